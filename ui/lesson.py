@@ -14,6 +14,7 @@ lesson has two charts, three at most. `make bench` checks the times of the pages
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from itertools import accumulate
@@ -36,7 +37,7 @@ from ui.draw.figure import Figure
 from ui.draw.score import Measured
 from ui.export import notebook, numpy_code
 from ui.export.notebook import Table
-from ui.parts import board, controls, tour
+from ui.parts import board, controls, steps
 from ui.parts.present import AllDrawn
 from ui.room import figures as answers
 from ui.room import wall as room
@@ -103,10 +104,87 @@ def heading(name: str, guessed_key: str = "") -> None:
         hides, screen = scoreboard.must_guess(key), session().current
         label = METRICS[key].label(screen.k) if key in METRICS else "the score"
         guess = (page.guess_question or f"What is {label} of this list?") if hides else ""
-        shown_question = room.class_question() or guess  # a preset's sentence may give it away
-        if not tour.draw(name, shown_question):
-            controls.preset(name, shown_question)
+        if steps.are_of(name):
+            steps.draw(name, room.class_question())
+        else:  # a preset's sentence may give the score away
+            controls.preset(name, room.class_question() or guess)
     scoreboard.sentences()
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A lesson's list, and all about it: it fits on one screen while the list is short.
+
+    Attributes:
+        measured: the scores; the first is guessed if the reader predicts first.
+        columns: the bars beside list A; the last column is what each rank adds, which a phone shows
+            inside the cards.
+        words: Markdown about list and bars, below the list.
+        chart: the breakdown by position, below the bars; a hall sees it in their place.
+        worked: the formula with the current numbers.
+        knobs: the lesson's most important knobs. Each is drawn when a step needs it, or when its
+            value is not the usual one.
+        buttons: buttons of this lesson, beside those knobs.
+        below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
+    """
+
+    measured: Sequence[Measured]
+    columns: Sequence[Column]
+    words: str
+    chart: Figure
+    worked: WorkedFormula
+    knobs: Sequence[str] = ()
+    buttons: Sequence[controls.Control] = ()
+    below_score: str | None = None
+
+
+def show(lesson: str, stage: Stage) -> bool:
+    """Draw the list, its scores and bars; return whether the answer may be seen.
+
+    From the buttons to the foot of the page there are two columns: the list with its buttons and
+    words, and the score with its bars and its chart.
+    """
+    state, presenting = session(), session().projector.presenting
+    room.offer(*stage.measured)
+    given = answer_figures()
+    with st.container(key="bar", horizontal=True):
+        revealed = scoreboard.score_or_guess(stage.measured, stage.below_score)
+        state.drawn.hidden = not revealed
+        charts = figure.views([stage.chart] if revealed and presenting else [])
+        views: list[tuple[Figure, int] | None] = [*given] or [None, *charts]  # None: the bars
+        controls.toolbar(
+            main_knobs=steps.shown(lesson, stage.knobs),
+            own_buttons=stage.buttons,
+            lesson=True,
+            charts=len(views) - 1,
+            revealed=revealed,
+            with_menu=True,
+        )
+    view = _chosen_view(views)
+    left, right = st.columns([1, 1.15] if given else [1.3, 1] if view else [1, 1], gap="small")
+    with left:
+        board.show("a", adds=stage.columns[-1], hidden=not revealed)
+        if not presenting:
+            note = scoreboard.undefined(stage.measured) if revealed else ""
+            worked = _worked_html(stage.worked, hidden=not revealed)
+            st.markdown(f"{worked}\n\n{stage.words}\n\n{note}", unsafe_allow_html=True)
+    with right:
+        if view:
+            _on_projector(view)
+        else:
+            beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
+        if revealed and not presenting:
+            state.drawn.figure = stage.chart._replace(
+                rows=[*stage.chart.rows]
+            )  # the notebook draws it, too
+            figure.show(state.drawn.figure)
+    if presenting:
+        st.html(_worked_html(stage.worked, projector=True, hidden=not revealed))
+        raise AllDrawn
+    if state.depth < Depth.TEXT:
+        st.html(_REST)
+        raise AllDrawn
+    return revealed
 
 
 def stage(
@@ -312,18 +390,37 @@ def formula(
 
     Args:
         worked: the current numbers.
+        letters: as `formula_text`.
+        latex: as `formula_text`.
+        in_words: as `formula_text`.
+    """
+    if session().drawn.hidden:
+        return
+    text = formula_text(worked.measured, letters, latex=latex, in_words=in_words)
+    st.markdown(f"## The formula, with these numbers\n\n{text}")
+    st.html(_worked_html(worked))
+
+
+def formula_text(
+    measured: Measured,
+    letters: Mapping[str, str] | None = None,
+    *,
+    latex: str = "",
+    in_words: str = "",
+) -> str:
+    """Return the formula of a score in Markdown, with the same in sentences.
+
+    Args:
+        measured: the score.
         letters: what the sentences do not say about a letter.
         latex: the formula, if a knob changes it; by default the measure's own.
         in_words: the sentences of `latex`.
     """
-    if session().drawn.hidden:
-        return
     if not latex:
-        latex, in_words = worked.measured.latex, worked.measured.in_words
+        latex, in_words = measured.latex, measured.in_words
     legend = "; ".join(f"*{letter}*: {meaning}" for letter, meaning in (letters or {}).items())
     session().drawn.formula = f"$$\n{latex}\n$$\n\n{in_words}\n{legend}"
-    st.markdown(f"## The formula, with these numbers\n\n{session().drawn.formula}")
-    st.html(_worked_html(worked))
+    return session().drawn.formula
 
 
 def _worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool = False) -> str:
@@ -368,13 +465,20 @@ def variants(measured: Measured, field: str, notes: Mapping[str, str] | None = N
 
     `notes` add texts on positions to the tools.
     """
-    if session().drawn.hidden:
-        return
+    if not session().drawn.hidden:
+        st.html(variants_html(measured, field, notes))
+
+
+def variants_html(measured: Measured, field: str, notes: Mapping[str, str] | None = None) -> str:
+    """Write the score for every position of one knob, and the tools that use this position.
+
+    `notes` add texts on positions to the tools.
+    """
     knob = KNOBS[field]
     assert isinstance(knob, Choice)
     notes = notes or {}
     tools = _tools(measured.key, knob.parameter[1] if knob.parameter else field)
-    beside(
+    return scoreboard.variants_html(
         {
             (
                 name,
@@ -384,6 +488,11 @@ def variants(measured: Measured, field: str, notes: Mapping[str, str] | None = N
             for value, name in knob.names(measured.screen.scale).items()
         }
     )
+
+
+def settings(*measured: Measured) -> None:
+    """Draw all knobs of the scores."""
+    controls.turn(knobs.of_metrics(*(one.key for one in measured)))
 
 
 @cache
@@ -480,6 +589,17 @@ def take(name: str, measured: Sequence[Measured]) -> None:
 def fold(title: str, inner: str) -> None:
     """Draw folded HTML below a title."""
     st.html(f"<details class='fold'><summary>{title}</summary>{inner}</details>")
+
+
+def ways_on(name: str) -> str:
+    """Return links to the lessons before and after one, and to its list in the playground."""
+    at = next(at for at, page in enumerate(LESSONS) if page.name == name)
+    ways = [(page.url, f"← {page.title}") for page in LESSONS[max(at - 1, 0) : at]]
+    ways += [(page.url, f"{page.title} →") for page in LESSONS[at + 1 : at + 2]]
+    metrics = ",".join(metric for metric in LESSONS[at].metrics if metric in METRICS)
+    ways.append((f"{PAGES['playground'].url}?show={metrics}", "This list in the playground"))
+    links = "".join(f"<a href='{url}'>{escape(words)}</a>" for url, words in ways)
+    return f"<nav class='ways' aria-label='Lessons'>Lesson {at + 1} of {len(LESSONS)}{links}</nav>"
 
 
 def onward(name: str) -> None:

@@ -39,6 +39,7 @@ function createControls(root, sender) {
   let latest = null; // the newest data, perhaps not drawn yet
   let session; // if it changes, the server restarted, and its data replaces all
   let question; // the current question of a series
+  let isInHall = false;
   let silence = 0; // the timer that clears the message
 
   const sliderHands = [];
@@ -60,7 +61,10 @@ function createControls(root, sender) {
     rankbook.answered(sender, data.ack);
     if (data.session === session && rankbook.pending(sender)) return; // the data lacks the reader's last actions
     session = data.session;
+    const begins = data.hall && !isInHall;
+    isInHall = data.hall;
     render();
+    if (begins && root.activeElement) focusTitle(); // Space goes through the slides, and does not end them
     if (data.hall && PHONE.matches) tell.act({ do: "present", to: false }); // a phone shows the phone's page
   }
 
@@ -110,7 +114,15 @@ function createControls(root, sender) {
     // The answers of an exercise are given from its buttons and cards alone: a stray key is no answer.
     if (latest.layout === "drill" && !group.contains(at) && !at.closest?.(".board")) return;
     if (rankbook.dialog?.open && rankbook.dialog.isConnected) return;
-    const free = inHall && !at.closest?.(CONTROL) && FREE[event.key];
+    // A card that was clicked or dragged has the focus, and is not lifted by Space unless the keyboard led there.
+    const isOnCard = at.closest?.(".board") && !at.matches(":focus-visible");
+    const free = inHall && (!at.closest?.(CONTROL) || isOnCard) && FREE[event.key];
+    const step = free && event.key === " " && latest.controls.find(({ kind }) => kind === "step");
+    if (step && drawn.get(step.name).answer()) { // before the next step
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const key = free || (PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key));
     const keys = held + key === "Ctrl+Shift+Z" ? "Ctrl+Y" : held + key;
     const button = latest.controls.find((control) => shortcutOf(control) === keys || control.ends?.[keys]);
@@ -125,7 +137,7 @@ function createControls(root, sender) {
     if (!button || (!isFree && at.matches?.(others.join()))) return;
     event.preventDefault();
     // A grade or a card that has the focus does not hear it, too. At R Streamlit would run the page again.
-    if (leads || key === "R") event.stopPropagation();
+    if (leads || isOnCard || key === "R") event.stopPropagation();
     for (const hand of leads ? [...holding] : []) hand.giveUp();
     if (button.ends?.[keys]) tell.act(button.ends[keys]);
     else drawn.get(button.name).press();
@@ -157,7 +169,7 @@ function createControls(root, sender) {
 const shortcutOf = ({ shortcut }) => (less.keys && shortcut?.length === 1 ? undefined : shortcut);
 
 // Each function creates the node of a control, and `paint`, which draws Python's data.
-const controlKinds = { button, link, range, shares, pairs, curve, radio, select, several, line, copy, code, text, hands };
+const controlKinds = { button, link, range, shares, pairs, curve, radio, select, several, line, copy, code, text, hands, step, menu };
 
 /** A sentence, perhaps with a link to its source; it can reserve the height of another, hidden one. */
 function text() {
@@ -171,6 +183,79 @@ function text() {
       [source.textContent, source.href] = next.source ?? ["", ""];
       if (next.source) shown.append(" ", source);
       node.dataset.room = next.room ?? "";
+    },
+  };
+}
+
+const answered = new Kept("rankbook-answered"); // the ids of the steps whose answer was seen, with spaces between them
+const isAnswered = (step) => (answered.get() ?? "").split(" ").includes(step);
+
+/** A step of a lesson: what to do, a question, and the answer, which comes with a button or with the act. */
+function step() {
+  const invites = make("span");
+  const asks = make("b");
+  const place = make("span", { className: "place" });
+  const button = make("button", { type: "button" });
+  const says = make("span", { role: "status" });
+  const source = make("a", { target: "_blank", rel: "noopener" });
+  const answer = make("p", { className: "answer" }, says, source);
+  const node = make("div", { className: "step" }, make("p", { className: "invites" }, invites, " ", asks), place, button, answer);
+  let control;
+  let open = false;
+
+  function show(isOpen) {
+    open = isOpen;
+    node.classList.toggle("open", open);
+    button.textContent = open ? "Hide the answer" : "Answer";
+    button.ariaExpanded = String(open);
+    says.textContent = open ? control.answer : "";
+    source.hidden = !open || !control.source;
+    if (open && control.of && !isAnswered(control.of)) answered.set(`${answered.get() ?? ""} ${control.of}`.trim());
+  }
+  button.onclick = () => show(!open);
+  return {
+    node,
+    /** Show the answer; return whether it was hidden. */
+    answer: () => {
+      const isNew = !open && Boolean(control.answer);
+      if (isNew) show(true);
+      return isNew;
+    },
+    paint: (next) => {
+      const isOther = next.of !== control?.of || next.open !== control.open; // another step, or the act is done
+      control = next;
+      invites.textContent = control.do;
+      asks.textContent = control.ask;
+      place.textContent = control.place ?? "";
+      button.hidden = !control.answer;
+      answer.dataset.room = control.answer;
+      [source.textContent, source.href] = control.source ?? ["", ""];
+      show(isOther ? control.open : open);
+    },
+  };
+}
+
+/** A button that opens a menu of further buttons. */
+function menu(tell) {
+  const list = make("div", { popover: "auto" });
+  const button = make("button", { type: "button", popoverTargetElement: list });
+  const parts = new Map(); // name -> a part, as in createControls
+  list.onbeforetoggle = () => {
+    const { left, bottom } = button.getBoundingClientRect();
+    list.style.inset = `${bottom + 4}px auto auto min(${left}px, 100vw - 11rem)`;
+  };
+  list.onclick = ({ target }) => { if (target.closest("button")) list.hidePopover(); };
+  return {
+    node: make("div", { className: "menu" }, button, list),
+    paint: ({ label, items }) => {
+      button.textContent = label;
+      for (const item of items) {
+        if (!parts.has(item.name)) {
+          parts.set(item.name, controlKinds[item.kind](tell, item.name));
+          list.append(parts.get(item.name).node);
+        }
+        parts.get(item.name).paint(item);
+      }
     },
   };
 }
@@ -540,9 +625,13 @@ function select({ act }, name) {
   let control;
 
   function draw(select) {
+    const options = control.options.map(([id, label], at) => (
+      make("option", { value: at, textContent: control.groups && isAnswered(id) ? `${label} ✓` : label })
+    ));
+    const groups = control.groups?.map(([label, count]) => make("optgroup", { label }, ...options.splice(0, count)));
     select.replaceChildren(
       make("option", { value: "", disabled: true, hidden: true, textContent: control.placeholder ?? "" }),
-      ...control.options.map(([, label], at) => make("option", { value: at, textContent: label })),
+      ...(groups ?? options),
     );
     show(select);
   }

@@ -12,66 +12,52 @@ from ui.draw import figure, readers, score, simulated_column, simulated_readers,
 from ui.draw.simulated_page import means
 from ui.parts import controls, prose
 
-lesson.heading("expected_reciprocal_rank")
+NAME = "expected_reciprocal_rank"
+
+lesson.heading(NAME)
 
 err = score.measure("err")
 stop, reach = err.breakdown.terms["stop"], err.breakdown.terms["reach"]
 walk = simulation.satisfied(reach, stop, float(err.breakdown.aside["reached_end"]))
 group = simulated_readers.simulated(err, walk, simulated_readers.SATISFIED)
 
-worked = lesson.WorkedFormula(
-    err,
-    [
-        (rank, f"1/{rank}·{decimals(share)}")
-        for rank, share in enumerate(stop, start=1)
-        if share >= 5e-4
-    ],
-)
-
-
-def try_it() -> str:
-    """Invite to a grade that changes how many readers reach a good document."""
-    shown, top = err.ranked.documents[: err.ranked.retrieved], err.screen.scale
-    if len(shown) < 2:
-        return lesson.to_step("Take a list of three", "expected_reciprocal_rank", "err-2-3-0") + "."
-    at, grade, effect = 0, top, "Fewer readers reach the good documents below."
-    if not any(document.grade for document in shown[1:]):
-        at, effect = 1, "It gets only the readers whom the first one left."
-    elif shown[0].grade:
-        grade, effect = 0, "More readers reach the good documents below."
-    change = {"do": "grade", "list": "a", "id": shown[at].id, "grade": grade}
-    words = f"grade the {('first', 'second')[at]} document {grade}"
-    return f"Try it: {controls.invite(words, change)}. {effect}"
-
-
-revealed = lesson.stage(
-    err,
-    worked=worked,
-    columns=[
-        readers.stops_column(err),
-        *simulated_column.column(group),
-        simulated_column.adds(group, "stops ÷ rank"),
-    ],
-    main_knobs="satisfaction",
-    own_buttons=simulated_readers.buttons(),
-    chart=figure.of_score(stops, err),
-    below_score=group.below_score or None,
-    explanation="A reader starts at the top. Each document satisfies a share R of those who look "
-    "at it: the better its grade, the more. They stop there (filled), and a stop at rank i is "
-    "worth 1/i. "
-    + (
-        "The others (pale) go on. "
-        if err.screen["continuation"] == 1
-        else f"Of the others (pale), a share of {err.screen['continuation']:g} goes on. "
-    )
-    + "The sum is ERR (expected reciprocal rank).\n\nA document only satisfies "
-    f"readers who are not satisfied yet. {try_it()}",
+goes_on = err.screen["continuation"]
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        [err],
+        columns=[
+            readers.stops_column(err),
+            *simulated_column.column(group),
+            simulated_column.adds(group, "stops ÷ rank"),
+        ],
+        chart=figure.of_score(stops, err),
+        worked=lesson.WorkedFormula(
+            err,
+            [
+                (rank, f"1/{rank}·{decimals(share)}")
+                for rank, share in enumerate(stop, start=1)
+                if share >= 5e-4
+            ],
+        ),
+        knobs=["satisfaction", "continuation"],
+        buttons=simulated_readers.buttons(),
+        below_score=group.below_score or None,
+        words="A reader starts at the top. A document *satisfies* a share of those who reach it: "
+        "the better its grade, the more. They **stop** there, and a stop at rank i is worth 1/i. "
+        + (
+            "The others go on. "
+            if goes_on == 1
+            else f"Of the others, a share of {goes_on:g} goes on. "
+        )
+        + "The sum is ERR, expected reciprocal rank. A document satisfies only readers who are not "
+        "satisfied yet: a good one takes readers from all below it.",
+    ),
 )
 
 left = {"gave up": "gave_up", "reached the end": "reached_end"}
 shares = {name: float(err.breakdown.aside[term]) for name, term in left.items()}
 named = " + ".join(f"{decimals(share)} {name}" for name, share in shares.items() if share)
-ideal = {"do": "order", "list": "a", "order": "ideal"}
 curves = figure.Figure(worths, worths.rows(err, "satisfaction"))
 
 
@@ -87,26 +73,26 @@ def diagram() -> None:
 
 
 prose.draw(
-    "expected_reciprocal_rank",
-    sent=revealed and group.count,
-    means=partial(means, group),
-    satisfied=decimals(stop.sum()),
-    unsatisfied=decimals(sum(shares.values())),
-    in_two_ways=f" ({named})" if err.screen["continuation"] < 1 and named else "",
-    label=err.label,
-    score=err.text,
-    formula=partial(lesson.formula, worked, {"c": "1 in the original paper"}),
-    diagram=diagram,
+    NAME,
+    formula=partial(lesson.formula_text, err, {"c": "1 in the original paper"}),
     variants=partial(
-        lesson.variants,
+        lesson.variants_html,
         err,
         notes={
             "sigmoid": f"{knobs.needed_values('satisfaction', 'sigmoid', err.screen.settings)}; "
             + TEXTS["chapter"].name
         },
     ),
+    sent=revealed and group.count,
+    means=partial(means, group),
+    satisfied=decimals(stop.sum()),
+    unsatisfied=decimals(sum(shares.values())),
+    in_two_ways=f" ({named})" if goes_on < 1 and named else "",
+    diagram=diagram,
     satisfaction_curves=partial(lesson.unfold, curves, "The four satisfactions as curves"),
-    its_ideal_order=controls.invite("its ideal order", ideal),
+    its_ideal_order=controls.invite(
+        "its ideal order", {"do": "order", "list": "a", "order": "ideal"}
+    ),
     numbers=partial(
         lesson.numbers,
         err,
@@ -115,5 +101,6 @@ prose.draw(
         stop="stop here",
         contribution="adds",
     ),
+    settings=partial(lesson.settings, err),
+    ways_on=lesson.ways_on(NAME),
 )
-lesson.onward("expected_reciprocal_rank")

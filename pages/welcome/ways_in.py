@@ -7,8 +7,9 @@ from metrics.catalog import METRICS
 from ui.contents import PAGES
 from ui.core import knobs, link, post, presets
 from ui.core.post import Action
+from ui.core.screen import Screen
 from ui.core.session import Session, session
-from ui.parts import controls, tour
+from ui.parts import controls
 from ui.parts.controls import Control
 
 
@@ -49,10 +50,10 @@ PATHS: Final[Mapping[str, Sequence[Stop]]] = {
 
 
 def draw() -> None:
-    """Draw the link to the tour, a door for each kind of reader, and the path behind one."""
+    """Draw where to begin, a door for each kind of reader, and the path behind one."""
     state = session()
     chosen = state.practice.path or "I explore"
-    parts: list[Control] = [tour.link()]
+    parts: list[Control] = [_begin()]
     for door, stops in PATHS.items():
         parts.append(controls.button(door, {"do": "open_door", "to": door}, pressed=door == chosen))
         for page, gives, minutes in stops if door == chosen else ():
@@ -62,6 +63,19 @@ def draw() -> None:
                 {"kind": "text", "name": f"{page}_gives", "text": text},
             ]
     controls.draw("paths", parts, "grid")
+
+
+def _begin() -> Control:
+    """Return a link to the first step of average precision, of those that tell the lesson."""
+    steps = presets.presets("average_precision").values()
+    first, *others = (step for step in steps if step.group == "first")
+    return controls.link(
+        PAGES["average_precision"],
+        f"Begin: average precision in {len(others) + 1} steps",
+        name="begin",
+        change={"do": "preset", "lesson": "average_precision", "to": first.id},
+        query=link.encode(first.on(Screen())),
+    )
 
 
 def challenge() -> None:

@@ -499,7 +499,7 @@ WHOLE: Final = "all"
 """A cutoff of runs: none, the whole list counts."""
 
 SHOWN: Final = (
-    *("metrics", "orders_by", "orders_against", "challenge", "tour", "ideal_places", "naive_gap"),
+    *("metrics", "orders_by", "orders_against", "challenge", "ideal_places", "naive_gap"),
     *Sending,
     PUZZLE,
 )
@@ -513,13 +513,6 @@ PRINTED: Final = (
 
 _CHALLENGES: Final[Mapping[str, str]] = {
     entry["id"]: entry["title"] for entry in read_toml("playground", "challenges")["challenge"]
-}
-
-TOURED: Final = "average_precision"
-"""The lesson of the tour."""
-
-_STEPS: Final[Mapping[str, str]] = {
-    str(number): step["title"] for number, step in enumerate(read_toml(TOURED)["tour"], start=1)
 }
 
 _PUZZLES: Final[Mapping[str, str]] = {
@@ -933,14 +926,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={"one": "one at a time", "ten": "ten on a sheet"},
     ),
     "challenge": Choice(label="Challenge", first="", options={"": "No challenge", **_CHALLENGES}),
-    "tour": Choice(label="Tour", first="", options={"": "No tour", **_STEPS}),
     "puzzle": Choice(label="Puzzle", first=next(iter(_PUZZLES)), options=_PUZZLES),
 }
 
 CHALLENGE: Final = "challenge"
 """The knob that holds the id of the current challenge."""
-TOUR: Final = "tour"
-"""The knob that holds the number of the current step of the tour (ui/parts/tour.py), or ""."""
 
 FIRST_SETTINGS: Final[Mapping[str, Any]] = MappingProxyType(
     {key: knob.first for key, knob in KNOBS.items()}

@@ -1,4 +1,7 @@
-"""The presets of the lessons, read from `pages/<lesson>/steps.toml` and checked."""
+"""The steps of the lessons, read from `pages/<lesson>/steps.toml` and checked.
+
+A lesson that is not yet told in steps calls them presets: their entries have no `group`.
+"""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -11,16 +14,35 @@ from urllib.parse import urlencode
 from ui.contents import PAGES, TEXTS
 from ui.core import link
 from ui.core.documents import ASSETS, Document, RankedList, checked_score, checked_title
-from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, TOUR, TOURED, to_text
+from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, to_text
 from ui.core.pages import read_toml
 from ui.core.screen import QUERIES, Name, Screen
+
+GROUPS: Final = {"first": "Begin here", "further": "Further", "texts": "From published texts"}
+"""The groups of a lesson's steps, each with its name in the menu; the first tells the lesson."""
+PHONES: Final = ("number", "direction", "choice", "order")
+"""What a class may answer on its phones at a step."""
 
 
 @dataclass(frozen=True)
 class Preset:
     """Lists and settings that show one point of a lesson; a list of None is removed.
 
-    `answer` states the point, and `do` is what the reader is asked to do next, or "".
+    Attributes:
+        id: its name in links.
+        title: its name in the menu.
+        answer: its point.
+        lists: its lists by name.
+        settings: its knobs.
+        do: what the reader is asked to do, or "".
+        ask: a question that the score does not answer, or "".
+        then: what the act leads to: the grades of list A, first of the ranked and then of the
+            missed documents; or knobs; None without an act.
+        show: knobs that the step needs.
+        phones: what a class may answer on its phones.
+        group: a key of `GROUPS`, or "" in a lesson that is not told in steps.
+        source: key of the published text that has this list and its score (`ui.contents.TEXTS`),
+            or "".
     """
 
     id: str
@@ -29,15 +51,16 @@ class Preset:
     lists: Mapping[Name, RankedList | None]
     settings: Mapping[str, Any]
     do: str = ""
+    ask: str = ""
+    then: tuple[list[int | None], list[int | None]] | Mapping[str, Any] | None = None
+    show: Sequence[str] = ()
+    phones: Sequence[str] = ()
+    group: str = ""
     source: str = ""
-    """Key of the published text that has this list and its score (`ui.contents.TEXTS`), or ""."""
 
     def on(self, screen: Screen) -> Screen:
-        """Return the screen with this preset; lists and knobs that it does not name stay.
-
-        The tour ends, unless the preset is a step of it.
-        """
-        first = {TOUR: "", "relevant_from": 1} if self.lists else {TOUR: ""}
+        """Return the screen with this preset; lists and knobs that it does not name stay."""
+        first = {"relevant_from": 1} if self.lists else {}
         settings = {**first, **self.settings}
         # The scale changes first: the grades of old and new lists must fit it.
         scale = settings.pop("scale", screen.scale)
@@ -46,10 +69,25 @@ class Preset:
             changed = changed.with_list(name, ranked)
         return changed.with_settings(**settings)
 
+    def is_done(self, screen: Screen) -> bool:
+        """Return whether the reader of a screen has done what the step asks for."""
+        if self.then is None:
+            return False
+        made, a = self.on(screen), screen.a
+        wanted = [d.grade for d in made.a.documents], made.a.retrieved
+        if isinstance(self.then, Mapping):
+            made = made.with_settings(**self.then)
+        else:
+            wanted = [*self.then[0], *self.then[1]], len(self.then[0])
+        return ([d.grade for d in a.documents], a.retrieved) == wanted and _same_scores(
+            made, screen
+        )
+
     @property
     def sentence(self) -> str:
-        """Its point, and what the reader is asked to do."""
-        return f"{self.answer} {self.do}".rstrip()
+        """All that it says."""
+        parts = (self.do, self.ask, self.answer) if self.group else (self.answer, self.do)
+        return " ".join(filter(None, parts))
 
     def sentence_for(self, screen: Screen) -> str:
         """Return its sentence for a screen that was made from it.
@@ -62,8 +100,12 @@ class Preset:
         lists = made.lists == screen.lists
         if self.lists.get("b") is None and made.lists.keys() == screen.lists.keys():
             lists = all(map(_same_grades, made.lists.values(), screen.lists.values()))
-        knobs = all(made[key] == screen[key] for key in made.settings if key not in SHOWN)
-        return self.sentence if lists and knobs else f"Before: {self.answer}"
+        return self.sentence if lists and _same_scores(made, screen) else f"Before: {self.answer}"
+
+
+def _same_scores(one: Screen, other: Screen) -> bool:
+    """Return whether two screens have the same values of all knobs that a score depends on."""
+    return all(one[key] == other[key] for key in one.settings if key not in SHOWN)
 
 
 def _same_grades(one: RankedList, other: RankedList) -> bool:
@@ -121,36 +163,44 @@ def challenge_start(entry: Mapping[str, Any]) -> Screen:
     return shown.with_settings(metrics=tuple(entry["metrics"]), challenge=entry["id"])
 
 
-@cache
-def tour() -> Mapping[str, Preset]:
-    """Return the steps of the tour by number: presets of `TOURED` in other words.
-
-    Raises:
-        LookupError: if a step names no preset.
-    """
-    steps = {}
-    for number, step in enumerate(read_toml(TOURED)[TOUR], start=1):
-        preset = presets(TOURED)[step["step"]]
-        words = {name: step[name] for name in ("title", "answer", "do")}
-        settings = {**preset.settings, TOUR: str(number)}
-        steps[str(number)] = replace(preset, **words, settings=settings)
-    return steps
+_TOUR: Final = {
+    str(number): step
+    for number, step in enumerate(
+        ("ap-alternating", "ap-clean-start", "ap-denominators", "ap-late-cluster", "ap-blind-1-3"),
+        start=1,
+    )
+}
+"""Steps of *Average precision* that links have called `?tour=1` and so on."""
 
 
 def with_screen(query: Mapping[str, str]) -> Mapping[str, str]:
-    """Add the screen to an address that names a challenge or a step of the tour, and no more."""
-    entry, step = challenges().get(query.get(CHALLENGE, "")), tour().get(query.get(TOUR, ""))
-    if not (entry or step) or query.keys() - {CHALLENGE, TOUR, *link.FLAGS}:
+    """Add the screen to an address that names a challenge or a step of the old tour, and no more.
+
+    A tour's number beside a list of the reader's is dropped.
+    """
+    query = dict(query)
+    step = _TOUR.get(query.get("tour", ""))
+    if step:
+        del query["tour"]
+    entry = challenges().get(query.get(CHALLENGE, ""))
+    if not (entry or step) or query.keys() - {CHALLENGE, *link.FLAGS}:
         return query
     screen = challenge_start(entry) if entry else Screen()
-    return {**link.encode(step.on(screen) if step else screen), **query}
+    if step:
+        screen = presets("average_precision")[step].on(screen)
+    return {**link.encode(screen), **query}
 
 
-_FIELDS: Final = (
-    *("id", "title", "list", "documents", "query", "predicted", "b", "queries", "settings"),
-    *("do", "answer", "claims", "from"),
-)
-"""Fields of a step."""
+_TEXTS: Final = ("id", "title", "list", "query", "do", "ask", "answer", "from", "group")
+_FIELDS: Final[Mapping[str, type | tuple[type, ...]]] = {
+    **dict.fromkeys(_TEXTS, str),
+    **dict.fromkeys(("documents", "predicted", "queries", "show", "phones"), list),
+    **dict.fromkeys(("b", "settings", "claims", "claims_then"), dict),
+    "then": (str, dict),
+}
+"""Fields of a step, and the kind of value of each."""
+_MOST_WORDS: Final = 5
+"""Most words of a step's title."""
 _CHALLENGES_OWN: Final = ("metrics", "goal", "hint")
 """Fields of a challenge that a step lacks."""
 
@@ -166,8 +216,10 @@ def read(
     a list of its own, or with the `order` of A's documents, counted from 1. `queries` are all
     queries besides A, each a table with a list. `query` has the words of the query. `settings` are
     knobs that differ from the `head`; k is the length of the list unless it is said. `do` is what
-    to do next, `from` the key of the published text that has this list and its score. Tests check
-    the `claims`.
+    to do, `ask` a question, and `answer` its answer. `then` is what the act leads to: the grades of
+    the list, or knobs. `show` names knobs that the step needs, `phones` what a class may answer.
+    `group` is a key of `GROUPS`. `from` is the key of the published text that has this list and
+    its score. Tests check the `claims`, and `claims_then` after the act.
 
     Args:
         entry: a table [[step]] of a file.
@@ -178,8 +230,7 @@ def read(
         ValueError: as `presets`.
     """
     try:
-        if unknown := entry.keys() - {*_FIELDS}:
-            raise ValueError(f"no field is called {', '.join(unknown)}; allowed are {_FIELDS}")
+        _check(entry)
         lists: dict[Name, RankedList | None] = {}
         if "list" in entry or "documents" in entry:
             lists["a"] = a = _ranked(entry)
@@ -195,22 +246,22 @@ def read(
             queries = [_ranked(query) for query in entry["queries"]]
             lists |= Screen().with_queries([a, *queries]).queries
             lists |= dict.fromkeys(name for name in QUERIES if name not in lists)
-        settings: dict[str, Any] = {
-            key: tuple(None if one == "?" else one for one in value)
-            if isinstance(value, list)
-            else value
-            for key, value in {**own, **head, **entry.get("settings", {})}.items()
-        }
+        settings = {**own, **_settings({**head, **entry.get("settings", {})})}
         scale = settings["scale"] if lists else Screen().scale
-        for key, value in settings.items():
-            if KNOBS[key].parse(to_text(value), scale) != value:
-                raise ValueError(f"{key} = {value!r} is not how the knob has it")
-        source = entry.get("from", "")
-        if source and source not in TEXTS:
-            raise ValueError(f"there is no text {source!r}")
-        words = {name: entry[name] for name in ("id", "title", "answer")}
+        then = entry.get("then")
+        then = grades(then) if isinstance(then, str) else then and _settings(then)
+        for turned in (settings, then if isinstance(then, dict) else {}):
+            for key, value in turned.items():
+                if KNOBS[key].parse(to_text(value), scale) != value:
+                    raise ValueError(f"{key} = {value!r} is not how the knob has it")
         preset = Preset(
-            **words, lists=lists, settings=settings, do=entry.get("do", ""), source=source
+            **{name: entry[name] for name in ("id", "title", "answer")},
+            **{name: entry.get(name, "") for name in ("do", "ask", "group")},
+            **{name: tuple(entry.get(name, ())) for name in ("show", "phones")},
+            lists=lists,
+            settings=settings,
+            then=then,
+            source=entry.get("from", ""),
         )
         preset.on(Screen())
         if link.decode(link.encode(preset.on(Screen())))[1]:
@@ -218,6 +269,39 @@ def read(
     except (ValueError, LookupError, TypeError, AttributeError, RuntimeError) as wrong:
         raise ValueError(f"{where}: step {entry.get('id')}: {wrong!r}") from wrong
     return preset
+
+
+def _settings(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return knobs as the screen has them: a list is a tuple, and "?" in it is None."""
+    return {
+        key: tuple(None if one == "?" else one for one in value)
+        if isinstance(value, list)
+        else value
+        for key, value in given.items()
+    }
+
+
+def _check(entry: Mapping[str, Any]) -> None:
+    """Check the names, kinds and words of a step's fields.
+
+    Raises:
+        ValueError: a field is unknown or has another kind of value, or its value is not allowed.
+    """
+    for field, value in entry.items():
+        if field not in _FIELDS:
+            raise ValueError(f"no field is called {field!r}; allowed are {', '.join(_FIELDS)}")
+        if not isinstance(value, _FIELDS[field]):
+            raise ValueError(f"{field} cannot be {value!r}")
+    allowed_values = {"group": GROUPS, "from": TEXTS, "show": KNOBS, "phones": PHONES}
+    for field, allowed in allowed_values.items():
+        given = entry.get(field, [])
+        for one in [given] if isinstance(given, str) else given:
+            if one not in allowed:
+                raise ValueError(f"{field} cannot be {one!r}; allowed are {', '.join(allowed)}")
+    if "group" in entry and len(entry["title"].split()) > _MOST_WORDS:
+        raise ValueError(f"the title {entry['title']!r} has more than {_MOST_WORDS} words")
+    if "do" in entry and "group" in entry and "then" not in entry:
+        raise ValueError("it asks for an act, so it needs what comes then")
 
 
 def _reordered(a: RankedList, order: Sequence[int]) -> RankedList:

@@ -81,7 +81,12 @@ def _announce(one: Measured, more: str = "") -> None:
 
 
 def note_undefined(measured: Sequence[Measured]) -> None:
-    """Write which scores are 0/0; the element is always there, so that nothing moves."""
+    """Draw which scores are 0/0; the element is always there, so that nothing moves."""
+    plain.sentence(undefined(measured))
+
+
+def undefined(measured: Sequence[Measured]) -> str:
+    """Return a sentence on the scores that are 0/0, or ""."""
     worst = [one.label for one in measured if one.breakdown.undefined and one.score == one.score]
     none = [one.label for one in measured if one.breakdown.undefined and one.score != one.score]
     notes = []
@@ -94,7 +99,7 @@ def note_undefined(measured: Sequence[Measured]) -> None:
         notes.append(
             f"0/0 for {', '.join(none)}: there is nothing to compare, so there is no score."
         )
-    plain.sentence(" ".join(notes))
+    return " ".join(notes)
 
 
 def must_guess(key: str) -> bool:

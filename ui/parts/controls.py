@@ -28,6 +28,7 @@ Layout: TypeAlias = Literal[
     "grid",
     "grid short",
     "talk",
+    "steps",
     "hall",
     "guess",
     "hall-guess",
@@ -122,6 +123,7 @@ def toolbar(
     orders_of: Name = "a",
     charts: int = 0,
     revealed: bool = True,
+    with_menu: bool = False,
 ) -> None:
     """Draw undo, redo, the orders of a list, and the buttons that share the page.
 
@@ -135,23 +137,35 @@ def toolbar(
         orders_of: list to put in order, `board.EVERY_QUERY`, or "" for none.
         charts: number of views of charts for a hall, which sees fewer and larger buttons.
         revealed: whether the answer may be seen; charts are only shown then.
+        with_menu: whether the less common buttons are in a menu.
     """
     state = session()
     projector = presents and state.projector.presenting
-    buttons = back_and_forth(state)
+    buttons, rest = back_and_forth(state), []
     if lesson:
         on = state.prediction.on
         predict: Action = {"do": "predict", "to": not on}
-        buttons.append(button("Predict first", predict, pressed=on, look="asks"))
+        rest.append(button("Predict first", predict, pressed=on, look="" if with_menu else "asks"))
     orders = _orders(orders_of) if orders_of else {}
-    buttons += [item for order, item in orders.items() if not projector or order != "reverse"]
+    if with_menu and "ideal" in orders:
+        buttons.append(orders.pop("ideal"))
+    rest += [item for order, item in orders.items() if not projector or order != "reverse"]
+    if projector or not with_menu:
+        buttons += rest
     if not projector:
         buttons.append(button("Reset", {"do": "reset"}))
     if projector and lesson:
         buttons.append(present.chart_of(state, charts, revealed=revealed))
     if presents:
         buttons += [present.button_of(state), *present.room_of(state)]
-    buttons.append(present.code_of(state) if projector else COPY)
+    if projector:
+        buttons.append(present.code_of(state))
+    elif with_menu:
+        own = [{**each, "text": None} for each in own_buttons]
+        items, own_buttons = (*rest, *own, COPY), ()
+        buttons.append({"kind": "menu", "name": "more", "label": "More", "items": items})
+    else:
+        buttons.append(COPY)
     if with_b:
         has_b = "b" in state.current.lists
         label, do = ("Remove list B", "remove_b") if has_b else ("Keep a copy as list B", "keep_b")
@@ -203,7 +217,7 @@ def preset(lesson: str, question: str = "") -> None:
     A `question` that the reader has not answered yet replaces the sentence.
     """
     state, all_ = session(), presets(lesson)
-    chosen = _chosen(lesson, state.current)
+    chosen = preset_of(lesson, state.current)
     changed = chosen is not None and all_[chosen].on(state.current) != state.current
     ids = list(all_)
     at = ids.index(chosen) if chosen else -1
@@ -256,7 +270,7 @@ def talk(
     question: str,
     sentence: Control,
     onward: Page | None = None,
-    more: Sequence[Control] = (),
+    walk: Sequence[str] = (),
 ) -> None:
     """Draw a choice with buttons for the previous and next entry, and a sentence.
 
@@ -267,8 +281,9 @@ def talk(
         of: number of entries.
         question: question for a hall, which sees "2 / 5" over the select box.
         sentence: the sentence.
-        onward: the page that follows the last entry in front of a hall.
-        more: further buttons, which a hall does not see.
+        onward: the page that follows the last entry.
+        walk: the entries that the buttons go through, by default all; the strip of a lesson's
+            steps, which shows the next page after the last one to everybody.
     """
     projector = session().projector.presenting
     before, after = (
@@ -286,28 +301,29 @@ def talk(
         )
     )
     if projector:
-        ids = [id_ for id_, _ in choice["options"] if id_ != ""]
+        ids = [*walk] or [id_ for id_, _ in choice["options"] if id_ != ""]
         ends = {"Home": ids[0], "End": ids[-1]}
         changes = {key: {**choice["change"], "to": id_} for key, id_ in ends.items()}
         after = {**after, "ends": changes}
-        if onward:
-            title = f"Next lesson: {onward.title}"
-            keys = {name: after[name] for name in ("text", "shortcut", "ends")}
-            first: Action = {
-                "do": "preset",
-                "lesson": onward.name,
-                "to": next(iter(presets(onward.name))),
-            }
-            after = link(onward, title, change=first, **keys)
+    if onward and (projector or walk):
+        title = f"Next lesson: {onward.title}"
+        keys = {name: after[name] for name in ("text", "shortcut", "ends") if name in after}
+        first: Action = {
+            "do": "preset",
+            "lesson": onward.name,
+            "to": next(iter(presets(onward.name))),
+        }
+        after = link(onward, title, change=first, **(keys if projector else {}))
+    if projector:
         place = f"{at + 1 or '–'} / {of}"
         which: Control = {"kind": "text", "name": "which", "text": place}
         question_control: Control = {"kind": "text", "name": "question", "text": question}
         draw(by, [before, which, after, question_control, sentence, choice], "hall", projector=True)
     else:
-        draw(by, [before, choice, after, sentence, *more], "talk")
+        draw(by, [before, choice, after, sentence], "steps" if walk else "talk")
 
 
-def _chosen(lesson: str, screen: Screen) -> str | None:
+def preset_of(lesson: str, screen: Screen) -> str | None:
     """Return the id of the preset that a screen was made from, or else equals.
 
     A preset of scores is not chosen while runs are compared instead of its scores.
@@ -356,10 +372,19 @@ def _reset(state: Session, _action: Action) -> None:
 
 @post.on_session("preset", linked=True)
 def _preset(state: Session, action: Action) -> None:
-    """Load a preset by its id, or by a `step` from the current one: keys can be fast."""
+    """Load a preset by its id, or by a `step` from the current one: keys can be fast.
+
+    A step stays in its group.
+    """
     lesson = str(action["lesson"])
-    slides = {id_: entry.on for id_, entry in presets(lesson).items()}
-    turn_slide(state, action, slides, at=_chosen(lesson, state.current) or "")
+    all_, at = presets(lesson), preset_of(lesson, state.current) or ""
+    group = all_[at].group if at else "first"
+    slides = {
+        id_: entry.on
+        for id_, entry in all_.items()
+        if "step" not in action or not entry.group or entry.group == group
+    }
+    turn_slide(state, action, slides, at=at)
 
 
 def turn_slide(

@@ -4,7 +4,8 @@ A line that starts with `## ` begins a section. One that starts with `### ` begi
 answer is folded until the next heading. Besides Markdown there are
 
     {{name}}                            in a text: a field, a value that the page's Python gives
-    {{name}}, {{name words}}            on a line of its own: a slot, which Python draws
+    {{name}}, {{name words}}            on a line of its own: a slot, which Python draws; if the
+                                        value is a text, it goes on here
     ## Title {{if name}}                a section that stands only where `name` is true
     [List X](step:ap-first-page)        a link that takes a step of any lesson
     [Set base 10](turn:log_base=10)     a link that turns a knob
@@ -12,12 +13,17 @@ answer is folded until the next heading. Besides Markdown there are
                                         and year, [](cited:article) its title, too
     [its lesson](lesson:disagreement)   a link to a page
 
+    ::: two                             until a line `:::`, two sections beside each other; their
+                                        slots return texts
+    ::: further What it has             until a line `:::`, a fold with this title; its content is
+                                        sent when the reader opens it
+
 A link stands on one line. `revealed` is known everywhere: whether the reader may see the score.
 """
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -30,6 +36,8 @@ from ui.core.pages import read_toml
 from ui.core.session import session
 from ui.parts.controls import invite
 
+_BEGIN: Final = re.compile(r"::: (two|further)(?: (.+))?")
+_END: Final = ":::"
 _HEADING: Final = re.compile(r"(##|###) (.+?)(?: \{\{if (\w+)\}\})?")
 _SLOT: Final = re.compile(r"\{\{(\w+)((?: [\w-]+)*)\}\}")
 _HEADED: Final = re.compile(r"<details><summary>(.+?)</summary>|## (.+)")
@@ -41,22 +49,28 @@ _REVEALED: Final = "revealed"
 
 
 class Block(NamedTuple):
-    """A text, or a slot.
+    """A text, a slot, or a group of blocks.
 
     Attributes:
-        text: Markdown with fields, or "" for a slot.
+        text: Markdown with fields, or the title of a fold; "" for a slot.
         slot: name and arguments of a slot.
         only_if: the name of what must be true for its section.
         line: where it begins in its file.
+        group: "two" or "further", or "" for what is no group.
+        inside: the blocks of a group.
     """
 
     text: str = ""
     slot: tuple[str, ...] = ()
     only_if: str = ""
     line: int = 0
+    group: str = ""
+    inside: tuple["Block", ...] = ()
 
     def needs(self) -> Iterator[tuple[str, int]]:
         """Yield the names that the page's Python must give, and the line of each."""
+        for block in self.inside:
+            yield from block.needs()
         for found in _SLOT.finditer(self.text):
             yield found[1], self.line + self.text.count("\n", 0, found.start())
         for name in (*self.slot[:1], self.only_if):
@@ -69,22 +83,59 @@ def draw(page: str, **values: Any) -> None:
 
     Args:
         page: the page's name.
-        values: a field's text or number, or a function that returns it; a slot's function, or None
-            where nothing is drawn; whether a section stands.
+        values: a field's text or number, or a function that returns it; a slot's function or text,
+            or None where nothing is drawn; whether a section stands.
     """
     values[_REVEALED] = not session().drawn.hidden
+    _draw(read(page), values)
+
+
+def _draw(blocks: Sequence[Block], values: Mapping[str, Any]) -> None:
     texts: list[str] = []
-    for block in read(page):
+    for block in blocks:
         if block.only_if and not values[block.only_if]:
             continue
-        if block.text:
-            texts.append(_SLOT.sub(lambda found: _text(values[found[1]]), block.text))
-            continue
-        _draw_text(texts)
-        name, *arguments = block.slot
-        if values[name]:
-            values[name](*arguments)
+        if block.group == "two":
+            texts.append(_two(block.inside, values))
+        elif block.group:
+            _draw_text(texts)
+            title = f"**Further:** {block.text}"
+            with st.expander(title, on_change="rerun", key="further") as fold:
+                if fold.open:
+                    _draw(block.inside, values)
+        elif block.text:
+            texts.append(_filled(block.text, values))
+        elif isinstance(values[block.slot[0]], str):
+            texts.append(values[block.slot[0]])
+        else:
+            _draw_text(texts)
+            _drawn(block, values)
     _draw_text(texts)
+
+
+def _two(blocks: Sequence[Block], values: Mapping[str, Any]) -> str:
+    """Write two sections beside each other, as one text."""
+    sections: list[list[str]] = []
+    for block in blocks:
+        if block.only_if and not values[block.only_if]:
+            continue
+        text = _filled(block.text, values) if block.text else _drawn(block, values)
+        if block.text.startswith("## "):
+            sections.append([])
+        sections[-1].append(text)
+    columns = ("\n\n".join(["<div>", *texts, "</div>"]) for texts in sections)
+    return f"<div class='two'>{''.join(columns)}</div>"
+
+
+def _filled(text: str, values: Mapping[str, Any]) -> str:
+    return _SLOT.sub(lambda found: _text(values[found[1]]), text)
+
+
+def _drawn(block: Block, values: Mapping[str, Any]) -> str:
+    """Draw a slot, or return its text."""
+    name, *arguments = block.slot
+    value = values[name]
+    return value if isinstance(value, str) else (value and value(*arguments)) or ""
 
 
 def _text(value: Any) -> str:
@@ -95,10 +146,7 @@ def _draw_text(texts: list[str]) -> None:
     """Draw texts as one element, and take them off the list."""
     text = "\n\n".join(texts)
     texts.clear()
-    if "<details>" in text:
-        with st.container(key="questions"):  # assets/contents.js keeps opened answers open
-            st.markdown(text, unsafe_allow_html=True)
-    elif text:
+    if text:
         st.markdown(text, unsafe_allow_html=True)
 
 
@@ -107,10 +155,16 @@ def headed(page: str) -> Iterator[tuple[bool, str, str]]:
 
     "…" stands for a field.
     """
-    for block in read(page):
+    for block in _flat(read(page)):
         text = re.sub(r"\]\([^)]*\)|[*`|\[]", " ", _SLOT.sub("…", block.text))
         if found := _HEADED.match(text):
             yield bool(found[1]), found[1] or found[2], text[found.end() :]
+
+
+def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Yield all blocks, and those of a group in its place."""
+    for block in blocks:
+        yield from _flat(block.inside) if block.group else (block,)
 
 
 def read(page: str) -> tuple[Block, ...]:
@@ -126,39 +180,53 @@ def read(page: str) -> tuple[Block, ...]:
 @lru_cache(maxsize=64)
 def _read(file: Path, _changed: int) -> tuple[Block, ...]:
     """Read a file that was last changed at a time."""
-    blocks: list[Block] = []
+    lines = enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+    return tuple(_blocks(lines, f"pages/{file.parent.name}/{file.name}"))
+
+
+def _blocks(numbered: Iterator[tuple[int, str]], file: str, group: str = "") -> Iterator[Block]:
+    """Yield the blocks of a file, or those of a group until its end."""
     lines: list[str] = []
     only_if, begins = "", 1
     folded: tuple[str, ...] = ()  # what ends an answer
 
-    def close() -> None:
-        """Make a block of the lines so far."""
+    def close() -> Iterator[Block]:
+        """Yield a block of the lines so far."""
         if lines:
-            blocks.append(Block("\n".join([*lines, *folded]), only_if=only_if, line=begins))
+            yield Block("\n".join([*lines, *folded]), only_if=only_if, line=begins)
         lines.clear()
 
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-        where = f"pages/{file.parent.name}/{file.name}, line {number}"
-        heading, slot = _HEADING.fullmatch(line), _SLOT.fullmatch(line)
-        if heading or slot:
-            close()
+    for number, line in numbered:
+        where = f"{file}, line {number}"
+        heading, slot, begin = (pattern.fullmatch(line) for pattern in (_HEADING, _SLOT, _BEGIN))
+        if heading or slot or begin or line == _END:
+            yield from close()
             folded = ()
+        if line == _END:
+            if not group:
+                raise ValueError(f"{where}: no group has begun")
+            return
         if heading and heading[1] == "##":
             only_if = heading[3] or ""
         begins = begins if lines else number
-        if heading and heading[1] == "###":
+        if begin:
+            inside = tuple(_blocks(numbered, file, begin[1]))
+            yield Block(begin[2] or "", (), "", number, begin[1], inside)
+            only_if = ""
+        elif heading and heading[1] == "###":
             lines.append(f"<details><summary>{_linked(heading[2], where)}</summary>")
             folded = ("\n</details>",)
         elif heading:
             lines.append(f"## {_linked(heading[2], where)}")
         elif slot:
-            blocks.append(Block("", (slot[1], *slot[2].split()), only_if, number))
+            yield Block("", (slot[1], *slot[2].split()), only_if, number)
         elif _LIST.match(line) and lines and lines[-1] and not _LIST.match(lines[-1]):
             raise ValueError(f"{where}: a line that begins with {line.split()[0]!r} is a list")
         elif line or lines:
             lines.append(_linked(line, where))
-    close()
-    return tuple(blocks)
+    yield from close()
+    if group:
+        raise ValueError(f"{file}: the group {group!r} has no end")
 
 
 def _linked(line: str, where: str) -> str:

@@ -1,0 +1,95 @@
+"""The steps of a lesson: an invitation, a question, and an answer that is hidden at first."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from ui.contents import LESSONS, PAGES, TEXTS
+from ui.core.knobs import KNOBS
+from ui.core.presets import GROUPS, Preset, presets
+from ui.core.session import session
+from ui.parts import controls
+from ui.parts.controls import Control
+
+
+def are_of(lesson: str) -> bool:
+    """Return whether a lesson is told in steps."""
+    return any(step.group for step in presets(lesson).values())
+
+
+def current(lesson: str) -> Preset | None:
+    """Return the step that the reader's screen was made from, or equals."""
+    return presets(lesson).get(controls.preset_of(lesson, session().current) or "")
+
+
+def shown(lesson: str, knobs: Sequence[str]) -> list[str]:
+    """Return those of some knobs that the step needs, or whose value is not the lesson's usual one.
+
+    A list of the reader's own needs all of them.
+    """
+    step, screen = current(lesson), session().shown
+    usual = next(iter(presets(lesson).values())).settings
+    return [
+        name
+        for name in knobs
+        if not step
+        or name in step.show
+        or screen[name] != usual.get(name, KNOBS[name].first)
+        or screen[name] != step.settings.get(name, KNOBS[name].first)
+    ]
+
+
+def draw(lesson: str, class_question: str = "") -> None:
+    """Draw the reader's step, and the menu of all steps of a lesson.
+
+    The answer comes when it is asked for, or when the act is done. A question that a class answers
+    on its phones stands in the place of all that.
+    """
+    screen, step, all_ = session().current, current(lesson), presets(lesson)
+    ids = [*all_]
+    groups = [
+        (group, [each.id for each in steps])
+        for group, steps in groupby(all_.values(), lambda each: each.group)
+    ]
+    walk = next((walk for _, walk in groups if step and step.id in walk), groups[0][1])
+    choice: Control = {
+        **{"kind": "select", "name": "preset", "label": "Step", "value": step and step.id},
+        "placeholder": "A list of your own",
+        "options": [[id_, f"{n}. {all_[id_].title}"] for n, id_ in enumerate(ids, start=1)],
+        "groups": [[GROUPS[group], len(walk)] for group, walk in groups],
+        "mark": "changed" if step and step.on(screen) != screen else "",
+        "change": {"do": "preset", "lesson": lesson},
+    }
+    at = walk.index(step.id) if step else -1
+    following = LESSONS[LESSONS.index(PAGES[lesson]) + 1 :]
+    last = at == len(groups[0][1]) - 1 and walk is groups[0][1]
+    sentence = _sentence(step, done=bool(step and step.is_done(screen)))
+    if step:
+        place = f"{ids.index(step.id) + 1} of {ids.index(walk[-1]) + 1}"
+        sentence = {**sentence, "place": place}
+    if class_question:
+        sentence = {"kind": "text", "name": "says", "text": class_question}
+    controls.talk(
+        "steps",
+        choice,
+        at=at,
+        of=len(walk),
+        question=f"{PAGES[lesson].title}: {PAGES[lesson].question}",
+        sentence=sentence,
+        onward=following[0] if last and following else None,
+        walk=walk,
+    )
+
+
+def _sentence(step: Preset | None, *, done: bool) -> Control:
+    """Return what a step asks and answers; a list of the reader's own has no step."""
+    if not step:
+        return {
+            **{"kind": "step", "name": "step", "of": "", "do": "This is a list of your own."},
+            **{"ask": "What does each rank add?", "answer": "", "open": False},
+        }
+    source = TEXTS.get(step.source)
+    return {
+        **{"kind": "step", "name": "step", "of": step.id, "do": step.do, "ask": step.ask},
+        **{"answer": step.answer, "open": done},
+        **({"source": [f"From {source.name}", source.url]} if source else {}),
+    }
