@@ -71,11 +71,11 @@ local_script_runner.require_widgets_deltas = _wait_for_the_end
 def visit(page: str, query: Mapping[str, str] | None = None, **state: Any) -> AppTest:
     """Open a page, by its name, as a new reader, by a link that holds a query.
 
-    `state` is what its widgets hold already.
+    `state` is what its widgets hold already; the fold at the foot of a lesson is open.
     """
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
     at.query_params = dict(query or {})
-    for key, value in state.items():
+    for key, value in {"further": True, **state}.items():
         at.session_state[key] = value
     # Before its first run AppTest knows a page by its file's name, and all are called page.py.
     at._page_hash = calc_hash(contents.PAGES[page].url)
@@ -226,7 +226,8 @@ def controls(at: AppTest) -> dict[str, dict[str, Any]]:
         {**control, "by": group["by"]}
         for group in groups
         if group.get("kind") == "controls"
-        for control in group["controls"]
+        for one in group["controls"]
+        for control in (one["items"] if one["kind"] == "menu" else [one])
     ]
     labelled = {control.get("label", control["name"]): control for control in every}
     assert len(labelled) == len({(c["by"], c["name"]) for c in every}) == len(every)
@@ -271,6 +272,11 @@ def text(at: AppTest) -> str:
 def pieces(at: AppTest) -> list[str]:
     """The pieces of HTML of a page."""
     return [node.proto.body for node in at.main.get("html")]  # type: ignore[attr-defined]
+
+
+def markup(at: AppTest) -> str:
+    """All HTML of a page, also that in Markdown."""
+    return "\n".join([*pieces(at), *(node.value for node in at.main.markdown)])
 
 
 def sentences(at: AppTest, kind: str) -> list[str]:
@@ -343,7 +349,7 @@ def tiles(at: AppTest) -> dict[str, Tile]:
     """The scores of list A by label, in their order; one may stand above its bars, too."""
     found: dict[str, Tile] = {}
     for head, scores in re.findall(
-        r"<dl class='scores ?(head list-a)?[^']*'>(.*?)</dl>", "\n".join(pieces(at))
+        r"<dl class='scores ?(head list-a)?[^']*'>(.*?)</dl>", markup(at)
     ):
         for label, tile in _tiles(scores).items():
             assert found.get(label) == (tile if head and label in found else None)
@@ -468,7 +474,7 @@ class Formula(NamedTuple):
 
 def formula(at: AppTest) -> Formula:
     """The formula of a lesson, read as the text it is: `AP@3 = 1/5 (1/1 + 2/3) = 0.333`."""
-    (written,) = [piece for piece in pieces(at) if piece.startswith("<p class='wide formula'")]
+    (written,) = re.findall("<p class='wide formula'.*?</p>", markup(at))
     label, sums, result = html.unescape(re.sub("<[^>]*>", "", written)).split(" = ")
     factor, summands = re.fullmatch(r"(?:(\S+) \()?(.*?)\)?", sums).groups()  # type: ignore[union-attr]
     documents = [html.unescape(each) for each in re.findall("data-doc='([^']*)'", written)]

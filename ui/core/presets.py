@@ -257,7 +257,8 @@ def read(
         preset = Preset(
             **{name: entry[name] for name in ("id", "title", "answer")},
             **{name: entry.get(name, "") for name in ("do", "ask", "group")},
-            **{name: tuple(entry.get(name, ())) for name in ("show", "phones")},
+            show=tuple(entry.get("show", ())),
+            phones=tuple(entry.get("phones", ())),
             lists=lists,
             settings=settings,
             then=then,
@@ -282,7 +283,7 @@ def _settings(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check(entry: Mapping[str, Any]) -> None:
-    """Check the names, kinds and words of a step's fields.
+    """Check the names, kinds and words of a step's fields, and what its claims name.
 
     Raises:
         ValueError: a field is unknown or has another kind of value, or its value is not allowed.

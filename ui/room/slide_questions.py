@@ -80,6 +80,12 @@ class Slide:
     choices: Sequence[Choice] = ()
 
     @property
+    def step(self) -> presets.Preset | None:
+        """The step of the lesson that it shows unchanged, if any."""
+        step = presets.presets(self.page).get(self.screen.preset)
+        return step if step and step.on(self.screen) == self.screen else None
+
+    @property
     def keys(self) -> list[str]:
         """The metrics of its list A."""
         of_a = (one.key for one in self.measured if one.name == "a" and one.key in METRICS)
@@ -170,8 +176,9 @@ def _number(slide: Slide) -> Parts:
 
 def _direction(slide: Slide) -> Parts:
     measured = _main(slide)
+    act = f"{slide.step.do} Then" if slide.step and slide.step.then else "With the next move,"
     content = {
-        "text": f"With the next move, {(label := _label(measured, slide.screen))} …",
+        "text": f"{act} {(label := _label(measured, slide.screen))} …",
         **_listed(measured, slide.screen),
     }
     return content, {"key": measured.key, "label": label, "next_move": True}

@@ -705,10 +705,12 @@ def _next_picture(state: Session) -> Iterator[controls.Control]:
 def _asks(state: Session, room: Room) -> Iterator[controls.Control]:
     """Yield the buttons that ask; one that cannot says why."""
     slide = _slide(state)
+    suggested = slide.step.phones if slide.step else ()
     for kind, key in KINDS.items():
         change: Action = {"do": "room_ask", "kind": kind}
         label, why = kind.capitalize(), slide_questions.why_not(slide, kind)
-        yield _ask_button(label, key, change, why, f"Ask: {kind}")
+        asked = _ask_button(label, key, change, why, f"Ask: {kind}")
+        yield {**asked, "look": "asks"} if kind in suggested and not why else asked
         if kind == "choice":
             yield from _choices(slide, room)
     yield _goals(slide, room)
