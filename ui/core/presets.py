@@ -3,6 +3,7 @@
 A lesson that is not yet told in steps calls them presets: their entries have no `group`.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -199,6 +200,7 @@ _FIELDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "then": (str, dict),
 }
 """Fields of a step, and the kind of value of each."""
+_PRINTED: Final = re.compile(r"-?\d+(\.\d+)?")
 _MOST_WORDS: Final = 5
 """Most words of a step's title."""
 _CHALLENGES_OWN: Final = ("metrics", "goal", "hint")
@@ -283,7 +285,7 @@ def _settings(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check(entry: Mapping[str, Any]) -> None:
-    """Check the names, kinds and words of a step's fields, and what its claims name.
+    """Check the names, kinds and words of a step's fields, and how its claims are written.
 
     Raises:
         ValueError: a field is unknown or has another kind of value, or its value is not allowed.
@@ -299,6 +301,13 @@ def _check(entry: Mapping[str, Any]) -> None:
         for one in [given] if isinstance(given, str) else given:
             if one not in allowed:
                 raise ValueError(f"{field} cannot be {one!r}; allowed are {', '.join(allowed)}")
+    for claim, scores in [*entry.get("claims", {}).items(), *entry.get("claims_then", {}).items()]:
+        for turned in claim.split()[1:]:
+            if turned.partition("=")[0] not in KNOBS:
+                raise ValueError(f"the claim {claim!r} turns {turned!r}, which is no knob")
+        for score in [scores] if isinstance(scores, str) else scores:
+            if not _PRINTED.fullmatch(score):
+                raise ValueError(f"the claim {claim} = {score!r} is no printed number")
     if "group" in entry and len(entry["title"].split()) > _MOST_WORDS:
         raise ValueError(f"the title {entry['title']!r} has more than {_MOST_WORDS} words")
     if "do" in entry and "group" in entry and "then" not in entry:
