@@ -228,7 +228,6 @@ function step() {
       asks.textContent = control.ask;
       place.textContent = control.place ?? "";
       button.hidden = !control.answer;
-      answer.dataset.room = control.answer;
       [source.textContent, source.href] = control.source ?? ["", ""];
       show(isOther ? control.open : open);
     },

@@ -87,15 +87,12 @@ def turn(
 
     If `folded`, radio buttons become select boxes, which take less room.
     """
-    shown = _knobs(names)
-    if folded:
-        shown = [{**knob, "kind": "select"} if knob["kind"] == "radio" else knob for knob in shown]
-    draw(by, [*shown, *more], layout)
+    draw(by, [*_knobs(names, folded=folded), *more], layout)
 
 
-def _knobs(names: Iterable[str]) -> list[Control]:
+def _knobs(names: Iterable[str], *, folded: bool = False) -> list[Control]:
     screen = session().shown
-    return [
+    shown = [
         {
             "name": name,
             "label": KNOBS[name].label,
@@ -105,6 +102,9 @@ def _knobs(names: Iterable[str]) -> list[Control]:
         }
         for name in knobs.to_draw(names, screen.settings)
     ]
+    if folded:
+        return [{**knob, "kind": "select"} if knob["kind"] == "radio" else knob for knob in shown]
+    return shown
 
 
 def invite(text: str, action: Action) -> str:
@@ -172,7 +172,8 @@ def toolbar(
         buttons.append({**button(label, {"do": do}), "name": "list_b"})
     buttons += more
     beside = ({**deed, "look": "deed"} for deed in own_buttons)
-    draw("toolbar", [*buttons, *beside, *_knobs(main_knobs)], projector=projector)
+    knobs_shown = _knobs(main_knobs, folded=with_menu)
+    draw("toolbar", [*buttons, *beside, *knobs_shown], projector=projector)
 
 
 def back_and_forth(state: Session) -> list[Control]:
@@ -313,7 +314,7 @@ def talk(
             "lesson": onward.name,
             "to": next(iter(presets(onward.name))),
         }
-        after = link(onward, title, change=first, **(keys if projector else {}))
+        after = link(onward, title, change=first, **keys)
     if projector:
         place = f"{at + 1 or '–'} / {of}"
         which: Control = {"kind": "text", "name": "which", "text": place}

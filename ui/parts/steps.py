@@ -65,7 +65,8 @@ def draw(lesson: str, class_question: str = "") -> None:
     sentence = _sentence(step, done=bool(step and step.is_done(screen)))
     if step:
         place = f"{ids.index(step.id) + 1} of {ids.index(walk[-1]) + 1}"
-        sentence = {**sentence, "place": place}
+        onward = f", then {following[0].title}" if last and following else ""
+        sentence = {**sentence, "place": place + onward}
     if class_question:
         sentence = {"kind": "text", "name": "says", "text": class_question}
     controls.talk(
