@@ -77,6 +77,17 @@ def of_lesson(lesson: str) -> list[dict[str, Any]]:
     return found
 
 
+def done(step: Mapping[str, Any]) -> dict[str, Any]:
+    """A step after the act that it asks for, with what it claims of that."""
+    then = step["then"]
+    changed = (
+        {"missed": [], **with_lists({"list": then})}
+        if isinstance(then, str)
+        else {"settings": {**step["settings"], **then}}
+    )
+    return {**step, **changed, "claims": claims(step["claims_then"])}
+
+
 STEPS = [step for lesson in PAGES for step in of_lesson(lesson)]
 CHALLENGES = [with_lists(each) for each in toml("playground/challenges.toml")["challenge"]]
 for challenge in CHALLENGES:

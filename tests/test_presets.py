@@ -14,7 +14,7 @@ from metrics.catalog import METRICS
 from metrics.gain import logarithmic, logarithmic_thresholded
 from metrics.ranking import Ranking
 from steps import STEPS as PRESETS
-from steps import TITLES
+from steps import TITLES, done
 from ui.contents import PAGES
 from ui.core import link, presets
 from ui.core.documents import Document, RankedList
@@ -63,19 +63,23 @@ def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
     Grades in a name are the list's; a number in the remark is claimed, or adds to the score. Or
     somebody has printed it, and the remark says so.
     """
-    for claim in preset["claims"]:
-        places = len(claim["score"].split(".")[1])
-        shown = written(float(compute(preset, claim).score), places)
-        assert shown == claim["score"].replace("-", "−"), claim
+    after = [done(preset)] if "then" in preset else []
+    for screen in (preset, *after):
+        for claim in screen["claims"]:
+            places = len(claim["score"].split(".")[1])
+            shown = written(float(compute(screen, claim).score), places)
+            assert shown == claim["score"].replace("-", "−"), claim
     if to_text := re.search(r"\d( \d)+", preset["title"]):
         assert [int(grade) for grade in to_text[0].split()] == preset["grades"]
     same = [each for each in PRESETS if each["lesson"] == preset["lesson"]]
-    known = [float(claim["score"]) for each in same for claim in each["claims"]]
-    known += compute(preset, preset["claims"][0]).terms["contribution"].tolist()
+    known = [float(claim["score"]) for each in (*same, *after) for claim in each["claims"]]
+    for screen in (preset, *after):
+        terms = compute(screen, screen["claims"][0]).terms
+        known += [*terms["contribution"], *terms.get("stop", ()), *terms.get("reach", ())]
     known += preset.get("predicted", ())
-    if "print" in preset["answer"]:
+    says = " ".join(preset.get(part, "") for part in ("do", "ask", "answer"))
+    if "print" in says:
         known += [row["published"] for row in PUBLISHED if isinstance(row["published"], float)]
-    says = f"{preset['answer']} {preset.get('do', '')}"
     assert not re.search(r"(?<!\d)\.\d", preset["title"] + says), "0.5, not .5"
     for number in re.findall(r"\b\d\.\d+", says):
         rounding = 0.5 * 10 ** -len(number.split(".")[1])
@@ -211,8 +215,9 @@ def test_every_preset_is_read_as_it_is_written(lesson: str) -> None:
         there = {key: now[key] for key in preset["settings"]}
         there = {key: list(v) if isinstance(v, tuple) else v for key, v in there.items()}
         assert there == preset["settings"]
-        words = [getattr(found[preset["id"]], name) for name in ("title", "answer", "do")]
-        assert words == [preset["title"], preset["answer"], preset.get("do", "")]
+        words = ("title", "answer", "do", "ask", "group")
+        there = {name: getattr(found[preset["id"]], name) for name in words}
+        assert there == {name: preset.get(name, "") for name in words}
 
 
 ENTRY: dict[str, Any] = {
@@ -243,8 +248,81 @@ COMMANDS = re.compile(rf"(?i)(?:^|[.:?] )(?:now |then |and )?(?:{'|'.join(DONE)}
 def test_what_a_preset_asks_to_do_is_no_part_of_its_point() -> None:
     """So that it goes when it was done."""
     for preset in PRESETS:
-        assert not COMMANDS.search(preset["answer"]), preset["id"]
-        assert not preset["answer"].endswith("?") or preset.get("do", "") == "", preset["id"]
+        if "group" not in preset:  # a step's answer comes after the act
+            assert not COMMANDS.search(preset["answer"]), preset["id"]
+            assert not preset["answer"].endswith("?") or preset.get("do", "") == "", preset["id"]
+
+
+# Steps
+
+STEP: dict[str, Any] = {**ENTRY, "group": "first", "do": "Swap.", "then": "3 0 ? | 1"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"thn": "1"}, "'thn'"),
+        ({"ask": 3}, "ask cannot be 3"),
+        ({"group": "last"}, "group cannot be 'last'; allowed are first, further, texts"),
+        ({"phones": ["number", "shout"]}, "phones cannot be 'shout'; allowed are number, direc"),
+        ({"show": ["satisfacton"]}, "show cannot be 'satisfacton'"),
+        ({"from": "nobody"}, "from cannot be 'nobody'"),
+        ({"title": "One two three four five six"}, "more than 5 words"),
+        ({"then": "3 x 0"}, "invalid literal"),
+        ({"then": {"k": 99}}, "a whole number"),
+        ({"then": "left out"}, "it needs what comes then"),
+        ({"claims": {"AP depth=3": "0.5"}}, "no knob"),
+        ({"claims": {"AP": "about 0.5"}}, "no printed number"),
+        ({"claims_then": {"AP": "½"}}, "no printed number"),
+    ],
+)
+def test_a_wrong_step_is_named_with_its_field(wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match="step one") as error:
+        read(**{**STEP, **wrong})
+    assert said in str(error.value)
+
+
+def test_a_step_is_done_when_its_act_is() -> None:
+    """Titles do not matter; another grade, a cutoff or a deletion is another act."""
+    step = read(**STEP)
+    screen = step.on(Screen())
+    one, two, three, missed = screen.a.documents
+    assert not step.is_done(screen)
+    moved = screen.with_list("a", RankedList((one, three, two, missed), 3))
+    assert step.is_done(moved)
+    assert step.is_done(
+        screen.with_list("a", RankedList((replace(one, title="X"), three, two, missed), 3))
+    )
+    assert not step.is_done(moved.with_settings(k=2))
+    assert not step.is_done(screen.with_list("a", RankedList((one, three, missed, two), 3)))
+    assert not step.is_done(screen.with_list("a", RankedList((one, three, two), 3)))
+    turned = read(**{**STEP, "then": {"k": 2}})
+    assert turned.is_done(screen.with_settings(k=2))
+    assert not turned.is_done(moved.with_settings(k=2))
+
+
+def test_steps_of_a_lesson_come_in_their_groups_and_the_first_tell_it() -> None:
+    """Three to six first steps, each of at most seven documents, and each with a question."""
+    for lesson in {preset["lesson"] for preset in PRESETS if "group" in preset}:
+        steps = [preset for preset in PRESETS if preset["lesson"] == lesson]
+        groups = [list(presets.GROUPS).index(step["group"]) for step in steps]
+        assert groups == sorted(groups)
+        assert 3 <= groups.count(0) <= 6
+        for step in steps:
+            assert step["ask"].endswith("?"), step["id"]
+            if step["group"] == "first":
+                assert len([*step["grades"], *step.get("missed", ())]) <= 7
+                assert "then" in step
+
+
+def test_what_a_step_asks_is_not_said_by_it_before_the_answer() -> None:
+    """No number of its answer stands in its question, but those of a score that is shown."""
+    for step in PRESETS:
+        if "group" in step:
+            asked = {*re.findall(r"\d\.\d+", f"{step.get('do', '')} {step['ask']}")}
+            shown = {claim["score"] for claim in step["claims"]}
+            printed = {str(row["published"]) for row in PUBLISHED}
+            assert asked <= shown | printed, step["id"]
 
 
 SAME = {"answer": "Two hits.", "do": "Drag one up.", "grades": [0, 1, 1], "missed": []}

@@ -120,8 +120,8 @@ class Stage:
         columns: the bars beside list A; the last column is what each rank adds, which a phone shows
             inside the cards.
         words: Markdown about list and bars, below the list.
-        chart: the breakdown by position, below the bars; a hall sees it in their place.
         worked: the formula with the current numbers.
+        chart: the breakdown by position, below the bars; a hall sees it in their place.
         knobs: the lesson's most important knobs. Each is drawn when a step needs it, or when its
             value is not the usual one.
         buttons: buttons of this lesson, beside those knobs.
@@ -131,8 +131,8 @@ class Stage:
     measured: Sequence[Measured]
     columns: Sequence[Column]
     words: str
-    chart: Figure
     worked: WorkedFormula
+    chart: Figure | None = None
     knobs: Sequence[str] = ()
     buttons: Sequence[controls.Control] = ()
     below_score: str | None = None
@@ -150,7 +150,7 @@ def show(lesson: str, stage: Stage) -> bool:
     with st.container(key="bar", horizontal=True):
         revealed = scoreboard.score_or_guess(stage.measured, stage.below_score)
         state.drawn.hidden = not revealed
-        charts = figure.views([stage.chart] if revealed and presenting else [])
+        charts = figure.views([stage.chart] if stage.chart and revealed and presenting else [])
         views: list[tuple[Figure, int] | None] = [*given] or [None, *charts]  # None: the bars
         controls.toolbar(
             main_knobs=steps.shown(lesson, stage.knobs),
@@ -173,7 +173,7 @@ def show(lesson: str, stage: Stage) -> bool:
             _on_projector(view)
         else:
             beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
-        if revealed and not presenting:
+        if stage.chart and revealed and not presenting:
             state.drawn.figure = stage.chart._replace(
                 rows=[*stage.chart.rows]
             )  # the notebook draws it, too
