@@ -11,10 +11,13 @@ function focusTitle() {
 
 let focusPath = []; // the element focused last, and its ancestors
 const focusListeners = []; // called with this path
+let pointedAt = null; // the element focused last, if a pointer has led there
+let pointed = false; // whether the last thing that the reader used is a pointer
 // The document is not told of a focus that moves within a shadow root, so each root listens for itself.
 const roots = new WeakSet();
 function onFocus(event) {
   const [focused] = event.composedPath();
+  pointedAt = pointed ? focused : null;
   const root = focused.getRootNode();
   if (!roots.has(root)) root.addEventListener("focusin", onFocus, true);
   roots.add(root);
@@ -57,7 +60,6 @@ function focusLost() {
 // A button does, too, so that Space is the next slide and not a second press.
 const SLIDERS = "input:is([type=range], [type=radio]), [role=slider]";
 const BUTTONS = `${SLIDERS}, [role=radio], button:not(.grip, .grade)`;
-let pointed = false;
 addEventListener("pointerdown", () => { pointed = true; }, true);
 addEventListener("keydown", () => { pointed = false; }, true);
 for (const [event, kinds] of [["pointerup", SLIDERS], ["click", BUTTONS], ["input", "select"]]) {

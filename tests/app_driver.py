@@ -229,6 +229,9 @@ def controls(at: AppTest) -> dict[str, dict[str, Any]]:
         for one in group["controls"]
         for control in (one["items"] if one["kind"] == "menu" else [one])
     ]
+    # A knob may stand beside the score and, with all others, in the fold.
+    turned = {control["name"] for control in every if control["by"] == "toolbar"}
+    every = [each for each in every if each["by"] != "knobs" or each["name"] not in turned]
     labelled = {control.get("label", control["name"]): control for control in every}
     assert len(labelled) == len({(c["by"], c["name"]) for c in every}) == len(every)
     return labelled

@@ -110,19 +110,15 @@ function createControls(root, sender) {
     const held = [(event.ctrlKey || event.metaKey) && "Ctrl+", event.shiftKey && "Shift+"].filter(Boolean).join("");
     const inHall = !held && document.documentElement.classList.contains("presenting");
     const leads = inHall && LEADING.test(event.key);
-    if (event.altKey || event.defaultPrevented || (holding.size && !leads)) return;
+    // In a hall a card that was clicked or dragged keeps no Space for itself; one that the keyboard led to does.
+    const isOnCard = inHall && event.key === " " && at.closest?.(".board") && at === pointedAt;
+    if (event.altKey || event.defaultPrevented || (holding.size && !leads && !isOnCard)) return;
     // The answers of an exercise are given from its buttons and cards alone: a stray key is no answer.
     if (latest.layout === "drill" && !group.contains(at) && !at.closest?.(".board")) return;
     if (rankbook.dialog?.open && rankbook.dialog.isConnected) return;
-    // A card that was clicked or dragged has the focus, and is not lifted by Space unless the keyboard led there.
-    const isOnCard = at.closest?.(".board") && !at.matches(":focus-visible");
-    const free = inHall && (!at.closest?.(CONTROL) || isOnCard) && FREE[event.key];
+    const free = inHall && (!at.closest?.(CONTROL) || at.matches("h1") || isOnCard) && FREE[event.key];
     const step = free && event.key === " " && latest.controls.find(({ kind }) => kind === "step");
-    if (step && drawn.get(step.name).answer()) { // before the next step
-      event.preventDefault();
-      event.stopPropagation();
-      return;
-    }
+    const answers = step && drawn.get(step.name).answer(); // before the next step
     const key = free || (PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key));
     const keys = held + key === "Ctrl+Shift+Z" ? "Ctrl+Y" : held + key;
     const button = latest.controls.find((control) => shortcutOf(control) === keys || control.ends?.[keys]);
@@ -134,11 +130,12 @@ function createControls(root, sender) {
     // nothing was typed does not need Ctrl: the browser would undo what was typed in another one.
     const isFree = (/^(Arrow|Escape)/.test(key) && at.matches?.(TEXT_FIELD) && at.value === "")
       || (held.startsWith("Ctrl") && at.matches?.(".title, .words") && !isTyped(at));
-    if (!button || (!isFree && at.matches?.(others.join()))) return;
+    if (!answers && (!button || (!isFree && at.matches?.(others.join())))) return;
     event.preventDefault();
     // A grade or a card that has the focus does not hear it, too. At R Streamlit would run the page again.
     if (leads || isOnCard || key === "R") event.stopPropagation();
-    for (const hand of leads ? [...holding] : []) hand.giveUp();
+    for (const hand of leads || isOnCard ? [...holding] : []) hand.giveUp();
+    if (answers) return;
     if (button.ends?.[keys]) tell.act(button.ends[keys]);
     else drawn.get(button.name).press();
   }

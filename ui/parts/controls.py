@@ -92,7 +92,7 @@ def turn(
 
 def _knobs(names: Iterable[str], *, folded: bool = False) -> list[Control]:
     screen = session().shown
-    shown = [
+    shown: list[Control] = [
         {
             "name": name,
             "label": KNOBS[name].label,

@@ -1,0 +1,240 @@
+"""Steps: a question, an answer that comes when it is asked for or with the act, and a menu."""
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from app_driver import act, controls, data, press, shown_grades, text, visit
+from live_app import settle
+from live_board import Board, box, focused
+from sample import sampled
+from steps import STEPS
+from ui.contents import PAGES
+from ui.core.presets import presets
+
+TOLD: Final = sorted({step["lesson"] for step in STEPS if "group" in step})
+"""The lessons that are told in steps."""
+AP: Final = TOLD[0]
+FIRST, SECOND, *_ = [step for step in STEPS if step["lesson"] == AP]
+
+
+def strip(page: Page) -> Locator:
+    return page.locator(".st-key-steps")
+
+
+def shown(page: Page) -> str:
+    """What the strip shows of its step."""
+    return re.sub(r"\s+", " ", strip(page).locator(".step").inner_text())
+
+
+# What Python gives
+
+
+@pytest.mark.parametrize("lesson", TOLD)
+def test_the_buttons_lead_through_the_group_and_the_last_one_to_the_next_lesson(
+    lesson: str,
+) -> None:
+    first = [step for step in STEPS if step["lesson"] == lesson and step["group"] == "first"]
+    at = visit(lesson)
+    for number, step in enumerate(first, start=1):
+        given = controls(at)["step"]
+        assert (given["do"], given["ask"]) == (step["do"], step["ask"])
+        assert given["place"].startswith(f"{number} of {len(first)}")
+        assert not given["open"]
+        if number < len(first):
+            press(at, "Next step")
+    way = controls(at)[next(name for name in controls(at) if name.startswith("Next lesson: "))]
+    assert given["place"].endswith(f", then {PAGES[way['path']].title}")
+    act(at, by="steps", **way["change"])
+    act(at, by="steps", do="preset", lesson=lesson, to=first[-1]["id"])
+    act(at, by="steps", do="preset", lesson=lesson, step=1)  # a key that was pressed twice
+    assert controls(at)["step"]["of"] == first[-1]["id"]
+
+
+@pytest.mark.parametrize("lesson", TOLD)
+def test_the_answer_comes_with_the_act_and_goes_when_it_is_undone(lesson: str) -> None:
+    for step in (each for each in STEPS if each["lesson"] == lesson and "then" in each):
+        at = visit(lesson)
+        act(at, by="steps", do="preset", lesson=lesson, to=step["id"])
+        assert not controls(at)["step"]["open"]
+        then = step["then"]
+        if isinstance(then, dict):
+            ((knob, value),) = then.items()
+            act(at, "turn", knob=knob, to=value)
+        else:
+            rearrange(at, then)
+        assert controls(at)["step"]["open"], step["id"]
+        press(at, "Undo")
+        assert not controls(at)["step"]["open"]
+
+
+def rearrange(at: Any, then: str) -> None:
+    """Grade or move one card so that the list has these grades."""
+    ranked, _, missed = then.partition("|")
+    wanted = [int(grade) for grade in f"{ranked} {missed}".split()], len(ranked.split())
+    cards, before = data(at)["documents"], shown_grades(at)
+    grades = before[0]
+    others = [row for row, (a, b) in enumerate(zip(grades, wanted[0], strict=True)) if a != b]
+    if len(others) == 1:
+        row = others[0]
+        act(at, "grade", list="a", id=cards[row]["id"], grade=wanted[0][row])
+        return
+    for card in cards:
+        for to in range(len(cards)):
+            act(at, "move", list="a", id=card["id"], to=to)
+            if shown_grades(at) == wanted:
+                return
+            if shown_grades(at) != before:
+                press(at, "Undo")
+    raise AssertionError(f"no move leads from {grades} to {then}")
+
+
+def test_a_knob_is_drawn_when_a_step_needs_it_or_it_is_not_as_usual() -> None:
+    """All of them are in the fold."""
+    at = visit(AP)
+    drawn = [control["name"] for control in data(at, "toolbar")["controls"]]
+    assert "denominator" not in drawn
+    act(at, "turn", knob="denominator", to="found")
+    assert "denominator" in [control["name"] for control in data(at, "toolbar")["controls"]]
+    asked = next(step for step in STEPS if step["lesson"] == AP and "show" in step)
+    act(at, by="steps", do="preset", lesson=AP, to=asked["id"])
+    assert "denominator" in [control["name"] for control in data(at, "toolbar")["controls"]]
+
+
+def test_the_number_of_a_step_is_its_own_and_its_group_is_named() -> None:
+    choice = controls(visit(AP))["Step"]
+    numbers = [label.partition(".")[0] for _, label in choice["options"]]
+    assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+    assert sum(count for _, count in choice["groups"]) == len(numbers)
+    assert next(name for name, _ in choice["groups"]) == "Begin here"
+
+
+def test_a_list_of_ones_own_is_no_step() -> None:
+    at = visit(AP, {"a": "1A~0B", "scale": "1"})
+    given = controls(at)["step"]
+    assert (given["of"], given["answer"], given["open"]) == ("", "", False)
+    assert controls(at)["Step"]["value"] is None
+    press(at, "Next step")
+    assert controls(at)["step"]["of"] == FIRST["id"]
+
+
+@pytest.mark.parametrize(
+    ("number", "step"), [(1, "ap-alternating"), (2, "ap-clean-start"), (3, "ap-denominators")]
+)
+def test_an_old_link_to_the_tour_opens_its_step(number: int, step: str) -> None:
+    at = visit(AP, {"tour": str(number), "predict": "1"})
+    assert controls(at)["step"]["of"] == step
+    own = visit(AP, {"tour": str(number), "a": "1A~0B", "scale": "1"})
+    assert shown_grades(own)[0] == [1, 0]
+    assert "tour" not in own.query_params
+
+
+def test_the_fold_sends_its_content_when_it_is_opened() -> None:
+    closed, opened = (text(visit(AP, further=is_open)) for is_open in (False, True))
+    assert "Does AP count recall too much?" in opened
+    assert "import numpy" in opened
+    assert "Does AP count recall too much?" not in closed
+    assert "import numpy" not in closed
+
+
+# In a browser
+
+
+def test_the_answer_is_not_there_before_and_moves_nothing(open_page: Callable[..., Page]) -> None:
+    """It comes by a key, goes by another press, and comes again with the act."""
+    page = open_page(f"/{AP}")
+    cards = Board(page).cards
+    before = box(cards.first)
+    assert FIRST["answer"][:20] not in page.content() + shown(page)
+    expect(strip(page).locator(".answer > span")).to_have_text("")
+    page.get_by_role("button", name="Answer", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(strip(page).locator(".answer > span")).to_have_text(FIRST["answer"])
+    assert box(cards.first) == before
+    page.get_by_role("button", name="Hide the answer").click()
+    expect(strip(page).locator(".answer > span")).to_have_text("")
+    cards.nth(2).locator(".grip").focus()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(strip(page).locator(".answer > span")).to_have_text(FIRST["answer"])
+    assert box(cards.first) == before
+
+
+def test_what_was_answered_is_remembered_by_the_browser(open_page: Callable[..., Page]) -> None:
+    page = open_page(f"/{AP}")
+    option = strip(page).get_by_role("option").first
+    assert "✓" not in (option.text_content() or "")
+    page.get_by_role("button", name="Answer", exact=True).click()
+    page.reload()
+    settle(page)
+    expect(option).to_have_text(re.compile("✓"))
+
+
+def test_space_shows_a_hall_the_answer_and_then_goes_on(open_page: Callable[..., Page]) -> None:
+    """Also after a card was clicked, and when presenting began by the button."""
+    page = open_page(f"/{AP}")
+    page.get_by_role("button", name="Present", exact=True).click()
+    settle(page)
+    said = strip(page).locator(".answer > span")
+    for step in (FIRST, SECOND):
+        expect(strip(page).locator(".invites")).to_have_text(f"{step['do']} {step['ask']}")
+        expect(said).to_have_text("")
+        page.keyboard.press(" ")
+        expect(said).to_have_text(step["answer"])
+        Board(page).cards.first.locator(".grip").click()
+        page.keyboard.press(" ")
+        settle(page)
+    expect(strip(page).locator(".invites")).not_to_contain_text(SECOND["ask"])
+
+
+def test_the_menu_is_opened_and_left_by_keys(open_page: Callable[..., Page]) -> None:
+    page = open_page(f"/{AP}", width=390, height=844, touch=True)
+    more = page.get_by_role("button", name="More")
+    more.focus()
+    page.keyboard.press("Enter")
+    predict = page.get_by_role("button", name="Predict first")
+    place = box(predict)
+    assert place["x"] >= 0
+    assert place["x"] + place["width"] <= 390
+    page.keyboard.press("Escape")
+    expect(predict).to_be_hidden()
+    assert focused(page) == "More"
+    more.click()
+    predict.click()
+    settle(page)
+    expect(predict).to_be_hidden()
+    expect(page.get_by_role("textbox", name=re.compile("Your guess"))).to_be_visible()
+    expect(strip(page).locator(".invites")).to_contain_text(FIRST["ask"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", sampled(TOLD))
+@pytest.mark.parametrize(
+    ("width", "height", "query"),
+    [(1400, 900, ""), (390, 844, ""), (1280, 720, "?present=1")],
+)
+def test_nothing_moves_from_step_to_step(
+    open_page: Callable[..., Page], lesson: str, width: int, height: int, query: str
+) -> None:
+    """Neither the strip nor the list, whether the answer is shown or not.
+
+    In a hall of steps that tell the lesson: the others may have several knobs.
+    """
+    page = open_page(f"/{lesson}{query}", width, height, touch=width < 640)
+    tops = set()
+    for step in (each for each in STEPS if each["lesson"] == lesson):
+        if query and step["group"] != "first":
+            continue
+        number = [*presets(lesson)].index(step["id"])
+        strip(page).get_by_label("Step", exact=True).select_option(str(number))
+        settle(page)
+        tops.add((box(strip(page))["height"], box(Board(page).cards.first)["y"]))
+        if query:
+            page.keyboard.press(" ")
+        else:
+            page.get_by_role("button", name="Answer", exact=True).click()
+        expect(strip(page).locator(".answer > span")).to_have_text(step["answer"])
+        tops.add((box(strip(page))["height"], box(Board(page).cards.first)["y"]))
+    assert len(tops) == 1
