@@ -129,7 +129,9 @@ let showLabel; // shows it (assets/pairs.js)
   /** All rows of a chart as CSV: a line is one mark for many. A text that a spreadsheet would run gets a ' in front. */
   function table(svg) {
     const mark = [...svg.querySelectorAll(".role-mark *")].map((node) => node.__data__?.mark).find(Boolean);
-    const rows = mark?.group.context.data.rows.values.value ?? []; // the table of ui/draw/figure.py, by its name
+    // The tables of ui/draw/figure.py, by their names; the others are Vega's own.
+    const tables = Object.entries(mark?.group.context.data ?? {}).filter(([name]) => !/^(source|data)_\d/.test(name));
+    const rows = tables.flatMap(([part, { values }]) => (values?.value ?? []).map((row) => ({ part, ...row })));
     const head = Object.keys(rows[0] ?? {}).filter((name) => name !== "do" && rows.some((row) => row[name] ?? false));
     const cell = (value) => `"${String(value ?? "").replace(/^(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+(?:\.\d+)?(?:e-?\d+)?$))/, "'$&").replaceAll('"', '""')}"`;
     return [head, ...rows.map((row) => head.map((name) => row[name]))].map((row) => `${row.map(cell)}\r\n`).join("");

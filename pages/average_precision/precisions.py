@@ -1,60 +1,58 @@
-"""Precision at each rank, average precision as it grows, and the staircase whose area it is."""
+"""Precision down to each rank with AP as the mean of those at the hits, and AP as an area."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
+import altair as alt
+
+from metrics.breakdown import Breakdown
+from ui.core import theme
 from ui.core.plain import decimals
-from ui.draw.rows import MOST_NAMED, Row, Version, mean, uncounted, versions
+from ui.draw import rank_terms
+from ui.draw.rows import MOST_NAMED, WIDE, Row, document_rows, level_rows, mark_rows, moved_rows
 from ui.draw.score import Measured
-from ui.draw.style import View, areas, by_position, climb, stack
+from ui.draw.style import (
+    COLOUR,
+    DASHED,
+    GHOST,
+    HIGH,
+    INK,
+    KEY,
+    SAID,
+    STROKE,
+    View,
+    across,
+    level,
+    ranks,
+    stack,
+    table,
+    up,
+)
 
 TITLE: Final = "How precise is the list down to each rank?"
-VIEWS: Final = (
-    "How does AP grow from rank to rank?",
-    "Which area is AP?",
-)
+VIEWS: Final = ("Which area is AP?",)
 
 
 def chart() -> View:
-    """Draw three views of average precision below each other."""
-    return stack(
-        by_position("Precision down to the rank"),
-        climb("AP so far"),
-        areas("Share of the slots", "Precision"),
+    """Draw a bar for each rank, filled at a hit, and below them the slots that the hits fill."""
+    bars, was, b, gone = map(table, ("ranks", "was", "b", "gone"))
+    y = up("precision", "Precision")
+    wide, fill = {"width": {"band": 0.56}}, alt.Opacity("filled:Q", scale=None)
+    precisions = alt.layer(
+        was.mark_bar(width={"band": 0.84}, **GHOST).encode(key=KEY),
+        bars.mark_bar(stroke=INK, aria=True, **wide).encode(color=COLOUR, fillOpacity=fill, **SAID),
+        bars.mark_text(dy=-10).encode(text="label:N", key=KEY),
+        gone.mark_bar(fillOpacity=0, aria=True, **wide, **DASHED).encode(
+            y=alt.value(0), y2="empty:Q", **SAID
+        ),
+        gone.mark_text(dy=-10).encode(y=alt.value(HIGH), text="label:N", key=KEY),
+        b.mark_point(shape="diamond", size=130, opacity=1, aria=True).encode(stroke=STROKE, **SAID),
+        *level("levels"),
+    ).encode(x=ranks(), y=y)
+    slots = table("slots").encode(x=across("start", "Share of the slots filled so far", 0, 1))
+    area = alt.layer(
+        slots.mark_rect(fillOpacity=0, stroke=INK, strokeOpacity=0.4).encode(
+            x2="end:Q", y=alt.value(0), y2=alt.value(HIGH), key=KEY
+        ),
     )
-
-
-def rows(ap: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Yield a row for each rank, for each empty slot, and for the average."""
-    for version in versions(ap, other):
-        yield from _ranks(version)
-    yield from uncounted(ap, good=ap.screen.relevant_from)
-    total, filled = float(ap.breakdown.aside["denominator"]), ap.breakdown.terms["relevant"].sum()
-    yield mean(ap, f"over {total:g} slots", f"average over all {total:g} slots")
-    for slot in range(int(filled), int(total)):
-        yield {
-            **{"part": "empty", "key": f"empty{slot}", "high": 1},
-            **{"start": slot / total, "end": (slot + 1) / total},
-            "said": f"Slot {slot + 1} of {total:g}: no hit fills it, adds nothing",
-        }
-
-
-def _ranks(version: Version) -> Iterator[Row]:
-    total, hits = float(version.breakdown.aside["denominator"]), 0
-    ranks = version.ranks("relevant", "precision", "contribution", "sum")
-    for rank, hit, precision, adds, so_far in ranks:
-        hits += int(hit)
-        sentence = f"{hits} {'hit' if hits == 1 else 'hits'} in {rank} = {decimals(precision)}"
-        added = f"adds 1/{total:g} × {decimals(precision)} = {decimals(adds)}"
-        slot = {"start": (hits - 1) / total, "end": hits / total} if hit else {}
-        yield version.row(
-            rank,
-            f"{sentence}, {added if hit else 'no hit, adds nothing'}",
-            value=precision,
-            counts=bool(hit),
-            label=version.named(f"{hits}/{rank}"),
-            sum=so_far,
-            high=precision,
-            step=f"rank {rank}\n+{decimals(adds)}" if hit and total <= MOST_NAMED else "",
-            **slot,
-        )
+    return stack(precisions.properties(height=HIGH), area.properties(height=HIGH))

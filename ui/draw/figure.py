@@ -1,6 +1,6 @@
 """A chart on a page: below its title, with a menu that saves it (assets/charts.js)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from html import escape
 from itertools import chain
@@ -35,8 +35,9 @@ class Figure(NamedTuple):
     """A chart: a module of `ui.charts`, whose docstring is its alternative text, and its rows."""
 
     picture: ModuleType
-    rows: Iterable[Row]
-    """They may be an iterator, read when the chart is drawn: scores and bars come first."""
+    rows: Iterable[Row] | Mapping[str, Sequence[Row]]
+    """Rows, or a table of rows for each kind of mark. Rows may be an iterator, read when the chart
+    is drawn: scores and bars come first."""
     about: str = ""
     """Suffix of its name if a page has several charts of one module."""
     title: str = ""
@@ -46,6 +47,19 @@ class Figure(NamedTuple):
     def name(self) -> str:
         """Name of the module, and `about`."""
         return "_".join(filter(None, (self.picture.__name__.rpartition(".")[2], self.about)))
+
+
+    def read(self) -> "Figure":
+        """Return the chart with rows that can be read more than once."""
+        kept = isinstance(self.rows, ConstantRows | Mapping)
+        return self if kept else self._replace(rows=[*self.rows])
+
+    def tables(self) -> Mapping[str, Sequence[Row]]:
+        """Return the tables by name; rows alone are one. The rows must have been read."""
+        if isinstance(self.rows, Mapping):
+            return self.rows
+        assert isinstance(self.rows, Sequence)
+        return {_ROWS: self.rows}
 
 
 def of_score(picture: ModuleType, measured: Measured, *more: Any) -> Figure:
@@ -66,11 +80,12 @@ def spec(picture: ModuleType, view: int | None = None) -> dict[str, Any]:
 @cache
 def _spec(picture: ModuleType, view: int | None) -> dict[str, Any]:
     built: dict[str, Any] = picture.chart().to_dict(validate=False)  # tests do, it takes 50 ms
+    data = {"data": {"name": _ROWS}} if "data" in built else {}  # else each layer names its table
     if view is not None and "vconcat" in built:
         built = built["vconcat"][view] | {"config": built["config"]}
     fit = "fit" if _stretches(picture, view) else "fit-x"
     size = {"type": fit, "contains": "padding"}
-    return built | {"data": {"name": _ROWS}, "autosize": size, "padding": _PADDING}
+    return {"padding": _PADDING, **built, **data, "autosize": size}
 
 
 def _within(spec: Any) -> Iterator[dict[str, Any]]:
@@ -107,8 +122,8 @@ def views(figures: Iterable[Figure]) -> list[tuple[Figure, int]]:
 
 def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None:
     """Draw a chart below its title, or without it if `bare`; in front of a hall one `view`."""
-    picture, name = figure.picture, figure.name
-    rows = figure.rows if isinstance(figure.rows, ConstantRows) else list(figure.rows)
+    picture, name, tables = figure.picture, figure.name, figure.read().tables()
+    rows = [*chain.from_iterable(tables.values())]
     with st.container(key=f"figure_{name}"):
         if not rows:  # axes alone would look like a chart that has not come yet
             if not bare:
@@ -121,7 +136,9 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
             keys = _KEYS.format(title=escape(heading)) * acts
             st.html(f"<div class='titled'><p class='asks'>{escape(heading)}</p>{keys}</div>")
         elif not bare:
-            moved = any("was" in row["part"] for row in rows)
+            moved = any("was" in row.get("part", "") for row in rows) or any(
+                marks for table, marks in tables.items() if "was" in table
+            )
             places = len({row["place"] for row in rows if "place" in row})
             title = figure.title or picture.TITLE
             st.html(_title(picture, name, title, places, acts=acts, moved=moved))
@@ -130,7 +147,7 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
             return
         st.vega_lite_chart(
             None,
-            {**spec(picture, view), "datasets": {_ROWS: table(rows)}},
+            {**spec(picture, view), "datasets": {each: table(tables[each]) for each in tables}},
             key=f"chart_{name}",
             alt=picture.__doc__,
             width="stretch",
@@ -157,9 +174,10 @@ def _title(
     buttons = "".join(f"<button data-save='{form}'>{form.upper()}</button>" for form in _FORMS)
     keys, ghost = _KEYS.format(title=escape(title)) * acts, ""
     objects = [*_within(spec(picture))]
-    if any("was'" in each.get("filter", "") for each in objects):  # it has rows of "was"
+    # It has rows of "was", or a table of that name.
+    if any("was'" in each.get("filter", "") or "was" in each.get("name", "") for each in objects):
         seen = "" if moved else " style='visibility: hidden'"
-        ghost = f"<small{seen}>Broad grey line: before your last move.</small>"
+        ghost = f"<small{seen}>Grey: before your last move.</small>"
     heights = _heights(picture)
     untitled = any(each.get("title", "") is None for each in objects)
     axes = _AXES + _GAP * (len(heights) > 1) - _TITLE * untitled

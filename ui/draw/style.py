@@ -106,6 +106,11 @@ def _theme() -> alt.theme.ThemeConfig:
     }
 
 
+def table(name: str) -> alt.Chart:
+    """Return a chart of one of several tables: that of a kind of mark."""
+    return alt.Chart(alt.NamedData(name))
+
+
 def rows_of(*parts: str) -> alt.Chart:
     """Return a chart of the rows of some parts."""
     among = " || ".join(f"datum.part == '{part}'" for part in parts)

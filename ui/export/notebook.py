@@ -23,6 +23,7 @@ from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw import style
 from ui.draw.figure import Figure, columns
+from ui.draw.rows import Row
 from ui.draw.runs import Data, arguments
 from ui.draw.score import Measured
 from ui.export import numpy_code
@@ -223,25 +224,29 @@ def chart_cells(figure: Figure | None) -> list[Cell]:
     """Return the cells that draw a page's chart with the page's own source code."""
     if figure is None:
         return []
-    picture, marks = figure.picture, list(figure.rows)
-    names = columns(marks)
+    picture, tables = figure.picture, figure.read().tables()
     light = st.get_option("theme.light.chartCategoricalColors")
-    rows = "".join(
-        f"    {{{', '.join(f'{name!r}: {literal(row.get(name))}' for name in names)}}},\n"
-        for row in marks
-    )
+    rows = "".join(f"    {name!r}: [\n{_records(marks)}    ],\n" for name, marks in tables.items())
     return [
         Cell("markdown", f"## {picture.TITLE}\n\n{picture.__doc__}"),
-        Cell("code", f"rows = pd.DataFrame([\n{rows}])"),
+        Cell("code", f"rows = {{\n{rows}}}"),
         Cell("code", f"# The style and the shapes of all charts.\n\n{inspect.getsource(style)}"),
         Cell(
             "code",
             f"{inspect.getsource(picture.chart)}\n\n"
-            "values = rows.astype(object).where(rows.notna(), None).to_dict('records')\n"
-            "drawn = chart().properties(datasets={DATA.name: values})\n"
+            "drawn = chart().properties(datasets=rows)\n"
             f"drawn.configure_range(category={list(light)})",
         ),
     ]
+
+
+def _records(rows: Sequence[Row]) -> str:
+    """Write the rows of a table, all with the same columns."""
+    names = columns(rows)
+    return "".join(
+        f"        {{{', '.join(f'{name!r}: {literal(row.get(name))}' for name in names)}}},\n"
+        for row in rows
+    )
 
 
 def of_several(origin: Origin, measured: Sequence[Measured]) -> list[Cell]:
