@@ -167,10 +167,12 @@ def rooms_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.fixture
-def vehicle(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests' own page is one of the app's, also for those who drive it from within."""
-    add(monkeypatch)
+@pytest.fixture(scope="module")
+def vehicle() -> Iterator[None]:
+    """The tests' own page is one of the app's for a file that drives it from within."""
+    with pytest.MonkeyPatch.context() as patch:
+        add(patch)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -55,7 +55,7 @@ def reader(browser: Browser, running: Proxy) -> Iterator[Page]:
 
 @pytest.fixture
 def page(reader: Page, between: Proxy) -> Page:  # noqa: ARG001 (it lets everything through)
-    begin(reader, "average_precision", GIVEN)
+    begin(reader, "vehicle", GIVEN)
     agree(reader, BEFORE)
     return reader
 
@@ -122,7 +122,7 @@ def test_a_message_that_was_lost_is_sent_again_without_being_asked_for(
     open_page: Callable[..., Page],
 ) -> None:
     """Nothing is cut, so that no new connection brings it: the courier's timed repeat does."""
-    page = open_page("/average_precision" + GIVEN)
+    page = open_page("/vehicle" + GIVEN)
     page.evaluate(LOSE_ONE)
     Board(page).grip("A").press("Alt+ArrowDown")
     agree(page, AFTER)
@@ -185,7 +185,7 @@ def test_a_restarted_server_goes_on_from_the_address(browser: Browser, tmp_path:
     )
     with serve(tmp_path / "first.log") as server:
         port = urlsplit(server.address).port or 0
-        page.goto(f"{server.address}/average_precision{GIVEN}")
+        page.goto(f"{server.address}/vehicle{GIVEN}")
         settle(page, 500)
         expect(page.get_by_role("dialog")).to_have_count(0)
         board.grip("A").press("Alt+ArrowDown")

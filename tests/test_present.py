@@ -41,6 +41,9 @@ from ui.core.presets import presets
 from ui.core.screen import Screen
 from ui.core.session import Session
 from ui.parts import present
+from vehicle import VEHICLE
+
+pytestmark = pytest.mark.usefixtures("vehicle")
 
 AP = "average_precision"
 LESSONS = [page.name for page in contents.LESSONS]
@@ -97,7 +100,7 @@ def test_presenting_is_part_of_the_address_and_no_step() -> None:
 
 
 def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> None:
-    at = visit(AP, LIST)
+    at = visit(VEHICLE, LIST)
     bars = [piece for piece in pieces(at) if "class='picture" in piece]
     press(at, "Present")
     assert not at.exception
@@ -106,10 +109,10 @@ def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> No
     assert [piece for piece in pieces(at) if "class='picture" in piece] == bars
     knobs = {name for name, control in controls(at).items() if control["kind"] != "button"}
     assert knobs == {"which", "question", "says", "Preset", "AP denominator", "QR code"}
-    asked = "Average precision: how clean is the road to each hit?"
-    assert [controls(at)[name]["text"] for name in ("which", "question")] == ["– / 23", asked]
+    asked = "Vehicle: does it run?"
+    assert [controls(at)[name]["text"] for name in ("which", "question")] == ["– / 4", asked]
     press(at, "Next preset")
-    assert controls(at)["which"]["text"] == "1 / 23"
+    assert controls(at)["which"]["text"] == "1 / 4"
     press(at, "Undo")
     assert (tables(at), at.expander.len) == ([], 0)
     assert "##" not in text(at)
@@ -123,7 +126,7 @@ def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> No
 
 def test_keys_may_be_faster_than_the_page() -> None:
     """Two steps that leave together are two steps, and none goes beyond the last preset."""
-    at = visit(AP)
+    at = visit(VEHICLE)
     ids = [each for each, _ in controls(at)["Preset"]["options"]]
     step = {**controls(at)["Next preset"]["change"], "by": "preset"}
     set_to(at, "Preset", ids[1])
@@ -135,22 +138,22 @@ def test_keys_may_be_faster_than_the_page() -> None:
 
 
 def test_a_hall_finds_a_slide_as_it_left_it_and_goes_on_to_the_next_lesson() -> None:
-    at = visit(AP, {"present": "1"})
+    at = visit(VEHICLE, {"present": "1"})
     ids = [each for each, _ in controls(at)["Preset"]["options"]]
     set_to(at, "Preset", ids[2])
     act(at, "order", list="a", order="ideal")
     assert controls(at)["says"]["text"].startswith("Before: ")
     left = shown_grades(at)
     press(at, "Next preset")
-    assert controls(at)["which"]["text"] == "4 / 23"
+    assert controls(at)["which"]["text"] == "4 / 4"
     press(at, "Previous preset")
     assert shown_grades(at) == left
     press(at, "Next preset")
     set_to(at, "Preset", ids[2])  # from the list of slides it comes as it was written
     assert not controls(at)["says"]["text"].startswith("Before: ")
     set_to(at, "Preset", ids[-1])
-    onward = controls(at)["Next lesson: Mean over queries"]
-    assert (onward["kind"], onward["path"]) == ("link", "mean_over_queries")
+    onward = controls(at)["Next lesson: Squared error"]
+    assert (onward["kind"], onward["path"]) == ("link", "squared_error")
     assert onward["shortcut"] == "ArrowRight"
 
 
@@ -282,7 +285,7 @@ def test_what_does_not_fit_a_code_is_said() -> None:
 
 
 def test_a_code_is_drawn_when_it_is_asked_for_and_gone_with_the_next_run() -> None:
-    at = visit(AP, {**LIST, "present": "1"})
+    at = visit(VEHICLE, {**LIST, "present": "1"})
 
     def drawn() -> dict[str, Any]:
         (found,) = [c for c in data(at, "toolbar")["controls"] if c["kind"] == "code"]
