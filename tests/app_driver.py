@@ -646,7 +646,7 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
         assert_bars(at, name, setup, were if len(columns) <= CROWDED else ())
     if part := {"average_precision": "precisions", "expected_reciprocal_rank": "stops"}.get(name):
         assert area(drawn(at)[part]) == pytest.approx(setup.score(expected.LESSONS[name]))
-    if name in expected.WITH_TABLE:
+    if name in (*expected.WITH_TABLE, VEHICLE):
         assert_lesson(at, name, setup)
     if name == "average_precision":
         assert_slots(at, setup)
@@ -851,7 +851,7 @@ def assert_readers(at: AppTest, go_on: float) -> None:
 
 def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     """The table, the formula and the code of a lesson say what the package says."""
-    key = expected.LESSONS[name]
+    key = expected.own(name, setup)
     (table,) = [table for table in tables(at) if "Sum" in table[-1][1]]
     expected.assert_table(table, name, setup)
 

@@ -3,16 +3,25 @@
 import streamlit as st
 
 from ui import lesson
-from ui.draw import score
+from ui.draw import cutoffs, score
 from ui.draw.beside_cards import running
+from ui.draw.figure import Figure
 
 lesson.heading("vehicle")
 measured = score.measure("average_precision")
+hits, total = measured.breakdown.terms["relevant"], measured.breakdown.aside["denominator"]
+worked = lesson.WorkedFormula(
+    measured,
+    [(rank, f"{hits[:rank].sum():g}/{rank}") for rank, hit in enumerate(hits, 1) if hit],
+    factor=f"1/{total:g}" if total else "0/0",
+)
 lesson.stage(
     measured,
     columns=[running(measured, "Adds")],
     main_knobs="denominator",
-    worked=lesson.summed(measured),
+    chart=Figure(cutoffs, cutoffs.rows({"a": [measured]})),
+    worked=worked,
 )
+lesson.formula(worked)
 lesson.numbers(measured, contribution="adds")
 st.markdown("It is long.\n\n" * 50 + "## Could you answer?")
