@@ -32,7 +32,7 @@ from ui.core.predict import Bounds, Prediction, Vote, number, outcome
 from ui.core.presets import presets
 from ui.core.screen import Screen
 from ui.draw.scoreboard import line_html
-from vehicle import VEHICLE
+from vehicle import PATH, VEHICLE
 
 pytestmark = pytest.mark.usefixtures("vehicle")
 
@@ -357,7 +357,7 @@ def places(page: Page) -> list[tuple[float, ...]]:
 @pytest.mark.parametrize(("width", "height"), [(1400, 900), (390, 844)])
 def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) -> None:
     """Not when it asks, refuses or reveals; and the keys are enough for it."""
-    page = open_page("/average_precision", width, height)
+    page = open_page(PATH, width, height)
     begins = box(page.get_by_role("button", name="Predict first"))
     assert begins["x"] + begins["width"] <= width  # nothing is pushed along to reach it
     board = Board(page)
@@ -398,7 +398,7 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
 
 
 def test_a_hall_votes_by_keys_and_nothing_jumps(open_page: Callable[..., Page]) -> None:
-    page = open_page("/average_precision" + to_text("10101", scale=1, present=1))
+    page = open_page(PATH + to_text("10101", scale=1, present=1))
     board = Board(page)
     page.get_by_role("button", name="Predict first").press("Enter")
     field = page.get_by_role("textbox", name=re.compile("^Your guess for AP@"))
@@ -432,7 +432,7 @@ def test_a_hall_votes_by_keys_and_nothing_jumps(open_page: Callable[..., Page]) 
 
 def test_a_guess_that_was_typed_is_about_its_question(open_page: Callable[..., Page]) -> None:
     """A moved card leaves it in its field; another list, cutoff or page does not."""
-    page = open_page("/average_precision" + to_text("302", "1"))
+    page = open_page(PATH + to_text("302", "1"))
     page.get_by_role("button", name="Predict first").click()
     guess = page.get_by_role("textbox", name="Your guess")
     guess.fill("0.5")
@@ -453,7 +453,7 @@ def test_a_guess_that_was_typed_is_about_its_question(open_page: Callable[..., P
 def test_the_truth_slides_in_but_for_those_who_want_no_motion(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page("/average_precision" + to_text("302", "1"))
+    page = open_page(PATH + to_text("302", "1"))
     page.get_by_role("button", name="Predict first").click()
     page.get_by_role("textbox", name="Your guess for AP@5").fill("0,25")
     page.get_by_role("button", name="Show the answer").click()

@@ -41,7 +41,7 @@ from ui.core.presets import presets
 from ui.core.screen import Screen
 from ui.core.session import Session
 from ui.parts import present
-from vehicle import VEHICLE
+from vehicle import PATH, VEHICLE
 
 pytestmark = pytest.mark.usefixtures("vehicle")
 
@@ -306,7 +306,7 @@ def test_a_code_is_drawn_when_it_is_asked_for_and_gone_with_the_next_run() -> No
 
 
 def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[..., Page]) -> None:
-    page = open_page("/average_precision" + SEVEN)
+    page = open_page(PATH + SEVEN)
     board = Board(page)
     sidebar, header = page.get_by_test_id("stSidebar"), page.get_by_test_id("stHeader")
     expect(sidebar).to_be_visible()
@@ -535,7 +535,7 @@ def test_what_the_mouse_has_set_does_not_keep_the_arrow_keys(
 
 def test_the_keys_lead_whatever_was_clicked_last(open_page: Callable[..., Page]) -> None:
     """A grade, a grip that has picked its card up, a button; Space, Home and End lead, too."""
-    page = open_page("/average_precision?present=1", *SIZES[0])
+    page = open_page(f"{PATH}?present=1", *SIZES[0])
     which = page.locator(".controls.hall .text").first
     ways = page.locator("[role=radio]").nth(2), page.locator(".grip").first
     shuffle = page.get_by_role("button", name="Shuffle")
@@ -564,7 +564,7 @@ def test_the_keys_lead_whatever_was_clicked_last(open_page: Callable[..., Page])
 
 
 def test_a_phone_shows_its_own_page(open_page: Callable[..., Page]) -> None:
-    page = open_page("/average_precision?present=1", 390, 844, touch=True)
+    page = open_page(f"{PATH}?present=1", 390, 844, touch=True)
     expect(page).not_to_have_url(re.compile("present=1"))
     expect(page.get_by_role("button", name="Reset", exact=True)).to_be_visible()
 
@@ -593,7 +593,7 @@ def photograph(thing: Locator) -> str:
 def test_a_link_opens_it_and_a_phone_gets_the_page(
     open_page: Callable[..., Page], dark: bool
 ) -> None:
-    page = open_page("/average_precision" + to_text("30210", present=1), 1024, 768, dark=dark)
+    page = open_page(PATH + to_text("30210", present=1), 1024, 768, dark=dark)
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
     expect(Board(page).cards).to_have_count(5)
     assert page.evaluate(MISFITS) == []
@@ -628,7 +628,7 @@ def test_the_formula_on_the_slide_follows_every_drag_and_waits_for_a_guess(
     open_page: Callable[..., Page], size: tuple[int, int]
 ) -> None:
     """1 0 1 1 0: AP@5 is (1/1 + 2/3 + 3/4) / 3 = 0.806."""
-    page = open_page("/average_precision" + to_text("10110", scale=1, present=1), *size)
+    page = open_page(PATH + to_text("10110", scale=1, present=1), *size)
     board, slide = Board(page), page.locator(".slide")
     # Each fraction has a hidden stroke, for copying.
     expect(slide).to_have_text("AP@5 = 1/3 (1/1 + 2/3 + 3/4) = 0.806")
@@ -671,7 +671,7 @@ def test_the_formula_is_on_every_slide(lesson: str, shown: str) -> None:
 
 def test_below_thirty_cards_the_formula_stays_in_sight(open_page: Callable[..., Page]) -> None:
     listed = to_text("0" * 29 + "1", scale=1, k=30, present=1)
-    page = open_page("/average_precision" + listed, *SIZES[0])
+    page = open_page(PATH + listed, *SIZES[0])
     slide, main = page.locator(".slide"), page.get_by_test_id("stMain")
     covered = "(node) => { const {left, bottom} = node.getBoundingClientRect(); "
     covered += "return !node.contains(document.elementFromPoint(left + 8, bottom - 12)); }"
@@ -737,7 +737,7 @@ def test_no_title_is_cut_below_while_a_hall_predicts(
     open_page: Callable[..., Page], count: int
 ) -> None:
     listed = to_text("1010101010"[:count], scale=1, k=count, present=1, predict=1)
-    page = open_page("/average_precision" + listed, *SIZES[1])
+    page = open_page(PATH + listed, *SIZES[1])
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
@@ -794,7 +794,7 @@ def test_the_other_pages_fit_the_window_too(open_page: Callable[..., Page], path
 def test_an_empty_field_for_a_guess_takes_letters_and_lets_the_keys_of_a_talk_through(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page("/average_precision?present=1")
+    page = open_page(f"{PATH}?present=1")
     page.get_by_role("button", name="Predict first").click()
     field = page.get_by_role("textbox", name="Your guess")
     field.press("p")

@@ -17,6 +17,8 @@ from ui.parts import controls, frame, prose
 
 VEHICLE: Final = "vehicle"
 """The name of the page."""
+PATH: Final = f"/{VEHICLE}"
+"""Where a browser finds it."""
 FOLDER: Final = "tests/vehicle"
 
 

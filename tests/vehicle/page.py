@@ -6,6 +6,7 @@ from ui import lesson
 from ui.draw import cutoffs, score
 from ui.draw.beside_cards import running
 from ui.draw.figure import Figure
+from ui.parts import controls
 
 lesson.heading("vehicle")
 measured = score.measure("average_precision")
@@ -24,4 +25,5 @@ lesson.stage(
 )
 lesson.formula(worked)
 lesson.numbers(measured, contribution="adds")
-st.markdown("It is long.\n\n" * 50 + "## Could you answer?")
+invitation = controls.invite("It is long.", {"do": "grade", "list": "a", "id": "2", "grade": 1})
+st.markdown(f"{invitation}\n\n" * 50 + "## Could you answer?")
