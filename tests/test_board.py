@@ -261,7 +261,7 @@ def test_a_drag_scrolls_a_long_list_both_ways(open_page: Open, touch: bool) -> N
 
 
 def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> None:
-    page = open_page(PATH + to_text("3021030", "2"), 390, 844, touch=True)
+    page = open_page("/average_precision" + to_text("3021030", "2"), 390, 844, touch=True)
     board = Board(page)
 
     def bars() -> dict[str, str]:
