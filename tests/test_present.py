@@ -110,9 +110,9 @@ def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> No
     knobs = {name for name, control in controls(at).items() if control["kind"] != "button"}
     assert knobs == {"which", "question", "says", "Preset", "AP denominator", "QR code"}
     asked = "Vehicle: does it run?"
-    assert [controls(at)[name]["text"] for name in ("which", "question")] == ["– / 4", asked]
+    assert [controls(at)[name]["text"] for name in ("which", "question")] == ["– / 5", asked]
     press(at, "Next preset")
-    assert controls(at)["which"]["text"] == "1 / 4"
+    assert controls(at)["which"]["text"] == "1 / 5"
     press(at, "Undo")
     assert (tables(at), at.expander.len) == ([], 0)
     assert "##" not in text(at)
@@ -145,7 +145,7 @@ def test_a_hall_finds_a_slide_as_it_left_it_and_goes_on_to_the_next_lesson() -> 
     assert controls(at)["says"]["text"].startswith("Before: ")
     left = shown_grades(at)
     press(at, "Next preset")
-    assert controls(at)["which"]["text"] == "4 / 4"
+    assert controls(at)["which"]["text"] == "4 / 5"
     press(at, "Previous preset")
     assert shown_grades(at) == left
     press(at, "Next preset")
@@ -555,7 +555,7 @@ def test_the_keys_lead_whatever_was_clicked_last(open_page: Callable[..., Page])
     page.keyboard.press("End")
     expect(which).to_have_text(re.compile(r"^(\d+) / \1"))
     page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile("/mean_over_queries[?]"))
+    expect(page).to_have_url(re.compile("/squared_error[?]"))
     expect(which).to_have_text(re.compile("^1 / "))
     page.get_by_role("combobox", name="Preset").select_option(index=3)
     expect(which).to_have_text(re.compile("^3 / "))

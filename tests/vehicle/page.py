@@ -19,6 +19,7 @@ worked = lesson.WorkedFormula(
 lesson.stage(
     measured,
     columns=[running(measured, "Adds")],
+    explanation="It is long. " * 100,  # a phone that shows the list is far from the chart
     main_knobs="denominator",
     chart=Figure(cutoffs, cutoffs.rows({"a": [measured]})),
     worked=worked,
