@@ -170,7 +170,8 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     }
     const stop = node.matches("summary") ? node : node.querySelector("h2") ?? node;
     const at = document.activeElement;
-    if (again < 4 && at && at !== stop && !at.matches("body, h1, [role=search] *")) return; // the reader went on
+    const ours = at === stop || at === node; // whose title may have come since
+    if (again < 4 && at && !ours && !at.matches("body, h1, [role=search] *")) return; // the reader went on
     for (let fold = node.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     if (stop.tabIndex < 0) stop.tabIndex = -1;
     stop.focus({ preventScroll: true });

@@ -31,15 +31,18 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from streamlit.util import calc_hash
 
 import expected
+import vehicle
 from expected import Bars, Setup, written
 from metrics.catalog import METRICS
 from metrics.other_measures import FURTHER
 from ui import contents
 from ui.contents import LESSONS as TAUGHT
 from ui.core import link
+from vehicle import VEHICLE
 
 ROOT = Path(__file__).parents[1]
 FILES = {page.name: page.path for page in contents.PAGES.values()}
+FILES[VEHICLE] = f"{vehicle.FOLDER}/page.py"
 
 
 # Look for components among the installed packages once, not for every reader; compile a page once,
@@ -647,12 +650,12 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
     expected.assert_scores(name, scores, setup)
     said = [said for said in captions(at) if said.startswith("0/0")]
     assert said == expected.undefined(scores, setup)
-    assert bool(pictures(at)) == (name in expected.WITH_BARS)
+    assert bool(pictures(at)) == (name in (*expected.WITH_BARS, VEHICLE))
     for _, columns in pictures(at)[:1]:
         assert_bars(at, name, setup, were if len(columns) <= CROWDED else ())
     if part := {"average_precision": "precisions", "expected_reciprocal_rank": "stops"}.get(name):
         assert area(drawn(at)[part]) == pytest.approx(setup.score(expected.LESSONS[name]))
-    if name in expected.WITH_TABLE:
+    if name in (*expected.WITH_TABLE, VEHICLE):
         assert_lesson(at, name, setup)
     if name == "average_precision":
         assert_slots(at, setup)
@@ -857,7 +860,7 @@ def assert_readers(at: AppTest, go_on: float) -> None:
 
 def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     """The table, the formula and the code of a lesson say what the package says."""
-    key = expected.LESSONS[name]
+    key = expected.own(name, setup)
     (table,) = [table for table in tables(at) if "Sum" in table[-1][1]]
     expected.assert_table(table, name, setup)
 

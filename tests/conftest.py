@@ -25,6 +25,7 @@ from live_app import PATIENCE, ROOT, SETTLED, serve, settle
 from live_board import ACTIVE, arrive
 from live_postgresql import postgresql
 from sample import FEATURES
+from vehicle import add
 
 # What is read before the first test stays to the end. To look through it for garbage, again and
 # again, takes a third of the time that it takes to read it.
@@ -164,6 +165,14 @@ def rooms_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         connection.execute(f"CREATE DATABASE {name}")
         yield server.replace("/postgres?", f"/{name}?")
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def vehicle() -> Iterator[None]:
+    """The tests' own page is one of the app's for a file that drives it from within."""
+    with pytest.MonkeyPatch.context() as patch:
+        add(patch)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -770,7 +770,7 @@ TERMS = {
 
 def terms(head: Sequence[str], page: str, setup: Setup) -> dict[int, list[float]]:
     """The terms in a lesson's table, by their columns."""
-    key = LESSONS[page]
+    key = own(page, setup)
     known = dict(setup.compute(key).terms)
     if page == "precision_and_recall":
         cutoffs = range(1, min(setup["k"], len(setup.grades)) + 1)
@@ -788,7 +788,7 @@ def terms(head: Sequence[str], page: str, setup: Setup) -> dict[int, list[float]
 def assert_table(rows: Table, page: str, setup: Setup) -> None:
     """A lesson's table names the documents, its cells are the terms, and they add up."""
     head, *body, total = rows
-    score = setup.compute(LESSONS[page])
+    score = setup.compute(own(page, setup))
     columns = terms(head, page, setup)
     whole = [
         page == "wrong_pairs" or TERMS.get(name) in ("relevant", "right", "wrong") for name in head
@@ -810,7 +810,7 @@ def assert_table(rows: Table, page: str, setup: Setup) -> None:
             grade = setup.all_grades()[row]
             assert cells[2] == ("?" if grade is None else str(grade))
     assert (total[1], total[-1]) == (
-        f"Sum = {setup.label(LESSONS[page])}",
+        f"Sum = {setup.label(own(page, setup))}",
         written(float(score.score), 0 if whole[-1] else 4),
     )
     assert_adds_up(rows)

@@ -105,7 +105,7 @@ def serve(
         "server.fileWatcherType": "none",
         **more,
     }
-    command = [sys.executable, "-W", "default", "-m", "streamlit", "run", script]
+    command = [sys.executable, "-W", "default", "-m", "tests.vehicle", "run", script]
     command += [f"--{name}={value}" for name, value in options.items()]
     with log.open("wb") as output:
         process = subprocess.Popen(

@@ -28,10 +28,11 @@ from live_board import (
 )
 from metrics.average import average_precision
 from metrics.ranking import Ranking
+from vehicle import PATH, VEHICLE
 
 Open = Callable[..., Page]
 
-LESSON = "/average_precision" + to_text("30213", "2")
+LESSON = PATH + to_text("30213", "2")
 LIST = "A3 B0 C2 D1 E3 | F2"
 
 
@@ -75,7 +76,7 @@ def no_step(page: Page) -> None:
 @pytest.fixture
 def board(reader: Page) -> Board:
     """Five documents and a missed one on the page of average precision, and no step to undo."""
-    begin(reader, "average_precision", to_text("30213", "2"))
+    begin(reader, VEHICLE, to_text("30213", "2"))
     found = Board(reader)
     agree(found, LIST)
     return found
@@ -216,7 +217,7 @@ def test_a_card_is_moved_by_clicks_or_taps_alone(open_page: Open, touch: bool) -
         board.shows(LIST)
     no_step(board.page)
     # Where nothing is missed yet, there is a place for what will be.
-    arrive(board.page, "/average_precision" + to_text("30"))
+    arrive(board.page, PATH + to_text("30"))
     tap(board.grip("A"))
     tap(board.all.get_by_text("Drop a card here"))
     agree(board, "B0 | A3")
@@ -226,7 +227,7 @@ def test_a_card_is_moved_by_clicks_or_taps_alone(open_page: Open, touch: bool) -
 def test_a_drag_scrolls_a_long_list_both_ways(open_page: Open, touch: bool) -> None:
     """Also where the score stays in sight, which covers the upper end of what scrolls."""
     size = (390, 844) if touch else (1024, 768)
-    page = open_page("/average_precision" + to_text("30210" * 3), *size, touch=touch)
+    page = open_page(PATH + to_text("30210" * 3), *size, touch=touch)
     page.bring_to_front()  # what lies behind another tab is drawn seldom
     board, finger = Board(page), page.context.new_cdp_session(page)
     bar = page.locator(".st-key-score")
@@ -302,7 +303,7 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
 
 def test_the_box_of_grades_says_what_deletes_the_card(open_page: Open) -> None:
     """A cross at the end of a box that opens would be taken for one that closes it."""
-    page = open_page("/average_precision" + to_text("302", scale=8), 360, 640, touch=True)
+    page = open_page(PATH + to_text("302", scale=8), 360, 640, touch=True)
     board = Board(page)
     board.opener("B").tap()
     delete = board.card("B").get_by_role("button", name="Delete B")
@@ -321,7 +322,7 @@ def test_the_box_of_grades_says_what_deletes_the_card(open_page: Open) -> None:
 
 def test_fingers_have_targets_and_titles_room(open_page: Open) -> None:
     title = "Sourdough bread for those who bake it late at night"
-    page = open_page(f"/average_precision?a=3{title.replace(' ', '+')}~0B", touch=True)
+    page = open_page(f"{PATH}?a=3{title.replace(' ', '+')}~0B", touch=True)
     board = Board(page)
     fits = "(text) => text.scrollHeight <= text.clientHeight + 2"
     for width, height in ((844, 390), (820, 1180), (1180, 820), (390, 844)):
@@ -364,7 +365,7 @@ def test_a_finger_grades_in_front_of_a_hall_too(open_page: Open) -> None:
 
 def test_live_preview(open_page: Open) -> None:
     six = ["B0", "C0", "D1", "E0", "F0", "G2"]
-    board = Board(open_page("/average_precision" + to_text("3001002", k=20)))
+    board = Board(open_page(PATH + to_text("3001002", k=20)))
     page, text = board.page, " ".join(["A3", *six])
     agree(board, text, k=20)
     page.evaluate(
@@ -496,7 +497,7 @@ def test_across_the_retrieval_line(board: Board) -> None:
     board.drag("F", onto="B")
     agree(board, "F2 B0 C2 D1 E3 | A3")
     # The first card to leave a list that had none below its line.
-    arrive(board.page, "/average_precision" + to_text("301"))
+    arrive(board.page, PATH + to_text("301"))
     hint = board.page.get_by_text("Drop a card here if the system missed it")
     agree(board, "A3 B0 C1")
     board.take("A")
@@ -617,7 +618,7 @@ def test_fifty_documents_are_one_stop(open_page: Open) -> None:
     There is no room for one more.
     """
     titles = [f"T{at}" for at in range(50)]
-    board = Board(open_page("/average_precision?a=" + "~".join(f"1{title}" for title in titles)))
+    board = Board(open_page(f"{PATH}?a=" + "~".join(f"1{title}" for title in titles)))
     keys = board.page.keyboard
     board.all.get_by_role("button", name="Add document").click()
     expect(board.page.locator("p.notice")).to_have_text(
@@ -799,7 +800,7 @@ def test_titles_are_text(open_page: Open) -> None:
         "$x^2$ [l](javascript:alert(1))",
         "<script>document.title='hacked'</script>",
     ]
-    page = open_page("/average_precision" + to_text("11111"))
+    page = open_page(PATH + to_text("11111"))
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     board = Board(page)

@@ -19,7 +19,9 @@ from app_driver import act, controls, notices, visit
 from rooms import hub, limits, routes, store
 from rooms.hub import Hub
 from rooms.store import CROWDED, WALL, Crowd, FullError, RoomError, Rooms, database
+from vehicle import VEHICLE
 
+pytestmark = pytest.mark.usefixtures("vehicle")
 ASKED = {"kind": "number", "text": "What is AP?", "low": 0, "high": 1}
 NOON = 1_700_000_000.0
 
@@ -163,7 +165,7 @@ def test_a_session_opens_so_many_rooms(tmp_path: Path, monkeypatch: pytest.Monke
     """It gives its rooms away, and opens another one; what it ends does not count."""
     monkeypatch.setenv("ROOMS", f"sqlite:///{tmp_path}/rooms.sqlite")
     monkeypatch.setattr(limits, "ROOMS_OF_SESSION", 2)
-    at = visit("average_precision")
+    at = visit(VEHICLE)
 
     def opened() -> tuple[str, str]:
         act(at, "room_open", by="toolbar")
@@ -184,7 +186,7 @@ def test_a_session_opens_so_many_rooms(tmp_path: Path, monkeypatch: pytest.Monke
         " Reload the page to open another one."
     ]
     assert rooms._db.run("SELECT count(*) FROM rooms") == [(2,)]
-    other = visit("average_precision")
+    other = visit(VEHICLE)
     act(other, "room_open", by="toolbar")
     assert controls(other)["Room"]["kind"] == "wall"
 

@@ -22,6 +22,7 @@ from metrics.reader_models import err
 from sample import of_sample
 from test_states import UNEVEN_LIST, level
 from ui import contents
+from vehicle import PATH
 
 Open = Callable[..., Page]
 
@@ -85,7 +86,7 @@ def test_copy_link(open_page: Open) -> None:
     assert query(elsewhere) == query(page)
 
 
-@pytest.mark.parametrize("path", ["/average_precision", "/playground"])
+@pytest.mark.parametrize("path", [PATH, "/playground"])
 def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
     """All of it, shown there or not, through a reload and an edit."""
     page = open_page(f"{path}?{EVERY_KNOB}")
@@ -111,7 +112,7 @@ def test_every_part_of_an_address_is_kept(open_page: Open, path: str) -> None:
 
 def test_undo_in_a_title_is_the_browser_s_only_while_something_is_typed(open_page: Open) -> None:
     """The browser would take back what was typed in the title of another card."""
-    page = open_page("/average_precision" + to_text("302"))
+    page = open_page(PATH + to_text("302"))
     board = Board(page)
     board.title("A").fill("Rye")
     page.keyboard.press("Enter")
@@ -133,7 +134,7 @@ def test_undo_in_a_title_is_the_browser_s_only_while_something_is_typed(open_pag
 
 def test_back_puts_a_lifted_card_down(open_page: Open) -> None:
     """Otherwise the board would keep its list, and the address would name another."""
-    page = open_page("/average_precision" + to_text("302"))
+    page = open_page(PATH + to_text("302"))
     board = Board(page)
     board.grip("A").press("Alt+ArrowDown")
     expect(page).to_have_url(re.compile("a=0B"))
@@ -149,7 +150,7 @@ def test_back_puts_a_lifted_card_down(open_page: Open) -> None:
 
 def test_back_and_forward(open_page: Open) -> None:
     """Back takes back the last edit or page, Forward brings it again, and a new edit goes on."""
-    page = open_page("/average_precision" + to_text("302"))
+    page = open_page(PATH + to_text("302"))
     board = Board(page)
     board.grip("A").press("Alt+ArrowDown")
     expect(page).to_have_url(re.compile("a=0B"))
@@ -164,9 +165,9 @@ def test_back_and_forward(open_page: Open) -> None:
     settle(page)
     for turn, heading, text in (
         (page.go_back, "Playground", "B0 A3 C2"),
-        (page.go_back, "Average precision", "B0 A3 C2"),
-        (page.go_back, "Average precision", "A3 B0 C2"),
-        (page.go_forward, "Average precision", "B0 A3 C2"),
+        (page.go_back, "Vehicle", "B0 A3 C2"),
+        (page.go_back, "Vehicle", "A3 B0 C2"),
+        (page.go_forward, "Vehicle", "B0 A3 C2"),
         (page.go_forward, "Playground", "B0 A3 C2"),
         (page.go_forward, "Playground", "B0 A3 C1"),
         (page.go_back, "Playground", "B0 A3 C2"),
@@ -185,7 +186,7 @@ def test_back_and_forward(open_page: Open) -> None:
 
 def test_an_edit_while_another_page_is_on_its_way(open_page: Open) -> None:
     """It waits for that page: a message that still named the one before would bring it back."""
-    page = open_page("/average_precision" + to_text("302"))
+    page = open_page(PATH + to_text("302"))
     page.evaluate(
         """(move) => addEventListener("popstate", () => {
              setTimeout(() => rankbook.act("board_a", move)); // Streamlit has asked for the page
@@ -200,11 +201,11 @@ def test_an_edit_while_another_page_is_on_its_way(open_page: Open) -> None:
 
 
 def test_undo_goes_through_the_pages(open_page: Open) -> None:
-    page = open_page("/average_precision" + to_text("302"))
+    page = open_page(PATH + to_text("302"))
     board = Board(page)
     board.grip("A").press("1")
     board.shows("A1 B0 C2")
-    for name in ("Expected reciprocal rank", "Welcome", "Playground", "Average precision"):
+    for name in ("Discounted gain", "Welcome", "Playground"):
         pill(page, name)
         expect(page.get_by_role("heading", level=1)).to_contain_text(
             "Drag a document" if name == "Welcome" else name
@@ -218,7 +219,7 @@ def test_undo_goes_through_the_pages(open_page: Open) -> None:
 
 
 def test_mangled_address(open_page: Open) -> None:
-    page = open_page("/average_precision?k=banana&a=3A~9B~2C&scale=3&from=2")
+    page = open_page(f"{PATH}?k=banana&a=3A~9B~2C&scale=3&from=2")
     board = Board(page)
     board.shows("A3 C2")
     alert = page.locator("p.notice")
@@ -253,7 +254,7 @@ def test_a_click_on_an_order_takes_it(open_page: Open, against: str) -> None:
 @pytest.mark.parametrize("clipboard", [True, False])
 def test_lines_of_code_are_copied(open_page: Open, clipboard: bool) -> None:
     """On plain http, as in a class, there is no such clipboard, and the older way is taken."""
-    page = open_page("/average_precision" + to_text("302", "1"))
+    page = open_page(PATH + to_text("302", "1"))
     if not clipboard:
         page.evaluate("() => { navigator.clipboard.writeText = undefined; }")
     page.locator(".code").get_by_role("button", name="Copy").click()
@@ -268,7 +269,7 @@ def test_lines_of_code_are_copied(open_page: Open, clipboard: bool) -> None:
 
 
 def test_a_closed_sidebar_takes_no_focus(open_page: Open) -> None:
-    page = open_page("/average_precision", 390, 844)
+    page = open_page(PATH, 390, 844)
     chapters = page.get_by_role("navigation", name="Chapters")
     expect(chapters).to_have_count(0)
     reached = []
@@ -283,7 +284,7 @@ def test_a_closed_sidebar_takes_no_focus(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "name"), [("/average_precision", "The numbers, rank by rank"), ("/playground", "")]
+    ("path", "name"), [(PATH, "The numbers, rank by rank"), ("/playground", "")]
 )
 def test_a_table_says_what_it_is_of_and_names_its_rows(
     open_page: Open, path: str, name: str
@@ -370,12 +371,12 @@ def test_list_b_comes_and_goes_without_a_being_built_anew(open_page: Open) -> No
 
 def test_bars_stand_level_with_cards_after_a_drag(turn_to: Open) -> None:
     """As they do in every list (test_states.py)."""
-    page = turn_to("/average_precision" + UNEVEN_LIST, 1400, 1800)
+    page = turn_to(PATH + UNEVEN_LIST, 1400, 1800)
     board = Board(page)
     board.drag("D", onto="C")
     settle(page)
     assert board.ranked().documents[2].title == "D"
-    comes_true(page, lambda: not level.look(page, "/average_precision"), "they are level")
+    comes_true(page, lambda: not level.look(page, PATH), "they are level")
 
 
 # What has a ring, by what it is: a card, a column's bar, a term of the formula, a table's row.
@@ -416,7 +417,7 @@ def test_what_stands_for_one_document_lights_up_together(turn_to: Open, path: st
     comes_true(page, lambda: page.evaluate(RINGS) == OF_C, "the focus lights them too")
 
 
-@pytest.mark.parametrize("path", ["/average_precision", "/squared_error"])
+@pytest.mark.parametrize("path", [PATH, "/squared_error"])
 def test_rings_go_with_their_document(turn_to: Open, path: str) -> None:
     page = turn_to(path + HITS, 1400, 1800)
     board = Board(page)
@@ -432,17 +433,17 @@ def test_rings_go_with_their_document(turn_to: Open, path: str) -> None:
 
 def test_bars_leave_ghosts_where_they_were(open_page: Open) -> None:
     """After a move of the reader's own, until the next; and none after a preset."""
-    page = open_page("/average_precision" + to_text("301"))
+    page = open_page(PATH + to_text("301"))
     board = Board(page)
     ghosts = page.locator(".picture .was")
     expect(ghosts).to_have_count(0)
     board.grip("C").press("Alt+ArrowUp")
     board.shows("A3 C1 B0")
-    # Precision was 1/2 at rank 2 and is 1; at rank 3 it stays 2/3, and there the slot is gone.
-    expect(ghosts).to_have_count(2)
-    second = page.locator(".picture .column").first.locator("li").nth(1)
-    ghost, bar = box(second.locator(".was")), box(second.locator(".solid"))
-    assert abs(ghost["width"] / bar["width"] - 0.5) < 0.05
+    # The second hit added a third at rank 3, and adds a half at rank 2.
+    expect(ghosts).to_have_count(1)
+    rows = page.locator(".picture .column").first.locator("li")
+    ghost, bar = box(rows.nth(2).locator(".was")), box(rows.nth(1).locator(".solid"))
+    assert abs(ghost["width"] / bar["width"] - 2 / 3) < 0.05
     page.get_by_role("button", name="Next preset").click()
     expect(page.get_by_role("combobox", name="Preset")).not_to_have_value("")
     settle(page)
@@ -450,7 +451,7 @@ def test_bars_leave_ghosts_where_they_were(open_page: Open) -> None:
     expect(page.locator("dl.scores .up, dl.scores .down")).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", ["/average_precision", "/playground", "/discounted_gain"])
+@pytest.mark.parametrize("path", [PATH, "/playground", "/discounted_gain"])
 def test_an_edit_styles_what_it_changes_and_not_the_page(open_page: Open, path: str) -> None:
     """A rule whose last part fits anything, below one that asks what a page has, styles all anew.
 
@@ -481,15 +482,15 @@ def test_an_edit_styles_what_it_changes_and_not_the_page(open_page: Open, path: 
 
 
 def test_an_invitation_does_what_it_says(open_page: Open) -> None:
-    page = open_page("/expected_reciprocal_rank")
+    page = open_page(PATH)
     board = Board(page)
     second = board.cards.nth(1)
     expect(second.get_by_role("radio", name="0", exact=True)).to_be_checked()
-    page.get_by_role("link", name="grade the second document 3").click()
-    expect(second.get_by_role("radio", name="3", exact=True)).to_be_checked()
+    page.get_by_role("link", name="It is long.").first.click()
+    expect(second.get_by_role("radio", name="1", exact=True)).to_be_checked()
     settle(page)
     assert len(page.context.pages) == 1
-    assert [title[0] for title in query(page)["a"].split("~")] == [*"330"]
+    assert [title[0] for title in query(page)["a"].split("~")] == [*"11101"]
     page.get_by_role("button", name="Undo", exact=True).click()
     settle(page)
     assert query(page) == {}
@@ -499,16 +500,16 @@ def test_an_invitation_does_what_it_says(open_page: Open) -> None:
 
 
 def test_an_invitation_that_was_copied_does_what_it_says_in_another_tab(open_page: Open) -> None:
-    page = open_page("/average_precision?k=3")
+    page = open_page(f"{PATH}?k=3")
     link = page.locator('a[href^="#do="]').first
     asked = link.evaluate("(link) => link.href")
     link.click()
     comes_true(page, lambda: query(page) != {"k": "3"}, "the link has done something")
     done = query(page)
-    other = open_page(asked.replace(page.url.split("/average")[0], ""))
+    other = open_page(asked.replace(page.url.split(PATH)[0], ""))
     comes_true(other, lambda: query(other) == done, "it does the same in another tab")
     assert "#" not in other.url
-    cut = open_page("/average_precision?k=3#do=%7B%22do")
+    cut = open_page(f"{PATH}?k=3#do=%7B%22do")
     assert query(cut) == {"k": "3"}
     expect(Board(cut).cards.first).to_be_visible()
 
@@ -534,7 +535,7 @@ PAINTED = """(thing) => {
 @pytest.mark.parametrize("dark", [False, True])
 def test_light_and_dark(open_page: Open, dark: bool) -> None:
     """Page, cards, chart and sticky bar all change sides."""
-    page = open_page("/average_precision", dark=dark)
+    page = open_page(PATH, dark=dark)
     board = Board(page)
 
     def colour(selector: str, name: str) -> str:
@@ -564,7 +565,7 @@ def test_light_and_dark(open_page: Open, dark: bool) -> None:
 # ---- a lesson's own parts
 
 
-@pytest.mark.parametrize("path", ["/average_precision", "/squared_error"])
+@pytest.mark.parametrize("path", [PATH, "/squared_error"])
 def test_table_as_file(open_page: Open, path: str) -> None:
     page = open_page(f"{path}?k=2&a=3Rye, “dark”~0B~-C")
     with page.expect_download() as download:
@@ -597,7 +598,7 @@ def search(page: Page, words: str) -> list[str]:
 
 def test_a_search_leads_to_a_measure_with_the_list(open_page: Open) -> None:
     """By keyboard; the measure has the focus, and its link shows it alone."""
-    page = open_page("/average_precision" + to_text("302", "1", k=2))
+    page = open_page(PATH + to_text("302", "1", k=2))
     found = search(page, "jarvelin normali")
     assert found == ["Normalised discounted cumulative gain, nDCG@k"]
     expect(page.get_by_role("search").get_by_role("status")).to_have_text("1 result")
@@ -615,7 +616,7 @@ def test_a_search_leads_to_a_measure_with_the_list(open_page: Open) -> None:
 
 def test_a_search_for_a_tool_shows_what_it_prints_of_the_list(open_page: Open) -> None:
     """Of the metric that was searched for; Undo shows the one before."""
-    page = open_page("/average_precision" + to_text("302", "1", k=2))
+    page = open_page(PATH + to_text("302", "1", k=2))
     assert search(page, "pytrec_eval recall_k")
     page.keyboard.press("Enter")
     settle(page)
@@ -774,7 +775,7 @@ def test_a_tap_beside_the_menu_closes_it_and_presses_nothing(
     open_page: Open, width: int, height: int
 ) -> None:
     """It can be closed by its own button, too, and a phone does not open it by itself."""
-    page = open_page("/average_precision" + to_text("302"), width, height, touch=True)
+    page = open_page(PATH + to_text("302"), width, height, touch=True)
     opener, closer = map(page.get_by_test_id, ("stExpandSidebarButton", "stSidebarCollapseButton"))
     button = page.get_by_role("button", name="Reverse")
     opener.tap()
@@ -836,15 +837,15 @@ def test_a_phone_has_room_between_the_cards_and_their_bars(open_page: Open) -> N
 
 
 def test_each_page_has_a_title_of_its_own(open_page: Open) -> None:
-    page = open_page("/average_precision")
-    expect(page).to_have_title("Average precision · Rankbook")
+    page = open_page(PATH)
+    expect(page).to_have_title("Vehicle · Rankbook")
     pill(page, "Playground")
     expect(page).to_have_title("Playground · Rankbook")
 
 
 def test_a_card_moved_by_keys_stays_in_sight(open_page: Open) -> None:
     """Neither the header nor the score that stays at the top covers it."""
-    page = open_page("/average_precision", 1400, 600)
+    page = open_page(PATH, 1400, 600)
     board = Board(page)
     grip = board.cards.last.get_by_role("button", name="Move")
     page.get_by_role("button", name="Table as CSV").focus()

@@ -39,7 +39,9 @@ from ui.core import link
 from ui.core.documents import RankedList
 from ui.core.knobs import KNOBS, Choice, Range
 from ui.core.screen import Screen
+from vehicle import VEHICLE
 
+pytestmark = pytest.mark.usefixtures("vehicle")
 PLAYGROUND = "playground"
 ENTRIES = {entry["id"]: entry for entry in CHALLENGES}
 IDS = list(ENTRIES)
@@ -605,7 +607,7 @@ def test_what_nobody_can_take_on_changes_nothing() -> None:
 def test_a_challenge_goes_along_to_other_pages() -> None:
     at = visit(PLAYGROUND, query_of("cut"))
     act(at, "turn", knob="k", to=7)
-    go(at, "average_precision")
+    go(at, VEHICLE)
     go(at, PLAYGROUND)
     assert verdict(at)[0]
 

@@ -42,6 +42,7 @@ from live_board import Board, begin, box, middle, to_text
 from sample import of_sample
 from ui import contents
 from ui.draw import figure, style
+from vehicle import PATH
 
 Row = dict[str, Any]
 
@@ -796,7 +797,7 @@ def test_a_long_list_scrolls_beside_a_chart_and_its_cards_stay_readable(open_pag
 
 
 def test_without_an_answer_there_is_no_chart_and_the_button_says_so(open_page: Open) -> None:
-    page = open_page("/average_precision?present=1")
+    page = open_page(f"{PATH}?present=1")
     button = page.get_by_role("button", name="Chart")
     page.keyboard.press("c")
     expect(button).to_have_attribute("aria-pressed", "true")

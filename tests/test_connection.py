@@ -13,6 +13,7 @@ from live_board import Board, begin, comes_true, query, score, to_text
 from live_proxy import Proxy, proxy
 from metrics.average import average_precision
 from metrics.ranking import Ranking
+from vehicle import PATH, VEHICLE
 
 GIVEN = to_text("3021", "2")
 BEFORE, AFTER = "A3 B0 C2 D1 | E2", "B0 A3 C2 D1 | E2"
@@ -55,7 +56,7 @@ def reader(browser: Browser, running: Proxy) -> Iterator[Page]:
 
 @pytest.fixture
 def page(reader: Page, between: Proxy) -> Page:  # noqa: ARG001 (it lets everything through)
-    begin(reader, "average_precision", GIVEN)
+    begin(reader, VEHICLE, GIVEN)
     agree(reader, BEFORE)
     return reader
 
@@ -122,7 +123,7 @@ def test_a_message_that_was_lost_is_sent_again_without_being_asked_for(
     open_page: Callable[..., Page],
 ) -> None:
     """Nothing is cut, so that no new connection brings it: the courier's timed repeat does."""
-    page = open_page("/average_precision" + GIVEN)
+    page = open_page(PATH + GIVEN)
     page.evaluate(LOSE_ONE)
     Board(page).grip("A").press("Alt+ArrowDown")
     agree(page, AFTER)
@@ -185,7 +186,7 @@ def test_a_restarted_server_goes_on_from_the_address(browser: Browser, tmp_path:
     )
     with serve(tmp_path / "first.log") as server:
         port = urlsplit(server.address).port or 0
-        page.goto(f"{server.address}/average_precision{GIVEN}")
+        page.goto(f"{server.address}{PATH}{GIVEN}")
         settle(page, 500)
         expect(page.get_by_role("dialog")).to_have_count(0)
         board.grip("A").press("Alt+ArrowDown")

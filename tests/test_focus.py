@@ -11,6 +11,7 @@ from live_app import settle
 from live_board import Board, begin, focused, link_to, to_text, turn_to
 from sample import sampled
 from ui.contents import PAGES
+from vehicle import PATH
 
 PATHS = [page.url for page in PAGES.values()][::-1]  # the first pages have most controls
 
@@ -131,7 +132,7 @@ def test_no_action_by_keys_loses_the_focus(
 
 def test_what_comes_and_goes_takes_no_focus_along(open_page: Callable[..., Page]) -> None:
     """A note on 0/0, a sentence at the top, a list that is full, the last step of undo."""
-    page = open_page("/average_precision" + to_text("031", k=1))
+    page = open_page(PATH + to_text("031", k=1))
     page.get_by_role("radio", name="all relevant").focus()
     page.keyboard.press("ArrowDown")
     page.get_by_text("0/0 for AP@1").wait_for()
@@ -148,7 +149,7 @@ def test_what_comes_and_goes_takes_no_focus_along(open_page: Callable[..., Page]
     expect(undo).to_have_attribute("aria-disabled", "true")
     expect(page.get_by_text("0/0 for AP@1")).to_have_count(0)
     assert focused(page) == "Undo"
-    page.goto("/average_precision" + to_text("0" * 26 + "1" * 23))
+    page.goto(PATH + to_text("0" * 26 + "1" * 23))
     board = Board(page)
     add = board.all.get_by_role("button", name="Add document")
     add.press("Enter")
@@ -210,7 +211,7 @@ def ask_for_less(page: Page, wish: str, *, less: bool = True) -> None:
 
 def test_single_keys_can_be_switched_off(open_page: Callable[..., Page]) -> None:
     """Only those that act from anywhere: a card that has the focus is still graded by its keys."""
-    page = open_page("/average_precision" + to_text("302"))
+    page = open_page(PATH + to_text("302"))
     board, search = Board(page), page.get_by_role("searchbox")
     present = page.get_by_role("button", name="Present", exact=True)
     expect(present).to_have_attribute("aria-keyshortcuts", "P")
@@ -241,7 +242,7 @@ def test_single_keys_can_be_switched_off(open_page: Callable[..., Page]) -> None
 
 def test_motion_can_be_switched_off(open_page: Callable[..., Page]) -> None:
     """In the page, in its shadow roots and in what a script moves; a new page keeps it."""
-    page = open_page("/average_precision" + to_text("302"))
+    page = open_page(PATH + to_text("302"))
     board = Board(page)
     moves = """(card) => {
       card.querySelector(".grip").focus();
@@ -310,7 +311,7 @@ def test_a_stray_key_is_no_answer(open_page: Callable[..., Page]) -> None:
 def test_a_slash_leads_to_the_search_from_where_nothing_is_typed(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page("/average_precision")
+    page = open_page(PATH)
     search = page.get_by_role("searchbox", name="Search")
     for place in (
         Board(page).grip("Sourdough bread, step by step"),
@@ -324,7 +325,7 @@ def test_a_slash_leads_to_the_search_from_where_nothing_is_typed(
 
 
 def test_escape_folds_what_is_open_and_keeps_the_focus(open_page: Callable[..., Page]) -> None:
-    page = open_page("/average_precision")
+    page = open_page(PATH)
     help_ = page.get_by_role("button", name="Help on Cutoff k")
     help_.focus()
     page.keyboard.press("Shift+Tab")

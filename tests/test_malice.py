@@ -26,8 +26,9 @@ from rooms import store
 from rooms.store import Rooms
 from ui import contents
 from ui.core import link, post
+from vehicle import VEHICLE
 
-AP: Final = "average_precision"
+pytestmark = pytest.mark.usefixtures("vehicle")
 DAMAGED: Final = "A message of this page arrived damaged. Nothing was changed."
 NO_LINK: Final = "No link can do what this one asks for. Nothing was changed."
 
@@ -89,7 +90,14 @@ VALUES: Final = (
 )
 LIKELY: Final = {
     **{"list": "a", "id": "1", "to": 1, "grade": 1, "title": "x", "order": "ideal", "knob": "k"},
-    **{"query": "?k=3", "page": AP, "lesson": AP, "ids": ["1", "2"], "topic": 0, "kind": "number"},
+    **{
+        "query": "?k=3",
+        "page": VEHICLE,
+        "lesson": VEHICLE,
+        "ids": ["1", "2"],
+        "topic": 0,
+        "kind": "number",
+    },
 }
 FIELD: Final = re.compile(r'action\["(\w+)"\]|action\.get\("(\w+)"|"(\w+)" in action')
 
@@ -124,7 +132,7 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rooms:
 @pytest.fixture
 def lecturer(rooms: Rooms) -> AppTest:  # noqa: ARG001 (the database)
     """Who holds a room with an open question, on a list that has some of everything."""
-    at = visit(AP, {"a": "1A~0B~1C~0D~1E", "scale": "1", "present": "1"})
+    at = visit(VEHICLE, {"a": "1A~0B~1C~0D~1E", "scale": "1", "present": "1"})
     act(at, "room_open", by="toolbar")
     act(at, "room_ask", by="room_keys", kind="number", secret=held(at).secret)
     assert held(at).question.phase == "open"
@@ -196,7 +204,7 @@ UNDO: Final = {"do": "undo"}
 )
 def test_an_action_is_damaged_alone(damaged: Any) -> None:
     """The others of its message are taken. It is acknowledged itself, if it has a number."""
-    at = visit(AP, {"a": "1A~0B~1C~0D~1E", "scale": "1"})
+    at = visit(VEHICLE, {"a": "1A~0B~1C~0D~1E", "scale": "1"})
     first = {"seq": 1, "by": "x", "do": "turn", "knob": "k", "to": 3}
     last = {"seq": 3, "by": "x", "do": "move", "list": "a", "id": "5", "to": 0}
     message = {"session": data(at, "post")["session"], "preview": None}
@@ -211,7 +219,7 @@ def test_an_action_is_damaged_alone(damaged: Any) -> None:
 
 
 def test_a_message_has_a_largest_size() -> None:
-    at = visit(AP)
+    at = visit(VEHICLE)
     act(at, "rename", list="a", id="1", title="x" * 1_000_000)
     assert notices(at) == [DAMAGED]
 
@@ -244,7 +252,7 @@ def projector(
 ) -> Iterator[tuple[Page, Callable[[], Any]]]:
     """The tab of a lecturer with an open question, and what the store has of the room."""
     monkeypatch.setenv("ROOMS", f"sqlite:///{server_log.parent}/rooms.sqlite")
-    page = open_page(f"/{AP}?a=1A~0B~1C~0D~1E&scale=1&present=1")
+    page = open_page(f"/{VEHICLE}?a=1A~0B~1C~0D~1E&scale=1&present=1")
     page.keyboard.press("r")
     expect(page.get_by_role("dialog", name="Room")).to_be_visible()
     page.keyboard.press("Escape")
@@ -266,7 +274,7 @@ def test_no_link_changes_an_open_room(projector: tuple[Page, Callable[[], Any]])
     links = [f"do={quote(json.dumps(each))}" for each in ROOM_LINKS]
     links += ["room=AAAAAA.x", "room=x; path=/elsewhere.y"]
     for each in links:
-        tab.goto(f"/{AP}?k=3#{each}")
+        tab.goto(f"/{VEHICLE}?k=3#{each}")
         settle(tab)
         expect(tab.locator(".st-key-wall .corner")).to_be_visible()
         assert (room(), kept(tab)) == (before, held), each
@@ -284,7 +292,7 @@ def test_no_link_changes_an_open_room(projector: tuple[Page, Callable[[], Any]])
 def test_no_link_makes_a_page_dead(open_page: Callable[..., Page]) -> None:
     page = open_page()
     for each in DEAD_LINKS:
-        page.goto(f"/{AP}?a=1A~0B~1C~0D~1E&scale=1#do={quote(each)}")
+        page.goto(f"/{VEHICLE}?a=1A~0B~1C~0D~1E&scale=1#do={quote(each)}")
         settle(page)
         page.locator(".board li.card .grip").first.focus()
         page.keyboard.press("Alt+ArrowDown")

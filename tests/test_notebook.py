@@ -38,6 +38,9 @@ from ui import contents
 from ui.draw import figure
 from ui.export import notebook
 from ui.export.notebook import Cell, Table
+from vehicle import VEHICLE
+
+pytestmark = pytest.mark.usefixtures("vehicle")
 
 LABEL = "Download as notebook"
 TAKEN = [*LESSONS, "playground"]
@@ -133,7 +136,7 @@ def test_whatever_is_on_the_board(page: str, case: str) -> None:
     assert "table" in names
 
 
-@pytest.mark.parametrize("page", ["average_precision", "playground", "discounted_gain"])
+@pytest.mark.parametrize("page", [VEHICLE, "playground", "discounted_gain"])
 def test_titles_of_any_kind_stay_titles(page: str) -> None:
     setup = Setup((3, 0, 2) * 6, (), {"k": 18})
     titles = (ODD * 2)[:18]
@@ -334,7 +337,7 @@ def test_both_lists_are_in_it() -> None:
 def test_jupyter_runs_them_from_top_to_bottom() -> None:
     """In one kernel, as Jupyter starts it: that of a lesson, and after it that of many scores."""
     cells: list[nbformat.NotebookNode] = []
-    for page in ("average_precision", "playground"):
+    for page in (VEHICLE, "playground"):
         cells += saved(visit(page)).cells
     for number, cell in enumerate(cells):
         cell.id = f"c{number}"
@@ -344,7 +347,7 @@ def test_jupyter_runs_them_from_top_to_bottom() -> None:
     text = "".join(
         out.text for out in outputs if out.output_type == "stream" and out.name == "stdout"
     )
-    first = tiles(visit("average_precision"))["AP@5"].score
+    first = tiles(visit(VEHICLE))["AP@5"].score
     assert text.split()[:2] == [first] * 2
     assert (
         sum(
@@ -357,7 +360,7 @@ def test_jupyter_runs_them_from_top_to_bottom() -> None:
 
 
 def test_a_notebook_says_where_it_is_from_and_how_the_knobs_stood() -> None:
-    at = visit("average_precision", {"k": "4", "ap": "found", "a": "3A `b` $c$~0B"})
+    at = visit(VEHICLE, {"k": "4", "ap": "found", "a": "3A `b` $c$~0B"})
     said = saved(at).cells[0].source
     assert "`/average_precision?a=3A+%60b%60+%24c%24~0B&k=4&ap=found`" in said
     assert "- Cutoff k: `4`\n- AP denominator: `found in the top k`" in said
@@ -365,7 +368,7 @@ def test_a_notebook_says_where_it_is_from_and_how_the_knobs_stood() -> None:
     assert "- Cutoff k: `2`" in saved(at).cells[0].source
 
 
-@pytest.mark.parametrize("page", ["average_precision", "playground"])
+@pytest.mark.parametrize("page", [VEHICLE, "playground"])
 def test_a_formula_stands_above_its_sentences(page: str) -> None:
     said = "\n".join(cell.source for cell in saved(visit(page)).cells)
     metric = METRICS["average_precision"]
@@ -373,7 +376,7 @@ def test_a_formula_stands_above_its_sentences(page: str) -> None:
 
 
 def test_what_is_hidden_is_in_no_notebook() -> None:
-    at = visit("average_precision")
+    at = visit(VEHICLE)
     act(at, "predict", to=True)
     labels = [button.proto.label for button in at.get("download_button")]  # type: ignore[attr-defined]
     assert LABEL not in labels

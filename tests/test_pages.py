@@ -87,6 +87,9 @@ from steps import STEPS
 from ui import contents
 from ui.core import knobs, link, presets
 from ui.parts import frame
+from vehicle import VEHICLE
+
+pytestmark = pytest.mark.usefixtures("vehicle")
 
 PLAYGROUND = "playground"
 AP = "average_precision"
@@ -169,9 +172,9 @@ def test_one_page_is_drawn_at_a_time_and_one_that_fails_lets_others_be_drawn(
 
     with monkeypatch.context() as patched:
         patched.setattr("ui.lesson.heading", fail)
-        assert visit(AP).exception
+        assert visit(VEHICLE).exception
     assert (turns, frame.ONE_PAGE_AT_A_TIME.locked()) == ([True], False)
-    assert not visit(AP).exception
+    assert not visit(VEHICLE).exception
 
 
 # Each list on a third of the pages, and on each page a third of the lists; all on those that draw
@@ -442,33 +445,33 @@ def test_each_lesson_says_where_it_is_and_leads_to_its_neighbours() -> None:
 
 
 def test_a_list_that_was_pasted_is_no_change_of_the_preset_before_it() -> None:
-    at = press(visit(AP), "Next preset")
+    at = press(visit(VEHICLE), "Next preset")
     go(at, "your_data")
     set_to(at, "Where from", "paste")
     set_to(at, "Titles and grades, one document per line, best first", "Bread, 1\nTea, 0")
     press(at, "Put it on the board")
-    go(at, AP)
+    go(at, VEHICLE)
     assert (shown_grades(at), named(at)) == (([1, 0], 2), "")
     assert "Each preset makes one point. Or drag your own." in captions(at)
     press(at, "Undo")
-    assert named(at) == [entry["title"] for page, entry in PRESETS if page == AP][1]
+    assert named(at) == "The second"
 
 
 def test_a_preset_that_came_by_a_link_is_still_called_so_when_it_is_changed() -> None:
-    at = visit(AP)
-    set_to(at, "Preset", "ap-two-on-top")
-    there = visit(AP, at.query_params)
+    at = visit(VEHICLE)
+    set_to(at, "Preset", "vehicle-second")
+    there = visit(VEHICLE, at.query_params)
     act(there, "move", list="a", id="1", to=2)
-    assert named(there) == "Ten documents, hits at 1 and 2 (changed)"
+    assert named(there) == "The second (changed)"
 
 
 def test_a_list_is_not_called_after_a_preset_that_was_undone() -> None:
-    at = visit(AP, SHELF.query())
-    set_to(at, "Preset", "ap-two-on-top")
+    at = visit(VEHICLE, SHELF.query())
+    set_to(at, "Preset", "vehicle-second")
     press(at, "Undo")
     assert named(at) == ""
     press(at, "Redo")
-    assert named(at) == "Ten documents, hits at 1 and 2"
+    assert named(at) == "The second"
 
 
 @pytest.mark.parametrize("page", sampled(SEVERAL))
@@ -498,7 +501,7 @@ def test_presets_are_stepped_through(page: str) -> None:
 
 def test_each_lesson_opens_with_its_own_list_until_the_reader_has_one() -> None:
     at = visit("welcome")
-    for page in (*PAGES, ERR, AP):
+    for page in (*PAGES, VEHICLE):
         go(at, page)
         assert_numbers(at, page, opening(page))
         assert at.query_params == {}
@@ -508,34 +511,34 @@ def test_each_lesson_opens_with_its_own_list_until_the_reader_has_one() -> None:
     act(at, "move", list="a", id="3", to=0)
     touched = Setup((1, 1, 0, 0, 1), (), {"scale": 1})
     address = at.query_params
-    for page in (AP, *PAGES):
+    for page in (VEHICLE, *PAGES):
         go(at, page)
         assert_numbers(at, page, touched)
         assert at.query_params == address
 
 
 def test_back_at_the_empty_address_stands_what_the_page_opens_with() -> None:
-    at = visit(AP)
+    at = visit(VEHICLE)
     act(at, "move", list="a", id="3", to=0)
     act(at, "move", list="a", id="3", to=1)
     arrive(at, {})
-    assert_numbers(at, AP, opening(AP))
+    assert_numbers(at, VEHICLE, opening(VEHICLE))
     assert at.query_params == {}
     assert_still(at)
     press(at, "Undo")
     press(at, "Undo")
     press(at, "Undo")
     assert is_off(at, "Undo")
-    assert_numbers(at, AP, opening(AP))
+    assert_numbers(at, VEHICLE, opening(VEHICLE))
     assert at.query_params == {}
 
 
 def test_undo_back_to_what_the_page_opened_with_empties_the_address() -> None:
-    at = visit(ERR)
+    at = visit(VEHICLE)
     set_to(at, "Cutoff k", 4)
-    assert at.query_params.keys() == {"a", "k"}
+    assert at.query_params.keys() == {"a", "k", "scale"}
     press(at, "Undo")
-    assert_numbers(at, ERR, opening(ERR))
+    assert_numbers(at, VEHICLE, opening(VEHICLE))
     assert at.query_params == {}
     press(at, "Reverse")
     press(at, "Reset")
@@ -543,25 +546,25 @@ def test_undo_back_to_what_the_page_opened_with_empties_the_address() -> None:
 
 
 def test_the_list_of_the_other_pages_has_an_address_on_a_lesson_too() -> None:
-    at = visit(AP, {"k": "5"})
-    assert_numbers(at, AP, opening(PLAYGROUND))
+    at = visit(VEHICLE, {"k": "5"})
+    assert_numbers(at, VEHICLE, opening(PLAYGROUND))
     assert at.query_params == {"k": "5"}
-    go(at, ERR)
-    assert_numbers(at, ERR, opening(PLAYGROUND))
+    go(at, VEHICLE)
+    assert_numbers(at, VEHICLE, opening(PLAYGROUND))
     assert at.query_params == {"k": "5"}
     go(at, PLAYGROUND)
     assert at.query_params == {}
     assert_numbers(at, PLAYGROUND, opening(PLAYGROUND))
 
 
-@pytest.mark.parametrize("to", [AP, ERR, PLAYGROUND])
+@pytest.mark.parametrize("to", [VEHICLE, GAIN, PLAYGROUND])
 @pytest.mark.parametrize("steps", [1, 2])
 def test_back_to_another_page_at_its_empty_address_gives_what_that_opens_with(
     to: str, steps: int
 ) -> None:
     """The browser's message of it comes with the question for that page, before it is there."""
     at = visit(to)
-    go(at, ERR if to == AP else AP)
+    go(at, GAIN if to == VEHICLE else VEHICLE)
     act(at, "move", list="a", id="1", to=2)
     if steps == 2:
         arrive(at, {})
@@ -577,8 +580,7 @@ def test_back_to_another_page_at_its_empty_address_gives_what_that_opens_with(
 
 def test_average_precision_is_the_filled_part_of_slots() -> None:
     """Two hits in three, and five exist: 1/5 (1/1 + 2/3) = 1/3."""
-    at = visit(AP)
-    set_to(at, "Preset", "ap-opening")
+    at = visit(AP, Setup().with_settings(k=3).query())
     _, (precision, slots) = pictures(at)[0]
     assert [row.cell.label for row in precision.rows.values()] == [
         "1/1 = 1.000",
@@ -688,7 +690,7 @@ def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup:
 # Edits
 
 
-@pytest.mark.parametrize("page", sampled(BOARDS, GAIN))
+@pytest.mark.parametrize("page", [VEHICLE, *sampled(BOARDS, GAIN)])
 def test_each_edit_shows_numbers_and_change(page: str) -> None:
     """A drag, a grade, a cut, an addition, a name, deletions, cards across the line.
 
@@ -721,7 +723,7 @@ def test_each_edit_shows_numbers_and_change(page: str) -> None:
     ]
     steps = [SHELF]
     # What every page shares the code of is done on three.
-    for edit, (grades, missed, k) in edits if page in (PLAYGROUND, AP, GAIN) else edits[:6]:
+    for edit, (grades, missed, k) in edits if page in (PLAYGROUND, VEHICLE, GAIN) else edits[:6]:
         were = columns(at)
         act(at, **edit, list="a")
         steps.append(Setup(grades, missed, {"k": k}))
@@ -734,7 +736,7 @@ def test_each_edit_shows_numbers_and_change(page: str) -> None:
             assert page not in WITH_TABLE or "~new~ &amp; &lt;b&gt;bold" in text(at)
         if edit["do"] == "rename":
             assert "~1One more name~" in at.query_params["a"]
-    if page == AP:
+    if page == VEHICLE:
         for later, earlier in pairwise(reversed(steps)):
             were = columns(at)
             press(at, "Undo")
@@ -802,10 +804,10 @@ def test_who_still_read_below_a_cut_that_moved_up_is_seen_where_they_were() -> N
 
 
 def test_a_card_put_where_it_stood_is_no_step() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     for card, to in (("1", 0), ("3", 2), ("5", 5), ("6", 6), ("6", 99), ("1", -3)):
         act(at, "move", list="a", id=card, to=to)
-        assert_numbers(at, AP, SHELF)
+        assert_numbers(at, VEHICLE, SHELF)
     assert is_off(at, "Undo")
 
 
@@ -817,9 +819,9 @@ def test_a_card_put_where_it_stood_is_no_step() -> None:
     ],
 )
 def test_orders(button: str, grades: list[int], missed: list[int]) -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     press(at, button)
-    assert_numbers(at, AP, Setup(grades, missed, {"k": 3}))
+    assert_numbers(at, VEHICLE, Setup(grades, missed, {"k": 3}))
     press(at, button)
     assert shown_grades(at)[0] == (
         grades + missed if button == "Ideal order" else [1, 3, 0, 2, 2, 1]
@@ -842,7 +844,7 @@ def test_shuffle_is_a_permutation_of_what_was_retrieved(monkeypatch: pytest.Monk
 
 
 def test_reset_returns_to_the_start_as_one_step() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     press(at, "Reverse")
     set_to(at, "AP denominator", "found")
     edited = at.query_params
@@ -854,7 +856,7 @@ def test_reset_returns_to_the_start_as_one_step() -> None:
 
 
 def test_unjudged_documents_come_last_in_the_ideal_order() -> None:
-    at = visit(AP, Setup((None, 0, 1), (None, 3)).query())
+    at = visit(VEHICLE, Setup((None, 0, 1), (None, 3)).query())
     press(at, "Ideal order")
     assert shown_grades(at) == ([3, 1, 0, None, None], 3)
 
@@ -873,12 +875,12 @@ def test_another_scale_keeps_what_was_relevant(
     before: Setup, scale: int, grades: list[int | None], relevant_from: int
 ) -> None:
     """It is one step, and no document gains or loses its relevance."""
-    at = visit(AP, before.query())
+    at = visit(VEHICLE, before.query())
     set_to(at, "Scale", scale)
     n = len(before.grades)
     assert shown_grades(at) == (grades, n)
     now = Setup(grades[:n], grades[n:], {"scale": scale, "from": relevant_from})
-    assert_numbers(at, AP, now)
+    assert_numbers(at, VEHICLE, now)
     assert now.score("average_precision") == before.score("average_precision")
     press(at, "Undo")
     assert at.query_params == before.query()
@@ -894,13 +896,13 @@ MARKED = Setup((1, 3, 0, 2), (2, 1), {"k": 3}, ["![x](y)", *"bcdef"])
 
 
 @pytest.fixture(scope="module")
-def shelf() -> Iterator[AppTest]:
+def shelf(vehicle: None) -> Iterator[AppTest]:  # noqa: ARG001 (the page)
     """A reader who has turned the list round and back, and does it again after all tests."""
-    at = press(press(visit(AP, SHELF.query()), "Reverse"), "Undo")
+    at = press(press(visit(VEHICLE, SHELF.query()), "Reverse"), "Undo")
     yield at
     press(at, "Redo")
     assert notices(at) == []
-    assert_numbers(at, AP, TURNED_ROUND)
+    assert_numbers(at, VEHICLE, TURNED_ROUND)
 
 
 @pytest.mark.parametrize(
@@ -1006,21 +1008,21 @@ def shelf() -> Iterator[AppTest]:
 def test_refused_edits_change_nothing(
     shelf: AppTest, setup: Setup, action: dict[str, Any], sentence: str
 ) -> None:
-    at = shelf if setup is SHELF else visit(AP, setup.query())
+    at = shelf if setup is SHELF else visit(VEHICLE, setup.query())
     taken = data(at, "post")["ack"]
     act(at, **{"list": "a", **action})
     assert notices(at) == [f"{sentence} Nothing was changed."]
-    assert_numbers(at, AP, setup)
+    assert_numbers(at, VEHICLE, setup)
     assert at.query_params == setup.query()
     # Acknowledged all the same, or the browser would wait for an answer.
     assert data(at)["ack"] == data(at, "post")["ack"] == taken + 1
     if setup is SHELF:
-        assert_moved(at, AP, TURNED_ROUND, SHELF)
+        assert_moved(at, VEHICLE, TURNED_ROUND, SHELF)
         assert not is_off(at, "Redo")
 
 
 def test_markdown_in_a_title_is_shown_as_text() -> None:
-    at = visit(AP, {"a": "9![x](https://example.org/y.png)~1Rye"})
+    at = visit(VEHICLE, {"a": "9![x](https://example.org/y.png)~1Rye"})
     assert notices(at) == [
         "List A in the address: “![x](https://example.org/y.png)” has the grade 9; "
         "allowed are 0 to 3 and ?. It was left out."
@@ -1038,7 +1040,7 @@ def test_edits_that_would_make_the_address_too_long_are_refused_wherever_they_ar
     full = {"a": "~".join(f"1{LONG}" for _ in range(11))}
     full["a"] += f"~1{'x' * 80}" * 4
     full["a"] += f"~1{'x' * (8000 - len(urlencode(full)) - 2)}"
-    at = visit(ERR, full)
+    at = visit(VEHICLE, full)
     assert (notices(at), len(urlencode(at.query_params))) == ([], 8000)
     set_to(at, "Cutoff k", 7)
     assert len(notices(at)) == 1
@@ -1081,12 +1083,12 @@ def test_preview_is_shown_and_not_taken(page: str) -> None:
 
 
 def test_preview_of_a_knob_is_shown_and_not_taken() -> None:
-    at = visit(ERR, SHELF.query())
+    at = visit(PLAYGROUND, SHELF.query())
     act(at, "turn", by="knobs", knob="continuation", to=0.25, held=True)
-    assert_numbers(at, ERR, SHELF.with_settings(**{"continue": 0.25}))
+    assert_numbers(at, PLAYGROUND, SHELF.with_settings(**{"continue": 0.25}))
     assert at.query_params == SHELF.query()
     act(at, "cancel", by="knobs", held=True)
-    assert_numbers(at, ERR, SHELF)
+    assert_numbers(at, PLAYGROUND, SHELF)
     assert value(at, "Goes on if unsatisfied: c") == 1
 
 
@@ -1101,34 +1103,34 @@ def test_preview_of_a_knob_is_shown_and_not_taken() -> None:
 )
 def test_what_cannot_be_taken_is_not_previewed_and_nothing_is_said(refused: Any) -> None:
     """A reader may pass over it, and is told when letting go."""
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     act(at, "move", list="a", id="2", to=0, held=True)
     act(at, **refused, held=True)
-    assert_numbers(at, AP, SHELF)
+    assert_numbers(at, VEHICLE, SHELF)
     assert notices(at) == []
 
 
 def test_preview_ends_with_the_next_run() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     act(at, "move", list="a", id="2", to=0, held=True)
     run(at)
-    assert_numbers(at, AP, SHELF)
+    assert_numbers(at, VEHICLE, SHELF)
     act(at, "move", list="a", id="2", to=0, held=True)
     set_to(at, "Cutoff k", 2)
-    assert_numbers(at, AP, SHELF.with_settings(k=2))
+    assert_numbers(at, VEHICLE, SHELF.with_settings(k=2))
     act(at, "move", list="a", id="3", to=0)
     dropped = Setup((0, 1, 3, 2), (2, 1), {"k": 2})
-    assert_numbers(at, AP, dropped)
-    assert_moved(at, AP, SHELF.with_settings(k=2), dropped)
+    assert_numbers(at, VEHICLE, dropped)
+    assert_moved(at, VEHICLE, SHELF.with_settings(k=2), dropped)
     act(at, "move", list="a", id="1", to=0, held=True)
-    assert_moved(at, AP, dropped, Setup((1, 0, 3, 2), (2, 1), {"k": 2}))
+    assert_moved(at, VEHICLE, dropped, Setup((1, 0, 3, 2), (2, 1), {"k": 2}))
     act(at, "cancel", held=True)
-    assert_moved(at, AP, SHELF.with_settings(k=2), dropped)
+    assert_moved(at, VEHICLE, SHELF.with_settings(k=2), dropped)
 
 
 def test_each_message_is_acknowledged() -> None:
     """Without it the browser would take the board's own echo for stale, or wait for it."""
-    at = visit(AP)
+    at = visit(VEHICLE)
 
     def acks() -> list[int]:
         return [data(at, by)["ack"] for by in ("post", "board_a", "knobs", "toolbar")]
@@ -1192,24 +1194,23 @@ def test_predict_first(page: str) -> None:
 
 
 def test_predict_first_hides_what_a_preset_says_until_its_own_metric_is_guessed() -> None:
-    at = visit(ERR)
-    set_to(at, "Preset", "err-2-3-0")
-    (says,) = (sentence(entry) for entry in STEPS if entry["id"] == "err-2-3-0")
+    at = visit(VEHICLE)
+    set_to(at, "Preset", "vehicle-second")
 
     def said() -> bool:
-        return says in captions(at)
+        return "All hits come first." in captions(at)
 
     assert said()
     press(at, "Predict first")
     assert not said()
-    go(at, AP)
-    set_to(at, f"Your guess for {METRICS['average_precision'].label(3)}", "0.5")
-    go(at, ERR)
+    go(at, GAIN)
+    set_to(at, f"Your guess for {METRICS['ndcg'].label(5)}", "0.5")
+    go(at, VEHICLE)
     assert tiles(at) == {}
     assert not said()
-    set_to(at, f"Your guess for {METRICS['err'].label(3)}", "2")
+    set_to(at, f"Your guess for {METRICS['average_precision'].label(5)}", "2")
     assert not said()
-    set_to(at, f"Your guess for {METRICS['err'].label(3)}", "0.5")
+    set_to(at, f"Your guess for {METRICS['average_precision'].label(5)}", "0.5")
     assert said()
 
 
@@ -1231,10 +1232,10 @@ def test_what_err_invites_to_changes_a_score_below(grades: tuple[int | None, ...
 
 def test_a_preset_names_the_text_it_comes_from() -> None:
     """With a link; a list of our own has none."""
-    at = visit(AP)
+    at = visit(VEHICLE)
     source = contents.TEXTS["chapter"]
     assert controls(at)["says"]["source"] == [f"From {source.name}", source.url]
-    set_to(at, "Preset", "ap-opening")
+    set_to(at, "Preset", "vehicle-last")
     assert "source" not in controls(at)["says"]
 
 
@@ -1368,7 +1369,7 @@ def test_knobs_and_list_live_through_page_switches() -> None:
         "gain": "exponential",
         "k": "3",
     }
-    for page in (AP, ERR, "welcome", REFERENCE, PLAYGROUND):
+    for page in (VEHICLE, GAIN, "welcome", REFERENCE, PLAYGROUND):
         go(at, page)
         assert_numbers(at, page, setup)
         assert at.query_params == query
@@ -1387,11 +1388,11 @@ def test_every_part_of_an_address_is_kept(page: str) -> None:
 
 
 def test_back_takes_the_last_edit_away_and_redo_brings_it_again() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     press(at, "Reverse")
     reversed_query = at.query_params
     arrive(at, SHELF.query())
-    assert_numbers(at, AP, SHELF)
+    assert_numbers(at, VEHICLE, SHELF)
     assert at.query_params == SHELF.query()
     assert is_off(at, "Undo")
     press(at, "Redo")
@@ -1401,7 +1402,7 @@ def test_back_takes_the_last_edit_away_and_redo_brings_it_again() -> None:
     assert shown_grades(at)[0] == [2, 0, 3, 1, 2, 1]
     assert is_off(at, "Redo")
     arrive(at, {"k": "9"})  # another address in the same tab's history is an edit like others
-    assert_numbers(at, AP, Setup().with_settings(k=9))
+    assert_numbers(at, VEHICLE, Setup().with_settings(k=9))
     press(at, "Undo")
     assert at.query_params == reversed_query
 
@@ -1419,13 +1420,13 @@ def test_an_address_at_which_nobody_arrived_is_put_right(page: str) -> None:
 
 
 def test_what_is_wrong_with_an_address_at_which_a_reader_arrives_is_said() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     arrive(at, {"k": "99", "q": "x", "p": "0.5"})
     assert notices(at) == [
         "The address has a part “q” that Rankbook does not know; it was left out. "
         "“k=99” in the address was left out; allowed: a whole number from 1 to 50."
     ]
-    assert_numbers(at, AP, Setup())
+    assert_numbers(at, VEHICLE, Setup())
     assert at.query_params == {"p": "0.5"}
 
 

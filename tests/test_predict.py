@@ -32,8 +32,11 @@ from ui.core.predict import Bounds, Prediction, Vote, number, outcome
 from ui.core.presets import presets
 from ui.core.screen import Screen
 from ui.draw.scoreboard import line_html
+from vehicle import PATH, VEHICLE
 
-AP, ERR = "average_precision", "expected_reciprocal_rank"
+pytestmark = pytest.mark.usefixtures("vehicle")
+
+AP = "average_precision"
 LIST = {"a": "3A~0B~2C~.~1D"}  # at k = 5: 1/1 and 2/3, divided by three
 SCORE = 0.556
 
@@ -180,7 +183,7 @@ def raise_hands(at: AppTest, *ways: str) -> None:
 
 def test_hands_that_were_answered_are_not_up_again() -> None:
     """The reader moves a card and takes it back: the question is open, and no hand is raised."""
-    at = visit("average_precision", {"a": "3A~0B~2C", "present": "1"})
+    at = visit(VEHICLE, {"a": "3A~0B~2C", "present": "1"})
     press(at, "Predict first")
     act(at, "guess", by="guess", key=AP, low=0, high=1, to="1")
     raise_hands(at, "falls")
@@ -203,7 +206,7 @@ def test_a_preset_says_its_sentence_with_the_answer(lesson: str) -> None:
 
 
 def test_a_guess_belongs_to_its_screen_and_its_measure() -> None:
-    at = visit(AP, LIST)
+    at = visit(VEHICLE, LIST)
     assert seen(at)
     press(at, "Predict first")
     assert controls(at)["Predict first"]["pressed"] is True
@@ -220,9 +223,9 @@ def test_a_guess_belongs_to_its_screen_and_its_measure() -> None:
     assert "Your guess for AP@5" not in controls(at)  # not in the middle of a drag
     act(at, "cancel", held=True)
     assert seen(at)
-    go(at, ERR)
-    assert "Your guess for ERR@5" in controls(at)
-    go(at, AP)
+    go(at, "discounted_gain")
+    assert "Your guess for nDCG@5" in controls(at)
+    go(at, VEHICLE)
     assert seen(at)
     act(at, "move", list="a", id="2", to=0)
     assert "note" not in controls(at)["Your guess for AP@5"]
@@ -234,7 +237,7 @@ def test_a_guess_belongs_to_its_screen_and_its_measure() -> None:
 
 
 def test_nobody_raises_hands_alone() -> None:
-    at = visit(AP, LIST)
+    at = visit(VEHICLE, LIST)
     press(at, "Predict first")
     set_to(at, "Your guess for AP@5", "0.5")
     assert seen(at)
@@ -242,7 +245,7 @@ def test_nobody_raises_hands_alone() -> None:
 
 
 def test_who_types_nothing_sees_the_answer_and_no_distance_from_it() -> None:
-    at = visit(AP, {**LIST, "present": "1"})
+    at = visit(VEHICLE, {**LIST, "present": "1"})
     press(at, "Predict first")
     set_to(at, "Your guess for AP@5", " ")
     assert seen(at)
@@ -253,7 +256,7 @@ def test_who_types_nothing_sees_the_answer_and_no_distance_from_it() -> None:
 
 
 def test_a_hall_is_asked_for_the_score_and_votes_on_the_move_after_the_answer() -> None:
-    at = visit(AP, {**LIST, "present": "1"})
+    at = visit(VEHICLE, {**LIST, "present": "1"})
     press(at, "Predict first")
     assert not seen(at)
     assert controls(at)["says"]["text"] == "What is AP@5 of this list?"
@@ -271,13 +274,13 @@ def test_a_hall_is_asked_for_the_score_and_votes_on_the_move_after_the_answer() 
 
 
 def test_the_address_says_that_a_score_is_predicted_and_not_the_guess() -> None:
-    at = visit(AP, LIST)
+    at = visit(VEHICLE, LIST)
     press(at, "Predict first")
     set_to(at, "Your guess for AP@5", "3/4")
     raise_hands(at, "rises")
     assert dict(at.query_params) == {**LIST, "predict": "1"}
     assert is_off(at, "Undo")
-    phone = visit(AP, {**LIST, "predict": "1"})
+    phone = visit(VEHICLE, {**LIST, "predict": "1"})
     assert not seen(phone)
     assert "Your guess for AP@5" in controls(phone)
     arrive(phone, LIST)
@@ -293,7 +296,7 @@ def test_what_people_get_wrong_waits_for_the_guess() -> None:
 
 
 def test_hands_are_shown_against_the_move_they_were_about() -> None:
-    at = visit(AP, {**LIST, "present": "1"})
+    at = visit(VEHICLE, {**LIST, "present": "1"})
     press(at, "Predict first")
     raise_hands(at, "rises")  # nobody has seen the score yet
     set_to(at, "Your guess for AP@5", ".5")
@@ -330,7 +333,7 @@ def test_hands_are_shown_against_the_move_they_were_about() -> None:
     ],
 )
 def test_no_message_breaks_the_page(damaged: dict[str, object]) -> None:
-    at = visit(AP, LIST)
+    at = visit(VEHICLE, LIST)
     press(at, "Predict first")
     act(at, by="guess", **damaged)  # type: ignore[arg-type]
     assert not at.exception
@@ -354,7 +357,7 @@ def places(page: Page) -> list[tuple[float, ...]]:
 @pytest.mark.parametrize(("width", "height"), [(1400, 900), (390, 844)])
 def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) -> None:
     """Not when it asks, refuses or reveals; and the keys are enough for it."""
-    page = open_page("/average_precision", width, height)
+    page = open_page(PATH, width, height)
     begins = box(page.get_by_role("button", name="Predict first"))
     assert begins["x"] + begins["width"] <= width  # nothing is pushed along to reach it
     board = Board(page)
@@ -395,7 +398,7 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
 
 
 def test_a_hall_votes_by_keys_and_nothing_jumps(open_page: Callable[..., Page]) -> None:
-    page = open_page("/average_precision" + to_text("10101", scale=1, present=1))
+    page = open_page(PATH + to_text("10101", scale=1, present=1))
     board = Board(page)
     page.get_by_role("button", name="Predict first").press("Enter")
     field = page.get_by_role("textbox", name=re.compile("^Your guess for AP@"))
@@ -429,7 +432,7 @@ def test_a_hall_votes_by_keys_and_nothing_jumps(open_page: Callable[..., Page]) 
 
 def test_a_guess_that_was_typed_is_about_its_question(open_page: Callable[..., Page]) -> None:
     """A moved card leaves it in its field; another list, cutoff or page does not."""
-    page = open_page("/average_precision" + to_text("302", "1"))
+    page = open_page(PATH + to_text("302", "1"))
     page.get_by_role("button", name="Predict first").click()
     guess = page.get_by_role("textbox", name="Your guess")
     guess.fill("0.5")
@@ -450,7 +453,7 @@ def test_a_guess_that_was_typed_is_about_its_question(open_page: Callable[..., P
 def test_the_truth_slides_in_but_for_those_who_want_no_motion(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page("/average_precision" + to_text("302", "1"))
+    page = open_page(PATH + to_text("302", "1"))
     page.get_by_role("button", name="Predict first").click()
     page.get_by_role("textbox", name="Your guess for AP@5").fill("0,25")
     page.get_by_role("button", name="Show the answer").click()

@@ -41,6 +41,9 @@ from ui.core.presets import presets
 from ui.core.screen import Screen
 from ui.core.session import Session
 from ui.parts import present
+from vehicle import PATH, VEHICLE
+
+pytestmark = pytest.mark.usefixtures("vehicle")
 
 AP = "average_precision"
 LESSONS = [page.name for page in contents.LESSONS]
@@ -97,7 +100,7 @@ def test_presenting_is_part_of_the_address_and_no_step() -> None:
 
 
 def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> None:
-    at = visit(AP, LIST)
+    at = visit(VEHICLE, LIST)
     bars = [piece for piece in pieces(at) if "class='picture" in piece]
     press(at, "Present")
     assert not at.exception
@@ -106,10 +109,10 @@ def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> No
     assert [piece for piece in pieces(at) if "class='picture" in piece] == bars
     knobs = {name for name, control in controls(at).items() if control["kind"] != "button"}
     assert knobs == {"which", "question", "says", "Preset", "AP denominator", "QR code"}
-    asked = "Average precision: how clean is the road to each hit?"
-    assert [controls(at)[name]["text"] for name in ("which", "question")] == ["– / 23", asked]
+    asked = "Vehicle: does it run?"
+    assert [controls(at)[name]["text"] for name in ("which", "question")] == ["– / 5", asked]
     press(at, "Next preset")
-    assert controls(at)["which"]["text"] == "1 / 23"
+    assert controls(at)["which"]["text"] == "1 / 5"
     press(at, "Undo")
     assert (tables(at), at.expander.len) == ([], 0)
     assert "##" not in text(at)
@@ -123,7 +126,7 @@ def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> No
 
 def test_keys_may_be_faster_than_the_page() -> None:
     """Two steps that leave together are two steps, and none goes beyond the last preset."""
-    at = visit(AP)
+    at = visit(VEHICLE)
     ids = [each for each, _ in controls(at)["Preset"]["options"]]
     step = {**controls(at)["Next preset"]["change"], "by": "preset"}
     set_to(at, "Preset", ids[1])
@@ -135,22 +138,22 @@ def test_keys_may_be_faster_than_the_page() -> None:
 
 
 def test_a_hall_finds_a_slide_as_it_left_it_and_goes_on_to_the_next_lesson() -> None:
-    at = visit(AP, {"present": "1"})
+    at = visit(VEHICLE, {"present": "1"})
     ids = [each for each, _ in controls(at)["Preset"]["options"]]
     set_to(at, "Preset", ids[2])
     act(at, "order", list="a", order="ideal")
     assert controls(at)["says"]["text"].startswith("Before: ")
     left = shown_grades(at)
     press(at, "Next preset")
-    assert controls(at)["which"]["text"] == "4 / 23"
+    assert controls(at)["which"]["text"] == "4 / 5"
     press(at, "Previous preset")
     assert shown_grades(at) == left
     press(at, "Next preset")
     set_to(at, "Preset", ids[2])  # from the list of slides it comes as it was written
     assert not controls(at)["says"]["text"].startswith("Before: ")
     set_to(at, "Preset", ids[-1])
-    onward = controls(at)["Next lesson: Mean over queries"]
-    assert (onward["kind"], onward["path"]) == ("link", "mean_over_queries")
+    onward = controls(at)["Next lesson: Squared error"]
+    assert (onward["kind"], onward["path"]) == ("link", "squared_error")
     assert onward["shortcut"] == "ArrowRight"
 
 
@@ -282,7 +285,7 @@ def test_what_does_not_fit_a_code_is_said() -> None:
 
 
 def test_a_code_is_drawn_when_it_is_asked_for_and_gone_with_the_next_run() -> None:
-    at = visit(AP, {**LIST, "present": "1"})
+    at = visit(VEHICLE, {**LIST, "present": "1"})
 
     def drawn() -> dict[str, Any]:
         (found,) = [c for c in data(at, "toolbar")["controls"] if c["kind"] == "code"]
@@ -303,7 +306,7 @@ def test_a_code_is_drawn_when_it_is_asked_for_and_gone_with_the_next_run() -> No
 
 
 def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[..., Page]) -> None:
-    page = open_page("/average_precision" + SEVEN)
+    page = open_page(PATH + SEVEN)
     board = Board(page)
     sidebar, header = page.get_by_test_id("stSidebar"), page.get_by_test_id("stHeader")
     expect(sidebar).to_be_visible()
@@ -532,7 +535,7 @@ def test_what_the_mouse_has_set_does_not_keep_the_arrow_keys(
 
 def test_the_keys_lead_whatever_was_clicked_last(open_page: Callable[..., Page]) -> None:
     """A grade, a grip that has picked its card up, a button; Space, Home and End lead, too."""
-    page = open_page("/average_precision?present=1", *SIZES[0])
+    page = open_page(f"{PATH}?present=1", *SIZES[0])
     which = page.locator(".controls.hall .text").first
     ways = page.locator("[role=radio]").nth(2), page.locator(".grip").first
     shuffle = page.get_by_role("button", name="Shuffle")
@@ -552,7 +555,7 @@ def test_the_keys_lead_whatever_was_clicked_last(open_page: Callable[..., Page])
     page.keyboard.press("End")
     expect(which).to_have_text(re.compile(r"^(\d+) / \1"))
     page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile("/mean_over_queries[?]"))
+    expect(page).to_have_url(re.compile("/squared_error[?]"))
     expect(which).to_have_text(re.compile("^1 / "))
     page.get_by_role("combobox", name="Preset").select_option(index=3)
     expect(which).to_have_text(re.compile("^3 / "))
@@ -561,7 +564,7 @@ def test_the_keys_lead_whatever_was_clicked_last(open_page: Callable[..., Page])
 
 
 def test_a_phone_shows_its_own_page(open_page: Callable[..., Page]) -> None:
-    page = open_page("/average_precision?present=1", 390, 844, touch=True)
+    page = open_page(f"{PATH}?present=1", 390, 844, touch=True)
     expect(page).not_to_have_url(re.compile("present=1"))
     expect(page.get_by_role("button", name="Reset", exact=True)).to_be_visible()
 
@@ -590,7 +593,7 @@ def photograph(thing: Locator) -> str:
 def test_a_link_opens_it_and_a_phone_gets_the_page(
     open_page: Callable[..., Page], dark: bool
 ) -> None:
-    page = open_page("/average_precision" + to_text("30210", present=1), 1024, 768, dark=dark)
+    page = open_page(PATH + to_text("30210", present=1), 1024, 768, dark=dark)
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
     expect(Board(page).cards).to_have_count(5)
     assert page.evaluate(MISFITS) == []
@@ -625,7 +628,7 @@ def test_the_formula_on_the_slide_follows_every_drag_and_waits_for_a_guess(
     open_page: Callable[..., Page], size: tuple[int, int]
 ) -> None:
     """1 0 1 1 0: AP@5 is (1/1 + 2/3 + 3/4) / 3 = 0.806."""
-    page = open_page("/average_precision" + to_text("10110", scale=1, present=1), *size)
+    page = open_page(PATH + to_text("10110", scale=1, present=1), *size)
     board, slide = Board(page), page.locator(".slide")
     # Each fraction has a hidden stroke, for copying.
     expect(slide).to_have_text("AP@5 = 1/3 (1/1 + 2/3 + 3/4) = 0.806")
@@ -668,7 +671,7 @@ def test_the_formula_is_on_every_slide(lesson: str, shown: str) -> None:
 
 def test_below_thirty_cards_the_formula_stays_in_sight(open_page: Callable[..., Page]) -> None:
     listed = to_text("0" * 29 + "1", scale=1, k=30, present=1)
-    page = open_page("/average_precision" + listed, *SIZES[0])
+    page = open_page(PATH + listed, *SIZES[0])
     slide, main = page.locator(".slide"), page.get_by_test_id("stMain")
     covered = "(node) => { const {left, bottom} = node.getBoundingClientRect(); "
     covered += "return !node.contains(document.elementFromPoint(left + 8, bottom - 12)); }"
@@ -734,7 +737,7 @@ def test_no_title_is_cut_below_while_a_hall_predicts(
     open_page: Callable[..., Page], count: int
 ) -> None:
     listed = to_text("1010101010"[:count], scale=1, k=count, present=1, predict=1)
-    page = open_page("/average_precision" + listed, *SIZES[1])
+    page = open_page(PATH + listed, *SIZES[1])
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
@@ -791,7 +794,7 @@ def test_the_other_pages_fit_the_window_too(open_page: Callable[..., Page], path
 def test_an_empty_field_for_a_guess_takes_letters_and_lets_the_keys_of_a_talk_through(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page("/average_precision?present=1")
+    page = open_page(f"{PATH}?present=1")
     page.get_by_role("button", name="Predict first").click()
     field = page.get_by_role("textbox", name="Your guess")
     field.press("p")

@@ -31,7 +31,9 @@ from live_board import begin, box, comes_true, focused, heard, middle, overhang,
 from ui.core import presets
 from ui.core.announcements import describe
 from ui.core.screen import Screen
+from vehicle import VEHICLE
 
+pytestmark = pytest.mark.usefixtures("vehicle")
 Open = Callable[..., Page]
 
 HERE = "mean_over_queries"
@@ -294,7 +296,7 @@ def test_a_preset_brings_all_its_queries_and_no_other_stays() -> None:
     press(at, "Reset")
     assert len(words_of(at)) == 2
     # The presets of other lessons are about A alone, and leave the rest in peace.
-    other = presets.presets("average_precision")["ap-alternating"]
+    other = presets.presets(VEHICLE)["vehicle-first"]
     assert len(other.on(presets.opening(HERE)).queries) == 4
 
 

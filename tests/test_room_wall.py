@@ -58,8 +58,9 @@ from ui.draw import orders
 from ui.draw.which_metric import verdicts
 from ui.room import slide_questions
 from ui.room import wall as room
+from vehicle import VEHICLE
 
-AP = "average_precision"
+pytestmark = pytest.mark.usefixtures("vehicle")
 HALL = {"present": "1"}
 FIVE = {"a": "1A~0B~1C~0D~1E", "scale": "1"}
 """AP@5 = (1/1 + 2/3 + 3/5) / 3 = 34/45 = 0.756."""
@@ -78,7 +79,7 @@ class Lecturer:
     """A lecturer's session, and the class that answers."""
 
     def __init__(
-        self, page: str = AP, query: dict[str, str] | None = None, *, projector: bool = True
+        self, page: str = VEHICLE, query: dict[str, str] | None = None, *, projector: bool = True
     ) -> None:
         """Open a room on a page."""
         self.at = visit(page, {**(FIVE if query is None else query), **(HALL if projector else {})})
@@ -130,7 +131,9 @@ class Lecturer:
         return dict(mine[1])
 
 
-def resumed(code: str, secret: str, page: str = AP, query: dict[str, str] | None = None) -> AppTest:
+def resumed(
+    code: str, secret: str, page: str = VEHICLE, query: dict[str, str] | None = None
+) -> AppTest:
     """Another session of the tab that holds a room."""
     at = visit(page, {**(FIVE if query is None else query), **HALL})
     return act(at, "room_resume", by="room", code=code, secret=secret)
@@ -144,7 +147,7 @@ def parts(at: AppTest, name: str) -> Sequence[dict[str, Any]]:
 
 
 def test_alone_nobody_sees_or_pays_anything(rooms_file: Path) -> None:
-    for page in (AP, "playground", "spot_the_mistake"):
+    for page in (VEHICLE, "playground", "spot_the_mistake"):
         at = visit(page)
         assert "Room" not in controls(at)
         press(at, "Present")
@@ -377,7 +380,7 @@ def test_the_other_lists_of_the_drill_are_offered_where_it_has_some() -> None:
     for key in DRILLED:
         assert alike(Screen(), key, 0), key
     for page, why in (
-        (AP, ""),
+        (VEHICLE, ""),
         ("squared_error", "The drill has no exercise on MSE."),
         ("playground", "The scores of this page stay in sight."),
     ):
@@ -443,7 +446,7 @@ def test_an_opinion_has_no_right_answer_and_no_advice() -> None:
         ("reference", "Order", "This slide has no list of retrieved documents to put in order."),
         ("mean_over_queries", "Order", "This slide has no list of retrieved documents"),
         (
-            AP,
+            VEHICLE,
             "Choice",
             "This slide has nothing to choose from: no two lists, steps or metrics.",
         ),
@@ -452,7 +455,7 @@ def test_an_opinion_has_no_right_answer_and_no_advice() -> None:
 )
 def test_a_page_says_why_it_offers_none(page: str, label: str, why: str) -> None:
     one = Lecturer()
-    if page != AP:
+    if page != VEHICLE:
         go(one.at, page)
     button = controls(one.at)[label]
     assert button["help"].startswith(why)
@@ -503,7 +506,7 @@ def test_orders_are_scored_and_any_of_them_comes_to_the_board() -> None:
 
 def test_orders_are_never_scored_by_two_metrics_of_which_one_tells_the_other() -> None:
     """Of all orders of some lists two scores are on no line, and a metric left out agrees."""
-    screen, tried = presets.opening(AP), list[dict[str, Any]]()
+    screen, tried = presets.opening(VEHICLE), list[dict[str, Any]]()
     for grades, missed in (([3, 2, 0, 1, 0, 0], [2]), ([1, 1, 0, 2, 3, 2], []), ([0, 1, 3], [1])):
         ranking = Ranking([*set(permutations(grades))], missed, top_grade=3)
         scores = {
@@ -522,7 +525,7 @@ def test_orders_are_never_scored_by_two_metrics_of_which_one_tells_the_other() -
         return all(min(map(np.ptp, p)) < 1e-9 or np.corrcoef(p)[0, 1] > 1 - 1e-9 for p in pairs)
 
     for one, other in permutations(METRICS, 2):
-        slide = slide_questions.Slide(AP, screen, screen, [Mock(key=one), Mock(key=other)])
+        slide = slide_questions.Slide(VEHICLE, screen, screen, [Mock(key=one), Mock(key=other)])
         first, second = slide_questions.order_keys(slide)
         assert first == one
         assert not is_line(one, second), (one, second)
@@ -662,7 +665,7 @@ def test_a_reload_finds_the_room_and_still_hides_the_score() -> None:
     act(one.at, "move", list="a", id="5", to=0)  # a list that is no preset
     one.press("Number")
     query = {name: one.at.query_params[name] for name in ("a", "scale", "predict", "present")}
-    assert "AP@5" not in tiles(visit(AP, query))  # until the tab has sent its secret
+    assert "AP@5" not in tiles(visit(VEHICLE, query))  # until the tab has sent its secret
     at = resumed(one.code, one.secret, query=query)
     assert not at.exception
     assert controls(at)["Room"]["code"] == one.code
@@ -687,34 +690,34 @@ def test_no_score_is_drawn_before_the_tab_has_told_its_secret(
     def seen(at: AppTest) -> bool:
         return any("0.756" in piece for piece in pieces(at))
 
-    at = visit(AP, {**FIVE, **HALL})
+    at = visit(VEHICLE, {**FIVE, **HALL})
     assert not seen(at)
     assert "predict" not in at.query_params
-    assert "AP = (" not in str(controls(at)["says"]["text"])
+    assert "Three hits" not in str(controls(at)["says"]["text"])
     act(at, "room_resume", by="room", code=one.code, secret=one.secret)
     assert controls(at)["says"]["text"] == "What is AP@5 of this list?"
     assert not seen(at)
     press(at, "Reveal")
     assert seen(at)
-    other = visit(AP, {**FIVE, **HALL})  # nothing is asked any more
+    other = visit(VEHICLE, {**FIVE, **HALL})  # nothing is asked any more
     assert seen(other)
     act(one.at, "room_look", by="room")
     one.press("Number")
     with monkeypatch.context() as away:
         away.setattr(Rooms, "state", Mock(side_effect=AwayError("The database is away.")))
-        late = visit(AP, {**FIVE, **HALL})
+        late = visit(VEHICLE, {**FIVE, **HALL})
         act(late, "room_resume", by="room", code=one.code, secret=one.secret)
         assert notices(late) == ["The database is away."]
         assert not seen(late)
     act(late, "room_look", by="room")  # as the stream of the room asks for
     assert controls(late)["says"]["text"] == "What is AP@5 of this list?"
     assert not seen(late)
-    other = visit(AP, {**FIVE, **HALL})
+    other = visit(VEHICLE, {**FIVE, **HALL})
     assert not seen(other)
     act(other, "room_none", by="room")
     assert seen(other)
     cookies[room.COOKIE] = "' OR 1=1"
-    assert seen(visit(AP, {**FIVE, **HALL}))
+    assert seen(visit(VEHICLE, {**FIVE, **HALL}))
 
 
 FRESH = "n" * 22
@@ -739,14 +742,14 @@ def parts_of_wall(at: AppTest, kind: str) -> list[dict[str, Any]]:
 def test_who_takes_the_room_over_holds_it_alone() -> None:
     one = Lecturer()
     one.press("Number")
-    at = visit(AP, {**FIVE, **HALL})
+    at = visit(VEHICLE, {**FIVE, **HALL})
     for _ in range(3):
         offer(at, one.code, one.secret)
         assert controls(at)["asked"]["text"] == "What is AP@5 of this list?"
         assert (controls(at)["Room"]["secret"], controls(at)["Room"]["came"]) == (
             *(FRESH, "taken over"),
         )
-        at = visit(AP, {**FIVE, **HALL})  # a reload before the tab knows that it was taken
+        at = visit(VEHICLE, {**FIVE, **HALL})  # a reload before the tab knows that it was taken
     offer(at, one.code, one.secret)
     one.press("Keep back")
     assert notices(one.at) == [TAKEN]
@@ -758,7 +761,7 @@ def test_who_takes_the_room_over_holds_it_alone() -> None:
     offer(at, one.code, one.secret, "m" * 22)
     assert notices(at) == [f"This browser holds room {one.code[:3]} {one.code[3:]} already."]
     assert lost(at) == ["m" * 22]
-    third = offer(visit(AP, HALL), one.code, one.secret, "t" * 22)
+    third = offer(visit(VEHICLE, HALL), one.code, one.secret, "t" * 22)
     (sentence,) = notices(third)
     assert sentence.startswith(f"Room {one.code[:3]} {one.code[3:]} cannot be taken over: its code")
     assert lost(third) == ["t" * 22]
@@ -815,7 +818,7 @@ def test_a_link_that_hands_nothing_over_leaves_the_room_as_it_was(
 
 def test_a_room_is_handed_back_to_a_tab_that_has_not_noticed_that_it_went() -> None:
     one = Lecturer()
-    other = offer(visit(AP, HALL), one.code, one.secret)
+    other = offer(visit(VEHICLE, HALL), one.code, one.secret)
     offer(one.at, one.code, FRESH, "b" * 22)
     assert one.room.secret == "b" * 22
     act(other, "room_look", by="room")
@@ -826,13 +829,13 @@ def test_a_database_that_is_away_loses_no_room_that_is_handed_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     one = Lecturer()
-    at = visit(AP, HALL)
+    at = visit(VEHICLE, HALL)
     with monkeypatch.context() as away:
         away.setattr(Rooms, "holds", Mock(side_effect=AwayError("The database is away.")))
         offer(at, one.code, one.secret)
         assert "Then reload this page to take the room over." in notices(at)[0]
         assert lost(at) == []  # the browser keeps the offer
-    assert offer(visit(AP, HALL), one.code, one.secret)
+    assert offer(visit(VEHICLE, HALL), one.code, one.secret)
     assert one.rooms.holds(one.code, FRESH)
 
 
@@ -933,7 +936,7 @@ def test_a_database_that_fails_is_one_sentence(monkeypatch: pytest.MonkeyPatch) 
     assert controls(at)["Room"]["code"] == one.code
     assert lost(at) == []
     monkeypatch.setenv("ROOMS", "mysql://x")
-    at = visit(AP, HALL)
+    at = visit(VEHICLE, HALL)
     press(at, "Room")
     assert not at.exception
     (sentence,) = notices(at)
@@ -953,7 +956,7 @@ def test_damaged_actions_do_nothing() -> None:
     ):
         one.do(**broken)
         assert not one.at.exception
-    at = visit(AP)
+    at = visit(VEHICLE)
     for do in ("room_ask", "room_end", "room_again", "room_reveal", "room_hand"):
         act(at, do, kind="number", of="")
         assert not at.exception
@@ -1062,7 +1065,7 @@ def seen(picture: bytes) -> list[str]:
 def test_where_the_browser_stores_nothing_a_room_is_held_by_its_tab(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(f"/{AP}{to_text('10101', scale=1, present=1)}")
+    page = open_page(f"/{VEHICLE}{to_text('10101', scale=1, present=1)}")
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error(); }; }")
     page.keyboard.press("r")
     dialog = page.get_by_role("dialog", name="Room")
@@ -1081,7 +1084,7 @@ def test_where_the_browser_stores_nothing_a_room_is_held_by_its_tab(
 def test_keys_lead_through_a_question_and_the_count_is_live(
     opened: Callable[..., Page], live: Rooms
 ) -> None:
-    page = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
+    page = opened(f"/{VEHICLE}{to_text('10101', scale=1, present=1)}")
     code = told(page)["code"]
     wall = page.locator(".st-key-wall")
     expect(wall.get_by_text(f"{code[:3]} {code[3:]}").first).to_be_visible()
@@ -1119,7 +1122,7 @@ def test_keys_lead_through_a_question_and_the_count_is_live(
 
 
 def test_the_wall_counts_phones_while_they_come(opened: Callable[..., Page], live: Rooms) -> None:
-    page = opened(f"/{AP}?present=1")
+    page = opened(f"/{VEHICLE}?present=1")
     wall, code = page.locator(".st-key-wall"), told(page)["code"]
     joined, answered = wall.locator(".joined"), wall.locator(".answered")
     expect(joined).to_have_text("0 phones")
@@ -1148,7 +1151,7 @@ def test_the_wall_counts_phones_while_they_come(opened: Callable[..., Page], liv
 def test_the_wall_says_that_too_many_pages_are_open(
     opened: Callable[..., Page], live: Rooms
 ) -> None:
-    page = opened(f"/{AP}?present=1")
+    page = opened(f"/{VEHICLE}?present=1")
     crowded = page.locator(".st-key-wall .crowded")
     expect(crowded).to_be_hidden()
     live.note(told(page)["code"], {store.CROWDED: True})
@@ -1162,7 +1165,7 @@ def test_a_wall_that_lost_its_room_finds_out_when_its_stream_is_refused(
     open_page: Callable[..., Page], live: Rooms
 ) -> None:
     """Another device takes the room over while this one sleeps, and hears nothing."""
-    page = open_page(f"/{AP}?present=1")
+    page = open_page(f"/{VEHICLE}?present=1")
     page.evaluate(f"{STREAMS} true")
     page.keyboard.press("r")
     joined = page.locator(".joined")
@@ -1183,7 +1186,7 @@ def test_a_wall_that_lost_its_room_finds_out_when_its_stream_is_refused(
 def test_a_click_on_a_dot_takes_its_list_to_the_board(
     opened: Callable[..., Page], live: Rooms
 ) -> None:
-    page = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
+    page = opened(f"/{VEHICLE}{to_text('10101', scale=1, present=1)}")
     page.keyboard.press("o")
     expect(page.locator(".answered")).to_be_visible()
     give(live, told(page)["code"], *["4,3,2,1,0"] * 5)
@@ -1200,7 +1203,7 @@ def test_a_click_on_a_dot_takes_its_list_to_the_board(
 def test_a_reload_finds_the_room_and_end_deletes_it_after_one_question(
     opened: Callable[..., Page], live: Rooms
 ) -> None:
-    page = opened(f"/{AP}?present=1")
+    page = opened(f"/{VEHICLE}?present=1")
     code = told(page)["code"]
     page.keyboard.press("n")
     expect(score(page, "AP@5")).to_have_text("?")
@@ -1231,7 +1234,7 @@ def test_a_reload_finds_the_room_and_end_deletes_it_after_one_question(
 def test_another_device_takes_the_room_over_by_a_code_that_is_shown_once(
     opened: Callable[..., Page], browser: Browser, app_url: str
 ) -> None:
-    page = opened(f"/{AP}?present=1")
+    page = opened(f"/{VEHICLE}?present=1")
     page.get_by_role("button", name="Other device").click()
     dialog = page.get_by_role("dialog", name="Other device")
     expect(dialog.get_by_text("Turn the projector off first.")).to_be_visible()
@@ -1254,7 +1257,7 @@ def test_another_device_takes_the_room_over_by_a_code_that_is_shown_once(
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
     other = phone.new_page()
-    other.goto(f"{app_url}/{AP}?present=1#{behind}")
+    other.goto(f"{app_url}/{VEHICLE}?present=1#{behind}")
     expect(other.locator(".st-key-wall .corner")).to_be_visible()
     assert "#" not in other.url
     assert not any(secret in url for url in asked)
@@ -1268,7 +1271,7 @@ def test_another_device_takes_the_room_over_by_a_code_that_is_shown_once(
     settle(other)
     # The same code, scanned once more.
     other.goto("about:blank")
-    other.goto(f"{app_url}/{AP}?present=1#{behind}")
+    other.goto(f"{app_url}/{VEHICLE}?present=1#{behind}")
     expect(other.locator(".notice")).to_have_text(re.compile("^This browser holds room .* already"))
     expect(other.locator(".st-key-wall .corner")).to_be_visible()
     settle(other)
@@ -1282,14 +1285,14 @@ def test_another_device_takes_the_room_over_by_a_code_that_is_shown_once(
 def test_a_browser_that_holds_a_room_asks_before_it_takes_another(
     opened: Callable[..., Page], live: Rooms
 ) -> None:
-    page = opened(f"/{AP}?present=1")
+    page = opened(f"/{VEHICLE}?present=1")
     mine, (code, secret) = told(page), live.open()
     dialog = page.get_by_role("dialog", name=f"Take room {code[:3]} {code[3:]}?")
     keep = dialog.get_by_role("button", name=f"Keep {mine['code'][:3]} {mine['code'][3:]}")
 
     def scan() -> None:
         page.goto("about:blank")
-        page.goto(f"/{AP}?present=1#room={code}.{secret}")
+        page.goto(f"/{VEHICLE}?present=1#room={code}.{secret}")
         expect(dialog).to_be_visible()
         expect(keep).to_be_focused()  # a second Enter gives nothing up
         settle(page)
@@ -1320,7 +1323,7 @@ def test_a_browser_that_holds_a_room_asks_before_it_takes_another(
 def test_a_second_tab_joins_the_room_and_follows_the_first(
     opened: Callable[..., Page], live: Rooms
 ) -> None:
-    page = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
+    page = opened(f"/{VEHICLE}{to_text('10101', scale=1, present=1)}")
     code = told(page)["code"]
     second = page.context.new_page()
     # Each change of the page, from the first on.
@@ -1328,7 +1331,7 @@ def test_a_second_tab_joins_the_room_and_follows_the_first(
         "globalThis.seen = []; new MutationObserver(() => seen.push(document.body?.textContent))"
         ".observe(document, {subtree: true, childList: true, characterData: true})"
     )
-    second.goto(f"/{AP}?present=1")
+    second.goto(f"/{VEHICLE}?present=1")
     expect(second.locator(".st-key-wall .corner")).to_be_visible()
     settle(second)
     second.keyboard.press("r")
@@ -1342,7 +1345,7 @@ def test_a_second_tab_joins_the_room_and_follows_the_first(
     second.keyboard.press("k")
     expect(page.get_by_role("button", name="Ask again")).to_be_visible()
     # An address that is typed anew says nothing of the room.
-    second.goto(f"/{AP}{to_text('10101', scale=1, present=1)}")
+    second.goto(f"/{VEHICLE}{to_text('10101', scale=1, present=1)}")
     expect(second.locator(".st-key-wall .corner")).to_be_visible()
     settle(second)
     expect(score(second, "AP@5")).to_have_text("?")
@@ -1355,7 +1358,7 @@ def test_a_second_tab_joins_the_room_and_follows_the_first(
 def test_a_picture_comes_to_rest_in_a_narrow_window(
     opened: Callable[..., Page], live: Rooms
 ) -> None:
-    page = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
+    page = opened(f"/{VEHICLE}{to_text('10101', scale=1, present=1)}")
     page.keyboard.press("o")
     expect(page.locator(".answered b")).to_be_visible()
     give(live, told(page)["code"], *["4,3,2,1,0"] * 5)
@@ -1381,7 +1384,7 @@ def test_a_server_that_starts_anew_finds_the_room_of_the_tab(
         port = int(first.address.rpartition(":")[2])
         reader = browser.new_context(base_url=first.address)
         page = reader.new_page()
-        page.goto(f"/{AP}?present=1")
+        page.goto(f"/{VEHICLE}?present=1")
         settle(page)
         page.keyboard.press("r")
         expect(page.get_by_role("dialog", name="Room")).to_be_visible()
@@ -1419,7 +1422,7 @@ def test_the_strip_covers_nothing_of_any_slide(opened: Callable[..., Page]) -> N
 
     One page is looked at in both windows, every other one in that which has less room.
     """
-    page = opened(f"/{AP}{to_text('3021030211', k=10, present=1)}", *SIZES[1])
+    page = opened(f"/{VEHICLE}{to_text('3021030211', k=10, present=1)}", *SIZES[1])
     page.keyboard.press("n")
     expect(page.locator(".answered b")).to_be_visible()
     assert_nothing_is_covered(page)
@@ -1454,7 +1457,7 @@ def test_every_measure_of_a_lesson_is_asked_in_its_own_words() -> None:
 
 def test_axe_finds_nothing_on_the_wall(opened: Callable[..., Page], live: Rooms) -> None:
     """Asked, kept back, and with the picture of each kind of answers, in both themes."""
-    page = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
+    page = opened(f"/{VEHICLE}{to_text('10101', scale=1, present=1)}")
     code = told(page)["code"]
 
     def look(state: str) -> None:
@@ -1487,7 +1490,7 @@ def test_a_lesson_with_a_wall_and_five_phones(
     opened: Callable[..., Page], browser: Browser, app_url: str
 ) -> None:
     """Every kind of question, two rounds, a late one, a reload, a lost network, and the end."""
-    wall = opened(f"/{AP}{to_text('10101', scale=1, present=1)}")
+    wall = opened(f"/{VEHICLE}{to_text('10101', scale=1, present=1)}")
     answered, picture = wall.locator(".answered b"), wall.locator(".st-key-hall_chart svg.marks")
     pockets = [
         browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)

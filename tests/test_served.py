@@ -33,6 +33,7 @@ from sample import of_sample
 from test_room_routes import run
 from ui.core import headers, served, uploads
 from ui.parts import frame
+from vehicle import PATH
 
 STREAMLIT = Path(get_static_dir())
 BASE = "/below"
@@ -429,7 +430,7 @@ def test_a_phone_gets_the_stage_first_and_after_a_pause_the_text_without_charts(
             "framereceived", lambda frame: sent.append(ForwardMsg.FromString(frame))
         ),
     )
-    page.goto("/average_precision")
+    page.goto(PATH)
     page.get_by_role("heading", name="The formula, with these numbers").wait_for(state="attached")
     kinds = [message.WhichOneof("type") for message in sent]
     first_run, later = (
@@ -448,7 +449,7 @@ def test_a_phone_loads_the_code_of_charts_when_one_is_near_and_nothing_jumps(tab
     page.set_viewport_size({"width": 390, "height": 844})
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto("/average_precision")
+    page.goto(PATH)
     awaited = page.locator(".awaited").first
     awaited.wait_for(state="attached")
     drawn = "!!globalThis.rankbook && !document.getElementById('first')"
@@ -473,7 +474,7 @@ def test_a_phone_loads_the_code_of_charts_when_one_is_near_and_nothing_jumps(tab
 
 def test_a_mouse_s_page_loads_its_charts_by_itself(tabs: Tabs) -> None:
     page = tabs.open(touch=False)
-    page.goto("/average_precision")
+    page.goto(PATH)
     page.locator(".stVegaLiteChart svg.marks").first.wait_for()
     page.context.close()
 

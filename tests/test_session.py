@@ -41,7 +41,9 @@ from ui.core.documents import Document, RankedList, RefusedError
 from ui.core.screen import START, Screen
 from ui.core.session import MOST_SENDERS, MOST_STEPS, REDO, UNDO, Session
 from ui.parts import frame
+from vehicle import VEHICLE
 
+pytestmark = pytest.mark.usefixtures("vehicle")
 Change = Callable[[Screen], Screen]
 
 
@@ -571,7 +573,6 @@ def test_only_the_latest_senders_are_remembered() -> None:
 
 # Messages
 
-AP = "average_precision"
 SHELF = Setup((1, 3, 0, 2), (2, 1), {"k": 3})
 UPPER = {"do": "move", "list": "a", "id": "2", "to": 0}  # makes 3 1 0 2
 LOWER = {"do": "move", "list": "a", "id": "1", "to": 3}
@@ -634,7 +635,7 @@ IGNORED = {
     "preview of a deed": held(do="undo"),
     "preview of what is gone": held(id="gone"),
     "preview of a list that is gone": held(list="b"),
-    "a preset that is none": one(do="preset", lesson=AP, to="nonsense"),
+    "a preset that is none": one(do="preset", lesson=VEHICLE, to="nonsense"),
     "preview of no number": held(do="turn", knob="k", to="x"),
 }
 REFUSED = {
@@ -693,7 +694,7 @@ REFUSED = {
     "a knob that is none": one(do="turn", knob="retrieved", to=3.0),
     "a knob that is a list": one(do="turn", knob=["k"], to=3),
     "a new document whose id is a number": one(do="add", id=5, title="x", grade=0),
-    "an address without a query": one(do="arrive", by="address", page=AP),
+    "an address without a query": one(do="arrive", by="address", page=VEHICLE),
     "an address without a page": one(do="arrive", by="address", query="?k=4"),
     "a preset of no lesson": one(do="preset"),
     "a knob that is not a number": one(do="turn", knob="k", to=float("nan")),
@@ -712,16 +713,16 @@ MESSAGES = [*IGNORED, *REFUSED]
 )
 def test_what_our_page_does_not_send_changes_nothing(first: int) -> None:
     """Ten messages in a row, from one reader."""
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     for name in MESSAGES[first : first + 10]:
         deliver(at, {**IGNORED, **REFUSED}[name](at))
         assert not at.exception, name
         assert notices(at) == ([] if name in IGNORED else DAMAGED), name
         assert at.query_params == SHELF.query(), name
         assert is_off(at, "Undo"), name
-    assert_numbers(at, AP, SHELF)
+    assert_numbers(at, VEHICLE, SHELF)
     act(at, **UPPER)  # and the session goes on
-    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    assert_numbers(at, VEHICLE, moved(3, 1, 0, 2))
     assert notices(at) == []
 
 
@@ -753,43 +754,45 @@ ODD = {
 
 @pytest.mark.parametrize("is_held", [False, True])
 def test_odd_values_change_nothing_and_are_refused_in_a_sentence(is_held: bool) -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     for name, odd in ODD.items():
         act(at, **{"list": "a", **odd}, held=is_held)
         assert not at.exception, name
-        assert_numbers(at, AP, SHELF)
+        assert_numbers(at, VEHICLE, SHELF)
         assert at.query_params == SHELF.query(), name
         if not is_held:
             (sentence,) = notices(at)
             assert sentence.endswith(" Nothing was changed."), name
             assert len(sentence) < 500, name
     act(at, **UPPER)
-    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    assert_numbers(at, VEHICLE, moved(3, 1, 0, 2))
 
 
 def test_an_address_of_odd_characters_is_named() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     for query in (f"?{LONE}=1", f"?k={LONE}", f"?a=1{LONE}", "?a=%ED%A0%80", "?=&&;==", "?" * 50):
-        act(at, "arrive", by="address", query=query, page=AP)
+        act(at, "arrive", by="address", query=query, page=VEHICLE)
         assert not at.exception
-        assert_numbers(at, AP, Setup())
+        assert_numbers(at, VEHICLE, Setup())
         assert len(notices(at)) == 1
         press(at, "Undo") if not is_off(at, "Undo") else None
 
 
-@pytest.mark.parametrize("page", ["", "nonsense", LONE, "../" * 100, None, 5, [AP], {"page": AP}])
+@pytest.mark.parametrize(
+    "page", ["", "nonsense", LONE, "../" * 100, None, 5, [VEHICLE], {"page": VEHICLE}]
+)
 def test_an_address_of_a_page_that_is_none_opens_with_the_list_of_a_first_visit(page: Any) -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     act(at, "arrive", by="address", query="", page=page)
-    assert_numbers(at, AP, Setup())
+    assert_numbers(at, VEHICLE, Setup())
     assert notices(at) == []
     press(at, "Undo")
-    assert_numbers(at, AP, SHELF)
+    assert_numbers(at, VEHICLE, SHELF)
 
 
 def test_a_sentence_is_not_longer_than_one_reads() -> None:
     """Whatever it quotes."""
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     for action in (
         {"do": "grade", "id": "1", "grade": "9" * 10_000},
         {"do": "grade", "id": "1", "grade": 10**1000},
@@ -800,7 +803,7 @@ def test_a_sentence_is_not_longer_than_one_reads() -> None:
         act(at, **{"list": "a", **action})
         (sentence,) = notices(at)
         assert len(sentence) < 500
-        assert_numbers(at, AP, SHELF)
+        assert_numbers(at, VEHICLE, SHELF)
 
 
 @pytest.mark.parametrize(
@@ -814,24 +817,24 @@ def test_a_sentence_is_not_longer_than_one_reads() -> None:
     ],
 )
 def test_what_does_not_matter_does_no_harm(odd: dict[str, Any]) -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     deliver(at, to_text(at, {**UPPER, **odd}))
-    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    assert_numbers(at, VEHICLE, moved(3, 1, 0, 2))
     assert notices(at) == []
     press(at, "Undo")
-    assert_numbers(at, AP, SHELF)
+    assert_numbers(at, VEHICLE, SHELF)
     assert data(at, "post")["ack"] == odd.get("seq", 1) + 1
 
 
 def test_numbers_are_what_they_are_however_they_are_spelled() -> None:
     """JavaScript has one kind of number: a 3 may come as 3.0, and is 3."""
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     act(at, "turn", knob="k", to=2.0)
     assert (data(at)["k"], at.query_params["k"]) == (2, "2")
     assert isinstance(data(at)["k"], int)
-    assert_numbers(at, AP, SHELF.with_settings(k=2))
+    assert_numbers(at, VEHICLE, SHELF.with_settings(k=2))
     act(at, "turn", knob="denominator", to="capped")
-    assert_numbers(at, AP, SHELF.with_settings(k=2, ap="capped"))
+    assert_numbers(at, VEHICLE, SHELF.with_settings(k=2, ap="capped"))
 
 
 def test_no_two_functions_have_one_action() -> None:
@@ -844,26 +847,26 @@ def test_no_two_functions_have_one_action() -> None:
 
 
 def test_ten_thousand_actions_in_one_message() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     actions = [UPPER, {**UPPER, "id": "1"}] * 5000
     deliver(at, to_text(at, *actions))
-    assert_numbers(at, AP, SHELF)
+    assert_numbers(at, VEHICLE, SHELF)
     assert data(at, "post")["ack"] == 10_000
     press(at, "Undo")
-    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    assert_numbers(at, VEHICLE, moved(3, 1, 0, 2))
 
 
 def test_an_action_is_taken_once_however_often_it_comes() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     first = {"seq": 1, **UPPER}
     deliver(at, to_text(at, first, first))
-    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    assert_numbers(at, VEHICLE, moved(3, 1, 0, 2))
     run(at)  # it rides on other messages
     second = {"seq": 2, "do": "grade", "list": "a", "id": "4", "grade": 0}
     deliver(at, to_text(at, first, second))  # not acknowledged when it was sent
-    assert_numbers(at, AP, moved(3, 1, 0, 0))
+    assert_numbers(at, VEHICLE, moved(3, 1, 0, 0))
     deliver(at, to_text(at, second, first))
-    assert_numbers(at, AP, moved(3, 1, 0, 0))
+    assert_numbers(at, VEHICLE, moved(3, 1, 0, 0))
     assert data(at, "post")["ack"] == 2
     press(at, "Undo")
     press(at, "Undo")
@@ -871,14 +874,14 @@ def test_an_action_is_taken_once_however_often_it_comes() -> None:
 
 
 def test_actions_are_taken_in_the_order_of_their_numbers() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     steps = [UPPER, LOWER, {"do": "turn", "knob": "k", "to": 2}, {**UPPER, "id": "4"}]
     numbered = [{"seq": seq, **step} for seq, step in enumerate(steps, start=1)]
     deliver(at, to_text(at, *(numbered[at] for at in (2, 0, 3, 1))))
-    assert_numbers(at, AP, replace(SHELF.with_settings(k=2), grades=(2, 3, 0, 1)))
+    assert_numbers(at, VEHICLE, replace(SHELF.with_settings(k=2), grades=(2, 3, 0, 1)))
     for grades, k in (((3, 0, 2, 1), 2), ((3, 0, 2, 1), 3), ((3, 1, 0, 2), 3), ((1, 3, 0, 2), 3)):
         press(at, "Undo")
-        assert_numbers(at, AP, moved(*grades).with_settings(k=k))
+        assert_numbers(at, VEHICLE, moved(*grades).with_settings(k=k))
     assert is_off(at, "Undo")
 
 
@@ -908,25 +911,25 @@ def test_what_different_parts_send_in_one_message_is_all_taken() -> None:
 
 
 def test_an_undo_together_with_a_grade() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     act(at, **UPPER)
     grade = {"do": "grade", "list": "a", "id": "4", "grade": 0}
     deliver(at, to_text(at, {"by": "toolbar", "do": "undo"}, grade))
-    assert_numbers(at, AP, moved(1, 3, 0, 0))
+    assert_numbers(at, VEHICLE, moved(1, 3, 0, 0))
     assert is_off(at, "Redo")
     deliver(at, to_text(at, {**grade, "grade": 3}, {"by": "toolbar", "do": "undo"}))
-    assert_numbers(at, AP, moved(1, 3, 0, 0))
+    assert_numbers(at, VEHICLE, moved(1, 3, 0, 0))
     press(at, "Redo")
-    assert_numbers(at, AP, moved(1, 3, 0, 3))
+    assert_numbers(at, VEHICLE, moved(1, 3, 0, 3))
 
 
 def test_undo_twice_over_a_knob_is_two_steps() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     for k in (6, 7):
         set_to(at, "Cutoff k", k)
     undo = {"by": "toolbar", "do": "undo"}
     deliver(at, to_text(at, undo, undo))
-    assert_numbers(at, AP, SHELF)
+    assert_numbers(at, VEHICLE, SHELF)
     assert value(at, "Cutoff k") == 3
     press(at, "Redo")
     press(at, "Redo")
@@ -934,11 +937,11 @@ def test_undo_twice_over_a_knob_is_two_steps() -> None:
 
 
 def test_what_is_refused_between_others_is_said_and_the_others_are_taken() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     gone = {"do": "delete", "list": "b", "id": "1"}
     deliver(at, to_text(at, UPPER, gone, {"do": "nonsense"}, {"do": "turn", "knob": "k", "to": 2}))
     assert notices(at) == ["List B is no longer there. Nothing was changed. " + DAMAGED[0]]
-    assert_numbers(at, AP, moved(3, 1, 0, 2).with_settings(k=2))
+    assert_numbers(at, VEHICLE, moved(3, 1, 0, 2).with_settings(k=2))
     press(at, "Undo")
     press(at, "Undo")
     assert is_off(at, "Undo")
@@ -998,25 +1001,25 @@ def test_a_long_list_kept_as_b_and_a_knob_in_one_message() -> None:
 
 
 def test_a_preview_older_than_an_action_is_none() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     deliver(at, to_text(at, {"seq": 2, **UPPER}, preview={"seq": 1, **LOWER}))
-    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    assert_numbers(at, VEHICLE, moved(3, 1, 0, 2))
     assert data(at, "post")["ack"] == 2
 
 
 def test_a_preview_that_comes_with_an_action_is_of_what_the_action_made() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     deliver(at, to_text(at, UPPER, preview=LOWER))
-    assert_numbers(at, AP, moved(3, 0, 2, 1))
+    assert_numbers(at, VEHICLE, moved(3, 0, 2, 1))
     assert at.query_params["a"].startswith("3Page 2~1Page 1~")
     run(at)
-    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    assert_numbers(at, VEHICLE, moved(3, 1, 0, 2))
 
 
 def test_a_refused_action_with_a_preview() -> None:
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     deliver(at, to_text(at, {**UPPER, "id": "gone"}, preview=LOWER))
-    assert_numbers(at, AP, moved(3, 0, 2, 1))
+    assert_numbers(at, VEHICLE, moved(3, 0, 2, 1))
     assert notices(at) == ["This document is no longer in the list. Nothing was changed."]
 
 
@@ -1096,7 +1099,7 @@ def test_two_runs_of_a_session_that_overlap_both_draw_their_page(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Streamlit marks the page that may run, and takes the mark away when it runs."""
-    runs = [visit(AP), visit(AP)]
+    runs = [visit(VEHICLE), visit(VEHICLE)]
     runs[1]._session_state = runs[0]._session_state
     monkeypatch.setattr(frame, "ONE_PAGE_AT_A_TIME", Together())
     # Each AppTest would take its stand-in for a server away at its end.
@@ -1115,18 +1118,18 @@ def test_two_runs_of_a_session_that_overlap_both_draw_their_page(
 
 def test_objects_of_classes_that_were_made_anew_end_the_session_and_not_the_page() -> None:
     """Whoever saves a file of Python makes all classes anew: the address goes on."""
-    at = visit(AP, SHELF.query())
+    at = visit(VEHICLE, SHELF.query())
     at.session_state["session"] = SimpleNamespace(current=None)
     run(at)
     assert not at.exception
-    assert_numbers(at, AP, SHELF)
+    assert_numbers(at, VEHICLE, SHELF)
     act(at, **UPPER)
-    assert_numbers(at, AP, moved(3, 1, 0, 2))
+    assert_numbers(at, VEHICLE, moved(3, 1, 0, 2))
 
 
 def test_a_message_for_a_server_that_was_restarted_is_not_taken_and_the_address_is() -> None:
     """The browser sends it with its first message to the new one."""
-    old = visit(AP, SHELF.query())
+    old = visit(VEHICLE, SHELF.query())
     act(old, **UPPER)
     outbox = vars(old)["outbox"]
     new = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
@@ -1135,11 +1138,13 @@ def test_a_message_for_a_server_that_was_restarted_is_not_taken_and_the_address_
     state = states.widgets.add()
     (post,) = [node.proto for node in old.get("bidi_component") if node.key == "post"]  # type: ignore[attr-defined]
     state.id, state.json_value = post.id, json.dumps({"outbox": outbox})
-    new._page_hash = calc_hash(AP)  # AppTest knows a page by its file's name before its first run
+    new._page_hash = calc_hash(
+        VEHICLE
+    )  # AppTest knows a page by its file's name before its first run
     new._run(states)
     vars(new)["outbox"] = outbox
     for _ in range(2):
-        assert_numbers(new, AP, moved(3, 1, 0, 2))
+        assert_numbers(new, VEHICLE, moved(3, 1, 0, 2))
         assert (data(new, "post")["ack"], data(new)["ack"]) == (0, 0)
         assert new.query_params == old.query_params
         assert is_off(new, "Undo")
@@ -1148,4 +1153,4 @@ def test_a_message_for_a_server_that_was_restarted_is_not_taken_and_the_address_
     assert notices(new) == [
         "The server was started anew before it took your last change. Everything before it is here."
     ]
-    assert_numbers(new, AP, moved(3, 1, 0, 2))
+    assert_numbers(new, VEHICLE, moved(3, 1, 0, 2))

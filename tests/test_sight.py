@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from live_app import settle
 from live_board import Board, box, to_text
+from vehicle import PATH
 
 Open = Callable[..., Page]
 
@@ -19,7 +20,7 @@ Open = Callable[..., Page]
 def test_the_contents_are_closed_on_a_phone_until_they_are_opened(
     open_page: Open, screen: tuple[int, int]
 ) -> None:
-    page = open_page("/average_precision", *screen, touch=True)
+    page = open_page(PATH, *screen, touch=True)
     contents = page.get_by_test_id("stSidebarContent")
     expect(contents).to_be_hidden()
     page.get_by_test_id("stExpandSidebarButton").tap()
@@ -77,7 +78,7 @@ def test_buttons_between_cards_cover_no_text(open_page: Open, width: int) -> Non
 
 
 def test_the_name_of_the_retrieval_line_stands_left_of_the_titles(open_page: Open) -> None:
-    page = open_page("/average_precision" + to_text("302", "1"), 1400, 900)
+    page = open_page(PATH + to_text("302", "1"), 1400, 900)
     name = box(page.locator(".retrieval .chip"))
     assert name["x"] + name["width"] <= box(page.locator(".card .title").first)["x"]
 

@@ -47,7 +47,9 @@ from metrics.runs import read_table, read_trec
 from pages.your_data.pasted import pasted
 from ui.core import plain
 from ui.core.documents import RefusedError
+from vehicle import VEHICLE
 
+pytestmark = pytest.mark.usefixtures("vehicle")
 YOUR_DATA = "your_data"
 RUN = b"t1 Q0 a 1 3 s\nt1 Q0 b 2 2 s\nt2 Q0 b 1 9 s\nt3 Q0 c 1 1 s\n"
 PASTE = "Titles and grades, one document per line, best first"
@@ -917,7 +919,7 @@ def test_a_lesson_saves_its_table_with_all_decimals(page: str) -> None:
         assert column == pytest.approx(exact[: len(rows)], abs=1e-12, nan_ok=True)
 
 
-@pytest.mark.parametrize("page", ["wrong_pairs", "average_precision", "expected_reciprocal_rank"])
+@pytest.mark.parametrize("page", ["wrong_pairs", VEHICLE])
 def test_titles_in_a_saved_table_are_not_run(page: str) -> None:
     shown = [title for title in RUNS if title.strip() == title]
     setup = Setup((1,) * len(shown), (), {"k": 50}, shown)
@@ -945,5 +947,5 @@ def test_names_of_topics_in_the_saved_scores_are_not_run() -> None:
 
 
 def test_what_is_not_judged_is_saved_as_a_question() -> None:
-    at = visit("average_precision", Setup((None, 2), ()).query())
+    at = visit(VEHICLE, Setup((None, 2), ()).query())
     assert [row[2] for row in cells(download(at, "Table as CSV"))] == ["grade", "?", "2"]
