@@ -32,7 +32,7 @@ from ui.core.knobs import KNOBS, Choice
 from ui.core.plain import decimals
 from ui.core.screen import Name
 from ui.core.session import Depth, session
-from ui.draw import beside_cards, figure, score, scoreboard
+from ui.draw import beside_cards, figure, rank_terms, score, scoreboard
 from ui.draw.figure import Figure
 from ui.draw.score import Measured
 from ui.export import notebook, numpy_code
@@ -61,8 +61,8 @@ _REST: Final = "<div class='awaited' style='min-height: 14000px'></div>"
 somebody reads that text, the place stays in sight."""
 
 
-RankTerm: TypeAlias = tuple[int, str]
-"""What a rank adds: the rank, 0 for what belongs to none, and its summand: `2/3`, `1/3·0.047`."""
+Summand: TypeAlias = tuple[int, str]
+"""The rank, 0 for what belongs to none, and what is added: `2/3`, `1/3·0.047`."""
 
 
 class WorkedFormula(NamedTuple):
@@ -76,9 +76,16 @@ class WorkedFormula(NamedTuple):
     """
 
     measured: Measured
-    summands: Sequence[RankTerm]
+    summands: Sequence[Summand]
     factor: str = ""
     longest: int = 170
+
+
+def worked(measured: Measured, factor: str = "") -> WorkedFormula:
+    """Return the formula of a score whose terms are in `ui.draw.rank_terms`."""
+    terms = rank_terms.OF[measured.key](measured.breakdown)
+    summands = [(term.rank, term.summand) for term in terms if term.summand]
+    return WorkedFormula(measured, summands, factor)
 
 
 def summed(measured: Measured) -> WorkedFormula:
@@ -174,9 +181,7 @@ def show(lesson: str, stage: Stage) -> bool:
         else:
             beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
         if stage.chart and revealed and not presenting:
-            state.drawn.figure = stage.chart._replace(
-                rows=[*stage.chart.rows]
-            )  # the notebook draws it, too
+            state.drawn.figure = stage.chart.read()  # the notebook draws it, too
             figure.show(state.drawn.figure)
     if presenting:
         st.html(_worked_html(stage.worked, projector=True, hidden=not revealed))
@@ -276,7 +281,7 @@ def stage(
         other_knobs = knobs.of_metrics(*(one.key for one in measured))
     controls.turn([name for name in other_knobs if name not in decided])
     if chart and revealed:
-        state.drawn.figure = chart._replace(rows=[*chart.rows])  # the notebook draws it, too
+        state.drawn.figure = chart.read()  # the notebook draws it, too
         figure.show(state.drawn.figure)
     if state.depth < Depth.TEXT:
         st.html(_REST)

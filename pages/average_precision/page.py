@@ -14,19 +14,13 @@ lesson.heading(NAME)
 
 ap = score.measure(NAME)
 denominator, total = ap.screen["denominator"], ap.breakdown.aside["denominator"]
-hits = ap.breakdown.terms["relevant"]
-worked = lesson.WorkedFormula(
-    ap,
-    [(rank, f"{int(hits[:rank].sum())}/{rank}") for rank, at in enumerate(hits, 1) if at],
-    factor=f"1/{total:g}" if total else "0/0",
-)
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [ap],
         columns=[slots.column(ap)],
         chart=figure.of_score(precisions, ap),
-        worked=worked,
+        worked=lesson.worked(ap, factor=f"1/{total:g}" if total else "0/0"),
         knobs=["denominator"],
         words="A *hit* is a relevant document in the top k. The share of hits down to its rank is "
         "the **precision** there. "

@@ -1,28 +1,29 @@
-"""Precision down to each rank with AP as the mean of those at the hits, and AP as an area."""
+"""Precision down to each rank, with AP as the mean of those at the hits; and AP as an area."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import altair as alt
 
 from metrics.breakdown import Breakdown
-from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw import rank_terms
-from ui.draw.rows import MOST_NAMED, WIDE, Row, document_rows, level_rows, mark_rows, moved_rows
+from ui.draw.rows import WIDE, Row, Version, changed, levels, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
-    COLOUR,
+    ASIDE,
+    BAR,
     DASHED,
+    FOOT,
     GHOST,
-    HIGH,
     INK,
     KEY,
+    LOW,
+    PALETTE,
     SAID,
-    STROKE,
     View,
     across,
-    level,
+    named_levels,
     ranks,
     stack,
     table,
@@ -36,23 +37,95 @@ VIEWS: Final = ("Which area is AP?",)
 def chart() -> View:
     """Draw a bar for each rank, filled at a hit, and below them the slots that the hits fill."""
     bars, was, b, gone = map(table, ("ranks", "was", "b", "gone"))
-    y = up("precision", "Precision")
-    wide, fill = {"width": {"band": 0.56}}, alt.Opacity("filled:Q", scale=None)
+    filled = alt.FillOpacity("filled:Q", scale=None)
     precisions = alt.layer(
-        was.mark_bar(width={"band": 0.84}, **GHOST).encode(key=KEY),
-        bars.mark_bar(stroke=INK, aria=True, **wide).encode(color=COLOUR, fillOpacity=fill, **SAID),
-        bars.mark_text(dy=-10).encode(text="label:N", key=KEY),
-        gone.mark_bar(fillOpacity=0, aria=True, **wide, **DASHED).encode(
-            y=alt.value(0), y2="empty:Q", **SAID
+        was.mark_bar(width={"band": 0.84}, **GHOST),
+        bars.mark_bar(stroke=INK, strokeOpacity=0.6, aria=True, **BAR).encode(
+            color=alt.datum(8), fillOpacity=filled, **SAID
         ),
-        gone.mark_text(dy=-10).encode(y=alt.value(HIGH), text="label:N", key=KEY),
-        b.mark_point(shape="diamond", size=130, opacity=1, aria=True).encode(stroke=STROKE, **SAID),
-        *level("levels"),
-    ).encode(x=ranks(), y=y)
-    slots = table("slots").encode(x=across("start", "Share of the slots filled so far", 0, 1))
+        bars.mark_text(dy=-10).encode(text="label:N"),
+        gone.mark_bar(fillOpacity=0, aria=True, **BAR, **DASHED).encode(
+            y=alt.value(0), y2=FOOT, strokeOpacity=alt.StrokeOpacity("slot:Q", scale=None), **SAID
+        ),
+        gone.mark_text(dy=-10).encode(y=FOOT, text="label:N"),
+        b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **SAID),
+        *named_levels(),
+    ).encode(x=ranks(), y=up("height", "Precision"), color=PALETTE, key=KEY)
+    slots, slots_were, slots_b = map(table, ("slots", "slots_was", "slots_b"))
+    slot = {"x2": "end:Q", "y2": FOOT}
     area = alt.layer(
-        slots.mark_rect(fillOpacity=0, stroke=INK, strokeOpacity=0.4).encode(
-            x2="end:Q", y=alt.value(0), y2=alt.value(HIGH), key=KEY
+        slots.mark_rect(fillOpacity=0, stroke=INK, strokeOpacity=0.4, aria=True).encode(
+            y=alt.value(0), **slot, **SAID
         ),
+        slots.mark_rect().encode(color=alt.datum(8), **slot),
+        slots.mark_text(align="left", dx=5, dy=-9).encode(text="label:N"),
+        slots_were.mark_rect(**GHOST).encode(**slot),
+        slots_b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=alt.datum(9), **slot),
+    ).encode(
+        x=across("start", "Share of the slots", 0, 1),
+        y=up("height", "Precision"),
+        color=PALETTE,
+        key=KEY,
     )
-    return stack(precisions.properties(height=HIGH), area.properties(height=HIGH))
+    both = stack(precisions.properties(height=LOW), area.properties(height=LOW))
+    return both.properties(padding=ASIDE)
+
+
+def rows(ap: Measured, other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
+    """Return a table of rows for each kind of mark."""
+    shown = {version.part: [*_ranks(version)] for version in versions(ap, other)}
+    slots = {version.part: [*_slots(version)] for version in versions(ap, other)}
+    return {
+        "ranks": only(shown["a"], "key", "rank", "height", "filled", "label", "said"),
+        "was": changed(shown.get("was", ()), shown["a"], "rank", "height"),
+        "b": only(shown.get("b", ()), "key", "rank", "height", "said"),
+        "gone": [*_gone(ap)],
+        "levels": [*levels(ap, other, 0.16)],
+        "slots": only(slots["a"], "key", "start", "end", "height", "label", "said"),
+        "slots_was": changed(slots.get("was", ()), slots["a"], "start", "end", "height"),
+        "slots_b": only(slots.get("b", ()), "key", "start", "end", "height"),
+    }
+
+
+def _gone(ap: Measured) -> Iterator[Row]:
+    """Yield the documents that are not in the top k; a relevant one may have an empty slot."""
+    hits, bar = ap.breakdown.terms["relevant"], ap.screen.relevant_from
+    empty = float(ap.breakdown.aside["denominator"]) - float(hits.sum())
+    left = ap.ranked.documents[hits.size :]
+    for row, document in zip(uncounted(ap, good=bar), left, strict=True):
+        is_slot = (document.grade or 0) >= bar and empty > 0
+        empty -= is_slot
+        yield {**only([row], "key", "rank", "label", "said")[0], "slot": int(is_slot)}
+
+
+def _ranks(version: Version) -> Iterator[Row]:
+    terms = version.breakdown.terms
+    for term, precision in zip(
+        rank_terms.of_average_precision(version.breakdown), terms["precision"].tolist(), strict=True
+    ):
+        yield version.row(
+            term.rank,
+            term.sentence,
+            height=precision,
+            filled=int(bool(term.summand)),
+            label=version.named(term.short),
+        )
+
+
+def _slots(version: Version) -> Iterator[Row]:
+    """Yield the slot of each hit, and then the slots that no hit fills."""
+    breakdown: Breakdown = version.breakdown
+    total = int(breakdown.aside["denominator"])
+    hits = [term for term in rank_terms.of_average_precision(breakdown) if term.summand]
+    for slot in range(total):
+        term = hits[slot] if slot < len(hits) else None
+        adds = term.value if term else 0.0
+        size = f"area 1/{total} × {decimals(adds * total)} = {decimals(adds)}, what it adds"
+        yield {
+            **{"key": f"{version.part} slot {slot}", "height": adds * total},
+            **{"start": slot / total, "end": (slot + 1) / total},
+            "label": f"+{decimals(adds)}" if term and 1 / total > 2 * WIDE else "",
+            "said": version.told(term.rank, size)
+            if term
+            else f"Slot {slot + 1} of {total}: no hit fills it, adds nothing",
+        }

@@ -3,6 +3,7 @@
 from metrics.breakdown import Breakdown
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import decimals
+from ui.draw.rank_terms import RankTerm, of_average_precision
 from ui.draw.score import Measured
 
 
@@ -10,43 +11,46 @@ def column(measured: Measured) -> Column:
     """Draw a slot of width 1/m for each relevant document, filled to the precision at its rank.
 
     m is the chosen denominator. A relevant document that is missed or below the cutoff has an empty
-    slot, because its precision is 0. Documents that the denominator leaves out have no slot.
+    slot, because its precision is 0. Documents that the denominator leaves out have no slot. A hit
+    whose precision the last move has changed says what that of the same hit was.
     """
     total = float(measured.breakdown.aside["denominator"])
-    filled, was = _filled(measured.breakdown), _filled(measured.terms_before)
-    contributions = measured.breakdown.terms["contribution"]
+    hits, were = _hits(measured.breakdown), _hits(measured.terms_before)
+    ghosts = {term.rank: _filled(measured.terms_before, at) for at, term in enumerate(were)}
+    by_rank = {term.rank: at for at, term in enumerate(hits)}
     cells = {}
     used = 0
     for row, document in enumerate(measured.ranked.documents, start=1):
         parts, label = [], ""
-        if row in was and was[row] != filled.get(row):
-            parts.append(was[row]._replace(look="was filled"))
-        if row in filled:
-            parts += [filled[row]._replace(look="hollow", height=1), filled[row]]
-            label = f"+{decimals(contributions[row - 1])}"
+        at = by_rank.get(row)
+        filled = None if at is None else _filled(measured.breakdown, at)
+        if row in ghosts and ghosts[row] != filled:
+            parts.append(ghosts[row]._replace(look="was filled"))
+        if filled and at is not None:
+            parts += [filled._replace(look="hollow", height=1), filled]
+            before = were[at].short if at < len(were) else hits[at].short
+            label = f"{hits[at].short}: +{decimals(hits[at].value)}"
+            label += f", before {before}" * (before != hits[at].short)
         elif (document.grade or 0) >= measured.screen.relevant_from and used < total:
             parts.append(Part(used / total, (used + 1) / total, "dashed", 1))
             label = "never found: 0" if row > measured.ranked.retrieved else "cut off: 0"
         used += bool(label)
         if parts:
-            cells[row] = Cell(parts, label, soft=row not in filled)
+            cells[row] = Cell(parts, label, soft=at is None)
     return Column(
-        f"Adds 1/{total:g} × precision" if total else "Adds nothing: 0/0",
+        f"Precision at each hit, adds 1/{total:g} of it" if total else "Adds nothing: 0/0",
         cells,
-        f"{measured.label} = {decimals(measured.score)}",
         sees_grades=False,
-        room="0px",
+        room="11rem",
     )
 
 
-def _filled(breakdown: Breakdown | None) -> dict[int, Part]:
-    """Return the filled slots of the hits, by rank; hits have the first slots."""
-    if breakdown is None:
-        return {}
-    relevant, precision = breakdown.terms["relevant"], breakdown.terms["precision"]
-    total, hits = float(breakdown.aside["denominator"]), relevant.cumsum()
-    return {
-        rank: Part((hits[rank - 1] - 1) / total, hits[rank - 1] / total, "filled", share)
-        for rank, (is_hit, share) in enumerate(zip(relevant, map(float, precision), strict=True), 1)
-        if is_hit
-    }
+def _hits(breakdown: Breakdown | None) -> list[RankTerm]:
+    return [term for term in of_average_precision(breakdown) if term.summand] if breakdown else []
+
+
+def _filled(breakdown: Breakdown | None, at: int) -> Part:
+    """Return what fills a slot; hits have the first slots."""
+    assert breakdown
+    total, hit = float(breakdown.aside["denominator"]), _hits(breakdown)[at]
+    return Part(at / total, (at + 1) / total, "filled", hit.value * total)

@@ -8,7 +8,7 @@ from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
 from ui.core.plain import decimals
-from ui.draw import figure, readers, score, simulated_column, simulated_readers, worths
+from ui.draw import figure, rank_terms, readers, score, simulated_column, simulated_readers, worths
 from ui.draw.simulated_page import means
 from ui.parts import controls, prose
 
@@ -21,25 +21,26 @@ stop, reach = err.breakdown.terms["stop"], err.breakdown.terms["reach"]
 walk = simulation.satisfied(reach, stop, float(err.breakdown.aside["reached_end"]))
 group = simulated_readers.simulated(err, walk, simulated_readers.SATISFIED)
 
+terms = rank_terms.of_err(err.breakdown)
 goes_on = err.screen["continuation"]
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [err],
         columns=[
-            readers.stops_column(err),
+            readers.stops_column(err, labels=[term.short for term in terms]),
             *simulated_column.column(group),
-            simulated_column.adds(group, "stops ÷ rank"),
+            simulated_column.adds(
+                group,
+                "stops ÷ rank",
+                [
+                    f"÷ {term.rank}: +{decimals(term.value)}" if term.summand else ""
+                    for term in terms
+                ],
+            ),
         ],
         chart=figure.of_score(stops, err),
-        worked=lesson.WorkedFormula(
-            err,
-            [
-                (rank, f"1/{rank}·{decimals(share)}")
-                for rank, share in enumerate(stop, start=1)
-                if share >= 5e-4
-            ],
-        ),
+        worked=lesson.worked(err),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or None,

@@ -48,7 +48,6 @@ class Figure(NamedTuple):
         """Name of the module, and `about`."""
         return "_".join(filter(None, (self.picture.__name__.rpartition(".")[2], self.about)))
 
-
     def read(self) -> "Figure":
         """Return the chart with rows that can be read more than once."""
         kept = isinstance(self.rows, ConstantRows | Mapping)
@@ -82,7 +81,9 @@ def _spec(picture: ModuleType, view: int | None) -> dict[str, Any]:
     built: dict[str, Any] = picture.chart().to_dict(validate=False)  # tests do, it takes 50 ms
     data = {"data": {"name": _ROWS}} if "data" in built else {}  # else each layer names its table
     if view is not None and "vconcat" in built:
-        built = built["vconcat"][view] | {"config": built["config"]}
+        built = built["vconcat"][view] | {
+            name: built[name] for name in ("config", "padding") if name in built
+        }
     fit = "fit" if _stretches(picture, view) else "fit-x"
     size = {"type": fit, "contains": "padding"}
     return {"padding": _PADDING, **built, **data, "autosize": size}
@@ -177,7 +178,7 @@ def _title(
     # It has rows of "was", or a table of that name.
     if any("was'" in each.get("filter", "") or "was" in each.get("name", "") for each in objects):
         seen = "" if moved else " style='visibility: hidden'"
-        ghost = f"<small{seen}>Grey: before your last move.</small>"
+        ghost = f"<small{seen}>Grey: before</small>"
     heights = _heights(picture)
     untitled = any(each.get("title", "") is None for each in objects)
     axes = _AXES + _GAP * (len(heights) > 1) - _TITLE * untitled

@@ -1,5 +1,7 @@
 """The share of readers at each rank: some stop there, the others go on to the next."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from ui.core.columns import Cell, Column, Part
@@ -8,11 +10,11 @@ from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
 
 
-def stops_column(measured: Measured, term: str = "stop") -> Column:
+def stops_column(measured: Measured, term: str = "stop", labels: Sequence[str] = ()) -> Column:
     """Draw the share that gets to each rank, split into those who stop there and those who go on.
 
     The breakdown has the terms "reach" and `term`, the share that stops. The pale part of a bar
-    is the share that goes on.
+    is the share that goes on. `labels` say both by default.
     """
     terms, was = measured.breakdown.terms, measured.terms_before
     cells = {}
@@ -28,7 +30,7 @@ def stops_column(measured: Measured, term: str = "stop") -> Column:
             before = [Part(0, float(was.terms["reach"][index]), "was")]
         cells[index + 1] = Cell(
             [*ghost(before, Part(0, pale.end)), pale, Part(0, pale.start)],
-            f"{decimals(stop)} of {decimals(reach)}",
+            labels[index] if labels else f"{decimals(stop)} of {decimals(reach)}",
         )
     return Column("Still reading, and how many stop", cells, width=1.4, room="8.2rem")
 

@@ -36,6 +36,28 @@ WIDE: Final = 0.07
 """Smallest width with room for a label, as a share of the chart."""
 
 
+def only(rows: Iterable[Row], *names: str) -> list[Row]:
+    """Return a table: of each row what the layers read that draw it."""
+    return [{name: row[name] for name in names} for row in rows]
+
+
+def changed(was: Iterable[Row], now: Iterable[Row], *names: str) -> list[Row]:
+    """Return a table of the rows before the last move that differ from all rows now."""
+    there = {tuple(row[name] for name in names) for row in now}
+    gone = (row for row in was if tuple(row[name] for name in names) not in there)
+    return only(gone, "key", *names)
+
+
+def levels(measured: Measured, other: Measured | None, apart: float) -> Iterator[Row]:
+    """Yield the level of a score and that of list B, with labels at least so far `apart`."""
+    heights = {"a": measured.score} | ({"b": other.score} if other else {})
+    places = spread_out(heights, apart, 1)
+    label = measured.label.partition("@")[0]
+    for name, height in heights.items():
+        text = f"{label if name == 'a' else 'B'} {decimals(height)}"
+        yield {"key": f"level {name}", "height": height, "at": places[name], "label": text}
+
+
 class ConstantRows(tuple[Row, ...]):
     """Rows that no edit changes; compared by identity, so that their table can be cached."""
 
@@ -67,23 +89,30 @@ class Version(NamedTuple):
         """Return the label of a bar, or "" if there are too many bars."""
         return "" if len(self.breakdown.terms["contribution"]) > MOST_NAMED else label
 
+    def _rank(self, rank: int) -> str:
+        return f"{self.begins}{'r' if self.begins else 'R'}ank {rank}:"
+
+    def told(self, rank: int, sentence: str) -> str:
+        """Return the sentence of a rank with the title of its document."""
+        ranked = self.ranked
+        title = titled(ranked, rank) if ranked and rank <= ranked.retrieved else ""
+        return f"{self._rank(rank)} {sentence}{title}"
+
     def row(self, rank: int, sentence: str, **more: Any) -> Row:
         """Return the row of a rank; `sum` and `start` add sentences to it."""
-        begins = f"{self.begins}{'r' if self.begins else 'R'}ank {rank}:"
+        begins = self._rank(rank)
         if "sum" in more:
             more["grown"] = f"{begins} {more.get('grown') or decimals(more['sum']) + ' so far'}"
         if "start" in more:
             wide, high = more["end"] - more["start"], more["high"]
             size = f"area {decimals(wide)} × {decimals(high)} = {decimals(wide * high)}"
             more["sized"] = f"{begins} {size}, what it adds"
-        ranked = self.ranked
-        title = titled(ranked, rank) if ranked and rank <= ranked.retrieved else ""
         last = rank == len(self.breakdown.terms["contribution"])
         return {
             "part": self.part,
             "key": f"{self.part}{rank}",
             "rank": rank,
-            "said": f"{begins} {sentence}{title}",
+            "said": self.told(rank, sentence),
             "name": self.name if last else "",
             "colour": self._colour(rank),
             **more,

@@ -3,7 +3,8 @@
 A single reader is a walking figure, a hundred are one dot each, other numbers are bars.
 """
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 
@@ -55,10 +56,11 @@ def column(readers: Readers) -> list[Column]:
     ]
 
 
-def adds(readers: Readers, how: str) -> Column:
-    """Draw what each rank adds to the score; the heading says `how` if it has room."""
+def adds(readers: Readers, how: str, labels: Sequence[str] = ()) -> Column:
+    """Draw what each rank adds to the score; heading and `labels` say `how` if they have room."""
     if not readers.count:
-        return running(readers.measured, f"Adds: {how}")
+        room: dict[str, Any] = {"room": "7rem"} if labels else {}
+        return running(readers.measured, f"Adds: {how}", labels, **room)
     return running(readers.measured, "Adds", total=f"= {readers.measured.text}")
 
 

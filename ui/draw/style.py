@@ -55,9 +55,18 @@ MISSED: Final = 1000
 """Added to the rank of a document that was never retrieved; the axis shows a dash."""
 HIGH: Final = 200
 """Height of a view in pixels."""
+LOW: Final = 140
+"""Height of a view below the bars of a lesson, so that the first one is on the first screen."""
+BAR: Final[Options] = {"width": {"band": 0.56}}
+FOOT: Final = alt.value("height")
+"""The lower edge of a view."""
+ASIDE: Final[Options] = {"left": 0, "right": 84, "top": 4, "bottom": 4}
+"""Room around a chart with the names of levels at its right (`named_levels`)."""
 
 _PALETTE: Final = alt.Scale(domain=list(range(12)))
 COLOUR: Final = alt.Color("colour:N", scale=_PALETTE)
+PALETTE: Final = alt.Color(type="nominal", scale=_PALETTE)
+"""The palette of layers that each have one colour: `alt.datum(8)`."""
 FILL: Final = alt.Fill("colour:N", scale=_PALETTE)
 STROKE: Final = alt.Stroke("colour:N", scale=_PALETTE)
 
@@ -291,6 +300,23 @@ def level() -> list[alt.Chart]:
         mean.mark_rule(stroke=PAGE, strokeWidth=5),
         mean.mark_rule(strokeDash=[5, 4], strokeWidth=2),
         mean.mark_text(align="right", dy=-9, text=text, **BOLD).encode(x=alt.value("width")),
+    ]
+
+
+def named_levels() -> list[alt.Chart]:
+    """Draw the rows of the table "levels" as dashed lines, each with its `label`.
+
+    They have the height of the view's vertical axis. A label stands at the right of the plot, clear
+    of all marks, `at` a height of its own.
+    """
+    levels = table("levels")
+    line = levels.encode(x=alt.value(0), x2=alt.value("width"))
+    return [
+        line.mark_rule(stroke=PAGE, strokeWidth=5),
+        line.mark_rule(strokeDash=[5, 4], strokeWidth=2),
+        levels.mark_text(align="left", dx=6, **BOLD).encode(
+            x=alt.value("width"), y="at:Q", text="label:N"
+        ),
     ]
 
 

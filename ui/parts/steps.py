@@ -24,17 +24,14 @@ def current(lesson: str) -> Preset | None:
 def shown(lesson: str, knobs: Sequence[str]) -> list[str]:
     """Return those of some knobs that the step needs, or whose value is not the lesson's usual one.
 
-    A list of the reader's own needs all of them.
+    All of them are in the fold at the foot of the page.
     """
     step, screen = current(lesson), session().shown
     usual = next(iter(presets(lesson).values())).settings
     return [
         name
         for name in knobs
-        if not step
-        or name in step.show
-        or screen[name] != usual.get(name, KNOBS[name].first)
-        or screen[name] != step.settings.get(name, KNOBS[name].first)
+        if (step and name in step.show) or screen[name] != usual.get(name, KNOBS[name].first)
     ]
 
 
