@@ -22,10 +22,9 @@ else:
     for module in contents.modules():  # so every lesson's actions are known on every page
         import_module(module)
     prose.check()
-    page = st.navigation(frame.pages(), position="hidden")
+    page = st.navigation(frame.pages(), position="hidden")  # one list: chapters would be sent, too
     st.set_page_config(
         f"{page.title} · Rankbook",
-        page_icon="assets/icon.svg",
         layout="wide",
         initial_sidebar_state=260,
         # An own entry makes Streamlit show the menu, which has the choice between light and dark.

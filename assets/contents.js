@@ -9,6 +9,23 @@ function withQuery(own) {
   return `?${query}`;
 }
 
+// The table of contents is the same on all pages, so Python sends only where it stands, and for which page.
+{
+  const ownSheet = new CSSStyleSheet(); // the styles of one page
+  document.adoptedStyleSheets.push(ownSheet);
+  const drawContents = () => {
+    const place = document.querySelector("[data-contents]:empty");
+    if (!place) return;
+    const page = place.dataset.contents;
+    place.innerHTML = TEXTS["contents.html"];
+    place.querySelector(`nav a[href="${page || "."}"]`)?.setAttribute("aria-current", "page");
+    ownSheet.replaceSync(STYLES[page] ?? "");
+    document.getElementById("own")?.remove(); // those that came with the page
+  };
+  new MutationObserver(drawContents).observe(document.body, { subtree: true, childList: true });
+  drawContents();
+}
+
 let reopen; // opens the answers that a reader has opened; called when the page may have drawn them anew
 {
   const opened = new Set(); // their questions

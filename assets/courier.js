@@ -19,6 +19,14 @@ const MOST_LEVELS = 8; // of lists and objects in an action: Python cannot read 
 /** A popstate event of ours, for Streamlit. */
 class PageChange extends PopStateEvent {}
 
+// The missing answer stands in the top layer, wherever the post is drawn. It is always open, so that it is also read out.
+const silenceStyle = new CSSStyleSheet();
+silenceStyle.replaceSync(`p {
+  inset: auto 1rem 1rem; width: fit-content; margin: 0 auto; padding: 0; border: 0; border-radius: 0.4rem;
+  color: var(--st-background-color); background: var(--st-text-color); font-family: var(--st-font); font-size: 0.875rem; line-height: 1.4;
+  &:not(:empty) { padding: 0.5rem 1rem; border: 1px solid transparent; } /* seen in forced colours */
+}`);
+
 /** Create the courier, once for the lifetime of the page in the browser. */
 function createCourier() {
   let session; // id of the Python session; it changes if the server restarts
@@ -142,7 +150,11 @@ function createCourier() {
   /** Process the data of the post: session, number acknowledged, sentence to announce, and the page that was drawn. */
   function post(data, setStateValue, status) {
     deliver = setStateValue;
-    line = status;
+    if (line !== status) {
+      line = status;
+      line.getRootNode().adoptedStyleSheets = [silenceStyle];
+    }
+    if (!line.matches(":popover-open")) line.showPopover();
     if (data.session !== session) begin(data.session);
     const left = queue.filter((action) => action.seq > data.ack);
     if (left.length < queue.length) {

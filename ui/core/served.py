@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
+from urllib.parse import quote
 
 import streamlit as st
 from starlette.concurrency import run_in_threadpool
@@ -54,6 +55,7 @@ PagesManager.uses_pages_directory = False
 
 _STREAMLIT: Final = Path(get_static_dir())
 _STATIC: Final = Path(__file__).parents[2] / "static"
+_ASSETS: Final = Path(__file__).parents[2] / "assets"
 _TYPES: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -227,10 +229,20 @@ def _shell(code: list[str]) -> str:
     # Streamlit loads a typeface ahead that our pages do not use.
     html = re.sub(r'<link[^>]*\bas="font"[^>]*>', "", html)
     # Streamlit need not guess where its server is, nor ask which hosts may hold it in a frame.
+    # `page_icon` would be sent with every run.
+    icon = quote((_ASSETS / "icon.svg").read_text(encoding="utf-8"))
+    html = re.sub(
+        r'<link rel="shortcut icon"[^>]*>',
+        f'<link rel="icon" href="data:image/svg+xml,{icon}">',
+        html,
+    )
     origins = json.dumps(st.get_option("client.allowedOrigins") or ["https://none.invalid"])
     window = (
         "<script>window.__streamlit = {BACKEND_BASE_URL: new URL('.', location).href, HOST_CONFIG: "
-        f"{{allowedOrigins: {origins}, useExternalAuthToken: false}}}};</script>"
+        f"{{allowedOrigins: {origins}, useExternalAuthToken: false}}}};"
+        # Boards and controls wait for it: their own scripts are sent with their data, so are short.
+        "window.rankbookEngine = new Promise((resolve) => addEventListener('rankbook-engine', "
+        "() => resolve(rankbook), {once: true}));</script>"
     )
     ahead = "".join(
         f'<link rel="modulepreload" crossorigin href="./static/js/{file.name}">'

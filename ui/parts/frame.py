@@ -10,7 +10,7 @@ from typing import Final
 
 import streamlit as st
 
-from ui.contents import CHAPTERS, FOLDER, HOME, PAGES, Page
+from ui.contents import CHAPTERS, FOLDER, PAGES, Page
 from ui.core import link, presets, theme
 from ui.core.documents import ASSETS
 from ui.parts import search
@@ -50,20 +50,57 @@ def _text(file: str) -> str:
     return (ASSETS / file).read_text(encoding="utf-8")
 
 
+def _contents() -> str:
+    """Write the table of contents."""
+
+    def link(page: Page) -> str:
+        return f"<li><a href='{page.url or '.'}'>{page.title}</a></li>"
+
+    chapters = (
+        f"<p aria-hidden='true'>{chapter}</p>"
+        f"<ul aria-label='{chapter}'>{''.join(map(link, pages))}</ul>"
+        for chapter, pages in CHAPTERS.items()
+    )
+    nav = f"<nav aria-label='Chapters'>{''.join(chapters)}</nav>"
+    found = (
+        "<div role='search'><label>Search<input type='search' autocomplete='off' "
+        "placeholder='LightGBM, ties, MAP'></label><p role='status'></p><ul></ul></div>"
+    )
+    wishes = "".join(
+        f"<label><input type='checkbox' data-less='{name}'><span>{wish}<br><small>{what}</small>"
+        "</span></label>"
+        for name, (wish, what) in _LESS.items()
+    )
+    less = (
+        "<details class='less'><summary>Settings</summary><fieldset>"
+        f"<legend>Kept in this browser</legend>{wishes}</fieldset></details>"
+    )
+    return f"<p class='brand'>Rankbook</p>{less}{found}{nav}"
+
+
+@cache
+def _styles() -> dict[str, str]:
+    """Return the styles of the pages that have some, by their path."""
+    files = {page.url: FOLDER / page.name / "style.css" for page in PAGES.values()}
+    return {url: file.read_text(encoding="utf-8") for url, file in files.items() if file.exists()}
+
+
 _texts = {
     file: _text(f"{file.partition('.')[0]}/{file}")
     for file in (
         *("board.html", "board.css", "controls.css", "dots.css"),
         *("queries.html", "queries.css"),
     )
-}
+} | {"contents.html": _contents()}
 CODE: Final = {
-    "page.css": f".stApp {{ {_COLOURS} }}\n{_text('page.css')}\n{_text('print.css')}",
+    "page.css": "\n".join(
+        [_text("fonts.css"), f".stApp {{ {_COLOURS} }}", _text("page.css"), _text("print.css")]
+    ),
     "engine.js": "\n".join(
         [
             _text("begin.js"),
             _text("board/sortable.min.js"),
-            f"const TEXTS = {json.dumps(_texts)};",
+            f"const TEXTS = {json.dumps(_texts)}; const STYLES = {json.dumps(_styles())};",
             _text("make.js"),
             _text("less.js"),
             _text("focus.js"),
@@ -105,8 +142,9 @@ def first_html(url: str, query: Mapping[str, str]) -> str:
     They lie above the app until the page's own are drawn (assets/courier.js).
     """
     page = next((page for page in PAGES.values() if page.url == url), None)
+    own = f"<style id='own'>{_styles()[url]}</style>" if page and url in _styles() else ""
     if page is None or not page.question or not query.keys().isdisjoint(link.FLAGS):
-        return ""
+        return own
     screen, _ = link.decode(presets.with_screen(query), presets.opening(url))
     lines = (
         f"<li{' class=missed' * (at >= screen.a.retrieved)}>"
@@ -118,65 +156,30 @@ def first_html(url: str, query: Mapping[str, str]) -> str:
     has_list = page.metrics and page.name not in ("mean_over_queries", "significance")
     listed = f"<ol>{''.join(lines)}</ol>" if has_list else ""
     return (
-        f"<style>{_FIRST_STYLE}</style><main id='first'><h1>{escape(page.title)}: "
+        f"{own}<style>{_FIRST_STYLE}</style><main id='first'><h1>{escape(page.title)}: "
         f"<small>{escape(page.question)}</small></h1>{listed}</main>"
     )
 
 
-def pages() -> dict[str, list[st.Page]]:
-    """Return the pages by chapter, as new objects: `st.navigation` marks the one that may run.
+def pages() -> list[st.Page]:
+    """Return the pages, as new objects: `st.navigation` marks the one that may run.
 
     Two runs of a session overlap while one waits for the lock. With shared objects, the first would
     take the mark of the second away.
     """
-    return {chapter: [copy(page) for page in pages] for chapter, pages in _pages().items()}
+    return [copy(page) for page in _pages()]
 
 
 @cache
-def _pages() -> dict[str, list[st.Page]]:
+def _pages() -> list[st.Page]:
     """Look each page's file up, once for all readers."""
-    return {
-        chapter: [
-            st.Page(page.path, title=page.title, url_path=page.url, default=not page.url)
-            for page in pages
-        ]
-        for chapter, pages in CHAPTERS.items()
-    }
+    return [
+        st.Page(page.path, title=page.title, url_path=page.url, default=not page.url)
+        for page in PAGES.values()
+    ]
 
 
 def open_with(current: st.Page) -> None:
-    """Draw the sidebar of a page; the page's styles come after the shared ones."""
+    """Draw the sidebar; assets/contents.js writes what is the same on all pages, and the styles."""
     with st.sidebar:
-        st.html(_contents(current.url_path))
-
-
-@cache
-def _contents(current: str) -> str:
-    """Write the table of contents and the page's own styles; assets/contents.js follows links."""
-
-    def link(page: Page) -> str:
-        here = " aria-current='page'" if page.url == current else ""
-        return f"<li><a href='{page.url or '.'}'{here}>{page.title}</a></li>"
-
-    chapters = (
-        f"<p aria-hidden='true'>{chapter}</p>"
-        f"<ul aria-label='{chapter}'>{''.join(map(link, pages))}</ul>"
-        for chapter, pages in CHAPTERS.items()
-    )
-    own = FOLDER / (current or HOME) / "style.css"
-    style = f"<style>{own.read_text(encoding='utf-8')}</style>" if own.exists() else ""
-    nav = f"<nav aria-label='Chapters'>{''.join(chapters)}</nav>"
-    found = (
-        "<div role='search'><label>Search<input type='search' autocomplete='off' "
-        "placeholder='LightGBM, ties, MAP'></label><p role='status'></p><ul></ul></div>"
-    )
-    wishes = "".join(
-        f"<label><input type='checkbox' data-less='{name}'><span>{wish}<br><small>{what}</small>"
-        "</span></label>"
-        for name, (wish, what) in _LESS.items()
-    )
-    less = (
-        "<details class='less'><summary>Settings</summary><fieldset>"
-        f"<legend>Kept in this browser</legend>{wishes}</fieldset></details>"
-    )
-    return f"<p class='brand'>Rankbook</p>{less}{found}{nav}{style}"
+        st.html(f"<div data-contents='{current.url_path}'></div>")
