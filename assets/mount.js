@@ -1,1 +1,1 @@
-export default async ({ parentElement, data }) => (await rankbookEngine).mount(parentElement, data);
+export default (part) => rankbookMount(part);

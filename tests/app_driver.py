@@ -213,8 +213,21 @@ def _mounted(at: AppTest, by: str) -> Any:
 
 def data(at: AppTest, by: str = "board_a") -> dict[str, Any]:
     """What the browser was given to draw a component."""
-    given: dict[str, Any] = json.loads(_mounted(at, by).json)
+    return _full(json.loads(_mounted(at, by).json))
+
+
+def _full(given: dict[str, Any]) -> dict[str, Any]:
+    """What a component was given, each control with what is not said of it."""
+    if given.get("kind") == "controls":
+        given["controls"] = [*map(_in_full, given["controls"])]
     return given
+
+
+def _in_full(control: dict[str, Any]) -> dict[str, Any]:
+    full = {"kind": "button", "name": control.get("label"), "look": "", **control}
+    if "items" in full:
+        full["items"] = [*map(_in_full, full["items"])]
+    return full | ({"value": full.get("value")} if full["kind"] == "select" else {})
 
 
 def has_board(at: AppTest) -> bool:
@@ -224,7 +237,7 @@ def has_board(at: AppTest) -> bool:
 
 def controls(at: AppTest) -> dict[str, dict[str, Any]]:
     """All that is drawn by its label, or else its name: knobs, buttons, choices; and who sends."""
-    groups = [json.loads(node.proto.json or "{}") for node in at.get("bidi_component")]  # type: ignore[attr-defined]
+    groups = [_full(json.loads(node.proto.json or "{}")) for node in at.get("bidi_component")]  # type: ignore[attr-defined]
     every = [
         {**control, "by": group["by"]}
         for group in groups

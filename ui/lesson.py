@@ -471,18 +471,29 @@ def variants(measured: Measured, field: str, notes: Mapping[str, str] | None = N
     `notes` add texts on positions to the tools.
     """
     if not session().drawn.hidden:
-        st.html(variants_html(measured, field, notes))
+        st.html(variants_html(measured, field, notes, with_tools=True))
 
 
-def variants_html(measured: Measured, field: str, notes: Mapping[str, str] | None = None) -> str:
-    """Write the score for every position of one knob, and the tools that use this position.
+def variants_html(
+    measured: Measured,
+    field: str,
+    notes: Mapping[str, str] | None = None,
+    *,
+    with_tools: bool = False,
+) -> str:
+    """Write the score for every position of one knob.
 
-    `notes` add texts on positions to the tools.
+    Args:
+        measured: the score.
+        field: key of the knob.
+        notes: texts on positions.
+        with_tools: whether to name the tools that use a position, in front of its note.
     """
     knob = KNOBS[field]
     assert isinstance(knob, Choice)
     notes = notes or {}
-    tools = _tools(measured.key, knob.parameter[1] if knob.parameter else field)
+    parameter = knob.parameter[1] if knob.parameter else field
+    tools = _tools(measured.key, parameter) if with_tools else {}
     return scoreboard.variants_html(
         {
             (

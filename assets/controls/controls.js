@@ -57,7 +57,7 @@ function createControls(root, sender) {
   };
 
   function update(data) {
-    latest = data;
+    latest = { ...data, controls: data.controls.map(inFull) };
     rankbook.answered(sender, data.ack);
     if (data.session === session && rankbook.pending(sender)) return; // the data lacks the reader's last actions
     session = data.session;
@@ -162,6 +162,11 @@ function createControls(root, sender) {
   };
 }
 
+/** A control with what Python need not say (ui/parts/controls.py). */
+const inFull = (control) => ({
+  kind: "button", name: control.label, ...control, ...(control.items ? { items: control.items.map(inFull) } : {}),
+});
+
 /** The key that presses a button; a single character does not if the reader wants none (less.js). */
 const shortcutOf = ({ shortcut }) => (less.keys && shortcut?.length === 1 ? undefined : shortcut);
 
@@ -201,7 +206,7 @@ function step() {
   let open = false;
 
   function show(isOpen) {
-    open = isOpen;
+    open = Boolean(isOpen);
     node.classList.toggle("open", open);
     button.textContent = open ? "Hide the answer" : "Answer";
     button.ariaExpanded = String(open);

@@ -52,7 +52,8 @@ prose.draw(
         f"ranks i from 1 to k. Here {here}. P at i is the precision down to rank i, and hit at i "
         "is 1 for a relevant document, else 0.",
     ),
-    variants=partial(lesson.variants_html, ap),
+    scores=partial(lesson.variants_html, ap, "denominator"),
+    tools=partial(lesson.variants, ap, "denominator"),
     numbers=partial(
         lesson.numbers,
         ap,

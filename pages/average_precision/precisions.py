@@ -13,14 +13,14 @@ from ui.draw.score import Measured
 from ui.draw.style import (
     ASIDE,
     BAR,
+    BY_RANK,
     DASHED,
     FOOT,
     GHOST,
     INK,
-    KEY,
     LOW,
     PALETTE,
-    SAID,
+    TOLD,
     View,
     across,
     named_levels,
@@ -41,21 +41,21 @@ def chart() -> View:
     precisions = alt.layer(
         was.mark_bar(width={"band": 0.84}, **GHOST),
         bars.mark_bar(stroke=INK, strokeOpacity=0.6, aria=True, **BAR).encode(
-            color=alt.datum(8), fillOpacity=filled, **SAID
+            color=alt.datum(8), fillOpacity=filled, **TOLD
         ),
         bars.mark_text(dy=-10).encode(text="label:N"),
         gone.mark_bar(fillOpacity=0, aria=True, **BAR, **DASHED).encode(
-            y=alt.value(0), y2=FOOT, strokeOpacity=alt.StrokeOpacity("slot:Q", scale=None), **SAID
+            y=alt.value(0), y2=FOOT, strokeOpacity=alt.StrokeOpacity("slot:Q", scale=None), **TOLD
         ),
         gone.mark_text(dy=-10).encode(y=FOOT, text="label:N"),
-        b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **SAID),
+        b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
         *named_levels(),
-    ).encode(x=ranks(), y=up("height", "Precision"), color=PALETTE, key=KEY)
+    ).encode(x=ranks(), y=up("height", "Precision"), color=PALETTE, key=BY_RANK)
     slots, slots_were, slots_b = map(table, ("slots", "slots_was", "slots_b"))
     slot = {"x2": "end:Q", "y2": FOOT}
     area = alt.layer(
         slots.mark_rect(fillOpacity=0, stroke=INK, strokeOpacity=0.4, aria=True).encode(
-            y=alt.value(0), **slot, **SAID
+            y=alt.value(0), **slot, **TOLD
         ),
         slots.mark_rect().encode(color=alt.datum(8), **slot),
         slots.mark_text(align="left", dx=5, dy=-9).encode(text="label:N"),
@@ -65,7 +65,7 @@ def chart() -> View:
         x=across("start", "Share of the slots", 0, 1),
         y=up("height", "Precision"),
         color=PALETTE,
-        key=KEY,
+        key=alt.Key("start:N"),
     )
     both = stack(precisions.properties(height=LOW), area.properties(height=LOW))
     return both.properties(padding=ASIDE)
@@ -76,14 +76,14 @@ def rows(ap: Measured, other: Measured | None = None) -> Mapping[str, Sequence[R
     shown = {version.part: [*_ranks(version)] for version in versions(ap, other)}
     slots = {version.part: [*_slots(version)] for version in versions(ap, other)}
     return {
-        "ranks": only(shown["a"], "key", "rank", "height", "filled", "label", "said"),
+        "ranks": only(shown["a"], "rank", "height", "filled", "label", "said"),
         "was": changed(shown.get("was", ()), shown["a"], "rank", "height"),
-        "b": only(shown.get("b", ()), "key", "rank", "height", "said"),
+        "b": only(shown.get("b", ()), "rank", "height", "said"),
         "gone": [*_gone(ap)],
         "levels": [*levels(ap, other, 0.16)],
-        "slots": only(slots["a"], "key", "start", "end", "height", "label", "said"),
+        "slots": only(slots["a"], "start", "end", "height", "label", "said"),
         "slots_was": changed(slots.get("was", ()), slots["a"], "start", "end", "height"),
-        "slots_b": only(slots.get("b", ()), "key", "start", "end", "height"),
+        "slots_b": only(slots.get("b", ()), "start", "end", "height"),
     }
 
 
@@ -95,7 +95,7 @@ def _gone(ap: Measured) -> Iterator[Row]:
     for row, document in zip(uncounted(ap, good=bar), left, strict=True):
         is_slot = (document.grade or 0) >= bar and empty > 0
         empty -= is_slot
-        yield {**only([row], "key", "rank", "label", "said")[0], "slot": int(is_slot)}
+        yield {**only([row], "rank", "label", "said")[0], "slot": int(is_slot)}
 
 
 def _ranks(version: Version) -> Iterator[Row]:
@@ -122,8 +122,7 @@ def _slots(version: Version) -> Iterator[Row]:
         adds = term.value if term else 0.0
         size = f"area 1/{total} × {decimals(adds * total)} = {decimals(adds)}, what it adds"
         yield {
-            **{"key": f"{version.part} slot {slot}", "height": adds * total},
-            **{"start": slot / total, "end": (slot + 1) / total},
+            **{"start": slot / total, "end": (slot + 1) / total, "height": adds * total},
             "label": f"+{decimals(adds)}" if term and 1 / total > 2 * WIDE else "",
             "said": version.told(term.rank, size)
             if term

@@ -76,9 +76,11 @@ def diagram() -> None:
 prose.draw(
     NAME,
     formula=partial(lesson.formula_text, err, {"c": "1 in the original paper"}),
-    variants=partial(
-        lesson.variants_html,
+    scores=partial(lesson.variants_html, err, "satisfaction"),
+    tools=partial(
+        lesson.variants,
         err,
+        "satisfaction",
         notes={
             "sigmoid": f"{knobs.needed_values('satisfaction', 'sigmoid', err.screen.settings)}; "
             + TEXTS["chapter"].name

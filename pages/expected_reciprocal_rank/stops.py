@@ -15,20 +15,16 @@ from ui.draw.rows import WIDE, Row, Version, changed, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     BAR,
-    COLOUR,
-    DASHED,
+    BY_RANK,
     FOOT,
     GHOST,
     INK,
-    KEY,
     LOW,
     PALETTE,
-    SAID,
-    STROKE,
+    TOLD,
     UNSEEN,
     View,
     across,
-    like,
     ranks,
     stack,
     table,
@@ -46,79 +42,70 @@ def chart() -> View:
     shares = alt.layer(
         was.mark_bar(width={"band": 0.84}, **GHOST),
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
-            y=like(y, "reach"), color=COLOUR, **SAID
+            y="reach:Q", color="colour:N", **TOLD
         ),
-        bars.mark_bar(**BAR).encode(color=COLOUR),
+        bars.mark_bar(**BAR).encode(color="colour:N"),
         bars.mark_text(dy=-10).encode(text="label:N"),
         bars.mark_point(shape="diamond", size=90, stroke=INK, strokeWidth=2).encode(
-            x=ranks().bandPosition(0.92), y=like(y, "worth")
+            x=alt.X("rank:O").bandPosition(0.92), y="worth:Q"
         ),
-        gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **SAID),
+        gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
         gone.mark_text(dy=-10).encode(y=FOOT, text="label:N"),
-        b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **SAID),
-    ).encode(x=ranks(), y=y, color=PALETTE, key=KEY)
-    areas, areas_were, areas_b, left = map(table, ("areas", "areas_was", "areas_b", "left"))
+        b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
+    ).encode(x=ranks(), y=y, color=PALETTE, key=BY_RANK)
+    were, areas_b, left = map(table, ("areas_was", "areas_b", "left"))
     area = {"x2": "end:Q", "y2": FOOT}
     worths = alt.layer(
-        left.mark_rect(fillOpacity=0, aria=True, **DASHED).encode(**area, **SAID),
-        areas.mark_rect(aria=True).encode(color=COLOUR, **area, **SAID),
-        areas_were.mark_rect(**GHOST).encode(**area),
-        areas_b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=STROKE, **area),
-        areas.mark_text(align="left", dx=4, dy=-9).encode(text="label:N"),
-        left.mark_text(align="left", dx=4, dy=-9).encode(text="label:N"),
+        left.mark_rule(strokeDash=[5, 4], strokeWidth=6, aria=True).encode(
+            x2="end:Q", y=FOOT, key="start:N", **TOLD
+        ),
+        bars.mark_rect(aria=True).encode(
+            color="colour:N", tooltip="sized:N", description="sized:N", **area
+        ),
+        were.mark_rect(**GHOST).encode(**area),
+        areas_b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=alt.datum(9), **area),
+        bars.mark_text(align="left", dx=4, dy=-9).encode(text="adds:N"),
+        left.mark_text(align="left", dx=4, dy=-13).encode(y=FOOT, text="label:N", key="start:N"),
     ).encode(
         x=across("start", "Share of all readers, by where they stop", 0, 1),
         y=up("worth", "Worth of a stop: 1/rank"),
         color=PALETTE,
-        key=KEY,
+        key=BY_RANK,
     )
     return stack(shares.properties(height=LOW), worths.properties(height=LOW))
 
 
 def rows(err: Measured, other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
-    each = [*versions(err, other, graded=True)]
-    ranks = {version.part: [*_ranks(version)] for version in each}
-    areas = {version.part: [*_areas(version)] for version in each}
+    each = {version.part: [*_ranks(version)] for version in versions(err, other, graded=True)}
+    now, were, b = each["a"], each.get("was", ()), each.get("b", ())
+    area = ("rank", "start", "end", "worth")
     return {
-        "ranks": ranks["a"],
-        "was": changed(ranks.get("was", ()), ranks["a"], "rank", "stop"),
-        "b": only(ranks.get("b", ()), "key", "rank", "stop", "said"),
-        "gone": only(uncounted(err, good=1), "key", "rank", "label", "said"),
-        "areas": areas["a"],
-        "areas_was": changed(areas.get("was", ()), areas["a"], "start", "end", "worth"),
-        "areas_b": only(areas.get("b", ()), "key", "start", "end", "worth", "colour"),
+        "ranks": now,
+        "was": changed(were, now, "rank", "stop"),
+        "b": only(b, "rank", "stop", "said"),
+        "gone": only(uncounted(err, good=1), "rank", "label", "said"),
+        "areas_was": changed((row for row in were if row["stop"]), now, *area),
+        "areas_b": only((row for row in b if row["stop"]), *area),
         "left": [*_left(err)],
     }
 
 
 def _ranks(version: Version) -> Iterator[Row]:
     terms = version.breakdown.terms
-    shares = zip(terms["stop"].tolist(), terms["reach"].tolist(), strict=True)
-    for term, (stop, reach) in zip(rank_terms.of_err(version.breakdown), shares, strict=True):
+    stops, reaches = terms["stop"].tolist(), terms["reach"].tolist()
+    each = zip(rank_terms.of_err(version.breakdown), reaches, stops, accumulate(stops), strict=True)
+    names = ("rank", "reach", "stop", "worth", "start", "end", "colour")
+    for term, reach, stop, end in each:
         row = version.row(
             term.rank,
             term.sentence,
-            **{"reach": reach, "stop": stop, "worth": 1 / term.rank},
-            label=version.named(decimals(stop)),
+            **{"reach": reach, "stop": stop, "worth": 1 / term.rank, "high": 1 / term.rank},
+            **{"start": end - stop, "end": end},
+            label=version.named(decimals(stop) * (stop >= 5e-4)),
+            adds=f"+{decimals(term.value)}" if stop > 1.5 * WIDE else "",
         )
-        names = ("key", "rank", "reach", "stop", "worth", "colour", "label", "said")
-        yield from only([row], *names)
-
-
-def _areas(version: Version) -> Iterator[Row]:
-    """Yield the area of each rank at which somebody stops."""
-    stops = version.breakdown.terms["stop"].tolist()
-    terms = rank_terms.of_err(version.breakdown)
-    for term, stop, end in zip(terms, stops, accumulate(stops), strict=True):
-        if stop:
-            size = f"area {decimals(stop)} × 1/{term.rank} = {decimals(term.value)}, what it adds"
-            row = version.row(term.rank, size, worth=1 / term.rank)
-            yield {
-                **only([row], "key", "worth", "colour", "said")[0],
-                **{"start": end - stop, "end": end},
-                "label": f"+{decimals(term.value)}" if stop > 1.5 * WIDE else "",
-            }
+        yield from only([row], *names, "label", "adds", "said", "sized")
 
 
 def _left(err: Measured) -> Iterator[Row]:
@@ -128,7 +115,7 @@ def _left(err: Measured) -> Iterator[Row]:
         share = float(err.breakdown.aside[term])
         if share >= 5e-4:
             yield {
-                **{"key": term, "start": start, "end": start + share, "worth": 0.04},
+                **{"start": start, "end": start + share},
                 "label": f"leave {decimals(share)}" if share > 2 * WIDE else "",
                 "said": f"{decimals(share)} of all readers {why}: they add nothing",
             }

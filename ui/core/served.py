@@ -240,9 +240,14 @@ def _shell(code: list[str]) -> str:
     window = (
         "<script>window.__streamlit = {BACKEND_BASE_URL: new URL('.', location).href, HOST_CONFIG: "
         f"{{allowedOrigins: {origins}, useExternalAuthToken: false}}}};"
-        # Boards and controls wait for it: their own scripts are sent with their data, so are short.
-        "window.rankbookEngine = new Promise((resolve) => addEventListener('rankbook-engine', "
-        "() => resolve(rankbook), {once: true}));</script>"
+        # Boards and controls wait for the engine. Their scripts are sent with their data, so are
+        # short, and call these.
+        "{ const engine = new Promise((resolve) => addEventListener('rankbook-engine', "
+        "() => resolve(rankbook), {once: true})); "
+        "window.rankbookMount = async (part) => "
+        "(await engine).mount(part.parentElement, part.data); "
+        "window.rankbookPost = async (part) => (await engine).post("
+        "part.data, part.setStateValue, part.parentElement.querySelector('p')); }</script>"
     )
     ahead = "".join(
         f'<link rel="modulepreload" crossorigin href="./static/js/{file.name}">'

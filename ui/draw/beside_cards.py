@@ -118,6 +118,19 @@ def ghost(was: Sequence[Part], now: Part) -> Sequence[Part]:
     ]
 
 
+_UNSAID: Final = {"from": 0, "to": 0, "start": 0, "end": 0, "height": USUAL_HEIGHT}
+"""What assets/page.css takes for a length that is not given."""
+
+
+def _lengths(**shares: float) -> str:
+    """Return CSS properties, `;--from:0.25`, without those that need not be given."""
+    return "".join(
+        f";--{name}:{f'{share:.4f}'.rstrip('0').rstrip('.')}"
+        for name, share in shares.items()
+        if abs(share - _UNSAID[name]) > 5e-5
+    )
+
+
 def draw(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool = False) -> None:
     """Draw columns of bars beside a list; only outlines while the answer is `hidden`."""
     st.html(html(screen, name, columns, hidden=hidden))
@@ -146,28 +159,30 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
         unread = "" if hidden or label else " aria-hidden='true'"
         text = f"<b>{place}: {'hidden' if hidden else ''}</b>{label}"
-        colour = colours[row] if column.sees_grades else ""
+        colour = f";{colours[row]}" if column.sees_grades else ""
         if size == "crowded":  # so a row has only its last part and its number
             part = parts[-1]
+            ends = _lengths(**{"from": part.start, "to": part.end})
             return (
-                f"<li class='{part.look}'{docs[row]} style='grid-row:{row};--from:{part.start:.4f};"
-                f"--to:{part.end:.4f};{colour}'>{text}</li>"
+                f"<li class='{part.look}'{docs[row]} style='grid-row:{row}{ends}{colour}'>"
+                f"{text}</li>"
             )
         if not parts:
             return ""
         start = min(part.start for part in parts)
         end = max((part.end for part in parts if "was" not in part.look), default=0)
-        side = " left" if column.room == "0px" and end > 0.55 else ""
+        looks = " ".join(["soft"] * cell.soft + ["left"] * (column.room == "0px" and end > 0.55))
+        looks = looks and f" class='{looks}'"
         return (
-            f"<li{docs[row]}{unread} style='grid-row:{row};--start:{start:.4f};--end:{end:.4f};"
+            f"<li{docs[row]}{unread} style='grid-row:{row}{_lengths(start=start, end=end)}"
             f"{colour}'>{rectangles(parts)}"
-            f"<span class='{'soft' * cell.soft}{side}'>{text}</span></li>"
+            f"<span{looks}>{text}</span></li>"
         )
 
     def rectangles(parts: Sequence[Part]) -> str:
         return "".join(
-            f"<i class='{part.look}' style='--from:{part.start:.4f};--to:{part.end:.4f};"
-            f"--height:{part.height:.3f}'></i>"
+            f"<i class='{part.look}' style='"
+            f"{_lengths(**{'from': part.start, 'to': part.end, 'height': part.height})[1:]}'></i>"
             for part in parts
         )
 

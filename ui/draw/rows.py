@@ -43,9 +43,8 @@ def only(rows: Iterable[Row], *names: str) -> list[Row]:
 
 def changed(was: Iterable[Row], now: Iterable[Row], *names: str) -> list[Row]:
     """Return a table of the rows before the last move that differ from all rows now."""
-    there = {tuple(row[name] for name in names) for row in now}
-    gone = (row for row in was if tuple(row[name] for name in names) not in there)
-    return only(gone, "key", *names)
+    there = only(now, *names)
+    return [row for row in only(was, *names) if row not in there]
 
 
 def levels(measured: Measured, other: Measured | None, apart: float) -> Iterator[Row]:
@@ -55,7 +54,7 @@ def levels(measured: Measured, other: Measured | None, apart: float) -> Iterator
     label = measured.label.partition("@")[0]
     for name, height in heights.items():
         text = f"{label if name == 'a' else 'B'} {decimals(height)}"
-        yield {"key": f"level {name}", "height": height, "at": places[name], "label": text}
+        yield {"rank": name, "height": height, "at": places[name], "label": text}
 
 
 class ConstantRows(tuple[Row, ...]):

@@ -44,7 +44,7 @@ def variants_html(scores: Mapping[tuple[str, bool, str], float]) -> str:
     """Write scores side by side; keys are the name, whether it is the current one, a remark."""
     tiles = (
         f"<div{' class=present' if present else ''}><dt>{name}</dt>"
-        f"<dd><b>{decimals(score)}</b></dd><dd><small>{remark}</small></dd></div>"
+        f"<dd><b>{decimals(score)}</b></dd>{remark and f'<dd><small>{remark}</small></dd>'}</div>"
         for (name, present, remark), score in scores.items()
     )
     return f"<dl class='scores variants'>{''.join(tiles)}</dl>"

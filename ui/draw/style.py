@@ -66,7 +66,11 @@ ASIDE: Final[Options] = {"left": 0, "right": 84, "top": 4, "bottom": 4}
 _PALETTE: Final = alt.Scale(domain=list(range(12)))
 COLOUR: Final = alt.Color("colour:N", scale=_PALETTE)
 PALETTE: Final = alt.Color(type="nominal", scale=_PALETTE)
-"""The palette of layers that each have one colour: `alt.datum(8)`."""
+"""The palette that layers share; each has one colour, `alt.datum(8)`, or a column, `"colour"`."""
+BY_RANK: Final = alt.Key("rank:N")
+"""The key of marks at ranks: one that stays at its rank is changed, not created again."""
+TOLD: Final[Options] = {name: channel for name, channel in SAID.items() if name != "key"}
+"""Sentences of a mark whose key stands once, at the layered chart."""
 FILL: Final = alt.Fill("colour:N", scale=_PALETTE)
 STROKE: Final = alt.Stroke("colour:N", scale=_PALETTE)
 

@@ -88,7 +88,14 @@ def _in_cards(column: Column, ranked: RankedList, title: str, *, hidden: bool) -
     for row, document in enumerate(ranked.documents, start=1):
         if cell := column.cells.get(row):
             parts, label, _ = cell.hidden() if hidden else cell
-            rows[document.id] = [label, *(part for part in parts if "was" not in part.look)]
+            rows[document.id] = [
+                label,
+                *(
+                    (round(part.start, 4), round(part.end, 4), part.look, round(part.height, 3))
+                    for part in parts
+                    if "was" not in part.look
+                ),
+            ]
     return {"heading": title or column.heading, "of_hits": not column.sees_grades, "rows": rows}
 
 

@@ -7,7 +7,7 @@ group of controls is one element; each widget adds 0.2 to 0.4 ms to an edit.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import streamlit as st
 
@@ -70,9 +70,26 @@ def draw(
             "layout": layout,
             "hall": projector,
             **({} if question is None else {"asks": question}),
-            "controls": tuple(controls),  # a tuple: Streamlit checks whether a list is a table
+            # A tuple: Streamlit checks whether a list is a table.
+            "controls": tuple(_short(control) for control in controls),
         },
     )
+
+
+_UNSAID: Final = {"kind": "button", "off": False, "look": "", "mark": "", "open": False}
+"""What assets/controls/controls.js takes for a field that is not given."""
+
+
+def _short(control: Control) -> Control:
+    """Return a control as it is sent, without what need not be said; its name may be its label."""
+    said = {
+        name: value
+        for name, value in control.items()
+        if value is not None and (name not in _UNSAID or value != _UNSAID[name])
+    }
+    if said["name"] == said.get("label"):
+        del said["name"]
+    return said | ({"items": tuple(map(_short, said["items"]))} if "items" in said else {})
 
 
 def turn(
@@ -292,8 +309,8 @@ def talk(
             f"{way} {choice['label'].lower()}",
             {**choice["change"], "step": step},
             text=sign,
-            off=not 0 <= at + step < of,
-            none=f"This is the {end} {choice['label'].lower()}",
+            off=(off := not 0 <= at + step < of),
+            none=f"This is the {end} {choice['label'].lower()}" if off else None,
             shortcut=arrow if projector else f"Shift+{arrow}",
         )
         for way, sign, arrow, step, end in (
