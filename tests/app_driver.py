@@ -427,12 +427,10 @@ _COLUMN = re.compile(
 _PAST = re.compile(r"<li class='past' style='grid-row:\d+'>(.*?)<span>([^<]*)</span></li>")
 _ROW = re.compile(
     r"<li (?:class='([^']*)' )?data-doc='([^']*)'( aria-hidden='true')? "
-    r"style='grid-row:(\d+);([^']*)'>(?:(.*?)<span class='[^']*'>)?"
+    r"style='grid-row:(\d+)([^']*)'>(?:(.*?)<span(?: class='[^']*')?>)?"
     r"<b>([^<]*)</b>([^<]*)(?:</span>)?</li>"
 )
-_PART = re.compile(
-    r"<i class='([^']*)' style='--from:(-?[\d.]+);--to:(-?[\d.]+);--height:([\d.]+)'></i>"
-)
+_PART = re.compile(r"<i class='([^']*)' style='([^']*)'></i>")
 
 
 def pictures(at: AppTest) -> list[tuple[dict[str, str], list[Drawn]]]:
@@ -457,9 +455,8 @@ def _column(
     for look, document, unread, row, style, inner, place, label in _ROW.findall(rows):
         assert int(row) not in drawn
         spoken = "" if unread else place + label
-        own = re.match("--from:-?[\\d.]+;--to:-?[\\d.]+;", style)
         # Among very many columns the row itself is the bar, half as high as a card.
-        parts = f"<i class='{look}' style='{own[0]}--height:0.5'></i>" if look and own else inner
+        parts = f"<i class='{look}' style='{style}'></i>" if look else inner
         assert parts
         assert not _PART.sub("", parts)
         every = _parts(parts)
@@ -479,7 +476,15 @@ def _column(
 
 
 def _parts(written: str) -> list[Part]:
-    return [Part(look, *map(float, ends)) for look, *ends in _PART.findall(written)]
+    return [_part(look, style) for look, style in _PART.findall(written)]
+
+
+def _part(look: str, style: str) -> Part:
+    given = dict(re.findall(r"--(\w+):(-?[\d.]+)", style))
+    start, end, height = (
+        float(given.get(name, usual)) for name, usual in (("from", 0), ("to", 0), ("height", 0.5))
+    )
+    return Part(look, start, end, height)
 
 
 class Formula(NamedTuple):
@@ -528,15 +533,38 @@ PICTURES = {
 
 
 def drawn(at: AppTest) -> dict[str, pa.Table]:
-    """What flows into each chart of a page, by the chart's file; a second one is "x 2"."""
+    """What flows into each chart of a page, by the chart's file; a second one is "x 2".
+
+    Of a chart with a table for each kind of mark, the rows of all; their part is the table.
+    """
     found: dict[str, pa.Table] = {}
     for node in at.main.get("vega_lite_chart"):
         proto = node.proto  # type: ignore[attr-defined]
         (name,) = [name for name, each in PICTURES.items() if each.__doc__ == proto.alt]
         number = sum(key.split()[0] == name for key in found) + 1
         key = name if number == 1 else f"{name} {number}"
-        found[key] = pa.ipc.open_stream(proto.datasets[0].data.data).read_all()
+        tables = {
+            each.name: pa.ipc.open_stream(each.data.data).read_all() for each in proto.datasets
+        }
+        found[key] = tables["rows"] if [*tables] == ["rows"] else _united(tables)
     return found
+
+
+def _united(tables: Mapping[str, pa.Table]) -> pa.Table:
+    rows = [{"part": name, **row} for name, each in tables.items() for row in each.to_pylist()]
+    columns = dict.fromkeys(name for row in rows for name in row)
+    # A name of a column may be a number in one table and a word in another.
+    every = {name: [row.get(name) for row in rows] for name in columns}
+    kinds = {name: {type(one) for one in each} - {type(None)} for name, each in every.items()}
+    return pa.table(
+        {
+            name: [
+                one if one is None or len(kinds[name]) < 2 or str not in kinds[name] else str(one)
+                for one in each
+            ]
+            for name, each in every.items()
+        }
+    )
 
 
 def unnamed(spec: Any) -> Any:
@@ -608,8 +636,12 @@ def all_orders(at: AppTest) -> AllOrders:
 
 def area(rows: pa.Table) -> float:
     """The area of all parts of a chart that draws a score as one, list A's."""
-    parts = [row for row in rows.to_pylist() if row["part"] == "a" and row.get("start") is not None]
-    return sum((row["end"] - row["start"]) * row["high"] for row in parts)
+    parts = [row for row in rows.to_pylist() if row["part"] in ("slots", "ranks")]
+    return sum(
+        (row["end"] - row["start"]) * row["height" if row["part"] == "slots" else "worth"]
+        for row in parts
+        if row.get("start") is not None
+    )
 
 
 def download(at: AppTest, label: str) -> bytes:
@@ -848,7 +880,7 @@ def _box(cell: Cell) -> tuple[float, float] | None:
 
 def assert_slots(at: AppTest, setup: Setup) -> None:
     """The slots stand side by side, one for each document that counts; what fills them is AP."""
-    slots = [row.cell.parts for row in pictures(at)[0][1][1].rows.values() if row.cell.parts]
+    slots = [row.cell.parts for row in pictures(at)[0][1][0].rows.values() if row.cell.parts]
     ends = [(parts[-1].start, parts[-1].end) for parts in slots]
     total = float(setup.compute("average_precision").aside["denominator"])
     assert len(slots) == total

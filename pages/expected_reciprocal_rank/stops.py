@@ -116,7 +116,7 @@ def _left(err: Measured) -> Iterator[Row]:
         if share >= 5e-4:
             yield {
                 **{"start": start, "end": start + share},
-                "label": f"leave {decimals(share)}" if share > 2 * WIDE else "",
+                "label": f"leave {decimals(share)}" if share > 1.5 * WIDE else "",
                 "said": f"{decimals(share)} of all readers {why}: they add nothing",
             }
         start += share

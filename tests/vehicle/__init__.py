@@ -29,9 +29,8 @@ def add(patch: pytest.MonkeyPatch) -> None:
     every = frame._pages
 
     @cache
-    def pages() -> dict[str, list[st.Page]]:
-        own = st.Page(f"{FOLDER}/page.py", title=page.title, url_path=VEHICLE)
-        return {**every(), "": [own]}
+    def pages() -> list[st.Page]:
+        return [*every(), st.Page(f"{FOLDER}/page.py", title=page.title, url_path=VEHICLE)]
 
     patch.setattr(frame, "_pages", pages)
     patch.setitem(contents.PAGES, VEHICLE, page)

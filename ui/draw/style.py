@@ -55,7 +55,7 @@ MISSED: Final = 1000
 """Added to the rank of a document that was never retrieved; the axis shows a dash."""
 HIGH: Final = 200
 """Height of a view in pixels."""
-LOW: Final = 140
+LOW: Final = 130
 """Height of a view below the bars of a lesson, so that the first one is on the first screen."""
 BAR: Final[Options] = {"width": {"band": 0.56}}
 FOOT: Final = alt.value("height")
