@@ -224,10 +224,10 @@ def _full(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_full(control: dict[str, Any]) -> dict[str, Any]:
-    full = {"kind": "button", "name": control.get("label"), "look": "", **control}
+    full = {"kind": "button", "name": control.get("label"), "look": "", "mark": "", **control}
     if "items" in full:
         full["items"] = [*map(_in_full, full["items"])]
-    return full | ({"value": full.get("value")} if full["kind"] == "select" else {})
+    return full
 
 
 def has_board(at: AppTest) -> bool:

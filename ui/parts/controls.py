@@ -76,7 +76,10 @@ def draw(
     )
 
 
-_UNSAID: Final = {"kind": "button", "off": False, "look": "", "mark": "", "open": False}
+_UNSAID: Final[Control] = {
+    **{"kind": "button", "off": False, "look": "", "mark": ""},
+    **{"text": None, "none": None},
+}
 """What assets/controls/controls.js takes for a field that is not given."""
 
 
@@ -85,7 +88,7 @@ def _short(control: Control) -> Control:
     said = {
         name: value
         for name, value in control.items()
-        if value is not None and (name not in _UNSAID or value != _UNSAID[name])
+        if name not in _UNSAID or value != _UNSAID[name]
     }
     if said["name"] == said.get("label"):
         del said["name"]

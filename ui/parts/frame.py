@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from copy import copy
 from functools import cache
 from html import escape
+from itertools import chain
 from typing import Final
 
 import streamlit as st
@@ -175,7 +176,7 @@ def _pages() -> list[st.Page]:
     """Look each page's file up, once for all readers."""
     return [
         st.Page(page.path, title=page.title, url_path=page.url, default=not page.url)
-        for page in PAGES.values()
+        for page in chain.from_iterable(CHAPTERS.values())
     ]
 
 
