@@ -23,6 +23,7 @@ from ui.draw.style import (
     TOLD,
     View,
     across,
+    fitting,
     named_levels,
     ranks,
     stack,
@@ -58,9 +59,9 @@ def chart() -> View:
             y=alt.value(0), **slot, **TOLD
         ),
         slots.mark_rect().encode(color=alt.datum(8), **slot),
-        slots.mark_text(align="left", dx=5, dy=-9).encode(text="label:N"),
+        slots.mark_text(align="left", dx=5, dy=-9, **fitting("label")).encode(text="label:N"),
         slots_were.mark_rect(**GHOST).encode(**slot),
-        slots_b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=alt.datum(9), **slot),
+        slots_b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **slot),
     ).encode(
         x=across("start", "Share of the slots", 0, 1),
         y=up("height", "Precision"),

@@ -25,6 +25,7 @@ from ui.draw.style import (
     UNSEEN,
     View,
     across,
+    fitting,
     ranks,
     stack,
     table,
@@ -63,9 +64,11 @@ def chart() -> View:
             color="colour:N", tooltip="sized:N", description="sized:N", **area
         ),
         were.mark_rect(**GHOST).encode(**area),
-        areas_b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=alt.datum(9), **area),
-        bars.mark_text(align="left", dx=4, dy=-9).encode(text="adds:N"),
-        left.mark_text(align="left", dx=4, dy=-13).encode(y=FOOT, text="label:N", key="start:N"),
+        areas_b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **area),
+        bars.mark_text(align="left", dx=4, dy=-9, **fitting("adds")).encode(text="adds:N"),
+        left.mark_text(align="left", dx=4, dy=-13, **fitting("label")).encode(
+            y=FOOT, text="label:N", key="start:N"
+        ),
     ).encode(
         x=across("start", "Share of all readers, by where they stop", 0, 1),
         y=up("worth", "Worth of a stop: 1/rank"),

@@ -119,6 +119,12 @@ def _theme() -> alt.theme.ThemeConfig:
     }
 
 
+def fitting(field: str) -> Options:
+    """Return the look of a label that is seen where its area has room for it."""
+    room = "(datum.end - datum.start) * item.mark.group.width"
+    return {"opacity": {"expr": f"{room} > 8 * length(datum.{field}) ? 1 : 0"}}
+
+
 def table(name: str) -> alt.Chart:
     """Return a chart of one of several tables: that of a kind of mark."""
     return alt.Chart(alt.NamedData(name))
