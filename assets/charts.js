@@ -133,7 +133,7 @@ let showLabel; // shows it (assets/pairs.js)
     const rows = [];
     const data = mark?.group.context.data;
     for (const part in data) {
-      if (!/^(source|data)_\d|_marks$|^root$/.test(part)) rows.push(...(data[part].values?.value ?? []).map((row) => ({ part, ...row })));
+      if (!/^(source|data|concat|layer|faceted)_|^(root|marks|pathgroup)$/.test(part)) rows.push(...(data[part].values?.value ?? []).map((row) => ({ part, ...row })));
     }
     const head = Object.keys(rows[0] ?? {}).filter((name) => name !== "do" && rows.some((row) => row[name] ?? false));
     const cell = (value) => `"${String(value ?? "").replace(/^(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+(?:\.\d+)?(?:e-?\d+)?$))/, "'$&").replaceAll('"', '""')}"`;

@@ -685,7 +685,7 @@ SEARCHED = {
     **{"nDCG@10": "Normalised discounted", "MAP@5": "Average precision, AP@k", "bpref@5": "Bpref"},
     **{"kendall’s": "Two rankings", "wilcox": "Two systems", "map": "Average precision"},
     # What sections, steps and notes on tools have.
-    **{"unranked": "Counting has", "families": "Families", "long tail": "List Y"},
+    **{"unranked": "Counting has", "families": "Families", "long tail": "Y: a long tail"},
     **dict.fromkeys(("clicks", "autocomplete", "low precision"), "When few documents"),
     **{"voice assistant": "A voice assistant", "precision vs recall": "Precision and recall"},
     **{"Gandhi": "What is the ERR", "Efimov": "Why do teams", "zero score": "Two tools"},

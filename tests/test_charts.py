@@ -571,15 +571,16 @@ def test_each_row_of_bars_is_a_card_of_the_list_beside_it(page: str, ranked: str
 Open = Callable[..., Page]
 WITH_CARDS = [page for page in ON_A_LIST if page not in ("welcome", "your_data", "which_metric")]
 
-# Marks by their place and key; afterwards, those that were built anew although they were there.
+# Marks by their place and key, or rank; afterwards, those that were built anew although they were there.
 # A line is one mark for all its rows, and has the key of the first.
 WATCH = """() => {
+  const key = (mark) => mark.__data__?.datum?.key ?? mark.__data__?.datum?.rank;
   const named = (mark) => [
     mark.closest("[class*=st-key-figure_]").className.match(/st-key-figure_\\w+/)[0],
-    mark.parentElement.getAttribute("class"), mark.__data__.datum.key,
+    mark.parentElement.getAttribute("class"), key(mark),
   ].join();
   const marks = () => [...document.querySelectorAll(".stVegaLiteChart .role-mark > *")]
-    .filter((mark) => mark.__data__?.datum?.key).map((mark) => [named(mark), mark]);
+    .filter(key).map((mark) => [named(mark), mark]);
   const before = new Map(marks());
   window.anew = () => marks().map(([name, mark]) => [name, before.get(name) ?? mark, mark])
     .filter(([, was, is]) => was !== is).map(([name]) => name);
@@ -686,7 +687,7 @@ def test_a_chart_is_saved_as_it_is_seen(open_page: Open, tmp_path: Path, dark: b
 
 
 def test_no_cell_of_a_charts_table_is_run_by_a_spreadsheet(open_page: Open, tmp_path: Path) -> None:
-    page = open_page("/average_precision" + to_text("10101010", scale=1))
+    page = open_page("/average_precision" + to_text("10101010", k=8, scale=1))
     names = ["=1+1", "-1+cmd|x", "+1+1", "@x", "\uff1d1", "-0.5", "−0.5", "-2.5e-7"]
     page.evaluate(
         """(names) => {

@@ -24,6 +24,7 @@ from ui.draw.style import (
     View,
     across,
     fitting,
+    fitting_rank,
     named_levels,
     ranks,
     stack,
@@ -44,13 +45,13 @@ def chart() -> View:
         bars.mark_bar(stroke=INK, strokeOpacity=0.6, aria=True, **BAR).encode(
             color=alt.datum(8), fillOpacity=filled, **TOLD
         ),
-        bars.mark_text(dy=-10).encode(text="label:N"),
         gone.mark_bar(fillOpacity=0, aria=True, **BAR, **DASHED).encode(
             y=alt.value(0), y2=FOOT, strokeOpacity=alt.StrokeOpacity("slot:Q", scale=None), **TOLD
         ),
-        gone.mark_text(dy=-10).encode(y=FOOT, text="label:N"),
+        gone.mark_text(dy=-10, **fitting_rank()).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
         *named_levels(),
+        bars.mark_text(dy=-10, **fitting_rank()).encode(text="label:N"),
     ).encode(x=ranks(), y=up("height", "Precision"), color=PALETTE, key=BY_RANK)
     slots, slots_were, slots_b = map(table, ("slots", "slots_was", "slots_b"))
     slot = {"x2": "end:Q", "y2": FOOT}

@@ -26,6 +26,7 @@ from ui.draw.style import (
     View,
     across,
     fitting,
+    fitting_rank,
     ranks,
     stack,
     table,
@@ -39,19 +40,19 @@ VIEWS: Final = ("Which area is ERR?",)
 def chart() -> View:
     """Draw the stops as parts of the readers still there, and below them the worth of all stops."""
     bars, was, b, gone = map(table, ("ranks", "was", "b", "gone"))
-    y = up("stop", "Pale: still read. Filled: stop. ◇: a stop is worth 1/rank")
+    y = up("stop", "Pale: still read. Filled: stop. ◇: 1/rank")
     shares = alt.layer(
         was.mark_bar(width={"band": 0.84}, **GHOST),
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
             y="reach:Q", color="colour:N", **TOLD
         ),
         bars.mark_bar(**BAR).encode(color="colour:N"),
-        bars.mark_text(dy=-10).encode(text="label:N"),
+        bars.mark_text(dy=-10, **fitting_rank()).encode(text="label:N"),
         bars.mark_point(shape="diamond", size=90, stroke=INK, strokeWidth=2).encode(
             x=alt.X("rank:O").bandPosition(0.92), y="worth:Q"
         ),
         gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
-        gone.mark_text(dy=-10).encode(y=FOOT, text="label:N"),
+        gone.mark_text(dy=-10, **fitting_rank()).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(x=ranks(), y=y, color=PALETTE, key=BY_RANK)
     were, areas_b, left = map(table, ("areas_was", "areas_b", "left"))
@@ -70,7 +71,7 @@ def chart() -> View:
             y=FOOT, text="label:N", key="start:N"
         ),
     ).encode(
-        x=across("start", "Share of all readers, by where they stop", 0, 1),
+        x=across("start", "Readers, by where they stop", 0, 1),
         y=up("worth", "Worth of a stop: 1/rank"),
         color=PALETTE,
         key=BY_RANK,

@@ -60,7 +60,7 @@ LOW: Final = 130
 BAR: Final[Options] = {"width": {"band": 0.56}}
 FOOT: Final = alt.value("height")
 """The lower edge of a view."""
-ASIDE: Final[Options] = {"left": 0, "right": 84, "top": 4, "bottom": 4}
+ASIDE: Final[Options] = {"left": 0, "right": 4, "top": 4, "bottom": 4}
 """Room around a chart with the names of levels at its right (`named_levels`)."""
 
 _PALETTE: Final = alt.Scale(domain=list(range(12)))
@@ -122,6 +122,13 @@ def _theme() -> alt.theme.ThemeConfig:
 def fitting(field: str) -> Options:
     """Return the look of a label that is seen where its area has room for it."""
     room = "(datum.end - datum.start) * item.mark.group.width"
+    return {"opacity": {"expr": f"{room} > 8 * length(datum.{field}) ? 1 : 0"}}
+
+
+def fitting_rank(field: str = "label") -> Options:
+    """Return the look of a label that is seen where the tables "ranks" and "gone" leave it room."""
+    bars = "(length(data('ranks')) + length(data('gone')))"
+    room = f"item.mark.group.width / {bars}"
     return {"opacity": {"expr": f"{room} > 8 * length(datum.{field}) ? 1 : 0"}}
 
 
