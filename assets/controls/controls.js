@@ -245,7 +245,11 @@ function menu(tell) {
     const { left, bottom } = button.getBoundingClientRect();
     list.style.inset = `${bottom + 4}px auto auto min(${left}px, 100vw - 11rem)`;
   };
-  list.onclick = ({ target }) => { if (target.closest("button")) list.hidePopover(); };
+  list.onclick = ({ target }) => {
+    if (!target.closest("button")) return;
+    list.hidePopover();
+    button.focus({ preventScroll: true }); // what was pressed is not seen any more
+  };
   return {
     node: make("div", { className: "menu" }, button, list),
     paint: ({ label, items }) => {
