@@ -11,12 +11,10 @@ from app_driver import act, controls, data, press, shown_grades, text, visit
 from live_app import settle
 from live_board import Board, box, focused
 from sample import sampled
-from steps import STEPS
+from steps import STEPS, TOLD
 from ui.contents import PAGES
 from ui.core.presets import presets
 
-TOLD: Final = sorted({step["lesson"] for step in STEPS if "group" in step})
-"""The lessons that are told in steps."""
 AP: Final = TOLD[0]
 FIRST, SECOND, *_ = [step for step in STEPS if step["lesson"] == AP]
 

@@ -23,10 +23,10 @@ from ui.draw.style import (
     TOLD,
     View,
     across,
+    marks,
     named_levels,
     ranks,
     stack,
-    table,
     up,
 )
 
@@ -36,7 +36,7 @@ VIEWS: Final = ("Which area is AP?",)
 
 def chart() -> View:
     """Draw a bar for each rank, filled at a hit, and below them the slots that the hits fill."""
-    bars, was, b, gone = map(table, ("ranks", "was", "b", "gone"))
+    bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
     filled = alt.FillOpacity("filled:Q", scale=None)
     precisions = alt.layer(
         was.mark_bar(width={"band": 0.84}, **GHOST),
@@ -51,7 +51,7 @@ def chart() -> View:
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
         *named_levels(),
     ).encode(x=ranks(), y=up("height", "Precision"), color=PALETTE, key=BY_RANK)
-    slots, slots_were, slots_b = map(table, ("slots", "slots_was", "slots_b"))
+    slots, slots_were, slots_b = map(marks, ("slots", "slots_was", "slots_b"))
     slot = {"x2": "end:Q", "y2": FOOT}
     area = alt.layer(
         slots.mark_rect(fillOpacity=0, stroke=INK, strokeOpacity=0.4, aria=True).encode(

@@ -1,7 +1,4 @@
-"""How many readers reach each rank and stop there, what a stop is worth, and the area that is ERR.
-
-A bar is the share of the readers who still read; its filled part stops.
-"""
+"""How many readers reach each rank and stop there, what a stop is worth, and ERR as an area."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -25,9 +22,9 @@ from ui.draw.style import (
     UNSEEN,
     View,
     across,
+    marks,
     ranks,
     stack,
-    table,
     up,
 )
 
@@ -37,7 +34,7 @@ VIEWS: Final = ("Which area is ERR?",)
 
 def chart() -> View:
     """Draw the stops as parts of the readers still there, and below them the worth of all stops."""
-    bars, was, b, gone = map(table, ("ranks", "was", "b", "gone"))
+    bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
     y = up("stop", "Pale: still read. Filled: stop. ◇: a stop is worth 1/rank")
     shares = alt.layer(
         was.mark_bar(width={"band": 0.84}, **GHOST),
@@ -53,7 +50,7 @@ def chart() -> View:
         gone.mark_text(dy=-10).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(x=ranks(), y=y, color=PALETTE, key=BY_RANK)
-    were, areas_b, left = map(table, ("areas_was", "areas_b", "left"))
+    were, areas_b, left = map(marks, ("areas_was", "areas_b", "left"))
     area = {"x2": "end:Q", "y2": FOOT}
     worths = alt.layer(
         left.mark_rule(strokeDash=[5, 4], strokeWidth=6, aria=True).encode(

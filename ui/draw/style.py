@@ -119,9 +119,9 @@ def _theme() -> alt.theme.ThemeConfig:
     }
 
 
-def table(name: str) -> alt.Chart:
-    """Return a chart of one of several tables: that of a kind of mark."""
-    return alt.Chart(alt.NamedData(name))
+def marks(table: str) -> alt.Chart:
+    """Return a chart of the marks of one of several tables."""
+    return alt.Chart(alt.NamedData(table))
 
 
 def rows_of(*parts: str) -> alt.Chart:
@@ -313,7 +313,7 @@ def named_levels() -> list[alt.Chart]:
     They have the height of the view's vertical axis. A label stands at the right of the plot, clear
     of all marks, `at` a height of its own.
     """
-    levels = table("levels")
+    levels = marks("levels")
     line = levels.encode(x=alt.value(0), x2=alt.value("width"))
     return [
         line.mark_rule(stroke=PAGE, strokeWidth=5),
