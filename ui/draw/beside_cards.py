@@ -125,9 +125,7 @@ _UNSAID: Final = {"from": 0, "to": 0, "start": 0, "end": 0, "height": USUAL_HEIG
 def _lengths(**shares: float) -> str:
     """Return CSS properties, `;--from:0.25`, without those that need not be given."""
     said = {name: round(share, 3 if name == "height" else 4) for name, share in shares.items()}
-    return "".join(
-        f";--{name}:{share:g}" for name, share in said.items() if share != _UNSAID[name]
-    )
+    return "".join(f";--{name}:{share:g}" for name, share in said.items() if share != _UNSAID[name])
 
 
 def draw(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool = False) -> None:
