@@ -579,10 +579,11 @@ WITH_CARDS = [page for page in ON_A_LIST if page not in ("welcome", "your_data",
 WATCH = """() => {
   const named = (mark) => [
     mark.closest("[class*=st-key-figure_]").className.match(/st-key-figure_\\w+/)[0],
-    mark.parentElement.getAttribute("class"), mark.__data__.datum.key,
+    mark.parentElement.getAttribute("class"), keyOf(mark),
   ].join();
+  const keyOf = ({ __data__: { datum: { key, rank, start } = {} } = {} }) => key ?? rank ?? start;
   const marks = () => [...document.querySelectorAll(".stVegaLiteChart .role-mark > *")]
-    .filter((mark) => mark.__data__?.datum?.key).map((mark) => [named(mark), mark]);
+    .filter((mark) => keyOf(mark) !== undefined).map((mark) => [named(mark), mark]);
   const before = new Map(marks());
   window.anew = () => marks().map(([name, mark]) => [name, before.get(name) ?? mark, mark])
     .filter(([, was, is]) => was !== is).map(([name]) => name);
@@ -683,8 +684,8 @@ def test_a_chart_is_saved_as_it_is_seen(open_page: Open, tmp_path: Path, dark: b
     ground = (21, 23, 27) if dark else (253, 252, 250)
     assert picture_.getpixel((picture_.width - 2, 2)) == ground
     table = pd.read_csv(files["csv"])
-    rows = table[table["part"] == "a"].sort_values("rank")
-    assert rows["value"].round(3).tolist() == [1, 0.5, 0.667, 0.75, 0.6]
+    rows = table[table["part"] == "ranks"].sort_values("rank")
+    assert rows["height"].round(3).tolist() == [1, 0.5, 0.667, 0.75, 0.6]
     assert rows["said"].iloc[2].startswith("Rank 3: 2 hits in 3 = 0.667")
 
 
@@ -694,8 +695,8 @@ def test_no_cell_of_a_charts_table_is_run_by_a_spreadsheet(open_page: Open, tmp_
     page.evaluate(
         """(names) => {
           const mark = document.querySelector(".stVegaLiteChart .role-mark > *").__data__.mark;
-          const rows = mark.group.context.data.rows.values.value;
-          names.forEach((name, at) => { rows[at].key = name; });
+          const rows = mark.group.context.data.ranks.values.value;
+          names.forEach((name, at) => { rows[at].label = name; });
         }""",
         names,
     )
@@ -703,7 +704,7 @@ def test_no_cell_of_a_charts_table_is_run_by_a_spreadsheet(open_page: Open, tmp_
     with page.expect_download() as saving:
         page.get_by_role("button", name="CSV", exact=True).first.click()
     saving.value.save_as(tmp_path / "rows.csv")
-    saved = pd.read_csv(tmp_path / "rows.csv", dtype=str)["key"].tolist()
+    saved = pd.read_csv(tmp_path / "rows.csv", dtype=str)["label"].tolist()
     assert saved[: len(names)] == [*(f"'{name}" for name in names[:5]), *names[5:]]
 
 

@@ -8,7 +8,7 @@ import altair as alt
 from metrics.breakdown import Breakdown
 from ui.core.plain import decimals
 from ui.draw import rank_terms
-from ui.draw.rows import WIDE, Row, Version, changed, levels, only, uncounted, versions
+from ui.draw.rows import Row, Version, changed, levels, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     ASIDE,
@@ -23,6 +23,7 @@ from ui.draw.style import (
     TOLD,
     View,
     across,
+    fits,
     marks,
     named_levels,
     ranks,
@@ -43,13 +44,13 @@ def chart() -> View:
         bars.mark_bar(stroke=INK, strokeOpacity=0.6, aria=True, **BAR).encode(
             color=alt.datum(8), fillOpacity=filled, **TOLD
         ),
-        bars.mark_text(dy=-10).encode(text="label:N"),
         gone.mark_bar(fillOpacity=0, aria=True, **BAR, **DASHED).encode(
             y=alt.value(0), y2=FOOT, strokeOpacity=alt.StrokeOpacity("slot:Q", scale=None), **TOLD
         ),
         gone.mark_text(dy=-10).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
         *named_levels(),
+        bars.mark_text(dy=-10).encode(text="label:N"),
     ).encode(x=ranks(), y=up("height", "Precision"), color=PALETTE, key=BY_RANK)
     slots, slots_were, slots_b = map(marks, ("slots", "slots_was", "slots_b"))
     slot = {"x2": "end:Q", "y2": FOOT}
@@ -58,7 +59,7 @@ def chart() -> View:
             y=alt.value(0), **slot, **TOLD
         ),
         slots.mark_rect().encode(color=alt.datum(8), **slot),
-        slots.mark_text(align="left", dx=5, dy=-9).encode(text="label:N"),
+        slots.mark_text(align="left", dx=5, dy=-9, **fits(56)).encode(text="label:N"),
         slots_were.mark_rect(**GHOST).encode(**slot),
         slots_b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=alt.datum(9), **slot),
     ).encode(
@@ -123,7 +124,7 @@ def _slots(version: Version) -> Iterator[Row]:
         size = f"area 1/{total} × {decimals(adds * total)} = {decimals(adds)}, what it adds"
         yield {
             **{"start": slot / total, "end": (slot + 1) / total, "height": adds * total},
-            "label": f"+{decimals(adds)}" if term and 1 / total > 2 * WIDE else "",
+            "label": f"+{decimals(adds)}" if term else "",
             "said": version.told(term.rank, size)
             if term
             else f"Slot {slot + 1} of {total}: no hit fills it, adds nothing",

@@ -8,7 +8,7 @@ import altair as alt
 
 from ui.core.plain import decimals
 from ui.draw import rank_terms
-from ui.draw.rows import WIDE, Row, Version, changed, only, uncounted, versions
+from ui.draw.rows import Row, Version, changed, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     BAR,
@@ -22,6 +22,7 @@ from ui.draw.style import (
     UNSEEN,
     View,
     across,
+    fits,
     marks,
     ranks,
     stack,
@@ -35,7 +36,7 @@ VIEWS: Final = ("Which area is ERR?",)
 def chart() -> View:
     """Draw the stops as parts of the readers still there, and below them the worth of all stops."""
     bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
-    y = up("stop", "Pale: still read. Filled: stop. ◇: a stop is worth 1/rank")
+    y = up("stop", "Pale: read. Filled: stop. ◇: worth")
     shares = alt.layer(
         was.mark_bar(width={"band": 0.84}, **GHOST),
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
@@ -61,11 +62,13 @@ def chart() -> View:
         ),
         were.mark_rect(**GHOST).encode(**area),
         areas_b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=alt.datum(9), **area),
-        bars.mark_text(align="left", dx=4, dy=-9).encode(text="adds:N"),
-        left.mark_text(align="left", dx=4, dy=-13).encode(y=FOOT, text="label:N", key="start:N"),
+        bars.mark_text(align="left", dx=4, dy=-9, **fits(56)).encode(text="adds:N"),
+        left.mark_text(align="left", dx=4, dy=-13, **fits(92)).encode(
+            y=FOOT, text="label:N", key="start:N"
+        ),
     ).encode(
-        x=across("start", "Share of all readers, by where they stop", 0, 1),
-        y=up("worth", "Worth of a stop: 1/rank"),
+        x=across("start", "Share of all readers", 0, 1),
+        y=up("worth", "Worth of a stop, 1/rank"),
         color=PALETTE,
         key=BY_RANK,
     )
@@ -100,7 +103,7 @@ def _ranks(version: Version) -> Iterator[Row]:
             **{"reach": reach, "stop": stop, "worth": 1 / term.rank, "high": 1 / term.rank},
             **{"start": end - stop, "end": end},
             label=version.named(decimals(stop) * (stop >= 5e-4)),
-            adds=f"+{decimals(term.value)}" if stop > 1.5 * WIDE else "",
+            adds=f"+{decimals(term.value)}",
         )
         yield from only([row], *names, "label", "adds", "said", "sized")
 
@@ -113,7 +116,7 @@ def _left(err: Measured) -> Iterator[Row]:
         if share >= 5e-4:
             yield {
                 **{"start": start, "end": start + share},
-                "label": f"leave {decimals(share)}" if share > 1.5 * WIDE else "",
+                "label": f"leave {decimals(share)}",
                 "said": f"{decimals(share)} of all readers {why}: they add nothing",
             }
         start += share

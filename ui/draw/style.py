@@ -307,6 +307,12 @@ def level() -> list[alt.Chart]:
     ]
 
 
+def fits(room: int) -> Options:
+    """Return a look that hides the text of an area that is narrower than its room in pixels."""
+    wide = "(datum.end - datum.start) * item.mark.group.width"
+    return {"opacity": {"expr": f"{wide} > {room} ? 1 : 0"}}
+
+
 def named_levels() -> list[alt.Chart]:
     """Draw the rows of the table "levels" as dashed lines, each with its `label`.
 
@@ -386,12 +392,11 @@ def areas(below: str, title: str, *, own: str = "") -> View:
         rows.transform_filter("isValid(datum.start)").encode(x=x, x2="end:Q", y=y)
         for rows in (rows_of(f"{own}a"), before, rows_of(f"{own}b"), rows_of(f"{own}empty"))
     )
-    fits: Options = {"expr": "(datum.end - datum.start) * item.mark.group.width > 48 ? 1 : 0"}
     label = (
         rows_of(f"{own}a", f"{own}empty")
         .transform_filter("datum.step")
         .transform_calculate(middle="(datum.start + datum.end) / 2")
-        .mark_text(dy=-26, lineBreak="\n", lineHeight=17, opacity=fits)
+        .mark_text(dy=-26, lineBreak="\n", lineHeight=17, **fits(48))
     )
     return alt.layer(
         empty.mark_rect(color=INK, fillOpacity=by("assumed", 0.13, 0), aria=True, **DASHED).encode(
