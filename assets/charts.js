@@ -129,13 +129,13 @@ let showLabel; // shows it (assets/pairs.js)
   /** All rows of a chart as CSV: a line is one mark for many. A text that a spreadsheet would run gets a ' in front. */
   function table(svg) {
     const mark = [...svg.querySelectorAll(".role-mark *")].map((node) => node.__data__?.mark).find(Boolean);
-    // The tables of ui/draw/figure.py, by their names; the others are Vega's own. A view inherits those of its chart.
     const rows = [];
-    const data = mark?.group.context.data;
-    for (const part in data) {
-      if (!/^(source|data|concat|layer|faceted)_|^(root|marks|pathgroup)$/.test(part)) rows.push(...(data[part].values?.value ?? []).map((row) => ({ part, ...row })));
+    // The tables of ui/draw/figure.py, by their names; the others are Vega's own. A view inherits those of its chart.
+    for (const part in mark?.group.context.data) {
+      if (/^root$|^(source|data|layer|concat|faceted)_|_marks$/.test(part)) continue;
+      rows.push(...(mark.group.context.data[part].values?.value ?? []).map((row) => ({ part, ...row })));
     }
-    const head = Object.keys(rows[0] ?? {}).filter((name) => name !== "do" && rows.some((row) => row[name] ?? false));
+    const head = [...new Set(rows.flatMap(Object.keys))].filter((name) => name !== "do" && rows.some((row) => row[name] ?? false));
     const cell = (value) => `"${String(value ?? "").replace(/^(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+(?:\.\d+)?(?:e-?\d+)?$))/, "'$&").replaceAll('"', '""')}"`;
     return [head, ...rows.map((row) => head.map((name) => row[name]))].map((row) => `${row.map(cell)}\r\n`).join("");
   }

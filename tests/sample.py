@@ -36,9 +36,9 @@ FEATURES: Final[Mapping[str, str]] = {
     "chart: mark": "test_a_mark_lights_its_card_and_a_card_its_marks",
     "chart: order": "test_a_click_on_an_order_takes_it",
     "chart: save": "test_a_chart_is_saved_as_it_is_seen",
-    "step: answer": "test_the_answer_is_not_there_before_and_moves_nothing",
+    "knob step: keys": "test_the_answer_is_not_there_before_and_moves_nothing",
     "step: hall": "test_space_shows_a_hall_the_answer_and_then_goes_on",
-    "menu: keys": "test_the_menu_is_opened_and_left_by_keys",
+    "knob menu: keys": "test_the_menu_is_opened_and_left_by_keys",
     # Ways through the app.
     "drill": "test_the_drill_is_done_by_keys_alone",
     "puzzle": "test_by_keys_alone",

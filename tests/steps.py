@@ -89,6 +89,8 @@ def done(step: Mapping[str, Any]) -> dict[str, Any]:
 
 
 STEPS = [step for lesson in PAGES for step in of_lesson(lesson)]
+TOLD = list(dict.fromkeys(step["lesson"] for step in STEPS if "group" in step))
+"""The lessons that are told in steps."""
 CHALLENGES = [with_lists(each) for each in toml("playground/challenges.toml")["challenge"]]
 for challenge in CHALLENGES:
     challenge["settings"].setdefault("k", len(challenge["grades"]))

@@ -231,14 +231,16 @@ def test_average_precision_by_hand() -> None:
     ranks = part(rows, "a")
     assert ranks[3]["said"] == "Rank 3: 2 hits in 3 = 0.667, adds 1/4 × 0.667 = 0.167 (C)"
     assert ranks[2]["said"] == "Rank 2: 1 hit in 2 = 0.500, no hit, adds nothing (B)"
-    assert [ranks[rank]["counts"] for rank in range(1, 6)] == [True, False, True, False, False]
-    assert [round(ranks[rank]["sum"], 3) for rank in range(1, 6)] == [
-        *(0.25, 0.25, 0.417, 0.417, 0.417)
+    shown = [(ranks[rank]["label"], ranks[rank]["filled"]) for rank in range(1, 6)]
+    assert shown == [("1/1", 1), ("1/2", 0), ("2/3", 1), ("2/4", 0), ("2/5", 0)]
+    slots = [row for row in rows if row["part"] == "slots"]
+    assert [(row["start"], row["end"]) for row in slots] == [
+        *((0, 0.25), (0.25, 0.5), (0.5, 0.75), (0.75, 1))
     ]
-    assert (ranks[3]["start"], ranks[3]["end"]) == (0.25, 0.5)
-    assert ranks[3]["sized"] == "Rank 3: area 0.250 × 0.667 = 0.167, what it adds"
-    empty = [row["start"] for row in rows if row["part"] == "empty"]
-    assert empty == [0.5, 0.75]
+    assert [round(row["height"], 3) for row in slots] == [1, 0.667, 0, 0]
+    assert slots[1]["said"] == "Rank 3: area 1/4 × 0.667 = 0.167, what it adds (C)"
+    assert slots[2]["said"] == "Slot 3 of 4: no hit fills it, adds nothing"
+    assert [row["slot"] for row in rows if row["part"] == "gone"] == [1, 1]
     gone = [row["said"] for row in rows if row["part"] == "gone"]
     assert gone == [
         "Row 6: never retrieved, adds nothing (F)",
@@ -254,8 +256,9 @@ def test_err_by_hand() -> None:
         "Rank 2: 0.625 still read, the document satisfies 0.875 of them: 0.547 stop. "
         "Adds 1/2 × 0.547 = 0.273 (B)"
     )
-    assert (second["whole"], second["value"], second["own_value"]) == (0.625, 0.546875, 0.875)
-    assert (second["start"], second["end"], second["high"]) == (0.375, 0.921875, 0.5)
+    assert (second["reach"], second["stop"], second["worth"]) == (0.625, 0.546875, 0.5)
+    assert (second["start"], second["end"]) == (0.375, 0.921875)
+    assert second["sized"] == "Rank 2: area 0.547 × 0.500 = 0.273, what it adds"
 
 
 def test_only_what_is_lost_is_named_below_the_cut() -> None:
@@ -264,8 +267,7 @@ def test_only_what_is_lost_is_named_below_the_cut() -> None:
     rows = charts(at)["precisions"]
     labels = [row["label"] for row in rows if row["part"] == "gone"]
     assert labels == ["cut off", "", "missed", ""]
-    (mean,) = [row for row in rows if row["part"] == "mean"]
-    assert (mean["label"], mean["long"]) == ("over 3 slots 0.333", "average over all 3 slots 0.333")
+    assert [row["label"] for row in rows if row["part"] == "levels"] == ["AP 0.333"]
 
 
 @pytest.mark.parametrize(
@@ -286,7 +288,7 @@ def test_what_a_move_leaves_as_it_is_has_no_ghost(page: str, key: str, move: Row
 
 def test_what_a_ghost_is_is_said_and_has_its_room_before() -> None:
     at = visit("average_precision", LONG)
-    said = "Broad grey line: before your last move."
+    said = "Grey: before"
     assert f"<small style='visibility: hidden'>{said}</small>" in text(at)
     act(at, "move", list="a", id="2", to=0)
     assert f"<small>{said}</small>" in text(at)
@@ -312,7 +314,7 @@ def test_a_ghost_is_the_state_before_and_stays_what_it_was(page: str) -> None:
         for rank, ghost in part(rows, "was").items():
             was = values(part(before[key], "a")[rank])
             assert values(ghost).items() <= was.items() | values(ghost).items()
-            for name in ("value", "sum", "start", "end"):
+            for name in ("value", "sum", "start", "end", "height", "stop"):
                 if ghost.get(name) is not None:
                     assert ghost[name] == pytest.approx(was[name]), (key, rank, name)
 
@@ -353,8 +355,9 @@ def test_list_b_is_drawn_as_list_a_would_be(page: str) -> None:
     assert over.keys() == wanted.keys()
     for rank, row in over.items():
         assert row["said"].startswith(f"List B, rank {rank}:")
-        for name in ("value", "sum", "start", "end"):
-            assert row.get(name) == wanted[rank].get(name)
+        for name in ("value", "sum", "start", "end", "height", "stop"):
+            if row.get(name) is not None:
+                assert row[name] == wanted[rank][name]
 
 
 @pytest.mark.slow
@@ -577,10 +580,11 @@ WATCH = """() => {
   const key = (mark) => mark.__data__?.datum?.key ?? mark.__data__?.datum?.rank;
   const named = (mark) => [
     mark.closest("[class*=st-key-figure_]").className.match(/st-key-figure_\\w+/)[0],
-    mark.parentElement.getAttribute("class"), key(mark),
+    mark.parentElement.getAttribute("class"), keyOf(mark),
   ].join();
+  const keyOf = ({ __data__: { datum: { key, rank, start } = {} } = {} }) => key ?? rank ?? start;
   const marks = () => [...document.querySelectorAll(".stVegaLiteChart .role-mark > *")]
-    .filter(key).map((mark) => [named(mark), mark]);
+    .filter((mark) => keyOf(mark) !== undefined).map((mark) => [named(mark), mark]);
   const before = new Map(marks());
   window.anew = () => marks().map(([name, mark]) => [name, before.get(name) ?? mark, mark])
     .filter(([, was, is]) => was !== is).map(([name]) => name);

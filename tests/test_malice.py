@@ -43,7 +43,7 @@ RULES: Final = {
         name_query
         open_door pair paste predict prefer present redo remove_b remove_query rename resample
         reseed reset room_keep room_look room_none room_open room_resume room_take score swap
-        swap_end take_answer take_order topic tour undo upload_failed vote""",
+        swap_end take_answer take_order topic undo upload_failed vote""",
     # The lecturer's alone: it carries the room's secret.
     "room": """room_again room_alike room_ask room_choice room_close room_end room_goal room_hand
         room_only room_results room_reveal""",

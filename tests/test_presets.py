@@ -15,6 +15,7 @@ from metrics.gain import logarithmic, logarithmic_thresholded
 from metrics.ranking import Ranking
 from steps import STEPS as PRESETS
 from steps import TITLES, done
+from steps import TOLD as LESSONS
 from ui.contents import PAGES
 from ui.core import link, presets
 from ui.core.documents import Document, RankedList
@@ -303,7 +304,7 @@ def test_a_step_is_done_when_its_act_is() -> None:
 
 def test_steps_of_a_lesson_come_in_their_groups_and_the_first_tell_it() -> None:
     """Three to six first steps, each of at most seven documents, and each with a question."""
-    for lesson in {preset["lesson"] for preset in PRESETS if "group" in preset}:
+    for lesson in LESSONS:
         steps = [preset for preset in PRESETS if preset["lesson"] == lesson]
         groups = [list(presets.GROUPS).index(step["group"]) for step in steps]
         assert groups == sorted(groups)

@@ -20,6 +20,7 @@ from expected import WITH_BARS as BARS
 from live_app import PATHS, ROOT
 from live_board import Board, box, overhang
 from sample import SAMPLE
+from steps import TOLD
 from ui import contents
 
 ALL_LESSONS: Final = [f"/{page.url}" for page in contents.LESSONS]
@@ -186,16 +187,23 @@ def whole(page: Page) -> int:
 
 @holds(on=LESSONS)
 def holds_what_matters(page: Page, path: str) -> object:
-    """Question, score, list, picture, decisive knob and explanation, without scrolling."""
-    main = page.get_by_test_id("stMain")
+    """Question, score, list, picture, decisive knob and explanation, without scrolling.
+
+    On a lesson of steps it is the strip, and where the chart begins.
+    """
+    main, told = page.get_by_test_id("stMain"), path[1:] in TOLD
     first = box(page.locator("dl.scores").first)
-    place = (303, 152) if path in KNOB else (882, 181)  # above the list, or beside it
+    place = (882, 181) if told else (303, 152)
     assert (first["x"], first["y"]) == pytest.approx(place, abs=2), "it has one place"
     parts = [
         page.get_by_role("heading", level=1),
         page.locator("dl.scores").first,
         page.locator(".picture, .printed > .many").first,
-        main.get_by_label(KNOB.get(path, "Step"), exact=True).first,
+        *(
+            main.locator(".st-key-steps, .titled").all()
+            if told
+            else [main.get_by_label(KNOB[path], exact=True).first]
+        ),
         *([] if path in BELOW else [main.get_by_test_id("stMarkdown").first]),
         *Board(page).cards.all(),
     ]

@@ -11,12 +11,10 @@ from app_driver import act, controls, data, press, shown_grades, text, visit
 from live_app import settle
 from live_board import Board, box, focused
 from sample import sampled
-from steps import STEPS
+from steps import STEPS, TOLD
 from ui.contents import PAGES
 from ui.core.presets import presets
 
-TOLD: Final = sorted({step["lesson"] for step in STEPS if "group" in step})
-"""The lessons that are told in steps."""
 AP: Final = TOLD[0]
 FIRST, SECOND, *_ = [step for step in STEPS if step["lesson"] == AP]
 
@@ -220,13 +218,12 @@ def test_nothing_moves_from_step_to_step(
 ) -> None:
     """Neither the strip nor the list, whether the answer is shown or not.
 
-    In a hall of steps that tell the lesson: the others may have several knobs. Those of a sigmoid
-    take a row of their own everywhere.
+    A step that needs several knobs has a row more.
     """
     page = open_page(f"/{lesson}{query}", width, height, touch=width < 640)
     tops = set()
     for step in (each for each in STEPS if each["lesson"] == lesson):
-        if query and step["group"] != "first" or "steepness" in step["settings"]:
+        if "steepness" in step["settings"]:
             continue
         number = [*presets(lesson)].index(step["id"])
         strip(page).get_by_label("Step", exact=True).select_option(str(number))

@@ -173,7 +173,7 @@ def read(name: str) -> str:
     has_board = any("board_a" in node.proto.json for node in at.get("bidi_component"))  # type: ignore[attr-defined]
     tip = BOARD.read_text(encoding="utf-8") if has_board else ""
     said = " ".join([PAGES[name].title, text(at), *knobs, tip])
-    markup = r"\$\$.*?\$\$|<style.*?</style>|<[^>]*>|\]\([^)]*\)|\*"
+    markup = r"\$\$.*?\$\$|<nav.*?</nav>|<style.*?</style>|<[^>]*>|\]\([^)]*\)|\*"
     return " ".join(re.sub(markup, " ", said, flags=re.DOTALL).split())
 
 

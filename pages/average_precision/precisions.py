@@ -8,7 +8,7 @@ import altair as alt
 from metrics.breakdown import Breakdown
 from ui.core.plain import decimals
 from ui.draw import rank_terms
-from ui.draw.rows import WIDE, Row, Version, changed, levels, only, uncounted, versions
+from ui.draw.rows import Row, Version, changed, levels, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     ASIDE,
@@ -23,12 +23,11 @@ from ui.draw.style import (
     TOLD,
     View,
     across,
-    fitting,
-    fitting_rank,
+    fits,
+    marks,
     named_levels,
     ranks,
     stack,
-    table,
     up,
 )
 
@@ -38,7 +37,7 @@ VIEWS: Final = ("Which area is AP?",)
 
 def chart() -> View:
     """Draw a bar for each rank, filled at a hit, and below them the slots that the hits fill."""
-    bars, was, b, gone = map(table, ("ranks", "was", "b", "gone"))
+    bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
     filled = alt.FillOpacity("filled:Q", scale=None)
     precisions = alt.layer(
         was.mark_bar(width={"band": 0.84}, **GHOST),
@@ -51,16 +50,16 @@ def chart() -> View:
         gone.mark_text(dy=-10, **fitting_rank()).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
         *named_levels(),
-        bars.mark_text(dy=-10, **fitting_rank()).encode(text="label:N"),
+        bars.mark_text(dy=-10).encode(text="label:N"),
     ).encode(x=ranks(), y=up("height", "Precision"), color=PALETTE, key=BY_RANK)
-    slots, slots_were, slots_b = map(table, ("slots", "slots_was", "slots_b"))
+    slots, slots_were, slots_b = map(marks, ("slots", "slots_was", "slots_b"))
     slot = {"x2": "end:Q", "y2": FOOT}
     area = alt.layer(
         slots.mark_rect(fillOpacity=0, stroke=INK, strokeOpacity=0.4, aria=True).encode(
             y=alt.value(0), **slot, **TOLD
         ),
         slots.mark_rect().encode(color=alt.datum(8), **slot),
-        slots.mark_text(align="left", dx=5, dy=-9, **fitting("label")).encode(text="label:N"),
+        slots.mark_text(align="left", dx=5, dy=-9, **fits(56)).encode(text="label:N"),
         slots_were.mark_rect(**GHOST).encode(**slot),
         slots_b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **slot),
     ).encode(
@@ -125,7 +124,7 @@ def _slots(version: Version) -> Iterator[Row]:
         size = f"area 1/{total} × {decimals(adds * total)} = {decimals(adds)}, what it adds"
         yield {
             **{"start": slot / total, "end": (slot + 1) / total, "height": adds * total},
-            "label": f"+{decimals(adds)}" if term and 1 / total > 2 * WIDE else "",
+            "label": f"+{decimals(adds)}" if term else "",
             "said": version.told(term.rank, size)
             if term
             else f"Slot {slot + 1} of {total}: no hit fills it, adds nothing",

@@ -8,6 +8,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, for_drill
 from metrics.ranking import Ranking
 from ui.core.plain import counted, decimals, listed
+from ui.draw import rank_terms
 
 
 def compute(metric: str, ranking: Ranking, k: int | None, knobs: Mapping[str, Any]) -> Breakdown:
@@ -125,13 +126,13 @@ def _mean_rank(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str
 def _average_precision(
     ranking: Ranking, _: int | None, breakdown: Breakdown, label: str
 ) -> list[str]:
-    at, m = _ranks_of_hits(breakdown), _m(ranking)
-    precisions = [f"{number}/{rank}" for number, rank in enumerate(at, start=1)]
+    hits = [term for term in rank_terms.of_average_precision(breakdown) if term.summand]
+    precisions, m = [hit.summand for hit in hits], _m(ranking)
     total = decimals(float(sum(map(Fraction, precisions))))
     return [
         *(
-            f"Rank {rank} is a hit, the {_nth(number)}: precision {number}/{rank}."
-            for number, rank in enumerate(at, start=1)
+            f"Rank {hit.rank} is a hit, the {_nth(number)}: precision {hit.summand}."
+            for number, hit in enumerate(hits, start=1)
         ),
         f"Their sum is {' + '.join(precisions) or '0'} = {total}.",
         _exist(ranking),
@@ -221,13 +222,8 @@ def _rbp(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[s
 
 
 def _err(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
-    names = ("satisfaction", "reach", "stop", "contribution")
     return [
-        *(
-            f"Rank {rank}: R = {Fraction(chance)}, reached by {decimals(reach)}, so "
-            f"{decimals(stop)} stop there, which adds {decimals(stop)}/{rank} = {decimals(adds)}."
-            for rank, chance, reach, stop, adds in _ranks(breakdown, *names)
-        ),
+        *(f"Rank {term.rank}: {term.sentence}." for term in rank_terms.of_err(breakdown)),
         f"{label} = {decimals(float(breakdown.score))}.",
     ]
 

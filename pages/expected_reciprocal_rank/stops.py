@@ -1,7 +1,4 @@
-"""How many readers reach each rank and stop there, what a stop is worth, and the area that is ERR.
-
-A bar is the share of the readers who still read; its filled part stops.
-"""
+"""How many readers reach each rank and stop there, what a stop is worth, and ERR as an area."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -11,7 +8,7 @@ import altair as alt
 
 from ui.core.plain import decimals
 from ui.draw import rank_terms
-from ui.draw.rows import WIDE, Row, Version, changed, only, uncounted, versions
+from ui.draw.rows import Row, Version, changed, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     BAR,
@@ -25,11 +22,10 @@ from ui.draw.style import (
     UNSEEN,
     View,
     across,
-    fitting,
-    fitting_rank,
+    fits,
+    marks,
     ranks,
     stack,
-    table,
     up,
 )
 
@@ -39,8 +35,8 @@ VIEWS: Final = ("Which area is ERR?",)
 
 def chart() -> View:
     """Draw the stops as parts of the readers still there, and below them the worth of all stops."""
-    bars, was, b, gone = map(table, ("ranks", "was", "b", "gone"))
-    y = up("stop", "Pale: still read. Filled: stop. ◇: 1/rank")
+    bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
+    y = up("stop", "Pale: read. Filled: stop. ◇: worth")
     shares = alt.layer(
         was.mark_bar(width={"band": 0.84}, **GHOST),
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
@@ -55,7 +51,7 @@ def chart() -> View:
         gone.mark_text(dy=-10, **fitting_rank()).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(x=ranks(), y=y, color=PALETTE, key=BY_RANK)
-    were, areas_b, left = map(table, ("areas_was", "areas_b", "left"))
+    were, areas_b, left = map(marks, ("areas_was", "areas_b", "left"))
     area = {"x2": "end:Q", "y2": FOOT}
     worths = alt.layer(
         left.mark_rule(strokeDash=[5, 4], strokeWidth=6, aria=True).encode(
@@ -65,14 +61,14 @@ def chart() -> View:
             color="colour:N", tooltip="sized:N", description="sized:N", **area
         ),
         were.mark_rect(**GHOST).encode(**area),
-        areas_b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **area),
-        bars.mark_text(align="left", dx=4, dy=-9, **fitting("adds")).encode(text="adds:N"),
-        left.mark_text(align="left", dx=4, dy=-13, **fitting("label")).encode(
+        areas_b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=alt.datum(9), **area),
+        bars.mark_text(align="left", dx=4, dy=-9, **fits(56)).encode(text="adds:N"),
+        left.mark_text(align="left", dx=4, dy=-13, **fits(92)).encode(
             y=FOOT, text="label:N", key="start:N"
         ),
     ).encode(
-        x=across("start", "Readers, by where they stop", 0, 1),
-        y=up("worth", "Worth of a stop: 1/rank"),
+        x=across("start", "Share of all readers", 0, 1),
+        y=up("worth", "Worth of a stop, 1/rank"),
         color=PALETTE,
         key=BY_RANK,
     )
@@ -107,7 +103,7 @@ def _ranks(version: Version) -> Iterator[Row]:
             **{"reach": reach, "stop": stop, "worth": 1 / term.rank, "high": 1 / term.rank},
             **{"start": end - stop, "end": end},
             label=version.named(decimals(stop) * (stop >= 5e-4)),
-            adds=f"+{decimals(term.value)}" if stop > 1.5 * WIDE else "",
+            adds=f"+{decimals(term.value)}",
         )
         yield from only([row], *names, "label", "adds", "said", "sized")
 
@@ -120,7 +116,7 @@ def _left(err: Measured) -> Iterator[Row]:
         if share >= 5e-4:
             yield {
                 **{"start": start, "end": start + share},
-                "label": f"leave {decimals(share)}" if share > 1.5 * WIDE else "",
+                "label": f"leave {decimals(share)}",
                 "said": f"{decimals(share)} of all readers {why}: they add nothing",
             }
         start += share

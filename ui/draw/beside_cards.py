@@ -124,11 +124,8 @@ _UNSAID: Final = {"from": 0, "to": 0, "start": 0, "end": 0, "height": USUAL_HEIG
 
 def _lengths(**shares: float) -> str:
     """Return CSS properties, `;--from:0.25`, without those that need not be given."""
-    return "".join(
-        f";--{name}:{f'{share:.4f}'.rstrip('0').rstrip('.')}"
-        for name, share in shares.items()
-        if abs(share - _UNSAID[name]) > 5e-5
-    )
+    said = {name: round(share, 3 if name == "height" else 4) for name, share in shares.items()}
+    return "".join(f";--{name}:{share:g}" for name, share in said.items() if share != _UNSAID[name])
 
 
 def draw(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool = False) -> None:

@@ -52,9 +52,9 @@ def levels(measured: Measured, other: Measured | None, apart: float) -> Iterator
     heights = {"a": measured.score} | ({"b": other.score} if other else {})
     places = spread_out(heights, apart, 1)
     label = measured.label.partition("@")[0]
-    for name, height in heights.items():
+    for at, (name, height) in enumerate(heights.items()):
         text = f"{label if name == 'a' else 'B'} {decimals(height)}"
-        yield {"rank": name, "height": height, "at": places[name], "label": text}
+        yield {"rank": -at, "height": height, "at": places[name], "label": text}
 
 
 class ConstantRows(tuple[Row, ...]):

@@ -119,22 +119,9 @@ def _theme() -> alt.theme.ThemeConfig:
     }
 
 
-def fitting(field: str) -> Options:
-    """Return the look of a label that is seen where its area has room for it."""
-    room = "(datum.end - datum.start) * item.mark.group.width"
-    return {"opacity": {"expr": f"{room} > 8 * length(datum.{field}) ? 1 : 0"}}
-
-
-def fitting_rank(field: str = "label") -> Options:
-    """Return the look of a label that is seen where the tables "ranks" and "gone" leave it room."""
-    bars = "(length(data('ranks')) + length(data('gone')))"
-    room = f"item.mark.group.width / {bars}"
-    return {"opacity": {"expr": f"{room} > 8 * length(datum.{field}) ? 1 : 0"}}
-
-
-def table(name: str) -> alt.Chart:
-    """Return a chart of one of several tables: that of a kind of mark."""
-    return alt.Chart(alt.NamedData(name))
+def marks(table: str) -> alt.Chart:
+    """Return a chart of the marks of one of several tables."""
+    return alt.Chart(alt.NamedData(table))
 
 
 def rows_of(*parts: str) -> alt.Chart:
@@ -320,13 +307,19 @@ def level() -> list[alt.Chart]:
     ]
 
 
+def fits(room: int) -> Options:
+    """Return a look that hides the text of an area that is narrower than its room in pixels."""
+    wide = "(datum.end - datum.start) * item.mark.group.width"
+    return {"opacity": {"expr": f"{wide} > {room} ? 1 : 0"}}
+
+
 def named_levels() -> list[alt.Chart]:
     """Draw the rows of the table "levels" as dashed lines, each with its `label`.
 
     They have the height of the view's vertical axis. A label stands at the right of the plot, clear
     of all marks, `at` a height of its own.
     """
-    levels = table("levels")
+    levels = marks("levels")
     line = levels.encode(x=alt.value(0), x2=alt.value("width"))
     return [
         line.mark_rule(stroke=PAGE, strokeWidth=5),
@@ -399,12 +392,11 @@ def areas(below: str, title: str, *, own: str = "") -> View:
         rows.transform_filter("isValid(datum.start)").encode(x=x, x2="end:Q", y=y)
         for rows in (rows_of(f"{own}a"), before, rows_of(f"{own}b"), rows_of(f"{own}empty"))
     )
-    fits: Options = {"expr": "(datum.end - datum.start) * item.mark.group.width > 48 ? 1 : 0"}
     label = (
         rows_of(f"{own}a", f"{own}empty")
         .transform_filter("datum.step")
         .transform_calculate(middle="(datum.start + datum.end) / 2")
-        .mark_text(dy=-26, lineBreak="\n", lineHeight=17, opacity=fits)
+        .mark_text(dy=-26, lineBreak="\n", lineHeight=17, **fits(48))
     )
     return alt.layer(
         empty.mark_rect(color=INK, fillOpacity=by("assumed", 0.13, 0), aria=True, **DASHED).encode(
