@@ -11,7 +11,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from expected import BOARDS, EVERY_KNOB, written
 from expected import WITH_BARS as BARS
-from expected import WITH_TABLE as TABLE
 from live_app import settle
 from live_board import Board, box, comes_true, middle, overhang, query, score, to_text
 from metrics.average import average_precision
@@ -19,7 +18,6 @@ from metrics.catalog import METRICS
 from metrics.gain import ndcg
 from metrics.ranking import Ranking
 from metrics.reader_models import err
-from sample import of_sample
 from test_states import UNEVEN_LIST, level
 from ui import contents
 from vehicle import PATH
@@ -28,7 +26,6 @@ Open = Callable[..., Page]
 
 LESSONS = [f"/{page.url}" for page in contents.LESSONS if page.name in BOARDS]
 WITH_BARS = [path for path in LESSONS if path[1:] in BARS]
-WITH_TABLE = [path for path in LESSONS if path[1:] in TABLE]
 TITLE = "A title of eighty characters, " + "wide " * 8 + "and 7 more"
 WIDEST = 80 * "W"
 
@@ -396,7 +393,7 @@ HITS = to_text("2130", k=4, **{"from": 3})  # C is the first hit
 OF_C = [f"a-3 {kind}" for kind in ("bar", "card", "row", "term")]
 
 
-@pytest.mark.parametrize("path", of_sample(WITH_TABLE))
+@pytest.mark.parametrize("path", [PATH, "/continuation"])
 def test_what_stands_for_one_document_lights_up_together(turn_to: Open, path: str) -> None:
     """Card, bars, term and row, whichever is pointed at, or when the card has the focus."""
     page = turn_to(path + HITS, 1400, 1800)

@@ -574,10 +574,9 @@ def test_each_row_of_bars_is_a_card_of_the_list_beside_it(page: str, ranked: str
 Open = Callable[..., Page]
 WITH_CARDS = [page for page in ON_A_LIST if page not in ("welcome", "your_data", "which_metric")]
 
-# Marks by their place and key, or rank; afterwards, those that were built anew although they were there.
+# Marks by their place and key; afterwards, those that were built anew although they were there.
 # A line is one mark for all its rows, and has the key of the first.
 WATCH = """() => {
-  const key = (mark) => mark.__data__?.datum?.key ?? mark.__data__?.datum?.rank;
   const named = (mark) => [
     mark.closest("[class*=st-key-figure_]").className.match(/st-key-figure_\\w+/)[0],
     mark.parentElement.getAttribute("class"), keyOf(mark),

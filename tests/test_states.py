@@ -163,7 +163,7 @@ KNOB: Final = {
     "/continuation": "Goes on after rank 1",
     "/two_tools": "Judgements the tool gets",
 }
-"""The decisive knob of each lesson; one that is told in steps has the menu of these."""
+"""The decisive knob of each lesson."""
 BELOW: Final = ("/squared_error", "/disagreement", "/which_metric")
 """What the cards of these stand below."""
 CROWDED: Final = (*BELOW, "/reciprocal_rank", "/two_tools")

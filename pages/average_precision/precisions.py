@@ -11,7 +11,6 @@ from ui.draw import rank_terms
 from ui.draw.rows import Row, Version, changed, levels, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
-    ASIDE,
     BAR,
     BY_RANK,
     DASHED,
@@ -24,6 +23,7 @@ from ui.draw.style import (
     View,
     across,
     fits,
+    fits_rank,
     marks,
     named_levels,
     ranks,
@@ -47,10 +47,10 @@ def chart() -> View:
         gone.mark_bar(fillOpacity=0, aria=True, **BAR, **DASHED).encode(
             y=alt.value(0), y2=FOOT, strokeOpacity=alt.StrokeOpacity("slot:Q", scale=None), **TOLD
         ),
-        gone.mark_text(dy=-10, **fitting_rank()).encode(y=FOOT, text="label:N"),
+        gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
         *named_levels(),
-        bars.mark_text(dy=-10).encode(text="label:N"),
+        bars.mark_text(dy=-10, **fits_rank()).encode(text="label:N"),
     ).encode(x=ranks(), y=up("height", "Precision"), color=PALETTE, key=BY_RANK)
     slots, slots_were, slots_b = map(marks, ("slots", "slots_was", "slots_b"))
     slot = {"x2": "end:Q", "y2": FOOT}
@@ -68,8 +68,7 @@ def chart() -> View:
         color=PALETTE,
         key=alt.Key("start:N"),
     )
-    both = stack(precisions.properties(height=LOW), area.properties(height=LOW))
-    return both.properties(padding=ASIDE)
+    return stack(precisions.properties(height=LOW), area.properties(height=LOW))
 
 
 def rows(ap: Measured, other: Measured | None = None) -> Mapping[str, Sequence[Row]]:

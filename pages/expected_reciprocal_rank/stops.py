@@ -23,6 +23,7 @@ from ui.draw.style import (
     View,
     across,
     fits,
+    fits_rank,
     marks,
     ranks,
     stack,
@@ -43,12 +44,12 @@ def chart() -> View:
             y="reach:Q", color="colour:N", **TOLD
         ),
         bars.mark_bar(**BAR).encode(color="colour:N"),
-        bars.mark_text(dy=-10, **fitting_rank()).encode(text="label:N"),
+        bars.mark_text(dy=-10, **fits_rank()).encode(text="label:N"),
         bars.mark_point(shape="diamond", size=90, stroke=INK, strokeWidth=2).encode(
             x=alt.X("rank:O").bandPosition(0.92), y="worth:Q"
         ),
         gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
-        gone.mark_text(dy=-10, **fitting_rank()).encode(y=FOOT, text="label:N"),
+        gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(x=ranks(), y=y, color=PALETTE, key=BY_RANK)
     were, areas_b, left = map(marks, ("areas_was", "areas_b", "left"))
@@ -61,7 +62,7 @@ def chart() -> View:
             color="colour:N", tooltip="sized:N", description="sized:N", **area
         ),
         were.mark_rect(**GHOST).encode(**area),
-        areas_b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=alt.datum(9), **area),
+        areas_b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **area),
         bars.mark_text(align="left", dx=4, dy=-9, **fits(56)).encode(text="adds:N"),
         left.mark_text(align="left", dx=4, dy=-13, **fits(92)).encode(
             y=FOOT, text="label:N", key="start:N"

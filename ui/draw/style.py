@@ -60,8 +60,6 @@ LOW: Final = 130
 BAR: Final[Options] = {"width": {"band": 0.56}}
 FOOT: Final = alt.value("height")
 """The lower edge of a view."""
-ASIDE: Final[Options] = {"left": 0, "right": 4, "top": 4, "bottom": 4}
-"""Room around a chart with the names of levels at its right (`named_levels`)."""
 
 _PALETTE: Final = alt.Scale(domain=list(range(12)))
 COLOUR: Final = alt.Color("colour:N", scale=_PALETTE)
@@ -311,6 +309,12 @@ def fits(room: int) -> Options:
     """Return a look that hides the text of an area that is narrower than its room in pixels."""
     wide = "(datum.end - datum.start) * item.mark.group.width"
     return {"opacity": {"expr": f"{wide} > {room} ? 1 : 0"}}
+
+
+def fits_rank() -> Options:
+    """Return a look that hides the labels of ranks that are wider than a bar of all has room."""
+    wide = "item.mark.group.width / (length(data('ranks')) + length(data('gone')))"
+    return {"opacity": {"expr": f"{wide} > 8 * length(datum.label) ? 1 : 0"}}
 
 
 def named_levels() -> list[alt.Chart]:
