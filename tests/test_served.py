@@ -400,7 +400,8 @@ def test_a_text_that_is_much_too_long_is_refused_and_the_page_goes_on(
     page.evaluate("navigator.clipboard.writeText('Tea, 1\\n'.repeat(500_000))")
     page.keyboard.press("Control+v")
     page.get_by_role("button", name="Put it on the board").click()
-    expect(page.get_by_text("28572 documents; at most 50 are allowed. Nothing")).to_be_visible()
+    said = page.locator(".notice", has_text="28572 documents; at most 50 are allowed. Nothing")
+    expect(said).to_be_visible()
 
 
 @pytest.mark.parametrize("megabytes", [3, 5])

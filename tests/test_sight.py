@@ -83,17 +83,6 @@ def test_the_name_of_the_retrieval_line_stands_left_of_the_titles(open_page: Ope
     assert name["x"] + name["width"] <= box(page.locator(".card .title").first)["x"]
 
 
-def test_the_name_of_a_line_keeps_clear_of_what_follows(open_page: Open) -> None:
-    page = open_page("/average_precision", 1400, 900)
-    name = box(page.locator(".picture .line span"))
-    follows = box(
-        page.locator(".stColumn", has=page.locator(".picture .line")).locator(
-            "p", has_text="A hit is"
-        )
-    )
-    assert name["y"] + name["height"] <= follows["y"]
-
-
 @pytest.mark.parametrize("against", ["none", "ndcg"])
 def test_an_order_is_taken_with_the_keys(open_page: Open, against: str) -> None:
     """All bars or dots are one stop; the arrows choose, Enter takes."""
