@@ -180,7 +180,7 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     const byClass = shown === "h1" || shown.startsWith(".");
     const nodes = [...main.querySelectorAll(byClass ? shown : "summary, h2, td, th")];
     const node = nodes.find((each) => byClass || each.textContent.trim().startsWith(shown));
-    if (!node) main.querySelector(".st-key-further details:not([open]) > summary")?.click(); // its text is sent when it opens
+    if (!node) main.querySelector(".st-key-further > * > details:not([open]) > summary")?.click(); // its text is sent when it opens
     if (!node) {
       if (Date.now() < until) revealing = setTimeout(reveal, 150, shown, until, again);
       return;

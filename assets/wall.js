@@ -50,12 +50,12 @@ function markRoom(code) {
   const resume = () => {
     const room = readJson(held);
     if (!room) markRoom("");
-    rankbook.act("room", room ? { do: "room_resume", ...room } : { do: "room_none" });
+    rankbook.act("room", { ...(room ? { do: "room_resume", ...room } : { do: "room_none" }), unasked: true });
   };
   // After a reload, and after the server was started anew.
   addEventListener("rankbook-session", () => {
     if (readJson(held) || document.cookie.includes("rankbook_room=")) resume();
-    for (const offer of offers()) rankbook.act("room", { do: "room_take", ...offer });
+    for (const offer of offers()) rankbook.act("room", { do: "room_take", ...offer, unasked: true });
   });
   addEventListener("storage", ({ key, newValue }) => { // another tab has opened a room, or taken one over
     if (key === ROOM && newValue) resume();
@@ -122,7 +122,7 @@ controlKinds.wall = ({ act }) => {
         return;
       }
       requestedVersion = reportedVersion;
-      act({ do: "room_look" });
+      act({ do: "room_look", unasked: true });
     }, FOLLOW_MS);
   }
   /** Show how many have answered of the phones that may, or else how many phones there are. */

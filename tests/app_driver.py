@@ -411,7 +411,7 @@ class Drawn(NamedTuple):
     heading: str
     name: str
     score: str
-    line: tuple[float, str] | None
+    line: float | None
     rows: dict[int, Row]
     over: str
     past: Cell | None
@@ -421,16 +421,16 @@ _COLUMN = re.compile(
     r"<div class='column[^>]*>(?:<p aria-hidden='true'>([^<]*)(?:<b>([^<]*)</b>)?</p>"
     r"|<dl class='(?:scores head list-a|head list-b)'>(.*?)</dl>)"
     r"(?:<ul role='list' aria-label='([^']*)'>(.*?)</ul>)?"
-    r"(?:<i class='line' aria-hidden='true' style='--at:([\d.]+)'><span>([^<]*)</span></i>)?"
+    r"(?:<i class='line' aria-hidden='true' style='--at:([\d.]+)'></i>)?"
     r"(?:<div class='over'>(.*?)</div>)?</div>"
 )
 _PAST = re.compile(r"<li class='past' style='grid-row:\d+'>(.*?)<span>([^<]*)</span></li>")
 _ROW = re.compile(
-    r"<li (?:class='([^']*)' )?data-doc='([^']*)'( aria-hidden='true')? "
-    r"style='grid-row:(\d+)([^']*)'>(?:(.*?)<span(?: class='[^']*')?>)?"
+    r"<li (?:class='([^']*)' )?data-doc='([^']*)'( aria-hidden='true')?"
+    r"(?: style='(?:grid-row:(\d+))?([^']*)')?>(?:(.*?)<span(?: class='[^']*')?>)?"
     r"<b>([^<]*)</b>([^<]*)(?:</span>)?</li>"
 )
-_PART = re.compile(r"<i class='([^']*)' style='([^']*)'></i>")
+_PART = re.compile(r"<i class='([^']*)'(?: style='([^']*)')?></i>")
 
 
 def pictures(at: AppTest) -> list[tuple[dict[str, str], list[Drawn]]]:
@@ -444,16 +444,15 @@ def pictures(at: AppTest) -> list[tuple[dict[str, str], list[Drawn]]]:
     return found
 
 
-def _column(
-    heading: str, score: str, tile: str, name: str, rows: str, at: str, said: str, over: str
-) -> Drawn:
+def _column(heading: str, score: str, tile: str, name: str, rows: str, at: str, over: str) -> Drawn:
     for label, (told, *_) in _tiles(tile).items():
         heading, score = label, told
     drawn: dict[int, Row] = {}
     past = _PAST.search(rows)
     rows = _PAST.sub("", rows)
-    for look, document, unread, row, style, inner, place, label in _ROW.findall(rows):
-        assert int(row) not in drawn
+    for nth, found in enumerate(_ROW.findall(rows), 1):  # without a gap, rows name no place
+        look, document, unread, row, style, inner, place, label = found
+        assert int(row or nth) not in drawn
         spoken = "" if unread else place + label
         # Among very many columns the row itself is the bar, half as high as a card.
         parts = f"<i class='{look}' style='{style}'></i>" if look else inner
@@ -462,13 +461,13 @@ def _column(
         every = _parts(parts)
         there = [part for part in every if "was" not in part.look]
         was = [part for part in every if "was" in part.look]
-        drawn[int(row)] = Row(html.unescape(document), spoken, Cell(there, label), was)
+        drawn[int(row or nth)] = Row(html.unescape(document), spoken, Cell(there, label), was)
     assert not _ROW.sub("", rows)
     return Drawn(
         heading,
         html.unescape(name or heading),
         score,
-        (float(at), said) if at else None,
+        float(at) if at else None,
         drawn,
         over,
         Cell(_parts(past[1]), past[2]) if past else None,

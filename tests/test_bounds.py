@@ -179,7 +179,7 @@ def test_a_session_opens_so_many_rooms(tmp_path: Path, monkeypatch: pytest.Monke
     assert rooms
     for _ in range(2):
         assert rooms.take_over(*opened(), "n" * 22)
-        act(at, "room_look", by="room")
+        act(at, "room_look", by="room", unasked=True)
     act(at, "room_open", by="toolbar")
     assert notices(at) == [
         "This tab has opened 2 rooms, and all of them are open."

@@ -157,7 +157,7 @@ ELEMENTS = {
         ".stFileChip[data-testid=stFileChip] button",
         "the name of a file goes that did not arrive (bring.js)",
     ),
-    "stDownloadButton": Element("lesson", ".stDownloadButton button[kind]", "none on paper"),
+    "stDownloadButton": Element("fold", ".stDownloadButton button[kind]", "none on paper"),
     "stDataFrameResizable": Element(
         "own", "[data-testid=stDataFrameResizable]", "the frame of the table of means can be seen"
     ),
@@ -204,6 +204,9 @@ def places(tab: Page) -> dict[str, set[str]]:
         look(place)
 
     visit("lesson", LESSON)
+    tab.locator(".st-key-further summary").click()
+    settle(tab, 500)
+    look("fold")
     tab.set_viewport_size({"width": 390, "height": 844})
     visit("phone", LESSON)
     tab.set_viewport_size({"width": 1400, "height": 900})
@@ -346,7 +349,7 @@ def test_a_component_has_a_shadow_root_and_the_colours_of_the_theme(lesson: Page
 def test_vega_hangs_its_row_on_each_mark(lesson: Page) -> None:
     """charts.js reads there what a click does, and what is saved as a table."""
     rows = lesson.evaluate("""() => [...document.querySelectorAll(".stVegaLiteChart .role-mark *")]
-      .map((mark) => mark.__data__?.datum).filter((row) => row?.key).length""")
+      .map((mark) => mark.__data__?.datum).filter((row) => row?.said).length""")
     assert rows > 3
 
 

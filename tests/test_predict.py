@@ -25,6 +25,7 @@ from app_driver import (
 from live_app import settle
 from live_board import Board, box, heard, to_text, turn_to
 from rooms import typed
+from steps import TOLD
 from ui.contents import LESSONS
 from ui.core import predict
 from ui.core.documents import RefusedError
@@ -194,7 +195,9 @@ def test_hands_that_were_answered_are_not_up_again() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lesson", [page.name for page in LESSONS if page.name != "two_tools"])
+@pytest.mark.parametrize(
+    "lesson", [page.name for page in LESSONS if page.name not in ("two_tools", *TOLD)]
+)
 def test_a_preset_says_its_sentence_with_the_answer(lesson: str) -> None:
     """Of whichever score is asked: on some pages that depends on a knob."""
     at = visit(lesson, {"predict": "1"})

@@ -173,7 +173,7 @@ def test_a_number_hides_the_score_until_it_is_revealed() -> None:
     assert one.says == controls(one.at)["says"]["text"] == "What is AP@5 of this list?"
     act(one.at, "move", list="a", id="2", to=0)
     one.answer("0.756", "34/45", "75 %", "0.5", "1", "0.2")
-    act(one.at, "room_look", by="room")
+    act(one.at, "room_look", by="room", unasked=True)
     assert controls(one.at)["Room"]["answered"] == 6
     one.press("Undo", "Keep back")
     for piece in pieces(one.at):  # neither after a move nor while it is kept back
@@ -399,7 +399,7 @@ def test_what_a_slide_offers_works_out_no_orders(monkeypatch: pytest.MonkeyPatch
         raise AssertionError("a question was worked out")
 
     monkeypatch.setattr(orders, "every", refused)
-    act(one.at, "room_look", by="room")
+    act(one.at, "room_look", by="room", unasked=True)
     assert "look" not in controls(one.at)["Order"]
 
 
@@ -626,7 +626,7 @@ def test_the_wall_counts_the_phones_of_the_room() -> None:
     one.rooms.note(one.code, {**dict.fromkeys("abc", True), "d": False, store.WALL: True})
     one.press("Number")
     one.answer("0.5")
-    act(one.at, "room_look", by="room")
+    act(one.at, "room_look", by="room", unasked=True)
     shown = controls(one.at)["Room"]
     assert (shown["phones"], shown["here"], shown["answered"]) == (4, 3, 1)
     assert one.rooms.is_wall(one.code, shown["stream"].partition("?proof=")[2])
@@ -701,7 +701,7 @@ def test_no_score_is_drawn_before_the_tab_has_told_its_secret(
     assert seen(at)
     other = visit(VEHICLE, {**FIVE, **HALL})  # nothing is asked any more
     assert seen(other)
-    act(one.at, "room_look", by="room")
+    act(one.at, "room_look", by="room", unasked=True)
     one.press("Number")
     with monkeypatch.context() as away:
         away.setattr(Rooms, "state", Mock(side_effect=AwayError("The database is away.")))
@@ -709,7 +709,7 @@ def test_no_score_is_drawn_before_the_tab_has_told_its_secret(
         act(late, "room_resume", by="room", code=one.code, secret=one.secret)
         assert notices(late) == ["The database is away."]
         assert not seen(late)
-    act(late, "room_look", by="room")  # as the stream of the room asks for
+    act(late, "room_look", by="room", unasked=True)  # as the stream of the room asks for
     assert controls(late)["says"]["text"] == "What is AP@5 of this list?"
     assert not seen(late)
     other = visit(VEHICLE, {**FIVE, **HALL})
@@ -759,7 +759,10 @@ def test_who_takes_the_room_over_holds_it_alone() -> None:
     assert one.question.phase == "closed"
     # The same code once more, on the device that holds the room, or on a third one.
     offer(at, one.code, one.secret, "m" * 22)
-    assert notices(at) == [f"This browser holds room {one.code[:3]} {one.code[3:]} already."]
+    said = [f"This browser holds room {one.code[:3]} {one.code[3:]} already."]
+    assert notices(at) == said
+    act(at, "present", to=False, unasked=True)  # a phone's page does so by itself
+    assert notices(at) == said
     assert lost(at) == ["m" * 22]
     third = offer(visit(VEHICLE, HALL), one.code, one.secret, "t" * 22)
     (sentence,) = notices(third)
@@ -821,7 +824,7 @@ def test_a_room_is_handed_back_to_a_tab_that_has_not_noticed_that_it_went() -> N
     other = offer(visit(VEHICLE, HALL), one.code, one.secret)
     offer(one.at, one.code, FRESH, "b" * 22)
     assert one.room.secret == "b" * 22
-    act(other, "room_look", by="room")
+    act(other, "room_look", by="room", unasked=True)
     assert notices(other) == [TAKEN]
 
 
@@ -845,7 +848,7 @@ def test_a_second_tab_with_another_list_closes_no_question_on_the_next_move() ->
     one = Lecturer(query=query)
     one.press("Direction")
     other = resumed(one.code, one.secret, query={**query, "a": "1A~1B~1C~0D~1E"})
-    act(other, "room_look", by="room")
+    act(other, "room_look", by="room", unasked=True)
     assert one.question.phase == "open"
     act(other, "move", list="a", id="1", to=2)
     assert one.question.phase == "open"
@@ -880,12 +883,12 @@ def test_a_wrong_secret_or_an_ended_room_is_said_and_forgotten() -> None:
     at = resumed(one.code, "x" * 22)
     assert notices(at) == [TAKEN]
     assert lost(at) == ["x" * 22]
-    act(at, "room_look", by="room")
+    act(at, "room_look", by="room", unasked=True)
     assert "Room" in controls(at)
     assert controls(at)["Room"]["kind"] == "button"
     other = resumed(one.code, one.secret)
     one.press("Number")
-    act(other, "room_look", by="room")
+    act(other, "room_look", by="room", unasked=True)
     assert controls(other)["asked"]["text"] == "What is AP@5 of this list?"
     one.do("room_end")
     assert notices(one.at) == ["The room has ended. All answers are deleted."]
@@ -900,11 +903,11 @@ def test_two_tabs_of_a_lecturer_are_one(rooms_file: Path) -> None:
     other = resumed(one.code, one.secret)
     one.press("Number")
     one.answer(*["0.5"] * 5)
-    act(other, "room_look", by="room")
+    act(other, "room_look", by="room", unasked=True)
     press(other, "Keep back")
     assert one.question.phase == "closed"
     one.press("Reveal")
-    act(other, "room_look", by="room")
+    act(other, "room_look", by="room", unasked=True)
     assert "answered_numbers" in charts(other)
     assert rooms_file.exists()
 
@@ -920,7 +923,7 @@ def test_a_database_that_fails_is_one_sentence(monkeypatch: pytest.MonkeyPatch) 
 
     with monkeypatch.context() as only:
         only.setattr(Rooms, "answers", away)
-        act(one.at, "room_look", by="room")
+        act(one.at, "room_look", by="room", unasked=True)
         assert not one.at.exception
         assert one.says == "The database of the rooms does not answer. Try again in a moment."
     one.press("Ask again")
@@ -992,7 +995,7 @@ def test_the_table_has_the_counted_answers_of_all_questions() -> None:
         ["3", "choice", which, "1", "List A: 1 0 1 0 1", "1"],
         ["4", "order", best, "1", "E > D > C > B > A", "5"],
     ]
-    act(one.at, "room_look", by="room")
+    act(one.at, "room_look", by="room", unasked=True)
     assert "table" not in controls(one.at)["Answers as CSV"]
 
 
@@ -1007,7 +1010,7 @@ def test_the_secret_is_handed_over_once_behind_the_sign_that_no_browser_sends() 
     one.do("room_hand", of=page)
     handed = controls(one.at)["Other device"]["given"]
     assert read(handed) == f"{page}#room={one.code}.{one.secret}"
-    act(one.at, "room_look", by="room")
+    act(one.at, "room_look", by="room", unasked=True)
     assert "given" not in controls(one.at)["Other device"]
 
 

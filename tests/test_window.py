@@ -1,6 +1,7 @@
 """The lesson on precision and recall: five curves, and the cut that can be taken in them."""
 
 import html
+import json
 import re
 from collections.abc import Callable
 from math import ceil
@@ -245,7 +246,7 @@ def test_the_order_inside_the_window_is_invisible() -> None:
         r"\[\*\*Move the first[^(]*\(#do=([^)]*)\)",
         "\n".join(each.value for each in at.main.markdown),
     )
-    assert unquote(invitation) == '{"do": "move", "list": "a", "id": "1", "to": 4}'
+    assert json.loads(unquote(invitation)) == {"do": "move", "list": "a", "id": "1", "to": 4}
     act(at, "move", list="a", id="1", to=4)
     assert changed(at) == "The same documents are in the top k. All stay: P 3/5, R 3/4, F1 6/9"
     after = curves(at)

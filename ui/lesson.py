@@ -70,7 +70,7 @@ class WorkedFormula(NamedTuple):
 
     Attributes:
         measured: the score.
-        summands: what each rank adds, also where that is 0.
+        summands: what each rank adds; a lesson may leave out those that add 0.
         factor: factor of their sum, as `1/5`.
         longest: most characters of the summands on a slide.
     """
@@ -89,12 +89,10 @@ def worked(measured: Measured, factor: str = "") -> WorkedFormula:
 
 
 def summed(measured: Measured) -> WorkedFormula:
-    """Return the formula of a score as the sum of what each rank adds."""
+    """Return the formula of a score as the sum of what ranks add, without those that add 0."""
     breakdown, places = measured.breakdown, measured.places
     adds = [*enumerate(breakdown.terms["contribution"], start=1), (0, breakdown.remainder)]
-    return WorkedFormula(
-        measured, [(rank, decimals(add, places)) for rank, add in adds if rank or add]
-    )
+    return WorkedFormula(measured, [(rank, decimals(add, places)) for rank, add in adds if add])
 
 
 def heading(name: str, guessed_key: str = "") -> None:

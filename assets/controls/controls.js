@@ -65,7 +65,7 @@ function createControls(root, sender) {
     isInHall = data.hall;
     render();
     if (begins && root.activeElement) focusTitle(); // Space goes through the slides, and does not end them
-    if (data.hall && PHONE.matches) tell.act({ do: "present", to: false }); // a phone shows the phone's page
+    if (data.hall && PHONE.matches) tell.act({ do: "present", to: false, unasked: true }); // a phone shows the phone's page
   }
 
   function render() {

@@ -116,7 +116,7 @@ def regrets(ndcg: Measured) -> Column:
         part = Part(min(zero, end), max(zero, end), "solid" if share >= 0 else "pale")
         cells[rank] = Cell([part], signed(share), soft=abs(share) < 5e-4)
     total = "" if ndcg.breakdown.undefined else f"= {decimals(1 - ndcg.score)}"
-    line = (zero, "") if cells else None
+    line = zero if cells else None
     return Column("Regret", cells, total, line, sees_grades=False, width=0.8, room="0.2rem")
 
 

@@ -52,7 +52,7 @@ def chart() -> View:
         gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(x=ranks(), y=y, color=PALETTE, key=BY_RANK)
-    were, areas_b, left = map(marks, ("areas_was", "areas_b", "left"))
+    were, left = map(marks, ("areas_was", "left"))
     area = {"x2": "end:Q", "y2": FOOT}
     worths = alt.layer(
         left.mark_rule(strokeDash=[5, 4], strokeWidth=6, aria=True).encode(
@@ -62,7 +62,7 @@ def chart() -> View:
             color="colour:N", tooltip="sized:N", description="sized:N", **area
         ),
         were.mark_rect(**GHOST).encode(**area),
-        areas_b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **area),
+        b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **area),
         bars.mark_text(align="left", dx=4, dy=-9, **fits(56)).encode(text="adds:N"),
         left.mark_text(align="left", dx=4, dy=-13, **fits(92)).encode(
             y=FOOT, text="label:N", key="start:N"
@@ -84,10 +84,12 @@ def rows(err: Measured, other: Measured | None = None) -> Mapping[str, Sequence[
     return {
         "ranks": now,
         "was": changed(were, now, "rank", "stop"),
-        "b": only(b, "rank", "stop", "said"),
+        # Where nobody stops there is no area, and so no outline.
+        "b": only(
+            (row if row["stop"] else {**row, "worth": None} for row in b), *area, "stop", "said"
+        ),
         "gone": only(uncounted(err, good=1), "rank", "label", "said"),
         "areas_was": changed((row for row in were if row["stop"]), now, *area),
-        "areas_b": only((row for row in b if row["stop"]), *area),
         "left": [*_left(err)],
     }
 

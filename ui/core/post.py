@@ -95,7 +95,8 @@ def href(action: Action) -> str:
     """
     if action["do"] not in _LINKED:
         raise ValueError(f"the handler of {action['do']!r} is not linked")
-    return f"#do={quote(json.dumps(action))}"
+    short = json.dumps(action, separators=(",", ":"))
+    return f"#do={quote(short, safe=',:')}"
 
 
 def deliver(page: str = "") -> None:
@@ -137,8 +138,9 @@ def _take(state: Session, outbox: str) -> None:
     new = [action for action in received if _has_number(action, most)]
     if len(new) < len(received):
         state.say(_DAMAGED)
-    elif all(action["seq"] <= state.inbox.taken for action in new):
-        # The browser repeats itself, or asks for the charts.
+    elif all(action["seq"] <= state.inbox.taken or "unasked" in action for action in new):
+        # The browser repeats itself, asks for the charts, or tells what its page does by itself.
+        # The reader has done nothing: what the reader was told stays.
         state.repeat()
     for action in sorted(new, key=lambda action: (action is preview, action["seq"])):
         if action["seq"] > state.inbox.taken:

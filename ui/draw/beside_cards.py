@@ -123,9 +123,15 @@ _UNSAID: Final = {"from": 0, "to": 0, "start": 0, "end": 0, "height": USUAL_HEIG
 
 
 def _lengths(**shares: float) -> str:
-    """Return CSS properties, `;--from:0.25`, without those that need not be given."""
+    """Return CSS properties, `--from:0.25;--to:1`, without those that need not be given."""
     said = {name: round(share, 3 if name == "height" else 4) for name, share in shares.items()}
-    return "".join(f";--{name}:{share:g}" for name, share in said.items() if share != _UNSAID[name])
+    return ";".join(f"--{name}:{share:g}" for name, share in said.items() if share != _UNSAID[name])
+
+
+def _style(*properties: str) -> str:
+    """Return a style attribute with those properties that are given, or nothing."""
+    given = ";".join(filter(None, properties))
+    return given and f" style='{given}'"
 
 
 def draw(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool = False) -> None:
@@ -141,47 +147,41 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
     docs = {row: about(f"{name}-{d.id}") for row, d in rows}
     colours = {row: f"--colour:var(--colour-{theme.colour(d.grade, top)})" for row, d in rows}
     ranks = "".join(
-        f"<li style='grid-row:{row}'>{row if row <= ranked.retrieved else '–'} {symbols[row]}</li>"
-        for row, _ in rows
+        f"<li>{row if row <= ranked.retrieved else '–'} {symbols[row]}</li>" for row, _ in rows
     )
 
     size = "crowded" if len(columns) > MOST_WITH_GHOSTS else "many" if len(columns) > 2 else "few"
     if size == "few" and any(column.head for column in columns):
         size = "many"
 
-    def cell_html(row: int, cell: Cell, column: Column) -> str:
+    def cell_html(row: int, cell: Cell, column: Column, place: str) -> str:
         parts, label, _ = cell.hidden() if hidden else cell
         if size == "crowded" and not label:  # many elements are slow
             return ""
-        place = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
+        at = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
         unread = "" if hidden or label else " aria-hidden='true'"
-        text = f"<b>{place}: {'hidden' if hidden else ''}</b>{label}"
-        colour = f";{colours[row]}" if column.sees_grades else ""
+        text = f"<b>{at}: {'hidden' if hidden else ''}</b>{label}"
+        colour = colours[row] if column.sees_grades else ""
         if size == "crowded":  # so a row has only its last part and its number
             part = parts[-1]
             ends = _lengths(**{"from": part.start, "to": part.end})
-            return (
-                f"<li class='{part.look}'{docs[row]} style='grid-row:{row}{ends}{colour}'>"
-                f"{text}</li>"
-            )
+            return f"<li class='{part.look}'{docs[row]}{_style(place, ends, colour)}>{text}</li>"
         if not parts:
             return ""
         start = min(part.start for part in parts)
         end = max((part.end for part in parts if "was" not in part.look), default=0)
         looks = " ".join(["soft"] * cell.soft + ["left"] * (column.room == "0px" and end > 0.55))
         looks = looks and f" class='{looks}'"
-        return (
-            f"<li{docs[row]}{unread} style='grid-row:{row}{_lengths(start=start, end=end)}"
-            f"{colour}'>{rectangles(parts)}"
-            f"<span{looks}>{text}</span></li>"
-        )
+        style = _style(place, _lengths(start=start, end=end), colour)
+        return f"<li{docs[row]}{unread}{style}>{rectangles(parts)}<span{looks}>{text}</span></li>"
 
     def rectangles(parts: Sequence[Part]) -> str:
-        return "".join(
-            f"<i class='{part.look}' style='"
-            f"{_lengths(**{'from': part.start, 'to': part.end, 'height': part.height})[1:]}'></i>"
+        sizes = (
+            _lengths(**{"from": part.start, "to": part.end, "height": part.height})
             for part in parts
         )
+        each = zip(parts, sizes, strict=True)
+        return "".join(f"<i class='{part.look}'{_style(size)}></i>" for part, size in each)
 
     def past_html(name: str, cell: Cell) -> str:
         return (
@@ -190,18 +190,19 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         )
 
     def column_html(column: Column) -> str:
-        value, name = column.line or (0, "")
-        line = (
-            f"<i class='line' aria-hidden='true' style='--at:{value:.4f}'><span>{name}</span></i>"
-        )
+        line = f"<i class='line' aria-hidden='true' style='--at:{column.line or 0:.4f}'></i>"
         over = f"<div class='over'>{column.over}</div>"
         total = f"<b>{column.total}</b>" if column.total and not hidden else ""
         tight = " tight" if column.room == "0px" else ""
         heights = {part.height for cell in column.cells.values() for part in cell.parts}
         even = " even" if heights == {USUAL_HEIGHT} else ""  # they say nothing: a setting
         room = f" style='--room:{column.room}'" if column.room else ""
-        shown = (row for row in column.cells if row <= len(rows))
-        cells = "".join(cell_html(row, column.cells[row], column) for row in shown)
+        shown = {row: cell for row, cell in column.cells.items() if row <= len(rows)}
+        gaps = any(not cell.parts or row != at for at, (row, cell) in enumerate(shown.items(), 1))
+        cells = "".join(
+            cell_html(row, cell, column, f"grid-row:{row}" if gaps or size == "crowded" else "")
+            for row, cell in shown.items()
+        )
         if column.past and not hidden:
             cells += past_html(*column.past)
         heading = f"<p aria-hidden='true'>{column.heading}{total}</p>"
@@ -209,7 +210,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         return (
             f"<div class='column{tight}{even}'{room}>{column.head or heading}"
             f"{listed if cells or not column.over else ''}"
-            f"{line if column.line and not hidden else ''}"
+            f"{line if column.line is not None and not hidden else ''}"
             f"{over if column.over and not hidden else ''}</div>"
         )
 

@@ -41,6 +41,7 @@ _END: Final = ":::"
 _HEADING: Final = re.compile(r"(##|###) (.+?)(?: \{\{if (\w+)\}\})?")
 _SLOT: Final = re.compile(r"\{\{(\w+)((?: [\w-]+)*)\}\}")
 _HEADED: Final = re.compile(r"<details><summary>(.+?)</summary>|## (.+)")
+_SOURCE: Final = re.compile(r"\[([^\]]+)\]\(https:[^)]+\)")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\((step|turn|text|cited|lesson):([^)\s]+)\)")
 _KNOWN: Final = re.compile(rf"{_SLOT.pattern}|{_LINK.pattern}|\]\(https?://")
 _LIST: Final = re.compile(r"\+ |\d+[.)] ")
@@ -143,8 +144,18 @@ def _text(value: Any) -> str:
 
 
 def _draw_text(texts: list[str]) -> None:
-    """Draw texts as one element, and take them off the list."""
-    text = "\n\n".join(texts)
+    """Draw texts as one element, and take them off the list.
+
+    A source is linked where it is named first.
+    """
+    linked: set[str] = set()
+
+    def once(found: re.Match[str]) -> str:
+        again = found[0] in linked
+        linked.add(found[0])
+        return found[1] if again else found[0]
+
+    text = _SOURCE.sub(once, "\n\n".join(texts))
     texts.clear()
     if text:
         st.markdown(text, unsafe_allow_html=True)

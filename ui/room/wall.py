@@ -529,9 +529,8 @@ def _end(state: Session, room: Room, _action: Action) -> None:
 
 
 @post.on_session("room_look")
-def _look_again(state: Session, _action: Action) -> None:
-    """Do nothing but run: another tab has asked. What this tab's reader was told stays."""
-    state.repeat()
+def _look_again(_state: Session, _action: Action) -> None:
+    """Do nothing but run: another tab has asked."""
 
 
 # What is drawn
