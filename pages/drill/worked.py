@@ -210,13 +210,8 @@ def _ndcg(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[
 
 
 def _rbp(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
-    names = ("utility", "reach", "weight", "contribution")
     return [
-        *(
-            f"Rank {rank}: worth {worth:.3g}, seen by {decimals(reach)} of the readers, and "
-            f"{decimals(weight)} stop there: adds {decimals(adds)}."
-            for rank, worth, reach, weight, adds in _ranks(breakdown, *names)
-        ),
+        *(f"Rank {term.rank}: {term.sentence}." for term in rank_terms.of_rbp(breakdown)),
         f"{label} = {decimals(float(breakdown.score))}.",
     ]
 

@@ -68,8 +68,26 @@ def of_err(breakdown: Breakdown) -> list[RankTerm]:
     ]
 
 
+def of_rbp(breakdown: Breakdown) -> list[RankTerm]:
+    """Return the weight of each rank, and what it adds."""
+    names = ("reach", "weight", "utility", "contribution")
+    ranks = zip(*(breakdown.terms[name] for name in names), strict=True)
+    return [
+        RankTerm(
+            rank,
+            float(adds),
+            f"{worth:.4g}·{decimals(reach)}" if adds else "",
+            f"{decimals(weight)} of {decimals(reach)}",
+            f"{decimals(reach)} look here, {decimals(weight)} stop: the weight. Adds "
+            f"{decimals(weight)} × worth {worth:.4g} = {decimals(adds)}",
+        )
+        for rank, (reach, weight, worth, adds) in enumerate(ranks, start=1)
+    ]
+
+
 OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "average_precision": of_average_precision,
     "err": of_err,
+    "rbp": of_rbp,
 }
 """The terms of each metric that has them, by its key."""
