@@ -208,7 +208,8 @@ function step() {
   function show(isOpen) {
     open = Boolean(isOpen);
     node.classList.toggle("open", open);
-    button.textContent = open ? "Hide the answer" : "Answer";
+    button.textContent = open ? "Hide" : "Answer";
+    button.ariaLabel = open ? "Hide the answer" : "Answer";
     button.ariaExpanded = String(open);
     says.textContent = open ? control.answer : "";
     source.hidden = !open || !control.source;
