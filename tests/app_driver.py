@@ -832,7 +832,7 @@ def assert_ghosts(
             continue
         if wanted and wanted.most is None:  # it may be another than before
             continue
-        if wanted and earlier and column.name != "Still reading, and how many stop":
+        if wanted and earlier and column.name != "Stop, of those still reading":
             ends = (
                 np.cumsum([*earlier.values.values()])
                 if earlier.climbs

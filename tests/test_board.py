@@ -274,7 +274,7 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
     # At k = 5 hits stand at ranks 1, 3 and 4, and m is 5: precision 1, 2/3, 3/4, each divided by m.
     adds = {"A": "1/1: +0.200", "B": "", "C": "2/3: +0.133", "D": "3/4: +0.150", "F": "cut off: 0"}
     assert {**bars(), **adds} == bars()
-    assert bars()["H"] == "never found: 0"
+    assert bars()["H"] == "not found: 0"
     bar = box(board.card("C").locator(".bar i").last)
     track = box(board.card("C").locator(".bar"))
     assert bar["width"] == pytest.approx(track["width"] / 5, abs=1.5)
@@ -499,7 +499,7 @@ def test_across_the_retrieval_line(board: Board) -> None:
     agree(board, "F2 B0 C2 D1 E3 | A3")
     # The first card to leave a list that had none below its line.
     arrive(board.page, PATH + to_text("301"))
-    hint = board.page.get_by_text("Drop a card here if the system missed it")
+    hint = board.page.get_by_text("Drop a card here if the system did not find it")
     agree(board, "A3 B0 C1")
     board.take("A")
     board.carry(hint)

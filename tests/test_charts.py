@@ -266,7 +266,7 @@ def test_only_what_is_lost_is_named_below_the_cut() -> None:
     at = visit("average_precision", {"a": "1A~0B~1C~0D~.~1F~0G", "k": "2", "scale": "1"})
     rows = charts(at)["precisions"]
     labels = [row["label"] for row in rows if row["part"] == "gone"]
-    assert labels == ["cut off", "", "missed", ""]
+    assert labels == ["cut off", "", "not found", ""]
     assert [row["label"] for row in rows if row["part"] == "levels"] == ["AP 0.333"]
 
 
@@ -288,10 +288,10 @@ def test_what_a_move_leaves_as_it_is_has_no_ghost(page: str, key: str, move: Row
 
 def test_what_a_ghost_is_is_said_and_has_its_room_before() -> None:
     at = visit("average_precision", LONG)
-    said = "Grey: before"
-    assert f"<small style='visibility: hidden'>{said}</small>" in text(at)
+    said = "Grey: before."
+    assert f"<span style='visibility: hidden'>{said}</span></small>" in text(at)
     act(at, "move", list="a", id="2", to=0)
-    assert f"<small>{said}</small>" in text(at)
+    assert f"<span>{said}</span></small>" in text(at)
 
 
 def values(row: Row) -> Row:
@@ -417,7 +417,7 @@ def test_bpref_by_hand() -> None:
     ]
     assert [round(ranks[rank]["value"], 3) for rank in (1, 2, 3, 4)] == [0.333, 0, 0, 0.167]
     assert [ranks[rank]["due"] for rank in (1, 2, 3, 4)] == [1 / 3, None, None, 1 / 3]
-    assert [row["label"] for row in rows if row["part"] == "gone"] == ["", "missed"]
+    assert [row["label"] for row in rows if row["part"] == "gone"] == ["", "not found"]
     act(at, "move", list="a", id="3", to=0)  # what nobody judged stands somewhere else
     assert [row["value"] for row in charts(at)["preferences"] if row["part"] == "was"] != []
     assert tiles(at)["bpref"].change == ""

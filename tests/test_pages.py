@@ -596,7 +596,7 @@ def test_average_precision_is_the_filled_part_of_slots() -> None:
         3: "2/3: +0.133",
         4: "cut off: 0",
         5: "cut off: 0",
-        7: "never found: 0",
+        7: "not found: 0",
     }
     assert [there.cell.parts[-1] for there in slots.rows.values()] == [
         Part("filled", 0, 0.2, 1),
@@ -614,7 +614,7 @@ def test_average_precision_is_the_filled_part_of_slots() -> None:
         "capped at k": "0.556",
     }
     _, (slots,) = pictures(visit(AP, Setup((1, 0, 0, 1), (1,), {"k": 2}).query()))[0]
-    assert [slots.rows[row].cell.label for row in (4, 5)] == ["cut off: 0", "never found: 0"]
+    assert [slots.rows[row].cell.label for row in (4, 5)] == ["cut off: 0", "not found: 0"]
 
 
 def test_err_is_who_still_reads_and_stops() -> None:
@@ -1167,7 +1167,7 @@ def test_predict_first(page: str) -> None:
             assert (column.score, column.line) == ("", None)
             # A slot is where it will be, but empty; any other bar could be of any length.
             slots = SHELF.compute(key).aside.get("denominator")
-            width = 1 / float(slots) if slots is not None and "dds 1/" in column.name else 1
+            width = 1 / float(slots) if slots is not None and "precision ÷" in column.name else 1
             for there in column.rows.values():
                 (part,) = there.cell.parts
                 assert (part.look, there.cell.label, there.was) == ("dashed", "", [])

@@ -75,7 +75,7 @@ def means(at: AppTest, part: str) -> list[dict[str, Any]]:
 def test_nobody_walks_until_somebody_is_sent() -> None:
     at = visit(RBP, LIST.query())
     assert [each.heading for _, columns in pictures(at) for each in columns] == [
-        *("Still reading, and how many stop", "Adds: weight × worth"),
+        *("Stop, of those still reading", "Adds: weight × worth"),
     ]
     assert "<p>looks at <b>5</b> documents on average</p>" in text(at)
     assert not means(at, "here")

@@ -154,7 +154,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "average_precision",
             "Average precision",
-            "how clean is the road to each hit?",
+            "how many misses stand above each hit?",
             ("average_precision",),
             words="MAP, area under the precision–recall curve, trapezoid",
         ),

@@ -168,7 +168,7 @@ def show(lesson: str, stage: Stage) -> bool:
     view = _chosen_view(views)
     left, right = st.columns([1, 1.15] if given else [1.3, 1] if view else [1, 1], gap="small")
     with left:
-        board.show("a", adds=stage.columns[-1], hidden=not revealed)
+        board.show("a", adds=stage.columns[-1], hidden=not revealed, plain=steps.is_first(lesson))
         if not presenting:
             note = scoreboard.undefined(stage.measured) if revealed else ""
             worked = _worked_html(stage.worked, hidden=not revealed)
@@ -455,7 +455,12 @@ def _sign(summand: str, *, first: bool) -> str:
 
 
 def _product(text: str) -> str:
-    """Write `1/3·0.047` with a stacked fraction, in HTML because Streamlit removes MathML."""
+    """Write `1/3·0.047` with a stacked fraction, in HTML because Streamlit removes MathML.
+
+    In a product of several fractions, as `1/2·5/8·7/8`, none is stacked.
+    """
+    if text.count("/") > 1:
+        return text.replace("·", " · ")
     return re.sub(
         r"([\d.]+)/([\d.]+)",
         r"<span class='fraction'><span>\1</span><i>/</i><span>\2</span></span>",

@@ -634,8 +634,9 @@ function createBoard(root, sender) {
     const startedWhole = hand.held?.before.retrieved === length; // the hint stays when the first card leaves
     hint.hidden = (retrieved < length && !startedWhole) || (config.called[0] !== "" && length > 0);
     hint.textContent = length === 0 ? "No documents yet: add the first one." :
-      retrieved === length ? "Drop a card here if the system missed it" : "";
+      retrieved === length ? "Drop a card here if the system did not find it" : "";
     rows.classList.toggle("empty", length === 0);
+    board.classList.toggle("plain", Boolean(config.plain));
     rows.classList.toggle("all-retrieved", retrieved === length && !hand.held);
     rows.classList.toggle("at-end", Math.min(k, retrieved) === length);
     retrievalLine.style.setProperty("--row", retrieved);

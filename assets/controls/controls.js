@@ -64,7 +64,8 @@ function createControls(root, sender) {
     const begins = data.hall && !isInHall;
     isInHall = data.hall;
     render();
-    if (begins && root.activeElement) focusTitle(); // Space goes through the slides, and does not end them
+    // Space goes through the steps, and does not end them.
+    if (begins && root.activeElement && document.querySelector(".st-key-steps")) focusTitle();
     if (data.hall && PHONE.matches) tell.act({ do: "present", to: false, unasked: true }); // a phone shows the phone's page
   }
 
@@ -208,7 +209,8 @@ function step() {
   function show(isOpen) {
     open = Boolean(isOpen);
     node.classList.toggle("open", open);
-    button.textContent = open ? "Hide the answer" : "Answer";
+    button.textContent = open ? "Hide" : "Answer";
+    button.ariaLabel = open ? "Hide the answer" : "Answer";
     button.ariaExpanded = String(open);
     says.textContent = open ? control.answer : "";
     source.hidden = !open || !control.source;

@@ -20,13 +20,14 @@ revealed = lesson.show(
         [ap],
         columns=[slots.column(ap)],
         chart=figure.of_score(precisions, ap),
-        worked=lesson.worked(ap, factor=f"1/{total:g}" if total else "0/0"),
+        worked=lesson.worked(ap, factor="" if total == 1 else f"1/{total:g}" if total else "0/0"),
         knobs=["denominator"],
         words="A *hit* is a relevant document in the top k. The share of hits down to its rank is "
         "the **precision** there. "
         + {
             "relevant": "AP is the sum of the precisions at the hits, divided by the number of "
-            "relevant documents that exist. One that is not in the top k adds nothing.",
+            "relevant documents that exist. A relevant document that is not in the top k adds "
+            "nothing.",
             "found": "AP is the mean of the precisions at the hits. A relevant document that is "
             "not in the top k costs nothing.",
             "capped": "AP is the sum of the precisions at the hits, divided by the number of "

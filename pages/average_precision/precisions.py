@@ -33,6 +33,7 @@ from ui.draw.style import (
 
 TITLE: Final = "How precise is the list down to each rank?"
 VIEWS: Final = ("Which area is AP?",)
+KEY: Final = "Filled: a hit."
 
 
 def chart() -> View:
@@ -50,7 +51,7 @@ def chart() -> View:
         gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
         *named_levels(),
-        bars.mark_text(dy=-10, **fits_rank()).encode(text="label:N"),
+        bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
     ).encode(x=ranks(), y=up("height", "Precision"), color=PALETTE, key=BY_RANK)
     slots, slots_were, slots_b = map(marks, ("slots", "slots_was", "slots_b"))
     slot = {"x2": "end:Q", "y2": FOOT}
@@ -63,7 +64,7 @@ def chart() -> View:
         slots_were.mark_rect(**GHOST).encode(**slot),
         slots_b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **slot),
     ).encode(
-        x=across("start", "Share of the slots", 0, 1),
+        x=across("start", "Share of the denominator", 0, 1),
         y=up("height", "Precision"),
         color=PALETTE,
         key=alt.Key("start:N"),

@@ -21,24 +21,24 @@ def column(measured: Measured) -> Column:
     cells = {}
     used = 0
     for row, document in enumerate(measured.ranked.documents, start=1):
-        parts, label = [], ""
+        parts, label, before = [], "", ""
         at = by_rank.get(row)
         filled = None if at is None else _filled(measured.breakdown, at)
         if row in ghosts and ghosts[row] != filled:
             parts.append(ghosts[row]._replace(look="was filled"))
         if filled and at is not None:
             parts += [filled._replace(look="hollow", height=1), filled]
-            before = were[at].short if at < len(were) else hits[at].short
             label = f"{hits[at].short}: +{decimals(hits[at].value)}"
-            label += f", before {before}" * (before != hits[at].short)
+            if at < len(were) and were[at].short != hits[at].short:
+                before = were[at].short
         elif (document.grade or 0) >= measured.screen.relevant_from and used < total:
             parts.append(Part(used / total, (used + 1) / total, "dashed", 1))
-            label = "never found: 0" if row > measured.ranked.retrieved else "cut off: 0"
+            label = "not found: 0" if row > measured.ranked.retrieved else "cut off: 0"
         used += bool(label)
         if parts:
-            cells[row] = Cell(parts, label, soft=at is None)
+            cells[row] = Cell(parts, label, soft=at is None, before=before)
     return Column(
-        f"Precision at each hit, adds 1/{total:g} of it" if total else "Adds nothing: 0/0",
+        f"Each hit adds its precision ÷ {total:g}" if total else "Adds nothing: 0/0",
         cells,
         sees_grades=False,
         room="11rem",

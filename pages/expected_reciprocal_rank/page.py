@@ -3,16 +3,20 @@
 from functools import partial
 
 from metrics import simulation
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
 from pages.expected_reciprocal_rank import stops
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
 from ui.core.plain import decimals
 from ui.draw import figure, rank_terms, readers, score, simulated_column, simulated_readers, worths
+from ui.draw.score import Measured
 from ui.draw.simulated_page import means
 from ui.parts import controls, prose
 
 NAME = "expected_reciprocal_rank"
+_SHORT_SCALE = 4
 
 lesson.heading(NAME)
 
@@ -20,6 +24,20 @@ err = score.measure("err")
 stop, reach = err.breakdown.terms["stop"], err.breakdown.terms["reach"]
 walk = simulation.satisfied(reach, stop, float(err.breakdown.aside["reached_end"]))
 group = simulated_readers.simulated(err, walk, simulated_readers.SATISFIED)
+
+
+def satisfied_by_grade(err: Measured) -> str:
+    """Write the share of readers whom each grade satisfies; of a long scale, the best grade's."""
+    top = err.screen.scale
+    every = Ranking(range(top + 1), top_grade=top, relevant_from=err.screen.relevant_from)
+    settings = {**knobs.arguments("err", err.screen.settings), "k": top + 1}
+    shares = METRICS["err"].compute(every, **settings).terms["satisfaction"].tolist()
+    grades = [grade for grade in range(top + 1) if shares[grade]] if top <= _SHORT_SCALE else [top]
+    return ", ".join(
+        f"{rank_terms.fraction(shares[grade]) or decimals(shares[grade])} for grade {grade}"
+        for grade in grades
+    )
+
 
 terms = rank_terms.of_err(err.breakdown)
 goes_on = err.screen["continuation"]
@@ -45,7 +63,7 @@ revealed = lesson.show(
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or None,
         words="A reader starts at the top. A document *satisfies* a share of those who reach it: "
-        "the better its grade, the more. They **stop** there, and a stop at rank i is worth 1/i. "
+        f"{satisfied_by_grade(err)}. They **stop** there, and a stop at rank i is worth 1/i. "
         + (
             "The others go on. "
             if goes_on == 1

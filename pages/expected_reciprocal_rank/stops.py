@@ -32,19 +32,20 @@ from ui.draw.style import (
 
 TITLE: Final = "Who stops where, and what is a stop worth?"
 VIEWS: Final = ("Which area is ERR?",)
+KEY: Final = "Pale: still reading. Filled: stop. ◇: worth of a stop, 1/rank."
 
 
 def chart() -> View:
     """Draw the stops as parts of the readers still there, and below them the worth of all stops."""
     bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
-    y = up("stop", "Pale: read. Filled: stop. ◇: worth")
+    y = up("stop", "Share of readers")
     shares = alt.layer(
         was.mark_bar(width={"band": 0.84}, **GHOST),
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
             y="reach:Q", color="colour:N", **TOLD
         ),
         bars.mark_bar(**BAR).encode(color="colour:N"),
-        bars.mark_text(dy=-10, **fits_rank()).encode(text="label:N"),
+        bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
         bars.mark_point(shape="diamond", size=90, stroke=INK, strokeWidth=2).encode(
             x=alt.X("rank:O").bandPosition(0.92), y="worth:Q"
         ),

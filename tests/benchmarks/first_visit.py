@@ -20,6 +20,7 @@ from playwright.sync_api import BrowserContext, sync_playwright
 
 import chromium
 from live_app import PATIENCE, serve, settle
+from live_board import comes_true
 from live_proxy import Proxy, Way
 
 VISITS = 3
@@ -108,7 +109,7 @@ def visit(context: BrowserContext, proxy: Counting, *, detailed: bool = False) -
     proxy.sent.clear()
     page.add_init_script(WATCH)
     page.goto(proxy.address + PATH, wait_until="commit", timeout=2 * PATIENCE)
-    page.wait_for_function("moments.moved", timeout=2 * PATIENCE)
+    comes_true(page, lambda: page.evaluate("!!moments.moved"), "the page can be used")
     page.wait_for_load_state("networkidle", timeout=2 * PATIENCE)
     moments = page.evaluate("moments")
     total = proxy.sent.total() / 1000
@@ -116,7 +117,7 @@ def visit(context: BrowserContext, proxy: Counting, *, detailed: bool = False) -
     stream = proxy.sent["websocket"] / 1000
     page.locator(".titled").first.scroll_into_view_if_needed()
     asked = page.evaluate("performance.now() / 1000")
-    page.wait_for_function("moments.charts", timeout=2 * PATIENCE)
+    comes_true(page, lambda: page.evaluate("!!moments.charts"), "its charts are drawn")
     moments["charts"] = max(0.0, page.evaluate("moments.charts") - asked)
     page.close()
     if detailed:

@@ -89,7 +89,7 @@ class Listener:
         """
         with suppress(TimeoutError):  # the caller sees what is missing
             until(lambda: set(awaited) <= set(self._unread()) or None, "", COURTESY)
-        self.page.wait_for_function("!globalThis.rankbook?.busy()")
+        until(lambda: self.page.evaluate("globalThis.rankbook?.busy() ? null : true"), "the server")
         settle(self.page, quiet=300)
         self.marks += 1
         mark = f"mark {self.marks}"

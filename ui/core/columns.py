@@ -44,11 +44,12 @@ class Part(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One row of a column: rectangles, and the number that they show."""
+    """One row of a column: rectangles, the number that they show, and what it was before."""
 
     parts: Sequence[Part]
     label: str
     soft: bool = False
+    before: str = ""
 
     def hidden(self) -> "Cell":
         """Return what may be seen while the answer is hidden: frames without an amount."""

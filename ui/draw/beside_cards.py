@@ -155,7 +155,8 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         size = "many"
 
     def cell_html(row: int, cell: Cell, column: Column, place: str) -> str:
-        parts, label, _ = cell.hidden() if hidden else cell
+        parts, label, _, before = cell.hidden() if hidden else cell
+        label += before and f", before {before}"
         if size == "crowded" and not label:  # many elements are slow
             return ""
         at = f"rank {row}" if row <= ranked.retrieved else "not retrieved"
@@ -169,7 +170,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         if not parts:
             return ""
         start = min(part.start for part in parts)
-        end = max((part.end for part in parts if "was" not in part.look), default=0)
+        end = max(part.end for part in parts)  # the label is clear of earlier bars, too
         looks = " ".join(["soft"] * cell.soft + ["left"] * (column.room == "0px" and end > 0.55))
         looks = looks and f" class='{looks}'"
         style = _style(place, _lengths(start=start, end=end), colour)

@@ -5,10 +5,15 @@ these.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
 from ui.core.plain import counted, decimals
+
+_MOST_FACTORS: Final = 5
+"""Most factors of a summand; a longer one has their product."""
+_EXACT: Final = 1e-12
 
 
 class RankTerm(NamedTuple):
@@ -54,18 +59,34 @@ def of_average_precision(breakdown: Breakdown) -> list[RankTerm]:
 def of_err(breakdown: Breakdown) -> list[RankTerm]:
     """Return the share of the readers who stop at each rank, and what their stops add."""
     names = ("reach", "satisfaction", "stop", "contribution")
-    ranks = zip(*(breakdown.terms[name] for name in names), strict=True)
-    return [
-        RankTerm(
-            rank,
-            float(adds),
-            f"1/{rank}·{decimals(stop)}" if stop >= 5e-4 else "",
-            f"{decimals(stop)} of {decimals(reach)}",
-            f"{decimals(reach)} still read, the document satisfies {decimals(satisfied)} of them: "
-            f"{decimals(stop)} stop. Adds 1/{rank} × {decimals(stop)} = {decimals(adds)}",
+    ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    found: list[RankTerm] = []
+    passed: list[str] = []  # the share that each document above lets pass, as far as it is not all
+    left = 1.0
+    for rank, (reach, satisfied, stop, adds) in enumerate(ranks, start=1):
+        factors = [f"1/{rank}", *passed, fraction(satisfied)]
+        factors = [factor for factor in factors if factor != "1"]
+        exact = abs(left - reach) < _EXACT and all(factors) and len(factors) <= _MOST_FACTORS
+        product = "·".join(factors) if exact else f"1/{rank}·{decimals(stop)}"
+        found.append(
+            RankTerm(
+                rank,
+                adds,
+                product if stop >= 5e-4 else "",
+                f"{decimals(stop)} of {decimals(reach)}",
+                f"{decimals(reach)} still read, the document satisfies {decimals(satisfied)} of "
+                f"them: {decimals(stop)} stop. Adds 1/{rank} × {decimals(stop)} = {decimals(adds)}",
+            )
         )
-        for rank, (reach, satisfied, stop, adds) in enumerate(ranks, start=1)
-    ]
+        passed += [fraction(1 - satisfied)] * (satisfied > 0)
+        left *= 1 - satisfied
+    return found
+
+
+def fraction(share: float) -> str:
+    """Write a share as a fraction, as `7/8`; "" if it is none with a small denominator."""
+    exact = Fraction(share).limit_denominator(16)
+    return str(exact) if abs(exact - share) < _EXACT else ""
 
 
 def of_rbp(breakdown: Breakdown) -> list[RankTerm]:

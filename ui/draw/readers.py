@@ -32,7 +32,7 @@ def stops_column(measured: Measured, term: str = "stop", labels: Sequence[str] =
             [*ghost(before, Part(0, pale.end)), pale, Part(0, pale.start)],
             labels[index] if labels else f"{decimals(stop)} of {decimals(reach)}",
         )
-    return Column("Still reading, and how many stop", cells, width=1.4, room="8.2rem")
+    return Column("Stop, of those still reading", cells, width=1.4, room="8.2rem")
 
 
 def patient(p: float) -> None:

@@ -164,7 +164,7 @@ def uncounted(
             "part": "gone",
             "key": f"gone{row}",
             "rank": row + MISSED * missed,
-            "label": ("missed" if missed else "cut off") if lost else "",
+            "label": ("not found" if missed else "cut off") if lost else "",
             "said": f"{'Row' if missed else 'Rank'} {row}: {why}, {words}{titled(ranked, row)}",
         }
 

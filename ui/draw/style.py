@@ -42,8 +42,8 @@ Such a line has all columns it needs as channels or as `detail`.
 """
 FAINT: Final[Options] = {"color": INK, "fillOpacity": 0.13}
 """For values out of reach."""
-GHOST: Final[Options] = {"fillOpacity": 0, "stroke": "#8a8a8a", "opacity": 0.75, "strokeWidth": 3}
-"""For the position before the last move: a broad grey outline."""
+GHOST: Final[Options] = {"fillOpacity": 0, "stroke": "#8a8a8a", "opacity": 0.75, "strokeWidth": 2}
+"""For the position before the last move: a grey outline."""
 UNSEEN: Final[Options] = {"color": INK, "fillOpacity": 0, "aria": True}
 """For invisible marks over others, for pointer and screen reader."""
 DASHED: Final[Options] = {"stroke": INK, "strokeDash": [5, 4]}

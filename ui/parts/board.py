@@ -42,6 +42,7 @@ def show(
     swaps: Sequence[str] | None = None,
     called: tuple[str, str] = ("", ""),
     only_order: bool = False,
+    plain: bool = False,
 ) -> None:
     """Draw a list, level with the bars of a picture beside it.
 
@@ -53,6 +54,7 @@ def show(
         swaps: for each two retrieved neighbours, what their swap changes; draws buttons for it.
         called: the list's name and the text below it; cards then show only their own grade.
         only_order: whether only the order can be changed.
+        plain: whether nothing invites to put documents below those that were retrieved.
     """
     state, key = session(), f"board_{name}"
     screen = state.shown_to(key)
@@ -78,6 +80,7 @@ def show(
             "deepest": CUTOFF.high,
             "only_order": only_order,
             "swaps": None if swaps is None else () if hidden else tuple(swaps),
+            **({"plain": True} if plain and ranked.retrieved == len(ranked.documents) else {}),
         },
     )
 
@@ -87,7 +90,7 @@ def _in_cards(column: Column, ranked: RankedList, title: str, *, hidden: bool) -
     rows = {}
     for row, document in enumerate(ranked.documents, start=1):
         if cell := column.cells.get(row):
-            parts, label, _ = cell.hidden() if hidden else cell
+            parts, label, *_ = cell.hidden() if hidden else cell
             rows[document.id] = [
                 label,
                 *(

@@ -180,12 +180,16 @@ def toolbar(
         buttons += [present.button_of(state), *present.room_of(state)]
     if projector:
         buttons.append(present.code_of(state))
-    elif with_menu:
-        own = [{**each, "text": None} for each in own_buttons]
-        items, own_buttons = (*rest, *own, COPY), ()
-        buttons.append({"kind": "menu", "name": "more", "label": "More", "items": items})
-    else:
+    in_menu: list[Control] = []
+    if with_menu:
+        in_menu = [{**each, "text": None} for each in own_buttons]
+        own_buttons = ()
+        if not projector:
+            in_menu = [*rest, *in_menu, COPY]
+    elif not projector:
         buttons.append(COPY)
+    if in_menu:
+        buttons.append({"kind": "menu", "name": "more", "label": "More", "items": in_menu})
     if with_b:
         has_b = "b" in state.current.lists
         label, do = ("Remove list B", "remove_b") if has_b else ("Keep a copy as list B", "keep_b")

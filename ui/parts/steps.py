@@ -21,6 +21,12 @@ def current(lesson: str) -> Preset | None:
     return presets(lesson).get(controls.preset_of(lesson, session().current) or "")
 
 
+def is_first(lesson: str) -> bool:
+    """Return whether the reader's step is one of those that tell the lesson."""
+    step = current(lesson)
+    return bool(step and step.group == next(iter(GROUPS)))
+
+
 def shown(lesson: str, knobs: Sequence[str]) -> list[str]:
     """Return those of some knobs that the step needs, or whose value is not the lesson's usual one.
 
@@ -62,8 +68,11 @@ def draw(lesson: str, class_question: str = "") -> None:
     sentence = _sentence(step, done=bool(step and step.is_done(screen)))
     if step:
         place = f"{ids.index(step.id) + 1} of {ids.index(walk[-1]) + 1}"
-        onward = f", then {following[0].title}" if last and following else ""
-        sentence = {**sentence, "place": place + onward}
+        if last and following:
+            place += f", then {following[0].title}"
+        elif choice["mark"]:
+            place += f", {choice['mark']}"
+        sentence = {**sentence, "place": place}
     if class_question:
         sentence = {"kind": "text", "name": "says", "text": class_question}
     controls.talk(
