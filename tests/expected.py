@@ -715,6 +715,8 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
         key = next(listens, other)
         if label in at and key and (name != argument) == (key == "recall"):
             return key, setup.with_settings(**_linked({name: at[label]}))
+    if found := re.match(r"p = ([\d.]+)", label):
+        return "rbp", setup.with_settings(**_linked({"persistence": float(found[1])}))
     raise AssertionError(f"no knob has the position {label}")
 
 

@@ -274,7 +274,7 @@ def test_only_what_is_lost_is_named_below_the_cut() -> None:
     ("page", "key", "move"),
     [
         ("rank_biased_precision", "attention", {"do": "send", "readers": 100}),
-        ("rank_biased_precision", "residuals", {"do": "turn", "knob": "k", "to": 3}),
+        ("rank_biased_precision", "attention", {"do": "turn", "knob": "k", "to": 3}),
         ("graded_average_precision", "q_patience", {"do": "turn", "knob": "patience", "to": 2}),
         ("reciprocal_rank", "first_hits", {"do": "move", "list": "a", "id": "4", "to": 4}),
         ("average_precision", "precisions", {"do": "turn", "knob": "k", "to": 5}),
@@ -322,7 +322,6 @@ def test_a_ghost_is_the_state_before_and_stays_what_it_was(page: str) -> None:
 @pytest.mark.parametrize(
     ("page", "key"),
     [
-        ("rank_biased_precision", "residuals"),
         ("playground", "cutoffs"),
         ("precision_and_recall", "windows"),
         ("graded_average_precision", "q_patience"),

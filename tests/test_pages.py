@@ -291,7 +291,6 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
     decisive = {
         GAIN: {"Ideal places"},
         GAP: {"Readers by their threshold"},
-        RBP: {"Persistence p"},
         "mean_over_queries": {"Score of each query"},
         "disagreement": {"First metric", "Second metric"},
         CWL: {"Reader"},

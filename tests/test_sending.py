@@ -35,7 +35,6 @@ from expected import Setup
 from live_app import settle
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, to_text
 from test_states import HEARD, OVERLAPS, misheard
-from ui.core import theme
 
 RBP, ERR = "rank_biased_precision", "expected_reciprocal_rank"
 LIST = Setup((1, 0, 1, 0, 1), (), {"scale": 1})
@@ -75,14 +74,16 @@ def means(at: AppTest, part: str) -> list[dict[str, Any]]:
 def test_nobody_walks_until_somebody_is_sent() -> None:
     at = visit(RBP, LIST.query())
     assert [each.heading for _, columns in pictures(at) for each in columns] == [
-        *("Stop, of those still reading", "Adds: weight × worth"),
+        *("Stop, of those still reading", "Adds: stops × worth"),
     ]
-    assert "<p>looks at <b>5</b> documents on average</p>" in text(at)
-    assert not means(at, "here")
+    assert "<p>5 documents looked at, on average</p>" in text(at)
+    assert "simulated_means" not in drawn(at)
+    for p, read in ((0, "1 document"), (0.5, "2 documents"), (0.97, "33.3"), (0.99, "100")):
+        act(at, "turn", knob="persistence", to=p)
+        assert f"<p>{read}" in text(at)
+    act(at, "turn", knob="persistence", to=0.8)
+    press(at, SEND[1])
     assert means(at, "at")[0]["said"] == "1 reader: 0.410 ± 0.350, two standard errors"
-    for p, read in ((0, "1</b> document "), (0.5, "2"), (0.97, "33.3"), (0.99, "100")):
-        set_to(at, "Persistence p", p)
-        assert f"looks at <b>{read}" in text(at)
 
 
 @pytest.mark.parametrize("number", SEND)
@@ -357,13 +358,15 @@ def test_a_sigmoid_says_with_which_steepness_and_midpoint() -> None:
 def test_weights_of_other_readers_stand_beside_the_present_ones() -> None:
     at = visit(RBP, {**LIST.query(), "p": "0.6"})
     (rows,) = [table for table in tables(at) if table[0][0] == "weight of"]
-    people = {"p = 0.5, in a hurry": 0.5, "p = 0.6": 0.6, "p = 0.8, a common choice": 0.8}
+    people = {"p = 0.5, in a hurry": 0.5, "p = 0.6": 0.6, "p = 0.8, common": 0.8}
     people |= {"p = 0.95, patient": 0.95}
     for (name, p), row in zip(people.items(), rows[1:], strict=True):
         weights = [(1 - p) * p ** (rank - 1) for rank in (1, 2, 5, 10, 20)]
         rbp = (1 - p) * (1 + p**2 + p**4)
         numbers = [f"{weight:.3f}" for weight in (rbp, *weights, 1 - p**10)]
-        assert row == [name, numbers[0], f"{1 / (1 - p):.3g}", *numbers[1:]]
+        assert row == [name, *numbers]
+        assert tiles(at)[name].score == numbers[0]
+        assert tiles(at)[name].remark == f"looks at {1 / (1 - p):.3g}"
     assert len(controls(at)["Send one reader"]["change"]) == 2
 
 
@@ -371,41 +374,30 @@ def test_weight_times_worth_stands_by_rank_and_grows() -> None:
     """Grades 3 0 2 on a scale to 3, a 1 that was missed, and list B of 0 3."""
     at = visit(RBP, {"a": "3A~0B~2C~.~1D", "b": "0E~3F", "p": "0.5"})
     rows = drawn(at)["attention"].to_pylist()
-    a, b = ([row for row in rows if row["part"] == part] for part in "ab")
-    assert [row["whole"] for row in a] == [0.5, 0.25, 0.125]
-    assert [row["value"] for row in a] == pytest.approx([0.5, 0, 0.125 * 2 / 3])
-    assert [row["sum"] for row in a] == pytest.approx([0.5, 0.5, 0.5 + 0.125 * 2 / 3])
-    assert [row["ideal"] for row in a] == [0.5, 0.75, 0.875]
-    assert (
-        a[2]["said"] == "Rank 3: weight 0.125 × worth 0.6667 = 0.083, RBP so far 0.583 of 0.875 (C)"
+    a, b, gone = ([row for row in rows if row["part"] == part] for part in ("a", "b", "gone"))
+    assert [row["weight"] for row in a] == [0.5, 0.25, 0.125]
+    assert [row["adds"] for row in a] == pytest.approx([0.5, 0, 0.125 * 2 / 3])
+    assert [row["known"] for row in a] == pytest.approx([0.5, 0.5, 0.5 + 0.125 * 2 / 3])
+    assert [row["possible"] for row in a] == pytest.approx([1, 0.75, 0.75 - 0.125 / 3])
+    assert a[2]["said"] == (
+        "Rank 3: 0.250 look here, 0.125 stop: the weight. Adds 0.125 × worth 0.6667 = 0.083 (C)"
     )
-    assert [row["value"] for row in b] == [0, 0.25]
-    assert [row["said"] for row in rows if row["part"] == "gone"] == [
-        "Row 4: never retrieved, adds nothing (D)"
-    ]
+    assert [row["adds"] for row in b] == [0, 0.25]
+    assert [row["said"] for row in gone] == ["Row 4: never retrieved, adds nothing (D)"]
 
 
 def test_the_true_score_lies_in_a_band_that_narrows_with_the_depth() -> None:
     """What is below, or was left out, may all be perfect: p^d, and the weight of each ?."""
     query = {"a": "1A~-B~1C", "b": "0D~1E", "scale": "1", "p": "0.5", "k": "2"}
-    rows = drawn(visit(RBP, query))["residuals"].to_pylist()
-    band = {
-        colour: [
-            (row["low"], row["high"])
-            for row in rows
-            if row["part"] == "band" and row["colour"] == colour
-        ]
-        for colour in (theme.HIT, theme.UNJUDGED)
-    }
-    assert band[theme.HIT] == [(0.5, 1), (0.5, 1), (0.625, 1)]
-    assert band[theme.UNJUDGED] == [(0, 0.5), (0.25, 0.5)]
-    said = [row["said"] for row in rows if row["part"] == "at"]
-    assert said == [
-        "Rank 1: judged to 1 at p = 0.5: between 0.500 and 1.000, list B between 0.000 and 0.500",
-        "Rank 2: judged to 2 at p = 0.5: between 0.500 and 1.000, list B between 0.250 and 0.500",
-        "Rank 3: judged to 3 at p = 0.5: between 0.625 and 1.000",
+    rows = drawn(visit(RBP, query))["attention"].to_pylist()
+    ranks = [row for row in rows if row["part"] == "a"]
+    assert [(row["known"], row["possible"]) for row in ranks] == [(0.5, 1), (0.5, 1), (0.625, 1)]
+    assert [row["known"] for row in rows if row["part"] == "b"] == [0, 0.25]
+    assert [row["grown"] for row in ranks] == [
+        "Rank 1: RBP is at least 0.500 and at most 1.000",
+        "Rank 2: RBP is at least 0.500 and at most 1.000",
+        "Rank 3: RBP is at least 0.625 and at most 1.000",
     ]
-    assert [row["x"] for row in rows if row["part"] == "mark"] == [2]
 
 
 def test_weights_are_a_curve_for_each_patience() -> None:

@@ -72,7 +72,10 @@ def test_the_answer_comes_with_the_act_and_goes_when_it_is_undone(lesson: str) -
 def rearrange(at: Any, then: str) -> None:
     """Grade or move one card so that the list has these grades."""
     ranked, _, missed = then.partition("|")
-    wanted = [int(grade) for grade in f"{ranked} {missed}".split()], len(ranked.split())
+    wanted = (
+        [None if grade == "?" else int(grade) for grade in f"{ranked} {missed}".split()],
+        len(ranked.split()),
+    )
     cards, before = data(at)["documents"], shown_grades(at)
     grades = before[0]
     others = [row for row, (a, b) in enumerate(zip(grades, wanted[0], strict=True)) if a != b]

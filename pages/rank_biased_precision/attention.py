@@ -6,6 +6,8 @@ from typing import Final
 
 import altair as alt
 
+from metrics.breakdown import Breakdown
+from ui.core.documents import RankedList
 from ui.core.plain import decimals
 from ui.draw import rank_terms
 from ui.draw.rows import Row, Version, changed, only, uncounted, versions
@@ -31,6 +33,8 @@ from ui.draw.style import (
 
 TITLE: Final = "At which ranks is attention well spent?"
 VIEWS: Final = ("How much of RBP is known after each rank?",)
+KEY: Final = "Filled: what counts. Pale, above: weight; below: still possible."
+_ROUNDING: Final = 1e-12
 
 
 def chart() -> View:
@@ -42,24 +46,22 @@ def chart() -> View:
             y="weight:Q", color="colour:N", **TOLD
         ),
         bars.mark_bar(**BAR).encode(color="colour:N"),
-        bars.mark_text(dy=-10, **fits_rank()).encode(text="label:N"),
+        bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
         gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
         gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
-    ).encode(
-        x=ranks(), y=up_to_largest("adds", "Pale: weight. Filled: adds"), color=PALETTE, key=BY_RANK
-    )
+    ).encode(x=ranks(), y=up_to_largest("adds", "Weight"), color=PALETTE, key=BY_RANK)
     band: Options = {"width": {"band": 0.98}}
     known = alt.layer(
         bars.mark_bar(fillOpacity=0.25, aria=True, **band).encode(
             y2="possible:Q", color=alt.datum(8), tooltip="grown:N", description="grown:N"
         ),
         bars.mark_bar(**band).encode(color=alt.datum(8)),
-        bars.mark_text(dy=-8, **fits_rank()).encode(text=alt.Text("sum:Q", format=".3f")),
+        bars.mark_text(dy=-8, **fits_rank()).encode(
+            y=alt.value(0), text=alt.Text("sum:Q", format=".3f")
+        ),
         b.mark_point(shape="diamond", size=130).encode(color=alt.datum(9)),
-    ).encode(
-        x=ranks(), y=up("known", "Filled: known. Pale: still possible"), color=PALETTE, key=BY_RANK
-    )
+    ).encode(x=ranks(), y=up("known", "RBP down to this rank"), color=PALETTE, key=BY_RANK)
     return stack(adds.properties(height=LOW), known.properties(height=LOW))
 
 
@@ -75,40 +77,33 @@ def rows(rbp: Measured, other: Measured | None = None) -> Mapping[str, Sequence[
     }
 
 
-def _ranks(version: Version) -> Iterator[Row]:
-    terms, ranked = version.breakdown.terms, version.ranked
-    weights = terms["weight"].tolist()
+def by_depth(breakdown: Breakdown, ranked: RankedList | None) -> list[tuple[float, float]]:
+    """Return what is known of RBP and what is still possible, judged to each depth from 0 on.
+
+    What nobody judged may be as good as the best document.
+    """
+    weights = breakdown.terms["weight"].tolist()
     grades = [document.grade for document in ranked.documents] if ranked else [0] * len(weights)
-    settled = accumulate(
-        weight * (grade is not None) for weight, grade in zip(weights, grades, strict=False)
-    )
-    each = zip(
-        rank_terms.of_rbp(version.breakdown),
-        weights,
-        terms["contribution"].cumsum(),
-        settled,
-        strict=True,
-    )
-    names = (
-        "rank",
-        "weight",
-        "adds",
-        "known",
-        "possible",
-        "colour",
-        "label",
-        "sum",
-        "said",
-        "grown",
-    )
-    for term, weight, known, judged in each:
-        possible = float(known) + 1 - judged
+    judged = [w * (grade is not None) for w, grade in zip(weights, grades, strict=False)]
+    unknown = 1 - sum(judged)
+    best = float(breakdown.aside["residual"]) / unknown if unknown > _ROUNDING else 0.0
+    known = accumulate(breakdown.terms["contribution"].tolist(), initial=0.0)
+    settled = accumulate(judged, initial=0.0)
+    return [(low, low + best * (1 - seen)) for low, seen in zip(known, settled, strict=True)]
+
+
+def _ranks(version: Version) -> Iterator[Row]:
+    weights = version.breakdown.terms["weight"].tolist()
+    _, *scores = by_depth(version.breakdown, version.ranked)
+    each = zip(rank_terms.of_rbp(version.breakdown), weights, scores, strict=True)
+    names = ("rank", "weight", "adds", "known", "possible", "colour", "label", "sum", "said")
+    for term, weight, (known, possible) in each:
         row = version.row(
             term.rank,
             term.sentence,
-            **{"weight": weight, "adds": term.value, "known": float(known), "possible": possible},
+            **{"weight": weight, "adds": term.value, "known": known, "possible": possible},
             label=version.named(decimals(term.value) if term.value else ""),
-            sum=float(known),
+            sum=known,
             grown=f"RBP is at least {decimals(known)} and at most {decimals(possible)}",
         )
-        yield from only([row], *names)
+        yield from only([row], *names, "grown")

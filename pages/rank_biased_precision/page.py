@@ -69,8 +69,8 @@ named = {value: f"p = {value:g}{people.get(value, '')}" for value in sorted({*pe
 unjudged = next((d for d in rbp.ranked.documents if d.grade is None), None)
 card = unjudged or next(iter(rbp.ranked.documents), None)
 judge = {"do": "grade", "list": "a", "id": card.id if card else ""}
-residual = float(rbp.breakdown.aside["residual"])
-
+depth = min(rbp.screen.k, rbp.ranked.retrieved)
+known, possible = attention.by_depth(rbp.breakdown, rbp.ranked)[depth]
 
 prose.draw(
     NAME,
@@ -103,10 +103,10 @@ prose.draw(
         named,
         hidden=not revealed,
     ),
-    depth=min(rbp.screen.k, rbp.ranked.retrieved),
-    known=decimals(rbp.score),
-    unknown=decimals(residual),
-    lost=decimals(1 - float(rbp.score) - residual),
+    depth=depth,
+    known=decimals(known),
+    unknown=decimals(possible - known),
+    lost=decimals(1 - possible),
     judge_or_unjudge=controls.invite("judge the first ? a miss", {**judge, "grade": 0})
     if unjudged
     else controls.invite("turn the first card into a ?", {**judge, "grade": None}),
@@ -135,6 +135,6 @@ prose.draw(
         utility="worth",
         contribution="adds",
     ),
-    settings=partial(lesson.settings, rbp),
+    settings=partial(controls.turn, ["k", *knobs.of_metrics("rbp")]),
     ways_on=lesson.ways_on(NAME),
 )
