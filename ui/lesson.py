@@ -131,6 +131,7 @@ class Stage:
             value is not the usual one.
         buttons: buttons of this lesson, beside those knobs.
         below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
+        picture: draws what stands in the place of the bars; gets whether the answer is hidden.
     """
 
     measured: Sequence[Measured]
@@ -141,6 +142,7 @@ class Stage:
     knobs: Sequence[str] = ()
     buttons: Sequence[controls.Control] = ()
     below_score: str | None = None
+    picture: Callable[[bool], None] | None = None
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -176,6 +178,8 @@ def show(lesson: str, stage: Stage) -> bool:
     with right:
         if view:
             _on_projector(view)
+        elif stage.picture:
+            stage.picture(not revealed)
         else:
             beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
         if stage.chart and revealed and not presenting:

@@ -33,40 +33,18 @@ def _row_of(measured: Measured) -> int | None:
     return next((row for row, document in rows if (document.grade or 0) >= lowest), None)
 
 
-def stairs(rr: Measured, frp: Measured) -> list[Column]:
-    """Draw both measures for a first hit at each rank, and fill the bar of the actual one.
-
-    Below the cutoff, or below the retrieved documents, the hit counts as rank k + 1, and as 0.
-    """
-    window, nowhere = len(rr.breakdown.terms["relevant"]), rr.screen.k + 1
-    here = _row_of(rr)
-    ranks, shares = {}, {}
+def column(rr: Measured) -> Column:
+    """Draw 1/rank at each rank, and fill the bar of the first hit; below the cutoff it is 0."""
+    window, here = len(rr.breakdown.terms["relevant"]), _row_of(rr)
+    cells = {}
     for row in range(1, len(rr.ranked.documents) + 1):
         look: Look = "solid" if row == here else "hollow" if row <= window else "dashed"
-        if row <= window:
-            rank, share, counts = row, 1 / row, f"{row}"
-            worth = f"{'+' * (row == here)}1/{row} = {decimals(share)}"
-        else:
-            rank, share, counts, worth = nowhere, 0, f"none: {nowhere}", "none: 0"
-        ranks[row] = Cell([Part(0, rank / nowhere, look)], counts, row != here)
-        shares[row] = Cell([Part(0, share, look)], worth, row != here)
-    return [
-        Column(
-            "Rank, if first here",
-            ranks,
-            f"{frp.label} = {frp.score:g}",
-            sees_grades=False,
-            width=0.8,
-            room="3.6rem",
-        ),
-        Column(
-            "1/rank, if first here",
-            shares,
-            f"{rr.label} = {decimals(rr.score)}",
-            sees_grades=False,
-            room="6.4rem",
-        ),
-    ]
+        share = 1 / row if row <= window else 0
+        worth = f"{'+' * (row == here)}1/{row} = {decimals(share)}" if row <= window else "none: 0"
+        cells[row] = Cell([Part(0, share, look)], worth, row != here)
+    return Column(
+        "1/rank, if first here", cells, f"{rr.label} = {decimals(rr.score)}", sees_grades=False
+    )
 
 
 def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
@@ -103,7 +81,7 @@ def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
         if was != needle:
             lines.append(line(min(was, nowhere), "was"))
         lines.append(line(needle, "now"))
-        steps = _steps(rr, frp, first)
+        steps = _steps(rr, frp)
         row = _row_of(rr)
         handle = ""
         if row:
@@ -133,17 +111,11 @@ def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
     )
 
 
-def _steps(rr: Measured, frp: Measured, first: int | None) -> tuple[str, str]:
-    """Write the size of the last step on each scale, and of the next step down, as HTML."""
-    loss = 0.0
-    if first:
-        loss = 1 / first - (1 / (first + 1) if first < rr.screen.k else 0)
-    last = [
-        signed(step.change or 0, places, nothing="&nbsp;") for step, places in ((frp, 0), (rr, 3))
-    ]
-    after = ("next rank: +1", f"next rank: −{decimals(loss)}") if first else ("&nbsp;", "&nbsp;")
+def _steps(rr: Measured, frp: Measured) -> tuple[str, str]:
+    """Write the size of the last step on each scale, as HTML."""
     above, below = (
-        f"<b>{step}</b><small>{hint}</small>" for step, hint in zip(last, after, strict=True)
+        f"<b>{signed(step.change or 0, places, nothing='&nbsp;')}</b>"
+        for step, places in ((frp, 0), (rr, 3))
     )
     return above, below
 

@@ -1,93 +1,119 @@
-"""What the first hit is worth at each rank, as 1/rank and as the rank, and where it stands."""
+"""What the first hit is worth at each rank, what one rank lower costs, and where it stands."""
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import numpy as np
+import altair as alt
 
-from metrics.arrays import Array
-from metrics.first_hit import first_relevant_rank, reciprocal_rank
-from metrics.ranking import Ranking
-from ui.core import theme
 from ui.core.plain import decimals
-from ui.draw.rows import Row, titled, versions
+from ui.draw.rows import Row, Version, changed, only, titled, versions
 from ui.draw.score import Measured
-from ui.draw.style import MISSED, View, by_position, climb, stack
+from ui.draw.style import (
+    BAR,
+    BY_RANK,
+    FOOT,
+    GHOST,
+    INK,
+    LOW,
+    MISSED,
+    PALETTE,
+    TOLD,
+    UNSEEN,
+    Options,
+    View,
+    fits_rank,
+    marks,
+    ranks,
+    stack,
+    up,
+    up_to_largest,
+)
 
-TITLE: Final = "What does the first hit lose with each rank?"
-VIEWS: Final = ("What is the first relevant rank, hit by hit?",)
-_SHOWN: Final = 20
+TITLE: Final = "What is the first hit worth at each rank?"
+VIEWS: Final = ("What does it lose one rank lower?",)
+KEY: Final = "Filled: the first hit."
+_FEWEST: Final = 10
 """Fewest ranks that are drawn."""
 
 
 def chart() -> View:
-    """Draw 1/rank for each rank where the first hit could be, and below it the rank."""
-    return stack(
-        by_position("1/rank; red: next loss", due=True, lost=True),
-        climb("First relevant rank, if the first hit is here", most=None),
-    )
+    """Draw 1/rank for each rank where the first hit could be, and below it the next loss."""
+    bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
+    filled = alt.FillOpacity("filled:Q", scale=None)
+    look: Options = {"stroke": INK, "strokeOpacity": 0.6}
+    worth = alt.layer(
+        was.mark_bar(width={"band": 0.84}, **GHOST),
+        bars.mark_bar(aria=True, **look, **BAR).encode(
+            color=alt.datum(8), fillOpacity=filled, **TOLD
+        ),
+        bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
+        gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
+        gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
+        b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
+    ).encode(x=ranks(), y=up("worth", "RR, if it is here"), color=PALETTE, key=BY_RANK)
+    loss = alt.layer(
+        bars.mark_bar(aria=True, **look, **BAR).encode(
+            color=alt.datum(11), fillOpacity=filled, tooltip="costs:N", description="costs:N"
+        ),
+        bars.mark_text(dy=-8).encode(y=alt.value(0), text="loss_label:N"),
+    ).encode(x=ranks(), y=up_to_largest("loss", "Loss one rank lower"), color=PALETTE, key=BY_RANK)
+    return stack(worth.properties(height=LOW), loss.properties(height=LOW))
 
 
-def rows(rr: Measured, other: Measured | None = None) -> Iterator[Row]:
-    """Yield a row for each rank, for the first hit before the last move, and for that of list B."""
-    k, ranked = rr.screen.k, rr.ranked
-    relevant = [(d.grade or 0) >= rr.screen.relevant_from for d in ranked.documents]
-    worth, uncut, opened = _each(max(_SHOWN, ranked.retrieved) + 1, k)
+def rows(rr: Measured, other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
+    """Return a table of rows for each kind of mark."""
     now, *others = versions(rr, other)
-    stands = _first(now.breakdown.terms["relevant"])
-    for version in others:
-        first = _first(version.breakdown.terms["relevant"])
-        if first and (version.part == "b" or first != stands):
-            sentence = f"1/{first} = {decimals(uncut[first - 1])}, its first hit"
-            yield version.row(
-                first, sentence, value=uncut[first - 1], counts=True, name=version.name
-            )
+    stands = {version.part: [*_first(version)] for version in (now, *others)}
+    return {
+        "ranks": [*_ranks(rr, now)],
+        "was": changed(stands.get("was", ()), stands["a"], "rank", "worth"),
+        "b": only(stands.get("b", ()), "rank", "worth", "said"),
+        "gone": [*_gone(rr)],
+    }
+
+
+def _first(version: Version) -> Iterator[Row]:
+    """Yield the first hit in the top k, if there is one."""
+    hits = version.breakdown.terms["relevant"]
+    if hits.any():
+        rank = int(hits.argmax()) + 1
+        yield version.row(rank, f"1/{rank} = {decimals(1 / rank)}, its first hit", worth=1 / rank)
+
+
+def _ranks(rr: Measured, now: Version) -> Iterator[Row]:
+    k, ranked = rr.screen.k, rr.ranked
+    stands = next((row["rank"] for row in _first(now)), 0)
     beyond = now._replace(begins="No document, ")
-    for rank in range(1, len(worth)):
-        there = rank <= ranked.retrieved
-        hit = there and relevant[rank - 1]
-        fraction = f"1/{rank} = {decimals(uncut[rank - 1])}"
-        lower = decimals(worth[rank - 1] - worth[rank])
-        why = "if this hit were the first" if hit else "if the first hit were here"
-        sentence = (
-            f"{fraction}, {'the first hit' if rank == stands else why}. "
-            f"One rank lower costs {lower}, one more document to open"
-        )
-        grown = f"{rank} {'document' if rank == 1 else 'documents'} opened"
+    for rank in range(1, max(_FEWEST, ranked.retrieved) + 1):
+        worth = 1 / rank if rank <= k else 0.0
+        lower = 1 / (rank + 1) if rank < k else 0.0
+        place = now if rank <= ranked.retrieved else beyond
+        is_it = "the first hit" if rank == stands else "if the first hit were here"
+        sentence = f"1/{rank} = {decimals(worth)}, {is_it}"
+        costs = f"One rank lower costs {decimals(worth - lower)}, and one more document to open"
         if rank > k:
-            sentence = f"below the cut at k = {k}: RR 0, first relevant rank {k + 1}"
-            grown = f"below the cut, so it is charged as rank {k + 1} (k + 1)"
-        yield (now if there else beyond).row(
-            rank,
-            sentence,
-            value=worth[rank - 1],
-            due=None if rank <= k else uncut[rank - 1],
-            left=worth[rank],
-            counts=rank == stands,
-            label=f"1/{rank}" if rank == stands else "",
-            sum=opened[rank - 1],
-            grown=grown,
-            colour=theme.HIT if rank == stands else 0,
-        )
-    for row in range(ranked.retrieved + 1, len(relevant) + 1):
+            sentence = costs = f"below the cut at k = {k}: RR 0, first relevant rank {k + 1}"
+        row = place.row(rank, sentence)
         yield {
-            **{"part": "gone", "key": f"gone{row}", "rank": row + MISSED},
-            "label": "missed" if relevant[row - 1] else "",
-            "said": f"Row {row}: never retrieved: RR 0, first relevant rank {k + 1}"
-            + titled(ranked, row),
+            **only([row], "rank", "said")[0],
+            **{"worth": worth, "loss": worth - lower, "filled": int(rank == stands)},
+            "label": f"1/{rank}" if rank <= min(k, _LABELLED) else "",
+            "loss_label": f"−{decimals(worth - lower)}" if rank == stands else "",
+            "costs": f"{row['said'].partition(':')[0]}: {costs}",
         }
 
 
-def _first(relevant: Array) -> int:
-    """Return the rank of the first hit, or 0."""
-    return int(relevant.argmax()) + 1 if relevant.any() else 0
+_LABELLED: Final = 12
+"""Most ranks with room for a label each."""
 
 
-@lru_cache(maxsize=64)
-def _each(length: int, k: int) -> tuple[list[float], list[float], list[float]]:
-    """Return, for a single hit at each rank, RR, RR without a cutoff, and the rank."""
-    lists = Ranking(np.eye(length))
-    scores = reciprocal_rank(lists, k), reciprocal_rank(lists), first_relevant_rank(lists, k)
-    worth, uncut, opened = (breakdown.score.tolist() for breakdown in scores)
-    return worth, uncut, opened
+def _gone(rr: Measured) -> Iterator[Row]:
+    """Yield the documents that were not retrieved."""
+    ranked, bar = rr.ranked, rr.screen.relevant_from
+    for row, document in enumerate(ranked.documents[ranked.retrieved :], ranked.retrieved + 1):
+        yield {
+            "rank": row + MISSED,
+            "label": "not found" if (document.grade or 0) >= bar else "",
+            "said": f"Row {row}: never retrieved: RR 0, first relevant rank {rr.screen.k + 1}"
+            + titled(ranked, row),
+        }

@@ -5,36 +5,31 @@ from functools import partial
 from pages.reciprocal_rank import first_hit, first_hits, outliers
 from ui import lesson
 from ui.contents import TEXTS
-from ui.draw import figure, score
-from ui.parts import controls, prose
+from ui.draw import figure, score, scoreboard
+from ui.parts import controls, prose, steps
 
-lesson.heading("reciprocal_rank")
+NAME = "reciprocal_rank"
 
-rr = score.measure("reciprocal_rank")
+lesson.heading(NAME)
+
+rr = score.measure(NAME)
 frp = score.measure("first_relevant_rank")
 mr = score.measure("mean_rank")
 k, documents = rr.screen.k, rr.ranked.documents
 hits = [rank for rank, hit in enumerate(rr.breakdown.terms["relevant"], start=1) if hit]
-
-down = lesson.to_step("Take a list with one", "reciprocal_rank", "rr-opening")
-if hits and hits[0] < rr.ranked.retrieved:
-    first = documents[hits[0] - 1].id
-    down = controls.invite(
-        "Move it one rank down", {"do": "move", "list": "a", "id": first, "to": hits[0]}
-    )
-worked = lesson.WorkedFormula(rr, [(rank, f"1/{rank}") for rank in hits[:1]])
-lesson.stage(
-    rr,
-    frp,
-    mr,
-    columns=first_hit.stairs(rr, frp),
-    above=partial(first_hit.scales, rr, frp),
-    worked=worked,
-    chart=figure.of_score(first_hits, rr),
-    explanation="Drag the relevant card or its mark. A reader stops at the first relevant "
-    "document, the first *hit*. **FRP**, the first relevant rank, counts the documents opened. "
-    "**RR** is 1 / FRP, and 0 without a hit: at rank 2 half is lost. "
-    f"{down} and compare.",
+lesson.show(
+    NAME,
+    lesson.Stage(
+        [rr, mr] if steps.shown(NAME, ["missing"]) else [rr],
+        columns=[first_hit.column(rr)],
+        picture=partial(first_hit.scales, rr, frp),
+        chart=figure.of_score(first_hits, rr),
+        worked=lesson.WorkedFormula(rr, [(rank, f"1/{rank}") for rank in hits[:1]]),
+        knobs=["missing", "relevant_from"],
+        words="A reader goes down the list and stops at the first relevant document, the first "
+        "*hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at rank 1, 1/2 at rank "
+        f"2. A reader looks at {k} documents at most. Without a hit there, RR is 0.",
+    ),
 )
 
 
@@ -48,21 +43,30 @@ def trap() -> str:
     """Link to a move of the last hit below the line k, or to a list where there is one."""
     if len(hits) > 1 and rr.ranked.retrieved > k:
         return move_last_hit("Drag the last hit to the end of the list", rr.ranked.retrieved - 1)
-    return lesson.to_step("Take hits at 1 and 5, k = 5", "reciprocal_rank", "rr-mean")
+    return lesson.to_step("Take hits at 1 and 5, k = 5", NAME, "rr-mean")
 
 
 def move_only_mr_sees() -> str:
     """Link to a move of the last hit to the rank below the first, or to a list with two hits."""
     if hits and hits[-1] > hits[0] + 1:
         return move_last_hit("Move the last hit up, to the rank below the first", hits[0])
-    return lesson.to_step("Take two hits", "reciprocal_rank", "rr-two")
+    return lesson.to_step("Take two hits", NAME, "rr-two")
 
 
 prose.draw(
-    "reciprocal_rank",
+    NAME,
+    formula=partial(lesson.formula_text, rr),
+    scores=partial(
+        scoreboard.variants_html,
+        {
+            (frp.label, False, "first relevant rank"): frp.score,
+            (mr.label, False, "mean rank"): mr.score,
+        },
+    ),
     variants=partial(
         lesson.variants,
         mr,
+        "missing",
         notes={
             "penalty": f"each missing one counts as rank {k + 1}",
             "ignore": f"the mean of the hits in the top k, as in {TEXTS['chapter'].name}",
@@ -75,7 +79,7 @@ prose.draw(
         figure.of_score(outliers, rr),
         "Four queries: three first hits at rank 1, and this list",
     ),
-    formula=partial(lesson.formula, worked),
     numbers=partial(lesson.numbers, rr, relevant="hit", contribution="adds"),
+    settings=partial(lesson.settings, rr, frp, mr),
+    ways_on=lesson.ways_on(NAME),
 )
-lesson.onward("reciprocal_rank")
