@@ -485,6 +485,8 @@ def test_a_list_beside_its_bars_fits_the_window_whatever_is_asked(
     expect(page.locator("dl.scores :is(.up, .down)").first).to_be_visible()
     assert box(board.list)["y"] == top
     assert_nothing_misfits(page, sizes)
+    if (menu := page.get_by_role("button", name="More", exact=True)).count():
+        menu.click()
     page.get_by_role("button", name="Predict first").click()
     field = page.get_by_role("textbox", name="Your guess")
     rises = page.get_by_role("button", name="rises")

@@ -170,7 +170,7 @@ def toolbar(
     if with_menu and "ideal" in orders:
         buttons.append(orders.pop("ideal"))
     rest += [item for order, item in orders.items() if not projector or order != "reverse"]
-    if projector or not with_menu:
+    if not with_menu:
         buttons += rest
     if not projector:
         buttons.append(button("Reset", {"do": "reset"}))
@@ -182,10 +182,10 @@ def toolbar(
         buttons.append(present.code_of(state))
     in_menu: list[Control] = []
     if with_menu:
-        in_menu = [{**each, "text": None} for each in own_buttons]
+        in_menu = [*rest, *({**each, "text": None} for each in own_buttons)]
         own_buttons = ()
         if not projector:
-            in_menu = [*rest, *in_menu, COPY]
+            in_menu.append(COPY)
     elif not projector:
         buttons.append(COPY)
     if in_menu:
