@@ -135,9 +135,9 @@ def _were(p: Measured, now: Sequence[Top], shown: Sequence[str]) -> Iterator[Row
 
 
 def _of_b(b: Measured, deepest: int, shown: Sequence[str]) -> Iterator[Row]:
-    """Yield the curves of list B."""
+    """Yield precision and recall of list B."""
     tops = _tops(b, deepest)
-    for key in shown:
+    for key in (key for key in ("precision", "recall") if key in shown):
         for top, row in zip(tops, _curve(tops, key, shown), strict=True):
             yield {
                 **only([row], "rank", "key", "name", "height", "dash")[0],
