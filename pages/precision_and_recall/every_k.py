@@ -79,7 +79,7 @@ def rows(p: Measured, other: Measured | None, keys: Sequence[str]) -> Mapping[st
     now = _tops(p, deepest)
     curves = [row for key in shown for row in _curve(now, key, shown, k)]
     last = {row["name"]: row["height"] for row in curves if row["rank"] == deepest}
-    meet = Top(*_tops(p, now[0].exist)[-1]) if now[0].exist else None
+    meet = _tops(p, now[0].exist)[-1] if now[0].exist else None
     return {
         "curves": curves,
         "curves_was": [*_were(p, now, shown)],
