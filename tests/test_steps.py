@@ -15,7 +15,7 @@ from steps import STEPS, TOLD
 from ui.contents import PAGES
 from ui.core.presets import presets
 
-AP: Final = TOLD[0]
+AP: Final = "average_precision"
 FIRST, SECOND, *_ = [step for step in STEPS if step["lesson"] == AP]
 
 

@@ -1,13 +1,9 @@
-"""The lesson on precision and recall: five curves, and the cut that can be taken in them."""
+"""The lesson on precision and recall: two boxes, curves, and the cut that can be taken there."""
 
-import html
-import json
 import re
 from collections.abc import Callable
-from math import ceil
 from random import Random
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,92 +13,130 @@ from app_driver import act, drawn, pieces, press, run, set_to, tiles, visit
 from expected import Setup, written
 from live_app import settle
 from live_board import Board, box, middle, query, score, swipe, to_text
+from ui.core.presets import presets
 
 PAGE = "precision_and_recall"
 OPENING = {"a": "1A~0B~1C~1D~0E~.~1F~0G", "scale": "1"}
-Point = tuple[float, float]
 
 
-class Curves(NamedTuple):
-    """What is laid over the column: curves, shaded corners, what is read at the cut, the ring."""
+class Boxes(NamedTuple):
+    """What is laid over the column: the names of the boxes, the row of the cut, and the dots.
 
-    lines: dict[str, list[Point]]
-    shades: dict[str, list[Point]]
-    dots: dict[str, Point]
-    labels: dict[str, str]
-    ring: tuple[Point, str] | None
-
-
-def curves(page: object) -> Curves:
-    """Read the picture of a page that AppTest has run; shades in percent of width and height.
-
-    Of the stairs, which change in the middle of a card, each step is the point at its k.
+    A dot has its look, its place between the sides, and its row.
     """
-    (piece,) = re.findall("<span class='curves.*?</span>", "".join(pieces(page)))  # type: ignore[arg-type]
 
-    def points(path: str) -> list[Point]:
-        return [
-            (float(x), float(y)) for x, y in (each.split() for each in re.split("[ML]", path)[1:])
-        ]
+    names: list[str]
+    cut: int
+    dots: list[tuple[str, float, float]]
 
-    lines = {}
-    for look, mask in re.findall(r"class='stroke ([\w ]+)' style='([^']*)'", piece):
-        (path,) = re.findall("<path d='([^']*)'", unquote(html.unescape(mask)))
-        stairs = points(path)
-        assert [x for x, _ in stairs[::2]] == [x for x, _ in stairs[1::2]]
-        lines[look] = [(x, ceil(y)) for x, y in stairs[::2]]
-    shades = {
-        look: [(float(x), float(y)) for x, y in (each.split() for each in area.split(","))]
-        for look, area in (
-            (look, area.replace("%", ""))
-            for look, area in re.findall(
-                r"class='shade (\w+)' style='clip-path:polygon\((.*?)\)'", piece
-            )
-        )
-    }
-    places = r"style='--x:([\d.]+);--y:(\d+)'>"
-    dots = {
-        look: (float(x), float(y))
-        for look, x, y in re.findall(rf"class='dot (\w+)' {places}", piece)
-    }
-    labels = dict(re.findall(rf"<b class='(\w+)' {places.replace('(', '(?:')}([^<]*)</b>", piece))
-    found = re.search(rf"class='meet' {places}(?:<b class='\w+'>([^<]*)</b>)?", piece)
-    ring = ((float(found[1]), float(found[2])), found[3]) if found else None
-    return Curves(lines, shades, dots, labels, ring)
+
+def boxes(page: object) -> Boxes:
+    """Read the picture of a page that AppTest has run."""
+    (piece,) = re.findall("<span class='boxes.*?</span>", "".join(pieces(page)))  # type: ignore[arg-type]
+    dots = re.findall(r"<i class='((?:in|out) \w+)' style='--x:([\d.]+);--y:([\d.]+)'>", piece)
+    (cut,) = re.findall(r"--cut:(\d+)", piece)
+    return Boxes(
+        re.findall(r"<b class='\w+'>([^<]*)</b>", piece),
+        int(cut),
+        [(look, float(x), float(y)) for look, x, y in dots],
+    )
 
 
 def changed(page: object) -> str:
-    """The line above the list, without its emphasis."""
+    """The line below the scores, without its emphasis."""
     (said,) = re.findall("<p class='changed'>(.*?)</p>", "".join(pieces(page)))  # type: ignore[arg-type]
     return re.sub("<[^>]*>", "", said)
+
+
+def of_part(at: AppTest, part: str, chart: str = "every_k") -> list[dict[str, Any]]:
+    """The rows of one table of a chart; those of the ranks are "a"."""
+    return [row for row in drawn(at)[chart].to_pylist() if row["part"] == part]
+
+
+def opened(query: dict[str, str]) -> AppTest:
+    """The page with its folded chart open."""
+    return visit(PAGE, query, fold_trade=True)
+
+
+def curve(at: AppTest, name: str, part: str = "curves") -> list[float]:
+    """A curve of the chart, for every k."""
+    rows = [row for row in of_part(at, part) if row["name"] == name]
+    assert [row["rank"] for row in rows] == [*range(1, len(rows) + 1)]
+    return [row["height"] for row in rows]
 
 
 # What is drawn
 
 
-def test_five_curves_are_read_at_the_cut() -> None:
-    """1 0 1 1 0, four exist: P@5 is 3/5, R@5 3/4, F1@5 6/9; at k = 4 all are 3/4."""
-    drawn = curves(visit(PAGE, OPENING))
-    assert drawn.lines["p"] == [(1, 1), (0.5, 2), (0.6667, 3), (0.75, 4), (0.6, 5)]
-    assert drawn.lines["r"] == [(0.25, 1), (0.25, 2), (0.5, 3), (0.75, 4), (0.75, 5)]
-    assert drawn.lines["f1"] == [(0.4, 1), (0.3333, 2), (0.5714, 3), (0.75, 4), (0.6667, 5)]
-    assert drawn.lines["hit"] == [(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]  # no curve is at k = 0
-    assert drawn.lines["r never"] == [(0.75, 5), (1, 6), (1, 7)]  # where recall would go on
-    assert drawn.dots == {"p": (0.6, 5), "r": (0.75, 5), "f1": (0.6667, 5), "hit": (1, 5)}
-    assert drawn.labels == {"p": "P 3/5", "f1": "F1 6/9", "r": "R 3/4", "hit": "Hit 1"}
-    assert drawn.ring == ((0.75, 4), "RP 3/4")
-    # R at most k/4 as far as rank 4 of 7; P at most 4/5 at rank 5.
-    assert drawn.shades["r"][:2] == [(25, 7.14), (25, 21.43)]
-    assert drawn.shades["r"][6:8] == [(100, 50), (100, 57.14)]
-    assert drawn.shades["p"] == [
-        *((100, 57.14), (100, 64.29), (80, 64.29), (80, 71.43)),
-        *((100, 71.43), (100, 57.14)),
+def test_the_first_picture_has_precision_alone_and_recall_comes_later() -> None:
+    """And F1 and R-precision after them."""
+    at = visit(PAGE)
+    shown = []
+    for step in (step for step in presets(PAGE).values() if step.group == "first"):
+        set_to(at, "Step", step.id)
+        found = boxes(at).names, {row["name"] for row in of_part(at, "curves")}
+        stage = [label.partition("@")[0] for label in scores_in_sight(at)]
+        shown.append((len(found[0]), sorted(found[1]), stage))
+    alone, both = (1, ["P"], ["P"]), (2, ["P", "R"], ["P", "R"])
+    assert shown == [
+        *(alone, alone, both, both),
+        (2, ["P", "R"], ["P", "R", "RP"]),
+        (2, ["F1", "P", "R"], ["P", "R", "F1"]),
     ]
+
+
+def scores_in_sight(at: AppTest) -> list[str]:
+    """The labels of the scores above the bars."""
+    (first, *_) = re.findall(
+        r"<dl class='scores (?:big|several)'>(.*?)</dl>", "".join(pieces(at)), re.S
+    )
+    return re.findall("<dt>(.*?)</dt>", first)
+
+
+def test_the_hits_are_in_both_boxes() -> None:
+    """1 0 1 1 0, four exist, and the last was not retrieved."""
+    at = visit(PAGE, OPENING)
+    left, right = 0.25, 0.75
+    assert boxes(at) == Boxes(
+        ["top 5", "all 4 relevant"],
+        5,
+        [
+            *(("in relevant", right, 0.5), ("in other", left, 1.5), ("in relevant", right, 2.5)),
+            *(("in relevant", right, 3.5), ("in other", left, 4.5)),
+            *(("out relevant", right, 5.5), ("out other", left, 6.5)),
+        ],
+    )
+    spoken = re.findall(r"<b>([^<]*: )</b>((?:a |relevant|not)[^<]*)<", "".join(pieces(at)))
+    assert spoken[-3:] == [
+        ("rank 5: ", "a miss"),
+        ("not retrieved: ", "relevant, but not in the top 5"),
+        ("not retrieved: ", "not relevant, below the cut"),
+    ]
+    act(at, "turn", knob="k", to=3)
+    assert (boxes(at).names[0], boxes(at).cut) == ("top 3", 3)
+    inside = [look for look, _, _ in boxes(at).dots]
+    assert inside.count("in relevant") == 2
+    beside = re.findall(r">(P \d/\d, R \d/\d)<", "".join(pieces(at)))
+    assert beside == ["P 1/1, R 1/4", "P 1/2, R 1/4", "P 2/3, R 2/4"]
+
+
+def test_five_curves_are_read_at_every_k() -> None:
+    """1 0 1 1 0, four exist: P@5 is 3/5, R@5 3/4, F1@5 6/9; at k = 4 all are 3/4."""
+    at = visit(PAGE, OPENING)
+    thirds = [1, 1 / 2, 2 / 3, 3 / 4, 3 / 5, 3 / 6, 3 / 7]
+    assert curve(at, "P") == pytest.approx(thirds)
+    assert curve(at, "R") == [0.25, 0.25, 0.5, 0.75, 0.75, 0.75, 0.75]
+    assert curve(at, "F1") == pytest.approx([2 / 5, 2 / 6, 4 / 7, 6 / 8, 6 / 9, 6 / 10, 6 / 11])
+    assert curve(at, "Hit") == [1] * 7
+    labels = [row["label"] for row in of_part(at, "curves") if row["name"] == "P"]
+    assert labels == ["1/1", "1/2", "2/3", "3/4", "3/5", "3/6", "3/7"]
+    (meet,) = of_part(at, "meet")
+    assert (meet["rank"], meet["height"], meet["label"]) == (4, 0.75, "RP 3/4")
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_curves_are_the_metrics_at_every_k(seed: int) -> None:
-    """And no order of the same documents gets into the shade: the ideal one runs along it."""
+    """And no order of the same documents gets above m/k or k/m: the ideal one runs along it."""
     choose = Random(seed)
     setup = Setup(
         choose.choices([0, 1, 2, 3, None], k=choose.randint(1, 9)),
@@ -110,54 +144,41 @@ def test_curves_are_the_metrics_at_every_k(seed: int) -> None:
         {"k": choose.randint(1, 11), "from": 2, "recall": choose.choice(["relevant", "capped"])},
     )
     at = visit(PAGE, setup.query())
-    drawn, shown = curves(at), len(setup.grades)
-    for look, key in {"p": "precision", "r": "recall", "f1": "f1", "hit": "hit"}.items():
-        places = {y: x for x, y in drawn.lines[look]}
-        for k, x in places.items():
-            if k:
-                assert x == pytest.approx(setup.score(key, k=int(k)), abs=6e-5)
-        assert look == "hit" or set(range(1, shown + 1)) <= places.keys()
-        assert drawn.dots[look] == (
-            pytest.approx(setup.score(key), abs=6e-5),
-            min(setup["k"], shown),
-        )
+    names = {"P": "precision", "R": "recall", "F1": "f1", "Hit": "hit"}
+    for name, key in names.items():
+        for k, height in enumerate(curve(at, name), start=1):
+            assert height == pytest.approx(setup.score(key, k=k))
+        here = [row["rank"] for row in of_part(at, "curves") if row["strong"]]
+        assert set(here) == {setup["k"]}
     exist = int(setup.ranking().relevant_total)
-    assert (drawn.ring is None) == (exist == 0)
-    if drawn.ring:
-        (x, y), label = drawn.ring
-        assert (label is None) == (exist == min(setup["k"], shown))  # it is read there as P, R, F1
-        assert (x, y) == (pytest.approx(setup.score("r_precision"), abs=6e-5), exist)
+    found = [(row["rank"], row["height"]) for row in of_part(at, "meet")]
+    assert found == [(exist, pytest.approx(setup.score("r_precision")))] * (exist > 0)
     press(at, "Ideal order")
-    best = curves(at)
-    for look, shade in best.shades.items():
-        listed = shown + len(setup.missed)
-        edge = {ceil(y / 100 * listed - 0.01): x for x, y in shade[:-2:2]}
-        for x, y in best.lines[look]:
-            assert edge.get(int(y), 100 * x) == pytest.approx(100 * x, abs=0.01)
+    for k, height in enumerate(curve(at, "P"), start=1):
+        assert height == pytest.approx(min(k, exist, len(setup.grades)) / k)
+        if setup["recall"] == "relevant":
+            assert curve(at, "R")[k - 1] <= k / max(exist, 1)
 
 
-def test_where_fewer_are_shown_than_exist_the_ring_stands_beyond_the_list() -> None:
+def test_where_fewer_are_shown_than_exist_both_meet_beyond_the_list() -> None:
     """1 1 and three missed, m = 5: P falls to 2/5 over empty ranks, where it meets R."""
-    drawn = curves(visit(PAGE, {"a": "1A~1B~.~1C~1D~1E", "scale": "1", "k": "2"}))
-    assert drawn.ring == ((0.4, 5), "RP 2/5")
-    assert drawn.lines["p rest"] == [(1, 2), (0.6667, 3), (0.5, 4), (0.4, 5)]
-    assert drawn.lines["r rest"] == [(0.4, 2), (0.4, 3), (0.4, 4), (0.4, 5)]
-    assert drawn.lines["r never"] == [(0.4, 2), (0.6, 3), (0.8, 4), (1, 5)]
+    at = visit(PAGE, {"a": "1A~1B~.~1C~1D~1E", "scale": "1", "k": "2"})
+    (meet,) = of_part(at, "meet")
+    assert (meet["rank"], meet["label"]) == (5, "RP 2/5")
+    assert curve(at, "P") == pytest.approx([1, 1, 2 / 3, 2 / 4, 2 / 5])
+    assert curve(at, "R") == pytest.approx([1 / 5, 2 / 5, 2 / 5, 2 / 5, 2 / 5])
+    said = [row["said"] for row in of_part(at, "a")]
+    assert said[2].startswith("k = 3, no document there: 2 hits in 3: P@3 = 2/3 = 0.667")
 
 
-def test_without_documents_there_is_no_curve() -> None:
-    at = visit(PAGE, {"a": ".~1A"})
+def test_without_documents_there_is_no_box() -> None:
+    at = visit(PAGE, {"a": ""})
     assert not at.exception
-    assert "class='curves" not in "".join(pieces(at))
-
-
-def of_part(at: AppTest, part: str) -> list[dict[str, Any]]:
-    """The rows of one part of the chart."""
-    return [row for row in drawn(at)["windows"].to_pylist() if row["part"] == part]
+    assert "class='boxes" not in "".join(pieces(at))
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_chart_holds_the_metrics_at_every_k_of_both_lists(seed: int) -> None:
+def test_the_charts_hold_the_metrics_at_every_k_of_both_lists(seed: int) -> None:
     choose = Random(seed)
     knobs = {"k": choose.randint(1, 9), "from": 2, "recall": choose.choice(["relevant", "capped"])}
     a, b = (
@@ -168,42 +189,47 @@ def test_the_chart_holds_the_metrics_at_every_k_of_both_lists(seed: int) -> None
         )
         for _ in "ab"
     )
-    at = visit(PAGE, {**a.query(), "b": b.query()["a"]})
-    for part, setup in {"a": a, "b": b}.items():
-        path = of_part(at, part)
-        assert len(path) == max(len(a.grades) + len(a.missed), a["k"])
+    at = opened({**a.query(), "b": b.query()["a"]})
+    deepest = max(len(a.grades) + len(a.missed), a["k"])
+    for part, setup in {"points": a, "b": b}.items():
+        path = of_part(at, part, "trade")
+        assert len(path) == deepest
         for row in path:
-            scores = [setup.score(key, k=row["rank"]) for key in ("recall", "precision")]
-            assert [row["recall"], row["precision"]] == pytest.approx(scores)
+            found = [setup.score(key, k=row["rank"]) for key in ("recall", "precision")]
+            assert [row["recall"], row["precision"]] == pytest.approx(found)
         assert [row["rank"] for row in path if row["strong"]] == [a["k"]]
-    steps = [row for row in of_part(at, "line") if not row["name"].endswith("of list B")]
-    for row in steps:
-        key = {"P@k": "precision", "R@k": "recall", "F1@k": "f1"}[row["name"]]
-        k = min(int(row["x"] + 0.5), int(max(step["x"] for step in steps) - 0.5))
-        assert row["y"] == pytest.approx(a.score(key, k=k))
-    for k, row in enumerate(of_part(at, "at"), start=1):
+    for part, setup in {"curves": a, "b": b}.items():
+        for name, key in {"P": "precision", "R": "recall"}.items():
+            heights = [setup.score(key, k=k) for k in range(1, deepest + 1)]
+            assert curve(at, name, part) == pytest.approx(heights)
+    for k, row in enumerate(of_part(at, "a"), start=1):
         for key, name in {"precision": "P", "recall": "R", "f1": "F1"}.items():
             worked = re.search(rf"{name}@{k} = \S+ = ([\d.]+)", row["said"])
             assert worked is not None
             assert worked[1] == written(a.score(key, k=k))
 
 
-def test_the_chart_works_out_each_k_and_remembers_the_last_move() -> None:
-    at = visit(PAGE, OPENING)
-    assert [row["said"] for row in of_part(at, "at")][2].startswith(
-        "Rank 3: 2 hits in 3: P@3 = 2/3 = 0.667, R@3 = 2/4 = 0.500, F1@3 = 2·2/(3+4) = 0.571 ("
+def test_the_charts_work_out_each_k_and_remember_the_last_move() -> None:
+    at = opened(OPENING)
+    assert [row["said"] for row in of_part(at, "a")][2] == (
+        "Rank 3: 2 hits in 3: P@3 = 2/3 = 0.667, R@3 = 2/4 = 0.500, F1@3 = 2·2/(3+4) = 0.571, "
+        "Hit@3 = 1 (C)"
     )
-    assert of_part(at, "at")[5]["said"].startswith("k = 6, no document there: 3 hits in 6")
-    (never,) = of_part(at, "never")
+    assert of_part(at, "a")[5]["said"].startswith("k = 6, no document there: 3 hits in 6")
+    (never,) = of_part(at, "never", "trade")
     assert (never["recall"], never["label"]) == (0.75, "never found: 1 of 4")
-    assert {row["recall"] for row in of_part(at, "equal")} >= {1}
-    for row in of_part(at, "equal"):
+    assert {row["recall"] for row in of_part(at, "equal", "trade")} >= {1}
+    for row in of_part(at, "equal", "trade"):
         f1 = 2 * row["precision"] * row["recall"] / (row["precision"] + row["recall"])
         assert f1 == pytest.approx(float(row["name"]))
-    before = [(row["recall"], row["precision"]) for row in of_part(at, "a")]
+    points = of_part(at, "points", "trade")
+    before, curves = [(row["recall"], row["precision"]) for row in points], curve(at, "P")
+    assert not of_part(at, "curves_was")
     act(at, "move", list="a", id="1", to=1)
-    assert [(row["recall"], row["precision"]) for row in of_part(at, "before")] == before
-    assert [row["counts"] for row in of_part(at, "a")][:2] == [False, True]
+    were = of_part(at, "points_was", "trade")
+    assert [(row["recall"], row["precision"]) for row in were] == before
+    assert curve(at, "P", "curves_was") == curves
+    assert curve(at, "P") == pytest.approx([0, *curves[1:]])
     press(at, "Predict first")
     act(at, "turn", knob="k", to=2)
     assert drawn(at) == {}
@@ -234,35 +260,34 @@ def test_a_cut_moved_by_one_says_what_came_in_and_what_it_made_of_the_fractions(
     assert changed(at) == "Recall is divided by at most k. All stay: P 3/9, R 3/4, F1 6/13"
     act(at, "grade", list="a", id="7", grade=1)
     assert changed(at) == "Relevant documents: 4 → 5: P 3/9, R 3/4 → 3/5, F1 6/13 → 6/14"
-    set_to(at, "Preset", "pr-flat")
-    assert changed(at) == "1 hit in the top 4, 2 relevant exist: P 1/4, R 1/2, F1 2/6"
+    set_to(at, "Step", "pr-flat")
+    assert changed(at) == "1 hit in the top 4, 2 relevant exist: P 1/4, R 1/2"
+    set_to(at, "Step", "pr-simple")
+    assert changed(at) == "2 hits in the top 3: P 2/3"
+    act(at, "turn", knob="k", to=4)
+    assert changed(at) == "Rank 4 came into the top k, a hit: P 2/3 → 3/4"
 
 
-def test_the_order_inside_the_window_is_invisible() -> None:
-    """The page's invitation moves the first document down to rank k; no score moves."""
+def test_the_order_inside_the_top_k_is_invisible() -> None:
+    """The first document moves down to rank k; no score of the top k moves."""
     at = visit(PAGE, OPENING)
-    before = curves(at)
-    (invitation,) = re.findall(
-        r"\[\*\*Move the first[^(]*\(#do=([^)]*)\)",
-        "\n".join(each.value for each in at.main.markdown),
-    )
-    assert json.loads(unquote(invitation)) == {"do": "move", "list": "a", "id": "1", "to": 4}
     act(at, "move", list="a", id="1", to=4)
     assert changed(at) == "The same documents are in the top k. All stay: P 3/5, R 3/4, F1 6/9"
-    after = curves(at)
-    assert after.dots == before.dots
-    assert after.lines["p"] == [(0, 1), (0.5, 2), (0.6667, 3), (0.5, 4), (0.6, 5)]
+    assert curve(at, "P") == pytest.approx([0, 1 / 2, 2 / 3, 1 / 2, 3 / 5, 3 / 6, 3 / 7])
     assert {label: tile.change for label, tile in tiles(at).items() if tile.change} == {
         "RP": "−0.250"  # it looks at four ranks
     }
+    set_to(at, "Step", "pr-order-inside")
+    act(at, "move", list="a", id="1", to=2)
+    assert changed(at) == "The same documents are in the top k. It stays: P 2/3"
 
 
 def test_who_predicts_first_sees_neither_curves_nor_fractions() -> None:
     at = press(visit(PAGE, OPENING), "Predict first")
-    assert changed(at) == "&nbsp;"
-    assert "class='curves" not in "".join(pieces(at))
-    act(at, "turn", knob="k", to=4)
-    assert changed(at) == "&nbsp;"
+    for _ in range(2):
+        assert "class='changed" not in "".join(pieces(at))
+        assert "class='boxes" not in "".join(pieces(at))
+        act(at, "turn", knob="k", to=4)
     assert "3/4" not in "".join(pieces(at))
 
 
@@ -274,8 +299,8 @@ Open = Callable[..., Page]
 def test_the_cut_is_taken_in_the_picture(open_page: Open) -> None:
     """By its handle or anywhere in the curves; previewed, one step, and Escape lets it be."""
     page = open_page(f"/{PAGE}" + to_text("10110", "10", scale=1))
-    board, handle = Board(page), page.locator(".curves .take")
-    read = page.locator(".curves > b.p")
+    board, handle = Board(page), page.locator(".boxes .take")
+    read = page.locator(".boxes > b.top")
     line = page.locator(".picture > .cut")
     pitch = box(board.card("C"))["y"] - box(board.card("B"))["y"]
     x, y = middle(handle)
@@ -284,14 +309,14 @@ def test_the_cut_is_taken_in_the_picture(open_page: Open) -> None:
     page.mouse.down()
     page.mouse.move(x, y - 2 * pitch, steps=6)
     expect(board.cut).to_have_attribute("aria-valuenow", "3")
-    expect(read).to_have_text("P 2/3")
+    expect(read).to_have_text("top 3")
     expect(score(page, "P@3")).to_have_text("0.667")
     expect(page.locator(".changed")).to_contain_text("Hits in the top k: 3 → 2")
     assert abs(middle(line)[1] - (y - 2 * pitch)) < 2
     assert "k" not in query(page)  # nothing is kept
     page.keyboard.press("Escape")
     expect(board.cut).to_have_attribute("aria-valuenow", "5")
-    expect(read).to_have_text("P 3/5")
+    expect(read).to_have_text("top 5")
     page.mouse.up()
     settle(page)
     assert "k" not in query(page)
@@ -301,14 +326,14 @@ def test_the_cut_is_taken_in_the_picture(open_page: Open) -> None:
     at = box(second)
     page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] - 4)
     page.mouse.down()
-    expect(read).to_have_text("P 1/2")
+    expect(read).to_have_text("top 2")
     page.mouse.up()
     expect(board.cut).to_have_attribute("aria-valuenow", "2")
     settle(page)
     assert query(page)["k"] == "2"
     board.cut.press("ArrowDown")
-    expect(read).to_have_text("P 2/3")
-    for there in ("P 1/2", "P 3/5"):
+    expect(read).to_have_text("top 3")
+    for there in ("top 2", "top 5"):
         page.get_by_role("button", name="Undo").click()
         expect(read).to_have_text(there)
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
@@ -317,7 +342,7 @@ def test_the_cut_is_taken_in_the_picture(open_page: Open) -> None:
 def test_a_finger_takes_the_cut_by_its_handle_below_the_list(open_page: Open) -> None:
     """There the picture's rows are not the cards' any more. Elsewhere a finger moves nothing."""
     page = open_page(f"/{PAGE}" + to_text("10110", "10", scale=1), 390, 844, touch=True)
-    board, handle = Board(page), page.locator(".curves .take")
+    board, handle = Board(page), page.locator(".boxes .take")
     finger = page.context.new_cdp_session(page)
     handle.scroll_into_view_if_needed()
     settle(page)
@@ -326,7 +351,7 @@ def test_a_finger_takes_the_cut_by_its_handle_below_the_list(open_page: Open) ->
     x, y = middle(handle)
     swipe(finger, [(x, y - part * pitch / 4) for part in range(9)])
     expect(board.cut).to_have_attribute("aria-valuenow", "3")
-    expect(page.locator(".curves > b.p")).to_have_text("P 2/3")
+    expect(page.locator(".boxes > b.top")).to_have_text("top 3")
     settle(page)
     assert query(page)["k"] == "3"
     rows.nth(0).tap()

@@ -333,7 +333,7 @@ function createBoard(root, sender) {
     cut.setPointerCapture(event.pointerId);
   }
 
-  /** Start to drag the cut in a picture with the list's rows (pages/precision_and_recall/window.py), where it is a line. */
+  /** Start to drag the cut in a picture with the list's rows (pages/precision_and_recall/boxes.py), where it is a line. */
   function takeCut(event) {
     const column = event.target.closest?.(".column");
     const handle = column?.querySelector(`[data-cut="${config.list}"]`);

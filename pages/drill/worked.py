@@ -9,6 +9,7 @@ from metrics.catalog import METRICS, for_drill
 from metrics.ranking import Ranking
 from ui.core.plain import counted, decimals, listed
 from ui.draw import rank_terms
+from ui.draw.rank_terms import Top
 
 
 def compute(metric: str, ranking: Ranking, k: int | None, knobs: Mapping[str, Any]) -> Breakdown:
@@ -48,32 +49,35 @@ def _depth(ranking: Ranking, k: int | None) -> int:
     return int(ranking.cutoff(k))
 
 
+def _top(ranking: Ranking, k: int | None, breakdown: Breakdown) -> Top:
+    return Top(len(_ranks_of_hits(breakdown)), _depth(ranking, k), _m(ranking))
+
+
 def _precision(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
-    hits, depth = len(_ranks_of_hits(breakdown)), _depth(ranking, k)
+    top = _top(ranking, k, breakdown)
     return [
-        f"The top {depth} have {_counted(hits, 'hit')}.",
-        _over(label, hits, depth, float(breakdown.score)),
+        f"The top {top.k} have {_counted(top.hits, 'hit')}.",
+        f"{label} = {top.fractions['P']} = {decimals(float(breakdown.score))}.",
     ]
 
 
 def _recall(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
-    hits = len(_ranks_of_hits(breakdown))
+    top = _top(ranking, k, breakdown)
     return [
-        f"The top {_depth(ranking, k)} have {_counted(hits, 'hit')}.",
+        f"The top {top.k} have {_counted(top.hits, 'hit')}.",
         _exist(ranking),
-        _over(label, hits, _m(ranking), float(breakdown.score)),
+        f"{label} = {top.fractions['R']} = {decimals(float(breakdown.score))}.",
     ]
 
 
 def _f1(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -> list[str]:
-    hits, depth, m = len(_ranks_of_hits(breakdown)), _depth(ranking, k), _m(ranking)
-    score = decimals(float(breakdown.score))
+    top, score = _top(ranking, k, breakdown), decimals(float(breakdown.score))
     return [
-        f"The top {depth} have {_counted(hits, 'hit')}: precision {hits}/{depth}.",
+        f"The top {top.k} have {_counted(top.hits, 'hit')}: precision {top.fractions['P']}.",
         _exist(ranking),
-        f"So recall is {hits}/{m}.",
+        f"So recall is {top.fractions['R']}.",
         "In 2PR / (P + R), P and R share the hits: what is left is 2·hits / (k + m).",
-        f"{label} = 2·{hits} / ({depth} + {m}) = {score}.",
+        f"{label} = 2·{top.hits} / ({top.k} + {top.exist}) = {score}.",
     ]
 
 

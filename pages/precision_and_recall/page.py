@@ -2,87 +2,89 @@
 
 from functools import partial
 
-from pages.precision_and_recall import window, windows
+from pages.precision_and_recall import boxes, every_k, tops, trade
 from ui import lesson
-from ui.core.plain import decimals
-from ui.draw import figure, score
-from ui.draw.beside_cards import running
-from ui.parts import controls, prose
+from ui.contents import PAGES
+from ui.core.session import session
+from ui.draw import figure, score, scoreboard
+from ui.parts import prose, steps
 
-lesson.heading("precision_and_recall")
+NAME = "precision_and_recall"
 
-p = score.measure("precision")
-r = score.measure("recall")
-f1 = score.measure("f1")
-hit = score.measure("hit")
-r_precision = score.measure("r_precision")
-hits = p.breakdown.terms["relevant"]
-found, m, k = int(hits.sum()), int(r_precision.breakdown.aside["relevant_total"]), p.screen.k
-first = p.ranked.documents[:1]
+lesson.heading(NAME)
 
-worked = lesson.WorkedFormula(
-    p, [(rank, f"{at:g}") for rank, at in enumerate(hits, 1)], factor=f"1/{k}"
-)
-revealed = lesson.stage(
-    p,
-    r,
-    f1,
-    hit,
-    r_precision,
-    worked=worked,
-    columns=[
-        window.column(p),
-        running(
-            p,
-            f"Adds 1/{k}",
-            [f"+1/{k}" if at else "" for at in hits],
-            total=f"P = {decimals(p.score)}",
-            sees_grades=False,
-        ),
-    ],
-    above=partial(window.changed, p),
-    chart=figure.of_score(windows, p),
-    explanation="A *hit* is a relevant document in the top k. Drag the line at k. **Precision** P "
-    "is the share of the top k that is relevant: a hit moves it right, a miss moves it left. "
-    f"**Recall** R is the share of all m = {m} relevant documents: a hit moves it right. At "
-    f"k = m = {m} both are equal: this is R-precision, RP. **F1** lies between P and R. **Hit** is "
-    "1 if there is any hit. Recall cannot reach the blue area, nor precision the red one. "
-    + controls.invite(
-        "Move the first document down to rank k",
-        {
-            "do": "move",
-            "list": "a",
-            "id": first[0].id if first else "",
-            "to": min(k, p.ranked.retrieved) - 1,
-        },
-    )
-    + ": the values at the line stay.",
+measured = {key: score.measure(key) for key in PAGES[NAME].metrics}
+p, r, r_precision = (measured[key] for key in ("precision", "recall", "r_precision"))
+step = steps.current(NAME)
+shown = [key for key in measured if not step or key == p.key or key in step.show]
+top, m = tops.at_cut(session().shown, "a"), int(r_precision.breakdown.aside["relevant_total"])
+
+words = [
+    "The top k are above the line k, and a *hit* is a relevant document among them. **Precision** "
+    "P is hits / k: a hit raises it, a miss lowers it."
+]
+if "recall" in shown:
+    words += [
+        f"**Recall** R is hits / m, where m = {m} relevant documents exist: a miss leaves it as "
+        "it is."
+    ]
+if "r_precision" in shown:
+    words += ["**R-precision** RP is what both are at k = m."]
+if "f1" in shown:
+    words += ["**F1** is a mean of both, nearer to the smaller one."]
+if "hit" in shown:
+    words += ["**Hit** is 1 if there is any hit, else 0."]
+
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        [measured[key] for key in shown],
+        columns=boxes.columns(p, shown),
+        chart=figure.of_score(every_k, p, shown),
+        worked=lesson.worked(p, factor=f"1/{top.k}"),
+        knobs=["recall_denominator", "relevant_from"],
+        below_score=tops.sentence(p, shown),
+        words=" ".join(words),
+    ),
 )
 
 prose.draw(
-    "precision_and_recall",
-    variants=partial(
+    NAME,
+    formula=partial(
+        lesson.formula_text,
+        p,
+        latex=rf"{p.latex} \qquad {r.latex}",
+        in_words="P at k is 1 over k, times the sum of hit at i for the ranks i from 1 to k. R at "
+        "k is 1 over m, times the same sum. Here hit at i is 1 for a relevant document, else 0, m "
+        "is how many relevant documents exist, and k is the cutoff, however short the list is.",
+    ),
+    scores=partial(lesson.variants_html, r, "recall_denominator"),
+    tools=partial(
         lesson.variants,
         r,
+        "recall_denominator",
         notes={"capped": "as R_cap, beside recall; the library “implicit” calls it precision"},
     ),
-    found=found,
-    k=k,
+    all_scores=lambda: scoreboard.tiles(
+        [one for key, one in measured.items() if key not in shown], "several"
+    ),
+    curve=partial(lesson.unfold, figure.of_score(trade, p), "The precision–recall curve"),
+    found=top.hits,
+    k=top.k,
     m=m,
-    twice_found=2 * found,
-    k_plus_m=k + m,
-    hit=min(found, 1),
+    f1=top.fractions["F1"],
+    hit=top.fractions["Hit"].above,
     found_in_top_m=round(r_precision.score * m),
-    formula=partial(lesson.formula, worked, {"k": "the cutoff, however short the list is"}),
     numbers=revealed
     and partial(
         lesson.numbers,
-        window.every_k(p),
+        tops.with_each(p),
         relevant="hit",
         precision="P@i",
         recall="R@i",
         f1="F1@i",
         contribution="adds",
     ),
+    settings=partial(lesson.settings, *measured.values()),
+    ways_on=lesson.ways_on(NAME),
 )
-lesson.onward("precision_and_recall")

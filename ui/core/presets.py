@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import urlencode
 
+from metrics.catalog import METRICS
 from ui.contents import PAGES, TEXTS
 from ui.core import link
 from ui.core.documents import ASSETS, Document, RankedList, checked_score, checked_title
@@ -39,7 +40,7 @@ class Preset:
         ask: a question that the score does not answer, or "".
         then: what the act leads to: the grades of list A, first of the ranked and then of the
             missed documents; or knobs; None without an act.
-        show: knobs that the step needs.
+        show: knobs that the step needs, and scores, if the lesson does not show all of them.
         phones: what a class may answer on its phones.
         group: a key of `GROUPS`, or "" in a lesson that is not told in steps.
         source: key of the published text that has this list and its score (`ui.contents.TEXTS`),
@@ -219,9 +220,9 @@ def read(
     queries besides A, each a table with a list. `query` has the words of the query. `settings` are
     knobs that differ from the `head`; k is the length of the list unless it is said. `do` is what
     to do, `ask` a question, and `answer` its answer. `then` is what the act leads to: the grades of
-    the list, or knobs. `show` names knobs that the step needs, `phones` what a class may answer.
-    `group` is a key of `GROUPS`. `from` is the key of the published text that has this list and
-    its score. Tests check the `claims`, and `claims_then` after the act.
+    the list, or knobs. `show` names knobs and scores that the step needs, `phones` what a class may
+    answer. `group` is a key of `GROUPS`. `from` is the key of the published text that has this list
+    and its score. Tests check the `claims`, and `claims_then` after the act.
 
     Args:
         entry: a table [[step]] of a file.
@@ -295,7 +296,7 @@ def _check(entry: Mapping[str, Any]) -> None:
             raise ValueError(f"no field is called {field!r}; allowed are {', '.join(_FIELDS)}")
         if not isinstance(value, _FIELDS[field]):
             raise ValueError(f"{field} cannot be {value!r}")
-    allowed_values = {"group": GROUPS, "from": TEXTS, "show": KNOBS, "phones": PHONES}
+    allowed_values = {"group": GROUPS, "from": TEXTS, "show": (*KNOBS, *METRICS), "phones": PHONES}
     for field, allowed in allowed_values.items():
         given = entry.get(field, [])
         for one in [given] if isinstance(given, str) else given:

@@ -34,6 +34,68 @@ class RankTerm(NamedTuple):
     sentence: str
 
 
+class Fraction(NamedTuple):
+    """A fraction of two counts; the value of 0/0 is 0."""
+
+    above: int
+    below: int
+
+    @property
+    def value(self) -> float:
+        """The quotient."""
+        return self.above / self.below if self.below else 0
+
+    def __str__(self) -> str:
+        """Write the fraction with a slash."""
+        return f"{self.above}/{self.below}"
+
+
+class Top(NamedTuple):
+    """The top k of a list: its hits, all relevant documents, and whether recall is capped at k."""
+
+    hits: int
+    k: int
+    exist: int
+    capped: bool = False
+
+    @property
+    def fractions(self) -> Mapping[str, Fraction]:
+        """Precision, recall and F1 as fractions, and Hit, which is 1 or 0."""
+        possible = min(self.exist, self.k) if self.capped else self.exist
+        return {
+            "P": Fraction(self.hits, self.k),
+            "R": Fraction(self.hits, possible),
+            "F1": Fraction(2 * self.hits, self.k + self.exist),
+            "Hit": Fraction(min(self.hits, 1), 1),
+        }
+
+    @property
+    def counted(self) -> str:
+        """The hits in words."""
+        return counted(self.hits, "hit") if self.hits else "0 hits"
+
+    def worked(self, *names: str) -> str:
+        """Work out some of the fractions."""
+        found = self.fractions
+        each = {name: f"{found[name]} = {decimals(found[name].value)}" for name in found}
+        each["F1"] = f"2·{self.hits}/({self.k}+{self.exist}) = {decimals(found['F1'].value)}"
+        each["Hit"] = f"{found['Hit'].above}"
+        return ", ".join(f"{name}@{self.k} = {each[name]}" for name in names)
+
+
+def of_precision(breakdown: Breakdown) -> list[RankTerm]:
+    """Return the precision down to each rank, and what a hit adds."""
+    terms, hits = breakdown.terms, 0
+    ranks = zip(*(terms[name].tolist() for name in ("relevant", "contribution")), strict=True)
+    found = []
+    for rank, (is_hit, adds) in enumerate(ranks, start=1):
+        hits += int(is_hit)
+        top = Top(hits, rank, 0)
+        sentence = f"{top.counted} in {rank}: {top.worked('P')}"
+        found.append(RankTerm(rank, adds, f"{is_hit:g}", str(top.fractions["P"]), sentence))
+    return found
+
+
 def of_average_precision(breakdown: Breakdown) -> list[RankTerm]:
     """Return the precision at each rank, and what it adds at a hit."""
     total, terms, hits = float(breakdown.aside["denominator"]), breakdown.terms, 0
@@ -107,6 +169,7 @@ def of_rbp(breakdown: Breakdown) -> list[RankTerm]:
 
 
 OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
+    "precision": of_precision,
     "average_precision": of_average_precision,
     "err": of_err,
     "rbp": of_rbp,
