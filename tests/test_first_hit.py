@@ -27,7 +27,7 @@ class Scales(NamedTuple):
     at: list[float]
     says: list[str]
     took: list[tuple[float, float]]
-    steps: list[tuple[str, str]]
+    steps: list[str]
     document: str
 
 
@@ -42,7 +42,7 @@ def scales(at: AppTest) -> Scales:
     took = re.findall(
         r"<i class='(?:above|below)' style='--from:([\d.]+);--to:([\d.]+);?'></i>", piece
     )
-    steps = re.findall(r"</span><b>([^<]*)</b><small>([^<]*)</small>", piece)
+    steps = re.findall(r"</span><b>([^<]*)</b></p>", piece)
     return Scales(
         [float(place) for _, place, _ in marks],
         [says for *_, says in marks],
@@ -74,23 +74,26 @@ def test_equal_steps_of_the_rank_are_shrinking_steps_of_its_reciprocal() -> None
     at = visit(PAGE, ONE.query())
     drawn = scales(at)
     assert (drawn.at, drawn.says) == ([20, 50], ["2", "1/2"])
-    assert drawn.steps == [("&nbsp;", "next rank: +1"), ("&nbsp;", "next rank: −0.167")]
-    for says, places, lost, after in (
-        (["3", "1/3"], [40, 66.67], "−0.167", "next rank: −0.083"),
-        (["4", "1/4"], [60, 75], "−0.083", "next rank: −0.050"),
-        (["5", "1/5"], [80, 80], "−0.050", "next rank: −0.200"),
+    assert drawn.steps == ["&nbsp;", "&nbsp;"]
+    for to, (says, places, lost) in enumerate(
+        (
+            (["3", "1/3"], [40, 66.67], "−0.167"),
+            (["4", "1/4"], [60, 75], "−0.083"),
+            (["5", "1/5"], [80, 80], "−0.050"),
+        ),
+        start=2,
     ):
         before = drawn
-        accept(at, "Move it one rank down")
+        act(at, "move", list="a", id="2", to=to)
         drawn = scales(at)
         assert (drawn.says, drawn.at) == (says, places)
-        assert drawn.steps == [("+1", "next rank: +1"), (lost, after)]
+        assert drawn.steps == ["+1", lost]
         for (start, end), was, now in zip(drawn.took, before.at, drawn.at, strict=True):
             assert (start, end) == pytest.approx((was / 100, now / 100), abs=1e-4)
     act(at, "move", list="a", id="2", to=5)  # below the retrieval line
     drawn = scales(at)
     assert (drawn.says, drawn.at) == (["none: 6", "none: 0"], [100, 100])
-    assert drawn.steps == [("+1", "&nbsp;"), ("−0.200", "&nbsp;")]
+    assert drawn.steps == ["+1", "−0.200"]
     assert drawn.document == "a-2"  # it can be fetched back
 
 
@@ -117,22 +120,16 @@ def test_a_bar_a_rank_says_what_the_first_hit_is_worth_there() -> None:
     at = visit(PAGE, {**setup.query(), "b": "0x~0y~1z"})
     rows = drawn(at)["first_hits"].to_pylist()
     bars = [row for row in rows if row["part"] == "a"]
-    assert [row["value"] for row in bars] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 4] + [0] * 16)
-    assert [row["due"] for row in bars[3:6]] == [None, 1 / 5, pytest.approx(1 / 6)]
-    assert [row["sum"] for row in bars[:6]] == [1, 2, 3, 4, 5, 5]
-    assert [row["rank"] for row in bars if row["counts"]] == [2]
-    assert [row["label"] for row in bars[:6]] == ["", "1/2", "", "", "", ""]
-    assert [row["left"] for row in bars[:5]] == pytest.approx([1 / 2, 1 / 3, 1 / 4, 0, 0])
-    assert bars[0]["grown"] == "Rank 1: 1 document opened"
-    assert bars[5]["grown"] == (
-        "No document, rank 6: below the cut, so it is charged as rank 5 (k + 1)"
-    )
-    lower = "One rank lower costs"
-    open_one = "one more document to open"
+    assert [row["worth"] for row in bars] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 4] + [0] * 6)
+    assert [row["loss"] for row in bars[:5]] == pytest.approx([1 / 2, 1 / 6, 1 / 12, 1 / 4, 0])
+    assert [row["rank"] for row in bars if row["filled"]] == [2]
+    assert [row["label"] for row in bars[:6]] == ["1/1", "1/2", "1/3", "1/4", "", ""]
+    assert [row["loss_label"] for row in bars[:3]] == ["", "−0.167", ""]
+    assert bars[0]["costs"] == "Rank 1: One rank lower costs 0.500, and one more document to open"
     assert [row["said"] for row in bars[1:6]] == [
-        f"Rank 2: 1/2 = 0.500, the first hit. {lower} 0.167, {open_one} (B)",
-        f"Rank 3: 1/3 = 0.333, if the first hit were here. {lower} 0.083, {open_one} (C)",
-        f"Rank 4: 1/4 = 0.250, if the first hit were here. {lower} 0.250, {open_one} (D)",
+        "Rank 2: 1/2 = 0.500, the first hit (B)",
+        "Rank 3: 1/3 = 0.333, if the first hit were here (C)",
+        "Rank 4: 1/4 = 0.250, if the first hit were here (D)",
         "Rank 5: below the cut at k = 4: RR 0, first relevant rank 5 (E)",
         "No document, rank 6: below the cut at k = 4: RR 0, first relevant rank 5",
     ]
@@ -142,13 +139,13 @@ def test_a_bar_a_rank_says_what_the_first_hit_is_worth_there() -> None:
     assert gone["said"] == "Row 6: never retrieved: RR 0, first relevant rank 5 (F)"
     act(at, "move", list="a", id="2", to=0)
     (was,) = [row for row in drawn(at)["first_hits"].to_pylist() if row["part"] == "was"]
-    assert (was["rank"], was["value"]) == (2, 0.5)
+    assert (was["rank"], was["worth"]) == (2, 0.5)
 
 
 def test_the_mean_rank_gets_better_by_losing_a_hit() -> None:
     """(1 + 5)/2 = 3, then 1/1 if what is lost is left out, and (1 + 6)/2 = 3.5 if it is charged."""
     at = visit(PAGE)
-    set_to(at, "Preset", "rr-mean")
+    set_to(at, "Step", "rr-mean")
     assert tiles(at)["MR@5"].score == "3.000"
     accept(at, "Drag the last hit to the end of the list")
     mean = tiles(at)["MR@5"]
@@ -161,7 +158,7 @@ def test_the_mean_rank_gets_better_by_losing_a_hit() -> None:
 def test_what_comes_after_the_first_hit_is_not_seen() -> None:
     """0 1 0 0 0 1: the second hit comes up to rank 3, MR falls from 8/2 to 5/2, RR stays 1/2."""
     at = visit(PAGE)
-    set_to(at, "Preset", "rr-two")
+    set_to(at, "Step", "rr-two")
     before = scales(at)
     accept(at, "Move the last hit up, to the rank below the first")
     after = scales(at)
@@ -169,14 +166,14 @@ def test_what_comes_after_the_first_hit_is_not_seen() -> None:
     assert {label: tile.change for label, tile in tiles(at).items() if tile.change} == {
         "MR@6": "−1.500"
     }
-    assert after.steps[0][0] == after.steps[1][0] == "&nbsp;"
+    assert after.steps == ["&nbsp;", "&nbsp;"]
 
 
 def test_a_preview_moves_the_marks_and_keeps_nothing() -> None:
     at = visit(PAGE, ONE.query())
     act(at, "move", list="a", id="2", to=3, held=True)
     assert scales(at).says == ["4", "1/4"]
-    assert scales(at).steps[1] == ("−0.250", "next rank: −0.050")
+    assert scales(at).steps[1] == "−0.250"
     run(at)
     act(at, "cancel")
     assert scales(at).says == ["2", "1/2"]

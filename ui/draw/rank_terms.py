@@ -5,7 +5,7 @@ these.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from fractions import Fraction as Exact
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
@@ -147,7 +147,7 @@ def of_err(breakdown: Breakdown) -> list[RankTerm]:
 
 def fraction(share: float) -> str:
     """Write a share as a fraction, as `7/8`; "" if it is none with a small denominator."""
-    exact = Fraction(share).limit_denominator(16)
+    exact = Exact(share).limit_denominator(16)
     return str(exact) if abs(exact - share) < _EXACT else ""
 
 
