@@ -687,6 +687,8 @@ def own(page: str, setup: Setup) -> str:
     """The measure that a page is about."""
     if page == "two_tools":
         return str(setup["printed"])
+    if page == "discounted_gain" and setup == opening(page):
+        return "dcg"  # alone, before it is divided
     return next(iter(several(page, setup)), LESSONS.get(page, "average_precision"))
 
 
@@ -905,5 +907,11 @@ def _by_row(values: Array) -> dict[int, float]:
     return dict(enumerate(map(float, values), start=1))
 
 
-STILL = ("Regret", "Rank, if first", "1/rank, if first", "Error: score")
+STILL = (
+    "Weight of the rank",
+    "The ideal order",
+    "Rank, if first",
+    "1/rank, if first",
+    "Error: score",
+)
 """Columns that do not show where their bars were, by how their headings begin."""

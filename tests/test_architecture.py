@@ -297,7 +297,9 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     # The name of a page, and of a group of controls.
     assert found == {
         ("contents.py", "continuation"),
-        *(("rank_terms.py", term) for term in ("denominator", "satisfaction")),  # of a breakdown
+        *(
+            ("rank_terms.py", term) for term in ("denominator", "satisfaction", "utility", "gain")
+        ),  # of a breakdown
     }
 
 
