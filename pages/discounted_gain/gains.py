@@ -74,7 +74,11 @@ def ideal_areas(dcg: Measured, ndcg: Breakdown) -> Column:
     """Draw the ideal order as such rectangles, to the same scale."""
     ideal = rank_terms.ideal_order(ndcg)
     total = f"Ideal DCG = {decimals(float(ideal.score))}"
-    cells = _Drawing(dcg).cells(ideal, "dashed")
+    cells = {
+        rank: cell
+        for rank, cell in _Drawing(dcg).cells(ideal, "dashed").items()
+        if cell.parts[0].end  # a frame of no width would be a dot
+    }
     return Column("The ideal order", cells, total, sees_grades=False, room="8.8rem")
 
 

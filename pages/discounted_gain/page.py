@@ -72,7 +72,7 @@ if alone:
 elif undivided:
     below_score = f"ideal DCG {decimals(ideal_dcg)}"
 else:
-    below_score = f"DCG / ideal DCG = {quotient}"
+    below_score = f"nDCG = {quotient}"
 chart = figure.of_score(adds, dcg, not alone)
 revealed = lesson.show(
     NAME,
