@@ -641,6 +641,8 @@ def test_a_mark_lights_its_card_and_a_card_its_marks(open_page: Open) -> None:
 
 def test_a_name_at_the_end_of_a_curve_chooses_it_by_mouse_and_by_keys(open_page: Open) -> None:
     page = open_page("/discounted_gain" + to_text("20311", "2"))
+    page.locator(".st-key-further summary").first.click()
+    settle(page)
     figure_ = page.locator(".st-key-figure_discounts")
     figure_.get_by_text("Reciprocal = Power", exact=True).click()
     expect(page).to_have_url(re.compile("discount=reciprocal"))
@@ -653,6 +655,8 @@ def test_a_name_at_the_end_of_a_curve_chooses_it_by_mouse_and_by_keys(open_page:
 
 def test_the_keys_and_save_of_a_chart_to_come_lead_to_no_other_one(open_page: Open) -> None:
     page = open_page("/discounted_gain" + to_text("20311", "2"))
+    page.locator(".st-key-further summary").first.click()
+    settle(page)
     titled = page.locator(".titled", has=page.get_by_role("slider")).first
     titled.evaluate(
         """(title) => [...document.querySelectorAll(".stVegaLiteChart")].find((chart) =>

@@ -1,4 +1,4 @@
-"""Discounted gain: areas beside those of the ideal order's, lines to ideal places, discounts as curves.
+"""Discounted gain: areas beside those of the ideal order, lines to ideal places, discounts.
 
 Every number here is worked by hand or with a calculator's logarithm.
 """
@@ -446,11 +446,17 @@ def ends_meet(page: Page, count: int) -> bool:
     )
 
 
+def unfold(page: Page) -> None:
+    """Open the fold below the text."""
+    page.locator(".st-key-further summary").first.click()
+    settle(page)
+
+
 def test_lines_lead_from_card_to_ideal_place_and_follow_what_is_dragged(open_page: Open) -> None:
     page = open_page("/discounted_gain" + to_text("2031", "3"), 1400, 1200)
     board, lines = Board(page), page.locator(".over .lines i")
     expect(lines).to_have_count(0)
-    page.get_by_role("radiogroup", name="Ideal places").get_by_text("shown").click()
+    page.get_by_role("link", name="Show lines to the ideal places").click()
     expect(lines).to_have_count(5)
     expect(heard(page)).to_contain_text("Ideal places: shown")
     comes_true(page, lambda: ends_meet(page, 5), "lines go from cards to marks")
@@ -493,11 +499,12 @@ def test_a_place_lights_its_card_and_long_lists_keep_level(open_page: Open) -> N
 
 def test_a_finger_finds_the_areas_below_the_list_and_the_curves_by_name(open_page: Open) -> None:
     page = open_page("/discounted_gain" + to_text("2031", "3"), 390, 844, touch=True)
-    page.get_by_role("radiogroup", name="Ideal places").get_by_text("shown").tap()
+    page.get_by_role("link", name="Show lines to the ideal places").tap()
     expect(page.locator(".over .lines i")).to_have_count(5)
     picture, last = box(page.locator(".picture")), Board(page).cards.last
     assert picture["y"] > box(last)["y"]
     assert picture["width"] <= 390
+    unfold(page)
     name = page.locator(".st-key-figure_discounts [aria-label='Choose “Reciprocal = Power”']")
     name.scroll_into_view_if_needed()
     name.tap()  # which tells what it is
@@ -513,6 +520,7 @@ def test_a_finger_finds_the_areas_below_the_list_and_the_curves_by_name(open_pag
 def test_the_base_is_slid_and_ndcg_stands_still(open_page: Open) -> None:
     """With the keys, while it is held in a preview, and as one step."""
     page = open_page("/discounted_gain" + to_text("20", "3"), 1400, 1200)
+    unfold(page)
     base = page.get_by_role("slider", name="Log base")
     ndcg = 2 / (3 + 2 / math.log2(3))
     base.press("End")

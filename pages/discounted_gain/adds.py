@@ -28,7 +28,7 @@ from ui.draw.style import (
     marks,
     ranks,
     stack,
-    up_to_largest,
+    up_to_room,
 )
 
 TITLE: Final = "What does each rank add?"
@@ -51,7 +51,7 @@ def chart() -> View:
         diamond.encode(color=alt.datum(9), **TOLD),
     ).encode(
         x=ranks(),
-        y=up_to_largest("adds", "Gain × weight"),
+        y=up_to_room("adds", "Gain × weight"),
         color=PALETTE,
         key=BY_RANK,
     )
@@ -63,7 +63,7 @@ def chart() -> View:
         frame.encode(y="ideal:Q"),
         bars.mark_text(dy=-10, **fits_rank()).encode(text=alt.Text("sum:Q", format=".3f")),
         diamond.encode(color=alt.datum(9)),
-    ).encode(x=ranks(), y=up_to_largest("sum", "DCG so far"), color=PALETTE, key=BY_RANK)
+    ).encode(x=ranks(), y=up_to_room("sum", "DCG so far"), color=PALETTE, key=BY_RANK)
     return stack(adds.properties(height=LOW), sums.properties(height=LOW))
 
 

@@ -162,7 +162,9 @@ prose.draw(
         "ideal",
         ("uncut", "trec_eval only where its list is not cut, Quepid only since February 2025"),
     ),
-    parts=scoreboard.tiles_html([ndcg, dcg, ideal, score.measure("cumulative_gain")])
+    parts=scoreboard.tiles_html(
+        [ndcg if undivided else dcg, ideal, score.measure("cumulative_gain")]
+    )
     if revealed
     else None,
     to_another_base=to_another_base,
