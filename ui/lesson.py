@@ -131,6 +131,7 @@ class Stage:
             value is not the usual one.
         buttons: buttons of this lesson, beside those knobs.
         below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
+        in_cards: what a phone shows inside the cards instead of the last column, if that is long.
     """
 
     measured: Sequence[Measured]
@@ -141,6 +142,7 @@ class Stage:
     knobs: Sequence[str] = ()
     buttons: Sequence[controls.Control] = ()
     below_score: str | None = None
+    in_cards: Column | None = None
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -168,7 +170,7 @@ def show(lesson: str, stage: Stage) -> bool:
     view = _chosen_view(views)
     left, right = st.columns([1, 1.15] if given else [1.3, 1] if view else [1, 1], gap="small")
     with left:
-        board.show("a", adds=stage.columns[-1], hidden=not revealed)
+        board.show("a", adds=stage.in_cards or stage.columns[-1], hidden=not revealed)
         if not presenting:
             note = scoreboard.undefined(stage.measured) if revealed else ""
             worked = _worked_html(stage.worked, hidden=not revealed)

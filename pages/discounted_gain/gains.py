@@ -1,6 +1,7 @@
 """Gain times weight as rectangles: the length is the gain, the height the weight of the rank."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -68,6 +69,17 @@ def areas(dcg: Measured) -> Column:
             )
     total = f"DCG = {decimals(float(dcg.breakdown.score))}"
     return Column("Gain × weight", dict(sorted(cells.items())), total, room="8.8rem")
+
+
+def in_cards(dcg: Measured) -> Column:
+    """Return the column of `areas` with shorter labels; a card shows the grade itself."""
+    column, terms = areas(dcg), dcg.breakdown.terms
+    cells = dict(column.cells)
+    weights = terms["weight"].tolist()
+    for rank, (weight, adds) in enumerate(zip(weights, terms["contribution"], strict=True), 1):
+        label = f"×{decimals(weight)}: {decimals(adds)}" if adds else ""
+        cells[rank] = cells[rank]._replace(label=label)
+    return replace(column, cells=cells)
 
 
 def ideal_areas(dcg: Measured, ndcg: Breakdown) -> Column:

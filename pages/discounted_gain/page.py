@@ -37,7 +37,7 @@ show_lines = {"do": "turn", "knob": "ideal_places", "to": "shown"}
 weight = gains.weight_text(screen.settings, "i") or "1"
 
 gain_is = {
-    "linear": "its grade",
+    "linear": "the grade",
     "exponential": "2^g − 1 for the grade g",
     "custom": "a number of your own for each grade",
 }[screen["gain"]]
@@ -86,6 +86,7 @@ revealed = lesson.show(
             else gains.ideal_areas(dcg, breakdown),
             gains.areas(dcg),
         ],
+        in_cards=gains.in_cards(dcg),
         chart=chart if alone else chart._replace(title=f"{adds.TITLE} Dashed: the ideal order"),
         worked=lesson.worked(
             main,
