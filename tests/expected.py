@@ -23,6 +23,7 @@ from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
+from steps import STEPS
 from ui import contents
 from ui.core import knobs, link, presets
 
@@ -683,12 +684,16 @@ def several(page: str, setup: Setup) -> list[str]:
     return chosen[page](setup) if page in chosen else []
 
 
+UNDIVIDED = [Setup.of_preset(step) for step in STEPS if step["id"] in ("ndcg-swap", "ndcg-ideal")]
+"""The steps of *Discounted gain* that show DCG before it is divided."""
+
+
 def own(page: str, setup: Setup) -> str:
     """The measure that a page is about."""
     if page == "two_tools":
         return str(setup["printed"])
-    if page == "discounted_gain" and setup == opening(page):
-        return "dcg"  # alone, before it is divided
+    if page == "discounted_gain" and setup in (opening(page), *UNDIVIDED):
+        return "dcg"
     return next(iter(several(page, setup)), LESSONS.get(page, "average_precision"))
 
 

@@ -59,7 +59,7 @@ def chart() -> View:
     sums = alt.layer(
         room.mark_point(opacity=0),
         bars.mark_bar(aria=True, **BAR).encode(color=alt.datum(8), **grown),
-        gone.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(color=alt.datum(8), **TOLD),
+        gone.mark_bar(fillOpacity=0.25, **BAR).encode(color=alt.datum(8)),
         frame.encode(y="ideal:Q"),
         bars.mark_text(dy=-10, **fits_rank()).encode(text=alt.Text("sum:Q", format=".3f")),
         diamond.encode(color=alt.datum(9)),
