@@ -914,8 +914,8 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     assert (line.label, line.result) == (setup.label(key), setup.told(key))
     # Exact fractions, or shares of three decimals, each divided by its rank, or weights of three.
     off = 1e-12 if key not in ("err", "mean") else 5.1e-4 * sum(1 / i for i in range(1, 51))
-    if key == "ndcg":
-        divisor = setup.score("ideal_dcg") or 1
+    if key in ("dcg", "ndcg"):
+        divisor = (key == "ndcg" and setup.score("ideal_dcg")) or 1
         off = 5.1e-4 * (sum(setup.compute(key).terms["gain"]) + score) / divisor
     if key == "rbp":
         off = 6e-4 * len(line.terms) * (1 - setup["p"]) + 1e-12

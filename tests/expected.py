@@ -23,6 +23,7 @@ from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
+from steps import STEPS
 from ui import contents
 from ui.core import knobs, link, presets
 
@@ -683,10 +684,16 @@ def several(page: str, setup: Setup) -> list[str]:
     return chosen[page](setup) if page in chosen else []
 
 
+UNDIVIDED = [Setup.of_preset(step) for step in STEPS if step["id"] in ("ndcg-swap", "ndcg-ideal")]
+"""The steps of *Discounted gain* that show DCG before it is divided."""
+
+
 def own(page: str, setup: Setup) -> str:
     """The measure that a page is about."""
     if page == "two_tools":
         return str(setup["printed"])
+    if page == "discounted_gain" and setup in (opening(page), *UNDIVIDED):
+        return "dcg"
     return next(iter(several(page, setup)), LESSONS.get(page, "average_precision"))
 
 
@@ -907,5 +914,11 @@ def _by_row(values: Array) -> dict[int, float]:
     return dict(enumerate(map(float, values), start=1))
 
 
-STILL = ("Regret", "Rank, if first", "1/rank, if first", "Error: score")
+STILL = (
+    "Weight of the rank",
+    "The ideal order",
+    "Rank, if first",
+    "1/rank, if first",
+    "Error: score",
+)
 """Columns that do not show where their bars were, by how their headings begin."""

@@ -1,4 +1,4 @@
-"""Discounted gain: areas against the ideal order's, lines to ideal places, discounts as curves.
+"""Discounted gain: areas beside those of the ideal order, lines to ideal places, discounts.
 
 Every number here is worked by hand or with a calculator's logarithm.
 """
@@ -48,39 +48,83 @@ def changes(at: AppTest) -> dict[str, str]:
     return {label: tile.change for label, tile in tiles(at).items() if label in names}
 
 
-def test_a_card_is_a_rectangle_and_what_it_lacks_of_the_ideal_is_regret() -> None:
+def test_a_card_is_a_rectangle_beside_that_of_the_ideal_order() -> None:
     """2 0 3 1 0 and a 3 that was missed: DCG 2 + 3/2 + 1/log2(5), ideal 6.323."""
     at = visit(GAIN, MISSED.query())
-    _, (areas, regrets, adds) = pictures(at)[0]
-    high, second = 0.64, 1 / math.log2(3)
+    _, (best, areas) = pictures(at)[0]
+    high, second = 0.99, 1 / math.log2(3)
     assert {row: list(there.cell.parts) for row, there in areas.rows.items()} == {
-        1: [Part("solid", 0, 0.6667, high), Part("dashed", 0, 1, high)],
-        2: [Part("solid", 0, 0, round(high * second, 3)), Part("dashed", 0, 1, 0.404)],
-        3: [Part("solid", 0, 1, high / 2), Part("dashed", 0, 0.6667, high / 2)],
-        4: [Part("solid", 0, 0.3333, 0.276), Part("dashed", 0, 0.3333, 0.276)],
-        5: [Part("solid", 0, 0, 0.248)],
+        1: [Part("filled", 0, 0.6667, high)],
+        2: [Part("filled", 0, 0, round(high * second, 3))],
+        3: [Part("filled", 0, 1, high / 2)],
+        4: [Part("filled", 0, 0.3333, 0.426)],
+        5: [Part("filled", 0, 0, 0.383)],
     }
-    assert areas.rows[3].cell.label == "3 × 0.500 = 1.500"
-    dcg, ideal = 2 + 3 / 2 + 1 / math.log2(5), 3 + 3 * second + 2 / 2 + 1 / math.log2(5)
-    assert [there.cell.label for there in regrets.rows.values()] == [
-        f"+{1 / ideal:.3f}",
-        f"+{3 * second / ideal:.3f}",
-        f"−{0.5 / ideal:.3f}",
-        "0",
-        "0",
+    assert {row: list(there.cell.parts) for row, there in best.rows.items()} == {
+        1: [Part("dashed", 0, 1, high)],
+        2: [Part("dashed", 0, 1, round(high * second, 3))],
+        3: [Part("dashed", 0, 0.6667, high / 2)],
+        4: [Part("dashed", 0, 0.3333, 0.426)],
+    }
+    assert [there.cell.label for there in areas.rows.values()] == [
+        *("2 × 1.000 = 2.000", "0 × 0.631 = 0.000", "3 × 0.500 = 1.500"),
+        *("1 × 0.431 = 0.431", "0 × 0.387 = 0.000"),
     ]
-    assert (areas.score, regrets.score, adds.score) == (
-        f"DCG = {dcg:.3f}",
-        f"= {1 - dcg / ideal:.3f}",
-        f"= {dcg / ideal:.3f}",
-    )
-    looks = [there.cell.parts[0].look for there in regrets.rows.values()]
-    assert looks == ["solid", "solid", "pale", "solid", "solid"]
+    assert best.rows[2].cell.label == f"3 × 0.631 = {3 * second:.3f}"
+    dcg, ideal = 2 + 3 / 2 + 1 / math.log2(5), 3 + 3 * second + 2 / 2 + 1 / math.log2(5)
+    assert (best.score, areas.score) == (f"Ideal DCG = {ideal:.3f}", f"DCG = {dcg:.3f}")
+    quotient = f"nDCG = {dcg:.3f} / {ideal:.3f} = {dcg / ideal:.3f}"
+    assert f"<p>{quotient}</p>" in "".join(pieces(at))
 
 
-def regret(at: AppTest, part: str) -> list[dict[str, Any]]:
+def test_the_lesson_opens_with_dcg_alone_then_the_ideal_order_then_the_quotient() -> None:
+    """2 3 1 0: 0.631 is 1/log2(1 + 2)."""
+    at = visit(GAIN)
+    _, (weights, areas) = pictures(at)[0]
+    assert (weights.heading, areas.score) == ("Weight of the rank", "DCG = 4.393")
+    assert [there.cell.label for there in weights.rows.values()] == [
+        f"1/log₂(1 + {rank}) = {1 / math.log2(1 + rank):.3f}" for rank in range(1, 5)
+    ]
+    assert next(iter(tiles(at))) == "DCG@4"
+    assert adds(at, "ideal") == []
+    act(at, "move", list="a", id="2", to=0)
+    assert next(iter(tiles(at))) == "DCG@4"  # it stays so while the reader tries
+    press(at, "Next step")
+    assert [column.heading for column in pictures(at)[0][1]] == ["The ideal order", "Gain × weight"]
+    assert next(iter(tiles(at))) == "DCG@3"
+    assert "<p>ideal DCG 4.262</p>" in "".join(pieces(at))
+    press(at, "Next step")
+    assert next(iter(tiles(at))) == "nDCG@4"
+    assert "<p>nDCG = 4.693 / 4.762 = 0.985</p>" in "".join(pieces(at))
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"base": 10}, ("1/log₁₀(1 + 1)", "1/log₁₀(1 + 3)")),
+        ({"discount": "log_thresholded", "base": 2}, ("", "1/log₂ 3")),
+        ({"discount": "reciprocal"}, ("1/1", "1/3")),
+        ({"discount": "power"}, ("1/1", "1/3")),
+        ({"discount": "power", "exponent": 1.5, "shift": 2}, ("1/(1 + 2)^1.5", "1/(3 + 2)^1.5")),
+        ({"discount": "geometric", "ratio": 0.5}, ("0.5^0", "0.5^2")),
+        ({"discount": "none"}, ("", "")),
+    ],
+    ids=str,
+)
+def test_a_weight_says_how_it_comes_about(settings: dict[str, Any], told: tuple[str, str]) -> None:
+    setup = FILM.with_settings(**settings)
+    rows = adds(visit(GAIN, setup.query()), "a")
+    weights = setup.compute("dcg").terms["weight"]
+    for rank, how in zip((1, 3), told, strict=True):
+        gain = f"gain {(3, 3, 0)[rank - 1]} × weight {how and how + ' = '}"
+        times = f"{(3, 3, 0)[rank - 1]} × " * bool(how)
+        weight = f"{weights[rank - 1]:.3f}"
+        assert rows[rank - 1]["said"].startswith(f"Rank {rank}: {gain}{times}{weight} = ")
+
+
+def adds(at: AppTest, part: str) -> list[dict[str, Any]]:
     """The rows of a part of the chart that holds a list against its ideal order."""
-    return [row for row in drawn(at)["regret"].to_pylist() if row["part"] == part]
+    return [row for row in drawn(at)["adds"].to_pylist() if row["part"] == part]
 
 
 def test_gain_times_weight_stands_beside_the_ideal_and_both_grow() -> None:
@@ -88,34 +132,37 @@ def test_gain_times_weight_stands_beside_the_ideal_and_both_grow() -> None:
     log = [1 / math.log2(rank + 1) for rank in range(1, 6)]
     at = visit(GAIN, Setup((0, 0, 3, 1, 0), (3,)).query())
     act(at, "grade", list="a", id="1", grade=2)
-    now = regret(at, "a")
-    for row, gain, due, weight in zip(now, (2, 0, 3, 1, 0), (3, 3, 2, 1, 0), log, strict=True):
-        assert row["value"] == pytest.approx(gain * weight)
-        assert (row["due"] or 0) == pytest.approx(due * weight)
-        assert row["counts"] == (gain > 0)
+    now, best = adds(at, "a"), adds(at, "ideal")
+    assert [row["rank"] for row in best] == [1, 2, 3, 4, 5]
+    each = zip(now, best, (2, 0, 3, 1, 0), (3, 3, 2, 1, 0), log, strict=True)
+    for row, ideal, gain, due, weight in each:
+        assert row["adds"] == pytest.approx(gain * weight)
+        assert (ideal["due"] or 0) == pytest.approx(due * weight)
+        assert row["label"] == (f"{gain * weight:.3f}" if gain else "")
     assert now[2]["said"] == (
-        "Rank 3: gain 3 × weight 0.500 = 1.500, the ideal has 1.000 here: DCG so far 3.500 of "
-        "5.893 (Page 3)"
+        "Rank 3: gain 3 × weight 1/log₂(1 + 3) = 3 × 0.500 = 1.500, the ideal has 1.000 here: DCG "
+        "so far 3.500 of 5.893 (Page 3)"
     )
-    sums = [(row["sum"], row["ideal"]) for row in now]
+    sums = [(row["sum"], ideal["ideal"]) for row, ideal in zip(now, best, strict=True)]
     assert sums[1] == pytest.approx((2, 3 + 3 * log[1]))
     assert sums[-1] == pytest.approx((3.5 + log[3], 4 + 3 * log[1] + log[3]))
-    was = [row["value"] for row in regret(at, "was")]
-    assert was == pytest.approx([0, 0, 1.5, log[3], 0])
-    (gone,) = regret(at, "gone")
+    assert [(row["rank"], row["adds"]) for row in adds(at, "was")] == [(1, 0)]  # what has changed
+    (gone,) = adds(at, "gone")
     assert gone["said"] == "Row 6: never retrieved, adds nothing (Page 6)"
     press(at, "Predict first")
-    assert "regret" not in drawn(at)
+    assert "adds" not in drawn(at)
 
 
 def test_what_is_missed_or_cut_off_has_its_ideal_too() -> None:
     at = visit(GAIN, Setup((3, 3, 3, 0), (2,), {"k": 3, "ideal": "uncut"}).query())
-    cut, missed = regret(at, "gone")
+    cut, missed = adds(at, "gone")
     due = 2 / math.log2(5)
-    assert cut["due"] == pytest.approx(due)
+    best = {row["rank"]: row["due"] for row in adds(at, "ideal")}
+    assert best[4] == pytest.approx(due)
     said = f"below the cut at k = 3, adds nothing, the ideal has {due:.3f} here"
     assert cut["said"] == f"Rank 4: {said} (Page 4)"
-    assert missed["due"] is missed["ideal"] is missed["sum"] is None  # the ideal ends above it
+    assert not best.get(missed["rank"])  # the ideal ends above it
+    assert missed["sum"] == 0
     assert cut["sum"] == pytest.approx(4.5 + 3 / math.log2(3))
 
 
@@ -123,19 +170,30 @@ def test_no_drag_changes_an_axis_of_the_ideal() -> None:
     """Where the ideal is of what was retrieved, a better document may come into the list."""
     at = visit(GAIN, Setup((1, 0), (3,), {"ideal": "retrieved"}).query())
     for to in (1, 0):
-        (room,) = regret(at, "room")
-        assert (room["value"], room["sum"]) == pytest.approx((3, 3 + 1 / math.log2(3)))
+        (room,) = adds(at, "room")
+        assert (room["adds"], room["sum"]) == pytest.approx((3, 3 + 1 / math.log2(3)))
         act(at, "move", list="a", id="3", to=to)
 
 
-def test_an_ideal_that_is_not_cut_has_regret_below_the_cut() -> None:
+def test_an_ideal_that_is_not_cut_goes_on_below_the_cut() -> None:
     at = visit(GAIN, Setup((3, 3, 3), (3, 2), {"k": 3, "ideal": "uncut"}).query())
-    areas, regrets = pictures(at)[0][1][:2]
+    best, areas = pictures(at)[0][1]
+    assert best.rows[4].cell.label == f"3 × 0.431 = {3 / math.log2(5):.3f}"
+    assert best.rows[5].cell.label == f"2 × 0.387 = {2 / math.log2(6):.3f}"
+    assert list(areas.rows) == [1, 2, 3]
     ideal = 3 + 3 / math.log2(3) + 3 / 2 + 3 / math.log2(5) + 2 / math.log2(6)
-    assert areas.rows[4].cell.label == f"nothing, ideal {3 / math.log2(5):.3f}"
-    assert regrets.rows[5].cell.label == f"+{2 / math.log2(6) / ideal:.3f}"
+    assert best.score == f"Ideal DCG = {ideal:.3f}"
     assert tiles(at)["all judged"].score == "1.000"
     assert tiles(at)["all judged, uncut"].score == "0.756"
+
+
+def test_scores_that_are_equal_are_not_compared() -> None:
+    """All gains and all ideal orders score alike where nothing can be better."""
+    equal, other = (visit(GAIN, Setup(grades, ()).query()) for grades in ((3, 0), (0, 3, 1)))
+    gains = {"g", "2^g − 1"}
+    assert not gains & {*tiles(equal)}
+    assert gains <= {*tiles(other)}
+    assert "all judged" not in {*tiles(equal), *tiles(other)}
 
 
 def test_the_base_moves_dcg_and_not_ndcg_but_in_the_form_of_2002() -> None:
@@ -206,10 +264,10 @@ def test_a_title_is_text_in_the_ideal_order_too() -> None:
 
 def test_ideal_places_are_a_knob_in_the_address_and_no_answer_before_the_guess() -> None:
     at = visit(GAIN, FILM.query())
-    assert [column.heading for column in pictures(at)[0][1]] == ["Gain × weight", "Regret", "Adds"]
+    assert [column.heading for column in pictures(at)[0][1]] == ["The ideal order", "Gain × weight"]
     set_to(at, "Ideal places", "shown")
     assert at.query_params == {**FILM.query(), "places": "shown"}
-    assert len(pictures(at)[0][1]) == 4
+    assert [column.heading for column in pictures(at)[0][1]] == ["Ideal places", "Gain × weight"]
     assert set(changes(at).values()) == {""}
     press(at, "Predict first")
     assert "class='over'" not in "".join(pieces(at))
@@ -218,11 +276,12 @@ def test_ideal_places_are_a_knob_in_the_address_and_no_answer_before_the_guess()
     assert (at.query_params, is_off(at, "Undo")) == (FILM.query(), True)
 
 
-def test_a_hall_sees_one_knob_so_the_cards_have_room() -> None:
+def test_a_hall_sees_the_knob_that_a_step_needs_so_the_cards_have_room() -> None:
     at = visit(GAIN, FILM.query() | {"present": "1"})
-    knobs = {name for name, control in controls(at).items() if control["kind"] == "radio"}
-    assert knobs == {"Ideal places"}
-    assert not {"Gain", "Discount", "Base"} & {*controls(at)}
+    knobs = {"Gain", "Discount", "Log base", "Ideal from", "Ideal places"}
+    assert not knobs & {*controls(at)}
+    act(at, by="steps", do="preset", lesson=GAIN, to="ndcg-missed")
+    assert knobs & {*controls(at)} == {"Ideal from"}
 
 
 # Discounts
@@ -387,11 +446,17 @@ def ends_meet(page: Page, count: int) -> bool:
     )
 
 
+def unfold(page: Page) -> None:
+    """Open the fold below the text."""
+    page.locator(".st-key-further summary").first.click()
+    settle(page)
+
+
 def test_lines_lead_from_card_to_ideal_place_and_follow_what_is_dragged(open_page: Open) -> None:
     page = open_page("/discounted_gain" + to_text("2031", "3"), 1400, 1200)
     board, lines = Board(page), page.locator(".over .lines i")
     expect(lines).to_have_count(0)
-    page.get_by_role("radiogroup", name="Ideal places").get_by_text("shown").click()
+    page.get_by_role("link", name="Show lines to the ideal places").click()
     expect(lines).to_have_count(5)
     expect(heard(page)).to_contain_text("Ideal places: shown")
     comes_true(page, lambda: ends_meet(page, 5), "lines go from cards to marks")
@@ -434,11 +499,12 @@ def test_a_place_lights_its_card_and_long_lists_keep_level(open_page: Open) -> N
 
 def test_a_finger_finds_the_areas_below_the_list_and_the_curves_by_name(open_page: Open) -> None:
     page = open_page("/discounted_gain" + to_text("2031", "3"), 390, 844, touch=True)
-    page.get_by_role("radiogroup", name="Ideal places").get_by_text("shown").tap()
+    page.get_by_role("link", name="Show lines to the ideal places").tap()
     expect(page.locator(".over .lines i")).to_have_count(5)
     picture, last = box(page.locator(".picture")), Board(page).cards.last
     assert picture["y"] > box(last)["y"]
     assert picture["width"] <= 390
+    unfold(page)
     name = page.locator(".st-key-figure_discounts [aria-label='Choose “Reciprocal = Power”']")
     name.scroll_into_view_if_needed()
     name.tap()  # which tells what it is
@@ -454,6 +520,7 @@ def test_a_finger_finds_the_areas_below_the_list_and_the_curves_by_name(open_pag
 def test_the_base_is_slid_and_ndcg_stands_still(open_page: Open) -> None:
     """With the keys, while it is held in a preview, and as one step."""
     page = open_page("/discounted_gain" + to_text("20", "3"), 1400, 1200)
+    unfold(page)
     base = page.get_by_role("slider", name="Log base")
     ndcg = 2 / (3 + 2 / math.log2(3))
     base.press("End")

@@ -289,7 +289,6 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
         "steps" if page in TOLD else "preset"
     )
     decisive = {
-        GAIN: {"Ideal places"},
         GAP: {"Readers by their threshold"},
         "mean_over_queries": {"Score of each query"},
         "disagreement": {"First metric", "Second metric"},
@@ -646,7 +645,7 @@ def test_err_is_who_still_reads_and_stops() -> None:
 
 # These formulas also show terms of 0, unless there are many terms.
 SHOWS_ZEROS = {
-    *("precision_and_recall", "discounted_gain"),
+    *("precision_and_recall",),
     *("squared_error", "wrong_pairs", "rank_agreement"),
 }
 MOST_WITH_ZEROS = 8

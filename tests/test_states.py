@@ -154,7 +154,6 @@ KNOB: Final = {
     "/wrong_pairs": "Swap ranks 1 and 2",
     "/precision_and_recall": "Cut at k",
     "/reciprocal_rank": "Cut at k",
-    "/discounted_gain": "Ideal places",
     "/graded_average_precision": "Readers by their threshold",
     "/rank_biased_precision": "Persistence p",
     "/rank_agreement": "Crossings",

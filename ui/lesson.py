@@ -132,6 +132,7 @@ class Stage:
         buttons: buttons of this lesson, beside those knobs.
         below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
         picture: draws what stands in the place of the bars; gets whether the answer is hidden.
+        in_cards: what a phone shows inside the cards instead of the last column, if that is long.
     """
 
     measured: Sequence[Measured]
@@ -143,6 +144,7 @@ class Stage:
     buttons: Sequence[controls.Control] = ()
     below_score: str | None = None
     picture: Callable[[bool], None] | None = None
+    in_cards: Column | None = None
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -170,7 +172,12 @@ def show(lesson: str, stage: Stage) -> bool:
     view = _chosen_view(views)
     left, right = st.columns([1, 1.15] if given else [1.3, 1] if view else [1, 1], gap="small")
     with left:
-        board.show("a", adds=stage.columns[-1], hidden=not revealed, plain=steps.is_first(lesson))
+        board.show(
+            "a",
+            adds=stage.in_cards or stage.columns[-1],
+            hidden=not revealed,
+            plain=steps.is_first(lesson),
+        )
         if not presenting:
             note = scoreboard.undefined(stage.measured) if revealed else ""
             worked = _worked_html(stage.worked, hidden=not revealed)

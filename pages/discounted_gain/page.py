@@ -2,58 +2,99 @@
 
 from functools import partial
 
-from pages.discounted_gain import discounts, gains, regret
+from pages.discounted_gain import adds, discounts, gains, places
 from ui import lesson
 from ui.core import knobs
 from ui.core.plain import decimals
-from ui.draw import figure, score, weights, worths
+from ui.draw import figure, rank_terms, score, scoreboard, weights, worths
 from ui.draw import orders_page as orders
-from ui.draw.beside_cards import running
 from ui.draw.orders import every
-from ui.parts import controls, prose
+from ui.draw.score import Measured
+from ui.parts import controls, prose, steps
 
-lesson.heading("discounted_gain")
+NAME = "discounted_gain"
+step = steps.current(NAME)
+told = step.id if step else ""
+alone, undivided = told == "ndcg-swap", told in ("ndcg-swap", "ndcg-ideal")
 
-ndcg = score.measure("ndcg")
-best = score.measure_by(gains.ideal_of, "Ideal DCG", key="ideal_dcg", bounds=(0, None))
-screen = ndcg.screen
-ideal_dcg = best.score
-show_ideal = {"do": "turn", "knob": "ideal_places", "to": "shown"}
+lesson.heading(NAME, "dcg" if undivided else "ndcg")
 
-curves = figure.Figure(discounts, discounts.rows(ndcg, "discount"))
-worked = lesson.WorkedFormula(
-    ndcg,
-    [*gains.summands(ndcg.breakdown).items()] if ideal_dcg else [],
-    factor=f"1/{decimals(ideal_dcg)}" if ideal_dcg else "0/0",
+dcg, ndcg = score.measure("dcg"), score.measure("ndcg")
+main = dcg if undivided else ndcg
+screen, breakdown = ndcg.screen, ndcg.breakdown
+ideal = score.measure_by(
+    lambda screen: rank_terms.ideal_order(score.compute("ndcg", "a", screen)),
+    "Ideal DCG",
+    key="ideal_dcg",
+    bounds=(0, None),
 )
-revealed = lesson.stage(
-    ndcg,
-    score.measure("dcg"),
-    best,
-    score.measure("cumulative_gain"),
-    columns=[
-        *([gains.places(ndcg)] if screen["ideal_places"] == "shown" else []),
-        gains.areas(ndcg),
-        gains.regrets(ndcg),
-        running(ndcg, "Adds", total=f"= {decimals(ndcg.score)}", room="0.2rem"),
-    ],
-    worked=worked,
-    main_knobs="ideal_places",
-    other_knobs=["scale", "k", "gain", "ideal"],
-    chart=figure.of_score(regret, ndcg),
-    more=[curves],
-    explanation="Each card becomes a rectangle. Its length is the **gain** of the document: how "
-    "good it is. Its height is the **weight** of the rank: how deep it is. All areas together are "
-    "DCG (discounted cumulative gain); without the weights they are CG.\n\nThe dashed box is what "
-    "the best order would have at this rank. **Regret** at a rank is the ideal value minus yours, "
-    "as a share of the ideal DCG. A minus sign means that the rank has more than in the best "
-    "order: its document belongs higher, where it counts more. nDCG (normalised DCG) is 1 minus "
-    "all regrets. "
-    + (
-        "Drag until no lines cross. Then every card is in its ideal place."
-        if screen["ideal_places"] == "shown"
-        else controls.invite("Show the lines to the ideal places", show_ideal)
-        + ". Then drag until none cross."
+ideal_dcg = ideal.score
+ideal_terms = rank_terms.of_gain(ideal.breakdown)
+ideal_sum = " + ".join(term.summand for term in ideal_terms if term.summand) or "0"
+quotient = f"{decimals(dcg.score)} / {decimals(ideal_dcg)} = {ndcg.text}"
+lines_shown = screen["ideal_places"] == "shown"
+show_lines = {"do": "turn", "knob": "ideal_places", "to": "shown"}
+weight = gains.weight_text(screen.settings, "i") or "1"
+
+gain_is = {
+    "linear": "the grade",
+    "exponential": "2^g − 1 for the grade g",
+    "custom": "a number of your own for each grade",
+}[screen["gain"]]
+rectangle = "the area of its rectangle"
+if alone:
+    words = (
+        f"A document’s **gain** says how good it is, here {gain_is}. The **weight** of rank i says "
+        f"how much the rank counts, here {weight}. Each rank adds gain × weight: {rectangle}. The "
+        "sum is DCG, discounted cumulative gain."
+    )
+else:
+    of_which = {
+        "judged": "all judged documents, found or not",
+        "retrieved": "the retrieved documents only",
+        "uncut": "all judged documents, also below rank k",
+    }[screen["ideal"]]
+    words = (
+        f"Each rank adds **gain**, here {gain_is}, × **weight**, here {weight}: {rectangle}. The "
+        "sum is DCG, discounted cumulative gain. Dashed is the **ideal order**: the best first, "
+        f"of {of_which}. Its DCG, the ideal DCG, is the largest one. "
+    )
+if not undivided:
+    words += "**nDCG**, normalised DCG, is DCG divided by it. " + (
+        "Drag until no lines cross: then every card is in its ideal place."
+        if lines_shown
+        else controls.invite("Show lines to the ideal places", show_lines)
+        + ", and drag until none cross."
+    )
+
+if alone:
+    below_score = "the sum of gain × weight"
+elif undivided:
+    below_score = f"ideal DCG {decimals(ideal_dcg)}"
+else:
+    below_score = f"nDCG = {quotient}"
+chart = figure.of_score(adds, dcg, not alone)
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        [main],
+        columns=[
+            gains.weights(dcg)
+            if alone
+            else places.column(ndcg)
+            if lines_shown
+            else gains.ideal_areas(dcg, breakdown),
+            gains.areas(dcg),
+        ],
+        in_cards=gains.in_cards(dcg),
+        chart=chart if alone else chart._replace(title=f"{adds.TITLE} Dashed: the ideal order"),
+        worked=lesson.worked(
+            main,
+            factor="" if undivided else f"1/{decimals(ideal_dcg)}" if ideal_dcg else "0/0",
+        ),
+        knobs=["gain", "ideal"],
+        below_score=f"<p>{below_score}</p>",
+        words=words,
     ),
 )
 
@@ -77,25 +118,60 @@ def all_orders() -> None:
     orders.caption("ndcg")
 
 
+def apart(measured: Measured, knob: str, note: tuple[str, str]) -> None:
+    """Draw the scores for all positions of a knob, unless they are equal on this list."""
+    choice = knobs.KNOBS[knob]
+    assert isinstance(choice, knobs.Choice)
+    scores = (score.score_with(measured, knob, each) for each in choice.names(screen.scale))
+    if len({*map(decimals, scores)}) > 1:
+        lesson.variants(measured, knob, dict([note]))
+
+
 gain_curves = figure.Figure(worths, worths.rows(ndcg, "gain"))
 weight_columns = {
     **weights.at(1, 2, 5, 10, 50),
     "ranks 1 to 3 of 50": lambda each: f"{sum(each.heights[:3]) / sum(each.heights):.0%}",
 }
 prose.draw(
-    "discounted_gain",
-    variants=partial(
-        lesson.variants,
+    NAME,
+    formula=partial(
+        lesson.formula_text,
         ndcg,
-        notes={
-            "custom": "starts as 0 1 3 7 …: change it; LightGBM (label_gain), ir_measures (gains)",
-            "uncut": "trec_eval only where its list is not cut, Quepid only since February 2025",
+        {
+            "G": f"gain of the grade, {knobs.value_text('gain', screen.settings)}",
+            "w": f"weight of the rank, {weight}",
+            "IDCG": f"the same sum for the ideal order, {ideal_sum} = {decimals(ideal_dcg)}",
         },
+        latex=r"\mathrm{DCG@}k = \sum_{i=1}^{k} G(g_i) \, w_i \qquad "
+        r"\mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{IDCG}}",
+        in_words="DCG at k is the sum of G times w at i for the ranks i from 1 to k. nDCG at k is "
+        "DCG at k divided by IDCG. G is the gain of g at i, the grade at rank i.",
+    ),
+    mean_over_orders=partial(orders.expectation, "ndcg"),
+    if_none_reaches_it=if_none_reaches_it,
+    all_orders=all_orders,
+    gain_scores=partial(
+        apart,
+        main,
+        "gain",
+        ("custom", "starts as 0 1 3 7 …: change it; LightGBM (label_gain), ir_measures (gains)"),
     ),
     gain_curves=partial(lesson.unfold, gain_curves, "The gains as curves"),
+    ideal_scores=partial(
+        apart,
+        ndcg,
+        "ideal",
+        ("uncut", "trec_eval only where its list is not cut, Quepid only since February 2025"),
+    ),
+    parts=scoreboard.tiles_html(
+        [ndcg if undivided else dcg, ideal, score.measure("cumulative_gain")]
+    )
+    if revealed
+    else None,
     to_another_base=to_another_base,
-    discount_knob=partial(controls.turn, ["discount"], "discounts"),
-    discount_curves=partial(figure.show, curves),
+    discount_curves=partial(
+        figure.show, figure.Figure(discounts, discounts.rows(ndcg, "discount"))
+    ),
     discount_table=partial(
         weights.draw,
         ndcg,
@@ -104,21 +180,7 @@ prose.draw(
         {"power": "Power (Zipf)"},
         hidden=not revealed,
     ),
-    mean_over_orders=partial(orders.expectation, "ndcg"),
-    if_none_reaches_it=if_none_reaches_it,
-    all_orders=all_orders,
-    formula=partial(
-        lesson.formula,
-        worked,
-        {
-            "G": f"gain of the grade, {knobs.value_text('gain', screen.settings)}",
-            "w": f"weight of the rank, {knobs.value_text('discount', screen.settings)}",
-            "IDCG": f"the same sum for the ideal order, {gains.written(best.breakdown)}",
-        },
-        latex=r"\mathrm{nDCG@}k = \frac{1}{\mathrm{IDCG}} \sum_{i=1}^{k} G(g_i) \, w_i",
-        in_words="nDCG at k is 1 over IDCG, times the sum of G times w at i for the ranks i from 1 "
-        "to k. G is the gain of g at i, the grade at rank i.",
-    ),
-    numbers=partial(lesson.numbers, ndcg, gain="gain", weight="weight", contribution="adds"),
+    numbers=partial(lesson.numbers, main, gain="gain", weight="weight", contribution="adds"),
+    settings=partial(controls.turn, [*knobs.of_metrics("ndcg", "dcg"), "ideal_places"]),
+    ways_on=lesson.ways_on(NAME),
 )
-lesson.onward("discounted_gain")

@@ -183,9 +183,9 @@ def _ranks(breakdown: Breakdown, *names: str) -> list[tuple[Any, ...]]:
 
 def _gains(breakdown: Breakdown) -> list[str]:
     return [
-        f"Rank {rank}: gain {worth:g}, times 1/log₂ {rank + 1} = {decimals(weight)}, is "
-        f"{decimals(worth * weight)}."
-        for rank, worth, weight in _ranks(breakdown, "gain", "weight")
+        f"Rank {term.rank}: {term.sentence}."
+        for term in rank_terms.of_gain(breakdown, lambda rank: f"1/log₂(1 + {rank})")
+        if term.summand
     ]
 
 
@@ -203,8 +203,8 @@ def _dcg(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[s
 
 def _ndcg(_: Ranking, _k: int | None, breakdown: Breakdown, label: str) -> list[str]:
     mine, best = float(breakdown.aside["dcg"]), float(breakdown.aside["ideal_dcg"])
-    ideal = zip(breakdown.aside["ideal_gain"], breakdown.aside["ideal_weight"], strict=True)
-    summed = " + ".join(f"{worth:g}·{decimals(weight)}" for worth, weight in ideal if worth)
+    ideal = rank_terms.of_gain(rank_terms.ideal_order(breakdown))
+    summed = " + ".join(term.summand for term in ideal if term.summand)
     return [
         *_gains(breakdown),
         f"DCG = {decimals(mine)}.",

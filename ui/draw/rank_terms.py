@@ -168,10 +168,41 @@ def of_rbp(breakdown: Breakdown) -> list[RankTerm]:
     ]
 
 
+def of_gain(breakdown: Breakdown, weigh: Callable[[int], str] = lambda _: "") -> list[RankTerm]:
+    """Return gain times weight at each rank, of a DCG or of the DCG in an nDCG.
+
+    `weigh` writes how the weight of a rank comes about, as `1/log₂(1 + 3)`.
+    """
+    found = []
+    terms = zip(*(breakdown.terms[name].tolist() for name in ("gain", "weight")), strict=True)
+    for rank, (gain, weight) in enumerate(terms, start=1):
+        adds, written = decimals(gain * weight), decimals(weight)
+        short = f"{gain:g} × {written} = {adds}"
+        how = weigh(rank)
+        found.append(
+            RankTerm(
+                rank,
+                gain * weight,
+                f"{gain:g}·{written}" if gain else "",
+                short,
+                f"gain {gain:g} × weight {f'{how} = {short}' if how else short.partition('× ')[2]}",
+            )
+        )
+    return found
+
+
+def ideal_order(ndcg: Breakdown) -> Breakdown:
+    """Return the breakdown of the ideal DCG that an nDCG is divided by."""
+    gains, weights = ndcg.aside["ideal_gain"], ndcg.aside["ideal_weight"]
+    return Breakdown({"gain": gains, "weight": weights, "contribution": gains * weights})
+
+
 OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "precision": of_precision,
     "average_precision": of_average_precision,
     "err": of_err,
     "rbp": of_rbp,
+    "dcg": of_gain,
+    "ndcg": of_gain,
 }
 """The terms of each metric that has them, by its key."""

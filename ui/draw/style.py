@@ -173,6 +173,16 @@ def up_to_largest(field: str, title: str) -> alt.Y:
     )
 
 
+def up_to_room(field: str, title: str) -> alt.Y:
+    """Return an axis from 0 upwards to what the table "room" has, however long the marks are.
+
+    An invisible mark of the chart must read that table. Tables without rows do not matter here.
+    """
+    most = {"expr": f"extent(pluck(data('room'), '{field}'))[1] || 1"}
+    scale = alt.Scale(domain=[0, most], nice=5)
+    return alt.Y(f"{field}:Q", title=title, scale=scale, stack=None, axis=alt.Axis(tickCount=5))
+
+
 def like(channel: Any, field: str) -> Any:
     """Return the same axis for another field."""
     same = channel.copy()
