@@ -660,7 +660,7 @@ EVERY_KNOB = (
 
 UNLISTED = ("drill", "reference", "spot_the_mistake", "mean_over_queries", "significance")
 """Pages without a list of their own."""
-WITHOUT_BARS = ("welcome", "two_tools")
+WITHOUT_BARS = ("reciprocal_rank", "welcome", "two_tools")
 """Pages with a list, and no bars beside it."""
 WITHOUT_TABLE = ("disagreement", "which_metric", "two_tools")
 """Lessons that show no term of their score rank by rank."""
@@ -703,15 +703,17 @@ def measures(labels: Iterable[str], setup: Setup) -> dict[str, tuple[str, Setup]
     The label of one of several scores beside each other is that of a knob's position.
     """
     named = {setup.label(key): key for key in (*OTHERS, *METRICS)}
+    keys = {label: named.get(label) or named.get(label.partition(", ")[0]) for label in labels}
+    known = {label: (key, setup) for label, key in keys.items() if key}
     found: dict[str, tuple[str, Setup]] = {}
-    for label in labels:
-        key = named.get(label) or named.get(label.partition(", ")[0])
-        found[label] = (key, setup) if key else _variant(label, [*found.values()], setup)
+    for label in keys:
+        before = [*found.values(), *known.values()]
+        found[label] = known.get(label) or _variant(label, before, setup)
     return found
 
 
 def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> tuple[str, Setup]:
-    """The first measure before it that listens to the knob with this position."""
+    """The first measure, best before it, that listens to the knob with this position."""
     heard = [key for key, _ in before]
     other = next((key for key in heard[:1] if key in OTHERS), "")
     choices = {name: knob for name, knob in knobs.KNOBS.items() if isinstance(knob, knobs.Choice)}

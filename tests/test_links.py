@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from app_driver import pieces, visit
+from app_driver import markup, visit
 from metrics.catalog import METRICS
 from ui.core import knobs, presets
 from ui.core.documents import RankedList
@@ -90,4 +90,4 @@ def test_an_old_link_draws_the_same_page(facts: dict[str, Any]) -> None:
     assert not at.exception
     drawn = at.session_state["session"].drawn.scores
     assert {label: said for label, (said, _) in drawn.items()} == facts.get("drawn", {})
-    assert [words for words in facts.get("shows", []) if words not in "".join(pieces(at))] == []
+    assert [words for words in facts.get("shows", []) if words not in markup(at)] == []

@@ -35,7 +35,6 @@ ELSEWHERE: Final = {
     "h3": "test_the_sentence_has_all_that_the_score_depends_on",
     "nav.index": "reference",
     "ol.cards": "drill",
-    "p.changed": "picture: cut",
     "section.exercise": "drill",
     "section.printed": "paper",
     "ul.lights": "test_cases",

@@ -17,10 +17,11 @@ frp = score.measure("first_relevant_rank")
 mr = score.measure("mean_rank")
 k, documents = rr.screen.k, rr.ranked.documents
 hits = [rank for rank, hit in enumerate(rr.breakdown.terms["relevant"], start=1) if hit]
+shown = [rr, mr] if steps.shown(NAME, ["missing"]) else [rr]
 lesson.show(
     NAME,
     lesson.Stage(
-        [rr, mr] if steps.shown(NAME, ["missing"]) else [rr],
+        shown,
         columns=[first_hit.column(rr)],
         picture=partial(first_hit.scales, rr, frp),
         chart=figure.of_score(first_hits, rr),
@@ -59,8 +60,9 @@ prose.draw(
     scores=partial(
         scoreboard.variants_html,
         {
-            (frp.label, False, "first relevant rank"): frp.score,
-            (mr.label, False, "mean rank"): mr.score,
+            (other.label, False, name): other.score
+            for other, name in ((frp, "first relevant rank"), (mr, "mean rank"))
+            if other not in shown
         },
     ),
     variants=partial(
