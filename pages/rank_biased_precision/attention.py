@@ -28,7 +28,7 @@ from ui.draw.style import (
     ranks,
     stack,
     up,
-    up_to_largest,
+    up_to_room,
 )
 
 TITLE: Final = "At which ranks is attention well spent?"
@@ -39,8 +39,9 @@ _ROUNDING: Final = 1e-12
 
 def chart() -> View:
     """Draw what a rank adds as a part of its weight, and below it what is known of RBP."""
-    bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
+    bars, was, b, gone, room = map(marks, ("ranks", "was", "b", "gone", "room"))
     adds = alt.layer(
+        room.mark_point(opacity=0),
         was.mark_bar(width={"band": 0.84}, **GHOST),
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
             y="weight:Q", color="colour:N", **TOLD
@@ -50,7 +51,7 @@ def chart() -> View:
         gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
         gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
-    ).encode(x=ranks(), y=up_to_largest("adds", "Weight"), color=PALETTE, key=BY_RANK)
+    ).encode(x=ranks(), y=up_to_room("adds", "Weight"), color=PALETTE, key=BY_RANK)
     band: Options = {"width": {"band": 0.98}}
     known = alt.layer(
         bars.mark_bar(fillOpacity=0.25, aria=True, **band).encode(
@@ -74,6 +75,7 @@ def rows(rbp: Measured, other: Measured | None = None) -> Mapping[str, Sequence[
         "was": changed(each.get("was", ()), now, "rank", "adds"),
         "b": only(each.get("b", ()), "rank", "adds", "known", "said"),
         "gone": only(uncounted(rbp, good=1), "rank", "label", "said"),
+        "room": [{"rank": row["rank"], "adds": row["weight"]} for row in now[:1]],
     }
 
 

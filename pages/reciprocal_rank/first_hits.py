@@ -26,7 +26,7 @@ from ui.draw.style import (
     ranks,
     stack,
     up,
-    up_to_largest,
+    up_to_room,
 )
 
 TITLE: Final = "What is the first hit worth at each rank?"
@@ -38,7 +38,7 @@ _FEWEST: Final = 10
 
 def chart() -> View:
     """Draw 1/rank for each rank where the first hit could be, and below it the next loss."""
-    bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
+    bars, was, b, gone, room = map(marks, ("ranks", "was", "b", "gone", "room"))
     filled = alt.FillOpacity("filled:Q", scale=None)
     look: Options = {"stroke": INK, "strokeOpacity": 0.6}
     worth = alt.layer(
@@ -52,11 +52,12 @@ def chart() -> View:
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(x=ranks(), y=up("worth", "RR, if it is here"), color=PALETTE, key=BY_RANK)
     loss = alt.layer(
+        room.mark_point(opacity=0),
         bars.mark_bar(aria=True, **look, **BAR).encode(
             color=alt.datum(11), fillOpacity=filled, tooltip="costs:N", description="costs:N"
         ),
         bars.mark_text(dy=-8).encode(y=alt.value(0), text="loss_label:N"),
-    ).encode(x=ranks(), y=up_to_largest("loss", "Loss one rank lower"), color=PALETTE, key=BY_RANK)
+    ).encode(x=ranks(), y=up_to_room("loss", "Loss one rank lower"), color=PALETTE, key=BY_RANK)
     return stack(worth.properties(height=LOW), loss.properties(height=LOW))
 
 
@@ -66,6 +67,7 @@ def rows(rr: Measured, other: Measured | None = None) -> Mapping[str, Sequence[R
     stands = {version.part: [*_first(version)] for version in (now, *others)}
     return {
         "ranks": [*_ranks(rr, now)],
+        "room": [{"rank": 1, "loss": 0.5 if rr.screen.k > 1 else 1.0}],
         "was": changed(stands.get("was", ()), stands["a"], "rank", "worth"),
         "b": only(stands.get("b", ()), "rank", "worth", "said"),
         "gone": [*_gone(rr)],

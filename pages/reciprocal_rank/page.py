@@ -5,6 +5,7 @@ from functools import partial
 from pages.reciprocal_rank import first_hit, first_hits, outliers
 from ui import lesson
 from ui.contents import TEXTS
+from ui.core.session import session
 from ui.draw import figure, score, scoreboard
 from ui.parts import controls, prose, steps
 
@@ -17,16 +18,18 @@ frp = score.measure("first_relevant_rank")
 mr = score.measure("mean_rank")
 k, documents = rr.screen.k, rr.ranked.documents
 hits = [rank for rank, hit in enumerate(rr.breakdown.terms["relevant"], start=1) if hit]
-shown = [rr, mr] if steps.shown(NAME, ["missing"]) else [rr]
+about_mr = steps.shown(NAME, ["missing"])
+its_room = "<p>&nbsp;</p>" if session().projector.presenting else None  # a hall's list stays
 lesson.show(
     NAME,
     lesson.Stage(
-        shown,
+        [rr],
         columns=[first_hit.column(rr)],
         picture=partial(first_hit.scales, rr, frp),
         chart=figure.of_score(first_hits, rr),
         worked=lesson.WorkedFormula(rr, [(rank, f"1/{rank}") for rank in hits[:1]]),
         knobs=["missing", "relevant_from"],
+        below_score=f"<p>{mr.label}, the mean rank: {mr.text}</p>" if about_mr else its_room,
         words="A reader goes down the list and stops at the first relevant document, the first "
         "*hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at rank 1, 1/2 at rank "
         f"2. A reader looks at {k} documents at most. Without a hit there, RR is 0.",
@@ -62,7 +65,6 @@ prose.draw(
         {
             (other.label, False, name): other.score
             for other, name in ((frp, "first relevant rank"), (mr, "mean rank"))
-            if other not in shown
         },
     ),
     variants=partial(

@@ -166,13 +166,6 @@ def up(field: str, title: str, most: float | None = 1, *others: str, **axis: Any
     return alt.Y(f"{field}:Q", title=title, scale=scale, stack=None, axis=shown)
 
 
-def up_to_largest(field: str, title: str) -> alt.Y:
-    """Return an axis from 0 upwards to the largest value that the layers draw."""
-    return alt.Y(
-        f"{field}:Q", title=title, scale=alt.Scale(nice=5), stack=None, axis=alt.Axis(tickCount=5)
-    )
-
-
 def up_to_room(field: str, title: str) -> alt.Y:
     """Return an axis from 0 upwards to what the table "room" has, however long the marks are.
 

@@ -28,12 +28,14 @@ def is_first(lesson: str) -> bool:
 
 
 def shown(lesson: str, knobs: Sequence[str]) -> list[str]:
-    """Return those of some knobs that the step needs, or whose value is not the lesson's usual one.
+    """Return those of some knobs that the step needs, or whose value is not the usual one.
+
+    That is the step's, or the lesson's for a list of the reader's own.
 
     All of them are in the fold at the foot of the page.
     """
     step, screen = current(lesson), session().shown
-    usual = next(iter(presets(lesson).values())).settings
+    usual = (step or next(iter(presets(lesson).values()))).settings
     return [
         name
         for name in knobs
