@@ -132,6 +132,7 @@ class Stage:
         buttons: buttons of this lesson, beside those knobs.
         below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
         picture: draws what stands in the place of the bars; gets whether the answer is hidden.
+        remark: what a screen reader says besides the scores, unless the answer is hidden.
         in_cards: what a phone shows inside the cards instead of the last column, if that is long.
     """
 
@@ -144,6 +145,7 @@ class Stage:
     buttons: Sequence[controls.Control] = ()
     below_score: str | None = None
     picture: Callable[[bool], None] | None = None
+    remark: str = ""
     in_cards: Column | None = None
 
 
@@ -169,6 +171,8 @@ def show(lesson: str, stage: Stage) -> bool:
             revealed=revealed,
             with_menu=True,
         )
+    if revealed:
+        state.drawn.add(stage.remark)
     view = _chosen_view(views)
     left, right = st.columns([1, 1.15] if given else [1.3, 1] if view else [1, 1], gap="small")
     with left:

@@ -62,6 +62,7 @@ revealed = lesson.show(
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or None,
+        remark=group.sentence,
         words="A reader starts at the top. A document *satisfies* a share of those who reach it: "
         f"{satisfied_by_grade(err)}. They **stop** there, and a stop at rank i is worth 1/i. "
         + (

@@ -56,6 +56,7 @@ revealed = lesson.show(
         knobs=["persistence", "utility"],
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or f"<p>{looks} {documents} looked at, on average</p>",
+        remark=group.sentence,
         words="All readers look at rank 1. After each document, good or bad, a share **p = "
         f"{p:g}** of those who look goes on (pale), and the others stop (filled). The share that "
         "stops at a rank is its **weight**. A rank adds its weight times the *worth* of its "

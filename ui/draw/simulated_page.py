@@ -4,17 +4,15 @@ import numpy as np
 import streamlit as st
 
 from ui.core.plain import decimals, signed, table_html
-from ui.core.session import session
 from ui.draw import figure, simulated_means
 from ui.draw.simulated_readers import Readers
 
 
 def means(readers: Readers) -> None:
-    """Draw the running mean as chart and table, and add it to what a screen reader says."""
+    """Draw the running mean as chart and table."""
     figure.show(figure.Figure(simulated_means, [*simulated_means.rows(readers)]))
     if readers.count:
         st.html(_table(readers))
-    session().drawn.add(readers.sentence)
 
 
 def _table(readers: Readers) -> str:
