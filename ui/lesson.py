@@ -133,6 +133,7 @@ class Stage:
         below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
         picture: draws what stands in the place of the bars; gets whether the answer is hidden.
         in_cards: what a phone shows inside the cards instead of the last column, if that is long.
+        swaps: for each two neighbours, what their swap changes; draws buttons between cards.
     """
 
     measured: Sequence[Measured]
@@ -145,6 +146,7 @@ class Stage:
     below_score: str | None = None
     picture: Callable[[bool], None] | None = None
     in_cards: Column | None = None
+    swaps: Sequence[str] | None = None
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -176,6 +178,7 @@ def show(lesson: str, stage: Stage) -> bool:
             "a",
             adds=stage.in_cards or stage.columns[-1],
             hidden=not revealed,
+            swaps=stage.swaps,
             plain=steps.is_first(lesson),
         )
         if not presenting:
