@@ -68,7 +68,7 @@ def rows(
         sizes: for each of them, the mean size of its change by a swap at each rank.
     """
     ranks = [*enumerate(zip(*sizes, strict=True), start=1)]
-    curves = [
+    curves: list[Row] = [
         {"rank": rank, "key": f"{one.label} {rank}", "name": one.label, "size": size}
         | {"colour": colour, "dash": dash}
         for one, own, (colour, dash) in zip(measured[1:], sizes[1:], _LOOKS, strict=True)

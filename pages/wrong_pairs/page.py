@@ -43,14 +43,14 @@ words = (
     "square is wrong, an empty one is right."
 )
 if ordered < len(ranks) * (len(ranks) - 1) / 2:
-    words += " A dot is no pair: both grades are equal, or one is not known."
+    words += " A dot is no pair: equal grades, or one is not judged."
 words += " Press **⇅** between two cards to swap them."
 if others["reciprocal_rank"] in shown:
     words += " **RR**, reciprocal rank, is 1 / rank of the first relevant document."
 if with_ap:
     words += (
-        " **AP**, average precision, reads from the top. At each relevant document it takes the "
-        "share of relevant ones so far. AP is the mean of these shares."
+        " **AP**, average precision, takes at each relevant document the share of relevant ones "
+        "so far, and the mean of these."
     )
 
 revealed = lesson.show(

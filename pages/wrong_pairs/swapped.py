@@ -19,7 +19,7 @@ _FEW: Final = 6
 
 def chart() -> View:
     """Draw a bar for each two neighbours: a wrong pair more, one fewer, or as many."""
-    return of_neighbours("inversions", "Wrong pairs: change", 1)
+    return of_neighbours("inversions", "Wrong pairs: change", 1, ghosts=True)
 
 
 def rows(swaps: Neighbours, before: Neighbours | None = None) -> Mapping[str, Sequence[Row]]:
