@@ -79,6 +79,14 @@ revealed = lesson.show(
 every = [wrong, *others.values()]
 
 
+def other_scores() -> None:
+    """Draw the scores that the step does not show."""
+    rest = [one for one in every if one not in shown]
+    if rest:
+        scoreboard.tiles(rest, "several")
+        scoreboard.note_undefined(rest)
+
+
 def over_all_orders() -> None:
     """Draw how much a swap changes on average over all orders."""
     sizes = [pairs.mean_changes(one) for one in every]
@@ -102,7 +110,7 @@ prose.draw(
             ("Pairwise accuracy", False, right_of_all): right,
         },
     ),
-    scores=lambda: scoreboard.tiles([one for one in every if one not in shown], "several"),
+    scores=other_scores,
     each_swap=lambda: lesson.fold(
         "What would each swap do to this list?", pairs.Neighbours(every).table
     ),
