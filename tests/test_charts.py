@@ -184,13 +184,11 @@ def test_every_rank_of_the_list_has_its_sentence(page: str) -> None:
     said = [str(row.get("said")) for rows in charts(at).values() for row in rows]
     about = {int(m[1]) for each in said if (m := re.match(r"Rank (\d+):", each))}
     if page not in WITHOUT_RANKS and about:  # a chart may have no sentences
-        assert set(range(1, retrieved + 1)) - about <= LAST.get(page, set())
+        assert set(range(1, retrieved + 1)) <= about
 
 
 WITHOUT_RANKS = {"welcome", "playground", "which_metric", "two_tools", "your_data", "disagreement"}
 """Pages whose charts are about metrics, tools, topics or orders, not about the list's ranks."""
-LAST = {"wrong_pairs": {5}}
-"""The last rank has no neighbour below to be swapped with."""
 
 
 @pytest.mark.parametrize(

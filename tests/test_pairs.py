@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from math import log2
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,6 +13,7 @@ from app_driver import (
     act,
     data,
     drawn,
+    formula,
     pieces,
     press,
     set_to,
@@ -19,14 +21,18 @@ from app_driver import (
     tiles,
     visit,
 )
+from app_driver import text as page_text
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, score, to_text
 from test_browser import RINGS
-from ui.draw import pairs
+from ui.core import presets, theme
+from ui.core.screen import Screen
+from ui.draw import pairs, rank_terms
 
 Open = Callable[..., Page]
 
 PATH = "/wrong_pairs"
+AP = "average_precision"
 
 
 def swap(page: Page, rank: int) -> object:
@@ -36,26 +42,53 @@ def swap(page: Page, rank: int) -> object:
 # What it says
 
 
+def step(at: Any, name: str) -> None:
+    act(at, by="steps", do="preset", lesson="wrong_pairs", to=name)
+
+
+def swap_table(at: Any) -> list[list[str]]:
+    """What each swap would do to the list, in the fold: its rows of changes."""
+    (fold,) = [each for each in pieces(at) if "What would each swap do" in each]
+    rows = re.findall(r"<tr>(<th[^>]*>ranks.*?)</tr>", fold)
+    return [re.findall(r"<t[hd][^>]*>([^<]*)", row) for row in rows]
+
+
 def test_nine_against_eight() -> None:
     """The lists of a published text: more inversions, and better for all who read from the top.
 
     nDCG's ideal is 1 + 0.6309 + 0.5 + 0.4307 = 2.5616, AP (1 + 2/5 + 3/6 + 4/7) / 4.
     """
     at = visit("wrong_pairs")
-    set_to(at, "Preset", "pairs-nine")
+    step(at, "pairs-nine")
     assert {label: tile.score for label, tile in tiles(at).items()} == {
         **{"Inversions": "9", "RR@7": "1.000", "AP@7": "0.618", "nDCG@7": "0.811"},
         **{"Kendall’s distance": "0.750", "Pairwise accuracy": "0.250"},
     }
-    nothing = "Inversions unchanged, RR@7 unchanged, AP@7 unchanged, nDCG@7 unchanged"
+    nothing = "Inversions unchanged, RR@7 unchanged, AP@7 unchanged"
     assert data(at)["swaps"] == [
-        "Inversions +1, RR@7 −0.500, AP@7 −0.125, nDCG@7 −0.144",  # 0.3691 / 2.5616
+        "Inversions +1, RR@7 −0.500, AP@7 −0.125",
         *(nothing, nothing),
-        "Inversions −1, RR@7 unchanged, AP@7 +0.025, nDCG@7 +0.017",  # 1/4 (2/4 - 2/5)
+        "Inversions −1, RR@7 unchanged, AP@7 +0.025",  # 1/4 (2/4 - 2/5)
         *(nothing, nothing),
     ]
-    set_to(at, "Preset", "pairs-eight")
+    assert swap_table(at) == [
+        ["ranks 1 and 2", "+1", "−0.500", "−0.125", "−0.144"],  # 0.3691 / 2.5616
+        *(["ranks 2 and 3", "0", "0", "0", "0"], ["ranks 3 and 4", "0", "0", "0", "0"]),
+        ["ranks 4 and 5", "−1", "0", "+0.025", "+0.017"],
+        *(["ranks 5 and 6", "0", "0", "0", "0"], ["ranks 6 and 7", "0", "0", "0", "0"]),
+    ]
+    step(at, "pairs-eight")
     assert [tile.score for tile in tiles(at).values()][:3] == ["8", "0.333", "0.525"]
+
+
+def test_other_scores_are_shown_only_by_the_steps_that_explain_them() -> None:
+    at = visit("wrong_pairs", further=False)
+    assert list(tiles(at)) == ["Inversions", "Kendall’s distance", "Pairwise accuracy"]
+    assert set(data(at)["swaps"]) == {"Inversions +1", "Inversions −1"}
+    assert not re.search(r"\b(RR|AP|nDCG|AUC)\b", re.sub("<[^>]*>", "", page_text(at)))
+    step(at, "pairs-by-ap")
+    assert list(tiles(at))[:2] == ["Inversions", "AP@5"]
+    assert "**AP**, average precision" in page_text(at)
 
 
 @pytest.mark.parametrize(("grades", "steps"), [("1000111", 9), ("0302123", 13), ("321", 0)])
@@ -66,12 +99,11 @@ def test_a_list_is_sorted_by_as_many_swaps_of_neighbours_as_it_has_inversions(
     at = visit("wrong_pairs", {"a": parts})
     for left in range(steps, 0, -1):
         assert tiles(at)["Inversions"].score == str(left)
-        mends = [said.startswith("Inversions −1, ") for said in data(at)["swaps"]]
-        rank = mends.index(True)
+        rank = data(at)["swaps"].index("Inversions −1")
         act(at, "move", list="a", id=data(at)["documents"][rank + 1]["id"], to=rank)
         assert tiles(at)["Inversions"].change == "−1"
     assert tiles(at)["Inversions"].score == "0"
-    assert not any("−1" in said.split(", ")[0] for said in data(at)["swaps"])
+    assert "Inversions −1" not in data(at)["swaps"]
     assert shown_grades(at)[0] == sorted(map(int, grades), reverse=True)
 
 
@@ -93,40 +125,62 @@ def test_cells_and_swaps_name_both_documents_and_missed_ones_have_none() -> None
         ("none", "3/1", "a-3 a-2"),
         ("none", "3/2", "a-1 a-2"),
     ]
-    (fold,) = [each for each in pieces(at) if "What would each swap do" in each]
-    assert re.findall(r"<tr><th[^>]*>([^<]*)</th><td>([^<]*)<", fold) == [
-        ("ranks 1 and 2", "+1"),
-        ("ranks 2 and 3", "0"),
-    ]
+    assert [row[:2] for row in swap_table(at)] == [["ranks 1 and 2", "+1"], ["ranks 2 and 3", "0"]]
     assert "aria-valuetext='0 of 1 wrong. Arrow keys choose a pair.'" in piece
     act(at, "move", list="a", id="3", to=2)
     (piece,) = [each for each in pieces(at) if each.startswith("<div class='picture")]
     assert "aria-valuetext='1 of 1 wrong: rank 1 above 3. Arrow keys" in piece
 
 
-def test_both_charts_tell_the_pairs_and_what_a_swap_would_change() -> None:
+def test_each_rank_counts_the_worse_ones_above_it() -> None:
     """Of 0 3 1 - 2, 0-3, 0-1 and 0-2 and 1-2 are wrong, 3-1 and 3-2 are right."""
-    at = visit("wrong_pairs", {"a": "0A~3B~1C~-D~2E~.~1F", "k": "5"})
-    bars = drawn(at)["inversions"].to_pylist()
-    assert [row["said"] for row in bars if row["said"]] == [
-        "Rank 1: of 0 above 0 are worse and 0 better, adds 0 (A)",
-        "Rank 2: of 1 above 1 are worse and 0 better, adds 1 (B)",
-        "Rank 3: of 2 above 1 are worse and 1 better, adds 1 (C)",
-        "Rank 4: of 3 above 0 are worse and 0 better, adds 0 (D)",
-        "Rank 5: of 4 above 2 are worse and 1 better, adds 2 (E)",
-        "Row 6: never retrieved, is in no pair (F)",
+    screen = Screen().with_list("a", presets.listed([0, 3, 1, None, 2, 1], 5))
+    terms = rank_terms.of_inversions(pairs.inversions(screen))
+    assert [(term.summand, term.short) for term in terms] == [
+        *(("0", ""), ("1", "+1"), ("1", "+1"), ("0", ""), ("2", "+2"))
     ]
-    assert [row["label"] for row in bars if row["part"] == "a"] == ["", "1/1", "1/2", "0/0", "2/3"]
-    costs = drawn(at)["swap_costs"].to_pylist()
-    places = [row for row in costs if row["part"] == "at"]
-    for rank, (row, said) in enumerate(zip(places, data(at)["swaps"], strict=True), start=1):
+    assert [term.sentence for term in terms] == [
+        "0 of 0 above worse, adds 0",
+        "1 of 1 above worse, adds 1",
+        "1 of 2 above worse, adds 1",
+        "0 of 3 above worse, adds 0",
+        "2 of 4 above worse, adds 2",
+    ]
+    assert pairs.inversions(screen).terms["right"].tolist() == [0, 0, 1, 0, 1]
+    at = visit("wrong_pairs", {"a": "0A~3B~1C~-D~2E~.~1F", "k": "5"})
+    assert formula(at).result == "4"
+
+
+def test_the_chart_tells_what_a_swap_would_change_and_does_it() -> None:
+    at = visit("wrong_pairs", {"a": "0A~3B~1C~-D~2E~.~1F", "k": "5"})
+    rows = drawn(at)["swapped"].to_pylist()
+    for rank, (row, said) in enumerate(zip(rows, data(at)["swaps"], strict=True), start=1):
         assert row["said"] == f"Swap ranks {rank} and {rank + 1}: {said}"
-    flat = [row["y"] for row in costs if row["part"] == "line" and row["name"] == "Inversions"]
-    assert flat == pytest.approx([1] * 4)
-    act(at, **json.loads(places[0]["do"]), by="chart")
+    assert [row["inversions"] for row in rows] == [-1, 1, 0, 0]
+    assert [row["inversions_label"] for row in rows] == ["−1", "+1", "0", "0"]
+    act(at, **json.loads(rows[0]["do"]), by="chart")
     assert shown_grades(at)[0] == [3, 0, 1, None, 2, 1]
-    ghosts = [row["value"] for row in drawn(at)["inversions"].to_pylist() if row["part"] == "was"]
-    assert ghosts == [0, 1, 1, 0, 2]
+    ghosts = [row for row in drawn(at)["swapped"].to_pylist() if row["part"] == "was"]
+    assert [(row["rank"], row["inversions"]) for row in ghosts] == [(1, -1), (2, 1)]
+
+
+def test_with_ap_the_chart_shows_both_in_their_own_units() -> None:
+    """0 1 0 0 1: AP is (1/2 + 2/5) / 2, with ranks 1 and 2 swapped (1 + 2/5) / 2."""
+    at = visit("wrong_pairs")
+    step(at, "pairs-by-ap")
+    rows = drawn(at)["swapped_by_ap"].to_pylist()
+    assert [row["average_precision"] for row in rows] == pytest.approx([1 / 4, -1 / 12, 0, 1 / 20])
+    assert [row["inversions"] for row in rows] == [-1, 1, 0, -1]
+    colours = [[row[f"{key}_colour"] for row in rows[:2]] for key in ("inversions", AP)]
+    assert colours == [[theme.HIT, theme.LOST]] * 2
+
+
+def over_orders(at: Any, name: str) -> list[float]:
+    """How much a swap changes a score at each rank, on average over all orders."""
+    rows = drawn(at)["over_orders"].to_pylist()
+    if name == "Inversions":
+        return [row["count"] for row in rows if row["part"] == "a"]
+    return [row["size"] for row in rows if row["part"] == "curves" and row["name"] == name]
 
 
 def test_over_all_orders_a_swap_moves_the_count_alike_and_the_others_most_at_the_top() -> None:
@@ -135,14 +189,15 @@ def test_over_all_orders_a_swap_moves_the_count_alike_and_the_others_most_at_the
     RR goes from 1 to 1/2 by two swaps at the top, and from 1/2 to 1/3 by two at the bottom.
     """
     at = visit("wrong_pairs", {"a": "0A~1B~0C", "scale": "1", "k": "3"})
-    lines = [row for row in drawn(at)["swap_costs"].to_pylist() if row["part"] == "line"]
     for name, sizes in {
         "Inversions": (2 / 3, 2 / 3),
         "RR@3": (2 / 3 * 1 / 2, 2 / 3 * 1 / 6),
+        "AP@3": (2 / 3 * 1 / 2, 2 / 3 * 1 / 6),
         "nDCG@3": (2 / 3 * (1 - 1 / log2(3)), 2 / 3 * (1 / log2(3) - 1 / 2)),
     }.items():
-        shares = [row["y"] for row in lines if row["name"] == name]
-        assert shares == pytest.approx([size / sizes[0] for size in sizes])
+        assert over_orders(at, name) == pytest.approx(sizes)
+    first = drawn(at)["over_orders"].to_pylist()[0]["said"]
+    assert first.startswith("Swap ranks 1 and 2, on average: Inversions by 0.667, RR@3 by 0.333")
 
 
 def test_over_orders_of_many_documents_the_count_is_moved_alike() -> None:
@@ -151,15 +206,17 @@ def test_over_orders_of_many_documents_the_count_is_moved_alike() -> None:
         f"{grade}{title}" for grade, title in zip("0001022031", "ABCDEFGHIJ", strict=True)
     )
     at = visit("wrong_pairs", {"a": spelling, "k": "10"})
-    lines = [row for row in drawn(at)["swap_costs"].to_pylist() if row["part"] == "line"]
-    shares = [row["y"] for row in lines if row["name"] == "Inversions"]
-    assert shares == pytest.approx([1] * 9)
-    assert all(row["y"] == 1 for row in lines if row["x"] == 1)
+    sizes = over_orders(at, "Inversions")
+    assert len(sizes) == 9
+    assert sizes == pytest.approx([sizes[0]] * 9)
+    for name in ("RR@10", "AP@10", "nDCG@10"):
+        first, *rest = over_orders(at, name)
+        assert all(first > size for size in rest)
 
 
 def test_predict_first_hides_the_pairs_and_what_a_swap_would_change() -> None:
     at = visit("wrong_pairs")
-    set_to(at, "Preset", "pairs-opening")
+    step(at, "pairs-opening")
     press(at, "Predict first")
     assert data(at)["swaps"] == []
     assert not any("class='pairs'" in each or "each swap do" in each for each in pieces(at))

@@ -134,6 +134,7 @@ class Stage:
         picture: draws what stands in the place of the bars; gets whether the answer is hidden.
         remark: what a screen reader says besides the scores, unless the answer is hidden.
         in_cards: what a phone shows inside the cards instead of the last column, if that is long.
+        swaps: for each two neighbours, what their swap changes; draws buttons between cards.
     """
 
     measured: Sequence[Measured]
@@ -147,6 +148,7 @@ class Stage:
     picture: Callable[[bool], None] | None = None
     remark: str = ""
     in_cards: Column | None = None
+    swaps: Sequence[str] | None = None
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -180,6 +182,7 @@ def show(lesson: str, stage: Stage) -> bool:
             "a",
             adds=stage.in_cards or stage.columns[-1],
             hidden=not revealed,
+            swaps=stage.swaps,
             plain=steps.is_first(lesson),
         )
         if not presenting:

@@ -2,17 +2,21 @@
 
 from functools import partial
 
-from pages.wrong_pairs import inversions
+from pages.wrong_pairs import over_orders, swapped, swapped_by_ap
 from ui import lesson
-from ui.core import plain
-from ui.draw import figure, pairs, score, swap_costs
+from ui.core import knobs
+from ui.draw import figure, pairs, rank_terms, score, scoreboard
 from ui.draw.beside_cards import running
-from ui.parts import prose
+from ui.parts import controls, prose, steps
 
-lesson.heading("wrong_pairs")
+NAME = "wrong_pairs"
+OTHERS = ("reciprocal_rank", "average_precision", "ndcg")
 
-rr, ap, ndcg = map(score.measure, ("reciprocal_rank", "average_precision", "ndcg"))
-counted = pairs.inversions(rr.screen).aside
+lesson.heading(NAME)
+
+step = steps.current(NAME)
+others = {key: score.measure(key) for key in OTHERS}
+counted = pairs.inversions(others["ndcg"].screen).aside
 ordered, right = float(counted["ordered_pairs"]), float(counted["pairwise_accuracy"])
 wrong = score.measure_by(
     pairs.inversions,
@@ -22,70 +26,96 @@ wrong = score.measure_by(
     higher_is_better=False,
     places=0,
 )
-worse_above = [f"{count:g}" for count in wrong.breakdown.terms["contribution"]]
-swaps = pairs.Neighbours([wrong, rr, ap, ndcg])
-sizes = [pairs.mean_changes(measured) for measured in (wrong, rr, ap, ndcg)]
-swapped = figure.Figure(swap_costs, swap_costs.rows(swaps.changes, sizes, swaps.actions))
-
-worked = lesson.WorkedFormula(wrong, list(enumerate(worse_above, start=1)))
-revealed = lesson.stage(
-    wrong,
-    rr,
-    ap,
-    ndcg,
-    columns=[
-        pairs.matrix(wrong),
-        running(
-            wrong,
-            "Worse above",
-            [f"+{count}" if count != "0" else "" for count in worse_above],
-            most=max(ordered, 1),
-            total=f"Sum = {wrong.text}",
-            room="1.6rem",
-        ),
-    ],
-    other_knobs=["scale", "relevant_from", "k", "gain", "discount"],
-    swaps=swaps.sentences,
-    worked=worked,
-    chart=figure.of_score(inversions, wrong),
-    more=[swapped],
-    explanation="Two documents with different grades are a pair. The pair is **wrong** if the "
-    "better document stands below; it is then called an *inversion*. Each square is a pair: its "
-    "row is the lower rank, its column the higher one. A filled square is wrong, an empty one is "
-    "right; a dot is no pair. Press **⇅** between two cards to swap them: at most one square "
-    "changes, so the count changes by at most one. **RR** (1 / rank of the first relevant "
-    "document), **AP** (average precision) and **nDCG** (discounted gain) react most at the top.",
+shown = [wrong, *(others[key] for key in OTHERS if step and key in step.show)]
+with_ap = others["average_precision"] in shown
+before = [one.measured_before for one in shown]
+swaps = pairs.Neighbours(shown)
+drawn = (
+    swaps,
+    pairs.Neighbours([was for was in before if was]) if all(before) else None,
 )
 
+ranks = range(1, wrong.ranked.retrieved + 1)
+words = (
+    "Two documents with different grades are a pair. The pair is **wrong** if the better document "
+    "stands below the worse one. The count of wrong pairs is called **inversions**. Each square is "
+    "a pair: beside the card of the document below, and under the rank of the one above. A filled "
+    "square is wrong, an empty one is right."
+)
+if ordered < len(ranks) * (len(ranks) - 1) / 2:
+    words += " A dot is no pair: equal grades, or one is not judged."
+words += " Press **⇅** between two cards to swap them."
+if others["reciprocal_rank"] in shown:
+    words += " **RR**, reciprocal rank, is 1 / rank of the first relevant document."
+if with_ap:
+    words += (
+        " **AP**, average precision, takes at each relevant document the share of relevant ones "
+        "so far, and the mean of these."
+    )
 
-def swap_costs_by_rank() -> None:
-    """Draw what a swap costs at each rank: over all orders, and folded, in this list."""
-    figure.show(swapped)
-    if swaps.changes:
-        plain.sentence(
-            "This is the mean over all orders of these documents. A swap moves the count by the "
-            "same amount at every rank. RR, AP and nDCG react most at the top.",
-            "text",
-        )
-        lesson.fold("What would each swap do to this list?", swaps.table)
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        shown,
+        columns=[
+            pairs.matrix(wrong),
+            running(
+                wrong,
+                "Worse above",
+                [term.short for term in rank_terms.of_inversions(wrong.breakdown)],
+                most=max(ordered, 1),
+                total=f"Sum = {wrong.text}",
+                room="1.6rem",
+            ),
+        ],
+        swaps=swaps.sentences,
+        worked=lesson.worked(wrong),
+        chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(*drawn)),
+        knobs=["relevant_from"],
+        words=words,
+    ),
+)
+
+every = [wrong, *others.values()]
 
 
-wrong_of_all = f"{wrong.text} wrong of {ordered:g} pairs: 0 is the best order, 1 the worst"
-right_of_all = f"{ordered - wrong.score:g} right of {ordered:g}; with two grades, the AUC"
-shares = {
-    ("Kendall’s distance", False, wrong_of_all): 1 - right,
-    ("Pairwise accuracy", False, right_of_all): right,
-}
+def other_scores() -> None:
+    """Draw the scores that the step does not show."""
+    rest = [one for one in every if one not in shown]
+    if rest:
+        scoreboard.tiles(rest, "several")
+        scoreboard.note_undefined(rest)
+
+
+def over_all_orders() -> None:
+    """Draw how much a swap changes on average over all orders."""
+    sizes = [pairs.mean_changes(one) for one in every]
+    figure.show(figure.Figure(over_orders, over_orders.rows(every, sizes)))
+
+
+wrong_of_all = f"{wrong.text} wrong of {ordered:g}: 0 is the best order, 1 the worst"
+right_of_all = f"{ordered - wrong.score:g} right of {ordered:g}: 1 is the best order, 0 the worst"
 code = f"""
 grades = np.array({wrong.grades}, dtype=float)  # NaN: nobody judged it
 lower_above = np.tril(grades[:, None] > grades, -1)  # row i: is the one at j worse, and above?
 score = lower_above.sum()
 """
 prose.draw(
-    "wrong_pairs",
-    swap_costs=revealed and swap_costs_by_rank,
-    shares=partial(lesson.beside, shares),
-    formula=partial(lesson.formula, worked),
+    NAME,
+    formula=partial(lesson.formula_text, wrong),
+    shares=partial(
+        scoreboard.variants_html,
+        {
+            ("Kendall’s distance", False, wrong_of_all): 1 - right,
+            ("Pairwise accuracy", False, right_of_all): right,
+        },
+    ),
+    scores=other_scores,
+    each_swap=lambda: lesson.fold(
+        "What would each swap do to this list?", pairs.Neighbours(every).table
+    ),
+    over_all_orders=over_all_orders,
     numbers=partial(lesson.numbers, wrong, code, contribution="worse ones above"),
+    settings=partial(controls.turn, knobs.of_metrics(*OTHERS)),
+    ways_on=lesson.ways_on(NAME),
 )
-lesson.onward("wrong_pairs")

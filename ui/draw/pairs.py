@@ -117,7 +117,7 @@ def _triangle(look: str, name: str, cells: Sequence[str], ranks: int, note: str,
     """Return a triangle, one tab stop, with a `note` below; a screen reader first says `text`."""
     if not cells:
         return ""
-    names = "".join(f"<b style='grid-area:{at}/{at}'>{at}</b>" for at in range(1, ranks + 1))
+    names = "".join(f"<b style='grid-area:{at}/{at}'>{at}</b>" for at in range(1, ranks))
     return (
         f"<div class='{look}' role='slider' tabindex='0' aria-label='{name}' "
         f"aria-valuemin='1' aria-valuemax='{len(cells)}' aria-valuenow='1' aria-valuetext='{text}' "

@@ -118,6 +118,16 @@ def of_average_precision(breakdown: Breakdown) -> list[RankTerm]:
     return found
 
 
+def of_inversions(breakdown: Breakdown) -> list[RankTerm]:
+    """Return how many documents above each rank are worse; each is a wrong pair."""
+    found = []
+    for rank, worse in enumerate(breakdown.terms["contribution"].tolist(), start=1):
+        sentence = f"{worse:g} of {rank - 1} above worse, adds {worse:g}"
+        short = f"+{worse:g}" if worse else ""
+        found.append(RankTerm(rank, worse, f"{worse:g}", short, sentence))
+    return found
+
+
 def of_err(breakdown: Breakdown) -> list[RankTerm]:
     """Return the share of the readers who stop at each rank, and what their stops add."""
     names = ("reach", "satisfaction", "stop", "contribution")
@@ -198,6 +208,7 @@ def ideal_order(ndcg: Breakdown) -> Breakdown:
 
 
 OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
+    "inversions": of_inversions,
     "precision": of_precision,
     "average_precision": of_average_precision,
     "err": of_err,

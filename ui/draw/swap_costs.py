@@ -5,7 +5,6 @@ from typing import Final, TypeAlias
 
 from ui.core import theme
 from ui.core.plain import decimals, signed
-from ui.core.post import Action
 from ui.draw.rows import Row, column, curve, ends
 from ui.draw.score import Measured
 from ui.draw.style import View, across, curves, up
@@ -28,7 +27,6 @@ def chart() -> View:
 def rows(
     changes: Changes,
     sizes: Sequence[Sequence[float]],
-    actions: Sequence[Action] = (),
     where: str = "",
 ) -> Iterator[Row]:
     """Yield rows for the curves, and a column for each swap.
@@ -53,7 +51,7 @@ def rows(
             f"{one.label} {signed(by, one.places, nothing='unchanged')}" for one, by in each
         )
         sentence = f"Swap ranks {rank} and {rank + 1}{where}: {changes_text}"
-        yield column(rank, within, sentence, actions[rank - 1] if actions else None)
+        yield column(rank, within, sentence)
     for end in ends(at_end, 0.085, most=1, looks=looks):
         share = decimals(at_end[end["name"]][1])
         yield {**end, "said": f"{end['name']}: at the end {share} of its largest change"}

@@ -1,0 +1,49 @@
+"""What the swap of each two neighbours would change in the count of wrong pairs."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from ui.core import theme
+from ui.core.plain import signed
+from ui.draw.pairs import Neighbours
+from ui.draw.rows import MOST_NAMED, Row, changed
+from ui.draw.style import View, of_neighbours
+
+TITLE: Final = "What would each swap of neighbours change?"
+_SEEN: Final = 5e-4
+"""Smallest change that shows in three decimals."""
+_FEW: Final = 6
+"""Most swaps whose labels of three decimals have room."""
+
+
+def chart() -> View:
+    """Draw a bar for each two neighbours: a wrong pair more, one fewer, or as many."""
+    return of_neighbours("inversions", "Wrong pairs: change", 1, ghosts=True)
+
+
+def rows(swaps: Neighbours, before: Neighbours | None = None) -> Mapping[str, Sequence[Row]]:
+    """Return a table of the swaps, and one of those that changed something else before a move."""
+    now = [*_rows(swaps)]
+    was = [*_rows(before)] if before else []
+    return {"ranks": now, "was": changed(was, now, "rank", "inversions")}
+
+
+def _rows(swaps: Neighbours) -> Iterator[Row]:
+    each = zip(swaps.changes, swaps.sentences, swaps.actions, strict=True)
+    for rank, (changes, sentence, action) in enumerate(each, start=1):
+        row = {
+            "rank": rank,
+            "said": f"Swap ranks {rank} and {rank + 1}: {sentence}",
+            "do": json.dumps(action),
+        }
+        for one, by in changes:
+            better = (by > 0) == one.higher_is_better
+            most = _FEW if one.places else MOST_NAMED
+            label = signed(by, one.places, nothing="0") if len(swaps.changes) <= most else ""
+            row |= {
+                one.key: by if abs(by) >= _SEEN else 0,
+                f"{one.key}_label": label,
+                f"{one.key}_colour": theme.HIT if better else theme.LOST,
+            }
+        yield row
