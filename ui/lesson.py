@@ -216,7 +216,6 @@ def stage(
     own_buttons: Sequence[controls.Control] = (),
     other_knobs: Sequence[str] | None = None,
     above: Callable[[bool], None] | None = None,
-    swaps: Sequence[str] | None = None,
     below_score: str | None = None,
     orders_of: Name = "a",
     middle: Callable[[], None] | None = None,
@@ -236,7 +235,6 @@ def stage(
         own_buttons: buttons of this lesson, beside those knobs.
         other_knobs: the other knobs to draw; by default those that the metrics depend on.
         above: draws an element between scores and list; gets whether the answer is hidden.
-        swaps: for each two neighbours, what their swap changes; draws buttons between cards.
         below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
         orders_of: the list that the buttons put in order, or "".
         middle: draws an element between the cards and the bars.
@@ -281,7 +279,6 @@ def stage(
             explanation,
             hidden=not revealed,
             wide=bool(pictures),
-            swaps=swaps,
             middle=middle,
             in_place_of_bars=in_place_of_bars,
         )
@@ -312,7 +309,6 @@ def _draw_list(
     *,
     hidden: bool,
     wide: bool,
-    swaps: Sequence[str] | None,
     middle: Callable[[], None] | None,
     in_place_of_bars: Callable[[bool], None] | None,
 ) -> None:
@@ -327,7 +323,7 @@ def _draw_list(
         widths = [1, 1]
     left, *inner, right = st.columns(widths, gap="small")
     with left:
-        board.show("a", adds=columns[-1], hidden=hidden, swaps=swaps)
+        board.show("a", adds=columns[-1], hidden=hidden)
     if middle and inner:
         with inner[0]:
             middle()
