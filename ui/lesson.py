@@ -133,6 +133,8 @@ class Stage:
         below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
         picture: draws what stands in the place of the bars; gets whether the answer is hidden.
         in_cards: what a phone shows inside the cards instead of the last column, if that is long.
+        above: draws what stands between the scores and the list, as wide as both columns; gets
+            whether the answer is hidden.
     """
 
     measured: Sequence[Measured]
@@ -145,6 +147,7 @@ class Stage:
     below_score: str | None = None
     picture: Callable[[bool], None] | None = None
     in_cards: Column | None = None
+    above: Callable[[bool], None] | None = None
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -170,6 +173,8 @@ def show(lesson: str, stage: Stage) -> bool:
             with_menu=True,
         )
     view = _chosen_view(views)
+    if stage.above:
+        stage.above(not revealed)
     left, right = st.columns([1, 1.15] if given else [1.3, 1] if view else [1, 1], gap="small")
     with left:
         board.show(
