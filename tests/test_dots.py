@@ -145,7 +145,7 @@ def ranked_as(at: AppTest) -> tuple[str, str]:
 def test_mending_a_prediction_lowers_the_error_and_worsens_the_list() -> None:
     """Errors 0.9, 2.4, -1.1, 0, 0.4: 7.94/5; without the first 7.13/5."""
     at = visit(PAGE, REPAIR)
-    assert [*tiles(at).items()][0][1].score == tiles(at)["MSE"].score == "1.588"
+    assert next(iter(tiles(at).values())).score == tiles(at)["MSE"].score == "1.588"
     assert ranked_as(at) == ("1.000", "0.825")
     act(at, "score", by="dots", list="a", id="1", to=2)
     assert tiles(at)["MSE"][:3] == ("1.426", "−0.162", "up lower")

@@ -135,6 +135,7 @@ class Stage:
         in_cards: what a phone shows inside the cards instead of the last column, if that is long.
         above: draws what stands between the scores and the list, as wide as both columns; gets
             whether the answer is hidden.
+        more: further charts of the page for a hall.
     """
 
     measured: Sequence[Measured]
@@ -148,6 +149,7 @@ class Stage:
     picture: Callable[[bool], None] | None = None
     in_cards: Column | None = None
     above: Callable[[bool], None] | None = None
+    more: Sequence[Figure] = ()
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -162,7 +164,8 @@ def show(lesson: str, stage: Stage) -> bool:
     with st.container(key="bar", horizontal=True):
         revealed = scoreboard.score_or_guess(stage.measured, stage.below_score)
         state.drawn.hidden = not revealed
-        charts = figure.views([stage.chart] if stage.chart and revealed and presenting else [])
+        drawn = [stage.chart, *stage.more] if stage.chart and revealed and presenting else []
+        charts = figure.views(drawn)
         views: list[tuple[Figure, int] | None] = [*given] or [None, *charts]  # None: the bars
         controls.toolbar(
             main_knobs=steps.shown(lesson, stage.knobs),

@@ -21,6 +21,9 @@ mse = score.measure_by(
     higher_is_better=False,
 )
 n, scale = int(mse.breakdown.aside["counted"]), mse.screen.scale
+slid = dots.slide(mse)
+title = f"What if the score of “{slid.document.title}” changes?" if slid else ""
+sliding = figure.Figure(slide, slide.rows(slid, mse), title=title) if slid else None
 worked = lesson.worked(mse, factor=f"1/{n}" if n else "0/0")
 lesson.show(
     NAME,
@@ -30,6 +33,7 @@ lesson.show(
         in_cards=adds.column(mse, in_cards=True),
         above=dots.line,
         chart=figure.of_score(squares, mse),
+        more=[sliding] if sliding else [],
         worked=worked,
         below_score=f"<p>{adds.verdict(mse)}</p>",
         words=f"A document’s **grade** says how good it is, from 0 (bad) to {scale} (best). A "
@@ -42,10 +46,8 @@ lesson.show(
 
 def one_score_slides() -> None:
     """Draw what happens if the score of one document changes, if one can."""
-    slid = dots.slide(mse)
-    if slid:
-        title = f"What if the score of “{slid.document.title}” changes?"
-        figure.show(figure.Figure(slide, slide.rows(slid, mse), title=title))
+    if slid and sliding:
+        figure.show(sliding)
         plain.sentence(
             f"Only the score of “{slid.document.title}” changes here. The error is a bowl, and it "
             "is lowest at the grade. The order changes only where the score passes another score. "

@@ -45,12 +45,12 @@ def chart() -> View:
     return (
         alt.layer(
             room.mark_point(opacity=0),
+            *named_levels(),
             was.mark_bar(width={"band": 0.84}, **GHOST),
             bars.mark_bar(aria=True, **BAR).encode(color=alt.datum(8)),
             bars.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
             gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
             gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
-            *named_levels(),
             bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
         )
         .encode(
