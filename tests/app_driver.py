@@ -751,9 +751,14 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
             assert abs(value) < 5e-4
             continue
         drawn = lengths[row][1:3]
-        assert drawn == pytest.approx((lows[row] / most, ends[row] / most), abs=5.1e-5), column.name
+        span = lows[row] / most, ends[row] / most
+        if column.name.startswith("Adds: error²"):  # a large error leaves the picture
+            assert column.rows[row].cell.label.endswith("→") == (span[1] > 1 and value > 0)
+            span = min(span[0], 1), min(span[1], 1)
+        assert drawn == pytest.approx(span, abs=5.1e-5), column.name
         label = column.rows[row].cell.label
-        assert _says(label, value) if label.strip("–") else abs(value) < 5e-4, (label, value)
+        said = _says(label, value) if re.search(r"\d", label) else abs(value) < 5e-4
+        assert said, (label, value)
     end = [0.0, *ends.values()][-1]
     if wanted.climbs and (score := re.findall(r"[\d.]+$", column.score)) and wanted.values:
         assert end + wanted.charged == pytest.approx(float(score[0]), abs=5.1e-4)
@@ -778,7 +783,7 @@ def assert_told(column: Drawn, lengths: Mapping[int, Part]) -> None:
 
 def _length(cell: Cell) -> Part | None:
     """The part of a row whose length is its number; its height is 1 but where that counts, too."""
-    for look in ("filled", "solid", "hollow", "pale", "way"):
+    for look in ("filled", "solid", "hollow", "pale"):
         for part in cell.parts:
             if part.look == look:
                 return part if look == "filled" else part._replace(height=1)
@@ -851,8 +856,8 @@ def assert_ghosts(
                 row: (b[0], b[1]) for row, there in same.rows.items() if (b := _box(there.cell))
             }
         there = {row: _box(each.cell) for row, each in column.rows.items()}
-        if page == "squared_error" and any(end > 1 for _, end in spans.values()):
-            spans = {}
+        if page == "squared_error":
+            spans = {row: (min(start, 1), min(end, 1)) for row, (start, end) in spans.items()}
         due = {
             row: span
             for row, span in spans.items()

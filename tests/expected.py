@@ -906,7 +906,7 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
 def _most(key: str, setup: Setup) -> float:
     """What fills the column of a measure that the catalog does not have."""
     if key == "mse":
-        return max(setup["scale"] ** 2 / 4, float(np.nan_to_num(setup.score(key))))
+        return float(setup["scale"] ** 2 / 4)
     judged = [grade for grade in setup.grades if grade is not None]
     pairs = sum(one != other for one, other in combinations(judged, 2)) or 1
     return pairs if key == "inversions" else 1
@@ -921,6 +921,5 @@ STILL = (
     "The ideal order",
     "Rank, if first",
     "1/rank, if first",
-    "Error: score",
 )
 """Columns that do not show where their bars were, by how their headings begin."""

@@ -80,11 +80,14 @@ def of_lesson(lesson: str) -> list[dict[str, Any]]:
 def done(step: Mapping[str, Any]) -> dict[str, Any]:
     """A step after the act that it asks for, with what it claims of that."""
     then = step["then"]
-    changed = (
-        {"missed": [], **with_lists({"list": then})}
-        if isinstance(then, str)
-        else {"settings": {**step["settings"], **then}}
-    )
+    if isinstance(then, str):
+        changed = {"missed": [], **with_lists({"list": then})}
+    elif isinstance(then, list):  # predicted scores, which make the order
+        order = sorted(range(len(then)), key=lambda at: -then[at])
+        changed = {"predicted": [then[at] for at in order]}
+        changed["grades"] = [step["grades"][at] for at in order]
+    else:
+        changed = {"settings": {**step["settings"], **then}}
     return {**step, **changed, "claims": claims(step["claims_then"])}
 
 

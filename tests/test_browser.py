@@ -565,6 +565,8 @@ def test_light_and_dark(open_page: Open, dark: bool) -> None:
 @pytest.mark.parametrize("path", [PATH, "/squared_error"])
 def test_table_as_file(open_page: Open, path: str) -> None:
     page = open_page(f"{path}?k=2&a=3Rye, “dark”~0B~-C")
+    if (fold := page.locator(".st-key-further summary")).count():
+        fold.click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Table as CSV").click()
     rows = download.value.path().read_text(encoding="utf-8").splitlines()

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from app_driver import (
     drawn,
     formula,
     notices,
+    pictures,
+    pieces,
     press,
     run,
     set_to,
@@ -30,6 +33,12 @@ from ui.core.documents import Document, RankedList, RefusedError
 from ui.draw import orders
 
 PAGE = "squared_error"
+REPAIR = {
+    "a": "2Sourdough bread, step by step~0The ten best toasters this year"
+    "~3Feeding a sourdough starter~1Sourdough in a Dutch oven~0Bakeries near you",
+    "a_scores": "2.9,2.4,1.9,1,0.4",
+}
+"""A step of the lesson."""
 FIVE = {"a": "1A~0B~0C~0D~0E", "a_scores": "0.6,0.55,0.5,0.5,0.5", "scale": "1"}
 
 
@@ -127,19 +136,25 @@ def test_an_address_is_read_in_the_order_of_its_scores() -> None:
 # The page
 
 
+def ranked_as(at: AppTest) -> tuple[str, str]:
+    """RR and nDCG of the list, which the page does not show, on the playground."""
+    shown = tiles(visit("playground", {**at.query_params, "show": "reciprocal_rank,ndcg"}))
+    return tuple(shown[f"{name}@{data(at)['k']}"].score for name in ("RR", "nDCG"))
+
+
 def test_mending_a_prediction_lowers_the_error_and_worsens_the_list() -> None:
     """Errors 0.9, 2.4, -1.1, 0, 0.4: 7.94/5; without the first 7.13/5."""
-    at = visit(PAGE)
-    assert [tile.score for tile in tiles(at).values()][:3] == ["1.588", "1.000", "0.825"]
+    at = visit(PAGE, REPAIR)
+    assert next(iter(tiles(at).values())).score == tiles(at)["MSE"].score == "1.588"
+    assert ranked_as(at) == ("1.000", "0.825")
     act(at, "score", by="dots", list="a", id="1", to=2)
-    shown = tiles(at)
-    assert shown["MSE"][:3] == ("1.426", "−0.162", "up lower")
-    assert shown["RR@5"][:3] == ("0.500", "−0.500", "down")
-    assert shown["nDCG@5"][:3] == ("0.670", "−0.155", "down")
+    assert tiles(at)["MSE"][:3] == ("1.426", "−0.162", "up lower")
+    assert "Less error, worse order: grade 0 is first." in "".join(pieces(at))
+    assert ranked_as(at) == ("0.500", "0.670")
     assert titles(at)[:2] == ["The ten best toasters this year", "Sourdough bread, step by step"]
     assert at.query_params["a_scores"] == "2.4,2,1.9,1,0.4"
     press(at, "Undo")
-    assert (tiles(at)["MSE"].score, at.query_params) == ("1.588", {})
+    assert (tiles(at)["MSE"].score, at.query_params) == ("1.588", REPAIR)
 
 
 def test_what_keeps_the_order_keeps_the_ranking_metrics() -> None:
@@ -152,7 +167,7 @@ def test_what_keeps_the_order_keeps_the_ranking_metrics() -> None:
     ):
         act(at, "rescore", by="dots", list="a", how=how)
         assert float(tiles(at)["MSE"].score) == pytest.approx(error, abs=5.1e-4)
-        assert (tiles(at)["RR@5"].score, tiles(at)["nDCG@5"].score) == ("1.000", "1.000")
+        assert ranked_as(at) == ("1.000", "1.000")
         assert at.query_params["a_scores"] == scores
         press(at, "Undo")
     assert at.query_params == FIVE
@@ -162,10 +177,8 @@ def test_the_truth_orders_the_list_and_leaves_what_nobody_judged() -> None:
     at = visit(PAGE, {"a": "0A~2B~-C~3D", "a_scores": "4,3,2.5,1"})
     act(at, "rescore", by="dots", list="a", how="truth")
     assert at.query_params == {"a": "3D~-C~2B~0A", "a_scores": "3,2.5,2,0"}
-    assert (tiles(at)["MSE"].score, tiles(at)["nDCG@5"].score) == (
-        "0.000",
-        "0.939",
-    )  # 4 / (3 + 2 / log2(3))
+    assert tiles(at)["MSE"].score == "0.000"
+    assert ranked_as(at)[1] == "0.939"  # 4 / (3 + 2 / log2(3))
 
 
 def test_a_list_of_the_readers_own_is_read_evenly_until_a_dot_moves() -> None:
@@ -220,7 +233,7 @@ def test_what_is_held_in_one_place_is_seen_in_the_others() -> None:
     act(at, "score", by="dots", list="a", id="1", to=0.52, held=True)
     assert titles(at) == ["B", "A", "C", "D", "E"]
     assert data(at, "dots")["documents"][0]["score"] == 0.6  # it has its own
-    assert tiles(at)["RR@5"].score == "0.500"
+    assert tiles(at)["MSE"].score == "0.257"  # (0.48² + 0.55² + 3 · 0.5²) / 5
     act(at, "move", list="a", id="1", to=2, held=True)
     assert titles(at) == ["A", "B", "C", "D", "E"]
     shown = data(at, "dots")["documents"]
@@ -237,23 +250,54 @@ def charted(at: AppTest, name: str) -> dict[str, dict[str, Any]]:
     return {f"{row['part']} {row['key']}": row for row in drawn(at)[name].to_pylist()}
 
 
+def squares(at: AppTest) -> list[dict[str, Any]]:
+    """The rows of the first chart."""
+    found: list[dict[str, Any]] = drawn(at)["squares"].to_pylist()
+    return found
+
+
+def heights(rows: list[dict[str, Any]], part: str) -> dict[int, float]:
+    """How high the marks of a part are, by rank."""
+    return {row["rank"]: row["height"] for row in rows if row["part"] == part}
+
+
 def test_each_squared_error_is_worked_out_and_those_without_say_so() -> None:
     at = visit(PAGE, {"a": "3A~-B~1C~.~0D", "a_scores": "2,1.5,,0.5"})
-    rows = charted(at, "squares")
-    assert [row["said"] for row in rows.values() if row["said"]] == [
+    rows = squares(at)
+    assert sorted(row["said"] for row in rows if row["said"]) == [
         "Rank 1: predicted 2.00, grade 3: (−1.00)² = 1.000, adds 1/2 × 1.000 = 0.500 (A)",
         "Rank 2: no grade, adds nothing (B)",
-        "Rank 3: no prediction, adds nothing (C)",
+        "Rank 3: no score, adds nothing (C)",
         "Row 4: predicted 0.50, grade 0: 0.50² = 0.250, adds 1/2 × 0.250 = 0.125 (D)",
     ]
-    assert (rows["mean mean"]["value"], rows["room room"]["value"]) == (0.625, 9)
+    assert heights(rows, "a") == {1: 1, 1004: 0.25}
+    assert ([*heights(rows, "levels").values()], heights(rows, "room")) == ([0.625], {1: 9})
+    assert heights(rows, "was") == {}
     act(at, "score", by="dots", list="a", id="1", to=3)
-    rows = charted(at, "squares")
-    assert (rows["a a1"]["value"], rows["a a1"]["counts"], rows["was was1"]["value"]) == (
-        0,
-        False,
-        1,
-    )
+    rows = squares(at)
+    assert (heights(rows, "a")[1], heights(rows, "was")) == (0, {1: 1})
+
+
+def test_an_error_that_explodes_leaves_the_picture() -> None:
+    """The axis and the column stay as they were: 9.6² is more than 1² at a scale of 1."""
+    at = visit(PAGE, FIVE)
+    before = squares(at)
+    act(at, "rescore", by="dots", list="a", how="add")
+    rows = squares(at)
+    assert heights(rows, "room") == heights(before, "room") == {1: 1}
+    assert [*heights(rows, "a").values(), *heights(rows, "levels").values()] == [1] * 6
+    assert [row["label"] for row in rows if row["part"] in ("a", "levels")] == [
+        *("92.16 ↑", "111.30 ↑", "110.25 ↑", "110.25 ↑", "110.25 ↑"),
+        "MSE 106.843 ↑",
+    ]
+    ((_, (column,)),) = pictures(at)
+    assert [row.cell.label for row in column.rows.values()][:2] == [
+        "9.6² ÷ 5 = 18.432 →",
+        "10.55² ÷ 5 = 22.261 →",
+    ]
+
+
+PAIRS = "wrong pairs"
 
 
 @pytest.mark.parametrize("query", [{}, {"a": "3A~0B~-C~2D~.~1E", "k": "3"}, FIVE])
@@ -270,39 +314,45 @@ def test_a_score_that_slides_does_what_it_would_if_it_were_moved_there(
         row = places[place]
         act(at, **json.loads(row["do"]), by="chart")
         there = tiles(at)
-        told = dict(re.findall(r"(MSE|nDCG@\d|RR@\d) ([\d.]+)", row["said"] + row["grown"]))
-        assert len(told) == 3
-        for label, value in told.items():
-            assert float(value) == pytest.approx(float(there[label].score), abs=1.1e-3)
+        (error,) = re.findall(r"MSE ([\d.]+)", row["said"])
+        assert float(error) == pytest.approx(float(there["MSE"].score), abs=1.1e-3)
         shown = data(at)
+        (told,) = re.findall(r"(\d+|no) wrong pairs?", row["grown"])
+        grades = [d["grade"] for d in shown["documents"][: shown["retrieved"]]]
+        pairs = combinations([grade for grade in grades if grade is not None], 2)
+        wrong = sum(above < below for above, below in pairs)
+        assert told == (str(wrong) if wrong else "no")
         rank = titles(at).index(first) + 1
         said = f" rank {rank}," if rank <= shown["retrieved"] else " not retrieved,"
         assert said in row["grown"]
         assert bowl[place] == pytest.approx(float(there["MSE"].score), abs=5.1e-4)
         here = {row["key"]: row for row in charted(at, "slide").values() if row["part"] == "here"}
-        for label, one in here.items():
-            value = one["error"] if label == "MSE" else one["y"]
-            assert written(value) == there[label].score
-            steps = [r for r in rows if r["part"] == "line" and r["name"] == label != "MSE"]
-            below = [row["y"] for row in steps if row["x"] < one["x"]]
-            on_a_step = any(row["x"] == pytest.approx(one["x"]) for row in steps)
-            assert not below or on_a_step or below[-1] == pytest.approx(value)
+        assert written(here["MSE"]["error"]) == there["MSE"].score
+        one = here[PAIRS]
+        assert one["y"] == wrong
+        steps = [r for r in rows if r["part"] == "line" and r["name"] == PAIRS]
+        below = [row["y"] for row in steps if row["x"] < one["x"]]
+        on_a_step = any(row["x"] == pytest.approx(one["x"]) for row in steps)
+        assert not below or on_a_step or below[-1] == wrong
         press(at, "Undo")
 
 
-def test_the_least_error_is_not_on_the_highest_stair() -> None:
-    """A 2 at 2.9: at 2 the error is least, 7.13/5, and the toasters stand above it."""
-    rows = charted(visit(PAGE), "slide")
+def test_the_least_error_is_not_on_the_lowest_stair() -> None:
+    """A 2 at 2.9: at 2 the error is least, 7.13/5, and the toasters stand above it.
+
+    Without it 0 3 1 0 have two wrong pairs; above 2.4 it has one, with the 3.
+    """
+    rows = charted(visit(PAGE, REPAIR), "slide")
     lines = [row for row in rows.values() if row["part"] == "line"]
     bowl = {row["x"]: row["error"] for row in lines if row["name"] == "MSE"}
     assert bowl[2] == min(bowl.values()) == pytest.approx(7.13 / 5)
     assert rows["mark grade"]["x"] == 2
-    stairs = [(row["x"], row["y"]) for row in lines if row["name"] == "RR@5"]
-    assert stairs == [(-1, 0.5), (0.4, 0.5), (1, 0.5), (1.9, 0.5), (2.4, 1), (4, 1)]
+    stairs = [(row["x"], row["y"]) for row in lines if row["name"] == PAIRS]
+    assert stairs == [(-1, 5), (0.4, 4), (1, 3), (1.9, 4), (2.4, 3), (4, 3)]
 
 
 def test_what_was_moved_last_slides() -> None:
-    at = visit(PAGE)
+    at = visit(PAGE, REPAIR)
 
     def slides() -> str:
         said = [row["said"] for row in charted(at, "slide").values() if row["part"] == "at"]
@@ -352,13 +402,11 @@ def test_a_dot_is_dragged_and_the_list_follows(five: Page) -> None:
     # While it is held, all follow: (0.55² + 0.55² + 0.5² + 0.5² + 0.4²) / 5.
     board.shows("B0 C0 D0 A1 E0")
     expect(score(page, "MSE")).to_have_text("0.253")
-    expect(score(page, "RR@5")).to_have_text("0.250")
+    expect(page.locator(".st-key-score")).to_contain_text("worse order: grade 0 is first.")
     expect(dot(page, "A")).to_have_attribute("aria-valuetext", "0.45, place 4 of 5, grade 1")
     assert query(page)["a_scores"] == "0.6,0.55,0.5,0.5,0.4"
     page.mouse.up()
-    expect(heard(page)).to_contain_text(
-        "A scored 0.45, rank 4 of 5. MSE 0.253, up 0.029; RR@5 0.250"
-    )
+    expect(heard(page)).to_contain_text("A scored 0.45, rank 4 of 5. MSE 0.253, up 0.029")
     moved = "0.55,0.5,0.5,0.45,0.4"
     comes_true(page, lambda: query(page)["a_scores"] == moved, "the address has it")
     page.keyboard.press("Control+z")
@@ -483,7 +531,7 @@ def test_the_line_rests_while_a_dot_is_held_and_grows_when_scores_leave_it(five:
     expect(dot(page, "E")).to_have_attribute("aria-valuemax", "1.3")
     page.get_by_role("button", name="Add 10 to all").click()
     expect(dot(page, "A")).to_have_attribute("aria-valuemax", "13")
-    expect(score(page, "RR@5")).to_have_text("0.500")
+    board.shows("E0 A1 B0 C0 D0")
     rose = page.locator("dl.scores .down.lower").first  # worse, because it rose
     sign = rose.evaluate("(change) => getComputedStyle(change, '::before').content")
     assert (sign.strip('" '), rose.inner_text()[:1]) == ("▲", "+")

@@ -77,7 +77,8 @@ def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
     for screen in (preset, *after):
         terms = compute(screen, screen["claims"][0]).terms
         known += [*terms["contribution"], *terms.get("stop", ()), *terms.get("reach", ())]
-    known += preset.get("predicted", ())
+    for screen in (preset, *after):
+        known += screen.get("predicted", ())
     says = " ".join(preset.get(part, "") for part in ("do", "ask", "answer"))
     if "print" in says:
         known += [row["published"] for row in PUBLISHED if isinstance(row["published"], float)]
@@ -302,6 +303,19 @@ def test_a_step_is_done_when_its_act_is() -> None:
     assert not turned.is_done(moved.with_settings(k=2))
 
 
+def test_a_step_is_done_when_its_scores_are_about_those_it_asks_for() -> None:
+    """A hand lets go a little beside the place. What was scored makes the order."""
+    step = read(**{**STEP, "predicted": [3, 2, 1, 0], "then": [3, 0.5, 1, 0]})
+    screen = step.on(Screen())
+    assert not step.is_done(screen)
+    for score, near in ((0.5, True), (0.46, True), (0.4, False), (1.5, False)):
+        moved = screen.with_list("a", screen.a.rescored({"2": score}))
+        assert step.is_done(moved) == near, score
+    done_already = screen.with_list("a", screen.a.rescored({"2": 0.5}))
+    assert not step.is_done(done_already.with_settings(k=2))
+    assert not step.is_done(screen.with_list("a", RankedList(screen.a.documents[:3], 3)))
+
+
 def test_steps_of_a_lesson_come_in_their_groups_and_the_first_tell_it() -> None:
     """Three to six first steps, each of at most seven documents, and each with a question."""
     for lesson in LESSONS:
@@ -321,10 +335,13 @@ def test_what_a_step_asks_is_not_said_by_it_before_the_answer() -> None:
     for step in PRESETS:
         if "group" in step:
             then = step["then"] if isinstance(step.get("then"), dict) else {}
+            scores = step.get("then") if isinstance(step.get("then"), list) else []
             asked = {*re.findall(r"\d\.\d+", f"{step.get('do', '')} {step['ask']}")}
             shown = {claim["score"] for claim in step["claims"]}
             printed = {str(row["published"]) for row in PUBLISHED}
-            assert asked <= shown | printed | {*map(str, then.values())}, step["id"]
+            knobs = {*map(str, then.values())}
+            scored = {*map(str, [*step.get("predicted", ()), *scores])}
+            assert asked <= shown | printed | knobs | scored, step["id"]
 
 
 SAME = {"answer": "Two hits.", "do": "Drag one up.", "grades": [0, 1, 1], "missed": []}

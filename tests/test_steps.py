@@ -62,6 +62,9 @@ def test_the_answer_comes_with_the_act_and_goes_when_it_is_undone(lesson: str) -
         if isinstance(then, dict):
             ((knob, value),) = then.items()
             act(at, "turn", knob=knob, to=value)
+        elif isinstance(then, list):
+            for card, to in zip(data(at)["documents"], then, strict=True):
+                act(at, "score", by="dots", list="a", id=card["id"], to=to)
         else:
             rearrange(at, then)
         assert controls(at)["step"]["open"], step["id"]

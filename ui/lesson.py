@@ -135,6 +135,9 @@ class Stage:
         remark: what a screen reader says besides the scores, unless the answer is hidden.
         in_cards: what a phone shows inside the cards instead of the last column, if that is long.
         swaps: for each two neighbours, what their swap changes; draws buttons between cards.
+        above: draws what stands between the scores and the list, as wide as both columns; gets
+            whether the answer is hidden.
+        more: further charts of the page for a hall.
     """
 
     measured: Sequence[Measured]
@@ -149,6 +152,8 @@ class Stage:
     remark: str = ""
     in_cards: Column | None = None
     swaps: Sequence[str] | None = None
+    above: Callable[[bool], None] | None = None
+    more: Sequence[Figure] = ()
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -163,7 +168,8 @@ def show(lesson: str, stage: Stage) -> bool:
     with st.container(key="bar", horizontal=True):
         revealed = scoreboard.score_or_guess(stage.measured, stage.below_score)
         state.drawn.hidden = not revealed
-        charts = figure.views([stage.chart] if stage.chart and revealed and presenting else [])
+        drawn = [stage.chart, *stage.more] if stage.chart and revealed and presenting else []
+        charts = figure.views(drawn)
         views: list[tuple[Figure, int] | None] = [*given] or [None, *charts]  # None: the bars
         controls.toolbar(
             main_knobs=steps.shown(lesson, stage.knobs),
@@ -176,6 +182,8 @@ def show(lesson: str, stage: Stage) -> bool:
     if revealed:
         state.drawn.add(stage.remark)
     view = _chosen_view(views)
+    if stage.above:
+        stage.above(not revealed)
     left, right = st.columns([1, 1.15] if given else [1.3, 1] if view else [1, 1], gap="small")
     with left:
         board.show(

@@ -6,6 +6,7 @@ const SCORE_STEP = 0.05; // step of an arrow key
 const COARSE_STEP = 0.5;
 const REACH = 26; // pixels from the pointer to the middle of a dot, at most, to drag the nearest dot
 const SLACK = 3; // pixels that the pointer may move before a drag starts
+const CATCH = 5; // pixels from a tick of the line within which the pointer is on the tick
 
 const dotsStyle = new CSSStyleSheet();
 dotsStyle.replaceSync(TEXTS["dots.css"]);
@@ -23,7 +24,7 @@ function createDots(root, sender) {
   const board = make("div", { className: "dots" },
     make("p", { className: "tip" },
       make("b", { textContent: "Predicted scores" }), ": drag a dot.",
-      make("span", { textContent: " The highest score ranks first. Arcs lead to the true grades." })),
+      make("span", { textContent: " The highest score ranks first. A dot has its grade, and its arc leads there." })),
     all, plane, keys);
   root.adoptedStyleSheets = [dotsStyle, litSheet, lessSheet];
   root.append(board);
@@ -32,6 +33,7 @@ function createDots(root, sender) {
   let config = null; // the data of `docs`
   let docs = []; // the shown documents, best first; replaced, never changed in place
   let range = [0, 1]; // scores at the ends of the line
+  let ticks = []; // scores with a tick
 
   // ---- dragging a dot, by the pointer or by the keys
 
@@ -90,7 +92,8 @@ function createDots(root, sender) {
     if (held?.by !== "pointer") return;
     if (!held.isDragged && Math.abs(event.clientX - start) < SLACK) return;
     held.isDragged = true;
-    moveTo(scoreAt(event.clientX - plane.getBoundingClientRect().left - grab));
+    const x = event.clientX - plane.getBoundingClientRect().left - grab;
+    moveTo(ticks.find((tick) => Math.abs(placeOf(tick) - x) <= CATCH) ?? scoreAt(x));
   }
 
   function onPointerup(event) {
@@ -198,7 +201,7 @@ function createDots(root, sender) {
     Object.assign(node, { ariaValueMin: low, ariaValueMax: high, ariaValueNow: doc.score });
     node.ariaValueText = `${doc.score}, place ${rank} of ${docs.length}, ${isJudged ? `grade ${doc.grade}` : "not judged"}`;
     for (const part of [node, arc]) part.classList.toggle("held", hand.held?.id === doc.id);
-    knob.textContent = isJudged ? config.symbols[doc.grade] : "?";
+    knob.textContent = isJudged ? doc.grade : "?";
     value.textContent = String(rounded(doc.score)).replace("-", "−");
     name.textContent = doc.title;
   }
@@ -242,10 +245,11 @@ function createDots(root, sender) {
     if (!stack(most, [0, 1]) && !stack(most, [1, 2])) stack(placed.length + most, [2]);
     const lanes = 1 + Math.max(0, ...placed.map(({ lane }) => lane));
     for (const one of placed.toReversed()) {
-      const wishes = one.id === hand.held?.id ? [[1, ""], [1, "left"]] : [[0, ""], [0, "left"], [1, ""], [1, "left"]];
+      const wishes = one.id === hand.held?.id || lanes > most ? [[1, ""], [1, "left"]] : [[0, ""], [0, "left"], [1, ""], [1, "left"]];
       const [look, side] = wishes.find((wish) => isFree(one, ...wish, placed)) ?? [one.look, one.side];
       Object.assign(one, { look, side });
     }
+    plane.classList.toggle("crowded", lanes > most);
     const pitch = lanes > most ? (most - 1) / (lanes - 1) : 1; // additional lanes are closer to each other
     for (const { dot, x, lane, look, side } of placed) {
       Object.assign(dot, { x, lane });
@@ -269,14 +273,14 @@ function createDots(root, sender) {
     const room = dotSize() * 1.4;
     const shown = [];
     const crowded = (score) => shown.some((other) => Math.abs(placeOf(other) - placeOf(score)) < room);
-    const ticks = [];
+    const drawn = [];
     for (const [grade, symbol] of [marks[0], marks.at(-1), ...marks.slice(1, -1)]) {
       const tick = make("i", { className: "grade" });
       if (!crowded(grade)) {
         tick.append(make("span", {}, make("b", { textContent: symbol }), ` ${grade}`));
         shown.push(grade);
       }
-      ticks.push([grade, tick]);
+      drawn.push([grade, tick]);
     }
     for (let at = Math.ceil(low / step - 1e-9); at * step <= high + step * 1e-9; at += 1) {
       const score = Number((at * step).toPrecision(12));
@@ -286,10 +290,11 @@ function createDots(root, sender) {
         tick.append(make("span", { textContent: String(score).replace("-", "−") }));
         shown.push(score);
       }
-      ticks.push([score, tick]);
+      drawn.push([score, tick]);
     }
-    for (const [score, tick] of ticks) tick.style.left = `${placeOf(score)}px`;
-    axis.replaceChildren(...ticks.map(([, tick]) => tick));
+    for (const [score, tick] of drawn) tick.style.left = `${placeOf(score)}px`;
+    axis.replaceChildren(...drawn.map(([, tick]) => tick));
+    ticks = drawn.map(([score]) => score);
   }
 
   for (const [part, event, answer] of [

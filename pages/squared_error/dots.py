@@ -12,11 +12,10 @@ import numpy as np
 import streamlit as st
 
 from metrics import pointwise
+from metrics.agreement import graded_inversions
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS
-from metrics.ranking import Ranking
-from ui.core import knobs, post, theme
+from ui.core import post, theme
 from ui.core.documents import ASSETS, Document, RankedList, checked_score
 from ui.core.post import Action
 from ui.core.screen import Screen
@@ -93,7 +92,7 @@ def _numbers(documents: Sequence[Document]) -> list[Array]:
 
 
 class Slide(NamedTuple):
-    """The scores of all measures if one document had another predicted score.
+    """The error and the wrong pairs if one document had another predicted score.
 
     Attributes:
         document: the document, with its current score.
@@ -102,7 +101,9 @@ class Slide(NamedTuple):
         lists: the ranked grades at each place.
         errors: MSE at each place.
         steps: scores from which on the order stays the same: the lowest place, then other scores.
-        orders: for each measure, its scores at all places, and after all steps.
+        wrong: the wrong pairs at each place: pairs with the lower grade above the higher one.
+        stairs: the wrong pairs after each step.
+        now: the wrong pairs as the list is.
     """
 
     document: Document
@@ -111,10 +112,12 @@ class Slide(NamedTuple):
     lists: list[str]
     errors: list[float]
     steps: list[float]
-    orders: list[tuple[list[float], list[float]]]
+    wrong: list[int]
+    stairs: list[int]
+    now: int
 
 
-def slide(mse: Measured, measured: Sequence[Measured]) -> Slide | None:
+def slide(mse: Measured) -> Slide | None:
     """Vary one score of list A: the one that changed last, or else the highest."""
     screen, counted = mse.screen, ~np.isnan(mse.breakdown.terms["error"])
     if not counted.any():
@@ -135,14 +138,8 @@ def slide(mse: Measured, measured: Sequence[Measured]) -> Slide | None:
     slid[:, at] = tried
     scored = np.flatnonzero(~np.isnan(predicted))
     rows[:, scored] = scored[np.argsort(-slid[:, scored], kind="stable")]
-    retrieved, missed = np.split(true[rows], [ranked.retrieved], axis=1)
-    orders = Ranking(
-        retrieved, missed=missed, top_grade=screen.scale, relevant_from=screen.relevant_from
-    )
-    computed = (
-        METRICS[one.key].compute(orders, **knobs.arguments(one.key, screen.settings)).score
-        for one in measured
-    )
+    retrieved = true[rows][:, : ranked.retrieved]
+    wrong = graded_inversions(retrieved).score.astype(int).tolist()
     n = places.size
     return Slide(
         ranked.documents[at],
@@ -154,7 +151,9 @@ def slide(mse: Measured, measured: Sequence[Measured]) -> Slide | None:
         ],
         pointwise.mse(slid[:n, counted], true[counted]).score.tolist(),
         steps[:-1].tolist(),
-        [(scores[:n].tolist(), scores[n:].tolist()) for scores in computed],
+        wrong[:n],
+        wrong[n:],
+        int(graded_inversions(true[: ranked.retrieved]).score),
     )
 
 

@@ -3,14 +3,15 @@
 from functools import partial
 
 from metrics import pointwise
-from pages.squared_error import counted, dots, errors, slide, squares
+from pages.squared_error import adds, counted, dots, slide, squares
 from ui import lesson
 from ui.core import plain
-from ui.draw import figure, score
-from ui.draw.beside_cards import running
-from ui.parts import controls, prose
+from ui.draw import figure, score, scoreboard
+from ui.parts import prose
 
-lesson.heading("squared_error")
+NAME = "squared_error"
+
+lesson.heading(NAME)
 
 mse = score.measure_by(
     dots.error,
@@ -19,48 +20,27 @@ mse = score.measure_by(
     bounds=(0, None),
     higher_is_better=False,
 )
-rr, ndcg = score.measure("reciprocal_rank"), score.measure("ndcg")
-terms, n = mse.breakdown.terms, int(mse.breakdown.aside["counted"])
-most = max(mse.screen.scale**2 / 4, mse.score)  # fixed, unless an error exceeds it
-
-slid = dots.slide(mse, [ndcg, rr])
+n, scale = int(mse.breakdown.aside["counted"]), mse.screen.scale
+slid = dots.slide(mse)
 title = f"What if the score of “{slid.document.title}” changes?" if slid else ""
-sliding = figure.Figure(slide, slide.rows(slid, mse, [ndcg, rr]), title=title) if slid else None
-worked = lesson.WorkedFormula(
-    mse,
-    [
-        (rank, f"{abs(round(off, 3)):g}²")
-        for rank, off in enumerate(terms["error"], 1)
-        if off == off  # both a score and a grade
-    ],
-    factor=f"1/{n}" if n else "0/0",
-)
-revealed = lesson.stage(
-    mse,
-    rr,
-    ndcg,
-    columns=[
-        errors.column(mse),
-        running(
-            mse,
-            f"Adds: error² ÷ {n}",
-            most=most,
-            ghosts=mse.terms_before is None or float(mse.terms_before.score) <= most,
-            room="4.4rem",
-        ),
-    ],
-    above=dots.line,
-    worked=worked,
-    other_knobs=["scale", "relevant_from", "k"],
-    chart=figure.of_score(squares, mse),
-    more=[sliding] if sliding else [],
-    explanation="A model predicted a score for each document. Each line starts at the document’s "
-    "true grade and ends at the score: its length is the error. **MSE**, the mean squared error, "
-    "squares these lengths and averages them. It does not know which document stands above which. "
-    "**RR** is 1 / rank of the first relevant document. **nDCG** (discounted gain) adds up the "
-    "grades, and counts each rank less than the rank above. Both read only the order. "
-    + controls.invite("Add 10 to every score", {"do": "rescore", "list": "a", "how": "add"})
-    + ": the error explodes, and the order stays.",
+sliding = figure.Figure(slide, slide.rows(slid, mse), title=title) if slid else None
+worked = lesson.worked(mse, factor=f"1/{n}" if n else "0/0")
+lesson.show(
+    NAME,
+    lesson.Stage(
+        [mse],
+        columns=[adds.column(mse)],
+        in_cards=adds.column(mse, in_cards=True),
+        above=dots.line,
+        chart=figure.of_score(squares, mse),
+        more=[sliding] if sliding else [],
+        worked=worked,
+        below_score=f"<p>{adds.verdict(mse)}</p>",
+        words=f"A document’s **grade** says how good it is, from 0 (bad) to {scale} (best). A "
+        "model predicted a **score** for each document, and the highest score comes first. The "
+        "**error** is score − grade. **MSE**, the mean squared error, squares each error and takes "
+        "the mean. An order is better if fewer documents stand above one with a higher grade.",
+    ),
 )
 
 
@@ -76,10 +56,10 @@ def one_score_slides() -> None:
         )
 
 
-def three_sums() -> None:
-    """Draw the errors added up as MSE, MAE and RMSE."""
+def three_sums() -> str:
+    """Write the errors added up as MSE, MAE and RMSE."""
     mae = float(dots.error(mse.screen, pointwise.mae).score)
-    lesson.beside(
+    return scoreboard.variants_html(
         {
             ("MSE, mean of error²", True, "a large error counts most"): mse.score,
             ("MAE, mean of |error|", False, "each step counts the same"): mae,
@@ -90,7 +70,7 @@ def three_sums() -> None:
 
 def numbers() -> None:
     """Draw the numbers of the documents that have both a score and a grade."""
-    documents = mse.ranked.scored(mse.screen.scale).documents
+    documents = mse.ranked.scored(scale).documents
     pairs = [(d.predicted, d.grade) for d in documents if None not in (d.predicted, d.grade)]
     lesson.numbers(
         mse,
@@ -107,11 +87,12 @@ score = {"((predicted - grades) ** 2).mean()" if n else "np.nan  # nothing to co
 
 
 prose.draw(
-    "squared_error",
-    one_score_slides=revealed and one_score_slides,
-    formula=partial(lesson.formula, worked, {"n": "documents that have both, retrieved or not"}),
+    NAME,
+    formula=partial(lesson.formula_text, mse, {"n": "documents that have both, retrieved or not"}),
     three_sums=three_sums,
+    one_score_slides=one_score_slides,
     three_orders=partial(counted.three_orders, mse),
-    numbers=revealed and numbers,
+    numbers=numbers,
+    settings=partial(lesson.settings, score.measure("reciprocal_rank")),
+    ways_on=lesson.ways_on(NAME),
 )
-lesson.onward("squared_error")

@@ -1,52 +1,102 @@
 """The squared error of each document's predicted score, and their mean, which is MSE."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+import altair as alt
+
 from ui.core.plain import decimals
-from ui.draw.rows import Row, Version, mean, titled, versions
+from ui.draw import rank_terms
+from ui.draw.rows import Row, Version, changed, only, titled, versions
 from ui.draw.score import Measured
-from ui.draw.style import MISSED, View, by_position
+from ui.draw.style import (
+    BAR,
+    BY_RANK,
+    FOOT,
+    GHOST,
+    HIGH,
+    MISSED,
+    PALETTE,
+    TOLD,
+    UNSEEN,
+    View,
+    fits_rank,
+    marks,
+    named_levels,
+    ranks,
+)
 
 TITLE: Final = "Which errors make the mean?"
+KEY: Final = "Dashed: their mean, MSE. ↑: more than the axis has."
 
 
 def chart() -> View:
-    """Draw a bar for each document, retrieved or not."""
-    return by_position("Squared error: (score − grade)²", most=None)
+    """Draw a bar for each document, retrieved or not, and a line at their mean."""
+    bars, was, gone, room = map(marks, ("ranks", "was", "gone", "room"))
+    # Bars that end where the axis ends may be longer: so it ends at no round number.
+    most = alt.Scale(domain=[0, {"expr": "extent(pluck(data('room'), 'height'))[1] || 1"}])
+    y = alt.Y(
+        "height:Q",
+        title="Squared error: (score − grade)²",
+        scale=most,
+        stack=None,
+        axis=alt.Axis(tickCount=5),
+    )
+    return (
+        alt.layer(
+            room.mark_point(opacity=0),
+            *named_levels(),
+            was.mark_bar(width={"band": 0.84}, **GHOST),
+            bars.mark_bar(aria=True, **BAR).encode(color=alt.datum(8)),
+            bars.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
+            gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
+            gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
+            bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
+        )
+        .encode(
+            x=ranks(),
+            y=y,
+            color=PALETTE,
+            key=BY_RANK,
+        )
+        .properties(height=HIGH)
+    )
 
 
-def rows(mse: Measured, _other: Measured | None = None) -> Iterator[Row]:
-    """Yield a row for each document; the axis ends at the largest error within the scale."""
-    for version in versions(mse):
-        yield from _ranks(version, mse)
-    if mse.score == mse.score:
-        yield mean(mse, "MSE")
-    yield {"part": "room", "key": "room", "value": mse.screen.scale**2}
+def rows(mse: Measured, _other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
+    """Return a table of rows for each kind of mark.
+
+    The axis ends at the largest error within the scale of the grades, whatever the errors are.
+    """
+    most = float(mse.screen.scale**2)
+    each = {version.part: [*_ranks(version, mse, most)] for version in versions(mse)}
+    now, score = each["a"], mse.score
+    mean = {"height": min(score, most), "at": min(score, most)}
+    label = f"MSE {decimals(score)}{' ↑' * (score > most)}"
+    return {
+        "ranks": [row for row in now if row["height"] is not None],
+        "was": changed(
+            (row for row in each.get("was", ()) if row["height"] is not None),
+            now,
+            "rank",
+            "height",
+        ),
+        "gone": only((row for row in now if row["height"] is None), "rank", "label", "said"),
+        "levels": [{"rank": 0, **mean, "label": label}] if score == score else [],
+        "room": [{"rank": now[0]["rank"], "height": most}] if now else [],
+    }
 
 
-def _ranks(version: Version, mse: Measured) -> Iterator[Row]:
-    n = int(version.breakdown.aside["counted"])
-    ranks = version.ranks("predicted", "error", "squared", "contribution")
-    for row, score, error, squared, adds in ranks:
-        missed = row > mse.ranked.retrieved
-        place = {"rank": row + MISSED * missed, "key": f"{version.part}{row}"}
-        begins, title = f"{'Row' if missed else 'Rank'} {row}:", titled(mse.ranked, row)
-        if error == error:
-            error_text = f"({decimals(error, 2)})" if error < 0 else decimals(error, 2)
-            predicted = f"predicted {decimals(score, 2)}, grade {score - error:g}"
-            yield {
-                **version.row(row, ""),
-                **place,
-                "value": squared,
-                "counts": squared > 0,
-                "label": version.named(decimals(squared, 2)),
-                "said": f"{begins} {predicted}: {error_text}² = {decimals(squared)}, adds 1/{n} × "
-                f"{decimals(squared)} = {decimals(adds)}{title}",
-            }
-        elif version.part == "a":
-            lacking = "prediction" if score != score else "grade"
-            yield {
-                **{**place, "part": "gone", "label": version.named(f"no {lacking}")},
-                "said": f"{begins} no {lacking}, adds nothing{title}",
-            }
+def _ranks(version: Version, mse: Measured, most: float) -> Iterator[Row]:
+    """Yield a row for each document; the height is None if it has no error."""
+    squares = version.breakdown.terms["squared"].tolist()
+    for term, squared in zip(rank_terms.of_squared_error(version.breakdown), squares, strict=True):
+        row, missed = term.rank, term.rank > mse.ranked.retrieved
+        begins = f"{'Row' if missed else 'Rank'} {row}:"
+        label = f"{decimals(squared, 2)}{' ↑' * (squared > most)}" if term.summand else term.short
+        yield {
+            "rank": row + MISSED * missed,
+            "height": min(squared, most) if term.summand else None,
+            "label": version.named(label),
+            "said": f"{begins} {term.sentence}{titled(mse.ranked, row)}",
+        }

@@ -15,9 +15,6 @@ Look: TypeAlias = Literal[
     "dots",
     "was",
     "was filled",
-    "way",
-    "goal",
-    "spot",
 ]
 
 FRAMES: Final = ("hollow", "dashed")
@@ -33,7 +30,7 @@ class Part(NamedTuple):
         start, end: its left and right end, as shares of the column's width.
         look: its meaning. "solid" counts; "filled" counts, drawn from the row's foot upwards;
             "pale" goes on; "hollow" does not count; "dashed" is empty; "dots" are a hundredth each;
-            "was" is another part before the last move; a "way" leads from the "goal" to the "spot".
+            "was" is another part before the last move.
         height: its height, as a share of the row's.
     """
 

@@ -24,6 +24,12 @@ GROUPS: Final = {"first": "Begin here", "further": "Further", "texts": "From pub
 """The groups of a lesson's steps, each with its name in the menu; the first tells the lesson."""
 PHONES: Final = ("number", "direction", "choice", "order")
 """What a class may answer on its phones at a step."""
+_NEAR: Final = 0.05
+"""How far from a step's predicted score a hand may let go."""
+
+
+class Scores(tuple[float, ...]):
+    """Predicted scores of the documents of list A, in the order of the step."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,7 @@ class Preset:
         do: what the reader is asked to do, or "".
         ask: a question that the score does not answer, or "".
         then: what the act leads to: the grades of list A, first of the ranked and then of the
-            missed documents; or knobs; None without an act.
+            missed documents; or knobs; or predicted scores; None without an act.
         show: knobs that the step needs, and scores, if the lesson does not show all of them.
         phones: what a class may answer on its phones.
         group: a key of `GROUPS`, or "" in a lesson that is not told in steps.
@@ -54,7 +60,7 @@ class Preset:
     settings: Mapping[str, Any]
     do: str = ""
     ask: str = ""
-    then: tuple[list[int | None], list[int | None]] | Mapping[str, Any] | None = None
+    then: tuple[list[int | None], list[int | None]] | Scores | Mapping[str, Any] | None = None
     show: Sequence[str] = ()
     phones: Sequence[str] = ()
     group: str = ""
@@ -79,6 +85,12 @@ class Preset:
         wanted = [d.grade for d in made.a.documents], made.a.retrieved
         if isinstance(self.then, Mapping):
             made = made.with_settings(**self.then)
+        elif isinstance(self.then, Scores):
+            ids = (d.id for d in made.a.documents)
+            scored = made.a.rescored(dict(zip(ids, self.then, strict=True)))
+            wanted = [d.grade for d in scored.documents], scored.retrieved
+            if not _near(scored, a):
+                return False
         else:
             wanted = [*self.then[0], *self.then[1]], len(self.then[0])
         return ([d.grade for d in a.documents], a.retrieved) == wanted and _same_scores(
@@ -108,6 +120,14 @@ class Preset:
 def _same_scores(one: Screen, other: Screen) -> bool:
     """Return whether two screens have the same values of all knobs that a score depends on."""
     return all(one[key] == other[key] for key in one.settings if key not in SHOWN)
+
+
+def _near(one: RankedList, other: RankedList) -> bool:
+    """Return whether two lists have nearly the same predicted scores from rank to rank."""
+    rows = zip(one.documents, other.documents, strict=False)
+    return all(
+        b.predicted is not None and abs((a.predicted or 0) - b.predicted) <= _NEAR for a, b in rows
+    )
 
 
 def _same_grades(one: RankedList, other: RankedList) -> bool:
@@ -198,7 +218,7 @@ _FIELDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     **dict.fromkeys(_TEXTS, str),
     **dict.fromkeys(("documents", "predicted", "queries", "show", "phones"), list),
     **dict.fromkeys(("b", "settings", "claims", "claims_then"), dict),
-    "then": (str, dict),
+    "then": (str, dict, list),
 }
 """Fields of a step, and the kind of value of each."""
 _PRINTED: Final = re.compile(r"-?\d+(\.\d+)?")
@@ -220,9 +240,10 @@ def read(
     queries besides A, each a table with a list. `query` has the words of the query. `settings` are
     knobs that differ from the `head`; k is the length of the list unless it is said. `do` is what
     to do, `ask` a question, and `answer` its answer. `then` is what the act leads to: the grades of
-    the list, or knobs. `show` names knobs and scores that the step needs, `phones` what a class may
-    answer. `group` is a key of `GROUPS`. `from` is the key of the published text that has this list
-    and its score. Tests check the `claims`, and `claims_then` after the act.
+    the list, or knobs, or a list of predicted scores, one for each document of the step. `show`
+    names knobs and scores that the step needs, `phones` what a class may answer. `group` is a key
+    of `GROUPS`. `from` is the key of the published text that has this list and its score. Tests
+    check the `claims`, and `claims_then` after the act.
 
     Args:
         entry: a table [[step]] of a file.
@@ -252,7 +273,10 @@ def read(
         settings = {**own, **_settings({**head, **entry.get("settings", {})})}
         scale = settings["scale"] if lists else Screen().scale
         then = entry.get("then")
-        then = grades(then) if isinstance(then, str) else then and _settings(then)
+        if isinstance(then, list):
+            then = Scores(map(checked_score, then))
+        else:
+            then = grades(then) if isinstance(then, str) else then and _settings(then)
         for turned in (settings, then if isinstance(then, dict) else {}):
             for key, value in turned.items():
                 if KNOBS[key].parse(to_text(value), scale) != value:

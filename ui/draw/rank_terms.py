@@ -207,6 +207,30 @@ def ideal_order(ndcg: Breakdown) -> Breakdown:
     return Breakdown({"gain": gains, "weight": weights, "contribution": gains * weights})
 
 
+def of_squared_error(breakdown: Breakdown) -> list[RankTerm]:
+    """Return the squared error of each document, and what it adds to MSE.
+
+    A document without a score or without a grade adds nothing.
+    """
+    n = int(breakdown.aside["counted"])
+    names = ("predicted", "error", "squared", "contribution")
+    rows = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    found = []
+    for row, (score, error, squared, adds) in enumerate(rows, start=1):
+        if error != error:
+            lacking = "no score" if score != score else "no grade"
+            found.append(RankTerm(row, 0, "", lacking, f"{lacking}, adds nothing"))
+            continue
+        square = f"{abs(round(error, 3)):g}²"
+        signed = f"({decimals(error, 2)})" if error < 0 else decimals(error, 2)
+        sentence = (
+            f"predicted {decimals(score, 2)}, grade {score - error:g}: {signed}² = "
+            f"{decimals(squared)}, adds 1/{n} × {decimals(squared)} = {decimals(adds)}"
+        )
+        found.append(RankTerm(row, adds, square, f"{square} ÷ {n} = {decimals(adds)}", sentence))
+    return found
+
+
 OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "inversions": of_inversions,
     "precision": of_precision,
@@ -215,5 +239,6 @@ OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "rbp": of_rbp,
     "dcg": of_gain,
     "ndcg": of_gain,
+    "mse": of_squared_error,
 }
 """The terms of each metric that has them, by its key."""
