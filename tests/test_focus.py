@@ -201,7 +201,7 @@ def test_predict_first_closes_no_answer(open_page: Callable[..., Page]) -> None:
 
 def ask_for_less(page: Page, wish: str, *, less: bool = True) -> None:
     """Tick or untick a setting, by keys alone."""
-    settings = page.get_by_role("group").filter(has_text="Settings").locator("summary")
+    settings = page.get_by_test_id("stSidebar").locator("summary").filter(has_text="Settings")
     box = page.get_by_role("checkbox", name=wish)
     if not box.is_visible():
         settings.press("Enter")
@@ -271,7 +271,7 @@ def test_motion_can_be_switched_off(open_page: Callable[..., Page]) -> None:
 @pytest.mark.parametrize("width", [1400, 390])
 def test_bars_can_be_larger(open_page: Callable[..., Page], width: int) -> None:
     """Beside the cards, in them on a phone, and never out of their row."""
-    page = open_page("/reciprocal_rank" + to_text("031"), width)
+    page = open_page("/rank_biased_precision" + to_text("031"), width)
     bar = page.locator(".picture .column li > i.solid").first
     if width == 390:
         bar = Board(page).card("B").locator(".bar i").first

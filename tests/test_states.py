@@ -197,7 +197,7 @@ def holds_what_matters(page: Page, path: str) -> object:
     parts = [
         page.get_by_role("heading", level=1),
         page.locator("dl.scores").first,
-        page.locator(".picture, .printed > .many").first,
+        page.locator(".picture, .scales, .printed > .many").first,
         *(
             main.locator(".st-key-steps, .titled").all()
             if told

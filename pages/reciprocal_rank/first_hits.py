@@ -32,8 +32,6 @@ from ui.draw.style import (
 TITLE: Final = "What is the first hit worth at each rank?"
 VIEWS: Final = ("What does it lose one rank lower?",)
 KEY: Final = "Filled: the first hit."
-_FEWEST: Final = 10
-"""Fewest ranks that are drawn."""
 
 
 def chart() -> View:
@@ -56,7 +54,7 @@ def chart() -> View:
         bars.mark_bar(aria=True, **look, **BAR).encode(
             color=alt.datum(11), fillOpacity=filled, tooltip="costs:N", description="costs:N"
         ),
-        bars.mark_text(dy=-8).encode(y=alt.value(0), text="loss_label:N"),
+        bars.mark_text(align="left", dx=-8, dy=-8).encode(y=alt.value(0), text="loss_label:N"),
     ).encode(x=ranks(), y=up_to_room("loss", "Loss one rank lower"), color=PALETTE, key=BY_RANK)
     return stack(worth.properties(height=LOW), loss.properties(height=LOW))
 
@@ -67,7 +65,9 @@ def rows(rr: Measured, other: Measured | None = None) -> Mapping[str, Sequence[R
     stands = {version.part: [*_first(version)] for version in (now, *others)}
     return {
         "ranks": [*_ranks(rr, now)],
-        "room": [{"rank": 1, "loss": 0.5 if rr.screen.k > 1 else 1.0}],
+        "room": [{"rank": 1, "loss": 0.5 if rr.screen.k > 1 else 1.0}]
+        if rr.ranked.retrieved
+        else [],
         "was": changed(stands.get("was", ()), stands["a"], "rank", "worth"),
         "b": only(stands.get("b", ()), "rank", "worth", "said"),
         "gone": [*_gone(rr)],
@@ -85,17 +85,15 @@ def _first(version: Version) -> Iterator[Row]:
 def _ranks(rr: Measured, now: Version) -> Iterator[Row]:
     k, ranked = rr.screen.k, rr.ranked
     stands = next((row["rank"] for row in _first(now)), 0)
-    beyond = now._replace(begins="No document, ")
-    for rank in range(1, max(_FEWEST, ranked.retrieved) + 1):
+    for rank in range(1, ranked.retrieved + 1):
         worth = 1 / rank if rank <= k else 0.0
         lower = 1 / (rank + 1) if rank < k else 0.0
-        place = now if rank <= ranked.retrieved else beyond
         is_it = "the first hit" if rank == stands else "if the first hit were here"
         sentence = f"1/{rank} = {decimals(worth)}, {is_it}"
         costs = f"One rank lower costs {decimals(worth - lower)}, and one more document to open"
         if rank > k:
             sentence = costs = f"below the cut at k = {k}: RR 0, first relevant rank {k + 1}"
-        row = place.row(rank, sentence)
+        row = now.row(rank, sentence)
         yield {
             **only([row], "rank", "said")[0],
             **{"worth": worth, "loss": worth - lower, "filled": int(rank == stands)},

@@ -60,13 +60,10 @@ def move_only_mr_sees() -> str:
 prose.draw(
     NAME,
     formula=partial(lesson.formula_text, rr),
-    scores=partial(
-        scoreboard.variants_html,
-        {
-            (other.label, False, name): other.score
-            for other, name in ((frp, "first relevant rank"), (mr, "mean rank"))
-        },
+    scores=lambda: (
+        "<dl class='scores variants'>" + "".join(map(scoreboard.tile_html, (frp, mr))) + "</dl>"
     ),
+    undefined=scoreboard.undefined([mr]),
     variants=partial(
         lesson.variants,
         mr,
