@@ -292,6 +292,15 @@ def test_what_a_ghost_is_is_said_and_has_its_room_before() -> None:
     assert f"<span>{said}</span></small>" in text(at)
 
 
+def test_a_legend_is_a_sentence() -> None:
+    """It stands in front of that."""
+    legends = [getattr(each, "LEGEND", None) for each in PICTURES.values()]
+    assert any(legends)
+    assert all(each is None or re.fullmatch(r"[^(){}]+\.", each) for each in legends)
+    told = text(visit("precision_and_recall", LONG))
+    assert "<small> <span" in told  # a chart without one
+
+
 def values(row: Row) -> Row:
     """What a mark is like: its numbers, but none of its names and looks."""
     looks = {"colour", "rank", "key", "part"}

@@ -33,7 +33,7 @@ from ui.draw.style import (
 
 TITLE: Final = "How precise is the list down to each rank?"
 VIEWS: Final = ("Which area is AP?",)
-KEY: Final = "Filled: a hit."
+LEGEND: Final = "Filled: a hit."
 
 
 def chart() -> View:

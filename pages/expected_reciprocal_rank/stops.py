@@ -32,7 +32,7 @@ from ui.draw.style import (
 
 TITLE: Final = "Who stops where, and what is a stop worth?"
 VIEWS: Final = ("Which area is ERR?",)
-KEY: Final = "Pale: still reading. Filled: stop. ◇: worth of a stop, 1/rank."
+LEGEND: Final = "Pale: still reading. Filled: stop. ◇: worth of a stop, 1/rank."
 
 
 def chart() -> View:

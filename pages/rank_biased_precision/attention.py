@@ -33,7 +33,7 @@ from ui.draw.style import (
 
 TITLE: Final = "At which ranks is attention well spent?"
 VIEWS: Final = ("How much of RBP is known after each rank?",)
-KEY: Final = "Filled: what counts. Pale, above: weight; below: still possible."
+LEGEND: Final = "Filled: what counts. Pale, above: weight; below: still possible."
 _ROUNDING: Final = 1e-12
 
 

@@ -31,7 +31,7 @@ from ui.draw.style import (
 
 TITLE: Final = "What is the first hit worth at each rank?"
 VIEWS: Final = ("What does it lose one rank lower?",)
-KEY: Final = "Filled: the first hit."
+LEGEND: Final = "Filled: the first hit."
 
 
 def chart() -> View:

@@ -27,7 +27,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which errors make the mean?"
-KEY: Final = "Dashed: their mean, MSE. ↑: more than the axis has."
+LEGEND: Final = "Dashed: their mean, MSE. ↑: more than the axis has."
 
 
 def chart() -> View:

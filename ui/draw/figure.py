@@ -178,7 +178,7 @@ def _title(
     # It has rows of "was", or a table of that name.
     if any("was'" in each.get("filter", "") or "was" in each.get("name", "") for each in objects):
         seen = "" if moved else " style='visibility: hidden'"
-        ghost = f"<small>{getattr(picture, 'KEY', '')} <span{seen}>Grey: before.</span></small>"
+        ghost = f"<small>{getattr(picture, 'LEGEND', '')} <span{seen}>Grey: before.</span></small>"
     heights = _heights(picture)
     untitled = any(each.get("title", "") is None for each in objects)
     axes = _AXES + _GAP * (len(heights) > 1) - _TITLE * untitled
