@@ -411,7 +411,6 @@ class Drawn(NamedTuple):
     heading: str
     name: str
     score: str
-    line: float | None
     rows: dict[int, Row]
     over: str
     past: Cell | None
@@ -421,7 +420,6 @@ _COLUMN = re.compile(
     r"<div class='column[^>]*>(?:<p aria-hidden='true'>([^<]*)(?:<b>([^<]*)</b>)?</p>"
     r"|<dl class='(?:scores head list-a|head list-b)'>(.*?)</dl>)"
     r"(?:<ul role='list' aria-label='([^']*)'>(.*?)</ul>)?"
-    r"(?:<i class='line' aria-hidden='true' style='--at:([\d.]+)'></i>)?"
     r"(?:<div class='over'>(.*?)</div>)?</div>"
 )
 _PAST = re.compile(r"<li class='past' style='grid-row:\d+'>(.*?)<span>([^<]*)</span></li>")
@@ -444,7 +442,7 @@ def pictures(at: AppTest) -> list[tuple[dict[str, str], list[Drawn]]]:
     return found
 
 
-def _column(heading: str, score: str, tile: str, name: str, rows: str, at: str, over: str) -> Drawn:
+def _column(heading: str, score: str, tile: str, name: str, rows: str, over: str) -> Drawn:
     for label, (told, *_) in _tiles(tile).items():
         heading, score = label, told
     drawn: dict[int, Row] = {}
@@ -467,7 +465,6 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, at: str, 
         heading,
         html.unescape(name or heading),
         score,
-        float(at) if at else None,
         drawn,
         over,
         Cell(_parts(past[1]), past[2]) if past else None,

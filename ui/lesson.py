@@ -129,7 +129,7 @@ class Stage:
         chart: the breakdown by position, below the bars; a hall sees it in their place.
         knobs: the lesson's most important knobs. Each is drawn when a step needs it, or when its
             value is not the usual one.
-        buttons: buttons of this lesson, beside those knobs.
+        buttons: buttons of this lesson, in the menu.
         below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
         picture: draws what stands in the place of the bars; gets whether the answer is hidden.
         remark: what a screen reader says besides the scores, unless the answer is hidden.
@@ -173,11 +173,10 @@ def show(lesson: str, stage: Stage) -> bool:
         views: list[tuple[Figure, int] | None] = [*given] or [None, *charts]  # None: the bars
         controls.toolbar(
             main_knobs=steps.shown(lesson, stage.knobs),
-            own_buttons=stage.buttons,
             lesson=True,
             charts=len(views) - 1,
             revealed=revealed,
-            with_menu=True,
+            menu=stage.buttons,
         )
     if revealed:
         state.drawn.add(stage.remark)
@@ -221,7 +220,6 @@ def stage(
     columns: Sequence[Column] = (),
     explanation: str = "",
     main_knobs: str | Sequence[str] = (),
-    own_buttons: Sequence[controls.Control] = (),
     other_knobs: Sequence[str] | None = None,
     above: Callable[[bool], None] | None = None,
     below_score: str | None = None,
@@ -240,7 +238,6 @@ def stage(
             inside the cards. Without columns, `above` draws all lists.
         explanation: Markdown about the bars, below them.
         main_knobs: the most important knob or knobs, beside the buttons.
-        own_buttons: buttons of this lesson, beside those knobs.
         other_knobs: the other knobs to draw; by default those that the metrics depend on.
         above: draws an element between scores and list; gets whether the answer is hidden.
         below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
@@ -268,7 +265,6 @@ def stage(
         view = _chosen_view(views)
         controls.toolbar(
             main_knobs=decided,
-            own_buttons=own_buttons,
             lesson=True,
             orders_of=orders_of,
             charts=len(views) - 1,

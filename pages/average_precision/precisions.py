@@ -12,6 +12,7 @@ from ui.draw.rows import Row, Version, changed, levels, only, uncounted, version
 from ui.draw.score import Measured
 from ui.draw.style import (
     BAR,
+    BAR_BEFORE,
     BY_RANK,
     DASHED,
     FOOT,
@@ -41,7 +42,7 @@ def chart() -> View:
     bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
     filled = alt.FillOpacity("filled:Q", scale=None)
     precisions = alt.layer(
-        was.mark_bar(width={"band": 0.84}, **GHOST),
+        was.mark_bar(**BAR_BEFORE),
         bars.mark_bar(stroke=INK, strokeOpacity=0.6, aria=True, **BAR).encode(
             color=alt.datum(8), fillOpacity=filled, **TOLD
         ),

@@ -14,18 +14,17 @@ from ui.draw.rows import Row, Version, changed, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     BAR,
+    BAR_BEFORE,
     BY_RANK,
     DASHED,
-    FOOT,
-    GHOST,
     LOW,
     MISSED,
     PALETTE,
     TOLD,
-    UNSEEN,
     View,
     fits_rank,
     marks,
+    not_counted,
     ranks,
     stack,
     up_to_room,
@@ -42,12 +41,11 @@ def chart() -> View:
     diamond = b.mark_point(shape="diamond", size=130, aria=True)
     adds = alt.layer(
         room.mark_point(opacity=0),
-        was.mark_bar(width={"band": 0.84}, **GHOST),
+        was.mark_bar(**BAR_BEFORE),
         bars.mark_bar(aria=True, **BAR).encode(color="colour:N", **TOLD),
         frame.encode(y="due:Q"),
         bars.mark_text(dy=-10, **fits_rank()).encode(text="label:N"),
-        gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
-        gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
+        *not_counted(),
         diamond.encode(color=alt.datum(9), **TOLD),
     ).encode(
         x=ranks(),

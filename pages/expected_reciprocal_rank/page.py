@@ -3,14 +3,13 @@
 from functools import partial
 
 from metrics import simulation
-from metrics.catalog import METRICS
-from metrics.ranking import Ranking
 from pages.expected_reciprocal_rank import stops
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
 from ui.core.plain import decimals
 from ui.draw import figure, rank_terms, readers, score, simulated_column, simulated_readers, worths
+from ui.draw.rows import positions
 from ui.draw.score import Measured
 from ui.draw.simulated_page import means
 from ui.parts import controls, prose
@@ -29,9 +28,8 @@ group = simulated_readers.simulated(err, walk, simulated_readers.SATISFIED)
 def satisfied_by_grade(err: Measured) -> str:
     """Write the share of readers whom each grade satisfies; of a long scale, the best grade's."""
     top = err.screen.scale
-    every = Ranking(range(top + 1), top_grade=top, relevant_from=err.screen.relevant_from)
-    settings = {**knobs.arguments("err", err.screen.settings), "k": top + 1}
-    shares = METRICS["err"].compute(every, **settings).terms["satisfaction"].tolist()
+    each = positions(err, "satisfaction", "satisfaction", tuple(range(top + 1)))
+    shares = next(one.heights for one in each if one.value == err.screen["satisfaction"])
     grades = [grade for grade in range(top + 1) if shares[grade]] if top <= _SHORT_SCALE else [top]
     return ", ".join(
         f"{rank_terms.fraction(shares[grade]) or decimals(shares[grade])} for grade {grade}"

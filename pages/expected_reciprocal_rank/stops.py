@@ -12,6 +12,7 @@ from ui.draw.rows import Row, Version, changed, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     BAR,
+    BAR_BEFORE,
     BY_RANK,
     FOOT,
     GHOST,
@@ -19,12 +20,12 @@ from ui.draw.style import (
     LOW,
     PALETTE,
     TOLD,
-    UNSEEN,
     View,
     across,
     fits,
     fits_rank,
     marks,
+    not_counted,
     ranks,
     stack,
     up,
@@ -37,10 +38,10 @@ LEGEND: Final = "Pale: still reading. Filled: stop. ◇: worth of a stop, 1/rank
 
 def chart() -> View:
     """Draw the stops as parts of the readers still there, and below them the worth of all stops."""
-    bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
+    bars, was, b = map(marks, ("ranks", "was", "b"))
     y = up("stop", "Share of readers")
     shares = alt.layer(
-        was.mark_bar(width={"band": 0.84}, **GHOST),
+        was.mark_bar(**BAR_BEFORE),
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
             y="reach:Q", color="colour:N", **TOLD
         ),
@@ -49,8 +50,7 @@ def chart() -> View:
         bars.mark_point(shape="diamond", size=90, stroke=INK, strokeWidth=2).encode(
             x=alt.X("rank:O").bandPosition(0.92), y="worth:Q"
         ),
-        gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
-        gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
+        *not_counted(),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(x=ranks(), y=y, color=PALETTE, key=BY_RANK)
     were, left = map(marks, ("areas_was", "left"))

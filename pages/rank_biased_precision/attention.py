@@ -14,17 +14,16 @@ from ui.draw.rows import Row, Version, changed, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     BAR,
+    BAR_BEFORE,
     BY_RANK,
-    FOOT,
-    GHOST,
     LOW,
     PALETTE,
     TOLD,
-    UNSEEN,
     Options,
     View,
     fits_rank,
     marks,
+    not_counted,
     ranks,
     stack,
     up,
@@ -33,23 +32,22 @@ from ui.draw.style import (
 
 TITLE: Final = "At which ranks is attention well spent?"
 VIEWS: Final = ("How much of RBP is known after each rank?",)
-LEGEND: Final = "Filled: what counts. Pale, above: weight; below: still possible."
+LEGEND: Final = "Filled: counts. Pale: unused weight, and below what can still come."
 _ROUNDING: Final = 1e-12
 
 
 def chart() -> View:
     """Draw what a rank adds as a part of its weight, and below it what is known of RBP."""
-    bars, was, b, gone, room = map(marks, ("ranks", "was", "b", "gone", "room"))
+    bars, was, b, room = map(marks, ("ranks", "was", "b", "room"))
     adds = alt.layer(
         room.mark_point(opacity=0),
-        was.mark_bar(width={"band": 0.84}, **GHOST),
+        was.mark_bar(**BAR_BEFORE),
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
             y="weight:Q", color="colour:N", **TOLD
         ),
         bars.mark_bar(**BAR).encode(color="colour:N"),
         bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
-        gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
-        gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
+        *not_counted(),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(x=ranks(), y=up_to_room("adds", "Weight"), color=PALETTE, key=BY_RANK)
     band: Options = {"width": {"band": 0.98}}

@@ -10,19 +10,18 @@ from ui.draw.rows import Row, Version, changed, only, titled, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     BAR,
+    BAR_BEFORE,
     BY_RANK,
-    FOOT,
-    GHOST,
     INK,
     LOW,
     MISSED,
     PALETTE,
     TOLD,
-    UNSEEN,
     Options,
     View,
     fits_rank,
     marks,
+    not_counted,
     ranks,
     stack,
     up,
@@ -36,17 +35,16 @@ LEGEND: Final = "Filled: the first hit."
 
 def chart() -> View:
     """Draw 1/rank for each rank where the first hit could be, and below it the next loss."""
-    bars, was, b, gone, room = map(marks, ("ranks", "was", "b", "gone", "room"))
+    bars, was, b, room = map(marks, ("ranks", "was", "b", "room"))
     filled = alt.FillOpacity("filled:Q", scale=None)
     look: Options = {"stroke": INK, "strokeOpacity": 0.6}
     worth = alt.layer(
-        was.mark_bar(width={"band": 0.84}, **GHOST),
+        was.mark_bar(**BAR_BEFORE),
         bars.mark_bar(aria=True, **look, **BAR).encode(
             color=alt.datum(8), fillOpacity=filled, **TOLD
         ),
         bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
-        gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
-        gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
+        *not_counted(),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(x=ranks(), y=up("worth", "RR, if it is here"), color=PALETTE, key=BY_RANK)
     loss = alt.layer(

@@ -11,9 +11,9 @@ from ui.draw.rows import Row, Version, changed, only, titled, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     BAR,
+    BAR_BEFORE,
     BY_RANK,
     FOOT,
-    GHOST,
     HIGH,
     MISSED,
     PALETTE,
@@ -23,7 +23,9 @@ from ui.draw.style import (
     fits_rank,
     marks,
     named_levels,
+    not_counted,
     ranks,
+    up_to_room,
 )
 
 TITLE: Final = "Which errors make the mean?"
@@ -32,25 +34,17 @@ LEGEND: Final = "Dashed: their mean, MSE. ↑: more than the axis has."
 
 def chart() -> View:
     """Draw a bar for each document, retrieved or not, and a line at their mean."""
-    bars, was, gone, room = map(marks, ("ranks", "was", "gone", "room"))
+    bars, was, room = map(marks, ("ranks", "was", "room"))
     # Bars that end where the axis ends may be longer: so it ends at no round number.
-    most = alt.Scale(domain=[0, {"expr": "extent(pluck(data('room'), 'height'))[1] || 1"}])
-    y = alt.Y(
-        "height:Q",
-        title="Squared error: (score − grade)²",
-        scale=most,
-        stack=None,
-        axis=alt.Axis(tickCount=5),
-    )
+    y = up_to_room("height", "Squared error: (score − grade)²", nice=False)
     return (
         alt.layer(
             room.mark_point(opacity=0),
             *named_levels(),
-            was.mark_bar(width={"band": 0.84}, **GHOST),
+            was.mark_bar(**BAR_BEFORE),
             bars.mark_bar(aria=True, **BAR).encode(color=alt.datum(8)),
             bars.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
-            gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
-            gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
+            *not_counted(),
             bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
         )
         .encode(

@@ -5,6 +5,7 @@ from typing import Final
 
 import altair as alt
 
+from pages.wrong_pairs.swapped import SWAPPED
 from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw.rows import Row, spread_out
@@ -37,15 +38,13 @@ _MOST: Final = 0.5
 def chart() -> View:
     """Draw the count as bars, and below it the scores as curves."""
     bars, curves, ends = map(marks, ("ranks", "curves", "ends"))
-    both = alt.Axis(labelExpr="datum.value + '–' + (datum.value + 1)")
-    x = alt.X("rank:O", title="Swapped ranks", axis=both)
     kinds = alt.Scale(domain=[0, 1, 2], range=[[1, 0], [7, 5], [2, 5]])
     dash = alt.StrokeDash("dash:O", scale=kinds)
     column = bars.mark_bar(width={"band": 1}, **UNSEEN).encode(
         y=alt.value(0), y2=FOOT, key=BY_RANK, **TOLD
     )
     count = alt.layer(bars.mark_bar(**BAR).encode(color=COLOUR, key=BY_RANK), column).encode(
-        x=x, y=up("count", "Wrong pairs: size of the change", 1, tickCount=3)
+        x=SWAPPED, y=up("count", "Wrong pairs: size of the change", 1, tickCount=3)
     )
     scores = alt.layer(
         curves.mark_line(strokeWidth=2).encode(
@@ -54,7 +53,7 @@ def chart() -> View:
         curves.mark_circle(size=60, opacity=1).encode(color=COLOUR, key=KEY),
         ends.mark_text(align="left", dx=10, **BOLD).encode(text="name:N", key=KEY),
         column,
-    ).encode(x=x, y=up("size", "Score: size of the change", 0.5))
+    ).encode(x=SWAPPED, y=up("size", "Score: size of the change", 0.5))
     return stack(count.properties(height=LOW), scores.properties(height=LOW + 40))
 
 

@@ -62,7 +62,6 @@ class Column:
         heading: its name, in words.
         cells: its cells by row, counted from 1.
         total: sum of the rows, below the heading.
-        line: a value drawn through all rows.
         sees_grades: whether a bar has the colour of its document's grade, or that of any hit.
         width: its width, relative to other columns of width 1.
         head: HTML above it instead of heading and total.
@@ -76,7 +75,6 @@ class Column:
     heading: str
     cells: Mapping[int, Cell] = field(default_factory=dict)
     total: str = ""
-    line: float | None = None
     sees_grades: bool = True
     width: float = 1
     head: str = ""

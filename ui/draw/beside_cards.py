@@ -191,7 +191,6 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         )
 
     def column_html(column: Column) -> str:
-        line = f"<i class='line' aria-hidden='true' style='--at:{column.line or 0:.4f}'></i>"
         over = f"<div class='over'>{column.over}</div>"
         total = f"<b>{column.total}</b>" if column.total and not hidden else ""
         tight = " tight" if column.room == "0px" else ""
@@ -211,7 +210,6 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         return (
             f"<div class='column{tight}{even}'{room}>{column.head or heading}"
             f"{listed if cells or not column.over else ''}"
-            f"{line if column.line is not None and not hidden else ''}"
             f"{over if column.over and not hidden else ''}</div>"
         )
 

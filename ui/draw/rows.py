@@ -32,8 +32,6 @@ sentence of a mark, for the pointer and for screen readers. `do` is the action o
 
 MOST_NAMED: Final = 12
 """Most bars that have room for a label each."""
-WIDE: Final = 0.07
-"""Smallest width with room for a label, as a share of the chart."""
 
 
 def only(rows: Iterable[Row], *names: str) -> list[Row]:

@@ -114,11 +114,7 @@ def buttons() -> list[controls.Control]:
     assert isinstance(choice, Choice)
     names = {count: "one" if count == 1 else name for count, name in choice.options.items()}
     return [
-        controls.button(
-            f"Send {name}{' reader' * (count == 1)}",
-            {"do": "send", "readers": count},
-            text=f"Send {name}",
-        )
+        controls.button(f"Send {name}{' reader' * (count == 1)}", {"do": "send", "readers": count})
         for count, name in names.items()
         if count
     ]

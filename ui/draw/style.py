@@ -44,6 +44,8 @@ FAINT: Final[Options] = {"color": INK, "fillOpacity": 0.13}
 """For values out of reach."""
 GHOST: Final[Options] = {"fillOpacity": 0, "stroke": "#8a8a8a", "opacity": 0.75, "strokeWidth": 2}
 """For the position before the last move: a grey outline."""
+BAR_BEFORE: Final[Options] = {"width": {"band": 0.84}, **GHOST}
+"""For a bar before the last move: wider than the bar that is there now."""
 UNSEEN: Final[Options] = {"color": INK, "fillOpacity": 0, "aria": True}
 """For invisible marks over others, for pointer and screen reader."""
 DASHED: Final[Options] = {"stroke": INK, "strokeDash": [5, 4]}
@@ -166,13 +168,14 @@ def up(field: str, title: str, most: float | None = 1, *others: str, **axis: Any
     return alt.Y(f"{field}:Q", title=title, scale=scale, stack=None, axis=shown)
 
 
-def up_to_room(field: str, title: str) -> alt.Y:
+def up_to_room(field: str, title: str, *, nice: bool = True) -> alt.Y:
     """Return an axis from 0 upwards to what the table "room" has, however long the marks are.
 
     An invisible mark of the chart must read that table. Tables without rows do not matter here.
+    The axis ends at the next round number, if `nice`.
     """
     most = {"expr": f"extent(pluck(data('room'), '{field}'))[1] || 1"}
-    scale = alt.Scale(domain=[0, most], nice=5)
+    scale = alt.Scale(domain=[0, most], nice=5 if nice else alt.Undefined)
     return alt.Y(f"{field}:Q", title=title, scale=scale, stack=None, axis=alt.Axis(tickCount=5))
 
 
@@ -208,8 +211,6 @@ def by_position(
     most: float | None = 1,
     whole: bool = False,
     due: bool = False,
-    own_value: bool = False,
-    lost: bool = False,
     below: str = "Rank",
 ) -> View:
     """Draw a bar for each rank: filled if it counts, else hollow.
@@ -224,23 +225,18 @@ def by_position(
         most: end of the value axis; None: the longest bar.
         whole: whether the bar is a part of a transparent one, of length `whole`.
         due: whether a dashed frame of length `due` shows how long the bar could be.
-        own_value: whether a ring at `own_value` shows the document's value without the other ranks.
-        lost: whether the end of the bar is red down to `left`.
         below: title of the rank axis.
     """
     x, y = ranks(below), up("value", title, most, *["whole"] * whole, *["due"] * due)
     wide: Options = {"width": {"band": 0.56}}
     bar = rows_of("a").encode(x=x, key=KEY)
-    before = moved("", "rank", "value", "counts").mark_bar(width={"band": 0.84}, **GHOST)
+    before = moved("", "rank", "value", "counts").mark_bar(**BAR_BEFORE)
     layers: list[View] = [before.encode(x=x, y=y, key=KEY), room(y)]
     if whole:
         pale = bar.mark_bar(fillOpacity=0.25, **wide)
         layers.append(pale.encode(y=like(y, "whole"), color=COLOUR))
     solid = bar.mark_bar(strokeWidth=by("value", 1.75, 0), fillOpacity=by("counts", 1, 0), **wide)
     layers.append(solid.encode(y=y, color=COLOUR, stroke=STROKE))
-    if lost:
-        red = bar.transform_calculate(hue="11").mark_bar(**wide)
-        layers.append(red.encode(y=y, y2="left:Q", color=alt.Color("hue:N", scale=_PALETTE)))
     if due:
         frame = rows_of("a", "gone").mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED)
         layers.append(frame.encode(x=x, y=like(y, "due"), key=KEY))
@@ -271,10 +267,6 @@ def by_position(
         columns(x),
         *over(x, y),
     ]
-    if own_value:
-        aside = alt.X("rank:O", bandPosition=0.94)
-        ring = rows_of("a").mark_point(filled=False, size=90, strokeWidth=2, stroke=INK)
-        layers.append(ring.encode(x=aside, y=like(y, "own_value"), key=KEY))
     return alt.layer(*layers).properties(height=HIGH)
 
 
@@ -292,11 +284,12 @@ def room(y: alt.Y) -> alt.Chart:
     return unseen
 
 
-def columns(x: alt.X, sentence: Options = SAID) -> alt.Chart:
+def columns(x: alt.X) -> alt.Chart:
     """Return an invisible column at each place, for pointer and screen reader."""
-    rows = rows_of("a") if sentence is GROWN else rows_of("a", "gone")
-    column: alt.Chart = rows.mark_bar(width={"band": 1}, **UNSEEN).encode(
-        x=x, y=alt.value(0), y2=alt.value("height"), **sentence
+    column: alt.Chart = (
+        rows_of("a", "gone")
+        .mark_bar(width={"band": 1}, **UNSEEN)
+        .encode(x=x, y=alt.value(0), y2=alt.value("height"), **SAID)
     )
     return column
 
@@ -327,42 +320,13 @@ def fits_rank() -> Options:
     return {"opacity": {"expr": f"{wide} > 8 * length(datum.label) ? 1 : 0"}}
 
 
-def of_neighbours(field: str, title: str, most: float, *, ghosts: bool = False) -> alt.LayerChart:
-    """Draw what a swap of each two neighbours changes: a bar up or down, which a click swaps.
-
-    Rows of the table "ranks" have the upper `rank` of the two, the `field`, its label and colour,
-    `said` and `do`.
-
-    Args:
-        field: name of the column; those of its label and its colour end in `_label`, `_colour`.
-        title: title of the vertical axis.
-        most: the largest number on it.
-        ghosts: whether the table "was" has the bars before the last move.
-    """
-    bars, was = map(marks, ("ranks", "was"))
-    both = alt.Axis(labelExpr="datum.value + '–' + (datum.value + 1)")
-    signed = "datum.value ? datum.label : '0'"
-    change = alt.Axis(values=[-most, 0, most], format="+~g", labelExpr=signed)
-    room = alt.Scale(domain=[-1.6 * most, 1.6 * most])  # for labels
-    return (
-        alt.layer(
-            *([was.mark_bar(width={"band": 0.84}, **GHOST)] if ghosts else []),
-            bars.mark_bar(**BAR).encode(color=f"{field}_colour:N"),
-            bars.mark_text(dy={"expr": f"datum.{field} < -0.0005 ? 11 : -10"}, **BOLD).encode(
-                text=f"{field}_label:N"
-            ),
-            bars.mark_bar(width={"band": 1}, **UNSEEN, **CLICKED).encode(
-                y=alt.value(0), y2=FOOT, **TOLD
-            ),
-        )
-        .encode(
-            x=alt.X("rank:O", title="Swapped ranks", axis=both),
-            y=alt.Y(f"{field}:Q", title=title, scale=room, stack=None, axis=change),
-            color=PALETTE,
-            key=BY_RANK,
-        )
-        .properties(height=LOW)
-    )
+def not_counted() -> list[alt.Chart]:
+    """Draw nothing but the labels of the table "gone", and let each of its rows be heard."""
+    gone = marks("gone")
+    return [
+        gone.mark_bar(width={"band": 1}, **UNSEEN).encode(y=alt.value(0), y2=FOOT, **TOLD),
+        gone.mark_text(dy=-10, **fits_rank()).encode(y=FOOT, text="label:N"),
+    ]
 
 
 def named_levels() -> list[alt.Chart]:
@@ -398,37 +362,6 @@ def over(x: alt.X, y: alt.Y) -> list[alt.Chart]:
             x=alt.value("width"), y=alt.value(0), text="name:N", key=KEY
         ),
     ]
-
-
-def climb(title: str, *, most: float | None = 1, due: bool = False) -> View:
-    """Draw the `sum` of a score so far at each rank; with `due` also the `ideal` one.
-
-    The row of "room" extends the axis to its `sum`.
-    """
-    x, y = ranks(), up("sum", title, most, *["ideal"] * due, tickCount=3)
-    step: Options = {"interpolate": "step-after"}
-    hue: Options = {"shorthand": "hue:N", "scale": _PALETTE}
-    grows = rows_of("a").transform_calculate(hue="8")  # its points may have the grades' colours
-    each = rows_of("a", "was").transform_joinaggregate(
-        parts="distinct(part)", groupby=["rank", "sum"]
-    )
-    each = each.transform_joinaggregate(parts="min(parts)")  # 2: nothing has changed
-    before = each.transform_filter("datum.part == 'was' && datum.parts < 2")
-    lines = [
-        before.mark_line(color=INK, opacity=0.25, strokeWidth=5, **step).encode(y=y),
-        rows_of("b").mark_line(strokeWidth=2, **step).encode(y=y, stroke=STROKE),
-        grows.mark_line(strokeWidth=3, **step).encode(y=y, stroke=alt.Stroke(**hue)),
-    ]
-    if due:
-        best = rows_of("a", "gone").encode(y=like(y, "ideal"))
-        gap = best.transform_calculate(hue="11").mark_area(fillOpacity=0.16, **step)
-        gap = gap.encode(y2="sum:Q", fill=alt.Fill(**hue))
-        lines[:0] = [gap, best.mark_line(**DASHED, **step)]
-    drawn = (line.encode(x=x, **PATH) for line in lines)
-    # Aligns the ranks with those of the view above.
-    gone = rows_of("gone").mark_point(opacity=0).encode(x=x, key=KEY)
-    point = rows_of("a").mark_circle(size=60, opacity=1).encode(x=x, y=y, color=COLOUR, key=KEY)
-    return alt.layer(*drawn, gone, room(y), point, columns(x, GROWN)).properties(height=110)
 
 
 def areas(below: str, title: str, *, own: str = "") -> View:

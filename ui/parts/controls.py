@@ -137,13 +137,12 @@ def toolbar(
     with_b: bool = False,
     more: Sequence[Control] = (),
     main_knobs: Sequence[str] = (),
-    own_buttons: Sequence[Control] = (),
     lesson: bool = False,
     presents: bool = True,
     orders_of: Name = "a",
     charts: int = 0,
     revealed: bool = True,
-    with_menu: bool = False,
+    menu: Sequence[Control] | None = None,
 ) -> None:
     """Draw undo, redo, the orders of a list, and the buttons that share the page.
 
@@ -151,13 +150,12 @@ def toolbar(
         with_b: whether to draw the button that keeps the list as B, or removes B.
         more: further buttons in the row.
         main_knobs: knobs beside the buttons.
-        own_buttons: further buttons beside those.
         lesson: whether the page can be predicted, and has charts for a hall.
         presents: whether the page can be presented.
         orders_of: list to put in order, `board.EVERY_QUERY`, or "" for none.
         charts: number of views of charts for a hall, which sees fewer and larger buttons.
         revealed: whether the answer may be seen; charts are only shown then.
-        with_menu: whether the less common buttons are in a menu.
+        menu: further buttons, in a menu with those that are less common; None: there is no menu.
     """
     state = session()
     projector = presents and state.projector.presenting
@@ -165,12 +163,14 @@ def toolbar(
     if lesson:
         on = state.prediction.on
         predict: Action = {"do": "predict", "to": not on}
-        rest.append(button("Predict first", predict, pressed=on, look="" if with_menu else "asks"))
+        rest.append(
+            button("Predict first", predict, pressed=on, look="asks" if menu is None else "")
+        )
     orders = _orders(orders_of) if orders_of else {}
-    if with_menu and "ideal" in orders:
+    if menu is not None and "ideal" in orders:
         buttons.append(orders.pop("ideal"))
     rest += [item for order, item in orders.items() if not projector or order != "reverse"]
-    if not with_menu:
+    if menu is None:
         buttons += rest
     if not projector:
         buttons.append(button("Reset", {"do": "reset"}))
@@ -180,24 +180,19 @@ def toolbar(
         buttons += [present.button_of(state), *present.room_of(state)]
     if projector:
         buttons.append(present.code_of(state))
-    in_menu: list[Control] = []
-    if with_menu:
-        in_menu = [*rest, *({**each, "text": None} for each in own_buttons)]
-        own_buttons = ()
-        if not projector:
-            in_menu.append(COPY)
-    elif not projector:
-        buttons.append(COPY)
-    if in_menu:
-        buttons.append({"kind": "menu", "name": "more", "label": "More", "items": in_menu})
+    link_of_page = [] if projector else [COPY]
+    if menu is None:
+        buttons += link_of_page
+    else:
+        items = [*rest, *menu, *link_of_page]
+        buttons.append({"kind": "menu", "name": "more", "label": "More", "items": items})
     if with_b:
         has_b = "b" in state.current.lists
         label, do = ("Remove list B", "remove_b") if has_b else ("Keep a copy as list B", "keep_b")
         buttons.append({**button(label, {"do": do}), "name": "list_b"})
     buttons += more
-    beside = ({**deed, "look": "deed"} for deed in own_buttons)
-    knobs_shown = _knobs(main_knobs, folded=with_menu)
-    draw("toolbar", [*buttons, *beside, *knobs_shown], projector=projector)
+    knobs_shown = _knobs(main_knobs, folded=menu is not None)
+    draw("toolbar", [*buttons, *knobs_shown], projector=projector)
 
 
 def back_and_forth(state: Session) -> list[Control]:
