@@ -267,6 +267,8 @@ function createCourier() {
   let paused = false;
   let taken = 0; // number of the last action or preview that Python has processed
   let arrival = 0; // number of the last Back or Forward
+  let leaving = false; // Back or Forward has begun, and the browser still shows the old address
+  let again = false; // Streamlit must request the page once more when the new address is there
   let flush = null; // makes Streamlit send the outbox that it was given, if that is delayed
 
   function pause() {
@@ -275,7 +277,7 @@ function createCourier() {
   }
 
   function resume() {
-    paused = false;
+    paused = leaving = false;
     later("navigation", null);
     if (unsent) send();
     flush?.();
@@ -284,7 +286,7 @@ function createCourier() {
   }
 
   function resumeIfThere() {
-    if (!paused || (here() === shownPath && arrival <= taken)) resume();
+    if (!paused || (!leaving && here() === shownPath && arrival <= taken)) resume();
   }
 
   /** Go to an address, or make Streamlit load the current one, after all that it has yet to send. */
@@ -315,23 +317,30 @@ function createCourier() {
     if (delayed.length) flush = () => delayed.forEach((send) => send());
     unsent = false;
     awaitRepeat();
-    if (!flush) navigate(); // Streamlit was sending already: it must request the page once more
+    again = !flush; // Streamlit was sending already
+    if (again && !leaving) navigate();
   }
 
   // In Chromium only the Navigation API is early enough: a capturing listener to popstate has no precedence there.
   const { navigation } = globalThis;
   navigation?.addEventListener("navigate", ({ navigationType, destination }) => {
-    if (navigationType === "traverse" && destination.sameDocument) arrive(new URL(destination.url));
+    leaving = navigationType === "traverse" && destination.sameDocument;
+    if (leaving) arrive(new URL(destination.url));
   });
   addEventListener("popstate", (event) => {
-    if (!navigation && !(event instanceof PageChange)) arrive(location);
+    if (event instanceof PageChange) return;
+    leaving = false;
+    if (!navigation) arrive(location);
+    else if (again) navigate();
   }, true);
 
-  // The answer to an earlier message would push an address after Back, and so delete the entries of Forward.
-  const { pushState } = History.prototype;
-  history.pushState = (...entry) => {
-    if (!paused || arrival <= taken) pushState.apply(history, entry);
-  };
+  // An answer that writes an address while Back is on its way would cancel it, or delete the entries of Forward.
+  const { pushState, replaceState } = History.prototype;
+  for (const write of [pushState, replaceState]) {
+    history[write.name] = (...entry) => {
+      if (!leaving && (!paused || arrival <= taken)) write.apply(history, entry);
+    };
+  }
 
   // A restarted server does not know this page until a message is sent. Streamlit marks its outermost element as connected
   // or not. Without that mark, the next repeat or action sends the message.

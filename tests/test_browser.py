@@ -28,6 +28,9 @@ LESSONS = [f"/{page.url}" for page in contents.LESSONS if page.name in BOARDS]
 WITH_BARS = [path for path in LESSONS if path[1:] in BARS]
 TITLE = "A title of eighty characters, " + "wide " * 8 + "and 7 more"
 WIDEST = 80 * "W"
+HOLD_BACK = """() => navigation.addEventListener("navigate", (event) => event.intercept({
+  precommitHandler: () => new Promise((commit) => { globalThis.letGo = commit; }),
+}), {once: true})"""
 
 
 def topic(page: Page) -> Locator:
@@ -143,6 +146,29 @@ def test_back_puts_a_lifted_card_down(open_page: Open) -> None:
     board.shows("A3 B0 C2")
     page.go_forward()
     board.shows("B0 A3 C2")
+
+
+def test_an_answer_that_overtakes_the_address_of_back_leaves_forward(open_page: Open) -> None:
+    """A browser under load shows the new address after Python's answer, which wrote one itself."""
+    page = open_page(PATH + to_text("302"))
+    board = Board(page)
+    board.grip("A").press("Alt+ArrowDown")
+    expect(page).to_have_url(re.compile("a=0B"))
+    settle(page)
+    board.grip("C").press("Space")
+    page.keyboard.press("ArrowUp")  # its preview is being sent when Back begins
+    board.shows("B0 C2 A3")
+    page.evaluate(HOLD_BACK)
+    page.evaluate("history.back()")
+    board.shows("A3 B0 C2")
+    page.evaluate("rankbook.preview('text', {do: 'turn', knob: 'k', to: 2})")
+    page.wait_for_timeout(300)
+    page.evaluate("letGo()")
+    expect(page).to_have_url(re.compile("a=3A"))
+    settle(page)
+    page.go_forward()
+    board.shows("B0 A3 C2")
+    expect(page).to_have_url(re.compile("a=0B"))
 
 
 def test_back_and_forward(open_page: Open) -> None:
