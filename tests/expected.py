@@ -718,7 +718,8 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
     other = next((key for key in heard[:1] if key in OTHERS), "")
     choices = {name: knob for name, knob in knobs.KNOBS.items() if isinstance(knob, knobs.Choice)}
     for name, knob in choices.items():
-        at = {text: value for value, text in knob.names(setup["scale"]).items()}
+        names = knob.names(setup["scale"]).items()
+        at = {text.partition(":")[0]: value for value, text in names}  # Linear: g/top
         argument = name.removeprefix("recall_")
         listens = (key for key in heard if key in METRICS and argument in METRICS[key].knobs)
         key = next(listens, other)

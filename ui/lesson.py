@@ -518,7 +518,7 @@ def variants_html(
     return scoreboard.variants_html(
         {
             (
-                name,
+                name.partition(":")[0],
                 value == measured.screen[field],
                 "; ".join(filter(None, (tools.get(value, ""), notes.get(value, "")))),
             ): score.score_with(measured, field, value)

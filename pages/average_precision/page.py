@@ -22,8 +22,8 @@ revealed = lesson.show(
         chart=figure.of_score(precisions, ap),
         worked=lesson.worked(ap, factor="" if total == 1 else f"1/{total:g}" if total else "0/0"),
         knobs=["denominator"],
-        words="A *hit* is a relevant document in the top k. The share of hits down to its rank is "
-        "the **precision** there. "
+        words="A *hit* is a relevant document in the top k. The **precision** at a rank is how "
+        "many hits stand down to it, ÷ the rank. "
         + {
             "relevant": "AP is the sum of the precisions at the hits, divided by the number of "
             "relevant documents that exist. A relevant document that is not in the top k adds "

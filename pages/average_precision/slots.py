@@ -38,11 +38,20 @@ def column(measured: Measured) -> Column:
         if parts:
             cells[row] = Cell(parts, label, soft=at is None, before=before)
     return Column(
-        f"Each hit adds its precision ÷ {total:g}" if total else "Adds nothing: 0/0",
+        f"Each hit adds precision ÷ {total:g} {_of(measured, total)}" if total else "Adds 0: 0/0",
         cells,
         sees_grades=False,
         room="11rem",
     )
+
+
+def _of(measured: Measured, total: float) -> str:
+    """Name what the denominator counts."""
+    return {
+        "relevant": "relevant",
+        "found": "hit" if total == 1 else "hits",
+        "capped": "(at most k)",
+    }[measured.screen["denominator"]]
 
 
 def _hits(breakdown: Breakdown | None) -> list[RankTerm]:

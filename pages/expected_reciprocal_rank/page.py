@@ -39,12 +39,13 @@ def satisfied_by_grade(err: Measured) -> str:
 
 terms = rank_terms.of_err(err.breakdown)
 goes_on = err.screen["continuation"]
+stopping = readers.stops_column(err, labels=[term.short for term in terms])
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [err],
         columns=[
-            readers.stops_column(err, labels=[term.short for term in terms]),
+            stopping,
             *simulated_column.column(group),
             simulated_column.adds(
                 group,
@@ -56,6 +57,7 @@ revealed = lesson.show(
             ),
         ],
         chart=figure.of_score(stops, err),
+        in_cards=stopping,
         worked=lesson.worked(err),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
@@ -68,8 +70,8 @@ revealed = lesson.show(
             if goes_on == 1
             else f"Of the others, a share of {goes_on:g} goes on. "
         )
-        + "The sum is ERR, expected reciprocal rank. A document satisfies only readers who are not "
-        "satisfied yet: a good one takes readers from all below it.",
+        + "A term of the sum is: worth · still reading · satisfied. A document satisfies only "
+        "readers who are not satisfied yet: a good one takes readers from all below it.",
     ),
 )
 

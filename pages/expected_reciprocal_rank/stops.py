@@ -16,7 +16,6 @@ from ui.draw.style import (
     BY_RANK,
     FOOT,
     GHOST,
-    INK,
     LOW,
     PALETTE,
     TOLD,
@@ -33,7 +32,7 @@ from ui.draw.style import (
 
 TITLE: Final = "Who stops where, and what is a stop worth?"
 VIEWS: Final = ("Which area is ERR?",)
-LEGEND: Final = "Pale: still reading. Filled: stop. ◇: worth of a stop, 1/rank."
+LEGEND: Final = "Pale: still reading. Filled: stop."
 
 
 def chart() -> View:
@@ -47,12 +46,9 @@ def chart() -> View:
         ),
         bars.mark_bar(**BAR).encode(color="colour:N"),
         bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
-        bars.mark_point(shape="diamond", size=90, stroke=INK, strokeWidth=2).encode(
-            x=alt.X("rank:O").bandPosition(0.92), y="worth:Q"
-        ),
         *not_counted(),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
-    ).encode(x=ranks(), y=y, color=PALETTE, key=BY_RANK)
+    ).encode(x=ranks("Rank, and the worth of a stop", "1/"), y=y, color=PALETTE, key=BY_RANK)
     were, left = map(marks, ("areas_was", "left"))
     area = {"x2": "end:Q", "y2": FOOT}
     worths = alt.layer(

@@ -25,9 +25,10 @@ _KEYS = (
     "aria-valuemax='1' aria-valuenow='1' aria-valuetext='Arrow keys choose a mark, Enter "
     "takes it.'></p>"
 )
-_AXES, _GAP, _TITLE = 92, 8, 12
-"""Pixels of the axes of a view, of the gap between two views, and of an axis title that is left
-out. The page reserves at least as much as the chart will take, so that nothing jumps.
+_AXES, _GAP, _TITLE, _ASKED = 92, 8, 12, 30
+"""Pixels of the axes of a view, of the gap between two views, of an axis title that is left out,
+and of the title of a lower view. The page reserves at least as much as the chart will take, so that
+nothing jumps.
 """
 
 
@@ -80,6 +81,9 @@ def spec(picture: ModuleType, view: int | None = None) -> dict[str, Any]:
 def _spec(picture: ModuleType, view: int | None) -> dict[str, Any]:
     built: dict[str, Any] = picture.chart().to_dict(validate=False)  # tests do, it takes 50 ms
     data = {"data": {"name": _ROWS}} if "data" in built else {}  # else each layer names its table
+    if view is None and "vconcat" in built:
+        for lower, title in zip(built["vconcat"][1:], picture.VIEWS, strict=True):
+            lower["title"] = title
     if view is not None and "vconcat" in built:
         built = built["vconcat"][view] | {
             name: built[name] for name in ("config", "padding") if name in built
@@ -182,7 +186,7 @@ def _title(
     heights = _heights(picture)
     untitled = any(each.get("title", "") is None for each in objects)
     axes = _AXES + _GAP * (len(heights) > 1) - _TITLE * untitled
-    room = sum(
+    room = _ASKED * (len(heights) - 1) + sum(
         axes + (height["step"] * places if isinstance(height, dict) else height)
         for height in heights
     )

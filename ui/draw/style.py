@@ -110,6 +110,7 @@ def _theme() -> alt.theme.ThemeConfig:
                 "format": ".2~f",
             },
             "legend": {"disable": True},
+            "title": {"anchor": "start", "dx": -38, "offset": 14, "fontSize": 16, "color": INK},
             "mark": {"aria": False, "tooltip": None},
             "view": {"continuousWidth": 640, "discreteWidth": 640},  # the default without a page
             "text": {"fontSize": 14, "color": INK, "fill": INK},
@@ -131,9 +132,10 @@ def rows_of(*parts: str) -> alt.Chart:
     return wanted
 
 
-def ranks(title: str | None = "Rank") -> alt.X:
-    """Return an axis of ranks from left to right."""
-    shown = f"datum.value < {MISSED} ? datum.label : '–'"
+def ranks(title: str | None = "Rank", below: str = "") -> alt.X:
+    """Return an axis of ranks from left to right; under each, `below` and the rank once more."""
+    label = f"[datum.label, '{below}' + datum.label]" if below else "datum.label"
+    shown = f"datum.value < {MISSED} ? {label} : '–'"
     return alt.X("rank:O", title=title, axis=alt.Axis(labelExpr=shown))
 
 
