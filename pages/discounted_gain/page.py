@@ -87,7 +87,7 @@ revealed = lesson.show(
             gains.areas(dcg),
         ],
         in_cards=gains.in_cards(dcg),
-        chart=chart if alone else chart._replace(title=f"{adds.TITLE} Dashed: the ideal order"),
+        chart=chart if alone else chart._replace(title=f"{adds.TITLE} Dashed: ideal"),
         worked=lesson.worked(
             main,
             factor="" if undivided else f"1/{decimals(ideal_dcg)}" if ideal_dcg else "0/0",
