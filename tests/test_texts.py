@@ -20,6 +20,7 @@ from ui.contents import LESSONS, PAGES, TEXTS
 ROOT: Final = Path(__file__).parents[1]
 BOARD: Final = ROOT / "assets/board/board.html"
 MOST_WORDS: Final = 30
+MOST_LINES_OF_README: Final = 200
 FEWEST_WORDS: Final = 5
 """A text with fewer words is a label."""
 FILES: Final = [
@@ -192,6 +193,14 @@ def test_whoever_is_quoted_is_linked(name: str) -> None:
     said = text(visit(name))
     for quoted in TEXTS.values():
         assert quoted.author not in said or quoted.url in said, quoted.author
+
+
+def test_the_readme_is_short_and_lists_all_lessons() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme.count("\n") <= MOST_LINES_OF_README
+    assert [f"| {page.title} | {page.question} |" for page in LESSONS] == [
+        line for line in readme.splitlines() if line.startswith("| ") and line.endswith("? |")
+    ]
 
 
 def test_the_reference_lists_all_texts() -> None:
