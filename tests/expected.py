@@ -630,10 +630,10 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "disagreement": ("Disagreement", _gap),
     "rate_of_gain": ("Rate of gain", _rate),
     "expected_documents": (
-        "Documents read",
+        "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
     ),
-    "total_gain": ("Total gain", lambda setup: _single(float(_rate(setup).aside["total_gain"]))),
+    "total_gain": ("Found", lambda setup: _single(float(_rate(setup).aside["total_gain"]))),
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
@@ -868,8 +868,8 @@ class Bars(NamedTuple):
 DRAWN = {
     "Precision down": ("precision",),
     "Still reading": ("stop", "weight"),
+    r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
-    r"L(:|$)": ("stop",),
     "Crosses": ("wrong",),
 }
 """The term that a column draws which is not what the ranks add, by how its heading begins."""

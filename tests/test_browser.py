@@ -419,10 +419,9 @@ HITS = to_text("2130", k=4, **{"from": 3})  # C is the first hit
 OF_C = [f"a-3 {kind}" for kind in ("bar", "card", "row", "term")]
 
 
-@pytest.mark.parametrize("path", [PATH, "/continuation"])
-def test_what_stands_for_one_document_lights_up_together(turn_to: Open, path: str) -> None:
+def test_what_stands_for_one_document_lights_up_together(turn_to: Open) -> None:
     """Card, bars, term and row, whichever is pointed at, or when the card has the focus."""
-    page = turn_to(path + HITS, 1400, 1800)
+    page = turn_to(PATH + HITS, 1400, 1800)
     places = {
         "card": Board(page).card("C").locator(".rank"),
         "bar": page.locator(".picture .column li[data-doc=a-3]").last,

@@ -735,7 +735,7 @@ def test_a_saved_table_holds_every_point_of_a_curve_without_dots(
 IN_HALL = {
     "average_precision": ["precisions"],
     "squared_error": ["squares", "slide"],
-    "continuation": ["continued"],
+    "continuation": ["reads"],
     "rank_agreement": ["overlaps", "swap_costs"],
     "which_metric": ["needs"],
 }

@@ -292,7 +292,6 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
         GAP: {"Readers by their threshold"},
         "mean_over_queries": {"Score of each query"},
         "disagreement": {"First metric", "Second metric"},
-        CWL: {"Reader"},
         "two_tools": {"Metric", "Judgements the tool gets"},
     }
     assert {label for label, by in drawn.items() if by == "toolbar"} == decisive.get(page, set())

@@ -131,6 +131,7 @@ class Stage:
             value is not the usual one.
         buttons: buttons of this lesson, in the menu.
         below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
+        middle: draws what stands between the cards and the bars.
         picture: draws what stands in the place of the bars; gets whether the answer is hidden.
         remark: what a screen reader says besides the scores, unless the answer is hidden.
         in_cards: what a phone shows inside the cards instead of the last column, if that is long.
@@ -148,6 +149,7 @@ class Stage:
     knobs: Sequence[str] = ()
     buttons: Sequence[controls.Control] = ()
     below_score: str | None = None
+    middle: Callable[[], None] | None = None
     picture: Callable[[bool], None] | None = None
     remark: str = ""
     in_cards: Column | None = None
@@ -183,7 +185,8 @@ def show(lesson: str, stage: Stage) -> bool:
     view = _chosen_view(views)
     if stage.above:
         stage.above(not revealed)
-    left, right = st.columns([1, 1.15] if given else [1.3, 1] if view else [1, 1], gap="small")
+    widths = [1, 1.15] if given else [1.3, 1] if view else [1, 1]
+    left, right = st.columns(widths, gap="small")
     with left:
         board.show(
             "a",
@@ -201,6 +204,12 @@ def show(lesson: str, stage: Stage) -> bool:
             _on_projector(view)
         elif stage.picture:
             stage.picture(not revealed)
+        elif stage.middle:
+            handles, bars = st.columns([0.4, 1], gap="small")
+            with handles:
+                stage.middle()
+            with bars:
+                beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
         else:
             beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
         if stage.chart and revealed and not presenting:

@@ -19,7 +19,7 @@ from ui.draw.beside_cards import bars, running
 from ui.draw.score import Measured
 from ui.parts import controls
 
-_LONG: Final = 9
+_LONG: Final = 4
 """Decimals shown of two numbers that should be equal. Other scores have three, because they depend
 on the rank where all readers stop (`metrics.cwl.DEEPEST`)."""
 
@@ -83,37 +83,42 @@ def _goes_on(old: Screen, new: Screen, _back: bool) -> str:
     return f"Goes on {', '.join(handled)}" if moved else ""
 
 
-def columns(rate: Measured) -> list[Column]:
-    """Draw W and L, the W of other chosen readers, and what each rank adds."""
+def columns(rate: Measured, documents: Measured) -> list[Column]:
+    """Draw V and W, the W of other chosen readers, and what each rank adds."""
     others = []
     for by in continuation.others(rate.screen):
         other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
         others.append(_weights(other, f"W, {other.label}", f"= {other.text}"))
     is_alone = not others  # other readers leave little room for headings
+    still = bars(rate, "reach", "V: still reading", sees_grades=False, room=_ROOM)
     return [
-        _weights(rate, "W: attention" if is_alone else "W"),
-        bars(
-            *(rate, "stop", "L: stops here" if is_alone else "L"),
-            sees_grades=False,
-            room=_ROOM,
-            over=_beyond(rate, "stop"),
-        ),
+        *[still] * is_alone,
+        _weights(rate, f"W: ÷ {documents.text}" if is_alone else "W"),
         *others,
         running(rate, "W × gain" if is_alone else "Adds", total=f"= {rate.text}", room=_ROOM),
     ]
 
 
+def in_cards(rate: Measured) -> Column:
+    """Draw what each rank adds, with W and the gain."""
+    each = zip(rate.breakdown.terms["weight"], rate.breakdown.terms["gain"], strict=True)
+    labels = [f"{decimals(weight)} × {gain:.3g}" for weight, gain in each]
+    return running(rate, "W × gain", labels)
+
+
 def _weights(rate: Measured, heading: str, total: str = "") -> Column:
     """Draw the attention to each rank, as an outline where the gain is 0."""
-    gains, over = rate.breakdown.terms["gain"], _beyond(rate, "weight")
+    gains, over = rate.breakdown.terms["gain"], _beyond(rate)
     return bars(rate, "weight", heading, counts=gains, total=total, room=_ROOM, over=over)
 
 
-def _beyond(rate: Measured, term: str) -> str:
-    """Write, as HTML below the last row, the share of a term that falls beyond the list."""
-    left = max(1 - float(rate.breakdown.terms[term].sum()), 0)
+def _beyond(rate: Measured) -> str:
+    """Write, as HTML below the last row, the share of the attention beyond the list."""
+    left = max(1 - float(rate.breakdown.terms["weight"].sum()), 0)
+    if left < 5e-4:
+        return ""
     return (
-        f"<ul class='beyond' role='list' aria-label='{term}, beyond the list'>"
+        "<ul class='beyond' role='list' aria-label='weight, beyond the list'>"
         f"<li><i style='--to:{left:.4f}'></i>beyond {decimals(left)}</li></ul>"
     )
 

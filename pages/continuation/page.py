@@ -2,13 +2,15 @@
 
 from functools import partial
 
-from pages.continuation import attention, continuation, continued
+from pages.continuation import attention, continuation, continued, reads
 from ui import lesson
 from ui.core.plain import decimals
 from ui.draw import figure, score
-from ui.parts import prose
+from ui.parts import controls, prose
 
-lesson.heading("continuation")
+NAME = "continuation"
+
+lesson.heading(NAME)
 
 rate = score.measure_by(
     continuation.rate,
@@ -25,54 +27,52 @@ rate = score.measure_by(
 )
 documents = score.measure_by(
     lambda screen: continuation.quantity(screen, "expected_documents"),
-    "Documents read",
+    "Read",
     bounds=(1, 1000),
     higher_is_better=None,
 )
 total = score.measure_by(
-    lambda screen: continuation.quantity(screen, "total_gain"), "Total gain", bounds=(0, None)
+    lambda screen: continuation.quantity(screen, "total_gain"), "Found", bounds=(0, None)
 )
 now = rate.screen
 reader = now["reader"]
 wanted = f"{now['target']:g}"
 
-worked = lesson.WorkedFormula(
-    rate,
-    [
-        (rank, f"{decimals(weight)}·{gain:.4g}")
-        for rank, (weight, gain) in enumerate(
-            zip(rate.breakdown.terms["weight"], rate.breakdown.terms["gain"], strict=True), 1
-        )
-        if weight * gain >= 5e-7
-    ],
-)
-lesson.stage(
-    *(rate, documents, total),
-    worked=worked,
-    columns=attention.columns(rate),
-    middle=lambda: attention.handles(rate),
-    main_knobs="reader",
-    other_knobs=["scale", "relevant_from", "utility", "k", "persistence", "target", "read_also"],
-    below_score=attention.twin(rate),
-    chart=figure.Figure(continued, [*continued.rows(rate)]),
-    explanation="C/W/L: *continue*, *weight*, *last*. A handle is **C**, the probability that a "
-    "reader goes on after this card. **W** is the share of attention that the rank gets; it is "
-    "filled if the document is worth something. **L** is the share of readers whose last card "
-    "it is. "
-    + {
-        "precision": f"P@{now.k} is a reader who takes exactly {now.k} documents.",
-        "rbp": "RBP is a reader who goes on with the same probability after each document.",
-        "reciprocal_rank": "RR is a reader who wants one good document. C depends on the list: "
-        "this reader is **adaptive**.",
-        "dcg": "DCG is a reader whose attention falls as 1/log(i + 1) and ends at k.",
-        "insq": "INSQ means inverse squares: attention falls about as 1/i². This reader hopes for "
-        f"{wanted} good document{'s' * (wanted != '1')}, and gets more patient with depth.",
-        "inst": f"INST is INSQ with a target. This reader wants {wanted}, and each find brings the "
-        "end nearer: **adaptive**.",
-        "err": "A document satisfies ERR’s reader with the probability of its gain: **adaptive**.",
-        "own": "This reader is yours.",
-    }[reader]
-    + " Drag a handle, or draw a line across all of them.",
+knobs = ["k", "persistence", "target", "utility", "relevant_from", "scale", "read_also"]
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        [rate, documents, total],
+        columns=attention.columns(rate, documents),
+        middle=lambda: attention.handles(rate),
+        in_cards=attention.in_cards(rate),
+        chart=figure.Figure(reads, reads.rows(rate)),
+        worked=lesson.worked(rate),
+        knobs=["persistence", "target"],
+        below_score=attention.twin(rate),
+        words="C/W/L: *continue*, *weight*, *last*. A handle is **C**: of those who look at a "
+        "card, the share that goes on. The share **V** still reading at a card is the product of "
+        "all C above it. The sum of V is how many documents are read. V divided by that is **W**, "
+        "the weight of a card. The **rate of gain** adds up W × gain: what is found per document "
+        "read. "
+        + {
+            "precision": f"P@{now.k} is a reader who takes exactly {now.k} documents.",
+            "rbp": "RBP, rank-biased precision, is a reader who goes on with the same probability "
+            "after each document.",
+            "reciprocal_rank": "RR, reciprocal rank, is a reader who wants one good document. C "
+            "depends on the list: this reader is **adaptive**.",
+            "dcg": "DCG, discounted gain, is a reader whose attention falls as 1/log(i + 1) and "
+            "ends at k.",
+            "insq": "INSQ means inverse squares: attention falls about as 1/i². This reader hopes "
+            f"for {wanted} good document{'s' * (wanted != '1')}, and gets more patient with depth.",
+            "inst": f"INST is INSQ with a target. This reader wants {wanted}, and each find brings "
+            "the end nearer: **adaptive**.",
+            "err": "A document satisfies ERR’s reader with the probability of its gain: "
+            "**adaptive**.",
+            "own": "This reader is yours.",
+        }[reader]
+        + " Drag a handle, or draw a line across all of them.",
+    ),
 )
 
 
@@ -118,14 +118,21 @@ score = (reach * gains).sum() / reach.sum()
 err, cascade = continuation.twin(now, "err"), continuation.rate(now, "err")
 assert err
 prose.draw(
-    "continuation",
+    NAME,
+    formula=partial(lesson.formula_text, rate),
+    reader=partial(controls.turn, ["reader"], "reader"),
     every_reader=partial(attention.every_reader, rate),
-    formula=partial(lesson.formula, worked),
+    curves=partial(
+        lesson.unfold,
+        figure.Figure(continued, [*continued.rows(rate)]),
+        "Readers as curves, down to rank 20",
+    ),
     err_label=err.label,
     err_score=decimals(err.score),
     err_gain=decimals(float(cascade.aside["total_gain"])),
     err_documents=decimals(float(cascade.aside["expected_documents"])),
     err_rate=decimals(float(cascade.score)),
     numbers=numbers,
+    settings=partial(controls.turn, knobs),
+    ways_on=lesson.ways_on(NAME),
 )
-lesson.onward("continuation")

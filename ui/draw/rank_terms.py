@@ -178,6 +178,19 @@ def of_rbp(breakdown: Breakdown) -> list[RankTerm]:
     ]
 
 
+def of_cwl(breakdown: Breakdown) -> list[RankTerm]:
+    """Return the share of the attention at each rank, and what it adds to the rate of gain."""
+    names = ("continuation", "reach", "weight", "gain", "stop", "contribution")
+    ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    found = []
+    for rank, (goes_on, reach, weight, gain, stop, adds) in enumerate(ranks, start=1):
+        c, v, w, last = map(decimals, (goes_on, reach, weight, stop))
+        sentence = f"C {c}, V {v}, W {w} × gain {decimals(gain)} = {decimals(adds)}, L {last}"
+        summand = f"{w}·{gain:.4g}" if adds >= 5e-7 else ""
+        found.append(RankTerm(rank, adds, summand, w, sentence))
+    return found
+
+
 def of_gain(breakdown: Breakdown, weigh: Callable[[int], str] = lambda _: "") -> list[RankTerm]:
     """Return gain times weight at each rank, of a DCG or of the DCG in an nDCG.
 
@@ -237,6 +250,7 @@ OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "average_precision": of_average_precision,
     "err": of_err,
     "rbp": of_rbp,
+    "rate_of_gain": of_cwl,
     "dcg": of_gain,
     "ndcg": of_gain,
     "mse": of_squared_error,

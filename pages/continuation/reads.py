@@ -1,0 +1,69 @@
+"""How many readers reach each rank, and how many of them read no further."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import altair as alt
+
+from pages.continuation import continuation
+from ui.core.plain import decimals
+from ui.draw import rank_terms
+from ui.draw.rows import Row, Version, changed, only, versions
+from ui.draw.score import Measured
+from ui.draw.style import (
+    BAR,
+    BAR_BEFORE,
+    BY_RANK,
+    LOW,
+    PALETTE,
+    TOLD,
+    View,
+    fits_rank,
+    marks,
+    ranks,
+    up,
+)
+
+TITLE: Final = "How far do they read?"
+LEGEND: Final = "Pale: still reading. Filled: this card is their last."
+_FEWEST: Final = 6
+"""Ranks that are drawn at least: patient readers go on below a short list."""
+
+
+def chart() -> View:
+    """Draw who stops as a part of those still reading."""
+    bars, was = map(marks, ("ranks", "was"))
+    reads: View = alt.layer(
+        was.mark_bar(**BAR_BEFORE),
+        bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(color="colour:N", **TOLD),
+        bars.mark_bar(**BAR).encode(y="stop:Q", color="colour:N"),
+        bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
+    ).encode(x=ranks(), y=up("reach", "Share of readers"), color=PALETTE, key=BY_RANK)
+    return reads.properties(height=LOW)
+
+
+def rows(rate: Measured) -> Mapping[str, Sequence[Row]]:
+    """Return a table of rows for each kind of mark."""
+    each = {version.part: [*_ranks(rate, version)] for version in versions(rate, graded=True)}
+    now = each["a"]
+    return {"ranks": now, "was": changed(each.get("was", ()), now, "rank", "reach")}
+
+
+def _ranks(rate: Measured, version: Version) -> Iterator[Row]:
+    """Yield the ranks of the list, and as many below it as are drawn."""
+    was = rate.measured_before
+    screen = was.screen if was and version.part == "was" else rate.screen
+    listed = len(version.breakdown.terms["gain"])
+    deep = continuation.rate(screen, depth=_FEWEST)
+    version = version._replace(breakdown=deep)
+    below = version._replace(ranked=None, scale=0)
+    terms = (deep.terms[name].tolist() for name in ("reach", "stop"))
+    for term, reach, stop in zip(rank_terms.of_cwl(deep), *terms, strict=True):
+        row = (version if term.rank <= listed else below).row(
+            term.rank,
+            term.sentence,
+            reach=reach,
+            stop=stop,
+            label=version.named(decimals(reach) * (reach >= 5e-4)),
+        )
+        yield from only([row], "rank", "reach", "stop", "colour", "label", "said")
