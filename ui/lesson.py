@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from itertools import accumulate
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import streamlit as st
 
@@ -510,6 +510,7 @@ def variants_html(
     notes: Mapping[str, str] | None = None,
     *,
     with_tools: bool = False,
+    leave_out: Sequence[Any] = (),
 ) -> str:
     """Write the score for every position of one knob.
 
@@ -518,6 +519,7 @@ def variants_html(
         field: key of the knob.
         notes: texts on positions.
         with_tools: whether to name the tools that use a position, in front of its note.
+        leave_out: positions without a score, unless they are the current one.
     """
     knob = KNOBS[field]
     assert isinstance(knob, Choice)
@@ -532,6 +534,7 @@ def variants_html(
                 "; ".join(filter(None, (tools.get(value, ""), notes.get(value, "")))),
             ): score.score_with(measured, field, value)
             for value, name in knob.names(measured.screen.scale).items()
+            if value not in leave_out or value == measured.screen[field]
         }
     )
 

@@ -519,6 +519,7 @@ function createBoard(root, sender) {
     cut.ariaLabel = `Cut at k${ofList()}`;
     addButton.ariaLabel = `Add document${ofList()}`;
     tip.hidden = config.head === 0;
+    tip.querySelector("span").textContent = `What a search ${config.searched ? `for “${config.searched}” ` : ""}returned, best first.`;
     const [called, below] = config.called;
     board.classList.toggle("folded", called !== "");
     board.classList.toggle("only-order", Boolean(config.only_order));
@@ -605,6 +606,7 @@ function createBoard(root, sender) {
     adding.textContent = called && heading ? `${called}: ${heading}` : heading;
     board.style.setProperty("--bar", ofHits ? `var(--grade-${config.top})` : "");
     board.classList.toggle("with-bars", Boolean(hand.latest.adds));
+    board.classList.toggle("long-labels", Object.values(adds).some(([label]) => label.length > 16));
     for (const [id, card] of cards) {
       const [label = "", ...parts] = adds[id] ?? [];
       const [bar, number] = card.querySelector(".adds").children;

@@ -22,12 +22,12 @@ revealed = lesson.show(
         chart=figure.of_score(precisions, ap),
         worked=lesson.worked(ap, factor="" if total == 1 else f"1/{total:g}" if total else "0/0"),
         knobs=["denominator"],
-        words="A *hit* is a relevant document in the top k. The **precision** at a rank is how "
-        "many hits stand down to it, ÷ the rank. "
+        words="The line k is how deep we look. A *hit* is a relevant document above it. The "
+        "**precision** at rank 3 is the number of hits in the top 3, ÷ 3. Each hit fills its box "
+        "as high as its precision. "
         + {
             "relevant": "AP is the sum of the precisions at the hits, divided by the number of "
-            "relevant documents that exist. A relevant document that is not in the top k adds "
-            "nothing.",
+            "relevant documents that exist. One that is not a hit has an empty box.",
             "found": "AP is the mean of the precisions at the hits. A relevant document that is "
             "not in the top k costs nothing.",
             "capped": "AP is the sum of the precisions at the hits, divided by the number of "

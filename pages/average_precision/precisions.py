@@ -34,7 +34,7 @@ from ui.draw.style import (
 
 TITLE: Final = "How precise is the list down to each rank?"
 VIEWS: Final = ("Which area is AP?",)
-LEGEND: Final = "Filled: a hit. Dashed line: AP."
+LEGEND: Final = "Filled: a hit. Hollow: a miss. Dashed line: AP."
 
 
 def chart() -> View:
@@ -65,7 +65,7 @@ def chart() -> View:
         slots_were.mark_rect(**GHOST).encode(**slot),
         slots_b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **slot),
     ).encode(
-        x=across("start", "A hit is 1 ÷ denominator wide", 0, 1),
+        x=across("start", "Equal shares, together 1", 0, 1),
         y=up("height", "Precision"),
         color=PALETTE,
         key=alt.Key("start:N"),

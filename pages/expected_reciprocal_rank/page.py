@@ -26,15 +26,20 @@ group = simulated_readers.simulated(err, walk, simulated_readers.SATISFIED)
 
 
 def satisfied_by_grade(err: Measured) -> str:
-    """Write the share of readers whom each grade satisfies; of a long scale, the best grade's."""
+    """Write the share of readers whom each grade satisfies, and its rule.
+
+    Of a long scale only the best grade stands there.
+    """
     top = err.screen.scale
     each = positions(err, "satisfaction", "satisfaction", tuple(range(top + 1)))
     shares = next(one.heights for one in each if one.value == err.screen["satisfaction"])
     grades = [grade for grade in range(top + 1) if shares[grade]] if top <= _SHORT_SCALE else [top]
-    return ", ".join(
+    rule = knobs.KNOBS["satisfaction"].in_words(err.screen["satisfaction"], top)
+    found = ", ".join(
         f"{rank_terms.fraction(shares[grade]) or decimals(shares[grade])} for grade {grade}"
         for grade in grades
     )
+    return f"{rule.partition(': ')[2]} of those who reach it: {found}"
 
 
 terms = rank_terms.of_err(err.breakdown)
@@ -57,13 +62,13 @@ revealed = lesson.show(
             ),
         ],
         chart=figure.of_score(stops, err),
-        in_cards=stopping,
+        in_cards=readers.in_cards(stopping, terms),
         worked=lesson.worked(err),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or None,
         remark=group.sentence,
-        words="A reader starts at the top. A document *satisfies* a share of those who reach it: "
+        words="A reader starts at the top. A document of grade g *satisfies* "
         f"{satisfied_by_grade(err)}. They **stop** there, and a stop at rank i is worth 1/i. "
         + (
             "The others go on. "
@@ -94,8 +99,17 @@ def diagram() -> None:
 
 prose.draw(
     NAME,
-    formula=partial(lesson.formula_text, err, {"c": "1 in the original paper"}),
-    scores=partial(lesson.variants_html, err, "satisfaction"),
+    formula=partial(lesson.formula_text, err, {"c": "1 in the original paper"})
+    if goes_on < 1
+    else partial(
+        lesson.formula_text,
+        err,
+        latex=r"\mathrm{ERR@}k = \sum_{i=1}^{k} \frac{1}{i} \, R_i \prod_{j=1}^{i-1} (1 - R_j)",
+        in_words="ERR at k is a sum for the ranks i from 1 to k. Each adds 1 over i times R at i, "
+        "times a product. The product has a factor 1 minus R at j for each rank j from 1 to i "
+        "minus 1. Here R at i is the share of readers whom the document at rank i satisfies.",
+    ),
+    scores=partial(lesson.variants_html, err, "satisfaction", leave_out=["sigmoid"]),
     tools=partial(
         lesson.variants,
         err,

@@ -34,13 +34,14 @@ documents = "document" if looks == "1" else "documents"
 walk = simulation.collecting(terms["weight"], terms["utility"], read)
 group = simulated_readers.simulated(rbp, walk, simulated_readers.COLLECTING)
 each = rank_terms.of_rbp(rbp.breakdown)
+stopping = readers.stops_column(rbp, "weight", [term.short for term in each])
 
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [rbp],
         columns=[
-            readers.stops_column(rbp, "weight", [term.short for term in each]),
+            stopping,
             *simulated_column.column(group),
             simulated_column.adds(
                 group,
@@ -51,6 +52,7 @@ revealed = lesson.show(
                 ],
             ),
         ],
+        in_cards=readers.in_cards(stopping, each),
         chart=figure.of_score(attention, rbp),
         worked=lesson.worked(rbp, factor=f"{1 - p:.3g}"),
         knobs=["persistence", "utility"],

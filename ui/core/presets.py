@@ -393,6 +393,14 @@ def listed(
     return RankedList(documents, retrieved, query=query)
 
 
+def searched(ranked: RankedList) -> str:
+    """Return the words of a list's query, or those that the titles of `assets/titles.toml` fit."""
+    titles = _titles()
+    ours = {*titles["relevant"], *titles["irrelevant"]}
+    fit = ours.issuperset(document.title for document in ranked.documents)
+    return ranked.query or (str(titles["query"]) if fit else "")
+
+
 @cache
-def _titles() -> Mapping[str, Sequence[str]]:
+def _titles() -> Mapping[str, Any]:
     return tomllib.loads((ASSETS / "titles.toml").read_text(encoding="utf-8"))

@@ -1,12 +1,14 @@
 """The share of readers at each rank: some stop there, the others go on to the next."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import decimals
 from ui.draw.beside_cards import ghost
+from ui.draw.rank_terms import RankTerm
 from ui.draw.score import Measured
 
 
@@ -33,6 +35,14 @@ def stops_column(measured: Measured, term: str = "stop", labels: Sequence[str] =
             labels[index] if labels else f"{decimals(stop)} of {decimals(reach)}",
         )
     return Column("Stop, of those still reading", cells, width=1.4, room="8.2rem")
+
+
+def in_cards(stops: Column, terms: Sequence[RankTerm]) -> Column:
+    """Return that column for cards: each label also says what the rank adds."""
+    cells = dict(stops.cells)
+    for term in terms:
+        cells[term.rank] = cells[term.rank]._replace(label=f"{term.short}: +{decimals(term.value)}")
+    return replace(stops, heading="Stop, of those still reading: adds", cells=cells)
 
 
 def patient(p: float) -> None:

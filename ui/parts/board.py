@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from ui.core import documents, post, theme
+from ui.core import documents, post, presets, theme
 from ui.core.columns import Column
 from ui.core.documents import Document, RankedList, RefusedError
 from ui.core.knobs import CUTOFF
@@ -81,6 +81,7 @@ def show(
             "only_order": only_order,
             "swaps": None if swaps is None else () if hidden else tuple(swaps),
             **({"plain": True} if plain and ranked.retrieved == len(ranked.documents) else {}),
+            **({"searched": presets.searched(ranked)} if plain else {}),
         },
     )
 

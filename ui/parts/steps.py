@@ -46,8 +46,8 @@ def shown(lesson: str, knobs: Sequence[str]) -> list[str]:
 def draw(lesson: str, class_question: str = "") -> None:
     """Draw the reader's step, and the menu of all steps of a lesson.
 
-    The answer comes when it is asked for, or when the act is done. A question that a class answers
-    on its phones stands in the place of all that.
+    The answer comes when it is asked for, or when the act is done; in front of a hall only when it
+    is asked for. A question that a class answers on its phones stands in the place of all that.
     """
     screen, step, all_ = session().current, current(lesson), presets(lesson)
     ids = [*all_]
@@ -67,7 +67,8 @@ def draw(lesson: str, class_question: str = "") -> None:
     at = walk.index(step.id) if step else -1
     following = LESSONS[LESSONS.index(PAGES[lesson]) + 1 :]
     last = at == len(groups[0][1]) - 1 and walk is groups[0][1]
-    sentence = _sentence(step, done=bool(step and step.is_done(screen)))
+    is_done = bool(step and step.is_done(screen)) and not session().projector.presenting
+    sentence = _sentence(step, done=is_done)
     if step:
         place = f"{ids.index(step.id) + 1} of {ids.index(walk[-1]) + 1}"
         if last and following:
