@@ -138,6 +138,8 @@ class Stage:
         above: draws what stands between the scores and the list, as wide as both columns; gets
             whether the answer is hidden.
         more: further charts of the page for a hall.
+        lists: the list on the board, or "queries": `above` draws all of them in the place of board
+            and bars, and there are no columns.
     """
 
     measured: Sequence[Measured]
@@ -154,6 +156,7 @@ class Stage:
     swaps: Sequence[str] | None = None
     above: Callable[[bool], None] | None = None
     more: Sequence[Figure] = ()
+    lists: Name = "a"
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -163,6 +166,7 @@ def show(lesson: str, stage: Stage) -> bool:
     words, and the score with its bars and its chart.
     """
     state, presenting = session(), session().projector.presenting
+    several = stage.lists == board.EVERY_QUERY
     room.offer(*stage.measured)
     given = answer_figures()
     with st.container(key="bar", horizontal=True):
@@ -174,6 +178,7 @@ def show(lesson: str, stage: Stage) -> bool:
         controls.toolbar(
             main_knobs=steps.shown(lesson, stage.knobs),
             lesson=True,
+            orders_of=stage.lists,
             charts=len(views) - 1,
             revealed=revealed,
             menu=stage.buttons,
@@ -181,27 +186,32 @@ def show(lesson: str, stage: Stage) -> bool:
     if revealed:
         state.drawn.add(stage.remark)
     view = _chosen_view(views)
-    if stage.above:
-        stage.above(not revealed)
+    halves = several and view
+    with st.container(key="hall_halves", horizontal=True) if halves else nullcontext():
+        if stage.above:
+            stage.above(not revealed)
+        if several and view:
+            _on_projector(view)
     left, right = st.columns([1, 1.15] if given else [1.3, 1] if view else [1, 1], gap="small")
     with left:
-        board.show(
-            "a",
-            adds=stage.in_cards or stage.columns[-1],
-            hidden=not revealed,
-            swaps=stage.swaps,
-            plain=steps.is_first(lesson),
-        )
+        if not several:
+            board.show(
+                "a",
+                adds=stage.in_cards or stage.columns[-1],
+                hidden=not revealed,
+                swaps=stage.swaps,
+                plain=steps.is_first(lesson),
+            )
         if not presenting:
             note = scoreboard.undefined(stage.measured) if revealed else ""
             worked = _worked_html(stage.worked, hidden=not revealed)
             st.markdown(f"{worked}\n\n{stage.words}\n\n{note}", unsafe_allow_html=True)
     with right:
-        if view:
+        if view and not several:
             _on_projector(view)
         elif stage.picture:
             stage.picture(not revealed)
-        else:
+        elif not several:
             beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
         if stage.chart and revealed and not presenting:
             state.drawn.figure = stage.chart.read()  # the notebook draws it, too

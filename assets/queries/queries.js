@@ -565,6 +565,8 @@ function createQueries(root, sender) {
     if (!axis || axis.dots.length !== rows.children.length) return;
     for (const [at, text] of axis.ticks) mark(headAxis, "tick", at, text);
     axis.lines.forEach(([at, text], which) => mark(which ? footAxis : headAxis, "named-line", at, text));
+    const { widest, missed } = extent();
+    const room = perLine - widest - 1 - missed; // in squares; a letter of the fractions is 0.22 of one wide
     [...rows.children].forEach((row, at) => {
       const [dot, text] = axis.dots[at];
       const part = (name) => row.querySelector(`.${name}`);
@@ -577,6 +579,8 @@ function createQueries(root, sender) {
       show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : undefined);
       if (mean && dot !== null) part("pull").style.setProperty("--long", Math.abs(dot - mean[0]));
       part("value").textContent = text;
+      part("worked").textContent = axis.worked[at];
+      part("worked").classList.toggle("crowded", axis.worked[at].length * 0.22 > room);
       part("value").classList.toggle("ruled", !/^[\d.]+$/.test(text));
     });
   }
