@@ -186,14 +186,15 @@ def show(lesson: str, stage: Stage) -> bool:
     if revealed:
         state.drawn.add(stage.remark)
     view = _chosen_view(views)
-    halves = several and view
-    with st.container(key="hall_halves", horizontal=True) if halves else nullcontext():
+    beside = view if several else None
+    with st.container(key="hall_halves", horizontal=True) if beside else nullcontext():
         if stage.above:
             stage.above(not revealed)
-        if several and view:
-            _on_projector(view)
-    left, right = st.columns([1, 1.15] if given else [1.3, 1] if view else [1, 1], gap="small")
-    with left:
+        if beside:
+            _on_projector(beside)
+    widths = [1, 1.15] if given else [1.3, 1] if view else [1, 1]
+    columns = [nullcontext()] * 2 if several and presenting else st.columns(widths, gap="small")
+    with columns[0]:
         if not several:
             board.show(
                 "a",
@@ -206,11 +207,11 @@ def show(lesson: str, stage: Stage) -> bool:
             note = scoreboard.undefined(stage.measured) if revealed else ""
             worked = _worked_html(stage.worked, hidden=not revealed)
             st.markdown(f"{worked}\n\n{stage.words}\n\n{note}", unsafe_allow_html=True)
-    with right:
-        if view and not several:
-            _on_projector(view)
-        elif stage.picture:
+    with columns[1]:
+        if stage.picture and not view:
             stage.picture(not revealed)
+        elif view and not several:
+            _on_projector(view)
         elif not several:
             beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
         if stage.chart and revealed and not presenting:

@@ -5,7 +5,7 @@ from functools import partial
 from pages.mean_over_queries import queries, without
 from ui import lesson
 from ui.core import knobs
-from ui.core.knobs import KNOBS
+from ui.core.knobs import KNOBS, Choice
 from ui.core.plain import decimals
 from ui.core.presets import presets
 from ui.core.screen import Screen
@@ -22,7 +22,9 @@ screen, terms = mean.screen, mean.breakdown.terms
 metric, key = queries.metric(screen), queries.metric(screen).key
 each = metric.label(screen.k)
 count, defined = int(mean.breakdown.aside["count"]), terms["defined"].all()
-first = steps.is_first(NAME)
+step, first = steps.current(NAME), steps.is_first(NAME)
+told = not first or (step is not None and step.is_done(screen))
+told &= not scoreboard.must_guess(mean.key)
 
 words = (
     "Each row is a **query**: what somebody has searched for, and the documents that were found. "
@@ -39,7 +41,7 @@ words = (
         "err": "ERR is the expected 1/rank at which a reader stops satisfied. ",
     }.get(key, "")
     + "A bar leads from each dot to the mean."
-    + queries.balance(mean) * (not scoreboard.must_guess(mean.key))
+    + queries.balance(mean) * told
 )
 if not first:
     words += " " + {
@@ -60,7 +62,7 @@ lesson.show(
         [mean] if first else [mean, other, worst],
         columns=(),
         lists=EVERY_QUERY,
-        above=partial(queries.show, [mean] if first else [mean, other]),
+        above=partial(queries.show, [mean] if first else [mean, other], first),
         chart=figure.of_score(without, mean),
         worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0"),
         knobs=["per_query", "empty_query"],
@@ -77,14 +79,15 @@ def rules() -> str:
     """
     if not defined:
         return lesson.variants_html(mean, "empty_query")
-    step = presets(NAME)["mq-empty"].on(Screen())
-    rules = KNOBS["empty_query"].names(step.scale)
-    scores = [queries.mean(step.with_settings(empty_query=rule)).score for rule in rules]
+    three, knob = presets(NAME)["mq-empty"].on(Screen()), KNOBS["empty_query"]
+    assert isinstance(knob, Choice)
+    rules = knob.names(three.scale)
+    scores = [queries.mean(three.with_settings(empty_query=rule)).score for rule in rules]
     link = lesson.to_step("three queries", NAME, "mq-empty")
     return "\n".join(
         [
             f"This is MAP over {link}, of which the third has nothing to find.\n",
-            "| the third | MAP |",
+            "| query 3 | MAP |",
             "| --- | --- |",
             *(
                 f"| {name} | {decimals(float(score))} |"

@@ -114,7 +114,7 @@ def measured() -> list[Measured]:
         other = f"micro {short}"
     elif not scored_by.higher_is_better:
         other = "harmonic mean"
-    worst = f"{'lowest' if scored_by.higher_is_better else 'highest'} {short}"
+    worst = f"{'lowest' if scored_by.higher_is_better else 'highest'} {scored_by.label()}"
     parts = tuple(screen.queries)
     measures = [
         score.measure_by(mean, label(screen), key="mean", parts=parts, **own),
@@ -167,7 +167,8 @@ def by_hand(screen: Screen, name: str) -> str:
     if key == "average_precision":
         total = float(breakdown.aside["denominator"])
         summands = [term.summand for term in rank_terms.OF[key](breakdown) if term.summand]
-        return f"({' + '.join(summands) or 0}) / {total:g}"
+        above = " + ".join(summands) or "0"
+        return above if total == 1 else f"{f'({above})' if summands else above} / {total:g}"
     if key in ("precision", "recall"):
         below = float(breakdown.aside.get("denominator", screen.k))
         return f"{float(breakdown.terms['relevant'].sum()):g} / {below:g}"
@@ -199,8 +200,11 @@ def balance(mean: Measured) -> str:
     return f" Left of the mean the bars are {added(left)} long, right of it {added(right)}: equal."
 
 
-def show(measured: Sequence[Measured], hidden: bool) -> None:
-    """Draw the queries as rows; unless hidden, with their scores and one or two means."""
+def show(measured: Sequence[Measured], plain: bool, hidden: bool) -> None:
+    """Draw the queries as rows; unless hidden, with their scores and one or two means.
+
+    Nothing can be added to `plain` rows, or taken from them.
+    """
     state = session()
     screen = state.current
     _queries(
@@ -216,6 +220,7 @@ def show(measured: Sequence[Measured], hidden: bool) -> None:
             "deepest": CUTOFF.high,
             "longest": documents.MOST_DOCUMENTS,
             "hall": state.projector.presenting,
+            "plain": plain,
             "axis": None if hidden else _axis(*measured),
         },
     )
