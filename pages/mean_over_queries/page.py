@@ -28,7 +28,8 @@ told &= not scoreboard.must_guess(mean.key)
 
 words = (
     "Each row is a **query**: what somebody has searched for, and the documents that were found. "
-    f"Its dot is the {each} of its own list. The line is the **mean** of all dots, {mean.label}. "
+    f"Its dot is the {each} of its own list. The line is the **mean** of "
+    f"{'the APs' if key == 'average_precision' else 'all dots'}, {mean.label}. "
     + {
         "average_precision": "AP, average precision, adds up the share of hits down to each hit. "
         "Then it divides by the number of relevant documents. ",
@@ -133,16 +134,6 @@ prose.draw(
         {"score of q": f"{each} of query q", "n": "how many queries count"},
     ),
     rules=rules,
-    tools=partial(
-        lesson.variants,
-        mean,
-        "empty_query",
-        notes={
-            "worst": "trec_eval, ranx, ir_measures, ndcg_score() of scikit-learn",
-            "skip": "the library rankerEval prints “not a number”; you decide",
-            "best": "label ranking average precision of scikit-learn",
-        },
-    ),
     mean=mean.label,
     score=decimals(mean.score),
     count=count,
