@@ -194,8 +194,9 @@ def balance(mean: Measured) -> str:
         return ""
 
     def added(gaps: Sequence[float]) -> str:
-        each = " + ".join(map(decimals, gaps))
-        return f"{each} = {decimals(sum(gaps))}" if gaps[1:] else each
+        each, total = [*map(decimals, gaps)], decimals(sum(gaps))
+        exact = decimals(sum(map(float, each))) == total  # rounded numbers may add up to another
+        return f"{' + '.join(each)} {'=' if exact else '≈'} {total}" if gaps[1:] else total
 
     return f" Left of the mean the bars are {added(left)} long, right of it {added(right)}: equal."
 
