@@ -28,19 +28,19 @@ told &= not scoreboard.must_guess(mean.key)
 
 words = (
     "Each row is a **query**: what somebody has searched for, and the documents that were found. "
-    f"Its dot is the {each} of its own list. The line is the **mean** of "
-    f"{'the APs' if key == 'average_precision' else 'all dots'}, {mean.label}. "
     + {
-        "average_precision": "AP, average precision, adds up the share of hits down to each hit. "
-        "Then it divides by the number of relevant documents. ",
-        "first_relevant_rank": "FRP is the rank of the first relevant document. A query without "
-        "one counts as rank k + 1. ",
-        "mean_rank": "MR is the mean rank of the relevant documents. A missing one counts as rank "
-        "k + 1. ",
-        "hit": "Hit is 1 if the top k have a hit, else 0. So the mean is the share of queries that "
-        "have one. ",
-        "err": "ERR is the expected 1/rank at which a reader stops satisfied. ",
+        "average_precision": "A *hit* is a relevant document in the top k. **AP**, average "
+        "precision, adds up the share of hits down to each hit. Then it divides by the number of "
+        "relevant documents. ",
+        "first_relevant_rank": "**FRP** is the rank of the first relevant document. A query "
+        "without one counts as rank k + 1. ",
+        "mean_rank": "**MR** is the mean rank of the relevant documents. A missing one counts as "
+        "rank k + 1. ",
+        "hit": "**Hit** is 1 if a relevant document is in the top k, else 0. ",
+        "err": "**ERR** is the expected 1/rank at which a reader stops satisfied. ",
     }.get(key, "")
+    + f"The dot of a row is its {each}. The line is the **mean** of "
+    + f"{'the APs' if key == 'average_precision' else 'all dots'}, {mean.label}. "
     + "A bar leads from each dot to the mean."
     + queries.balance(mean) * told
 )
