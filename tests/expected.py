@@ -439,7 +439,7 @@ def _other_label(setup: Setup) -> str:
 
 def _worst_label(setup: Setup) -> str:
     way = "highest" if setup["each"] in RANKS else "lowest"
-    return f"{way} {METRICS[setup['each']].label(setup['k'])}"
+    return f"{way} {METRICS[setup['each']].label()}"
 
 
 def titles_of(setup: Setup) -> list[tuple[str, int]]:

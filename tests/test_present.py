@@ -452,7 +452,7 @@ OTHERS = {
     "disagreement": 2,
     "significance": 5,
     "which_metric": 5,
-    "mean_over_queries": 13,
+    "mean_over_queries": 16,
     "two_tools": 9,
 }
 ONE_LIST = [each for each in LESSONS if each not in OTHERS]
@@ -578,14 +578,15 @@ def test_a_phone_shows_its_own_page(open_page: Callable[..., Page]) -> None:
 def test_the_balance_of_queries_fills_the_window(open_page: Callable[..., Page]) -> None:
     """Also of lists of 25: each is one line of squares, below the numbers of its ranks."""
     page = open_page("/mean_over_queries?present=1", *SIZES[1])
-    which = page.locator(".controls.hall .text").first
-    for preset in range(1, 14):
-        expect(which).to_have_text(f"{preset} / 13")
-        if preset in (1, 6, 8, 13):
+    choice = page.get_by_label("Step", exact=True)
+    expect(choice.locator("option:checked")).to_have_text(re.compile("Two queries"))
+    for number, step in enumerate(presets("mean_over_queries")):
+        if step in ("mq-two", "mq-opening", "mq-late", "mq-outlier", "mq-macro-micro", "mq-err"):
+            choice.select_option(str(number))
+            settle(page)
             assert_nothing_misfits(page)
             foot = box(page.locator(".queries .foot"))
-            assert preset > 1 or foot["y"] + foot["height"] > 0.8 * SIZES[1][1]
-        page.keyboard.press("ArrowRight")
+            assert step != "mq-opening" or foot["y"] + foot["height"] > 0.8 * SIZES[1][1]
 
 
 def photograph(thing: Locator) -> str:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from app_driver import (
     act,
+    controls,
     data,
     drawn,
     formula,
@@ -28,7 +30,7 @@ from app_driver import (
 )
 from live_app import settle
 from live_board import begin, box, comes_true, focused, heard, middle, overhang, query, score, swipe
-from ui.core import presets
+from ui.core import link, presets
 from ui.core.announcements import describe
 from ui.core.screen import Screen
 from vehicle import VEHICLE
@@ -70,9 +72,19 @@ def words_of(at: AppTest) -> list[str]:
     ],
 )
 def test_means_by_hand(preset: str, shown: list[str]) -> None:
+    """Those of the first steps show the mean alone; a list of one's own shows all three."""
     at = visit(HERE)
-    set_to(at, "Preset", preset)
-    assert scores(at) == shown
+    set_to(at, "Step", preset)
+    step = presets.presets(HERE)[preset]
+    assert scores(at) == (shown[:1] if step.group == "first" else shown)
+    assert scores(visit(HERE, address(preset, query="own"))) == shown
+
+
+def address(step: str, **changed: str) -> dict[str, str]:
+    """The address of a step, or of one whose list A is changed."""
+    screen = presets.presets(HERE)[step].on(Screen())
+    screen = screen.with_list("a", replace(screen.a, **changed))  # type: ignore[arg-type]
+    return dict(link.encode(screen, presets.opening(HERE)))
 
 
 GRADED = {"a": "3A~0B~1C~.~2D", "q2": "0E~2F", "scale": "3", "k": "3"}
@@ -115,7 +127,7 @@ def test_a_query_without_a_grade_has_nothing_to_find_for_err() -> None:
 
 def test_average_recall_stands_still_however_the_lists_are_ordered() -> None:
     at = visit(HERE)
-    set_to(at, "Preset", "mq-average-recall")
+    set_to(at, "Step", "mq-average-recall")
     still = [(0.6667, "0.667")] * 3
     for button in ("Shuffle", "Reverse", "Shuffle", "Ideal order"):
         press(at, button)
@@ -137,7 +149,7 @@ def test_two_means_disagree_on_which_system_is_better() -> None:
         ("mq-ranks-1-25", "0.520", "13.000"),
         ("mq-ranks-10-10", "0.100", "10.000"),
     ):
-        set_to(at, "Preset", preset)
+        set_to(at, "Step", preset)
         assert tiles(at)["MRR@25"].score == reciprocal
         set_to(at, "Score of each query", "first_relevant_rank")
         assert tiles(at)["mean FRP@25"].score == rank
@@ -147,7 +159,7 @@ def test_two_means_disagree_on_which_system_is_better() -> None:
 
 def test_a_query_with_nothing_to_find_counts_as_it_is_told_to() -> None:
     at = visit(HERE)
-    set_to(at, "Preset", "mq-empty")
+    set_to(at, "Step", "mq-empty")
     for way, mean, dot in (
         ("worst", "0.500", (0.0, "0/0 → 0.000")),
         ("skip", "0.750", (None, "left out")),
@@ -173,62 +185,101 @@ def test_a_mean_over_no_query_is_none() -> None:
 
 def test_terms_and_rows_name_the_query_they_are_about() -> None:
     """So that pointing at one lights the others (assets/lit.js)."""
-    at = visit(HERE)
+    at = visit(HERE, address("mq-opening"))
     named = ["a", "q2", "q3", "q4"]
     assert list(formula(at).terms) == named
     assert re.findall("<tr data-doc='([^']*)'>", "\n".join(pieces(at))) == named
-    set_to(at, "Preset", "mq-empty")
+    set_to(at, "Step", "mq-empty")
     set_to(at, "A query with nothing to find", "skip")
     assert list(formula(at).terms) == ["a", "q2"]
 
 
 def test_nothing_gives_the_mean_away_before_the_guess() -> None:
-    at = visit(HERE)
+    at = visit(HERE, address("mq-opening", query="own"))
+    assert "0.228 + 0.311 + 0.067 = 0.606" in text(at)
     press(at, "Predict first")
     assert data(at, "queries")["axis"] is None
     assert "class='dots'" not in text(at)
+    assert "0.606" not in text(at)
     set_to(at, "Your guess for MAP@6", "0.7")
     assert (scores(at)[0], len(dots(at))) == ("0.689", 4)
 
 
-def chart(at: AppTest, part: str) -> list[dict[str, Any]]:
-    """The rows of one part of the chart."""
-    return [row for row in drawn(at)["query_scores"].to_pylist() if row["part"] == part]
+def chart(at: AppTest, part: str = "queries") -> list[dict[str, Any]]:
+    """The rows of one table of the chart."""
+    return [row for row in drawn(at)["without"].to_pylist() if row["part"] == part]
 
 
-def test_the_chart_sorts_the_queries_and_says_what_each_adds() -> None:
-    """11/12, 1, 34/45 and 1/12, each a quarter; then (1 + 2/3)/3 in the place of the first."""
-    at = visit(HERE)
-    rows = chart(at, "a")
-    assert [row["key"] for row in rows] == ["q2", "a", "q3", "q4"]
-    assert [row["x"] for row in rows] == pytest.approx([1, 11 / 12, 34 / 45, 1 / 12])
-    assert rows[2]["said"] == (
-        "Query 3, bread in a Dutch oven: AP@6 = 0.756, adds 1/4 × 0.756 = 0.189"
+def test_the_chart_has_the_mean_without_each_query_and_says_what_it_adds() -> None:
+    """Of 1/12, 11/12, 1 and 34/45, each a quarter; then 1/2 in the place of 1/6 of the first."""
+    at = visit(HERE, address("mq-opening"))
+    aps = [1 / 12, 11 / 12, 1, 34 / 45]
+    rows = chart(at)
+    assert [row["height"] for row in rows] == pytest.approx([(sum(aps) - ap) / 3 for ap in aps])
+    assert [row["label"] for row in rows] == ["0.891", "0.613", "0.585", "0.667"]
+    assert rows[3]["said"] == (
+        "Query 4, bread in a Dutch oven: 0.756, adds 1/4 × 0.756 = 0.189. Without it: MAP@6 0.667"
     )
-    assert [row["name"] for row in chart(at, "mean")] == ["MAP@6 0.689", "GMAP@6 0.490"]
-    assert chart(at, "was") == chart(at, "mean was") == []
-    lanes = [row["lane"] for row in rows]
-    act(at, "move", list="a", id="1", to=6)
-    assert [row["x"] for row in chart(at, "was")] == pytest.approx([11 / 12])  # it alone moved
-    assert [row["x"] for row in chart(at, "mean was")] == pytest.approx([2.7555556 / 4])
-    assert [row["lane"] for row in chart(at, "a")] == lanes
-    assert [row["key"] for row in chart(at, "a")] == ["q2", "q3", "a", "q4"]
+    assert [row["label"] for row in chart(at, "levels")] == ["mean 0.689"]
+    assert chart(at, "was") == []
+    act(at, "move", list="a", id="6", to=1)
+    assert [row["query"] for row in chart(at, "was")] == [2, 3, 4]  # the others lack it as before
+    assert chart(at, "was")[0]["height"] == pytest.approx(rows[1]["height"])
+    assert [row["label"] for row in chart(at, "levels")] == ["mean 0.731"]
+    assert chart(at)[0]["label"] == "0.891"
 
 
-def test_the_chart_has_a_row_for_a_query_that_is_left_out_and_best_ranks_first() -> None:
-    at = visit(HERE)
-    set_to(at, "Preset", "mq-empty")
+def test_the_chart_has_a_query_that_is_left_out_or_gets_the_best_score() -> None:
+    at = visit(HERE, address("mq-empty"))
     set_to(at, "A query with nothing to find", "skip")
-    last = chart(at, "a")[-1]
-    assert (last["x"], last["label"]) == (None, "left out")
-    assert last["said"].endswith("nothing to find, left out")
+    last = chart(at)[-1]
+    assert (last["label"], last["said"].partition(": ")[2]) == (
+        "0.750",
+        "nothing to find, left out. Without it: MAP@3 0.750",
+    )
     set_to(at, "A query with nothing to find", "best")
-    assert {row["label"] for row in chart(at, "a")} >= {"0/0 → 1.000"}
+    assert "0/0 → 1.000, adds 1/3 × 1.000 = 0.333" in chart(at)[-1]["said"]
     set_to(at, "Score of each query", "first_relevant_rank")
-    ranks = [row["x"] for row in chart(at, "a")]
-    assert ranks == sorted(ranks)
+    assert [row["height"] for row in chart(at)] == [1.5, 1, 1.5]
     press(at, "Predict first")
     assert drawn(at) == {}
+
+
+def test_the_chart_of_one_query_has_no_bar() -> None:
+    (row,) = chart(visit(HERE, {"a": "1A", "q2": "0B", "empty": "skip"}))[:1]
+    assert (row["height"], row["label"]) == (None, "–")
+    assert row["said"].endswith("Without it: no query")
+
+
+@pytest.mark.parametrize(
+    ("metric", "worked"),
+    [
+        ("average_precision", ["(1/6) / 2", "(1/1 + 2/2 + 3/4) / 3", "(1/1 + 2/2 + 3/3) / 3"]),
+        ("precision", ["1 / 6", "3 / 6", "3 / 6"]),
+        ("recall", ["1 / 2", "3 / 3", "3 / 3"]),
+        ("reciprocal_rank", ["1 / 6", "1 / 1", "1 / 1"]),
+        ("ndcg", ["", "", ""]),
+    ],
+)
+def test_a_row_says_how_its_score_comes_about(metric: str, worked: list[str]) -> None:
+    at = visit(HERE, {**address("mq-opening"), "each": metric})
+    assert data(at, "queries")["axis"]["worked"][:3] == worked
+
+
+def test_the_sums_of_both_sides_come_with_the_act() -> None:
+    at = visit(HERE, address("mq-opening"))
+    assert "0.606" not in text(at)
+    act(at, "move", list="a", id="6", to=1)
+    assert "Left of the mean the bars are 0.481 long, right of it" in text(at)
+
+
+def test_a_step_is_not_done_when_another_query_is_changed_too() -> None:
+    at = visit(HERE)
+    act(at, "move", list="q2", id="1", to=2)
+    act(at, "move", list="a", id="2", to=0)
+    assert not controls(at)["step"]["open"]
+    act(at, "move", list="q2", id="1", to=0)
+    assert controls(at)["step"]["open"]
 
 
 # Queries come and go
@@ -290,14 +341,14 @@ def test_there_is_room_for_eight() -> None:
 
 def test_a_preset_brings_all_its_queries_and_no_other_stays() -> None:
     at = visit(HERE)
-    set_to(at, "Preset", "mq-halves")
+    set_to(at, "Step", "mq-halves")
     assert words_of(at) == ["sourdough starter", "flat sourdough"]
     act(at, "add_query")
     press(at, "Reset")
     assert len(words_of(at)) == 2
     # The presets of other lessons are about A alone, and leave the rest in peace.
     other = presets.presets(VEHICLE)["vehicle-first"]
-    assert len(other.on(presets.opening(HERE)).queries) == 4
+    assert len(other.on(presets.opening(HERE)).queries) == 2
 
 
 def test_another_scale_is_that_of_all_queries() -> None:
@@ -315,18 +366,18 @@ def test_words_of_a_reader_are_text() -> None:
 
 
 def test_it_is_told_which_query_was_changed_and_how() -> None:
-    opening = presets.opening(HERE)
+    opening = presets.presets(HERE)["mq-opening"].on(Screen())
     first, second, *_ = every = list(opening.queries.values())
 
     def told(screen: Screen, hand: str = "", *, back: bool = False) -> str:
         return describe(opening, screen, HERE, hand, back=back)
 
-    moved = opening.with_list("q4", every[3].moved("6", 1))
-    assert told(moved, "6") == "why is my loaf flat: Why is my sourdough flat?, rank 2 of 6"
+    moved = opening.with_list("q4", every[3].moved("5", 1))
+    assert told(moved, "5") == "bread in a Dutch oven: How hot a Dutch oven should be, rank 2 of 6"
     assert told(opening.with_queries([first, first, *every[1:]])) == f"{first.query} added"
     assert told(opening.with_queries(every[1:])) == f"{first.query} removed"
     assert describe(opening.with_queries(every[:3]), opening, HERE, back=True) == (
-        "why is my loaf flat is back"
+        "bread in a Dutch oven is back"
     )
     assert (
         told(opening.with_list("q2", replace(second, query="rye"))) == "Query 2 is now called rye"
@@ -537,7 +588,7 @@ def test_rows_for_a_finger(open_page: Open) -> None:
 
 
 def test_the_first_screen_holds_the_rows_in_every_size(open_page: Open) -> None:
-    page = open_page("/mean_over_queries")
+    page = open_page(f"/mean_over_queries?{urlencode(address('mq-opening'))}")
     rows, tile = Rows(page), page.locator("dl.scores").first
     places = []
     for width, height in ((1400, 900), (1024, 768), (933, 600)):

@@ -225,7 +225,7 @@ SPOKEN: Final = {
     r"\|": "absolute",
     r"\\#": "number|how many",
     r"\^2": "squared",
-    r"\^(\{\\,|\{?i-1|k|\{1/n)": "power",
+    r"(?<!\})\^(\{\\,|\{?i-1|k|\{1/n)": "power",
     r"\^\*": "ideal",
     r" \+ ": "plus|sum",
     r" - ": "minus|difference",

@@ -14,7 +14,7 @@ HALVES = (0, 1)
 
 # What only one page has, at an address that shows it.
 OWN = {
-    "mean_over_queries": ("", {"square", "row_of_squares"}),
+    "mean_over_queries": ("?a=1A~0B~1C&q2=0D~1E&q3=1F", {"square", "row_of_squares"}),
     "discounted_gain": ("?gain=custom", {"gains"}),
     "playground": ("", {"pill", "list_b"}),
 }

@@ -139,6 +139,8 @@ class Stage:
         above: draws what stands between the scores and the list, as wide as both columns; gets
             whether the answer is hidden.
         more: further charts of the page for a hall.
+        lists: the list on the board, or "queries": `above` draws all of them in the place of board
+            and bars, and there are no columns.
     """
 
     measured: Sequence[Measured]
@@ -156,6 +158,7 @@ class Stage:
     swaps: Sequence[str] | None = None
     above: Callable[[bool], None] | None = None
     more: Sequence[Figure] = ()
+    lists: Name = "a"
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -165,6 +168,7 @@ def show(lesson: str, stage: Stage) -> bool:
     words, and the score with its bars and its chart.
     """
     state, presenting = session(), session().projector.presenting
+    several = stage.lists == board.EVERY_QUERY
     room.offer(*stage.measured)
     given = answer_figures()
     with st.container(key="bar", horizontal=True):
@@ -176,6 +180,7 @@ def show(lesson: str, stage: Stage) -> bool:
         controls.toolbar(
             main_knobs=steps.shown(lesson, stage.knobs),
             lesson=True,
+            orders_of=stage.lists,
             charts=len(views) - 1,
             revealed=revealed,
             menu=stage.buttons,
@@ -183,34 +188,39 @@ def show(lesson: str, stage: Stage) -> bool:
     if revealed:
         state.drawn.add(stage.remark)
     view = _chosen_view(views)
-    if stage.above:
-        stage.above(not revealed)
+    beside = view if several else None
+    with st.container(key="hall_halves", horizontal=True) if beside else nullcontext():
+        if stage.above:
+            stage.above(not revealed)
+        if beside:
+            _on_projector(beside)
     widths = [1, 1.15] if given else [1.3, 1] if view else [1, 1]
-    left, right = st.columns(widths, gap="small")
-    with left:
-        board.show(
-            "a",
-            adds=stage.in_cards or stage.columns[-1],
-            hidden=not revealed,
-            swaps=stage.swaps,
-            plain=steps.is_first(lesson),
-        )
+    columns = [nullcontext()] * 2 if several and presenting else st.columns(widths, gap="small")
+    with columns[0]:
+        if not several:
+            board.show(
+                "a",
+                adds=stage.in_cards or stage.columns[-1],
+                hidden=not revealed,
+                swaps=stage.swaps,
+                plain=steps.is_first(lesson),
+            )
         if not presenting:
             note = scoreboard.undefined(stage.measured) if revealed else ""
             worked = _worked_html(stage.worked, hidden=not revealed)
             st.markdown(f"{worked}\n\n{stage.words}\n\n{note}", unsafe_allow_html=True)
-    with right:
-        if view:
-            _on_projector(view)
-        elif stage.picture:
+    with columns[1]:
+        if stage.picture and not view:
             stage.picture(not revealed)
+        elif view and not several:
+            _on_projector(view)
         elif stage.middle:
             handles, bars = st.columns([0.4, 1], gap="small")
             with handles:
                 stage.middle()
             with bars:
                 beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
-        else:
+        elif not several:
             beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
         if stage.chart and revealed and not presenting:
             state.drawn.figure = stage.chart.read()  # the notebook draws it, too

@@ -441,6 +441,7 @@ function createQueries(root, sender) {
   function render() {
     const { widest, missed } = extent();
     board.classList.toggle("in-hall", config.hall);
+    board.classList.toggle("plain", config.plain);
     board.style.setProperty("--cells", widest + 1 + missed);
     board.style.setProperty("--rows", list.rows.length);
     measure();
@@ -468,7 +469,8 @@ function createQueries(root, sender) {
     node.ariaLabel = `Query ${at + 1}${row.query && `: ${row.query}`}`;
     const field = part("words");
     writeInto(field, row.query);
-    field.placeholder = part("whole").textContent = name;
+    field.placeholder = name;
+    part("whole").textContent = row.query ? `${at + 1}. ${name}` : name;
     field.ariaLabel = `Query ${at + 1}, its words`;
     part("whole").classList.toggle("unnamed", !row.query);
     part("copy").ariaLabel = `Duplicate ${name}`;
@@ -565,6 +567,7 @@ function createQueries(root, sender) {
     if (!axis || axis.dots.length !== rows.children.length) return;
     for (const [at, text] of axis.ticks) mark(headAxis, "tick", at, text);
     axis.lines.forEach(([at, text], which) => mark(which ? footAxis : headAxis, "named-line", at, text));
+    const [squares, columned] = [headLane.clientWidth / pitch, columns()];
     [...rows.children].forEach((row, at) => {
       const [dot, text] = axis.dots[at];
       const part = (name) => row.querySelector(`.${name}`);
@@ -577,6 +580,11 @@ function createQueries(root, sender) {
       show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : undefined);
       if (mean && dot !== null) part("pull").style.setProperty("--long", Math.abs(dot - mean[0]));
       part("value").textContent = text;
+      part("worked").textContent = axis.worked[at];
+      const { documents, retrieved } = list.rows[at];
+      const last = documents.length > retrieved ? cellOf(list.rows[at], documents.length - 1, columned) : retrieved;
+      const taken = columned.fits ? Math.max(last, columned.widest) : last; // a column has the line of the cut
+      part("worked").classList.toggle("crowded", taken + 1 + axis.worked[at].length * 0.2 > squares); // a letter is 0.2 squares
       part("value").classList.toggle("ruled", !/^[\d.]+$/.test(text));
     });
   }

@@ -2,70 +2,100 @@
 
 from functools import partial
 
-from pages.mean_over_queries import queries, query_scores
+from pages.mean_over_queries import queries, without
 from ui import lesson
-from ui.contents import TEXTS
 from ui.core import knobs
+from ui.core.knobs import KNOBS, Choice
 from ui.core.plain import decimals
-from ui.draw import figure
-from ui.parts import controls, prose
+from ui.core.presets import presets
+from ui.core.screen import Screen
+from ui.draw import figure, scoreboard
+from ui.parts import controls, prose, steps
+from ui.parts.board import EVERY_QUERY
 
-lesson.heading("mean_over_queries")
+NAME = "mean_over_queries"
+
+lesson.heading(NAME)
 
 mean, other, worst = queries.measured()
 screen, terms = mean.screen, mean.breakdown.terms
-metric = queries.metric(screen)
+metric, key = queries.metric(screen), queries.metric(screen).key
 each = metric.label(screen.k)
-counted, count = terms["counts"] > 0, int(mean.breakdown.aside["count"])
+count, defined = int(mean.breakdown.aside["count"]), terms["defined"].all()
+step, first = steps.current(NAME), steps.is_first(NAME)
+told = not first or (step is not None and step.is_done(screen))
+told &= not scoreboard.must_guess(mean.key)
 
-worked = lesson.WorkedFormula(
-    mean,
-    [
-        (at, decimals(value))
-        for at, (value, counts) in enumerate(zip(terms["score"], counted, strict=True), 1)
-        if counts
-    ],
-    factor=f"1/{count}" if count else "0/0",
-)
-revealed = lesson.stage(
-    mean,
-    other,
-    worst,
-    worked=worked,
-    above=partial(queries.show, mean, other),
-    below_score=queries.little_html(mean),
-    orders_of="queries",
-    main_knobs="per_query",
-    chart=figure.of_score(query_scores, mean, other, each),
-    other_knobs=[*knobs.of_metrics(metric.key), "empty_query"],
-    explanation=f"Each row is a query, and its dot is the {each} of its own list. The solid line "
-    "is the mean. Left and right bars have the same total length. So equal and very unequal "
-    "queries can have the same mean. "
+words = (
+    "Each row is a **query**: what somebody has searched for, and the documents that were found. "
     + {
+        "average_precision": "A *hit* is a relevant document in the top k. **AP**, average "
+        "precision, adds up the share of hits down to each hit. Then it divides by the number of "
+        "relevant documents. ",
+        "first_relevant_rank": "**FRP** is the rank of the first relevant document. A query "
+        "without one counts as rank k + 1. ",
+        "mean_rank": "**MR** is the mean rank of the relevant documents. A missing one counts as "
+        "rank k + 1. ",
+        "hit": "**Hit** is 1 if a relevant document is in the top k, else 0. ",
+        "err": "**ERR** is the expected 1/rank at which a reader stops satisfied. ",
+    }.get(key, "")
+    + f"The dot of a row is its {each}. The line is the **mean** of "
+    + f"{'the APs' if key == 'average_precision' else 'all dots'}, {mean.label}. "
+    + "A bar leads from each dot to the mean."
+    + queries.balance(mean) * told
+)
+if not first:
+    words += " " + {
         "average_precision": f"Dashed: {other.label}, the geometric mean. It rewards ratios: from "
-        "0.05 to 0.10 counts as much as from 0.4 to 0.8. So weak queries dominate it.",
-        "first_relevant_rank": "A query without a hit counts as rank k + 1. Dashed: the harmonic "
-        "mean of these ranks. It is 1/MRR if every query has a hit.",
-        "mean_rank": "A query without a hit counts as rank k + 1. Dashed: the harmonic mean, which "
-        "the queries with small ranks dominate.",
-        "precision": "Dashed: the micro mean, which puts the hits of all queries together. Here "
-        "each query divides by the same k, so both means are equal.",
-        "recall": "Dashed: the micro mean, which puts the documents of all queries together. A "
-        "query with many relevant documents has many votes.",
-        "hit": "The mean is the share of queries with a hit in the top k; the others failed.",
-        "err": "ERR is the expected 1/rank at which a reader stops satisfied. Its mean is also "
-        f"called MERR ({TEXTS['chapter'].link}).",
-    }.get(metric.key, "Dashed: the geometric mean, which weak queries dominate."),
+        "0.05 to 0.10 counts as much as from 0.4 to 0.8. A score of 0 counts as 0.00001.",
+        "first_relevant_rank": "Dashed: the harmonic mean of these ranks. It is 1/MRR if every "
+        "query has a hit.",
+        "mean_rank": "Dashed: the harmonic mean, which small ranks dominate.",
+        "precision": "Dashed: the micro mean puts the hits of all queries together. Each query "
+        "divides by the same k, so both means are equal.",
+        "recall": "Dashed: the micro mean puts the documents of all queries together. A query with "
+        "many relevant documents has many votes.",
+    }.get(key, "Dashed: the geometric mean. In it a score of 0 counts as 0.00001.")
+
+lesson.show(
+    NAME,
+    lesson.Stage(
+        [mean] if first else [mean, other, worst],
+        columns=(),
+        lists=EVERY_QUERY,
+        above=partial(queries.show, [mean] if first else [mean, other], first),
+        chart=figure.of_score(without, mean),
+        worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0"),
+        knobs=["per_query", "empty_query"],
+        below_score=queries.little_html(mean),
+        words=words,
+    ),
 )
 
 
-def queries_in_the_mean() -> str:
-    """Say how many queries are in the mean, or link to queries where one may not be."""
-    if terms["defined"].all():
-        words = "Take queries where one has nothing"
-        link = lesson.to_step(words, "mean_over_queries", "mq-empty")
-        return f"Each of these queries has something to find. {link}."
-    return f"Here {mean.label} is {decimals(mean.score)}, over {count} of {len(counted)}."
+def rules() -> str:
+    """Write the mean by each rule for queries with nothing to find; of a step that has one.
+
+    Three equal numbers would not show what a rule does.
+    """
+    if not defined:
+        return lesson.variants_html(mean, "empty_query")
+    three, knob = presets(NAME)["mq-empty"].on(Screen()), KNOBS["empty_query"]
+    assert isinstance(knob, Choice)
+    rules = knob.names(three.scale)
+    scores = [queries.mean(three.with_settings(empty_query=rule)).score for rule in rules]
+    link = lesson.to_step("three queries", NAME, "mq-empty")
+    return "\n".join(
+        [
+            f"This is MAP over {link}, of which the third has nothing to find.\n",
+            "| query 3 | MAP |",
+            "| --- | --- |",
+            *(
+                f"| {name} | {decimals(float(score))} |"
+                for name, score in zip(rules.values(), scores, strict=True)
+            ),
+        ]
+    )
 
 
 def numbers() -> None:
@@ -97,25 +127,21 @@ score = scores.mean() if scores.size else np.nan
 
 
 prose.draw(
-    "mean_over_queries",
-    queries_in_the_mean=queries_in_the_mean,
-    variants=partial(
-        lesson.variants,
-        mean,
-        notes={
-            "worst": "trec_eval, ranx, ir_measures, ndcg_score() of scikit-learn",
-            "skip": "the library rankerEval prints “not a number”; you decide",
-            "best": "label ranking average precision of scikit-learn",
-        },
-    ),
+    NAME,
     formula=partial(
-        lesson.formula,
-        worked,
+        lesson.formula_text,
+        mean,
         {"score of q": f"{each} of query q", "n": "how many queries count"},
     ),
+    rules=rules,
+    mean=mean.label,
+    score=decimals(mean.score),
+    count=count,
+    of_all=len(terms["score"]),
     shuffle=controls.invite(
-        "shuffle all lists", {"do": "order", "list": "queries", "order": "shuffle"}
+        "shuffle all lists", {"do": "order", "list": EVERY_QUERY, "order": "shuffle"}
     ),
-    numbers=revealed and numbers,
+    numbers=numbers,
+    settings=partial(controls.turn, ["per_query", *knobs.of_metrics(key), "empty_query"]),
+    ways_on=lesson.ways_on(NAME),
 )
-lesson.onward("mean_over_queries")

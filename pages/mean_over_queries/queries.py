@@ -3,7 +3,7 @@
 The browser draws them (assets/queries/) and sends each edit as an action, as the board does.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -21,7 +21,8 @@ from ui.core.plain import decimals
 from ui.core.post import Action
 from ui.core.screen import QUERIES, Screen, once_per_screen, query_name
 from ui.core.session import session
-from ui.draw import score
+from ui.draw import rank_terms, score
+from ui.draw.rank_terms import of_mean
 from ui.draw.score import Measured
 
 _SHORT: Final = dict.fromkeys(
@@ -113,7 +114,7 @@ def measured() -> list[Measured]:
         other = f"micro {short}"
     elif not scored_by.higher_is_better:
         other = "harmonic mean"
-    worst = f"{'lowest' if scored_by.higher_is_better else 'highest'} {short}"
+    worst = f"{'lowest' if scored_by.higher_is_better else 'highest'} {scored_by.label()}"
     parts = tuple(screen.queries)
     measures = [
         score.measure_by(mean, label(screen), key="mean", parts=parts, **own),
@@ -159,6 +160,23 @@ def rows(screen: Screen) -> list[tuple[int, str, str]]:
     return lines
 
 
+def by_hand(screen: Screen, name: str) -> str:
+    """Work the score of one query out as a fraction, as `(1/1 + 2/3) / 2`; "" if that is long."""
+    key = metric(screen).key
+    breakdown = score.compute(key, name, screen)
+    if key == "average_precision":
+        total = float(breakdown.aside["denominator"])
+        summands = [term.summand for term in rank_terms.OF[key](breakdown) if term.summand]
+        above = " + ".join(summands) or "0"
+        return above if total == 1 else f"{f'({above})' if summands else above} / {total:g}"
+    if key in ("precision", "recall"):
+        below = float(breakdown.aside.get("denominator", screen.k))
+        return f"{float(breakdown.terms['relevant'].sum()):g} / {below:g}"
+    if key == "reciprocal_rank" and breakdown.score:
+        return f"1 / {1 / float(breakdown.score):.0f}"
+    return ""
+
+
 def little_html(mean: Measured) -> str:
     """Write a small chart of all scores: a dot for each query, and a mark for the mean."""
     axis = _axis(mean)
@@ -167,8 +185,27 @@ def little_html(mean: Measured) -> str:
     return f"<span class='dots' aria-hidden='true'>{dots}{line}</span>"
 
 
-def show(mean: Measured, other: Measured, hidden: bool) -> None:
-    """Draw the queries as rows; unless hidden, with their scores and two means on one axis."""
+def balance(mean: Measured) -> str:
+    """Say how far the queries are from the mean, on both sides of it; "" if none is."""
+    values, _, counted = scores(mean.screen)
+    apart = (values[counted] - mean.score).tolist()
+    left, right = ([abs(gap) for gap in apart if gap * side > 5e-4] for side in (-1, 1))
+    if not left or not right:
+        return ""
+
+    def added(gaps: Sequence[float]) -> str:
+        each, total = [*map(decimals, gaps)], decimals(sum(gaps))
+        exact = decimals(sum(map(float, each))) == total  # rounded numbers may add up to another
+        return f"{' + '.join(each)} {'=' if exact else '≈'} {total}" if gaps[1:] else total
+
+    return f" Left of the mean the bars are {added(left)} long, right of it {added(right)}: equal."
+
+
+def show(measured: Sequence[Measured], plain: bool, hidden: bool) -> None:
+    """Draw the queries as rows; unless hidden, with their scores and one or two means.
+
+    Nothing can be added to `plain` rows, or taken from them.
+    """
     state = session()
     screen = state.current
     _queries(
@@ -184,7 +221,8 @@ def show(mean: Measured, other: Measured, hidden: bool) -> None:
             "deepest": CUTOFF.high,
             "longest": documents.MOST_DOCUMENTS,
             "hall": state.projector.presenting,
-            "axis": None if hidden else _axis(mean, other),
+            "plain": plain,
+            "axis": None if hidden else _axis(*measured),
         },
     )
 
@@ -209,17 +247,14 @@ def _axis(*measured: Measured) -> Mapping[str, Any]:
     def at(value: float) -> float:
         return round(min((value - low) / (high - low), 1), 4)
 
-    dots = []
-    for value, defined, counts in zip(
-        terms["score"].tolist(), terms["defined"], terms["counts"], strict=True
-    ):
-        text = decimals(value) if defined else f"0/0 → {decimals(value)}" if counts else "left out"
-        dots.append([at(value) if counts else None, text])
+    values = zip(terms["score"].tolist(), terms["counts"], of_mean(mean.breakdown), strict=True)
+    dots = [[at(value) if counts else None, term.short] for value, counts, term in values]
     was = [] if mean.terms_before is None else mean.terms_before.terms["score"].tolist()
     middle = (low + high) / 2
     return {
         "ticks": tuple([at(value), f"{value:g}"] for value in (low, middle, high)),
         "dots": tuple(dots),
+        "worked": tuple(by_hand(screen, name) for name in screen.queries),
         "was": tuple(map(at, was)) if len(was) == len(dots) else (),
         "lines": tuple(
             [at(one.score), f"{one.label} {decimals(one.score)}"]

@@ -79,9 +79,9 @@ class Preset:
 
     def is_done(self, screen: Screen) -> bool:
         """Return whether the reader of a screen has done what the step asks for."""
-        if self.then is None:
-            return False
         made, a = self.on(screen), screen.a
+        if self.then is None or not _same_rest(made, screen):
+            return False
         wanted = [d.grade for d in made.a.documents], made.a.retrieved
         if isinstance(self.then, Mapping):
             made = made.with_settings(**self.then)
@@ -120,6 +120,13 @@ class Preset:
 def _same_scores(one: Screen, other: Screen) -> bool:
     """Return whether two screens have the same values of all knobs that a score depends on."""
     return all(one[key] == other[key] for key in one.settings if key not in SHOWN)
+
+
+def _same_rest(one: Screen, other: Screen) -> bool:
+    """Return whether two screens have the same lists besides A, down to their grades."""
+    return one.lists.keys() == other.lists.keys() and all(
+        _same_grades(ranked, other.lists[name]) for name, ranked in one.lists.items() if name != "a"
+    )
 
 
 def _near(one: RankedList, other: RankedList) -> bool:

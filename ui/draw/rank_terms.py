@@ -244,6 +244,24 @@ def of_squared_error(breakdown: Breakdown) -> list[RankTerm]:
     return found
 
 
+def of_mean(breakdown: Breakdown) -> list[RankTerm]:
+    """Return the score of each query, and what it adds to their mean.
+
+    The number of a query stands in the place of a rank.
+    """
+    names = ("score", "defined", "counts", "contribution")
+    queries = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    n, found = f"{float(breakdown.aside['count']):g}", []
+    for number, (score, defined, counts, adds) in enumerate(queries, start=1):
+        written = decimals(score)
+        short = written if defined else f"0/0 → {written}" if counts else "left out"
+        sentence = f"{short}, adds 1/{n} × {written} = {decimals(adds)}"
+        if not counts:
+            written, sentence = "", "nothing to find, left out"
+        found.append(RankTerm(number, adds, written, short, sentence))
+    return found
+
+
 OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "inversions": of_inversions,
     "precision": of_precision,
@@ -254,5 +272,6 @@ OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "dcg": of_gain,
     "ndcg": of_gain,
     "mse": of_squared_error,
+    "mean": of_mean,
 }
 """The terms of each metric that has them, by its key."""
