@@ -450,6 +450,8 @@ def formula_text(
 ) -> str:
     """Return the formula of a score in Markdown, with the same in sentences.
 
+    A screen reader says all of them. The eye sees those from "Here" on, which explain the letters.
+
     Args:
         measured: the score.
         letters: what the sentences do not say about a letter.
@@ -460,7 +462,10 @@ def formula_text(
         latex, in_words = measured.latex, measured.in_words
     legend = "; ".join(f"*{letter}*: {meaning}" for letter, meaning in (letters or {}).items())
     session().drawn.formula = f"$$\n{latex}\n$$\n\n{in_words}\n{legend}"
-    return session().drawn.formula
+    spoken, here, letters_said = in_words.partition(" Here ")
+    if here:
+        in_words = f"<span class='spoken'>{spoken}</span>{here}{letters_said}"
+    return f"$$\n{latex}\n$$\n\n{in_words}\n{legend}"
 
 
 def _worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool = False) -> str:
