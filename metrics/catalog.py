@@ -13,7 +13,7 @@ The formulas use these letters:
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import MISSING, dataclass, field, fields
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, Self, TypeVar
@@ -204,7 +204,7 @@ _TEACHING_ORDER = (
         key="hit",
         name="Hit",
         symbol="Hit@k",
-        also="hit rate, hits@k, success@k, accuracy@k",
+        also="hit rate, success@k, accuracy@k",
         latex=r"\mathrm{Hit@}k = \max_{i \le k} \mathrm{hit}_i",
         in_words=f"Hit at k is the largest hit at i for the ranks i up to k. Here {_HIT}.",
         range=(0, 1),
@@ -1132,7 +1132,7 @@ score = over(err, (stops(ideal, {continuation}) / np.arange(1, len(ideal) + 1)).
 
 
 _USUAL: Final[Mapping[str, tuple[str, ...]]] = {
-    "hit": ("Success", "hit_rate", "hits"),
+    "hit": ("Success", "hit_rate"),
     "precision": ("SetP", "set_P", "prec"),
     "recall": ("SetR", "set_recall", "sensitivity"),
     "f1": ("SetF", "set_F", "F_measure", "F_score", "f1_score"),
@@ -1196,6 +1196,8 @@ def _names() -> Iterator[tuple[str, tuple[str, Mapping[str, Any]]]]:
         yield name, ("ndcg", {"ideal": "uncut"})
     for name, key in (("ndcg_cut", "ndcg"), ("map_cut", "average_precision")):
         yield f"{name}@k", (key, {})
+    yield "ndcg_burges@k", ("ndcg", {"gain": "exponential"})  # ranx
+    yield "R_cap@k", ("recall", {"denominator": "capped"})  # BEIR
 
 
 NAMES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(dict(_names()))
@@ -1206,11 +1208,23 @@ names follow the defaults of the metric.
 """
 
 
+_SURE: Final = 0.9
+"""How alike two names are, from 0 to 1, of which hardly a letter differs."""
+
+
 def nearest(name: str) -> str:
     """Return the name in `NAMES` that is most like another one, or "" if none is like it.
 
-    >>> nearest("ngcd@k"), nearest("avg_precision"), nearest("num_rel")
-    ('nDCG@k', 'average_precision', '')
+    A score that is better lower is only the nearest if hardly a letter differs: to take it for one
+    that is better higher would turn a comparison round.
+
+    >>> nearest("ngcd@k"), nearest("avg_precision"), nearest("num_rel"), nearest("MAR@k")
+    ('nDCG@k', 'average_precision', '', 'AR@k')
     """
     names = {each.casefold(): each for each in [*NAMES][::-1]}
-    return next((names[near] for near in get_close_matches(name.casefold(), names, n=1)), "")
+    wanted = name.casefold()
+    for near in get_close_matches(wanted, names, n=5):
+        is_sure = SequenceMatcher(None, near, wanted).ratio() >= _SURE
+        if is_sure or METRICS[NAMES[names[near]][0]].higher_is_better:
+            return names[near]
+    return ""

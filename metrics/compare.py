@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from metrics import checks
 from metrics.arrays import Array, Truth
 from metrics.breakdown import Undefined
-from metrics.evaluation import MEAN, evaluate
+from metrics.evaluation import MEAN, evaluate, parse
 from metrics.ranking import BLOCK
 from metrics.runs import Given
 
@@ -94,7 +94,7 @@ def runs(
         count. The p-values are not corrected for several metrics; see `holm`.
 
     Raises:
-        ValueError: as `metrics.evaluate`.
+        ValueError: as `metrics.evaluate`; GMAP, which is no mean of differences.
 
     >>> a = {"1": {"x": 2, "y": 1}, "2": {"x": 2, "y": 1}, "3": {"x": 1}}
     >>> b = {"1": {"y": 1}, "2": {"y": 2, "x": 1}, "3": {"x": 1}}
@@ -102,11 +102,16 @@ def runs(
     >>> found.loc["RR", ["a", "b", "difference", "sign_test"]].round(3).tolist()
     [0.667, 1.0, 0.333, 0.5]
     """
+    listed = [names] if isinstance(names, str) else [str(name) for name in names]
+    if geometric := next((name for name in listed if parse(name).geometric), ""):
+        raise ValueError(
+            f"{geometric!r} has no score for each topic to take differences of; compare AP"
+        )
     both = [
         evaluate(
             run,
             qrels,
-            names,
+            listed,
             top_grade=top_grade,
             relevant_from=relevant_from,
             undefined=undefined,
@@ -416,8 +421,8 @@ def holm(p: ArrayLike) -> Array:
     """Correct the p-values of several tests by Holm's method, shape (m,).
 
     The probability of any false positive is then at most the level. The smallest p is multiplied
-    by m, the next by m − 1, and so on. No corrected p is below a smaller one's, or above 1. Holm
-    (1979).
+    by m, the next by m − 1, and so on. No corrected p is below a smaller one's, or above 1. A test
+    without a p-value, NaN, is no test: it stays NaN and is not counted in m. Holm (1979).
 
     Raises:
         ValueError: values that are not numbers.
@@ -426,9 +431,9 @@ def holm(p: ArrayLike) -> Array:
     [0.03, 0.06, 0.06]
     """
     values = checks.numbers("p", p)
-    order = np.argsort(values)
-    factors = np.arange(len(values), 0, -1)
-    adjusted = np.empty_like(values)
+    order = np.argsort(values)[: (~np.isnan(values)).sum()]  # NaN comes last
+    factors = np.arange(len(order), 0, -1)
+    adjusted = np.full_like(values, np.nan)
     adjusted[order] = np.minimum(np.maximum.accumulate(values[order] * factors), 1)
     return adjusted
 

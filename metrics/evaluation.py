@@ -16,6 +16,7 @@ from metrics import checks
 from metrics.breakdown import Breakdown, Undefined, mean
 from metrics.catalog import METRICS, NAMES, nearest
 from metrics.conventions.combinations import POSITIONS, defined
+from metrics.means import FLOOR, geometric_mean
 from metrics.ranking import Ranking
 from metrics.runs import Given, read
 
@@ -23,17 +24,34 @@ MEAN: Final = "mean"
 """Name of the row of means."""
 
 _JUDGED: Final = "judged"
-_KNOWN: Final = {name.casefold(): meant for name, meant in NAMES.items()} | {
-    name: (_JUDGED, {}) for name in ("judged", "judged@k")
+_HITS: Final = "hits"
+_COUNTED: Final = {
+    _JUDGED: "share of the documents that somebody judged",
+    _HITS: "how many documents are relevant, as in ranx",
 }
+_KNOWN: Final = {name.casefold(): meant for name, meant in NAMES.items()} | {
+    name: (key, {}) for key in _COUNTED for name in (key, f"{key}@k")
+}
+_GEOMETRIC: Final = ("gmap", "gm_map")
+_ABSENT: Final = {"iprec": "interpolated precision is not computed here"}
+_SEVERAL: Final = re.compile(r"(.*[@_.])(\d+(?:,\d+)+)")
+"""Several cutoffs in one name, as trec_eval takes them."""
 
 
 class MetricSettings(NamedTuple):
-    """What a name asks for: a metric's key, its knobs, and the lowest relevant grade if given."""
+    """What a name asks for.
+
+    Attributes:
+        key: key of the metric.
+        knobs: its knobs that the name sets.
+        relevant_from: the lowest relevant grade, if the name sets it.
+        geometric: whether the mean over topics is the geometric one.
+    """
 
     key: str
     knobs: dict[str, Any]
-    relevant_from: float | None
+    relevant_from: float | None = None
+    geometric: bool = False
 
 
 def evaluate(
@@ -58,7 +76,8 @@ def evaluate(
             with a line break is content.
         qrels: grades, in any of these forms. A negative grade counts as 0, as in trec_eval for all
             metrics but bpref, where it means a document that nobody judged.
-        names: one name or several; `meaning` says what each stands for.
+        names: one name or several; `meaning` says what each stands for. A name may have several
+            cutoffs, as "P_5,10": then it has a column for each, P_5 and P_10.
         top_grade: highest grade of the scale; None: the highest in the qrels, at least
             1 and at least `relevant_from`.
         relevant_from: lowest grade that counts as relevant, unless a name has its own `rel`.
@@ -67,8 +86,8 @@ def evaluate(
             it out. "error": refuse.
 
     Raises:
-        ValueError: an unknown name, with the nearest known; input as for `metrics.runs.read`; a
-            topic that is called "mean".
+        ValueError: an unknown name, with the nearest known; a name that is given twice; input as
+            for `metrics.runs.read`; a topic that is called "mean".
 
     >>> run = {"q1": {"a": 3.0, "b": 2.0, "c": 1.0}, "q2": {"a": 2.0, "d": 1.0}}
     >>> evaluate(run, {"q1": {"a": 1, "c": 1}, "q2": {"d": 2}}, ["AP", "RR@10", "P_1"]).round(3)
@@ -81,7 +100,10 @@ def evaluate(
     """
     if not isinstance(names, Iterable):
         raise ValueError(f"names must be a name or several, such as ['AP', 'P@5'], got {names!r}")
-    labels = [names] if isinstance(names, str) else [str(name) for name in names]
+    given = [names] if isinstance(names, str) else [str(name) for name in names]
+    labels = [label for name in given for label in _one_by_one(name)]
+    if twice := next((label for label in labels if labels.count(label) > 1), ""):
+        raise ValueError(f"{twice!r} is named twice; a table has one column for each name")
     settings = {label: parse(label) for label in labels}
     topics, ranking = read(run, qrels, top_grade=top_grade, relevant_from=relevant_from)
     if MEAN in topics:
@@ -92,7 +114,10 @@ def evaluate(
         values = found.score
         if undefined == "skip":
             values = np.where(found.undefined, np.nan, values)
-        scores[label] = np.append(values, mean(found, undefined=undefined))
+        average = mean(found, undefined=undefined)
+        if wanted.geometric:
+            average = geometric_mean(values[~np.isnan(values)])
+        scores[label] = np.append(values, average)
     return pd.DataFrame(scores, index=pd.Index([*topics, MEAN], name="topic"))
 
 
@@ -103,18 +128,31 @@ def parse(name: str) -> MetricSettings:
         ValueError: an unknown name or parameter, or a cutoff after @ below 1. Other values are
             checked when the metric is computed.
 
-    >>> parse("nDCG(dcg='exp-log2')@5")
-    MetricSettings(key='ndcg', knobs={'gain': 'exponential', 'k': 5}, relevant_from=None)
+    >>> parse("nDCG(dcg='exp-log2')@5")[:2]
+    ('ndcg', {'gain': 'exponential', 'k': 5})
     >>> parse("ndcg").knobs, parse("AP(rel=2)").relevant_from
     ({'ideal': 'uncut'}, 2.0)
     """
     if name.count("(") != name.count(")"):
         raise ValueError(f"a bracket has no counterpart, in {name!r}")
-    parts = re.fullmatch(r"\s*([\w-]+?)(\(.*\))?(?:[@_.](\d+))?\s*", name)
+    # The brackets may also stand behind the cutoff.
+    turned = re.sub(r"([@_.]\d+)\s*(\(.*\))\s*$", r"\2\1", name)
+    parts = re.fullmatch(r"\s*([\w-]+?)(\(.*\))?(?:[@_.](\d+))?\s*", turned)
+    stem, given, behind = parts.groups() if parts else (name, None, None)
+    if why := _ABSENT.get(re.split(r"[@_.(]", stem, maxsplit=1)[0].casefold()):
+        raise ValueError(f"{why}, got {name!r}")
     if not parts and "@" in name:
         raise ValueError(f"the cutoff after @ must be a whole number of at least 1, got {name!r}")
-    stem, given, cutoff = parts.groups() if parts else (name, None, None)
-    wanted = stem.casefold().replace("-", "_") + "@k" * (cutoff is not None)
+    parameters = _parameters(name, given)
+    cutoffs = [parameters.pop(each) for each in ("k", "cutoff") if each in parameters]
+    if len(cutoffs) + (behind is not None) > 1:
+        raise ValueError(f"a name has one cutoff, k= or @k, got {name!r}")
+    cutoff = int(behind) if behind else checks.cutoff(cutoffs[0]) if cutoffs else None
+    wanted = stem.casefold().replace("-", "_")
+    geometric = wanted in _GEOMETRIC
+    if geometric:
+        wanted = "map"
+    wanted += "@k" * (cutoff is not None)
     if wanted not in _KNOWN:
         if cutoff is not None and wanted.removesuffix("@k") in _KNOWN:
             raise ValueError(f"{stem} takes no cutoff, got {name!r}")
@@ -123,7 +161,7 @@ def parse(name: str) -> MetricSettings:
         raise ValueError(f"no metric is called {name!r}{near}")
     key, fixed = _KNOWN[wanted]
     knobs, relevant_from = {**fixed}, None
-    for parameter, value in _parameters(name, given).items():
+    for parameter, value in parameters.items():
         if parameter == "rel":
             relevant_from = checks.number("rel", value, above=0)
             if key == "rbp":
@@ -136,13 +174,17 @@ def parse(name: str) -> MetricSettings:
         else:
             knobs[parameter] = value
     if cutoff is not None:
-        if "k" in knobs:
-            raise ValueError(f"a name has one cutoff, k= or @k, got {name!r}")
-        knobs["k"] = checks.cutoff(int(cutoff))
-    taken = () if key == _JUDGED else METRICS[key].knobs
+        knobs["k"] = checks.cutoff(cutoff)
+    taken = () if key in _COUNTED else METRICS[key].knobs
     if wrong := next((knob for knob in knobs if knob not in taken and knob != "k"), ""):
         raise ValueError(f"{stem} has no parameter {wrong!r}, in {name!r}")
-    return MetricSettings(key, knobs, relevant_from)
+    return MetricSettings(key, knobs, relevant_from, geometric)
+
+
+def _one_by_one(name: str) -> list[str]:
+    """Return a name with several cutoffs as one name for each."""
+    several = _SEVERAL.fullmatch(name.strip())
+    return [f"{several[1]}{k}" for k in several[2].split(",")] if several else [name]
 
 
 def meaning(name: str) -> str:
@@ -155,10 +197,10 @@ def meaning(name: str) -> str:
     >>> meaning("ndcg_cut_10")
     'nDCG@10: gain = grade, ideal of all judged, cut at k'
     """
-    key, knobs, relevant_from = parse(name)
+    key, knobs, relevant_from, geometric = parse(name)
     k = knobs.pop("k", None)
-    if key == _JUDGED:
-        return f"Judged{f'@{k}' * bool(k)}: share of the documents that somebody judged"
+    if key in _COUNTED:
+        return f"{key.capitalize()}{f'@{k}' * bool(k)}: {_COUNTED[key]}"
     if k is None and METRICS[key].has_cutoff:
         knobs["k"] = "whole"
     if relevant_from is not None:
@@ -167,7 +209,10 @@ def meaning(name: str) -> str:
     turned = {knob: at for knob, at in knobs.items() if at in [*POSITIONS.get(knob, ())]}
     words = defined(key, **turned).wording
     others = [f"{knob} = {at}" for knob, at in knobs.items() if knob not in turned]
-    return f"{METRICS[key].label(k)}: {', '.join(filter(None, (words, *others)))}"
+    if geometric:
+        others.append(f"geometric mean over topics, where a score below {FLOOR:.5f} counts as that")
+    label = "G" * geometric + METRICS[key].label(k).replace("AP", "MAP" if geometric else "AP")
+    return f"{label}: {', '.join(filter(None, (words, *others)))}"
 
 
 def _parameters(name: str, given: str | None) -> dict[str, Any]:
@@ -184,7 +229,7 @@ def _parameters(name: str, given: str | None) -> dict[str, Any]:
 
 
 def _computed(settings: MetricSettings, ranking: Ranking) -> Breakdown:
-    key, knobs, relevant_from = settings
+    key, knobs, relevant_from, _ = settings
     if relevant_from is not None and relevant_from != ranking.relevant_from:
         ranking = Ranking(
             ranking.grades,
@@ -193,6 +238,8 @@ def _computed(settings: MetricSettings, ranking: Ranking) -> Breakdown:
             max(ranking.top_grade, relevant_from),
             relevant_from,
         )
+    if key == _HITS:
+        return Breakdown({"contribution": ranking.relevant(knobs.get("k"))})
     if key == _JUDGED:
         k = knobs.get("k")
         shown = np.minimum(ranking.cutoff(None), ranking.cutoff(k))

@@ -637,9 +637,19 @@ def _nested(given: Given, kind: str, value: str) -> Nested:
         nested: Nested = given
         if not {*map(type, ids)} <= {str}:
             nested = {
-                str(topic): {str(document): number for document, number in documents.items()}
+                _text_of(topic, f"{kind}, a topic"): {
+                    _text_of(document, f"{kind}, topic {topic}, a document"): number
+                    for document, number in documents.items()
+                }
                 for topic, documents in given.items()
             }
+            _refuse_alike(given, nested, f"{kind}: two topics are")
+            for topic, documents in given.items():
+                _refuse_alike(
+                    documents,
+                    nested[_text_of(topic, kind)],
+                    f"{kind}, topic {topic}: two documents are",
+                )
     else:
         if isinstance(given, pd.DataFrame):
             table = _of_frame(given, kind, value)
@@ -668,6 +678,25 @@ def _nested(given: Given, kind: str, value: str) -> Nested:
     return nested
 
 
+def _text_of(name: object, what: str) -> str:
+    """Return an id as text: a whole number has no decimals, and what is missing is refused."""
+    if name is None or name is pd.NaT or name is pd.NA or name != name:
+        raise ValueError(f"{what} has no id, got {name!r}")
+    if isinstance(name, float | np.floating) and float(name).is_integer():
+        return str(int(name))
+    return str(name)
+
+
+def _refuse_alike(given: Mapping[Any, Any], by_text: Mapping[str, Any], what: str) -> None:
+    """Refuse ids that differ in kind alone, such as 1 and "1"."""
+    if len(by_text) < len(given):
+        seen: dict[str, object] = {}
+        for name in given:
+            before = seen.setdefault(text := _text_of(name, what), name)
+            if before is not name:
+                raise ValueError(f"{what} called {text}: {before!r} and {name!r}")
+
+
 def _of_frame(given: pd.DataFrame, kind: str, value: str) -> pd.DataFrame:
     """Return a DataFrame's columns under their names here; the index holds row numbers."""
     table = given.set_axis(_our_columns(given.columns), axis=1)
@@ -675,7 +704,12 @@ def _of_frame(given: pd.DataFrame, kind: str, value: str) -> pd.DataFrame:
     needed = "rank" if by_rank else value
     _refuse_columns(kind, [*table.columns], {"topic", "document", needed})
     table = table[["topic", "document", needed]].rename(columns={needed: value})
-    table[["topic", "document"]] = table[["topic", "document"]].astype(str)
+    for column in ("topic", "document"):
+        if table[column].isna().any():
+            row = int(np.argmax(table[column].isna()))
+            raise ValueError(f"{kind}, row {row}: the {column} has no id")
+        if pd.api.types.infer_dtype(table[column]) != "string":
+            table[column] = [_text_of(name, kind) for name in table[column]]
     if by_rank:
         table["score"] = -pd.to_numeric(table["score"], errors="coerce")
     table.index = pd.RangeIndex(len(table), name=kind)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
-from math import factorial
+from math import factorial, isnan, nan
 from typing import Any
 
 import numpy as np
@@ -291,3 +291,10 @@ def test_where_all_differences_are_alike_nothing_is_left_to_chance() -> None:
 def test_what_is_no_pair_of_rows_is_refused(a: object, b: object, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         compare.differences(a, b)  # type: ignore[arg-type]
+
+
+def test_a_test_without_a_p_value_is_not_counted_by_holm() -> None:
+    """As statsmodels' multipletests of the two that there are."""
+    found = compare.holm([nan, 0.51293, 0.433652]).tolist()
+    assert isnan(found[0])
+    assert found[1:] == pytest.approx([0.867304, 0.867304])

@@ -339,8 +339,101 @@ def test_a_threshold_above_all_grades_finds_nothing_relevant() -> None:
 
 def test_names_that_the_reference_lists_are_taken() -> None:
     run, qrels = {"q": {"a": 2.0, "b": 1.0}}, {"q": {"b": 1}}
-    for names in (["Hit@1", "hits@1"], ["F1", "F-measure", "f_score"], ["RP", "r-precision"]):
+    for names in (["Hit@1", "success@1"], ["F1", "F-measure", "f_score"], ["RP", "r-precision"]):
         assert len({*metrics.evaluate(run, qrels, names).loc["q"]}) == 1
+
+
+LISTED = {"q": {"x": 3.0, "a": 2.0, "b": 1.0}}
+GRADED = {"q": {"a": 3, "b": 1, "z": 2}}
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("nDCG@1", "nDCG(k=1)", "nDCG(cutoff=1)", "ndcg_cut_1"),
+        ("P(rel=2)@2", "P@2(rel=2)", "P(rel=2, cutoff=2)"),
+        ("nDCG(dcg='exp-log2')@2", "ndcg_burges@2"),
+        ("R(denominator='capped')@2", "R_cap@2"),
+        ("map", "AP"),
+        ("gm_map", "GMAP"),
+    ],
+)
+def test_a_metric_has_one_number_however_it_is_spelled(names: tuple[str, ...]) -> None:
+    found = metrics.evaluate(LISTED, GRADED, names)
+    assert len({*found.loc["q"]}) == len({*found.loc["mean"]}) == 1
+
+
+def test_one_judged_document_of_two_is_found_at_the_only_rank_of_ndcg() -> None:
+    """ir_measures' nDCG(cutoff=1) of run a, x with the qrels a: 1, b: 1 is 1."""
+    found = metrics.evaluate({"q": {"a": 2.0, "x": 1.0}}, {"q": {"a": 1, "b": 1}}, "nDCG(k=1)")
+    assert found.loc["q", "nDCG(k=1)"] == 1
+
+
+def test_hits_are_counted_as_by_ranx() -> None:
+    found = metrics.evaluate(LISTED, GRADED, ["hits@2", "hits", "Hit@3"])
+    assert found.loc["q"].tolist() == [1, 2, 1]
+    assert metrics.evaluation.meaning("hits@5").startswith(
+        "Hits@5: how many documents are relevant"
+    )
+
+
+def test_several_cutoffs_in_one_name_are_several_columns() -> None:
+    assert [*metrics.evaluate(LISTED, GRADED, ["P_1,3", "AP"])] == ["P_1", "P_3", "AP"]
+
+
+def test_the_geometric_mean_is_that_of_trec_eval() -> None:
+    """AP is 1/2 and 0, which counts as 0.00001."""
+    run, qrels = {"1": {"x": 2.0, "a": 1.0}, "2": {"x": 1.0}}, {"1": {"a": 1}, "2": {"b": 1}}
+    found = metrics.evaluate(run, qrels, "gm_map")["gm_map"]
+    assert found.loc[["1", "2"]].tolist() == [0.5, 0]
+    assert found.loc["mean"] == pytest.approx((0.5 * 0.00001) ** 0.5)
+    with pytest.raises(ValueError, match="no score for each topic"):
+        metrics.compare.runs(run, run, qrels, "gm_map")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("MAR@5", "the nearest name is 'AR@5'"),
+        ("IPrec@0.1", "interpolated precision is not computed here"),
+        ("nDCG(k=2)@3", "a name has one cutoff"),
+        ("nDCG(k=2, cutoff=3)", "a name has one cutoff"),
+        ("nDCG(cutoff=0)", "k must be"),
+    ],
+)
+def test_a_name_that_is_not_taken_is_told_why(name: str, said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        metrics.evaluate(LISTED, GRADED, name)
+
+
+def test_a_name_that_is_given_twice_is_refused() -> None:
+    with pytest.raises(ValueError, match="'AP' is named twice"):
+        metrics.evaluate(LISTED, GRADED, ["AP", "P_5", "AP"])
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        ({"q": {1: 0.5, "1": 0.7}}, "run, topic q: two documents are called 1: 1 and '1'"),
+        ({1: {"a": 1.0}, "1": {"b": 1.0}}, "run: two topics are called 1: 1 and '1'"),
+        ({"q": {1.0: 0.5, 1.5: 0.7, "1": 1.0}}, "two documents are called 1: 1.0 and '1'"),
+        ({"q": {None: 0.5}}, "run, topic q, a document has no id, got None"),
+        ({"q": {math.nan: 0.5}}, "run, topic q, a document has no id, got nan"),
+    ],
+)
+def test_ids_that_would_become_one_are_refused(run: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        metrics.evaluate(run, {"q": {"1": 1}}, "AP")
+
+
+def test_numbers_in_a_frame_are_the_ids_that_they_are_in_another() -> None:
+    """A missing value makes pandas read 10 as 10.0."""
+    run = pd.DataFrame({"topic": [1, 1], "document": [10.0, 11.0], "score": [2.0, 1.0]})
+    qrels = pd.DataFrame({"topic": ["1"], "document": [11], "grade": [1]})
+    assert metrics.evaluate(run, qrels, "RR").loc["1", "RR"] == 0.5
+    run.loc[1, "document"] = math.nan
+    with pytest.raises(ValueError, match="run, row 1: the document has no id"):
+        metrics.evaluate(run, qrels, "RR")
 
 
 def test_the_package_leads_to_both_of_its_doors() -> None:
