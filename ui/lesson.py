@@ -123,7 +123,7 @@ class Stage:
     Attributes:
         measured: the scores; the first is guessed if the reader predicts first.
         columns: the bars beside list A; the last column is what each rank adds, which a phone shows
-            inside the cards.
+            inside the cards. Without columns, `above` draws all lists, each with its bars.
         words: Markdown about list and bars, below the list.
         worked: the formula with the current numbers.
         chart: the breakdown by position, below the bars; a hall sees it in their place.
@@ -181,27 +181,32 @@ def show(lesson: str, stage: Stage) -> bool:
     if revealed:
         state.drawn.add(stage.remark)
     view = _chosen_view(views)
-    if stage.above:
-        stage.above(not revealed)
+    beside_all = None if stage.columns else view
+    with st.container(key="hall_halves", horizontal=True) if beside_all else nullcontext():
+        if stage.above:
+            stage.above(not revealed)
+        if beside_all:
+            _on_projector(beside_all)
     left, right = st.columns([1, 1.15] if given else [1.3, 1] if view else [1, 1], gap="small")
     with left:
-        board.show(
-            "a",
-            adds=stage.in_cards or stage.columns[-1],
-            hidden=not revealed,
-            swaps=stage.swaps,
-            plain=steps.is_first(lesson),
-        )
+        if stage.columns:
+            board.show(
+                "a",
+                adds=stage.in_cards or stage.columns[-1],
+                hidden=not revealed,
+                swaps=stage.swaps,
+                plain=steps.is_first(lesson),
+            )
         if not presenting:
             note = scoreboard.undefined(stage.measured) if revealed else ""
             worked = _worked_html(stage.worked, hidden=not revealed)
             st.markdown(f"{worked}\n\n{stage.words}\n\n{note}", unsafe_allow_html=True)
     with right:
-        if view:
+        if view and not beside_all:
             _on_projector(view)
         elif stage.picture:
             stage.picture(not revealed)
-        else:
+        elif stage.columns:
             beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
         if stage.chart and revealed and not presenting:
             state.drawn.figure = stage.chart.read()  # the notebook draws it, too
