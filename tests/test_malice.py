@@ -36,7 +36,7 @@ RULES: Final = {
     # A link may start it, also one that a stranger wrote: it changes the reader's own screen, and
     # Undo takes that back; or it notes an answer to a puzzle.
     "link": """argue grade keep_b move order point_out preset raise_hand rescore send take_grades
-        take_hits take_on turn turn_to_puzzle""",
+        take_on turn turn_to_puzzle""",
     # Only the page itself sends it.
     "page": """add add_query again arrive bend chart close_topic code copy_query cut delete
         drill_answer drill_begin drill_cards drill_next drill_solve drill_ten guess lost

@@ -8,6 +8,7 @@ import streamlit as st
 
 from metrics.catalog import METRICS
 from metrics.orders import SAME, UNJUDGED, higher_is_better_score
+from ui import lesson
 from ui.core import post
 from ui.core.columns import Cell, Column, Part
 from ui.core.documents import RankedList, RefusedError
@@ -18,6 +19,7 @@ from ui.core.session import session
 from ui.draw import beside_cards, orders, score
 from ui.draw.beside_cards import running
 from ui.draw.score import Measured
+from ui.lesson import WorkedFormula
 from ui.parts import board, steps
 from ui.room import wall as room
 from ui.room.slide_questions import Choice
@@ -79,21 +81,33 @@ def is_asked() -> bool:
     return room.is_asked("rather") or room.is_asked("metric")
 
 
-def verdict(both: Sequence[Both]) -> str:
-    """Return the sentence on which list each metric prefers."""
+def verdict(both: Sequence[Both], *, short: bool = False) -> str:
+    """Return the sentence on which list each metric prefers; the `short` one names no list."""
     if both[0].b is None:
         return "There is no list B to compare with."
-    first, *rest = both
-    if not rest:
-        return f"{first.name} prefers {first.winner}." if first.winner else f"{first.name}: a tie."
-    (second,) = rest
-    if first.winner == second.winner:
-        return f"Both prefer {first.winner}: they agree." if first.winner else "A tie for both."
-    each = [
-        f"{one.name} prefers {one.winner}" if one.winner else f"{one.name} has a tie"
-        for one in both
-    ]
-    return f"{', '.join(each)}{': they disagree' * bool(first.winner and second.winner)}."
+    winners = {one.winner for one in both}
+    if len(both) == 1:
+        end = ""
+    elif winners == {"A", "B"}:
+        end = "They disagree."
+    else:
+        end = "They agree." if len(winners) == 1 else "One has a tie."
+    if short and end:
+        return end
+    each = [f"{one.name} prefers {one.winner or 'neither'}" for one in both]
+    return f"{', '.join(each)}. {end}".strip()
+
+
+def worked(one: Measured) -> WorkedFormula:
+    """Return the formula of a metric of list A with its numbers, as fractions if it has some."""
+    adds, aside = one.breakdown.terms["contribution"].tolist(), one.breakdown.aside
+    if one.key == "reciprocal_rank":
+        return WorkedFormula(one, [(rank, f"1/{rank}") for rank, add in enumerate(adds, 1) if add])
+    if one.key == "precision":
+        return lesson.worked(one, factor=f"1/{one.screen.k}")
+    if one.key == "average_precision" and float(aside["denominator"]) > 1:
+        return lesson.worked(one, factor=f"1/{aside['denominator']:g}")
+    return lesson.summed(one)
 
 
 def words(both: Sequence[Both]) -> str:
@@ -112,7 +126,9 @@ def offer(both: Sequence[Both]) -> None:
     if both[0].b is None:
         return
     a, b = (_grades(one.ranked) for one in (both[0].a, both[0].b))
-    choices = [Choice("rather", "which list you prefer", _QUESTION, [f"List A: {a}", f"List B: {b}"])]
+    choices = [
+        Choice("rather", "which list you prefer", _QUESTION, [f"List A: {a}", f"List B: {b}"])
+    ]
     if len(both) > 1:
         takes_a = [one.winner == "A" for one in both]
         right = 2 if all(takes_a) else takes_a.index(True) if any(takes_a) else 3
@@ -127,25 +143,25 @@ def _grades(ranked: RankedList) -> str:
     return " ".join("?" if each.grade is None else str(each.grade) for each in retrieved)
 
 
-def draw(lesson: str, both: Sequence[Both], *, hidden: bool) -> None:
+def draw(name: str, both: Sequence[Both], *, hidden: bool) -> None:
     """Draw both lists, each with what its ranks add to the metrics."""
-    screen, plain = session().shown, steps.is_first(lesson)
+    screen, plain = session().shown, steps.is_first(name)
     hidden = hidden or is_asked()
     with st.container(key="both_lists", horizontal=True):
-        for name, each in (("a", [one.a for one in both]), ("b", [one.b for one in both])):
+        for each in ([one.a for one in both], [one.b for one in both]):
             shown = [one for one in each if one]
             if not shown:
                 st.html(_NO_B)
                 continue
+            of, columns = shown[0].name, [_column(one) for one in shown]
             board.show(
-                "a" if name == "a" else "b",
+                of,
                 adds=_in_cards(shown),
                 hidden=hidden,
-                called=(f"List {name.upper()}", "" if hidden else _preferred(both, name.upper())),
+                called=(f"List {of.upper()}", "" if hidden else _preferred(both, of.upper())),
                 plain=plain,
             )
-            columns = [_column(one) for one in shown]
-            beside_cards.draw(screen, "a" if name == "a" else "b", columns, hidden=hidden)
+            beside_cards.draw(screen, of, columns, hidden=hidden)
 
 
 _NO_B: Final = (
@@ -164,22 +180,18 @@ def _preferred(both: Sequence[Both], name: str) -> str:
 
 def _column(one: Measured) -> Column:
     most = one.bounds[1] or max(one.score, 1)
-    return running(one, f"Adds to {one.label}", most=most, room="0px")
+    return running(one, f"Adds to {one.label}", most=most)
 
 
 def _in_cards(shown: Sequence[Measured]) -> Column:
     """Return what a rank adds to each metric, as text for the cards of a phone."""
-    names = [one.label.partition("@")[0] for one in shown]
     each = [one.breakdown.terms["contribution"].tolist() for one in shown]
     cells = {
-        rank: Cell(
-            [Part(0, 0)],
-            ", ".join(f"{name} +{decimals(add)}" for name, add in zip(names, adds, strict=True) if add)
-            or "adds 0",
-        )
+        rank: Cell([Part(0, 0)], ", ".join(decimals(add) if add else "0" for add in adds))
         for rank, adds in enumerate(zip(*each, strict=False), start=1)
     }
-    return Column("What each rank adds", cells, sees_grades=False)
+    names = ", ".join(one.label.partition("@")[0] for one in shown)
+    return Column(names, cells, sees_grades=False)
 
 
 def others_html() -> str:
@@ -197,9 +209,7 @@ def others_html() -> str:
 
 def numbers_html(both: Sequence[Both]) -> str:
     """Return a table of what each rank of both lists adds to the metrics."""
-    lists = [one for one in (*both, *both) if one.b]
-    lists = lists[: len(both)]
-    columns = [("A", one.a) for one in both] + [("B", one.b) for one in lists if one.b]
+    columns = [("A", one.a) for one in both] + [("B", one.b) for one in both if one.b]
     adds = [one.breakdown.terms["contribution"].tolist() for _, one in columns]
     deepest = max(map(len, adds), default=0)
     body = [
@@ -216,7 +226,7 @@ def numbers_html(both: Sequence[Both]) -> str:
 
 
 def widest_text(keys: Sequence[str]) -> str:
-    """Return a sentence on the two orders of A's documents about which the metrics disagree most."""
+    """Return a sentence on the two orders of A about which the metrics disagree most."""
     screen = session().shown
     if len(keys) < 2:
         return "Choose a second metric, and see whether the two can disagree."
@@ -255,7 +265,9 @@ def _take_pair(screen: Screen, action: Action) -> Screen:
     first, second = action["orders"]
     ranked = screen.a
     try:
-        a, b = (orders.in_order(ranked, [int(grade) for grade in row[:50]]) for row in (first, second))
+        a, b = (
+            orders.in_order(ranked, [int(grade) for grade in row[:50]]) for row in (first, second)
+        )
     except TypeError as wrong:
         raise ValueError("orders that no page asks for") from wrong
     if len(ranked.documents) < 2:

@@ -40,15 +40,13 @@ def chart() -> View:
     most = "(extent(pluck(data('sides'), 'lead'))[1] || 1)"
     lead = alt.Y(
         "lead:Q",
-        title="Lead of A",
+        title="Above 0 A is ahead, below 0 B",
         scale=alt.Scale(domain=[{"expr": f"-{most}"}, {"expr": most}], nice=False),
         axis=alt.Axis(tickCount=5, format="+.2~f", labelExpr="datum.value ? datum.label : '0'"),
     )
     return (
         alt.layer(
-            sides.mark_text(align="left", dx=6, **BOLD).encode(
-                x=alt.value(0), text="label:N", key=KEY
-            ),
+            sides.mark_rule(opacity=0.2).encode(y=alt.datum(0), key=KEY),
             was.mark_line(color=INK, opacity=0.2, strokeWidth=5).encode(x=ranks(), **each),
             curves.mark_line(strokeWidth=2.5).encode(
                 x=ranks(), color=COLOUR, strokeDash=dash, **each
@@ -75,8 +73,8 @@ def rows(both: Sequence[Both]) -> Mapping[str, Sequence[Row]]:
     names = ("rank", "key", "name", "lead")
     return {
         "sides": [
-            {"key": "A", "lead": most, "label": "↑ A is ahead"},
-            {"key": "B", "lead": -most, "label": "↓ B is ahead"},
+            {"key": "A", "lead": most},
+            {"key": "B", "lead": -most},
         ],
         "curves": curves,
         "was": changed(before, curves, *names),

@@ -24,7 +24,8 @@ screen = measured[0].screen
 disagreement.offer(both)
 verdict = "" if disagreement.is_asked() else disagreement.verdict(both)
 of_b = ", ".join(f"{one.name} <b>{one.b.text}</b>" for one in both if one.b)
-below_score = f"<p>{of_b and f'List B: {of_b}. '}{verdict}</p>" if verdict else ""
+short = disagreement.verdict(both, short=True)
+below_score = f"<p>{of_b and f'B: {of_b}. '}{short}</p>" if verdict else ""
 compared = disagreement.has_b(screen) and not disagreement.is_asked()
 
 revealed = lesson.show(
@@ -34,7 +35,7 @@ revealed = lesson.show(
         columns=(),
         above=lambda hidden: disagreement.draw(NAME, both, hidden=hidden),
         chart=figure.Figure(leads, leads.rows(both)) if compared else None,
-        worked=lesson.summed(measured[0]),
+        worked=disagreement.worked(measured[0]),
         knobs=["orders_by", "orders_against"],
         below_score=below_score,
         remark=verdict,
@@ -73,8 +74,6 @@ prose.draw(
     all_orders=revealed and all_orders,
     swaps=revealed and partial(beside_cards.draw, screen, "a", pairs.swaps(measured)),
     numbers=revealed and numbers,
-    settings=partial(
-        controls.turn, ["orders_by", "orders_against", *knobs.of_metrics(*chosen)]
-    ),
+    settings=partial(controls.turn, ["orders_by", "orders_against", *knobs.of_metrics(*chosen)]),
     ways_on=lesson.ways_on(NAME),
 )
