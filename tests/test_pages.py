@@ -291,7 +291,6 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
     decisive = {
         GAP: {"Readers by their threshold"},
         "mean_over_queries": {"Score of each query"},
-        "disagreement": {"First metric", "Second metric"},
         CWL: {"Reader"},
         "two_tools": {"Metric", "Judgements the tool gets"},
     }

@@ -157,13 +157,12 @@ KNOB: Final = {
     "/graded_average_precision": "Readers by their threshold",
     "/rank_biased_precision": "Persistence p",
     "/rank_agreement": "Crossings",
-    "/disagreement": "Second metric",
     "/which_metric": "Who reads",
     "/continuation": "Goes on after rank 1",
     "/two_tools": "Judgements the tool gets",
 }
 """The decisive knob of each lesson."""
-BELOW: Final = ("/squared_error", "/disagreement", "/which_metric")
+BELOW: Final = ("/squared_error", "/which_metric")
 """What the cards of these stand below."""
 CROWDED: Final = (*BELOW, "/reciprocal_rank", "/two_tools")
 """What these have above their cards takes the place of one card or more on a phone."""

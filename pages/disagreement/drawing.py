@@ -166,7 +166,8 @@ def draw(name: str, both: Sequence[Both], *, hidden: bool) -> None:
 
 _NO_B: Final = (
     "<p class='no-b'>There is no list B. "
-    f"<a href='{post.href({'do': 'keep_b'})}'>Keep a copy of A as list B</a>, and drag A.</p>"
+    f"<a href='{post.href({'do': 'keep_b'})}'>Keep a copy of A as list B</a>, and drag A. Below, "
+    "in the box “Further”, are the two orders of A that divide the metrics most.</p>"
 )
 
 

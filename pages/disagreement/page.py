@@ -45,6 +45,11 @@ revealed = lesson.show(
 )
 
 
+def widest() -> None:
+    """Say which two orders of list A's documents divide the metrics most."""
+    st.markdown(disagreement.widest_text(chosen), unsafe_allow_html=True)
+
+
 def all_orders() -> None:
     """Draw all orders of list A by both metrics, and buttons that put one of them on the board."""
     in_b = {"list B": [one.b.score for one in both if one.b]} if compared else {}
@@ -65,12 +70,12 @@ prose.draw(
         lesson.formula_text,
         measured[0],
         latex=r"\bigl(m_1(A) - m_1(B)\bigr) \cdot \bigl(m_2(A) - m_2(B)\bigr) < 0",
-        in_words="Two metrics disagree if one prefers A and the other prefers B. Then one "
-        "difference is above 0 and the other below 0, and their product is below 0. Here m 1 of A "
-        "is the score of list A by the first metric.",
+        in_words="Two metrics disagree if m 1 of A minus m 1 of B, times m 2 of A minus m 2 of B, "
+        "is less than 0. Here m 1 of A is the score of list A by the first metric, and m 2 of A "
+        "that by the second.",
     ),
     others=disagreement.others_html,
-    widest=partial(disagreement.widest_text, chosen),
+    widest=revealed and widest,
     all_orders=revealed and all_orders,
     swaps=revealed and partial(beside_cards.draw, screen, "a", pairs.swaps(measured)),
     numbers=revealed and numbers,
