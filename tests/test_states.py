@@ -220,7 +220,8 @@ enlarged = Property("enough cards at 150 %", enough_cards.look, [*{*LESSONS} - {
 @holds(on=LESSONS)
 def headings_apart(page: Page, _path: str) -> object:
     heads = [box(head) for head in page.locator(".picture .column > p:visible").all()]
-    return [one for one, other in pairwise(heads) if one["x"] + one["width"] > other["x"] + 12]
+    beside = [(one, other) for one, other in pairwise(heads) if abs(one["y"] - other["y"]) < 40]
+    return [one for one, other in beside if one["x"] + one["width"] > other["x"] + 12]
 
 
 FIRST = ".board .card, .queries .square, .pairs .track, .cards > li, .puzzle li"
