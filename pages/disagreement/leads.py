@@ -26,6 +26,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which list is ahead, down to each rank?"
+LEGEND: Final = "The sum of A so far, minus that of B."
 _LOOKS: Final = ((theme.HIT, 0), (theme.LOST, 1))
 """Colour and dash of each curve, which differ in greyscale too."""
 _ENDS: Final = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1)

@@ -39,7 +39,7 @@ revealed = lesson.show(
         knobs=["orders_by", "orders_against"],
         below_score=below_score,
         remark=verdict,
-        words=disagreement.words(both) + " The chart: the sum of A down to a rank, minus that of B.",
+        words=disagreement.words(both),
     ),
 )
 
