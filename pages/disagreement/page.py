@@ -77,7 +77,7 @@ prose.draw(
     widest=revealed and widest,
     all_orders=revealed and all_orders,
     swaps=revealed and partial(beside_cards.draw, screen, "a", pairs.swaps(measured)),
-    numbers=revealed and numbers,
+    numbers=revealed and not disagreement.is_asked() and numbers,
     settings=partial(controls.turn, ["orders_by", "orders_against", *knobs.of_metrics(*chosen)]),
     ways_on=lesson.ways_on(NAME),
 )
