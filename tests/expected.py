@@ -882,6 +882,7 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
     """
     metrics = {m.label(): key for key, m in METRICS.items()}
     metrics |= {setup.label(key): key for key in METRICS}
+    heading = heading.removeprefix("Adds to ")  # a metric
     key = metrics.get(heading) or own(page, setup)
     known = setup.compute(key).terms
     for name, drawn in DRAWN.items():

@@ -187,7 +187,7 @@ def test_every_rank_of_the_list_has_its_sentence(page: str) -> None:
         assert set(range(1, retrieved + 1)) <= about
 
 
-WITHOUT_RANKS = {"welcome", "playground", "which_metric", "two_tools", "your_data", "disagreement"}
+WITHOUT_RANKS = {"welcome", "playground", "which_metric", "two_tools", "your_data"}
 """Pages whose charts are about metrics, tools, topics or orders, not about the list's ranks."""
 
 

@@ -36,12 +36,12 @@ RULES: Final = {
     # A link may start it, also one that a stranger wrote: it changes the reader's own screen, and
     # Undo takes that back; or it notes an answer to a puzzle.
     "link": """argue grade keep_b move order point_out preset raise_hand rescore send take_grades
-        take_hits take_on turn turn_to_puzzle""",
+        take_on take_pair turn turn_to_puzzle""",
     # Only the page itself sends it.
     "page": """add add_query again arrive bend chart close_topic code copy_query cut delete
         drill_answer drill_begin drill_cards drill_next drill_solve drill_ten guess lost
         name_query
-        open_door pair paste predict prefer present redo remove_b remove_query rename resample
+        open_door pair paste predict present redo remove_b remove_query rename resample
         reseed reset room_keep room_look room_none room_open room_resume room_take score swap
         swap_end take_answer take_order topic undo upload_failed vote""",
     # The lecturer's alone: it carries the room's secret.

@@ -290,7 +290,6 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
     )
     decisive = {
         GAP: {"Readers by their threshold"},
-        "disagreement": {"First metric", "Second metric"},
         "two_tools": {"Metric", "Judgements the tool gets"},
     }
     assert {label for label, by in drawn.items() if by == "toolbar"} == decisive.get(page, set())

@@ -300,7 +300,7 @@ def test_a_choice_of_two_lists_and_of_the_steps_of_a_puzzle() -> None:
 def test_which_metric_the_next_move_changes_most() -> None:
     """B over A. AP: 34/45 to 53/90. DCG: 1 + 1/2 become 1/log₂ 3 + 1/2, less by 0.369 of 2.131."""
     one = Lecturer("disagreement", FIVE, projector=False)
-    assert "What is chosen" not in controls(one.at)  # its metrics never disagree about this list
+    assert "What is chosen" not in controls(one.at)  # there is no list B
     one.press("Choice")
     asked = one.question.content
     assert asked["text"] == "With the next move, which metric changes most?"
@@ -340,20 +340,26 @@ def test_metrics_that_change_alike_have_an_answer_of_their_own(to: int, text: st
 def test_which_metric_prefers_a_list() -> None:
     one = Lecturer("disagreement", {}, projector=False)
     assert [key for key, _ in controls(one.at)["What is chosen"]["options"]] == [
-        *("rather", "metric", "changes")
+        *("rather", "metric", "lists", "changes")
     ]
+    act(one.at, by="steps", do="preset", lesson="disagreement", to="dis-grades")
     set_to(one.at, "What is chosen", "metric")
+    assert any("0.806" in piece for piece in pieces(one.at))
     one.press("Choice")
     asked = one.question.content
-    found = re.search(r"the left list, ([\d ]+), to the right one, ([\d ]+)\?", asked["text"])
+    found = re.search(r"list A, ([\d ]+), to list B, ([\d ]+)\?", asked["text"])
     assert found
-    left, right = (Ranking([*map(int, row.split())], top_grade=3) for row in found.groups())
-    prefers = [float(average_precision(each).score) for each in (left, right)]
-    assert asked["choices"] == ["AP@6", "nDCG@6", "Both", "Neither"]
+    a, b = (Ranking([*map(int, row.split())], top_grade=3) for row in found.groups())
+    prefers = [float(average_precision(each).score) for each in (a, b)]
+    assert asked["choices"] == ["AP@4", "nDCG@4", "Both", "Neither"]
+    for piece in pieces(one.at):  # no score of B, and no winner
+        assert "0.806" not in piece
+        assert "isagree." not in piece
+    assert "leads" not in charts(one.at)
     one.answer(*"01230")
-    act(one.at, "prefer", metrics=["average_precision", "ndcg"], orders=[[0], [0]], **{"for": 0})
     one.press("Reveal")
-    assert one.question.truth["text"] == ("AP@6" if prefers[0] > prefers[1] else "nDCG@6")
+    assert one.question.truth["text"] == ("AP@4" if prefers[0] > prefers[1] else "nDCG@4")
+    assert "answered_choices" in charts(one.at)
 
 
 def test_which_metric_fits_is_not_on_the_slide_while_it_is_asked() -> None:
@@ -431,7 +437,7 @@ def test_a_list_that_is_not_the_one_asked_about_is_said() -> None:
 def test_an_opinion_has_no_right_answer_and_no_advice() -> None:
     one = Lecturer("disagreement", {}, projector=False)
     one.press("Choice")
-    assert one.question.content["choices"][0].startswith("The left one: ")
+    assert one.question.content["choices"][0].startswith("List A: ")
     one.answer(*"000111")
     one.press("Keep back")
     assert one.says == "Answers are closed."

@@ -157,13 +157,12 @@ KNOB: Final = {
     "/graded_average_precision": "Readers by their threshold",
     "/rank_biased_precision": "Persistence p",
     "/rank_agreement": "Crossings",
-    "/disagreement": "Second metric",
     "/which_metric": "Who reads",
     "/continuation": "Goes on after rank 1",
     "/two_tools": "Judgements the tool gets",
 }
 """The decisive knob of each lesson."""
-BELOW: Final = ("/squared_error", "/disagreement", "/which_metric")
+BELOW: Final = ("/squared_error", "/which_metric")
 """What the cards of these stand below."""
 CROWDED: Final = (*BELOW, "/reciprocal_rank", "/two_tools")
 """What these have above their cards takes the place of one card or more on a phone."""
@@ -221,7 +220,8 @@ enlarged = Property("enough cards at 150 %", enough_cards.look, [*{*LESSONS} - {
 @holds(on=LESSONS)
 def headings_apart(page: Page, _path: str) -> object:
     heads = [box(head) for head in page.locator(".picture .column > p:visible").all()]
-    return [one for one, other in pairwise(heads) if one["x"] + one["width"] > other["x"] + 12]
+    beside = [(one, other) for one, other in pairwise(heads) if abs(one["y"] - other["y"]) < 40]
+    return [one for one, other in beside if one["x"] + one["width"] > other["x"] + 12]
 
 
 FIRST = ".board .card, .queries .square, .pairs .track, .cards > li, .puzzle li"

@@ -686,7 +686,7 @@ def test_what_the_reference_says_of_a_tool_is_its_name() -> None:
             assert not names or name in names, (metric.key, name, tool)
 
 
-@pytest.mark.parametrize("page", [PAGE, "disagreement", "which_metric"])
+@pytest.mark.parametrize("page", [PAGE, "which_metric"])
 def test_the_sentence_of_a_preset_comes_after_the_guess(page: str) -> None:
     at = visit(page)
     press(at, "Predict first")

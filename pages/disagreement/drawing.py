@@ -1,254 +1,276 @@
-"""The two orders of a list about which two metrics disagree most, and which the reader prefers.
+"""Two lists side by side with what each rank adds to two metrics, and which list each prefers."""
 
-The reader chooses one first. Then the page shows which metric agrees, and what each rank adds.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
-from zlib import crc32
+from typing import Final, NamedTuple
 
-import numpy as np
 import streamlit as st
 
 from metrics.catalog import METRICS
-from metrics.orders import UNJUDGED, Pair
-from metrics.ranking import Ranking
-from pages.disagreement import picture as disagreement
-from pages.disagreement.picture import SIDES, Adds
-from ui.core import knobs, post
-from ui.core.documents import RefusedError
-from ui.core.plain import counted, decimals
+from metrics.orders import SAME, UNJUDGED, higher_is_better_score
+from ui import lesson
+from ui.core import post
+from ui.core.columns import Cell, Column, Part
+from ui.core.documents import RankedList, RefusedError
+from ui.core.plain import decimals, table_html
 from ui.core.post import Action
-from ui.core.predict import Preference
 from ui.core.screen import Screen
-from ui.core.session import Session, session
-from ui.draw import orders, score
-from ui.parts import controls
-from ui.parts.controls import Control
+from ui.core.session import session
+from ui.draw import beside_cards, orders, score
+from ui.draw.beside_cards import running
+from ui.draw.score import Measured
+from ui.lesson import WorkedFormula
+from ui.parts import board, steps
 from ui.room import wall as room
 from ui.room.slide_questions import Choice
 
+READERS: Final[Mapping[str, str]] = {
+    "reciprocal_rank": "reciprocal rank, is 1 / rank of the first hit.",
+    "precision": "precision, is the share of hits in the top k.",
+    "average_precision": "average precision: take the share of hits down to each hit. AP is the "
+    "mean of these shares.",
+    "ndcg": "normalised discounted gain: a document adds its grade × the weight of its rank. The "
+    "sum is divided by that of the best order.",
+    "err": "expected reciprocal rank: a good document stops many readers. A stop at rank i is "
+    "worth 1 / i.",
+}
+"""What some metrics are, after their names."""
+OTHERS: Final = ("reciprocal_rank", "precision", "average_precision", "ndcg", "err", "rbp")
+"""The metrics of the table in the text."""
 _QUESTION: Final = "Which would you rather get?"
 
 
-def widest(screen: Screen, metrics: Sequence[str]) -> Pair | None:
-    """Return the two orders of list A about which two metrics disagree most, or None."""
-    if len(metrics) < 2:
-        return None
-    first, second = metrics
-    return orders.every(screen, first, second).widest
+class Both(NamedTuple):
+    """A metric of both lists; without list B, of A alone."""
+
+    a: Measured
+    b: Measured | None
+
+    @property
+    def name(self) -> str:
+        """The name of the metric without its cutoff."""
+        return self.a.label.partition("@")[0]
+
+    @property
+    def lead(self) -> float:
+        """How far A is ahead, in the direction that is better; 0 without list B."""
+        if self.b is None:
+            return 0
+        a, b = (higher_is_better_score(self.a.key, one.score) for one in (self.a, self.b))
+        return float(a - b) if a == a and b == b else 0
+
+    @property
+    def winner(self) -> str:
+        """The list that the metric prefers, "A" or "B"; "" if it prefers neither."""
+        return "" if abs(self.lead) <= SAME else "A" if self.lead > 0 else "B"
 
 
-def preferred(pair: Pair | None) -> int | None:
-    """Return the index of the order that the reader prefers, or None before they answer."""
-    given = session().prediction.preference
-    return given.order if given and pair and given.pair == (pair.metrics, pair.orders) else None
+def measured(keys: Sequence[str]) -> list[Both]:
+    """Measure both lists of the screen."""
+    with_b = has_b(session().shown)
+    return [Both(score.measure(key), score.measure(key, "b") if with_b else None) for key in keys]
 
 
-def marks(pair: Pair | None) -> dict[str, Sequence[float]]:
-    """Return the scores of both orders by "left" and "right"; nothing before the reader answers."""
-    if pair is None or preferred(pair) is None:
-        return {}
-    return {SIDES[side].lower(): pair.scores[order] for side, order in enumerate(_sides(pair))}
+def has_b(screen: Screen) -> bool:
+    """Return whether there is a list B."""
+    return screen.lists.get("b") is not None
 
 
-def draw(metrics: Sequence[str], *, hidden: bool) -> None:
-    """Draw the two orders that metrics disagree about most, and ask which the reader prefers.
-
-    No score is shown while scores are `hidden`, because the reader still has to guess.
-    """
-    screen = session().shown
-    pair = widest(screen, metrics)
-    answer = None if hidden else preferred(pair)
-    question: list[Control] = []
-    if pair:
-        room.offer_choice(*_of_class(screen, pair))
-        question = [
-            {"kind": "text", "name": "question", "text": _QUESTION},
-            *_choices(pair, answer),
-        ]
-    with st.container(key="rather"):
-        st.html(_lists(screen, pair, with_scores=answer is not None))
-        controls.draw("pair", question)
-        st.html(f"<div class='told'>{_verdict(screen, metrics, pair, answer)}</div>")
+def is_asked() -> bool:
+    """Return whether a class is asked which list is better, so that no winner may be named."""
+    return room.is_asked("rather") or room.is_asked("metric")
 
 
-def _sides(pair: Pair) -> tuple[int, int]:
-    """Return which order is left and which right: fixed for a pair, but not by metric."""
-    return (0, 1) if crc32(repr(pair.orders).encode()) % 2 else (1, 0)
+def verdict(both: Sequence[Both], *, short: bool = False) -> str:
+    """Return the sentence on which list each metric prefers; the `short` one names no list."""
+    if both[0].b is None:
+        return "There is no list B to compare with."
+    winners = {one.winner for one in both}
+    if len(both) == 1:
+        end = ""
+    elif winners == {"A", "B"}:
+        end = "They disagree."
+    else:
+        end = "They agree." if len(winners) == 1 else "One has a tie."
+    if short and end:
+        return end
+    each = [f"{one.name} prefers {one.winner or 'neither'}" for one in both]
+    return f"{', '.join(each)}. {end}".strip()
 
 
-def _of_class(screen: Screen, pair: Pair) -> list[Choice]:
-    """Return what a class can be asked: which list it prefers, and which metric does."""
-    sides = _sides(pair)
-    left, right = (
-        " ".join("?" if g == UNJUDGED else str(g) for g in pair.orders[order]) for order in sides
-    )
-    lists = [f"The left one: {left}", f"The right one: {right}"]
-    metrics = [METRICS[key].label(screen.k) for key in pair.metrics]
-    text = f"Which metric prefers the left list, {left}, to the right one, {right}?"
-    return [
-        Choice("rather", "which list you prefer", _QUESTION, lists),
-        Choice(
-            "metric", "which metric prefers the left", text, [*metrics, "Both", "Neither"], sides[0]
-        ),
+def worked(one: Measured) -> WorkedFormula:
+    """Return the formula of a metric of list A with its numbers, as fractions if it has some."""
+    adds, aside = one.breakdown.terms["contribution"].tolist(), one.breakdown.aside
+    if one.key == "reciprocal_rank":
+        return WorkedFormula(one, [(rank, f"1/{rank}") for rank, add in enumerate(adds, 1) if add])
+    if one.key == "precision":
+        return lesson.worked(one, factor=f"1/{one.screen.k}")
+    if one.key == "average_precision" and float(aside["denominator"]) > 1:
+        return lesson.worked(one, factor=f"1/{aside['denominator']:g}")
+    return lesson.summed(one)
+
+
+def words(both: Sequence[Both]) -> str:
+    """Return what the metrics are, in Markdown."""
+    each = [
+        f"**{one.name}**, {READERS[one.a.key]}"
+        if one.a.key in READERS
+        else f"**{one.name}**: {METRICS[one.a.key].reader}"
+        for one in both
     ]
+    return " ".join(["A *hit* is a relevant document.", *each])
 
 
-def _lists(screen: Screen, pair: Pair | None, *, with_scores: bool) -> str:
-    if pair is None:
-        return disagreement.html((), screen.scale)
-    sides = _sides(pair)
-    grades = [pair.orders[order] for order in sides]
-    shown = [orders.in_order(screen.a, row) for row in grades]
-    return disagreement.html(shown, screen.scale, _adds(screen, pair) if with_scores else ())
-
-
-def _adds(screen: Screen, pair: Pair) -> list[Adds]:
-    """Return what each rank adds to both metrics, for both orders in one batch."""
-    sides = _sides(pair)
-    codes = np.array([pair.orders[at] for at in sides], dtype=float)
-    missed = score.ranking(screen, "a").missed
-    ranking = Ranking(
-        np.where(codes == UNJUDGED, np.nan, codes),
-        np.tile(missed, (2, 1)),
-        top_grade=screen.scale,
-        relevant_from=screen.relevant_from,
-    )
-    return [
-        Adds(
-            METRICS[key].label(screen.k),
-            METRICS[key]
-            .compute(ranking, **knobs.arguments(key, screen.settings))
-            .terms["contribution"]
-            .tolist(),
-            [pair.scores[order][at] for order in sides],
-            sides.index(at),
-        )
-        for at, key in enumerate(pair.metrics)
-    ]
-
-
-def _choices(pair: Pair, answer: int | None) -> list[Control]:
-    """Return the buttons of the two answers."""
-    return [
-        controls.button(
-            f"The {side.lower()} one",
-            {
-                "do": "prefer",
-                "metrics": list(pair.metrics),
-                "orders": [list(grades) for grades in pair.orders],
-                "for": order,
-            },
-            pressed=answer == order,
-        )
-        for side, order in zip(SIDES, _sides(pair), strict=True)
-    ]
-
-
-def _verdict(screen: Screen, metrics: Sequence[str], pair: Pair | None, answer: int | None) -> str:
-    """Return the HTML of which metric agrees with the reader, or why there is no answer yet."""
-    labels = [METRICS[key].label(screen.k) for key in metrics]
-    if len(metrics) < 2:
-        return "<p>Choose a second metric, and see whether the two can disagree.</p>"
-    tried = orders.every(screen, *metrics)
-    seen = f"all {tried.total:,}" if tried.exact else f"{tried.seen:,} random"
-    if pair is None:
-        return (
-            f"<p>{labels[0]} and {labels[1]} <b>never disagree</b> about {seen} orders of these "
-            "documents. Take any two of these orders: the two metrics never prefer different "
-            "ones. Change a grade, add a document, or move the cut.</p>"
-        )
-    if answer is None:
-        return (
-            f"<p>Of {seen} orders of your documents, {labels[0]} and {labels[1]} disagree most on "
-            "these two lists. Answer first. Then see which metric is on your side.</p>"
-        )
-    label, other = labels[answer], labels[1 - answer]
-    scores = [
-        f"{decimals(pair.scores[own][own])} to {decimals(pair.scores[1 - own][own])}"
-        for own in (answer, 1 - answer)
-    ]
-    state = session()
-    verdict = f"{label} agrees with you, {scores[0]}; {other} prefers the other list, {scores[1]}"
-    state.drawn.add(verdict)
-    links = " or ".join(
-        f"<a href='{post.href({'do': 'take_grades', 'grades': list(pair.orders[order])})}'>"
-        f"the {side.lower()} one</a>"
-        for side, order in zip(SIDES, _sides(pair), strict=True)
-    )
-    return (
-        f"<p><b>{label} agrees with you</b>, {scores[0]}. {other} prefers the other list, "
-        f"{scores[1]}.</p><p>The two readers: <b>{label}</b>: "
-        f"{_small(METRICS[metrics[answer]].reader)} <b>{other}</b>: "
-        f"{_small(METRICS[metrics[1 - answer]].reader)}</p>"
-        f"<p>Put {links} on the board.</p>"
-    )
-
-
-def _small(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:]
-
-
-@post.on_session("prefer")
-def _prefer(state: Session, action: Action) -> None:
-    metrics, both, order = action["metrics"], action["orders"], action["for"]
-    grades = tuple(tuple(int(grade) for grade in row[:50]) for row in both[:2])
-    if order not in (0, 1) or not set(metrics) <= METRICS.keys() or len(metrics) != 2:
-        raise ValueError("a preference that no page asks for")
-    preference = Preference((tuple(metrics), grades), order)
-    state.prediction = replace(state.prediction, preference=preference)
-
-
-# How many hits it takes
-
-
-def draw_hits(metrics: Sequence[str]) -> None:
-    """Draw how far two metrics can disagree about lists of 1, 2, … hits; each is a link."""
-    screen = session().shown
-    a, b = (METRICS[key].label(screen.k) for key in metrics)
-    of = min(screen.a.retrieved, orders.MOST_DIVIDED)
-    gaps = orders.by_hits(screen, *metrics)
-    if not gaps:
+def offer(both: Sequence[Both]) -> None:
+    """Offer a class to say which list it prefers, and which metric prefers A."""
+    if both[0].b is None:
         return
-    largest = max(gaps, default=0) or 1
-    widest = gaps.index(max(gaps)) + 1
-    example = (
-        "A metric’s range goes from its worst order to its best. "
-        f"<b>{decimals(largest)}</b> with {counted(widest, 'hit')} means: each metric scores its "
-        f"own favourite higher, by at least {100 * largest:.1f} % of its range. "
-        if max(gaps)
-        else ""
+    a, b = (_grades(one.ranked) for one in (both[0].a, both[0].b))
+    choices = [
+        Choice("rather", "which list you prefer", _QUESTION, [f"List A: {a}", f"List B: {b}"])
+    ]
+    if len(both) > 1:
+        takes_a = [one.winner == "A" for one in both]
+        right = 2 if all(takes_a) else takes_a.index(True) if any(takes_a) else 3
+        text = f"Which metric prefers list A, {a}, to list B, {b}?"
+        names = [*(one.a.label for one in both), "Both", "Neither"]
+        choices.append(Choice("metric", "which metric prefers A", text, names, right))
+    room.offer_choice(*choices)
+
+
+def _grades(ranked: RankedList) -> str:
+    retrieved = ranked.documents[: ranked.retrieved]
+    return " ".join("?" if each.grade is None else str(each.grade) for each in retrieved)
+
+
+def draw(name: str, both: Sequence[Both], *, hidden: bool) -> None:
+    """Draw both lists, each with what its ranks add to the metrics."""
+    screen, plain = session().shown, steps.is_first(name)
+    hidden = hidden or is_asked()
+    with st.container(key="both_lists", horizontal=True):
+        for each in ([one.a for one in both], [one.b for one in both]):
+            shown = [one for one in each if one]
+            if not shown:
+                st.html(_NO_B)
+                continue
+            of, columns = shown[0].name, [_column(one) for one in shown]
+            board.show(
+                of,
+                adds=_in_cards(shown),
+                hidden=hidden,
+                called=(f"List {of.upper()}", "" if hidden else _preferred(both, of.upper())),
+                plain=plain,
+            )
+            beside_cards.draw(screen, of, columns, hidden=hidden)
+
+
+_NO_B: Final = (
+    "<p class='no-b'>There is no list B. "
+    f"<a href='{post.href({'do': 'keep_b'})}'>Keep a copy of A as list B</a>, and drag A. Below, "
+    "in the box “Further”, are the two orders of A that divide the metrics most.</p>"
+)
+
+
+def _preferred(both: Sequence[Both], name: str) -> str:
+    """Return who prefers a list, below its name."""
+    takers = [one.name for one in both if one.winner == name]
+    if not takers:
+        return "&nbsp;"
+    return f"{' and '.join(takers)} prefer{'s' * (len(takers) == 1)} it."
+
+
+def _column(one: Measured) -> Column:
+    most = one.bounds[1] or max(one.score, 1)
+    return running(one, f"Adds to {one.label}", most=most)
+
+
+def _in_cards(shown: Sequence[Measured]) -> Column:
+    """Return what a rank adds to each metric, as text for the cards of a phone."""
+    each = [one.breakdown.terms["contribution"].tolist() for one in shown]
+    cells = {
+        rank: Cell([Part(0, 0)], ", ".join(decimals(add) if add else "0" for add in adds))
+        for rank, adds in enumerate(zip(*each, strict=False), start=1)
+    }
+    names = ", ".join(one.label.partition("@")[0] for one in shown)
+    return Column(names, cells, sees_grades=False)
+
+
+def others_html() -> str:
+    """Return a table of both lists by several metrics."""
+    if session().drawn.hidden or is_asked():
+        return ""
+    shown = measured(OTHERS)
+    if shown[0].b is None:
+        return "<p>There is no list B to compare with.</p>"
+    body = [
+        [one.a.label, one.a.text, one.b.text if one.b else "", one.winner or "–"] for one in shown
+    ]
+    return table_html("Both lists by six metrics", ["metric", "A", "B", "prefers"], body)
+
+
+def numbers_html(both: Sequence[Both]) -> str:
+    """Return a table of what each rank of both lists adds to the metrics."""
+    columns = [("A", one.a) for one in both] + [("B", one.b) for one in both if one.b]
+    adds = [one.breakdown.terms["contribution"].tolist() for _, one in columns]
+    deepest = max(map(len, adds), default=0)
+    body = [
+        [rank, *(float(column[rank - 1]) if rank <= len(column) else "" for column in adds)]
+        for rank in range(1, deepest + 1)
+    ]
+    head = ["rank", *(f"{name}: {one.label}" for name, one in columns)]
+    foot = ["Sum", *(decimals(one.score, 4) for _, one in columns)]
+    title = "What each rank adds"
+    return f"<h2>{title}</h2>{table_html(title, head, body, foot)}"
+
+
+# The two orders that divide two metrics most
+
+
+def widest_text(keys: Sequence[str]) -> str:
+    """Return a sentence on the two orders of A about which the metrics disagree most."""
+    screen = session().shown
+    if len(keys) < 2:
+        return "Choose a second metric, and see whether the two can disagree."
+    names = [METRICS[key].label(screen.k) for key in keys]
+    tried = orders.every(screen, *keys)
+    seen = f"all {tried.total:,}" if tried.exact else f"{tried.seen:,} random"
+    pair = tried.widest
+    if pair is None:
+        return (
+            f"{names[0]} and {names[1]} **never disagree** about {seen} orders of A’s documents. "
+            "Take any two of these orders: the two metrics never prefer different ones. Change a "
+            "grade, add a document, or move the cut."
+        )
+    one, other = (
+        " ".join("?" if grade == UNJUDGED else str(grade) for grade in order[:_MOST])
+        + " …" * (len(order) > _MOST)
+        for order in pair.orders
     )
-    links = "".join(
-        f"<a href='{post.href({'do': 'take_hits', 'hits': hits, 'of': of})}' "
-        f"style='--to:{gap / largest:.3f}'><b>{hits}</b> {'hit' if hits == 1 else 'hits'}"
-        f"<span>{decimals(gap) if gap else 'never'}</span></a>"
-        for hits, gap in enumerate(gaps, start=1)
-    )
-    st.html(
-        f"<h2>How many hits does it take?</h2><p class='plain text'>Here are lists of {of} "
-        f"documents with 1, 2, … hits, and nothing missed. How far can {a} and {b} disagree about "
-        f"two orders of such a list? {example}Choose a number: the first {of} documents on the "
-        "board become that many hits, the others misses.</p>"
-        f"<p class='hits'>{links}</p>"
+    (a_one, a_other), (b_one, b_other) = pair.scores
+    take = post.href({"do": "take_pair", "orders": [list(order) for order in pair.orders]})
+    return (
+        f"Of {seen} orders of A’s documents, {names[0]} and {names[1]} disagree most about {one} "
+        f"and {other}. {names[0]} prefers the first one, {decimals(a_one)} to {decimals(b_one)}. "
+        f"{names[1]} prefers the second one, {decimals(b_other)} to {decimals(a_other)}. "
+        f"<a href='{take}'>Take these two as A and B</a>."
     )
 
 
-@post.on_screen("take_hits", linked=True)
-def _take_hits(screen: Screen, action: Action) -> Screen:
-    """Make the first `of` documents binary: the best of them become `hits`, the others misses."""
-    hits, of = action["hits"], action["of"]
+_MOST: Final = 12
+"""Most grades of an order that are written."""
+
+
+@post.on_screen("take_pair", linked=True)
+def _take_pair(screen: Screen, action: Action) -> Screen:
+    """Put two orders of list A's documents on A and B."""
+    first, second = action["orders"]
     ranked = screen.a
-    if type(hits) is not int or type(of) is not int or not 0 < hits < of <= orders.MOST_DIVIDED:
-        raise ValueError("hits that no page asks for")
-    if ranked.retrieved < of:
+    try:
+        a, b = (
+            orders.in_order(ranked, [int(grade) for grade in row[:50]]) for row in (first, second)
+        )
+    except TypeError as wrong:
+        raise ValueError("orders that no page asks for") from wrong
+    if len(ranked.documents) < 2:
         raise RefusedError("There are fewer documents by now.")
-    kept = sorted(
-        ranked.documents[:of], key=lambda d: -1 if d.grade is None else d.grade, reverse=True
-    )
-    relevant = {document.id for document in kept[:hits]}
-    documents = tuple(replace(d, grade=int(d.id in relevant)) for d in ranked.documents[:of])
-    binary = screen.with_settings(scale=1, relevant_from=1)
-    return binary.with_list("a", replace(ranked, documents=documents, retrieved=of))
+    return screen.with_list("a", a).with_list("b", replace(b, query=""))

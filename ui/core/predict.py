@@ -3,7 +3,7 @@
 Predictions are not part of the screen: they cannot be undone and are not in the address.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -63,21 +63,13 @@ class Vote:
         return replace(self, hands={**self.hands, way: self.hands.get(way, 0) + 1})
 
 
-@dataclass(frozen=True)
-class Preference:
-    """Which order of a pair a reader prefers; the pair is two metrics and two orders."""
-
-    pair: Hashable
-    order: int
-
-
 ANY: Final = "*"
 """Any measure."""
 
 
 @dataclass(frozen=True)
 class Prediction:
-    """Whether a reader predicts first; their last guess, last vote and last preference.
+    """Whether a reader predicts first; their last guess and last vote.
 
     `class_key` is the key of the measure that a class answers on its phones now, or "". It is `ANY`
     as long as nobody knows yet which.
@@ -86,7 +78,6 @@ class Prediction:
     on: bool = False
     guess: Guess | None = None
     vote: Vote | None = None
-    preference: Preference | None = None
     class_key: str = ""
 
     def hides(self, key: str, shown: Screen, before: Screen | None) -> bool:

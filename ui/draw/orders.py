@@ -18,8 +18,6 @@ from ui.draw import score
 KnobValues: TypeAlias = tuple[tuple[str, Any], ...]
 Which: TypeAlias = Literal["best", "other_best", "worst", "typical", "first_only", "second_only"]
 
-MOST_DIVIDED: Final = 8
-"""Most documents of a list in `by_hits`."""
 _MOST_WRITTEN: Final = 12
 """Most grades of an order that are written out."""
 
@@ -55,28 +53,6 @@ def _scored(grades: Grades, missed: Grades, metrics: tuple[str, ...], turned: Kn
 
 _scored_once = lru_cache(maxsize=128)(_scored)
 """Cache of all orders, about 1 MB an entry. A drag changes no argument; a class has 60 lists."""
-
-
-def by_hits(screen: Screen, one: str, other: str) -> list[float]:
-    """Return the largest disagreement of two metrics about binary lists of the retrieved length.
-
-    One value for one hit, two hits, and so on; no hit is missed. A long list counts as its first
-    `MOST_DIVIDED` documents.
-    """
-    binary = screen.with_settings(scale=1, relevant_from=1)
-    length = min(screen.a.retrieved, MOST_DIVIDED)
-    return list(_by_hits(length, one, other, _knob_values(binary, one, other)))
-
-
-@lru_cache(maxsize=32)
-def _by_hits(length: int, first: str, second: str, turned: KnobValues) -> tuple[float, ...]:
-    settings = (*turned, ("relevant_from", 1))
-    gaps = []
-    for hits in range(1, length):
-        grades = (0,) * (length - hits) + (1,) * hits
-        widest = _scored(grades, (), (first, second), settings).widest
-        gaps.append(widest.gap if widest else 0.0)
-    return tuple(gaps)
 
 
 def chosen(orders: Orders, which: Which, screen: Screen, *metrics: str) -> Sequence[int]:

@@ -6,10 +6,11 @@ these.
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction as Exact
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
-from ui.core.plain import counted, decimals
+from ui.core.plain import counted, decimals, signed
 
 _MOST_FACTORS: Final = 5
 """Most factors of a summand; a longer one has their product."""
@@ -259,6 +260,32 @@ def of_mean(breakdown: Breakdown) -> list[RankTerm]:
         if not counts:
             written, sentence = "", "nothing to find, left out"
         found.append(RankTerm(number, adds, written, short, sentence))
+    return found
+
+
+def of_lead(
+    a: Breakdown, b: Breakdown, listed: int, name: str, *, higher_is_better: bool = True
+) -> list[RankTerm]:
+    """Return how far list A is ahead of list B, down to each of the `listed` ranks.
+
+    What belongs to no rank is added at the last one. `name` is the metric's.
+    """
+    sums = []
+    for one in (a, b):
+        adds = [*one.terms["contribution"].tolist(), *[0.0] * listed][:listed]
+        so_far = [*accumulate(adds)]
+        if so_far:
+            so_far[-1] = float(one.score) if one.score == one.score else so_far[-1]
+        sums.append(so_far)
+    found, before = [], 0.0
+    for rank, (of_a, of_b) in enumerate(zip(*sums, strict=True), start=1):
+        lead = of_a - of_b if higher_is_better else of_b - of_a
+        ahead = "A" if lead > 0 else "B"
+        by = f"{ahead} is ahead by {decimals(abs(lead))}" if abs(lead) >= 5e-4 else "none is ahead"
+        step = signed(lead - before, nothing="0")
+        sentence = f"{name} so far {decimals(of_a)} in A, {decimals(of_b)} in B: {by}"
+        found.append(RankTerm(rank, lead, step, signed(lead, nothing="0"), sentence))
+        before = lead
     return found
 
 
