@@ -5,7 +5,6 @@ from typing import Final
 
 import altair as alt
 
-from pages.wrong_pairs.swapped import SWAPPED
 from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw.rows import Row, spread_out
@@ -19,6 +18,7 @@ from ui.draw.style import (
     KEY,
     LOW,
     PATH,
+    SWAPPED,
     TOLD,
     UNSEEN,
     View,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from pages.wrong_pairs import swapped
-from ui.draw.style import View, stack
+from ui.draw.style import View, by_swap, stack
 
 TITLE: Final = swapped.TITLE
 VIEWS: Final = ("What would it change in the count?",)
@@ -11,8 +11,8 @@ VIEWS: Final = ("What would it change in the count?",)
 
 def chart() -> View:
     """Draw the change of AP by each swap, and below it that of the count."""
-    ap = swapped.by_swap("average_precision", "AP: change", 0.5)
-    return stack(ap, swapped.by_swap("inversions", "Wrong pairs: change", 1, ghosts=True))
+    ap = by_swap("average_precision", "AP: change", 0.5)
+    return stack(ap, by_swap("inversions", "Wrong pairs: change", 1, ghosts=True))
 
 
 rows = swapped.rows
