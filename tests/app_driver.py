@@ -558,9 +558,15 @@ def _united(tables: Mapping[str, pa.Table]) -> pa.Table:
 
 
 def unnamed(spec: Any) -> Any:
-    """A chart's spec without the names that Altair gives its views, anew each time."""
+    """A chart's spec without the names that Altair gives its views, anew each time.
+
+    And without the titles of lower views, which only a page has.
+    """
     if isinstance(spec, dict):
-        return {k: unnamed(v) for k, v in spec.items() if k != "name" or v == "rows"}
+        titled = "title" if "layer" in spec else ""
+        return {
+            k: unnamed(v) for k, v in spec.items() if k != titled and (k != "name" or v == "rows")
+        }
     return [unnamed(each) for each in spec] if isinstance(spec, list) else spec
 
 
