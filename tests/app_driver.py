@@ -484,7 +484,10 @@ def _part(look: str, style: str) -> Part:
 
 
 class Formula(NamedTuple):
-    """The formula with the present numbers: the terms by their document, and what they come to."""
+    """The formula with the present numbers: the terms by their document, and what they come to.
+
+    Terms that belong to no document, but to a group of readers, are numbered.
+    """
 
     label: str
     factor: Fraction
@@ -498,6 +501,7 @@ def formula(at: AppTest) -> Formula:
     label, sums, result = html.unescape(re.sub("<[^>]*>", "", written)).split(" = ")
     factor, summands = re.fullmatch(r"(?:(\S+) \()?(.*?)\)?", sums).groups()  # type: ignore[union-attr]
     documents = [html.unescape(each) for each in re.findall("data-doc='([^']*)'", written)]
+    documents = documents or [f"{at}" for at in range(1, written.count("<span>") + 1)]
     if not documents:
         assert summands == "0"
     signed = re.findall(r"(?:^| ([+−]) |(−))?([^+−]+?)(?= [+−] |$)", summands) if documents else []
@@ -922,8 +926,7 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     if key == "rbp":
         off = 6e-4 * len(line.terms) * (1 - setup["p"]) + 1e-12
     if key == "graded_average_precision":
-        divisor = float(setup.compute(key).aside["denominator"]) or 1
-        off = 5.1e-4 * (len(line.terms) / divisor + score)
+        off = 5.1e-4 * (len(line.terms) + 1)  # weights, which add up to 1, and an AP for each
     if key == "rate_of_gain":
         off = 5.5e-4 * float(setup.compute(key).terms["gain"].sum()) + 1e-6
     total = float(line.factor * sum(line.terms.values()))

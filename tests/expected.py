@@ -726,6 +726,18 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
             return key, setup.with_settings(**_linked({name: at[label]}))
     if found := re.match(r"p = ([\d.]+)", label):
         return "rbp", setup.with_settings(**_linked({"persistence": float(found[1])}))
+    top = setup["scale"]
+    none = [0] * (top - 1)
+    mixes = {
+        "equal groups": [1] * top,
+        "all accept a 1": [top, *none],
+        f"all want a {top}": [*none, top],
+    }
+    if label in mixes:
+        readers = *mixes[label], *[1] * (max(knobs.SCALES) - top)
+        return "graded_average_precision", setup.with_settings(readers=readers)
+    if label == "these readers":
+        return "graded_average_precision", setup
     raise AssertionError(f"no knob has the position {label}")
 
 

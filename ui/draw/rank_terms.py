@@ -118,6 +118,48 @@ def of_average_precision(breakdown: Breakdown) -> list[RankTerm]:
     return found
 
 
+def of_graded_average_precision(
+    breakdown: Breakdown, groups: Sequence[Breakdown]
+) -> list[RankTerm]:
+    """Return the precisions that groups of readers see at a rank, and what it adds.
+
+    Args:
+        breakdown: the graded average precision.
+        groups: the average precision of each group of readers, from grade 1 on, from 2, and so on.
+    """
+    total, shares = float(breakdown.aside["denominator"]), breakdown.aside["share"].tolist()
+    hits = [group.terms["relevant"].tolist() for group in groups]
+    so_far = [group.terms["relevant"].cumsum().tolist() for group in groups]
+    ranks = zip(
+        *(breakdown.terms[name].tolist() for name in ("precision", "contribution")), strict=True
+    )
+    found = []
+    for rank, (seen, adds) in enumerate(ranks, start=1):
+        each = [
+            f"{down[rank - 1]:g}/{rank}" if hit[rank - 1] else ""
+            for hit, down in zip(hits, so_far, strict=True)
+        ]
+        parts = [
+            f"{decimals(share)} × {precision}"
+            for share, precision in zip(shares, each, strict=True)
+            if share and precision
+        ]
+        short = ", ".join(precision or "–" for precision in each)
+        if len(each) > _MOST_FACTORS:
+            short = f"for {sum(map(bool, each))} of {len(each)}"
+        sentence = f"{' + '.join(parts)} = {decimals(seen)}, adds {decimals(seen)} / {total:.4g}"
+        found.append(
+            RankTerm(
+                rank,
+                adds,
+                decimals(seen) if seen else "",
+                short if any(each) else "",
+                f"{sentence} = {decimals(adds)}" if parts else "good for nobody, adds nothing",
+            )
+        )
+    return found
+
+
 def of_inversions(breakdown: Breakdown) -> list[RankTerm]:
     """Return how many documents above each rank are worse; each is a wrong pair."""
     found = []
