@@ -501,7 +501,8 @@ def formula(at: AppTest) -> Formula:
     label, sums, result = html.unescape(re.sub("<[^>]*>", "", written)).split(" = ")
     factor, summands = re.fullmatch(r"(?:(\S+) \()?(.*?)\)?", sums).groups()  # type: ignore[union-attr]
     documents = [html.unescape(each) for each in re.findall("data-doc='([^']*)'", written)]
-    documents = documents or [f"{at}" for at in range(1, written.count("<span>") + 1)]
+    whole = re.sub("<span class='fraction'>.*?</span></span>", "", written)
+    documents = documents or [f"{at}" for at in range(1, whole.count("<span>") + 1)]
     if not documents:
         assert summands == "0"
     signed = re.findall(r"(?:^| ([+−]) |(−))?([^+−]+?)(?= [+−] |$)", summands) if documents else []
@@ -804,7 +805,7 @@ def _fits(pairs: Sequence[tuple[float, float, float]]) -> float:
 
 def _numbers(label: str) -> list[float]:
     """The numbers in a label; `2/3` is one."""
-    found = re.findall(r"[−+]?\d+(?:\.\d+)?(?:/\d+)?", label)
+    found = re.findall(r"[−+]?\d+(?:\.\d+)?(?:/\d+(?:\.\d+)?)?", label)
     return [float(_number(each.strip("+").replace("−", "-"))) for each in found]
 
 

@@ -726,6 +726,8 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
             return key, setup.with_settings(**_linked({name: at[label]}))
     if found := re.match(r"p = ([\d.]+)", label):
         return "rbp", setup.with_settings(**_linked({"persistence": float(found[1])}))
+    if found := re.match(r"β = ([\d.]+)", label):
+        return "q_measure", setup.with_settings(patience=float(found[1]))
     top = setup["scale"]
     none = [0] * (top - 1)
     mixes = {

@@ -158,7 +158,7 @@ def test_the_area_of_all_groups_is_the_score() -> None:
 def test_q_goes_from_average_precision_to_the_gain() -> None:
     """One hit at rank 5: (1 + β) / (5 + β) is 1/5 at first, and 1 in the end."""
     setup = Setup((0, 0, 0, 0, 1), (), {"scale": 1, "patience": 3})
-    at = visit(GAP, {**setup.query(), "b": "1x"})
+    at = visit("q_measure", {**setup.query(), "b": "1x"})
     rows = drawn(at)["q_patience"].to_pylist()
     curve = [row for row in rows if (row["part"], row["name"]) == ("line", "Q")]
     assert [row["y"] for row in curve] == pytest.approx(
@@ -193,7 +193,7 @@ def test_what_nobody_judged_is_a_miss_to_all_but_bpref() -> None:
     assert table[1][2:4] == table[2][2:4] != table[3][2:4]
     act(at, "grade", list="a", id="1", grade=0)
     assert tiles(at)["bpref"].change == change(judged - bpref)
-    assert {tiles(at)[label].change for label in ("AP@5", "Q@5", "GAP@5")} == {""}
+    assert {tiles(at)[label].change for label in ("AP@5", "GAP@5")} == {""}
     assert "every ?" not in text(at)
     act(at, "grade", list="a", id="1", grade=None)
     act(at, "move", list="a", id="1", to=4)

@@ -31,7 +31,7 @@ from live_board import DRAWN, comes_true
 from rooms import limits
 from sample import of_sample
 from test_room_routes import run
-from ui.core import headers, served, uploads
+from ui.core import headers, presets, served, uploads
 from ui.parts import frame
 from vehicle import PATH
 
@@ -246,7 +246,8 @@ def test_the_cut_typefaces_are_sent_instead_of_streamlit_s(server: Server) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The method and the path of each route of the app: ours, and Streamlit's."""
-    ours, theirs = served.routes(frame.CODE, frame.first_html), create_streamlit_routes(MagicMock())
+    ours = served.routes(frame.CODE, frame.first_html, presets.moved)
+    theirs = create_streamlit_routes(MagicMock())
     for route in (*ours, *theirs):
         path = re.sub(r"{.*?}", "x", getattr(route, "path", "")) or "/"
         for method in sorted(getattr(route, "methods", None) or {"GET"}):

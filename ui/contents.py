@@ -179,8 +179,15 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "graded_average_precision",
             "Graded average precision",
             "which grade is good enough?",
-            ("graded_average_precision", "q_measure", "bpref"),
+            ("graded_average_precision", "bpref"),
             words="unjudged documents, pooling, binary preference",
+        ),
+        Page(
+            "q_measure",
+            "Q-measure",
+            "hits or gain?",
+            ("q_measure",),
+            words="blended ratio, patience, cumulative gain, NTCIR",
         ),
     ),
     "A person reading": (

@@ -145,15 +145,16 @@ def _average_precision(
 
 
 def _q_measure(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
-    hits = _ranks(breakdown, "relevant", "gain", "ideal_gain", "blended_ratio")
+    hits = [term for term in rank_terms.of_q_measure(breakdown) if term.summand]
     total = decimals(float(breakdown.score) * _m(ranking))
+    ratios = (float(breakdown.terms["blended_ratio"][hit.rank - 1]) for hit in hits)
     return [
         *(
-            f"Rank {rank} is a hit, the {_nth(number)}. Gain so far {gain:g}, ideal {ideal:g}: "
-            f"({number} + {gain:g})/({rank} + {ideal:g}) = {decimals(ratio)}."
-            for number, (rank, _, gain, ideal, ratio) in enumerate(hits, start=1)
+            f"Rank {hit.rank} is a hit, the {_nth(number)}. "
+            f"G{hit.sentence.partition(', adds')[0].removeprefix('g')}."
+            for number, hit in enumerate(hits, start=1)
         ),
-        f"Their sum is {' + '.join(decimals(hit[-1]) for hit in hits)} = {total}.",
+        f"Their sum is {' + '.join(map(decimals, ratios))} = {total}.",
         _exist(ranking),
         _over(label, total, _m(ranking), float(breakdown.score)),
     ]

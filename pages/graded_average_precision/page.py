@@ -5,7 +5,7 @@ from functools import partial
 from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from pages.graded_average_precision import borders, crowd, crowds, preferences, q_patience
+from pages.graded_average_precision import borders, crowd, crowds, preferences
 from ui import lesson
 from ui.core import knobs
 from ui.core.plain import decimals, listed
@@ -123,11 +123,7 @@ prose.draw(
     total=f"{float(aside['denominator']):.4g}",
     score=gap.text,
     borders=now.scale > 1 and partial(lesson.unfold, figure.of_score(borders, gap), by_readers),
-    other_scores=lambda: scoreboard.tiles(
-        [q, bpref, score.measure("average_precision")], "several"
-    ),
-    q_by_patience=partial(figure.show, figure.of_score(q_patience, q)),
-    patience_knob=partial(controls.turn, ["patience"], "patience"),
+    other_scores=lambda: scoreboard.tiles([bpref, score.measure("average_precision")], "several"),
     what_to_try=what_to_try,
     judged_misses=partial(figure.show, figure.of_score(preferences, bpref)),
     without_unjudged=unjudged
@@ -135,11 +131,7 @@ prose.draw(
     numbers=partial(lesson.numbers, gap, precision="share × precision", contribution="adds"),
     settings=partial(
         controls.turn,
-        [
-            name
-            for name in (*knobs.of_metrics(NAME, "q_measure", "bpref"), "naive_gap")
-            if name not in ("thresholds", "patience")
-        ],
+        [name for name in (*knobs.of_metrics(NAME, "bpref"), "naive_gap") if name != "thresholds"],
     ),
     ways_on=lesson.ways_on(NAME),
 )

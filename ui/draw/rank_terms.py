@@ -160,6 +160,32 @@ def of_graded_average_precision(
     return found
 
 
+def of_q_measure(breakdown: Breakdown) -> list[RankTerm]:
+    """Return the blended ratio at each rank, and what it adds at a hit."""
+    total, beta = float(breakdown.aside["denominator"]), float(breakdown.aside["patience"])
+    times = "" if beta == 1 else f"{beta:g}·"
+    names = ("relevant", "gain", "ideal_gain", "blended_ratio", "contribution")
+    ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    found, hits = [], 0
+    for rank, (is_hit, gain, ideal, blended, adds) in enumerate(ranks, start=1):
+        hits += int(is_hit)
+        above, below = round(hits + beta * gain, 3), round(rank + beta * ideal, 3)
+        short = f"{above:.12g}/{below:.12g}"
+        added = f"adds 1/{total:g} × {decimals(blended)} = {decimals(adds)}"
+        found.append(
+            RankTerm(
+                rank,
+                adds,
+                short if is_hit else "",
+                short,
+                f"gain so far {gain:g}, ideal {ideal:g}: ({hits} + {times}{gain:g})/"
+                f"({rank} + {times}{ideal:g}) = {decimals(blended)}, "
+                + (added if is_hit else "no hit, adds nothing"),
+            )
+        )
+    return found
+
+
 def of_inversions(breakdown: Breakdown) -> list[RankTerm]:
     """Return how many documents above each rank are worse; each is a wrong pair."""
     found = []
@@ -277,6 +303,7 @@ OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "inversions": of_inversions,
     "precision": of_precision,
     "average_precision": of_average_precision,
+    "q_measure": of_q_measure,
     "err": of_err,
     "rbp": of_rbp,
     "dcg": of_gain,
