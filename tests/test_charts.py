@@ -411,7 +411,7 @@ def test_only_the_rows_of_a_chart_change(page: str) -> None:
 
 def test_bpref_by_hand() -> None:
     """Three hits exist and two judged misses: D has one of them above it, 1/3 (1 - 1/2)."""
-    at = visit("graded_average_precision", {"a": "1A~0B~-C~1D~.~0E~1F", "scale": "1"})
+    at = visit("unjudged", {"a": "1A~0B~-C~1D~.~0E~1F", "scale": "1"})
     rows = charts(at)["preferences"]
     ranks = part(rows, "a")
     assert [ranks[rank]["said"] for rank in (1, 2, 3, 4)] == [

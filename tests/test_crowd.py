@@ -122,7 +122,8 @@ def test_on_another_scale_a_new_grade_gets_its_due_and_a_binary_one_has_one_bar(
     assert value(at, READERS) == pytest.approx([1 / 3] * 3)
     act(at, "turn", knob="scale", to=1)
     assert READERS not in controls(at)
-    assert tiles(at)["GAP@5"].score == tiles(at)["AP@5"].score == f"{APS[0]:.3f}"
+    assert tiles(at)["GAP@5"].score == f"{APS[0]:.3f}"
+    assert [column.score for column in pictures(at)[0][1]] == [f"1 × {APS[0]:.3f}"]
 
 
 def test_each_rank_adds_what_the_crowd_sees() -> None:
@@ -181,7 +182,7 @@ def test_q_goes_from_average_precision_to_the_gain() -> None:
 
 
 def test_what_nobody_judged_is_a_miss_to_all_but_bpref() -> None:
-    at = visit(GAP, {"a": "-A~3B~1C~0D~2E"})
+    at = visit("unjudged", {"a": "-A~3B~1C~0D~2E"})
     (table,) = [table for table in tables(at) if table[1][0] == "as it is"]
     ap, without = (1 / 2 + 2 / 3 + 3 / 5) / 3, (1 / 1 + 2 / 2 + 3 / 4) / 3
     bpref, judged = (1 + 1 + (1 - 1 / 1)) / 3, ((1 - 1 / 2) + (1 - 1 / 2) + (1 - 2 / 2)) / 3
@@ -191,14 +192,20 @@ def test_what_nobody_judged_is_a_miss_to_all_but_bpref() -> None:
     assert [row[1] for row in table] == ["AP@5", f"{ap:.3f}", f"{ap:.3f}", f"{without:.3f}"]
     assert [row[4] for row in table] == ["bpref", f"{bpref:.3f}", f"{judged:.3f}", f"{bpref:.3f}"]
     assert table[1][2:4] == table[2][2:4] != table[3][2:4]
+    totals = [f"{score:.3f}" for score in (ap, without, bpref)]
+    assert [column.score for column in pictures(at)[0][1]] == totals
+    assert "Judged@5: 4 of 5" in text(at)
     act(at, "grade", list="a", id="1", grade=0)
     assert tiles(at)["bpref"].change == change(judged - bpref)
-    assert {tiles(at)[label].change for label in ("AP@5", "GAP@5")} == {""}
-    assert "every ?" not in text(at)
+    totals = [f"{score:.3f}" for score in (ap, ap, judged)]
+    assert [column.score for column in pictures(at)[0][1]] == totals
+    assert "Judged@5: 5 of 5" in text(at)
+    assert "every ? taken out" not in text(at)
     act(at, "grade", list="a", id="1", grade=None)
     act(at, "move", list="a", id="1", to=4)
     assert tiles(at)["bpref"].change == ""
-    assert tiles(at)["AP@5"].change == change(without - ap)
+    totals = [f"{score:.3f}" for score in (without, without, bpref)]
+    assert [column.score for column in pictures(at)[0][1]] == totals
 
 
 def test_the_grade_in_the_place_of_the_hit_does_not_see_them_swapped() -> None:

@@ -93,7 +93,7 @@ def test_an_old_link_draws_the_same_page(facts: dict[str, Any]) -> None:
     assert [words for words in facts.get("shows", []) if words not in markup(at)] == []
 
 
-@pytest.mark.parametrize("lesson", ["q_measure"])
+@pytest.mark.parametrize("lesson", ["q_measure", "unjudged"])
 def test_an_old_address_of_a_step_leads_to_the_lesson_that_has_it_now(lesson: str) -> None:
     """The step is the same there, and so is what stands in the address besides it."""
     for step in OF_OLD[lesson]:
@@ -108,7 +108,10 @@ def test_an_old_address_of_a_step_leads_to_the_lesson_that_has_it_now(lesson: st
         assert presets.moved(page, query) == ""
 
 
-OF_OLD = {"q_measure": ["q-patience-0", "q-patience-10", "q-dip"]}
+OF_OLD = {
+    "q_measure": ["q-patience-0", "q-patience-10", "q-dip"],
+    "unjudged": ["unjudged-on-top", "unjudged-out"],
+}
 """Steps that *Graded average precision* had once."""
 
 

@@ -179,8 +179,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "graded_average_precision",
             "Graded average precision",
             "which grade is good enough?",
-            ("graded_average_precision", "bpref"),
-            words="unjudged documents, pooling, binary preference",
+            ("graded_average_precision",),
+            words="graded relevance, threshold, GAP",
         ),
         Page(
             "q_measure",
@@ -225,6 +225,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         ),
     ),
     "Judge for yourself": (
+        Page(
+            "unjudged",
+            "What nobody judged",
+            "is it a miss?",
+            ("bpref",),
+            words="unjudged documents, pooling, binary preference, Judged@k, residual, condensed "
+            "list, holes",
+        ),
         Page(
             "disagreement",
             "Disagreement",

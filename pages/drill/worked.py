@@ -162,14 +162,14 @@ def _q_measure(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str
 
 def _bpref(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
     m, n = _m(ranking), int(breakdown.aside["irrelevant_total"])
-    above = [min(int(count), m) for count in breakdown.terms["irrelevant_above"]]
+    terms = rank_terms.of_bpref(breakdown)
     total = decimals(float(breakdown.score) * m)
     return [
         _exist(ranking),
         f"Judged irrelevant documents: N = {n}. The smaller one of N and m is {min(n, m)}.",
         *(
-            f"Rank {rank} is a hit. It adds 1 − {above[rank - 1]}/{min(n, m)} = "
-            f"{decimals(1 - above[rank - 1] / min(n, m))}."
+            f"Rank {rank} is a hit. It adds {terms[rank - 1].short} = "
+            f"{decimals(terms[rank - 1].value * m)}."
             for rank in _ranks_of_hits(breakdown)
         ),
         _over(label, total, m, float(breakdown.score)),

@@ -4,25 +4,20 @@ from functools import partial
 
 from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS
-from pages.graded_average_precision import borders, crowd, crowds, preferences
+from pages.graded_average_precision import borders, crowd, crowds
 from ui import lesson
 from ui.core import knobs
 from ui.core.plain import decimals, listed
 from ui.core.screen import Screen
 from ui.draw import figure, score, scoreboard
 from ui.draw.beside_cards import running
-from ui.parts import controls, prose, steps
+from ui.parts import controls, prose
 
 NAME = "graded_average_precision"
 
 lesson.heading(NAME)
 
 gap = score.measure(NAME)
-q = score.measure("q_measure")
-bpref = score.measure("bpref")
-step = steps.current(NAME)
-more = [score.measure(key) for key in (step.show if step else ()) if key in METRICS]
 now, aside = gap.screen, gap.breakdown.aside
 groups, weights = crowd.groups_by_threshold(gap, now), crowd.weights(gap.breakdown)
 
@@ -46,7 +41,7 @@ if now["naive_gap"] == "shown":
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [gap, *more],
+        [gap],
         columns=columns,
         in_cards=crowd.in_cards(gap),
         chart=figure.of_score(crowds, gap),
@@ -61,11 +56,12 @@ revealed = lesson.show(
         knobs=["naive_gap"],
         above=shares,
         words="Readers differ in their **threshold**: the lowest grade that is good for them. "
-        "“From 2” are those for whom a 2 is good and a 1 is a miss. So each group counts other "
-        "hits, and gets another **AP**, average precision: the mean of the precisions at its hits. "
-        "Each bar is such a precision. **GAP**, graded average precision, is a weighted mean of "
-        "these APs. More readers give a group more weight, and so do more documents that are good "
-        f"for it: here {listed(f'{good:g}' for good in aside['reach'])}.",
+        "“From 2” are those for whom a 2 is good and a 1 is a miss. So each group has other hits, "
+        "relevant documents, and gets another **AP**, average precision: the mean of the "
+        "precisions at its hits. Each bar is such a precision. **GAP**, graded average precision, "
+        "is a weighted mean of these APs. More readers give a group more weight, and so do more "
+        "documents that are good for it: "
+        f"here {listed(f'{good:g}' for good in aside['reach'])}.",
     ),
 )
 
@@ -79,25 +75,6 @@ if now.scale > 1:
     }
 named = {now["thresholds"]: "these readers", **named}
 seen, by_readers = gap.breakdown.terms["precision"], "Which list does each mix of readers prefer?"
-unjudged = next((d for d in gap.ranked.documents if d.grade is None), None)
-
-
-def what_to_try() -> str:
-    """Link to changes that only bpref notices, and that only bpref does not notice."""
-    on_a = {"do": "grade", "list": "a"}
-    if unjudged:
-        judge = {**on_a, "id": unjudged.id, "grade": 0}
-        lift = {"do": "move", "list": "a", "id": unjudged.id, "to": 0}
-        return (
-            f"{controls.invite('Judge the first ? a miss', judge)}: only bpref changes. "
-            f"{controls.invite('Put it on top', lift)}: only bpref stays the same."
-        )
-    miss = next((d.id for d in gap.ranked.documents if d.grade == 0), "")
-    forget = {**on_a, "id": miss, "grade": None}
-    return (
-        f"{controls.invite('Turn the first miss into a ?', forget)}: only bpref changes. Then put "
-        "it elsewhere: only bpref stays the same."
-    )
 
 
 prose.draw(
@@ -123,15 +100,10 @@ prose.draw(
     total=f"{float(aside['denominator']):.4g}",
     score=gap.text,
     borders=now.scale > 1 and partial(lesson.unfold, figure.of_score(borders, gap), by_readers),
-    other_scores=lambda: scoreboard.tiles([bpref, score.measure("average_precision")], "several"),
-    what_to_try=what_to_try,
-    judged_misses=partial(figure.show, figure.of_score(preferences, bpref)),
-    without_unjudged=unjudged
-    and partial(crowd.unjudged, [score.measure("average_precision"), q, gap, bpref]),
     numbers=partial(lesson.numbers, gap, precision="share × precision", contribution="adds"),
     settings=partial(
         controls.turn,
-        [name for name in (*knobs.of_metrics(NAME, "bpref"), "naive_gap") if name != "thresholds"],
+        [name for name in (*knobs.of_metrics(NAME), "naive_gap") if name != "thresholds"],
     ),
     ways_on=lesson.ways_on(NAME),
 )

@@ -163,7 +163,7 @@ def address(page: str, screen: Screen) -> str:
 
 
 _TAKEN_FROM: Final[Mapping[str, Sequence[str]]] = {
-    "graded_average_precision": ("q_measure",),
+    "graded_average_precision": ("q_measure", "unjudged"),
 }
 """By a lesson those that have steps which it had once; its old addresses lead to them."""
 

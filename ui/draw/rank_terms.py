@@ -186,6 +186,35 @@ def of_q_measure(breakdown: Breakdown) -> list[RankTerm]:
     return found
 
 
+def of_bpref(breakdown: Breakdown) -> list[RankTerm]:
+    """Return how much of a hit the judged misses above it leave, and what it adds.
+
+    What nobody judged adds nothing and takes nothing.
+    """
+    exist, before = float(breakdown.aside["relevant_total"]), 0.0
+    least = min(exist, float(breakdown.aside["irrelevant_total"]))
+    names = ("relevant", "irrelevant_above", "contribution")
+    ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    found = []
+    for rank, (is_hit, above, adds) in enumerate(ranks, start=1):
+        lost, is_miss = min(above, exist), above > before
+        before = above
+        if is_hit:
+            left = f"{least - lost:g}/{least:g}" if least else "1"
+            short = f"1 − {lost:g}/{least:g}" if least else "1"
+            times = f" × ({short})" if least else ""
+            misses = f"{above:g} judged {'miss' if above == 1 else 'misses'} above"
+            sentence = f"{misses}, adds 1/{exist:g}{times} = {decimals(adds)}"
+        elif is_miss:
+            left, short = "", ""
+            sentence = "a judged miss, each hit below it adds less, adds nothing"
+        else:
+            left, short = "", "?"
+            sentence = "nobody judged it, adds nothing and takes nothing"
+        found.append(RankTerm(rank, adds, left if adds else "", short, sentence))
+    return found
+
+
 def of_inversions(breakdown: Breakdown) -> list[RankTerm]:
     """Return how many documents above each rank are worse; each is a wrong pair."""
     found = []
@@ -304,6 +333,7 @@ OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "precision": of_precision,
     "average_precision": of_average_precision,
     "q_measure": of_q_measure,
+    "bpref": of_bpref,
     "err": of_err,
     "rbp": of_rbp,
     "dcg": of_gain,
