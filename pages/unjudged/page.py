@@ -39,16 +39,15 @@ revealed = lesson.show(
         ),
         knobs=["persistence", "relevant_from"],
         below_score=f"<p>Judged@{bpref.screen.k}: {known} of {listed}</p>",
-        words="Nobody judged a document with a **?**: judges read only what some systems put on "
-        "top. **Judged@k** is the share of the top k that they read. *AP*, average precision, "
-        "counts a ? as a miss. In the **condensed list** every ? is taken out first. **bpref** "
-        "skips a ?: at a hit it reads which share of the judged misses is not above. "
+        words="Nobody judged a document with a **?**. **Judged@k** is the share of the top k that "
+        "judges read. *AP*, average precision, counts a ? as a miss. In the **condensed list** "
+        "every ? is taken out. **bpref** skips a ?: at a hit, a relevant document, it reads which "
+        "share of the judged misses is not above."
         + (
-            "**RBP**, rank-biased precision, also says what is not known: its *residual* is the "
-            "weight of every ? and of all ranks below the list."
+            " **RBP**, rank-biased precision, says what is not known: its *residual* is the weight "
+            "of every ? and of all ranks below the list."
             if "rbp" in shown
-            else "Each bar is what a hit, a relevant document, scores. The score is their mean "
-            "over all relevant documents."
+            else ""
         ),
     ),
 )
@@ -75,11 +74,24 @@ def what_to_try() -> str:
     )
 
 
+notes = {"rbp": f"at most {decimals(each['rbp'].score + residual)}"}
 prose.draw(
     NAME,
-    formula=partial(lesson.formula_text, bpref),
+    formula=partial(
+        lesson.formula_text,
+        bpref,
+        latex=r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i"
+        r" \left(1 - \frac{\min(a_i, m)}{\min(N, m)}\right)",
+        in_words="bpref is 1 over m, times a sum for the ranks i. Each adds hit at i times a "
+        "difference: 1 minus a ratio. Above are the judged misses a above i, at most m. Below is "
+        "the smaller of N and m. Here m is how many relevant documents exist, N is how many "
+        "documents were judged irrelevant, and hit at i is 1 for a relevant document, else 0.",
+    ),
     scores=lambda: scoreboard.variants_html(
-        {(name, way == "bpref", ""): each[way].score for way, name in ways.NAMES.items()}
+        {
+            (name, way == "bpref", notes.get(way, "")): each[way].score
+            for way, name in ways.NAMES.items()
+        }
     ),
     what_to_try=what_to_try,
     known=each["rbp"].text,
