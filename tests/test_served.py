@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import MagicMock
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -31,7 +31,8 @@ from live_board import DRAWN, comes_true
 from rooms import limits
 from sample import of_sample
 from test_room_routes import run
-from ui.core import headers, presets, served, uploads
+from ui.core import headers, link, presets, served, uploads
+from ui.core.screen import Screen
 from ui.parts import frame
 from vehicle import PATH
 
@@ -218,6 +219,17 @@ def test_a_page_is_asked_for_anew_every_time(server: Server) -> None:
         answer = ask(server, path)
         assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache"), path
         assert "engine.js" in answer.text
+
+
+def test_an_old_address_of_a_step_is_answered_with_the_new_one(server: Server) -> None:
+    """Below the path of the app, and with all that stands in it."""
+    screen = presets.presets("q_measure")["q-dip"].on(Screen())
+    query = urlencode({**link.encode(screen), "present": "1"})
+    answer = ask(server, f"/graded_average_precision?{query}")
+    below = urlsplit(server.address).path
+    assert answer.status == 307
+    assert answer.headers["location"] == f"{below}/q_measure?{query}"
+    assert ask(server, answer.headers["location"].removeprefix(below)).status == 200
 
 
 def test_what_streamlit_answers_besides_pages_stays(server: Server) -> None:
