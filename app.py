@@ -6,7 +6,7 @@ from importlib import import_module
 import streamlit as st
 
 from ui import contents
-from ui.core import address, post, served
+from ui.core import address, post, presets, served
 from ui.parts import frame, present, prose
 from ui.room import wall as room
 
@@ -14,7 +14,7 @@ if __name__ != "__main__":
     # The server imports this file once, for its routes, and runs it as a script for each reader.
     app = st.App(
         __file__,
-        routes=served.routes(frame.CODE, frame.first_html),
+        routes=served.routes(frame.CODE, frame.first_html, presets.moved),
         middleware=served.middleware(),
         lifespan=served.lifespan,
     )

@@ -207,7 +207,7 @@ def q_measure(
             "contribution": ratio(blended * relevant, total[..., None]),
         },
         undefined=total == 0,
-        aside={"denominator": total},
+        aside={"denominator": total, "patience": np.full(total.shape, beta)},
     )
 
 

@@ -712,6 +712,15 @@ def measures(labels: Iterable[str], setup: Setup) -> dict[str, tuple[str, Setup]
     return found
 
 
+WAYS = {
+    "AP: ? is a miss": "average_precision",
+    "AP without ?": "average_precision",
+    "bpref: ? skipped": "bpref",
+    "RBP: ? unknown": "rbp",
+}
+"""What each way to treat what nobody judged measures."""
+
+
 def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> tuple[str, Setup]:
     """The first measure, best before it, that listens to the knob with this position."""
     heard = [key for key, _ in before]
@@ -727,6 +736,26 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
             return key, setup.with_settings(**_linked({name: at[label]}))
     if found := re.match(r"p = ([\d.]+)", label):
         return "rbp", setup.with_settings(**_linked({"persistence": float(found[1])}))
+    if label in WAYS:
+        judged, missed = (
+            [g for g in part if g is not None] for part in (setup.grades, setup.missed)
+        )
+        condensed = replace(setup, grades=tuple(judged), missed=tuple(missed))
+        return WAYS[label], condensed if label == "AP without ?" else replace(setup)
+    if found := re.match(r"β = ([\d.]+)", label):
+        return "q_measure", setup.with_settings(patience=float(found[1]))
+    top = setup["scale"]
+    none = [0] * (top - 1)
+    mixes = {
+        "equal groups": [1] * top,
+        "all accept a 1": [top, *none],
+        f"all want a {top}": [*none, top],
+    }
+    if label in mixes:
+        readers = *mixes[label], *[1] * (max(knobs.SCALES) - top)
+        return "graded_average_precision", setup.with_settings(readers=readers)
+    if label == "these readers":
+        return "graded_average_precision", setup
     raise AssertionError(f"no knob has the position {label}")
 
 

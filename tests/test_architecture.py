@@ -300,7 +300,9 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
         # Terms of a breakdown.
         *(
             ("rank_terms.py", term)
-            for term in ("denominator", "satisfaction", "utility", "gain", "continuation")
+            for term in (
+                *("denominator", "satisfaction", "utility", "gain", "continuation", "patience"),
+            )
         ),
     }
 

@@ -273,7 +273,7 @@ def test_only_what_is_lost_is_named_below_the_cut() -> None:
     [
         ("rank_biased_precision", "attention", {"do": "send", "readers": 100}),
         ("rank_biased_precision", "attention", {"do": "turn", "knob": "k", "to": 3}),
-        ("graded_average_precision", "q_patience", {"do": "turn", "knob": "patience", "to": 2}),
+        ("q_measure", "q_patience", {"do": "turn", "knob": "patience", "to": 2}),
         ("reciprocal_rank", "first_hits", {"do": "move", "list": "a", "id": "4", "to": 4}),
         ("average_precision", "precisions", {"do": "turn", "knob": "k", "to": 5}),
     ],
@@ -330,7 +330,7 @@ def test_a_ghost_is_the_state_before_and_stays_what_it_was(page: str) -> None:
     ("page", "key"),
     [
         ("playground", "cutoffs"),
-        ("graded_average_precision", "q_patience"),
+        ("q_measure", "q_patience"),
     ],
 )
 def test_the_ghost_of_a_curve_is_the_curve_before(page: str, key: str) -> None:
@@ -411,7 +411,7 @@ def test_only_the_rows_of_a_chart_change(page: str) -> None:
 
 def test_bpref_by_hand() -> None:
     """Three hits exist and two judged misses: D has one of them above it, 1/3 (1 - 1/2)."""
-    at = visit("graded_average_precision", {"a": "1A~0B~-C~1D~.~0E~1F", "scale": "1"})
+    at = visit("unjudged", {"a": "1A~0B~-C~1D~.~0E~1F", "scale": "1"})
     rows = charts(at)["preferences"]
     ranks = part(rows, "a")
     assert [ranks[rank]["said"] for rank in (1, 2, 3, 4)] == [

@@ -15,7 +15,7 @@ import pytest
 
 from app_driver import markup, visit
 from metrics.catalog import METRICS
-from ui.core import knobs, presets
+from ui.core import knobs, link, presets
 from ui.core.documents import RankedList
 from ui.core.plain import decimals
 from ui.core.screen import Screen
@@ -91,3 +91,30 @@ def test_an_old_link_draws_the_same_page(facts: dict[str, Any]) -> None:
     drawn = at.session_state["session"].drawn.scores
     assert {label: said for label, (said, _) in drawn.items()} == facts.get("drawn", {})
     assert [words for words in facts.get("shows", []) if words not in markup(at)] == []
+
+
+@pytest.mark.parametrize("lesson", ["q_measure", "unjudged"])
+def test_an_old_address_of_a_step_leads_to_the_lesson_that_has_it_now(lesson: str) -> None:
+    """The step is the same there, and so is what stands in the address besides it."""
+    for step in OF_OLD[lesson]:
+        screen = presets.presets(lesson)[step].on(Screen())
+        query = {**link.encode(screen), "present": "1"}
+        page, there = parts("/" + presets.moved("graded_average_precision", query))
+        assert page == lesson
+        assert there.pop("present") == "1"
+        reader = Session()
+        reader.begin(there, presets.opening(page), partial(presets.recognised, page))
+        assert (reader.current, reader.current.preset) == (screen, step)
+        assert presets.moved(page, query) == ""
+
+
+OF_OLD = {
+    "q_measure": ["q-patience-0", "q-patience-10", "q-dip"],
+    "unjudged": ["unjudged-on-top", "unjudged-out"],
+}
+"""Steps that *Graded average precision* had once."""
+
+
+@pytest.mark.parametrize("query", [{}, {"present": "1"}, {"a": "3A~0B"}, {"a": "9~0B", "x": "1"}])
+def test_any_other_address_of_that_lesson_stays(query: dict[str, str]) -> None:
+    assert presets.moved("graded_average_precision", query) == ""

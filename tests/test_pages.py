@@ -282,6 +282,10 @@ def test_every_scale(page: str) -> None:
         assert at.query_params == setup.with_settings(scale=scale).query()
 
 
+BESIDE = ("toolbar", "shares")
+"""Groups of controls above the list."""
+
+
 @pytest.mark.parametrize("page", LESSONS)
 def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
     drawn = {label: knob["by"] for label, knob in controls(visit(page)).items() if "value" in knob}
@@ -292,7 +296,7 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
         GAP: {"Readers by their threshold"},
         "two_tools": {"Metric", "Judgements the tool gets"},
     }
-    assert {label for label, by in drawn.items() if by == "toolbar"} == decisive.get(page, set())
+    assert {label for label, by in drawn.items() if by in BESIDE} == decisive.get(page, set())
 
 
 def test_binary_satisfaction_asks_what_counts_as_relevant() -> None:
@@ -670,7 +674,7 @@ def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup:
     counted = documents[: len(adds)]
     said = "\n".join(pieces(at))
     assert re.findall("<tr data-doc='([^']*)'>", said) == counted
-    assert list(formula(at).terms) == [
+    terms = [
         document
         for document, add, grade in zip(counted, adds, grades, strict=False)
         if add
@@ -679,6 +683,10 @@ def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup:
             and (page != "squared_error" or grade is not None)
         )
     ]
+    if page == GAP:  # which adds up groups of readers
+        best = max(grade or 0 for grade in grades)
+        terms = [f"{group}" for group in range(1, best + 1)]
+    assert list(formula(at).terms) == terms
     for _, columns in pictures(at):
         for column in columns:
             for row, there in column.rows.items():

@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import MagicMock
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -31,7 +31,8 @@ from live_board import DRAWN, comes_true
 from rooms import limits
 from sample import of_sample
 from test_room_routes import run
-from ui.core import headers, served, uploads
+from ui.core import headers, link, presets, served, uploads
+from ui.core.screen import Screen
 from ui.parts import frame
 from vehicle import PATH
 
@@ -220,6 +221,17 @@ def test_a_page_is_asked_for_anew_every_time(server: Server) -> None:
         assert "engine.js" in answer.text
 
 
+def test_an_old_address_of_a_step_is_answered_with_the_new_one(server: Server) -> None:
+    """Below the path of the app, and with all that stands in it."""
+    screen = presets.presets("q_measure")["q-dip"].on(Screen())
+    query = urlencode({**link.encode(screen), "present": "1"})
+    answer = ask(server, f"/graded_average_precision?{query}")
+    below = urlsplit(server.address).path
+    assert answer.status == 307
+    assert answer.headers["location"] == f"{below}/q_measure?{query}"
+    assert ask(server, answer.headers["location"].removeprefix(below)).status == 200
+
+
 def test_what_streamlit_answers_besides_pages_stays(server: Server) -> None:
     assert ask(server, "/favicon.png").body == (STREAMLIT / "favicon.png").read_bytes()
     assert ask(server, "/_stcore/health").status == 200
@@ -246,7 +258,8 @@ def test_the_cut_typefaces_are_sent_instead_of_streamlit_s(server: Server) -> No
 
 def routes() -> Iterator[tuple[str, str]]:
     """The method and the path of each route of the app: ours, and Streamlit's."""
-    ours, theirs = served.routes(frame.CODE, frame.first_html), create_streamlit_routes(MagicMock())
+    ours = served.routes(frame.CODE, frame.first_html, presets.moved)
+    theirs = create_streamlit_routes(MagicMock())
     for route in (*ours, *theirs):
         path = re.sub(r"{.*?}", "x", getattr(route, "path", "")) or "/"
         for method in sorted(getattr(route, "methods", None) or {"GET"}):

@@ -179,8 +179,15 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "graded_average_precision",
             "Graded average precision",
             "which grade is good enough?",
-            ("graded_average_precision", "q_measure", "bpref"),
-            words="unjudged documents, pooling, binary preference",
+            ("graded_average_precision",),
+            words="graded relevance, threshold, GAP",
+        ),
+        Page(
+            "q_measure",
+            "Q-measure",
+            "hits or gain?",
+            ("q_measure",),
+            words="blended ratio, patience, cumulative gain, NTCIR",
         ),
     ),
     "A person reading": (
@@ -218,6 +225,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         ),
     ),
     "Judge for yourself": (
+        Page(
+            "unjudged",
+            "What nobody judged",
+            "is it a miss?",
+            ("bpref",),
+            words="unjudged documents, pooling, binary preference, Judged@k, residual, condensed "
+            "list, holes",
+        ),
         Page(
             "disagreement",
             "Disagreement",

@@ -145,15 +145,16 @@ def _average_precision(
 
 
 def _q_measure(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
-    hits = _ranks(breakdown, "relevant", "gain", "ideal_gain", "blended_ratio")
+    hits = [term for term in rank_terms.of_q_measure(breakdown) if term.summand]
     total = decimals(float(breakdown.score) * _m(ranking))
+    ratios = (float(breakdown.terms["blended_ratio"][hit.rank - 1]) for hit in hits)
     return [
         *(
-            f"Rank {rank} is a hit, the {_nth(number)}. Gain so far {gain:g}, ideal {ideal:g}: "
-            f"({number} + {gain:g})/({rank} + {ideal:g}) = {decimals(ratio)}."
-            for number, (rank, _, gain, ideal, ratio) in enumerate(hits, start=1)
+            f"Rank {hit.rank} is a hit, the {_nth(number)}. "
+            f"G{hit.sentence.partition(', adds')[0].removeprefix('g')}."
+            for number, hit in enumerate(hits, start=1)
         ),
-        f"Their sum is {' + '.join(decimals(hit[-1]) for hit in hits)} = {total}.",
+        f"Their sum is {' + '.join(map(decimals, ratios))} = {total}.",
         _exist(ranking),
         _over(label, total, _m(ranking), float(breakdown.score)),
     ]
@@ -161,14 +162,14 @@ def _q_measure(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str
 
 def _bpref(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
     m, n = _m(ranking), int(breakdown.aside["irrelevant_total"])
-    above = [min(int(count), m) for count in breakdown.terms["irrelevant_above"]]
+    terms = rank_terms.of_bpref(breakdown)
     total = decimals(float(breakdown.score) * m)
     return [
         _exist(ranking),
         f"Judged irrelevant documents: N = {n}. The smaller one of N and m is {min(n, m)}.",
         *(
-            f"Rank {rank} is a hit. It adds 1 − {above[rank - 1]}/{min(n, m)} = "
-            f"{decimals(1 - above[rank - 1] / min(n, m))}."
+            f"Rank {rank} is a hit. It adds {terms[rank - 1].short} = "
+            f"{decimals(terms[rank - 1].value * m)}."
             for rank in _ranks_of_hits(breakdown)
         ),
         _over(label, total, m, float(breakdown.score)),

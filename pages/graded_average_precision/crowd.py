@@ -10,18 +10,18 @@ import streamlit as st
 
 from metrics.average import average_precision
 from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS
-from metrics.ranking import Ranking
-from ui.core import knobs
 from ui.core.columns import Cell, Column, Part
-from ui.core.plain import Html, decimals, table_html
+from ui.core.plain import decimals, table_html
 from ui.core.screen import Name, Screen, once_per_screen
 from ui.core.session import session
-from ui.draw.beside_cards import ghost, running
+from ui.draw import rank_terms
+from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
 
 _THICKEST: Final = 0.64
 """Largest height of a bar, as a share of the row; it stands for half of the readers or more."""
+_WITH_WEIGHTS: Final = 3
+"""Most columns whose headings have room for a weight."""
 
 
 def groups_by_threshold(measured: Measured, screen: Screen) -> list[Breakdown]:
@@ -35,21 +35,29 @@ def _readers(screen: Screen, name: Name) -> list[Breakdown]:
     return [average_precision(ranked.ranking(screen.scale, t), screen.k) for t in thresholds]
 
 
-def columns(gap: Measured) -> list[Column]:
-    """Draw each reader's precisions at their own hits, and what each rank adds to the blend.
+def weights(gap: Breakdown) -> list[float]:
+    """Return the weight of each group: its readers times the documents that are good for them."""
+    total = float(gap.aside["denominator"])
+    each = (gap.aside["share"] * gap.aside["reach"]).tolist()
+    return [weight / total if total else 0.0 for weight in each]
 
-    A bar's length is the precision, its height the share of readers, so its area is what it adds.
+
+def columns(gap: Measured) -> list[Column]:
+    """Draw the precisions that each group sees at its hits.
+
+    A bar's length is the precision, its height the share of readers.
     """
-    breakdowns = groups_by_threshold(gap, gap.screen)
-    bars = _bars(breakdowns, gap.breakdown)
-    bars_before: list[dict[int, Part]] = [{} for _ in breakdowns]
+    groups = groups_by_threshold(gap, gap.screen)
+    bars = _bars(groups, gap.breakdown)
+    bars_before: list[dict[int, Part]] = [{} for _ in groups]
     since = session().since
     if gap.terms_before is not None and since is not None:
         bars_before = _bars(groups_by_threshold(gap, since), gap.terms_before)
+    each = zip(groups, bars, weights(gap.breakdown), strict=True)
     result = []
-    for grade, (reader, parts) in enumerate(zip(breakdowns, bars, strict=True), start=1):
+    for grade, (group, parts, weight) in enumerate(each, start=1):
         earlier = bars_before[grade - 1] if grade <= len(bars_before) else {}
-        hits = reader.terms["relevant"].cumsum()
+        hits = group.terms["relevant"].cumsum()
         cells = {}
         for row in sorted({*parts, *earlier}):
             was = [earlier[row]._replace(look="was")] if row in earlier else []
@@ -57,9 +65,20 @@ def columns(gap: Measured) -> list[Column]:
                 cells[row] = Cell([*ghost(was, parts[row]), parts[row]], f"{hits[row - 1]:g}/{row}")
             else:
                 cells[row] = Cell(was, "")
-        result.append(Column(f"Good from {grade}", cells, f"AP {decimals(float(reader.score))}"))
-    total = f"= {decimals(gap.score)}"
-    return [*result, running(gap, "Adds", total=total, room="0.2rem")]
+        ap = decimals(float(group.score))
+        few = len(groups) <= _WITH_WEIGHTS
+        result.append(Column(f"AP from {grade}", cells, f"{weight:.3g} × {ap}" if few else ap))
+    return result
+
+
+def in_cards(gap: Measured) -> Column:
+    """Return the precisions of all groups at each rank, for a phone."""
+    groups = groups_by_threshold(gap, gap.screen)
+    terms = rank_terms.of_graded_average_precision(gap.breakdown, groups)
+    cells = {term.rank: Cell([Part(0, term.value)], term.short) for term in terms if term.short}
+    named = ", ".join(map(str, range(1, len(groups) + 1)))
+    heading = f"Precisions from {named}" if len(groups) > 1 else "Precision"
+    return Column(heading, cells, f"{gap.label} = {gap.text}")
 
 
 def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Part]]:
@@ -83,62 +102,16 @@ def blend(gap: Measured) -> None:
 
     A weight grows with the share of readers and with the number of documents relevant to them.
     """
-    aside = gap.breakdown.aside
-    total = float(aside["denominator"])
+    aside, each = gap.breakdown.aside, weights(gap.breakdown)
+    groups = zip(
+        *(groups_by_threshold(gap, gap.screen), each, aside["share"], aside["reach"]), strict=True
+    )
     rows = []
-    for grade, (reader, share, reach) in enumerate(
-        zip(groups_by_threshold(gap, gap.screen), aside["share"], aside["reach"], strict=True),
-        start=1,
-    ):
-        weight = float(share * reach / total) if total else 0.0
-        ap = float(reader.score)
+    for grade, (group, weight, share, reach) in enumerate(groups, start=1):
+        ap = float(group.score)
         shown = decimals(ap) if reach else "–"
         cells = decimals(weight * ap), decimals(weight), shown, decimals(share), f"{reach:g}"
-        rows.append([f"good from {grade}", *cells])
+        rows.append([f"from {grade}", *cells])
     header = ["group", "weight × AP", "weight", "their AP", "share", "good documents"]
-    footer = ["all", f"{gap.label} = {decimals(gap.score)}", int(total > 0), "", 1, ""]
+    footer = ["all", f"{gap.label} = {decimals(gap.score)}", int(any(each)), "", 1, ""]
     st.html(table_html("The blend", header, rows, footer))
-
-
-def unjudged(measured: Sequence[Measured]) -> None:
-    """Draw a table of scores: as listed, with unjudged documents as misses, and without them."""
-    screen, name = measured[0].screen, measured[0].name
-    ranked = screen.ranked(name)
-    grades = [document.grade for document in ranked.documents]
-    shown, unseen = grades[: ranked.retrieved], grades[ranked.retrieved :]
-
-    def scores(judged: Sequence[int | None], missed: Sequence[int | None]) -> list[float]:
-        nan = float("nan")
-        ranking = Ranking(
-            [nan if grade is None else grade for grade in judged],
-            missed=[nan if grade is None else grade for grade in missed],
-            top_grade=screen.scale,
-            relevant_from=screen.relevant_from,
-        )
-        return [
-            float(
-                METRICS[metric.key]
-                .compute(ranking, **knobs.arguments(metric.key, screen.settings))
-                .score
-            )
-            for metric in measured
-        ]
-
-    current = [metric.score for metric in measured]
-    scored = {
-        "as it is": current,
-        "every ? counted as a miss": scores([g or 0 for g in shown], [g or 0 for g in unseen]),
-        "every ? taken out": scores(
-            [g for g in shown if g is not None], [g for g in unseen if g is not None]
-        ),
-    }
-    rows = [
-        [label]
-        + [
-            Html(f"<b>{decimals(value)}</b>") if abs(value - was) >= 5e-4 else decimals(value)
-            for value, was in zip(values, current, strict=True)
-        ]
-        for label, values in scored.items()
-    ]
-    header = ["the list", *(metric.label for metric in measured)]
-    st.html(table_html("Unjudged documents", header, rows))

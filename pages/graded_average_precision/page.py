@@ -4,103 +4,106 @@ from functools import partial
 
 from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
-from pages.graded_average_precision import borders, crowd, crowds, preferences, q_patience
+from pages.graded_average_precision import borders, crowd, crowds
 from ui import lesson
-from ui.core.plain import decimals
+from ui.core import knobs
+from ui.core.plain import decimals, listed
 from ui.core.screen import Screen
-from ui.draw import figure, score
+from ui.draw import figure, score, scoreboard
 from ui.draw.beside_cards import running
 from ui.parts import controls, prose
 
-lesson.heading("graded_average_precision")
+NAME = "graded_average_precision"
 
-gap = score.measure("graded_average_precision")
-q = score.measure("q_measure")
-bpref = score.measure("bpref")
-ap = score.measure("average_precision")
-now, total = gap.screen, float(gap.breakdown.aside["denominator"])
-precision = gap.breakdown.terms["precision"]
-turn = {"do": "turn", "knob": "thresholds"}
+lesson.heading(NAME)
+
+gap = score.measure(NAME)
+now, aside = gap.screen, gap.breakdown.aside
+groups, weights = crowd.groups_by_threshold(gap, now), crowd.weights(gap.breakdown)
 
 
 def naive(screen: Screen) -> Breakdown:
     """Return the terms of the shortcut on list A."""
-    ranking = score.ranking(screen, "a")
-    return naive_graded_average_precision(ranking, screen.k)
+    return naive_graded_average_precision(score.ranking(screen, "a"), screen.k)
 
 
-*groups, adds = crowd.columns(gap)
+def shares(_: bool) -> None:
+    """Draw a slider for each group of readers."""
+    one = {"kind": "text", "name": "one", "text": "Two grades: all readers have one threshold."}
+    controls.turn(["thresholds"], "shares", more=[one] if now.scale == 1 else [])
+
+
+columns = crowd.columns(gap)
 if now["naive_gap"] == "shown":
     shortcut = score.measure_by(naive, "Shortcut")
-    groups.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
-easy, picky = ([*row] for row in ([1] + [0] * (now.scale - 1), [0] * (now.scale - 1) + [1]))
+    columns.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
 
-patience, judged_above = figure.of_score(q_patience, q), figure.of_score(preferences, bpref)
-worked = lesson.WorkedFormula(
-    gap,
-    [(rank, decimals(seen)) for rank, seen in enumerate(precision, 1) if seen],
-    factor=f"1/{total:.4g}" if total else "0/0",
-)
-lesson.stage(
-    *(gap, q, bpref, ap),
-    worked=worked,
-    columns=[*groups, adds],
-    main_knobs="thresholds",
-    chart=figure.of_score(crowds, gap),
-    more=[patience, judged_above],
-    other_knobs=["scale", "relevant_from", "k", "denominator", "gain", "naive_gap"],
-    explanation="Many readers look at one list. Each has a **threshold**: the grade from which a "
-    "document is good for them. So each reader counts other hits, and gets another AP (average "
-    "precision).\n\n"
-    "Each hit has a block beside its card. Length: precision at this hit. Thickness: share of "
-    "readers. Add up all areas and divide by those of a perfect list: that is GAP (graded "
-    "average precision). Now make "
-    + controls.invite("all readers accept a 1", {**turn, "to": easy})
-    + ", or "
-    + controls.invite("all readers want the top grade", {**turn, "to": picky})
-    + ", and watch GAP.",
-)
-
-unjudged = next((d for d in gap.ranked.documents if d.grade is None), None)
-
-
-def what_to_try() -> str:
-    """Link to changes that only bpref notices, and that only bpref does not notice."""
-    on_a = {"do": "grade", "list": "a"}
-    if unjudged:
-        judge = {**on_a, "id": unjudged.id, "grade": 0}
-        lift = {"do": "move", "list": "a", "id": unjudged.id, "to": 0}
-        return (
-            f"{controls.invite('Judge the first ? a miss', judge)}: only bpref changes. "
-            f"{controls.invite('Put it on top', lift)}: only bpref stays the same."
-        )
-    miss = next((d.id for d in gap.ranked.documents if d.grade == 0), "")
-    forget = {**on_a, "id": miss, "grade": None}
-    return (
-        f"{controls.invite('Turn the first miss into a ?', forget)}: only bpref changes. Then put "
-        "it elsewhere: only bpref stays the same."
-    )
-
-
-by_readers = "Which readers prefer your last move, or list B?"
-prose.draw(
-    "graded_average_precision",
-    score=gap.text,
-    blend=partial(crowd.blend, gap),
-    formula=partial(
-        lesson.formula,
-        worked,
-        {
-            "c": f"from 1 to the top grade {now.scale}",
-            "m of c": f"also counts those not found, so the second sum is {total:.4g} here",
-        },
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        [gap],
+        columns=columns,
+        in_cards=crowd.in_cards(gap),
+        chart=figure.of_score(crowds, gap),
+        worked=lesson.WorkedFormula(
+            gap,
+            [
+                (0, f"{weight:.3g}·{float(group.score):.3g}")
+                for weight, group in zip(weights, groups, strict=True)
+                if weight
+            ],
+        ),
+        knobs=["naive_gap"],
+        above=shares,
+        words="Readers differ in their **threshold**: the lowest grade that is good for them. "
+        "“From 2” are those for whom a 2 is good and a 1 is a miss. So each group has other hits, "
+        "relevant documents, and gets another **AP**, average precision: the mean of the "
+        "precisions at its hits. Each bar is such a precision. **GAP**, graded average precision, "
+        "is a weighted mean of these APs. More readers give a group more weight, and so do more "
+        "documents that are good for it: "
+        f"here {listed(f'{good:g}' for good in aside['reach'])}.",
     ),
-    borders=now.scale > 1 and partial(lesson.unfold, figure.of_score(borders, gap), by_readers),
-    q_by_patience=partial(figure.show, patience),
-    patience_knob=partial(controls.turn, ["patience"], "patience"),
-    what_to_try=what_to_try,
-    judged_misses=partial(figure.show, judged_above),
-    without_unjudged=unjudged and partial(crowd.unjudged, [ap, q, gap, bpref]),
-    numbers=partial(lesson.numbers, gap, precision="share × precision", contribution="adds"),
 )
-lesson.onward("graded_average_precision")
+
+everyone = knobs.KNOBS["thresholds"].first
+named = {everyone: "equal groups"}
+if now.scale > 1:
+    none = (0,) * (now.scale - 1)
+    named |= {
+        (now.scale, *none, *everyone[now.scale :]): "all accept a 1",
+        (*none, now.scale, *everyone[now.scale :]): f"all want a {now.scale}",
+    }
+named = {now["thresholds"]: "these readers", **named}
+seen, by_readers = gap.breakdown.terms["precision"], "Which list does each mix of readers prefer?"
+
+
+prose.draw(
+    NAME,
+    formula=partial(
+        lesson.formula_text,
+        gap,
+        latex=r"\mathrm{GAP@}k = \sum_{c} w_c \, \mathrm{AP}_c\mathrm{@}k \qquad"
+        r" w_c = \frac{t_c \, m_c}{\sum_{c} t_c \, m_c}",
+        in_words="GAP at k is the sum of w of c times AP of c at k, for the thresholds c. The "
+        "weight w of c is a ratio. Its numerator is t of c times m of c. Its denominator is the "
+        "sum of t of c times m of c for all c. Here t of c is the share of readers with threshold "
+        "c, and m of c is how many documents reach it. AP of c is what these readers see.",
+    ),
+    scores=lambda: scoreboard.variants_html(
+        {
+            (name, value == now["thresholds"], ""): score.score_with(gap, "thresholds", value)
+            for value, name in named.items()
+        }
+    ),
+    blend=partial(crowd.blend, gap),
+    sum=" + ".join(decimals(each) for each in seen if each) or "0",
+    total=f"{float(aside['denominator']):.4g}",
+    score=gap.text,
+    borders=now.scale > 1 and partial(lesson.unfold, figure.of_score(borders, gap), by_readers),
+    numbers=partial(lesson.numbers, gap, precision="share × precision", contribution="adds"),
+    settings=partial(
+        controls.turn,
+        [name for name in (*knobs.of_metrics(NAME), "naive_gap") if name != "thresholds"],
+    ),
+    ways_on=lesson.ways_on(NAME),
+)

@@ -59,6 +59,8 @@ CASES = {
     "discounted gain": Case("app.py", "/discounted_gain", 2.5, 3.0, 18),
     "reciprocal rank": Case("app.py", "/reciprocal_rank", 2.5, 3.0, 18),
     "graded average precision": Case("app.py", "/graded_average_precision", 2.5, 3.0, 18),
+    "q-measure": Case("app.py", "/q_measure", 2.5, 3.0, 18),
+    "what nobody judged": Case("app.py", "/unjudged", 2.5, 3.0, 18),
     "mean over queries": Case(
         "app.py", "/mean_over_queries", 2.5, 3.0, 18, ("button", "^The ten best toasters")
     ),

@@ -302,7 +302,7 @@ class Shares(Knob):
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a slider for each grade; moving one moves the others."""
-        names = [(f"≥ {grade}", f"good from {grade}") for grade in range(1, scale + 1)]
+        names = [(f"from {grade}", f"good from {grade}") for grade in range(1, scale + 1)]
         return {"kind": "shares", "value": self.argument(value, scale), "names": names}
 
 

@@ -169,10 +169,41 @@ def address(page: str, screen: Screen) -> str:
     return f"{PAGES[page].url}{'?' * bool(query)}{query}"
 
 
+_TAKEN_FROM: Final[Mapping[str, Sequence[str]]] = {
+    "graded_average_precision": ("q_measure", "unjudged"),
+}
+"""By a lesson those that have steps which it had once; its old addresses lead to them."""
+
+
 def recognised(page: str, screen: Screen) -> Screen:
-    """Mark a screen as a preset of the page if it equals one: a link does not name its preset."""
-    same = (preset.id for preset in presets(page).values() if preset.on(screen) == screen)
+    """Mark a screen as a preset of the page if it equals one: a link does not name its preset.
+
+    Or as one that the page had once.
+    """
+    lessons = page, *_TAKEN_FROM.get(page, ())
+    same = (
+        preset.id
+        for lesson in lessons
+        for preset in presets(lesson).values()
+        if preset.on(screen) == screen
+    )
     return replace(screen, preset=next(same, ""))
+
+
+def moved(page: str, query: Mapping[str, str]) -> str:
+    """Return the address of the page that has now what an old address opens, or ""."""
+    lessons = _TAKEN_FROM.get(page, ())
+    rest = {name: value for name, value in query.items() if name not in link.FLAGS}
+    if not (lessons and rest):
+        return ""
+    screen, problems = link.decode(rest)
+    step = recognised(page, screen).preset
+    there = next((lesson for lesson in lessons if step in presets(lesson)), "")
+    if problems or not there:
+        return ""
+    new = link.encode(screen, opening(there))
+    flags = {name: query[name] for name in link.FLAGS if name in query}
+    return f"{PAGES[there].url}?{urlencode({**new, **flags})}".removesuffix("?")
 
 
 @cache

@@ -23,7 +23,7 @@ from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import net_util
@@ -105,8 +105,11 @@ def _unpacks(accepts: str) -> bool:
 # ---- What `st.App` is given
 
 
-def routes(code: Mapping[str, str], first: FirstHtml) -> list[BaseRoute]:
-    """Return the routes of the rooms, of our code, by its files' names, and of all pages."""
+def routes(code: Mapping[str, str], first: FirstHtml, moved: FirstHtml) -> list[BaseRoute]:
+    """Return the routes of the rooms, of our code, by its files' names, and of all pages.
+
+    A page that `moved` gives another address for is answered with that.
+    """
     base = _base()
     files = {name: _Content.of(text.encode(), Path(name).suffix) for name, text in code.items()}
     shell = _shell(
@@ -126,7 +129,10 @@ def routes(code: Mapping[str, str], first: FirstHtml) -> list[BaseRoute]:
         return content.answer(request.headers, keep)
 
     def page(request: Request) -> Response:
-        html = shell.replace(_READ_FIRST, first(request.path_params["page"], request.query_params))
+        name, query = request.path_params["page"], request.query_params
+        if to := moved(name, query):
+            return RedirectResponse(f"{base}/{to}")
+        html = shell.replace(_READ_FIRST, first(name, query))
         return _Content.of(html.encode(), ".html").answer(request.headers, "no-cache")
 
     register_url_convertor("page", _PageName())

@@ -119,6 +119,103 @@ def of_average_precision(breakdown: Breakdown) -> list[RankTerm]:
     return found
 
 
+def of_graded_average_precision(
+    breakdown: Breakdown, groups: Sequence[Breakdown]
+) -> list[RankTerm]:
+    """Return the precisions that groups of readers see at a rank, and what it adds.
+
+    Args:
+        breakdown: the graded average precision.
+        groups: the average precision of each group of readers, from grade 1 on, from 2, and so on.
+    """
+    total, shares = float(breakdown.aside["denominator"]), breakdown.aside["share"].tolist()
+    hits = [group.terms["relevant"].tolist() for group in groups]
+    so_far = [group.terms["relevant"].cumsum().tolist() for group in groups]
+    ranks = zip(
+        *(breakdown.terms[name].tolist() for name in ("precision", "contribution")), strict=True
+    )
+    found = []
+    for rank, (seen, adds) in enumerate(ranks, start=1):
+        each = [
+            f"{down[rank - 1]:g}/{rank}" if hit[rank - 1] else ""
+            for hit, down in zip(hits, so_far, strict=True)
+        ]
+        parts = [
+            f"{decimals(share)} × {precision}"
+            for share, precision in zip(shares, each, strict=True)
+            if share and precision
+        ]
+        short = ", ".join(precision or "–" for precision in each)
+        if len(each) > _MOST_FACTORS:
+            short = f"for {sum(map(bool, each))} of {len(each)}"
+        sentence = f"{' + '.join(parts)} = {decimals(seen)}, adds {decimals(seen)} / {total:.4g}"
+        found.append(
+            RankTerm(
+                rank,
+                adds,
+                decimals(seen) if seen else "",
+                short if any(each) else "",
+                f"{sentence} = {decimals(adds)}" if parts else "good for nobody, adds nothing",
+            )
+        )
+    return found
+
+
+def of_q_measure(breakdown: Breakdown) -> list[RankTerm]:
+    """Return the blended ratio at each rank, and what it adds at a hit."""
+    total, beta = float(breakdown.aside["denominator"]), float(breakdown.aside["patience"])
+    times = "" if beta == 1 else f"{beta:g}·"
+    names = ("relevant", "gain", "ideal_gain", "blended_ratio", "contribution")
+    ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    found, hits = [], 0
+    for rank, (is_hit, gain, ideal, blended, adds) in enumerate(ranks, start=1):
+        hits += int(is_hit)
+        above, below = round(hits + beta * gain, 3), round(rank + beta * ideal, 3)
+        short = f"{above:.12g}/{below:.12g}"
+        added = f"adds 1/{total:g} × {decimals(blended)} = {decimals(adds)}"
+        found.append(
+            RankTerm(
+                rank,
+                adds,
+                short if is_hit else "",
+                short,
+                f"gain so far {gain:g}, ideal {ideal:g}: ({hits} + {times}{gain:g})/"
+                f"({rank} + {times}{ideal:g}) = {decimals(blended)}, "
+                + (added if is_hit else "no hit, adds nothing"),
+            )
+        )
+    return found
+
+
+def of_bpref(breakdown: Breakdown) -> list[RankTerm]:
+    """Return how much of a hit the judged misses above it leave, and what it adds.
+
+    What nobody judged adds nothing and takes nothing.
+    """
+    exist, before = float(breakdown.aside["relevant_total"]), 0.0
+    least = min(exist, float(breakdown.aside["irrelevant_total"]))
+    names = ("relevant", "irrelevant_above", "contribution")
+    ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    found = []
+    for rank, (is_hit, above, adds) in enumerate(ranks, start=1):
+        lost, is_miss = min(above, exist), above > before
+        before = above
+        if is_hit:
+            left = f"{least - lost:g}/{least:g}" if least else "1"
+            short = f"1 − {lost:g}/{least:g}" if least else "1"
+            times = f" × ({short})" if least else ""
+            misses = f"{above:g} judged {'miss' if above == 1 else 'misses'} above"
+            sentence = f"{misses}, adds 1/{exist:g}{times} = {decimals(adds)}"
+        elif is_miss:
+            left, short = "", ""
+            sentence = "a judged miss, each hit below it adds less, adds nothing"
+        else:
+            left, short = "", "?"
+            sentence = "nobody judged it, adds nothing and takes nothing"
+        found.append(RankTerm(rank, adds, left if adds else "", short, sentence))
+    return found
+
+
 def of_inversions(breakdown: Breakdown) -> list[RankTerm]:
     """Return how many documents above each rank are worse; each is a wrong pair."""
     found = []
@@ -293,6 +390,8 @@ OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "inversions": of_inversions,
     "precision": of_precision,
     "average_precision": of_average_precision,
+    "q_measure": of_q_measure,
+    "bpref": of_bpref,
     "err": of_err,
     "rbp": of_rbp,
     "rate_of_gain": of_cwl,

@@ -256,7 +256,6 @@ def by_position(
     title: str,
     *,
     most: float | None = 1,
-    whole: bool = False,
     due: bool = False,
     below: str = "Rank",
 ) -> View:
@@ -270,18 +269,14 @@ def by_position(
     Args:
         title: title of the value axis.
         most: end of the value axis; None: the longest bar.
-        whole: whether the bar is a part of a transparent one, of length `whole`.
         due: whether a dashed frame of length `due` shows how long the bar could be.
         below: title of the rank axis.
     """
-    x, y = ranks(below), up("value", title, most, *["whole"] * whole, *["due"] * due)
+    x, y = ranks(below), up("value", title, most, *["due"] * due)
     wide: Options = {"width": {"band": 0.56}}
     bar = rows_of("a").encode(x=x, key=KEY)
-    before = moved("", "rank", "value", "counts").mark_bar(**BAR_BEFORE)
+    before = moved("rank", "value", "counts").mark_bar(**BAR_BEFORE)
     layers: list[View] = [before.encode(x=x, y=y, key=KEY), room(y)]
-    if whole:
-        pale = bar.mark_bar(fillOpacity=0.25, **wide)
-        layers.append(pale.encode(y=like(y, "whole"), color=COLOUR))
     solid = bar.mark_bar(strokeWidth=by("value", 1.75, 0), fillOpacity=by("counts", 1, 0), **wide)
     layers.append(solid.encode(y=y, color=COLOUR, stroke=STROKE))
     if due:
@@ -317,11 +312,11 @@ def by_position(
     return alt.layer(*layers).properties(height=HIGH)
 
 
-def moved(own: str, *columns: str) -> alt.Chart:
+def moved(*columns: str) -> alt.Chart:
     """Return a chart of the rows of "was" that differ from all rows of "a" in these columns."""
-    both = rows_of(f"{own}a", f"{own}was")
+    both = rows_of("a", "was")
     both = both.transform_joinaggregate(parts="distinct(part)", groupby=list(columns))
-    gone: alt.Chart = both.transform_filter(f"datum.part == '{own}was' && datum.parts < 2")
+    gone: alt.Chart = both.transform_filter("datum.part == 'was' && datum.parts < 2")
     return gone
 
 
@@ -411,21 +406,21 @@ def over(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     ]
 
 
-def areas(below: str, title: str, *, own: str = "") -> View:
+def areas(below: str, title: str) -> View:
     """Draw rectangles side by side, whose area is the score.
 
     Rows of "a", "was", "b" and "empty" with a `start` have an `end` and a height `high`. Those of
     "a" and "empty" have a label `step`, drawn if there is room. "empty" is a frame, tinted if
-    `assumed`. `own` is a prefix of the parts, if another view has other rows.
+    `assumed`.
     """
     x, y = across("start", below, 0, 1), up("high", title, titleY=-40)  # labels stand below it
-    before = moved(own, "start", "end", "high")
+    before = moved("start", "end", "high")
     now, before, b, empty = (
         rows.transform_filter("isValid(datum.start)").encode(x=x, x2="end:Q", y=y)
-        for rows in (rows_of(f"{own}a"), before, rows_of(f"{own}b"), rows_of(f"{own}empty"))
+        for rows in (rows_of("a"), before, rows_of("b"), rows_of("empty"))
     )
     label = (
-        rows_of(f"{own}a", f"{own}empty")
+        rows_of("a", "empty")
         .transform_filter("datum.step")
         .transform_calculate(middle="(datum.start + datum.end) / 2")
         .mark_text(dy=-26, lineBreak="\n", lineHeight=17, **fits(48))

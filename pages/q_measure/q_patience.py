@@ -28,9 +28,7 @@ def chart() -> View:
     patience = across("x", "Patience β", 0, 100, kind="symlog", values=ticks, format="d")
     zoomed = alt.Scale(domain=domain_of("y"), zero=False, nice=False)
     axis = alt.Axis(tickCount=5, format=".3~f")
-    return curves(
-        patience, alt.Y("y:Q", title="Q (the axis does not start at 0)", scale=zoomed, axis=axis)
-    )
+    return curves(patience, alt.Y("y:Q", title="Q, a part of its range", scale=zoomed, axis=axis))
 
 
 def rows(q: Measured, other: Measured | None = None) -> Iterator[Row]:
@@ -53,7 +51,7 @@ def rows(q: Measured, other: Measured | None = None) -> Iterator[Row]:
         every += of_b
         named["list B"] = 100, of_b[-2]
         yield from curve("list B", _PATIENCES, of_b, colour=theme.UNJUDGED)
-    low, high = min(every) - _ROOM, max(every) + _ROOM
+    low, high = max(min(every) - _ROOM, 0), min(max(every) + _ROOM, 1)
     looks = {name: {"dash": dash} for dash, name in enumerate(named, start=1)}
     looks["list B"] = {"dash": 0, "colour": theme.UNJUDGED}
     yield from ends(named, 0.075 * (high - low), most=high, looks=looks)

@@ -1,0 +1,1 @@
+"""Lesson: the Q-measure, a mean over the hits that blends precision and gain."""

@@ -1,0 +1,1 @@
+"""Lesson: what metrics make of documents that nobody judged."""

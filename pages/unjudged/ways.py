@@ -1,0 +1,126 @@
+"""What each way to score makes of documents that nobody judged, as a column of bars."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from metrics.average import average_precision
+from metrics.breakdown import Breakdown
+from ui.core import knobs
+from ui.core.columns import Cell, Column, Look, Part
+from ui.core.documents import RankedList
+from ui.core.plain import decimals
+from ui.core.screen import Name, Screen
+from ui.draw import rank_terms
+from ui.draw.beside_cards import ghost
+from ui.draw.score import Measured
+
+NAMES: Final = {
+    "ap": "AP: ? is a miss",
+    "condensed": "AP without ?",
+    "bpref": "bpref: ? skipped",
+    "rbp": "RBP: ? unknown",
+}
+"""The ways, each with what it makes of a document that nobody judged."""
+
+
+class Bar(NamedTuple):
+    """A bar of a rank: its length, its words, and whether it counts."""
+
+    length: float
+    words: str
+    look: Look = "solid"
+
+
+Bars = Mapping[int, Bar]
+
+
+def without_unjudged(ranked: RankedList) -> tuple[RankedList, list[int]]:
+    """Return the condensed list, and the row in the whole list of each of its documents."""
+    rows = [row for row, d in enumerate(ranked.documents, start=1) if d.grade is not None]
+    retrieved = sum(row <= ranked.retrieved for row in rows)
+    return RankedList(tuple(ranked.documents[row - 1] for row in rows), retrieved), rows
+
+
+def condensed(screen: Screen, name: Name = "a") -> Breakdown:
+    """Return the AP of the list without what nobody judged."""
+    short, _ = without_unjudged(screen.ranked(name))
+    given = knobs.arguments("average_precision", screen.settings)
+    return average_precision(short.ranking(screen.scale, screen.relevant_from), **given)
+
+
+def of_ap(breakdown: Breakdown, _: RankedList) -> Bars:
+    """Return the precision at each hit."""
+    return {
+        term.rank: Bar(precision, term.short)
+        for term, precision in zip(
+            rank_terms.of_average_precision(breakdown),
+            breakdown.terms["precision"].tolist(),
+            strict=True,
+        )
+        if term.summand
+    }
+
+
+def of_condensed(breakdown: Breakdown, ranked: RankedList) -> Bars:
+    """Return the precision at each hit of the condensed list, at its row in the whole list."""
+    _, rows = without_unjudged(ranked)
+    return {rows[rank - 1]: bar for rank, bar in of_ap(breakdown, ranked).items()}
+
+
+def of_bpref(breakdown: Breakdown, _: RankedList) -> Bars:
+    """Return what the judged misses above each hit leave of it."""
+    exist = float(breakdown.aside["relevant_total"])
+    nothing = f"0/{min(exist, float(breakdown.aside['irrelevant_total'])):g}"
+    hits = breakdown.terms["relevant"].tolist()
+    return {
+        term.rank: Bar(term.value * exist, term.summand or nothing)
+        for term, hit in zip(rank_terms.of_bpref(breakdown), hits, strict=True)
+        if hit
+    }
+
+
+def of_rbp(breakdown: Breakdown, ranked: RankedList) -> Bars:
+    """Return what each rank adds, or could add if nobody judged its document."""
+    terms = breakdown.terms
+    ranks = zip(*(terms[name].tolist() for name in ("weight", "contribution")), strict=True)
+    found: dict[int, Bar] = {}
+    for row, (weight, adds) in enumerate(ranks, start=1):
+        if ranked.documents[row - 1].grade is None:
+            found[row] = Bar(weight, f"up to {decimals(weight)}", "hollow")
+        elif adds:
+            found[row] = Bar(adds, f"+{decimals(adds)}")
+    return found
+
+
+_OF: Final = {"ap": of_ap, "condensed": of_condensed, "bpref": of_bpref, "rbp": of_rbp}
+
+
+def column(way: str, measured: Measured) -> Column:
+    """Draw the bars of one way, and where they were before the last move."""
+    now = _OF[way](measured.breakdown, measured.ranked)
+    earlier: Bars = {}
+    if before := measured.measured_before:
+        earlier = _OF[way](before.breakdown, before.ranked)
+    cells = {}
+    for row in sorted({*now, *earlier}):
+        was = [Part(0, earlier[row].length, "was")] if row in earlier else []
+        if row in now:
+            part = Part(0, now[row].length, now[row].look)
+            cells[row] = Cell([*ghost(was, part), part], now[row].words)
+        else:
+            cells[row] = Cell(was, "")
+    return Column(NAMES[way], cells, total(way, measured))
+
+
+def total(way: str, measured: Measured) -> str:
+    """Return the score of a way, or between which two it is."""
+    if way == "rbp":
+        low, high = measured.score, measured.score + float(measured.breakdown.aside["residual"])
+        return f"{decimals(low)} to {decimals(high)}"
+    return measured.text
+
+
+def judged(screen: Screen) -> tuple[int, int]:
+    """Return how many of the top k of list A somebody judged, and how many there are."""
+    top = screen.a.documents[: min(screen.k, screen.a.retrieved)]
+    return sum(document.grade is not None for document in top), len(top)
