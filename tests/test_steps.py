@@ -66,9 +66,12 @@ def test_the_answer_comes_with_the_act_and_goes_when_it_is_undone(lesson: str) -
         then = step["then"]
         if isinstance(then, dict):
             ((knob, value),) = then.items()
-            if isinstance(value, list):  # of all grades that a scale can have
-                value = value[: step["settings"]["scale"]]
-            act(at, "turn", knob=knob, to=value)
+            if knob == "own_curve":
+                act(at, "bend", to=[[rank, to] for rank, to in enumerate(value, start=1)])
+            else:
+                if isinstance(value, list):  # of all grades that a scale can have
+                    value = value[: step["settings"]["scale"]]
+                act(at, "turn", knob=knob, to=value)
         elif isinstance(then, list):
             for card, to in zip(data(at)["documents"], then, strict=True):
                 act(at, "score", by="dots", list="a", id=card["id"], to=to)
