@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import act, charts, listed, pieces, press, set_to, shown_grades, tiles, visit
 from expected import Setup, written
 from metrics.catalog import METRICS
-from pages.which_metric.drawing import sentence
+from pages.which_metric.drawing import PRODUCTS, sentence
 from ui.core import knobs
 from ui.core.screen import Screen
 from ui.draw import which_metric
@@ -84,6 +84,27 @@ def test_cases(case: str, fits: set[str], near: set[str]) -> None:
         tiled = [piece for piece in pieces(at) if piece.startswith(f"<h3>{title}</h3>")]
         names = {*re.findall(r"<small>(.*?)</small>", "".join(tiled))}
         assert names == {METRICS[key].name for key in labels[rank]}
+
+
+def test_a_product_is_a_preset() -> None:
+    """Each has a link below the request, and the link of the one that is shown is marked."""
+    at = visit(PAGE)
+    for id_, name in PRODUCTS.items():
+        act(at, "preset", by="text", lesson=PAGE, to=id_)
+        (shown,) = (piece for piece in pieces(at) if piece.startswith("<p class='request'>"))
+        names = re.findall(r"<li><a [^>]*>(.*?)</a>", shown)
+        assert names == [*PRODUCTS.values()]
+        assert re.findall(r"aria-current=true>(.*?)</a>", shown) == [name]
+
+
+def test_graded_labels_on_a_list_of_0_and_1_invite_to_grade_it() -> None:
+    at = visit(PAGE)
+    assert "grades 0 to 3" not in "".join(pieces(at))
+    act(at, "turn", knob="labels", to="graded")
+    assert "grades 0 to 3" in "".join(pieces(at))
+    act(at, "turn", by="text", knob="scale", to=3)
+    assert "grades 0 to 3" not in "".join(pieces(at))
+    assert at.session_state["session"].current.scale == 3
 
 
 def test_the_map_has_the_best_metrics_by_every_need_with_its_reason() -> None:

@@ -23,7 +23,7 @@ from ui.room import wall as room
 from ui.room.slide_questions import Choice
 
 _PAGE: Final = "which_metric"
-_PRODUCTS: Final = {
+PRODUCTS: Final = {
     "which-phone": "One known page",
     "which-voice": "Voice assistant",
     "which-complete": "Autocomplete",
@@ -82,7 +82,7 @@ def _products() -> str:
     links = (
         f"<li><a href='{post.href({'do': 'preset', 'lesson': _PAGE, 'to': id_})}'"
         f"{' aria-current=true' * (id_ == chosen)}>{title}</a></li>"
-        for id_, title in _PRODUCTS.items()
+        for id_, title in PRODUCTS.items()
     )
     return (
         "<p class='request'>Choose a product, or say what your reader needs.</p>"

@@ -15,7 +15,6 @@ from ui.draw.which_metric import Verdict
 TITLE: Final = "What speaks against which metric?"
 _SHOWN: Final = 6
 """Metrics that are drawn: the best."""
-_HIGH: Final = 30
 _NEEDS: Final = {
     "wants": "reader",
     "labels": "labels",
@@ -30,7 +29,8 @@ def chart() -> View:
     """Draw a row for each metric, best first, and a column for each need."""
     cut = "width < 340 ? slice(datum.label, 0, 6) : datum.label"
     axis = alt.Axis(orient="top", domain=False, labelExpr=cut, labelOverlap=False, labelPadding=12)
-    wide = alt.Scale(domain=["metric", *_NEEDS.values()], paddingInner=0.06)
+    columns = ["metric", "reader", "labels", "attention", "depth", "cost"]
+    wide = alt.Scale(domain=columns, paddingInner=0.06)
     each = alt.Chart(DATA).encode(
         x=alt.X("need:N", title=None, axis=axis, scale=wide),
         y=alt.Y("place:O", axis=None, scale=alt.Scale(paddingInner=0.1)),
@@ -41,7 +41,7 @@ def chart() -> View:
     return alt.layer(
         cell.encode(fill=FILL, **SAID),
         each.mark_text(**STRONG).encode(text="label:N", key=KEY),
-    ).properties(height=_SHOWN * _HIGH)
+    ).properties(height=180)
 
 
 def rows(judged: Sequence[Verdict]) -> list[Row]:
