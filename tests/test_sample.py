@@ -30,6 +30,7 @@ ELSEWHERE: Final = {
     "h3": "test_the_sentence_has_all_that_the_score_depends_on",
     "nav.index": "reference",
     "ol.cards": "drill",
+    "p.request": "test_a_product_is_a_preset",
     "section.exercise": "drill",
     "section.printed": "paper",
     "ul.lights": "test_cases",

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import act, charts, listed, pieces, press, set_to, shown_grades, tiles, visit
 from expected import Setup, written
 from metrics.catalog import METRICS
-from pages.which_metric.drawing import sentence
+from pages.which_metric.drawing import PRODUCTS, sentence
 from ui.core import knobs
 from ui.core.screen import Screen
 from ui.draw import which_metric
@@ -78,18 +78,45 @@ def test_cases(case: str, fits: set[str], near: set[str]) -> None:
     }
     assert labels["fits"] == fits
     assert near <= labels["near"]
-    assert set().union(*labels.values()) == METRICS.keys()
+    assert not labels["not"], "only what fits or comes near stands above the list"
+    labels["not"] = METRICS.keys() - labels["fits"] - labels["near"]
+    for rank, title in which_metric.SAID.items():
+        tiled = [piece for piece in pieces(at) if piece.startswith(f"<h3>{title}</h3>")]
+        names = {*re.findall(r"<small>(.*?)</small>", "".join(tiled))}
+        assert names == {METRICS[key].name for key in labels[rank]}
 
 
-def test_the_map_has_every_metric_by_every_need_with_its_reason() -> None:
+def test_a_product_is_a_preset() -> None:
+    """Each has a link below the request, and the link of the one that is shown is marked."""
+    at = visit(PAGE)
+    for id_, name in PRODUCTS.items():
+        act(at, "preset", by="text", lesson=PAGE, to=id_)
+        (shown,) = (piece for piece in pieces(at) if piece.startswith("<p class='request'>"))
+        names = re.findall(r"<li><a [^>]*>(.*?)</a>", shown)
+        assert names == [*PRODUCTS.values()]
+        assert re.findall(r"aria-current=true>(.*?)</a>", shown) == [name]
+
+
+def test_graded_labels_on_a_list_of_0_and_1_invite_to_grade_it() -> None:
+    at = visit(PAGE)
+    assert "grades 0 to 3" not in "".join(pieces(at))
+    act(at, "turn", knob="labels", to="graded")
+    assert "grades 0 to 3" in "".join(pieces(at))
+    act(at, "turn", by="text", knob="scale", to=3)
+    assert "grades 0 to 3" not in "".join(pieces(at))
+    assert at.session_state["session"].current.scale == 3
+
+
+def test_the_map_has_the_best_metrics_by_every_need_with_its_reason() -> None:
+    """A tile has those of each of the others."""
     at = visit(PAGE)
     set_to(at, "Preset", "which-web")
     cells = charts(at)["needs"].set_index("key")
-    never = [key for key, metric in METRICS.items() if metric.advice.never]
-    assert len(cells) == (len(METRICS) - len(never)) * 6 + len(never) * 2
-    assert cells.label[["err", "nerr", "ndcg", "hit"]].tolist() == [
-        *("✓ ERR", "✓ nERR", "~ nDCG", "✗ Hit")
-    ]
+    judged = which_metric.verdicts(at.session_state["session"].shown)
+    best = [verdict.key for verdict in judged[:6]]
+    assert [*cells[cells.need == "metric"].index] == best
+    assert len(cells) == 6 * 6
+    assert cells.label[["err", "nerr", "ndcg"]].tolist() == ["ERR", "nERR", "nDCG"]
     assert cells.place[["err", "nerr", "ndcg"]].tolist() == [0, 1, 2]
     nearest = cells.loc[[f"ndcg {need}" for need in (*knobs.WhichMetric, "depth")]]
     assert nearest.label.tolist() == ["✓", "✓", "~", "✓", "✓"]
@@ -97,10 +124,16 @@ def test_the_map_has_every_metric_by_every_need_with_its_reason() -> None:
     assert cells.said["ndcg attention"] == f"nDCG, attention: {reason}"
     assert cells.said["ndcg"] == f"nDCG: it comes near. {reason}"
     assert cells.said["err"] == f"ERR: it fits. {METRICS['err'].advice.fits}"
-    assert cells.label["hit wants"] == "✗"
-    assert cells.label[[f"{key} never" for key in never]].tolist() == [
-        METRICS[key].advice.never for key in never
-    ]
+    signs = {True: "~", False: "✗"}
+    for verdict in judged[:6]:
+        for need in verdict.against:
+            assert cells.label[f"{verdict.key} {need}"] == signs[verdict.rank == "near"]
+    never = [key for key, metric in METRICS.items() if metric.advice.never]
+    written = "".join(pieces(at)).replace("\u00a0", " ")
+    assert len(never) == 3
+    for verdict in judged:
+        if verdict.rank == "not":
+            assert all(f"<p>{reason}</p>" in written for reason in verdict.objections)
 
 
 @pytest.fixture(scope="module")

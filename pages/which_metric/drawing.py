@@ -17,11 +17,24 @@ from ui.core.presets import Preset
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw import score
-from ui.draw.which_metric import SAID, Verdict, verdicts
+from ui.draw.which_metric import SAID, Rank, Verdict, verdicts
 from ui.parts import controls
 from ui.room import wall as room
 from ui.room.slide_questions import Choice
 
+_PAGE: Final = "which_metric"
+PRODUCTS: Final = {
+    "which-phone": "One known page",
+    "which-voice": "Voice assistant",
+    "which-complete": "Autocomplete",
+    "which-ads": "Ads",
+    "which-web": "Web search",
+    "which-legal": "Legal review",
+    "which-shop": "A shop",
+    "which-feed": "A feed",
+    "which-rag": "Language model",
+}
+"""Presets that are a product, and its short name."""
 _LIT: Final = 3
 """Most metrics that are drawn beside the list."""
 _FITS: Final = "fits"
@@ -48,32 +61,59 @@ def is_asked() -> bool:
 
 
 def choices(_hidden: bool) -> None:
-    """Draw the questions, and all metrics, highlighted where they fit; neither shows a score."""
+    """Draw the request, the products, what their reader needs, and the metrics that fit.
+
+    None of them shows a score.
+    """
     screen = session().shown
     judged = verdicts(screen)
     room.offer_choice(*_of_class(judged))
-    class_is_asked = is_asked()
-    ranks = {} if class_is_asked else {verdict.key: verdict.rank for verdict in judged}
-    lights = "".join(
-        f"<li class='{ranks[key]}' title='{metric.name}'>{metric.label()}"
-        f"<span>: {SAID[ranks[key]].lower()}</span></li>"
-        if key in ranks
-        else f"<li title='{metric.name}'>{metric.label()}</li>"
-        for key, metric in METRICS.items()
-    )
-    legend = (
-        "The class is asked which of them fits."
-        if class_is_asked
-        else "<b>Filled</b>: it fits. Dashed: one objection."
-        if "fits" in ranks.values()
-        else "<b>Nothing fits all of this.</b> The metrics with the fewest objections are drawn."
-    )
+    presenting = session().projector.presenting
     with st.container(key="which_metric"):
-        controls.turn(WhichMetric, "needs", "grid short", folded=session().projector.presenting)
-        st.html(
-            f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>"
-            f"<p class='legend'>{legend}</p>"
-        )
+        if not presenting:
+            st.html(_products())
+        controls.turn(WhichMetric, "needs", "grid short", folded=True)
+        st.html(_lights(judged, screen))
+
+
+def _products() -> str:
+    """Write the request, and a link to each preset that is a product."""
+    chosen = controls.preset_of(_PAGE, session().current)
+    links = (
+        f"<li><a href='{post.href({'do': 'preset', 'lesson': _PAGE, 'to': id_})}'"
+        f"{' aria-current=true' * (id_ == chosen)}>{title}</a></li>"
+        for id_, title in PRODUCTS.items()
+    )
+    return (
+        "<p class='request'>Choose a product, or say what your reader needs.</p>"
+        f"<ul class='products' aria-label='Products'>{''.join(links)}</ul>"
+    )
+
+
+def _lights(judged: Sequence[Verdict], screen: Screen) -> str:
+    """Write the metrics that fit, each with its name, and those that come near."""
+    if is_asked():
+        return "<p class='legend'>The class is asked which metric fits.</p>"
+    lit = [verdict for verdict in judged if verdict.rank != "not"]
+    lights = "".join(
+        f"<li class='{one.rank}' title='{METRICS[one.key].name}'>{METRICS[one.key].label()}"
+        f"<span>: {SAID[one.rank].lower()}</span></li>"
+        for one in lit
+    )
+    fits = [one for one in lit if one.rank == "fits"]
+    names = ", ".join(METRICS[one.key].name for one in fits)
+    legend = f"<b>{names}.</b> {fits[0].strength if len(fits) == 1 else 'They fit.'}"
+    if not fits:
+        legend = "<b>Nothing fits all of this.</b> These come nearest."
+    elif len(lit) > len(fits):
+        legend += " Dashed: one objection."
+    if screen["labels"] == "graded" and screen.scale == 1:
+        to_grades = post.href({"do": "turn", "knob": "scale", "to": 3})
+        legend += f" The list has only 0 and 1: <a href='{to_grades}'>give it grades 0 to 3</a>."
+    return (
+        f"<ul class='lights' aria-label='Which metrics fit'>{lights}</ul>"
+        f"<p class='legend'>{legend}</p>"
+    )
 
 
 def _of_class(judged: Sequence[Verdict]) -> list[Choice]:
@@ -91,23 +131,36 @@ def _of_class(judged: Sequence[Verdict]) -> list[Choice]:
     return [Choice(_FITS, "which metric fits", text, labels, keys.index(fits[0]))]
 
 
-def tiles(*, hidden: bool) -> None:
-    """Draw a tile for each metric by verdict, best first, with an argument against it.
+def words() -> str:
+    """Return what stands below the list: how to read the table."""
+    if is_asked():
+        return "Which metric fits? The table comes with the answer."
+    return (
+        "The table has the six best metrics, and what the reader needs. A ✓ says that nothing "
+        "speaks against the metric. Point at a red field, or tap it: it says the objection."
+    )
+
+
+def tiles(rank: Rank, *, hidden: bool) -> None:
+    """Draw a tile for each metric with a verdict, with an argument against it.
 
     None is drawn while a class is asked which metric fits.
     """
     if is_asked():
         return
-    screen, parts = session().shown, []
-    judged = verdicts(screen)
-    for rank, title in SAID.items():
-        group = [verdict for verdict in judged if verdict.rank == rank]
-        written = "".join(_tile(verdict, screen, hidden=hidden) for verdict in group)
-        nothing = "<p>Nothing fits all of this: each metric assumes another reader.</p>"
-        if group or rank == "fits":
-            parts.append(f"<h3>{title}</h3>")
-            parts.append(f"<ul class='verdicts {rank}'>{written}</ul>" if group else nothing)
-    st.html("".join(parts))
+    screen = session().shown
+    group = [verdict for verdict in verdicts(screen) if verdict.rank == rank]
+    written = "".join(_tile(verdict, screen, hidden=hidden) for verdict in group)
+    nothing = "<p>Nothing fits all of this: each metric assumes another reader.</p>"
+    if group or rank == "fits":
+        shown = f"<ul class='verdicts {rank}'>{written}</ul>" if group else nothing
+        st.html(f"<h3>{SAID[rank]}</h3>{shown}")
+
+
+def others(*, hidden: bool) -> None:
+    """Draw the tiles of the metrics that do not fit, those that come near first."""
+    tiles("near", hidden=hidden)
+    tiles("not", hidden=hidden)
 
 
 def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
@@ -134,16 +187,17 @@ def _unbroken(text: str) -> str:
     return re.sub(r"(?<=[\d?]) (?=[\d?](?![\d.]))", "\u00a0", text)
 
 
-def sentences() -> None:
-    """Draw, for each highlighted metric, a sentence that reports it, with a copy button."""
+def sentences(keys: Sequence[str]) -> None:
+    """Draw, for each of some metrics, a sentence that reports it, with a copy button."""
     screen = session().shown
-    st.html(
-        "".join(
-            f"<div class='code'><pre tabindex='0'><code>{escape(sentence(key, screen))}</code>"
-            "</pre><button data-copy>Copy</button></div>"
-            for key in best_metrics()
+    if keys:
+        st.html(
+            "".join(
+                f"<div class='code'><pre tabindex='0'><code>{escape(sentence(key, screen))}</code>"
+                "</pre><button data-copy>Copy</button></div>"
+                for key in keys
+            )
         )
-    )
 
 
 @post.on_screen("argue", linked=True)
