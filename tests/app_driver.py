@@ -498,7 +498,9 @@ def formula(at: AppTest) -> Formula:
     label, sums, result = html.unescape(re.sub("<[^>]*>", "", written)).split(" = ")
     factor, summands = re.fullmatch(r"(?:(\S+) \()?(.*?)\)?", sums).groups()  # type: ignore[union-attr]
     documents = [html.unescape(each) for each in re.findall("data-doc='([^']*)'", written)]
-    if not documents:
+    if not documents and label == "Kendall’s τ":  # it adds counts of pairs
+        documents = ["same", "opposite"]
+    elif not documents:
         assert summands == "0"
     signed = re.findall(r"(?:^| ([+−]) |(−))?([^+−]+?)(?= [+−] |$)", summands) if documents else []
     terms = [_number(each) * (-1 if "−" in signs else 1) for *signs, each in signed]

@@ -382,7 +382,7 @@ def test_on_a_phone_the_lists_are_side_by_side_and_a_finger_swaps(open_page: Ope
 def test_the_numbers_in_the_formulas_give_the_scores(preset: str) -> None:
     """Each line of numbers, worked out as it is written, is the score behind it."""
     at = visit(NAME)
-    set_to(at, "Preset", preset)
+    set_to(at, "Step", preset)
     found = re.findall(r"Here: (.*?) = \*\*(−?[\d.]+)\*\*", text(at))
     assert len(found) == 4
     shown = tiles(at)
@@ -397,6 +397,6 @@ def test_the_numbers_in_the_formulas_give_the_scores(preset: str) -> None:
 
 def test_long_lists_have_formulas_without_numbers() -> None:
     at = visit(NAME)
-    set_to(at, "Preset", "two-same-top")
+    set_to(at, "Step", "two-same-top")
     assert "Here: " not in text(at)
     assert "cov}(R_A, R_B)" in text(at)

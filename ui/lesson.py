@@ -123,7 +123,7 @@ class Stage:
     Attributes:
         measured: the scores; the first is guessed if the reader predicts first.
         columns: the bars beside list A; the last column is what each rank adds, which a phone shows
-            inside the cards.
+            inside the cards. Without columns, `above` draws all lists, each with its bars.
         words: Markdown about list and bars, below the list.
         worked: the formula with the current numbers.
         chart: the breakdown by position, below the bars; a hall sees it in their place.
@@ -139,8 +139,8 @@ class Stage:
         above: draws what stands between the scores and the list, as wide as both columns; gets
             whether the answer is hidden.
         more: further charts of the page for a hall.
-        lists: the list on the board, or "queries": `above` draws all of them in the place of board
-            and bars, and there are no columns.
+        lists: the list that the buttons put in order, or "queries" for all of them.
+        ideal: whether one of the orders is that by the grades.
     """
 
     measured: Sequence[Measured]
@@ -159,6 +159,7 @@ class Stage:
     above: Callable[[bool], None] | None = None
     more: Sequence[Figure] = ()
     lists: Name = "a"
+    ideal: bool = True
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -168,7 +169,7 @@ def show(lesson: str, stage: Stage) -> bool:
     words, and the score with its bars and its chart.
     """
     state, presenting = session(), session().projector.presenting
-    several = stage.lists == board.EVERY_QUERY
+    several = not stage.columns
     room.offer(*stage.measured)
     given = answer_figures()
     with st.container(key="bar", horizontal=True):
@@ -184,6 +185,7 @@ def show(lesson: str, stage: Stage) -> bool:
             charts=len(views) - 1,
             revealed=revealed,
             menu=stage.buttons,
+            ideal=stage.ideal,
         )
     if revealed:
         state.drawn.add(stage.remark)

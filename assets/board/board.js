@@ -580,15 +580,20 @@ function createBoard(root, sender) {
     card.classList.toggle("missed", at >= list.retrieved);
     card.dataset.doc = `${config.list}-${doc.id}`;
     card.classList.toggle("lifted", hand.held?.by === "keys" && doc.id === hand.held.id);
-    card.style.setProperty("--grade", `var(--grade-${judged ? doc.grade : "none"})`);
+    card.style.setProperty("--grade", config.graded === false ? "var(--rule)" : `var(--grade-${judged ? doc.grade : "none"})`);
     part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}${ofList()}`;
     part("rank").textContent = at < list.retrieved ? at + 1 : "–";
     part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
     part("title").readOnly = part("grade").disabled = Boolean(config.only_order);
     writeInto(part("title"), doc.title);
     part("whole").textContent = doc.title;
-    part("grade").textContent = judged ? `${config.symbols[doc.grade]} ${doc.grade}` : "?";
-    part("grade").ariaLabel = `Grade ${doc.title}, ${relevance}`;
+    if (config.graded === false) {
+      part("grade").textContent = "⋯";
+      part("grade").ariaLabel = `More about ${doc.title}`;
+    } else {
+      part("grade").textContent = judged ? `${config.symbols[doc.grade]} ${doc.grade}` : "?";
+      part("grade").ariaLabel = `Grade ${doc.title}, ${relevance}`;
+    }
     part("grade").ariaExpanded = String(opened === doc.id);
     card.classList.toggle("open", opened === doc.id);
     part("title").title = doc.title;

@@ -262,6 +262,21 @@ def of_mean(breakdown: Breakdown) -> list[RankTerm]:
     return found
 
 
+def of_tau(breakdown: Breakdown) -> list[RankTerm]:
+    """Return for each document of a list its pairs in the same order and those that cross."""
+    names, found = ("right", "wrong", "contribution"), []
+    rows = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    for rank, (same, crossed, adds) in enumerate(rows, start=1):
+        crosses = "crosses" if crossed == 1 else "cross"
+        sentence = (
+            f"of {counted(round(same + crossed), 'pair')}, {same:g} in the same order, "
+            f"{crossed:g} {crosses}"
+        )
+        net = f"{same - crossed:g}".replace("-", "−")
+        found.append(RankTerm(rank, adds, net, f"{same:g} − {crossed:g}", sentence))
+    return found
+
+
 OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "inversions": of_inversions,
     "precision": of_precision,
@@ -273,5 +288,6 @@ OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "ndcg": of_gain,
     "mse": of_squared_error,
     "mean": of_mean,
+    "kendall_tau": of_tau,
 }
 """The terms of each metric that has them, by its key."""
