@@ -519,7 +519,8 @@ function createBoard(root, sender) {
     cut.ariaLabel = `Cut at k${ofList()}`;
     addButton.ariaLabel = `Add document${ofList()}`;
     tip.hidden = config.head === 0;
-    tip.querySelector("span").textContent = `What a search ${config.searched ? `for “${config.searched}” ` : ""}returned, best first.`;
+    const returned = tip.querySelector("span"); // beside another list its name stands here
+    if (returned) returned.textContent = `What a search ${config.searched ? `for “${config.searched}” ` : ""}returned, best first.`;
     const [called, below] = config.called;
     board.classList.toggle("folded", called !== "");
     board.classList.toggle("only-order", Boolean(config.only_order));
