@@ -300,6 +300,7 @@ def test_both_boards_are_level_and_what_is_done_to_b_is_heard_and_undone(open_pa
     for (left, right, y), card in zip(ends, a.cards.all(), strict=True):
         assert first["x"] + first["width"] < left < right <= second["x"]
         assert abs(y - middle(card)[1]) < 2
+    page.get_by_role("button", name="More", exact=True).click()
     swap(page, "top").click()
     b.shows("B2 A3 C0 D1 E3")
     expect(score(page, "τ-AP")).to_have_text("0.500")
@@ -314,6 +315,7 @@ def test_both_boards_are_level_and_what_is_done_to_b_is_heard_and_undone(open_pa
     b.shows("B2 A3 C0 D1 E3")
     expect(score(page, "Kendall’s τ")).to_have_text("0.800")
     for key in ("Enter", "Enter"):  # no press is lost, however quick
+        page.get_by_role("button", name="More", exact=True).click()
         swap(page, "bottom").press(key)
     comes_true(page, lambda: "~3E" in query(page)["b"][-3:], "two swaps are none")
     undo = page.get_by_role("button", name="Undo", exact=True)
@@ -349,30 +351,37 @@ def test_a_crossing_lights_both_lines_and_all_four_cards(open_page: Open) -> Non
     expect(chart).to_have_attribute("aria-valuetext", "0 of 10 pairs cross.")
 
 
-def test_on_a_phone_the_lists_are_side_by_side_and_a_finger_swaps(open_page: Open) -> None:
+def test_on_a_phone_the_lines_stand_between_both_lists_and_a_finger_swaps(open_page: Open) -> None:
     page = open_page(f"{PATH}?a={FIVE}&b=2B~3A~0C~1D~3E", 390, 844, touch=True)
-    a, b = Board(page), Board(page, "Ranked documents B")
-    titles = page.locator(".slopes .names")
-    assert titles.first.inner_text().split("\n")[:2] == ["1 A", "2 B"]
-    assert titles.last.inner_text().split("\n")[:2] == ["1 B", "2 A"]
+    a, b, lines = Board(page), Board(page, "Ranked documents B"), page.locator(".slopes .lines i")
     for one, other in zip(a.cards.all(), b.cards.all(), strict=True):
         assert box(one)["y"] == box(other)["y"]
         assert box(one)["x"] + box(one)["width"] < box(other)["x"]
-    assert box(a.cards.last)["y"] < box(page.locator(".slopes"))["y"]
+    for line, card in zip(lines.all()[2:], a.cards.all()[2:], strict=True):  # those that are level
+        place = box(line)
+        assert abs(place["y"] - middle(card)[1]) < 3
+        assert box(card)["x"] + box(card)["width"] < place["x"]
+        assert place["x"] + place["width"] < box(b.cards.first)["x"]
     parts = page.locator(".board :is(.grip, .cut, .add)")  # no two have the same name
     names = parts.evaluate_all("(parts) => parts.map(({ ariaLabel }) => ariaLabel)")
     assert len(names) == len(set(names)) == 14
-    first = page.locator(".slopes .lines i").nth(2).bounding_box()
-    assert first
-    assert abs(first["y"] - middle(titles.first.locator("span").nth(2))[1]) < 3
+    page.get_by_role("button", name="More", exact=True).tap()
     for end in ("top", "bottom"):
         at = box(swap(page, end))
         assert min(at["width"], at["height"]) >= 40
     swap(page, "top").tap()
     expect(score(page, "Kendall’s τ")).to_have_text("1.000")
-    b.opener("A").tap()  # its grades are folded away until then
-    b.grade("A", 0).tap()
-    b.shows("A0 B2 C0 D1 E3")
+    page.get_by_role("button", name="More about A").last.tap()  # what else it can do is folded away
+    page.get_by_role("button", name="Delete A").last.tap()
+    b.shows("B2 C0 D1 E3")
+
+
+def test_no_grade_is_seen_as_grades_play_no_part(open_page: Open) -> None:
+    """Nor does a first step offer more than to drag."""
+    page = open_page(PATH)
+    seen = page.locator(".board :is(.symbol, .grade, .grades, .cut, .add, .delete):visible")
+    expect(Board(page).cards).to_have_count(5)
+    assert seen.count() == 0
 
 
 # The formulas
