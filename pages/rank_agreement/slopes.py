@@ -4,13 +4,12 @@ Other columns show what each rank or depth adds to the agreement measures.
 """
 
 from collections.abc import Sequence
-from html import escape
 from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
 from pages.rank_agreement import model
-from pages.rank_agreement.model import Title, name_of_b, pair
+from pages.rank_agreement.model import name_of_b, pair
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import about, decimals
 from ui.core.screen import Name, Screen
@@ -45,7 +44,7 @@ def lines(distance: Measured) -> Column:
     """Draw a line for each document from its rank in A to its rank in B, and mark the crossings.
 
     The line of a document in only one list ends halfway. All marks together are one tab stop
-    (assets/pairs.js). The picture shows its own titles where it is not beside the cards.
+    (assets/pairs.js).
     """
     screen, lists = distance.screen, pair(distance.screen)
     in_b = {title: rank for rank, title in enumerate(lists.b, start=1)}
@@ -69,12 +68,11 @@ def lines(distance: Measured) -> Column:
         f"<div class='slopes' role='slider' tabindex='0' aria-label='Crossings' "
         f"aria-valuemin='{first}' aria-valuemax='{len(marks)}' aria-valuenow='{first}' "
         f"aria-valuetext='{summary} pairs cross.{hint}' style='--rows:{rows}'>"
-        f"{_names(screen, 'a', lists.a)}<p class='lines' aria-hidden='true'>"
-        f"{''.join([*parts, *marks])}</p>{_names(screen, 'b', lists.b)}"
+        f"<p class='lines' aria-hidden='true'>{''.join([*parts, *marks])}</p>"
         "<p class='told' aria-hidden='true'></p></div>"
     )
     return Column(
-        "Lines, and how often each crosses", total=f"{summary} cross", over=over, room="0.2rem"
+        "Lines and their crossings", total=f"{summary} cross", over=over, room="0.2rem"
     )
 
 
@@ -99,14 +97,6 @@ def _marks(screen: Screen, crossings: Sequence[tuple[_End, _End]]) -> list[str]:
         documents = " ".join(chain(*(_documents(screen, end) for end in ends)))
         marks.append(f"<b style='--x:{x};--y:{y}' title='{text}'{about(documents)}>{count}</b>")
     return marks
-
-
-def _names(screen: Screen, name: Name, titles: Sequence[Title]) -> str:
-    items = "".join(
-        f"<span{about(_document(screen, name, rank))}>{rank} {escape(title)}</span>"
-        for rank, (title, _) in enumerate(titles, start=1)
-    )
-    return f"<div class='names {name}' aria-hidden='true'>{items}</div>"
 
 
 def _list(screen: Screen, name: Name) -> Name:

@@ -24,7 +24,6 @@ from ui.parts import present
 Control: TypeAlias = Mapping[str, Any]
 Layout: TypeAlias = Literal[
     "row",
-    "halves",
     "grid",
     "grid short",
     "talk",
