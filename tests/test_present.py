@@ -449,7 +449,7 @@ MISFITS = """() => {
 SIZES = ((1400, 900), (1024, 768))
 # Lessons whose stage is another one, and which of their presets takes most room.
 OTHERS = {
-    "rank_agreement": 8,
+    "rank_agreement": 5,
     "disagreement": 2,
     "significance": 5,
     "which_metric": 5,

@@ -32,6 +32,8 @@ from expected import written
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, query, score
 from test_browser import RINGS
+from test_present import assert_nothing_misfits
+from ui.core.presets import presets
 
 Open = Callable[..., Page]
 
@@ -382,6 +384,14 @@ def test_no_grade_is_seen_as_grades_play_no_part(open_page: Open) -> None:
     seen = page.locator(".board :is(.symbol, .grade, .grades, .cut, .add, .delete):visible")
     expect(Board(page).cards).to_have_count(5)
     assert seen.count() == 0
+
+
+def test_ten_cards_and_three_scores_fit_in_front_of_a_hall(open_page: Open) -> None:
+    page = open_page(f"{PATH}?present=1", 1024, 768)
+    step = str([*presets(NAME)].index("two-same-top"))
+    page.get_by_label("Step", exact=True).select_option(step)
+    expect(Board(page).cards).to_have_count(10)
+    assert_nothing_misfits(page)
 
 
 # The formulas
