@@ -96,7 +96,7 @@ revealed = lesson.show(
 def others() -> str:
     """Return the measures that do not stand above the lists."""
     tiles = "".join(scoreboard.tile_html(one) for one in measures if one not in shown)
-    return f"<dl class='scores'>{tiles}</dl>" if tiles and revealed else ""
+    return f"<dl class='scores variants'>{tiles}</dl>" if tiles and revealed else ""
 
 
 def rbo_both_ways() -> None:

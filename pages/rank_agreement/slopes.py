@@ -71,9 +71,7 @@ def lines(distance: Measured) -> Column:
         f"<p class='lines' aria-hidden='true'>{''.join([*parts, *marks])}</p>"
         "<p class='told' aria-hidden='true'></p></div>"
     )
-    return Column(
-        "Lines and their crossings", total=f"{summary} cross", over=over, room="0.2rem"
-    )
+    return Column("Lines and their crossings", total=f"{summary} cross", over=over, room="0.2rem")
 
 
 def _line(screen: Screen, end: _End, look: str) -> str:
