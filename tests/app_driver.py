@@ -502,6 +502,8 @@ def formula(at: AppTest) -> Formula:
     factor, summands = re.fullmatch(r"(?:(\S+) \()?(.*?)\)?", sums).groups()  # type: ignore[union-attr]
     documents = [html.unescape(each) for each in re.findall("data-doc='([^']*)'", written)]
     whole = re.sub("<span class='fraction'>.*?</span></span>", "", written)
+    if not documents and label == "Kendall’s τ":  # it adds counts of pairs
+        documents = ["same", "opposite"]
     documents = documents or [f"{at}" for at in range(1, whole.count("<span>") + 1)]
     if not documents:
         assert summands == "0"

@@ -77,11 +77,25 @@ def of_lesson(lesson: str) -> list[dict[str, Any]]:
     return found
 
 
+def _moved(step: Mapping[str, Any], grades: list[int]) -> list[int]:
+    """The order of B, told by the ranks that its documents have in A after an act.
+
+    Documents of one grade keep their order.
+    """
+    before, places = step["grades"], {}
+    for rank, grade in enumerate(before, start=1):
+        nth = before[: rank - 1].count(grade)
+        places[rank] = [at for at, each in enumerate(grades, start=1) if each == grade][nth]
+    return [places[rank] for rank in step["b"]["order"]]
+
+
 def done(step: Mapping[str, Any]) -> dict[str, Any]:
     """A step after the act that it asks for, with what it claims of that."""
     then = step["then"]
     if isinstance(then, str):
         changed = {"missed": [], **with_lists({"list": then})}
+        if "order" in step.get("b", ()):  # of documents that have moved in A
+            changed["b"] = {"order": _moved(step, changed["grades"])}
     elif isinstance(then, list):  # predicted scores, which make the order
         order = sorted(range(len(then)), key=lambda at: -then[at])
         changed = {"predicted": [then[at] for at in order]}

@@ -281,7 +281,7 @@ def test_what_acts_in_a_puzzle_is_a_button(open_page: Open) -> None:
 
 
 def test_parts_of_list_b_say_so(open_page: Open) -> None:
-    page = open_page("/rank_agreement")
+    page = open_page("/rank_agreement?a=1A~1B~.~0C&b=1B~1A~.~0C")
     for name in ("Cut at k", "Add document", "Not retrieved"):
         labels = page.locator(f"[aria-label^='{name}']")
         assert [node.get_attribute("aria-label") for node in labels.all()] == [

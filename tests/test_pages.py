@@ -647,7 +647,7 @@ def test_err_is_who_still_reads_and_stops() -> None:
 # These formulas also show terms of 0, unless there are many terms.
 SHOWS_ZEROS = {
     *("precision_and_recall",),
-    *("squared_error", "wrong_pairs", "rank_agreement"),
+    *("squared_error", "wrong_pairs"),
 }
 MOST_WITH_ZEROS = 8
 
@@ -674,10 +674,11 @@ def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup:
     counted = documents[: len(adds)]
     said = "\n".join(pieces(at))
     assert re.findall("<tr data-doc='([^']*)'>", said) == counted
-    terms = [
+    terms = ["same", "opposite"] if page == "rank_agreement" else []
+    terms += [
         document
         for document, add, grade in zip(counted, adds, grades, strict=False)
-        if add
+        if (add and page != "rank_agreement")
         or (
             (page in SHOWS_ZEROS and len(adds) <= MOST_WITH_ZEROS)
             and (page != "squared_error" or grade is not None)

@@ -32,6 +32,8 @@ from expected import written
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, query, score
 from test_browser import RINGS
+from test_present import assert_nothing_misfits
+from ui.core.presets import presets
 
 Open = Callable[..., Page]
 
@@ -174,16 +176,20 @@ def test_of_very_many_crossings_only_the_lines_are_drawn() -> None:
 def test_overlaps_by_depth_are_an_area_and_the_area_is_rbo() -> None:
     """A B C D E and B A C E D at p = 0.9: 0/1, 2/2, 3/3, 3/4, 5/5; 0.9⁵ of the readers go on."""
     at = visit(NAME, beside("BACED"))
-    rows = [row for row in drawn(at)["overlaps"].to_pylist() if row["part"] in ("a", "empty")]
-    assert [row["label"] for row in rows[:-1]] == ["0/1", "2/2", "3/3", "3/4", "5/5"]
+    every = drawn(at)["overlaps"].to_pylist()
+    rows = [row for row in every if row["part"] == "a"]
+    areas = [row for row in every if row["part"] in ("slots", "rest")]
+    assert [row["label"] for row in rows] == ["0/1", "2/2", "3/3", "3/4", "5/5"]
     assert rows[3]["said"] == ("Rank 4: depth 4: 3 of 4 in both = 0.750, weight 0.073, adds 0.055")
     unseen = "Never seen: weight 0.590, adds 0.590 × 1.000 = 0.590 if the overlap stays"
-    assert rows[-1]["said"] == unseen
-    area = sum((row["end"] - row["start"]) * row["high"] for row in rows)
+    assert areas[-1]["said"] == unseen
+    area = sum((row["end"] - row["start"]) * row["height"] for row in areas)
     assert f"{area:.3f}" == tiles(at)["RBO@5"].score == "0.882"
     press(at, "Swap at the top")
-    ghosts = [r["value"] for r in drawn(at)["overlaps"].to_pylist() if r["part"] == "was"]
-    assert ghosts == [0, 1, 1, 0.75, 1]
+    ghosts = {
+        r["rank"]: r["height"] for r in drawn(at)["overlaps"].to_pylist() if r["part"] == "was"
+    }
+    assert ghosts == {1: 0}  # the one that has changed
 
 
 @pytest.mark.parametrize("b", ["ABCDE", "EDACB"])
@@ -300,6 +306,7 @@ def test_both_boards_are_level_and_what_is_done_to_b_is_heard_and_undone(open_pa
     for (left, right, y), card in zip(ends, a.cards.all(), strict=True):
         assert first["x"] + first["width"] < left < right <= second["x"]
         assert abs(y - middle(card)[1]) < 2
+    page.get_by_role("button", name="More", exact=True).click()
     swap(page, "top").click()
     b.shows("B2 A3 C0 D1 E3")
     expect(score(page, "τ-AP")).to_have_text("0.500")
@@ -314,6 +321,7 @@ def test_both_boards_are_level_and_what_is_done_to_b_is_heard_and_undone(open_pa
     b.shows("B2 A3 C0 D1 E3")
     expect(score(page, "Kendall’s τ")).to_have_text("0.800")
     for key in ("Enter", "Enter"):  # no press is lost, however quick
+        page.get_by_role("button", name="More", exact=True).click()
         swap(page, "bottom").press(key)
     comes_true(page, lambda: "~3E" in query(page)["b"][-3:], "two swaps are none")
     undo = page.get_by_role("button", name="Undo", exact=True)
@@ -349,30 +357,45 @@ def test_a_crossing_lights_both_lines_and_all_four_cards(open_page: Open) -> Non
     expect(chart).to_have_attribute("aria-valuetext", "0 of 10 pairs cross.")
 
 
-def test_on_a_phone_the_lists_are_side_by_side_and_a_finger_swaps(open_page: Open) -> None:
+def test_on_a_phone_the_lines_stand_between_both_lists_and_a_finger_swaps(open_page: Open) -> None:
     page = open_page(f"{PATH}?a={FIVE}&b=2B~3A~0C~1D~3E", 390, 844, touch=True)
-    a, b = Board(page), Board(page, "Ranked documents B")
-    titles = page.locator(".slopes .names")
-    assert titles.first.inner_text().split("\n")[:2] == ["1 A", "2 B"]
-    assert titles.last.inner_text().split("\n")[:2] == ["1 B", "2 A"]
+    a, b, lines = Board(page), Board(page, "Ranked documents B"), page.locator(".slopes .lines i")
     for one, other in zip(a.cards.all(), b.cards.all(), strict=True):
         assert box(one)["y"] == box(other)["y"]
         assert box(one)["x"] + box(one)["width"] < box(other)["x"]
-    assert box(a.cards.last)["y"] < box(page.locator(".slopes"))["y"]
+    for line, card in zip(lines.all()[2:], a.cards.all()[2:], strict=True):  # those that are level
+        place = box(line)
+        assert abs(place["y"] - middle(card)[1]) < 3
+        assert box(card)["x"] + box(card)["width"] < place["x"]
+        assert place["x"] + place["width"] < box(b.cards.first)["x"]
     parts = page.locator(".board :is(.grip, .cut, .add)")  # no two have the same name
     names = parts.evaluate_all("(parts) => parts.map(({ ariaLabel }) => ariaLabel)")
     assert len(names) == len(set(names)) == 14
-    first = page.locator(".slopes .lines i").nth(2).bounding_box()
-    assert first
-    assert abs(first["y"] - middle(titles.first.locator("span").nth(2))[1]) < 3
+    page.get_by_role("button", name="More", exact=True).tap()
     for end in ("top", "bottom"):
         at = box(swap(page, end))
         assert min(at["width"], at["height"]) >= 40
     swap(page, "top").tap()
     expect(score(page, "Kendall’s τ")).to_have_text("1.000")
-    b.opener("A").tap()  # its grades are folded away until then
-    b.grade("A", 0).tap()
-    b.shows("A0 B2 C0 D1 E3")
+    page.get_by_role("button", name="More about A").last.tap()  # what else it can do is folded away
+    page.get_by_role("button", name="Delete A").last.tap()
+    b.shows("B2 C0 D1 E3")
+
+
+def test_no_grade_is_seen_as_grades_play_no_part(open_page: Open) -> None:
+    """Nor does a first step offer more than to drag."""
+    page = open_page(PATH)
+    seen = page.locator(".board :is(.symbol, .grade, .grades, .cut, .add, .delete):visible")
+    expect(Board(page).cards).to_have_count(5)
+    assert seen.count() == 0
+
+
+def test_ten_cards_and_three_scores_fit_in_front_of_a_hall(open_page: Open) -> None:
+    page = open_page(f"{PATH}?present=1", 1024, 768)
+    step = str([*presets(NAME)].index("two-same-top"))
+    page.get_by_label("Step", exact=True).select_option(step)
+    expect(Board(page).cards).to_have_count(10)
+    assert_nothing_misfits(page)
 
 
 # The formulas
@@ -382,7 +405,7 @@ def test_on_a_phone_the_lists_are_side_by_side_and_a_finger_swaps(open_page: Ope
 def test_the_numbers_in_the_formulas_give_the_scores(preset: str) -> None:
     """Each line of numbers, worked out as it is written, is the score behind it."""
     at = visit(NAME)
-    set_to(at, "Preset", preset)
+    set_to(at, "Step", preset)
     found = re.findall(r"Here: (.*?) = \*\*(−?[\d.]+)\*\*", text(at))
     assert len(found) == 4
     shown = tiles(at)
@@ -397,6 +420,6 @@ def test_the_numbers_in_the_formulas_give_the_scores(preset: str) -> None:
 
 def test_long_lists_have_formulas_without_numbers() -> None:
     at = visit(NAME)
-    set_to(at, "Preset", "two-same-top")
+    set_to(at, "Step", "two-same-top")
     assert "Here: " not in text(at)
     assert "cov}(R_A, R_B)" in text(at)

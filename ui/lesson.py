@@ -140,6 +140,7 @@ class Stage:
             whether the answer is hidden.
         more: further charts of the page for a hall.
         lists: the list that the buttons put in order, or "queries" for all of them.
+        ideal: whether one of the orders is that by the grades.
     """
 
     measured: Sequence[Measured]
@@ -158,6 +159,7 @@ class Stage:
     above: Callable[[bool], None] | None = None
     more: Sequence[Figure] = ()
     lists: Name = "a"
+    ideal: bool = True
 
 
 def show(lesson: str, stage: Stage) -> bool:
@@ -183,6 +185,7 @@ def show(lesson: str, stage: Stage) -> bool:
             charts=len(views) - 1,
             revealed=revealed,
             menu=stage.buttons,
+            ideal=stage.ideal,
         )
     if revealed:
         state.drawn.add(stage.remark)

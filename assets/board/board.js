@@ -519,7 +519,8 @@ function createBoard(root, sender) {
     cut.ariaLabel = `Cut at k${ofList()}`;
     addButton.ariaLabel = `Add document${ofList()}`;
     tip.hidden = config.head === 0;
-    tip.querySelector("span").textContent = `What a search ${config.searched ? `for “${config.searched}” ` : ""}returned, best first.`;
+    const returned = tip.querySelector("span"); // beside another list its name stands here
+    if (returned) returned.textContent = `What a search ${config.searched ? `for “${config.searched}” ` : ""}returned, best first.`;
     const [called, below] = config.called;
     board.classList.toggle("folded", called !== "");
     board.classList.toggle("only-order", Boolean(config.only_order));
@@ -580,15 +581,20 @@ function createBoard(root, sender) {
     card.classList.toggle("missed", at >= list.retrieved);
     card.dataset.doc = `${config.list}-${doc.id}`;
     card.classList.toggle("lifted", hand.held?.by === "keys" && doc.id === hand.held.id);
-    card.style.setProperty("--grade", `var(--grade-${judged ? doc.grade : "none"})`);
+    card.style.setProperty("--grade", config.graded === false ? "var(--rule)" : `var(--grade-${judged ? doc.grade : "none"})`);
     part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}${ofList()}`;
     part("rank").textContent = at < list.retrieved ? at + 1 : "–";
     part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
     part("title").readOnly = part("grade").disabled = Boolean(config.only_order);
     writeInto(part("title"), doc.title);
     part("whole").textContent = doc.title;
-    part("grade").textContent = judged ? `${config.symbols[doc.grade]} ${doc.grade}` : "?";
-    part("grade").ariaLabel = `Grade ${doc.title}, ${relevance}`;
+    if (config.graded === false) {
+      part("grade").textContent = "⋯";
+      part("grade").ariaLabel = `More about ${doc.title}`;
+    } else {
+      part("grade").textContent = judged ? `${config.symbols[doc.grade]} ${doc.grade}` : "?";
+      part("grade").ariaLabel = `Grade ${doc.title}, ${relevance}`;
+    }
     part("grade").ariaExpanded = String(opened === doc.id);
     card.classList.toggle("open", opened === doc.id);
     part("title").title = doc.title;

@@ -1,4 +1,4 @@
-"""Two boards side by side with their columns, and buttons that swap neighbours."""
+"""Two boards side by side with lines between them, and what the measures are in words."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -6,12 +6,12 @@ from typing import Final
 
 import streamlit as st
 
-from pages.rank_agreement.model import has_b, name_of_b, pair, swapped
+from pages.rank_agreement.model import has_b, moves, name_of_b, pair, swapped
 from ui.core import post, theme
 from ui.core.columns import Column
 from ui.core.plain import about, decimals
 from ui.core.post import Action
-from ui.core.screen import Name, Screen
+from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw import beside_cards
 from ui.draw.score import Measured
@@ -22,36 +22,90 @@ _FEW: Final = 6
 """Most documents whose numbers are written into a formula."""
 
 
-def boards(columns: Mapping[Name, Sequence[Column]], explanation: str, hidden: bool) -> None:
-    """Draw both boards with their columns, and below them buttons that swap neighbours.
+def boards(
+    beside_a: Sequence[Column],
+    beside_b: Sequence[Column],
+    in_b: Column,
+    plain: bool,
+    hidden: bool,
+) -> None:
+    """Draw both boards with their columns; grades play no part in how alike two orders are.
 
-    On a phone the cards show the first column of A and the last of B: what each rank adds.
+    On a phone the cards show a column: those of A the first one, those of B the last one.
+
+    Args:
+        beside_a: the columns between the boards.
+        beside_b: the columns beside B.
+        in_b: what the cards of B show on a phone if there is no column beside B.
+        plain: whether nothing invites to change more than the order.
+        hidden: whether to hide the answer.
     """
     state = session()
     screen, with_b = state.shown, has_b(state.current)
     # st.columns would add an element for each column.
     with st.container(key="two_lists", horizontal=True):
-        board.show("a", adds=columns["a"][0], hidden=hidden, called=("List A", "Drag the cards."))
-        beside_cards.draw(screen, "a", columns["a"], hidden=hidden)
+        board.show(
+            "a",
+            adds=beside_a[0],
+            hidden=hidden,
+            called=("List A", "Drag the cards."),
+            plain=plain,
+            graded=False,
+        )
+        beside_cards.draw(screen, "a", beside_a, hidden=hidden)
         if with_b:
-            board.show("b", adds=columns["b"][-1], hidden=hidden, called=_B)
+            board.show(
+                "b",
+                adds=beside_b[-1] if beside_b else in_b,
+                hidden=hidden,
+                called=_B,
+                plain=plain,
+                graded=False,
+            )
         else:
             st.html(_copy_html(screen))
-        beside_cards.draw(screen, name_of_b(screen), columns["b"], hidden=hidden)
-    with st.container(key="below_lists", horizontal=True):
-        st.markdown("" if state.projector.presenting else explanation)
-        ends = [
-            controls.button(f"Swap at the {end}", {"do": "swap_end", "end": end})
-            for end in ("top", "bottom")
-        ]
-        controls.draw("swaps", ends, "halves")
+        if beside_b:
+            beside_cards.draw(screen, name_of_b(screen), beside_b, hidden=hidden)
+
+
+def swaps() -> list[controls.Control]:
+    """Return buttons that swap neighbours at either end of B."""
+    return [
+        controls.button(f"Swap at the {end}", {"do": "swap_end", "end": end})
+        for end in ("top", "bottom")
+    ]
+
+
+_WORDS: Final[Mapping[str, str]] = {
+    "kendall_tau": "A line leads from a document’s rank in A to its rank in B. Two lines that "
+    "**cross** are a pair in opposite orders. **Kendall’s τ** takes the pairs in the same order, "
+    "subtracts the pairs that cross, and divides by all pairs.",
+    "kendall_distance": "**Distance** is the share of pairs that cross.",
+    "spearman_rho": "**Spearman’s ρ** looks at moves: the rank in A minus the rank in B. It "
+    "squares each move and adds them up. ρ = 1 − 6 · sum / (n · (n² − 1)) for n documents{here}.",
+    "tau_ap": "**τ-AP** goes down B. For each document but the first: which share of those above "
+    "it is above it in A, too? τ-AP is twice the mean of these shares, minus 1.",
+    "rbo": "**RBO** (rank-biased overlap) goes down both lists. At each depth: which share of the "
+    "documents so far is in both? A reader goes on to the next depth with probability p. A depth "
+    "counts as much as readers stop there.",
+}
+"""What each measure is."""
+
+
+def words(shown: Sequence[Measured]) -> str:
+    """Return what the measures are that are shown, in Markdown."""
+    screen = shown[0].screen
+    n, squares = len(pair(screen).both), sum(move**2 for move in moves(screen).values())
+    hidden = n < 2 or session().drawn.hidden
+    here = "" if hidden else f", here 1 − 6 · {squares} / ({n} · {n**2 - 1})"
+    return " ".join(_WORDS[one.key].format(here=here) for one in shown)
 
 
 def formulas(distance: Measured, rho: Measured, tau_ap: Measured, rbo: Measured) -> str:
     """Return the formulas of four measures as Markdown, with the numbers of short lists."""
     lists = pair(rho.screen)
     n, in_b = len(lists.both), lists.both_in_b
-    squares = sum((at - in_b.index(each)) ** 2 for at, each in enumerate(lists.both))
+    squares = sum(move**2 for move in moves(rho.screen).values())
     shares = dict(zip(lists.b, tau_ap.breakdown.terms["right_above"].tolist(), strict=True))
     right = (f"{at * shares[each]:.0f}/{at}" for at, each in enumerate(in_b) if at)
     weights, overlaps = (rbo.breakdown.terms[name].tolist() for name in ("weight", "overlap"))

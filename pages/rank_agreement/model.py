@@ -52,6 +52,13 @@ def pair(screen: Screen) -> Pair:
     return Pair(a, b, tuple(title for title in a if title in b))
 
 
+def moves(screen: Screen) -> dict[Title, int]:
+    """Return how many ranks each common document moves from A to B, among the common ones."""
+    lists = pair(screen)
+    in_b = {title: rank for rank, title in enumerate(lists.both_in_b)}
+    return {title: in_b[title] - rank for rank, title in enumerate(lists.both)}
+
+
 def _titles(ranked: RankedList) -> tuple[Title, ...]:
     seen: Counter[str] = Counter()
     titles = []

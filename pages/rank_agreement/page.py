@@ -4,25 +4,25 @@ from functools import partial
 
 import streamlit as st
 
+from pages.rank_agreement import crossings, drawing, overlaps, slopes
 from pages.rank_agreement import model as rank_agreement
-from pages.rank_agreement import overlaps, slopes
-from pages.rank_agreement.drawing import boards, formulas
 from ui import lesson
 from ui.core.plain import decimals, table_html
-from ui.draw import figure, score, swap_costs
-from ui.parts import prose
+from ui.draw import figure, score, scoreboard, swap_costs
+from ui.parts import controls, prose, steps
 
-lesson.heading("rank_agreement")
+NAME = "rank_agreement"
+
+lesson.heading(NAME)
 
 tau = score.measure_by(
     rank_agreement.tau,
     "Kendall’s τ",
     key="kendall_tau",
-    latex=r"\tau = \frac{1}{n(n-1)} \sum_{d} (\mathrm{right}_d - \mathrm{wrong}_d)",
-    in_words="τ is 1 over the product of n and n minus 1, times the sum of right of d minus wrong "
-    "of d for the documents d. Here n is how many documents are in both lists. Right of d is how "
-    "many of them stand in the same order with d in both lists. Wrong of d is how many stand in "
-    "opposite orders.",
+    latex=r"\tau = \frac{S - D}{n(n-1)/2}",
+    in_words="τ is S minus D, divided by half of n times n minus 1. Here n is how many documents "
+    "are in both lists, which makes n times n minus 1 over 2 pairs. S is how many pairs are in the "
+    "same order in both lists, and D is how many are in opposite orders.",
     bounds=(-1, 1),
 )
 distance = score.measure_by(
@@ -49,39 +49,54 @@ rbo = score.measure_by(
     key="rbo",
 )
 measures = (tau, distance, rho, tau_ap, rbo)
-screen, k = tau.screen, tau.screen.k
+step, screen, k = steps.current(NAME), tau.screen, tau.screen.k
+shown = [one for one in measures if not step or one is tau or one.key in step.show]
 n = len(rank_agreement.pair(screen).both)
+same, opposite = crossings.counts(tau)
 
+columns = [
+    *([slopes.moves(rho)] if rho in shown else []),
+    *([slopes.right_above(tau_ap)] if tau_ap in shown else []),
+    *([slopes.overlaps(rbo)] if rbo in shown else []),
+]
 costs = rank_agreement.costs([tau, rho, tau_ap, rbo])
 sizes = [[abs(by) for _, by in each] for each in zip(*costs, strict=True)]
 swapped = figure.Figure(swap_costs, swap_costs.rows(costs, sizes, where=" in a copy of A"))
-net = tau.breakdown.terms["right"] - tau.breakdown.terms["wrong"]
-worked = lesson.WorkedFormula(
-    tau,
-    [(rank, f"{each:g}".replace("-", "−")) for rank, each in enumerate(net, start=1)],
-    factor=f"1/{n * (n - 1)}" if n > 1 else "0/0",
-)
-revealed = lesson.stage(
-    *measures,
-    worked=worked,
-    above=partial(
-        boards,
-        {
-            "a": [slopes.crossed(distance), slopes.lines(distance)],
-            "b": [slopes.right_above(tau_ap), slopes.overlaps(rbo)],
-        },
-        "A line leads from a document’s rank in A to its rank in B. Two lines that **cross** are a "
-        "pair in opposite orders. **Distance**: the share of pairs that cross. **Kendall’s τ**: "
-        "the share in the same order − the share in opposite orders. **Spearman’s ρ** compares "
-        "the two ranks of each document. For each document of B: which share of those above it "
-        "is above it in A, too? **τ-AP** is twice the mean share, minus 1. **RBO**, at each "
-        "depth: the share of documents in both tops.",
+by_depth, by_rank = (figure.of_score(*each) for each in ((overlaps, rbo), (crossings, tau)))
+tops = bool(step) and rbo in shown  # a step about RBO
+
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        shown,
+        columns=(),
+        above=partial(
+            drawing.boards,
+            [slopes.crossed(distance), slopes.lines(distance)],
+            columns[-2:],
+            slopes.crossed(distance, "b"),
+            steps.is_first(NAME),
+        ),
+        chart=by_depth if tops else by_rank,
+        worked=lesson.WorkedFormula(
+            tau,
+            [(0, str(same)), (0, f"−{opposite}")],
+            factor=f"1/{n * (n - 1) // 2}" if n > 1 else "0/0",
+        ),
+        knobs=["persistence"],
+        buttons=drawing.swaps(),
+        ideal=False,
+        below_score=slopes.little_html(screen),
+        words=drawing.words(shown),
+        more=[swapped],
     ),
-    below_score=slopes.little_html(screen),
-    other_knobs=["k", "persistence"],
-    chart=figure.of_score(overlaps, rbo),
-    more=[swapped],
 )
+
+
+def others() -> str:
+    """Return the measures that do not stand above the lists."""
+    tiles = "".join(scoreboard.tile_html(one) for one in measures if one not in shown)
+    return f"<dl class='scores variants'>{tiles}</dl>" if tiles and revealed else ""
 
 
 def rbo_both_ways() -> None:
@@ -133,15 +148,18 @@ score = {"order.sum() / (len(in_a) * (len(in_a) - 1))" if n > 1 else "np.nan  # 
 
 
 prose.draw(
-    "rank_agreement",
+    NAME,
+    formula=partial(lesson.formula_text, tau),
+    others=others,
     persistence=f"{screen['persistence']:g}",
     seen_weight=decimals(float(rbo.breakdown.terms["weight"].sum())),
+    depths=revealed and not tops and partial(figure.show, by_depth),
     rbo_both_ways=rbo_both_ways,
     swap_costs=partial(figure.show, swapped),
     k=k,
     top_distances=top_distances,
-    formula=partial(lesson.formula, worked),
-    other_formulas=lambda: st.markdown(formulas(distance, rho, tau_ap, rbo)),
+    other_formulas=lambda: st.markdown(drawing.formulas(distance, rho, tau_ap, rbo)),
     numbers=revealed and numbers,
+    settings=partial(controls.turn, ["k", "persistence"]),
+    ways_on=lesson.ways_on(NAME),
 )
-lesson.onward("rank_agreement")

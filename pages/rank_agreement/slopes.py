@@ -4,17 +4,16 @@ Other columns show what each rank or depth adds to the agreement measures.
 """
 
 from collections.abc import Sequence
-from html import escape
 from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
-from pages.rank_agreement.model import Title, name_of_b, pair
-from ui.core import theme
+from pages.rank_agreement import model
+from pages.rank_agreement.model import name_of_b, pair
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import about, decimals
 from ui.core.screen import Name, Screen
-from ui.draw.beside_cards import bars, ghost
+from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
 
 _MOST_MARKS: Final = 60
@@ -28,24 +27,24 @@ class _End(NamedTuple):
     b: int
 
 
-def crossed(distance: Measured) -> Column:
-    """Draw how many other lines the line of each document crosses."""
+def crossed(distance: Measured, name: Name = "a") -> Column:
+    """Draw how many other lines the line of each document of a list crosses."""
     lists = pair(distance.screen)
-    shared = set(lists.both)
-    counts = 2 * distance.breakdown.terms["pairs"]
-    labels = [
-        f"{count:g}" if title in shared else "–"
-        for title, count in zip(lists.a, counts, strict=True)
-    ]
-    most = max(len(lists.both) - 1, 1) / 2
-    return bars(distance, "pairs", "Crosses", labels, most=most, width=0.42, room="0.6rem")
+    counts = dict(zip(lists.a, (2 * distance.breakdown.terms["pairs"]).tolist(), strict=True))
+    most = max(len(lists.both) - 1, 1)
+    cells = {}
+    for row, title in enumerate(lists.b if name == "b" else lists.a, start=1):
+        count = counts[title] if title in lists.both else 0
+        label = f"{count:g}" if title in lists.both else "–"
+        cells[row] = Cell([Part(0, count / most)], label)
+    return Column("Crosses", cells, sees_grades=False, width=0.42, room="0.6rem")
 
 
 def lines(distance: Measured) -> Column:
     """Draw a line for each document from its rank in A to its rank in B, and mark the crossings.
 
     The line of a document in only one list ends halfway. All marks together are one tab stop
-    (assets/pairs.js). The picture shows its own titles where it is not beside the cards.
+    (assets/pairs.js).
     """
     screen, lists = distance.screen, pair(distance.screen)
     in_b = {title: rank for rank, title in enumerate(lists.b, start=1)}
@@ -55,7 +54,7 @@ def lines(distance: Measured) -> Column:
     parts = [_line(screen, end, "" if end in crossing else "still") for end in ends]
     for name, titles in (("a", lists.a), ("b", lists.b)):
         parts += [
-            f"<i class='only {name}' style='--a:{rank};--b:{rank};{_colour(screen, name, rank)}'"
+            f"<i class='only {name}' style='--a:{rank};--b:{rank}'"
             f"{about(_document(screen, name, rank))}></i>"
             for rank, title in enumerate(titles, start=1)
             if title not in lists.both
@@ -69,21 +68,15 @@ def lines(distance: Measured) -> Column:
         f"<div class='slopes' role='slider' tabindex='0' aria-label='Crossings' "
         f"aria-valuemin='{first}' aria-valuemax='{len(marks)}' aria-valuenow='{first}' "
         f"aria-valuetext='{summary} pairs cross.{hint}' style='--rows:{rows}'>"
-        f"{_names(screen, 'a', lists.a)}<p class='lines' aria-hidden='true'>"
-        f"{''.join([*parts, *marks])}</p>{_names(screen, 'b', lists.b)}"
+        f"<p class='lines' aria-hidden='true'>{''.join([*parts, *marks])}</p>"
         "<p class='told' aria-hidden='true'></p></div>"
     )
-    return Column(
-        "Lines, and how often each crosses", total=f"{summary} cross", over=over, room="0.2rem"
-    )
+    return Column("Lines and their crossings", total=f"{summary} cross", over=over, room="0.2rem")
 
 
 def _line(screen: Screen, end: _End, look: str) -> str:
     documents = " ".join(dict.fromkeys(_documents(screen, end)))
-    return (
-        f"<i class='{look}' style='--a:{end.a};--b:{end.b};{_colour(screen, 'a', end.a)}'"
-        f"{about(documents)} data-same></i>"
-    )
+    return f"<i class='{look}' style='--a:{end.a};--b:{end.b}'{about(documents)} data-same></i>"
 
 
 def _marks(screen: Screen, crossings: Sequence[tuple[_End, _End]]) -> list[str]:
@@ -104,14 +97,6 @@ def _marks(screen: Screen, crossings: Sequence[tuple[_End, _End]]) -> list[str]:
     return marks
 
 
-def _names(screen: Screen, name: Name, titles: Sequence[Title]) -> str:
-    items = "".join(
-        f"<span{about(_document(screen, name, rank))}>{rank} {escape(title)}</span>"
-        for rank, (title, _) in enumerate(titles, start=1)
-    )
-    return f"<div class='names {name}' aria-hidden='true'>{items}</div>"
-
-
 def _list(screen: Screen, name: Name) -> Name:
     return name_of_b(screen) if name == "b" else name
 
@@ -125,9 +110,20 @@ def _documents(screen: Screen, end: _End) -> tuple[str, str]:
     return _document(screen, "a", end.a), _document(screen, "b", end.b)
 
 
-def _colour(screen: Screen, name: Name, rank: int) -> str:
-    grade = screen.ranked(_list(screen, name)).documents[rank - 1].grade
-    return f"--colour:var(--colour-{theme.colour(grade, screen.scale)})"
+def moves(rho: Measured) -> Column:
+    """Draw the square of how many ranks each document of B has moved."""
+    screen = rho.screen
+    moved, titles = model.moves(screen), pair(screen).b
+    most = max(len(moved) - 1, 1) ** 2
+    cells = {
+        row: Cell(
+            [Part(0, moved[title] ** 2 / most)], f"{abs(moved[title])}² = {moved[title] ** 2}"
+        )
+        for row, title in enumerate(titles, start=1)
+        if title in moved
+    }
+    total = f"sum {sum(move**2 for move in moved.values())}"
+    return Column("Moves, squared", cells, total, sees_grades=False, room="0.6rem")
 
 
 def right_above(tau_ap: Measured) -> Column:
@@ -141,7 +137,13 @@ def right_above(tau_ap: Measured) -> Column:
         if index:
             share = float(shares[row - 1])
             cells[row] = Cell([Part(0, share)], f"{share * index:.0f}/{index}")
-    return Column("Above it in A too", cells, f"{tau_ap.label} {tau_ap.text}", room="0.6rem")
+    return Column(
+        "Above in A, too",
+        cells,
+        f"{tau_ap.label} {tau_ap.text}",
+        sees_grades=False,
+        room="0.6rem",
+    )
 
 
 def overlaps(rbo: Measured) -> Column:
@@ -176,11 +178,11 @@ def _depths(rbo: Breakdown) -> list[Part]:
 
 
 def little_html(screen: Screen) -> str:
-    """Return a miniature of list B as HTML: the ranks that its documents have in A."""
+    """Return a miniature of list B as HTML: the numbers that A gives its documents."""
     lists = pair(screen)
     in_a = {title: str(rank) for rank, title in enumerate(lists.a, start=1)}
     ranks = " ".join(in_a.get(title, "–") for title in lists.b)
-    return f"<span class='miniature' aria-hidden='true'>List B, in A’s ranks: {ranks}</span>"
+    return f"<span class='miniature' aria-hidden='true'>List B, in A’s numbers: {ranks}</span>"
 
 
 def others(measured: Sequence[Measured]) -> tuple[Sequence[str], Sequence[Sequence[object]]]:

@@ -259,6 +259,7 @@ _FIELDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "then": (str, dict, list),
 }
 """Fields of a step, and the kind of value of each."""
+_SHOWN: Final = (*KNOBS, *METRICS, *(key for page in PAGES.values() for key in page.metrics))
 _PRINTED: Final = re.compile(r"-?\d+(\.\d+)?")
 _MOST_WORDS: Final = 5
 """Most words of a step's title."""
@@ -358,7 +359,7 @@ def _check(entry: Mapping[str, Any]) -> None:
             raise ValueError(f"no field is called {field!r}; allowed are {', '.join(_FIELDS)}")
         if not isinstance(value, _FIELDS[field]):
             raise ValueError(f"{field} cannot be {value!r}")
-    allowed_values = {"group": GROUPS, "from": TEXTS, "show": (*KNOBS, *METRICS), "phones": PHONES}
+    allowed_values = {"group": GROUPS, "from": TEXTS, "show": _SHOWN, "phones": PHONES}
     for field, allowed in allowed_values.items():
         given = entry.get(field, [])
         for one in [given] if isinstance(given, str) else given:

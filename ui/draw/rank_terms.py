@@ -386,6 +386,36 @@ def of_lead(
     return found
 
 
+def of_tau(breakdown: Breakdown) -> list[RankTerm]:
+    """Return for each document of a list its pairs in the same order and those that cross."""
+    names, found = ("right", "wrong", "contribution"), []
+    rows = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    for rank, (same, crossed, adds) in enumerate(rows, start=1):
+        crosses = "crosses" if crossed == 1 else "cross"
+        sentence = (
+            f"of {counted(round(same + crossed), 'pair')}, {same:g} in the same order, "
+            f"{crossed:g} {crosses}"
+        )
+        net = f"{same - crossed:g}".replace("-", "−")
+        found.append(RankTerm(rank, adds, net, f"{same:g} − {crossed:g}", sentence))
+    return found
+
+
+def of_rbo(breakdown: Breakdown) -> list[RankTerm]:
+    """Return what two tops share at each depth, and what the depth adds."""
+    names, found = ("overlap", "weight", "contribution"), []
+    rows = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    for depth, (overlap, weight, adds) in enumerate(rows, start=1):
+        shared = f"{round(overlap * depth, 2):g}"
+        sentence = (
+            f"depth {depth}: {shared} of {depth} in both = {decimals(overlap)}, "
+            f"weight {decimals(weight)}, adds {decimals(adds)}"
+        )
+        summand = f"{decimals(weight)}·{shared}/{depth}" if adds else ""
+        found.append(RankTerm(depth, adds, summand, f"{shared}/{depth}", sentence))
+    return found
+
+
 OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "inversions": of_inversions,
     "precision": of_precision,
@@ -399,5 +429,7 @@ OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "ndcg": of_gain,
     "mse": of_squared_error,
     "mean": of_mean,
+    "kendall_tau": of_tau,
+    "rbo": of_rbo,
 }
 """The terms of each metric that has them, by its key."""

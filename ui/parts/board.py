@@ -43,6 +43,7 @@ def show(
     called: tuple[str, str] = ("", ""),
     only_order: bool = False,
     plain: bool = False,
+    graded: bool = True,
 ) -> None:
     """Draw a list, level with the bars of a picture beside it.
 
@@ -55,6 +56,7 @@ def show(
         called: the list's name and the text below it; cards then show only their own grade.
         only_order: whether only the order can be changed.
         plain: whether nothing invites to put documents below those that were retrieved.
+        graded: whether cards show their grades.
     """
     state, key = session(), f"board_{name}"
     screen = state.shown_to(key)
@@ -82,6 +84,7 @@ def show(
             "swaps": None if swaps is None else () if hidden else tuple(swaps),
             **({"plain": True} if plain and ranked.retrieved == len(ranked.documents) else {}),
             **({"searched": presets.searched(ranked)} if plain else {}),
+            **({} if graded else {"graded": False}),
         },
     )
 

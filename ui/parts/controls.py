@@ -24,7 +24,6 @@ from ui.parts import present
 Control: TypeAlias = Mapping[str, Any]
 Layout: TypeAlias = Literal[
     "row",
-    "halves",
     "grid",
     "grid short",
     "talk",
@@ -143,6 +142,7 @@ def toolbar(
     charts: int = 0,
     revealed: bool = True,
     menu: Sequence[Control] | None = None,
+    ideal: bool = True,
 ) -> None:
     """Draw undo, redo, the orders of a list, and the buttons that share the page.
 
@@ -156,6 +156,7 @@ def toolbar(
         charts: number of views of charts for a hall, which sees fewer and larger buttons.
         revealed: whether the answer may be seen; charts are only shown then.
         menu: further buttons, in a menu with those that are less common; None: there is no menu.
+        ideal: whether one of the orders is that by the grades.
     """
     state = session()
     projector = presents and state.projector.presenting
@@ -167,6 +168,8 @@ def toolbar(
             button("Predict first", predict, pressed=on, look="asks" if menu is None else "")
         )
     orders = _orders(orders_of) if orders_of else {}
+    if not ideal:
+        orders.pop("ideal", None)
     if menu is not None and "ideal" in orders:
         buttons.append(orders.pop("ideal"))
     rest += [item for order, item in orders.items() if not projector or order != "reverse"]
