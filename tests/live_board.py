@@ -47,7 +47,7 @@ TAKE_BACK = """() => {
 DRAWN = """(cards) => cards.map((card) => ({
   title: card.querySelector("input").value,
   grade: card.querySelector("[role=radio][aria-checked=true]").textContent,
-  missed: card.ariaLabel.includes(", not retrieved, "),
+  missed: /, not retrieved(,|$)/.test(card.ariaLabel),
 }))"""
 
 

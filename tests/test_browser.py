@@ -698,12 +698,13 @@ def test_what_is_asked_for_is_found_on_every_page(open_page: Open, width: int) -
 
 
 SEARCHED = {
-    **dict.fromkeys(("sigmoid", "residual", "patience"), "Rank-biased precision"),
+    **dict.fromkeys(("sigmoid", "residual"), "Rank-biased precision"),
+    **dict.fromkeys(("condensed", "pooling"), "What nobody judged"),
     **dict.fromkeys(("bonferroni", "holm", "bootstrap", "permutation", "p-value"), "Two systems"),
     **dict.fromkeys(("confidence interval", "statistical significance", "t-test"), "Two systems"),
     **dict.fromkeys(("qrels", "CSV", "upload", "export", "unjudged"), "Your own data"),
     **{"LambdaMART": "Squared error", "lambda": "Squared error", "AUC": "Wrong pairs"},
-    **{"cascade": "Expected reciprocal rank", "condensed": "The drill", "tie": "Two tools"},
+    **{"cascade": "Expected reciprocal rank", "patience": "Q-measure", "tie": "Two tools"},
     **{"empty query": "Mean over queries", "exponential gain": "Discounted gain"},
     **{"P@5": "Precision, P@k", "p@k": "Precision, P@k", "Hits@10": "Hit, Hit@k"},
     **{"nDCG@10": "Normalised discounted", "MAP@5": "Average precision, AP@k", "bpref@5": "Bpref"},
@@ -716,8 +717,8 @@ SEARCHED = {
     **dict.fromkeys(("duplicates", "negative grade"), "Your own data"),
     **dict.fromkeys(("optimistic rank", "sampled", "LensKit", "Spark", "MLflow"), "Two tools"),
     **dict.fromkeys(("TruLens", "DeepEval", "PyTerrier"), "Two tools"),
-    **{"pooling": "Graded average precision", "top-heavy": "Discounted gain"},
-    **{"trapezoid": "Average precision", "macro F1": "Mean over queries"},
+    **{"top-heavy": "Discounted gain", "trapezoid": "Average precision"},
+    **{"macro F1": "Mean over queries"},
     **{"average overlap": "Two rankings", "F-beta": "Precision and recall"},
 }
 """Words with the beginning of what they must find first."""

@@ -55,7 +55,7 @@ SCROLLED = """() => [...document.querySelectorAll(".stMain :is(div, p, span)")]
   .map(([node, style]) => [node.className, style.backgroundAttachment.includes("local")])"""
 
 
-@pytest.mark.parametrize("path", ["/continuation"])
+@pytest.mark.parametrize("path", ["/two_tools", "/significance"])
 def test_what_scrolls_sideways_shows_it(open_page: Open, path: str) -> None:
     page = open_page(path, 320, 844, touch=True)
     found = page.evaluate(SCROLLED)

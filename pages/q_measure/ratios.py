@@ -29,7 +29,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How far is the ratio above the precision?"
-VIEWS: Final = ("How much of the best gain is found down to each rank?",)
+VIEWS: Final = ("How much of the best gain is found?",)
 LEGEND: Final = "Filled: a hit. ◇: AP’s precision. Pale below: the ideal gain."
 
 

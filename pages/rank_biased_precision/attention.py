@@ -31,7 +31,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "At which ranks is attention well spent?"
-VIEWS: Final = ("How much of RBP is known after each rank?",)
+VIEWS: Final = ("How much of RBP is known?",)
 LEGEND: Final = "Filled: counts. Pale: unused weight, and below what can still come."
 _ROUNDING: Final = 1e-12
 
