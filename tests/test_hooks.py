@@ -218,7 +218,7 @@ def places(tab: Page) -> dict[str, set[str]]:
     choose(tab, "CSV")
     look("upload")
     tab.locator("input[type=file]").set_input_files(ROOT / "assets" / "example.csv")
-    expect(tab.get_by_text(re.compile("^Read: "))).to_be_visible()
+    expect(tab.get_by_test_id("stMain").get_by_text(re.compile("^Read: "))).to_be_visible()
     look("brought")
     choose(tab, "Our example")
     look("own")

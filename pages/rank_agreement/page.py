@@ -95,8 +95,11 @@ revealed = lesson.show(
 
 def others() -> str:
     """Return the measures that do not stand above the lists."""
-    tiles = "".join(scoreboard.tile_html(one) for one in measures if one not in shown)
-    return f"<dl class='scores variants'>{tiles}</dl>" if tiles and revealed else ""
+    rest = [one for one in measures if one not in shown]
+    if not rest or not revealed:
+        return ""
+    tiles = "".join(map(scoreboard.tile_html, rest))
+    return f"<dl class='scores variants'>{tiles}</dl>\n\n{scoreboard.undefined(rest)}"
 
 
 def rbo_both_ways() -> None:
