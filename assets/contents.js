@@ -42,7 +42,7 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     }
   };
 
-  const linkOf = ({ target }) => target.closest?.("nav[aria-label=Chapters] a, .ways a, .stMarkdown a:not([href*=':'], [href^='#'])");
+  const linkOf = ({ target }) => target.closest?.("nav[aria-label=Chapters] a, .ways a:not([href^='#']), .stMarkdown a:not([href*=':'], [href^='#'])");
   const ownQuery = new WeakMap(); // of each link, as it is written: "?show=ndcg", or ""
 
   /** Give a link the current query, with its own, before the browser follows, copies or opens it. */
@@ -185,11 +185,11 @@ let reopen; // opens the answers that a reader has opened; called when the page 
       if (Date.now() < until) revealing = setTimeout(reveal, 150, shown, until, again);
       return;
     }
-    const stop = node.matches("summary") ? node : node.querySelector("h2") ?? node;
+    const stop = node.matches("summary") ? node : node.querySelector("summary, h2") ?? node;
     const at = document.activeElement;
     const ours = at === stop || at === node; // whose title may have come since
     if (again < 4 && at && !ours && !at.matches("body, h1, [role=search] *")) return; // the reader went on
-    for (let fold = node.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    for (let fold = stop.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     if (stop.tabIndex < 0) stop.tabIndex = -1;
     stop.focus({ preventScroll: true });
     stop.scrollIntoView({ block: "start" });
@@ -217,12 +217,6 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     leaveSearch(boxOf(link));
     if (href !== location.href) follow(link, ownQuery.get(link));
     revealing = setTimeout(reveal, href.split("?")[0] === location.href.split("?")[0] ? 0 : 600, shown);
-  });
-  document.addEventListener("click", (event) => { // the index of the reference
-    const link = event.target.closest?.(".index a");
-    if (!link) return;
-    event.preventDefault();
-    reveal(`.st-key-${link.hash.slice(1)}`);
   });
   document.addEventListener("keydown", (event) => {
     const box = boxOf(event.target);

@@ -56,7 +56,7 @@ function focusLost() {
   else focusTitle();
 }
 
-// In front of a hall the arrow keys go through the presets: a control that was set by a pointer gives up the focus.
+// In front of a hall the arrow keys go through the steps: a control that was set by a pointer gives up the focus.
 // A button does, too, so that Space is the next slide and not a second press.
 const SLIDERS = "input:is([type=range], [type=radio]), [role=slider]";
 const BUTTONS = `${SLIDERS}, [role=radio], button:not(.grip, .grade)`;
@@ -68,7 +68,8 @@ for (const [event, kinds] of [["pointerup", SLIDERS], ["click", BUTTONS], ["inpu
     setTimeout(() => {
       let at = document.activeElement;
       while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-      if (!pointed || !path.includes(at) || !at.matches(kinds) || !document.querySelector(".presenting")) return;
+      const isIts = path.includes(at) || path.includes(at.popoverTargetElement); // the button of a menu
+      if (!pointed || !isIts || !at.matches(kinds) || !document.querySelector(".presenting")) return;
       focusPath = []; // focusLost must not restore it
       at.blur();
     });

@@ -35,7 +35,7 @@ let relight; // highlights again; called when ranks may have changed
     litSheet.replaceSync(doc === null ? "" : `
       .stVegaLiteChart :is(${marks}) { stroke: var(--primary); stroke-width: 3px; stroke-opacity: 1; }
       ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
-      ${same}:not(.card) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`);
+      ${same}:not(.card, [data-take]) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`);
   };
   // No pointerover: the page also moves under a resting pointer, when a focus scrolls it.
   for (const event of ["pointermove", "pointerdown"]) {

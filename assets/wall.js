@@ -99,6 +99,7 @@ controlKinds.wall = ({ act }) => {
   const node = make("div", { className: "wall" }, corner, count, crowded, dialog);
   small.drawing.setAttribute("aria-hidden", "true");
   let control;
+  let heard = {}; // what the stream has reported last; it may come before the run that draws its question
   let reportedVersion = -1; // the newest version of the room that the stream has reported
   let requestedVersion = -1; // the version for which a run was requested
   let following;
@@ -110,7 +111,9 @@ controlKinds.wall = ({ act }) => {
     reportedVersion = ended ? Infinity : version;
     if (!ended && requestedVersion === Infinity) requestedVersion = -1; // the next refusal is another one
     follow();
-    if (!ended && (counts.number ?? 0) === control.number) show(counts);
+    if (ended) return;
+    heard = { version, ...counts };
+    if ((counts.number ?? 0) === control.number) show(counts);
   }
   /** Look what another tab or device has changed, unless this one is about to draw it. */
   function follow() {
@@ -156,7 +159,7 @@ controlKinds.wall = ({ act }) => {
       corner.ariaKeyShortcuts = shortcutOf(next) ?? null;
       small.paint(next);
       large.paint(next);
-      show(next);
+      show(heard.version === next.version && heard.answered > next.answered ? heard : next);
       counting.hear = hear;
       countFrom(next.stream, next.secret);
       if (isNew && next.came === "opened") dialog.ask();

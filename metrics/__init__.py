@@ -33,3 +33,4 @@ Raises:
 
 from metrics import compare as compare
 from metrics.evaluation import evaluate as evaluate
+from metrics.runs import InputWarning as InputWarning

@@ -4,8 +4,8 @@ Each score is a sum over documents or depths. A pair in the wrong order counts h
 two documents. Where nothing can be compared, the score is undefined and NaN.
 """
 
-from collections.abc import Hashable, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Hashable, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +15,20 @@ from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 
 Documents: TypeAlias = Sequence[Hashable]
+
+_DRAWN: Final = 1000  # documents up to which there is a matrix of pairs
+
+
+class RboBounds(NamedTuple):
+    """What RBO can be of two rankings that go on unseen: at least `lowest`, at most `highest`."""
+
+    lowest: float
+    highest: float
+
+    @property
+    def residual(self) -> float:
+        """The part of RBO that is not known."""
+        return self.highest - self.lowest
 
 
 def inversions(a: Documents, b: Documents) -> Breakdown:
@@ -54,7 +68,8 @@ def kendall_distance(
         normalised: whether to divide by the maximum.
 
     Returns:
-        The aside "pairs" is the matrix of opposite pairs, shape (d, d); "most" is the divisor.
+        The aside "most" is the divisor. Up to 1,000 documents, the aside "pairs" is the matrix of
+        opposite pairs, shape (d, d).
 
     Raises:
         ValueError: a document twice in a ranking; without k, rankings of different documents.
@@ -81,9 +96,14 @@ def kendall_distance(
         np.array([top.get(document, absent) for document in documents], dtype=np.float64)
         for top in (top_a, top_b)
     )
-    opposite = np.sign(_differences(places_a)) * np.sign(_differences(places_b)) < 0
+    _, opposite = _by_document(places_a, places_b)
     most = float(len(top_a) * len(top_b) if k is not None and pairs == "union" else n * (n - 1) / 2)
-    return _halves(opposite, most if normalised else 1.0, undefined=normalised and most == 0)
+    return _halves(
+        opposite,
+        most if normalised else 1.0,
+        (lambda: np.sign(_differences(places_a)) * np.sign(_differences(places_b)) < 0),
+        undefined=normalised and most == 0,
+    )
 
 
 def kendall_tau(x: ArrayLike, y: ArrayLike, *, variant: Literal["a", "b"] = "b") -> Breakdown:
@@ -106,11 +126,15 @@ def kendall_tau(x: ArrayLike, y: ArrayLike, *, variant: Literal["a", "b"] = "b")
     """
     checks.one_of("variant", variant, ("a", "b"))
     first, second = _scores(x, y)
-    signs_x, signs_y = np.sign(_differences(first)), np.sign(_differences(second))
-    n = first.size
-    untied_x, untied_y = np.abs(signs_x).sum() / 2, np.abs(signs_y).sum() / 2
-    most = n * (n - 1) / 2 if variant == "a" else float(np.sqrt(untied_x * untied_y))
-    return _halves(signs_x * signs_y, most, undefined=most == 0)
+    alike, opposite = _by_document(first, second)
+    every = first.size * (first.size - 1) / 2
+    most = every if variant == "a" else float(np.sqrt(_untied(first) * _untied(second)))
+    return _halves(
+        alike - opposite,
+        most,
+        (lambda: np.sign(_differences(first)) * np.sign(_differences(second))),
+        undefined=most == 0,
+    )
 
 
 def spearman_rho(x: ArrayLike, y: ArrayLike) -> Breakdown:
@@ -154,7 +178,7 @@ def tau_ap(reference: Documents, other: Documents) -> Breakdown:
     _refuse_different("reference and other", place_of, order)
     places = np.array([place_of[document] for document in order], dtype=np.float64)
     n = places.size
-    above = np.tril(_differences(places) > 0, -1).sum(-1)  # for each rank of `other`
+    above = _lower_before(places)  # for each rank of `other`
     share = above[1:] / np.arange(1.0, max(n, 1))
     if n < 2:
         undefined = {"right_above": np.zeros(n), "contribution": np.full(n, np.nan)}
@@ -204,7 +228,7 @@ def rbo(
     short, long = sorted((len(top_a), len(top_b)))
     depth = np.arange(1.0, long + 1)
     both = np.array([max(top_a[d], top_b[d]) for d in top_a if d in top_b])  # in both from here on
-    shared = (both[:, None] < depth).sum(0, dtype=np.float64)
+    shared = np.searchsorted(np.sort(both), depth).astype(np.float64)
     if extrapolated and short:
         shared += shared[short - 1] * np.maximum(depth - short, 0) / short
     overlap, weight = shared / depth, (1 - p) * p ** (depth - 1)
@@ -213,6 +237,101 @@ def rbo(
         remainder=overlap[-1] * p**long if extrapolated and long else 0.0,
         undefined=long == 0,
     )
+
+
+def rbo_of_groups(
+    a: Sequence[Documents], b: Sequence[Documents], persistence: float = 0.9
+) -> Breakdown:
+    """Compare two rankings with ties: each is a sequence of groups, best first.
+
+    The documents of a group are all there from its first rank on. The overlap at a depth is twice
+    what both have down to it, over the number that the one has plus the number that the other has.
+    Below the shorter ranking it goes on, so the last overlap continues. Terms are per depth.
+    Undefined for two empty rankings. Webber, Moffat & Zobel (2010), section 4.4.
+
+    Args:
+        a: groups of tied documents, the best group first.
+        b: groups of another ranking.
+        persistence: the probability p, in [0, 1).
+
+    Raises:
+        ValueError: a document twice in a ranking, or a persistence outside [0, 1).
+
+    >>> float(rbo_of_groups(["a", "bc"], ["a", "bc"]).score)
+    1.0
+    >>> round(float(rbo_of_groups(["ab"], ["a", "b"], persistence=0.5).score), 3)  # (2/3 + 1) / 2
+    0.833
+    """
+    p = checks.number("persistence", persistence, 0, below=1)
+    first, second = (_first_ranks(name, groups) for name, groups in (("a", a), ("b", b)))
+    long = max(len(first), len(second))
+    depth = np.arange(1.0, long + 1)
+    both = [max(first[document], second[document]) for document in first if document in second]
+    shared, in_a, in_b = (
+        np.searchsorted(np.sort(each), depth, side="right").astype(np.float64)
+        for each in (both, [*first.values()], [*second.values()])
+    )
+    overlap, weight = 2 * shared / (in_a + in_b), (1 - p) * p ** (depth - 1)
+    return _breakdown(
+        {"overlap": overlap, "weight": weight, "contribution": weight * overlap},
+        remainder=overlap[-1] * p**long if long else 0.0,
+        undefined=long == 0,
+    )
+
+
+def rbo_bounds(
+    a: Documents, b: Documents, persistence: float = 0.9, k: int | None = None
+) -> RboBounds:
+    """Return what RBO is at least and at most, whatever follows below the two rankings.
+
+    At least, because the documents that both share go on to be shared at every depth below: more
+    than `rbo` without extrapolation, which counts nothing there. At most, if each ranking goes on
+    with the documents of the other, and then with the same ones. Args and errors as for `rbo`.
+    Webber, Moffat & Zobel (2010), equations 11 and 30.
+
+    >>> lowest, highest = rbo_bounds("abc", "abc")
+    >>> round(lowest, 3), highest
+    (0.523, 1.0)
+    """
+    p = checks.number("persistence", persistence, above=0, below=1)
+    k = checks.cutoff(k)
+    top_a, top_b = (_places(name, ranking, k) for name, ranking in (("a", a), ("b", b)))
+    short, long = sorted((len(top_a), len(top_b)))
+    both = np.sort([max(top_a[d], top_b[d]) for d in top_a if d in top_b])
+    depth = np.arange(1.0, long + short - both.size + 1)
+    shared = np.searchsorted(both, depth).astype(np.float64)
+    weight, last = p**depth / depth, float(both.size)
+    tail = last * (-np.log1p(-p) - weight.sum())  # from there on all that is shared stays so
+    lowest = (1 - p) / p * float((shared * weight).sum() + tail)
+    # Unseen documents fill each ranking so that the other's are found as early as can be.
+    most = shared + np.maximum(depth - short, 0) + np.maximum(depth - long, 0)
+    highest = (1 - p) / p * float((np.minimum(most, depth) * weight).sum()) + p ** len(depth)
+    return RboBounds(lowest, min(highest, 1.0))
+
+
+def auc(scores: ArrayLike, relevant: ArrayLike) -> float:
+    """Return how likely a relevant document has a higher score than another one.
+
+    A tie counts half. This is the area under the ROC curve, Mann and Whitney's U over the number of
+    pairs; NaN without a document of either kind. Hanley & McNeil (1982).
+
+    Args:
+        scores: scores of the documents, shape (n,), the highest first.
+        relevant: 1 or True for each relevant document, else 0, shape (n,).
+
+    Raises:
+        ValueError: rows that are not finite numbers of one length.
+
+    >>> auc([0.9, 0.5, 0.5, 0.1], [1, 1, 0, 0])  # (2 + 1.5) / 4
+    0.875
+    """
+    first, second = _scores(scores, relevant)
+    hit = second > 0
+    hits, misses = int(hit.sum()), int((~hit).sum())
+    if not hits or not misses:
+        return float("nan")
+    above = float(_ranks(first)[hit].sum()) - hits * (hits + 1) / 2
+    return above / (hits * misses)
 
 
 def graded_inversions(grades: ArrayLike) -> Breakdown:
@@ -251,9 +370,19 @@ def _places(name: str, ranking: Documents, k: int | None = None) -> dict[Hashabl
     """Map each document of a ranking's top k to its place, counted from 0."""
     places = {document: place for place, document in enumerate(ranking)}
     if len(places) < len(ranking):
-        twice = next(d for place, d in enumerate(ranking) if places[d] != place)
+        twice = checks.repeated(ranking)
         raise ValueError(f"{name} must hold each document once, got {twice!r} twice")
     return places if k is None else {d: place for d, place in places.items() if place < k}
+
+
+def _first_ranks(name: str, groups: Sequence[Documents]) -> dict[Hashable, int]:
+    """Map each document to the rank, from 1, at which its group begins."""
+    order = _places(name, [document for group in groups for document in group])
+    ranks: dict[Hashable, int] = {}
+    for group in groups:
+        ranks |= dict.fromkeys(group, len(ranks) + 1)
+    assert len(ranks) == len(order)
+    return ranks
 
 
 def _refuse_different(both: str, a: dict[Hashable, int], b: dict[Hashable, int]) -> None:
@@ -282,15 +411,54 @@ def _differences(values: Array) -> Array:
     return values[:, None] - values
 
 
-def _halves(pairs: ArrayLike, most: float, *, undefined: bool) -> Breakdown:
-    """Sum a symmetric matrix over its pairs, half of each pair to each of its two documents."""
-    counted = np.asarray(pairs, dtype=np.float64)
-    per_document = counted.sum(-1) / 2
+def _by_document(x: Array, y: Array) -> tuple[Array, Array]:
+    """Count, for each document, the pairs that x and y order alike, and in opposite ways."""
+    lower, higher = _dominated(x, y), _dominated(-x, -y)
+    return lower + higher, _dominated(x, -y) + _dominated(-x, y)
+
+
+def _dominated(x: Array, y: Array) -> Array:
+    """Count, for each document, those that are lower in both x and y, in n log n steps."""
+    order = np.lexsort((-y, x))  # of equal x the higher y is first, so that none counts
+    counted = np.empty(x.size)
+    counted[order] = _lower_before(y[order])
+    return counted
+
+
+def _lower_before(values: Array) -> Array:
+    """Count, for each value, the lower ones before it: blocks of 1, 2, 4 ... are merged."""
+    counted = np.zeros(values.size)
+    level = np.unique(values, return_inverse=True)[1]  # whole numbers
+    size, place = 1, np.arange(values.size)
+    while size < values.size:
+        block = place // size
+        left, right = block % 2 == 0, block % 2 == 1
+        # A key is a pair of blocks and a value: those of one pair are apart from all others.
+        key = block // 2 * (values.size + 1) + level
+        before = np.sort(key[left])
+        pair = block[right] // 2 * (values.size + 1)
+        counted[right] += np.searchsorted(before, key[right]) - np.searchsorted(before, pair)
+        size *= 2
+    return counted
+
+
+def _untied(scores: Array) -> float:
+    """Count the pairs that a score does not tie."""
+    tied = np.unique(scores, return_counts=True)[1]
+    return float((scores.size * (scores.size - 1) - (tied * (tied - 1)).sum()) / 2)
+
+
+def _halves(
+    pairs: Array, most: float, matrix: Callable[[], ArrayLike], *, undefined: bool
+) -> Breakdown:
+    """Share the pairs of each document out, half of each pair to each of its two documents."""
+    per_document = pairs / 2
     share = np.full(per_document.shape, np.nan) if undefined else per_document / most
+    aside = {"most": np.asarray(most)}
+    if pairs.size <= _DRAWN:
+        aside["pairs"] = np.asarray(matrix(), dtype=np.float64)
     return _breakdown(
-        {"pairs": per_document, "contribution": share},
-        undefined=undefined,
-        aside={"pairs": counted, "most": np.asarray(most)},
+        {"pairs": per_document, "contribution": share}, undefined=undefined, aside=aside
     )
 
 

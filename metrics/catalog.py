@@ -11,8 +11,9 @@ The formulas use these letters:
 """
 
 import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping, Set
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, fields
 from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property, partial
 from types import MappingProxyType
@@ -35,14 +36,6 @@ from metrics.top_k import f1, hit, precision, r_precision, recall
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
-class Example(NamedTuple):
-    """A list by its grades (None: nobody judged it), missed grades, and settings of knobs."""
-
-    grades: tuple[int | None, ...]
-    missed: tuple[int, ...] = ()
-    settings: Mapping[str, Any] = MappingProxyType({})
-
-
 class Phrase(NamedTuple):
     """A phrase of a definition in full, and as it is where there is little room, perhaps ""."""
 
@@ -53,25 +46,6 @@ class Phrase(NamedTuple):
 def divided_by(total: str) -> Phrase:
     """Return the phrase of a denominator."""
     return Phrase(f"divided by {total}", f"÷ {total}")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Advice:
-    """When to choose a metric, and when not.
-
-    Attributes:
-        fits: when it is the right one, in a sentence; "" if never.
-        never: why it is never the right one, in a sentence; else "".
-        objections: sentences against it, by need and by position of that need.
-        flaw: its drawback even where it fits, in a sentence.
-        example: a list that shows the flaw.
-    """
-
-    fits: str = ""
-    never: str = ""
-    objections: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    flaw: str
-    example: Example
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -98,7 +72,6 @@ class Metric:
         function: computes a breakdown from a ranking and knobs.
         numpy: the same in lines of plain NumPy that end with `score`. `{knob}` is replaced by the
             knob's position; `ui/export/numpy_code.py` lists the names they may use.
-        advice: when to choose it.
         phrase: its definition in a few words, if its knobs do not give it. {k} is the cutoff,
             {relevant} the relevant documents.
         drilled: what it computes, as a phrase beside those of mistakes; "" if the drill does not
@@ -123,7 +96,6 @@ class Metric:
     tools: str
     function: Callable[..., Breakdown]
     numpy: str
-    advice: Advice
     phrase: str | Phrase = ""
     drilled: str = ""
     general: str = ""
@@ -216,34 +188,6 @@ _TEACHING_ORDER = (
         tools="ir_measures' Accuracy is another thing.",
         function=hit,
         numpy="score = float(top.any())",
-        advice=Advice(
-            fits="One good answer is all that is wanted, and it is there or it is not.",
-            objections={
-                "wants": {
-                    "few": "One hit is enough for it: 1 0 0 0 0 and 1 1 1 1 1 both score 1.",
-                    "all": "One hit is enough for it: 1 0 0 0 0 and 1 1 1 1 1 both score 1.",
-                },
-                "labels": {
-                    "graded": "It counts a 1 like a 3: 1 0 0 and 3 0 0 both score 1.",
-                    "incomplete": "It counts an unjudged document as a miss: ? 0 0 scores 0.",
-                },
-                "depth": {
-                    "deep": "It hardly varies in a long list: at k = 50, one hit at rank 50 "
-                    "scores 1.",
-                },
-                "cost": {
-                    "top": "A bad first result costs nothing: at k = 5, 0 0 0 0 1 scores 1.",
-                    "missed": "One hit is enough for it: 1 0 0 scores 1, even with 9 documents "
-                    "missed.",
-                    "wasted": "Misses cost nothing: at k = 5, 0 0 0 0 1 scores 1.",
-                    "both": "One hit is enough for it: 1 0 0 scores 1, even with 9 documents "
-                    "missed.",
-                },
-            },
-            flaw="At k = 5, a hit at rank 1 and a hit at rank 5 score the same. For k above 1, "
-            "report RR as well.",
-            example=Example((0, 0, 0, 0, 1)),
-        ),
         phrase="1 for any hit",
         varies=("relevant_from",),
     ),
@@ -260,40 +204,10 @@ _TEACHING_ORDER = (
         reads="binary",
         source="Kent, Berry, Luehrs & Perry (1955)",
         teaches="The share of relevant documents among the first k, in any order.",
-        reader="Looks at exactly k documents and values each relevant one alike.",
+        reader="Looks at k documents. Each relevant one counts alike.",
         tools="Rankbook divides by k even where fewer documents were retrieved.",
         function=precision,
         numpy="score = top.sum() / k",
-        advice=Advice(
-            fits="The reader looks at all k documents, and junk among them is what costs.",
-            objections={
-                "wants": {
-                    "one": "A reader who wants one answer looks at one document: that is Hit@1. "
-                    "P@5 of 1 0 0 0 0 is only 0.2.",
-                },
-                "labels": {
-                    "graded": "It counts a 3 like a 1: P@3 of 3 0 0 and of 1 0 0 is 0.333.",
-                    "incomplete": "It counts an unjudged document as a miss: P@2 of 1 ? is 0.5.",
-                },
-                "attention": {
-                    "fades": "Rank 1 and rank k weigh the same: P@5 of 1 0 0 0 0 and of 0 0 0 0 1 "
-                    "is 0.2.",
-                    "until": "Its reader looks at all k documents: P@5 of 1 0 0 0 0 is 0.2, "
-                    "although the first one is good.",
-                },
-                "cost": {
-                    "top": "It does not see where the misses are: P@5 of 0 1 1 1 1 and of 1 1 1 1 "
-                    "0 is 0.8.",
-                    "missed": "It does not see what was missed: P@2 of 1 1 is 1, even with 9 "
-                    "documents missed.",
-                    "both": "It does not see what was missed: P@2 of 1 1 is 1, even with 9 "
-                    "documents missed.",
-                },
-            },
-            flaw="With two relevant documents, P@5 is at most 0.4. So a mean over queries also "
-            "measures how many relevant documents they have.",
-            example=Example((1, 1, 0, 0, 0)),
-        ),
         phrase=divided_by("{k}"),
         drilled="the hits in the top k over k",
         varies=("relevant_from",),
@@ -312,39 +226,10 @@ _TEACHING_ORDER = (
         source="Kent, Berry, Luehrs & Perry (1955)",
         teaches="The share of all relevant documents that the first k hold. You must know how "
         "many exist.",
-        reader="Wants everything relevant, and looks at k documents to find it.",
+        reader="Wants all that is relevant, and looks at k documents.",
         tools="",
         function=recall,
         numpy="score = over(top.sum(), {denominator})",
-        advice=Advice(
-            fits="The reader looks at all k documents, and a missing document is what costs.",
-            objections={
-                "wants": {
-                    "one": "One answer is enough here, but recall asks for all: 1 0 0 with 9 "
-                    "missed scores 0.1.",
-                },
-                "labels": {
-                    "graded": "It counts a 3 like a 1: a list that finds either of the two and "
-                    "misses the other scores 0.5.",
-                    "incomplete": "Nobody knows m. Two hits of two judged ones score 1; if three "
-                    "unjudged ones are relevant too, 0.4.",
-                },
-                "attention": {
-                    "fades": "Rank 1 and rank k weigh the same: R@5 of 1 0 0 0 0 and of 0 0 0 0 1 "
-                    "is 1.",
-                    "until": "Its reader looks at all k documents: 1 0 0 0 1 scores 0.5 at k = 4 "
-                    "and 1 at k = 5.",
-                },
-                "cost": {
-                    "top": "It does not see order above k: R@5 of 1 1 0 0 0 and of 0 0 0 1 1 is 1.",
-                    "wasted": "Junk costs nothing: R@5 of 1 1 and of 0 0 0 1 1 is 1.",
-                    "both": "Junk costs nothing: R@5 of 1 1 and of 0 0 0 1 1 is 1.",
-                },
-            },
-            flaw="Show everything, and recall is 1. Say which k the reader can afford: of 0 0 0 1 "
-            "1, R@2 is 0 and R@5 is 1.",
-            example=Example((0, 0, 0, 1, 1)),
-        ),
         drilled="the hits in the top k over all relevant documents",
         varies=("missed", "relevant_from"),
     ),
@@ -365,38 +250,6 @@ _TEACHING_ORDER = (
         tools="",
         function=f1,
         numpy="score = over(2 * top.sum(), k + m)",
-        advice=Advice(
-            fits="The reader looks at all k documents, and junk costs as much as a missing "
-            "document.",
-            objections={
-                "wants": {
-                    "one": "One answer is enough here, but F1 asks for all: F1@1 of one hit, with "
-                    "9 missed, is 0.182.",
-                },
-                "labels": {
-                    "graded": "It counts a 3 like a 1: F1@3 of 3 0 0 and of 1 0 0 is 0.5.",
-                    "incomplete": "Nobody knows m. F1@2 of 1 1 is 1; if three unjudged documents "
-                    "are relevant too, it is 0.571.",
-                },
-                "attention": {
-                    "fades": "Rank 1 and rank k weigh the same: F1@5 of 1 0 0 0 0 and of 0 0 0 0 "
-                    "1 is 0.333.",
-                    "until": "Its reader looks at all k documents: F1@5 of 1 0 0 0 0 is 0.333, "
-                    "although the first one is good.",
-                },
-                "cost": {
-                    "top": "It does not see where the misses are: F1@5 of 0 1 1 1 1 and of 1 1 1 "
-                    "1 0 is 0.889.",
-                    "missed": "Junk costs as much as a missing document: F1@2 of 1 0 is 0.667, "
-                    "and so is F1@1 of 1 with one missed.",
-                    "wasted": "A missing document costs as much as junk: F1@1 of 1 with one "
-                    "missed is 0.667, and so is F1@2 of 1 0.",
-                },
-            },
-            flaw="It assumes that junk and a missing document cost the same. Report P and R as "
-            "well: P 0.2 and R 0.5 become F1 0.286.",
-            example=Example((1, 0, 0, 0, 0), missed=(1,)),
-        ),
         phrase="2 hits over {k} + {relevant}",
         drilled="2PR / (P + R)",
         varies=("missed", "relevant_from"),
@@ -418,43 +271,6 @@ _TEACHING_ORDER = (
         tools="Rprec in trec_eval and ir_measures, r-precision in ranx.",
         function=r_precision,
         numpy="score = over(hit[:m].sum(), m)",
-        advice=Advice(
-            fits="All relevant documents are wanted, and the reader looks at as many documents as "
-            "are relevant.",
-            objections={
-                "wants": {
-                    "one": "One answer is enough here, but RP asks for all: 1 0 0 0 0 with 4 "
-                    "missed scores 0.2.",
-                    "few": "It looks as deep as relevant documents exist: with 50 of them, at 50 "
-                    "ranks.",
-                },
-                "labels": {
-                    "graded": "It counts a 3 like a 1: 3 0 with a 1 missed, and 1 0 with a 3 "
-                    "missed, score 0.5.",
-                    "incomplete": "Nobody knows m. With 2 judged hits it looks at 2 ranks. If 3 "
-                    "unjudged documents are relevant too, it should look at 5.",
-                },
-                "attention": {
-                    "fades": "All ranks above its cut weigh the same: 1 0 0 and 0 0 1, each with "
-                    "two missed, score 0.333.",
-                    "until": "Its reader does not stop when satisfied: 1 0 0 with two missed "
-                    "scores 0.333, although the first one is good.",
-                },
-                "depth": {
-                    "screen": "Its depth is the query’s, not the screen’s: with 50 relevant "
-                    "documents it looks at 50 ranks.",
-                    "page": "Its depth is the query’s, not the page’s: with 50 relevant documents "
-                    "it looks at 50 ranks.",
-                },
-                "cost": {
-                    "top": "It does not see order above its cut: 1 0 0 and 0 0 1, each with two "
-                    "missed, score 0.333.",
-                },
-            },
-            flaw="With one relevant document it is Hit@1, with 50 it is P@50. A mean over queries "
-            "mixes the two.",
-            example=Example((0, 1, 0)),
-        ),
         phrase="precision at rank m",
         drilled="the hits in the top m over m",
         varies=("missed", "relevant_from"),
@@ -476,38 +292,6 @@ _TEACHING_ORDER = (
         tools="",
         function=reciprocal_rank,
         numpy="score = (top / ranks).max(initial=0)",
-        advice=Advice(
-            fits="One good answer is wanted, and each rank before it costs, the first ranks most.",
-            objections={
-                "wants": {
-                    "few": "Nothing after the first hit counts: 1 0 0 0 0 and 1 1 1 1 1 both "
-                    "score 1.",
-                    "all": "Nothing after the first hit counts: 1 0 0 0 0 and 1 1 1 1 1 both "
-                    "score 1.",
-                },
-                "labels": {
-                    "graded": "It counts a 1 like a 3: 1 0 0 and 3 0 0 both score 1.",
-                    "incomplete": "It counts an unjudged document as a miss: 1 0 scores 1, ? 1 "
-                    "scores 0.5.",
-                },
-                "depth": {
-                    "deep": "Below rank 10 it is nearly 0: 0.1 at rank 10, 0.02 at rank 50.",
-                },
-                "attention": {
-                    "same": "Its reader leaves at the first hit: of 1 0 0 1 1 they see one "
-                    "document.",
-                },
-                "cost": {
-                    "missed": "One hit is enough for it: 1 0 0 scores 1, even with 9 documents "
-                    "missed.",
-                    "both": "One hit is enough for it: 1 0 0 scores 1, even with 9 documents "
-                    "missed.",
-                },
-            },
-            flaw="From rank 1 to 2 it loses 0.5, and from rank 2 to 50 only 0.48. So its mean "
-            "depends mostly on first places.",
-            example=Example((0, 1, 1, 1, 1)),
-        ),
         phrase="1 / rank of the first hit",
         drilled="1/r of the first hit",
         varies=("relevant_from",),
@@ -529,33 +313,6 @@ _TEACHING_ORDER = (
         tools="None of the common tools prints it; who reports it should say what a miss costs.",
         function=first_relevant_rank,
         numpy="score = ranks[top > 0].min(initial=k + 1)",
-        advice=Advice(
-            fits="One good answer is wanted, and each document opened before it costs the same.",
-            objections={
-                "wants": {
-                    "few": "Nothing after the first hit counts: 0 1 0 0 and 0 1 1 1 both score 2.",
-                    "all": "Nothing after the first hit counts: 0 1 0 0 and 0 1 1 1 both score 2.",
-                },
-                "labels": {
-                    "graded": "It counts a 1 like a 3: 0 1 and 0 3 both score 2.",
-                    "incomplete": "It counts an unjudged document as a miss: 1 0 scores 1, ? 1 "
-                    "scores 2.",
-                },
-                "attention": {
-                    "fades": "Each rank costs the same: from rank 1 to 2 as much as from 41 to 42.",
-                },
-                "cost": {
-                    "top": "Each rank costs the same: from rank 1 to 2 as much as from 41 to 42.",
-                    "missed": "One hit is enough for it: 1 0 0 scores 1, the best, even with 9 "
-                    "documents missed.",
-                    "both": "One hit is enough for it: 1 0 0 scores 1, the best, even with 9 "
-                    "documents missed.",
-                },
-            },
-            flaw="A query without a hit needs a price, here k + 1: 6 at k = 5, 51 at k = 50. The "
-            "mean depends on that price.",
-            example=Example((0, 0, 0, 0, 0), missed=(1,)),
-        ),
         phrase="none: {k} + 1",
         drilled="the rank of the first hit",
     ),
@@ -581,39 +338,6 @@ _TEACHING_ORDER = (
 counted = {missing}
 charged = (counted - top.sum()) * (k + 1)
 score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
-        advice=Advice(
-            fits="All relevant documents are read, and each rank on the way costs the same.",
-            objections={
-                "wants": {
-                    "one": "One answer is enough here, but MR asks for all: 1 0 0 0 1 scores 3.",
-                    "few": "The last hit counts most: hits at ranks 1, 2, 3 score 2, and one more "
-                    "at rank 50 makes it 14.",
-                },
-                "labels": {
-                    "graded": "It counts a 3 like a 1: 3 0 1 and 1 0 3 both score 2.",
-                    "incomplete": "It counts an unjudged document as a miss: 1 0 scores 1, ? 1 "
-                    "scores 2.",
-                },
-                "depth": {
-                    "screen": "Below the cut each document costs k + 1: at k = 5, a hit at rank 6 "
-                    "and one at rank 50 both cost 6.",
-                    "page": "Below the cut each document costs k + 1: at k = 5, a hit at rank 6 "
-                    "and one at rank 50 both cost 6.",
-                },
-                "attention": {
-                    "same": "A hit further down costs more: 1 0 0 scores 1, 0 0 1 scores 3.",
-                    "fades": "Each rank costs the same: from rank 1 to 2 as much as from 41 to 42.",
-                    "until": "Its reader does not stop when satisfied: 1 0 0 0 1 scores 3, "
-                    "although the first one is good.",
-                },
-                "cost": {
-                    "top": "Each rank costs the same: from rank 1 to 2 as much as from 41 to 42.",
-                },
-            },
-            flaw="If missed documents are left out, losing a hit makes it better: 1 0 0 0 0 1 "
-            "scores 3.5 at k = 6, and 1 at k = 5.",
-            example=Example((1, 0, 0, 0, 0, 1), settings={"missing": "ignore"}),
-        ),
         drilled="the ranks of all relevant documents, with the charges, over their number",
         varies=("missed",),
     ),
@@ -631,32 +355,10 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         source="Buckley & Voorhees (2000)",
         teaches="At each hit AP takes the precision so far. A relevant document that was not found "
         "adds 0.",
-        reader="Wants every relevant document, and at each one minds the misses above it.",
+        reader="Wants all that is relevant, and minds misses above it.",
         tools="cwl-eval divides by the hits found.",
         function=average_precision,
         numpy="score = over((top * top.cumsum() / ranks).sum(), {denominator})",
-        advice=Advice(
-            fits="Several relevant documents are wanted, early ones first, and a missed one costs.",
-            objections={
-                "wants": {
-                    "one": "Its reader goes on after the first hit: 1 0 0 0 1 scores 0.7, "
-                    "although one answer is on top.",
-                },
-                "labels": {
-                    "graded": "It counts a 3 like a 1: 3 1 0 and 1 3 0 both score 1.",
-                    "incomplete": "It counts an unjudged document as a miss: 1 0 scores 1, ? 1 "
-                    "scores 0.5.",
-                },
-                "attention": {
-                    "same": "It weighs the top more than your reader does: 1 0 0 scores 1, 0 0 1 "
-                    "scores 0.333.",
-                    "until": "Its reader does not stop when satisfied: 1 0 0 0 1 scores 0.7, "
-                    "although the first one is good.",
-                },
-            },
-            flaw="It only knows hits and misses: 3 1 0 and 1 3 0 both score 1.",
-            example=Example((1, 3, 0)),
-        ),
         drilled="the precisions at the hits over all relevant documents",
         varies=("missed", "relevant_from"),
     ),
@@ -680,12 +382,6 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         "something else.",
         function=average_recall,
         numpy="score = over((top * top.cumsum()).sum(), m * top.sum())",
-        advice=Advice(
-            never="It hardly sees order: AR@4 of 1 1 0 0 and of 0 0 1 1 is 0.75.",
-            flaw="With three hits above the cut it is always 0.667, in any order. Only a cut "
-            "changes it: AR@3 of 1 0 1 0 1 is 0.5.",
-            example=Example((0, 0, 1, 1, 1)),
-        ),
         phrase="mean recall at the hits",
         varies=("missed",),
     ),
@@ -716,36 +412,6 @@ for grade, share in enumerate({thresholds}, start=1):
     score += share * (good * good.cumsum() / ranks).sum()
     reach += share * (every >= grade).sum()
 score = over(score, reach)""",
-        advice=Advice(
-            fits="Several documents are wanted, and readers differ in what is good enough for "
-            "them.",
-            objections={
-                "wants": {
-                    "one": "Its readers go on after the first hit: 3 0 0 0 3 scores 0.7, although "
-                    "one answer is on top.",
-                },
-                "labels": {
-                    "binary": "With the grades 0 and 1 it is AP: 1 0 1 scores 0.833 by both.",
-                    "incomplete": "It counts an unjudged document as a miss: 3 0 scores 1, ? 3 "
-                    "scores 0.5.",
-                },
-                "attention": {
-                    "same": "It weighs the top more than your reader does: 3 0 0 scores 1, 0 0 3 "
-                    "scores 0.333.",
-                    "until": "Its readers do not stop when satisfied: 3 0 0 0 3 scores 0.7, "
-                    "although the first one is perfect.",
-                },
-                "cost": {
-                    "top": "It does not ask how good the first document is alone: 1 3 0 still "
-                    "scores 0.75, and 3 1 0 scores 1.",
-                    "wasted": "Junk behind the last hit costs nothing: 3 and 3 0 0 both score 1.",
-                    "both": "Junk behind the last hit costs nothing: 3 and 3 0 0 both score 1.",
-                },
-            },
-            flaw="It needs the share of readers for each grade. If you do not know the shares, "
-            "equal ones are a guess.",
-            example=Example((1, 3, 0, 2)),
-        ),
         phrase="all readers alike",
         varies=("missed",),
     ),
@@ -774,36 +440,6 @@ score = over(score, reach)""",
 gained, ideal = worth({gain}, grades[:k]).cumsum(), best({gain}, every, k).cumsum()
 blended = (top.cumsum() + {patience} * gained) / (ranks + {patience} * ideal[: len(ranks)])
 score = over((blended * top).sum(), {denominator})""",
-        advice=Advice(
-            fits="Several documents are wanted, better ones more, and a late hit costs little.",
-            objections={
-                "wants": {
-                    "one": "Its reader goes on after the first hit: 3 0 0 0 3 scores 0.864, "
-                    "although one answer is on top.",
-                },
-                "labels": {
-                    "binary": "AP is simpler and has no patience to choose: of 1 0 1, AP is 0.833 "
-                    "and Q is 0.9.",
-                    "incomplete": "It counts an unjudged document as a miss: 3 0 scores 1, ? 3 "
-                    "scores 0.8.",
-                },
-                "attention": {
-                    "same": "It weighs the top more than your reader does: 3 0 0 scores 1, 0 0 3 "
-                    "scores 0.667.",
-                    "until": "Its reader does not stop when satisfied: 3 0 0 0 3 scores 0.864, "
-                    "although the first one is perfect.",
-                },
-                "cost": {
-                    "top": "A bad first place costs little: 3 0 0 scores 1, and 0 0 3 still "
-                    "scores 0.667.",
-                    "wasted": "Junk behind the last hit costs nothing: 3 and 3 0 0 both score 1.",
-                    "both": "Junk behind the last hit costs nothing: 3 and 3 0 0 both score 1.",
-                },
-            },
-            flaw="Its patience is one more number to choose, and few tools compute Q. Check what "
-            "yours does.",
-            example=Example((1, 0, 3, 2)),
-        ),
         drilled="the blended ratios at the hits over all relevant documents",
         general=r"\mathrm{Q@}k = \frac{1}{m} \sum_{i=1}^{k} \mathrm{hit}_i \cdot"
         r" \frac{\mathrm{hits}_i + \beta \, \mathrm{CG}_i}{i + \beta \, \mathrm{CG}^*_i}"
@@ -836,31 +472,6 @@ above = (grades < bar).cumsum()  # judged, and not relevant
 least = min((every < bar).sum(), m)
 preferred = 1 - (np.minimum(above, m) / least if least else 0)
 score = over((preferred * hit).sum(), m)""",
-        advice=Advice(
-            fits="Many documents were never judged, and bpref leaves them out.",
-            objections={
-                "wants": {
-                    "one": "It asks for all hits: 1 0 0 with 4 missed scores 0.2.",
-                },
-                "labels": {
-                    "binary": "All documents are judged here, and AP tells more lists apart: 0 1 "
-                    "and 0 0 1 have bpref 0, but AP 0.5 and 0.333.",
-                    "graded": "It counts a 3 like a 1: 3 0 1 and 1 0 3 both score 0.5.",
-                },
-                "attention": {
-                    "fades": "It knows no ranks, only judged misses above a hit: ? ? ? 1 scores 1.",
-                    "until": "Its reader does not stop when satisfied: 1 0 0 1 scores 0.5, "
-                    "although the first one is good.",
-                },
-                "cost": {
-                    "top": "It counts judged misses above hits, not ranks: ? ? ? 1 0 and 1 ? ? ? "
-                    "0 both score 1.",
-                },
-            },
-            flaw="The rank of a hit does not matter, only the judged misses above it: ? ? ? 1 0 "
-            "scores like 1 ? ? ? 0.",
-            example=Example((None, None, None, 1, 0), missed=(1,)),
-        ),
         phrase="trec_eval’s form",
         drilled="what each hit adds, 1 − min(irrelevant above, m)/min(N, m), over m",
         varies=("missed",),
@@ -882,11 +493,6 @@ score = over((preferred * hit).sum(), m)""",
         tools="DCG without a discount in any tool that lets the discount be chosen.",
         function=cumulative_gain,
         numpy="score = worth({gain}, grades[:k]).sum()",
-        advice=Advice(
-            never="It sees no order and has no upper bound: 0 1 3 and 3 1 0 both score 4.",
-            flaw="Any order of the same documents has the same score: 0 1 3 and 3 1 0 both have 4.",
-            example=Example((0, 1, 3)),
-        ),
         drilled="the gains in the top k, added up",
     ),
     Metric(
@@ -912,12 +518,6 @@ score = over((preferred * hit).sum(), m)""",
         numpy="""\
 weights = np.array({discount})
 score = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()""",
-        advice=Advice(
-            never="It has no upper bound: a perfect 1 0 0 has 1, a perfect 3 3 3 has 6.393.",
-            flaw="A poor order of many good documents beats the best order of few: 1 2 3 3 3 has "
-            "6.214, a perfect 3 1 0 has 3.631.",
-            example=Example((1, 2, 3, 3, 3)),
-        ),
         drilled="the gains, each times 1/log₂(i + 1), added up",
         general=r"\mathrm{DCG@}k = \sum_{i=1}^{k} G(g_i) \, w_i",
     ),
@@ -934,7 +534,7 @@ score = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()""",
         reads="graded",
         source="Järvelin & Kekäläinen (2002); with log(i + 1) Burges et al. (2005)",
         teaches="A share of the best possible DCG. So say first what would be possible.",
-        reader="The reader of DCG, beside the best possible list.",
+        reader="Pays less attention to each next document.",
         tools="The name does not say whether the gain is linear (the grade itself) or exponential. "
         "scikit-learn has it as sklearn.metrics.ndcg_score.",
         function=ndcg,
@@ -943,33 +543,6 @@ weights = np.array({discount})
 ideal = best({gain}, {ideal})
 dcg = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()
 score = over(dcg, (ideal * weights[: len(ideal)]).sum())""",
-        advice=Advice(
-            fits="Grades matter, the top matters most, and a query with few relevant documents "
-            "counts like any other.",
-            objections={
-                "wants": {
-                    "one": "Its reader goes on after the answer: 3 0 0 0 3 scores 0.850, although "
-                    "one answer is on top.",
-                },
-                "labels": {
-                    "incomplete": "An unjudged document gains nothing: 3 0 scores 1, ? 3 scores "
-                    "0.631. And the true ideal is not known.",
-                },
-                "attention": {
-                    "same": "It weighs the top more than your reader does: 3 0 0 scores 1, 0 0 3 "
-                    "scores 0.5.",
-                    "until": "Its reader does not stop when satisfied: 3 0 0 0 3 scores 0.850, "
-                    "although the first one is perfect.",
-                },
-                "cost": {
-                    "wasted": "Junk only costs by what it pushes down: 3 and 3 0 0 both score 1.",
-                    "both": "Junk only costs by what it pushes down: 3 and 3 0 0 both score 1.",
-                },
-            },
-            flaw="With many good documents a poor order still scores high: 0 3 3 2 3 has 0.746. "
-            "And gain, discount and ideal must be chosen.",
-            example=Example((0, 3, 3, 2, 3)),
-        ),
         drilled="DCG over the DCG of the ideal order, cut at the same rank",
         general=r"\mathrm{nDCG@}k = \frac{\sum_{i=1}^{k} G(g_i) \, w_i}"
         r"{\sum_{i=1}^{k} G(g^*_i) \, w_i}",
@@ -988,37 +561,12 @@ score = over(dcg, (ideal * weights[: len(ideal)]).sum())""",
         reads="graded",
         source="Moffat & Zobel (2008)",
         teaches="A metric describes a person: here patience alone decides how much a rank counts.",
-        reader="Reads on with probability p after every document, good or bad.",
+        reader="Goes on with probability p after any document.",
         tools="ir_measures reads hit or miss, cwl-eval the gains it is given.",
         function=rbp,
         numpy="""\
 weights = (1 - {persistence}) * {persistence} ** np.arange(len(grades))
 score = (weights * worth({utility}, grades)).sum()""",
-        advice=Advice(
-            fits="Fewer and fewer readers look further down, and what unjudged documents could "
-            "add is a known range.",
-            objections={
-                "wants": {
-                    "one": "Its reader does not stop at the answer: with p = 0.8, 1 0 0 0 0 "
-                    "scores only 0.2.",
-                },
-                "attention": {
-                    "same": "Some of its readers stop at every rank: with p = 0.8, 41 % get as "
-                    "far as rank 5.",
-                    "until": "Its reader goes on with p, satisfied or not: with p = 0.8, 80 % "
-                    "look past a perfect first document.",
-                },
-                "cost": {
-                    "missed": "It does not see what is missing: with p = 0.8, 1 1 1 scores 0.488, "
-                    "even with 9 documents missed.",
-                    "both": "It does not see what is missing: with p = 0.8, 1 1 1 scores 0.488, "
-                    "even with 9 documents missed.",
-                },
-            },
-            flaw="p is a claim about readers. At p = 0.5, 1 0 0 0 0 0 1 1 beats 0 1 1 1 by 0.512 "
-            "to 0.438. At 0.95 it loses by 0.122 to 0.135.",
-            example=Example((1, 0, 0, 0, 0, 0, 1, 1)),
-        ),
         drilled="the worths, each times (1 − p)·p^(i − 1), added up",
         general=r"\mathrm{RBP} = (1 - p) \sum_{i=1}^{k} u_i \, p^{\,i-1}",
     ),
@@ -1038,41 +586,11 @@ score = (weights * worth({utility}, grades)).sum()""",
         reads="graded",
         source="Chapelle, Metzler, Zhang & Grinspan (2009)",
         teaches="A document counts only for those readers who have not stopped before it.",
-        reader="Stops at each document with the probability that it satisfies.",
+        reader="Goes on until a document satisfies.",
         tools="ir_measures runs gdeval. A top grade that is fixed gives another number than the "
         "scale's own.",
         function=err,
         numpy="score = (stops(worth({satisfaction}, grades[:k]), {continuation}) / ranks).sum()",
-        advice=Advice(
-            fits="Readers stop when satisfied, and how soon depends on the documents they saw "
-            "before.",
-            objections={
-                "wants": {
-                    "all": "Its reader leaves once satisfied: 3 0 0 scores 0.875, and 3 3 3 only "
-                    "0.934.",
-                },
-                "labels": {
-                    "binary": "A hit satisfies only half of its readers: 1 0 0 scores 0.5. With "
-                    "two grades, take RR.",
-                    "incomplete": "An unjudged document satisfies nobody: 3 0 scores 0.875, ? 3 "
-                    "scores 0.438.",
-                },
-                "attention": {
-                    "same": "Its reader leaves once satisfied: 7 of 8 do not look past a 3.",
-                    "fades": "Its reader stops only when satisfied: everybody looks past a 0, and "
-                    "1 of 8 past a 3.",
-                },
-                "cost": {
-                    "missed": "One document that satisfies is enough: 3 0 0 scores 0.875, even "
-                    "with 9 documents missed.",
-                    "both": "One document that satisfies is enough: 3 0 0 scores 0.875, even with "
-                    "9 documents missed.",
-                },
-            },
-            flaw="After a perfect first document it sees almost nothing: 3 0 0 0 0 scores 0.875, "
-            "and 3 3 0 0 0 only 0.930.",
-            example=Example((3, 0, 0, 0, 0), missed=(3,)),
-        ),
         drilled="the stop probabilities, each over its rank, added up",
     ),
     Metric(
@@ -1089,42 +607,13 @@ score = (weights * worth({utility}, grades)).sum()""",
         source="Sakai & Song (2011)",
         teaches="With graded satisfaction ERR stays below 1. Divided by the ERR of the best order "
         "it can reach 1.",
-        reader="The reader of ERR, beside the best possible list.",
+        reader="Goes on until a document satisfies, as for ERR.",
         tools="NTCIREVAL prints nERR with linear gains over the top gain plus 1.",
         function=nerr,
         numpy="""\
 ideal = best({satisfaction}, {ideal})
 err = (stops(worth({satisfaction}, grades[:k]), {continuation}) / ranks).sum()
 score = over(err, (stops(ideal, {continuation}) / np.arange(1, len(ideal) + 1)).sum())""",
-        advice=Advice(
-            fits="As for ERR, if queries differ in how good an answer exists.",
-            objections={
-                "wants": {
-                    "all": "Its reader leaves once satisfied: 3 0 0 scores 0.937, although two 3s "
-                    "are missed.",
-                },
-                "labels": {
-                    "binary": "With one relevant document it is RR: of 0 1, both are 0.5. RR "
-                    "needs no satisfaction.",
-                    "incomplete": "An unjudged document satisfies nobody: 3 0 scores 1, ? 3 "
-                    "scores 0.5. And the true ideal is not known.",
-                },
-                "attention": {
-                    "same": "Its reader leaves once satisfied: 7 of 8 do not look past a 3.",
-                    "fades": "Its reader stops only when satisfied: everybody looks past a 0, and "
-                    "1 of 8 past a 3.",
-                },
-                "cost": {
-                    "missed": "One document that satisfies is nearly enough: 3 0 0 scores 0.937, "
-                    "although two 3s are missed.",
-                    "both": "One document that satisfies is nearly enough: 3 0 0 scores 0.937, "
-                    "although two 3s are missed.",
-                },
-            },
-            flaw="A query without a good answer counts like one with many: 1 0 0 0 0 scores 1, "
-            "but a 1 satisfies only 1 reader of 8.",
-            example=Example((1, 0, 0, 0, 0)),
-        ),
         general=r"\mathrm{nERR@}k = \frac{\sum_{i=1}^{k} \frac{1}{i} \, R_i \, c^{\,i-1}"
         r" \prod_{j=1}^{i-1} (1 - R_j)}{\text{the same sum over the ideal order}}",
     ),
@@ -1212,19 +701,35 @@ _SURE: Final = 0.9
 """How alike two names are, from 0 to 1, of which hardly a letter differs."""
 
 
+_SHORT: Final = 3
+"""Most letters of a short name. One other letter makes it another name."""
+_FEW_LETTERS: Final = 0.75
+"""How alike short names are at least."""
+_LOWER: Final = re.compile(
+    r"(?<!recip)(?<!recip_)(?<!reciprocal)(?<!reciprocal_)(?<!rr_)rank(@k)?$|loss|error|miss"
+)
+"""What says that a name is of a score that is better lower."""
+
+
 def nearest(name: str) -> str:
     """Return the name in `NAMES` that is most like another one, or "" if none is like it.
 
-    A score that is better lower is only the nearest if hardly a letter differs: to take it for one
-    that is better higher would turn a comparison round.
+    A score that is better lower and one that is better higher are never each other's nearest,
+    unless hardly a letter differs: that would turn a comparison round.
 
     >>> nearest("ngcd@k"), nearest("avg_precision"), nearest("num_rel"), nearest("MAR@k")
     ('nDCG@k', 'average_precision', '', 'AR@k')
+    >>> nearest("average_rank"), nearest("MdR@k"), nearest("precision_loss")
+    ('mean_rank', '', '')
     """
-    names = {each.casefold(): each for each in [*NAMES][::-1]}
     wanted = name.casefold()
+    stem, is_lower = wanted.removesuffix("@k"), bool(_LOWER.search(wanted))
+    higher = {each: METRICS[key].higher_is_better for each, (key, _) in NAMES.items()}
+    names = {each.casefold(): each for each in [*NAMES][::-1] if not (is_lower and higher[each])}
     for near in get_close_matches(wanted, names, n=5):
+        alike = SequenceMatcher(None, near.removesuffix("@k"), stem).ratio()
         is_sure = SequenceMatcher(None, near, wanted).ratio() >= _SURE
-        if is_sure or METRICS[NAMES[names[near]][0]].higher_is_better:
+        is_one = len(stem) > _SHORT or alike >= _FEW_LETTERS
+        if is_one and (is_sure or is_lower or higher[names[near]]):
             return names[near]
     return ""

@@ -1,13 +1,16 @@
 """Checks of input: each error message names the parameter, the value and what is allowed."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from numbers import Integral
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from metrics.arrays import Array
+
+Name = TypeVar("Name", bound=Hashable)
 
 
 def cutoff(k: object) -> int | None:
@@ -133,3 +136,13 @@ def mapping(
         return values
 
     return checked
+
+
+def repeated(names: Sequence[Name]) -> Name | None:
+    """Return the first of some names that stands more than once, or None.
+
+    >>> repeated(["b", "a", "a", "b"]), repeated(["a", "b"])
+    ('b', None)
+    """
+    last = {name: place for place, name in enumerate(names)}
+    return next((name for place, name in enumerate(names) if last[name] != place), None)

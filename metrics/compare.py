@@ -9,7 +9,7 @@ Random draws are seeded: the same seed draws the same. `MOST_DRAWN` limits their
 each comparison stays fast.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import atan2, ceil, erf, exp, inf, lgamma, log, log1p, pi, sqrt
 from statistics import NormalDist
@@ -24,7 +24,7 @@ from metrics.arrays import Array, Truth
 from metrics.breakdown import Undefined
 from metrics.evaluation import MEAN, evaluate, parse
 from metrics.ranking import BLOCK
-from metrics.runs import Given
+from metrics.runs import Given, Precision
 
 RESAMPLES: Final = 10_000
 """Default number of resamples."""
@@ -73,6 +73,8 @@ def runs(
     top_grade: int | None = None,
     relevant_from: float = 1,
     undefined: Undefined = "worst",
+    precision: Precision = "single",
+    worth: Mapping[str, float] | None = None,
     seed: int = 0,
 ) -> pd.DataFrame:
     """Compare two runs on the judged topics: a row for each metric.
@@ -86,12 +88,15 @@ def runs(
         top_grade: as for `metrics.evaluate`.
         relevant_from: as for `metrics.evaluate`.
         undefined: as for `metrics.evaluate`; "skip" leaves a topic out of both runs.
+        precision: as for `metrics.evaluate`.
+        worth: as for `metrics.evaluate`.
         seed: seed of the randomisation test.
 
     Returns:
         Columns "a" and "b", the means; "difference", the mean B − A; "low" and "high", the ends of
         `t_interval`; p-values of `t_test`, `randomisation` and `sign_test`; "topics", how many
-        count. The p-values are not corrected for several metrics; see `holm`.
+        count. The p-values are not corrected for several metrics; see `holm`. What was noticed of
+        each run stands in `attrs["notes"]`.
 
     Raises:
         ValueError: as `metrics.evaluate`; GMAP, which is no mean of differences.
@@ -115,10 +120,17 @@ def runs(
             top_grade=top_grade,
             relevant_from=relevant_from,
             undefined=undefined,
+            precision=precision,
+            worth=worth,
         ).drop(MEAN)
         for run in (a, b)
     ]
     rows = {}
+    notes = dict.fromkeys(
+        f"{run}: {note}"
+        for run, table in zip("AB", both, strict=True)
+        for note in table.attrs["notes"]
+    )
     for name in both[0]:
         scores = pd.DataFrame({"a": both[0][name], "b": both[1][name]}).dropna()
         difference = differences(scores["a"].to_numpy(), scores["b"].to_numpy())
@@ -133,7 +145,9 @@ def runs(
             "sign_test": sign_test(difference),
             "topics": len(difference),
         }
-    return pd.DataFrame.from_dict(rows, orient="index")
+    compared = pd.DataFrame.from_dict(rows, orient="index")
+    compared.attrs["notes"] = [*notes]
+    return compared
 
 
 def differences(a: ArrayLike, b: ArrayLike) -> Array:

@@ -6,7 +6,8 @@ Rankbook's own, in capitals or not. `meaning` says what a name stands for.
 
 import ast
 import re
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -15,25 +16,80 @@ import pandas as pd
 from metrics import checks
 from metrics.breakdown import Breakdown, Undefined, mean
 from metrics.catalog import METRICS, NAMES, nearest
+from metrics.conventions import CONVENTIONS, LINES
 from metrics.conventions.combinations import POSITIONS, defined
+from metrics.conventions.definitions import Definition
 from metrics.means import FLOOR, geometric_mean
 from metrics.ranking import Ranking
-from metrics.runs import Given, read
+from metrics.reading.rows import Note
+from metrics.runs import Given, InputWarning, JudgedRun, Precision, read
+from metrics.top_k import f_beta
 
 MEAN: Final = "mean"
 """Name of the row of means."""
 
 _JUDGED: Final = "judged"
 _HITS: Final = "hits"
+_F: Final = "f"
 _COUNTED: Final = {
     _JUDGED: "share of the documents that somebody judged",
     _HITS: "how many documents are relevant, as in ranx",
+    _F: "(1 + β²) times the hits, over k + β² times the relevant documents",
+    "num_ret": "how many documents were retrieved",
+    "num_rel": "how many relevant documents exist",
+    "num_rel_ret": "how many relevant documents were retrieved",
 }
-_KNOWN: Final = {name.casefold(): meant for name, meant in NAMES.items()} | {
-    name: (key, {}) for key in _COUNTED for name in (key, f"{key}@k")
+_KNOWN: Final = (
+    {name.casefold(): meant for name, meant in NAMES.items()}
+    | {
+        name: (key, {})
+        for key in _COUNTED
+        for name in (key, f"{key}@k")
+        if not (key.startswith("num") and name != key)
+    }
+    | {"numret": ("num_ret", {}), "numrel": ("num_rel", {}), "numrelret": ("num_rel_ret", {})}
+)
+_SAME: Final = {
+    "avg_prec": "map",
+    "mean_average_precision": "map",
+    "mean_avg_prec": "map",
+    "mean_reciprocal_rank": "mrr",
+    "recip_rank_cut": "mrr",
+    "normalized_dcg": "ndcg",
+    "normalized_discounted_cumulative_gain": "ndcg",
+    "n_dcg": "ndcg",
+    "discounted_cumulative_gain": "dcg",
+    "hr": "hit",
+    "s": "hit",
+    "hitrate": "hit",
+    "hit_ratio": "hit",
+    "hitratio": "hit",
+    "success_rate": "hit",
+    "rec": "recall",
+    "tpr": "recall",
+    "r_prec": "rprec",
+    "b_pref": "bpref",
+    "set_f1": "set_f",
+    "f_1": "f1",
+    "f1_measure": "f1",
+    "fmeasure": "f1",
+    "fbeta": "f",
+    "f_beta": "f",
+    "fbeta_score": "f",
 }
+"""Other spellings, beside those that the reference lists."""
 _GEOMETRIC: Final = ("gmap", "gm_map")
-_ABSENT: Final = {"iprec": "interpolated precision is not computed here"}
+_ABSENT: Final = {
+    "iprec": "interpolated precision is not computed here",
+    "interpolated": "interpolated precision is not computed here",
+    "11pt": "interpolated precision is not computed here",
+    "alpha": "diversity is not measured here",
+    "infap": "infAP is not computed here; Bpref is another metric for few judgements",
+    **dict.fromkeys(("accuracy", "acc"), "accuracy has several meanings; Success is hit or miss"),
+    "amr": "the adjusted mean rank is not computed here",
+}
+_CLOSE: Final = re.compile(r"(ndcg(?:_cut)?|dcg|mrr|p|prec|precision|recall|hit)-?(\d+)", re.I)
+"""A cutoff without a sign before it. Not for AP: AP50 is of another kind, for pictures."""
 _SEVERAL: Final = re.compile(r"(.*[@_.])(\d+(?:,\d+)+)")
 """Several cutoffs in one name, as trec_eval takes them."""
 
@@ -46,22 +102,27 @@ class MetricSettings(NamedTuple):
         knobs: its knobs that the name sets.
         relevant_from: the lowest relevant grade, if the name sets it.
         geometric: whether the mean over topics is the geometric one.
+        judged_only: whether documents that nobody judged are left out (`Ranking.condensed`).
     """
 
     key: str
     knobs: dict[str, Any]
     relevant_from: float | None = None
     geometric: bool = False
+    judged_only: bool = False
 
 
 def evaluate(
     run: Given,
-    qrels: Given,
+    qrels: Given | None,
     names: Iterable[object] | str,
     *,
-    top_grade: int | None = None,
+    top_grade: float | None = None,
     relevant_from: float = 1,
     undefined: Undefined = "worst",
+    precision: Precision = "single",
+    order_of_lines: bool = False,
+    worth: Mapping[str, float] | None = None,
 ) -> pd.DataFrame:
     """Score a run under several names: a row for each judged topic, and last the row "mean".
 
@@ -70,12 +131,18 @@ def evaluate(
     judged do not count. ERR, nERR, RBP and GAP depend on the top grade. gdeval's ERR, which
     ir_measures prints, needs top_grade=4.
 
+    What was noticed stands in `attrs["notes"]` of the table. Where the numbers may not be those
+    that were meant, there is an `InputWarning`, too.
+
     Args:
-        run: scores, as a TREC file (its path or content), a dict of dicts, or a DataFrame with the
-            columns query_id, doc_id and score, or other usual names (`metrics.runs.read`). A str
-            with a line break is content.
-        qrels: grades, in any of these forms. A negative grade counts as 0, as in trec_eval for all
-            metrics but bpref, where it means a document that nobody judged.
+        run: scores, as a file (its path or content), a dict of dicts, or a DataFrame with the
+            columns query_id, doc_id and score, or other usual names. A file may be a TREC run, a
+            table, JSON, or gzip of these (`metrics.runs.read`). A str with a line break is content.
+            A dict may have a list of ids for each topic, best first.
+        qrels: grades, in any of these forms; None where the run has a grade for each document. A
+            negative grade counts as 0, as in trec_eval for all metrics but bpref, where it means a
+            document that nobody judged. A dict may have a list or a set of relevant ids for each
+            topic.
         names: one name or several; `meaning` says what each stands for. A name may have several
             cutoffs, as "P_5,10": then it has a column for each, P_5 and P_10.
         top_grade: highest grade of the scale; None: the highest in the qrels, at least
@@ -84,6 +151,9 @@ def evaluate(
         undefined: how to treat a topic with an undefined score, such as one with nothing relevant.
             "worst": it has the worst score, as in trec_eval. "skip": it is NaN, and the mean leaves
             it out. "error": refuse.
+        precision: of scores: "single" as up to trec_eval 9, "double" as in trec_eval 10.
+        order_of_lines: whether the lines of judgements without a ranking are one, best first.
+        worth: what words are worth as grades, such as {"E": 3, "S": 2}.
 
     Raises:
         ValueError: an unknown name, with the nearest known; a name that is given twice; input as
@@ -102,15 +172,23 @@ def evaluate(
         raise ValueError(f"names must be a name or several, such as ['AP', 'P@5'], got {names!r}")
     given = [names] if isinstance(names, str) else [str(name) for name in names]
     labels = [label for name in given for label in _one_by_one(name)]
-    if twice := next((label for label in labels if labels.count(label) > 1), ""):
+    if twice := checks.repeated(labels):
         raise ValueError(f"{twice!r} is named twice; a table has one column for each name")
     settings = {label: parse(label) for label in labels}
-    topics, ranking = read(run, qrels, top_grade=top_grade, relevant_from=relevant_from)
-    if MEAN in topics:
+    judged = read(
+        run,
+        qrels,
+        top_grade=top_grade,
+        relevant_from=relevant_from,
+        precision=precision,
+        order_of_lines=order_of_lines,
+        worth=worth,
+    )
+    if MEAN in judged.topics:
         raise ValueError(f"a topic is called {MEAN!r}, which is the name of the row of means")
-    scores = {}
+    scores, counted = {}, {}
     for label, wanted in settings.items():
-        found = _computed(wanted, ranking)
+        found = _computed(wanted, judged)
         values = found.score
         if undefined == "skip":
             values = np.where(found.undefined, np.nan, values)
@@ -118,27 +196,92 @@ def evaluate(
         if wanted.geometric:
             average = geometric_mean(values[~np.isnan(values)])
         scores[label] = np.append(values, average)
-    return pd.DataFrame(scores, index=pd.Index([*topics, MEAN], name="topic"))
+        counted[label] = int((~np.isnan(values)).sum())
+    table = pd.DataFrame(scores, index=pd.Index([*judged.topics, MEAN], name="topic"))
+    notes = [*_of_means(counted, len(judged.topics)), *judged.notes]
+    table.attrs["notes"] = [note.text for note in notes]
+    binary = any(key in _COUNTED or METRICS[key].reads != "graded" for key, *_ in settings.values())
+    for note in notes:
+        if note.doubt and (binary or not note.of_hits):
+            warnings.warn(note.text, InputWarning, stacklevel=2)
+    return table
+
+
+def _of_means(counted: Mapping[str, int], topics: int) -> list[Note]:
+    """Note that means are over different topics."""
+    if len({*counted.values()}) < 2:
+        return []
+    of = ", ".join(f"{label} over {count:,}" for label, count in counted.items())
+    return [Note(f"The means leave out different topics: of {topics:,}, {of}.", doubt=True)]
 
 
 def parse(name: str) -> MetricSettings:
     """Return what a name asks for.
 
     Raises:
-        ValueError: an unknown name or parameter, or a cutoff after @ below 1. Other values are
-            checked when the metric is computed.
+        ValueError: an unknown name or parameter, or a cutoff after @ below 1. A name that another
+            tool prints is told as a name of ours. Other values are checked when the metric is
+            computed.
 
     >>> parse("nDCG(dcg='exp-log2')@5")[:2]
     ('ndcg', {'gain': 'exponential', 'k': 5})
     >>> parse("ndcg").knobs, parse("AP(rel=2)").relevant_from
     ({'ideal': 'uncut'}, 2.0)
     """
+    try:
+        return _parse(name)
+    except ValueError:
+        if said := _as_tools_print(name.strip()):
+            raise ValueError(f"no metric is called {name!r}; {said}") from None
+        raise
+
+
+def _as_tools_print(name: str) -> str:
+    """Say for what tools print a name, by our names if there are any; "" if none prints it."""
+    said: dict[str, list[str]] = {}
+    for line in LINES:
+        if found := line.read_name(name):
+            definition, (k, threshold) = CONVENTIONS[line.definition], found
+            ours = _ours(definition, k, threshold)
+            meant = repr(ours) if ours else f"{definition.label(k)}, {definition.wording}"
+            said.setdefault(meant, []).append(line.tool)
+    return "; ".join(
+        f"{' and '.join(dict.fromkeys(by))} print{'s' * (len({*by}) == 1)} it for {meant}"
+        for meant, by in said.items()
+    )
+
+
+def _ours(definition: Definition, k: int | None, threshold: float) -> str:
+    """Return the name here of what a tool prints, or "" if no name is exactly that."""
+    metric, knobs = METRICS[definition.metric], dict(definition.knobs)
+    if knobs.pop("k", "") == "whole":
+        k = None
+    elif "k" in metric.knobs and not metric.has_cutoff:
+        return ""
+    given = {knob: repr(at) for knob, at in knobs.items()}
+    if given.keys() - {*metric.knobs} or knobs.get("gain") == "binary":
+        return ""
+    given |= {"rel": f"{threshold:g}"} if threshold > 1 else {}
+    brackets = f"({', '.join(f'{knob}={at}' for knob, at in given.items())})" * bool(given)
+    ours = f"{metric.label()}{brackets}{f'@{k}' * (k is not None and metric.has_cutoff)}"
+    meant = meaning(ours).partition(": ")[2].replace(f", relevant from grade {threshold:g}", "")
+    wording = definition.wording
+    return ours * (
+        meant in (wording, wording.removesuffix(", no cutoff" * (not metric.has_cutoff)))
+    )
+
+
+def _parse(name: str) -> MetricSettings:
+    """Return what a name asks for, as `parse`."""
     if name.count("(") != name.count(")"):
         raise ValueError(f"a bracket has no counterpart, in {name!r}")
-    # The brackets may also stand behind the cutoff.
-    turned = re.sub(r"([@_.]\d+)\s*(\(.*\))\s*$", r"\2\1", name)
+    # Blanks and the word "at" around the cutoff; the brackets may also stand behind it.
+    plain = re.sub(r"\s*@\s*(?:k\s*=\s*)?(?=\d)|[\s_-]+at[\s_-]+(?=\d)", "@", name, flags=re.I)
+    turned = re.sub(r"([@_.]\d+)\s*(\(.*\))\s*$", r"\2\1", plain)
     parts = re.fullmatch(r"\s*([\w-]+?)(\(.*\))?(?:[@_.](\d+))?\s*", turned)
     stem, given, behind = parts.groups() if parts else (name, None, None)
+    if close := _CLOSE.fullmatch(stem) if behind is None else None:
+        stem, behind = close.groups()
     if why := _ABSENT.get(re.split(r"[@_.(]", stem, maxsplit=1)[0].casefold()):
         raise ValueError(f"{why}, got {name!r}")
     if not parts and "@" in name:
@@ -148,7 +291,16 @@ def parse(name: str) -> MetricSettings:
     if len(cutoffs) + (behind is not None) > 1:
         raise ValueError(f"a name has one cutoff, k= or @k, got {name!r}")
     cutoff = int(behind) if behind else checks.cutoff(cutoffs[0]) if cutoffs else None
+    judged_only = parameters.pop("judged_only", False)
+    if not isinstance(judged_only, bool):
+        raise ValueError(f"judged_only must be True or False, got {judged_only!r} in {name!r}")
     wanted = stem.casefold().replace("-", "_")
+    wanted = _SAME.get(wanted, wanted)
+    if wanted == "f" and stem.casefold() != "f" and "beta" not in parameters:
+        raise ValueError(f"{stem} does not say what β is; write F(beta=2), got {name!r}")
+    if weighed := re.fullmatch(r"f_?([2-9])(_?(score|measure))?", wanted):
+        wanted = "f"
+        parameters.setdefault("beta", int(weighed[1]))
     geometric = wanted in _GEOMETRIC
     if geometric:
         wanted = "map"
@@ -160,6 +312,11 @@ def parse(name: str) -> MetricSettings:
         near = f"; the nearest name is {near!r}" if near else ", and no known name is like it"
         raise ValueError(f"no metric is called {name!r}{near}")
     key, fixed = _KNOWN[wanted]
+    if key == "f1" and "beta" in parameters and wanted != "f1":
+        key = _F
+        if wanted.startswith("set"):  # trec_eval and ir_measures call the square so
+            weight = checks.number("beta", parameters["beta"], above=0)
+            parameters["beta"] = weight**0.5
     knobs, relevant_from = {**fixed}, None
     for parameter, value in parameters.items():
         if parameter == "rel":
@@ -175,10 +332,12 @@ def parse(name: str) -> MetricSettings:
             knobs[parameter] = value
     if cutoff is not None:
         knobs["k"] = checks.cutoff(cutoff)
-    taken = () if key in _COUNTED else METRICS[key].knobs
+    if key == "num_ret" and relevant_from is not None:  # as in ir_measures
+        key = "num_rel_ret"
+    taken = (("beta",) if key == _F else ()) if key in _COUNTED else METRICS[key].knobs
     if wrong := next((knob for knob in knobs if knob not in taken and knob != "k"), ""):
         raise ValueError(f"{stem} has no parameter {wrong!r}, in {name!r}")
-    return MetricSettings(key, knobs, relevant_from, geometric)
+    return MetricSettings(key, knobs, relevant_from, geometric, judged_only)
 
 
 def _one_by_one(name: str) -> list[str]:
@@ -197,10 +356,11 @@ def meaning(name: str) -> str:
     >>> meaning("ndcg_cut_10")
     'nDCG@10: gain = grade, ideal of all judged, cut at k'
     """
-    key, knobs, relevant_from, geometric = parse(name)
+    key, knobs, relevant_from, geometric, judged_only = parse(name)
     k = knobs.pop("k", None)
     if key in _COUNTED:
-        return f"{key.capitalize()}{f'@{k}' * bool(k)}: {_COUNTED[key]}"
+        beta = f", β² = {knobs['beta'] ** 2:g}" if "beta" in knobs else ""
+        return f"{key.capitalize()}{f'@{k}' * bool(k)}: {_COUNTED[key]}{beta}"
     if k is None and METRICS[key].has_cutoff:
         knobs["k"] = "whole"
     if relevant_from is not None:
@@ -209,6 +369,8 @@ def meaning(name: str) -> str:
     turned = {knob: at for knob, at in knobs.items() if at in [*POSITIONS.get(knob, ())]}
     words = defined(key, **turned).wording
     others = [f"{knob} = {at}" for knob, at in knobs.items() if knob not in turned]
+    if judged_only:
+        others.append("documents that nobody judged are left out")
     if geometric:
         others.append(f"geometric mean over topics, where a score below {FLOOR:.5f} counts as that")
     label = "G" * geometric + METRICS[key].label(k).replace("AP", "MAP" if geometric else "AP")
@@ -228,8 +390,9 @@ def _parameters(name: str, given: str | None) -> dict[str, Any]:
         ) from None
 
 
-def _computed(settings: MetricSettings, ranking: Ranking) -> Breakdown:
-    key, knobs, relevant_from, _ = settings
+def _computed(settings: MetricSettings, judged: JudgedRun) -> Breakdown:
+    key, knobs, relevant_from, _, judged_only = settings
+    ranking = judged.ranking if key == _JUDGED else judged.without_spam
     if relevant_from is not None and relevant_from != ranking.relevant_from:
         ranking = Ranking(
             ranking.grades,
@@ -238,11 +401,22 @@ def _computed(settings: MetricSettings, ranking: Ranking) -> Breakdown:
             max(ranking.top_grade, relevant_from),
             relevant_from,
         )
+    if judged_only:
+        ranking = ranking.condensed()
+    if key == _F:
+        return f_beta(ranking, **knobs)
+    if key in ("num_ret", "num_rel", "num_rel_ret"):
+        counts = {
+            "num_ret": ranking.cutoff(None),
+            "num_rel": ranking.relevant_total,
+            "num_rel_ret": ranking.relevant().sum(-1),
+        }
+        return Breakdown({"contribution": counts[key][..., None]})
     if key == _HITS:
         return Breakdown({"contribution": ranking.relevant(knobs.get("k"))})
     if key == _JUDGED:
         k = knobs.get("k")
         shown = np.minimum(ranking.cutoff(None), ranking.cutoff(k))
-        judged = (~np.isnan(ranking.grades[..., : checks.cutoff(k)])).astype(np.float64)
-        return Breakdown({"contribution": judged}).over(shown, {})
+        known = (~np.isnan(ranking.grades[..., : checks.cutoff(k)])).astype(np.float64)
+        return Breakdown({"contribution": known}).over(shown, {})
     return METRICS[key].compute(ranking, **knobs)

@@ -21,6 +21,7 @@ class Measure:
         of: what it is computed from.
         teaches: what it says, in a sentence or two.
         source: author and year.
+        beside: key of a metric whose lesson it belongs to, if it has none of its own.
     """
 
     key: str
@@ -34,6 +35,7 @@ class Measure:
     of: str
     teaches: str
     source: str
+    beside: str = "mean"
 
 
 _SCORES = "predicted scores and true grades"
@@ -87,6 +89,23 @@ _MEASURES = (
         source="folklore",
     ),
     Measure(
+        key="f_beta",
+        name="F with β",
+        symbol="Fβ@k",
+        also="F-beta, F2, F0.5",
+        latex=r"\mathrm{F}_\beta\mathrm{@}k = \frac{1 + \beta^2}{k + \beta^2 m} "
+        r"\sum_{i=1}^{k} \mathrm{hit}_i",
+        in_words="F with beta at k is a ratio, times the sum of hit at i for the ranks i from 1 to "
+        "k. The ratio is 1 plus β squared, over the sum of k and m times β squared. Here m is how "
+        "many relevant documents exist.",
+        range=(0, 1),
+        higher_is_better=True,
+        of="one ranking and a weight β of recall",
+        teaches="Precision and recall in one number, in which recall weighs β times as much.",
+        source="van Rijsbergen (1979)",
+        beside="f1",
+    ),
+    Measure(
         key="inversions",
         name="Inversions",
         symbol="wrong pairs",
@@ -115,6 +134,25 @@ _MEASURES = (
         of="the grades of one ranking",
         teaches="The share of the pairs with different grades that are in the right order.",
         source="folklore",
+    ),
+    Measure(
+        key="auc",
+        name="Area under the ROC curve",
+        symbol="AUC",
+        also="ROC AUC, Mann and Whitney’s U over the number of pairs",
+        latex=r"\mathrm{AUC} = \frac{\#\{s_i > s_j\} + \frac{1}{2} \#\{s_i = s_j\}}"
+        r"{m (n - m)}",
+        in_words="AUC is a ratio. Above is a sum. Its first part is the number of pairs of a "
+        "relevant document i and another one j in which s at i is greater than s at j. Its second "
+        "part is 1/2 times the number of those in which both are equal. Below is m times the "
+        "difference n minus m. Here s is a score, and m of the n documents are relevant.",
+        range=(0, 1),
+        higher_is_better=True,
+        of="scores, which may be tied, and hits",
+        teaches="How likely a relevant document has a higher score than another one. A tie counts "
+        "half.",
+        source="Hanley & McNeil (1982)",
+        beside="pairwise_accuracy",
     ),
     Measure(
         key="mean",
@@ -252,6 +290,25 @@ _MEASURES = (
         teaches="How much the tops share, for a reader who goes one rank deeper with probability "
         "p. Below k the last overlap goes on.",
         source="Webber, Moffat & Zobel (2010)",
+    ),
+    Measure(
+        key="rbo_bounds",
+        name="Bounds of rank-biased overlap",
+        symbol="RBO min, RBO max",
+        also="lower bound and residual of RBO",
+        latex=r"\mathrm{RBO}_{\min} = \frac{1-p}{p} \Bigl(\sum_{i=1}^{k} (X_i - X_k) "
+        r"\frac{p^i}{i} - X_k \ln(1-p)\Bigr)",
+        in_words="RBO min, the smallest, is 1 minus p, over p, times a difference. First is the "
+        "sum, for the depths i from 1 to k, of X at i minus X at k, times p to the power i, "
+        "over i. From it take X at k times the natural logarithm of 1 minus p. Here X at i is how "
+        "many documents both tops of i share.",
+        range=(0, 1),
+        higher_is_better=True,
+        of="two rankings that go on unseen",
+        teaches="What RBO is at least, because shared documents stay shared at every depth below. "
+        "At most, if each goes on with what only the other has.",
+        source="Webber, Moffat & Zobel (2010)",
+        beside="rbo",
     ),
 )
 

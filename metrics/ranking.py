@@ -91,9 +91,10 @@ class Ranking:
         for parameter, values in {"grades": shown, "missed": unseen}.items():
             wrong = (values < 0) | (values > top)
             if wrong.any():
+                first = values[wrong][0]
                 raise ValueError(
                     f"{parameter} must be from 0 to top_grade ({top:g}), or NaN where nobody "
-                    f"judged, got {values[wrong][0]:g}"
+                    f"judged, got {first:g}{'; trec_eval takes it for 0' * bool(first < 0)}"
                 )
             values.flags.writeable = False
         # A frozen dataclass forbids plain assignment.
@@ -103,6 +104,24 @@ class Ranking:
             lengths=many,
             top_grade=top,
             relevant_from=threshold,
+        )
+
+    def condensed(self) -> "Ranking":
+        """Return the lists without documents that nobody judged; what stood below moves up.
+
+        Sakai (2007); trec_eval's option -J.
+
+        >>> Ranking([1, math.nan, 0, 1]).condensed().grades.tolist()
+        [1.0, 0.0, 1.0, nan]
+        """
+        judged = ~np.isnan(self.grades)
+        order = np.argsort(~judged, axis=-1, kind="stable")
+        return Ranking(
+            np.take_along_axis(self.grades, order, -1),
+            self.missed,
+            judged.sum(-1),
+            self.top_grade,
+            self.relevant_from,
         )
 
     @cached_property

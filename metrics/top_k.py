@@ -86,10 +86,30 @@ def f1(ranking: Ranking, k: int | None = None) -> Breakdown:
     >>> round(float(breakdown.score), 3)
     0.667
     """
+    return f_beta(ranking, k)
+
+
+def f_beta(ranking: Ranking, k: int | None = None, *, beta: float = 1) -> Breakdown:
+    """Return precision and recall in one number, (1 + β²)·hits / (k + β²·m).
+
+    Recall weighs β times as much as precision: 2 for those who miss little, 0.5 for those who want
+    little junk. Each hit contributes (1 + β²) / (k + β²·m). Undefined as `f1`. van Rijsbergen
+    (1979).
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: cutoff in ranks; None for the whole list.
+        beta: weight of recall, above 0.
+
+    >>> breakdown = f_beta(Ranking([1, 0, 1, 1, 0], missed=[1]), beta=2)  # 5 · 3 / (5 + 4 · 4)
+    >>> round(float(breakdown.score), 3)
+    0.714
+    """
+    weight = checks.number("beta", beta, above=0) ** 2
     relevant = ranking.relevant(k)
-    total = ranking.cutoff(k) + ranking.relevant_total
+    total = ranking.cutoff(k) + weight * ranking.relevant_total
     return Breakdown(
-        {"relevant": relevant, "contribution": ratio(2 * relevant, total[..., None])},
+        {"relevant": relevant, "contribution": ratio((1 + weight) * relevant, total[..., None])},
         undefined=total == 0,
     )
 

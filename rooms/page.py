@@ -71,7 +71,8 @@ def _asset(name: str) -> str:
     text = (_ROOT / "assets" / name).read_text(encoding="utf-8")
     comment = r"//.*|/\*(?!!)(?:(?!\*/)[\s\S])*\*/"
     text = re.sub(rf"^[ \t]*(?:(?:{comment})?\n)?", "", text, flags=re.MULTILINE)
-    return re.sub(r"(?<=\S) // [^\n\"'`]*$", "", text, flags=re.MULTILINE)
+    behind = r"(?<=\S) (?:// [^\n\"'`]*|/\* [^*\n\"'`]*\*/)$"
+    return re.sub(behind, "", text, flags=re.MULTILINE)
 
 
 def _board() -> str:

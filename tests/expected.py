@@ -26,6 +26,7 @@ from metrics.ranking import Ranking
 from steps import STEPS
 from ui import contents
 from ui.core import knobs, link, presets
+from ui.draw.which_metric import ADVICE
 
 QUERIES = tuple(f"q{number}" for number in range(2, 9))
 """What an address calls the queries beside list A."""
@@ -39,7 +40,7 @@ FIRST: Mapping[str, Any] = {
     **{"midpoint": 2, "continue": 1, "show": ("average_precision", "ndcg", "err")},
     **{"orders": "average_precision", "against": "ndcg", "challenge": "", "places": "hidden"},
     "shortcut": "hidden",
-    "puzzle": "other-list",
+    "puzzle": "first-five",
     **{"each": "average_precision", "empty": "worst", "sent": 0, "sent_seed": 0},
     "pairs": (0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
@@ -292,21 +293,25 @@ def _value(name: str, text: str) -> Any:
 # Measures that are not in the catalog
 
 
-def _suited(setup: Setup) -> list[str]:
-    """The metrics with the fewest objections, three at most, in the catalog's order."""
+def _offered(setup: Setup) -> list[str]:
+    """Five metrics: nDCG, AP, RR, P and R, or one with the fewest objections for the last."""
     depth = "screen" if setup["k"] <= 5 else "page" if setup["k"] <= 10 else "deep"
     wanted = {each: setup[each] for each in ("wants", "labels", "attention", "cost")}
     if setup["k"] == 1 and wanted["cost"] == "top":  # only the first result is seen
         del wanted["cost"]
     against = {
         key: sum(
-            to in metric.advice.objections.get(each, {})
+            to in advice.objections.get(each, {})
             for each, to in [*wanted.items(), ("depth", depth)]
         )
-        for key, metric in METRICS.items()
-        if not metric.advice.never
+        for key, advice in ADVICE.items()
+        if not advice.never
     }
-    return [key for key in against if against[key] == min(against.values())][:3]
+    best = [key for key in against if against[key] == min(against.values())][:3]
+    known = ["ndcg", "average_precision", "reciprocal_rank", "precision", "recall"]
+    if not {*best} & {*known}:
+        known[-1] = best[0]
+    return [key for key in METRICS if key in known]
 
 
 def _ideal_dcg(setup: Setup) -> Breakdown:
@@ -577,10 +582,6 @@ READERS: dict[str, Callable[[Setup], cwl.Continuation]] = {
     "err": lambda setup: cwl.err_like(setup["k"]),
     "own": lambda setup: cwl.given(setup["curve"]),
 }
-READ_BY = {
-    **{"precision": "P@k", "rbp": "RBP", "reciprocal_rank": "RR", "dcg": "DCG", "insq": "INSQ"},
-    **{"inst": "INST", "err": "ERR", "own": "Your own"},
-}
 
 
 def _rate(setup: Setup) -> Breakdown:
@@ -620,8 +621,8 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "union_distance": ("in either", lambda setup: _tops(setup, "union")),
     "common_distance": ("in both", lambda setup: _tops(setup, "common")),
     "choice": (
-        lambda setup: setup.label(_suited(setup)[0]),
-        lambda setup: setup.compute(_suited(setup)[0]),
+        lambda setup: setup.label(_offered(setup)[0]),
+        lambda setup: setup.compute(_offered(setup)[0]),
     ),
     "convention": (
         lambda setup: setup.label(setup["printed"]),
@@ -660,7 +661,7 @@ EVERY_KNOB = (
 
 UNLISTED = ("drill", "reference", "spot_the_mistake", "mean_over_queries", "significance")
 """Pages without a list of their own."""
-WITHOUT_BARS = ("reciprocal_rank", "welcome", "two_tools")
+WITHOUT_BARS = ("reciprocal_rank", "which_metric", "welcome", "two_tools")
 """Pages with a list, and no bars beside it."""
 WITHOUT_TABLE = ("disagreement", "which_metric", "two_tools")
 """Lessons that show no term of their score rank by rank."""
@@ -680,7 +681,7 @@ def opening(page: str) -> Setup:
 
 def several(page: str, setup: Setup) -> list[str]:
     """The metrics that a page with a choice of them shows; none for another page."""
-    chosen = {"which_metric": _suited, "disagreement": _chosen, "playground": _picked}
+    chosen = {"which_metric": _offered, "disagreement": _chosen, "playground": _picked}
     return chosen[page](setup) if page in chosen else []
 
 
@@ -714,8 +715,10 @@ def measures(labels: Iterable[str], setup: Setup) -> dict[str, tuple[str, Setup]
 
 WAYS = {
     "AP: ? is a miss": "average_precision",
+    "AP: ? taken out": "average_precision",
     "AP without ?": "average_precision",
     "bpref: ? skipped": "bpref",
+    "bpref: misses below": "bpref",
     "RBP: ? unknown": "rbp",
 }
 """What each way to treat what nobody judged measures."""
@@ -741,7 +744,9 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
             [g for g in part if g is not None] for part in (setup.grades, setup.missed)
         )
         condensed = replace(setup, grades=tuple(judged), missed=tuple(missed))
-        return WAYS[label], condensed if label == "AP without ?" else replace(setup)
+        return WAYS[label], condensed if label in ("AP without ?", "AP: ? taken out") else replace(
+            setup
+        )
     if found := re.match(r"β = ([\d.]+)", label):
         return "q_measure", setup.with_settings(patience=float(found[1]))
     top = setup["scale"]
@@ -781,7 +786,8 @@ ELSEWHERE = ("average_recall", "disagreement")
 
 def undefined(labels: Iterable[str], setup: Setup) -> list[str]:
     """The note on scores without a denominator."""
-    found = [label for label, (_, on) in measures(labels, setup).items() if on is setup]
+    named = measures(labels, setup).items()
+    found = [label for label, (_, on) in named if on is setup or label == "AP without ?"]
     keys = {label: key for label, (key, _) in measures(found, setup).items() if "," not in label}
     every = {label: setup.score(key) for label, key in keys.items() if setup.compute(key).undefined}
     worst = [label for label, score in every.items() if score == score]
@@ -899,7 +905,7 @@ DRAWN = {
     "Still reading": ("stop", "weight"),
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
-    "Crosses": ("wrong",),
+    "crossings": ("wrong",),
 }
 """The term that a column draws which is not what the ranks add, by how its heading begins."""
 
@@ -909,6 +915,8 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
 
     None where no term of a breakdown is drawn: the numbers in the column's labels tell what is.
     """
+    if page == "unjudged":  # at each hit a share
+        return None
     metrics = {m.label(): key for key, m in METRICS.items()}
     metrics |= {setup.label(key): key for key in METRICS}
     heading = heading.removeprefix("Adds to ")  # a metric
@@ -922,7 +930,7 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
     if heading == "Shortcut":
         terms = naive_graded_average_precision(setup.ranking(), setup["k"]).terms
         return Bars(_by_row(terms["contribution"]), 1, climbs=True)
-    if heading not in metrics and not re.match("Adds(?!.*(× precision|0/0))|W × |Worse", heading):
+    if heading not in metrics and not re.match("Adds(?!.*(× precision|0/0))|W [×=]|Worse", heading):
         return None
     most = METRICS[key].range[1] if key in METRICS else _most(key, setup)
     sums = [float(each.compute(key).terms["contribution"].sum()) for each in (setup, *others)]
@@ -948,7 +956,7 @@ def _by_row(values: Array) -> dict[int, float]:
 
 
 STILL = (
-    "Weight of the rank",
+    "Weight: ",
     "The ideal order",
     "Rank, if first",
     "1/rank, if first",

@@ -105,6 +105,16 @@ def turn_to(page: Page, path: str) -> None:
     settle(page)
 
 
+def press(page: Page, name: str, key: str = "") -> None:
+    """Click a button, or press it by a key; what is in the menu of a lesson is reached first."""
+    button = page.get_by_role("button", name=name, exact=True)
+    for each in [button] if button.count() else [page.get_by_role("button", name="More"), button]:
+        if key:
+            each.press(key)
+        else:
+            each.click()
+
+
 def link_to(page: Page, path: str) -> Locator:
     """The sidebar's link to a page."""
     return page.get_by_test_id("stSidebar").locator(f"a[href='{path or '.'}']")

@@ -14,11 +14,14 @@ from scipy import stats
 from sklearn import metrics as sklearn_metrics
 
 from metrics.agreement import (
+    auc,
     graded_inversions,
     inversions,
     kendall_distance,
     kendall_tau,
     rbo,
+    rbo_bounds,
+    rbo_of_groups,
     spearman_rho,
     tau_ap,
 )
@@ -281,3 +284,49 @@ def test_what_cannot_be_compared_is_undefined() -> None:
 def test_bad_input_is_refused_in_words(call: Any, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         call()
+
+
+@given(orders, orders, st.sampled_from([0.2, 0.5, 0.9, 0.98]))
+def test_rbo_stays_between_its_bounds_whatever_follows(a: str, b: str, p: float) -> None:
+    """With 2,000 more documents: none in common; or first those of the other, then the same."""
+    more = [f"x{at}" for at in range(2000)], [f"y{at}" for at in range(2000)]
+    others = [d for d in b if d not in a], [d for d in a if d not in b]
+    worst = rbo([*a, *more[0]], [*b, *more[1]], p, extrapolated=False).score
+    best = rbo([*a, *others[0], *more[0]], [*b, *others[1], *more[0]], p, extrapolated=False).score
+    bounds = rbo_bounds(a, b, p)
+    assert bounds == pytest.approx((float(worst), float(best)), abs=1e-9)
+    assert bounds.residual == pytest.approx(float(best - worst), abs=1e-9)
+
+
+@given(orders, orders)
+def test_rbo_of_groups_without_ties_is_rbo(a: str, b: str) -> None:
+    if len(a) == len(b) > 0:
+        assert rbo_of_groups([*a], [*b]).score == pytest.approx(rbo(a, b).score)
+
+
+def test_rbo_with_ties_by_hand() -> None:
+    """Depth 1: 2 · 1 / (3 + 1); 2: 2 · 2 / (3 + 2); 3: 2 · 3 / (3 + 3)."""
+    tied = rbo_of_groups(["abc"], ["a", "b", "c"], persistence=0.5)
+    assert tied.terms["overlap"].tolist() == [0.5, 0.8, 1]
+    assert tied.score == 0.25 + 0.2 + 0.125 + 0.125
+    assert math.isnan(rbo_of_groups([], []).score)
+    with pytest.raises(ValueError, match="must hold each document once, got 'a' twice"):
+        rbo_of_groups(["ab", "a"], ["c"])
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), min_size=2))
+def test_auc_with_ties_is_that_of_scikit_learn(pairs: list[tuple[int, bool]]) -> None:
+    given_scores, hits = zip(*pairs, strict=True)
+    if len({*hits}) == 2:
+        theirs = sklearn_metrics.roc_auc_score(hits, given_scores)
+        assert auc(given_scores, hits) == pytest.approx(theirs)
+    else:
+        assert math.isnan(auc(given_scores, hits))
+
+
+def test_tau_of_many_documents_needs_no_matrix() -> None:
+    chance = np.random.default_rng(3)
+    x, y = chance.integers(0, 900, (2, 20_000))
+    found = kendall_tau(x, y)
+    assert "pairs" not in found.aside
+    assert found.score == pytest.approx(stats.kendalltau(x, y).statistic)

@@ -20,6 +20,7 @@ from live_board import (
     focused,
     heard,
     middle,
+    press,
     query,
     score,
     swipe,
@@ -56,10 +57,6 @@ def told(board: Board, words: str) -> None:
     """Wait until an edit is heard, and the score it made; what it is stands in test_heard.py."""
     sentence = rf"{re.escape(words)}\. AP@\d+ \d\.\d{{3}}, (unchanged|(up|down) \d\.\d{{3}})"
     expect(heard(board.page)).to_have_text(re.compile(f"^{sentence}$"))
-
-
-def press(page: Page, button: str) -> None:
-    page.get_by_role("button", name=button, exact=True).click()
 
 
 def only_step(board: Board, before: str = LIST, **knobs: Any) -> None:
@@ -693,6 +690,10 @@ def test_cut(board: Board) -> None:
     agree(board, LIST, k=45)
     board.cut.press("PageDown")
     agree(board, LIST, k=50)
+    board.cut.press("ArrowUp")
+    agree(board, LIST, k=49)
+    board.cut.press("PageDown")  # fewer than a page are left
+    agree(board, LIST, k=50)
 
     def below_the_last() -> bool:
         last, line = box(board.card("E")), box(board.cut)
@@ -757,10 +758,10 @@ def test_orders_and_reset(board: Board) -> None:
     agree(board, shuffled)
 
 
-def test_preset(board: Board) -> None:
-    """Its list and its knobs come as one step."""
+def test_step(board: Board) -> None:
+    """Its list and its knobs come as one step of undo."""
     page = board.page
-    page.get_by_role("combobox", name="Preset").select_option(index=2)
+    page.get_by_role("combobox", name="Step").select_option(index=2)
     expect(board.cards).not_to_have_count(6)
     settle(page, 150)
     on = query(page)

@@ -297,7 +297,7 @@ AWAY = "These are not the pages of this challenge. Start it again."
                 {"do": "turn", "knob": "gain", "to": "exponential"},
                 {"do": "turn", "knob": "k", "to": 7},
             ],
-            ["To be put back: Patience, Gain."],
+            ["To be put back: Patience β, Gain."],
         ),
         (
             "cut",

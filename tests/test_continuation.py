@@ -78,14 +78,14 @@ def test_readers_score_what_their_metrics_do_digit_by_digit() -> None:
         ]
     # Their fourth digit depends on the rank at which all readers stop.
     assert [found[name][-2:] for name in ("INSQ", "INST")] == [["0.528", ""], ["0.755", ""]]
-    assert "<b>0.6000</b> = P@5 <b>0.6000</b> <small>(computed separately)</small>" in text(at)
+    assert "Reader: P@k. Its formula gives <b>0.600</b>" in text(at)
     act(at, "turn", knob="utility", to="exponential")
     assert readers(at)["ERR"][1:] == [
         *("2.500", "0.875", f"{0.875 / 2.5:.4f}"),
         f"≠ ERR@5 {HALVES:.4f}",
     ]
     assert readers(at)["P@k"][-2:] == ["0.3000", "≠ P@5 0.6000"]
-    assert "≠ P@5 <b>0.6000</b> <small>(counts hits, not gain)</small>" in text(at)
+    assert "Reader: P@k, but P@5 = <b>0.600</b>, which counts hits, not gain" in text(at)
     assert f"ERR@5 = **{HALVES:.3f}**, rate of gain = 0.875 / 2.500 = **0.350**" in text(at)
 
 
@@ -98,11 +98,11 @@ def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:
     documents = 1 + 0.8 + 0.4 / (1 - 0.8)
     gain = 1 + 0.4 + 0.4 * 0.64
     assert [tile.score for tile in tiles(at).values()] == [
-        f"{number:.3f}" for number in (gain / documents, documents, gain)
+        f"{number:.3f}" for number in (gain / documents, gain, documents)
     ]
     act(at, "bend", to=[[1, 1], [2, 1], [3, 0]])
     assert at.query_params["curve"] == "1,1,0,0.8"
-    assert "= P@3 <b>0.6667</b>" in text(at)
+    assert "Its formula gives <b>0.667</b>" in text(at)
     press(at, "Undo")
     press(at, "Undo")
     assert at.query_params == before
@@ -111,26 +111,17 @@ def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:
 @pytest.mark.parametrize(
     ("curve", "said"),
     [
-        (
-            "1,1,0",
-            f"<b>{2 / 3:.4f}</b> = P@3 <b>{2 / 3:.4f}</b> <small>(computed separately)</small>",
-        ),
-        (
-            "1,0,0.7",
-            "<b>0.5000</b> = P@2 <b>0.5000</b> <small>(computed separately)</small>",
-        ),
-        ("0", "<b>1.0000</b> = P@1 <b>1.0000</b> <small>(computed separately)</small>"),
-        (
-            "0.5",
-            "<b>0.6563</b> = RBP <b>0.6563</b> <small>(computed separately)</small>",
-        ),
-        ("1", "A curve that is no metric yet"),
-        ("0.5,0.6", "A curve that is no metric yet"),
+        ("1,1,0", ". Its formula gives <b>0.667</b>"),
+        ("1,0,0.7", ". Its formula gives <b>0.500</b>"),
+        ("0", ". Its formula gives <b>1.000</b>"),
+        ("0.5", ". Its formula gives <b>0.656</b>"),
+        ("1", ", no metric yet"),
+        ("0.5,0.6", ", no metric yet"),
     ],
 )
 def test_a_curve_that_has_a_name_gets_it(curve: str, said: str) -> None:
     at = visit(CWL, HITS.with_settings(reader="own").query() | {"curve": curve})
-    assert f"<p class='twin'>{said}</p>" in text(at)
+    assert f"<p class='twin'>Reader: Your own{said}</p>" in text(at)
 
 
 def test_named_readers_keep_their_weights_when_they_become_ones_own() -> None:
@@ -177,10 +168,10 @@ def test_what_is_read_beyond_the_list_makes_the_attention_one(
 ) -> None:
     at = visit(CWL, HITS.query() | {name: str(each) for name, each in knobs.items()})
     (piece,) = [piece for piece in pieces(at) if piece.startswith("<div class='picture")]
-    assert re.findall(r"beyond ([\d.]+)<", piece) == [f"{weight:.3f}"] * (weight > 0)
+    assert re.findall(r"below the list: ([\d.]+)<", piece) == [f"{weight:.3f}"] * (weight > 0)
     weights = pictures(at)[0][1][1]
-    assert weights.heading.startswith("W: ÷")
-    seen = sum(float(row.cell.label) for row in weights.rows.values())
+    assert weights.heading == "W × gain"
+    seen = sum(float(row.cell.label.split(" × ")[0]) for row in weights.rows.values())
     assert seen + weight == pytest.approx(1, abs=3e-3)
 
 
@@ -212,13 +203,13 @@ def test_no_more_than_three_read_side_by_side() -> None:
         "W",
         "W, RBP",
         "W, INST",
-        "Adds",
+        "W × gain",
     ]
     act(at, "turn", knob="read_also", to=["inst", "rbp", "dcg"])
     assert "was not taken; allowed are at most 2 names" in notices(at)[0]
     assert at.query_params["also"] == "rbp,inst"
     act(at, "turn", knob="reader", to="inst")  # who reads anyway is not drawn twice
-    assert headings(at) == ["W", "W, RBP", "Adds"]
+    assert headings(at) == ["W", "W, RBP", "W × gain"]
 
 
 @pytest.mark.parametrize(
@@ -245,7 +236,7 @@ def test_nothing_gives_the_answer_away_before_the_guess() -> None:
     at = press(visit(CWL), "Predict first")
     assert chances(at) == ["1.000"] * 4 + ["0.000"]  # which is the question
     shown = "".join(pieces(at)) + text(at)
-    assert not re.search(r"class='twin'|beyond |0\.600|aria-label='All readers'", shown)
+    assert not re.search(r"class='twin'|below the list: |0\.600|aria-label='All readers'", shown)
     act(at, "bend", to=[[1, 0]])
     assert "class='twin'" not in text(at)
     act(at, "guess", by="guess", key="rate_of_gain", low=0, high=1, to="1")
@@ -347,7 +338,7 @@ def test_a_handle_is_held_painted_with_and_let_go_as_one_step(open_page: Open) -
     page.mouse.move(*place_of(each.nth(0), 1))
     page.mouse.up()
     expect(heard(page)).to_contain_text("Reader: Your own; Goes on after rank 2 with 0.000")
-    expect(page.locator(".twin")).to_contain_text("= P@2")
+    expect(page.locator(".twin")).to_contain_text("Its formula gives 0.500")
     comes_true(page, lambda: query(page).get("curve") == "1,0,1,1,0", "the curve is in the address")
     undo.click()
     expect(rate).to_have_text("0.600")

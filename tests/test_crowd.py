@@ -289,6 +289,13 @@ def test_shares_are_slid_by_mouse_and_always_add_up(open_page: Open) -> None:
     expect(undo).to_be_disabled()
     comes_true(page, lambda: query(page) == given, "the address is as it was")
 
+    first.press("End")
+    expect(gap).to_have_text(blended(1, 0, 0))
+    hold(page, first, 0.4)  # those who have nothing share alike what is left
+    _, second, third = shares(page)
+    assert second == third > 0
+    page.mouse.up()
+
 
 def test_shares_are_turned_by_keys_in_quick_succession(open_page: Open) -> None:
     page = open_page(f"/{GAP}" + to_text("10203"), 1400, 1000)

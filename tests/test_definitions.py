@@ -2,6 +2,8 @@
 
 import ast
 import random
+import re
+import tomllib
 from collections.abc import Iterator
 from itertools import pairwise, permutations
 
@@ -16,15 +18,23 @@ from metrics.conventions import (
     CONVENTIONS,
     LINES,
     all_definitions,
+    answer,
     of_ties,
     printed,
     printed_by,
+    ties,
     tools,
 )
+from metrics.conventions.bounds import Stated, bounds, measure
+from metrics.conventions.causes import causes
 from metrics.conventions.combinations import combinations, defined
 from metrics.conventions.definitions import FAR, Definition, Scored, differ, giving, worked
+from metrics.conventions.explain import EXACT, Case, Kind, Number, explain, explain_two
+from metrics.conventions.inputs import of_input
+from metrics.conventions.lines import Line, read
 from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
+from pages.two_tools import reading
 
 TOP = 4
 HALF = 0.5e-4 + 1e-9  # of the fourth decimal
@@ -205,16 +215,13 @@ def test_a_definition_is_found_by_its_number_five_hundred_times() -> None:
     assert pairs == 500
 
 
-def test_all_that_gives_a_number_is_found_and_nothing_else() -> None:
-    for ranking, k in random_lists(5):
-        scores = {one.key: float(one.score(ranking, k)) for one in all_definitions()}
-        found = giving(0.5, 0.05, all_definitions(), ranking, k)
-        assert {one.definition.key for one in found} == {
-            key for key, score in scores.items() if abs(score - 0.5) <= 0.05
-        }
-        by_distance = Scored.of(all_definitions(), ranking, k).nearest(0.5)
-        assert [one.off for one in by_distance] == sorted(one.off for one in by_distance)
-        assert len(by_distance) == sum(score == score for score in scores.values())
+@pytest.mark.parametrize(("ranking", "k"), [*random_lists(5)])
+def test_all_that_gives_a_number_is_found_and_nothing_else(ranking: Ranking, k: int) -> None:
+    scores = {one.key: float(one.score(ranking, k)) for one in all_definitions()}
+    found = giving(0.5, 0.05, all_definitions(), ranking, k)
+    assert {one.definition.key for one in found} == {
+        key for key, score in scores.items() if abs(score - 0.5) <= 0.05
+    }
 
 
 def test_what_is_taught_comes_before_what_tools_do_and_that_before_what_nobody_does() -> None:
@@ -237,6 +244,81 @@ def test_a_number_names_its_tools() -> None:
     assert {"ml_metrics", "RecBole", "LightGBM", "RecTools"} <= named
     assert not {"trec_eval", "torchmetrics"} & named
     assert {line for one in all_definitions() for line in tools(one)} == {*LINES}
+
+
+TOOL = """
+[words]
+once = "It was run once."
+
+[[tool]]
+name = "my_tool"
+version = "1.0"
+ties = "id"
+call = "my_tool.{name}(y){rel}"
+rel = ", t={t}"
+note = "{once}"
+[tool.prints]
+"map@{k}" = {definition = "average_precision-capped", ask = "ap({k})", ties = "worst"}
+"map" = "average_precision-whole"
+"""
+
+
+def test_a_line_is_what_its_entry_says() -> None:
+    common = {"version": "1.0", "rel": ", t={t}", "note": "It was run once."}
+    assert read(tomllib.loads(TOOL), "a.toml") == (
+        Line(
+            "my_tool",
+            prints="map@{k}",
+            definition="average_precision-capped",
+            ties="worst",
+            call="my_tool.ap({k})(y){rel}",
+            **common,
+        ),
+        Line(
+            "my_tool",
+            prints="map",
+            definition="average_precision-whole",
+            ties="id",
+            call="my_tool.map(y){rel}",
+            **common,
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "said"),
+    [
+        ("[[tool]]", "[[tools]]", "a.toml: unknown field 'tools', allowed: words, tool"),
+        ("note =", "notes =", "a.toml, my_tool 1.0: unknown field 'notes', allowed: name, version"),
+        ('version = "1.0"\n', "", "a.toml, my_tool ?: lacks version"),
+        ('name = "my_tool"', 'name = ""', "a.toml,  1.0: lacks name"),
+        ('"map" =', '"map{x}" =', "prints has {x}, which is none of k, t, rel"),
+        ('ties = "id"', 'ties = "ids"', "ties = 'ids' is none of order, id, id_first"),
+        ('ties = "id"', 'takes = "list"', "takes = 'list' is none of judgements, rows"),
+        ('ties = "id"', 'proof = "seen"', "proof = 'seen' is none of run, read, told"),
+        ('call = "my_tool.{name}(y){rel}"', 'proof = "run"', "my_tool 1.0, map@{k}: lacks call"),
+        ("{once}", "{twice}", "a.toml, my_tool 1.0: note has {twice}, which is none of once"),
+        ("{name}(y)", "{names}(y)", "call has {names}, which is none of name, stem, k, t, rel"),
+        ("ap({k})", "ap({n})", "ask has {n}, which is none of k, t, rel"),
+        (", t={t}", ", t={k}", "rel has {k}, which is none of t"),
+        ('"{once}"', "3", "a.toml, my_tool 1.0: note = 3 is no text"),
+        ('version = "1.0"', "version = 1.0", "a.toml, my_tool 1.0: version = 1.0 is no text"),
+        ('"average_precision-whole"', "3", "my_tool 1.0, map: definition = 3 is no text"),
+        ('ties = "worst"', 'ties = "best"', "map@{k}: ties = 'best' is none of order, id"),
+        ("[tool.prints]", "[[tool.prints]]", "a.toml, my_tool 1.0: prints is no table of names"),
+        ('ask = "ap({k})"', 'asks = "ap"', "map@{k}: unknown field 'asks', allowed: definition"),
+        ('definition = "average_precision-capped", ', "", "map@{k}: lacks definition"),
+        ('"average_precision-whole"', '"ap"', "map: definition = 'ap': 'ap' is none of hit"),
+        ("-capped", "-cap", "'cap' is none of whole, found, capped, unknown"),
+        ("-whole", "-capped-whole", "its order is 'average_precision-whole-capped'"),
+    ],
+)
+def test_a_wrong_entry_of_a_tool_is_named_with_what_is_allowed(
+    written: str, instead: str, said: str
+) -> None:
+    assert written in TOOL
+    with pytest.raises(ValueError, match=re.escape(said)):
+        read(tomllib.loads(TOOL.replace(written, instead)), "a.toml")
 
 
 def test_the_reference_names_each_line_below_what_it_computes() -> None:
@@ -278,16 +360,14 @@ def test_a_number_of_a_tie_names_who_orders_it_so() -> None:
     assert of_ties([0.5, 0.4]) == ()
 
 
-def test_what_a_tool_prints_leads_back_to_the_tool() -> None:
+@pytest.mark.parametrize(("ranking", "k"), [*random_lists(12)])
+def test_what_a_tool_prints_leads_back_to_the_tool(ranking: Ranking, k: int) -> None:
     """And what a tool prints is held against the tool itself (test_tools.py)."""
-    for ranking, k in random_lists(12):
-        scored = Scored.of(all_definitions(), ranking, k)
-        for line in LINES:
-            number = round(printed_by(line, ranking, k).number, 4)
-            named = [
-                at for one in scored.giving(number, HALF) for at in tools(one.definition, ranking)
-            ]
-            assert line in named or number != number, (line, ranking, k)
+    scored = Scored.of(all_definitions(), ranking, k)
+    for line in LINES:
+        number = round(printed_by(line, ranking, k).number, 4)
+        named = [at for one in scored.giving(number, HALF) for at in tools(one.definition, ranking)]
+        assert line in named or number != number, line
 
 
 @pytest.mark.parametrize(
@@ -306,28 +386,30 @@ def test_what_a_tool_prints_leads_back_to_the_tool() -> None:
 def test_two_numbers_are_told_apart_by_one_knob(one: str, other: str, knob: str) -> None:
     ranking = Ranking([1, 0, 0, 3, 0, 2, 2], missed=[3, 3, 1, 2], top_grade=3)
     k = 9 if {"precision-returned", "ndcg-binary-ones"} & {one, other} else 5
-    first, second = (round(float(CONVENTIONS[key].score(ranking, k)), 4) for key in (one, other))
-    pairs = Scored.of(all_definitions(), ranking, k).both((first, HALF), (second, HALF))
-    found = [tuple(one.definition for one in pair) for pair in pairs]
-    assert len(differ(*found[0])) == 1
-    assert (CONVENTIONS[one], CONVENTIONS[other]) in found[:2]
+    scores = [float(CONVENTIONS[key].score(ranking, k)) for key in (one, other)]
+    first, second = (Number.of(f"{score:.4f}", round(score, 4), HALF) for score in scores)
+    case = Case(CONVENTIONS[one].metric, ranking, k)
+    *explained, knobs = explain_two(first, second, case)
+    assert len(knobs) == 1
+    for key, of_number in zip((one, other), explained, strict=True):
+        assert CONVENTIONS[key] in [each.definition for each in of_number.readings]
     assert differ(CONVENTIONS[one], CONVENTIONS[other]) == [knob]
 
 
 # What a page shows of a definition
 
 
-def test_a_formula_with_its_numbers_gives_the_score() -> None:
-    for ranking, k in random_lists(4):
-        scored = Scored.of(all_definitions(), ranking, k)
-        for one, score in zip(scored.definitions, scored.scores, strict=True):
-            text = worked(one, ranking, k)
-            assert text
-            if text.endswith("/ 0"):
-                assert score in (0, 1) or one.metric in ("mean_rank", "first_relevant_rank")
-                continue
-            value = eval(compile(ast.parse(text.replace("·", "*"), mode="eval"), "", "eval"))
-            assert value == pytest.approx(score, abs=0.004), (one.key, text)
+@pytest.mark.parametrize(("ranking", "k"), [*random_lists(4)])
+def test_a_formula_with_its_numbers_gives_the_score(ranking: Ranking, k: int) -> None:
+    scored = Scored.of(all_definitions(), ranking, k)
+    for one, score in zip(scored.definitions, scored.scores, strict=True):
+        text = worked(one, ranking, k)
+        assert text
+        if text.endswith("/ 0"):
+            assert score in (0, 1) or one.metric in ("mean_rank", "first_relevant_rank")
+            continue
+        value = eval(compile(ast.parse(text.replace("·", "*"), mode="eval"), "", "eval"))
+        assert value == pytest.approx(score, abs=0.004), (one.key, text)
 
 
 def test_every_definition_has_a_phrase_and_a_formula_of_its_own() -> None:
@@ -351,3 +433,460 @@ def test_a_combination_is_the_catalogs_metric_with_these_knobs() -> None:
     )
     assert worked(one, LIST, 3) == "(7 + 1) / 11.95"
     assert one.wording == "gain 2^g − 1, discount 1/rank, ideal of all judged, not cut"
+
+
+# Definitions that no line has, by hand
+
+
+def score(key: str, grades: list[float], missed: tuple[float, ...] = (), k: int = 5) -> float:
+    by_key = {one.key: one for one in all_definitions()}
+    return float(by_key[key].score(Ranking(grades, missed, top_grade=3), k))
+
+
+def test_average_precision_under_straight_lines() -> None:
+    """Half of the step from P@1 = 0 to P@2 = 1/2; from 1 to 1 and from 1/2 to 2/3 at two hits."""
+    assert score("average_precision-lines", [0, 1, 0, 0, 0]) == pytest.approx((0 + 1 / 2) / 2)
+    both = ((1 + 1) / 2 + (1 / 2 + 2 / 3) / 2) / 2
+    assert score("average_precision-lines", [1, 0, 1, 0, 0]) == pytest.approx(both)
+    assert score("average_precision-lines", [1, 0, 1], (1, 1)) == pytest.approx(both / 2)
+    assert score("average_precision-lines_found", [1, 0, 1], (1, 1)) == pytest.approx(both)
+
+
+def test_ideals_of_ndcg_that_no_line_has() -> None:
+    """On grades 1 3 2 to 3: k top grades, 3 or 7 each; and of the top 2 alone, sorted."""
+    second, third = 1 / np.log2(3), 1 / 2
+    dcg, of_seven = 1 + 3 * second + 2 * third, 1 + 7 * second + 3 * third
+    every = 1 + second + third
+    assert score("ndcg-top_grades", [1, 3, 2], k=3) == pytest.approx(dcg / (3 * every))
+    steep = of_seven / (7 * every)
+    assert score("ndcg-exponential-top_grades", [1, 3, 2], k=3) == pytest.approx(steep)
+    # At k = 5 the ideal has five, or with the whole list three.
+    longer = every + 1 / np.log2(5) + 1 / np.log2(6)
+    assert score("ndcg-top_grades", [1, 3, 2]) == pytest.approx(dcg / (3 * longer))
+    assert score("ndcg-whole-top_grades", [1, 3, 2]) == pytest.approx(dcg / (3 * every))
+    window = (1 + 3 * second) / (3 + 1 * second)
+    assert score("ndcg-window", [1, 3, 2], (3,), 2) == pytest.approx(window)
+    assert score("ndcg-window", [0, 0, 2], k=2) == 0
+
+
+def test_reciprocal_ranks_of_several_hits() -> None:
+    assert score("reciprocal_rank-sum", [0, 1, 0, 1]) == 1 / 2 + 1 / 4
+    assert score("reciprocal_rank-last", [0, 1, 0, 1]) == 1 / 4
+    assert score("reciprocal_rank-last", [0, 1, 0, 1], k=3) == 1 / 2
+    assert score("reciprocal_rank-last", [0, 0]) == 0
+
+
+# Other input
+
+
+def given(name: str, metric: str, grades: list[float], missed: tuple[float, ...] = ()) -> float:
+    return float(of_input(defined(metric), name).score(Ranking(grades, missed, top_grade=3), 5))
+
+
+@pytest.mark.parametrize(
+    ("name", "metric", "grades", "missed", "by_hand"),
+    [
+        ("judged", "average_precision", [np.nan, 1, np.nan, 1], (), 1),  # of the judged two
+        ("judged", "reciprocal_rank", [np.nan, 0, 1], (), 1 / 2),
+        ("judged", "ndcg", [1, 0], (), None),
+        ("all_copies", "average_precision", [1, 1], (), 2),
+        ("all_copies", "ndcg", [1, 1], (), 1 + 1 / np.log2(3)),
+        ("all_copies", "recall", [1, 1, 0], (), 2),
+        ("all_copies", "recall", [1, 1, 0], (1,), 1),
+        ("all_copies", "f1", [1, 1, 0], (), None),
+        ("all_copies", "reciprocal_rank", [1, 1], (), None),
+        ("all_copies", "recall", [1, 2], (), None),  # of two grades: two documents
+        ("one_copy", "recall", [1, 1, 1], (), 3 / 2),
+        ("one_copy", "recall", [1, 1], (), None),
+        ("copies_once", "recall", [1, 1], (1,), 1 / 2),
+        ("copies_once", "ndcg", [1, 1], (), 1),
+        ("appended", "average_precision", [0, 1], (0, 1), (1 / 2 + 2 / 4) / 2),
+        ("appended", "average_precision", [0, 1], (), None),
+        ("reversed", "reciprocal_rank", [1, 0, 0], (), 1 / 3),
+        ("reversed", "reciprocal_rank", [1, 0, 1], (), None),
+    ],
+)
+def test_another_input(
+    name: str, metric: str, grades: list[float], missed: tuple[float, ...], by_hand: float | None
+) -> None:
+    score = given(name, metric, grades, missed)
+    assert np.isnan(score) if by_hand is None else score == pytest.approx(by_hand)
+
+
+# The places of a tie
+
+
+def test_the_first_hit_of_a_tie_has_four_places() -> None:
+    """Ten misses and a hit: H(11)/11 = 0.27453; and two hits of three: 2/3 · 1 + 1/3 · 1/2."""
+    tie, two = np.zeros(11, dtype=int), np.zeros(3, dtype=int)
+    last = Ranking([0] * 10 + [1])
+    rank = defined("reciprocal_rank")
+    found = [ties.score(rank, place, last, None, tie) for place in ties.PLACES]
+    assert found == pytest.approx([1, 1 / 11, 1 / 6, sum(1 / at for at in range(1, 12)) / 11])
+    mean = ties.score(rank, "averaged", Ranking([0, 1, 1]), None, two)
+    assert mean == pytest.approx(2 / 3 + 1 / 6)
+
+
+@pytest.mark.parametrize("key", [one.key for one in CONVENTIONS.values()])
+def test_the_mean_place_of_a_tie_is_the_mean_over_all_orders(key: str) -> None:
+    ranking = Ranking([0, 3, 1, 0, 2, 0], [1, 3], top_grade=3, relevant_from=2)
+    group = np.array([2, 1, 1, 1, 0, 0])  # ranks 2 to 4, and 5 to 6
+    for k in (1, 2, 3, 5, 9):
+        ours = ties.score(CONVENTIONS[key], "averaged", ranking, k, group)
+        orders = [
+            ranking.grades[[0, *three, *two]]
+            for three in permutations((1, 2, 3))
+            for two in permutations((4, 5))
+        ]
+        each = [
+            CONVENTIONS[key].score(Ranking(order, ranking.missed, top_grade=3, relevant_from=2), k)
+            for order in orders
+        ]
+        assert np.isnan(ours) or ours == pytest.approx(np.mean(each)), k
+        known = ("ndcg", "dcg", "precision", "recall", "hit")
+        assert not np.isnan(ours) or CONVENTIONS[key].metric not in known
+
+
+# Bounds between numbers
+
+
+@pytest.mark.parametrize(
+    ("numbers", "is_kept"),
+    [
+        ("MRR 0.06, hits@1 0.06, hits@10 0.30", False),  # at least 0.06 + 0.24/10
+        ("MRR 0.09, hits@1 0.06, hits@10 0.30", True),
+        ("MRR 0.31, hits@1 0.06, hits@10 0.30", False),  # at most 0.06 + 0.24/2 + 0.70/11 = 0.244
+        ("MRR@10 0.20, hits@1 0.06, hits@10 0.30", False),  # at most 0.06 + 0.24/2
+        ("R@5 0.40, R@10 0.30", False),
+        ("hits@5 0.3, hits@10 0.2", False),
+        ("nDCG@5 0.70, nDCG@10 0.60", True),
+        ("P@5 0.40, P@10 0.15", False),  # two hits of ten are left
+        ("P@5 0.40, P@10 0.20", True),
+        ("P@5 0.40, hits@5 0.30", False),
+        ("P@5 0.10, hits@5 0.60", False),  # half a hit in the mean
+        ("P@5 0.40, R@5 0.30, F1@5 0.36", False),  # 2 · 0.4 · 0.3 / 0.7 = 0.343
+        ("P@5 0.40, R@5 0.30, F1@5 0.34", True),
+        ("P@5 0.40, R@5 0.30, F1@5 0.20", True),
+        ("recall@10 1.43, P@10 0.30", False),
+        ("MRR 0.01, MR 50", False),  # at least 1/50 = 0.02
+        ("MRR 0.02, MR 50", True),
+        ("MR 5.0, hits@10 0.30", False),  # at least 0.3 · 1 + 0.7 · 11 = 8
+        ("MR 8.0, hits@10 0.30", True),
+        ("MRR@1 0.31, hits@1 0.35", False),
+        ("hits@1 0.31, P@1 0.35", False),
+        ("MRR@1 0.35, hits@1 0.35, P@1 0.35", True),
+        ("MRR@1 0.31, R@1 0.35", False),
+        ("MRR@1 0.81, R@1 0.05", True),
+        ("MAP@10 0.35, hits@10 0.31", False),
+        ("MAP@10 0.35, R@10 0.31", False),
+        ("nDCG@10 0.35, hits@10 0.31", False),
+    ],
+)
+def test_numbers_that_cannot_be_stand_out(numbers: str, is_kept: bool) -> None:
+    said = [each.rsplit(" ", 1) for each in numbers.split(", ")]
+    stated = [
+        Stated(*which, Number.of(text, float(text), 0.5 * 10 ** -len(text.partition(".")[2])))
+        for name, text in said
+        if (which := measure(name))
+    ]
+    assert len(stated) == len(said)
+    found = bounds(stated)
+    assert found
+    assert all(bound.is_kept for bound in found) == is_kept, found
+    assert all("impossible" in bound.text for bound in found if not bound.is_kept)
+
+
+def test_bounds_hold_for_lists() -> None:
+    """None of the bounds is broken by the scores, and means, of lists that exist."""
+    for lists in zip(*[iter([one for one, _ in random_lists(20)])] * 2, strict=True):
+        measures = [
+            ("reciprocal_rank", None),
+            ("reciprocal_rank", 1),
+            *(
+                (metric, k)
+                for k in (1, 3, 5)
+                for metric in ("hit", "precision", "recall", "f1", "average_precision")
+            ),
+        ]
+        stated = [
+            Stated(metric, k, Number.of(f"{mean:.4f}", mean, EXACT / 2))
+            for metric, k in measures
+            for mean in [np.mean([float(METRICS[metric].compute(one, k=k).score) for one in lists])]
+        ]
+        assert not [bound for bound in bounds(stated) if not bound.is_kept]
+
+
+# What gives a number that no convention gives
+
+
+def said_of(grades: str, metric: str, typed: str, k: int | None = None, top: int = 1) -> str:
+    """The answer to a number; the list is in digits, missed ones after a slash."""
+    shown, missed = ([int(each) for each in part] for part in f"{grades}/".split("/")[:2])
+    (number,) = reading.read(typed)
+    case = Case(metric, Ranking(shown, missed, top_grade=top), k or len(shown))
+    return "".join(answer.headline(explain(number, case)))
+
+
+@pytest.mark.parametrize(
+    ("grades", "metric", "typed", "says"),
+    [
+        # (1 + 2/3) / 2 = 5/6, with an empty query 5/12 or 11/12
+        ("101", "average_precision", "0.4167", "in the mean with an empty query that counts 0, or"),
+        ("101", "average_precision", "0.9167", "in the mean with an empty query that counts 1"),
+        ("101", "average_precision", "0.2778", "in the mean with 2 empty queries that count 0"),
+        # 2 of 7; (1 + 2/3) / 8; 2 · 2 / (4 + 5); of twice 3 2, 3 + 2 / log2(3) over 3 + 3 / log2(3)
+        ("101/1", "recall", "0.2857", "if 7 documents are relevant"),
+        ("1010/11", "average_precision", "0.2083", "as if the judgements were loaded twice"),
+        ("1010/1", "f1", "0.4444", "if 5 documents are relevant, as if every judged document were"),
+        ("32", "ndcg", "0.8710", "as if the judgements were loaded twice"),
+        # 1/2 + 1/3 over 4; 0 + 1/2 + 2/3 + 1/2 over 2; 1 + 1/3 over 3
+        ("0110", "average_precision", "0.2083", "the sum of 1/r over the hits, divided by k"),
+        ("0110", "average_precision", "0.8333", "P@r over all ranks, divided by the hits found"),
+        ("101", "reciprocal_rank", "0.4444", "the sum of 1/r over the hits, divided by k"),
+        ("11100", "hit", "0.6", "the number of hits, divided by k"),
+    ],
+)
+def test_what_few_slips_give_is_found(grades: str, metric: str, typed: str, says: str) -> None:
+    said = said_of(grades, metric, typed, top=5 if metric == "ndcg" else 1)
+    assert said.startswith(f"No tool that we know prints {typed} as "), said
+    assert says in said
+
+
+def test_guesses_need_decimals() -> None:
+    """Of 33 relevant documents 2 are 0.0606; 0.06 is one of 101 numbers, and many give it."""
+    assert "if 33 documents are relevant" in said_of("101/1", "recall", "0.0606")
+    assert said_of("101/1", "recall", "0.06") == "Nothing gives 0.06 for this list at k = 3"
+
+
+def test_guesses_come_after_mistakes_and_before_other_metrics() -> None:
+    """A sum of 1/rank over all relevant is a known mistake; of 1/rank over k, 3/8, RR has one."""
+    assert "A common mistake gives it: the sum of 1/r" in said_of(
+        "1010/1", "average_precision", "0.4444", 3
+    )
+    explained = explain(
+        Number.of("0.375", 0.375, 5e-4), Case("average_precision", Ranking([0, 1, 0, 1]), 2)
+    )
+    assert [each.kind for each in explained.readings] == sorted(
+        each.kind for each in explained.readings
+    )
+    assert {Kind.OTHER} <= {each.kind for each in explained.readings}
+    assert explained.kind is Kind.GUESS
+
+
+@pytest.mark.parametrize(
+    ("grades", "metric", "typed", "says"),
+    [
+        ("00/1", "f1", "1", "their harmonic mean 2PR / (P + R) is 0/0"),
+        ("00/1", "f1", "nan", "their harmonic mean 2PR / (P + R) is 0/0"),
+        ("00", "f1", "1", "Nothing in this list is relevant"),
+        ("00/1", "average_precision", "nan", "a sum over the hits found is 0/0"),
+        ("00/1", "average_precision", "1", "1 where nothing relevant was found"),
+        ("00/1", "ndcg", "1", "ideal of the list alone, 1 where nothing relevant was found"),
+        ("00", "ndcg", "1", "1 where nothing is relevant"),
+    ],
+)
+def test_a_metrics_own_0_over_0_comes_first(
+    grades: str, metric: str, typed: str, says: str
+) -> None:
+    said = said_of(grades, metric, typed)
+    assert says in said
+    assert "the same number" not in said
+
+
+def test_another_top_grade() -> None:
+    """ERR of 2 0 1: 3/4 + 1/4 · 1/3 · 1/4 on a scale to 2; 3/16 + 13/16 · 1/3 · 1/16 to 4."""
+    assert said_of("201", "err", "0.7708", top=3).startswith("With top grade 2, ERR@3 is 0.7708")
+    numbers = [Number.of(text, float(text), 5e-5) for text in ("0.7708", "0.2044")]
+    *_, knobs = explain_two(*numbers, Case("err", Ranking([2, 0, 1], top_grade=2), 3))
+    assert knobs == ["top"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("0.8333333134651184", "in single precision: 32 bits keep 7 digits"),  # 5/6 as a float32
+        ("0.83333333329", "RAGAS adds 1e-10"),  # (1 + 2/3) / (2 + 1e-10)
+        ("0.8333333333333333", ""),
+        ("0.83333333", ""),
+    ],
+)
+def test_the_last_of_many_digits(typed: str, says: str) -> None:
+    said = said_of("101", "average_precision", typed)
+    assert said.startswith(f"AP@3 is {typed}: divided by all relevant")
+    assert said.endswith(says)
+    assert says or "precision" not in said
+
+
+def test_two_ideals_are_both_named() -> None:
+    """2 3, and a 1 missed, at k = 10: both ideals are 3 2. 3 + 7 / log2(3) over 7 + 3 / log2(3)."""
+    said = said_of("23/1", "ndcg", "0.8340", 10, top=3)
+    assert "ideal of the list alone, or ideal of all judged, cut at what was returned" in said
+
+
+def test_straight_lines_begin_and_end_at_a_tie() -> None:
+    """1 and nineteen 0, all tied: from precision 1 to 1/20 at recall 1, as scikit-learn printed."""
+    said = said_of("1" + "0" * 19, "average_precision", "0.525")
+    assert "If all scores are tied: AP, area under straight lines" in said
+
+
+def test_ties_lead_no_pair_that_the_list_as_it_stands_explains() -> None:
+    """Of 0 1 1, 1/2 + 1/3 is the sum over hits, and of all tied the mean of 1, 1 and 1/2."""
+    numbers = [Number.of(text, float(text), 5e-5) for text in ("0.5000", "0.8333")]
+    one, other, _ = explain_two(*numbers, Case("reciprocal_rank", Ranking([0, 1, 1]), 3))
+    assert [each.readings[0].when for each in (one, other)] == ["", ""]
+
+
+def test_every_judged_document_counted_as_relevant() -> None:
+    """Wikipedia's example with gain 1 for each rated document: the first six are ideal."""
+    ranking = Ranking([3, 2, 3, 0, 1, 2], [3, 2], top_grade=3)
+    numbers = [Number.of(text, float(text), 5e-5) for text in ("0.7850", "1.0000")]
+    _, other, _ = explain_two(*numbers, Case("ndcg", ranking, 6))
+    assert other.readings[0].when.startswith("If every judged document counts as relevant")
+
+
+@pytest.mark.parametrize(
+    ("grades", "metric", "typed", "says"),
+    [
+        # The last hit is at rank 3; P = 2/4 and R = 2/3; (1 + 2/4) / 2
+        ("1010", "reciprocal_rank", "0.3333", "RR@4, 1 / rank of the last hit"),
+        ("1010/1", "f1", "0.3333", "F1@4 by a common mistake, precision times recall"),
+        ("1001", "reciprocal_rank", "0.75", "It is the same number as AP@4"),
+        ("01", "average_precision", "1.0", "Hit, which autoevals prints as ContextPrecision"),
+    ],
+)
+def test_what_the_list_as_it_stands_gives_is_in_the_first_sentences(
+    grades: str, metric: str, typed: str, says: str
+) -> None:
+    said = said_of(grades, metric, typed)
+    assert says in said
+    assert "tied" not in said or ". Or, as the list stands, it is " in said
+
+
+def test_a_line_is_found_by_the_metric_whose_name_it_prints() -> None:
+    ranking = Ranking([0, 1, 1], missed=[1])
+    named = {
+        (metric, line.tool, each.label)
+        for metric in ("recall", "precision", "average_precision", "ndcg")
+        for each in Case(metric, ranking, 3).others
+        if each.kind is Kind.NAMED
+        for line in each.lines
+    }
+    assert named == {
+        ("recall", "Haystack", "Hit"),
+        ("precision", "autoevals", "Hit"),
+        ("precision", "RAGAS", "AP"),
+        ("precision", "DeepEval", "AP"),
+        ("average_precision", "autoevals", "Hit"),
+    }
+    wrong = TOOL.replace('ties = "worst"', 'named = "map"')
+    with pytest.raises(ValueError, match=r"my_tool 1\.0, map@{k}: unknown field 'map', allowed: "):
+        read(tomllib.loads(wrong), "a.toml")
+
+
+def test_what_the_list_alone_gives_is_said_once_where_it_leads() -> None:
+    """(1 + 2/3) / 2 is AP; 1 + 1/3 the sum over both hits, with no other input before it."""
+    for metric, typed in (("average_precision", "0.8333"), ("reciprocal_rank", "1.3333")):
+        assert "as the list stands" not in said_of("101", metric, typed)
+
+
+@pytest.mark.parametrize(
+    ("grades", "metric", "typed", "says"),
+    [
+        # 2 hits over k; and all tied, the hit at rank 3 has the highest id
+        ("110", "hit", ("0.6667", "1.0"), ("the number of hits, divided by k", "1 for any hit")),
+        ("001", "average_precision", ("1.0", "0.3333"), ("by document id, z first", "relevant")),
+        ("01", "average_precision", ("1.0", "0.5"), ("by document id, z first", "relevant")),
+        # (1 + 1/4) / 4; and (1 + 2/4) / 2, AP
+        ("1001", "reciprocal_rank", ("0.75", "0.3125"), ("AP@4", "1/r over the hits, divided by")),
+    ],
+)
+def test_a_pair_is_led_by_what_leads_each_number(
+    grades: str, metric: str, typed: tuple[str, str], says: tuple[str, str]
+) -> None:
+    numbers = [Number.of(each, float(each), 0.5 * 10.0 ** (2 - len(each))) for each in typed]
+    ranking = Ranking([int(each) for each in grades])
+    *both, _ = explain_two(*numbers, Case(metric, ranking, len(grades)))
+    for explained, said in zip(both, says, strict=True):
+        first = explained.readings[0]
+        assert said in f"{first.label}, {first.phrase}"
+
+
+@pytest.mark.parametrize(
+    ("metric", "typed"), [("ndcg", "0.94"), ("recall", "0.90"), ("average_precision", "0.90")]
+)
+def test_a_document_may_be_dropped_that_stays_judged(metric: str, typed: str) -> None:
+    """Nine of ten hits; of nDCG (4.5436 − 1/log2(11)) / 4.5436 = 0.9364."""
+    said = said_of("1" * 10, metric, typed)
+    assert said.startswith("If the tool drops the first document, whose id is the query’s, ")
+    assert "(BEIR, MTEB)" in said
+    assert f"{METRICS[metric].label(10)} is {typed}" in said
+
+
+def test_each_document_may_be_dropped_but_none_that_leaves_0() -> None:
+    """Of 1 0 1 0 1 without the third: (1 + 2/4) / 3. Without its one hit, a list has 0."""
+    case = Case("average_precision", Ranking([1, 0, 1, 0, 1]), 5)
+    found = [each for each in case.settings if each.turned.get("dropped") == 3]
+    assert found[0].score == pytest.approx((1 + 2 / 4) / 3)
+    assert "rank 3" in found[0].when
+    assert "drop" not in said_of("10", "reciprocal_rank", "0")
+
+
+def test_negative_gains_give_any_size() -> None:
+    """396.03 is no percentage, and 1.4 has likelier causes."""
+    first = {
+        value: next(causes(value, str(value), "ndcg", Ranking([1, 0, 1]), 3)).name
+        for value in (396.03, 1.4)
+    }
+    assert first[396.03] == "gains below 0"
+    assert first[1.4] == "a percentage"
+    many = [each.name for each in causes(1.4, "1.4", "ndcg", Ranking([1, 0, 1]), 3)]
+    assert "gains below 0" in many
+
+
+@pytest.mark.parametrize(("metric", "k"), [("ndcg", 20), ("precision", 5)])
+def test_a_short_list_may_score_0(metric: str, k: int) -> None:
+    for cutoff, short in ((k, True), (3, False)):
+        found = [each.name for each in causes(0, "0", metric, Ranking([1, 1, 1]), cutoff)]
+        assert ("fewer documents than k" in found) == short
+
+
+def test_causes_above_1_name_scores_and_totals() -> None:
+    names = {
+        metric: {each.name for each in causes(1.3, "1.3", metric, Ranking([1, 0, 1]), 3)}
+        for metric in ("ndcg", "recall")
+    }
+    assert {"scores as gains", "a small ideal"} <= names["ndcg"]
+    assert {"a small total", "duplicates"} <= names["recall"]
+    (count,) = (
+        each for each in causes(2, "2", "hit", Ranking([1, 0, 1]), 3) if each.name == "a count"
+    )
+    assert "The top 3 has 2 hits" in count.text
+
+
+def test_of_all_readings_the_first_is_of_the_likeliest_kind() -> None:
+    """And each reading gives the number, or gives it but for its last digit."""
+    for ranking, k in random_lists(4):
+        case = Case("ndcg", ranking, k)
+        for text in ("0.5", "0.613", "1", f"{case.own:.4f}"):
+            number = Number.of(text, float(text), 0.5 * 10.0 ** -len(text.partition(".")[2]))
+            explained = explain(number, case)
+            kinds = [each.kind for each in explained.readings]
+            assert kinds == sorted(kinds)
+            for each in explained.readings:
+                unit = 10.0 ** -(number.places or 9)
+                assert number.means(each.score) or abs(each.score - number.value) <= 1.01 * unit
+
+
+@pytest.mark.parametrize("metric", dict.fromkeys(one.metric for one in CONVENTIONS.values()))
+def test_every_number_of_every_list_has_an_answer(metric: str) -> None:
+    """Also of lists with nothing relevant, nothing judged, or one document."""
+    for grades in ([1], [0, 0], [np.nan], [np.nan, 1], [0, 1]):
+        for missed in ((), (2,)):
+            for tied in (None, [0.0] * len(grades)):
+                case = Case(metric, Ranking(grades, missed, top_grade=3), 5, tied)
+                for value in (0, 0.5, 1, 2, -1, np.nan):
+                    explained = explain(Number.of(f"{value}", value, EXACT), case)
+                    title, rest = answer.headline(explained)
+                    assert title
+                    assert ". ." not in f"{title}{rest}. "
+                    assert [*answer.remarks(explained), answer.chance(explained)]

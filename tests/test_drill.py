@@ -48,13 +48,14 @@ from metrics.catalog import DRILLED, METRICS
 from metrics.conventions import mistakes
 from on_paper import RIGHT, Paper
 from pages.drill import drawing as drill
-from pages.drill import judging, sheet
+from pages.drill import exercises, judging, sheet
 from pages.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, make_exercise
 from test_mistakes import MADE
 from test_notebook import run, saved
 from ui import contents
 from ui.core import knobs, link, presets
 from ui.core.documents import RefusedError
+from ui.draw.which_metric import ADVICE
 
 SEEDS = range(1000)
 make_exercise = cache(make_exercise)  # the app's own cache holds fewer than are read here
@@ -324,7 +325,7 @@ def assert_fits(exercise: Chosen) -> None:
     keys = {metric.name: key for key, metric in METRICS.items()}
     for letter, option in exercise.options.items():
         assert contents.lesson_on(keys[option])
-        advice = METRICS[keys[option]].advice
+        advice = ADVICE[keys[option]]
         objections = advice.objections
         against = sum(value in objections.get(choice, ()) for choice, value in case.items())
         if letter == exercise.right:
@@ -483,7 +484,7 @@ def test_a_metric_that_the_drill_has_only_in_part_is_refused_at_import(
 
 def test_no_exercise_needs_more_than_the_lessons_teach() -> None:
     taught = set(chain(*(page.metrics for page in contents.LESSONS)))
-    positions = {"linear": "g", "exponential": "2^g − 1"}
+    positions = {"linear": "the grade g", "exponential": "2^g − 1"}
     assert knobs.KNOBS["gain"].options == {  # type: ignore[attr-defined]
         **positions,
         "custom": knobs.KNOBS["gain"].options["custom"],  # type: ignore[attr-defined]
@@ -614,7 +615,7 @@ def test_two_mistakes_that_give_one_number_are_both_told() -> None:
     exercise = make_exercise(1, 1)  # one hit of two ranks, two hits in the list, three in all
     said = judging.judge(exercise, "1/2", 0).feedback
     assert "That is precision: the hits over k." in said
-    assert " <i>Or</i> that is the hits over" in said
+    assert "</li> <li>That is the hits over" in said
     assert "the relevant documents of the list alone" in said
 
 
@@ -670,10 +671,8 @@ def added(metric: str, on: Paper, rank: int) -> float:
 
 
 def test_a_choice_is_asked_for_in_situations_of_the_lesson_only() -> None:
-    situations = {
-        preset.title.partition(":")[0]: preset
-        for preset in presets.presets("which_metric").values()
-    }
+    steps = presets.presets("which_metric")
+    situations = {name: steps[id_] for id_, name in exercises._SITUATIONS.items()}
     met = set()
     for level in (3, 4, 5):
         for seed in range(600):
@@ -862,14 +861,14 @@ def test_a_first_visit_from_a_wrong_answer_to_the_next_exercise() -> None:
     assert question(at) == "What is R@2 of this list?"
     assert dict(at.query_params) == {}
     type_in(at, "1/2")
-    assert "Not 1/2. That is precision: the hits over k." in verdict(at)
-    assert data(at, "post")["said"][1].startswith("Exercise 1, try 1. Not 1/2. That is precision")
+    assert "That is precision: the hits over k." in verdict(at)
+    assert data(at, "post")["said"][1].startswith("Exercise 1, try 1. Not 1/2. One of these")
     type_in(at, "1/3")
     assert verdict(at) == "Right. R@2 = 1/3 = 0.333."
     assert tables(at) == [
         [
             ["metric", "right at once", "right later", "not solved", "mastered"],
-            ["R@k", "0", "1", "0", ""],
+            ["R@k", "0", "1", "0", "after 2 more"],
         ]
     ]
     assert "At the first try" not in verdict(at)
@@ -1038,14 +1037,14 @@ def test_a_sheet_of_ten_has_no_exercise_twice() -> None:
 def test_other_exercises_begin_anew_and_one_can_be_linked_alone() -> None:
     at = visit("drill")
     type_in(at, "0.9")
-    press(at, "Other exercises")
+    press(at, "New exercises")
     assert "answers" not in at.query_params
     assert at.query_params["exercise"] != "1"
-    set_to(at, "Begin at level", 4)
+    set_to(at, "Level", 4)
     assert at.query_params["level"] == "4"
     seed = int(at.query_params["exercise"])
     press(at, "Skip")
-    press(at, "This exercise alone")
+    press(at, "Only this one (link)")
     assert int(at.query_params["exercise"]) == seed + 1
     assert at.query_params.get("answers", "") == ""
 
@@ -1104,7 +1103,7 @@ def test_a_hall_sees_the_exercise_alone() -> None:
     assert not at.exception
     assert data(at, "answer")["hall"]
     assert "End" in controls(at)["End presenting"].values()
-    assert "Begin at level" not in controls(at)
+    assert "Level" not in controls(at)
 
 
 def test_the_time_an_exercise_takes_is_counted_on_the_server(
@@ -1168,7 +1167,7 @@ def test_the_drill_is_done_by_keys_alone(open_page: Callable[..., Page]) -> None
     keys.press("Control+a")
     keys.type("1/2")
     keys.press("Enter")
-    expect(said).to_contain_text("Not 1/2. That is precision: the hits over k.")
+    expect(said.locator("li")).to_have_count(2)
     keys.press("Control+a")
     keys.type("0.33")
     keys.press("Enter")
@@ -1241,7 +1240,7 @@ def test_on_a_phone_an_exercise_is_above_the_fold_and_done_by_touch(
         ),
     )
     page = open_page(f"/drill?level=5&exercise={tall.which}&answers=7", 390, 844, touch=True)
-    for name in ("Other exercises", "Ten on a sheet", "This exercise alone"):
+    for name in ("New exercises", "Ten on a sheet", "Only this one (link)"):
         box = page.get_by_role("button", name=name).bounding_box()
         assert box
         assert box["x"] >= 0

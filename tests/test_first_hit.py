@@ -92,7 +92,7 @@ def test_equal_steps_of_the_rank_are_shrinking_steps_of_its_reciprocal() -> None
             assert (start, end) == pytest.approx((was / 100, now / 100), abs=1e-4)
     act(at, "move", list="a", id="2", to=5)  # below the retrieval line
     drawn = scales(at)
-    assert (drawn.says, drawn.at) == (["none: 6", "none: 0"], [100, 100])
+    assert (drawn.says, drawn.at) == (["no hit", "0"], [100, 100])
     assert drawn.steps == ["+1", "−0.200"]
     assert drawn.document == "a-2"  # it can be fetched back
 
@@ -232,7 +232,7 @@ def test_the_mark_is_dragged_on_either_scale(open_page: Open) -> None:
     page.mouse.up()
     settle(page)
     carry(above, 0.98)  # none: the row below the cut
-    shows("none: 6", "none: 0", "A0 C0 D0 E0 F0 B1")
+    shows("no hit", "0", "A0 C0 D0 E0 F0 B1")
     page.mouse.up()
     settle(page)
     carry(below, 0.1)  # and back from there
@@ -241,7 +241,7 @@ def test_the_mark_is_dragged_on_either_scale(open_page: Open) -> None:
     settle(page)
     undo = page.get_by_role("button", name="Undo")
     for rank, share, list_ in (
-        ("none: 6", "none: 0", "A0 C0 D0 E0 F0 B1"),
+        ("no hit", "0", "A0 C0 D0 E0 F0 B1"),
         ("3", "1/3", "A0 C0 B1 D0 E0 F0"),
         ("2", "1/2", "A0 B1 C0 D0 E0 F0"),
     ):
@@ -279,6 +279,6 @@ def test_a_finger_drags_the_mark(open_page: Open) -> None:
     end = field["x"] + field["width"]
     swipe(finger, [(x + part * (end - x) / 6, y) for part in range(7)])
     board.shows("A0 C0 | B1")
-    expect(mark).to_have_text("none: 6")
+    expect(mark).to_have_text("no hit")
     settle(page)
     assert query(page)["a"] == "0A~0C~.~1B"

@@ -316,7 +316,7 @@ def test_a_slash_leads_to_the_search_from_where_nothing_is_typed(
     search = page.get_by_role("searchbox", name="Search")
     for place in (
         Board(page).grip("Sourdough bread, step by step"),
-        page.get_by_role("button", name="Shuffle"),
+        page.get_by_role("button", name="Ideal order"),
         page.get_by_role("slider", name="Cutoff k").last,
     ):
         place.focus()

@@ -94,7 +94,8 @@ assert shown_grades(at)[0] == [3, 1, 0], shown_grades(at)
 press(at, "Undo")
 assert shown_grades(at)[0] == [1, 0, 3], shown_grades(at)
 assert [task.ranks for task in exercises._TASKS[3]][0] == (8, 10)
-assert {line.definition for line in LINES if line.tool == "my_tool"} == {"ndcg"}
+by_name = {line.name(3): line.definition for line in LINES if line.tool == "my_tool"}
+assert by_name == {"nDCG@3": "ndcg", "AP@3": "average_precision-capped"}
 """
 
 
@@ -130,6 +131,12 @@ def test_the_guides_lead_to_all_that_they_promise(copy: Path) -> None:
             "'best_gain' lacks: mistakes",
         ),
         (
+            "pages/which_metric/advice.toml",
+            "[best_gain]",
+            "[best_gains]",
+            "advice.toml: unknown field 'best_gains', allowed: hit",
+        ),
+        (
             "ui/core/knobs.py",
             '    "least": Range',
             '    "most": Range',
@@ -146,7 +153,7 @@ def test_a_step_left_out_is_named(
     assert step in text
     path.write_text(text.replace(step, instead), encoding="utf-8")
     ran = subprocess.run(
-        [sys.executable, "-c", "import pages.two_tools.drawing, pages.drill.exercises"],
+        [sys.executable, "-c", "import pages.two_tools.explained, pages.drill.exercises"],
         cwd=copy,
         capture_output=True,
         text=True,

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from live_app import settle
 from live_board import Board, comes_true, heard, to_text
+from live_board import press as press_on
 from ui.core.announcements import describe
 from ui.core.documents import Document, RankedList
 from ui.core.screen import Screen
@@ -154,7 +155,7 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
         assert page.evaluate("said.splice(0)") == [*sentences]
 
     def press(name: str) -> None:
-        page.get_by_role("button", name=name, exact=True).press("Enter")
+        press_on(page, name, "Enter")
 
     hear()
     board.grip("C").press("Alt+ArrowUp")
@@ -181,8 +182,8 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
     hear("AP denominator: capped at k. AP@5 0.667, unchanged")
     board.cut.press("Home")
     hear("Cutoff k: 1. AP@1 1.000, up 0.333")
-    page.get_by_role("combobox", name="Preset").select_option("The last")
-    hear("Preset: The last. AP@3 0.333")
+    page.get_by_role("combobox", name="Step").select_option("5. The last")
+    hear("Step: The last. AP@3 0.333")
     # As long as it is to be guessed, nothing is said of the score.
     press("Predict first")
     hear()
@@ -220,9 +221,12 @@ def test_many_scores_are_told_as_how_many_changed(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("path", ["/reference", PATH, "/rank_agreement"])
-def test_a_formula_is_heard_as_sentences_and_not_letter_by_letter(turn_to: Open, path: str) -> None:
+def test_a_formula_is_heard_as_sentences_and_not_letter_by_letter(
+    open_page: Open, path: str
+) -> None:
     """Chromium's accessibility tree has every sentence once, and no letter of a formula."""
-    page = turn_to(path)
+    page = open_page(path)
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
     formulas = page.locator(".katex-display")
     expect(formulas.first).to_be_attached()
     paragraphs = page.locator(".katex-display + p")
@@ -238,7 +242,8 @@ def test_a_formula_is_heard_as_sentences_and_not_letter_by_letter(turn_to: Open,
         if not node["ignored"]
     ]
     assert not [role for role, _ in heard if "math" in role.lower()]
-    assert [heard.count(("StaticText", sentences)) for sentences in written] == [1] * len(written)
+    said = [sentences for role, sentences in heard if role == "StaticText"]
+    assert [*map(said.count, written)] == [*map(written.count, written)]
 
 
 def test_the_verdict_on_a_challenge_is_one_sentence_after_the_scores(open_page: Open) -> None:
@@ -258,12 +263,10 @@ def test_the_verdict_on_a_challenge_is_one_sentence_after_the_scores(open_page: 
     assert ". ".join(verdict).startswith(("Not yet: ", "Solved"))
 
 
-def test_each_upload_says_what_it_takes(open_page: Open) -> None:
+def test_the_upload_says_what_it_takes(open_page: Open) -> None:
     page = open_page("/your_data")
-    for way, takes in {"TREC run and qrels": ["Run: ", "Qrels: "], "CSV": ["Table: "]}.items():
-        page.locator("label", has_text=way).click()
-        for each in takes:
-            expect(page.get_by_role("button", name=f"Upload: {each}")).to_have_count(1)
+    page.locator("label", has_text="Files").click()
+    expect(page.get_by_role("button", name="Upload: Your files: a run and ")).to_have_count(1)
 
 
 def test_the_question_of_an_exercise_is_a_heading(open_page: Open) -> None:
@@ -274,14 +277,13 @@ def test_the_question_of_an_exercise_is_a_heading(open_page: Open) -> None:
 def test_what_acts_in_a_puzzle_is_a_button(open_page: Open) -> None:
     """Space presses it, too; a link says where it leads."""
     page = open_page("/spot_the_mistake")
-    step = page.get_by_role("button", name="DCG: 3 + 4.42 + 0.50 = 7.92")
+    step = page.get_by_role("button", name="Relevant documents in all: 3 + 1 = 4")
     step.press("Space")
     expect(page.get_by_text("This step is right.")).to_be_visible()
     expect(step).to_be_focused()
-    links = page.locator("a.own")
-    names = [link.get_attribute("aria-label") for link in links.all()]
+    names = page.locator(".challenges").get_by_role("listitem").locator("a").all_inner_texts()
     assert len(set(names)) == len(names) > 1
-    expect(page.get_by_role("link", name="Link to An nDCG of 0.84")).to_have_count(1)
+    assert names.count("A P@5 of 0.75") == 1
 
 
 def test_parts_of_list_b_say_so(open_page: Open) -> None:

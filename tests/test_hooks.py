@@ -215,7 +215,7 @@ def places(tab: Page) -> dict[str, set[str]]:
     choose(tab, "Paste a list")
     tab.get_by_role("textbox", name="Titles and grades").press_sequentially("Tea")
     look("paste")
-    choose(tab, "CSV")
+    choose(tab, "Files")
     look("upload")
     tab.locator("input[type=file]").set_input_files(ROOT / "assets" / "example.csv")
     expect(tab.get_by_test_id("stMain").get_by_text(re.compile("^Read: "))).to_be_visible()

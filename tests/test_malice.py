@@ -34,16 +34,17 @@ NO_LINK: Final = "No link can do what this one asks for. Nothing was changed."
 
 RULES: Final = {
     # A link may start it, also one that a stranger wrote: it changes the reader's own screen, and
-    # Undo takes that back; or it notes an answer to a puzzle.
-    "link": """argue grade keep_b move order point_out preset raise_hand rescore send take_grades
-        take_on take_pair turn turn_to_puzzle""",
+    # Undo takes that back; it notes an answer to a puzzle; or it presents a measure, as an
+    # address with `present` does.
+    "link": """argue grade keep_b move order point_out preset project rescore send
+        take_grades take_on take_pair turn turn_to_puzzle""",
     # Only the page itself sends it.
     "page": """add add_query again arrive bend chart close_topic code copy_query cut delete
-        drill_answer drill_begin drill_cards drill_next drill_solve drill_ten guess lost
-        name_query
+        drill_answer drill_begin drill_cards drill_next drill_solve drill_ten guess
+        lines_in_order lost name_query
         open_door pair paste predict present redo remove_b remove_query rename resample
         reseed reset room_keep room_look room_none room_open room_resume room_take score swap
-        swap_end take_answer take_order topic undo upload_failed vote""",
+        swap_end take_answer take_as take_order top topic undo upload_failed vote worth""",
     # The lecturer's alone: it carries the room's secret.
     "room": """room_again room_alike room_ask room_choice room_close room_end room_goal room_hand
         room_only room_results room_reveal""",

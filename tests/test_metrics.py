@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,9 +12,9 @@ import pytest
 
 from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown, mean
-from metrics.catalog import METRICS
+from metrics.catalog import METRICS, nearest
 from metrics.conventions import CONVENTIONS, LINES
-from metrics.evaluation import meaning
+from metrics.evaluation import meaning, parse
 from metrics.gain import (
     DISCOUNTS,
     GAINS,
@@ -714,6 +715,35 @@ def test_an_unknown_key_names_the_nearest(key: str, near: str) -> None:
     assert METRICS.get(key) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        *(("mean_rnk", "mean_rank"), ("average_rank", "mean_rank"), ("avgRank@k", "mean_rank@k")),
+        *(("first_rank", "first_relevant_rank"), ("mean_recip_rank", "recip_rank")),
+        *((name, "") for name in ("MdR@k", "MPR", "MAE", "ndcg_loss", "miss_rate@k")),
+    ],
+)
+def test_the_nearest_name_never_runs_the_other_way(name: str, near: str) -> None:
+    assert nearest(name) == near
+
+
+def test_a_name_that_a_tool_prints_is_one_of_ours_or_is_told() -> None:
+    """Where it is told, the name of ours is of the tool's metric."""
+    told = 0
+    for line in LINES:
+        metric, name = CONVENTIONS[line.definition].metric, line.name(10, 2)
+        said = ""
+        try:
+            assert parse(name).key == metric, name
+        except ValueError as error:
+            said = str(error)
+        assert not said or line.tool in said, name
+        for ours in re.findall(r"prints? it for ['\"](.*?@10|.*?\)|\w+)['\"]", said):
+            assert parse(ours).key == metric, (name, ours)
+            told += 1
+    assert told > 60
+
+
 def test_a_name_says_its_convention_as_two_tools_does() -> None:
     """The names of trec_eval and ir_measures stand for the definitions of their lines."""
     checked = 0
@@ -721,6 +751,8 @@ def test_a_name_says_its_convention_as_two_tools_does() -> None:
         if line.tool not in ("trec_eval", "ir_measures") or "top_4" in line.definition:
             continue
         if "rel=" in line.prints:  # the name says from which grade on a document is a hit
+            continue
+        if line.prints == "rbp":  # of trec_eval 10, where p is 0.9
             continue
         says = CONVENTIONS[line.definition].wording
         assert meaning(line.name(10)).partition(": ")[2] == says, line

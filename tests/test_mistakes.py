@@ -1,10 +1,12 @@
 """Every mistake is made once more, by hand (`on_paper`)."""
 
 import math
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from statistics import median
+from tomllib import loads as toml
 from typing import Any
 
 import pytest
@@ -314,6 +316,35 @@ def test_every_mistake_says_what_it_is_and_what_to_do_instead() -> None:
             assert one.instead.endswith(".")
             assert not one.wording.endswith(".")
             assert one.wording != right.wording
+
+
+WORDS = """
+[dcg.flat]
+phrase = "gains of {gain}"
+instead = "Discount them."
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "said"),
+    [
+        ("dcg.flat", "dgc.flat", "a.toml: unknown field 'dgc', allowed: dcg"),
+        ("dcg.flat", "dcg.flatt", "a.toml, dcg: unknown field 'flatt', allowed: flat"),
+        ("[dcg.flat]", "[dcg]\n[dcg.x]", "a.toml, dcg: unknown field 'x', allowed: flat"),
+        (WORDS, "", "a.toml, dcg, flat: lacks phrase"),
+        ("instead =", "why =", "dcg, flat: unknown field 'why', allowed: phrase, instead"),
+        ('instead = "Discount them."', "", "a.toml, dcg, flat: lacks instead"),
+        ("{gain}", "{gains}", "dcg, flat: phrase has {gains}, not one of ('gain', 'other_gain')"),
+    ],
+)
+def test_each_mistake_has_words_and_no_words_are_left(
+    written: str, instead: str, said: str
+) -> None:
+    names = {"dcg": ["flat"]}
+    ((words,),) = (each.values() for each in mistakes.read(toml(WORDS), "a.toml", names).values())
+    assert words == ("gains of {gain}", "Discount them.")
+    with pytest.raises(ValueError, match=re.escape(said)):
+        mistakes.read(toml(WORDS.replace(written, instead)), "a.toml", names)
 
 
 @pytest.mark.parametrize(

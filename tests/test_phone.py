@@ -981,6 +981,8 @@ def test_the_list_on_the_wall(join: Callable[..., Page], lesson: Class) -> None:
     expect(rows).to_have_text(
         ["1Apple● 3", "2Bread○ 0", "k = 2", "3Cider?", "not retrieved", "–Dough◑ 2"]
     )
+    lesson.ask({**NUMBER, "k": 4})  # deeper than what was retrieved: no rank has the line
+    expect(rows).to_have_text(["1Apple● 3", "2Bread○ 0", "3Cider?", "not retrieved", "–Dough◑ 2"])
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
@@ -1011,12 +1013,18 @@ def test_a_room_is_joined_by_its_code(pocket: Callable[..., BrowserContext], les
     assert page.url == lesson.address
 
 
+# Whether what has the focus is framed, itself or its label.
+HAS_RING = """() => [document.activeElement, document.activeElement.closest("label")]
+  .some((each) => each && getComputedStyle(each).outlineStyle === "solid")"""
+
+
 def test_by_the_keyboard_alone(join: Callable[..., Page], lesson: Class) -> None:
     page = join(is_mobile=False, has_touch=False)
     keys = page.keyboard
     lesson.ask(NUMBER)
     expect(page.get_by_role("heading")).to_be_focused()
     keys.press("Tab")
+    assert page.evaluate(HAS_RING)
     keys.type("0.5")
     keys.press("Enter")
     is_in(page)
@@ -1024,9 +1032,11 @@ def test_by_the_keyboard_alone(join: Callable[..., Page], lesson: Class) -> None
     expect(page.get_by_role("heading")).to_be_focused()
     expect(page.get_by_role("heading")).to_have_text(DIRECTION["text"])
     keys.press("Tab")
+    assert page.evaluate(HAS_RING)
     keys.press("Space")
     is_in(page)
     keys.press("ArrowDown")
+    assert page.evaluate(HAS_RING)
     expect(status(page)).to_contain_text("You said “stays”.")
     lesson.reveal()
     expect(status(page)).to_contain_text(SECRET)
@@ -1038,6 +1048,7 @@ def test_by_the_keyboard_alone(join: Callable[..., Page], lesson: Class) -> None
     expect(page.locator("#voice")).to_have_text("Apple, rank 2 of 3")
     keys.press("Tab")  # a card is one stop
     expect(page.get_by_role("button", name="Send")).to_be_focused()
+    assert page.evaluate(HAS_RING)
     keys.press("Enter")
     is_in(page)
     assert lesson.answers == ["1,0,2"]

@@ -24,13 +24,11 @@ from app_driver import (
 )
 from live_app import settle
 from live_board import Board, box, heard, to_text, turn_to
+from live_board import press as click
 from rooms import typed
-from steps import TOLD
-from ui.contents import LESSONS
 from ui.core import predict
 from ui.core.documents import RefusedError
 from ui.core.predict import Bounds, Prediction, Vote, number, outcome
-from ui.core.presets import presets
 from ui.core.screen import Screen
 from ui.draw.scoreboard import line_html
 from vehicle import PATH, VEHICLE
@@ -194,20 +192,6 @@ def test_hands_that_were_answered_are_not_up_again() -> None:
     assert hands(at)[1] == [0, 0, 0]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "lesson", [page.name for page in LESSONS if page.name not in ("two_tools", *TOLD)]
-)
-def test_a_preset_says_its_sentence_with_the_answer(lesson: str) -> None:
-    """Of whichever score is asked: on some pages that depends on a knob."""
-    at = visit(lesson, {"predict": "1"})
-    (field,) = [control for control in controls(at).values() if control["name"] == "guess"]
-    assert controls(at)["says"]["text"].endswith("?")
-    act(at, by="guess", **field["change"], to="")
-    first = next(iter(presets(lesson).values()))
-    assert controls(at)["says"]["text"] == first.sentence
-
-
 def test_a_guess_belongs_to_its_screen_and_its_measure() -> None:
     at = visit(VEHICLE, LIST)
     assert seen(at)
@@ -262,7 +246,7 @@ def test_a_hall_is_asked_for_the_score_and_votes_on_the_move_after_the_answer() 
     at = visit(VEHICLE, {**LIST, "present": "1"})
     press(at, "Predict first")
     assert not seen(at)
-    assert controls(at)["says"]["text"] == "What is AP@5 of this list?"
+    assert "Your guess for AP@5" in controls(at)
     assert not [each for each in controls(at).values() if each["kind"] == "hands"]
     raise_hands(at, "rises")  # by a page that was not drawn anew yet
     set_to(at, "Your guess for AP@5", "0.5")
@@ -346,7 +330,7 @@ def test_no_message_breaks_the_page(damaged: dict[str, object]) -> None:
 
 
 def places(page: Page) -> list[tuple[float, ...]]:
-    """Where the score's block, the list, the bars and the buttons are."""
+    """Where the score's block, the list, the buttons, and the bars where they are seen, are."""
     parts = [
         page.locator(selector).first
         for selector in (".st-key-score", ".st-key-toolbar", ".picture")
@@ -354,6 +338,7 @@ def places(page: Page) -> list[tuple[float, ...]]:
     return [
         tuple(round(box(part)[side], 2) for side in ("x", "y", "width", "height"))  # type: ignore[literal-required]
         for part in (*parts, Board(page).list)
+        if part.is_visible()
     ]
 
 
@@ -361,12 +346,12 @@ def places(page: Page) -> list[tuple[float, ...]]:
 def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) -> None:
     """Not when it asks, refuses or reveals; and the keys are enough for it."""
     page = open_page(PATH, width, height)
-    begins = box(page.get_by_role("button", name="Predict first"))
-    assert begins["x"] + begins["width"] <= width  # nothing is pushed along to reach it
+    more = page.get_by_role("button", name="More")
+    assert box(more)["x"] + box(more)["width"] <= width  # nothing is pushed along to reach it
     board = Board(page)
     told = page.locator("dl.scores b").first
     first = told.inner_text()
-    expect(page.get_by_role("combobox", name="Preset")).not_to_have_value("")  # with its sentence
+    expect(page.get_by_role("combobox", name="Step")).not_to_have_value("")  # with its question
     at_first = places(page)
 
     def stands(state: str, shown: Locator) -> None:
@@ -375,7 +360,7 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
         page.get_by_test_id("stMain").evaluate("(main) => main.scrollTo(0, 0)")
         assert places(page) == at_first, state
 
-    page.get_by_role("button", name="Predict first").press("Enter")
+    click(page, "Predict first", "Enter")
     field = page.get_by_role("textbox", name=re.compile("^Your guess for AP@"))
     stands("asked", field)
     expect(field).to_be_focused()
@@ -393,7 +378,7 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
         "revealed", page.locator(".guessed").get_by_text(f"off by {abs(float(first) - 0.75):.3f}")
     )
     expect(told).to_have_text(first)
-    expect(page.get_by_role("button", name="Predict first")).to_be_focused()
+    expect(more).to_be_focused()
     title = next(d.title for d in board.ranked().documents if not d.grade)
     board.grip(title).press("Alt+ArrowUp")
     expect(field).to_be_visible()
@@ -403,7 +388,7 @@ def test_nothing_jumps(open_page: Callable[..., Page], width: int, height: int) 
 def test_a_hall_votes_by_keys_and_nothing_jumps(open_page: Callable[..., Page]) -> None:
     page = open_page(PATH + to_text("10101", scale=1, present=1))
     board = Board(page)
-    page.get_by_role("button", name="Predict first").press("Enter")
+    click(page, "Predict first", "Enter")
     field = page.get_by_role("textbox", name=re.compile("^Your guess for AP@"))
     field.fill("3/4")
     field.press("Enter")
@@ -426,7 +411,7 @@ def test_a_hall_votes_by_keys_and_nothing_jumps(open_page: Callable[..., Page]) 
     expect(rises).to_have_accessible_name("rises, 1 hand")
     settle(page)
     assert places(page) == at_first
-    page.get_by_role("button", name="Shuffle").focus()
+    page.get_by_role("button", name="Ideal order").focus()
     page.keyboard.press("=")  # elsewhere the keys count nothing
     board.grip("B").press("Alt+ArrowUp")
     expect(heard(page)).to_contain_text("2 of 4 had said so.")
@@ -436,7 +421,7 @@ def test_a_hall_votes_by_keys_and_nothing_jumps(open_page: Callable[..., Page]) 
 def test_a_guess_that_was_typed_is_about_its_question(open_page: Callable[..., Page]) -> None:
     """A moved card leaves it in its field; another list, cutoff or page does not."""
     page = open_page(PATH + to_text("302", "1"))
-    page.get_by_role("button", name="Predict first").click()
+    click(page, "Predict first")
     guess = page.get_by_role("textbox", name="Your guess")
     guess.fill("0.5")
     Board(page).grip("C").press("Alt+ArrowUp")
@@ -445,7 +430,7 @@ def test_a_guess_that_was_typed_is_about_its_question(open_page: Callable[..., P
     expect(guess).to_have_value("0.5")
     for change in (
         lambda: page.get_by_role("slider", name="Cutoff k").press("ArrowLeft"),
-        lambda: page.get_by_role("button", name="Next preset").click(),
+        lambda: page.get_by_role("button", name="Next step").click(),
         lambda: turn_to(page, "reciprocal_rank"),
     ):
         guess.fill("0.5")
@@ -457,7 +442,7 @@ def test_the_truth_slides_in_but_for_those_who_want_no_motion(
     open_page: Callable[..., Page],
 ) -> None:
     page = open_page(PATH + to_text("302", "1"))
-    page.get_by_role("button", name="Predict first").click()
+    click(page, "Predict first")
     page.get_by_role("textbox", name="Your guess for AP@5").fill("0,25")
     page.get_by_role("button", name="Show the answer").click()
     truth = page.locator(".truth")

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -15,11 +15,11 @@ from playwright.sync_api import Locator, Page, expect
 from app_driver import (
     act,
     arrive,
+    charts,
     controls,
     data,
     deliver,
     is_off,
-    notices,
     pieces,
     press,
     set_to,
@@ -34,6 +34,9 @@ from app_driver import to_text as spelled_outbox
 from live_app import settle
 from live_board import Board, box, focused, query, to_text
 from live_board import arrive as come_to
+from live_board import press as click
+from metrics.catalog import METRICS
+from metrics.other_measures import FURTHER
 from pages.playground.challenges import challenges
 from sample import of_sample, sampled
 from ui import contents
@@ -100,91 +103,99 @@ def test_presenting_is_part_of_the_address_and_no_step() -> None:
 
 
 def test_of_a_page_nothing_is_drawn_but_its_list_score_and_decisive_knob() -> None:
-    at = visit(VEHICLE, LIST)
+    own = {**LIST, "ap": "found"}
+    at = visit(VEHICLE, own)
     bars = [piece for piece in pieces(at) if "class='picture" in piece]
     press(at, "Present")
     assert not at.exception
-    assert dict(at.query_params) == {**LIST, "present": "1"}
+    assert dict(at.query_params) == {**own, "present": "1"}
     assert is_off(at, "Undo")
     assert [piece for piece in pieces(at) if "class='picture" in piece] == bars
     knobs = {name for name, control in controls(at).items() if control["kind"] != "button"}
-    assert knobs == {"which", "question", "says", "Preset", "AP denominator", "QR code"}
+    assert knobs == {"which", "question", "step", "Step", "AP denominator", "QR code"}
     asked = "Vehicle: does it run?"
     assert [controls(at)[name]["text"] for name in ("which", "question")] == ["– / 5", asked]
-    press(at, "Next preset")
+    press(at, "Next step")
     assert controls(at)["which"]["text"] == "1 / 5"
     press(at, "Undo")
     assert (tables(at), at.expander.len) == ([], 0)
     assert "##" not in text(at)
-    arrive(at, LIST)
+    arrive(at, own)
     assert "Cutoff k" in controls(at)
     press(at, "Present")
     press(at, "End presenting")
-    assert dict(at.query_params) == LIST
+    assert dict(at.query_params) == own
     assert tables(at)
 
 
 def test_keys_may_be_faster_than_the_page() -> None:
-    """Two steps that leave together are two steps, and none goes beyond the last preset."""
+    """Two steps that leave together are two steps, and none goes beyond the last one."""
     at = visit(VEHICLE)
-    ids = [each for each, _ in controls(at)["Preset"]["options"]]
-    step = {**controls(at)["Next preset"]["change"], "by": "preset"}
-    set_to(at, "Preset", ids[1])
-    set_to(at, "Preset", ids[0])
+    ids = [each for each, _ in controls(at)["Step"]["options"]]
+    step = {**controls(at)["Next step"]["change"], "by": "steps"}
+    set_to(at, "Step", ids[1])
+    set_to(at, "Step", ids[0])
     deliver(at, spelled_outbox(at, step, step))
-    assert value(at, "Preset") == ids[2]
+    assert value(at, "Step") == ids[2]
     deliver(at, spelled_outbox(at, *[step] * (len(ids) + 3)))
-    assert value(at, "Preset") == ids[-1]
+    assert value(at, "Step") == ids[-1]
 
 
 def test_a_hall_finds_a_slide_as_it_left_it_and_goes_on_to_the_next_lesson() -> None:
     at = visit(VEHICLE, {"present": "1"})
-    ids = [each for each, _ in controls(at)["Preset"]["options"]]
-    set_to(at, "Preset", ids[2])
+    ids = [each for each, _ in controls(at)["Step"]["options"]]
+    set_to(at, "Step", ids[2])
+    written = shown_grades(at)
     act(at, "order", list="a", order="ideal")
-    assert controls(at)["says"]["text"].startswith("Before: ")
     left = shown_grades(at)
-    press(at, "Next preset")
+    press(at, "Next step")
     assert controls(at)["which"]["text"] == "4 / 5"
-    press(at, "Previous preset")
+    press(at, "Previous step")
     assert shown_grades(at) == left
-    press(at, "Next preset")
-    set_to(at, "Preset", ids[2])  # from the list of slides it comes as it was written
-    assert not controls(at)["says"]["text"].startswith("Before: ")
-    set_to(at, "Preset", ids[-1])
+    press(at, "Next step")
+    set_to(at, "Step", ids[2])  # from the list of slides it comes as it was written
+    assert shown_grades(at) == written != left
+    set_to(at, "Step", ids[-1])
     onward = controls(at)["Next lesson: Squared error"]
     assert (onward["kind"], onward["path"]) == ("link", "squared_error")
     assert onward["shortcut"] == "ArrowRight"
 
 
-NAMED = {
-    "Press Shuffle": "Shuffle",
-    "Slide the base": "Log base",
-    "Switch the denominator": "AP denominator",
-    "Turn the score of each query": "Score of each query",
-}
-"""What sentences of presets ask for, and the button or knob that it takes."""
+OTHERWISE = ("k", "paired_scores", "own_curve", "resamples")
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_a_hall_has_what_the_presets_ask_for(lesson: str) -> None:
-    asks = [
-        (preset.id, NAMED[words[0]] if (words := [w for w in NAMED if w in preset.answer]) else "?")
-        for preset in presets(lesson).values()
-        if re.search(r"(?i)\b(press|slide|switch|turn|scroll|click|choose)\b", preset.answer)
-    ]
+def test_a_hall_has_the_knobs_that_the_steps_ask_for(lesson: str) -> None:
+    """Or it has the line at k, dots of topics, handles of a curve, buttons that draw."""
     at = visit(lesson, {"present": "1"})
-    for preset, control in asks:
-        act(at, "preset", by="preset", lesson=lesson, to=preset)
-        assert control in controls(at), preset
+    for step in presets(lesson).values():
+        if isinstance(step.then, Mapping) and step.then.keys().isdisjoint(OTHERWISE):
+            act(at, "preset", by="steps", lesson=lesson, to=step.id)
+            turned = {control.get("change", {}).get("knob") for control in controls(at).values()}
+            assert step.then.keys() <= turned, step.id
 
 
-def test_the_reference_keeps_what_the_address_says_and_is_as_ever() -> None:
-    at, plain = visit("reference", {**LIST, "present": "1"}), visit("reference", LIST)
-    assert not at.exception
+def test_a_hall_sees_one_measure_of_the_reference_and_goes_through_all() -> None:
+    """That which a link names, or the first; and those before and after it."""
+    at = visit("reference", LIST)
+    press(at, "Present")
     assert dict(at.query_params) == {**LIST, "present": "1"}
-    assert notices(at) == []
-    assert pieces(at) == pieces(plain)
+    count = len({**METRICS, **FURTHER})
+    assert controls(at)["which"]["text"] == f"1 / {count}"
+    act(at, "project", by="link", to="ndcg")
+    shown = [METRICS["ndcg"].latex, "1 0 1 0 1: nDCG@5 = "]
+    written = "".join(markdown.value for markdown in at.main.markdown)
+    assert all(text in written for text in shown)
+    assert controls(at)["What it says"]["text"] == METRICS["ndcg"].teaches
+    for key in ("Next measure", "Previous measure"):
+        press(at, key)
+    assert "".join(markdown.value for markdown in at.main.markdown) == written
+    for wrong in ("nonsense", None, 3):
+        act(at, "project", by="link", to=wrong)
+        assert controls(at)["Measure"]["value"] == "ndcg"
+    press(at, "End presenting")
+    act(at, "project", by="link", to="mse")
+    assert at.query_params["present"] == "1"
 
 
 @pytest.mark.parametrize("page", ["playground", "your_data", "welcome"])
@@ -226,7 +237,10 @@ def test_a_hall_goes_through_the_challenges_and_finds_each_as_it_left_it() -> No
 
 def test_a_hall_goes_through_the_topics_of_your_own_data() -> None:
     at = visit("your_data", {"present": "1"})
+    assert "8 topics by AP@5, the worst first: our example" in "".join(pieces(at))
+    assert len(charts(at)) == 1
     press(at, "Next topic")
+    assert not charts(at)
     first = [d["title"] for d in data(at)["documents"]]
     assert controls(at)["which"]["text"].startswith("1 / ")
     press(at, "Next topic")
@@ -326,7 +340,7 @@ def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[...
     assert query(page)["present"] == "1"
     expect(board.cards).to_have_count(7)
     assert page.evaluate(MISFITS) == []
-    page.get_by_role("button", name="Predict first").click()
+    click(page, "Predict first")
     page.get_by_role("textbox", name="Your guess for AP@5").fill("3/4")
     words = page.evaluate(WORDS)
     page.keyboard.press("Enter")
@@ -335,22 +349,23 @@ def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[...
     words += page.evaluate(WORDS)
     assert {"AP@5", "you", "rises", "A", "k = 5"} <= {word for word, _ in words}
     assert [(word, size) for word, size in words if size < 22] == []
-    page.get_by_role("button", name="Predict first").click()
+    click(page, "Predict first")
 
-    # The arrows turn the presets, where they have nothing else to do.
-    says = page.locator(".controls.hall .text").last
-    page.get_by_role("button", name="Next preset").click()
-    settle(page)
-    first = says.inner_text()
+    # The arrows turn the steps, where they have nothing else to do.
+    which = page.locator(".controls.hall .text").first
+    page.get_by_role("button", name="Next step").click()
+    expect(which).to_have_text("1 / 5")
     page.keyboard.press("ArrowRight")
-    expect(says).not_to_have_text(first)
+    expect(which).to_have_text("2 / 5")
     page.keyboard.press("ArrowLeft")
-    expect(says).to_have_text(first)
-    page.get_by_role("radio", name="capped at k").focus()
-    page.keyboard.press("ArrowUp")
-    expect(page.get_by_role("radio", name="found in the top k")).to_be_checked()
+    expect(which).to_have_text("1 / 5")
+    page.keyboard.press("End")
+    knob = page.get_by_role("combobox", name="AP denominator")
+    knob.focus()
+    page.keyboard.press("ArrowDown")
+    expect(knob).to_have_value("1")
     settle(page)
-    expect(says).to_have_text(f"Before: {first.replace('Drag the last hit up. ', '')}")
+    expect(which).to_have_text("5 / 5")
 
     # Escape belongs to what is held, to a field and to a dialog; then it ends the presentation.
     grip = board.cards.first.locator(".grip")
@@ -454,7 +469,7 @@ OTHERS = {
     "significance": 5,
     "which_metric": 5,
     "mean_over_queries": 16,
-    "two_tools": 9,
+    "two_tools": 5,
 }
 ONE_LIST = [each for each in LESSONS if each not in OTHERS]
 
@@ -486,9 +501,7 @@ def test_a_list_beside_its_bars_fits_the_window_whatever_is_asked(
     expect(page.locator("dl.scores :is(.up, .down)").first).to_be_visible()
     assert box(board.list)["y"] == top
     assert_nothing_misfits(page, sizes)
-    if (menu := page.get_by_role("button", name="More", exact=True)).count():
-        menu.click()
-    page.get_by_role("button", name="Predict first").click()
+    click(page, "Predict first")
     field = page.get_by_role("textbox", name="Your guess")
     rises = page.get_by_role("button", name="rises")
     expect(field).to_be_visible()
@@ -541,16 +554,19 @@ def test_what_the_mouse_has_set_does_not_keep_the_arrow_keys(
 
 
 def test_the_keys_lead_whatever_was_clicked_last(open_page: Callable[..., Page]) -> None:
-    """A grade, a grip that has picked its card up, a button; Space, Home and End lead, too."""
+    """A grade, a grip that has its card, a button, a menu; Home, End and Space lead, too."""
     page = open_page(f"{PATH}?present=1", *SIZES[0])
     which = page.locator(".controls.hall .text").first
     ways = page.locator("[role=radio]").nth(2), page.locator(".grip").first
-    shuffle = page.get_by_role("button", name="Shuffle")
+    ideal, more = (page.get_by_role("button", name=name) for name in ("Ideal order", "More"))
     for at, (clicked, key) in enumerate(
-        zip((*ways, shuffle, shuffle), ("ArrowRight", "ArrowRight", "PageDown", " "), strict=True),
+        zip((*ways, ideal, more), ("ArrowRight", "ArrowRight", "PageDown", " "), strict=True),
         start=2,
     ):
         clicked.click()
+        if clicked is more:
+            page.get_by_role("button", name="Shuffle").click()
+            page.keyboard.press(" ")  # first the answer
         settle(page)
         graded = page.locator("[role=radio][aria-checked=true]").all_inner_texts()
         page.keyboard.press(key)
@@ -620,15 +636,11 @@ def test_only_what_is_presented_is_drawn_for_a_hall(open_page: Callable[..., Pag
     """Whatever page the address is of next, it has its chapters back, or loses them again."""
     page = open_page("/reference?present=1")
     chapters = page.get_by_role("navigation", name="Chapters")
-    for path, presented in {
-        "playground": True,
-        "reference": False,
-        "average_precision": True,
-        "drill": True,
-        "spot_the_mistake": True,
-    }.items():
+    for path in ("playground", "reference", "average_precision", "drill", "spot_the_mistake"):
         come_to(page, f"/{path}?present=1")
-        expect(chapters).to_be_visible(visible=not presented)
+        expect(chapters).to_be_hidden()
+        come_to(page, f"/{path}")
+        expect(chapters).to_be_visible()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -652,7 +664,7 @@ def test_the_formula_on_the_slide_follows_every_drag_and_waits_for_a_guess(
     assert box(board.list) == place
 
     # Who predicts sees it with the answer, and nothing moves.
-    page.get_by_role("button", name="Predict first").click()
+    click(page, "Predict first")
     field = page.get_by_role("textbox", name="Your guess")
     expect(field).to_be_visible()
     expect(slide).to_have_text("")
@@ -665,7 +677,9 @@ def test_the_formula_on_the_slide_follows_every_drag_and_waits_for_a_guess(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lesson", [each for each in LESSONS if each != "two_tools"])
+@pytest.mark.parametrize(
+    "lesson", [each for each in LESSONS if each not in ("two_tools", "which_metric")]
+)
 @pytest.mark.parametrize("shown", ["list", "chart", "guess"])
 def test_the_formula_is_on_every_slide(lesson: str, shown: str) -> None:
     """With the numbers of the score, or with its room while the reader guesses."""
@@ -674,7 +688,24 @@ def test_the_formula_is_on_every_slide(lesson: str, shown: str) -> None:
         act(at, "chart", by="toolbar", to=1)
     (slide,) = [piece for piece in pieces(at) if "class='slide formula" in piece]
     scores = [tile.score for tile in tiles(at).values()]
-    assert slide.endswith("></p>" if shown == "guess" else f"= <b>{scores[0]}</b></p>")
+    # A sentence on the score may follow.
+    slide = re.sub(r"<span class='says'><span>[^<]+\.</span></span></p>$", "</p>", slide)
+    if lesson == "disagreement":  # the other metric follows
+        slide, also = re.subn(r"<span class='also'>.*</span></p>$", "</p>", slide)
+        assert also == (shown != "guess")
+    assert slide.endswith("></p>" if shown == "guess" else f"=\u00a0<b>{scores[0]}</b></p>")
+
+
+@pytest.mark.parametrize(("lesson", "has_room"), [("unjudged", True), ("significance", False)])
+def test_beside_a_sum_stands_what_the_score_is_if_there_is_room(
+    open_page: Callable[..., Page], lesson: str, has_room: bool
+) -> None:
+    """The sum of two systems has a difference for each of many topics."""
+    page = open_page(f"/{lesson}?present=1")
+    slide, says = page.locator(".slide"), page.locator(".says > span")
+    middle = box(says)["y"] + box(says)["height"] / 2
+    assert (middle < box(slide)["y"] + box(slide)["height"]) == has_room
+    assert not slide.evaluate("(node) => node.scrollHeight > node.clientHeight + 6")
 
 
 def test_below_thirty_cards_the_formula_stays_in_sight(open_page: Callable[..., Page]) -> None:
@@ -788,12 +819,21 @@ def test_a_hall_plays_with_the_challenges(open_page: Callable[..., Page]) -> Non
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/", "/your_data", "/playground"])
-def test_the_other_pages_fit_the_window_too(open_page: Callable[..., Page], path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        *((path, "AP@5") for path in ("/", "/your_data", "/playground")),
+        (f"/playground?show={','.join(METRICS)}", "nERR@5"),
+        ("/reference", "Hit@k"),
+    ],
+)
+def test_the_other_pages_fit_the_window_too(
+    open_page: Callable[..., Page], path: str, named: str
+) -> None:
     page = open_page(path, *SIZES[1])
     page.keyboard.press("p")
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
-    expect(page.get_by_text("AP@5").first).to_be_visible()
+    expect(page.get_by_text(named).first).to_be_visible()
     assert_nothing_misfits(page)
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
@@ -803,7 +843,7 @@ def test_an_empty_field_for_a_guess_takes_letters_and_lets_the_keys_of_a_talk_th
     open_page: Callable[..., Page],
 ) -> None:
     page = open_page(f"{PATH}?present=1")
-    page.get_by_role("button", name="Predict first").click()
+    click(page, "Predict first")
     field = page.get_by_role("textbox", name="Your guess")
     field.press("p")
     expect(field).to_have_value("p")

@@ -317,7 +317,7 @@ def test_a_step_is_done_when_its_scores_are_about_those_it_asks_for() -> None:
 
 
 def test_steps_of_a_lesson_come_in_their_groups_and_the_first_tell_it() -> None:
-    """Three to six first steps, each of at most seven documents, and each with a question."""
+    """Three to six first steps, each of at most seven rows, and each with a question."""
     for lesson in LESSONS:
         steps = [preset for preset in PRESETS if preset["lesson"] == lesson]
         groups = [list(presets.GROUPS).index(step["group"]) for step in steps]
@@ -326,7 +326,8 @@ def test_steps_of_a_lesson_come_in_their_groups_and_the_first_tell_it() -> None:
         for step in steps:
             assert step["ask"].endswith("?"), step["id"]
             if step["group"] == "first":
-                assert len([*step["grades"], *step.get("missed", ())]) <= 7
+                topics = step["settings"].get("paired_scores", ())[::2]
+                assert len([*step.get("grades", topics), *step.get("missed", ())]) <= 7
                 assert "then" in step
 
 
@@ -342,30 +343,6 @@ def test_what_a_step_asks_is_not_said_by_it_before_the_answer() -> None:
             knobs = {*map(str, then.values())}
             scored = {*map(str, [*step.get("predicted", ()), *scores])}
             assert asked <= shown | printed | knobs | scored, step["id"]
-
-
-SAME = {"answer": "Two hits.", "do": "Drag one up.", "grades": [0, 1, 1], "missed": []}
-FIRST, SECOND, THIRD = read(**SAME).on(Screen()).a.documents
-TOLD: dict[str, tuple[dict[str, Any], list[Document], bool]] = {
-    "as it is": ({}, [FIRST, SECOND, THIRD], True),
-    "another title": ({}, [FIRST, replace(SECOND, title="Other"), THIRD], True),
-    "equal grades in other places": ({}, [FIRST, THIRD, SECOND], True),
-    "a knob that is not its own": ({"patience": 7}, [FIRST, SECOND, THIRD], True),
-    "a knob that changes no score": ({"ideal_places": "shown"}, [FIRST, SECOND, THIRD], True),
-    "another order": ({}, [SECOND, FIRST, THIRD], False),
-    "another grade": ({}, [replace(FIRST, grade=1), SECOND, THIRD], False),
-    "another cut": ({"k": 2}, [FIRST, SECOND, THIRD], False),
-    "another threshold": ({"relevant_from": 2}, [FIRST, SECOND, THIRD], False),
-}
-
-
-@pytest.mark.parametrize("name", TOLD)
-def test_a_sentence_is_that_of_the_list_before_once_what_it_is_about_has_changed(name: str) -> None:
-    preset = read(**SAME)
-    settings, documents, about = TOLD[name]
-    screen = preset.on(Screen()).with_settings(**settings)
-    told = preset.sentence_for(screen.with_list("a", RankedList(tuple(documents), 3)))
-    assert told == ("Two hits. Drag one up." if about else "Before: Two hits.")
 
 
 def test_no_preset_is_read_for_a_lesson_that_is_none() -> None:

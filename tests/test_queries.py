@@ -525,7 +525,16 @@ def test_squares_by_the_keys(reader: Page) -> None:
     cut = page.get_by_role("slider", name="Cut at k", exact=True)
     cut.press("ArrowLeft")
     expect(cut).to_have_attribute("aria-valuetext", "k = 2")
-    comes_true(page, lambda: query(page)["k"] == "2", "the cut is kept")
+    cut.press("ArrowLeft")
+    comes_true(page, lambda: query(page)["k"] == "1", "the cut is kept")
+    above, below = rows.rows.nth(0).locator(".square").all()
+    expect(above).to_have_css("opacity", "1")
+    assert float(below.evaluate("(square) => getComputedStyle(square).opacity")) < 1
+    # Escape takes back what was typed.
+    words = page.get_by_role("textbox", name="Query 1, its words")
+    words.fill("oats")
+    words.press("Escape")
+    expect(words).to_have_value("rye")
 
 
 def test_queries_by_hand(reader: Page) -> None:
@@ -706,6 +715,7 @@ def test_what_is_edited_comes_and_goes(reader: Page) -> None:
     expect(page.get_by_role("textbox", name="Query 3, its words")).to_have_value("oats")
     expect(page.get_by_role("textbox", name="Query 2, its words")).to_have_value("rye")
     undo(page)
+    expect(rows.rows).to_have_count(2)
     # A document goes while its title has the focus; so does its query.
     page.get_by_role("button", name="Add a document to oats").click()
     rows.square("New document").focus()

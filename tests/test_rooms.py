@@ -815,6 +815,7 @@ def test_answers_that_count(asked: dict, text: str, value: str) -> None:
             (ORDER, text, "each of the 4 documents once")
             for text in ("", "0,1,2", "0,1,2,2", "0,1,2,3,4", "0, 1,2,3", "3 2 1 0", "a,b,c,d")
         ),
+        (ORDER, "0,1,2,3,3", "each of the 4 documents once"),
         ({**ORDER, "retrieved": 3}, "0,1,3", "each of the 3"),
     ],
 )

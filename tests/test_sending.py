@@ -74,7 +74,7 @@ def means(at: AppTest, part: str) -> list[dict[str, Any]]:
 def test_nobody_walks_until_somebody_is_sent() -> None:
     at = visit(RBP, LIST.query())
     assert [each.heading for _, columns in pictures(at) for each in columns] == [
-        *("Stop, of those still reading", "Adds: stops × worth"),
+        *("How many stop here. Pale: go on", "Adds: stops × worth"),
     ]
     assert "<p>5 documents looked at, on average</p>" in text(at)
     assert "simulated_means" not in drawn(at)

@@ -232,6 +232,12 @@ def test_an_old_address_of_a_step_is_answered_with_the_new_one(server: Server) -
     assert ask(server, answer.headers["location"].removeprefix(below)).status == 200
 
 
+def test_the_first_page_is_found_by_its_name_too(server: Server) -> None:
+    below = urlsplit(server.address).path
+    assert ask(server, "/welcome?k=3").headers["location"] == f"{below}/?k=3"
+    assert ask(server, "/welcome").headers["location"] == f"{below}/."
+
+
 def test_what_streamlit_answers_besides_pages_stays(server: Server) -> None:
     assert ask(server, "/favicon.png").body == (STREAMLIT / "favicon.png").read_bytes()
     assert ask(server, "/_stcore/health").status == 200
@@ -385,15 +391,15 @@ def test_a_reader_is_told_why_a_file_was_not_taken_and_can_bring_another(
     page.goto(f"{server.address}/your_data?a=1Tea~0Rum")
     settle(page)
     before = page.url
-    page.get_by_text("TREC run and qrels").click()
+    page.get_by_text("Files", exact=True).click()
     settle(page)
-    page.locator("input[type=file]").first.set_input_files(tmp_path / "large.run")
+    page.locator("input[type=file]").set_input_files(tmp_path / "large.run")
     expect(page.get_by_text(uploads.why(413).replace("320", "1"))).to_be_visible()
     settle(page)
     expect(page.get_by_text("AxiosError")).to_have_count(0)
     assert page.url == before
-    for number, name in enumerate(("example_run.txt", "example_qrels.txt")):
-        page.locator("input[type=file]").nth(number).set_input_files(ROOT / "assets" / name)
+    names = ("example_run.txt", "example_qrels.txt")
+    page.locator("input[type=file]").set_input_files([ROOT / "assets" / name for name in names])
     expect(page.get_by_text("Read: 8 topics of example_run.txt")).to_be_visible()
     page.close()
 
@@ -445,7 +451,7 @@ def test_a_phone_gets_the_stage_first_and_after_a_pause_the_text_without_charts(
         ),
     )
     page.goto(PATH)
-    page.get_by_role("heading", name="The formula, with these numbers").wait_for(state="attached")
+    page.get_by_role("heading", name="The formula").wait_for(state="attached")
     kinds = [message.WhichOneof("type") for message in sent]
     first_run, later = (
         " ".join(str(message.delta.new_element) for message in messages)

@@ -33,18 +33,17 @@ def test_the_contents_are_closed_on_a_phone_until_they_are_opened(
         expect(contents).to_be_visible()
 
 
-def test_the_index_of_the_reference_leads_to_each_measure(open_page: Open) -> None:
+def test_a_row_of_the_reference_unfolds_its_formula_and_its_bars(open_page: Open) -> None:
     page = open_page("/reference", 390, 844, touch=True)
-    index = page.get_by_role("navigation", name="All measures").get_by_role("link")
-    symbols = index.all_inner_texts()
-    assert symbols == page.locator(".st-key-reference h2 small").all_inner_texts()
-    for symbol in (symbols[1], symbols[-1]):
-        index.get_by_text(symbol, exact=True).tap()
-        heading = page.get_by_role("heading", level=2).filter(
-            has=page.get_by_text(symbol, exact=True)
-        )
-        expect(heading).to_be_focused()
-        expect(heading).to_be_in_viewport()
+    for key in ("hit", "ndcg"):
+        row = page.locator(f".st-key-measure_{key}")
+        expect(row.locator(".katex-display")).to_be_hidden()
+        row.locator("summary").first.tap()
+        expect(row.locator(".katex-display")).to_be_visible()
+        bars = row.locator(".stVegaLiteChart svg")
+        expect(bars).to_be_visible()
+        assert box(bars)["width"] > 200
+    assert page.locator(".katex-display:visible").count() == 2
 
 
 # Elements of the page that hide a part of their width, and whether a shadow shows it.
@@ -55,9 +54,11 @@ SCROLLED = """() => [...document.querySelectorAll(".stMain :is(div, p, span)")]
   .map(([node, style]) => [node.className, style.backgroundAttachment.includes("local")])"""
 
 
-@pytest.mark.parametrize("path", ["/two_tools", "/significance"])
-def test_what_scrolls_sideways_shows_it(open_page: Open, path: str) -> None:
-    page = open_page(path, 320, 844, touch=True)
+def test_what_scrolls_sideways_shows_it(open_page: Open) -> None:
+    """The tables in a lesson's fold, on a narrow phone."""
+    page = open_page("/discounted_gain", 320, 844, touch=True)
+    page.locator(".st-key-further summary").first.tap()
+    settle(page)
     found = page.evaluate(SCROLLED)
     assert found
     assert [name for name, shows in found if not shows] == []

@@ -1,7 +1,7 @@
 """The texts that a reader sees: short sentences, plain words, and a name and link of each source.
 
 Every string of pages and `ui` is a text, except docstrings and code, and so is the prose of the
-Markdown and TOML files. Markup and formulas are taken out first.
+Markdown and TOML files, those of `metrics` too. Markup and formulas are taken out first.
 """
 
 import ast
@@ -26,9 +26,13 @@ FEWEST_WORDS: Final = 5
 FILES: Final = [
     *(
         path.relative_to(ROOT).as_posix()
-        for folder in ("pages", "ui")
+        for folder, kinds in {
+            "pages": (".py", ".toml", ".md"),
+            "ui": (".py",),
+            "metrics": (".toml",),
+        }.items()
         for path in sorted((ROOT / folder).rglob("*"))
-        if path.suffix in (".py", ".toml", ".md")
+        if path.suffix in kinds
     ),
 ]
 
@@ -147,7 +151,7 @@ TERMS: Final = {
     r"DCG": "discounted",
     r"GAP": "graded average precision",
     r"RBP": "rank-biased precision",
-    r"C/W/L": r"continu\w+.{0,60}weight.{0,60}last",
+    r"C/W/L": r"continu\w+.{0,60}(look.{0,60})?weight.{0,60}last",
     r"INSQ": "inverse squares?",
     r"INST": "target",
     r"τ": "Kendall",

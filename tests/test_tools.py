@@ -433,7 +433,7 @@ def test_what_trec_eval_prints_pytrec_eval_prints() -> None:
         {
             (line.prints, line.definition, line.ties, line.takes, line.proof)
             for line in LINES
-            if line.tool == tool
+            if line.tool == tool and line.proof == "run"
         }
         for tool in ("trec_eval", "pytrec_eval")
     ]
@@ -465,6 +465,15 @@ def best(gains: Iterable[float]) -> list[float]:
 
 def hits(grades: Iterable[int], bar: int = 1) -> list[int]:
     return [int(grade >= bar) for grade in grades]
+
+
+def late(gains: Iterable[float]) -> float:
+    """DCG as it was first published: no discount before rank 3."""
+    return math.fsum(gain / math.log2(max(rank, 2)) for rank, gain in enumerate(gains, 1))
+
+
+def biased(worths: Iterable[float], p: float) -> float:
+    return (1 - p) * math.fsum(worth * p**at for at, worth in enumerate(worths))
 
 
 def share(part: float, whole: float, nothing: float = 0.0) -> float:
@@ -502,6 +511,17 @@ READ: dict[str, Callable[[list[int], list[int], int, int], float]] = {
     "ndcg-binary": lambda shown, judged, k, _: share(
         dcg(hits(shown[:k])), dcg([1] * min(sum(hits(judged)), k))
     ),
+    "ndcg-binary-returned": lambda shown, judged, k, _: share(
+        dcg(hits(shown[:k])), dcg([1] * min(sum(hits(judged)), len(shown[:k])))
+    ),
+    "ndcg-binary-log_thresholded": lambda shown, judged, k, _: share(
+        late(hits(shown[:k])), late([1] * min(sum(hits(judged)), k))
+    ),
+    "ndcg-whole-binary-log_thresholded-uncut": lambda shown, judged, *_: share(
+        late(hits(shown)), late([1] * sum(hits(judged)))
+    ),
+    "dcg-binary-log_thresholded": lambda shown, _judged, k, _: late(hits(shown[:k])),
+    "dcg-whole-binary-log_thresholded": lambda shown, *_: late(hits(shown)),
     "ndcg-binary-ones": lambda shown, _judged, k, _: dcg(hits(shown[:k])) / dcg([1] * k),
     "ndcg-binary-returned_ones": lambda shown, *_: dcg(hits(shown)) / dcg([1] * len(shown)),
     "ndcg-whole-binary-uncut": lambda shown, judged, *_: share(
@@ -524,6 +544,9 @@ READ: dict[str, Callable[[list[int], list[int], int, int], float]] = {
     "average_precision-whole-found": lambda shown, *_: share(
         sum(precisions(shown)), sum(hits(shown))
     ),
+    "average_precision-returned": lambda shown, judged, k, _: share(
+        sum(precisions(shown[:k])), min(sum(hits(judged)), len(shown[:k]))
+    ),
     "average_precision-cutoff": lambda shown, _judged, k, _: sum(precisions(shown[:k])) / k,
     "average_precision-every_rank": lambda shown, _judged, k, _: float(
         np.mean([sum(hits(shown[:rank])) / rank for rank in range(1, k + 1)])
@@ -542,6 +565,10 @@ READ: dict[str, Callable[[list[int], list[int], int, int], float]] = {
     ),
     "reciprocal_rank-best": lambda shown, _judged, k, _: (
         1 / (1 + shown.index(max(shown[:k]))) if max(shown[:k]) else 0
+    ),
+    "rbp-persistence_0.85-binary": lambda shown, _judged, k, _: biased(hits(shown[:k]), 0.85),
+    "rbp-highest_0.9": lambda shown, judged, *_: biased(
+        [grade / max(1, *judged) for grade in shown], 0.9
     ),
     "err-top_3": lambda shown, _judged, k, _: expected_reciprocal_rank(
         [min(grade, 3) for grade in shown[:k]], 3
@@ -585,9 +612,9 @@ def test_every_definition_is_run_or_computed_as_read() -> None:
 def test_every_tool_has_its_lines() -> None:
     assert {line.ties for line in LINES} == TIES.keys()
     assert "; ".join(dict.fromkeys(line.tool for line in LINES)) == (
-        "trec_eval; pytrec_eval; ir_measures; gdeval; NTCIREVAL; ranx; scikit-learn; torchmetrics; "
-        "TF-Ranking; LightGBM; XGBoost; CatBoost; Elasticsearch; OpenSearch; Quepid; RRE; "
-        "RecBole; Recommenders; implicit; RecTools; Elliot; BEIR; MTEB; sentence-transformers; "
-        "LlamaIndex; Haystack; "
-        "autoevals; RAGAS; ml_metrics"
+        "trec_eval; pytrec_eval; ir_measures; PyTerrier; gdeval; NTCIREVAL; ranx; scikit-learn; "
+        "torchmetrics; TF-Ranking; LightGBM; XGBoost; CatBoost; Elasticsearch; OpenSearch; Quepid; "
+        "RRE; RecBole; Recommenders; implicit; RecTools; Elliot; Spark MLlib; LensKit; Surprise; "
+        "PyTorch Geometric; BEIR; MTEB; sentence-transformers; LlamaIndex; Haystack; MLflow; "
+        "TruLens; DeepEval; autoevals; RAGAS; ml_metrics"
     )

@@ -14,6 +14,7 @@ from app_driver import (
     go,
     pieces,
     press,
+    tiles,
     visit,
 )
 from live_app import settle
@@ -75,6 +76,28 @@ def test_a_door_that_is_none_opens_nothing(to: object) -> None:
     act(at, by="paths", do="open_door", to=to)
     assert not at.exception
     assert doors(at)["I explore"]
+
+
+# The first move
+
+
+def test_the_answer_comes_with_the_move_and_says_what_the_scores_did() -> None:
+    """ERR's reader: 1 − 7/8 of them pass a 3, and all of them a 0."""
+    at = visit("welcome")
+    step = controls(at)["step"]
+    assert ("The ten best toasters this year" in step["do"], step["open"]) == (True, False)
+    act(at, "move", list="a", id="2", to=0)
+    assert controls(at)["step"]["open"]
+    fell = {label.split("@")[0]: tile.change for label, tile in tiles(at).items()}
+    assert fell == {"AP": "−0.100", "nDCG": "−0.155", "ERR": "−0.438"}
+    assert step["answer"].startswith("ERR, by 0.438")
+    assert all(change.removeprefix("−") in step["answer"] for change in fell.values())
+
+
+@pytest.mark.parametrize("query", [{"k": "3"}, {"a": "3Rye~0Spelt"}])
+def test_another_list_or_setting_has_no_answer_of_the_first(query: dict[str, str]) -> None:
+    step = controls(visit("welcome", query))["step"]
+    assert (step["answer"], "toasters" in step["do"]) == ("", False)
 
 
 # Where to begin

@@ -3,6 +3,7 @@
 import html
 import re
 from itertools import product
+from tomllib import loads as toml
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,26 +11,54 @@ from streamlit.testing.v1 import AppTest
 from app_driver import act, charts, listed, pieces, press, set_to, shown_grades, tiles, visit
 from expected import Setup, written
 from metrics.catalog import METRICS
-from pages.which_metric.drawing import PRODUCTS, sentence
 from ui.core import knobs
+from ui.core.presets import presets
 from ui.core.screen import Screen
 from ui.draw import which_metric
+from ui.draw.which_metric import ADVICE
+from ui.export.report import definition, sentence
 
 PAGE = "which_metric"
 CUTOFFS = (5, 10, 50)
 
 
 def test_every_metric_has_a_word_for_it_and_one_against_it() -> None:
-    for key, metric in METRICS.items():
-        advice = metric.advice
+    assert ADVICE.keys() == METRICS.keys()
+    for key, advice in ADVICE.items():
         assert bool(advice.fits) != bool(advice.never), key
         assert advice.flaw.endswith((".", "?"))
-        for choice, objections in advice.objections.items():
-            positions = {"screen", "page", "deep"}
-            if choice != "depth":
-                assert choice in [*knobs.WhichMetric]
-                positions = {value for value, _ in knobs.KNOBS[choice].control(None, 3)["options"]}
-            assert objections.keys() <= positions
+
+
+ADVISED = """
+[dcg]
+fits = "Rarely."
+flaw = "It has no bound."
+example = "1 2 | 3"
+[dcg.wants]
+"few, all" = "No."
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "said"),
+    [
+        ("[dcg]", "[dgc]", "advice.toml: unknown field 'dgc', allowed: dcg"),
+        (ADVISED, "", "advice.toml: lacks dcg"),
+        ("flaw =", "flaws =", "advice.toml, dcg: unknown field 'flaws', allowed: fits, never"),
+        ('flaw = "It has no bound."', "", "advice.toml, dcg: lacks flaw"),
+        ('fits = "Rarely."', "", "advice.toml, dcg: lacks either fits or never"),
+        ("flaw =", 'never = "No."\nflaw =', "advice.toml, dcg: lacks either fits or never"),
+        ("1 2 | 3", "1 2 / 3", "advice.toml, dcg: example = '1 2 / 3': "),
+        ("dcg.wants", "dcg.want", "advice.toml, dcg: unknown field 'want', allowed: fits"),
+        ("few, all", "few, some", "advice.toml, dcg, wants: unknown field 'some', allowed: one"),
+    ],
+)
+def test_wrong_advice_is_named_with_what_is_allowed(written: str, instead: str, said: str) -> None:
+    (advice,) = which_metric.read(toml(ADVISED), ["dcg"]).values()
+    assert advice.objections == {"wants": {"few": "No.", "all": "No."}}
+    assert advice.example == ([1, 2], [3])
+    with pytest.raises(ValueError, match=re.escape(said)):
+        which_metric.read(toml(ADVISED.replace(written, instead)), ["dcg"])
 
 
 @pytest.mark.parametrize("k", CUTOFFS)
@@ -66,35 +95,38 @@ def test_whatever_is_wanted_something_comes_nearest(k: int) -> None:
 )
 def test_cases(case: str, fits: set[str], near: set[str]) -> None:
     at = visit(PAGE)
-    set_to(at, "Preset", case)
-    lights = next(piece for piece in pieces(at) if piece.startswith("<ul class='lights'"))
-    labels = {
-        rank: {
-            key
-            for key, metric in METRICS.items()
-            if f"<li class='{rank}' title='{metric.name}'>{metric.label()}<" in lights
-        }
-        for rank in ("fits", "near", "not")
-    }
+    set_to(at, "Step", case)
+    judged = which_metric.verdicts(at.session_state["session"].shown)
+    labels = {rank: {v.key for v in judged if v.rank == rank} for rank in which_metric.SAID}
     assert labels["fits"] == fits
     assert near <= labels["near"]
-    assert not labels["not"], "only what fits or comes near stands above the list"
-    labels["not"] = METRICS.keys() - labels["fits"] - labels["near"]
+    offered = judges(at)
+    assert len(offered) == 5
+    assert fits & offered.keys(), "one of those to choose from fits"
+    assert all(key in labels[rank] for key, rank in offered.items())
     for rank, title in which_metric.SAID.items():
         tiled = [piece for piece in pieces(at) if piece.startswith(f"<h3>{title}</h3>")]
         names = {*re.findall(r"<small>(.*?)</small>", "".join(tiled))}
         assert names == {METRICS[key].name for key in labels[rank]}
 
 
-def test_a_product_is_a_preset() -> None:
-    """Each has a link below the request, and the link of the one that is shown is marked."""
+def judges(at: AppTest) -> dict[str, str]:
+    """The metrics to choose from, each with its verdict."""
+    (shown,) = (piece for piece in pieces(at) if "<ul class='judges'>" in piece)
+    found = re.findall(r" class='(\w+)'><summary><b>.*?</b> (.*?)<small>", shown)
+    keys = {metric.name: key for key, metric in METRICS.items()}
+    return {keys[name]: rank for rank, name in found}
+
+
+def test_a_product_is_a_step_that_tells_the_lesson() -> None:
+    """Each has a link, and that of the one that is shown is marked."""
+    first = [each for each in presets("which_metric").values() if each.group == "first"]
     at = visit(PAGE)
-    for id_, name in PRODUCTS.items():
-        act(at, "preset", by="text", lesson=PAGE, to=id_)
-        (shown,) = (piece for piece in pieces(at) if piece.startswith("<p class='request'>"))
-        names = re.findall(r"<li><a [^>]*>(.*?)</a>", shown)
-        assert names == [*PRODUCTS.values()]
-        assert re.findall(r"aria-current=true>(.*?)</a>", shown) == [name]
+    for step in first:
+        act(at, "preset", by="text", lesson=PAGE, to=step.id)
+        (shown,) = (piece for piece in pieces(at) if piece.startswith("<div class='products'>"))
+        assert re.findall(r"<li><a [^>]*>(.*?)</a>", shown) == [each.title for each in first]
+        assert re.findall(r"aria-current=true>(.*?)</a>", shown) == [step.title]
 
 
 def test_graded_labels_on_a_list_of_0_and_1_invite_to_grade_it() -> None:
@@ -110,7 +142,7 @@ def test_graded_labels_on_a_list_of_0_and_1_invite_to_grade_it() -> None:
 def test_the_map_has_the_best_metrics_by_every_need_with_its_reason() -> None:
     """A tile has those of each of the others."""
     at = visit(PAGE)
-    set_to(at, "Preset", "which-web")
+    set_to(at, "Step", "which-web")
     cells = charts(at)["needs"].set_index("key")
     judged = which_metric.verdicts(at.session_state["session"].shown)
     best = [verdict.key for verdict in judged[:6]]
@@ -120,15 +152,15 @@ def test_the_map_has_the_best_metrics_by_every_need_with_its_reason() -> None:
     assert cells.place[["err", "nerr", "ndcg"]].tolist() == [0, 1, 2]
     nearest = cells.loc[[f"ndcg {need}" for need in (*knobs.WhichMetric, "depth")]]
     assert nearest.label.tolist() == ["✓", "✓", "~", "✓", "✓"]
-    reason = METRICS["ndcg"].advice.objections["attention"]["until"]
+    reason = ADVICE["ndcg"].objections["attention"]["until"]
     assert cells.said["ndcg attention"] == f"nDCG, attention: {reason}"
     assert cells.said["ndcg"] == f"nDCG: it comes near. {reason}"
-    assert cells.said["err"] == f"ERR: it fits. {METRICS['err'].advice.fits}"
+    assert cells.said["err"] == f"ERR: it fits. {ADVICE['err'].fits}"
     signs = {True: "~", False: "✗"}
     for verdict in judged[:6]:
         for need in verdict.against:
             assert cells.label[f"{verdict.key} {need}"] == signs[verdict.rank == "near"]
-    never = [key for key, metric in METRICS.items() if metric.advice.never]
+    never = [key for key, advice in ADVICE.items() if advice.never]
     written = "".join(pieces(at)).replace("\u00a0", " ")
     assert len(never) == 3
     for verdict in judged:
@@ -145,8 +177,8 @@ def at() -> AppTest:
 @pytest.mark.parametrize("key", METRICS)
 def test_an_argument_puts_its_list_on_the_board(at: AppTest, key: str) -> None:
     act(at, "argue", by="text", metric=key)
-    example = METRICS[key].advice.example
-    assert shown_grades(at) == ([*example.grades, *example.missed], len(example.grades))
+    ranked, missed = ADVICE[key].example
+    assert shown_grades(at) == ([*ranked, *missed], len(ranked))
     assert not at.exception
     press(at, "Undo")
     assert at.query_params == {}
@@ -162,13 +194,13 @@ def test_arguments_hold() -> None:
         ("average_recall", Setup((0, 0, 1, 1, 1), ()), 2 / 3),
         ("err", Setup((3, 0, 0, 0, 0), (3,)), 7 / 8),
     ):
-        assert shown.grades == METRICS[key].advice.example.grades
+        assert [*shown.grades] == ADVICE[key].example[0]
         assert shown.score(key) == pytest.approx(score)
 
 
 def test_the_sentence_has_all_that_the_score_depends_on() -> None:
     at = visit(PAGE, {"attention": "fades", "k": "10", "gain": "exponential", "empty": "skip"})
-    assert list(tiles(at)) == ["nDCG@10", "RBP"]
+    assert list(tiles(at)) == ["P@10", "R@10", "RR@10", "AP@10", "nDCG@10"]
     assert (
         "nDCG@10 (Järvelin & Kekäläinen 2002; with log(i + 1) Burges et al. 2005), grades 0–3, "
         "gain 2^g − 1, discount 1/log_2(i + 1), ideal of all judged documents, cut at k; queries "
@@ -195,6 +227,24 @@ SENTENCES = {
 @pytest.mark.parametrize("key", SENTENCES)
 def test_a_sentence_can_stand_in_a_paper(key: str) -> None:
     assert sentence(key, Screen().with_settings(k=10)) == SENTENCES[key]
+
+
+@pytest.mark.parametrize(
+    ("key", "settings", "cut", "whole"),
+    [
+        ("recall", {"recall_denominator": "capped"}, "at most 100", "at most the list's length"),
+        ("average_precision", {"denominator": "found"}, "in the top 100", "in the list"),
+        ("mean_rank", {}, "the top 100 counts as rank k + 1", "as rank n + 1 for a list of n"),
+        ("mean_rank", {"missing": "ignore"}, "in the top 100 count", "in the list count"),
+    ],
+)
+def test_a_report_on_runs_says_where_they_were_cut(
+    key: str, settings: dict[str, str], cut: str, whole: str
+) -> None:
+    """Runs are cut deeper than the list on the board, or nowhere."""
+    screen = Screen().with_settings(k=10, **settings)
+    assert definition(key, screen, 100, 3).endswith(cut)
+    assert definition(key, screen, None, 3).endswith(whole)
 
 
 @pytest.mark.parametrize(
@@ -310,7 +360,7 @@ NUMBERS: dict[str, list[tuple[str, Setup]]] = {
 
 @pytest.mark.parametrize("key", METRICS)
 def test_an_argument_has_a_number_that_is_right(key: str) -> None:
-    advice = METRICS[key].advice
+    advice = ADVICE[key]
     objections = [text for texts in advice.objections.values() for text in texts.values()]
     sentences = " ".join([advice.never, advice.flaw, *objections])
     assert all(re.search(r"\d", text) for text in objections), "each has a list or a number"

@@ -1,7 +1,6 @@
 """Your own data: what is brought, refused, averaged and put on the board, on the page itself."""
 
 import csv
-import gzip
 import io
 import json
 import re
@@ -43,7 +42,7 @@ from app_driver import (
 )
 from expected import BOARDS, PAGES, WITH_TABLE, Setup, terms, written
 from metrics.catalog import METRICS
-from metrics.runs import read_table, read_trec
+from metrics.runs import read
 from pages.your_data.pasted import pasted
 from ui.core import plain
 from ui.core.documents import RefusedError
@@ -57,12 +56,14 @@ QRELS = b"t1 0 b 2\nt1 0 z 1\nt2 0 b 1\nt3 0 c 0\n"
 
 
 def upload(at: AppTest, files: Mapping[str, bytes]) -> AppTest:
-    """Choose a way, and drop files on its uploaders."""
-    set_to(at, "Where from", "trec" if len(files) > 1 else "table")
-    # Beside run and qrels there is a place for a second run.
-    for uploader, (name, content) in zip(at.file_uploader, files.items(), strict=False):
-        uploader.upload(name, content, "text/plain")
+    """Drop files into the box."""
+    set_to(at, "Where from", "files")
+    at.file_uploader[0].set_value([(*file, "text/plain") for file in files.items()])
     return run(at)
+
+
+def has_scores(at: AppTest) -> bool:
+    return any("class='scores" in piece for piece in pieces(at))
 
 
 def bars(at: AppTest) -> pd.DataFrame:
@@ -85,13 +86,15 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
         "mean AP@5": f"{bars(at)['score'].mean():.3f}"
     }
     assert sentences(at, "text")[0].startswith(
-        "Average precision (AP): the mean of 8 topics. Judged@10: "
+        "Average precision (AP), the mean over 8 topics (queries). On average judges read 89 % of "
+        "a topic’s first 10 documents (Judged@10). whale-song-notation has no relevant document: "
+        "no score (0/0). It counts as 0. Without it the mean is 0.473."
     )
-    assert value(at, "Topic on the board") is None
+    assert value(at, "Show topic") is None
     assert len(bars(at)) == 8
     assert "8 topics by AP@5, the worst first: our example" in text(at)
     assert not has_board(at)
-    set_to(at, "Topic on the board", 0)
+    set_to(at, "Show topic", 0)
     assert has_board(at)
     press(at, "Back to the mean")
     assert not has_board(at)
@@ -110,6 +113,7 @@ def test_a_link_with_a_list_opens_with_that_list() -> None:
 def test_a_topic_tells_how_it_comes_to_its_score_and_opens_with_a_click() -> None:
     """Of t1 two are relevant, b at rank 2 and z nowhere: 1/2 · 1/2."""
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+    act(at, "cut", by="topic", to=5)
     topics = bars(at).set_index("topic")
     assert topics.said["t1"] == "Topic t1: AP@5 = 0.250 (?◑)"
     assert topics.said["t3"] == "Topic t3: AP@5 = 0/0, which counts as 0.000 (○)"
@@ -121,17 +125,17 @@ def test_a_topic_tells_how_it_comes_to_its_score_and_opens_with_a_click() -> Non
 
 
 def test_two_runs_are_held_against_each_other_by_topic() -> None:
-    at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
     other = RUN.replace(b"a 1 3", b"a 2 1")
-    at.file_uploader[2].upload("other.run", other, "text/plain")
-    rows = charts(run(at))["topics"]
+    files = {"mine.run": RUN, "web.qrels": QRELS, "other.run": other}
+    at = upload(visit(YOUR_DATA), files)
+    rows = charts(at)["topics"]
     assert rows.said[2] == "t1: A 0.250, B 0.500: +0.250"
     assert rows.value.tolist() == [0, 0, 0.25, pytest.approx(0.25 / 3)]
     assert rows.label.tolist() == ["0", "0", "+0.250", "mean B − A +0.083"]
     assert json.loads(rows.do[2]) == {"do": "topic", "to": 0}
     assert [(label, tile.score) for label, tile in tiles(at).items()] == [
-        ("A: mean AP@5", "0.417"),
-        ("B: mean AP@5", "0.500"),
+        ("A: mean AP", "0.417"),
+        ("B: mean AP", "0.500"),
         ("B − A", "+0.083"),
     ]
     (said, *_) = sentences(at, "text")
@@ -140,9 +144,11 @@ def test_two_runs_are_held_against_each_other_by_topic() -> None:
     assert f"95 % from −{-low:.3f} to +{high:.3f} (Student’s t), p {student.pvalue:.3f}." in said
     # Of t1 one document of two was judged; of t2 and t3 the one that there is.
     assert said.startswith(
-        "Average precision (AP): means of 3 topics. Judged@10: A 83 %, B 83 %. B − A: 95 % from"
+        "Average precision (AP) of the whole list, means over 3 topics (queries). On average "
+        "judges read A 83 %, B 83 % of a topic’s first 10 documents (Judged@10). Our example opens "
+        "at k = 5. B − A: 95 % from"
     )
-    read = "Read: 3 topics of mine.run and web.qrels, and other.run as run B."
+    read = "Read: 3 topics of mine.run and web.qrels and other.run. Run A is mine.run, run B other"
     assert any(each.startswith(read) for each in sentences(at, "caption"))
 
 
@@ -154,35 +160,41 @@ def test_topics_that_are_0_0_in_one_run_are_counted_as_that_run_s() -> None:
     at = bring_both(visit(YOUR_DATA), {"one.run": one, "web.qrels": qrels, "two.run": two})
     set_to(at, "Metric", "average_recall")
     (said, *_) = sentences(at, "text")
-    assert "1 topic of A and 2 topics of B are 0/0 and count as the worst score; without" in said
-    row = means(at).loc["AR@k"] if "AR@k" in means(at).index else means(at).loc["AR@5"]
+    assert "1 topic of A and 2 topics of B have no score (0/0) and count" in said
+    row = means(at).loc["AR"]
     assert (row["A 0/0"], row["B 0/0"]) == (1, 2)
 
 
 def test_a_second_run_can_be_left_out_again() -> None:
-    at = bring_both(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS, "other.run": RUN})
-    at.file_uploader[2].clear()
-    assert "B − A" in tiles(run(at))
-    press(at, "Leave out the second run")
-    assert list(tiles(at)) == ["mean AP@5"]
+    files = {"mine.run": RUN, "web.qrels": QRELS, "other.run": RUN}
+    at = bring_both(visit(YOUR_DATA), files)
+    assert "B − A" in tiles(at)
+    del files["other.run"]
+    at = upload(at, files)
+    assert list(tiles(at)) == ["mean AP"]
     assert any(
         each.startswith("Read: 3 topics of mine.run and web.qrels.") for each in captions(at)
     )
 
 
 def test_the_example_is_one_whether_run_or_table_and_has_what_it_should() -> None:
-    run = read_trec(*(ROOT / "assets" / f"example_{n}.txt" for n in ("run", "qrels")), top_grade=3)
-    table = read_table(ROOT / "assets" / "example.csv", top_grade=3)
-    assert run.documents.tolist() == table.documents.tolist()
-    assert run.missed.tolist() == table.missed.tolist()
-    assert (run.ties, run.empty, run.not_judged) == (7, ("paper-crane",), ("jazz-chords",))
-    nothing_relevant = run.ranking.relevant_total == 0
-    assert [run.topics[i] for i in nothing_relevant.nonzero()[0]] == ["whale-song-notation"]
+    run_, table = (
+        read(*(ROOT / "assets" / name for name in names))
+        for names in (("example_run.txt", "example_qrels.txt"), ("example.csv",))
+    )
+    pd.testing.assert_frame_equal(run_.table(), table.table())
+    said = " ".join(note.text for note in run_.notes)
+    assert "7 documents with the same score" in said
+    assert "in the run, which counts as an empty list: paper-crane." in said
+    assert "of the run without judgements, which is left out: jazz-chords." in said
+    nothing_relevant = run_.ranking.relevant_total == 0
+    assert [run_.topics[i] for i in nothing_relevant.nonzero()[0]] == ["whale-song-notation"]
 
 
 def test_uploaded_files_give_the_means_that_trec_eval_gives() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
-    assert "3 topics by AP@5, the worst first: mine.run" in text(at)
+    assert "3 topics by AP, the worst first: mine.run" in text(at)
+    act(at, "cut", by="topic", to=5)
     read = "Read: 3 topics of mine.run and web.qrels."
     assert any(each.startswith(read) for each in sentences(at, "caption"))
     qrels = {"t1": {"b": 2, "z": 1}, "t2": {"b": 1}, "t3": {"c": 0}}
@@ -223,17 +235,13 @@ def generated() -> dict[str, bytes]:
 
 def bring_both(at: AppTest, files: Mapping[str, bytes]) -> AppTest:
     """Bring a run, its qrels, and a second run; larger files are read beside the page."""
-    for given in (dict(list(files.items())[:2]), files):
-        upload(at, given)
-        end = time.monotonic() + 60
-        while at.session_state["data" if len(given) == 2 else "data_second"].run is None or (
-            given is files and "as run B" not in text(at)
-        ):
-            assert time.monotonic() < end
-            time.sleep(0.1)
-            run(at)
+    upload(at, files)
+    end = time.monotonic() + 60
+    while "Run A is" not in text(at):
+        assert time.monotonic() < end
+        time.sleep(0.1)
         run(at)
-    return at
+    return run(at)
 
 
 THEIRS = {
@@ -288,9 +296,8 @@ def test_means_of_two_runs_at_every_cutoff_are_those_of_trec_eval() -> None:
         # It breaks ties by document from a to z, trec_eval from z to a.
         run_["score"] += run_["doc_id"].rank() * 1e-7
         share = ir_measures.calc_aggregate([ir_measures.Judged @ 10], judged, run_)
-        assert re.search(
-            rf"Judged@10:.* {system} {100 * share[ir_measures.Judged @ 10]:.0f} %", text(at)
-        )
+        said = f"{system} {100 * share[ir_measures.Judged @ 10]:.0f} %"
+        assert re.search(rf"judges read .*{said}.* of a topic’s first 10", text(at))
 
 
 def test_the_table_of_means_is_saved_with_all_decimals() -> None:
@@ -327,7 +334,8 @@ def test_any_cutoff_can_be_had_and_is_in_the_address(
 @pytest.fixture(scope="module")
 def at() -> AppTest:
     """A reader of three topics, to whom much is refused."""
-    return upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+    at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+    return act(at, "cut", by="topic", to=5)
 
 
 @pytest.mark.parametrize("typed", ["0", "-1", "1e3", "ten", "1000001", "", "5.5", "9" * 20])
@@ -340,27 +348,29 @@ def test_what_is_no_cutoff_is_refused(at: AppTest, typed: str) -> None:
 
 def test_the_rank_that_is_worst_stands_first() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+    act(at, "cut", by="topic", to=5)
     set_to(at, "Metric", "first_relevant_rank")
     assert bars(at)[["topic", "score"]].to_numpy().tolist() == [["t3", 6], ["t1", 2], ["t2", 1]]
 
 
 def test_a_topic_on_the_board_scores_there_as_among_the_topics() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
-    set_to(at, "Topic on the board", 0)
+    act(at, "cut", by="topic", to=5)
+    set_to(at, "Show topic", 0)
     assert (titles(at), shown_grades(at)) == (["a", "b", "z"], ([None, 2, 1], 2))
     assert_numbers(at, YOUR_DATA, Setup((None, 2), (1,)))
     assert at.query_params == {"a": "-a~2b~.~1z"}
     assert bars(at).set_index("topic")["open"].to_dict() == {"t1": True, "t2": False, "t3": False}
     press(at, "Undo")
     assert not has_board(at)
-    assert value(at, "Topic on the board") is None
+    assert value(at, "Show topic") is None
     press(at, "Redo")
-    assert value(at, "Topic on the board") == 0
+    assert value(at, "Show topic") == 0
     press(at, "Reverse")  # another order of a topic's documents is still that topic
-    assert value(at, "Topic on the board") == 0
-    set_to(at, "Topic on the board", 1)
+    assert value(at, "Show topic") == 0
+    set_to(at, "Show topic", 1)
     press(at, "Undo")
-    assert value(at, "Topic on the board") == 0
+    assert value(at, "Show topic") == 0
 
 
 def test_the_example_replaces_files_only_when_asked() -> None:
@@ -374,14 +384,18 @@ def test_the_example_replaces_files_only_when_asked() -> None:
 def test_a_bad_file_is_forgotten_when_it_is_taken_away() -> None:
     at = upload(visit(YOUR_DATA), {"mine.csv": b"what,is\n1,2\n"})
     assert len(sentences(at, "error")) == 1
+    assert not has_scores(at)
+    assert "topics" not in charts(at)
     at.file_uploader[0].clear()
     run(at)
     assert sentences(at, "error") == []
-    assert len(bars(at)) == 8
+    assert not has_scores(at)
 
 
 def test_a_file_that_is_called_as_the_example_is_not_the_example() -> None:
-    at = upload(visit(YOUR_DATA), {"our example": b"topic,document,grade\nt1,a,1\nt2,b,0\n"})
+    at = upload(
+        visit(YOUR_DATA), {"our example": b"topic,document,score,grade\nt1,a,2,1\nt2,b,1,0\n"}
+    )
     set_to(at, "Where from", "example")
     assert len(bars(at)) == 2
     press(at, "Use our example instead of your files")
@@ -393,25 +407,27 @@ def test_a_file_that_is_called_as_the_example_is_not_the_example() -> None:
     [
         (
             {"mine.run": RUN + b"t9 Q0 x 1 two s\n", "web.qrels": QRELS},
-            "mine.run, line 5: the score must be a finite number, got two. Nothing was changed.",
+            "mine.run, line 5: the score must be a number, got two. The numbers are those of mine.",
         ),
         (
-            {"mine.run": RUN, "web.qrels": QRELS + b"t9 0 x 9\n"},
-            "web.qrels, line 5: the grade must be a whole number from 0 to 8, got 9. "
-            "Nothing was changed.",
+            {"mine.run": RUN, "web.qrels": QRELS + b"t9 0 x 1001\n"},
+            "web.qrels, line 5: the grade must be a number up to 1,000, got 1001.",
         ),
         (
             {"mine.run": RUN, "web.qrels": QRELS.replace(b"t", b"T")},
-            "run and qrels share no topic: the run has t1, t2, t3, the qrels T1, T2, T3. Nothing",
+            "run and qrels share no topic: the run has t1, t2, t3, the qrels T1, T2, T3. The",
         ),
-        ({"mine.csv": b"what,is\n1,2\n"}, "mine.csv, line 1: one column must be called document"),
-        ({"run.gz": gzip.compress(RUN), "web.qrels": QRELS}, "run.gz is compressed; unpack it"),
-        ({"mine.run": b"", "web.qrels": b""}, "mine.run holds no documents. Nothing was changed."),
+        ({"mine.csv": b"what,is\n1,2\n"}, "mine.csv, line 1: is of no form that is known"),
+        ({"mine.csv": b"name,grade\na,2\n"}, "mine.csv, line 1: one column must be called doc"),
+        ({"mine.run": b"", "web.qrels": b""}, "mine.run holds no documents. The numbers are"),
+        ({"mine.run": RUN}, "mine.run holds a run and no judgements; bring these, too."),
+        ({"a.qrels": QRELS, "b.qrels": QRELS}, "a.qrels and b.qrels both hold judgements"),
+        ({"web.qrels": QRELS}, "web.qrels holds judgements and no ranking: it has neither scores"),
     ],
 )
 def test_a_bad_file_changes_nothing(files: dict[str, bytes], sentence: str) -> None:
     good = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
-    set_to(good, "Topic on the board", 0)
+    set_to(good, "Show topic", 0)
     before = titles(good), good.query_params, bars(good).to_dict("list"), tables(good)
     at = upload(good, files)
     (error,) = sentences(at, "error")
@@ -424,14 +440,13 @@ def test_what_each_of_two_runs_lacks_is_said() -> None:
     qrels = QRELS + b"t4 0 e -2\nt5 0 e 1\nt6 0 e 1\nt7 0 e 1\n"
     both = {"A.run": RUN, "web.qrels": qrels, "B.run": b"t1 Q0 a 1 3 s\nt9 Q0 y 1 1 s\n"}
     at = bring_both(visit(YOUR_DATA), both)
-    said = sentences(at, "text")
-    assert (
-        "Run A: 1 ranked document has no judgement. 1 judgement has a negative grade, which counts "
-        "as 0. t4, t5, t6 and 1 more topic are not in the run: their lists are empty."
-    ) in said
-    lacks = "t2, t3, t4 and 3 more topics are not in the run: their lists are empty."
-    assert any(each.startswith("Run B: ") and lacks in each for each in said)
-    assert any(each.endswith("t9 is without judgements and left out.") for each in said)
+    said = text(at)
+    assert "Run A: 1 of 4 ranked documents without a judgement" in said
+    assert "Run A: 1 judgement with a negative grade, which counts as 0." in said
+    assert "Run A: 4 topics without documents in the run" in said
+    lacks = "6 topics without documents in the run, which count as empty lists: t2, t3, t4 …."
+    assert f"Run B: {lacks}" in said
+    assert "Run B: 1 topic of the run without judgements, which is left out: t9." in said
     assert f"Run B: {lacks}" in sentences(follow(at, "Compare both runs"), "text")
 
 
@@ -440,7 +455,7 @@ def test_a_title_says_how_many_topics_are_drawn() -> None:
     while at.session_state["data"].ours:
         time.sleep(0.1)
         run(at)
-    assert "30 of 200 topics by AP@5, the worst first: one.run" in text(run(at))
+    assert "30 of 200 topics by AP, the worst first: one.run" in text(run(at))
 
 
 def test_a_bad_file_is_forgotten_with_the_example() -> None:
@@ -451,20 +466,76 @@ def test_a_bad_file_is_forgotten_with_the_example() -> None:
     assert len(bars(at)) == 8
 
 
-def test_a_scale_below_the_judgements_hides_the_means_and_says_why() -> None:
+def test_the_scale_ends_at_the_highest_grade_unless_a_higher_one_is_chosen() -> None:
+    """ERR of a hit of grade 1 at rank 1: 1/2 on the scale 0 to 1, 1/16 on the scale 0 to 4."""
+    at = upload(visit(YOUR_DATA), {"mine.run": b"1 Q0 a 1 2 x\n", "web.qrels": b"1 0 a 1\n"})
+    set_to(at, "Metric", "err")
+    assert tiles(at)["mean ERR"].score == "0.500"
+    options = dict(controls(at)["Scale"]["options"])
+    assert list(options.values()) == ["0 to 1", "0 to 3", "0 to 4", "0 to 5", "0 to 8"]
+    set_to(at, "Scale", 2)
+    assert tiles(at)["mean ERR"].score == "0.063"
+    for odd in (99, -1, True, "x", None):
+        act(at, "top", by="topic", to=odd)
+        assert not at.exception
+
+
+def test_judgements_alone_are_scored_in_the_order_of_lines_if_one_says_so() -> None:
+    lines = b"query,docid,rating\nlaptop,a,0\nlaptop,b,1\n"
+    at = upload(visit(YOUR_DATA), {"book.csv": lines})
+    assert not has_scores(at)
+    press(at, "Take the order of the lines")
+    assert tiles(at)["mean AP"].score == "0.500"
+    assert "The order of the lines of book.csv was taken for the ranking." in text(at)
+
+
+def test_a_file_can_be_taken_for_another_kind() -> None:
+    """Both look like judgements; the reader says which is the run."""
+    files = {"one.csv": b"q,a,2\nq,b,1\nq,c,0\n", "two.csv": b"q,a,0\nq,b,1\nq,c,0\n"}
+    at = upload(visit(YOUR_DATA), files)
+    assert tiles(at)["mean AP"].score == "0.500"
+    act(at, "take_as", by="taken", file=controls(at)["one.csv"]["change"]["file"], to="qrels")
+    act(at, "take_as", by="taken", file=controls(at)["two.csv"]["change"]["file"], to="run")
+    assert tiles(at)["mean AP"].score == "0.833"
+    act(at, "take_as", by="taken", file="none", to="nothing")
+    assert not at.exception
+
+
+def test_words_are_grades_when_one_has_said_what_they_are_worth() -> None:
+    table = b"qid,doc,score,label\nq,a,2,S\nq,b,1,E\n"
+    at = upload(visit(YOUR_DATA), {"esci.csv": table})
+    assert sentences(at, "error")[0].startswith("esci.csv: grades are words (S, E); say what each")
+    set_to(at, "S is worth", "0")
+    set_to(at, "E is worth", "many")
+    assert "a grade is a number from 0 to 1,000" in notices(at)[0]
+    set_to(at, "E is worth", "1")
+    assert tiles(at)["mean AP"].score == "0.500"
+
+
+def test_a_topic_that_no_card_can_hold_is_scored_and_not_opened() -> None:
+    at = upload(visit(YOUR_DATA), {"big.csv": b"qid,doc,score,rel\nq,a,2,0.9\nq,b,1,50\n"})
+    set_to(at, "Metric", "cumulative_gain")
+    assert tiles(at)["mean CG"].score == "50.900"
+    set_to(at, "Show topic", 0)
+    assert notices(at)[0].startswith("A card has whole grades from 0 to 8, and this topic has 0.9")
+    assert not has_board(at)
+    set_to(at, "Metric", "graded_average_precision")
+    assert not at.exception
+    assert "GAP, and gains of your own for each grade, are defined up to grade 8." in text(at)
+
+
+def test_a_report_says_what_was_measured() -> None:
+    """Of t1 AP is 1/4, of t2 1, of t3 0."""
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
-    set_to(at, "Scale", 1)
-    assert (
-        "“b” of topic “t1” has the grade 2, above the scale 0 to 1. "
-        "Choose a larger scale to see the topics of mine.run and web.qrels."
-    ) in captions(at)
-    assert "topics" not in charts(at)
-    set_to(at, "Scale", 4)
-    assert len(bars(at)) == 3
+    low, high = stats.ttest_1samp([0.25, 1, 0], 0).confidence_interval()
+    interval = f"95 % interval −{-low:.3f} to {high:.3f}"
+    assert f"mine.run: 0.417 ({interval}). Order and ties as in trec_eval." in text(at)
+    assert "Mean of 3 topics, AP (Buckley &" in text(at)
 
 
 def test_knobs_reach_the_topics() -> None:
     at = upload(visit(YOUR_DATA, {"from": "2"}), {"mine.run": RUN, "web.qrels": QRELS})
+    act(at, "cut", by="topic", to=5)
     assert bars(at).set_index("topic")["score"].to_dict() == {"t1": 0.5, "t2": 0, "t3": 0}
     act(at, "cut", by="topic", to=1)
     assert bars(at)["score"].tolist() == [0, 0, 0]
@@ -479,7 +550,7 @@ def long_topic(relevant: int) -> dict[str, bytes]:
 
 def test_a_long_topic_is_cut_so_that_scores_with_a_cutoff_stay() -> None:
     at = upload(visit(YOUR_DATA, {"k": "37"}), long_topic(relevant=12))
-    set_to(at, "Topic on the board", 0)
+    set_to(at, "Show topic", 0)
     assert titles(at) == [
         *(f"d{i:03}" for i in range(37)),
         "lost",
@@ -492,16 +563,17 @@ def test_a_long_topic_is_cut_so_that_scores_with_a_cutoff_stay() -> None:
 
 def test_a_topic_with_more_than_the_board_can_hold_says_so() -> None:
     at = upload(visit(YOUR_DATA), long_topic(relevant=100))
-    set_to(at, "Topic on the board", 0)
+    act(at, "cut", by="topic", to=5)
+    set_to(at, "Show topic", 0)
     assert len(titles(at)) == 50
     said = "Topic t: the first 25 of 200 ranks are on the board, with 26 of 102 documents above"
     assert any(each.startswith(said) for each in captions(at))
 
 
 def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
-    wide = "".join(f"{'日' * 79}{i:03},1\n" for i in range(40))
-    at = upload(visit(YOUR_DATA), {"mine.csv": f"title,grade\n{wide}".encode()})
-    set_to(at, "Topic on the board", 0)
+    wide = "".join(f"{'日' * 79}{i:03},1,{-i}\n" for i in range(40))
+    at = upload(visit(YOUR_DATA), {"mine.csv": f"title,grade,score\n{wide}".encode()})
+    set_to(at, "Show topic", 0)
     assert notices(at) == []
     assert titles(at) == ["日" * 79 + "…"] * 6  # 12 would spell 8,640 characters and more
 
@@ -520,6 +592,59 @@ _AS_GRADES = (
     "3.0 0.0 ? 1.0",
 )
 """The grades 3 0 ? 1 as code prints them."""
+
+
+_AS_MARKS = {
+    "1 0 1": [
+        *("R-N-R", "1-0-1", "1/0/1", "1 | 0 | 1", "<1, 0, 1>", "⟨1,0,1⟩", "c(1,0,1)", "YNY"),
+        *("R NR R", "P N P", "TP FP TP", "rel nonrel rel", "Rel, Non, Rel", "pos neg pos"),
+        *(
+            "relevant, not relevant, relevant",
+            "relevant\nnon-relevant\nrelevant",
+            "1. R\n2. N\n3. R",
+        ),
+        *("✔️ ❌ ✔️", "✅ ❌ ✅", "👍 👎 👍", "● ○ ●", "■ □ ■", "correct wrong correct"),
+        *("np.array([1, 0, 1], dtype=int32)", "tensor([1, 0, 1], device='cuda:0')", "rel: [1,0,1]"),
+        *("rank 1 2 3\nrel 1 0 1", "1 2 3\nR N R", "k rel\n1 1\n2 0\n3 1", "1,0 0,0 1,0"),
+        *("✓ a\n✗ b\n✓ c", "- [x] a\n- [ ] b\n- [x] c", "+ a\n- b\n+ c", "R a\nN b\nR c"),
+        *("d1: R, d2: N, d3: R", "d1 (R), d2 (N), d3 (R)", "d1 d2 d3\n1 0 1", "d1(1) d2(0) d3(1)"),
+        *("a (relevant)\nb (not relevant)\nc (relevant)", "rank relevant\n1 yes\n2 no\n3 yes"),
+        "a & 1 \\\\\nb & 0 \\\\\nc & 1",
+        "| title | grade |\n|:--|--:|\n| a | 1 |\n| b | 0 |\n| c | 1 |",
+        "a;1,0\nb;0,0\nc;1,0",
+    ],
+    "1 0 ? 1": ["1 0 NA 1", "R N U R", "1 0 ? 1"],
+    "3 0 2": ["grades: 3 0 2", "G = <3,0,2>", "Rank: 1 2 3\nRel: 3 0 2", "d1\td2\td3\n3\t0\t2"],
+    "1 0 1 / 1": ["1 0 1 / 1", "TP FP TP | FN", "1 0 1\nmissing: 1", "1 0 1\nnot found: 1"],
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "grades"), [(text, grades) for grades, texts in _AS_MARKS.items() for text in texts]
+)
+def test_lists_in_the_notations_of_books(text: str, grades: str) -> None:
+    read = pasted(text, 3)
+    shown = ["?" if each.grade is None else str(each.grade) for each in read.documents]
+    shown[read.retrieved : read.retrieved] = ["/"] * (read.retrieved < len(shown))
+    assert " ".join(shown) == grades
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        *((text, f"“{text}” may be marks") for text in ("x - x", "E S C I", "1 0 u 1", "o x o")),
+        ("1 0 1; total relevant = 4", "“total relevant = 4” behind the grades is not read"),
+        ("R N R (3 relevant in total)", "“.*” behind the grades is not read"),
+        ("2 1 0 2 xy", "“xy” behind the grades is not read"),
+        ("A: 1 0 1\nB: 0 1 1", "Line 1 holds several grades"),
+        ("A: R N R\nB: N R R", "Line 1 holds several grades"),
+        ("1 0 1\n2 more", "Line 1 holds several grades"),
+        ("d3* d7 d1*", "Does . mark a relevant document"),
+    ],
+)
+def test_marks_that_may_mean_either_are_asked_for(text: str, sentence: str) -> None:
+    with pytest.raises(RefusedError, match=f"^{sentence}"):
+        pasted(text, 3)
 
 
 @pytest.mark.parametrize(
@@ -571,7 +696,6 @@ def test_pasted_lists(text: str, documents: list[str], retrieved: int) -> None:
 _NO_GRADES = {
     "3 0 2.5 1": "2.5",
     "3 ? 2 -1": "-1",
-    "1 0 1 | 1": "[|]",
     "3021": "3021",
     "[3, 4]": "4",
     "3 0 2 1 4": "4",
@@ -600,6 +724,8 @@ _NO_GRADES = {
         ("Bread\t2.5", "Line 1: “Bread” has the grade 2.5; allowed are 0 to 3"),
         ("q1 Q0 d1 1 0.5 tag\nq1 Q0 d2 2 0.4 tag", "These are lines of a TREC file"),
         ("q1 0 d1 1\nq1 0 d2 -2", "These are lines of a TREC file"),
+        ("q1,d1,1\nq1,d2,0", "These lines look like topic, document and grade"),
+        ("q7\t4711\t1\nq7\t4712\t0\nq8\t9\t2", "These lines look like topic, document"),
         ('[("Bread", 3), ("Tea", 0)]', "Of code only a list of grades is read"),
         ('{"Bread": 3, "Tea": 0}', "Of code only a list of grades is read"),
         ("[[3, 0], [1, 2]]", "Line 1: “\\[\\[3” is not a grade"),
@@ -610,6 +736,17 @@ _NO_GRADES = {
 def test_a_pasted_list_that_cannot_be_read(text: str, sentence: str) -> None:
     with pytest.raises(RefusedError, match=f"^{sentence}"):
         pasted(text, 3)
+
+
+@pytest.mark.parametrize("line", ["Tea, 1", "1", "+", "- tea", "q Q0 d 1 2 s"])
+def test_a_text_with_far_too_many_lines_is_refused_at_once(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No line is looked at: that took six seconds for as many lines as a text may have."""
+    monkeypatch.setattr("pages.your_data.pasted._lines", None)
+    monkeypatch.setattr("pages.your_data.pasted.in_marks", None)
+    with pytest.raises(RefusedError, match=r"would have 20000 documents; at most 50 are allowed"):
+        pasted(f"{line}\n\n" * 20_000, 3)
 
 
 def test_pasting_is_one_step_and_a_bad_text_none() -> None:
@@ -653,7 +790,7 @@ def test_numbers_alone_are_grades_and_it_is_said(typed: str, said: str) -> None:
 def test_a_topic_on_the_board_has_the_mean_of_all_beside_it() -> None:
     at = visit(YOUR_DATA)
     mean = np.mean(bars(at)["score"])
-    set_to(at, "Topic on the board", 0)
+    set_to(at, "Show topic", 0)
     name = bars(at).set_index("open")["topic"][True]
     assert f"Topic {name}. Mean AP@5 of all 8: {mean:.3f}" in sentences(at, "caption")
     act(at, "cut", by="topic", to="all")
@@ -666,26 +803,26 @@ def test_two_topics_over_the_same_documents_are_two() -> None:
     same = b"topic,document,grade,score\nt1,a,1,2\nt1,b,0,1\nt2,a,1,2\nt2,b,0,1\n"
     at = upload(visit(YOUR_DATA), {"mine.csv": same})
     for topic in (1, 0):
-        set_to(at, "Topic on the board", topic)
-        assert value(at, "Topic on the board") == topic
+        set_to(at, "Show topic", topic)
+        assert value(at, "Show topic") == topic
         assert bars(at).set_index("id")["open"].to_dict() == {topic: True, 1 - topic: False}
         assert any(each.startswith(f"Topic t{topic + 1}.") for each in sentences(at, "caption"))
 
 
 def test_a_topic_of_another_file_is_not_on_the_board() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
-    set_to(at, "Topic on the board", 0)
+    set_to(at, "Show topic", 0)
     at = upload(at, {"other.run": RUN, "web.qrels": QRELS})
-    assert value(at, "Topic on the board") is None
+    assert value(at, "Show topic") is None
     assert not has_board(at)
 
 
 def test_the_topic_after_one_of_other_files_is_the_first() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
-    set_to(at, "Topic on the board", 1)
+    set_to(at, "Show topic", 1)
     at = upload(at, {"other.run": RUN, "web.qrels": QRELS})
     act(at, "topic", by="topic", step=1)
-    assert value(at, "Topic on the board") == 0
+    assert value(at, "Show topic") == 0
 
 
 @pytest.mark.parametrize("to", [3, -1, 99, True, 0.5, None, [0], {"t1": 0}, 2**70])
@@ -693,7 +830,7 @@ def test_a_topic_that_is_none_is_not_opened(at: AppTest, to: Any) -> None:
     act(at, "topic", by="topic", to=to)
     assert not at.exception
     assert at.query_params == {}
-    assert value(at, "Topic on the board") is None
+    assert value(at, "Show topic") is None
 
 
 def many(topics: int) -> dict[str, bytes]:
@@ -705,16 +842,17 @@ def many(topics: int) -> dict[str, bytes]:
 
 def test_of_very_many_topics_one_is_named_and_some_are_drawn() -> None:
     at = upload(visit(YOUR_DATA), many(1000))
-    assert controls(at)["Topic on the board"]["kind"] == "line"
+    assert controls(at)["Show topic"]["kind"] == "line"
     assert len(bars(at)) == 30
     assert any("Of 1,000 topics 30 are drawn: 12 from each end" in each for each in captions(at))
-    assert "the mean of 1,000 topics." in text(at)
+    act(at, "cut", by="topic", to=5)
+    assert "the mean over 1,000 topics (queries)." in text(at)
     assert bars(at)["score"].tolist()[:12] == [0] * 12
     assert bars(at)["score"].tolist()[-12:] == [1] * 12
     for name, grades in (("q999", [0]), (" q1 ", [1])):
-        set_to(at, "Topic on the board", name)
+        set_to(at, "Show topic", name)
         assert shown_grades(at) == (grades, 1)
-        assert value(at, "Topic on the board") == name.strip()
+        assert value(at, "Show topic") == name.strip()
         assert bars(at).set_index("topic")["label"][name.strip()].startswith("▸")
     before = at.query_params
     for name in ("q1000", "", "<b>q</b>", "![x](http://m.example/x.png)" * 20):
@@ -821,14 +959,20 @@ def spoiled(kind: str) -> dict[str, Mapping[str, bytes]]:
     return {
         "names of topics and documents": {run: good_run, qrels: good_qrels},
         "names of files": {name: RUN, f"{name}.qrels": QRELS},
-        "a name of a table": {name: b"document,grade\na,1\n"},
-        "a table": {"mine.csv": f"topic,document,grade\n{cell},{cell},2\n".encode()},
+        "a name of a table": {name: b"document,grade,rank\na,1,1\n"},
+        "a table": {
+            "mine.csv": f"topic,document,grade,rank,{cell}\n{cell},{cell},2,1,x\n".encode()
+        },
+        "a bad order": {name: b"document,grade\na,1\n"},
+        "a bad word": {"mine.csv": f"document,grade,rank\na,{cell},1\nb,{cell},2\n".encode()},
         "a bad grade": {run: RUN, qrels: QRELS + f"t9 0 x {odd}\n".encode()},
         "a bad score": {run: RUN + f"t9 Q0 x 1 {odd} s\n".encode(), qrels: QRELS},
-        "a doubled id": {run: good_run * 2, qrels: good_qrels},
-        "a doubled judgement": {run: good_run, qrels: good_qrels * 2},
-        "an id above the scale": {run: good_run, qrels: good_qrels.replace(b" 2\n", b" 8\n")},
-        "a missed id above it": {run: RUN, qrels: f"t1 0 {odd} 8\n".encode()},
+        "a doubled id": {run: good_run + good_run.replace(b" 3 s", b" 2 s"), qrels: good_qrels},
+        "a doubled judgement": {
+            run: good_run,
+            qrels: good_qrels + good_qrels.replace(b" 2", b" 1"),
+        },
+        "an id that no card can hold": {run: good_run, qrels: good_qrels.replace(b" 2", b" 9")},
         "a topic that is not in the run": {run: RUN, qrels: QRELS + good_qrels},
         "an unjudged topic": {run: RUN + good_run, qrels: QRELS},
         "too few fields": {run: f"{odd} {odd}\n".encode(), qrels: QRELS},
@@ -850,8 +994,8 @@ def test_names_and_faults_of_files_are_text(kind: str) -> None:
             continue
         upload(at, files)
         assert_plain(at)
-        if "Topic on the board" in controls(at):
-            set_to(at, "Topic on the board", 0)
+        if "Show topic" in controls(at):
+            set_to(at, "Show topic", 0)
             assert_plain(at)
         errors = sentences(at, "error")
         bad = any(word in what for word in ("bad", "few", "many", "heading", "doubled"))
@@ -938,10 +1082,11 @@ def test_names_of_topics_in_the_saved_scores_are_not_run() -> None:
     run = "".join(f"{name} Q0 d 1 1 s\n" for name in names).encode()
     qrels = "".join(f"{name} 0 d 1\n" for name in names).encode()
     at = upload(visit(YOUR_DATA), {"mine.run": run, "web.qrels": qrels})
+    act(at, "cut", by="topic", to=5)
     first, *rows = cells(download(at, "Scores per topic as CSV"))
     assert first == ["topic", *(metric.label(5) for metric in METRICS.values())]
     assert sorted(row[0] for row in rows) == sorted(f"'{name}" for name in names)
-    setup = Setup((1,), ())
+    setup = Setup((1,), (), {"scale": 1})
     for row in rows:
         assert [float(cell) for cell in row[1:]] == [setup.score(key) for key in METRICS]
 

@@ -298,6 +298,10 @@ class Walker:
 
     def pill(self) -> str:
         pills = self.main.get_by_role("toolbar", name="Metrics").get_by_role("button")
+        fold = self.main.get_by_text("Metrics: choose them")
+        if fold.count() and not pills.count():
+            fold.click()
+            settle(self.page)
         if not pills.count():
             return ""
         pill = pills.nth(self.choose.randrange(pills.count()))

@@ -140,7 +140,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "precision_and_recall",
             "Precision and recall",
-            "what fits on the page?",
+            "how good is the top k?",
             ("precision", "recall", "hit", "f1", "r_precision"),
             words="F-beta",
         ),
@@ -208,7 +208,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "continuation",
             "C/W/L",
-            "is it all one formula?",
+            "are all metrics one formula?",
             ("rate_of_gain",),
             guess_question="What is the rate of gain of this list?",
             words="user model, cascade, INSQ, INST",
@@ -260,7 +260,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "why do they print two numbers?",
             ("convention",),
             words="conventions, library, empty query, tie, optimistic rank, zero score, sampled "
-            "candidates, LensKit, Spark, MLflow, TruLens, DeepEval, PyTerrier",
+            "candidates",
         ),
     ),
     "Practise": (

@@ -25,11 +25,12 @@ import streamlit as st
 from metrics.catalog import METRICS
 from metrics.conventions import tools_by
 from metrics.conventions.combinations import POSITIONS
-from ui.contents import CHAPTERS, LESSONS, PAGES, lesson_on
+from ui.contents import LESSONS, PAGES, lesson_on
 from ui.core import knobs, plain
 from ui.core.columns import Column
 from ui.core.knobs import KNOBS, Choice
 from ui.core.plain import decimals
+from ui.core.presets import presets
 from ui.core.screen import Name
 from ui.core.session import Depth, session
 from ui.draw import beside_cards, figure, rank_terms, score, scoreboard
@@ -47,7 +48,7 @@ _View = TypeVar("_View")
 _MOST_TOOLS: Final = 6
 """Most tools that are named beside a number; the others are only counted."""
 
-_COUNTS: Final = {"relevant", "right", "wrong"}
+_COUNTS: Final = {"relevant", "irrelevant_above", "right", "wrong"}
 """Terms that are whole numbers; so are all terms of a score without decimals."""
 
 _FEW: Final = 8
@@ -73,19 +74,23 @@ class WorkedFormula(NamedTuple):
         summands: what each rank adds; a lesson may leave out those that add 0.
         factor: factor of their sum, as `1/5`.
         longest: most characters of the summands on a slide.
+        also: other scores with their numbers, as `R@5 = 3/4 = 0.750`.
+        says: what the score is, in a sentence for a hall; none where there is no room.
     """
 
     measured: Measured
     summands: Sequence[Summand]
     factor: str = ""
     longest: int = 170
+    also: Sequence[str] = ()
+    says: str = ""
 
 
-def worked(measured: Measured, factor: str = "") -> WorkedFormula:
+def worked(measured: Measured, factor: str = "", says: str = "") -> WorkedFormula:
     """Return the formula of a score whose terms are in `ui.draw.rank_terms`."""
     terms = rank_terms.OF[measured.key](measured.breakdown)
     summands = [(term.rank, term.summand) for term in terms if term.summand]
-    return WorkedFormula(measured, summands, factor)
+    return WorkedFormula(measured, summands, factor, says=says)
 
 
 def summed(measured: Measured) -> WorkedFormula:
@@ -95,24 +100,15 @@ def summed(measured: Measured) -> WorkedFormula:
     return WorkedFormula(measured, [(rank, decimals(add, places)) for rank, add in adds if add])
 
 
-def heading(name: str, guessed_key: str = "") -> None:
-    """Draw the top of a page: its question, its presets, and pending sentences for the reader.
+def heading(name: str) -> None:
+    """Draw the top of a page: its question, its steps, and pending sentences for the reader.
 
-    Args:
-        name: the page's name, or the title of a page that is not in the table of contents.
-        guessed_key: key of the score that a reader guesses; by default the page's main measure.
+    `name` is the page's name, or the title of a page that is not in the table of contents.
     """
     page = PAGES.get(name)
     st.title(f"{page.title}: :small[{page.question}]" if page else name, anchor=False)
-    if page and page.metrics:
-        key = guessed_key or page.metrics[0]
-        hides, screen = scoreboard.must_guess(key), session().current
-        label = METRICS[key].label(screen.k) if key in METRICS else "the score"
-        guess = (page.guess_question or f"What is {label} of this list?") if hides else ""
-        if steps.are_of(name):
-            steps.draw(name, room.class_question())
-        else:  # a preset's sentence may give the score away
-            controls.preset(name, room.class_question() or guess)
+    if presets(name):
+        steps.draw(name, room.class_question())
     scoreboard.sentences()
 
 
@@ -125,7 +121,7 @@ class Stage:
         columns: the bars beside list A; the last column is what each rank adds, which a phone shows
             inside the cards. Without columns, `above` draws all lists, each with its bars.
         words: Markdown about list and bars, below the list.
-        worked: the formula with the current numbers.
+        worked: the formula with the current numbers; None if it has too many.
         chart: the breakdown by position, below the bars; a hall sees it in their place.
         knobs: the lesson's most important knobs. Each is drawn when a step needs it, or when its
             value is not the usual one.
@@ -138,15 +134,16 @@ class Stage:
         swaps: for each two neighbours, what their swap changes; draws buttons between cards.
         above: draws what stands between the scores and the list, as wide as both columns; gets
             whether the answer is hidden.
+        board: draws what stands in the place of list A; gets whether the answer is hidden.
         more: further charts of the page for a hall.
-        lists: the list that the buttons put in order, or "queries" for all of them.
+        lists: the list that the buttons put in order, "queries" for all of them, or "" for none.
         ideal: whether one of the orders is that by the grades.
     """
 
     measured: Sequence[Measured]
     columns: Sequence[Column]
     words: str
-    worked: WorkedFormula
+    worked: WorkedFormula | None
     chart: Figure | None = None
     knobs: Sequence[str] = ()
     buttons: Sequence[controls.Control] = ()
@@ -157,6 +154,7 @@ class Stage:
     in_cards: Column | None = None
     swaps: Sequence[str] | None = None
     above: Callable[[bool], None] | None = None
+    board: Callable[[bool], None] | None = None
     more: Sequence[Figure] = ()
     lists: Name = "a"
     ideal: bool = True
@@ -169,7 +167,7 @@ def show(lesson: str, stage: Stage) -> bool:
     words, and the score with its bars and its chart.
     """
     state, presenting = session(), session().projector.presenting
-    several = not stage.columns
+    several = not (stage.columns or stage.board)
     room.offer(*stage.measured)
     given = answer_figures()
     with st.container(key="bar", horizontal=True):
@@ -180,7 +178,6 @@ def show(lesson: str, stage: Stage) -> bool:
         views: list[tuple[Figure, int] | None] = [*given] or [None, *charts]  # None: the bars
         controls.toolbar(
             main_knobs=steps.shown(lesson, stage.knobs),
-            lesson=True,
             orders_of=stage.lists,
             charts=len(views) - 1,
             revealed=revealed,
@@ -199,7 +196,9 @@ def show(lesson: str, stage: Stage) -> bool:
     widths = [1, 1.15] if given else [1.3, 1] if view else [1, 1]
     columns = [nullcontext()] * 2 if several and presenting else st.columns(widths, gap="small")
     with columns[0]:
-        if not several:
+        if stage.board:
+            stage.board(not revealed)
+        elif not several:
             board.show(
                 "a",
                 adds=stage.in_cards or stage.columns[-1],
@@ -209,8 +208,9 @@ def show(lesson: str, stage: Stage) -> bool:
             )
         if not presenting:
             note = scoreboard.undefined(stage.measured) if revealed else ""
-            worked = _worked_html(stage.worked, hidden=not revealed)
-            st.markdown(f"{worked}\n\n{stage.words}\n\n{note}", unsafe_allow_html=True)
+            worked = _worked_html(stage.worked, hidden=not revealed) if stage.worked else ""
+            words = plain.typeset(stage.words)
+            st.markdown(f"{worked}\n\n{words}\n\n{note}", unsafe_allow_html=True)
     with columns[1]:
         if stage.picture and not view:
             stage.picture(not revealed)
@@ -227,142 +227,14 @@ def show(lesson: str, stage: Stage) -> bool:
         if stage.chart and revealed and not presenting:
             state.drawn.figure = stage.chart.read()  # the notebook draws it, too
             figure.show(state.drawn.figure)
-    if presenting:
+    if presenting and stage.worked:
         st.html(_worked_html(stage.worked, projector=True, hidden=not revealed))
+    if presenting:
         raise AllDrawn
     if state.depth < Depth.TEXT:
         st.html(_REST)
         raise AllDrawn
     return revealed
-
-
-def stage(
-    *measured: Measured,
-    columns: Sequence[Column] = (),
-    explanation: str = "",
-    main_knobs: str | Sequence[str] = (),
-    other_knobs: Sequence[str] | None = None,
-    above: Callable[[bool], None] | None = None,
-    below_score: str | None = None,
-    orders_of: Name = "a",
-    middle: Callable[[], None] | None = None,
-    in_place_of_bars: Callable[[bool], None] | None = None,
-    chart: Figure | None = None,
-    more: Sequence[Figure] = (),
-    worked: WorkedFormula | None = None,
-) -> bool:
-    """Draw scores, and list A beside its bars; return whether the answer may be seen.
-
-    Args:
-        measured: the scores; the first is guessed if the reader predicts first.
-        columns: the bars beside list A; the last column is what each rank adds, which a phone shows
-            inside the cards. Without columns, `above` draws all lists.
-        explanation: Markdown about the bars, below them.
-        main_knobs: the most important knob or knobs, beside the buttons.
-        other_knobs: the other knobs to draw; by default those that the metrics depend on.
-        above: draws an element between scores and list; gets whether the answer is hidden.
-        below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
-        orders_of: the list that the buttons put in order, or "".
-        middle: draws an element between the cards and the bars.
-        in_place_of_bars: draws an element instead of them, below the explanation; gets whether
-            the answer is hidden.
-        chart: the breakdown by position, below all this; a hall sees it beside the cards.
-        more: further charts of the page for a hall.
-        worked: the formula with the current numbers; a hall sees it below the lists.
-    """
-    decided = [main_knobs] if isinstance(main_knobs, str) else [*main_knobs]
-    state, projector = session(), session().projector
-    if projector.presenting:
-        explanation = ""
-    room.offer(*measured)
-    pictures = answer_figures()
-    with st.container(key="bar", horizontal=True):
-        revealed = scoreboard.score_or_guess(measured, below_score)
-        state.drawn.hidden = not revealed
-        charts = figure.views([chart, *more] if chart and revealed and projector.presenting else [])
-        if not columns:
-            charts = charts[:-1]  # the page draws the first view itself
-        views: list[tuple[Figure, int] | None] = [*pictures] or [None, *charts]  # None: the bars
-        view = _chosen_view(views)
-        controls.toolbar(
-            main_knobs=decided,
-            lesson=True,
-            orders_of=orders_of,
-            charts=len(views) - 1,
-            revealed=revealed,
-        )
-    only_view = None if columns else view
-    with st.container(key="hall_halves", horizontal=True) if only_view else nullcontext():
-        if above:
-            above(not revealed)
-        if only_view:
-            _on_projector(only_view)
-    if columns:
-        _draw_list(
-            columns,
-            view,
-            explanation,
-            hidden=not revealed,
-            wide=bool(pictures),
-            middle=middle,
-            in_place_of_bars=in_place_of_bars,
-        )
-    elif explanation:
-        st.markdown(explanation)
-    if projector.presenting:
-        if worked:
-            st.html(_worked_html(worked, projector=True, hidden=not revealed))
-        raise AllDrawn
-    if revealed:
-        scoreboard.note_undefined(measured)
-    if other_knobs is None:
-        other_knobs = knobs.of_metrics(*(one.key for one in measured))
-    controls.turn([name for name in other_knobs if name not in decided])
-    if chart and revealed:
-        state.drawn.figure = chart.read()  # the notebook draws it, too
-        figure.show(state.drawn.figure)
-    if state.depth < Depth.TEXT:
-        st.html(_REST)
-        raise AllDrawn
-    return revealed
-
-
-def _draw_list(
-    columns: Sequence[Column],
-    view: tuple[Figure, int] | None,
-    explanation: str,
-    *,
-    hidden: bool,
-    wide: bool,
-    middle: Callable[[], None] | None,
-    in_place_of_bars: Callable[[bool], None] | None,
-) -> None:
-    """Draw list A beside its bars, a chart that may be `wide`, or what stands in their place."""
-    if wide:
-        widths = [1, 1.15]
-    elif view:
-        widths = [1.3, 1]
-    elif middle:
-        widths = [1, 0.43, 0.92]
-    else:
-        widths = [1, 1]
-    left, *inner, right = st.columns(widths, gap="small")
-    with left:
-        board.show("a", adds=columns[-1], hidden=hidden)
-    if middle and inner:
-        with inner[0]:
-            middle()
-    if in_place_of_bars and explanation and not view:
-        right.markdown(explanation)
-    with right:
-        if view:
-            _on_projector(view)
-        elif in_place_of_bars:
-            in_place_of_bars(hidden)
-        else:
-            beside_cards.draw(session().shown, "a", columns, hidden=hidden)
-    if explanation and not in_place_of_bars:
-        (st if middle else right).markdown(explanation)
 
 
 def _chosen_view(views: Sequence[_View]) -> _View:
@@ -421,28 +293,6 @@ def to_step(text: str, lesson: str, step: str) -> str:
     return controls.invite(text, {"do": "preset", "lesson": lesson, "to": step})
 
 
-def formula(
-    worked: WorkedFormula,
-    letters: Mapping[str, str] | None = None,
-    *,
-    latex: str = "",
-    in_words: str = "",
-) -> None:
-    """Draw the formula, the same in sentences, and the formula with the current numbers.
-
-    Args:
-        worked: the current numbers.
-        letters: as `formula_text`.
-        latex: as `formula_text`.
-        in_words: as `formula_text`.
-    """
-    if session().drawn.hidden:
-        return
-    text = formula_text(worked.measured, letters, latex=latex, in_words=in_words)
-    st.markdown(f"## The formula, with these numbers\n\n{text}")
-    st.html(_worked_html(worked))
-
-
 def formula_text(
     measured: Measured,
     letters: Mapping[str, str] | None = None,
@@ -463,11 +313,19 @@ def formula_text(
     if not latex:
         latex, in_words = measured.latex, measured.in_words
     legend = "; ".join(f"*{letter}*: {meaning}" for letter, meaning in (letters or {}).items())
+    legend += "." * bool(legend)
     session().drawn.formula = f"$$\n{latex}\n$$\n\n{in_words}\n{legend}"
-    spoken, here, letters_said = in_words.partition(" Here ")
-    if here:
-        in_words = f"<span class='spoken'>{spoken}</span>{here}{letters_said}"
-    return f"$$\n{latex}\n$$\n\n{in_words}\n{legend}"
+    return f"$$\n{latex}\n$$\n\n{seen(in_words)}\n{legend}"
+
+
+def seen(in_words: str) -> str:
+    """Write the sentences of a formula, of which the eye sees those from "Here" on.
+
+    >>> seen("P is 1 over k. Here k is a rank.")
+    "<span class='spoken'>P is 1 over k.</span> Here k is a rank."
+    """
+    spoken, here, letters = in_words.partition(" Here ")
+    return f"<span class='spoken'>{spoken}</span>{here}{letters}" if here else in_words
 
 
 def _worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool = False) -> str:
@@ -475,7 +333,7 @@ def _worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool
 
     Summands of 0 are left out where there are many summands. A hidden formula takes its place.
     """
-    measured, summands, factor, longest = worked
+    measured, summands, factor, longest, also, says = worked
     about = {rank: plain.about(measured.document(rank)) for rank, _ in summands if rank}
     if len(summands) > _FEW:
         summands = [each for each in summands if not re.match(r"0(?![.\d/])", each[1])]
@@ -486,10 +344,15 @@ def _worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool
         f"{_product(summand.removeprefix('−'))}</span>"
         for at, (rank, summand) in enumerate(summands[:fit])
     ) + " + …" * (fit < len(summands))
-    total = f"{_product(factor)} ({terms or 0})" if factor else terms or "0"
-    long = " long" * (sum(ends[-1:]) > min(_LONG, longest / 3))
+    total = f"{_product(factor)} ({terms or 0})" if factor else terms
+    long = " long" * (sum(ends[-1:]) + sum(map(len, also)) > min(_LONG, longest / 3))
     look = f"class='slide formula{long}'" if projector else "class='wide formula' tabindex='0'"
-    shown = "" if hidden else f"{measured.label} = {total} = <b>{measured.text}</b>"
+    total = f"{total} =\u00a0" * bool(terms or factor)
+    parts = (other.rpartition(" ") for other in also)
+    others = "".join(f"<span class='also'>{_product(a)} <b>{b}</b></span>" for a, _, b in parts)
+    shown = "" if hidden else f"{measured.label} = {total}<b>{measured.text}</b>{others}"
+    if says and projector and not long:
+        shown += f"<span class='says'><span>{says}</span></span>"
     return f"<p {look} role='region' aria-label='Formula'>{shown}</p>"
 
 
@@ -663,26 +526,7 @@ def ways_on(name: str) -> str:
     ways = [(page.url, f"← {page.title}") for page in LESSONS[max(at - 1, 0) : at]]
     ways += [(page.url, f"{page.title} →") for page in LESSONS[at + 1 : at + 2]]
     metrics = ",".join(metric for metric in LESSONS[at].metrics if metric in METRICS)
-    ways.append((f"{PAGES['playground'].url}?show={metrics}", "This list in the playground"))
+    shown = f"?show={metrics}" if metrics else ""
+    ways.append((f"{PAGES['playground'].url}{shown}", "This list in the playground"))
     links = "".join(f"<a href='{url}'>{escape(words)}</a>" for url, words in ways)
     return f"<nav class='ways' aria-label='Lessons'>Lesson {at + 1} of {len(LESSONS)}{links}</nav>"
-
-
-def onward(name: str) -> None:
-    """Draw links from a lesson to the previous and next one, the playground and the reference."""
-    at = next(at for at, page in enumerate(LESSONS) if page.name == name)
-    chapter = next(chapter for chapter, pages in CHAPTERS.items() if LESSONS[at] in pages)
-    place = f"Lesson {at + 1} of {len(LESSONS)}, in “{chapter}”."
-    links: list[controls.Control] = [{"kind": "text", "name": "place", "text": place}]
-    if at:
-        before = LESSONS[at - 1]
-        links.append(controls.link(before, f"Before: {before.title}", back=True))
-    if at + 1 < len(LESSONS):
-        links.append(controls.link(LESSONS[at + 1], f"Next: {LESSONS[at + 1].title}"))
-    shown = [metric for metric in LESSONS[at].metrics if metric in METRICS]
-    if shown:
-        only = {"do": "turn", "knob": "metrics", "to": shown}
-        these = "This metric" if len(shown) == 1 else "These metrics"
-        links.append(controls.link(PAGES["playground"], f"{these} in the playground", change=only))
-    links.append(controls.link(PAGES["reference"], "All metrics in the reference"))
-    controls.draw("onward", links, "grid")

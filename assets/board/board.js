@@ -20,8 +20,8 @@ boardStyle.replaceSync(TEXTS["board.css"]);
 function createBoard(root, sender) {
   root.adoptedStyleSheets = [boardStyle, litSheet, lessSheet];
   root.append(boardHtml.content.cloneNode(true));
-  const [board, adding, tip, rows, ol, swaps, hint, retrievalLine, cut, addButton, live, template] = [
-    ".board", ".adding", ".tip", ".rows", "ol", ".swaps", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
+  const [board, adding, tip, signs, rows, ol, swaps, hint, retrievalLine, cut, addButton, live, template] = [
+    ".board", ".adding", ".tip", ".signs", ".rows", "ol", ".swaps", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
   ].map((selector) => root.querySelector(selector));
   const cards = new Map(); // document id -> its <li>
 
@@ -41,6 +41,8 @@ function createBoard(root, sender) {
   function takeOver(data) {
     config = data;
     paintColours(board, config);
+    signs.style.setProperty("--count", config.top + 2);
+    signs.replaceChildren(...[...config.symbols, ""].map((sign) => make("span", { textContent: sign })));
     hand.show({ documents: data.documents, retrieved: data.retrieved, k: data.k });
     paintAdds();
   }
@@ -518,7 +520,7 @@ function createBoard(root, sender) {
     retrievalLine.ariaLabel = `Not retrieved${ofList()}`;
     cut.ariaLabel = `Cut at k${ofList()}`;
     addButton.ariaLabel = `Add document${ofList()}`;
-    tip.hidden = config.head === 0;
+    tip.hidden = signs.hidden = config.head === 0;
     const returned = tip.querySelector("span"); // beside another list its name stands here
     if (returned) returned.textContent = `What a search ${config.searched ? `for “${config.searched}” ` : ""}returned, best first.`;
     const [called, below] = config.called;

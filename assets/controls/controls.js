@@ -89,11 +89,11 @@ function createControls(root, sender) {
     else if (isNew && latest.layout === "guess") takeFocus(nodes[0]);
   }
 
-  /** Focus the field for a guess if the keyboard has pressed the button that asks for it. */
+  /** Focus the field for a guess if the keyboard has pressed the button that asks for it, in a menu or not. */
   function takeFocus(node) {
     let at = document.activeElement;
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    if (!at?.matches("button[aria-pressed]:focus-visible")) return;
+    if (!at?.matches(":is([aria-pressed], .toggled):focus-visible")) return;
     const input = focusable(node);
     openers.set(input, at);
     input.focus({ preventScroll: true });
@@ -117,7 +117,7 @@ function createControls(root, sender) {
     // The answers of an exercise are given from its buttons and cards alone: a stray key is no answer.
     if (latest.layout === "drill" && !group.contains(at) && !at.closest?.(".board")) return;
     if (rankbook.dialog?.open && rankbook.dialog.isConnected) return;
-    const free = inHall && (!at.closest?.(CONTROL) || at.matches("h1") || isOnCard) && FREE[event.key];
+    const free = inHall && (!at.closest?.(CONTROL) || at.matches("h1, .stMain") || isOnCard) && FREE[event.key];
     const step = free && event.key === " " && latest.controls.find(({ kind }) => kind === "step");
     const answers = step && drawn.get(step.name).answer(); // before the next step
     const key = free || (PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key));
@@ -174,20 +174,23 @@ const shortcutOf = ({ shortcut }) => (less.keys && shortcut?.length === 1 ? unde
 // Each function creates the node of a control, and `paint`, which draws Python's data.
 const controlKinds = { button, link, range, shares, pairs, curve, radio, select, several, line, copy, code, text, hands, step, menu };
 
-/** A sentence, perhaps with a link to its source; it can reserve the height of another, hidden one. */
+/** A sentence; it can reserve the height of another, hidden one. */
 function text() {
   const shown = make("span");
-  const source = make("a", { target: "_blank", rel: "noopener" });
   const node = make("p", { className: "text" }, shown);
   return {
     node,
     paint: (next) => {
       shown.textContent = next.text;
-      [source.textContent, source.href] = next.source ?? ["", ""];
-      if (next.source) shown.append(" ", source);
       node.dataset.room = next.room ?? "";
     },
   };
+}
+
+/** Write a text whose exponents are raised (`typeset` in ui/core/plain.py). */
+function write(node, text) {
+  const parts = text.split(/<sup>(.*?)<\/sup>/);
+  node.replaceChildren(...parts.map((part, at) => (at % 2 ? make("sup", { textContent: part }) : part)));
 }
 
 const answered = new Kept("rankbook-answered"); // the ids of the steps whose answer was seen, with spaces between them
@@ -212,7 +215,7 @@ function step() {
     button.textContent = open ? "Hide" : "Answer";
     button.ariaLabel = open ? "Hide the answer" : "Answer";
     button.ariaExpanded = String(open);
-    says.textContent = open ? control.answer : "";
+    write(says, open ? control.answer : "");
     source.hidden = !open || !control.source;
     if (open && control.of && !isAnswered(control.of)) answered.set(`${answered.get() ?? ""} ${control.of}`.trim());
   }
@@ -228,8 +231,8 @@ function step() {
     paint: (next) => {
       const isOther = next.of !== control?.of || next.open !== control.open; // another step, or the act is done
       control = next;
-      invites.textContent = control.do;
-      asks.textContent = control.ask;
+      write(invites, control.do);
+      write(asks, control.ask);
       place.textContent = control.place ?? "";
       button.hidden = !control.answer;
       [source.textContent, source.href] = control.source ?? ["", ""];
@@ -250,6 +253,7 @@ function menu(tell) {
   list.onclick = ({ target }) => {
     if (!target.closest("button")) return;
     list.hidePopover();
+    button.classList.toggle("toggled", target.hasAttribute("aria-pressed"));
     button.focus({ preventScroll: true }); // what was pressed is not seen any more
   };
   return {

@@ -23,8 +23,8 @@ function createDots(root, sender) {
     "Arrow keys move the score by 0.05, Page Up and Page Down by 0.5, Home and End to the ends of the line. Escape cancels." });
   const board = make("div", { className: "dots" },
     make("p", { className: "tip" },
-      make("b", { textContent: "Predicted scores" }), ": drag a dot.",
-      make("span", { textContent: " The highest score ranks first. A dot has its grade, and its arc leads there." })),
+      make("b", { textContent: "Predicted scores" }), ": drag a dot. In it is its grade, beside it its score.",
+      make("span", { textContent: " Its arc leads from score to grade." })),
     all, plane, keys);
   root.adoptedStyleSheets = [dotsStyle, litSheet, lessSheet];
   root.append(board);

@@ -5,6 +5,7 @@
 
 const SLIP = 4; // pixels that the pointer may move before a drag starts
 const DENSE = 28; // pixels from square to square; below this, not every rank's number fits
+const LONG = 9; // retrieved documents in a row, at most, beside which its score is worked out
 
 const queriesHtml = document.createElement("template");
 queriesHtml.innerHTML = TEXTS["queries.html"];
@@ -442,6 +443,8 @@ function createQueries(root, sender) {
     const { widest, missed } = extent();
     board.classList.toggle("in-hall", config.hall);
     board.classList.toggle("plain", config.plain);
+    board.classList.toggle("long", widest > LONG);
+    board.classList.toggle("all-found", list.rows.every(({ documents, retrieved }) => documents.length === retrieved));
     board.style.setProperty("--cells", widest + 1 + missed);
     board.style.setProperty("--rows", list.rows.length);
     measure();
@@ -567,7 +570,6 @@ function createQueries(root, sender) {
     if (!axis || axis.dots.length !== rows.children.length) return;
     for (const [at, text] of axis.ticks) mark(headAxis, "tick", at, text);
     axis.lines.forEach(([at, text], which) => mark(which ? footAxis : headAxis, "named-line", at, text));
-    const [squares, columned] = [headLane.clientWidth / pitch, columns()];
     [...rows.children].forEach((row, at) => {
       const [dot, text] = axis.dots[at];
       const part = (name) => row.querySelector(`.${name}`);
@@ -580,11 +582,7 @@ function createQueries(root, sender) {
       show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : undefined);
       if (mean && dot !== null) part("pull").style.setProperty("--long", Math.abs(dot - mean[0]));
       part("value").textContent = text;
-      part("worked").textContent = axis.worked[at];
-      const { documents, retrieved } = list.rows[at];
-      const last = documents.length > retrieved ? cellOf(list.rows[at], documents.length - 1, columned) : retrieved;
-      const taken = columned.fits ? Math.max(last, columned.widest) : last; // a column has the line of the cut
-      part("worked").classList.toggle("crowded", taken + 1 + axis.worked[at].length * 0.2 > squares); // a letter is 0.2 squares
+      part("worked").textContent = [axis.each, axis.worked[at]].filter(Boolean).join(" = ");
       part("value").classList.toggle("ruled", !/^[\d.]+$/.test(text));
     });
   }

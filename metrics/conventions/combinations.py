@@ -190,7 +190,7 @@ def defined(metric: str, steps: int | None = None, **turned: Any) -> Definition:
 
     def score(ranking: Ranking, k: int | None) -> Array:
         bar = turned.get("relevant_from")
-        if bar and (bar == ranking.relevant_from or bar > ranking.top_grade):
+        if bar and (bar == ranking.relevant_from or bar > highest(ranking)):
             return np.array(np.nan)
         return compute(ranking, k).score
 
@@ -204,6 +204,37 @@ def defined(metric: str, steps: int | None = None, **turned: Any) -> Definition:
         knobs=turned,
         compute=compute,
     )
+
+
+def by_key(key: str) -> Definition:
+    """Return the definition that `defined` gives a key, "ndcg-whole-exponential".
+
+    Raises:
+        ValueError: no definition has that key; the message says what is allowed.
+
+    >>> by_key("ndcg-whole-exponential").knobs
+    {'k': 'whole', 'gain': 'exponential'}
+    """
+    metric, *names = key.split("-")
+    if metric not in METRICS:
+        raise ValueError(f"{metric!r} is none of {', '.join(METRICS)}")
+    positions = {
+        _named(knob, at): (knob, at)
+        for knob in (*_knobs(metric), *METRICS[metric].varies)
+        for at in [*POSITIONS[knob]][1:]
+    }
+    if unknown := [name for name in names if name not in positions]:
+        raise ValueError(f"{unknown[0]!r} is none of {', '.join(positions)}")
+    turned = dict(positions[name] for name in positions if name in names)
+    definition = defined(metric, min(len(turned), FAR), **turned)  # of a tool: never far
+    if definition.key != key:
+        raise ValueError(f"its order is {definition.key!r}")
+    return definition
+
+
+def highest(ranking: Ranking) -> float:
+    """Return the highest grade of a list; no threshold above it has a meaning for the list."""
+    return float(np.fmax.reduce([0.0, *ranking.grades, *ranking.missed]))
 
 
 @cache

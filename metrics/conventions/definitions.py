@@ -5,11 +5,9 @@ what a tool computes (`lines`), or a mistake (`mistakes`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from heapq import nsmallest
-from itertools import product
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -19,19 +17,16 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, Phrase
 from metrics.ranking import Ranking
 
-Number: TypeAlias = tuple[float, float]
-"""A printed number and its largest rounding error."""
-
 FAR: Final = 3
 """Largest number of steps of a definition in use; unused combinations have more."""
 
-_TOTALS: Final = ("denominator", "ideal_dcg", "ideal_err", "found", "relevant_total")
+TOTALS: Final = ("denominator", "ideal_dcg", "ideal_err", "found", "relevant_total")
 _MOST_SUMMANDS: Final = 8
-_MOST_TRIED: Final = 60
 
 
 Phrases: TypeAlias = tuple[str | Phrase, ...]
 NOTHING_IS_1: Final = "1 where nothing is relevant"
+_FOUND_IS_1: Final = "1 where nothing relevant was found"
 
 
 @dataclass(frozen=True)
@@ -51,6 +46,7 @@ class Definition:
             Not every knob is one of the catalog.
         compute: maps a ranking and a cutoff to the score with its terms, or None.
         relevant: what those are called.
+        known: who computes it besides the tools of `lines`, as the end of a sentence, or "".
     """
 
     key: str
@@ -62,6 +58,7 @@ class Definition:
     knobs: Mapping[str, Any] = field(default_factory=dict, hash=False)
     compute: Callable[[Ranking, int | None], Breakdown] | None = None
     relevant: str = "relevant"
+    known: str = ""
 
     @cached_property
     def parts(self) -> tuple[Phrase, ...]:
@@ -83,6 +80,34 @@ class Definition:
     def label(self, k: int | None) -> str:
         """Return the metric's symbol, with the cutoff if this definition uses one."""
         return METRICS[self.metric].label(None if self.is_whole else k)
+
+
+def as_read(
+    definition: Definition, ranking: Ranking, k: int | None, received: Ranking | None = None
+) -> Definition:
+    """Return a definition with what it says of 0/0 only where a list comes to 0/0.
+
+    Args:
+        definition: the definition.
+        ranking: one list, shape (n,).
+        k: cutoff in ranks, or None.
+        received: what a tool gets of it; None: all.
+
+    >>> from metrics.conventions.lines import CONVENTIONS
+    >>> found = CONVENTIONS["average_precision-whole-found-1"]
+    >>> for ranking in (Ranking([1]), Ranking([0]), Ranking([0], missed=[1])):
+    ...     print(as_read(found, ranking, 1).wording)
+    divided by the hits found, no cutoff
+    divided by the hits found, no cutoff, 1 where nothing is relevant
+    divided by the hits found, no cutoff, 1 where nothing relevant was found
+    """
+    if NOTHING_IS_1 not in definition.phrases:
+        return definition
+    said = [_FOUND_IS_1 if ranking.relevant_total else NOTHING_IS_1]
+    if definition.compute is None or not definition.compute(received or ranking, k).undefined:
+        said = []
+    phrases = (each for each in definition.phrases if each != NOTHING_IS_1)
+    return replace(definition, phrases=(*phrases, *said))
 
 
 @dataclass(frozen=True)
@@ -121,28 +146,6 @@ class Scored:
         matches = [self._found(at, off) for at in np.flatnonzero(off <= within).tolist()]
         return sorted(matches, key=lambda match: match.definition.steps)
 
-    def nearest(self, number: float) -> list[Found]:
-        """Return the definitions by distance to a number, nearest first."""
-        off = np.abs(self.scores - number)
-        steps = np.array([definition.steps for definition in self.definitions])
-        order = np.lexsort((steps, off))
-        return [self._found(at, off) for at in order.tolist()]
-
-    def both(self, first: Number, second: Number, most: int = 20) -> list[tuple[Found, Found]]:
-        """Return pairs of definitions that give two numbers, one each; [] if there are none.
-
-        Pairs of one metric come first, then those that differ in the fewest knobs, then those with
-        the fewest steps. Of each number only the simplest definitions are tried, because half of
-        all give 1 for a perfect list.
-
-        Args:
-            first: a number and its rounding.
-            second: another number and its rounding.
-            most: the largest number of pairs.
-        """
-        firsts, seconds = (self.giving(*number)[:_MOST_TRIED] for number in (first, second))
-        return nsmallest(most, product(firsts, seconds), key=_unlikeliness)
-
     def _found(self, at: int, off: Array) -> Found:
         return Found(self.definitions[at], float(self.scores[at]), float(off[at]))
 
@@ -178,7 +181,7 @@ def worked(definition: Definition, ranking: Ranking, k: int | None = None) -> st
     if definition.compute is None:
         return ""
     breakdown = definition.compute(ranking, k)
-    totals = [breakdown.aside[name] for name in _TOTALS if name in breakdown.aside]
+    totals = [breakdown.aside[name] for name in TOTALS if name in breakdown.aside]
     total = float(totals[0]) if totals else 1.0
     parts = [*(breakdown.terms["contribution"] * total), float(breakdown.remainder) * total]
     parts = [float(part) for part in parts if part]
@@ -190,18 +193,6 @@ def worked(definition: Definition, ranking: Ranking, k: int | None = None) -> st
     if not totals:
         return summed
     return f"{f'({summed})' if len(parts) > 1 else summed} / {np.round(total, 3):g}"
-
-
-def _unlikeliness(pair: tuple[Found, Found]) -> tuple[bool, int, int]:
-    """Return a sort key of a pair: pairs that two tools are likely to use come first.
-
-    A pair is likely if both have one metric and differ in few knobs. A definition that no tool
-    uses counts as one more knob. Then the pair with fewer steps comes first.
-    """
-    first, second = (match.definition for match in pair)
-    differing = {knob for knob, _ in first.knobs.items() ^ second.knobs.items()}
-    unused = (first.steps > FAR) + (second.steps > FAR)
-    return first.metric != second.metric, len(differing) + unused, first.steps + second.steps
 
 
 def _number_text(number: float) -> str:

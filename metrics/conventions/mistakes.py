@@ -1,14 +1,17 @@
 """Common mistakes as definitions, with their corrections, to explain a wrong number.
 
+Here each has its name and its score; `mistakes.toml` has its words.
+
 A mistake scores NaN for a list on which it makes no difference. For example, a list without missed
 documents cannot show that they were forgotten.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -18,6 +21,7 @@ from metrics.average import bpref, q_measure
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, for_drill
 from metrics.conventions.definitions import Definition
+from metrics.conventions.tables import read_table, refuse_unknown
 from metrics.ranking import Pool, Ranking
 
 Score: TypeAlias = Callable[[Ranking, int | None], float | Array]
@@ -61,21 +65,23 @@ def of_metric(metric: str, **knobs: Any) -> tuple[Mistake, ...]:
 
 @lru_cache(maxsize=256)
 def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
-    rows = [*_MISTAKES[metric](**dict(knobs))]
+    scores, words = dict(_MISTAKES[metric](**dict(knobs))), WORDS[metric]
     if METRICS[metric].reads == "binary":
-        rows.append(
-            (
-                "grade 1",
-                "what comes out if grade 1 is a hit already",
-                "A grade below the relevance threshold is a miss.",
-                _from_grade_one(metric, dict(knobs)),
-            )
-        )
+        scores |= {name: _from_grade_one(metric, dict(knobs)) for name in WORDS[_BINARY]}
+        words = {**words, **WORDS[_BINARY]}
+    gain = dict(knobs).get("gain", "linear")
+    filled = dict(zip(_PLACES, (_GAIN_IS[gain], _GAIN_IS[_OTHER[gain]]), strict=True))
     return tuple(
         Mistake(
-            f"{metric}: {name}", metric, (phrase,), _sum(adds), steps=1, instead=instead, adds=adds
+            f"{metric}: {name}",
+            metric,
+            (words[name].phrase.format(**filled),),
+            _sum(adds),
+            steps=1,
+            instead=words[name].instead.format(**filled),
+            adds=adds,
         )
-        for name, phrase, instead, adds in rows
+        for name, adds in scores.items()
     )
 
 
@@ -110,39 +116,21 @@ def constant_mistakes(metric: str, rows: Iterable[tuple[str, str, float]]) -> di
 
 def over_queries(ranks: Sequence[int]) -> dict[Mistake, float]:
     """Return the common mistakes about the MRR of queries by the ranks of their first hits."""
+    numbers = _mrr(ranks)
+    return constant_mistakes("mrr", [(*WORDS["mrr"][name], numbers[name]) for name in numbers])
+
+
+def _mrr(ranks: Sequence[int]) -> dict[str, float]:
     each = [1 / rank for rank in ranks]
-    return constant_mistakes(
-        "mrr",
-        (
-            (
-                "one over the mean rank",
-                "Take 1/r of each query first, and then the mean.",
-                len(ranks) / sum(ranks),
-            ),
-            (
-                "the mean rank",
-                "Take 1/r of each query, and the mean of those.",
-                sum(ranks) / len(ranks),
-            ),
-            ("the sum of 1/r", "Divide it by the number of queries.", sum(each)),
-            ("1/r of the best query", "Every query counts, and alike.", max(each)),
-            (
-                "the product of 1/r",
-                "Add them up, and divide by the number of queries.",
-                math.prod(each),
-            ),
-            (
-                "the geometric mean of 1/r",
-                "Take the arithmetic mean: their sum over their number.",
-                math.prod(each) ** (1 / len(each)),
-            ),
-            (
-                "1/r of the middle query",
-                "It is a mean and no median.",
-                sorted(each)[len(each) // 2],
-            ),
-        ),
-    )
+    return {
+        "over mean rank": len(ranks) / sum(ranks),
+        "mean rank": sum(ranks) / len(ranks),
+        "sum": sum(each),
+        "best": max(each),
+        "product": math.prod(each),
+        "geometric": math.prod(each) ** (1 / len(each)),
+        "middle": sorted(each)[len(each) // 2],
+    }
 
 
 def _sum(adds: Score) -> Callable[[Ranking, int | None], float]:
@@ -155,8 +143,8 @@ def taught(metric: str, **knobs: Any) -> Definition:
     return Definition(f"{metric}: taught", metric, (phrase,), _as_taught(metric, **knobs))
 
 
-_Row: TypeAlias = tuple[str, str, str, Score]
-"""A mistake's name, phrase, correction and score."""
+_Scores: TypeAlias = Mapping[str, Score]
+"""The mistakes of a metric by name."""
 
 
 def _as_taught(metric: str, **knobs: Any) -> Callable[[Ranking, int | None], float]:
@@ -277,451 +265,137 @@ def _harmonic(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall)
 
 
-def _precision() -> list[_Row]:
-    return [
-        (
-            "over list",
-            "the hits in the top k over the length of the whole list",
-            "Divide by k: only k ranks are looked at.",
-            _binary(lambda s: _over(s.hits, s.n), lambda s: s.n != s.k),
-        ),
-        (
-            "uncut",
-            "the hits of the whole list over its length",
-            "Stop at rank k, for the hits and for what they are divided by.",
-            _binary(lambda s: _over(s.all_hits, s.n), lambda s: s.n > s.k),
-        ),
-        (
-            "hits below",
-            "the hits of the whole list over k",
-            "Count the hits down to rank k only.",
-            _binary(lambda s: _over(s.all_hits, s.k), _is_cut),
-        ),
-        (
-            "count",
-            "the number of hits",
-            "Divide it by k.",
-            _binary(lambda s: [*map(float, s.hits)]),
-        ),
-        (
-            "recall",
-            "recall: the hits over all that is relevant",
-            "Precision divides by k, however much exists.",
-            _binary(lambda s: _over(s.hits, s.m)),
-        ),
-        (
-            "misses",
-            "the share of misses",
-            "Precision is the share of hits: one minus that.",
-            _binary(lambda s: 1 - s.found / s.k),
-        ),
-    ]
+def _precision() -> _Scores:
+    return {
+        "over list": _binary(lambda s: _over(s.hits, s.n), lambda s: s.n != s.k),
+        "uncut": _binary(lambda s: _over(s.all_hits, s.n), lambda s: s.n > s.k),
+        "hits below": _binary(lambda s: _over(s.all_hits, s.k), _is_cut),
+        "count": _binary(lambda s: [*map(float, s.hits)]),
+        "recall": _binary(lambda s: _over(s.hits, s.m)),
+        "misses": _binary(lambda s: 1 - s.found / s.k),
+    }
 
 
-def _recall() -> list[_Row]:
-    return [
-        (
-            "precision",
-            "precision: the hits over k",
-            "Recall divides by all relevant documents that exist.",
-            _binary(lambda s: _over(s.hits, s.k)),
-        ),
-        (
-            "forgot missed",
-            "the hits over the relevant documents of the list alone",
-            "The relevant documents that were not retrieved exist, too: count them below the line.",
-            _binary(lambda s: _over(s.hits, sum(s.all_hits)), _has_missed),
-        ),
-        (
-            "uncut",
-            "the share found in the whole list",
-            "Count the hits down to rank k only.",
-            _binary(lambda s: _over(s.all_hits, s.m), _is_cut),
-        ),
-        (
-            "over list",
-            "the hits over the length of the list",
-            "Divide by the relevant documents, not by all.",
-            _binary(lambda s: _over(s.hits, s.n)),
-        ),
-        (
-            "count",
-            "the number of hits",
-            "Divide it by the number of relevant documents.",
-            _binary(lambda s: [*map(float, s.hits)]),
-        ),
-        (
-            "rest",
-            "the share that was not found",
-            "Recall is the share that was: one minus that.",
-            _binary(lambda s: 1 - s.found / s.m),
-        ),
-    ]
+def _recall() -> _Scores:
+    return {
+        "precision": _binary(lambda s: _over(s.hits, s.k)),
+        "forgot missed": _binary(lambda s: _over(s.hits, sum(s.all_hits)), _has_missed),
+        "uncut": _binary(lambda s: _over(s.all_hits, s.m), _is_cut),
+        "over list": _binary(lambda s: _over(s.hits, s.n)),
+        "count": _binary(lambda s: [*map(float, s.hits)]),
+        "rest": _binary(lambda s: 1 - s.found / s.m),
+    }
 
 
-def _f1() -> list[_Row]:
-    return [
-        (
-            "mean",
-            "the mean of precision and recall",
-            "F1 is their harmonic mean, 2PR / (P + R), which stays near the lower one.",
-            _binary(lambda s: (s.found / s.k + s.found / s.m) / 2),
+def _f1() -> _Scores:
+    return {
+        "mean": _binary(lambda s: (s.found / s.k + s.found / s.m) / 2),
+        "geometric": _binary(lambda s: math.sqrt(s.found / s.k * s.found / s.m)),
+        "product": _binary(lambda s: s.found / s.k * s.found / s.m),
+        "half": _binary(lambda s: _harmonic(s.found / s.k, s.found / s.m) / 2),
+        "precision": _binary(lambda s: s.found / s.k),
+        "recall": _binary(lambda s: s.found / s.m),
+        "over list": _binary(
+            lambda s: _harmonic(s.found / s.n, s.found / s.m), lambda s: s.n != s.k
         ),
-        (
-            "geometric",
-            "the root of precision times recall",
-            "F1 is the harmonic mean, 2PR / (P + R).",
-            _binary(lambda s: math.sqrt(s.found / s.k * s.found / s.m)),
+        "uncut": _binary(
+            lambda s: _harmonic(sum(s.all_hits) / s.n, sum(s.all_hits) / s.m), _is_cut
         ),
-        (
-            "product",
-            "precision times recall",
-            "Double it, and divide it by their sum: 2PR / (P + R).",
-            _binary(lambda s: s.found / s.k * s.found / s.m),
+        "forgot missed": _binary(
+            lambda s: _harmonic(s.found / s.k, s.found / sum(s.all_hits)), _has_missed
         ),
-        (
-            "half",
-            "PR / (P + R)",
-            "The harmonic mean has a 2 in front: 2PR / (P + R).",
-            _binary(lambda s: _harmonic(s.found / s.k, s.found / s.m) / 2),
-        ),
-        (
-            "precision",
-            "precision alone, or F1 with a recall divided by k",
-            "Recall divides by all relevant documents; then take 2PR / (P + R).",
-            _binary(lambda s: s.found / s.k),
-        ),
-        (
-            "recall",
-            "recall alone",
-            "Work out precision as well, and take 2PR / (P + R).",
-            _binary(lambda s: s.found / s.m),
-        ),
-        (
-            "over list",
-            "F1 with a precision divided by the length of the list",
-            "Precision divides by k.",
-            _binary(lambda s: _harmonic(s.found / s.n, s.found / s.m), lambda s: s.n != s.k),
-        ),
-        (
-            "uncut",
-            "F1 of the whole list",
-            "Stop at rank k.",
-            _binary(lambda s: _harmonic(sum(s.all_hits) / s.n, sum(s.all_hits) / s.m), _is_cut),
-        ),
-        (
-            "forgot missed",
-            "F1 with a recall of what was retrieved alone",
-            "Recall divides by all relevant documents, those that were not retrieved, too.",
-            _binary(lambda s: _harmonic(s.found / s.k, s.found / sum(s.all_hits)), _has_missed),
-        ),
-        (
-            "jaccard",
-            "Jaccard: the hits over everything retrieved or relevant",
-            "F1 counts the hits twice, above and below: 2·hits / (k + m).",
-            _binary(lambda s: s.found / (s.k + s.m - s.found)),
-        ),
-        (
-            "not divided",
-            "2PR alone",
-            "Divide it by P + R.",
-            _binary(lambda s: 2 * s.found / s.k * s.found / s.m),
-        ),
-    ]
+        "jaccard": _binary(lambda s: s.found / (s.k + s.m - s.found)),
+        "not divided": _binary(lambda s: 2 * s.found / s.k * s.found / s.m),
+    }
 
 
-def _r_precision() -> list[_Row]:
-    return [
-        (
-            "recall",
-            "recall of the whole list",
-            "Stop at rank m, the number of relevant documents.",
-            _binary(lambda s: sum(s.all_hits) / s.m, lambda s: sum(s.all_hits[s.m :])),
+def _r_precision() -> _Scores:
+    return {
+        "recall": _binary(lambda s: sum(s.all_hits) / s.m, lambda s: sum(s.all_hits[s.m :])),
+        "precision": _binary(lambda s: sum(s.all_hits) / s.n, lambda s: s.n != s.m),
+        "over list": _binary(lambda s: sum(s.all_hits[: s.m]) / s.n, lambda s: s.n != s.m),
+        "forgot missed": _binary(
+            lambda s: sum(s.all_hits[: sum(s.all_hits)]) / sum(s.all_hits), _has_missed
         ),
-        (
-            "precision",
-            "precision of the whole list",
-            "Look at the top m only, and divide by m.",
-            _binary(lambda s: sum(s.all_hits) / s.n, lambda s: s.n != s.m),
-        ),
-        (
-            "over list",
-            "the hits in the top m over the length of the list",
-            "Divide by m, the number of relevant documents.",
-            _binary(lambda s: sum(s.all_hits[: s.m]) / s.n, lambda s: s.n != s.m),
-        ),
-        (
-            "forgot missed",
-            "R-precision without what was missed",
-            "m counts all relevant documents, those that were not retrieved, too.",
-            _binary(lambda s: sum(s.all_hits[: sum(s.all_hits)]) / sum(s.all_hits), _has_missed),
-        ),
-        (
-            "count",
-            "the number of hits in the top m",
-            "Divide it by m.",
-            _binary(lambda s: sum(s.all_hits[: s.m])),
-        ),
-        (
-            "average",
-            "AP, which averages the precision at every hit",
-            "R-precision is one precision, that of the top m.",
-            _binary(lambda s: sum(s.at_hits) / s.m),
-        ),
-    ]
+        "count": _binary(lambda s: sum(s.all_hits[: s.m])),
+        "average": _binary(lambda s: sum(s.at_hits) / s.m),
+    }
 
 
-def _reciprocal_rank() -> list[_Row]:
-    return [
-        (
-            "last hit",
-            "1/r of the last hit",
-            "Only the first hit counts.",
-            _binary(lambda s: 1 / s.at[-1], _several),
-        ),
-        (
-            "rank",
-            "the rank of the first hit",
-            "Take one over it: the reciprocal.",
-            _binary(lambda s: s.at[0], lambda s: s.at),
-        ),
-        (
-            "mean",
-            "the mean of 1/r over all hits",
-            "Only the first hit counts; a mean is taken over queries.",
-            _binary(lambda s: sum(1 / at for at in s.at) / s.found, _several),
-        ),
-        (
-            "sum",
-            "the sum of 1/r over all hits",
-            "Only the first hit counts.",
-            _binary(lambda s: sum(1 / at for at in s.at), _several),
-        ),
-        (
-            "from 0",
-            "one over the misses above the first hit",
-            "Ranks begin with 1: count the hit as well.",
-            _binary(lambda s: 1 / (s.at[0] - 1), lambda s: s.at),
-        ),
-        (
-            "uncut",
-            "1/r of a hit below the cut",
-            "Without a hit in the top k it is 0.",
-            _binary(lambda s: 1 / (s.all_hits.index(1) + 1), lambda s: not s.at and s.below),
-        ),
-        (
-            "precision",
-            "precision: the share of hits",
-            "How many there are does not count: one over the rank of the first.",
-            _binary(lambda s: s.found / s.k, lambda s: s.at),
-        ),
-        (
-            "plus one",
-            "1/(r + 1), one over a rank too many",
-            "Ranks begin with 1, so a hit at rank 1 scores 1.",
-            _binary(lambda s: 1 / (s.at[0] + 1), lambda s: s.at),
-        ),
-    ]
+def _reciprocal_rank() -> _Scores:
+    return {
+        "last hit": _binary(lambda s: 1 / s.at[-1], _several),
+        "rank": _binary(lambda s: s.at[0], lambda s: s.at),
+        "mean": _binary(lambda s: sum(1 / at for at in s.at) / s.found, _several),
+        "sum": _binary(lambda s: sum(1 / at for at in s.at), _several),
+        "from 0": _binary(lambda s: 1 / (s.at[0] - 1), lambda s: s.at),
+        "uncut": _binary(lambda s: 1 / (s.all_hits.index(1) + 1), lambda s: not s.at and s.below),
+        "precision": _binary(lambda s: s.found / s.k, lambda s: s.at),
+        "plus one": _binary(lambda s: 1 / (s.at[0] + 1), lambda s: s.at),
+    }
 
 
-def _first_relevant_rank() -> list[_Row]:
-    return [
-        (
-            "reciprocal",
-            "the reciprocal of the rank",
-            "The rank itself is asked for.",
-            _binary(lambda s: 1 / s.at[0], lambda s: s.at),
-        ),
-        (
-            "from 0",
-            "the number of misses above the first hit",
-            "Count the hit as well: ranks begin with 1.",
-            _binary(lambda s: s.at[0] - 1, lambda s: s.at),
-        ),
-        (
-            "last hit",
-            "the rank of the last hit",
-            "Only the first hit counts.",
-            _binary(lambda s: s.at[-1], _several),
-        ),
-        (
-            "mean",
-            "the mean rank of the hits",
-            "Only the first hit counts.",
-            _binary(lambda s: sum(s.at) / s.found, _several),
-        ),
-        (
-            "uncut",
-            "the rank of a hit below the cut",
-            "Without a hit in the top k the reader is charged k + 1.",
-            _binary(lambda s: s.all_hits.index(1) + 1, lambda s: not s.at and s.below),
-        ),
-        (
-            "k",
-            "the cutoff k",
-            "Without a hit in the top k the reader is charged k + 1.",
-            _binary(lambda s: s.k, lambda s: not s.at),
-        ),
-        (
-            "zero",
-            "no rank at all",
-            "Without a hit in the top k the reader is charged k + 1.",
-            _binary(lambda _: 0, lambda s: not s.at),
-        ),
-    ]
+def _first_relevant_rank() -> _Scores:
+    return {
+        "reciprocal": _binary(lambda s: 1 / s.at[0], lambda s: s.at),
+        "from 0": _binary(lambda s: s.at[0] - 1, lambda s: s.at),
+        "last hit": _binary(lambda s: s.at[-1], _several),
+        "mean": _binary(lambda s: sum(s.at) / s.found, _several),
+        "uncut": _binary(lambda s: s.all_hits.index(1) + 1, lambda s: not s.at and s.below),
+        "k": _binary(lambda s: s.k, lambda s: not s.at),
+        "zero": _binary(lambda _: 0, lambda s: not s.at),
+    }
 
 
-_CHARGED: Final = (
-    "A relevant document that is not in the top k counts as rank k + 1. Without a cutoff, k is the "
-    "length of the list."
-)
-
-
-def _mean_rank() -> list[_Row]:
-    return [
-        (
-            "ignored",
-            "the mean rank of the hits alone",
-            _CHARGED,
-            _binary(lambda s: sum(s.at) / s.found, lambda s: s.m > s.found),
+def _mean_rank() -> _Scores:
+    return {
+        "ignored": _binary(lambda s: sum(s.at) / s.found, lambda s: s.m > s.found),
+        "over found": _binary(
+            lambda s: sum(s.charged) / s.found,
+            lambda s: s.m > s.found,
         ),
-        (
-            "over found",
-            "the ranks and the charges over the hits alone",
-            "Divide by all relevant documents.",
-            _binary(
-                lambda s: sum(s.charged) / s.found,
-                lambda s: s.m > s.found,
+        "free": _binary(lambda s: sum(s.at) / s.m, lambda s: s.m > s.found),
+        "first": _binary(lambda s: s.at[0], lambda s: s.at),
+        "sum": _binary(lambda s: sum(s.charged)),
+        "uncut": _binary(
+            lambda s: (
+                (
+                    sum(rank for rank, hit in enumerate(s.all_hits, start=1) if hit)
+                    + (s.m - sum(s.all_hits)) * (s.k + 1)
+                )
+                / s.m
             ),
+            lambda s: s.below,
         ),
-        (
-            "free",
-            "the ranks of the hits over all relevant documents, the others free of charge",
-            _CHARGED,
-            _binary(lambda s: sum(s.at) / s.m, lambda s: s.m > s.found),
-        ),
-        (
-            "first",
-            "the rank of the first hit",
-            "Take the mean over all relevant documents.",
-            _binary(lambda s: s.at[0], lambda s: s.at),
-        ),
-        (
-            "sum",
-            "the sum of the ranks",
-            "Divide it by the number of relevant documents.",
-            _binary(lambda s: sum(s.charged)),
-        ),
-        (
-            "uncut",
-            "the mean rank with the own rank of a hit below the cut",
-            "A relevant document below the top k is charged k + 1, too.",
-            _binary(
-                lambda s: (
-                    (
-                        sum(rank for rank, hit in enumerate(s.all_hits, start=1) if hit)
-                        + (s.m - sum(s.all_hits)) * (s.k + 1)
-                    )
-                    / s.m
-                ),
-                lambda s: s.below,
-            ),
-        ),
-        (
-            "k",
-            "the mean rank with a charge of k, not k + 1",
-            "A document that is not in the top k counts as rank k + 1, which nobody looks at.",
-            _binary(lambda s: (sum(s.at) + (s.m - s.found) * s.k) / s.m, lambda s: s.m > s.found),
-        ),
-        (
-            "from 0",
-            "the mean rank with ranks counted from 0",
-            "Ranks begin with 1.",
-            _binary(lambda s: sum(rank - 1 for rank in s.charged) / s.m),
-        ),
-        (
-            "median",
-            "the median of the ranks",
-            "Take the mean: their sum over their number.",
-            _binary(lambda s: float(np.median(s.charged)), lambda s: s.m > 2),
-        ),
-    ]
+        "k": _binary(lambda s: (sum(s.at) + (s.m - s.found) * s.k) / s.m, lambda s: s.m > s.found),
+        "from 0": _binary(lambda s: sum(rank - 1 for rank in s.charged) / s.m),
+        "median": _binary(lambda s: float(np.median(s.charged)), lambda s: s.m > 2),
+    }
 
 
-def _average_precision() -> list[_Row]:
-    return [
-        (
-            "over k",
-            "the precisions at the hits, divided by the number of ranks",
-            "Divide their sum by the number of relevant documents.",
-            _binary(lambda s: _over(s.at_hits, s.k)),
+def _average_precision() -> _Scores:
+    return {
+        "over k": _binary(lambda s: _over(s.at_hits, s.k)),
+        "every rank": _binary(lambda s: _over(s.precisions, s.k)),
+        "over found": _binary(lambda s: _over(s.at_hits, s.found), lambda s: s.m > s.found),
+        "forgot missed": _binary(lambda s: _over(s.at_hits, sum(s.all_hits)), _has_missed),
+        "sum": _binary(lambda s: s.at_hits),
+        "precision": _binary(lambda s: _over(s.hits, s.k)),
+        "reciprocals": _binary(
+            lambda s: [hit / at / s.m for at, hit in enumerate(s.hits, start=1)], _several
         ),
-        (
-            "every rank",
-            "precision averaged over every rank",
-            "Take it at the hits only: a miss adds nothing of its own.",
-            _binary(lambda s: _over(s.precisions, s.k)),
+        "recalls": _binary(
+            lambda s: [
+                hit * sum(s.hits[:at]) / s.m / s.found for at, hit in enumerate(s.hits, start=1)
+            ],
+            _several,
         ),
-        (
-            "over found",
-            "the precisions at the hits, divided by the hits found",
-            "Divide by all relevant documents, those that were not found, too.",
-            _binary(lambda s: _over(s.at_hits, s.found), lambda s: s.m > s.found),
+        "uncut": _binary(lambda s: _over(replace(s, k=s.n).at_hits, s.m), _is_cut),
+        "over list": _binary(lambda s: _over(s.at_hits, s.n), lambda s: s.n != s.k),
+        "interpolated": _binary(
+            lambda s: _over(s.interpolated, s.m), lambda s: s.interpolated != s.at_hits
         ),
-        (
-            "forgot missed",
-            "AP without the relevant documents below the line",
-            "They exist: they count in what you divide by.",
-            _binary(lambda s: _over(s.at_hits, sum(s.all_hits)), _has_missed),
-        ),
-        (
-            "sum",
-            "the sum of the precisions at the hits",
-            "Divide it by the number of relevant documents.",
-            _binary(lambda s: s.at_hits),
-        ),
-        (
-            "precision",
-            "precision of the whole window",
-            "Take the precision at each hit's rank, and their mean.",
-            _binary(lambda s: _over(s.hits, s.k)),
-        ),
-        (
-            "reciprocals",
-            "the sum of 1/r over the hits, divided by all relevant documents",
-            "Precision counts all hits so far: it is 2/r at the second hit, and 3/r at the third.",
-            _binary(lambda s: [hit / at / s.m for at, hit in enumerate(s.hits, start=1)], _several),
-        ),
-        (
-            "recalls",
-            "the recalls at the hits, averaged",
-            "Average the precisions: hits so far over the rank, not over what exists.",
-            _binary(
-                lambda s: [
-                    hit * sum(s.hits[:at]) / s.m / s.found for at, hit in enumerate(s.hits, start=1)
-                ],
-                _several,
-            ),
-        ),
-        (
-            "uncut",
-            "AP of the whole list",
-            "Hits below rank k add nothing.",
-            _binary(lambda s: _over(replace(s, k=s.n).at_hits, s.m), _is_cut),
-        ),
-        (
-            "over list",
-            "the precisions at the hits, divided by the length of the whole list",
-            "Divide their sum by the number of relevant documents.",
-            _binary(lambda s: _over(s.at_hits, s.n), lambda s: s.n != s.k),
-        ),
-        (
-            "interpolated",
-            "interpolated AP: at each hit the best precision there or below",
-            "Take the precision at the hit's own rank.",
-            _binary(lambda s: _over(s.interpolated, s.m), lambda s: s.interpolated != s.at_hits),
-        ),
-    ]
+    }
 
 
 def _with(ranking: Ranking, grades: Array, missed: Array | tuple[()] = ()) -> Ranking:
@@ -729,7 +403,7 @@ def _with(ranking: Ranking, grades: Array, missed: Array | tuple[()] = ()) -> Ra
     return Ranking(grades, missed, top_grade=ranking.top_grade, relevant_from=ranking.relevant_from)
 
 
-def _bpref() -> list[_Row]:
+def _bpref() -> _Scores:
     def by(above: Callable[[float, float, float], float]) -> Score:
         """Average over the relevant documents what a hit adds: of those above, m and N."""
 
@@ -748,53 +422,23 @@ def _bpref() -> list[_Row]:
             return math.nan
         return float(bpref(_with(ranking, np.nan_to_num(ranking.grades), ranking.missed)).score)
 
-    return [
-        (
-            "as misses",
-            "bpref with what nobody judged counted as irrelevant",
-            "An unjudged document is skipped: only judged irrelevant ones above a hit cost.",
-            as_misses,
+    return {
+        "as misses": as_misses,
+        "every one above": _if(
+            lambda r, _: bool(bpref(r).aside["irrelevant_total"] > r.relevant_total),
+            by(lambda above, _, n: 1 - above / n),
         ),
-        (
-            "every one above",
-            "what comes out if each irrelevant document above costs 1/N",
-            "Divide by the smaller one of N and m.",
-            _if(
-                lambda r, _: bool(bpref(r).aside["irrelevant_total"] > r.relevant_total),
-                by(lambda above, _, n: 1 - above / n),
-            ),
+        "over m": _if(
+            lambda r, _: bool(bpref(r).aside["irrelevant_total"] < r.relevant_total),
+            by(lambda above, m, _: 1 - min(above, m) / m),
         ),
-        (
-            "over m",
-            "what comes out if each irrelevant document above costs 1/m",
-            "Divide by the smaller one of N and m.",
-            _if(
-                lambda r, _: bool(bpref(r).aside["irrelevant_total"] < r.relevant_total),
-                by(lambda above, m, _: 1 - min(above, m) / m),
-            ),
+        "penalties": by(lambda above, m, n: min(above, m) / min(n, m)),
+        "over found": _if(
+            lambda r, _: bool(0 < r.relevant().sum() < r.relevant_total),
+            lambda r, _: float(bpref(r).score * r.relevant_total / r.relevant().sum()),
         ),
-        (
-            "penalties",
-            "the mean of the penalties",
-            "Each hit adds one minus its penalty.",
-            by(lambda above, m, n: min(above, m) / min(n, m)),
-        ),
-        (
-            "over found",
-            "what the hits add, over the hits found",
-            "Divide by all relevant documents, those that were not retrieved, too.",
-            _if(
-                lambda r, _: bool(0 < r.relevant().sum() < r.relevant_total),
-                lambda r, _: float(bpref(r).score * r.relevant_total / r.relevant().sum()),
-            ),
-        ),
-        (
-            "AP",
-            "AP, in which every document above a hit counts",
-            "Bpref looks at the judged irrelevant documents above each hit, and at no ranks.",
-            _as_taught("average_precision"),
-        ),
-    ]
+        "AP": _as_taught("average_precision"),
+    }
 
 
 # Grades
@@ -802,6 +446,8 @@ def _bpref() -> list[_Row]:
 _OTHER: Final = {"linear": "exponential", "exponential": "linear"}
 _GAIN_IS: Final = {"linear": "the grade g itself", "exponential": "2^g − 1"}
 _LOG: Final = gain.logarithmic()
+_LOG_OF_I: Final = gain.logarithmic_thresholded()
+_RECIPROCAL: Final = gain.reciprocal
 _NATURAL: Final = gain.logarithmic(math.e)
 _TEN: Final = gain.logarithmic(10)
 _FLAT: Final = gain.DISCOUNTS["none"]
@@ -843,213 +489,72 @@ def _if(needs: Callable[[Ranking, int | None], bool], score: Score) -> Score:
     return lambda ranking, k: score(ranking, k) if needs(ranking, k) else math.nan
 
 
-def _cumulative_gain(gain: str = "linear") -> list[_Row]:
-    return [
-        (
-            "discounted",
-            "DCG: discounted by rank",
-            "The gains are added up as they are.",
-            lambda r, k: _added(r, k, gain),
-        ),
-        (
-            "other gain",
-            f"what comes out with the gain {_GAIN_IS[_OTHER[gain]]}",
-            f"The gain is {_GAIN_IS[gain]}.",
-            _if(lambda r, _: _steep(r), lambda r, k: _added(r, k, _OTHER[gain], _FLAT)),
-        ),
-        (
-            "uncut",
-            "the gain of the whole list",
-            "Stop at rank k.",
-            _if(_goes_on, lambda r, _: _added(r, None, gain, _FLAT)),
-        ),
-        (
-            "mean",
-            "the mean gain of a rank",
-            "Add the gains up, and do not divide.",
-            lambda r, k: _added(r, k, gain, _FLAT) / r.ranks(k).size,
-        ),
-        (
-            "hits",
-            "the number of hits",
-            f"A document counts its gain: {_GAIN_IS[gain]}.",
-            _if(lambda r, _: _steep(r), lambda r, k: r.relevant(k)),
-        ),
-    ]
+def _cumulative_gain(gain: str = "linear") -> _Scores:
+    return {
+        "discounted": lambda r, k: _added(r, k, gain),
+        "other gain": _if(lambda r, _: _steep(r), lambda r, k: _added(r, k, _OTHER[gain], _FLAT)),
+        "uncut": _if(_goes_on, lambda r, _: _added(r, None, gain, _FLAT)),
+        "mean": lambda r, k: _added(r, k, gain, _FLAT) / r.ranks(k).size,
+        "hits": _if(lambda r, _: _steep(r), lambda r, k: r.relevant(k)),
+    }
 
 
-_WEIGHTS: Final[Mapping[str, tuple[str, str, gain.Discount]]] = {
-    "log of i": (
-        "discounted by log₂ i, with nothing taken off at rank 1",
-        "The discount is 1/log₂(i + 1): rank 2 has 1/log₂ 3 already.",
-        gain.logarithmic_thresholded(),
-    ),
-    "reciprocal": (
-        "discounted by 1/i",
-        "The discount is 1/log₂(i + 1), which is gentler.",
-        gain.reciprocal,
-    ),
-}
-
-
-def _dcg(gain: str = "linear") -> list[_Row]:
-    other_weights: list[_Row] = [
-        (name, f"the gains {phrase}", instead, _weighted(gain, weight))
-        for name, (phrase, instead, weight) in _WEIGHTS.items()
-    ]
-    return [
-        *other_weights,
-        (
-            "natural log",
-            "the gains discounted by the natural logarithm",
-            "The logarithm has base 2: ln(i + 1) / ln 2.",
-            _weighted(gain, _NATURAL),
-        ),
-        (
-            "log10",
-            "the gains discounted by the logarithm of base 10",
-            "The logarithm has base 2: lg(i + 1) / lg 2.",
-            _weighted(gain, _TEN),
-        ),
-        (
-            "times log",
-            "the gains times log₂(i + 1)",
-            "Divide by the logarithm: lower ranks count less, not more.",
-            _weighted(gain, lambda ranks: np.log2(ranks + 1)),
-        ),
-        (
-            "flat",
-            "the gains added up, without a discount",
-            "Multiply each by 1/log₂(i + 1).",
-            _weighted(gain, _FLAT),
-        ),
-        (
-            "normalised",
-            "nDCG: divided by the best",
-            "DCG is not divided by anything.",
-            lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain)),
-        ),
-        (
-            "other gain",
-            f"DCG with the gain {_GAIN_IS[_OTHER[gain]]}",
-            f"The gain is {_GAIN_IS[gain]}.",
-            _if(lambda r, _: _steep(r), lambda r, k: _added(r, k, _OTHER[gain])),
-        ),
-        (
-            "uncut",
-            "DCG of the whole list",
-            "Stop at rank k.",
-            _if(_goes_on, lambda r, _: _added(r, None, gain)),
-        ),
-    ]
+def _dcg(gain: str = "linear") -> _Scores:
+    return {
+        "log of i": _weighted(gain, _LOG_OF_I),
+        "reciprocal": _weighted(gain, _RECIPROCAL),
+        "natural log": _weighted(gain, _NATURAL),
+        "log10": _weighted(gain, _TEN),
+        "times log": _weighted(gain, lambda ranks: np.log2(ranks + 1)),
+        "flat": _weighted(gain, _FLAT),
+        "normalised": lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain)),
+        "other gain": _if(lambda r, _: _steep(r), lambda r, k: _added(r, k, _OTHER[gain])),
+        "uncut": _if(_goes_on, lambda r, _: _added(r, None, gain)),
+    }
 
 
 def _weighted(by: str, weight: gain.Discount) -> Score:
     return lambda ranking, k: _added(ranking, k, by, weight)
 
 
-def _ndcg(gain: str = "linear") -> list[_Row]:
+def _ndcg(gain: str = "linear") -> _Scores:
     other = _OTHER[gain]
-    other_weights: list[_Row] = [
-        (name, f"the share of the best, both {phrase}", instead, _share_of_best(gain, weight))
-        for name, (phrase, instead, weight) in _WEIGHTS.items()
-    ]
-    return [
-        *other_weights,
-        (
-            "flat",
-            "the gain over the best gain, without discounts",
-            "Multiply each gain by 1/log₂(i + 1), here and in the ideal order.",
-            _share_of_best(gain, _FLAT),
+    return {
+        "log of i": _share_of_best(gain, _LOG_OF_I),
+        "reciprocal": _share_of_best(gain, _RECIPROCAL),
+        "flat": _share_of_best(gain, _FLAT),
+        "not normalised": lambda r, k: _added(r, k, gain),
+        "ideal of retrieved": _if(
+            lambda r, _: bool(np.nansum(r.missed) > 0),
+            lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain, pool="retrieved")),
         ),
-        (
-            "not normalised",
-            "DCG itself",
-            "Divide it by the DCG of the ideal order.",
-            lambda r, k: _added(r, k, gain),
+        "ideal uncut": _if(
+            lambda r, k: bool(_best(r, k, gain) < _best(r, k, gain, pool="uncut") - 1e-12),
+            lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain, pool="uncut")),
         ),
-        (
-            "ideal of retrieved",
-            "DCG over the ideal order of the retrieved documents alone",
-            "The ideal order has all judged documents, those below the line, too.",
-            _if(
-                lambda r, _: bool(np.nansum(r.missed) > 0),
-                lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain, pool="retrieved")),
-            ),
+        "other gain": _if(
+            lambda r, _: _steep(r),
+            lambda r, k: _shares(_added(r, k, other), _best(r, k, other)),
         ),
-        (
-            "ideal uncut",
-            "DCG over an ideal order that is not cut",
-            "Cut the ideal order at the same rank as the list.",
-            _if(
-                lambda r, k: bool(_best(r, k, gain) < _best(r, k, gain, pool="uncut") - 1e-12),
-                lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain, pool="uncut")),
-            ),
+        "two gains": _if(
+            lambda r, _: _steep(r),
+            lambda r, k: _shares(_added(r, k, gain), _best(r, k, other)),
         ),
-        (
-            "other gain",
-            f"nDCG with the gain {_GAIN_IS[other]}",
-            f"The gain is {_GAIN_IS[gain]}.",
-            _if(
-                lambda r, _: _steep(r),
-                lambda r, k: _shares(_added(r, k, other), _best(r, k, other)),
-            ),
+        "over flat ideal": lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain, _FLAT)),
+        "uncut": _if(_goes_on, lambda r, _: _shares(_added(r, None, gain), _best(r, None, gain))),
+        "hits": _if(
+            lambda r, _: _steep(r),
+            lambda r, k: _share_of_best("linear", _LOG)(_as_hits(r), k),
         ),
-        (
-            "two gains",
-            f"DCG with the gain {_GAIN_IS[gain]} over an ideal with {_GAIN_IS[other]}",
-            f"The gain is {_GAIN_IS[gain]} in both.",
-            _if(
-                lambda r, _: _steep(r),
-                lambda r, k: _shares(_added(r, k, gain), _best(r, k, other)),
-            ),
+        "min–max": _between_worst_and_best(gain),
+        "over discounts": lambda r, k: _added(r, k, gain) / _LOG(r.ranks(k)).sum(),
+        "upside down": lambda r, k: _shares(
+            np.array(_best(r, k, gain)), float(_added(r, k, gain).sum())
         ),
-        (
-            "over flat ideal",
-            "DCG over the sum of the ideal gains, without a discount",
-            "The ideal order is discounted like the list.",
-            lambda r, k: _shares(_added(r, k, gain), _best(r, k, gain, _FLAT)),
+        "ideal of top grades": lambda r, k: _shares(
+            _added(r, k, gain), _best_of_top_grades(r, k, gain)
         ),
-        (
-            "uncut",
-            "nDCG of the whole list",
-            "Stop at rank k, in the list and in the ideal order.",
-            _if(_goes_on, lambda r, _: _shares(_added(r, None, gain), _best(r, None, gain))),
-        ),
-        (
-            "hits",
-            "nDCG with the gain 1 for whatever is relevant",
-            f"The gain is {_GAIN_IS[gain]}.",
-            _if(
-                lambda r, _: _steep(r),
-                lambda r, k: _share_of_best("linear", _LOG)(_as_hits(r), k),
-            ),
-        ),
-        (
-            "min–max",
-            "the way from the worst order to the best: (DCG − worst) / (best − worst)",
-            "Divide DCG by that of the best order. The worst order has no part in it.",
-            _between_worst_and_best(gain),
-        ),
-        (
-            "over discounts",
-            "DCG over the sum of the discounts",
-            "Divide it by the DCG of the ideal order.",
-            lambda r, k: _added(r, k, gain) / _LOG(r.ranks(k)).sum(),
-        ),
-        (
-            "upside down",
-            "the ideal DCG over DCG, upside down",
-            "DCG stands above the line, and the ideal DCG below it.",
-            lambda r, k: _shares(np.array(_best(r, k, gain)), float(_added(r, k, gain).sum())),
-        ),
-        (
-            "ideal of top grades",
-            "DCG over an ideal order of top grades only",
-            "The ideal order has the judged documents of this query, with their own grades.",
-            lambda r, k: _shares(_added(r, k, gain), _best_of_top_grades(r, k, gain)),
-        ),
-    ]
+    }
 
 
 def _as_hits(ranking: Ranking) -> Ranking:
@@ -1079,7 +584,7 @@ def _share_of_best(by: str, weight: gain.Discount) -> Score:
     return lambda r, k: _shares(_added(r, k, by, weight), _best(r, k, by, weight))
 
 
-def _q_measure() -> list[_Row]:
+def _q_measure() -> _Scores:
     def of_ranks(added: Callable[[Breakdown, Array], Array]) -> Score:
         def scored(ranking: Ranking, k: int | None) -> Array:
             breakdown = q_measure(ranking, k)
@@ -1087,69 +592,36 @@ def _q_measure() -> list[_Row]:
 
         return scored
 
-    return [
-        (
-            "AP",
-            "AP, which does not see the gains",
-            "Add the gains: (hits + gain) / (rank + ideal gain).",
-            of_ranks(lambda q, ranks: q.terms["relevant"] * q.terms["relevant"].cumsum() / ranks),
+    return {
+        "AP": of_ranks(lambda q, ranks: q.terms["relevant"] * q.terms["relevant"].cumsum() / ranks),
+        "gains alone": of_ranks(
+            lambda q, _: q.terms["relevant"] * q.terms["gain"] / q.terms["ideal_gain"]
         ),
-        (
-            "gains alone",
-            "the gain over the ideal gain at the hits, averaged",
-            "Add the hits above and the rank below: (hits + gain) / (rank + ideal gain).",
-            of_ranks(lambda q, _: q.terms["relevant"] * q.terms["gain"] / q.terms["ideal_gain"]),
-        ),
-        (
-            "every rank",
-            "the blended ratio of every rank, added up",
-            "Take it at the hits only.",
-            of_ranks(lambda q, _: q.terms["blended_ratio"]),
-        ),
-        (
-            "sum",
-            "the sum of the blended ratios at the hits",
-            "Divide it by the number of relevant documents.",
-            lambda r, k: q_measure(r, k).terms["contribution"] * r.relevant_total,
-        ),
-        (
-            "over found",
-            "the blended ratios at the hits, divided by the hits found",
-            "Divide by all relevant documents, those that were not found, too.",
-            _if(
-                lambda r, k: bool(0 < r.relevant()[:k].sum() < r.relevant_total),
-                lambda r, k: (
-                    q_measure(r, k).terms["contribution"]
-                    * r.relevant_total
-                    / r.relevant()[:k].sum()
-                ),
+        "every rank": of_ranks(lambda q, _: q.terms["blended_ratio"]),
+        "sum": lambda r, k: q_measure(r, k).terms["contribution"] * r.relevant_total,
+        "over found": _if(
+            lambda r, k: bool(0 < r.relevant()[:k].sum() < r.relevant_total),
+            lambda r, k: (
+                q_measure(r, k).terms["contribution"] * r.relevant_total / r.relevant()[:k].sum()
             ),
         ),
-        (
-            "over k",
-            "the blended ratios at the hits, divided by the number of ranks",
-            "Divide their sum by the number of relevant documents.",
-            lambda r, k: q_measure(r, k).terms["contribution"] * r.relevant_total / r.ranks(k).size,
+        "over k": lambda r, k: (
+            q_measure(r, k).terms["contribution"] * r.relevant_total / r.ranks(k).size
         ),
-        (
-            "ideal of retrieved",
-            "Q with an ideal of the retrieved documents alone",
-            "The ideal order has all judged documents, those below the line, too.",
-            _if(
-                lambda r, _: bool(np.nansum(r.missed) > 0),
-                lambda r, k: (
-                    q_measure(_with(r, r.grades), k).terms["contribution"]
-                    * (r.relevant().sum() / r.relevant_total)
-                ),
+        "ideal of retrieved": _if(
+            lambda r, _: bool(np.nansum(r.missed) > 0),
+            lambda r, k: (
+                q_measure(_with(r, r.grades), k).terms["contribution"]
+                * (r.relevant().sum() / r.relevant_total)
             ),
         ),
-    ]
+    }
 
 
 # A person reading
 
 
-def _rbp(persistence: float = 0.8) -> list[_Row]:
+def _rbp(persistence: float = 0.8) -> _Scores:
     p = persistence
 
     def summed(
@@ -1166,73 +638,25 @@ def _rbp(persistence: float = 0.8) -> list[_Row]:
     powers = summed(lambda i: p ** (i - 1))
     weighed = summed(lambda i: (1 - p) * p ** (i - 1))
 
-    return [
-        (
-            "forgot 1 − p",
-            "the sum without the factor 1 − p",
-            "Multiply it by 1 − p: the share of readers who stop at a rank.",
-            powers,
+    return {
+        "forgot 1 − p": powers,
+        "one power more": summed(lambda i: (1 - p) * p**i),
+        "p swapped": _if(lambda *_: p != 0.5, summed(lambda i: p * (1 - p) ** (i - 1))),
+        "divided": lambda r, k: powers(r, k) / float((p ** (r.ranks(k) - 1)).sum()),
+        "linear": lambda r, k: summed(lambda i: np.full(i.shape, 1 / i.size))(r, k),
+        "grades": _if(
+            is_graded,
+            lambda r, k: weighed(r, k) * r.top_grade,
         ),
-        (
-            "one power more",
-            "the sum with p^i",
-            "Everybody looks at rank 1: its weight is (1 − p)·p^0.",
-            summed(lambda i: (1 - p) * p**i),
+        "hits": _if(is_graded, summed(lambda i: (1 - p) * p ** (i - 1), reader_models.binary)),
+        "normalised": lambda r, k: _shares(powers(r, k), float(powers(_best_first(r), k).sum())),
+        "with residual": lambda r, k: float(
+            weighed(r, k).sum() + reader_models.rbp(r, k, persistence=p).aside["residual"]
         ),
-        (
-            "p swapped",
-            "the sum with p and 1 − p in each other's place",
-            "p is the chance to go on: rank i weighs (1 − p)·p^(i − 1).",
-            _if(lambda *_: p != 0.5, summed(lambda i: p * (1 - p) ** (i - 1))),
+        "exponential": _if(
+            is_graded, summed(lambda i: (1 - p) * p ** (i - 1), reader_models.exponential)
         ),
-        (
-            "divided",
-            "the sum divided by what a list that is all perfect would get",
-            "RBP is not normalised.",
-            lambda r, k: powers(r, k) / float((p ** (r.ranks(k) - 1)).sum()),
-        ),
-        (
-            "linear",
-            "the mean worth of a rank",
-            "Weigh rank i by (1 − p)·p^(i − 1).",
-            lambda r, k: summed(lambda i: np.full(i.shape, 1 / i.size))(r, k),
-        ),
-        (
-            "grades",
-            "the sum with the grades themselves",
-            "A document is worth its grade over the highest grade of the scale.",
-            _if(
-                is_graded,
-                lambda r, k: weighed(r, k) * r.top_grade,
-            ),
-        ),
-        (
-            "hits",
-            "the sum with 1 for whatever is relevant",
-            "A document is worth its grade over the highest grade of the scale.",
-            _if(is_graded, summed(lambda i: (1 - p) * p ** (i - 1), reader_models.binary)),
-        ),
-        (
-            "normalised",
-            "RBP over that of the best order, as in nDCG",
-            "RBP is not normalised.",
-            lambda r, k: _shares(powers(r, k), float(powers(_best_first(r), k).sum())),
-        ),
-        (
-            "with residual",
-            "RBP with the residual added",
-            "The residual is what RBP could still gain. It stands beside the score, not in it.",
-            lambda r, k: float(
-                weighed(r, k).sum() + reader_models.rbp(r, k, persistence=p).aside["residual"]
-            ),
-        ),
-        (
-            "exponential",
-            "RBP with documents worth (2^g − 1) / 2^top",
-            "That is R of ERR. Here a document is worth its grade over the highest grade.",
-            _if(is_graded, summed(lambda i: (1 - p) * p ** (i - 1), reader_models.exponential)),
-        ),
-    ]
+    }
 
 
 def _best_first(ranking: Ranking) -> Ranking:
@@ -1241,7 +665,7 @@ def _best_first(ranking: Ranking) -> Ranking:
     return _with(ranking, every[: ranking.grades.size])
 
 
-def _err() -> list[_Row]:
+def _err() -> _Scores:
     def of_chances(
         score: Callable[[list[float]], float | list[float]],
         satisfied: Callable[[Array, Ranking], Array] = reader_models.exponential,
@@ -1283,97 +707,88 @@ def _err() -> list[_Row]:
             reach *= 1 - shares[-1]
         return _over_ranks(shares)
 
-    return [
-        (
-            "stops",
-            "the sum of the stop probabilities",
-            "Each stop is worth 1/rank: divide before you add up.",
-            of_chances(stops),
+    return {
+        "stops": of_chances(stops),
+        "forgot those above": of_chances(_over_ranks),
+        "stop for satisfaction": of_chances(with_stops),
+        "linear": _if(lambda r, _: r.top_grade > 1, of_chances(expected, reader_models.linear)),
+        "over top gain": of_chances(expected, lambda g, r: (np.exp2(g) - 1) / (2**r.top_grade - 1)),
+        "top of the list": _if(
+            lambda r, _: 0 < float(np.nanmax(r.grades)) < r.top_grade,
+            of_chances(expected, lambda g, r: (np.exp2(g) - 1) / 2 ** float(np.nanmax(r.grades))),
         ),
-        (
-            "forgot those above",
-            "R/i added up over all ranks",
-            "Rank i is reached by those alone whom nothing above satisfied: multiply by each 1 − R "
-            "above.",
-            of_chances(_over_ranks),
+        "ignores misses": _if(
+            lambda r, _: bool((r.grades == 0).any()),
+            of_chances(lambda chances: sum(expected([chance for chance in chances if chance]))),
         ),
-        (
-            "stop for satisfaction",
-            "the sum in which 1 minus the probability of stopping takes the place of 1 − R",
-            "Of those who arrive 1 − R go on; the probability of stopping counts arriving, too.",
-            of_chances(with_stops),
-        ),
-        (
-            "linear",
-            "ERR with R = g / top",
-            "R is (2^g − 1) / 2^top.",
-            _if(lambda r, _: r.top_grade > 1, of_chances(expected, reader_models.linear)),
-        ),
-        (
-            "over top gain",
-            "ERR with R = (2^g − 1) / (2^top − 1)",
-            "Below stands 2^top: nobody is satisfied for certain.",
-            of_chances(expected, lambda g, r: (np.exp2(g) - 1) / (2**r.top_grade - 1)),
-        ),
-        (
-            "top of the list",
-            "ERR with the highest grade of the list in 2^top",
-            "The top grade is the scale's, whatever the list has.",
-            _if(
-                lambda r, _: 0 < float(np.nanmax(r.grades)) < r.top_grade,
-                of_chances(
-                    expected, lambda g, r: (np.exp2(g) - 1) / 2 ** float(np.nanmax(r.grades))
-                ),
-            ),
-        ),
-        (
-            "ignores misses",
-            "ERR with the ranks of the hits only: 1, 2, 3 …",
-            "A document that satisfies nobody still takes up a rank.",
-            _if(
-                lambda r, _: bool((r.grades == 0).any()),
-                of_chances(lambda chances: sum(expected([chance for chance in chances if chance]))),
-            ),
-        ),
-        (
-            "reciprocal rank",
-            "RR, which has the reader stop at the first hit for certain",
-            "A hit satisfies only R of those who see it.",
-            lambda r, k: float(METRICS["reciprocal_rank"].compute(r, k=k).score),
-        ),
-        (
-            "forgot − 1",
-            "ERR with R = 2^g / 2^top",
-            "R is (2^g − 1) / 2^top: grade 0 satisfies nobody.",
-            of_chances(expected, lambda g, r: np.exp2(g - r.top_grade)),
-        ),
-        (
-            "previous only",
-            "ERR in which only the document right above can stop a reader",
-            "Rank i is reached by those whom none of all above satisfied: multiply every 1 − R.",
-            of_chances(after_one),
-        ),
-        (
-            "normalised",
-            "nERR: divided by the ERR of the best order",
-            "ERR is not divided by anything.",
-            lambda r, k: METRICS["nerr"].compute(r, k=k).terms["contribution"],
-        ),
-        (
-            "goes on with R",
-            "ERR in which R of the readers stop, and R of them go on, too",
-            "R is the share who stop. The others go on: 1 − R.",
-            of_chances(going_on_with_r),
-        ),
-    ]
+        "reciprocal rank": lambda r, k: float(METRICS["reciprocal_rank"].compute(r, k=k).score),
+        "forgot − 1": of_chances(expected, lambda g, r: np.exp2(g - r.top_grade)),
+        "previous only": of_chances(after_one),
+        "normalised": lambda r, k: METRICS["nerr"].compute(r, k=k).terms["contribution"],
+        "goes on with R": of_chances(going_on_with_r),
+    }
 
 
 def _over_ranks(shares: list[float]) -> list[float]:
     return [share / rank for rank, share in enumerate(shares, start=1)]
 
 
-_MISTAKES: Final[Mapping[str, Callable[..., list[_Row]]]] = for_drill(
+_MISTAKES: Final[Mapping[str, Callable[..., _Scores]]] = for_drill(
     "mistakes",
     *(_precision, _recall, _f1, _r_precision, _reciprocal_rank, _first_relevant_rank, _mean_rank),
     *(_average_precision, _q_measure, _bpref, _cumulative_gain, _dcg, _ndcg, _rbp, _err),
+)
+
+_BINARY: Final = "binary"
+"""Entry of the words for the mistake that every metric of hits and misses has."""
+_PLACES: Final = ("gain", "other_gain")
+"""What a {name} in words may be."""
+
+
+class Words(NamedTuple):
+    """What a mistake does, as a phrase, and its correction, in a sentence."""
+
+    phrase: str
+    instead: str
+
+
+def read(
+    table: Mapping[str, Any], where: str, names: Mapping[str, Collection[str]]
+) -> Mapping[str, Mapping[str, Words]]:
+    """Return the words of all mistakes by metric and name, checked.
+
+    Args:
+        table: what `mistakes.toml` holds.
+        where: name of the file, for errors.
+        names: the mistakes that need words, by metric.
+
+    Raises:
+        ValueError: words are missing, or nobody needs them; the message names file, entry and
+            field, and what is allowed.
+    """
+    refuse_unknown(table, names, where)
+    words = {}
+    for metric, wanted in names.items():
+        entries = table.get(metric, {})
+        refuse_unknown(entries, wanted, f"{where}, {metric}")
+        for name in wanted:
+            entry, here = entries.get(name, {}), f"{where}, {metric}, {name}"
+            refuse_unknown(entry, Words._fields, here)
+            for field in Words._fields:
+                if not isinstance(entry.get(field), str):
+                    raise ValueError(f"{here}: lacks {field}")
+                for place in re.findall(r"{(\w*)}", entry[field]):
+                    if place not in _PLACES:
+                        raise ValueError(f"{here}: {field} has {{{place}}}, not one of {_PLACES}")
+        words[metric] = {name: Words(**entries[name]) for name in wanted}
+    return words
+
+
+WORDS: Final = read(
+    *read_table("mistakes.toml"),
+    {
+        _BINARY: ["grade 1"],
+        **{metric: scores().keys() for metric, scores in _MISTAKES.items()},
+        "mrr": _mrr([1]).keys(),
+    },
 )

@@ -1,6 +1,6 @@
 """Score a list as tools do, and find the tools that print a definition."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from types import MappingProxyType
@@ -9,13 +9,14 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metrics.arrays import Array, ratio
+from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
+from metrics.conventions import ties as places
 from metrics.conventions.combinations import POSITIONS, combinations
 from metrics.conventions.definitions import Definition
 from metrics.conventions.lines import CONVENTIONS, LINES, TIES, Line
-from metrics.gain import dcg
+from metrics.conventions.variants import UNLISTED
 from metrics.ranking import Ranking
 
 _AS_THEY_STAND: Final = ("order", "shuffled", "unstable")
@@ -151,7 +152,7 @@ def tools_by(metric: str, knob: str) -> Mapping[Any, tuple[str, ...]]:
     A position without tools is left out. A tool that prints two numbers may have two positions.
 
     >>> tools_by("ndcg", "ideal")["returned"]
-    ('Elasticsearch',)
+    ('Elasticsearch', 'MLflow')
     """
     tools_at: dict[Any, dict[str, None]] = {}
     for line in LINES:
@@ -171,34 +172,72 @@ def _lines_by_definition(something_missed: bool) -> dict[str, tuple[Line, ...]]:
     return lines
 
 
-def of_ties(tied: Sequence[float], ids: Sequence[str] | None = None) -> tuple[Definition, ...]:
-    """Define what tools compute from tied documents; () without ties. Args as for `printed`.
+def of_ties(
+    tied: Sequence[float], ids: Sequence[str] | None = None, metric: str | None = None
+) -> tuple[Definition, ...]:
+    """Define what tools compute from tied documents; () without ties.
 
     A list alone does not show its ties, so `all_definitions` contains none of these.
+
+    Args:
+        tied: as for `printed`.
+        ids: as for `printed`.
+        metric: None: all that tools print. Else only of this metric, also the best, the worst, the
+            middle and the mean place of each tie, which no line may print.
     """
     if len({*tied}) == len(tied):
         return ()
+    group = np.unique(np.asarray(tied, dtype=np.float64), return_inverse=True)[1]
     definitions = {}
+    for untied in CONVENTIONS.values():
+        for place, (phrase, known) in places.PLACES.items():
+            if untied.metric == metric:
+                score = partial(_placed, untied, place, group)
+                definitions[f"{untied.key}-ties_{place}"] = replace(
+                    _as_tied(untied, place, phrase, score), known=known
+                )
+    for untied in UNLISTED if metric == "average_precision" else ():
+        area = partial(_under_lines, untied, group)
+        of_lines = _as_tied(untied, "last", TIES["last"], area)
+        definitions |= {of_lines.key: of_lines} if "between" in untied.knobs else {}
     for line in LINES:
-        if line.ties in _AS_THEY_STAND:
-            continue
         untied = CONVENTIONS[line.definition]
-        definitions[_with_its_ties(line)] = replace(
-            untied,
-            key=_with_its_ties(line),
-            phrases=(*untied.phrases, f"ties {TIES[line.ties]}"),
-            score=partial(_number, line, tied, ids),
-            steps=untied.steps + 1,
-            knobs={**untied.knobs, "ties": line.ties},
-            compute=None,
-        )
+        if line.ties not in _AS_THEY_STAND and metric in (None, untied.metric):
+            score = partial(_number, line, tied, ids)
+            definitions[_with_its_ties(line)] = _as_tied(untied, line.ties, TIES[line.ties], score)
     return tuple(definitions.values())
+
+
+def _as_tied(
+    untied: Definition, rule: str, phrase: str, score: Callable[[Ranking, int | None], float]
+) -> Definition:
+    return replace(
+        untied,
+        key=f"{untied.key}-ties_{rule}",
+        phrases=(*untied.phrases, f"ties {phrase}"),
+        score=score,
+        steps=untied.steps + 1,
+        knobs={**untied.knobs, "ties": rule},
+        compute=None,
+    )
+
+
+def _placed(
+    untied: Definition, place: str, group: NDArray[np.intp], ranking: Ranking, k: int | None
+) -> float:
+    return places.score(untied, place, ranking, k, group)
+
+
+def _under_lines(
+    untied: Definition, group: NDArray[np.intp], ranking: Ranking, _: int | None
+) -> float:
+    return places.under_lines(untied, ranking, group)
 
 
 @cache
 def all_definitions(metric: str | None = None) -> tuple[Definition, ...]:
     """Return all definitions, or those of one metric: conventions, combinations and variants."""
-    by_key = {d.key: d for d in combinations()} | {**CONVENTIONS, **_OF_THE_LIST}
+    by_key = {d.key: d for d in (*combinations(), *UNLISTED)} | {**CONVENTIONS, **_OF_THE_LIST}
     definitions = [d for d in by_key.values() if metric in (None, d.metric)]
     return tuple(sorted(definitions, key=lambda definition: definition.steps))
 
@@ -261,8 +300,8 @@ def _tied(
     if scores is None or rule in _AS_THEY_STAND:
         return definition.score(ranking, k)
     group = np.unique(scores, return_inverse=True)[1]
-    if rule == "averaged":
-        return _averaged(definition, ranking, k, group)
+    if rule in ("averaged", "worst"):
+        return places.score(definition, rule, ranking, k, group)
     if rule == "last":
         return _at_the_last_rank(definition, ranking, group)
     tie_break: Array = np.nan_to_num(ranking.grades)
@@ -273,22 +312,6 @@ def _tied(
         tie_break = np.argsort(np.argsort(names)).astype(np.float64) * (-1 if rule == "id" else 1)
     order = np.lexsort((tie_break, -group))
     return definition.score(_with(ranking, ranking.grades[order], ranking.missed), k)
-
-
-def _averaged(
-    definition: Definition, ranking: Ranking, k: int | None, group: NDArray[np.intp]
-) -> Array:
-    """Give each tied document its tie's mean gain, which is its mean over all orders."""
-    # A gain of 2^g − 1 is not the gain of a mean grade.
-    assert definition.compute is not None
-    assert "gain" not in definition.knobs
-    gains = np.nan_to_num(ranking.grades)
-    means = np.bincount(group, gains) / np.bincount(group)
-    cutoff = None if definition.is_whole else k
-    level = dcg(_with(ranking, means[group], ranking.missed), cutoff).score
-    if definition.metric == "dcg":
-        return level
-    return ratio(level, definition.compute(ranking, k).aside["ideal_dcg"])
 
 
 def _at_the_last_rank(

@@ -1,7 +1,7 @@
-"""Definitions that tools use and that no knob of the catalog gives.
+"""Definitions that no knob of the catalog gives.
 
-For example, an ideal order with a hit at every rank, division by the returned documents, or 0/0 =
-1.
+`VARIANTS` are those of tools. For example, an ideal order with a hit at every rank, division by the
+returned documents, or 0/0 = 1. `UNLISTED` are those of programs that no line has.
 """
 
 from collections.abc import Callable
@@ -16,8 +16,8 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import Phrase, divided_by
 from metrics.conventions.combinations import POSITIONS, binary, defined
 from metrics.conventions.definitions import FAR, NOTHING_IS_1, Definition, Phrases
-from metrics.gain import Gain, dcg, exponential
-from metrics.ranking import Ranking
+from metrics.gain import Gain, dcg, exponential, linear
+from metrics.ranking import Denominator, Ranking
 from metrics.reader_models import err, rbp
 
 Compute: TypeAlias = Callable[[Ranking, int | None], Breakdown]
@@ -43,10 +43,25 @@ def _ideal_of_ones(ranking: Ranking, k: int | None) -> Breakdown:
     return _over_ideal(ranking, k, binary(ranking), np.ones(_depth(ranking, k)))
 
 
-def _ideal_of_returned(ranking: Ranking, k: int | None) -> Breakdown:
-    """Score by nDCG with the gain 2^g − 1 whose ideal is as long as the returned list."""
-    best = ranking.ideal_worth(exponential, k)[: _returned(ranking, k)]
-    return _over_ideal(ranking, k, exponential, best)
+def _ideal_of_top_grades(gain: Gain, *, of_relevant: bool = False) -> Compute:
+    """Make nDCG whose ideal has the top grade at k ranks, or at as many as there are relevant."""
+
+    def compute(ranking: Ranking, k: int | None) -> Breakdown:
+        size = int(ranking.denominator(k, "capped")) if of_relevant else _depth(ranking, k)
+        return _over_ideal(ranking, k, gain, gain(np.full(size, ranking.top_grade)))
+
+    return compute
+
+
+def _ideal_of_window(gain: Gain) -> Compute:
+    """Make nDCG whose ideal has the documents of the top k alone."""
+    return lambda ranking, k: _over_ideal(ranking, k, gain, np.sort(ranking.worth(gain, k))[::-1])
+
+
+def _ideal_of_returned(ranking: Ranking, k: int | None, gain: Gain) -> Breakdown:
+    """Score by nDCG whose ideal is as long as the returned list."""
+    best = ranking.ideal_worth(gain, k)[: _returned(ranking, k)]
+    return _over_ideal(ranking, k, gain, best)
 
 
 def _gain_from_bar(ranking: Ranking, k: int | None) -> Breakdown:
@@ -59,20 +74,37 @@ def _gain_from_bar(ranking: Ranking, k: int | None) -> Breakdown:
     return _over_ideal(ranking, k, gain, ranking.ideal_worth(gain, k))
 
 
-def _precisions(ranking: Ranking, k: int | None) -> Array:
+def precisions(ranking: Ranking, k: int | None) -> Array:
     """Return the precision at each hit, 0 elsewhere."""
     relevant = ranking.relevant(k)
     return np.asarray(relevant * relevant.cumsum(-1) / ranking.ranks(k))
 
 
-def _over(summands: Array, total: ArrayLike, remainder: float = 0) -> Breakdown:
+def over(summands: Array, total: ArrayLike, remainder: float = 0) -> Breakdown:
+    """Divide a sum by a total."""
     denominator = np.asarray(total, dtype=np.float64)
     sums = Breakdown({"contribution": summands}, remainder=np.asarray(remainder))
     return sums.over(denominator, {"denominator": denominator})
 
 
 def _ap_over_cutoff(ranking: Ranking, k: int | None) -> Breakdown:
-    return _over(_precisions(ranking, k), _depth(ranking, k))
+    return over(precisions(ranking, k), _depth(ranking, k))
+
+
+def _ap_over_returned(ranking: Ranking, k: int | None) -> Breakdown:
+    total = np.minimum(ranking.relevant_total, _returned(ranking, k))
+    return over(precisions(ranking, k), total)
+
+
+def _under_lines(which: Denominator) -> Compute:
+    """Make the area under straight lines between the points of recall and precision."""
+
+    def compute(ranking: Ranking, _: int | None) -> Breakdown:
+        precision = ranking.relevant().cumsum() / ranking.ranks()
+        above = np.concatenate([[1.0], precision[:-1]])
+        return over(ranking.relevant() * (precision + above) / 2, ranking.denominator(None, which))
+
+    return compute
 
 
 def _every_rank(ranking: Ranking, k: int | None) -> Breakdown:
@@ -80,15 +112,15 @@ def _every_rank(ranking: Ranking, k: int | None) -> Breakdown:
     hits, depth = ranking.relevant(k).cumsum(), _depth(ranking, k)
     below = np.arange(hits.size + 1, depth + 1)
     total_hits = float(hits[-1]) if hits.size else 0.0
-    return _over(hits / ranking.ranks(k), depth, remainder=total_hits * float((1 / below).sum()))
+    return over(hits / ranking.ranks(k), depth, remainder=total_hits * float((1 / below).sum()))
 
 
 def _precision_of_returned(ranking: Ranking, k: int | None) -> Breakdown:
-    return _over(ranking.relevant(k), _returned(ranking, k))
+    return over(ranking.relevant(k), _returned(ranking, k))
 
 
 def _precision_capped(ranking: Ranking, k: int | None) -> Breakdown:
-    return _over(ranking.relevant(k), ranking.denominator(k, "capped"))
+    return over(ranking.relevant(k), ranking.denominator(k, "capped"))
 
 
 def _err_on(top: int) -> Compute:
@@ -113,10 +145,29 @@ def _rbp_times_grade(persistence: float) -> Compute:
     return compute
 
 
+def _rbp_of_highest(ranking: Ranking, _: int | None) -> Breakdown:
+    """Score by RBP with p = 0.9 in which the highest judged grade of the query is worth 1."""
+    terms = rbp(ranking, persistence=0.9).terms
+    highest = np.nanmax([*ranking.grades, *ranking.missed, 1])
+    return Breakdown({"contribution": terms["contribution"] * ranking.top_grade / highest})
+
+
 def _rr_every_hit(ranking: Ranking, _: int | None) -> Breakdown:
     """Average 1/rank over all hits. Nothing relevant is undefined."""
     relevant = ranking.relevant()
-    return _over(relevant / ranking.ranks(), relevant.sum(-1))
+    return over(relevant / ranking.ranks(), relevant.sum(-1))
+
+
+def _rr_sum(ranking: Ranking, k: int | None) -> Breakdown:
+    """Add up 1/rank over the hits in the top k."""
+    return Breakdown({"contribution": ranking.relevant(k) / ranking.ranks(k)})
+
+
+def _rr_last(ranking: Ranking, k: int | None) -> Breakdown:
+    """Return 1/rank of the last hit in the top k."""
+    relevant = ranking.relevant(k)
+    last = relevant * (relevant[::-1].cumsum()[::-1] == 1)
+    return Breakdown({"contribution": last / ranking.ranks(k)})
 
 
 def _rr_best(ranking: Ranking, k: int | None) -> Breakdown:
@@ -124,6 +175,11 @@ def _rr_best(ranking: Ranking, k: int | None) -> Breakdown:
     shown = np.nan_to_num(ranking.grades[: len(ranking.ranks(k))])
     first = (np.arange(shown.size) == shown.argmax()) * (shown > 0) if shown.size else shown
     return Breakdown({"contribution": first / ranking.ranks(k)})
+
+
+def _cut(compute: Compute, last: str) -> Compute:
+    """Make a score of the first k ranks, or of all n."""
+    return compute if last == "k" else lambda ranking, _: compute(ranking, None)
 
 
 def _own(
@@ -212,8 +268,18 @@ VARIANTS: Final = (
         ("gain 2^g − 1", "ideal of all judged", "cut at what was returned"),
         rf"\mathrm{{nDCG@}}k = \frac{{{_dcg('(2^{g_i} - 1)')}}}"
         rf"{{\sum_{{i=1}}^{{\min(k, n)}} (2^{{g^*_i}} - 1) \, {_WEIGHED}}}",
-        _ideal_of_returned,
+        lambda ranking, k: _ideal_of_returned(ranking, k, exponential),
         gain="exponential",
+        ideal="returned",
+    ),
+    _own(
+        "ndcg-binary-returned",
+        "ndcg",
+        ("gain 1 for a hit", "ideal of all judged", "cut at what was returned"),
+        rf"\mathrm{{nDCG@}}k = \frac{{{_dcg(_HIT)}}}"
+        rf"{{\sum_{{i=1}}^{{\min(k, m, n)}} {_WEIGHED}}}",
+        lambda ranking, k: _ideal_of_returned(ranking, k, binary(ranking)),
+        gain="binary",
         ideal="returned",
     ),
     _own(
@@ -258,6 +324,19 @@ VARIANTS: Final = (
         r"\mathrm{AP@}k = \frac{1}{k} \sum_{i=1}^{k} \mathrm{P@}i \cdot \mathrm{hit}_i",
         _ap_over_cutoff,
         denominator="cutoff",
+    ),
+    _own(
+        "average_precision-returned",
+        "average_precision",
+        (
+            Phrase(
+                "divided by min({relevant}, the documents returned, {k})",
+                "÷ min({relevant}, n, {k})",
+            ),
+        ),
+        r"\mathrm{AP@}k = \frac{1}{\min(m, n, k)} \sum_{i=1}^{k} \mathrm{P@}i \cdot \mathrm{hit}_i",
+        _ap_over_returned,
+        denominator="returned",
     ),
     _own(
         "average_precision-every_rank",
@@ -325,6 +404,16 @@ VARIANTS: Final = (
         for p in POSITIONS["persistence"]
     ),
     _own(
+        "rbp-highest_0.9",
+        "rbp",
+        ("p = 0.9", "utility grade / highest judged grade of the query"),
+        r"\mathrm{RBP} = (1 - 0.9) \sum_{i} \frac{g_i}{\max_j g_j} \, 0.9^{\,i-1}",
+        _rbp_of_highest,
+        k="whole",
+        persistence=0.9,
+        utility="highest",
+    ),
+    _own(
         "reciprocal_rank-every_hit",
         "reciprocal_rank",
         ("mean of 1/rank over all hits",),
@@ -342,3 +431,127 @@ VARIANTS: Final = (
         relevant_from="best",
     ),
 )
+
+
+def _unlisted(
+    key: str,
+    metric: str,
+    phrases: Phrases,
+    latex: str,
+    compute: Compute,
+    known: str = "",
+    **knobs: Any,
+) -> Definition:
+    made = _own(key, metric, phrases, latex, compute, **knobs)
+    return replace(made, steps=FAR + (not known), known=known)
+
+
+_BY_LINES: Final = "scikit-learn up to 0.18 and the evaluation of image retrieval"
+_UNDER: Final[tuple[tuple[Denominator, str, str], ...]] = (
+    ("relevant", "all {relevant}", "m"),
+    ("found", "the hits found", r"\mathrm{hits}_n"),
+)
+_GAINS: Final = (
+    ("", "linear", "gain = grade", "g_i", "g_{\\max}", linear),
+    (
+        "-exponential",
+        "exponential",
+        "gain 2^g − 1",
+        "(2^{g_i} - 1)",
+        "(2^{g_{\\max}} - 1)",
+        exponential,
+    ),
+)
+
+UNLISTED: Final = (
+    *(
+        _unlisted(
+            f"average_precision-lines{'_found' * (which == 'found')}",
+            "average_precision",
+            (
+                Phrase(
+                    "area under straight lines between the points of the curve", "straight lines"
+                ),
+                divided_by(total),
+            ),
+            rf"\mathrm{{AP}} = \frac{{1}}{{{under}}} \sum_{{i=1}}^{{n}}"
+            r" \frac{\mathrm{P@}(i - 1) + \mathrm{P@}i}{2} \, \mathrm{hit}_i"
+            r", \quad \mathrm{P@}0 = 1",
+            _under_lines(which),
+            _BY_LINES,
+            k="whole",
+            between="lines",
+            **({"denominator": which} if which == "found" else {}),
+        )
+        for which, total, under in _UNDER
+    ),
+    *(
+        _unlisted(
+            f"ndcg{suffix}-{'whole-' * (last == 'n')}top_grades",
+            "ndcg",
+            (phrase, "ideal of {k} top grades", *(["no cutoff"] * (last == "n"))),
+            rf"\mathrm{{nDCG}} = \frac{{{_dcg(gain, last)}}}"
+            rf"{{\sum_{{i=1}}^{{{last}}} {top} \, {_WEIGHED}}}",
+            _cut(_ideal_of_top_grades(worth), last),
+            "programs that know the scale and not the judgements",
+            **({"gain": name} if suffix else {}),
+            ideal="top",
+            **({"k": "whole"} if last == "n" else {}),
+        )
+        for suffix, name, phrase, gain, top, worth in _GAINS
+        for last in ("k", "n")
+    ),
+    *(
+        _unlisted(
+            f"ndcg{suffix}-window",
+            "ndcg",
+            (phrase, "ideal of the first k of the list alone"),
+            rf"\mathrm{{nDCG@}}k = \frac{{{_dcg(gain)}}}"
+            r"{\mathrm{DCG@}k \text{ of the first } k \text{, sorted}}",
+            _ideal_of_window(worth),
+            "programs that cut the list before they sort it",
+            **({"gain": name} if suffix else {}),
+            ideal="window",
+        )
+        for suffix, name, phrase, gain, _, worth in _GAINS
+    ),
+    *(
+        _unlisted(
+            f"ndcg{suffix}-top_relevant",
+            "ndcg",
+            (phrase, "ideal of a top grade for each relevant document", "cut at k"),
+            rf"\mathrm{{nDCG@}}k = \frac{{{_dcg(gain)}}}"
+            rf"{{\sum_{{i=1}}^{{\min(m, k)}} {top} \, {_WEIGHED}}}",
+            _ideal_of_top_grades(worth, of_relevant=True),
+            **({"gain": name} if suffix else {}),
+            ideal="top_relevant",
+        )
+        for suffix, name, phrase, gain, top, worth in _GAINS
+    ),
+    _unlisted(
+        "ndcg-returned",
+        "ndcg",
+        (_GAINS[0][2], "ideal of all judged", "cut at what was returned"),
+        rf"\mathrm{{nDCG@}}k = \frac{{{_dcg('g_i')}}}"
+        rf"{{\sum_{{i=1}}^{{\min(k, n)}} g^*_i \, {_WEIGHED}}}",
+        lambda ranking, k: _ideal_of_returned(ranking, k, linear),
+        ideal="returned",
+    ),
+    _unlisted(
+        "reciprocal_rank-sum",
+        "reciprocal_rank",
+        ("sum of 1/rank over all hits",),
+        r"\mathrm{RR@}k = \sum_{i=1}^{k} \frac{\mathrm{hit}_i}{i}",
+        _rr_sum,
+        ranks="sum",
+    ),
+    _unlisted(
+        "reciprocal_rank-last",
+        "reciprocal_rank",
+        ("1 / rank of the last hit",),
+        r"\mathrm{RR@}k = \frac{1}{\max \{ i \le k : \mathrm{hit}_i = 1 \}}",
+        _rr_last,
+        ranks="last",
+    ),
+)
+"""Definitions that no line prints; `known` says who computes them, if anybody does."""

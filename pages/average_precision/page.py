@@ -6,7 +6,7 @@ from metrics.conventions.combinations import defined
 from pages.average_precision import precisions, slots
 from ui import lesson
 from ui.draw import figure, score
-from ui.parts import prose
+from ui.parts import prose, steps
 
 NAME = "average_precision"
 
@@ -14,20 +14,29 @@ lesson.heading(NAME)
 
 ap = score.measure(NAME)
 denominator, total = ap.screen["denominator"], ap.breakdown.aside["denominator"]
-revealed = lesson.show(
+step = steps.current(NAME)
+of_step = step and step.lists["a"]
+some_missed = not of_step or of_step.retrieved < len(of_step.documents)
+lesson.show(
     NAME,
     lesson.Stage(
         [ap],
         columns=[slots.column(ap)],
-        chart=figure.of_score(precisions, ap),
-        worked=lesson.worked(ap, factor="" if total == 1 else f"1/{total:g}" if total else "0/0"),
+        chart=figure.of_score(precisions, ap)._replace(alone=total == 1),
+        worked=lesson.worked(
+            ap,
+            factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
+            says="Each hit adds the precision at its rank: hits so far ÷ rank.",
+        ),
         knobs=["denominator"],
-        words="The line k is how deep we look. A *hit* is a relevant document above it. The "
-        "**precision** at rank 3 is the number of hits in the top 3, ÷ 3. Each hit fills its box "
-        "as high as its precision. "
+        words="The line k is how deep we look. A *hit* is a relevant document above it. At each "
+        "hit a reader has found something, and the **precision** there says what it cost: the hits "
+        "so far, ÷ the rank. Each hit fills its box as high as its precision. "
         + {
             "relevant": "AP is the sum of the precisions at the hits, divided by the number of "
-            "relevant documents that exist. One that is not a hit has an empty box.",
+            "relevant documents that exist."
+            + " A relevant document that was not found has an empty, dashed box."
+            * some_missed,
             "found": "AP is the mean of the precisions at the hits. A relevant document that is "
             "not in the top k costs nothing.",
             "capped": "AP is the sum of the precisions at the hits, divided by the number of "
@@ -43,6 +52,7 @@ in_words, here = {
     "found": ("hits at k", "hits at k is how many hits the top k have"),
     "capped": ("the smaller of m and k", exist),
 }[denominator]
+by_each = {score.score_with(ap, "denominator", each) for each in ("relevant", "found", "capped")}
 prose.draw(
     NAME,
     formula=partial(
@@ -53,7 +63,7 @@ prose.draw(
         f"ranks i from 1 to k. Here {here}. P at i is the precision down to rank i, and hit at i "
         "is 1 for a relevant document, else 0.",
     ),
-    scores=partial(lesson.variants_html, ap, "denominator"),
+    scores=lesson.variants_html(ap, "denominator") if len(by_each) > 1 else "",
     tools=partial(lesson.variants, ap, "denominator"),
     numbers=partial(
         lesson.numbers,

@@ -65,7 +65,7 @@ def chart() -> View:
         slots_were.mark_rect(**GHOST).encode(**slot),
         slots_b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **slot),
     ).encode(
-        x=across("start", "Equal shares, together 1", 0, 1),
+        x=across("start", "One share for each relevant", 0, 1),
         y=up("height", "Precision"),
         color=PALETTE,
         key=alt.Key("start:N"),

@@ -11,8 +11,7 @@ def column(measured: Measured) -> Column:
     """Draw a slot of width 1/m for each relevant document, filled to the precision at its rank.
 
     m is the chosen denominator. A relevant document that is missed or below the cutoff has an empty
-    slot, because its precision is 0. Documents that the denominator leaves out have no slot. A hit
-    whose precision the last move has changed says what that of the same hit was.
+    slot, because its precision is 0. Documents that the denominator leaves out have no slot.
     """
     total = float(measured.breakdown.aside["denominator"])
     hits, were = _hits(measured.breakdown), _hits(measured.terms_before)
@@ -21,7 +20,7 @@ def column(measured: Measured) -> Column:
     cells = {}
     used = 0
     for row, document in enumerate(measured.ranked.documents, start=1):
-        parts, label, before = [], "", ""
+        parts, label = [], ""
         at = by_rank.get(row)
         filled = None if at is None else _filled(measured.breakdown, at)
         if row in ghosts and ghosts[row] != filled:
@@ -29,28 +28,26 @@ def column(measured: Measured) -> Column:
         if filled and at is not None:
             parts += [filled._replace(look="hollow", height=1), filled]
             label = f"{hits[at].short}: +{decimals(hits[at].value)}"
-            if at < len(were) and were[at].short != hits[at].short:
-                before = were[at].short
         elif (document.grade or 0) >= measured.screen.relevant_from and used < total:
             parts.append(Part(used / total, (used + 1) / total, "dashed", 1))
             label = "not found: 0" if row > measured.ranked.retrieved else "cut off: 0"
         used += bool(label)
         if parts:
-            cells[row] = Cell(parts, label, soft=at is None, before=before)
+            cells[row] = Cell(parts, label, soft=at is None)
     return Column(
-        f"Each hit adds precision ÷ {total:g} {_of(measured, total)}" if total else "Adds 0: 0/0",
+        f"Each hit adds precision ÷ {_of(measured)} ({total:g})" if total else "Adds 0: 0/0",
         cells,
         sees_grades=False,
         room="11rem",
     )
 
 
-def _of(measured: Measured, total: float) -> str:
+def _of(measured: Measured) -> str:
     """Name what the denominator counts."""
     return {
-        "relevant": "relevant",
-        "found": "hit" if total == 1 else "hits",
-        "capped": "(at most k)",
+        "relevant": "all relevant",
+        "found": "all hits",
+        "capped": "at most k",
     }[measured.screen["denominator"]]
 
 

@@ -83,27 +83,32 @@ def _goes_on(old: Screen, new: Screen, _back: bool) -> str:
     return f"Goes on {', '.join(handled)}" if moved else ""
 
 
-def columns(rate: Measured, documents: Measured) -> list[Column]:
-    """Draw V and W, the W of other chosen readers, and what each rank adds."""
+def letters(rate: Measured, documents: Measured) -> str:
+    """Write what the letters of C/W/L mean, as HTML."""
+    below = ", also below the list" * bool(_beyond(rate))
+    meanings = {
+        "C": "continue: of those who look, the share that goes on",
+        "V": "the share who look here: all C above, multiplied",
+        "W": f"weight, the share of the attention: V ÷ {documents.text}, the sum of all V{below}",
+        "L": "last: the share who stop here, V · (1 − C)",
+        "u": "gain: what the card is worth, from 0 to 1",
+    }
+    rows = "".join(f"<dt>{letter}</dt><dd>{meaning}</dd>" for letter, meaning in meanings.items())
+    return f"<dl class='letters'>{rows}</dl>"
+
+
+def columns(rate: Measured) -> list[Column]:
+    """Draw V, or the W of the reader and of other chosen readers, and what each rank adds."""
     others = []
     for by in continuation.others(rate.screen):
         other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
         others.append(_weights(other, f"W, {other.label}", f"= {other.text}"))
-    is_alone = not others  # other readers leave little room for headings
-    still = bars(rate, "reach", "V: still reading", sees_grades=False, room=_ROOM)
-    return [
-        *[still] * is_alone,
-        _weights(rate, f"W: ÷ {documents.text}" if is_alone else "W"),
-        *others,
-        running(rate, "W × gain" if is_alone else "Adds", total=f"= {rate.text}", room=_ROOM),
-    ]
-
-
-def in_cards(rate: Measured) -> Column:
-    """Draw what each rank adds, with W and the gain."""
+    still = bars(rate, "reach", "V: look here", sees_grades=False, room=_ROOM)
     each = zip(rate.breakdown.terms["weight"], rate.breakdown.terms["gain"], strict=True)
     labels = [f"{decimals(weight)} × {gain:.3g}" for weight, gain in each]
-    return running(rate, "W × gain", labels)
+    over = "" if others else _beyond(rate)
+    adds = running(rate, "W × gain", labels, total=f"= {rate.text}", room=_ROOM, over=over)
+    return [*([_weights(rate, "W"), *others] if others else [still]), adds]
 
 
 def _weights(rate: Measured, heading: str, total: str = "") -> Column:
@@ -117,27 +122,30 @@ def _beyond(rate: Measured) -> str:
     left = max(1 - float(rate.breakdown.terms["weight"].sum()), 0)
     if left < 5e-4:
         return ""
+    where = "below" if continuation.others(rate.screen) else "below the list"
     return (
         "<ul class='beyond' role='list' aria-label='weight, beyond the list'>"
-        f"<li><i style='--to:{left:.4f}'></i>beyond {decimals(left)}</li></ul>"
+        f"<li><i style='--to:{left:.4f}'></i>{where}: {decimals(left)}</li></ul>"
     )
 
 
 def twin(rate: Measured) -> str:
-    """Write the rate of gain beside the score of its metric, both with 9 decimals, as HTML.
+    """Name the reader, and write the score of their metric by its own formula, as HTML.
 
-    If they differ, say why.
+    If it differs from the rate of gain, say why.
     """
     by = continuation.reader_key(rate.screen)
-    comparison = _metric_score(rate.screen, by)
-    if comparison:
-        why = "another mean" if by == "err" else "counts hits, not gain"
-        how = why if comparison.startswith("≠") else "computed separately"
-        text = f"<b>{_long(rate.score)}</b> {comparison} <small>({how})</small>"
+    text, metric = f"Reader: {continuation.names()[by]}", continuation.twin(rate.screen, by)
+    if metric:
+        is_same = abs(metric.score - rate.score) < CLOSE
+        why = "another mean" if by == "err" else "which counts hits, not gain"
+        score = f"<b>{decimals(metric.score)}</b>"
+        other = f", but {metric.label} = {score}, {why}"
+        text += f". Its formula gives {score}" if is_same else other
     elif by == continuation.OWN:
-        text = "A curve that is no metric yet"
+        text += ", no metric yet"
     else:
-        text = f"{continuation.names()[by]} has no formula but its C"
+        text += ", which has no other formula"
     return f"<p class='twin'>{text}</p>"
 
 

@@ -1,5 +1,6 @@
 """Lesson: C/W/L, one formula that gives many metrics by its model of the reader."""
 
+from dataclasses import replace
 from functools import partial
 
 from pages.continuation import attention, continuation, continued, reads
@@ -32,33 +33,36 @@ documents = score.measure_by(
     higher_is_better=None,
 )
 total = score.measure_by(
-    lambda screen: continuation.quantity(screen, "total_gain"), "Found", bounds=(0, None)
+    lambda screen: continuation.quantity(screen, "total_gain"),
+    "Found",
+    bounds=(0, None),
+    higher_is_better=None,
 )
 now = rate.screen
 reader = now["reader"]
 wanted = f"{now['target']:g}"
 
+columns = attention.columns(rate)
 knobs = ["k", "persistence", "target", "utility", "relevant_from", "scale", "read_also"]
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [rate, documents, total],
-        columns=attention.columns(rate, documents),
+        [rate, total, documents],
+        columns=columns,
+        in_cards=replace(columns[-1], heading=f"W × gain, W = V ÷ {documents.text}"),
         middle=lambda: attention.handles(rate),
-        in_cards=attention.in_cards(rate),
         chart=figure.Figure(reads, reads.rows(rate)),
-        worked=lesson.worked(rate),
+        worked=lesson.worked(
+            rate, says="W: V ÷ the sum of all V. The rate of gain adds up W × gain."
+        ),
         knobs=["persistence", "target"],
         below_score=attention.twin(rate),
-        words="C/W/L: *continue*, *weight*, *last*. A handle is **C**: of those who look at a "
-        "card, the share that goes on. The share **V** still reading at a card is the product of "
-        "all C above it. The sum of V is how many documents are read. V divided by that is **W**, "
-        "the weight of a card. The **rate of gain** adds up W × gain: what is found per document "
-        "read. "
+        words=attention.letters(rate, documents)
+        + "\n\nThe **rate of gain** adds up W × u: what is found per document read. "
         + {
-            "precision": f"P@{now.k} is a reader who takes exactly {now.k} documents.",
+            "precision": f"P@{now.k}, precision, is a reader who takes exactly {now.k} documents.",
             "rbp": "RBP, rank-biased precision, is a reader who goes on with the same probability "
-            "after each document.",
+            "after each document. Hatched: the attention that goes below the list.",
             "reciprocal_rank": "RR, reciprocal rank, is a reader who wants one good document. C "
             "depends on the list: this reader is **adaptive**.",
             "dcg": "DCG, discounted gain, is a reader whose attention falls as 1/log(i + 1) and "
@@ -70,8 +74,7 @@ revealed = lesson.show(
             "err": "A document satisfies ERR’s reader with the probability of its gain: "
             "**adaptive**.",
             "own": "This reader is yours.",
-        }[reader]
-        + " Drag a handle, or draw a line across all of them.",
+        }[reader],
     ),
 )
 

@@ -25,7 +25,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How far do they read?"
-LEGEND: Final = "Pale: still reading. Filled: this card is their last."
+LEGEND: Final = "Pale: V, look here. Filled: L, this card is their last."
 _FEWEST: Final = 6
 """Ranks that are drawn at least: patient readers go on below a short list."""
 
@@ -35,8 +35,8 @@ def chart() -> View:
     bars, was = map(marks, ("ranks", "was"))
     reads: View = alt.layer(
         was.mark_bar(**BAR_BEFORE),
-        bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(color="colour:N", **TOLD),
-        bars.mark_bar(**BAR).encode(y="stop:Q", color="colour:N"),
+        bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(color=alt.datum(8), **TOLD),
+        bars.mark_bar(**BAR).encode(y="stop:Q", color=alt.datum(8)),
         bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
     ).encode(x=ranks(), y=up("reach", "Share of readers"), color=PALETTE, key=BY_RANK)
     return reads.properties(height=LOW)
@@ -44,7 +44,7 @@ def chart() -> View:
 
 def rows(rate: Measured) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
-    each = {version.part: [*_ranks(rate, version)] for version in versions(rate, graded=True)}
+    each = {version.part: [*_ranks(rate, version)] for version in versions(rate)}
     now = each["a"]
     return {"ranks": now, "was": changed(each.get("was", ()), now, "rank", "reach")}
 
@@ -56,7 +56,7 @@ def _ranks(rate: Measured, version: Version) -> Iterator[Row]:
     listed = len(version.breakdown.terms["gain"])
     deep = continuation.rate(screen, depth=_FEWEST)
     version = version._replace(breakdown=deep)
-    below = version._replace(ranked=None, scale=0)
+    below = version._replace(ranked=None)
     terms = (deep.terms[name].tolist() for name in ("reach", "stop"))
     for term, reach, stop in zip(rank_terms.of_cwl(deep), *terms, strict=True):
         row = (version if term.rank <= listed else below).row(
@@ -66,4 +66,4 @@ def _ranks(rate: Measured, version: Version) -> Iterator[Row]:
             stop=stop,
             label=version.named(decimals(reach) * (reach >= 5e-4)),
         )
-        yield from only([row], "rank", "reach", "stop", "colour", "label", "said")
+        yield from only([row], "rank", "reach", "stop", "label", "said")

@@ -12,7 +12,7 @@ from ui import lesson
 from ui.core import post
 from ui.core.columns import Cell, Column, Part
 from ui.core.documents import RankedList, RefusedError
-from ui.core.plain import decimals, table_html
+from ui.core.plain import Html, decimals, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -29,8 +29,8 @@ READERS: Final[Mapping[str, str]] = {
     "precision": "precision, is the share of hits in the top k.",
     "average_precision": "average precision: take the share of hits down to each hit. AP is the "
     "mean of these shares.",
-    "ndcg": "normalised discounted gain: a document adds its grade × the weight of its rank. The "
-    "sum is divided by that of the best order.",
+    "ndcg": "normalised discounted gain: a document adds {worth} × the weight of its "
+    "rank{weight}. The sum is divided by that of the best order.",
     "err": "expected reciprocal rank: a good document stops many readers. A stop at rank i is "
     "worth 1 / i.",
 }
@@ -91,15 +91,36 @@ def verdict(both: Sequence[Both], *, short: bool = False) -> str:
     elif winners == {"A", "B"}:
         end = "They disagree."
     else:
-        end = "They agree." if len(winners) == 1 else "One has a tie."
+        end = "One has a tie." if len(winners) > 1 else "They agree." if any(winners) else "A tie."
     if short and end:
         return end
     each = [f"{one.name} prefers {one.winner or 'neither'}" for one in both]
     return f"{', '.join(each)}. {end}".strip()
 
 
-def worked(one: Measured) -> WorkedFormula:
-    """Return the formula of a metric of list A with its numbers, as fractions if it has some."""
+def row_of_b(both: Sequence[Both]) -> str:
+    """Return the scores of list B as a row below those of A, with the short verdict."""
+    scores = [f"{one.name} </span><b>{one.b.text}</b>" for one in both if one.b]
+    cells = "<span class='spoken'>, ".join(scores)
+    row = f"B: <span class='spoken'>{cells}<span class='spoken'>. </span>" if cells else ""
+    return f"{row}<span>{verdict(both, short=True)}</span>"
+
+
+def worked(measured: Sequence[Measured]) -> WorkedFormula:
+    """Return the formula of a metric of list A with its numbers, as fractions if it has some.
+
+    A precision as the second metric has its numbers beside it.
+    """
+    one, also = measured[0], [_share(other) for other in measured[1:] if other.key == "precision"]
+    return _worked(one)._replace(also=also)
+
+
+def _share(precision: Measured) -> str:
+    k = precision.screen.k
+    return f"{precision.label} = {precision.score * k:.0f}/{k} = {precision.text}"
+
+
+def _worked(one: Measured) -> WorkedFormula:
     adds, aside = one.breakdown.terms["contribution"].tolist(), one.breakdown.aside
     if one.key == "reciprocal_rank":
         return WorkedFormula(one, [(rank, f"1/{rank}") for rank, add in enumerate(adds, 1) if add])
@@ -112,8 +133,11 @@ def worked(one: Measured) -> WorkedFormula:
 
 def words(both: Sequence[Both]) -> str:
     """Return what the metrics are, in Markdown."""
+    now = both[0].a.screen
+    worth = "its grade" if now["gain"] == "linear" else "the gain of its grade"
+    weight = ", 1 / log₂(rank + 1)" * (now["discount"] == "log" and now["log_base"] == 2)
     each = [
-        f"**{one.name}**, {READERS[one.a.key]}"
+        f"**{one.name}**, {READERS[one.a.key].format(worth=worth, weight=weight)}"
         if one.a.key in READERS
         else f"**{one.name}**: {METRICS[one.a.key].reader}"
         for one in both
@@ -167,7 +191,7 @@ def draw(name: str, both: Sequence[Both], *, hidden: bool) -> None:
 _NO_B: Final = (
     "<p class='no-b'>There is no list B. "
     f"<a href='{post.href({'do': 'keep_b'})}'>Keep a copy of A as list B</a>, and drag A. Below, "
-    "in the box “Further”, are the two orders of A that divide the metrics most.</p>"
+    "in the box “Further”, are the two orders of A about which the metrics disagree most.</p>"
 )
 
 
@@ -181,7 +205,8 @@ def _preferred(both: Sequence[Both], name: str) -> str:
 
 def _column(one: Measured) -> Column:
     most = one.bounds[1] or max(one.score, 1)
-    return running(one, f"Adds to {one.label}", most=most)
+    name = one.label.partition("@")[0]
+    return running(one, f"Adds to {name}", most=most, total="")
 
 
 def _in_cards(shown: Sequence[Measured]) -> Column:
@@ -192,7 +217,7 @@ def _in_cards(shown: Sequence[Measured]) -> Column:
         for rank, adds in enumerate(zip(*each, strict=False), start=1)
     }
     names = ", ".join(one.label.partition("@")[0] for one in shown)
-    return Column(names, cells, sees_grades=False)
+    return Column(f"adds to {names}", cells, sees_grades=False)
 
 
 def others_html() -> str:
@@ -203,7 +228,16 @@ def others_html() -> str:
     if shown[0].b is None:
         return "<p>There is no list B to compare with.</p>"
     body = [
-        [one.a.label, one.a.text, one.b.text if one.b else "", one.winner or "–"] for one in shown
+        [
+            one.a.label,
+            *(
+                Html(f"<b>{each.text}</b>") if name == one.winner else each.text
+                for name, each in zip("AB", one, strict=True)
+                if each
+            ),
+            one.winner or "–",
+        ]
+        for one in shown
     ]
     return table_html("Both lists by six metrics", ["metric", "A", "B", "prefers"], body)
 
@@ -223,7 +257,7 @@ def numbers_html(both: Sequence[Both]) -> str:
     return f"<h2>{title}</h2>{table_html(title, head, body, foot)}"
 
 
-# The two orders that divide two metrics most
+# The two orders about which two metrics disagree most
 
 
 def widest_text(keys: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 import altair as alt
 
+from metrics.catalog import METRICS
 from pages.disagreement.drawing import Both
 from ui.core import theme
 from ui.draw import rank_terms
@@ -65,8 +66,10 @@ def chart() -> View:
 
 def rows(both: Sequence[Both]) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
-    curves = [row for one, look in zip(both, _LOOKS, strict=False) for row in _curve(one, look)]
-    before = [*_before(both)]
+    cut = all(METRICS[one.a.key].has_cutoff for one in both)
+    looks = zip(both, _LOOKS, strict=False)
+    curves = [row for one, look in looks for row in _curve(one, look, cut=cut)]
+    before = [*_before(both, cut=cut)]
     farthest = max((abs(row["lead"]) for row in curves + before), default=0) * 1.05
     most = next((end for end in _ENDS if end >= farthest), farthest)
     deepest = max((row["rank"] for row in curves), default=0)
@@ -83,14 +86,17 @@ def rows(both: Sequence[Both]) -> Mapping[str, Sequence[Row]]:
             {"rank": deepest, "key": name, "lead": at, "label": name}
             for name, at in spread_out(last, 0.16 * most, most).items()
         ],
-        "ranks": [*_ranks(both)],
+        "ranks": [*_ranks(both, cut=cut)],
     }
 
 
-def _terms(one: Both) -> list[rank_terms.RankTerm]:
+def _terms(one: Both, *, cut: bool) -> list[rank_terms.RankTerm]:
+    """Return the lead down to each rank, or down to the `cut`."""
     if one.b is None:
         return []
     listed = max(one.a.ranked.retrieved, one.b.ranked.retrieved)
+    if cut:
+        listed = min(listed, one.a.screen.k)
     return rank_terms.of_lead(
         one.a.breakdown,
         one.b.breakdown,
@@ -100,28 +106,28 @@ def _terms(one: Both) -> list[rank_terms.RankTerm]:
     )
 
 
-def _curve(one: Both, look: tuple[int, int]) -> Iterator[Row]:
+def _curve(one: Both, look: tuple[int, int], *, cut: bool) -> Iterator[Row]:
     """Yield the lead down to each rank."""
     colour, dash = look
-    for term in _terms(one):
+    for term in _terms(one, cut=cut):
         yield {
             **{"rank": term.rank, "key": f"{one.name}{term.rank}", "name": one.name},
             **{"lead": term.value, "colour": colour, "dash": dash},
         }
 
 
-def _before(both: Sequence[Both]) -> Iterator[Row]:
+def _before(both: Sequence[Both], *, cut: bool) -> Iterator[Row]:
     """Yield the curves before the last move."""
     for one in both:
         a = one.a.measured_before
         b = one.b and one.b.measured_before
         if a and b:
-            yield from only(_curve(Both(a, b), (0, 0)), "rank", "key", "name", "lead")
+            yield from only(_curve(Both(a, b), (0, 0), cut=cut), "rank", "key", "name", "lead")
 
 
-def _ranks(both: Sequence[Both]) -> Iterator[Row]:
+def _ranks(both: Sequence[Both], *, cut: bool) -> Iterator[Row]:
     """Yield a column for each rank, with its sentence."""
-    for terms in zip(*map(_terms, both), strict=True):
+    for terms in zip(*(_terms(one, cut=cut) for one in both), strict=True):
         rank = terms[0].rank
         said = "; ".join(term.sentence for term in terms)
         yield {"rank": rank, "said": f"Rank {rank}: {said}{titled(both[0].a.ranked, rank)}"}

@@ -16,16 +16,14 @@ from ui.parts import controls, prose
 NAME = "disagreement"
 
 chosen = orders.chosen_metrics(session().shown, "orders_by", "orders_against")
-lesson.heading(NAME, guessed_key=chosen[0])
+lesson.heading(NAME)
 
 both = disagreement.measured(chosen)
 measured = [one.a for one in both]
 screen = measured[0].screen
 disagreement.offer(both)
 verdict = "" if disagreement.is_asked() else disagreement.verdict(both)
-of_b = ", ".join(f"{one.name} <b>{one.b.text}</b>" for one in both if one.b)
-short = disagreement.verdict(both, short=True)
-below_score = f"<p>{of_b and f'B: {of_b}. '}{short}</p>" if verdict else ""
+below_score = f"<p>{disagreement.row_of_b(both)}</p>" if verdict else ""
 compared = disagreement.has_b(screen) and not disagreement.is_asked()
 
 revealed = lesson.show(
@@ -35,7 +33,7 @@ revealed = lesson.show(
         columns=(),
         above=lambda hidden: disagreement.draw(NAME, both, hidden=hidden),
         chart=figure.Figure(leads, leads.rows(both)) if compared else None,
-        worked=disagreement.worked(measured[0]),
+        worked=disagreement.worked(measured),
         knobs=["orders_by", "orders_against"],
         below_score=below_score,
         remark=verdict,
@@ -45,7 +43,7 @@ revealed = lesson.show(
 
 
 def widest() -> None:
-    """Say which two orders of list A's documents divide the metrics most."""
+    """Say about which two orders of list A's documents the metrics disagree most."""
     st.markdown(disagreement.widest_text(chosen), unsafe_allow_html=True)
 
 
@@ -65,15 +63,8 @@ def numbers() -> None:
 
 prose.draw(
     NAME,
-    formula=partial(
-        lesson.formula_text,
-        measured[0],
-        latex=r"\bigl(m_1(A) - m_1(B)\bigr) \cdot \bigl(m_2(A) - m_2(B)\bigr) < 0",
-        in_words="Two metrics disagree if m 1 of A minus m 1 of B, times m 2 of A minus m 2 of B, "
-        "is less than 0. Here m 1 of A is the score of list A by the first metric, and m 2 of A "
-        "that by the second.",
-    ),
     others=disagreement.others_html,
+    persistence=f"{screen['persistence']:g}",
     widest=revealed and widest,
     all_orders=revealed and all_orders,
     swaps=revealed and partial(beside_cards.draw, screen, "a", pairs.swaps(measured)),

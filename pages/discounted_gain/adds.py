@@ -1,4 +1,4 @@
-"""What each rank adds to DCG, with what the ideal order adds there, and both sums so far."""
+"""How DCG grows from rank to rank, with what the ideal order has so far."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -26,43 +26,29 @@ from ui.draw.style import (
     marks,
     not_counted,
     ranks,
-    stack,
     up_to_room,
 )
 
-TITLE: Final = "What does each rank add?"
-VIEWS: Final = ("How does DCG grow from rank to rank?",)
+TITLE: Final = "How does DCG grow from rank to rank?"
 
 
 def chart() -> View:
-    """Draw gain × weight with frames of the ideal order, and below it both sums."""
+    """Draw the sum of gain × weight down to each rank, with frames of the ideal order."""
     bars, was, b, gone, ideal, room = map(marks, ("ranks", "was", "b", "gone", "ideal", "room"))
-    frame = ideal.mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED)
-    diamond = b.mark_point(shape="diamond", size=130, aria=True)
-    adds = alt.layer(
-        room.mark_point(opacity=0),
-        was.mark_bar(**BAR_BEFORE),
-        bars.mark_bar(aria=True, **BAR).encode(color="colour:N", **TOLD),
-        frame.encode(y="due:Q"),
-        bars.mark_text(dy=-10, **fits_rank()).encode(text="label:N"),
-        *not_counted(),
-        diamond.encode(color=alt.datum(9), **TOLD),
-    ).encode(
-        x=ranks(),
-        y=up_to_room("adds", "Gain × weight"),
-        color=PALETTE,
-        key=BY_RANK,
+    return (
+        alt.layer(
+            room.mark_point(opacity=0),
+            was.mark_bar(**BAR_BEFORE),
+            bars.mark_bar(aria=True, **BAR).encode(color=alt.datum(8), **TOLD),
+            gone.mark_bar(fillOpacity=0.25, **BAR).encode(color=alt.datum(8)),
+            ideal.mark_bar(width={"band": 0.7}, fillOpacity=0, **DASHED),
+            bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
+            *not_counted(),
+            b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
+        )
+        .encode(x=ranks(), y=up_to_room("sum", "DCG so far"), color=PALETTE, key=BY_RANK)
+        .properties(height=LOW)
     )
-    grown = {"tooltip": "grown:N", "description": "grown:N"}
-    sums = alt.layer(
-        room.mark_point(opacity=0),
-        bars.mark_bar(aria=True, **BAR).encode(color=alt.datum(8), **grown),
-        gone.mark_bar(fillOpacity=0.25, **BAR).encode(color=alt.datum(8)),
-        frame.encode(y="ideal:Q"),
-        bars.mark_text(dy=-10, **fits_rank()).encode(text=alt.Text("sum:Q", format=".3f")),
-        diamond.encode(color=alt.datum(9)),
-    ).encode(x=ranks(), y=up_to_room("sum", "DCG so far"), color=PALETTE, key=BY_RANK)
-    return stack(adds.properties(height=LOW), sums.properties(height=LOW))
 
 
 def rows(
@@ -79,39 +65,32 @@ def rows(
         for version in versions(dcg, other, graded=True)
     }
     ideal = [
-        {
-            "rank": rank if rank <= retrieved else rank + MISSED,
-            "due": due or None,
-            "ideal": so_far,
-        }
-        for rank, (due, so_far) in enumerate(best, start=1)
+        {"rank": rank if rank <= retrieved else rank + MISSED, "sum": so_far}
+        for rank, (_, so_far) in enumerate(best, start=1)
     ]
     gone = [*_gone(dcg, best)]
     places = [row["rank"] for row in (*each["a"], *gone)]
     return {
         "ranks": each["a"],
-        "was": changed(each.get("was", ()), each["a"], "rank", "adds"),
-        "b": only(each.get("b", ()), "rank", "adds", "sum", "said"),
+        "was": changed(each.get("was", ()), each["a"], "rank", "sum"),
+        "b": only(each.get("b", ()), "rank", "sum", "said"),
         "gone": gone,
         "ideal": ideal if with_ideal else [],
-        "room": [{"rank": place, **_room(dcg)} for place in places[:1]],
+        "room": [{"rank": place, "sum": _room(dcg)} for place in places[:1]],
     }
 
 
-def _room(dcg: Measured) -> Row:
-    """Return the most that the axes must hold: what the ideal order of all documents has.
+def _room(dcg: Measured) -> float:
+    """Return the most that the axis must hold: what the ideal order of all documents has.
 
-    So no drag changes them, even where the ideal is of the retrieved documents only.
+    So no drag changes it, even where the ideal is of the retrieved documents only.
     """
     screen = dcg.screen
     if screen["ideal"] == "retrieved":
         screen = screen.with_settings(ideal="judged")
     best = _ideal(score.compute("ndcg", dcg.name, screen))
     # Where nothing is relevant, 0 stands at the foot all the same.
-    return {
-        "adds": max((due for due, _ in best), default=0) or 1,
-        "sum": max((so_far for _, so_far in best), default=0) or 1,
-    }
+    return max((so_far for _, so_far in best), default=0) or 1
 
 
 def _ideal(ndcg: Breakdown) -> list[tuple[float, float]]:
@@ -126,19 +105,15 @@ def _ranks(
     terms = rank_terms.of_gain(version.breakdown, lambda rank: weight_text(settings, rank))
     sums = np.cumsum([term.value for term in terms]).tolist()
     whole = best[-1][1] if best else 0.0
-    names = ("rank", "adds", "sum", "colour", "label", "said", "grown")
     for term, so_far in zip(terms, sums, strict=True):
         due, ideal = best[term.rank - 1] if term.rank <= len(best) else (0.0, whole)
         grown = f"DCG so far {decimals(so_far)} of {decimals(ideal)}"
         row = version.row(
             term.rank,
             f"{term.sentence}, the ideal has {decimals(due)} here: {grown}",
-            adds=term.value,
-            label=version.named(decimals(term.value) if term.value else ""),
-            sum=so_far,
-            grown=grown,
+            label=version.named(decimals(so_far)),
         )
-        yield from only([row], *names)
+        yield {**only([row], "rank", "label", "said")[0], "sum": so_far}
 
 
 def _gone(dcg: Measured, best: Sequence[tuple[float, float]]) -> Iterator[Row]:

@@ -21,6 +21,8 @@ from ui.draw.score import Measured
 _HIGHEST: Final = 0.99
 """Height of the largest weight, as a share of the row. A frame as high as the row would be drawn
 while the answer is hidden, too."""
+_ROOM: Final = "8.8rem"
+"""Room for the number beside a rectangle. It is that of both columns: so they have one scale."""
 _LOWER: Final = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -42,21 +44,12 @@ def weight_text(settings: Mapping[str, Any], rank: int | str) -> str:
 
 
 def weights(dcg: Measured) -> Column:
-    """Draw the weight of each rank as a height, with how it comes about."""
-    heights = dcg.breakdown.terms["weight"]
-    highest = float(heights.max(initial=0)) or 1
-    cells = {
-        rank: Cell(
-            [Part(0, 1, "pale", weight / highest * _HIGHEST)],
-            " = ".join(filter(None, (weight_text(dcg.screen.settings, rank), decimals(weight)))),
-        )
-        for rank, weight in enumerate(map(float, heights), start=1)
-    }
-    return Column("Weight of the rank", cells, sees_grades=False, room="11rem")
+    """Draw the weight of each rank as a height; as wide as a gain of 1."""
+    return _Drawing(dcg).weights()
 
 
-def areas(dcg: Measured) -> Column:
-    """Draw each document as a rectangle whose area is what it adds to DCG."""
+def areas(dcg: Measured, *, total: bool = True) -> Column:
+    """Draw each document as a rectangle whose area is what it adds to DCG, and the `total`."""
     draw = _Drawing(dcg)
     cells = draw.cells(dcg.breakdown, "filled")
     if dcg.terms_before is not None:  # the cutoff may have moved: there may have been more ranks
@@ -67,8 +60,8 @@ def areas(dcg: Measured) -> Column:
             cells[rank] = (
                 Cell([*behind, *now.parts], now.label, now.soft) if now else Cell(behind, "")
             )
-    total = f"DCG = {decimals(float(dcg.breakdown.score))}"
-    return Column("Gain × weight", dict(sorted(cells.items())), total, room="8.8rem")
+    score = f"DCG = {decimals(float(dcg.breakdown.score))}" * total
+    return Column("Gain × weight", dict(sorted(cells.items())), score, room=_ROOM)
 
 
 def in_cards(dcg: Measured) -> Column:
@@ -91,7 +84,7 @@ def ideal_areas(dcg: Measured, ndcg: Breakdown) -> Column:
         for rank, cell in _Drawing(dcg).cells(ideal, "dashed").items()
         if cell.parts[0].end  # a frame of no width would be a dot
     }
-    return Column("The ideal order", cells, total, sees_grades=False, room="8.8rem")
+    return Column("The ideal order", cells, total, sees_grades=False, room=_ROOM)
 
 
 class _Drawing:
@@ -99,8 +92,26 @@ class _Drawing:
 
     def __init__(self, dcg: Measured) -> None:
         screen: Screen = dcg.screen
+        self._settings = screen.settings
+        self._weights = dcg.breakdown.terms["weight"].tolist()
         self._longest = float(worth(screen, range(screen.scale + 1)).max()) or 1
-        self._highest = float(dcg.breakdown.terms["weight"].max(initial=0)) or 1
+        self._highest = max(self._weights, default=0) or 1
+
+    def weights(self) -> Column:
+        """Return the weights as rectangles."""
+        cells = {
+            rank: Cell([self._part(1, weight, "pale")], decimals(weight))
+            for rank, weight in enumerate(self._weights, start=1)
+        }
+        return Column(
+            f"Weight: {weight_text(self._settings, 'rank') or 1}",
+            cells,
+            sees_grades=False,
+            room=_ROOM,
+        )
+
+    def _part(self, gain: float, weight: float, look: Look) -> Part:
+        return Part(0, min(gain / self._longest, 1), look, weight / self._highest * _HIGHEST)
 
     def cells(self, breakdown: Breakdown, look: Look) -> dict[int, Cell]:
         """Return a rectangle for each rank."""
@@ -112,7 +123,7 @@ class _Drawing:
         )
         return {
             term.rank: Cell(
-                [Part(0, gain / self._longest, look, weight / self._highest * _HIGHEST)],
+                [self._part(gain, weight, look)],
                 term.short,
                 soft=not term.summand,
             )

@@ -17,7 +17,7 @@ step = steps.current(NAME)
 told = step.id if step else ""
 alone, undivided = told == "ndcg-swap", told in ("ndcg-swap", "ndcg-ideal")
 
-lesson.heading(NAME, "dcg" if undivided else "ndcg")
+lesson.heading(NAME)
 
 dcg, ndcg = score.measure("dcg"), score.measure("ndcg")
 main = dcg if undivided else ndcg
@@ -42,11 +42,12 @@ gain_is = {
     "custom": "a number of your own for each grade",
 }[screen["gain"]]
 rectangle = "the area of its rectangle"
+fewer = "A lower rank weighs less, because fewer readers look there."
 if alone:
     words = (
-        f"A document’s **gain** says how good it is, here {gain_is}. The **weight** of rank i says "
-        f"how much the rank counts, here {weight}. Each rank adds gain × weight: {rectangle}. The "
-        "sum is DCG, discounted cumulative gain."
+        f"A document’s **gain** says how good it is, here {gain_is}. The **weight** says how much "
+        f"its rank counts. {fewer} Each rank adds gain × weight: {rectangle}. The sum is **DCG**, "
+        "discounted cumulative gain: cumulative means added up, discounted means weighed by rank."
     )
 else:
     of_which = {
@@ -55,9 +56,9 @@ else:
         "uncut": "all judged documents, also below rank k",
     }[screen["ideal"]]
     words = (
-        f"Each rank adds **gain**, here {gain_is}, × **weight**, here {weight}: {rectangle}. The "
-        "sum is DCG, discounted cumulative gain. Dashed is the **ideal order**: the best first, "
-        f"of {of_which}. Its DCG, the ideal DCG, is the largest one. "
+        f"Each rank adds **gain**, here {gain_is}, × **weight**: {rectangle}. {fewer} The sum is "
+        "**DCG**, discounted cumulative gain. Dashed is the **ideal order**: the best first, of "
+        f"{of_which}. Its DCG, the ideal DCG, is the largest one. "
     )
 if not undivided:
     words += "**nDCG**, normalised DCG, is DCG divided by it. " + (
@@ -67,12 +68,7 @@ if not undivided:
         + ", and drag until none cross."
     )
 
-if alone:
-    below_score = "the sum of gain × weight"
-elif undivided:
-    below_score = f"ideal DCG {decimals(ideal_dcg)}"
-else:
-    below_score = f"nDCG = {quotient}"
+below_score = "the sum of gain × weight" if undivided else f"nDCG = {quotient}"
 chart = figure.of_score(adds, dcg, not alone)
 revealed = lesson.show(
     NAME,
@@ -84,13 +80,16 @@ revealed = lesson.show(
             else places.column(ndcg)
             if lines_shown
             else gains.ideal_areas(dcg, breakdown),
-            gains.areas(dcg),
+            gains.areas(dcg, total=not undivided),
         ],
         in_cards=gains.in_cards(dcg),
         chart=chart if alone else chart._replace(title=f"{adds.TITLE} Dashed: ideal"),
         worked=lesson.worked(
             main,
             factor="" if undivided else f"1/{decimals(ideal_dcg)}" if ideal_dcg else "0/0",
+            says="DCG: each document adds its gain × the weight of its rank."
+            if undivided
+            else "nDCG: the DCG ÷ the DCG of the ideal order.",
         ),
         knobs=["gain", "ideal"],
         below_score=f"<p>{below_score}</p>",
@@ -127,6 +126,7 @@ def apart(measured: Measured, knob: str, note: tuple[str, str]) -> None:
         lesson.variants(measured, knob, dict([note]))
 
 
+log_2 = ", where log₂ 4 = 2, because 2 · 2 = 4" * (screen["log_base"] == 2)
 gain_curves = figure.Figure(worths, worths.rows(ndcg, "gain"))
 weight_columns = {
     **weights.at(1, 2, 5, 10, 50),
@@ -138,14 +138,14 @@ prose.draw(
         lesson.formula_text,
         ndcg,
         {
-            "G": f"gain of the grade, {knobs.value_text('gain', screen.settings)}",
-            "w": f"weight of the rank, {weight}",
-            "IDCG": f"the same sum for the ideal order, {ideal_sum} = {decimals(ideal_dcg)}",
+            "G": f"its gain, {knobs.value_text('gain', screen.settings)}",
+            "w": f"weight of the rank, {weight}" + (log_2 if screen["discount"] == "log" else ""),
+            "IDCG": f"ideal DCG, {ideal_sum} = {decimals(ideal_dcg)}",
         },
-        latex=r"\mathrm{DCG@}k = \sum_{i=1}^{k} G(g_i) \, w_i \qquad "
-        r"\mathrm{nDCG@}k = \frac{\mathrm{DCG@}k}{\mathrm{IDCG}}",
+        latex=r"\begin{aligned} \mathrm{DCG@}k &= \sum_{i=1}^{k} G(g_i) \, w_i \\ "
+        r"\mathrm{nDCG@}k &= \frac{\mathrm{DCG@}k}{\mathrm{IDCG}} \end{aligned}",
         in_words="DCG at k is the sum of G times w at i for the ranks i from 1 to k. nDCG at k is "
-        "DCG at k divided by IDCG. G is the gain of g at i, the grade at rank i.",
+        "DCG at k divided by IDCG. Here g at i is the grade at rank i.",
     ),
     mean_over_orders=partial(orders.expectation, "ndcg"),
     if_none_reaches_it=if_none_reaches_it,

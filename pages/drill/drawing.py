@@ -89,6 +89,7 @@ def draw_exercise() -> None:
         st.html(_verdict(state, attempt))
         if (parts := _parts(attempt)) and not state.projector.presenting:
             lesson.unfold(parts, "Rank by rank: this gives the right terms away")
+        _define(exercise)
     if isinstance(exercise, Chosen):
         letters = [*exercise.options]
         room.offer_choice(
@@ -127,6 +128,18 @@ def _subject(exercise: Exercise) -> str:
     teaches = contents.lesson_on(exercise.about)
     assert teaches
     return teaches.title
+
+
+def _define(exercise: Exercise) -> None:
+    """Draw the definition of the exercise's metric, folded."""
+    if exercise.about not in METRICS:
+        return
+    metric = METRICS[exercise.about]
+    with st.expander(f"Definition: {metric.name}", on_change="rerun", key="definition") as fold:
+        if fold.open:
+            _, here, letters = metric.in_words.rpartition("Here ")
+            in_words = f"{metric.symbol}: {metric.drilled}."
+            st.markdown(f"{in_words}\n\n$$\n{metric.latex}\n$$\n\n{here}{letters}")
 
 
 def _cards(exercise: Exercise) -> str:
@@ -243,7 +256,7 @@ def _verdict(state: Session, attempt: Attempt) -> str:
     look = "right" if last.right else "wrong"
     so_far = "".join(f"<li>{escape(step)}</li>" for step in last.steps)
     below = unfolds if last.right else f"<ol>{so_far}</ol>" if so_far else ""
-    return f"<div class='judged {look}'><p>{last.feedback}{praise}</p>{below}</div>"
+    return f"<div class='judged {look}'><div>{last.feedback}{praise}</div>{below}</div>"
 
 
 def _parts(attempt: Attempt) -> Figure | None:
@@ -285,7 +298,7 @@ def draw_results() -> None:
     """Draw the results: a table by metric, and a text to hand in whose link anybody can check."""
     screen = session().current
     rows = [
-        [name, *counts, "✓" if counts[0] >= _MASTERED else ""]
+        [name, *counts, "✓" if (missing := _MASTERED - counts[0]) <= 0 else f"after {missing} more"]
         for name, counts in by_metric(_sheet_of(screen)).items()
     ]
     if not rows or is_sheet_of_ten():
@@ -417,7 +430,7 @@ def draw_other_exercises() -> None:
         **{
             "kind": "select",
             "name": "level",
-            "label": "Begin at level",
+            "label": "Level",
             "value": screen[Drill.LEVEL],
         },
         **{"options": options, "change": {"do": "drill_begin"}, "help": _CLIMB},
@@ -431,13 +444,13 @@ def draw_other_exercises() -> None:
         [
             level,
             controls.button(
-                "Other exercises", {"do": "drill_begin", "to": screen[Drill.LEVEL], "first": None}
+                "New exercises", {"do": "drill_begin", "to": screen[Drill.LEVEL], "first": None}
             ),
             controls.button("One at a time" if tens else "Ten on a sheet", show, to_top=True),
             *(
                 []
                 if tens
-                else [controls.button("This exercise alone", here), present.button_of(state)]
+                else [controls.button("Only this one (link)", here), present.button_of(state)]
             ),
         ],
         "row",

@@ -108,7 +108,7 @@ def _number(exercise: Number, number: Typed, unexplained: int) -> Judged:
     impossible = _impossible(exercise, value)
     shown = f"<b>Not {escape(number.text)}.</b>"
     if wrong:
-        feedback = f"{shown} {_diagnosis(wrong)}{f' {impossible}' if impossible else ''}"
+        feedback = " ".join(filter(None, (shown, impossible, _diagnosis(wrong))))
         return Judged(False, feedback, mistakes=wrong)
     off = (right - value) * copysign(1, right)
     if not impossible and -_NEAR <= off < _CUT and number.within > 2 * _EXACT:
@@ -131,12 +131,12 @@ _ALL_STEPS: Final = "These are all steps but the last. Try again, or look at the
 
 
 def _diagnosis(wrong: Sequence[Mistake]) -> str:
-    """Name all mistakes that give a number, with their corrections."""
-    sentences: list[str] = []
-    for mistake in wrong:
-        that = "<i>Or</i> that" if sentences else "That"
-        sentences.append(f"{that} is {escape(mistake.wording)}. {escape(mistake.instead)}")
-    return " ".join(sentences)
+    """Name all mistakes that give a number, with their corrections; several are a list."""
+    named = [f"That is {escape(each.wording)}. {escape(each.instead)}" for each in wrong]
+    if len(named) == 1:
+        return named[0]
+    lines = " ".join(f"<li>{each}</li>" for each in named)
+    return f"One of these mistakes gives it: <ul>{lines}</ul>"
 
 
 def _impossible(exercise: Number, value: float) -> str:

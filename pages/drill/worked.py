@@ -37,7 +37,7 @@ def _m(ranking: Ranking) -> int:
 def _exist(ranking: Ranking) -> str:
     """Say how many relevant documents exist, and how many of them were missed."""
     missed = int((ranking.missed >= ranking.relevant_from).sum())
-    below = f", {missed} of them not retrieved" if missed else ""
+    below = f"; {missed} of them {'was' if missed == 1 else 'were'} not retrieved" if missed else ""
     return f"The number of relevant documents that exist is m = {_m(ranking)}{below}."
 
 

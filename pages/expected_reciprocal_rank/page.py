@@ -26,20 +26,22 @@ group = simulated_readers.simulated(err, walk, simulated_readers.SATISFIED)
 
 
 def satisfied_by_grade(err: Measured) -> str:
-    """Write the share of readers whom each grade satisfies, and its rule.
-
-    Of a long scale only the best grade stands there.
-    """
+    """Write the share of readers whom each grade satisfies, of a long scale only the best."""
     top = err.screen.scale
     each = positions(err, "satisfaction", "satisfaction", tuple(range(top + 1)))
     shares = next(one.heights for one in each if one.value == err.screen["satisfaction"])
     grades = [grade for grade in range(top + 1) if shares[grade]] if top <= _SHORT_SCALE else [top]
-    rule = knobs.KNOBS["satisfaction"].in_words(err.screen["satisfaction"], top)
-    found = ", ".join(
-        f"{rank_terms.fraction(shares[grade]) or decimals(shares[grade])} for grade {grade}"
+    written = {
+        grade: "all"
+        if shares[grade] == 1
+        else rank_terms.fraction(shares[grade]) or decimals(shares[grade])
         for grade in grades
-    )
-    return f"{rule.partition(': ')[2]} of those who reach it: {found}"
+    }
+    first, *others = (f"grade {grade} {{}} {share}" for grade, share in written.items())
+    found = [f"{first.format('*satisfies*')} of those who reach it"]
+    found += [other.format("satisfies") for other in others]
+    nobody_is_sure = " Even the best grade does not satisfy all: a judge is not every reader."
+    return f"A document of {', '.join(found)}.{nobody_is_sure * (shares[top] < 1)}"
 
 
 terms = rank_terms.of_err(err.breakdown)
@@ -63,20 +65,21 @@ revealed = lesson.show(
         ],
         chart=figure.of_score(stops, err),
         in_cards=readers.in_cards(stopping, terms),
-        worked=lesson.worked(err),
+        worked=lesson.worked(err, says="ERR: the expected 1/rank at which a reader stops."),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or None,
         remark=group.sentence,
-        words="A reader starts at the top. A document of grade g *satisfies* "
-        f"{satisfied_by_grade(err)}. They **stop** there, and a stop at rank i is worth 1/i. "
+        words=f"A reader starts at the top. {satisfied_by_grade(err)} Those who are satisfied "
+        "**stop**, and a stop at rank i is worth 1/i. "
         + (
             "The others go on. "
             if goes_on == 1
             else f"Of the others, a share of {goes_on:g} goes on. "
         )
-        + "A term of the sum is: worth · still reading · satisfied. A document satisfies only "
-        "readers who are not satisfied yet: a good one takes readers from all below it.",
+        + "**ERR** is the mean over all readers, what we *expect* of one. Each rank adds "
+        "1/rank · the share still reading · the share satisfied. A good document takes readers "
+        "from all below it.",
     ),
 )
 

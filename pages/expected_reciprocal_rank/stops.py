@@ -42,7 +42,7 @@ def chart() -> View:
     shares = alt.layer(
         was.mark_bar(**BAR_BEFORE),
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
-            y="reach:Q", color="colour:N", **TOLD
+            y="reach:Q", color=alt.datum(0), **TOLD
         ),
         bars.mark_bar(**BAR).encode(color="colour:N"),
         bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),

@@ -42,6 +42,16 @@ def weights(gap: Breakdown) -> list[float]:
     return [weight / total if total else 0.0 for weight in each]
 
 
+def weighed(gap: Breakdown) -> list[str]:
+    """Write how the weight of each group comes about; equal groups count only documents."""
+    aside = gap.aside
+    shares, reaches = aside["share"].tolist(), aside["reach"].tolist()
+    if max(shares) == min(shares):
+        return [f"{reach:g}/{sum(reaches):g}" for reach in reaches]
+    total = float(aside["denominator"])
+    return [f"{s:.3g} · {r:g}/{total:.3g}" for s, r in zip(shares, reaches, strict=True)]
+
+
 def columns(gap: Measured) -> list[Column]:
     """Draw the precisions that each group sees at its hits.
 
@@ -53,9 +63,9 @@ def columns(gap: Measured) -> list[Column]:
     since = session().since
     if gap.terms_before is not None and since is not None:
         bars_before = _bars(groups_by_threshold(gap, since), gap.terms_before)
-    each = zip(groups, bars, weights(gap.breakdown), strict=True)
+    each = zip(groups, bars, weights(gap.breakdown), weighed(gap.breakdown), strict=True)
     result = []
-    for grade, (group, parts, weight) in enumerate(each, start=1):
+    for grade, (group, parts, weight, how) in enumerate(each, start=1):
         earlier = bars_before[grade - 1] if grade <= len(bars_before) else {}
         hits = group.terms["relevant"].cumsum()
         cells = {}
@@ -67,7 +77,8 @@ def columns(gap: Measured) -> list[Column]:
                 cells[row] = Cell(was, "")
         ap = decimals(float(group.score))
         few = len(groups) <= _WITH_WEIGHTS
-        result.append(Column(f"AP from {grade}", cells, f"{weight:.3g} × {ap}" if few else ap))
+        heading = f"AP from {grade}" + f"\n{how} = {weight:.3g}" * few
+        result.append(Column(heading, cells, f"{weight:.3g} × {ap}" if few else ap))
     return result
 
 
@@ -77,7 +88,7 @@ def in_cards(gap: Measured) -> Column:
     terms = rank_terms.of_graded_average_precision(gap.breakdown, groups)
     cells = {term.rank: Cell([Part(0, term.value)], term.short) for term in terms if term.short}
     named = ", ".join(map(str, range(1, len(groups) + 1)))
-    heading = f"Precisions from {named}" if len(groups) > 1 else "Precision"
+    heading = f"Precision for the groups from {named}" if len(groups) > 1 else "Precision"
     return Column(heading, cells, f"{gap.label} = {gap.text}")
 
 

@@ -34,7 +34,7 @@ from ui.draw.style import (
 
 TITLE: Final = "For how many readers is a document good?"
 VIEWS: Final = ("Which area is GAP?",)
-LEGEND: Final = "Pale: it is good for them. Filled: this share times the precision."
+LEGEND: Final = "Pale: share of the readers for whom it is good. Filled: that × precision."
 
 
 def chart() -> View:
@@ -57,7 +57,7 @@ def chart() -> View:
             y=alt.value(0), **area, **TOLD
         ),
         groups.mark_rect().encode(color="colour:N", **area),
-        groups.mark_text(align="left", dx=5, dy=-9, **fits(80)).encode(text="label:N"),
+        groups.mark_text(align="left", dx=5, dy=-9, **fits(48)).encode(text="label:N"),
         were.mark_rect(**GHOST).encode(**area),
         groups_b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **area),
     ).encode(
@@ -120,7 +120,7 @@ def _groups(gap: Measured) -> Iterator[Row]:
         ap = float(group.score)
         yield {
             **{"grade": grade, "start": start, "end": start + weight, "height": ap},
-            "label": f"from {grade}: {decimals(ap)}",
+            "label": f"from {grade}",
             "said": f"From {grade}: weight {decimals(share)} × {reach:g} / {total:.4g} = "
             f"{decimals(weight)}, AP {decimals(ap)}, adds {decimals(weight)} × {decimals(ap)} = "
             f"{decimals(weight * ap)}",

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import streamlit as st
+
 from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
 from pages.graded_average_precision import borders, crowd, crowds
@@ -11,7 +13,7 @@ from ui.core.plain import decimals, listed
 from ui.core.screen import Screen
 from ui.draw import figure, score, scoreboard
 from ui.draw.beside_cards import running
-from ui.parts import controls, prose
+from ui.parts import controls, prose, steps
 
 NAME = "graded_average_precision"
 
@@ -27,16 +29,34 @@ def naive(screen: Screen) -> Breakdown:
     return naive_graded_average_precision(score.ranking(screen, "a"), screen.k)
 
 
+step = steps.current(NAME)
+slides = now.scale > 1 and (step is None or bool(steps.shown(NAME, ["thresholds"])))
+are_equal = now.scale > 1 and len({*aside["share"].tolist()}) == 1
+threshold = (
+    f"Readers form {now.scale}{' equal' * are_equal} groups by **threshold**, the lowest good "
+    "grade: “from 2”, a 2 is a hit and a 1 a miss. "
+    if now.scale > 1
+    else "Two grades: all readers have one **threshold**, 1. "
+)
+threshold += "**AP** is the mean of hits / rank at hits."
+
+
 def shares(_: bool) -> None:
-    """Draw a slider for each group of readers."""
-    one = {"kind": "text", "name": "one", "text": "Two grades: all readers have one threshold."}
-    controls.turn(["thresholds"], "shares", more=[one] if now.scale == 1 else [])
+    """Draw a slider for each group of readers, or what the groups are if no step needs sliders."""
+    if slides:
+        controls.turn(["thresholds"], "shares")
+        return
+    with st.container(key="shares"):
+        st.markdown(threshold)
 
 
 columns = crowd.columns(gap)
 if now["naive_gap"] == "shown":
     shortcut = score.measure_by(naive, "Shortcut")
     columns.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
+
+how = crowd.weighed(gap.breakdown)
+with_weights = f" documents for equal groups, so {listed(how)}" * are_equal
 
 revealed = lesson.show(
     NAME,
@@ -55,13 +75,11 @@ revealed = lesson.show(
         ),
         knobs=["naive_gap"],
         above=shares,
-        words="Readers differ in their **threshold**: the lowest grade that is good for them. "
-        "“From 2” are those for whom a 2 is good and a 1 is a miss. So each group has other hits, "
-        "relevant documents, and gets another **AP**, average precision: the mean of the "
-        "precisions at its hits. Each bar is such a precision. **GAP**, graded average precision, "
-        "is a weighted mean of these APs. More readers give a group more weight, and so do more "
-        "documents that are good for it: "
-        f"here {listed(f'{good:g}' for good in aside['reach'])}.",
+        words=f"{threshold}\n\n"
+        * slides
+        + "**GAP**, graded average precision, is a weighted mean of the groups’ APs. A group’s "
+        "weight grows with its share of the readers and with its number of relevant documents: "
+        f"here {listed(f'{good:g}' for good in aside['reach'])}{with_weights}.",
     ),
 )
 
@@ -82,8 +100,8 @@ prose.draw(
     formula=partial(
         lesson.formula_text,
         gap,
-        latex=r"\mathrm{GAP@}k = \sum_{c} w_c \, \mathrm{AP}_c\mathrm{@}k \qquad"
-        r" w_c = \frac{t_c \, m_c}{\sum_{c} t_c \, m_c}",
+        latex=r"\begin{aligned} \mathrm{GAP@}k &= \textstyle\sum_{c} w_c \, "
+        r"\mathrm{AP}_c\mathrm{@}k \\ w_c &= \frac{t_c \, m_c}{\sum_{c} t_c \, m_c} \end{aligned}",
         in_words="GAP at k is the sum of w of c times AP of c at k, for the thresholds c. The "
         "weight w of c is a ratio. Its numerator is t of c times m of c. Its denominator is the "
         "sum of t of c times m of c for all c. Here t of c is the share of readers with threshold "
@@ -103,7 +121,11 @@ prose.draw(
     numbers=partial(lesson.numbers, gap, precision="share × precision", contribution="adds"),
     settings=partial(
         controls.turn,
-        [name for name in (*knobs.of_metrics(NAME), "naive_gap") if name != "thresholds"],
+        [
+            name
+            for name in (*knobs.of_metrics(NAME), "naive_gap")
+            if name != "thresholds" or not slides
+        ],
     ),
     ways_on=lesson.ways_on(NAME),
 )

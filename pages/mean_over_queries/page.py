@@ -26,12 +26,13 @@ step, first = steps.current(NAME), steps.is_first(NAME)
 told = not first or (step is not None and step.is_done(screen))
 told &= not scoreboard.must_guess(mean.key)
 
+all_dots = "the APs" if key == "average_precision" else "all dots"
 words = (
     "Each row is a **query**: what somebody has searched for, and the documents that were found. "
     + {
-        "average_precision": "A *hit* is a relevant document in the top k. **AP**, average "
-        "precision, adds up the share of hits down to each hit. Then it divides by the number of "
-        "relevant documents. ",
+        "average_precision": "A *hit* is a relevant document in the top k (the blue line). **AP**, "
+        "average precision: take the share of hits down to each hit, add these shares up, and "
+        "divide by the number of relevant documents. ",
         "first_relevant_rank": "**FRP** is the rank of the first relevant document. A query "
         "without one counts as rank k + 1. ",
         "mean_rank": "**MR** is the mean rank of the relevant documents. A missing one counts as "
@@ -39,8 +40,8 @@ words = (
         "hit": "**Hit** is 1 if a relevant document is in the top k, else 0. ",
         "err": "**ERR** is the expected 1/rank at which a reader stops satisfied. ",
     }.get(key, "")
-    + f"The dot of a row is its {each}. The line is the **mean** of "
-    + f"{'the APs' if key == 'average_precision' else 'all dots'}, {mean.label}. "
+    + f"The dot of a row is its {each}. The line is the **mean** of {all_dots}, {mean.label}"
+    + f"{', mean average precision' * (key == 'average_precision')}. "
     + "A bar leads from each dot to the mean."
     + queries.balance(mean) * told
 )
@@ -67,7 +68,8 @@ lesson.show(
         chart=figure.of_score(without, mean),
         worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0"),
         knobs=["per_query", "empty_query"],
-        below_score=queries.little_html(mean),
+        below_score=queries.little_html(mean)
+        + f"<p>{'The' if first else f'{mean.label} is the'} mean of {all_dots}</p>",
         words=words,
     ),
 )

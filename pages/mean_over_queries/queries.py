@@ -251,14 +251,16 @@ def _axis(*measured: Measured) -> Mapping[str, Any]:
     dots = [[at(value) if counts else None, term.short] for value, counts, term in values]
     was = [] if mean.terms_before is None else mean.terms_before.terms["score"].tolist()
     middle = (low + high) / 2
+    ticks = (low, middle, high) if high <= 1 or middle % 1 == 0 else (low, high)
     return {
-        "ticks": tuple([at(value), f"{value:g}"] for value in (low, middle, high)),
+        "ticks": tuple([at(value), f"{value:g}"] for value in ticks),
         "dots": tuple(dots),
+        "each": scored_by.label(),
         "worked": tuple(by_hand(screen, name) for name in screen.queries),
         "was": tuple(map(at, was)) if len(was) == len(dots) else (),
         "lines": tuple(
-            [at(one.score), f"{one.label} {decimals(one.score)}"]
-            for one in measured
+            [at(one.score), one.label + f" {decimals(one.score)}" * (one is not mean)]
+            for one in measured  # the mean is written large
             if one.score == one.score
         ),
     }

@@ -359,7 +359,8 @@ def _contents(current: str, solved: frozenset[str]) -> str:
         for challenge in challenges().values()
     )
     return (
-        f"<div class='challenges'><h2>All {len(challenges())} challenges</h2><ol>{links}</ol></div>"
+        f"<div class='challenges'><details><summary>All {len(challenges())} challenges</summary>"
+        f"<ol>{links}</ol></details></div>"
     )
 
 

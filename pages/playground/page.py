@@ -32,7 +32,8 @@ if session().projector.presenting:
     raise AllDrawn
 
 st.html(many_metrics.explanation(screen["metrics"]))
-controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])
+with st.expander("**Metrics:** choose them, and how they count", key="choose"):
+    controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])
 many_metrics.over_k(measured)
 
 st.header("All orders of these documents", anchor=False)

@@ -44,9 +44,10 @@ def _boxes(precision: Measured, *, with_recall: bool) -> Column:
     all_relevant = "<i class='all'></i><b class='all'>all {}</b>".format(
         f"{top.exist} relevant"
     ) * (with_recall and any(relevant))
+    lanes = "" if with_recall else "<b class='lane'>miss</b><b class='lane'>relevant</b>"
     over = (
         f"<span class='boxes' aria-hidden='true' style='--listed:{rows};--cut:{cut}'>"
-        f"<i class='top'></i><b class='top'>top {screen.k}</b>{all_relevant}{''.join(dots)}"
+        f"<i class='top'></i><b class='top'>top {screen.k}</b>{all_relevant}{lanes}{''.join(dots)}"
         f"<i class='take' data-cut='{name}' style='--y:{cut}'>↕</i></span>"
     )
     heading = "The top k" + ", all relevant" * with_recall

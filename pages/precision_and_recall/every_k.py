@@ -67,22 +67,26 @@ def chart() -> View:
                 color=COLOUR, key=KEY, **TOLD
             ),
         )
-        .encode(x=ranks("k"), y=up("height", "Score"))
+        .encode(x=ranks("k"), y=up("height", ""))
         .properties(height=HIGH)
     )
 
 
 def rows(p: Measured, other: Measured | None, keys: Sequence[str]) -> Mapping[str, Sequence[Row]]:
-    """Return a table of rows for each kind of mark; only the scores with these keys are drawn."""
+    """Return a table of rows for each kind of mark; only the scores with these keys are drawn.
+
+    The curve of precision alone ends at k, so that the reader finds out how it goes on.
+    """
     k, deepest = p.screen.k, max(len(p.ranked.documents), p.screen.k)
+    end = deepest if len(keys) > 1 else k
     shown = [key for key in NAMES if key in keys]
     now = _tops(p, deepest)
-    curves = [row for key in shown for row in _curve(now, key, shown, k)]
-    last = {row["name"]: row["height"] for row in curves if row["rank"] == deepest}
+    curves = [row for key in shown for row in _curve(now[:end], key, shown, k)]
+    last = {row["name"]: row["height"] for row in curves if row["rank"] == end}
     meet = _tops(p, now[0].exist)[-1] if now[0].exist else None
     return {
         "curves": curves,
-        "curves_was": [*_were(p, now, shown)],
+        "curves_was": [*_were(p, now[:end], shown)],
         "b": [*_of_b(other, deepest, shown)] if other else [],
         "mark": [{"rank": k, "label": f"k = {k}", "left": k == deepest}],
         "meet": [
@@ -95,7 +99,7 @@ def rows(p: Measured, other: Measured | None, keys: Sequence[str]) -> Mapping[st
         if meet and "r_precision" in keys
         else [],
         "ends": [
-            {"rank": deepest, "key": name, "height": at, "label": name}
+            {"rank": end, "key": name, "height": at, "label": name}
             for name, at in spread_out(last, 0.11, 1).items()
         ],
         "ranks": [*_ranks(p, now, shown)],

@@ -21,7 +21,7 @@ top, m = tops.at_cut(session().shown, "a"), int(r_precision.breakdown.aside["rel
 
 words = [
     "The top k are above the line k, and a *hit* is a relevant document among them. **Precision** "
-    "P is hits / k: a hit raises it, a miss lowers it."
+    "P is hits / k: a hit never lowers it, a miss never raises it."
 ]
 if "recall" in shown:
     words += [
@@ -35,13 +35,19 @@ if "f1" in shown:
 if "hit" in shown:
     words += ["**Hit** is 1 if there is any hit, else 0."]
 
+also = [top.worked(tops.NAMES[key]) for key in ("recall", "f1") if key in shown]
+
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [measured[key] for key in shown],
         columns=boxes.columns(p, shown),
-        chart=figure.of_score(every_k, p, shown),
-        worked=lesson.worked(p, factor=f"1/{top.k}"),
+        chart=figure.of_score(every_k, p, shown)._replace(
+            title="" if len(shown) > 1 else "How does P change with k?"
+        ),
+        worked=lesson.worked(
+            p, factor=f"1/{top.k}", says="P: the share of hits in the top k."
+        )._replace(also=also),
         knobs=["recall_denominator", "relevant_from"],
         below_score=tops.sentence(p, shown),
         words=" ".join(words),
@@ -58,6 +64,7 @@ prose.draw(
         "k is 1 over m, times the same sum. Here hit at i is 1 for a relevant document, else 0, m "
         "is how many relevant documents exist, and k is the cutoff, however short the list is.",
     ),
+    about_recall=revealed and "recall" in shown,
     scores=partial(lesson.variants_html, r, "recall_denominator"),
     tools=partial(
         lesson.variants,

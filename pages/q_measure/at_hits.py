@@ -5,19 +5,30 @@ from dataclasses import replace
 
 from ui.core.columns import Column
 from ui.draw.beside_cards import bars
-from ui.draw.rank_terms import RankTerm
 from ui.draw.score import Measured
 
 
-def column(measured: Measured, term: str, heading: str, each: Sequence[RankTerm]) -> Column:
-    """Draw a term at the hits, with its fraction; `each` has a summand at a hit."""
+def sums(q: Measured) -> list[str]:
+    """Write, for each hit, its ratio with the two sums that are divided; "" for a miss."""
+    terms, beta = q.breakdown.terms, float(q.breakdown.aside["patience"])
+    found, hits = [], 0
+    each = zip(*(terms[name].tolist() for name in ("relevant", "gain", "ideal_gain")), strict=True)
+    for rank, (is_hit, gain, ideal) in enumerate(each, start=1):
+        hits += int(is_hit)
+        ratio = f"({hits} + {beta * gain:.4g})/({rank} + {beta * ideal:.4g})"
+        found.append(ratio if is_hit else "")
+    return found
+
+
+def column(
+    measured: Measured, term: str, heading: str, labels: Sequence[str], room: str, width: float = 1
+) -> Column:
+    """Draw a term at the hits, with its fraction."""
     now, was = (
         [] if breakdown is None else breakdown.terms["relevant"].tolist()
         for breakdown in (measured.breakdown, measured.terms_before)
     )
-    labels = [one.summand for one in each]
-    total = f"{measured.label} = {measured.text}"
-    drawn = bars(measured, term, heading, labels, total=total, room="4.5rem")
+    drawn = bars(measured, term, heading, labels, room=room, width=width)
     cells = {}
     for row, cell in drawn.cells.items():
         is_hit, was_hit = (row <= len(hits) and bool(hits[row - 1]) for hits in (now, was))

@@ -14,29 +14,35 @@ lesson.heading(NAME)
 
 q, ap = score.measure(NAME), score.measure("average_precision")
 beta, total = q.screen["patience"], float(q.breakdown.aside["denominator"])
+precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakdown)]
+ratio = {
+    0: "hits / rank",
+    1: "(hits + gain) / (rank + ideal gain)",
+}.get(beta, "(hits + β · gain) / (rank + β · ideal gain)")
 columns = [
-    at_hits.column(
-        q, "blended_ratio", "Q’s ratio at each hit", rank_terms.of_q_measure(q.breakdown)
-    ),
-    at_hits.column(
-        ap, "precision", "AP’s precision", rank_terms.of_average_precision(ap.breakdown)
-    ),
+    at_hits.column(q, "blended_ratio", f"Q: {ratio}", at_hits.sums(q), "8rem", width=1.4),
+    at_hits.column(ap, "precision", "AP: hits / rank", precisions, "2.6rem"),
 ]
 
+worth = "the sum of the grades" if q.screen["gain"] == "linear" else "what the grades are worth"
 lesson.show(
     NAME,
     lesson.Stage(
-        [q],
+        [q, ap],
         columns=columns,
         in_cards=columns[0],
         chart=figure.of_score(ratios, q),
-        worked=lesson.worked(q, factor="" if total == 1 else f"1/{total:g}" if total else "0/0"),
+        worked=lesson.worked(
+            q,
+            factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
+            says="Each hit adds (hits + β · gain) ÷ (rank + β · ideal gain).",
+        ),
         knobs=["patience", "denominator", "gain"],
-        words="At a hit, **AP** (average precision) reads the precision, hits / rank. **Q** also "
-        "reads the *gain*, what the grades so far are worth, and the *ideal gain*, what the best "
-        "order has down to the same rank. The **ratio** is (hits + β · gain so far) / (rank + β · "
-        f"ideal gain so far). β is the **patience**, here {beta:g}. Q adds up the ratios at the "
-        f"hits, and divides by the number of relevant documents, here {total:g}.",
+        words="At a hit, **AP** (average precision) reads the precision, hits / rank. **Q** adds "
+        "the gain to both. So its **ratio** is (hits + β · gain) / (rank + β · ideal gain). The "
+        f"*gain* is {worth} so far, the *ideal gain* that of the best order. β, the "
+        f"**patience**, is {beta:g} here. Q is the sum of the ratios at the hits, divided by the "
+        f"number of relevant documents, here {total:g}.",
     ),
 )
 

@@ -29,8 +29,8 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How far is the ratio above the precision?"
-VIEWS: Final = ("How much of the best gain is found?",)
-LEGEND: Final = "Filled: a hit. ◇: AP’s precision. Pale below: the ideal gain."
+VIEWS: Final = ("How near is the ideal gain (pale)?",)
+LEGEND: Final = "Filled: a hit. ◇: AP’s precision."
 
 
 def chart() -> View:
@@ -42,12 +42,12 @@ def chart() -> View:
         bars.mark_bar(stroke=INK, strokeOpacity=0.6, aria=True, **BAR).encode(
             color=alt.datum(8), fillOpacity=filled, **TOLD
         ),
-        bars.mark_point(shape="diamond", size=90, stroke=INK, strokeWidth=2).encode(
-            x=alt.X("rank:O").bandPosition(0.92), y="precision:Q"
-        ),
         *not_counted(),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
         *named_levels(),
+        bars.mark_point(shape="diamond", size=90, stroke=INK, strokeWidth=2).encode(
+            x=alt.X("rank:O").bandPosition(0.92), y="precision:Q"
+        ),
         bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
     ).encode(x=ranks(), y=up("height", "Ratio"), color=PALETTE, key=BY_RANK)
     gains = alt.layer(
@@ -89,7 +89,7 @@ def _ranks(version: Version) -> Iterator[Row]:
             term.sentence,
             **{"height": blended, "precision": hits / term.rank, "filled": int(is_hit)},
             **{"gain": gain, "ideal": ideal, "sum": gain},
-            label=version.named(decimals(blended)),
+            label=version.named(decimals(blended) if is_hit else ""),
             gained=version.named(f"{gain:g} of {ideal:g}"),
             grown=f"gain so far {gain:g}, of an ideal {ideal:g}",
         )

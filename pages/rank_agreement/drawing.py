@@ -76,18 +76,19 @@ def swaps() -> list[controls.Control]:
     ]
 
 
+_RHO: Final = "1 − 6 · {} / ({} · {})".replace(" ", "\u00a0")
 _WORDS: Final[Mapping[str, str]] = {
     "kendall_tau": "A line leads from a document’s rank in A to its rank in B. Two lines that "
     "**cross** are a pair in opposite orders. **Kendall’s τ** takes the pairs in the same order, "
     "subtracts the pairs that cross, and divides by all pairs.",
     "kendall_distance": "**Distance** is the share of pairs that cross.",
     "spearman_rho": "**Spearman’s ρ** looks at moves: the rank in A minus the rank in B. It "
-    "squares each move and adds them up. ρ = 1 − 6 · sum / (n · (n² − 1)) for n documents{here}.",
-    "tau_ap": "**τ-AP** goes down B. For each document but the first: which share of those above "
-    "it is above it in A, too? τ-AP is twice the mean of these shares, minus 1.",
+    "squares each move and adds them up. ρ = {rho} for n documents{here}.",
+    "tau_ap": "**τ-AP** asks of each document but the first of B: which share of those above it "
+    "stands above it in A, too? It is twice the mean of these shares, minus 1. A swap of "
+    "neighbours costs most at the top.",
     "rbo": "**RBO** (rank-biased overlap) goes down both lists. At each depth: which share of the "
-    "documents so far is in both? A reader goes on to the next depth with probability p. A depth "
-    "counts as much as readers stop there.",
+    "documents so far is in both? A reader goes on to the next depth with probability p.{depths}",
 }
 """What each measure is."""
 
@@ -97,8 +98,14 @@ def words(shown: Sequence[Measured]) -> str:
     screen = shown[0].screen
     n, squares = len(pair(screen).both), sum(move**2 for move in moves(screen).values())
     hidden = n < 2 or session().drawn.hidden
-    here = "" if hidden else f", here 1 − 6 · {squares} / ({n} · {n**2 - 1})"
-    return " ".join(_WORDS[one.key].format(here=here) for one in shown)
+    here = "" if hidden else f", here {_RHO.format(squares, n, n**2 - 1)}"
+    p, depth = f"{screen['persistence']:g}", len(shown[-1].breakdown.terms.get("overlap", ()))
+    depths = (
+        f" With p = {p} each next depth weighs {p} of the one before; below depth {depth} the last "
+        "share is taken to stay."
+    )
+    rho = _RHO.format("sum", "n", "(n²\u00a0−\u00a01)")
+    return " ".join(_WORDS[one.key].format(here=here, rho=rho, depths=depths) for one in shown)
 
 
 def formulas(distance: Measured, rho: Measured, tau_ap: Measured, rbo: Measured) -> str:

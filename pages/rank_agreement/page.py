@@ -82,13 +82,14 @@ revealed = lesson.show(
             tau,
             [(0, str(same)), (0, f"−{opposite}")],
             factor=f"1/{n * (n - 1) // 2}" if n > 1 else "0/0",
+            says="τ: pairs in the same order − pairs that cross, ÷ all pairs.",
         ),
         knobs=["persistence"],
         buttons=drawing.swaps(),
         ideal=False,
-        below_score=slopes.little_html(screen),
+        below_score="<p>τ: 1 same order, 0 unrelated, −1 reversed</p>",
         words=drawing.words(shown),
-        more=[swapped],
+        more=[] if steps.is_first(NAME) else [swapped],
     ),
 )
 

@@ -37,7 +37,7 @@ def crossed(distance: Measured, name: Name = "a") -> Column:
         count = counts[title] if title in lists.both else 0
         label = f"{count:g}" if title in lists.both else "–"
         cells[row] = Cell([Part(0, count / most)], label)
-    return Column("Crosses", cells, sees_grades=False, width=0.42, room="0.6rem")
+    return Column("crossings", cells, sees_grades=False, width=0.42, room="0.6rem")
 
 
 def lines(distance: Measured) -> Column:
@@ -71,7 +71,7 @@ def lines(distance: Measured) -> Column:
         f"<p class='lines' aria-hidden='true'>{''.join([*parts, *marks])}</p>"
         "<p class='told' aria-hidden='true'></p></div>"
     )
-    return Column("Lines and their crossings", total=f"{summary} cross", over=over, room="0.2rem")
+    return Column("Its crossings", total=f"{summary} cross", over=over, room="0.2rem")
 
 
 def _line(screen: Screen, end: _End, look: str) -> str:
@@ -123,7 +123,7 @@ def moves(rho: Measured) -> Column:
         if title in moved
     }
     total = f"sum {sum(move**2 for move in moved.values())}"
-    return Column("Moves, squared", cells, total, sees_grades=False, room="0.6rem")
+    return Column("Moves²", cells, total, sees_grades=False, room="0.6rem")
 
 
 def right_above(tau_ap: Measured) -> Column:
@@ -149,7 +149,7 @@ def right_above(tau_ap: Measured) -> Column:
 def overlaps(rbo: Measured) -> Column:
     """Draw, for each depth, the overlap of both lists; the height is the weight of the depth."""
     return Column(
-        "Shared so far",
+        "Shared",
         dict(enumerate(_overlaps(rbo), start=1)),
         f"{rbo.label} {rbo.text}",
         sees_grades=False,
@@ -175,14 +175,6 @@ def _depths(rbo: Breakdown) -> list[Part]:
     first = terms["weight"][:1]
     rows = zip(terms["overlap"].tolist(), (terms["weight"] / first).tolist(), strict=True)
     return [Part(0, overlap, height=thickest * weight) for overlap, weight in rows]
-
-
-def little_html(screen: Screen) -> str:
-    """Return a miniature of list B as HTML: the numbers that A gives its documents."""
-    lists = pair(screen)
-    in_a = {title: str(rank) for rank, title in enumerate(lists.a, start=1)}
-    ranks = " ".join(in_a.get(title, "–") for title in lists.b)
-    return f"<span class='miniature' aria-hidden='true'>List B, in A’s numbers: {ranks}</span>"
 
 
 def others(measured: Sequence[Measured]) -> tuple[Sequence[str], Sequence[Sequence[object]]]:

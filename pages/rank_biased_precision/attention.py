@@ -31,8 +31,8 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "At which ranks is attention well spent?"
-VIEWS: Final = ("How much of RBP is known?",)
-LEGEND: Final = "Filled: counts. Pale: unused weight, and below what can still come."
+VIEWS: Final = ("How much is known, or not (pale)?",)
+LEGEND: Final = "Filled: adds. Pale: the rest of its weight. Brown: nobody judged it."
 _ROUNDING: Final = 1e-12
 
 

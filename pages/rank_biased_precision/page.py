@@ -35,6 +35,8 @@ walk = simulation.collecting(terms["weight"], terms["utility"], read)
 group = simulated_readers.simulated(rbp, walk, simulated_readers.COLLECTING)
 each = rank_terms.of_rbp(rbp.breakdown)
 stopping = readers.stops_column(rbp, "weight", [term.short for term in each])
+values, stops = terms["utility"].tolist(), terms["weight"].tolist()
+is_graded = any(0 < worth < 1 for worth in values)
 
 revealed = lesson.show(
     NAME,
@@ -47,14 +49,22 @@ revealed = lesson.show(
                 group,
                 "stops × worth",
                 [
-                    f"× {worth:.3g}: +{decimals(term.value)}" if worth else ""
-                    for term, worth in zip(each, terms["utility"], strict=True)
+                    f"× {worth:.3g}: " * is_graded + f"+{decimals(term.value)}" if worth else ""
+                    for term, worth in zip(each, values, strict=True)
                 ],
             ),
         ],
         in_cards=readers.in_cards(stopping, each),
         chart=figure.of_score(attention, rbp),
-        worked=lesson.worked(rbp, factor=f"{1 - p:.3g}"),
+        worked=lesson.WorkedFormula(
+            rbp,
+            [
+                (rank, f"{worth:.4g}·" * is_graded + decimals(stop))
+                for rank, (worth, stop) in enumerate(zip(values, stops, strict=True), start=1)
+                if worth
+            ],
+            says="RBP: each rank adds the share that stops there × the worth of its document.",
+        ),
         knobs=["persistence", "utility"],
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or f"<p>{looks} {documents} looked at, on average</p>",
@@ -88,6 +98,8 @@ prose.draw(
     ),
     sent=revealed and group.count,
     looks=looks,
+    first=rank_terms.fraction(1 - p) or decimals(1 - p),
+    second=rank_terms.fraction(p - p * p) or decimals(p - p * p),
     means=partial(means, group),
     reader=partial(readers.patient, p),
     weight_curves=partial(

@@ -14,10 +14,10 @@ SIDES: Final = ("above", "below")
 _EVERY: Final = 13
 """With up to this many ranks every rank is marked; with more, only those in `_FEW`."""
 _FEW: Final = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 40, 50)
-_MIN_DISTANCE: Final = 0.048
+_MIN_DISTANCE: Final = 0.068
 """Smallest distance between two labels of a scale, as a share of its length."""
 _NARROW: Final = 0.1
-"""The same on a phone."""
+"""The same on a phone, and from the label of the first hit, which is larger."""
 
 
 def rank_of(measured: Measured) -> int | None:
@@ -40,7 +40,9 @@ def column(rr: Measured) -> Column:
     for row in range(1, len(rr.ranked.documents) + 1):
         look: Look = "solid" if row == here else "hollow" if row <= window else "dashed"
         share = 1 / row if row <= window else 0
-        worth = f"{'+' * (row == here)}1/{row} = {decimals(share)}" if row <= window else "none: 0"
+        worth = (
+            f"{'+' * (row == here)}1/{row} = {decimals(share)}" if row <= window else "below k: 0"
+        )
         cells[row] = Cell([Part(0, share, look)], worth, row != here)
     return Column(
         "1/rank, if first here", cells, f"{rr.label} = {decimals(rr.score)}", sees_grades=False
@@ -64,7 +66,7 @@ def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
 
     def names(rank: int) -> tuple[str, str]:
         if rank == nowhere:
-            return f"none: {nowhere}", "none: 0"
+            return "no hit", "0"
         return f"{rank}", f"1/{rank}" if rank > 1 else "1"
 
     def line(rank: float, look: str = "") -> str:
@@ -95,18 +97,18 @@ def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
             parts.append(
                 f"<i class='{side}' style='--from:{min(start, end):.4f};"
                 f"--to:{max(start, end):.4f}'></i>"
-                f"<b class='{side}{' end' * (end == 1)}'{handle} "
+                f"<b class='{side}'{handle} "
                 f"data-places='{stop}' style='--at:{end:.2%}'>{name}</b>"
             )
     for at, side in enumerate(SIDES):
         # The most important labels take their room first. The needle has its own label.
-        order = dict.fromkeys([*filter(None, [needle]), nowhere, 1, *marked])
+        order = dict.fromkeys([*filter(None, [needle]), nowhere, 1, nowhere - 1, *marked])
         parts += _names(side, [(places(rank)[at], names(rank)[at]) for rank in order], bool(needle))
     label = "hidden" if hidden else f"{frp.label} {frp.score:g}, {rr.label} {decimals(rr.score)}"
     st.html(
         f"<div class='scales' role='img' aria-label='Two scales: {label}'>"
         f"<p><span>First relevant rank</span>{steps[0]}</p>"
-        f"<p><span>RR = 1/rank</span>{steps[1]}</p>"
+        f"<p><span>RR = 1/rank, from 1 down to 0</span>{steps[1]}</p>"
         f"<div><p class='fan'>{''.join(lines)}</p>{''.join(parts)}</div></div>"
     )
 
@@ -127,11 +129,10 @@ def _names(side: str, names: Sequence[tuple[float, str]], has_needle: bool) -> I
     for index, (place, text) in enumerate(names):
         if any(abs(place - other) < _MIN_DISTANCE for other in taken):
             continue
+        if has_needle and index and abs(place - names[0][0]) < _NARROW:
+            continue
         spare = any(abs(place - other) < _NARROW for other in far)
         taken.append(place)
         far += [place] * (not spare)
         if index or not has_needle:
-            yield (
-                f"<span class='{side}{' spare' * spare}{' end' * (place == 1)}' "
-                f"style='--at:{place:.2%}'>{text}</span>"
-            )
+            yield (f"<span class='{side}{' spare' * spare}' style='--at:{place:.2%}'>{text}</span>")

@@ -19,6 +19,7 @@ from ui.draw.style import (
     TOLD,
     Options,
     View,
+    by,
     fits_rank,
     marks,
     not_counted,
@@ -52,8 +53,10 @@ def chart() -> View:
         bars.mark_bar(aria=True, **look, **BAR).encode(
             color=alt.datum(11), fillOpacity=filled, tooltip="costs:N", description="costs:N"
         ),
-        bars.mark_text(align="left", dx=-8, dy=-8).encode(y=alt.value(0), text="loss_label:N"),
-    ).encode(x=ranks(), y=up_to_room("loss", "Loss one rank lower"), color=PALETTE, key=BY_RANK)
+        bars.mark_text(dy=-8, align=by("last", "right", "center"), dx=by("last", 24, 0)).encode(
+            text="loss_label:N"
+        ),
+    ).encode(x=ranks(), y=up_to_room("loss", "RR lost"), color=PALETTE, key=BY_RANK)
     return stack(worth.properties(height=LOW), loss.properties(height=LOW))
 
 
@@ -96,7 +99,11 @@ def _ranks(rr: Measured, now: Version) -> Iterator[Row]:
             **only([row], "rank", "said")[0],
             **{"worth": worth, "loss": worth - lower, "filled": int(rank == stands)},
             "label": f"1/{rank}" if rank <= min(k, _LABELLED) else "",
-            "loss_label": f"−{decimals(worth - lower)}" if rank == stands else "",
+            "last": rank == k,
+            "loss_label": ", ".join(
+                [f"−{decimals(worth - lower)}"] * (rank == stands)
+                + ["falls below k"] * (rank == k > 1)
+            ),
             "costs": f"{row['said'].partition(':')[0]}: {costs}",
         }
 

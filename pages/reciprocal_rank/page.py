@@ -27,7 +27,11 @@ lesson.show(
         columns=[first_hit.column(rr)],
         picture=partial(first_hit.scales, rr, frp),
         chart=figure.of_score(first_hits, rr),
-        worked=lesson.WorkedFormula(rr, [(rank, f"1/{rank}") for rank in hits[:1]]),
+        worked=lesson.WorkedFormula(
+            rr,
+            [(rank, f"1/{rank}") for rank in hits[:1]],
+            says="RR: 1 ÷ the rank of the first hit.",
+        ),
         knobs=["missing", "relevant_from"],
         below_score=f"<p>{mr.label}, the mean rank: {mr.text}</p>" if about_mr else its_room,
         words="A reader goes down the list and stops at the first relevant document, the first "

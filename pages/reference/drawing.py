@@ -1,9 +1,12 @@
-"""The cards of the reference: what each measure says, its formula, links, example and facts."""
+"""The rows of the reference: what each measure says; below, its formula, links and facts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from html import escape
-from typing import Any, TypeAlias
+from itertools import chain
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import streamlit as st
 
 from metrics import agreement, cwl, other_measures, pointwise
 from metrics.arrays import Array
@@ -16,10 +19,32 @@ from metrics.conventions.lines import Line
 from metrics.means import geometric_mean
 from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
-from ui.contents import PAGES, lesson_on
-from ui.core import knobs, plain
+from metrics.top_k import f_beta
+from pages.reference import one_hit
+from ui import lesson
+from ui.contents import CHAPTERS, LESSONS, PAGES, Page, lesson_on
+from ui.core import knobs, plain, post
+from ui.core.post import Action
+from ui.core.session import Session, session
+from ui.draw import figure
+from ui.parts import controls, present
+from ui.parts.controls import Control
 
 _Worked: TypeAlias = tuple[str, str, float]
+Measured: TypeAlias = Metric | other_measures.Measure
+
+ALL: Final[Mapping[str, Measured]] = {**METRICS, **FURTHER}
+"""All measures by key."""
+
+_ABOUT: Final = {
+    "Relevant or not": "a document is a hit or a miss",
+    "How good, how deep": "documents have grades, and low ranks count less",
+    "A person reading": "a reader may stop at each rank",
+    "Judge for yourself": "some documents are not judged",
+    "Why order matters": "errors of predicted scores, and pairs in the wrong order",
+    "Two rankings": "how alike two orders of documents are",
+}
+"""The chapters that teach measures, in the order of the page, and what these take."""
 
 _READS = {
     "binary": "binary: a document is a hit or a miss",
@@ -94,11 +119,31 @@ def _of_rate() -> _Worked:
     return ", readers of RBP with p = 0.8", "", float(found.score)
 
 
+def _of_f_beta() -> _Worked:
+    """Weigh recall twice as much as precision."""
+    found = f_beta(Ranking(_EXAMPLE, missed=[1]), beta=2)
+    return " and one missed hit, β = 2", "(1 + 4) · 3 / (5 + 4 · 4)", float(found.score)
+
+
+def _of_auc() -> _Worked:
+    """Give two documents of the example the same score."""
+    return ", scored 5 4 4 2 1", "(2 + 1.5 + 0) / (3 · 2)", agreement.auc([5, 4, 4, 2, 1], _EXAMPLE)
+
+
+def _of_bounds() -> _Worked:
+    """Return what RBO is at least."""
+    lowest, highest = agreement.rbo_bounds("abcde", _BEST)
+    return f" and its best order 1 1 1 0 0: RBO max = {plain.decimals(highest)}", "", lowest
+
+
 # What is compared with the example, the numbers, and the score.
 _FURTHER_EXAMPLES: dict[str, Callable[[], _Worked]] = {
     "mse": partial(_of_errors, pointwise.mse),
     "mae": partial(_of_errors, pointwise.mae),
     "rmse": partial(_of_errors, pointwise.rmse),
+    "f_beta": _of_f_beta,
+    "auc": _of_auc,
+    "rbo_bounds": _of_bounds,
     "inversions": _of_inversions,
     "pairwise_accuracy": _of_accuracy,
     "mean": partial(_of_mean, lambda scores: float(scores.mean()), "({} + {}) / 2"),
@@ -140,50 +185,155 @@ def _tools_html(metric: Metric) -> str:
     return f"{other_tools}<details><summary>Compared: {compared}</summary>{rows}</details>"
 
 
-def _example(of: Metric | other_measures.Measure) -> str:
-    """Write the score of 1 0 1 0 1 with its numbers, "AP@5 = (1 + 2/3 + 3/5) / 3 = 0.756"."""
-    ranking, k = Ranking(_EXAMPLE), len(_EXAMPLE)
-    if of.key in METRICS:
-        definition, label, before = defined(of.key), METRICS[of.key].label(k), ""
-        score, terms = float(definition.score(ranking, k)), worked(definition, ranking, k)
-    else:
-        label = of.symbol if len(of.symbol) < 8 else of.name
-        before, terms, score = _FURTHER_EXAMPLES[of.key]()
-    result = plain.decimals(score).removesuffix(".000")
-    return f"1 0 1 0 1{before}: {label} = " + f"{terms} = " * (terms not in ("", result)) + result
+class _Example(NamedTuple):
+    """What a measure makes of 1 0 1 0 1, "AP@5 = (1 + 2/3 + 3/5) / 3 = 0.756".
+
+    Attributes:
+        beside: what else it needs, as " and its best order 1 1 1 0 0"; "" for the list alone.
+        label: its label.
+        terms: the score with its numbers, or "".
+        score: the score as text.
+    """
+
+    beside: str
+    label: str
+    terms: str
+    score: str
+
+    def __str__(self) -> str:
+        terms = f"{self.terms} = " * (self.terms not in ("", self.score))
+        return f"1 0 1 0 1{self.beside}: {self.label} = {terms}{self.score}"
 
 
 @cache
-def card(key: str) -> str:
-    """Write the Markdown of a measure: what it says, its formula, links, and facts."""
-    of: Metric | other_measures.Measure = METRICS[key] if key in METRICS else FURTHER[key]
+def _example(key: str) -> _Example:
+    ranking, k = Ranking(_EXAMPLE), len(_EXAMPLE)
+    if key in METRICS:
+        definition, label, beside = defined(key), METRICS[key].label(k), ""
+        score, terms = float(definition.score(ranking, k)), worked(definition, ranking, k)
+    else:
+        of = FURTHER[key]
+        label = of.symbol if len(of.symbol) < 8 else of.name
+        beside, terms, score = _FURTHER_EXAMPLES[key]()
+    return _Example(beside, label, terms, plain.decimals(score).removesuffix(".000"))
+
+
+@cache
+def chapters() -> Mapping[str, tuple[str, ...]]:
+    """Return the keys of all measures by chapter, in the order of its lessons."""
+    of_page: dict[Page, list[str]] = {}
+    page = LESSONS[0]
+    for key in ALL:
+        page = _lesson(key) or page  # what no lesson is about stands beside the measure before it
+        of_page.setdefault(page, []).append(key)
+    return {
+        chapter: tuple(key for page in CHAPTERS[chapter] for key in of_page.get(page, ()))
+        for chapter in _ABOUT
+    }
+
+
+def _lesson(key: str) -> Page | None:
+    """Return the lesson on a measure; a mean of another kind has no key of its own on its page."""
+    return lesson_on(key) or (lesson_on(FURTHER[key].beside) if key in FURTHER else None)
+
+
+def begin() -> None:
+    """Draw how to read the page, and the button that presents it."""
+    with st.container(key="begin", horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            "Each row is a measure. **Select it** for its formula, an example, and facts. The "
+            "number at its end is what it gives **1 0 1 0 1**: hit, miss, hit, miss, hit."
+        )
+        controls.draw("toolbar", [present.button_of(session())])
+
+
+def draw() -> None:
+    """Draw a row for each measure, by chapters; what it unfolds has the bars of one ranking."""
+    with st.container(key="reference", gap=None):
+        for chapter, keys in chapters().items():
+            score = "<i>score of 1 0 1 0 1</i>" * any(not _example(key).beside for key in keys)
+            st.html(f"<h2>{chapter}: <small>{_ABOUT[chapter]}</small>{score}</h2>")
+            for key in keys:
+                with st.container(key=f"measure_{key}", gap=None):
+                    st.markdown(row(key), unsafe_allow_html=True)
+                    if key in METRICS:
+                        figure.show(figure.Figure(one_hit, one_hit.rows(key), key), bare=True)
+
+
+def draw_for_hall() -> None:
+    """Draw one measure, large, between keys that lead to its neighbours."""
+    state, keys = session(), [*chain(*chapters().values())]
+    key = state.projector.measure or keys[0]
+    of, chapter = ALL[key], next(name for name, those in chapters().items() if key in those)
+    choice: Control = {
+        **{"kind": "select", "name": "choice", "label": "Measure", "value": key},
+        **{"options": [[each, ALL[each].name] for each in keys], "change": {"do": "project"}},
+    }
+    controls.talk(
+        "measures",
+        choice,
+        at=keys.index(key),
+        of=len(keys),
+        question=f"{chapter}: {_ABOUT[chapter]}",
+        sentence={"kind": "text", "name": "says", "label": "What it says", "text": of.teaches},
+    )
+    with st.container(key="bar", horizontal=True):
+        st.header(f"{of.name} :small[{of.symbol}]", anchor=False)
+        controls.draw("toolbar", [present.button_of(state), present.code_of(state)], projector=True)
+    text = f"$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}\n\n**{_example(key)}**"
+    st.markdown(text, unsafe_allow_html=True)
+    if key in METRICS:
+        with st.container(key="hall_chart"):
+            figure.show(figure.Figure(one_hit, one_hit.rows(key), key), view=0)
+
+
+@post.on_session("project", linked=True)
+def _project(state: Session, action: Action) -> None:
+    """Show a hall a measure by its key, or by a `step` from the present one."""
+    keys = [*chain(*chapters().values())]
+    if "step" in action:
+        at = keys.index(state.projector.measure or keys[0]) + action["step"]
+        to = keys[at] if 0 <= at < len(keys) else ""
+    else:
+        to = str(action["to"])
+    if to in ALL:
+        state.projector.measure, state.projector.presenting = to, True
+
+
+@cache
+def row(key: str) -> str:
+    """Write the Markdown of a measure: what it says, and folded its formula, links, and facts."""
+    of, example = ALL[key], _example(key)
     low, high = of.range
     bounds = f"{low:g} {'and up' if high is None else f'to {high:g}'}".replace("-", "−")
     better = "higher" if of.higher_is_better else "lower"
     facts = {
-        "Example": escape(_example(of)),
+        "Example": escape(str(example)),
         "Range": f"{bounds}, {better} is better",
-        "Source": _source_html(of.source),
     }
     if isinstance(of, Metric):
+        facts |= {"Reads": _READS[of.reads], "Reader": escape(of.reader)}
+    else:
+        facts["Of"] = escape(of.of)
+    if of.also:
+        facts["Also"] = escape(of.also)
+    facts["Source"] = _source_html(of.source)
+    if isinstance(of, Metric):
         facts |= {
-            "Reads": _READS[of.reads],
-            "Reader": escape(of.reader),
             "Tools": _tools_html(of),
             "Knobs": "".join(
                 f"<div><b>{escape(label)}</b> <span>{escape(positions)}</span></div>"
                 for label, positions in knobs.positions(key).items()
             ),
         }
-    else:
-        facts["Of"] = escape(of.of)
-    if of.also:
-        facts["Also"] = escape(of.also)
     listed = "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items())
+    score = f"<i>{example.score}</i>" * (not example.beside)
+    bars = f"<p>{one_hit.TITLE}</p>" * (key in METRICS)
     return (
-        f"<div><h2>{of.name} <small>{of.symbol}</small></h2>\n\n"
-        f"{of.teaches}\n\n$$\n{of.latex}\n$$\n\n{of.in_words}\n\n</div>"
-        f"<div class='ways'>{_links_html(of)}</div><dl>{listed}</dl>"
+        f"<details><summary><b>{of.name} <small>{of.symbol}</small></b> "
+        f"<span>{of.teaches}</span>{score}</summary><div class='card'><div>\n\n"
+        f"$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}\n\n</div>"
+        f"<dl>{listed}</dl><div class='ways'>{_links_html(key)}</div>{bars}</div></details>"
     )
 
 
@@ -196,15 +346,15 @@ def _source_html(source: str) -> str:
     return html
 
 
-def _links_html(of: Metric | other_measures.Measure) -> str:
+def _links_html(key: str) -> str:
     """Write the links of a card, which keep the reader's screen but for a query (contents.js)."""
-    # A mean of another kind has no key of its own on its page.
-    page = lesson_on(of.key) or (None if isinstance(of, Metric) else lesson_on("mean"))
+    of, page = ALL[key], _lesson(key)
     label = of.label() if isinstance(of, Metric) else of.symbol
     links = [(page.url, f"Lesson on {label}")] if page else []
     if isinstance(of, Metric):
         playground, two_tools = PAGES["playground"].url, PAGES["two_tools"].url
-        links.append((f"{playground}?show={of.key}", f"Playground with {label}"))
-        if of.key in knobs.PRINTED:
-            links.append((f"{two_tools}?printed={of.key}", f"Tools that print {label}"))
+        links.append((f"{playground}?show={key}", f"Playground with {label}"))
+        if key in knobs.PRINTED:
+            links.append((f"{two_tools}?printed={key}", f"Tools that print {label}"))
+    links.append((post.href({"do": "project", "to": key}), f"Present {label}"))
     return "".join(f"<a href='{to}'>{escape(text)}</a>" for to, text in links)

@@ -1,21 +1,37 @@
 """How often chance makes which mean, and how far that is from none at all."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, floor, log10
 from typing import Final
 
+import altair as alt
 import numpy as np
 
 from metrics import compare
 from metrics.arrays import Array, Truth
-from metrics.compare import Interval, Randomised
+from metrics.compare import Randomised
 from ui.core import theme
-from ui.core.plain import counted, decimals, signed
+from ui.core.plain import counted, signed
 from ui.draw.rows import Row
-from ui.draw.style import View, bins
+from ui.draw.style import (
+    BESIDE,
+    BOLD,
+    FOOT,
+    HIGH,
+    INK,
+    PAGE,
+    PALETTE,
+    TOLD,
+    UNSEEN,
+    Options,
+    View,
+    across,
+    by,
+    marks,
+    up_to_room,
+)
 
-TITLE: Final = "How far does chance take the mean?"
-CHANGED: Final = "Which means come if scores are exchanged by chance?"
+TITLE: Final = "Which means does chance give?"
 ENOUGH: Final = 40
 """Fewest draws whose middle 95 % leave at least one draw on each side."""
 _BINS: Final = 25
@@ -23,58 +39,101 @@ _MOST: Final = 60
 """Most different means with one bar each; with more, means within a step share a bar."""
 _SNAP: Final = 5
 """The axis ends at multiples of this many bins, so that a drag seldom moves it."""
-_BRICKS: Final = 8
-"""Smallest height of the axis, in means."""
-_LANES: Final = (36, 74)
-_FOOT: Final = 82
-"""Pixels from the top to the highest bar; lines that start there cross no text."""
+_FEWEST: Final = 8
+"""Smallest height of the axis of draws, in means: the first draws are bricks."""
+_LANE: Final = 28
+"""Pixels from the top to the interval."""
+_ROOM: Final = 1.35
+"""Height of the axis, as a multiple of the highest bar; names stand above it."""
 
 
 def chart() -> View:
-    """Draw a histogram of means below brackets."""
+    """Draw a histogram of means, lines through it, and an interval above it."""
+    bars, places, lines = map(marks, ("bars", "places", "lines"))
+    interval, ends, room = map(marks, ("interval", "ends", "room"))
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
-    return bins("Mean B − A", room=82, labelExpr=sign)
+    domain = [{"expr": f"data('room')[{at}].low"} for at in (0, 1)]
+    x = across("low", "Mean B − A", *domain, format="~g", labelExpr=sign)
+    y = up_to_room("top", "How many means", nice=False).axis(tickCount=4, tickMinStep=1)
+    lane, half = alt.value(28), "4 * length(datum.name)"
+    middle = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
+    piece: Options = {"y": {"expr": "datum.from"}, "y2": {"expr": "height"}}
+    shown = alt.layer(
+        room.mark_point(opacity=0).encode(y=y),
+        bars.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45)).encode(
+            x2="high:Q", y=y, y2="bottom:Q", color="colour:N"
+        ),
+        lines.mark_rule(strokeWidth=2, strokeDash=by("solid", [1, 0], [5, 4]), **piece),
+        lines.mark_text(baseline="top", **BESIDE, **BOLD).encode(y=alt.value(0), text="name:N"),
+        places.mark_rect(**UNSEEN).encode(x2="high:Q", y=alt.value(0), y2=FOOT, **TOLD),
+        interval.mark_rule(strokeWidth=2.5, aria=True).encode(x2="high:Q", y=lane, **TOLD),
+        ends.mark_tick(orient="vertical", thickness=2.5, size=14, color=INK).encode(y=lane),
+        interval.mark_text(dy=-16, **BOLD).encode(x=alt.value(middle), y=lane, text="name:N"),
+    ).encode(x=x, color=PALETTE, key=alt.Key("key:N"))
+    return shown.properties(height=HIGH)
 
 
-def drawn(differences: Array, means: Array, number: int) -> Iterator[Row]:
-    """Yield a row for each bar of the first `number` resampled means, and for two intervals."""
+def drawn(differences: Array, means: Array, number: int) -> Mapping[str, Sequence[Row]]:
+    """Return tables for the first `number` resampled means, and for their 95 % interval."""
     mean, reach, drawn_means = float(differences.mean()), _reach(differences), means[:number]
     edges = _edges(min(mean - reach, -reach / 4), max(mean + reach, reach / 4))
-    enough = number >= ENOUGH
-    within = compare.percentiles(drawn_means if enough else drawn_means[:0])
-    inside = ~((drawn_means < within.low - 1e-12) | (drawn_means > within.high + 1e-12))
-    parts = {"inside the bracket" if enough else "so far": inside, "outside": ~inside}
-    yield from _bars(edges, means, drawn_means, parts, "draw")
-    yield {**_mark("none", 0), "strong": False, "from": _FOOT}
+    low, high = interval(drawn_means)
+    inside = ~((drawn_means < low - 1e-12) | (drawn_means > high + 1e-12))
+    parts = {"inside the interval" if low == low else "so far": inside, "outside": ~inside}
+    lines = [_line("none", 0)]
     if 0 < number < len(means):
-        yield {**_mark("last", float(drawn_means[-1])), "from": _FOOT}
-    intervals = {"bootstrap": within, "t": compare.t_interval(differences)}
-    for lane, (name, interval) in zip(_LANES, intervals.items(), strict=True):
-        yield {**_mark(f"0 of {name}", 0), "from": lane - 8, "to": lane + 8}
-        yield _bracket(name, interval, edges, lane)
+        lines.append(_line("last", float(drawn_means[-1]), solid=True))
+    name, spans = f"95 %: {signed(low)} to {signed(high)}", []
+    if low == low:
+        start, end = np.clip((low, high), edges[0], edges[-1]).tolist()
+        share = ((start + end) / 2 - edges[0]) / (edges[-1] - edges[0])
+        told = {"name": name, "share": share, "said": name}
+        spans.append({"key": "interval", "low": start, "high": end, **told})
+    return {
+        **_bars(edges, means, drawn_means, parts, "draw", _FEWEST),
+        "lines": lines,
+        "interval": spans,
+        "ends": [
+            {"key": f"end {at}", "low": end}
+            for at, end in enumerate((low, high))
+            if edges[0] <= end <= edges[-1]
+        ],
+    }
 
 
-def changed(differences: Array, randomised: Randomised) -> Iterator[Row]:
-    """Yield a row for each bar of the means under exchanges, and for those as far from 0."""
+def interval(means: Array) -> compare.Interval:
+    """Return the middle 95 % of resampled means; NaN if they are too few."""
+    return compare.percentiles(means if len(means) >= ENOUGH else means[:0])
+
+
+def changed(differences: Array, randomised: Randomised) -> Mapping[str, Sequence[Row]]:
+    """Return tables for the means under exchanges, and for lines as far from 0 as the real one."""
     mean, means = abs(float(differences.mean())), randomised.means
-    reach = max(_reach(differences), 1.3 * mean)
-    edges, far = _edges(-reach, reach), np.abs(means) >= mean - 1e-12
+    reach = max(min(_reach(differences), 1.1 * float(means.max())), 1.5 * mean, 0.01)
+    far = as_far(differences, randomised)
     parts = {"at least as far from 0 as the real one": far, "nearer to 0": ~far}
-    yield from _bars(edges, means, means, parts, "way")
-    p = f": p = {decimals(randomised.p)}" if randomised.exact else ""
-    label = {"name": f"{far.sum():,} of {len(far):,} are as far from 0{p}", "strong": True}
-    for side, end in {-mean: float(edges[0]), mean: float(edges[-1])}.items():
-        span = {"key": f"beyond {end:g}", "lane": _LANES[0], "open": "low high", "share": 0.5}
-        span["said"] = f"{signed(side)} or {'less' if end < 0 else 'more'}: as far from 0 as it is"
-        yield {**label, **span, "part": "span", "low": min(side, end), "high": max(side, end)}
-        yield {
-            **_mark(f"{end > 0}", side),
-            "from": _LANES[0],
-            "left": end < 0,
-            "name": signed(side),
-            "lane": _LANES[0] + 8,
-        }
-        label = {"name": ""}
+    return {
+        **_bars(_edges(-reach, reach), means, means, parts, "way"),
+        "lines": [
+            {**_line(f"{side}", side * mean, solid=True), "from": 0}
+            | {"name": signed(side * mean), "left": side < 0}
+            for side in (-1, 1)
+        ],
+        "interval": [],
+        "ends": [],
+    }
+
+
+def _line(key: str, at: float, *, solid: bool = False) -> Row:
+    """Return the row of a line that ends below the name of an interval."""
+    name = {"name": "", "left": False}
+    return {"key": key, "low": at, "from": _LANE - 8, "solid": solid, **name}
+
+
+def as_far(differences: Array, randomised: Randomised) -> Truth:
+    """Mark the exchanges whose mean is at least as far from 0 as the real one."""
+    far: Truth = np.abs(randomised.means) >= abs(float(differences.mean())) - 1e-12
+    return far
 
 
 def _reach(differences: Array) -> float:
@@ -93,12 +152,17 @@ def _edges(low: float, high: float) -> Array:
 
 
 def _bars(
-    edges: Array, means: Array, drawn_means: Array, parts: Mapping[str, Truth], what: str
-) -> Iterator[Row]:
-    """Yield a row for each part of a bar, stacked, of which the first is strong.
+    edges: Array,
+    means: Array,
+    drawn_means: Array,
+    parts: Mapping[str, Truth],
+    what: str,
+    fewest: int = 1,
+) -> Mapping[str, Sequence[Row]]:
+    """Return tables of the parts of the bars, stacked, of the bars' places, and of the axes.
 
-    Few different means have one bar each. With more, means within a step share a bar, and 0 has
-    its own. The outer bars include the means beyond the axis.
+    The first part is strong. Few different means have one bar each. With more, means within a step
+    share a bar, and 0 has its own. The outer bars include the means beyond the axis.
 
     Args:
         edges: edges of the steps.
@@ -106,6 +170,7 @@ def _bars(
         drawn_means: means that are drawn now.
         parts: by name, which of the drawn means belong to a part.
         what: noun for one mean.
+        fewest: smallest height of the axis, in means.
     """
     (least, *_, most), step = edges.tolist(), float(edges[1] - edges[0])
     values = np.unique(np.round(means, 9))
@@ -125,15 +190,11 @@ def _bars(
         name: np.bincount(bar_of[part], minlength=len(middles)).tolist()
         for name, part in parts.items()
     }
-    tallest = max(_BRICKS, int(np.bincount(bar_of, minlength=1).max()))
-    for name, end in {"least": least, "most": most}.items():
-        yield {
-            **{"part": "bin", "key": name, "low": end, "high": end, "bottom": tallest},
-            **{"top": tallest, "said": f"The axis ends at {signed(end)}"},
-        }
+    top = _ROOM * max(fewest, int(np.bincount(bar_of, minlength=1).max()))
+    bars: list[Row] = []
+    columns: list[Row] = []
     for at, middle in enumerate(middles.tolist()):
         held = {name: count[at] for name, count in counts.items() if count[at]}
-        total, bottom = sum(held.values()), 0
         reach = half if middle else tied
         low, high = max(middle - reach, least), min(middle + reach, most)
         ends = [middle] if is_single or not middle else [low, high]
@@ -143,39 +204,27 @@ def _bars(
             span = f"{signed(ends[0], places)} or more"
         else:
             span = " to ".join(signed(end, places) for end in ends)
+        low, high = (
+            max(low, beside) if middle > 0 else low,
+            min(high, -beside) if middle < 0 else high,
+        )
         texts = [f"{count:,} {name}" if len(held) > 1 else name for name, count in held.items()]
-        for name, count in held.items():
-            yield {
-                **{
-                    "part": "bin",
-                    "key": f"{name} {middle:.9g}",
-                    "strong": name == next(iter(parts)),
-                },
-                **{"low": max(low, beside) if middle > 0 else low},
-                **{"high": min(high, -beside) if middle < 0 else high},
-                **{"bottom": bottom, "top": bottom + count},
-                "colour": (0, theme.LINES, theme.UNJUDGED)[(middle > 0) - (middle < 0)],
-                "said": f"{span}: {counted(total, what)}, {', '.join(texts)}",
-            }
-            bottom += count
+        said = f"{span}: {counted(sum(held.values()), what)}, {', '.join(texts)}"
+        columns.append({"key": f"{middle:.9g}", "low": low, "high": high, "said": said})
+        bars += _stacked(held, next(iter(parts)), middle, low, high)
+    room = [{"key": f"{at}", "low": end, "top": top} for at, end in enumerate((least, most))]
+    return {"bars": bars, "places": columns, "room": room}
 
 
-def _mark(key: str, at: float) -> Row:
-    return {"part": "mark", "key": key, "low": at, "name": "", "lane": 0, "strong": True}
-
-
-def _bracket(name: str, interval: Interval, edges: Array, lane: int) -> Row:
-    """Return the row of an interval, clipped to the axis, and whether 0 is in it."""
-    shared = {"part": "span", "key": name or "real", "lane": lane}
-    if interval.low != interval.low:
-        text = f"{name}: too few for an interval"
-        return {**shared, "share": 0.5, "name": text, "said": text, "open": ""}
-    low, high = np.clip(interval, edges[0], edges[-1]).tolist()
-    outside = interval.low > 0 or interval.high < 0
-    ends = f"{signed(interval.low)} to {signed(interval.high)}"
-    text = f"{name}: {ends}, 0 is {'outside' if outside else 'in it'}"
-    return {
-        **{**shared, "low": low, "high": high, "strong": outside, "name": text, "said": text},
-        "share": ((low + high) / 2 - edges[0]) / (edges[-1] - edges[0]),
-        "open": "low" * (low > interval.low) + "high" * (high < interval.high),
-    }
+def _stacked(
+    held: Mapping[str, int], strong: str, middle: float, low: float, high: float
+) -> Iterator[Row]:
+    """Yield the parts of one bar from below."""
+    bottom = 0
+    for name, count in held.items():
+        yield {
+            **{"key": f"{name} {middle:.9g}", "low": low, "high": high},
+            **{"bottom": bottom, "top": bottom + count, "strong": name == strong},
+            "colour": (0, theme.LINES, theme.UNJUDGED)[(middle > 0) - (middle < 0)],
+        }
+        bottom += count

@@ -32,9 +32,10 @@ from ui.draw.runs import Data, both, cutoffs, judged_share, label
 from ui.draw.score import Measured
 from ui.export import notebook
 from ui.export.notebook import Difference
-from ui.parts import controls
+from ui.parts import controls, steps
 from ui.parts.controls import Control
 
+NAME: Final = "significance"
 _DOTS, _EXAMPLE, _FILES = "dots", "example", "files"
 _LATEX: Final = r"\bar{d} = \frac{1}{n} \sum_{t=1}^{n} (b_t - a_t)"
 _IN_WORDS: Final = (
@@ -92,8 +93,7 @@ def _topics(screen: Screen, *_ids: str) -> Topics:
 
 def compared(screen: Screen) -> tuple[Data, Data] | None:
     """Return the two runs that replace the dots, or None."""
-    runs = both(screen[Significance.SOURCE]) if screen[Significance.SOURCE] != _DOTS else None
-    return None if runs and any(run.above(screen.scale) for run in runs) else runs
+    return both(screen[Significance.SOURCE]) if screen[Significance.SOURCE] != _DOTS else None
 
 
 def mean_difference(screen: Screen) -> Breakdown:
@@ -115,7 +115,10 @@ def mean_difference(screen: Screen) -> Breakdown:
 
 
 def measured() -> list[Measured]:
-    """Measure the mean difference, its p-value, and B's wins, ties and losses."""
+    """Measure the mean difference, its p-value, and B's wins, ties and losses.
+
+    A step that tells the lesson has only the first two.
+    """
     screen, since = session().shown, session().since
     parts = tuple(f"topic-{at}" for at in range(1, len(topics(screen).a) + 1))
     won = score.measure_by(_wins, "wins–ties–losses", key="b_wins", parts=parts)
@@ -137,7 +140,7 @@ def measured() -> list[Measured]:
         since[knob] != screen[knob] for knob in (Significance.SOURCE, Significance.METRIC)
     ):
         measures = [replace(measure, terms_before=None) for measure in measures]  # not comparable
-    return measures
+    return measures[:2] if steps.is_first(NAME) else measures
 
 
 def _p(screen: Screen) -> Breakdown:
@@ -170,54 +173,63 @@ def _randomised(differences: bytes, seed: int) -> Randomised:
     return compare.randomisation(np.frombuffer(differences), seed)
 
 
+def by_draws(screen: Screen) -> bool:
+    """Return whether the chart beside the scores is that of draws, and not that of exchanges.
+
+    So it is where a step speaks of draws, and for scores of the reader's own.
+    """
+    step = steps.current(NAME)
+    return bool(compared(screen)) or not step or Significance.RESAMPLES in step.show
+
+
 def show(mean: Measured, hidden: bool) -> None:
-    """Draw the scores as dots and, unless hidden, the chart of resampled means."""
-    screen = mean.screen
-    runs = compared(screen)
-    left, right = st.columns([1, 1], gap="medium")
-    with left:
-        if runs:
-            if not session().projector.presenting and "k" in knobs.of_metrics(
-                screen[Significance.METRIC]
-            ):
+    """Draw the scores as dots, or the difference of two runs as bars."""
+    screen, presenting = mean.screen, session().projector.presenting
+    if runs := compared(screen):
+        if not presenting:
+            controls.turn([Significance.METRIC], by="metric")
+            if "k" in knobs.of_metrics(screen[Significance.METRIC]):
                 controls.draw("cutoff", cutoffs(), "grid")
-            _show_runs(mean, runs)
-        else:
-            controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
-        if screen[Significance.SOURCE] != _DOTS and not session().projector.presenting:
-            _sources(screen)
-    with right:
-        if not hidden:
-            _resampled_chart(screen)
-        controls.draw("resample", _buttons(screen))
+        _show_runs(mean, runs)
+    else:
+        controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
+    if screen[Significance.SOURCE] != _DOTS and not presenting:
+        _sources(screen)
 
 
-def _resampled_chart(screen: Screen) -> None:
-    """Draw the chart of resampled means."""
+def picture(screen: Screen, hidden: bool) -> None:
+    """Draw the chart beside the scores unless hidden, and buttons that draw."""
+    draws = by_draws(screen)
+    if not hidden:
+        session().drawn.figure = means_of_draws(screen) if draws else means_of_exchanges(screen)
+        figure.show(session().drawn.figure)
+    if draws:
+        buttons(screen)
+
+
+def means_of_draws(screen: Screen) -> Figure:
+    """Return the chart of resampled means."""
     differences, means = topics(screen).differences, resampled_means(screen)
     if not len(differences):
-        plain.sentence("No topic counts: there is nothing to draw.", "text")
-        return
-    sentence = f"{len(means):,} draws"
-    if len(means) >= chance.ENOUGH:
-        sentence += f": the mean is above 0 in {_share(float((means > 1e-12).mean()))}"
+        return Figure(chance, {}, "drawn", "No topic counts")
+    low, high = chance.interval(means)
+    title = f"{len(means):,} draws"
+    if low == low:
+        title += f": 0 is {'outside' if low > 0 or high < 0 else 'in'} the 95 % interval"
     elif len(means):
-        sentence = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
+        title = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
     all_means = _resampled(differences.tobytes(), screen[Significance.SEED])
-    chart = Figure(chance, [*chance.drawn(differences, all_means, len(means))], "drawn", sentence)
-    session().drawn.figure = chart
-    figure.show(chart)
+    return Figure(chance, chance.drawn(differences, all_means, len(means)), "drawn", title)
 
 
-def _share(part: float) -> str:
-    """Write a share in percent; 100 % or 0 % only if it is exact.
-
-    >>> _share(0.915), _share(0.999), _share(1), _share(0.001)
-    ('92 %', 'over 99 %', '100 %', 'under 1 %')
-    """
-    if 0.995 <= part < 1:
-        return "over 99 %"
-    return "under 1 %" if 0 < part < 0.005 else f"{100 * part:.0f} %"
+def means_of_exchanges(screen: Screen) -> Figure:
+    """Return the chart of means under exchanges of A and B."""
+    differences, tried = topics(screen).differences, randomised(screen)
+    if not len(differences):
+        return Figure(chance, {}, "changed", "No topic counts")
+    far = int(chance.as_far(differences, tried).sum())
+    title = f"{far:,} of {len(tried.means):,} ways lead as far: p = {decimals(tried.p)}"
+    return Figure(chance, chance.changed(differences, tried), "changed", title)
 
 
 def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
@@ -243,23 +255,21 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
 
 def _sources(screen: Screen) -> None:
     """Draw a button from two runs back to the dots, and why runs can't be compared."""
-    source, turn = screen[Significance.SOURCE], {"do": "turn", "knob": Significance.SOURCE}
+    turn = {"do": "turn", "knob": Significance.SOURCE}
     if not compared(screen):
-        above = [run.above(screen.scale) for run in both(source) or ()]
-        why = next((f"{reason} Choose a larger scale." for reason in above if reason), "")
-        plain.sentence(f"{why or 'Your two runs are not loaded.'} So the dots are shown.")
+        plain.sentence("Your two runs are not loaded. So the dots are shown.")
     link = controls.link(PAGES["your_data"], "Two runs of your own")
     controls.draw("source", [controls.button("Back to the dots", {**turn, "to": _DOTS}), link])
 
 
 def invitations() -> str:
-    """Return links from the dots to two runs: our examples, and the reader's if there are two."""
+    """Write links from the dots to two runs: our examples, and the reader's if there are two."""
     offered = {_EXAMPLE: "our two example runs"}
     offered |= {_FILES: "your two runs"} if both(_FILES) else {}
     turn = {"do": "turn", "knob": Significance.SOURCE}
     links = [controls.invite(label, {**turn, "to": to}) for to, label in offered.items()]
     hint = "" if len(links) > 1 else " To compare two runs of yours, open *Your own data*."
-    return f"Or compare {' or '.join(links)}.{hint}"
+    return f"Compare {' or '.join(links)} like this.{hint}"
 
 
 def _most(screen: Screen) -> int:
@@ -288,10 +298,11 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
     }
 
 
-def _buttons(screen: Screen) -> list[Control]:
+def buttons(screen: Screen) -> None:
+    """Draw the buttons that draw more resamples, none, or others."""
     number, most = screen[Significance.RESAMPLES], _most(screen)
     draw: Action = {"do": "resample"}
-    return [
+    each = [
         controls.button("From none", {**draw, "more": -number}, off=not number),
         *(
             controls.button(
@@ -305,6 +316,7 @@ def _buttons(screen: Screen) -> list[Control]:
         ),
         controls.button("Other draws", {"do": "reseed"}),
     ]
+    controls.draw("resample", each)
 
 
 @announcements.words_of(Significance.PAIRS)
@@ -368,12 +380,6 @@ def _reseed(screen: Screen, _action: Action) -> Screen:
     return screen.with_settings(**{Significance.SEED: (screen[Significance.SEED] + 1) % _SEEDS})
 
 
-def changed(screen: Screen) -> None:
-    """Draw the chart of means under random exchanges of A and B."""
-    rows = chance.changed(topics(screen).differences, randomised(screen))
-    figure.show(Figure(chance, [*rows], "changed", chance.CHANGED))
-
-
 def smallest_detectable(screen: Screen) -> None:
     """Draw the smallest difference that n topics with the same spread can detect."""
     figure.show(Figure(detectable, [*detectable.rows(topics(screen).differences)]))
@@ -413,10 +419,9 @@ def rows(screen: Screen) -> list[tuple[int, str]]:
 
 
 def little_html(mean: Measured) -> str:
-    """Return a miniature of Student's interval as HTML: a bracket on an axis with 0."""
-    differences = topics(mean.screen).differences
-    low, high = compare.t_interval(differences)
-    if low != low:
+    """Write a miniature of the interval of the draws: a bracket on an axis with 0."""
+    low, high = chance.interval(resampled_means(mean.screen))
+    if low != low or not by_draws(mean.screen):
         return ""
     start, end = min(low, 0.0), max(high, 0.0)
     width = (end - start) or 1.0
@@ -428,14 +433,14 @@ def little_html(mean: Measured) -> str:
 
 
 def other_knobs(screen: Screen) -> list[str]:
-    """Return the keys of the knobs that affect the comparison; for runs also the metric's knobs."""
+    """Return the keys of the knobs that the comparison depends on; for runs the metric's, too."""
     names: list[str] = [MeanOverQueries.EMPTY, Significance.RESAMPLES, Significance.SEED]
-    metric = screen[Significance.METRIC]
-    return (
-        [Significance.METRIC, *(name for name in knobs.of_metrics(metric) if name != "k"), *names]
-        if compared(screen)
-        else names
-    )
+    if not compared(screen):
+        return names
+    return [
+        *(name for name in knobs.of_metrics(screen[Significance.METRIC]) if name != "k"),
+        *names,
+    ]
 
 
 def extremes(mean: Measured) -> None:
@@ -471,7 +476,7 @@ def extremes(mean: Measured) -> None:
             "text/csv",
             on_click="ignore",
         )
-        notebook.download_runs("significance", metric, runs, by)
+        notebook.download_runs(NAME, metric, runs, by)
 
 
 def every_metric(screen: Screen) -> None:
@@ -484,8 +489,7 @@ def every_metric(screen: Screen) -> None:
         called = label(key, screen)
         called += " (lower is better)" * (not METRICS[key].higher_is_better)
         results.append((called, mean, compare.t_test(differences)))
-    tests = [p for *_, p in results]
-    strict = compare.holm(tests) if not np.isnan(tests).any() else np.full(len(tests), np.nan)
+    strict = compare.holm([p for *_, p in results])
     rows = [[*result, float(p)] for result, p in zip(results, strict, strict=True)]
     head = ["metric", "mean B − A", "p of the t-test", "Holm's p"]
     st.html(plain.table_html("Every metric", head, rows))

@@ -5,68 +5,69 @@ from math import isinf
 
 from metrics import compare
 from pages.significance import drawing as significance
+from pages.significance.drawing import NAME
 from ui import lesson
+from ui.core import plain
+from ui.core.knobs import MeanOverQueries
 from ui.core.plain import decimals, signed
-from ui.parts import prose
+from ui.draw import figure
+from ui.parts import controls, prose
 
 lesson.heading("significance")
 
-mean, p, outcomes = significance.measured()
+measures = significance.measured()
+mean = measures[0]
 screen = mean.screen
 a, b, defined, counted, differences = significance.topics(screen)
 count, runs = len(differences), significance.compared(screen)
+draws, exchanges = significance.by_draws(screen), significance.randomised(screen)
+p = decimals(exchanges.p)
 
-worked = lesson.WorkedFormula(
-    mean,
-    [
-        (at, f"{round(value, 3):g}".replace("-", "−"))
-        for at, (value, counts) in enumerate(zip(b - a, counted, strict=True), 1)
-        if counts
-    ],
-    factor=f"1/{count}" if count else "0/0",
-    longest=66,
-)
-revealed = lesson.stage(
-    mean,
-    p,
-    outcomes,
-    worked=None if runs else worked,
-    above=partial(significance.show, mean),
-    below_score=significance.little_html(mean),
-    orders_of="",
-    other_knobs=significance.other_knobs(screen),
-    explanation=(
-        "Each bar is a topic: how much better B is on it. "
-        if runs
-        else "A row is a topic: the ring is the score of A, the dot that of B. "
+if runs:
+    words = "Each bar is a **topic**, a query: how much better B is on it. "
+else:
+    words = "Each row is a **topic**, a query that both systems have answered. "
+if draws:
+    words += (
+        f"We have no other topics, so we draw {count:,} from these: some twice (×2), some not at "
+        "all (×0). The chart counts the means of the draws. The **95 % interval** holds the middle "
+        "95 % of them, the strong bars. If 0 is in it, these topics cannot say who is better."
     )
-    + "Would B also lead on other topics? We have no others, so we draw from these: as many as "
-    "there are, some twice, some not at all. The mean of each draw is one brick of the histogram. "
-    "The upper bracket (bootstrap) holds the middle 95 % of the means. The lower one is "
-    "Student’s t. **If 0 is in a bracket, these topics cannot say who is better.** A bar has the "
-    "colour of the system that leads. Pale bars are outside the upper bracket. "
-    + (
-        ""
+else:
+    words += (
+        "If neither is better, chance alone decided which of its two scores is B’s: we may "
+        f"exchange them. With {plain.counted(count, 'topic')} there are "
+        f"2<sup>{count}</sup> = {2**count:,} ways to do so. The chart counts the means of "
+        f"{'all' if exchanges.exact else 'some'} ways. Strong bars are at least as far from 0 as "
+        "the real mean. Their share is **p**: how often chance alone leads as far."
+    )
+
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        measures,
+        columns=(),
+        board=partial(significance.show, mean),
+        picture=partial(significance.picture, screen),
+        worked=None
         if runs
-        else "Start with *From none*, draw one, and see which topics it has: ×2, ×0. "
-        + significance.invitations()
+        else lesson.WorkedFormula(
+            mean,
+            [
+                (at, f"{round(value, 3):g}".replace("-", "−"))
+                for at, (value, counts) in enumerate(zip(b - a, counted, strict=True), 1)
+                if counts
+            ],
+            factor=f"1/{count}" if count else "0/0",
+            longest=66,
+            says="p: how often chance alone leads at least as far.",
+        ),
+        knobs=[MeanOverQueries.EMPTY],
+        lists="",
+        below_score=significance.little_html(mean),
+        words=words,
     ),
 )
-
-
-def of_all_ways() -> str:
-    """Say how many exchanges of names give a mean at least as far from 0 as the real one."""
-    tried, real = f"{len(exchanges.means):,}", signed(mean.score)
-    if not exchanges.exact:
-        return (
-            f"Of the 2 to the power {count} ways we drew {tried} at random. The share whose mean "
-            f"is at least as far from 0 as the real one, {real}, is"
-        )
-    far = round(exchanges.p * len(exchanges.means))
-    return (
-        f"There are 2 to the power {count} = {tried} ways to do so. In {far:,} of them the mean is "
-        f"at least as far from 0 as the real one, {real}"
-    )
 
 
 def ends(interval: compare.Interval) -> str:
@@ -81,17 +82,6 @@ def in_numbers() -> str:
     quantiles = (compare.quantile(level, count - 1) for level in (0.975, 0.8))
     reach = " + ".join(map(decimals, quantiles))
     return f": ({reach}) · {decimals(deviation / count**0.5, 4)} = {detectable}"
-
-
-def if_left_out() -> str:
-    """Say what the rule for empty topics changes here, or how to see what it changes."""
-    if not defined.all():
-        return (
-            "If one tool counts it 0 and another leaves it out, even one system against itself "
-            "shows a difference."
-        )
-    without = lesson.to_step("Show a topic without", "significance", "ts-empty")
-    return f"All topics here have relevant documents. {without}, or press ∅ at a row."
 
 
 def numbers() -> None:
@@ -116,17 +106,28 @@ score = (b - a).mean() if len(a) else np.nan
     )
 
 
-exchanges = significance.randomised(screen)
+in_ways = ""
+if exchanges.exact and count and revealed:
+    in_ways = f", here {exchanges.p * 2**count:.0f}/{2**count:,} = {p}"
 deviation = float(differences.std(ddof=1)) if count > 1 else float("nan")
 detectable = decimals(compare.detectable(differences))
 needed = compare.topics_needed(differences)
-two_runs = runs and count
+two_runs = bool(revealed and runs and count)
 prose.draw(
-    "significance",
+    NAME,
+    formula=partial(lesson.formula_text, mean),
+    in_ways=in_ways,
+    extremes=partial(significance.extremes, mean),
+    every_metric=partial(significance.every_metric, screen),
+    two_runs=two_runs,
     compared=revealed and count,
-    of_all_ways=of_all_ways,
-    randomisation_p=decimals(exchanges.p),
-    exchanged=partial(significance.changed, screen),
+    invitations="" if runs else significance.invitations(),
+    draws=revealed and not draws,
+    exchanges=revealed and draws,
+    means_of_draws=lambda: figure.show(significance.means_of_draws(screen)),
+    buttons=partial(significance.buttons, screen),
+    means_of_exchanges=lambda: figure.show(significance.means_of_exchanges(screen)),
+    randomisation_p=p,
     bootstrap=ends(compare.percentiles(significance.resampled_means(screen))),
     student=ends(compare.t_interval(differences)),
     student_p=decimals(compare.t_test(differences)),
@@ -138,13 +139,8 @@ prose.draw(
     lead=decimals(abs(mean.score)),
     topics_needed="more topics than exist" if isinf(needed) else f"about **{needed:,.0f}** topics",
     detectable_by_count=partial(significance.smallest_detectable, screen),
-    if_left_out=if_left_out,
-    variants=partial(lesson.variants, mean),
-    formula=not two_runs and partial(lesson.formula, worked),
-    two_runs=revealed and two_runs,
-    extremes=partial(significance.extremes, mean),
-    every_metric=partial(significance.every_metric, screen),
     false_alarms=partial(significance.false_alarms, screen),
     numbers=not runs and numbers,
+    settings=partial(controls.turn, significance.other_knobs(screen)),
+    ways_on=lesson.ways_on(NAME),
 )
-lesson.onward("significance")

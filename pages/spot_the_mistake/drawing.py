@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from typing import Any, Final
-from urllib.parse import urlencode
 from zlib import crc32
 
 import streamlit as st
 
 from ui import lesson
 from ui.contents import CHAPTERS, PAGES, TEXTS
-from ui.core import link, post, presets, theme
+from ui.core import plain, post, presets, theme
 from ui.core.knobs import PUZZLE
 from ui.core.pages import read_toml
 from ui.core.post import Action
@@ -126,7 +125,7 @@ class Answer:
             why = f"{self._why(puzzle.false)} {puzzle.rules[puzzle.rule]}"
             return f"Step {puzzle.false} is false. {why}"
         if last == puzzle.false:
-            return f"Found: step {last} is false." + " Which rule shows it?" * (not self.done)
+            return f"Found: step {last} is false." + " What is wrong with it?" * (not self.done)
         if last.isdecimal():
             return f"Step {last} is right. {self._why(last)}"
         if last == puzzle.rule:
@@ -190,19 +189,10 @@ def _click(state: Session, action: Action) -> None:
         state.practice.clicked[puzzle.id] = [*given.clicked, on][:_MOST]
 
 
-@post.on_session("raise_hand", linked=True)
-def _raise(state: Session, action: Action) -> None:
-    puzzle, step = puzzles()[action["of"]], str(int(action["step"]))
-    if 1 <= int(step) <= len(puzzle.steps):
-        state.practice.hands[puzzle.id, step] = state.practice.hands.get((puzzle.id, step), 0) + 1
-
-
 @post.on_session("again")
 def _again(state: Session, action: Action) -> None:
     puzzle = puzzles()[action["of"]]
     state.practice.clicked.pop(puzzle.id, None)
-    for step in range(1, len(puzzle.steps) + 1):
-        state.practice.hands.pop((puzzle.id, str(step)), None)
 
 
 # Drawing
@@ -254,7 +244,8 @@ def _choose(puzzle: Puzzle) -> None:
         ],
         "change": {"do": "turn_to_puzzle"},
     }
-    text = puzzle.definition if session().projector.presenting else _progress()
+    definition = puzzle.definition.replace("^g", "ᵍ")
+    text = definition if session().projector.presenting else _progress()
     controls.talk(
         "puzzles",
         choice,
@@ -272,13 +263,10 @@ def _progress() -> str:
     straight = sum(given.straight for given in solved)
     if not solved:
         return (
-            f"{len(every)} calculations, each with one false step. Later steps use the wrong "
-            "result, but are correct in themselves. Select the false step."
+            f"{len(every)} calculations, from easy to hard. Each has one false step. A step that "
+            "only uses a false number is not the mistake."
         )
-    return (
-        f"Solved: {len(solved)} of {len(every)}, {straight} of them without a wrong choice. "
-        "Select the false step."
-    )
+    return f"Solved: {len(solved)} of {len(every)}, {straight} of them without a wrong choice."
 
 
 def _buttons(puzzle: Puzzle, given: Answer) -> None:
@@ -315,14 +303,14 @@ def _cards(scale: int, name: str, grades: Sequence[int], missed: Sequence[int]) 
     if missed:
         cards.insert(len(grades), "<li class='end'>not retrieved</li>")
     return (
-        f"<p class='name'>{title}</p>"
-        f"<ol class='strip' role='list' aria-label='{title}'>{''.join(cards)}</ol>"
+        f"<div class='list'><p class='name'>{title}</p>"
+        f"<ol class='strip' role='list' aria-label='{title}'>{''.join(cards)}</ol></div>"
     )
 
 
 def _steps(puzzle: Puzzle, given: Answer) -> str:
     """Return the steps as buttons, with explanations below those that were clicked, as HTML."""
-    state, lines = session(), []
+    lines = []
     for number, step in enumerate(puzzle.steps, start=1):
         name = str(number)
         is_false = name == puzzle.false and given.found
@@ -332,14 +320,15 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         mark = {"false": found, "fine": "This step is right", "": ""}[look]
         click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
         is_asked = is_false and not given.done
-        explanation = "Now choose the rule that shows it, below." if is_asked else _marked(step.why)
+        explanation = "What is wrong with it? Choose below." if is_asked else _marked(step.why)
         why = f"<p><b>{mark}.</b> {explanation}</p>" if explained else ""
-        hands = _hands(puzzle, name, open_=not given.found) if state.projector.presenting else ""
         act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
-        lines.append(f"<li class='{look}'>{act}{hands}{why}</li>")
+        lines.append(f"<li class='{look}'>{act}{why}</li>")
+    text = f"Step {puzzle.false} is false." if given.found else "Which step is false? Select it."
+    asks = f"<p class='request'>{text}</p>"
     return (
-        f"<section class='printed'><h2>{_marked(puzzle.title)}</h2><p>{_source(puzzle)}</p>"
-        f"<ol class='steps' role='list'>{''.join(lines)}</ol></section>"
+        f"<section class='printed'><h2>{_marked(puzzle.title)}</h2>{asks}"
+        f"<ol class='steps' role='list'>{''.join(lines)}</ol><p>{_source(puzzle)}</p></section>"
     )
 
 
@@ -351,18 +340,6 @@ def _source(puzzle: Puzzle) -> str:
         key: f"<a href='{text.url}' target='_blank'>{text.name}</a>" for key, text in TEXTS.items()
     }
     return (puzzle.printed or _BUILT.format(f"{{{puzzle.source}}}")).format(**links)
-
-
-def _hands(puzzle: Puzzle, step: str, *, open_: bool) -> str:
-    """Return the number of raised hands for a step; a button while the question is open."""
-    count = session().practice.hands.get((puzzle.id, step), 0)
-    hands = f"{count} hand{'s' * (count != 1)}"
-    if not open_:
-        return f"<span class='hand'>{hands}</span>" * bool(count)
-    change = post.href({"do": "raise_hand", "of": puzzle.id, "step": step})
-    label = f"Raise a hand for step {step}, {hands}"
-    text = hands if count else "hand"
-    return f"<a class='hand' role='button' href='{change}' aria-label='{label}'>{text}</a>"
 
 
 def _rules(puzzle: Puzzle, given: Answer) -> str:
@@ -380,36 +357,32 @@ def _rules(puzzle: Puzzle, given: Answer) -> str:
         lines.append(
             f"<li class='{look}'><a role='button' href='{click}'>{RULES[rule]}</a>{below}</li>"
         )
-    question = (
-        f"<section><h2>Which rule shows it?</h2><ul class='rules'>{''.join(lines)}</ul></section>"
-    )
+    asks, listed = f"What is wrong with step {puzzle.false}?", "".join(lines)
+    question = f"<section><h2>{asks}</h2><ul class='rules'>{listed}</ul></section>"
     if not given.done:
         return question
     worked = "".join(f"<li>{_marked(line)}</li>" for line in puzzle.right)
-    return f"{question}<section class='right'><h2>As it should be</h2><ol>{worked}</ol></section>"
+    step = post.href({"do": "turn_to_puzzle", "step": 1})
+    is_last = puzzle.id == [*puzzles()][-1]
+    onward = "" if is_last else f"<p><a role='button' href='{step}'>Next puzzle</a></p>"
+    right = f"<h2>As it should be</h2><ol>{worked}</ol>{onward}"
+    return f"{question}<section class='right'>{right}</section>"
 
 
 def _marked(text: str) -> str:
     """Return a line of a puzzle as HTML, with the text between `**` in bold."""
-    return re.sub(r"\*\*(.*?)\*\*", r"<b>\1</b>", escape(text))
+    return re.sub(r"\*\*(.*?)\*\*", r"<b>\1</b>", plain.typeset(escape(text)))
 
 
 def contents() -> None:
-    """Draw the list of all puzzles, each with its link."""
+    """Draw the list of all puzzles."""
     lines, here_is = [], shown(session().shown)
     for puzzle in puzzles().values():
         given = answer(puzzle)
         mark = " <b>✓ solved</b>" if given.solved else " (answer shown)" if given.shown else ""
         here = " aria-current=true" if puzzle is here_is else ""
-        url = PAGES["spot_the_mistake"].url
-        if query := link.encode(Screen().with_settings(**{PUZZLE: puzzle.id})):
-            url = f"{url}?{urlencode(query)}"
         action = post.href({"do": "turn_to_puzzle", "to": puzzle.id})
-        lines.append(
-            f"<li{here}><a href='{action}'>{_marked(puzzle.title)}</a> <a class='own' href='{url}' "
-            f"target='_blank' aria-label='Link to {escape(puzzle.title)}' "
-            f"title='Its own link, in another tab'>link</a>{mark}</li>"
-        )
+        lines.append(f"<li{here}><a href='{action}'>{_marked(puzzle.title)}</a>{mark}</li>")
     st.html(
         f"<div class='challenges'><h2>All {len(lines)} puzzles</h2><ol>{''.join(lines)}</ol></div>"
     )

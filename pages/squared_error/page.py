@@ -22,9 +22,10 @@ mse = score.measure_by(
 )
 n, scale = int(mse.breakdown.aside["counted"]), mse.screen.scale
 slid = dots.slide(mse)
-title = f"What if the score of “{slid.document.title}” changes?" if slid else ""
-sliding = figure.Figure(slide, slide.rows(slid, mse), title=title) if slid else None
-worked = lesson.worked(mse, factor=f"1/{n}" if n else "0/0")
+sliding = figure.Figure(slide, slide.rows(slid, mse)) if slid else None
+worked = lesson.worked(
+    mse, factor=f"1/{n}" if n else "0/0", says="MSE: the mean of the squared errors."
+)
 lesson.show(
     NAME,
     lesson.Stage(
@@ -37,9 +38,10 @@ lesson.show(
         worked=worked,
         below_score=f"<p>{adds.verdict(mse)}</p>",
         words=f"A document’s **grade** says how good it is, from 0 (bad) to {scale} (best). A "
-        "model predicted a **score** for each document, and the highest score comes first. The "
-        "**error** is score − grade. **MSE**, the mean squared error, squares each error and takes "
-        "the mean. An order is better if fewer documents stand above one with a higher grade.",
+        "**model** is a program that predicts a **score** for each document; the highest score "
+        "comes first. The **error** is score − grade. **MSE**, the mean squared error, squares "
+        "each error and takes the mean. But a reader sees no score, only the order. An "
+        "order is better the fewer documents stand above one with a higher grade.",
     ),
 )
 
@@ -88,7 +90,7 @@ score = {"((predicted - grades) ** 2).mean()" if n else "np.nan  # nothing to co
 
 prose.draw(
     NAME,
-    formula=partial(lesson.formula_text, mse, {"n": "documents that have both, retrieved or not"}),
+    formula=partial(lesson.formula_text, mse, {"n": "how many documents have a score and a grade"}),
     three_sums=three_sums,
     one_score_slides=one_score_slides,
     three_orders=partial(counted.three_orders, mse),

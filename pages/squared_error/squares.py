@@ -29,7 +29,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which errors make the mean?"
-LEGEND: Final = "Dashed: their mean, MSE. ↑: more than the axis has."
+LEGEND: Final = "Dashed: their mean, MSE."
 
 
 def chart() -> View:

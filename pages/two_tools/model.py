@@ -15,7 +15,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.conventions import TIES, Line, definitions
 from metrics.conventions.combinations import POSITIONS
-from metrics.conventions.definitions import NOTHING_IS_1, Definition
+from metrics.conventions.definitions import Definition, as_read
 from metrics.gain import dcg
 from ui.core import knobs
 from ui.core.documents import MOST_DOCUMENTS
@@ -26,19 +26,11 @@ from ui.core.session import session
 from ui.draw import score
 from ui.draw.score import Measured
 
-_PLACES: Final = 4
+PLACES: Final = 4
 """Decimals by which numbers are compared: most tools print as many."""
 _TIES: Final[Mapping[str, int]] = {"none": 1, "pairs": 2, "all": MOST_DOCUMENTS}
 """How many neighbours share one score."""
 _CLOSE: Final = 1e-9
-
-
-def as_read(definition: Definition, *, nothing: bool) -> Definition:
-    """Return a definition without what only matters if `nothing` in the list is relevant."""
-    if nothing or NOTHING_IS_1 not in definition.phrases:
-        return definition
-    phrases = tuple(each for each in definition.phrases if each != NOTHING_IS_1)
-    return replace(definition, phrases=phrases)
 
 
 class Group(NamedTuple):
@@ -48,9 +40,19 @@ class Group(NamedTuple):
     ways: dict[str, list[Line]]
 
     @property
+    def is_empty(self) -> bool:
+        """Whether it has no number."""
+        return self.number != self.number
+
+    @property
     def text(self) -> str:
         """The number as text."""
-        return decimals(self.number, _PLACES)
+        return "none" if self.is_empty else decimals(self.number, PLACES)
+
+    @property
+    def tools(self) -> Sequence[str]:
+        """The names of the tools that print it, each once."""
+        return [*dict.fromkeys(line.tool for line in chain(*self.ways.values()))]
 
 
 @dataclass(frozen=True)
@@ -80,19 +82,23 @@ class Numbers:
     @cached_property
     def own(self) -> Group:
         """The group of the lesson's own number."""
-        own = decimals(self.taught.score, _PLACES)
+        own = decimals(self.taught.score, PLACES)
         return next(group for group in self.groups if group.text == own)
 
-    @cached_property
-    def end(self) -> float:
-        """The right end of the axis of all numbers."""
-        return max(1, *(group.number for group in self.groups))
+    def lead(self, group: Group) -> str:
+        """Return the reason of a group that is nearest to the lesson's convention, or ""."""
+        return min(group.ways, key=lambda why: len(self.differing_knobs.get(why, ())), default="")
+
+    def name(self, why: str) -> str:
+        """Return in what a convention differs from the lesson's, or all that it says, in short."""
+        parts, own = self.conventions[why].parts, self.lesson.parts if self.lesson else ()
+        further = [part for part in parts if part not in own]
+        return ", ".join(part.short for part in further or parts if part.short)
 
     @cached_property
-    def names(self) -> Mapping[str, int]:
-        """How many lines each tool prints for the metric."""
-        groups = [*self.groups, self.without]
-        return Counter(line.tool for group in groups for line in chain(*group.ways.values()))
+    def tools(self) -> Mapping[str, int]:
+        """In how many groups each tool is, by its name."""
+        return Counter(chain(*(group.tools for group in [*self.groups, self.without])))
 
 
 def metric() -> str:
@@ -117,7 +123,7 @@ def taught() -> Measured:
         in_words=entry.in_words,
         bounds=entry.range,
         higher_is_better=entry.higher_is_better,
-        places=_PLACES,
+        places=PLACES,
     )
 
 
@@ -144,26 +150,27 @@ def numbers(taught: Measured) -> Numbers:
 def _printed(
     screen: Screen, key: str
 ) -> tuple[Sequence[Group], Group, Mapping[str, Definition], Definition | None]:
-    breakdown = _computed(key, screen)
     ranked, scores = screen.a, tied(screen)
     documents = ranked.documents[: ranked.retrieved]
+    ranking = score.ranking(screen, "a")
+    in_list = replace(ranked, documents=documents).ranking(screen.scale, screen.relevant_from)
     lines = conventions.printed(
-        score.ranking(screen, "a"),
+        ranking,
         screen.k,
         key,
         handed=screen[TwoTools.HANDED],
         tied=scores,
         ids=[document.title for document in documents],
     )
-    nothing = bool(breakdown.undefined)
     only_retrieved = screen[TwoTools.HANDED] == "usual" and len(documents) < len(ranked.documents)
-    number = float(breakdown.score)
-    by_number = {decimals(number, _PLACES): Group(number, {})}
+    number = float(_computed(key, screen).score)
+    by_number = {decimals(number, PLACES): Group(number, {})}
     ways: dict[str, Definition] = {}
     for line in lines:
-        group = by_number.setdefault(decimals(line.number, _PLACES), Group(line.number, {}))
-        meant = as_read(line.definition, nothing=nothing)
-        if only_retrieved and line.line.takes == "rows" and not line.why:
+        group = by_number.setdefault(decimals(line.number, PLACES), Group(line.number, {}))
+        of_list = only_retrieved and line.line.takes == "rows"
+        meant = as_read(line.definition, ranking, screen.k, in_list if of_list else None)
+        if of_list and not line.why:
             meant = _of_the_list(meant)
         if scores and not line.why:
             meant = _with_ties(meant, line.line.ties)
@@ -245,7 +252,15 @@ _DECIDES: Final = {
     "ties": "how ties are broken",
     "ranks": "which ranks count",
     "continuation": "how many unsatisfied readers go on",
+    "between": "what lies between two hits",
+    "unjudged": "whether unjudged documents count",
+    "copies": "whether a document counts each time that it is returned",
+    "order": "which end of the list is read first",
     "missing": "what a missed relevant document counts",
     "top": "the top grade",
+    "empty": "what an empty query counts in the mean",
+    "summed": "what is added up",
+    "total": "how many documents count as relevant",
+    "dropped": "whether a retrieved document is dropped",
     "nothing": "what a query with nothing to find counts",
 }

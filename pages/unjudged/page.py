@@ -24,36 +24,44 @@ step = steps.current(NAME)
 shown = [way for way in each if way != "rbp" or (step and "rbp" in step.show)]
 known, listed = ways.judged(bpref.screen)
 total = float(bpref.breakdown.aside["relevant_total"])
-columns = [ways.column(way, each[way]) for way in shown]
+seen = {way: each[way] for way in shown}
+columns = [ways.column(way, one, narrow="rbp" in seen) for way, one in seen.items()]
+of_hits = ways.of_bpref(bpref.breakdown, bpref.ranked)
+residual = float(each["rbp"].breakdown.aside["residual"])
+judged = f"Judged@{bpref.screen.k}: {known} of {listed}"
+if "rbp" in seen:
+    judged += f", RBP: {ways.total('rbp', each['rbp'])}"
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
 
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [bpref],
+        [each[way] for way in ("bpref", "ap", "condensed")],
         columns=columns,
         in_cards=columns[shown.index("rbp" if "rbp" in shown else "bpref")],
-        chart=figure.Figure(preferences, preferences.rows(bpref, with_b, each)),
-        worked=lesson.worked(
-            bpref, factor="" if total == 1 else f"1/{total:g}" if total else "0/0"
+        chart=figure.Figure(preferences, preferences.rows(bpref, with_b, seen)),
+        worked=lesson.WorkedFormula(
+            bpref,
+            [(rank, bar.words) for rank, bar in of_hits.items()],
+            "" if total == 1 else f"1/{total:g}" if total else "0/0",
+            says="bpref: at each hit, the share of the judged misses that stand below it.",
         ),
         knobs=["persistence", "relevant_from"],
-        below_score=f"<p>Judged@{bpref.screen.k}: {known} of {listed}</p>",
+        below_score=f"<p>{judged}</p>",
         words="Nobody judged a document with a **?**. **Judged@k** is the share of the top k that "
-        "judges read. *AP*, average precision, counts a ? as a miss. In the **condensed list** "
-        "every ? is taken out. **bpref** skips a ?: at a hit, a relevant document, it reads which "
-        "share of the judged misses is not above."
+        "judges read. **AP**, average precision, counts a ? as a miss. **AP without ?** is AP of "
+        "the *condensed list*: every ? is taken out. **bpref**, binary preference, skips a ?: at a "
+        "hit it reads which share of the judged misses stands below."
         + (
             " **RBP**, rank-biased precision, says what is not known: its *residual* is the weight "
             "of every ? and of all ranks below the list."
-            if "rbp" in shown
+            if "rbp" in seen
             else ""
         ),
     ),
 )
 
 unjudged = next((d for d in bpref.ranked.documents if d.grade is None), None)
-residual = float(each["rbp"].breakdown.aside["residual"])
 
 
 def what_to_try() -> str:
@@ -74,7 +82,17 @@ def what_to_try() -> str:
     )
 
 
-notes = {"rbp": f"at most {decimals(each['rbp'].score + residual)}"}
+now = bpref.screen
+gain = f"gain = grade / {now.scale}, " * (now.scale > 1 and now["utility"] == "linear")
+ways_and_notes = {
+    "ap": ("AP: ? is a miss", ""),
+    "condensed": ("AP: ? taken out", "the condensed list"),
+    "bpref": ("bpref: ? skipped", ""),
+    "rbp": (
+        "RBP: ? unknown",
+        f"p = {now['persistence']:g}, {gain}at most {decimals(each['rbp'].score + residual)}",
+    ),
+}
 prose.draw(
     NAME,
     formula=partial(
@@ -84,19 +102,17 @@ prose.draw(
         r" \left(1 - \frac{\min(a_i, m)}{\min(N, m)}\right)",
         in_words="bpref is 1 over m, times a sum for the ranks i. Each adds hit at i times a "
         "difference: 1 minus a ratio. Above are the judged misses a above i, at most m. Below is "
-        "the smaller of N and m. Here m is how many relevant documents exist, N is how many "
-        "documents were judged irrelevant, and hit at i is 1 for a relevant document, else 0.",
+        "the smaller of N and m. Here m is how many relevant documents exist, and N is how many "
+        "documents were judged irrelevant. Hit at i is 1 for a relevant document, else 0, and a at "
+        "i is how many judged misses stand above it.",
     ),
     scores=lambda: scoreboard.variants_html(
         {
-            (name, way == "bpref", notes.get(way, "")): each[way].score
-            for way, name in ways.NAMES.items()
+            (name, way == "bpref", note): each[way].score
+            for way, (name, note) in ways_and_notes.items()
         }
     ),
     what_to_try=what_to_try,
-    known=each["rbp"].text,
-    unknown=decimals(residual),
-    lost=decimals(1 - each["rbp"].score - residual),
     without_unjudged=unjudged
     and partial(
         table.unjudged,

@@ -28,9 +28,9 @@ from ui.draw.style import (
     up_to_room,
 )
 
-TITLE: Final = "Which judged misses stand above a hit?"
-VIEWS: Final = ("Which score has this list?",)
-LEGEND: Final = "Dashed: a hit without a judged miss above. Pale: not known."
+TITLE: Final = "How many judged misses stand above a hit?"
+VIEWS: Final = ("What does each score say?",)
+LEGEND: Final = "Dashed: the most that a hit can add."
 
 
 def chart() -> View:
@@ -49,17 +49,15 @@ def chart() -> View:
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(x=ranks(), y=up_to_room("value", "Adds to bpref"), color=PALETTE, key=BY_RANK)
     scores, were = map(marks, ("scores", "scores_was"))
-    names = ["AP: ? is a miss", "AP without ?", "bpref: ? skipped", "RBP: ? unknown"]
-    place = alt.Y("way:N", title=None, sort=names, scale=alt.Scale(domain=names)).axis(
-        labelExpr="datum.value", grid=False
-    )
+    names = ["AP", "AP without ?", "bpref", "RBP"]
+    place = alt.Y("way:N", title=None, sort=names).axis(labelExpr="datum.value", grid=False)
     each = alt.layer(
         scores.mark_bar(fillOpacity=0.3, size=14).encode(x2="high:Q", color=alt.datum(8)),
         were.mark_point(size=180, filled=False, color=INK, opacity=0.5),
         scores.mark_circle(size=120, opacity=1, aria=True).encode(color=alt.datum(8), **TOLD),
         scores.mark_text(align="right", dx=-10).encode(x=alt.value("width"), text="label:N"),
     ).encode(
-        x=across("score", "Score", 0, 1.3, values=[0, 0.2, 0.4, 0.6, 0.8, 1]),
+        x=across("score", "Score", 0, 1.7, values=[0, 0.2, 0.4, 0.6, 0.8, 1]),
         y=place,
         color=PALETTE,
         key=alt.Key("way:N"),
@@ -96,7 +94,7 @@ def _ranks(version: Version) -> Iterator[Row]:
             term.sentence,
             value=term.value,
             due=1 / exist if hit else None,
-            label=version.named(f"{above:g} above" if hit else term.short),
+            label=version.named(f"{above:g}" if hit else term.short),
         )
         yield from only([row], "rank", "value", "due", "label", "said")
 

@@ -14,13 +14,11 @@ from ui.draw import rank_terms
 from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
 
-NAMES: Final = {
-    "ap": "AP: ? is a miss",
-    "condensed": "AP without ?",
-    "bpref": "bpref: ? skipped",
-    "rbp": "RBP: ? unknown",
-}
-"""The ways, each with what it makes of a document that nobody judged."""
+NAMES: Final = {"ap": "AP", "condensed": "AP without ?", "bpref": "bpref", "rbp": "RBP"}
+"""The ways, each with its score."""
+
+_HEADINGS: Final = {"ap": "AP: ? is a miss", "bpref": "bpref: misses below"}
+"""What a column draws, where the name of its score does not say it."""
 
 
 class Bar(NamedTuple):
@@ -95,8 +93,9 @@ def of_rbp(breakdown: Breakdown, ranked: RankedList) -> Bars:
 _OF: Final = {"ap": of_ap, "condensed": of_condensed, "bpref": of_bpref, "rbp": of_rbp}
 
 
-def column(way: str, measured: Measured) -> Column:
+def column(way: str, measured: Measured, *, narrow: bool) -> Column:
     """Draw the bars of one way, and where they were before the last move."""
+    heading = NAMES[way] if narrow else _HEADINGS.get(way, NAMES[way])
     now = _OF[way](measured.breakdown, measured.ranked)
     earlier: Bars = {}
     if before := measured.measured_before:
@@ -109,7 +108,7 @@ def column(way: str, measured: Measured) -> Column:
             cells[row] = Cell([*ghost(was, part), part], now[row].words)
         else:
             cells[row] = Cell(was, "")
-    return Column(NAMES[way], cells, total(way, measured))
+    return Column(heading, cells, total(way, measured))
 
 
 def total(way: str, measured: Measured) -> str:

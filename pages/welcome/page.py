@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.welcome import ways_in
+from pages.welcome import first_move, ways_in
 from ui import lesson
 from ui.core.session import session
 from ui.draw import score, scoreboard
@@ -19,11 +19,12 @@ st.markdown(
     "a different kind of reader."
 )
 readers = {
-    "average_precision": "wants all relevant pages; every irrelevant page above one costs",
+    "average_precision": "wants all relevant pages; each irrelevant page above one of them costs",
     "ndcg": "looks at all pages, with less attention further down",
     "err": "stops at the first page that satisfies",
 }
 measured = [score.measure(metric) for metric in readers]
+first_move.draw()
 room.offer(*measured, in_sight=True)
 with st.container(key="readers"):
     columns = st.columns(3, wrap=False)
@@ -32,18 +33,19 @@ with st.container(key="readers"):
             scoreboard.tiles([measure])
             st.caption(f"for a reader who {reader}")
 
-k = measured[0].screen.k
-st.html(
-    "<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its grip. <span>With "
-    "the keyboard: Tab to a grip, then Alt and an arrow key; a digit sets the grade. </span><br>"
-    f"<b>k = {k}</b>: only the first {k} ranks count. <b>Not retrieved</b>: the search did not "
-    "show this page. <b>?</b>: nobody judged it.</p>"
-)
 projector = session().projector.presenting
 cards, links = (st.container(), None) if projector else st.columns([6, 4], gap="large")
 with cards:
     with st.container(key="cards"):
         board.show()
+    if links:
+        k = measured[0].screen.k
+        st.html(
+            "<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its grip. "
+            "<span>With the keyboard: Tab to a grip, then Alt and an arrow key; a digit sets the "
+            f"grade. </span><br><b>k = {k}</b>: only the first {k} ranks count. <b>Not "
+            "retrieved</b>: the search did not show this page. <b>?</b>: nobody judged it.</p>"
+        )
     controls.toolbar()
     scoreboard.note_undefined(measured)
 lesson.show_answers()
@@ -51,6 +53,7 @@ if not links:
     raise AllDrawn
 with links:
     st.header("Where to start", anchor=False)
+    st.markdown("The lessons stand in order in the list of pages. Begin here, or choose a path.")
     ways_in.draw()
     ways_in.challenge()
     st.caption("The address holds your list and all settings: copy it to come back.")

@@ -8,7 +8,7 @@ import altair as alt
 from metrics.catalog import METRICS
 from ui.core import theme
 from ui.draw.rows import Row
-from ui.draw.style import DATA, FILL, KEY, PAGE, SAID, STRONG, View
+from ui.draw.style import DATA, FILL, KEY, PAGE, SAID, STRONG, View, by
 from ui.draw.which_metric import SAID as VERDICTS
 from ui.draw.which_metric import Verdict
 
@@ -40,7 +40,7 @@ def chart() -> View:
     )
     return alt.layer(
         cell.encode(fill=FILL, **SAID),
-        each.mark_text(**STRONG).encode(text="label:N", key=KEY),
+        each.mark_text(fontSize=by("sign", 20, 14), **STRONG).encode(text="label:N", key=KEY),
     ).properties(height=180)
 
 
@@ -55,6 +55,7 @@ def rows(judged: Sequence[Verdict]) -> list[Row]:
                 **{"part": "metric", "key": verdict.key, "need": "metric"},
                 **{"place": place, "label": name},
                 "colour": theme.LINES,
+                "sign": False,
                 "strength": {"fits": 0.5, "near": 0.2, "not": 0}[verdict.rank],
                 "strong": verdict.rank == "fits",
                 "said": f"{name}: {VERDICTS[verdict.rank].lower()}. {reasons}",
@@ -66,7 +67,7 @@ def rows(judged: Sequence[Verdict]) -> list[Row]:
                 {
                     **{"part": "need", "key": f"{verdict.key} {need}", "need": column},
                     **{"place": place, "label": sign if reason else "✓"},
-                    **{"strength": 0.22, "strong": False},
+                    **{"strength": 0.22, "strong": False, "sign": True},
                     "colour": theme.LOST if reason else theme.LINES,
                     "said": f"{name}, {column}: {reason or 'nothing speaks against it.'}",
                 }

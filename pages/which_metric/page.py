@@ -2,56 +2,49 @@
 
 from functools import partial
 
-from metrics.catalog import METRICS
 from pages.which_metric import drawing as which_metric
 from pages.which_metric import needs
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
 from ui.draw import figure, score
-from ui.draw.beside_cards import running
 from ui.draw.which_metric import verdicts
-from ui.parts import controls, prose
+from ui.parts import board, controls, prose, steps
 
 NAME = "which_metric"
 
+lesson.heading(NAME)
 best = which_metric.best_metrics()
-lesson.heading(NAME, guessed_key=best[0])
+chosen = [score.measure(key) for key in which_metric.offered()]
+asked, presenting = which_metric.is_asked(), session().projector.presenting
+table = figure.Figure(needs, needs.rows(verdicts(session().shown)))
 
-chosen = [score.measure(key) for key in best]
-first = chosen[0]
-adds = first.breakdown.terms["contribution"]
-worked = lesson.summed(first)
-if first.key == "reciprocal_rank":
-    hits = [rank for rank, share in enumerate(adds, start=1) if share]
-    worked = lesson.WorkedFormula(first, [(rank, f"1/{rank}") for rank in hits])
+
+def draw_table() -> None:
+    """Draw the table, for the notebook, too."""
+    session().drawn.figure = table.read()
+    figure.show(table)
+
 
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         chosen,
-        columns=[
-            running(
-                first,
-                METRICS[first.key].label(),
-                most=first.bounds[1] or max(sum(adds), 1),
-                room="3.2rem",
-            )
-        ],
-        words=which_metric.words(),
-        worked=worked,
-        above=which_metric.choices,
-        chart=None
-        if which_metric.is_asked()
-        else figure.Figure(needs, needs.rows(verdicts(session().shown))),
+        columns=(),
+        words="",
+        worked=None,
+        board=lambda _hidden: board.show("a", plain=steps.is_first(NAME)),
+        picture=which_metric.judges,
+        above=which_metric.products,
+        chart=table if presenting and not asked else None,
     ),
 )
 
 prose.draw(
     NAME,
-    fitting=partial(which_metric.tiles, "fits", hidden=not revealed),
-    others=partial(which_metric.others, hidden=not revealed),
+    table=None if asked else draw_table,
     sentence=partial(which_metric.sentences, best[:1]),
+    tiles=partial(which_metric.tiles, hidden=not revealed),
     more=len(best) > 1,
     more_sentences=partial(which_metric.sentences, best[1:]),
     take=partial(lesson.take, NAME, chosen),

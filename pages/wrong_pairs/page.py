@@ -38,12 +38,13 @@ drawn = (
 ranks = range(1, wrong.ranked.retrieved + 1)
 words = (
     "Two documents with different grades are a pair. The pair is **wrong** if the better document "
-    "stands below the worse one. The count of wrong pairs is called **inversions**. Each square is "
-    "a pair: beside the card of the document below, and under the rank of the one above. A filled "
-    "square is wrong, an empty one is right."
+    "stands below the worse one. The count of wrong pairs is called **inversions**. Each box is a "
+    "pair: its row is the lower document, the number above it the rank of the upper one. A filled "
+    "box is wrong, an empty one is right. The sum has a term for each rank: "
+    "the worse ones above it."
 )
 if ordered < len(ranks) * (len(ranks) - 1) / 2:
-    words += " A dot is no pair: equal grades, or one is not judged."
+    words += " Two equal grades (=) are no pair, nor is one that nobody judged (?)."
 words += " Press **⇅** between two cards to swap them."
 if others["reciprocal_rank"] in shown:
     words += " **RR**, reciprocal rank, is 1 / rank of the first relevant document."
@@ -61,17 +62,18 @@ revealed = lesson.show(
             pairs.matrix(wrong),
             running(
                 wrong,
-                "Worse above",
+                "Worse ones above",
                 [term.short for term in rank_terms.of_inversions(wrong.breakdown)],
                 most=max(ordered, 1),
-                total=f"Sum = {wrong.text}",
+                total="",
                 room="1.6rem",
             ),
         ],
         swaps=swaps.sentences,
-        worked=lesson.worked(wrong),
+        worked=lesson.worked(wrong, says="A pair is wrong if the worse document stands above."),
         chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(*drawn)),
         knobs=["relevant_from"],
+        below_score="<p>The count of wrong pairs</p>",
         words=words,
     ),
 )
@@ -102,7 +104,9 @@ score = lower_above.sum()
 """
 prose.draw(
     NAME,
-    formula=partial(lesson.formula_text, wrong),
+    formula=partial(
+        lesson.formula_text, wrong, {"#": "how many such ranks", "g": "the grade at a rank"}
+    ),
     shares=partial(
         scoreboard.variants_html,
         {

@@ -11,6 +11,7 @@ from ui.draw.rows import MOST_NAMED, Row, changed
 from ui.draw.style import View, by_swap
 
 TITLE: Final = "What would each swap of neighbours change?"
+LEGEND: Final = "Blue: a better order. Red: a worse one."
 _SEEN: Final = 5e-4
 """Smallest change that shows in three decimals."""
 _FEW: Final = 6

@@ -6,6 +6,7 @@ from pages.wrong_pairs import swapped
 from ui.draw.style import View, by_swap, stack
 
 TITLE: Final = swapped.TITLE
+LEGEND: Final = swapped.LEGEND
 VIEWS: Final = ("What would it change in the count?",)
 
 

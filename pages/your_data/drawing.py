@@ -1,10 +1,13 @@
 """Many topics: the reader's files, the mean, a bar for each topic, and a topic on the board."""
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final
+from html import escape
+from itertools import zip_longest
+from typing import Any, Final, cast
 
 import numpy as np
 import pandas as pd
@@ -12,8 +15,9 @@ import streamlit as st
 
 from metrics import compare
 from metrics.catalog import METRICS
+from metrics.runs import Brought
 from pages.your_data import two_metrics
-from pages.your_data.pasted import only_grades, pasted
+from pages.your_data.pasted import in_marks, only_grades, pasted
 from ui import lesson
 from ui.contents import PAGES
 from ui.core import documents, knobs, link, plain, post, upload_worker, uploads
@@ -29,26 +33,57 @@ from ui.core.knobs import SCALES, Significance
 from ui.core.plain import counted, decimals, signed
 from ui.core.screen import Screen
 from ui.core.session import Session, session
-from ui.core.upload_worker import File
+from ui.core.upload_worker import Reading
 from ui.draw import figure, runs, score, scoreboard, topics
 from ui.draw.figure import Figure
 from ui.draw.runs import Data, Scores
 from ui.draw.score import Measured
 from ui.export import notebook
+from ui.export.report import definition, without_hits
 from ui.parts import controls
 
-_OURS: Final = "our example"
 _TABLE: Final = ASSETS / "example.csv"
-_WAYS: Final = {
-    "example": "Our example",
-    "paste": "Paste a list",
-    "trec": "TREC run and qrels",
-    "table": "CSV",
-}
-_BOXES: Final = ("Run", "Qrels", "Second", "table")
+_WAYS: Final = {"example": "Our example", "paste": "Paste a list", "files": "Files"}
+_BOX: Final = "data_files"
+_BROUGHT: Final = "data_brought"
+_KINDS: Final = {"run": "a run", "qrels": "judgements", "both": "lists with grades"}
+_MOST_FILES: Final = 4
 _MOST_NAMES: Final = 300  # in a select box; with more, typing is quicker
 _NO_LIST: Final = RankedList((), 0)
 _UNJUDGED: Final = "unjudged"
+
+
+@dataclass
+class _Brought:
+    """The files in the box, and the last attempt to read them.
+
+    Attributes:
+        files: the ids of the files in the box.
+        tried: the files and all choices of the last attempt.
+        kinds: what files hold, where the reader has said so, by their ids.
+        in_order: whether the lines of judgements are a ranking.
+        worth: what words are worth as grades.
+        reading: an attempt under way.
+        outcome: what came of the last attempt.
+        problem: why it failed.
+    """
+
+    files: Sequence[str] = ()
+    tried: tuple[object, ...] = ()
+    kinds: dict[str, str] = field(default_factory=dict)
+    in_order: bool = False
+    worth: dict[str, float] = field(default_factory=dict)
+    reading: Reading | None = None
+    outcome: Brought = field(default_factory=lambda: Brought(()))
+    problem: str = ""
+
+    def again(self) -> None:
+        """Read once more, with other choices."""
+        self.tried = ()
+
+
+def _brought() -> _Brought:
+    return cast("_Brought", st.session_state.setdefault(_BROUGHT, _Brought()))
 
 
 def bring() -> None:
@@ -65,35 +100,126 @@ def bring() -> None:
             key="data_way",
             persist_state="session",
         )
-        controls.turn(["scale"], by="data_scale")
+        if way == "paste":
+            controls.turn(["scale"], by="data_scale")
+    if way != "paste":
+        plain.sentence(
+            "A run is what a search returned; qrels are what judges said."
+            + " Select one of the worst topics: its list shows why." * (way == "example")
+        )
+    files: Sequence[Any] = ()
     if way == "paste":
         _paste()
-    else:
-        files = {"example": _example, "trec": _trec, "table": _csv}[way]()
-        if all(files):
-            _read(files)
-            if way == "trec":
-                _bring_second(files)
-        else:
-            _stop()
-        data, scale = runs.own_data(), session().shown.scale
-        if data.problem and data.tried == _tried(files):
-            plain.sentence(f"{data.problem}. Nothing was changed.", "error")
-        elif wrong := data.above(scale):
-            plain.sentence(f"{wrong} Choose a larger scale to see the topics of {data.name}.")
-        elif data.run and not data.ours:
-            second = runs.both("files")
-            read = f"Read: {len(data.run.topics):,} topics of {data.name}" + (
-                f", and {second[1].system} as run B" if second else ""
-            )
-            session().drawn.add(read)
-            plain.sentence(
-                f"{read}. Rankbook forgets them when you leave. A list on the board is in the "
-                "address."
-            )
-    boxes = (st.session_state.get(f"data_{box}") for box in _BOXES)
-    if uploads.tidy({file.file_id for file in boxes if file}):
+    elif way == "files":
+        files = _bring_files()
+    elif not runs.own_data().run or (
+        not runs.own_data().ours and st.button("Use our example instead of your files")
+    ):
+        st.session_state["data"] = runs.example()
+        st.session_state.pop(runs.SECOND, None)
+    if uploads.tidy({file.file_id for file in files}):
         plain.sentence(uploads.why(507), "error")
+
+
+def _bring_files() -> Sequence[Any]:
+    """Draw the box for files, read them, and say what each was taken for; return them."""
+    files = st.file_uploader(
+        "Your files: a run and its judgements, or a table with both; a second run to compare",
+        accept_multiple_files=True,
+        key=_BOX,
+    )
+    state = session()
+    if files:
+        _read(files[:_MOST_FILES])
+    else:
+        _stop()
+    brought = _brought()
+    data, second = runs.own_data(), runs.own_data(runs.SECOND)
+    if brought.problem:
+        kept = f" The numbers are those of {data.name}." if data.run and not data.ours else ""
+        ways = " Bring a run, too, or take the order of the lines."
+        plain.sentence(f"{brought.problem}.{ways * brought.outcome.lacks_order}{kept}", "error")
+    elif data.run and not data.ours:
+        read = f"Read: {counted(len(data.run.topics), 'topic')} of {data.name}"
+        if second.run:
+            read += f". Run A is {data.system}, run B {second.system}"
+        state.drawn.add(read)
+        plain.sentence(
+            f"{read}. Rankbook forgets them when you leave. A list on the board is in the address."
+        )
+    else:
+        st.caption(
+            "TREC files, tables (CSV, tabs, with names of columns or without), JSON, and gzip of "
+            "these. A table names its columns, such as query_id, doc_id, score or rank, relevance."
+        )
+    if files and not brought.reading:
+        _draw_taken(files)
+    return files
+
+
+def _draw_taken(files: Sequence[Any]) -> None:
+    """Draw what each file was taken for, and what the reader may say of them."""
+    brought, shown = _brought(), list[controls.Control]()
+    called = [taken.name for taken in brought.outcome.taken]
+    for at, (file, taken) in enumerate(zip(files, brought.outcome.taken, strict=False), 1):
+        if taken.kind:
+            names = {**_KINDS, taken.kind: taken.form}
+            number = f" ({at})" * (called.count(taken.name) > 1)  # long names are cut alike
+            shown.append(
+                {
+                    **{"kind": "select", "name": f"taken-{file.file_id}"},
+                    "label": f"{taken.name}{number}",
+                    **{"value": taken.kind, "options": list(names.items())},
+                    "change": {"do": "take_as", "file": file.file_id},
+                }
+            )
+    if brought.outcome.lacks_order:
+        shown.append(controls.button("Take the order of the lines", {"do": "lines_in_order"}))
+    for label in brought.outcome.labels:
+        value = brought.worth.get(label)
+        shown.append(
+            {
+                **{"kind": "line", "name": f"worth-{label}", "label": f"{label} is worth"},
+                "value": "" if value is None else f"{value:g}",
+                "placeholder": "0, 1, 2 …",
+                "signs": "",
+                "change": {"do": "worth", "label": label},
+            }
+        )
+    if shown:
+        controls.draw("taken", shown, "grid")
+
+
+@post.on_session("take_as")
+def _take_as(_state: Session, action: post.Action) -> None:
+    if str(action["to"]) in _KINDS:
+        _brought().kinds[str(action["file"])] = str(action["to"])
+        _brought().again()
+
+
+@post.on_session("lines_in_order")
+def _lines_in_order(_state: Session, _action: post.Action) -> None:
+    _brought().in_order = True
+    _brought().again()
+
+
+@post.on_session("worth")
+def _worth(state: Session, action: post.Action) -> None:
+    brought, text = _brought(), str(action["to"]).strip().replace(",", ".")
+    label = str(action.get("label"))
+    if label not in brought.outcome.labels:
+        return
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= upload_worker.LIMITS.grade:
+        most = f"{upload_worker.LIMITS.grade:,}"
+        state.say(f"{label}: “{text[:20]}” was not taken; a grade is a number from 0 to {most}.")
+        return
+    brought.worth[label] = value
+    if {*brought.outcome.labels} <= brought.worth.keys():
+        brought.again()
 
 
 def _paste() -> None:
@@ -125,7 +251,9 @@ def _take_paste(state: Session, _action: post.Action) -> None:
     if state.owed:
         return
     st.session_state["data_placed"] = state.current.a
-    if only_grades(text):
+    if in_marks(text):
+        state.say("Marks were read as grades: a relevant document has grade 1, another one 0.")
+    elif only_grades(text):
         count = len(state.current.a.documents)
         state.say(
             f"The text holds numbers only, so it was read as {count} "
@@ -140,91 +268,66 @@ def _upload_failed(state: Session, action: post.Action) -> None:
     state.say(uploads.why(action["status"]))
 
 
-def _example() -> Sequence[File | None]:
-    data = runs.own_data()
-    if not data.run or data.ours or st.button("Use our example instead of your files"):
-        return runs.EXAMPLE
-    return [None]
+def _stop() -> None:
+    """Stop reading files that were taken back, and forget what was said of them."""
+    if (reading := _brought().reading) is not None:
+        reading.cancel()
+    st.session_state[_BROUGHT] = _Brought()
 
 
-def _trec() -> Sequence[File | None]:
-    st.caption(
-        "A TREC run holds the ranked lists of one system: a line for each topic and document, with "
-        "its score. Qrels are the judgements: a line for each topic and document, with its grade."
-    )
-    forms = {"Run": "topic Q0 document rank score tag", "Qrels": "topic iteration document grade"}
-    return [
-        column.file_uploader(f"{kind}: {form}", key=f"data_{kind}")
-        for column, (kind, form) in zip(st.columns(2), forms.items(), strict=True)
-    ]
-
-
-def _bring_second(files: Sequence[Any]) -> None:
-    """Draw the upload of a second run, and read it with the same judgements."""
-    second = st.file_uploader("A second run, to compare with the first", key="data_Second")
-    if not second:
-        _stop(runs.SECOND)
-        # The box is also empty after a visit to another page, and the run is still there.
-        if runs.both("files") and st.button("Leave out the second run"):
-            del st.session_state[runs.SECOND]
-        return
-    _read([second, files[1]], runs.SECOND)
-    data = runs.own_data(runs.SECOND)
-    if data.problem:
-        plain.sentence(f"{data.problem}. There is no second run.", "error")
-
-
-def _csv() -> Sequence[File | None]:
-    return [
-        st.file_uploader(
-            "Table: its first line names the columns document, grade, topic, score (or rank)",
-            key="data_table",
-        )
-    ]
-
-
-def _tried(files: Sequence[Any]) -> tuple[object, ...]:
-    return tuple(getattr(file, "file_id", file) for file in files)
-
-
-def _stop(key: str = "data") -> None:
-    """Stop reading files that were taken back."""
-    if (data := runs.own_data(key)).reading:
-        data.reading.cancel()
-        data.reading, data.tried = None, ()
-
-
-def _read(files: Sequence[Any], key: str = "data") -> None:
+def _read(files: Sequence[Any]) -> None:
     """Read new files; if they can't be read, the data from before stays."""
-    data, tried = runs.own_data(key), _tried(files)
-    if tried != data.tried:
-        if data.reading:
-            data.reading.cancel()
-        data.tried, data.problem = tried, ""
-        data.reading = upload_worker.start(files, max(SCALES))
-    if not data.reading:
+    brought = _brought()
+    ids = [file.file_id for file in files]
+    if not {*ids} & {*brought.files}:  # other files
+        brought.in_order, brought.worth = False, {}
+    brought.files = ids
+    kinds = [brought.kinds.get(each) for each in ids]
+    tried = (*ids, *kinds, brought.in_order, *brought.worth.items())
+    if brought.outcome.labels and {*brought.outcome.labels} - brought.worth.keys():
+        tried = brought.tried if brought.tried[: len(ids)] == tuple(ids) else tried
+    if tried != brought.tried:
+        if brought.reading:
+            brought.reading.cancel()
+        brought.tried, brought.problem = tried, ""
+        brought.reading = upload_worker.start(
+            files, kinds, order_of_lines=brought.in_order, worth=brought.worth
+        )
+    if not brought.reading:
         return
-    if not data.reading.done:
-        _wait(key)
+    if not brought.reading.done:
+        _wait()
         return
-    ended, data.reading = data.reading, None
+    ended, brought.reading = brought.reading, None
     try:
-        ours = tried == runs.EXAMPLE
-        name = _OURS if ours else " and ".join(file.name for file in files)
-        system = _OURS if ours else files[0].name
-        names = tuple(file.name for file in files)
-        new = Data(ended.result(), name, ours, tried, system=system, files=names, judged=tried[1:])
-        st.session_state[key] = new
+        brought.outcome = ended.result()
+        brought.problem = brought.outcome.problem
     except ValueError as refused:
-        data.problem = str(refused)
+        brought.problem = str(refused)
     except RuntimeError:  # the log has its traceback
-        data.problem = "reading failed; try once more, or with smaller files"
+        brought.problem = "reading failed; try once more, or with smaller files"
+    if brought.outcome.runs and not brought.problem:
+        _keep(brought.outcome)
+
+
+def _keep(outcome: Brought) -> None:
+    """Show runs that were read, at the whole list unless the reader has chosen a cutoff."""
+    name = " and ".join(taken.name for taken in outcome.taken)
+    systems = [taken.name for taken in outcome.taken if taken.kind != "qrels"]
+    for key, run, system in zip_longest(("data", runs.SECOND), outcome.runs, systems):
+        if run:
+            st.session_state[key] = Data(run, name, system=system or name)
+        else:
+            st.session_state.pop(key, None)
+    state = session()
+    if state.current["k"] == state.opening["k"]:
+        state.act(lambda screen: screen.with_settings(k=knobs.WHOLE), anew=True)
 
 
 @st.fragment(run_every=0.5)
-def _wait(key: str) -> None:
+def _wait() -> None:
     """Draw the progress of a reading, and rerun the page when it ends."""
-    under_way = runs.own_data(key).reading
+    under_way = _brought().reading
     if not under_way or under_way.done:
         st.rerun()
     st.progress(under_way.progress, "Reading …" if under_way.progress < 1 else "Sorting …")
@@ -248,17 +351,44 @@ def choose() -> str:
     if _shown() and not session().projector.presenting:
         chosen += runs.cutoffs()
     if data.run and _shown():
+        if not session().projector.presenting:
+            chosen.append(_scale(data))
         chosen.append(_topics(data.run.topics, _opened()))
     with right:
         controls.draw("topic", chosen, "grid")
     return metric
 
 
+def _scale(data: Data) -> controls.Control:
+    """Return a select box of the scale: up to the highest grade of the files, or higher."""
+    assert data.run
+    highest = data.run.ranking.top_grade
+    tops = [highest, *(top for top in SCALES if top > highest)]
+    return {
+        **{"kind": "select", "name": "top", "label": "Scale", "change": {"do": "top"}},
+        "options": [(at, f"0 to {top:g}") for at, top in enumerate(tops)],
+        "value": tops.index(data.top_grade),
+        "help": "The highest grade that a document can have. Some graded metrics depend on it.",
+    }
+
+
+@post.on_session("top")
+def _top(_state: Session, action: post.Action) -> None:
+    """Choose a top grade by its place among those that are offered."""
+    data, at = runs.own_data(), action["to"]
+    if not data.run or type(at) is not int:
+        return
+    highest = data.run.ranking.top_grade
+    higher = [top for top in SCALES if top > highest]
+    for each in (data, runs.own_data(runs.SECOND)):
+        each.top = higher[at - 1] if 0 < at <= len(higher) else 0
+
+
 def _topics(names: Sequence[str], opened: int | None) -> controls.Control:
     """Return a select box of all topics, or a text field for a name if there are too many."""
     control: controls.Control = {
         "name": "topic",
-        "label": "Topic on the board",
+        "label": "Show topic",
         "change": {"do": "topic"},
     }
     if len(names) > _MOST_NAMES:
@@ -334,8 +464,10 @@ def closing() -> list[controls.Control]:
 
 def _shown() -> bool:
     """Return whether there are topics whose means can be shown."""
-    run = runs.own_data().run and not runs.own_data().above(session().shown.scale)
-    return bool(run) and (st.session_state.get("data_way") != "paste" or _opened() is not None)
+    data, way = runs.own_data(), st.session_state.get("data_way")
+    if way == "files" and data.ours:  # nothing of theirs was read
+        return False
+    return bool(data.run) and (way != "paste" or _opened() is not None)
 
 
 def name(metric: str) -> None:
@@ -385,10 +517,15 @@ def about_mean(metric: str) -> None:
     entry = METRICS[metric]
     short = entry.symbol.removesuffix("@k")
     named = entry.name + f" ({short})" * (entry.name.lower() != short.lower())
+    whole = not screen.cutoff and "k" in knobs.of_metrics(metric)
     sentences = [
-        f"{named}: {'means' if pair else 'the mean'} of {count:,} topics. "
-        f"Judged@{runs.FIRST}: {shares if pair else runs.judged_share(data)}."
+        f"{named}{' of the whole list' * whole}, {'means' if pair else 'the mean'} over "
+        f"{counted(count, 'topic')} ({'query' if count == 1 else 'queries'}). On average judges "
+        f"read {shares if pair else runs.judged_share(data)} of a topic’s first {runs.FIRST} "
+        f"documents (Judged@{runs.FIRST})."
     ]
+    if whole and not data.ours:
+        sentences[0] += f" Our example opens at k = {Screen().k}."
     if pair:
         gaps = compare.differences(*(scored.each for scored in scores))
         low, high = compare.t_interval(gaps)
@@ -398,14 +535,31 @@ def about_mean(metric: str) -> None:
     if any(undefined := [int(scored.undefined.sum()) for scored in scores]):
         if len({*undefined}) > 1:
             each = (counted(number, "topic") for number in undefined)
-            some = f"{next(each)} of A and {next(each)} of B are 0/0 and count"
+            some = f"{next(each)} of A and {next(each)} of B have no score (0/0) and count"
+        elif undefined[0] == 1 and not pair:
+            at = int(scores[0].undefined.argmax())
+            why = "has no relevant document: no score (0/0). It"
+            why = why if scores[0].nothing[at] else "has no score (0/0) and"
+            some = f"{data.run.topics[at]} {why} counts"
+        elif undefined[0] == 1:
+            some = "One topic has no score (0/0) and counts"
         else:
-            number = undefined[0]
-            some = "One topic is 0/0 and counts" if number == 1 else f"{number} are 0/0 and count"
+            some = f"{undefined[0]} topics have no score (0/0) and count"
         without = [decimals(scored.without) for scored in scores]
         others = f"A is {without[0]}, B {without[-1]}" if pair else f"the mean is {without[0]}"
-        sentences.append(f"{some} as the worst score; without, {others}.")
+        them = "it" if {*undefined} == {1} else "them"
+        worth = {float(each) for scored in scores for each in scored.each[scored.undefined]}
+        worst = f"{worth.pop():g}" if len(worth) == 1 else "the worst score"
+        sentences.append(f"{some} as {worst}. Without {them} {others}.")
     plain.sentence(" ".join(sentences), "text")
+    doubts = dict.fromkeys(doubt for each in compared for doubt in each.doubts)
+    if all(each.misses_nothing for each in compared):
+        doubts[
+            "No topic misses a relevant document. If only what was returned has been judged, "
+            "recall, AP and nDCG are too high."
+        ] = None
+    for doubt in doubts:
+        plain.sentence(doubt, "notice")
 
 
 def _pair() -> tuple[Data, Data] | None:
@@ -425,8 +579,7 @@ def _mean(data: Data, metric: str, label: str) -> Measured:
 
 
 def _mean_of(data: Data, metric: str, screen: Screen) -> float:
-    """Return the mean of a run; NaN on a scale that its grades are above."""
-    return float("nan") if data.above(screen.scale) else data.score(metric, screen).mean
+    return data.score(metric, screen).mean
 
 
 def _opened(screen: Screen | None = None) -> int | None:
@@ -481,6 +634,8 @@ def _on_board(topic: int, room: int) -> RankedList:
     """
     run = runs.own_data().run
     assert run
+    assert run.documents
+    assert run.missed
     ranked, missed = (
         [(str(title), float(grade)) for title, grade in zip(titles, grades, strict=True) if title]
         for titles, grades in (
@@ -500,7 +655,7 @@ def _on_board(topic: int, room: int) -> RankedList:
                 documents.checked_title(
                     title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1]}…"
                 ),
-                None if np.isnan(grade) else int(grade),
+                None if np.isnan(grade) else _on_card(grade),
             )
             for i, (title, grade) in enumerate(ranked[:depth] + rest, start=1)
         ),
@@ -509,39 +664,45 @@ def _on_board(topic: int, room: int) -> RankedList:
     )
 
 
+def _on_card(grade: float) -> int:
+    """Return a grade as a card has it, or refuse it."""
+    if grade != int(grade) or grade > max(SCALES):
+        raise RefusedError(
+            f"A card has whole grades from 0 to {max(SCALES)}, and this topic has {grade:g}: its "
+            "list can’t be on the board."
+        )
+    return int(grade)
+
+
 def show(chosen: str) -> bool:
     """Draw the topics, worst first, and the means of all metrics; return whether there are any."""
     data, screen = runs.own_data(), session().shown
     if not data.run or not _shown():
         return False
     run, label, pair = data.run, runs.label(chosen, screen), _pair()
-    scores, count = data.score(chosen, screen), len(data.run.topics)
+    scores = data.score(chosen, screen)
     examples = runs.both("example") if data.ours else None
-    if a_and_b := pair or examples:
-        a, b = (each.score(chosen, screen).each for each in a_and_b)
-        rows = topics.ahead(run.topics, a, b, opens=True)
-        ahead = Figure(topics, rows, "ahead", f"{topics.AHEAD} {label}, B − A")
     if pair:
-        figure.show(ahead)
+        figure.show(_ahead(pair, chosen))
         plain.sentence(f"A: {pair[0].system}. B: {pair[1].system}. {_drawn(run.topics)}")
         change: post.Action = {"do": "turn", "knob": Significance.SOURCE, "to": "files"}
         more = controls.link(PAGES["significance"], "Compare both runs", change=change)
         controls.draw("both", [more])
-    worked = partial(data.worked, chosen)
-    bars = topics.rows(run.topics, scores, METRICS[chosen], label, _opened(), worked)
-    drawn = f"{topics.MOST} of " * (count > topics.MOST) + counted(count, "topic")
-    title = f"{drawn} by {label}, the worst first: {'A, ' * bool(pair)}{data.system}"
-    figure.show(Figure(topics, [*bars], title=title))
-    st.caption(f"Select a topic, here or in the box above, to see its list. {_drawn(run.topics)}")
-    for run_name, each in zip(("Run A: ", "Run B: "), pair, strict=True) if pair else [("", data)]:
-        if each.notes:
-            plain.sentence(f"{run_name}{each.notes}", "text")
+    figure.show(_worst_first(chosen))
+    if drawn := _drawn(run.topics):
+        st.caption(drawn)
+    _notes(pair or (data,))
     _beside(chosen, label, scores)
     if examples:
-        lesson.unfold(ahead, f"B − A by topic: {examples[1].system} beside {examples[0].system}")
+        lesson.unfold(
+            _ahead(examples, chosen),
+            f"B − A by topic: {examples[1].system} beside {examples[0].system}",
+        )
     # The cutoff has its place above.
     controls.turn(name for name in knobs.of_metrics(chosen) if name not in ("scale", "k"))
     _means(chosen, pair or (data,))
+    st.markdown("## For a report")
+    report(chosen)
     if data.ours:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption("The example's files, small enough to check by hand:", width="content")
@@ -555,6 +716,70 @@ def show(chosen: str) -> bool:
                     icon=":material/download:",
                 )
     return True
+
+
+def project(chosen: str) -> None:
+    """Draw for a hall the topics, worst first, or by how far run B is ahead, if there are any."""
+    if runs.own_data().run and _shown():
+        pair = _pair()
+        with st.container(key="hall_chart"):
+            figure.show(_ahead(pair, chosen) if pair else _worst_first(chosen), view=0)
+
+
+def _worst_first(chosen: str) -> Figure:
+    """Return the chart of the topics by the chosen metric."""
+    data, screen = runs.own_data(), session().shown
+    assert data.run
+    names, label, scores = data.run.topics, runs.label(chosen, screen), data.score(chosen, screen)
+    worked = partial(data.worked, chosen)
+    bars = topics.rows(names, scores, METRICS[chosen], label, _opened(), worked)
+    drawn = f"{topics.MOST} of " * (len(names) > topics.MOST) + counted(len(names), "topic")
+    title = f"{drawn} by {label}, the worst first: {'A, ' * bool(_pair())}{data.system}"
+    return Figure(topics, [*bars], title=title)
+
+
+def _ahead(compared: tuple[Data, Data], chosen: str) -> Figure:
+    """Return the chart of the topics by the difference of two runs."""
+    screen = session().shown
+    a, b = (each.score(chosen, screen).each for each in compared)
+    assert compared[0].run
+    rows = topics.ahead(compared[0].run.topics, a, b, opens=True)
+    return Figure(topics, rows, "ahead", f"{topics.AHEAD} {runs.label(chosen, screen)}, B − A")
+
+
+def _notes(compared: Sequence[Data]) -> None:
+    """Draw a list of what was noticed while the files were read."""
+    noticed = [
+        f"{f'Run {name}: ' * (len(compared) > 1)}{note}"
+        for name, each in zip("AB", compared, strict=False)
+        for note in each.notes
+    ]
+    items = "".join(f"<li>{escape(note)}</li>" for note in noticed)
+    st.html(f"<div class='noticed'><h2>What was noticed</h2><ul>{items}</ul></div>")
+
+
+def report(metric: str) -> None:
+    """Draw a paragraph for a report: system, topics, metric, mean, and its interval."""
+    data, screen = runs.own_data(), session().shown
+    if not data.run or not _shown() or _opened() is not None:
+        return
+    pair = _pair()
+    defined = definition(metric, screen, screen.cutoff, data.top_grade)
+    parts = []
+    for each in pair or (data,):
+        scores = each.score(metric, screen).each
+        low, high = compare.t_interval(scores)
+        interval = f" (95 % interval {decimals(low)} to {decimals(high)})" * (low == low)
+        system = each.system[:1].upper() + each.system[1:] if each.ours else each.system
+        parts.append(f"{system}: {decimals(float(scores.mean()))}{interval}")
+    text = (
+        f"Mean of {counted(len(data.run.topics), 'topic')}, {defined}; "
+        f"{without_hits(metric, 'worst')}. {'. '.join(parts)}. Order and ties as in trec_eval."
+    )
+    st.html(
+        f"<div class='code'><pre tabindex='0'><code>{escape(text)}</code></pre>"
+        "<button data-copy>Copy</button></div>"
+    )
 
 
 def _drawn(names: Sequence[str]) -> str:
@@ -600,7 +825,7 @@ def _means(chosen: str, compared: Sequence[Data]) -> None:
     )
     st.caption(
         "Select a heading to sort. 0/0: topics without a score, which count as the worst one; "
-        "“without” leaves them out."
+        "“without” leaves them out. Four decimals, as trec_eval prints them."
     )
     assert compared[0].run
     topic_names = compared[0].run.topics
@@ -638,7 +863,7 @@ def _beside(chosen: str, label: str, scores: Scores) -> None:
     names = {key: metric.symbol for key, metric in METRICS.items() if key != chosen}
     names[_UNJUDGED] = "share unjudged in the top k"
     other = st.selectbox(
-        "Beside it, topic by topic",
+        "Compare with another metric",
         list(names),
         format_func=names.__getitem__,
         index=list(names).index("ndcg" if "ndcg" in names else _UNJUDGED),

@@ -29,6 +29,8 @@ your_data.about_mean(metric)
 if measured:
     many_metrics.draw({"a": measured})
 if session().projector.presenting:
+    if not measured:
+        your_data.project(metric)
     raise AllDrawn
-if not your_data.show(metric):
+if not your_data.show(metric) and measured:
     controls.turn(name for name in knobs.of_metrics(metric) if name != "scale")

@@ -1,8 +1,12 @@
 """Read a list from text that a reader pastes: one title and its grade on each line."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
+from metrics.reading.tables import cells_of, is_known, separator_of_header
+from metrics.runs import read
+from pages.your_data.notations import FAMILIES, usual, what_is_odd
 from ui.core.documents import (
     Document,
     RankedList,
@@ -11,17 +15,28 @@ from ui.core.documents import (
     checked_length,
     checked_title,
 )
+from ui.core.upload_worker import LIMITS
 
 _LONGEST_LINE: Final = 1000
-_NOT_RETRIEVED: Final = re.compile(r"[-–—=_*\s]{3,}|(not retrieved|missed)\W*", re.IGNORECASE)
+_MOST_LINES: Final = 500  # to look at each of more would take long
+_NOT_RETRIEVED: Final = re.compile(
+    r"[-–—=_*\s]{3,}|(not (retrieved|found)|miss(ed|ing))\W*", re.IGNORECASE
+)
 _HEADER: Final = re.compile(
     r"(\W*(rank|titles?|documents?|doc_?id|docno|grades?|relevance|score)\b){2,}\W*", re.IGNORECASE
 )
-_TREC: Final = re.compile(r"\S+\s+(Q0\s+\S+\s+\d+\s+\S+\s+\S+|0\s+\S+\s+[-−]?\d+)", re.IGNORECASE)
+_TREC: Final = re.compile(r"\S+\s+(Q0\s+\S+\s+\d+\s+\S+\s+\S+|(Q?0)\s+\S+\s+[-−]?\d+)", re.I)
+_JUDGED: Final = re.compile(r"(?P<topic>\w*\d\w*)([,;\t])\s*[^\s,;]+\s*\2\s*[-−]?\d+")
 _CODE: Final = re.compile(r"(\w+\s*=\s*)?([\w.]+\()?[\[({]([^\[\](){}]*)[\])}]\)?;?")
 _NESTED: Final = re.compile(r"(\w+\s*=\s*)?[\[({]\s*[\[({\"']")
-_SPELLED: Final = {"true": "1", "false": "0", "none": "?", "null": "?", "nan": "?"}
+_SPELLED: Final = {"true": "1", "false": "0", "none": "?", "null": "?", "nan": "?", "na": "?"}
 _WORD: Final = re.compile(rf"\b({'|'.join(_SPELLED)})\b", re.IGNORECASE)
+_SHORT_MARKS: Final = re.compile(
+    r"(?!NR$)[RN]{2,}|[TF]{2,}|[YN]{2,}|[+−-]{2,}|[✓✔✗✘✅❌●○■□👍👎]{2,}", re.I
+)
+_DIVIDER: Final = re.compile(r"\||\b(?:missed|missing|not retrieved|not found)\b\s*:?", re.I)
+_AT_END: Final = re.compile(r"(?P<title>.*\S)(?:\s*[,;|\t]\s*|\s+)\(?(?P<mark>[^\s()]+)\)?")
+_CROSSED: Final = re.compile(r"\d+\s+[xX×]")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _GRADE: Final = re.compile(r"([\d?])(\.0*)?")
 _NUMBER_TITLED: Final = re.compile(r"\S+?\s*[,;|:=\t]\s*(\d+(\.0+)?|\?|-)")
@@ -44,6 +59,15 @@ def pasted(text: str, top_grade: int) -> RankedList:
         RefusedError: if there is no title, too many, or one that a card cannot hold; for numbers
             that are not grades, other code, and lines of a TREC file.
     """
+    text = usual(text)
+    many = sum(bool(line.strip()) for line in text.splitlines())
+    marked = in_marks(text) if many <= _MOST_LINES else ""
+    if not marked and (table := _table(text, top_grade)) is not None:
+        return table
+    if many > _MOST_LINES:
+        checked_length(many)
+    if not marked and (odd := what_is_odd(text)):
+        raise RefusedError(odd)
     lines, end = _lines(text)
     if not lines:
         raise RefusedError("There is no title in the text. Write one title and its grade per line.")
@@ -51,12 +75,22 @@ def pasted(text: str, top_grade: int) -> RankedList:
         return _graded(lines, end, top_grade)
     if all(_TREC.fullmatch(line) for line in lines.values()):
         raise RefusedError(
-            "These are lines of a TREC file. Choose “TREC run and qrels” above to bring the file."
+            "These are lines of a TREC file. Choose “Files” above to bring the file."
+        )
+    rows = [_JUDGED.fullmatch(line) for line in lines.values()]
+    if all(rows) and len({row["topic"] for row in rows if row}) < len(rows):
+        raise RefusedError(
+            "These lines look like topic, document and grade. Choose “Files” above to bring the "
+            "file, or write one title and its grade per line."
         )
     if _NESTED.match(text.strip()):
         raise RefusedError(
             "Of code only a list of grades is read, such as [3, 0, 2, 1]. "
             "Write one title and its grade per line."
+        )
+    if i := next((i for i, line in lines.items() if _CROSSED.fullmatch(line)), 0):
+        raise RefusedError(
+            f"Line {i}: “{lines[i][:20]}”: a cross may stand for a hit or for a miss. Write 1 or 0."
         )
     checked_length(len(lines))
     for i, line in lines.items():
@@ -85,6 +119,110 @@ def pasted(text: str, top_grade: int) -> RankedList:
         except RefusedError as refused:
             raise RefusedError(f"Line {i}: {refused}") from None
     return RankedList(tuple(documents), sum(i < end for i in lines))
+
+
+def _table(text: str, top_grade: int) -> RankedList | None:
+    """Read a table that names a topic, scores or ranks, as files are read; None for other texts."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    names = _names(first)
+    if len(names) < 3 or sum(map(is_known, names)) < 2:
+        return None
+    try:
+        judged = read(text.strip().encode(errors="replace"), order_of_lines=True, limits=LIMITS)
+    except ValueError as refused:
+        raise RefusedError(f"{str(refused).replace('file, line', 'Line')}.") from None
+    if len(judged.topics) > 1:
+        raise RefusedError(
+            f"The text has {len(judged.topics):,} topics, and a list has one. Choose “Files” above "
+            "to bring the file."
+        )
+    rows = judged.table()
+    checked_length(len(rows))
+    documents = [
+        Document(str(number), checked_title(str(title)), _whole(grade, top_grade, str(title)))
+        for number, (title, grade) in enumerate(
+            zip(rows["document"], rows["grade"], strict=True), 1
+        )
+    ]
+    return RankedList(tuple(documents), int(rows["rank"].notna().sum()))
+
+
+def _names(line: str) -> list[str]:
+    """Return the names of a table's columns, or [] for another line."""
+    sign = separator_of_header([line]) if line else ""
+    return cells_of(line, sign) if sign else []
+
+
+def _is_header(line: str) -> bool:
+    names = _names(line)
+    return bool(_HEADER.fullmatch(line)) or (len(names) > 1 and all(map(is_known, names)))
+
+
+def _whole(grade: float, top_grade: int, title: str) -> int | None:
+    """Return a grade as a card has it; None where nobody judged."""
+    if grade != grade:
+        return None
+    return checked_grade(int(grade) if grade == int(grade) else grade, top_grade, title)
+
+
+def in_marks(text: str) -> str:
+    """Return a text with grades for the marks of books: R N, T F, + −, yes no; "" for another.
+
+    In a row or one at each line; what was missed stands behind | or "missed".
+    """
+    text = usual(text)
+    bare = re.sub(r"(\w+\s*=\s*)?[\w.]*[\[({]+|[\])}]+;?", " ", text)
+    parts = [re.split(r"[\s,;:]+", part.strip(" \t\n,;:")) for part in _DIVIDER.split(bare)]
+    tokens = [
+        [*token] if _SHORT_MARKS.fullmatch(token) else [token]
+        for part in parts
+        for token in part
+        if token and not re.fullmatch(r"[-–—=_*]{3,}", token)
+    ]
+    every = [mark.lower() for token in tokens for mark in token]
+    known = ({*family, "?"} for family in FAMILIES)
+    families = [family for family, marks in zip(FAMILIES, known, strict=True) if {*every} <= marks]
+    if "fn" in every and any("fn" in map(str.lower, part) for part in parts[:1]):
+        return ""  # what the system missed is no rank
+    digits = len(parts) > 1 and every and all(re.fullmatch(r"\d|\?", mark) for mark in every)
+    if digits:
+        return "\n---\n".join(" ".join(part) for part in parts)
+    if families and any(mark in families[0] for mark in every) and _sure(every):
+        told = families[0] | {"?": "?"}
+        rows = [
+            " ".join(
+                told[mark.lower()]
+                for token in part
+                if token and not re.fullmatch(r"[-–—=_*]{3,}", token)
+                for mark in (token if _SHORT_MARKS.fullmatch(token) else [token])
+            )
+            for part in parts
+        ]
+        return "\n---\n".join(rows)
+    return _marked_lines(text)
+
+
+def _sure(marks: Sequence[str]) -> bool:
+    """Return whether marks are no titles, bullets or dashes: two differ, or there are several."""
+    return len({*marks} - {"?"}) > 1 or (len(marks) > 1 and not {*marks} & {"-", "−", "–"})
+
+
+def _marked_lines(text: str) -> str:
+    """Return a title and a grade on each line, where each line ends in a mark; else ""."""
+    lines = [line.strip() for line in text.splitlines()]
+    found = {i: _AT_END.fullmatch(line) for i, line in enumerate(lines) if line}
+    ends = {i: match for i, match in found.items() if match}
+    there = {match["mark"].lower() for match in ends.values()}
+    dividers = {i for i in found if _NOT_RETRIEVED.fullmatch(lines[i])}
+    families = [family for family in FAMILIES if there <= family.keys()]
+    if len(there) < 2 or not families or {*found} - {*ends} - dividers:
+        return ""
+    return "\n".join(
+        f"{ends[i]['title'].rstrip(' ,;|')}, {families[0][ends[i]['mark'].lower()]}"
+        if i in ends and i not in dividers
+        else line
+        for i, line in enumerate(lines)
+    )
 
 
 def only_grades(text: str) -> bool:
@@ -123,7 +261,8 @@ def _marks(line: str) -> list[str]:
 
 def _lines(text: str) -> tuple[dict[int, str], int]:
     """Return the lines with documents by their number, and the number of the line of dashes."""
-    text = text.lstrip("\ufeff")
+    text = in_marks(text) or usual(text)
+    text = re.sub(r"^(\w+\s*=\s*)?([\w.]*\()?\[\[([^\[\]]*)\]\]\)?;?$", r"[\3]", text.strip())
     to_text = _WORD.sub(lambda word: _SPELLED[word[0].lower()], text)
     code = _CODE.fullmatch(to_text.strip())
     if code and not _LETTER.search(code[3]):
@@ -131,7 +270,7 @@ def _lines(text: str) -> tuple[dict[int, str], int]:
     elif not _LETTER.search(to_text):
         text = to_text
     rows = enumerate((line.strip().rstrip(",;| \t") for line in text.splitlines()), start=1)
-    lines = {i: row for i, row in rows if row and not _HEADER.fullmatch(row)}
+    lines = {i: row for i, row in rows if row and not _is_header(row)}
     end = next(
         (i for i, row in lines.items() if _NOT_RETRIEVED.fullmatch(row)), max(lines, default=0) + 1
     )

@@ -20,11 +20,10 @@ from playwright.sync_api import Page, sync_playwright
 import chromium
 from live_app import serve, settle
 from metrics import compare
-from metrics.conventions import all_definitions
-from metrics.conventions.definitions import Scored
+from metrics.conventions import explain
 from metrics.ranking import Ranking
 from metrics.reader_models import rbp
-from metrics.runs import read_table
+from metrics.runs import read
 from metrics.simulation import collecting
 from ui.core import upload_worker
 from ui.core.documents import Document, RankedList
@@ -156,16 +155,11 @@ def computations() -> None:
             times.append(time.process_time() - begin)
         return 1000 * min(times)
 
-    definitions, twenty = (
-        all_definitions(),
-        Ranking([3, 0, 2, 0, 1] * 4, missed=[3, 1], top_grade=3),
-    )
+    twenty = Ranking([3, 0, 2, 0, 1] * 4, missed=[3, 1], top_grade=3)
 
     def explain_two_numbers() -> None:
-        scored = Scored.of(definitions, twenty, 10)
-        for number in (0.5, 1):
-            scored.giving(number, 0.05)
-            scored.both((number, 0.05), (number, 0.05))
+        half, one = explain.Number.of("0.50", 0.5, 0.005), explain.Number.of("1.00", 1, 0.005)
+        explain.explain_two(half, one, explain.Case("ndcg", twenty, 10))
 
     found = rbp(Ranking([1, 0] * 25), persistence=0.95)
     walk = collecting(
@@ -183,8 +177,11 @@ def computations() -> None:
                 20,
             ),
             "5,000 topics resampled": (lambda: compare.randomisation(differences), 300),
-            "300,000 lines read here": (lambda: read_table(path, top_grade=3), None),
-            "... and by a worker": (lambda: upload_worker.start([path], 3).result(), 100),
+            "300,000 lines read here": (lambda: read(path, order_of_lines=True), None),
+            "... and by a worker": (
+                lambda: upload_worker.start([path], order_of_lines=True).result(),
+                100,
+            ),
         }
         print("\nComputations, ms of CPU of the server; goals in brackets.")
         for name, (compute, goal) in rows.items():

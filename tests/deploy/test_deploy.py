@@ -734,7 +734,7 @@ async def titles(page: Page) -> list[str]:
 async def upload(page: Page) -> int:
     """Choose to bring files, and bring one; return the status of the request."""
     await page.evaluate(AT_REST, 200)
-    await page.get_by_text("TREC run and qrels").click()
+    await page.get_by_text("Files", exact=True).click()
     async with page.expect_response(lambda response: response.request.method == "PUT") as sent:
         files = page.locator("input[type=file]")
         await files.first.set_input_files(ROOT / "assets/example_qrels.txt")

@@ -1,4 +1,4 @@
-"""A page of the tests' own: presets, a score, a list beside its bars, a knob, and no lesson's text.
+"""A page of the tests' own: steps, a score, a list beside its bars, a knob, and no lesson's text.
 
 What every page shares is tried here, so that a lesson may change. `python -m tests.vehicle run
 app.py` serves the app with it.
@@ -13,7 +13,7 @@ import streamlit as st
 from ui import contents
 from ui.core import presets
 from ui.core.pages import read_toml
-from ui.parts import controls, frame, prose
+from ui.parts import frame, prose, steps
 
 VEHICLE: Final = "vehicle"
 """The name of the page."""
@@ -34,8 +34,10 @@ def add(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(frame, "_pages", pages)
     patch.setitem(contents.PAGES, VEHICLE, page)
-    patch.setattr(controls, "LESSONS", (page, *controls.LESSONS))
+    patch.setattr(steps, "LESSONS", (page, *steps.LESSONS))
     folders = {VEHICLE: f"../{FOLDER}"}
     patch.setattr(
         presets, "read_toml", lambda page, *file: read_toml(folders.get(page, page), *file)
     )
+    for cached in (presets.presets, presets.opening):  # a test may have asked for it before
+        cached.cache_clear()

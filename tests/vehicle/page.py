@@ -16,15 +16,17 @@ worked = lesson.WorkedFormula(
     [(rank, f"{hits[:rank].sum():g}/{rank}") for rank, hit in enumerate(hits, 1) if hit],
     factor=f"1/{total:g}" if total else "0/0",
 )
-lesson.stage(
-    measured,
+stage = lesson.Stage(
+    [measured],
     columns=[running(measured, "Adds")],
-    explanation="It is long. " * 100,  # a phone that shows the list is far from the chart
-    main_knobs="denominator",
-    chart=Figure(cutoffs, cutoffs.rows({"a": [measured]})),
+    words="It is long. " * 300,  # a phone that shows the list is far from the chart
     worked=worked,
+    chart=Figure(cutoffs, cutoffs.rows({"a": [measured]})),
+    knobs=["denominator"],
 )
-lesson.formula(worked)
+if lesson.show("vehicle", stage):
+    st.markdown(f"## The formula\n\n{lesson.formula_text(measured)}")
 lesson.numbers(measured, contribution="adds")
 invitation = controls.invite("It is long.", {"do": "grade", "list": "a", "id": "2", "grade": 1})
-st.markdown(f"{invitation}\n\n" * 50 + "## Could you answer?")
+st.markdown(f"{invitation}\n\n" * 50 + "## Could you answer?" + "\n\nIt is long." * 20)
+lesson.settings(measured)

@@ -80,7 +80,7 @@ def describe(old: Screen, new: Screen, page: str, hand: str = "", *, back: bool 
     """
     preset = presets(page).get(new.preset)
     if preset and new.preset != old.preset:
-        return f"{'Step' if preset.group else 'Preset'}: {preset.title}"
+        return f"Step: {preset.title}"
     turned = [key for key in KNOBS if old[key] != new[key] and key not in _BY_THEIR_PAGES]
     if "scale" in turned:
         turned = ["scale"]  # it changes grades and the relevance threshold

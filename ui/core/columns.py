@@ -41,12 +41,11 @@ class Part(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One row of a column: rectangles, the number that they show, and what it was before."""
+    """One row of a column: rectangles, and the number that they show."""
 
     parts: Sequence[Part]
     label: str
     soft: bool = False
-    before: str = ""
 
     def hidden(self) -> "Cell":
         """Return what may be seen while the answer is hidden: frames without an amount."""

@@ -507,7 +507,7 @@ SHOWN: Final = (
 
 PRINTED: Final = (
     *("ndcg", "average_precision", "precision", "recall", "reciprocal_rank"),
-    *("hit", "f1", "bpref", "dcg", "rbp", "err"),
+    *("hit", "f1", "r_precision", "bpref", "dcg", "rbp", "err"),
 )
 """Metrics whose numbers are compared from tool to tool, the most common first."""
 
@@ -610,17 +610,18 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="Also shows the shortcut that puts the grade in the place of AP’s hit.",
     ),
     "patience": Range(
-        label="Patience",
+        label="Patience β",
         first=1,
         low=0.0,
         high=10.0,
         step=0.1,
-        help="β of the Q-measure. At 0 Q is AP; the larger β, the more the gain counts.",
+        help="Of the Q-measure. At 0 Q is AP; the larger β, the more the gain counts.",
     ),
     "gain": Choice(
         label="Gain",
         first="linear",
-        options={"linear": "g", "exponential": "2^g − 1", "custom": _GAIN},
+        short={"linear": "g"},
+        options={"linear": "the grade g", "exponential": "2^g − 1", "custom": _GAIN},
         help="How much a document of grade g is worth.",
     ),
     "gain_per_grade": Amounts(

@@ -4,6 +4,7 @@ Streamlit reads almost every text as Markdown, in which `![](http://…)` loads 
 all text from outside is drawn by these functions.
 """
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from itertools import count, repeat, zip_longest
@@ -64,6 +65,34 @@ def listed(things: Iterable[object]) -> str:
     """Write things as “a, b and c”."""
     *some, last = [*map(str, things)] or [""]
     return f"{', '.join(some)} and {last}" if some else last
+
+
+_KEPT: Final = re.compile(
+    r"`[^`]*`|\$[^$]*\$"  # code and formulas
+    r"|(?<=\w)\^(?:\(([^)]+)\)|(\w+))(?: ([−+]) (?=\d))?"
+    r"|(?<=[\d?])( / | |\n)(?=[\d?](?![\d.]))"
+    r"|(?<=\bR)-(?=precision)"
+)
+
+
+def typeset(text: str) -> str:
+    """Raise the exponents of a text in Markdown or HTML, and keep these and lists on one line.
+
+    >>> typeset("The gain 2^g − 1 of 1 0 1").replace(chr(160), "_")
+    'The gain 2<sup>g</sup>_−_1 of 1_0_1'
+    """
+
+    def written(found: re.Match[str]) -> str:
+        whole, (grouped, exponent, sign, between) = found[0], found.groups()
+        if between:
+            return between.replace(" ", "\u00a0").replace("\n", "\u00a0")
+        if whole == "-":
+            return "-\u2060"  # no line ends after it
+        if not (grouped or exponent):
+            return whole
+        return f"<sup>{grouped or exponent}</sup>" + f"\u00a0{sign}\u00a0" * bool(sign)
+
+    return _KEPT.sub(written, text)
 
 
 class Html(str):

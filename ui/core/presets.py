@@ -1,7 +1,4 @@
-"""The steps of the lessons, read from `pages/<lesson>/steps.toml` and checked.
-
-A lesson that is not yet told in steps calls them presets: their entries have no `group`.
-"""
+"""The steps of the lessons, read from `pages/<lesson>/steps.toml` and checked."""
 
 import re
 import tomllib
@@ -13,10 +10,10 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from metrics.catalog import METRICS
-from ui.contents import PAGES, TEXTS
+from ui.contents import HOME, PAGES, TEXTS
 from ui.core import link
 from ui.core.documents import ASSETS, Document, RankedList, checked_score, checked_title
-from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, to_text
+from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, Significance, to_text
 from ui.core.pages import read_toml
 from ui.core.screen import QUERIES, Name, Screen
 
@@ -25,7 +22,7 @@ GROUPS: Final = {"first": "Begin here", "further": "Further", "texts": "From pub
 PHONES: Final = ("number", "direction", "choice", "order")
 """What a class may answer on its phones at a step."""
 _NEAR: Final = 0.05
-"""How far from a step's predicted score a hand may let go."""
+"""How far from a score that a step asks for a hand may let go."""
 
 
 class Scores(tuple[float, ...]):
@@ -48,7 +45,7 @@ class Preset:
             missed documents; or knobs; or predicted scores; None without an act.
         show: knobs that the step needs, and scores, if the lesson does not show all of them.
         phones: what a class may answer on its phones.
-        group: a key of `GROUPS`, or "" in a lesson that is not told in steps.
+        group: a key of `GROUPS`, or "" for a challenge.
         source: key of the published text that has this list and its score (`ui.contents.TEXTS`),
             or "".
     """
@@ -100,26 +97,21 @@ class Preset:
     @property
     def sentence(self) -> str:
         """All that it says."""
-        parts = (self.do, self.ask, self.answer) if self.group else (self.answer, self.do)
-        return " ".join(filter(None, parts))
-
-    def sentence_for(self, screen: Screen) -> str:
-        """Return its sentence for a screen that was made from it.
-
-        If the reader has changed what scores depend on, the point is marked as that of the list
-        before, and there is nothing to do. Titles and equal grades that change places are no such
-        change, unless two lists are compared.
-        """
-        made = self.on(screen)
-        lists = made.lists == screen.lists
-        if self.lists.get("b") is None and made.lists.keys() == screen.lists.keys():
-            lists = all(map(_same_grades, made.lists.values(), screen.lists.values()))
-        return self.sentence if lists and _same_scores(made, screen) else f"Before: {self.answer}"
+        return " ".join(filter(None, (self.do, self.ask, self.answer)))
 
 
 def _same_scores(one: Screen, other: Screen) -> bool:
-    """Return whether two screens have the same values of all knobs that a score depends on."""
-    return all(one[key] == other[key] for key in one.settings if key not in SHOWN)
+    """Return whether two screens have the same values of all knobs that a score depends on.
+
+    Scores of two systems are dragged, so nearly the same are enough.
+    """
+    a, b = one[Significance.PAIRS], other[Significance.PAIRS]
+    same = len(a) == len(b) and all(
+        x == y or (x is not None and y is not None and abs(x - y) <= _NEAR)
+        for x, y in zip(a, b, strict=True)
+    )
+    others = (key for key in one.settings if key not in (*SHOWN, Significance.PAIRS))
+    return same and all(one[key] == other[key] for key in others)
 
 
 def _same_rest(one: Screen, other: Screen) -> bool:
@@ -191,7 +183,9 @@ def recognised(page: str, screen: Screen) -> Screen:
 
 
 def moved(page: str, query: Mapping[str, str]) -> str:
-    """Return the address of the page that has now what an old address opens, or ""."""
+    """Return the address of the page that has now what another address opens, or ""."""
+    if page == HOME:  # by its name; its own address is empty
+        return f"?{urlencode(query)}" if query else "."
     lessons = _TAKEN_FROM.get(page, ())
     rest = {name: value for name, value in query.items() if name not in link.FLAGS}
     if not (lessons and rest):

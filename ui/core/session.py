@@ -103,6 +103,7 @@ class Projector:
         presenting: whether the page is presented; part of the address, not a step to undo.
         chart: number of the view of the lesson's charts that is shown, from 1; 0 if none.
         code: the address of the QR code to draw in the next run, or "".
+        measure: key of the measure that the reference shows a hall, or "" for the first.
         slides: the screen of each preset as the hall left it, by preset id.
         page: name of the page that was drawn last.
         offers: what the page that was drawn last offers to ask (`ui.room.wall`).
@@ -119,6 +120,7 @@ class Projector:
     presenting: bool = False
     chart: int = 0
     code: str = ""
+    measure: str = ""
     slides: dict[str, Screen] = field(default_factory=dict)
     page: str = ""
     offers: dict[str, Any] = field(default_factory=dict)
@@ -143,14 +145,12 @@ class Practice:
         exercise_started: the current exercise, and its start time on the server's clock.
         solved: the challenges that were solved.
         clicked: the clicked steps and rules of each puzzle, in order.
-        hands: number of raised hands by puzzle and step.
         path: the kind of reader whose path Welcome shows, or "".
     """
 
     exercise_started: tuple[Hashable, float] = (None, 0.0)
     solved: set[str] = field(default_factory=set)
     clicked: dict[str, list[str]] = field(default_factory=dict)
-    hands: dict[tuple[str, str], int] = field(default_factory=dict)
     path: str = ""
 
 

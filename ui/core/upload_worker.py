@@ -15,7 +15,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -26,7 +26,9 @@ from threading import BoundedSemaphore, Thread
 from typing import IO, Any, Final, TypeAlias
 from weakref import WeakSet, WeakValueDictionary
 
-from metrics.runs import JudgedRun, Progress, read_table, read_trec
+from metrics.reading.files import PACKED
+from metrics.reading.rows import Limits, Progress
+from metrics.runs import Brought, JudgedRun, together
 
 if sys.platform != "win32":
     import resource
@@ -36,6 +38,19 @@ File: TypeAlias = Path | IO[bytes]
 
 SMALL: Final = 256 * 1024
 """Bytes up to which files are read without a worker, because that is faster."""
+
+LIMITS: Final = Limits(
+    bytes=100 * 2**20,
+    lines=1_500_000,
+    line=100_000,
+    columns=100,
+    cells=10_000_000,
+    name=500,
+    grade=1000,
+    batch=20_000_000,
+)
+"""What a file may have: 1.5 times a run of 1,000 topics to depth 1,000, a document's text beside
+its id, a title or a URL as a name, and 160 MB for each array of a batch."""
 
 MOST_SECONDS: Final = 60
 """Time limit of a worker; on an idle machine the largest files need a sixth of it."""
@@ -70,7 +85,7 @@ class Reading:
     def __init__(self) -> None:
         """Create a reading without a worker."""
         self.progress = 0.0
-        self._outcome: Future[JudgedRun] = Future()
+        self._outcome: Future[Brought] = Future()
         self._worker: subprocess.Popen[str] | None = None
         self._cancelled = False
 
@@ -79,11 +94,11 @@ class Reading:
         """Whether `result` returns at once."""
         return self._outcome.done()
 
-    def result(self) -> JudgedRun:
-        """Wait for the reading, and return what was read.
+    def result(self) -> Brought:
+        """Wait for the reading, and return what was read, or why nothing was.
 
         Raises:
-            ValueError: the files can't be read; the message is a sentence for the reader.
+            ValueError: the server can't read now; the message is a sentence for the reader.
             RuntimeError: the worker failed.
         """
         return self._outcome.result()
@@ -97,14 +112,14 @@ class Reading:
     def _set_progress(self, read: float) -> None:
         self.progress = read
 
-    def _keep_outcome(self, read: Callable[[], JudgedRun]) -> None:
+    def _keep_outcome(self, read: Callable[[], Brought]) -> None:
         """Call `read`, and keep its result or exception for `result`."""
         try:
             self._outcome.set_result(read())
         except Exception as problem:  # `result` raises it
             self._outcome.set_exception(problem)
 
-    def _with_worker(self, files: Sequence[IO[bytes]], request: dict[str, Any]) -> JudgedRun:
+    def _with_worker(self, files: Sequence[IO[bytes]], request: dict[str, Any]) -> Brought:
         """Let a worker read open files, and wait for it without holding Python's lock."""
         with ExitStack() as stack:
             for file in files:
@@ -145,14 +160,18 @@ class Reading:
             if worker.returncode:
                 raise RuntimeError("the worker failed; its traceback is in the server's log")
             result.seek(0)
-            outcome: JudgedRun | ValueError = pickle.load(result)
-            if isinstance(outcome, ValueError):
-                raise outcome
+            outcome: Brought = pickle.load(result)
             return _held(outcome)
 
 
-def start(files: Sequence[File], top_grade: int) -> Reading:
-    """Start to read a table, or a run and its qrels, with grades from 0 to `top_grade`.
+def start(
+    files: Sequence[File],
+    kinds: Sequence[str | None] = (),
+    *,
+    order_of_lines: bool = False,
+    worth: Mapping[str, float] | None = None,
+) -> Reading:
+    """Start to read files that were brought together (`metrics.runs.together`).
 
     If the process is full, `Reading.result` raises a `ValueError`; our own examples always fit.
     """
@@ -166,12 +185,13 @@ def start(files: Sequence[File], top_grade: int) -> Reading:
         return reading
     _READINGS.add(reading)
     # Windows can neither pass open files to a worker nor limit it: other readers wait there.
+    options = {"kinds": [*kinds], "order_of_lines": order_of_lines, "worth": {**(worth or {})}}
     if sys.platform == "win32" or sum(map(_size, files)) <= SMALL:
-        reading._keep_outcome(lambda: _held(_read(files, top_grade, reading._set_progress)))
+        reading._keep_outcome(lambda: _held(_read(files, options, reading._set_progress)))
     else:
         request = {
             "names": [file.name for file in files],
-            "top_grade": top_grade,
+            "options": options,
             "seconds": MOST_SECONDS,
             "memory": MOST_MEMORY,
         }
@@ -194,13 +214,18 @@ def _refuse_if_much_is_held() -> None:
         )
 
 
-def _held(run: JudgedRun) -> JudgedRun:
-    _HELD[id(run)] = run
-    return run
+def _held(brought: Brought) -> Brought:
+    for run in brought.runs:
+        _HELD[id(run)] = run
+    return brought
 
 
 def _size(file: File) -> int:
-    return file.stat().st_size if isinstance(file, Path) else file.seek(0, SEEK_END)
+    """Return the bytes of a file; of a packed one, more than any that is read at once."""
+    if isinstance(file, Path):
+        return file.stat().st_size
+    file.seek(0)
+    return SMALL + 1 if file.read(2) == PACKED else file.seek(0, SEEK_END)
 
 
 def _own(file: File) -> IO[bytes]:
@@ -214,12 +239,17 @@ def _own(file: File) -> IO[bytes]:
     return copy
 
 
-def _read(files: Sequence[File], top_grade: int, progress: Progress) -> JudgedRun:
-    read: Callable[..., JudgedRun] = read_table if len(files) == 1 else read_trec
-    return read(*files, top_grade=top_grade, progress=progress)
+def _read(files: Sequence[File], options: Mapping[str, Any], progress: Progress) -> Brought:
+    return together(files, **options, limits=LIMITS, progress=progress)
 
 
-def _work(*opened: int, names: Sequence[str], top_grade: int, seconds: float, memory: int) -> None:
+def _work(
+    *opened: int,
+    names: Sequence[str],
+    options: Mapping[str, Any],
+    seconds: float,
+    memory: int,
+) -> None:
     """Run in the worker: read open files by number, and write the outcome to the last one."""
     signal.setitimer(signal.ITIMER_REAL, seconds)  # ends the process even inside C code
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends with the server, without a traceback
@@ -229,11 +259,7 @@ def _work(*opened: int, names: Sequence[str], top_grade: int, seconds: float, me
         Path("/proc/self/oom_score_adj").write_text("1000")
     *sources, target = opened
     files = [_named(*source) for source in zip(sources, names, strict=True)]
-    outcome: JudgedRun | ValueError
-    try:
-        outcome = _read(files, top_grade, partial(print, flush=True))
-    except ValueError as refused:
-        outcome = refused
+    outcome = _read(files, options, partial(print, flush=True))
     with os.fdopen(target, "wb") as result:
         pickle.dump(outcome, result, protocol=5)  # fast for large arrays
 

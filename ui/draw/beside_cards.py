@@ -6,6 +6,7 @@ its term of the formula and its row of the table (assets/lit.js).
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from itertools import accumulate
 from typing import Any, Final
@@ -17,6 +18,7 @@ from ui.core import theme
 from ui.core.columns import USUAL_HEIGHT, Cell, Column, Part, Span
 from ui.core.plain import about, decimals
 from ui.core.screen import Name, Screen
+from ui.core.session import session
 from ui.draw.score import Measured
 
 MOST_WITH_GHOSTS: Final = 5
@@ -135,8 +137,27 @@ def _style(*properties: str) -> str:
 
 
 def draw(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool = False) -> None:
-    """Draw columns of bars beside a list; only outlines while the answer is `hidden`."""
+    """Draw columns of bars beside a list; only outlines while the answer is `hidden`.
+
+    After a move that changed the order, a rank has another document: its earlier bar is left out.
+    """
+    since = session().since
+    if since is not None and _order(since, name) != _order(screen, name):
+        columns = [replace(column, cells=_now(column)) for column in columns]
     st.html(html(screen, name, columns, hidden=hidden))
+
+
+def _order(screen: Screen, name: Name) -> list[str]:
+    ranked = screen.lists.get(name)
+    return [document.id for document in ranked.documents] if ranked else []
+
+
+def _now(column: Column) -> dict[int, Cell]:
+    """Return the cells without what they were before."""
+    return {
+        row: cell._replace(parts=[part for part in cell.parts if "was" not in part.look])
+        for row, cell in column.cells.items()
+    }
 
 
 def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool = False) -> str:
@@ -155,8 +176,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         size = "many"
 
     def cell_html(row: int, cell: Cell, column: Column, place: str) -> str:
-        parts, label, _, before = cell.hidden() if hidden else cell
-        label += before and f", before {before}"
+        parts, label, *_ = cell.hidden() if hidden else cell
         if size == "crowded" and not label:  # many elements are slow
             return ""
         at = f"rank {row}" if row <= ranked.retrieved else "not retrieved"

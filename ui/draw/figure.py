@@ -43,6 +43,8 @@ class Figure(NamedTuple):
     """Suffix of its name if a page has several charts of one module."""
     title: str = ""
     """Its title; by default that of the module."""
+    alone: bool = False
+    """Whether its first view is drawn without those below it."""
 
     @property
     def name(self) -> str:
@@ -93,6 +95,20 @@ def _spec(picture: ModuleType, view: int | None) -> dict[str, Any]:
     return {"padding": _PADDING, **built, **data, "autosize": size}
 
 
+@cache
+def _drawn(
+    picture: ModuleType, view: int | None, *, alone: bool
+) -> tuple[dict[str, Any], frozenset[str]]:
+    """Return the specification of what is drawn, and the names of the tables that its marks read.
+
+    Streamlit does not draw a chart anew that also has another table.
+    """
+    drawn = spec(picture, view)
+    if alone and view is None:
+        drawn = {**drawn, "vconcat": drawn["vconcat"][:1]}
+    return drawn, frozenset(each["data"]["name"] for each in _within(drawn) if "data" in each)
+
+
 def _within(spec: Any) -> Iterator[dict[str, Any]]:
     """Yield each object of a specification, itself included."""
     if isinstance(spec, dict):
@@ -121,7 +137,11 @@ _arrow_cached: Final = lru_cache(maxsize=128)(_arrow)
 
 def views(figures: Iterable[Figure]) -> list[tuple[Figure, int]]:
     """Return all views for a hall; the first comes last, as the bars by the cards show it."""
-    views = [(figure, at) for figure in figures for at in range(len(_heights(figure.picture)))]
+    views = [
+        (figure, at)
+        for figure in figures
+        for at in range(1 if figure.alone else len(_heights(figure.picture)))
+    ]
     return [*views[1:], *views[:1]]
 
 
@@ -146,13 +166,16 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
             )
             places = len({row["place"] for row in rows if "place" in row})
             title = figure.title or picture.TITLE
-            st.html(_title(picture, name, title, places, acts=acts, moved=moved))
+            st.html(
+                _title(picture, name, title, places, acts=acts, moved=moved, alone=figure.alone)
+            )
         if session().depth < Depth.ALL:
             st.html("<div class='awaited'></div>")
             return
+        drawn, names = _drawn(picture, view, alone=figure.alone)
         st.vega_lite_chart(
             None,
-            {**spec(picture, view), "datasets": {each: table(tables[each]) for each in tables}},
+            {**drawn, "datasets": {each: table(tables[each]) for each in tables if each in names}},
             key=f"chart_{name}",
             alt=picture.__doc__,
             width="stretch",
@@ -170,7 +193,14 @@ def _heights(picture: ModuleType) -> list[Any]:
 
 @lru_cache(maxsize=256)
 def _title(
-    picture: ModuleType, name: str, title: str, places: int, *, acts: bool, moved: bool
+    picture: ModuleType,
+    name: str,
+    title: str,
+    places: int,
+    *,
+    acts: bool,
+    moved: bool,
+    alone: bool,
 ) -> str:
     """Write the title of a chart, with the menu that saves it and the slider for its marks.
 
@@ -183,7 +213,9 @@ def _title(
     if any("was'" in each.get("filter", "") or "was" in each.get("name", "") for each in objects):
         seen = "" if moved else " style='visibility: hidden'"
         ghost = f"<small>{getattr(picture, 'LEGEND', '')} <span{seen}>Grey: before.</span></small>"
-    heights = _heights(picture)
+    elif acts and hasattr(picture, "SELECT"):
+        ghost = f"<small>{picture.SELECT}</small>"
+    heights = _heights(picture)[: 1 if alone else None]
     untitled = any(each.get("title", "") is None for each in objects)
     axes = _AXES + _GAP * (len(heights) > 1) - _TITLE * untitled
     room = _ASKED * (len(heights) - 1) + sum(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import chain
+from html import escape
 from typing import Final
 
 import streamlit as st
@@ -62,10 +62,10 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
                 _column(score, [scores[index] for scores in lists.values()], ghosts=ghosts)
                 for index, score in enumerate(measured)
             ]
-            few = len(measured) <= (
-                MOST_WITH_GHOSTS if session().projector.presenting else _AT_EASE
-            )
-            cards, bars = st.columns([6, 5] if beside else [1, 1] if few else [4, 9], gap="small")
+            presenting = session().projector.presenting
+            few = len(measured) <= (MOST_WITH_GHOSTS if presenting else _AT_EASE)
+            many = [5, 8] if presenting else [4, 9]
+            cards, bars = st.columns([6, 5] if beside else [1, 1] if few else many, gap="small")
             with cards:
                 text = [
                     f"Adds to {score.label} = {decimals(score.score)}" for score in measured[:1]
@@ -191,27 +191,31 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
 def explanation(keys: tuple[str, ...]) -> str:
     """Return a caption of the columns of some metrics, and links to sets of metrics, as HTML."""
     usual = {" · ".join(METRICS[key].label() for key in few): few for few in _USUAL}
-    links = "".join(
-        f"<a href='{_only(*some)}'>{name}</a>"
-        for name, some in {"All metrics": tuple(METRICS), **usual}.items()
+    links = f"<a href='{_only(*METRICS)}'>All metrics</a>" + "".join(
+        f"<a href='{_only(*some)}' title='{escape(_names(some))}'>{name}</a>"
+        for name, some in usual.items()
     )
     shown = [METRICS[key] for key in keys]
-    named = [METRICS[key] for key in dict.fromkeys([*keys, *chain(*_USUAL)])]
-    names = ", ".join(
-        f"{each.label()} is {re.sub(r'^[A-Z](?=[a-z])', lambda first: first[0].lower(), each.name)}"
-        for each in named
-        if each.name.lower() != each.label().lower()
-    )
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
-        "<p class='plain caption'>Each column is a metric. A bar is what the document at that rank "
-        "adds, from 0 at the left to 1 at the right. The bars add up to the score."
+        f"<p class='plain caption'>Each column is a metric: {_names(keys)}. A bar is what the "
+        "document at that rank adds, from 0 at the left to 1 at the right. The bars add up to the "
+        "score."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
         + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
         + f"</p><nav class='pills' aria-label='Metrics to show'>{links}</nav>"
-        f"<p class='plain caption'>{names}.</p>"
+    )
+
+
+def _names(keys: Sequence[str]) -> str:
+    """Write the names of metrics, each after its symbol if that is another word."""
+    return ", ".join(
+        each.name
+        if each.name.lower() == each.label().lower()
+        else f"{each.label()} is {re.sub(r'^[A-Z](?=[a-z])', lambda a: a[0].lower(), each.name)}"
+        for each in map(METRICS.__getitem__, keys)
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+import altair as alt
 import numpy as np
 
 from metrics.orders import Orders
@@ -11,7 +12,24 @@ from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw import orders
 from ui.draw.rows import Row
-from ui.draw.style import MERIT, View, bins
+from ui.draw.style import (
+    CLICKED,
+    COLOUR,
+    FOOT,
+    HIGH,
+    KEY,
+    MERIT,
+    PAGE,
+    SAID,
+    STRONG,
+    UNSEEN,
+    Options,
+    View,
+    across,
+    by,
+    domain_of,
+    rows_of,
+)
 
 TITLE: Final = "Where does this list stand among all its orders?"
 _BINS: Final = 60
@@ -21,7 +39,24 @@ _LANE: Final = 18
 
 def chart() -> View:
     """Draw a histogram of scores, better to the right."""
-    return bins("Score", up="How many orders", room=94, **MERIT)
+    x = across("low", "Score", *domain_of("low", "high"), **{**MERIT, "format": "~g"})
+    upwards = alt.Scale(domain=domain_of("top", zero=True), range=[{"expr": "height"}, 94])
+    axis = alt.Axis(tickCount=4, tickMinStep=1)
+    y = alt.Y("top:Q", title="How many orders", scale=upwards, axis=axis)
+    bar, line = rows_of("bin").encode(x=x, x2="high:Q"), rows_of("mark").encode(x=x, key=KEY)
+    piece: Options = {"y": {"expr": "datum.from"}, "y2": {"expr": "height"}}
+    near: Options = {"expr": "max(8 * length(datum.name), scale('x', datum.low))"}
+    return alt.layer(
+        rows_of("room").mark_point(opacity=0).encode(x=x, key=KEY),
+        bar.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=0.45).encode(
+            y=y, y2="bottom:Q", color=COLOUR, key=KEY
+        ),
+        line.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **piece),
+        line.mark_text(baseline="top", align="right", dx=-6, x=near, **STRONG).encode(
+            y=alt.Y("lane:Q", scale=None), text="name:N"
+        ),
+        bar.mark_rect(**CLICKED, **UNSEEN).encode(y=alt.value(0), y2=FOOT, order="low:Q", **SAID),
+    ).properties(height=HIGH)
 
 
 def rows(
@@ -52,7 +87,7 @@ def rows(
         text = name if name in marked else f"{name} {decimals(abs(at))}"
         yield {
             **{"part": "mark", "key": name, "low": at, "name": text, "lane": lane * _LANE},
-            **{"from": lane * _LANE, "left": True, "strong": name == "this list"},
+            **{"from": lane * _LANE, "strong": name == "this list"},
         }
 
 
@@ -70,7 +105,7 @@ def _bars(found: Orders, label: str, whole: tuple[float, float]) -> Sequence[Row
         bars.append(
             {
                 **{"part": "bin", "key": f"bin{at}", "low": low, "high": high, "bottom": 0},
-                **{"top": count, "strong": False, "colour": theme.HIT},
+                **{"top": count, "colour": theme.HIT},
                 "said": f"{label} {orders.score_range(low, high)}: {orders.offer(count)}",
                 "do": orders.take(found, int(orders_here[len(orders_here) // 2])),
             }

@@ -5,7 +5,7 @@ the card of the lower one. A click on a cell, or Enter on the cell chosen with t
 the swap (assets/pairs.js).
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, permutations
@@ -33,7 +33,7 @@ MOST: Final = 12
 """Most ranks whose swaps are drawn as a triangle; with more, the cells are too small to click."""
 _SEEN: Final = 5e-4
 """Smallest change that shows in three decimals."""
-_LOOKS: Final = {1: "wrong", -1: "right", 0: "even"}
+_LOOKS: Final[Mapping[float, str]] = {1: "wrong", -1: "right", 0: "even"}
 """CSS class of a cell, by the sign of the lower document's grade minus the upper one's."""
 _FEW: Final = 6
 """Most documents of which all orders are tried."""
@@ -54,24 +54,44 @@ def inversions(screen: Screen) -> Breakdown:
 def matrix(wrong: Measured) -> Column:
     """Draw a cell for each pair of ranks: filled if the lower document is better, else an outline.
 
-    A pair with equal grades, or with an unjudged document, is a dot.
+    A pair with equal grades is "=", one with an unjudged document "?". A pair that the last move
+    made wrong has a ring, one that it made right a dashed outline.
     """
-    grades = wrong.ranked.ranking(wrong.screen.scale, wrong.screen.relevant_from).grades
-    low, high = np.tril_indices(grades.size, -1)
+    was = _wrong(wrong.measured_before)
     below: dict[int, list[str]] = {}
     cells = []
-    signs = np.sign(grades[low] - grades[high]).tolist()
-    for lower, upper, sign in zip((low + 1).tolist(), (high + 1).tolist(), signs, strict=True):
-        look = _LOOKS.get(sign, "none")
+    for lower, upper, sign in _signs(wrong):
+        look, documents = _LOOKS.get(sign, "none"), [wrong.document(upper), wrong.document(lower)]
         if look == "wrong":
             below.setdefault(upper, []).append(f"{lower}")
-        documents = about(f"{wrong.document(upper)} {wrong.document(lower)}")
-        cells.append(f"<i class={look} style='grid-area:{lower}/{upper}'{documents}></i>")
+        moved = was is not None and (frozenset(documents) in was) != (look == "wrong")
+        shown = f"'{look} moved'" if moved else look
+        names = about(" ".join(documents))
+        cells.append(f"<i class={shown} style='grid-area:{lower}/{upper}'{names}></i>")
     count = f"{wrong.text} of {wrong.breakdown.aside['ordered_pairs']:g} wrong"
     faults = "; ".join(f"rank {upper} above {', '.join(below[upper])}" for upper in sorted(below))
     spoken = f"{count}{faults and f': {faults}'}. Arrow keys choose a pair."
-    over = _triangle("pairs", "Pairs of ranks", cells, grades.size, count, spoken)
+    over = _triangle("pairs", "Pairs of ranks", cells, wrong.ranked.retrieved, count, spoken)
     return Column("All pairs, filled if wrong", width=2.2, over=over)
+
+
+def _signs(wrong: Measured) -> list[tuple[int, int, float]]:
+    """Return each two ranks, the lower one first, and by how much the lower document is better."""
+    grades = wrong.ranked.ranking(wrong.screen.scale, wrong.screen.relevant_from).grades
+    low, high = np.tril_indices(grades.size, -1)
+    signs = np.sign(grades[low] - grades[high])
+    return list(zip((low + 1).tolist(), (high + 1).tolist(), signs.tolist(), strict=True))
+
+
+def _wrong(before: Measured | None) -> Set[frozenset[str]] | None:
+    """Return the documents of each pair that was wrong; None if nothing was moved."""
+    if before is None:
+        return None
+    return {
+        frozenset((before.document(upper), before.document(lower)))
+        for lower, upper, sign in _signs(before)
+        if sign > 0
+    }
 
 
 def swaps(measured: Sequence[Measured]) -> list[Column]:

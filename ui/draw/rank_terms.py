@@ -243,7 +243,7 @@ def of_err(breakdown: Breakdown) -> list[RankTerm]:
                 rank,
                 adds,
                 product if stop >= 5e-4 else "",
-                f"{decimals(stop)} of {decimals(reach)}",
+                _stopping(stop, reach),
                 f"{decimals(reach)} still read, the document satisfies {decimals(satisfied)} of "
                 f"them: {decimals(stop)} stop. Adds 1/{rank} × {decimals(stop)} = {decimals(adds)}",
             )
@@ -251,6 +251,14 @@ def of_err(breakdown: Breakdown) -> list[RankTerm]:
         passed += [fraction(1 - satisfied)] * (satisfied > 0)
         left *= 1 - satisfied
     return found
+
+
+def _stopping(stop: float, reach: float) -> str:
+    """Write how many stop of those who reach a rank."""
+    if not reach or stop == 1:
+        return "all" if reach else "nobody left"
+    some = (reach == 1 and fraction(stop)) or decimals(stop)
+    return f"{some if stop else 0} of {decimals(reach) if reach < 1 else 'all'}"
 
 
 def fraction(share: float) -> str:

@@ -34,7 +34,7 @@ def stops_column(measured: Measured, term: str = "stop", labels: Sequence[str] =
             [*ghost(before, Part(0, pale.end)), pale, Part(0, pale.start)],
             labels[index] if labels else f"{decimals(stop)} of {decimals(reach)}",
         )
-    return Column("Stop, of those still reading", cells, width=1.4, room="8.2rem")
+    return Column("How many stop here. Pale: go on", cells, width=1.4, room="8.2rem")
 
 
 def in_cards(stops: Column, terms: Sequence[RankTerm]) -> Column:
@@ -42,7 +42,7 @@ def in_cards(stops: Column, terms: Sequence[RankTerm]) -> Column:
     cells = dict(stops.cells)
     for term in terms:
         cells[term.rank] = cells[term.rank]._replace(label=f"{term.short}: +{decimals(term.value)}")
-    return replace(stops, heading="Stop, of those still reading: adds", cells=cells)
+    return replace(stops, heading="How many stop here: what it adds", cells=cells)
 
 
 def patient(p: float) -> None:

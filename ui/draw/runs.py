@@ -1,7 +1,8 @@
 """The runs a reader brought, or our two examples: their scores by topic, and their cutoff."""
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple, cast
 from uuid import uuid4
@@ -12,19 +13,21 @@ import streamlit as st
 from metrics.arrays import Array, Truth
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
+from metrics.reading.noticed import without_documents
 from metrics.runs import JudgedRun
-from ui.core import knobs, plain, post, theme, upload_worker
+from ui.core import knobs, post, theme, upload_worker
 from ui.core.documents import ASSETS, RankedList, RefusedError
 from ui.core.knobs import CUTOFF, SCALES, WHOLE
 from ui.core.plain import decimals
 from ui.core.screen import Screen
 from ui.core.session import session
-from ui.core.upload_worker import MOST_KEPT, Reading
+from ui.core.upload_worker import MOST_KEPT
 from ui.parts import controls
 
 EXAMPLE: Final = (ASSETS / "example_run.txt", ASSETS / "example_qrels.txt")
 OTHER: Final = (ASSETS / "example_run_b.txt", ASSETS / "example_qrels.txt")
 SECOND: Final = "data_second"
+OURS: Final = "our example"
 _MOST_SUMMANDS: Final = 8
 _CUTOFFS: Final = (5, 10, 20, 50, 100, 1000)
 FIRST: Final = 10
@@ -52,23 +55,19 @@ class Scores(NamedTuple):
 
 @dataclass
 class Data:
-    """The run a reader brought last, its cached scores, and the last attempt to read files.
+    """A run that a reader brought, or our example, and its cached scores.
 
-    It lives as long as the session, because it is too large for an address. `system` is the name
-    of the run alone, `files` are the names of all files, `judged` the ids of its qrels.
+    It lives as long as the session, because it is too large for an address. `name` has the names of
+    all files, `system` that of the run alone; `top` is a top grade that the reader chose.
     `cached_scores` holds scores by metric and knobs, `sums` texts of how topics get their scores.
     """
 
     run: JudgedRun | None = None
     name: str = ""
     ours: bool = False
-    tried: tuple[object, ...] = ()
-    problem: str = ""
-    reading: Reading | None = None
     opened: dict[int, RankedList] = field(default_factory=dict)
     system: str = ""
-    files: tuple[str, ...] = ()
-    judged: tuple[object, ...] = ()
+    top: int = 0
     id: str = field(default_factory=lambda: uuid4().hex)
     cached_scores: dict[object, Scores] = field(default_factory=dict)
     sums: dict[object, dict[int, str]] = field(default_factory=dict)
@@ -76,14 +75,19 @@ class Data:
     def worked(self, metric: str, chosen: Sequence[int]) -> list[str]:
         """Return texts of how some topics get their scores, with their grades."""
         screen = session().shown
-        key = _position(metric, screen)
+        key = (self.top, *_position(metric, screen))
         texts = self.sums.get(key, {})
         self.sums = {key: texts}
         new = [topic for topic in chosen if topic not in texts]
         if new:
             ranking = self._ranking(screen, np.array(new))
-            scored = METRICS[metric].compute(ranking, **arguments(metric, screen))
-            symbols, added = theme.SYMBOLS[screen.scale], scored.terms["contribution"]
+            try:
+                scored = METRICS[metric].compute(
+                    ranking, **arguments(metric, screen, self.top_grade)
+                )
+            except ValueError:
+                return [""] * len(chosen)
+            added = scored.terms["contribution"]
             for at, topic in enumerate(new):
                 adds = [decimals(value) for value in added[at].tolist() if abs(value) >= 5e-4]
                 more = [f"{decimals(float(scored.remainder[at]))} charged"]
@@ -93,7 +97,7 @@ class Data:
                 total = decimals(float(scored.score[at]))
                 assert ranking.lengths is not None
                 grades = ranking.grades[at][: int(ranking.lengths[at])][: max(SCALES) + 2].tolist()
-                marks = "".join("?" if g != g else symbols[int(g)] for g in grades)
+                marks = self._marks(grades)
                 sum_ = f"{' + '.join(summands)} = " * (len(summands) > 1)
                 if scored.undefined[at]:
                     sum_, total = "", f"0/0, which counts as {total}"
@@ -102,14 +106,20 @@ class Data:
 
     def score(self, metric: str, screen: Screen) -> Scores:
         """Return the scores of all topics by one metric with the knobs of a screen."""
-        key = _position(metric, screen)
+        key = (self.top, *_position(metric, screen))
         scores = self.cached_scores.get(key)
         if scores is None:
             ranking = self._ranking(screen)
-            breakdown = METRICS[metric].compute(ranking, **arguments(metric, screen))
             no_relevant = METRICS[metric].reads != "graded" and ranking.relevant_total == 0
-            undefined = breakdown.undefined
-            scores = Scores(breakdown.score, undefined, undefined | no_relevant)
+            try:
+                breakdown = METRICS[metric].compute(
+                    ranking, **arguments(metric, screen, self.top_grade)
+                )
+                undefined, score = breakdown.undefined, breakdown.score
+            except ValueError:  # it is not defined for a grade of the files
+                score = np.full(len(ranking.grades), np.nan)
+                undefined = np.ones(len(score), dtype=bool)
+            scores = Scores(score, undefined, undefined | no_relevant)
             kept = [*self.cached_scores.items()][1 - MOST_KEPT :]  # all sessions share the example
             self.cached_scores = dict([*kept, (key, scores)])
         return scores
@@ -136,75 +146,71 @@ class Data:
         there = self.run.ranking.lengths > 0
         return float(1 - self.unjudged(FIRST)[there].mean()) if there.any() else float("nan")
 
+    def _marks(self, grades: Sequence[float]) -> str:
+        """Write grades as signs where the scale has some, else as numbers."""
+        scales = [scale for scale in theme.SYMBOLS if scale >= self.top_grade]
+        if not scales or any(g == g and g != int(g) for g in grades):
+            return " ".join("?" if g != g else f"{g:g}" for g in grades)
+        return "".join("?" if g != g else theme.SYMBOLS[scales[0]][int(g)] for g in grades)
+
     def _ranking(self, screen: Screen, chosen: Any = slice(None)) -> Ranking:
         assert self.run
-        read = self.run.ranking
+        # A gain for each grade may give grade 0 a gain too, but none to a negative grade.
+        read = self.run.without_spam
         assert read.lengths is not None
         return Ranking(
             read.grades[chosen],
             read.missed[chosen],
             read.lengths[chosen],
-            top_grade=screen.scale,
+            top_grade=max(self.top_grade, screen.relevant_from),
             relevant_from=screen.relevant_from,
         )
 
-    @cached_property
-    def highest(self) -> float:
-        """The highest grade that was read."""
-        pools = (self.run.ranking.grades, self.run.ranking.missed) if self.run else ()
-        return max((float(np.fmax.reduce(pool, axis=None, initial=0)) for pool in pools), default=0)
-
-    @cached_property
-    def notes(self) -> str:
-        """Sentences about ties, grades, and topics that were left out."""
+    @property
+    def top_grade(self) -> float:
+        """The highest grade of the scale: that of the files, or a higher one that was chosen."""
         assert self.run
-        assert self.run.ranking.lengths is not None
-        run, lengths = self.run, self.run.ranking.lengths
-        unjudged = int(lengths.sum() - np.isfinite(run.ranking.grades).sum())
-        sentences = {
-            f"{run.ties:,} documents have the same score as another one of their topic. Such ties "
-            "are ordered as in trec_eval: by document id, from z to a.": run.ties,
-            f"{plain.counted(unjudged, 'ranked document has', 'ranked documents have')} no "
-            "judgement.": unjudged,
-            f"{plain.counted(run.negative, 'judgement has', 'judgements have')} a negative grade, "
-            "which counts as 0.": run.negative,
-            self.missing_topics: len(run.empty),
-            f"{_listed(run.not_judged)} without judgements and left out.": len(run.not_judged),
-        }
-        return " ".join(sentence for sentence, count in sentences.items() if count)
+        return max(self.run.ranking.top_grade, self.top)
+
+    @property
+    def misses_nothing(self) -> bool:
+        """Whether no topic misses a relevant document."""
+        assert self.run
+        return not (self.run.ranking.missed >= session().shown.relevant_from).any()
+
+    @property
+    def notes(self) -> list[str]:
+        """Sentences on what was noticed, those in doubt first."""
+        assert self.run
+        return [note.text for note in self.run.notes]
 
     @property
     def missing_topics(self) -> str:
         """A sentence about judged topics that the run lacks, or ""."""
         assert self.run
-        empty = self.run.empty
-        lists = "their lists are" if len(empty) > 1 else "its list is"
-        return f"{_listed(empty)} not in the run: {lists} empty." * bool(empty)
+        assert self.run.ranking.lengths is not None
+        listed = zip(self.run.topics, self.run.ranking.lengths.tolist(), strict=True)
+        empty = [topic for topic, length in listed if not length]
+        return without_documents(empty) * bool(empty)
 
-    def above(self, scale: int) -> str | None:
-        """Return a sentence about a document whose grade is above a scale, or None."""
-        if not (read := self.run) or self.highest <= scale:
-            return None
-        for grades, ids in (
-            (read.ranking.grades, read.documents),
-            (read.ranking.missed, read.missed),
-        ):
-            high = grades > scale
-            if high.any():
-                topic, place = np.argwhere(high)[0]
-                return (
-                    f"“{ids[topic, place]}” of topic “{read.topics[topic]}” has the grade "
-                    f"{grades[topic, place]:g}, above the scale 0 to {scale}."
-                )
-        return None
+    @property
+    def doubts(self) -> list[str]:
+        """Sentences on what may not be as it was meant."""
+        assert self.run
+        doubts = [note.text for note in self.run.notes if note.doubt]
+        if self.top_grade > max(SCALES):
+            doubts.append(
+                f"GAP, and gains of your own for each grade, are defined up to grade {max(SCALES)}."
+            )
+        return doubts
 
 
-def arguments(metric: str, screen: Screen) -> dict[str, Any]:
+def arguments(metric: str, screen: Screen, top_grade: float) -> dict[str, Any]:
     """Return a metric's arguments for runs, which may be cut deeper than a list on the board.
 
     Without a cutoff the ideal order is not cut either, as in trec_eval.
     """
-    given = knobs.arguments(metric, screen.settings)
+    given = knobs.arguments(metric, {**screen.settings, "scale": math.ceil(top_grade)})
     if "k" in given:
         given["k"] = screen.cutoff
         if screen.cutoff is None and given.get("ideal") == "judged":
@@ -236,19 +242,19 @@ def both(source: str) -> tuple[Data, Data] | None:
     if source == "example":
         return _examples()
     first, second = own_data(), own_data(SECOND)
-    comparable = first.run and second.run and first.judged == second.judged
-    return (first, second) if comparable else None
+    return (first, second) if first.run and second.run else None
+
+
+def example() -> Data:
+    """Return our example; what is opened of it is the reader's own."""
+    return replace(_examples()[0], opened={}, id=uuid4().hex)
 
 
 @cache
 def _examples() -> tuple[Data, Data]:
     first, second = (
-        Data(
-            upload_worker.start(files, max(SCALES)).result(),
-            system=name,
-            files=tuple(file.name for file in files),
-        )
-        for files, name in ((EXAMPLE, "our example"), (OTHER, "our other example"))
+        Data(upload_worker.start(files).result().runs[0], name, ours=True, system=name)
+        for files, name in ((EXAMPLE, OURS), (OTHER, "our other example"))
     )
     return first, second
 
@@ -291,11 +297,3 @@ def _cut(screen: Screen, action: post.Action) -> Screen:
         raise RefusedError(
             f"Cutoff k: “{text[:20]}” was not taken; allowed are {allowed}."
         ) from None
-
-
-def _listed(topics: Sequence[str]) -> str:
-    """Write the names of a few topics, and how many more there are, as the subject of "is"."""
-    named = [*topics[:3]]
-    if len(topics) > 3:
-        named.append(plain.counted(len(topics) - 3, "more topic"))
-    return f"{plain.listed(named)} {'are' if len(topics) > 1 else 'is'}"

@@ -60,7 +60,7 @@ def adds(readers: Readers, how: str, labels: Sequence[str] = ()) -> Column:
     """Draw what each rank adds to the score; heading and `labels` say `how` if they have room."""
     if not readers.count:
         room: dict[str, Any] = {"room": "7rem"} if labels else {}
-        return running(readers.measured, f"Adds: {how}", labels, **room)
+        return running(readers.measured, f"Adds: {how}", labels, total="", **room)
     return running(readers.measured, "Adds", total=f"= {readers.measured.text}")
 
 

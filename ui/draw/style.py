@@ -380,7 +380,7 @@ def named_levels() -> list[alt.Chart]:
     levels = marks("levels")
     line = levels.encode(x=alt.value(0), x2=alt.value("width"))
     return [
-        line.mark_rule(stroke=PAGE, strokeWidth=5),
+        line.mark_rule(stroke=PAGE, strokeWidth=2),
         line.mark_rule(strokeDash=[5, 4], strokeWidth=2),
         levels.mark_text(align="left", dx=6, **BOLD).encode(
             x=alt.value("width"), y="at:Q", text="label:N"
@@ -501,63 +501,3 @@ def curves(
         lead,
         name.encode(y=y, text="name:N", **SAID),
     ).properties(height=high)
-
-
-def bins(
-    title: str,
-    *,
-    up: str = "How many",
-    room: int = 0,
-    **axis: Any,
-) -> View:
-    """Draw a histogram.
-
-    Rows by part:
-        bin: a bar from `low` to `high` and from `bottom` to `top`, pale unless `strong`. If the
-            bottom is 0, an invisible column makes a short bar easy to point at.
-        mark: a vertical line at `low`, optionally `from` and `to` pixels below the top. Its `name`
-            is in a `lane`, at the `left` of the line if true, and bold if `strong`.
-        span: a bracket from `low` to `high`, `lane` pixels below the top. Its `name` is at a
-            `share` of the width. It continues at its `open` ends: "low", "high" or both.
-        room: extends the horizontal axis to `low`.
-
-    Args:
-        title: title of the horizontal axis.
-        up: title of the vertical axis.
-        room: free pixels above the bins, for names and brackets.
-        axis: options of the horizontal axis.
-    """
-    x = across("low", title, *domain_of("low", "high"), **{"format": "~g", **axis})
-    upwards = alt.Scale(domain=domain_of("top", zero=True), range=[{"expr": "height"}, room])
-    y = alt.Y("top:Q", title=up, scale=upwards, axis=alt.Axis(tickCount=4, tickMinStep=1))
-    bar = rows_of("bin").encode(x=x, x2="high:Q")
-    shape = bar.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45))
-    column = bar.transform_filter("datum.bottom === 0").mark_rect(**CLICKED, **UNSEEN)
-    line, span = (rows_of(part).encode(x=x, key=KEY) for part in ("mark", "span"))
-    lane = alt.Y("lane:Q", scale=None)
-    least, at = "8 * length(datum.name)", "scale('x', datum.low)"
-    near: Options = {"expr": f"datum.left ? max({least}, {at}) : {at}"}
-    side = line.mark_text(baseline="top", x=near, **BESIDE, **STRONG)
-    piece: Options = {"y": {"expr": "datum.from || 0"}, "y2": {"expr": "datum.to || height"}}
-    ticks: Options = {"orient": "vertical", "thickness": 2.5, "size": 14, "color": INK}
-    short = "replace(datum.name, regexp('(: p|, 0 is).*'), '')"  # where there is no more room
-    name_or_short = f"(8 * length(datum.name) > width ? {short} : datum.name)"
-    half = f"4 * length({name_or_short})"
-    middle: Options = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
-    return alt.layer(
-        rows_of("room").mark_point(opacity=0).encode(x=x, key=KEY),
-        shape.encode(y=y, y2="bottom:Q", color=COLOUR, key=KEY),
-        line.mark_rule(strokeDash=by("strong", [1, 0], [5, 4]), strokeWidth=2, **piece),
-        side.encode(y=lane, text="name:N"),
-        column.encode(y=alt.value(0), y2=alt.value("height"), order="low:Q", **SAID),
-        span.mark_rule(strokeWidth=2.5, aria=True).encode(x2="high:Q", y=lane, **SAID),
-        *(
-            span.transform_filter(f"indexof(datum.open, '{end}') < 0")
-            .mark_tick(**ticks)
-            .encode(x=like(x, end), y=lane)
-            for end in ("low", "high")
-        ),
-        span.mark_text(dy=-15, text={"expr": name_or_short}, **STRONG).encode(
-            x=alt.value(middle), y=lane
-        ),
-    ).properties(height=HIGH)

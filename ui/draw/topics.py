@@ -28,6 +28,7 @@ from ui.draw.style import (
 
 TITLE: Final = "Which topics make the mean?"
 AHEAD: Final = "On which topics is B ahead?"
+SELECT: Final = "Select a bar to see its list."
 MOST: Final = 30
 """Most bars, so that each has its name."""
 ENDS: Final = 12

@@ -7,6 +7,7 @@ of code. The notebook needs numpy, pandas and altair.
 import inspect
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from math import isfinite, nan
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from urllib.parse import urlencode
@@ -15,9 +16,9 @@ import streamlit as st
 
 from metrics import compare
 from metrics.catalog import METRICS
-from metrics.runs import ALIASES
+from metrics.runs import JudgedRun
 from ui.contents import PAGES, Page
-from ui.core import knobs, link
+from ui.core import knobs, link, plain
 from ui.core.knobs import KNOBS, Choice
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -31,62 +32,21 @@ from ui.export import numpy_code
 Kind: TypeAlias = Literal["markdown", "code"]
 
 IMPORTS: Final = "import altair as alt\nimport numpy as np\nimport pandas as pd"
-_READ_TREC: Final = '''\
-FORM = {"sep": r"\\s+", "header": None, "dtype": str, "na_filter": False, "quoting": 3}
-
-
-def read_run(name):
-    """Read a run in trec_eval's order: highest score first, ties by document from z to a."""
-    columns = ["topic", "Q0", "document", "rank", "score", "tag"]
-    run = pd.read_csv(name, names=columns, encoding="utf-8-sig", **FORM)
-    run = run.assign(score=run["score"].astype(np.float32))
-    run = run.sort_values("document", ascending=False, kind="stable")
-    return run.sort_values("score", ascending=False, kind="stable")
-
-
-def read_qrels(name):
-    """Read the judgements."""
-    columns = ["topic", "iteration", "document", "grade"]
-    qrels = pd.read_csv(name, names=columns, encoding="utf-8-sig", **FORM)
-    return qrels.assign(grade=qrels["grade"].astype(float).clip(lower=0))'''
-_READ_TABLE: Final = f'''\
-NAMES = {dict(ALIASES)!r}
-
-
-def read_table(name):
-    """Read the run and the judgements of a table, highest score or first rank first."""
-    with open(name, encoding="utf-8-sig") as file:
-        head = file.readline()
-    form = {{"dtype": str, "na_filter": False, "skipinitialspace": True, "encoding": "utf-8-sig"}}
-    cells = pd.read_csv(name, sep=max(",;\\t", key=head.count), **form)
-    called = ["_".join(column.lower().replace("-", " ").split()) for column in cells]
-    known = {{alias: column for column, aliases in NAMES.items() for alias in aliases}}
-    cells = cells.set_axis([known.get(column, "") for column in called], axis=1).drop(
-        columns="", errors="ignore"
-    )
-    cells = cells.apply(lambda column: column.str.strip())
-    if "topic" not in cells:
-        cells["topic"] = "all"
-    by = next((column for column in ("score", "rank") if column in cells), None)
-    if by is None:
-        run = cells.assign(score=-np.arange(len(cells), dtype="float32"))
-    else:
-        run = cells[cells[by] != ""]
-        run = run.assign(score=run[by].astype("float32") * (-1 if by == "rank" else 1))
-    run = run.sort_values("document", ascending=False, kind="stable")
-    qrels = cells[~cells["grade"].isin(["", "?"])]
-    qrels = qrels.assign(grade=qrels["grade"].astype(float).clip(lower=0))
-    return run.sort_values("score", ascending=False, kind="stable"), qrels'''
+_READ: Final = '''\
+def read_lists(name):
+    """Read lists. Without a rank: missed. Without a grade: not judged."""
+    names = {"topic": str, "document": str}
+    empty = {"rank": [""], "grade": [""]}
+    return pd.read_csv(name, dtype=names, keep_default_na=False, na_values=empty)'''
 _EVALUATED: Final = '''\
-def evaluated(run, qrels):
+def evaluated(lists):
     """Return a row of scores for each judged topic."""
-    ranked = {topic: list(documents) for topic, documents in run.groupby("topic")["document"]}
     rows = {}
-    for topic, judged in qrels.groupby("topic", sort=False):
-        grade = dict(zip(judged["document"], judged["grade"]))
-        grades = np.array([grade.pop(document, np.nan) for document in ranked.get(topic, [])])
+    for topic, documents in lists.groupby("topic", sort=False):
+        ranked = documents.dropna(subset=["rank"]).sort_values("rank")
+        missed = documents[documents["rank"].isna()]
         with np.errstate(invalid="ignore"):  # precision of an empty list is 0/0
-            rows[topic] = scores(grades, np.array(list(grade.values())))
+            rows[topic] = scores(ranked["grade"].to_numpy(float), missed["grade"].to_numpy(float))
     return pd.DataFrame(rows).T.fillna(0)'''
 _BY_TOPIC: Final = """\
 shown = pd.DataFrame({"topic": topics.index, "score": topics.to_numpy()}).head(50)
@@ -102,6 +62,10 @@ alt.Chart(table).mark_bar().encode(
     row=alt.Row(field="metric", type="nominal", sort=None),
     column=alt.Column(field="list", type="nominal"),
 )"""
+
+
+LISTS: Final = ("lists_a.csv", "lists_b.csv")
+"""Names of the files with the lists of two runs."""
 
 
 class Cell(NamedTuple):
@@ -188,14 +152,23 @@ def download(name: str, cells: Callable[[Origin], Sequence[Cell]]) -> None:
 def download_runs(
     page: str, chosen: str, compared: Sequence[Data], by: "Difference | None" = None
 ) -> None:
-    """Draw the download of a notebook that computes everything from the files of one run or two."""
+    """Draw the downloads of the lists of one run or two, and of a notebook that scores them."""
     screen, first = session().shown, compared[0]
-    files = [*first.files, *(run.files[0] for run in compared[1:])]
-    given = {key: arguments(key, screen) for key in METRICS}
+    files = ["lists.csv"] if len(compared) == 1 else LISTS
+    for data, file in zip(compared, files, strict=True):
+        assert data.run
+        made = partial(_csv, data.run)
+        st.download_button(f"{file}: what was read", made, file, "text/csv", on_click="ignore")
+    given = {key: arguments(key, screen, first.top_grade) for key in METRICS}
     if len(compared) > 1 and by is None:
         count = len(first.run.topics) if first.run else 0
         by = Difference(compare.quantile(0.975, count - 1) if count > 1 else nan)
     download(page, lambda origin: of_files(origin, files, given, chosen, by))
+
+
+def _csv(run: JudgedRun) -> bytes:
+    table = run.table().astype(object)
+    return plain.csv([*table], table.where(table.notna(), "").to_numpy().tolist())
 
 
 def of_one(origin: Origin, measured: Measured, code: str, table: Table, adds: str) -> list[Cell]:
@@ -283,7 +256,7 @@ def of_files(
 
     Args:
         origin: the page.
-        files: names of the files: a table; or a run, its qrels, and perhaps a second run.
+        files: names of the files with the lists of each run .
         arguments: the arguments of each metric.
         chosen: the metric whose topics are shown.
         difference: how the difference of two runs is computed.
@@ -291,12 +264,10 @@ def of_files(
     screen = origin.shown
     labels = {key: METRICS[key].label(screen.cutoff) for key in arguments}
     label = literal(labels[chosen])
-    run, *more = map(literal, files)
-    if more:
-        reads = [f"qrels = read_qrels({more[0]})", f"a = evaluated(read_run({run}), qrels)"]
-        reads += [f"b = evaluated(read_run({other}), qrels)" for other in more[1:]]
-    else:
-        reads = [f"a = evaluated(*read_table({run}))"]
+    reads = [
+        f"{name} = evaluated(read_lists({literal(file)}))"
+        for name, file in zip("ab", files, strict=False)
+    ]
     means = "a.mean().to_frame('mean')"
     if difference:
         means = "pd.DataFrame({'A': a.mean(), 'B': b.mean(), 'B - A': (b - a).mean()})"
@@ -305,7 +276,7 @@ def of_files(
     return [
         title(origin, [*arguments], "whole list" if screen.cutoff is None else str(screen.cutoff)),
         Cell("markdown", f"Put {', '.join(f'`{name}`' for name in files)} beside this notebook."),
-        Cell("code", f"{IMPORTS}\n\n{_READ_TREC if more else _READ_TABLE}"),
+        Cell("code", f"{IMPORTS}\n\n{_READ}"),
         Cell("markdown", "## All metrics of one topic in plain NumPy"),
         Cell("code", numpy_code.of_topics(labels, screen, arguments)),
         Cell("markdown", "## The scores of all topics, and their means"),
@@ -326,7 +297,8 @@ def _differs(label: str, by: Difference) -> list[Cell]:
     code = [f"difference = (b - a)[{label}]"]
     if by.only_from:
         code += [
-            f'exist = qrels.loc[qrels["grade"] >= {by.only_from}, "topic"]  # something to find',
+            f'lists = read_lists("{LISTS[0]}")',
+            f'exist = lists.loc[lists["grade"] >= {by.only_from}, "topic"]  # something to find',
             "difference = difference[difference.index.isin(exist)]",
         ]
     code.append(f'print(f"{{a[{label}].mean():.4f}} {{b[{label}].mean():.4f}}")')

@@ -100,7 +100,7 @@ def _in_cards(column: Column, ranked: RankedList, title: str, *, hidden: bool) -
                 *(
                     (round(part.start, 4), round(part.end, 4), part.look, round(part.height, 3))
                     for part in parts
-                    if "was" not in part.look
+                    if "was" not in part.look and part.end > part.start
                 ),
             ]
     return {"heading": title or column.heading, "of_hits": not column.sees_grades, "rows": rows}

@@ -1,4 +1,4 @@
-"""Knobs, buttons and presets: one component for each group of controls.
+"""Knobs, buttons and choices: one component for each group of controls.
 
 They are native browser controls, drawn by assets/controls/controls.js. Streamlit's widgets are not
 used, for three reasons. The screen is the only state: a widget keeps a second one, which can
@@ -11,10 +11,10 @@ from typing import Any, Final, Literal, TypeAlias
 
 import streamlit as st
 
-from ui.contents import LESSONS, PAGES, TEXTS, Page
+from ui.contents import Page
 from ui.core import knobs, post
 from ui.core.documents import ASSETS, RefusedError
-from ui.core.knobs import KNOBS, Significance
+from ui.core.knobs import KNOBS
 from ui.core.post import Action
 from ui.core.presets import presets
 from ui.core.screen import Name, Screen
@@ -28,6 +28,7 @@ Layout: TypeAlias = Literal[
     "grid short",
     "talk",
     "steps",
+    "steps alone",
     "hall",
     "guess",
     "hall-guess",
@@ -104,7 +105,7 @@ def turn(
 ) -> None:
     """Draw knobs, each with those that its value needs, then `more`.
 
-    If `folded`, radio buttons become select boxes, which take less room.
+    If `folded`, choices are select boxes with short names, which take less room.
     """
     draw(by, [*_knobs(names, folded=folded), *more], layout)
 
@@ -122,8 +123,16 @@ def _knobs(names: Iterable[str], *, folded: bool = False) -> list[Control]:
         for name in knobs.to_draw(names, screen.settings)
     ]
     if folded:
-        return [{**knob, "kind": "select"} if knob["kind"] == "radio" else knob for knob in shown]
+        return [_short_names(knob) for knob in shown]
     return shown
+
+
+def _short_names(knob: Control) -> Control:
+    """Return a choice as a select box, whose options have no explanation after a colon."""
+    if knob["kind"] not in ("radio", "select"):
+        return knob
+    options = [[value, name.partition(":")[0]] for value, name in knob["options"]]
+    return {**knob, "kind": "select", "options": options}
 
 
 def invite(text: str, action: Action) -> str:
@@ -136,7 +145,6 @@ def toolbar(
     with_b: bool = False,
     more: Sequence[Control] = (),
     main_knobs: Sequence[str] = (),
-    lesson: bool = False,
     presents: bool = True,
     orders_of: Name = "a",
     charts: int = 0,
@@ -150,34 +158,27 @@ def toolbar(
         with_b: whether to draw the button that keeps the list as B, or removes B.
         more: further buttons in the row.
         main_knobs: knobs beside the buttons.
-        lesson: whether the page can be predicted, and has charts for a hall.
         presents: whether the page can be presented.
         orders_of: list to put in order, `board.EVERY_QUERY`, or "" for none.
         charts: number of views of charts for a hall, which sees fewer and larger buttons.
         revealed: whether the answer may be seen; charts are only shown then.
-        menu: further buttons, in a menu with those that are less common; None: there is no menu.
+        menu: further buttons of a lesson, in a menu with those that are less common. A lesson can
+            be predicted, and has charts for a hall; None: the page is no lesson.
         ideal: whether one of the orders is that by the grades.
     """
     state = session()
     projector = presents and state.projector.presenting
-    buttons, rest = back_and_forth(state), []
-    if lesson:
-        on = state.prediction.on
-        predict: Action = {"do": "predict", "to": not on}
-        rest.append(
-            button("Predict first", predict, pressed=on, look="asks" if menu is None else "")
-        )
+    buttons = back_and_forth(state)
     orders = _orders(orders_of) if orders_of else {}
-    if not ideal:
-        orders.pop("ideal", None)
-    if menu is not None and "ideal" in orders:
-        buttons.append(orders.pop("ideal"))
-    rest += [item for order, item in orders.items() if not projector or order != "reverse"]
+    first = orders.pop("ideal", None)
+    if first and ideal:
+        buttons.append(first)
+    rest = [item for order, item in orders.items() if not projector or order != "reverse"]
     if menu is None:
         buttons += rest
     if not projector:
         buttons.append(button("Reset", {"do": "reset"}))
-    if projector and lesson:
+    if projector and menu is not None:
         buttons.append(present.chart_of(state, charts, revealed=revealed))
     if presents:
         buttons += [present.button_of(state), *present.room_of(state)]
@@ -187,15 +188,16 @@ def toolbar(
     if menu is None:
         buttons += link_of_page
     else:
-        items = [*rest, *menu, *link_of_page]
+        on = state.prediction.on
+        predict = button("Predict first", {"do": "predict", "to": not on}, pressed=on)
+        items = [predict, *rest, *menu, *link_of_page]
         buttons.append({"kind": "menu", "name": "more", "label": "More", "items": items})
     if with_b:
         has_b = "b" in state.current.lists
         label, do = ("Remove list B", "remove_b") if has_b else ("Keep a copy as list B", "keep_b")
         buttons.append({**button(label, {"do": do}), "name": "list_b"})
     buttons += more
-    knobs_shown = _knobs(main_knobs, folded=menu is not None)
-    draw("toolbar", [*buttons, *knobs_shown], projector=projector)
+    draw("toolbar", [*buttons, *_knobs(main_knobs, folded=True)], projector=projector)
 
 
 def back_and_forth(state: Session) -> list[Control]:
@@ -234,56 +236,6 @@ def link(page: Page, label: str, **more: Any) -> Control:
     return {"kind": "link", "name": page.name, "label": label, "path": page.url, **more}
 
 
-def preset(lesson: str, question: str = "") -> None:
-    """Draw the choice of a lesson's presets, with previous, next and a sentence on the preset.
-
-    A `question` that the reader has not answered yet replaces the sentence.
-    """
-    state, all_ = session(), presets(lesson)
-    chosen = preset_of(lesson, state.current)
-    changed = chosen is not None and all_[chosen].on(state.current) != state.current
-    ids = list(all_)
-    at = ids.index(chosen) if chosen else -1
-    turn: Action = {"do": "preset", "lesson": lesson}
-    # Only the first source of scores has dots that a reader can drag.
-    has_dots = state.current[Significance.SOURCE] == KNOBS[Significance.SOURCE].first
-    note = question or "Each preset makes one point." + " Or drag your own." * has_dots
-    if chosen and not question:
-        note = all_[chosen].sentence_for(state.current)
-    choice: Control = {
-        "kind": "select",
-        "name": "preset",
-        "label": "Preset",
-        "placeholder": "Lists that make a point",
-        "value": chosen,
-        "options": [[entry.id, entry.title] for entry in all_.values()],
-        # Not in the option: a screen reader speaks an option that changes as if it had the focus.
-        "mark": "changed" if changed else "",
-        "change": turn,
-    }
-    sentence: Control = {"kind": "text", "name": "says", "text": note}
-    if chosen:
-        room, source = all_[chosen].sentence, TEXTS.get(all_[chosen].source)
-        if source:
-            link = f"From {source.name}"
-            room += f" {link.replace(' ', chr(160))}"  # the link stands on one line
-            if not question:
-                sentence = {**sentence, "source": [link, source.url]}
-        sentence = {**sentence, "room": room}  # its height stays reserved under another text
-    lesson_question = f"{PAGES[lesson].title}: {PAGES[lesson].question}"
-    following = LESSONS.index(PAGES[lesson]) + 1
-    onward = LESSONS[following] if at == len(ids) - 1 and following < len(LESSONS) else None
-    talk(
-        "preset",
-        choice,
-        at=at,
-        of=len(ids),
-        question=lesson_question,
-        sentence=sentence,
-        onward=onward,
-    )
-
-
 def talk(
     by: str,
     choice: Control,
@@ -306,7 +258,7 @@ def talk(
         sentence: the sentence.
         onward: the page that follows the last entry.
         walk: the entries that the buttons go through, by default all; the strip of a lesson's
-            steps, which shows the next page after the last one to everybody.
+            steps.
     """
     projector = session().projector.presenting
     before, after = (
@@ -328,7 +280,7 @@ def talk(
         ends = {"Home": ids[0], "End": ids[-1]}
         changes = {key: {**choice["change"], "to": id_} for key, id_ in ends.items()}
         after = {**after, "ends": changes}
-    if onward and (projector or walk):
+    if onward:
         title = f"Next lesson: {onward.title}"
         keys = {name: after[name] for name in ("text", "shortcut", "ends") if name in after}
         first: Action = {
@@ -403,9 +355,7 @@ def _preset(state: Session, action: Action) -> None:
     all_, at = presets(lesson), preset_of(lesson, state.current) or ""
     group = all_[at].group if at else "first"
     slides = {
-        id_: entry.on
-        for id_, entry in all_.items()
-        if "step" not in action or not entry.group or entry.group == group
+        id_: entry.on for id_, entry in all_.items() if "step" not in action or entry.group == group
     }
     turn_slide(state, action, slides, at=at)
 

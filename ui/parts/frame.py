@@ -132,7 +132,7 @@ _FIRST_STYLE = (
     f"{_in_both_themes('page', 'backgroundColor')} {_in_both_themes('text', 'textColor')} "
     "background: var(--page); color: var(--text); } "
     "#first h1 { font-size: 2rem; line-height: 1.2; } #first small { font-weight: 400; } "
-    "#first li.missed { opacity: 0.8; } "
+    "#first ol { padding-left: 1.7em; } #first li.missed { opacity: 0.8; } "
     "@media (width >= 768px) { #first { padding-left: 300px; } }"
 )
 

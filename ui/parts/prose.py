@@ -33,6 +33,7 @@ import streamlit as st
 from ui.contents import FOLDER, PAGES, TEXTS
 from ui.core.knobs import KNOBS, SCALES
 from ui.core.pages import read_toml
+from ui.core.plain import typeset
 from ui.core.session import session
 from ui.parts.controls import invite
 
@@ -129,7 +130,7 @@ def _two(blocks: Sequence[Block], values: Mapping[str, Any]) -> str:
 
 
 def _filled(text: str, values: Mapping[str, Any]) -> str:
-    return _SLOT.sub(lambda found: _text(values[found[1]]), text)
+    return typeset(_SLOT.sub(lambda found: _text(values[found[1]]), text))
 
 
 def _drawn(block: Block, values: Mapping[str, Any]) -> str:

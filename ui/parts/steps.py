@@ -4,16 +4,12 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from ui.contents import LESSONS, PAGES, TEXTS
-from ui.core.knobs import KNOBS
-from ui.core.presets import GROUPS, Preset, presets
+from ui.core.plain import typeset
+from ui.core.presets import GROUPS, Preset, opening, presets
+from ui.core.screen import Screen
 from ui.core.session import session
 from ui.parts import controls
 from ui.parts.controls import Control
-
-
-def are_of(lesson: str) -> bool:
-    """Return whether a lesson is told in steps."""
-    return any(step.group for step in presets(lesson).values())
 
 
 def current(lesson: str) -> Preset | None:
@@ -35,12 +31,8 @@ def shown(lesson: str, knobs: Sequence[str]) -> list[str]:
     All of them are in the fold at the foot of the page.
     """
     step, screen = current(lesson), session().shown
-    usual = (step or next(iter(presets(lesson).values()))).settings
-    return [
-        name
-        for name in knobs
-        if (step and name in step.show) or screen[name] != usual.get(name, KNOBS[name].first)
-    ]
+    usual = step.on(Screen()) if step else opening(lesson)
+    return [name for name in knobs if (step and name in step.show) or screen[name] != usual[name]]
 
 
 def draw(lesson: str, class_question: str = "") -> None:
@@ -56,9 +48,13 @@ def draw(lesson: str, class_question: str = "") -> None:
         for group, steps in groupby(all_.values(), lambda each: each.group)
     ]
     walk = next((walk for _, walk in groups if step and step.id in walk), groups[0][1])
+    of_lists = any(each.lists for each in all_.values())
+    own = {"do": "This is a list of your own.", "ask": "What does each rank add?"}
+    if not of_lists:
+        own = {"do": "These are scores of your own.", "ask": "What does each topic add?"}
     choice: Control = {
         **{"kind": "select", "name": "preset", "label": "Step", "value": step and step.id},
-        "placeholder": "A list of your own",
+        "placeholder": "A list of your own" if of_lists else "Scores of your own",
         "options": [[id_, f"{n}. {all_[id_].title}"] for n, id_ in enumerate(ids, start=1)],
         "groups": [[GROUPS[group], len(walk)] for group, walk in groups],
         "mark": "changed" if step and step.on(screen) != screen else "",
@@ -68,7 +64,7 @@ def draw(lesson: str, class_question: str = "") -> None:
     following = LESSONS[LESSONS.index(PAGES[lesson]) + 1 :]
     last = at == len(groups[0][1]) - 1 and walk is groups[0][1]
     is_done = bool(step and step.is_done(screen)) and not session().projector.presenting
-    sentence = _sentence(step, done=is_done)
+    sentence = _sentence(step, own, done=is_done)
     if step:
         place = f"{ids.index(step.id) + 1} of {ids.index(walk[-1]) + 1}"
         if last and following:
@@ -90,16 +86,13 @@ def draw(lesson: str, class_question: str = "") -> None:
     )
 
 
-def _sentence(step: Preset | None, *, done: bool) -> Control:
-    """Return what a step asks and answers; a list of the reader's own has no step."""
+def _sentence(step: Preset | None, own: Control, *, done: bool) -> Control:
+    """Return what a step asks and answers, or what is asked of what is the reader's own."""
     if not step:
-        return {
-            **{"kind": "step", "name": "step", "of": "", "do": "This is a list of your own."},
-            **{"ask": "What does each rank add?", "answer": "", "open": False},
-        }
+        return {"kind": "step", "name": "step", "of": "", **own, "answer": "", "open": False}
     source = TEXTS.get(step.source)
     return {
-        **{"kind": "step", "name": "step", "of": step.id, "do": step.do, "ask": step.ask},
-        **{"answer": step.answer, "open": done},
+        **{"kind": "step", "name": "step", "of": step.id, "open": done},
+        **{"do": typeset(step.do), "ask": typeset(step.ask), "answer": typeset(step.answer)},
         **({"source": [f"From {source.name}", source.url]} if source else {}),
     }

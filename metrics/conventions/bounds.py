@@ -1,0 +1,264 @@
+"""Which numbers of one system cannot stand together.
+
+The bounds hold for one list and for means over the same queries alike.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from math import inf
+from typing import Final, NamedTuple, TypeAlias
+
+from metrics.catalog import METRICS
+from metrics.conventions.explain import EXACT, Number
+from metrics.evaluation import parse
+
+Measure: TypeAlias = tuple[str, int | None]
+"""Catalog key and cutoff of a metric; None for the whole list."""
+
+_HIT_RATE: Final = re.compile(r"(?:hits?|hr|acc|accuracy)([@_]\d+)", re.IGNORECASE)
+"""Further names of Hit@k; ranx calls a count so, which no share of queries can be."""
+_RISING: Final = ("hit", "recall", "reciprocal_rank", "average_precision")
+"""Metrics that a deeper cutoff never lowers."""
+_CAPPED: Final = ("recall", "average_precision")
+_RANKS: Final = ("mean_rank", "first_relevant_rank")
+"""Metrics that are the mean rank of the first hit where each query has one relevant document."""
+_OF_FIRST: Final = ("reciprocal_rank", "hit", "precision")
+"""Metrics that are the same number at k = 1."""
+
+
+class Stated(NamedTuple):
+    """A number with the metric that it is said to be."""
+
+    metric: str
+    k: int | None
+    number: Number
+
+    @property
+    def label(self) -> str:
+        """The metric's symbol, with its cutoff."""
+        return METRICS[self.metric].label(self.k)
+
+    @property
+    def rounding(self) -> float:
+        """Largest rounding error, also of a number with one decimal."""
+        places = self.number.places
+        return EXACT if places is None else 0.5 * 10.0**-places
+
+    @property
+    def low(self) -> float:
+        """The lowest value that may have been rounded to it."""
+        return self.number.value - self.rounding
+
+    @property
+    def high(self) -> float:
+        """The highest value that may have been rounded to it."""
+        return self.number.value + self.rounding
+
+    @property
+    def depth(self) -> float:
+        """The cutoff, infinite for the whole list."""
+        return inf if self.k is None else self.k
+
+
+class Bound(NamedTuple):
+    """What some numbers say of another, in sentences, and whether it is kept."""
+
+    text: str
+    is_kept: bool
+
+
+def measure(name: str) -> Measure | None:
+    """Return the metric and the cutoff that a name stands for, or None.
+
+    >>> measure("Hits@10"), measure("recip_rank"), measure("scikit-learn")
+    (('hit', 10), ('reciprocal_rank', None), None)
+    """
+    try:
+        found = parse(_HIT_RATE.sub(r"hit\1", name.strip()))
+    except ValueError:
+        return None
+    return (found.key, found.knobs.get("k")) if found.key in METRICS else None
+
+
+def bounds(stated: Sequence[Stated]) -> list[Bound]:
+    """Return what the numbers say of each other, broken bounds first.
+
+    >>> numbers = {("reciprocal_rank", None): 0.06, ("hit", 1): 0.06, ("hit", 10): 0.3}
+    >>> found = bounds([
+    ...     Stated(*of, Number.of(f"{value:.2f}", value, 0.005)) for of, value in numbers.items()
+    ... ])
+    >>> print(found[0].text)
+    RR is at least 0.06/1 + 0.24/10 = 0.084, so 0.06 is impossible.
+    """
+    by_measure = {(each.metric, each.k): each for each in stated}
+    found = [
+        *(bound for each in stated for bound in _range(each)),
+        *(
+            bound
+            for each in stated
+            if each.metric == "reciprocal_rank"
+            for bound in _of_rr(each, stated)
+        ),
+        *(
+            bound
+            for rank in stated
+            if rank.metric in _RANKS and rank.k is None
+            for bound in _of_mean_rank(rank, stated)
+        ),
+        *(bound for pair in combinations(stated, 2) for bound in _over_k(*pair)),
+        *(bound for k in {each.k for each in stated} for bound in _at_k(k, by_measure)),
+    ]
+    return sorted(dict.fromkeys(found), key=lambda bound: bound.is_kept)
+
+
+def _range(each: Stated) -> Iterator[Bound]:
+    low, high = METRICS[each.metric].range
+    if not low <= each.number.value <= (inf if high is None else high):
+        limits = f"at least {low:g}" if high is None else f"from {low:g} to {high:g}"
+        yield Bound(
+            f"{each.label} is {limits}, so {each.number.text} is impossible. Above 1 the usual "
+            "cause is a document that counts twice.",
+            False,
+        )
+
+
+def _of_rr(rr: Stated, stated: Sequence[Stated]) -> Iterator[Bound]:
+    """Bound the reciprocal rank by the share of queries with a hit in the first ranks."""
+    hits = sorted(
+        (each for each in stated if each.metric == "hit" and each.k and each.k <= rr.depth),
+        key=lambda each: each.depth,
+    )
+    if not hits or rr.k == 1:
+        return
+    known = [(0, 0.0), *((int(each.depth), each.number.value) for each in hits)]
+    steps = [(before + 1, at, more - some) for (before, some), (at, more) in pairwise(known)]
+    rest = (1 - known[-1][1]) / (known[-1][0] + 1) * (rr.depth > known[-1][0])
+    low = sum(share / last for _, last, share in steps)
+    high = sum(share / first for first, _, share in steps) + rest
+    error = sum(each.rounding for each in hits)
+    sum_ = " + ".join(f"{share:.4g}/{last}" for _, last, share in steps if share)
+    if rr.high < low - error:
+        said = f"{rr.label} is at least {sum_} = {low:.4g}, so {rr.number.text} is impossible."
+        yield Bound(said, False)
+    elif rr.low > high + error:
+        said = (
+            f"{rr.label} is at most {high:.4g} with these hits, so {rr.number.text} is impossible."
+        )
+        yield Bound(said, False)
+    else:
+        said = f"With these hits {rr.label} is from {low:.4g} to {high:.4g}: {rr.number.text} fits."
+        yield Bound(said, True)
+
+
+def _of_mean_rank(rank: Stated, stated: Sequence[Stated]) -> Iterator[Bound]:
+    """Bound the mean rank of the first hit by RR and by the share of queries with a hit."""
+    rr = next((each for each in stated if (each.metric, each.k) == ("reciprocal_rank", None)), None)
+    if rr and rank.low > 0:
+        is_kept = rr.high >= 1 / rank.high
+        yield Bound(
+            f"The mean of 1/rank is at least 1 over the mean rank: {rr.label} is at least "
+            f"1/{rank.number.text} = {1 / rank.number.value:.4g} if each query has a hit. "
+            + ("It is." if is_kept else f"{rr.number.text} is impossible."),
+            is_kept,
+        )
+    for hit in (each for each in stated if each.metric == "hit" and each.k):
+        share, below = hit.number.value, hit.depth + 1
+        least = share + (1 - share) * below
+        is_kept = rank.high >= least - hit.rounding * below
+        yield Bound(
+            f"A query without a hit at {hit.label} has rank {below:g} or more, so {rank.label} is "
+            f"at least {share:.4g} + {1 - share:.4g} · {below:g} = {least:.4g}. "
+            + ("It is." if is_kept else f"{rank.number.text} is impossible."),
+            is_kept,
+        )
+
+
+def _over_k(one: Stated, other: Stated) -> Iterator[Bound]:
+    """Bound one metric at two cutoffs."""
+    if one.metric != other.metric or one.k == other.k:
+        return
+    small, large = sorted((one, other), key=lambda each: each.depth)
+    falls = large.high <= small.low + EXACT and large.number.value < small.number.value
+    both = f"{small.label} is {small.number.text}, and {large.label} is {large.number.text}"
+    if one.metric in _RISING:
+        why = f"{large.label} is never below {small.label}, because no hit is lost"
+        capped = ", unless it is divided by at most k" * (one.metric in _CAPPED)
+        end = f"{both}: impossible{capped}." if falls else "It is not."
+        yield Bound(f"{why}. {end}", not falls)
+    elif one.metric == "ndcg":
+        may = "nDCG may fall with k, because the ideal order grows with k, too"
+        yield Bound(f"{may}. {both}: that is possible.", True)
+    elif one.metric == "precision" and large.k and small.k:
+        least = small.number.value * small.k / large.k
+        is_kept = large.high >= small.low * small.k / large.k
+        end = f"{large.number.text} " + ("fits." if is_kept else "is impossible.")
+        yield Bound(
+            f"{large.label} is at least {small.k}/{large.k} of {small.label}: {least:.4g}. {end}",
+            is_kept,
+        )
+
+
+def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
+    """Bound metrics at one cutoff."""
+    of = {metric: each for (metric, cutoff), each in stated.items() if cutoff == k}
+    hit, precision, recall, f1 = map(of.get, ("hit", "precision", "recall", "f1"))
+    if k == 1:
+        yield from _at_first(of)
+    for part in ("precision", "recall", "reciprocal_rank", "average_precision", "f1"):
+        if hit and part in of and not (k == 1 and part in (*_OF_FIRST, "recall")):
+            yield _never_above(of[part], hit, ": it is 0 for a query without a hit")
+    if hit and (ndcg := of.get("ndcg")):
+        yield _never_above(ndcg, hit, " if each document with a gain is relevant")
+    if recall and (ap := of.get("average_precision")):
+        why = " if both divide by all relevant: a hit adds at most 1"
+        yield _never_above(ap, recall, why)
+    if hit and precision and k and k > 1:
+        is_kept = hit.low <= k * precision.high
+        yield Bound(
+            f"{hit.label} is at most {k} times {precision.label}, the mean number of hits. "
+            + ("It is." if is_kept else f"{hit.number.text} is impossible."),
+            is_kept,
+        )
+    if precision and recall and f1:
+        yield _of_f1(precision, recall, f1)
+
+
+def _at_first(of: Mapping[str, Stated]) -> Iterator[Bound]:
+    """Bound metrics that see one document only: RR, Hit and P are one number, R is at most that."""
+    same = [of[metric] for metric in _OF_FIRST if metric in of]
+    if same and (recall := of.get("recall")):
+        why = ", and equal if each query has one relevant document"
+        yield _never_above(recall, same[0], why, "At k = 1, ")
+    for one, other in pairwise(same):
+        is_kept = one.low <= other.high and other.low <= one.high
+        yield Bound(
+            f"At k = 1, {one.label} and {other.label} are the same number: 1 if the first document "
+            f"is relevant, and else 0. {one.number.text} and {other.number.text} "
+            + ("fit." if is_kept else "together are impossible."),
+            is_kept,
+        )
+
+
+def _never_above(low: Stated, high: Stated, why: str, where: str = "") -> Bound:
+    """Bound a number by another; `why` also says when that holds."""
+    is_kept = low.low <= high.high
+    end = "It is not." if is_kept else f"{low.number.text} is impossible."
+    return Bound(f"{where}{low.label} is never above {high.label}{why}. {end}", is_kept)
+
+
+def _of_f1(precision: Stated, recall: Stated, f1: Stated) -> Bound:
+    def harmonic(p: float, r: float) -> float:
+        return 2 * p * r / (p + r) if p + r > 0 else 0
+
+    of_means = harmonic(precision.number.value, recall.number.value)
+    least, most = harmonic(precision.low, recall.low), harmonic(precision.high, recall.high)
+    text = (
+        f"F1 of the two means is 2PR/(P + R) = {of_means:.4g}. The mean of each query’s F1 is "
+        "never above that, because queries differ."
+    )
+    if f1.low > most:
+        return Bound(f"{text} So {f1.number.text} is impossible.", False)
+    if f1.high >= least:
+        return Bound(f"{text} {f1.number.text} may be F1 of the means.", True)
+    return Bound(f"{text} {f1.number.text} is below, so it is the mean over queries.", True)

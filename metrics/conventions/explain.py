@@ -1,0 +1,691 @@
+"""Explain a printed number: find all its readings, the likeliest first.
+
+All that `answer` says of the number is made from them, so that no sentence contradicts another.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from functools import cached_property
+from itertools import groupby, product
+from math import isnan, log10
+from typing import Final
+
+import numpy as np
+
+from metrics.catalog import DRILLED, METRICS
+from metrics.conventions import mistakes
+from metrics.conventions.causes import Cause, causes
+from metrics.conventions.combinations import highest
+from metrics.conventions.definitions import Definition, as_read
+from metrics.conventions.guesses import guesses
+from metrics.conventions.inputs import INPUTS, of_input
+from metrics.conventions.lines import Line
+from metrics.conventions.printing import all_definitions, of_ties, printed, tools
+from metrics.ranking import Ranking
+
+EXACT: Final = 2e-9
+"""Largest rounding error of a number that was calculated."""
+NEAR: Final = 0.02
+"""Largest distance of a number that is called near."""
+_TENTH: Final = 0.1
+_DEEPEST: Final = 20
+"""Largest cutoff that is tried for a number that nothing else gives."""
+_HIGHEST_TOP: Final = 5
+"""Highest top grade that is tried."""
+_FEW_PLACES: Final = 2
+_MOST_BY_CHANCE: Final = 0.1
+"""Largest share of the numbers with as many decimals that guesses may give."""
+MANY_PLACES: Final = 8
+"""Fewest decimals that show single precision, or a small number in the denominator."""
+_DECIMAL: Final = re.compile(r"-?\d*[.,](\d+)")
+_SINGLE: Final = 2e-7
+"""Largest relative error of a number that was calculated in single precision."""
+_MOST_TRIED: Final = 40
+_IN_ORDER: Final = ("order", "shuffled")
+"""Rules for ties that leave the documents in the order of the list, or in any order."""
+_SHOWN: Final = {"ties", "unjudged"}
+"""Knobs that only matter for a list that has ties or unjudged documents."""
+_MOVED: Final = {"ties", "order", "dropped"}
+"""Knobs that give a list another order."""
+_OF_FIRST_HIT: Final = ("reciprocal_rank", "hit")
+"""Metrics for which programs take the best, middle, mean or worst place of a tie."""
+_DROPPING: Final = ("BEIR", "MTEB")
+"""Tools that drop the document whose id is the query's."""
+_OF_A_TOOL: Final = ("bpref",)
+"""Metrics whose definitions bear the name of the tool that made them."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as it was typed.
+
+    Attributes:
+        text: the typed text.
+        value: its value; may be NaN.
+        within: largest rounding error, half a unit of the last decimal; `EXACT` for a calculation
+            and for a number with one decimal, because Python prints 0.5 for 1/2.
+        places: decimals of the value; None for a calculation.
+    """
+
+    text: str
+    value: float
+    within: float
+    places: int | None = None
+
+    @classmethod
+    def of(cls, text: str, value: float, within: float) -> "Number":
+        """Return a number whose `within` is half a unit of its last decimal."""
+        places = round(-log10(2 * within)) if within > EXACT else None
+        number = cls(text, value, EXACT / 2 if places == 1 else within, places)
+        if number.decimals < MANY_PLACES:
+            return number
+        # 5/6 in 32 bits is 0.8333333134651184.
+        return replace(number, within=max(within, _SINGLE * abs(value)))
+
+    @property
+    def decimals(self) -> int:
+        """Decimals that were typed, also if they are more than `places`; 0 for a calculation."""
+        typed = _DECIMAL.fullmatch(self.text)
+        return len(typed[1]) if typed else 0
+
+    def means(self, score: float) -> bool:
+        """Return whether a score, rounded like this number, equals it.
+
+        >>> [Number.of("0.7", 0.7, 0.05).means(score) for score in (0.7, 0.71)]
+        [True, False]
+        """
+        return abs(score - self.value) <= self.within
+
+    def last_digit(self, score: float) -> str:
+        """Say how this number comes from a score that it equals but for its last digit; or "".
+
+        >>> [Number.of(text, float(text), 5e-5).last_digit(8 / 9) for text in ("0.8888", "0.8887")]
+        ['0.88889, cut off after 4 decimals', '']
+        """
+        if self.places in (None, 1) or self.means(score):
+            return ""
+        assert self.places is not None
+        unit, off = 10.0**-self.places, score - self.value
+        more = f"{score:.{self.places + 1}f}"
+        if abs(off) > unit + EXACT:
+            return ""
+        if EXACT < off < unit - EXACT:
+            return f"{more}, cut off after {self.places} decimals"
+        if off < 0 and abs(float(more) - self.value) <= unit / 2 + EXACT:
+            return f"{more} rounded once more, and {more} is {score:.{self.places + 2}f} rounded"
+        return f"one {'less' if off > 0 else 'more'} in the last digit of {score:.{self.places}f}"
+
+
+class Kind(IntEnum):
+    """Kinds of readings, the likeliest first."""
+
+    TOOL = 0
+    """A tool prints it as this metric of the list as it stands."""
+    KNOWN = 1
+    """As TOOL, for programs that no line has."""
+    SETTING = 2
+    """A tool prints it as this metric with another cutoff, threshold or input."""
+    NAMED = 3
+    """Another metric, which a tool prints under a name of this one."""
+    UNUSED = 4
+    """A convention of this metric that differs in one thing, and that no known tool has."""
+    DIGIT = 5
+    """As TOOL, but for the last digit."""
+    MISTAKE = 6
+    """A common mistake."""
+    GUESS = 7
+    """This metric with a wrong sum, an empty query or another number of relevant documents."""
+    OTHER = 8
+    """Another metric."""
+    FAR = 9
+    """A convention of this metric that differs in more, or on another input, as no known tool has.
+
+    There are so many that one may give any number by chance.
+    """
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to get a number from a list.
+
+    Attributes:
+        kind: how likely it is.
+        definition: what gives the number.
+        score: the number before it was rounded.
+        ranking: the list as the tool gets it.
+        k: the cutoff.
+        lines: the lines that print it; () if no tool does.
+        when: with which setting, or by which rounding, or "".
+        turned: the threshold, cutoff or top grade, if the tool has another than the list; and the
+            rank of a document that it drops.
+    """
+
+    kind: Kind
+    definition: Definition
+    score: float
+    ranking: Ranking
+    k: int
+    lines: Sequence[Line] = ()
+    when: str = ""
+    turned: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def knobs(self) -> Mapping[str, object]:
+        """The knobs of the definition and of the tool."""
+        return {**self.definition.knobs, **self.turned}
+
+    @property
+    def takes_another(self) -> bool:
+        """Whether it takes another list than the typed one, or other queries beside it."""
+        is_changed = self.kind is not Kind.DIGIT and bool(self.when) and not self.turned
+        return is_changed or bool({"dropped", "empty"} & self.knobs.keys())
+
+    @property
+    def label(self) -> str:
+        """The metric's symbol, with the cutoff."""
+        return self.definition.label(self.k)
+
+    @cached_property
+    def phrase(self) -> str:
+        """What the definition says, without rules that do not matter for this list."""
+        return as_read(self.definition, self.ranking, self.k).wording
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a tool or a program is known to print it."""
+        return bool(self.lines or self.definition.known or self.definition.metric in _OF_A_TOOL)
+
+    @property
+    def who(self) -> str:
+        """Who prints it, in a few words, with the option for another relevance threshold."""
+        bar = self.ranking.relevant_from
+        told = ((line, line.rel.replace("{t}", f"{bar:g}").strip(" ,()")) for line in self.lines)
+        names = dict.fromkeys(
+            f"{line.tool} {rel}" if bar > 1 and rel else line.tool for line, rel in told
+        )
+        few = ", ".join([*names][:3]) + " and others" * (len(names) > 3)
+        return few or self.definition.known
+
+
+@dataclass(frozen=True)
+class Case:
+    """A list as the tools get it, and the metric that they printed.
+
+    Attributes:
+        metric: catalog key.
+        ranking: one list, shape (n,).
+        k: cutoff in ranks.
+        tied: the model's scores, equal ones are ties; None: no ties.
+        ids: ids of the documents, for tools that order ties by them.
+    """
+
+    metric: str
+    ranking: Ranking
+    k: int
+    tied: Sequence[float] | None = None
+    ids: Sequence[str] | None = None
+
+    @property
+    def label(self) -> str:
+        """The metric's symbol, with the cutoff."""
+        return METRICS[self.metric].label(self.k)
+
+    @cached_property
+    def standing(self) -> Sequence[Reading]:
+        """The scores of the list as it stands under all definitions of the metric."""
+        scores = {each.definition.key: each.score for each in self._whole}
+        judged = self._readings(of_input(each, "judged") for each in self._printed)
+        changed = (
+            each
+            for each in judged
+            if abs(each.score - scores[each.definition.key.removesuffix("-judged")]) > EXACT
+        )
+        return [*self._whole, *changed]
+
+    @cached_property
+    def _whole(self) -> Sequence[Reading]:
+        """The scores of all documents of the list."""
+        # Another threshold is a setting of each tool.
+        mine = (each for each in all_definitions(self.metric) if not _has_threshold(each))
+        return self._readings((*mine, *self._tied(self.tied)))
+
+    @cached_property
+    def _printed(self) -> Sequence[Definition]:
+        """The definitions of the metric that tools print, ties aside."""
+        return [
+            each.definition
+            for each in self._whole
+            if "ties" not in each.definition.knobs and tools(each.definition, self.ranking)
+        ]
+
+    @cached_property
+    def settings(self) -> Sequence[Reading]:
+        """The scores of what tools print with another setting, the likeliest first."""
+        size = self.ranking.grades.size
+        return [
+            *self._by_threshold(),
+            *self._by_dropped(dict.fromkeys((1, size))),
+            *self._by_cutoff(),
+            *self._by_top_grade(),
+            *self._by_dropped(range(2, min(size, _DEEPEST))),
+        ]
+
+    @cached_property
+    def ties(self) -> Sequence[Reading]:
+        """The scores of what programs print of ties that nobody mentioned."""
+        return [each for each in self._by_ties if not self._is_rare(each)]
+
+    @cached_property
+    def mistakes(self) -> Sequence[Reading]:
+        """The scores under the mistakes that the drill knows."""
+        known = self.metric in DRILLED and self.ranking.relevant().any()
+        return [
+            replace(reading, kind=Kind.MISTAKE, lines=())
+            for reading in self._readings(mistakes.of_metric(self.metric) if known else ())
+        ]
+
+    @cached_property
+    def guesses(self) -> Sequence[Reading]:
+        """The scores under what only a slip makes, the likeliest first."""
+        found = self._readings(guesses(self.metric, self._printed, self.ranking, self.k))
+        rare = (each for each in self._by_ties if self._is_rare(each))
+        return [
+            replace(each, kind=Kind.FAR if _is_of_lists(each) else Kind.GUESS, lines=())
+            for each in (*found, *rare)
+        ]
+
+    def _is_rare(self, of_ties: Reading) -> bool:
+        """Return whether no program is known to give the hits of a tie such a place."""
+        by_lines = "between" in of_ties.definition.knobs
+        return not (of_ties.lines or by_lines or self.metric in _OF_FIRST_HIT)
+
+    @cached_property
+    def others(self) -> Sequence[Reading]:
+        """The scores of the list under other metrics, as they are taught and as tools print them.
+
+        Each thing that no tool has in common with another adds numbers that fit by chance.
+        """
+        ties = of_ties(self.tied, self.ids) if self.tied else ()
+        others = self._readings(
+            definition
+            for definition in (*all_definitions(), *ties)
+            if definition.metric != self.metric
+            and (not definition.steps or self._lines(definition) or definition.metric in _OF_A_TOOL)
+        )
+        return [self._other(reading) for reading in others]
+
+    def _other(self, reading: Reading) -> Reading:
+        """Return a reading as another metric; lines that print this metric's name stand alone."""
+        named = [line for line in reading.lines if self.metric in line.named.split(", ")]
+        kind = Kind.NAMED if named else Kind.OTHER
+        return replace(reading, kind=kind, lines=named or reading.lines)
+
+    @cached_property
+    def own(self) -> float:
+        """The score of the metric as taught."""
+        return next(each.score for each in self.standing if not each.definition.steps)
+
+    def _lines(self, definition: Definition) -> Sequence[Line]:
+        """Return the lines that print a definition for this list."""
+        as_they_stand = self.tied is not None and "ties" not in definition.knobs
+        return [
+            line
+            for line in tools(definition, self.ranking)
+            if not as_they_stand or line.ties in _IN_ORDER
+        ]
+
+    def _readings(
+        self,
+        definitions: Iterable[Definition],
+        when: str = "",
+        ranking: Ranking | None = None,
+        **turned: int,
+    ) -> list[Reading]:
+        """Score a list under definitions; those without a score are left out."""
+        ranking, k = ranking or self.ranking, turned.get("k", self.k)
+        pairs = ((each, float(each.score(ranking, k))) for each in definitions)
+        return [
+            Reading(
+                self._kind(each, when),
+                each,
+                score,
+                ranking,
+                k,
+                self._lines(each),
+                when,
+                turned,
+            )
+            for each, score in pairs
+            if not isnan(score)
+        ]
+
+    def _kind(self, definition: Definition, when: str) -> Kind:
+        metric, knobs = definition.metric, definition.knobs
+        if when:
+            is_known = self._lines(definition) or len(knobs.keys() - {"k"}) <= 1
+            return Kind.SETTING if is_known or "between" in knobs else Kind.FAR
+        if metric in _OF_A_TOOL or "unjudged" in knobs or self._lines(definition):
+            return Kind.TOOL
+        if definition.known or not definition.steps:
+            return Kind.KNOWN
+        return Kind.UNUSED if len(knobs.keys() - {"k"}) <= 1 else Kind.FAR
+
+    def _tied(self, tied: Sequence[float] | None) -> Sequence[Definition]:
+        return of_ties(tied, self.ids, self.metric) if tied else ()
+
+    def _by_threshold(self) -> Iterator[Reading]:
+        """Yield the scores from another grade on; one above all grades explains nothing."""
+        ranking = self.ranking
+        for bar in range(1, int(ranking.top_grade) + 1):
+            other = Ranking(ranking.grades, ranking.missed, None, ranking.top_grade, bar)
+            if bar != ranking.relevant_from and other.relevant_total:
+                when = f"Relevant from grade {bar}"
+                mine = (each for each in all_definitions(self.metric) if tools(each, other))
+                yield from self._readings(mine, when, other, relevant_from=bar)
+
+    def _by_dropped(self, ranks: Iterable[int]) -> Iterator[Reading]:
+        """Yield the scores without one document that stays judged, where a hit is left."""
+        ranking = self.ranking
+        for rank in ranks:
+            grades, dropped = np.delete(ranking.grades, rank - 1), ranking.grades[rank - 1]
+            missed = [*ranking.missed, dropped]
+            if not grades.size or isnan(dropped):
+                continue
+            other = Ranking(grades, missed, None, ranking.top_grade, ranking.relevant_from)
+            which = "first document" if rank == 1 else f"document at rank {rank}"
+            when = f"If the tool drops the {which}, whose id is the query’s"
+            for each in self._readings(self._printed, when, other, dropped=rank):
+                lines = [line for line in each.lines if line.tool in _DROPPING]
+                if lines and each.score:
+                    yield replace(each, lines=lines)
+
+    def _by_cutoff(self) -> Iterator[Reading]:
+        """Yield the scores at other cutoffs, the nearest first."""
+        cut = [each for each in self._printed if not each.is_whole]
+        cutoffs = [k for k in range(1, min(self.ranking.grades.size, _DEEPEST) + 1) if k != self.k]
+        for k in sorted(cutoffs, key=lambda k: abs(k - self.k)):
+            yield from self._readings(cut, f"With k = {k}", k=k)
+
+    def _by_top_grade(self) -> Iterator[Reading]:
+        """Yield the scores on other scales, where those matter."""
+        ranking = self.ranking
+        scores = {each.definition.key: each.score for each in self._whole}
+        for top in range(max(1, int(highest(ranking))), _HIGHEST_TOP + 1):
+            if top != ranking.top_grade and top >= ranking.relevant_from:
+                other = Ranking(ranking.grades, ranking.missed, None, top, ranking.relevant_from)
+                for each in self._readings(self._printed, f"With top grade {top}", other, top=top):
+                    if abs(each.score - scores[each.definition.key]) > EXACT:
+                        yield each
+
+    @cached_property
+    def _by_ties(self) -> Sequence[Reading]:
+        """The scores with ties that nobody mentioned."""
+        size = self.ranking.grades.size
+        if self.tied is not None or size < 2:
+            return []
+        of_all = of_ties([0.0] * size, self.ids, self.metric)
+        all_tied = sorted(of_all, key=lambda each: not tools(each))
+        by_two = of_ties([float(-(rank // 2)) for rank in range(size)], self.ids)
+        mine = (each for each in by_two if each.metric == self.metric)
+        return [
+            *self._readings(all_tied, "If all scores are tied"),
+            *self._readings(mine, "If scores are tied two by two"),
+        ]
+
+    @cached_property
+    def inputs(self) -> Sequence[Reading]:
+        """The scores of what tools print of another input than the list."""
+        return [*self._by_input()]
+
+    def _by_input(self) -> Iterator[Reading]:
+        for name, given in INPUTS.items():
+            when = f"{given.phrase[0].upper()}{given.phrase[1:]}"
+            for untouched in self._printed if name != "judged" else ():
+                for each in self._readings([of_input(untouched, name)], when):
+                    meant = replace(each.definition, phrases=untouched.phrases)
+                    lines = () if given.known else self._lines(untouched)
+                    # Only with gains of 0 and 1 does nDCG see what counts as a hit.
+                    kind = Kind.SETTING if lines or given.of_hits else each.kind
+                    yield replace(each, kind=kind, definition=meant, lines=lines)
+
+
+def _is_of_lists(guess: Reading) -> bool:
+    """Return whether it is a mean of several lists that must have the same score."""
+    lists, *_ = guess.definition.knobs.get("empty", (1,))
+    return bool(lists > 1)
+
+
+def _has_threshold(definition: Definition) -> bool:
+    return isinstance(definition.knobs.get("relevant_from"), int)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What a number means.
+
+    Attributes:
+        number: the number.
+        case: its list.
+        readings: all its readings, the likeliest first.
+        causes: what makes such a number, whatever else gives it.
+    """
+
+    number: Number
+    case: Case
+    readings: Sequence[Reading]
+    causes: Sequence[Cause]
+
+    @cached_property
+    def by_kind(self) -> Sequence[Sequence[Reading]]:
+        """The readings of each kind, the likeliest first."""
+        return [[*each] for _, each in groupby(self.readings, key=lambda each: each.kind)]
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the metric has such values."""
+        return _is_possible(self.number, self.case.metric)
+
+    @property
+    def kind(self) -> Kind | None:
+        """The kind of its first reading, or None."""
+        return self.readings[0].kind if self.readings else None
+
+    def led_by(self, reading: Reading) -> "Explanation":
+        """Return the explanation with the kind of a reading first, and the reading before it."""
+        order = sorted(
+            self.readings,
+            key=lambda each: (each.kind != reading.kind, _reads(each) != _reads(reading)),
+        )
+        return replace(self, readings=order)
+
+    @cached_property
+    def nearest(self) -> Sequence[Reading]:
+        """Up to three numbers that tools print near a number that nothing gives."""
+        near = [
+            (abs(each.score - self.number.value), at, each)
+            for at, each in enumerate(self.case.standing)
+            if each.kind is Kind.TOOL
+        ]
+        ordered = [each for off, _, each in sorted(near) if off <= NEAR]
+        return [group[0] for group in alike(ordered)][:3]
+
+    @cached_property
+    def rounded(self) -> Sequence[str]:
+        """The numbers of tools, with four decimals, that one with one decimal may stand for."""
+        if self.number.places != 1:
+            return []
+        scores = {each.score for each in self.case.standing if each.kind is Kind.TOOL}
+        near = [score for score in scores if abs(score - self.number.value) <= _TENTH / 2]
+        return [*dict.fromkeys(f"{score:.4f}" for score in sorted(near, reverse=True))]
+
+
+def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explanation:
+    """Find all readings of a number.
+
+    Args:
+        number: the number.
+        case: its list.
+        all_settings: whether to try other settings even if a tool prints the number without.
+
+    >>> case = Case("ndcg", Ranking([3, 0, 2, 0, 1], missed=[3, 1], top_grade=3), 3)
+    >>> explain(Number.of("0.6788", 0.6788, 5e-5), case).readings[0].phrase
+    'gain = grade, ideal of all judged, cut at k'
+    """
+    reasons = [*causes(number.value, number.text, case.metric, case.ranking, case.k)]
+    if isnan(number.value):
+        return Explanation(number, case, [*_without(case)], reasons)
+    readings = [each for each in case.standing if number.means(each.score)]
+    is_printed = any(each.kind <= Kind.KNOWN for each in readings)
+    if all_settings or not is_printed:
+        fit = [*_in_settings(number, case, all_settings)]
+        nearest = next((each.k for each in fit if each.k != case.k), case.k)
+        readings += [each for each in fit if each.k in (case.k, nearest)]
+    if not is_printed:
+        readings += [
+            replace(each, kind=Kind.DIGIT, when=how)
+            for each in case.standing
+            if each.kind <= Kind.KNOWN and (how := number.last_digit(each.score))
+        ]
+    if not any(each.kind in (Kind.TOOL, Kind.KNOWN, Kind.UNUSED) for each in readings):
+        readings += [each for each in case.mistakes if number.means(each.score)]
+    if not is_printed:
+        readings += [each for each in likely_guesses(number, case) if number.means(each.score)]
+    readings += [each for each in case.others if number.means(each.score)]
+    return Explanation(number, case, sorted(readings, key=_rank), [] if is_printed else reasons)
+
+
+def likely_guesses(number: Number, case: Case) -> list[Reading]:
+    """Return as many guesses as the decimals of a number allow, the likeliest first.
+
+    A number with one decimal is exact, and may be 1/2 by chance all the same.
+    """
+    if number.places is None:
+        return [*case.guesses]
+    most = _MOST_BY_CHANCE * 10 ** max(number.places, _FEW_PLACES)
+    scores = [*dict.fromkeys(round(each.score, 9) for each in case.guesses)]
+    near = {*scores[: int(most)]}
+    return [each for each in case.guesses if round(each.score, 9) in near]
+
+
+def _in_settings(number: Number, case: Case, all_settings: bool) -> Iterator[Reading]:
+    """Yield what gives a number with another setting, ties or input.
+
+    Many decimals that another threshold or cutoff gives need no further search.
+    """
+    found = False
+    if _is_possible(number, case.metric):  # only what counts twice can pass the highest score
+        for each in case.settings:
+            if number.means(each.score):
+                found = True
+                yield each
+        if found and not all_settings and number.places is not None and number.places > _FEW_PLACES:
+            return
+        yield from (each for each in case.ties if number.means(each.score))
+    yield from (each for each in case.inputs if number.means(each.score))
+
+
+def _is_possible(number: Number, metric: str) -> bool:
+    low, high = METRICS[metric].range
+    return isnan(number.value) or (low <= number.value and (high is None or number.value <= high))
+
+
+def _rank(reading: Reading) -> tuple[int, int, int, bool]:
+    """Return a sort key; mistakes, guesses, and settings of ties or input, keep their order."""
+    knobs, steps = reading.definition.knobs, reading.definition.steps
+    if reading.kind in (Kind.MISTAKE, Kind.GUESS):
+        return reading.kind, 0, 0, False
+    if reading.kind is Kind.SETTING:
+        return reading.kind, not reading.turned, steps * bool(reading.turned), False
+    return reading.kind, "unjudged" not in knobs, steps, reading.definition.is_whole
+
+
+def explain_two(
+    first: Number, second: Number, case: Case
+) -> tuple[Explanation, Explanation, Sequence[str]]:
+    """Find the readings of two numbers, led by the pair that differs in the fewest knobs.
+
+    Returns:
+        Both explanations, and the knobs in which their first readings differ; none if no pair of
+        readings is likely.
+    """
+    one, other = explain(first, case), explain(second, case)
+    if {one.kind, other.kind} - {Kind.TOOL, Kind.KNOWN}:
+        wide = [explain(each, case, all_settings=True) for each in (first, second)]
+    else:
+        wide = [one, other]
+    pair = _likeliest(*map(_likely, wide))
+    if pair is None:
+        return one, other, []
+    differing = _differing(*pair)
+    return wide[0].led_by(pair[0]), wide[1].led_by(pair[1]), differing
+
+
+def _likely(explained: Explanation) -> list[Reading]:
+    """Return the readings that a tool may have; a rounded number is likelier than another one."""
+    kinds = {Kind.TOOL, Kind.KNOWN, Kind.SETTING}
+    if not explained.rounded:
+        kinds |= {Kind.UNUSED, *[Kind.GUESS] * (explained.kind is Kind.GUESS)}
+    return [each for each in explained.readings if each.kind in kinds]
+
+
+def _likeliest(
+    readings: Sequence[Reading], others: Sequence[Reading]
+) -> tuple[Reading, Reading] | None:
+    """Return a pair that differs in few knobs; what tools print comes first.
+
+    Args:
+        readings: those of one number, the likeliest first.
+        others: those of the other number.
+    """
+
+    def unlikeliness(
+        ranked: tuple[tuple[int, Reading], tuple[int, Reading]],
+    ) -> tuple[int, int, bool, int, int, bool, int]:
+        (rank, one), (other_rank, other) = ranked
+        pair = one, other
+        of_others = sum("empty" in each.knobs for each in pair)
+        guessed = sum(each.kind is Kind.GUESS for each in pair)
+        unknown = sum(each.kind >= Kind.UNUSED for each in pair)
+        apart = {*_differing(*pair)}
+        tied = {each.when for each in pair if "ties" in each.definition.knobs}
+        # Nobody mentioned ties or another order: they come last where the list as it is will do.
+        # So does "every judged document counts" where there are only 0 and 1.
+        moved = _MOVED | ({"relevant_from"} if highest(one.ranking) <= 1 else set())
+        is_moved = any(each.when and moved & each.knobs.keys() for each in pair)
+        distance = len(apart) + (len(tied) > 1) + (one.k != other.k)
+        ranks = rank + other_rank
+        return of_others, guessed, is_moved, unknown, distance, not apart & _SHOWN, ranks
+
+    pairs = product(enumerate(readings[:_MOST_TRIED]), enumerate(others[:_MOST_TRIED]))
+    first = min(pairs, key=unlikeliness, default=None)
+    return first and (first[0][1], first[1][1])
+
+
+def _differing(one: Reading, other: Reading) -> list[str]:
+    """Return the knobs in which two readings of one metric differ."""
+    first, second = one.knobs, other.knobs
+    return [knob for knob in {**first, **second} if first.get(knob) != second.get(knob)]
+
+
+def alike(readings: Sequence[Reading]) -> list[list[Reading]]:
+    """Group readings that read the same: definitions that differ only for another list."""
+    groups: dict[tuple[str, str, str], list[Reading]] = {}
+    for each in readings:
+        groups.setdefault(_reads(each), []).append(each)
+    return [*groups.values()]
+
+
+def _reads(reading: Reading) -> tuple[str, str, str]:
+    return reading.when, reading.label, reading.phrase
+
+
+def _without(case: Case) -> Iterator[Reading]:
+    """Yield the lines that print no number for a list, with their reason."""
+    for each in printed(case.ranking, case.k, case.metric, tied=case.tied, ids=case.ids):
+        if each.why:
+            lines = (each.line,)
+            yield Reading(
+                Kind.TOOL, each.definition, each.number, case.ranking, case.k, lines, each.why
+            )

@@ -1,0 +1,212 @@
+"""What may give a number if no convention and no common mistake does.
+
+An empty query in the mean, a wrong sum over a wrong total, another number of relevant documents.
+There are many, so one of them gives any number with few decimals by chance.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+
+from metrics.arrays import Array
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.conventions.combinations import highest
+from metrics.conventions.definitions import Definition
+from metrics.conventions.variants import over, precisions
+from metrics.gain import dcg
+from metrics.ranking import Ranking
+
+_MOST_RELEVANT: Final = 60
+"""Largest number of relevant documents that is tried."""
+_TWICE: Final = "as if the judgements were loaded twice"
+_MEANS: Final = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
+"""Numbers of lists, all with the same score, and of empty queries."""
+
+_SUMS: Final = {
+    "the sum of 1/r over the hits": (
+        ("average_precision", "reciprocal_rank"),
+        lambda ranking, k: ranking.relevant(k) / ranking.ranks(k),
+    ),
+    "the sum of P@r over the hits": (("average_precision",), precisions),
+    "the sum of P@r over all ranks": (
+        ("average_precision",),
+        lambda ranking, k: ranking.relevant(k).cumsum() / ranking.ranks(k),
+    ),
+    "the number of hits": (
+        ("hit", "precision", "recall", "r_precision"),
+        lambda ranking, k: ranking.relevant(k),
+    ),
+    "DCG with gain g": (
+        ("ndcg",),
+        lambda ranking, k: dcg(ranking, k, gain="linear").terms["contribution"],
+    ),
+    "DCG with gain 2^g − 1": (
+        ("ndcg",),
+        lambda ranking, k: dcg(ranking, k, gain="exponential").terms["contribution"],
+    ),
+}
+"""What may be added up, with the metrics that add up such a thing."""
+
+_TOTALS: Final[dict[str, Callable[[Ranking, int | None], float]]] = {
+    "the hits found": lambda ranking, k: float(ranking.relevant(k).sum()),
+    "all relevant": lambda ranking, _: float(ranking.relevant_total),
+    "k": lambda ranking, k: float(ranking.grades.size if k is None else k),
+    "the length of the list": lambda ranking, _: float(ranking.grades.size),
+    "min(relevant, k)": lambda ranking, k: float(ranking.denominator(k, "capped")),
+}
+"""What a sum may be divided by."""
+
+
+def guesses(
+    metric: str, printed: Sequence[Definition], ranking: Ranking, k: int
+) -> Iterator[Definition]:
+    """Yield definitions that only a slip makes, the likeliest first.
+
+    Args:
+        metric: catalog key.
+        printed: what tools print as this metric, the metric as taught first.
+        ranking: one list, shape (n,).
+        k: cutoff in ranks.
+
+    >>> from metrics.conventions.combinations import defined
+    >>> ap, ranking = [defined("average_precision")], Ranking([1, 0, 1])
+    >>> for each in [*guesses("average_precision", ap, ranking, 3)][:2]:
+    ...     print(each.wording, each.score(ranking, 3).round(4))
+    divided by all relevant, in the mean with an empty query that counts 0 0.4167
+    divided by all relevant, in the mean with an empty query that counts 1 0.9167
+    """
+    first, *more = _MEANS
+    totals = [*_totals(metric, ranking, k)]
+    yield from _means(printed[:1], [first])
+    yield from _sums(metric, ranking, k)
+    yield from (_of_total(*each) for each in product(printed[:1], totals))
+    yield from _means(printed[1:], [first])
+    yield from _means(printed, more)
+    named = [each for each in totals if each[1]]
+    yield from (_of_total(*each) for each in product(printed[1:], named))
+
+
+def _means(
+    printed: Sequence[Definition], counts: Sequence[tuple[int, int]]
+) -> Iterator[Definition]:
+    """Yield means of lists that have the same score, and of queries without a list."""
+    for definition, (lists, empty), worth in product(printed, counts, (0, 1)):
+        such = f" of {lists} such lists" * (lists > 1)
+        queries = (
+            "an empty query that counts" if empty == 1 else f"{empty} empty queries that count"
+        )
+        yield _changed(
+            definition,
+            f"in the mean{such} with {queries} {worth}",
+            _in_mean(definition, lists, empty, worth),
+            empty=(lists, empty, worth),
+        )
+
+
+def _in_mean(
+    definition: Definition, lists: int, empty: int, worth: int
+) -> Callable[[Ranking, int | None], Breakdown]:
+    def compute(ranking: Ranking, k: int | None) -> Breakdown:
+        score = float(definition.score(ranking, k))
+        return over(np.array([score] * lists + [float(worth)] * empty), lists + empty)
+
+    return compute
+
+
+def _sums(metric: str, ranking: Ranking, k: int) -> Iterator[Definition]:
+    """Yield each sum over each total, in the top k before in the whole list."""
+    depths = ("k", "whole") if ranking.grades.size > k else ("k",)
+    for depth, (name, (metrics, terms)), (under, total) in product(
+        depths, _SUMS.items(), _TOTALS.items()
+    ):
+        if metric in metrics:
+            yield _of_sum(metric, depth, (name, terms), (under, total))
+
+
+def _of_sum(
+    metric: str,
+    depth: str,
+    summed: tuple[str, Callable[[Ranking, int | None], Array]],
+    total: tuple[str, Callable[[Ranking, int | None], float]],
+) -> Definition:
+    (name, terms), (under, count) = summed, total
+
+    def compute(ranking: Ranking, k: int | None) -> Breakdown:
+        return over(terms(ranking, k if depth == "k" else None), count(ranking, k))
+
+    where = " in the whole list" * (depth == "whole")
+    return Definition(
+        f"{metric}-{depth}-{name}/{under}",
+        metric,
+        (f"{name}{where}, divided by {under}",),
+        score=lambda ranking, k: (
+            compute(ranking, k).score if count(ranking, k) else np.array(np.nan)
+        ),
+        steps=2,
+        knobs={"summed": (depth, name), "denominator": under},
+        compute=compute,
+    )
+
+
+def _totals(metric: str, ranking: Ranking, k: int) -> Iterator[tuple[int, str]]:
+    """Yield other numbers of relevant documents than exist, those with a name first."""
+    counted = metric == "ndcg" or "missed" in METRICS[metric].varies
+    relevant, size = int(ranking.relevant_total), ranking.grades.size
+    judged = int((~np.isnan(ranking.grades)).sum()) + ranking.missed.size
+    if not counted or not relevant:
+        return
+    if METRICS[metric].reads != "binary" and highest(ranking) > 1:
+        yield 2 * relevant, _TWICE  # nobody knows the grades of other documents
+        return
+    named = {
+        2 * relevant: _TWICE,
+        judged: "as if every judged document were",
+        size: "as if every returned document were",
+        int(ranking.relevant(k).sum()): "as if only those of the top k were",
+    }
+    found = int(ranking.relevant().sum())
+    for total in dict.fromkeys((*named, *range(1, _MOST_RELEVANT + 1))):
+        if total >= max(found, 1) and total != relevant:
+            yield total, named.get(total, "")
+
+
+def _of_total(definition: Definition, named: tuple[int, str]) -> Definition:
+    """Return a definition for a tool that counts another number of relevant documents."""
+    total, name = named
+    inner = definition.compute
+    assert inner is not None
+
+    def compute(ranking: Ranking, k: int | None) -> Breakdown:
+        found = int(ranking.relevant().sum())
+        others = ranking.missed[ranking.missed < ranking.relevant_from]
+        missed = [*others, *[ranking.relevant_from] * (total - found)]
+        if name == _TWICE:
+            missed = [*ranking.missed, *ranking.missed, *np.nan_to_num(ranking.grades)]
+        return inner(
+            Ranking(ranking.grades, missed, None, ranking.top_grade, ranking.relevant_from), k
+        )
+
+    phrase = f"if {total} documents are relevant{f', {name}' * bool(name)}"
+    return _changed(definition, phrase, compute, total=total)
+
+
+def _changed(
+    definition: Definition,
+    phrase: str,
+    compute: Callable[[Ranking, int | None], Breakdown],
+    **knobs: Any,
+) -> Definition:
+    (at,) = knobs.items()
+    return replace(
+        definition,
+        key=f"{definition.key}-{at}",
+        phrases=(*definition.phrases, phrase),
+        score=lambda ranking, k: compute(ranking, k).score,
+        steps=definition.steps + 1,
+        knobs={**definition.knobs, **knobs},
+        compute=compute,
+    )

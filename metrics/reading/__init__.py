@@ -1,0 +1,1 @@
+"""Readers of what people bring: TREC files, tables and JSON."""

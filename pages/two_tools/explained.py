@@ -1,0 +1,263 @@
+"""A number that the reader's tool printed, and what gives it: the answer as HTML."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from html import escape
+from itertools import chain
+from math import isnan
+from typing import Final, NamedTuple
+
+import streamlit as st
+
+from metrics.conventions import answer
+from metrics.conventions.bounds import Stated, bounds
+from metrics.conventions.causes import Cause, to_check
+from metrics.conventions.explain import (
+    NEAR,
+    Case,
+    Explanation,
+    Kind,
+    Number,
+    Reading,
+    alike,
+    explain,
+    explain_two,
+)
+from metrics.conventions.mistakes import Mistake
+from pages.two_tools import lines, reading
+from pages.two_tools.lines import words
+from pages.two_tools.model import PLACES, named, tied
+from ui.core.documents import RefusedError
+from ui.core.knobs import KNOBS, TwoTools
+from ui.core.plain import decimals
+from ui.core.screen import Screen, once_per_screen
+from ui.core.session import session
+from ui.parts import controls
+
+_MOST: Final = 5
+"""Most definitions that are shown; the others are folded."""
+_FOLDS: Final = {
+    Kind.TOOL: "Printed by tools",
+    Kind.KNOWN: "Computed by other programs",
+    Kind.SETTING: "With another setting or input",
+    Kind.NAMED: "Another metric under this metric’s name",
+    Kind.UNUSED: "Definitions that no known tool has",
+    Kind.DIGIT: "Equal but for the last digit",
+    Kind.MISTAKE: "Common mistakes",
+    Kind.GUESS: "By a slip that few make",
+    Kind.FAR: "Further definitions that no known tool has",
+    Kind.OTHER: "The same number as another metric",
+}
+"""Titles of the readings by kind; only the first kind is unfolded."""
+
+
+def ask() -> None:
+    """Draw the metric and the field for the reader's number, and short answers below them.
+
+    A preview of a drag does not change the answers, because they take too long to compute.
+    """
+    field: controls.Control = {
+        "kind": "line",
+        "name": "number",
+        "label": KNOBS[TwoTools.GOT].label,
+        "value": session().current[TwoTools.GOT],
+        "about": session().current.preset,
+        "help": "As your tool printed it, 0.6788, 67.88 %, 3/4 or nan; two numbers, 0.6788 and "
+        "0.6581; or numbers with their names, MRR 0.06, Hits@10 0.30.",
+        "placeholder": "0.6788, or two",
+        "enter": "Explain it",
+        "change": {"do": "turn", "knob": TwoTools.GOT},
+    }
+    controls.turn([TwoTools.METRIC], "explain", "grid", [field], folded=True)
+    results = explanations(session().current)
+    if isinstance(results, RefusedError):
+        short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
+    else:
+        session().drawn.add(*(each.summary for each in results))
+        below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(results)
+        short = "".join(f"<p>{words(each.summary)}.</p>" for each in results) + below
+    st.html(f"<div class='short'>{short}</div>")
+
+
+def draw() -> None:
+    """Draw the definitions that give the typed numbers, worked out."""
+    results = explanations(session().current)
+    sections = (
+        ()
+        if isinstance(results, RefusedError)
+        else [f"<section>{each.html}</section>" for each in results]
+    )
+    title = "<h2 id='meaning' tabindex='-1'>What your number means</h2>" * bool(sections)
+    st.html(f"<div class='answers'>{title}{''.join(sections)}</div>")
+
+
+class Answer(NamedTuple):
+    """What a number means: a sentence without its full stop, and a worked solution as HTML."""
+
+    summary: str
+    html: str
+
+
+def typed_numbers(screen: Screen) -> list[Number]:
+    """Return the one or two typed numbers; none if they cannot be read or are of many metrics."""
+    text = screen[TwoTools.GOT]
+    try:
+        return [] if reading.stated(text) else reading.read(text)
+    except RefusedError:
+        return []
+
+
+@once_per_screen
+def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
+    """Return the answers for the typed numbers, or the error why they cannot be read."""
+    text = screen[TwoTools.GOT]
+    if stated := reading.stated(text):
+        return [_bounded(stated)]
+    try:
+        numbers = reading.read(text)
+    except RefusedError as refused:
+        return refused
+    if not numbers:
+        return []
+    case = _case(screen)
+    if len(numbers) == 1:
+        return [_meaning(explain(numbers[0], case))]
+    if any(isnan(each.value) for each in numbers):
+        return [_meaning(explain(each, case)) for each in numbers]
+    rough, fine = sorted(numbers, key=lambda each: -each.within)
+    if rough.means(fine.value):
+        rounded = f": {rough.text} is {fine.text}, rounded" * (rough.within > fine.within)
+        same = _titled(f"To the decimals you typed, the two are one number{rounded}")
+        return [same, _meaning(explain(fine, case))]
+    one, other, knobs = explain_two(numbers[0], numbers[1], case)
+    differ = [_difference((one, other), knobs)] if knobs else []
+    return [*differ, _meaning(one), _meaning(other)]
+
+
+def _case(screen: Screen) -> Case:
+    """Return the list as the tools get it: with missed documents, or only the retrieved ones."""
+    ranked = screen.a
+    titles = [document.title for document in ranked.documents[: ranked.retrieved]]
+    if screen[TwoTools.HANDED] == "list":
+        ranked = replace(ranked, documents=ranked.documents[: ranked.retrieved])
+    ranking = ranked.ranking(screen.scale, screen.relevant_from)
+    return Case(str(screen[TwoTools.METRIC]), ranking, screen.k, tied(screen), titles)
+
+
+def _bounded(stated: Sequence[Stated]) -> Answer:
+    """Return whether some numbers can stand together."""
+    found = bounds(stated)
+    if not found:
+        return _titled("We know no bound between these numbers")
+    is_kept = all(bound.is_kept for bound in found)
+    title = "These numbers can stand together" if is_kept else "These numbers cannot all be right"
+    first = found[0].text.removesuffix(".")
+    items = "".join(f"<li>{escape(bound.text)}</li>" for bound in found)
+    return _titled(f"{title}. {first}", f"<ul>{items}</ul>", title)
+
+
+def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
+    """Name the knobs in which the first readings of two numbers differ, above these readings."""
+    firsts = [each.readings[0] for each in both]
+    (when, *more) = dict.fromkeys(each.when for each in firsts)
+    text = f"{when}, the two" if when and not more else "The two"
+    text += f" differ in {named(*knobs)}"
+    aware = [each.definition.knobs.get("ideal") != "retrieved" for each in firsts]
+    if "ideal" in knobs and firsts[0].ranking.missed.size and any(aware) and not all(aware):
+        yes, no = (each.number.text for each in (both if aware[0] else reversed(both)))
+        text += f": the ideal of {yes} has the missed documents, that of {no} does not"
+    unknown = [each.number.text for each in both if not each.readings[0].is_named]
+    if unknown:
+        text += f". No tool that we know prints {' or '.join(unknown)}"
+    for each in both:
+        if same := answer.as_it_stands(each):
+            text += f". Or, as the list stands, {each.number.text} is {same}"
+    items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
+    return _titled(text, f"<ol role='list'>{items}</ol>")
+
+
+def _titled(sentence: str, html: str = "", title: str = "") -> Answer:
+    """Return an answer; its title is the sentence, or `title`, the start of it."""
+    return Answer(sentence, f"<h3>{escape(title or sentence)}</h3>{html}")
+
+
+def _meaning(explained: Explanation) -> Answer:
+    """Return the likeliest kind of readings of a number, with the others and causes folded."""
+    title, rest = answer.headline(explained)
+    is_open = answer.is_left_open(explained) or not explained.readings
+    first, others = explained.by_kind[:1], explained.by_kind[1:]
+    causes = _listed("What can make it", explained.causes)
+    near = explained.nearest if is_open and not explained.causes else ()
+    digit = explained.readings[0].when if explained.kind is Kind.DIGIT else ""
+    digit = f"{escape(explained.number.text)} is {digit}." * bool(digit)
+    remarks = [digit, *answer.remarks(explained), answer.chance(explained)]
+    html = "".join(
+        (
+            causes * is_open,
+            *(_list(each) for each in first if not is_open),
+            *(f"<p>{remark}</p>" for remark in remarks if remark),
+            f"<p>Nearest, within {NEAR:g}, come</p>{_list(near)}" * bool(near),
+            *(_folded(each) for each in (explained.by_kind if is_open else others)),
+            _listed("What else to check", to_check(explained.number.value, explained.case.own))
+            * (is_open and not explained.causes),
+            causes * (not is_open),
+        )
+    )
+    return _titled(f"{title}{rest}", html, title)
+
+
+def _listed(title: str, causes: Sequence[Cause]) -> str:
+    items = "".join(
+        f"<li><b>{_capital(cause.name)}.</b> {words(cause.text)}</li>" for cause in causes
+    )
+    return f"<p>{title}</p><ul>{items}</ul>" * bool(items)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _folded(readings: Sequence[Reading]) -> str:
+    title = f"{_FOLDS[readings[0].kind]}: {len(alike(readings))}"
+    return f"<details><summary>{title}</summary>{_list(readings)}</details>"
+
+
+def _list(readings: Sequence[Reading]) -> str:
+    """Return readings of a number, the likeliest first, with the later ones folded."""
+    groups = alike(readings)
+    written = "".join(_found(group, is_first=not at) for at, group in enumerate(groups[:_MOST]))
+    rest = "".join(_found(group, worked=False) for group in groups[_MOST:])
+    more = f"<details><summary>{len(groups) - _MOST} more</summary><ol>{rest}</ol></details>"
+    return f"<ol role='list'>{written}</ol>{more * bool(rest)}"
+
+
+def _found(
+    group: Sequence[Reading],
+    *,
+    worked: bool = True,
+    with_evidence: bool = True,
+    is_first: bool = False,
+) -> str:
+    """Return a reading and its tools, and if `worked` its formula and the lines, as HTML.
+
+    Readings of a group differ only for a list without relevant documents.
+    """
+    one = group[0]
+    k, bar = one.k, one.ranking.relevant_from
+    name, when = (
+        escape(one.label),
+        f"{words(one.when)}: " * (one.kind is not Kind.DIGIT and bool(one.when)),
+    )
+    formula = lines.worked(one.definition, one.ranking, k) if worked else ""
+    sum_ = f"<p class='sum'>{name} = {formula} = <b>{decimals(one.score, PLACES)}</b></p>"
+    by = [*chain(*(each.lines for each in group))]
+    unknown = "" if one.is_named else "no tool that we know of"
+    who = f"<small>{lines.tools(by, k, bar) or escape(one.definition.known) or unknown}</small>"
+    if by and worked and with_evidence:
+        who = (
+            f"<details><summary>{who}</summary>{lines.evidence(by, k, bar)}</details>"
+            f"{lines.call(by, k, bar)}{lines.checks(by) * is_first}"
+        )
+    if isinstance(one.definition, Mistake):
+        who = f"<small>{words(one.definition.instead)}</small>"
+    return f"<li>{when}<b>{name}</b> {words(one.phrase)}{sum_ * bool(formula)}{who}</li>"

@@ -1,0 +1,133 @@
+"""The numbers that tools print for one list: a row for each, with its sum and its tools."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from html import escape
+from typing import Final
+
+import numpy as np
+import streamlit as st
+
+from pages.two_tools import explained, lines
+from pages.two_tools.model import PLACES, Group, Numbers
+from ui.core.plain import signed
+from ui.core.session import session
+
+WORDS: Final[Mapping[str, str]] = {
+    "ndcg": "**nDCG** adds up gain × weight. The *gain* is what a grade is worth, and the *weight* "
+    "belongs to the rank. It divides by the same sum for the best order, the *ideal*.",
+    "dcg": "**DCG** adds up gain × weight. The *gain* is what a grade is worth, and the *weight* "
+    "belongs to the rank.",
+    "average_precision": "A *hit* is a relevant document. **AP**, average precision, adds up the "
+    "precision at each hit. Tools differ in what they divide this sum by.",
+    "precision": "A *hit* is a relevant document. **P** is precision, the share of hits. Tools "
+    "differ in what they divide the hits by.",
+    "recall": "A *hit* is a relevant document. **R** is recall, the share of all relevant "
+    "documents that was found. Tools differ in what they divide the hits by.",
+    "reciprocal_rank": "**RR**, reciprocal rank, is 1 / rank of the first relevant document.",
+    "hit": "**Hit** is 1 if the top k has a relevant document, and else 0.",
+    "f1": "**F1** is the harmonic mean of precision and recall.",
+    "r_precision": "**RP**, R-precision, is the precision at rank m, where m relevant documents "
+    "exist.",
+    "bpref": "**bpref** reads at each relevant document which share of the judged misses is not "
+    "above.",
+    "rbp": "**RBP**, rank-biased precision, has a reader who goes on to each next rank with "
+    "probability p.",
+    "err": "**ERR**, expected reciprocal rank: a good document stops many readers. A stop at rank "
+    "i is worth 1 / i.",
+}
+"""What each metric is, in Markdown."""
+_NAMED: Final = 3
+"""Most tools that a row names; the others are only counted."""
+_LONG: Final = 110
+"""Most characters of a sum that is shown."""
+
+
+def little_html(numbers: Numbers) -> str:
+    """Return the count of numbers, and a link to the input field for phones, as HTML."""
+    link = "<a href='#explain' data-field='explain'>Explain mine</a>"
+    return f"<p class='numbers'><b>{_count(numbers)}</b>{link}</p>"
+
+
+def draw(printed: Numbers, hidden: bool) -> None:
+    """Draw a row for each number that tools print.
+
+    First come Rankbook's number, that which most other tools print, and the typed ones, with their
+    sums beside each other; the others are folded.
+    """
+    label = f"{printed.taught.label}, as {len(printed.tools)} tools print it"
+    if hidden:
+        st.html(
+            f"<section class='printed'><p class='many'><b>?</b> numbers for one list <small>{label}"
+            "</small></p><p>Guess first. Then see how many numbers the tools print.</p></section>"
+        )
+        return
+    session().drawn.add(_count(printed))
+    many, bar = len(printed.groups), printed.taught.screen.relevant_from
+    others = [group for group in printed.groups if group is not printed.own]
+    most = max(others, key=lambda group: len(group.tools), default=None)
+    mine = explained.typed_numbers(printed.taught.screen)
+    rows: dict[bool, list[str]] = {True: [], False: []}
+    for group in [*printed.groups, *([printed.without] if printed.without.ways else [])]:
+        is_typed = any(number.means(group.number) for number in mine)
+        is_first = is_typed or group is printed.own or group is most
+        rows[is_first].append(_row(printed, group, is_typed, is_first))
+    if not session().projector.presenting:
+        explained.ask()
+    labels = (
+        f"<p class='legend'>Tools that see only hits get labels: 1 from grade {bar} on, and else 0."
+        "</p>"
+    )
+    further, folded = len(rows[False]), "".join(rows[False])
+    rest = f"<details class='rest'><summary>{further} more</summary><ol>{folded}</ol></details>"
+    st.html(
+        f"<section class='printed' aria-label='Numbers that tools print'><p class='many'><b>{many}"
+        f"</b> {'number' if many == 1 else 'different numbers'} for one list <small>{label}"
+        f"</small></p><ol role='list'>{''.join(rows[True])}</ol>{rest * bool(folded)}"
+        f"{labels * (bar > 1)}</section>"
+    )
+
+
+def _count(printed: Numbers) -> str:
+    many = len(printed.groups)
+    return f"{many} {'number' if many == 1 else 'numbers'}"
+
+
+def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool) -> str:
+    """Return a number with what makes it; folded unless open, its sum and who prints it."""
+    screen, is_own = printed.taught.screen, group is printed.own
+    marks = " ".join(["own"] * is_own + ["yours"] * is_typed + ["none"] * group.is_empty)
+    beside = "Rankbook" if is_own else ""
+    if not is_own and not group.is_empty:
+        off = round(group.number, PLACES) - round(printed.taught.score, PLACES)
+        beside = signed(off, PLACES)
+    beside += "<span>your number</span>" * is_typed
+    why = printed.lead(group)
+    name = lines.words(why if group.is_empty else printed.name(why)) if why else "these settings"
+    tools = sorted(group.tools, key=printed.tools.__getitem__)
+    some = ", ".join(map(escape, tools[:_NAMED])) or "no tool that we know of"
+    some += f" and {len(tools) - _NAMED} more" * (len(tools) > _NAMED)
+    count = f"{len(tools)} tool{'s' * (len(tools) != 1)}"
+    each = "".join(
+        f"<b>{lines.words(why)}</b>{lines.evidence(by, screen.k, screen.relevant_from)}"
+        for why, by in group.ways.items()
+    )
+    who = f"<details><summary>{some}</summary>{each}</details>" if tools else f"<p>{some}</p>"
+    return (
+        f"<li class='{marks}'><details{' open' * is_open}><summary><b>{group.text}</b><span>{name} "
+        f"<small>{count}</small></span><em>{beside}</em></summary>"
+        f"<div class='ways'>{_sum(printed, group, why)}{who}</div></details></li>"
+    )
+
+
+def _sum(printed: Numbers, group: Group, why: str) -> str:
+    """Return the sum that gives a number, if there is one and it is not long."""
+    meant, screen = printed.conventions.get(why), printed.taught.screen
+    if meant and meant.compute:
+        in_list = replace(screen.a, documents=screen.a.documents[: screen.a.retrieved])
+        for ranked in (screen.a, in_list):
+            ranking = ranked.ranking(screen.scale, screen.relevant_from)
+            if np.isclose(meant.score(ranking, screen.k), group.number, rtol=0, atol=1e-9):
+                written = lines.worked(meant, ranking, screen.k)
+                return f"<p class='sum'>{written}</p>" * (0 < len(written) <= _LONG)
+    return ""

@@ -1,0 +1,158 @@
+"""The lines of the tools as HTML: who prints a number, by which evidence, and what it computes."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
+from itertools import chain, groupby
+from typing import Final
+
+import streamlit as st
+
+from metrics import conventions
+from metrics.arrays import Array
+from metrics.conventions import Line, definitions
+from metrics.conventions.definitions import Definition
+from metrics.ranking import Ranking
+from ui.core import plain
+from ui.core.plain import Html, decimals
+
+_PROOFS: Final[Mapping[str, tuple[str, str]]] = {
+    "run": ("", "run by our tests"),
+    "read": ("°", "read in its source"),
+    "told": ("†", "reported by its users"),
+}
+"""The evidence for a line: its mark, and a text."""
+_FEW: Final = 2
+"""Most remarks that are shown; more are folded."""
+_RENEWED: Final = {
+    each
+    for each, count in Counter((line.tool, line.prints) for line in conventions.LINES).items()
+    if count > 1
+}
+"""Tools and names that mean something else in another version."""
+
+
+def words(phrase: str) -> str:
+    """Return a phrase of the `conventions` package as HTML."""
+    return re.sub(r"\^(\w+|\([^)]*\))", r"<sup>\1</sup>", escape(phrase))
+
+
+def tools(lines: Iterable[Line], k: int, relevant_from: float) -> str:
+    """Return the tools of some lines, with the names that they print."""
+    return ", ".join(
+        f"{_tool(line)} {_name(line, k, relevant_from)}{_PROOFS[line.proof][0]}" for line in lines
+    )
+
+
+def evidence(lines: Iterable[Line], k: int, relevant_from: float) -> str:
+    """Return a list of lines: tool, version, name, evidence, rule for ties, and call."""
+    return "<ul>{}</ul>".format(
+        "".join(
+            f"<li>{escape(line.tool)} {escape(line.version)} {_name(line, k, relevant_from)}: "
+            f"{_PROOFS[line.proof][1]}. Ties: {conventions.TIES[line.ties]}."
+            f"{f' {escape(line.note)}' * bool(line.note)}"
+            f"{f' <code>{escape(line.called(k, relevant_from))}</code>' * bool(line.call)}</li>"
+            for line in lines
+        )
+    )
+
+
+def call(lines: Iterable[Line], k: int, relevant_from: float) -> str:
+    """Return the shortest call among some lines, one that our tests run if there is one."""
+    calls = [
+        (line.proof != "run", len(line.call), line.called(k, relevant_from))
+        for line in lines
+        if line.call
+    ]
+    *_, called = min(calls, default=("",))
+    return f"<p class='call'><code>{escape(called)}</code></p>" * bool(called)
+
+
+def checks(lines: Iterable[Line]) -> str:
+    """Return what some tools do with odd input, each remark once, with the tools it is about."""
+    remarks: dict[str, dict[str, None]] = {}
+    for line in lines:
+        remarks.setdefault(line.odd, {})[line.tool] = None
+    remarks.pop("", None)
+    said = "".join(
+        f"<p><small><b>Check {escape(', '.join(names))}.</b> {escape(text)}</small></p>"
+        for text, names in remarks.items()
+    )
+    fold = f"<details><summary>What to check in {len(remarks)} tools</summary>{said}</details>"
+    return fold if len(remarks) > _FEW else said
+
+
+def _name(line: Line, k: int, relevant_from: float) -> str:
+    return f"<code>{escape(line.name(k, relevant_from))}</code>"
+
+
+def _tool(line: Line) -> str:
+    """Return a tool's name, with the version if other versions compute something else."""
+    return escape(
+        f"{line.tool} {line.version}" if (line.tool, line.prints) in _RENEWED else line.tool
+    )
+
+
+def worked(definition: Definition, ranking: Ranking, k: int) -> str:
+    """Return a formula with the list's numbers in it; for nDCG with the gains and weights."""
+    parts = definition.compute and definition.compute(ranking, k)
+    if not parts or not {"ideal_gain", "ideal_weight"} <= parts.aside.keys():
+        return escape(definitions.worked(definition, ranking, k))
+    sums = (
+        _products(parts.terms["gain"], parts.terms["weight"]),
+        _products(parts.aside["ideal_gain"], parts.aside["ideal_weight"]),
+    )
+    return " / ".join(f"({each})" if " " in each else each for each in sums)
+
+
+def _products(gains: Array, weights: Array) -> str:
+    """Return a sum of gain times weight over the ranks with a gain."""
+    products = (
+        f"{gain:g}" + (f" · {decimals(weight)}" if weight < 1 else "")
+        for gain, weight in zip(gains.tolist(), weights.tolist(), strict=False)
+        if gain
+    )
+    return " + ".join(products) or "0"
+
+
+def draw_all() -> None:
+    """Draw the table of all lines: what each tool and version computes."""
+    st.html(_table())
+
+
+@cache
+def _table() -> str:
+    versions = groupby(conventions.LINES, lambda row: (row.tool, row.version))
+    rows = [*chain(*(_lines(tool, version, [*lines]) for (tool, version), lines in versions))]
+    header = ["prints, at k = 10", "as", "which is", "ties"]
+    table = plain.table_html("What each tool computes", header, rows, words=range(4))
+    total, run = len(conventions.LINES), sum(line.proof == "run" for line in conventions.LINES)
+    return (
+        f"<details class='fold lines'><summary>All {total} lines: each tool, version and name, "
+        f"and what it computes</summary><p>Our tests run {run} of them on random lists and compare "
+        "each with this table. ° means: read in its source. † means: reported by its users.</p>"
+        f"{table}</details>"
+    )
+
+
+def _lines(tool: str, version: str, lines: Sequence[Line]) -> Iterator[Sequence[object]]:
+    """Yield the table rows of one version of a tool: a heading with remarks, then its lines."""
+    remarks: dict[str, list[str]] = {}
+    for line in lines:
+        for text in (line.empty, line.single, line.short, line.no_miss, line.odd, line.note):
+            remarks.setdefault(text, []).append(line.name(10))
+    remarks.pop("", None)
+    remark = " ".join(
+        f"{', '.join(names)}: " * (len(names) < len(lines))
+        + f"{text[0].upper()}{text[1:].rstrip('.')}."
+        for text, names in remarks.items()
+    )
+    small = f"<small>{escape(remark)}</small>" * bool(remark)
+    yield Html(f"<b>{escape(tool)}</b> {escape(version)}{small}")
+    for line in lines:
+        meant = conventions.CONVENTIONS[line.definition]
+        called = f"<br><code>{escape(line.called(10))}</code>" * bool(line.call)
+        name = Html(f"<code>{escape(line.name(10))}</code>{_PROOFS[line.proof][0]}{called}")
+        yield [name, meant.label(10), Html(words(meant.wording)), conventions.TIES[line.ties]]

@@ -1,0 +1,93 @@
+"""Read the numbers that were typed, as people paste them."""
+
+import re
+from decimal import Decimal
+from math import nan
+from typing import Final
+
+from metrics.conventions.bounds import Stated, measure
+from metrics.conventions.explain import EXACT, Number
+from rooms import typed
+from ui.core.documents import RefusedError
+
+_WRAPPED: Final = re.compile(r"(?:\w+\.)*(?:float\d*|array)\(([^()]*)\)")
+_BRACKETS: Final = str.maketrans("[]{}", "    ")
+"""What Python prints around a number: np.float64(0.75), [0.75]."""
+_POWER: Final = re.compile(r"\d+(?:\.\d*)?e-\d{1,2}(?!\d)", re.IGNORECASE)
+_LABEL: Final = re.compile(
+    r"(?<!\S)(?!(?:x|and|or|vs\.?|versus|nan)\s)\S*[^\W\d]\S*\s+(?:[=:]\s*)?(?=.*\d)"
+)
+"""A word before a number, as in "map all 0.75"."""
+_AND: Final = re.compile(r"\s+(?:and|or|vs\.?|versus)\s+|\s*[;&]\s*|,\s+|(?<=[\d%])\s+(?=[\d.])")
+_NAME: Final = re.compile(r"[^=:]*[^\W\d][^=:]*[=:]\s*")
+"""The name that a tool prints before a number."""
+_BRACKETED: Final = re.compile(r"(?<=[\d%])\s*\(\s*(\d*[.,]\d+\s*%?)\s*\)$")
+"""A second number in brackets; no calculation has brackets after a number."""
+_PAIR: Final = re.compile(r"((?:.*[=:])?\s*[01]?[.,]\d{2,})\s*/\s*([01]?[.,]\d{2,})")
+"""Two scores separated by a slash, as in 0.6788/0.8400; 2/3 is a calculation."""
+_NAN: Final = re.compile(r"(?:.*\W)?nan\W*", re.IGNORECASE)
+_STATED: Final = re.compile(
+    r"(?:(?:mean|macro|average)\W+)?([a-z][\w@.-]*)(?:\s+all)?[\s=:'\"]+((?:\d+(?:[.,]\d+)?|[.,]\d+)"
+    r"(?:\s*%)?)(?:[\s,;&'\"]+(?:and\s+)?|$)",
+    re.IGNORECASE,
+)
+"""A name and its number, as in "MRR 0.06, Hits@10 0.30"."""
+
+
+def read(text: str) -> list[Number]:
+    """Read a number, or two with "and" between them; each may have a name, "nDCG = 0.75".
+
+    Raises:
+        RefusedError: the text cannot be read; the message says what is allowed.
+
+    >>> [[each.value for each in read(text)] for text in ("0,75", "75 %", "0.50 and 2/3", "nan")]
+    [[0.75], [0.75], [0.5, 0.6666666666666666], [nan]]
+    """
+    if not text:
+        return []
+    bare = _WRAPPED.sub(r"\1", text.translate(_BRACKETS))
+    bare = _POWER.sub(lambda power: f"{Decimal(power.group()):f}", bare)
+    bare = _LABEL.sub("", bare).strip()
+    pair = _PAIR.fullmatch(bare)
+    to_text = " and ".join(pair.groups()) if pair else _BRACKETED.sub(r" and \1", bare)
+    parts = [_NAME.sub("", part, count=1) for part in _AND.split(to_text) if part]
+    if len(parts) > 2:
+        raise RefusedError(
+            f"These are {len(parts)} numbers: type one, or two from two tools. Of more, type the "
+            "names, too: MRR 0.06, Hits@1 0.06, Hits@10 0.30."
+        )
+    try:
+        return [_number(part) for part in parts]
+    except RefusedError as refused:
+        raise RefusedError(
+            f"{refused} Type it as the tool printed it, 0.6788, 75 %, 3/4 or nan, or two with "
+            "“and” between them."
+        ) from None
+
+
+def stated(text: str) -> list[Stated]:
+    """Read two or more numbers of different metrics or cutoffs with their names; [] if not all are.
+
+    >>> [(each.label, each.number.value) for each in stated("P@5 0.4, hits@5 = 20 %")]
+    [('P@5', 0.4), ('Hit@5', 0.2)]
+    >>> stated("trec_eval 0.47, ranx 0.61"), stated("nDCG@5 0.47, nDCG@5 0.61")
+    ([], [])
+    """
+    bare = text.translate(_BRACKETS).strip(" '\"")
+    found = [*_STATED.finditer(bare)]
+    measures = [measure(match[1]) for match in found]
+    is_whole = "".join(match[0] for match in found) == bare
+    if not is_whole or None in measures or len({*measures}) < max(len(measures), 2):
+        return []
+    return [
+        Stated(*which, _number(match[2]))
+        for which, match in zip(measures, found, strict=True)
+        if which
+    ]
+
+
+def _number(part: str) -> Number:
+    if _NAN.fullmatch(part):
+        return Number(part.strip(), nan, EXACT)
+    number = typed.read(part)
+    return Number.of(number.text, number.value, number.within)

@@ -1,0 +1,37 @@
+"""What Welcome asks a reader to try first: a move of one card, a question, and its answer."""
+
+from typing import Final
+
+from ui.core.screen import Screen
+from ui.core.session import session
+from ui.parts import controls
+from ui.parts.controls import Control
+
+BEFORE: Final = Screen()
+"""The list that Rankbook opens with."""
+AFTER: Final = BEFORE.with_list("a", BEFORE.a.moved("2", 0))
+"""Its second page, about toasters, is on top."""
+_TRY: Final[Control] = {
+    **{"kind": "step", "name": "step", "of": "first-move"},
+    "do": "Drag “The ten best toasters this year” to the top.",
+    "ask": "Which of the three scores falls most?",
+    "answer": "ERR, by 0.438: its reader stops early, and now meets the toasters first. nDCG falls "
+    "by 0.155, AP by 0.100.",
+}
+_OWN: Final[Control] = {
+    **{"kind": "step", "name": "step", "of": "", "do": "Drag a card up or down.", "answer": ""},
+    "ask": "Which of the three scores changes most?",
+}
+
+
+def draw() -> None:
+    """Draw what to try on the first list; on another one, or with other settings, what one can."""
+    state = session()
+    step = _TRY if state.current in (BEFORE, AFTER) else _OWN
+    is_done = state.current == AFTER and not state.projector.presenting
+    controls.draw(
+        "first_move",
+        [{**step, "open": is_done}],
+        "steps alone",
+        projector=state.projector.presenting,
+    )

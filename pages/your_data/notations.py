@@ -1,0 +1,212 @@
+"""Ways in which books, slides and tools write a list, turned into the usual one.
+
+The usual one has a title and a grade on each line, or grades or marks alone, in a row or one on
+each line.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+FAMILIES: Final = (
+    {"r": "1", "n": "0", "u": "?"},
+    {"r": "1", "nr": "0", "u": "?"},
+    {"rel": "1", "nonrel": "0"},
+    {"rel": "1", "irr": "0"},
+    {"rel": "1", "non": "0"},
+    {"rel": "1", "irrelevant": "0"},
+    {"relevant": "1", "irrelevant": "0", "nonrelevant": "0"},
+    {"t": "1", "f": "0"},
+    {"true": "1", "false": "0"},
+    {"y": "1", "n": "0"},
+    {"p": "1", "n": "0"},
+    {"pos": "1", "neg": "0"},
+    {"positive": "1", "negative": "0"},
+    {"yes": "1", "no": "0"},
+    {"hit": "1", "miss": "0"},
+    {"tp": "1", "fp": "0", "fn": "1"},
+    {"good": "1", "bad": "0"},
+    {"correct": "1", "wrong": "0", "incorrect": "0"},
+    {"+": "1", "-": "0", "−": "0", "–": "0"},
+    {"✓": "1", "✔": "1", "✗": "0", "✘": "0", "✖": "0"},
+    {"✅": "1", "❌": "0"},
+    {"✔": "1", "❌": "0"},
+    {"☑": "1", "☐": "0"},
+    {"👍": "1", "👎": "0"},
+    {"●": "1", "○": "0"},
+    {"■": "1", "□": "0"},
+)
+"""How books and slides mark a relevant document and one that is not."""
+
+_SIGNS: Final = {
+    sign: grade
+    for family in FAMILIES
+    for sign, grade in family.items()
+    if not sign.isalnum() and sign not in "+-−–"
+}
+_FIRST: Final = (_SIGNS, {"+": "1", "-": "0", "−": "0"}, {"R": "1", "N": "0"})
+"""Marks that may stand before a title."""
+_NOT: Final = re.compile(r"\b(?:not|non)[\s-]+relevant\b|\bnon-rel(?:evant)?\b", re.IGNORECASE)
+_CALL: Final = re.compile(r"(?:\w+\s*=\s*)?\w[\w.]*\(\s*([\d?.,\s-]+?)\s*\)")
+_SETTING: Final = re.compile(r",\s*(?:dtype|device|requires_grad|grad_fn)\s*=[^,)\]]*")
+_LABEL: Final = re.compile(r"[^\W\d][\w ]*?\s*[:=]\s*(?=.*\S\s*[\s,;]\s*\S)")
+_RANKS: Final = re.compile(r"(?:ranks?|pos(?:ition)?s?|k|i|#|nr|no)\b\.?\s*[:=]?\s+", re.IGNORECASE)
+_PAIR: Final = r"[^\s,;:=()]+\s*(?:[:=]\s*(?:\d|\?|[RN])\b|\(\s*(?:\d|\?|[RN])\s*\))"
+_PAIRS: Final = re.compile(rf"{_PAIR}(?:[\s,;]+{_PAIR})+", re.IGNORECASE)
+_BOX: Final = re.compile(r"(?:[-*•]\s+)?\[([ xX✓])\]\s+(.*)")
+_HEADER: Final = re.compile(
+    r"\W*(?:(?:ranks?|k|i|n|#|nr|no|pos(?:ition)?|doc(?:ument)?s?(?:_?id)?)\b|#)\W+"
+    r"(?:rel(?:_?i|evan(?:t|ce))?|grades?|g_?i|labels?|judge?ments?|ratings?)\W*",
+    re.IGNORECASE,
+)
+_MARK: Final = r"(?:\d|\?|[RNTF+−✓✗])"
+_GRADES: Final = re.compile(r"(?:\d|\?)(?:[\s,;]+(?:\d|\?))+[\s,;]*")
+
+
+def usual(text: str) -> str:
+    r"""Return a text with what is written in another way turned into the usual one.
+
+    >>> usual("rel: <1, 0, 1>"), usual("1-0-1"), usual("d1(3) d2(0)")
+    ('1, 0, 1', '1 0 1', 'd1, 3\nd2, 0')
+    >>> usual("Rank: 1 2 3\nRel: 3 0 2"), usual("✓ Bread\n✗ Tea")
+    ('3 0 2', 'Bread, 1\nTea, 0')
+    """
+    text = _NOT.sub("irrelevant", text.lstrip("\ufeff").replace("\ufe0f", ""))
+    text = re.sub(r"\u2028|\r\n?", "\n", text)
+    if re.search(r"\\\\\s*$", text, re.MULTILINE) and "&" in text:
+        text = re.sub(r"\\(?:begin|end|hline|toprule|midrule|bottomrule)\b(?:\{[^}]*\})*", "", text)
+        text = re.sub(r"\s*\\\\\s*$", "", text, flags=re.MULTILINE).replace("&", "|")
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(lines) == 1:
+        return _one_line(lines[0]) or text
+    return _turned(lines) or _marked_first(lines) or _decimals(text, lines) or _below(text, lines)
+
+
+def _one_line(line: str) -> str:
+    """Return a line without its label and brackets; "" if it is written in the usual way."""
+    bare = _SETTING.sub("", line)
+    if call := _CALL.fullmatch(bare):
+        bare = call[1]
+    if label := _LABEL.match(bare):
+        rest = bare[label.end() :].strip("<>⟨⟩[](){}; ")
+        if _GRADES.fullmatch(rest) or _is_row(rest):
+            bare = rest
+    if re.fullmatch(r"[<⟨][^<>⟨⟩]*[>⟩]", bare):
+        bare = bare[1:-1]
+    if re.fullmatch(r"\w(-\w){2,}|\w(/\w){2,}", bare):
+        row = re.sub(r"[-/]", " ", bare)
+        bare = row if _GRADES.fullmatch(row) or _is_row(row) else bare
+    if "/" in bare and re.fullmatch(r"[\s\w?+−✓✗,;]+\s/\s[\s\w?+−✓✗,;]+", bare):
+        bare = bare.replace("/", "|")
+    if bare.count("|") > 1 and re.fullmatch(r"\s*\S+(\s*\|\s*\w+)+\s*", bare):
+        bare = bare.replace("|", " ")
+    if _PAIRS.fullmatch(bare):
+        pairs = re.findall(rf"({_PAIR})", bare, re.IGNORECASE)
+        return "\n".join(", ".join(re.split(r"\s*[:=(]\s*", pair.rstrip(" )"))) for pair in pairs)
+    return _decimals(bare, [bare]) or ("" if bare == line else bare)
+
+
+def _is_row(text: str) -> bool:
+    """Return whether a text is a row of two marks or more, all of one family."""
+    tokens = {token.lower() for token in re.split(r"[\s,;]+", text) if token}
+    return len(tokens) > 1 and any(tokens <= {*family, "?"} for family in FAMILIES)
+
+
+def _turned(lines: Sequence[str]) -> str:
+    """Return a title and a grade on each line for a line of titles or ranks, and one of grades."""
+    if len(lines) != 2:
+        return ""
+    first, second = (_LABEL.sub("", line, count=1) for line in lines)
+    of_ranks = bool(_RANKS.match(lines[0]))
+    if of_ranks:
+        first = _RANKS.sub("", lines[0], count=1)
+        second = re.sub(r"^[^\W\d]\w*\s*[:=]?\s+(?=\S+\s+\S)", "", lines[1])
+    titles, marks = (re.split(r"[\s,;|]+", line.strip(" |,;")) for line in (first, second))
+    if len(titles) != len(marks) or len(titles) < 2:
+        return ""
+    row = " ".join(marks)
+    counted = titles == [str(rank) for rank in range(1, len(titles) + 1)]
+    if not (_GRADES.fullmatch(row) or _is_row(row)):
+        return ""
+    if counted and (of_ranks or _is_row(row)):
+        return row
+    if (
+        not of_ranks
+        and all(re.search(r"[^\W\d]", title) for title in titles)
+        and not _is_row(first)
+    ):
+        return "\n".join(f"{title}, {mark}" for title, mark in zip(titles, marks, strict=True))
+    return ""
+
+
+def _marked_first(lines: Sequence[str]) -> str:
+    """Return a title and a grade on each line for lines that begin with a mark."""
+    boxes = [_BOX.fullmatch(line) for line in lines]
+    if all(boxes):
+        found = [("0" if box[1] == " " else "1", box[2]) for box in boxes if box]
+    else:
+        begins = [line.split(None, 1) for line in lines]
+        if not all(len(each) == 2 for each in begins):
+            return ""
+        marks = {mark for mark, _ in begins}
+        told = next((each for each in _FIRST if marks <= each.keys()), {})
+        if not told or len(marks) < 2:
+            return ""
+        found = [(told[mark], title) for mark, title in begins]
+    return "\n".join(f"{title}, {grade}" for grade, title in found)
+
+
+def _decimals(text: str, lines: Sequence[str]) -> str:
+    """Return a text with decimal points, if all its numbers have decimal commas."""
+    alone = all(re.fullmatch(r"\d,0+", token) for line in lines for token in line.split())
+    last = all(re.search(r"[;\t]\s*\d,\d+$", line) for line in lines)
+    if (alone and len(text.split()) > 1) or last:
+        return re.sub(r"(\d),(\d+)(?=\s|$)", r"\1.\2", text)
+    return ""
+
+
+def _below(text: str, lines: Sequence[str]) -> str:
+    """Return what stands below the names of columns, without the numbers of ranks before marks."""
+    names, *below = lines or [""]
+    separated = re.search(r"[;\t|]\s*[^\W\d]+$", names) and all(
+        re.search(r"[;\t|]\s*(\d|\?)$", line) for line in below
+    )
+    if len(below) > 1 and (_HEADER.fullmatch(names) or separated):
+        return _below("\n".join(below), below)
+    numbered = [re.fullmatch(r"(\d+)[.):\]]?\s+(\S+)", line) for line in lines]
+    ranks = [int(each[1]) for each in numbered if each]
+    row = " ".join(each[2] for each in numbered if each)
+    if ranks == [*range(1, len(lines) + 1)] and _is_row(row):
+        return row.replace(" ", "\n")
+    return text
+
+
+def what_is_odd(text: str) -> str:
+    """Say what in a text may be meant in two ways, and how to write it; "" if nothing."""
+    lines = {at: line.strip() for at, line in enumerate(text.splitlines(), 1) if line.strip()}
+    tokens = re.split(r"[\s,;|]+", text.strip())
+    if len(lines) == 1:
+        leading = re.match(r"\s*(?:(?:\d|\?|[RNTF+✓✗-])[\s,;]+){3,}", text)
+        if leading and (tail := text[leading.end() :].strip()) and re.search(r"[^\W\d]", tail):
+            return (
+                f"“{tail[:30]}” behind the grades is not read. Write missed documents behind |, "
+                "such as 1 0 1 | 1, and ? for one that nobody judged."
+            )
+        short = len(tokens) > 2 and all(len(token) == 1 for token in tokens)
+        if short and not all(re.fullmatch(r"\d|\?", token) for token in tokens):
+            return (
+                f"“{text.strip()[:30]}” may be marks, and it is not said what they mean. Write 1 "
+                "and 0, R and N, + and −, or ✓ and ✗."
+            )
+    elif any(re.search(r"[^\W\d]", line) for line in lines.values()):
+        rows = [
+            at
+            for at, line in lines.items()
+            if re.fullmatch(rf"(?:[^\W\d][\w ]*[:=]\s*)?{_MARK}(?:[\s,;]+{_MARK}){{2,}}", line)
+        ]
+        if rows:
+            return f"Line {rows[0]} holds several grades. Paste one list, with one document a line."
+    starred = [word.endswith("*") for word in (tokens if len(lines) == 1 else [*lines.values()])]
+    if any(starred) and not all(starred) and not re.search(r"\d\s*$", text):
+        return "Does * mark a relevant document? Write its title, a comma and its grade, such as 1."
+    return ""
