@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from metrics import checks
-from metrics.reading.dicts import Nested, in_text, note_of_lists, of_dicts
+from metrics.reading.dicts import Nested, in_text, of_dicts
 from metrics.reading.files import Source, rows_of
 from metrics.reading.join import NoRankingError as NoRankingError
 from metrics.reading.join import both, check_names, joined_rows
@@ -99,9 +99,7 @@ def read(
     """
     checks.one_of("precision", precision, ("single", "double"))
     if isinstance(run, Mapping) and isinstance(qrels, Mapping):
-        scores, grades = in_text(run, "run", "score"), in_text(qrels, "qrels", "grade")
-        notes = [*note_of_lists(run, "run"), *note_of_lists(qrels, "qrels")]
-        return of_dicts(scores, grades, top_grade, relevant_from, precision, notes)
+        return of_dicts(run, qrels, top_grade, relevant_from, precision)
     asked = Asked("file", None, limits, worth or {})
     given: list[tuple[Given, Asked]] = [(run, asked)]
     if qrels is not None:

@@ -472,6 +472,15 @@ def test_numbers_as_ids_match_their_text() -> None:
     assert table["RR"].to_dict() == {"1": 0.5, "mean": 0.5}
 
 
+@pytest.mark.parametrize("high", [2, 254, 255, 256, 300.5, True])
+def test_grades_in_dicts_are_read_whatever_numbers_they_are(high: float) -> None:
+    grades = {"b": high, "c": 0, "d": high}
+    judged = read({"q": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"q": grades, "none": {"d": 1}})
+    ranked = [[np.nan, high, 0], [np.nan] * 3]
+    np.testing.assert_array_equal(judged.ranking.grades, ranked)
+    np.testing.assert_array_equal(judged.ranking.missed, [[high], [1]])
+
+
 def test_the_top_grade_is_that_of_the_judgements_unless_told() -> None:
     run, qrels = b"q Q0 a 1 2 s\nq Q0 b 2 1 s", b"q 0 a 1\nq 0 b 3"
     assert read(run, qrels).ranking.top_grade == 3

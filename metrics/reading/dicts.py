@@ -1,8 +1,8 @@
 """Runs and judgements as dicts of dicts, the fastest way to them from Python."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Any, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -28,12 +28,20 @@ from metrics.reading.tables import text_of
 Nested: TypeAlias = Mapping[str, Mapping[str, float]]
 """Scores or grades by topic and document."""
 
+_NO_BYTE: Final = 255
+"""Stands for no grade, where grades are bytes."""
+
 
 def in_text(given: Mapping[Any, Any], kind: str, value: str) -> Nested:
     """Return scores or grades by topic and document; ids become strings.
 
     A list of ids is a ranking, best first, or relevant documents; a set is relevant documents.
     """
+    return _spelled(_in_dicts(given, kind, value), kind)
+
+
+def _in_dicts(given: Mapping[Any, Any], kind: str, value: str) -> Nested:
+    """Return scores or grades by topic and document."""
     if not _are_dicts(given):
         given = {
             topic: _of_list(each, value, f"{kind}, topic {topic}") for topic, each in given.items()
@@ -44,21 +52,26 @@ def in_text(given: Mapping[Any, Any], kind: str, value: str) -> Nested:
                     f"{kind}, topic {topic}: there must be a dict with a {value} for each document "
                     f"id, got {type(documents).__name__}"
                 )
-    nested: Nested = given
-    if not _are_text(given):
-        nested = {
-            text_of(topic, f"{kind}, a topic"): {
-                text_of(document, f"{kind}, topic {topic}, a document"): number
-                for document, number in documents.items()
-            }
-            for topic, documents in given.items()
-        }
-        _refuse_alike(given, nested, f"{kind}: two topics are")
-        for topic, documents in given.items():
-            by_text = nested[text_of(topic, kind)]
-            _refuse_alike(documents, by_text, f"{kind}, topic {topic}: two documents are")
-    if not any(nested.values()):
+    if not any(given.values()):
         raise ValueError(f"{kind} holds no {'documents' if value == 'score' else 'judgements'}")
+    return given
+
+
+def _spelled(given: Mapping[Any, Mapping[Any, float]], kind: str) -> Nested:
+    """Return the same with ids as strings."""
+    if _are_text(given):
+        return given
+    nested = {
+        text_of(topic, f"{kind}, a topic"): {
+            text_of(document, f"{kind}, topic {topic}, a document"): number
+            for document, number in documents.items()
+        }
+        for topic, documents in given.items()
+    }
+    _refuse_alike(given, nested, f"{kind}: two topics are")
+    for topic, documents in given.items():
+        by_text = nested[text_of(topic, kind)]
+        _refuse_alike(documents, by_text, f"{kind}, topic {topic}: two documents are")
     return nested
 
 
@@ -119,91 +132,112 @@ def _refuse_alike(given: Mapping[Any, Any], by_text: Mapping[str, Any], what: st
 
 
 def of_dicts(
-    scores: Nested,
-    grades: Nested,
+    run: Mapping[Any, Any],
+    qrels: Mapping[Any, Any],
     top_grade: float | None,
     relevant_from: float,
     precision: Precision,
-    notes: Sequence[Note] = (),
 ) -> JudgedRun:
     """Sort the documents of each judged topic, and lay their grades out in rows."""
-    lists = [scores.get(topic, {}) for topic in grades]
-    if not any(lists):
-        refuse_apart(tuple(scores), tuple(grades))
-    exact = _numbers(dict(zip(grades, lists, strict=True)), "run", "score")
-    pairs = [*zip(grades.values(), lists, strict=True)]
+    notes = [*note_of_lists(run, "run"), *note_of_lists(qrels, "qrels")]
+    scores, grades = _in_dicts(run, "run", "score"), _in_dicts(qrels, "qrels", "grade")
     most = np.finfo(float).max if top_grade is None else top_grade
-    try:
-        found, missed, judged = _looked_up(pairs, exact, most)
+    try:  # as nearly always: ids are strings, grades are small whole numbers
+        exact, flat, sizes = _flat(scores, grades, _NO_BYTE, _of_bytes)
     except (OverflowError, TypeError, ValueError):
-        wrong = ~(np.abs(_numbers(grades, "qrels", "grade")) <= most)
-        allowed = "a finite number" if top_grade is None else f"a number up to {top_grade:g}"
-        problem = f"the grade must be {allowed}"
-        raise ValueError(_where(grades, int(np.argmax(wrong)), "qrels", problem)) from None
+        scores, grades = _spelled(scores, "run"), _spelled(grades, "qrels")
+        try:
+            exact, flat, sizes = _flat(scores, grades, np.nan, _of_floats)
+        except (OverflowError, TypeError, ValueError):
+            _refuse(scores, grades, most)
+    judged = flat[~np.isnan(flat)]
+    if np.isnan(exact).any() or np.abs(judged).max() > most:
+        _refuse(scores, grades, most)
+    lists = [scores.get(topic, {}) for topic in grades]
     lengths = np.fromiter(map(len, lists), np.int64)
-    grade = in_rows(found, lengths, np.nan)
+    if not len(exact):
+        refuse_apart(tuple(scores), tuple(grades))
+    others = sizes - lengths
+    are_ranked = np.repeat(np.tile([True, False], len(lists)), np.stack([lengths, others], 1).flat)
+    found, missed = flat[are_ranked], flat[~are_ranked]
     order, tied, in_single = _sorted(lists, in_rows(exact, lengths, np.nan), precision)
     noticed = Noticed(
         topics=len(lists),
         ranked=len(found),
-        unjudged=int(np.isnan(found).sum()),
+        unjudged=len(flat) - len(judged),
         tied=tied,
         tied_in_single=in_single,
         empty=[topic for topic, ranked in zip(grades, lists, strict=True) if not ranked],
         left_out=[topic for topic in scores if topic not in grades],
     )
     some = slice(0, None, stride(noticed.unjudged))
-    unknown = [_lacking(ranked, graded) for graded, ranked in pairs[some]]
-    unseen = [_lacking(graded, ranked) for graded, ranked in pairs[some]]
+    pairs = [*zip(grades.values(), lists, strict=True)][some]
+    unknown = [_lacking(ranked, graded) for graded, ranked in pairs]
+    unseen = [_lacking(graded, ranked) for graded, ranked in pairs]
     noticed.spelled = spelled_apart(*(_named([*grades][some], each) for each in (unknown, unseen)))
     noticed.suspect = suspect(
-        found, exact, lengths, missed=int((~np.isnan(missed)).sum()), judged=judged, by_rank=False
+        found, exact, lengths, missed=len(missed), judged=judged, by_rank=False
     )
+    grade = in_rows(found, lengths, np.nan)
     in_order = grade if order is None else np.take_along_axis(grade, order, 1)
-    laid_out = in_order, missed, lengths
+    laid_out = in_order, in_rows(missed, others, np.nan), lengths
     return judged_run(tuple(grades), laid_out, judged, noticed, (top_grade, relevant_from), notes)
 
 
-def _looked_up(
-    pairs: Sequence[tuple[Mapping[str, float], Mapping[str, float]]], exact: Array, most: float
-) -> tuple[Array, Array, Array]:
-    """Return the grades of the run's n documents, shape (n,), those of the others in rows, and all.
+def _flat(
+    scores: Nested,
+    grades: Nested,
+    unjudged: float,
+    numbers: Callable[[Collection[float]], NDArray[Any]],
+) -> tuple[Array, Array, Numbers]:
+    """Read all numbers of the judged topics, topic after topic.
 
-    NaN stands for documents that nobody judged, and for padding.
+    Each topic is read at once, while its ids and numbers are in the processor's cache.
 
     Args:
-        pairs: for each topic grades and scores by document.
-        exact: the n scores.
-        most: the highest grade allowed.
+        scores: by topic and document.
+        grades: by topic and document.
+        unjudged: stands for the grade of a document that nobody judged.
+        numbers: turns grades into an array.
+
+    Returns:
+        The scores of the run; the grades of all documents, those of the run first in each topic,
+        NaN where nobody judged; and how many documents each topic has.
 
     Raises:
-        OverflowError, TypeError, ValueError: a grade is no number, or too high.
+        OverflowError, TypeError, ValueError: an id is no string, or something is no number.
     """
-    sizes = []
+    every_score, every_grade = [], []
+    for topic, graded in grades.items():
+        ranked = scores.get(topic, {})
+        both = {**dict.fromkeys(ranked, unjudged), **graded}  # keys keep their places
+        "".join(both)
+        every_score.append(_of_floats(ranked.values()))
+        every_grade.append(numbers(both.values()))
+    "".join(chain(scores, grades))
+    sizes = np.fromiter(map(len, every_grade), np.int64)
+    flat = np.concatenate(every_grade)
+    known = (flat != unjudged) & ~np.isnan(flat)
+    if known.sum() < sum(map(len, grades.values())):
+        raise ValueError("a grade is what stands for none")
+    return np.concatenate(every_score), np.where(known, flat, np.nan), sizes
 
-    def joined() -> Iterator[Iterable[float]]:
-        # Keys keep their places, so the run's documents come first; those that nobody judged have
-        # their score. To look up each takes longer.
-        for graded, ranked in pairs:
-            both = {**ranked, **graded}
-            sizes.append(len(both))
-            yield both.values()
 
-    flat = np.fromiter(chain.from_iterable(joined()), np.float64)
-    many, lengths = (np.fromiter(map(len, each), np.int64) for each in zip(*pairs, strict=True))
-    others = sizes - lengths
-    are_ranked = np.repeat(np.tile([True, False], len(pairs)), np.stack([lengths, others], 1).flat)
-    found, missed = flat[are_ranked], flat[~are_ranked]
-    same = in_rows(found == exact, lengths, False)
-    for row in np.flatnonzero(same.sum(1) != sizes - many).tolist():  # a grade is the score, too
-        graded, ranked = pairs[row]
-        same[row, : len(ranked)] = np.invert([*map(graded.__contains__, ranked)])
-    unjudged = same[np.arange(same.shape[1]) < lengths[:, None]]
-    known = np.append(found[~unjudged], missed)
-    if not (known.max() <= most and known.min() >= -most):
-        raise ValueError(most)
-    found[unjudged] = np.nan
-    return found, in_rows(missed, others, np.nan), known
+def _of_bytes(grades: Collection[Any]) -> NDArray[np.uint8]:
+    return np.frombuffer(bytes(grades), np.uint8)
+
+
+def _of_floats(numbers: Collection[float]) -> Array:
+    return np.fromiter(numbers, np.float64, len(numbers))
+
+
+def _refuse(scores: Nested, grades: Nested, most: float) -> NoReturn:
+    """Say which score, or else which grade, is none."""
+    _numbers({topic: scores.get(topic, {}) for topic in grades}, "run", "score")
+    wrong = ~(np.abs(_numbers(grades, "qrels", "grade")) <= most)
+    allowed = "a finite number" if most == np.finfo(float).max else f"a number up to {most:g}"
+    problem = f"the grade must be {allowed}"
+    raise ValueError(_where(grades, int(np.argmax(wrong)), "qrels", problem))
 
 
 def _sorted(
@@ -233,13 +267,12 @@ def _sorted(
     tied, exactly = beside(same), beside(same & (exact[:, 1:] == exact[:, :-1]))
     order = np.tile(np.arange(score.shape[1]), (len(lists), 1)) if order is None else order
     group = np.cumsum(np.insert(~same, 0, True, axis=1))[tied.ravel()]
-    names = [
-        name
-        for ranked, places, here in zip(lists, order, tied, strict=True)
-        if (ids := [*ranked]) and here.any()
-        for name in map(ids.__getitem__, places[here].tolist())
-    ]
-    order[tied] = order[tied][by_name(group, pa.array(names))]
+    rows = np.flatnonzero(tied.any(1))
+    some = [lists[row] for row in rows.tolist()]
+    ids, lengths = [*chain.from_iterable(some)], [*map(len, some)]
+    places = (order[rows] + (np.cumsum(lengths) - lengths)[:, None])[tied[rows]]
+    names = pa.array([*map(ids.__getitem__, places.tolist())])
+    order[tied] = order[tied][by_name(group, names)]
     return order, int(tied.sum()), int((tied & ~exactly).sum())
 
 
