@@ -348,12 +348,49 @@ def sampled() -> Worked:
     )
 
 
+def last_hit() -> Worked:
+    r = [score("r_precision", "last-hit", at) for at in (0, 1)]
+    ap = [score("average_precision", "last-hit", at) for at in (0, 1)]
+    found = [ranks_of_hits("last-hit", at) for at in (0, 1)]
+    assert r[0] > r[1]
+    return Worked([[*map(len, found)], [max(each) for each in found], r, ap], [r, []])
+
+
+def possible() -> Worked:
+    shown = np.array(ENTRIES["possible"]["lists"][0]["grades"])
+    more = int(8 - shown.sum())
+    empty = np.zeros(10_000 - 20 - more)
+    ends = [
+        float(METRICS["average_precision"].compute(Ranking(np.concatenate(each), [])).score)
+        for each in ([shown, np.ones(more), empty], [shown, empty, np.ones(more)])
+    ]
+    told = sum(at_hits("possible", "precision"))
+    is_any = ends[1] == 0 and ends[0] == 1
+    return Worked([[told], [more], is_any, [(shown.sum() + more) / 22]], [ends[:1], ends[1:], []])
+
+
+def over_systems() -> Worked:
+    ap = [score("average_precision", "over-systems", at) for at in range(4)]
+    a, b = mean(ap[:2]), mean(ap[2:])
+    is_one = mean([a, b]) in (a, b)
+    return Worked([ap[:2], ap[2:], [a], is_one], [[a], [b], []])
+
+
+def scores_as_gains() -> Worked:
+    told = compute("ndcg", "scores-as-gains", gain="linear")
+    dcg, ideal = (float(told.aside[name]) for name in ("dcg", "ideal_dcg"))
+    theirs = listed(5, 4, 3, 2, 1, key="dcg", top=5, gain="linear")
+    grades = ENTRIES["scores-as-gains"]["lists"][0]["grades"]
+    return Worked([grades, [ideal], [dcg], After([theirs / ideal])], [[dcg], [dcg / ideal]])
+
+
 WORKED: dict[str, Callable[[], Worked]] = {
     each.__name__.replace("_", "-"): each
     for each in (
         *(first_five, other_list, missed, tell_apart, shown_ideal, early, doubling, average_rank),
         *(both_averaged, every_rank, order_blind, cut_off, steeper, capped, log_base, forever),
         *(more_stop, forgotten, looked_at, over_queries, sampled, p_value),
+        *(last_hit, possible, over_systems, scores_as_gains),
     )
 }
 
@@ -429,7 +466,7 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
     told = [id_ for entry in ENTRIES.values() for id_ in entry["published"]]
     assert len(told) == len(set(told))
     assert wrong <= set(told) <= {row["id"] for row in PUBLISHED if not row["agrees"]}
-    assert len(ENTRIES) == len(WORKED) == 22
+    assert len(ENTRIES) == len(WORKED) == 26
     for entry in ENTRIES.values():
         text = {row["source"] for row in PUBLISHED if row["id"] in entry["published"]}
         assert text == ({entry["from"]} - {""}), entry["id"]
@@ -530,7 +567,7 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     worked = html.unescape(re.sub("<.*?>", "", after(at)))
     for line in entry["right"]:
         assert line.replace("**", "") in worked
-    assert controls(at)["says"]["text"].startswith("Solved: 1 of 22, 0 of them")
+    assert controls(at)["says"]["text"].startswith(f"Solved: 1 of {len(IDS)}, 0 of them")
     assert dict(at.query_params) == ({} if first else {"puzzle": id_})
     if id_ not in IDS[:2]:
         return
@@ -538,7 +575,7 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     assert set(looks(puzzle(at))) == {""}
     click(at, id_, entry["false"])
     click(at, id_, entry["rule"])
-    assert controls(at)["says"]["text"].startswith("Solved: 1 of 22, 1 of them")
+    assert controls(at)["says"]["text"].startswith(f"Solved: 1 of {len(IDS)}, 1 of them")
     assert is_off(at, "Give up")
 
 
@@ -551,15 +588,17 @@ def test_a_whole_round_one_puzzle_after_the_other() -> None:
         offered = re.findall(r"<a [^>]*>([^<]*)</a>", after(at))
         places.append(offered.index(PUZZLES["rules"][entry["rule"]]))
         click(at, entry["id"], entry["rule"])
-        assert controls(at)["says"]["text"].startswith(f"Solved: {number} of 22, {number} of them")
+        assert controls(at)["says"]["text"].startswith(
+            f"Solved: {number} of {len(IDS)}, {number} of them"
+        )
         if number < len(ENTRIES):
             press(at, "Next puzzle")
     assert max(map(places.count, places)) < len(places) / 2
     assert is_off(at, "Next puzzle")
-    assert pieces(at)[-1].count("✓ solved") == 22
+    assert pieces(at)[-1].count("✓ solved") == len(IDS)
     go(at, "playground")
     go(at, PAGE)
-    assert controls(at)["says"]["text"].startswith("Solved: 22 of 22")
+    assert controls(at)["says"]["text"].startswith(f"Solved: {len(IDS)} of {len(IDS)}")
 
 
 def test_who_gives_up_is_told_and_has_not_solved_it() -> None:
@@ -671,8 +710,8 @@ def test_the_link_of_a_withdrawn_puzzle_opens_the_one_that_has_its_figures(
 
 def test_a_hall_sees_the_current_puzzle_alone() -> None:
     at = visit(PAGE, {"present": "1"})
-    assert controls(at)["which"]["text"] == "1 / 22"
-    assert "All 22 puzzles" not in "".join(pieces(at))
+    assert controls(at)["which"]["text"] == f"1 / {len(IDS)}"
+    assert f"All {len(IDS)} puzzles" not in "".join(pieces(at))
 
 
 def test_the_session_knows_no_more_of_a_reader_than_what_was_clicked() -> None:
