@@ -864,6 +864,15 @@ def test_a_line_says_its_version_its_rule_for_ties_and_its_call(
     assert "<code>ranx.ndcg_burges@3</code>" in piece
 
 
+@pytest.mark.parametrize("scale", ["3", "5"])
+def test_a_call_that_names_the_top_grade_follows_the_scale(scale: str) -> None:
+    at = opened(printed="err", scale=scale)
+    (piece,) = (each for each in pieces(at) if each.startswith("<section class='printed'"))
+    assert re.findall('"maximum_relevance": (.*?)}', html.unescape(piece)) == [scale]
+    (line,) = (each for each in conventions.LINES if "maximum" in each.call)
+    assert '"maximum_relevance": top}' in line.called(10)
+
+
 def test_a_remark_on_one_line_of_a_tool_names_the_line() -> None:
     (piece,) = (each for each in pieces(visit(PAGE)) if "What each tool computes" in each)
     heads = {

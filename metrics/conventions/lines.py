@@ -46,6 +46,7 @@ class Line:
         call: code that prints it, or "" where there is none to type. Python, or a command of a
             shell. Its names: qrels and run as dicts by query, labels y and scores s in the order of
             the rows. Where hits count and there is no {rel}, labels are 1 for a hit and else 0.
+            {top} stands for the top grade.
         definition: key of what it computes, in `CONVENTIONS`.
         ties: rule for equal scores, a key of `TIES`.
         takes: "judgements", which include documents that were not retrieved, or "rows" of labels
@@ -82,9 +83,12 @@ class Line:
         """Return the printed name at a cutoff and a relevance threshold."""
         return self._filled(self.prints, k, relevant_from)
 
-    def called(self, k: int | None, relevant_from: float = 1) -> str:
-        """Return the call at a cutoff and a relevance threshold."""
-        return self._filled(self.call, k, relevant_from)
+    def called(
+        self, k: int | None, relevant_from: float = 1, top_grade: float | None = None
+    ) -> str:
+        """Return the call at a cutoff, a relevance threshold and a top grade."""
+        top = "top" if top_grade is None else f"{top_grade:g}"
+        return self._filled(self.call, k, relevant_from).replace("{top}", top)
 
     def read_name(self, name: str) -> tuple[int | None, float] | None:
         """Return the cutoff, or None, and the threshold of a printed name; None if it is another.
@@ -125,8 +129,8 @@ _COMMON: Final = (*_CHOICES, "call", "rel", *_TEXTS)
 """Fields of an entry that hold for all its lines, or of one line alone."""
 _FILLED: Final[Mapping[str, tuple[str, ...]]] = {
     "prints": ("k", "t", "rel"),
-    "ask": ("k", "t", "rel"),
-    "call": ("name", "stem", "k", "t", "rel"),
+    "ask": ("k", "t", "rel", "top"),
+    "call": ("name", "stem", "k", "t", "rel", "top"),
     "rel": ("t",),
 }
 """What a {name} in a field may be; in texts it is one of [words]."""

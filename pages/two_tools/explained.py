@@ -243,7 +243,7 @@ def _found(
     Readings of a group differ only for a list without relevant documents.
     """
     one = group[0]
-    k, bar = one.k, one.ranking.relevant_from
+    k, bar, top = one.k, one.ranking.relevant_from, one.ranking.top_grade
     name, when = (
         escape(one.label),
         f"{words(one.when)}: " * (one.kind is not Kind.DIGIT and bool(one.when)),
@@ -255,8 +255,8 @@ def _found(
     who = f"<small>{lines.tools(by, k, bar) or escape(one.definition.known) or unknown}</small>"
     if by and worked and with_evidence:
         who = (
-            f"<details><summary>{who}</summary>{lines.evidence(by, k, bar)}</details>"
-            f"{lines.call(by, k, bar)}{lines.checks(by) * is_first}"
+            f"<details><summary>{who}</summary>{lines.evidence(by, k, bar, top)}</details>"
+            f"{lines.call(by, k, bar, top)}{lines.checks(by) * is_first}"
         )
     if isinstance(one.definition, Mistake):
         who = f"<small>{words(one.definition.instead)}</small>"

@@ -109,7 +109,7 @@ def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool) -> str:
     some += f" and {len(tools) - _NAMED} more" * (len(tools) > _NAMED)
     count = f"{len(tools)} tool{'s' * (len(tools) != 1)}"
     each = "".join(
-        f"<b>{lines.words(why)}</b>{lines.evidence(by, screen.k, screen.relevant_from)}"
+        f"<b>{lines.words(why)}</b>{lines.evidence(by, screen.k, screen.relevant_from, screen.scale)}"
         for why, by in group.ways.items()
     )
     who = f"<details><summary>{some}</summary>{each}</details>" if tools else f"<p>{some}</p>"
