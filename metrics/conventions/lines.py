@@ -53,9 +53,12 @@ class Line:
             and scores, which do not.
         proof: "run": tests compare all numbers with the tool's own. "read": in its source. "told":
             by its users.
+        absent: what a query without a retrieved document counts in its mean, "0" or "left out"; ""
+            where we do not know.
         empty: why it prints nothing if nothing is relevant, or "".
         single: why it prints nothing for a single document, or "".
         short: why it prints nothing for a list of fewer than k, or "".
+        no_hit: why it prints nothing if relevant documents exist and none was retrieved, or "".
         no_miss: why it prints nothing if no judged document is irrelevant, or "".
         odd: other behaviour for empty or odd input.
         note: where a run or its source contradicts what is said about it.
@@ -69,9 +72,11 @@ class Line:
     ties: str = "order"
     takes: Literal["judgements", "rows"] = "judgements"
     proof: Literal["run", "read", "told"] = "read"
+    absent: Literal["", "0", "left out"] = ""
     empty: str = ""
     single: str = ""
     short: str = ""
+    no_hit: str = ""
     no_miss: str = ""
     odd: str = ""
     note: str = ""
@@ -119,11 +124,12 @@ class Line:
 
 _TOOL: Final = ("name", "version", "prints")
 """Fields that each entry of a tool has."""
-_TEXTS: Final = ("empty", "single", "short", "no_miss", "odd", "note")
+_TEXTS: Final = ("empty", "single", "short", "no_hit", "no_miss", "odd", "note")
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "ties": tuple(TIES),
     "takes": ("judgements", "rows"),
     "proof": ("run", "read", "told"),
+    "absent": ("0", "left out"),
 }
 _COMMON: Final = (*_CHOICES, "call", "rel", *_TEXTS)
 """Fields of an entry that hold for all its lines, or of one line alone."""

@@ -142,7 +142,8 @@ def _lines(tool: str, version: str, lines: Sequence[Line]) -> Iterator[Sequence[
     """Yield the table rows of one version of a tool: a heading with remarks, then its lines."""
     remarks: dict[str, list[str]] = {}
     for line in lines:
-        for text in (line.empty, line.single, line.short, line.no_miss, line.odd, line.note):
+        whys = (line.empty, line.single, line.short, line.no_hit, line.no_miss)
+        for text in (*whys, line.odd, line.note):
             remarks.setdefault(text, []).append(line.name(10))
     remarks.pop("", None)
     remark = " ".join(
