@@ -8,7 +8,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from math import isnan
 from typing import Final
 
@@ -29,6 +29,8 @@ from metrics.conventions.explain import (
 from metrics.ranking import Ranking
 
 _FEW_PLACES: Final = 2
+_MOST_SETTINGS: Final = 2
+"""Most further settings that a sentence names."""
 _MOST_ALSO: Final = 3
 """Most further definitions that a sentence names."""
 _RARE: Final = 0.01
@@ -71,10 +73,12 @@ def headline(explained: Explanation) -> tuple[str, str]:
     perhaps = ", perhaps a coincidence" * _is_by_chance(explained)
     who = f" ({first.who})" * bool(first.who)
     when = f"{first.when[:1].lower()}{first.when[1:]}: " * bool(first.when)
-    stands = " as it stands" * explained.is_possible
-    same, other = as_it_stands(explained), other_setting(explained)
+    is_other = any(each.kind in (Kind.SETTING, Kind.MOVED) for each in explained.readings)
+    stands = " as it stands" * (explained.is_possible and is_other)
+    same = as_it_stands(explained)
     or_else = f". Or, as the list stands, it is {same}" * bool(same)
-    or_else += f". Or, {other}" * bool(other)
+    others = islice(other_settings(explained), _MOST_SETTINGS)
+    or_else += "".join(f". Or, {other}" for other in others)
     off = _in_the_last_digits(number, first.score)
     match first.kind:
         case Kind.TOOL:
@@ -90,18 +94,21 @@ def headline(explained: Explanation) -> tuple[str, str]:
         case Kind.SETTING | Kind.MOVED:
             return no, f"{limits}{stands}. {first.when}: {is_it}{who}{perhaps}{or_else}"
         case Kind.NAMED:
-            return no, f"{limits}. It is {_other(first)}{perhaps}"
+            return no, f"{limits}{stands}. It is {_other(first)}{perhaps}"
         case Kind.DIGIT:
             title = f"{first.label} is {first.score:.{number.places}f}"
             return title, f": {first.phrase}. {text} is {first.when}"
         case Kind.MISTAKE:
-            return no, f"{limits}. A common mistake gives it: {first.phrase}{perhaps}{or_else}"
+            return (
+                no,
+                f"{limits}{stands}. A common mistake gives it: {first.phrase}{perhaps}{or_else}",
+            )
         case Kind.OTHER:
-            return no, f"{limits}. It is {_other(first)}{perhaps}"
+            return no, f"{limits}{stands}. It is {_other(first)}{perhaps}"
     if first.when or first.kind is Kind.GUESS or "empty" in first.knobs:
         or_by = _or_by(explained)
         return no, f"{limits}{stands}. It may be {when}{is_it}{who}{or_by}{perhaps}{or_else}"
-    return no, f"{limits}. A definition that no known tool has gives it: {is_it}{perhaps}"
+    return no, f"{limits}{stands}. A definition that no known tool has gives it: {is_it}{perhaps}"
 
 
 def _why_nan(explained: Explanation) -> str:
@@ -130,23 +137,36 @@ def as_it_stands(explained: Explanation) -> str:
     return f"{each.label}, {each.phrase}"
 
 
-def other_setting(explained: Explanation) -> str:
-    """Return another cutoff, or copies of a document, that give a number as well; or ""."""
-    first = explained.readings[0]
+def other_settings(explained: Explanation) -> Iterator[str]:
+    """Yield other cutoffs, copies, ties and means that give a number as well, each kind once."""
+    first, told = explained.readings[0], set[str]()
     if first.kind is Kind.DIGIT or (first.kind <= Kind.KNOWN and not first.definition.is_whole):
-        return ""
+        return
     for each in explained.readings:
-        *_, last = each.definition.parts
-        knobs = {*each.knobs} - {*first.knobs}
-        when = f"{each.when[:1].lower()}{each.when[1:]}"
-        is_new = "copies" in knobs or ("k" in each.turned and "k" not in first.turned)
-        if each.kind in (Kind.SETTING, Kind.MOVED) and is_new:
-            return f"{when}, {each.label} gives it"
-        if each.kind is Kind.MOVED and each.when == ALL_TIED and first.kind is Kind.MISTAKE:
-            return f"{when}, {each.label} gives it: {last.text}"
-        if each.kind is Kind.GUESS and "empty" in knobs and first.kind is Kind.SETTING:
-            return f"{last.text}, {each.label} gives it"
-    return ""
+        what = _other_setting(first, each)
+        if what and what not in told:
+            told.add(what)
+            *_, last = each.definition.parts
+            when = f"{each.when[:1].lower()}{each.when[1:]}" if each.when else last.text
+            end = f": {last.text}" * (what == "ties")
+            end += f" ({each.who})" * (what == "dropped")
+            yield f"{when}, {each.label} gives it{end}"
+
+
+def _other_setting(first: Reading, each: Reading) -> str:
+    """Return the knob by which a reading is worth a sentence beside the first one, or ""."""
+    knobs = {*each.knobs} - {*first.knobs}
+    is_cut, is_set = "k" in first.turned, each.kind in (Kind.SETTING, Kind.MOVED)
+    if is_set and "k" in each.turned and not is_cut:
+        return "k"
+    if is_set and "copies" in knobs:
+        return "copies"
+    if is_cut and "dropped" in knobs:
+        return "dropped"
+    if each.when == ALL_TIED and each.kind is Kind.MOVED and first.kind is Kind.MISTAKE:
+        return "ties"
+    is_mean = each.kind is Kind.GUESS and "empty" in knobs and first.kind is Kind.SETTING
+    return "empty" if is_mean else ""
 
 
 def also(explained: Explanation) -> str:

@@ -656,7 +656,7 @@ def _likely(explained: Explanation) -> list[Reading]:
     Where a number has a plainer reading, nobody needs to move its documents.
     """
     kinds = {Kind.TOOL, Kind.KNOWN, Kind.SETTING}
-    if explained.kind not in (Kind.UNUSED, Kind.DIGIT, Kind.MISTAKE):
+    if explained.kind not in (Kind.NAMED, Kind.UNUSED, Kind.DIGIT, Kind.MISTAKE):
         kinds.add(Kind.MOVED)
     if not explained.rounded:
         kinds |= {Kind.UNUSED, *[Kind.GUESS] * (explained.kind is Kind.GUESS)}

@@ -627,7 +627,14 @@ def _dcg_in_code(by: str) -> _Scores:
     }
 
 
+def _is_binary(ranking: Ranking, _: int | None) -> bool:
+    return not _steep(ranking)
+
+
 def _ndcg_in_code(by: str) -> _Scores:
+    def higher(grade: int) -> Score:
+        return lambda r, k: _shares(_added(r, k, by), grade * _best(r, k, by))
+
     def halves(mine: gain.Discount, ideal: gain.Discount) -> Score:
         return lambda r, k: _shares(_added(r, k, by, mine), _best(r, k, by, ideal))
 
@@ -647,6 +654,11 @@ def _ndcg_in_code(by: str) -> _Scores:
         "ideal log10": halves(_LOG, _TEN),
         "list reciprocal": halves(_RECIPROCAL, _LOG),
         "list flat": halves(_FLAT, _LOG),
+        "list of hits": _if(
+            lambda r, _: _steep(r),
+            lambda r, k: _shares(_added(_as_hits(r), k, "linear"), _best(r, k, by)),
+        ),
+        **{f"ideal of {grade}s": _if(_is_binary, higher(grade)) for grade in (2, 3, 4, 5)},
         "list uncut": _if(_goes_on, lambda r, k: _shares(_added(r, None, by), _best(r, k, by))),
     }
 
