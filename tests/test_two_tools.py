@@ -484,6 +484,88 @@ BROUGHT = {
     ),
     "a half": Brought("132", {**NDCG, "k": 3}, "0.5", ("same number as",), ("rounds", "decimals")),
     "nan": Brought("00", {**NDCG, "k": 2}, "nan", ("nDCG@2 is no number", "divides by zero")),
+    "nan, retrieved nothing": Brought(
+        *("000/11", {**NDCG, "k": 3}, "nan"),
+        ("nDCG@3 is no number: nothing relevant was retrieved. It is nan then in trectools",),
+        ("nothing is relevant",),
+    ),
+    "nan, AP": Brought(
+        *("000/11", {**AP, "k": 3}, "nan"),
+        ("Nothing relevant was retrieved, so a sum over the hits found is 0/0",),
+    ),
+    # Threads of a later trial, and their kinds
+    "Metrics 57": Brought(
+        *("111", {**AP, "k": 3}, "0.3333"),  # (1/1) / 3
+        ("if all hits of one grade are one document, the first alone adds", "ml_metrics"),
+    ),
+    "one copy": Brought(
+        *("111", {**AP, "k": 3}, "0.5556"),  # (1/1 + 2/3) / 3
+        ("If two hits are one document, the first alone adds, and both are relevant: AP@3",),
+    ),
+    "xor": Brought(
+        *("3021", {**NDCG, "k": 4}, "1.0573"),
+        ("mistake gives it: the gain 2 ^ g, which is 2 XOR g in Python and C", "power is 2**g"),
+    ),
+    "xor of DCG": Brought(
+        *("3021", {"printed": "dcg", "k": 4}, "3.5539"), ("XOR g",), ("read from its end",)
+    ),
+    "late discount": Brought(
+        *("100", {**NDCG, "k": 3, "scale": 1}, "0.6309"),
+        ("mistake gives it: the list discounted by 1/log₂(i + 2), the ideal order by 1/log₂(i",),
+        ("tied two by two",),
+    ),
+    "off by one": Brought(
+        *("0001", {**HIT, "k": 3}, "1"),
+        ("Hit is 1: 1 for any hit, no cutoff. Or, with k = 4, Hit@4 gives it",),
+    ),
+    "Recommenders": Brought(
+        *("10100/11111", {**AP, "k": 5}, "0.2381 and 0.3333"),  # 5/3 over 7 and over 5
+        (
+            "what is divided by. Recommenders prints both: map 0.2381 and map_at_k 0.3333",
+            "0.3333 is also AP@5 divided by k (RecTools) or AP@5 divided by min(relevant, the doc",
+        ),
+    ),
+    "count of Hit": Brought(
+        *("10101", {**HIT, "k": 5}, "3"),
+        ("The top 5 has 3 hits: ranx prints that as hits@5. Or it may come from a percentage",),
+    ),
+    "count of R": Brought(
+        *("10101", {**R, "k": 5}, "3"),
+        ("mistake gives it: the number of hits. Or, if all hits of one grade are the same doc",),
+    ),
+    "no dropped document": Brought(
+        *("01", {**RR, "k": 2}, "1"),
+        ("A common mistake gives it: one over the misses above the first hit",),
+        ("drops",),
+    ),
+    "BEIR 187": Brought(
+        *("1111111111", {**NDCG, "k": 10, "scale": 1}, "0.94"),  # DCG of nine over that of ten
+        ("if the tool drops the first document, whose id is the query’s, nDCG@10 gives it (BEIR",),
+    ),
+    "a mean": Brought(
+        *("0110", {**NDCG, "k": 10, "scale": 1}, "0.8467"),  # (0.6934 + 1) / 2
+        (
+            "in the mean with an empty query that counts 1",
+            "A query with nothing relevant counts 0 in trec_eval",
+            "It counts 1 in LightGBM",
+            "It is left out by gdeval",
+            "without a retrieved document counts 0 in ir_measures and PyTerrier. It is left",
+        ),
+    ),
+    "a mean, or a cutoff": Brought(
+        *("10100", {**AP, "k": 5}, "0.4167"),  # 5/6 / 2
+        ("Or, in the mean with an empty query that counts 0, AP@5 gives it",),
+    ),
+    "rapidfireai 261": Brought(
+        *("101/1", {**NDCG, "k": 3, "scale": 1}, "0.2346"),  # 1.5 / (3 · 2.1309)
+        ("mistake gives it: a gain of 1 for each hit in the list, and of 3 in the ideal order",),
+        ("empty",),
+    ),
+    "autoevals 176": Brought(
+        *("01", {**AP, "k": 2}, "1 and 0.5"),
+        ("the same number as Hit, which autoevals prints as ContextPrecision", "AP@2 is 0.5"),
+        ("ties are broken",),
+    ),
     "nan of a hit": Brought(
         "01", {**NDCG, "k": 2}, "nan", ("nDCG@2", "A score that is nan"), ("e is nan:",)
     ),

@@ -208,7 +208,7 @@ def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
     for part in ("precision", "recall", "reciprocal_rank", "average_precision", "f1"):
         if hit and part in of and not (k == 1 and part in (*_OF_FIRST, "recall")):
             yield _never_above(of[part], hit, ": it is 0 for a query without a hit")
-            if part == "recall" and hit.low <= of[part].high:
+            if part == "recall" and of[part].low <= hit.high:
                 yield _one_relevant_each(hit, of[part])
     if hit and (ndcg := of.get("ndcg")):
         yield _never_above(ndcg, hit, " if each document with a gain is relevant")
