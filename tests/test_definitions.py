@@ -25,7 +25,7 @@ from metrics.conventions import (
     ties,
     tools,
 )
-from metrics.conventions.bounds import Stated, bounds, measure
+from metrics.conventions.bounds import Bound, Stated, bounds, measure
 from metrics.conventions.causes import causes
 from metrics.conventions.combinations import combinations, defined
 from metrics.conventions.definitions import FAR, Definition, Scored, differ, giving, worked
@@ -500,6 +500,13 @@ def given(name: str, metric: str, grades: list[float], missed: tuple[float, ...]
         ("one_copy", "recall", [1, 1], (), None),
         ("copies_once", "recall", [1, 1], (1,), 1 / 2),
         ("copies_once", "ndcg", [1, 1], (), 1),
+        ("copies_missed", "average_precision", [1, 1, 1], (), 1 / 3),
+        ("copies_missed", "average_precision", [1, 0, 1, 2], (1,), (1 + 2 / 4) / 4),
+        ("copies_missed", "ndcg", [1, 1], (), 1 / (1 + 1 / np.log2(3))),
+        ("copies_missed", "recall", [1, 2], (), None),
+        ("copies_missed", "precision", [1, 1], (), None),
+        ("one_copy_missed", "average_precision", [1, 1, 1], (), (1 + 2 / 3) / 3),
+        ("one_copy_missed", "average_precision", [1, 1], (), None),
         ("appended", "average_precision", [0, 1], (0, 1), (1 / 2 + 2 / 4) / 2),
         ("appended", "average_precision", [0, 1], (), None),
         ("reversed", "reciprocal_rank", [1, 0, 0], (), 1 / 3),
@@ -550,6 +557,31 @@ def test_the_mean_place_of_a_tie_is_the_mean_over_all_orders(key: str) -> None:
 # Bounds between numbers
 
 
+def bounded(numbers: str) -> list[Bound]:
+    """What numbers with their names say of each other."""
+    said = [each.rsplit(" ", 1) for each in numbers.split(", ")]
+    stated = [
+        Stated(*which, Number.of(text, float(text), 0.5 * 10 ** -len(text.partition(".")[2])))
+        for name, text in said
+        if (which := measure(name))
+    ]
+    assert len(stated) == len(said)
+    return bounds(stated)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "says"),
+    [
+        ("hits@10 0.65, R@10 0.65", "where each query has one relevant document. Here they are."),
+        ("hits@10 0.65, R@10 0.40", "Here they are not: some queries have more."),
+        ("P@5 0.227, R@5 0.967", "P@5 means 1.135 hits a query, so R@5 is at most that. It is."),
+        ("MAP@1 0.7665, nDCG@1 0.7653", "look for higher grades and for ties."),
+    ],
+)
+def test_numbers_that_people_take_for_a_bug_are_explained(numbers: str, says: str) -> None:
+    assert [bound.text for bound in bounded(numbers) if bound.text.endswith(says)]
+
+
 @pytest.mark.parametrize(
     ("numbers", "is_kept"),
     [
@@ -564,6 +596,10 @@ def test_the_mean_place_of_a_tie_is_the_mean_over_all_orders(key: str) -> None:
         ("P@5 0.40, P@10 0.20", True),
         ("P@5 0.40, hits@5 0.30", False),
         ("P@5 0.10, hits@5 0.60", False),  # half a hit in the mean
+        ("P@5 0.10, R@5 0.60", False),  # half a hit a query, and each query has one relevant
+        ("P@5 0.227, R@5 0.967", True),
+        ("hits@10 0.65, R@10 0.65", True),
+        ("MAP@1 0.766555, nDCG@1 0.765355", True),
         ("P@5 0.40, R@5 0.30, F1@5 0.36", False),  # 2 · 0.4 · 0.3 / 0.7 = 0.343
         ("P@5 0.40, R@5 0.30, F1@5 0.34", True),
         ("P@5 0.40, R@5 0.30, F1@5 0.20", True),
@@ -583,14 +619,7 @@ def test_the_mean_place_of_a_tie_is_the_mean_over_all_orders(key: str) -> None:
     ],
 )
 def test_numbers_that_cannot_be_stand_out(numbers: str, is_kept: bool) -> None:
-    said = [each.rsplit(" ", 1) for each in numbers.split(", ")]
-    stated = [
-        Stated(*which, Number.of(text, float(text), 0.5 * 10 ** -len(text.partition(".")[2])))
-        for name, text in said
-        if (which := measure(name))
-    ]
-    assert len(stated) == len(said)
-    found = bounds(stated)
+    found = bounded(numbers)
     assert found
     assert all(bound.is_kept for bound in found) == is_kept, found
     assert all("impossible" in bound.text for bound in found if not bound.is_kept)

@@ -297,6 +297,65 @@ def test_what_candidates_typed_is_named(
     assert f"{metric}: {name}" in [one.definition.key for one in found]
 
 
+LATE, EARLY = (lambda i: 1 / math.log2(i + 2)), early
+IN_CODE: list[tuple[str, list[int], str, float]] = [
+    # 2 XOR 3 is 1, 2 XOR 0 is 2, 2 XOR 2 is 0, 2 XOR 1 is 3
+    ("dcg", [3, 0, 2, 1], "xor", 1 + 2 / math.log2(3) + 3 / math.log2(5)),
+    ("dcg", [3, 0, 2, 1], "xor minus 1", 0 + 1 / math.log2(3) - 1 / 2 + 2 / math.log2(5)),
+    # 2 XOR 2, 2 XOR -1, 2 XOR 1, 2 XOR 0
+    ("dcg", [3, 0, 2, 1], "xor of less 1", 0 - 3 / math.log2(3) + 3 / 2 + 2 / math.log2(5)),
+    ("dcg", [3, 0, 1], "one rank on", 3 / math.log2(3) + 1 / math.log2(5)),
+    ("ndcg", [0, 3], "xor", (2 + 1 / math.log2(3)) / (1 + 2 / math.log2(3))),
+    ("ndcg", [0, 1], "one rank on", LATE(2) / LATE(1)),
+    ("ndcg", [0, 1], "list one rank on", LATE(2)),
+    ("ndcg", [0, 1], "ideal one rank on", 1 / math.log2(3) / LATE(1)),
+    ("ndcg", [0, 1], "list log of i", EARLY(2)),
+    ("ndcg", [0, 1, 1], "ideal log of i", (1 / math.log2(3) + 1 / 2) / (EARLY(1) + EARLY(2))),
+    ("ndcg", [0, 1], "list natural log", 1 / math.log(3)),
+    ("ndcg", [0, 1], "ideal natural log", math.log(2) / math.log2(3)),
+    ("ndcg", [0, 1], "list log10", 1 / math.log10(3)),
+    ("ndcg", [0, 1], "ideal log10", math.log10(2) / math.log2(3)),
+    ("ndcg", [0, 1], "list reciprocal", 1 / 2),
+    ("ndcg", [0, 1, 1], "list flat", 2 / (1 + 1 / math.log2(3))),
+    ("ndcg", [0, 3], "list of hits", 1 / math.log2(3) / 3),
+    ("ndcg", [0, 1], "ideal of 2s", 1 / math.log2(3) / 2),
+    ("ndcg", [0, 1], "ideal of 5s", 1 / math.log2(3) / 5),
+]
+
+
+@pytest.mark.parametrize(("metric", "grades", "name", "by_hand"), IN_CODE)
+def test_what_only_code_gets_wrong_is_named(
+    metric: str, grades: list[int], name: str, by_hand: float
+) -> None:
+    """The drill has none of them, and each has its words."""
+    every = mistakes.of_every_gain(metric, 1)
+    (one,) = (each for each in every if each.key == f"{metric}: {name}")
+    assert float(one.score(Ranking(grades, top_grade=3), None)) == pytest.approx(by_hand)
+    assert one.key not in {each.key for each in mistakes.of_metric(metric)}
+    assert one.instead.endswith(".")
+
+
+def test_the_whole_list_over_the_ideal_of_its_top_is_named() -> None:
+    """Of 1 0 1 at k = 2: 1 + 1/2 over 1 + 1/log2(3)."""
+    (one,) = (e for e in mistakes.of_every_gain("ndcg", 1) if e.key == "ndcg: list uncut")
+    assert float(one.score(Ranking([1, 0, 1]), 2)) == pytest.approx(1.5 / (1 + 1 / math.log2(3)))
+
+
+def test_mistakes_of_graded_lists_come_with_both_gains() -> None:
+    """7/log2(4) over 7: the natural logarithm in DCG alone cancels in no nDCG."""
+    graded = mistakes.of_every_gain("ndcg", 3)
+    late = [each for each in graded if each.key == "ndcg: one rank on"]
+    assert [each.wording.endswith("with gain 2^g − 1") for each in late] == [False, True]
+    scores = [float(each.score(Ranking([1, 3], top_grade=3), None)) for each in late]
+    first, second = LATE(1), LATE(2)
+    assert scores == pytest.approx(
+        [
+            (first + 3 * second) / (3 * first + second),
+            (first + 7 * second) / (7 * first + second),
+        ]
+    )
+
+
 def test_means_over_queries_that_multiply_are_named() -> None:
     """Ranks 1, 2 and 4: 1/8, and its third root 1/2."""
     by = {one.wording: number for one, number in mistakes.over_queries([1, 2, 4]).items()}

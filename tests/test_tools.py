@@ -612,9 +612,9 @@ def test_every_definition_is_run_or_computed_as_read() -> None:
 def test_every_tool_has_its_lines() -> None:
     assert {line.ties for line in LINES} == TIES.keys()
     assert "; ".join(dict.fromkeys(line.tool for line in LINES)) == (
-        "trec_eval; pytrec_eval; ir_measures; PyTerrier; gdeval; NTCIREVAL; ranx; scikit-learn; "
-        "torchmetrics; TF-Ranking; LightGBM; XGBoost; CatBoost; Elasticsearch; OpenSearch; Quepid; "
-        "RRE; RecBole; Recommenders; implicit; RecTools; Elliot; Spark MLlib; LensKit; Surprise; "
-        "PyTorch Geometric; BEIR; MTEB; sentence-transformers; LlamaIndex; Haystack; MLflow; "
-        "TruLens; DeepEval; autoevals; RAGAS; ml_metrics"
+        "trec_eval; pytrec_eval; ir_measures; PyTerrier; trectools; gdeval; NTCIREVAL; ranx; "
+        "scikit-learn; torchmetrics; TF-Ranking; LightGBM; XGBoost; CatBoost; Elasticsearch; "
+        "OpenSearch; Quepid; RRE; RecBole; Recommenders; implicit; RecTools; Elliot; Spark MLlib; "
+        "LensKit; Surprise; PyTorch Geometric; BEIR; MTEB; sentence-transformers; LlamaIndex; "
+        "Haystack; MLflow; TruLens; DeepEval; autoevals; RAGAS; ml_metrics"
     )

@@ -241,7 +241,7 @@ def test_a_sum_gives_the_number_that_it_stands_at() -> None:
     found = 0
     for metric in ("ndcg", "average_precision", "precision", "f1", "rbp"):
         for number, group in groups(opened(printed=metric)).items():
-            for written in re.findall(r"tools? ([\d(][\d./ ·+()]*) [A-Za-z]", group.text):
+            for written in re.findall(r"\btools? ([\d(][\d./ ·+()]*) [A-Za-z]", group.text):
                 value = eval(written.replace("·", "*"))
                 assert value == pytest.approx(float(number), abs=2e-3), (metric, written)
                 found += 1
@@ -419,7 +419,13 @@ BROUGHT = {
     "T7, two": Brought("10100", {**AP, "k": 5}, ".7917", ("AP is .7917: area under straight",)),
     "T8, best": Brought("0" * 10 + "1", {**RR, "k": 11}, "1", (f"{STANDS}. {TIED}hits first",)),
     "T8, middle": Brought("0" * 10 + "1", {**RR, "k": 11}, "1/6", (f"{TIED}each at the middle",)),
-    "T8, worst": Brought("1" + "0" * 10, {**RR, "k": 11}, "1/11", (f"{TIED}misses first",)),
+    "T8, worst": Brought(
+        *("1" + "0" * 10, {**RR, "k": 11}, "1/11"),
+        (
+            "mistake gives it: precision",
+            "if all scores are tied, RR@11 gives it: ties misses first",
+        ),
+    ),
     "T8, mean": Brought("0" * 10 + "1", {**RR, "k": 11}, ".2745", (f"{TIED}averaged over all",)),
     "T8, hit": Brought("00010", {**HIT, "k": 2}, ".4", ("ties averaged over all orders",)),
     "T9": Brought(
@@ -478,6 +484,88 @@ BROUGHT = {
     ),
     "a half": Brought("132", {**NDCG, "k": 3}, "0.5", ("same number as",), ("rounds", "decimals")),
     "nan": Brought("00", {**NDCG, "k": 2}, "nan", ("nDCG@2 is no number", "divides by zero")),
+    "nan, retrieved nothing": Brought(
+        *("000/11", {**NDCG, "k": 3}, "nan"),
+        ("nDCG@3 is no number: nothing relevant was retrieved. It is nan then in trectools",),
+        ("nothing is relevant",),
+    ),
+    "nan, AP": Brought(
+        *("000/11", {**AP, "k": 3}, "nan"),
+        ("Nothing relevant was retrieved, so a sum over the hits found is 0/0",),
+    ),
+    # Threads of a later trial, and their kinds
+    "Metrics 57": Brought(
+        *("111", {**AP, "k": 3}, "0.3333"),  # (1/1) / 3
+        ("if all hits of one grade are one document, the first alone adds", "ml_metrics"),
+    ),
+    "one copy": Brought(
+        *("111", {**AP, "k": 3}, "0.5556"),  # (1/1 + 2/3) / 3
+        ("If two hits are one document, the first alone adds, and both are relevant: AP@3",),
+    ),
+    "xor": Brought(
+        *("3021", {**NDCG, "k": 4}, "1.0573"),
+        ("mistake gives it: the gain 2 ^ g, which is 2 XOR g in Python and C", "power is 2**g"),
+    ),
+    "xor of DCG": Brought(
+        *("3021", {"printed": "dcg", "k": 4}, "3.5539"), ("XOR g",), ("read from its end",)
+    ),
+    "late discount": Brought(
+        *("100", {**NDCG, "k": 3, "scale": 1}, "0.6309"),
+        ("mistake gives it: the list discounted by 1/log₂(i + 2), the ideal order by 1/log₂(i",),
+        ("tied two by two",),
+    ),
+    "off by one": Brought(
+        *("0001", {**HIT, "k": 3}, "1"),
+        ("Hit is 1: 1 for any hit, no cutoff. Or, with k = 4, Hit@4 gives it",),
+    ),
+    "Recommenders": Brought(
+        *("10100/11111", {**AP, "k": 5}, "0.2381 and 0.3333"),  # 5/3 over 7 and over 5
+        (
+            "what is divided by. Recommenders prints both: map 0.2381 and map_at_k 0.3333",
+            "0.3333 is also AP@5 divided by k (RecTools) or AP@5 divided by min(relevant, the doc",
+        ),
+    ),
+    "count of Hit": Brought(
+        *("10101", {**HIT, "k": 5}, "3"),
+        ("The top 5 has 3 hits: ranx prints that as hits@5. Or it may come from a percentage",),
+    ),
+    "count of R": Brought(
+        *("10101", {**R, "k": 5}, "3"),
+        ("mistake gives it: the number of hits. Or, if all hits of one grade are the same doc",),
+    ),
+    "no dropped document": Brought(
+        *("01", {**RR, "k": 2}, "1"),
+        ("A common mistake gives it: one over the misses above the first hit",),
+        ("drops",),
+    ),
+    "BEIR 187": Brought(
+        *("1111111111", {**NDCG, "k": 10, "scale": 1}, "0.94"),  # DCG of nine over that of ten
+        ("if the tool drops the first document, whose id is the query’s, nDCG@10 gives it (BEIR",),
+    ),
+    "a mean": Brought(
+        *("0110", {**NDCG, "k": 10, "scale": 1}, "0.8467"),  # (0.6934 + 1) / 2
+        (
+            "in the mean with an empty query that counts 1",
+            "A query with nothing relevant counts 0 in trec_eval",
+            "It counts 1 in LightGBM",
+            "It is left out by gdeval",
+            "without a retrieved document counts 0 in ir_measures and PyTerrier. It is left",
+        ),
+    ),
+    "a mean, or a cutoff": Brought(
+        *("10100", {**AP, "k": 5}, "0.4167"),  # 5/6 / 2
+        ("Or, in the mean with an empty query that counts 0, AP@5 gives it",),
+    ),
+    "rapidfireai 261": Brought(
+        *("101/1", {**NDCG, "k": 3, "scale": 1}, "0.2346"),  # 1.5 / (3 · 2.1309)
+        ("mistake gives it: a gain of 1 for each hit in the list, and of 3 in the ideal order",),
+        ("empty",),
+    ),
+    "autoevals 176": Brought(
+        *("01", {**AP, "k": 2}, "1 and 0.5"),
+        ("the same number as Hit, which autoevals prints as ContextPrecision", "AP@2 is 0.5"),
+        ("ties are broken",),
+    ),
     "nan of a hit": Brought(
         "01", {**NDCG, "k": 2}, "nan", ("nDCG@2", "A score that is nan"), ("e is nan:",)
     ),
@@ -728,7 +816,7 @@ def test_only_what_is_near_is_called_near() -> None:
 def test_the_headline_is_about_the_readings_below_it() -> None:
     """Of 0 1, all tied: 1/2 as they stand, and 1 from z to a. Both divide by the one hit."""
     at = opened(2, (0, 1), (), printed="average_precision", tied="all", got="0.50 and 1")
-    assert "<p>The two differ in how ties are broken.</p>" in short(at)
+    assert "<p>The two differ in how ties are broken." in short(at)
     said = answers(at)
     assert said.strip().startswith("The two differ in how ties are broken")
     both = said.partition("AP@2 is 0.50")[0]
@@ -862,6 +950,15 @@ def test_a_line_says_its_version_its_rule_for_ties_and_its_call(
     assert "ir_measures 0.4.3 nDCG@3: run by our tests. Ties: by document id, z first." in said
     assert "TF-Ranking 0.5 NDCGMetric: read in its source. Ties: shuffled anew each time." in said
     assert "<code>ranx.ndcg_burges@3</code>" in piece
+
+
+@pytest.mark.parametrize("scale", ["3", "5"])
+def test_a_call_that_names_the_top_grade_follows_the_scale(scale: str) -> None:
+    at = opened(printed="err", scale=scale)
+    (piece,) = (each for each in pieces(at) if each.startswith("<section class='printed'"))
+    assert re.findall('"maximum_relevance": (.*?)}', html.unescape(piece)) == [scale]
+    (line,) = (each for each in conventions.LINES if "maximum" in each.call)
+    assert '"maximum_relevance": top}' in line.called(10)
 
 
 def test_a_remark_on_one_line_of_a_tool_names_the_line() -> None:

@@ -8,14 +8,16 @@
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from math import isnan
 from typing import Final
 
 import numpy as np
 
 from metrics.catalog import METRICS
+from metrics.conventions.causes import COUNT, means, named
 from metrics.conventions.explain import (
+    ALL_TIED,
     MANY_PLACES,
     Explanation,
     Kind,
@@ -27,6 +29,10 @@ from metrics.conventions.explain import (
 from metrics.ranking import Ranking
 
 _FEW_PLACES: Final = 2
+_MOST_SETTINGS: Final = 2
+"""Most further settings that a sentence names."""
+_MOST_ALSO: Final = 3
+"""Most further definitions that a sentence names."""
 _RARE: Final = 0.01
 """Share of fitting numbers from which a fit may be a coincidence."""
 _RARE_SETTING: Final = 0.1
@@ -43,6 +49,8 @@ _BLIND: Final = ("hit", "precision", "recall", "f1")
 
 def headline(explained: Explanation) -> tuple[str, str]:
     """Return what a number is, as a title and the rest of its sentence, without a full stop."""
+    if isnan(explained.number.value) and explained.readings:
+        return f"{explained.case.label} is no number", f": {_why_nan(explained)}"
     number, case = explained.number, explained.case
     text, low, high = number.text, *METRICS[case.metric].range
     if explained.is_possible:
@@ -65,36 +73,54 @@ def headline(explained: Explanation) -> tuple[str, str]:
     perhaps = ", perhaps a coincidence" * _is_by_chance(explained)
     who = f" ({first.who})" * bool(first.who)
     when = f"{first.when[:1].lower()}{first.when[1:]}: " * bool(first.when)
-    stands = " as it stands" * explained.is_possible
+    is_other = any(each.kind in (Kind.SETTING, Kind.MOVED) for each in explained.readings)
+    stands = " as it stands" * (explained.is_possible and is_other)
     same = as_it_stands(explained)
     or_else = f". Or, as the list stands, it is {same}" * bool(same)
+    others = islice(other_settings(explained), _MOST_SETTINGS)
+    or_else += "".join(f". Or, {other}" for other in others)
     off = _in_the_last_digits(number, first.score)
-    if isnan(number.value):
-        return f"{case.label} is no number", f": {first.when}{who}{more}"
     match first.kind:
         case Kind.TOOL:
             end = _few_places(explained) or off
-            return f"{first.label} is {text}", f": {first.phrase}{more}{end}"
+            return f"{first.label} is {text}", f": {first.phrase}{more}{or_else}{end}"
         case Kind.KNOWN:
-            return f"{first.label} is {text}", f": {first.phrase}{who}{more}{off}"
-        case Kind.SETTING if first.turned or any(e.kind is Kind.TOOL for e in explained.readings):
+            return f"{first.label} is {text}", f": {first.phrase}{who}{more}{or_else}{off}"
+        case Kind.SETTING | Kind.MOVED if first.turned or any(
+            each.kind is Kind.TOOL for each in explained.readings
+        ):
             end = f"{who}{perhaps}{or_else}"
             return f"{first.when}, {first.label} is {text}", f": {first.phrase}{end}"
-        case Kind.SETTING:
+        case Kind.SETTING | Kind.MOVED:
             return no, f"{limits}{stands}. {first.when}: {is_it}{who}{perhaps}{or_else}"
         case Kind.NAMED:
-            return no, f"{limits}. It is {_other(first)}{perhaps}"
+            return no, f"{limits}{stands}. It is {_other(first)}{perhaps}"
         case Kind.DIGIT:
             title = f"{first.label} is {first.score:.{number.places}f}"
             return title, f": {first.phrase}. {text} is {first.when}"
         case Kind.MISTAKE:
-            return no, f"{limits}. A common mistake gives it: {first.phrase}{perhaps}"
+            return (
+                no,
+                f"{limits}{stands}. A common mistake gives it: {first.phrase}{perhaps}{or_else}",
+            )
         case Kind.OTHER:
-            return no, f"{limits}. It is {_other(first)}{perhaps}"
+            return no, f"{limits}{stands}. It is {_other(first)}{perhaps}"
     if first.when or first.kind is Kind.GUESS or "empty" in first.knobs:
         or_by = _or_by(explained)
         return no, f"{limits}{stands}. It may be {when}{is_it}{who}{or_by}{perhaps}{or_else}"
-    return no, f"{limits}. A definition that no known tool has gives it: {is_it}{perhaps}"
+    return no, f"{limits}{stands}. A definition that no known tool has gives it: {is_it}{perhaps}"
+
+
+def _why_nan(explained: Explanation) -> str:
+    """Return why tools print no number, with the tools."""
+    ranking, k = explained.case.ranking, explained.case.k
+    lines = (line for each in explained.readings for line in each.lines)
+    few = named([*dict.fromkeys(line.tool for line in lines)])
+    if not ranking.relevant_total:
+        return f"nothing is relevant. It is nan, refused or left out in {few}"
+    if not ranking.relevant(k).any():
+        return f"nothing relevant was retrieved. It is nan then in {few}"
+    return f"{explained.readings[0].when} ({few})"
 
 
 def as_it_stands(explained: Explanation) -> str:
@@ -111,9 +137,56 @@ def as_it_stands(explained: Explanation) -> str:
     return f"{each.label}, {each.phrase}"
 
 
+def other_settings(explained: Explanation) -> Iterator[str]:
+    """Yield other cutoffs, copies, ties and means that give a number as well, each kind once."""
+    first, told = explained.readings[0], set[str]()
+    if first.kind is Kind.DIGIT or (first.kind <= Kind.KNOWN and not first.definition.is_whole):
+        return
+    for each in explained.readings:
+        what = _other_setting(first, each)
+        if what and what not in told:
+            told.add(what)
+            *_, last = each.definition.parts
+            when = f"{each.when[:1].lower()}{each.when[1:]}" if each.when else last.text
+            end = f": {last.text}" * (what == "ties")
+            end += f" ({each.who})" * (what == "dropped")
+            yield f"{when}, {each.label} gives it{end}"
+
+
+def _other_setting(first: Reading, each: Reading) -> str:
+    """Return the knob by which a reading is worth a sentence beside the first one, or ""."""
+    knobs = {*each.knobs} - {*first.knobs}
+    is_cut, is_set = "k" in first.turned, each.kind in (Kind.SETTING, Kind.MOVED)
+    if is_set and "k" in each.turned and not is_cut:
+        return "k"
+    if is_set and "copies" in knobs:
+        return "copies"
+    if is_cut and "dropped" in knobs:
+        return "dropped"
+    if each.when == ALL_TIED and each.kind is Kind.MOVED and first.kind is Kind.MISTAKE:
+        return "ties"
+    is_mean = each.kind is Kind.GUESS and "empty" in knobs and first.kind is Kind.SETTING
+    return "empty" if is_mean else ""
+
+
+def also(explained: Explanation) -> str:
+    """Return what else tools and programs print as a number of a pair, or ""."""
+    printed = alike([each for each in explained.readings if each.kind <= Kind.KNOWN])
+    if explained.readings[0].kind > Kind.KNOWN or not printed[1:]:
+        return ""
+    others = [_short(group[0]) for group in printed[1 : _MOST_ALSO + 1]]
+    rest = len(printed) - 1 - len(others)
+    return f"{explained.number.text} is also {_either([*others, *[f'{rest} more'] * (rest > 0)])}"
+
+
+def _short(reading: Reading) -> str:
+    who = f" ({reading.who})" * bool(reading.who)
+    return f"{reading.label} {reading.phrase}{who}"
+
+
 def _is_likely(reading: Reading) -> bool:
     """Return whether a reading of the list as it stands is worth a sentence beside others."""
-    if reading.takes_another or reading.kind in (Kind.DIGIT, Kind.FAR):
+    if reading.takes_another or "k" in reading.turned or reading.kind in (Kind.DIGIT, Kind.FAR):
         return False
     return reading.kind is not Kind.GUESS or "summed" in reading.knobs
 
@@ -158,7 +231,7 @@ def is_left_open(explained: Explanation) -> bool:
     """Return whether a cause, or a rounded number, says more than the readings do."""
     kind = Kind.FAR if explained.kind is None else explained.kind
     is_rounded = bool(explained.rounded) and kind in (Kind.UNUSED, Kind.GUESS, Kind.OTHER, Kind.FAR)
-    return is_rounded or (bool(explained.causes) and kind > Kind.MISTAKE)
+    return is_rounded or (bool(explained.causes) and kind > Kind.MOVED)
 
 
 def _instead(explained: Explanation) -> str:
@@ -166,6 +239,9 @@ def _instead(explained: Explanation) -> str:
     if explained.rounded:
         return f". It may be {_either(explained.rounded)}, rounded. Type more decimals"
     first, *more = explained.causes
+    if first.name == COUNT:
+        also = _either([cause.name for cause in more])
+        return f". {first.text} Or it may come from {also}"
     if more:
         return f". It may come from {_either([cause.name for cause in explained.causes])}"
     return f". {first.text.removesuffix('.')}"
@@ -185,6 +261,8 @@ def remarks(explained: Explanation) -> Iterator[str]:
     label, metric, size = first.label, first.definition.metric, ranking.grades.size
     if number.places == 1:
         yield f"{number.text} is taken as exact: Python prints one decimal only then."
+    if "empty" in first.knobs:
+        yield means(metric)
     if metric in _BLIND and size <= first.k and first.kind <= Kind.DIGIT:
         yield (
             f"The list has {size} documents, and k is {first.k}: {label} is the same in any order. "
@@ -251,7 +329,7 @@ def _is_by_chance(explained: Explanation) -> bool:
     number = explained.number
     if number.places in (None, 1) or not explained.readings or not 0 <= number.value <= 1:
         return False
-    share = _RARE_SETTING if explained.kind is Kind.SETTING else _RARE
+    share = _RARE_SETTING if explained.kind in (Kind.SETTING, Kind.MOVED) else _RARE
     return bool(_fitting(explained) >= share * (10**number.places + 1))
 
 
@@ -262,9 +340,11 @@ def _fitting(explained: Explanation) -> int:
     if kind >= Kind.SETTING:
         tried.append(case.settings)
         if not explained.readings[0].turned:
-            tried += [case.ties, case.inputs]
+            tried.append(case.inputs)
     if kind >= Kind.MISTAKE:
         tried.append(case.mistakes)
+    if kind >= Kind.MOVED:
+        tried.append(case.moved)
     if kind >= Kind.GUESS:
         tried.append(likely_guesses(explained.number, case))
     if kind >= Kind.NAMED:

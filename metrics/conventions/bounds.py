@@ -208,6 +208,8 @@ def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
     for part in ("precision", "recall", "reciprocal_rank", "average_precision", "f1"):
         if hit and part in of and not (k == 1 and part in (*_OF_FIRST, "recall")):
             yield _never_above(of[part], hit, ": it is 0 for a query without a hit")
+            if part == "recall" and of[part].low <= hit.high:
+                yield _one_relevant_each(hit, of[part])
     if hit and (ndcg := of.get("ndcg")):
         yield _never_above(ndcg, hit, " if each document with a gain is relevant")
     if recall and (ap := of.get("average_precision")):
@@ -220,6 +222,13 @@ def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
             + ("It is." if is_kept else f"{hit.number.text} is impossible."),
             is_kept,
         )
+    if precision and recall and k and k > 1:
+        hits, is_kept = k * precision.number.value, recall.low <= k * precision.high
+        yield Bound(
+            f"{precision.label} means {hits:.4g} hits a query, so {recall.label} is at most that. "
+            + ("It is." if is_kept else f"{recall.number.text} is impossible."),
+            is_kept,
+        )
     if precision and recall and f1:
         yield _of_f1(precision, recall, f1)
 
@@ -230,6 +239,16 @@ def _at_first(of: Mapping[str, Stated]) -> Iterator[Bound]:
     if same and (recall := of.get("recall")):
         why = ", and equal if each query has one relevant document"
         yield _never_above(recall, same[0], why, "At k = 1, ")
+    alike = [of[metric] for metric in ("ndcg", "average_precision", *_OF_FIRST) if metric in of]
+    if "ndcg" in of and alike[1:]:
+        one, other = alike[:2]
+        yield Bound(
+            f"At k = 1, {one.label} and {other.label} are the same number where grades are 0 and 1"
+            + " and AP is divided by at most k" * (other.metric == "average_precision")
+            + f". Where {one.number.text} and {other.number.text} differ, look for higher grades "
+            "and for ties.",
+            True,
+        )
     for one, other in pairwise(same):
         is_kept = one.low <= other.high and other.low <= one.high
         yield Bound(
@@ -238,6 +257,14 @@ def _at_first(of: Mapping[str, Stated]) -> Iterator[Bound]:
             + ("fit." if is_kept else "together are impossible."),
             is_kept,
         )
+
+
+def _one_relevant_each(hit: Stated, recall: Stated) -> Bound:
+    """Say what it means that a hit rate and recall are equal, or are not."""
+    is_equal = hit.low <= recall.high and recall.low <= hit.high
+    both = f"{recall.label} and {hit.label} are equal where each query has one relevant document"
+    end = "Here they are." if is_equal else "Here they are not: some queries have more."
+    return Bound(f"{both}. {end}", True)
 
 
 def _never_above(low: Stated, high: Stated, why: str, where: str = "") -> Bound:

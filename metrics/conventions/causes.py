@@ -1,16 +1,19 @@
 """What makes a number nan, 0, negative, too large, or just another one: in sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 from typing import Final, NamedTuple
 
 from metrics.catalog import METRICS
 from metrics.conventions.combinations import defined
 from metrics.conventions.inputs import of_input
+from metrics.conventions.printing import tools_by_nothing
 from metrics.gain import dcg
 from metrics.ranking import Ranking
 
 _PERCENT: Final = 100
+COUNT: Final = "a count"
+"""Name of the cause that a number is that of the hits."""
 _FAR_ABOVE: Final = 2
 """Largest nDCG that an ideal of gains above 0 may explain, say of too few documents."""
 
@@ -32,11 +35,13 @@ _LOW_SCORES: Final = Cause(
     "precision, recall and MRR.",
 )
 _NOTHING: Final = "Nothing in this list is relevant."
-_NOT_FOUND: Final = "Nothing relevant was found, so a sum over the hits found is 0/0."
+_NOT_FOUND: Final = "Nothing relevant was retrieved, so a sum over the hits found is 0/0."
+_NOT_RETRIEVED: Final = "Nothing relevant was retrieved, though relevant documents exist."
 _NO_HARMONIC_MEAN: Final = (
-    "Precision and recall are 0, so their harmonic mean 2PR / (P + R) is 0/0."
+    "Nothing relevant was retrieved, so P and R are 0, and their mean 2PR / (P + R) is 0/0."
 )
 _PRINTED: Final = "Some tools print 0, some 1 or nan, and some leave the query out of the mean."
+_NAN: Final = "Some tools print nan then, and others 0."
 _EMPTY: Final = Cause(
     "0/0", "A query with nothing relevant, or a mean over no query at all, may be nan."
 )
@@ -71,14 +76,11 @@ _DUPLICATES: Final = Cause(
 _CHECKS: Final = (
     Cause("The documents", "Did the tool get all documents on the board, and no others?"),
     Cause("Ties", "Documents with the same score may have another order in the tool."),
-    Cause(
-        "A mean",
-        "A mean over queries is the score of no single query. An empty query counts 0, 1 or not at "
-        "all.",
-    ),
-    Cause("Rounding", "Some tools round each query before they take the mean."),
 )
+_ROUNDING: Final = Cause("Rounding", "Some tools round each query before they take the mean.")
 """Other possible reasons for a different number."""
+_MOST_NAMED: Final = 4
+"""Most tools that a sentence names; the others are counted."""
 _TOO_LARGE: Final = Cause(
     "Candidates",
     "A tool that ranks only a sample of the documents often prints a higher score.",
@@ -86,9 +88,41 @@ _TOO_LARGE: Final = Cause(
 _TOO_SMALL: Final = Cause("Ids", "A document whose id differs in the judgements counts as a miss.")
 
 
-def to_check(value: float, taught: float) -> Sequence[Cause]:
+def to_check(value: float, taught: float, metric: str) -> Sequence[Cause]:
     """Return what else to check for a number that differs from the metric as taught."""
-    return (*_CHECKS, _TOO_LARGE if value > taught else _TOO_SMALL)
+    mean = Cause("A mean", f"A mean over queries is the score of no single query. {means(metric)}")
+    return (*_CHECKS, mean, _ROUNDING, _TOO_LARGE if value > taught else _TOO_SMALL)
+
+
+def means(metric: str) -> str:
+    """Say which tools count a query with nothing in the mean of a metric, in sentences.
+
+    >>> print(means("err"))
+    A query with nothing relevant counts 0 in ir_measures, NTCIREVAL, Elasticsearch, Quepid and 1 \
+more. It is left out by gdeval. A query without a retrieved document counts 0 in ir_measures.
+    """
+    queries = ("with nothing relevant", "without a retrieved document")
+    return " ".join(
+        _counted(f"A query {which}", by)
+        for which, by in zip(queries, tools_by_nothing(metric), strict=True)
+        if any(by.values())
+    )
+
+
+def _counted(query: str, by: Mapping[str, Sequence[str]]) -> str:
+    counts = [f"counts {answer} in {named(by[answer])}." for answer in ("0", "1") if by[answer]]
+    if by["left out"]:
+        counts.append(f"is left out by {named(by['left out'])}.")
+    return f"{query} {' It '.join(counts)}"
+
+
+def named(names: Sequence[str]) -> str:
+    """Return some names as a phrase; the last ones are only counted if they are many."""
+    shown = [*names[:_MOST_NAMED]]
+    if len(names) > _MOST_NAMED:
+        shown.append(f"{len(names) - _MOST_NAMED} more")
+    *some, last = shown
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 def causes(value: float, text: str, metric: str, ranking: Ranking, k: int) -> Iterator[Cause]:
@@ -104,7 +138,9 @@ def causes(value: float, text: str, metric: str, ranking: Ranking, k: int) -> It
     low, high = METRICS[metric].range
     zero = _zero_over_zero(metric, ranking, k)
     if isnan(value):
-        yield from (zero,) if zero else (_EMPTY, _NAN_SCORE)
+        not_found = Cause("nothing retrieved", f"{_NOT_RETRIEVED} {_NAN}")
+        is_found = ranking.relevant(k).any()
+        yield from (zero,) if zero else (_EMPTY, _NAN_SCORE) if is_found else (not_found,)
     elif zero and value in (0, 1):
         yield zero
     elif value == 0:
@@ -115,18 +151,21 @@ def causes(value: float, text: str, metric: str, ranking: Ranking, k: int) -> It
         sized = [_BELOW_0] * (metric == "ndcg")
         if value > _FAR_ABOVE:
             yield from sized
+        if is_count(value, metric, ranking, k):
+            yield Cause(COUNT, f"The top {k} has {value:g} hits: ranx prints that as hits@{k}.")
         if 1 < value <= _PERCENT:
             yield Cause("a percentage", f"If it is a percentage, type {text} %.")
-        if METRICS[metric].reads == "binary" and value == (hits := ranking.relevant(k).sum()):
-            yield Cause(
-                "a count", f"The top {k} has {hits:g} hits, and some tools print their number."
-            )
         yield from (
             (*_not_divided(ranking, k), _SCORES) if metric == "ndcg" else (_LABELS, _FEW_RELEVANT)
         )
         if value <= _FAR_ABOVE:
             yield from sized
         yield _DUPLICATES
+
+
+def is_count(value: float, metric: str, ranking: Ranking, k: int) -> bool:
+    """Return whether a number that is too large is the number of hits in the top k."""
+    return METRICS[metric].reads == "binary" and value > 1 and value == ranking.relevant(k).sum()
 
 
 def _zero_over_zero(metric: str, ranking: Ranking, k: int) -> Cause | None:

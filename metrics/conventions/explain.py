@@ -16,7 +16,7 @@ import numpy as np
 
 from metrics.catalog import DRILLED, METRICS
 from metrics.conventions import mistakes
-from metrics.conventions.causes import Cause, causes
+from metrics.conventions.causes import Cause, causes, is_count
 from metrics.conventions.combinations import highest
 from metrics.conventions.definitions import Definition, as_read
 from metrics.conventions.guesses import guesses
@@ -49,6 +49,7 @@ _SHOWN: Final = {"ties", "unjudged"}
 """Knobs that only matter for a list that has ties or unjudged documents."""
 _MOVED: Final = {"ties", "order", "dropped"}
 """Knobs that give a list another order."""
+ALL_TIED: Final = "If all scores are tied"
 _OF_FIRST_HIT: Final = ("reciprocal_rank", "hit")
 """Metrics for which programs take the best, middle, mean or worst place of a tie."""
 _DROPPING: Final = ("BEIR", "MTEB")
@@ -135,11 +136,13 @@ class Kind(IntEnum):
     """As TOOL, but for the last digit."""
     MISTAKE = 6
     """A common mistake."""
-    GUESS = 7
+    MOVED = 7
+    """A tool prints it of another list: with ties that nobody mentioned, or without a document."""
+    GUESS = 8
     """This metric with a wrong sum, an empty query or another number of relevant documents."""
-    OTHER = 8
+    OTHER = 9
     """Another metric."""
-    FAR = 9
+    FAR = 10
     """A convention of this metric that differs in more, or on another input, as no known tool has.
 
     There are so many that one may give any number by chance.
@@ -263,28 +266,29 @@ class Case:
     @cached_property
     def settings(self) -> Sequence[Reading]:
         """The scores of what tools print with another setting, the likeliest first."""
-        size = self.ranking.grades.size
-        return [
-            *self._by_threshold(),
-            *self._by_dropped(dict.fromkeys((1, size))),
-            *self._by_cutoff(),
-            *self._by_top_grade(),
-            *self._by_dropped(range(2, min(size, _DEEPEST))),
-        ]
+        return [*self._by_threshold(), *self._by_cutoff(), *self._by_top_grade()]
 
     @cached_property
-    def ties(self) -> Sequence[Reading]:
-        """The scores of what programs print of ties that nobody mentioned."""
-        return [each for each in self._by_ties if not self._is_rare(each)]
+    def moved(self) -> Sequence[Reading]:
+        """The scores of what programs print of another order that nobody mentioned."""
+        size = self.ranking.grades.size
+        ties = [each for each in self._by_ties if not self._is_rare(each)]
+        found = (
+            *(each for each in ties if each.when == ALL_TIED),
+            *self._by_input(is_moved=True),
+            *self._by_dropped(dict.fromkeys((1, size, *range(2, min(size, _DEEPEST))))),
+            *(each for each in ties if each.when != ALL_TIED),
+        )
+        return [
+            replace(each, kind=Kind.MOVED) if each.kind is Kind.SETTING else each for each in found
+        ]
 
     @cached_property
     def mistakes(self) -> Sequence[Reading]:
-        """The scores under the mistakes that the drill knows."""
+        """The scores under the mistakes that the drill knows, and those that only code makes."""
         known = self.metric in DRILLED and self.ranking.relevant().any()
-        return [
-            replace(reading, kind=Kind.MISTAKE, lines=())
-            for reading in self._readings(mistakes.of_metric(self.metric) if known else ())
-        ]
+        found = mistakes.of_every_gain(self.metric, highest(self.ranking)) if known else ()
+        return [replace(reading, kind=Kind.MISTAKE, lines=()) for reading in self._readings(found)]
 
     @cached_property
     def guesses(self) -> Sequence[Reading]:
@@ -370,7 +374,9 @@ class Case:
             return Kind.TOOL
         if definition.known or not definition.steps:
             return Kind.KNOWN
-        return Kind.UNUSED if len(knobs.keys() - {"k"}) <= 1 else Kind.FAR
+        # Both gains are usual, so neither is what a definition differs in.
+        unusual = {knob for knob, at in knobs.items() if knob != "k" and at != "exponential"}
+        return Kind.UNUSED if len(unusual) <= 1 else Kind.FAR
 
     def _tied(self, tied: Sequence[float] | None) -> Sequence[Definition]:
         return of_ties(tied, self.ids, self.metric) if tied else ()
@@ -430,24 +436,38 @@ class Case:
         by_two = of_ties([float(-(rank // 2)) for rank in range(size)], self.ids)
         mine = (each for each in by_two if each.metric == self.metric)
         return [
-            *self._readings(all_tied, "If all scores are tied"),
+            *self._readings(all_tied, ALL_TIED),
             *self._readings(mine, "If scores are tied two by two"),
         ]
 
+    @property
+    def rare_knobs(self) -> set[str]:
+        """Knobs that only another list has, which nobody mentioned.
+
+        Where there are only 0 and 1, a tool that does not read the grades is one of these, too.
+        """
+        return _MOVED | ({"relevant_from"} if highest(self.ranking) <= 1 else set())
+
     @cached_property
     def inputs(self) -> Sequence[Reading]:
-        """The scores of what tools print of another input than the list."""
-        return [*self._by_input()]
+        """The scores of what tools print of another input than the list, in the same order."""
+        return [*self._by_input(is_moved=False)]
 
-    def _by_input(self) -> Iterator[Reading]:
-        for name, given in INPUTS.items():
+    def _by_input(self, *, is_moved: bool) -> Iterator[Reading]:
+        inputs = {
+            name: each
+            for name, each in INPUTS.items()
+            if (each.knob in self.rare_knobs) is is_moved
+        }
+        for name, given in inputs.items():
             when = f"{given.phrase[0].upper()}{given.phrase[1:]}"
             for untouched in self._printed if name != "judged" else ():
                 for each in self._readings([of_input(untouched, name)], when):
                     meant = replace(each.definition, phrases=untouched.phrases)
                     lines = () if given.known else self._lines(untouched)
                     # Only with gains of 0 and 1 does nDCG see what counts as a hit.
-                    kind = Kind.SETTING if lines or given.of_hits else each.kind
+                    is_known = lines or given.of_hits or given.keeps_total
+                    kind = Kind.SETTING if is_known else each.kind
                     yield replace(each, kind=kind, definition=meant, lines=lines)
 
 
@@ -535,13 +555,16 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
     """
     reasons = [*causes(number.value, number.text, case.metric, case.ranking, case.k)]
     if isnan(number.value):
-        return Explanation(number, case, [*_without(case)], reasons)
+        return Explanation(number, case, sorted(_without(case), key=_is_of_rows), reasons)
     readings = [each for each in case.standing if number.means(each.score)]
     is_printed = any(each.kind <= Kind.KNOWN for each in readings)
     if all_settings or not is_printed:
         fit = [*_in_settings(number, case, all_settings)]
         nearest = next((each.k for each in fit if each.k != case.k), case.k)
         readings += [each for each in fit if each.k in (case.k, nearest)]
+    elif all(each.definition.is_whole for each in readings):  # who has no cutoff may be off by one
+        beside = (each for each in case.settings if abs(each.k - case.k) == 1)
+        readings += [each for each in beside if number.means(each.score)]
     if not is_printed:
         readings += [
             replace(each, kind=Kind.DIGIT, when=how)
@@ -570,20 +593,25 @@ def likely_guesses(number: Number, case: Case) -> list[Reading]:
 
 
 def _in_settings(number: Number, case: Case, all_settings: bool) -> Iterator[Reading]:
-    """Yield what gives a number with another setting, ties or input.
+    """Yield what gives a number with another setting, input or order.
 
-    Many decimals that another threshold or cutoff gives need no further search.
+    Many decimals that another threshold or cutoff gives need no other order. A count of hits is
+    likelier than copies.
     """
+    is_possible = _is_possible(number, case.metric)  # only what counts twice passes the highest
     found = False
-    if _is_possible(number, case.metric):  # only what counts twice can pass the highest score
-        for each in case.settings:
-            if number.means(each.score):
-                found = True
-                yield each
-        if found and not all_settings and number.places is not None and number.places > _FEW_PLACES:
-            return
-        yield from (each for each in case.ties if number.means(each.score))
-    yield from (each for each in case.inputs if number.means(each.score))
+    for each in case.settings if is_possible else ():
+        if number.means(each.score):
+            found = True
+            yield each
+    is_exact = number.places is not None and number.places > _FEW_PLACES
+    is_counted = is_count(number.value, case.metric, case.ranking, case.k)
+    for each in case.inputs:
+        if number.means(each.score):
+            is_slip = is_counted and "copies" in each.knobs and each.kind is Kind.SETTING
+            yield replace(each, kind=Kind.MOVED) if is_slip else each
+    if not (found and is_exact and not all_settings) and is_possible:
+        yield from (each for each in case.moved if number.means(each.score))
 
 
 def _is_possible(number: Number, metric: str) -> bool:
@@ -592,9 +620,9 @@ def _is_possible(number: Number, metric: str) -> bool:
 
 
 def _rank(reading: Reading) -> tuple[int, int, int, bool]:
-    """Return a sort key; mistakes, guesses, and settings of ties or input, keep their order."""
+    """Return a sort key; mistakes, guesses, other orders and inputs keep their order."""
     knobs, steps = reading.definition.knobs, reading.definition.steps
-    if reading.kind in (Kind.MISTAKE, Kind.GUESS):
+    if reading.kind in (Kind.MISTAKE, Kind.MOVED, Kind.GUESS):
         return reading.kind, 0, 0, False
     if reading.kind is Kind.SETTING:
         return reading.kind, not reading.turned, steps * bool(reading.turned), False
@@ -615,7 +643,7 @@ def explain_two(
         wide = [explain(each, case, all_settings=True) for each in (first, second)]
     else:
         wide = [one, other]
-    pair = _likeliest(*map(_likely, wide))
+    pair = _likeliest(_likely(wide[0]), _likely(wide[1]), case)
     if pair is None:
         return one, other, []
     differing = _differing(*pair)
@@ -623,44 +651,60 @@ def explain_two(
 
 
 def _likely(explained: Explanation) -> list[Reading]:
-    """Return the readings that a tool may have; a rounded number is likelier than another one."""
+    """Return the readings that a tool may have; a rounded number is likelier than another one.
+
+    Where a number has a plainer reading, nobody needs to move its documents.
+    """
     kinds = {Kind.TOOL, Kind.KNOWN, Kind.SETTING}
+    if explained.kind not in (Kind.NAMED, Kind.UNUSED, Kind.DIGIT, Kind.MISTAKE):
+        kinds.add(Kind.MOVED)
     if not explained.rounded:
         kinds |= {Kind.UNUSED, *[Kind.GUESS] * (explained.kind is Kind.GUESS)}
     return [each for each in explained.readings if each.kind in kinds]
 
 
 def _likeliest(
-    readings: Sequence[Reading], others: Sequence[Reading]
+    readings: Sequence[Reading], others: Sequence[Reading], case: Case
 ) -> tuple[Reading, Reading] | None:
-    """Return a pair that differs in few knobs; what tools print comes first.
+    """Return a pair that differs in few knobs; what tools print comes first, of one tool if it can.
 
     Args:
         readings: those of one number, the likeliest first.
         others: those of the other number.
+        case: their list.
     """
 
     def unlikeliness(
         ranked: tuple[tuple[int, Reading], tuple[int, Reading]],
-    ) -> tuple[int, int, bool, int, int, bool, int]:
+    ) -> tuple[int, ...]:
         (rank, one), (other_rank, other) = ranked
         pair = one, other
         of_others = sum("empty" in each.knobs for each in pair)
         guessed = sum(each.kind is Kind.GUESS for each in pair)
-        unknown = sum(each.kind >= Kind.UNUSED for each in pair)
+        unknown = sum(each.kind in (Kind.UNUSED, Kind.GUESS) for each in pair)
         apart = {*_differing(*pair)}
         tied = {each.when for each in pair if "ties" in each.definition.knobs}
         # Nobody mentioned ties or another order: they come last where the list as it is will do.
-        # So does "every judged document counts" where there are only 0 and 1.
-        moved = _MOVED | ({"relevant_from"} if highest(one.ranking) <= 1 else set())
-        is_moved = any(each.when and moved & each.knobs.keys() for each in pair)
+        is_moved = any(each.when and case.rare_knobs & each.knobs.keys() for each in pair)
+        recut = sum("k" in each.turned for each in pair)
+        is_of_two = not common_lines(one, other)
         distance = len(apart) + (len(tied) > 1) + (one.k != other.k)
-        ranks = rank + other_rank
-        return of_others, guessed, is_moved, unknown, distance, not apart & _SHOWN, ranks
+        is_one_another = one.takes_another is not other.takes_another
+        return (
+            *(of_others, guessed, is_moved, unknown, recut, is_of_two, distance),
+            *(not apart & _SHOWN, is_one_another, rank + other_rank),
+        )
 
     pairs = product(enumerate(readings[:_MOST_TRIED]), enumerate(others[:_MOST_TRIED]))
     first = min(pairs, key=unlikeliness, default=None)
     return first and (first[0][1], first[1][1])
+
+
+def common_lines(one: Reading, other: Reading) -> tuple[Line, Line] | None:
+    """Return two lines of one tool and version that print a reading each, or None."""
+    pairs = product(one.lines, other.lines)
+    same = ((a, b) for a, b in pairs if (a.tool, a.version) == (b.tool, b.version))
+    return next(same, None)
 
 
 def _differing(one: Reading, other: Reading) -> list[str]:
@@ -679,6 +723,11 @@ def alike(readings: Sequence[Reading]) -> list[list[Reading]]:
 
 def _reads(reading: Reading) -> tuple[str, str, str]:
     return reading.when, reading.label, reading.phrase
+
+
+def _is_of_rows(reading: Reading) -> bool:
+    """Return whether its tool does not know of the missed documents."""
+    return all(line.takes == "rows" for line in reading.lines)
 
 
 def _without(case: Case) -> Iterator[Reading]:

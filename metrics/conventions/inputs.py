@@ -31,6 +31,7 @@ class Input:
         known: who has it so, as the end of a sentence; "" if any tool may.
         counts_twice: whether documents that `change` removes count in the list all the same, and
             not in what its sum is divided by.
+        keeps_total: whether its sum is divided by what the list as typed gives.
         of_hits: whether it changes only what counts as a hit.
     """
 
@@ -39,6 +40,7 @@ class Input:
     change: Change
     known: str = ""
     counts_twice: bool = False
+    keeps_total: bool = False
     of_hits: bool = False
 
 
@@ -97,16 +99,24 @@ def _one_copy(ranking: Ranking) -> Ranking | None:
     return _like(ranking, np.delete(ranking.grades, places[1]), ranking.missed)
 
 
-def _copies_as_misses(ranking: Ranking) -> Ranking | None:
-    places = _alike(ranking)
-    if places is None:
-        return None
+def _as_misses(ranking: Ranking, places: NDArray[np.intp]) -> Ranking:
     grades = ranking.grades.copy()
-    grades[places[1:]] = 0
+    grades[places] = 0
     return _like(ranking, grades, ranking.missed)
 
 
+def _copies_as_misses(ranking: Ranking) -> Ranking | None:
+    places = _alike(ranking)
+    return None if places is None else _as_misses(ranking, places[1:])
+
+
+def _one_copy_as_miss(ranking: Ranking) -> Ranking | None:
+    places = _alike(ranking)
+    return None if places is None or places.size == 2 else _as_misses(ranking, places[1:2])
+
+
 _COUNTED: Final = "programs that count rows and not documents"
+_ROWS_JUDGED: Final = "ml_metrics, and programs that count the rows of the judgements"
 
 INPUTS: Final[Mapping[str, Input]] = {
     "judged": Input(
@@ -134,6 +144,20 @@ INPUTS: Final[Mapping[str, Input]] = {
         "if all hits of one grade are the same document, and only the first counts",
         _copies_as_misses,
         "programs that count each document once",
+    ),
+    "copies_missed": Input(
+        "copies",
+        "if all hits of one grade are one document, the first alone adds, and each is relevant",
+        _copies_as_misses,
+        _ROWS_JUDGED,
+        keeps_total=True,
+    ),
+    "one_copy_missed": Input(
+        "copies",
+        "if two hits are one document, the first alone adds, and both are relevant",
+        _one_copy_as_miss,
+        _ROWS_JUDGED,
+        keeps_total=True,
     ),
     "appended": Input(
         "missed",
@@ -174,11 +198,14 @@ def of_input(definition: Definition, name: str) -> Definition:
         changed = given.change(ranking)
         if changed is None:
             return inner(ranking, k)
-        one = inner(changed, k)
-        return _over_total_of(one, inner(ranking, k)) if given.counts_twice else one
+        one, whole = inner(changed, k), inner(ranking, k)
+        if given.keeps_total:
+            return _over_total_of(whole, one)
+        return _over_total_of(one, whole) if given.counts_twice else one
 
     def score(ranking: Ranking, k: int | None) -> Array:
-        is_other_metric = (given.counts_twice and not _counts_judged(definition)) or (
+        is_of_total = given.counts_twice or given.keeps_total
+        is_other_metric = (is_of_total and not _counts_judged(definition)) or (
             given.of_hits and not _counts_hits(definition)
         )
         if given.change(ranking) is None or is_other_metric:

@@ -46,15 +46,19 @@ class Line:
         call: code that prints it, or "" where there is none to type. Python, or a command of a
             shell. Its names: qrels and run as dicts by query, labels y and scores s in the order of
             the rows. Where hits count and there is no {rel}, labels are 1 for a hit and else 0.
+            {top} stands for the top grade.
         definition: key of what it computes, in `CONVENTIONS`.
         ties: rule for equal scores, a key of `TIES`.
         takes: "judgements", which include documents that were not retrieved, or "rows" of labels
             and scores, which do not.
         proof: "run": tests compare all numbers with the tool's own. "read": in its source. "told":
             by its users.
+        absent: what a query without a retrieved document counts in its mean, "0" or "left out"; ""
+            where we do not know.
         empty: why it prints nothing if nothing is relevant, or "".
         single: why it prints nothing for a single document, or "".
         short: why it prints nothing for a list of fewer than k, or "".
+        no_hit: why it prints nothing if relevant documents exist and none was retrieved, or "".
         no_miss: why it prints nothing if no judged document is irrelevant, or "".
         odd: other behaviour for empty or odd input.
         note: where a run or its source contradicts what is said about it.
@@ -68,9 +72,11 @@ class Line:
     ties: str = "order"
     takes: Literal["judgements", "rows"] = "judgements"
     proof: Literal["run", "read", "told"] = "read"
+    absent: Literal["", "0", "left out"] = ""
     empty: str = ""
     single: str = ""
     short: str = ""
+    no_hit: str = ""
     no_miss: str = ""
     odd: str = ""
     note: str = ""
@@ -82,9 +88,12 @@ class Line:
         """Return the printed name at a cutoff and a relevance threshold."""
         return self._filled(self.prints, k, relevant_from)
 
-    def called(self, k: int | None, relevant_from: float = 1) -> str:
-        """Return the call at a cutoff and a relevance threshold."""
-        return self._filled(self.call, k, relevant_from)
+    def called(
+        self, k: int | None, relevant_from: float = 1, top_grade: float | None = None
+    ) -> str:
+        """Return the call at a cutoff, a relevance threshold and a top grade."""
+        top = "top" if top_grade is None else f"{top_grade:g}"
+        return self._filled(self.call, k, relevant_from).replace("{top}", top)
 
     def read_name(self, name: str) -> tuple[int | None, float] | None:
         """Return the cutoff, or None, and the threshold of a printed name; None if it is another.
@@ -115,18 +124,19 @@ class Line:
 
 _TOOL: Final = ("name", "version", "prints")
 """Fields that each entry of a tool has."""
-_TEXTS: Final = ("empty", "single", "short", "no_miss", "odd", "note")
+_TEXTS: Final = ("empty", "single", "short", "no_hit", "no_miss", "odd", "note")
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "ties": tuple(TIES),
     "takes": ("judgements", "rows"),
     "proof": ("run", "read", "told"),
+    "absent": ("0", "left out"),
 }
 _COMMON: Final = (*_CHOICES, "call", "rel", *_TEXTS)
 """Fields of an entry that hold for all its lines, or of one line alone."""
 _FILLED: Final[Mapping[str, tuple[str, ...]]] = {
     "prints": ("k", "t", "rel"),
-    "ask": ("k", "t", "rel"),
-    "call": ("name", "stem", "k", "t", "rel"),
+    "ask": ("k", "t", "rel", "top"),
+    "call": ("name", "stem", "k", "t", "rel", "top"),
     "rel": ("t",),
 }
 """What a {name} in a field may be; in texts it is one of [words]."""

@@ -63,13 +63,48 @@ def of_metric(metric: str, **knobs: Any) -> tuple[Mistake, ...]:
     return _of(metric, tuple(sorted(knobs.items())))
 
 
+def of_every_gain(metric: str, top: float) -> tuple[Mistake, ...]:
+    """Return the mistakes about a metric of the drill, those that only code makes included.
+
+    Args:
+        metric: catalog key.
+        top: highest grade of the list; above 1, the mistakes with gain 2^g − 1 come last.
+
+    >>> [one.wording for one in of_every_gain("dcg", 1)][-1]
+    'DCG discounted by 1/log₂(i + 2)'
+    """
+    if "gain" not in METRICS[metric].knobs:
+        return of_metric(metric)
+    gains = ("linear", "exponential") if top > 1 else ("linear",)
+    return tuple(
+        replace(one, phrases=(*one.phrases, f"with gain {_GAIN_IS[gain]}"))
+        if gain == "exponential" and _GAIN_IS[gain] not in one.wording
+        else one
+        for gain in gains
+        for one in (*of_metric(metric, gain=gain), *_in_code(metric, gain))
+    )
+
+
+@lru_cache(maxsize=256)
+def _in_code(metric: str, gain: str) -> tuple[Mistake, ...]:
+    """Return the mistakes that nobody makes on paper, so that the drill has none of them."""
+    scores = _IN_CODE[metric](gain) if metric in _IN_CODE else {}
+    return _named(metric, scores, WORDS[_of_code(metric)] if scores else {}, gain)
+
+
 @lru_cache(maxsize=256)
 def _of(metric: str, knobs: tuple[tuple[str, Any], ...]) -> tuple[Mistake, ...]:
     scores, words = dict(_MISTAKES[metric](**dict(knobs))), WORDS[metric]
     if METRICS[metric].reads == "binary":
         scores |= {name: _from_grade_one(metric, dict(knobs)) for name in WORDS[_BINARY]}
         words = {**words, **WORDS[_BINARY]}
-    gain = dict(knobs).get("gain", "linear")
+    return _named(metric, scores, words, dict(knobs).get("gain", "linear"))
+
+
+def _named(
+    metric: str, scores: Mapping[str, Score], words: Mapping[str, "Words"], gain: str
+) -> tuple[Mistake, ...]:
+    """Give the mistakes of a metric their words."""
     filled = dict(zip(_PLACES, (_GAIN_IS[gain], _GAIN_IS[_OTHER[gain]]), strict=True))
     return tuple(
         Mistake(
@@ -453,6 +488,23 @@ _TEN: Final = gain.logarithmic(10)
 _FLAT: Final = gain.DISCOUNTS["none"]
 
 
+def _late(ranks: Array) -> Array:
+    """Weigh each rank as the next one."""
+    return _LOG(ranks + 1)
+
+
+def _xor(left: int, right: Array) -> Array:
+    return np.asarray(left ^ right.astype(np.int64), dtype=np.float64)
+
+
+_XOR: Final[Mapping[str, gain.Gain]] = {
+    "xor": lambda grades: _xor(2, grades),
+    "xor minus 1": lambda grades: _xor(2, grades) - 1,
+    "xor of less 1": lambda grades: _xor(2, grades - 1),
+}
+"""Gains 2^g, (2^g) − 1 and 2^g − 1 where ^ is XOR, which comes after −; grades are whole."""
+
+
 def _added(ranking: Ranking, k: int | None, by: str, weight: gain.Discount = _LOG) -> Array:
     """Return the gain of each document times the weight of its rank."""
     return ranking.worth(gain.GAINS[by], k) * weight(ranking.ranks(k))
@@ -554,6 +606,60 @@ def _ndcg(gain: str = "linear") -> _Scores:
         "ideal of top grades": lambda r, k: _shares(
             _added(r, k, gain), _best_of_top_grades(r, k, gain)
         ),
+    }
+
+
+def _by_xor(worth: gain.Gain, *, is_divided: bool = False) -> Score:
+    """Make DCG or nDCG by another gain; the ideal order is that of the grades."""
+
+    def added(ranking: Ranking, k: int | None) -> Array:
+        return ranking.worth(worth, k) * _LOG(ranking.ranks(k))
+
+    if not is_divided:
+        return added
+    return lambda r, k: _shares(added(r, k), float(added(_best_first(r), k).sum()))
+
+
+def _dcg_in_code(by: str) -> _Scores:
+    return {
+        **{name: _by_xor(worth) for name, worth in (_XOR if by == "linear" else {}).items()},
+        "one rank on": _weighted(by, _late),
+    }
+
+
+def _is_binary(ranking: Ranking, _: int | None) -> bool:
+    return not _steep(ranking)
+
+
+def _ndcg_in_code(by: str) -> _Scores:
+    def higher(grade: int) -> Score:
+        return lambda r, k: _shares(_added(r, k, by), grade * _best(r, k, by))
+
+    def halves(mine: gain.Discount, ideal: gain.Discount) -> Score:
+        return lambda r, k: _shares(_added(r, k, by, mine), _best(r, k, by, ideal))
+
+    return {
+        **{
+            name: _by_xor(worth, is_divided=True)
+            for name, worth in (_XOR if by == "linear" else {}).items()
+        },
+        "one rank on": halves(_late, _late),
+        "list one rank on": halves(_late, _LOG),
+        "ideal one rank on": halves(_LOG, _late),
+        "list log of i": halves(_LOG_OF_I, _LOG),
+        "ideal log of i": halves(_LOG, _LOG_OF_I),
+        "list natural log": halves(_NATURAL, _LOG),
+        "ideal natural log": halves(_LOG, _NATURAL),
+        "list log10": halves(_TEN, _LOG),
+        "ideal log10": halves(_LOG, _TEN),
+        "list reciprocal": halves(_RECIPROCAL, _LOG),
+        "list flat": halves(_FLAT, _LOG),
+        "list of hits": _if(
+            lambda r, _: _steep(r),
+            lambda r, k: _shares(_added(_as_hits(r), k, "linear"), _best(r, k, by)),
+        ),
+        **{f"ideal of {grade}s": _if(_is_binary, higher(grade)) for grade in (2, 3, 4, 5)},
+        "list uncut": _if(_goes_on, lambda r, k: _shares(_added(r, None, by), _best(r, k, by))),
     }
 
 
@@ -661,7 +767,7 @@ def _rbp(persistence: float = 0.8) -> _Scores:
 
 def _best_first(ranking: Ranking) -> Ranking:
     """Return the best order of all judged documents, as long as the list."""
-    every = np.sort(np.concatenate([ranking.grades, ranking.missed]))[::-1]
+    every = np.sort(np.nan_to_num(np.concatenate([ranking.grades, ranking.missed])))[::-1]
     return _with(ranking, every[: ranking.grades.size])
 
 
@@ -739,6 +845,17 @@ _MISTAKES: Final[Mapping[str, Callable[..., _Scores]]] = for_drill(
     *(_average_precision, _q_measure, _bpref, _cumulative_gain, _dcg, _ndcg, _rbp, _err),
 )
 
+_IN_CODE: Final[Mapping[str, Callable[[str], _Scores]]] = {
+    "dcg": _dcg_in_code,
+    "ndcg": _ndcg_in_code,
+}
+
+
+def _of_code(metric: str) -> str:
+    """Return the entry of the words for the mistakes about a metric that only code makes."""
+    return f"{metric}_in_code"
+
+
 _BINARY: Final = "binary"
 """Entry of the words for the mistake that every metric of hits and misses has."""
 _PLACES: Final = ("gain", "other_gain")
@@ -789,6 +906,7 @@ WORDS: Final = read(
     {
         _BINARY: ["grade 1"],
         **{metric: scores().keys() for metric, scores in _MISTAKES.items()},
+        **{_of_code(metric): scores("linear").keys() for metric, scores in _IN_CODE.items()},
         "mrr": _mrr([1]).keys(),
     },
 )

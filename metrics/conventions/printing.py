@@ -22,6 +22,9 @@ from metrics.ranking import Ranking
 _AS_THEY_STAND: Final = ("order", "shuffled", "unstable")
 """Rules that leave ties in the order of the list, or in one that nobody can predict."""
 
+_LONG: Final = 12
+"""Length of a list that is not short for any tool."""
+
 ToolInput: TypeAlias = Literal["usual", "everything", "list"]
 
 
@@ -99,7 +102,7 @@ def printed(
     for line in LINES:
         if CONVENTIONS[line.definition].metric == metric:
             ties = "" if tied is None else line.ties
-            whys = (line.empty, line.single, line.short, line.no_miss)
+            whys = (line.empty, line.single, line.short, line.no_hit, line.no_miss)
             same = (line.definition, line.takes, ties, *whys)
             if same not in alike:
                 alike[same] = printed_by(line, ranking, k, handed=handed, tied=tied, ids=ids)
@@ -125,10 +128,12 @@ def printed_by(
     judged = np.nansum(received.grades) + np.nansum(received.missed)
     all_irrelevant = not (received.relevant_total if counts_hits else judged)
     n = received.grades.size
+    found = received.relevant(k).any() if counts_hits else np.nansum(received.grades[:k])
     odd = (
         (line.empty, all_irrelevant),
         (line.single, n == 1),
         (line.short, k is not None and n < k),
+        (line.no_hit, not all_irrelevant and not found),
         (line.no_miss, bool(received.relevant().any()) and not _misses(received)),
     )
     why = next((why for why, so in odd if why and so), "")
@@ -161,6 +166,38 @@ def tools_by(metric: str, knob: str) -> Mapping[Any, tuple[str, ...]]:
             first = next(iter(POSITIONS[knob]))
             tools_at.setdefault(definition.knobs.get(knob, first), {})[line.tool] = None
     return {position: tuple(names) for position, names in tools_at.items()}
+
+
+@cache
+def tools_by_nothing(
+    metric: str,
+) -> tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]]:
+    """Return what queries with nothing count in the means of tools, as the tools' names.
+
+    Returns:
+        Tools by "0", "1" and "left out": for a query with nothing relevant, and for one without a
+        retrieved document. A tool that answers differently for two of its names is left out.
+
+    >>> relevant, retrieved = tools_by_nothing("reciprocal_rank")
+    >>> relevant["left out"][:2], retrieved["0"]
+    (('RecTools', 'Elliot'), ('ir_measures', 'PyTerrier'))
+    """
+    answers: tuple[dict[str, set[str]], dict[str, set[str]]] = {}, {}
+    nothing = Ranking(np.zeros(_LONG))
+    for line in LINES:
+        if CONVENTIONS[line.definition].metric == metric:
+            number = printed_by(line, nothing, _LONG).number
+            counts = "left out" if line.empty.endswith(" out") else f"{number:g}"
+            for of, answer in zip(answers, (counts, line.absent), strict=True):
+                of.setdefault(line.tool, set()).add(answer)
+    one, other = (
+        {
+            answer: tuple(tool for tool, given in of.items() if given == {answer})
+            for answer in ("0", "1", "left out")
+        }
+        for of in answers
+    )
+    return one, other
 
 
 @cache

@@ -20,6 +20,7 @@ from metrics.conventions.explain import (
     Number,
     Reading,
     alike,
+    common_lines,
     explain,
     explain_two,
 )
@@ -44,6 +45,7 @@ _FOLDS: Final = {
     Kind.UNUSED: "Definitions that no known tool has",
     Kind.DIGIT: "Equal but for the last digit",
     Kind.MISTAKE: "Common mistakes",
+    Kind.MOVED: "With ties, copies or another order",
     Kind.GUESS: "By a slip that few make",
     Kind.FAR: "Further definitions that no known tool has",
     Kind.OTHER: "The same number as another metric",
@@ -169,7 +171,16 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     unknown = [each.number.text for each in both if not each.readings[0].is_named]
     if unknown:
         text += f". No tool that we know prints {' or '.join(unknown)}"
+    lines_of_one = common_lines(*firsts)
+    if lines_of_one and lines_of_one[0] is not lines_of_one[1]:
+        one, other = (
+            f"{line.name(first.k)} {each.number.text}"
+            for line, each, first in zip(lines_of_one, both, firsts, strict=True)
+        )
+        text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
     for each in both:
+        if further := answer.also(each):
+            text += f". {further}"
         if same := answer.as_it_stands(each):
             text += f". Or, as the list stands, {each.number.text} is {same}"
     items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
@@ -184,6 +195,7 @@ def _titled(sentence: str, html: str = "", title: str = "") -> Answer:
 def _meaning(explained: Explanation) -> Answer:
     """Return the likeliest kind of readings of a number, with the others and causes folded."""
     title, rest = answer.headline(explained)
+    number, case = explained.number, explained.case
     is_open = answer.is_left_open(explained) or not explained.readings
     first, others = explained.by_kind[:1], explained.by_kind[1:]
     causes = _listed("What can make it", explained.causes)
@@ -198,7 +210,7 @@ def _meaning(explained: Explanation) -> Answer:
             *(f"<p>{remark}</p>" for remark in remarks if remark),
             f"<p>Nearest, within {NEAR:g}, come</p>{_list(near)}" * bool(near),
             *(_folded(each) for each in (explained.by_kind if is_open else others)),
-            _listed("What else to check", to_check(explained.number.value, explained.case.own))
+            _listed("What else to check", to_check(number.value, case.own, case.metric))
             * (is_open and not explained.causes),
             causes * (not is_open),
         )
@@ -243,7 +255,7 @@ def _found(
     Readings of a group differ only for a list without relevant documents.
     """
     one = group[0]
-    k, bar = one.k, one.ranking.relevant_from
+    k, bar, top = one.k, one.ranking.relevant_from, one.ranking.top_grade
     name, when = (
         escape(one.label),
         f"{words(one.when)}: " * (one.kind is not Kind.DIGIT and bool(one.when)),
@@ -255,8 +267,8 @@ def _found(
     who = f"<small>{lines.tools(by, k, bar) or escape(one.definition.known) or unknown}</small>"
     if by and worked and with_evidence:
         who = (
-            f"<details><summary>{who}</summary>{lines.evidence(by, k, bar)}</details>"
-            f"{lines.call(by, k, bar)}{lines.checks(by) * is_first}"
+            f"<details><summary>{who}</summary>{lines.evidence(by, k, bar, top)}</details>"
+            f"{lines.call(by, k, bar, top)}{lines.checks(by) * is_first}"
         )
     if isinstance(one.definition, Mistake):
         who = f"<small>{words(one.definition.instead)}</small>"

@@ -108,9 +108,9 @@ def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool) -> str:
     some = ", ".join(map(escape, tools[:_NAMED])) or "no tool that we know of"
     some += f" and {len(tools) - _NAMED} more" * (len(tools) > _NAMED)
     count = f"{len(tools)} tool{'s' * (len(tools) != 1)}"
+    setup = screen.k, screen.relevant_from, screen.scale
     each = "".join(
-        f"<b>{lines.words(why)}</b>{lines.evidence(by, screen.k, screen.relevant_from)}"
-        for why, by in group.ways.items()
+        f"<b>{lines.words(why)}</b>{lines.evidence(by, *setup)}" for why, by in group.ways.items()
     )
     who = f"<details><summary>{some}</summary>{each}</details>" if tools else f"<p>{some}</p>"
     return (

@@ -46,23 +46,24 @@ def tools(lines: Iterable[Line], k: int, relevant_from: float) -> str:
     )
 
 
-def evidence(lines: Iterable[Line], k: int, relevant_from: float) -> str:
+def evidence(lines: Iterable[Line], k: int, relevant_from: float, top_grade: float) -> str:
     """Return a list of lines: tool, version, name, evidence, rule for ties, and call."""
+    calls = [(line, escape(line.called(k, relevant_from, top_grade))) for line in lines]
     return "<ul>{}</ul>".format(
         "".join(
             f"<li>{escape(line.tool)} {escape(line.version)} {_name(line, k, relevant_from)}: "
             f"{_PROOFS[line.proof][1]}. Ties: {conventions.TIES[line.ties]}."
             f"{f' {escape(line.note)}' * bool(line.note)}"
-            f"{f' <code>{escape(line.called(k, relevant_from))}</code>' * bool(line.call)}</li>"
-            for line in lines
+            f"{f' <code>{called}</code>' * bool(called)}</li>"
+            for line, called in calls
         )
     )
 
 
-def call(lines: Iterable[Line], k: int, relevant_from: float) -> str:
+def call(lines: Iterable[Line], k: int, relevant_from: float, top_grade: float) -> str:
     """Return the shortest call among some lines, one that our tests run if there is one."""
     calls = [
-        (line.proof != "run", len(line.call), line.called(k, relevant_from))
+        (line.proof != "run", len(line.call), line.called(k, relevant_from, top_grade))
         for line in lines
         if line.call
     ]
@@ -141,7 +142,8 @@ def _lines(tool: str, version: str, lines: Sequence[Line]) -> Iterator[Sequence[
     """Yield the table rows of one version of a tool: a heading with remarks, then its lines."""
     remarks: dict[str, list[str]] = {}
     for line in lines:
-        for text in (line.empty, line.single, line.short, line.no_miss, line.odd, line.note):
+        whys = (line.empty, line.single, line.short, line.no_hit, line.no_miss)
+        for text in (*whys, line.odd, line.note):
             remarks.setdefault(text, []).append(line.name(10))
     remarks.pop("", None)
     remark = " ".join(
