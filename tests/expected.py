@@ -33,6 +33,7 @@ QUERIES = tuple(f"q{number}" for number in range(2, 9))
 
 FIRST: Mapping[str, Any] = {
     **{"scale": 3, "from": 1, "k": 5, "ap": "relevant", "recall": "relevant"},
+    **{"r": 0.5, "points": 11, "rounding": "up"},
     **{"missing": "penalty", "readers": (1,) * 8, "patience": 1, "gain": "linear"},
     "gains": (0, 1, 3, 7, 15, 31, 63, 127, 255),
     **{"discount": "log", "base": 2, "exponent": 1, "shift": 0, "ratio": 0.8, "ideal": "judged"},

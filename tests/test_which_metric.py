@@ -306,6 +306,17 @@ NUMBERS: dict[str, list[tuple[str, Setup]]] = {
         ("3", Setup((1, 0, 0, 0, 1), (), {})),
     ],
     "average_precision": [("0.7", Setup((1, 0, 0, 0, 1), (), {}))],
+    "interpolated_precision": [
+        ("1", Setup((1, 1, 0, 0), (1, 1), {})),
+        ("0.4", Setup((1, 0, 0, 0, 1), (1, 1), {})),
+        ("1", Setup((1, 0, 0, 1), (), {})),
+        ("0", Setup((1, 0, 0, 1), (1, 1, 1), {})),
+        ("0.75", Setup((0, 1, 1, 1), (), {})),
+    ],
+    "interpolated_average_precision": [
+        ("0.6", Setup((0, 0, 1, 1, 1), (), {})),
+        ("0.6", Setup((0, 1, 0, 1, 1), (), {})),
+    ],
     "average_recall": [
         ("0.75", Setup((0, 0, 1, 1), (), {"k": 4})),
         ("0.5", Setup((1, 0, 1, 0, 1), (), {"k": 3})),
