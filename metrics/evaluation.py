@@ -279,8 +279,8 @@ def _parse(name: str) -> MetricSettings:
     # Blanks and the word "at" around the cutoff; the brackets may also stand behind it.
     plain = re.sub(r"\s*@\s*(?:k\s*=\s*)?(?=\d)|[\s_-]+at[\s_-]+(?=\d)", "@", name, flags=re.I)
     if level := _AT_RECALL.fullmatch(plain):
-        given = ", ".join(filter(None, (level[2], f"recall={level[3]}")))
-        plain = f"{level[1]}({given})"
+        inside = ", ".join(filter(None, (level[2], f"recall={level[3]}")))
+        plain = f"{level[1]}({inside})"
     turned = re.sub(r"([@_.]\d+)\s*(\(.*\))\s*$", r"\2\1", plain)
     parts = re.fullmatch(r"\s*([\w-]+?)(\(.*\))?(?:[@_.](\d+))?\s*", turned)
     stem, given, behind = parts.groups() if parts else (name, None, None)

@@ -54,7 +54,7 @@ def interpolated_average_precision(
     ranking: Ranking,
     k: int | None = None,
     *,
-    points: Literal[11, 3] = 11,
+    recall_points: Literal[11, 3] = 11,
     rounding: Rounding = "up",
 ) -> Breakdown:
     """Average the interpolated precision at 11 levels of recall, or at 3.
@@ -64,14 +64,14 @@ def interpolated_average_precision(
     Args:
         ranking: lists, shape (..., n).
         k: cutoff in ranks; None for the whole list.
-        points: 11: recall 0, 0.1, ..., 1. 3: recall 0.2, 0.5, 0.8.
+        recall_points: 11: recall 0, 0.1, ..., 1. 3: recall 0.2, 0.5, 0.8.
         rounding: as for `interpolated_precision`.
 
     Returns:
         Terms "relevant", "precision", "recall", "interpolated" (the highest precision at this rank
         or below), "levels" (how many levels have their precision from this rank), "contribution".
-        The asides "level" and "at_level", shape (..., points), are the levels and the precisions
-        there.
+        The asides "level", "at_level" and "at_rank", shape (..., recall_points), are the levels,
+        the precisions there, and the ranks that have them, 0 for a level that is never reached.
 
     Raises:
         ValueError: another number of points, or an unknown rounding.
@@ -81,9 +81,9 @@ def interpolated_average_precision(
     >>> round(float(breakdown.score), 3)  # (6 · 1 + 5 · 0.4) / 11
     0.727
     """
-    if points not in LEVELS:
-        raise ValueError(f"points must be one of 11, 3, got {points!r}")
-    return _at_levels(ranking, k, LEVELS[points], rounding)
+    if recall_points not in LEVELS:
+        raise ValueError(f"recall_points must be one of 11, 3, got {recall_points!r}")
+    return _at_levels(ranking, k, LEVELS[recall_points], rounding)
 
 
 def _at_levels(
@@ -95,6 +95,7 @@ def _at_levels(
     precision = hits / ranking.ranks(k)
     served = np.zeros(precision.shape)  # levels that have their precision from each rank
     at_level = np.zeros((*total.shape, len(levels)))
+    at_rank = np.zeros_like(at_level)
     for number, level in enumerate(levels):
         reached = precision * (hits >= _needed(level, total, rounding)[..., None])
         if reached.shape[-1]:
@@ -103,6 +104,7 @@ def _at_levels(
             so_far = np.take_along_axis(served, at, -1)
             np.put_along_axis(served, at, so_far + (best > 0), -1)
             at_level[..., number] = best[..., 0]
+            at_rank[..., number] = ((at + 1) * (best > 0))[..., 0]
     below = np.maximum.accumulate(precision[..., ::-1], axis=-1)[..., ::-1]
     return Breakdown(
         {
@@ -118,6 +120,7 @@ def _at_levels(
             "relevant_total": total,
             "level": np.broadcast_to(levels, at_level.shape),
             "at_level": at_level,
+            "at_rank": at_rank,
         },
     )
 

@@ -149,7 +149,7 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
         )
         for beta in (1, 0.1, 0.5, 2, 10)
     },
-    "points": {
+    "recall_points": {
         11: Position("11 recall levels"),
         3: Position(
             "recall levels 0.2, 0.5, 0.8",
@@ -159,7 +159,7 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
     "rounding": {
         "up": Position(""),
         "trec_eval": Position(
-            "hits rounded as in trec_eval",
+            "hits for a recall level rounded down, if less than 0.1 is left over",
             ((r"\mathrm{R@}i \ge r", r"\mathrm{hits}_i \ge \lfloor r m + 0.9 \rfloor"),),
         ),
     },

@@ -598,9 +598,10 @@ KNOBS: Final[Mapping[str, Knob]] = {
         step=0.01,
         help="The part of all relevant documents that a reader wants.",
     ),
-    "points": Choice(
+    "recall_points": Choice(
         label="Recall levels",
         first=11,
+        link="points",
         options={11: "11: 0, 0.1, … 1", 3: "3: 0.2, 0.5, 0.8"},
     ),
     "rounding": Choice(

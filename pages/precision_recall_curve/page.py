@@ -1,0 +1,99 @@
+"""Lesson: the precision–recall curve, its stairs, and the mean of points on them."""
+
+from dataclasses import replace
+from functools import partial
+
+from metrics.conventions.combinations import defined
+from pages.precision_recall_curve import beside, curve
+from ui import lesson
+from ui.draw import figure, score, scoreboard
+from ui.parts import prose, steps
+
+NAME = "precision_recall_curve"
+
+lesson.heading(NAME)
+
+iap, ap = score.measure("interpolated_average_precision"), score.measure("average_precision")
+screen = iap.screen
+iprec = score.measure("interpolated_precision")
+iprec = replace(iprec, label=f"IPrec@{screen['recall_level']:g}")
+rp = score.measure("r_precision")
+step = steps.current(NAME)
+show = step.show if step else ()
+m, points = int(iap.breakdown.aside["relevant_total"]), iap.breakdown.aside["level"].size
+with_b = "b" in screen.lists
+levels = {11: "at eleven recalls: 0, 0.1 and so on to 1", 3: "at three recalls: 0.2, 0.5 and 0.8"}
+
+words = [
+    f"**P**, precision, is hits / rank. **R**, recall, is hits / m: m = {m} relevant documents "
+    "exist. Each rank is a point of the chart. A hit leads to the right, and a miss straight "
+    "down: these are the *teeth*. The thick *stairs* have at each recall the highest precision "
+    f"there or further right. **IAP**, interpolated average precision, is the mean of their "
+    f"height {levels[points]}. Where a recall is never reached, the height is 0. **AP**, average "
+    "precision, reads the teeth at the hits.",
+]
+if iprec.key in show:
+    words += ["**IPrec** is the height of the stairs at one recall, the level r."]
+if rp.key in show:
+    words += ["**RP**, R-precision, is the precision at rank m."]
+
+level = screen["recall_level"] if iprec.key in show else None
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        [iap, ap, *(one for one in (iprec, rp) if one.key in show)],
+        columns=beside.columns(iap),
+        in_cards=beside.in_cards(iap),
+        picture=(lambda hidden: beside.list_b(hidden=hidden)) if with_b else None,
+        chart=figure.Figure(
+            curve,
+            curve.rows(
+                iap,
+                score.measure(iap.key, "b") if with_b else None,
+                level=level,
+                equal=rp.key in show,
+            ),
+        ),
+        worked=lesson.worked(
+            iap,
+            factor=f"1/{points}",
+            says="Each recall level adds the highest precision there or beyond.",
+        ),
+        knobs=["recall_level", "recall_points", "rounding"],
+        words=" ".join(words),
+    ),
+)
+
+tiles = {
+    ("11 points", points == 11, ""): score.score_with(iap, "recall_points", 11),
+    ("3 points", points == 3, ""): score.score_with(iap, "recall_points", 3),
+    ("AP", False, "the teeth at the hits"): ap.score,
+    ("straight lines", False, "of the whole list"): beside.under_lines(iap),
+}
+at_points = defined(iap.key, **({"recall_points": points} if points == 3 else {}))
+prose.draw(
+    NAME,
+    formula=partial(
+        lesson.formula_text,
+        iap,
+        latex=at_points.latex,
+        in_words=iap.in_words
+        if points == 11
+        else iap.in_words.replace("over 11", "over 3").replace(
+            "0, 0.1 and so on to 1", "0.2, 0.5, 0.8"
+        ),
+    ),
+    scores=lambda: scoreboard.variants_html(tiles),
+    numbers=partial(
+        lesson.numbers,
+        iap,
+        relevant="hit",
+        precision="P@i",
+        recall="R@i",
+        interpolated="stairs",
+        levels="levels",
+        contribution="adds",
+    ),
+    settings=partial(lesson.settings, iap, iprec, ap),
+    ways_on=lesson.ways_on(NAME),
+)
