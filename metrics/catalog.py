@@ -414,6 +414,7 @@ for level in levels:
     asked = level * m
     needed = max(1, int({rounding}))
     score += (hits / ranks)[hits >= needed].max(initial=0) / len(levels)""",
+        drilled="at eleven recall levels the highest precision there or beyond, their mean",
         varies=("missed", "relevant_from"),
     ),
     Metric(
