@@ -314,6 +314,30 @@ def over_queries() -> Worked:
     return Worked([told.terms["stop"], [leaves], [err], bool(needs_many)], [[err], []])
 
 
+def recall_third() -> Worked:
+    exist = score("recall", "recall-third")
+    found, precisions = len(ranks_of_hits("recall-third")), at_hits("recall-third", "precision")
+    best = score("interpolated_precision", "recall-third", recall_level=0.33)
+    return Worked([[found / exist], precisions, [2], [best]], [[best], [precisions[1]]])
+
+
+def nine_points() -> Worked:
+    told = compute("interpolated_average_precision", "nine-points")
+    levels, heights = told.aside["level"], told.aside["at_level"]
+    low, middle, high = (heights[levels < 0.65], heights[7:9], heights[levels > 0.85])
+    assert (len(low), *{*high.tolist()}) == (7, 0)
+    return Worked(
+        [
+            at_hits("nine-points", "precision"),
+            [*{*low.tolist()}],
+            [*{*middle.tolist()}],
+            [len(levels)],
+            After([(7 * low[0] + 2 * middle[0]) / 9]),
+        ],
+        [[len(high)], [float(told.score)]],
+    )
+
+
 def p_value() -> Worked:
     """By the sign test; and of equal systems, how many have such a lead, by hand."""
     ahead = np.arange(1.0, 6)
@@ -354,6 +378,7 @@ WORKED: dict[str, Callable[[], Worked]] = {
         *(first_five, other_list, missed, tell_apart, shown_ideal, early, doubling, average_rank),
         *(both_averaged, every_rank, order_blind, cut_off, steeper, capped, log_base, forever),
         *(more_stop, forgotten, looked_at, over_queries, sampled, p_value),
+        *(recall_third, nine_points),
     )
 }
 
@@ -429,7 +454,7 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
     told = [id_ for entry in ENTRIES.values() for id_ in entry["published"]]
     assert len(told) == len(set(told))
     assert wrong <= set(told) <= {row["id"] for row in PUBLISHED if not row["agrees"]}
-    assert len(ENTRIES) == len(WORKED) == 22
+    assert len(ENTRIES) == len(WORKED) == 24
     for entry in ENTRIES.values():
         text = {row["source"] for row in PUBLISHED if row["id"] in entry["published"]}
         assert text == ({entry["from"]} - {""}), entry["id"]
@@ -530,7 +555,7 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     worked = html.unescape(re.sub("<.*?>", "", after(at)))
     for line in entry["right"]:
         assert line.replace("**", "") in worked
-    assert controls(at)["says"]["text"].startswith("Solved: 1 of 22, 0 of them")
+    assert controls(at)["says"]["text"].startswith("Solved: 1 of 24, 0 of them")
     assert dict(at.query_params) == ({} if first else {"puzzle": id_})
     if id_ not in IDS[:2]:
         return
@@ -538,7 +563,7 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     assert set(looks(puzzle(at))) == {""}
     click(at, id_, entry["false"])
     click(at, id_, entry["rule"])
-    assert controls(at)["says"]["text"].startswith("Solved: 1 of 22, 1 of them")
+    assert controls(at)["says"]["text"].startswith("Solved: 1 of 24, 1 of them")
     assert is_off(at, "Give up")
 
 
@@ -551,7 +576,7 @@ def test_a_whole_round_one_puzzle_after_the_other() -> None:
         offered = re.findall(r"<a [^>]*>([^<]*)</a>", after(at))
         places.append(offered.index(PUZZLES["rules"][entry["rule"]]))
         click(at, entry["id"], entry["rule"])
-        assert controls(at)["says"]["text"].startswith(f"Solved: {number} of 22, {number} of them")
+        assert controls(at)["says"]["text"].startswith(f"Solved: {number} of 24, {number} of them")
         if number < len(ENTRIES):
             press(at, "Next puzzle")
     assert max(map(places.count, places)) < len(places) / 2
@@ -559,7 +584,7 @@ def test_a_whole_round_one_puzzle_after_the_other() -> None:
     assert pieces(at)[-1].count("✓ solved") == 22
     go(at, "playground")
     go(at, PAGE)
-    assert controls(at)["says"]["text"].startswith("Solved: 22 of 22")
+    assert controls(at)["says"]["text"].startswith("Solved: 22 of 24")
 
 
 def test_who_gives_up_is_told_and_has_not_solved_it() -> None:
