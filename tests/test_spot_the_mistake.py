@@ -581,10 +581,10 @@ def test_a_whole_round_one_puzzle_after_the_other() -> None:
             press(at, "Next puzzle")
     assert max(map(places.count, places)) < len(places) / 2
     assert is_off(at, "Next puzzle")
-    assert pieces(at)[-1].count("✓ solved") == 22
+    assert pieces(at)[-1].count("✓ solved") == 24
     go(at, "playground")
     go(at, PAGE)
-    assert controls(at)["says"]["text"].startswith("Solved: 22 of 24")
+    assert controls(at)["says"]["text"].startswith("Solved: 24 of 24")
 
 
 def test_who_gives_up_is_told_and_has_not_solved_it() -> None:
@@ -696,8 +696,8 @@ def test_the_link_of_a_withdrawn_puzzle_opens_the_one_that_has_its_figures(
 
 def test_a_hall_sees_the_current_puzzle_alone() -> None:
     at = visit(PAGE, {"present": "1"})
-    assert controls(at)["which"]["text"] == "1 / 22"
-    assert "All 22 puzzles" not in "".join(pieces(at))
+    assert controls(at)["which"]["text"] == "1 / 24"
+    assert "All 24 puzzles" not in "".join(pieces(at))
 
 
 def test_the_session_knows_no_more_of_a_reader_than_what_was_clicked() -> None:
