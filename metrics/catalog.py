@@ -401,7 +401,7 @@ score = (hits / np.arange(1, len(hit) + 1))[hits >= needed].max(initial=0)""",
         range=(0, 1),
         higher_is_better=True,
         reads="binary",
-        source="Manning, Raghavan & Schütze (2008), as in the first TRECs",
+        source="Manning, Raghavan & Schütze (2008)",
         teaches="The precision–recall curve in one number, the mean of eleven points on its "
         "stairs.",
         reader="Wants all that is relevant, and at each level of recall the best precision.",

@@ -164,7 +164,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "which precision at which recall?",
             ("interpolated_average_precision", "interpolated_precision"),
             words="interpolated, interpolation, 11-point, 3-point, break-even, PR curve, "
-            "precision-recall curve, saw-tooth, recall level, trapezoid",
+            "precision-recall curve, saw-tooth, recall level",
         ),
         Page(
             "mean_over_queries",

@@ -1,6 +1,7 @@
 """Precision and recall down to each card, as two columns of bars."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from metrics.conventions.variants import UNLISTED
 from ui.core.columns import Cell, Column, Part
@@ -34,11 +35,22 @@ def _fractions(iap: Measured) -> Sequence[tuple[Fraction, Fraction]]:
     return [(Fraction(hits, rank), Fraction(hits, exist)) for rank, hits in enumerate(found, 1)]
 
 
-def list_b(*, hidden: bool) -> None:
+def list_b(b: Measured, hidden: bool) -> None:
     """Draw list B in the place of the bars, with what its cards say on a phone."""
-    board.show(
-        "b", adds=in_cards(score.measure("interpolated_average_precision", "b")), hidden=hidden
-    )
+    board.show("b", adds=in_cards(b), hidden=hidden)
+
+
+def on_line(iap: Measured, level: float) -> float:
+    """Return the precision at a recall on straight lines between the points, 0 beyond the last.
+
+    They begin at recall 0 and precision 1, as in scikit-learn.
+    """
+    names = ("recall", "precision")
+    ranks = zip(*(iap.breakdown.terms[name].tolist() for name in names), strict=True)
+    for (r, p), (next_r, next_p) in pairwise([(-1.0, 1.0), (0.0, 1.0), *ranks]):
+        if r < level <= next_r:
+            return float(p + (next_p - p) * (level - r) / (next_r - r))
+    return 0.0
 
 
 def under_lines(iap: Measured) -> float:

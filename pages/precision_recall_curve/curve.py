@@ -50,6 +50,7 @@ def chart() -> View:
             ),
             was.mark_line(color=INK, opacity=0.2, strokeWidth=7, **step).encode(**path),
             b.mark_line(strokeWidth=3, **step).encode(color=COLOUR, **path),
+            b.mark_text(align="left", dx=6, dy=-11, **BOLD).encode(text="label:N", key=KEY),
             b_hits.mark_point(shape="diamond", size=90, filled=True, aria=True).encode(
                 color=COLOUR, key=KEY, **TOLD
             ),
@@ -138,6 +139,7 @@ def _stairs(version: Version) -> Iterator[Row]:
         yield {
             **{"key": f"{place}", "place": place, "recall": recall, "precision": height},
             "colour": theme.UNJUDGED if version.part == "b" else theme.HIT,
+            "label": "B" * (version.part == "b" and not place),
         }
 
 

@@ -6,6 +6,7 @@ from functools import partial
 from metrics.conventions.combinations import defined
 from pages.precision_recall_curve import beside, curve
 from ui import lesson
+from ui.core.plain import decimals
 from ui.draw import figure, score, scoreboard
 from ui.parts import prose, steps
 
@@ -21,45 +22,47 @@ rp = score.measure("r_precision")
 step = steps.current(NAME)
 show = step.show if step else ()
 m, points = int(iap.breakdown.aside["relevant_total"]), iap.breakdown.aside["level"].size
-with_b = "b" in screen.lists
+b = score.measure(iap.key, "b") if "b" in screen.lists else None
+level = screen["recall_level"] if iprec.key in show else None
 levels = {11: "at eleven recalls: 0, 0.1 and so on to 1", 3: "at three recalls: 0.2, 0.5 and 0.8"}
 
 words = [
     f"**P**, precision, is hits / rank. **R**, recall, is hits / m: m = {m} relevant documents "
     "exist. Each rank is a point of the chart. A hit leads to the right, and a miss straight "
-    "down: these are the *teeth*. The thick *stairs* have at each recall the highest precision "
-    f"there or further right. **IAP**, interpolated average precision, is the mean of their "
-    f"height {levels[points]}. Where a recall is never reached, the height is 0. **AP**, average "
-    "precision, reads the teeth at the hits.",
+    "down: these are the *teeth* of a saw. The thick *stairs* have at each recall the highest "
+    "precision there or further right. **IAP**, interpolated average precision, is the mean of "
+    f"their height {levels[points]}. Where a recall is never reached, the height is 0. **AP**, "
+    "average precision, reads the teeth at the hits.",
 ]
 if iprec.key in show:
     words += ["**IPrec** is the height of the stairs at one recall, the level r."]
 if rp.key in show:
     words += ["**RP**, R-precision, is the precision at rank m."]
+if b:
+    words += ["List A is at the left. **B** is at the right, and a second colour in the chart."]
 
-level = screen["recall_level"] if iprec.key in show else None
+below_score = None
+if b:
+    below_score = f"<p>B: IAP {b.text}, AP {score.measure(ap.key, 'b').text}</p>"
+elif level is not None:
+    below_score = (
+        f"<p>Straight lines at recall {level:g}: {decimals(beside.on_line(iap, level))}</p>"
+    )
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [iap, ap, *(one for one in (iprec, rp) if one.key in show)],
         columns=beside.columns(iap),
         in_cards=beside.in_cards(iap),
-        picture=(lambda hidden: beside.list_b(hidden=hidden)) if with_b else None,
-        chart=figure.Figure(
-            curve,
-            curve.rows(
-                iap,
-                score.measure(iap.key, "b") if with_b else None,
-                level=level,
-                equal=rp.key in show,
-            ),
-        ),
+        picture=partial(beside.list_b, b) if b else None,
+        chart=figure.Figure(curve, curve.rows(iap, b, level=level, equal=rp.key in show)),
         worked=lesson.worked(
             iap,
             factor=f"1/{points}",
             says="Each recall level adds the highest precision there or beyond.",
         ),
         knobs=["recall_level", "recall_points", "rounding"],
+        below_score=below_score,
         words=" ".join(words),
     ),
 )
@@ -79,8 +82,8 @@ prose.draw(
         latex=at_points.latex,
         in_words=iap.in_words
         if points == 11
-        else iap.in_words.replace("over 11", "over 3").replace(
-            "0, 0.1 and so on to 1", "0.2, 0.5, 0.8"
+        else iap.in_words.replace("1 over 11", "1 over 3").replace(
+            "0, 0.1 and so on to 1", "0.2, 0.5 and 0.8"
         ),
     ),
     scores=lambda: scoreboard.variants_html(tiles),
