@@ -409,7 +409,7 @@ score = (hits / np.arange(1, len(hit) + 1))[hits >= needed].max(initial=0)""",
         "precision_recall_curve has the points of the curve, and does not interpolate.",
         function=interpolated_average_precision,
         numpy="""\
-levels, hits, score = {recall_points}, top.cumsum(), 0.0
+levels, hits, score = {point_count}, top.cumsum(), 0.0
 for level in levels:
     asked = level * m
     needed = max(1, int({rounding}))

@@ -54,7 +54,7 @@ def interpolated_average_precision(
     ranking: Ranking,
     k: int | None = None,
     *,
-    recall_points: Literal[11, 3] = 11,
+    point_count: Literal[11, 3] = 11,
     rounding: Rounding = "up",
 ) -> Breakdown:
     """Average the interpolated precision at 11 levels of recall, or at 3.
@@ -64,13 +64,13 @@ def interpolated_average_precision(
     Args:
         ranking: lists, shape (..., n).
         k: cutoff in ranks; None for the whole list.
-        recall_points: 11: recall 0, 0.1, ..., 1. 3: recall 0.2, 0.5, 0.8.
+        point_count: 11: recall 0, 0.1, ..., 1. 3: recall 0.2, 0.5, 0.8.
         rounding: as for `interpolated_precision`.
 
     Returns:
         Terms "relevant", "precision", "recall", "interpolated" (the highest precision at this rank
         or below), "levels" (how many levels have their precision from this rank), "contribution".
-        The asides "level", "at_level" and "at_rank", shape (..., recall_points), are the levels,
+        The asides "level", "at_level" and "at_rank", shape (..., point_count), are the levels,
         the precisions there, and the ranks that have them, 0 for a level that is never reached.
 
     Raises:
@@ -81,9 +81,9 @@ def interpolated_average_precision(
     >>> round(float(breakdown.score), 3)  # (6 · 1 + 5 · 0.4) / 11
     0.727
     """
-    if recall_points not in LEVELS:
-        raise ValueError(f"recall_points must be one of 11, 3, got {recall_points!r}")
-    return _at_levels(ranking, k, LEVELS[recall_points], rounding)
+    if point_count not in LEVELS:
+        raise ValueError(f"point_count must be one of 11, 3, got {point_count!r}")
+    return _at_levels(ranking, k, LEVELS[point_count], rounding)
 
 
 def _at_levels(

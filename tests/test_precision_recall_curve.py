@@ -42,7 +42,9 @@ def test_teeth_stairs_and_points_by_hand() -> None:
     assert tables["ranks"][5]["said"].startswith(
         "Rank 6: P 3/6 = 0.500, R 3/4 = 0.750, the best at 2 of 11 recall levels, adds 0.091"
     )
-    assert tables["never"] == [{"recall": 3 / 4}]
+    (never,) = tables["never"]
+    assert (never["recall"], never["end"]) == (3 / 4, 1)
+    assert never["said"].startswith("Row 7: never retrieved, adds nothing")
 
 
 def test_stairs_do_not_see_a_dip() -> None:

@@ -149,7 +149,7 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
         )
         for beta in (1, 0.1, 0.5, 2, 10)
     },
-    "recall_points": {
+    "point_count": {
         11: Position("11 recall levels"),
         3: Position(
             "recall levels 0.2, 0.5, 0.8",

@@ -8,7 +8,7 @@ import altair as alt
 from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw import rank_terms
-from ui.draw.rows import MOST_NAMED, Row, Version, only, versions
+from ui.draw.rows import MOST_NAMED, Row, Version, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     BOLD,
@@ -44,7 +44,7 @@ def chart() -> View:
     wide = "width > 440 ? datum.label : datum.short"
     return (
         alt.layer(
-            never.mark_rect(**FAINT).encode(x2=alt.datum(1), y=alt.value(0), y2=FOOT),
+            never.mark_rect(aria=True, **FAINT).encode(x2="end:Q", y=alt.value(0), y2=FOOT, **TOLD),
             guides.mark_rule(strokeWidth=2, opacity=0.7, **DASHED).encode(
                 x2="end:Q", y2="top:Q", key=KEY
             ),
@@ -87,10 +87,6 @@ def rows(
     each = {version.part: version for version in versions(iap, other)}
     now = each["a"]
     stairs = {part: [*_stairs(version)] for part, version in each.items()}
-    found, exist = (
-        float(now.breakdown.terms["relevant"].sum()),
-        float(iap.breakdown.aside["relevant_total"]),
-    )
     ends: Sequence[tuple[str, float, float]] = [("equal", 0, 1)] if equal else []
     ends = [*ends, *([("level", level, level)] if level is not None else [])]
     return {
@@ -100,12 +96,24 @@ def rows(
         "was": stairs["was"] if "was" in each and stairs["was"] != stairs["a"] else [],
         "b": stairs.get("b", []),
         "b_hits": [row for row in _ranks(each["b"]) if row["hit"]] if other else [],
-        "never": [{"recall": found / exist}] if found < exist else [],
+        "never": [*_never(iap)],
         "guides": [
             {"key": key, "recall": start, "precision": 0, "end": end, "top": 1}
             for key, start, end in ends
         ],
     }
+
+
+def _never(iap: Measured) -> Iterator[Row]:
+    """Yield the documents that are not in the top k; a relevant one has a share of the recall."""
+    hits, bar = iap.breakdown.terms["relevant"], iap.screen.relevant_from
+    exist, start = float(iap.breakdown.aside["relevant_total"]), float(hits.sum())
+    left = iap.ranked.documents[hits.size :]
+    for row, document in zip(uncounted(iap), left, strict=True):
+        end = start + ((document.grade or 0) >= bar)
+        ends = {"recall": start / exist, "end": end / exist} if exist else {"recall": 0, "end": 0}
+        yield {"key": row["key"], **ends, "said": row["said"]}
+        start = end
 
 
 def _ranks(version: Version) -> Iterator[Row]:
@@ -145,12 +153,11 @@ def _stairs(version: Version) -> Iterator[Row]:
 
 def _levels(version: Version) -> Iterator[Row]:
     """Yield the points on the stairs whose mean is the score, with their heights."""
-    aside, hits = version.breakdown.aside, version.breakdown.terms["relevant"].cumsum().tolist()
+    aside, relevant = version.breakdown.aside, version.breakdown.terms["relevant"]
+    hits = [0, *relevant.cumsum().tolist()]
     names = ("level", "at_level", "at_rank")
     for level, height, rank in zip(*(aside[name].tolist() for name in names), strict=True):
-        best = (
-            f"best from recall {level:g} on, {hits[int(rank) - 1]:g}/{rank:g} = {decimals(height)}"
-        )
+        best = f"best from recall {level:g} on, {hits[int(rank)]:g}/{rank:g} = {decimals(height)}"
         yield {
             **{"key": f"{level:g}", "recall": level, "precision": height},
             "label": decimals(height),

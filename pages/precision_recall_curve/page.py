@@ -54,26 +54,25 @@ revealed = lesson.show(
         [iap, ap, *(one for one in (iprec, rp) if one.key in show)],
         columns=beside.columns(iap),
         in_cards=beside.in_cards(iap),
-        picture=partial(beside.list_b, b) if b else None,
+        picture=partial(beside.list_b, b) if b and step and step.lists.get("b") else None,
         chart=figure.Figure(curve, curve.rows(iap, b, level=level, equal=rp.key in show)),
         worked=lesson.worked(
             iap,
             factor=f"1/{points}",
             says="Each recall level adds the highest precision there or beyond.",
         ),
-        knobs=["recall_level", "recall_points", "rounding"],
+        knobs=["recall_level", "point_count", "rounding"],
         below_score=below_score,
         words=" ".join(words),
     ),
 )
 
 tiles = {
-    ("11 points", points == 11, ""): score.score_with(iap, "recall_points", 11),
-    ("3 points", points == 3, ""): score.score_with(iap, "recall_points", 3),
-    ("AP", False, "the teeth at the hits"): ap.score,
-    ("straight lines", False, "of the whole list"): beside.under_lines(iap),
+    ("11 points", points == 11, ""): score.score_with(iap, "point_count", 11),
+    ("3 points", points == 3, ""): score.score_with(iap, "point_count", 3),
+    (ap.label, False, "the teeth at the hits"): ap.score,
 }
-at_points = defined(iap.key, **({"recall_points": points} if points == 3 else {}))
+at_points = defined(iap.key, **({"point_count": points} if points == 3 else {}))
 prose.draw(
     NAME,
     formula=partial(
@@ -87,6 +86,7 @@ prose.draw(
         ),
     ),
     scores=lambda: scoreboard.variants_html(tiles),
+    under_lines=lambda: decimals(beside.under_lines(iap)),
     numbers=partial(
         lesson.numbers,
         iap,

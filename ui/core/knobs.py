@@ -598,11 +598,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
         step=0.01,
         help="The part of all relevant documents that a reader wants.",
     ),
-    "recall_points": Choice(
+    "point_count": Choice(
         label="Recall levels",
         first=11,
         link="points",
-        options={11: "11: 0, 0.1, … 1", 3: "3: 0.2, 0.5, 0.8"},
+        options={11: "11 points: 0, 0.1, … 1", 3: "3 points: 0.2, 0.5, 0.8"},
     ),
     "rounding": Choice(
         label="Hits for a recall level",

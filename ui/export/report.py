@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from metrics.catalog import METRICS
 from ui.core import knobs
@@ -83,7 +83,7 @@ _OF_LIST: Final = {
     "next": "n + 1 for a list of n",
 }
 """What a cutoff is called where there is none: the whole list counts."""
-_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+_WORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "denominator": {
         "relevant": "divided by all relevant documents",
         "found": "divided by the relevant documents in {top}",
@@ -93,7 +93,7 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "relevant": "divided by all relevant documents",
         "capped": "divided by all relevant documents, at most {most}",
     },
-    "recall_points": {
+    "point_count": {
         11: "the mean at recall 0, 0.1, … 1",
         3: "the mean at recall 0.2, 0.5 and 0.8",
     },
