@@ -1,13 +1,12 @@
 """Lesson: the precision–recall curve, its stairs, and the mean of points on them."""
 
-from dataclasses import replace
 from functools import partial
 
 from metrics.conventions.combinations import defined
 from pages.precision_recall_curve import beside, curve
 from ui import lesson
 from ui.core.plain import decimals
-from ui.draw import figure, score, scoreboard
+from ui.draw import figure, score
 from ui.parts import prose, steps
 
 NAME = "precision_recall_curve"
@@ -17,7 +16,6 @@ lesson.heading(NAME)
 iap, ap = score.measure("interpolated_average_precision"), score.measure("average_precision")
 screen = iap.screen
 iprec = score.measure("interpolated_precision")
-iprec = replace(iprec, label=f"IPrec@{screen['recall_level']:g}")
 rp = score.measure("r_precision")
 step = steps.current(NAME)
 show = step.show if step else ()
@@ -35,7 +33,7 @@ words = [
     "average precision, reads the teeth at the hits.",
 ]
 if iprec.key in show:
-    words += ["**IPrec** is the height of the stairs at one recall, the level r."]
+    words += [f"**IPrec** is the height of the stairs at one recall, r = {level:g} here."]
 if rp.key in show:
     words += ["**RP**, R-precision, is the precision at rank m."]
 if b:
@@ -67,11 +65,6 @@ revealed = lesson.show(
     ),
 )
 
-tiles = {
-    ("11 points", points == 11, ""): score.score_with(iap, "point_count", 11),
-    ("3 points", points == 3, ""): score.score_with(iap, "point_count", 3),
-    (ap.label, False, "the teeth at the hits"): ap.score,
-}
 at_points = defined(iap.key, **({"point_count": points} if points == 3 else {}))
 prose.draw(
     NAME,
@@ -85,7 +78,7 @@ prose.draw(
             "0, 0.1 and so on to 1", "0.2, 0.5 and 0.8"
         ),
     ),
-    scores=lambda: scoreboard.variants_html(tiles),
+    scores=partial(lesson.variants_html, iap, "point_count"),
     under_lines=lambda: decimals(beside.under_lines(iap)),
     numbers=partial(
         lesson.numbers,
