@@ -162,7 +162,7 @@ def test_the_map_has_the_best_metrics_by_every_need_with_its_reason() -> None:
             assert cells.label[f"{verdict.key} {need}"] == signs[verdict.rank == "near"]
     never = [key for key, advice in ADVICE.items() if advice.never]
     written = "".join(pieces(at)).replace("\u00a0", " ")
-    assert len(never) == 3
+    assert len(never) == 4
     for verdict in judged:
         if verdict.rank == "not":
             assert all(f"<p>{reason}</p>" in written for reason in verdict.objections)
