@@ -39,7 +39,8 @@ if rp.key in show:
 if b:
     words += ["List A is at the left. **B** is at the right, and a second colour in the chart."]
 
-below_score = None
+found = int(iap.breakdown.terms["relevant"].sum())
+below_score = f"<p>{found} of {m} relevant documents are in the top {screen.k}.</p>"
 if b:
     below_score = f"<p>B: IAP {b.text}, AP {score.measure(ap.key, 'b').text}</p>"
 elif level is not None:
