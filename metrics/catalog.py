@@ -29,6 +29,7 @@ from metrics.average import (
 from metrics.breakdown import Breakdown, postponed
 from metrics.first_hit import first_relevant_rank, mean_rank, reciprocal_rank
 from metrics.gain import cumulative_gain, dcg, ndcg
+from metrics.interpolated import interpolated_average_precision, interpolated_precision
 from metrics.ranking import Ranking
 from metrics.reader_models import err, nerr, rbp
 from metrics.top_k import f1, hit, precision, r_precision, recall
@@ -258,7 +259,7 @@ _TEACHING_ORDER = (
         key="r_precision",
         name="R-precision",
         symbol="RP",
-        also="Rprec, precision at R",
+        also="Rprec, precision at R, break-even point",
         latex=r"\mathrm{RP} = \frac{1}{m} \sum_{i=1}^{m} \mathrm{hit}_i",
         in_words="RP is 1 over m, times the sum of hit at i for the ranks i from 1 to m. Here "
         f"{_M}, and {_HIT}.",
@@ -360,6 +361,60 @@ score = ((top * ranks).sum() + charged) / counted if counted else k + 1""",
         function=average_precision,
         numpy="score = over((top * top.cumsum() / ranks).sum(), {denominator})",
         drilled="the precisions at the hits over all relevant documents",
+        varies=("missed", "relevant_from"),
+    ),
+    Metric(
+        key="interpolated_precision",
+        name="Interpolated precision",
+        symbol="IPrec",
+        also="precision at a recall level, iprec_at_recall",
+        latex=r"\mathrm{IPrec}(r) = \max_{i \,:\, \mathrm{R@}i \ge r} \mathrm{P@}i",
+        in_words="IPrec of r is the largest P at i for the ranks i where R at i is at least r, or "
+        "0 without one. Here r is a recall level, P at i the precision down to rank i, and R at i "
+        "the recall.",
+        range=(0, 1),
+        higher_is_better=True,
+        reads="binary",
+        source="van Rijsbergen (1979)",
+        teaches="Who wants at least this recall may go on, if the precision is higher below.",
+        reader="Wants a part of all that is relevant, and stops where precision is best.",
+        tools="trec_eval prints it as iprec_at_recall_r, ir_measures as IPrec@r, for any r. They "
+        "round the hits that r needs in another way; that matters at 0.7 of three.",
+        function=interpolated_precision,
+        numpy="""\
+asked, hits = {recall_level} * m, hit.cumsum()
+needed = max(1, int({rounding}))
+score = (hits / np.arange(1, len(hit) + 1))[hits >= needed].max(initial=0)""",
+        phrase="the highest precision from this recall on",
+        varies=("missed", "relevant_from"),
+    ),
+    Metric(
+        key="interpolated_average_precision",
+        name="Interpolated average precision",
+        symbol="IAP@k",
+        also="11-point average precision, 11pt_avg; with 3 points 3-point average precision",
+        latex=r"\mathrm{IAP@}k = \frac{1}{11} \sum_{r \in \{0,\, 0.1,\, \ldots,\, 1\}}"
+        r" \max_{i \le k \,:\, \mathrm{R@}i \ge r} \mathrm{P@}i",
+        in_words="IAP at k is 1 over 11, times a sum for the recall levels r: 0, 0.1 and so on to "
+        "1. Each adds the largest P at i for the ranks i up to k where R at i is at least r, or 0 "
+        "if there is none. Here P at i is the precision down to rank i, and R at i the recall.",
+        range=(0, 1),
+        higher_is_better=True,
+        reads="binary",
+        source="Manning, Raghavan & Schütze (2008)",
+        teaches="The precision–recall curve in one number, the mean of eleven points on its "
+        "stairs.",
+        reader="Wants all that is relevant, and at each level of recall the best precision.",
+        tools="trec_eval prints it as 11pt_avg, of the whole list. scikit-learn’s "
+        "precision_recall_curve has the points of the curve, and does not interpolate.",
+        function=interpolated_average_precision,
+        numpy="""\
+levels, hits, score = {point_count}, top.cumsum(), 0.0
+for level in levels:
+    asked = level * m
+    needed = max(1, int({rounding}))
+    score += (hits / ranks)[hits >= needed].max(initial=0) / len(levels)""",
+        drilled="at eleven recall levels the highest precision there or beyond, their mean",
         varies=("missed", "relevant_from"),
     ),
     Metric(
@@ -685,6 +740,10 @@ def _names() -> Iterator[tuple[str, tuple[str, Mapping[str, Any]]]]:
         yield name, ("ndcg", {"ideal": "uncut"})
     for name, key in (("ndcg_cut", "ndcg"), ("map_cut", "average_precision")):
         yield f"{name}@k", (key, {})
+    for name in ("IPrec", "iprec_at_recall"):
+        yield name, ("interpolated_precision", {"rounding": "trec_eval"})
+    for name in ("11pt_avg", "11pt"):
+        yield name, ("interpolated_average_precision", {"rounding": "trec_eval"})
     yield "ndcg_burges@k", ("ndcg", {"gain": "exponential"})  # ranx
     yield "R_cap@k", ("recall", {"denominator": "capped"})  # BEIR
 

@@ -80,14 +80,15 @@ _SAME: Final = {
 """Other spellings, beside those that the reference lists."""
 _GEOMETRIC: Final = ("gmap", "gm_map")
 _ABSENT: Final = {
-    "iprec": "interpolated precision is not computed here",
-    "interpolated": "interpolated precision is not computed here",
-    "11pt": "interpolated precision is not computed here",
     "alpha": "diversity is not measured here",
     "infap": "infAP is not computed here; Bpref is another metric for few judgements",
     **dict.fromkeys(("accuracy", "acc"), "accuracy has several meanings; Success is hit or miss"),
     "amr": "the adjusted mean rank is not computed here",
 }
+_AT_RECALL: Final = re.compile(
+    r"\s*(iprec(?:_at_recall)?|interpolated_precision)(?:\((.*)\))?[@_](\d*\.?\d+)\s*", re.I
+)
+"""A name with a level of recall where others have a cutoff, as "IPrec@0.5"."""
 _CLOSE: Final = re.compile(r"(ndcg(?:_cut)?|dcg|mrr|p|prec|precision|recall|hit)-?(\d+)", re.I)
 """A cutoff without a sign before it. Not for AP: AP50 is of another kind, for pictures."""
 _SEVERAL: Final = re.compile(r"(.*[@_.])(\d+(?:,\d+)+)")
@@ -277,6 +278,9 @@ def _parse(name: str) -> MetricSettings:
         raise ValueError(f"a bracket has no counterpart, in {name!r}")
     # Blanks and the word "at" around the cutoff; the brackets may also stand behind it.
     plain = re.sub(r"\s*@\s*(?:k\s*=\s*)?(?=\d)|[\s_-]+at[\s_-]+(?=\d)", "@", name, flags=re.I)
+    if level := _AT_RECALL.fullmatch(plain):
+        inside = ", ".join(filter(None, (level[2], f"recall={level[3]}")))
+        plain = f"{level[1]}({inside})"
     turned = re.sub(r"([@_.]\d+)\s*(\(.*\))\s*$", r"\2\1", plain)
     parts = re.fullmatch(r"\s*([\w-]+?)(\(.*\))?(?:[@_.](\d+))?\s*", turned)
     stem, given, behind = parts.groups() if parts else (name, None, None)
@@ -323,6 +327,8 @@ def _parse(name: str) -> MetricSettings:
             relevant_from = checks.number("rel", value, above=0)
             if key == "rbp":
                 knobs["utility"] = "binary"
+        elif parameter == "recall":
+            knobs["recall_level"] = value
         elif parameter == "p":
             knobs["persistence"] = value
         elif parameter == "dcg":
@@ -330,6 +336,8 @@ def _parse(name: str) -> MetricSettings:
             knobs["gain"] = "linear" if value == "log2" else "exponential"
         else:
             knobs[parameter] = value
+    if key == "interpolated_precision" and "recall_level" not in knobs:
+        raise ValueError(f"{stem} needs a level of recall, as {stem}@0.5, got {name!r}")
     if cutoff is not None:
         knobs["k"] = checks.cutoff(cutoff)
     if key == "num_ret" and relevant_from is not None:  # as in ir_measures

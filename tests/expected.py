@@ -33,6 +33,7 @@ QUERIES = tuple(f"q{number}" for number in range(2, 9))
 
 FIRST: Mapping[str, Any] = {
     **{"scale": 3, "from": 1, "k": 5, "ap": "relevant", "recall": "relevant"},
+    **{"r": 0.5, "points": 11, "rounding": "up"},
     **{"missing": "penalty", "readers": (1,) * 8, "patience": 1, "gain": "linear"},
     "gains": (0, 1, 3, 7, 15, 31, 63, 127, 255),
     **{"discount": "log", "base": 2, "exponent": 1, "shift": 0, "ratio": 0.8, "ideal": "judged"},
@@ -197,6 +198,7 @@ class Setup:
             "satisfaction": {"sigmoid": sigmoid},
         }
         to_text = {"persistence": "p", "continuation": "continue", "thresholds": "readers"}
+        to_text |= {"recall_level": "r", "point_count": "points"}
         to_text["denominator"] = "recall" if key == "recall" else "ap"
         parameters = {}
         for name in METRICS[key].knobs:
@@ -259,7 +261,7 @@ LINKS = {
     **{"per_query": "each", "empty_query": "empty", "thresholds": "readers"},
     **{"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"},
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
-    **{"gain_per_grade": "gains"},
+    **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
 }
 """What an address calls a knob, where that is not its name."""
 
@@ -780,7 +782,7 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
         assert key in shows or setup.label(key) in shown or key in ELSEWHERE
 
 
-ELSEWHERE = ("average_recall", "disagreement")
+ELSEWHERE = ("average_recall", "disagreement", "interpolated_precision")
 """Measures that their lesson does not show beside its own."""
 
 

@@ -129,6 +129,16 @@ def preferred(
     return sum(1 - (penalty(each, p.m, n) if n else 0) for each in above) / p.m
 
 
+def at_levels(p: Paper, m: int = 0) -> list[float]:
+    """The highest precision at recall 0, 0.1 ... 1 or beyond; 0 for what is never reached."""
+    reached: dict[int, list[float]] = {tenth: [] for tenth in range(11)}
+    for number, rank in enumerate(p.ranks, start=1):
+        for tenth, precisions in reached.items():
+            if number / (m or p.m) > tenth / 10 - 1e-6:
+                precisions.append(number / rank)
+    return [max(precisions, default=0) for precisions in reached.values()]
+
+
 RIGHT: dict[str, Callable[[Paper], float]] = {
     "precision": lambda p: sum(p.hits) / p.k,
     "recall": lambda p: sum(p.hits) / p.m,
@@ -138,6 +148,7 @@ RIGHT: dict[str, Callable[[Paper], float]] = {
     "first_relevant_rank": lambda p: p.ranks[0] if p.ranks else p.k + 1,
     "mean_rank": lambda p: (sum(p.ranks) + charges(p)) / p.m,
     "average_precision": lambda p: at_hits(p) / p.m,
+    "interpolated_average_precision": lambda p: sum(at_levels(p)) / 11,
     "q_measure": lambda p: sum(blended(p, rank) for rank in p.ranks) / p.m,
     "bpref": preferred,
     "cumulative_gain": lambda p: p.dcg(weight=lambda _: 1),

@@ -739,6 +739,8 @@ SEARCHED = {
     **{"LinkPredMRR": "PyTorch", "RecipRank": "LensKit"},
     **{"top-heavy": "Discounted gain", "trapezoid": "Average precision"},
     **{"macro F1": "Mean over queries"},
+    **dict.fromkeys(("interpolated", "11-point", "break-even"), "Precision–recall curve"),
+    **dict.fromkeys(("precision-recall curve", "PR curve"), "Precision–recall curve"),
     **{"average overlap": "Two rankings", "F-beta": "Precision and recall"},
 }
 """Words with the beginning of what they must find first."""
@@ -754,7 +756,7 @@ def test_a_search_finds_what_a_page_is_about_and_no_part_of_a_word(open_page: Op
             wrong[words] = found[:2]
         page.keyboard.press("Escape")
     assert wrong == {}
-    for words in ("11-point", "U-measure", "recision", "pfound"):
+    for words in ("13-point", "U-measure", "recision", "pfound"):
         assert search(page, words) == []
         page.keyboard.press("Escape")
 

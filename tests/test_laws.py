@@ -34,6 +34,9 @@ def law(**drawn: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
 VALUES: dict[str, list[Any]] = {
     "denominator": ["relevant", "found", "capped"],
     "missing": ["penalty", "ignore"],
+    "recall_level": [0, 0.3, 0.5, 0.7, 1],
+    "point_count": [11, 3],
+    "rounding": ["up", "trec_eval"],
     "patience": [0, 1, 10],
     "thresholds": [None],  # what else it may be depends on the scale: a law of its own below
     "gain": [*GAINS, custom([0, 1, 1.5, 4, 5, 6, 7, 8, 30])],
@@ -263,6 +266,7 @@ def test_a_miss_appended_to_the_whole_list_never_helps(
     [
         *["hit", "recall", "reciprocal_rank", "first_relevant_rank", "mean_rank"],
         *["average_precision", "average_recall", "graded_average_precision", "q_measure"],
+        "interpolated_average_precision",
         *["cumulative_gain", "dcg", "rbp", "err"],
     ],
 )
@@ -458,7 +462,11 @@ def test_graded_average_precision_weighs_the_precisions_of_readers_by_how_many_t
 
 
 @pytest.mark.parametrize(
-    "key", ["r_precision", "average_precision", "q_measure", "bpref", "ndcg", "nerr"]
+    "key",
+    [
+        *["r_precision", "average_precision", "q_measure", "bpref", "ndcg", "nerr"],
+        "interpolated_precision",
+    ],
 )
 @law(made_of=one_list(least=1), k=st.integers(1, 9))
 def test_a_perfect_list_that_missed_nothing_scores_1(

@@ -90,6 +90,32 @@ BINARY = [
     ("average_precision", [1] * 5, [1] * 5, {"k": 5, "denominator": "found"}, 5 / 5),
     ("average_precision", [1] * 5, [1] * 5, {"k": 5, "denominator": "capped"}, 5 / 5),
     ("average_precision", [0] * 29 + [1], [], {}, 1 / 30),
+    # The stairs above the curve of precision and recall
+    ("interpolated_precision", [0, 1, 1, 1, 0, 0, 0, 1, 0, 0], [1], {}, 3 / 4),
+    ("interpolated_precision", [0, 1, 1, 1, 0, 0, 0, 1, 0, 0], [1], {"recall_level": 0}, 3 / 4),
+    ("interpolated_precision", [0, 1, 1, 1, 0, 0, 0, 1, 0, 0], [1], {"recall_level": 0.61}, 4 / 8),
+    ("interpolated_precision", [0, 1, 1, 1, 0, 0, 0, 1, 0, 0], [1], {"recall_level": 0.81}, 0),
+    (
+        "interpolated_average_precision",
+        [0, 1, 1, 1, 0, 0, 0, 1, 0, 0],
+        [1],
+        {},
+        (7 * 0.75 + 0.5 + 0.5 + 0 + 0) / 11,
+    ),
+    (
+        "interpolated_average_precision",
+        [0, 1, 1, 1, 0, 0, 0, 1, 0, 0],
+        [1],
+        {"point_count": 3},
+        (0.75 + 0.75 + 0.5) / 3,
+    ),
+    ("interpolated_average_precision", [1, 0, 0, 0, 1], [], {"k": 4}, 6 * 1 / 11),
+    # Of three, recall 0.7 needs the third; trec_eval's sum of 0.7 · 3 and 0.9 is less than 3.
+    ("interpolated_precision", [1, 1, 0, 1], [], {"recall_level": 0.7}, 3 / 4),
+    ("interpolated_precision", [1, 1, 0, 1], [], {"recall_level": 0.7, "rounding": "trec_eval"}, 1),
+    ("interpolated_precision", [1, 1, 0, 1], [], {"recall_level": 0.34}, 1),
+    # Of twenty, recall 0.55 needs eleven, though 0.55 · 20 is more than 11 in binary.
+    ("interpolated_precision", [1] * 11 + [0] * 9, [1] * 9, {"recall_level": 0.55}, 1),
     ("average_recall", [1, 0, 1, 0, 1], [], {}, (1 / 3 + 2 / 3 + 3 / 3) / 3),
     ("average_recall", [0, 0, 1, 1, 1], [], {}, (1 / 3 + 2 / 3 + 3 / 3) / 3),
     ("average_recall", [1, 0, 1, 0, 1], [1], {"k": 4}, (1 / 4 + 2 / 4) / 2),
@@ -335,6 +361,7 @@ def test_nothing_relevant_is_reported_as_the_worst_value(key: str, grades: list[
     metric = METRICS[key]
     breakdown = metric.compute(Ranking(grades), **({"k": 3} if "k" in metric.knobs else {}))
     divided = {"recall", "r_precision", "mean_rank", "average_precision"}
+    divided |= {"interpolated_precision", "interpolated_average_precision"}
     divided |= {"average_recall", "graded_average_precision", "q_measure", "bpref", "ndcg", "nerr"}
     assert breakdown.score == (0 if metric.higher_is_better else 3 + 1)
     assert breakdown.undefined == (key in divided)
@@ -564,7 +591,7 @@ def test_a_remainder_is_part_of_the_score() -> None:
 
 def test_the_catalog_is_in_teaching_order_and_keyed_by_its_functions() -> None:
     order = "hit precision recall f1 r_precision reciprocal_rank first_relevant_rank mean_rank"
-    order += " average_precision"
+    order += " average_precision interpolated_precision interpolated_average_precision"
     order += " average_recall graded_average_precision q_measure bpref"
     order += " cumulative_gain dcg ndcg rbp err nerr"
     assert [key for key in METRICS if key in order.split()] == order.split()
@@ -573,10 +600,12 @@ def test_the_catalog_is_in_teaching_order_and_keyed_by_its_functions() -> None:
 
 def test_labels_and_knobs() -> None:
     labels = "Hit@5 P@5 R@5 F1@5 RP RR@5 FRP@5 MR@5 AP@5 AR@5 GAP@5 Q@5 bpref"
-    labels += " CG@5 DCG@5 nDCG@5 RBP ERR@5 nERR@5"
+    labels += " IPrec IAP@5 CG@5 DCG@5 nDCG@5 RBP ERR@5 nERR@5"
     assert {metric.label(5) for metric in METRICS.values()} >= {*labels.split()}
     assert METRICS["ndcg"].label() == "nDCG"
-    assert all("k" not in METRICS[key].knobs for key in ("r_precision", "bpref"))
+    assert all(
+        "k" not in METRICS[key].knobs for key in ("r_precision", "bpref", "interpolated_precision")
+    )
     assert METRICS["err"].knobs == ("k", "satisfaction", "continuation")
 
 
@@ -625,7 +654,7 @@ def test_a_ranking_that_cannot_be_is_refused(made_of: dict[str, Any], complaint:
     ("key", "knobs", "complaint"),
     [
         *[(key, {"k": 0}, "k must be a whole number of at least 1.*got 0") for key in METRICS
-          if key not in {"r_precision", "bpref"}],
+          if key not in {"r_precision", "bpref", "interpolated_precision"}],
         ("hit", {"k": -3}, "k must be .* got -3"),
         ("dcg", {"k": 2.0}, "k must be .* got 2.0"),
         ("err", {"k": True}, "k must be .* got True"),
@@ -635,6 +664,9 @@ def test_a_ranking_that_cannot_be_is_refused(made_of: dict[str, Any], complaint:
         ("recall", {"denominator": "found"}, "denominator must be one of relevant, capped, got"),
         ("average_precision", {"denominator": "all"}, "one of relevant, found, capped, got 'all'"),
         ("mean_rank", {"missing": "worst"}, "missing must be one of penalty, ignore, got 'worst'"),
+        ("interpolated_precision", {"recall_level": 1.5}, "recall_level must be .* at most 1, got"),
+        ("interpolated_precision", {"rounding": "down"}, "rounding must be one of up, trec_eval, "),
+        ("interpolated_average_precision", {"point_count": 5}, "must be one of 11, 3, got 5"),
         ("q_measure", {"patience": -1}, "patience must be .* at least 0, got -1"),
         ("q_measure", {"gain": "zipf"}, "gain must be .* got 'zipf'"),
         ("graded_average_precision", {"thresholds": [1, 0]}, "thresholds must be 3 numbers"),

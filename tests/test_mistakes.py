@@ -18,6 +18,7 @@ from on_paper import (
     RIGHT,
     Paper,
     at_hits,
+    at_levels,
     blended,
     cascade,
     charges,
@@ -102,6 +103,25 @@ MADE: dict[str, Callable[[Paper], float]] = {
     "average_precision: interpolated": lambda p: (
         sum(max(precision_at(p, r) for r in range(rank, p.k + 1)) for rank in p.ranks) / p.m
     ),
+    "interpolated_average_precision: AP": lambda p: at_hits(p) / p.m,
+    "interpolated_average_precision: at hits": lambda p: (
+        sum(max(precision_at(p, r) for r in range(rank, p.k + 1)) for rank in p.ranks) / p.m
+    ),
+    "interpolated_average_precision: there": lambda p: (
+        sum(
+            next((n / r for n, r in enumerate(p.ranks, start=1) if 10 * n >= tenth * p.m), 0)
+            for tenth in range(11)
+        )
+        / 11
+    ),
+    "interpolated_average_precision: reached": lambda p: (
+        sum(at_levels(p)) / (11 - at_levels(p).count(0))
+    ),
+    "interpolated_average_precision: without 0": lambda p: sum(at_levels(p)[1:]) / 10,
+    "interpolated_average_precision: forgot missed": lambda p: sum(at_levels(p, sum(p.every))) / 11,
+    "interpolated_average_precision: sum": lambda p: sum(at_levels(p)),
+    "interpolated_average_precision: every rank": lambda p: at_hits(p, range(1, p.k + 1)) / p.k,
+    "interpolated_average_precision: grade 1": lambda p: sum(at_levels(p.with_bar(1))) / 11,
     "q_measure: AP": lambda p: at_hits(p) / p.m,
     "q_measure: gains alone": lambda p: sum(gained(p, r) / ideal(p, r) for r in p.ranks) / p.m,
     "q_measure: every rank": lambda p: sum(blended(p, r) for r in range(1, p.k + 1)) / p.m,

@@ -17,7 +17,7 @@ import ir_measures
 import numpy as np
 import pytest
 import pytrec_eval
-from ir_measures import AP, ERR, RR, Bpref, P, R, Rprec, SetF, SetP, SetR, Success, nDCG
+from ir_measures import AP, ERR, RR, Bpref, IPrec, P, R, Rprec, SetF, SetP, SetR, Success, nDCG
 from pyNTCIREVAL import metrics as ntcireval
 from sklearn import metrics as sklearn_metrics
 
@@ -127,6 +127,16 @@ WITH_IR_MEASURES = [
     ("average_precision", {}, 3, AP(rel=3)),
     ("bpref", {}, 1, Bpref),
     ("bpref", {}, 3, Bpref(rel=3)),
+    *[
+        (
+            "interpolated_precision",
+            {"recall_level": level, "rounding": "trec_eval"},
+            rel,
+            IPrec(rel=rel) @ level,
+        )
+        for level in (0.0, 0.05, 0.1, 0.33, 0.34, 0.5, 0.7, 0.9, 1.0)
+        for rel in (1, 2)
+    ],
     ("ndcg", {"k": DEEP}, 1, nDCG),
 ]
 
@@ -158,6 +168,10 @@ WITH_TREC_EVAL = [
     *[("reciprocal_rank", {}, rel, "recip_rank") for rel in (1, 2, 4)],
     *[("average_precision", {}, rel, "map") for rel in (1, 2, 4)],
     *[("bpref", {}, rel, "bpref") for rel in (1, 2, 4)],
+    *[
+        ("interpolated_average_precision", {"rounding": "trec_eval"}, rel, "11pt_avg")
+        for rel in (1, 2, 4)
+    ],
     ("ndcg", {"k": DEEP}, 1, "ndcg"),
     ("ndcg", {"ideal": "uncut"}, 1, "ndcg"),
 ]

@@ -171,7 +171,8 @@ NAMES = (
     *("Bpref(rel=2)", "RBP(rel=1)", "RBP(p=0.5, rel=2)", "Rprec", "RPrec", "Success@5", "SetP"),
     *("SetR", "SetF", "SetF(beta=2.0)", "SetF(beta=0.5)", "Judged@10", "Judged", "ERR@20"),
     *("nDCG(judged_only=True)@10", "AP(judged_only=True)", "P(judged_only=True)@5", "NumRet"),
-    "RR(judged_only=True)",
+    *("RR(judged_only=True)", "IPrec@0.0", "IPrec@0.1", "IPrec@0.33", "IPrec@0.7", "IPrec@1.0"),
+    "IPrec(rel=2)@0.5",
 )
 
 
@@ -198,13 +199,14 @@ def test_names_of_ir_measures_mean_what_it_prints(files: tuple[str, str], name: 
     [
         *("map", "ndcg", "ndcg_cut_10", "P_5", "recall_100", "recip_rank", "bpref", "Rprec"),
         *("map_cut_10", "success_5", "set_P", "set_recall", "set_F"),
+        *("11pt_avg", "iprec_at_recall_0.00", "iprec_at_recall_0.70", "iprec_at_recall_1.00"),
         *("num_ret", "num_rel_ret"),
     ],
 )
 def test_names_of_trec_eval_mean_what_it_prints(files: tuple[str, str], name: str) -> None:
     run, qrels = nested(files)
     table = metrics.evaluate(run, qrels, [name])
-    measure = re.sub(r"_(\d+)$", r".\1", name)
+    measure = re.sub(r"_([\d.]+)$", r".\1", name)
     theirs = pytrec_eval.RelevanceEvaluator(qrels, {measure}).evaluate(run)
     assert len(theirs) == 33
     for topic in table.index.drop("mean"):  # a topic without a list is empty, as with -c
@@ -282,6 +284,7 @@ def test_a_topic_without_anything_relevant_counts_as_one_says(files: tuple[str, 
         ({"q": {"a": 1}}, {"q": {"a": 1}}, "P@0", "k must be a whole number of at least 1"),
         ({"q": {"a": 1}}, {"q": {"a": 1}}, "P(a={[]:1})", "parameters are written like p=0.8"),
         ({"q": {"a": 10**400}}, {"q": {"a": 1}}, "AP", "topic q, document a: .* a number"),
+        ({"q": {"a": 1}}, {"q": {"a": 1}}, "IPrec@1.5", "recall_level must be .* most 1, got 1.5"),
         ({"q": {"a": 1}}, {"q": {"a": 1}}, "P@5.5", "cutoff after @ must be .* got 'P@5.5'"),
         ({"q": {"a": 1}}, {"q": {"a": 1}}, None, "names must be a name or several, .* got None"),
         ({"q": {"a": 1}}, {"q": {"a": 1}}, 5, "names must be a name or several, .* got 5"),
@@ -367,6 +370,7 @@ GRADED = {"q": {"a": 3, "b": 1, "z": 2}}
         ("Success@2", "HR@2", "hitrate@2", "hit_ratio@2", "S@2"),
         ("F(beta=2)@2", "f2@2", "fbeta(beta=2)@2", "f_beta(beta=2)@2"),
         ("Rprec", "R-prec", "R_prec"),
+        ("IPrec@0.6", "IPrec(recall=0.6)", "iprec_at_recall_0.60", "IPrec at 0.6"),
         ("num_rel_ret", "NumRelRet", "NumRet(rel=1)"),
         ("gm_map", "GMAP"),
     ],
@@ -408,8 +412,8 @@ def test_the_geometric_mean_is_that_of_trec_eval() -> None:
     ("name", "said"),
     [
         ("MAR@5", "the nearest name is 'AR@5'"),
-        ("IPrec@0.1", "interpolated precision is not computed here"),
-        ("11pt_avg", "interpolated precision is not computed here"),
+        ("IPrec", "IPrec needs a level of recall, as IPrec@0.5"),
+        ("11pt_avg@5", "11pt_avg takes no cutoff"),
         ("alpha_nDCG@10", "diversity is not measured here"),
         ("infAP", "infAP is not computed here"),
         ("accuracy", "accuracy has several meanings; Success is hit or miss"),

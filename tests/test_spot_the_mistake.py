@@ -314,6 +314,30 @@ def over_queries() -> Worked:
     return Worked([told.terms["stop"], [leaves], [err], bool(needs_many)], [[err], []])
 
 
+def recall_third() -> Worked:
+    exist = score("recall", "recall-third")
+    found, precisions = len(ranks_of_hits("recall-third")), at_hits("recall-third", "precision")
+    best = score("interpolated_precision", "recall-third", recall_level=0.33)
+    return Worked([[found / exist], precisions, [2], [best]], [[best], [precisions[1]]])
+
+
+def nine_points() -> Worked:
+    told = compute("interpolated_average_precision", "nine-points")
+    levels, heights = told.aside["level"], told.aside["at_level"]
+    low, middle, high = (heights[levels < 0.65], heights[7:9], heights[levels > 0.85])
+    assert (len(low), *{*high.tolist()}) == (7, 0)
+    return Worked(
+        [
+            at_hits("nine-points", "precision"),
+            [*{*low.tolist()}],
+            [*{*middle.tolist()}],
+            [len(levels)],
+            After([(7 * low[0] + 2 * middle[0]) / 9]),
+        ],
+        [[len(high)], [float(told.score)]],
+    )
+
+
 def p_value() -> Worked:
     """By the sign test; and of equal systems, how many have such a lead, by hand."""
     ahead = np.arange(1.0, 6)
@@ -391,6 +415,7 @@ WORKED: dict[str, Callable[[], Worked]] = {
         *(both_averaged, every_rank, order_blind, cut_off, steeper, capped, log_base, forever),
         *(more_stop, forgotten, looked_at, over_queries, sampled, p_value),
         *(last_hit, possible, over_systems, scores_as_gains),
+        *(recall_third, nine_points),
     )
 }
 
@@ -466,7 +491,7 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
     told = [id_ for entry in ENTRIES.values() for id_ in entry["published"]]
     assert len(told) == len(set(told))
     assert wrong <= set(told) <= {row["id"] for row in PUBLISHED if not row["agrees"]}
-    assert len(ENTRIES) == len(WORKED) == 26
+    assert len(ENTRIES) == len(WORKED) == 28
     for entry in ENTRIES.values():
         text = {row["source"] for row in PUBLISHED if row["id"] in entry["published"]}
         assert text == ({entry["from"]} - {""}), entry["id"]

@@ -162,7 +162,7 @@ def test_the_map_has_the_best_metrics_by_every_need_with_its_reason() -> None:
             assert cells.label[f"{verdict.key} {need}"] == signs[verdict.rank == "near"]
     never = [key for key, advice in ADVICE.items() if advice.never]
     written = "".join(pieces(at)).replace("\u00a0", " ")
-    assert len(never) == 3
+    assert len(never) == 4
     for verdict in judged:
         if verdict.rank == "not":
             assert all(f"<p>{reason}</p>" in written for reason in verdict.objections)
@@ -306,6 +306,17 @@ NUMBERS: dict[str, list[tuple[str, Setup]]] = {
         ("3", Setup((1, 0, 0, 0, 1), (), {})),
     ],
     "average_precision": [("0.7", Setup((1, 0, 0, 0, 1), (), {}))],
+    "interpolated_precision": [
+        ("1", Setup((1, 1, 0, 0), (1, 1), {})),
+        ("0.4", Setup((1, 0, 0, 0, 1), (1, 1), {})),
+        ("1", Setup((1, 0, 0, 1), (), {})),
+        ("0", Setup((1, 0, 0, 1), (1, 1, 1), {})),
+        ("0.75", Setup((0, 1, 1, 1), (), {})),
+    ],
+    "interpolated_average_precision": [
+        ("0.6", Setup((0, 0, 1, 1, 1), (), {})),
+        ("0.6", Setup((0, 1, 0, 1, 1), (), {})),
+    ],
     "average_recall": [
         ("0.75", Setup((0, 0, 1, 1), (), {"k": 4})),
         ("0.5", Setup((1, 0, 1, 0, 1), (), {"k": 3})),

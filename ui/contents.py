@@ -159,6 +159,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             words="MAP, area under the precision–recall curve, trapezoid",
         ),
         Page(
+            "precision_recall_curve",
+            "Precision–recall curve",
+            "which precision at which recall?",
+            ("interpolated_average_precision", "interpolated_precision"),
+            words="interpolated, interpolation, 11-point, 3-point, break-even, PR curve, "
+            "precision-recall curve, saw-tooth, recall level",
+        ),
+        Page(
             "mean_over_queries",
             "Mean over queries",
             "what does it hide?",

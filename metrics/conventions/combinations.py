@@ -149,6 +149,20 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
         )
         for beta in (1, 0.1, 0.5, 2, 10)
     },
+    "point_count": {
+        11: Position("11 recall levels"),
+        3: Position(
+            "recall levels 0.2, 0.5, 0.8",
+            (("{11}", "{3}"), (r"0,\, 0.1,\, \ldots,\, 1", r"0.2,\, 0.5,\, 0.8")),
+        ),
+    },
+    "rounding": {
+        "up": Position(""),
+        "trec_eval": Position(
+            "hits for a recall level rounded down, if less than 0.1 is left over",
+            ((r"\mathrm{R@}i \ge r", r"\mathrm{hits}_i \ge \lfloor r m + 0.9 \rfloor"),),
+        ),
+    },
     "missing": {
         "penalty": Position("a missing one at rank {k} + 1"),
         "ignore": Position("over those found only", (("{m}", r"{\mathrm{hits}_k}"),)),

@@ -261,6 +261,15 @@ class _BinaryList:
         """At each hit the highest precision there or below, 0 at other ranks."""
         return [hit * max(self.precisions[at:]) for at, hit in enumerate(self.hits)]
 
+    def at_levels(self, *, exist: int = 0, beyond: bool = True) -> list[float]:
+        """Precision at recall 0, 0.1 ... 1: the highest there or beyond, or that there.
+
+        0 for a level that is never reached. `exist` stands in the place of m.
+        """
+        m, found = exist or self.m, [self.precisions[at - 1] for at in self.at]
+        at_each = ([p for n, p in enumerate(found, 1) if 10 * n >= of * m] for of in range(11))
+        return [max(some[: None if beyond else 1], default=0) for some in at_each]
+
 
 def _binary(
     score: Callable[[_BinaryList], float | list[float]],
@@ -430,6 +439,27 @@ def _average_precision() -> _Scores:
         "interpolated": _binary(
             lambda s: _over(s.interpolated, s.m), lambda s: s.interpolated != s.at_hits
         ),
+    }
+
+
+def _interpolated_average_precision() -> _Scores:
+    def mean(numbers: Sequence[float]) -> float:
+        return sum(numbers) / len(numbers)
+
+    return {
+        "AP": _binary(lambda s: _over(s.at_hits, s.m)),
+        "at hits": _binary(lambda s: _over(s.interpolated, s.m)),
+        "there": _binary(
+            lambda s: mean(s.at_levels(beyond=False)),
+            lambda s: s.at_levels() != s.at_levels(beyond=False),
+        ),
+        "reached": _binary(
+            lambda s: mean([p for p in s.at_levels() if p]), lambda s: 0 < s.found < s.m
+        ),
+        "without 0": _binary(lambda s: mean(s.at_levels()[1:])),
+        "forgot missed": _binary(lambda s: mean(s.at_levels(exist=sum(s.all_hits))), _has_missed),
+        "sum": _binary(lambda s: sum(s.at_levels())),
+        "every rank": _binary(lambda s: _over(s.precisions, s.k)),
     }
 
 
@@ -842,7 +872,8 @@ def _over_ranks(shares: list[float]) -> list[float]:
 _MISTAKES: Final[Mapping[str, Callable[..., _Scores]]] = for_drill(
     "mistakes",
     *(_precision, _recall, _f1, _r_precision, _reciprocal_rank, _first_relevant_rank, _mean_rank),
-    *(_average_precision, _q_measure, _bpref, _cumulative_gain, _dcg, _ndcg, _rbp, _err),
+    *(_average_precision, _interpolated_average_precision, _q_measure, _bpref, _cumulative_gain),
+    *(_dcg, _ndcg, _rbp, _err),
 )
 
 _IN_CODE: Final[Mapping[str, Callable[[str], _Scores]]] = {

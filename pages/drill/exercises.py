@@ -222,6 +222,7 @@ _TASKS: Final[Mapping[int, Sequence[_Task]]] = {
         _Task(metric="r_precision", scale=3, relevant_from=2, ranks=(6, 6), missed=(1, 1)),
         _Task(metric="mean_rank", ranks=(6, 6), missed=(1, 1), cut=True),
         _Task(metric="q_measure", scale=3, ranks=(3, 4), missed=(0, 1)),
+        _Task(metric="interpolated_average_precision", missed=(0, 1)),
         _Task(metric="bpref", ranks=(5, 6), missed=(0, 1), unjudged=1),
     ),
 }

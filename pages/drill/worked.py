@@ -144,6 +144,36 @@ def _average_precision(
     ]
 
 
+def _interpolated_average_precision(
+    ranking: Ranking, _: int | None, breakdown: Breakdown, label: str
+) -> list[str]:
+    m, hits = _m(ranking), _ranks_of_hits(breakdown)
+    found = {rank: number for number, rank in enumerate(hits, start=1)}
+    aside, levels = breakdown.aside, dict[int, list[float]]()
+    for level, rank in zip(aside["level"].tolist(), aside["at_rank"].tolist(), strict=True):
+        levels.setdefault(int(rank), []).append(level)
+    precisions = {rank: f"{found[rank]}/{rank}" if rank else "0" for rank in levels}
+    summed = " + ".join(f"{len(levels[rank])}·{precisions[rank]}" for rank in levels if rank)
+    return [
+        _exist(ranking),
+        *(
+            f"Rank {rank} is a hit, the {_nth(number)}: recall {number}/{m}, "
+            f"precision {number}/{rank}."
+            for rank, number in found.items()
+        ),
+        *(
+            f"Recall {_span(each)} {'reads' if rank else 'is never reached:'} {precisions[rank]}"
+            f"{', the highest there or beyond' * bool(rank)}."
+            for rank, each in levels.items()
+        ),
+        f"{label} = ({summed or 0}) / 11 = {decimals(float(breakdown.score))}.",
+    ]
+
+
+def _span(levels: Sequence[float]) -> str:
+    return f"{levels[0]:g}" + f" to {levels[-1]:g}" * (len(levels) > 1)
+
+
 def _q_measure(ranking: Ranking, _: int | None, breakdown: Breakdown, label: str) -> list[str]:
     hits = [term for term in rank_terms.of_q_measure(breakdown) if term.summand]
     total = decimals(float(breakdown.score) * _m(ranking))
@@ -239,5 +269,6 @@ def _nth(number: int) -> str:
 _STEPS: Final[Mapping[str, Callable[[Ranking, int | None, Breakdown, str], list[str]]]] = for_drill(
     "a worked solution",
     *(_precision, _recall, _f1, _r_precision, _reciprocal_rank, _first_relevant_rank, _mean_rank),
-    *(_average_precision, _q_measure, _bpref, _cumulative_gain, _dcg, _ndcg, _rbp, _err),
+    *(_average_precision, _interpolated_average_precision, _q_measure, _bpref, _cumulative_gain),
+    *(_dcg, _ndcg, _rbp, _err),
 )

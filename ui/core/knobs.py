@@ -589,6 +589,28 @@ KNOBS: Final[Mapping[str, Knob]] = {
         parameter=("recall", "denominator"),
         options={"relevant": "all relevant", "capped": "capped at k"},
     ),
+    "recall_level": Range(
+        label="Recall level r",
+        first=0.5,
+        link="r",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        help="The part of all relevant documents that a reader wants.",
+    ),
+    "point_count": Choice(
+        label="Recall levels",
+        first=11,
+        link="points",
+        options={11: "11 points: 0, 0.1, … 1", 3: "3 points: 0.2, 0.5, 0.8"},
+    ),
+    "rounding": Choice(
+        label="Hits for a recall level",
+        first="up",
+        options={"up": "rounded up", "trec_eval": "as in trec_eval"},
+        help="trec_eval needs one hit less where less than a tenth of a document is left over, and "
+        "by a flaw for 0.7 of three.",
+    ),
     "missing": Choice(
         label="Missing relevant",
         first="penalty",

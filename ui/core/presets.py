@@ -145,8 +145,14 @@ def presets(lesson: str) -> dict[str, Preset]:
     if lesson not in PAGES:
         return {}
     file, where = read_toml(lesson), f"pages/{lesson}/steps.toml"
-    head = file.get("settings", {})
-    return {entry["id"]: read(entry, head, where) for entry in file.get("step", ())}
+    head, steps = file.get("settings", {}), file.get("step", ())
+    found = {entry["id"]: read(entry, head, where) for entry in steps}
+    if any("b" in each.lists for each in found.values()):  # a step without list B takes it away
+        found = {
+            id_: replace(each, lists={"b": None, **each.lists}) if each.lists else each
+            for id_, each in found.items()
+        }
+    return found
 
 
 @lru_cache(maxsize=64)

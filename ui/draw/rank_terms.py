@@ -119,6 +119,23 @@ def of_average_precision(breakdown: Breakdown) -> list[RankTerm]:
     return found
 
 
+def of_interpolated(breakdown: Breakdown) -> list[RankTerm]:
+    """Return the precision and the recall at each rank, and what its levels of recall add."""
+    names = ("relevant", "precision", "levels", "contribution")
+    exist, points = float(breakdown.aside["relevant_total"]), breakdown.aside["level"].size
+    found, hits = [], 0
+    ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    for rank, (is_hit, precision, levels, adds) in enumerate(ranks, start=1):
+        hits += int(is_hit)
+        p, r = Fraction(hits, rank), Fraction(hits, int(exist))
+        best = f"the best at {levels:g} of {counted(points, 'recall level')}"
+        sentence = f"P {p} = {decimals(precision)}, R {r} = {decimals(r.value)}, "
+        sentence += f"{best}, adds {decimals(adds)}" if levels else "adds nothing"
+        times = "" if points == 1 else f"{levels:g}·"
+        found.append(RankTerm(rank, adds, f"{times}{p}" if levels else "", str(p), sentence))
+    return found
+
+
 def of_graded_average_precision(
     breakdown: Breakdown, groups: Sequence[Breakdown]
 ) -> list[RankTerm]:
@@ -428,6 +445,8 @@ OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "inversions": of_inversions,
     "precision": of_precision,
     "average_precision": of_average_precision,
+    "interpolated_precision": of_interpolated,
+    "interpolated_average_precision": of_interpolated,
     "q_measure": of_q_measure,
     "bpref": of_bpref,
     "err": of_err,

@@ -25,6 +25,8 @@ from ui.draw.score import Measured
 _NAMES: Final[Mapping[str, Mapping[Any, str]]] = {
     "denominator": {"relevant": "m", "found": "top.sum()", "capped": "min(m, k)"},
     "missing": {"penalty": "m", "ignore": "top.sum()"},
+    "point_count": {11: "np.arange(11) / 10", 3: "(0.2, 0.5, 0.8)"},
+    "rounding": {"up": "np.ceil(asked - 1e-9)", "trec_eval": "asked + 0.9"},
     "ideal": {"judged": "every, k", "retrieved": "grades, k", "uncut": "every"},
 }
 """Code for positions of knobs: a number, or the documents of an ideal order."""

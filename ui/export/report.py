@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from metrics.catalog import METRICS
 from ui.core import knobs
@@ -75,7 +75,7 @@ def _clause(name: str, screen: Screen, k: int | None, top: float) -> str:
 
 _USED: Final = (
     *("relevant_from", "gain_per_grade", "log_base", "exponent", "shift", "ratio"),
-    *("persistence", "patience", "continuation", "k", "steepness", "midpoint"),
+    *("persistence", "patience", "continuation", "k", "steepness", "midpoint", "recall_level"),
 )
 _OF_LIST: Final = {
     "top": "the list",
@@ -83,7 +83,7 @@ _OF_LIST: Final = {
     "next": "n + 1 for a list of n",
 }
 """What a cutoff is called where there is none: the whole list counts."""
-_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+_WORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "denominator": {
         "relevant": "divided by all relevant documents",
         "found": "divided by the relevant documents in {top}",
@@ -92,6 +92,14 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "recall_denominator": {
         "relevant": "divided by all relevant documents",
         "capped": "divided by all relevant documents, at most {most}",
+    },
+    "point_count": {
+        11: "the mean at recall 0, 0.1, … 1",
+        3: "the mean at recall 0.2, 0.5 and 0.8",
+    },
+    "rounding": {
+        "up": "hits for a recall level rounded up",
+        "trec_eval": "hits for a recall level rounded as in trec_eval",
     },
     "missing": {
         "penalty": "a relevant document that is not in {top} counts as rank {next}",
@@ -121,6 +129,7 @@ _AMOUNTS: Final = {
     "relevant_from": "relevant from grade {relevant_from}",
     "persistence": "p = {persistence}",
     "patience": "patience {patience}",
+    "recall_level": "at recall {recall_level}",
     "continuation": "an unsatisfied reader goes on with probability {continuation}",
     "thresholds": "shares of readers by threshold, from grade 1 on, {thresholds}",
 }

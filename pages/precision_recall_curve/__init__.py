@@ -1,0 +1,1 @@
+"""Lesson: the precision–recall curve, its stairs, and eleven points on them."""

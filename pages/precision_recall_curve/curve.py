@@ -1,0 +1,168 @@
+"""Precision against recall: a point for each rank, the stairs above them, and points on these."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import altair as alt
+
+from ui.core import theme
+from ui.core.plain import decimals
+from ui.draw import rank_terms
+from ui.draw.rows import MOST_NAMED, Row, Version, only, uncounted, versions
+from ui.draw.score import Measured
+from ui.draw.style import (
+    BOLD,
+    COLOUR,
+    DASHED,
+    FAINT,
+    FOOT,
+    INK,
+    KEY,
+    PAGE,
+    PATH,
+    TOLD,
+    Options,
+    View,
+    across,
+    by,
+    marks,
+    up,
+)
+
+TITLE: Final = "Which precision at which recall?"
+LEGEND: Final = "Dot: a rank, its number at a hit. Thick: the stairs. ◇: a point of the mean."
+_ROOM: Final = 1.05
+"""End of the axis of recall: the name of the last point stands beyond 1."""
+
+
+def chart() -> View:
+    """Draw the ranks, joined to teeth, and the stairs with the points that are averaged."""
+    never, was, b, b_hits = map(marks, ("never", "was", "b", "b_hits"))
+    ranks, stairs, levels, guides = map(marks, ("ranks", "stairs", "levels", "guides"))
+    step: Options = {"interpolate": "step-before"}
+    path: Options = {"order": "place:Q", **PATH}
+    wide = "width > 440 ? datum.label : datum.short"
+    return (
+        alt.layer(
+            never.mark_rect(aria=True, **FAINT).encode(x2="end:Q", y=alt.value(0), y2=FOOT, **TOLD),
+            guides.mark_rule(strokeWidth=2, opacity=0.7, **DASHED).encode(
+                x2="end:Q", y2="top:Q", key=KEY
+            ),
+            was.mark_line(color=INK, opacity=0.2, strokeWidth=7, **step).encode(**path),
+            b.mark_line(strokeWidth=3, **step).encode(color=COLOUR, **path),
+            b.mark_text(align="left", dx=6, dy=-11, **BOLD).encode(text="label:N", key=KEY),
+            b_hits.mark_point(shape="diamond", size=90, filled=True, aria=True).encode(
+                color=COLOUR, key=KEY, **TOLD
+            ),
+            ranks.mark_line(color=INK, opacity=0.7, strokeWidth=1.5).encode(**path),
+            stairs.mark_line(strokeWidth=4, opacity=0.8, **step).encode(color=COLOUR, **path),
+            levels.mark_point(
+                shape="diamond", size=150, fill=PAGE, fillOpacity=1, stroke=INK, aria=True
+            ).encode(key=KEY, **TOLD),
+            ranks.mark_circle(size=by("hit", 70, 40), opacity=1, aria=True).encode(
+                color=COLOUR, key=KEY, **TOLD
+            ),
+            ranks.mark_text(align="left", dx=9, dy=9, **BOLD).encode(text="label:N", key=KEY),
+            levels.mark_text(dy=-13, text={"expr": wide}).encode(y=alt.value(0), key=KEY),
+        )
+        .encode(
+            x=across("recall", "Recall", 0, _ROOM, values=[0, 0.2, 0.4, 0.6, 0.8, 1]),
+            y=up("precision", "Precision", grid=False, titleY=-40),
+        )
+        .properties(height=240)
+    )
+
+
+def rows(
+    iap: Measured, other: Measured | None = None, *, level: float | None = None, equal: bool = False
+) -> Mapping[str, Sequence[Row]]:
+    """Return a table of rows for each kind of mark.
+
+    Args:
+        iap: the interpolated average precision.
+        other: that of list B.
+        level: a level of recall, drawn as a line.
+        equal: whether to draw the line on which precision and recall are equal.
+    """
+    each = {version.part: version for version in versions(iap, other)}
+    now = each["a"]
+    stairs = {part: [*_stairs(version)] for part, version in each.items()}
+    ends: Sequence[tuple[str, float, float]] = [("equal", 0, 1)] if equal else []
+    ends = [*ends, *([("level", level, level)] if level is not None else [])]
+    return {
+        "ranks": [*_ranks(now)],
+        "stairs": stairs["a"],
+        "levels": [*_levels(now)],
+        "was": stairs["was"] if "was" in each and stairs["was"] != stairs["a"] else [],
+        "b": stairs.get("b", []),
+        "b_hits": [row for row in _ranks(each["b"]) if row["hit"]] if other else [],
+        "never": [*_never(iap)],
+        "guides": [
+            {"key": key, "recall": start, "precision": 0, "end": end, "top": 1}
+            for key, start, end in ends
+        ],
+    }
+
+
+def _never(iap: Measured) -> Iterator[Row]:
+    """Yield the documents that are not in the top k; a relevant one has a share of the recall."""
+    hits, bar = iap.breakdown.terms["relevant"], iap.screen.relevant_from
+    exist, start = float(iap.breakdown.aside["relevant_total"]), float(hits.sum())
+    left = iap.ranked.documents[hits.size :]
+    for row, document in zip(uncounted(iap), left, strict=True):
+        end = start + ((document.grade or 0) >= bar)
+        ends = {"recall": start / exist, "end": end / exist} if exist else {"recall": 0, "end": 0}
+        yield {"key": row["key"], **ends, "said": row["said"]}
+        start = end
+
+
+def _ranks(version: Version) -> Iterator[Row]:
+    """Yield a point for each rank; hits have its number, if they are few."""
+    terms = version.breakdown.terms
+    ranks = zip(
+        rank_terms.of_interpolated(version.breakdown),
+        *(terms[name].tolist() for name in ("relevant", "precision", "recall")),
+        strict=True,
+    )
+    few = len(terms["relevant"]) <= MOST_NAMED
+    for term, (is_hit, precision, recall) in ((term, each) for term, *each in ranks):
+        row = version.row(
+            term.rank,
+            term.sentence,
+            **{"place": term.rank, "recall": recall, "precision": precision, "hit": bool(is_hit)},
+            **({} if is_hit else {"colour": 0}),
+            label=f"{term.rank}" * (few and bool(is_hit)),
+        )
+        shown = ("key", "place", "recall", "precision", "hit", "label", "colour", "said")
+        yield from only([row], *shown)
+
+
+def _stairs(version: Version) -> Iterator[Row]:
+    """Yield the right end of each stair, from the left; beyond the last hit the height is 0."""
+    names = ("relevant", "recall", "interpolated")
+    ranks = zip(*(version.breakdown.terms[name].tolist() for name in names), strict=True)
+    ends = [(recall, height) for is_hit, recall, height in ranks if is_hit] or [(0.0, 0.0)]
+    beyond = [(1.0, 0.0)] * (ends[-1][0] < 1)
+    for place, (recall, height) in enumerate([(0.0, ends[0][1]), *ends, *beyond]):
+        yield {
+            **{"key": f"{place}", "place": place, "recall": recall, "precision": height},
+            "colour": theme.UNJUDGED if version.part == "b" else theme.HIT,
+            "label": "B" * (version.part == "b" and not place),
+        }
+
+
+def _levels(version: Version) -> Iterator[Row]:
+    """Yield the points on the stairs whose mean is the score, with their heights."""
+    aside, relevant = version.breakdown.aside, version.breakdown.terms["relevant"]
+    hits = [0, *relevant.cumsum().tolist()]
+    names = ("level", "at_level", "at_rank")
+    for level, height, rank in zip(*(aside[name].tolist() for name in names), strict=True):
+        best = f"best from recall {level:g} on, {hits[int(rank)]:g}/{rank:g} = {decimals(height)}"
+        yield {
+            **{"key": f"{level:g}", "recall": level, "precision": height},
+            "label": decimals(height),
+            "short": f"{height:.2f}".removeprefix("0").removesuffix(".00") or "0",
+            "said": version.told(int(rank), best)
+            if rank
+            else f"Recall {level:g}: never reached, 0",
+        }

@@ -1,0 +1,103 @@
+"""The precision–recall curve: teeth, stairs above them, eleven points, and a second list."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import auc, precision_recall_curve
+
+from app_driver import act, pieces, visit
+from metrics.catalog import METRICS
+from metrics.ranking import Ranking
+from pages.precision_recall_curve import beside, curve
+from ui.core import presets
+from ui.core.screen import Screen
+from ui.draw import score
+
+PAGE = "precision_recall_curve"
+
+
+def measured(written: str) -> score.Measured:
+    ranked, missed = presets.grades(written)
+    screen = Screen({"a": presets.listed([*ranked, *missed], len(ranked))})
+    settings = screen.with_settings(scale=1, k=10)
+    return score.measure("interpolated_average_precision", "a", settings)
+
+
+def test_teeth_stairs_and_points_by_hand() -> None:
+    """With m = 4, 1/1, 2/3 and 3/6 at recall 1/4, 2/4 and 3/4; the fourth was not found."""
+    tables = curve.rows(measured("1 0 1 0 0 1 | 1"))
+    teeth = [(row["recall"], row["precision"], row["label"]) for row in tables["ranks"]]
+    assert teeth == [
+        *[(1 / 4, 1, "1"), (1 / 4, 1 / 2, ""), (2 / 4, 2 / 3, "3"), (2 / 4, 2 / 4, "")],
+        *[(2 / 4, 2 / 5, ""), (3 / 4, 3 / 6, "6")],
+    ]
+    stairs = [(row["recall"], row["precision"]) for row in tables["stairs"]]
+    assert stairs == [(0, 1), (1 / 4, 1), (2 / 4, 2 / 3), (3 / 4, 3 / 6), (1, 0)]
+    points = [(row["recall"], row["label"], row["short"]) for row in tables["levels"]]
+    heights = [("1.000", "1")] * 3 + [("0.667", ".67")] * 3 + [("0.500", ".50")] * 2
+    assert points == [
+        (tenths / 10, *height) for tenths, height in enumerate([*heights, *[("0.000", "0")] * 3])
+    ]
+    assert tables["levels"][4]["said"].startswith("Rank 3: best from recall 0.4 on, 2/3 = 0.667")
+    assert tables["levels"][9]["said"] == "Recall 0.9: never reached, 0"
+    assert tables["ranks"][5]["said"].startswith(
+        "Rank 6: P 3/6 = 0.500, R 3/4 = 0.750, the best at 2 of 11 recall levels, adds 0.091"
+    )
+    (never,) = tables["never"]
+    assert (never["recall"], never["end"]) == (3 / 4, 1)
+    assert never["said"].startswith("Row 7: never retrieved, adds nothing")
+
+
+def test_stairs_do_not_see_a_dip() -> None:
+    """At rank 3 precision is 2/3, at rank 4 3/4."""
+    stairs = curve.rows(measured("1 0 1 1"))["stairs"]
+    assert [row["precision"] for row in stairs] == [1, 1, 3 / 4, 3 / 4]
+
+
+def test_lines_of_a_level_and_of_equal_scores_are_drawn_when_they_are_asked_for() -> None:
+    iap = measured("1 0 1")
+    assert curve.rows(iap)["guides"] == []
+    guides = curve.rows(iap, level=0.3, equal=True)["guides"]
+    ends = [(row["recall"], row["precision"], row["end"], row["top"]) for row in guides]
+    assert ends == [(0, 0, 1, 1), (0.3, 0, 0.3, 1)]
+
+
+@pytest.mark.parametrize("written", ["1 0 1 0 0", "0 0 1", "0 1 1 0 1 | 1", "1 1 0 1", "0 0 | 1"])
+def test_the_area_under_straight_lines_is_that_of_scikit_learn(written: str) -> None:
+    """Of what was found: it knows nothing of documents that were missed."""
+    ranked, missed = presets.grades(written)
+    hits = np.array(ranked)
+    ours = beside.under_lines(measured(written))
+    if not hits.any():
+        assert ours == 0
+        return
+    precision, recall, _ = precision_recall_curve(hits, -np.arange(hits.size))
+    exist = hits.sum() + len(missed)
+    assert ours == pytest.approx(auc(recall, precision) * hits.sum() / exist)
+
+
+def test_precision_on_straight_lines_by_hand() -> None:
+    """From 1/4 at recall 1/3 the line leads to 2/5 at 2/3: 0.6 is 4/5 of the way."""
+    iap = measured("1 0 0 0 1 1")
+    assert beside.on_line(iap, 0.6) == pytest.approx(1 / 4 + 4 / 5 * (2 / 5 - 1 / 4))
+    assert beside.on_line(iap, 2 / 3) == pytest.approx(2 / 5)
+    assert (beside.on_line(iap, 0), beside.on_line(measured("1 0 | 1"), 0.6)) == (1, 0)
+
+
+def test_a_step_with_two_lists_draws_both_and_the_next_one_has_no_list_b() -> None:
+    at = visit(PAGE)
+    act(at, by="steps", do="preset", lesson=PAGE, to="prc-two-systems")
+    of_b = METRICS["interpolated_average_precision"].compute(
+        Ranking([0, 1, 0, 0, 1, 1, 1, 0, 0, 0])
+    )
+    assert float(of_b.score) == pytest.approx(4 / 7)
+    assert "B: IAP 0.571, AP 0.493" in "".join(pieces(at))
+    act(at, by="steps", do="preset", lesson=PAGE, to="prc-lines")
+    assert "B: IAP" not in "".join(pieces(at))
+
+
+def test_a_level_is_read_by_both_rules() -> None:
+    at = visit(PAGE)
+    act(at, by="steps", do="preset", lesson=PAGE, to="prc-level")
+    act(at, "turn", knob="recall_level", to=0.6)
+    assert "Straight lines at recall 0.6: 0.370" in "".join(pieces(at))
+    assert "<dt>IPrec</dt><dd><b>0.500</b>" in "".join(pieces(at))
