@@ -179,8 +179,7 @@ def show(lesson: str, stage: Stage) -> bool:
         controls.toolbar(
             main_knobs=steps.shown(lesson, stage.knobs),
             orders_of=stage.lists,
-            charts=len(views) - 1,
-            revealed=revealed,
+            charts=len(views) - 1 if stage.chart or given else None,
             menu=stage.buttons,
             ideal=stage.ideal,
         )

@@ -210,14 +210,15 @@ def _column(one: Measured) -> Column:
 
 
 def _in_cards(shown: Sequence[Measured]) -> Column:
-    """Return what a rank adds to each metric, as text for the cards of a phone."""
+    """Return what a rank adds to each metric, as text for the cards of a phone; nothing if 0."""
+    names = [one.label.partition("@")[0] for one in shown]
     each = [one.breakdown.terms["contribution"].tolist() for one in shown]
     cells = {
-        rank: Cell([Part(0, 0)], ", ".join(decimals(add) if add else "0" for add in adds))
+        rank: Cell([Part(0, 0)], "\n".join(texts))
         for rank, adds in enumerate(zip(*each, strict=False), start=1)
+        if (texts := [f"{name} {decimals(a)}" for name, a in zip(names, adds, strict=True) if a])
     }
-    names = ", ".join(one.label.partition("@")[0] for one in shown)
-    return Column(f"adds to {names}", cells, sees_grades=False)
+    return Column(f"adds to {', '.join(names)}", cells, sees_grades=False)
 
 
 def others_html() -> str:

@@ -84,7 +84,7 @@ def rows(both: Sequence[Both]) -> Mapping[str, Sequence[Row]]:
         "was": changed(before, curves, *names),
         "ends": [
             {"rank": deepest, "key": name, "lead": at, "label": name}
-            for name, at in spread_out(last, 0.16 * most, most).items()
+            for name, at in spread_out(last, 0.22 * most, most).items()
         ],
         "ranks": [*_ranks(both, cut=cut)],
     }
