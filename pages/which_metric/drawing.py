@@ -85,10 +85,8 @@ def judges(_hidden: bool) -> None:
     if is_asked():
         tiles = "<li>The class is asked which metric fits.</li>"
     with st.container(key="judges"):
-        st.html(
-            "<p class='request'>Each metric assumes a reader. Open the one that fits.</p>"
-            f"<ul class='judges'>{tiles}</ul>"
-        )
+        request = "<p class='request'>Each metric assumes a reader. Open the one that fits.</p>"
+        st.html(f"{request * (not presenting)}<ul class='judges'>{tiles}</ul>")
         if presenting:
             return
         st.html("<p class='describe'>Or describe a reader of your own:</p>")
