@@ -215,7 +215,8 @@ def means_of_draws(screen: Screen) -> Figure:
     low, high = chance.interval(means)
     title = "No draw yet"
     if low == low:
-        title = f"{len(means):,} draws: 0 is {'outside' if low > 0 or high < 0 else 'in'} the 95 % interval"
+        where = "outside" if low > 0 or high < 0 else "in"
+        title = f"{len(means):,} draws: 0 is {where} the 95 % interval"
     elif len(means):
         title = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
     all_means = _resampled(differences.tobytes(), screen[Significance.SEED])

@@ -85,8 +85,9 @@ def judges(_hidden: bool) -> None:
     if is_asked():
         tiles = "<li>The class is asked which metric fits.</li>"
     with st.container(key="judges"):
-        request = "<p class='request'>Each metric assumes a reader. Open the one that fits.</p>"
-        st.html(f"{request * (not presenting)}<ul class='judges'>{tiles}</ul>")
+        request = "Each metric assumes a reader. <span>Open the one that fits.</span>"
+        above = f"<p class='request'>{request}</p>" * (not presenting)
+        st.html(f"{above}<ul class='judges'>{tiles}</ul>")
         if presenting:
             return
         st.html("<p class='describe'>Or describe a reader of your own:</p>")

@@ -704,7 +704,9 @@ def show(chosen: str) -> bool:
     st.markdown("## For a report")
     report(chosen)
     if data.ours:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container(
+            key="example_files", horizontal=True, vertical_alignment="center", gap="small"
+        ):
             st.caption("The example's files, small enough to check by hand:", width="content")
             for path in (*runs.EXAMPLE, runs.OTHER[0], _TABLE):
                 st.download_button(
