@@ -112,23 +112,12 @@ def worked(measured: Sequence[Measured]) -> WorkedFormula:
     A precision as the second metric has its numbers beside it.
     """
     one, also = measured[0], [_share(other) for other in measured[1:] if other.key == "precision"]
-    return _worked(one)._replace(also=also)
+    return lesson.worked_out(one)._replace(also=also)
 
 
 def _share(precision: Measured) -> str:
     k = precision.screen.k
     return f"{precision.label} = {precision.score * k:.0f}/{k} = {precision.text}"
-
-
-def _worked(one: Measured) -> WorkedFormula:
-    adds, aside = one.breakdown.terms["contribution"].tolist(), one.breakdown.aside
-    if one.key == "reciprocal_rank":
-        return WorkedFormula(one, [(rank, f"1/{rank}") for rank, add in enumerate(adds, 1) if add])
-    if one.key == "precision":
-        return lesson.worked(one, factor=f"1/{one.screen.k}")
-    if one.key == "average_precision" and float(aside["denominator"]) > 1:
-        return lesson.worked(one, factor=f"1/{aside['denominator']:g}")
-    return lesson.summed(one)
 
 
 def words(both: Sequence[Both]) -> str:

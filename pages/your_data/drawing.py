@@ -104,8 +104,10 @@ def bring() -> None:
             controls.turn(["scale"], by="data_scale")
     if way != "paste":
         plain.sentence(
-            "A run is what a search returned; qrels are what judges said."
-            + " Select one of the worst topics: its list shows why." * (way == "example")
+            "A topic is a query. A run is what a search returned for each topic; qrels are what "
+            "judges said."
+            + " Select one of the worst topics: its list shows why."
+            * (way == "example")
         )
     files: Sequence[Any] = ()
     if way == "paste":
