@@ -95,17 +95,12 @@ def worked(measured: Measured, factor: str = "", says: str = "") -> WorkedFormul
 
 def worked_out(measured: Measured) -> WorkedFormula:
     """Return the formula of a metric with its numbers, as fractions if it has some."""
-    adds, aside = measured.breakdown.terms["contribution"].tolist(), measured.breakdown.aside
-    if measured.key == "reciprocal_rank":
-        hits = [(rank, f"1/{rank}") for rank, add in enumerate(adds, 1) if add]
-        return WorkedFormula(measured, hits)
-    if measured.key == "precision":
-        return worked(measured, factor=f"1/{measured.screen.k}")
-    if measured.key == "average_precision" and float(aside["denominator"]) > 1:
-        return worked(measured, factor=f"1/{aside['denominator']:g}")
-    if measured.key == "ndcg" and aside["ideal_dcg"]:
-        return worked(measured, factor=f"1/{decimals(float(aside['ideal_dcg']))}")
-    return summed(measured)
+    key, breakdown = measured.key, measured.breakdown
+    if key == "reciprocal_rank":
+        adds = enumerate(breakdown.terms["contribution"].tolist(), start=1)
+        return WorkedFormula(measured, [(rank, f"1/{rank}") for rank, add in adds if add])
+    factor = rank_terms.factor(key, breakdown, measured.screen.k)
+    return worked(measured, factor) if factor else summed(measured)
 
 
 def summed(measured: Measured) -> WorkedFormula:

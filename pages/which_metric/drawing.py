@@ -33,7 +33,7 @@ _BEST: Final = 3
 """Most metrics that fit best."""
 _FITS: Final = "fits"
 """Key of the question for a class, which of some metrics fits."""
-_MOST_HITS: Final = 3
+_MOST_HITS: Final = 4
 """Most hits of an average precision that is written out."""
 _MOST_WRONG: Final = 3
 """Most metrics of that question that do not fit."""
