@@ -207,6 +207,29 @@ def test_what_is_not(tmp_path: Path, path: str, text: str, fault: str) -> None:
     assert any(f"{path}: {fault}" in found for found in faults(tmp_path)), faults(tmp_path)
 
 
+def loose_brace(css: str) -> int:
+    """The line of a style sheet whose brace has no partner, or 0. A browser drops the next rule."""
+    depth, kept = (
+        0,
+        re.sub(r"/\*.*?\*/|\"[^\"]*\"", lambda out: "\n" * out[0].count("\n"), css, flags=re.S),
+    )
+    for number, line in enumerate(kept.splitlines(), start=1):
+        for sign in re.findall("[{}]", line):
+            depth += 1 if sign == "{" else -1
+            if depth < 0:
+                return number
+    return number if depth else 0
+
+
+def test_no_style_sheet_has_a_brace_too_many() -> None:
+    assert loose_brace('a { b { c: "}"; } /* } */ }\nd { }') == 0
+    assert loose_brace("a { b: c; } }\nd { }") == 1
+    assert loose_brace("a {\nb { }") == 2
+    sheets = [path for place in ("pages", "assets") for path in (ROOT / place).rglob("*.css")]
+    assert [path for path in sheets if loose_brace(path.read_text())] == []
+    assert len(sheets) > 20
+
+
 # Named once
 
 

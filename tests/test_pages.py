@@ -438,7 +438,7 @@ def test_a_list_that_was_pasted_is_no_change_of_the_preset_before_it() -> None:
     press(at, "Put it on the board")
     go(at, VEHICLE)
     assert (shown_grades(at), named(at)) == (([1, 0], 2), "")
-    assert controls(at)["step"]["do"] == "This is a list of your own."
+    assert controls(at)["step"]["do"] == "This is a list of your own: move a document."
     press(at, "Undo")
     assert named(at) == "2. The second"
 

@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont
 from playwright.sync_api import Page
 
 import grades_font
-from ui.core.theme import COLOURS, HIT, LINES, LOST, SYMBOLS, UNJUDGED, colour
+from ui.core.theme import COLOURS, HIT, LINES, LOST, SYMBOLS, UNJUDGED, colour, of_metrics
 
 Triple = tuple[float, float, float]
 
@@ -204,6 +204,33 @@ def test_every_place_in_the_palette_has_one_meaning() -> None:
         assert [colour(grade, top) for grade in range(top + 1)] == list(places)
         assert colour(top, top) == HIT
         assert colour(None, top) == UNJUDGED
+
+
+SHARED = (  # the metrics of a chart: Wrong pairs, Playground, two steps of Disagreement, P and R
+    ("reciprocal_rank", "average_precision", "ndcg"),
+    ("average_precision", "ndcg", "err"),
+    ("reciprocal_rank", "precision"),
+    ("average_precision", "ndcg"),
+    ("precision", "recall", "f1"),
+    ("kendall_tau", "spearman_rho", "tau_ap", "rbo"),
+    ("mse", "inversions"),
+)
+
+
+def test_a_metric_has_one_colour_in_every_chart() -> None:
+    seen: dict[str, int] = {}
+    for keys in SHARED:
+        colours = of_metrics(keys)
+        assert len({*colours}) == len(keys)
+        for key, of_key in zip(keys, colours, strict=True):
+            assert seen.setdefault(key, of_key) == of_key, key
+    assert seen["inversions"] == LOST  # as wrong pairs are, whose chart has three scores, too
+    assert LOST not in of_metrics(SHARED[0])
+
+
+@pytest.mark.parametrize("keys", [("f1", "average_precision", "rbp", "q_measure"), ("bpref",)])
+def test_metrics_without_a_colour_of_their_own_get_one_that_is_free(keys: tuple[str, ...]) -> None:
+    assert len({*of_metrics(keys)}) == len(keys)
 
 
 # The typeface of the symbols

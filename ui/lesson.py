@@ -93,6 +93,16 @@ def worked(measured: Measured, factor: str = "", says: str = "") -> WorkedFormul
     return WorkedFormula(measured, summands, factor, says=says)
 
 
+def worked_out(measured: Measured) -> WorkedFormula:
+    """Return the formula of a metric with its numbers, as fractions if it has some."""
+    key, breakdown = measured.key, measured.breakdown
+    if key == "reciprocal_rank":
+        adds = enumerate(breakdown.terms["contribution"].tolist(), start=1)
+        return WorkedFormula(measured, [(rank, f"1/{rank}") for rank, add in adds if add])
+    factor = rank_terms.factor(key, breakdown, measured.screen.k)
+    return worked(measured, factor) if factor else summed(measured)
+
+
 def summed(measured: Measured) -> WorkedFormula:
     """Return the formula of a score as the sum of what ranks add, without those that add 0."""
     breakdown, places = measured.breakdown, measured.places
@@ -179,8 +189,7 @@ def show(lesson: str, stage: Stage) -> bool:
         controls.toolbar(
             main_knobs=steps.shown(lesson, stage.knobs),
             orders_of=stage.lists,
-            charts=len(views) - 1,
-            revealed=revealed,
+            charts=len(views) - 1 if stage.chart or given else None,
             menu=stage.buttons,
             ideal=stage.ideal,
         )

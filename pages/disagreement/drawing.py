@@ -112,23 +112,12 @@ def worked(measured: Sequence[Measured]) -> WorkedFormula:
     A precision as the second metric has its numbers beside it.
     """
     one, also = measured[0], [_share(other) for other in measured[1:] if other.key == "precision"]
-    return _worked(one)._replace(also=also)
+    return lesson.worked_out(one)._replace(also=also)
 
 
 def _share(precision: Measured) -> str:
     k = precision.screen.k
     return f"{precision.label} = {precision.score * k:.0f}/{k} = {precision.text}"
-
-
-def _worked(one: Measured) -> WorkedFormula:
-    adds, aside = one.breakdown.terms["contribution"].tolist(), one.breakdown.aside
-    if one.key == "reciprocal_rank":
-        return WorkedFormula(one, [(rank, f"1/{rank}") for rank, add in enumerate(adds, 1) if add])
-    if one.key == "precision":
-        return lesson.worked(one, factor=f"1/{one.screen.k}")
-    if one.key == "average_precision" and float(aside["denominator"]) > 1:
-        return lesson.worked(one, factor=f"1/{aside['denominator']:g}")
-    return lesson.summed(one)
 
 
 def words(both: Sequence[Both]) -> str:
@@ -210,14 +199,15 @@ def _column(one: Measured) -> Column:
 
 
 def _in_cards(shown: Sequence[Measured]) -> Column:
-    """Return what a rank adds to each metric, as text for the cards of a phone."""
+    """Return what a rank adds to each metric, as text for the cards of a phone; nothing if 0."""
+    names = [one.label.partition("@")[0] for one in shown]
     each = [one.breakdown.terms["contribution"].tolist() for one in shown]
     cells = {
-        rank: Cell([Part(0, 0)], ", ".join(decimals(add) if add else "0" for add in adds))
+        rank: Cell([Part(0, 0)], "\n".join(texts))
         for rank, adds in enumerate(zip(*each, strict=False), start=1)
+        if (texts := [f"{name} {decimals(a)}" for name, a in zip(names, adds, strict=True) if a])
     }
-    names = ", ".join(one.label.partition("@")[0] for one in shown)
-    return Column(f"adds to {names}", cells, sees_grades=False)
+    return Column(f"adds to {', '.join(names)}", cells, sees_grades=False)
 
 
 def others_html() -> str:

@@ -28,8 +28,6 @@ from ui.draw.style import (
 
 TITLE: Final = "Which list is ahead, down to each rank?"
 LEGEND: Final = "The sum of A so far, minus that of B."
-_LOOKS: Final = ((theme.HIT, 0), (theme.LOST, 1))
-"""Colour and dash of each curve, which differ in greyscale too."""
 _ENDS: Final = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1)
 """Ends of the axis, of which the first that suffices is taken."""
 
@@ -67,8 +65,9 @@ def chart() -> View:
 def rows(both: Sequence[Both]) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
     cut = all(METRICS[one.a.key].has_cutoff for one in both)
-    looks = zip(both, _LOOKS, strict=False)
-    curves = [row for one, look in looks for row in _curve(one, look, cut=cut)]
+    colours = theme.of_metrics([one.a.key for one in both])
+    looks = enumerate(zip(both, colours, strict=True))  # they differ in greyscale too
+    curves = [row for dash, (one, colour) in looks for row in _curve(one, (colour, dash), cut=cut)]
     before = [*_before(both, cut=cut)]
     farthest = max((abs(row["lead"]) for row in curves + before), default=0) * 1.05
     most = next((end for end in _ENDS if end >= farthest), farthest)
@@ -84,7 +83,7 @@ def rows(both: Sequence[Both]) -> Mapping[str, Sequence[Row]]:
         "was": changed(before, curves, *names),
         "ends": [
             {"rank": deepest, "key": name, "lead": at, "label": name}
-            for name, at in spread_out(last, 0.16 * most, most).items()
+            for name, at in spread_out(last, 0.22 * most, most).items()
         ],
         "ranks": [*_ranks(both, cut=cut)],
     }

@@ -46,10 +46,11 @@ def weighed(gap: Breakdown) -> list[str]:
     """Write how the weight of each group comes about; equal groups count only documents."""
     aside = gap.aside
     shares, reaches = aside["share"].tolist(), aside["reach"].tolist()
+    each = zip(shares, reaches, weights(gap), strict=True)
     if max(shares) == min(shares):
-        return [f"{reach:g}/{sum(reaches):g}" for reach in reaches]
+        return [f"{r:g}/{sum(reaches):g} = {weight:.3g}" for _, r, weight in each]
     total = float(aside["denominator"])
-    return [f"{s:.3g} · {r:g}/{total:.3g}" for s, r in zip(shares, reaches, strict=True)]
+    return [f"{s:.3g} · {r:g}/{total:.3g} = {weight:.3g}" for s, r, weight in each]
 
 
 def columns(gap: Measured) -> list[Column]:
@@ -63,9 +64,9 @@ def columns(gap: Measured) -> list[Column]:
     since = session().since
     if gap.terms_before is not None and since is not None:
         bars_before = _bars(groups_by_threshold(gap, since), gap.terms_before)
-    each = zip(groups, bars, weights(gap.breakdown), weighed(gap.breakdown), strict=True)
+    each = zip(groups, bars, weights(gap.breakdown), strict=True)
     result = []
-    for grade, (group, parts, weight, how) in enumerate(each, start=1):
+    for grade, (group, parts, weight) in enumerate(each, start=1):
         earlier = bars_before[grade - 1] if grade <= len(bars_before) else {}
         hits = group.terms["relevant"].cumsum()
         cells = {}
@@ -77,7 +78,7 @@ def columns(gap: Measured) -> list[Column]:
                 cells[row] = Cell(was, "")
         ap = decimals(float(group.score))
         few = len(groups) <= _WITH_WEIGHTS
-        heading = f"AP from {grade}" + f"\n{how} = {weight:.3g}" * few
+        heading = "weight × " * few + f"AP\u00a0from\u00a0{grade}"  # breaks behind ×
         result.append(Column(heading, cells, f"{weight:.3g} × {ap}" if few else ap))
     return result
 

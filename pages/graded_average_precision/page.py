@@ -55,8 +55,11 @@ if now["naive_gap"] == "shown":
     shortcut = score.measure_by(naive, "Shortcut")
     columns.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
 
-how = crowd.weighed(gap.breakdown)
-with_weights = f" documents for equal groups, so {listed(how)}" * are_equal
+reaches = listed(f"{good:g}" for good in aside["reach"])
+for_whom = " for equal groups" * are_equal
+weighed = (
+    f"so {listed(crowd.weighed(gap.breakdown))}" if aside["denominator"] else "so none has a weight"
+)
 
 revealed = lesson.show(
     NAME,
@@ -79,7 +82,7 @@ revealed = lesson.show(
         * slides
         + "**GAP**, graded average precision, is a weighted mean of the groups’ APs. A group’s "
         "weight grows with its share of the readers and with its number of relevant documents: "
-        f"here {listed(f'{good:g}' for good in aside['reach'])}{with_weights}.",
+        f"here {reaches} documents{for_whom}, {weighed}.",
     ),
 )
 

@@ -33,13 +33,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How do the scores change with k?"
-_LOOKS: Final = {
-    "precision": (0, theme.LINES),
-    "recall": (1, theme.LOST),
-    "f1": (2, theme.HIT),
-    "hit": (0, 0),
-}
-"""Dash and colour of each curve."""
+_DASHES: Final = {"precision": 0, "recall": 1, "f1": 2, "hit": 0}
 
 
 def chart() -> View:
@@ -115,7 +109,7 @@ def _curve(tops: Sequence[Top], key: str, shown: Sequence[str], k: int = 0) -> I
 
     Of P and R the higher one has its label above, the other one below; equal ones have one label.
     """
-    name, (dash, colour) = NAMES[key], _LOOKS[key]
+    name, dash, (colour,) = NAMES[key], _DASHES[key], theme.of_metrics([key])
     named = len(tops) <= MOST_NAMED and key in ("precision", "recall")
     for top in tops:
         height, p, r = (top.fractions[each].value for each in (name, "P", "R"))

@@ -213,9 +213,10 @@ def means_of_draws(screen: Screen) -> Figure:
     if not len(differences):
         return Figure(chance, {}, "drawn", "No topic counts")
     low, high = chance.interval(means)
-    title = f"{len(means):,} draws"
+    title = "No draw yet"
     if low == low:
-        title += f": 0 is {'outside' if low > 0 or high < 0 else 'in'} the 95 % interval"
+        where = "outside" if low > 0 or high < 0 else "in"
+        title = f"{len(means):,} draws: 0 is {where} the 95 % interval"
     elif len(means):
         title = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
     all_means = _resampled(differences.tobytes(), screen[Significance.SEED])

@@ -4,6 +4,7 @@ from functools import partial
 from math import isinf
 
 from metrics import compare
+from pages.significance import chance
 from pages.significance import drawing as significance
 from pages.significance.drawing import NAME
 from ui import lesson
@@ -30,8 +31,13 @@ else:
 if draws:
     words += (
         f"We have no other topics, so we draw {count:,} from these: some twice (×2), some not at "
-        "all (×0). The chart counts the means of the draws. The **95 % interval** holds the middle "
-        "95 % of them, the strong bars. If 0 is in it, these topics cannot say who is better."
+        "all (×0). The chart counts the means of the draws. "
+    )
+    words += (
+        "The **95 % interval** holds the middle 95 % of them, the strong bars. If 0 is in it, "
+        "these topics cannot say who is better."
+        if screen["resamples"] >= chance.ENOUGH
+        else f"From {chance.ENOUGH} draws on you see the **95 % interval**: their middle 95 %."
     )
 else:
     words += (

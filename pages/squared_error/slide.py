@@ -33,7 +33,7 @@ def rows(slide: Slide, mse: Measured) -> Iterator[Row]:
     """
     document, places = slide.document, slide.places
     now, grade = float(document.predicted or 0), int(document.grade or 0)
-    last, colour = places[-1], theme.LOST
+    last, (colour, of_pairs) = places[-1], theme.of_metrics(["mse", "inversions"])
     for row in (
         *curve("MSE", places, slide.errors, strong=True, colour=colour),
         {"part": "here", "key": "MSE", "x": now, "y": mse.score, "colour": colour},
@@ -41,9 +41,9 @@ def rows(slide: Slide, mse: Measured) -> Iterator[Row]:
     ):  # of the upper view
         yield {**row, "error": row["y"], "y": None}
     steps, stairs = [*slide.steps, last], [*slide.stairs, slide.stairs[-1]]
-    yield from curve(_PAIRS, steps, stairs, strong=True)
-    yield {"part": "here", "key": _PAIRS, "x": now, "y": slide.now, "colour": theme.HIT}
-    yield from ends({_PAIRS: (last, stairs[-1])}, 0, _PAIRS, looks={_PAIRS: {"colour": theme.HIT}})
+    yield from curve(_PAIRS, steps, stairs, strong=True, colour=of_pairs)
+    yield {"part": "here", "key": _PAIRS, "x": now, "y": slide.now, "colour": of_pairs}
+    yield from ends({_PAIRS: (last, stairs[-1])}, 0, _PAIRS, looks={_PAIRS: {"colour": of_pairs}})
     yield {"part": "mark", "key": "now", "x": now, "label": "now", "left": now < grade}
     least = "least error" if now != grade else ""
     yield {"part": "mark", "key": "grade", "x": grade, "label": least, "left": now >= grade}

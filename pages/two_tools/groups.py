@@ -12,12 +12,13 @@ from pages.two_tools import explained, lines
 from pages.two_tools.model import PLACES, Group, Numbers
 from ui.core.plain import signed
 from ui.core.session import session
+from ui.draw.score import Measured
 
 WORDS: Final[Mapping[str, str]] = {
     "ndcg": "**nDCG** adds up gain × weight. The *gain* is what a grade is worth, and the *weight* "
-    "belongs to the rank. It divides by the same sum for the best order, the *ideal*.",
+    "belongs to its rank{weight}. It divides by the same sum for the best order, the *ideal*.",
     "dcg": "**DCG** adds up gain × weight. The *gain* is what a grade is worth, and the *weight* "
-    "belongs to the rank.",
+    "belongs to its rank{weight}.",
     "average_precision": "A *hit* is a relevant document. **AP**, average precision, adds up the "
     "precision at each hit. Tools differ in what they divide this sum by.",
     "precision": "A *hit* is a relevant document. **P** is precision, the share of hits. Tools "
@@ -41,6 +42,13 @@ _NAMED: Final = 3
 """Most tools that a row names; the others are only counted."""
 _LONG: Final = 110
 """Most characters of a sum that is shown."""
+
+
+def words(measured: Measured) -> str:
+    """Return what a metric is, in Markdown."""
+    now = measured.screen
+    weight = ", 1 / log₂(rank + 1)" * (now["discount"] == "log" and now["log_base"] == 2)
+    return WORDS[measured.key].format(weight=weight)
 
 
 def little_html(numbers: Numbers) -> str:

@@ -28,10 +28,10 @@ revealed = lesson.show(
         columns=[running(measured, "Adds", room="3.2rem")],
         picture=partial(groups.draw, printed_numbers),
         chart=figure.Figure(printed, printed.rows(printed_numbers, typed)),
-        worked=lesson.summed(measured),
+        worked=lesson.worked_out(measured),
         knobs=[*(knob for knob in own if knob not in ("k", "scale", "relevant_from")), *handed],
         below_score=groups.little_html(printed_numbers),
-        words=f"{groups.WORDS[measured.key]} Tools that print **the same number** form one group. "
+        words=f"{groups.words(measured)} Tools that print **the same number** form one group. "
         "Select a group: you see its sum, and which tools print it.",
     ),
 )

@@ -8,16 +8,20 @@ from typing import Final
 import streamlit as st
 
 from metrics.catalog import METRICS
+from ui import lesson
 from ui.core import plain, post, presets
 from ui.core.documents import RefusedError
 from ui.core.knobs import SCALES, WhichMetric
+from ui.core.plain import decimals
 from ui.core.post import Action
 from ui.core.presets import Preset
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw import score
+from ui.draw.score import Measured
 from ui.draw.which_metric import ADVICE, SAID, Verdict, verdicts
 from ui.export import report
+from ui.lesson import WorkedFormula
 from ui.parts import controls
 from ui.room import wall as room
 from ui.room.slide_questions import Choice
@@ -29,6 +33,8 @@ _BEST: Final = 3
 """Most metrics that fit best."""
 _FITS: Final = "fits"
 """Key of the question for a class, which of some metrics fits."""
+_MOST_HITS: Final = 4
+"""Most hits of an average precision that is written out."""
 _MOST_WRONG: Final = 3
 """Most metrics of that question that do not fit."""
 
@@ -74,6 +80,34 @@ def products(_hidden: bool) -> None:
         )
 
 
+def worked(chosen: Sequence[Measured]) -> WorkedFormula | None:
+    """Return how the first score comes about, and those of the others that are quotients."""
+    if session().projector.presenting:
+        return None
+    each = ((one, _quotient(one)) for one in chosen[1:])
+    also = [f"{one.label} = {quotient} = {one.text}" for one, quotient in each if quotient]
+    return lesson.worked_out(chosen[0])._replace(also=also)
+
+
+def _quotient(one: Measured) -> str:
+    """Return a score as a quotient with its numbers, or nothing if it is none or a long one."""
+    terms, aside = one.breakdown.terms, one.breakdown.aside
+    if one.key in ("precision", "recall"):
+        exist = one.screen.k if one.key == "precision" else aside["denominator"]
+        return f"{terms['relevant'].sum():g}/{exist:g}"
+    if one.key == "ndcg":
+        return f"{decimals(float(aside['dcg']))}/{decimals(float(aside['ideal_dcg']))}"
+    if one.key not in ("reciprocal_rank", "average_precision"):
+        return ""
+    formula = lesson.worked_out(one)
+    hits = [summand for _, summand in formula.summands]
+    if not 0 < len(hits) <= _MOST_HITS:
+        return ""
+    total = " + ".join(hits)
+    below = formula.factor.removeprefix("1/")
+    return (f"({total})" if len(hits) > 1 else total) + f" ÷ {below}" * bool(below)
+
+
 def judges(_hidden: bool) -> None:
     """Draw the metrics to choose from, each with its reader and a folded verdict; then the needs.
 
@@ -85,10 +119,9 @@ def judges(_hidden: bool) -> None:
     if is_asked():
         tiles = "<li>The class is asked which metric fits.</li>"
     with st.container(key="judges"):
-        st.html(
-            "<p class='request'>Each metric assumes a reader. Open the one that fits.</p>"
-            f"<ul class='judges'>{tiles}</ul>"
-        )
+        request = "Each metric assumes a reader. <span>Open the one that fits.</span>"
+        above = f"<p class='request'>{request}</p>" * (not presenting)
+        st.html(f"{above}<ul class='judges'>{tiles}</ul>")
         if presenting:
             return
         st.html("<p class='describe'>Or describe a reader of your own:</p>")

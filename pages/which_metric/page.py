@@ -32,7 +32,7 @@ revealed = lesson.show(
         chosen,
         columns=(),
         words="",
-        worked=None,
+        worked=which_metric.worked(chosen),
         board=lambda _hidden: board.show("a", plain=steps.is_first(NAME)),
         picture=which_metric.judges,
         above=which_metric.products,

@@ -29,8 +29,8 @@ from ui.draw.style import (
 
 TITLE: Final = "How much does a swap change, on average over all orders?"
 VIEWS: Final = ("How much does it change RR, AP and nDCG?",)
-_LOOKS: Final = ((theme.HIT, 1), (theme.LINES, 2), (theme.LOST, 0))
-"""Colour and dash of each curve, which differ in greyscale too."""
+_DASHES: Final = (1, 2, 0)
+"""Dashes of the curves, whose colours differ too."""
 _MOST: Final = 0.5
 """No swap of neighbours changes a score by more."""
 
@@ -66,11 +66,12 @@ def rows(
         measured: the count of wrong pairs, then the scores.
         sizes: for each of them, the mean size of its change by a swap at each rank.
     """
-    ranks = [*enumerate(zip(*sizes, strict=True), start=1)]
+    ranks, scores = [*enumerate(zip(*sizes, strict=True), start=1)], measured[1:]
+    colours = theme.of_metrics([one.key for one in scores])
     curves: list[Row] = [
         {"rank": rank, "key": f"{one.label} {rank}", "name": one.label, "size": size}
         | {"colour": colour, "dash": dash}
-        for one, own, (colour, dash) in zip(measured[1:], sizes[1:], _LOOKS, strict=True)
+        for one, own, colour, dash in zip(scores, sizes[1:], colours, _DASHES, strict=True)
         for rank, size in enumerate(own, start=1)
     ]
     last = {row["name"]: row["size"] for row in curves if row["rank"] == len(ranks)}

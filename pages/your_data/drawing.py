@@ -104,8 +104,10 @@ def bring() -> None:
             controls.turn(["scale"], by="data_scale")
     if way != "paste":
         plain.sentence(
-            "A run is what a search returned; qrels are what judges said."
-            + " Select one of the worst topics: its list shows why." * (way == "example")
+            "A topic is a query. A run is what a search returned for each topic; qrels are what "
+            "judges said."
+            + " Select one of the worst topics: its list shows why."
+            * (way == "example")
         )
     files: Sequence[Any] = ()
     if way == "paste":
@@ -704,7 +706,9 @@ def show(chosen: str) -> bool:
     st.markdown("## For a report")
     report(chosen)
     if data.ours:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container(
+            key="example_files", horizontal=True, vertical_alignment="center", gap="small"
+        ):
             st.caption("The example's files, small enough to check by hand:", width="content")
             for path in (*runs.EXAMPLE, runs.OTHER[0], _TABLE):
                 st.download_button(

@@ -24,8 +24,9 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         else:
             your_data.headline(metric)
     controls.toolbar(orders_of="a" if measured else "", more=your_data.closing())
-your_data.name(metric)
-your_data.about_mean(metric)
+with st.container(key="about"):
+    your_data.name(metric)
+    your_data.about_mean(metric)
 if measured:
     many_metrics.draw({"a": measured})
 if session().projector.presenting:

@@ -1,5 +1,6 @@
 """Sizes, colours and symbols shared by the board and the pictures."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 ROW_PITCH: Final = 58
@@ -31,6 +32,26 @@ LOST: Final = 11
 satisfied readers; losses.
 """
 
+_OF_METRICS: Final[Mapping[str, int]] = {
+    "average_precision": HIT,
+    "ndcg": 0,
+    "reciprocal_rank": UNJUDGED,
+    "err": LOST,
+    "precision": LINES,
+    "recall": LOST,
+    "f1": HIT,
+    "hit": 0,
+    "mse": HIT,
+    "inversions": LOST,
+    "kendall_tau": LOST,
+    "spearman_rho": HIT,
+    "tau_ap": LINES,
+    "rbo": COLOURS[3][1],
+}
+"""Colours of metrics that share a chart with others."""
+_FREE: Final = (HIT, LOST, 0, LINES, COLOURS[3][1])
+"""Colours of a chart for metrics without one of their own, most different first."""
+
 SYMBOLS: Final = {1: "○●", 3: "○◔◑●", 4: "○◔◑◕●", 5: "○▁▃▄▆█", 8: "○▁▂▃▄▅▆▇█"}
 
 
@@ -52,3 +73,19 @@ def grades(top_grade: int) -> dict[str, object]:
         "colours": COLOURS[top_grade],
         "unjudged": UNJUDGED,
     }
+
+
+def of_metrics(keys: Sequence[str]) -> list[int]:
+    """Return the colour of each metric of a chart, which a metric has on all pages.
+
+    A metric without one, or whose colour another one before it has, gets one that is free.
+
+    >>> of_metrics(["average_precision", "rbp", "f1"])
+    [8, 11, 0]
+    """
+    own: dict[str, int] = {}
+    for key in keys:
+        if key in _OF_METRICS and _OF_METRICS[key] not in own.values():
+            own[key] = _OF_METRICS[key]
+    free = iter([colour for colour in _FREE if colour not in own.values()])
+    return [own[key] if key in own else next(free) for key in keys]

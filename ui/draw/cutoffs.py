@@ -12,7 +12,8 @@ from ui.draw.score import Measured
 from ui.draw.style import View, across, curves, up
 
 TITLE: Final = "What would each score be at another k?"
-COLOURS: Final = (theme.HIT, theme.LOST, 0, theme.COLOURS[3][1])
+MOST: Final = 4
+"""Most metrics whose curves are told apart."""
 _DEEPEST: Final = 20
 _CLOSE: Final = 1e-9
 
@@ -30,7 +31,8 @@ def rows(lists: Mapping[str, Sequence[Measured]]) -> Iterator[Row]:
     found: dict[str, dict[str, list[float]]] = {}
     looks: dict[str, Row] = {}
     for second, (name, each) in enumerate(lists.items()):
-        for at, (one, colour) in enumerate(zip(each, COLOURS, strict=False)):
+        colours = theme.of_metrics([one.key for one in each[:MOST]])
+        for at, (one, colour) in enumerate(zip(each, colours, strict=False)):
             is_one_list = len(lists) == 1  # then dashes tell the metrics apart, else the lists
             look: dict[str, Any] = {
                 "dash": at if is_one_list else second,

@@ -214,7 +214,7 @@ def _title(
         seen = "" if moved else " style='visibility: hidden'"
         ghost = f"<small>{getattr(picture, 'LEGEND', '')} <span{seen}>Grey: before.</span></small>"
     elif acts and hasattr(picture, "SELECT"):
-        ghost = f"<small>{picture.SELECT}</small>"
+        ghost = f"<small class='select'>{picture.SELECT}</small>"
     heights = _heights(picture)[: 1 if alone else None]
     untitled = any(each.get("title", "") is None for each in objects)
     axes = _AXES + _GAP * (len(heights) > 1) - _TITLE * untitled

@@ -170,7 +170,7 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
         if score.bounds[1] and "k" in knobs.of_metrics(score.key)
     ]
     fit.sort(key=lambda at: [*knobs.PRINTED, chosen[at].key].index(chosen[at].key))
-    shown = fit[: len(cutoffs.COLOURS)]
+    shown = fit[: cutoffs.MOST]
     if shown:
         few = {name: [measured[at] for at in shown] for name, measured in lists.items()}
         session().drawn.figure = Figure(cutoffs, [*cutoffs.rows(few)])

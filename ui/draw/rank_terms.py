@@ -441,6 +441,18 @@ def of_rbo(breakdown: Breakdown) -> list[RankTerm]:
     return found
 
 
+def factor(key: str, breakdown: Breakdown, k: int) -> str:
+    """Return the factor of the sum of a metric's summands, as `1/5`, or nothing."""
+    aside = breakdown.aside
+    if key == "precision":
+        return f"1/{k}"
+    if key == "average_precision" and float(aside["denominator"]) > 1:
+        return f"1/{aside['denominator']:g}"
+    if key == "ndcg" and aside["ideal_dcg"]:
+        return f"1/{decimals(float(aside['ideal_dcg']))}"
+    return ""
+
+
 OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "inversions": of_inversions,
     "precision": of_precision,

@@ -10,8 +10,8 @@ from ui.draw.score import Measured
 from ui.draw.style import View, across, curves, up
 
 TITLE: Final = "How much does a swap of neighbours cost, from rank to rank?"
-_LOOKS: Final = ((theme.LOST, 0), (theme.HIT, 1), (theme.LINES, 2), (theme.COLOURS[3][1], 0))
-"""Colour and dash of each curve, which differ in greyscale too."""
+_DASHES: Final = (0, 1, 2, 0)
+"""Dashes of the curves, whose colours differ too."""
 
 Changes: TypeAlias = Sequence[Sequence[tuple[Measured, float]]]
 """For each swap of two neighbours, from the top: pairs of a score and its change."""
@@ -40,8 +40,10 @@ def rows(
     places = range(1, len(changes) + 1)
     at_end: dict[str, tuple[float, float]] = {}
     looks: dict[str, Row] = {}
-    labels = [one.label for one, _ in changes[0]] if changes else []
-    for label, own, (colour, dash) in zip(labels, sizes, _LOOKS, strict=False):
+    scores = [one for one, _ in changes[0]] if changes else []
+    colours = theme.of_metrics([one.key for one in scores])
+    for one, own, colour, dash in zip(scores, sizes, colours, _DASHES, strict=False):
+        label = one.label
         shares = [size / (max(own) or 1) for size in own]
         yield from curve(label, places, shares, dash, strong=not at_end, colour=colour)
         at_end[label], looks[label] = (places[-1], shares[-1]), {"colour": colour, "dash": dash}

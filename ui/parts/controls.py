@@ -147,8 +147,7 @@ def toolbar(
     main_knobs: Sequence[str] = (),
     presents: bool = True,
     orders_of: Name = "a",
-    charts: int = 0,
-    revealed: bool = True,
+    charts: int | None = None,
     menu: Sequence[Control] | None = None,
     ideal: bool = True,
 ) -> None:
@@ -160,8 +159,8 @@ def toolbar(
         main_knobs: knobs beside the buttons.
         presents: whether the page can be presented.
         orders_of: list to put in order, `board.EVERY_QUERY`, or "" for none.
-        charts: number of views of charts for a hall, which sees fewer and larger buttons.
-        revealed: whether the answer may be seen; charts are only shown then.
+        charts: number of views of charts for a hall, which sees fewer and larger buttons; 0 until
+            the answer may be seen, None for a page without such charts.
         menu: further buttons of a lesson, in a menu with those that are less common. A lesson can
             be predicted, and has charts for a hall; None: the page is no lesson.
         ideal: whether one of the orders is that by the grades.
@@ -178,8 +177,8 @@ def toolbar(
         buttons += rest
     if not projector:
         buttons.append(button("Reset", {"do": "reset"}))
-    if projector and menu is not None:
-        buttons.append(present.chart_of(state, charts, revealed=revealed))
+    if projector and charts is not None:
+        buttons.append(present.chart_of(state, charts))
     if presents:
         buttons += [present.button_of(state), *present.room_of(state)]
     if projector:

@@ -38,16 +38,18 @@ def button_of(state: Session) -> Mapping[str, Any]:
     }
 
 
-def chart_of(state: Session, views: int, *, revealed: bool) -> Mapping[str, Any]:
-    """Return the button that shows the next view of the page's charts, or none after the last."""
+def chart_of(state: Session, views: int) -> Mapping[str, Any]:
+    """Return the button that shows the next view of the page's charts, or none after the last.
+
+    Without `views` the charts come with the answer.
+    """
     at = state.projector.chart if state.projector.chart <= views else 0
     place = f"Chart {at} of {views}, C" if at else "Chart, C"
-    reason = "All charts are on the board" if revealed else "Charts come with the answer"
     return {
         "kind": "button",
         "name": "Chart",
         "label": "Chart",
-        "help": place if views else reason,
+        "help": place if views else "Charts come with the answer",
         "shortcut": "C",
         "off": not views,
         "pressed": at > 0,

@@ -49,9 +49,9 @@ def draw(lesson: str, class_question: str = "") -> None:
     ]
     walk = next((walk for _, walk in groups if step and step.id in walk), groups[0][1])
     of_lists = any(each.lists for each in all_.values())
-    own = {"do": "This is a list of your own.", "ask": "What does each rank add?"}
+    own = {"do": "This is a list of your own: move a document.", "ask": "What changes, and why?"}
     if not of_lists:
-        own = {"do": "These are scores of your own.", "ask": "What does each topic add?"}
+        own = {"do": "These are scores of your own: move a dot.", "ask": "What changes, and why?"}
     choice: Control = {
         **{"kind": "select", "name": "preset", "label": "Step", "value": step and step.id},
         "placeholder": "A list of your own" if of_lists else "Scores of your own",

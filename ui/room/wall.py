@@ -698,7 +698,7 @@ def _next_picture(state: Session) -> Iterator[controls.Control]:
     found = results()
     has_stage = state.projector.offers.get("measured") and not state.projector.offers["in_sight"]
     if found and len(found.figures) > 1 and not (has_stage and state.projector.presenting):
-        yield present.chart_of(state, len(found.figures) - 1, revealed=True)
+        yield present.chart_of(state, len(found.figures) - 1)
 
 
 def _asks(state: Session, room: Room) -> Iterator[controls.Control]:
