@@ -22,7 +22,7 @@ def print_out(page: Page) -> None:
 def test_a_list_and_an_answer_on_paper(open_page: Open) -> None:
     """A card is its rank, its title and its grade; what is folded stays folded unless opened."""
     page = open_page("/average_precision" + to_text("302", "1", k=2))
-    folds = page.get_by_test_id("stMain").locator("details:has(summary)")
+    folds = page.get_by_test_id("stMain").locator("details:has(summary):not(.save)")
     opened = folds.first
     opened.evaluate("(each) => { each.open = true; }")
     page.emulate_media(media="print")
@@ -30,7 +30,7 @@ def test_a_list_and_an_answer_on_paper(open_page: Open) -> None:
         expect(page.get_by_test_id(around)).to_be_hidden()
     print_out(page)
     assert page.locator(".grades button:visible").all_inner_texts() == ["3", "0", "2", "1"]
-    assert page.locator(".grip:visible, .delete:visible").count() == 0
+    assert page.locator(".grip:visible, .delete:visible, .save:visible").count() == 0
     rows = page.locator(".picture .ranks li").all()
     assert len(rows) == 4
     for card, row in zip(page.locator(".card").all(), rows, strict=True):
