@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from pages.drill.exercises import LEVELS, Number, make_exercise
+from pages.drill.exercises import ADDED_FROM, LEVELS, Number, make_exercise
 from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS
 from ui.core.post import Action
@@ -12,7 +12,7 @@ from ui.core.session import Room, Session
 from ui.draw import score
 from ui.room import wall as room
 
-_SEEDS: Final = 40
+_SEEDS: Final = range(ADDED_FROM, ADDED_FROM + 60)
 """Seeds of each level to look through for a metric."""
 
 
@@ -35,7 +35,7 @@ def alike(screen: Screen, key: str, after: int) -> Screen | None:
     """Return a screen with a list of the drill for a metric, another one after each question."""
     found = [
         candidate
-        for seed in range(1, _SEEDS + 1)
+        for seed in _SEEDS
         for level in LEVELS
         if (candidate := _screen(screen, key, level, seed))
     ]

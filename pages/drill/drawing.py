@@ -15,7 +15,16 @@ import streamlit as st
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from pages.drill import worked
-from pages.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, make_exercise
+from pages.drill.exercises import (
+    ADDED_FROM,
+    CHOICE,
+    LEVELS,
+    Chosen,
+    Exercise,
+    Number,
+    Ordered,
+    make_exercise,
+)
 from pages.drill.judging import SHOWN, stored_form
 from pages.drill.sheet import Attempt, by_metric, sheet, to_text
 from ui import contents, lesson
@@ -39,8 +48,8 @@ _TEN: Final = "ten"
 _MOST_TRIES: Final = 20
 _LONGEST: Final = 3600
 """Most seconds that count for one exercise, in case the page stays open."""
-_SEEDS: Final = 10_000
-"""Random seeds are below this number; a URL may contain a higher one."""
+_SEEDS: Final = range(ADDED_FROM, 2 * ADDED_FROM)
+"""Random seeds; a URL may contain any other."""
 _CLIMB: Final = (
     "If two in a row are right at the first try, the next level begins. After two in a row without "
     "a right answer, it is the level below."
@@ -614,7 +623,7 @@ def _begin_anew(state: Session, action: Action) -> None:
     """Start a sheet at a level, with the current seed, a given one or, for None, a random one."""
     seed = action.get("first", state.current[Drill.SEED])
     if seed is None:
-        seed = Random().randrange(_SEEDS)
+        seed = Random().choice(_SEEDS)
     state.act(
         lambda screen: _with_board(screen, _with_new_sheet(screen, action["to"], seed)), begin=True
     )
