@@ -8,7 +8,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, product
 from math import isnan
 from typing import Final
 
@@ -33,15 +33,21 @@ _MOST_SETTINGS: Final = 2
 """Most further settings that a sentence names."""
 _MOST_ALSO: Final = 3
 """Most further definitions that a sentence names."""
+_MOST_WORDS: Final = 25
+"""Most words of such a sentence, its count of the rest aside."""
 _RARE: Final = 0.01
 """Share of fitting numbers from which a fit may be a coincidence."""
 _RARE_SETTING: Final = 0.1
 """The same for another setting of a tool, which is simpler than another definition."""
-_IDEALS: Final = {"retrieved", "returned", "window"}
-"""Ideals that know of the list alone, or are as long as the list."""
+_IDEALS: Final = {
+    "retrieved": "of the list alone",
+    "returned": "cut at what was returned",
+    "window": "of the first k of the list alone",
+}
+"""Ideals that know of the list alone, or are as long as the list, as phrases."""
 _DOUBLE: Final = 1e-14
 """Rounding error of double precision."""
-_SLIPS: Final = {"empty", "summed", "total"}
+_SLIPS: Final = {"empty", "summed", "total", "times"}
 """Knobs of guesses."""
 _BLIND: Final = ("hit", "precision", "recall", "f1")
 """Metrics that do not depend on the order of the top k."""
@@ -99,10 +105,11 @@ def headline(explained: Explanation) -> tuple[str, str]:
             title = f"{first.label} is {first.score:.{number.places}f}"
             return title, f": {first.phrase}. {text} is {first.when}"
         case Kind.MISTAKE:
-            return (
-                no,
-                f"{limits}{stands}. A common mistake gives it: {first.phrase}{perhaps}{or_else}",
-            )
+            end = f". {text} is {first.rounding}" * bool(first.rounding)
+            second = "".join(f", or {each.phrase}" for each in groups[1:2])
+            by = f"{first.phrase}{second * (not explained.is_possible)}{end}{perhaps}{or_else}"
+            by = f"A common mistake gives it: {by}"
+            return no, f"{limits}{stands}. {by}"
         case Kind.OTHER:
             return no, f"{limits}{stands}. It is {_other(first)}{perhaps}"
     if first.when or first.kind is Kind.GUESS or "empty" in first.knobs:
@@ -114,13 +121,14 @@ def headline(explained: Explanation) -> tuple[str, str]:
 def _why_nan(explained: Explanation) -> str:
     """Return why tools print no number, with the tools."""
     ranking, k = explained.case.ranking, explained.case.k
+    first, *_ = explained.readings
     lines = (line for each in explained.readings for line in each.lines)
     few = named([*dict.fromkeys(line.tool for line in lines)])
     if not ranking.relevant_total:
         return f"nothing is relevant. It is nan, refused or left out in {few}"
     if not ranking.relevant(k).any():
         return f"nothing relevant was retrieved. It is nan then in {few}"
-    return f"{explained.readings[0].when} ({few})"
+    return f"{first.who} {first.when}"
 
 
 def as_it_stands(explained: Explanation) -> str:
@@ -174,13 +182,17 @@ def also(explained: Explanation) -> str:
     printed = alike([each for each in explained.readings if each.kind <= Kind.KNOWN])
     if explained.readings[0].kind > Kind.KNOWN or not printed[1:]:
         return ""
-    others = [_short(group[0]) for group in printed[1 : _MOST_ALSO + 1]]
-    rest = len(printed) - 1 - len(others)
-    return f"{explained.number.text} is also {_either([*others, *[f'{rest} more'] * (rest > 0)])}"
+    others, start = [group[0] for group in printed[1:]], f"{explained.number.text} is also"
+    for with_who, most in product((True, False), range(min(_MOST_ALSO, len(others)), 0, -1)):
+        said = [_short(each, with_who=with_who) for each in others[:most]]
+        if len(f"{start} {_either(said)}".split()) <= _MOST_WORDS:
+            rest = len(others) - most
+            return f"{start} {_either([*said, *[f'{rest} more'] * (rest > 0)])}"
+    return f"{explained.number.text} has {len(others)} more readings"
 
 
-def _short(reading: Reading) -> str:
-    who = f" ({reading.who})" * bool(reading.who)
+def _short(reading: Reading, *, with_who: bool) -> str:
+    who = f" ({reading.who})" * (with_who and bool(reading.who))
     return f"{reading.label} {reading.phrase}{who}"
 
 
@@ -203,15 +215,31 @@ def _other(reading: Reading) -> str:
 def _another_ideal(readings: Sequence[Reading]) -> str:
     """Return what one of some readings of an nDCG says of its ideal, if the first says less.
 
-    Ideals are confused most: where two give a number, both are named.
+    Ideals are confused most: where two give a number, both are named. Its gain is named, too, if no
+    ideal with the same gain gives the number.
     """
     first, *others = readings
     own, (gain, *_) = first.knobs.get("ideal"), first.definition.parts
-    for each in others if own in _IDEALS else ():
-        its_gain, *said = each.definition.parts
-        if each.knobs.get("ideal") in _IDEALS - {own} and its_gain == gain:
-            return ", ".join(part.text for part in said)
+    others = [each for each in others if each.knobs.get("ideal") in _IDEALS.keys() - {own}]
+    for each in sorted(others, key=lambda each: each.definition.parts[0] != gain):
+        if own in _IDEALS:
+            its_gain, *said = each.definition.parts
+            return ", ".join(part.text for part in (said if its_gain == gain else each.definition.parts))
     return ""
+
+
+def ideals(explained: Explanation) -> str:
+    """Return what the ideal of a number may be, if it is one of several that know the list alone.
+
+    >>> case = Case("ndcg", Ranking([3], missed=[3]), 10)
+    >>> ideals(explain(Number.of("1", 1, 0), case))
+    'of the list alone or cut at what was returned'
+    """
+    found = [str(each.knobs.get("ideal")) for each in explained.by_kind[0]]
+    if found[0] not in _IDEALS:
+        return ""
+    names = [*dict.fromkeys(_IDEALS[each] for each in found if each in _IDEALS)]
+    return _either(names) if names[1:] else ""
 
 
 def _or_by(explained: Explanation) -> str:
@@ -228,10 +256,18 @@ def _or_by(explained: Explanation) -> str:
 
 
 def is_left_open(explained: Explanation) -> bool:
-    """Return whether a cause, or a rounded number, says more than the readings do."""
+    """Return whether a cause, or a rounded number, says more than the readings do.
+
+    What cannot be comes from a slip, so that one that gives it exactly says most.
+    """
     kind = Kind.FAR if explained.kind is None else explained.kind
     is_rounded = bool(explained.rounded) and kind in (Kind.UNUSED, Kind.GUESS, Kind.OTHER, Kind.FAR)
-    return is_rounded or (bool(explained.causes) and kind > Kind.MOVED)
+    likeliest = Kind.MOVED if explained.is_possible or _is_counted(explained) else Kind.GUESS
+    return is_rounded or (bool(explained.causes) and kind > likeliest)
+
+
+def _is_counted(explained: Explanation) -> bool:
+    return any(cause.name == COUNT for cause in explained.causes)
 
 
 def _instead(explained: Explanation) -> str:

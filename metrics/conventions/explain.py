@@ -180,9 +180,14 @@ class Reading:
         return {**self.definition.knobs, **self.turned}
 
     @property
+    def rounding(self) -> str:
+        """How the number comes from a score that it equals but for its last digit, or ""."""
+        return self.when if self.kind in (Kind.DIGIT, Kind.MISTAKE) else ""
+
+    @property
     def takes_another(self) -> bool:
         """Whether it takes another list than the typed one, or other queries beside it."""
-        is_changed = self.kind is not Kind.DIGIT and bool(self.when) and not self.turned
+        is_changed = not self.rounding and bool(self.when) and not self.turned
         return is_changed or bool({"dropped", "empty"} & self.knobs.keys())
 
     @property
@@ -330,6 +335,12 @@ class Case:
     def own(self) -> float:
         """The score of the metric as taught."""
         return next(each.score for each in self.standing if not each.definition.steps)
+
+    @property
+    def loses_nothing_by_cut(self) -> bool:
+        """Whether no hit stands below k, so that a cutoff only changes what hits are divided by."""
+        below = self.ranking.relevant()[self.k :]
+        return METRICS[self.metric].reads == "binary" and not below.any()
 
     def _lines(self, definition: Definition) -> Sequence[Line]:
         """Return the lines that print a definition for this list."""
@@ -572,11 +583,26 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
             if each.kind <= Kind.KNOWN and (how := number.last_digit(each.score))
         ]
     if not any(each.kind in (Kind.TOOL, Kind.KNOWN, Kind.UNUSED) for each in readings):
-        readings += [each for each in case.mistakes if number.means(each.score)]
+        readings += [*_mistakes(number, case)]
     if not is_printed:
         readings += [each for each in likely_guesses(number, case) if number.means(each.score)]
     readings += [each for each in case.others if number.means(each.score)]
     return Explanation(number, case, sorted(readings, key=_rank), [] if is_printed else reasons)
+
+
+def _mistakes(number: Number, case: Case) -> Iterator[Reading]:
+    """Yield the mistakes that give a number; one that cannot be may also have lost its last digit.
+
+    Programs cut digits off. Of numbers that can be, so many are near a mistake that this tells
+    nothing.
+    """
+    exact = [each for each in case.mistakes if number.means(each.score)]
+    yield from exact
+    if exact or number.decimals <= _FEW_PLACES or _is_possible(number, case.metric):
+        return
+    for each in case.mistakes:
+        if how := number.last_digit(each.score):
+            yield replace(each, when=how)
 
 
 def likely_guesses(number: Number, case: Case) -> list[Reading]:
@@ -687,11 +713,12 @@ def _likeliest(
         # Nobody mentioned ties or another order: they come last where the list as it is will do.
         is_moved = any(each.when and case.rare_knobs & each.knobs.keys() for each in pair)
         recut = sum("k" in each.turned for each in pair)
+        is_cut = "k" in apart and case.loses_nothing_by_cut
         is_of_two = not common_lines(one, other)
         distance = len(apart) + (len(tied) > 1) + (one.k != other.k)
         is_one_another = one.takes_another is not other.takes_another
         return (
-            *(of_others, guessed, is_moved, unknown, recut, is_of_two, distance),
+            *(of_others, guessed, is_moved, unknown, recut, is_cut, is_of_two, distance),
             *(not apart & _SHOWN, is_one_another, rank + other_rank),
         )
 
