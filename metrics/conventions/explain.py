@@ -336,6 +336,15 @@ class Case:
         """The score of the metric as taught."""
         return next(each.score for each in self.standing if not each.definition.steps)
 
+    @cached_property
+    def without_first(self) -> Sequence[Reading]:
+        """The scores without a first hit, where a list that ends at k leaves nothing to cut.
+
+        Who asks for k documents, and gets the query's own as the best of them, has k − 1.
+        """
+        is_full = self.ranking.grades.size <= self.k and self.ranking.relevant(1).any()
+        return [*self._by_dropped([1])] if is_full else []
+
     @property
     def loses_nothing_by_cut(self) -> bool:
         """Whether no hit stands below k, so that a cutoff only changes what hits are divided by."""
@@ -625,11 +634,11 @@ def _in_settings(number: Number, case: Case, all_settings: bool) -> Iterator[Rea
     likelier than copies.
     """
     is_possible = _is_possible(number, case.metric)  # only what counts twice passes the highest
-    found = False
-    for each in case.settings if is_possible else ():
-        if number.means(each.score):
-            found = True
-            yield each
+    fit = [each for each in case.settings if is_possible and number.means(each.score)]
+    found = bool(fit)
+    if any("k" in each.turned for each in fit):
+        yield from (each for each in case.without_first if number.means(each.score))
+    yield from fit
     is_exact = number.places is not None and number.places > _FEW_PLACES
     is_counted = is_count(number.value, case.metric, case.ranking, case.k)
     for each in case.inputs:
