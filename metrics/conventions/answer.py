@@ -45,8 +45,8 @@ _IDEALS: Final = {
     "window": "of the first k of the list alone",
 }
 """Ideals that know of the list alone, or are as long as the list, as phrases."""
-_DOUBLE: Final = 1e-14
-"""Rounding error of double precision."""
+_ADDED: Final = 1e-8
+"""Largest error by a small number in the denominator."""
 _SLIPS: Final = {"empty", "summed", "total", "times"}
 """Knobs of guesses."""
 _BLIND: Final = ("hit", "precision", "recall", "f1")
@@ -55,6 +55,13 @@ _BLIND: Final = ("hit", "precision", "recall", "f1")
 
 def headline(explained: Explanation) -> tuple[str, str]:
     """Return what a number is, as a title and the rest of its sentence, without a full stop."""
+    title, rest = _said(explained)
+    if not explained.readings or is_left_open(explained) or explained.kind is Kind.DIGIT:
+        return title, rest
+    return title, rest + _in_the_last_digits(explained.number, explained.readings[0].score)
+
+
+def _said(explained: Explanation) -> tuple[str, str]:
     if isnan(explained.number.value) and explained.readings:
         return f"{explained.case.label} is no number", f": {_why_nan(explained)}"
     number, case = explained.number, explained.case
@@ -85,13 +92,12 @@ def headline(explained: Explanation) -> tuple[str, str]:
     or_else = f". Or, as the list stands, it is {same}" * bool(same)
     others = islice(other_settings(explained), _MOST_SETTINGS)
     or_else += "".join(f". Or, {other}" for other in others)
-    off = _in_the_last_digits(number, first.score)
     match first.kind:
         case Kind.TOOL:
-            end = _few_places(explained) or off
+            end = _few_places(explained)
             return f"{first.label} is {text}", f": {first.phrase}{more}{or_else}{end}"
         case Kind.KNOWN:
-            return f"{first.label} is {text}", f": {first.phrase}{who}{more}{or_else}{off}"
+            return f"{first.label} is {text}", f": {first.phrase}{who}{more}{or_else}"
         case Kind.SETTING | Kind.MOVED if first.turned or any(
             each.kind is Kind.TOOL for each in explained.readings
         ):
@@ -224,7 +230,9 @@ def _another_ideal(readings: Sequence[Reading]) -> str:
     for each in sorted(others, key=lambda each: each.definition.parts[0] != gain):
         if own in _IDEALS:
             its_gain, *said = each.definition.parts
-            return ", ".join(part.text for part in (said if its_gain == gain else each.definition.parts))
+            return ", ".join(
+                part.text for part in (said if its_gain == gain else each.definition.parts)
+            )
     return ""
 
 
@@ -315,15 +323,17 @@ def remarks(explained: Explanation) -> Iterator[str]:
 
 def _in_the_last_digits(number: Number, score: float) -> str:
     """Say why a number with many decimals is a little off the score that it means; or ""."""
-    off, half = score - number.value, 0.5 * 10.0**-number.decimals + _DOUBLE
-    if number.decimals < MANY_PLACES or abs(off) <= half:
+    off = score - number.value
+    if number.decimals < MANY_PLACES or number.rounds(score):
         return ""
-    if abs(float(np.float32(score)) - number.value) <= half:
+    if number.rounds(float(np.float32(score))):
         return f". {number.text} is {score:.9f} in single precision: 32 bits keep 7 digits"
-    return (
-        f". {number.text} is a little below {score:.9g}. Some programs add a small number to "
-        "what they divide by, to avoid 0/0: RAGAS adds 1e-10"
-    ) * (off > 0)
+    if 0 < off <= _ADDED:
+        return (
+            f". {number.text} is a little below {score:.9g}. Some programs add a small number to "
+            "what they divide by, to avoid 0/0: RAGAS adds 1e-10"
+        )
+    return f". {number.text} is not quite {score:.9g}: a value on the way to it was rounded"
 
 
 def _every_order_is_ideal(ranking: Ranking) -> bool:

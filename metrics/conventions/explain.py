@@ -37,11 +37,14 @@ _HIGHEST_TOP: Final = 5
 _FEW_PLACES: Final = 2
 _MOST_BY_CHANCE: Final = 0.1
 """Largest share of the numbers with as many decimals that guesses may give."""
-MANY_PLACES: Final = 8
-"""Fewest decimals that show single precision, or a small number in the denominator."""
+MANY_PLACES: Final = 7
+"""Fewest decimals that show single precision, a value rounded on the way, or a small number in the
+denominator."""
 _DECIMAL: Final = re.compile(r"-?\d*[.,](\d+)")
-_SINGLE: Final = 2e-7
-"""Largest relative error of a number that was calculated in single precision."""
+_ON_THE_WAY: Final = 1e-6
+"""Largest error of a number that was calculated in single precision, or from rounded values."""
+_DOUBLE: Final = 1e-14
+"""Rounding error of double precision."""
 _MOST_TRIED: Final = 40
 _IN_ORDER: Final = ("order", "shuffled")
 """Rules for ties that leave the documents in the order of the list, or in any order."""
@@ -82,8 +85,8 @@ class Number:
         number = cls(text, value, EXACT / 2 if places == 1 else within, places)
         if number.decimals < MANY_PLACES:
             return number
-        # 5/6 in 32 bits is 0.8333333134651184.
-        return replace(number, within=max(within, _SINGLE * abs(value)))
+        # 5/6 in 32 bits is 0.8333333134651184, and (0.5 + 0.666667) / 2 is 0.5833335.
+        return replace(number, within=max(within, _ON_THE_WAY))
 
     @property
     def decimals(self) -> int:
@@ -98,6 +101,18 @@ class Number:
         [True, False]
         """
         return abs(score - self.value) <= self.within
+
+    def rounds(self, value: float) -> bool:
+        """Return whether a number is this one to its own decimals, however many.
+
+        >>> one = Number.of("0.5833335", 0.5833335, 5e-8)
+        >>> one.means(0.5833333), one.rounds(0.5833333)
+        (True, False)
+        """
+        half = 0.5 * 10.0**-self.decimals + _DOUBLE
+        return self.means(value) and (
+            self.decimals < MANY_PLACES or abs(value - self.value) <= half
+        )
 
     def last_digit(self, score: float) -> str:
         """Say how this number comes from a score that it equals but for its last digit; or "".

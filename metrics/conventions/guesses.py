@@ -1,8 +1,8 @@
 """What may give a number if no convention and no common mistake does.
 
-A score times k or over k, an empty query in the mean, a wrong sum over a wrong total, another number
-of relevant documents.
-There are many, so one of them gives any number with few decimals by chance.
+An empty query in the mean, a score times k or over k, a wrong sum over a wrong total, or another
+number of relevant documents. There are many, so one of them gives any number with few decimals by
+chance.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -93,18 +93,14 @@ def guesses(
     yield from (_of_total(*each) for each in product(printed[1:], named))
 
 
-def _scaled(
-    printed: Sequence[Definition], factors: Mapping[str, float]
-) -> Iterator[Definition]:
+def _scaled(printed: Sequence[Definition], factors: Mapping[str, float]) -> Iterator[Definition]:
     """Yield scores times a factor, by its phrase."""
     for (phrase, factor), definition in product(factors.items(), printed):
         if factor != 1:
             yield _changed(definition, phrase, _times(definition, factor), times=factor)
 
 
-def _times(
-    definition: Definition, factor: float
-) -> Callable[[Ranking, int | None], Breakdown]:
+def _times(definition: Definition, factor: float) -> Callable[[Ranking, int | None], Breakdown]:
     def compute(ranking: Ranking, k: int | None) -> Breakdown:
         return over(np.array([float(definition.score(ranking, k)) * factor]), 1)
 

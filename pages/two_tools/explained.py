@@ -127,7 +127,7 @@ def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
     if any(isnan(each.value) for each in numbers):
         return [_meaning(explain(each, case)) for each in numbers]
     rough, fine = sorted(numbers, key=lambda each: -each.within)
-    if rough.means(fine.value):
+    if rough.rounds(fine.value):
         rounded = f": {rough.text} is {fine.text}, rounded" * (rough.within > fine.within)
         same = _titled(f"To the decimals you typed, the two are one number{rounded}")
         return [same, _meaning(explain(fine, case))]
