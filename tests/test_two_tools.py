@@ -586,7 +586,7 @@ BROUGHT = {
     "catboost 2029": Brought(
         *("11110", {**P, "k": 10, "tied": "all"}, "0.8 and 0.4"),
         ("The two differ in what is divided by.", "P@10 divided by the documents returned"),
-        ("cutoff",),
+        ("differ in the cutoff",),
     ),
     "elasticsearch 154362": Brought(
         *("3/3333", {**NDCG, "k": 10}, "1.0 and 0.34"),

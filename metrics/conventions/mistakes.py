@@ -611,7 +611,7 @@ def _ndcg(gain: str = "linear") -> _Scores:
     }
 
 
-def _by_xor(worth: gain.Gain) -> Score:
+def _by_xor(worth: gain.Gain) -> Callable[[Ranking, int | None], Array]:
     """Make DCG by another gain."""
     return lambda r, k: r.worth(worth, k) * _LOG(r.ranks(k))
 
