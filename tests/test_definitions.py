@@ -576,6 +576,8 @@ def bounded(numbers: str) -> list[Bound]:
         ("hits@10 0.65, R@10 0.40", "Here they are not: some queries have more."),
         ("P@5 0.227, R@5 0.967", "P@5 means 1.135 hits a query, so R@5 is at most that. It is."),
         ("MAP@1 0.7665, nDCG@1 0.7653", "look for higher grades and for ties."),
+        ("MRR@10 0.50, nDCG@10 0.08", "0.08 is below, so grades are higher."),
+        ("MRR@10 0.0, nDCG@10 0.3", "0.3 is impossible, unless 0.0 was rounded."),
     ],
 )
 def test_numbers_that_people_take_for_a_bug_are_explained(numbers: str, says: str) -> None:
@@ -616,6 +618,18 @@ def test_numbers_that_people_take_for_a_bug_are_explained(numbers: str, says: st
         ("MAP@10 0.35, hits@10 0.31", False),
         ("MAP@10 0.35, R@10 0.31", False),
         ("nDCG@10 0.35, hits@10 0.31", False),
+        # RR@10 = 1 is a hit at rank 1: nDCG is 1/4.5436 = 0.2201 or more, AP and P 1/10
+        ("mrr@10 1.0, ndcg@10 0.0", False),
+        ("mrr@10 1.0, MAP@10 0.0", False),
+        ("mrr@10 1.0, P@10 0.0", False),
+        ("mrr@10 0.50, P@10 0.03", False),
+        ("mrr@10 0.50, P@10 0.05", True),
+        ("mrr@10 0.50, ndcg@10 0.08", True),  # with grades above 1
+        ("mrr@10 0.0, ndcg@10 0.3", False),
+        ("mrr@10 0.01, R@10 0.20", False),  # at most ten times 0.015
+        ("MRR 0.02, P@10 0.31", False),
+        ("MRR 0.90, ndcg@10 0.00", False),  # (11 · 0.895 − 1) / 10 in the top ten
+        ("MRR 0.12, ndcg@10 0.01", True),  # (11 · 0.12 − 1) / 10 / 4.5436 = 0.0070
     ],
 )
 def test_numbers_that_cannot_be_stand_out(numbers: str, is_kept: bool) -> None:
@@ -722,6 +736,38 @@ def test_a_metrics_own_0_over_0_comes_first(
     assert "the same number" not in said
 
 
+@pytest.mark.parametrize(
+    ("grades", "metric", "typed", "k", "says"),
+    [
+        # 5 + 4 + 3 / log2(3) over 5 + 4; 5 + 4 / log2(3) + 3 / 2 over 5 + 4 / log2(3)
+        ("543", "ndcg", "1.21", 2, "DCG of the whole list over the ideal DCG of the top k, both"),
+        ("543", "ndcg", "1.1994", 2, "DCG of the whole list over the ideal DCG of the top k"),
+        ("10", "average_precision", "1.5", 2, "the sum of P@r over all ranks, divided by"),
+        # 3 + 2 / log2(3) over 1 + 1 / log2(3) = 2.6131
+        ("32", "ndcg", "2.6131", 2, "an ideal order with a gain of 1 for each relevant document"),
+        ("32", "ndcg", "2.613", 2, "an ideal order with a gain of 1 for each relevant document"),
+        ("32", "ndcg", "2.61314", 2, "2.61314 is 2.613147, cut off after 5 decimals"),
+        ("010", "ndcg", "2.0", 3, "the gains multiplied by the rank, in the list and in the ideal"),
+        ("010", "ndcg", "1.585", 3, "the gains multiplied by log₂(i + 1)"),
+        # 1 / log2(3) = 0.6309, three times and a hundred times
+        ("010", "ndcg", "1.8928", 3, "ideal of all judged, cut at k, times k"),
+        ("010", "ndcg", "63.09", 3, "ideal of all judged, cut at k, times 100, a percentage"),
+    ],
+)
+def test_a_number_that_cannot_be_is_first_what_gives_it_exactly(
+    grades: str, metric: str, typed: str, k: int, says: str
+) -> None:
+    said = said_of(grades, metric, typed, k, top=5)
+    assert said.startswith(f"No {METRICS[metric].label(k)} is {typed}: it goes from 0 to 1. ")
+    assert says in said
+    assert "may come from" not in said
+
+
+def test_a_score_may_be_divided_by_k_once_more() -> None:
+    """Of 1 0 1 0 0, 5/6 over 5; it is (1 + 2/3) / 10, too."""
+    assert ", or divided by k once more" in said_of("10100", "average_precision", "0.16667")
+
+
 def test_another_top_grade() -> None:
     """ERR of 2 0 1: 3/4 + 1/4 · 1/3 · 1/4 on a scale to 2; 3/16 + 13/16 · 1/3 · 1/16 to 4."""
     assert said_of("201", "err", "0.7708", top=3).startswith("With top grade 2, ERR@3 is 0.7708")
@@ -735,8 +781,10 @@ def test_another_top_grade() -> None:
     [
         ("0.8333333134651184", "in single precision: 32 bits keep 7 digits"),  # 5/6 as a float32
         ("0.83333333329", "RAGAS adds 1e-10"),  # (1 + 2/3) / (2 + 1e-10)
+        ("0.8333335", "a value on the way to it was rounded"),  # (1 + 0.666667) / 2
         ("0.8333333333333333", ""),
         ("0.83333333", ""),
+        ("0.8333333", ""),
     ],
 )
 def test_the_last_of_many_digits(typed: str, says: str) -> None:
@@ -750,6 +798,36 @@ def test_two_ideals_are_both_named() -> None:
     """2 3, and a 1 missed, at k = 10: both ideals are 3 2. 3 + 7 / log2(3) over 7 + 3 / log2(3)."""
     said = said_of("23/1", "ndcg", "0.8340", 10, top=3)
     assert "ideal of the list alone, or ideal of all judged, cut at what was returned" in said
+
+
+def test_two_ideals_are_both_named_for_a_pair() -> None:
+    """A 3, and four missed, at k = 10: 1 / (1 + 0.6309 + 0.5 + 0.4307 + 0.3869) = 0.3392."""
+    case = Case("ndcg", Ranking([3], [3] * 4, top_grade=3), 10)
+    one, other, knobs = explain_two(Number.of("1", 1, EXACT), Number.of("0.34", 0.34, 5e-3), case)
+    assert knobs == ["ideal"]
+    assert answer.ideals(one) == "of the list alone or cut at what was returned"
+    assert answer.ideals(other) == ""
+    said = said_of("3/3333", "ndcg", "1.0", 10, top=3)
+    assert "ideal of the list alone, or gain 2^g − 1, ideal of all judged, cut at what was" in said
+
+
+def test_two_denominators_come_before_the_cutoff() -> None:
+    """Four hits of five, at k = 10: over 5 or over 10. No cutoff would give 4/5, too."""
+    for tied in (None, [0.0] * 5):
+        case = Case("precision", Ranking([1, 1, 1, 1, 0]), 10, tied)
+        numbers = [Number.of(text, float(text), 0.05) for text in ("0.8", "0.4")]
+        one, other, knobs = explain_two(*numbers, case)
+        assert knobs == ["denominator"]
+        assert (one.readings[0].label, other.readings[0].label) == ("P@10", "P@10")
+
+
+def test_what_else_a_number_of_a_pair_is_takes_few_words() -> None:
+    case = Case("precision", Ranking([1, 1, 1, 1, 0]), 10, [0.0] * 5)
+    for text in ("0.8", "0.4"):
+        said = answer.also(explain(Number.of(text, float(text), 0.05), case))
+        sentence, _, rest = said.rpartition(" or ")
+        assert len(sentence.split()) <= 25
+        assert rest.endswith(" more")
 
 
 def test_straight_lines_begin_and_end_at_a_tie() -> None:
@@ -821,10 +899,10 @@ def test_what_the_list_alone_gives_is_said_once_where_it_leads() -> None:
 @pytest.mark.parametrize(
     ("grades", "metric", "typed", "says"),
     [
-        # 2 hits over k; and all tied, the hit at rank 3 has the highest id
+        # 2 hits over k; and autoevals calls Hit ContextPrecision, which is nearer than ties
         ("110", "hit", ("0.6667", "1.0"), ("the number of hits, divided by k", "1 for any hit")),
-        ("001", "average_precision", ("1.0", "0.3333"), ("by document id, z first", "relevant")),
-        ("01", "average_precision", ("1.0", "0.5"), ("by document id, z first", "relevant")),
+        ("001", "average_precision", ("1.0", "0.3333"), ("Hit, 1 for any hit", "relevant")),
+        ("01", "average_precision", ("1.0", "0.5"), ("Hit, 1 for any hit", "relevant")),
         # (1 + 1/4) / 4; and (1 + 2/4) / 2, AP
         ("1001", "reciprocal_rank", ("0.75", "0.3125"), ("AP@4", "1/r over the hits, divided by")),
     ],
@@ -854,7 +932,7 @@ def test_a_document_may_be_dropped_that_stays_judged(metric: str, typed: str) ->
 def test_each_document_may_be_dropped_but_none_that_leaves_0() -> None:
     """Of 1 0 1 0 1 without the third: (1 + 2/4) / 3. Without its one hit, a list has 0."""
     case = Case("average_precision", Ranking([1, 0, 1, 0, 1]), 5)
-    found = [each for each in case.settings if each.turned.get("dropped") == 3]
+    found = [each for each in case.moved if each.turned.get("dropped") == 3]
     assert found[0].score == pytest.approx((1 + 2 / 4) / 3)
     assert "rank 3" in found[0].when
     assert "drop" not in said_of("10", "reciprocal_rank", "0")

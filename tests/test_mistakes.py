@@ -326,6 +326,18 @@ IN_CODE: list[tuple[str, list[int], str, float]] = [
     ("dcg", [3, 0, 2, 1], "xor of less 1", 0 - 3 / math.log2(3) + 3 / 2 + 2 / math.log2(5)),
     ("dcg", [3, 0, 1], "one rank on", 3 / math.log2(3) + 1 / math.log2(5)),
     ("ndcg", [0, 3], "xor", (2 + 1 / math.log2(3)) / (1 + 2 / math.log2(3))),
+    (
+        *("ndcg", [3, 0, 2, 1], "xor, sorted"),
+        (1 + 2 / math.log2(3) + 3 / math.log2(5)) / (3 + 2 / math.log2(3) + 1 / 2),
+    ),
+    (
+        *("ndcg", [3, 0, 2, 1], "xor minus 1, sorted"),
+        (1 / math.log2(3) - 1 / 2 + 2 / math.log2(5)) / (2 + 1 / math.log2(3) - 1 / math.log2(5)),
+    ),
+    (
+        *("ndcg", [3, 0, 2, 1], "xor of less 1, sorted"),
+        (-3 / math.log2(3) + 3 / 2 + 2 / math.log2(5)) / (3 + 2 / math.log2(3) - 3 / math.log2(5)),
+    ),
     ("ndcg", [0, 1], "one rank on", LATE(2) / LATE(1)),
     ("ndcg", [0, 1], "list one rank on", LATE(2)),
     ("ndcg", [0, 1], "ideal one rank on", 1 / math.log2(3) / LATE(1)),
@@ -338,6 +350,9 @@ IN_CODE: list[tuple[str, list[int], str, float]] = [
     ("ndcg", [0, 1], "list reciprocal", 1 / 2),
     ("ndcg", [0, 1, 1], "list flat", 2 / (1 + 1 / math.log2(3))),
     ("ndcg", [0, 3], "list of hits", 1 / math.log2(3) / 3),
+    ("ndcg", [3, 0, 1], "ideal of hits", (3 + 1 / 2) / (1 + 1 / math.log2(3))),
+    ("ndcg", [0, 1], "times rank", 2),
+    ("ndcg", [0, 1], "times log", math.log2(3)),
     ("ndcg", [0, 1], "ideal of 2s", 1 / math.log2(3) / 2),
     ("ndcg", [0, 1], "ideal of 5s", 1 / math.log2(3) / 5),
 ]
@@ -359,6 +374,14 @@ def test_the_whole_list_over_the_ideal_of_its_top_is_named() -> None:
     """Of 1 0 1 at k = 2: 1 + 1/2 over 1 + 1/log2(3)."""
     (one,) = (e for e in mistakes.of_every_gain("ndcg", 1) if e.key == "ndcg: list uncut")
     assert float(one.score(Ranking([1, 0, 1]), 2)) == pytest.approx(1.5 / (1 + 1 / math.log2(3)))
+
+
+def test_the_same_with_the_discount_of_2002_is_named() -> None:
+    """Of 5 4 3 at k = 2: 5 + 4 + 3/log2(3) over 5 + 4."""
+    every = mistakes.of_every_gain("ndcg", 1)
+    (one,) = (each for each in every if each.key == "ndcg: list uncut, log of i")
+    score = float(one.score(Ranking([5, 4, 3], top_grade=5), 2))
+    assert score == pytest.approx((9 + 3 / math.log2(3)) / 9)
 
 
 def test_mistakes_of_graded_lists_come_with_both_gains() -> None:

@@ -320,7 +320,7 @@ def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_on
     assert list(tiles(at)) == ["AP@5", "nDCG@5", "ERR@5"]
     assert "Missing relevant" not in controls(at)  # only the mean rank has this knob
     assert {"AP denominator", "Discount", "Satisfaction"} <= controls(at).keys()
-    act(at, **controls(at)["All 19 metrics"]["change"])
+    act(at, **controls(at)["All 21 metrics"]["change"])
     assert len(tiles(at)) == len(METRICS)
     assert at.query_params == {"show": ",".join(METRICS)}
     assert_numbers(at, PLAYGROUND, opening(PLAYGROUND).with_settings(show=tuple(METRICS)))

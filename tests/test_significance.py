@@ -201,7 +201,7 @@ def test_the_histogram_builds_up_draw_by_draw() -> None:
     assert is_off(at, "1 more")
     assert dots(at)["times"] is None
     press(at, "From none")
-    assert (title(at), len(bars(at)), interval(at)) == ("0 draws", 0, [])
+    assert (title(at), len(bars(at)), interval(at)) == ("No draw yet", 0, [])
     gaps = np.array([-0.05, 0.02, 0.02, 0.03, 0.05, 0.05])
     rows = np.random.default_rng(0).integers(0, 6, (10_000, 6))
     for number in (1, 2, 3):

@@ -540,7 +540,10 @@ BROUGHT = {
     ),
     "BEIR 187": Brought(
         *("1111111111", {**NDCG, "k": 10, "scale": 1}, "0.94"),  # DCG of nine over that of ten
-        ("if the tool drops the first document, whose id is the query’s, nDCG@10 gives it (BEIR",),
+        (
+            "If the tool drops the first document, whose id is the query’s, nDCG@10 is 0.94",
+            "(BEIR, MTEB). Or, with k = 9, nDCG@9 gives it",
+        ),
     ),
     "a mean": Brought(
         *("0110", {**NDCG, "k": 10, "scale": 1}, "0.8467"),  # (0.6934 + 1) / 2
@@ -565,6 +568,59 @@ BROUGHT = {
         *("01", {**AP, "k": 2}, "1 and 0.5"),
         ("the same number as Hit, which autoevals prints as ContextPrecision", "AP@2 is 0.5"),
         ("ties are broken",),
+    ),
+    # Twenty threads that nobody here had seen
+    "lkpy 309": Brought(
+        *("543", {**NDCG, "scale": 5, "k": 2}, "1.21"),
+        ("mistake gives it: DCG of the whole list over the ideal DCG of the top k", "What can ma"),
+    ),
+    "ragas 997": Brought(
+        *("10", {**AP, "k": 2}, "1.5"),  # 1/1 + 1/2
+        ("the sum of P@r over all ranks, divided by the hits found", "What can make it"),
+        ("percentage",),
+    ),
+    "ones in the ideal": Brought(
+        *("1122121100/22222222", {**NDCG, "k": 10}, "1.1533"),  # 5.2404 / 4.5436 = 1.15336
+        ("an ideal order with a gain of 1 for each", "1.1533 is 1.15336, cut off after 4"),
+    ),
+    "catboost 2029": Brought(
+        *("11110", {**P, "k": 10, "tied": "all"}, "0.8 and 0.4"),
+        ("The two differ in what is divided by.", "P@10 divided by the documents returned"),
+        ("differ in the cutoff",),
+    ),
+    "elasticsearch 154362": Brought(
+        *("3/3333", {**NDCG, "k": 10}, "1.0 and 0.34"),
+        ("differ in the ideal: that of 1.0 is of the list alone or cut at what was returned.",),
+    ),
+    "python-recsys 29": Brought(
+        *("011/111", {**AP, "k": 3}, "0.5833335 and 0.23333"),  # (0.5 + 0.666667) / 2
+        ("The two differ in what is divided by", "a value on the way to it was rounded"),
+        ("Nothing",),
+    ),
+    "times k": Brought(
+        *("010", {**NDCG, "scale": 1, "k": 3}, "1.8928"),
+        ("cut at k, times k",),  # 3 / log2(3)
+    ),
+    "mteb 5092": Brought(
+        *("101", RR, "mrr@10 1.0, ndcg@10 0.0"),
+        ("cannot all be right", "so nDCG@10 is above 0, too"),
+    ),
+    "TF-Ranking 178": Brought(
+        *("010", {**NDCG, "scale": 1, "k": 3}, "2.0"), ("gains multiplied by the rank",)
+    ),
+    "xor, sorted": Brought(
+        *("3021", {**NDCG, "k": 4}, "0.7463"),  # over 3 + 2 / log2(3) + 1 / 2
+        ("XOR g in Python and C, over an ideal sorted by that gain",),
+    ),
+    "nan of bpref": Brought(
+        *("11", {"printed": "bpref", "scale": 1, "k": 2}, "nan"),
+        ("bpref is no number: ranx prints nan, because it divides by the judged documents",),
+        ("–",),
+    ),
+    "unitxt": Brought(
+        *("01/1", {**NDCG, "scale": 1, "k": 3}, "0.3869 and 0.6934"),  # of 0 1, and of 0 1 1
+        ("The two differ in whether the missed documents stand at the end of the list",),
+        ("gets the missed",),
     ),
     "nan of a hit": Brought(
         "01", {**NDCG, "k": 2}, "nan", ("nDCG@2", "A score that is nan"), ("e is nan:",)

@@ -8,7 +8,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, product
 from math import isnan
 from typing import Final
 
@@ -33,15 +33,21 @@ _MOST_SETTINGS: Final = 2
 """Most further settings that a sentence names."""
 _MOST_ALSO: Final = 3
 """Most further definitions that a sentence names."""
+_MOST_WORDS: Final = 25
+"""Most words of such a sentence, its count of the rest aside."""
 _RARE: Final = 0.01
 """Share of fitting numbers from which a fit may be a coincidence."""
 _RARE_SETTING: Final = 0.1
 """The same for another setting of a tool, which is simpler than another definition."""
-_IDEALS: Final = {"retrieved", "returned", "window"}
-"""Ideals that know of the list alone, or are as long as the list."""
-_DOUBLE: Final = 1e-14
-"""Rounding error of double precision."""
-_SLIPS: Final = {"empty", "summed", "total"}
+_IDEALS: Final = {
+    "retrieved": "of the list alone",
+    "returned": "cut at what was returned",
+    "window": "of the first k of the list alone",
+}
+"""Ideals that know of the list alone, or are as long as the list, as phrases."""
+_ADDED: Final = 1e-8
+"""Largest error by a small number in the denominator."""
+_SLIPS: Final = {"empty", "summed", "total", "times"}
 """Knobs of guesses."""
 _BLIND: Final = ("hit", "precision", "recall", "f1")
 """Metrics that do not depend on the order of the top k."""
@@ -49,6 +55,13 @@ _BLIND: Final = ("hit", "precision", "recall", "f1")
 
 def headline(explained: Explanation) -> tuple[str, str]:
     """Return what a number is, as a title and the rest of its sentence, without a full stop."""
+    title, rest = _said(explained)
+    if not explained.readings or is_left_open(explained) or explained.kind is Kind.DIGIT:
+        return title, rest
+    return title, rest + _in_the_last_digits(explained.number, explained.readings[0].score)
+
+
+def _said(explained: Explanation) -> tuple[str, str]:
     if isnan(explained.number.value) and explained.readings:
         return f"{explained.case.label} is no number", f": {_why_nan(explained)}"
     number, case = explained.number, explained.case
@@ -79,13 +92,12 @@ def headline(explained: Explanation) -> tuple[str, str]:
     or_else = f". Or, as the list stands, it is {same}" * bool(same)
     others = islice(other_settings(explained), _MOST_SETTINGS)
     or_else += "".join(f". Or, {other}" for other in others)
-    off = _in_the_last_digits(number, first.score)
     match first.kind:
         case Kind.TOOL:
-            end = _few_places(explained) or off
+            end = _few_places(explained)
             return f"{first.label} is {text}", f": {first.phrase}{more}{or_else}{end}"
         case Kind.KNOWN:
-            return f"{first.label} is {text}", f": {first.phrase}{who}{more}{or_else}{off}"
+            return f"{first.label} is {text}", f": {first.phrase}{who}{more}{or_else}"
         case Kind.SETTING | Kind.MOVED if first.turned or any(
             each.kind is Kind.TOOL for each in explained.readings
         ):
@@ -99,10 +111,11 @@ def headline(explained: Explanation) -> tuple[str, str]:
             title = f"{first.label} is {first.score:.{number.places}f}"
             return title, f": {first.phrase}. {text} is {first.when}"
         case Kind.MISTAKE:
-            return (
-                no,
-                f"{limits}{stands}. A common mistake gives it: {first.phrase}{perhaps}{or_else}",
-            )
+            end = f". {text} is {first.rounding}" * bool(first.rounding)
+            second = "".join(f", or {each.phrase}" for each in groups[1:2])
+            by = f"{first.phrase}{second * (not explained.is_possible)}{end}{perhaps}{or_else}"
+            by = f"A common mistake gives it: {by}"
+            return no, f"{limits}{stands}. {by}"
         case Kind.OTHER:
             return no, f"{limits}{stands}. It is {_other(first)}{perhaps}"
     if first.when or first.kind is Kind.GUESS or "empty" in first.knobs:
@@ -114,13 +127,14 @@ def headline(explained: Explanation) -> tuple[str, str]:
 def _why_nan(explained: Explanation) -> str:
     """Return why tools print no number, with the tools."""
     ranking, k = explained.case.ranking, explained.case.k
+    first, *_ = explained.readings
     lines = (line for each in explained.readings for line in each.lines)
     few = named([*dict.fromkeys(line.tool for line in lines)])
     if not ranking.relevant_total:
         return f"nothing is relevant. It is nan, refused or left out in {few}"
     if not ranking.relevant(k).any():
         return f"nothing relevant was retrieved. It is nan then in {few}"
-    return f"{explained.readings[0].when} ({few})"
+    return f"{first.who} {first.when}"
 
 
 def as_it_stands(explained: Explanation) -> str:
@@ -174,13 +188,17 @@ def also(explained: Explanation) -> str:
     printed = alike([each for each in explained.readings if each.kind <= Kind.KNOWN])
     if explained.readings[0].kind > Kind.KNOWN or not printed[1:]:
         return ""
-    others = [_short(group[0]) for group in printed[1 : _MOST_ALSO + 1]]
-    rest = len(printed) - 1 - len(others)
-    return f"{explained.number.text} is also {_either([*others, *[f'{rest} more'] * (rest > 0)])}"
+    others, start = [group[0] for group in printed[1:]], f"{explained.number.text} is also"
+    for with_who, most in product((True, False), range(min(_MOST_ALSO, len(others)), 0, -1)):
+        said = [_short(each, with_who=with_who) for each in others[:most]]
+        if len(f"{start} {_either(said)}".split()) <= _MOST_WORDS:
+            rest = len(others) - most
+            return f"{start} {_either([*said, *[f'{rest} more'] * (rest > 0)])}"
+    return f"{explained.number.text} has {len(others)} more readings"
 
 
-def _short(reading: Reading) -> str:
-    who = f" ({reading.who})" * bool(reading.who)
+def _short(reading: Reading, *, with_who: bool) -> str:
+    who = f" ({reading.who})" * (with_who and bool(reading.who))
     return f"{reading.label} {reading.phrase}{who}"
 
 
@@ -203,15 +221,33 @@ def _other(reading: Reading) -> str:
 def _another_ideal(readings: Sequence[Reading]) -> str:
     """Return what one of some readings of an nDCG says of its ideal, if the first says less.
 
-    Ideals are confused most: where two give a number, both are named.
+    Ideals are confused most: where two give a number, both are named. Its gain is named, too, if no
+    ideal with the same gain gives the number.
     """
     first, *others = readings
     own, (gain, *_) = first.knobs.get("ideal"), first.definition.parts
-    for each in others if own in _IDEALS else ():
-        its_gain, *said = each.definition.parts
-        if each.knobs.get("ideal") in _IDEALS - {own} and its_gain == gain:
-            return ", ".join(part.text for part in said)
+    others = [each for each in others if each.knobs.get("ideal") in _IDEALS.keys() - {own}]
+    for each in sorted(others, key=lambda each: each.definition.parts[0] != gain):
+        if own in _IDEALS:
+            its_gain, *said = each.definition.parts
+            return ", ".join(
+                part.text for part in (said if its_gain == gain else each.definition.parts)
+            )
     return ""
+
+
+def ideals(explained: Explanation) -> str:
+    """Return what the ideal of a number may be, if it is one of several that know the list alone.
+
+    >>> case = Case("ndcg", Ranking([3], missed=[3]), 10)
+    >>> ideals(explain(Number.of("1", 1, 0), case))
+    'of the list alone or cut at what was returned'
+    """
+    found = [str(each.knobs.get("ideal")) for each in explained.by_kind[0]]
+    if found[0] not in _IDEALS:
+        return ""
+    names = [*dict.fromkeys(_IDEALS[each] for each in found if each in _IDEALS)]
+    return _either(names) if names[1:] else ""
 
 
 def _or_by(explained: Explanation) -> str:
@@ -228,10 +264,18 @@ def _or_by(explained: Explanation) -> str:
 
 
 def is_left_open(explained: Explanation) -> bool:
-    """Return whether a cause, or a rounded number, says more than the readings do."""
+    """Return whether a cause, or a rounded number, says more than the readings do.
+
+    What cannot be comes from a slip, so that one that gives it exactly says most.
+    """
     kind = Kind.FAR if explained.kind is None else explained.kind
     is_rounded = bool(explained.rounded) and kind in (Kind.UNUSED, Kind.GUESS, Kind.OTHER, Kind.FAR)
-    return is_rounded or (bool(explained.causes) and kind > Kind.MOVED)
+    likeliest = Kind.MOVED if explained.is_possible or _is_counted(explained) else Kind.GUESS
+    return is_rounded or (bool(explained.causes) and kind > likeliest)
+
+
+def _is_counted(explained: Explanation) -> bool:
+    return any(cause.name == COUNT for cause in explained.causes)
 
 
 def _instead(explained: Explanation) -> str:
@@ -279,15 +323,17 @@ def remarks(explained: Explanation) -> Iterator[str]:
 
 def _in_the_last_digits(number: Number, score: float) -> str:
     """Say why a number with many decimals is a little off the score that it means; or ""."""
-    off, half = score - number.value, 0.5 * 10.0**-number.decimals + _DOUBLE
-    if number.decimals < MANY_PLACES or abs(off) <= half:
+    off = score - number.value
+    if number.decimals < MANY_PLACES or number.rounds(score):
         return ""
-    if abs(float(np.float32(score)) - number.value) <= half:
+    if number.rounds(float(np.float32(score))):
         return f". {number.text} is {score:.9f} in single precision: 32 bits keep 7 digits"
-    return (
-        f". {number.text} is a little below {score:.9g}. Some programs add a small number to "
-        "what they divide by, to avoid 0/0: RAGAS adds 1e-10"
-    ) * (off > 0)
+    if 0 < off <= _ADDED:
+        return (
+            f". {number.text} is a little below {score:.9g}. Some programs add a small number to "
+            "what they divide by, to avoid 0/0: RAGAS adds 1e-10"
+        )
+    return f". {number.text} is not quite {score:.9g}: a value on the way to it was rounded"
 
 
 def _every_order_is_ideal(ranking: Ranking) -> bool:

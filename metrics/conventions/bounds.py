@@ -5,8 +5,8 @@ The bounds hold for one list and for means over the same queries alike.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
-from math import inf
+from itertools import combinations, pairwise, product
+from math import inf, log2
 from typing import Final, NamedTuple, TypeAlias
 
 from metrics.catalog import METRICS
@@ -23,6 +23,8 @@ _RISING: Final = ("hit", "recall", "reciprocal_rank", "average_precision")
 _CAPPED: Final = ("recall", "average_precision")
 _RANKS: Final = ("mean_rank", "first_relevant_rank")
 """Metrics that are the mean rank of the first hit where each query has one relevant document."""
+_OF_HITS: Final = ("precision", "average_precision", "recall", "f1", "ndcg")
+"""Metrics of all hits that are 0 without a hit, and only then."""
 _OF_FIRST: Final = ("reciprocal_rank", "hit", "precision")
 """Metrics that are the same number at k = 1."""
 
@@ -102,6 +104,12 @@ def bounds(stated: Sequence[Stated]) -> list[Bound]:
         ),
         *(
             bound
+            for rr, other in product(stated, stated)
+            if rr.metric == "reciprocal_rank" and other.metric in _OF_HITS and other.k
+            for bound in _of_first_hit(rr, other, other.k)
+        ),
+        *(
+            bound
             for rank in stated
             if rank.metric in _RANKS and rank.k is None
             for bound in _of_mean_rank(rank, stated)
@@ -149,6 +157,47 @@ def _of_rr(rr: Stated, stated: Sequence[Stated]) -> Iterator[Bound]:
     else:
         said = f"With these hits {rr.label} is from {low:.4g} to {high:.4g}: {rr.number.text} fits."
         yield Bound(said, True)
+
+
+def _of_first_hit(rr: Stated, other: Stated, k: int) -> Iterator[Bound]:
+    """Bound a metric of all hits in the top k by the reciprocal rank of the first, and it by that.
+
+    A query with RR above 0 has a hit, and a hit in the top k has an RR of 1/k or more.
+    """
+    is_0 = rr.number.value == 0 and other.low > 0
+    if rr.depth >= k and (is_0 or other.low > k * rr.high):
+        most = "0" if is_0 else f"{k} · {rr.number.text} = {k * rr.number.value:.4g}"
+        rounded = f", unless {rr.number.text} was rounded" * (other.low <= k * rr.high)
+        where = " if each document with a gain is relevant" * (other.metric == "ndcg")
+        yield Bound(
+            f"A query without a hit has {other.label} 0{where}. With a hit, {rr.label} is at least "
+            f"1/{k}. So {other.label} is at most {most}: {other.number.text} is impossible"
+            f"{rounded}.",
+            False,
+        )
+    dcg_of_hits = sum(1 / log2(rank + 1) for rank in range(1, k + 1))
+    over, where, why = {
+        "precision": (k, "", ""),
+        "average_precision": (k, " where it is divided by at most k", "it is divided by more"),
+        "ndcg": (dcg_of_hits, " where grades are 0 and 1", "grades are higher"),
+    }.get(other.metric, (None, "", ""))
+    least, lowest = (_in_top(value, rr.depth, k) for value in (rr.number.value, rr.low))
+    if over is None or least <= 0 or (k == 1 and other.metric in _OF_FIRST):
+        return
+    is_below = other.high < lowest / over
+    is_kept = not is_below or bool(why and other.number.value > 0)
+    fits = f"is below, so {why}." if is_below else "fits."
+    yield Bound(
+        f"A query with {rr.label} above 0 has a hit, so {other.label} is above 0, too: at least "
+        f"{least:.4g}/{over:.4g} = {least / over:.4g}{where}. {other.number.text} "
+        + (fits if is_kept else "is impossible."),
+        is_kept,
+    )
+
+
+def _in_top(value: float, depth: float, k: int) -> float:
+    """Return the least RR@k for an RR at a depth: a first hit below k adds at most 1/(k + 1)."""
+    return value if depth <= k else (value * (k + 1) - 1) / k
 
 
 def _of_mean_rank(rank: Stated, stated: Sequence[Stated]) -> Iterator[Bound]:

@@ -38,8 +38,8 @@ _NOTHING: Final = "Nothing in this list is relevant."
 _NOT_FOUND: Final = "Nothing relevant was retrieved, so a sum over the hits found is 0/0."
 _NOT_RETRIEVED: Final = "Nothing relevant was retrieved, though relevant documents exist."
 _NO_HARMONIC_MEAN: Final = (
-    "Nothing relevant was retrieved, so P and R are 0, and their harmonic mean 2PR / (P + R) is "
-    "0/0."
+    "Nothing relevant was retrieved, so P and R are 0, and their harmonic mean "
+    "2PR / (P + R) is 0/0."
 )
 _PRINTED: Final = "Some tools print 0, some 1 or nan, and some leave the query out of the mean."
 _NAN: Final = "Some tools print nan then, and others 0."

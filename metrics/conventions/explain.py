@@ -37,11 +37,14 @@ _HIGHEST_TOP: Final = 5
 _FEW_PLACES: Final = 2
 _MOST_BY_CHANCE: Final = 0.1
 """Largest share of the numbers with as many decimals that guesses may give."""
-MANY_PLACES: Final = 8
-"""Fewest decimals that show single precision, or a small number in the denominator."""
+MANY_PLACES: Final = 7
+"""Fewest decimals that show single precision, a value rounded on the way, or a small number in the
+denominator."""
 _DECIMAL: Final = re.compile(r"-?\d*[.,](\d+)")
-_SINGLE: Final = 2e-7
-"""Largest relative error of a number that was calculated in single precision."""
+_ON_THE_WAY: Final = 1e-6
+"""Largest error of a number that was calculated in single precision, or from rounded values."""
+_DOUBLE: Final = 1e-14
+"""Rounding error of double precision."""
 _MOST_TRIED: Final = 40
 _IN_ORDER: Final = ("order", "shuffled")
 """Rules for ties that leave the documents in the order of the list, or in any order."""
@@ -82,8 +85,8 @@ class Number:
         number = cls(text, value, EXACT / 2 if places == 1 else within, places)
         if number.decimals < MANY_PLACES:
             return number
-        # 5/6 in 32 bits is 0.8333333134651184.
-        return replace(number, within=max(within, _SINGLE * abs(value)))
+        # 5/6 in 32 bits is 0.8333333134651184, and (0.5 + 0.666667) / 2 is 0.5833335.
+        return replace(number, within=max(within, _ON_THE_WAY))
 
     @property
     def decimals(self) -> int:
@@ -98,6 +101,18 @@ class Number:
         [True, False]
         """
         return abs(score - self.value) <= self.within
+
+    def rounds(self, value: float) -> bool:
+        """Return whether a number is this one to its own decimals, however many.
+
+        >>> one = Number.of("0.5833335", 0.5833335, 5e-8)
+        >>> one.means(0.5833333), one.rounds(0.5833333)
+        (True, False)
+        """
+        half = 0.5 * 10.0**-self.decimals + _DOUBLE
+        return self.means(value) and (
+            self.decimals < MANY_PLACES or abs(value - self.value) <= half
+        )
 
     def last_digit(self, score: float) -> str:
         """Say how this number comes from a score that it equals but for its last digit; or "".
@@ -180,9 +195,14 @@ class Reading:
         return {**self.definition.knobs, **self.turned}
 
     @property
+    def rounding(self) -> str:
+        """How the number comes from a score that it equals but for its last digit, or ""."""
+        return self.when if self.kind in (Kind.DIGIT, Kind.MISTAKE) else ""
+
+    @property
     def takes_another(self) -> bool:
         """Whether it takes another list than the typed one, or other queries beside it."""
-        is_changed = self.kind is not Kind.DIGIT and bool(self.when) and not self.turned
+        is_changed = not self.rounding and bool(self.when) and not self.turned
         return is_changed or bool({"dropped", "empty"} & self.knobs.keys())
 
     @property
@@ -330,6 +350,21 @@ class Case:
     def own(self) -> float:
         """The score of the metric as taught."""
         return next(each.score for each in self.standing if not each.definition.steps)
+
+    @cached_property
+    def without_first(self) -> Sequence[Reading]:
+        """The scores without a first hit, where a list that ends at k leaves nothing to cut.
+
+        Who asks for k documents, and gets the query's own as the best of them, has k − 1.
+        """
+        is_full = self.ranking.grades.size <= self.k and self.ranking.relevant(1).any()
+        return [*self._by_dropped([1])] if is_full else []
+
+    @property
+    def loses_nothing_by_cut(self) -> bool:
+        """Whether no hit stands below k, so that a cutoff only changes what hits are divided by."""
+        below = self.ranking.relevant()[self.k :]
+        return METRICS[self.metric].reads == "binary" and not below.any()
 
     def _lines(self, definition: Definition) -> Sequence[Line]:
         """Return the lines that print a definition for this list."""
@@ -572,11 +607,26 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
             if each.kind <= Kind.KNOWN and (how := number.last_digit(each.score))
         ]
     if not any(each.kind in (Kind.TOOL, Kind.KNOWN, Kind.UNUSED) for each in readings):
-        readings += [each for each in case.mistakes if number.means(each.score)]
+        readings += [*_mistakes(number, case)]
     if not is_printed:
         readings += [each for each in likely_guesses(number, case) if number.means(each.score)]
     readings += [each for each in case.others if number.means(each.score)]
     return Explanation(number, case, sorted(readings, key=_rank), [] if is_printed else reasons)
+
+
+def _mistakes(number: Number, case: Case) -> Iterator[Reading]:
+    """Yield the mistakes that give a number; one that cannot be may also have lost its last digit.
+
+    Programs cut digits off. Of numbers that can be, so many are near a mistake that this tells
+    nothing.
+    """
+    exact = [each for each in case.mistakes if number.means(each.score)]
+    yield from exact
+    if exact or number.decimals <= _FEW_PLACES or _is_possible(number, case.metric):
+        return
+    for each in case.mistakes:
+        if how := number.last_digit(each.score):
+            yield replace(each, when=how)
 
 
 def likely_guesses(number: Number, case: Case) -> list[Reading]:
@@ -599,11 +649,11 @@ def _in_settings(number: Number, case: Case, all_settings: bool) -> Iterator[Rea
     likelier than copies.
     """
     is_possible = _is_possible(number, case.metric)  # only what counts twice passes the highest
-    found = False
-    for each in case.settings if is_possible else ():
-        if number.means(each.score):
-            found = True
-            yield each
+    fit = [each for each in case.settings if is_possible and number.means(each.score)]
+    found = bool(fit)
+    if any("k" in each.turned for each in fit):
+        yield from (each for each in case.without_first if number.means(each.score))
+    yield from fit
     is_exact = number.places is not None and number.places > _FEW_PLACES
     is_counted = is_count(number.value, case.metric, case.ranking, case.k)
     for each in case.inputs:
@@ -687,11 +737,12 @@ def _likeliest(
         # Nobody mentioned ties or another order: they come last where the list as it is will do.
         is_moved = any(each.when and case.rare_knobs & each.knobs.keys() for each in pair)
         recut = sum("k" in each.turned for each in pair)
+        is_cut = "k" in apart and case.loses_nothing_by_cut
         is_of_two = not common_lines(one, other)
         distance = len(apart) + (len(tied) > 1) + (one.k != other.k)
         is_one_another = one.takes_another is not other.takes_another
         return (
-            *(of_others, guessed, is_moved, unknown, recut, is_of_two, distance),
+            *(of_others, guessed, is_moved, unknown, recut, is_cut, is_of_two, distance),
             *(not apart & _SHOWN, is_one_another, rank + other_rank),
         )
 

@@ -1,10 +1,11 @@
 """What may give a number if no convention and no common mistake does.
 
-An empty query in the mean, a wrong sum over a wrong total, another number of relevant documents.
-There are many, so one of them gives any number with few decimals by chance.
+An empty query in the mean, a score times k or over k, a wrong sum over a wrong total, or another
+number of relevant documents. There are many, so one of them gives any number with few decimals by
+chance.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any, Final
@@ -82,12 +83,28 @@ def guesses(
     first, *more = _MEANS
     totals = [*_totals(metric, ranking, k)]
     yield from _means(printed[:1], [first])
+    yield from _scaled(printed, {"times k": k, "times 100, a percentage without its sign": 100})
     yield from _sums(metric, ranking, k)
     yield from (_of_total(*each) for each in product(printed[:1], totals))
     yield from _means(printed[1:], [first])
     yield from _means(printed, more)
+    yield from _scaled(printed, {"divided by k once more": 1 / k})
     named = [each for each in totals if each[1]]
     yield from (_of_total(*each) for each in product(printed[1:], named))
+
+
+def _scaled(printed: Sequence[Definition], factors: Mapping[str, float]) -> Iterator[Definition]:
+    """Yield scores times a factor, by its phrase."""
+    for (phrase, factor), definition in product(factors.items(), printed):
+        if factor != 1:
+            yield _changed(definition, phrase, _times(definition, factor), times=factor)
+
+
+def _times(definition: Definition, factor: float) -> Callable[[Ranking, int | None], Breakdown]:
+    def compute(ranking: Ranking, k: int | None) -> Breakdown:
+        return over(np.array([float(definition.score(ranking, k)) * factor]), 1)
+
+    return compute
 
 
 def _means(

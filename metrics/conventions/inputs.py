@@ -160,7 +160,7 @@ INPUTS: Final[Mapping[str, Input]] = {
         keeps_total=True,
     ),
     "appended": Input(
-        "missed",
+        "appended",
         "if the missed documents stand at the end of the list",
         _appended,
         "programs that rank every judged document",

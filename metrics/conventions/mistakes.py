@@ -533,6 +533,8 @@ _XOR: Final[Mapping[str, gain.Gain]] = {
     "xor of less 1": lambda grades: _xor(2, grades - 1),
 }
 """Gains 2^g, (2^g) − 1 and 2^g − 1 where ^ is XOR, which comes after −; grades are whole."""
+_SORTED: Final = ", sorted"
+"""End of the name of a mistake whose ideal order is that of the gains."""
 
 
 def _added(ranking: Ranking, k: int | None, by: str, weight: gain.Discount = _LOG) -> Array:
@@ -639,15 +641,21 @@ def _ndcg(gain: str = "linear") -> _Scores:
     }
 
 
-def _by_xor(worth: gain.Gain, *, is_divided: bool = False) -> Score:
-    """Make DCG or nDCG by another gain; the ideal order is that of the grades."""
+def _by_xor(worth: gain.Gain) -> Callable[[Ranking, int | None], Array]:
+    """Make DCG by another gain."""
+    return lambda r, k: r.worth(worth, k) * _LOG(r.ranks(k))
 
-    def added(ranking: Ranking, k: int | None) -> Array:
-        return ranking.worth(worth, k) * _LOG(ranking.ranks(k))
 
-    if not is_divided:
-        return added
-    return lambda r, k: _shares(added(r, k), float(added(_best_first(r), k).sum()))
+def _share_by_xor(worth: gain.Gain, *, is_sorted: bool) -> Score:
+    """Make nDCG by another gain; the ideal order is that of the gains, or of the grades."""
+
+    def scored(ranking: Ranking, k: int | None) -> float | Array:
+        best = _best_first(ranking)
+        ideal = worth(best.grades)
+        ideal = (np.sort(ideal)[::-1] if is_sorted else ideal)[:k]
+        return _shares(_by_xor(worth)(ranking, k), float((ideal * _LOG(best.ranks(k))).sum()))
+
+    return scored
 
 
 def _dcg_in_code(by: str) -> _Scores:
@@ -668,9 +676,13 @@ def _ndcg_in_code(by: str) -> _Scores:
     def halves(mine: gain.Discount, ideal: gain.Discount) -> Score:
         return lambda r, k: _shares(_added(r, k, by, mine), _best(r, k, by, ideal))
 
+    def uncut(weight: gain.Discount) -> Score:
+        return lambda r, k: _shares(_added(r, None, by, weight), _best(r, k, by, weight))
+
     return {
         **{
-            name: _by_xor(worth, is_divided=True)
+            f"{name}{_SORTED * is_sorted}": _share_by_xor(worth, is_sorted=is_sorted)
+            for is_sorted in (False, True)
             for name, worth in (_XOR if by == "linear" else {}).items()
         },
         "one rank on": halves(_late, _late),
@@ -688,8 +700,17 @@ def _ndcg_in_code(by: str) -> _Scores:
             lambda r, _: _steep(r),
             lambda r, k: _shares(_added(_as_hits(r), k, "linear"), _best(r, k, by)),
         ),
+        "ideal of hits": _if(
+            lambda r, _: _steep(r),
+            lambda r, k: _shares(_added(r, k, by), _best(_as_hits(r), k, "linear")),
+        ),
         **{f"ideal of {grade}s": _if(_is_binary, higher(grade)) for grade in (2, 3, 4, 5)},
-        "list uncut": _if(_goes_on, lambda r, k: _shares(_added(r, None, by), _best(r, k, by))),
+        **{
+            f"list uncut{name}": _if(_goes_on, uncut(weight))
+            for name, weight in (("", _LOG), (", log of i", _LOG_OF_I))
+        },
+        "times rank": _share_of_best(by, lambda ranks: ranks),
+        "times log": _share_of_best(by, lambda ranks: np.log2(ranks + 1)),
     }
 
 

@@ -127,7 +127,7 @@ def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
     if any(isnan(each.value) for each in numbers):
         return [_meaning(explain(each, case)) for each in numbers]
     rough, fine = sorted(numbers, key=lambda each: -each.within)
-    if rough.means(fine.value):
+    if rough.rounds(fine.value):
         rounded = f": {rough.text} is {fine.text}, rounded" * (rough.within > fine.within)
         same = _titled(f"To the decimals you typed, the two are one number{rounded}")
         return [same, _meaning(explain(fine, case))]
@@ -164,10 +164,7 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     (when, *more) = dict.fromkeys(each.when for each in firsts)
     text = f"{when}, the two" if when and not more else "The two"
     text += f" differ in {named(*knobs)}"
-    aware = [each.definition.knobs.get("ideal") != "retrieved" for each in firsts]
-    if "ideal" in knobs and firsts[0].ranking.missed.size and any(aware) and not all(aware):
-        yes, no = (each.number.text for each in (both if aware[0] else reversed(both)))
-        text += f": the ideal of {yes} has the missed documents, that of {no} does not"
+    text += _ideals(both) * ("ideal" in knobs)
     unknown = [each.number.text for each in both if not each.readings[0].is_named]
     if unknown:
         text += f". No tool that we know prints {' or '.join(unknown)}"
@@ -187,6 +184,19 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     return _titled(text, f"<ol role='list'>{items}</ol>")
 
 
+def _ideals(both: Sequence[Explanation]) -> str:
+    """Say of two numbers what differs in their ideals, as the end of a sentence."""
+    several = [(each.number.text, answer.ideals(each)) for each in both]
+    if named := [f"that of {text} is {ideals}" for text, ideals in several if ideals]:
+        return f": {', '.join(named)}"
+    firsts = [each.readings[0] for each in both]
+    aware = [each.definition.knobs.get("ideal") != "retrieved" for each in firsts]
+    if not firsts[0].ranking.missed.size or all(aware) or not any(aware):
+        return ""
+    yes, no = (each.number.text for each in (both if aware[0] else reversed(both)))
+    return f": the ideal of {yes} has the missed documents, that of {no} does not"
+
+
 def _titled(sentence: str, html: str = "", title: str = "") -> Answer:
     """Return an answer; its title is the sentence, or `title`, the start of it."""
     return Answer(sentence, f"<h3>{escape(title or sentence)}</h3>{html}")
@@ -200,7 +210,7 @@ def _meaning(explained: Explanation) -> Answer:
     first, others = explained.by_kind[:1], explained.by_kind[1:]
     causes = _listed("What can make it", explained.causes)
     near = explained.nearest if is_open and not explained.causes else ()
-    digit = explained.readings[0].when if explained.kind is Kind.DIGIT else ""
+    digit = explained.readings[0].rounding if explained.readings else ""
     digit = f"{escape(explained.number.text)} is {digit}." * bool(digit)
     remarks = [digit, *answer.remarks(explained), answer.chance(explained)]
     html = "".join(
@@ -258,9 +268,10 @@ def _found(
     k, bar, top = one.k, one.ranking.relevant_from, one.ranking.top_grade
     name, when = (
         escape(one.label),
-        f"{words(one.when)}: " * (one.kind is not Kind.DIGIT and bool(one.when)),
+        f"{words(one.when)}: " * (bool(one.when) and not one.rounding),
     )
-    formula = lines.worked(one.definition, one.ranking, k) if worked else ""
+    is_worked = worked and not isnan(one.score)
+    formula = lines.worked(one.definition, one.ranking, k) if is_worked else ""
     sum_ = f"<p class='sum'>{name} = {formula} = <b>{decimals(one.score, PLACES)}</b></p>"
     by = [*chain(*(each.lines for each in group))]
     unknown = "" if one.is_named else "no tool that we know of"

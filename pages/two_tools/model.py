@@ -249,6 +249,7 @@ _DECIDES: Final = {
     "lower": "what a grade below the relevance threshold counts",
     "relevant_from": "the grade from which a document is relevant",
     "missed": "whether the tool gets the missed documents",
+    "appended": "whether the missed documents stand at the end of the list",
     "ties": "how ties are broken",
     "ranks": "which ranks count",
     "continuation": "how many unsatisfied readers go on",
@@ -261,6 +262,7 @@ _DECIDES: Final = {
     "empty": "what an empty query counts in the mean",
     "summed": "what is added up",
     "total": "how many documents count as relevant",
+    "times": "a factor",
     "dropped": "whether a retrieved document is dropped",
     "nothing": "what a query with nothing to find counts",
 }
