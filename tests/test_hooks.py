@@ -126,6 +126,7 @@ ELEMENTS = {
         "charts are lit, clicked and saved (charts.js, lit.js)",
     ),
     "stExpander": Element("files", "[data-testid=stExpander] details", "its frame can be seen"),
+    "stRadio": Element("files", ".st-key-brought .stRadio", "on paper there are no choices"),
     "stRadioOption": Element(
         "files",
         "[data-testid=stRadioOption][data-selected] > div > div:first-child",
