@@ -240,7 +240,7 @@ def ideals(explained: Explanation) -> str:
     """Return what the ideal of a number may be, if it is one of several that know the list alone.
 
     >>> from metrics.conventions.explain import Case, explain
-    >>> case = Case("ndcg", Ranking([3], missed=[3]), 10)
+    >>> case = Case("ndcg", Ranking([1], missed=[1]), 10)
     >>> ideals(explain(Number.of("1", 1, 0), case))
     'of the list alone or cut at what was returned'
     """
