@@ -239,7 +239,8 @@ def _another_ideal(readings: Sequence[Reading]) -> str:
 def ideals(explained: Explanation) -> str:
     """Return what the ideal of a number may be, if it is one of several that know the list alone.
 
-    >>> case = Case("ndcg", Ranking([3], missed=[3]), 10)
+    >>> from metrics.conventions.explain import Case, explain
+    >>> case = Case("ndcg", Ranking([1], missed=[1]), 10)
     >>> ideals(explain(Number.of("1", 1, 0), case))
     'of the list alone or cut at what was returned'
     """
