@@ -693,20 +693,22 @@ def explain_two(
         wide = [explain(each, case, all_settings=True) for each in (first, second)]
     else:
         wide = [one, other]
-    pair = _likeliest(_likely(wide[0]), _likely(wide[1]), case)
+    pair = None
+    for moved in (False, True):
+        pair = pair or _likeliest(_likely(wide[0], moved), _likely(wide[1], moved), case)
     if pair is None:
         return one, other, []
     differing = _differing(*pair)
     return wide[0].led_by(pair[0]), wide[1].led_by(pair[1]), differing
 
 
-def _likely(explained: Explanation) -> list[Reading]:
+def _likely(explained: Explanation, moved: bool) -> list[Reading]:
     """Return the readings that a tool may have; a rounded number is likelier than another one.
 
-    Where a number has a plainer reading, nobody needs to move its documents.
+    Where a number has a plainer reading, nobody needs to move its documents, unless `moved`.
     """
     kinds = {Kind.TOOL, Kind.KNOWN, Kind.SETTING}
-    if explained.kind not in (Kind.NAMED, Kind.UNUSED, Kind.DIGIT, Kind.MISTAKE):
+    if moved or explained.kind not in (Kind.NAMED, Kind.UNUSED, Kind.DIGIT, Kind.MISTAKE):
         kinds.add(Kind.MOVED)
     if not explained.rounded:
         kinds |= {Kind.UNUSED, *[Kind.GUESS] * (explained.kind is Kind.GUESS)}

@@ -31,8 +31,6 @@ from ui.draw.style import (
 
 TITLE: Final = "Which precision at which recall?"
 LEGEND: Final = "Dot: a rank, its number at a hit. Thick: the stairs. ◇: a point of the mean."
-_ROOM: Final = 1.05
-"""End of the axis of recall: the name of the last point stands beyond 1."""
 
 
 def chart() -> View:
@@ -66,7 +64,8 @@ def chart() -> View:
             levels.mark_text(dy=-13, text={"expr": wide}).encode(y=alt.value(0), key=KEY),
         )
         .encode(
-            x=across("recall", "Recall", 0, _ROOM, values=[0, 0.2, 0.4, 0.6, 0.8, 1]),
+            # The name of the last point stands beyond 1.
+            x=across("recall", "Recall", 0, 1.05, values=[0, 0.2, 0.4, 0.6, 0.8, 1]),
             y=up("precision", "Precision", grid=False, titleY=-40),
         )
         .properties(height=240)
