@@ -901,8 +901,8 @@ def test_what_the_list_alone_gives_is_said_once_where_it_leads() -> None:
     [
         # 2 hits over k; and autoevals calls Hit ContextPrecision, which is nearer than ties
         ("110", "hit", ("0.6667", "1.0"), ("the number of hits, divided by k", "1 for any hit")),
-        ("001", "average_precision", ("1.0", "0.3333"), ("by document id, z first", "relevant")),
-        ("01", "average_precision", ("1.0", "0.5"), ("by document id, z first", "relevant")),
+        ("001", "average_precision", ("1.0", "0.3333"), ("Hit, 1 for any hit", "relevant")),
+        ("01", "average_precision", ("1.0", "0.5"), ("Hit, 1 for any hit", "relevant")),
         # (1 + 1/4) / 4; and (1 + 2/4) / 2, AP
         ("1001", "reciprocal_rank", ("0.75", "0.3125"), ("AP@4", "1/r over the hits, divided by")),
     ],

@@ -705,10 +705,12 @@ def explain_two(
 def _likely(explained: Explanation, moved: bool) -> list[Reading]:
     """Return the readings that a tool may have; a rounded number is likelier than another one.
 
-    Where a number has a plainer reading, nobody needs to move its documents, unless `moved`.
+    Where a number has a plainer reading, nobody needs to move its documents; with `moved` only
+    another metric's name is plainer.
     """
     kinds = {Kind.TOOL, Kind.KNOWN, Kind.SETTING}
-    if moved or explained.kind not in (Kind.NAMED, Kind.UNUSED, Kind.DIGIT, Kind.MISTAKE):
+    plainer = {Kind.NAMED} if moved else {Kind.NAMED, Kind.UNUSED, Kind.DIGIT, Kind.MISTAKE}
+    if explained.kind not in plainer:
         kinds.add(Kind.MOVED)
     if not explained.rounded:
         kinds |= {Kind.UNUSED, *[Kind.GUESS] * (explained.kind is Kind.GUESS)}
