@@ -48,7 +48,7 @@ def chart() -> View:
             ),
             was.mark_line(color=INK, opacity=0.2, strokeWidth=7, **step).encode(**path),
             b.mark_line(strokeWidth=3, **step).encode(color=COLOUR, **path),
-            b.mark_text(align="left", dx=6, dy=-11, **BOLD).encode(text="label:N", key=KEY),
+            b.mark_text(align="left", dx=6, dy=13, **BOLD).encode(text="label:N", key=KEY),
             b_hits.mark_point(shape="diamond", size=90, filled=True, aria=True).encode(
                 color=COLOUR, key=KEY, **TOLD
             ),
@@ -66,7 +66,7 @@ def chart() -> View:
         .encode(
             # The name of the last point stands beyond 1.
             x=across("recall", "Recall", 0, 1.05, values=[0, 0.2, 0.4, 0.6, 0.8, 1]),
-            y=up("precision", "Precision", grid=False, titleY=-40),
+            y=up("precision", "Precision", grid=False, titleY=-32),
         )
         .properties(height=240)
     )
