@@ -49,7 +49,16 @@ from metrics.conventions import mistakes
 from on_paper import RIGHT, Paper
 from pages.drill import drawing as drill
 from pages.drill import exercises, judging, sheet
-from pages.drill.exercises import CHOICE, LEVELS, Chosen, Exercise, Number, Ordered, make_exercise
+from pages.drill.exercises import (
+    ADDED_FROM,
+    CHOICE,
+    LEVELS,
+    Chosen,
+    Exercise,
+    Number,
+    Ordered,
+    make_exercise,
+)
 from test_mistakes import MADE
 from test_notebook import run, saved
 from ui import contents
@@ -57,7 +66,7 @@ from ui.core import knobs, link, presets
 from ui.core.documents import RefusedError
 from ui.draw.which_metric import ADVICE
 
-SEEDS = range(1000)
+SEEDS = (*range(1000), *range(ADDED_FROM, ADDED_FROM + 200))
 make_exercise = cache(make_exercise)  # the app's own cache holds fewer than are read here
 
 
@@ -96,7 +105,7 @@ def asked_label(exercise: Exercise) -> str:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_hundred_exercises_of_a_level_have_one_right_answer_each(level: int) -> None:
     kinds = set()
-    for seed in range(100):
+    for seed in (*range(100), *range(ADDED_FROM, ADDED_FROM + 100)):
         exercise = make_exercise(level, seed)
         if exercise.ranked and not exercise.name and not isinstance(exercise, Ordered):
             assert f"<b>{asked_label(exercise)}" in exercise.question
@@ -504,6 +513,12 @@ def test_an_exercise_is_its_level_and_seed() -> None:
     assert len({make_exercise(level, seed).question for level in LEVELS for seed in range(9)}) > 30
     assert first.question == "What is <b>R@2</b> of this list?"
     assert paper(first) == Paper([0, 1, 0, 0, 1], [1], 2, 1, 1, {"gain": "linear"})
+
+
+def test_a_task_that_was_added_changes_no_older_exercise() -> None:
+    added = "interpolated_average_precision"
+    assert all(make_exercise(5, seed).about != added for seed in range(200))
+    assert any(make_exercise(5, seed).about == added for seed in range(ADDED_FROM, ADDED_FROM + 60))
 
 
 # Judging

@@ -1,6 +1,7 @@
 """Runs and judgements as dicts of dicts, the fastest way to them from Python."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from typing import Any, Final, NoReturn, TypeAlias
 
@@ -142,14 +143,14 @@ def of_dicts(
     notes = [*note_of_lists(run, "run"), *note_of_lists(qrels, "qrels")]
     scores, grades = _in_dicts(run, "run", "score"), _in_dicts(qrels, "qrels", "grade")
     most = np.finfo(float).max if top_grade is None else top_grade
-    try:  # as nearly always: ids are strings, grades are small whole numbers
-        exact, flat, sizes = _flat(scores, grades, _NO_BYTE, _of_bytes)
-    except (OverflowError, TypeError, ValueError):
+    # Nearly always ids are strings, and grades small whole numbers.
+    for unjudged, numbers in ((_NO_BYTE, _of_bytes), (np.nan, _of_floats)):
+        with suppress(OverflowError, TypeError, ValueError):
+            exact, flat, sizes = _flat(scores, grades, unjudged, numbers)
+            break
         scores, grades = _spelled(scores, "run"), _spelled(grades, "qrels")
-        try:
-            exact, flat, sizes = _flat(scores, grades, np.nan, _of_floats)
-        except (OverflowError, TypeError, ValueError):
-            _refuse(scores, grades, most)
+    else:
+        _refuse(scores, grades, most)
     judged = flat[~np.isnan(flat)]
     if np.isnan(exact).any() or np.abs(judged).max() > most:
         _refuse(scores, grades, most)
