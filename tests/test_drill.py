@@ -153,6 +153,10 @@ def assert_number(exercise: Number) -> None:
     for one, score in exercise.wrong.items():
         assert not abs(score - right) <= 0.01, (exercise, one.key)
     assert written(right) in exercise.solution[-1] or f"= {right:g}." in exercise.solution[-1]
+    if told := re.search(r"= ([\d ./+·()−]+) = (\d[\d.]*)\.$", exercise.solution[-1]):
+        calculation = told[1].replace("·", "*").replace("−", "-")
+        value = eval(calculation)  # digits, signs and brackets of our own sentence
+        assert value == pytest.approx(float(told[2]), abs=2e-3)
 
 
 def assert_mean(exercise: Number) -> None:
