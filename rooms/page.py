@@ -77,7 +77,9 @@ def _asset(name: str) -> str:
 
 def _board() -> str:
     """Return a script with the app's board, for questions that ask for an order."""
-    texts = {name: _asset(f"board/{name}") for name in ("board.html", "board.css")}
+    # The rules for paper stand last: no phone prints a room's page.
+    style, _, _ = _asset("board/board.css").partition("\n@media print")
+    texts = {"board.html": _asset("board/board.html"), "board.css": style}
     return "\n".join(
         [
             _asset("board/sortable.min.js"),

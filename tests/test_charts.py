@@ -791,6 +791,7 @@ def test_a_hall_sees_one_view_after_the_other_beside_the_cards(open_page: Open, 
 def test_a_view_in_front_of_a_hall_follows_the_list(open_page: Open) -> None:
     page = open_page("/average_precision?present=1")
     page.keyboard.press("ArrowRight")
+    settle(page)  # a key that comes before the next step's picture is for the one that goes
     page.keyboard.press("c")
     second = page.locator(".stVegaLiteChart [aria-label^='Rank 2: area']")
     expect(page.locator(".stVegaLiteChart [aria-label^='Rank 3: area']")).to_have_count(1)

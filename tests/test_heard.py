@@ -211,7 +211,7 @@ def test_many_scores_are_told_as_how_many_changed(open_page: Open) -> None:
     page.get_by_role("button", name="All 21 metrics").click()
     settle(page)  # the board is built anew
     board.grip("B").press("Alt+ArrowUp")
-    expect(heard(page)).to_contain_text("B, rank 1 of 3. Of 19 scores")
+    expect(heard(page)).to_contain_text("B, rank 1 of 3. Of 21 scores")
     page.get_by_role("link", name="AP · nDCG · ERR").press("Enter")
     settle(page)
     board.grip("B").press("Alt+ArrowDown")

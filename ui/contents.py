@@ -156,7 +156,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Average precision",
             "how many misses stand above each hit?",
             ("average_precision",),
-            words="MAP, area under the precision–recall curve, trapezoid",
+            words="MAP, area under the curve, trapezoid",
         ),
         Page(
             "precision_recall_curve",
