@@ -22,9 +22,9 @@ style: .venv/tests-installed
 	$(python) -m ruff format --check
 	$(python) -m mypy $(checked)
 
-# Check style, types, and what needs no browser, with few examples and few cases of each test: for while you work.
+# Check style, types, and a part of what needs no browser, one case of each test: for while you work.
 check: style
-	EXAMPLES=3 $(python) -m pytest --few 3 --numprocesses 2 --dist worksteal -m "not browser and not slow"
+	EXAMPLES=3 $(python) -m pytest --few 12 --numprocesses 2 --dist worksteal -m "not browser and not slow"
 
 # Check all that the app does, and in a browser what is seen on a sample of its pages: for before a commit. A machine
 # without a browser gets one.

@@ -60,7 +60,9 @@ expect.set_options(timeout=PATIENCE)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option of `make check`."""
-    parser.addoption("--few", type=int, help="try so many cases of each test, evenly spread")
+    parser.addoption(
+        "--few", type=int, help="try one case of each test, and so many tests of a file with pages"
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -102,12 +104,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _keep_few(config: pytest.Config, items: list[pytest.Item], few: int) -> None:
-    """Keep so many cases of each test, the first and the last among them."""
-    cases: dict[str, list[pytest.Item]] = {}
+    """Keep one case of each test. Of a file that draws pages keep so many tests, evenly spread."""
+    tests: dict[Any, dict[str, pytest.Item]] = {}
     for item in items:
-        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    share = [at / max(few - 1, 1) for at in range(few)]
-    kept = {each[round(at * (len(each) - 1))] for each in cases.values() for at in share}
+        of_file = tests.setdefault(getattr(item, "module", None), {})
+        of_file.setdefault(item.nodeid.partition("[")[0], item)
+    kept = set()
+    for module, of_file in tests.items():
+        each = [*of_file.values()]
+        stride = -(-len(each) // few) if hasattr(module, "AppTest") else 1
+        kept.update(each[::stride])
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
