@@ -149,12 +149,12 @@ def test_what_happened_stands_against_what_was_said(
 def test_a_vote_shows_the_next_screen_and_no_other() -> None:
     first, second = Screen(), Screen().with_settings(k=2)
     voted = Prediction(on=True, vote=Vote(first, AP, {"rises": 1}))
-    assert not voted.hides(AP, first, None)  # it is open
-    assert not voted.hides(AP, second, first)  # it is answered
-    assert voted.hides(AP, second, None)  # a preview, or another list
-    assert voted.hides(AP, Screen().with_settings(k=3), second)
-    assert voted.hides("err", second, first)
-    assert not Prediction().hides(AP, second, first)
+    assert not voted.hides([AP], first, None)  # it is open
+    assert not voted.hides([AP], second, first)  # it is answered
+    assert voted.hides([AP], second, None)  # a preview, or another list
+    assert voted.hides([AP], Screen().with_settings(k=3), second)
+    assert voted.hides(["err"], second, first)
+    assert not Prediction().hides([AP], second, first)
 
 
 # A page
@@ -221,6 +221,20 @@ def test_a_guess_belongs_to_its_screen_and_its_measure() -> None:
     press(at, "Predict first")
     press(at, "Predict first")
     assert not seen(at)
+
+
+def test_each_score_of_a_page_can_be_predicted() -> None:
+    """Of three: the guess is about the one that is chosen, and hides all of them."""
+    at = visit("precision_and_recall", {"a": "1A~0B~1C~0D~1E", "k": "3"})
+    press(at, "Predict first")
+    assert "Your guess for P@3" in controls(at)
+    set_to(at, "Score to predict", "f1")
+    assert "Your guess for P@3" not in controls(at)
+    assert "0.667" not in "".join(pieces(at))
+    set_to(at, "Your guess for F1@3", "0.6")  # 2 · 2 hits of 3 + 3
+    assert "F1@3: off by <b>0.067</b>" in "".join(pieces(at))
+    go(at, "average_precision")  # a page without F1
+    assert "Your guess for AP@3" in controls(at)
 
 
 def test_nobody_raises_hands_alone() -> None:

@@ -388,7 +388,7 @@ def test_the_other_lists_of_the_drill_are_offered_where_it_has_some() -> None:
     for page, why in (
         (VEHICLE, ""),
         ("squared_error", "The drill has no exercise on MSE."),
-        ("playground", "The scores of this page stay in sight."),
+        ("welcome", "The scores of this page stay in sight."),
     ):
         one = Lecturer(page, {})
         button = controls(one.at)["Alike"]
@@ -448,7 +448,7 @@ def test_an_opinion_has_no_right_answer_and_no_advice() -> None:
 @pytest.mark.parametrize(
     ("page", "label", "why"),
     [
-        ("playground", "Number", "The scores of this page stay in sight. Ask for one on a lesson."),
+        ("welcome", "Number", "The scores of this page stay in sight. Ask for one on a lesson."),
         ("reference", "Order", "This slide has no list of retrieved documents to put in order."),
         ("mean_over_queries", "Order", "This slide has no list of retrieved documents"),
         (
@@ -1487,6 +1487,27 @@ def test_the_strip_covers_nothing_of_any_slide(opened: Callable[..., Page]) -> N
         expect(page.locator(".st-key-wall .corner")).to_be_visible()
         expect(page.locator(".st-key-toolbar")).to_be_attached()
         assert_nothing_is_covered(page, SIZES[1:])
+
+
+@pytest.mark.parametrize(
+    ("page", "key", "label", "right"),
+    [
+        # Hits at ranks 1 and 3 of the top 3, and one at rank 5: 2/3, 2/3 of all; (1 + 2/3) / 3.
+        ("precision_and_recall", "recall", "R@3", 2 / 3),
+        ("playground", "average_precision", "AP@3", 5 / 9),
+        ("playground", "err", "ERR@3", 1 / 2 + 1 / 2 * 1 / 2 * 1 / 3),
+    ],
+)
+def test_each_score_of_a_slide_can_be_asked(page: str, key: str, label: str, right: float) -> None:
+    one = Lecturer(page, {"a": "1A~0B~1C~0D~1E", "k": "3", "scale": "1"})
+    set_to(one.at, "Score to ask for", key)
+    one.press("Number")
+    assert one.question.content["label"] == label
+    said = [each for each in pieces(one.at) if re.search(r"0\.[0-9]{3}", each)]
+    assert not said
+    one.press("Keep back", "Reveal")
+    assert float(one.question.truth["value"]) == pytest.approx(right, abs=1e-6)
+    assert f"<b>{right:.3f}</b>" in "".join(pieces(one.at))
 
 
 def test_every_measure_of_a_lesson_is_asked_in_its_own_words() -> None:

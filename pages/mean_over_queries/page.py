@@ -24,7 +24,7 @@ each = metric.label(screen.k)
 count, defined = int(mean.breakdown.aside["count"]), terms["defined"].all()
 step, first = steps.current(NAME), steps.is_first(NAME)
 told = not first or (step is not None and step.is_done(screen))
-told &= not scoreboard.must_guess(mean.key)
+told &= not scoreboard.must_guess([mean])
 
 all_dots = "the APs" if key == "average_precision" else "all dots"
 words = (

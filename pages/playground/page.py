@@ -6,7 +6,7 @@ from pages.playground import challenges
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
-from ui.draw import many_metrics, score
+from ui.draw import many_metrics, score, scoreboard
 from ui.draw import orders_page as orders
 from ui.parts import controls
 from ui.parts.present import AllDrawn
@@ -20,21 +20,27 @@ measured = {
     for name in ("a", "b")
     if name in screen.lists
 }
-room.offer(*measured["a"], in_sight=True)
+state, of_a = session(), measured["a"]
+room.offer(*of_a)
+predicts = bool(of_a) and (state.prediction.on or bool(state.prediction.class_key))
+state.drawn.hidden = predicts and scoreboard.is_hidden(of_a)
 with st.container(key="bar", horizontal=True):
-    controls.toolbar(with_b=True, more=[many_metrics.all_or_few()])
+    if predicts:
+        scoreboard.score_or_guess(of_a, "")
+    controls.toolbar(with_b=True, more=[many_metrics.all_or_few()], menu=[])
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
-    if "b" in measured:
+    if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)
 many_metrics.draw(measured)
 lesson.show_answers()
-if session().projector.presenting:
+if state.projector.presenting:
     raise AllDrawn
 
 st.html(many_metrics.explanation(screen["metrics"]))
 with st.expander("**Metrics:** choose them, and how they count", key="choose"):
     controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])
-many_metrics.over_k(measured)
+if not state.drawn.hidden:
+    many_metrics.over_k(measured)
 
 st.header("All orders of these documents", anchor=False)
 orders.draw("orders_by", "orders_against")

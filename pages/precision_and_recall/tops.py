@@ -55,7 +55,7 @@ def sentence(measured: Measured, keys: Sequence[str]) -> str:
         earlier = at_cut(since, name)
         before = {each: earlier.fractions[each] for each in shown}
         event = _happened(since, screen, name)
-        if not state.prediction.hides(measured.key, state.shown, before_now):
+        if not state.prediction.hides(keys, state.shown, before_now):
             state.drawn.add(event)
         if before == after:
             stay = "All stay" if len(shown) > 1 else "It stays"

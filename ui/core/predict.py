@@ -3,7 +3,7 @@
 Predictions are not part of the screen: they cannot be undone and are not in the address.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -71,21 +71,28 @@ ANY: Final = "*"
 class Prediction:
     """Whether a reader predicts first; their last guess and last vote.
 
+    `of` is the key of the score that is predicted, and asked of a class; "" for a page's first.
     `class_key` is the key of the measure that a class answers on its phones now, or "". It is `ANY`
     as long as nobody knows yet which.
     """
 
     on: bool = False
+    of: str = ""
     guess: Guess | None = None
     vote: Vote | None = None
     class_key: str = ""
 
-    def hides(self, key: str, shown: Screen, before: Screen | None) -> bool:
-        """Return whether the reader, or a class, must still guess the score of a measure.
+    def asked(self, keys: Sequence[str]) -> str:
+        """Return which of a page's scores is predicted or asked: the first unless one is chosen."""
+        return next((key for key in (self.class_key, self.of) if key in keys), keys[0])
 
-        The score is shown if it was guessed, if an open vote began while it was visible, and right
-        after the move that was voted on. Any later change hides it again.
+    def hides(self, keys: Sequence[str], shown: Screen, before: Screen | None) -> bool:
+        """Return whether the reader, or a class, must still guess one of a page's scores.
+
+        The scores are shown if it was guessed, if an open vote began while it was visible, and
+        right after the move that was voted on. Any later change hides them again.
         """
+        key = self.asked(keys)
         if self.is_for_class(key):
             return True
         guessed, vote = self.guess_of(key, shown), self.vote_on(key, shown)

@@ -58,22 +58,21 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
                     with title:
                         controls.order_buttons(name)
             ghosts = len(measured) <= MOST_WITH_GHOSTS
+            seen = [] if session().drawn.hidden else measured
             columns = [
                 _column(score, [scores[index] for scores in lists.values()], ghosts=ghosts)
-                for index, score in enumerate(measured)
+                for index, score in enumerate(seen)
             ]
             presenting = session().projector.presenting
             few = len(measured) <= (MOST_WITH_GHOSTS if presenting else _AT_EASE)
             many = [5, 8] if presenting else [4, 9]
             cards, bars = st.columns([6, 5] if beside else [1, 1] if few else many, gap="small")
             with cards:
-                text = [
-                    f"Adds to {score.label} = {decimals(score.score)}" for score in measured[:1]
-                ]
+                text = [f"Adds to {score.label} = {decimals(score.score)}" for score in seen[:1]]
                 board.show(name, adds=columns[0] if columns else Column(""), title="".join(text))
             with bars:
                 beside_cards.draw(session().shown, name, columns)
-            scoreboard.note_undefined(measured)
+            scoreboard.note_undefined(seen)
 
 
 def _column(score: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) -> Column:

@@ -102,37 +102,44 @@ def undefined(measured: Sequence[Measured]) -> str:
     return " ".join(notes)
 
 
-def must_guess(key: str) -> bool:
-    """Return whether the reader must still guess or vote on this score.
+def must_guess(measured: Sequence[Measured]) -> bool:
+    """Return whether the reader must still guess or vote on one of these scores.
 
     A preview does not count: asking would interrupt the drag.
     """
     state = session()
-    return state.prediction.hides(key, state.current, state.before)
+    return state.prediction.hides([one.key for one in measured], state.current, state.before)
+
+
+def is_hidden(measured: Sequence[Measured]) -> bool:
+    """Return whether these scores are hidden as they are drawn now, perhaps during a drag."""
+    state = session()
+    before = None if state.preview else state.before
+    return state.prediction.hides([one.key for one in measured], state.shown, before)
 
 
 def score_or_guess(measured: Sequence[Measured], below_score: str | None = None) -> bool:
-    """Draw the scores, or ask for a guess at the first; return whether they may be seen.
+    """Draw the scores, or ask for a guess at one; return whether they may be seen.
 
     Both take the same height, so that the list below does not move. `below_score` is HTML that
     stays in sight with the scores, by default the list as symbols.
     """
-    state, main = session(), measured[0]
-    before = None if state.preview else state.before
-    hides, guessing = state.prediction.hides(main.key, state.shown, before), must_guess(main.key)
+    state, keys = session(), [one.key for one in measured]
+    at = keys.index(state.prediction.asked(keys))
+    main, hides, guessing = measured[at], is_hidden(measured), must_guess(measured)
     by_class = state.prediction.is_for_class(main.key)
     size = "big" if len(measured) == 1 else "several"
     guess = None if by_class else state.prediction.guess_of(main.key, main.screen)
     if hides:
         blank = "<div><dt>&nbsp;</dt><dd><b>&nbsp;</b></dd></div>"
-        first = f"<div><dt>{main.label}</dt><dd><b>?</b></dd></div>"
-        first = blank if guessing and not by_class else first
-        rest = blank * (len(measured) - 1)
-        scores = f"<dl class='room scores {size}'>{first}{rest}</dl>"
+        cells = [blank] * len(measured)
+        if by_class or not guessing:
+            cells[at] = f"<div><dt>{main.label}</dt><dd><b>?</b></dd></div>"
+        scores = f"<dl class='room scores {size}'>{''.join(cells)}</dl>"
     else:
         scores = tiles_html(measured, size)
     if guess and guess.number is not None:
-        below = line_html(guess.number, main.score, main.bounds)
+        below = line_html(guess.number, main.score, main.bounds, f"{main.label}: " * (at > 0))
         _announce(main, f", off by {decimals(abs(guess.number - main.score))}")
     elif below_score is None:
         below = miniature_html(main.screen, main.name)
@@ -154,8 +161,8 @@ def score_or_guess(measured: Sequence[Measured], below_score: str | None = None)
     return not hides
 
 
-def line_html(guess: float, score: float, bounds: Bounds) -> str:
-    """Write an axis of all scores with marks at the guess and at the score.
+def line_html(guess: float, score: float, bounds: Bounds, name: str = "") -> str:
+    """Write an axis of all scores with marks at the guess and at the score that has this name.
 
     Without a highest score, the axis ends at a round number above both.
     """
@@ -169,7 +176,7 @@ def line_html(guess: float, score: float, bounds: Bounds) -> str:
     return (
         f"<div class='guessed' style='--you:{you:.4f}'><div><span>{low:g}</span>"
         f"<div class='axis'><i></i><span class='you'>you</span>{dot}</div>"
-        f"<span>{end:g}</span></div><p>{off}</p></div>"
+        f"<span>{end:g}</span></div><p>{name}{off}</p></div>"
     )
 
 
@@ -235,7 +242,13 @@ def _hands(measured: Measured) -> controls.Control:
 
 @post.on_session("predict")
 def _predict(state: Session, action: Action) -> None:
-    state.prediction = Prediction(on=action["to"] is True, class_key=state.prediction.class_key)
+    now = state.prediction
+    state.prediction = Prediction(action["to"] is True, now.of, class_key=now.class_key)
+
+
+@post.on_session("predict_of")
+def _predict_of(state: Session, action: Action) -> None:
+    state.prediction = replace(state.prediction, of=str(action["to"])[:40])
 
 
 @post.on_session("guess")
@@ -254,7 +267,7 @@ def _guess(state: Session, action: Action) -> None:
 @post.on_session("vote")
 def _vote(state: Session, action: Action) -> None:
     key, way = str(action["key"])[:40], action["for"]
-    is_hidden = state.prediction.hides(key, state.current, state.before)
+    is_hidden = state.prediction.hides([key], state.current, state.before)
     if way not in ("", *predict.WAYS) or is_hidden:
         return
     vote = (way and state.prediction.vote_on(key, state.current)) or Vote(state.current, key)

@@ -189,7 +189,7 @@ def toolbar(
     else:
         on = state.prediction.on
         predict = button("Predict first", {"do": "predict", "to": not on}, pressed=on)
-        items = [predict, *rest, *menu, *link_of_page]
+        items = [predict, *which_score(state, "Score to predict"), *rest, *menu, *link_of_page]
         buttons.append({"kind": "menu", "name": "more", "label": "More", "items": items})
     if with_b:
         has_b = "b" in state.current.lists
@@ -197,6 +197,23 @@ def toolbar(
         buttons.append({**button(label, {"do": do}), "name": "list_b"})
     buttons += more
     draw("toolbar", [*buttons, *_knobs(main_knobs, folded=True)], projector=projector)
+
+
+def which_score(state: Session, label: str) -> list[Control]:
+    """Return the choice of the score that is predicted and asked, if the page offers several."""
+    labels: dict[str, str] = {}
+    for one in state.projector.offers.get("measured", ()):
+        labels.setdefault(one.key, one.label)
+    if len(labels) < 2:
+        return []
+    return [
+        {
+            **{"kind": "select", "name": "predict_of", "label": label},
+            "value": state.prediction.asked([*labels]),
+            "options": [*map(list, labels.items())],
+            "change": {"do": "predict_of"},
+        }
+    ]
 
 
 def back_and_forth(state: Session) -> list[Control]:

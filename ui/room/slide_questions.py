@@ -67,7 +67,7 @@ class Slide:
         page: its name.
         screen: its current screen.
         opening: the page's opening screen.
-        measured: its scores, the main one first.
+        measured: its scores, the one that is asked first.
         in_sight: whether the page cannot hide them.
         choices: its own questions with a few answers.
     """
@@ -143,7 +143,7 @@ def why_not(slide: Slide, kind: str) -> str:
 
 
 def _main(slide: Slide) -> Measured:
-    """Return the main score of a slide."""
+    """Return the score of a slide that is asked."""
     if not slide.measured:
         raise RefusedError("This page has no score to ask for.")
     if slide.measured[0].words:
@@ -152,7 +152,7 @@ def _main(slide: Slide) -> Measured:
 
 
 def _hidden(slide: Slide) -> Measured:
-    """Return the main score of a slide, which can hide it."""
+    """Return the score of a slide that is asked, if the slide can hide it."""
     measured = _main(slide)
     if slide.in_sight:
         raise RefusedError("The scores of this page stay in sight. Ask for one on a lesson.")
@@ -425,8 +425,8 @@ def _scored(
     """Return the score that a question is about, on a screen."""
     if lecturers_copy["key"] in METRICS:
         return float(score.compute(lecturers_copy["key"], name, screen).score)
-    of_page = slide.measured[0] if slide.measured and lecturers_copy["page"] == slide.page else None
-    if of_page is None or of_page.key != lecturers_copy["key"]:  # only the page can compute it
+    of_page = next((one for one in slide.measured if one.key == lecturers_copy["key"]), None)
+    if of_page is None or lecturers_copy["page"] != slide.page:  # only the page can compute it
         raise RefusedError(
             f"Go back to “{PAGES[lecturers_copy['page']].title}” to reveal this question."
         )

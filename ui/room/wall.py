@@ -69,7 +69,7 @@ class Results:
 
 
 def offer(*measured: Measured, in_sight: bool = False) -> None:
-    """Offer the scores of a page to be asked; the first is its main one.
+    """Offer the scores of a page to be asked; the first is its main one, which is asked at first.
 
     Scores that the page cannot hide stay `in_sight`.
     """
@@ -209,9 +209,20 @@ def _watched(state: Session, room: Room) -> str:
 
 
 def _slide(state: Session, screen: Screen | None = None) -> Slide:
-    """Return the slide that the page has drawn, or is drawing, with its current screen."""
+    """Return the slide that the page has drawn, or is drawing, with its current screen.
+
+    The score that is asked comes first.
+    """
+    offers = state.projector.offers
+    measured = offers.get("measured", ())
+    if measured:
+        asked = state.prediction.asked([one.key for one in measured])
+        measured = sorted(measured, key=lambda one: one.key != asked)
     return Slide(
-        state.projector.page, screen or state.current, state.opening, **state.projector.offers
+        state.projector.page,
+        screen or state.current,
+        state.opening,
+        **{**offers, "measured": measured},
     )
 
 
@@ -705,6 +716,7 @@ def _asks(state: Session, room: Room) -> Iterator[controls.Control]:
     """Yield the buttons that ask; one that cannot says why."""
     slide = _slide(state)
     suggested = slide.step.phones if slide.step else ()
+    yield from controls.which_score(state, "Score to ask for")
     for kind, key in KINDS.items():
         change: Action = {"do": "room_ask", "kind": kind}
         label, why = kind.capitalize(), slide_questions.why_not(slide, kind)
