@@ -104,6 +104,12 @@ GRADED = {"a": "3A~0B~1C~.~2D", "q2": "0E~2F", "scale": "3", "k": "3"}
         # 0.2 (1 + 0.64 / 3) and 0.2 · 0.8 · 2/3
         ({"each": "rbp"}, "mean RBP", "0.175", "0.161"),
         ({"each": "rbp", "p": "0.5"}, "mean RBP", "0.354", "0.300"),  # 1/2 + 1/24 and 1/6
+        # 2·2/(3 + 3) and 2·1/(3 + 1); the means of P and R are 1/2 and 5/6
+        ({"each": "f1"}, "mean F1@3", "0.583", "0.625"),
+        ({"each": "r_precision"}, "mean RP", "0.333", "0.003"),  # 2/3 and 0
+        ({"each": "dcg"}, "mean DCG@3", "2.381", "2.102"),  # 3 + 1/2 and 2 · 0.631
+        # (1 + 0)/3, as the only judged miss is above the second hit, and 0
+        ({"each": "bpref"}, "mean bpref", "0.167", "0.002"),
     ],
 )
 def test_every_metric_has_its_mean(

@@ -37,6 +37,11 @@ words = (
         "without one counts as rank k + 1. ",
         "mean_rank": "**MR** is the mean rank of the relevant documents. A missing one counts as "
         "rank k + 1. ",
+        "f1": "**F1** is 2 · hits / (k + m), where m relevant documents exist. ",
+        "r_precision": "**RP** is precision at k = m, where m relevant documents exist. ",
+        "bpref": "**bpref** counts, for each hit, the judged misses above it. ",
+        "dcg": "**DCG** adds each document’s gain times the weight of its rank. It has no highest "
+        "value: a query with many relevant documents weighs more in the mean. ",
         "hit": "**Hit** is 1 if a relevant document is in the top k, else 0. ",
         "err": "**ERR** is the expected 1/rank at which a reader stops satisfied. ",
     }.get(key, "")
@@ -52,6 +57,8 @@ if not first:
         "first_relevant_rank": "Dashed: the harmonic mean of these ranks. It is 1/MRR if every "
         "query has a hit.",
         "mean_rank": "Dashed: the harmonic mean, which small ranks dominate.",
+        "f1": "Dashed: F1 of the mean precision and the mean recall. It is another number, and "
+        "some tools print it.",
         "precision": "Dashed: the micro mean puts the hits of all queries together. Each query "
         "divides by the same k, so both means are equal.",
         "recall": "Dashed: the micro mean puts the documents of all queries together. A query with "

@@ -112,6 +112,8 @@ def measured() -> list[Measured]:
         other = f"G{label(screen)}"
     elif scored_by.key in ("precision", "recall"):
         other = f"micro {short}"
+    elif scored_by.key == "f1":
+        other = f"{short} of the means"
     elif not scored_by.higher_is_better:
         other = "harmonic mean"
     worst = f"{'lowest' if scored_by.higher_is_better else 'highest'} {scored_by.label()}"
@@ -129,6 +131,16 @@ def measured() -> list[Measured]:
     return measures
 
 
+def highest(screen: Screen) -> float:
+    """Return where the axis of the scores ends; a score without a limit is below a whole number."""
+    scored_by = metric(screen)
+    if scored_by.range[1]:
+        return scored_by.range[1]
+    if not scored_by.higher_is_better:
+        return screen.k + 1
+    return max(1.0, float(np.ceil(np.nan_to_num(scores(screen).values).max(initial=0))))
+
+
 def _worst(screen: Screen) -> Breakdown:
     values, _, counted = scores(screen)
     counting = values[counted]
@@ -139,6 +151,10 @@ def _worst(screen: Screen) -> Breakdown:
 def _other(screen: Screen) -> Breakdown:
     scored_by = metric(screen)
     values, _, counted = scores(screen)
+    if scored_by.key == "f1":
+        each = (screen.with_settings(per_query=key) for key in ("precision", "recall"))
+        p, r = (float(mean(one).score) for one in each)
+        return score.single(2 * p * r / (p + r) if p + r else 0.0)
     if scored_by.key not in ("precision", "recall"):
         kind = means.geometric_mean if scored_by.higher_is_better else means.harmonic_mean
         return score.single(kind(values[counted]))
@@ -169,9 +185,14 @@ def by_hand(screen: Screen, name: str) -> str:
         summands = [term.summand for term in rank_terms.OF[key](breakdown) if term.summand]
         above = " + ".join(summands) or "0"
         return above if total == 1 else f"{f'({above})' if summands else above} / {total:g}"
+    hits = int(np.count_nonzero(breakdown.terms["contribution"]))
+    exist = f"{float(score.ranking(screen, name).relevant_total):g}"
+    if key == "f1":
+        return f"2 · {hits} / ({screen.k} + {exist})"
+    if key == "r_precision":
+        return f"{hits} / {exist}"
     if key in ("precision", "recall"):
-        below = float(breakdown.aside.get("denominator", screen.k))
-        return f"{float(breakdown.terms['relevant'].sum()):g} / {below:g}"
+        return f"{hits} / {float(breakdown.aside.get('denominator', screen.k)):g}"
     if key == "reciprocal_rank" and breakdown.score:
         return f"1 / {1 / float(breakdown.score):.0f}"
     return ""
@@ -241,7 +262,7 @@ def _axis(*measured: Measured) -> Mapping[str, Any]:
     """Return the positions (0 to 1) on one axis of the scores, old scores and means."""
     mean = measured[0]
     scored_by, screen = metric(mean.screen), mean.screen
-    low, high = scored_by.range[0], scored_by.range[1] or screen.k + 1
+    low, high = scored_by.range[0], highest(screen)
     terms = mean.breakdown.terms
 
     def at(value: float) -> float:

@@ -6,6 +6,7 @@ from typing import Final
 import altair as alt
 
 from metrics.breakdown import Breakdown
+from pages.mean_over_queries import queries
 from ui.core.plain import decimals
 from ui.core.screen import query_name
 from ui.draw import rank_terms
@@ -52,7 +53,7 @@ def rows(mean: Measured, _other: None = None) -> Mapping[str, Sequence[Row]]:
     now, score = [*_queries(mean)], mean.score
     before = mean.terms_before
     were = [{"query": at, "height": one} for at, one in enumerate(_without(before), 1)]
-    most = mean.bounds[1] or mean.screen.k + 1
+    most = queries.highest(mean.screen)
     return {
         "queries": now,
         "was": changed(were if len(were) == len(now) else (), now, "query", "height"),
