@@ -562,6 +562,27 @@ def test_back_to_another_page_at_its_empty_address_gives_what_that_opens_with(
 # Hand-worked
 
 
+@pytest.mark.parametrize(
+    ("grades", "settings", "says"),
+    [
+        # Two of eight are missing after 20 ranks; then 7/21 and 8/22 come at best.
+        ("11000000101000100001~11", {"k": "20"}, ("0.416", "0.503", "from rank 21 on")),
+        ("101~1", {"k": "3", "denominator": "found"}, ("Choose *all relevant*",)),
+        ("101~1", {"k": "2"}, ("nothing below can change it",)),
+        ("101", {"k": "3"}, ("nothing below can change AP",)),
+    ],
+)
+def test_ap_of_a_list_that_goes_on_lies_between_two_numbers(
+    grades: str, settings: dict[str, str], says: tuple[str, ...]
+) -> None:
+    found, _, missed = grades.partition("~")
+    cards = "~".join(f"{grade}{at}" for at, grade in enumerate(found)) + "~." * bool(missed)
+    cards += "".join(f"~{grade}m{at}" for at, grade in enumerate(missed))
+    said = text(visit(AP, {"a": cards, "scale": "1", **settings}))
+    for each in says:
+        assert each in said
+
+
 def test_average_precision_is_the_filled_part_of_slots() -> None:
     """Two hits in three, and five exist: 1/5 (1/1 + 2/3) = 1/3."""
     at = visit(AP, Setup().with_settings(k=3).query())

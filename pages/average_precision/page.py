@@ -5,6 +5,7 @@ from functools import partial
 from metrics.conventions.combinations import defined
 from pages.average_precision import precisions, slots
 from ui import lesson
+from ui.core.plain import decimals
 from ui.draw import figure, score
 from ui.parts import prose, steps
 
@@ -46,6 +47,27 @@ lesson.show(
     ),
 )
 
+
+def goes_on() -> str:
+    """Say between which values AP lies if more ranks follow those that are shown."""
+    ranked, relevant = ap.ranked, total - ap.breakdown.aside["found"]
+    shown, missing = ranked.retrieved, int(relevant)
+    hits = int(ap.breakdown.aside["found"])
+    if ap.screen.k < shown:
+        return f"{ap.label} reads only ranks that are shown. So nothing below can change it."
+    if denominator != "relevant":
+        return "Choose *all relevant* as the denominator, to see how far AP can still rise."
+    if not missing:
+        return "All relevant documents are in the list. So nothing below can change AP."
+    most = ap.score + sum((hits + at) / (shown + at) for at in range(1, missing + 1)) / total
+    return (
+        f"{shown} ranks are shown, and {missing} of {total:g} relevant documents are not among "
+        f"them. If they never come, AP is {decimals(ap.score)}. If they come next, from rank "
+        f"{shown + 1} on, AP is {decimals(float(most))}. Every list that goes on has an AP between "
+        "these two."
+    )
+
+
 exist = "m is how many relevant documents exist"
 in_words, here = {
     "relevant": ("m", exist),
@@ -65,6 +87,7 @@ prose.draw(
     ),
     scores=lesson.variants_html(ap, "denominator") if len(by_each) > 1 else "",
     tools=partial(lesson.variants, ap, "denominator"),
+    goes_on=goes_on(),
     numbers=partial(
         lesson.numbers,
         ap,
