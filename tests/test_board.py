@@ -269,7 +269,8 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
         return dict(each)
 
     # At k = 5 hits stand at ranks 1, 3 and 4, and m is 5: precision 1, 2/3, 3/4, each divided by m.
-    adds = {"A": "1/1: +0.200", "B": "", "C": "2/3: +0.133", "D": "3/4: +0.150", "F": "cut off: 0"}
+    adds = {"A": "1/1 ÷ 5 = 0.200", "B": "", "C": "2/3 ÷ 5 = 0.133", "D": "3/4 ÷ 5 = 0.150"}
+    adds["F"] = "cut off: 0"
     assert {**bars(), **adds} == bars()
     assert bars()["H"] == "not found: 0"
     bar = box(board.card("C").locator(".bar i").last)
@@ -284,7 +285,7 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
     end = middle(board.grip("B"))[1]
     swipe(finger, [(x, start + (end - start) * part / 10) for part in range(11)], lift=False)
     expect(score(page, "AP@5")).to_have_text("0.383")  # 1/2, 2/3 and 3/4, divided by 5
-    held = lambda: bars()["A"].startswith("1/2: +0.100")  # noqa: E731
+    held = lambda: bars()["A"].startswith("1/1 → 1/2 ÷ 5 = 0.100")  # noqa: E731
     comes_true(page, held, "the held card shows what it adds")
     top = box(page.locator(".st-key-score"))
     assert top["y"] >= 0

@@ -567,7 +567,7 @@ def test_back_to_another_page_at_its_empty_address_gives_what_that_opens_with(
     [
         # Two of eight are missing after 20 ranks; then 7/21 and 8/22 come at best.
         ("11000000101000100001~11", {"k": "20"}, ("0.416", "0.503", "from rank 21 on")),
-        ("101~1", {"k": "3", "denominator": "found"}, ("Choose *all relevant*",)),
+        ("101~1", {"k": "3", "ap": "found"}, ("Choose *all relevant*",)),
         ("101~1", {"k": "2"}, ("nothing below can change it",)),
         ("101", {"k": "3"}, ("nothing below can change AP",)),
     ],
@@ -588,8 +588,8 @@ def test_average_precision_is_the_filled_part_of_slots() -> None:
     at = visit(AP, Setup().with_settings(k=3).query())
     _, (slots,) = pictures(at)[0]
     assert {row: there.cell.label for row, there in slots.rows.items()} == {
-        1: "1/1: +0.200",
-        3: "2/3: +0.133",
+        1: "1/1 ÷ 5 = 0.200",
+        3: "2/3 ÷ 5 = 0.133",
         4: "cut off: 0",
         5: "cut off: 0",
         7: "not found: 0",
@@ -619,10 +619,10 @@ def test_err_is_who_still_reads_and_stops() -> None:
     _, (readers, adds) = pictures(at)[0]
     assert [row.cell.label for row in readers.rows.values()] == [
         "1/8 of all",
-        "0.328 of 0.875",
+        "3/8 of 0.875 = 0.328",
         "0 of 0.547",
-        "0.479 of 0.547",
-        "0.009 of 0.068",
+        "7/8 of 0.547 = 0.479",
+        "1/8 of 0.068 = 0.009",
     ]
     assert [row.cell.label for row in adds.rows.values()] == [
         "÷ 1: +0.125",

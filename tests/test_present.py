@@ -586,6 +586,30 @@ def test_the_keys_lead_whatever_was_clicked_last(open_page: Callable[..., Page])
     expect(which).to_have_text(re.compile("^1 / "))
 
 
+def test_space_leads_on_after_a_drag_to_steps_with_other_cards(
+    open_page: Callable[..., Page],
+) -> None:
+    """The next step builds some cards anew: no grip among them takes Space as its own."""
+    page = open_page("/average_precision?present=1", *SIZES[0])
+    which = page.locator(".controls.hall .text").first
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        settle(page)
+    grips = page.locator(".grip")
+    begin, end = box(grips.nth(6)), box(grips.nth(5))
+    page.mouse.move(begin["x"] + 5, begin["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(begin["x"] + 5, begin["y"] - 10, steps=4)
+    page.mouse.move(end["x"] + 5, end["y"] + 5, steps=8)
+    page.mouse.up()
+    settle(page)
+    for at in (4, 5, 5, 6):  # the answer of the fourth step, the fifth, its answer, the sixth
+        page.keyboard.press(" ")
+        settle(page)
+        assert not page.locator(".lifted").count()
+        expect(which).to_have_text(re.compile(rf"^{at} / "))
+
+
 def test_a_phone_shows_its_own_page(open_page: Callable[..., Page]) -> None:
     page = open_page(f"{PATH}?present=1", 390, 844, touch=True)
     expect(page).not_to_have_url(re.compile("present=1"))

@@ -209,7 +209,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "expected_reciprocal_rank",
             "Expected reciprocal rank",
-            "when does a reader stop satisfied?",
+            "at which rank is a reader satisfied?",
             ("err",),
             words="cascade model, satisfaction",
         ),

@@ -139,6 +139,7 @@ function createControls(root, sender) {
     if (answers) return;
     if (button.ends?.[keys]) tell.act(button.ends[keys]);
     else drawn.get(button.name).press();
+    if ((leads || isOnCard) && at.closest?.(".board")) focusTitle(); // the next step has other cards: none of them takes Space
   }
 
   // Streamlit listens to single letters, and does not notice that they are typed into a field in a shadow root.

@@ -31,8 +31,8 @@ lesson.show(
         ),
         knobs=["denominator"],
         words="The line k is how deep we look. A *hit* is a relevant document above it. At each "
-        "hit a reader has found something, and the **precision** there says what it cost: the hits "
-        "so far, ÷ the rank. Each hit fills its box as high as its precision. "
+        "hit a reader has found something, and the **precision** there says how much reading it "
+        "took: the hits so far, ÷ the rank. Each hit fills its box as high as its precision. "
         + {
             "relevant": "AP is the sum of the precisions at the hits, divided by the number of "
             "relevant documents that exist."

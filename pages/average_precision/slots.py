@@ -1,5 +1,7 @@
 """Average precision as a column of slots, one for each relevant document."""
 
+from collections.abc import Sequence
+
 from metrics.breakdown import Breakdown
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import decimals
@@ -16,6 +18,7 @@ def column(measured: Measured) -> Column:
     total = float(measured.breakdown.aside["denominator"])
     hits, were = _hits(measured.breakdown), _hits(measured.terms_before)
     ghosts = {term.rank: _filled(measured.terms_before, at) for at, term in enumerate(were)}
+    before = _shares_before(measured, were)
     by_rank = {term.rank: at for at, term in enumerate(hits)}
     cells = {}
     used = 0
@@ -27,7 +30,9 @@ def column(measured: Measured) -> Column:
             parts.append(ghosts[row]._replace(look="was filled"))
         if filled and at is not None:
             parts += [filled._replace(look="hollow", height=1), filled]
-            label = f"{hits[at].short}: +{decimals(hits[at].value)}"
+            share, was = hits[at].short, before.get(document.id, "")
+            share = f"{was} → {share}" * (was not in ("", share)) or share
+            label = f"{share} ÷ {total:g} = {decimals(hits[at].value)}"
         elif (document.grade or 0) >= measured.screen.relevant_from and used < total:
             parts.append(Part(used / total, (used + 1) / total, "dashed", 1))
             label = "not found: 0" if row > measured.ranked.retrieved else "cut off: 0"
@@ -46,9 +51,17 @@ def _of(measured: Measured) -> str:
     """Name what the denominator counts."""
     return {
         "relevant": "all relevant",
-        "found": "all hits",
+        "found": "the hits in the top k",
         "capped": "at most k",
     }[measured.screen["denominator"]]
+
+
+def _shares_before(measured: Measured, hits: Sequence[RankTerm]) -> dict[str, str]:
+    """Return the share that each document, by its id, had before the last move."""
+    if measured.screen_before is None:
+        return {}
+    documents = measured.screen_before.ranked(measured.name).documents
+    return {documents[term.rank - 1].id: term.short for term in hits}
 
 
 def _hits(breakdown: Breakdown | None) -> list[RankTerm]:

@@ -40,7 +40,9 @@ def satisfied_by_grade(err: Measured) -> str:
     first, *others = (f"grade {grade} {{}} {share}" for grade, share in written.items())
     found = [f"{first.format('*satisfies*')} of those who reach it"]
     found += [other.format("satisfies") for other in others]
-    nobody_is_sure = " Even the best grade does not satisfy all: a judge is not every reader."
+    nobody_is_sure = (
+        " Even the best grade does not satisfy all: a judge speaks for most readers only."
+    )
     return f"A document of {', '.join(found)}.{nobody_is_sure * (shares[top] < 1)}"
 
 
@@ -65,7 +67,7 @@ revealed = lesson.show(
         ],
         chart=figure.of_score(stops, err),
         in_cards=readers.in_cards(stopping, terms),
-        worked=lesson.worked(err, says="ERR: the expected 1/rank at which a reader stops."),
+        worked=lesson.worked(err, says="ERR: the mean of 1/rank of the stop, 0 without a stop."),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or None,
@@ -77,9 +79,9 @@ revealed = lesson.show(
             if goes_on == 1
             else f"Of the others, a share of {goes_on:g} goes on. "
         )
-        + "**ERR** is the mean over all readers, what we *expect* of one. Each rank adds "
-        "1/rank · the share still reading · the share satisfied. A good document takes readers "
-        "from all below it.",
+        + "Who never stops counts 0. **ERR** is the mean over all readers, what we *expect* of "
+        "one. Each rank adds 1/rank · the share still reading · the share satisfied. A good "
+        "document takes readers from all documents below it.",
     ),
 )
 

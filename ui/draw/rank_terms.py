@@ -24,7 +24,7 @@ class RankTerm(NamedTuple):
         rank: the rank, from 1.
         value: what it adds.
         summand: its summand in the worked formula, as `2/3` or `1/3·0.047`; "" if it has none.
-        short: the quantity that a card or a bar shows, as `2/3` or `0.375 of 0.625`.
+        short: the quantity that a card or a bar shows, as `2/3` or `7/8 of 0.625 = 0.547`.
         sentence: how it is worked out.
     """
 
@@ -260,7 +260,7 @@ def of_err(breakdown: Breakdown) -> list[RankTerm]:
                 rank,
                 adds,
                 product if stop >= 5e-4 else "",
-                _stopping(stop, reach),
+                _stopping(reach, satisfied, stop),
                 f"{decimals(reach)} still read, the document satisfies {decimals(satisfied)} of "
                 f"them: {decimals(stop)} stop. Adds 1/{rank} × {decimals(stop)} = {decimals(adds)}",
             )
@@ -270,12 +270,14 @@ def of_err(breakdown: Breakdown) -> list[RankTerm]:
     return found
 
 
-def _stopping(stop: float, reach: float) -> str:
-    """Write how many stop of those who reach a rank."""
+def _stopping(reach: float, satisfied: float, stop: float) -> str:
+    """Write how many stop at a rank: the share that is satisfied, of those who reach it."""
     if not reach or stop == 1:
         return "all" if reach else "nobody left"
-    some = (reach == 1 and fraction(stop)) or decimals(stop)
-    return f"{some if stop else 0} of {decimals(reach) if reach < 1 else 'all'}"
+    some = (fraction(satisfied) or decimals(satisfied)) if satisfied else "0"
+    if reach == 1:
+        return f"{some} of all"
+    return f"{some} of {decimals(reach)} = {decimals(stop)}" if stop else f"0 of {decimals(reach)}"
 
 
 def fraction(share: float) -> str:
