@@ -506,7 +506,9 @@ STATES: Final = {
     "first": State(
         (ORDER, HEARD, misheard, room_for_charts, charts_fit, axe(**RULES), holds_what_matters)
     ),
-    "first, 1024": State((headings_apart, enough_cards), size=(1024, 768), on=LESSONS),
+    "first, 1024": State(
+        (headings_apart, enough_cards), size=(1024, 768), on=LESSONS, sampled=True
+    ),
     "first, 933": State((enlarged, sideways), size=(933, 600), on=LESSONS),
     "predicting": State((axe(**RULES),), "?predict=1", on=LESSONS, sampled=True),
     "paper": State(
@@ -523,7 +525,7 @@ STATES: Final = {
             media={"color_scheme": scheme, **media},
             does=with_keys,
             slow=scheme == "dark" and name != "",
-            sampled=scheme == "dark" and name != "",
+            sampled=name != "",
         )
         for scheme in ("light", "dark")
         for name, (media, looks) in LOOKS.items()
@@ -537,7 +539,7 @@ STATES: Final = {
     # Many documents: the Tab key goes through all of them, and then the page is scrolled.
     **{
         f"twelve, {width} x {height}": State(
-            (FORWARDS, BACKWARDS), TWELVE, (width, height), sampled=width in (820, 900)
+            (FORWARDS, BACKWARDS), TWELVE, (width, height), sampled=width > 390
         )
         for width, height in ((1400, 900), (900, 600), (820, 1180), (390, 844))
     },
