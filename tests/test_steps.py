@@ -241,7 +241,7 @@ def test_nothing_moves_from_step_to_step(
     the first steps. A step that needs several knobs has a row more.
     """
     sizes = [(1280, 720)] if presented else [(390, 844), (1400, 900)]
-    page = open_page(f"/{lesson}{'?present=1' * presented}", *sizes[-1])
+    page = open_page(f"/{lesson}{'?present=1' * presented}", *sizes[-1], touch=not presented)
     tops: dict[tuple[int, int], set[tuple[float, float]]] = {size: set() for size in sizes}
 
     def look() -> None:
