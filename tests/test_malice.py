@@ -42,7 +42,7 @@ RULES: Final = {
     "page": """add add_query again arrive bend chart close_topic code copy_query cut delete
         drill_answer drill_begin drill_cards drill_next drill_solve drill_ten guess
         lines_in_order lost name_query
-        open_door pair paste predict present redo remove_b remove_query rename resample
+        open_door pair paste predict predict_of present redo remove_b remove_query rename resample
         reseed reset room_keep room_look room_none room_open room_resume room_take score swap
         swap_end take_answer take_as take_order top topic undo upload_failed vote worth""",
     # The lecturer's alone: it carries the room's secret.
