@@ -18,6 +18,7 @@ from metrics.catalog import METRICS
 from metrics.conventions.causes import COUNT, means, named
 from metrics.conventions.explain import (
     ALL_TIED,
+    BLIND,
     MANY_PLACES,
     Explanation,
     Kind,
@@ -49,8 +50,6 @@ _ADDED: Final = 1e-8
 """Largest error by a small number in the denominator."""
 _SLIPS: Final = {"empty", "summed", "total", "times"}
 """Knobs of guesses."""
-_BLIND: Final = ("hit", "precision", "recall", "f1")
-"""Metrics that do not depend on the order of the top k."""
 
 
 def headline(explained: Explanation) -> tuple[str, str]:
@@ -109,7 +108,7 @@ def _said(explained: Explanation) -> tuple[str, str]:
             return no, f"{limits}{stands}. It is {_other(first)}{perhaps}"
         case Kind.DIGIT:
             title = f"{first.label} is {first.score:.{number.places}f}"
-            return title, f": {first.phrase}. {text} is {first.when}"
+            return title, f": {first.phrase}. {text} is {first.rounding}"
         case Kind.MISTAKE:
             end = f". {text} is {first.rounding}" * bool(first.rounding)
             second = "".join(f", or {each.phrase}" for each in groups[1:2])
@@ -308,12 +307,12 @@ def remarks(explained: Explanation) -> Iterator[str]:
         yield f"{number.text} is taken as exact: Python prints one decimal only then."
     if "empty" in first.knobs:
         yield means(metric)
-    if metric in _BLIND and size <= first.k and first.kind <= Kind.DIGIT:
+    if metric in BLIND and size <= first.k and first.kind <= Kind.DIGIT:
         yield (
             f"The list has {size} documents, and k is {first.k}: {label} is the same in any order. "
             "So it tells nothing about the ranking."
         )
-    elif metric in _BLIND:
+    elif metric in BLIND:
         yield f"{label} counts hits and does not see their order."
     elif number.means(1) and _every_order_is_ideal(ranking):
         yield (

@@ -266,10 +266,7 @@ def _found(
     """
     one = group[0]
     k, bar, top = one.k, one.ranking.relevant_from, one.ranking.top_grade
-    name, when = (
-        escape(one.label),
-        f"{words(one.when)}: " * (bool(one.when) and not one.rounding),
-    )
+    name, when = escape(one.label), f"{words(one.when)}: " * bool(one.when)
     is_worked = worked and not isnan(one.score)
     formula = lines.worked(one.definition, one.ranking, k) if is_worked else ""
     sum_ = f"<p class='sum'>{name} = {formula} = <b>{decimals(one.score, PLACES)}</b></p>"
