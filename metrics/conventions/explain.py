@@ -54,7 +54,10 @@ _SHOWN: Final = {"ties", "unjudged"}
 """Knobs that only matter for a list that has ties or unjudged documents."""
 _MOVED: Final = {"ties", "order", "dropped", "unmatched"}
 """Knobs that give a list another order."""
+_OF_INPUT: Final = {*(each.knob for each in INPUTS.values()), *_MOVED, "empty", "queries"}
+"""Knobs that decide what list reaches a tool."""
 ALL_TIED: Final = "If all scores are tied"
+TIED_IN_PART: Final = "If the documents at ranks"
 BLIND: Final = ("hit", "precision", "recall", "f1")
 """Metrics that do not depend on the order of the top k."""
 _LONGEST_TIE: Final = 4
@@ -208,7 +211,7 @@ class Reading:
     def takes_another(self) -> bool:
         """Whether it takes another list than the typed one, or other queries beside it."""
         is_changed = bool(self.when) and not self.turned
-        return is_changed or bool({"dropped", "unmatched", "empty"} & self.knobs.keys())
+        return is_changed or bool({"dropped", "unmatched", "empty", "queries"} & self.knobs.keys())
 
     @property
     def label(self) -> str:
@@ -218,7 +221,11 @@ class Reading:
     @cached_property
     def phrase(self) -> str:
         """What the definition says, without rules that do not matter for this list."""
-        return as_read(self.definition, self.ranking, self.k).wording
+        wording = as_read(self.definition, self.ranking, self.k).wording
+        is_capped = self.knobs.get("denominator") == "capped" and "k" not in self.definition.knobs
+        is_precision = self.definition.metric == "recall" and self.k <= int(self.ranking.relevant_total)
+        same = f", here k: the same as {METRICS['precision'].label(self.k)}"
+        return wording + same * (is_capped and is_precision)
 
     @property
     def is_named(self) -> bool:
@@ -387,7 +394,9 @@ class Case:
             other = Ranking(grades, missed, None, ranking.top_grade, ranking.relevant_from)
             when = f"If the id of the hit at rank {at + 1} matches no judgement"
             readings += self._readings(self._printed, when, other, unmatched=at + 1)
-        return [each for each in readings if each.lines]
+        # Who gets no judgements has no ids that could match one.
+        judged = (replace(each, lines=[a for a in each.lines if a.takes == "judgements"]) for each in readings)
+        return [each for each in judged if each.lines and "missed" not in each.definition.knobs]
 
     @cached_property
     def part_ties(self) -> Sequence[Reading]:
@@ -396,9 +405,13 @@ class Case:
         for groups in _few_ties(self.ranking) if self.tied is None else ():
             place = {at: group[0] for group in groups for at in group}
             tied = [float(-place.get(at, at)) for at in range(size)]
-            rules = [each for each in of_ties(tied, self.ids, self.metric) if tools(each)]
+            rules = [
+                each
+                for each in of_ties(tied, self.ids, self.metric)
+                if tools(each) and each.knobs["ties"] != "reversed"  # known of all tied alone
+            ]
             which = ", and at ".join(_ranks_of(group) for group in groups) + "," * (len(groups) > 1)
-            found = self._readings(rules, f"If the documents at ranks {which} are tied")
+            found = self._readings(rules, f"{TIED_IN_PART} {which} are tied")
             readings += [replace(each, kind=Kind.MOVED) for each in found]
         return readings
 
@@ -541,7 +554,7 @@ class Case:
 
         Where there are only 0 and 1, a tool that does not read the grades is one of these, too.
         """
-        return _MOVED | ({"relevant_from"} if highest(self.ranking) <= 1 else set())
+        return _MOVED | ({"grades"} if highest(self.ranking) <= 1 else set())
 
     @cached_property
     def inputs(self) -> Sequence[Reading]:
@@ -620,9 +633,9 @@ def _merged(lists: Sequence[Ranking]) -> Iterator[Ranking]:
 
 
 def _is_of_lists(guess: Reading) -> bool:
-    """Return whether it is a mean of several lists that must have the same score."""
+    """Return whether it is a mean of several lists, of the same score or of one hit each."""
     lists, *_ = guess.definition.knobs.get("empty", (1,))
-    return bool(lists > 1)
+    return bool(lists > 1) or "queries" in guess.definition.knobs
 
 
 def _has_threshold(definition: Definition) -> bool:
@@ -722,7 +735,7 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
         ]
     if not any(each.kind in (Kind.TOOL, Kind.KNOWN, Kind.UNUSED) for each in readings):
         readings += [*_mistakes(number, case)]
-    if not any(each.kind is Kind.MISTAKE for each in readings):
+    if all_settings or not any(each.kind is Kind.MISTAKE for each in readings):
         readings = [_as_setting(each) for each in readings]
     if not is_printed:
         guesses = [each for each in likely_guesses(number, case) if number.means(each.score)]
@@ -737,8 +750,11 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
 
 def _as_setting(reading: Reading) -> Reading:
     """Return ties at a tool as its setting: they are likelier than what no tool prints."""
-    is_of_tool = reading.when == ALL_TIED and bool(reading.lines)
-    return replace(reading, kind=Kind.SETTING) if is_of_tool else reading
+    return replace(reading, kind=Kind.SETTING) if _is_tied_at_tool(reading) else reading
+
+
+def _is_tied_at_tool(reading: Reading) -> bool:
+    return reading.when == ALL_TIED and bool(reading.lines)
 
 
 def _mean_with_empty(guess: Reading, number: Number, case: Case) -> Reading:
@@ -797,8 +813,8 @@ def _in_settings(number: Number, case: Case, all_settings: bool) -> Iterator[Rea
     fit = [each for each in case.settings if is_possible and number.means(each.score)]
     found = bool(fit)
     if any("k" in each.turned for each in fit):
-        beside = (*case.without_first, *(case.unmatched if case.every_order_is_ideal else ()))
-        yield from (each for each in beside if number.means(each.score))
+        yield from (each for each in case.without_first if number.means(each.score))
+        fit += [each for each in case.unmatched if number.means(each.score)]
     yield from fit
     is_exact = number.places is not None and number.places > _FEW_PLACES
     is_counted = is_count(number.value, case.metric, case.ranking, case.k)
@@ -828,11 +844,9 @@ def _rank(reading: Reading) -> tuple[int, int, int, bool]:
 def _setting_order(reading: Reading) -> int:
     """Return the place of another setting or input among those, the likeliest first."""
     knobs = reading.knobs.keys()
-    likeliest = ({"empty", "queries"}, reading.turned.keys() - {"k"}, {"relevant_from", "appended"})
-    for place, some in enumerate((*likeliest, {"k"} & reading.turned.keys(), {"ties"})):
-        if some & knobs:
-            return place
-    return len(likeliest) + 2
+    turned = reading.turned.keys() - {"unmatched"}
+    likeliest = ({"empty", "queries"}, {"grades", "appended", "unjudged"}, turned, {"ties"})
+    return next((at for at, some in enumerate(likeliest) if some & knobs), len(likeliest))
 
 
 def explain_two(
@@ -889,26 +903,28 @@ def _likeliest(
     ) -> tuple[int, ...]:
         (rank, one), (other_rank, other) = ranked
         pair = one, other
-        of_others = sum("empty" in each.knobs and not each.when for each in pair)
+        of_others = sum(each.knobs.get("empty", (1, 1, 0)) != (1, 1, 0) for each in pair)
         guessed = sum(each.kind is Kind.GUESS for each in pair)
+        # Who types a score and its half has an empty query beside it.
+        is_whole_mean = guessed and all(each.knobs.get("empty") != (1, 1, 0) for each in pair)
         unknown = sum(each.kind in (Kind.UNUSED, Kind.GUESS) for each in pair)
         apart = {*_differing(*pair)}
         tied = {each.when for each in pair if "ties" in each.definition.knobs}
         # Nobody mentioned ties or another order: they come last where the list as it is will do.
         rare = case.rare_knobs
         is_moved = any(
-            each.when and each.kind is not Kind.SETTING and rare & each.knobs.keys()
-            for each in pair
+            each.when and rare & each.knobs.keys() and not _is_tied_at_tool(each) for each in pair
         )
-        is_tied = any(each.when == ALL_TIED for each in pair)
+        is_tied = any(each.when and "ties" in each.knobs for each in pair)
+        changed = {*chain(*(_OF_INPUT & each.knobs.keys() for each in pair))}
         recut = sum("k" in each.turned for each in pair)
         is_cut = "k" in apart and case.loses_nothing_by_cut
         is_of_two = not common_lines(one, other)
         distance = len(apart) + (len(tied) > 1) + (one.k != other.k)
         is_one_another = one.takes_another is not other.takes_another
         return (
-            *(of_others, guessed, recut and case.every_order_is_ideal, is_moved, unknown),
-            *(recut, is_tied, is_cut, is_of_two, distance),
+            *(of_others, guessed, is_whole_mean, recut and case.every_order_is_ideal, is_moved, unknown),
+            *(recut, is_tied, is_cut, is_of_two, distance, len(changed)),
             *(not apart & _SHOWN, is_one_another, rank + other_rank),
         )
 
@@ -927,7 +943,12 @@ def common_lines(one: Reading, other: Reading) -> tuple[Line, Line] | None:
 def _differing(one: Reading, other: Reading) -> list[str]:
     """Return the knobs in which two readings of one metric differ."""
     first, second = one.knobs, other.knobs
-    return [knob for knob in {**first, **second} if first.get(knob) != second.get(knob)]
+    knobs = [knob for knob in {**first, **second} if first.get(knob) != second.get(knob)]
+    nothing_missed = not (one.ranking.missed.size or other.ranking.missed.size)
+    of_list = {first.get("ideal", "retrieved"), second.get("ideal", "retrieved")} == {"retrieved"}
+    # Who does not read the grades has a gain of 1; and without missed documents two ideals are one.
+    same = {"gain" if "grades" in knobs else "", "ideal" if nothing_missed and of_list else ""}
+    return [knob for knob in knobs if knob not in same or len(knobs) == 1]
 
 
 def alike(readings: Sequence[Reading]) -> list[list[Reading]]:
