@@ -30,7 +30,6 @@ from metrics.conventions.explain import (
     alike,
     likely_guesses,
 )
-from metrics.ranking import Ranking
 
 _FEW_PLACES: Final = 2
 _MOST_SETTINGS: Final = 3
@@ -187,7 +186,9 @@ def _guessed(guess: Reading) -> str:
 def in_two(sentence: str) -> str:
     """Return a sentence as two behind its mistake, if it is long."""
     by = " by a common mistake, "
-    return sentence.replace(by, f"{by[:-2]}. It is ") if _words(sentence) > _MOST_WORDS else sentence
+    return (
+        sentence.replace(by, f"{by[:-2]}. It is ") if _words(sentence) > _MOST_WORDS else sentence
+    )
 
 
 def _words(sentence: str) -> int:
@@ -412,8 +413,8 @@ def remarks(explained: Explanation) -> Iterator[str]:
     elif about_order(explained):
         yield "Another list tells more about the conventions."
     if first.knobs.get("ties") in ("id", "id_first"):
-        last = "last" if first.knobs["ties"] == "id" else "first"
-        yield f"Of documents with one score, the one whose id is {last} in the alphabet comes first."
+        where = "last" if first.knobs["ties"] == "id" else "first"
+        yield f"Of documents with one score, that whose id is {where} in the alphabet comes first."
 
 
 def _in_the_last_digits(number: Number, score: float) -> str:

@@ -156,7 +156,13 @@ def causes(value: float, text: str, metric: str, ranking: Ranking, k: int) -> It
         yield zero
     elif value == 0:
         divided = [_WHOLE] * (0 < float(defined(metric).score(ranking, k)) < 1)
-        yield from (_IDS, _LOW_SCORES, *divided, *_too_short(ranking, k), *_upside_down(metric, ranking, k))
+        yield from (
+            _IDS,
+            _LOW_SCORES,
+            *divided,
+            *_too_short(ranking, k),
+            *_upside_down(metric, ranking, k),
+        )
     elif value < low:
         yield from (_LOSS, *[_BELOW_0] * (METRICS[metric].reads != "binary"))
     elif metric == "dcg" and value > (most := _most(ranking, k)):

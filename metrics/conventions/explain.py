@@ -223,7 +223,9 @@ class Reading:
         """What the definition says, without rules that do not matter for this list."""
         wording = as_read(self.definition, self.ranking, self.k).wording
         is_capped = self.knobs.get("denominator") == "capped" and "k" not in self.definition.knobs
-        is_precision = self.definition.metric == "recall" and self.k <= int(self.ranking.relevant_total)
+        is_precision = self.definition.metric == "recall" and self.k <= int(
+            self.ranking.relevant_total
+        )
         same = f", here k: the same as {METRICS['precision'].label(self.k)}"
         return wording + same * (is_capped and is_precision)
 
@@ -395,7 +397,10 @@ class Case:
             when = f"If the id of the hit at rank {at + 1} matches no judgement"
             readings += self._readings(self._printed, when, other, unmatched=at + 1)
         # Who gets no judgements has no ids that could match one.
-        judged = (replace(each, lines=[a for a in each.lines if a.takes == "judgements"]) for each in readings)
+        judged = (
+            replace(each, lines=[a for a in each.lines if a.takes == "judgements"])
+            for each in readings
+        )
         return [each for each in judged if each.lines and "missed" not in each.definition.knobs]
 
     @cached_property
@@ -591,7 +596,9 @@ def _few_ties(ranking: Ranking) -> Iterator[tuple[range, ...]]:
     )
     two = ((one, other) for one, other in combinations(pairs, 2) if one.stop <= other.start)
     one = ((group,) for group in (*pairs, *stretches))
-    yield from islice(chain(((pair,) for pair in pairs), two, islice(one, len(pairs), None)), _MOST_TIES)
+    yield from islice(
+        chain(((pair,) for pair in pairs), two, islice(one, len(pairs), None)), _MOST_TIES
+    )
 
 
 def _ranks_of(places: range) -> str:
@@ -617,10 +624,14 @@ def _mean_over(definition: Definition, lists: Sequence[Ranking]) -> Definition:
 
 def _merged(lists: Sequence[Ranking]) -> Iterator[Ranking]:
     """Yield some lists as one, in each order that keeps their own; none if these are many."""
-    first, orders = lists[0], {((0,) * len(lists), ())}
+    first = lists[0]
+    orders: set[tuple[tuple[int, ...], tuple[float, ...]]] = {((0,) * len(lists), ())}
     for _ in range(sum(each.grades.size for each in lists)):
         orders = {
-            (tuple(at + (of == n) for of, at in enumerate(taken)), (*grades, list_.grades[taken[n]]))
+            (
+                tuple(at + (of == n) for of, at in enumerate(taken)),
+                (*grades, list_.grades[taken[n]]),
+            )
             for taken, grades in orders
             for n, list_ in enumerate(lists)
             if taken[n] < list_.grades.size
@@ -923,9 +934,16 @@ def _likeliest(
         distance = len(apart) + (len(tied) > 1) + (one.k != other.k)
         is_one_another = one.takes_another is not other.takes_another
         return (
-            *(of_others, guessed, is_whole_mean, recut and case.every_order_is_ideal, is_moved, unknown),
-            *(recut, is_tied, is_cut, is_of_two, distance, len(changed)),
-            *(not apart & _SHOWN, is_one_another, rank + other_rank),
+            *(
+                of_others,
+                guessed,
+                is_whole_mean,
+                recut and case.every_order_is_ideal,
+                is_moved,
+                unknown,
+            ),
+            *(recut, is_tied, is_cut, is_of_two, distance),
+            *(not apart & _SHOWN, len(changed), is_one_another, rank + other_rank),
         )
 
     pairs = product(enumerate(readings[:_MOST_TRIED]), enumerate(others[:_MOST_TRIED]))

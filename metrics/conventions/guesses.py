@@ -92,7 +92,7 @@ def guesses(
     yield from _means(printed[:1], [first])
     yield from _scaled(printed, {"times k": k, "times 100, a percentage without its sign": 100})
     yield from _of_classes(metric, ranking, k)
-    yield from _of_pooled(printed[:1], ranking, k)
+    yield from _of_pooled(printed[:1], ranking)
     yield from _sums(metric, ranking, k)
     yield from (_of_total(*each) for each in product(printed[:1], totals))
     yield from _means(printed[1:], [first])
@@ -173,14 +173,10 @@ def _of_classes(metric: str, ranking: Ranking, k: int) -> Iterator[Definition]:
         yield _changed(taught, "in the mean of two classes, hits and misses", mean, classes="mean")
         if metric != "average_precision":
             phrase = "the share of all documents that are on the right side of rank k"
-            yield replace(
-                _changed(taught, phrase, accuracy, classes="accuracy"), phrases=(phrase,)
-            )
+            yield replace(_changed(taught, phrase, accuracy, classes="accuracy"), phrases=(phrase,))
 
 
-def _of_pooled(
-    taught: Sequence[Definition], ranking: Ranking, k: int
-) -> Iterator[Definition]:
+def _of_pooled(taught: Sequence[Definition], ranking: Ranking) -> Iterator[Definition]:
     """Yield means over queries with one hit each, if the list holds all of their documents.
 
     A hit stands at most as low in its own list as in that of all.
