@@ -160,8 +160,8 @@ def _ending(explained: Explanation) -> str:
     ends = []
     if same:
         ends.append(in_two(f"Or, as the list stands, it is {same}"))
-    if mean := pooled(explained):
-        ends.append(f"Or it is {mean}")
+    ends += [f"Or it is {mean}" for mean in [pooled(explained)] if mean]
+    ends += [f"Or, {tied}" for tied in [tied_beside(explained)] if tied]
     ends += [f"Or, {other}" for other in islice(other_settings(explained), _MOST_SETTINGS)]
     ends += [f"{order[:1].upper()}{order[1:]}"] * bool(order)
     return "".join(f". {each}" for each in ends)
@@ -198,16 +198,29 @@ def _words(sentence: str) -> int:
 
 def pooled(explained: Explanation) -> str:
     """Return a mean over queries that a number may be, if few tools print its first reading."""
-    first, case = explained.readings[0], explained.case
-    is_usual = not first.definition.steps or len({line.tool for line in first.lines}) > _FEW_TOOLS
-    if first.kind is not Kind.TOOL or is_usual:
-        return ""
-    means = (each for each in case.guesses if "queries" in each.knobs)
-    each = next((each for each in means if explained.number.means(each.score)), None)
-    if each is None:
+    means = (each for each in explained.case.guesses if "queries" in each.knobs)
+    if not _is_of_few(explained) or (each := _giving(explained, means)) is None:
         return ""
     *_, said = each.definition.parts
     return said.text.removeprefix("in ") + ", if the list holds both" * ("2 q" in said.text)
+
+
+def tied_beside(explained: Explanation) -> str:
+    """Return which tool gives a number if all scores are tied, if few print its first reading."""
+    ties = (each for each in explained.case.moved if each.when == ALL_TIED and each.lines)
+    if not _is_of_few(explained) or (each := _giving(explained, ties)) is None:
+        return ""
+    return _with_setting(each)
+
+
+def _is_of_few(explained: Explanation) -> bool:
+    first = explained.readings[0]
+    few = first.definition.steps and len({line.tool for line in first.lines}) <= _FEW_TOOLS
+    return bool(few) and first.kind is Kind.TOOL
+
+
+def _giving(explained: Explanation, readings: Iterable[Reading]) -> Reading | None:
+    return next((each for each in readings if explained.number.means(each.score)), None)
 
 
 def _why_nan(explained: Explanation) -> str:
@@ -246,11 +259,16 @@ def other_settings(explained: Explanation) -> Iterator[str]:
         what = _other_setting(first, each)
         if what and what not in told:
             told.add(what)
-            *_, last = each.definition.parts
-            when = f"{each.when[:1].lower()}{each.when[1:]}" if each.when else last.text
-            end = f": {last.text}" * (what == "ties")
-            end += f" ({each.who})" * (what == "dropped")
-            yield f"{when}, {each.label} gives it{end}"
+            yield _with_setting(each)
+
+
+def _with_setting(reading: Reading) -> str:
+    """Return with which setting a reading gives a number, as the end of a sentence."""
+    *_, last = reading.definition.parts
+    when = f"{reading.when[:1].lower()}{reading.when[1:]}" if reading.when else last.text
+    end = f": {last.text}" * ("ties" in reading.definition.knobs)
+    end += f" ({reading.who})" * ("dropped" in reading.knobs)
+    return f"{when}, {reading.label} gives it{end}"
 
 
 def _other_setting(first: Reading, each: Reading) -> str:
@@ -299,7 +317,7 @@ _PARTICIPLES: Final = ("divided", "satisfied")
 
 def _is_likely(reading: Reading) -> bool:
     """Return whether a reading of the list as it stands is worth a sentence beside others."""
-    if reading.takes_another or "k" in reading.turned or reading.kind in (Kind.DIGIT, Kind.FAR):
+    if reading.takes_another or reading.when or reading.kind in (Kind.DIGIT, Kind.FAR):
         return False
     return reading.kind is not Kind.GUESS or "summed" in reading.knobs
 
@@ -335,6 +353,7 @@ def ideals(explained: Explanation) -> str:
     """Return what the ideal of a number may be, if it is one of several that know the list alone.
 
     >>> from metrics.conventions.explain import Case, explain
+    >>> from metrics.ranking import Ranking
     >>> case = Case("ndcg", Ranking([1], missed=[1]), 10)
     >>> ideals(explain(Number.of("1", 1, 0), case))
     'of the list alone or cut at what was returned'

@@ -14,6 +14,8 @@ from metrics.ranking import Ranking
 _PERCENT: Final = 100
 COUNT: Final = "a count"
 """Name of the cause that a number is that of the hits."""
+_NO_PERCENTAGE: Final = 10
+"""Largest number that is rather no percentage."""
 SCORES: Final = "scores as gains"
 """Name of the cause that predicted scores stand where the grades belong."""
 _FAR_ABOVE: Final = 2
@@ -174,7 +176,7 @@ def causes(value: float, text: str, metric: str, ranking: Ranking, k: int) -> It
         yield from (_LARGE_LABELS, _DUPLICATES)
     elif high is not None and value > high:
         sized = [_BELOW_0] * (metric == "ndcg")
-        is_of_scores = sized and _FAR_ABOVE < value <= _PERCENT and highest(ranking) <= 1
+        is_of_scores = sized and _FAR_ABOVE < value <= _NO_PERCENTAGE and highest(ranking) <= 1
         if is_of_scores:
             yield _SCORES
         if value > _FAR_ABOVE:

@@ -64,6 +64,8 @@ _LONGEST_TIE: Final = 4
 _MOST_TIES: Final = 40
 """Most ways in which a few documents may be tied that are tried."""
 _MOST_MERGED: Final = 100
+_OF_ORDER: Final = ("ndcg", "average_precision")
+"""Metrics that are 1 for the best order alone."""
 _OF_FIRST_HIT: Final = ("reciprocal_rank", "hit")
 """Metrics for which programs take the best, middle, mean or worst place of a tie."""
 _DROPPING: Final = ("BEIR", "MTEB")
@@ -753,19 +755,19 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
         readings += [_mean_with_empty(each, number, case) for each in guesses]
     if not any(each.kind <= Kind.GUESS for each in readings):
         readings += [*_cut_off(number, case)]
-    if not any(each.kind <= Kind.GUESS for each in readings):
+    if not any(each.kind <= Kind.GUESS and not _is_late(each) for each in readings):
         readings += [each for each in case.part_ties if number.means(each.score)]
     readings += [each for each in case.others if number.means(each.score)]
     return Explanation(number, case, sorted(readings, key=_rank), [] if is_printed else reasons)
 
 
 def _as_setting(reading: Reading) -> Reading:
-    """Return ties at a tool as its setting: they are likelier than what no tool prints."""
-    return replace(reading, kind=Kind.SETTING) if _is_tied_at_tool(reading) else reading
-
-
-def _is_tied_at_tool(reading: Reading) -> bool:
-    return reading.when == ALL_TIED and bool(reading.lines)
+    """Return ties at a tool, or a sorted list, as a setting, before what no tool prints."""
+    is_tied = reading.when == ALL_TIED and bool(reading.lines)
+    # Who gets 1 for a list that is not ideal has most likely sorted it by its grades.
+    is_sorted = "order" in reading.knobs and abs(reading.score - 1) <= EXACT
+    is_likely = is_tied or (is_sorted and reading.definition.metric in _OF_ORDER)
+    return replace(reading, kind=Kind.SETTING) if is_likely else reading
 
 
 def _mean_with_empty(guess: Reading, number: Number, case: Case) -> Reading:
@@ -846,17 +848,32 @@ def _rank(reading: Reading) -> tuple[int, int, int, bool]:
     """Return a sort key; mistakes, guesses, other orders and inputs keep their order."""
     knobs, steps = reading.definition.knobs, reading.definition.steps
     if reading.kind in (Kind.MISTAKE, Kind.MOVED, Kind.GUESS):
-        return reading.kind, 0, 0, False
+        return reading.kind, _is_late(reading), 0, False
     if reading.kind is Kind.SETTING:
         return reading.kind, _setting_order(reading), steps * bool(reading.turned), False
     return reading.kind, "unjudged" not in knobs, steps, reading.definition.is_whole
+
+
+def _is_likely_order(reading: Reading) -> bool:
+    return reading.kind is Kind.SETTING and bool({"ties", "order"} & reading.knobs.keys())
+
+
+def _order(reading: Reading) -> int:
+    """Return 0 for the order of the list, 1 for ties and 2 for another order."""
+    return 2 if "order" in reading.knobs else int(bool(reading.when) and "ties" in reading.knobs)
+
+
+def _is_late(reading: Reading) -> bool:
+    """Return whether a document below the first is dropped, which few tools have a reason for."""
+    return reading.turned.get("dropped", 1) > 1
 
 
 def _setting_order(reading: Reading) -> int:
     """Return the place of another setting or input among those, the likeliest first."""
     knobs = reading.knobs.keys()
     turned = reading.turned.keys() - {"unmatched"}
-    likeliest = ({"empty", "queries"}, {"grades", "appended", "unjudged"}, turned, {"ties"})
+    inputs = {"grades", "appended", "unjudged"}
+    likeliest = ({"empty", "queries"}, inputs, turned, {"ties"}, {"order"})
     return next((at for at, some in enumerate(likeliest) if some & knobs), len(likeliest))
 
 
@@ -924,9 +941,11 @@ def _likeliest(
         # Nobody mentioned ties or another order: they come last where the list as it is will do.
         rare = case.rare_knobs
         is_moved = any(
-            each.when and rare & each.knobs.keys() and not _is_tied_at_tool(each) for each in pair
+            each.when and rare & each.knobs.keys() and not _is_likely_order(each) for each in pair
         )
-        is_tied = any(each.when and "ties" in each.knobs for each in pair)
+        is_late = any(map(_is_late, pair))
+        order = max(_order(each) for each in pair)
+        is_hidden = sum(each.takes_another and abs(each.score - case.own) <= EXACT for each in pair)
         changed = {*chain(*(_OF_INPUT & each.knobs.keys() for each in pair))}
         recut = sum("k" in each.turned for each in pair)
         is_cut = "k" in apart and case.loses_nothing_by_cut
@@ -937,12 +956,13 @@ def _likeliest(
             *(
                 of_others,
                 guessed,
+                is_hidden,
                 is_whole_mean,
                 recut and case.every_order_is_ideal,
                 is_moved,
                 unknown,
             ),
-            *(recut, is_tied, is_cut, is_of_two, distance),
+            *(recut, is_late, order, is_cut, is_of_two, distance),
             *(not apart & _SHOWN, len(changed), is_one_another, rank + other_rank),
         )
 

@@ -191,6 +191,8 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     for each in both:
         if mean := answer.pooled(each):
             text += f", perhaps a coincidence. Or {each.number.text} is {mean}"
+        elif tied := answer.tied_beside(each):
+            text += f", perhaps a coincidence. Or, {tied}"
     for each in both:
         if further := answer.also(each):
             text += f". {further}"
