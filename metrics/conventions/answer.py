@@ -176,10 +176,11 @@ def _cut(explained: Explanation) -> str:
 def _guessed(guess: Reading) -> str:
     """Return a guess; its slip begins a sentence if it would make the first one long."""
     when = f"{guess.when[:1].lower()}{guess.when[1:]}: " * bool(guess.when)
-    *base, slip = guess.phrase.rsplit(", ", 1)
+    slip = guess.definition.parts[-1].text
+    base = guess.phrase.removesuffix(slip).removesuffix(", ")
     said = f"{when}{guess.label}, {guess.phrase}"
     if base and _words(f"It may be {said}") > _MOST_WORDS:
-        return f"{when}{guess.label}, {base[0]}. Its slip: {slip}"
+        return f"{when}{guess.label}, {base}. Its slip: {slip}"
     return said
 
 
