@@ -625,6 +625,23 @@ BROUGHT = {
         ("The two differ in whether the missed documents stand at the end of the list",),
         ("gets the missed",),
     ),
+    "kg 53": Brought(
+        *("11111/111", {**P, "k": 5}, "P@5 1.0, R@5 0.25"),  # 5 of 8 are 0.625
+        ("not all of this list. The list on the board has P@5 1.0, too. But its R@5 is 0.625",),
+        ("can stand together",),
+    ),
+    "xgboost 2208": Brought(
+        *("1", {**NDCG, "k": 1}, "map@1 0.766555, ndcg@1 0.765355"),
+        ("can stand together only with grades above 1 or with ties", "Here they differ"),
+    ),
+    "all alike": Brought(
+        *("1111", {**NDCG, "scale": 1, "k": 4}, "1.0 and 0.8319"),
+        ("All documents have the same grade, so every order is ideal. The two differ in",),
+        ("the cutoff",),
+    ),
+    "a factor": Brought(
+        *("4310321402", {**NDCG, "scale": 4, "k": 10}, "9.12"), ("nDCG@10 = 10 · 0.912 = 9.1166",)
+    ),
     "nan of a hit": Brought(
         "01", {**NDCG, "k": 2}, "nan", ("nDCG@2", "A score that is nan"), ("e is nan:",)
     ),
