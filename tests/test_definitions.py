@@ -25,7 +25,7 @@ from metrics.conventions import (
     ties,
     tools,
 )
-from metrics.conventions.bounds import Bound, Stated, bounds, measure
+from metrics.conventions.bounds import Bound, Stated, bounds, measure, off_list
 from metrics.conventions.causes import causes
 from metrics.conventions.combinations import combinations, defined
 from metrics.conventions.definitions import FAR, Definition, Scored, differ, giving, worked
@@ -574,7 +574,7 @@ def bounded(numbers: str) -> list[Bound]:
     [
         ("hits@10 0.65, R@10 0.65", "where each query has one relevant document. Here they are."),
         ("hits@10 0.65, R@10 0.40", "Here they are not: some queries have more."),
-        ("P@5 0.227, R@5 0.967", "P@5 means 1.135 hits a query, so R@5 is at most that. It is."),
+        ("P@5 0.227, R@5 0.967", "P@5 means 1.135 hits a query, so R@5 may be any number up to 1."),
         ("MAP@1 0.7665, nDCG@1 0.7653", "look for higher grades and for ties."),
         ("MRR@10 0.50, nDCG@10 0.08", "0.08 is below, so grades are higher."),
         ("MRR@10 0.0, nDCG@10 0.3", "0.3 is impossible, unless 0.0 was rounded."),
@@ -674,7 +674,7 @@ def said_of(grades: str, metric: str, typed: str, k: int | None = None, top: int
     ("grades", "metric", "typed", "says"),
     [
         # (1 + 2/3) / 2 = 5/6, with an empty query 5/12 or 11/12
-        ("101", "average_precision", "0.4167", "in the mean with an empty query that counts 0, or"),
+        ("101", "average_precision", "0.4167", "in the mean with an empty query that counts 0"),
         ("101", "average_precision", "0.9167", "in the mean with an empty query that counts 1"),
         ("101", "average_precision", "0.2778", "in the mean with 2 empty queries that count 0"),
         # 2 of 7; (1 + 2/3) / 8; 2 · 2 / (4 + 5); of twice 3 2, 3 + 2 / log2(3) over 3 + 3 / log2(3)
@@ -764,8 +764,8 @@ def test_a_number_that_cannot_be_is_first_what_gives_it_exactly(
 
 
 def test_a_score_may_be_divided_by_k_once_more() -> None:
-    """Of 1 0 1 0 0, 5/6 over 5; it is (1 + 2/3) / 10, too."""
-    assert ", or divided by k once more" in said_of("10100", "average_precision", "0.16667")
+    """Of 1 0 0 1 0, 3/4 over 5; it is (1 + 2/4) / 10, too."""
+    assert ", or then divided by k" in said_of("10010", "average_precision", "0.15000")
 
 
 def test_another_top_grade() -> None:
@@ -825,9 +825,136 @@ def test_what_else_a_number_of_a_pair_is_takes_few_words() -> None:
     case = Case("precision", Ranking([1, 1, 1, 1, 0]), 10, [0.0] * 5)
     for text in ("0.8", "0.4"):
         said = answer.also(explain(Number.of(text, float(text), 0.05), case))
-        sentence, _, rest = said.rpartition(" or ")
-        assert len(sentence.split()) <= 25
-        assert rest.endswith(" more")
+        assert said.startswith(f"{text} is also ")
+        assert len(said.split()) <= 25
+
+
+def pair_of(
+    grades: str, metric: str, typed: tuple[str, str], k: int, top: int = 1
+) -> tuple[list[str], str]:
+    """The knobs in which a pair differs, and all that is said of both numbers."""
+    shown, missed = ([int(each) for each in part] for part in f"{grades}/".split("/")[:2])
+    numbers = [reading.read(text)[0] for text in typed]
+    *both, knobs = explain_two(*numbers, Case(metric, Ranking(shown, missed, top_grade=top), k))
+    return [*knobs], " ".join("".join(answer.headline(each)) for each in both)
+
+
+@pytest.mark.parametrize(
+    ("grades", "metric", "typed", "k", "knobs", "says"),
+    [
+        # 1 + 1/log2(3) + 1/2 of the four hits' 2.5616
+        (
+            *("1111", "ndcg", ("1.0", "0.8319"), 4, ["dropped"]),
+            "all documents have the same grade, so every order is ideal",
+        ),
+        # Three precisions, 1 + 1 + 3/4, over four
+        (
+            *("1111", "average_precision", ("1.0", "0.6875"), 4, ["unmatched"]),
+            "If the id of the hit at rank 3 matches no judgement, AP@4 is 0.6875",
+        ),
+        # Hits at ranks 2 and 5 or 1 and 5 below: 1/log2(3) + 1/log2(5), and both means, over 1.6309
+        (
+            *("1000100000", "ndcg", ("0.6509", "0.7506"), 10, ["ties"]),
+            "If the documents at ranks 1 and 2, and at 4 and 5, are tied",
+        ),
+        # (1 + 2/3) / 2 with the hit at rank 4 before the miss above it
+        (
+            *("10010", "average_precision", ("0.8333", "0.75"), 5, ["ties"]),
+            "If the documents at ranks 3 and 4 are tied: AP@5",
+        ),
+        # The mean of 1 and 1/log2(3) is 0.8155
+        (
+            *("101000", "ndcg", ("0.9197", "0.8155"), 6, ["discount"]),
+            "Or it is the mean of 2 queries, with a hit each at ranks 1 and 2",
+        ),
+        ("11000/111", "recall", ("0.667", "0.4"), 3, ["denominator"], "here k: the same as P@3"),
+        ("01", "precision", ("0", "1"), 1, ["ties"], "ties by document id, z first"),
+        ("110", "ndcg", ("1.0", "0.5"), 3, ["empty"], "In the mean with an empty query that c"),
+        ("101", "average_precision", ("0.8333", "0.4167"), 3, ["empty"], "an empty query that c"),
+        # AP of the hit is 1/3, that of the misses from the end (1/2 + 2/3) / 2
+        ("001", "average_precision", ("0.3333", "0.4583"), 3, ["classes"], "mean of two classes"),
+    ],
+)
+def test_what_a_pair_of_a_thread_differs_in(
+    grades: str, metric: str, typed: tuple[str, str], k: int, knobs: list[str], says: str
+) -> None:
+    assert pair_of(grades, metric, typed, k)[0] == knobs
+    assert says in pair_of(grades, metric, typed, k)[1]
+
+
+def test_who_does_not_read_the_grades_is_said_to() -> None:
+    """Six of six documents that are judged, two of them 0: gain 1 for each is ideal."""
+    knobs, said = pair_of("323012/32", "ndcg", ("1.0", "0.785"), 6, top=3)
+    assert knobs == ["grades"]
+    assert said.startswith("If every judged document counts as relevant, whatever its grade, nDCG")
+    assert "LensKit, Recommenders" in said
+
+
+@pytest.mark.parametrize(
+    ("grades", "metric", "typed", "k", "says"),
+    [
+        # 3/7 is 0.42857
+        (
+            "1001100",
+            "hit",
+            "0.42",
+            7,
+            "divided by k. 0.42 is 0.429, cut off after 2 decimals, perh",
+        ),
+        ("1111111111", "ndcg", "100", 10, "so every order is ideal"),
+        ("111", "ndcg", "1", 3, "nDCG@3 is 1: all documents have the same grade"),
+        ("00110", "ndcg", "1.0", 5, "If the grades themselves are the scores, so that they sort"),
+        ("0011000/1", "ndcg", "4.533", 7, "predicted may stand where the grades belong"),
+        ("0011000/1", "dcg", "9.347", 7, "No order of this list has a DCG@7 above 3, whatever"),
+        ("1011", "dcg", "2.7854", 4, "natural logarithm (an example in Cohere’s documentation"),
+        # The two hits above rank 2 and the three misses below, of six
+        ("110100", "precision", "0.8333", 2, "on the right side of rank k"),
+        ("110", "precision", "0", 3, "whole numbers"),
+        # P is 2/3 for hits, and 1/2 for the two below the cut
+        ("11010", "precision", "0.5833", 3, "in the mean of two classes, hits and misses"),
+        # 1 − 1/log2(3)
+        ("010", "ndcg", "0.3691", 3, "one minus nDCG, a loss"),
+        ("010", "ndcg", "-0.6309", 3, "times −1, as a loss"),
+    ],
+)
+def test_what_a_number_of_a_thread_is(
+    grades: str, metric: str, typed: str, k: int, says: str
+) -> None:
+    assert says in said_of(grades, metric, typed, k)
+
+
+def test_unjudged_documents_may_count_as_relevant() -> None:
+    """Of 1 ? 0, two of three."""
+    case = Case("precision", Ranking([1, np.nan, 0]), 3)
+    said = "".join(answer.headline(explain(Number.of("0.6667", 0.6667, 5e-5), case)))
+    assert "If each unjudged document counts as relevant: P@3" in said
+
+
+def test_further_queries_of_the_board_have_a_mean_and_one_list() -> None:
+    """1/log2(3) and 1 have the mean 0.8155; 1 0 1 as one list 1.5 / 1.6309 = 0.9197."""
+    case = Case("ndcg", Ranking([0, 1, 0]), 3, further=[Ranking([1, 0, 0])])
+    numbers = [Number.of(text, float(text), 5e-5) for text in ("0.8155", "0.9197")]
+    one, other, knobs = explain_two(*numbers, case)
+    assert knobs == ["queries"]
+    assert "In the mean over the 2 queries on the board" in "".join(answer.headline(one))
+    assert "ranked as one list" in "".join(answer.headline(other))
+
+
+@pytest.mark.parametrize("typed", ["0.5", "0.6309", "0.8155", "0.3333", "1.0", "0.1234", "2"])
+def test_sentences_of_an_answer_are_short(typed: str) -> None:
+    for metric in ("ndcg", "average_precision", "reciprocal_rank", "recall"):
+        for grades in ("0110", "1010/1", "1111", "3012/2"):
+            said = re.sub(r" \([^()]*\)", "", said_of(grades, metric, typed, top=3))
+            for sentence in re.split(r"(?<=[^ ])\. (?=[A-Z0-9])", said):
+                assert len(sentence.split()) <= 25, sentence
+
+
+def test_a_list_may_have_one_number_and_not_the_other() -> None:
+    """5 of 5, and of 8 that are relevant; the numbers of another list are not judged by this."""
+    ranking = Ranking([1] * 5, missed=[1] * 3)
+    assert off_list(reading.stated("P@5 1.0, R@5 0.25"), ranking)[0].endswith("0.625 and not 0.25.")
+    assert not off_list(reading.stated("P@5 1.0, R@5 0.625"), ranking)
+    assert not off_list(reading.stated("P@5 0.4, R@5 0.25"), ranking)
 
 
 def test_straight_lines_begin_and_end_at_a_tie() -> None:
@@ -899,10 +1026,11 @@ def test_what_the_list_alone_gives_is_said_once_where_it_leads() -> None:
 @pytest.mark.parametrize(
     ("grades", "metric", "typed", "says"),
     [
-        # 2 hits over k; and autoevals calls Hit ContextPrecision, which is nearer than ties
+        # 2 hits over k; and trec_eval reads all tied from z to a, so that the last one is first
         ("110", "hit", ("0.6667", "1.0"), ("the number of hits, divided by k", "1 for any hit")),
-        ("001", "average_precision", ("1.0", "0.3333"), ("Hit, 1 for any hit", "relevant")),
-        ("01", "average_precision", ("1.0", "0.5"), ("Hit, 1 for any hit", "relevant")),
+        ("001", "average_precision", ("1.0", "0.3333"), ("by document id, z first", "relevant")),
+        ("01", "average_precision", ("1.0", "0.5"), ("by document id, z first", "relevant")),
+        ("001", "ndcg", ("1.0", "0.5"), ("by document id, z first", "gain = grade")),
         # (1 + 1/4) / 4; and (1 + 2/4) / 2, AP
         ("1001", "reciprocal_rank", ("0.75", "0.3125"), ("AP@4", "1/r over the hits, divided by")),
     ],

@@ -353,6 +353,14 @@ IN_CODE: list[tuple[str, list[int], str, float]] = [
     ("ndcg", [3, 0, 1], "ideal of hits", (3 + 1 / 2) / (1 + 1 / math.log2(3))),
     ("ndcg", [0, 1], "times rank", 2),
     ("ndcg", [0, 1], "times log", math.log2(3)),
+    ("dcg", [0, 3, 1], "rank 1 left out", 3 + 1 / math.log2(3)),
+    ("ndcg", [0, 3, 1], "rank 1 left out", 3 + 1 / math.log2(3)),  # the ideal has 1 at rank 2
+    ("dcg", [3, 0], "no minus 1", 8 + 1 / math.log2(3)),
+    ("dcg", [3, 0], "plus 1", 4 + 1 / math.log2(3)),
+    ("ndcg", [0, 3], "no minus 1", (1 + 8 / math.log2(3)) / (8 + 1 / math.log2(3))),
+    ("ndcg", [0, 3], "plus 1", (1 + 4 / math.log2(3)) / (4 + 1 / math.log2(3))),
+    ("ndcg", [3, 1], "worst order", (3 + 1 / math.log2(3)) / (1 + 3 / math.log2(3))),
+    ("ndcg", [0, 0, 1], "loss", 1 / 2),
     ("ndcg", [0, 1], "ideal of 2s", 1 / math.log2(3) / 2),
     ("ndcg", [0, 1], "ideal of 5s", 1 / math.log2(3) / 5),
 ]

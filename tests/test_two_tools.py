@@ -566,8 +566,11 @@ BROUGHT = {
     ),
     "autoevals 176": Brought(
         *("01", {**AP, "k": 2}, "1 and 0.5"),
-        ("the same number as Hit, which autoevals prints as ContextPrecision", "AP@2 is 0.5"),
-        ("ties are broken",),
+        (
+            "the same number as Hit, which autoevals prints as ContextPrecision",
+            "AP@2 is 0.5",
+            "The two differ in how ties are broken",  # trec_eval prints 1 if both have one score
+        ),
     ),
     # Twenty threads that nobody here had seen
     "lkpy 309": Brought(
@@ -621,6 +624,23 @@ BROUGHT = {
         *("01/1", {**NDCG, "scale": 1, "k": 3}, "0.3869 and 0.6934"),  # of 0 1, and of 0 1 1
         ("The two differ in whether the missed documents stand at the end of the list",),
         ("gets the missed",),
+    ),
+    "kg 53": Brought(
+        *("11111/111", {**P, "k": 5}, "P@5 1.0, R@5 0.25"),  # 5 of 8 are 0.625
+        ("not all of this list. The list on the board has P@5 1.0, too. But its R@5 is 0.625",),
+        ("can stand together",),
+    ),
+    "xgboost 2208": Brought(
+        *("1", {**NDCG, "k": 1}, "map@1 0.766555, ndcg@1 0.765355"),
+        ("can stand together only with grades above 1 or with ties", "Here they differ"),
+    ),
+    "all alike": Brought(
+        *("1111", {**NDCG, "scale": 1, "k": 4}, "1.0 and 0.8319"),
+        ("All documents have the same grade, so every order is ideal. The two differ in",),
+        ("the cutoff",),
+    ),
+    "a factor": Brought(
+        *("4310321402", {**NDCG, "scale": 4, "k": 10}, "9.12"), ("nDCG@10 = 10 · 0.912 = 9.1166",)
     ),
     "nan of a hit": Brought(
         "01", {**NDCG, "k": 2}, "nan", ("nDCG@2", "A score that is nan"), ("e is nan:",)

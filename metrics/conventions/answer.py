@@ -7,7 +7,9 @@
 'nDCG@3 is 0.6788: gain = grade, ideal of all judged, cut at k'
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice, product
 from math import isnan
 from typing import Final
@@ -15,10 +17,12 @@ from typing import Final
 import numpy as np
 
 from metrics.catalog import METRICS
-from metrics.conventions.causes import COUNT, means, named
+from metrics.conventions.causes import COUNT, SCORES, means, named
 from metrics.conventions.explain import (
     ALL_TIED,
+    BLIND,
     MANY_PLACES,
+    TIED_IN_PART,
     Explanation,
     Kind,
     Number,
@@ -26,15 +30,16 @@ from metrics.conventions.explain import (
     alike,
     likely_guesses,
 )
-from metrics.ranking import Ranking
 
 _FEW_PLACES: Final = 2
-_MOST_SETTINGS: Final = 2
+_MOST_SETTINGS: Final = 3
 """Most further settings that a sentence names."""
 _MOST_ALSO: Final = 3
 """Most further definitions that a sentence names."""
 _MOST_WORDS: Final = 25
-"""Most words of such a sentence, its count of the rest aside."""
+"""Most words of a sentence, those in brackets aside."""
+_BRACKETED: Final = re.compile(r" \([^)]*\)")
+_FEW_TOOLS: Final = 2
 _RARE: Final = 0.01
 """Share of fitting numbers from which a fit may be a coincidence."""
 _RARE_SETTING: Final = 0.1
@@ -49,8 +54,6 @@ _ADDED: Final = 1e-8
 """Largest error by a small number in the denominator."""
 _SLIPS: Final = {"empty", "summed", "total", "times"}
 """Knobs of guesses."""
-_BLIND: Final = ("hit", "precision", "recall", "f1")
-"""Metrics that do not depend on the order of the top k."""
 
 
 def headline(explained: Explanation) -> tuple[str, str]:
@@ -59,6 +62,21 @@ def headline(explained: Explanation) -> tuple[str, str]:
     if not explained.readings or is_left_open(explained) or explained.kind is Kind.DIGIT:
         return title, rest
     return title, rest + _in_the_last_digits(explained.number, explained.readings[0].score)
+
+
+def about_order(explained: Explanation) -> str:
+    """Say that every order of the list is ideal, if that explains its number; else ""."""
+    first, number = explained.readings[0], explained.number
+    if not explained.case.every_order_is_ideal or number.value == 0:
+        return ""
+    if number.means(1) or "times" in first.knobs:
+        return f"{_ALL_ALIKE}, so every order is ideal"
+    if first.definition.metric == explained.case.metric and number.value < 1:
+        return f"no order of this list has less than 1, because {_ALL_ALIKE}"
+    return ""
+
+
+_ALL_ALIKE: Final = "all documents have the same grade"
 
 
 def _said(explained: Explanation) -> tuple[str, str]:
@@ -81,47 +99,129 @@ def _said(explained: Explanation) -> tuple[str, str]:
     groups = [group[0] for group in alike(explained.by_kind[0])]
     ideal = _another_ideal(groups)
     rest = len(groups) - 1 - bool(ideal)
-    more = f", or {ideal}" * bool(ideal) + f", or {rest} more" * (rest > 0)
     is_it = f"{first.label}, {first.phrase}"
     perhaps = ", perhaps a coincidence" * _is_by_chance(explained)
     who = f" ({first.who})" * bool(first.who)
-    when = f"{first.when[:1].lower()}{first.when[1:]}: " * bool(first.when)
     is_other = any(each.kind in (Kind.SETTING, Kind.MOVED) for each in explained.readings)
     stands = " as it stands" * (explained.is_possible and is_other)
-    same = as_it_stands(explained)
-    or_else = f". Or, as the list stands, it is {same}" * bool(same)
-    others = islice(other_settings(explained), _MOST_SETTINGS)
-    or_else += "".join(f". Or, {other}" for other in others)
+    end = _ending(explained)
     match first.kind:
-        case Kind.TOOL:
-            end = _few_places(explained)
-            return f"{first.label} is {text}", f": {first.phrase}{more}{or_else}{end}"
-        case Kind.KNOWN:
-            return f"{first.label} is {text}", f": {first.phrase}{who}{more}{or_else}"
-        case Kind.SETTING | Kind.MOVED if first.turned or any(
-            each.kind is Kind.TOOL for each in explained.readings
+        case Kind.TOOL | Kind.KNOWN:
+            title = f"{first.label} is {text}"
+            if explained.case.every_order_is_ideal and number.means(1):
+                return title, f": {about_order(explained)}"
+            who *= first.kind is Kind.KNOWN
+            more = f", or {ideal}" * bool(ideal)
+            counted = f", or {rest} more" * (rest > 0)
+            counted *= _words(f"{title}: {first.phrase}{more}{counted}") <= _MOST_WORDS
+            few = _few_places(explained) * (first.kind is Kind.TOOL)
+            return title, f": {first.phrase}{who}{more}{counted}{end}{few}"
+        case Kind.SETTING | Kind.MOVED if (
+            first.turned
+            or "grades" in first.knobs
+            or any(each.kind is Kind.TOOL for each in explained.readings)
         ):
-            end = f"{who}{perhaps}{or_else}"
-            return f"{first.when}, {first.label} is {text}", f": {first.phrase}{end}"
+            title = f"{first.when}, {first.label} is {text}"
+            return title, f"{_ruled(title, ': ', f'{first.phrase}{who}{perhaps}')}{end}"
         case Kind.SETTING | Kind.MOVED:
-            return no, f"{limits}{stands}. {first.when}: {is_it}{who}{perhaps}{or_else}"
-        case Kind.NAMED:
+            rule = _ruled(f"{first.when}: {first.label}", ", ", f"{first.phrase}{who}{perhaps}")
+            if rule.startswith(_RULE):
+                return no, f"{limits}{stands}. {first.when}, it is {first.label}{rule}{end}"
+            return no, f"{limits}{stands}. {first.when}: {first.label}{rule}{end}"
+        case Kind.NAMED | Kind.OTHER:
             return no, f"{limits}{stands}. It is {_other(first)}{perhaps}"
         case Kind.DIGIT:
             title = f"{first.label} is {first.score:.{number.places}f}"
-            return title, f": {first.phrase}. {text} is {first.when}"
+            return title, f": {first.phrase}. {text} is {first.rounding}"
         case Kind.MISTAKE:
-            end = f". {text} is {first.rounding}" * bool(first.rounding)
             second = "".join(f", or {each.phrase}" for each in groups[1:2])
-            by = f"{first.phrase}{second * (not explained.is_possible)}{end}{perhaps}{or_else}"
-            by = f"A common mistake gives it: {by}"
-            return no, f"{limits}{stands}. {by}"
-        case Kind.OTHER:
-            return no, f"{limits}{stands}. It is {_other(first)}{perhaps}"
-    if first.when or first.kind is Kind.GUESS or "empty" in first.knobs:
-        or_by = _or_by(explained)
-        return no, f"{limits}{stands}. It may be {when}{is_it}{who}{or_by}{perhaps}{or_else}"
-    return no, f"{limits}{stands}. A definition that no known tool has gives it: {is_it}{perhaps}"
+            by = f"{first.phrase}{second * (not explained.is_possible)}{_cut(explained)}"
+            return no, f"{limits}{stands}. A common mistake gives it: {by}{perhaps}{end}"
+    if first.when or first.kind is Kind.GUESS or {"empty", "queries"} & first.knobs.keys():
+        guess, other = f"It may be {_guessed(first)}{who}", _or_by(explained)
+        if other:
+            is_long = _words(f"{guess}, or {other}") > _MOST_WORDS
+            guess += f". Or it comes {other}" if is_long else f", or {other}"
+        return no, f"{limits}{stands}. {guess}{_cut(explained)}{perhaps}{end}"
+    return no, f"{limits}{stands}. A definition of no known tool gives it: {is_it}{perhaps}"
+
+
+_RULE: Final = ". Its rule: "
+
+
+def _ruled(start: str, sign: str, rule: str) -> str:
+    """Return a rule behind the start of its sentence, or in one of its own if that is long."""
+    return f"{sign if _words(f'{start}{sign}{rule}') <= _MOST_WORDS else _RULE}{rule}"
+
+
+def _ending(explained: Explanation) -> str:
+    """Return what else gives a number, in sentences without the last full stop."""
+    order, same = about_order(explained), as_it_stands(explained)
+    ends = []
+    if same:
+        ends.append(in_two(f"Or, as the list stands, it is {same}"))
+    ends += [f"Or it is {mean}" for mean in [pooled(explained)] if mean]
+    ends += [f"Or, {tied}" for tied in [tied_beside(explained)] if tied]
+    ends += [f"Or, {other}" for other in islice(other_settings(explained), _MOST_SETTINGS)]
+    ends += [f"{order[:1].upper()}{order[1:]}"] * bool(order)
+    return "".join(f". {each}" for each in ends)
+
+
+def _cut(explained: Explanation) -> str:
+    """Say how a number lost its last digits, as the end of a sentence; or ""."""
+    how = explained.readings[0].rounding
+    return f". {explained.number.text} is {how}" * bool(how)
+
+
+def _guessed(guess: Reading) -> str:
+    """Return a guess; its slip begins a sentence if it would make the first one long."""
+    when = f"{guess.when[:1].lower()}{guess.when[1:]}: " * bool(guess.when)
+    slip = guess.definition.parts[-1].text
+    base = guess.phrase.removesuffix(slip).removesuffix(", ")
+    said = f"{when}{guess.label}, {guess.phrase}"
+    if base and _words(f"It may be {said}") > _MOST_WORDS:
+        return f"{when}{guess.label}, {base}. Its slip: {slip}"
+    return said
+
+
+def in_two(sentence: str) -> str:
+    """Return a sentence as two behind its mistake, if it is long."""
+    by = " by a common mistake, "
+    return (
+        sentence.replace(by, f"{by[:-2]}. It is ") if _words(sentence) > _MOST_WORDS else sentence
+    )
+
+
+def _words(sentence: str) -> int:
+    """Count the words of a sentence, those in brackets aside."""
+    return len(_BRACKETED.sub("", sentence).split())
+
+
+def pooled(explained: Explanation) -> str:
+    """Return a mean over queries that a number may be, if few tools print its first reading."""
+    means = (each for each in explained.case.guesses if "queries" in each.knobs)
+    if not _is_of_few(explained) or (each := _giving(explained, means)) is None:
+        return ""
+    *_, said = each.definition.parts
+    return said.text.removeprefix("in ") + ", if the list holds both" * ("2 q" in said.text)
+
+
+def tied_beside(explained: Explanation) -> str:
+    """Return which tool gives a number if all scores are tied, if few print its first reading."""
+    ties = (each for each in explained.case.moved if each.when == ALL_TIED and each.lines)
+    if not _is_of_few(explained) or (each := _giving(explained, ties)) is None:
+        return ""
+    return _with_setting(each)
+
+
+def _is_of_few(explained: Explanation) -> bool:
+    first = explained.readings[0]
+    few = first.definition.steps and len({line.tool for line in first.lines}) <= _FEW_TOOLS
+    return bool(few) and first.kind is Kind.TOOL
+
+
+def _giving(explained: Explanation, readings: Iterable[Reading]) -> Reading | None:
+    return next((each for each in readings if explained.number.means(each.score)), None)
 
 
 def _why_nan(explained: Explanation) -> str:
@@ -160,11 +260,16 @@ def other_settings(explained: Explanation) -> Iterator[str]:
         what = _other_setting(first, each)
         if what and what not in told:
             told.add(what)
-            *_, last = each.definition.parts
-            when = f"{each.when[:1].lower()}{each.when[1:]}" if each.when else last.text
-            end = f": {last.text}" * (what == "ties")
-            end += f" ({each.who})" * (what == "dropped")
-            yield f"{when}, {each.label} gives it{end}"
+            yield _with_setting(each)
+
+
+def _with_setting(reading: Reading) -> str:
+    """Return with which setting a reading gives a number, as the end of a sentence."""
+    *_, last = reading.definition.parts
+    when = f"{reading.when[:1].lower()}{reading.when[1:]}" if reading.when else last.text
+    end = f": {last.text}" * ("ties" in reading.definition.knobs)
+    end += f" ({reading.who})" * ("dropped" in reading.knobs)
+    return f"{when}, {reading.label} gives it{end}"
 
 
 def _other_setting(first: Reading, each: Reading) -> str:
@@ -177,8 +282,13 @@ def _other_setting(first: Reading, each: Reading) -> str:
         return "copies"
     if is_cut and "dropped" in knobs:
         return "dropped"
-    if each.when == ALL_TIED and each.kind is Kind.MOVED and first.kind is Kind.MISTAKE:
+    if (is_cut or "dropped" in first.knobs) and "unmatched" in knobs:
+        return "unmatched"
+    is_tied = each.when == ALL_TIED and first.when != ALL_TIED and is_set
+    if is_tied and first.kind in (Kind.MISTAKE, Kind.SETTING):
         return "ties"
+    if is_set and "order" in knobs and each.score == 1:
+        return "order"
     is_mean = each.kind is Kind.GUESS and "empty" in knobs and first.kind is Kind.SETTING
     return "empty" if is_mean else ""
 
@@ -190,21 +300,25 @@ def also(explained: Explanation) -> str:
         return ""
     others, start = [group[0] for group in printed[1:]], f"{explained.number.text} is also"
     for with_who, most in product((True, False), range(min(_MOST_ALSO, len(others)), 0, -1)):
-        said = [_short(each, with_who=with_who) for each in others[:most]]
-        if len(f"{start} {_either(said)}".split()) <= _MOST_WORDS:
-            rest = len(others) - most
-            return f"{start} {_either([*said, *[f'{rest} more'] * (rest > 0)])}"
-    return f"{explained.number.text} has {len(others)} more readings"
+        said = _either([_short(each, with_who=with_who) for each in others[:most]])
+        if len(f"{start} {said}".split()) <= _MOST_WORDS:
+            return f"{start} {said}"
+    return ""
 
 
 def _short(reading: Reading, *, with_who: bool) -> str:
     who = f" ({reading.who})" * (with_who and bool(reading.who))
-    return f"{reading.label} {reading.phrase}{who}"
+    comma = "" if reading.phrase.startswith(_PARTICIPLES) else ","
+    return f"{reading.label}{comma} {reading.phrase}{who}"
+
+
+_PARTICIPLES: Final = ("divided", "satisfied")
+"""Phrases that follow a metric's name without a comma begin with one of these."""
 
 
 def _is_likely(reading: Reading) -> bool:
     """Return whether a reading of the list as it stands is worth a sentence beside others."""
-    if reading.takes_another or "k" in reading.turned or reading.kind in (Kind.DIGIT, Kind.FAR):
+    if reading.takes_another or reading.when or reading.kind in (Kind.DIGIT, Kind.FAR):
         return False
     return reading.kind is not Kind.GUESS or "summed" in reading.knobs
 
@@ -240,6 +354,7 @@ def ideals(explained: Explanation) -> str:
     """Return what the ideal of a number may be, if it is one of several that know the list alone.
 
     >>> from metrics.conventions.explain import Case, explain
+    >>> from metrics.ranking import Ranking
     >>> case = Case("ndcg", Ranking([1], missed=[1]), 10)
     >>> ideals(explain(Number.of("1", 1, 0), case))
     'of the list alone or cut at what was returned'
@@ -260,7 +375,7 @@ def _or_by(explained: Explanation) -> str:
         *base, said = each.definition.parts
         its_slip = _SLIPS & each.knobs.keys()
         if its_slip and its_slip != slip and base in ([], [*taught.parts]):
-            return f", or {said.text}"
+            return said.text
     return ""
 
 
@@ -284,7 +399,7 @@ def _instead(explained: Explanation) -> str:
     if explained.rounded:
         return f". It may be {_either(explained.rounded)}, rounded. Type more decimals"
     first, *more = explained.causes
-    if first.name == COUNT:
+    if first.name in (COUNT, SCORES):
         also = _either([cause.name for cause in more])
         return f". {first.text} Or it may come from {also}"
     if more:
@@ -308,18 +423,18 @@ def remarks(explained: Explanation) -> Iterator[str]:
         yield f"{number.text} is taken as exact: Python prints one decimal only then."
     if "empty" in first.knobs:
         yield means(metric)
-    if metric in _BLIND and size <= first.k and first.kind <= Kind.DIGIT:
+    if metric in BLIND and size <= first.k and first.kind <= Kind.DIGIT:
         yield (
             f"The list has {size} documents, and k is {first.k}: {label} is the same in any order. "
             "So it tells nothing about the ranking."
         )
-    elif metric in _BLIND:
+    elif metric in BLIND:
         yield f"{label} counts hits and does not see their order."
-    elif number.means(1) and _every_order_is_ideal(ranking):
-        yield (
-            "All documents of the list have the same grade, so every order is ideal. Another list "
-            "tells more about the conventions."
-        )
+    elif about_order(explained):
+        yield "Another list tells more about the conventions."
+    if first.knobs.get("ties") in ("id", "id_first"):
+        where = "last" if first.knobs["ties"] == "id" else "first"
+        yield f"Of documents with one score, that whose id is {where} in the alphabet comes first."
 
 
 def _in_the_last_digits(number: Number, score: float) -> str:
@@ -335,11 +450,6 @@ def _in_the_last_digits(number: Number, score: float) -> str:
             "what they divide by, to avoid 0/0: RAGAS adds 1e-10"
         )
     return f". {number.text} is not quite {score:.9g}: a value on the way to it was rounded"
-
-
-def _every_order_is_ideal(ranking: Ranking) -> bool:
-    grades = np.nan_to_num(ranking.grades)
-    return bool(np.ptp(grades) == 0 and np.nanmax(ranking.missed, initial=0) <= grades.max())
 
 
 def chance(explained: Explanation) -> str:
@@ -380,6 +490,11 @@ def _is_by_chance(explained: Explanation) -> bool:
     return bool(_fitting(explained) >= share * (10**number.places + 1))
 
 
+def is_doubtful(explained: Explanation) -> bool:
+    """Return whether a number of a pair may be one by chance, tools aside: these say so below."""
+    return explained.readings[0].kind > Kind.KNOWN and _is_by_chance(explained)
+
+
 def _fitting(explained: Explanation) -> int:
     """Count the numbers with as many decimals that would be explained as well or better."""
     case, kind = explained.case, explained.readings[0].kind
@@ -390,8 +505,10 @@ def _fitting(explained: Explanation) -> int:
             tried.append(case.inputs)
     if kind >= Kind.MISTAKE:
         tried.append(case.mistakes)
-    if kind >= Kind.MOVED:
-        tried.append(case.moved)
+    if kind >= Kind.MOVED or explained.readings[0].when == ALL_TIED:
+        tried.append([replace(each, kind=kind) for each in case.moved])
+    if explained.readings[0].when.startswith(TIED_IN_PART):
+        tried.append(case.part_ties)
     if kind >= Kind.GUESS:
         tried.append(likely_guesses(explained.number, case))
     if kind >= Kind.NAMED:
@@ -405,5 +522,8 @@ def _of_any_tool(explained: Explanation) -> int:
 
 
 def _count(explained: Explanation, readings: Iterable[Reading]) -> int:
-    places = explained.number.places
-    return len({round(each.score, places) for each in readings if 0 <= each.score <= 1})
+    places, scores = explained.number.places or 0, [each.score for each in readings]
+    shown = {round(score, places) for score in scores if 0 <= score <= 1}
+    if explained.readings[0].rounding:
+        shown |= {round(int(score * 10**places) / 10**places, places) for score in scores}
+    return len(shown)

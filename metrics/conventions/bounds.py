@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from metrics.catalog import METRICS
 from metrics.conventions.explain import EXACT, Number
 from metrics.evaluation import parse
+from metrics.ranking import Ranking
 
 Measure: TypeAlias = tuple[str, int | None]
 """Catalog key and cutoff of a metric; None for the whole list."""
@@ -64,10 +65,11 @@ class Stated(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """What some numbers say of another, in sentences, and whether it is kept."""
+    """What some numbers say of another, in sentences, whether it is kept, and what that needs."""
 
     text: str
     is_kept: bool
+    needs: str = ""
 
 
 def measure(name: str) -> Measure | None:
@@ -118,6 +120,32 @@ def bounds(stated: Sequence[Stated]) -> list[Bound]:
         *(bound for k in {each.k for each in stated} for bound in _at_k(k, by_measure)),
     ]
     return sorted(dict.fromkeys(found), key=lambda bound: bound.is_kept)
+
+
+def off_list(stated: Sequence[Stated], ranking: Ranking) -> list[str]:
+    """Return what is wrong if a list has some of the numbers and not the others, in sentences.
+
+    >>> found = [Stated("precision", 5, Number.of("1.0", 1, 0.05))]
+    >>> found += [Stated("recall", 5, Number.of("0.25", 0.25, 0.005))]
+    >>> off_list(found, Ranking([1] * 5, missed=[1] * 3))
+    ['The list on the board has P@5 1.0, too. But its R@5 is 0.625 and not 0.25.']
+    """
+    own = [_score(each, ranking) for each in stated]
+    pairs = [*zip(stated, own, strict=True)]
+    same = [each for each, score in pairs if each.low <= score <= each.high]
+    if not same:
+        return []
+    first = f"The list on the board has {same[0].label} {same[0].number.text}, too."
+    return [
+        f"{first} But its {each.label} is {score:.4g} and not {each.number.text}."
+        for each, score in pairs
+        if each not in same
+    ]
+
+
+def _score(each: Stated, ranking: Ranking) -> float:
+    metric = METRICS[each.metric]
+    return float(metric.compute(ranking, **({"k": each.k} if metric.has_cutoff else {})).score)
 
 
 def _range(each: Stated) -> Iterator[Bound]:
@@ -273,11 +301,13 @@ def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
         )
     if precision and recall and k and k > 1:
         hits, is_kept = k * precision.number.value, recall.low <= k * precision.high
-        yield Bound(
-            f"{precision.label} means {hits:.4g} hits a query, so {recall.label} is at most that. "
-            + ("It is." if is_kept else f"{recall.number.text} is impossible."),
-            is_kept,
-        )
+        said = f"{precision.label} means {hits:.4g} hits a query"
+        if hits >= 1:
+            yield Bound(f"{said}, so {recall.label} may be any number up to 1.", True)
+        else:
+            end = "It is." if is_kept else f"{recall.number.text} is impossible."
+            why = f"A hit adds at most 1 to {recall.label}, so that is at most {hits:.4g}"
+            yield Bound(f"{said}. {why}. {end}", is_kept)
     if precision and recall and f1:
         yield _of_f1(precision, recall, f1)
 
@@ -291,12 +321,14 @@ def _at_first(of: Mapping[str, Stated]) -> Iterator[Bound]:
     alike = [of[metric] for metric in ("ndcg", "average_precision", *_OF_FIRST) if metric in of]
     if "ndcg" in of and alike[1:]:
         one, other = alike[:2]
+        is_one = one.low <= other.high and other.low <= one.high
         yield Bound(
             f"At k = 1, {one.label} and {other.label} are the same number where grades are 0 and 1"
             + " and AP is divided by at most k" * (other.metric == "average_precision")
-            + f". Where {one.number.text} and {other.number.text} differ, look for higher grades "
-            "and for ties.",
+            + (". Here they are." if is_one else ". Here they differ: ")
+            + "look for higher grades and for ties." * (not is_one),
             True,
+            "" if is_one else "with grades above 1 or with ties",
         )
     for one, other in pairwise(same):
         is_kept = one.low <= other.high and other.low <= one.high

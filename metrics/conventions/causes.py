@@ -5,15 +5,19 @@ from math import isnan
 from typing import Final, NamedTuple
 
 from metrics.catalog import METRICS
-from metrics.conventions.combinations import defined
+from metrics.conventions.combinations import defined, highest
 from metrics.conventions.inputs import of_input
 from metrics.conventions.printing import tools_by_nothing
-from metrics.gain import dcg
+from metrics.gain import dcg, exponential
 from metrics.ranking import Ranking
 
 _PERCENT: Final = 100
 COUNT: Final = "a count"
 """Name of the cause that a number is that of the hits."""
+_NO_PERCENTAGE: Final = 10
+"""Largest number that is rather no percentage."""
+SCORES: Final = "scores as gains"
+"""Name of the cause that predicted scores stand where the grades belong."""
 _FAR_ABOVE: Final = 2
 """Largest nDCG that an ideal of gains above 0 may explain, say of too few documents."""
 
@@ -33,6 +37,9 @@ _LOW_SCORES: Final = Cause(
     "scores of 0 or less",
     "Some tools take a document with such a score for irrelevant: torchmetrics does so in MAP, "
     "precision, recall and MRR.",
+)
+_WHOLE: Final = Cause(
+    "whole numbers", "C, Java and Python 2 divide whole numbers without a rest: there 2 / 3 is 0."
 )
 _NOTHING: Final = "Nothing in this list is relevant."
 _NOT_FOUND: Final = "Nothing relevant was retrieved, so a sum over the hits found is 0/0."
@@ -55,10 +62,15 @@ _LABELS: Final = Cause(
     "A tool that expects 0 and 1 may add up grades. ERR and RBP pass 1 with a grade above the "
     "tool’s top grade.",
 )
+_SCORES_FOR_GRADES: Final = (
+    "Scores that a model predicted may stand where the grades belong. Are two arguments swapped?"
+)
 _SCORES: Final = Cause(
-    "scores as gains",
-    "Scores that a model predicted may stand where the grades belong. Then the ideal is of other "
-    "numbers than the list. Are two arguments swapped?",
+    SCORES,
+    f"{_SCORES_FOR_GRADES} Then the ideal is of other numbers than the list.",
+)
+_LARGE_LABELS: Final = Cause(
+    "large labels", "The grades may have another scale in the tool, such as 0 to 5 or to 100."
 )
 _BELOW_0: Final = Cause(
     "gains below 0",
@@ -145,11 +157,28 @@ def causes(value: float, text: str, metric: str, ranking: Ranking, k: int) -> It
     elif zero and value in (0, 1):
         yield zero
     elif value == 0:
-        yield from (_IDS, _LOW_SCORES, *_too_short(ranking, k), *_upside_down(metric, ranking, k))
+        divided = [_WHOLE] * (0 < float(defined(metric).score(ranking, k)) < 1)
+        yield from (
+            _IDS,
+            _LOW_SCORES,
+            *divided,
+            *_too_short(ranking, k),
+            *_upside_down(metric, ranking, k),
+        )
     elif value < low:
         yield from (_LOSS, *[_BELOW_0] * (METRICS[metric].reads != "binary"))
+    elif metric == "dcg" and value > (most := _most(ranking, k)):
+        yield Cause(
+            SCORES,
+            f"No order of this list has a DCG@{k} above {most:g}, whatever the gain and the "
+            f"discount. {_SCORES_FOR_GRADES}",
+        )
+        yield from (_LARGE_LABELS, _DUPLICATES)
     elif high is not None and value > high:
         sized = [_BELOW_0] * (metric == "ndcg")
+        is_of_scores = sized and _FAR_ABOVE < value <= _NO_PERCENTAGE and highest(ranking) <= 1
+        if is_of_scores:
+            yield _SCORES
         if value > _FAR_ABOVE:
             yield from sized
         if is_count(value, metric, ranking, k):
@@ -157,11 +186,18 @@ def causes(value: float, text: str, metric: str, ranking: Ranking, k: int) -> It
         if 1 < value <= _PERCENT:
             yield Cause("a percentage", f"If it is a percentage, type {text} %.")
         yield from (
-            (*_not_divided(ranking, k), _SCORES) if metric == "ndcg" else (_LABELS, _FEW_RELEVANT)
+            (*_not_divided(ranking, k), *[_SCORES] * (not is_of_scores))
+            if metric == "ndcg"
+            else (_LABELS, _FEW_RELEVANT)
         )
         if value <= _FAR_ABOVE:
             yield from sized
         yield _DUPLICATES
+
+
+def _most(ranking: Ranking, k: int) -> float:
+    """Return the sum of the largest gains, which no discount raises."""
+    return float(ranking.ideal_worth(exponential, k).sum())
 
 
 def is_count(value: float, metric: str, ranking: Ranking, k: int) -> bool:

@@ -89,11 +89,11 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
             "logarithm to base 10", _weight(r"\frac{1}{\log_{10}(i + 1)}"), logarithmic(10)
         ),
         "log_thresholded": Position(
-            Phrase("discount 1/log2(rank), none before rank 2", "discount 1/log2(rank)"),
+            Phrase("discount 1/log2(rank), rank 2 costs nothing", "discount 1/log2(rank)"),
             _weight(r"\frac{1}{\max(1, \log_2 i)}"),
         ),
         "log_thresholded_10": Position(
-            "discount 1/log10(rank), none before rank 10",
+            "discount 1/log10(rank), ranks to 10 cost nothing",
             _weight(r"\frac{1}{\max(1, \log_{10} i)}"),
             logarithmic_thresholded(10),
         ),
@@ -184,6 +184,7 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
 }
 """Positions of each knob; the first is the one in the metric as taught."""
 
+_NATURAL: Final = "an example in Cohere’s documentation, by a report of 2025"
 _NORMALISED: Final = ("log_e", "log_10")
 """Discounts that cancel in a ratio such as nDCG."""
 
@@ -217,6 +218,7 @@ def defined(metric: str, steps: int | None = None, **turned: Any) -> Definition:
         latex=_latex(metric, turned),
         knobs=turned,
         compute=compute,
+        known=_NATURAL * (metric == "dcg" and turned == {"discount": "log_e"}),
     )
 
 

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
-from itertools import groupby, product
+from itertools import chain, combinations, groupby, islice, product
 from math import isnan, log10
 from typing import Final
 
 import numpy as np
 
+from metrics.breakdown import Breakdown
 from metrics.catalog import DRILLED, METRICS
 from metrics.conventions import mistakes
 from metrics.conventions.causes import Cause, causes, is_count
@@ -23,6 +24,7 @@ from metrics.conventions.guesses import guesses
 from metrics.conventions.inputs import INPUTS, of_input
 from metrics.conventions.lines import Line
 from metrics.conventions.printing import all_definitions, of_ties, printed, tools
+from metrics.conventions.variants import over
 from metrics.ranking import Ranking
 
 EXACT: Final = 2e-9
@@ -50,9 +52,20 @@ _IN_ORDER: Final = ("order", "shuffled")
 """Rules for ties that leave the documents in the order of the list, or in any order."""
 _SHOWN: Final = {"ties", "unjudged"}
 """Knobs that only matter for a list that has ties or unjudged documents."""
-_MOVED: Final = {"ties", "order", "dropped"}
+_MOVED: Final = {"ties", "order", "dropped", "unmatched"}
 """Knobs that give a list another order."""
+_OF_INPUT: Final = {*(each.knob for each in INPUTS.values()), *_MOVED, "empty", "queries"}
+"""Knobs that decide what list reaches a tool."""
 ALL_TIED: Final = "If all scores are tied"
+TIED_IN_PART: Final = "If the documents at ranks"
+BLIND: Final = ("hit", "precision", "recall", "f1")
+"""Metrics that do not depend on the order of the top k."""
+_LONGEST_TIE: Final = 4
+_MOST_TIES: Final = 40
+"""Most ways in which a few documents may be tied that are tried."""
+_MOST_MERGED: Final = 100
+_OF_ORDER: Final = ("ndcg", "average_precision")
+"""Metrics that are 1 for the best order alone."""
 _OF_FIRST_HIT: Final = ("reciprocal_rank", "hit")
 """Metrics for which programs take the best, middle, mean or worst place of a tie."""
 _DROPPING: Final = ("BEIR", "MTEB")
@@ -175,7 +188,8 @@ class Reading:
         ranking: the list as the tool gets it.
         k: the cutoff.
         lines: the lines that print it; () if no tool does.
-        when: with which setting, or by which rounding, or "".
+        when: with which setting, or "".
+        rounding: how the number comes from a score that it equals but for its last digit, or "".
         turned: the threshold, cutoff or top grade, if the tool has another than the list; and the
             rank of a document that it drops.
     """
@@ -188,6 +202,7 @@ class Reading:
     lines: Sequence[Line] = ()
     when: str = ""
     turned: Mapping[str, int] = field(default_factory=dict)
+    rounding: str = ""
 
     @property
     def knobs(self) -> Mapping[str, object]:
@@ -195,15 +210,10 @@ class Reading:
         return {**self.definition.knobs, **self.turned}
 
     @property
-    def rounding(self) -> str:
-        """How the number comes from a score that it equals but for its last digit, or ""."""
-        return self.when if self.kind in (Kind.DIGIT, Kind.MISTAKE) else ""
-
-    @property
     def takes_another(self) -> bool:
         """Whether it takes another list than the typed one, or other queries beside it."""
-        is_changed = not self.rounding and bool(self.when) and not self.turned
-        return is_changed or bool({"dropped", "empty"} & self.knobs.keys())
+        is_changed = bool(self.when) and not self.turned
+        return is_changed or bool({"dropped", "unmatched", "empty", "queries"} & self.knobs.keys())
 
     @property
     def label(self) -> str:
@@ -213,7 +223,13 @@ class Reading:
     @cached_property
     def phrase(self) -> str:
         """What the definition says, without rules that do not matter for this list."""
-        return as_read(self.definition, self.ranking, self.k).wording
+        wording = as_read(self.definition, self.ranking, self.k).wording
+        is_capped = self.knobs.get("denominator") == "capped" and "k" not in self.definition.knobs
+        is_precision = self.definition.metric == "recall" and self.k <= int(
+            self.ranking.relevant_total
+        )
+        same = f", here k: the same as {METRICS['precision'].label(self.k)}"
+        return wording + same * (is_capped and is_precision)
 
     @property
     def is_named(self) -> bool:
@@ -242,6 +258,7 @@ class Case:
         k: cutoff in ranks.
         tied: the model's scores, equal ones are ties; None: no ties.
         ids: ids of the documents, for tools that order ties by them.
+        further: the lists of further queries.
     """
 
     metric: str
@@ -249,6 +266,7 @@ class Case:
     k: int
     tied: Sequence[float] | None = None
     ids: Sequence[str] | None = None
+    further: Sequence[Ranking] = ()
 
     @property
     def label(self) -> str:
@@ -297,6 +315,7 @@ class Case:
             *(each for each in ties if each.when == ALL_TIED),
             *self._by_input(is_moved=True),
             *self._by_dropped(dict.fromkeys((1, size, *range(2, min(size, _DEEPEST))))),
+            *self.unmatched,
             *(each for each in ties if each.when != ALL_TIED),
         )
         return [
@@ -359,6 +378,67 @@ class Case:
         """
         is_full = self.ranking.grades.size <= self.k and self.ranking.relevant(1).any()
         return [*self._by_dropped([1])] if is_full else []
+
+    @cached_property
+    def every_order_is_ideal(self) -> bool:
+        """Whether all documents have one grade, so that each order scores 1."""
+        grades = np.nan_to_num(self.ranking.grades)
+        is_one = abs(self.own - 1) <= EXACT and self.metric not in BLIND
+        return is_one and bool(np.ptp(grades) == 0 < grades.max())
+
+    @cached_property
+    def unmatched(self) -> Sequence[Reading]:
+        """The scores with one hit that counts as a miss, and stays among the relevant ones."""
+        ranking, found = self.ranking, self.ranking.relevant()
+        readings = []
+        for at in np.flatnonzero(found)[: -_DEEPEST - 1 : -1].tolist() if found.sum() > 1 else ():
+            grades, hit = ranking.grades.copy(), ranking.grades[at]
+            grades[at] = np.nan
+            missed = [*ranking.missed, hit]
+            other = Ranking(grades, missed, None, ranking.top_grade, ranking.relevant_from)
+            when = f"If the id of the hit at rank {at + 1} matches no judgement"
+            readings += self._readings(self._printed, when, other, unmatched=at + 1)
+        # Who gets no judgements has no ids that could match one.
+        judged = (
+            replace(each, lines=[a for a in each.lines if a.takes == "judgements"])
+            for each in readings
+        )
+        return [each for each in judged if each.lines and "missed" not in each.definition.knobs]
+
+    @cached_property
+    def part_ties(self) -> Sequence[Reading]:
+        """The scores of tools with ties of a few documents that nobody mentioned."""
+        size, readings = self.ranking.grades.size, list[Reading]()
+        for groups in _few_ties(self.ranking) if self.tied is None else ():
+            place = {at: group[0] for group in groups for at in group}
+            tied = [float(-place.get(at, at)) for at in range(size)]
+            rules = [
+                each
+                for each in of_ties(tied, self.ids, self.metric)
+                if tools(each) and each.knobs["ties"] != "reversed"  # known of all tied alone
+            ]
+            which = ", and at ".join(_ranks_of(group) for group in groups) + "," * (len(groups) > 1)
+            found = self._readings(rules, f"{TIED_IN_PART} {which} are tied")
+            readings += [replace(each, kind=Kind.MOVED) for each in found]
+        return readings
+
+    @cached_property
+    def of_queries(self) -> Sequence[Reading]:
+        """The scores of the mean over several queries, and of one list of all their documents."""
+        lists = [self.ranking, *self.further]
+        when = f"In the mean over the {len(lists)} queries on the board"
+        means = [
+            replace(each, lines=self._lines(untouched))
+            for untouched in (self._printed if self.further else ())
+            for each in self._readings([_mean_over(untouched, lists)], when)
+        ]
+        when = "If the queries on the board are ranked as one list"
+        pooled = [
+            replace(each, definition=replace(each.definition, knobs={"queries": "pooled"}))
+            for merged in (_merged(lists) if self.further else ())
+            for each in self._readings(self._printed[:1], when, merged)
+        ]
+        return [*means, *pooled]
 
     @property
     def loses_nothing_by_cut(self) -> bool:
@@ -481,7 +561,7 @@ class Case:
 
         Where there are only 0 and 1, a tool that does not read the grades is one of these, too.
         """
-        return _MOVED | ({"relevant_from"} if highest(self.ranking) <= 1 else set())
+        return _MOVED | ({"grades"} if highest(self.ranking) <= 1 else set())
 
     @cached_property
     def inputs(self) -> Sequence[Reading]:
@@ -506,10 +586,69 @@ class Case:
                     yield replace(each, kind=kind, definition=meant, lines=lines)
 
 
+def _few_ties(ranking: Ranking) -> Iterator[tuple[range, ...]]:
+    """Yield ties that change a list, as places: of neighbours, of two such, or of one stretch."""
+    grades, size = np.nan_to_num(ranking.grades), ranking.grades.size
+    pairs = [range(at, at + 2) for at in range(size - 1) if grades[at] != grades[at + 1]]
+    stretches = (
+        range(at, at + length)
+        for length in range(3, min(size, _LONGEST_TIE + 1))
+        for at in range(size - length + 1)
+        if np.ptp(grades[at : at + length])
+    )
+    two = ((one, other) for one, other in combinations(pairs, 2) if one.stop <= other.start)
+    one = ((group,) for group in (*pairs, *stretches))
+    yield from islice(
+        chain(((pair,) for pair in pairs), two, islice(one, len(pairs), None)), _MOST_TIES
+    )
+
+
+def _ranks_of(places: range) -> str:
+    joined = " and " if len(places) == 2 else " to "
+    return f"{places[0] + 1}{joined}{places[-1] + 1}"
+
+
+def _mean_over(definition: Definition, lists: Sequence[Ranking]) -> Definition:
+    """Return the mean of a definition over the lists of some queries."""
+
+    def compute(_: Ranking, k: int | None) -> Breakdown:
+        scores = [float(definition.score(each, k)) for each in lists]
+        return over(np.array(scores), len(lists))
+
+    return replace(
+        definition,
+        key=f"{definition.key}-mean",
+        score=lambda ranking, k: compute(ranking, k).score,
+        knobs={**definition.knobs, "queries": "mean"},
+        compute=compute,
+    )
+
+
+def _merged(lists: Sequence[Ranking]) -> Iterator[Ranking]:
+    """Yield some lists as one, in each order that keeps their own; none if these are many."""
+    first = lists[0]
+    orders: set[tuple[tuple[int, ...], tuple[float, ...]]] = {((0,) * len(lists), ())}
+    for _ in range(sum(each.grades.size for each in lists)):
+        orders = {
+            (
+                tuple(at + (of == n) for of, at in enumerate(taken)),
+                (*grades, list_.grades[taken[n]]),
+            )
+            for taken, grades in orders
+            for n, list_ in enumerate(lists)
+            if taken[n] < list_.grades.size
+        }
+        if len(orders) > _MOST_MERGED:
+            return
+    missed = np.concatenate([each.missed for each in lists])
+    for grades in dict.fromkeys(grades for _, grades in orders):
+        yield Ranking(grades, missed, None, first.top_grade, first.relevant_from)
+
+
 def _is_of_lists(guess: Reading) -> bool:
-    """Return whether it is a mean of several lists that must have the same score."""
+    """Return whether it is a mean of several lists, of the same score or of one hit each."""
     lists, *_ = guess.definition.knobs.get("empty", (1,))
-    return bool(lists > 1)
+    return bool(lists > 1) or "queries" in guess.definition.knobs
 
 
 def _has_threshold(definition: Definition) -> bool:
@@ -600,25 +739,53 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
     elif all(each.definition.is_whole for each in readings):  # who has no cutoff may be off by one
         beside = (each for each in case.settings if abs(each.k - case.k) == 1)
         readings += [each for each in beside if number.means(each.score)]
+    readings += [each for each in case.of_queries if number.means(each.score)]
     if not is_printed:
         readings += [
-            replace(each, kind=Kind.DIGIT, when=how)
+            replace(each, kind=Kind.DIGIT, rounding=how)
             for each in case.standing
             if each.kind <= Kind.KNOWN and (how := number.last_digit(each.score))
         ]
     if not any(each.kind in (Kind.TOOL, Kind.KNOWN, Kind.UNUSED) for each in readings):
         readings += [*_mistakes(number, case)]
+    if all_settings or not any(each.kind is Kind.MISTAKE for each in readings):
+        readings = [_as_setting(each) for each in readings]
     if not is_printed:
-        readings += [each for each in likely_guesses(number, case) if number.means(each.score)]
+        guesses = [each for each in likely_guesses(number, case) if number.means(each.score)]
+        readings += [_mean_with_empty(each, number, case) for each in guesses]
+    if not any(each.kind <= Kind.GUESS for each in readings):
+        readings += [*_cut_off(number, case)]
+    if not any(each.kind <= Kind.GUESS and not _is_late(each) for each in readings):
+        readings += [each for each in case.part_ties if number.means(each.score)]
     readings += [each for each in case.others if number.means(each.score)]
     return Explanation(number, case, sorted(readings, key=_rank), [] if is_printed else reasons)
+
+
+def _as_setting(reading: Reading) -> Reading:
+    """Return ties at a tool, or a sorted list, as a setting, before what no tool prints."""
+    is_tied = reading.when == ALL_TIED and bool(reading.lines)
+    # Who gets 1 for a list that is not ideal has most likely sorted it by its grades.
+    is_sorted = "order" in reading.knobs and abs(reading.score - 1) <= EXACT
+    is_likely = is_tied or (is_sorted and reading.definition.metric in _OF_ORDER)
+    return replace(reading, kind=Kind.SETTING) if is_likely else reading
+
+
+def _mean_with_empty(guess: Reading, number: Number, case: Case) -> Reading:
+    """Return a guess; half of 1 is most likely the mean with one empty query, as a setting."""
+    is_half = guess.definition.knobs == {"empty": (1, 1, 0)} and abs(case.own - 1) <= EXACT
+    if not (is_half and _is_possible(number, case.metric)):
+        return guess
+    *phrases, when = guess.definition.phrases
+    meant = replace(guess.definition, phrases=tuple(phrases))
+    when = f"{str(when)[:1].upper()}{str(when)[1:]}"
+    return replace(guess, kind=Kind.SETTING, definition=meant, when=when)
 
 
 def _mistakes(number: Number, case: Case) -> Iterator[Reading]:
     """Yield the mistakes that give a number; one that cannot be may also have lost its last digit.
 
     Programs cut digits off. Of numbers that can be, so many are near a mistake that this tells
-    nothing.
+    nothing while another reading is exact.
     """
     exact = [each for each in case.mistakes if number.means(each.score)]
     yield from exact
@@ -626,7 +793,14 @@ def _mistakes(number: Number, case: Case) -> Iterator[Reading]:
         return
     for each in case.mistakes:
         if how := number.last_digit(each.score):
-            yield replace(each, when=how)
+            yield replace(each, rounding=how)
+
+
+def _cut_off(number: Number, case: Case) -> Iterator[Reading]:
+    """Yield the mistakes and guesses whose further decimals were cut off."""
+    for each in (*case.mistakes, *likely_guesses(number, case)):
+        if "cut off" in (how := number.last_digit(each.score)):
+            yield replace(each, rounding=how)
 
 
 def likely_guesses(number: Number, case: Case) -> list[Reading]:
@@ -653,6 +827,7 @@ def _in_settings(number: Number, case: Case, all_settings: bool) -> Iterator[Rea
     found = bool(fit)
     if any("k" in each.turned for each in fit):
         yield from (each for each in case.without_first if number.means(each.score))
+        fit += [each for each in case.unmatched if number.means(each.score)]
     yield from fit
     is_exact = number.places is not None and number.places > _FEW_PLACES
     is_counted = is_count(number.value, case.metric, case.ranking, case.k)
@@ -673,10 +848,33 @@ def _rank(reading: Reading) -> tuple[int, int, int, bool]:
     """Return a sort key; mistakes, guesses, other orders and inputs keep their order."""
     knobs, steps = reading.definition.knobs, reading.definition.steps
     if reading.kind in (Kind.MISTAKE, Kind.MOVED, Kind.GUESS):
-        return reading.kind, 0, 0, False
+        return reading.kind, _is_late(reading), 0, False
     if reading.kind is Kind.SETTING:
-        return reading.kind, not reading.turned, steps * bool(reading.turned), False
+        return reading.kind, _setting_order(reading), steps * bool(reading.turned), False
     return reading.kind, "unjudged" not in knobs, steps, reading.definition.is_whole
+
+
+def _is_likely_order(reading: Reading) -> bool:
+    return reading.kind is Kind.SETTING and bool({"ties", "order"} & reading.knobs.keys())
+
+
+def _order(reading: Reading) -> int:
+    """Return 0 for the order of the list, 1 for ties and 2 for another order."""
+    return 2 if "order" in reading.knobs else int(bool(reading.when) and "ties" in reading.knobs)
+
+
+def _is_late(reading: Reading) -> bool:
+    """Return whether a document below the first is dropped, which few tools have a reason for."""
+    return reading.turned.get("dropped", 1) > 1
+
+
+def _setting_order(reading: Reading) -> int:
+    """Return the place of another setting or input among those, the likeliest first."""
+    knobs = reading.knobs.keys()
+    turned = reading.turned.keys() - {"unmatched"}
+    inputs = {"grades", "appended", "unjudged"}
+    likeliest = ({"empty", "queries"}, inputs, turned, {"ties"}, {"order"})
+    return next((at for at, some in enumerate(likeliest) if some & knobs), len(likeliest))
 
 
 def explain_two(
@@ -733,21 +931,39 @@ def _likeliest(
     ) -> tuple[int, ...]:
         (rank, one), (other_rank, other) = ranked
         pair = one, other
-        of_others = sum("empty" in each.knobs for each in pair)
+        of_others = sum(each.knobs.get("empty", (1, 1, 0)) != (1, 1, 0) for each in pair)
         guessed = sum(each.kind is Kind.GUESS for each in pair)
+        # Who types a score and its half has an empty query beside it.
+        is_whole_mean = guessed and all(each.knobs.get("empty") != (1, 1, 0) for each in pair)
         unknown = sum(each.kind in (Kind.UNUSED, Kind.GUESS) for each in pair)
         apart = {*_differing(*pair)}
         tied = {each.when for each in pair if "ties" in each.definition.knobs}
         # Nobody mentioned ties or another order: they come last where the list as it is will do.
-        is_moved = any(each.when and case.rare_knobs & each.knobs.keys() for each in pair)
+        rare = case.rare_knobs
+        is_moved = any(
+            each.when and rare & each.knobs.keys() and not _is_likely_order(each) for each in pair
+        )
+        is_late = any(map(_is_late, pair))
+        order = max(_order(each) for each in pair)
+        is_hidden = sum(each.takes_another and abs(each.score - case.own) <= EXACT for each in pair)
+        changed = {*chain(*(_OF_INPUT & each.knobs.keys() for each in pair))}
         recut = sum("k" in each.turned for each in pair)
         is_cut = "k" in apart and case.loses_nothing_by_cut
         is_of_two = not common_lines(one, other)
         distance = len(apart) + (len(tied) > 1) + (one.k != other.k)
         is_one_another = one.takes_another is not other.takes_another
         return (
-            *(of_others, guessed, is_moved, unknown, recut, is_cut, is_of_two, distance),
-            *(not apart & _SHOWN, is_one_another, rank + other_rank),
+            *(
+                of_others,
+                guessed,
+                is_hidden,
+                is_whole_mean,
+                recut and case.every_order_is_ideal,
+                is_moved,
+                unknown,
+            ),
+            *(recut, is_late, order, is_cut, is_of_two, distance),
+            *(not apart & _SHOWN, len(changed), is_one_another, rank + other_rank),
         )
 
     pairs = product(enumerate(readings[:_MOST_TRIED]), enumerate(others[:_MOST_TRIED]))
@@ -765,19 +981,24 @@ def common_lines(one: Reading, other: Reading) -> tuple[Line, Line] | None:
 def _differing(one: Reading, other: Reading) -> list[str]:
     """Return the knobs in which two readings of one metric differ."""
     first, second = one.knobs, other.knobs
-    return [knob for knob in {**first, **second} if first.get(knob) != second.get(knob)]
+    knobs = [knob for knob in {**first, **second} if first.get(knob) != second.get(knob)]
+    nothing_missed = not (one.ranking.missed.size or other.ranking.missed.size)
+    of_list = {first.get("ideal", "retrieved"), second.get("ideal", "retrieved")} == {"retrieved"}
+    # Who does not read the grades has a gain of 1; and without missed documents two ideals are one.
+    same = {"gain" if "grades" in knobs else "", "ideal" if nothing_missed and of_list else ""}
+    return [knob for knob in knobs if knob not in same or len(knobs) == 1]
 
 
 def alike(readings: Sequence[Reading]) -> list[list[Reading]]:
     """Group readings that read the same: definitions that differ only for another list."""
-    groups: dict[tuple[str, str, str], list[Reading]] = {}
+    groups: dict[tuple[str, ...], list[Reading]] = {}
     for each in readings:
         groups.setdefault(_reads(each), []).append(each)
     return [*groups.values()]
 
 
-def _reads(reading: Reading) -> tuple[str, str, str]:
-    return reading.when, reading.label, reading.phrase
+def _reads(reading: Reading) -> tuple[str, str, str, str]:
+    return reading.when, reading.label, reading.phrase, reading.rounding
 
 
 def _is_of_rows(reading: Reading) -> bool:

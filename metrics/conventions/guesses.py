@@ -7,7 +7,8 @@ chance.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from metrics.conventions.combinations import highest
+from metrics.conventions.combinations import defined, highest
 from metrics.conventions.definitions import Definition
 from metrics.conventions.variants import over, precisions
 from metrics.gain import dcg
@@ -24,9 +25,15 @@ from metrics.ranking import Ranking
 _MOST_RELEVANT: Final = 60
 """Largest number of relevant documents that is tried."""
 _TWICE: Final = "as if the judgements were loaded twice"
+_PERCENT: Final = 100
+_QUEPID: Final = "Quepid, which shows scores from 0 to 100"
+_MOST_POOLED: Final = 60
+"""Most ways to take a list for several queries' that are tried."""
 _MEANS: Final = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
 """Numbers of lists, all with the same score, and of empty queries."""
 
+_OF_CLASSES: Final = ("average_precision", "precision", "recall", "f1")
+_OF_ONE_HIT: Final = ("average_precision", "ndcg", "reciprocal_rank")
 _SUMS: Final = {
     "the sum of 1/r over the hits": (
         ("average_precision", "reciprocal_rank"),
@@ -84,11 +91,13 @@ def guesses(
     totals = [*_totals(metric, ranking, k)]
     yield from _means(printed[:1], [first])
     yield from _scaled(printed, {"times k": k, "times 100, a percentage without its sign": 100})
+    yield from _of_classes(metric, ranking, k)
+    yield from _of_pooled(printed[:1], ranking)
     yield from _sums(metric, ranking, k)
     yield from (_of_total(*each) for each in product(printed[:1], totals))
     yield from _means(printed[1:], [first])
     yield from _means(printed, more)
-    yield from _scaled(printed, {"divided by k once more": 1 / k})
+    yield from _scaled(printed, {"then divided by k": 1 / k, "times −1, as a loss": -1})
     named = [each for each in totals if each[1]]
     yield from (_of_total(*each) for each in product(printed[1:], named))
 
@@ -97,12 +106,17 @@ def _scaled(printed: Sequence[Definition], factors: Mapping[str, float]) -> Iter
     """Yield scores times a factor, by its phrase."""
     for (phrase, factor), definition in product(factors.items(), printed):
         if factor != 1:
-            yield _changed(definition, phrase, _times(definition, factor), times=factor)
+            scaled = _changed(definition, phrase, _times(definition, factor), times=factor)
+            is_of_quepid = definition.metric == "ndcg" and factor == _PERCENT
+            yield replace(scaled, known=_QUEPID) if is_of_quepid else scaled
 
 
 def _times(definition: Definition, factor: float) -> Callable[[Ranking, int | None], Breakdown]:
     def compute(ranking: Ranking, k: int | None) -> Breakdown:
-        return over(np.array([float(definition.score(ranking, k)) * factor]), 1)
+        score = float(definition.score(ranking, k))
+        if factor < 1:
+            return over(np.array([score]), round(1 / factor))
+        return Breakdown({"contribution": np.full(round(factor), score)})
 
     return compute
 
@@ -130,6 +144,70 @@ def _in_mean(
     def compute(ranking: Ranking, k: int | None) -> Breakdown:
         score = float(definition.score(ranking, k))
         return over(np.array([score] * lists + [float(worth)] * empty), lists + empty)
+
+    return compute
+
+
+def _of_classes(metric: str, ranking: Ranking, k: int) -> Iterator[Definition]:
+    """Yield what a classifier's report makes of a list: means over hits and misses, accuracy.
+
+    The top k are predicted to be relevant, and the others not to be. AP reads the misses from the
+    end.
+    """
+    is_graded = highest(ranking) > 1 or np.isnan(ranking.grades).any()
+    if metric not in _OF_CLASSES or ranking.missed.size or is_graded:
+        return
+    taught = defined(metric)
+    others = Ranking(1 - ranking.relevant()[::-1])
+    below = ranking.grades.size if metric == "average_precision" else ranking.grades.size - k
+
+    def mean(of: Ranking, cutoff: int | None) -> Breakdown:
+        both = [float(taught.score(of, cutoff)), float(taught.score(others, below))]
+        return over(np.array(both), 2)
+
+    def accuracy(of: Ranking, cutoff: int | None) -> Breakdown:
+        right = np.concatenate([of.relevant(cutoff), 1 - of.relevant()[cutoff:]])
+        return over(right, of.grades.size)
+
+    if below > 0 and others.relevant_total:
+        yield _changed(taught, "in the mean of two classes, hits and misses", mean, classes="mean")
+        if metric != "average_precision":
+            phrase = "the share of all documents that are on the right side of rank k"
+            yield replace(_changed(taught, phrase, accuracy, classes="accuracy"), phrases=(phrase,))
+
+
+def _of_pooled(taught: Sequence[Definition], ranking: Ranking) -> Iterator[Definition]:
+    """Yield means over queries with one hit each, if the list holds all of their documents.
+
+    A hit stands at most as low in its own list as in that of all.
+    """
+    places = [at + 1 for at, hit in enumerate(ranking.relevant()) if hit]
+    ways = {tuple(sorted(each)) for each in islice(product(*map(_up_to, places)), _MOST_POOLED)}
+    is_one_each = len(places) > 1 and highest(ranking) <= 1 and not ranking.missed.sum()
+    if not is_one_each or prod(places) > _MOST_POOLED or taught[0].metric not in _OF_ONE_HIT:
+        return
+    for ranks in sorted(ways - {(1,) * len(places)}):
+        *some, last = map(str, ranks)
+        phrase = f"in the mean of {len(ranks)} queries, with a hit each at ranks"
+        yield _changed(
+            taught[0],
+            f"{phrase} {', '.join(some)} and {last}",
+            _mean_of_hits(taught[0], ranks),
+            queries=ranks,
+        )
+
+
+def _up_to(rank: int) -> range:
+    return range(1, rank + 1)
+
+
+def _mean_of_hits(
+    definition: Definition, ranks: Sequence[int]
+) -> Callable[[Ranking, int | None], Breakdown]:
+    lists = [Ranking([0] * (rank - 1) + [1]) for rank in ranks]
+
+    def compute(_: Ranking, k: int | None) -> Breakdown:
+        return over(np.array([float(definition.score(each, k)) for each in lists]), len(lists))
 
     return compute
 

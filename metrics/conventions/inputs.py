@@ -74,6 +74,18 @@ def _reversed(ranking: Ranking) -> Ranking | None:
     return _like(ranking, turned, ranking.missed) if is_other else None
 
 
+def _sorted(ranking: Ranking) -> Ranking | None:
+    best = np.sort(np.nan_to_num(ranking.grades))[::-1]
+    is_other = not np.array_equal(best, np.nan_to_num(ranking.grades))
+    return _like(ranking, best, ranking.missed) if is_other else None
+
+
+def _unjudged_as_hits(ranking: Ranking) -> Ranking | None:
+    unjudged = np.isnan(ranking.grades)
+    hits = np.where(unjudged, ranking.relevant_from, ranking.grades)
+    return _like(ranking, hits, ranking.missed) if unjudged.any() else None
+
+
 def _alike(ranking: Ranking) -> NDArray[np.intp] | None:
     """Return the places of the first grade that two or more hits have; None if there is none."""
     for hit in ranking.grades[ranking.relevant() > 0]:
@@ -166,13 +178,22 @@ INPUTS: Final[Mapping[str, Input]] = {
         "programs that rank every judged document",
     ),
     "every_judged": Input(
-        "relevant_from",
+        "grades",
         "if every judged document counts as relevant, whatever its grade",
         _every_judged,
-        "programs that do not read the grades",
+        "LensKit, Recommenders and programs that do not read the grades",
         of_hits=True,
     ),
+    "unjudged_hits": Input(
+        "unjudged", "if each unjudged document counts as relevant", _unjudged_as_hits
+    ),
     "reversed": Input("order", "if the list is read from its end", _reversed),
+    "sorted": Input(
+        "order",
+        "if the grades themselves are the scores, so that they sort the list",
+        _sorted,
+        "programs that get the labels in the place of the scores",
+    ),
 }
 """Other inputs by their name, those that are reported most first."""
 

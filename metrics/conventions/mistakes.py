@@ -523,6 +523,15 @@ def _late(ranks: Array) -> Array:
     return _LOG(ranks + 1)
 
 
+def _without_first(ranks: Array) -> Array:
+    """Weigh each rank i by 1/log2(i), and rank 1, where that is 1/0, by 0."""
+    return np.where(ranks > 1, 1 / np.log2(np.maximum(ranks, 2)), 0)
+
+
+def _plus_1(grades: Array) -> Array:
+    return grades + 1
+
+
 def _xor(left: int, right: Array) -> Array:
     return np.asarray(left ^ right.astype(np.int64), dtype=np.float64)
 
@@ -533,6 +542,9 @@ _XOR: Final[Mapping[str, gain.Gain]] = {
     "xor of less 1": lambda grades: _xor(2, grades - 1),
 }
 """Gains 2^g, (2^g) − 1 and 2^g − 1 where ^ is XOR, which comes after −; grades are whole."""
+_RAISED: Final[Mapping[str, gain.Gain]] = {"no minus 1": np.exp2, "plus 1": _plus_1}
+"""Gains that a document of grade 0 has, too."""
+_WRONG: Final = {**_XOR, **_RAISED}
 _SORTED: Final = ", sorted"
 """End of the name of a mistake whose ideal order is that of the gains."""
 
@@ -641,27 +653,28 @@ def _ndcg(gain: str = "linear") -> _Scores:
     }
 
 
-def _by_xor(worth: gain.Gain) -> Callable[[Ranking, int | None], Array]:
+def _by_gain(worth: gain.Gain) -> Callable[[Ranking, int | None], Array]:
     """Make DCG by another gain."""
     return lambda r, k: r.worth(worth, k) * _LOG(r.ranks(k))
 
 
-def _share_by_xor(worth: gain.Gain, *, is_sorted: bool) -> Score:
+def _share_by_gain(worth: gain.Gain, *, is_sorted: bool) -> Score:
     """Make nDCG by another gain; the ideal order is that of the gains, or of the grades."""
 
     def scored(ranking: Ranking, k: int | None) -> float | Array:
         best = _best_first(ranking)
         ideal = worth(best.grades)
         ideal = (np.sort(ideal)[::-1] if is_sorted else ideal)[:k]
-        return _shares(_by_xor(worth)(ranking, k), float((ideal * _LOG(best.ranks(k))).sum()))
+        return _shares(_by_gain(worth)(ranking, k), float((ideal * _LOG(best.ranks(k))).sum()))
 
     return scored
 
 
 def _dcg_in_code(by: str) -> _Scores:
     return {
-        **{name: _by_xor(worth) for name, worth in (_XOR if by == "linear" else {}).items()},
+        **{name: _by_gain(worth) for name, worth in (_WRONG if by == "linear" else {}).items()},
         "one rank on": _weighted(by, _late),
+        "rank 1 left out": _weighted(by, _without_first),
     }
 
 
@@ -681,7 +694,7 @@ def _ndcg_in_code(by: str) -> _Scores:
 
     return {
         **{
-            f"{name}{_SORTED * is_sorted}": _share_by_xor(worth, is_sorted=is_sorted)
+            f"{name}{_SORTED * is_sorted}": _share_by_gain(worth, is_sorted=is_sorted)
             for is_sorted in (False, True)
             for name, worth in (_XOR if by == "linear" else {}).items()
         },
@@ -709,9 +722,27 @@ def _ndcg_in_code(by: str) -> _Scores:
             f"list uncut{name}": _if(_goes_on, uncut(weight))
             for name, weight in (("", _LOG), (", log of i", _LOG_OF_I))
         },
+        "rank 1 left out": halves(_without_first, _without_first),
+        "worst order": _ascending(by),
+        "loss": lambda r, k: 1 - float(np.sum(_share_of_best(by, _LOG)(r, k))),
+        **{
+            name: _share_by_gain(worth, is_sorted=False)
+            for name, worth in (_RAISED if by == "linear" else {}).items()
+        },
         "times rank": _share_of_best(by, lambda ranks: ranks),
         "times log": _share_of_best(by, lambda ranks: np.log2(ranks + 1)),
     }
+
+
+def _ascending(by: str) -> Score:
+    """Make the share of the worst order of all judged documents; NaN if that has no gain."""
+
+    def scored(ranking: Ranking, k: int | None) -> float | Array:
+        every = np.nan_to_num(np.concatenate([ranking.grades, ranking.missed]))
+        worst = _with(ranking, np.sort(every))
+        return _shares(_added(ranking, k, by), float(_added(worst, k, by).sum()))
+
+    return scored
 
 
 def _as_hits(ranking: Ranking) -> Ranking:

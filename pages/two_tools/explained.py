@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import streamlit as st
 
 from metrics.conventions import answer
-from metrics.conventions.bounds import Stated, bounds
+from metrics.conventions.bounds import Stated, bounds, off_list
 from metrics.conventions.causes import Cause, to_check
 from metrics.conventions.explain import (
     NEAR,
@@ -25,6 +25,7 @@ from metrics.conventions.explain import (
     explain_two,
 )
 from metrics.conventions.mistakes import Mistake
+from metrics.ranking import Ranking
 from pages.two_tools import lines, reading
 from pages.two_tools.lines import words
 from pages.two_tools.model import PLACES, named, tied
@@ -114,7 +115,7 @@ def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
     """Return the answers for the typed numbers, or the error why they cannot be read."""
     text = screen[TwoTools.GOT]
     if stated := reading.stated(text):
-        return [_bounded(stated)]
+        return [_bounded(stated, _case(screen).ranking)]
     try:
         numbers = reading.read(text)
     except RefusedError as refused:
@@ -142,20 +143,29 @@ def _case(screen: Screen) -> Case:
     titles = [document.title for document in ranked.documents[: ranked.retrieved]]
     if screen[TwoTools.HANDED] == "list":
         ranked = replace(ranked, documents=ranked.documents[: ranked.retrieved])
-    ranking = ranked.ranking(screen.scale, screen.relevant_from)
-    return Case(str(screen[TwoTools.METRIC]), ranking, screen.k, tied(screen), titles)
+    ranking, *further = (
+        each.ranking(screen.scale, screen.relevant_from)
+        for each in (ranked, *[*screen.queries.values()][1:])
+    )
+    return Case(str(screen[TwoTools.METRIC]), ranking, screen.k, tied(screen), titles, further)
 
 
-def _bounded(stated: Sequence[Stated]) -> Answer:
-    """Return whether some numbers can stand together."""
+def _bounded(stated: Sequence[Stated], ranking: Ranking) -> Answer:
+    """Return whether some numbers can stand together, and whether they can be of the list."""
     found = bounds(stated)
-    if not found:
+    off = off_list(stated, ranking)
+    if not found and not off:
         return _titled("We know no bound between these numbers")
-    is_kept = all(bound.is_kept for bound in found)
-    title = "These numbers can stand together" if is_kept else "These numbers cannot all be right"
-    first = found[0].text.removesuffix(".")
-    items = "".join(f"<li>{escape(bound.text)}</li>" for bound in found)
-    return _titled(f"{title}. {first}", f"<ul>{items}</ul>", title)
+    needs = next((bound.needs for bound in found if bound.needs), "")
+    if any(not bound.is_kept for bound in found):
+        title, off = "These numbers cannot all be right", []
+    elif off:
+        title = "These numbers are not all of this list"
+    else:
+        title = "These numbers can stand together" + f" only {needs}" * bool(needs)
+    first, *_ = texts = [*off, *(bound.text for bound in found)]
+    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
+    return _titled(f"{title}. {first.removesuffix('.')}", f"<ul>{items}</ul>", title)
 
 
 def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
@@ -165,6 +175,9 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     text = f"{when}, the two" if when and not more else "The two"
     text += f" differ in {named(*knobs)}"
     text += _ideals(both) * ("ideal" in knobs)
+    text += ", perhaps a coincidence" * any(map(answer.is_doubtful, both))
+    if order := next(filter(None, map(answer.about_order, both)), ""):
+        text = f"{order[:1].upper()}{order[1:]}. {text}"
     unknown = [each.number.text for each in both if not each.readings[0].is_named]
     if unknown:
         text += f". No tool that we know prints {' or '.join(unknown)}"
@@ -176,10 +189,16 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
         )
         text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
     for each in both:
+        if mean := answer.pooled(each):
+            text += f", perhaps a coincidence. Or {each.number.text} is {mean}"
+        elif tied := answer.tied_beside(each):
+            text += f", perhaps a coincidence. Or, {tied}"
+    for each in both:
         if further := answer.also(each):
             text += f". {further}"
         if same := answer.as_it_stands(each):
-            text += f". Or, as the list stands, {each.number.text} is {same}"
+            said = answer.in_two(f"Or, as the list stands, {each.number.text} is {same}")
+            text += f". {said}"
     items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
     return _titled(text, f"<ol role='list'>{items}</ol>")
 
@@ -266,10 +285,7 @@ def _found(
     """
     one = group[0]
     k, bar, top = one.k, one.ranking.relevant_from, one.ranking.top_grade
-    name, when = (
-        escape(one.label),
-        f"{words(one.when)}: " * (bool(one.when) and not one.rounding),
-    )
+    name, when = escape(one.label), f"{words(one.when)}: " * bool(one.when)
     is_worked = worked and not isnan(one.score)
     formula = lines.worked(one.definition, one.ranking, k) if is_worked else ""
     sum_ = f"<p class='sum'>{name} = {formula} = <b>{decimals(one.score, PLACES)}</b></p>"

@@ -15,6 +15,7 @@ from ui.core.documents import (
     checked_length,
     checked_title,
 )
+from ui.core.knobs import SCALES
 from ui.core.upload_worker import LIMITS
 
 _LONGEST_LINE: Final = 1000
@@ -102,23 +103,52 @@ def pasted(text: str, top_grade: int) -> RankedList:
     )
     form = _GRADE_FIRST if all(begins) and not any(ends) else _GRADE_LAST
     documents: list[Document] = []
+    all_graded = form is _GRADE_LAST and _all_graded([*lines.values()], top_grade)
     for i, line in lines.items():
         match = form.fullmatch(line)
         title, mark = (match["title"], match["grade"]) if match else (line, "?")
         grade = None if mark in ("?", "-") else float(mark.replace("−", "-"))
         # After a space alone, a number that is no grade is part of the title: Apollo 13.
-        if match and grade not in (None, *range(top_grade + 1)) and not match["gap"].strip(" "):
+        if (
+            not all_graded
+            and match
+            and grade not in (None, *range(top_grade + 1))
+            and not match["gap"].strip(" ")
+        ):
             title, grade = line, None
         quoted = re.fullmatch(r'\s*["“](.*)["”]\s*', title)
+        whole = int(grade) if grade is not None and grade.is_integer() else grade
         try:
             title = checked_title(quoted[1].replace('""', '"') if quoted else title)
-            whole = int(grade) if grade is not None and grade.is_integer() else grade
             documents.append(
                 Document(str(len(documents) + 1), title, checked_grade(whole, top_grade, title))
             )
         except RefusedError as refused:
-            raise RefusedError(f"Line {i}: {refused}") from None
+            raise RefusedError(f"Line {i}: {refused}{_way_on(whole, top_grade)}") from None
     return RankedList(tuple(documents), sum(i < end for i in lines))
+
+
+def _all_graded(lines: Sequence[str], top_grade: int) -> bool:
+    """Return whether each line ends in a number behind a space, and some of these are grades."""
+    found = [_GRADE_LAST.fullmatch(line) for line in lines]
+    marks = [match["grade"] for match in found if match and not match["gap"].strip(" ")]
+    usual = {*map(str, range(top_grade + 1))}
+    return len(marks) == len(lines) > 1 and bool(usual & {*marks})
+
+
+def _way_on(grade: float | None, top_grade: int) -> str:
+    """Return what to write in the place of a number that no card can have as its grade."""
+    if grade is None:
+        return ""
+    if grade < 0:
+        return " trec_eval counts a negative grade as 0, and with -J leaves it out: write 0, or ?."
+    if grade > max(SCALES):
+        return (
+            f" A card has at most {max(SCALES)}. In Python, metrics.conventions.explain reads "
+            "higher grades."
+        )
+    is_whole = grade == int(grade)
+    return f" For {grade:g}, choose a longer scale first." * (is_whole and grade > top_grade)
 
 
 def _table(text: str, top_grade: int) -> RankedList | None:
@@ -246,8 +276,10 @@ def _graded(lines: dict[int, str], end: int, top_grade: int) -> RankedList:
     for number, (i, mark) in enumerate(marks, start=1):
         read = _GRADE.fullmatch(mark)
         if not read or (read[1] != "?" and int(read[1]) > top_grade):
+            is_number = re.fullmatch(r"[-−]?\d{1,3}", mark)
+            way_on = _way_on(int(mark.replace("−", "-")), top_grade) if is_number else ""
             raise RefusedError(
-                f"Line {i}: “{mark}” is not a grade; allowed are 0 to {top_grade} and ?. "
+                f"Line {i}: “{mark}” is not a grade; allowed are 0 to {top_grade} and ?.{way_on} "
                 "For a title that is a number, write “title, grade”."
             )
         grade = None if read[1] == "?" else int(read[1])
