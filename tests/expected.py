@@ -49,6 +49,8 @@ FIRST: Mapping[str, Any] = {
     **{"level": 1, "exercise": 1, "answers": "", "sheet": "one"},
     **{"reader": "precision", "also": (), "curve": (0.8,), "target": 1},
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
+    **{"judged": "documents", "verdicts": ("11001", "10000"), "tally": (300, 20, 10, 70)},
+    **{"margins": "pooled", "needed": "all"},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -278,6 +280,10 @@ def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
     if name in ("got", "answers"):
         return text
+    if name == "verdicts":
+        return tuple(text.split(","))
+    if name == "tally":
+        return tuple(map(int, text.split(",")))
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
     if name in ("gains", "show", "readers", "also", "curve"):
@@ -593,7 +599,80 @@ def _rate(setup: Setup) -> Breakdown:
     return cwl.rate_of_gain(setup.ranking(), READERS[setup["reader"]](setup), utility=worth)
 
 
+def _tables(setup: Setup) -> dict[str, list[int]]:
+    """By two judges how many documents both call relevant, only one, only the other, neither."""
+    if setup["judged"] == "counts":
+        return {"12": list(setup["tally"])}
+    said = dict(enumerate(setup["verdicts"], start=1))
+    return {
+        f"{one}{other}": [
+            [*zip(said[one], said[other], strict=True)].count(both)
+            for both in (("1", "1"), ("1", "0"), ("0", "1"), ("0", "0"))
+        ]
+        for one, other in combinations(said, 2)
+    }
+
+
+def _chance(setup: Setup, table: list[int]) -> float:
+    both, first, second, neither = table
+    count = both + first + second + neither
+    shares = (both + first) / count, (both + second) / count
+    if setup["margins"] == "pooled":
+        shares = (fmean(shares),) * 2
+    return shares[0] * shares[1] + (1 - shares[0]) * (1 - shares[1])
+
+
+def _kappas(setup: Setup) -> dict[str, float]:
+    found = {}
+    for judges, table in _tables(setup).items():
+        chance, agree = _chance(setup, table), (table[0] + table[3]) / sum(table)
+        found[judges] = (agree - chance) / (1 - chance) if chance < 1 else np.nan
+    return found
+
+
+def _agreement(setup: Setup) -> float:
+    return fmean((table[0] + table[3]) / sum(table) for table in _tables(setup).values())
+
+
+def _by_rule(setup: Setup, metric: str) -> Breakdown:
+    """A metric of the documents that all judges call relevant, most of them, or one."""
+    votes = [[*map(int, said)] for said in zip(*setup["verdicts"], strict=True)]
+    hit = {
+        "all": all,
+        "most": lambda said: sum(said) > len(said) / 2,
+        "one": any,
+    }[setup["needed"]]
+    return METRICS[metric].compute(Ranking([int(hit(said)) for said in votes]), k=setup["k"])
+
+
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
+    "kappa": (
+        lambda setup: "κ" if len(_tables(setup)) == 1 else "mean κ",
+        lambda setup: _single(fmean(_kappas(setup).values())),
+    ),
+    **{
+        f"kappa_{pair}": (f"κ {pair}", lambda setup, pair=pair: _single(_kappas(setup)[pair]))
+        for pair in ("12", "13", "23")
+    },
+    "observed_agreement": ("P(A)", lambda setup: _single(_agreement(setup))),
+    "expected_agreement": (
+        "P(E)",
+        lambda setup: _single(fmean(_chance(setup, each) for each in _tables(setup).values())),
+    ),
+    "beyond_chance": (
+        "P(A) − P(E)",
+        lambda setup: _single(_agreement(setup) - _chance(setup, _tables(setup)["12"])),
+    ),
+    # What Manning, Raghavan and Schütze (2008) call good and fair.
+    "good_kappa": ("good", lambda _: _single(0.8)),
+    "fair_kappa": ("fair", lambda _: _single(0.67)),
+    **{
+        f"agreed_{metric}": (
+            lambda setup, metric=metric: METRICS[metric].label(setup["k"]),
+            lambda setup, metric=metric: _by_rule(setup, metric),
+        )
+        for metric in ("average_precision", "precision", "recall")
+    },
     "inversions": ("Inversions", _inversions),
     "wrong_share": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
     "pairwise_accuracy": ("Pairwise accuracy", lambda setup: _share(_right_pairs(setup))),
@@ -661,7 +740,9 @@ EVERY_KNOB = (
     "&a=4Alpha+%26+Omega~0%F0%9F%8D%9E+%D7%A9%D7%9C%D7%95%D7%9D~-50%25+off~.~3A~_B&b=1X~4Y"
 )
 
-UNLISTED = ("drill", "reference", "spot_the_mistake", "mean_over_queries", "significance")
+UNLISTED = (
+    *("drill", "reference", "spot_the_mistake", "mean_over_queries", "significance", "judges"),
+)
 """Pages without a list of their own."""
 WITHOUT_BARS = ("reciprocal_rank", "which_metric", "welcome", "two_tools")
 """Pages with a list, and no bars beside it."""
@@ -695,6 +776,8 @@ def own(page: str, setup: Setup) -> str:
     """The measure that a page is about."""
     if page == "two_tools":
         return str(setup["printed"])
+    if page == "judges" and setup == opening(page):
+        return "observed_agreement"
     if page == "discounted_gain" and setup in (opening(page), *UNDIVIDED):
         return "dcg"
     return next(iter(several(page, setup)), LESSONS.get(page, "average_precision"))

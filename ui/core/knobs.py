@@ -361,6 +361,54 @@ class Pairs(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Verdicts(Knob):
+    """What two or three judges said of the same documents, a text each: 1 is relevant, 0 is not."""
+
+    allows = "a row of 0 and 1 for each of 2 or 3 judges, of one length, with commas between them"
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the rows of a text, else raise a `ValueError` that says what is allowed."""
+        rows = tuple(text.split(","))
+        lengths = {*map(len, rows)}
+        if (
+            len(rows) not in (2, 3)
+            or len(lengths) > 1
+            or not lengths <= {*range(1, self.most + 1)}
+            or not set("".join(rows)) <= {"0", "1"}
+        ):
+            raise ValueError(
+                f"2 or 3 rows of 1 to {self.most} judgements, 0 or 1, with commas between the rows"
+            )
+        return rows
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text."""
+        return {"kind": "line", "value": to_text(value)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts(Knob):
+    """Four counts of documents, by what two judges said: both yes, first, second, neither."""
+
+    allows = "four whole numbers from 0 to {most}"
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[int, ...]:
+        """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
+        counts = text.split(",")
+        if len(counts) != len(self.first) or not all(
+            re.fullmatch("[0-9]{1,9}", count) and int(count) <= self.most for count in counts
+        ):
+            raise ValueError(f"four whole numbers from 0 to {self.most}, with commas between them")
+        return tuple(map(int, counts))
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text."""
+        return {"kind": "line", "value": to_text(value)}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Curve(Knob):
     """A probability for each rank; the last one holds for all further ranks."""
 
@@ -453,6 +501,16 @@ class Significance(StrEnum):
     TRIED = "metrics_tried"
     SOURCE = "compared"
     METRIC = "compared_by"
+
+
+class Judges(StrEnum):
+    """What judges said, and what is made of it; no metric of one list uses these knobs."""
+
+    SOURCE = "judged"
+    VERDICTS = "verdicts"
+    COUNTS = "tally"
+    MARGINS = "margins"
+    NEEDED = "needed"
 
 
 class WhichMetric(StrEnum):
@@ -823,6 +881,36 @@ KNOBS: Final[Mapping[str, Knob]] = {
             for key, metric in METRICS.items()
             if metric.range == (0, 1) and metric.higher_is_better
         },
+    ),
+    "judged": Choice(
+        label="What was judged",
+        first="documents",
+        options={"documents": "documents, one by one", "counts": "a table of counts"},
+    ),
+    "verdicts": Verdicts(
+        label="Judgements",
+        first=("11001", "10000"),
+        most=20,
+        help="A row for each judge: 1 for relevant, 0 for not, with commas between the rows.",
+    ),
+    "tally": Counts(
+        label="Counts",
+        first=(300, 20, 10, 70),
+        most=1_000_000,
+        help="Documents that both judges call relevant, only the first, only the second, neither.",
+    ),
+    "margins": Choice(
+        label="Chance knows",
+        first="pooled",
+        options={"pooled": "both judges pooled", "own": "each judge’s own share"},
+        help="How often a judge says “relevant” by chance: as often as both together (Scott’s π), "
+        "or as often as this judge does (Cohen’s κ).",
+    ),
+    "needed": Choice(
+        label="Relevant if",
+        first="all",
+        options={"all": "all judges say so", "most": "most of them do", "one": "one judge does"},
+        help="What a metric takes for relevant if judges disagree.",
     ),
     "reader": Choice(
         label="Reader",

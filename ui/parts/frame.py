@@ -154,7 +154,8 @@ def first_html(url: str, query: Mapping[str, str]) -> str:
         f"{', not retrieved' * (at >= screen.a.retrieved)}</small></li>"
         for at, document in enumerate(screen.a.documents)
     )
-    has_list = page.metrics and page.name not in ("mean_over_queries", "significance")
+    opened = next(iter(presets.presets(page.name).values()), None)
+    has_list = opened and opened.lists and opened.lists.keys() <= {"a", "b"}
     listed = f"<ol>{''.join(lines)}</ol>" if has_list else ""
     return (
         f"{own}<style>{_FIRST_STYLE}</style><main id='first'><h1>{escape(page.title)}: "
