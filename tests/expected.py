@@ -264,6 +264,8 @@ LINKS = {
     **{"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"},
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
+    **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
+    "judges_needed": "needed",
 }
 """What an address calls a knob, where that is not its name."""
 

@@ -119,11 +119,9 @@ def measured() -> list[Measured]:
         beyond_chance, "mean κ" if three else "κ", key="kappa", bounds=(-1, 1), parts=_PARTS
     )
     expected = _measure("expected_agreement", "P(E)", "expected")
-    return [
-        replace(main, why_none=_why_none(screen)),
-        observed,
-        replace(expected, higher_is_better=None),
-    ]
+    why = _why_none(screen)
+    each = [main, observed, replace(expected, higher_is_better=None)]
+    return [replace(one, why_none=why) for one in each]
 
 
 def is_about_list(screen: Screen) -> bool:
@@ -167,8 +165,8 @@ def _why_none(screen: Screen) -> str:
 def bias(screen: Screen) -> str:
     """Say how often each judge says “relevant”."""
     if is_about_list(screen):
-        names = [at for at, grade in enumerate(agreed(screen), start=1) if grade]
-        return f"Taken for relevant: {f'documents {listed(names)}' if names else 'no document'}"
+        ranks = [at for at, grade in enumerate(agreed(screen), start=1) if grade]
+        return f"Relevant ranks: {listed(ranks) or 'none'}"
     each = pairs(screen)
     said = each[0].said + ([each[1].said[1]] if len(each) > 1 else [])
     judges = ", ".join(map(str, range(1, len(said) + 1)))
@@ -234,7 +232,10 @@ def _tally(screen: Screen) -> list[Control]:
     total = sum(counts)
     return [
         _text("corner", ""),
-        *(_text(f"head-{at}", text) for at, text in enumerate(("2: relevant", "2: not", "Sum"))),
+        *(
+            _text(f"head-{at}", text)
+            for at, text in enumerate(("Judge 2: relevant", "Judge 2: not", "Sum"))
+        ),
         *(_text("row-1", "Judge 1: relevant"), *fields[:2], _text("sum-1", f"{first:,}")),
         *(_text("row-2", "Judge 1: not"), *fields[2:], _text("sum-2", f"{total - first:,}")),
         *(
@@ -245,9 +246,11 @@ def _tally(screen: Screen) -> list[Control]:
 
 
 def table(screen: Screen) -> None:
-    """Draw how often two judges said what of documents, or a row for each pair of three."""
+    """Draw how often two judges said what, a row for each pair of three, or for each rule."""
     each = pairs(screen)
-    if is_counted(screen) or is_about_list(screen):
+    if is_about_list(screen):
+        st.html(by_rule(screen))
+    if is_about_list(screen) or is_counted(screen):
         return
     if len(each) == 1:
         (pair,) = each
@@ -294,24 +297,26 @@ def by_rule(screen: Screen) -> str:
 
 
 def other_panels(screen: Screen) -> list[Control]:
-    """Return buttons that add or take a document or a judge."""
-    rows = screen[Judges.VERDICTS]
-    knob, count = KNOBS[Judges.VERDICTS], len(rows[0])
+    """Return buttons that add or take a document or a judge, or lead to a table of counts."""
+    if is_counted(screen):
+        return [_turned("Back to documents", Judges.SOURCE, KNOBS[Judges.SOURCE].first)]
+    rows, knob = screen[Judges.VERDICTS], KNOBS[Judges.VERDICTS]
     assert isinstance(knob, Verdicts)
-    panels = {
-        "One more document": ([row + _NO for row in rows], count < knob.most),
-        "One document less": ([row[:-1] for row in rows], count > 1),
-        "Add judge 3": ([*rows, _NO * count], len(rows) == 2),
-        "Without judge 3": (rows[:2], len(rows) == 3),
-    }
+    count = len(rows[0])
+    judges = ("Without judge 3", rows[:2]) if len(rows) > 2 else ("Judge 3", [*rows, _NO * count])
     return [
-        controls.button(
-            label,
-            {"do": "turn", "knob": Judges.VERDICTS, "to": knobs.to_text(to)},
-            off=not allowed,
-        )
-        for label, (to, allowed) in panels.items()
+        _turned(
+            "One more document", Judges.VERDICTS, [row + _NO for row in rows], count < knob.most
+        ),
+        _turned("One document less", Judges.VERDICTS, [row[:-1] for row in rows], count > 1),
+        _turned(judges[0], Judges.VERDICTS, judges[1]),
+        _turned("A table of counts", Judges.SOURCE, "counts"),
     ]
+
+
+def _turned(label: str, knob: str, to: object, allowed: bool = True) -> Control:
+    turn: Action = {"do": "turn", "knob": knob, "to": knobs.to_text(to)}
+    return controls.button(label, turn, off=not allowed)
 
 
 @post.on_screen("verdict")

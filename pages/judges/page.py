@@ -44,6 +44,8 @@ if with_kappa:
         )
         + "**κ**, kappa, is the part of the way from P(E) to 1 that they went."
     )
+    if len(each) > 1:
+        words += " Three judges are three pairs, and all three scores are means over them."
 
 
 def worked() -> lesson.WorkedFormula:
@@ -77,7 +79,7 @@ revealed = lesson.show(
         measures,
         columns=(),
         board=lambda _hidden: judges.board(screen),
-        picture=lambda _hidden: judges.table(screen),
+        picture=lambda hidden: None if hidden else judges.table(screen),
         worked=worked(),
         chart=shown,
         knobs=[Judges.MARGINS, Judges.NEEDED],
@@ -134,7 +136,7 @@ def margins() -> str:
     return lesson.variants_html(main, Judges.MARGINS)
 
 
-has_list = revealed and not is_counted
+has_list = revealed and not (is_counted or about_list)
 prose.draw(
     NAME,
     kappa=revealed and with_kappa,
@@ -142,7 +144,7 @@ prose.draw(
     margins=margins,
     list=has_list,
     by_rule=lambda: judges.by_rule(screen),
-    panels=lambda: controls.turn([Judges.SOURCE], "panels", "row", judges.other_panels(screen)),
+    panels=lambda: controls.draw("panels", judges.other_panels(screen)),
     numbers=numbers,
     settings=partial(
         controls.turn,

@@ -29,14 +29,14 @@ TITLE: Final = "Where do they agree, and where would chance?"
 _TERMS: Final = (("P(A): judged", "observed"), ("P(E): by chance", "expected"))
 """Bars of shares, and the terms of their parts."""
 _BEYOND: Final = "κ: beyond chance"
-LEGEND: Final = "Dashed: from P(E) to 1."
+LEGEND: Final = "Blue: both say relevant."
 
 
 def chart() -> View:
     """Draw three bars for each pair of judges: what they said, chance, and the way beyond it."""
     parts, room, was, ways = map(marks, ("parts", "room", "was", "ways"))
     x = across("start", "Share of the documents", 0, 1.16, values=[0, 0.2, 0.4, 0.6, 0.8, 1])
-    y = alt.Y("line:N", title=None, sort=None).axis(labelExpr="datum.value", grid=False)
+    y = alt.Y("line:N", title=None).axis(labelExpr="datum.value", grid=False)
     drawn: View = alt.layer(
         parts.mark_bar(fillOpacity=0.4, stroke=PAGE, aria=True, **BAR_ACROSS).encode(
             x2="end:Q", color=COLOUR, **TOLD
@@ -82,7 +82,9 @@ def rows(
 
 
 def _line(pair: Pair, what: str, *, named: bool) -> str:
-    return f"{pair.judges[0]}, {pair.judges[1]}: {what}" if named else what
+    """Return the name of a line; those of three judges are short. The axis sorts them."""
+    term = what.partition(":")[0]
+    return f"{pair.judges[0]}, {pair.judges[1]}: {term}" if named else what
 
 
 def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iterator[Row]:
@@ -99,7 +101,7 @@ def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iter
             yield {
                 **{"key": f"{pair.name} {what} {name}", "colour": colour},
                 **{"line": _line(pair, what, named=named), "start": start, "end": start + share},
-                "label": f"both {name} {decimals(share)}",
+                "label": "" if named else f"both {name} {decimals(share)}",
                 "said": f"{begins}both say {name}, {of}{decimals(share)}",
             }
             start += share

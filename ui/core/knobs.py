@@ -506,11 +506,11 @@ class Significance(StrEnum):
 class Judges(StrEnum):
     """What judges said, and what is made of it; no metric of one list uses these knobs."""
 
-    SOURCE = "judged"
-    VERDICTS = "verdicts"
-    COUNTS = "tally"
+    SOURCE = "judged_from"
+    VERDICTS = "judges_said"
+    COUNTS = "judge_counts"
     MARGINS = "margins"
-    NEEDED = "needed"
+    NEEDED = "judges_needed"
 
 
 class WhichMetric(StrEnum):
@@ -882,19 +882,22 @@ KNOBS: Final[Mapping[str, Knob]] = {
             if metric.range == (0, 1) and metric.higher_is_better
         },
     ),
-    "judged": Choice(
+    "judged_from": Choice(
         label="What was judged",
+        link="judged",
         first="documents",
         options={"documents": "documents, one by one", "counts": "a table of counts"},
     ),
-    "verdicts": Verdicts(
+    "judges_said": Verdicts(
         label="Judgements",
+        link="verdicts",
         first=("11001", "10000"),
         most=20,
         help="A row for each judge: 1 for relevant, 0 for not, with commas between the rows.",
     ),
-    "tally": Counts(
+    "judge_counts": Counts(
         label="Counts",
+        link="tally",
         first=(300, 20, 10, 70),
         most=1_000_000,
         help="Documents that both judges call relevant, only the first, only the second, neither.",
@@ -906,8 +909,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="How often a judge says “relevant” by chance: as often as both together (Scott’s π), "
         "or as often as this judge does (Cohen’s κ).",
     ),
-    "needed": Choice(
+    "judges_needed": Choice(
         label="Relevant if",
+        link="needed",
         first="all",
         options={"all": "all judges say so", "most": "most of them do", "one": "one judge does"},
         help="What a metric takes for relevant if judges disagree.",

@@ -90,7 +90,7 @@ def undefined(measured: Sequence[Measured]) -> str:
     worst = [one.label for one in measured if one.breakdown.undefined and one.score == one.score]
     none = [one for one in measured if one.breakdown.undefined and one.score != one.score]
     unexplained = [one.label for one in none if not one.why_none]
-    notes = [one.why_none for one in none if one.why_none]
+    notes = [*dict.fromkeys(one.why_none for one in none if one.why_none)]
     if worst:
         notes.append(
             f"0/0 for {', '.join(worst)}: no relevant document counts here, so the worst value is "
