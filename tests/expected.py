@@ -49,7 +49,7 @@ FIRST: Mapping[str, Any] = {
     **{"level": 1, "exercise": 1, "answers": "", "sheet": "one"},
     **{"reader": "precision", "also": (), "curve": (0.8,), "target": 1},
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
-    **{"judged": "documents", "verdicts": ("11001", "10000"), "tally": (300, 20, 10, 70)},
+    **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
     **{"margins": "pooled", "needed": "all"},
 }
 """Where each knob stands on a first visit, by its name in an address."""
@@ -615,25 +615,46 @@ def _tables(setup: Setup) -> dict[str, list[int]]:
     }
 
 
-def _chance(setup: Setup, table: list[int]) -> float:
+def _chance(setup: Setup, table: list[int]) -> tuple[float, float]:
+    """How often two judges both say relevant by chance, and both not."""
     both, first, second, neither = table
     count = both + first + second + neither
     shares = (both + first) / count, (both + second) / count
     if setup["margins"] == "pooled":
         shares = (fmean(shares),) * 2
-    return shares[0] * shares[1] + (1 - shares[0]) * (1 - shares[1])
+    return shares[0] * shares[1], (1 - shares[0]) * (1 - shares[1])
 
 
-def _kappas(setup: Setup) -> dict[str, float]:
+def _kappas(setup: Setup) -> dict[str, Breakdown]:
+    """κ of each two judges, by both relevant and both not."""
     found = {}
     for judges, table in _tables(setup).items():
-        chance, agree = _chance(setup, table), (table[0] + table[3]) / sum(table)
-        found[judges] = (agree - chance) / (1 - chance) if chance < 1 else np.nan
+        chance = _chance(setup, table)
+        adds = [table[at] / sum(table) - chance[at > 0] for at in (0, 3)]
+        left = 1 - sum(chance)
+        found[judges] = Breakdown({"contribution": np.array(adds) / (left or np.nan)})
     return found
 
 
-def _agreement(setup: Setup) -> float:
-    return fmean((table[0] + table[3]) / sum(table) for table in _tables(setup).values())
+def _kappa(setup: Setup) -> Breakdown:
+    """κ of two judges by their answers, or of three by pairs."""
+    every = [*_kappas(setup).values()]
+    return every[0] if len(every) == 1 else _over_pairs([float(each.score) for each in every])
+
+
+def _over_pairs(scores: Sequence[float]) -> Breakdown:
+    return Breakdown({"contribution": np.array(scores) / len(scores)})
+
+
+def _agreement(setup: Setup) -> Breakdown:
+    tables = [*_tables(setup).values()]
+    if len(tables) > 1:
+        return _over_pairs([(table[0] + table[3]) / sum(table) for table in tables])
+    return Breakdown({"contribution": np.array(tables[0])[[0, 3]] / sum(tables[0])})
+
+
+def _expected(setup: Setup) -> float:
+    return fmean(sum(_chance(setup, table)) for table in _tables(setup).values())
 
 
 def _by_rule(setup: Setup, metric: str) -> Breakdown:
@@ -648,22 +669,16 @@ def _by_rule(setup: Setup, metric: str) -> Breakdown:
 
 
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
-    "kappa": (
-        lambda setup: "κ" if len(_tables(setup)) == 1 else "mean κ",
-        lambda setup: _single(fmean(_kappas(setup).values())),
-    ),
+    "kappa": (lambda setup: "κ" if len(_tables(setup)) == 1 else "mean κ", _kappa),
     **{
-        f"kappa_{pair}": (f"κ {pair}", lambda setup, pair=pair: _single(_kappas(setup)[pair]))
+        f"kappa_{pair}": (f"κ {pair}", lambda setup, pair=pair: _kappas(setup)[pair])
         for pair in ("12", "13", "23")
     },
-    "observed_agreement": ("P(A)", lambda setup: _single(_agreement(setup))),
-    "expected_agreement": (
-        "P(E)",
-        lambda setup: _single(fmean(_chance(setup, each) for each in _tables(setup).values())),
-    ),
+    "observed_agreement": ("P(A)", _agreement),
+    "expected_agreement": ("P(E)", lambda setup: _single(_expected(setup))),
     "beyond_chance": (
         "P(A) − P(E)",
-        lambda setup: _single(_agreement(setup) - _chance(setup, _tables(setup)["12"])),
+        lambda setup: _single(float(_agreement(setup).score) - _expected(setup)),
     ),
     # What Manning, Raghavan and Schütze (2008) call good and fair.
     "good_kappa": ("good", lambda _: _single(0.8)),
@@ -778,7 +793,8 @@ def own(page: str, setup: Setup) -> str:
     """The measure that a page is about."""
     if page == "two_tools":
         return str(setup["printed"])
-    if page == "judges" and setup == opening(page):
+    answers = ("judged", "verdicts", "margins")
+    if page == "judges" and all(setup[at] == opening(page)[at] for at in answers):
         return "observed_agreement"
     if page == "discounted_gain" and setup in (opening(page), *UNDIVIDED):
         return "dcg"
@@ -867,7 +883,7 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
         assert key in shows or setup.label(key) in shown or key in ELSEWHERE
 
 
-ELSEWHERE = ("average_recall", "disagreement", "interpolated_precision")
+ELSEWHERE = ("average_recall", "disagreement", "interpolated_precision", "kappa")
 """Measures that their lesson does not show beside its own."""
 
 

@@ -112,7 +112,8 @@ def measured() -> list[Measured]:
     if is_about_list(screen):
         return [_of_list(metric) for metric in AGREED]
     observed = _measure("observed_agreement", "P(A)", "observed")
-    if step and "kappa" not in step.show:
+    usual = screen[Judges.MARGINS] == KNOBS[Judges.MARGINS].first and not is_counted(screen)
+    if step and usual and "kappa" not in step.show:
         return [observed]
     three = len(pairs(screen)) > 1
     main = score.measure_by(
@@ -245,12 +246,17 @@ def _tally(screen: Screen) -> list[Control]:
     ]
 
 
-def table(screen: Screen) -> None:
-    """Draw how often two judges said what, a row for each pair of three, or for each rule."""
+def table(screen: Screen, *, hidden: bool) -> None:
+    """Draw how often two judges said what, a row for each pair of three, or for each rule.
+
+    What tells a score is not drawn if the answer is `hidden`.
+    """
     each = pairs(screen)
+    if is_counted(screen):
+        return
     if is_about_list(screen):
-        st.html(by_rule(screen))
-    if is_about_list(screen) or is_counted(screen):
+        if not hidden:
+            st.html(by_rule(screen))
         return
     if len(each) == 1:
         (pair,) = each
@@ -262,6 +268,8 @@ def table(screen: Screen) -> None:
         sums = pair.table.sum(0)
         foot = ["sum", *map(int, sums), int(sums.sum())]
         st.html(plain.table_html("Documents by what both judges say", head, body, foot))
+        return
+    if hidden:
         return
     head = ["judges", "both", "one", "neither", "P(A)", "P(E)", "κ"]
     body = [

@@ -79,7 +79,7 @@ revealed = lesson.show(
         measures,
         columns=(),
         board=lambda _hidden: judges.board(screen),
-        picture=lambda hidden: None if hidden else judges.table(screen),
+        picture=lambda hidden: judges.table(screen, hidden=hidden),
         worked=worked(),
         chart=shown,
         knobs=[Judges.MARGINS, Judges.NEEDED],

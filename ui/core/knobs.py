@@ -891,7 +891,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
     "judges_said": Verdicts(
         label="Judgements",
         link="verdicts",
-        first=("11001", "10000"),
+        first=("110010", "100011"),
         most=20,
         help="A row for each judge: 1 for relevant, 0 for not, with commas between the rows.",
     ),
