@@ -959,8 +959,8 @@ def _kappa(rng: Random, _: _Task) -> Number | None:
     return Number(
         about="kappa",
         name="κ",
-        question=f"Of {total} documents both judges call {both} relevant, only judge 1 {first}, "
-        f"only judge 2 {second}, neither {neither}. What is <b>κ</b>?",
+        question=f"Of {total} documents both judges call {both} relevant, only the first "
+        f"{first}, only the second {second}, neither {neither}. What is <b>κ</b>?",
         given="P(E) with pooled margins (Scott)."
         if pooled
         else "P(E) with each judge’s own share (Cohen).",

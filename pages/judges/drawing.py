@@ -271,12 +271,10 @@ def table(screen: Screen, *, hidden: bool) -> None:
         return
     if hidden:
         return
-    head = ["judges", "both", "one", "neither", "P(A)", "P(E)", "κ"]
+    head = ["judges", "P(A)", "P(E)", "κ"]
     body = [
         [
             pair.name,
-            *(int(pair.table[0, 0]), int(pair.table[0, 1] + pair.table[1, 0])),
-            int(pair.table[1, 1]),
             *(decimals(float(pair.agreement.aside[name])) for name in ("observed", "expected")),
             decimals(float(pair.agreement.score)),
         ]
@@ -297,11 +295,11 @@ def by_rule(screen: Screen) -> str:
     for at, row in enumerate(screen[Judges.VERDICTS], start=1):
         rows[f"judge {at} says so"] = [*map(int, row)]
     body = [
-        [name, sum(grades), *(float(of_list(metric, screen, grades).score) for metric in metrics)]
+        [name, *(decimals(float(of_list(metric, screen, grades).score)) for metric in metrics)]
         for name, grades in rows.items()
     ]
     labels = [METRICS[metric].label(screen.k) for metric in metrics]
-    return plain.table_html("Relevant if", ["relevant if", "of them", *labels], body)
+    return plain.table_html("Relevant if", ["relevant if", *labels], body)
 
 
 def other_panels(screen: Screen) -> list[Control]:

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import streamlit as st
+
 from pages.judges import drawing as judges
 from pages.judges import shares
 from pages.judges.drawing import NAME
@@ -73,15 +75,26 @@ def worked() -> lesson.WorkedFormula:
 before = judges.pairs(since) if since else ()
 title = "" if with_kappa else "Where do they agree?"
 shown = figure.Figure(shares, shares.rows(each, before, chance=with_kappa), title=title)
+beside = is_counted and session().projector.presenting
+
+
+def picture(hidden: bool) -> None:
+    """Draw the table of the answers; a hall sees the chart beside a table that is filled."""
+    judges.table(screen, hidden=hidden)
+    if beside and not hidden:
+        with st.container(key="hall_chart"):
+            figure.show(shown, view=0)
+
+
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         measures,
         columns=(),
         board=lambda _hidden: judges.board(screen),
-        picture=lambda hidden: judges.table(screen, hidden=hidden),
+        picture=picture,
         worked=worked(),
-        chart=shown,
+        chart=None if beside else shown,
         knobs=[Judges.MARGINS, Judges.NEEDED],
         lists="",
         below_score=f"<p>{judges.bias(screen)}</p>",
