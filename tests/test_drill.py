@@ -129,7 +129,7 @@ KINDS = {
     1: {("Number", "What"), ("Chosen", "Ranks")},
     2: {("Chosen", "A"), ("Ordered", "Put"), ("Ordered", "Find"), ("Number", "Three")},
     3: {("Chosen", "Which")},
-    4: {("Number", "How"), ("Number", "Ranks"), ("Number", "List"), ("Number", "B")},
+    4: {("Number", begins) for begins in ("How", "Ranks", "List", "B", "Of")},
     5: {("Chosen", "The")},
 }
 """How the questions begin that a level adds."""
