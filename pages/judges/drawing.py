@@ -260,7 +260,7 @@ def table(screen: Screen, *, hidden: bool) -> None:
         return
     if len(each) == 1:
         (pair,) = each
-        head = ["", "Judge 2: relevant", "not", "sum"]
+        head = ["documents", "Judge 2: relevant", "not", "sum"]
         body = [
             [name, *map(int, row), int(row.sum())]
             for name, row in zip(("Judge 1: relevant", "not"), pair.table, strict=True)

@@ -140,7 +140,7 @@ observed = np.trace(shares, axis1=1, axis2=2)
         by, names = "judges", [pair.name for pair in each]
     terms = {"observed": "P(A)", "expected": "P(E)"} if with_kappa else {}
     lesson.numbers(
-        main, code, (("", by), [("", name) for name in names]), **terms, contribution="adds"
+        main, code, (("row", by), [*enumerate(names, start=1)]), **terms, contribution="adds"
     )
 
 
