@@ -50,7 +50,7 @@ FIRST: Mapping[str, Any] = {
     **{"reader": "precision", "also": (), "curve": (0.8,), "target": 1},
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
     **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
-    **{"margins": "pooled", "needed": "all"},
+    **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -265,7 +265,7 @@ LINKS = {
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
-    "judges_needed": "needed",
+    **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
 }
 """What an address calls a knob, where that is not its name."""
 
@@ -282,7 +282,7 @@ def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
     if name in ("got", "answers"):
         return text
-    if name == "verdicts":
+    if name in ("verdicts", "runs"):
         return tuple(text.split(","))
     if name == "tally":
         return tuple(map(int, text.split(",")))
@@ -668,7 +668,37 @@ def _by_rule(setup: Setup, metric: str) -> Breakdown:
     return METRICS[metric].compute(Ranking([int(hit(said)) for said in votes]), k=setup["k"])
 
 
+def _in_pool(setup: Setup, run: int) -> tuple[list[int | None], int]:
+    """What judges say of each document of a run, and how many relevant ones it lacks."""
+    read = {letter for each in setup["runs"][:-1] for letter in each[: setup["pool"]]}
+    said = [int(letter < "a") if letter in read else None for letter in setup["runs"][run]]
+    return said, sum(letter < "a" for letter in read - {*setup["runs"][run]})
+
+
+def _pool_ap(setup: Setup, run: int, said: Sequence[int] | None = None) -> Breakdown:
+    """AP of a run: of what was judged, or with other judgements; what nobody judged is a miss."""
+    known, missed = _in_pool(setup, run)
+    grades = [grade or 0 for grade in known] if said is None else said
+    return METRICS["average_precision"].compute(Ranking(grades, [1] * missed), k=50)
+
+
+def _pool_short(setup: Setup) -> Breakdown:
+    return _pool_ap(setup, -1, [grade for grade in _in_pool(setup, -1)[0] if grade is not None])
+
+
+def _pool_bounds(setup: Setup) -> list[float]:
+    """AP of the new run for each thing that judges could say of it, in order."""
+    known, _ = _in_pool(setup, -1)
+    ways = product(*([0, 1] if grade is None else [grade] for grade in known))
+    return sorted(float(_pool_ap(setup, -1, said).score) for said in ways)
+
+
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
+    "pool_new": ("New: AP", lambda setup: _pool_ap(setup, -1)),
+    "pool_new_short": ("New without ?", _pool_short),
+    "pool_a": ("A: AP", lambda setup: _pool_ap(setup, 0)),
+    "pool_low": ("lowest", lambda setup: _single(_pool_bounds(setup)[0])),
+    "pool_high": ("highest", lambda setup: _single(_pool_bounds(setup)[-1])),
     "kappa": (lambda setup: "κ" if len(_tables(setup)) == 1 else "mean κ", _kappa),
     **{
         f"kappa_{pair}": (f"κ {pair}", lambda setup, pair=pair: _kappas(setup)[pair])

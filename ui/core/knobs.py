@@ -409,6 +409,34 @@ class Counts(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Runs(Knob):
+    """Runs, a text each: a letter for a document, a capital one if it is relevant; or none."""
+
+    allows = "2 to 5 runs of 1 to {most} letters, with commas between them"
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the runs of a text, else raise a `ValueError` that says what is allowed."""
+        runs = tuple(text.split(",")) if text else ()
+        letters = {*"".join(runs)}
+        if text and (
+            not 2 <= len(runs) <= 5
+            or not all(re.fullmatch(f"[A-Za-z]{{1,{self.most}}}", run) for run in runs)
+            or any(len({*run.lower()}) < len(run) for run in runs)
+            or any(letter.swapcase() in letters for letter in letters)
+        ):
+            raise ValueError(
+                f"2 to 5 runs of 1 to {self.most} letters, each once in a run and always large "
+                "or always small, with commas between the runs"
+            )
+        return runs
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text."""
+        return {"kind": "line", "value": to_text(value)}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Curve(Knob):
     """A probability for each rank; the last one holds for all further ranks."""
 
@@ -501,6 +529,13 @@ class Significance(StrEnum):
     TRIED = "metrics_tried"
     SOURCE = "compared"
     METRIC = "compared_by"
+
+
+class Pool(StrEnum):
+    """Runs, and how deep judges read those that take part in a pool."""
+
+    RUNS = "pool_runs"
+    DEPTH = "pool_depth"
 
 
 class Judges(StrEnum):
@@ -882,6 +917,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
             if metric.range == (0, 1) and metric.higher_is_better
         },
     ),
+    "pool_runs": Runs(
+        label="Runs",
+        first=(),
+        link="runs",
+        most=8,
+        help="A letter for each document, a capital one if it is relevant. The last run takes no "
+        "part in the pool.",
+    ),
+    "pool_depth": Range(label="Pool depth", first=1, link="pool", low=1, high=8, step=1),
     "judged_from": Choice(
         label="What was judged",
         link="judged",

@@ -155,7 +155,8 @@ def first_html(url: str, query: Mapping[str, str]) -> str:
         for at, document in enumerate(screen.a.documents)
     )
     opened = next(iter(presets.presets(page.name).values()), None)
-    has_list = opened and opened.lists and opened.lists.keys() <= {"a", "b"}
+    is_one = opened and opened.lists and opened.lists.keys() <= {"a", "b"}
+    has_list = is_one and not screen[knobs.Pool.RUNS]
     listed = f"<ol>{''.join(lines)}</ol>" if has_list else ""
     return (
         f"{own}<style>{_FIRST_STYLE}</style><main id='first'><h1>{escape(page.title)}: "
