@@ -12,7 +12,7 @@ from typing import Final
 import streamlit as st
 
 from ui.contents import CHAPTERS, FOLDER, PAGES, Page
-from ui.core import link, presets, theme
+from ui.core import knobs, link, presets, theme
 from ui.core.documents import ASSETS
 from ui.parts import search
 
