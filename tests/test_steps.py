@@ -26,7 +26,11 @@ def strip(page: Page) -> Locator:
 
 def first_row(page: Page) -> Locator:
     """The first card, or the first query or topic where a step has several."""
-    return page.locator(".queries .row, .pairs li, .st-key-verdicts, .st-key-tally").or_(Board(page).cards).first
+    return (
+        page.locator(".queries .row, .pairs li, .st-key-verdicts, .st-key-tally")
+        .or_(Board(page).cards)
+        .first
+    )
 
 
 def shown(page: Page) -> str:

@@ -41,7 +41,7 @@ def chart() -> View:
         parts.mark_bar(fillOpacity=0.4, stroke=PAGE, aria=True, **BAR_ACROSS).encode(
             x2="end:Q", color=COLOUR, **TOLD
         ),
-        parts.mark_text(align="left", dx=6, **fits(136)).encode(text="label:N"),
+        parts.mark_text(align="left", dx=6, **fits(165)).encode(text="label:N"),
         room.mark_bar(fillOpacity=0, **BAR_ACROSS, **DASHED).encode(x2="end:Q"),
         was.mark_bar(height={"band": 0.84}, **GHOST).encode(x2="end:Q"),
         ways.mark_bar(aria=True, **BAR_ACROSS).encode(x2="end:Q", color=COLOUR, **TOLD),
