@@ -241,7 +241,7 @@ def test_every_position_of_every_knob(page: str) -> None:
             if (
                 "value" not in control
                 or turns.get("do") != "turn"
-                or name in (*tried, "got", "show")
+                or name in (*tried, "got", "show", "runs")  # runs stand in the place of the list
                 or (page == PLAYGROUND and name in ("orders", "against"))
             ):
                 continue

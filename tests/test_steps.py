@@ -249,8 +249,8 @@ def test_nothing_moves_from_step_to_step(
     page = open_page(f"/{lesson}{query}", width, height, touch=width < 640)
     tops = set()
     for step in (each for each in STEPS if each["lesson"] == lesson):
-        if "steepness" in step["settings"]:
-            continue
+        if "steepness" in step["settings"] or step["settings"].get("pool_runs"):
+            continue  # or it has another thing than a list
         number = [*presets(lesson)].index(step["id"])
         strip(page).get_by_label("Step", exact=True).select_option(str(number))
         settle(page)
