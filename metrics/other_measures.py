@@ -40,6 +40,7 @@ class Measure:
 
 _SCORES = "predicted scores and true grades"
 _TWO = "two rankings of the same documents"
+_JUDGES = "what two judges say of the same documents"
 
 _ERRORS = "Here s at i is the predicted score of document i, and g at i its true grade."
 
@@ -309,6 +310,38 @@ _MEASURES = (
         "At most, if each goes on with what only the other has.",
         source="Webber, Moffat & Zobel (2010)",
         beside="rbo",
+    ),
+    Measure(
+        key="observed_agreement",
+        name="Observed agreement",
+        symbol="P(A)",
+        also="raw agreement, percent agreement",
+        latex=r"P(A) = \frac{\#\{\, d : a_d = b_d \,\}}{n}",
+        in_words="P of A is a ratio. Above is the number of documents d for which a and b are the "
+        "same. Below is n. Here a and b are what the two judges say of a document, and n is how "
+        "many documents both judged.",
+        range=(0, 1),
+        higher_is_better=True,
+        of=_JUDGES,
+        teaches="The share of documents on which two judges agree. It is high by chance alone if "
+        "one label is rare.",
+        source="folklore",
+    ),
+    Measure(
+        key="kappa",
+        name="Kappa",
+        symbol="κ",
+        also="Cohen’s kappa, Scott’s pi, inter-annotator agreement",
+        latex=r"\kappa = \frac{P(A) - P(E)}{1 - P(E)}",
+        in_words="κ is a ratio. Above is P of A minus P of E. Below is 1 minus P of E. Here P of A "
+        "is the share of documents on which the judges agree, and P of E is the share expected by "
+        "chance.",
+        range=(-1, 1),
+        higher_is_better=True,
+        of=_JUDGES,
+        teaches="How far two judges agree beyond chance: 1 is full agreement, 0 what chance gives. "
+        "Scott’s π pools how often both say “relevant”; Cohen’s κ takes each judge’s own share.",
+        source="Cohen (1960); Scott (1955)",
     ),
 )
 

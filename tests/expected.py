@@ -49,6 +49,8 @@ FIRST: Mapping[str, Any] = {
     **{"level": 1, "exercise": 1, "answers": "", "sheet": "one"},
     **{"reader": "precision", "also": (), "curve": (0.8,), "target": 1},
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
+    **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
+    **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -262,6 +264,8 @@ LINKS = {
     **{"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"},
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
+    **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
+    **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
 }
 """What an address calls a knob, where that is not its name."""
 
@@ -278,6 +282,10 @@ def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
     if name in ("got", "answers"):
         return text
+    if name in ("verdicts", "runs"):
+        return tuple(text.split(","))
+    if name == "tally":
+        return tuple(map(int, text.split(",")))
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
     if name in ("gains", "show", "readers", "also", "curve"):
@@ -593,7 +601,125 @@ def _rate(setup: Setup) -> Breakdown:
     return cwl.rate_of_gain(setup.ranking(), READERS[setup["reader"]](setup), utility=worth)
 
 
+def _tables(setup: Setup) -> dict[str, list[int]]:
+    """By two judges how many documents both call relevant, only one, only the other, neither."""
+    if setup["judged"] == "counts":
+        return {"12": list(setup["tally"])}
+    said = dict(enumerate(setup["verdicts"], start=1))
+    return {
+        f"{one}{other}": [
+            [*zip(said[one], said[other], strict=True)].count(both)
+            for both in (("1", "1"), ("1", "0"), ("0", "1"), ("0", "0"))
+        ]
+        for one, other in combinations(said, 2)
+    }
+
+
+def _chance(setup: Setup, table: list[int]) -> tuple[float, float]:
+    """How often two judges both say relevant by chance, and both not."""
+    both, first, second, neither = table
+    count = both + first + second + neither
+    shares = (both + first) / count, (both + second) / count
+    if setup["margins"] == "pooled":
+        shares = (fmean(shares),) * 2
+    return shares[0] * shares[1], (1 - shares[0]) * (1 - shares[1])
+
+
+def _kappas(setup: Setup) -> dict[str, Breakdown]:
+    """κ of each two judges, by both relevant and both not."""
+    found = {}
+    for judges, table in _tables(setup).items():
+        chance = _chance(setup, table)
+        adds = [table[at] / sum(table) - chance[at > 0] for at in (0, 3)]
+        left = 1 - sum(chance)
+        found[judges] = Breakdown({"contribution": np.array(adds) / (left or np.nan)})
+    return found
+
+
+def _kappa(setup: Setup) -> Breakdown:
+    """κ of two judges by their answers, or of three by pairs."""
+    every = [*_kappas(setup).values()]
+    return every[0] if len(every) == 1 else _over_pairs([float(each.score) for each in every])
+
+
+def _over_pairs(scores: Sequence[float]) -> Breakdown:
+    return Breakdown({"contribution": np.array(scores) / len(scores)})
+
+
+def _agreement(setup: Setup) -> Breakdown:
+    tables = [*_tables(setup).values()]
+    if len(tables) > 1:
+        return _over_pairs([(table[0] + table[3]) / sum(table) for table in tables])
+    return Breakdown({"contribution": np.array(tables[0])[[0, 3]] / sum(tables[0])})
+
+
+def _expected(setup: Setup) -> float:
+    return fmean(sum(_chance(setup, table)) for table in _tables(setup).values())
+
+
+def _by_rule(setup: Setup, metric: str) -> Breakdown:
+    """A metric of the documents that all judges call relevant, most of them, or one."""
+    votes = [[*map(int, said)] for said in zip(*setup["verdicts"], strict=True)]
+    hit = {
+        "all": all,
+        "most": lambda said: sum(said) > len(said) / 2,
+        "one": any,
+    }[setup["needed"]]
+    return METRICS[metric].compute(Ranking([int(hit(said)) for said in votes]), k=setup["k"])
+
+
+def _in_pool(setup: Setup, run: int) -> tuple[list[int | None], int]:
+    """What judges say of each document of a run, and how many relevant ones it lacks."""
+    read = {letter for each in setup["runs"][:-1] for letter in each[: setup["pool"]]}
+    said = [int(letter < "a") if letter in read else None for letter in setup["runs"][run]]
+    return said, sum(letter < "a" for letter in read - {*setup["runs"][run]})
+
+
+def _pool_ap(setup: Setup, run: int, said: Sequence[int] | None = None) -> Breakdown:
+    """AP of a run: of what was judged, or with other judgements; what nobody judged is a miss."""
+    known, missed = _in_pool(setup, run)
+    grades = [grade or 0 for grade in known] if said is None else said
+    return METRICS["average_precision"].compute(Ranking(grades, [1] * missed), k=50)
+
+
+def _pool_short(setup: Setup) -> Breakdown:
+    return _pool_ap(setup, -1, [grade for grade in _in_pool(setup, -1)[0] if grade is not None])
+
+
+def _pool_bounds(setup: Setup) -> list[float]:
+    """AP of the new run for each thing that judges could say of it, in order."""
+    known, _ = _in_pool(setup, -1)
+    ways = product(*([0, 1] if grade is None else [grade] for grade in known))
+    return sorted(float(_pool_ap(setup, -1, said).score) for said in ways)
+
+
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
+    "pool_new": ("New: AP", lambda setup: _pool_ap(setup, -1)),
+    "pool_new_short": ("New without ?", _pool_short),
+    "pool_a": ("A: AP", lambda setup: _pool_ap(setup, 0)),
+    "pool_low": ("lowest", lambda setup: _single(_pool_bounds(setup)[0])),
+    "pool_high": ("highest", lambda setup: _single(_pool_bounds(setup)[-1])),
+    "kappa": (lambda setup: "κ" if len(_tables(setup)) == 1 else "mean κ", _kappa),
+    **{
+        f"kappa_{pair}": (f"κ {pair}", lambda setup, pair=pair: _kappas(setup)[pair])
+        for pair in ("12", "13", "23")
+    },
+    "observed_agreement": ("P(A)", _agreement),
+    "expected_agreement": ("P(E)", lambda setup: _single(_expected(setup))),
+    "beyond_chance": (
+        "P(A) − P(E)",
+        lambda setup: _single(float(_agreement(setup).score) - _expected(setup)),
+    ),
+    # What Manning, Raghavan and Schütze (2008) call good and fair.
+    "good_kappa": ("good", lambda _: _single(0.8)),
+    "fair_kappa": ("fair", lambda _: _single(0.67)),
+    **{
+        f"agreed_{metric}": (
+            lambda setup, metric=metric: METRICS[metric].label(setup["k"]),
+            lambda setup, metric=metric: _by_rule(setup, metric),
+        )
+        for metric in ("average_precision", "precision", "recall")
+    },
     "inversions": ("Inversions", _inversions),
     "wrong_share": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
     "pairwise_accuracy": ("Pairwise accuracy", lambda setup: _share(_right_pairs(setup))),
@@ -661,7 +787,9 @@ EVERY_KNOB = (
     "&a=4Alpha+%26+Omega~0%F0%9F%8D%9E+%D7%A9%D7%9C%D7%95%D7%9D~-50%25+off~.~3A~_B&b=1X~4Y"
 )
 
-UNLISTED = ("drill", "reference", "spot_the_mistake", "mean_over_queries", "significance")
+UNLISTED = (
+    *("drill", "reference", "spot_the_mistake", "mean_over_queries", "significance", "judges"),
+)
 """Pages without a list of their own."""
 WITHOUT_BARS = ("reciprocal_rank", "which_metric", "welcome", "two_tools")
 """Pages with a list, and no bars beside it."""
@@ -695,6 +823,9 @@ def own(page: str, setup: Setup) -> str:
     """The measure that a page is about."""
     if page == "two_tools":
         return str(setup["printed"])
+    answers = ("judged", "verdicts", "margins")
+    if page == "judges" and all(setup[at] == opening(page)[at] for at in answers):
+        return "observed_agreement"
     if page == "discounted_gain" and setup in (opening(page), *UNDIVIDED):
         return "dcg"
     return next(iter(several(page, setup)), LESSONS.get(page, "average_precision"))
@@ -782,7 +913,7 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
         assert key in shows or setup.label(key) in shown or key in ELSEWHERE
 
 
-ELSEWHERE = ("average_recall", "disagreement", "interpolated_precision")
+ELSEWHERE = ("average_recall", "disagreement", "interpolated_precision", "kappa")
 """Measures that their lesson does not show beside its own."""
 
 

@@ -129,7 +129,7 @@ KINDS = {
     1: {("Number", "What"), ("Chosen", "Ranks")},
     2: {("Chosen", "A"), ("Ordered", "Put"), ("Ordered", "Find"), ("Number", "Three")},
     3: {("Chosen", "Which")},
-    4: {("Number", "How"), ("Number", "Ranks"), ("Number", "List"), ("Number", "B")},
+    4: {("Number", begins) for begins in ("How", "Ranks", "List", "B", "Of")},
     5: {("Chosen", "The")},
 }
 """How the questions begin that a level adds."""
@@ -235,6 +235,16 @@ def upper_end(exercise: Number) -> float:
     return float(stats.t.interval(0.95, n - 1, mean, spread / n**0.5)[1])
 
 
+def kappa(exercise: Number) -> float:
+    """Pooled, it is Cohen's of both judges in both orders, whose margins are equal."""
+    _, both, first, second, neither = map(int, read_numbers(exercise.question))
+    one = [1] * (both + first) + [0] * (second + neither)
+    other = [1] * both + [0] * first + [1] * second + [0] * neither
+    if "pooled" in exercise.given:
+        one, other = one + other, other + one
+    return float(sklearn_metrics.cohen_kappa_score(one, other))
+
+
 def over_ties(exercise: Number) -> float:
     on, tied = paper(exercise), [rank - 1 for rank in exercise.marked]
     scores = []
@@ -248,7 +258,7 @@ def over_ties(exercise: Number) -> float:
 
 INDEPENDENT: dict[str, Callable[[Number], float]] = {
     **{"τ": tau, "RBO": rbo, "Residual": residual, "Condensed AP": condensed},
-    **{"p-value": sign_test, "Interval": upper_end, "": over_ties},
+    **{"p-value": sign_test, "Interval": upper_end, "": over_ties, "κ": kappa},
 }
 
 

@@ -161,12 +161,12 @@ def test_a_hall_finds_a_slide_as_it_left_it_and_goes_on_to_the_next_lesson() -> 
     assert onward["shortcut"] == "ArrowRight"
 
 
-OTHERWISE = ("k", "paired_scores", "own_curve", "resamples")
+OTHERWISE = ("k", "paired_scores", "own_curve", "resamples", "judges_said", "judge_counts")
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_hall_has_the_knobs_that_the_steps_ask_for(lesson: str) -> None:
-    """Or it has the line at k, dots of topics, handles of a curve, buttons that draw."""
+    """Or it has the line at k, dots of topics, handles, buttons that draw, answers, fields."""
     at = visit(lesson, {"present": "1"})
     for step in presets(lesson).values():
         if isinstance(step.then, Mapping) and step.then.keys().isdisjoint(OTHERWISE):
@@ -470,6 +470,7 @@ OTHERS = {
     "which_metric": 5,
     "mean_over_queries": 16,
     "two_tools": 5,
+    "judges": 7,
 }
 ONE_LIST = [each for each in LESSONS if each not in OTHERS]
 

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 from scipy import stats
+from sklearn.metrics import cohen_kappa_score
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
@@ -408,6 +409,25 @@ def scores_as_gains() -> Worked:
     return Worked([grades, [ideal], [dcg], After([theirs / ideal])], [[dcg], [dcg / ideal]])
 
 
+def half_of_chance() -> Worked:
+    """By scikit-learn, which has Cohen's: of pooled margins it is that of both orders of judges."""
+    first, second = ([1] * 25 + [0] * 25, [1] * 20 + [0] * 5 + [1] * 10 + [0] * 15)
+    agree = np.equal(first, second)
+    share = mean([*first, *second])
+    kappa = cohen_kappa_score(first + second, second + first)
+    chance = (mean(map(float, agree)) - kappa) / (1 - kappa)
+    theirs = (0.7 - share**2) / (1 - share**2)
+    return Worked(
+        [
+            [float(agree.sum()), mean(map(float, agree))],
+            [float(sum(first) + sum(second)), share],
+            [chance],
+            After([theirs]),
+        ],
+        [[chance], [kappa]],
+    )
+
+
 WORKED: dict[str, Callable[[], Worked]] = {
     each.__name__.replace("_", "-"): each
     for each in (
@@ -415,7 +435,7 @@ WORKED: dict[str, Callable[[], Worked]] = {
         *(both_averaged, every_rank, order_blind, cut_off, steeper, capped, log_base, forever),
         *(more_stop, forgotten, looked_at, over_queries, sampled, p_value),
         *(last_hit, possible, over_systems, scores_as_gains),
-        *(recall_third, nine_points),
+        *(recall_third, nine_points, half_of_chance),
     )
 }
 
@@ -491,7 +511,7 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
     told = [id_ for entry in ENTRIES.values() for id_ in entry["published"]]
     assert len(told) == len(set(told))
     assert wrong <= set(told) <= {row["id"] for row in PUBLISHED if not row["agrees"]}
-    assert len(ENTRIES) == len(WORKED) == 28
+    assert len(ENTRIES) == len(WORKED) == 29
     for entry in ENTRIES.values():
         text = {row["source"] for row in PUBLISHED if row["id"] in entry["published"]}
         assert text == ({entry["from"]} - {""}), entry["id"]

@@ -156,6 +156,8 @@ TERMS: Final = {
     r"INST": "target",
     r"τ": "Kendall",
     r"RBO": "rank-biased overlap",
+    r"P\(A\)": "share of (the )?(documents|equal answers)",
+    r"κ": "kappa.{0,40}beyond chance",
 }
 """Terms of the lessons, with words that an explanation of each has."""
 

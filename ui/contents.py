@@ -234,6 +234,15 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
     ),
     "Judge for yourself": (
         Page(
+            "judges",
+            "Two judges",
+            "do they agree?",
+            ("kappa", "observed_agreement"),
+            guess_question="How far do these judges agree beyond chance?",
+            words="kappa, Cohen, Scott’s pi, inter-annotator agreement, inter-rater agreement, "
+            "annotators, assessors, LLM as a judge, language model as a judge, bias, margins",
+        ),
+        Page(
             "unjudged",
             "What nobody judged",
             "is it a miss?",

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from metrics import agreement, compare
+from metrics import agreement, compare, judges
 from metrics.arrays import Array
 from metrics.catalog import METRICS, check_drill
 from metrics.conventions import mistakes
@@ -153,7 +153,8 @@ def make_exercise(level: int, seed: int) -> Exercise:
     # A URL must keep its exercise; NumPy's generators may change between versions.
     rng = Random(f"rankbook {level} {seed}")
     while True:
-        kind, task = _weighted(rng, _KINDS[level]), _task(rng, level, seed)
+        added = _ADDED_KINDS.get(level, {}) if seed >= ADDED_FROM else {}
+        kind, task = _weighted(rng, {**_KINDS[level], **added}), _task(rng, level, seed)
         for _ in range(_DRAWS):
             if candidate := kind(rng, task):
                 return replace(candidate, level=level, which=seed)
@@ -226,7 +227,7 @@ _TASKS: Final[Mapping[int, Sequence[_Task]]] = {
     ),
 }
 ADDED_FROM: Final = 10_000
-"""Exercises from this seed on draw from `_ADDED`, too."""
+"""Exercises from this seed on draw from `_ADDED` and `_ADDED_KINDS`, too."""
 _ADDED: Final[Mapping[int, Sequence[_Task]]] = {
     5: (_Task(metric="interpolated_average_precision", missed=(0, 1)),),
 }
@@ -917,6 +918,74 @@ def _rbo(rng: Random, _: _Task) -> Number | None:
     )
 
 
+# Two judges
+
+
+def _kappa(rng: Random, _: _Task) -> Number | None:
+    total, first, second = rng.choice((10, 20)), rng.randint(0, 4), rng.randint(0, 4)
+    both = rng.randint(1, total - first - second - 1)
+    neither = total - both - first - second
+    table, pooled = [[both, first], [second, neither]], rng.random() < 0.5
+    told = judges.kappa(table, margins="pooled" if pooled else "own")
+    right, agree, chance = float(told.score), *(float(told.aside[name]) for name in _SHARES)
+    other = float(judges.kappa(table, margins="own" if pooled else "pooled").score)
+    relevant = float(told.terms["expected"][0])
+    wrong = mistakes.constant_mistakes(
+        "kappa",
+        (
+            ("P(A), the share on which they agree", "Take chance away.", agree),
+            ("P(E), what chance agrees on", _KAPPA, chance),
+            ("P(A) − P(E)", "Divide it by 1 − P(E).", agree - chance),
+            ("that difference over P(A)", "Divide it by 1 − P(E).", (agree - chance) / agree),
+            (
+                "κ without the documents that both reject in P(E)",
+                "Both saying “not” is agreement by chance, too.",
+                (agree - relevant) / (1 - relevant),
+            ),
+            ("κ with P(E) = 1/2", "P(E) depends on how often they say “relevant”.", 2 * agree - 1),
+            (
+                "κ with the other margins",
+                "See the line below the question.",
+                nan if abs(other - right) <= MIN_DISTANCE else other,
+            ),
+        ),
+    )
+    if not first + second or abs(right) < MIN_DISTANCE or not _are_distinct(wrong, right):
+        return None
+    shares = [(both + first) / total, (both + second) / total]
+    shares = [sum(shares) / 2] * 2 if pooled else shares
+    yes, no = (" · ".join(decimals(share) for share in each) for each in _each_answer(shares))
+    by = "Both judges together" if pooled else "Judges 1 and 2"
+    return Number(
+        about="kappa",
+        name="κ",
+        question=f"Of {total} documents both judges call {both} relevant, only the first "
+        f"{first}, only the second {second}, neither {neither}. What is <b>κ</b>?",
+        given="P(E) with pooled margins (Scott)."
+        if pooled
+        else "P(E) with each judge’s own share (Cohen).",
+        number=right,
+        wrong=wrong,
+        range=(-1, 1),
+        solution=(
+            f"P(A) = ({both} + {neither})/{total} = {decimals(agree)}.",
+            f"{by} say “relevant” with the share "
+            f"{' and '.join(map(decimals, shares[: 1 if pooled else 2]))}.",
+            f"P(E) = {yes} + {no} = {decimals(chance)}.",
+            f"κ = ({decimals(agree)} − {decimals(chance)})/(1 − {decimals(chance)}) = "
+            f"{decimals(right)}.",
+        ),
+    )
+
+
+def _each_answer(shares: Sequence[float]) -> tuple[Sequence[float], Sequence[float]]:
+    """Return the shares of "relevant", and those of "not"."""
+    return shares, [1 - share for share in shares]
+
+
+_SHARES: Final = ("observed", "expected")
+_KAPPA: Final = "κ is the part of the way from P(E) to 1 that P(A) went."
+
 # Two systems
 
 
@@ -1146,3 +1215,5 @@ _KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {
         **{_condensed: 1, _rbo: 1, _interval: 1, _read_test: 1},
     },
 }
+_ADDED_KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {4: {_kappa: 1}, 5: {_kappa: 1}}
+"""What is asked besides from the seed `ADDED_FROM` on."""

@@ -16,6 +16,7 @@ from metrics.conventions import CONVENTIONS, LINES
 from metrics.conventions.combinations import defined
 from metrics.conventions.definitions import worked
 from metrics.conventions.lines import Line
+from metrics.judges import crosstab, kappa
 from metrics.means import geometric_mean
 from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
@@ -40,7 +41,7 @@ _ABOUT: Final = {
     "Relevant or not": "a document is a hit or a miss",
     "How good, how deep": "documents have grades, and low ranks count less",
     "A person reading": "a reader may stop at each rank",
-    "Judge for yourself": "some documents are not judged",
+    "Judge for yourself": "some documents are not judged, or judges differ",
     "Why order matters": "errors of predicted scores, and pairs in the wrong order",
     "Two rankings": "how alike two orders of documents are",
 }
@@ -54,6 +55,8 @@ _READS = {
 # The DOI of papers that sources name.
 _DOIS = {
     "Kendall (1938)": "10.1093/biomet/30.1-2.81",
+    "Scott (1955)": "10.1086/266577",
+    "Cohen (1960)": "10.1177/001316446002000104",
     "Kent, Berry, Luehrs & Perry (1955)": "10.1002/asi.5090060209",
     "Spearman (1904)": "10.2307/1412159",
     "Cooper (1968)": "10.1002/asi.5090190108",
@@ -136,6 +139,12 @@ def _of_bounds() -> _Worked:
     return f" and its best order 1 1 1 0 0: RBO max = {plain.decimals(highest)}", "", lowest
 
 
+def _of_judges(terms: str, score: Callable[[Breakdown], float]) -> _Worked:
+    """Compare the example with what another judge says of the same documents."""
+    found = kappa(crosstab(_EXAMPLE, (1, 0, 0, 0, 1)), margins="pooled")
+    return ", and 1 0 0 0 1 by judge 2", terms, score(found)
+
+
 # What is compared with the example, the numbers, and the score.
 _FURTHER_EXAMPLES: dict[str, Callable[[], _Worked]] = {
     "mse": partial(_of_errors, pointwise.mse),
@@ -154,6 +163,8 @@ _FURTHER_EXAMPLES: dict[str, Callable[[], _Worked]] = {
     "spearman_rho": partial(_of_pair, agreement.spearman_rho, by_score=True),
     "tau_ap": partial(_of_pair, agreement.tau_ap),
     "rbo": partial(_of_pair, agreement.rbo),
+    "observed_agreement": partial(_of_judges, "4/5", lambda found: float(found.aside["observed"])),
+    "kappa": partial(_of_judges, "(0.8 − 0.5) / (1 − 0.5)", lambda found: float(found.score)),
 }
 
 

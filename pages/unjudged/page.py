@@ -2,10 +2,11 @@
 
 from functools import partial
 
-from pages.unjudged import preferences, table, ways
+from pages.unjudged import pool, preferences, table, ways
 from ui import lesson
 from ui.core import knobs
 from ui.core.plain import decimals
+from ui.core.session import session
 from ui.draw import figure, score, scoreboard
 from ui.parts import controls, prose, steps
 
@@ -33,33 +34,34 @@ if "rbp" in seen:
     judged += f", RBP: {ways.total('rbp', each['rbp'])}"
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
 
-revealed = lesson.show(
-    NAME,
-    lesson.Stage(
-        [each[way] for way in ("bpref", "ap", "condensed")],
-        columns=columns,
-        in_cards=columns[shown.index("rbp" if "rbp" in shown else "bpref")],
-        chart=figure.Figure(preferences, preferences.rows(bpref, with_b, seen)),
-        worked=lesson.WorkedFormula(
-            bpref,
-            [(rank, bar.words) for rank, bar in of_hits.items()],
-            "" if total == 1 else f"1/{total:g}" if total else "0/0",
-            says="bpref: at each hit, the share of the judged misses that stand below it.",
-        ),
-        knobs=["persistence", "relevant_from"],
-        below_score=f"<p>{judged}</p>",
-        words="Nobody judged a document with a **?**. **Judged@k** is the share of the top k that "
-        "judges read. **AP**, average precision, counts a ? as a miss. **AP without ?** is AP of "
-        "the *condensed list*: every ? is taken out. **bpref**, binary preference, skips a ?: at a "
-        "hit it reads which share of the judged misses stands below."
-        + (
-            " **RBP**, rank-biased precision, says what is not known: its *residual* is the weight "
-            "of every ? and of all ranks below the list."
-            if "rbp" in seen
-            else ""
-        ),
+of_list = lesson.Stage(
+    [each[way] for way in ("bpref", "ap", "condensed")],
+    columns=columns,
+    in_cards=columns[shown.index("rbp" if "rbp" in shown else "bpref")],
+    chart=figure.Figure(preferences, preferences.rows(bpref, with_b, seen)),
+    worked=lesson.WorkedFormula(
+        bpref,
+        [(rank, bar.words) for rank, bar in of_hits.items()],
+        "" if total == 1 else f"1/{total:g}" if total else "0/0",
+        says="bpref: at each hit, the share of the judged misses that stand below it.",
+    ),
+    knobs=["persistence", "relevant_from"],
+    below_score=f"<p>{judged}</p>",
+    words="Nobody judged a document with a **?**. **Judged@k** is the share of the top k that "
+    "judges read. **AP**, average precision, counts a ? as a miss. **AP without ?** is AP of "
+    "the *condensed list*: every ? is taken out. **bpref**, binary preference, skips a ?: at a "
+    "hit it reads which share of the judged misses stands below."
+    + (
+        " **RBP**, rank-biased precision, says what is not known: its *residual* is the weight "
+        "of every ? and of all ranks below the list."
+        if "rbp" in seen
+        else ""
     ),
 )
+with_runs = pool.is_shown(session().shown)
+of_runs = partial(pool.stage, presenting=session().projector.presenting)
+revealed = lesson.show(NAME, of_runs(pool.measured()) if with_runs else of_list)
+listed = revealed and not with_runs
 
 unjudged = next((d for d in bpref.ranked.documents if d.grade is None), None)
 
@@ -113,18 +115,23 @@ prose.draw(
         }
     ),
     what_to_try=what_to_try,
+    listed=listed,
     without_unjudged=unjudged
+    and listed
     and partial(
         table.unjudged,
         [score.measure(key) for key in ("average_precision", "q_measure", "ndcg", "bpref")],
     ),
-    numbers=partial(
+    numbers=not with_runs
+    and partial(
         lesson.numbers,
         bpref,
         relevant="hit",
         irrelevant_above="judged misses above",
         contribution="adds",
     ),
-    settings=partial(controls.turn, knobs.of_metrics("bpref", "average_precision", "rbp")),
+    settings=partial(
+        controls.turn, [*knobs.of_metrics("bpref", "average_precision", "rbp"), knobs.Pool.RUNS]
+    ),
     ways_on=lesson.ways_on(NAME),
 )

@@ -361,6 +361,82 @@ class Pairs(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Verdicts(Knob):
+    """What two or three judges said of the same documents, a text each: 1 is relevant, 0 is not."""
+
+    allows = "a row of 0 and 1 for each of 2 or 3 judges, of one length, with commas between them"
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the rows of a text, else raise a `ValueError` that says what is allowed."""
+        rows = tuple(text.split(","))
+        lengths = {*map(len, rows)}
+        if (
+            len(rows) not in (2, 3)
+            or len(lengths) > 1
+            or not lengths <= {*range(1, self.most + 1)}
+            or not set("".join(rows)) <= {"0", "1"}
+        ):
+            raise ValueError(
+                f"2 or 3 rows of 1 to {self.most} judgements, 0 or 1, with commas between the rows"
+            )
+        return rows
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text."""
+        return {"kind": "line", "value": to_text(value)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts(Knob):
+    """Four counts of documents, by what two judges said: both yes, first, second, neither."""
+
+    allows = "four whole numbers from 0 to {most}"
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[int, ...]:
+        """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
+        counts = text.split(",")
+        if len(counts) != len(self.first) or not all(
+            re.fullmatch("[0-9]{1,9}", count) and int(count) <= self.most for count in counts
+        ):
+            raise ValueError(f"four whole numbers from 0 to {self.most}, with commas between them")
+        return tuple(map(int, counts))
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text."""
+        return {"kind": "line", "value": to_text(value)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Runs(Knob):
+    """Runs, a text each: a letter for a document, a capital one if it is relevant; or none."""
+
+    allows = "2 to 5 runs of 1 to {most} letters, with commas between them"
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the runs of a text, else raise a `ValueError` that says what is allowed."""
+        runs = tuple(text.split(",")) if text else ()
+        letters = {*"".join(runs)}
+        if text and (
+            not 2 <= len(runs) <= 5
+            or not all(re.fullmatch(f"[A-Za-z]{{1,{self.most}}}", run) for run in runs)
+            or any(len({*run.lower()}) < len(run) for run in runs)
+            or any(letter.swapcase() in letters for letter in letters)
+        ):
+            raise ValueError(
+                f"2 to 5 runs of 1 to {self.most} letters, each once in a run and always large "
+                "or always small, with commas between the runs"
+            )
+        return runs
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text."""
+        return {"kind": "line", "value": to_text(value)}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Curve(Knob):
     """A probability for each rank; the last one holds for all further ranks."""
 
@@ -453,6 +529,23 @@ class Significance(StrEnum):
     TRIED = "metrics_tried"
     SOURCE = "compared"
     METRIC = "compared_by"
+
+
+class Pool(StrEnum):
+    """Runs, and how deep judges read those that take part in a pool."""
+
+    RUNS = "pool_runs"
+    DEPTH = "pool_depth"
+
+
+class Judges(StrEnum):
+    """What judges said, and what is made of it; no metric of one list uses these knobs."""
+
+    SOURCE = "judged_from"
+    VERDICTS = "judges_said"
+    COUNTS = "judge_counts"
+    MARGINS = "margins"
+    NEEDED = "judges_needed"
 
 
 class WhichMetric(StrEnum):
@@ -827,6 +920,49 @@ KNOBS: Final[Mapping[str, Knob]] = {
             for key, metric in METRICS.items()
             if metric.range == (0, 1) and metric.higher_is_better
         },
+    ),
+    "pool_runs": Runs(
+        label="Runs",
+        first=(),
+        link="runs",
+        most=8,
+        help="A letter for each document, a capital one if it is relevant. The last run takes no "
+        "part in the pool.",
+    ),
+    "pool_depth": Range(label="Pool depth", first=1, link="pool", low=1, high=8, step=1),
+    "judged_from": Choice(
+        label="What was judged",
+        link="judged",
+        first="documents",
+        options={"documents": "documents, one by one", "counts": "a table of counts"},
+    ),
+    "judges_said": Verdicts(
+        label="Judgements",
+        link="verdicts",
+        first=("110010", "100011"),
+        most=20,
+        help="A row for each judge: 1 for relevant, 0 for not, with commas between the rows.",
+    ),
+    "judge_counts": Counts(
+        label="Counts",
+        link="tally",
+        first=(300, 20, 10, 70),
+        most=1_000_000,
+        help="Documents that both judges call relevant, only the first, only the second, neither.",
+    ),
+    "margins": Choice(
+        label="Chance knows",
+        first="pooled",
+        options={"pooled": "both judges pooled", "own": "each judge’s own share"},
+        help="How often a judge says “relevant” by chance: as often as both together (Scott’s π), "
+        "or as often as this judge does (Cohen’s κ).",
+    ),
+    "judges_needed": Choice(
+        label="Relevant if",
+        link="needed",
+        first="all",
+        options={"all": "all judges say so", "most": "most of them do", "one": "one judge does"},
+        help="What a metric takes for relevant if judges disagree.",
     ),
     "reader": Choice(
         label="Reader",

@@ -37,6 +37,7 @@ class Measured:
         compute: computes the terms of a screen.
         parts: subject of each term for `plain.about`, if that is not a document.
         words: text to write instead of the number, or "".
+        why_none: why it has no score where it is undefined, or "" if nothing can be compared.
     """
 
     key: str
@@ -54,6 +55,7 @@ class Measured:
     parts: Sequence[str] = ()
     words: str = ""
     screen_before: Screen | None = None
+    why_none: str = ""
 
     @property
     def score(self) -> float:

@@ -88,16 +88,17 @@ def note_undefined(measured: Sequence[Measured]) -> None:
 def undefined(measured: Sequence[Measured]) -> str:
     """Return a sentence on the scores that are 0/0, or ""."""
     worst = [one.label for one in measured if one.breakdown.undefined and one.score == one.score]
-    none = [one.label for one in measured if one.breakdown.undefined and one.score != one.score]
-    notes = []
+    none = [one for one in measured if one.breakdown.undefined and one.score != one.score]
+    unexplained = [one.label for one in none if not one.why_none]
+    notes = [*dict.fromkeys(one.why_none for one in none if one.why_none)]
     if worst:
         notes.append(
             f"0/0 for {', '.join(worst)}: no relevant document counts here, so the worst value is "
             "reported."
         )
-    if none:
+    if unexplained:
         notes.append(
-            f"0/0 for {', '.join(none)}: there is nothing to compare, so there is no score."
+            f"0/0 for {', '.join(unexplained)}: there is nothing to compare, so there is no score."
         )
     return " ".join(notes)
 

@@ -60,6 +60,8 @@ HIGH: Final = 200
 LOW: Final = 130
 """Height of a view below the bars of a lesson, so that the first one is on the first screen."""
 BAR: Final[Options] = {"width": {"band": 0.56}}
+BAR_ACROSS: Final[Options] = {"height": {"expr": "min(44, 0.66 * bandwidth('y'))"}}
+"""For a bar from left to right, which is not fat where there is but one."""
 FOOT: Final = alt.value("height")
 """The lower edge of a view."""
 

@@ -35,6 +35,10 @@ Layout: TypeAlias = Literal[
     "wall",
     "beside",
     "drill",
+    "tally",
+    "verdicts of-3",
+    "verdicts of-4",
+    "verdicts of-5",
 ]
 
 COPY: Control = {"kind": "copy", "name": "copy", "label": "Copy link"}

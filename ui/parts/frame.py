@@ -12,7 +12,7 @@ from typing import Final
 import streamlit as st
 
 from ui.contents import CHAPTERS, FOLDER, PAGES, Page
-from ui.core import link, presets, theme
+from ui.core import knobs, link, presets, theme
 from ui.core.documents import ASSETS
 from ui.parts import search
 
@@ -154,7 +154,9 @@ def first_html(url: str, query: Mapping[str, str]) -> str:
         f"{', not retrieved' * (at >= screen.a.retrieved)}</small></li>"
         for at, document in enumerate(screen.a.documents)
     )
-    has_list = page.metrics and page.name not in ("mean_over_queries", "significance")
+    opened = next(iter(presets.presets(page.name).values()), None)
+    is_one = opened and opened.lists and opened.lists.keys() <= {"a", "b"}
+    has_list = is_one and not screen[knobs.Pool.RUNS]
     listed = f"<ol>{''.join(lines)}</ol>" if has_list else ""
     return (
         f"{own}<style>{_FIRST_STYLE}</style><main id='first'><h1>{escape(page.title)}: "

@@ -51,10 +51,10 @@ def draw(lesson: str, class_question: str = "") -> None:
     of_lists = any(each.lists for each in all_.values())
     own = {"do": "This is a list of your own: move a document.", "ask": "What changes, and why?"}
     if not of_lists:
-        own = {"do": "These are scores of your own: move a dot.", "ask": "What changes, and why?"}
+        own = {"do": "These are numbers of your own: change one.", "ask": "What changes, and why?"}
     choice: Control = {
         **{"kind": "select", "name": "preset", "label": "Step", "value": step and step.id},
-        "placeholder": "A list of your own" if of_lists else "Scores of your own",
+        "placeholder": "A list of your own" if of_lists else "Numbers of your own",
         "options": [[id_, f"{n}. {all_[id_].title}"] for n, id_ in enumerate(ids, start=1)],
         "groups": [[GROUPS[group], len(walk)] for group, walk in groups],
         "mark": "changed" if step and step.on(screen) != screen else "",

@@ -1,0 +1,142 @@
+"""Agreement of judges on the same documents, and how much of it chance explains.
+
+A table counts documents: row i, column j has those that the first judge gave label i and the second
+judge label j. On its diagonal both agree.
+"""
+
+from collections.abc import Hashable, Sequence
+from itertools import chain, combinations
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from metrics import checks
+from metrics.arrays import Array, ratio
+from metrics.breakdown import Breakdown
+
+Margins: TypeAlias = Literal["own", "pooled"]
+
+
+def crosstab(
+    first: ArrayLike, second: ArrayLike, labels: Sequence[Hashable] | None = None
+) -> Array:
+    """Count the documents by the labels of two judges, shape (labels, labels).
+
+    Args:
+        first: the labels of the first judge, shape (documents,): words or numbers.
+        second: the labels of the second judge, in the same order.
+        labels: the labels in the order of the table; None sorts those that were given.
+
+    Raises:
+        ValueError: labels that are not two rows of one length, or a label that is not allowed.
+
+    >>> crosstab([1, 1, 0, 0], [1, 0, 0, 0]).tolist()  # labels 0 and 1
+    [[2.0, 0.0], [1.0, 1.0]]
+    >>> crosstab([1, 1, 0, 0], [1, 0, 0, 0], labels=[1, 0]).tolist()
+    [[1.0, 1.0], [0.0, 2.0]]
+    """
+    rows = [np.asarray(row) for row in (first, second)]
+    if rows[0].ndim != 1 or rows[0].shape != rows[1].shape:
+        raise ValueError(
+            "first and second must be rows of one length, "
+            f"got shapes {rows[0].shape} and {rows[1].shape}"
+        )
+    pairs = list(zip(*(row.tolist() for row in rows), strict=True))
+    given = set(chain.from_iterable(pairs))
+    places = {label: at for at, label in enumerate(sorted(given) if labels is None else labels)}
+    if more := given - places.keys():
+        raise ValueError(f"labels must have each label that a judge gave, got no {more.pop()!r}")
+    table = np.zeros((len(places), len(places)))
+    for one, other in pairs:
+        table[places[one], places[other]] += 1
+    return table
+
+
+def kappa(table: ArrayLike, *, margins: Margins = "own") -> Breakdown:
+    """Return how far two judges agree beyond chance: (P(A) - P(E)) / (1 - P(E)).
+
+    P(A) is the share of documents on which they agree. P(E) is the share that is expected if each
+    label is given by chance. 1 is full agreement, 0 is that of chance, and less is worse than
+    chance. Terms are by label. Undefined and NaN where P(E) is 1, because all documents have one
+    label, and without documents. Cohen (1960); Scott (1955).
+
+    Args:
+        table: counts, shape (..., labels, labels): row of the first judge, column of the second.
+        margins: what chance knows of the judges. "own": how often each gives a label (Cohen's
+            kappa, scikit-learn). "pooled": how often both together do (Scott's pi; Manning,
+            Raghavan & Schütze 2008).
+
+    Returns:
+        The terms "observed" and "expected" add up to the asides "observed", P(A), and
+        "expected", P(E).
+
+    Raises:
+        ValueError: a table that is not square or has a count that is negative or not finite, or
+            an unknown name.
+
+    >>> relevance = [[300, 20], [10, 70]]  # Manning, Raghavan & Schütze (2008), table 8.2
+    >>> round(float(kappa(relevance, margins="pooled").score), 3)
+    0.776
+    >>> float(kappa([[20, 5], [10, 15]]).score)  # (0.7 - 0.5) / (1 - 0.5)
+    0.4
+    """
+    checks.one_of("margins", margins, ("own", "pooled"))
+    counts = checks.numbers("table", table)
+    if counts.ndim < 2 or counts.shape[-1] != counts.shape[-2]:
+        raise ValueError(f"table must be square, got shape {counts.shape}")
+    if not ((counts >= 0) & np.isfinite(counts)).all():
+        raise ValueError(f"table must have finite counts of at least 0, got {table!r}")
+    total = counts.sum((-1, -2))
+    rows, columns = counts.sum(-1), counts.sum(-2)
+    if margins == "pooled":
+        rows = columns = (rows + columns) / 2
+    agreed = np.diagonal(counts, axis1=-2, axis2=-1)
+    observed = ratio(agreed, total[..., None])
+    expected = ratio(rows, total[..., None]) * ratio(columns, total[..., None])
+    undefined = agreed.max(-1, initial=0) == total  # one label has all, or there is nothing
+    left = np.where(undefined, np.nan, 1 - expected.sum(-1))
+    return Breakdown(
+        {
+            "observed": observed,
+            "expected": expected,
+            "contribution": (observed - expected) / left[..., None],
+        },
+        remainder=np.where(undefined, np.nan, 0.0),
+        undefined=undefined,
+        aside={"observed": observed.sum(-1), "expected": expected.sum(-1)},
+    )
+
+
+def pairwise_kappa(labels: ArrayLike, *, margins: Margins = "own") -> Breakdown:
+    """Return the mean of kappa over all pairs of two or more judges.
+
+    Terms are by pair, in the order (1, 2), (1, 3), ... Undefined and NaN if a pair is.
+
+    Args:
+        labels: the labels of each judge, shape (judges, documents).
+        margins: as for `kappa`.
+
+    Raises:
+        ValueError: labels of fewer than two judges, or an unknown name.
+
+    >>> labels = [[1, 1, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0]]  # the third agrees by chance alone
+    >>> pairwise_kappa(labels).terms["kappa"].tolist()
+    [1.0, 0.0, 0.0]
+    """
+    given = np.asarray(labels)
+    if given.ndim != 2 or len(given) < 2:
+        raise ValueError(f"labels must be rows of two or more judges, got shape {given.shape}")
+    each = [kappa(crosstab(a, b), margins=margins) for a, b in combinations(given, 2)]
+    scores = np.array([float(one.score) for one in each])
+    return Breakdown(
+        {
+            **{
+                name: np.array([float(one.aside[name]) for one in each])
+                for name in ("observed", "expected")
+            },
+            "kappa": scores,
+            "contribution": scores / len(each),
+        },
+        undefined=np.isnan(scores).any(),
+    )

@@ -1,0 +1,1 @@
+"""Lesson: two judges, and how far they agree beyond chance."""

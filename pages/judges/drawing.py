@@ -1,0 +1,384 @@
+"""What judges said of the same documents: their answers, the table of both, and its scores."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from metrics.arrays import Array
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from metrics.judges import crosstab, kappa, pairwise_kappa
+from metrics.ranking import Ranking
+from ui.core import announcements, knobs, plain, post
+from ui.core.documents import RefusedError
+from ui.core.knobs import KNOBS, Choice, Counts, Judges, Verdicts
+from ui.core.plain import counted, decimals, listed
+from ui.core.post import Action
+from ui.core.screen import Screen
+from ui.core.session import session
+from ui.draw import score
+from ui.draw.score import Measured
+from ui.parts import controls, steps
+from ui.parts.controls import Control
+
+NAME: Final = "judges"
+AGREED: Final = ("average_precision", "precision", "recall")
+"""Metrics of the list that a rule makes of what the judges said, as a step shows them."""
+_CELLS: Final = ("Both say relevant", "Only judge 1", "Only judge 2", "Both say not")
+_YES, _NO = "1", "0"
+_PARTS: Final = tuple(f"row-{at}" for at in range(1, 21))
+
+
+class Pair(NamedTuple):
+    """Two judges of some documents.
+
+    Attributes:
+        judges: their numbers, from 1.
+        table: counts of documents: row of the first, column of the second; relevant, then not.
+        agreement: their agreement, with P(A) and P(E) as asides.
+    """
+
+    judges: tuple[int, int]
+    table: Array
+    agreement: Breakdown
+
+    @property
+    def name(self) -> str:
+        """Their numbers in words."""
+        return f"{self.judges[0]} and {self.judges[1]}"
+
+    @property
+    def said(self) -> list[int]:
+        """How many documents each judge calls relevant."""
+        return [int(self.table[0].sum()), int(self.table[:, 0].sum())]
+
+
+def is_counted(screen: Screen) -> bool:
+    """Return whether a screen has a table of counts in the place of documents."""
+    return bool(screen[Judges.SOURCE] != KNOBS[Judges.SOURCE].first)
+
+
+def pairs(screen: Screen) -> list[Pair]:
+    """Return each two judges of a screen."""
+    if is_counted(screen):
+        tables = {(1, 2): np.array(screen[Judges.COUNTS], dtype=np.float64).reshape(2, 2)}
+    else:
+        rows = enumerate(screen[Judges.VERDICTS], start=1)
+        tables = {
+            (one, other): crosstab([*first], [*second], (_YES, _NO))
+            for (one, first), (other, second) in combinations(rows, 2)
+        }
+    margins = screen[Judges.MARGINS]
+    return [Pair(judges, table, kappa(table, margins=margins)) for judges, table in tables.items()]
+
+
+def beyond_chance(screen: Screen) -> Breakdown:
+    """Return κ of two judges, by label; of three the mean of all pairs, by pair."""
+    each = pairs(screen)
+    if len(each) == 1:
+        return each[0].agreement
+    rows = [[*row] for row in screen[Judges.VERDICTS]]
+    return pairwise_kappa(rows, margins=screen[Judges.MARGINS])
+
+
+def _share(screen: Screen, term: str) -> Breakdown:
+    """Return P(A) or P(E), of three judges the mean over all pairs."""
+    breakdown, each = beyond_chance(screen), pairs(screen)
+    nothing = not each[0].table.sum()
+    adds = breakdown.terms[term] / len(each)
+    return Breakdown({"contribution": np.where(nothing, np.nan, adds)}, undefined=np.array(nothing))
+
+
+def agreed(screen: Screen) -> list[int]:
+    """Return for each document whether the rule of a screen takes it for relevant, 1 or 0."""
+    rows = screen[Judges.VERDICTS]
+    least = {"all": len(rows), "most": len(rows) // 2 + 1, "one": 1}[screen[Judges.NEEDED]]
+    return [int(said.count(_YES) >= least) for said in zip(*rows, strict=True)]
+
+
+def of_list(metric: str, screen: Screen, grades: Sequence[int] | None = None) -> Breakdown:
+    """Compute a metric of the documents as they stand, by the rule or by other grades."""
+    ranking = Ranking(agreed(screen) if grades is None else grades)
+    return METRICS[metric].compute(ranking, k=screen.k)
+
+
+def measured() -> list[Measured]:
+    """Measure what the reader's step is about: P(A), κ as well, or metrics of the agreed list."""
+    screen, step = session().shown, steps.current(NAME)
+    if is_about_list(screen):
+        return [_of_list(metric) for metric in AGREED]
+    observed = _measure("observed_agreement", "P(A)", "observed")
+    usual = screen[Judges.MARGINS] == KNOBS[Judges.MARGINS].first and not is_counted(screen)
+    if step and usual and "kappa" not in step.show:
+        return [observed]
+    three = len(pairs(screen)) > 1
+    main = score.measure_by(
+        beyond_chance, "mean κ" if three else "κ", key="kappa", bounds=(-1, 1), parts=_PARTS
+    )
+    expected = _measure("expected_agreement", "P(E)", "expected")
+    why = _why_none(screen)
+    each = [main, observed, replace(expected, higher_is_better=None)]
+    return [replace(one, why_none=why) for one in each]
+
+
+def is_about_list(screen: Screen) -> bool:
+    """Return whether the reader's step is about a metric of the list of documents."""
+    step = steps.current(NAME)
+    return bool(step and Judges.NEEDED in step.show and not is_counted(screen))
+
+
+def _measure(key: str, label: str, term: str) -> Measured:
+    return score.measure_by(
+        lambda screen: _share(screen, term),
+        label,
+        key=key,
+        parts=_PARTS,
+    )
+
+
+def _of_list(metric: str) -> Measured:
+    of = METRICS[metric]
+    return score.measure_by(
+        lambda screen: of_list(metric, screen),
+        of.label(session().shown.k),
+        key=f"agreed_{metric}",
+        latex=of.latex,
+        in_words=of.in_words,
+        bounds=of.range,
+        parts=_PARTS,
+    )
+
+
+def _why_none(screen: Screen) -> str:
+    """Say why κ has no value where it has none."""
+    if not all(pair.table.sum() for pair in pairs(screen)):
+        return "There is no document, so there is no agreement."
+    return (
+        "κ has no value here: two judges gave all documents one and the same label. Chance alone "
+        "agrees then, so P(E) is 1, and κ would be 0/0."
+    )
+
+
+def bias(screen: Screen) -> str:
+    """Say how often each judge says “relevant”."""
+    if is_about_list(screen):
+        ranks = [at for at, grade in enumerate(agreed(screen), start=1) if grade]
+        return f"Relevant ranks: {listed(ranks) or 'none'}"
+    each = pairs(screen)
+    said = each[0].said + ([each[1].said[1]] if len(each) > 1 else [])
+    judges = ", ".join(map(str, range(1, len(said) + 1)))
+    total = int(each[0].table.sum())
+    return f"Judges {judges}: {', '.join(f'{count:,}' for count in said)} of {total:,} relevant"
+
+
+# What a reader changes
+
+
+def board(screen: Screen) -> None:
+    """Draw the answers of all judges, or a table of counts that can be filled."""
+    if is_counted(screen):
+        controls.draw("tally", _tally(screen), "tally")
+        return
+    rows = screen[Judges.VERDICTS]
+    by_list = is_about_list(screen)
+    cells: list[Control] = [_text("head", "Rank" if by_list else "Document")]
+    cells += [_text(f"judge-{at}", f"Judge {at}") for at in range(1, len(rows) + 1)]
+    cells += [_text("agreed", "Counts as")] * by_list
+    counts_as = agreed(screen)
+    for at in range(len(rows[0])):
+        cells.append(_text(f"document-{at + 1}", f"{at + 1}"))
+        cells += [_answer(judge, at, row[at]) for judge, row in enumerate(rows)]
+        if by_list:
+            cells.append(_text(f"agreed-{at + 1}", "relevant" if counts_as[at] else "not"))
+    layouts: dict[int, controls.Layout] = {
+        3: "verdicts of-3",
+        4: "verdicts of-4",
+        5: "verdicts of-5",
+    }
+    controls.draw("verdicts", cells, layouts[1 + len(rows) + by_list])
+
+
+def _text(name: str, text: str) -> Control:
+    return {"kind": "text", "name": name, "text": text}
+
+
+def _answer(judge: int, document: int, said: str) -> Control:
+    """Return the button that turns what a judge says of a document."""
+    answer = "relevant" if said == _YES else "not"
+    return controls.button(
+        f"Judge {judge + 1}, document {document + 1}: {answer}",
+        {"do": "verdict", "judge": judge, "document": document},
+        name=f"answer-{judge + 1}-{document + 1}",
+        text=answer,
+        look="yes" if said == _YES else "",
+    )
+
+
+def _tally(screen: Screen) -> list[Control]:
+    """Return a table with a field for each count, and its sums."""
+    (pair,) = pairs(screen)
+    counts, fields = screen[Judges.COUNTS], []
+    for cell, (name, count) in enumerate(zip(_CELLS, counts, strict=True)):
+        fields.append(
+            {
+                **{"kind": "line", "name": f"cell-{cell}", "label": name, "value": str(count)},
+                **{"signs": "", "change": {"do": "tally", "cell": cell}},
+            }
+        )
+    first, second = pair.said
+    total = sum(counts)
+    return [
+        _text("corner", ""),
+        *(
+            _text(f"head-{at}", text)
+            for at, text in enumerate(("Judge 2: relevant", "Judge 2: not", "Sum"))
+        ),
+        *(_text("row-1", "Judge 1: relevant"), *fields[:2], _text("sum-1", f"{first:,}")),
+        *(_text("row-2", "Judge 1: not"), *fields[2:], _text("sum-2", f"{total - first:,}")),
+        *(
+            _text(f"foot-{at}", text)
+            for at, text in enumerate(("Sum", f"{second:,}", f"{total - second:,}", f"{total:,}"))
+        ),
+    ]
+
+
+def table(screen: Screen, *, hidden: bool) -> None:
+    """Draw how often two judges said what, a row for each pair of three, or for each rule.
+
+    What tells a score is not drawn if the answer is `hidden`.
+    """
+    each = pairs(screen)
+    if is_counted(screen):
+        return
+    if is_about_list(screen):
+        if not hidden:
+            st.html(by_rule(screen))
+        return
+    if len(each) == 1:
+        (pair,) = each
+        head = ["documents", "Judge 2: relevant", "not", "sum"]
+        body = [
+            [name, *map(int, row), int(row.sum())]
+            for name, row in zip(("Judge 1: relevant", "not"), pair.table, strict=True)
+        ]
+        sums = pair.table.sum(0)
+        foot = ["sum", *map(int, sums), int(sums.sum())]
+        st.html(plain.table_html("Documents by what both judges say", head, body, foot))
+        return
+    if hidden:
+        return
+    head = ["judges", "P(A)", "P(E)", "κ"]
+    body = [
+        [
+            pair.name,
+            *(decimals(float(pair.agreement.aside[name])) for name in ("observed", "expected")),
+            decimals(float(pair.agreement.score)),
+        ]
+        for pair in each
+    ]
+    st.html(plain.table_html("Each two judges", head, body))
+
+
+def by_rule(screen: Screen) -> str:
+    """Write what metrics make of the list under each rule, and of each judge alone."""
+    metrics = ("precision", "recall", "f1", "average_precision")
+    rows: dict[str, list[int]] = {}
+    knob = KNOBS[Judges.NEEDED]
+    assert isinstance(knob, Choice)
+    for rule, name in knob.names(screen.scale).items():
+        if rule != "most" or len(screen[Judges.VERDICTS]) > 2:
+            rows[name] = agreed(screen.with_settings(**{Judges.NEEDED: rule}))
+    for at, row in enumerate(screen[Judges.VERDICTS], start=1):
+        rows[f"judge {at} says so"] = [*map(int, row)]
+    body = [
+        [name, *(decimals(float(of_list(metric, screen, grades).score)) for metric in metrics)]
+        for name, grades in rows.items()
+    ]
+    labels = [METRICS[metric].label(screen.k) for metric in metrics]
+    return plain.table_html("Relevant if", ["relevant if", *labels], body)
+
+
+def other_panels(screen: Screen) -> list[Control]:
+    """Return buttons that add or take a document or a judge, or lead to a table of counts."""
+    if is_counted(screen):
+        return [_turned("Back to documents", Judges.SOURCE, KNOBS[Judges.SOURCE].first)]
+    rows, knob = screen[Judges.VERDICTS], KNOBS[Judges.VERDICTS]
+    assert isinstance(knob, Verdicts)
+    count = len(rows[0])
+    judges = ("Without judge 3", rows[:2]) if len(rows) > 2 else ("Judge 3", [*rows, _NO * count])
+    return [
+        _turned(
+            "One more document", Judges.VERDICTS, [row + _NO for row in rows], count < knob.most
+        ),
+        _turned("One document less", Judges.VERDICTS, [row[:-1] for row in rows], count > 1),
+        _turned(judges[0], Judges.VERDICTS, judges[1]),
+        _turned("A table of counts", Judges.SOURCE, "counts"),
+    ]
+
+
+def _turned(label: str, knob: str, to: object, allowed: bool = True) -> Control:
+    turn: Action = {"do": "turn", "knob": knob, "to": knobs.to_text(to)}
+    return controls.button(label, turn, off=not allowed)
+
+
+@post.on_screen("verdict")
+def _verdict(screen: Screen, action: Action) -> Screen:
+    """Turn what a judge says of a document."""
+    judge, document, rows = action["judge"], action["document"], [*screen[Judges.VERDICTS]]
+    there = type(judge) is type(document) is int
+    if not (there and 0 <= judge < len(rows) and 0 <= document < len(rows[0])):
+        raise RefusedError("This answer is no longer there.")
+    row = rows[judge]
+    turned = _NO if row[document] == _YES else _YES
+    rows[judge] = row[:document] + turned + row[document + 1 :]
+    return screen.with_settings(**{Judges.VERDICTS: tuple(rows)})
+
+
+@post.on_screen("tally")
+def _count(screen: Screen, action: Action) -> Screen:
+    """Set one count of the table."""
+    cell, counts = action["cell"], [*map(str, screen[Judges.COUNTS])]
+    if type(cell) is not int or not 0 <= cell < len(counts):
+        raise RefusedError("This count is no longer there.")
+    typed = str(action["to"])[:20]
+    counts[cell] = typed.strip().replace(",", "") or _NO
+    knob = KNOBS[Judges.COUNTS]
+    assert isinstance(knob, Counts)
+    try:
+        return screen.with_settings(**{Judges.COUNTS: knob.parse(",".join(counts), screen.scale)})
+    except ValueError:
+        raise RefusedError(
+            f"{_CELLS[cell]}: “{typed}” was not taken; allowed are whole numbers from 0 to "
+            f"{knob.most:,}."
+        ) from None
+
+
+@announcements.words_of(Judges.VERDICTS)
+def _changed_verdicts(old: Screen, new: Screen, _back: bool) -> str:
+    """Describe the changes of what judges said."""
+    was, now = old[Judges.VERDICTS], new[Judges.VERDICTS]
+    if [*map(len, was)] != [*map(len, now)]:
+        judges, documents = counted(len(now), "judge"), counted(len(now[0]), "document")
+        return f"{judges}, {documents}"
+    changed = [
+        f"Judge {judge}, document {document}: {'relevant' if said == _YES else 'not'}"
+        for judge, rows in enumerate(zip(was, now, strict=True), start=1)
+        for document, (before, said) in enumerate(zip(*rows, strict=True), start=1)
+        if before != said
+    ]
+    return changed[0] if len(changed) == 1 else f"{len(changed)} answers changed"
+
+
+@announcements.words_of(Judges.COUNTS)
+def _changed_counts(old: Screen, new: Screen, _back: bool) -> str:
+    """Describe the changes of the table of counts."""
+    changed = [
+        f"{name}: {now:,}"
+        for name, was, now in zip(_CELLS, old[Judges.COUNTS], new[Judges.COUNTS], strict=True)
+        if was != now
+    ]
+    return ", ".join(changed)

@@ -1,0 +1,167 @@
+"""Lesson: two judges, and how far they agree beyond chance."""
+
+from functools import partial
+
+import streamlit as st
+
+from pages.judges import drawing as judges
+from pages.judges import shares
+from pages.judges.drawing import NAME
+from ui import lesson
+from ui.core.knobs import Judges
+from ui.core.plain import decimals
+from ui.core.session import session
+from ui.draw import figure, rank_terms
+from ui.parts import controls, prose
+
+lesson.heading("judges")
+
+measures = judges.measured()
+main = measures[0]
+screen, since = main.screen, session().since
+each, is_counted = judges.pairs(screen), judges.is_counted(screen)
+about_list, with_kappa = judges.is_about_list(screen), main.key == "kappa"
+
+words = (
+    "Type a count into the table. A row is what judge 1 says, a column what judge 2 says. "
+    if is_counted
+    else "Each row is a document, each column a judge. Press an answer to change it. "
+)
+if about_list:
+    words += (
+        "The documents are a ranked list. A rule says when one counts as relevant. **AP**, average "
+        "precision, is the mean of the precisions at the relevant ranks. **P** is the share of the "
+        "top k that is relevant, **R** the share of the relevant ones that is in the top k."
+    )
+else:
+    words += "**P(A)** is the share of the documents on which two judges say the same."
+if with_kappa:
+    pooled = screen[Judges.MARGINS] == "pooled"
+    words += (
+        " **P(E)** is the share expected by chance, "
+        + (
+            "if both say “relevant” as often as the two together do. "
+            if pooled
+            else "if each judge says “relevant” as often as here. "
+        )
+        + "**κ**, kappa, is the part of the way from P(E) to 1 that they went."
+    )
+    if len(each) > 1:
+        words += " Three judges are three pairs, and all three scores are means over them."
+
+
+def worked() -> lesson.WorkedFormula:
+    """Return the formula of the first score with its numbers."""
+    if about_list:
+        terms = rank_terms.of_average_precision(main.breakdown)
+        summands = [(0, term.summand) for term in terms if term.summand]
+        factor = rank_terms.factor("average_precision", main.breakdown, screen.k)
+        return lesson.WorkedFormula(main, summands, factor)
+    if len(each) > 1:
+        summands = [(0, decimals(float(pair.agreement.score))) for pair in each]
+        return lesson.WorkedFormula(main, summands, f"1/{len(each)}")
+    (pair,) = each
+    if not with_kappa:
+        both = [(0, f"{count:.0f}") for count in pair.table.diagonal()]
+        return lesson.WorkedFormula(main, both, f"1/{pair.table.sum():.0f}")
+    observed, expected = (pair.agreement.aside[name] for name in ("observed", "expected"))
+    summands = [(0, decimals(float(observed))), (0, f"−{decimals(float(expected))}")]
+    left = decimals(1 - float(expected))
+    return lesson.WorkedFormula(
+        main, summands, f"1/{left}", says="κ: the part of the way from chance to full agreement."
+    )
+
+
+before = judges.pairs(since) if since else ()
+title = "" if with_kappa else "Where do they agree?"
+shown = figure.Figure(shares, shares.rows(each, before, chance=with_kappa), title=title)
+beside = is_counted and session().projector.presenting
+
+
+def picture(hidden: bool) -> None:
+    """Draw the table of the answers; a hall sees the chart beside a table that is filled."""
+    judges.table(screen, hidden=hidden)
+    if beside and not hidden:
+        with st.container(key="hall_chart"):
+            figure.show(shown, view=0)
+
+
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        measures,
+        columns=(),
+        board=lambda _hidden: judges.board(screen),
+        picture=picture,
+        worked=worked(),
+        chart=None if beside else shown,
+        knobs=[Judges.MARGINS, Judges.NEEDED],
+        lists="",
+        below_score=f"<p>{judges.bias(screen)}</p>",
+        words=words,
+    ),
+)
+
+
+def numbers() -> None:
+    """Draw the numbers of the score by answer, by pair or by document, and as NumPy lines."""
+    if about_list:
+        code = f"""
+relevant = np.array({judges.agreed(screen)})
+k = {screen.k}
+precision = relevant.cumsum() / np.arange(1, len(relevant) + 1)
+score = (relevant * precision)[:k].sum() / max(relevant.sum(), 1)
+"""
+        rows = [
+            (at, "relevant" if grade else "not")
+            for at, grade in enumerate(judges.agreed(screen), 1)
+        ]
+        lesson.numbers(
+            main, code, (("rank", "counts as"), rows), precision="precision", contribution="adds"
+        )
+        return
+    tables = ", ".join(f"{pair.table.astype(int).tolist()}" for pair in each)
+    code = f"""
+tables = np.array([{tables}])
+shares = tables / tables.sum((1, 2), keepdims=True)
+observed = np.trace(shares, axis1=1, axis2=2)
+"""
+    if with_kappa:
+        code += "first, second = shares.sum(2), shares.sum(1)\n"
+        code += (
+            "first = second = (first + second) / 2\n" if screen[Judges.MARGINS] == "pooled" else ""
+        )
+        code += "expected = (first * second).sum(1)\n"
+        code += "score = ((observed - expected) / (1 - expected)).mean()\n"
+    else:
+        code += "score = observed.mean()\n"
+    by, names = "answer", ["both relevant", "both not"]
+    if len(each) > 1:
+        by, names = "judges", [pair.name for pair in each]
+    terms = {"observed": "P(A)", "expected": "P(E)"} if with_kappa else {}
+    lesson.numbers(
+        main, code, (("row", by), [*enumerate(names, start=1)]), **terms, contribution="adds"
+    )
+
+
+def margins() -> str:
+    """Write κ by the pooled margins, and by each judge's own."""
+    return lesson.variants_html(main, Judges.MARGINS)
+
+
+has_list = revealed and not (is_counted or about_list)
+prose.draw(
+    NAME,
+    kappa=revealed and with_kappa,
+    formula=partial(lesson.formula_text, main),
+    margins=margins,
+    list=has_list,
+    by_rule=lambda: judges.by_rule(screen),
+    panels=lambda: controls.draw("panels", judges.other_panels(screen)),
+    numbers=numbers,
+    settings=partial(
+        controls.turn,
+        [Judges.SOURCE, Judges.VERDICTS, Judges.COUNTS, Judges.MARGINS, Judges.NEEDED],
+    ),
+    ways_on=lesson.ways_on(NAME),
+)

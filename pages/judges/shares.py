@@ -1,0 +1,120 @@
+"""Where judges agree, where chance would let them, and how far beyond chance they went."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import altair as alt
+
+from pages.judges.drawing import Pair
+from ui.core import theme
+from ui.core.plain import decimals
+from ui.draw.rows import Row, changed
+from ui.draw.style import (
+    BAR_ACROSS,
+    BOLD,
+    COLOUR,
+    DASHED,
+    GHOST,
+    HIGH,
+    KEY,
+    PAGE,
+    TOLD,
+    View,
+    across,
+    fits,
+    marks,
+)
+
+TITLE: Final = "Where do they agree, and where would chance?"
+_TERMS: Final = (("P(A): judged", "observed"), ("P(E): by chance", "expected"))
+"""Bars of shares, and the terms of their parts."""
+_BEYOND: Final = "κ: beyond chance"
+LEGEND: Final = "Blue: both say relevant."
+
+
+def chart() -> View:
+    """Draw three bars for each pair of judges: what they said, chance, and the way beyond it."""
+    parts, room, was, ways = map(marks, ("parts", "room", "was", "ways"))
+    x = across("start", "Share of the documents", 0, 1.16, values=[0, 0.2, 0.4, 0.6, 0.8, 1])
+    y = alt.Y("line:N", title=None).axis(labelExpr="datum.value", grid=False)
+    drawn: View = alt.layer(
+        parts.mark_bar(fillOpacity=0.4, stroke=PAGE, aria=True, **BAR_ACROSS).encode(
+            x2="end:Q", color=COLOUR, **TOLD
+        ),
+        parts.mark_text(align="left", dx=6, **fits(165)).encode(text="label:N"),
+        room.mark_bar(fillOpacity=0, **BAR_ACROSS, **DASHED).encode(x2="end:Q"),
+        was.mark_bar(height={"band": 0.84}, **GHOST).encode(x2="end:Q"),
+        ways.mark_bar(aria=True, **BAR_ACROSS).encode(x2="end:Q", color=COLOUR, **TOLD),
+        room.mark_text(align="left", dx=6, **BOLD).encode(x="end:Q", text="label:N"),
+    ).encode(x=x, y=y, key=KEY)
+    return drawn.properties(height=HIGH)
+
+
+def rows(
+    pairs: Sequence[Pair], before: Sequence[Pair] = (), *, chance: bool = True
+) -> Mapping[str, Sequence[Row]]:
+    """Return a table of rows for each kind of mark; of pairs without a value no way is drawn.
+
+    Without `chance`, only what the judges said is drawn.
+    """
+    named = len(pairs) > 1
+    known = [pair for pair in pairs if chance and not pair.agreement.undefined]
+    ways = [_way(pair, named=named) for pair in known]
+    was = [_way(pair, named=named) for pair in before if not pair.agreement.undefined]
+    return {
+        "parts": [
+            row
+            for pair in pairs
+            if pair.table.sum()
+            for row in _parts(pair, _TERMS if chance else _TERMS[:1], named=named)
+        ],
+        "ways": ways,
+        "was": changed(was if len(before) == len(pairs) else (), ways, "line", "start", "end"),
+        "room": [
+            {
+                **{"key": pair.name, "line": _line(pair, _BEYOND, named=named)},
+                **{"start": float(pair.agreement.aside["expected"]), "end": 1.0},
+                "label": f"κ {decimals(float(pair.agreement.score))}",
+            }
+            for pair in known
+        ],
+    }
+
+
+def _line(pair: Pair, what: str, *, named: bool) -> str:
+    """Return the name of a line; those of three judges are short. The axis sorts them."""
+    term = what.partition(":")[0]
+    return f"{pair.judges[0]}, {pair.judges[1]}: {term}" if named else what
+
+
+def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iterator[Row]:
+    """Yield what both call relevant, and what both do not, as they said it and by chance."""
+    counts, total = pair.table.diagonal().tolist(), pair.table.sum()
+    begins = f"Judges {pair.name}: " if named else ""
+    for what, term in terms:
+        start = 0.0
+        shares = pair.agreement.terms[term].tolist()
+        for name, count, share, colour in zip(
+            ("relevant", "not"), counts, shares, (theme.HIT, theme.COLOURS[1][0]), strict=True
+        ):
+            of = f"{count:,.0f} of {total:,.0f} = " if term == "observed" else "by chance "
+            yield {
+                **{"key": f"{pair.name} {what} {name}", "colour": colour},
+                **{"line": _line(pair, what, named=named), "start": start, "end": start + share},
+                "label": "" if named else f"both {name} {decimals(share)}",
+                "said": f"{begins}both say {name}, {of}{decimals(share)}",
+            }
+            start += share
+
+
+def _way(pair: Pair, *, named: bool) -> Row:
+    """Return the way from P(E) to P(A); it leads back if they agree less than chance."""
+    observed, expected = (float(pair.agreement.aside[at]) for at in ("observed", "expected"))
+    kappa = decimals(float(pair.agreement.score))
+    begins = f"Judges {pair.name}: " if named else ""
+    return {
+        **{"key": pair.name, "line": _line(pair, _BEYOND, named=named)},
+        **{"start": min(observed, expected), "end": max(observed, expected)},
+        "colour": theme.LINES if observed >= expected else theme.LOST,
+        "said": f"{begins}κ {kappa}, from P(E) {decimals(expected)} to P(A) {decimals(observed)}",
+    }

@@ -1,0 +1,164 @@
+"""A pool: what judges read of the tops of some runs, and what metrics make of a run outside it.
+
+A run is a text of letters, one for each document in ranked order. A capital letter is a document
+that judges call relevant when they read it. All runs but the last take part in the pool.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from string import ascii_uppercase
+from typing import Final, NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from metrics.average import average_precision
+from metrics.breakdown import Breakdown
+from metrics.ranking import Ranking
+from pages.unjudged import depths
+from ui import lesson
+from ui.core import theme
+from ui.core.knobs import Pool
+from ui.core.plain import Html, counted, decimals, listed, table_html
+from ui.core.screen import Screen
+from ui.draw import figure, rank_terms, score
+from ui.draw.score import Measured
+from ui.parts import controls
+
+_PARTS: Final = tuple(f"row-{at}" for at in range(1, 9))
+
+
+class Pooled(NamedTuple):
+    """Some runs, and the documents of the pool.
+
+    Attributes:
+        runs: the runs, the last of which is from outside the pool.
+        judged: the documents that judges read.
+    """
+
+    runs: Sequence[str]
+    judged: frozenset[str]
+
+    def grades(self, run: int) -> list[int | None]:
+        """Return the grades of a run's documents; None for those that nobody judged."""
+        return [int(each.isupper()) if each in self.judged else None for each in self.runs[run]]
+
+    def missed(self, run: int) -> int:
+        """Return how many documents that are known to be relevant a run lacks."""
+        return sum(each.isupper() for each in self.judged - {*self.runs[run]})
+
+
+def is_shown(screen: Screen) -> bool:
+    """Return whether a screen has runs and their pool, in the place of a list."""
+    return bool(screen[Pool.RUNS])
+
+
+def pooled(screen: Screen, depth: int | None = None) -> Pooled:
+    """Return the runs of a screen with the pool of its depth, or of another one."""
+    runs, depth = screen[Pool.RUNS], screen[Pool.DEPTH] if depth is None else depth
+    return Pooled(runs, frozenset("".join(run[:depth] for run in runs[:-1])))
+
+
+def as_misses(pool: Pooled, run: int = -1) -> Breakdown:
+    """Return AP of a run that counts what nobody judged as irrelevant."""
+    grades = [grade or 0 for grade in pool.grades(run)]
+    return average_precision(Ranking(grades, missed=[1] * pool.missed(run)))
+
+
+def left_out(pool: Pooled, run: int = -1) -> Breakdown:
+    """Return AP of a run without what nobody judged."""
+    grades = [grade for grade in pool.grades(run) if grade is not None]
+    return average_precision(Ranking(grades, missed=[1] * pool.missed(run)))
+
+
+def bounds(pool: Pooled, run: int = -1) -> tuple[float, float]:
+    """Return the lowest and the highest AP of a run, whatever judges say of its ?."""
+    grades = pool.grades(run)
+    unknown = [at for at, grade in enumerate(grades) if grade is None]
+    tried = np.tile([grade or 0 for grade in grades], (2 ** len(unknown), 1))
+    tried[:, unknown] = [*product((0, 1), repeat=len(unknown))]
+    missed = np.ones((len(tried), pool.missed(run)))
+    found = average_precision(Ranking(tried, missed=missed)).score
+    return float(found.min()), float(found.max())
+
+
+def measured() -> list[Measured]:
+    """Measure AP of the new run with its ? as misses and without them, and AP of run A."""
+    return [
+        _measure("pool_new", "New: AP", as_misses, -1),
+        _measure("pool_new_short", "New without ?", left_out, -1),
+        _measure("pool_a", "A: AP", as_misses, 0),
+    ]
+
+
+def _measure(key: str, label: str, of: Callable[[Pooled, int], Breakdown], run: int) -> Measured:
+    return score.measure_by(lambda screen: of(pooled(screen), run), label, key=key, parts=_PARTS)
+
+
+def stage(scores: Sequence[Measured], *, presenting: bool) -> lesson.Stage:
+    """Return the runs with their pool, and the scores of the new run beside that of A."""
+    main = scores[0]
+    screen = main.screen
+    pool, depth = pooled(screen), screen[Pool.DEPTH]
+    terms = rank_terms.of_average_precision(main.breakdown)
+    low, high = map(decimals, bounds(pool))
+    part = listed(_names(pool)[:-1])
+    shown = figure.Figure(depths, [*depths.rows(by_depth(screen), depth)])
+
+    def beside(hidden: bool) -> None:
+        """Draw the chart for a hall, beside the runs."""
+        if presenting and not hidden:
+            with st.container(key="hall_chart"):
+                figure.show(shown, view=0)
+
+    return lesson.Stage(
+        scores,
+        columns=(),
+        board=lambda _hidden: _board(screen),
+        picture=beside,
+        chart=None if presenting else shown,
+        worked=lesson.WorkedFormula(
+            main,
+            [(0, term.summand) for term in terms if term.summand],
+            rank_terms.factor("average_precision", main.breakdown, 0),
+        ),
+        lists="",
+        below_score=f"<p>Pool: {counted(len(pool.judged), 'document')}. New: {low} to {high}</p>",
+        words="Judges read the **pool**: the top documents of each run that takes part, here "
+        f"{part}. ● is judged relevant, ○ irrelevant. A **?** is outside the pool, and nobody "
+        "judged it. The new run took no part. **AP**, average precision, counts its ? as misses. "
+        "**Without ?** leaves them out. Below the scores stand the lowest and the highest AP that "
+        "judges could give it if they read each ?.",
+    )
+
+
+def by_depth(screen: Screen) -> list[depths.Depth]:
+    """Return the scores at each depth of the pool, down to the longest run."""
+    found = []
+    for depth in range(1, max(map(len, screen[Pool.RUNS])) + 1):
+        pool = pooled(screen, depth)
+        scores = float(as_misses(pool).score), float(as_misses(pool, 0).score)
+        found.append(depths.Depth(len(pool.judged), *scores, *bounds(pool)))
+    return found
+
+
+def _names(pool: Pooled) -> list[str]:
+    return [*ascii_uppercase[: len(pool.runs) - 1], "New"]
+
+
+def _board(screen: Screen) -> None:
+    """Draw the depth of the pool, and the documents of each run with what judges say."""
+    pool, depth = pooled(screen), screen[Pool.DEPTH]
+    controls.turn([Pool.DEPTH], by="pool")
+    grades = [pool.grades(at) for at in range(len(pool.runs))]
+    body: list[Sequence[object]] = []
+    for rank in range(max(map(len, pool.runs))):
+        if rank == depth:
+            body.append(Html("below the depth of the pool"))
+        cells = [
+            f"{run[rank].lower()} {theme.symbol(graded[rank], 1)}" if rank < len(run) else ""
+            for run, graded in zip(pool.runs, grades, strict=True)
+        ]
+        body.append([rank + 1, *cells])
+    head = ["rank", *_names(pool)]
+    st.html(table_html("The runs, and what judges say", head, body))

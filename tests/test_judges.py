@@ -1,0 +1,284 @@
+"""Two judges: kappa by hand and by scikit-learn, and what the page makes of answers and counts."""
+
+import re
+from itertools import combinations
+
+import numpy as np
+import pytest
+from sklearn.metrics import cohen_kappa_score
+from streamlit.testing.v1 import AppTest
+
+from app_driver import act, controls, notices, set_to, text, tiles, visit
+from metrics.judges import crosstab, kappa, pairwise_kappa
+from pages.judges import drawing, shares
+from ui.core.announcements import describe
+from ui.core.screen import Screen
+
+HERE = "judges"
+TABLES = ([[300, 20], [10, 70]], [[200, 15], [20, 50]], [[320, 480], [550, 150]], [[0, 1], [1, 8]])
+ROWS = ("1111000000", "1110110000", "0011101110")
+
+
+def answers(table: list[list[int]]) -> tuple[list[int], list[int]]:
+    """The two rows of labels that have this table."""
+    (both, first), (second, neither) = table
+    return (
+        [1] * (both + first) + [0] * (second + neither),
+        [1] * both + [0] * first + [1] * second + [0] * neither,
+    )
+
+
+# The package
+
+
+@pytest.mark.parametrize(
+    ("table", "own", "pooled"),
+    [
+        # (0.925 − 0.665)/0.335: Manning, Raghavan and Schütze (2008), table 8.2.
+        ([[300, 20], [10, 70]], 0.776, 0.776),
+        ([[25, 45], [5, 25]], (0.5 - 0.42) / 0.58, 0.0),
+        ([[20, 5], [10, 15]], 0.4, (0.7 - 0.505) / 0.495),
+        ([[0, 1], [1, 8]], -0.111, (0.8 - 0.82) / 0.18),
+        ([[0, 5], [0, 0]], 0.0, (0 - 0.5) / 0.5),  # each says one thing, and not the same
+        ([[7, 0], [0, 3]], 1.0, 1.0),
+    ],
+)
+def test_kappa_by_hand(table: list[list[int]], own: float, pooled: float) -> None:
+    assert float(kappa(table).score) == pytest.approx(own, abs=5e-4)
+    assert float(kappa(table, margins="pooled").score) == pytest.approx(pooled, abs=5e-4)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_kappa_is_that_of_scikit_learn(table: list[list[int]]) -> None:
+    """Its own is Cohen's; of both judges in both orders it is Scott's, for margins are equal."""
+    first, second = answers(table)
+    assert float(kappa(table).score) == pytest.approx(cohen_kappa_score(first, second))
+    pooled = cohen_kappa_score(first + second, second + first)
+    assert float(kappa(table, margins="pooled").score) == pytest.approx(pooled)
+
+
+def test_kappa_of_three_labels_is_that_of_scikit_learn() -> None:
+    first, second = [*"aabbcccabc"], [*"abbbccaabc"]
+    found = kappa(crosstab(first, second))
+    assert float(found.score) == pytest.approx(cohen_kappa_score(first, second))
+    assert found.terms["contribution"].shape == (3,)
+    assert float(found.aside["observed"]) == pytest.approx(8 / 10)
+
+
+def test_terms_add_up_by_label() -> None:
+    """Of 0.925, 0.750 is that both say yes; of 0.665, 0.620."""
+    found = kappa([[300, 20], [10, 70]], margins="pooled")
+    assert found.terms["observed"] == pytest.approx([0.75, 0.175])
+    assert found.terms["expected"] == pytest.approx([0.7875**2, 0.2125**2])
+    assert float(found.aside["expected"]) == pytest.approx(0.665, abs=5e-4)
+
+
+def test_a_batch_is_each_of_its_tables() -> None:
+    together = kappa(np.array(TABLES))
+    assert together.score == pytest.approx([float(kappa(table).score) for table in TABLES])
+
+
+@pytest.mark.parametrize("margins", ["own", "pooled"])
+@pytest.mark.parametrize("table", [[[5, 0], [0, 0]], [[0, 0], [0, 3]], [[0, 0], [0, 0]]])
+def test_with_one_label_there_is_no_kappa(table: list[list[int]], margins: str) -> None:
+    found = kappa(table, margins=margins)
+    assert found.undefined
+    assert np.isnan(found.score)
+    assert float(found.aside["observed"]) == float(sum(map(sum, table)) > 0)
+
+
+def test_three_judges_are_three_pairs() -> None:
+    """Of a course's task: pooled 0.394, −0.200 and −0.414, mean −0.073; by own shares others."""
+    found = pairwise_kappa([[*row] for row in ROWS], margins="pooled")
+    assert found.terms["kappa"] == pytest.approx([0.394, -0.2, -0.414], abs=5e-4)
+    assert float(found.score) == pytest.approx(-0.073, abs=5e-4)
+    own = pairwise_kappa([[*row] for row in ROWS])
+    sklearns = [cohen_kappa_score([*a], [*b]) for a, b in combinations(ROWS, 2)]
+    assert own.terms["kappa"] == pytest.approx(sklearns)
+    assert float(own.score) == pytest.approx(np.mean(sklearns))
+
+
+def test_a_pair_without_a_kappa_leaves_the_mean_without_one() -> None:
+    found = pairwise_kappa([[1, 1], [1, 1], [1, 0]])
+    assert found.undefined
+    assert np.isnan(found.score)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: kappa([[1, 2, 3], [4, 5, 6]]), "table must be square, got shape"),
+        (lambda: kappa([1, 2]), "table must be square"),
+        (lambda: kappa([[1, -1], [0, 2]]), "finite counts of at least 0"),
+        (lambda: kappa([[1, np.nan], [0, 2]]), "finite counts of at least 0"),
+        (lambda: kappa([[1, 0], [0, 2]], margins="none"), "margins must be one of own, pooled"),
+        (lambda: crosstab([1, 0], [1]), "rows of one length"),
+        (lambda: crosstab([1, 2], [1, 0], labels=[1, 0]), "each label that a judge gave, got no 2"),
+        (lambda: pairwise_kappa([[1, 0]]), "two or more judges"),
+    ],
+)
+def test_what_is_no_table_is_refused(wrong, said: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(ValueError, match=re.escape(said)):
+        wrong()
+
+
+# The page
+
+
+def shown(at: AppTest) -> dict[str, str]:
+    """The scores at the top, without those of each margins."""
+    return {label: tile.score for label, tile in tiles(at).items() if "judge" not in label}
+
+
+def test_an_answer_is_turned_and_turned_back() -> None:
+    at = visit(HERE)
+    assert shown(at) == {"P(A)": "0.600"}
+    turn = {"by": "verdicts", "judge": 1, "document": 1}
+    act(at, "verdict", **turn)
+    assert shown(at) == {"P(A)": "0.800"}
+    assert controls(at)["Judge 2, document 2: relevant"]["text"] == "relevant"
+    act(at, "verdict", **turn)
+    assert shown(at) == {"P(A)": "0.600"}
+    for judge, document in ((2, 0), (-1, 0), (0, 5), (True, 0), ("0", 0)):
+        act(at, "verdict", by="verdicts", judge=judge, document=document)
+        assert notices(at)
+        assert shown(at) == {"P(A)": "0.600"}
+
+
+def test_a_count_is_typed() -> None:
+    at = visit(HERE)
+    set_to(at, "Step", "jd-table")
+    assert shown(at) == {"κ": "0.776", "P(A)": "0.925", "P(E)": "0.665"}
+    act(at, "tally", by="tally", cell=0, to="200")
+    act(at, "tally", by="tally", cell=1, to=" 15 ")
+    act(at, "tally", by="tally", cell=2, to="20")
+    act(at, "tally", by="tally", cell=3, to="50")
+    assert shown(at) == {"κ": "0.660", "P(A)": "0.877", "P(E)": "0.639"}
+    assert [controls(at)[f"sum-{row}"]["text"] for row in (1, 2)] == ["215", "70"]
+    assert [controls(at)[f"foot-{column}"]["text"] for column in (1, 2, 3)] == ["220", "65", "285"]
+    for typed in ("-1", "1.5", "many", "1000001"):
+        act(at, "tally", by="tally", cell=3, to=typed)
+        assert f"“{typed}” was not taken; allowed are whole numbers" in notices(at)[0]
+        assert shown(at)["κ"] == "0.660"
+    act(at, "tally", by="tally", cell=3, to="")
+    assert at.query_params["tally"] == "200,15,20,0"
+
+
+def test_both_margins_stand_side_by_side() -> None:
+    at = visit(HERE, {"judged": "counts", "tally": "320,480,550,150"})
+    variants = re.findall(r"<dt>([^<]*)</dt><dd><b>([^<]*)</b>", text(at))
+    assert ("both judges pooled", "−0.391") in variants
+    assert ("each judge’s own share", "−0.388") in variants
+
+
+def test_where_there_is_no_kappa_it_is_said_why() -> None:
+    at = visit(HERE, {"judged": "counts", "tally": "50,0,0,0"})
+    assert shown(at) == {"κ": "–", "P(A)": "1.000", "P(E)": "1.000"}
+    assert "two judges gave all documents one and the same label" in text(at)
+    at = visit(HERE, {"judged": "counts", "tally": "0,0,0,0"})
+    assert not at.exception
+    assert shown(at) == {"κ": "–", "P(A)": "–", "P(E)": "–"}
+    assert "There is no document, so there is no agreement." in text(at)
+    assert "nothing to compare" not in text(at)
+
+
+def test_three_judges_have_a_row_for_each_pair() -> None:
+    at = visit(HERE)
+    set_to(at, "Step", "jd-three")
+    assert shown(at)["mean κ"] == "−0.073"
+    (table,) = re.findall("<caption>Each two judges</caption>.*?</table>", text(at))
+    cells = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
+    assert cells == [
+        ["1 and 2", "0.700", "0.505", "0.394"],
+        ["1 and 3", "0.400", "0.500", "−0.200"],
+        ["2 and 3", "0.300", "0.505", "−0.414"],
+    ]
+
+
+def test_a_rule_decides_what_counts_as_relevant() -> None:
+    """111111000000 and 100010111100: two in common, ten in all; four were returned."""
+    at = visit(HERE)
+    set_to(at, "Step", "jd-returned")
+    assert shown(at) == {"AP@4": "0.500", "P@4": "0.250", "R@4": "0.500"}
+    act(at, "turn", by="toolbar", knob="judges_needed", to="one")
+    assert shown(at) == {"AP@4": "0.400", "P@4": "1.000", "R@4": "0.400"}
+    (table,) = re.findall("<caption>Relevant if</caption>.*?</table>", text(at))
+    cells = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
+    assert [row[:4] for row in cells] == [
+        ["all judges say so", "0.250", "0.500", "0.333"],
+        ["one judge does", "1.000", "0.400", "0.571"],
+        ["judge 1 says so", "1.000", "0.667", "0.800"],
+        ["judge 2 says so", "0.250", "0.167", "0.200"],
+    ]
+
+
+def test_most_of_three_judges_are_two() -> None:
+    screen = Screen().with_settings(judges_said=("1100", "1010", "1001"))
+    by_rule = {
+        rule: drawing.agreed(screen.with_settings(judges_needed=rule))
+        for rule in ("all", "most", "one")
+    }
+    assert by_rule == {"all": [1, 0, 0, 0], "most": [1, 0, 0, 0], "one": [1, 1, 1, 1]}
+    screen = Screen().with_settings(judges_said=("1100", "1110", "0000"), judges_needed="most")
+    assert drawing.agreed(screen) == [1, 1, 0, 0]
+
+
+def test_the_chart_has_the_shares_and_the_way_between_them() -> None:
+    screen = Screen().with_settings(judged_from="counts")
+    tables = shares.rows(drawing.pairs(screen))
+    parts = [(row["line"], row["label"]) for row in tables["parts"]]
+    assert parts == [
+        ("P(A): judged", "both relevant 0.750"),
+        ("P(A): judged", "both not 0.175"),
+        ("P(E): by chance", "both relevant 0.620"),
+        ("P(E): by chance", "both not 0.045"),
+    ]
+    (way,), (room,) = tables["ways"], tables["room"]
+    assert (way["start"], way["end"]) == pytest.approx((0.6653, 0.925), abs=5e-5)
+    assert (room["start"], room["end"], room["label"]) == (way["start"], 1, "κ 0.776")
+    less = shares.rows(drawing.pairs(screen.with_settings(judge_counts=(300, 20, 10, 0))))
+    assert less["ways"][0]["start"] == pytest.approx(300 / 330)  # P(E) is above it
+    assert less["ways"][0]["colour"] != way["colour"]
+    none = shares.rows(drawing.pairs(screen.with_settings(judge_counts=(50, 0, 0, 0))))
+    assert (none["ways"], none["room"], len(none["parts"])) == ([], [], 4)
+    assert {row["line"] for row in shares.rows(drawing.pairs(screen), chance=False)["parts"]} == {
+        "P(A): judged"
+    }
+
+
+def test_changes_are_described() -> None:
+    now = Screen().with_settings(judges_said=("110", "101"))
+
+    def said(**settings: object) -> str:
+        return describe(now, now.with_settings(**settings), HERE)
+
+    assert said(judges_said=("110", "111")) == "Judge 2, document 2: relevant"
+    assert said(judges_said=("010", "101")) == "Judge 1, document 1: not"
+    assert said(judges_said=("000", "101")) == "2 answers changed"
+    assert said(judges_said=("110", "101", "000")) == "3 judges, 3 documents"
+    assert said(judge_counts=(300, 20, 10, 0)) == "Both say not: 0"
+
+
+@pytest.mark.parametrize(
+    "verdicts", ["1", "11,1", "12,11", "1,1,1,1", ",", f"{'1' * 21},{'0' * 21}"]
+)
+def test_a_link_with_other_judgements_is_said_to_be_wrong(verdicts: str) -> None:
+    at = visit(HERE, {"verdicts": verdicts})
+    assert "“verdicts=" in notices(at)[0]
+    assert not at.exception
+
+
+def test_documents_and_judges_come_and_go() -> None:
+    at = visit(HERE, {"verdicts": "10,11"})
+    for label, rows in (
+        ("One more document", "100,110"),
+        ("Judge 3", "100,110,000"),
+        ("One document less", "10,11,00"),
+        ("Without judge 3", "10,11"),
+    ):
+        act(at, by="panels", **controls(at)[label]["change"])
+        assert at.query_params["verdicts"] == rows
+    act(at, by="panels", **controls(at)["A table of counts"]["change"])
+    assert shown(at)["κ"] == "0.776"
+    act(at, by="panels", **controls(at)["Back to documents"]["change"])
+    assert shown(at)["P(A)"] == "0.500"

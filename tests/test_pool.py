@@ -1,0 +1,123 @@
+"""A pool of runs: what judges read, and what a run from outside it may score."""
+
+import re
+from itertools import product
+
+import pytest
+from sklearn.metrics import average_precision_score
+
+from app_driver import act, notices, set_to, text, tiles, visit
+from pages.unjudged import depths, pool
+from ui.core.screen import Screen
+
+RUNS = ("aBcDe", "BafHI", "HIBaj")
+HERE = "unjudged"
+
+
+def pooled(depth: int, runs: tuple[str, ...] = RUNS) -> pool.Pooled:
+    return pool.pooled(Screen().with_settings(pool_runs=runs, pool_depth=depth))
+
+
+@pytest.mark.parametrize(
+    ("depth", "judged"), [(1, "aB"), (2, "aB"), (3, "aBcf"), (4, "aBcDfH"), (5, "aBcDefHI")]
+)
+def test_judges_read_the_tops_of_all_runs_but_the_last(depth: int, judged: str) -> None:
+    assert pooled(depth).judged == {*judged}
+
+
+def test_three_runs_share_what_is_in_their_tops() -> None:
+    """Of nine places in the tops a, b and c have two each."""
+    assert len(pooled(3, ("abcd", "bead", "cfga", "xyz")).judged) == 6
+
+
+@pytest.mark.parametrize(
+    ("depth", "misses", "short", "of_a"),
+    [
+        (2, 1 / 3, 1 / 1, 1 / 2),  # of ? ? B a ? one hit, which is the first that was judged
+        (3, 1 / 3, 1 / 1, 1 / 2),
+        # H ? B a ? of B, D and H; H B a; A finds B and D.
+        (4, (1 / 1 + 2 / 3) / 3, (1 / 1 + 2 / 2) / 3, (1 / 2 + 2 / 4) / 3),
+        (5, 3 / 4, 3 / 4, (1 / 2 + 2 / 4) / 4),
+    ],
+)
+def test_scores_by_hand(depth: int, misses: float, short: float, of_a: float) -> None:
+    at = pooled(depth)
+    assert float(pool.as_misses(at).score) == pytest.approx(misses)
+    assert float(pool.left_out(at).score) == pytest.approx(short)
+    assert float(pool.as_misses(at, 0).score) == pytest.approx(of_a)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
+def test_bounds_are_the_least_and_the_most_of_all_answers(depth: int) -> None:
+    """By scikit-learn, whose AP counts only what was found: missed ones make it smaller."""
+    at, found = pooled(depth), []
+    for said in product(*((0, 1) if grade is None else (grade,) for grade in at.grades(-1))):
+        hits = sum(said)
+        score = average_precision_score(said, range(len(said), 0, -1)) if hits else 0
+        found.append(score * hits / (hits + at.missed(-1)))
+    assert pool.bounds(at) == pytest.approx((min(found), max(found)))
+
+
+def test_the_interval_by_hand() -> None:
+    """? ? B a ?: one hit at rank 3, or hits at ranks 1 to 3. Then only the last one is unknown."""
+    assert pool.bounds(pooled(2)) == pytest.approx((1 / 3, 1))
+    assert pool.bounds(pooled(5)) == pytest.approx((3 / 4, (3 + 4 / 5) / 5))
+
+
+def shown(at) -> dict[str, str]:  # type: ignore[no-untyped-def]
+    return {label: tile.score for label, tile in tiles(at).items()}
+
+
+def test_two_systems_change_places_with_the_depth() -> None:
+    at = visit(HERE)
+    set_to(at, "Step", "unjudged-places")
+    assert shown(at) == {"New: AP": "0.333", "New without ?": "1.000", "A: AP": "0.500"}
+    assert "Pool: 4 documents. New: 0.333 to 1.000" in text(at)
+    act(at, "turn", by="pool", knob="pool_depth", to=4)
+    assert shown(at) == {"New: AP": "0.556", "New without ?": "0.667", "A: AP": "0.333"}
+    assert "Pool: 6 documents. New: 0.556 to 0.760" in text(at)
+    (table,) = re.findall("<caption>The runs.*?</table>", text(at))
+    rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
+    assert rows == [
+        ["1", "a ○", "b ●", "h ●"],
+        ["2", "b ●", "a ○", "i ?"],
+        ["3", "c ○", "f ○", "b ●"],
+        ["4", "d ●", "h ●", "a ○"],
+        ["below the depth of the pool"],
+        ["5", "e ?", "i ?", "j ?"],
+    ]
+
+
+def test_a_step_with_a_list_takes_the_runs_away() -> None:
+    at = visit(HERE)
+    set_to(at, "Step", "unjudged-pool")
+    set_to(at, "Step", "unjudged-place")
+    assert next(iter(shown(at))) == "bpref"
+    assert "runs" not in at.query_params
+
+
+def test_the_chart_has_both_scores_at_each_depth() -> None:
+    screen = Screen().with_settings(pool_runs=RUNS)
+    rows = [*depths.rows(pool.by_depth(screen), 3)]
+    lines = {
+        name: [row["y"] for row in rows if (row["part"], row.get("name")) == ("line", name)]
+        for name in ("New", "A")
+    }
+    assert lines["New"] == pytest.approx([1 / 3, 1 / 3, 1 / 3, 5 / 9, 3 / 4])
+    assert lines["A"] == pytest.approx([1 / 2, 1 / 2, 1 / 2, 1 / 3, 1 / 4])
+    said = [row["said"] for row in rows if row["part"] == "at"]
+    assert said[3] == "Depth 4: 6 documents, New 0.556, from 0.556 to 0.760 once judged, A 0.333"
+
+
+@pytest.mark.parametrize("runs", ["ab", "ab,ba,a1", "aba,b", "aB,Ab", "abcdefghi,a", "a,b,c,d,e,f"])
+def test_a_link_with_other_runs_is_said_to_be_wrong(runs: str) -> None:
+    at = visit(HERE, {"runs": runs})
+    assert "“runs=" in notices(at)[0]
+    assert not at.exception
+
+
+def test_without_a_relevant_document_there_is_no_score() -> None:
+    at = visit(HERE, {"runs": "ab,ba"})
+    assert not at.exception
+    assert shown(at)["New: AP"] == "0.000"
+    assert "0/0 for New: AP" in text(at)
