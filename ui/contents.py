@@ -221,6 +221,16 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="What is the rate of gain of this list?",
             words="user model, cascade, INSQ, INST",
         ),
+        Page(
+            "clicks",
+            "Clicks",
+            "what do they say about relevance?",
+            ("expected_clicks", "weighted_clicks"),
+            guess_question="How many clicks does one reader make on this list, on average?",
+            words="click model, click-through rate, CTR, position bias, examination, PBM, "
+            "position-based model, cascade model, propensity, inverse propensity weighting, IPW, "
+            "IPS, counterfactual, unbiased learning to rank, implicit feedback, attention",
+        ),
     ),
     "Two rankings": (
         Page(

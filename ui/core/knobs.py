@@ -483,6 +483,15 @@ class Continuation(StrEnum):
     TARGET = "target"
 
 
+class Clicks(StrEnum):
+    """Knobs of readers who click, and of what their clicks are divided by."""
+
+    MODEL = "click_model"
+    DECAY = "attention_decay"
+    PROPENSITY = "propensity"
+    ASSUMED = "assumed_decay"
+
+
 class Drill(StrEnum):
     """Which exercises are asked, the answers, and how many are shown; buttons set them."""
 
@@ -855,6 +864,46 @@ KNOBS: Final[Mapping[str, Knob]] = {
         step=0.5,
         help="How much gain the readers INSQ and INST want. The more they want, the longer they "
         "read.",
+    ),
+    "click_model": Choice(
+        label="Readers look",
+        first="position",
+        link="clicks",
+        options={
+            "position": Position("at rank i: 1/i^η of them", ("attention_decay",)),
+            "cascade": "until their first click",
+        },
+        help="The position-based model: attention falls with the rank, whatever stands above. The "
+        "cascade model: readers go from rank to rank, up to their first click.",
+    ),
+    "attention_decay": Range(
+        label="Attention falls: η",
+        first=1,
+        link="eta",
+        low=0.0,
+        high=2.0,
+        step=0.1,
+        help="1/i^η of the readers look at rank i. At 0 all look at every rank.",
+    ),
+    "propensity": Choice(
+        label="Divide clicks by",
+        first="none",
+        options={
+            "none": "nothing",
+            "position": Position("assumed 1/i^η", ("assumed_decay",)),
+            "cascade": "readers yet to click",
+        },
+        help="The share of readers who are assumed to look at the rank. “Readers yet to click” is "
+        "right if they look until their first click.",
+    ),
+    "assumed_decay": Range(
+        label="Assumed η",
+        first=1,
+        link="assumed",
+        low=0.0,
+        high=2.0,
+        step=0.1,
+        help="The η that the clicks are divided by. In truth it may be another one.",
     ),
     "metrics": Several(
         label="Metrics",
