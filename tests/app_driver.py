@@ -959,6 +959,8 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
         off = 6e-4 * len(line.terms) * (1 - setup["p"]) + 1e-12
     if key == "graded_average_precision":
         off = 5.1e-4 * (len(line.terms) + 1)  # weights, which add up to 1, and an AP for each
+    if key == "expected_clicks":
+        off = 1.1e-3 * len(line.terms) + 1e-12  # products of two shares
     if key == "rate_of_gain":
         off = 5.5e-4 * float(setup.compute(key).terms["gain"].sum()) + 1e-6
     total = float(line.factor * sum(line.terms.values()))

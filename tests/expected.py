@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from metrics import agreement, compare, cwl, gain, pointwise, reader_models
+from metrics import agreement, clicks, compare, cwl, gain, pointwise, reader_models
 from metrics.arrays import Array
 from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
@@ -262,6 +262,7 @@ LINKS = {
     **{"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"},
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
+    **{"click_model": "clicks", "attention_decay": "eta", "assumed_decay": "assumed"},
 }
 """What an address calls a knob, where that is not its name."""
 
@@ -593,6 +594,22 @@ def _rate(setup: Setup) -> Breakdown:
     return cwl.rate_of_gain(setup.ranking(), READERS[setup["reader"]](setup), utility=worth)
 
 
+def _clicks(setup: Setup) -> Breakdown:
+    return clicks.expected_clicks(setup.ranking(), setup["k"], **_who_clicks(setup))
+
+
+def _weighted(setup: Setup) -> Breakdown:
+    assumed = {"propensity": setup["propensity"], "assumed_decay": setup["assumed"]}
+    return clicks.weighted_clicks(setup.ranking(), setup["k"], **assumed, **_who_clicks(setup))
+
+
+def _who_clicks(setup: Setup) -> dict[str, Any]:
+    worth = setup["utility"]
+    if worth == "sigmoid":
+        worth = reader_models.sigmoid(setup["steepness"], setup["midpoint"])
+    return {"model": setup["clicks"], "decay": setup["eta"], "relevance": worth}
+
+
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
     "inversions": ("Inversions", _inversions),
     "wrong_share": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
@@ -632,6 +649,8 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     ),
     "disagreement": ("Disagreement", _gap),
     "rate_of_gain": ("Rate of gain", _rate),
+    "expected_clicks": ("Clicks per reader", _clicks),
+    "weighted_clicks": ("Mean estimate", _weighted),
     "expected_documents": (
         "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
@@ -782,7 +801,7 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
         assert key in shows or setup.label(key) in shown or key in ELSEWHERE
 
 
-ELSEWHERE = ("average_recall", "disagreement", "interpolated_precision")
+ELSEWHERE = ("average_recall", "disagreement", "interpolated_precision", "weighted_clicks")
 """Measures that their lesson does not show beside its own."""
 
 
@@ -812,7 +831,7 @@ TERMS = {
     **{"look here": "reach", "get here": "reach", "satisfied": "satisfaction", "worth": "utility"},
     **{"W": "weight", "L": "stop", "adds": "contribution", "worse ones above": "contribution"},
     **{"in the same order": "right", "in opposite orders": "wrong", "B − A": "difference"},
-    **{"A": "a", "B": "b"},
+    **{"A": "a", "B": "b", "look": "reach", "R": "relevance", "click": "contribution"},
 }
 """The term that a heading of a lesson's table means, where it is not called so itself."""
 

@@ -75,8 +75,9 @@ def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
     same = [each for each in PRESETS if each["lesson"] == preset["lesson"]]
     known = [float(claim["score"]) for each in (*same, *after) for claim in each["claims"]]
     for screen in (preset, *after):
-        terms = compute(screen, screen["claims"][0]).terms
-        known += [*terms["contribution"], *terms.get("stop", ()), *terms.get("reach", ())]
+        for terms in (compute(screen, claim).terms for claim in screen["claims"]):
+            names = ("contribution", "stop", "reach", "relevance", "estimate")
+            known += [value for name in names for value in terms.get(name, ())]
     for screen in (preset, *after):
         known += screen.get("predicted", ())
     says = " ".join(preset.get(part, "") for part in ("do", "ask", "answer"))

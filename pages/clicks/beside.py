@@ -13,32 +13,44 @@ from ui.draw.score import Measured
 def columns(clicks: Measured, estimate: Measured | None) -> list[Column]:
     """Return the column of who looks and clicks; if there are any, of those sent and estimates."""
     looking = stops_column(clicks, "contribution", _labels(clicks))
-    found = [replace(looking, heading="Click. Pale: only look")]
+    crowded = bool(estimate and clicks.screen["sent"])
+    room = "1.2rem" if crowded else looking.room
+    found = [replace(looking, heading="Click. Pale: only look", room=room)]
     if clicks.screen["sent"]:
         found.append(_sent(clicks))
     if estimate:
-        found.append(_estimates(estimate))
+        found.append(replace(_estimates(estimate), room="1.2rem" if crowded else "3.4rem"))
     return found
 
 
 def in_cards(clicks: Measured, estimate: Measured | None) -> Column:
     """Return the same as text for the cards of a phone."""
-    labels = [f"{label} click" for label in _labels(clicks)]
-    if clicks.screen["sent"]:
-        drawn = model.drawn(clicks.screen).tolist()
-        labels = [f"{label}, sent: {n:,}" for label, n in zip(labels, drawn, strict=True)]
+    screen, labels = clicks.screen, _labels(clicks)
+    heading = "How many click, of how many who look"
+    if estimate or screen["sent"]:
+        due = clicks.breakdown.terms["contribution"].tolist()
+        labels = [model.amount(screen, share) for share in due]
+        heading = "Expected clicks"
+    if screen["sent"]:
+        drawn = model.drawn(screen).tolist()
+        labels = [f"{count:,} ({label})" for count, label in zip(drawn, labels, strict=True)]
+        heading = "Clicks (expected)"
     if estimate:
         told = zip(labels, _told(estimate), strict=True)
         labels = [f"{label}, R̂ {one}" for label, one in told]
+        heading += ", and R̂, the estimate"
     cells = {rank: Cell([Part(0, 0)], label) for rank, label in enumerate(labels, start=1)}
-    return Column("How many click, of how many who look", cells)
+    return Column(heading, cells)
 
 
 def _labels(clicks: Measured) -> list[str]:
     terms, screen = clicks.breakdown.terms, clicks.screen
     each = zip(terms["contribution"].tolist(), terms["reach"].tolist(), strict=True)
     return [
-        f"{model.amount(screen, click)} of {model.amount(screen, reach)}" for click, reach in each
+        f"all {model.amount(screen, reach)}"
+        if 0 < click == reach
+        else f"{model.amount(screen, click)} of {model.amount(screen, reach)}"
+        for click, reach in each
     ]
 
 
@@ -53,7 +65,7 @@ def _sent(clicks: Measured) -> Column:
             for rank, (n, share) in enumerate(zip(drawn, due, strict=True), start=1)
         },
         sees_grades=False,
-        room="3rem",
+        room="1.2rem",
     )
 
 
@@ -69,7 +81,6 @@ def _estimates(estimate: Measured) -> Column:
             rank: Cell([Part(0, one / most), Part(0, true / most, "hollow")], label)
             for rank, (one, true, label) in enumerate(rows, start=1)
         },
-        room="3rem",
     )
 
 

@@ -63,7 +63,7 @@ if told:
 
 below_score = f"{model.amount(screen, clicks.score)} clicks expected of {count:,} readers"
 if told:
-    below_score = f"Mean R in truth: {truth}"
+    below_score = f"Mean R: {truth}"
 if screen[Sending.SENT]:
     below_score += f". Sent: {int(model.drawn(screen).sum()):,} clicks"
 revealed = lesson.show(

@@ -870,7 +870,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first="position",
         link="clicks",
         options={
-            "position": Position("at rank i: 1/i^η of them", ("attention_decay",)),
+            "position": "at rank i: 1/i^η of them",
             "cascade": "until their first click",
         },
         help="The position-based model: attention falls with the rank, whatever stands above. The "
@@ -890,7 +890,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first="none",
         options={
             "none": "nothing",
-            "position": Position("assumed 1/i^η", ("assumed_decay",)),
+            "position": "assumed 1/i^η",
             "cascade": "readers yet to click",
         },
         help="The share of readers who are assumed to look at the rank. “Readers yet to click” is "
