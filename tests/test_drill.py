@@ -129,7 +129,10 @@ KINDS = {
     1: {("Number", "What"), ("Chosen", "Ranks")},
     2: {("Chosen", "A"), ("Ordered", "Put"), ("Ordered", "Find"), ("Number", "Three")},
     3: {("Chosen", "Which")},
-    4: {("Number", "How"), ("Number", "Ranks"), ("Number", "List"), ("Number", "B")},
+    4: {
+        *(("Number", "How"), ("Number", "Ranks"), ("Number", "List"), ("Number", "B")),
+        ("Number", "Of"),
+    },
     5: {("Chosen", "The")},
 }
 """How the questions begin that a level adds."""
@@ -246,9 +249,15 @@ def over_ties(exercise: Number) -> float:
     return sum(scores) / len(scores)
 
 
+def relevance(exercise: Number) -> float:
+    readers, rank, clicks = read_numbers(exercise.question.replace(",", "").replace("1/i", ""))
+    return clicks / (readers / rank)
+
+
 INDEPENDENT: dict[str, Callable[[Number], float]] = {
     **{"τ": tau, "RBO": rbo, "Residual": residual, "Condensed AP": condensed},
     **{"p-value": sign_test, "Interval": upper_end, "": over_ties},
+    "Relevance": relevance,
 }
 
 

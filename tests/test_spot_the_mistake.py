@@ -39,6 +39,7 @@ from live_app import settle
 from live_board import overhang
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
+from metrics.clicks import weighted_clicks
 from metrics.compare import sign_test
 from metrics.gain import GAINS, geometric, logarithmic
 from metrics.ranking import Ranking
@@ -408,6 +409,17 @@ def scores_as_gains() -> Worked:
     return Worked([grades, [ideal], [dcg], After([theirs / ideal])], [[dcg], [dcg / ideal]])
 
 
+def most_clicks() -> Worked:
+    grades = ENTRIES["most-clicks"]["lists"][0]["grades"]
+    told = weighted_clicks(Ranking(grades, top_grade=4)).terms
+    best = int(np.argmax(told["estimate"]))
+    none = told["estimate"][1]
+    return Worked(
+        [told["clicks"], 1 / np.arange(1.0, 4), best == 0, [none]],
+        [told["estimate"][:1], told["estimate"][2:]],
+    )
+
+
 WORKED: dict[str, Callable[[], Worked]] = {
     each.__name__.replace("_", "-"): each
     for each in (
@@ -415,7 +427,7 @@ WORKED: dict[str, Callable[[], Worked]] = {
         *(both_averaged, every_rank, order_blind, cut_off, steeper, capped, log_base, forever),
         *(more_stop, forgotten, looked_at, over_queries, sampled, p_value),
         *(last_hit, possible, over_systems, scores_as_gains),
-        *(recall_third, nine_points),
+        *(recall_third, nine_points, most_clicks),
     )
 }
 
@@ -491,7 +503,7 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
     told = [id_ for entry in ENTRIES.values() for id_ in entry["published"]]
     assert len(told) == len(set(told))
     assert wrong <= set(told) <= {row["id"] for row in PUBLISHED if not row["agrees"]}
-    assert len(ENTRIES) == len(WORKED) == 28
+    assert len(ENTRIES) == len(WORKED) == 29
     for entry in ENTRIES.values():
         text = {row["source"] for row in PUBLISHED if row["id"] in entry["published"]}
         assert text == ({entry["from"]} - {""}), entry["id"]

@@ -152,8 +152,10 @@ def make_exercise(level: int, seed: int) -> Exercise:
     """Return the exercise of a level and a seed."""
     # A URL must keep its exercise; NumPy's generators may change between versions.
     rng = Random(f"rankbook {level} {seed}")
+    added = _ADDED_KINDS.get(level, {}) if seed >= ADDED_FROM else {}
+    kinds = {**_KINDS[level], **added}
     while True:
-        kind, task = _weighted(rng, _KINDS[level]), _task(rng, level, seed)
+        kind, task = _weighted(rng, kinds), _task(rng, level, seed)
         for _ in range(_DRAWS):
             if candidate := kind(rng, task):
                 return replace(candidate, level=level, which=seed)
@@ -1054,6 +1056,42 @@ _GIVEN: Final = (
     "both are equally good."
 )
 
+# Clicks, and an A/B test
+
+
+def _clicks(rng: Random, _: _Task) -> Number | None:
+    """Ask for the relevance that clicks tell."""
+    rank, looks = rng.randint(2, 6), rng.choice((100, 200, 500))
+    clicks = looks * rng.randint(2, 19) // 20
+    readers = rank * looks
+    right, share = clicks / looks, clicks / readers
+    wrong = mistakes.constant_mistakes(
+        "expected_clicks",
+        (
+            ("the share of all readers who click", "Divide by those who look.", share),
+            ("the share who click, times the attention", "Divide by the attention.", share / rank),
+            ("the share who click, over 1/i²", "The attention is 1/i.", share * rank**2),
+            ("the share of those who look and do not click", "Count the clicks.", 1 - right),
+            ("the attention", "It is the share who look.", 1 / rank),
+        ),
+    )
+    if not _are_distinct(wrong, right):
+        return None
+    return Number(
+        about="expected_clicks",
+        name="Relevance",
+        question=f"Of {readers:,} readers 1/i look at rank i. At rank {rank}, {clicks} click. "
+        "What is the <b>relevance</b> there?",
+        given="Relevance: the share of those who look who click.",
+        number=right,
+        wrong=wrong,
+        solution=(
+            f"{readers:,}/{rank} = {looks} readers look at rank {rank}.",
+            f"Relevance = {clicks}/{looks} = {decimals(right)}.",
+        ),
+    )
+
+
 # Choose a metric
 
 _SITUATIONS: Final = {
@@ -1132,6 +1170,8 @@ def _choose(rng: Random, _: _Task) -> Chosen | None:
     )
 
 
+_ADDED_KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {4: {_clicks: 1}, 5: {_clicks: 1}}
+"""Kinds that exercises from `ADDED_FROM` on have, too."""
 _KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {
     1: {_number: 4, _swap: 2},
     2: {_number: 4, _mean: 1, _swap: 1, _explain: 1, _target: 1, _against: 1},
