@@ -241,6 +241,23 @@ _MEASURES = (
         source="Joachims, Swaminathan & Schnabel (2017)",
     ),
     Measure(
+        key="proportion_difference",
+        name="Difference of two proportions",
+        symbol="B − A",
+        also="A/B test, two-proportion z-test",
+        latex=r"z = \frac{b - a}{\sqrt{s (1 - s) (1/n_A + 1/n_B)}}",
+        in_words="z is a ratio. Above is b minus a. Below is the square root of a product: s, "
+        "times 1 minus s, times the sum of 1 over n of A and 1 over n of B. Here a and b are the "
+        "shares that succeed in the groups A and B, s is the share of both together, and n of A "
+        "and n of B are the sizes of the groups.",
+        range=(-1, 1),
+        higher_is_better=True,
+        of="two groups of readers, each of whom succeeds or not",
+        teaches="Which of two systems readers click more, and whether chance alone would make "
+        "them differ as much.",
+        source="Fleiss, Levin & Paik (2003)",
+    ),
+    Measure(
         key="kendall_tau",
         name="Kendall’s rank correlation",
         symbol="τ",

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from metrics import agreement, clicks, compare, cwl, gain, pointwise, reader_models
+from metrics import agreement, clicks, compare, cwl, gain, pointwise, proportions, reader_models
 from metrics.arrays import Array
 from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
@@ -279,6 +279,8 @@ def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
     if name in ("got", "answers"):
         return text
+    if name == "groups":
+        return tuple(map(int, text.split(",")))
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
     if name in ("gains", "show", "readers", "also", "curve"):
@@ -594,6 +596,20 @@ def _rate(setup: Setup) -> Breakdown:
     return cwl.rate_of_gain(setup.ranking(), READERS[setup["reader"]](setup), utility=worth)
 
 
+def _proportions(setup: Setup) -> proportions.TwoProportions:
+    return proportions.two_proportions(*setup["groups"])
+
+
+def _lead(setup: Setup) -> Breakdown:
+    a, b = _proportions(setup)[:2]
+    return Breakdown({"share": np.array([a, b]), "contribution": np.array([-a, b])})
+
+
+def _power(setup: Setup) -> float:
+    a, b = _proportions(setup)[:2]
+    return proportions.power(a, b, min(setup["groups"][1::2]))
+
+
 def _clicks(setup: Setup) -> Breakdown:
     return clicks.expected_clicks(setup.ranking(), setup["k"], **_who_clicks(setup))
 
@@ -649,6 +665,10 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     ),
     "disagreement": ("Disagreement", _gap),
     "rate_of_gain": ("Rate of gain", _rate),
+    "proportion_difference": ("B − A", _lead),
+    "z": ("z", lambda setup: _single(_proportions(setup).z)),
+    "p": ("p", lambda setup: _single(_proportions(setup).p)),
+    "ab_power": ("power", lambda setup: _single(_power(setup))),
     "expected_clicks": ("Clicks per reader", _clicks),
     "weighted_clicks": ("Mean estimate", _weighted),
     "expected_documents": (
@@ -680,7 +700,14 @@ EVERY_KNOB = (
     "&a=4Alpha+%26+Omega~0%F0%9F%8D%9E+%D7%A9%D7%9C%D7%95%D7%9D~-50%25+off~.~3A~_B&b=1X~4Y"
 )
 
-UNLISTED = ("drill", "reference", "spot_the_mistake", "mean_over_queries", "significance")
+UNLISTED = (
+    "drill",
+    "reference",
+    "spot_the_mistake",
+    "mean_over_queries",
+    "significance",
+    "ab_test",
+)
 """Pages without a list of their own."""
 WITHOUT_BARS = ("reciprocal_rank", "which_metric", "welcome", "two_tools")
 """Pages with a list, and no bars beside it."""

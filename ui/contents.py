@@ -267,6 +267,15 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "sign test, permutation test, randomisation test, Wilcoxon, Bonferroni, Holm, power",
         ),
         Page(
+            "ab_test",
+            "A/B test",
+            "do readers prefer B?",
+            ("proportion_difference",),
+            guess_question="How much larger is the share of B than that of A?",
+            words="online experiment, split test, two proportions, z-test, conversion rate, CTR, "
+            "click-through rate, confidence interval, power, sample size, chi-squared",
+        ),
+        Page(
             "which_metric",
             "Choosing",
             "which metric should I use?",

@@ -18,6 +18,7 @@ from metrics.conventions.definitions import worked
 from metrics.conventions.lines import Line
 from metrics.means import geometric_mean
 from metrics.other_measures import FURTHER
+from metrics.proportions import two_proportions
 from metrics.ranking import Ranking
 from metrics.top_k import f_beta
 from pages.reference import one_hit
@@ -134,6 +135,12 @@ def _of_weighted_clicks() -> _Worked:
     return ", attention 1/i, assumed 1/i², all click on a hit", terms, float(found.score)
 
 
+def _of_proportions() -> _Worked:
+    """Compare the share of hits with that of another group."""
+    found = two_proportions(sum(_EXAMPLE), len(_EXAMPLE), sum(_OTHER), len(_OTHER))
+    return " and 0 1 0 0 0, as readers who click or not", "1/5 − 3/5", found.difference
+
+
 def _of_f_beta() -> _Worked:
     """Weigh recall twice as much as precision."""
     found = f_beta(Ranking(_EXAMPLE, missed=[1]), beta=2)
@@ -166,6 +173,7 @@ _FURTHER_EXAMPLES: dict[str, Callable[[], _Worked]] = {
     "rate_of_gain": _of_rate,
     "expected_clicks": _of_clicks,
     "weighted_clicks": _of_weighted_clicks,
+    "proportion_difference": _of_proportions,
     "kendall_tau": partial(_of_pair, agreement.kendall_tau, by_score=True),
     "kendall_distance": partial(_of_pair, agreement.kendall_distance),
     "spearman_rho": partial(_of_pair, agreement.spearman_rho, by_score=True),

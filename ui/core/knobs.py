@@ -27,6 +27,10 @@ SCALES: Final = {
     8: "0–8",
 }
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
+_COUNTS: Final = re.compile(r"(\d{1,12}),(\d{1,12}),(\d{1,12}),(\d{1,12})")
+_FRACTIONS: Final = re.compile(
+    r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
+)
 _SHORT: Final = 50
 """Most letters of all positions in one row of radio buttons."""
 _FEW: Final = 3
@@ -361,6 +365,33 @@ class Pairs(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Groups(Knob):
+    """How many succeed in each of two groups: A's successes, A's number, B's successes, B's."""
+
+    allows = "two fractions of whole numbers to {most:,}, as in 90/100, 85/100"
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[int, ...]:
+        """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
+        without_thousands = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text)
+        forms = ((_COUNTS, text), (_FRACTIONS, text), (_FRACTIONS, without_thousands))
+        found = next((found for form, of in forms if (found := form.fullmatch(of))), None)
+        counts = tuple(map(int, found.groups())) if found else ()
+        groups = zip(counts[::2], counts[1::2], strict=True)
+        if not counts or not all(some <= all_ <= self.most and all_ for some, all_ in groups):
+            raise ValueError(self.positions)
+        return counts
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return both fractions."""
+        return "{}/{}, {}/{}".format(*value)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text."""
+        return {"kind": "line", "value": self.in_words(value, scale)}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Curve(Knob):
     """A probability for each rank; the last one holds for all further ranks."""
 
@@ -453,6 +484,12 @@ class Significance(StrEnum):
     TRIED = "metrics_tried"
     SOURCE = "compared"
     METRIC = "compared_by"
+
+
+class AbTest(StrEnum):
+    """The counts of an A/B test."""
+
+    GROUPS = "groups"
 
 
 class WhichMetric(StrEnum):
@@ -813,6 +850,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         step=1,
         help="The same seed gives the same draws. Report it, and others get your numbers.",
     ),
+    "groups": Groups(label="Successes of A, of B", first=(90, 100, 85, 100), most=1_000_000_000),
     "metrics_tried": Range(label="Metrics tried", first=20, link="tried", low=1, high=40, step=1),
     "compared": Choice(
         label="What is compared",
