@@ -619,6 +619,13 @@ def _weighted(setup: Setup) -> Breakdown:
     return clicks.weighted_clicks(setup.ranking(), setup["k"], **assumed, **_who_clicks(setup))
 
 
+def _relevance(setup: Setup) -> Breakdown:
+    relevance = _clicks(setup).terms["relevance"]
+    return Breakdown(
+        {"contribution": relevance / max(relevance.size, 1)}, undefined=np.array(not relevance.size)
+    )
+
+
 def _who_clicks(setup: Setup) -> dict[str, Any]:
     worth = setup["utility"]
     if worth == "sigmoid":
@@ -671,6 +678,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "ab_power": ("power", lambda setup: _single(_power(setup))),
     "expected_clicks": ("Clicks per reader", _clicks),
     "weighted_clicks": ("Mean estimate", _weighted),
+    "mean_relevance": ("Mean R", _relevance),
     "expected_documents": (
         "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),

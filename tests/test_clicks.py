@@ -238,7 +238,7 @@ def test_cards_and_bars_say_how_many_click() -> None:
     (_, columns) = pictures(at)[0]
     labels = [row.cell.label for row in columns[0].rows.values()]
     assert labels == ["all 10,000", "1,250 of 5,000", "833 of 3,333", "625 of 2,500"]
-    assert "12,708 clicks expected of 10,000 readers" in "".join(pieces(at))
+    assert "10,000 readers: 12,708 clicks" in "".join(pieces(at))
 
 
 def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
@@ -253,7 +253,7 @@ def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
     ]
     told = [row.cell.label for row in columns[2].rows.values()]
     assert told == ["1.000", "0.250", "0.250", "0.250"]
-    assert "Mean R: 0.438" in "".join(pieces(at))
+    assert "<dt>Mean R</dt><dd><b>0.438</b>" in "".join(pieces(at))
 
 
 def test_steps_show_the_knobs_that_they_turn() -> None:

@@ -34,6 +34,14 @@ def weighted(screen: Screen) -> Breakdown:
     )
 
 
+def truth(screen: Screen) -> Breakdown:
+    """Return the mean relevance of the ranks that readers are shown."""
+    relevance = expected(screen).terms["relevance"]
+    return Breakdown(
+        {"contribution": relevance / max(relevance.size, 1)}, undefined=np.array(not relevance.size)
+    )
+
+
 @once_per_screen
 def drawn(screen: Screen) -> NDArray[np.intp]:
     """Return how many of the readers sent click on each rank."""

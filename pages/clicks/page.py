@@ -5,7 +5,7 @@ from functools import partial
 from pages.clicks import beside, by_rank, model
 from ui import lesson
 from ui.core.knobs import Clicks, Sending
-from ui.core.plain import decimals, table_html
+from ui.core.plain import table_html
 from ui.draw import figure, score, simulated_readers
 from ui.parts import controls, prose, steps
 
@@ -23,6 +23,7 @@ estimate = score.measure_by(
     bounds=(0, None),
     higher_is_better=None,
 )
+truth = score.measure_by(model.truth, "Mean R", key="mean_relevance")
 err = score.measure("err")
 screen = clicks.screen
 step = steps.current(NAME)
@@ -30,7 +31,6 @@ show = step.show if step else ()
 told = estimate if estimate.key in show or screen[Clicks.PROPENSITY] != "none" else None
 cascade, count = screen[Clicks.MODEL] == "cascade", model.readers(screen)
 relevance = clicks.breakdown.terms["relevance"]
-truth = decimals(float(relevance.mean())) if relevance.size else "–"
 
 
 def power(decay: float) -> str:
@@ -61,15 +61,14 @@ if told:
     if not all(estimate.breakdown.terms["propensity"]):
         words += ["Where nobody is left to look, R is unknown. Such ranks are not in the mean."]
 
-below_score = f"{model.amount(screen, clicks.score)} clicks expected of {count:,} readers"
-if told:
-    below_score = f"Mean R: {truth}"
+below_score = f"{count:,} readers: {model.amount(screen, clicks.score)} clicks"
 if screen[Sending.SENT]:
-    below_score += f". Sent: {int(model.drawn(screen).sum()):,} clicks"
+    sent = f"{int(model.drawn(screen).sum()):,}"
+    below_score = f"{count:,} sent: {sent} clicks, {model.amount(screen, clicks.score)} due"
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [clicks, *([told] if told else []), *([err] if err.key in show else [])],
+        [clicks, *([told] if told else []), truth, *([err] if err.key in show else [])],
         columns=beside.columns(clicks, told),
         in_cards=beside.in_cards(clicks, told),
         chart=figure.Figure(by_rank, by_rank.rows(clicks, estimate), alone=not told),
