@@ -25,7 +25,6 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which differences does chance make?"
-LEGEND: Final = "Filled: at least as far from 0. Their part of the area is p."
 _REACH: Final = 4
 _POINTS: Final = 33
 
@@ -33,11 +32,13 @@ _POINTS: Final = 33
 def chart() -> View:
     """Draw the curve of chance with its tails filled, and the interval above it."""
     curve, tails, seen, interval = map(marks, ("curve", "tails", "seen", "interval"))
+    room = marks("room")
     domain = [{"expr": f"data('room')[{at}].x"} for at in (0, 1)]
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
     height = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, 1.45]))
     return (
         alt.layer(
+            room.mark_point(opacity=0),
             curve.mark_area(fillOpacity=0.15, color=INK).encode(y=height, **PATH),
             tails.mark_area(aria=True).encode(y=height, color=COLOUR, detail="side:N", **PATH),
             seen.mark_rule(strokeWidth=2, aria=True).encode(

@@ -55,8 +55,8 @@ def board(_hidden: bool) -> None:
         ],
     )
     body = [
-        ["A", f"{some_a:,}", f"{of_a - some_a:,}", f"{of_a:,}", f"{found.a:.3%}"],
-        ["B", f"{some_b:,}", f"{of_b - some_b:,}", f"{of_b:,}", f"{found.b:.3%}"],
+        ["A", f"{some_a:,}", f"{of_a - some_a:,}", f"{of_a:,}", decimals(found.a)],
+        ["B", f"{some_b:,}", f"{of_b - some_b:,}", f"{of_b:,}", decimals(found.b)],
     ]
     st.html(table_html("The groups", ["group", "succeed", "do not", "readers", "share"], body))
 
@@ -73,8 +73,8 @@ words = (
     "Each reader sees A or B by chance, and **succeeds** or not: clicks, buys, stays. **B − A** is "
     "the difference of the two shares. If both systems are equally good, it is about 0, give or "
     "take a *standard error*. **z** is how many of these B − A is away from 0. **p** is how often "
-    "chance alone leads at least as far, to either side. The **95 % interval** holds the "
-    "differences that fit these readers."
+    "chance alone leads at least as far, to either side: the filled part of the curve. The "
+    "**95 % interval** holds the differences that fit these readers."
 )
 if model.is_rough(screen):
     words += (

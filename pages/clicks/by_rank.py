@@ -80,7 +80,7 @@ def rows(clicks: Measured, estimate: Measured) -> Mapping[str, Sequence[Row]]:
         "sent": sent,
         "gone": only(uncounted(clicks, "nobody sees it", good=1), "rank", "label", "said"),
         "estimates": told,
-        "room": [{"rank": 1, "estimate": most}],
+        "room": [{"rank": 1, "estimate": most}] if now else [],
     }
 
 
