@@ -15,6 +15,7 @@ from ui.draw.style import (
     BOLD,
     COLOUR,
     FOOT,
+    HIGH,
     INK,
     KEY,
     PATH,
@@ -35,11 +36,11 @@ def chart() -> View:
     room = marks("room")
     domain = [{"expr": f"data('room')[{at}].x"} for at in (0, 1)]
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
-    height = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, 1.45]))
+    height = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, 1.45]), stack=None)
     return (
         alt.layer(
             room.mark_point(opacity=0),
-            curve.mark_area(fillOpacity=0.15, color=INK).encode(y=height, **PATH),
+            curve.mark_line(color=INK, opacity=0.7, strokeWidth=2).encode(y=height, **PATH),
             tails.mark_area(aria=True).encode(y=height, color=COLOUR, detail="side:N", **PATH),
             seen.mark_rule(strokeWidth=2, aria=True).encode(
                 y=alt.value(34), y2=FOOT, key=KEY, **TOLD
@@ -58,7 +59,7 @@ def chart() -> View:
             ),
         )
         .encode(x=across("x", "B − A", *domain, format="~g", labelExpr=sign))
-        .properties(height=210)
+        .properties(height=HIGH)
     )
 
 
