@@ -25,8 +25,8 @@ def strip(page: Page) -> Locator:
 
 
 def first_row(page: Page) -> Locator:
-    """The first card, or the first query or topic where a step has several."""
-    return page.locator(".queries .row, .pairs li").or_(Board(page).cards).first
+    """The first card, query or topic, or the groups of an A/B test."""
+    return page.locator(".queries .row, .pairs li, .st-key-groups").or_(Board(page).cards).first
 
 
 def shown(page: Page) -> str:

@@ -14,6 +14,7 @@ import streamlit as st
 from ui.contents import CHAPTERS, FOLDER, PAGES, Page
 from ui.core import link, presets, theme
 from ui.core.documents import ASSETS
+from ui.core.screen import QUERIES
 from ui.parts import search
 
 ONE_PAGE_AT_A_TIME: Final = threading.Lock()
@@ -154,7 +155,8 @@ def first_html(url: str, query: Mapping[str, str]) -> str:
         f"{', not retrieved' * (at >= screen.a.retrieved)}</small></li>"
         for at, document in enumerate(screen.a.documents)
     )
-    has_list = page.metrics and page.name not in ("mean_over_queries", "significance")
+    first = next(iter(presets.presets(page.name).values()), None)
+    has_list = first and "a" in first.lists and first.lists.keys().isdisjoint(QUERIES[1:])
     listed = f"<ol>{''.join(lines)}</ol>" if has_list else ""
     return (
         f"{own}<style>{_FIRST_STYLE}</style><main id='first'><h1>{escape(page.title)}: "
