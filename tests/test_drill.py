@@ -131,9 +131,9 @@ KINDS = {
     3: {("Chosen", "Which")},
     4: {
         *(("Number", "How"), ("Number", "Ranks"), ("Number", "List"), ("Number", "B")),
-        ("Number", "Of"),
+        *(("Number", "Of"), ("Number", "In")),
     },
-    5: {("Chosen", "The")},
+    5: {("Chosen", "The"), ("Chosen", "Team")},
 }
 """How the questions begin that a level adds."""
 
@@ -249,6 +249,12 @@ def over_ties(exercise: Number) -> float:
     return sum(scores) / len(scores)
 
 
+def z_of_two(exercise: Number) -> float:
+    a, of_a, b, of_b = read_numbers(exercise.question)
+    both = (a + b) / (of_a + of_b)
+    return (b / of_b - a / of_a) / math.sqrt(both * (1 - both) * (1 / of_a + 1 / of_b))
+
+
 def relevance(exercise: Number) -> float:
     readers, rank, clicks = read_numbers(exercise.question.replace(",", "").replace("1/i", ""))
     return clicks / (readers / rank)
@@ -257,7 +263,7 @@ def relevance(exercise: Number) -> float:
 INDEPENDENT: dict[str, Callable[[Number], float]] = {
     **{"τ": tau, "RBO": rbo, "Residual": residual, "Condensed AP": condensed},
     **{"p-value": sign_test, "Interval": upper_end, "": over_ties},
-    "Relevance": relevance,
+    **{"Relevance": relevance, "z": z_of_two},
 }
 
 
@@ -268,6 +274,9 @@ def assert_choice(exercise: Chosen) -> None:
         return
     if exercise.name == "Reading a test":
         assert_reads(exercise)
+        return
+    if exercise.name == "Interleaving":
+        assert_interleaved(exercise)
         return
     on = paper(exercise)
     score = RIGHT[exercise.about]
@@ -314,6 +323,19 @@ def assert_reads(exercise: Chosen) -> None:
         percent = round(100 * float(exercise.question.partition("p = ")[2][:4]))
         assert right.startswith(f"If A and B were equally good, {percent} % ")
     assert all(exercise.why[letter] for letter in exercise.options if letter != exercise.right)
+
+
+def assert_interleaved(exercise: Chosen) -> None:
+    """Four documents are picked in two rounds; each click counts for who picked it."""
+    a, b = (each.split() for each in re.findall(r"(?<= is )[a-d](?: [a-d])+", exercise.question))
+    pick: dict[str, str] = {}
+    for who in re.findall(r"([AB]) in round", exercise.question):
+        for team in (who, "AB".replace(who, "")):
+            pick[next(each for each in (a if team == "A" else b) if each not in pick)] = team
+    clicks = exercise.question.partition("click on ")[2][:7].split(" and ")
+    teams = [pick[each] for each in clicks]
+    won = {2: "A", 1: "nobody: it is a tie", 0: "B"}[teams.count("A")]
+    assert exercise.options[exercise.right] == won
 
 
 def assert_fits(exercise: Chosen) -> None:
