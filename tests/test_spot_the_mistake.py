@@ -420,6 +420,18 @@ def most_clicks() -> Worked:
     )
 
 
+def overlap() -> Worked:
+    """By the normal distribution and the chi-squared test of SciPy."""
+    shares = np.array([0.4, 0.55])
+    variances = shares * (1 - shares) / 100
+    a, b = (stats.norm.interval(0.95, *each) for each in zip(shares, variances**0.5, strict=True))
+    both = stats.norm.interval(0.95, 0.15, variances.sum() ** 0.5)
+    told = stats.chi2_contingency([[40, 60], [55, 45]], correction=False)
+    return Worked(
+        [shares, a, b, both[0] <= 0 <= both[1]], [both, [told.statistic**0.5, told.pvalue]]
+    )
+
+
 WORKED: dict[str, Callable[[], Worked]] = {
     each.__name__.replace("_", "-"): each
     for each in (
@@ -427,7 +439,7 @@ WORKED: dict[str, Callable[[], Worked]] = {
         *(both_averaged, every_rank, order_blind, cut_off, steeper, capped, log_base, forever),
         *(more_stop, forgotten, looked_at, over_queries, sampled, p_value),
         *(last_hit, possible, over_systems, scores_as_gains),
-        *(recall_third, nine_points, most_clicks),
+        *(recall_third, nine_points, most_clicks, overlap),
     )
 }
 
@@ -503,7 +515,7 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
     told = [id_ for entry in ENTRIES.values() for id_ in entry["published"]]
     assert len(told) == len(set(told))
     assert wrong <= set(told) <= {row["id"] for row in PUBLISHED if not row["agrees"]}
-    assert len(ENTRIES) == len(WORKED) == 29
+    assert len(ENTRIES) == len(WORKED) == 30
     for entry in ENTRIES.values():
         text = {row["source"] for row in PUBLISHED if row["id"] in entry["published"]}
         assert text == ({entry["from"]} - {""}), entry["id"]

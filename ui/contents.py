@@ -272,9 +272,9 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "do readers prefer B?",
             ("proportion_difference",),
             guess_question="How much larger is the share of B than that of A?",
-            words="online experiment, split test, interleaving, team draft, two proportions, z-test, "
-            "conversion rate, CTR, click-through rate, confidence interval, power, sample size, "
-            "chi-squared",
+            words="online experiment, split test, interleaving, team draft, two proportions, "
+            "z-test, conversion rate, CTR, click-through rate, confidence interval, power, "
+            "sample size, chi-squared",
         ),
         Page(
             "which_metric",
