@@ -212,9 +212,8 @@ _MEASURES = (
         latex=r"\mathrm{clicks} = \sum_{i=1}^{k} A_i \, R_i, \quad A_i = \frac{1}{i^{\eta}}",
         in_words="The clicks of a reader are the sum of A at i times R at i for the ranks i from 1 "
         "to k. A at i is 1 over i to the power η. Here A at i is the share of readers who look at "
-        "rank i, and R at i the share of those who click on its document. η says how fast "
-        "attention falls. In the cascade model A at i is the share of readers without a click "
-        "above.",
+        "rank i. R at i is the share of those who click on its document, and η says how fast "
+        "attention falls.",
         range=(0, None),
         higher_is_better=True,
         of="one ranking and a model of readers who click",
@@ -248,7 +247,7 @@ _MEASURES = (
         latex=r"z = \frac{b - a}{\sqrt{s (1 - s) (1/n_A + 1/n_B)}}",
         in_words="z is a ratio. Above is b minus a. Below is the square root of a product: s, "
         "times 1 minus s, times the sum of 1 over n of A and 1 over n of B. Here a and b are the "
-        "shares that succeed in the groups A and B, s is the share of both together, and n of A "
+        "shares that succeed in the groups A and B. The share of both together is s, and n of A "
         "and n of B are the sizes of the groups.",
         range=(-1, 1),
         higher_is_better=True,

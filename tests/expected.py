@@ -44,6 +44,8 @@ FIRST: Mapping[str, Any] = {
     "puzzle": "first-five",
     **{"each": "average_precision", "empty": "worst", "sent": 0, "sent_seed": 0},
     "pairs": (0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
+    **{"clicks": "position", "eta": 1, "propensity": "none", "assumed": 1},
+    "groups": (90, 100, 85, 100),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
     **{"wants": "few", "labels": "graded", "attention": "fades", "cost": "top"},
     **{"level": 1, "exercise": 1, "answers": "", "sheet": "one"},
@@ -262,6 +264,7 @@ LINKS = {
     **{"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"},
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
+    "ab_groups": "groups",
     **{"click_model": "clicks", "attention_decay": "eta", "assumed_decay": "assumed"},
 }
 """What an address calls a knob, where that is not its name."""

@@ -115,7 +115,7 @@ def test_what_cannot_be_is_refused(wrong: Callable[[], object], said: str) -> No
     ],
 )
 def test_counts_are_read_as_people_write_them(typed: str, counts: tuple[int, ...]) -> None:
-    assert KNOBS["groups"].parse(typed, 3) == counts
+    assert KNOBS["ab_groups"].parse(typed, 3) == counts
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_counts_are_read_as_people_write_them(typed: str, counts: tuple[int, ...
 )
 def test_counts_that_cannot_be_are_refused_with_an_example(typed: str) -> None:
     with pytest.raises(ValueError, match="as in 90/100, 85/100"):
-        KNOBS["groups"].parse(typed, 3)
+        KNOBS["ab_groups"].parse(typed, 3)
 
 
 def test_chart_by_hand() -> None:
@@ -153,7 +153,7 @@ def test_counts_are_typed_multiplied_and_exchanged() -> None:
     assert "<dt>p</dt><dd><b>0.001</b>" in "".join(pieces(at))
     act(at, **controls(at)["Exchange A and B"]["change"])
     assert controls(at)["Successes of A, of B"]["value"] == "850/1000, 900/1000"
-    act(at, "turn", knob="groups", to="5/5, 7/7")
+    act(at, "turn", knob="ab_groups", to="5/5, 7/7")
     said = "".join(pieces(at))
     assert "<dt>z</dt><dd><b>–</b>" in said
     assert "fewer than 5 successes or failures" in text(at)

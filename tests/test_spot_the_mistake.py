@@ -428,7 +428,7 @@ def overlap() -> Worked:
     both = stats.norm.interval(0.95, 0.15, variances.sum() ** 0.5)
     told = stats.chi2_contingency([[40, 60], [55, 45]], correction=False)
     return Worked(
-        [shares, a, b, both[0] <= 0 <= both[1]], [both, [told.statistic**0.5, told.pvalue]]
+        [shares, a, b, bool(both[0] <= 0 <= both[1])], [both, [told.statistic**0.5, told.pvalue]]
     )
 
 

@@ -71,10 +71,10 @@ def picture(hidden: bool) -> None:
 error = decimals(found.difference / found.z, 4) if found.z else "0"
 words = (
     "Each reader sees A or B by chance, and **succeeds** or not: clicks, buys, stays. **B − A** is "
-    "the difference of the two shares. If both systems are equally good, it is about 0, give or "
-    "take a *standard error*. **z** is how many of these B − A is away from 0. **p** is how often "
-    "chance alone leads at least as far, to either side: the filled part of the curve. The "
-    "**95 % interval** holds the differences that fit these readers."
+    "the difference of the two shares. Suppose both systems are equally good. Then it is about 0, "
+    "give or take a *standard error*. The number **z** says how many of these B − A is away from "
+    "0. The p-value, **p**, is how often chance alone leads at least as far, to either side: the "
+    "filled part of the curve. The **95 % interval** holds the differences that fit these readers."
 )
 if model.is_rough(screen):
     words += (

@@ -489,7 +489,7 @@ class Significance(StrEnum):
 class AbTest(StrEnum):
     """The counts of an A/B test."""
 
-    GROUPS = "groups"
+    GROUPS = "ab_groups"
 
 
 class WhichMetric(StrEnum):
@@ -850,7 +850,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
         step=1,
         help="The same seed gives the same draws. Report it, and others get your numbers.",
     ),
-    "groups": Groups(label="Successes of A, of B", first=(90, 100, 85, 100), most=1_000_000_000),
+    "ab_groups": Groups(
+        label="Successes of A, of B", first=(90, 100, 85, 100), link="groups", most=1_000_000_000
+    ),
     "metrics_tried": Range(label="Metrics tried", first=20, link="tried", low=1, high=40, step=1),
     "compared": Choice(
         label="What is compared",
