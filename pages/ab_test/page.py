@@ -108,7 +108,7 @@ def numbers() -> None:
 a, b = {some_a} / {of_a}, {some_b} / {of_b}
 both = ({some_a} + {some_b}) / ({of_a} + {of_b})
 error = np.sqrt(both * (1 - both) * (1 / {of_a} + 1 / {of_b}))
-print((b - a) / error if error else "0/0")  # z
+z = (b - a) / error if error else np.nan
 score = b - a
 """,
         each=(("group", "succeed", "readers"), [("A", some_a, of_a), ("B", some_b, of_b)]),
