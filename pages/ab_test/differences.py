@@ -40,8 +40,12 @@ def chart() -> View:
     return (
         alt.layer(
             room.mark_point(opacity=0),
-            curve.mark_line(color=INK, opacity=0.7, strokeWidth=2).encode(y=height, **PATH),
-            tails.mark_area(aria=True).encode(y=height, color=COLOUR, detail="side:N", **PATH),
+            curve.mark_line(interpolate="monotone", color=INK, opacity=0.7, strokeWidth=2).encode(
+                y=height, **PATH
+            ),
+            tails.mark_area(interpolate="monotone", aria=True).encode(
+                y=height, color=COLOUR, detail="side:N", **PATH
+            ),
             seen.mark_rule(strokeWidth=2, aria=True).encode(
                 y=alt.value(34), y2=FOOT, key=KEY, **TOLD
             ),

@@ -1,5 +1,6 @@
 """Lesson: an A/B test, whether more readers click with B than chance would make them."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -17,6 +18,8 @@ NAME = "ab_test"
 lesson.heading(NAME)
 
 PARTS = ("group-1", "group-2")
+SEEN = 5e-4
+"""The least p that three decimals show."""
 lead = score.measure_by(
     model.difference, "B − A", key="proportion_difference", bounds=(-1, 1), parts=PARTS
 )
@@ -24,6 +27,8 @@ z = score.measure_by(
     model.z, "z", key="z", bounds=(-1000, 1000), higher_is_better=None, parts=PARTS
 )
 p = score.measure_by(model.p, "p", key="p", higher_is_better=None, parts=PARTS)
+if p.score < SEEN:
+    p = replace(p, words="< 0.001")
 screen = lead.screen
 some_a, of_a, some_b, of_b = counts = screen[AbTest.GROUPS]
 found = model.compared(screen)
