@@ -15,7 +15,6 @@ from ui.draw.style import (
     BOLD,
     COLOUR,
     FOOT,
-    HIGH,
     INK,
     KEY,
     PATH,
@@ -63,7 +62,7 @@ def chart() -> View:
             ),
         )
         .encode(x=across("x", "B − A", *domain, format="~g", labelExpr=sign))
-        .properties(height=HIGH)
+        .properties(height=170)
     )
 
 

@@ -18,8 +18,7 @@ NAME = "ab_test"
 lesson.heading(NAME)
 
 PARTS = ("group-1", "group-2")
-SEEN = 5e-4
-"""The least p that three decimals show."""
+SEEN = 5e-4  # the least p that three decimals show
 lead = score.measure_by(
     model.difference, "B − A", key="proportion_difference", bounds=(-1, 1), parts=PARTS
 )
