@@ -965,6 +965,7 @@ DRAWN = {
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
     "crossings": ("wrong",),
+    "Click. Pale": ("contribution",),
 }
 """The term that a column draws which is not what the ranks add, by how its heading begins."""
 

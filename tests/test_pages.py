@@ -202,7 +202,11 @@ UNFOLDED = (
     {},
 )
 """Positions at which other knobs appear."""
-TYPED = {"gains": [(0, 1, 10, 100), (0.5, 0, 0, 2.25)], "readers": [(0.5, 0.25, 0.25), (0, 0, 1)]}
+TYPED = {
+    "gains": [(0, 1, 10, 100), (0.5, 0, 0, 2.25)],
+    "readers": [(0.5, 0.25, 0.25), (0, 0, 1)],
+    "groups": [(9, 10, 8, 10), (11, 20, 19, 30)],
+}
 
 
 def positions(control: dict[str, Any], name: str, page: str) -> list[Any]:
@@ -246,6 +250,8 @@ def test_every_position_of_every_knob(page: str) -> None:
                 if name == "gains":
                     set_to(at, label, ", ".join(map(str, position)))
                     now = (*position, *FIRST["gains"][4:])
+                elif name == "groups":
+                    set_to(at, label, "{}/{}, {}/{}".format(*position))
                 elif name == "readers":
                     set_to(at, label, list(position))
                     shown = [float(f"{3 * share:g}") for share in position]  # their mean is 1
@@ -259,6 +265,8 @@ def test_every_position_of_every_knob(page: str) -> None:
                     del kept[name]
                 elif isinstance(now, float):
                     kept[name] = f"{now:g}"
+                elif name == "groups":
+                    kept[name] = ",".join(map(str, now))
                 elif name == "readers":
                     kept[name] = ",".join(f"{weight:g}" for weight in now)
                 assert at.query_params == kept
@@ -366,7 +374,7 @@ def test_every_preset_has_a_page() -> None:
 
 @pytest.mark.parametrize("page", sampled(LESSONS))
 def test_every_preset_is_one_step(page: str) -> None:
-    before = {"from": "2", "k": "7", "shift": "3", "pairs": "0.5,0.5"}
+    before = {"from": "2", "k": "7", "shift": "3", "pairs": "0.5,0.5", "groups": "1,2,1,2"}
     at = visit(page, before)
     entries = [entry for lesson, entry in PRESETS if lesson == page]
     for turn, entry in enumerate(entries if page == AP else [entries[0], entries[-1]]):

@@ -72,6 +72,7 @@ def picture(hidden: bool) -> None:
         figure.show(drawn)
 
 
+explains = bool(found.z) and not session().projector.presenting
 error = decimals(found.difference / found.z, 4) if found.z else "0"
 words = (
     "Each reader sees A or B by chance, and **succeeds** or not: clicks, buys, stays. **B − A** is "
@@ -94,7 +95,7 @@ revealed = lesson.show(
         worked=lesson.WorkedFormula(
             lead,
             [(2, f"{some_b}/{of_b}"), (1, f"−{some_a}/{of_a}")],
-            also=[f"z = {lead.text} ÷ {error} = {z.text}"] if found.z else [],
+            also=[f"z = {lead.text} ÷ {error} = {z.text}"] * explains,
             says="z: how many standard errors B − A is away from 0.",
         ),
         lists="",
