@@ -26,6 +26,17 @@ def cutoff(k: object) -> int | None:
     return int(k)
 
 
+def count(parameter: str, value: object) -> int:
+    """Return a whole number of at least 0.
+
+    Raises:
+        ValueError: any other value.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError(f"{parameter} must be a whole number of at least 0, got {value!r}")
+    return value
+
+
 def number(
     parameter: str,
     value: object,

@@ -206,6 +206,58 @@ _MEASURES = (
         source="Moffat, Bailey, Scholer & Thomas (2017)",
     ),
     Measure(
+        key="expected_clicks",
+        name="Expected clicks",
+        symbol="clicks per reader",
+        also="position-based model, PBM, examination hypothesis, cascade model, position bias",
+        latex=r"\mathrm{clicks} = \sum_{i=1}^{k} A_i \, R_i, \quad A_i = \frac{1}{i^{\eta}}",
+        in_words="The clicks of a reader are the sum of A at i times R at i for the ranks i from 1 "
+        "to k. A at i is 1 over i to the power η. Here A at i is the share of readers who look at "
+        "rank i. R at i is the share of those who click on its document, and η says how fast "
+        "attention falls.",
+        range=(0, None),
+        higher_is_better=True,
+        of="one ranking and a model of readers who click",
+        teaches="A click needs attention and relevance. So a document far down has few clicks, "
+        "however good it is.",
+        source="Craswell, Zoeter, Taylor & Ramsey (2008)",
+    ),
+    Measure(
+        key="weighted_clicks",
+        name="Inverse propensity weighting",
+        symbol="IPW",
+        also="inverse propensity scoring, IPS, counterfactual estimate, unbiased learning to rank",
+        latex=r"\hat R_i = \frac{c_i}{N \, \hat A_i}, \quad "
+        r"\mathrm{IPW} = \frac{1}{k} \sum_{i=1}^{k} \hat R_i",
+        in_words="R hat at i is c at i, divided by the product of N and A hat at i. IPW is 1 over "
+        "k, times the sum of R hat at i for the ranks i from 1 to k. Here c at i is how many of N "
+        "readers clicked on rank i. A hat at i is the share of readers who are assumed to look at "
+        "it: the propensity.",
+        range=(0, None),
+        higher_is_better=True,
+        of="the clicks of a ranking and an assumed attention",
+        teaches="Clicks over attention are the relevance again, if the attention is right. The "
+        "less attention, the wider the interval.",
+        source="Joachims, Swaminathan & Schnabel (2017)",
+    ),
+    Measure(
+        key="proportion_difference",
+        name="Difference of two proportions",
+        symbol="B − A",
+        also="A/B test, two-proportion z-test",
+        latex=r"z = \frac{b - a}{\sqrt{s (1 - s) (1/n_A + 1/n_B)}}",
+        in_words="z is a ratio. Above is b minus a. Below is the square root of a product: s, "
+        "times 1 minus s, times the sum of 1 over n of A and 1 over n of B. Here a and b are the "
+        "shares that succeed in the groups A and B. The share of both together is s, and n of A "
+        "and n of B are the sizes of the groups.",
+        range=(-1, 1),
+        higher_is_better=True,
+        of="two groups of readers, each of whom succeeds or not",
+        teaches="Which of two systems readers click more, and whether chance alone would make "
+        "them differ as much.",
+        source="Fleiss, Levin & Paik (2003)",
+    ),
+    Measure(
         key="kendall_tau",
         name="Kendall’s rank correlation",
         symbol="τ",

@@ -96,7 +96,7 @@ def err(
     satisfied = ranking.worth(on_the_scale_of(ranking, "satisfaction", satisfaction), k)
     unsatisfied = 1 - satisfied
     seen = ranking.seen(k)
-    arrive = _arrivals(np.where(seen, c * unsatisfied, 1.0))
+    arrive = arrivals(np.where(seen, c * unsatisfied, 1.0))
     reach = arrive[..., :-1] * seen
     stop = reach * satisfied
     gave_up = (1 - c) * (reach * unsatisfied).sum(-1)
@@ -137,13 +137,20 @@ def nerr(
     """
     breakdown = err(ranking, k, satisfaction=satisfaction, continuation=continuation)
     best = ranking.ideal_worth(on_the_scale_of(ranking, "satisfaction", satisfaction), k, ideal)
-    stop = _arrivals(continuation * (1 - best))[..., :-1] * best
+    stop = arrivals(continuation * (1 - best))[..., :-1] * best
     ideal_err = (stop / np.arange(1, best.shape[-1] + 1)).sum(-1)
     return breakdown.over(ideal_err, {"err": breakdown.score, "ideal_err": ideal_err})
 
 
-def _arrivals(go_on: Array) -> Array:
-    """Return the share of readers who arrive at rank 1 ... d and at the end, (..., d + 1)."""
+def arrivals(go_on: Array) -> Array:
+    """Return the share of readers who arrive at rank 1 ... d and at the end, shape (..., d + 1).
+
+    Args:
+        go_on: share of those at each rank who go on to the next, shape (..., d).
+
+    >>> arrivals(np.array([0.5, 0.25])).tolist()
+    [1.0, 0.5, 0.125]
+    """
     arrive = np.ones((*go_on.shape[:-1], go_on.shape[-1] + 1))
     go_on.cumprod(-1, out=arrive[..., 1:])
     return arrive

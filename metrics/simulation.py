@@ -59,11 +59,9 @@ class Walk:
         >>> walk.send(10_000, seed=1).counts.tolist()  # 5000, 2500 and 2500 are due
         [4953, 2517, 2530]
         """
-        for name, value in (("readers", readers), ("seed", seed)):
-            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise ValueError(f"{name} must be a whole number of at least 0, got {value!r}")
+        checks.count("readers", readers)
         ends = self.share.cumsum()
-        positions = np.random.default_rng(seed).random(readers)
+        positions = np.random.default_rng(checks.count("seed", seed)).random(readers)
         return Sample(self, np.searchsorted(ends / ends[-1], positions, side="right"))
 
 

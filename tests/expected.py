@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from metrics import agreement, compare, cwl, gain, pointwise, reader_models
+from metrics import agreement, clicks, compare, cwl, gain, pointwise, proportions, reader_models
 from metrics.arrays import Array
 from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
@@ -44,6 +44,8 @@ FIRST: Mapping[str, Any] = {
     "puzzle": "first-five",
     **{"each": "average_precision", "empty": "worst", "sent": 0, "sent_seed": 0},
     "pairs": (0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
+    **{"clicks": "position", "eta": 1, "propensity": "none", "assumed": 1},
+    "groups": (90, 100, 85, 100),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
     **{"wants": "few", "labels": "graded", "attention": "fades", "cost": "top"},
     **{"level": 1, "exercise": 1, "answers": "", "sheet": "one"},
@@ -266,6 +268,8 @@ LINKS = {
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
+    "ab_groups": "groups",
+    **{"click_model": "clicks", "attention_decay": "eta", "assumed_decay": "assumed"},
 }
 """What an address calls a knob, where that is not its name."""
 
@@ -284,7 +288,7 @@ def _value(name: str, text: str) -> Any:
         return text
     if name in ("verdicts", "runs"):
         return tuple(text.split(","))
-    if name == "tally":
+    if name in ("tally", "groups"):
         return tuple(map(int, text.split(",")))
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
@@ -693,6 +697,43 @@ def _pool_bounds(setup: Setup) -> list[float]:
     return sorted(float(_pool_ap(setup, -1, said).score) for said in ways)
 
 
+def _proportions(setup: Setup) -> proportions.TwoProportions:
+    return proportions.two_proportions(*setup["groups"])
+
+
+def _lead(setup: Setup) -> Breakdown:
+    a, b = _proportions(setup)[:2]
+    return Breakdown({"share": np.array([a, b]), "contribution": np.array([-a, b])})
+
+
+def _power(setup: Setup) -> float:
+    a, b = _proportions(setup)[:2]
+    return proportions.power(a, b, min(setup["groups"][1::2]))
+
+
+def _clicks(setup: Setup) -> Breakdown:
+    return clicks.expected_clicks(setup.ranking(), setup["k"], **_who_clicks(setup))
+
+
+def _weighted(setup: Setup) -> Breakdown:
+    assumed = {"propensity": setup["propensity"], "assumed_decay": setup["assumed"]}
+    return clicks.weighted_clicks(setup.ranking(), setup["k"], **assumed, **_who_clicks(setup))
+
+
+def _relevance(setup: Setup) -> Breakdown:
+    relevance = _clicks(setup).terms["relevance"]
+    return Breakdown(
+        {"contribution": relevance / max(relevance.size, 1)}, undefined=np.array(not relevance.size)
+    )
+
+
+def _who_clicks(setup: Setup) -> dict[str, Any]:
+    worth = setup["utility"]
+    if worth == "sigmoid":
+        worth = reader_models.sigmoid(setup["steepness"], setup["midpoint"])
+    return {"model": setup["clicks"], "decay": setup["eta"], "relevance": worth}
+
+
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
     "pool_new": ("New: AP", lambda setup: _pool_ap(setup, -1)),
     "pool_new_short": ("New without ?", _pool_short),
@@ -758,6 +799,13 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     ),
     "disagreement": ("Disagreement", _gap),
     "rate_of_gain": ("Rate of gain", _rate),
+    "proportion_difference": ("B − A", _lead),
+    "z": ("z", lambda setup: _single(_proportions(setup).z)),
+    "p": ("p", lambda setup: _single(_proportions(setup).p)),
+    "ab_power": ("power", lambda setup: _single(_power(setup))),
+    "expected_clicks": ("Clicks per reader", _clicks),
+    "weighted_clicks": ("Mean estimate", _weighted),
+    "mean_relevance": ("Mean R", _relevance),
     "expected_documents": (
         "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
@@ -789,6 +837,7 @@ EVERY_KNOB = (
 
 UNLISTED = (
     *("drill", "reference", "spot_the_mistake", "mean_over_queries", "significance", "judges"),
+    "ab_test",
 )
 """Pages without a list of their own."""
 WITHOUT_BARS = ("reciprocal_rank", "which_metric", "welcome", "two_tools")
@@ -913,7 +962,9 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
         assert key in shows or setup.label(key) in shown or key in ELSEWHERE
 
 
-ELSEWHERE = ("average_recall", "disagreement", "interpolated_precision", "kappa")
+ELSEWHERE = (
+    *("average_recall", "disagreement", "interpolated_precision", "kappa", "weighted_clicks"),
+)
 """Measures that their lesson does not show beside its own."""
 
 
@@ -943,7 +994,7 @@ TERMS = {
     **{"look here": "reach", "get here": "reach", "satisfied": "satisfaction", "worth": "utility"},
     **{"W": "weight", "L": "stop", "adds": "contribution", "worse ones above": "contribution"},
     **{"in the same order": "right", "in opposite orders": "wrong", "B − A": "difference"},
-    **{"A": "a", "B": "b"},
+    **{"A": "a", "B": "b", "look": "reach", "R": "relevance", "click": "contribution"},
 }
 """The term that a heading of a lesson's table means, where it is not called so itself."""
 
@@ -1039,6 +1090,7 @@ DRAWN = {
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
     "crossings": ("wrong",),
+    "Click. Pale": ("contribution",),
 }
 """The term that a column draws which is not what the ranks add, by how its heading begins."""
 

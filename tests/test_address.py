@@ -99,6 +99,11 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
         score = st.integers(0, 1000).map(lambda share: share / 1000)
         topic = st.tuples(score, score) | st.just((None, None))
         return st.lists(topic, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
+    if isinstance(knob, knobs.Groups):
+        group = st.integers(1, knob.most).flatmap(
+            lambda all_: st.tuples(st.integers(0, all_), st.just(all_))
+        )
+        return st.tuples(group, group).map(lambda both: (*both[0], *both[1]))
     if isinstance(knob, knobs.Line):
         return titles.map(lambda text: knob.parse(text, 3))
     if isinstance(knob, knobs.Cutoff):

@@ -729,7 +729,7 @@ SEARCHED = {
     # What sections, steps and notes on tools have.
     **dict.fromkeys(("unranked", "families", "Efimov"), "How do two of them"),
     **{"long tail": "Y: a long tail"},
-    **dict.fromkeys(("clicks", "autocomplete", "low precision"), "When few documents"),
+    **dict.fromkeys(("autocomplete", "low precision"), "When few documents"),
     **{"voice assistant": "A voice assistant", "precision vs recall": "Precision and recall"},
     **{"Gandhi": "What is the ERR", "zero score": "Two tools"},
     **dict.fromkeys(("duplicates", "negative grade"), "Your own data"),
@@ -741,6 +741,8 @@ SEARCHED = {
     **{"macro F1": "Mean over queries"},
     **dict.fromkeys(("interpolated", "11-point", "break-even"), "Precision–recall curve"),
     **dict.fromkeys(("precision-recall curve", "PR curve"), "Precision–recall curve"),
+    **dict.fromkeys(("clicks", "CTR", "position bias", "propensity"), "Clicks"),
+    **dict.fromkeys(("A/B test", "two proportions", "interleaving"), "A/B test"),
     **{"average overlap": "Two rankings", "F-beta": "Precision and recall"},
 }
 """Words with the beginning of what they must find first."""

@@ -341,6 +341,8 @@ def test_the_reference_works_every_measure_out_on_one_list() -> None:
         "inversions": "Inversions = 1 + 2 = 3",
         "pairwise_accuracy": f"Pairwise accuracy = 1 − 3/6 = {area:.3f}",
         "kendall_tau": f"1 0 1 0 1 and its best order 1 1 1 0 0: τ = {ideal:.3f}",
+        "expected_clicks": "click on a hit: Expected clicks = 1 + 1/3 + 1/5 = 1.533",
+        "weighted_clicks": "IPW = (1 ÷ 1 + 1/3 ÷ 1/9 + 1/5 ÷ 1/25) / 5 = 1.800",
         "mean": "1 0 1 0 1 and 0 1 0 0 0: Mean over queries = (0.756 + 0.500) / 2 = 0.628",
     }
     for key, card in said.items():

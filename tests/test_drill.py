@@ -129,8 +129,8 @@ KINDS = {
     1: {("Number", "What"), ("Chosen", "Ranks")},
     2: {("Chosen", "A"), ("Ordered", "Put"), ("Ordered", "Find"), ("Number", "Three")},
     3: {("Chosen", "Which")},
-    4: {("Number", begins) for begins in ("How", "Ranks", "List", "B", "Of")},
-    5: {("Chosen", "The")},
+    4: {("Number", begins) for begins in ("How", "Ranks", "List", "B", "Of", "In")},
+    5: {("Chosen", "The"), ("Chosen", "Team")},
 }
 """How the questions begin that a level adds."""
 
@@ -256,9 +256,21 @@ def over_ties(exercise: Number) -> float:
     return sum(scores) / len(scores)
 
 
+def z_of_two(exercise: Number) -> float:
+    a, of_a, b, of_b = read_numbers(exercise.question)
+    both = (a + b) / (of_a + of_b)
+    return (b / of_b - a / of_a) / math.sqrt(both * (1 - both) * (1 / of_a + 1 / of_b))
+
+
+def relevance(exercise: Number) -> float:
+    readers, rank, clicks = read_numbers(exercise.question.replace(",", "").replace("1/i", ""))
+    return clicks / (readers / rank)
+
+
 INDEPENDENT: dict[str, Callable[[Number], float]] = {
     **{"τ": tau, "RBO": rbo, "Residual": residual, "Condensed AP": condensed},
     **{"p-value": sign_test, "Interval": upper_end, "": over_ties, "κ": kappa},
+    **{"Relevance": relevance, "z": z_of_two},
 }
 
 
@@ -269,6 +281,9 @@ def assert_choice(exercise: Chosen) -> None:
         return
     if exercise.name == "Reading a test":
         assert_reads(exercise)
+        return
+    if exercise.name == "Interleaving":
+        assert_interleaved(exercise)
         return
     on = paper(exercise)
     score = RIGHT[exercise.about]
@@ -315,6 +330,19 @@ def assert_reads(exercise: Chosen) -> None:
         percent = round(100 * float(exercise.question.partition("p = ")[2][:4]))
         assert right.startswith(f"If A and B were equally good, {percent} % ")
     assert all(exercise.why[letter] for letter in exercise.options if letter != exercise.right)
+
+
+def assert_interleaved(exercise: Chosen) -> None:
+    """Four documents are picked in two rounds; each click counts for who picked it."""
+    a, b = (each.split() for each in re.findall(r"(?<= is )[a-d](?: [a-d])+", exercise.question))
+    pick: dict[str, str] = {}
+    for who in re.findall(r"([AB]) in round", exercise.question):
+        for team in (who, "AB".replace(who, "")):
+            pick[next(each for each in (a if team == "A" else b) if each not in pick)] = team
+    clicks = exercise.question.partition("click on ")[2][:7].split(" and ")
+    teams = [pick[each] for each in clicks]
+    won = {2: "A", 1: "nobody: it is a tie", 0: "B"}[teams.count("A")]
+    assert exercise.options[exercise.right] == won
 
 
 def assert_fits(exercise: Chosen) -> None:

@@ -207,6 +207,7 @@ TYPED = {
     "readers": [(0.5, 0.25, 0.25), (0, 0, 1)],
     "verdicts": [("110", "011"), ("1010", "1001", "0111")],
     "tally": [(30, 2, 1, 7), (0, 5, 5, 1)],
+    "groups": [(9, 10, 8, 10), (11, 20, 19, 30)],
 }
 
 
@@ -251,6 +252,8 @@ def test_every_position_of_every_knob(page: str) -> None:
                 if name == "gains":
                     set_to(at, label, ", ".join(map(str, position)))
                     now = (*position, *FIRST["gains"][4:])
+                elif name == "groups":
+                    set_to(at, label, "{}/{}, {}/{}".format(*position))
                 elif name == "readers":
                     set_to(at, label, list(position))
                     shown = [float(f"{3 * share:g}") for share in position]  # their mean is 1
@@ -264,6 +267,8 @@ def test_every_position_of_every_knob(page: str) -> None:
                     del kept[name]
                 elif isinstance(now, float):
                     kept[name] = f"{now:g}"
+                elif name == "groups":
+                    kept[name] = ",".join(map(str, now))
                 elif name == "readers":
                     kept[name] = ",".join(f"{weight:g}" for weight in now)
                 assert at.query_params == kept
@@ -371,7 +376,7 @@ def test_every_preset_has_a_page() -> None:
 
 @pytest.mark.parametrize("page", sampled(LESSONS))
 def test_every_preset_is_one_step(page: str) -> None:
-    before = {"from": "2", "k": "7", "shift": "3", "pairs": "0.5,0.5"}
+    before = {"from": "2", "k": "7", "shift": "3", "pairs": "0.5,0.5", "groups": "1,2,1,2"}
     at = visit(page, before)
     entries = [entry for lesson, entry in PRESETS if lesson == page]
     for turn, entry in enumerate(entries if page == AP else [entries[0], entries[-1]]):

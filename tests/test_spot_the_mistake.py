@@ -40,6 +40,7 @@ from live_app import settle
 from live_board import overhang
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
+from metrics.clicks import weighted_clicks
 from metrics.compare import sign_test
 from metrics.gain import GAINS, geometric, logarithmic
 from metrics.ranking import Ranking
@@ -428,6 +429,29 @@ def half_of_chance() -> Worked:
     )
 
 
+def most_clicks() -> Worked:
+    grades = ENTRIES["most-clicks"]["lists"][0]["grades"]
+    told = weighted_clicks(Ranking(grades, top_grade=4)).terms
+    best = int(np.argmax(told["estimate"]))
+    none = told["estimate"][1]
+    return Worked(
+        [told["clicks"], 1 / np.arange(1.0, 4), best == 0, [none]],
+        [told["estimate"][:1], told["estimate"][2:]],
+    )
+
+
+def overlap() -> Worked:
+    """By the normal distribution and the chi-squared test of SciPy."""
+    shares = np.array([0.4, 0.55])
+    variances = shares * (1 - shares) / 100
+    a, b = (stats.norm.interval(0.95, *each) for each in zip(shares, variances**0.5, strict=True))
+    both = stats.norm.interval(0.95, 0.15, variances.sum() ** 0.5)
+    told = stats.chi2_contingency([[40, 60], [55, 45]], correction=False)
+    return Worked(
+        [shares, a, b, bool(both[0] <= 0 <= both[1])], [both, [told.statistic**0.5, told.pvalue]]
+    )
+
+
 WORKED: dict[str, Callable[[], Worked]] = {
     each.__name__.replace("_", "-"): each
     for each in (
@@ -435,7 +459,7 @@ WORKED: dict[str, Callable[[], Worked]] = {
         *(both_averaged, every_rank, order_blind, cut_off, steeper, capped, log_base, forever),
         *(more_stop, forgotten, looked_at, over_queries, sampled, p_value),
         *(last_hit, possible, over_systems, scores_as_gains),
-        *(recall_third, nine_points, half_of_chance),
+        *(recall_third, nine_points, half_of_chance, most_clicks, overlap),
     )
 }
 
@@ -511,7 +535,7 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
     told = [id_ for entry in ENTRIES.values() for id_ in entry["published"]]
     assert len(told) == len(set(told))
     assert wrong <= set(told) <= {row["id"] for row in PUBLISHED if not row["agrees"]}
-    assert len(ENTRIES) == len(WORKED) == 29
+    assert len(ENTRIES) == len(WORKED) == 31
     for entry in ENTRIES.values():
         text = {row["source"] for row in PUBLISHED if row["id"] in entry["published"]}
         assert text == ({entry["from"]} - {""}), entry["id"]

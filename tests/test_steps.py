@@ -25,12 +25,9 @@ def strip(page: Page) -> Locator:
 
 
 def first_row(page: Page) -> Locator:
-    """The first card, or the first query or topic where a step has several."""
-    return (
-        page.locator(".queries .row, .pairs li, .st-key-verdicts, .st-key-tally")
-        .or_(Board(page).cards)
-        .first
-    )
+    """The first card, query or topic; or the judges, or the groups of an A/B test."""
+    others = ".queries .row, .pairs li, .st-key-verdicts, .st-key-tally, .st-key-groups"
+    return page.locator(others).or_(Board(page).cards).first
 
 
 def shown(page: Page) -> str:

@@ -221,6 +221,16 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="What is the rate of gain of this list?",
             words="user model, cascade, INSQ, INST",
         ),
+        Page(
+            "clicks",
+            "Clicks",
+            "what do they say about relevance?",
+            ("expected_clicks", "weighted_clicks"),
+            guess_question="How many clicks does one reader make on this list, on average?",
+            words="click model, click-through rate, CTR, position bias, examination, PBM, "
+            "position-based model, cascade model, propensity, inverse propensity weighting, IPW, "
+            "IPS, counterfactual, unbiased learning to rank, implicit feedback, attention",
+        ),
     ),
     "Two rankings": (
         Page(
@@ -264,6 +274,16 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How far is B ahead of A on average?",
             words="statistical significance, p-value, confidence interval, bootstrap, t-test, "
             "sign test, permutation test, randomisation test, Wilcoxon, Bonferroni, Holm, power",
+        ),
+        Page(
+            "ab_test",
+            "A/B test",
+            "do readers prefer B?",
+            ("proportion_difference",),
+            guess_question="How much larger is the share of B than that of A?",
+            words="online experiment, split test, interleaving, team draft, two proportions, "
+            "z-test, conversion rate, CTR, click-through rate, confidence interval, power, "
+            "sample size, chi-squared",
         ),
         Page(
             "which_metric",

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from metrics import agreement, compare, judges
+from metrics import agreement, compare, interleaving, judges, proportions
 from metrics.arrays import Array
 from metrics.catalog import METRICS, check_drill
 from metrics.conventions import mistakes
@@ -152,9 +152,10 @@ def make_exercise(level: int, seed: int) -> Exercise:
     """Return the exercise of a level and a seed."""
     # A URL must keep its exercise; NumPy's generators may change between versions.
     rng = Random(f"rankbook {level} {seed}")
+    added = _ADDED_KINDS.get(level, {}) if seed >= ADDED_FROM else {}
+    kinds = {**_KINDS[level], **added}
     while True:
-        added = _ADDED_KINDS.get(level, {}) if seed >= ADDED_FROM else {}
-        kind, task = _weighted(rng, {**_KINDS[level], **added}), _task(rng, level, seed)
+        kind, task = _weighted(rng, kinds), _task(rng, level, seed)
         for _ in range(_DRAWS):
             if candidate := kind(rng, task):
                 return replace(candidate, level=level, which=seed)
@@ -1123,6 +1124,115 @@ _GIVEN: Final = (
     "both are equally good."
 )
 
+# Clicks, and an A/B test
+
+
+def _clicks(rng: Random, _: _Task) -> Number | None:
+    """Ask for the relevance that clicks tell."""
+    rank, looks = rng.randint(2, 6), rng.choice((100, 200, 500))
+    clicks = looks * rng.randint(2, 19) // 20
+    readers = rank * looks
+    right, share = clicks / looks, clicks / readers
+    wrong = mistakes.constant_mistakes(
+        "expected_clicks",
+        (
+            ("the share of all readers who click", "Divide by those who look.", share),
+            ("the share who click, times the attention", "Divide by the attention.", share / rank),
+            ("the share who click, over 1/i²", "The attention is 1/i.", share * rank**2),
+            ("the share of those who look and do not click", "Count the clicks.", 1 - right),
+            ("the attention", "It is the share who look.", 1 / rank),
+        ),
+    )
+    if not _are_distinct(wrong, right):
+        return None
+    return Number(
+        about="expected_clicks",
+        name="Relevance",
+        question=f"Of {readers:,} readers 1/i look at rank i. At rank {rank}, {clicks} click. "
+        "What is the <b>relevance</b> there?",
+        given="Relevance: the share of those who look who click.",
+        number=right,
+        wrong=wrong,
+        solution=(
+            f"{readers:,}/{rank} = {looks} readers look at rank {rank}.",
+            f"Relevance = {clicks}/{looks} = {decimals(right)}.",
+        ),
+    )
+
+
+def _z(rng: Random, _: _Task) -> Number | None:
+    """Ask for z of two proportions."""
+    n = rng.choice((100, 200, 400))
+    a, b = (n * rng.randint(4, 16) // 20 for _ in "ab")
+    found = proportions.two_proportions(a, n, b, n)
+    both, right = (a + b) / (2 * n), found.z
+    error = (both * (1 - both) * 2 / n) ** 0.5
+    wrong = mistakes.constant_mistakes(
+        "z",
+        (
+            ("the difference of the shares", "Divide it by its standard error.", found.difference),
+            ("z with its sign turned", "Subtract A from B.", -right),
+            ("the difference over the variance", "Take the root.", found.difference / error**2),
+            (
+                "z with the error of one group",
+                "Both groups vary: 1/n twice.",
+                right * 2**0.5,
+            ),
+            ("the p-value", "That is how often chance leads as far.", found.p),
+        ),
+    )
+    if not 0.1 < abs(right) < 5 or not _are_distinct(wrong, right):
+        return None
+    return Number(
+        about="proportion_difference",
+        name="z",
+        question=f"In an A/B test {a} of {n} click with A, and {b} of {n} with B. What is <b>z</b>"
+        " of B − A?",
+        given="The standard error supposes that both shares are equal.",
+        number=right,
+        wrong=wrong,
+        range=(-10, 10),
+        solution=(
+            f"Together ({a} + {b})/{2 * n} = {decimals(both)} click.",
+            f"Standard error: √({decimals(both)}·{decimals(1 - both)}·2/{n}) = "
+            f"{decimals(error, 4)}.",
+            f"z = ({decimals(b / n)} − {decimals(a / n)})/{decimals(error, 4)} = "
+            f"{decimals(right)}.",
+        ),
+    )
+
+
+def _team_draft(rng: Random, _: _Task) -> Chosen | None:
+    """Ask who wins an interleaved list by two clicks."""
+    a, b = _lists(rng, 4, 4)
+    first = rng.choice(("ab", "ba", "aa", "bb"))
+    draft = interleaving.team_draft(a, b, [*map(_TEAMS.__getitem__, first)])
+    clicks = sorted(rng.sample(a, 2))
+    lead = draft.lead(clicks)
+    options = {"a": "A", "b": "B", "c": "nobody: it is a tie"}
+    right = "a" if lead > 0 else "b" if lead < 0 else "c"
+    teams = zip(draft.documents, draft.teams, strict=True)
+    picks = [f"{document} by {team.upper()}" for document, team in teams]
+    proof = f"The list is {', '.join(picks)}."
+    if a == b:
+        return None
+    return Chosen(
+        about="proportion_difference",
+        name="Interleaving",
+        question=f"Team draft: A is {' '.join(a)}, B is {' '.join(b)}. First pick: "
+        f"{first[0].upper()} in round 1, {first[1].upper()} in round 2. Readers click on "
+        f"{' and '.join(clicks)}. Who <b>wins</b>?",
+        given="A round: both pick their best document that is left. A click counts for its picker.",
+        options=options,
+        right=right,
+        proof=proof,
+        why=dict.fromkeys(options, "Write down who picks which document."),
+        solution=(proof, f"So {options[right]} wins." if lead else "One click each: it is a tie."),
+    )
+
+
+_TEAMS: Final[Mapping[str, interleaving.Team]] = {"a": "a", "b": "b"}
+
 # Choose a metric
 
 _SITUATIONS: Final = {
@@ -1215,5 +1325,8 @@ _KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {
         **{_condensed: 1, _rbo: 1, _interval: 1, _read_test: 1},
     },
 }
-_ADDED_KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {4: {_kappa: 1}, 5: {_kappa: 1}}
+_ADDED_KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {
+    4: {_kappa: 1, _clicks: 1, _z: 1},
+    5: {_kappa: 1, _clicks: 1, _z: 1, _team_draft: 1},
+}
 """What is asked besides from the seed `ADDED_FROM` on."""

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import streamlit as st
 
-from metrics import agreement, cwl, other_measures, pointwise
+from metrics import agreement, clicks, cwl, other_measures, pointwise
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, Metric
@@ -19,6 +19,7 @@ from metrics.conventions.lines import Line
 from metrics.judges import crosstab, kappa
 from metrics.means import geometric_mean
 from metrics.other_measures import FURTHER
+from metrics.proportions import two_proportions
 from metrics.ranking import Ranking
 from metrics.top_k import f_beta
 from pages.reference import one_hit
@@ -67,10 +68,12 @@ _DOIS = {
     "Burges et al. (2005)": "10.1145/1102351.1102363",
     "Moffat & Zobel (2008)": "10.1145/1416950.1416952",
     "Yilmaz, Aslam & Robertson (2008)": "10.1145/1390334.1390435",
+    "Craswell, Zoeter, Taylor & Ramsey (2008)": "10.1145/1341531.1341545",
     "Chapelle, Metzler, Zhang & Grinspan (2009)": "10.1145/1645953.1646033",
     "Robertson, Kanoulas & Yilmaz (2010)": "10.1145/1835449.1835550",
     "Webber, Moffat & Zobel (2010)": "10.1145/1852102.1852106",
     "Moffat, Bailey, Scholer & Thomas (2017)": "10.1145/3052768",
+    "Joachims, Swaminathan & Schnabel (2017)": "10.1145/3018661.3018699",
 }
 
 _EXAMPLE = (1, 0, 1, 0, 1)
@@ -122,6 +125,25 @@ def _of_rate() -> _Worked:
     return ", readers of RBP with p = 0.8", "", float(found.score)
 
 
+def _of_clicks() -> _Worked:
+    """Let all readers who look at a hit click on it."""
+    found = clicks.expected_clicks(Ranking(_EXAMPLE))
+    return ", attention 1/i, all click on a hit", "1 + 1/3 + 1/5", float(found.score)
+
+
+def _of_weighted_clicks() -> _Worked:
+    """Assume that attention falls faster than it does."""
+    found = clicks.weighted_clicks(Ranking(_EXAMPLE), assumed_decay=2)
+    terms = "(1 ÷ 1 + 1/3 ÷ 1/9 + 1/5 ÷ 1/25) / 5"
+    return ", attention 1/i, assumed 1/i², all click on a hit", terms, float(found.score)
+
+
+def _of_proportions() -> _Worked:
+    """Compare the share of hits with that of another group."""
+    found = two_proportions(sum(_EXAMPLE), len(_EXAMPLE), sum(_OTHER), len(_OTHER))
+    return " and 0 1 0 0 0, as readers who click or not", "1/5 − 3/5", found.difference
+
+
 def _of_f_beta() -> _Worked:
     """Weigh recall twice as much as precision."""
     found = f_beta(Ranking(_EXAMPLE, missed=[1]), beta=2)
@@ -158,6 +180,9 @@ _FURTHER_EXAMPLES: dict[str, Callable[[], _Worked]] = {
     "mean": partial(_of_mean, lambda scores: float(scores.mean()), "({} + {}) / 2"),
     "geometric_mean": partial(_of_mean, geometric_mean, "√({} · {})"),
     "rate_of_gain": _of_rate,
+    "expected_clicks": _of_clicks,
+    "weighted_clicks": _of_weighted_clicks,
+    "proportion_difference": _of_proportions,
     "kendall_tau": partial(_of_pair, agreement.kendall_tau, by_score=True),
     "kendall_distance": partial(_of_pair, agreement.kendall_distance),
     "spearman_rho": partial(_of_pair, agreement.spearman_rho, by_score=True),

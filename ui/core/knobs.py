@@ -27,6 +27,10 @@ SCALES: Final = {
     8: "0–8",
 }
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
+_COUNTS: Final = re.compile(r"(\d{1,12}),(\d{1,12}),(\d{1,12}),(\d{1,12})")
+_FRACTIONS: Final = re.compile(
+    r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
+)
 _SHORT: Final = 50
 """Most letters of all positions in one row of radio buttons."""
 _FEW: Final = 3
@@ -437,6 +441,33 @@ class Runs(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Groups(Knob):
+    """How many succeed in each of two groups: A's successes, A's number, B's successes, B's."""
+
+    allows = "two fractions of whole numbers to {most:,}, as in 90/100, 85/100"
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[int, ...]:
+        """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
+        without_thousands = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text)
+        forms = ((_COUNTS, text), (_FRACTIONS, text), (_FRACTIONS, without_thousands))
+        found = next((found for form, of in forms if (found := form.fullmatch(of))), None)
+        counts = tuple(map(int, found.groups())) if found else ()
+        groups = zip(counts[::2], counts[1::2], strict=True)
+        if not counts or not all(some <= all_ <= self.most and all_ for some, all_ in groups):
+            raise ValueError(self.positions)
+        return counts
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return both fractions."""
+        return "{}/{}, {}/{}".format(*value)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text."""
+        return {"kind": "line", "value": self.in_words(value, scale)}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Curve(Knob):
     """A probability for each rank; the last one holds for all further ranks."""
 
@@ -548,6 +579,12 @@ class Judges(StrEnum):
     NEEDED = "judges_needed"
 
 
+class AbTest(StrEnum):
+    """The counts of an A/B test."""
+
+    GROUPS = "ab_groups"
+
+
 class WhichMetric(StrEnum):
     """Needs that a metric is chosen by, besides k; no score depends on them."""
 
@@ -574,6 +611,15 @@ class Continuation(StrEnum):
     ALSO = "read_also"
     CURVE = "own_curve"
     TARGET = "target"
+
+
+class Clicks(StrEnum):
+    """Knobs of readers who click, and of what their clicks are divided by."""
+
+    MODEL = "click_model"
+    DECAY = "attention_decay"
+    PROPENSITY = "propensity"
+    ASSUMED = "assumed_decay"
 
 
 class Drill(StrEnum):
@@ -901,6 +947,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
         step=1,
         help="The same seed gives the same draws. Report it, and others get your numbers.",
     ),
+    "ab_groups": Groups(
+        label="Successes of A, of B", first=(90, 100, 85, 100), link="groups", most=1_000_000_000
+    ),
     "metrics_tried": Range(label="Metrics tried", first=20, link="tried", low=1, high=40, step=1),
     "compared": Choice(
         label="What is compared",
@@ -995,6 +1044,46 @@ KNOBS: Final[Mapping[str, Knob]] = {
         step=0.5,
         help="How much gain the readers INSQ and INST want. The more they want, the longer they "
         "read.",
+    ),
+    "click_model": Choice(
+        label="Readers look",
+        first="position",
+        link="clicks",
+        options={
+            "position": "at rank i: 1/i^η of them",
+            "cascade": "until their first click",
+        },
+        help="The position-based model: attention falls with the rank, whatever stands above. The "
+        "cascade model: readers go from rank to rank, up to their first click.",
+    ),
+    "attention_decay": Range(
+        label="Attention falls: η",
+        first=1,
+        link="eta",
+        low=0.0,
+        high=2.0,
+        step=0.1,
+        help="1/i^η of the readers look at rank i. At 0 all look at every rank.",
+    ),
+    "propensity": Choice(
+        label="Divide clicks by",
+        first="none",
+        options={
+            "none": "nothing",
+            "position": "assumed 1/i^η",
+            "cascade": "readers yet to click",
+        },
+        help="The share of readers who are assumed to look at the rank. “Readers yet to click” is "
+        "right if they look until their first click.",
+    ),
+    "assumed_decay": Range(
+        label="Assumed η",
+        first=1,
+        link="assumed",
+        low=0.0,
+        high=2.0,
+        step=0.1,
+        help="The η that the clicks are divided by. In truth it may be another one.",
     ),
     "metrics": Several(
         label="Metrics",

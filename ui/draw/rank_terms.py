@@ -316,6 +316,21 @@ def of_cwl(breakdown: Breakdown) -> list[RankTerm]:
     return found
 
 
+def of_clicks(breakdown: Breakdown) -> list[RankTerm]:
+    """Return the share of readers who look at each rank, and the share who click there."""
+    names, found = ("reach", "relevance", "contribution"), []
+    ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    for rank, (reach, relevance, adds) in enumerate(ranks, start=1):
+        factors = [fraction(share) or decimals(share) for share in (reach, relevance)]
+        product = "·".join(factor for factor in factors if factor != "1") or "1"
+        sentence = (
+            f"{decimals(reach)} look, and {decimals(relevance)} of those click: {decimals(adds)}"
+        )
+        short = _stopping(reach, relevance, adds).replace("nobody left", "nobody looks")
+        found.append(RankTerm(rank, adds, product if adds >= 5e-4 else "", short, sentence))
+    return found
+
+
 def of_gain(breakdown: Breakdown, weigh: Callable[[int], str] = lambda _: "") -> list[RankTerm]:
     """Return gain times weight at each rank, of a DCG or of the DCG in an nDCG.
 
@@ -466,6 +481,7 @@ OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "err": of_err,
     "rbp": of_rbp,
     "rate_of_gain": of_cwl,
+    "expected_clicks": of_clicks,
     "dcg": of_gain,
     "ndcg": of_gain,
     "mse": of_squared_error,

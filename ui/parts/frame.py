@@ -14,6 +14,7 @@ import streamlit as st
 from ui.contents import CHAPTERS, FOLDER, PAGES, Page
 from ui.core import knobs, link, presets, theme
 from ui.core.documents import ASSETS
+from ui.core.screen import QUERIES
 from ui.parts import search
 
 ONE_PAGE_AT_A_TIME: Final = threading.Lock()
@@ -155,7 +156,7 @@ def first_html(url: str, query: Mapping[str, str]) -> str:
         for at, document in enumerate(screen.a.documents)
     )
     opened = next(iter(presets.presets(page.name).values()), None)
-    is_one = opened and opened.lists and opened.lists.keys() <= {"a", "b"}
+    is_one = opened and "a" in opened.lists and opened.lists.keys().isdisjoint(QUERIES[1:])
     has_list = is_one and not screen[knobs.Pool.RUNS]
     listed = f"<ol>{''.join(lines)}</ol>" if has_list else ""
     return (

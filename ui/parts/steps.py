@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from ui.contents import LESSONS, PAGES, TEXTS
+from ui.core.knobs import Significance
 from ui.core.plain import typeset
 from ui.core.presets import GROUPS, Preset, opening, presets
 from ui.core.screen import Screen
@@ -50,11 +51,14 @@ def draw(lesson: str, class_question: str = "") -> None:
     walk = next((walk for _, walk in groups if step and step.id in walk), groups[0][1])
     of_lists = any(each.lists for each in all_.values())
     own = {"do": "This is a list of your own: move a document.", "ask": "What changes, and why?"}
+    of_dots = any(Significance.PAIRS in each.settings for each in all_.values())
+    mine = "A list" if of_lists else "Scores" if of_dots else "Numbers"
     if not of_lists:
-        own = {"do": "These are numbers of your own: change one.", "ask": "What changes, and why?"}
+        act = "scores of your own: move a dot" if of_dots else "numbers of your own: change one"
+        own = {**own, "do": f"These are {act}."}
     choice: Control = {
         **{"kind": "select", "name": "preset", "label": "Step", "value": step and step.id},
-        "placeholder": "A list of your own" if of_lists else "Numbers of your own",
+        "placeholder": f"{mine} of your own",
         "options": [[id_, f"{n}. {all_[id_].title}"] for n, id_ in enumerate(ids, start=1)],
         "groups": [[GROUPS[group], len(walk)] for group, walk in groups],
         "mark": "changed" if step and step.on(screen) != screen else "",

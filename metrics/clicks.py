@@ -1,0 +1,178 @@
+"""Clicks on a ranking: two models of readers who click, and the relevance that clicks tell.
+
+A click needs two things that nobody sees: a reader looks at the rank, and the document is relevant
+to the reader. Divided by the share of readers who look, the clicks are the relevance again: inverse
+propensity weighting. For shared arguments see `metrics`.
+"""
+
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+
+from metrics import checks
+from metrics.arrays import Array, Truth, ratio
+from metrics.breakdown import Breakdown
+from metrics.ranking import Ranking
+from metrics.reader_models import Utility, arrivals, on_the_scale_of
+
+Model: TypeAlias = Literal["position", "cascade"]
+Propensity: TypeAlias = Literal["none", "position", "cascade"]
+
+MODELS: Final = ("position", "cascade")
+PROPENSITIES: Final = ("none", "position", "cascade")
+
+
+def expected_clicks(
+    ranking: Ranking,
+    k: int | None = None,
+    *,
+    model: Model = "position",
+    decay: float = 1,
+    relevance: str | Utility = "linear",
+) -> Breakdown:
+    """Return the expected number of clicks of one reader: at each rank, attention · relevance.
+
+    Never undefined. Craswell, Zoeter, Taylor & Ramsey (2008) compare both models.
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: how many ranks the readers are shown; None for the whole list.
+        model: "position": a reader looks at rank i with probability 1/i^decay, whatever stands
+            above. "cascade": a reader looks at one rank after the other, up to the first click.
+        decay: how fast attention falls, at least 0; of no effect on "cascade".
+        relevance: probability of a click by a reader who looks: a name in `reader_models.UTILITIES`
+            or a function as for `rbp`.
+
+    Returns:
+        Terms "relevance", "reach" (share of readers who look at the rank) and "contribution" (share
+        of readers who click on it).
+
+    Raises:
+        ValueError: an unknown model or relevance, or a decay below 0.
+
+    >>> breakdown = expected_clicks(Ranking([2, 0, 1], top_grade=2))  # 1 · 1 + 1/2 · 0 + 1/3 · 1/2
+    >>> round(float(breakdown.score), 3)
+    1.167
+    >>> cascade = expected_clicks(Ranking([1, 1], top_grade=2), model="cascade")
+    >>> cascade.terms["contribution"].tolist()  # half click at rank 1; half of the others at rank 2
+    [0.5, 0.25]
+    """
+    checks.one_of("model", model, MODELS)
+    relevant = ranking.worth(on_the_scale_of(ranking, "relevance", relevance), k)
+    if model == "position":
+        reach = attention(ranking.ranks(k), decay)
+    else:
+        checks.number("decay", decay, 0)
+        reach = arrivals(1 - relevant)[..., :-1]
+    reach = reach * ranking.seen(k)
+    return Breakdown({"relevance": relevant, "reach": reach, "contribution": reach * relevant})
+
+
+def weighted_clicks(
+    ranking: Ranking,
+    k: int | None = None,
+    *,
+    model: Model = "position",
+    decay: float = 1,
+    relevance: str | Utility = "linear",
+    propensity: Propensity = "position",
+    assumed_decay: float = 1,
+) -> Breakdown:
+    """Estimate relevance by inverse propensity weighting: expected clicks over assumed attention.
+
+    The score is the mean of the estimates at the ranks where the assumed attention is above 0. It
+    is the mean relevance there if the assumption is right. Without such a rank it is undefined,
+    reported as 0. Joachims, Swaminathan & Schnabel (2017).
+
+    Args:
+        ranking: lists, shape (..., n).
+        k: how many ranks the readers are shown; None for the whole list.
+        model: as for `expected_clicks`.
+        decay: as for `expected_clicks`: how fast attention falls in truth.
+        relevance: as for `expected_clicks`.
+        propensity: assumed share of readers who look at rank i. "none": all of them, so that clicks
+            count as they are. "position": 1/i^assumed_decay. "cascade": the expected share without
+            a click above.
+        assumed_decay: at least 0; of no effect on other propensities.
+
+    Returns:
+        Terms "relevance", "clicks", "propensity" (the assumed share), "estimate" (0 where that is
+        0), "error" (standard error of the estimate from one reader; divide it by the square root
+        of their number) and "contribution".
+
+    Raises:
+        ValueError: as for `expected_clicks`, or an unknown propensity, or an assumed decay below 0.
+
+    >>> breakdown = weighted_clicks(Ranking([1, 2], top_grade=2))  # clicks 1/2 · 1, 1 · 1/2
+    >>> breakdown.terms["estimate"].tolist(), float(breakdown.score)
+    ([0.5, 1.0], 0.75)
+    """
+    checks.one_of("propensity", propensity, PROPENSITIES)
+    terms = expected_clicks(ranking, k, model=model, decay=decay, relevance=relevance).terms
+    clicks = terms["contribution"]
+    by_rank = attention(ranking.ranks(k), checks.number("assumed_decay", assumed_decay, 0))
+    assumed = {
+        "none": np.ones(()),
+        "position": by_rank,
+        "cascade": terms["reach"] if model == "cascade" else arrivals(1 - clicks)[..., :-1],
+    }[propensity] * np.where(ranking.seen(k), np.ones_like(clicks), 0)
+    number = (assumed > 0).sum(-1)
+    estimate = ratio(clicks, assumed)
+    return Breakdown(
+        {
+            "relevance": terms["relevance"],
+            "clicks": clicks,
+            "propensity": assumed,
+            "estimate": estimate,
+            "error": ratio(np.sqrt(clicks * (1 - clicks)), assumed),
+            "contribution": ratio(estimate, number[..., None]),
+        },
+        undefined=number == 0,
+    )
+
+
+def attention(ranks: Array, decay: float) -> Array:
+    """Return the share of readers who look at each rank: 1/i^decay.
+
+    Raises:
+        ValueError: a decay below 0.
+
+    >>> attention(np.array([1.0, 2.0, 4.0]), 1).tolist()
+    [1.0, 0.5, 0.25]
+    """
+    return np.asarray(ranks ** -checks.number("decay", decay, 0))
+
+
+def simulated_clicks(expected: Breakdown, readers: int, seed: int, *, model: Model) -> Truth:
+    """Draw the clicks of readers on one list: a random number from 0 to 1 a reader and rank.
+
+    The same seed draws the same readers for every order of a list. Fewer readers are the first ones
+    of more.
+
+    Args:
+        expected: of `expected_clicks`, for one list.
+        readers: number of readers.
+        seed: seed of the random generator.
+        model: the one that `expected` is of.
+
+    Returns:
+        Who clicked on which rank, shape (readers, d).
+
+    Raises:
+        ValueError: a number or seed that is not a whole number of at least 0, an unknown model, or
+            a breakdown of several lists.
+
+    >>> clicks = expected_clicks(Ranking([1, 2], top_grade=2))  # half of them click on each
+    >>> simulated_clicks(clicks, 10_000, seed=1, model="position").sum(0).tolist()
+    [5027, 5004]
+    """
+    checks.one_of("model", model, MODELS)
+    shares = expected.terms["contribution"]
+    if shares.ndim != 1:
+        raise ValueError(f"clicks are drawn on one list, got terms of shape {shares.shape}")
+    generator = np.random.default_rng(checks.count("seed", seed))
+    drawn = generator.random((checks.count("readers", readers), shares.size))
+    if model == "position":
+        return np.asarray(drawn < shares)
+    would = drawn < expected.terms["relevance"]
+    return np.asarray(would & (would.cumsum(-1) == 1))

@@ -1,0 +1,118 @@
+"""Differences that chance alone makes, the one that was seen, and its interval."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import altair as alt
+import numpy as np
+
+from metrics.proportions import TwoProportions
+from ui.core import theme
+from ui.core.plain import decimals, signed
+from ui.draw.rows import Row
+from ui.draw.style import (
+    BESIDE,
+    BOLD,
+    COLOUR,
+    FOOT,
+    INK,
+    KEY,
+    PATH,
+    TOLD,
+    View,
+    across,
+    marks,
+)
+
+TITLE: Final = "Which differences does chance make?"
+_REACH: Final = 4
+_POINTS: Final = 33
+
+
+def chart() -> View:
+    """Draw the curve of chance with its tails filled, and the interval above it."""
+    curve, tails, seen, interval = map(marks, ("curve", "tails", "seen", "interval"))
+    room = marks("room")
+    domain = [{"expr": f"data('room')[{at}].x"} for at in (0, 1)]
+    sign = "datum.value ? format(datum.value, '+~g') : '0'"
+    height = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, 1.45]), stack=None)
+    return (
+        alt.layer(
+            room.mark_point(opacity=0),
+            curve.mark_line(interpolate="monotone", color=INK, opacity=0.7, strokeWidth=2).encode(
+                y=height, **PATH
+            ),
+            tails.mark_area(interpolate="monotone", aria=True).encode(
+                y=height, color=COLOUR, detail="side:N", **PATH
+            ),
+            seen.mark_rule(strokeWidth=2, aria=True).encode(
+                y=alt.value(34), y2=FOOT, key=KEY, **TOLD
+            ),
+            seen.mark_text(baseline="top", **BESIDE, **BOLD).encode(
+                y=alt.value(34), text="label:N", key=KEY
+            ),
+            interval.mark_rule(strokeWidth=3, aria=True).encode(
+                x2="end:Q", y=alt.value(22), key=KEY, **TOLD
+            ),
+            interval.mark_point(filled=True, size=70, color=INK, opacity=1).encode(
+                x="middle:Q", y=alt.value(22), key=KEY
+            ),
+            interval.mark_text(dy=-14, **BOLD).encode(
+                x="middle:Q", y=alt.value(22), text="label:N", key=KEY
+            ),
+        )
+        .encode(x=across("x", "B − A", *domain, format="~g", labelExpr=sign))
+        .properties(height=170)
+    )
+
+
+def rows(found: TwoProportions) -> Mapping[str, Sequence[Row]]:
+    """Return a table for each kind of mark; none where there is no z."""
+    if found.z != found.z or not found.z:
+        error = (found.interval.high - found.interval.low) / 2 / 1.96
+    else:
+        error = found.difference / found.z
+    if not error:
+        return {}
+    low, high = found.interval
+    reach = 1.05 * max(_REACH * error, abs(low), abs(high))
+    said = f"95 % interval: {signed(low)} to {signed(high)}"
+    return {
+        "curve": [*_curve(error, -_REACH * error, _REACH * error, "all")],
+        "tails": [*_tails(found, error)],
+        "seen": [
+            {
+                **{"key": "none", "x": 0.0, "label": "", "left": False},
+                "said": "0: both groups are equal",
+            },
+            {
+                **{"key": "seen", "x": found.difference, "left": found.difference < 0},
+                "label": signed(found.difference),
+                "said": f"Seen: {signed(found.difference)}, z = {decimals(found.z)}",
+            },
+        ],
+        "interval": [
+            {
+                **{"key": "interval", "x": low, "end": high, "middle": found.difference},
+                **{"label": said, "said": said},
+            }
+        ],
+        "room": [{"x": -reach}, {"x": reach}],
+    }
+
+
+def _tails(found: TwoProportions, error: float) -> Iterator[Row]:
+    """Yield the parts of the curve that are at least as far from 0 as the difference."""
+    far, end = abs(found.difference), _REACH * error
+    if far < end:
+        yield from _curve(error, -end, -far, "left")
+        yield from _curve(error, far, end, "right")
+
+
+def _curve(error: float, start: float, end: float, side: str) -> Iterator[Row]:
+    """Yield points of the normal curve, whose top is 1."""
+    for at, x in enumerate(np.linspace(start, end, _POINTS).tolist()):
+        yield {
+            **{"key": f"{side}{at}", "side": side, "x": x, "colour": theme.LINES},
+            "y": float(np.exp(-((x / error) ** 2) / 2)),
+        }

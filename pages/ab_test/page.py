@@ -1,0 +1,133 @@
+"""Lesson: an A/B test, whether more readers click with B than chance would make them."""
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from pages.ab_test import differences, model
+from ui import lesson
+from ui.core.knobs import AbTest
+from ui.core.plain import decimals, signed, table_html
+from ui.core.session import session
+from ui.draw import figure, score
+from ui.parts import controls, prose
+
+NAME = "ab_test"
+
+lesson.heading(NAME)
+
+PARTS = ("group-1", "group-2")
+SEEN = 5e-4  # the least p that three decimals show
+lead = score.measure_by(
+    model.difference, "B − A", key="proportion_difference", bounds=(-1, 1), parts=PARTS
+)
+z = score.measure_by(
+    model.z, "z", key="z", bounds=(-1000, 1000), higher_is_better=None, parts=PARTS
+)
+p = score.measure_by(model.p, "p", key="p", higher_is_better=None, parts=PARTS)
+if p.score < SEEN:
+    p = replace(p, words="< 0.001")
+screen = lead.screen
+some_a, of_a, some_b, of_b = counts = screen[AbTest.GROUPS]
+found = model.compared(screen)
+drawn = figure.Figure(differences, differences.rows(found))
+low, high = map(signed, found.interval)
+
+
+def board(_hidden: bool) -> None:
+    """Draw the line with the counts, buttons that change them, and both groups as a table."""
+    controls.turn([AbTest.GROUPS], "groups", "grid")
+    turn = {"do": "turn", "knob": AbTest.GROUPS}
+    times = ",".join(str(10 * each) for each in counts)
+    tenth = ",".join(str(each // 10) for each in counts)
+    swapped = f"{some_b},{of_b},{some_a},{of_a}"
+    most = 100_000_000
+    controls.draw(
+        "counts",
+        [
+            controls.button(
+                "All × 10", {**turn, "to": times}, off=max(counts) > most, none="That is too many"
+            ),
+            controls.button(
+                "All ÷ 10",
+                {**turn, "to": tenth},
+                off=any(each % 10 for each in counts),
+                none="Not all of them can be divided by 10",
+            ),
+            controls.button("Exchange A and B", {**turn, "to": swapped}),
+        ],
+    )
+    body = [
+        ["A", f"{some_a:,}", f"{of_a - some_a:,}", f"{of_a:,}", decimals(found.a)],
+        ["B", f"{some_b:,}", f"{of_b - some_b:,}", f"{of_b:,}", decimals(found.b)],
+    ]
+    st.html(table_html("The groups", ["group", "succeed", "do not", "readers", "share"], body))
+
+
+def picture(hidden: bool) -> None:
+    """Draw the chart of what chance makes, unless the answer is hidden."""
+    if not hidden:
+        session().drawn.figure = drawn.read()
+        figure.show(drawn)
+
+
+explains = bool(found.z) and not session().projector.presenting
+error = decimals(found.difference / found.z, 4) if found.z else "0"
+words = (
+    "Each reader sees A or B by chance, and **succeeds** or not: clicks, buys, stays. **B − A** is "
+    "the difference of the two shares. Suppose both systems are equally good. Then it is about 0, "
+    "give or take a *standard error*. The number **z** says how many of these B − A is away from "
+    "0. The p-value, **p**, is how often chance alone leads at least as far, to either side: the "
+    "filled part of the curve. The **95 % interval** holds the differences that fit these readers."
+)
+if model.is_rough(screen):
+    words += (
+        " Here a group has fewer than 5 successes or failures: z, p and the interval are rough."
+    )
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        [lead, z, p],
+        columns=(),
+        board=board,
+        picture=picture,
+        worked=lesson.WorkedFormula(
+            lead,
+            [(2, f"{some_b}/{of_b}"), (1, f"−{some_a}/{of_a}")],
+            also=[f"z = {lead.text} ÷ {error} = {z.text}"] * explains,
+            says="z: how many standard errors B − A is away from 0.",
+        ),
+        lists="",
+        below_score=f"<p>95 %: {low} to {high}</p>",
+        words=words,
+    ),
+)
+
+
+def numbers() -> None:
+    """Draw the numbers of both groups, and as lines of NumPy."""
+    lesson.numbers(
+        lead,
+        f"""
+a, b = {some_a} / {of_a}, {some_b} / {of_b}
+both = ({some_a} + {some_b}) / ({of_a} + {of_b})
+error = np.sqrt(both * (1 - both) * (1 / {of_a} + 1 / {of_b}))
+z = (b - a) / error if error else np.nan
+score = b - a
+""",
+        each=(("group", "succeed", "readers"), [("A", some_a, of_a), ("B", some_b, of_b)]),
+        share="share",
+        contribution="adds",
+    )
+
+
+prose.draw(
+    NAME,
+    formula=partial(lesson.formula_text, lead),
+    power=decimals(model.power(screen)),
+    each=f"{min(of_a, of_b):,}",
+    needed=model.needed(screen),
+    numbers=numbers,
+    ways_on=lesson.ways_on(NAME),
+)

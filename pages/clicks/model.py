@@ -1,0 +1,74 @@
+"""Readers who click on list A: how many are expected to, and how many of those sent do."""
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metrics import clicks
+from metrics.breakdown import Breakdown
+from ui.core import knobs
+from ui.core.knobs import Clicks, Sending
+from ui.core.screen import Screen, once_per_screen
+from ui.draw import score
+
+_EXPECTED: Final = 10_000
+"""How many readers the expected clicks are of, as long as none are sent."""
+
+
+@once_per_screen
+def expected(screen: Screen) -> Breakdown:
+    """Return the expected clicks of one reader."""
+    return clicks.expected_clicks(score.ranking(screen, "a"), screen.k, **_truth(screen))
+
+
+@once_per_screen
+def weighted(screen: Screen) -> Breakdown:
+    """Return the relevance that the expected clicks tell."""
+    return clicks.weighted_clicks(
+        score.ranking(screen, "a"),
+        screen.k,
+        propensity=screen[Clicks.PROPENSITY],
+        assumed_decay=screen[Clicks.ASSUMED],
+        **_truth(screen),
+    )
+
+
+def truth(screen: Screen) -> Breakdown:
+    """Return the mean relevance of the ranks that readers are shown."""
+    relevance = expected(screen).terms["relevance"]
+    return Breakdown(
+        {"contribution": relevance / max(relevance.size, 1)}, undefined=np.array(not relevance.size)
+    )
+
+
+@once_per_screen
+def drawn(screen: Screen) -> NDArray[np.intp]:
+    """Return how many of the readers sent click on each rank."""
+    sent, seed = screen[Sending.SENT], screen[Sending.SEED]
+    each = clicks.simulated_clicks(expected(screen), sent, seed, model=screen[Clicks.MODEL])
+    return np.asarray(each.sum(0))
+
+
+def readers(screen: Screen) -> int:
+    """Return how many readers the numbers are of: those sent, or as many as are usual."""
+    return int(screen[Sending.SENT] or _EXPECTED)
+
+
+def amount(screen: Screen, share: float) -> str:
+    """Write a share of the readers as their number, with decimals if they are few.
+
+    >>> amount(Screen(), 1 / 3), amount(Screen().with_settings(sent=100), 1 / 3)
+    ('3,333', '33.3')
+    """
+    count = readers(screen)
+    places = {10_000: 0, 100: 1}.get(count, 3)
+    return f"{count * share + 1e-9:,.{places}f}"
+
+
+def _truth(screen: Screen) -> dict[str, Any]:
+    return {
+        "model": screen[Clicks.MODEL],
+        "decay": screen[Clicks.DECAY],
+        "relevance": knobs.arguments("rbp", screen.settings)["utility"],
+    }

@@ -1,0 +1,136 @@
+"""Lesson: clicks, which need attention and relevance, and how to tell the two apart."""
+
+from functools import partial
+
+from pages.clicks import beside, by_rank, model
+from ui import lesson
+from ui.core.knobs import Clicks, Sending
+from ui.core.plain import table_html
+from ui.draw import figure, score, simulated_readers
+from ui.parts import controls, prose, steps
+
+NAME = "clicks"
+
+lesson.heading(NAME)
+
+clicks = score.measure_by(
+    model.expected, "Clicks per reader", key="expected_clicks", bounds=(0, None)
+)
+estimate = score.measure_by(
+    model.weighted,
+    "Mean estimate",
+    key="weighted_clicks",
+    bounds=(0, None),
+    higher_is_better=None,
+)
+truth = score.measure_by(model.truth, "Mean R", key="mean_relevance")
+err = score.measure("err")
+screen = clicks.screen
+step = steps.current(NAME)
+show = step.show if step else ()
+told = estimate if estimate.key in show or screen[Clicks.PROPENSITY] != "none" else None
+cascade, count = screen[Clicks.MODEL] == "cascade", model.readers(screen)
+relevance = clicks.breakdown.terms["relevance"]
+
+
+def power(decay: float) -> str:
+    """Write the attention at rank i."""
+    return "1/i" if decay == 1 else f"1/i^({decay:g})"
+
+
+worth = {"linear": f"grade/{screen.scale}", "binary": "1 for a hit, else 0"}
+words = [
+    "A click needs two things that nobody sees. A reader looks at the rank: **attention**. And the "
+    "document suits them: **relevance**, R.",
+    "Here readers look at one rank after the other, up to their first click."
+    if cascade
+    else f"Here {power(screen[Clicks.DECAY])} of the readers look at rank i, also below a click.",
+    f"Of those who look, R click: {worth.get(screen['utility'], 'it grows with the grade')}.",
+    f"So attention · R of {count:,} readers are *expected* to click. You can send some, too.",
+]
+if told:
+    assumed = {
+        "none": "nothing yet",
+        "position": f"an assumed attention, {power(screen[Clicks.ASSUMED])}",
+        "cascade": "the share of readers without a click above",
+    }[screen[Clicks.PROPENSITY]]
+    words += [
+        f"**R̂**, the estimate, is the share who click, divided by {assumed}. If the assumption is "
+        "right, R̂ is R again: *inverse propensity weighting* (IPW)."
+    ]
+    if not all(estimate.breakdown.terms["propensity"]):
+        words += ["Where nobody is left to look, R is unknown. Such ranks are not in the mean."]
+
+below_score = f"{count:,} readers: {model.amount(screen, clicks.score)} clicks"
+if screen[Sending.SENT]:
+    sent = f"{int(model.drawn(screen).sum()):,}"
+    below_score = f"{count:,} sent: {sent} clicks, {model.amount(screen, clicks.score)} due"
+revealed = lesson.show(
+    NAME,
+    lesson.Stage(
+        [clicks, *([told] if told else []), truth, *([err] if err.key in show else [])],
+        columns=beside.columns(clicks, told),
+        in_cards=beside.in_cards(clicks, told),
+        chart=figure.Figure(by_rank, by_rank.rows(clicks, estimate), alone=not told),
+        worked=lesson.worked(clicks, says="Each rank adds attention · relevance."),
+        knobs=[Clicks.MODEL, Clicks.DECAY, Clicks.PROPENSITY, Clicks.ASSUMED],
+        buttons=simulated_readers.buttons(),
+        below_score=f"<p>{below_score}</p>",
+        words=" ".join(words),
+    ),
+)
+
+
+def estimates() -> None:
+    """Draw the estimate of each rank as a folded table."""
+    terms, root = estimate.breakdown.terms, count**0.5
+    names = ("clicks", "propensity", "estimate", "error", "relevance")
+    body = [
+        [rank, share, assumed, *([one, 2 * error / root] if assumed else ["–", "–"]), true]
+        for rank, (share, assumed, one, error, true) in enumerate(
+            zip(*(terms[name].tolist() for name in names), strict=True), start=1
+        )
+    ]
+    head = ["rank", "click", "÷ assumed", "R̂", "± two standard errors", "R"]
+    lesson.fold(f"The estimates, with {count:,} readers", table_html("The estimates", head, body))
+
+
+def numbers() -> None:
+    """Draw the numbers by rank, and as lines of NumPy."""
+    attention = (
+        "np.concatenate([[1], (1 - relevance).cumprod()])[:-1]"
+        if cascade
+        else f"ranks ** -{screen[Clicks.DECAY]:g}"
+    )
+    lesson.numbers(
+        clicks,
+        f"""
+relevance = np.array({relevance.tolist()})
+ranks = np.arange(1.0, len(relevance) + 1)
+attention = {attention}
+score = (attention * relevance).sum()
+""",
+        reach="look",
+        relevance="R",
+        contribution="click",
+    )
+
+
+prose.draw(
+    NAME,
+    formula=partial(
+        lesson.formula_text,
+        clicks,
+        latex=r"\mathrm{clicks} = \sum_{i=1}^{k} R_i \prod_{j=1}^{i-1} (1 - R_j)",
+        in_words="The clicks of a reader are a sum for the ranks i from 1 to k. Each adds R at i "
+        "times a product. The product has a factor 1 minus R at j for each rank j from 1 to i "
+        "minus 1. Here R at i is the share of those who look at rank i who click there.",
+    )
+    if cascade
+    else partial(lesson.formula_text, clicks),
+    weighting=partial(lesson.formula_text, estimate),
+    numbers=numbers,
+    estimates=revealed and estimates,
+    settings=partial(controls.turn, ["k", "scale", "utility", "relevant_from", *Clicks]),
+    ways_on=lesson.ways_on(NAME),
+)

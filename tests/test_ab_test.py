@@ -1,0 +1,161 @@
+"""An A/B test: two proportions, its interval, power and size, and the lesson on them."""
+
+from collections.abc import Callable
+from math import inf, isnan, sqrt
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from app_driver import act, controls, pieces, text, visit
+from metrics.proportions import power, sample_size, two_proportions
+from pages.ab_test import differences
+from ui.core.knobs import KNOBS
+
+PAGE = "ab_test"
+GROUPS = [(90, 100, 85, 100), (6131, 52400, 6492, 51900), (3, 7, 11, 20), (40, 100, 55, 100)]
+
+
+@pytest.mark.parametrize("groups", GROUPS)
+def test_z_and_p_are_those_of_the_chi_squared_test(groups: tuple[int, int, int, int]) -> None:
+    some_a, of_a, some_b, of_b = groups
+    table = [[some_a, of_a - some_a], [some_b, of_b - some_b]]
+    wanted = stats.chi2_contingency(table, correction=False)
+    found = two_proportions(*groups)
+    assert found.z**2 == pytest.approx(wanted.statistic)
+    assert found.p == pytest.approx(wanted.pvalue)
+    assert np.sign(found.z) == np.sign(some_b / of_b - some_a / of_a)
+
+
+def test_two_tasks_of_courses() -> None:
+    """90 of 100 against 85 of 100; 6,131 of 52,400 against 6,492 of 51,900."""
+    first, second = (two_proportions(*groups) for groups in GROUPS[:2])
+    assert (round(first.z, 2), round(first.p, 3)) == (-1.07, 0.285)
+    assert (round(second.difference, 5), round(second.z, 2), round(second.p, 5)) == (
+        0.00808,
+        4.00,
+        0.00006,
+    )
+
+
+def test_interval_by_hand() -> None:
+    """0.55 - 0.4 ± 1.96 · √(0.4 · 0.6/100 + 0.55 · 0.45/100)."""
+    low, high = two_proportions(40, 100, 55, 100).interval
+    reach = stats.norm.ppf(0.975) * sqrt((0.24 + 0.2475) / 100)
+    assert (low, high) == pytest.approx((0.15 - reach, 0.15 + reach))
+
+
+def test_groups_that_do_not_vary_have_no_z() -> None:
+    for groups in ((5, 5, 7, 7), (0, 5, 0, 7)):
+        found = two_proportions(*groups)
+        assert isnan(found.z)
+        assert isnan(found.p)
+        assert found.interval == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "size"), [((0.5, 0.75, 0.9), 76.7), ((0.5, 0.6, 0.8), 387.4), ((0.1, 0.1), inf)]
+)
+def test_size_is_that_of_r(arguments: tuple[float, ...], size: float) -> None:
+    """power.prop.test, rounded up."""
+    assert sample_size(*arguments) == (np.ceil(size) if size < inf else inf)
+
+
+def test_power_is_that_of_r_and_nearly_that_of_all_outcomes() -> None:
+    """R's example is 0.740; all outcomes of 200 readers are counted one by one."""
+    assert power(0.5, 0.75, 50) == pytest.approx(0.740, abs=5e-4)
+    assert power(0.3, 0.3, 100) == pytest.approx(0.025)
+    n, exact = 100, 0.0
+    chances = [stats.binom.pmf(range(n + 1), n, share) for share in (0.5, 0.65)]
+    for a in range(n + 1):
+        for b in range(a, n + 1):
+            pooled = (a + b) / (2 * n)
+            error = sqrt(pooled * (1 - pooled) * 2 / n)
+            if error and (b - a) / n / error > stats.norm.ppf(0.975):
+                exact += float(chances[0][a] * chances[1][b])
+    assert power(0.5, 0.65, n) == pytest.approx(exact, abs=0.02)
+
+
+def test_power_and_size_agree() -> None:
+    size = sample_size(0.2, 0.25)
+    assert power(0.2, 0.25, size) >= 0.8 > power(0.2, 0.25, size - 1)
+    assert (power(0, 1, 9), power(0, 1, 1)) == (1, 0)  # 1 of 1 against 0 of 1: z is 1.41
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: two_proportions(1, 0, 1, 2), "count_a must be at least 1 and 1, the successes"),
+        (lambda: two_proportions(1, 2, 3, 2), "count_b must be at least 1 and 3, .* got 2"),
+        (lambda: two_proportions(-1, 2, 1, 2), "successes_a must be a whole number of at least 0"),
+        (lambda: two_proportions(1, 2, 1, 2, confidence=1), "confidence must be .* less than 1"),
+        (lambda: power(0.5, 1.5, 10), "b must be .* at most 1, got 1.5"),
+        (lambda: power(0.5, 0.6, 0), "count must be .* more than 0, got 0"),
+        (lambda: sample_size(0.5, 0.6, power=0.3), "power must be .* at least 0.5"),
+        (lambda: sample_size(0.5, 0.6, level=0), "level must be .* more than 0"),
+    ],
+)
+def test_what_cannot_be_is_refused(wrong: Callable[[], object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        wrong()
+
+
+# The lesson
+
+
+@pytest.mark.parametrize(
+    ("typed", "counts"),
+    [
+        ("90/100, 85/100", (90, 100, 85, 100)),
+        ("90,100,85,100", (90, 100, 85, 100)),
+        (" 90 of 100; 85 of 100 ", (90, 100, 85, 100)),
+        ("6,131/52,400, 6,492/51,900", (6131, 52400, 6492, 51900)),
+        ("6131/52400 6492/51900", (6131, 52400, 6492, 51900)),
+        ("0/1, 1/1", (0, 1, 1, 1)),
+    ],
+)
+def test_counts_are_read_as_people_write_them(typed: str, counts: tuple[int, ...]) -> None:
+    assert KNOBS["ab_groups"].parse(typed, 3) == counts
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "90/100", "90/100, 110/100", "0/0, 1/1", "0.9, 0.85", "1/2000000000, 1/2", "a/b"]
+)
+def test_counts_that_cannot_be_are_refused_with_an_example(typed: str) -> None:
+    with pytest.raises(ValueError, match="as in 90/100, 85/100"):
+        KNOBS["ab_groups"].parse(typed, 3)
+
+
+def test_chart_by_hand() -> None:
+    """The tails begin where B − A lies; its curve is 1 in the middle."""
+    found = two_proportions(40, 100, 55, 100)
+    tables = differences.rows(found)
+    assert max(row["y"] for row in tables["curve"]) == pytest.approx(1)
+    left, right = (
+        [row["x"] for row in tables["tails"] if row["side"] == side] for side in ("left", "right")
+    )
+    assert (max(left), min(right)) == pytest.approx((-0.15, 0.15))
+    (interval,) = tables["interval"]
+    assert interval["said"] == "95 % interval: +0.013 to +0.287"
+    assert tables["seen"][1]["said"] == "Seen: +0.150, z = 2.124"
+    assert differences.rows(two_proportions(5, 5, 7, 7)) == {}
+    level = differences.rows(two_proportions(5, 10, 5, 10))
+    assert min(row["x"] for row in level["tails"] if row["side"] == "right") == 0
+
+
+def test_counts_are_typed_multiplied_and_exchanged() -> None:
+    at = visit(PAGE)
+    said = "".join(pieces(at))
+    assert "<dt>z</dt><dd><b>−1.069</b>" in said
+    assert "95 %: −0.141 to +0.041" in said
+    act(at, **controls(at)["All × 10"]["change"])
+    assert controls(at)["Successes of A, of B"]["value"] == "900/1000, 850/1000"
+    assert "<dt>p</dt><dd><b>0.001</b>" in "".join(pieces(at))
+    act(at, **controls(at)["Exchange A and B"]["change"])
+    assert controls(at)["Successes of A, of B"]["value"] == "850/1000, 900/1000"
+    act(at, "turn", knob="ab_groups", to="6131/52400, 6492/51900")
+    assert "<dt>p</dt><dd><b>< 0.001</b>" in "".join(pieces(at)).replace("&lt;", "<")
+    act(at, "turn", knob="ab_groups", to="5/5, 7/7")
+    said = "".join(pieces(at))
+    assert "<dt>z</dt><dd><b>–</b>" in said
+    assert "fewer than 5 successes or failures" in text(at)

@@ -1,0 +1,266 @@
+"""Clicks: readers who look and click, relevance got back from clicks, and the lesson on them."""
+
+from collections.abc import Callable
+from itertools import permutations, product
+from math import prod
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from app_driver import act, controls, pictures, pieces, visit
+from metrics.clicks import attention, expected_clicks, simulated_clicks, weighted_clicks
+from metrics.ranking import Ranking
+from pages.clicks import by_rank, model
+from ui.core import presets
+from ui.core.screen import Screen
+from ui.draw import score
+
+PAGE = "clicks"
+
+
+def ranked(*grades: float) -> Ranking:
+    return Ranking(grades, top_grade=4)
+
+
+# The models
+
+
+def test_position_based_clicks_by_hand() -> None:
+    """1 · 1/2, 1/2 · 1, 1/3 · 1/4; nobody is shown the fourth."""
+    terms = expected_clicks(ranked(2, 4, 1, 4), 3).terms
+    assert terms["reach"].tolist() == pytest.approx([1, 1 / 2, 1 / 3])
+    assert terms["relevance"].tolist() == [1 / 2, 1, 1 / 4]
+    assert terms["contribution"].tolist() == pytest.approx([1 / 2, 1 / 2, 1 / 12])
+
+
+@pytest.mark.parametrize(
+    ("decay", "looks"), [(0, [1, 1, 1]), (1, [1, 1 / 2, 1 / 3]), (2, [1, 1 / 4, 1 / 9])]
+)
+def test_attention_falls_by_its_exponent(decay: float, looks: list[float]) -> None:
+    assert attention(np.arange(1.0, 4), decay).tolist() == pytest.approx(looks)
+    terms = expected_clicks(ranked(4, 4, 4), decay=decay).terms
+    assert terms["contribution"].tolist() == pytest.approx(looks)
+
+
+@pytest.mark.parametrize("grades", [(3, 2, 2), (1, 0, 4, 2), (0, 0), (2, 4, 3)])
+def test_cascade_by_all_that_readers_may_find_good(grades: tuple[int, ...]) -> None:
+    """Each reader finds some of the documents good, and clicks on the first of them."""
+    chances = [grade / 4 for grade in grades]
+    first = [0.0] * len(grades)
+    for good in product((True, False), repeat=len(grades)):
+        share = prod(p if is_good else 1 - p for p, is_good in zip(chances, good, strict=True))
+        if any(good):
+            first[good.index(True)] += share
+    breakdown = expected_clicks(ranked(*grades), model="cascade")
+    assert breakdown.terms["contribution"].tolist() == pytest.approx(first)
+    assert breakdown.terms["reach"].tolist() == pytest.approx(
+        [1 - sum(first[:rank]) for rank in range(len(grades))]
+    )
+
+
+def test_in_a_cascade_every_order_has_as_many_clicks() -> None:
+    """1 - 1/4 · 1/2 · 1/2 of the readers click at all."""
+    for order in permutations((3, 2, 2)):
+        assert expected_clicks(ranked(*order), model="cascade").score == pytest.approx(15 / 16)
+
+
+def test_a_batch_counts_no_padding() -> None:
+    batch = Ranking([[2, 4, 1], [4, 0, 0]], lengths=[3, 1], top_grade=4)
+    for settings in ({"model": "position"}, {"model": "cascade"}):
+        alone = [expected_clicks(ranked(*row), **settings) for row in ((2, 4, 1), (4,))]
+        found = expected_clicks(batch, **settings)  # type: ignore[arg-type]
+        assert found.score.tolist() == pytest.approx([float(each.score) for each in alone])
+        for propensity in ("none", "position", "cascade"):
+            of_batch = weighted_clicks(batch, propensity=propensity, **settings)  # type: ignore
+            assert of_batch.score.tolist() == pytest.approx(
+                [
+                    float(weighted_clicks(ranked(*row), propensity=propensity, **settings).score)
+                    for row in ((2, 4, 1), (4,))
+                ]
+            )
+
+
+def test_nobody_clicks_on_what_nobody_judged() -> None:
+    assert expected_clicks(ranked(np.nan, 4)).terms["contribution"].tolist() == [0, 1 / 2]
+
+
+# Weighting
+
+
+@pytest.mark.parametrize("decay", [0, 0.5, 1, 2])
+def test_the_right_attention_gives_the_relevance_back(decay: float) -> None:
+    grades = (2, 4, 0, 1, 3)
+    told = weighted_clicks(ranked(*grades), decay=decay, assumed_decay=decay)
+    assert told.terms["estimate"].tolist() == pytest.approx([grade / 4 for grade in grades])
+    assert told.score == pytest.approx(10 / 4 / 5)
+    first = weighted_clicks(ranked(2, 3, 1), model="cascade", propensity="cascade")
+    assert first.terms["estimate"].tolist() == pytest.approx([2 / 4, 3 / 4, 1 / 4])
+
+
+def test_wrong_weights_by_hand() -> None:
+    """Equal documents, of relevance 1/4, seem to get better: i² over i times 1/4."""
+    told = weighted_clicks(ranked(1, 1, 1, 1), assumed_decay=2)
+    assert told.terms["estimate"].tolist() == pytest.approx([1 / 4, 2 / 4, 3 / 4, 1])
+    raw = weighted_clicks(ranked(1, 2, 3, 4), propensity="none")
+    assert raw.terms["estimate"].tolist() == pytest.approx([1 / 4] * 4)
+    of_others = weighted_clicks(ranked(2, 2, 2), model="cascade")
+    assert of_others.terms["estimate"].tolist() == pytest.approx([0.5, 0.5, 0.375])
+    yet = weighted_clicks(ranked(2, 2), propensity="cascade")  # 1/4 ÷ (1 - 1/2)
+    assert yet.terms["estimate"].tolist() == pytest.approx([0.5, 0.5])
+
+
+def test_a_rank_that_nobody_sees_is_unknown_and_not_in_the_mean() -> None:
+    told = weighted_clicks(ranked(2, 4, 3), model="cascade", propensity="cascade")
+    assert told.terms["propensity"].tolist() == [1, 1 / 2, 0]
+    assert told.terms["contribution"].tolist() == pytest.approx([0.25, 0.5, 0])
+    assert told.score == pytest.approx(0.75)
+
+
+def test_nothing_is_shown() -> None:
+    assert expected_clicks(ranked()).score == 0
+    assert not expected_clicks(ranked()).undefined
+    assert weighted_clicks(ranked()).undefined
+    assert weighted_clicks(ranked()).score == 0
+
+
+@pytest.mark.parametrize("rank", [1, 2, 10])
+def test_standard_error_is_that_of_a_binomial_count(rank: int) -> None:
+    n = 400
+    told = weighted_clicks(ranked(*[2] * 10))
+    error = told.terms["error"][rank - 1] / n**0.5
+    assert error == pytest.approx(stats.binom(n, 0.5 / rank).std() / n * rank)
+
+
+# Readers that are sent
+
+
+@pytest.mark.parametrize("way", ["position", "cascade"])
+def test_as_many_click_as_are_expected_but_for_chance(way: str) -> None:
+    """The counts lie within four standard deviations of a binomial count."""
+    n, breakdown = 20_000, expected_clicks(ranked(3, 2, 0, 4), model=way)  # type: ignore[arg-type]
+    drawn = simulated_clicks(breakdown, n, seed=3, model=way)  # type: ignore[arg-type]
+    for count, share in zip(drawn.sum(0), breakdown.terms["contribution"], strict=True):
+        assert abs(count - n * share) <= 4 * stats.binom(n, share).std()
+    assert bool(drawn.sum(1).max() == 1) is (way == "cascade")
+
+
+def test_fewer_readers_are_the_first_of_more() -> None:
+    breakdown = expected_clicks(ranked(3, 2))
+    more = simulated_clicks(breakdown, 100, seed=5, model="position")
+    fewer = simulated_clicks(breakdown, 10, seed=5, model="position")
+    assert (more[:10] == fewer).all()
+    assert (more != simulated_clicks(breakdown, 100, seed=6, model="position")).any()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: expected_clicks(ranked(1), model="pbm"), "model must be one of position, cascade"),
+        (lambda: expected_clicks(ranked(1), decay=-1), "decay must be .* at least 0, got -1"),
+        (
+            lambda: expected_clicks(ranked(1), model="cascade", decay=-1),
+            "decay must be .* at least 0, got -1",
+        ),
+        (lambda: expected_clicks(ranked(1), relevance="log"), "relevance must be one of"),
+        (lambda: weighted_clicks(ranked(1), propensity="ips"), "propensity must be one of none,"),
+        (lambda: weighted_clicks(ranked(1), assumed_decay=-1), "assumed_decay must be .* got -1"),
+        (
+            lambda: simulated_clicks(expected_clicks(ranked(1)), -1, 0, model="position"),
+            "readers must be a whole number of at least 0, got -1",
+        ),
+        (
+            lambda: simulated_clicks(expected_clicks(ranked(1)), 1, 0.5, model="position"),
+            "seed must be a whole number of at least 0, got 0.5",
+        ),
+        (
+            lambda: simulated_clicks(expected_clicks(Ranking([[1], [0]])), 1, 0, model="position"),
+            r"on one list, got terms of shape \(2, 1\)",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(wrong: Callable[[], object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        wrong()
+
+
+# The lesson
+
+
+def tables(grades: str, **settings: object) -> dict[str, list[dict[str, object]]]:
+    """The tables of the chart."""
+    shown, missed = presets.grades(grades)
+    screen = Screen().with_settings(scale=4)
+    screen = screen.with_list("a", presets.listed([*shown, *missed], len(shown)))
+    screen = screen.with_settings(**{"k": len(shown), **settings})
+    clicks, estimate = (
+        score.measure_by(one, "x", key="x", screen=screen)
+        for one in (model.expected, model.weighted)
+    )
+    return {name: [*map(dict, rows)] for name, rows in by_rank.rows(clicks, estimate).items()}
+
+
+def test_chart_by_hand() -> None:
+    """Rank 2: half look, all click. Of 10,000, ± 2 · √(1/2 · 1/2/10,000) ÷ 1/2 = 0.02."""
+    found = tables("2 4 0 | 1", propensity="position")
+    assert [(row["reach"], row["click"], row["label"]) for row in found["ranks"]] == [
+        (1, 1 / 2, "0.500"),
+        (1 / 2, 1 / 2, "0.500"),
+        (pytest.approx(1 / 3), 0, ""),
+    ]
+    second = found["estimates"][1]
+    assert second["estimate"] == 1
+    assert (second["low"], second["high"]) == (pytest.approx(0.98), pytest.approx(1.02))
+    said = "Rank 2: 0.500 ÷ 0.500 = 1.000 ± 0.020, two standard errors of 10,000 readers"
+    assert str(second["said"]).startswith(said)
+    assert found["sent"] == []
+    (never,) = found["gone"]
+    assert str(never["said"]).startswith("Row 4: never retrieved, nobody sees it")
+
+
+def test_chart_has_the_readers_that_were_sent() -> None:
+    found = tables("4 4", propensity="position", sent=100, sent_seed=2)
+    first, second = found["sent"]
+    assert (first["share"], first["estimate"]) == (1, 1)  # all look at rank 1, and all click
+    count = round(100 * float(str(second["share"])))
+    assert second["estimate"] == pytest.approx(count / 100 / 0.5)
+    assert str(second["said"]).startswith(f"Rank 2: {count} of the 100 readers sent click, ÷ 0.500")
+
+
+def test_chart_leaves_out_an_estimate_that_cannot_be() -> None:
+    found = tables("2 4 3", click_model="cascade", propensity="cascade", sent=100)
+    assert [row["rank"] for row in found["estimates"]] == [1, 2]
+    assert found["sent"][2]["estimate"] is None
+
+
+def test_cards_and_bars_say_how_many_click() -> None:
+    at = visit(PAGE)
+    (_, columns) = pictures(at)[0]
+    labels = [row.cell.label for row in columns[0].rows.values()]
+    assert labels == ["all 10,000", "1,250 of 5,000", "833 of 3,333", "625 of 2,500"]
+    assert "10,000 readers: 12,708 clicks" in "".join(pieces(at))
+
+
+def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
+    at = visit(PAGE)
+    act(at, "send", readers=100)
+    act(at, "turn", knob="propensity", to="position")
+    (_, columns) = pictures(at)[0]
+    assert [column.heading for column in columns] == [
+        "Click. Pale: only look",
+        "100 sent",
+        "R̂. Frame: R",
+    ]
+    told = [row.cell.label for row in columns[2].rows.values()]
+    assert told == ["1.000", "0.250", "0.250", "0.250"]
+    assert "<dt>Mean R</dt><dd><b>0.438</b>" in "".join(pieces(at))
+
+
+def test_steps_show_the_knobs_that_they_turn() -> None:
+    at = visit(PAGE)
+    assert controls(at)["Divide clicks by"]["by"] == "knobs"
+    act(at, by="steps", do="preset", lesson=PAGE, to="clk-divide")
+    shown = controls(at)["Divide clicks by"]
+    assert (shown["by"], shown["value"]) == ("toolbar", "none")
+    act(at, "turn", knob="propensity", to="position")
+    assert "Each is R again" in str(controls(at)["step"]["answer"])
