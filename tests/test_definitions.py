@@ -962,7 +962,7 @@ def test_a_list_may_have_one_number_and_not_the_other() -> None:
 def test_straight_lines_begin_and_end_at_a_tie() -> None:
     """1 and nineteen 0, all tied: from precision 1 to 1/20 at recall 1, as scikit-learn printed."""
     said = said_of("1" + "0" * 19, "average_precision", "0.525")
-    assert "If all scores are tied: AP, area under straight lines" in said
+    assert "If all scores are tied, it is AP. Its rule: area under straight lines" in said
 
 
 def test_ties_lead_no_pair_that_the_list_as_it_stands_explains() -> None:

@@ -329,7 +329,8 @@ def _other(reading: Reading) -> str:
     if reading.kind is Kind.NAMED:
         line = reading.lines[0]
         named = f", which {line.tool} prints as {line.name(reading.k)}"
-    return f"the same number as {reading.label}{named}: {reading.phrase}"
+    same = f"the same number as {reading.label}{named}"
+    return f"{same}{_ruled(f'Or, as the list stands, it is {same}', ': ', reading.phrase)}"
 
 
 def _another_ideal(readings: Sequence[Reading]) -> str:
