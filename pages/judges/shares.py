@@ -11,6 +11,7 @@ from ui.core.plain import decimals
 from ui.draw.rows import Row, changed
 from ui.draw.style import (
     BAR_ACROSS,
+    BESIDE,
     BOLD,
     COLOUR,
     DASHED,
@@ -29,13 +30,15 @@ TITLE: Final = "Where do they agree, and where would chance?"
 _TERMS: Final = (("P(A): judged", "observed"), ("P(E): by chance", "expected"))
 """Bars of shares, and the terms of their parts."""
 _BEYOND: Final = "κ: beyond chance"
+_ROOM: Final = 0.35
+"""Least share at the left of a way that has room for its name."""
 LEGEND: Final = "Blue: both say relevant."
 
 
 def chart() -> View:
     """Draw three bars for each pair of judges: what they said, chance, and the way beyond it."""
     parts, room, was, ways = map(marks, ("parts", "room", "was", "ways"))
-    x = across("start", "Share of the documents", 0, 1.16, values=[0, 0.2, 0.4, 0.6, 0.8, 1])
+    x = across("start", "Share of the documents", 0, 1)
     y = alt.Y("line:N", title=None).axis(labelExpr="datum.value", grid=False)
     drawn: View = alt.layer(
         parts.mark_bar(fillOpacity=0.4, stroke=PAGE, aria=True, **BAR_ACROSS).encode(
@@ -45,7 +48,7 @@ def chart() -> View:
         room.mark_bar(fillOpacity=0, **BAR_ACROSS, **DASHED).encode(x2="end:Q"),
         was.mark_bar(height={"band": 0.84}, **GHOST).encode(x2="end:Q"),
         ways.mark_bar(aria=True, **BAR_ACROSS).encode(x2="end:Q", color=COLOUR, **TOLD),
-        room.mark_text(align="left", dx=6, **BOLD).encode(x="end:Q", text="label:N"),
+        room.mark_text(**BESIDE, **BOLD).encode(x="at:Q", text="label:N"),
     ).encode(x=x, y=y, key=KEY)
     return drawn.properties(height=HIGH)
 
@@ -70,14 +73,7 @@ def rows(
         ],
         "ways": ways,
         "was": changed(was if len(before) == len(pairs) else (), ways, "line", "start", "end"),
-        "room": [
-            {
-                **{"key": pair.name, "line": _line(pair, _BEYOND, named=named)},
-                **{"start": float(pair.agreement.aside["expected"]), "end": 1.0},
-                "label": f"κ {decimals(float(pair.agreement.score))}",
-            }
-            for pair in known
-        ],
+        "room": [_rest(pair, named=named) for pair in known],
     }
 
 
@@ -105,6 +101,18 @@ def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iter
                 "said": f"{begins}both say {name}, {of}{decimals(share)}",
             }
             start += share
+
+
+def _rest(pair: Pair, *, named: bool) -> Row:
+    """Return the whole way from P(E) to 1, and κ at the left of it if there is room."""
+    observed, expected = (float(pair.agreement.aside[at]) for at in ("observed", "expected"))
+    left = min(observed, expected) >= _ROOM
+    return {
+        **{"key": pair.name, "line": _line(pair, _BEYOND, named=named)},
+        **{"start": expected, "end": 1.0, "left": left},
+        "at": min(observed, expected) if left else max(observed, expected),
+        "label": f"κ {decimals(float(pair.agreement.score))}",
+    }
 
 
 def _way(pair: Pair, *, named: bool) -> Row:
