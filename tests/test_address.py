@@ -99,6 +99,14 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
         score = st.integers(0, 1000).map(lambda share: share / 1000)
         topic = st.tuples(score, score) | st.just((None, None))
         return st.lists(topic, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
+    if isinstance(knob, knobs.Verdicts):
+        said = st.lists(st.sampled_from("01"), min_size=3, max_size=3).map("".join)
+        return st.lists(said, min_size=2, max_size=3).map(tuple)
+    if isinstance(knob, knobs.Counts):
+        return st.tuples(*[st.integers(0, knob.most)] * 4)
+    if isinstance(knob, knobs.Runs):
+        run = st.permutations("aBcDe").map("".join)
+        return st.lists(run, min_size=2, max_size=5).map(tuple)
     if isinstance(knob, knobs.Line):
         return titles.map(lambda text: knob.parse(text, 3))
     if isinstance(knob, knobs.Cutoff):
