@@ -104,6 +104,14 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
             lambda all_: st.tuples(st.integers(0, all_), st.just(all_))
         )
         return st.tuples(group, group).map(lambda both: (*both[0], *both[1]))
+    if isinstance(knob, knobs.Verdicts):
+        said = st.lists(st.sampled_from("01"), min_size=3, max_size=3).map("".join)
+        return st.lists(said, min_size=2, max_size=3).map(tuple)
+    if isinstance(knob, knobs.Counts):
+        return st.tuples(*[st.integers(0, knob.most)] * 4)
+    if isinstance(knob, knobs.Runs):
+        run = st.permutations("aBcDe").map("".join)
+        return st.lists(run, min_size=2, max_size=5).map(tuple)
     if isinstance(knob, knobs.Line):
         return titles.map(lambda text: knob.parse(text, 3))
     if isinstance(knob, knobs.Cutoff):

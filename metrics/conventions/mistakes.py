@@ -71,7 +71,7 @@ def of_every_gain(metric: str, top: float) -> tuple[Mistake, ...]:
         top: highest grade of the list; above 1, the mistakes with gain 2^g − 1 come last.
 
     >>> [one.wording for one in of_every_gain("dcg", 1)][-1]
-    'DCG discounted by 1/log₂(i + 2)'
+    'DCG discounted by 1/log₂ i, without rank 1, where log₂ i is 0'
     """
     if "gain" not in METRICS[metric].knobs:
         return of_metric(metric)
