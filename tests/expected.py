@@ -634,9 +634,10 @@ def _kappas(setup: Setup) -> dict[str, Breakdown]:
     found = {}
     for judges, table in _tables(setup).items():
         chance = _chance(setup, table)
-        adds = [table[at] / sum(table) - chance[at > 0] for at in (0, 3)]
-        left = 1 - sum(chance)
-        found[judges] = Breakdown({"contribution": np.array(adds) / (left or np.nan)})
+        seen, by_chance = np.array(table)[[0, 3]] / sum(table), np.array(chance)
+        adds = (seen - by_chance) / (1 - sum(chance) or np.nan)
+        terms = {"P(A)": seen, "P(E)": by_chance, "contribution": adds}
+        found[judges] = Breakdown(terms)
     return found
 
 

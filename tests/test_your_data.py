@@ -770,7 +770,8 @@ def test_pasting_is_one_step_and_a_bad_text_none() -> None:
     set_to(at, PASTE, "Bread, 3\nTea, 7")
     press(at, "Put it on the board")
     assert notices(at) == [
-        "Line 2: “Tea” has the grade 7; allowed are 0 to 3 and ?. Nothing was changed."
+        "Line 2: “Tea” has the grade 7; allowed are 0 to 3 and ?. For 7, choose a longer scale "
+        "first. Nothing was changed."
     ]
     assert titles(at) == ["Bread", "Tea", "Jam"]
     press(at, "Undo")
