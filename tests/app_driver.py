@@ -783,8 +783,12 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
 
 
 def assert_told(column: Drawn, lengths: Mapping[int, Part]) -> None:
-    """The bars are as long as the first, or the last, of the numbers beside them, or as large."""
-    told = {row: _numbers(column.rows[row].cell.label) for row in lengths}
+    """The bars are as long as the first, or the last, of the numbers beside them, or as large.
+
+    Of a label that works a number out, that number alone.
+    """
+    labels = {row: column.rows[row].cell.label for row in lengths}
+    told = {row: _numbers(label.rpartition(" = ")[2]) for row, label in labels.items()}
     whole = {row: column.rows[row].cell.parts[-1] for row in lengths}
     for which, parts in ((0, lengths), (-1, lengths), (-1, whole)):
         try:
