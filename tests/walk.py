@@ -173,7 +173,7 @@ class Walker:
 
     def grade(self) -> str:
         card = self.card(self.board())
-        if card is None:
+        if card is None or not card.locator("[role=radio]").count():  # a list without grades
             return ""
         self.unfold(card)
         radios = card.get_by_role("radio")
