@@ -191,9 +191,8 @@ def toolbar(
     if menu is None:
         buttons += link_of_page
     else:
-        on = state.prediction.on
-        predict = button("Predict first", {"do": "predict", "to": not on}, pressed=on)
-        items = [predict, *which_score(state, "Score to predict"), *rest, *menu, *link_of_page]
+        which = which_score(state, "Score to predict")
+        items = [predict_first(state), *which, *rest, *menu, *link_of_page]
         buttons.append({"kind": "menu", "name": "more", "label": "More", "items": items})
     if with_b:
         has_b = "b" in state.current.lists
@@ -201,6 +200,12 @@ def toolbar(
         buttons.append({**button(label, {"do": do}), "name": "list_b"})
     buttons += more
     draw("toolbar", [*buttons, *_knobs(main_knobs, folded=True)], projector=projector)
+
+
+def predict_first(state: Session) -> Control:
+    """Return the button that hides the scores until one is guessed."""
+    on = state.prediction.on
+    return button("Predict first", {"do": "predict", "to": not on}, pressed=on)
 
 
 def which_score(state: Session, label: str) -> list[Control]:
