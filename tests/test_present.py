@@ -470,7 +470,7 @@ OTHERS = {
     "which_metric": 5,
     "mean_over_queries": 16,
     "two_tools": 5,
-    "judges": 7,
+    "judges": 6,
 }
 ONE_LIST = [each for each in LESSONS if each not in OTHERS]
 
