@@ -173,10 +173,13 @@ class Walker:
 
     def grade(self) -> str:
         card = self.card(self.board())
-        if card is None or not card.locator("[role=radio]").count():  # a list without grades
+        if card is None:
             return ""
         self.unfold(card)
         radios = card.get_by_role("radio")
+        if not radios.count():  # a list without grades
+            card.locator(".grip").press("Escape")
+            return ""
         radio = radios.nth(self.choose.randrange(radios.count()))
         told = f"{card.get_attribute('aria-label')}: {radio.inner_text()}"
         if self.choose.random() < 0.5:
