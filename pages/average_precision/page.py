@@ -50,9 +50,8 @@ lesson.show(
 
 def goes_on() -> str:
     """Say between which values AP lies if more ranks follow those that are shown."""
-    ranked, relevant = ap.ranked, total - ap.breakdown.aside["found"]
-    shown, missing = ranked.retrieved, int(relevant)
-    hits = int(ap.breakdown.aside["found"])
+    shown, hits = ap.ranked.retrieved, int(ap.breakdown.aside["found"])
+    missing = int(total) - hits
     if ap.screen.k < shown:
         return f"{ap.label} reads only ranks that are shown. So nothing below can change it."
     if denominator != "relevant":

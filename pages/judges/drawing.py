@@ -18,7 +18,7 @@ from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS, Choice, Counts, Judges, Verdicts
 from ui.core.plain import counted, decimals, listed
 from ui.core.post import Action
-from ui.core.screen import Screen
+from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
 from ui.draw import score
 from ui.draw.score import Measured
@@ -62,6 +62,7 @@ def is_counted(screen: Screen) -> bool:
     return bool(screen[Judges.SOURCE] != KNOBS[Judges.SOURCE].first)
 
 
+@once_per_screen
 def pairs(screen: Screen) -> list[Pair]:
     """Return each two judges of a screen."""
     if is_counted(screen):

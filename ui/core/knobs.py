@@ -85,8 +85,8 @@ class Knob:
         return to_text(value)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return the control for the browser to draw."""
-        raise NotImplementedError
+        """Return the control for the browser to draw, by default a line of text."""
+        return {"kind": "line", "value": self.in_words(value, scale)}
 
     def argument(self, value: Any, scale: int) -> Any:
         """Return the argument of a metric for a value of the knob."""
@@ -259,10 +259,6 @@ class Amounts(Knob):
         """Return the amounts of the grades that the scale has."""
         return to_text(value[: scale + 1])
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text with the amounts of this scale's grades."""
-        return {"kind": "line", "value": to_text(value[: scale + 1])}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Shares(Knob):
@@ -386,10 +382,6 @@ class Verdicts(Knob):
             )
         return rows
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text."""
-        return {"kind": "line", "value": to_text(value)}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Counts(Knob):
@@ -406,10 +398,6 @@ class Counts(Knob):
         ):
             raise ValueError(f"four whole numbers from 0 to {self.most}, with commas between them")
         return tuple(map(int, counts))
-
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text."""
-        return {"kind": "line", "value": to_text(value)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -435,10 +423,6 @@ class Runs(Knob):
             )
         return runs
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text."""
-        return {"kind": "line", "value": to_text(value)}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Groups(Knob):
@@ -461,10 +445,6 @@ class Groups(Knob):
     def in_words(self, value: Any, scale: int) -> str:
         """Return both fractions."""
         return "{}/{}, {}/{}".format(*value)
-
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text."""
-        return {"kind": "line", "value": self.in_words(value, scale)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -501,10 +481,6 @@ class Line(Knob):
         """Return the line without unprintable characters, cut to its longest length."""
         printable = "".join(char if char.isprintable() else " " for char in text)
         return " ".join(printable.split())[: self.most].strip()
-
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text."""
-        return {"kind": "line", "value": value}
 
 
 @dataclass(frozen=True, kw_only=True)
