@@ -614,8 +614,9 @@ function createBoard(root, sender) {
     adding.textContent = called && heading ? `${called}: ${heading}` : heading;
     board.style.setProperty("--bar", ofHits ? `var(--grade-${config.top})` : "");
     board.classList.toggle("with-bars", Boolean(hand.latest.adds));
-    board.classList.toggle("long-labels", Object.values(adds).some(([label]) => label.length > 14));
-    board.classList.toggle("tall-labels", Object.values(adds).some(([label]) => label.includes("\n")));
+    const labels = Object.values(adds).map(([label]) => label);
+    board.style.setProperty("--label", `${Math.max(0, ...labels.map((label) => label.length))}ch`);
+    board.classList.toggle("tall-labels", labels.some((label) => label.includes("\n")));
     for (const [id, card] of cards) {
       const [label = "", ...parts] = adds[id] ?? [];
       const [bar, number] = card.querySelector(".adds").children;

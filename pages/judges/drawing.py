@@ -171,9 +171,8 @@ def bias(screen: Screen) -> str:
         return f"Relevant ranks: {listed(ranks) or 'none'}"
     each = pairs(screen)
     said = each[0].said + ([each[1].said[1]] if len(each) > 1 else [])
-    judges = ", ".join(map(str, range(1, len(said) + 1)))
-    total = int(each[0].table.sum())
-    return f"Judges {judges}: {', '.join(f'{count:,}' for count in said)} of {total:,} relevant"
+    judges = ", ".join(f"judge {at} {count:,}" for at, count in enumerate(said, start=1))
+    return f"Relevant, of {int(each[0].table.sum()):,}: {judges}"
 
 
 # What a reader changes
