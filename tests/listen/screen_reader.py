@@ -25,8 +25,8 @@ from live_app import settle
 
 T = TypeVar("T")
 
-PACKAGES = ("orca", "at-spi2-core", "dbus", "openbox", "xvfb")
-PROGRAMS = ("orca", "dbus-daemon", "dbus-send", "openbox", "Xvfb")
+PACKAGES = ("chromium", "orca", "at-spi2-core", "dbus", "openbox", "xvfb")
+PROGRAMS = ("chromium", "orca", "dbus-daemon", "dbus-send", "openbox", "Xvfb")
 BUS_LAUNCHER = Path("/usr/libexec/at-spi-bus-launcher")
 SYSTEM = "/usr/bin:/bin:/usr/sbin:/sbin"  # Orca needs the system's Python, not that of the tests
 PATIENCE = 60  # seconds
@@ -193,7 +193,7 @@ def _run(home: Path, started: list[subprocess.Popen[str]]) -> Iterator[Listener]
     until(lambda: "Screen reader on." in spoken.read_text() or None, "Orca did not start")
     profile = home / "chromium"
     start(
-        chromium.executable() or _playwrights(),
+        chromium.executable(windows=True) or _playwrights(),
         *chromium.ARGUMENTS,
         "--force-renderer-accessibility",
         "--remote-debugging-port=0",
