@@ -1,3 +1,5 @@
+import { courier } from "./courier.js";
+
 // What a reader brings to a page: files, and text.
 
 const MOST_SIGNS = 200_000; // of a text; a list has fewer, and a message to the server may have ten times as many
@@ -13,7 +15,7 @@ const { open } = XMLHttpRequest.prototype;
 XMLHttpRequest.prototype.open = function (method, ...rest) {
   const ended = () => {
     if (this.status >= 200 && this.status < 300) return;
-    rankbook.act("text", { do: "upload_failed", status: this.status });
+    courier.act("text", { do: "upload_failed", status: this.status });
     setTimeout(() => {
       // Streamlit shows it in this task
       const failed = document.querySelectorAll('.stFileChip[aria-invalid="true"]');

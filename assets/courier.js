@@ -1,3 +1,9 @@
+import "./begin.js";
+import { first } from "./first.js";
+import { focusLost, focusTitle } from "./focus.js";
+import { holding } from "./holding.js";
+import { FINE } from "./media.js";
+
 // Sends all actions of the reader to Python. Actions on lists, knobs and buttons are numbered and queued. The whole queue
 // is sent as the state of one component, `rankbook_post`, and repeated until Python acknowledges it. Streamlit drops a
 // trigger when a run is aborted, but sends a state again with every later message. So no action is lost, reordered or
@@ -26,6 +32,12 @@ silenceStyle.replaceSync(`p {
   color: var(--st-background-color); background: var(--st-text-color); font-family: var(--st-font); font-size: 0.875rem; line-height: 1.4;
   &:not(:empty) { padding: 0.5rem 1rem; border: 1px solid transparent; } /* seen in forced colours */
 }`);
+
+const runListeners = [];
+/** Have a function called after each run of Python, which may have replaced elements. */
+export function afterRun(listener) {
+  runListeners.push(listener);
+}
 
 /** Create the courier, once for the lifetime of the page in the browser. */
 function createCourier() {
@@ -169,8 +181,7 @@ function createCourier() {
       awaitAnswer();
     }
     announce(data.said);
-    remeasure();
-    reopen();
+    for (const listener of runListeners) listener();
     taken = data.ack;
     if (pathOf(data.page) !== shownPath) focusTitle();
     else focusLost();
@@ -184,15 +195,14 @@ function createCourier() {
   // Where there is a mouse, the rest of a page is asked for once its stage has been painted. A phone asks for the text
   // after a pause, because formulas need much code. The code of charts is as large as all other code of a page: it is
   // loaded when one is less than a screen away.
-  let near = null;
+  let unwatch = null; // ends the watch for charts that a phone has not asked for
   function awaitMore(drawn) {
     if (drawn < depth)
       send(); // the server was started anew
-    else if (matchMedia("(pointer: fine)").matches)
-      requestAnimationFrame(() => setTimeout(take, 0, ALL));
+    else if (FINE.matches) requestAnimationFrame(() => setTimeout(take, 0, ALL));
     else {
       later("text", PAUSE_MS, () => take(TEXT));
-      near ??= watchCharts(document.querySelector(".stMain"));
+      unwatch ??= watchCharts(document.querySelector(".stMain"));
     }
   }
 
@@ -206,6 +216,7 @@ function createCourier() {
   function take(wanted) {
     if (depth >= wanted) return;
     depth = wanted;
+    if (depth === ALL) unwatch?.();
     send();
   }
 
@@ -223,9 +234,14 @@ function createCourier() {
         observer.disconnect();
         for (const place of main.querySelectorAll(".awaited")) observer.observe(place);
       });
-    new MutationObserver(observe).observe(document.body, { subtree: true, childList: true });
+    const watch = new MutationObserver(observe);
+    watch.observe(document.body, { subtree: true, childList: true });
     observe();
-    return observer;
+    return () => {
+      watch.disconnect();
+      observer.disconnect();
+      later("charts", null);
+    };
   }
 
   // The live region for screen readers is outside everything that Streamlit rebuilds or hides.
@@ -329,7 +345,10 @@ function createCourier() {
     } finally {
       globalThis.setTimeout = setTimeout;
     }
-    if (delayed.length) flush = () => delayed.forEach((send) => send());
+    if (delayed.length)
+      flush = () => {
+        for (const send of delayed) send();
+      };
     unsent = false;
     awaitRepeat();
     again = !flush; // Streamlit was sending already
@@ -386,61 +405,4 @@ function createCourier() {
   };
 }
 
-// ---- the components of the page
-
-const parts = new WeakMap(); // root of a component -> the board, controls, dots or queries in it
-const halls = new Set(); // those that are drawn for a hall; the page is styled for it if there are any
-
-/** Store whether a part is drawn for a hall. */
-function present(part, hall) {
-  if (hall) halls.add(part);
-  else halls.delete(part);
-  document.documentElement.classList.toggle("presenting", halls.size > 0);
-}
-
-// A page's question and list come before its code, to be read (ui/parts/frame.py). They go when its own are there, or when
-// its own have not come long after its title.
-const LONG_MS = 10000;
-const first = document.getElementById("first");
-if (first) {
-  new MutationObserver((changes, watch) => {
-    if (!document.querySelector('[data-testid="stMain"] h1')) return;
-    watch.disconnect();
-    setTimeout(() => first.remove(), first.querySelector("ol") ? LONG_MS : 0);
-  }).observe(document.body, { subtree: true, childList: true });
-}
-
-/** Draw a component's data; return the cleanup for Streamlit. */
-function mount(root, data) {
-  let part = parts.get(root);
-  if (part?.sender !== data.by || !part.isIn(root)) {
-    // the first call, or Streamlit has rebuilt the component
-    remove(part);
-    const kinds = {
-      board: createBoard,
-      controls: createControls,
-      dots: createDots,
-      queries: createQueries,
-    };
-    part = kinds[data.kind](root, data.by);
-    parts.set(root, part);
-  }
-  present(part, data.hall);
-  part.update(data);
-  if (data.kind === "board") first?.remove();
-  return () =>
-    setTimeout(() => {
-      // the cleanup also runs when one call overtakes another
-      if (root.isConnected || parts.get(root) !== part) return;
-      remove(part);
-      parts.delete(root);
-    });
-}
-
-function remove(part) {
-  part?.destroy();
-  present(part, false);
-}
-
-globalThis.rankbook = { ...createCourier(), mount };
-globalThis.dispatchEvent(new Event("rankbook-engine")); // listeners only resolve a promise; what waits for it runs after this script
+export const courier = createCourier();

@@ -2,7 +2,7 @@
 // the focus, and Tab would start at the top of the page again.
 
 /** Focus the page's title, which screen readers then announce: for a new page or a new list. */
-function focusTitle() {
+export function focusTitle() {
   const title = document.querySelector("h1");
   title?.setAttribute("tabindex", "-1");
   title?.focus({ preventScroll: true });
@@ -12,14 +12,14 @@ function focusTitle() {
 }
 
 let focusPath = []; // the element focused last, and its ancestors
-const focusListeners = []; // called with this path
-let pointedAt = null; // the element focused last, if a pointer has led there
+export const focusListeners = []; // called with this path
+let pointedTo = null; // the element focused last, if a pointer has led there
 let pointed = false; // whether the last thing that the reader used is a pointer
 // The document is not told of a focus that moves within a shadow root, so each root listens for itself.
 const roots = new WeakSet();
 function onFocus(event) {
   const [focused] = event.composedPath();
-  pointedAt = pointed ? focused : null;
+  pointedTo = pointed ? focused : null;
   const root = focused.getRootNode();
   if (!roots.has(root)) root.addEventListener("focusin", onFocus, true);
   roots.add(root);
@@ -30,6 +30,9 @@ function onFocus(event) {
 document.addEventListener("focusin", onFocus, true);
 roots.add(document);
 
+/** Return the focused element if a pointer has led there, or null. */
+export const pointedAt = () => pointedTo;
+
 const STOPS = "a[href], button, input, select, textarea, summary, [role=slider]";
 const stopsIn = (place) =>
   [...place.querySelectorAll("*")]
@@ -38,10 +41,10 @@ const stopsIn = (place) =>
       ...(node.shadowRoot ? stopsIn(node.shadowRoot) : []),
     ])
     .filter((node) => !node.disabled && node.checkVisibility({ visibilityProperty: true }));
-const openers = new WeakMap(); // a field that comes and goes -> the button that drew it, and gets the focus back
+export const openers = new WeakMap(); // a field that comes and goes -> the button that drew it, and gets the focus back
 
 /** If the focused element was removed, focus one with the same label, or the first one in its place. */
-function focusLost() {
+export function focusLost() {
   if (document.activeElement !== document.body || !focusPath.length) return;
   const [lost] = focusPath;
   if (lost.isConnected && !lost.matches(":disabled")) return; // the reader moved the focus away

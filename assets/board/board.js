@@ -1,3 +1,25 @@
+import {
+  freshId,
+  gradeOf,
+  isTyped,
+  onGradeKey,
+  paintColours,
+  paintCut,
+  paintGrades,
+  startTyping,
+  writeInto,
+} from "../documents.js";
+import { differs, make } from "../dom.js";
+import { createHand } from "../holding.js";
+import { less, lessSheet } from "../less.js";
+import { cutAt, movedIn, rowIn } from "../lists.js";
+import { ONE_COLUMN } from "../media.js";
+import css from "./board.css";
+import html from "./board.html";
+import "./sortable.min.js";
+
+const { Sortable } = globalThis;
+
 // A list of documents to drag into order, grade, rename, add and delete, with a cut at k and a line below which
 // documents were not retrieved. Python owns the list and sends it as `data`. An edit shows at once and goes to Python as
 // an action. Dragging sends previews, which Python does not store.
@@ -9,16 +31,18 @@ const GLIDE_MS = 150;
 const TOLERANCE = 4; // pixels that the pointer may move in a click
 const EDGE = 45; // pixels from an edge where the page scrolls during a drag
 const FASTEST = 16; // pixels to scroll in a frame, at most
-const ONE_COLUMN = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in board.css and page.css
 
 const boardHtml = document.createElement("template");
-boardHtml.innerHTML = TEXTS["board.html"];
+boardHtml.innerHTML = html;
 const boardStyle = new CSSStyleSheet();
-boardStyle.replaceSync(TEXTS["board.css"]);
+boardStyle.replaceSync(css);
 
-/** Create a board in `root`; `sender` is the sender of its actions. */
-function createBoard(root, sender) {
-  root.adoptedStyleSheets = [boardStyle, litSheet, lessSheet];
+/**
+ * Create a board in `root`; `sender` is the sender of its actions, which go to `courier`. `sheets` are further styles: those
+ * that light a document everywhere.
+ */
+export function createBoard(root, sender, courier, ...sheets) {
+  root.adoptedStyleSheets = [boardStyle, lessSheet, ...sheets];
   root.append(boardHtml.content.cloneNode(true));
   const [
     board,
@@ -79,7 +103,7 @@ function createBoard(root, sender) {
   function edit(next, change) {
     if (hand.held) return;
     hand.show({ ...list, ...next });
-    rankbook.act(sender, change);
+    courier.act(sender, change);
     say();
   }
 
@@ -89,7 +113,7 @@ function createBoard(root, sender) {
 
   // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
 
-  const hand = createHand(sender, {
+  const hand = createHand(courier, sender, {
     show: (next) => {
       list = next;
       render();
@@ -276,7 +300,7 @@ function createBoard(root, sender) {
       startY = clientY(originalEvent);
       grab = startY - middleOf(item);
     },
-    onStart: ({ item, originalEvent }) => {
+    onStart: ({ item }) => {
       Sortable.ghost.inert = true; // a copy, hidden from screen readers and Tab
       Sortable.ghost.ariaHidden = "true";
       hand.letGo();
@@ -622,7 +646,7 @@ function createBoard(root, sender) {
       else ol.insertBefore(card, at);
     });
     cards.clear();
-    wanted.forEach((card) => cards.set(card.dataset.id, card));
+    for (const card of wanted) cards.set(card.dataset.id, card);
     if (focused && !focused.isConnected) {
       (wanted[Math.min(focusedAt, wanted.length - 1)]?.querySelector(".grip") ?? addButton).focus();
     } else if (focused !== root.activeElement) {
@@ -630,7 +654,7 @@ function createBoard(root, sender) {
     }
     arranging = false;
     wanted.forEach((card) => {
-      card.getAnimations().forEach((animation) => animation.cancel());
+      for (const animation of card.getAnimations()) animation.cancel();
       const isSlot = hand.held?.by === "pointer" && hand.held.id === card.dataset.id;
       if (before.has(card) && !isSlot)
         glide(card, before.get(card) + ol.getBoundingClientRect().top - middleOf(card));
@@ -791,97 +815,3 @@ function glide(element, dy) {
   const path = [{ transform: `translateY(${dy}px)` }, { transform: "none" }];
   element.animate(path, { duration: GLIDE_MS, easing: "ease-out" });
 }
-
-// ---- shared by the board and the rows of queries (assets/queries/queries.js)
-
-/** Return whether a field holds what a reader has typed and not saved. Its own Undo comes before the page's. */
-function isTyped(node) {
-  return node.matches("input") && node.value !== node.defaultValue;
-}
-
-/** Write a text into a field, unless a reader is typing there. */
-function writeInto(field, text) {
-  const keeps = field === field.getRootNode().activeElement && isTyped(field);
-  field.defaultValue = text;
-  if (!keeps) field.value = text;
-}
-
-/** Focus a field and select its text, which in some browsers does not focus it. */
-function startTyping(field) {
-  field?.focus();
-  field?.select();
-}
-
-/** Return a list with a document moved to row `to`, counted over the other documents and the retrieval line. */
-function movedIn(list, id, to) {
-  const { documents, retrieved } = list;
-  const at = documents.findIndex((doc) => doc.id === id);
-  const others = documents.toSpliced(at, 1);
-  const withLine = others.toSpliced(retrieved - (at < retrieved), 0, null);
-  const row = Math.min(Math.max(to, 0), others.length + 1);
-  const all = withLine.toSpliced(row, 0, documents[at]);
-  return { ...list, documents: all.filter(Boolean), retrieved: all.indexOf(null) };
-}
-
-/** Return the row of a document for `movedIn`: `movedIn(list, id, rowIn(list, id))` equals the list. */
-function rowIn({ documents, retrieved }, id) {
-  const at = documents.findIndex((doc) => doc.id === id);
-  return at + (at >= retrieved);
-}
-
-/** Return the k of a cut dragged to a place; a k beyond the end of the list stays until the cut leaves the end. */
-function cutAt(place, most, before) {
-  const shown = Math.min(Math.max(place, 1), Math.max(most, 1));
-  return shown === Math.min(before, most) ? before : shown;
-}
-
-function paintCut(cut, k, deepest, isHeld) {
-  cut.ariaValueMax = deepest;
-  cut.ariaValueNow = k;
-  cut.ariaValueText = cut.firstElementChild.textContent = `k = ${k}`;
-  cut.classList.toggle("lifted", isHeld);
-}
-
-/** Return the theme colours that Python's data has indices of. */
-const paletteOf = (node) =>
-  getComputedStyle(node)
-    .getPropertyValue("--st-chart-categorical-colors")
-    .split(/,(?![^(]*\))/);
-
-function paintColours(node, { colours, unjudged }) {
-  const palette = paletteOf(node);
-  colours.forEach((index, grade) => node.style.setProperty(`--grade-${grade}`, palette[index]));
-  node.style.setProperty("--grade-none", palette[unjudged]);
-}
-
-const gradeOf = (radio) => (radio.dataset.grade === "" ? null : Number(radio.dataset.grade));
-
-/** Draw a button for each grade, and one for "not judged". */
-function paintGrades(group, top, checked) {
-  if (group.children.length !== top + 2) {
-    group.replaceChildren(
-      ...[...Array(top + 1).keys(), null].map((grade) => {
-        const radio = make("button", { type: "button", role: "radio", textContent: grade ?? "?" });
-        radio.dataset.grade = grade ?? "";
-        return radio;
-      }),
-    );
-    group.style.setProperty("--count", group.children.length);
-  }
-  for (const radio of group.children) radio.ariaChecked = String(gradeOf(radio) === checked);
-}
-
-/** Set the previous or next grade by an arrow key; return whether the key was one. */
-function onGradeKey(radio, key, set) {
-  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-  if (!by) return false;
-  const radios = [...radio.parentElement.children];
-  const next = radios.at((radios.indexOf(radio) + by) % radios.length);
-  next.focus();
-  set(gradeOf(next));
-  return true;
-}
-
-/** Return an id for a new document; crypto.randomUUID does not exist on pages served over plain http. */
-const freshId = () =>
-  `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;

@@ -1,3 +1,12 @@
+import { courier } from "../courier.js";
+import { paletteOf } from "../documents.js";
+import { make } from "../dom.js";
+import { createHand, holding } from "../holding.js";
+import { lessSheet } from "../less.js";
+import { litSheet } from "../lit.js";
+import css from "./dots.css";
+import { niceStep, rangeOf } from "./scale.js";
+
 // Predicted scores as dots on one line, best on the right. Python owns the scores and the list, which they order. A dot
 // is dragged by mouse, pen or finger, or moved by the keys; a drag sends previews to Python. Dots and names that would
 // overlap are stacked. Under the line, an arc leads from each dot to its true grade.
@@ -9,10 +18,10 @@ const SLACK = 3; // pixels that the pointer may move before a drag starts
 const CATCH = 5; // pixels from a tick of the line within which the pointer is on the tick
 
 const dotsStyle = new CSSStyleSheet();
-dotsStyle.replaceSync(TEXTS["dots.css"]);
+dotsStyle.replaceSync(css);
 
 /** Create a line of dots in `root`; `sender` is the sender of its actions. */
-function createDots(root, sender) {
+export function createDots(root, sender) {
   const svg = (tag) => document.createElementNS("http://www.w3.org/2000/svg", tag);
   const arcs = svg("svg");
   arcs.setAttribute("aria-hidden", "true");
@@ -50,7 +59,7 @@ function createDots(root, sender) {
 
   // ---- dragging a dot, by the pointer or by the keys
 
-  const hand = createHand(sender, {
+  const hand = createHand(courier, sender, {
     show: (next) => {
       docs = next;
       render();
@@ -183,7 +192,7 @@ function createDots(root, sender) {
         make("button", {
           type: "button",
           textContent: label,
-          onclick: () => rankbook.act(sender, action),
+          onclick: () => courier.act(sender, action),
         }),
       ),
     );
@@ -400,22 +409,4 @@ function createDots(root, sender) {
       board.remove();
     },
   };
-}
-
-/** Return the scores at the ends of the line: it has all grades and dots, and room to drag beyond them. */
-function rangeOf(docs, top) {
-  const scores = docs.map(({ score }) => score);
-  const low = Math.min(0, ...scores);
-  const high = Math.max(top, ...scores);
-  const room = 0.08 * (high - low);
-  const step = niceStep(room);
-  return [Math.floor((low - room) / step) * step, Math.ceil((high + room) / step) * step].map(
-    (end) => Number(end.toPrecision(12)),
-  );
-}
-
-/** Return the first of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a step. */
-function niceStep(step) {
-  const ten = 10 ** Math.floor(Math.log10(step));
-  return [1, 2, 5, 10].map((times) => times * ten).find((nice) => nice >= step * (1 - 1e-9));
 }

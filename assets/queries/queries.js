@@ -1,3 +1,23 @@
+import { courier } from "../courier.js";
+import {
+  freshId,
+  gradeOf,
+  isTyped,
+  onGradeKey,
+  paintColours,
+  paintCut,
+  paintGrades,
+  startTyping,
+  writeInto,
+} from "../documents.js";
+import { differs } from "../dom.js";
+import { createHand } from "../holding.js";
+import { lessSheet } from "../less.js";
+import { cutAt, movedIn, rowIn } from "../lists.js";
+import { litSheet } from "../lit.js";
+import css from "./queries.css";
+import html from "./queries.html";
+
 // Several queries, each a row: its words, its documents as squares in ranked order, its score as a dot on an axis shared
 // by all rows. Python owns the queries and computes the dots and the lines of the means, also during a drag. Squares are
 // placed by a transform, so that a dragged square follows the pointer and the others glide. Their order for screen readers
@@ -8,12 +28,12 @@ const DENSE = 28; // pixels from square to square; below this, not every rank's 
 const LONG = 9; // retrieved documents in a row, at most, beside which its score is worked out
 
 const queriesHtml = document.createElement("template");
-queriesHtml.innerHTML = TEXTS["queries.html"];
+queriesHtml.innerHTML = html;
 const queriesStyle = new CSSStyleSheet();
-queriesStyle.replaceSync(TEXTS["queries.css"]);
+queriesStyle.replaceSync(css);
 
 /** Create rows of queries in `root`; `sender` is the sender of its actions. */
-function createQueries(root, sender) {
+export function createQueries(root, sender) {
   root.adoptedStyleSheets = [queriesStyle, litSheet, lessSheet];
   root.append(queriesHtml.content.cloneNode(true));
   const [board, headLane, numbers, cut, headAxis, footAxis, rows, more, drawer, live, template] = [
@@ -60,7 +80,7 @@ function createQueries(root, sender) {
 
   function edit(next, change) {
     if (hand.held) return;
-    rankbook.act(sender, change);
+    courier.act(sender, change);
     hand.show({ ...list, ...next });
     say();
   }
@@ -76,7 +96,7 @@ function createQueries(root, sender) {
 
   // ---- dragging a square by the pointer or by the keys, or the cut
 
-  const hand = createHand(sender, {
+  const hand = createHand(courier, sender, {
     show: (next) => {
       keepRows(list.rows, next.rows);
       list = next;
@@ -524,7 +544,7 @@ function createQueries(root, sender) {
     board.style.setProperty("--rows", list.rows.length);
     measure();
     const columned = columns();
-    list.rows.forEach((row, at) => paintRow(rows.children[at], row, at, columned));
+    for (const [at, row] of list.rows.entries()) paintRow(rows.children[at], row, at, columned);
     paintHead(columned);
     paintAxes();
     tell();
@@ -651,9 +671,8 @@ function createQueries(root, sender) {
     footAxis.replaceChildren();
     if (!axis || axis.dots.length !== rows.children.length) return;
     for (const [at, text] of axis.ticks) mark(headAxis, "tick", at, text);
-    axis.lines.forEach(([at, text], which) =>
-      mark(which ? footAxis : headAxis, "named-line", at, text),
-    );
+    for (const [which, [at, text]] of axis.lines.entries())
+      mark(which ? footAxis : headAxis, "named-line", at, text);
     [...rows.children].forEach((row, at) => {
       const [dot, text] = axis.dots[at];
       const part = (name) => row.querySelector(`.${name}`);

@@ -1,3 +1,5 @@
+import { differs, Kept, make } from "../dom.js";
+
 // What a student's phone shows of a room. The server sends the state of the room in the page, and each later one as an event.
 // An answer is kept here, and sent again, until the server says what became of it. `told` is the room (rooms/hub.py), `mine`
 // is the phone's own answer as the server has it, and the verdict on it; `mine.barred` says why it may give none.
