@@ -1,9 +1,10 @@
-import { afterRun, courier } from "./courier.js";
+import { courier } from "./courier.js";
+import { afterRun } from "./run.js";
+import { app, CHART } from "./streamlit.js";
 
 // Behaviour of the charts (drawn by Vega): a click on a mark sends its action, the arrow keys choose among such
 // marks, and a chart can be saved as it is shown.
 
-const CHART = ".stVegaLiteChart";
 const datumOf = (mark) => mark.closest?.(CHART) && mark.__data__?.datum; // Vega stores a mark's row in its element
 /** The chart below a title; none while a phone has not loaded it yet. */
 const chartAfter = (node) =>
@@ -27,7 +28,7 @@ export const showLabel = (mark, words, change) => {
   const isFirst = text && mark !== labelled;
   labelled = text && mark;
   if (!text) label.remove();
-  else document.querySelector(".stApp").append(label);
+  else app().append(label);
   label.textContent =
     text && change ? `${text.replace(/\.( Click to take .*)?$/, "")}. Tap again to take it.` : text;
   return isFirst;
@@ -136,7 +137,7 @@ async function drawing(svg) {
     copies[at].classList.remove("chosen");
   });
   const { width, height } = svg.viewBox.baseVal;
-  const ground = getComputedStyle(document.querySelector(".stApp")).backgroundColor;
+  const ground = getComputedStyle(app()).backgroundColor;
   copy.insertAdjacentHTML(
     "afterbegin",
     `<style>${await typeface()}</style><rect width="${width}" height="${height}" fill="${ground}"/>`,

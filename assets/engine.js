@@ -1,18 +1,20 @@
-import "./begin.js";
 import { createBoard } from "./board/board.js";
 import "./bring.js";
 import "./charts.js";
 import { createControls } from "./controls/controls.js";
 import { courier } from "./courier.js";
 import { createDots } from "./dots/dots.js";
-import { first } from "./first.js";
+import { removeFirst } from "./first.js";
 import "./links.js";
 import { litSheet } from "./lit.js";
 import "./measured.js";
 import "./pairs.js";
+import { navigate } from "./navigation.js";
 import { createQueries } from "./queries/queries.js";
+import { post, takeAll } from "./run.js";
 import "./search.js";
 import "./sidebar.js";
+import { main } from "./streamlit.js";
 
 // All that runs in the browser on the app's pages: this file imports it, and hands it to Streamlit's components.
 
@@ -33,7 +35,7 @@ function mount(root, data) {
     // the first call, or Streamlit has rebuilt the component
     remove(part);
     const kinds = {
-      board: (root, by) => createBoard(root, by, courier, litSheet),
+      board: (root, by) => createBoard(root, by, courier, main, litSheet),
       controls: createControls,
       dots: createDots,
       queries: createQueries,
@@ -43,7 +45,7 @@ function mount(root, data) {
   }
   present(part, data.hall);
   part.update(data);
-  if (data.kind === "board") first?.remove();
+  if (data.kind === "board") removeFirst();
   return () =>
     setTimeout(() => {
       // the cleanup also runs when one call overtakes another
@@ -58,5 +60,14 @@ function remove(part) {
   present(part, false);
 }
 
-globalThis.rankbook = { ...courier, mount };
+// For Streamlit's components (ui/core/served.py), and for tests.
+globalThis.rankbook = {
+  mount,
+  post,
+  act: (by, change) => courier.act(by, change),
+  preview: (by, change) => courier.preview(by, change),
+  busy: () => courier.busy(),
+  navigate,
+  takeAll,
+};
 globalThis.dispatchEvent(new Event("rankbook-engine")); // listeners only resolve a promise; what waits for it runs after this script

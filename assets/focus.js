@@ -1,3 +1,5 @@
+import { isRunning, STATES } from "./streamlit.js";
+
 // Keep the focus: Streamlit rebuilds elements, removes them, or disables them for a moment. The focused element then loses
 // the focus, and Tab would start at the top of the page again.
 
@@ -109,7 +111,6 @@ for (const [event, kinds] of [
 }
 
 // Streamlit removes what a run has not drawn after that run, when the post has been read.
-const isRunning = () => document.querySelector(".stApp")?.dataset.testScriptState !== "notRunning";
 new MutationObserver((changes) => {
   for (const { target } of changes) {
     if (target === focusPath[0] && !target.disabled && document.activeElement === document.body)
@@ -119,5 +120,5 @@ new MutationObserver((changes) => {
 }).observe(document.body, {
   subtree: true,
   childList: true,
-  attributeFilter: ["disabled", "data-test-script-state"],
+  attributeFilter: STATES,
 });

@@ -1,13 +1,16 @@
 import { copied } from "./copied.js";
-import { afterRun, courier } from "./courier.js";
+import { courier } from "./courier.js";
 import { focusTitle } from "./focus.js";
+import { actArrive, navigate } from "./navigation.js";
 import { withQuery } from "./query.js";
+import { afterRun } from "./run.js";
 import { closeOnPhone } from "./sidebar.js";
+import { isTextArea, MARKDOWN, main, rootsIn } from "./streamlit.js";
 
 // Links of the table of contents and in texts, and answers that fold.
 
 const opened = new Set(); // their questions
-const ANSWERS = ".stMarkdown details";
+const ANSWERS = `${MARKDOWN} details`;
 document.addEventListener(
   "toggle",
   ({ target }) => {
@@ -26,7 +29,7 @@ afterRun(() => {
 
 const linkOf = ({ target }) =>
   target.closest?.(
-    "nav[aria-label=Chapters] a, .ways a:not([href^='#']), .stMarkdown a:not([href*=':'], [href^='#'])",
+    `nav[aria-label=Chapters] a, .ways a:not([href^='#']), ${MARKDOWN} a:not([href*=':'], [href^='#'])`,
   );
 export const ownQuery = new WeakMap(); // of each link, as it is written: "?show=ndcg", or ""
 
@@ -43,13 +46,8 @@ for (const event of ["pointerdown", "focusin", "click"])
 /** Change the page as the browser's Back and Forward do: Streamlit then keeps the session. A query of the link's own
     changes the screen, too, which Undo takes back. */
 export function follow(link, own) {
-  if (own)
-    courier.act("address", {
-      do: "arrive",
-      query: link.search,
-      page: link.pathname.split("/").at(-1),
-    });
-  courier.navigate(link.href);
+  if (own) actArrive(link);
+  navigate(link.href);
 }
 document.addEventListener("click", (event) => {
   const link = linkOf(event);
@@ -72,16 +70,13 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-field]");
   if (!link) return;
   event.preventDefault();
-  for (const node of document.querySelectorAll(`.st-key-${link.dataset.field} *`))
-    node.shadowRoot?.querySelector("input")?.focus();
+  for (const root of rootsIn(link.dataset.field)) root.querySelector("input")?.focus();
 });
 
 // In a text field for a list, Ctrl+Enter presses the button below. Streamlit takes the text at the same key.
 document.addEventListener("keydown", ({ key, ctrlKey, metaKey, target }) => {
-  if (key !== "Enter" || !(ctrlKey || metaKey) || !target.matches?.(".st-key-data_text textarea"))
-    return;
-  for (const node of document.querySelectorAll(".st-key-paste *"))
-    setTimeout(() => node.shadowRoot?.querySelector("button")?.click());
+  if (key !== "Enter" || !(ctrlKey || metaKey) || !isTextArea(target, "data_text")) return;
+  for (const root of rootsIn("paste")) setTimeout(() => root.querySelector("button")?.click());
 });
 
 // A link in a text to `#do=` and an action sends this action. Streamlit would open it in another tab. Anybody can write
@@ -105,7 +100,7 @@ document.addEventListener(
     event.stopPropagation();
     // These actions change the top of the page.
     if (!/preset|take_on|puzzle/.test(actOf(link)?.do)) return;
-    document.querySelector('[data-testid="stMain"]').scrollTo({ top: 0 });
+    main().scrollTo({ top: 0 });
     focusTitle();
   },
   true,

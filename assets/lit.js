@@ -1,5 +1,6 @@
-import { afterRun } from "./courier.js";
 import { focusListeners } from "./focus.js";
+import { afterRun } from "./run.js";
+import { CHART, rootsIn } from "./streamlit.js";
 
 // Highlight all elements of one document: pointing at a card, a bar, a term of the formula or a row of the table, or
 // focusing it, highlights the others. One style sheet names the document, for the page and for the boards' shadow roots. So
@@ -11,13 +12,12 @@ const docOf = (path) => path.find((node) => node.dataset?.doc)?.dataset.doc ?? d
 
 // The label of a chart's mark starts with a rank or a row of the board, which leads to the document.
 const cards = () =>
-  [...document.querySelectorAll(".st-key-board_a *")]
-    .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll("ol > .card") ?? [])])
+  rootsIn("board_a")
+    .flatMap((root) => [...root.querySelectorAll("ol > .card")])
     .map((card) => card.dataset.doc);
 function docOfMark(mark) {
   const row =
-    mark.closest?.(".stVegaLiteChart") &&
-    mark.ariaLabel?.match(/^(?:Rank|Row|Swap ranks) (\d+)(?::| and)/)?.[1];
+    mark.closest?.(CHART) && mark.ariaLabel?.match(/^(?:Rank|Row|Swap ranks) (\d+)(?::| and)/)?.[1];
   return (row && cards()[row - 1]) ?? null;
 }
 const rowOf = (doc) => cards().indexOf(doc) + 1;
@@ -46,7 +46,7 @@ export const relight = () => {
     doc === null
       ? ""
       : `
-    .stVegaLiteChart :is(${marks}) { stroke: var(--primary); stroke-width: 3px; stroke-opacity: 1; }
+    ${CHART} :is(${marks}) { stroke: var(--primary); stroke-width: 3px; stroke-opacity: 1; }
     ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
     ${same}:not(.card, [data-take]) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`,
   );

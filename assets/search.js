@@ -3,6 +3,7 @@ import { less } from "./less.js";
 import { follow, ownQuery } from "./links.js";
 import { withQuery } from "./query.js";
 import { closeOnPhone } from "./sidebar.js";
+import { inKey, main, openSidebar } from "./streamlit.js";
 
 // The search. Its index (ui/parts/search.py) is fetched when somebody searches.
 const MOST = 40;
@@ -55,11 +56,10 @@ for (const act of ["pointerdown", "keydown", "wheel"]) {
 /** Show what a result is about as soon as the page has it: open what is folded around it, and focus it. The page may
     still draw, and focus its title, so this is repeated. */
 function reveal(shown, until = Date.now() + 8000, again = 4) {
-  const main = document.querySelector('[data-testid="stMain"]');
   const byClass = shown === "h1" || shown.startsWith(".");
-  const nodes = [...main.querySelectorAll(byClass ? shown : "summary, h2, td, th")];
+  const nodes = [...main().querySelectorAll(byClass ? shown : "summary, h2, td, th")];
   const node = nodes.find((each) => byClass || each.textContent.trim().startsWith(shown));
-  if (!node) main.querySelector(".st-key-further > * > details:not([open]) > summary")?.click(); // its text is sent when it opens
+  if (!node) main().querySelector(inKey("further", "> * > details:not([open]) > summary"))?.click(); // its text is sent when it opens
   if (!node) {
     if (Date.now() < until) revealing = setTimeout(reveal, 150, shown, until, again);
     return;
@@ -109,7 +109,8 @@ document.addEventListener(
   "keydown",
   (event) => {
     const box = boxOf(event.target);
-    if (event.key === "/" && !box && !less.keys) {
+    const isInHall = document.documentElement.classList.contains("presenting"); // it hides the contents
+    if (event.key === "/" && !box && !less.keys && !isInHall) {
       // from anywhere but a field that takes text
       const at = event.composedPath()[0];
       const isTyping = at.matches?.(
@@ -117,10 +118,8 @@ document.addEventListener(
       );
       if (isTyping || event.ctrlKey || event.metaKey || at.closest?.("dialog")) return;
       event.preventDefault();
-      const closed = document.querySelector('[data-testid="stExpandSidebarButton"]');
       const focus = () => document.querySelector("[role=search] input")?.focus();
-      closed?.click();
-      if (closed) setTimeout(focus, 100);
+      if (openSidebar()) setTimeout(focus, 100);
       else focus();
     } else if (box && ["ArrowDown", "ArrowUp"].includes(event.key)) {
       const stops = [box.querySelector("input"), ...box.querySelectorAll("a")];

@@ -38,10 +38,10 @@ const boardStyle = new CSSStyleSheet();
 boardStyle.replaceSync(css);
 
 /**
- * Create a board in `root`; `sender` is the sender of its actions, which go to `courier`. `sheets` are further styles: those
- * that light a document everywhere.
+ * Create a board in `root`; `sender` is the sender of its actions, which go to `courier`. `scroller`
+ * returns what scrolls the page, and `sheets` are further styles: those that light a document everywhere.
  */
-export function createBoard(root, sender, courier, ...sheets) {
+export function createBoard(root, sender, courier, scroller, ...sheets) {
   root.adoptedStyleSheets = [boardStyle, lessSheet, ...sheets];
   root.append(boardHtml.content.cloneNode(true));
   const [
@@ -270,7 +270,7 @@ export function createBoard(root, sender, courier, ...sheets) {
   /** Scroll the page while a card is dragged towards an edge of the visible part. */
   function scrollAtEdge() {
     if (hand.held?.by !== "pointer") return;
-    const page = document.querySelector(".stMain") ?? document.scrollingElement;
+    const page = scroller();
     const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page); // the heights of the sticky elements
     const [top, bottom] = [scrollPaddingTop, scrollPaddingBottom].map(
       (height) => parseFloat(height) || 0,

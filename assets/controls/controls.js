@@ -6,6 +6,7 @@ import { createHand, holding } from "../holding.js";
 import { lessSheet } from "../less.js";
 import { litSheet } from "../lit.js";
 import { COARSE, ONE_COLUMN, SMALL } from "../media.js";
+import { inKey, MAIN } from "../streamlit.js";
 import { radio, select, several } from "./choices.js";
 import { code, isAsking } from "./code.js";
 import css from "./controls.css";
@@ -80,7 +81,7 @@ export function createControls(root, sender) {
     isInHall = data.hall;
     render();
     // Space goes through the steps, and does not end them.
-    if (begins && root.activeElement && document.querySelector(".st-key-steps")) focusTitle();
+    if (begins && root.activeElement && document.querySelector(inKey("steps"))) focusTitle();
     if (data.hall && SMALL.matches) tell.act({ do: "present", to: false, unasked: true }); // a phone shows the phone's page
   }
 
@@ -140,7 +141,7 @@ export function createControls(root, sender) {
     if (isAsking()) return;
     const free =
       inHall &&
-      (!at.closest?.(CONTROL) || at.matches("h1, .stMain") || isOnCard) &&
+      (!at.closest?.(CONTROL) || at.matches(`h1, ${MAIN}`) || isOnCard) &&
       FREE[event.key];
     const step = free && event.key === " " && latest.controls.find(({ kind }) => kind === "step");
     const answers = step && drawn.get(step.name).answer(); // before the next step

@@ -1,5 +1,6 @@
 import { courier } from "../courier.js";
 import { Kept } from "../dom.js";
+import { atSession } from "../run.js";
 
 // The room of a class on its lecturer's screen (ui/room/wall.py): code and QR code, the number of answers, and the questions
 // before something that cannot be undone. The room's secret is kept in this browser only, for all of its tabs, and never in
@@ -58,7 +59,7 @@ const resume = () => {
   });
 };
 // After a reload, and after the server was started anew.
-addEventListener("rankbook-session", () => {
+atSession(() => {
   if (readJson(held) || document.cookie.includes("rankbook_room=")) resume();
   for (const offer of offers()) courier.act("room", { do: "room_take", ...offer, unasked: true });
 });

@@ -2,7 +2,9 @@ import { copied } from "../copied.js";
 import { courier } from "../courier.js";
 import { make } from "../dom.js";
 import { focusTitle } from "../focus.js";
+import { navigate } from "../navigation.js";
 import { withQuery } from "../query.js";
+import { main } from "../streamlit.js";
 import { shortcutOf } from "./field.js";
 
 export const NOTE_MS = 2500; // how long the message of a button is shown
@@ -28,7 +30,7 @@ export function button({ act, say }) {
       say(control.none ?? `Nothing to ${control.label.toLowerCase()}`);
     else act(control.change);
     if (!control.to_top) return;
-    document.querySelector(".stMain").scrollTo({ top: 0 });
+    main().scrollTo({ top: 0 });
     focusTitle();
   };
   node.onclick = press;
@@ -70,7 +72,7 @@ export function link({ act }) {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (control.change) act(control.change);
-    courier.navigate(node.href);
+    navigate(node.href);
   });
   return {
     node,

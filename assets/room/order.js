@@ -64,7 +64,12 @@ export function createOrder(host, asked, label, first, changed) {
     answered() {},
     pending: () => false,
   };
-  const board = createBoard(host.attachShadow({ mode: "open" }), data.by, courier);
+  const board = createBoard(
+    host.attachShadow({ mode: "open" }),
+    data.by,
+    courier,
+    () => document.scrollingElement,
+  );
   show(first);
   return { show, destroy: board.destroy };
 }
