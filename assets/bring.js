@@ -13,7 +13,10 @@ addEventListener("focusin", ({ target }) => {
 // Of a failed upload, Streamlit shows the number of the error alone, at the file's name. So the name goes, and Python says
 // what a reader can do.
 const { open } = XMLHttpRequest.prototype;
-XMLHttpRequest.prototype.open = function (method, ...rest) {
+XMLHttpRequest.prototype.open = function (
+  /** @type {string} */ method,
+  /** @type {[any, any?, any?, any?]} */ ...rest
+) {
   const ended = () => {
     if (this.status >= 200 && this.status < 300) return;
     courier.act("text", { do: "upload_failed", status: this.status });

@@ -36,6 +36,7 @@ roots.add(document);
 export const pointedAt = () => pointedTo;
 
 const STOPS = "a[href], button, input, select, textarea, summary, [role=slider]";
+/** @returns {Element[]} */
 const stopsIn = (place) =>
   [...place.querySelectorAll("*")]
     .flatMap((node) => [
@@ -113,8 +114,9 @@ for (const [event, kinds] of [
 // Streamlit removes what a run has not drawn after that run, when the post has been read.
 new MutationObserver((changes) => {
   for (const { target } of changes) {
-    if (target === focusPath[0] && !target.disabled && document.activeElement === document.body)
-      target.focus();
+    const [focused] = focusPath;
+    if (target === focused && !focused.disabled && document.activeElement === document.body)
+      focused.focus();
   }
   if (focusPath.length && !focusPath[0].isConnected && !isRunning()) focusLost();
 }).observe(document.body, {

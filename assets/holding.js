@@ -20,7 +20,11 @@ export function giveUpPointer(hand) {
  * `ended` gets what was held, and "moved", "dropped" (in its old place) or "cancelled".
  * `giveUp` cancels a drag; by default the hand does that alone.
  */
-export function createHand(courier, sender, { show, change, takeOver, ended = () => {}, giveUp }) {
+export function createHand(
+  courier,
+  sender,
+  { show, change, takeOver = (_data) => {}, ended = (_held, _how) => {}, giveUp = null },
+) {
   let session; // if it changes, the server restarted, and its data replaces all
 
   const hand = {

@@ -2,7 +2,7 @@
 // Python has named `key` has the class `st-key-key`.
 
 // Our code is loaded beside Streamlit's, and may come first: what imports this file waits for Streamlit's first element.
-await new Promise((drawn) => {
+await new Promise((/** @type {(_?: unknown) => void} */ drawn) => {
   const watch = new MutationObserver(look);
   function look() {
     if (!document.querySelector(".stElementContainer")) return;
@@ -61,7 +61,7 @@ const { pushState, replaceState } = History.prototype;
 /** Have Streamlit's writing of addresses checked. In Chromium, `history.pushState` would cancel a Back on its way. */
 export function checkAddresses(mayWrite) {
   for (const write of [pushState, replaceState]) {
-    history[write.name] = (...entry) => {
+    history[write.name] = (/** @type {[any, string]} */ ...entry) => {
       if (mayWrite()) write.apply(history, entry);
     };
   }
@@ -80,7 +80,8 @@ export function changePage(href) {
 export function heldBack(give) {
   const { setTimeout } = globalThis;
   const delayed = []; // the timers that Streamlit starts now; they send the message
-  globalThis.setTimeout = (send, _, ...args) => -delayed.push(() => send(...args));
+  globalThis.setTimeout = (/** @type {any} */ send, _, ...args) =>
+    -delayed.push(() => send(...args));
   try {
     give();
   } finally {

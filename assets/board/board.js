@@ -12,7 +12,7 @@ import {
 import { differs, make } from "../dom.js";
 import { createHand } from "../holding.js";
 import { less, lessSheet } from "../less.js";
-import { cutAt, movedIn, rowIn } from "../lists.js";
+import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn } from "../lists.js";
 import { ONE_COLUMN } from "../media.js";
 import css from "./board.css";
 import html from "./board.html";
@@ -198,12 +198,12 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     const passes = Math.sign(away) * Math.max(0, Math.ceil(Math.abs(away) - 0.55));
     const row = Math.min(Math.max(at + passes, 0), list.documents.length - 1);
     const wasMissed = at >= list.retrieved;
-    const othersRetrieved = list.retrieved - !wasMissed;
+    const othersRetrieved = list.retrieved - Number(!wasMissed);
     // In the row at the retrieval line, it crosses the line only near the edge of the row.
     const off = (y - (row * pitch + height / 2)) / height;
     const crosses = off > (wasMissed ? -0.4 : 0.4);
     const missed = row === othersRetrieved ? crosses : row > othersRetrieved;
-    hand.moveTo(moved(hand.held.id, row + missed));
+    hand.moveTo(moved(hand.held.id, row + Number(missed)));
   }
 
   // ---- swapping retrieved neighbours, on pages with `swaps`: a button in each gap
@@ -443,7 +443,7 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     const { id, places } = hand.held;
     const off = places.map((place) => Math.abs(place - clientX));
     const rows = off.indexOf(Math.min(...off)); // number of rows above the card
-    const others = list.retrieved - (indexOf(id) < list.retrieved);
+    const others = list.retrieved - Number(indexOf(id) < list.retrieved);
     const nowhere = rows === list.k && rows > others; // below a cut behind all others it is not retrieved
     hand.moveTo(moved(id, nowhere ? others + 1 : Math.min(rows, others)));
   }
@@ -468,8 +468,7 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
   // ---- grades, titles, adding, deleting
 
   function alter(id, values, what) {
-    const documents = list.documents.map((doc) => (doc.id === id ? { ...doc, ...values } : doc));
-    edit({ documents }, { do: what, list: config.list, id, ...values });
+    edit(alteredIn(list, id, values), { do: what, list: config.list, id, ...values });
   }
 
   function setGrade(id, grade) {
@@ -485,22 +484,14 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
   }
 
   function remove(id) {
-    const at = indexOf(id);
-    const documents = list.documents.toSpliced(at, 1);
-    const retrieved = list.retrieved - (at < list.retrieved);
     opened = null;
-    edit({ documents, retrieved }, { do: "delete", list: config.list, id });
+    edit(removedFrom(list, id), { do: "delete", list: config.list, id });
   }
 
   function add() {
-    const id = freshId();
-    const doc = { id, title: "New document", grade: 0 };
-    const rank = list.retrieved + 1;
-    edit(
-      { documents: list.documents.toSpliced(rank - 1, 0, doc), retrieved: rank },
-      { do: "add", list: config.list, ...doc },
-    );
-    startTyping(cards.get(id)?.querySelector(".title"));
+    const doc = { id: freshId(), title: "New document", grade: 0 };
+    edit(addedTo(list, doc), { do: "add", list: config.list, ...doc });
+    startTyping(cards.get(doc.id)?.querySelector(".title"));
   }
 
   // ---- the keyboard

@@ -14,9 +14,9 @@ export function qrCode(label) {
   );
   drawing.setAttribute("role", "img");
   drawing.setAttribute("aria-label", label);
-  const paint = ({ size, path }) => {
-    drawing.setAttribute("viewBox", `0 0 ${size ?? 1} ${size ?? 1}`);
-    squares.setAttribute("d", path ?? "");
+  const paint = ({ size = 1, path = "" }) => {
+    drawing.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    squares.setAttribute("d", path);
   };
   return { drawing, paint };
 }

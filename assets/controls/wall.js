@@ -13,7 +13,7 @@ const CROWDED =
 const FOLLOW_MS = 500; // between a reported change and the run for it; what this tab has changed is drawn earlier
 
 // One stream at a time, which the wall that was drawn last hears.
-const counting = { path: "", secret: "", source: null, hear: () => {}, again: 0 };
+const counting = { path: "", secret: "", source: null, hear: (_news) => {}, again: 0 };
 function countFrom(path, secret = "") {
   clearTimeout(counting.again);
   if (counting.path === path) return;
@@ -86,7 +86,7 @@ export const wall = ({ act }) => {
     }, FOLLOW_MS);
   }
   /** Show how many have answered of the phones that may, or else how many phones there are. */
-  function show({ answered, phones = 0, here = 0, admitted = 0, ...more }) {
+  function show({ answered = 0, phones = 0, here = 0, admitted = 0, ...more }) {
     const asks = control.answered !== null;
     const all = asks ? Math.max(admitted || phones, answered) : phones;
     const named = `${all} ${all === 1 ? "phone" : "phones"}`;
@@ -94,7 +94,7 @@ export const wall = ({ act }) => {
     if (asks) count.replaceChildren(make("b", { textContent: answered }), ` of ${named}`);
     else if (control.only_here)
       count.replaceChildren(make("b", { textContent: here }), ` of ${all} here`);
-    else count.replaceChildren(make("b", { textContent: all }), named.replace(all, ""));
+    else count.replaceChildren(make("b", { textContent: all }), named.replace(String(all), ""));
     crowded.textContent = more.crowded ? CROWDED : "";
   }
 

@@ -13,7 +13,7 @@ import {
 import { differs } from "../dom.js";
 import { createHand } from "../holding.js";
 import { lessSheet } from "../less.js";
-import { cutAt, movedIn, rowIn } from "../lists.js";
+import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn } from "../lists.js";
 import { litSheet } from "../lit.js";
 import css from "./queries.css";
 import html from "./queries.html";
@@ -179,7 +179,7 @@ export function createQueries(root, sender) {
   function placeIn(row, cell) {
     const { documents, retrieved } = list.rows[row];
     const wasMissed = indexOf(row, hand.held.id) >= retrieved;
-    const others = retrieved - !wasMissed;
+    const others = retrieved - Number(!wasMissed);
     const first = cellOf({ retrieved }, retrieved, columns()); // cell of the first missed document
     if (cell < first - (columns().fits && columns().widest > retrieved ? 1 : 0))
       return Math.min(cell, others);
@@ -206,7 +206,7 @@ export function createQueries(root, sender) {
       `${Math.min(Math.max(y - pitch / 2, -pitch / 4), lane.height - pitch * 0.75)}px`,
     );
     const column = Math.min(Math.max(Math.floor(x / pitch), 0), perLine - 1);
-    const line = Math.max(Math.floor(y / pitch), 0) * !columns().fits;
+    const line = columns().fits ? 0 : Math.max(Math.floor(y / pitch), 0);
     hand.moveTo(moved(row, id, placeIn(row, line * perLine + column)));
   }
 
@@ -296,10 +296,12 @@ export function createQueries(root, sender) {
   // ---- grades, titles, documents, queries
 
   function alter({ row, id }, values, what) {
-    const documents = list.rows[row].documents.map((doc) =>
-      doc.id === id ? { ...doc, ...values } : doc,
-    );
-    edit(withRow(row, { documents }), { do: what, list: nameOf(row), id, ...values });
+    edit(withRow(row, alteredIn(list.rows[row], id, values)), {
+      do: what,
+      list: nameOf(row),
+      id,
+      ...values,
+    });
   }
 
   function grade(ref, to) {
@@ -310,25 +312,12 @@ export function createQueries(root, sender) {
   const cycle = (ref) => grade(ref, oneHigher(docOf(ref)));
 
   function remove({ row, id }) {
-    const { documents, retrieved } = list.rows[row];
-    const at = indexOf(row, id);
-    edit(
-      withRow(row, {
-        documents: documents.toSpliced(at, 1),
-        retrieved: retrieved - (at < retrieved),
-      }),
-      { do: "delete", list: nameOf(row), id },
-    );
+    edit(withRow(row, removedFrom(list.rows[row], id)), { do: "delete", list: nameOf(row), id });
   }
 
   function addTo(row) {
-    const id = freshId();
-    const doc = { id, title: "New document", grade: 0 };
-    const { documents, retrieved } = list.rows[row];
-    edit(
-      withRow(row, { documents: documents.toSpliced(retrieved, 0, doc), retrieved: retrieved + 1 }),
-      { do: "add", list: nameOf(row), ...doc },
-    );
+    const doc = { id: freshId(), title: "New document", grade: 0 };
+    edit(withRow(row, addedTo(list.rows[row], doc)), { do: "add", list: nameOf(row), ...doc });
   }
 
   /** Return whether there is room for one more query; if not, say so. */
@@ -652,7 +641,7 @@ export function createQueries(root, sender) {
     numbers.replaceChildren(
       ...Array.from({ length: Math.min(widest, perLine) }, (_, at) => {
         const number = document.createElement("span");
-        number.textContent = at + 1;
+        number.textContent = String(at + 1);
         place(number, at);
         return number;
       }),

@@ -1,0 +1,4 @@
+export {};
+declare global {
+  var Sortable: any;
+}
