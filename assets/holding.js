@@ -18,12 +18,11 @@ export function giveUpPointer(hand) {
  * `change` returns the action of the drag, if it ended now.
  * `takeOver` draws the newest data from Python.
  * `ended` gets what was held, and "moved", "dropped" (in its old place) or "cancelled".
- * `giveUp` cancels a drag; by default the hand does that alone.
  */
 export function createHand(
   courier,
   sender,
-  { show, change, takeOver = (_data) => {}, ended = (_held, _how) => {}, giveUp = null },
+  { show, change, takeOver = (_data) => {}, ended = (_held, _how) => {} },
 ) {
   let session; // if it changes, the server restarted, and its data replaces all
 
@@ -63,7 +62,7 @@ export function createHand(
       takeNewest();
     },
 
-    giveUp: giveUp ?? (() => hand.letGo(false)),
+    giveUp: () => hand.letGo(false),
     isGivenUp: () => givenUp === hand,
 
     update(data) {

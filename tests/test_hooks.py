@@ -361,22 +361,6 @@ def test_a_chart_names_its_tooltip(lesson: Page) -> None:
     lesson.mouse.move(0, 0)
 
 
-def test_sortable_can_be_told_that_the_pointer_was_taken_away(lesson: Page) -> None:
-    """SortableJS, as it lies in assets/board: Escape gives up what the mouse holds (board.js)."""
-    lesson.get_by_test_id("stMain").evaluate("(main) => main.scrollTo(0, 0)")
-    box = lesson.get_by_role("button", name=re.compile("^Move ")).first.bounding_box()
-    assert box
-    lesson.mouse.move(box["x"] + 5, box["y"] + 5)
-    lesson.mouse.down()
-    lesson.mouse.move(box["x"] + 5, box["y"] + 90, steps=5)
-    assert lesson.evaluate("Sortable.ghost.inert")
-    lesson.evaluate("Sortable.prototype._onDrop.call(Sortable.get(Sortable.dragged.parentNode))")
-    assert lesson.evaluate("Sortable.ghost") is None
-    lesson.mouse.up()
-    lesson.evaluate("rankbook.act('text', {do: 'reset'})")
-    settle(lesson)
-
-
 def test_streamlit_keeps_in_the_browser_whether_the_contents_are_closed(lesson: Page) -> None:
     """sidebar.js closes them on a tablet, unless the reader has chosen."""
     for closed in ("true", "false"):

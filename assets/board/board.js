@@ -10,27 +10,21 @@ import {
   writeInto,
 } from "../documents.js";
 import { differs, make } from "../dom.js";
+import { floatingCopy, onDrag, scrollAtEdge, zoomOf } from "../drag.js";
 import { createHand } from "../holding.js";
 import { less, lessSheet } from "../less.js";
 import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn } from "../lists.js";
 import { ONE_COLUMN } from "../media.js";
 import css from "./board.css";
 import html from "./board.html";
-import "./sortable.min.js";
-
-const { Sortable } = globalThis;
 
 // A list of documents to drag into order, grade, rename, add and delete, with a cut at k and a line below which
 // documents were not retrieved. Python owns the list and sends it as `data`. An edit shows at once and goes to Python as
 // an action. Dragging sends previews, which Python does not store.
-// `Sortable` (SortableJS, loaded before this file) handles the gesture: mouse, pen, touch, the floating card. `place` moves
-// the dragged card in the list, because the retrieval line is not a card. Without dragging, a click or tap on a grip lifts
-// a card, and another one puts it down.
+// Mouse, pen or finger drag a copy of a card. `place` moves the card itself in the list. Without dragging, a click or tap on
+// a grip lifts a card, and another one puts it down.
 
 const GLIDE_MS = 150;
-const TOLERANCE = 4; // pixels that the pointer may move in a click
-const EDGE = 45; // pixels from an edge where the page scrolls during a drag
-const FASTEST = 16; // pixels to scroll in a frame, at most
 
 const boardHtml = document.createElement("template");
 boardHtml.innerHTML = html;
@@ -123,13 +117,11 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     takeOver,
     // Python announces a move, with the score.
     ended: ({ by, id }, how) => {
+      if (by === "pointer") land();
+      else cutDrag.stop();
       if (how === "cancelled") say("Move cancelled");
       else if (how === "dropped" && /keys|pointer/.test(by)) sayPlace(id, " dropped");
       else say();
-    },
-    giveUp: () => {
-      if (hand.held?.by === "pointer") endDrag();
-      else hand.letGo(false);
     },
   });
 
@@ -175,6 +167,8 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
   /** What tells the parts of a second list from those of the first. */
   const ofList = () => (config.list === "b" ? ", list B" : "");
 
+  const rankOf = (at) => (at < list.retrieved ? String(at + 1) : "–");
+
   function placeOf(at) {
     return at < list.retrieved ? `rank ${at + 1} of ${list.retrieved}` : "not retrieved";
   }
@@ -192,7 +186,7 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
   /** Move the dragged card to the row where its middle is on the screen. */
   function place(middle) {
     const { height, pitch } = rowHeights();
-    const y = middle - ol.getBoundingClientRect().top;
+    const y = (middle - ol.getBoundingClientRect().top) / zoomOf(ol);
     const at = indexOf(hand.held.id);
     const away = (y - height / 2) / pitch - at; // in rows; it passes a card when it covers more than half of that card
     const passes = Math.sign(away) * Math.max(0, Math.ceil(Math.abs(away) - 0.55));
@@ -255,92 +249,67 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
   // ---- the pointer on a card
 
   let grab = 0; // pixels from the middle of the card to the pointer
-  let pointerY = 0;
-  let startY = 0;
+  let pointer = { x: 0, y: 0, startY: 0 };
+  let floating = null; // the copy of the dragged card, below the pointer
   let dragged = false; // whether the pointer dragged since it was pressed
-  const clientY = (event) => (event.changedTouches?.[0] ?? event).clientY;
   const middleOf = (card) => {
     const box = card.getBoundingClientRect();
     return box.top + box.height / 2;
   };
-  const follow = (event) => {
-    if (event.type === "pointermove") pointerY = event.clientY;
-    place(pointerY - grab);
-  };
-  /** Scroll the page while a card is dragged towards an edge of the visible part. */
-  function scrollAtEdge() {
+  const follow = () => {
     if (hand.held?.by !== "pointer") return;
-    const page = scroller();
-    const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page); // the heights of the sticky elements
-    const [top, bottom] = [scrollPaddingTop, scrollPaddingBottom].map(
-      (height) => parseFloat(height) || 0,
-    );
-    const beyond =
-      Math.min(pointerY - top - EDGE, 0) + Math.max(pointerY - innerHeight + bottom + EDGE, 0);
-    const step = Math.sign(beyond) * Math.min(Math.ceil(Math.abs(beyond) / 3), FASTEST);
-    if (step * (pointerY - startY) > 0) page.scrollTop += step;
-    requestAnimationFrame(scrollAtEdge);
-  }
-  const endDrag = () => sortable._onDrop(new Event("pointercancel")); // as after a pointercancel event of the system
+    floating?.follow(pointer.x, pointer.y);
+    place(pointer.y - grab);
+  };
 
-  const sortable = Sortable.create(ol, {
-    sort: false,
-    draggable: ".card",
-    forceFallback: true,
-    fallbackTolerance: TOLERANCE,
-    scroll: false, // it does not know the sticky elements at the top
-    preventOnFilter: false,
-    filter: (event) => {
-      if (event.target.closest(".grip")) return false;
-      if (event.pointerType === "touch" || event.type === "touchstart") return true; // leave touch to scrolling
-      const control = event.target.closest("button, input");
-      return control !== null && (control === root.activeElement || !control.matches(".title"));
+  /** Return the card that a press takes hold of: by its grip, or with a mouse by all that is not a control. */
+  function cardTaken(event) {
+    const card = event.target.closest(".card");
+    if (!card || event.target.closest(".grip")) return card;
+    if (event.pointerType === "touch") return null; // leave touch to scrolling
+    const control = event.target.closest("button, input");
+    return control && (control === root.activeElement || !control.matches(".title")) ? null : card;
+  }
+
+  const cardDrag = onDrag(ol, {
+    take: (event) => {
+      const card = cardTaken(event);
+      if (card) {
+        pointer = { x: event.clientX, y: event.clientY, startY: event.clientY };
+        grab = event.clientY - middleOf(card);
+      }
+      return card;
     },
-    onChoose: ({ item, originalEvent }) => {
-      startY = clientY(originalEvent);
-      grab = startY - middleOf(item);
-    },
-    onStart: ({ item }) => {
-      Sortable.ghost.inert = true; // a copy, hidden from screen readers and Tab
-      Sortable.ghost.ariaHidden = "true";
+    start: (card) => {
       hand.letGo();
       dragged = true;
-      pointerY = startY;
-      hold({ by: "pointer", id: item.dataset.id });
-      scrollAtEdge();
-      document.addEventListener("pointermove", follow);
+      floating = floatingCopy(card, rows, pointer.x, pointer.y);
+      hold({ by: "pointer", id: card.dataset.id });
+      scrollAtEdge(scroller(), () => (hand.held?.by === "pointer" ? pointer : null));
       document.addEventListener("scroll", follow, true); // scrolling moves the list under a resting pointer
     },
-    onUnchoose: ({ item, originalEvent }) => {
-      // On a busy page a quick drag ends before SortableJS starts it.
-      if (dragged || originalEvent.type.endsWith("cancel")) return;
-      if (Math.abs(clientY(originalEvent) - startY) < TOLERANCE) return;
-      hand.letGo();
-      dragged = true;
-      hold({ by: "pointer", id: item.dataset.id });
-      endHold(item, originalEvent);
+    move: ({ clientX, clientY }) => {
+      pointer = { ...pointer, x: clientX, y: clientY };
+      follow();
     },
-    onEnd: ({ item, originalEvent }) => {
-      document.removeEventListener("pointermove", follow);
-      document.removeEventListener("scroll", follow, true);
-      endHold(item, originalEvent);
+    end: ({ type, clientX, clientY }) => {
+      if (hand.held?.by !== "pointer") return;
+      const card = cards.get(hand.held.id);
+      if (type === "pointerup") {
+        pointer = { ...pointer, x: clientX, y: clientY };
+        follow();
+      }
+      hand.letGo(type === "pointerup");
+      if (type === "pointerup") glide(card, clientY - grab - middleOf(card));
     },
   });
 
-  function endHold(item, event) {
-    // SortableJS suppresses the next click after a drag. If no click follows, this one keeps it from the reader's next tap.
-    setTimeout(
-      () => ol.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })),
-      50,
-    );
-    if (!hand.held) return;
-    if (event.type.endsWith("cancel")) {
-      hand.letGo(false);
-      return;
-    }
-    place(clientY(event) - grab);
-    hand.letGo();
-    glide(item, clientY(event) - grab - middleOf(item));
+  /** Take away what follows the pointer. */
+  function land() {
+    cardDrag.stop();
+    floating?.copy.remove();
+    floating = null;
+    document.removeEventListener("scroll", follow, true);
   }
 
   // ---- clicks: the first on a grip lifts a card, the next puts it down
@@ -394,13 +363,12 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
 
   // ---- the cut at k
 
-  function dragCut(event, rows = ol) {
-    if (event.button !== 0 || hand.held) return;
+  /** Return a hold on the cut, in the rows of the list or of a picture of it. */
+  function cutIn(rows) {
     const { top, height } = rows.getBoundingClientRect();
-    const gap = parseFloat(getComputedStyle(rows).rowGap);
+    const gap = parseFloat(getComputedStyle(rows).rowGap) * zoomOf(rows);
     const below = top - ol.getBoundingClientRect().top;
-    hold({ by: "cut", below, pitch: (height + gap) / list.documents.length });
-    cut.setPointerCapture(event.pointerId);
+    return { by: "cut", below, pitch: (height + gap) / list.documents.length };
   }
 
   /** Start to drag the cut in a picture with the list's rows (pages/precision_and_recall/boxes.py), where it is a line. */
@@ -409,22 +377,30 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     const handle = column?.querySelector(`[data-cut="${config.list}"]`);
     // A finger anywhere else scrolls the page.
     if (!handle || (event.pointerType !== "mouse" && !handle.contains(event.target))) return;
+    if (hand.held) return;
     event.preventDefault(); // selects no text
-    dragCut(event, column.querySelector("ul"));
+    cutDrag.press(event, cutIn(column.querySelector("ul")));
     moveCut(event);
   }
 
   function moveCut(event) {
+    if (hand.held?.by === "mark") moveMark(event);
     if (hand.held?.by !== "cut") return;
     const { below, pitch, before } = hand.held;
     const row = Math.round((event.clientY - ol.getBoundingClientRect().top - below) / pitch);
     hand.moveTo({ ...list, k: cutAt(row, list.retrieved, before.k) });
   }
 
-  /** End a drag of the cut's pointer: of the cut, or of a mark. */
-  function dropCut(event) {
-    if (/cut|mark/.test(hand.held?.by)) hand.letGo(event.type === "pointerup");
-  }
+  // The cut, or a mark.
+  const cutDrag = onDrag(cut, {
+    slack: 0,
+    take: () => (hand.held ? null : cutIn(ol)),
+    start: (what) => hold(what),
+    move: moveCut,
+    end: ({ type }) => {
+      if (/cut|mark/.test(hand.held?.by)) hand.letGo(type === "pointerup");
+    },
+  });
 
   // ---- the first hit on a scale (pages/reciprocal_rank/first_hit.py): dragging its mark moves its card through the list
 
@@ -434,12 +410,15 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     event.preventDefault();
     const { left, width } = mark.parentElement.getBoundingClientRect();
     const places = mark.dataset.places.split(" ").map((place) => left + place * width); // x of each rank, and of "none"
-    hold({ by: "mark", id: mark.dataset.take.slice(config.list.length + 1), places });
-    cut.setPointerCapture(event.pointerId); // the mark is rebuilt while it moves
+    // By the cut, because the mark is rebuilt while it moves.
+    cutDrag.press(event, {
+      by: "mark",
+      id: mark.dataset.take.slice(config.list.length + 1),
+      places,
+    });
   }
 
   function moveMark({ clientX }) {
-    if (hand.held?.by !== "mark") return;
     const { id, places } = hand.held;
     const off = places.map((place) => Math.abs(place - clientX));
     const rows = off.indexOf(Math.min(...off)); // number of rows above the card
@@ -610,12 +589,8 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     paintStops();
     explain(!ol.contains(root.activeElement));
     paintSwaps();
-    if (hand.held?.by === "pointer" && Sortable.ghost) {
-      // the floating copy shows its current rank
-      Sortable.ghost.querySelector(".rank").textContent = cards
-        .get(hand.held.id)
-        .querySelector(".rank").textContent;
-    }
+    if (floating && hand.held?.by === "pointer")
+      floating.copy.querySelector(".rank").textContent = rankOf(indexOf(hand.held.id));
     paintLines();
   }
 
@@ -668,13 +643,15 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     );
     card.classList.toggle("missed", at >= list.retrieved);
     card.dataset.doc = `${config.list}-${doc.id}`;
-    card.classList.toggle("lifted", hand.held?.by === "keys" && doc.id === hand.held.id);
+    const isHeld = doc.id === hand.held?.id;
+    card.classList.toggle("lifted", isHeld && hand.held.by === "keys");
+    card.classList.toggle("slot", isHeld && hand.held.by === "pointer");
     card.style.setProperty(
       "--grade",
       config.graded === false ? "var(--rule)" : `var(--grade-${judged ? doc.grade : "none"})`,
     );
     part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}${ofList()}`;
-    part("rank").textContent = at < list.retrieved ? at + 1 : "–";
+    part("rank").textContent = rankOf(at);
     part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
     part("title").readOnly = part("grade").disabled = Boolean(config.only_order);
     writeInto(part("title"), doc.title);
@@ -772,14 +749,9 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     [swaps, "keydown", onSwapKey],
     [swaps, "focusin", onSwapFocus],
     [addButton, "click", add],
-    [cut, "pointerdown", dragCut],
-    [cut, "pointermove", moveCut],
-    [cut, "pointerup", dropCut],
-    [cut, "pointercancel", dropCut],
-    [cut, "pointermove", moveMark],
   ])
     part.addEventListener(event, answer);
-  rows.addEventListener("pointerdown", onPointerdown, true); // before Sortable, which would start a drag
+  rows.addEventListener("pointerdown", onPointerdown, true); // before the drags
   document.addEventListener("pointerdown", takeCut);
   document.addEventListener("pointerdown", takeMark);
   ONE_COLUMN.addEventListener("change", paintAdds);
@@ -790,7 +762,8 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     isIn: (parent) => parent.contains(ol),
     destroy: () => {
       hand.giveUp();
-      sortable.destroy();
+      land();
+      cutDrag.stop();
       document.removeEventListener("pointerdown", takeCut);
       document.removeEventListener("pointerdown", takeMark);
       ONE_COLUMN.removeEventListener("change", paintAdds);
@@ -803,6 +776,6 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
 /** Animate `element` from `dy` pixels below its place. */
 function glide(element, dy) {
   if (Math.abs(dy) < 1 || less.motion) return;
-  const path = [{ transform: `translateY(${dy}px)` }, { transform: "none" }];
+  const path = [{ transform: `translateY(${dy / zoomOf(element)}px)` }, { transform: "none" }];
   element.animate(path, { duration: GLIDE_MS, easing: "ease-out" });
 }

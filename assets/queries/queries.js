@@ -11,6 +11,7 @@ import {
   writeInto,
 } from "../documents.js";
 import { differs } from "../dom.js";
+import { onDrag, zoomOf } from "../drag.js";
 import { createHand } from "../holding.js";
 import { lessSheet } from "../less.js";
 import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn } from "../lists.js";
@@ -23,7 +24,6 @@ import html from "./queries.html";
 // placed by a transform, so that a dragged square follows the pointer and the others glide. Their order for screen readers
 // changes at the end of the drag.
 
-const SLIP = 4; // pixels that the pointer may move before a drag starts
 const DENSE = 28; // pixels from square to square; below this, not every rank's number fits
 const LONG = 9; // retrieved documents in a row, at most, beside which its score is worked out
 
@@ -53,7 +53,7 @@ export function createQueries(root, sender) {
 
   let list = { rows: [], k: 1 }; // the shown queries; replaced, never changed in place
   let config = null; // the data of `list`
-  let press = null; // where the pointer was pressed on a square: { row, id, x, y, … }
+  let press = null; // pixels from the middle of the pressed square to the pointer: { dx, dy }
   let dragged = false; // whether the pointer dragged since it was pressed
   let byFinger = false; // whether the last square was touched; the next tap is then told in the drawer
   let onlyShown = false; // whether the tap only shows details and sets no grade
@@ -110,7 +110,8 @@ export function createQueries(root, sender) {
     },
     takeOver,
     ended: ({ by, row, id }, how) => {
-      press = null; // or the mouse would continue the drag
+      drag.stop();
+      cutDrag.stop();
       if (how === "cancelled") say("Move cancelled");
       else if (how === "dropped" && by !== "cut") sayPlace(row, id, " dropped");
       else say();
@@ -186,56 +187,52 @@ export function createQueries(root, sender) {
     return others + 1 + Math.min(Math.max(cell - first, 0), documents.length - 1 - others);
   }
 
-  function follow(event) {
-    if (
-      press &&
-      !hand.held &&
-      Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP
-    ) {
+  const drag = onDrag(rows, {
+    take: (event) => {
+      const square = event.target.closest(".square");
+      dragged = false;
+      if (!square || event.button !== 0 || (hand.held && hand.held.by !== "keys")) return null;
+      hand.letGo();
+      clicked = square;
+      const { left, top, width, height } = square.getBoundingClientRect();
+      press = {
+        dx: event.clientX - left - width / 2,
+        dy: event.clientY - top - height / 2,
+      };
+      // A finger cannot hover: its first tap only shows the details of the square.
+      byFinger = event.pointerType === "touch";
+      onlyShown = byFinger && root.activeElement !== square;
+      return square;
+    },
+    start: (square) => {
       dragged = true;
-      hold({ by: "pointer", row: press.row, id: press.id });
-    }
+      hold({ by: "pointer", ...refOf(square) });
+    },
+    capture: (square) => square,
+    move: follow,
+    end: ({ type }) => {
+      if (hand.held?.by !== "pointer") return;
+      squareOf(hand.held).focus({ preventScroll: true });
+      hand.letGo(type === "pointerup");
+    },
+  });
+
+  function follow(event) {
     if (hand.held?.by !== "pointer") return;
     const { row, id } = hand.held;
-    const lane = rows.children[row].querySelector(".lane").getBoundingClientRect();
-    const [x, y] = [event.clientX - press.dx - lane.left, event.clientY - press.dy - lane.top];
+    const lane = rows.children[row].querySelector(".lane");
+    const { left, top, height } = lane.getBoundingClientRect();
+    const zoom = zoomOf(lane);
+    const [x, y] = [event.clientX - press.dx - left, event.clientY - press.dy - top].map(
+      (off) => off / zoom,
+    );
+    const lowest = height / zoom - pitch * 0.75;
     const square = squareOf(hand.held);
     square.style.setProperty("--x", `${x - pitch / 2}px`);
-    square.style.setProperty(
-      "--y",
-      `${Math.min(Math.max(y - pitch / 2, -pitch / 4), lane.height - pitch * 0.75)}px`,
-    );
+    square.style.setProperty("--y", `${Math.min(Math.max(y - pitch / 2, -pitch / 4), lowest)}px`);
     const column = Math.min(Math.max(Math.floor(x / pitch), 0), perLine - 1);
     const line = columns().fits ? 0 : Math.max(Math.floor(y / pitch), 0);
     hand.moveTo(moved(row, id, placeIn(row, line * perLine + column)));
-  }
-
-  function onPointerdown(event) {
-    const square = event.target.closest(".square");
-    dragged = false;
-    if (!square || event.button !== 0 || (hand.held && hand.held.by !== "keys")) return;
-    hand.letGo();
-    clicked = square;
-    const { left, top, width, height } = square.getBoundingClientRect();
-    press = {
-      ...refOf(square),
-      x: event.clientX,
-      y: event.clientY,
-      dx: event.clientX - left - width / 2,
-      dy: event.clientY - top - height / 2,
-    };
-    // A finger cannot hover: its first tap only shows the details of the square.
-    byFinger = event.pointerType === "touch";
-    onlyShown = byFinger && root.activeElement !== square;
-    square.setPointerCapture(event.pointerId);
-  }
-
-  function onPointerup(event) {
-    if (hand.held?.by === "pointer") {
-      squareOf(hand.held).focus({ preventScroll: true });
-      hand.letGo(event.type === "pointerup");
-    }
-    press = null;
   }
 
   function onClick(event) {
@@ -259,24 +256,20 @@ export function createQueries(root, sender) {
 
   // ---- the cut at k
 
-  function dragCut(event) {
-    if (event.button !== 0 || hand.held) return;
-    hold({ by: "cut" });
-    cut.setPointerCapture(event.pointerId);
-  }
-
-  function moveCut(event) {
-    if (hand.held?.by !== "cut") return;
-    const place = Math.round((event.clientX - headLane.getBoundingClientRect().left) / pitch);
-    hand.moveTo({
-      ...list,
-      k: cutAt(place, Math.min(perLine, columns().widest), hand.held.before.k),
-    });
-  }
-
-  function dropCut(event) {
-    if (hand.held?.by === "cut") hand.letGo(event.type === "pointerup");
-  }
+  const cutDrag = onDrag(cut, {
+    slack: 0,
+    take: () => (hand.held ? null : { by: "cut" }),
+    start: hold,
+    move: (event) => {
+      if (hand.held?.by !== "cut") return;
+      const off = (event.clientX - headLane.getBoundingClientRect().left) / zoomOf(headLane);
+      const most = Math.min(perLine, columns().widest);
+      hand.moveTo({ ...list, k: cutAt(Math.round(off / pitch), most, hand.held.before.k) });
+    },
+    end: ({ type }) => {
+      if (hand.held?.by === "cut") hand.letGo(type === "pointerup");
+    },
+  });
 
   function onCutKey(key) {
     const [less, greater] = [list.k - 1, list.k + 1];
@@ -543,7 +536,7 @@ export function createQueries(root, sender) {
 
   /** Measure how many squares fit in a line; hidden elements have width 0. */
   function measure() {
-    const { width } = headLane.getBoundingClientRect();
+    const width = headLane.getBoundingClientRect().width / zoomOf(headLane);
     pitch = parseFloat(getComputedStyle(cut).width) || 1;
     perLine = Math.max(1, Math.floor((width + 1) / pitch));
   }
@@ -744,19 +737,11 @@ export function createQueries(root, sender) {
     [board, "keyup", onKeyup],
     [board, "focusin", onFocusin],
     [board, "focusout", onFocusout],
-    [rows, "pointerdown", onPointerdown],
-    [rows, "pointermove", follow],
-    [rows, "pointerup", onPointerup],
-    [rows, "pointercancel", onPointerup],
     [rows, "pointermove", onPointed],
     [rows, "pointerleave", onPointed],
     [rows, "click", onClick],
     [drawer, "click", onDrawerClick],
     [more, "click", addQuery],
-    [cut, "pointerdown", dragCut],
-    [cut, "pointermove", moveCut],
-    [cut, "pointerup", dropCut],
-    [cut, "pointercancel", dropCut],
   ])
     part.addEventListener(event, answer);
 
@@ -766,6 +751,8 @@ export function createQueries(root, sender) {
     isIn: (parent) => parent.contains(rows),
     destroy: () => {
       hand.giveUp();
+      drag.stop();
+      cutDrag.stop();
       resized.disconnect();
       arranging = true; // what loses the focus is not saved
       board.remove();

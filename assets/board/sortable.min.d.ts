@@ -1,4 +1,0 @@
-export {};
-declare global {
-  var Sortable: any;
-}
