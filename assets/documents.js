@@ -1,4 +1,4 @@
-import { make } from "./dom.js";
+import { make, set } from "./dom.js";
 
 // What a document has on the board and in the rows of queries: fields, grades, colours, and the cut beside it.
 
@@ -10,8 +10,7 @@ export function isTyped(node) {
 /** Write a text into a field, unless a reader is typing there. */
 export function writeInto(field, text) {
   const keeps = field === field.getRootNode().activeElement && isTyped(field);
-  field.defaultValue = text;
-  if (!keeps) field.value = text;
+  set(field, keeps ? { defaultValue: text } : { defaultValue: text, value: text });
 }
 
 /** Focus a field and select its text, which in some browsers does not focus it. */
@@ -21,9 +20,8 @@ export function startTyping(field) {
 }
 
 export function paintCut(cut, k, deepest, isHeld) {
-  cut.ariaValueMax = deepest;
-  cut.ariaValueNow = k;
-  cut.ariaValueText = cut.firstElementChild.textContent = `k = ${k}`;
+  set(cut, { ariaValueMax: deepest, ariaValueNow: k, ariaValueText: `k = ${k}` });
+  set(cut.firstElementChild, { textContent: `k = ${k}` });
   cut.classList.toggle("lifted", isHeld);
 }
 
@@ -36,8 +34,8 @@ export const paletteOf = (node) =>
 export function paintColours(node, { colours, unjudged }) {
   const palette = paletteOf(node);
   for (const [grade, index] of colours.entries())
-    node.style.setProperty(`--grade-${grade}`, palette[index]);
-  node.style.setProperty("--grade-none", palette[unjudged]);
+    set(node, { [`--grade-${grade}`]: palette[index].trim() });
+  set(node, { "--grade-none": palette[unjudged].trim() });
 }
 
 export const gradeOf = (radio) => (radio.dataset.grade === "" ? null : Number(radio.dataset.grade));
@@ -54,7 +52,8 @@ export function paintGrades(group, top, checked) {
     );
     group.style.setProperty("--count", group.children.length);
   }
-  for (const radio of group.children) radio.ariaChecked = String(gradeOf(radio) === checked);
+  for (const radio of group.children)
+    set(radio, { ariaChecked: String(gradeOf(radio) === checked) });
 }
 
 /** Set the previous or next grade by an arrow key; return whether the key was one. */

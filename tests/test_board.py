@@ -688,6 +688,26 @@ def test_fifty_documents_are_one_stop(open_page: Open) -> None:
     assert focused(board.page) == "Move T0, rank 1 of 49"
 
 
+def test_a_step_in_a_long_list_writes_what_changes(open_page: Open) -> None:
+    """Not all that is drawn: two cards, their places, and what is said of them."""
+    page = open_page(f"{PATH}?a=" + "~".join(f"1T{at}" for at in range(50)))
+    board = Board(page)
+    expect(board.cards).to_have_count(50)
+    settle(page)
+    board.grip("T3").focus()
+    board.all.evaluate(
+        """(board) => {
+          const options = {subtree: true, childList: true, attributes: true, characterData: true};
+          globalThis.writes = [];
+          new MutationObserver((all) => writes.push(...all)).observe(board, options);
+        }"""
+    )
+    page.keyboard.press("Alt+ArrowDown")
+    expect(board.cards.nth(4).get_by_role("textbox")).to_have_value("T3")
+    settle(page)
+    assert 2 <= page.evaluate("writes.length") <= 20
+
+
 def test_cut(board: Board) -> None:
     page = board.page
     knob = page.get_by_role("slider", name="Cutoff k")

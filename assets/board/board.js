@@ -9,7 +9,7 @@ import {
   startTyping,
   writeInto,
 } from "../documents.js";
-import { differs, make } from "../dom.js";
+import { differs, fitChildren, make, putInOrder, set } from "../dom.js";
 import { floatingCopy, onDrag, scrollAtEdge, zoomOf } from "../drag.js";
 import { createHand } from "../holding.js";
 import { less, lessSheet } from "../less.js";
@@ -85,10 +85,10 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
   function takeOver(data) {
     config = data;
     paintColours(board, config);
-    signs.style.setProperty("--count", config.top + 2);
-    signs.replaceChildren(
-      ...[...config.symbols, ""].map((sign) => make("span", { textContent: sign })),
-    );
+    set(signs, { "--count": config.top + 2 });
+    fitChildren(signs, config.top + 2, () => make("span"));
+    for (const [at, sign] of [...config.symbols, ""].entries())
+      set(signs.children[at], { textContent: sign });
     hand.show({ documents: data.documents, retrieved: data.retrieved, k: data.k });
     paintAdds();
   }
@@ -101,9 +101,7 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     say();
   }
 
-  const say = (sentence = "") => {
-    live.textContent = sentence;
-  };
+  const say = (sentence = "") => set(live, { textContent: sentence });
 
   // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
 
@@ -205,26 +203,23 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
   /** Draw a button for each two neighbours; Tab reaches the one that was used last. */
   function paintSwaps() {
     const count = config.swaps ? Math.max(list.retrieved - 1, 0) : 0;
-    swaps.hidden = count === 0;
+    set(swaps, { hidden: count === 0 });
     if (swaps.contains(root.activeElement) && swaps.children.length > count) {
       (swaps.children[count - 1] ?? addButton).focus();
     }
-    while (swaps.children.length > count) swaps.lastChild.remove();
-    while (swaps.children.length < count) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = "⇅";
-      button.tabIndex = -1;
-      swaps.append(button);
-    }
+    fitChildren(swaps, count, () =>
+      make("button", { type: "button", textContent: "⇅", tabIndex: -1 }),
+    );
     [...swaps.children].forEach((button, at) => {
       const neighbours = list.documents.slice(at, at + 2);
-      button.style.setProperty("--row", at + 1);
-      button.ariaLabel = `Swap ranks ${at + 1} and ${at + 2}`;
-      button.title = config.swaps[at] ?? "";
-      button.dataset.doc = neighbours.map(({ id }) => `${config.list}-${id}`).join(" ");
+      set(button, {
+        "--row": at + 1,
+        ariaLabel: `Swap ranks ${at + 1} and ${at + 2}`,
+        title: config.swaps[at] ?? "",
+      });
+      set(button.dataset, { doc: neighbours.map(({ id }) => `${config.list}-${id}`).join(" ") });
     });
-    if (count && !swaps.querySelector("[tabindex='0']")) swaps.firstChild.tabIndex = 0;
+    if (count && !swaps.querySelector("[tabindex='0']")) swaps.firstElementChild.tabIndex = 0;
   }
 
   function onSwap({ target }) {
@@ -243,7 +238,7 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
   }
 
   function onSwapFocus({ target }) {
-    for (const button of swaps.children) button.tabIndex = button === target ? 0 : -1;
+    for (const button of swaps.children) set(button, { tabIndex: button === target ? 0 : -1 });
   }
 
   // ---- the pointer on a card
@@ -548,8 +543,11 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
   function explain(isOutside) {
     for (const [id, card] of cards) {
       const grip = card.querySelector(".grip");
-      if (isOutside && id === active) grip.setAttribute("aria-describedby", "keys");
-      else if (grip !== root.activeElement) grip.removeAttribute("aria-describedby");
+      const isDescribed = grip.hasAttribute("aria-describedby");
+      if (isOutside && id === active) {
+        if (!isDescribed) grip.setAttribute("aria-describedby", "keys");
+      } else if (isDescribed && grip !== root.activeElement)
+        grip.removeAttribute("aria-describedby");
     }
   }
 
@@ -566,51 +564,48 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
   const cardAt = (at) => cards.get(list.documents[at]?.id);
 
   function render() {
-    board.style.setProperty("--pitch", `${config.pitch}px`);
-    board.style.setProperty("--between", `${config.gap}px`);
-    board.style.setProperty("--head", `${config.head}px`);
-    rows.style.setProperty("--cards", Math.max(1, list.documents.length));
-    ol.ariaLabel = config.label;
-    retrievalLine.ariaLabel = `Not retrieved${ofList()}`;
-    cut.ariaLabel = `Cut at k${ofList()}`;
-    addButton.ariaLabel = `Add document${ofList()}`;
-    tip.hidden = signs.hidden = config.head === 0;
-    const returned = tip.querySelector("span"); // beside another list its name stands here
-    if (returned)
-      returned.textContent = `What a search ${config.searched ? `for “${config.searched}” ` : ""}returned, best first.`;
     const [called, below] = config.called;
+    set(board, {
+      "--pitch": `${config.pitch}px`,
+      "--between": `${config.gap}px`,
+      "--head": `${config.head}px`,
+    });
+    set(rows, { "--cards": Math.max(1, list.documents.length) });
+    set(ol, { ariaLabel: config.label });
+    set(retrievalLine, { ariaLabel: `Not retrieved${ofList()}` });
+    set(cut, { ariaLabel: `Cut at k${ofList()}` });
+    set(addButton, { ariaLabel: `Add document${ofList()}` });
+    set(tip, { hidden: config.head === 0 });
+    set(signs, { hidden: config.head === 0 });
+    const returned = tip.querySelector("span"); // beside another list its name stands here
+    const query = config.searched ? `for “${config.searched}” ` : "";
+    if (returned) set(returned, { textContent: `What a search ${query}returned, best first.` });
     board.classList.toggle("folded", called !== "");
     board.classList.toggle("only-order", Boolean(config.only_order));
     board.classList.toggle("ungraded", config.graded === false);
     if (config.only_order) root.querySelector(".marks")?.remove();
-    if (called) tip.innerHTML = `<b>${called}</b> ${below}`; // our own markup
+    if (called) set(tip, { innerHTML: `<b>${called}</b> ${below}` }); // our own markup
     arrange();
     list.documents.forEach(paintCard);
     paintStops();
     explain(!ol.contains(root.activeElement));
     paintSwaps();
     if (floating && hand.held?.by === "pointer")
-      floating.copy.querySelector(".rank").textContent = rankOf(indexOf(hand.held.id));
+      set(floating.copy.querySelector(".rank"), { textContent: rankOf(indexOf(hand.held.id)) });
     paintLines();
   }
 
   /** Put a card for every document in order; moved cards glide; the focus stays. */
   function arrange() {
+    const wanted = list.documents.map((doc) => cards.get(doc.id) ?? newCard(doc.id));
+    if (wanted.length === cards.size && wanted.every((card, at) => card === ol.children[at]))
+      return;
     const focused = root.activeElement;
     const focusedAt = [...cards.values()].indexOf(focused?.closest(".card"));
-    const before = new Map(
-      [...cards.values()].map((card) => [card, middleOf(card) - ol.getBoundingClientRect().top]),
-    );
-    const wanted = list.documents.map((doc) => cards.get(doc.id) ?? newCard(doc.id));
+    const before = placesOf([...cards.values()]);
     arranging = true;
-    before.forEach((_, card) => {
-      if (!wanted.includes(card)) card.remove();
-    });
-    let at = ol.firstElementChild;
-    wanted.forEach((card) => {
-      if (card === at) at = at.nextElementSibling;
-      else ol.insertBefore(card, at);
-    });
+    for (const card of cards.values()) if (!wanted.includes(card)) card.remove();
+    putInOrder(ol, wanted);
     cards.clear();
     for (const card of wanted) cards.set(card.dataset.id, card);
     if (focused && !focused.isConnected) {
@@ -619,12 +614,18 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
       focused.focus({ preventScroll: true });
     }
     arranging = false;
-    wanted.forEach((card) => {
-      for (const animation of card.getAnimations()) animation.cancel();
+    for (const card of wanted) for (const animation of card.getAnimations()) animation.cancel();
+    // First all places are read, then all cards begin to glide: each reading after a change would lay out the page anew.
+    for (const [card, place] of placesOf(wanted)) {
       const isSlot = hand.held?.by === "pointer" && hand.held.id === card.dataset.id;
-      if (before.has(card) && !isSlot)
-        glide(card, before.get(card) + ol.getBoundingClientRect().top - middleOf(card));
-    });
+      if (before.has(card) && !isSlot) glide(card, before.get(card) - place);
+    }
+  }
+
+  /** Return how far down in the list the middle of each card is shown. */
+  function placesOf(all) {
+    const { top } = ol.getBoundingClientRect();
+    return new Map(all.map((card) => [card, middleOf(card) - top]));
   }
 
   function newCard(id) {
@@ -633,43 +634,42 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     return card;
   }
 
-  function paintCard(doc, at) {
-    const card = cards.get(doc.id);
+  function paintCard({ id, title, grade }, at) {
+    const card = cards.get(id);
     const part = (name) => card.querySelector(`.${name}`);
-    const judged = doc.grade !== null;
-    const relevance = judged ? `relevance ${doc.grade} of ${config.top}` : "relevance not judged";
-    card.ariaLabel = [doc.title, placeOf(at), ...(config.graded === false ? [] : [relevance])].join(
-      ", ",
-    );
+    const { symbols, top, graded } = config;
+    const isJudged = grade !== null;
+    const isGraded = graded !== false;
+    const relevance = isJudged ? `relevance ${grade} of ${top}` : "relevance not judged";
+    const isHeld = id === hand.held?.id;
+    set(card, {
+      ariaLabel: [title, placeOf(at), ...(isGraded ? [relevance] : [])].join(", "),
+      "--grade": isGraded ? `var(--grade-${grade ?? "none"})` : "var(--rule)",
+    });
+    set(card.dataset, { doc: `${config.list}-${id}` });
     card.classList.toggle("missed", at >= list.retrieved);
-    card.dataset.doc = `${config.list}-${doc.id}`;
-    const isHeld = doc.id === hand.held?.id;
     card.classList.toggle("lifted", isHeld && hand.held.by === "keys");
     card.classList.toggle("slot", isHeld && hand.held.by === "pointer");
-    card.style.setProperty(
-      "--grade",
-      config.graded === false ? "var(--rule)" : `var(--grade-${judged ? doc.grade : "none"})`,
-    );
-    part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}${ofList()}`;
-    part("rank").textContent = rankOf(at);
-    part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
-    part("title").readOnly = part("grade").disabled = Boolean(config.only_order);
-    writeInto(part("title"), doc.title);
-    part("whole").textContent = doc.title;
-    if (config.graded === false) {
-      part("grade").textContent = "⋯";
-      part("grade").ariaLabel = `More about ${doc.title}`;
-    } else {
-      part("grade").textContent = judged ? `${config.symbols[doc.grade]} ${doc.grade}` : "?";
-      part("grade").ariaLabel = `Grade ${doc.title}, ${relevance}`;
-    }
-    part("grade").ariaExpanded = String(opened === doc.id);
-    card.classList.toggle("open", opened === doc.id);
-    part("title").title = doc.title;
-    part("title").ariaLabel = `Title of ${doc.title}`;
-    part("delete").ariaLabel = `Delete ${doc.title}`;
-    part("grades").ariaLabel = `Relevance of ${doc.title}`;
-    paintGrades(part("grades"), config.top, doc.grade);
+    card.classList.toggle("open", opened === id);
+    set(part("grip"), { ariaLabel: `Move ${title}, ${placeOf(at)}${ofList()}` });
+    set(part("rank"), { textContent: rankOf(at) });
+    set(part("symbol"), { textContent: isJudged ? symbols[grade] : "?" });
+    writeInto(part("title"), title);
+    set(part("title"), {
+      readOnly: Boolean(config.only_order),
+      title,
+      ariaLabel: `Title of ${title}`,
+    });
+    set(part("whole"), { textContent: title });
+    set(part("grade"), {
+      disabled: Boolean(config.only_order),
+      textContent: !isGraded ? "⋯" : isJudged ? `${symbols[grade]} ${grade}` : "?",
+      ariaLabel: isGraded ? `Grade ${title}, ${relevance}` : `More about ${title}`,
+      ariaExpanded: String(opened === id),
+    });
+    set(part("delete"), { ariaLabel: `Delete ${title}` });
+    set(part("grades"), { ariaLabel: `Relevance of ${title}` });
+    paintGrades(part("grades"), top, grade);
   }
 
   /** Draw in each card what it adds, on screens without room for bars beside the cards; also during a drag. */
@@ -677,11 +677,13 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     if (!ONE_COLUMN.matches) return;
     const { heading = "", rows: adds = {}, of_hits: ofHits = false } = hand.latest.adds ?? {};
     const [called] = hand.latest.called;
-    adding.textContent = called && heading ? `${called}: ${heading}` : heading;
-    board.style.setProperty("--bar", ofHits ? `var(--grade-${config.top})` : "");
-    board.classList.toggle("with-bars", Boolean(hand.latest.adds));
     const labels = Object.values(adds).map(([label]) => label);
-    board.style.setProperty("--label", `${Math.max(0, ...labels.map((label) => label.length))}ch`);
+    set(adding, { textContent: called && heading ? `${called}: ${heading}` : heading });
+    set(board, {
+      "--bar": ofHits ? `var(--grade-${config.top})` : "",
+      "--label": `${Math.max(0, ...labels.map((label) => label.length))}ch`,
+    });
+    board.classList.toggle("with-bars", Boolean(hand.latest.adds));
     board.classList.toggle(
       "tall-labels",
       labels.some((label) => label.includes("\n")),
@@ -689,15 +691,10 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     for (const [id, card] of cards) {
       const [label = "", ...parts] = adds[id] ?? [];
       const [bar, number] = card.querySelector(".adds").children;
-      number.textContent = label;
-      bar.replaceChildren(
-        ...parts.map(([from, to, look, height]) => {
-          const part = document.createElement("i");
-          part.className = look;
-          part.style.cssText = `--from: ${from}; --to: ${to}; --height: ${height}`;
-          return part;
-        }),
-      );
+      set(number, { textContent: label });
+      fitChildren(bar, parts.length, () => make("i"));
+      for (const [at, [from, to, look, height]] of parts.entries())
+        set(bar.children[at], { className: look, "--from": from, "--to": to, "--height": height ?? "" });
     }
   }
 
@@ -707,34 +704,32 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
     const reached = config.only_order ? ".grip" : "*";
     for (const [id, card] of cards) {
       for (const part of card.querySelectorAll(".grip, .title, .grade, .delete, [role=radio]")) {
-        part.tabIndex =
-          id === active && part.matches(reached) && part.ariaChecked !== "false" ? 0 : -1;
+        const isStop = id === active && part.matches(reached) && part.ariaChecked !== "false";
+        set(part, { tabIndex: isStop ? 0 : -1 });
       }
     }
   }
 
   function paintLines() {
-    const {
-      documents: { length },
-      retrieved,
-      k,
-    } = list;
+    const { retrieved, k } = list;
+    const { length } = list.documents;
     const startedWhole = hand.held?.before.retrieved === length; // the hint stays when the first card leaves
-    hint.hidden = (retrieved < length && !startedWhole) || (config.called[0] !== "" && length > 0);
-    hint.textContent =
-      length === 0
-        ? "No documents yet: add the first one."
-        : retrieved === length
-          ? "Drop a card here if the system did not find it"
-          : "";
-    rows.classList.toggle("empty", length === 0);
+    set(hint, {
+      hidden: (retrieved < length && !startedWhole) || (config.called[0] !== "" && length > 0),
+      textContent:
+        length === 0
+          ? "No documents yet: add the first one."
+          : retrieved === length
+            ? "Drop a card here if the system did not find it"
+            : "",
+    });
+    set(retrievalLine, { "--row": retrieved });
+    set(cut, { hidden: length === 0, "--row": Math.min(k, retrieved) });
+    paintCut(cut, k, config.deepest, hand.held?.by === "cut");
     board.classList.toggle("plain", Boolean(config.plain));
+    rows.classList.toggle("empty", length === 0);
     rows.classList.toggle("all-retrieved", retrieved === length && !hand.held);
     rows.classList.toggle("at-end", Math.min(k, retrieved) === length);
-    retrievalLine.style.setProperty("--row", retrieved);
-    cut.hidden = length === 0;
-    cut.style.setProperty("--row", Math.min(k, retrieved));
-    paintCut(cut, k, config.deepest, hand.held?.by === "cut");
     rows.classList.toggle("holding", hand.held !== null);
     rows.classList.toggle("choosing", hand.held?.by === "keys");
   }
