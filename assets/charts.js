@@ -144,8 +144,11 @@ async function drawing(svg) {
   );
   return new XMLSerializer().serializeToString(copy);
 }
+/** Return the style that brings the typeface, or none if the server does not answer: then the reader's own draws it. */
 async function typeface() {
-  const file = await (await fetch("app/static/ibm-plex-sans-latin-wght-normal.woff2")).blob();
+  const reply = await fetch("app/static/ibm-plex-sans-latin-wght-normal.woff2").catch(() => null);
+  if (!reply?.ok) return "";
+  const file = await reply.blob();
   const url = await new Promise((done) => {
     const reader = new FileReader();
     reader.onload = () => done(reader.result);

@@ -8,9 +8,6 @@ export function focusTitle() {
   const title = document.querySelector("h1");
   title?.setAttribute("tabindex", "-1");
   title?.focus({ preventScroll: true });
-  setTimeout(() => {
-    if (document.activeElement === document.body) document.querySelector("h1")?.focus();
-  }, 300);
 }
 
 let focusPath = []; // the element focused last, and its ancestors

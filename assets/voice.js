@@ -7,6 +7,13 @@ voice.setAttribute("role", "status");
 voice.className = "voice";
 document.body.append(voice);
 
+let place = voice; // where it is heard
+
+/** Let a live region tell what follows: that of an open dialog, beside which nothing is heard; none (null) for the page's. */
+export function speakIn(region) {
+  place = region ?? voice;
+}
+
 let announced = 0; // number of the last announced sentence
 let lines = []; // those to announce
 let timer;
@@ -20,7 +27,7 @@ export function announce([number, sentence]) {
   lines.push(line);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    voice.replaceChildren(...lines);
+    place.replaceChildren(...lines);
     lines = [];
   }, VOICE_MS);
 }

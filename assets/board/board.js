@@ -694,7 +694,12 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
       set(number, { textContent: label });
       fitChildren(bar, parts.length, () => make("i"));
       for (const [at, [from, to, look, height]] of parts.entries())
-        set(bar.children[at], { className: look, "--from": from, "--to": to, "--height": height ?? "" });
+        set(bar.children[at], {
+          className: look,
+          "--from": from,
+          "--to": to,
+          "--height": height ?? "",
+        });
     }
   }
 

@@ -1,4 +1,5 @@
 import { make } from "../dom.js";
+import { speakIn } from "../voice.js";
 
 export const NETWORK = {
   // what stands below an address that phones may not reach
@@ -28,11 +29,14 @@ export const isAsking = () => Boolean(asking?.open && asking.isConnected);
 /** A dialog that closes with its button, Escape or a click beside it. */
 export function dialogOf(label, ...children) {
   const close = make("button", { type: "button", textContent: "Close" });
-  const dialog = make("dialog", { ariaLabel: label }, ...children, close);
+  const live = make("div", { className: "live", role: "status" });
+  const dialog = make("dialog", { ariaLabel: label }, live, ...children, close);
   close.onclick = () => dialog.close();
+  dialog.addEventListener("close", () => speakIn(null));
   dialog.ask = () => {
     asking = dialog;
     dialog.showModal();
+    speakIn(live);
   };
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) dialog.close();

@@ -49,20 +49,15 @@ export function createControls(root, sender) {
   root.adoptedStyleSheets = [controlsStyle, litSheet, lessSheet];
   root.append(group, live);
 
-  const drawn = new Map(); // name -> { kind, node, paint, press? }
+  const drawn = new Map(); // name -> { kind, name, hands, node, paint, press? }
   let latest = null; // the newest data, perhaps not drawn yet
   let session; // if it changes, the server restarted, and its data replaces all
   let question; // the current question of a series
   let isInHall = false;
   let silence = 0; // the timer that clears the message
 
-  const sliderHands = [];
   const tell = {
     act: (change) => courier.act(sender, change),
-    hand: (parts) => {
-      sliderHands.push(createHand(courier, sender, parts));
-      return sliderHands.at(-1);
-    },
     say: (sentence) => {
       clearTimeout(silence);
       live.textContent = sentence;
@@ -93,8 +88,10 @@ export function createControls(root, sender) {
     const place = [...group.children].findIndex((node) => node.contains(focused));
     group.className = `controls ${latest.layout}`;
     const wanted = latest.controls.map((control) => [control.name, partFor(control)]);
+    const before = [...drawn.values()];
     drawn.clear();
     for (const [name, part] of wanted) drawn.set(name, part);
+    for (const part of before) if (drawn.get(part.name) !== part) letGo(part);
     const nodes = wanted.map(([, part]) => part.node);
     for (const node of [...group.children]) if (!nodes.includes(node)) node.remove();
     nodes.forEach((node, at) => {
@@ -122,7 +119,18 @@ export function createControls(root, sender) {
     const kind =
       asked === "radio" && latest.layout === "grid short" && ONE_COLUMN.matches ? "select" : asked;
     const part = drawn.get(name);
-    return part?.kind === kind ? part : { kind, ...controlKinds[kind](tell, name) };
+    if (part?.kind === kind) return part;
+    const hands = []; // of its sliders
+    const hand = (parts) => {
+      hands.push(createHand(courier, sender, parts));
+      return hands.at(-1);
+    };
+    return { kind, name, hands, ...controlKinds[kind]({ ...tell, hand }, name) };
+  }
+
+  /** End the drags of a control that goes: what is held would keep the keys of the page for ever. */
+  function letGo({ hands }) {
+    for (const hand of hands) hand.giveUp();
   }
 
   /** Press the button of a shortcut, unless the focused element handles the key. */
@@ -189,7 +197,7 @@ export function createControls(root, sender) {
     destroy: () => {
       document.removeEventListener("keydown", onShortcut, true);
       removeEventListener("rankbook-less", render);
-      for (const hand of sliderHands) hand.giveUp();
+      for (const part of drawn.values()) letGo(part);
       group.replaceChildren(); // first, or a text that loses the focus would be sent
       group.remove();
       live.remove();
