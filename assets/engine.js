@@ -1,16 +1,16 @@
-import { createBoard } from "./board/board.js";
+import { Board } from "./board/board.js";
 import "./bring.js";
 import "./charts.js";
-import { createControls } from "./controls/controls.js";
+import { Controls } from "./controls/controls.js";
 import { courier } from "./courier.js";
-import { createDots } from "./dots/dots.js";
+import { Dots } from "./dots/dots.js";
 import { removeFirst } from "./first.js";
 import "./links.js";
 import { litSheet } from "./lit.js";
 import "./measured.js";
 import "./pairs.js";
 import { navigate } from "./navigation.js";
-import { createQueries } from "./queries/queries.js";
+import { Queries } from "./queries/queries.js";
 import { post, takeAll } from "./run.js";
 import "./search.js";
 import "./sidebar.js";
@@ -35,12 +35,12 @@ function mount(root, data) {
     // the first call, or Streamlit has rebuilt the component
     remove(part);
     const kinds = {
-      board: (root, by) => createBoard(root, by, courier, main, litSheet),
-      controls: createControls,
-      dots: createDots,
-      queries: createQueries,
+      board: () => new Board(root, data.by, courier, main, litSheet),
+      controls: () => new Controls(root, data.by),
+      dots: () => new Dots(root, data.by),
+      queries: () => new Queries(root, data.by),
     };
-    part = kinds[data.kind](root, data.by);
+    part = kinds[data.kind]();
     parts.set(root, part);
   }
   present(part, data.hall);

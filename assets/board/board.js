@@ -35,127 +35,201 @@ boardStyle.replaceSync(css);
  * Create a board in `root`; `sender` is the sender of its actions, which go to `courier`. `scroller`
  * returns what scrolls the page, and `sheets` are further styles: those that light a document everywhere.
  */
-export function createBoard(root, sender, courier, scroller, ...sheets) {
-  root.adoptedStyleSheets = [boardStyle, lessSheet, ...sheets];
-  root.append(boardHtml.content.cloneNode(true));
-  const [
-    board,
-    adding,
-    tip,
-    signs,
-    rows,
-    ol,
-    swaps,
-    hint,
-    retrievalLine,
-    cut,
-    addButton,
-    live,
-    template,
-  ] = [
-    ".board",
-    ".adding",
-    ".tip",
-    ".signs",
-    ".rows",
-    "ol",
-    ".swaps",
-    ".hint",
-    ".retrieval",
-    ".cut",
-    ".add",
-    ".live",
-    "template",
-  ].map((selector) => root.querySelector(selector));
-  const cards = new Map(); // document id -> its <li>
+export class Board {
+  cards = new Map(); // document id -> its <li>
+  list = { documents: [], retrieved: 0, k: 1 }; // the shown list; replaced, never changed in place
+  config = null; // the data of `list`
+  opened = null; // id of the card whose grades are open, on a touch screen
+  active = null; // id of the card that Tab reaches; the arrow keys go through the other cards
+  arranging = false; // moving a focused card in the DOM blurs it for a moment
+  // ---- the pointer on a card
+  grab = 0; // pixels from the middle of the card to the pointer
+  pointer = { x: 0, y: 0, startY: 0 };
+  floating = null; // the copy of the dragged card, below the pointer
+  dragged = false; // whether the pointer dragged since it was pressed
 
-  let list = { documents: [], retrieved: 0, k: 1 }; // the shown list; replaced, never changed in place
-  let config = null; // the data of `list`
-  let opened = null; // id of the card whose grades are open, on a touch screen
-  let active = null; // id of the card that Tab reaches; the arrow keys go through the other cards
-  let arranging = false; // moving a focused card in the DOM blurs it for a moment
+  constructor(root, sender, courier, scroller, ...sheets) {
+    this.root = root;
+    this.sender = sender;
+    this.courier = courier;
+    this.scroller = scroller;
+    this.sheets = sheets;
+
+    this.root.adoptedStyleSheets = [boardStyle, lessSheet, ...this.sheets];
+
+    this.root.append(boardHtml.content.cloneNode(true));
+    const part = (selector) => root.querySelector(selector);
+    this.board = part(".board");
+    this.adding = part(".adding");
+    this.tip = part(".tip");
+    this.signs = part(".signs");
+    this.rows = part(".rows");
+    this.ol = part("ol");
+    this.swaps = part(".swaps");
+    this.hint = part(".hint");
+    this.retrievalLine = part(".retrieval");
+    this.cut = part(".cut");
+    this.addButton = part(".add");
+    this.live = part(".live");
+    this.template = part("template");
+
+    // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
+
+    this.hand = createHand(this.courier, this.sender, {
+      show: (next) => {
+        this.list = next;
+        this.render();
+      },
+      change: () =>
+        this.hand.held.by === "cut"
+          ? this.turnK(this.list.k)
+          : this.moveCard(this.hand.held.id, this.rowOf(this.hand.held.id)),
+      takeOver: this.takeOver,
+      // Python announces a move, with the score.
+      ended: ({ by, id }, how) => {
+        if (by === "pointer") this.land();
+        else this.cutDrag.stop();
+        if (how === "cancelled") this.say("Move cancelled");
+        else if (how === "dropped" && /keys|pointer/.test(by)) this.sayPlace(id, " dropped");
+        else this.say();
+      },
+    });
+
+    this.cardDrag = onDrag(this.ol, {
+      take: (event) => {
+        const card = this.cardTaken(event);
+        if (card) {
+          this.pointer = { x: event.clientX, y: event.clientY, startY: event.clientY };
+          this.grab = event.clientY - this.middleOf(card);
+        }
+        return card;
+      },
+      start: (card) => {
+        this.hand.letGo();
+        this.dragged = true;
+        this.floating = floatingCopy(card, this.rows, this.pointer.x, this.pointer.y);
+        this.hold({ by: "pointer", id: card.dataset.id });
+        scrollAtEdge(this.scroller(), () =>
+          this.hand.held?.by === "pointer" ? this.pointer : null,
+        );
+        document.addEventListener("scroll", this.follow, true); // scrolling moves the list under a resting pointer
+      },
+      move: ({ clientX, clientY }) => {
+        this.pointer = { ...this.pointer, x: clientX, y: clientY };
+        this.follow();
+      },
+      end: ({ type, clientX, clientY }) => {
+        if (this.hand.held?.by !== "pointer") return;
+        const card = this.cards.get(this.hand.held.id);
+        if (type === "pointerup") {
+          this.pointer = { ...this.pointer, x: clientX, y: clientY };
+          this.follow();
+        }
+        this.hand.letGo(type === "pointerup");
+        if (type === "pointerup") glide(card, clientY - this.grab - this.middleOf(card));
+      },
+    });
+
+    // The cut, or a mark.
+    this.cutDrag = onDrag(this.cut, {
+      slack: 0,
+      take: () => (this.hand.held ? null : this.cutIn(this.ol)),
+      start: (what) => this.hold(what),
+      move: this.moveCut,
+      end: ({ type }) => {
+        if (/cut|mark/.test(this.hand.held?.by)) this.hand.letGo(type === "pointerup");
+      },
+    });
+
+    for (const [on, event, answer] of [
+      [this.board, "keydown", this.onKeydown],
+      [this.rows, "click", this.onClick],
+      [this.ol, "keyup", this.onKeyup],
+      [this.ol, "focusin", this.onFocusin],
+      [this.ol, "focusout", this.onFocusout],
+      [this.swaps, "click", this.onSwap],
+      [this.swaps, "keydown", this.onSwapKey],
+      [this.swaps, "focusin", this.onSwapFocus],
+      [this.addButton, "click", this.add],
+    ])
+      on.addEventListener(event, answer);
+
+    this.rows.addEventListener("pointerdown", this.onPointerdown, true); // before the drags
+
+    document.addEventListener("pointerdown", this.takeCut);
+
+    document.addEventListener("pointerdown", this.takeMark);
+
+    ONE_COLUMN.addEventListener("change", this.paintAdds);
+  }
 
   // ---- to and from Python
 
-  function update(data) {
-    hand.update(data);
-    if (hand.held) paintAdds();
-  }
+  update = (data) => {
+    this.hand.update(data);
+    if (this.hand.held) this.paintAdds();
+  };
 
-  function takeOver(data) {
-    config = data;
-    paintColours(board, config);
-    set(signs, { "--count": config.top + 2 });
-    fitChildren(signs, config.top + 2, () => make("span"));
-    for (const [at, sign] of [...config.symbols, ""].entries())
-      set(signs.children[at], { textContent: sign });
-    hand.show({ documents: data.documents, retrieved: data.retrieved, k: data.k });
-    paintAdds();
-  }
+  takeOver = (data) => {
+    this.config = data;
+    paintColours(this.board, this.config);
+    set(this.signs, { "--count": this.config.top + 2 });
+    fitChildren(this.signs, this.config.top + 2, () => make("span"));
+    for (const [at, sign] of [...this.config.symbols, ""].entries())
+      set(this.signs.children[at], { textContent: sign });
+    this.hand.show({ documents: data.documents, retrieved: data.retrieved, k: data.k });
+    this.paintAdds();
+  };
 
   /** Show the edited list, and send the action. */
-  function edit(next, change) {
-    if (hand.held) return;
-    hand.show({ ...list, ...next });
-    courier.act(sender, change);
-    say();
+  edit(next, change) {
+    if (this.hand.held) return;
+    this.hand.show({ ...this.list, ...next });
+    this.courier.act(this.sender, change);
+    this.say();
   }
 
-  const say = (sentence = "") => set(live, { textContent: sentence });
+  say = (sentence = "") => set(this.live, { textContent: sentence });
 
-  // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
-
-  const hand = createHand(courier, sender, {
-    show: (next) => {
-      list = next;
-      render();
-    },
-    change: () =>
-      hand.held.by === "cut" ? turnK(list.k) : moveCard(hand.held.id, rowOf(hand.held.id)),
-    takeOver,
-    // Python announces a move, with the score.
-    ended: ({ by, id }, how) => {
-      if (by === "pointer") land();
-      else cutDrag.stop();
-      if (how === "cancelled") say("Move cancelled");
-      else if (how === "dropped" && /keys|pointer/.test(by)) sayPlace(id, " dropped");
-      else say();
-    },
-  });
-
-  function hold(what) {
-    if (root.activeElement?.matches("input")) root.activeElement.blur(); // a drag saves no text
-    hand.take(what);
-    render();
+  hold(what) {
+    if (this.root.activeElement?.matches("input")) this.root.activeElement.blur(); // a drag saves no text
+    this.hand.take(what);
+    this.render();
   }
 
   // ---- moving cards
 
   // Actions for Python.
-  const moveCard = (id, to) => ({ do: "move", list: config.list, id, to });
-  const turnK = (k) => ({ do: "turn", knob: "k", to: k });
+  moveCard = (id, to) => ({ do: "move", list: this.config.list, id, to });
+  turnK = (k) => ({ do: "turn", knob: "k", to: k });
 
-  const indexOf = (id) => list.documents.findIndex((doc) => doc.id === id);
+  indexOf = (id) => this.list.documents.findIndex((doc) => doc.id === id);
 
-  const moved = (id, to) =>
-    movedIn(list, id, config.only_order ? Math.min(to, list.documents.length - 1) : to);
-  const rowOf = (id) => rowIn(list, id);
+  moved = (id, to) =>
+    movedIn(
+      this.list,
+      id,
+      this.config.only_order ? Math.min(to, this.list.documents.length - 1) : to,
+    );
+  rowOf = (id) => rowIn(this.list, id);
 
   /** Move a document one row up or down, past a card or past the retrieval line. */
-  function step(id, by) {
-    const row = rowOf(id) + by;
-    const next = moved(id, row);
-    const isAtEnd = !differs(next, list);
-    if (hand.held) hand.moveTo(next);
-    else if (!isAtEnd) edit(next, moveCard(id, row));
+  step(id, by) {
+    const row = this.rowOf(id) + by;
+    const next = this.moved(id, row);
+    const isAtEnd = !differs(next, this.list);
+    if (this.hand.held) this.hand.moveTo(next);
+    else if (!isAtEnd) this.edit(next, this.moveCard(id, row));
     if (isAtEnd)
-      say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
-    else if (hand.held) sayPlace(id);
-    reveal(cards.get(id));
+      this.say(
+        `${this.list.documents[this.indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`,
+      );
+    else if (this.hand.held) this.sayPlace(id);
+    this.reveal(this.cards.get(id));
   }
 
   /** Scroll to the final place of a card that still glides. */
-  function reveal(card) {
+  reveal(card) {
     const glides = card.getAnimations();
     for (const { effect } of glides) effect.target = null;
     card.scrollIntoView({ block: "nearest" });
@@ -163,532 +237,501 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
   }
 
   /** What tells the parts of a second list from those of the first. */
-  const ofList = () => (config.list === "b" ? ", list B" : "");
+  ofList = () => (this.config.list === "b" ? ", list B" : "");
 
-  const rankOf = (at) => (at < list.retrieved ? String(at + 1) : "–");
+  rankOf = (at) => (at < this.list.retrieved ? String(at + 1) : "–");
 
-  function placeOf(at) {
-    return at < list.retrieved ? `rank ${at + 1} of ${list.retrieved}` : "not retrieved";
+  placeOf(at) {
+    return at < this.list.retrieved ? `rank ${at + 1} of ${this.list.retrieved}` : "not retrieved";
   }
 
-  function sayPlace(id, verb = "") {
-    const at = indexOf(id);
-    say(`${list.documents[at].title}${verb}, ${placeOf(at)}`);
+  sayPlace(id, verb = "") {
+    const at = this.indexOf(id);
+    this.say(`${this.list.documents[at].title}${verb}, ${this.placeOf(at)}`);
   }
 
-  function rowHeights() {
-    const height = ol.firstElementChild.offsetHeight;
-    return { height, pitch: height + parseFloat(getComputedStyle(ol).rowGap) };
+  rowHeights() {
+    const height = this.ol.firstElementChild.offsetHeight;
+    return { height, pitch: height + parseFloat(getComputedStyle(this.ol).rowGap) };
   }
 
   /** Move the dragged card to the row where its middle is on the screen. */
-  function place(middle) {
-    const { height, pitch } = rowHeights();
-    const y = (middle - ol.getBoundingClientRect().top) / zoomOf(ol);
-    const at = indexOf(hand.held.id);
+  place(middle) {
+    const { height, pitch } = this.rowHeights();
+    const y = (middle - this.ol.getBoundingClientRect().top) / zoomOf(this.ol);
+    const at = this.indexOf(this.hand.held.id);
     const away = (y - height / 2) / pitch - at; // in rows; it passes a card when it covers more than half of that card
     const passes = Math.sign(away) * Math.max(0, Math.ceil(Math.abs(away) - 0.55));
-    const row = Math.min(Math.max(at + passes, 0), list.documents.length - 1);
-    const wasMissed = at >= list.retrieved;
-    const othersRetrieved = list.retrieved - Number(!wasMissed);
+    const row = Math.min(Math.max(at + passes, 0), this.list.documents.length - 1);
+    const wasMissed = at >= this.list.retrieved;
+    const othersRetrieved = this.list.retrieved - Number(!wasMissed);
     // In the row at the retrieval line, it crosses the line only near the edge of the row.
     const off = (y - (row * pitch + height / 2)) / height;
     const crosses = off > (wasMissed ? -0.4 : 0.4);
     const missed = row === othersRetrieved ? crosses : row > othersRetrieved;
-    hand.moveTo(moved(hand.held.id, row + Number(missed)));
+    this.hand.moveTo(this.moved(this.hand.held.id, row + Number(missed)));
   }
 
   // ---- swapping retrieved neighbours, on pages with `swaps`: a button in each gap
 
   /** Draw a button for each two neighbours; Tab reaches the one that was used last. */
-  function paintSwaps() {
-    const count = config.swaps ? Math.max(list.retrieved - 1, 0) : 0;
-    set(swaps, { hidden: count === 0 });
-    if (swaps.contains(root.activeElement) && swaps.children.length > count) {
-      (swaps.children[count - 1] ?? addButton).focus();
+  paintSwaps() {
+    const count = this.config.swaps ? Math.max(this.list.retrieved - 1, 0) : 0;
+    set(this.swaps, { hidden: count === 0 });
+    if (this.swaps.contains(this.root.activeElement) && this.swaps.children.length > count) {
+      (this.swaps.children[count - 1] ?? this.addButton).focus();
     }
-    fitChildren(swaps, count, () =>
+    fitChildren(this.swaps, count, () =>
       make("button", { type: "button", textContent: "⇅", tabIndex: -1 }),
     );
-    [...swaps.children].forEach((button, at) => {
-      const neighbours = list.documents.slice(at, at + 2);
+    [...this.swaps.children].forEach((button, at) => {
+      const neighbours = this.list.documents.slice(at, at + 2);
       set(button, {
         "--row": at + 1,
         ariaLabel: `Swap ranks ${at + 1} and ${at + 2}`,
-        title: config.swaps[at] ?? "",
+        title: this.config.swaps[at] ?? "",
       });
-      set(button.dataset, { doc: neighbours.map(({ id }) => `${config.list}-${id}`).join(" ") });
+      set(button.dataset, {
+        doc: neighbours.map(({ id }) => `${this.config.list}-${id}`).join(" "),
+      });
     });
-    if (count && !swaps.querySelector("[tabindex='0']")) swaps.firstElementChild.tabIndex = 0;
+    if (count && !this.swaps.querySelector("[tabindex='0']"))
+      this.swaps.firstElementChild.tabIndex = 0;
   }
 
-  function onSwap({ target }) {
-    const at = [...swaps.children].indexOf(target);
-    if (at >= 0 && !hand.held) step(list.documents[at + 1].id, -1);
-  }
+  onSwap = ({ target }) => {
+    const at = [...this.swaps.children].indexOf(target);
+    if (at >= 0 && !this.hand.held) this.step(this.list.documents[at + 1].id, -1);
+  };
 
-  function onSwapKey(event) {
-    const at = [...swaps.children].indexOf(event.target);
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: swaps.children.length - 1 }[
+  onSwapKey = (event) => {
+    const at = [...this.swaps.children].indexOf(event.target);
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: this.swaps.children.length - 1 }[
       event.key
     ];
     if (to === undefined || event.altKey) return;
     event.preventDefault();
-    swaps.children[to]?.focus();
-  }
+    this.swaps.children[to]?.focus();
+  };
 
-  function onSwapFocus({ target }) {
-    for (const button of swaps.children) set(button, { tabIndex: button === target ? 0 : -1 });
-  }
-
-  // ---- the pointer on a card
-
-  let grab = 0; // pixels from the middle of the card to the pointer
-  let pointer = { x: 0, y: 0, startY: 0 };
-  let floating = null; // the copy of the dragged card, below the pointer
-  let dragged = false; // whether the pointer dragged since it was pressed
-  const middleOf = (card) => {
+  onSwapFocus = ({ target }) => {
+    for (const button of this.swaps.children) set(button, { tabIndex: button === target ? 0 : -1 });
+  };
+  middleOf(card) {
     const box = card.getBoundingClientRect();
     return box.top + box.height / 2;
-  };
-  const follow = () => {
-    if (hand.held?.by !== "pointer") return;
-    floating?.follow(pointer.x, pointer.y);
-    place(pointer.y - grab);
+  }
+  follow = () => {
+    if (this.hand.held?.by !== "pointer") return;
+    this.floating?.follow(this.pointer.x, this.pointer.y);
+    this.place(this.pointer.y - this.grab);
   };
 
   /** Return the card that a press takes hold of: by its grip, or with a mouse by all that is not a control. */
-  function cardTaken(event) {
+  cardTaken(event) {
     const card = event.target.closest(".card");
     if (!card || event.target.closest(".grip")) return card;
     if (event.pointerType === "touch") return null; // leave touch to scrolling
     const control = event.target.closest("button, input");
-    return control && (control === root.activeElement || !control.matches(".title")) ? null : card;
+    return control && (control === this.root.activeElement || !control.matches(".title"))
+      ? null
+      : card;
   }
 
-  const cardDrag = onDrag(ol, {
-    take: (event) => {
-      const card = cardTaken(event);
-      if (card) {
-        pointer = { x: event.clientX, y: event.clientY, startY: event.clientY };
-        grab = event.clientY - middleOf(card);
-      }
-      return card;
-    },
-    start: (card) => {
-      hand.letGo();
-      dragged = true;
-      floating = floatingCopy(card, rows, pointer.x, pointer.y);
-      hold({ by: "pointer", id: card.dataset.id });
-      scrollAtEdge(scroller(), () => (hand.held?.by === "pointer" ? pointer : null));
-      document.addEventListener("scroll", follow, true); // scrolling moves the list under a resting pointer
-    },
-    move: ({ clientX, clientY }) => {
-      pointer = { ...pointer, x: clientX, y: clientY };
-      follow();
-    },
-    end: ({ type, clientX, clientY }) => {
-      if (hand.held?.by !== "pointer") return;
-      const card = cards.get(hand.held.id);
-      if (type === "pointerup") {
-        pointer = { ...pointer, x: clientX, y: clientY };
-        follow();
-      }
-      hand.letGo(type === "pointerup");
-      if (type === "pointerup") glide(card, clientY - grab - middleOf(card));
-    },
-  });
-
   /** Take away what follows the pointer. */
-  function land() {
-    cardDrag.stop();
-    floating?.copy.remove();
-    floating = null;
-    document.removeEventListener("scroll", follow, true);
+  land() {
+    this.cardDrag.stop();
+    this.floating?.copy.remove();
+    this.floating = null;
+    document.removeEventListener("scroll", this.follow, true);
   }
 
   // ---- clicks: the first on a grip lifts a card, the next puts it down
 
-  function onPointerdown(event) {
-    dragged = false;
-    const isLifted = hand.held?.by === "keys";
+  onPointerdown = (event) => {
+    this.dragged = false;
+    const isLifted = this.hand.held?.by === "keys";
     // Otherwise the card would lose the focus, and so be dropped, or its grades be closed.
-    if (isLifted || (opened && event.target.closest(".drawer"))) event.preventDefault();
+    if (isLifted || (this.opened && event.target.closest(".drawer"))) event.preventDefault();
     if (isLifted) event.stopPropagation();
-  }
+  };
 
-  function onClick({ target, detail }) {
-    if (target === ol || (dragged && detail > 0)) return; // the end of a drag
+  onClick = ({ target, detail }) => {
+    if (target === this.ol || (this.dragged && detail > 0)) return; // the end of a drag
     const id = target.closest(".card")?.dataset.id;
     const radio = target.closest("[role=radio]");
-    if (hand.held?.by === "keys") {
-      const grip = cards.get(hand.held.id).querySelector(".grip");
-      hand.moveTo(moved(hand.held.id, id ? rowOf(id) : list.documents.length));
-      hand.letGo();
+    if (this.hand.held?.by === "keys") {
+      const grip = this.cards.get(this.hand.held.id).querySelector(".grip");
+      this.hand.moveTo(
+        this.moved(this.hand.held.id, id ? this.rowOf(id) : this.list.documents.length),
+      );
+      this.hand.letGo();
       grip.dispatchEvent(new FocusEvent("focusin", { bubbles: true, composed: true })); // highlights this card
-    } else if (hand.held || !id) return;
-    else if (target.closest(".grip")) lift(id);
-    else if (target.closest(".grade")) open(opened === id ? null : id);
-    else if (radio) choose(id, gradeOf(radio));
-    else if (target.closest(".delete")) remove(id);
-  }
+    } else if (this.hand.held || !id) return;
+    else if (target.closest(".grip")) this.lift(id);
+    else if (target.closest(".grade")) this.open(this.opened === id ? null : id);
+    else if (radio) this.choose(id, gradeOf(radio));
+    else if (target.closest(".delete")) this.remove(id);
+  };
 
-  function lift(id) {
-    hold({ by: "keys", id });
-    cards.get(id).querySelector(".grip").focus({ preventScroll: true });
-    sayPlace(id, " lifted");
+  lift(id) {
+    this.hold({ by: "keys", id });
+    this.cards.get(id).querySelector(".grip").focus({ preventScroll: true });
+    this.sayPlace(id, " lifted");
   }
 
   /** Open the grades of a card that shows only its own, or close them (`null`). */
-  function open(id) {
-    opened = id;
-    list.documents.forEach(paintCard);
-    cards.get(id)?.querySelector("[role=radio][aria-checked=true]").focus();
+  open(id) {
+    this.opened = id;
+    this.list.documents.forEach(this.paintCard);
+    this.cards.get(id)?.querySelector("[role=radio][aria-checked=true]").focus();
   }
 
-  function choose(id, grade) {
-    setGrade(id, grade);
-    if (opened) close(id);
+  choose(id, grade) {
+    this.setGrade(id, grade);
+    if (this.opened) this.close(id);
   }
 
-  function close(id) {
-    open(null);
-    cards.get(id)?.querySelector(".grade").focus();
+  close(id) {
+    this.open(null);
+    this.cards.get(id)?.querySelector(".grade").focus();
   }
 
   // ---- the cut at k
 
   /** Return a hold on the cut, in the rows of the list or of a picture of it. */
-  function cutIn(rows) {
+  cutIn(rows) {
     const { top, height } = rows.getBoundingClientRect();
     const gap = parseFloat(getComputedStyle(rows).rowGap) * zoomOf(rows);
-    const below = top - ol.getBoundingClientRect().top;
-    return { by: "cut", below, pitch: (height + gap) / list.documents.length };
+    const below = top - this.ol.getBoundingClientRect().top;
+    return { by: "cut", below, pitch: (height + gap) / this.list.documents.length };
   }
 
   /** Start to drag the cut in a picture with the list's rows (pages/precision_and_recall/boxes.py), where it is a line. */
-  function takeCut(event) {
+  takeCut = (event) => {
     const column = event.target.closest?.(".column");
-    const handle = column?.querySelector(`[data-cut="${config.list}"]`);
+    const handle = column?.querySelector(`[data-cut="${this.config.list}"]`);
     // A finger anywhere else scrolls the page.
     if (!handle || (event.pointerType !== "mouse" && !handle.contains(event.target))) return;
-    if (hand.held) return;
+    if (this.hand.held) return;
     event.preventDefault(); // selects no text
-    cutDrag.press(event, cutIn(column.querySelector("ul")));
-    moveCut(event);
-  }
+    this.cutDrag.press(event, this.cutIn(column.querySelector("ul")));
+    this.moveCut(event);
+  };
 
-  function moveCut(event) {
-    if (hand.held?.by === "mark") moveMark(event);
-    if (hand.held?.by !== "cut") return;
-    const { below, pitch, before } = hand.held;
-    const row = Math.round((event.clientY - ol.getBoundingClientRect().top - below) / pitch);
-    hand.moveTo({ ...list, k: cutAt(row, list.retrieved, before.k) });
-  }
-
-  // The cut, or a mark.
-  const cutDrag = onDrag(cut, {
-    slack: 0,
-    take: () => (hand.held ? null : cutIn(ol)),
-    start: (what) => hold(what),
-    move: moveCut,
-    end: ({ type }) => {
-      if (/cut|mark/.test(hand.held?.by)) hand.letGo(type === "pointerup");
-    },
-  });
+  moveCut = (event) => {
+    if (this.hand.held?.by === "mark") this.moveMark(event);
+    if (this.hand.held?.by !== "cut") return;
+    const { below, pitch, before } = this.hand.held;
+    const row = Math.round((event.clientY - this.ol.getBoundingClientRect().top - below) / pitch);
+    this.hand.moveTo({ ...this.list, k: cutAt(row, this.list.retrieved, before.k) });
+  };
 
   // ---- the first hit on a scale (pages/reciprocal_rank/first_hit.py): dragging its mark moves its card through the list
 
-  function takeMark(event) {
-    const mark = event.target.closest?.(`[data-take^="${config.list}-"]`);
-    if (!mark || event.button !== 0 || hand.held) return;
+  takeMark = (event) => {
+    const mark = event.target.closest?.(`[data-take^="${this.config.list}-"]`);
+    if (!mark || event.button !== 0 || this.hand.held) return;
     event.preventDefault();
     const { left, width } = mark.parentElement.getBoundingClientRect();
     const places = mark.dataset.places.split(" ").map((place) => left + place * width); // x of each rank, and of "none"
     // By the cut, because the mark is rebuilt while it moves.
-    cutDrag.press(event, {
+    this.cutDrag.press(event, {
       by: "mark",
-      id: mark.dataset.take.slice(config.list.length + 1),
+      id: mark.dataset.take.slice(this.config.list.length + 1),
       places,
     });
-  }
+  };
 
-  function moveMark({ clientX }) {
-    const { id, places } = hand.held;
+  moveMark({ clientX }) {
+    const { id, places } = this.hand.held;
     const off = places.map((place) => Math.abs(place - clientX));
     const rows = off.indexOf(Math.min(...off)); // number of rows above the card
-    const others = list.retrieved - Number(indexOf(id) < list.retrieved);
-    const nowhere = rows === list.k && rows > others; // below a cut behind all others it is not retrieved
-    hand.moveTo(moved(id, nowhere ? others + 1 : Math.min(rows, others)));
+    const others = this.list.retrieved - Number(this.indexOf(id) < this.list.retrieved);
+    const nowhere = rows === this.list.k && rows > others; // below a cut behind all others it is not retrieved
+    this.hand.moveTo(this.moved(id, nowhere ? others + 1 : Math.min(rows, others)));
   }
 
-  function onCutKey(key) {
-    const [fewer, more] = [list.k - 1, list.k + 1];
+  onCutKey(key) {
+    const [fewer, more] = [this.list.k - 1, this.list.k + 1];
     const k = {
       ArrowUp: fewer,
       ArrowLeft: fewer,
       ArrowDown: more,
       ArrowRight: more,
       Home: 1,
-      End: config.deepest,
-      PageUp: Math.max(list.k - 5, 1),
-      PageDown: Math.min(list.k + 5, config.deepest),
+      End: this.config.deepest,
+      PageUp: Math.max(this.list.k - 5, 1),
+      PageDown: Math.min(this.list.k + 5, this.config.deepest),
     }[key];
     if (k === undefined) return false;
-    if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, turnK(k));
+    if (k >= 1 && k <= this.config.deepest && k !== this.list.k) this.edit({ k }, this.turnK(k));
     return true;
   }
 
   // ---- grades, titles, adding, deleting
 
-  function alter(id, values, what) {
-    edit(alteredIn(list, id, values), { do: what, list: config.list, id, ...values });
+  alter(id, values, what) {
+    this.edit(alteredIn(this.list, id, values), {
+      do: what,
+      list: this.config.list,
+      id,
+      ...values,
+    });
   }
 
-  function setGrade(id, grade) {
-    if (list.documents[indexOf(id)].grade !== grade) alter(id, { grade }, "grade");
+  setGrade(id, grade) {
+    if (this.list.documents[this.indexOf(id)].grade !== grade) this.alter(id, { grade }, "grade");
   }
 
-  function commitTitle(input) {
-    if (hand.held) hand.giveUp(); // it would refuse the title
-    const doc = list.documents[indexOf(input.closest(".card").dataset.id)];
+  commitTitle(input) {
+    if (this.hand.held) this.hand.giveUp(); // it would refuse the title
+    const doc = this.list.documents[this.indexOf(input.closest(".card").dataset.id)];
     const title = input.value.trim();
     input.value = title || doc.title;
-    if (title && title !== doc.title) alter(doc.id, { title }, "rename");
+    if (title && title !== doc.title) this.alter(doc.id, { title }, "rename");
   }
 
-  function remove(id) {
-    opened = null;
-    edit(removedFrom(list, id), { do: "delete", list: config.list, id });
+  remove(id) {
+    this.opened = null;
+    this.edit(removedFrom(this.list, id), { do: "delete", list: this.config.list, id });
   }
 
-  function add() {
+  add = () => {
     const doc = { id: freshId(), title: "New document", grade: 0 };
-    edit(addedTo(list, doc), { do: "add", list: config.list, ...doc });
-    startTyping(cards.get(doc.id)?.querySelector(".title"));
-  }
+    this.edit(addedTo(this.list, doc), { do: "add", list: this.config.list, ...doc });
+    startTyping(this.cards.get(doc.id)?.querySelector(".title"));
+  };
 
   // ---- the keyboard
 
-  function onKeydown(event) {
+  onKeydown = (event) => {
     const { target, key } = event;
     const command = event.ctrlKey || event.metaKey;
-    if (command && /^[zy]$/i.test(key) && !isTyped(target) && !hand.held) return; // for the page's Undo and Redo
+    if (command && /^[zy]$/i.test(key) && !isTyped(target) && !this.hand.held) return; // for the page's Undo and Redo
     event.stopPropagation(); // Streamlit listens to single letters
     if (command || event.isComposing) return;
     const card = target.closest(".card");
     const handled = card
-      ? onCardKey(card.dataset.id, target, event)
-      : target === cut && onCutKey(key);
+      ? this.onCardKey(card.dataset.id, target, event)
+      : target === this.cut && this.onCutKey(key);
     if (handled) event.preventDefault();
-  }
+  };
 
   /** Space has lifted or dropped already; some browsers add a click on keyup. */
-  function onKeyup(event) {
+  onKeyup = (event) => {
     if (event.key === " " && event.target.matches(".grip")) event.preventDefault();
-  }
+  };
 
-  function onCardKey(id, target, { key, altKey, repeat }) {
+  onCardKey(id, target, { key, altKey, repeat }) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[key];
-    if (hand.held && hand.held.by !== "keys") return true;
+    if (this.hand.held && this.hand.held.by !== "keys") return true;
     if (altKey && !by) return false;
-    if (altKey || (hand.held && by)) {
-      step(id, by);
+    if (altKey || (this.hand.held && by)) {
+      this.step(id, by);
       return true;
     }
-    if (target.matches(".title")) return onTitleKey(id, target, key);
+    if (target.matches(".title")) return this.onTitleKey(id, target, key);
     if (target.matches(".grip") && (key === " " || key === "Enter")) {
-      if (!repeat && hand.held) hand.letGo();
-      else if (!repeat) lift(id);
+      if (!repeat && this.hand.held) this.hand.letGo();
+      else if (!repeat) this.lift(id);
       return true;
     }
-    if (hand.held) return false;
-    if (key === "Escape" && opened === id) {
-      close(id);
+    if (this.hand.held) return false;
+    if (key === "Escape" && this.opened === id) {
+      this.close(id);
       return true;
     }
     const to = {
-      ArrowUp: indexOf(id) - 1,
-      ArrowDown: indexOf(id) + 1,
+      ArrowUp: this.indexOf(id) - 1,
+      ArrowDown: this.indexOf(id) + 1,
       Home: 0,
-      End: list.documents.length - 1,
+      End: this.list.documents.length - 1,
     }[key];
     if (target.matches(".grip") && to !== undefined) {
-      cardAt(to)?.querySelector(".grip").focus();
+      this.cardAt(to)?.querySelector(".grip").focus();
       return true;
     }
-    if (config.only_order) return false;
-    if (/^\d$/.test(key) && key <= config.top) setGrade(id, Number(key));
-    else if (key.toLowerCase() === "u") setGrade(id, null);
+    if (this.config.only_order) return false;
+    if (/^\d$/.test(key) && key <= this.config.top) this.setGrade(id, Number(key));
+    else if (key.toLowerCase() === "u") this.setGrade(id, null);
     else
       return (
-        target.matches("[role=radio]") && onGradeKey(target, key, (grade) => setGrade(id, grade))
+        target.matches("[role=radio]") &&
+        onGradeKey(target, key, (grade) => this.setGrade(id, grade))
       );
     return true;
   }
 
-  function onTitleKey(id, input, key) {
+  onTitleKey(id, input, key) {
     if (key !== "Enter" && key !== "Escape") return false;
-    if (key === "Escape") input.value = list.documents[indexOf(id)].title;
-    cards.get(id).querySelector(".grip").focus(); // leaving the title saves it
+    if (key === "Escape") input.value = this.list.documents[this.indexOf(id)].title;
+    this.cards.get(id).querySelector(".grip").focus(); // leaving the title saves it
     return true;
   }
 
-  function onFocusin({ target }) {
-    active = target.closest(".card").dataset.id;
-    paintStops();
-  }
+  onFocusin = ({ target }) => {
+    this.active = target.closest(".card").dataset.id;
+    this.paintStops();
+  };
 
   /** Explain the keys where the reader enters the list, not at each of its cards. */
-  function explain(isOutside) {
-    for (const [id, card] of cards) {
+  explain(isOutside) {
+    for (const [id, card] of this.cards) {
       const grip = card.querySelector(".grip");
       const isDescribed = grip.hasAttribute("aria-describedby");
-      if (isOutside && id === active) {
+      if (isOutside && id === this.active) {
         if (!isDescribed) grip.setAttribute("aria-describedby", "keys");
-      } else if (isDescribed && grip !== root.activeElement)
+      } else if (isDescribed && grip !== this.root.activeElement)
         grip.removeAttribute("aria-describedby");
     }
   }
 
-  function onFocusout({ target, relatedTarget }) {
-    if (arranging) return;
-    explain(!ol.contains(relatedTarget));
-    if (target.matches(".title")) commitTitle(target);
-    else if (hand.held?.by === "keys") hand.letGo();
-    if (opened && !cards.get(opened)?.contains(relatedTarget)) open(null);
-  }
+  onFocusout = ({ target, relatedTarget }) => {
+    if (this.arranging) return;
+    this.explain(!this.ol.contains(relatedTarget));
+    if (target.matches(".title")) this.commitTitle(target);
+    else if (this.hand.held?.by === "keys") this.hand.letGo();
+    if (this.opened && !this.cards.get(this.opened)?.contains(relatedTarget)) this.open(null);
+  };
 
   // ---- drawing
 
-  const cardAt = (at) => cards.get(list.documents[at]?.id);
+  cardAt = (at) => this.cards.get(this.list.documents[at]?.id);
 
-  function render() {
-    const [called, below] = config.called;
-    set(board, {
-      "--pitch": `${config.pitch}px`,
-      "--between": `${config.gap}px`,
-      "--head": `${config.head}px`,
+  render() {
+    const [called, below] = this.config.called;
+    set(this.board, {
+      "--pitch": `${this.config.pitch}px`,
+      "--between": `${this.config.gap}px`,
+      "--head": `${this.config.head}px`,
     });
-    set(rows, { "--cards": Math.max(1, list.documents.length) });
-    set(ol, { ariaLabel: config.label });
-    set(retrievalLine, { ariaLabel: `Not retrieved${ofList()}` });
-    set(cut, { ariaLabel: `Cut at k${ofList()}` });
-    set(addButton, { ariaLabel: `Add document${ofList()}` });
-    set(tip, { hidden: config.head === 0 });
-    set(signs, { hidden: config.head === 0 });
-    const returned = tip.querySelector("span"); // beside another list its name stands here
-    const query = config.searched ? `for “${config.searched}” ` : "";
+    set(this.rows, { "--cards": Math.max(1, this.list.documents.length) });
+    set(this.ol, { ariaLabel: this.config.label });
+    set(this.retrievalLine, { ariaLabel: `Not retrieved${this.ofList()}` });
+    set(this.cut, { ariaLabel: `Cut at k${this.ofList()}` });
+    set(this.addButton, { ariaLabel: `Add document${this.ofList()}` });
+    set(this.tip, { hidden: this.config.head === 0 });
+    set(this.signs, { hidden: this.config.head === 0 });
+    const returned = this.tip.querySelector("span"); // beside another list its name stands here
+    const query = this.config.searched ? `for “${this.config.searched}” ` : "";
     if (returned) set(returned, { textContent: `What a search ${query}returned, best first.` });
-    board.classList.toggle("folded", called !== "");
-    board.classList.toggle("only-order", Boolean(config.only_order));
-    board.classList.toggle("ungraded", config.graded === false);
-    if (config.only_order) root.querySelector(".marks")?.remove();
-    if (called) set(tip, { innerHTML: `<b>${called}</b> ${below}` }); // our own markup
-    arrange();
-    list.documents.forEach(paintCard);
-    paintStops();
-    explain(!ol.contains(root.activeElement));
-    paintSwaps();
-    if (floating && hand.held?.by === "pointer")
-      set(floating.copy.querySelector(".rank"), { textContent: rankOf(indexOf(hand.held.id)) });
-    paintLines();
+    this.board.classList.toggle("folded", called !== "");
+    this.board.classList.toggle("only-order", Boolean(this.config.only_order));
+    this.board.classList.toggle("ungraded", this.config.graded === false);
+    if (this.config.only_order) this.root.querySelector(".marks")?.remove();
+    if (called) set(this.tip, { innerHTML: `<b>${called}</b> ${below}` }); // our own markup
+    this.arrange();
+    this.list.documents.forEach(this.paintCard);
+    this.paintStops();
+    this.explain(!this.ol.contains(this.root.activeElement));
+    this.paintSwaps();
+    if (this.floating && this.hand.held?.by === "pointer")
+      set(this.floating.copy.querySelector(".rank"), {
+        textContent: this.rankOf(this.indexOf(this.hand.held.id)),
+      });
+    this.paintLines();
   }
 
   /** Put a card for every document in order; moved cards glide; the focus stays. */
-  function arrange() {
-    const wanted = list.documents.map((doc) => cards.get(doc.id) ?? newCard(doc.id));
-    if (wanted.length === cards.size && wanted.every((card, at) => card === ol.children[at]))
+  arrange() {
+    const wanted = this.list.documents.map((doc) => this.cards.get(doc.id) ?? this.newCard(doc.id));
+    if (
+      wanted.length === this.cards.size &&
+      wanted.every((card, at) => card === this.ol.children[at])
+    )
       return;
-    const focused = root.activeElement;
-    const focusedAt = [...cards.values()].indexOf(focused?.closest(".card"));
-    const before = placesOf([...cards.values()]);
-    arranging = true;
-    for (const card of cards.values()) if (!wanted.includes(card)) card.remove();
-    putInOrder(ol, wanted);
-    cards.clear();
-    for (const card of wanted) cards.set(card.dataset.id, card);
+    const focused = this.root.activeElement;
+    const focusedAt = [...this.cards.values()].indexOf(focused?.closest(".card"));
+    const before = this.placesOf([...this.cards.values()]);
+    this.arranging = true;
+    for (const card of this.cards.values()) if (!wanted.includes(card)) card.remove();
+    putInOrder(this.ol, wanted);
+    this.cards.clear();
+    for (const card of wanted) this.cards.set(card.dataset.id, card);
     if (focused && !focused.isConnected) {
-      (wanted[Math.min(focusedAt, wanted.length - 1)]?.querySelector(".grip") ?? addButton).focus();
-    } else if (focused !== root.activeElement) {
+      (
+        wanted[Math.min(focusedAt, wanted.length - 1)]?.querySelector(".grip") ?? this.addButton
+      ).focus();
+    } else if (focused !== this.root.activeElement) {
       focused.focus({ preventScroll: true });
     }
-    arranging = false;
+    this.arranging = false;
     for (const card of wanted) for (const animation of card.getAnimations()) animation.cancel();
     // First all places are read, then all cards begin to glide: each reading after a change would lay out the page anew.
-    for (const [card, place] of placesOf(wanted)) {
-      const isSlot = hand.held?.by === "pointer" && hand.held.id === card.dataset.id;
+    for (const [card, place] of this.placesOf(wanted)) {
+      const isSlot = this.hand.held?.by === "pointer" && this.hand.held.id === card.dataset.id;
       if (before.has(card) && !isSlot) glide(card, before.get(card) - place);
     }
   }
 
   /** Return how far down in the list the middle of each card is shown. */
-  function placesOf(all) {
-    const { top } = ol.getBoundingClientRect();
-    return new Map(all.map((card) => [card, middleOf(card) - top]));
+  placesOf(all) {
+    const { top } = this.ol.getBoundingClientRect();
+    return new Map(all.map((card) => [card, this.middleOf(card) - top]));
   }
 
-  function newCard(id) {
-    const card = template.content.firstElementChild.cloneNode(true);
+  newCard(id) {
+    const card = this.template.content.firstElementChild.cloneNode(true);
     card.dataset.id = id;
     return card;
   }
 
-  function paintCard({ id, title, grade }, at) {
-    const card = cards.get(id);
+  paintCard = ({ id, title, grade }, at) => {
+    const card = this.cards.get(id);
     const part = (name) => card.querySelector(`.${name}`);
-    const { symbols, top, graded } = config;
+    const { symbols, top, graded } = this.config;
     const isJudged = grade !== null;
     const isGraded = graded !== false;
     const relevance = isJudged ? `relevance ${grade} of ${top}` : "relevance not judged";
-    const isHeld = id === hand.held?.id;
+    const isHeld = id === this.hand.held?.id;
     set(card, {
-      ariaLabel: [title, placeOf(at), ...(isGraded ? [relevance] : [])].join(", "),
+      ariaLabel: [title, this.placeOf(at), ...(isGraded ? [relevance] : [])].join(", "),
       "--grade": isGraded ? `var(--grade-${grade ?? "none"})` : "var(--rule)",
     });
-    set(card.dataset, { doc: `${config.list}-${id}` });
-    card.classList.toggle("missed", at >= list.retrieved);
-    card.classList.toggle("lifted", isHeld && hand.held.by === "keys");
-    card.classList.toggle("slot", isHeld && hand.held.by === "pointer");
-    card.classList.toggle("open", opened === id);
-    set(part("grip"), { ariaLabel: `Move ${title}, ${placeOf(at)}${ofList()}` });
-    set(part("rank"), { textContent: rankOf(at) });
+    set(card.dataset, { doc: `${this.config.list}-${id}` });
+    card.classList.toggle("missed", at >= this.list.retrieved);
+    card.classList.toggle("lifted", isHeld && this.hand.held.by === "keys");
+    card.classList.toggle("slot", isHeld && this.hand.held.by === "pointer");
+    card.classList.toggle("open", this.opened === id);
+    set(part("grip"), { ariaLabel: `Move ${title}, ${this.placeOf(at)}${this.ofList()}` });
+    set(part("rank"), { textContent: this.rankOf(at) });
     set(part("symbol"), { textContent: isJudged ? symbols[grade] : "?" });
     writeInto(part("title"), title);
     set(part("title"), {
-      readOnly: Boolean(config.only_order),
+      readOnly: Boolean(this.config.only_order),
       title,
       ariaLabel: `Title of ${title}`,
     });
     set(part("whole"), { textContent: title });
     set(part("grade"), {
-      disabled: Boolean(config.only_order),
+      disabled: Boolean(this.config.only_order),
       textContent: !isGraded ? "⋯" : isJudged ? `${symbols[grade]} ${grade}` : "?",
       ariaLabel: isGraded ? `Grade ${title}, ${relevance}` : `More about ${title}`,
-      ariaExpanded: String(opened === id),
+      ariaExpanded: String(this.opened === id),
     });
     set(part("delete"), { ariaLabel: `Delete ${title}` });
     set(part("grades"), { ariaLabel: `Relevance of ${title}` });
     paintGrades(part("grades"), top, grade);
-  }
+  };
 
   /** Draw in each card what it adds, on screens without room for bars beside the cards; also during a drag. */
-  function paintAdds() {
+  paintAdds = () => {
     if (!ONE_COLUMN.matches) return;
-    const { heading = "", rows: adds = {}, of_hits: ofHits = false } = hand.latest.adds ?? {};
-    const [called] = hand.latest.called;
+    const { heading = "", rows: adds = {}, of_hits: ofHits = false } = this.hand.latest.adds ?? {};
+    const [called] = this.hand.latest.called;
     const labels = Object.values(adds).map(([label]) => label);
-    set(adding, { textContent: called && heading ? `${called}: ${heading}` : heading });
-    set(board, {
-      "--bar": ofHits ? `var(--grade-${config.top})` : "",
+    set(this.adding, { textContent: called && heading ? `${called}: ${heading}` : heading });
+    set(this.board, {
+      "--bar": ofHits ? `var(--grade-${this.config.top})` : "",
       "--label": `${Math.max(0, ...labels.map((label) => label.length))}ch`,
     });
-    board.classList.toggle("with-bars", Boolean(hand.latest.adds));
-    board.classList.toggle(
+    this.board.classList.toggle("with-bars", Boolean(this.hand.latest.adds));
+    this.board.classList.toggle(
       "tall-labels",
       labels.some((label) => label.includes("\n")),
     );
-    for (const [id, card] of cards) {
+    for (const [id, card] of this.cards) {
       const [label = "", ...parts] = adds[id] ?? [];
       const [bar, number] = card.querySelector(".adds").children;
       set(number, { textContent: label });
@@ -701,26 +744,26 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
           "--height": height ?? "",
         });
     }
-  }
+  };
 
   /** Let Tab reach the parts of one card: the card focused last, or the first. */
-  function paintStops() {
-    if (!cards.has(active)) active = list.documents[0]?.id;
-    const reached = config.only_order ? ".grip" : "*";
-    for (const [id, card] of cards) {
+  paintStops() {
+    if (!this.cards.has(this.active)) this.active = this.list.documents[0]?.id;
+    const reached = this.config.only_order ? ".grip" : "*";
+    for (const [id, card] of this.cards) {
       for (const part of card.querySelectorAll(".grip, .title, .grade, .delete, [role=radio]")) {
-        const isStop = id === active && part.matches(reached) && part.ariaChecked !== "false";
+        const isStop = id === this.active && part.matches(reached) && part.ariaChecked !== "false";
         set(part, { tabIndex: isStop ? 0 : -1 });
       }
     }
   }
 
-  function paintLines() {
-    const { retrieved, k } = list;
-    const { length } = list.documents;
-    const startedWhole = hand.held?.before.retrieved === length; // the hint stays when the first card leaves
-    set(hint, {
-      hidden: (retrieved < length && !startedWhole) || (config.called[0] !== "" && length > 0),
+  paintLines() {
+    const { retrieved, k } = this.list;
+    const { length } = this.list.documents;
+    const startedWhole = this.hand.held?.before.retrieved === length; // the hint stays when the first card leaves
+    set(this.hint, {
+      hidden: (retrieved < length && !startedWhole) || (this.config.called[0] !== "" && length > 0),
       textContent:
         length === 0
           ? "No documents yet: add the first one."
@@ -728,49 +771,29 @@ export function createBoard(root, sender, courier, scroller, ...sheets) {
             ? "Drop a card here if the system did not find it"
             : "",
     });
-    set(retrievalLine, { "--row": retrieved });
-    set(cut, { hidden: length === 0, "--row": Math.min(k, retrieved) });
-    paintCut(cut, k, config.deepest, hand.held?.by === "cut");
-    board.classList.toggle("plain", Boolean(config.plain));
-    rows.classList.toggle("empty", length === 0);
-    rows.classList.toggle("all-retrieved", retrieved === length && !hand.held);
-    rows.classList.toggle("at-end", Math.min(k, retrieved) === length);
-    rows.classList.toggle("holding", hand.held !== null);
-    rows.classList.toggle("choosing", hand.held?.by === "keys");
+    set(this.retrievalLine, { "--row": retrieved });
+    set(this.cut, { hidden: length === 0, "--row": Math.min(k, retrieved) });
+    paintCut(this.cut, k, this.config.deepest, this.hand.held?.by === "cut");
+    this.board.classList.toggle("plain", Boolean(this.config.plain));
+    this.rows.classList.toggle("empty", length === 0);
+    this.rows.classList.toggle("all-retrieved", retrieved === length && !this.hand.held);
+    this.rows.classList.toggle("at-end", Math.min(k, retrieved) === length);
+    this.rows.classList.toggle("holding", this.hand.held !== null);
+    this.rows.classList.toggle("choosing", this.hand.held?.by === "keys");
   }
 
-  for (const [part, event, answer] of [
-    [board, "keydown", onKeydown],
-    [rows, "click", onClick],
-    [ol, "keyup", onKeyup],
-    [ol, "focusin", onFocusin],
-    [ol, "focusout", onFocusout],
-    [swaps, "click", onSwap],
-    [swaps, "keydown", onSwapKey],
-    [swaps, "focusin", onSwapFocus],
-    [addButton, "click", add],
-  ])
-    part.addEventListener(event, answer);
-  rows.addEventListener("pointerdown", onPointerdown, true); // before the drags
-  document.addEventListener("pointerdown", takeCut);
-  document.addEventListener("pointerdown", takeMark);
-  ONE_COLUMN.addEventListener("change", paintAdds);
+  isIn = (parent) => parent.contains(this.ol);
 
-  return {
-    sender,
-    update,
-    isIn: (parent) => parent.contains(ol),
-    destroy: () => {
-      hand.giveUp();
-      land();
-      cutDrag.stop();
-      document.removeEventListener("pointerdown", takeCut);
-      document.removeEventListener("pointerdown", takeMark);
-      ONE_COLUMN.removeEventListener("change", paintAdds);
-      ol.replaceChildren(); // first, or a title that loses the focus would be saved
-      board.remove();
-    },
-  };
+  destroy() {
+    this.hand.giveUp();
+    this.land();
+    this.cutDrag.stop();
+    document.removeEventListener("pointerdown", this.takeCut);
+    document.removeEventListener("pointerdown", this.takeMark);
+    ONE_COLUMN.removeEventListener("change", this.paintAdds);
+    this.ol.replaceChildren(); // first, or a title that loses the focus would be saved
+    this.board.remove();
+  }
 }
 
 /** Animate `element` from `dy` pixels below its place. */

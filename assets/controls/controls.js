@@ -43,70 +43,85 @@ const controlsStyle = new CSSStyleSheet();
 controlsStyle.replaceSync(css);
 
 /** Create controls in `root`; `sender` is the sender of their actions. */
-export function createControls(root, sender) {
-  const group = make("div", { className: "controls" });
-  const live = make("div", { className: "live", role: "status" });
-  root.adoptedStyleSheets = [controlsStyle, litSheet, lessSheet];
-  root.append(group, live);
+export class Controls {
+  drawn = new Map(); // name -> { kind, name, hands, node, paint, press? }
+  latest = null; // the newest data, perhaps not drawn yet
+  session; // if it changes, the server restarted, and its data replaces all
+  question; // the current question of a series
+  isInHall = false;
+  silence = 0; // the timer that clears the message
 
-  const drawn = new Map(); // name -> { kind, name, hands, node, paint, press? }
-  let latest = null; // the newest data, perhaps not drawn yet
-  let session; // if it changes, the server restarted, and its data replaces all
-  let question; // the current question of a series
-  let isInHall = false;
-  let silence = 0; // the timer that clears the message
+  constructor(root, sender) {
+    this.root = root;
+    this.sender = sender;
+    this.group = make("div", { className: "controls" });
+    this.live = make("div", { className: "live", role: "status" });
 
-  const tell = {
-    act: (change) => courier.act(sender, change),
-    say: (sentence) => {
-      clearTimeout(silence);
-      live.textContent = sentence;
-      silence = setTimeout(() => {
-        live.textContent = "";
-      }, NOTE_MS);
-    },
-  };
+    this.root.adoptedStyleSheets = [controlsStyle, litSheet, lessSheet];
 
-  function update(data) {
-    latest = { ...data, controls: data.controls.map(inFull) };
-    courier.answered(sender, data.ack);
-    if (data.session === session && courier.pending(sender)) return; // the data lacks the reader's last actions
-    session = data.session;
-    const begins = data.hall && !isInHall;
-    isInHall = data.hall;
-    render();
-    // Space goes through the steps, and does not end them.
-    if (begins && root.activeElement && document.querySelector(inKey("steps"))) focusTitle();
-    if (data.hall && SMALL.matches) tell.act({ do: "present", to: false, unasked: true }); // a phone shows the phone's page
+    this.root.append(this.group, this.live);
+
+    this.tell = {
+      act: (change) => courier.act(this.sender, change),
+      say: (sentence) => {
+        clearTimeout(this.silence);
+        this.live.textContent = sentence;
+        this.silence = setTimeout(() => {
+          this.live.textContent = "";
+        }, NOTE_MS);
+      },
+    };
+
+    // Streamlit listens to single letters, and does not notice that they are typed into a field in a shadow root.
+    this.group.addEventListener("keydown", (event) => {
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
+    });
+
+    document.addEventListener("keydown", this.onShortcut, true);
+
+    addEventListener("rankbook-less", this.render);
   }
 
-  function render() {
-    const isNext = question !== undefined && latest.asks !== question; // the next question gets the focus
-    question = latest.asks;
-    const isNew = !group.children.length;
-    const focused = root.activeElement;
-    const place = [...group.children].findIndex((node) => node.contains(focused));
-    group.className = `controls ${latest.layout}`;
-    const wanted = latest.controls.map((control) => [control.name, partFor(control)]);
-    const before = [...drawn.values()];
-    drawn.clear();
-    for (const [name, part] of wanted) drawn.set(name, part);
-    for (const part of before) if (drawn.get(part.name) !== part) letGo(part);
+  update = (data) => {
+    this.latest = { ...data, controls: data.controls.map(inFull) };
+    courier.answered(this.sender, data.ack);
+    if (data.session === this.session && courier.pending(this.sender)) return; // the data lacks the reader's last actions
+    this.session = data.session;
+    const begins = data.hall && !this.isInHall;
+    this.isInHall = data.hall;
+    this.render();
+    // Space goes through the steps, and does not end them.
+    if (begins && this.root.activeElement && document.querySelector(inKey("steps"))) focusTitle();
+    if (data.hall && SMALL.matches) this.tell.act({ do: "present", to: false, unasked: true }); // a phone shows the phone's page
+  };
+
+  render = () => {
+    const isNext = this.question !== undefined && this.latest.asks !== this.question; // the next question gets the focus
+    this.question = this.latest.asks;
+    const isNew = !this.group.children.length;
+    const focused = this.root.activeElement;
+    const place = [...this.group.children].findIndex((node) => node.contains(focused));
+    this.group.className = `controls ${this.latest.layout}`;
+    const wanted = this.latest.controls.map((control) => [control.name, this.partFor(control)]);
+    const before = [...this.drawn.values()];
+    this.drawn.clear();
+    for (const [name, part] of wanted) this.drawn.set(name, part);
+    for (const part of before) if (this.drawn.get(part.name) !== part) this.letGo(part);
     const nodes = wanted.map(([, part]) => part.node);
-    for (const node of [...group.children]) if (!nodes.includes(node)) node.remove();
+    for (const node of [...this.group.children]) if (!nodes.includes(node)) node.remove();
     nodes.forEach((node, at) => {
-      if (group.children[at] !== node) group.insertBefore(node, group.children[at]);
+      if (this.group.children[at] !== node) this.group.insertBefore(node, this.group.children[at]);
     });
-    for (const control of latest.controls) drawn.get(control.name).paint(control);
+    for (const control of this.latest.controls) this.drawn.get(control.name).paint(control);
     if (isNext && !COARSE.matches) focusable(nodes[0])?.focus({ preventScroll: true });
     else if (focused?.isConnected)
       focused.focus({ preventScroll: true }); // moving the node took the focus
     else if (focused) focusable(nodes[Math.min(place, nodes.length - 1)])?.focus();
-    else if (isNew && latest.layout === "guess") takeFocus(nodes[0]);
-  }
+    else if (isNew && this.latest.layout === "guess") this.takeFocus(nodes[0]);
+  };
 
   /** Focus the field for a guess if the keyboard has pressed the button that asks for it, in a menu or not. */
-  function takeFocus(node) {
+  takeFocus(node) {
     let at = document.activeElement;
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
     if (!at?.matches(":is([aria-pressed], .toggled):focus-visible")) return;
@@ -115,26 +130,28 @@ export function createControls(root, sender) {
     input.focus({ preventScroll: true });
   }
 
-  function partFor({ name, kind: asked }) {
+  partFor({ name, kind: asked }) {
     const kind =
-      asked === "radio" && latest.layout === "grid short" && ONE_COLUMN.matches ? "select" : asked;
-    const part = drawn.get(name);
+      asked === "radio" && this.latest.layout === "grid short" && ONE_COLUMN.matches
+        ? "select"
+        : asked;
+    const part = this.drawn.get(name);
     if (part?.kind === kind) return part;
     const hands = []; // of its sliders
     const hand = (parts) => {
-      hands.push(createHand(courier, sender, parts));
+      hands.push(createHand(courier, this.sender, parts));
       return hands.at(-1);
     };
-    return { kind, name, hands, ...controlKinds[kind]({ ...tell, hand }, name) };
+    return { kind, name, hands, ...controlKinds[kind]({ ...this.tell, hand }, name) };
   }
 
   /** End the drags of a control that goes: what is held would keep the keys of the page for ever. */
-  function letGo({ hands }) {
+  letGo({ hands }) {
     for (const hand of hands) hand.giveUp();
   }
 
   /** Press the button of a shortcut, unless the focused element handles the key. */
-  function onShortcut(event) {
+  onShortcut = (event) => {
     const at = event.composedPath()[0];
     const held = [(event.ctrlKey || event.metaKey) && "Ctrl+", event.shiftKey && "Shift+"]
       .filter(Boolean)
@@ -145,19 +162,21 @@ export function createControls(root, sender) {
     const isOnCard = inHall && event.key === " " && at.closest?.(".board") && at === pointedAt();
     if (event.altKey || event.defaultPrevented || (holding.size && !leads && !isOnCard)) return;
     // The answers of an exercise are given from its buttons and cards alone: a stray key is no answer.
-    if (latest.layout === "drill" && !group.contains(at) && !at.closest?.(".board")) return;
+    if (this.latest.layout === "drill" && !this.group.contains(at) && !at.closest?.(".board"))
+      return;
     if (isAsking()) return;
     const free =
       inHall &&
       (!at.closest?.(CONTROL) || at.matches(`h1, ${MAIN}`) || isOnCard) &&
       FREE[event.key];
-    const step = free && event.key === " " && latest.controls.find(({ kind }) => kind === "step");
-    const answers = step && drawn.get(step.name).answer(); // before the next step
+    const step =
+      free && event.key === " " && this.latest.controls.find(({ kind }) => kind === "step");
+    const answers = step && this.drawn.get(step.name).answer(); // before the next step
     const key =
       free ||
       (PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key));
     const keys = held + key === "Ctrl+Shift+Z" ? "Ctrl+Y" : held + key;
-    const button = latest.controls.find(
+    const button = this.latest.controls.find(
       (control) => shortcutOf(control) === keys || control.ends?.[keys],
     );
     const others = [
@@ -178,31 +197,21 @@ export function createControls(root, sender) {
     if (leads || isOnCard || key === "R") event.stopPropagation();
     for (const hand of leads || isOnCard ? [...holding] : []) hand.giveUp();
     if (answers) return;
-    if (button.ends?.[keys]) tell.act(button.ends[keys]);
-    else drawn.get(button.name).press();
+    if (button.ends?.[keys]) this.tell.act(button.ends[keys]);
+    else this.drawn.get(button.name).press();
     if ((leads || isOnCard) && at.closest?.(".board")) focusTitle(); // the next step has other cards: none of them takes Space
-  }
-
-  // Streamlit listens to single letters, and does not notice that they are typed into a field in a shadow root.
-  group.addEventListener("keydown", (event) => {
-    if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
-  });
-  document.addEventListener("keydown", onShortcut, true);
-  addEventListener("rankbook-less", render);
-
-  return {
-    sender,
-    update,
-    isIn: (parent) => parent.contains(group),
-    destroy: () => {
-      document.removeEventListener("keydown", onShortcut, true);
-      removeEventListener("rankbook-less", render);
-      for (const part of drawn.values()) letGo(part);
-      group.replaceChildren(); // first, or a text that loses the focus would be sent
-      group.remove();
-      live.remove();
-    },
   };
+
+  isIn = (parent) => parent.contains(this.group);
+
+  destroy() {
+    document.removeEventListener("keydown", this.onShortcut, true);
+    removeEventListener("rankbook-less", this.render);
+    for (const part of this.drawn.values()) this.letGo(part);
+    this.group.replaceChildren(); // first, or a text that loses the focus would be sent
+    this.group.remove();
+    this.live.remove();
+  }
 }
 
 /** A control with what Python need not say (ui/parts/controls.py). */
@@ -243,7 +252,7 @@ const controlKinds = {
 function menu(tell) {
   const list = make("div", { popover: "auto" });
   const button = make("button", { type: "button", popoverTargetElement: list });
-  const parts = new Map(); // name -> a part, as in createControls
+  const parts = new Map(); // name -> a part, as in Controls
   list.onbeforetoggle = () => {
     const { left, bottom } = button.getBoundingClientRect();
     list.style.inset = `${bottom + 4}px auto auto min(${left}px, 100vw - 11rem)`;

@@ -2,6 +2,10 @@ import { make } from "../dom.js";
 import { giveUpPointer } from "../holding.js";
 import { slides } from "./range.js";
 
+const written = (number) => number.toFixed(2);
+const signed = (number) =>
+  `${{ "-1": "\u2212", 0: "", 1: "+" }[Math.sign(number)]}${Math.abs(number).toFixed(2)}`;
+
 /** Two scores for each topic, with a slider for each in half of the row: A's dot is above the line between them, B's below. */
 export function pairs(tell) {
   const ticks = [0, 0.5, 1].map((tick) => {
@@ -33,10 +37,6 @@ export function pairs(tell) {
   const node = make("div", { className: "pairs", role: "group" }, head, rows, foot);
   let control;
 
-  const written = (number) => number.toFixed(2);
-  const signed = (number) =>
-    `${{ "-1": "\u2212", 0: "", 1: "+" }[Math.sign(number)]}${Math.abs(number).toFixed(2)}`;
-
   // The state is [a, b] for each topic; for one without relevant documents it is [null, null, the scores that it had, if known].
   const hand = tell.hand({
     show,
@@ -49,7 +49,8 @@ export function pairs(tell) {
 
   function show(topics) {
     while (rows.children.length > topics.length) rows.lastElementChild.remove();
-    while (rows.children.length < topics.length) rows.append(row(rows.children.length));
+    while (rows.children.length < topics.length)
+      rows.append(rowOf(rows.children.length, hand, set, rows));
     for (const [topic, scores] of topics.entries()) paintRow(rows.children[topic], scores, topic);
     for (const button of rows.querySelectorAll(".remove"))
       button.ariaDisabled = topics.length > 1 ? null : "true";
@@ -86,57 +87,6 @@ export function pairs(tell) {
     tell.act({ ...control.change, topic, to });
     giveUpPointer(hand); // a slider that the mouse still holds may be that of another topic now
   }
-  function row(topic) {
-    const dots = ["A", "B"].map((name, system) => {
-      const input = make("input", {
-        type: "range",
-        min: 0,
-        max: 1,
-        step: 0.01,
-        className: name.toLowerCase(),
-        ariaLabel: `Topic ${topic + 1}, ${name}`,
-      });
-      slides(hand, input, (score) => {
-        hand.held.topic = topic;
-        const { before } = hand.held;
-        return before.with(topic, before[topic].with(system, Math.round(100 * score) / 100));
-      });
-      return input;
-    });
-    const none = make("button", {
-      type: "button",
-      className: "none",
-      textContent: "\u2205",
-      title: "Nothing to find",
-    });
-    none.ariaLabel = `Topic ${topic + 1}: nothing to find`;
-    none.onclick = () => {
-      const [a, , had] = hand.shown[topic];
-      set(topic, a === null ? (had ?? [0.5, 0.5]) : []);
-    };
-    const remove = make("button", {
-      type: "button",
-      className: "remove",
-      textContent: "\u00d7",
-      ariaLabel: `Remove topic ${topic + 1}`,
-    });
-    remove.onclick = () => {
-      if (hand.shown.length === 1) return;
-      set(topic, null);
-      if (topic === hand.shown.length) rows.lastElementChild.querySelector(".remove").focus();
-    };
-    const item = make(
-      "li",
-      { className: "pair" },
-      make("span", { className: "name", textContent: topic + 1 }),
-      make("div", { className: "track" }, make("i", { className: "between" }), ...dots),
-      make("span", { className: "difference" }),
-      none,
-      remove,
-    );
-    item.dataset.doc = `topic-${topic + 1}`;
-    return item;
-  }
   add.onclick = () => {
     if (hand.shown.length >= control.most) return;
     set(hand.shown.length, [0.5, 0.5]);
@@ -165,4 +115,57 @@ export function pairs(tell) {
       });
     },
   };
+}
+
+/** Create the row of a topic; `set` sets its scores, and `rows` holds all of them. */
+function rowOf(topic, hand, set, rows) {
+  const dots = ["A", "B"].map((name, system) => {
+    const input = make("input", {
+      type: "range",
+      min: 0,
+      max: 1,
+      step: 0.01,
+      className: name.toLowerCase(),
+      ariaLabel: `Topic ${topic + 1}, ${name}`,
+    });
+    slides(hand, input, (score) => {
+      hand.held.topic = topic;
+      const { before } = hand.held;
+      return before.with(topic, before[topic].with(system, Math.round(100 * score) / 100));
+    });
+    return input;
+  });
+  const none = make("button", {
+    type: "button",
+    className: "none",
+    textContent: "\u2205",
+    title: "Nothing to find",
+  });
+  none.ariaLabel = `Topic ${topic + 1}: nothing to find`;
+  none.onclick = () => {
+    const [a, , had] = hand.shown[topic];
+    set(topic, a === null ? (had ?? [0.5, 0.5]) : []);
+  };
+  const remove = make("button", {
+    type: "button",
+    className: "remove",
+    textContent: "\u00d7",
+    ariaLabel: `Remove topic ${topic + 1}`,
+  });
+  remove.onclick = () => {
+    if (hand.shown.length === 1) return;
+    set(topic, null);
+    if (topic === hand.shown.length) rows.lastElementChild.querySelector(".remove").focus();
+  };
+  const item = make(
+    "li",
+    { className: "pair" },
+    make("span", { className: "name", textContent: topic + 1 }),
+    make("div", { className: "track" }, make("i", { className: "between" }), ...dots),
+    make("span", { className: "difference" }),
+    none,
+    remove,
+  );
+  item.dataset.doc = `topic-${topic + 1}`;
+  return item;
 }

@@ -1,4 +1,4 @@
-import { createBoard } from "../board/board.js";
+import { Board } from "../board/board.js";
 import { movedIn } from "../lists.js";
 
 // The app's board on a student's phone. This file replaces courier.js: it takes the board's actions and keeps the order.
@@ -64,12 +64,12 @@ export function createOrder(host, asked, label, first, changed) {
     answered() {},
     pending: () => false,
   };
-  const board = createBoard(
+  const board = new Board(
     host.attachShadow({ mode: "open" }),
     data.by,
     courier,
     () => document.scrollingElement,
   );
   show(first);
-  return { show, destroy: board.destroy };
+  return { show, destroy: () => board.destroy() };
 }
