@@ -258,6 +258,17 @@ def test_every_name_of_streamlit_that_styles_and_scripts_look_for_is_in_the_list
     assert looked_for == set(ELEMENTS)
 
 
+def test_one_script_knows_streamlit() -> None:
+    """All others ask it (assets/streamlit.js)."""
+    elements = re.compile(r"data-testid|\.st[A-Z]\w+|st-key-")
+    knowing = {
+        path.name
+        for path in (ROOT / "assets").rglob("*.js")
+        if elements.search(path.read_text(encoding="utf-8"))
+    }
+    assert knowing == {"streamlit.js"}
+
+
 # What the scripts expect to happen
 
 
