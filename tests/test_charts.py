@@ -705,6 +705,20 @@ def test_a_chart_is_saved_as_it_is_seen(open_page: Open, tmp_path: Path, dark: b
     assert rows["said"].iloc[2].startswith("Rank 3: 2 hits in 3 = 0.667")
 
 
+def test_a_chart_is_saved_without_its_typeface_if_the_server_is_gone(
+    open_page: Open, tmp_path: Path
+) -> None:
+    page = open_page("/average_precision" + to_text("10110", "1", scale=1))
+    page.route("**/*.woff2", lambda route: route.abort())
+    page.locator(".save summary").first.click()
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="SVG", exact=True).first.click()
+    saving.value.save_as(tmp_path / "drawing.svg")
+    drawing = (tmp_path / "drawing.svg").read_text()
+    assert ElementTree.fromstring(drawing).tag.endswith("svg")
+    assert "@font-face" not in drawing
+
+
 def test_no_cell_of_a_charts_table_is_run_by_a_spreadsheet(open_page: Open, tmp_path: Path) -> None:
     page = open_page("/average_precision" + to_text("10101010", k=8, scale=1))
     names = ["=1+1", "-1+cmd|x", "+1+1", "@x", "\uff1d1", "-0.5", "−0.5", "-2.5e-7"]
