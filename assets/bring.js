@@ -14,9 +14,11 @@ XMLHttpRequest.prototype.open = function (method, ...rest) {
   const ended = () => {
     if (this.status >= 200 && this.status < 300) return;
     rankbook.act("text", { do: "upload_failed", status: this.status });
-    setTimeout(() => { // Streamlit shows it in this task
+    setTimeout(() => {
+      // Streamlit shows it in this task
       const failed = document.querySelectorAll('.stFileChip[aria-invalid="true"]');
-      for (const name of failed) if (name.textContent.includes("AxiosError")) name.querySelector("button").click();
+      for (const name of failed)
+        if (name.textContent.includes("AxiosError")) name.querySelector("button").click();
     });
   };
   if (method.toUpperCase() === "PUT") {

@@ -30,19 +30,26 @@ let reopen; // opens the answers that a reader has opened; called when the page 
 {
   const opened = new Set(); // their questions
   const ANSWERS = ".stMarkdown details";
-  document.addEventListener("toggle", ({ target }) => {
-    if (!target.matches(ANSWERS)) return;
-    const question = target.firstElementChild.textContent;
-    if (target.open) opened.add(question);
-    else opened.delete(question);
-  }, true);
+  document.addEventListener(
+    "toggle",
+    ({ target }) => {
+      if (!target.matches(ANSWERS)) return;
+      const question = target.firstElementChild.textContent;
+      if (target.open) opened.add(question);
+      else opened.delete(question);
+    },
+    true,
+  );
   reopen = () => {
     for (const answer of document.querySelectorAll(ANSWERS)) {
       if (opened.has(answer.firstElementChild.textContent)) answer.open = true;
     }
   };
 
-  const linkOf = ({ target }) => target.closest?.("nav[aria-label=Chapters] a, .ways a:not([href^='#']), .stMarkdown a:not([href*=':'], [href^='#'])");
+  const linkOf = ({ target }) =>
+    target.closest?.(
+      "nav[aria-label=Chapters] a, .ways a:not([href^='#']), .stMarkdown a:not([href*=':'], [href^='#'])",
+    );
   const ownQuery = new WeakMap(); // of each link, as it is written: "?show=ndcg", or ""
 
   /** Give a link the current query, with its own, before the browser follows, copies or opens it. */
@@ -52,12 +59,18 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     if (!ownQuery.has(link)) ownQuery.set(link, link.search);
     link.search = withQuery(ownQuery.get(link));
   };
-  for (const event of ["pointerdown", "focusin", "click"]) document.addEventListener(event, addQuery, true);
+  for (const event of ["pointerdown", "focusin", "click"])
+    document.addEventListener(event, addQuery, true);
 
   /** Change the page as the browser's Back and Forward do: Streamlit then keeps the session. A query of the link's own
       changes the screen, too, which Undo takes back. */
   function follow(link, own) {
-    if (own) rankbook.act("address", { do: "arrive", query: link.search, page: link.pathname.split("/").at(-1) });
+    if (own)
+      rankbook.act("address", {
+        do: "arrive",
+        query: link.search,
+        page: link.pathname.split("/").at(-1),
+      });
     rankbook.navigate(link.href);
   }
   document.addEventListener("click", (event) => {
@@ -67,33 +80,46 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     if (link.pathname !== location.pathname) follow(link, ownQuery.get(link));
     closeOnPhone();
   });
-  const closeSidebar = () => document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
-  const closeOnPhone = () => { if (innerWidth < 768 || innerHeight < 480) closeSidebar(); };
+  const closeSidebar = () =>
+    document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+  const closeOnPhone = () => {
+    if (innerWidth < 768 || innerHeight < 480) closeSidebar();
+  };
 
   // Streamlit opens the table of contents on every screen of 768 pixels or more, also when a phone is turned, unless the
   // reader has closed it. A tablet and a phone on its side have no room for it. A phone forgets that it was opened.
   const CLOSED = "stSidebarCollapsed-";
   const CRAMPED = matchMedia("(pointer: coarse) and (max-width: 1100px)");
-  const PHONE = matchMedia("(pointer: coarse) and (width < 768px), (pointer: coarse) and (height < 480px)");
+  const PHONE = matchMedia(
+    "(pointer: coarse) and (width < 768px), (pointer: coarse) and (height < 480px)",
+  );
   function closeWhereCramped() {
     try {
       const chosen = localStorage.getItem(CLOSED);
       if (!CRAMPED.matches || chosen === "true" || (chosen && !PHONE.matches)) return;
       localStorage.setItem(CLOSED, "true");
       if (!document.querySelector('[data-testid="stExpandSidebarButton"]')) closeSidebar();
-    } catch { // this browser stores nothing: the reader closes it
+    } catch {
+      // this browser stores nothing: the reader closes it
     }
   }
   CRAMPED.addEventListener("change", closeWhereCramped);
   closeWhereCramped();
-  document.addEventListener("click", ({ target }) => { // the page beneath takes no taps (assets/page.css)
-    if (!PHONE.matches || target.closest?.('[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"], .stMain')) return;
+  document.addEventListener("click", ({ target }) => {
+    // the page beneath takes no taps (assets/page.css)
+    if (
+      !PHONE.matches ||
+      target.closest?.('[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"], .stMain')
+    )
+      return;
     closeSidebar();
   });
 
   // Streamlit calls the button of each upload "Upload": it gets the name of what it takes.
   new MutationObserver(() => {
-    for (const button of document.querySelectorAll('[data-testid="stFileUploader"] button:not([aria-label])')) {
+    for (const button of document.querySelectorAll(
+      '[data-testid="stFileUploader"] button:not([aria-label])',
+    )) {
       if (!button.textContent.endsWith("Upload")) continue; // the one that takes a file away
       const upload = button.closest('[data-testid="stFileUploader"]');
       const label = upload.querySelector("label").textContent.trim();
@@ -106,11 +132,26 @@ let reopen; // opens the answers that a reader has opened; called when the page 
   // regard to capitals, accents, an s at their end, and z for s. Titles and names come before other words, and whole words
   // before beginnings of words. A letter alone is a whole word, and so is a name with a cutoff: "p@" for P@5 and P@k.
   // Words such as "vs" and "of" are left out if others remain.
-  const fold = (text) => (text.toLowerCase().normalize("NFKD").replace(/\p{M}|['’]s?(?!\p{L})/gu, "")
-    .replace(/@(\d+|k)(?![\p{L}\p{N}])/gu, "@ ").replace(/z/g, "s").match(/[\p{L}\p{N}]+@?/gu) ?? [])
-    .map((word) => word.replace(/(?<=.{3})s(?=@?$)/, ""));
-  const wordsOf = (text) => [...new Set(fold(text).flatMap((word) => word.endsWith("@") ? [word, word.slice(0, -1)] : [word]))];
-  const LITTLE = new Set(fold("a an and are by do does for how in is of on or the to versus vs what when which why with"));
+  const fold = (text) =>
+    (
+      text
+        .toLowerCase()
+        .normalize("NFKD")
+        .replace(/\p{M}|['’]s?(?!\p{L})/gu, "")
+        .replace(/@(\d+|k)(?![\p{L}\p{N}])/gu, "@ ")
+        .replace(/z/g, "s")
+        .match(/[\p{L}\p{N}]+@?/gu) ?? []
+    ).map((word) => word.replace(/(?<=.{3})s(?=@?$)/, ""));
+  const wordsOf = (text) => [
+    ...new Set(
+      fold(text).flatMap((word) => (word.endsWith("@") ? [word, word.slice(0, -1)] : [word])),
+    ),
+  ];
+  const LITTLE = new Set(
+    fold(
+      "a an and are by do does for how in is of on or the to versus vs what when which why with",
+    ),
+  );
   const MOST = 40;
   const boxOf = (node) => node.closest?.("[role=search]");
   let index, folded; // the entries, and their words
@@ -121,7 +162,8 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     try {
       index = await (await fetch(new URL("search.json", import.meta.url))).json();
       folded = index.map(([, title, names, more]) => [wordsOf(`${title} ${names}`), wordsOf(more)]);
-    } catch { // no connection: the next word that is typed tries again
+    } catch {
+      // no connection: the next word that is typed tries again
     }
     box.ariaBusy = false;
     drawResults(box, box.querySelector("input").value);
@@ -132,7 +174,7 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     if (names.includes(word)) return 0;
     if (more.includes(word)) return 1;
     const uncut = word.endsWith("@") && word.slice(0, -1);
-    const begins = (other) => uncut ? other === uncut : word.length > 1 && other.startsWith(word);
+    const begins = (other) => (uncut ? other === uncut : word.length > 1 && other.startsWith(word));
     return names.some(begins) ? 2 : more.some(begins) ? 3 : Infinity;
   }
 
@@ -162,10 +204,15 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     });
     box.querySelector("ul").replaceChildren(...links);
     const count = `${found.length} result${found.length === 1 ? "" : "s"}`;
-    box.querySelector("p").textContent = !words.trim() ? ""
-      : !index ? "Rankbook’s server does not answer. Type on, and it is asked again."
-      : !found.length ? "Nothing here has all of these words; try fewer, or a shorter one."
-        : found.length > MOST ? `${count}, the first ${MOST} are shown` : count;
+    box.querySelector("p").textContent = !words.trim()
+      ? ""
+      : !index
+        ? "Rankbook’s server does not answer. Type on, and it is asked again."
+        : !found.length
+          ? "Nothing here has all of these words; try fewer, or a shorter one."
+          : found.length > MOST
+            ? `${count}, the first ${MOST} are shown`
+            : count;
   }
 
   let revealing; // the timer of what follows, until the reader acts
@@ -185,11 +232,12 @@ let reopen; // opens the answers that a reader has opened; called when the page 
       if (Date.now() < until) revealing = setTimeout(reveal, 150, shown, until, again);
       return;
     }
-    const stop = node.matches("summary") ? node : node.querySelector("summary, h2") ?? node;
+    const stop = node.matches("summary") ? node : (node.querySelector("summary, h2") ?? node);
     const at = document.activeElement;
     const ours = at === stop || at === node; // whose title may have come since
     if (again < 4 && at && !ours && !at.matches("body, h1, [role=search] *")) return; // the reader went on
-    for (let fold = stop.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    for (let fold = stop.closest("details"); fold; fold = fold.parentElement.closest("details"))
+      fold.open = true;
     if (stop.tabIndex < 0) stop.tabIndex = -1;
     stop.focus({ preventScroll: true });
     stop.scrollIntoView({ block: "start" });
@@ -213,36 +261,50 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     const link = event.target.closest?.("[role=search] a");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const { href, dataset: { shown } } = link;
+    const {
+      href,
+      dataset: { shown },
+    } = link;
     leaveSearch(boxOf(link));
     if (href !== location.href) follow(link, ownQuery.get(link));
-    revealing = setTimeout(reveal, href.split("?")[0] === location.href.split("?")[0] ? 0 : 600, shown);
+    revealing = setTimeout(
+      reveal,
+      href.split("?")[0] === location.href.split("?")[0] ? 0 : 600,
+      shown,
+    );
   });
-  document.addEventListener("keydown", (event) => {
-    const box = boxOf(event.target);
-    if (event.key === "/" && !box && !less.keys) { // from anywhere but a field that takes text
-      const at = event.composedPath()[0];
-      const isTyping = at.matches?.("input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable=true]");
-      if (isTyping || event.ctrlKey || event.metaKey || at.closest?.("dialog")) return;
-      event.preventDefault();
-      const closed = document.querySelector('[data-testid="stExpandSidebarButton"]');
-      const focus = () => document.querySelector("[role=search] input")?.focus();
-      closed?.click();
-      if (closed) setTimeout(focus, 100);
-      else focus();
-    } else if (box && ["ArrowDown", "ArrowUp"].includes(event.key)) {
-      const stops = [box.querySelector("input"), ...box.querySelectorAll("a")];
-      const next = stops[stops.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
-      event.preventDefault();
-      next?.focus();
-    } else if (box && event.key === "Enter" && event.target.matches("input")) {
-      box.querySelector("a")?.click();
-    } else if (box && event.key === "Escape") {
-      box.querySelector("input").value = "";
-      drawResults(box, "");
-      box.querySelector("input").focus();
-    }
-  }, true); // before our controls, which keep single letters from Streamlit
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const box = boxOf(event.target);
+      if (event.key === "/" && !box && !less.keys) {
+        // from anywhere but a field that takes text
+        const at = event.composedPath()[0];
+        const isTyping = at.matches?.(
+          "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable=true]",
+        );
+        if (isTyping || event.ctrlKey || event.metaKey || at.closest?.("dialog")) return;
+        event.preventDefault();
+        const closed = document.querySelector('[data-testid="stExpandSidebarButton"]');
+        const focus = () => document.querySelector("[role=search] input")?.focus();
+        closed?.click();
+        if (closed) setTimeout(focus, 100);
+        else focus();
+      } else if (box && ["ArrowDown", "ArrowUp"].includes(event.key)) {
+        const stops = [box.querySelector("input"), ...box.querySelectorAll("a")];
+        const next = stops[stops.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
+        event.preventDefault();
+        next?.focus();
+      } else if (box && event.key === "Enter" && event.target.matches("input")) {
+        box.querySelector("a")?.click();
+      } else if (box && event.key === "Escape") {
+        box.querySelector("input").value = "";
+        drawResults(box, "");
+        box.querySelector("input").focus();
+      }
+    },
+    true,
+  ); // before our controls, which keep single letters from Streamlit
 
   // Escape folds the settings, and the menu that saves a chart.
   document.addEventListener("keydown", ({ key, target }) => {
@@ -256,7 +318,9 @@ let reopen; // opens the answers that a reader has opened; called when the page 
   document.addEventListener("click", async ({ target }) => {
     if (!target.matches?.("[data-copy]")) return;
     if (await copied(target.previousElementSibling.textContent)) target.textContent = "Copied";
-    setTimeout(() => { target.textContent = "Copy"; }, 2000);
+    setTimeout(() => {
+      target.textContent = "Copy";
+    }, 2000);
   });
 
   // A link to a field names its group of controls.
@@ -264,13 +328,16 @@ let reopen; // opens the answers that a reader has opened; called when the page 
     const link = event.target.closest?.("a[data-field]");
     if (!link) return;
     event.preventDefault();
-    for (const node of document.querySelectorAll(`.st-key-${link.dataset.field} *`)) node.shadowRoot?.querySelector("input")?.focus();
+    for (const node of document.querySelectorAll(`.st-key-${link.dataset.field} *`))
+      node.shadowRoot?.querySelector("input")?.focus();
   });
 
   // In a text field for a list, Ctrl+Enter presses the button below. Streamlit takes the text at the same key.
   document.addEventListener("keydown", ({ key, ctrlKey, metaKey, target }) => {
-    if (key !== "Enter" || !(ctrlKey || metaKey) || !target.matches?.(".st-key-data_text textarea")) return;
-    for (const node of document.querySelectorAll(".st-key-paste *")) setTimeout(() => node.shadowRoot?.querySelector("button")?.click());
+    if (key !== "Enter" || !(ctrlKey || metaKey) || !target.matches?.(".st-key-data_text textarea"))
+      return;
+    for (const node of document.querySelectorAll(".st-key-paste *"))
+      setTimeout(() => node.shadowRoot?.querySelector("button")?.click());
   });
 
   // A link in a text to `#do=` and an action sends this action. Streamlit would open it in another tab. Anybody can write
@@ -280,20 +347,25 @@ let reopen; // opens the answers that a reader has opened; called when the page 
       const action = JSON.parse(decodeURIComponent(link.hash.split("#do=")[1]));
       rankbook.act("link", action);
       return action;
-    } catch { // the link was cut off
+    } catch {
+      // the link was cut off
       return null;
     }
   }
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest?.('a[href^="#do="]');
-    if (!link) return;
-    event.preventDefault();
-    event.stopPropagation();
-    // These actions change the top of the page.
-    if (!/preset|take_on|puzzle/.test(actOf(link)?.do)) return;
-    document.querySelector('[data-testid="stMain"]').scrollTo({ top: 0 });
-    focusTitle();
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      const link = event.target.closest?.('a[href^="#do="]');
+      if (!link) return;
+      event.preventDefault();
+      event.stopPropagation();
+      // These actions change the top of the page.
+      if (!/preset|take_on|puzzle/.test(actOf(link)?.do)) return;
+      document.querySelector('[data-testid="stMain"]').scrollTo({ top: 0 });
+      focusTitle();
+    },
+    true,
+  );
 
   // Such a link may have the role of a button: then Space does what Enter does.
   document.addEventListener("keydown", (event) => {

@@ -54,8 +54,9 @@ function createCourier() {
 
   // ---- out
 
-  const isShallow = (value, levels = MOST_LEVELS) => Object(value) !== value
-    || (levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1)));
+  const isShallow = (value, levels = MOST_LEVELS) =>
+    Object(value) !== value ||
+    (levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1)));
   /** Return whether something can be an action. What cannot would block the queue: Python could not acknowledge it. */
   const isAction = (change) => typeof change?.do === "string" && isShallow(change);
 
@@ -91,8 +92,10 @@ function createCourier() {
   function sendPreview() {
     later("preview", null);
     if (!wanted || paused) return;
-    const unanswered = pending(wanted.by) || (preview?.by === wanted.by && preview.seq > ackOf(wanted.by));
-    const wait = sentAt + (unanswered ? LOST_MS : Math.max(PREVIEW_MS, 2 * answerMs)) - performance.now();
+    const unanswered =
+      pending(wanted.by) || (preview?.by === wanted.by && preview.seq > ackOf(wanted.by));
+    const wait =
+      sentAt + (unanswered ? LOST_MS : Math.max(PREVIEW_MS, 2 * answerMs)) - performance.now();
     if (wait > 0) {
       later("preview", wait, sendPreview);
       return;
@@ -124,7 +127,9 @@ function createCourier() {
 
   function awaitAnswer() {
     if (line) line.textContent = "";
-    later("silence", queue.length ? SILENCE_MS : null, () => { if (line) line.textContent = SILENCE; });
+    later("silence", queue.length ? SILENCE_MS : null, () => {
+      if (line) line.textContent = SILENCE;
+    });
   }
 
   // ---- in
@@ -181,8 +186,10 @@ function createCourier() {
   // loaded when one is less than a screen away.
   let near = null;
   function awaitMore(drawn) {
-    if (drawn < depth) send(); // the server was started anew
-    else if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(() => setTimeout(take, 0, ALL));
+    if (drawn < depth)
+      send(); // the server was started anew
+    else if (matchMedia("(pointer: fine)").matches)
+      requestAnimationFrame(() => setTimeout(take, 0, ALL));
     else {
       later("text", PAUSE_MS, () => take(TEXT));
       near ??= watchCharts(document.querySelector(".stMain"));
@@ -203,15 +210,19 @@ function createCourier() {
   }
 
   function watchCharts(main) {
-    const observer = new IntersectionObserver((places) => {
-      if (places.some(({ isIntersecting }) => isIntersecting)) take(ALL);
-    }, { root: main, rootMargin: "100%" });
+    const observer = new IntersectionObserver(
+      (places) => {
+        if (places.some(({ isIntersecting }) => isIntersecting)) take(ALL);
+      },
+      { root: main, rootMargin: "100%" },
+    );
     // As long as the list is missing, a chart seems nearer than it is.
-    const observe = () => later("charts", STILL_MS, () => {
-      if (first?.isConnected) return;
-      observer.disconnect();
-      for (const place of main.querySelectorAll(".awaited")) observer.observe(place);
-    });
+    const observe = () =>
+      later("charts", STILL_MS, () => {
+        if (first?.isConnected) return;
+        observer.disconnect();
+        for (const place of main.querySelectorAll(".awaited")) observer.observe(place);
+      });
     new MutationObserver(observe).observe(document.body, { subtree: true, childList: true });
     observe();
     return observer;
@@ -303,7 +314,11 @@ function createCourier() {
   function arrive({ pathname, search }) {
     for (const hand of [...holding]) hand.giveUp();
     pause();
-    const number = act("address", { do: "arrive", query: search, page: pathname.split("/").at(-1) });
+    const number = act("address", {
+      do: "arrive",
+      query: search,
+      page: pathname.split("/").at(-1),
+    });
     if (!deliver) return;
     arrival = number;
     const { setTimeout } = globalThis;
@@ -327,12 +342,16 @@ function createCourier() {
     leaving = navigationType === "traverse" && destination.sameDocument;
     if (leaving) arrive(new URL(destination.url));
   });
-  addEventListener("popstate", (event) => {
-    if (event instanceof PageChange) return;
-    leaving = false;
-    if (!navigation) arrive(location);
-    else if (again) navigate();
-  }, true);
+  addEventListener(
+    "popstate",
+    (event) => {
+      if (event instanceof PageChange) return;
+      leaving = false;
+      if (!navigation) arrive(location);
+      else if (again) navigate();
+    },
+    true,
+  );
 
   // An answer that writes an address while Back is on its way would cancel it, or delete the entries of Forward.
   const { pushState, replaceState } = History.prototype;
@@ -354,7 +373,17 @@ function createCourier() {
     }).observe(app, { attributeFilter: ["data-test-connection-state"] });
   }
 
-  return { act, preview: requestPreview, cancel, busy, pending, answered, post, navigate, takeAll: () => take(ALL) };
+  return {
+    act,
+    preview: requestPreview,
+    cancel,
+    busy,
+    pending,
+    answered,
+    post,
+    navigate,
+    takeAll: () => take(ALL),
+  };
 }
 
 // ---- the components of the page
@@ -384,20 +413,28 @@ if (first) {
 /** Draw a component's data; return the cleanup for Streamlit. */
 function mount(root, data) {
   let part = parts.get(root);
-  if (part?.sender !== data.by || !part.isIn(root)) { // the first call, or Streamlit has rebuilt the component
+  if (part?.sender !== data.by || !part.isIn(root)) {
+    // the first call, or Streamlit has rebuilt the component
     remove(part);
-    const kinds = { board: createBoard, controls: createControls, dots: createDots, queries: createQueries };
+    const kinds = {
+      board: createBoard,
+      controls: createControls,
+      dots: createDots,
+      queries: createQueries,
+    };
     part = kinds[data.kind](root, data.by);
     parts.set(root, part);
   }
   present(part, data.hall);
   part.update(data);
   if (data.kind === "board") first?.remove();
-  return () => setTimeout(() => { // the cleanup also runs when one call overtakes another
-    if (root.isConnected || parts.get(root) !== part) return;
-    remove(part);
-    parts.delete(root);
-  });
+  return () =>
+    setTimeout(() => {
+      // the cleanup also runs when one call overtakes another
+      if (root.isConnected || parts.get(root) !== part) return;
+      remove(part);
+      parts.delete(root);
+    });
 }
 
 function remove(part) {

@@ -6,7 +6,9 @@ function focusTitle() {
   const title = document.querySelector("h1");
   title?.setAttribute("tabindex", "-1");
   title?.focus({ preventScroll: true });
-  setTimeout(() => { if (document.activeElement === document.body) document.querySelector("h1")?.focus(); }, 300);
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.querySelector("h1")?.focus();
+  }, 300);
 }
 
 let focusPath = []; // the element focused last, and its ancestors
@@ -29,9 +31,13 @@ document.addEventListener("focusin", onFocus, true);
 roots.add(document);
 
 const STOPS = "a[href], button, input, select, textarea, summary, [role=slider]";
-const stopsIn = (place) => [...place.querySelectorAll("*")]
-  .flatMap((node) => [...(node.matches(STOPS) ? [node] : []), ...(node.shadowRoot ? stopsIn(node.shadowRoot) : [])])
-  .filter((node) => !node.disabled && node.checkVisibility({ visibilityProperty: true }));
+const stopsIn = (place) =>
+  [...place.querySelectorAll("*")]
+    .flatMap((node) => [
+      ...(node.matches(STOPS) ? [node] : []),
+      ...(node.shadowRoot ? stopsIn(node.shadowRoot) : []),
+    ])
+    .filter((node) => !node.disabled && node.checkVisibility({ visibilityProperty: true }));
 const openers = new WeakMap(); // a field that comes and goes -> the button that drew it, and gets the focus back
 
 /** If the focused element was removed, focus one with the same label, or the first one in its place. */
@@ -51,7 +57,9 @@ function focusLost() {
   const labelOf = (node) => node.ariaLabel ?? node.textContent;
   const place = focusPath.find((node) => node.isConnected && node !== lost) ?? document.body;
   const stops = stopsIn(place);
-  const next = stops.find((node) => node.tagName === lost.tagName && labelOf(node) === labelOf(lost)) ?? stops[0];
+  const next =
+    stops.find((node) => node.tagName === lost.tagName && labelOf(node) === labelOf(lost)) ??
+    stops[0];
   if (next && place !== document.body) next.focus({ preventScroll: true });
   else focusTitle();
 }
@@ -60,27 +68,53 @@ function focusLost() {
 // A button does, too, so that Space is the next slide and not a second press.
 const SLIDERS = "input:is([type=range], [type=radio]), [role=slider]";
 const BUTTONS = `${SLIDERS}, [role=radio], button:not(.grip, .grade)`;
-addEventListener("pointerdown", () => { pointed = true; }, true);
-addEventListener("keydown", () => { pointed = false; }, true);
-for (const [event, kinds] of [["pointerup", SLIDERS], ["click", BUTTONS], ["input", "select"]]) {
-  addEventListener(event, (happened) => {
-    const path = happened.composedPath();
-    setTimeout(() => {
-      let at = document.activeElement;
-      while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-      const isIts = path.includes(at) || path.includes(at.popoverTargetElement); // the button of a menu
-      if (!pointed || !isIts || !at.matches(kinds) || !document.querySelector(".presenting")) return;
-      focusPath = []; // focusLost must not restore it
-      at.blur();
-    });
-  }, true);
+addEventListener(
+  "pointerdown",
+  () => {
+    pointed = true;
+  },
+  true,
+);
+addEventListener(
+  "keydown",
+  () => {
+    pointed = false;
+  },
+  true,
+);
+for (const [event, kinds] of [
+  ["pointerup", SLIDERS],
+  ["click", BUTTONS],
+  ["input", "select"],
+]) {
+  addEventListener(
+    event,
+    (happened) => {
+      const path = happened.composedPath();
+      setTimeout(() => {
+        let at = document.activeElement;
+        while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+        const isIts = path.includes(at) || path.includes(at.popoverTargetElement); // the button of a menu
+        if (!pointed || !isIts || !at.matches(kinds) || !document.querySelector(".presenting"))
+          return;
+        focusPath = []; // focusLost must not restore it
+        at.blur();
+      });
+    },
+    true,
+  );
 }
 
 // Streamlit removes what a run has not drawn after that run, when the post has been read.
 const isRunning = () => document.querySelector(".stApp")?.dataset.testScriptState !== "notRunning";
 new MutationObserver((changes) => {
   for (const { target } of changes) {
-    if (target === focusPath[0] && !target.disabled && document.activeElement === document.body) target.focus();
+    if (target === focusPath[0] && !target.disabled && document.activeElement === document.body)
+      target.focus();
   }
   if (focusPath.length && !focusPath[0].isConnected && !isRunning()) focusLost();
-}).observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled", "data-test-script-state"] });
+}).observe(document.body, {
+  subtree: true,
+  childList: true,
+  attributeFilter: ["disabled", "data-test-script-state"],
+});

@@ -63,7 +63,8 @@ function createHand(sender, { show, change, takeOver, ended = () => {}, giveUp }
 
   /** Draw the newest data, unless a drag is going on, or the data lacks the reader's last actions. */
   function takeNewest() {
-    if (!hand.latest || hand.held || (hand.latest.session === session && rankbook.pending(sender))) return;
+    if (!hand.latest || hand.held || (hand.latest.session === session && rankbook.pending(sender)))
+      return;
     session = hand.latest.session;
     takeOver(hand.latest);
   }
@@ -71,19 +72,29 @@ function createHand(sender, { show, change, takeOver, ended = () => {}, giveUp }
   return hand;
 }
 
-document.addEventListener("pointerdown", () => { givenUp = null; }, true);
+document.addEventListener(
+  "pointerdown",
+  () => {
+    givenUp = null;
+  },
+  true,
+);
 
 // In the capture phase, before other listeners.
-document.addEventListener("keydown", (event) => {
-  const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
-  const cancels = event.key === "Escape";
-  if (!cancels) givenUp = null;
-  if (holding.size === 0 || !(cancels || undoes)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  if (undoes) return;
-  for (const hand of holding) {
-    givenUp = hand;
-    hand.giveUp();
-  }
-}, true);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
+    const cancels = event.key === "Escape";
+    if (!cancels) givenUp = null;
+    if (holding.size === 0 || !(cancels || undoes)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (undoes) return;
+    for (const hand of holding) {
+      givenUp = hand;
+      hand.giveUp();
+    }
+  },
+  true,
+);

@@ -18,15 +18,24 @@ let less; // { keys, motion }: whether the reader wants none of them
     dispatchEvent(new Event("rankbook-less"));
   }
   const boxes = () => document.querySelectorAll("[data-less]");
-  const show = () => boxes().forEach((box) => { box.checked = names.includes(box.dataset.less); });
+  const show = () =>
+    boxes().forEach((box) => {
+      box.checked = names.includes(box.dataset.less);
+    });
 
   document.addEventListener("toggle", show, true); // Streamlit writes the boxes anew with each page, folded
   document.addEventListener("change", ({ target }) => {
     if (!target.matches?.("[data-less]")) return;
-    kept.set([...boxes()].filter((box) => box.checked).map((box) => box.dataset.less).join(" "));
+    kept.set(
+      [...boxes()]
+        .filter((box) => box.checked)
+        .map((box) => box.dataset.less)
+        .join(" "),
+    );
     apply();
   });
-  addEventListener("storage", ({ key }) => { // another tab has changed it
+  addEventListener("storage", ({ key }) => {
+    // another tab has changed it
     if (key !== KEY) return;
     apply();
     show();

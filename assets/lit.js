@@ -8,10 +8,14 @@ let relight; // highlights again; called when ranks may have changed
   const docOf = (path) => path.find((node) => node.dataset?.doc)?.dataset.doc ?? docOfMark(path[0]);
 
   // The label of a chart's mark starts with a rank or a row of the board, which leads to the document.
-  const cards = () => [...document.querySelectorAll(".st-key-board_a *")]
-    .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll("ol > .card") ?? [])]).map((card) => card.dataset.doc);
+  const cards = () =>
+    [...document.querySelectorAll(".st-key-board_a *")]
+      .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll("ol > .card") ?? [])])
+      .map((card) => card.dataset.doc);
   function docOfMark(mark) {
-    const row = mark.closest?.(".stVegaLiteChart") && mark.ariaLabel?.match(/^(?:Rank|Row|Swap ranks) (\d+)(?::| and)/)?.[1];
+    const row =
+      mark.closest?.(".stVegaLiteChart") &&
+      mark.ariaLabel?.match(/^(?:Rank|Row|Swap ranks) (\d+)(?::| and)/)?.[1];
     return (row && cards()[row - 1]) ?? null;
   }
   const rowOf = (doc) => cards().indexOf(doc) + 1;
@@ -27,15 +31,23 @@ let relight; // highlights again; called when ranks may have changed
     // joins a document of both: it is highlighted with either end, and highlights both.
     const docs = (doc ?? "").split(" ").filter(Boolean);
     const joins = docs.map((id) => `[data-same][data-doc~="${CSS.escape(id)}"]`);
-    const joined = docs.length ? [...document.querySelectorAll(joins)].flatMap((line) => line.dataset.doc.split(" ")) : [];
+    const joined = docs.length
+      ? [...document.querySelectorAll(joins)].flatMap((line) => line.dataset.doc.split(" "))
+      : [];
     const named = new Set([doc, ...docs, ...joined]);
     const same = `:is(${[...[...named].map((name) => `[data-doc="${CSS.escape(name)}"]`), ...joins]})`;
     const row = rowOf(doc);
-    const marks = [`Rank ${row}:`, `Row ${row}:`, `Swap ranks ${row} and`].map((start) => `[aria-label^="${start}"]`);
-    litSheet.replaceSync(doc === null ? "" : `
+    const marks = [`Rank ${row}:`, `Row ${row}:`, `Swap ranks ${row} and`].map(
+      (start) => `[aria-label^="${start}"]`,
+    );
+    litSheet.replaceSync(
+      doc === null
+        ? ""
+        : `
       .stVegaLiteChart :is(${marks}) { stroke: var(--primary); stroke-width: 3px; stroke-opacity: 1; }
       ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
-      ${same}:not(.card, [data-take]) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`);
+      ${same}:not(.card, [data-take]) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`,
+    );
   };
   // No pointerover: the page also moves under a resting pointer, when a focus scrolls it.
   for (const event of ["pointermove", "pointerdown"]) {

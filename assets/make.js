@@ -39,7 +39,9 @@ class Kept {
       this.#refused = text;
       try {
         localStorage.removeItem(this.#key); // a full storage has an older text, which a reload would find
-      } catch { /* it stores nothing at all */ }
+      } catch {
+        /* it stores nothing at all */
+      }
       return false;
     }
   }

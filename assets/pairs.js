@@ -12,7 +12,10 @@
     none: (high, low) => `Of ranks ${high} and ${low}, not both are judged`,
   };
   const marksOf = (picture) => [...picture.querySelectorAll(MARKS)];
-  const place = ({ style: { gridRowStart, gridColumnStart } }) => [Number(gridRowStart), Number(gridColumnStart)];
+  const place = ({ style: { gridRowStart, gridColumnStart } }) => [
+    Number(gridRowStart),
+    Number(gridColumnStart),
+  ];
   const inPlace = (cells, to) => cells.find((cell) => `${place(cell)}` === `${to}`);
 
   let kept = null; // the mark chosen before a swap with the keys, to choose again after drawing
@@ -52,8 +55,12 @@
     const [low, high] = chosen ? place(chosen) : [2, 1];
     const ranks = Math.max(...cells.map((cell) => place(cell)[0]));
     const to = {
-      ArrowUp: [low - 1, high], ArrowDown: [low + 1, high], ArrowLeft: [low, high - 1], ArrowRight: [low, high + 1],
-      Home: [2, 1], End: [ranks, 1],
+      ArrowUp: [low - 1, high],
+      ArrowDown: [low + 1, high],
+      ArrowLeft: [low, high - 1],
+      ArrowRight: [low, high + 1],
+      Home: [2, 1],
+      End: [ranks, 1],
     }[key];
     if (!to) return null;
     // At the edge of a row the left and right arrows go on to the next one, so they reach all cells.
@@ -65,7 +72,12 @@
   function nextCrossing(marks, chosen, key) {
     const at = marks.indexOf(chosen);
     const to = {
-      ArrowUp: at - 1, ArrowLeft: at - 1, ArrowDown: at + 1, ArrowRight: at + 1, Home: 0, End: marks.length - 1,
+      ArrowUp: at - 1,
+      ArrowLeft: at - 1,
+      ArrowDown: at + 1,
+      ArrowRight: at + 1,
+      Home: 0,
+      End: marks.length - 1,
     }[key];
     return to === undefined ? null : marks[Math.min(Math.max(to, 0), marks.length - 1)];
   }

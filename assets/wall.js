@@ -50,20 +50,26 @@ function markRoom(code) {
   const resume = () => {
     const room = readJson(held);
     if (!room) markRoom("");
-    rankbook.act("room", { ...(room ? { do: "room_resume", ...room } : { do: "room_none" }), unasked: true });
+    rankbook.act("room", {
+      ...(room ? { do: "room_resume", ...room } : { do: "room_none" }),
+      unasked: true,
+    });
   };
   // After a reload, and after the server was started anew.
   addEventListener("rankbook-session", () => {
     if (readJson(held) || document.cookie.includes("rankbook_room=")) resume();
-    for (const offer of offers()) rankbook.act("room", { do: "room_take", ...offer, unasked: true });
+    for (const offer of offers())
+      rankbook.act("room", { do: "room_take", ...offer, unasked: true });
   });
-  addEventListener("storage", ({ key, newValue }) => { // another tab has opened a room, or taken one over
+  addEventListener("storage", ({ key, newValue }) => {
+    // another tab has opened a room, or taken one over
     if (key === ROOM && newValue) resume();
   });
 }
 let storedHere = ""; // the secret that this tab has stored: only once, another tab may have stored a newer one since
 
-const CROWDED = "Too many pages of this room are open. Some phones see a question a few seconds late.";
+const CROWDED =
+  "Too many pages of this room are open. Some phones see a question a few seconds late.";
 const FOLLOW_MS = 500; // between a reported change and the run for it; what this tab has changed is drawn earlier
 
 // One stream at a time, which the wall that was drawn last hears.
@@ -77,7 +83,8 @@ function countFrom(path, secret = "") {
   if (!path) return;
   const { source } = counting;
   source.onmessage = ({ data }) => counting.hear(JSON.parse(data));
-  source.onerror = () => { // a refusal closes the stream
+  source.onerror = () => {
+    // a refusal closes the stream
     if (source.readyState !== EventSource.CLOSED || counting.source !== source) return;
     counting.path = "";
     counting.hear({ ended: true }); // or another device holds the room: one run finds out
@@ -94,7 +101,12 @@ controlKinds.wall = ({ act }) => {
   const [code, largeCode] = [make("b"), make("p", { className: "code" })];
   const [address, largeAddress] = [make("span"), make("p", { className: "address" })];
   const network = make("p", { className: "note" });
-  const corner = make("button", { type: "button", className: "corner" }, small.drawing, make("span", {}, code, address));
+  const corner = make(
+    "button",
+    { type: "button", className: "corner" },
+    small.drawing,
+    make("span", {}, code, address),
+  );
   const dialog = dialogOf("Room", large.drawing, largeCode, largeAddress, network);
   const node = make("div", { className: "wall" }, corner, count, crowded, dialog);
   small.drawing.setAttribute("aria-hidden", "true");
@@ -119,7 +131,12 @@ controlKinds.wall = ({ act }) => {
   function follow() {
     clearTimeout(following);
     following = setTimeout(() => {
-      if (reportedVersion <= control.version || reportedVersion === requestedVersion || !node.isConnected) return;
+      if (
+        reportedVersion <= control.version ||
+        reportedVersion === requestedVersion ||
+        !node.isConnected
+      )
+        return;
       if (rankbook.busy()) {
         follow();
         return;
@@ -135,7 +152,8 @@ controlKinds.wall = ({ act }) => {
     const named = `${all} ${all === 1 ? "phone" : "phones"}`;
     count.className = asks ? "answered" : "joined";
     if (asks) count.replaceChildren(make("b", { textContent: answered }), ` of ${named}`);
-    else if (control.only_here) count.replaceChildren(make("b", { textContent: here }), ` of ${all} here`);
+    else if (control.only_here)
+      count.replaceChildren(make("b", { textContent: here }), ` of ${all} here`);
     else count.replaceChildren(make("b", { textContent: all }), named.replace(all, ""));
     crowded.textContent = more.crowded ? CROWDED : "";
   }
@@ -152,7 +170,9 @@ controlKinds.wall = ({ act }) => {
       }
       keepOffers(offers().filter(({ secret }) => secret !== next.secret));
       code.textContent = largeCode.textContent = `${next.code.slice(0, 3)} ${next.code.slice(3)}`;
-      address.textContent = largeAddress.textContent = next.address.replace(/^https?:[/][/]/, "").replace(/[/][^/]*$/, "");
+      address.textContent = largeAddress.textContent = next.address
+        .replace(/^https?:[/][/]/, "")
+        .replace(/[/][^/]*$/, "");
       network.textContent = NETWORK[next.reach] ?? "";
       corner.title = ["Show the code large", shortcutOf(next)].filter(Boolean).join(", ");
       corner.ariaLabel = `Room ${next.code} at ${address.textContent}, show the code large`;
@@ -237,7 +257,11 @@ controlKinds.end_room = ({ act }) => {
   const node = make("div");
   const button = make("button", { type: "button" });
   const yes = make("button", { type: "button", textContent: "End and delete" });
-  const dialog = dialogOf("End room", make("p", { className: "asked", textContent: "End and delete all answers?" }), yes);
+  const dialog = dialogOf(
+    "End room",
+    make("p", { className: "asked", textContent: "End and delete all answers?" }),
+    yes,
+  );
   node.append(button, dialog);
   dialog.className = "small";
   dialog.lastElementChild.textContent = "Cancel";
@@ -262,8 +286,14 @@ controlKinds.hand_over = ({ act }) => {
   const node = make("div");
   const button = make("button", { type: "button" });
   const code = qrCode("QR code that hands the room over");
-  const warning = make("p", { className: "asked", textContent: "Turn the projector off first. Whoever scans the next code holds the room." });
-  const show = make("button", { type: "button", textContent: "The projector is off: show the code" });
+  const warning = make("p", {
+    className: "asked",
+    textContent: "Turn the projector off first. Whoever scans the next code holds the room.",
+  });
+  const show = make("button", {
+    type: "button",
+    textContent: "The projector is off: show the code",
+  });
   const dialog = dialogOf("Other device", warning, code.drawing, show);
   node.append(button, dialog);
   let control;

@@ -20,8 +20,34 @@ boardStyle.replaceSync(TEXTS["board.css"]);
 function createBoard(root, sender) {
   root.adoptedStyleSheets = [boardStyle, litSheet, lessSheet];
   root.append(boardHtml.content.cloneNode(true));
-  const [board, adding, tip, signs, rows, ol, swaps, hint, retrievalLine, cut, addButton, live, template] = [
-    ".board", ".adding", ".tip", ".signs", ".rows", "ol", ".swaps", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
+  const [
+    board,
+    adding,
+    tip,
+    signs,
+    rows,
+    ol,
+    swaps,
+    hint,
+    retrievalLine,
+    cut,
+    addButton,
+    live,
+    template,
+  ] = [
+    ".board",
+    ".adding",
+    ".tip",
+    ".signs",
+    ".rows",
+    "ol",
+    ".swaps",
+    ".hint",
+    ".retrieval",
+    ".cut",
+    ".add",
+    ".live",
+    "template",
   ].map((selector) => root.querySelector(selector));
   const cards = new Map(); // document id -> its <li>
 
@@ -42,7 +68,9 @@ function createBoard(root, sender) {
     config = data;
     paintColours(board, config);
     signs.style.setProperty("--count", config.top + 2);
-    signs.replaceChildren(...[...config.symbols, ""].map((sign) => make("span", { textContent: sign })));
+    signs.replaceChildren(
+      ...[...config.symbols, ""].map((sign) => make("span", { textContent: sign })),
+    );
     hand.show({ documents: data.documents, retrieved: data.retrieved, k: data.k });
     paintAdds();
   }
@@ -55,7 +83,9 @@ function createBoard(root, sender) {
     say();
   }
 
-  const say = (sentence = "") => { live.textContent = sentence; };
+  const say = (sentence = "") => {
+    live.textContent = sentence;
+  };
 
   // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
 
@@ -64,7 +94,8 @@ function createBoard(root, sender) {
       list = next;
       render();
     },
-    change: () => (hand.held.by === "cut" ? turnK(list.k) : moveCard(hand.held.id, rowOf(hand.held.id))),
+    change: () =>
+      hand.held.by === "cut" ? turnK(list.k) : moveCard(hand.held.id, rowOf(hand.held.id)),
     takeOver,
     // Python announces a move, with the score.
     ended: ({ by, id }, how) => {
@@ -92,7 +123,8 @@ function createBoard(root, sender) {
 
   const indexOf = (id) => list.documents.findIndex((doc) => doc.id === id);
 
-  const moved = (id, to) => movedIn(list, id, config.only_order ? Math.min(to, list.documents.length - 1) : to);
+  const moved = (id, to) =>
+    movedIn(list, id, config.only_order ? Math.min(to, list.documents.length - 1) : to);
   const rowOf = (id) => rowIn(list, id);
 
   /** Move a document one row up or down, past a card or past the retrieval line. */
@@ -102,7 +134,8 @@ function createBoard(root, sender) {
     const isAtEnd = !differs(next, list);
     if (hand.held) hand.moveTo(next);
     else if (!isAtEnd) edit(next, moveCard(id, row));
-    if (isAtEnd) say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
+    if (isAtEnd)
+      say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
     else if (hand.held) sayPlace(id);
     reveal(cards.get(id));
   }
@@ -183,7 +216,9 @@ function createBoard(root, sender) {
 
   function onSwapKey(event) {
     const at = [...swaps.children].indexOf(event.target);
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: swaps.children.length - 1 }[event.key];
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: swaps.children.length - 1 }[
+      event.key
+    ];
     if (to === undefined || event.altKey) return;
     event.preventDefault();
     swaps.children[to]?.focus();
@@ -200,7 +235,10 @@ function createBoard(root, sender) {
   let startY = 0;
   let dragged = false; // whether the pointer dragged since it was pressed
   const clientY = (event) => (event.changedTouches?.[0] ?? event).clientY;
-  const middleOf = (card) => { const box = card.getBoundingClientRect(); return box.top + box.height / 2; };
+  const middleOf = (card) => {
+    const box = card.getBoundingClientRect();
+    return box.top + box.height / 2;
+  };
   const follow = (event) => {
     if (event.type === "pointermove") pointerY = event.clientY;
     place(pointerY - grab);
@@ -210,8 +248,11 @@ function createBoard(root, sender) {
     if (hand.held?.by !== "pointer") return;
     const page = document.querySelector(".stMain") ?? document.scrollingElement;
     const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page); // the heights of the sticky elements
-    const [top, bottom] = [scrollPaddingTop, scrollPaddingBottom].map((height) => parseFloat(height) || 0);
-    const beyond = Math.min(pointerY - top - EDGE, 0) + Math.max(pointerY - innerHeight + bottom + EDGE, 0);
+    const [top, bottom] = [scrollPaddingTop, scrollPaddingBottom].map(
+      (height) => parseFloat(height) || 0,
+    );
+    const beyond =
+      Math.min(pointerY - top - EDGE, 0) + Math.max(pointerY - innerHeight + bottom + EDGE, 0);
     const step = Math.sign(beyond) * Math.min(Math.ceil(Math.abs(beyond) / 3), FASTEST);
     if (step * (pointerY - startY) > 0) page.scrollTop += step;
     requestAnimationFrame(scrollAtEdge);
@@ -264,7 +305,10 @@ function createBoard(root, sender) {
 
   function endHold(item, event) {
     // SortableJS suppresses the next click after a drag. If no click follows, this one keeps it from the reader's next tap.
-    setTimeout(() => ol.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })), 50);
+    setTimeout(
+      () => ol.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })),
+      50,
+    );
     if (!hand.held) return;
     if (event.type.endsWith("cancel")) {
       hand.letGo(false);
@@ -383,8 +427,14 @@ function createBoard(root, sender) {
   function onCutKey(key) {
     const [fewer, more] = [list.k - 1, list.k + 1];
     const k = {
-      ArrowUp: fewer, ArrowLeft: fewer, ArrowDown: more, ArrowRight: more, Home: 1, End: config.deepest,
-      PageUp: Math.max(list.k - 5, 1), PageDown: Math.min(list.k + 5, config.deepest),
+      ArrowUp: fewer,
+      ArrowLeft: fewer,
+      ArrowDown: more,
+      ArrowRight: more,
+      Home: 1,
+      End: config.deepest,
+      PageUp: Math.max(list.k - 5, 1),
+      PageDown: Math.min(list.k + 5, config.deepest),
     }[key];
     if (k === undefined) return false;
     if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, turnK(k));
@@ -438,7 +488,9 @@ function createBoard(root, sender) {
     event.stopPropagation(); // Streamlit listens to single letters
     if (command || event.isComposing) return;
     const card = target.closest(".card");
-    const handled = card ? onCardKey(card.dataset.id, target, event) : target === cut && onCutKey(key);
+    const handled = card
+      ? onCardKey(card.dataset.id, target, event)
+      : target === cut && onCutKey(key);
     if (handled) event.preventDefault();
   }
 
@@ -466,7 +518,12 @@ function createBoard(root, sender) {
       close(id);
       return true;
     }
-    const to = { ArrowUp: indexOf(id) - 1, ArrowDown: indexOf(id) + 1, Home: 0, End: list.documents.length - 1 }[key];
+    const to = {
+      ArrowUp: indexOf(id) - 1,
+      ArrowDown: indexOf(id) + 1,
+      Home: 0,
+      End: list.documents.length - 1,
+    }[key];
     if (target.matches(".grip") && to !== undefined) {
       cardAt(to)?.querySelector(".grip").focus();
       return true;
@@ -474,7 +531,10 @@ function createBoard(root, sender) {
     if (config.only_order) return false;
     if (/^\d$/.test(key) && key <= config.top) setGrade(id, Number(key));
     else if (key.toLowerCase() === "u") setGrade(id, null);
-    else return target.matches("[role=radio]") && onGradeKey(target, key, (grade) => setGrade(id, grade));
+    else
+      return (
+        target.matches("[role=radio]") && onGradeKey(target, key, (grade) => setGrade(id, grade))
+      );
     return true;
   }
 
@@ -522,7 +582,8 @@ function createBoard(root, sender) {
     addButton.ariaLabel = `Add document${ofList()}`;
     tip.hidden = signs.hidden = config.head === 0;
     const returned = tip.querySelector("span"); // beside another list its name stands here
-    if (returned) returned.textContent = `What a search ${config.searched ? `for “${config.searched}” ` : ""}returned, best first.`;
+    if (returned)
+      returned.textContent = `What a search ${config.searched ? `for “${config.searched}” ` : ""}returned, best first.`;
     const [called, below] = config.called;
     board.classList.toggle("folded", called !== "");
     board.classList.toggle("only-order", Boolean(config.only_order));
@@ -534,8 +595,11 @@ function createBoard(root, sender) {
     paintStops();
     explain(!ol.contains(root.activeElement));
     paintSwaps();
-    if (hand.held?.by === "pointer" && Sortable.ghost) { // the floating copy shows its current rank
-      Sortable.ghost.querySelector(".rank").textContent = cards.get(hand.held.id).querySelector(".rank").textContent;
+    if (hand.held?.by === "pointer" && Sortable.ghost) {
+      // the floating copy shows its current rank
+      Sortable.ghost.querySelector(".rank").textContent = cards
+        .get(hand.held.id)
+        .querySelector(".rank").textContent;
     }
     paintLines();
   }
@@ -544,10 +608,14 @@ function createBoard(root, sender) {
   function arrange() {
     const focused = root.activeElement;
     const focusedAt = [...cards.values()].indexOf(focused?.closest(".card"));
-    const before = new Map([...cards.values()].map((card) => [card, middleOf(card) - ol.getBoundingClientRect().top]));
+    const before = new Map(
+      [...cards.values()].map((card) => [card, middleOf(card) - ol.getBoundingClientRect().top]),
+    );
     const wanted = list.documents.map((doc) => cards.get(doc.id) ?? newCard(doc.id));
     arranging = true;
-    before.forEach((_, card) => { if (!wanted.includes(card)) card.remove(); });
+    before.forEach((_, card) => {
+      if (!wanted.includes(card)) card.remove();
+    });
     let at = ol.firstElementChild;
     wanted.forEach((card) => {
       if (card === at) at = at.nextElementSibling;
@@ -564,7 +632,8 @@ function createBoard(root, sender) {
     wanted.forEach((card) => {
       card.getAnimations().forEach((animation) => animation.cancel());
       const isSlot = hand.held?.by === "pointer" && hand.held.id === card.dataset.id;
-      if (before.has(card) && !isSlot) glide(card, before.get(card) + ol.getBoundingClientRect().top - middleOf(card));
+      if (before.has(card) && !isSlot)
+        glide(card, before.get(card) + ol.getBoundingClientRect().top - middleOf(card));
     });
   }
 
@@ -579,11 +648,16 @@ function createBoard(root, sender) {
     const part = (name) => card.querySelector(`.${name}`);
     const judged = doc.grade !== null;
     const relevance = judged ? `relevance ${doc.grade} of ${config.top}` : "relevance not judged";
-    card.ariaLabel = [doc.title, placeOf(at), ...(config.graded === false ? [] : [relevance])].join(", ");
+    card.ariaLabel = [doc.title, placeOf(at), ...(config.graded === false ? [] : [relevance])].join(
+      ", ",
+    );
     card.classList.toggle("missed", at >= list.retrieved);
     card.dataset.doc = `${config.list}-${doc.id}`;
     card.classList.toggle("lifted", hand.held?.by === "keys" && doc.id === hand.held.id);
-    card.style.setProperty("--grade", config.graded === false ? "var(--rule)" : `var(--grade-${judged ? doc.grade : "none"})`);
+    card.style.setProperty(
+      "--grade",
+      config.graded === false ? "var(--rule)" : `var(--grade-${judged ? doc.grade : "none"})`,
+    );
     part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}${ofList()}`;
     part("rank").textContent = at < list.retrieved ? at + 1 : "–";
     part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
@@ -616,17 +690,22 @@ function createBoard(root, sender) {
     board.classList.toggle("with-bars", Boolean(hand.latest.adds));
     const labels = Object.values(adds).map(([label]) => label);
     board.style.setProperty("--label", `${Math.max(0, ...labels.map((label) => label.length))}ch`);
-    board.classList.toggle("tall-labels", labels.some((label) => label.includes("\n")));
+    board.classList.toggle(
+      "tall-labels",
+      labels.some((label) => label.includes("\n")),
+    );
     for (const [id, card] of cards) {
       const [label = "", ...parts] = adds[id] ?? [];
       const [bar, number] = card.querySelector(".adds").children;
       number.textContent = label;
-      bar.replaceChildren(...parts.map(([from, to, look, height]) => {
-        const part = document.createElement("i");
-        part.className = look;
-        part.style.cssText = `--from: ${from}; --to: ${to}; --height: ${height}`;
-        return part;
-      }));
+      bar.replaceChildren(
+        ...parts.map(([from, to, look, height]) => {
+          const part = document.createElement("i");
+          part.className = look;
+          part.style.cssText = `--from: ${from}; --to: ${to}; --height: ${height}`;
+          return part;
+        }),
+      );
     }
   }
 
@@ -636,17 +715,26 @@ function createBoard(root, sender) {
     const reached = config.only_order ? ".grip" : "*";
     for (const [id, card] of cards) {
       for (const part of card.querySelectorAll(".grip, .title, .grade, .delete, [role=radio]")) {
-        part.tabIndex = id === active && part.matches(reached) && part.ariaChecked !== "false" ? 0 : -1;
+        part.tabIndex =
+          id === active && part.matches(reached) && part.ariaChecked !== "false" ? 0 : -1;
       }
     }
   }
 
   function paintLines() {
-    const { documents: { length }, retrieved, k } = list;
+    const {
+      documents: { length },
+      retrieved,
+      k,
+    } = list;
     const startedWhole = hand.held?.before.retrieved === length; // the hint stays when the first card leaves
     hint.hidden = (retrieved < length && !startedWhole) || (config.called[0] !== "" && length > 0);
-    hint.textContent = length === 0 ? "No documents yet: add the first one." :
-      retrieved === length ? "Drop a card here if the system did not find it" : "";
+    hint.textContent =
+      length === 0
+        ? "No documents yet: add the first one."
+        : retrieved === length
+          ? "Drop a card here if the system did not find it"
+          : "";
     rows.classList.toggle("empty", length === 0);
     board.classList.toggle("plain", Boolean(config.plain));
     rows.classList.toggle("all-retrieved", retrieved === length && !hand.held);
@@ -674,7 +762,8 @@ function createBoard(root, sender) {
     [cut, "pointerup", dropCut],
     [cut, "pointercancel", dropCut],
     [cut, "pointermove", moveMark],
-  ]) part.addEventListener(event, answer);
+  ])
+    part.addEventListener(event, answer);
   rows.addEventListener("pointerdown", onPointerdown, true); // before Sortable, which would start a drag
   document.addEventListener("pointerdown", takeCut);
   document.addEventListener("pointerdown", takeMark);
@@ -754,7 +843,10 @@ function paintCut(cut, k, deepest, isHeld) {
 }
 
 /** Return the theme colours that Python's data has indices of. */
-const paletteOf = (node) => getComputedStyle(node).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
+const paletteOf = (node) =>
+  getComputedStyle(node)
+    .getPropertyValue("--st-chart-categorical-colors")
+    .split(/,(?![^(]*\))/);
 
 function paintColours(node, { colours, unjudged }) {
   const palette = paletteOf(node);
@@ -767,11 +859,13 @@ const gradeOf = (radio) => (radio.dataset.grade === "" ? null : Number(radio.dat
 /** Draw a button for each grade, and one for "not judged". */
 function paintGrades(group, top, checked) {
   if (group.children.length !== top + 2) {
-    group.replaceChildren(...[...Array(top + 1).keys(), null].map((grade) => {
-      const radio = make("button", { type: "button", role: "radio", textContent: grade ?? "?" });
-      radio.dataset.grade = grade ?? "";
-      return radio;
-    }));
+    group.replaceChildren(
+      ...[...Array(top + 1).keys(), null].map((grade) => {
+        const radio = make("button", { type: "button", role: "radio", textContent: grade ?? "?" });
+        radio.dataset.grade = grade ?? "";
+        return radio;
+      }),
+    );
     group.style.setProperty("--count", group.children.length);
   }
   for (const radio of group.children) radio.ariaChecked = String(gradeOf(radio) === checked);
@@ -789,4 +883,5 @@ function onGradeKey(radio, key, set) {
 }
 
 /** Return an id for a new document; crypto.randomUUID does not exist on pages served over plain http. */
-const freshId = () => `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;
+const freshId = () =>
+  `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;

@@ -7,8 +7,10 @@ const NOTE_MS = 2500; // how long the message of a button is shown
 const TEXT_FIELD =
   "textarea, [contenteditable], input:is([type=text], [type=search], [type=number]):not([role=combobox])";
 
-const NETWORK = { // what stands below an address that phones may not reach
-  alone: "This address works on this computer only: Rankbook found no network that phones could share with it.",
+const NETWORK = {
+  // what stands below an address that phones may not reach
+  alone:
+    "This address works on this computer only: Rankbook found no network that phones could share with it.",
   shared: "For phones in the same network as this computer.",
 };
 // Keys of a presenter remote.
@@ -52,7 +54,9 @@ function createControls(root, sender) {
     say: (sentence) => {
       clearTimeout(silence);
       live.textContent = sentence;
-      silence = setTimeout(() => { live.textContent = ""; }, NOTE_MS);
+      silence = setTimeout(() => {
+        live.textContent = "";
+      }, NOTE_MS);
     },
   };
 
@@ -81,10 +85,13 @@ function createControls(root, sender) {
     for (const [name, part] of wanted) drawn.set(name, part);
     const nodes = wanted.map(([, part]) => part.node);
     for (const node of [...group.children]) if (!nodes.includes(node)) node.remove();
-    nodes.forEach((node, at) => { if (group.children[at] !== node) group.insertBefore(node, group.children[at]); });
+    nodes.forEach((node, at) => {
+      if (group.children[at] !== node) group.insertBefore(node, group.children[at]);
+    });
     latest.controls.forEach((control) => drawn.get(control.name).paint(control));
     if (isNext && !COARSE.matches) focusable(nodes[0])?.focus({ preventScroll: true });
-    else if (focused?.isConnected) focused.focus({ preventScroll: true }); // moving the node took the focus
+    else if (focused?.isConnected)
+      focused.focus({ preventScroll: true }); // moving the node took the focus
     else if (focused) focusable(nodes[Math.min(place, nodes.length - 1)])?.focus();
     else if (isNew && latest.layout === "guess") takeFocus(nodes[0]);
   }
@@ -100,7 +107,8 @@ function createControls(root, sender) {
   }
 
   function partFor({ name, kind: asked }) {
-    const kind = asked === "radio" && latest.layout === "grid short" && ONE_COLUMN.matches ? "select" : asked;
+    const kind =
+      asked === "radio" && latest.layout === "grid short" && ONE_COLUMN.matches ? "select" : asked;
     const part = drawn.get(name);
     return part?.kind === kind ? part : { kind, ...controlKinds[kind](tell, name) };
   }
@@ -108,7 +116,9 @@ function createControls(root, sender) {
   /** Press the button of a shortcut, unless the focused element handles the key. */
   function onShortcut(event) {
     const at = event.composedPath()[0];
-    const held = [(event.ctrlKey || event.metaKey) && "Ctrl+", event.shiftKey && "Shift+"].filter(Boolean).join("");
+    const held = [(event.ctrlKey || event.metaKey) && "Ctrl+", event.shiftKey && "Shift+"]
+      .filter(Boolean)
+      .join("");
     const inHall = !held && document.documentElement.classList.contains("presenting");
     const leads = inHall && LEADING.test(event.key);
     // In a hall a card that was clicked or dragged keeps no Space for itself; one that the keyboard led to does.
@@ -117,20 +127,31 @@ function createControls(root, sender) {
     // The answers of an exercise are given from its buttons and cards alone: a stray key is no answer.
     if (latest.layout === "drill" && !group.contains(at) && !at.closest?.(".board")) return;
     if (rankbook.dialog?.open && rankbook.dialog.isConnected) return;
-    const free = inHall && (!at.closest?.(CONTROL) || at.matches("h1, .stMain") || isOnCard) && FREE[event.key];
+    const free =
+      inHall &&
+      (!at.closest?.(CONTROL) || at.matches("h1, .stMain") || isOnCard) &&
+      FREE[event.key];
     const step = free && event.key === " " && latest.controls.find(({ kind }) => kind === "step");
     const answers = step && drawn.get(step.name).answer(); // before the next step
-    const key = free || (PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key));
+    const key =
+      free ||
+      (PRESENTER[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key));
     const keys = held + key === "Ctrl+Shift+Z" ? "Ctrl+Y" : held + key;
-    const button = latest.controls.find((control) => shortcutOf(control) === keys || control.ends?.[keys]);
+    const button = latest.controls.find(
+      (control) => shortcutOf(control) === keys || control.ends?.[keys],
+    );
     const others = [
-      TEXT_FIELD, "dialog, dialog *", leads ? SLIDER : key.startsWith("Arrow") && ARROWS, !held && key.length === 1 && "select",
+      TEXT_FIELD,
+      "dialog, dialog *",
+      leads ? SLIDER : key.startsWith("Arrow") && ARROWS,
+      !held && key.length === 1 && "select",
       key === "Escape" && ".help",
     ].filter(Boolean);
     // An empty text field does not need these keys; in a hall they go on from the field for a guess. A title in which
     // nothing was typed does not need Ctrl: the browser would undo what was typed in another one.
-    const isFree = (/^(Arrow|Escape)/.test(key) && at.matches?.(TEXT_FIELD) && at.value === "")
-      || (held.startsWith("Ctrl") && at.matches?.(".title, .words") && !isTyped(at));
+    const isFree =
+      (/^(Arrow|Escape)/.test(key) && at.matches?.(TEXT_FIELD) && at.value === "") ||
+      (held.startsWith("Ctrl") && at.matches?.(".title, .words") && !isTyped(at));
     if (!answers && (!button || (!isFree && at.matches?.(others.join())))) return;
     event.preventDefault();
     // A grade or a card that has the focus does not hear it, too. At R Streamlit would run the page again.
@@ -166,14 +187,34 @@ function createControls(root, sender) {
 
 /** A control with what Python need not say (ui/parts/controls.py). */
 const inFull = (control) => ({
-  kind: "button", name: control.label, ...control, ...(control.items ? { items: control.items.map(inFull) } : {}),
+  kind: "button",
+  name: control.label,
+  ...control,
+  ...(control.items ? { items: control.items.map(inFull) } : {}),
 });
 
 /** The key that presses a button; a single character does not if the reader wants none (less.js). */
 const shortcutOf = ({ shortcut }) => (less.keys && shortcut?.length === 1 ? undefined : shortcut);
 
 // Each function creates the node of a control, and `paint`, which draws Python's data.
-const controlKinds = { button, link, range, shares, pairs, curve, radio, select, several, line, copy, code, text, hands, step, menu };
+const controlKinds = {
+  button,
+  link,
+  range,
+  shares,
+  pairs,
+  curve,
+  radio,
+  select,
+  several,
+  line,
+  copy,
+  code,
+  text,
+  hands,
+  step,
+  menu,
+};
 
 /** A sentence; it can reserve the height of another, hidden one. */
 function text() {
@@ -191,7 +232,9 @@ function text() {
 /** Write a text whose exponents are raised (`typeset` in ui/core/plain.py). */
 function write(node, text) {
   const parts = text.split(/<sup>(.*?)<\/sup>/);
-  node.replaceChildren(...parts.map((part, at) => (at % 2 ? make("sup", { textContent: part }) : part)));
+  node.replaceChildren(
+    ...parts.map((part, at) => (at % 2 ? make("sup", { textContent: part }) : part)),
+  );
 }
 
 const answered = new Kept("rankbook-answered"); // the ids of the steps whose answer was seen, with spaces between them
@@ -206,7 +249,14 @@ function step() {
   const says = make("span", { role: "status" });
   const source = make("a", { target: "_blank", rel: "noopener" });
   const answer = make("p", { className: "answer" }, says, source);
-  const node = make("div", { className: "step" }, make("p", { className: "invites" }, invites, " ", asks), place, button, answer);
+  const node = make(
+    "div",
+    { className: "step" },
+    make("p", { className: "invites" }, invites, " ", asks),
+    place,
+    button,
+    answer,
+  );
   let control;
   let open = false;
 
@@ -218,7 +268,8 @@ function step() {
     button.ariaExpanded = String(open);
     write(says, open ? control.answer : "");
     source.hidden = !open || !control.source;
-    if (open && control.of && !isAnswered(control.of)) answered.set(`${answered.get() ?? ""} ${control.of}`.trim());
+    if (open && control.of && !isAnswered(control.of))
+      answered.set(`${answered.get() ?? ""} ${control.of}`.trim());
   }
   button.onclick = () => show(!open);
   return {
@@ -276,7 +327,8 @@ function button({ act, say }) {
   const node = make("button", { type: "button" });
   let control;
   const press = () => {
-    if (control.off && !rankbook.busy()) say(control.none ?? `Nothing to ${control.label.toLowerCase()}`);
+    if (control.off && !rankbook.busy())
+      say(control.none ?? `Nothing to ${control.label.toLowerCase()}`);
     else act(control.change);
     if (!control.to_top) return;
     document.querySelector(".stMain").scrollTo({ top: 0 });
@@ -292,8 +344,13 @@ function button({ act, say }) {
       node.textContent = control.text ?? control.label;
       node.ariaLabel = control.text ? control.label : null;
       const key = shortcutOf(control);
-      const title = control.help ?? [control.text && control.label, control.shortcut].filter(Boolean).join(", ");
-      node.title = key === control.shortcut ? title : title.replace(new RegExp(`(, )?${control.shortcut}$`), "");
+      const title =
+        control.help ??
+        [control.text && control.label, control.shortcut].filter(Boolean).join(", ");
+      node.title =
+        key === control.shortcut
+          ? title
+          : title.replace(new RegExp(`(, )?${control.shortcut}$`), "");
       node.ariaKeyShortcuts = key?.replace("Ctrl", "Control") ?? null;
       // A title is spoken after the name, so what it repeats of the name is left out.
       const name = `${control.label}, `;
@@ -308,7 +365,9 @@ function button({ act, say }) {
 function link({ act }) {
   const node = make("a", { className: "link" });
   let control;
-  const aim = () => { node.search = withQuery(control.query); };
+  const aim = () => {
+    node.search = withQuery(control.query);
+  };
   for (const event of ["pointerdown", "focusin", "click"]) node.addEventListener(event, aim, true);
   node.addEventListener("click", (event) => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -368,7 +427,8 @@ function slides(hand, input, moved) {
     else hand.show(hand.shown); // the drag was cancelled while the mouse goes on
   };
   // A slider back at its old value sends no change event.
-  for (const event of ["change", "pointerup", "pointercancel", "blur"]) input.addEventListener(event, () => hand.letGo());
+  for (const event of ["change", "pointerup", "pointercancel", "blur"])
+    input.addEventListener(event, () => hand.letGo());
 }
 
 /** A slider for each share of a whole: if one moves, the others change and keep their proportions. */
@@ -378,12 +438,13 @@ function shares(tell, name) {
   let control;
 
   const hand = tell.hand({
-    show: (shares) => [...group.children].forEach((share, at) => {
-      const [, value, input] = share.children;
-      value.textContent = input.ariaValueText = shares[at].toFixed(3);
-      input.style.setProperty("--at", shares[at]);
-      input.valueAsNumber = shares[at];
-    }),
+    show: (shares) =>
+      [...group.children].forEach((share, at) => {
+        const [, value, input] = share.children;
+        value.textContent = input.ariaValueText = shares[at].toFixed(3);
+        input.style.setProperty("--at", shares[at]);
+        input.valueAsNumber = shares[at];
+      }),
     change: () => ({ ...control.change, to: hand.shown }),
   });
   /** Return all shares with one set to `to`; the others share the rest equally if all of them are 0. */
@@ -393,10 +454,22 @@ function shares(tell, name) {
     return shares.map((share, index) => Math.round(1e4 * (index === at ? to : part(share))) / 1e4);
   }
   function part([label, words], at) {
-    const input = make("input", { type: "range", min: 0, max: 1, step: 0.01, ariaLabel: `${control.label}, ${words}` });
+    const input = make("input", {
+      type: "range",
+      min: 0,
+      max: 1,
+      step: 0.01,
+      ariaLabel: `${control.label}, ${words}`,
+    });
     slides(hand, input, (share) => divided(hand.held.before, at, share));
     const value = make("span", { className: "value", ariaHidden: "true" });
-    return make("div", { className: "share" }, make("span", { ariaHidden: "true" }, label), value, input);
+    return make(
+      "div",
+      { className: "share" },
+      make("span", { ariaHidden: "true" }, label),
+      value,
+      input,
+    );
   }
   return {
     node,
@@ -422,29 +495,49 @@ function pairs(tell) {
     return mark;
   });
   const scale = make("div", { className: "scale", ariaHidden: "true" }, ...ticks);
-  const key = make("span", { className: "key", ariaHidden: "true" }, make("i", { className: "a" }), "A", make("i", { className: "b" }), "B");
+  const key = make(
+    "span",
+    { className: "key", ariaHidden: "true" },
+    make("i", { className: "a" }),
+    "A",
+    make("i", { className: "b" }),
+    "B",
+  );
   const rows = make("ol");
-  const means = ["a", "b"].map((system) => make("span", { className: `mean ${system}`, ariaHidden: "true" }));
+  const means = ["a", "b"].map((system) =>
+    make("span", { className: `mean ${system}`, ariaHidden: "true" }),
+  );
   const add = make("button", { type: "button", textContent: "Add", ariaLabel: "Add a topic" });
   const head = make("div", { className: "pair top" }, key, scale);
-  const foot = make("div", { className: "pair foot" }, make("div", { className: "track" }, ...means), add);
+  const foot = make(
+    "div",
+    { className: "pair foot" },
+    make("div", { className: "track" }, ...means),
+    add,
+  );
   const node = make("div", { className: "pairs", role: "group" }, head, rows, foot);
   let control;
 
   const written = (number) => number.toFixed(2);
-  const signed = (number) => `${{ "-1": "\u2212", 0: "", 1: "+" }[Math.sign(number)]}${Math.abs(number).toFixed(2)}`;
+  const signed = (number) =>
+    `${{ "-1": "\u2212", 0: "", 1: "+" }[Math.sign(number)]}${Math.abs(number).toFixed(2)}`;
 
   // The state is [a, b] for each topic; for one without relevant documents it is [null, null, the scores that it had, if known].
   const hand = tell.hand({
     show,
-    change: () => ({ ...control.change, topic: hand.held.topic, to: hand.shown[hand.held.topic].slice(0, 2) }),
+    change: () => ({
+      ...control.change,
+      topic: hand.held.topic,
+      to: hand.shown[hand.held.topic].slice(0, 2),
+    }),
   });
 
   function show(topics) {
     while (rows.children.length > topics.length) rows.lastElementChild.remove();
     while (rows.children.length < topics.length) rows.append(row(rows.children.length));
     topics.forEach((scores, topic) => paintRow(rows.children[topic], scores, topic));
-    for (const button of rows.querySelectorAll(".remove")) button.ariaDisabled = topics.length > 1 ? null : "true";
+    for (const button of rows.querySelectorAll(".remove"))
+      button.ariaDisabled = topics.length > 1 ? null : "true";
     add.ariaDisabled = topics.length < control.most ? null : "true";
     node.style.setProperty("--rows", topics.length);
   }
@@ -458,7 +551,10 @@ function pairs(tell) {
     item.dataset.winner = empty || a === b ? "" : a > b ? "a" : "b";
     difference.textContent = empty ? "" : a === b ? "tie" : signed(Math.round(100 * (b - a)) / 100);
     none.ariaPressed = String(empty);
-    for (const [input, value] of [[track.children[1], a], [track.children[2], b]]) {
+    for (const [input, value] of [
+      [track.children[1], a],
+      [track.children[2], b],
+    ]) {
       input.hidden = empty;
       if (empty) continue;
       input.valueAsNumber = value;
@@ -478,7 +574,12 @@ function pairs(tell) {
   function row(topic) {
     const dots = ["A", "B"].map((name, system) => {
       const input = make("input", {
-        type: "range", min: 0, max: 1, step: 0.01, className: name.toLowerCase(), ariaLabel: `Topic ${topic + 1}, ${name}`,
+        type: "range",
+        min: 0,
+        max: 1,
+        step: 0.01,
+        className: name.toLowerCase(),
+        ariaLabel: `Topic ${topic + 1}, ${name}`,
       });
       slides(hand, input, (score) => {
         hand.held.topic = topic;
@@ -487,22 +588,37 @@ function pairs(tell) {
       });
       return input;
     });
-    const none = make("button", { type: "button", className: "none", textContent: "\u2205", title: "Nothing to find" });
+    const none = make("button", {
+      type: "button",
+      className: "none",
+      textContent: "\u2205",
+      title: "Nothing to find",
+    });
     none.ariaLabel = `Topic ${topic + 1}: nothing to find`;
     none.onclick = () => {
       const [a, , had] = hand.shown[topic];
-      set(topic, a === null ? had ?? [0.5, 0.5] : []);
+      set(topic, a === null ? (had ?? [0.5, 0.5]) : []);
     };
-    const remove = make("button", { type: "button", className: "remove", textContent: "\u00d7", ariaLabel: `Remove topic ${topic + 1}` });
+    const remove = make("button", {
+      type: "button",
+      className: "remove",
+      textContent: "\u00d7",
+      ariaLabel: `Remove topic ${topic + 1}`,
+    });
     remove.onclick = () => {
       if (hand.shown.length === 1) return;
       set(topic, null);
       if (topic === hand.shown.length) rows.lastElementChild.querySelector(".remove").focus();
     };
-    const item = make("li", { className: "pair" },
+    const item = make(
+      "li",
+      { className: "pair" },
       make("span", { className: "name", textContent: topic + 1 }),
       make("div", { className: "track" }, make("i", { className: "between" }), ...dots),
-      make("span", { className: "difference" }), none, remove);
+      make("span", { className: "difference" }),
+      none,
+      remove,
+    );
     item.dataset.doc = `topic-${topic + 1}`;
     return item;
   }
@@ -517,16 +633,20 @@ function pairs(tell) {
       control = next;
       node.ariaLabel = control.label;
       const { value } = control;
-      const topics = Array.from({ length: value.length / 2 }, (_, topic) => (
-        [...value.slice(2 * topic, 2 * topic + 2), control.had[topic]]
-      ));
+      const topics = Array.from({ length: value.length / 2 }, (_, topic) => [
+        ...value.slice(2 * topic, 2 * topic + 2),
+        control.had[topic],
+      ]);
       hand.show(hand.held ? hand.shown : topics); // how often each topic was drawn may have changed
       node.classList.toggle("drawn", Boolean(control.times));
       foot.classList.toggle("unknown", !control.means);
       control.means?.forEach((mean, system) => {
         means[system].textContent = `${"AB"[system]} ${mean.toFixed(3)}`;
         means[system].style.setProperty("--at", mean);
-        means[system].classList.toggle("right", mean > control.means[1 - system] || (mean === control.means[1 - system] && system === 1));
+        means[system].classList.toggle(
+          "right",
+          mean > control.means[1 - system] || (mean === control.means[1 - system] && system === 1),
+        );
       });
     },
   };
@@ -543,11 +663,12 @@ function curve(tell) {
 
   const sliders = () => [...group.querySelectorAll("input")];
   const hand = tell.hand({
-    show: (chances) => sliders().forEach((input, at) => {
-      input.ariaValueText = input.nextElementSibling.textContent = chances[at].toFixed(3);
-      input.style.setProperty("--at", chances[at]);
-      input.valueAsNumber = chances[at];
-    }),
+    show: (chances) =>
+      sliders().forEach((input, at) => {
+        input.ariaValueText = input.nextElementSibling.textContent = chances[at].toFixed(3);
+        input.style.setProperty("--at", chances[at]);
+        input.valueAsNumber = chances[at];
+      }),
     change: () => {
       const { before } = hand.held;
       const all = hand.shown.map((chance, at) => [at + 1, chance]);
@@ -578,14 +699,31 @@ function curve(tell) {
     }
     hand.moveTo(chances);
   };
-  group.onpointerup = group.onpointercancel = () => { level = -1; };
-  group.onkeydown = () => { isPainting = false; };
+  group.onpointerup = group.onpointercancel = () => {
+    level = -1;
+  };
+  group.onkeydown = () => {
+    isPainting = false;
+  };
   function handle(rank) {
-    const input = make("input", { type: "range", min: 0, max: 1, step: 0.01, ariaLabel: `Goes on after rank ${rank}` });
+    const input = make("input", {
+      type: "range",
+      min: 0,
+      max: 1,
+      step: 0.01,
+      ariaLabel: `Goes on after rank ${rank}`,
+    });
     slides(hand, input, (chance) => (isPainting ? hand.shown : hand.shown.with(rank - 1, chance)));
     const named = make("span", { className: "rank", ariaHidden: "true" }, String(rank));
     const title = make("span", { className: "title", ariaHidden: "true" });
-    return make("div", { className: "handle" }, named, title, input, make("span", { className: "value", ariaHidden: "true" }));
+    return make(
+      "div",
+      { className: "handle" },
+      named,
+      title,
+      input,
+      make("span", { className: "value", ariaHidden: "true" }),
+    );
   }
   return {
     node,
@@ -613,20 +751,25 @@ function radio({ act }, name) {
   const options = make("div", { className: "options", role: "radiogroup" });
   const { node, paint: paintField } = field(name, options);
   let control;
-  options.onchange = ({ target }) => act({ ...control.change, to: control.options[target.value][0] });
+  options.onchange = ({ target }) =>
+    act({ ...control.change, to: control.options[target.value][0] });
   return {
     node,
     paint: (next) => {
       if (differs(next.options, control?.options)) {
-        options.replaceChildren(...next.options.map(([, label], at) => (
-          make("label", {}, make("input", { type: "radio", name, value: at }), label)
-        )));
+        options.replaceChildren(
+          ...next.options.map(([, label], at) =>
+            make("label", {}, make("input", { type: "radio", name, value: at }), label),
+          ),
+        );
       }
       control = next;
       paintField(control);
       options.ariaLabel = control.label;
       const inputs = options.querySelectorAll("input");
-      inputs.forEach((input, at) => { input.checked = control.options[at][0] === control.value; });
+      inputs.forEach((input, at) => {
+        input.checked = control.options[at][0] === control.value;
+      });
     },
   };
 }
@@ -637,12 +780,22 @@ function select({ act }, name) {
   let control;
 
   function draw(select) {
-    const options = control.options.map(([id, label], at) => (
-      make("option", { value: at, textContent: control.groups && isAnswered(id) ? `${label} ✓` : label })
-    ));
-    const groups = control.groups?.map(([label, count]) => make("optgroup", { label }, ...options.splice(0, count)));
+    const options = control.options.map(([id, label], at) =>
+      make("option", {
+        value: at,
+        textContent: control.groups && isAnswered(id) ? `${label} ✓` : label,
+      }),
+    );
+    const groups = control.groups?.map(([label, count]) =>
+      make("optgroup", { label }, ...options.splice(0, count)),
+    );
     select.replaceChildren(
-      make("option", { value: "", disabled: true, hidden: true, textContent: control.placeholder ?? "" }),
+      make("option", {
+        value: "",
+        disabled: true,
+        hidden: true,
+        textContent: control.placeholder ?? "",
+      }),
       ...(groups ?? options),
     );
     show(select);
@@ -667,7 +820,9 @@ function select({ act }, name) {
         else show(box);
       } else if (isSet) {
         // A new box: of one that the page sets, screen readers speak the option as if it had the focus, and later none.
-        const fresh = make("select", { onchange: () => act({ ...control.change, to: control.options[box.value][0] }) });
+        const fresh = make("select", {
+          onchange: () => act({ ...control.change, to: control.options[box.value][0] }),
+        });
         draw(fresh);
         box.replaceWith(fresh);
         box = fresh;
@@ -685,7 +840,9 @@ function several({ act }, name) {
 
   const buttons = () => [...bar.children];
   function show() {
-    buttons().forEach((toggle, at) => { toggle.ariaPressed = String(control.value.includes(control.options[at][0])); });
+    buttons().forEach((toggle, at) => {
+      toggle.ariaPressed = String(control.value.includes(control.options[at][0]));
+    });
   }
   /** Let Tab reach one button of the toolbar; the arrow keys go to the others. */
   function reach(reached) {
@@ -705,7 +862,14 @@ function several({ act }, name) {
     const all = buttons();
     const at = all.indexOf(event.target);
     const [left, right] = [at - 1, at + 1];
-    const to = { ArrowRight: right, ArrowDown: right, ArrowLeft: left, ArrowUp: left, Home: 0, End: -1 }[event.key];
+    const to = {
+      ArrowRight: right,
+      ArrowDown: right,
+      ArrowLeft: left,
+      ArrowUp: left,
+      Home: 0,
+      End: -1,
+    }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     all.at(to % all.length).focus();
@@ -716,7 +880,9 @@ function several({ act }, name) {
       const rebuild = differs(next.options, control?.options);
       control = next;
       if (rebuild) {
-        bar.replaceChildren(...control.options.map(([, label]) => make("button", { type: "button" }, label)));
+        bar.replaceChildren(
+          ...control.options.map(([, label]) => make("button", { type: "button" }, label)),
+        );
         reach(bar.firstElementChild);
       }
       paintField(control);
@@ -734,7 +900,10 @@ function line({ act }, name) {
   const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
   const signs = make("span", { className: "signs" }); // a phone's keys for numbers lack them
   const button = make("button", { type: "button" });
-  const { node, paint: paintField } = field(name, make("div", { className: "line" }, input, signs, button));
+  const { node, paint: paintField } = field(
+    name,
+    make("div", { className: "line" }, input, signs, button),
+  );
   let control;
   let typing = false;
 
@@ -752,8 +921,12 @@ function line({ act }, name) {
     control = { ...control, value: input.value };
     act({ ...control.change, to: input.value });
   }
-  input.oninput = () => { typing = true; };
-  input.onblur = () => { if (!control.enter) enter(); };
+  input.oninput = () => {
+    typing = true;
+  };
+  input.onblur = () => {
+    if (!control.enter) enter();
+  };
   button.onclick = enter;
   input.onkeydown = ({ key, isComposing }) => {
     if (isComposing) return;
@@ -767,7 +940,8 @@ function line({ act }, name) {
     node,
     paint: (next) => {
       const isElsewhere = input.getRootNode().activeElement !== input;
-      if (next.about !== control?.about || (isElsewhere && next.value !== control?.value)) typing = false;
+      if (next.about !== control?.about || (isElsewhere && next.value !== control?.value))
+        typing = false;
       control = next;
       paintField(control);
       input.ariaLabel = control.label;
@@ -775,7 +949,11 @@ function line({ act }, name) {
       input.inputMode = control.signs === undefined ? "" : "decimal";
       const written = [...(control.signs ?? "")];
       if (signs.textContent !== written.join("")) {
-        signs.replaceChildren(...written.map((sign) => make("button", { type: "button", textContent: sign, ariaLabel: `Write ${sign}` })));
+        signs.replaceChildren(
+          ...written.map((sign) =>
+            make("button", { type: "button", textContent: sign, ariaLabel: `Write ${sign}` }),
+          ),
+        );
       }
       button.hidden = !control.enter;
       button.textContent = control.enter ?? "";
@@ -816,11 +994,20 @@ function hands({ act }) {
     });
     clear.hidden = !control.ways.some(([, , count]) => count);
   }
-  ways.append(...["ArrowUp", "=", "ArrowDown"].map((key, at) => {
-    const button = make("button", { type: "button", onclick: () => raise(at) }, make("b"), make("span"), make("output", { ariaLive: "off" }));
-    button.ariaKeyShortcuts = key;
-    return button;
-  }), clear);
+  ways.append(
+    ...["ArrowUp", "=", "ArrowDown"].map((key, at) => {
+      const button = make(
+        "button",
+        { type: "button", onclick: () => raise(at) },
+        make("b"),
+        make("span"),
+        make("output", { ariaLive: "off" }),
+      );
+      button.ariaKeyShortcuts = key;
+      return button;
+    }),
+    clear,
+  );
   node.onkeydown = (event) => {
     const at = ["ArrowUp", "=", "ArrowDown"].indexOf(event.key);
     if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -840,7 +1027,9 @@ function hands({ act }) {
 /** A QR code; `paint` draws the path that Python computed. */
 function qrCode(label) {
   const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const squares = drawing.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  const squares = drawing.appendChild(
+    document.createElementNS("http://www.w3.org/2000/svg", "path"),
+  );
   drawing.setAttribute("role", "img");
   drawing.setAttribute("aria-label", label);
   const paint = ({ size, path }) => {
@@ -859,7 +1048,9 @@ function dialogOf(label, ...children) {
     rankbook.dialog = dialog; // no key leads a talk below it
     dialog.showModal();
   };
-  dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); });
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
   return dialog;
 }
 
@@ -906,9 +1097,13 @@ function copy({ say }) {
   const node = make("button", { type: "button" });
   let control;
   node.onclick = async () => {
-    node.textContent = (await copied(location.href)) ? "Link copied" : "Copy it from the address bar";
+    node.textContent = (await copied(location.href))
+      ? "Link copied"
+      : "Copy it from the address bar";
     say(node.textContent);
-    setTimeout(() => { node.textContent = control.label; }, NOTE_MS);
+    setTimeout(() => {
+      node.textContent = control.label;
+    }, NOTE_MS);
   };
   return {
     node,
@@ -939,7 +1134,9 @@ function field(name, control, ...beside) {
   const tip = make("span", { className: "tip", id: `${name}-help`, role: "tooltip" });
   const help = make("button", { className: "help", type: "button", textContent: "?" });
   help.setAttribute("aria-describedby", tip.id);
-  help.onkeydown = ({ key }) => { help.classList.toggle("read", key === "Escape"); };
+  help.onkeydown = ({ key }) => {
+    help.classList.toggle("read", key === "Escape");
+  };
   help.onblur = () => help.classList.remove("read");
   const note = make("p", { className: "note" });
   const head = make("div", { className: "head" }, label, help, tip, ...beside);

@@ -19,13 +19,26 @@ function createDots(root, sender) {
   const axis = make("div", { className: "axis", ariaHidden: "true" });
   const plane = make("div", { className: "plane" }, arcs, axis);
   const all = make("span", { className: "all" });
-  const keys = make("p", { id: "keys", hidden: true, textContent:
-    "Arrow keys move the score by 0.05, Page Up and Page Down by 0.5, Home and End to the ends of the line. Escape cancels." });
-  const board = make("div", { className: "dots" },
-    make("p", { className: "tip" },
-      make("b", { textContent: "Predicted scores" }), ": drag a dot. In it is its grade, beside it its score.",
-      make("span", { textContent: " Its arc leads from score to grade." })),
-    all, plane, keys);
+  const keys = make("p", {
+    id: "keys",
+    hidden: true,
+    textContent:
+      "Arrow keys move the score by 0.05, Page Up and Page Down by 0.5, Home and End to the ends of the line. Escape cancels.",
+  });
+  const board = make(
+    "div",
+    { className: "dots" },
+    make(
+      "p",
+      { className: "tip" },
+      make("b", { textContent: "Predicted scores" }),
+      ": drag a dot. In it is its grade, beside it its score.",
+      make("span", { textContent: " Its arc leads from score to grade." }),
+    ),
+    all,
+    plane,
+    keys,
+  );
   root.adoptedStyleSheets = [dotsStyle, litSheet, lessSheet];
   root.append(board);
 
@@ -58,7 +71,10 @@ function createDots(root, sender) {
   function moveTo(score, isPreviewed) {
     const [low, high] = range;
     const to = Math.min(Math.max(rounded(score), low), high);
-    hand.moveTo(docs.map((doc) => (doc.id === hand.held.id ? { ...doc, score: to } : doc)), isPreviewed);
+    hand.moveTo(
+      docs.map((doc) => (doc.id === hand.held.id ? { ...doc, score: to } : doc)),
+      isPreviewed,
+    );
   }
 
   // ---- the pointer
@@ -71,7 +87,10 @@ function createDots(root, sender) {
     const box = plane.getBoundingClientRect();
     const off = ({ knob }) => {
       const at = knob.getBoundingClientRect();
-      return Math.hypot(at.left + at.width / 2 - event.clientX, at.top + at.height / 2 - event.clientY);
+      return Math.hypot(
+        at.left + at.width / 2 - event.clientX,
+        at.top + at.height / 2 - event.clientY,
+      );
     };
     const named = event.target.closest(".dot")?.dataset.id;
     const [id, dot] = [...dots].sort(([, one], [, other]) => off(one) - off(other))[0] ?? [];
@@ -112,8 +131,14 @@ function createDots(root, sender) {
     const step = shiftKey ? COARSE_STEP : SCORE_STEP;
     const from = scoreOf(id);
     const to = {
-      ArrowRight: from + step, ArrowUp: from + step, ArrowLeft: from - step, ArrowDown: from - step,
-      PageUp: from + COARSE_STEP, PageDown: from - COARSE_STEP, Home: range[0], End: range[1],
+      ArrowRight: from + step,
+      ArrowUp: from + step,
+      ArrowLeft: from - step,
+      ArrowDown: from - step,
+      PageUp: from + COARSE_STEP,
+      PageDown: from - COARSE_STEP,
+      Home: range[0],
+      End: range[1],
     }[key];
     if (to === undefined) return;
     event.preventDefault();
@@ -135,8 +160,10 @@ function createDots(root, sender) {
   let palette = [];
   const edge = () => dotSize() * 0.75;
   const dotSize = () => dots.values().next().value?.knob.offsetWidth || 26;
-  const placeOf = (score) => edge() + ((score - range[0]) / (range[1] - range[0])) * (plane.clientWidth - 2 * edge());
-  const scoreAt = (x) => range[0] + ((x - edge()) / (plane.clientWidth - 2 * edge())) * (range[1] - range[0]);
+  const placeOf = (score) =>
+    edge() + ((score - range[0]) / (range[1] - range[0])) * (plane.clientWidth - 2 * edge());
+  const scoreAt = (x) =>
+    range[0] + ((x - edge()) / (plane.clientWidth - 2 * edge())) * (range[1] - range[0]);
 
   function render() {
     if (!config) return;
@@ -151,9 +178,15 @@ function createDots(root, sender) {
 
   function paintAll() {
     if (all.children.length) return;
-    all.append(...config.all.map(([label, action]) => (
-      make("button", { type: "button", textContent: label, onclick: () => rankbook.act(sender, action) })
-    )));
+    all.append(
+      ...config.all.map(([label, action]) =>
+        make("button", {
+          type: "button",
+          textContent: label,
+          onclick: () => rankbook.act(sender, action),
+        }),
+      ),
+    );
   }
 
   /** Put a dot for every document in order, best first, so that Tab goes from rank to rank; the focus stays. */
@@ -179,7 +212,9 @@ function createDots(root, sender) {
   }
 
   function newDot(id) {
-    const [stem, knob, value, name] = ["stem", "knob", "value", "name"].map((className) => make("span", { className }));
+    const [stem, knob, value, name] = ["stem", "knob", "value", "name"].map((className) =>
+      make("span", { className }),
+    );
     const label = make("span", { className: "label" }, value, name);
     const node = make("div", { className: "dot", role: "slider", tabIndex: 0 }, stem, knob, label);
     node.dataset.id = id;
@@ -193,8 +228,13 @@ function createDots(root, sender) {
     const isJudged = doc.grade !== null;
     const [low, high] = range;
     const colour = palette[isJudged ? config.colours[doc.grade] : config.unjudged];
-    const rank = 1 + docs.filter((other) => other.score > doc.score
-      || (other.score === doc.score && docs.indexOf(other) < docs.indexOf(doc))).length;
+    const rank =
+      1 +
+      docs.filter(
+        (other) =>
+          other.score > doc.score ||
+          (other.score === doc.score && docs.indexOf(other) < docs.indexOf(doc)),
+      ).length;
     for (const part of [node, arc]) part.style.setProperty("--grade", colour);
     node.dataset.doc = `${config.list}-${doc.id}`;
     node.ariaLabel = `Predicted score of ${doc.title}`;
@@ -211,12 +251,23 @@ function createDots(root, sender) {
     const width = plane.clientWidth;
     if (!width) return; // it is being removed from the page
     const size = dotSize();
-    const placed = docs.toReversed().sort((one, other) => one.score - other.score) // of equal scores, the last is the lowest
-      .map(({ id, score }) => ({ id, dot: dots.get(id), x: placeOf(score), lane: 0, look: 2, side: "" }));
-    const widths = new Map(placed.map(({ id, dot: { value, name } }) => {
-      const number = size + value.offsetWidth + 10;
-      return [id, [number + name.offsetWidth + 4, number, size + 2]]; // with its name, its number, alone
-    }));
+    const placed = docs
+      .toReversed()
+      .sort((one, other) => one.score - other.score) // of equal scores, the last is the lowest
+      .map(({ id, score }) => ({
+        id,
+        dot: dots.get(id),
+        x: placeOf(score),
+        lane: 0,
+        look: 2,
+        side: "",
+      }));
+    const widths = new Map(
+      placed.map(({ id, dot: { value, name } }) => {
+        const number = size + value.offsetWidth + 10;
+        return [id, [number + name.offsetWidth + 4, number, size + 2]]; // with its name, its number, alone
+      }),
+    );
     /** Return the left and right end of a dot, with its name to its right or left. */
     const span = ({ id, x }, look, side) => {
       const wide = widths.get(id)[look] - size / 2;
@@ -224,29 +275,51 @@ function createDots(root, sender) {
     };
     const isFree = (one, look, side, others) => {
       const [from, to] = span(one, look, side);
-      return from >= 0 && to <= width && others.every((other) => {
-        const [left, right] = span(other, other.look, other.side);
-        return other === one || other.lane !== one.lane || to <= left || from >= right;
-      });
+      return (
+        from >= 0 &&
+        to <= width &&
+        others.every((other) => {
+          const [left, right] = span(other, other.look, other.side);
+          return other === one || other.lane !== one.lane || to <= left || from >= right;
+        })
+      );
     };
     /** Give each dot the lowest lane with room for its first possible look; return whether all found one. */
     const stack = (lanes, looks) => {
       const done = placed.filter(({ id }) => id === hand.held?.id);
       for (const one of done) Object.assign(one, { lane: hand.held.lane, look: 1, side: "" });
-      return placed.every((one) => done.includes(one) || looks.some((look) => {
-        Object.assign(one, { look, side: span(one, look, "")[1] > width ? "left" : "" });
-        for (one.lane = 0; one.lane < lanes; one.lane += 1) {
-          if (isFree(one, look, one.side, done)) return done.push(one);
-        }
-        return false;
-      }));
+      return placed.every(
+        (one) =>
+          done.includes(one) ||
+          looks.some((look) => {
+            Object.assign(one, { look, side: span(one, look, "")[1] > width ? "left" : "" });
+            for (one.lane = 0; one.lane < lanes; one.lane += 1) {
+              if (isFree(one, look, one.side, done)) return done.push(one);
+            }
+            return false;
+          }),
+      );
     };
     const most = Number(getComputedStyle(plane).getPropertyValue("--lanes"));
     if (!stack(most, [0, 1]) && !stack(most, [1, 2])) stack(placed.length + most, [2]);
     const lanes = 1 + Math.max(0, ...placed.map(({ lane }) => lane));
     for (const one of placed.toReversed()) {
-      const wishes = one.id === hand.held?.id || lanes > most ? [[1, ""], [1, "left"]] : [[0, ""], [0, "left"], [1, ""], [1, "left"]];
-      const [look, side] = wishes.find((wish) => isFree(one, ...wish, placed)) ?? [one.look, one.side];
+      const wishes =
+        one.id === hand.held?.id || lanes > most
+          ? [
+              [1, ""],
+              [1, "left"],
+            ]
+          : [
+              [0, ""],
+              [0, "left"],
+              [1, ""],
+              [1, "left"],
+            ];
+      const [look, side] = wishes.find((wish) => isFree(one, ...wish, placed)) ?? [
+        one.look,
+        one.side,
+      ];
       Object.assign(one, { look, side });
     }
     plane.classList.toggle("crowded", lanes > most);
@@ -260,7 +333,8 @@ function createDots(root, sender) {
     for (const { id, grade } of docs) {
       const { x, arc } = dots.get(id);
       const to = grade === null ? x : placeOf(grade);
-      const deep = (arcs.clientHeight - 4) * Math.min(1, Math.sqrt(Math.abs(to - x) / (0.6 * width)));
+      const deep =
+        (arcs.clientHeight - 4) * Math.min(1, Math.sqrt(Math.abs(to - x) / (0.6 * width)));
       arc.setAttribute("d", `M ${x} 0 C ${x} ${deep * 1.33}, ${to} ${deep * 1.33}, ${to} 0`);
     }
   }
@@ -268,11 +342,15 @@ function createDots(root, sender) {
   function paintAxis() {
     const [low, high] = range;
     const step = niceStep((high - low) / 12);
-    const marks = Array.from({ length: config.top + 1 }, (_, grade) => [grade, config.symbols[grade]]);
+    const marks = Array.from({ length: config.top + 1 }, (_, grade) => [
+      grade,
+      config.symbols[grade],
+    ]);
     const places = marks.map(([grade]) => grade);
     const room = dotSize() * 1.4;
     const shown = [];
-    const crowded = (score) => shown.some((other) => Math.abs(placeOf(other) - placeOf(score)) < room);
+    const crowded = (score) =>
+      shown.some((other) => Math.abs(placeOf(other) - placeOf(score)) < room);
     const drawn = [];
     for (const [grade, symbol] of [marks[0], marks.at(-1), ...marks.slice(1, -1)]) {
       const tick = make("i", { className: "grade" });
@@ -305,8 +383,11 @@ function createDots(root, sender) {
     [board, "keydown", onKeydown],
     [board, "keyup", onKeyup],
     [plane, "focusout", onFocusout],
-  ]) part.addEventListener(event, answer);
-  const resized = new ResizeObserver(() => { if (plane.clientWidth) render(); }); // its width is 0 when its page is gone
+  ])
+    part.addEventListener(event, answer);
+  const resized = new ResizeObserver(() => {
+    if (plane.clientWidth) render();
+  }); // its width is 0 when its page is gone
   resized.observe(plane);
 
   return {
@@ -328,8 +409,9 @@ function rangeOf(docs, top) {
   const high = Math.max(top, ...scores);
   const room = 0.08 * (high - low);
   const step = niceStep(room);
-  return [Math.floor((low - room) / step) * step, Math.ceil((high + room) / step) * step]
-    .map((end) => Number(end.toPrecision(12)));
+  return [Math.floor((low - room) / step) * step, Math.ceil((high + room) / step) * step].map(
+    (end) => Number(end.toPrecision(12)),
+  );
 }
 
 /** Return the first of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a step. */

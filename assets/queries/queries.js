@@ -17,7 +17,17 @@ function createQueries(root, sender) {
   root.adoptedStyleSheets = [queriesStyle, litSheet, lessSheet];
   root.append(queriesHtml.content.cloneNode(true));
   const [board, headLane, numbers, cut, headAxis, footAxis, rows, more, drawer, live, template] = [
-    ".queries", ".head .lane", ".numbers", ".cut", ".head .axis", ".foot .axis", ".rows", ".more", ".drawer", ".live", ".of-row",
+    ".queries",
+    ".head .lane",
+    ".numbers",
+    ".cut",
+    ".head .axis",
+    ".foot .axis",
+    ".rows",
+    ".more",
+    ".drawer",
+    ".live",
+    ".of-row",
   ].map((selector) => root.querySelector(selector));
   const inDrawer = (name) => drawer.querySelector(`.${name}`);
 
@@ -55,7 +65,9 @@ function createQueries(root, sender) {
     say();
   }
 
-  const say = (sentence = "") => { live.textContent = sentence; };
+  const say = (sentence = "") => {
+    live.textContent = sentence;
+  };
   const nameOf = (row) => config.names[row]; // name of a list for Python
   const words = (row) => list.rows[row].query || `Query ${row + 1}`;
   const withRow = (row, next) => ({ rows: list.rows.with(row, { ...list.rows[row], ...next }) });
@@ -72,7 +84,9 @@ function createQueries(root, sender) {
     },
     change: () => {
       const { by, row, id } = hand.held;
-      return by === "cut" ? turnK(list.k) : { do: "move", list: nameOf(row), id, to: rowOf(row, id) };
+      return by === "cut"
+        ? turnK(list.k)
+        : { do: "move", list: nameOf(row), id, to: rowOf(row, id) };
     },
     takeOver,
     ended: ({ by, row, id }, how) => {
@@ -99,7 +113,8 @@ function createQueries(root, sender) {
   function step(row, id, by) {
     const to = rowOf(row, id) + by;
     const next = moved(row, id, to);
-    if (!differs(next, list)) say(`${docOf({ row, id }).title} is already ${by < 0 ? "first" : "last"}`);
+    if (!differs(next, list))
+      say(`${docOf({ row, id }).title} is already ${by < 0 ? "first" : "last"}`);
     else if (hand.held) {
       hand.moveTo(next);
       sayPlace(row, id);
@@ -122,7 +137,10 @@ function createQueries(root, sender) {
   function extent() {
     const shown = hand.held ? [...list.rows, ...hand.held.before.rows] : list.rows; // other columns keep their places during a drag
     const widest = Math.max(0, ...shown.map((row) => row.retrieved));
-    return { widest, missed: Math.max(1, ...shown.map((row) => row.documents.length - row.retrieved)) };
+    return {
+      widest,
+      missed: Math.max(1, ...shown.map((row) => row.documents.length - row.retrieved)),
+    };
   }
 
   /** Return whether every row fits in one line; ranks, cut and missed documents are columns then. */
@@ -143,12 +161,17 @@ function createQueries(root, sender) {
     const wasMissed = indexOf(row, hand.held.id) >= retrieved;
     const others = retrieved - !wasMissed;
     const first = cellOf({ retrieved }, retrieved, columns()); // cell of the first missed document
-    if (cell < first - (columns().fits && columns().widest > retrieved ? 1 : 0)) return Math.min(cell, others);
+    if (cell < first - (columns().fits && columns().widest > retrieved ? 1 : 0))
+      return Math.min(cell, others);
     return others + 1 + Math.min(Math.max(cell - first, 0), documents.length - 1 - others);
   }
 
   function follow(event) {
-    if (press && !hand.held && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) {
+    if (
+      press &&
+      !hand.held &&
+      Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP
+    ) {
       dragged = true;
       hold({ by: "pointer", row: press.row, id: press.id });
     }
@@ -158,7 +181,10 @@ function createQueries(root, sender) {
     const [x, y] = [event.clientX - press.dx - lane.left, event.clientY - press.dy - lane.top];
     const square = squareOf(hand.held);
     square.style.setProperty("--x", `${x - pitch / 2}px`);
-    square.style.setProperty("--y", `${Math.min(Math.max(y - pitch / 2, -pitch / 4), lane.height - pitch * 0.75)}px`);
+    square.style.setProperty(
+      "--y",
+      `${Math.min(Math.max(y - pitch / 2, -pitch / 4), lane.height - pitch * 0.75)}px`,
+    );
     const column = Math.min(Math.max(Math.floor(x / pitch), 0), perLine - 1);
     const line = Math.max(Math.floor(y / pitch), 0) * !columns().fits;
     hand.moveTo(moved(row, id, placeIn(row, line * perLine + column)));
@@ -172,8 +198,11 @@ function createQueries(root, sender) {
     clicked = square;
     const { left, top, width, height } = square.getBoundingClientRect();
     press = {
-      ...refOf(square), x: event.clientX, y: event.clientY,
-      dx: event.clientX - left - width / 2, dy: event.clientY - top - height / 2,
+      ...refOf(square),
+      x: event.clientX,
+      y: event.clientY,
+      dx: event.clientX - left - width / 2,
+      dy: event.clientY - top - height / 2,
     };
     // A finger cannot hover: its first tap only shows the details of the square.
     byFinger = event.pointerType === "touch";
@@ -205,7 +234,8 @@ function createQueries(root, sender) {
 
   const rowAt = (node) => [...rows.children].indexOf(node.closest(".row"));
   const refOf = (square) => ({ row: rowAt(square), id: square.dataset.id });
-  const squareOf = ({ row, id }) => rows.children[row]?.querySelector(`.square[data-id="${CSS.escape(id)}"]`);
+  const squareOf = ({ row, id }) =>
+    rows.children[row]?.querySelector(`.square[data-id="${CSS.escape(id)}"]`);
 
   // ---- the cut at k
 
@@ -218,7 +248,10 @@ function createQueries(root, sender) {
   function moveCut(event) {
     if (hand.held?.by !== "cut") return;
     const place = Math.round((event.clientX - headLane.getBoundingClientRect().left) / pitch);
-    hand.moveTo({ ...list, k: cutAt(place, Math.min(perLine, columns().widest), hand.held.before.k) });
+    hand.moveTo({
+      ...list,
+      k: cutAt(place, Math.min(perLine, columns().widest), hand.held.before.k),
+    });
   }
 
   function dropCut(event) {
@@ -227,7 +260,14 @@ function createQueries(root, sender) {
 
   function onCutKey(key) {
     const [less, greater] = [list.k - 1, list.k + 1];
-    const k = { ArrowLeft: less, ArrowDown: less, ArrowRight: greater, ArrowUp: greater, Home: 1, End: config.deepest }[key];
+    const k = {
+      ArrowLeft: less,
+      ArrowDown: less,
+      ArrowRight: greater,
+      ArrowUp: greater,
+      Home: 1,
+      End: config.deepest,
+    }[key];
     if (k === undefined) return false;
     if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, turnK(k));
     return true;
@@ -236,7 +276,9 @@ function createQueries(root, sender) {
   // ---- grades, titles, documents, queries
 
   function alter({ row, id }, values, what) {
-    const documents = list.rows[row].documents.map((doc) => (doc.id === id ? { ...doc, ...values } : doc));
+    const documents = list.rows[row].documents.map((doc) =>
+      doc.id === id ? { ...doc, ...values } : doc,
+    );
     edit(withRow(row, { documents }), { do: what, list: nameOf(row), id, ...values });
   }
 
@@ -251,7 +293,10 @@ function createQueries(root, sender) {
     const { documents, retrieved } = list.rows[row];
     const at = indexOf(row, id);
     edit(
-      withRow(row, { documents: documents.toSpliced(at, 1), retrieved: retrieved - (at < retrieved) }),
+      withRow(row, {
+        documents: documents.toSpliced(at, 1),
+        retrieved: retrieved - (at < retrieved),
+      }),
       { do: "delete", list: nameOf(row), id },
     );
   }
@@ -275,7 +320,11 @@ function createQueries(root, sender) {
   }
 
   function copy(row) {
-    if (hasRoom()) edit({ rows: list.rows.toSpliced(row, 0, list.rows[row]) }, { do: "copy_query", list: nameOf(row) });
+    if (hasRoom())
+      edit(
+        { rows: list.rows.toSpliced(row, 0, list.rows[row]) },
+        { do: "copy_query", list: nameOf(row) },
+      );
   }
 
   function removeQuery(row) {
@@ -297,7 +346,8 @@ function createQueries(root, sender) {
     if (hand.held) hand.giveUp(); // it would refuse the words
     const row = rowAt(input);
     const query = input.value.trim();
-    if (query !== list.rows[row].query) edit(withRow(row, { query }), { do: "name_query", list: nameOf(row), query });
+    if (query !== list.rows[row].query)
+      edit(withRow(row, { query }), { do: "name_query", list: nameOf(row), query });
     else input.value = list.rows[row].query;
   }
 
@@ -317,11 +367,26 @@ function createQueries(root, sender) {
     if (command && /^[zy]$/i.test(key) && !isTyped(target) && !hand.held) return; // for the page's Undo and Redo
     event.stopPropagation(); // Streamlit listens to single letters
     if (command || event.isComposing) return;
-    const handled = target.matches(".square") ? onSquareKey(squareFor(target, key), event)
-      : target === cut ? onCutKey(key)
-        : target.matches(".words") ? onLineKey(target, key, () => list.rows[rowAt(target)].query, () => leaveWords(target))
-          : target.matches(".title") ? onLineKey(target, key, () => docShown()?.title ?? "", () => shown?.focus())
-            : target.matches("[role=radio]") ? onGradeKey(target, key, (to) => grade(refOf(shown), to))
+    const handled = target.matches(".square")
+      ? onSquareKey(squareFor(target, key), event)
+      : target === cut
+        ? onCutKey(key)
+        : target.matches(".words")
+          ? onLineKey(
+              target,
+              key,
+              () => list.rows[rowAt(target)].query,
+              () => leaveWords(target),
+            )
+          : target.matches(".title")
+            ? onLineKey(
+                target,
+                key,
+                () => docShown()?.title ?? "",
+                () => shown?.focus(),
+              )
+            : target.matches("[role=radio]")
+              ? onGradeKey(target, key, (to) => grade(refOf(shown), to))
               : false;
     if (handled) event.preventDefault();
   }
@@ -386,7 +451,10 @@ function createQueries(root, sender) {
 
   /** Move the focus from the words of a query to its documents; leaving saves the words. */
   function leaveWords(input) {
-    (input.closest(".row").querySelector(".square[tabindex='0']") ?? input.closest(".row").querySelector(".add")).focus();
+    (
+      input.closest(".row").querySelector(".square[tabindex='0']") ??
+      input.closest(".row").querySelector(".add")
+    ).focus();
   }
 
   function onFocusin({ target }) {
@@ -415,7 +483,8 @@ function createQueries(root, sender) {
 
   // No pointerover: squares also move under a resting mouse.
   function onPointed({ target, pointerType, type }) {
-    const square = pointerType === "mouse" && type === "pointermove" ? target.closest(".square") : null;
+    const square =
+      pointerType === "mouse" && type === "pointermove" ? target.closest(".square") : null;
     if (square === under) return;
     under = square;
     tell();
@@ -435,7 +504,10 @@ function createQueries(root, sender) {
     while (rows.children.length > after.length) rows.children[first].remove();
     arranging = false;
     while (rows.children.length < after.length) {
-      rows.insertBefore(template.content.firstElementChild.cloneNode(true), rows.children[first] ?? null);
+      rows.insertBefore(
+        template.content.firstElementChild.cloneNode(true),
+        rows.children[first] ?? null,
+      );
     }
   }
 
@@ -444,7 +516,10 @@ function createQueries(root, sender) {
     board.classList.toggle("in-hall", config.hall);
     board.classList.toggle("plain", config.plain);
     board.classList.toggle("long", widest > LONG);
-    board.classList.toggle("all-found", list.rows.every(({ documents, retrieved }) => documents.length === retrieved));
+    board.classList.toggle(
+      "all-found",
+      list.rows.every(({ documents, retrieved }) => documents.length === retrieved),
+    );
     board.style.setProperty("--cells", widest + 1 + missed);
     board.style.setProperty("--rows", list.rows.length);
     measure();
@@ -509,9 +584,14 @@ function createQueries(root, sender) {
     const at = [...ol.children].findIndex((li) => li.contains(edited));
     arranging = true;
     for (const li of [...ol.children]) if (!wanted.includes(li)) li.remove();
-    wanted.forEach((li, i) => { if (ol.children[i] !== li) ol.insertBefore(li, ol.children[i] ?? null); });
+    wanted.forEach((li, i) => {
+      if (ol.children[i] !== li) ol.insertBefore(li, ol.children[i] ?? null);
+    });
     if (at >= 0 && !edited.isConnected) {
-      (ol.children[Math.min(at, wanted.length - 1)]?.firstElementChild ?? ol.parentElement.querySelector(".add")).focus({ preventScroll: true });
+      (
+        ol.children[Math.min(at, wanted.length - 1)]?.firstElementChild ??
+        ol.parentElement.querySelector(".add")
+      ).focus({ preventScroll: true });
     } else if (at >= 0 && focused !== root.activeElement) focused.focus({ preventScroll: true });
     arranging = false;
   }
@@ -549,12 +629,14 @@ function createQueries(root, sender) {
   function paintHead({ widest, fits }) {
     board.classList.toggle("wrapped", !fits);
     board.classList.toggle("dense", pitch < DENSE);
-    numbers.replaceChildren(...Array.from({ length: Math.min(widest, perLine) }, (_, at) => {
-      const number = document.createElement("span");
-      number.textContent = at + 1;
-      place(number, at);
-      return number;
-    }));
+    numbers.replaceChildren(
+      ...Array.from({ length: Math.min(widest, perLine) }, (_, at) => {
+        const number = document.createElement("span");
+        number.textContent = at + 1;
+        place(number, at);
+        return number;
+      }),
+    );
     const column = Math.max(0, Math.min(list.k, widest, perLine) - 1);
     cut.style.setProperty("--column", column);
     cut.classList.toggle("last", column === perLine - 1);
@@ -569,7 +651,9 @@ function createQueries(root, sender) {
     footAxis.replaceChildren();
     if (!axis || axis.dots.length !== rows.children.length) return;
     for (const [at, text] of axis.ticks) mark(headAxis, "tick", at, text);
-    axis.lines.forEach(([at, text], which) => mark(which ? footAxis : headAxis, "named-line", at, text));
+    axis.lines.forEach(([at, text], which) =>
+      mark(which ? footAxis : headAxis, "named-line", at, text),
+    );
     [...rows.children].forEach((row, at) => {
       const [dot, text] = axis.dots[at];
       const part = (name) => row.querySelector(`.${name}`);
@@ -621,14 +705,17 @@ function createQueries(root, sender) {
   function paintDrawer(ref, doc) {
     const at = indexOf(ref.row, ref.id);
     const place = at < list.rows[ref.row].retrieved ? `rank ${at + 1}` : "not retrieved";
-    inDrawer("place").textContent = byFinger ? `${place}. Tap again: grade ${oneHigher(doc)}` : place;
+    inDrawer("place").textContent = byFinger
+      ? `${place}. Tap again: grade ${oneHigher(doc)}`
+      : place;
     writeInto(inDrawer("title"), doc.title);
     inDrawer("title").ariaLabel = `Title of ${doc.title}`;
     inDrawer("delete").ariaLabel = `Delete ${doc.title}`;
     inDrawer("grades").ariaLabel = `Relevance of ${doc.title}`;
     inDrawer("grades").style.setProperty("--fill", `var(--grade-${doc.grade ?? "none"})`);
     paintGrades(inDrawer("grades"), config.top, doc.grade);
-    for (const radio of inDrawer("grades").children) radio.tabIndex = radio.ariaChecked === "true" ? 0 : -1;
+    for (const radio of inDrawer("grades").children)
+      radio.tabIndex = radio.ariaChecked === "true" ? 0 : -1;
   }
 
   /** Let Tab reach one square of each row: the one focused last, or the first. */
@@ -640,7 +727,9 @@ function createQueries(root, sender) {
     });
   }
 
-  const resized = new ResizeObserver(() => { if (config && !hand.held) render(); });
+  const resized = new ResizeObserver(() => {
+    if (config && !hand.held) render();
+  });
   resized.observe(headLane);
   for (const [part, event, answer] of [
     [board, "keydown", onKeydown],
@@ -660,7 +749,8 @@ function createQueries(root, sender) {
     [cut, "pointermove", moveCut],
     [cut, "pointerup", dropCut],
     [cut, "pointercancel", dropCut],
-  ]) part.addEventListener(event, answer);
+  ])
+    part.addEventListener(event, answer);
 
   return {
     sender,

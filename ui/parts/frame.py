@@ -11,9 +11,9 @@ from typing import Final
 
 import streamlit as st
 
+from rooms import bundle
 from ui.contents import CHAPTERS, FOLDER, PAGES, Page
 from ui.core import knobs, link, presets, theme
-from ui.core.documents import ASSETS
 from ui.core.screen import QUERIES
 from ui.parts import search
 
@@ -45,11 +45,6 @@ _COLOURS = (
     + _in_both_themes("colour", "chartCategoricalColors")
     + f"--hit: var(--colour-{theme.HIT}); --line-colour: var(--colour-{theme.LINES});"
 )
-
-
-@cache
-def _text(file: str) -> str:
-    return (ASSETS / file).read_text(encoding="utf-8")
 
 
 def _contents() -> str:
@@ -84,11 +79,15 @@ def _contents() -> str:
 def _styles() -> dict[str, str]:
     """Return the styles of the pages that have some, by their path."""
     files = {page.url: FOLDER / page.name / "style.css" for page in PAGES.values()}
-    return {url: file.read_text(encoding="utf-8") for url, file in files.items() if file.exists()}
+    return {
+        url: bundle.style(file.read_text(encoding="utf-8"))
+        for url, file in files.items()
+        if file.exists()
+    }
 
 
 _texts = {
-    file: _text(f"{file.partition('.')[0]}/{file}")
+    file: bundle.text(f"{file.partition('.')[0]}/{file}")
     for file in (
         *("board.html", "board.css", "controls.css", "dots.css"),
         *("queries.html", "queries.css"),
@@ -96,29 +95,34 @@ _texts = {
 } | {"contents.html": _contents()}
 CODE: Final = {
     "page.css": "\n".join(
-        [_text("fonts.css"), f".stApp {{ {_COLOURS} }}", _text("page.css"), _text("print.css")]
+        [
+            bundle.text("fonts.css"),
+            f".stApp {{ {_COLOURS} }}",
+            bundle.text("page.css"),
+            bundle.text("print.css"),
+        ]
     ),
     "engine.js": "\n".join(
         [
-            _text("begin.js"),
-            _text("board/sortable.min.js"),
+            bundle.text("begin.js"),
+            bundle.text("board/sortable.min.js"),
             f"const TEXTS = {json.dumps(_texts)}; const STYLES = {json.dumps(_styles())};",
-            _text("make.js"),
-            _text("less.js"),
-            _text("focus.js"),
-            _text("measured.js"),
-            _text("courier.js"),
-            _text("holding.js"),
-            _text("board/board.js"),
-            _text("controls/controls.js"),
-            _text("wall.js"),
-            _text("dots/dots.js"),
-            _text("queries/queries.js"),
-            _text("contents.js"),
-            _text("pairs.js"),
-            _text("lit.js"),
-            _text("charts.js"),
-            _text("bring.js"),
+            bundle.text("make.js"),
+            bundle.text("less.js"),
+            bundle.text("focus.js"),
+            bundle.text("measured.js"),
+            bundle.text("courier.js"),
+            bundle.text("holding.js"),
+            bundle.text("board/board.js"),
+            bundle.text("controls/controls.js"),
+            bundle.text("wall.js"),
+            bundle.text("dots/dots.js"),
+            bundle.text("queries/queries.js"),
+            bundle.text("contents.js"),
+            bundle.text("pairs.js"),
+            bundle.text("lit.js"),
+            bundle.text("charts.js"),
+            bundle.text("bring.js"),
         ]
     ),
     "search.json": search.index(),
