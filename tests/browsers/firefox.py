@@ -30,7 +30,10 @@ class Firefox:
 
     def __init__(self, home: Path, pointer: int = MOUSE) -> None:
         """Start it with a new profile in a folder of its own."""
+        self.home = home
         prefs = _QUIET | {
+            "browser.download.dir": str(home),
+            "browser.download.folderList": 2,
             "ui.primaryPointerCapabilities": pointer,
             "ui.allPointerCapabilities": pointer,
             "dom.w3c_touch_events.enabled": int(pointer == FINGER),
@@ -134,6 +137,10 @@ class Firefox:
         page = {"width": 21.0, "height": 29.7}
         printed = self.send("browsingContext.print", context=self.tab, page=page)
         return base64.b64decode(printed["data"])
+
+    def saved(self, name: str) -> bytes:
+        """Return a file that was downloaded, as soon as it is whole."""
+        return next((path.read_bytes() for path in self.home.rglob(name)), b"")
 
     def problems(self) -> list[str]:
         """Errors in the console, of any tab, since this was asked last."""

@@ -35,7 +35,7 @@ _FIND: Final = r"""
 const all = (wanted, root = document) => [...root.querySelectorAll(wanted),
   ...[...root.querySelectorAll("*")].flatMap(({shadowRoot}) =>
     (shadowRoot ? all(wanted, shadowRoot) : []))];
-const text = (node) => node.innerText.replace(/\s+/g, " ").trim();
+const text = (node) => (node.innerText ?? node.textContent).replace(/\s+/g, " ").trim();
 const named = (node) => node.ariaLabel || text(node);
 const is = (name, node) =>
   (name.endsWith("…") ? named(node).startsWith(name.slice(0, -1)) : named(node) === name);
@@ -58,6 +58,50 @@ class Engine(Protocol):
     def files(self, query: str, *paths: Path) -> None: ...
     def back(self, delta: int = -1) -> None: ...
     def png(self) -> bytes: ...
+    def saved(self, name: str) -> bytes: ...
+    def problems(self) -> list[str]: ...
+    def quit(self) -> None: ...
+
+
+class Reader:
+    """One who reads, in one window."""
+
+    def __init__(self, engine: Engine, address: str) -> None:
+        """Come to no page yet."""
+        self.engine, self.address = engine, address
+
+    # ---- Where they are
+
+    def open(self, path: str, width: int = 1400, height: int = 900) -> None:
+        """Come to a page as if for the first time."""
+        self.engine.goto(f"{self.address}/_stcore/health")
+        self.engine.js("localStorage.clear(); sessionStorage.clear()")
+        self.engine.resize(width, height)
+        self.engine.goto(self.address + path)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the app has answered and the page is at rest, by the measure of all tests."""
+        self.comes_true(lambda: self.js("return !!document.querySelector('.stApp')"), "it loads")
+        self.comes_true(self._rests, "the page rests")
+
+    def _rests(self) -> bool:
+        """Ask again and again: no answer comes from a document that another one replaces."""
+        done: bool | str = self.js(
+            f"""if (!window.resting) {{
+              window.resting = {{}};
+              ({AT_REST})(200).then(() => (resting.done = true), (why) => (resting.done = `${{why}}`));
+            }}
+            const {{ done }} = window.resting;
+            if (done) delete window.resting;
+            return done ?? false;"""
+        )
+        assert not isinstance(done, str), done
+        return done
+
+    def back(self, delta: int = -1) -> None: ...
+    def png(self) -> bytes: ...
+    def saved(self, name: str) -> bytes: ...
     def problems(self) -> list[str]: ...
     def quit(self) -> None: ...
 

@@ -45,6 +45,7 @@ class WebKit:
 
     def __init__(self, home: Path) -> None:
         """Start a screen, the driver and a browser without a past."""
+        self.home = home
         self.screen = subprocess.Popen(
             ["Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "1600x1200x24"],
             stdin=subprocess.DEVNULL,
@@ -163,6 +164,10 @@ class WebKit:
 
     def png(self) -> bytes:
         return base64.b64decode(self.http("GET", "/screenshot"))
+
+    def saved(self, name: str) -> bytes:
+        """Return a file that was downloaded, as soon as it is whole."""
+        return next((path.read_bytes() for path in self.home.rglob(name)), b"")
 
     def problems(self) -> list[str]:
         """Errors of this page since this was asked last."""
