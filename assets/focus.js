@@ -1,8 +1,10 @@
+import { isRunning, STATES } from "./streamlit.js";
+
 // Keep the focus: Streamlit rebuilds elements, removes them, or disables them for a moment. The focused element then loses
 // the focus, and Tab would start at the top of the page again.
 
 /** Focus the page's title, which screen readers then announce: for a new page or a new list. */
-function focusTitle() {
+export function focusTitle() {
   const title = document.querySelector("h1");
   title?.setAttribute("tabindex", "-1");
   title?.focus({ preventScroll: true });
@@ -12,14 +14,14 @@ function focusTitle() {
 }
 
 let focusPath = []; // the element focused last, and its ancestors
-const focusListeners = []; // called with this path
-let pointedAt = null; // the element focused last, if a pointer has led there
+export const focusListeners = []; // called with this path
+let pointedTo = null; // the element focused last, if a pointer has led there
 let pointed = false; // whether the last thing that the reader used is a pointer
 // The document is not told of a focus that moves within a shadow root, so each root listens for itself.
 const roots = new WeakSet();
 function onFocus(event) {
   const [focused] = event.composedPath();
-  pointedAt = pointed ? focused : null;
+  pointedTo = pointed ? focused : null;
   const root = focused.getRootNode();
   if (!roots.has(root)) root.addEventListener("focusin", onFocus, true);
   roots.add(root);
@@ -30,7 +32,11 @@ function onFocus(event) {
 document.addEventListener("focusin", onFocus, true);
 roots.add(document);
 
+/** Return the focused element if a pointer has led there, or null. */
+export const pointedAt = () => pointedTo;
+
 const STOPS = "a[href], button, input, select, textarea, summary, [role=slider]";
+/** @returns {Element[]} */
 const stopsIn = (place) =>
   [...place.querySelectorAll("*")]
     .flatMap((node) => [
@@ -38,10 +44,10 @@ const stopsIn = (place) =>
       ...(node.shadowRoot ? stopsIn(node.shadowRoot) : []),
     ])
     .filter((node) => !node.disabled && node.checkVisibility({ visibilityProperty: true }));
-const openers = new WeakMap(); // a field that comes and goes -> the button that drew it, and gets the focus back
+export const openers = new WeakMap(); // a field that comes and goes -> the button that drew it, and gets the focus back
 
 /** If the focused element was removed, focus one with the same label, or the first one in its place. */
-function focusLost() {
+export function focusLost() {
   if (document.activeElement !== document.body || !focusPath.length) return;
   const [lost] = focusPath;
   if (lost.isConnected && !lost.matches(":disabled")) return; // the reader moved the focus away
@@ -106,15 +112,15 @@ for (const [event, kinds] of [
 }
 
 // Streamlit removes what a run has not drawn after that run, when the post has been read.
-const isRunning = () => document.querySelector(".stApp")?.dataset.testScriptState !== "notRunning";
 new MutationObserver((changes) => {
   for (const { target } of changes) {
-    if (target === focusPath[0] && !target.disabled && document.activeElement === document.body)
-      target.focus();
+    const [focused] = focusPath;
+    if (target === focused && !focused.disabled && document.activeElement === document.body)
+      focused.focus();
   }
   if (focusPath.length && !focusPath[0].isConnected && !isRunning()) focusLost();
 }).observe(document.body, {
   subtree: true,
   childList: true,
-  attributeFilter: ["disabled", "data-test-script-state"],
+  attributeFilter: STATES,
 });

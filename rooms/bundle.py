@@ -1,12 +1,14 @@
-"""What a browser gets of a file of `assets/`: no indents, no empty lines, and no comments.
+"""What a browser gets of `assets/`: a module and all that it imports, as one script.
 
-Licences stay: comments that begin with an exclamation mark. Within strings and templates nothing
-changes.
+Each module becomes a block, so that it shares no names with others, and hands on what it exports.
+Nothing is sent that only people read: indents, empty lines, and comments, but for licences, which
+begin with an exclamation mark. Within strings and templates nothing changes.
 """
 
+import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 _ASSETS: Final = Path(__file__).parents[1] / "assets"
@@ -19,6 +21,86 @@ _JS: Final = re.compile(
 )
 _BEFORE_A_REGEX: Final = re.compile(r"(?:[(,=:\[!&|?{};]|\breturn|^)\s*$")
 _IN_TEMPLATE: Final = re.compile(r"(?:\\.|\$(?!\{)|[^`\\$])*(?P<end>`|\$\{)", re.DOTALL)
+_IMPORT: Final = re.compile(
+    r"^import (?:(?P<only>\w+) from |\{(?P<names>[\w\s,]*)\} from )?\"(?P<file>\.[^\"]*)\";$",
+    re.MULTILINE,
+)
+_EXPORT: Final = re.compile(
+    r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE
+)
+_OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+def script(entry: str, given: Mapping[str, str] = {}) -> str:
+    """Return a module and all that it imports as one script, which exports what the module does.
+
+    A file that is no script is imported as its text, or as its value if it is JSON.
+
+    Args:
+        entry: the module, as a path in `assets/`.
+        given: texts in place of files in `assets/`, by their paths.
+
+    Raises:
+        ValueError: modules import each other, or what is not there.
+    """
+    exported: dict[str, list[str]] = {}
+    parts: list[str] = []
+    for name, code in _in_order(entry, given, ()):
+        if name in exported:
+            continue
+        exported[name] = [found["name"] for found in _EXPORT.finditer(code)]
+        parts.append(_block(name, code, exported))
+    names = f" {', '.join(exported[entry])} "
+    return "".join(parts) + (
+        f"export const {{{names}}} = {_id(entry)};\n" if exported[entry] else ""
+    )
+
+
+def _in_order(
+    name: str, given: Mapping[str, str], above: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
+    """Yield all that a module imports, and the module, each after what it imports itself."""
+    if name in above:
+        raise ValueError(f"modules import each other: {' > '.join([*above, name])}")
+    code = given.get(name) or text(name)
+    if name.endswith(".js"):
+        for found in _IMPORT.finditer(code):
+            yield from _in_order(_path(name, found["file"]), given, (*above, name))
+    yield name, code
+
+
+def _block(name: str, code: str, exported: Mapping[str, list[str]]) -> str:
+    """Write a module as a block; the names that it exports are those of an object."""
+    if not name.endswith(".js"):
+        value = code if name.endswith(".json") else json.dumps(code)
+        return f"const {_id(name)} = {value};\n"
+
+    def named(found: re.Match[str]) -> str:
+        file = _path(name, found["file"])
+        if found["only"]:
+            return f"const {found['only']} = {_id(file)};"
+        names = re.findall(r"\w+", found["names"] or "")
+        if missing := sorted({*names} - {*exported[file]}):
+            raise ValueError(f"{name} imports {missing}, which {file} does not export")
+        return f"const {{ {', '.join(names)} }} = {_id(file)};" if names else ""
+
+    body = _EXPORT.sub("", _IMPORT.sub(named, code))
+    if other := _OTHER.search(body):
+        raise ValueError(f"{name} has what cannot be joined: {other[0]}")
+    names = ", ".join(exported[name])
+    return f"const {_id(name)} = {{}};\n{{\n{body}Object.assign({_id(name)}, {{ {names} }});\n}}\n"
+
+
+def _path(name: str, file: str) -> str:
+    """Return the path of a file that a module imports."""
+    path = PurePosixPath(name).parent
+    for part in PurePosixPath(file).parts:
+        path = path.parent if part == ".." else path / part
+    return str(path)
+
+
+def _id(name: str) -> str:
+    return "$" + re.sub(r"\W", "_", name)
 
 
 def text(name: str) -> str:

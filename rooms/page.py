@@ -71,21 +71,10 @@ def _board() -> str:
     """Return a script with the app's board, for questions that ask for an order."""
     # The rules for paper stand last: no phone prints a room's page.
     style, _, _ = bundle.text("board/board.css").partition("\n@media print")
-    texts = {"board.html": bundle.text("board/board.html"), "board.css": style}
-    return "\n".join(
-        [
-            bundle.text("board/sortable.min.js"),
-            f"const TEXTS = {json.dumps(texts)};",
-            bundle.text("make.js"),
-            bundle.text("less.js"),
-            bundle.text("room/order.js"),
-            bundle.text("holding.js"),
-            bundle.text("board/board.js"),
-        ]
-    )
+    return bundle.script("room/order.js", {"board/board.css": style})
 
 
-_SCRIPT: Final = bundle.text("make.js") + bundle.text("room/room.js")
+_SCRIPT: Final = bundle.script("room/room.js")
 _STYLE: Final = _style()
 _BOARD: Final = f"board-{hashlib.sha256(_board().encode()).hexdigest()[:12]}.js"
 

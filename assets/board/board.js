@@ -1,24 +1,42 @@
+import {
+  freshId,
+  gradeOf,
+  isTyped,
+  onGradeKey,
+  paintColours,
+  paintCut,
+  paintGrades,
+  startTyping,
+  writeInto,
+} from "../documents.js";
+import { differs, make } from "../dom.js";
+import { floatingCopy, onDrag, scrollAtEdge, zoomOf } from "../drag.js";
+import { createHand } from "../holding.js";
+import { less, lessSheet } from "../less.js";
+import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn } from "../lists.js";
+import { ONE_COLUMN } from "../media.js";
+import css from "./board.css";
+import html from "./board.html";
+
 // A list of documents to drag into order, grade, rename, add and delete, with a cut at k and a line below which
 // documents were not retrieved. Python owns the list and sends it as `data`. An edit shows at once and goes to Python as
 // an action. Dragging sends previews, which Python does not store.
-// `Sortable` (SortableJS, loaded before this file) handles the gesture: mouse, pen, touch, the floating card. `place` moves
-// the dragged card in the list, because the retrieval line is not a card. Without dragging, a click or tap on a grip lifts
-// a card, and another one puts it down.
+// Mouse, pen or finger drag a copy of a card. `place` moves the card itself in the list. Without dragging, a click or tap on
+// a grip lifts a card, and another one puts it down.
 
 const GLIDE_MS = 150;
-const TOLERANCE = 4; // pixels that the pointer may move in a click
-const EDGE = 45; // pixels from an edge where the page scrolls during a drag
-const FASTEST = 16; // pixels to scroll in a frame, at most
-const ONE_COLUMN = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in board.css and page.css
 
 const boardHtml = document.createElement("template");
-boardHtml.innerHTML = TEXTS["board.html"];
+boardHtml.innerHTML = html;
 const boardStyle = new CSSStyleSheet();
-boardStyle.replaceSync(TEXTS["board.css"]);
+boardStyle.replaceSync(css);
 
-/** Create a board in `root`; `sender` is the sender of its actions. */
-function createBoard(root, sender) {
-  root.adoptedStyleSheets = [boardStyle, litSheet, lessSheet];
+/**
+ * Create a board in `root`; `sender` is the sender of its actions, which go to `courier`. `scroller`
+ * returns what scrolls the page, and `sheets` are further styles: those that light a document everywhere.
+ */
+export function createBoard(root, sender, courier, scroller, ...sheets) {
+  root.adoptedStyleSheets = [boardStyle, lessSheet, ...sheets];
   root.append(boardHtml.content.cloneNode(true));
   const [
     board,
@@ -79,7 +97,7 @@ function createBoard(root, sender) {
   function edit(next, change) {
     if (hand.held) return;
     hand.show({ ...list, ...next });
-    rankbook.act(sender, change);
+    courier.act(sender, change);
     say();
   }
 
@@ -89,7 +107,7 @@ function createBoard(root, sender) {
 
   // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
 
-  const hand = createHand(sender, {
+  const hand = createHand(courier, sender, {
     show: (next) => {
       list = next;
       render();
@@ -99,13 +117,11 @@ function createBoard(root, sender) {
     takeOver,
     // Python announces a move, with the score.
     ended: ({ by, id }, how) => {
+      if (by === "pointer") land();
+      else cutDrag.stop();
       if (how === "cancelled") say("Move cancelled");
       else if (how === "dropped" && /keys|pointer/.test(by)) sayPlace(id, " dropped");
       else say();
-    },
-    giveUp: () => {
-      if (hand.held?.by === "pointer") endDrag();
-      else hand.letGo(false);
     },
   });
 
@@ -151,6 +167,8 @@ function createBoard(root, sender) {
   /** What tells the parts of a second list from those of the first. */
   const ofList = () => (config.list === "b" ? ", list B" : "");
 
+  const rankOf = (at) => (at < list.retrieved ? String(at + 1) : "–");
+
   function placeOf(at) {
     return at < list.retrieved ? `rank ${at + 1} of ${list.retrieved}` : "not retrieved";
   }
@@ -168,18 +186,18 @@ function createBoard(root, sender) {
   /** Move the dragged card to the row where its middle is on the screen. */
   function place(middle) {
     const { height, pitch } = rowHeights();
-    const y = middle - ol.getBoundingClientRect().top;
+    const y = (middle - ol.getBoundingClientRect().top) / zoomOf(ol);
     const at = indexOf(hand.held.id);
     const away = (y - height / 2) / pitch - at; // in rows; it passes a card when it covers more than half of that card
     const passes = Math.sign(away) * Math.max(0, Math.ceil(Math.abs(away) - 0.55));
     const row = Math.min(Math.max(at + passes, 0), list.documents.length - 1);
     const wasMissed = at >= list.retrieved;
-    const othersRetrieved = list.retrieved - !wasMissed;
+    const othersRetrieved = list.retrieved - Number(!wasMissed);
     // In the row at the retrieval line, it crosses the line only near the edge of the row.
     const off = (y - (row * pitch + height / 2)) / height;
     const crosses = off > (wasMissed ? -0.4 : 0.4);
     const missed = row === othersRetrieved ? crosses : row > othersRetrieved;
-    hand.moveTo(moved(hand.held.id, row + missed));
+    hand.moveTo(moved(hand.held.id, row + Number(missed)));
   }
 
   // ---- swapping retrieved neighbours, on pages with `swaps`: a button in each gap
@@ -231,92 +249,67 @@ function createBoard(root, sender) {
   // ---- the pointer on a card
 
   let grab = 0; // pixels from the middle of the card to the pointer
-  let pointerY = 0;
-  let startY = 0;
+  let pointer = { x: 0, y: 0, startY: 0 };
+  let floating = null; // the copy of the dragged card, below the pointer
   let dragged = false; // whether the pointer dragged since it was pressed
-  const clientY = (event) => (event.changedTouches?.[0] ?? event).clientY;
   const middleOf = (card) => {
     const box = card.getBoundingClientRect();
     return box.top + box.height / 2;
   };
-  const follow = (event) => {
-    if (event.type === "pointermove") pointerY = event.clientY;
-    place(pointerY - grab);
-  };
-  /** Scroll the page while a card is dragged towards an edge of the visible part. */
-  function scrollAtEdge() {
+  const follow = () => {
     if (hand.held?.by !== "pointer") return;
-    const page = document.querySelector(".stMain") ?? document.scrollingElement;
-    const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page); // the heights of the sticky elements
-    const [top, bottom] = [scrollPaddingTop, scrollPaddingBottom].map(
-      (height) => parseFloat(height) || 0,
-    );
-    const beyond =
-      Math.min(pointerY - top - EDGE, 0) + Math.max(pointerY - innerHeight + bottom + EDGE, 0);
-    const step = Math.sign(beyond) * Math.min(Math.ceil(Math.abs(beyond) / 3), FASTEST);
-    if (step * (pointerY - startY) > 0) page.scrollTop += step;
-    requestAnimationFrame(scrollAtEdge);
-  }
-  const endDrag = () => sortable._onDrop(new Event("pointercancel")); // as after a pointercancel event of the system
+    floating?.follow(pointer.x, pointer.y);
+    place(pointer.y - grab);
+  };
 
-  const sortable = Sortable.create(ol, {
-    sort: false,
-    draggable: ".card",
-    forceFallback: true,
-    fallbackTolerance: TOLERANCE,
-    scroll: false, // it does not know the sticky elements at the top
-    preventOnFilter: false,
-    filter: (event) => {
-      if (event.target.closest(".grip")) return false;
-      if (event.pointerType === "touch" || event.type === "touchstart") return true; // leave touch to scrolling
-      const control = event.target.closest("button, input");
-      return control !== null && (control === root.activeElement || !control.matches(".title"));
+  /** Return the card that a press takes hold of: by its grip, or with a mouse by all that is not a control. */
+  function cardTaken(event) {
+    const card = event.target.closest(".card");
+    if (!card || event.target.closest(".grip")) return card;
+    if (event.pointerType === "touch") return null; // leave touch to scrolling
+    const control = event.target.closest("button, input");
+    return control && (control === root.activeElement || !control.matches(".title")) ? null : card;
+  }
+
+  const cardDrag = onDrag(ol, {
+    take: (event) => {
+      const card = cardTaken(event);
+      if (card) {
+        pointer = { x: event.clientX, y: event.clientY, startY: event.clientY };
+        grab = event.clientY - middleOf(card);
+      }
+      return card;
     },
-    onChoose: ({ item, originalEvent }) => {
-      startY = clientY(originalEvent);
-      grab = startY - middleOf(item);
-    },
-    onStart: ({ item, originalEvent }) => {
-      Sortable.ghost.inert = true; // a copy, hidden from screen readers and Tab
-      Sortable.ghost.ariaHidden = "true";
+    start: (card) => {
       hand.letGo();
       dragged = true;
-      pointerY = startY;
-      hold({ by: "pointer", id: item.dataset.id });
-      scrollAtEdge();
-      document.addEventListener("pointermove", follow);
+      floating = floatingCopy(card, rows, pointer.x, pointer.y);
+      hold({ by: "pointer", id: card.dataset.id });
+      scrollAtEdge(scroller(), () => (hand.held?.by === "pointer" ? pointer : null));
       document.addEventListener("scroll", follow, true); // scrolling moves the list under a resting pointer
     },
-    onUnchoose: ({ item, originalEvent }) => {
-      // On a busy page a quick drag ends before SortableJS starts it.
-      if (dragged || originalEvent.type.endsWith("cancel")) return;
-      if (Math.abs(clientY(originalEvent) - startY) < TOLERANCE) return;
-      hand.letGo();
-      dragged = true;
-      hold({ by: "pointer", id: item.dataset.id });
-      endHold(item, originalEvent);
+    move: ({ clientX, clientY }) => {
+      pointer = { ...pointer, x: clientX, y: clientY };
+      follow();
     },
-    onEnd: ({ item, originalEvent }) => {
-      document.removeEventListener("pointermove", follow);
-      document.removeEventListener("scroll", follow, true);
-      endHold(item, originalEvent);
+    end: ({ type, clientX, clientY }) => {
+      if (hand.held?.by !== "pointer") return;
+      const card = cards.get(hand.held.id);
+      if (type === "pointerup") {
+        pointer = { ...pointer, x: clientX, y: clientY };
+        follow();
+      }
+      hand.letGo(type === "pointerup");
+      if (type === "pointerup") glide(card, clientY - grab - middleOf(card));
     },
   });
 
-  function endHold(item, event) {
-    // SortableJS suppresses the next click after a drag. If no click follows, this one keeps it from the reader's next tap.
-    setTimeout(
-      () => ol.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })),
-      50,
-    );
-    if (!hand.held) return;
-    if (event.type.endsWith("cancel")) {
-      hand.letGo(false);
-      return;
-    }
-    place(clientY(event) - grab);
-    hand.letGo();
-    glide(item, clientY(event) - grab - middleOf(item));
+  /** Take away what follows the pointer. */
+  function land() {
+    cardDrag.stop();
+    floating?.copy.remove();
+    floating = null;
+    document.removeEventListener("scroll", follow, true);
   }
 
   // ---- clicks: the first on a grip lifts a card, the next puts it down
@@ -370,13 +363,12 @@ function createBoard(root, sender) {
 
   // ---- the cut at k
 
-  function dragCut(event, rows = ol) {
-    if (event.button !== 0 || hand.held) return;
+  /** Return a hold on the cut, in the rows of the list or of a picture of it. */
+  function cutIn(rows) {
     const { top, height } = rows.getBoundingClientRect();
-    const gap = parseFloat(getComputedStyle(rows).rowGap);
+    const gap = parseFloat(getComputedStyle(rows).rowGap) * zoomOf(rows);
     const below = top - ol.getBoundingClientRect().top;
-    hold({ by: "cut", below, pitch: (height + gap) / list.documents.length });
-    cut.setPointerCapture(event.pointerId);
+    return { by: "cut", below, pitch: (height + gap) / list.documents.length };
   }
 
   /** Start to drag the cut in a picture with the list's rows (pages/precision_and_recall/boxes.py), where it is a line. */
@@ -385,22 +377,30 @@ function createBoard(root, sender) {
     const handle = column?.querySelector(`[data-cut="${config.list}"]`);
     // A finger anywhere else scrolls the page.
     if (!handle || (event.pointerType !== "mouse" && !handle.contains(event.target))) return;
+    if (hand.held) return;
     event.preventDefault(); // selects no text
-    dragCut(event, column.querySelector("ul"));
+    cutDrag.press(event, cutIn(column.querySelector("ul")));
     moveCut(event);
   }
 
   function moveCut(event) {
+    if (hand.held?.by === "mark") moveMark(event);
     if (hand.held?.by !== "cut") return;
     const { below, pitch, before } = hand.held;
     const row = Math.round((event.clientY - ol.getBoundingClientRect().top - below) / pitch);
     hand.moveTo({ ...list, k: cutAt(row, list.retrieved, before.k) });
   }
 
-  /** End a drag of the cut's pointer: of the cut, or of a mark. */
-  function dropCut(event) {
-    if (/cut|mark/.test(hand.held?.by)) hand.letGo(event.type === "pointerup");
-  }
+  // The cut, or a mark.
+  const cutDrag = onDrag(cut, {
+    slack: 0,
+    take: () => (hand.held ? null : cutIn(ol)),
+    start: (what) => hold(what),
+    move: moveCut,
+    end: ({ type }) => {
+      if (/cut|mark/.test(hand.held?.by)) hand.letGo(type === "pointerup");
+    },
+  });
 
   // ---- the first hit on a scale (pages/reciprocal_rank/first_hit.py): dragging its mark moves its card through the list
 
@@ -410,16 +410,19 @@ function createBoard(root, sender) {
     event.preventDefault();
     const { left, width } = mark.parentElement.getBoundingClientRect();
     const places = mark.dataset.places.split(" ").map((place) => left + place * width); // x of each rank, and of "none"
-    hold({ by: "mark", id: mark.dataset.take.slice(config.list.length + 1), places });
-    cut.setPointerCapture(event.pointerId); // the mark is rebuilt while it moves
+    // By the cut, because the mark is rebuilt while it moves.
+    cutDrag.press(event, {
+      by: "mark",
+      id: mark.dataset.take.slice(config.list.length + 1),
+      places,
+    });
   }
 
   function moveMark({ clientX }) {
-    if (hand.held?.by !== "mark") return;
     const { id, places } = hand.held;
     const off = places.map((place) => Math.abs(place - clientX));
     const rows = off.indexOf(Math.min(...off)); // number of rows above the card
-    const others = list.retrieved - (indexOf(id) < list.retrieved);
+    const others = list.retrieved - Number(indexOf(id) < list.retrieved);
     const nowhere = rows === list.k && rows > others; // below a cut behind all others it is not retrieved
     hand.moveTo(moved(id, nowhere ? others + 1 : Math.min(rows, others)));
   }
@@ -444,8 +447,7 @@ function createBoard(root, sender) {
   // ---- grades, titles, adding, deleting
 
   function alter(id, values, what) {
-    const documents = list.documents.map((doc) => (doc.id === id ? { ...doc, ...values } : doc));
-    edit({ documents }, { do: what, list: config.list, id, ...values });
+    edit(alteredIn(list, id, values), { do: what, list: config.list, id, ...values });
   }
 
   function setGrade(id, grade) {
@@ -461,22 +463,14 @@ function createBoard(root, sender) {
   }
 
   function remove(id) {
-    const at = indexOf(id);
-    const documents = list.documents.toSpliced(at, 1);
-    const retrieved = list.retrieved - (at < list.retrieved);
     opened = null;
-    edit({ documents, retrieved }, { do: "delete", list: config.list, id });
+    edit(removedFrom(list, id), { do: "delete", list: config.list, id });
   }
 
   function add() {
-    const id = freshId();
-    const doc = { id, title: "New document", grade: 0 };
-    const rank = list.retrieved + 1;
-    edit(
-      { documents: list.documents.toSpliced(rank - 1, 0, doc), retrieved: rank },
-      { do: "add", list: config.list, ...doc },
-    );
-    startTyping(cards.get(id)?.querySelector(".title"));
+    const doc = { id: freshId(), title: "New document", grade: 0 };
+    edit(addedTo(list, doc), { do: "add", list: config.list, ...doc });
+    startTyping(cards.get(doc.id)?.querySelector(".title"));
   }
 
   // ---- the keyboard
@@ -595,12 +589,8 @@ function createBoard(root, sender) {
     paintStops();
     explain(!ol.contains(root.activeElement));
     paintSwaps();
-    if (hand.held?.by === "pointer" && Sortable.ghost) {
-      // the floating copy shows its current rank
-      Sortable.ghost.querySelector(".rank").textContent = cards
-        .get(hand.held.id)
-        .querySelector(".rank").textContent;
-    }
+    if (floating && hand.held?.by === "pointer")
+      floating.copy.querySelector(".rank").textContent = rankOf(indexOf(hand.held.id));
     paintLines();
   }
 
@@ -622,7 +612,7 @@ function createBoard(root, sender) {
       else ol.insertBefore(card, at);
     });
     cards.clear();
-    wanted.forEach((card) => cards.set(card.dataset.id, card));
+    for (const card of wanted) cards.set(card.dataset.id, card);
     if (focused && !focused.isConnected) {
       (wanted[Math.min(focusedAt, wanted.length - 1)]?.querySelector(".grip") ?? addButton).focus();
     } else if (focused !== root.activeElement) {
@@ -630,7 +620,7 @@ function createBoard(root, sender) {
     }
     arranging = false;
     wanted.forEach((card) => {
-      card.getAnimations().forEach((animation) => animation.cancel());
+      for (const animation of card.getAnimations()) animation.cancel();
       const isSlot = hand.held?.by === "pointer" && hand.held.id === card.dataset.id;
       if (before.has(card) && !isSlot)
         glide(card, before.get(card) + ol.getBoundingClientRect().top - middleOf(card));
@@ -653,13 +643,15 @@ function createBoard(root, sender) {
     );
     card.classList.toggle("missed", at >= list.retrieved);
     card.dataset.doc = `${config.list}-${doc.id}`;
-    card.classList.toggle("lifted", hand.held?.by === "keys" && doc.id === hand.held.id);
+    const isHeld = doc.id === hand.held?.id;
+    card.classList.toggle("lifted", isHeld && hand.held.by === "keys");
+    card.classList.toggle("slot", isHeld && hand.held.by === "pointer");
     card.style.setProperty(
       "--grade",
       config.graded === false ? "var(--rule)" : `var(--grade-${judged ? doc.grade : "none"})`,
     );
     part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}${ofList()}`;
-    part("rank").textContent = at < list.retrieved ? at + 1 : "–";
+    part("rank").textContent = rankOf(at);
     part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
     part("title").readOnly = part("grade").disabled = Boolean(config.only_order);
     writeInto(part("title"), doc.title);
@@ -757,14 +749,9 @@ function createBoard(root, sender) {
     [swaps, "keydown", onSwapKey],
     [swaps, "focusin", onSwapFocus],
     [addButton, "click", add],
-    [cut, "pointerdown", dragCut],
-    [cut, "pointermove", moveCut],
-    [cut, "pointerup", dropCut],
-    [cut, "pointercancel", dropCut],
-    [cut, "pointermove", moveMark],
   ])
     part.addEventListener(event, answer);
-  rows.addEventListener("pointerdown", onPointerdown, true); // before Sortable, which would start a drag
+  rows.addEventListener("pointerdown", onPointerdown, true); // before the drags
   document.addEventListener("pointerdown", takeCut);
   document.addEventListener("pointerdown", takeMark);
   ONE_COLUMN.addEventListener("change", paintAdds);
@@ -775,7 +762,8 @@ function createBoard(root, sender) {
     isIn: (parent) => parent.contains(ol),
     destroy: () => {
       hand.giveUp();
-      sortable.destroy();
+      land();
+      cutDrag.stop();
       document.removeEventListener("pointerdown", takeCut);
       document.removeEventListener("pointerdown", takeMark);
       ONE_COLUMN.removeEventListener("change", paintAdds);
@@ -788,100 +776,6 @@ function createBoard(root, sender) {
 /** Animate `element` from `dy` pixels below its place. */
 function glide(element, dy) {
   if (Math.abs(dy) < 1 || less.motion) return;
-  const path = [{ transform: `translateY(${dy}px)` }, { transform: "none" }];
+  const path = [{ transform: `translateY(${dy / zoomOf(element)}px)` }, { transform: "none" }];
   element.animate(path, { duration: GLIDE_MS, easing: "ease-out" });
 }
-
-// ---- shared by the board and the rows of queries (assets/queries/queries.js)
-
-/** Return whether a field holds what a reader has typed and not saved. Its own Undo comes before the page's. */
-function isTyped(node) {
-  return node.matches("input") && node.value !== node.defaultValue;
-}
-
-/** Write a text into a field, unless a reader is typing there. */
-function writeInto(field, text) {
-  const keeps = field === field.getRootNode().activeElement && isTyped(field);
-  field.defaultValue = text;
-  if (!keeps) field.value = text;
-}
-
-/** Focus a field and select its text, which in some browsers does not focus it. */
-function startTyping(field) {
-  field?.focus();
-  field?.select();
-}
-
-/** Return a list with a document moved to row `to`, counted over the other documents and the retrieval line. */
-function movedIn(list, id, to) {
-  const { documents, retrieved } = list;
-  const at = documents.findIndex((doc) => doc.id === id);
-  const others = documents.toSpliced(at, 1);
-  const withLine = others.toSpliced(retrieved - (at < retrieved), 0, null);
-  const row = Math.min(Math.max(to, 0), others.length + 1);
-  const all = withLine.toSpliced(row, 0, documents[at]);
-  return { ...list, documents: all.filter(Boolean), retrieved: all.indexOf(null) };
-}
-
-/** Return the row of a document for `movedIn`: `movedIn(list, id, rowIn(list, id))` equals the list. */
-function rowIn({ documents, retrieved }, id) {
-  const at = documents.findIndex((doc) => doc.id === id);
-  return at + (at >= retrieved);
-}
-
-/** Return the k of a cut dragged to a place; a k beyond the end of the list stays until the cut leaves the end. */
-function cutAt(place, most, before) {
-  const shown = Math.min(Math.max(place, 1), Math.max(most, 1));
-  return shown === Math.min(before, most) ? before : shown;
-}
-
-function paintCut(cut, k, deepest, isHeld) {
-  cut.ariaValueMax = deepest;
-  cut.ariaValueNow = k;
-  cut.ariaValueText = cut.firstElementChild.textContent = `k = ${k}`;
-  cut.classList.toggle("lifted", isHeld);
-}
-
-/** Return the theme colours that Python's data has indices of. */
-const paletteOf = (node) =>
-  getComputedStyle(node)
-    .getPropertyValue("--st-chart-categorical-colors")
-    .split(/,(?![^(]*\))/);
-
-function paintColours(node, { colours, unjudged }) {
-  const palette = paletteOf(node);
-  colours.forEach((index, grade) => node.style.setProperty(`--grade-${grade}`, palette[index]));
-  node.style.setProperty("--grade-none", palette[unjudged]);
-}
-
-const gradeOf = (radio) => (radio.dataset.grade === "" ? null : Number(radio.dataset.grade));
-
-/** Draw a button for each grade, and one for "not judged". */
-function paintGrades(group, top, checked) {
-  if (group.children.length !== top + 2) {
-    group.replaceChildren(
-      ...[...Array(top + 1).keys(), null].map((grade) => {
-        const radio = make("button", { type: "button", role: "radio", textContent: grade ?? "?" });
-        radio.dataset.grade = grade ?? "";
-        return radio;
-      }),
-    );
-    group.style.setProperty("--count", group.children.length);
-  }
-  for (const radio of group.children) radio.ariaChecked = String(gradeOf(radio) === checked);
-}
-
-/** Set the previous or next grade by an arrow key; return whether the key was one. */
-function onGradeKey(radio, key, set) {
-  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-  if (!by) return false;
-  const radios = [...radio.parentElement.children];
-  const next = radios.at((radios.indexOf(radio) + by) % radios.length);
-  next.focus();
-  set(gradeOf(next));
-  return true;
-}
-
-/** Return an id for a new document; crypto.randomUUID does not exist on pages served over plain http. */
-const freshId = () =>
-  `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;

@@ -1,3 +1,13 @@
+import { courier } from "../courier.js";
+import { paletteOf } from "../documents.js";
+import { make } from "../dom.js";
+import { onDrag, SLACK, zoomOf } from "../drag.js";
+import { createHand, holding } from "../holding.js";
+import { lessSheet } from "../less.js";
+import { litSheet } from "../lit.js";
+import css from "./dots.css";
+import { niceStep, rangeOf } from "./scale.js";
+
 // Predicted scores as dots on one line, best on the right. Python owns the scores and the list, which they order. A dot
 // is dragged by mouse, pen or finger, or moved by the keys; a drag sends previews to Python. Dots and names that would
 // overlap are stacked. Under the line, an arc leads from each dot to its true grade.
@@ -5,14 +15,13 @@
 const SCORE_STEP = 0.05; // step of an arrow key
 const COARSE_STEP = 0.5;
 const REACH = 26; // pixels from the pointer to the middle of a dot, at most, to drag the nearest dot
-const SLACK = 3; // pixels that the pointer may move before a drag starts
 const CATCH = 5; // pixels from a tick of the line within which the pointer is on the tick
 
 const dotsStyle = new CSSStyleSheet();
-dotsStyle.replaceSync(TEXTS["dots.css"]);
+dotsStyle.replaceSync(css);
 
 /** Create a line of dots in `root`; `sender` is the sender of its actions. */
-function createDots(root, sender) {
+export function createDots(root, sender) {
   const svg = (tag) => document.createElementNS("http://www.w3.org/2000/svg", tag);
   const arcs = svg("svg");
   arcs.setAttribute("aria-hidden", "true");
@@ -50,7 +59,7 @@ function createDots(root, sender) {
 
   // ---- dragging a dot, by the pointer or by the keys
 
-  const hand = createHand(sender, {
+  const hand = createHand(courier, sender, {
     show: (next) => {
       docs = next;
       render();
@@ -61,6 +70,7 @@ function createDots(root, sender) {
       if (!config.held) range = rangeOf(config.documents, config.top); // dots keep their places during a drag
       hand.show(config.documents);
     },
+    ended: () => drag.stop(),
   });
 
   const scoreOf = (id) => docs.find((doc) => doc.id === id).score;
@@ -81,10 +91,10 @@ function createDots(root, sender) {
 
   let grab = 0; // pixels from the middle of the dot to the pointer
   let start = 0;
+  const xOf = ({ clientX }) => (clientX - plane.getBoundingClientRect().left) / zoomOf(plane);
 
-  function onPointerdown(event) {
-    if (event.button !== 0 || holding.size) return;
-    const box = plane.getBoundingClientRect();
+  /** Return the id of the dot that a press means: the nearest within reach, or the one whose name it is on. */
+  function meant(event) {
     const off = ({ knob }) => {
       const at = knob.getBoundingClientRect();
       return Math.hypot(
@@ -92,32 +102,40 @@ function createDots(root, sender) {
         at.top + at.height / 2 - event.clientY,
       );
     };
-    const named = event.target.closest(".dot")?.dataset.id;
     const [id, dot] = [...dots].sort(([, one], [, other]) => off(one) - off(other))[0] ?? [];
-    const taken = id !== undefined && off(dot) <= REACH ? id : named;
-    if (taken === undefined) return;
-    event.preventDefault(); // selects no text
-    const { node, x } = dots.get(taken);
-    node.focus({ preventScroll: true });
-    grab = event.clientX - box.left - x;
-    start = event.clientX;
-    hold("pointer", taken);
-    plane.setPointerCapture(event.pointerId);
-    render();
+    return id !== undefined && off(dot) <= REACH ? id : event.target.closest(".dot")?.dataset.id;
   }
 
-  function onPointermove(event) {
-    const { held } = hand;
-    if (held?.by !== "pointer") return;
-    if (!held.isDragged && Math.abs(event.clientX - start) < SLACK) return;
-    held.isDragged = true;
-    const x = event.clientX - plane.getBoundingClientRect().left - grab;
-    moveTo(ticks.find((tick) => Math.abs(placeOf(tick) - x) <= CATCH) ?? scoreAt(x));
-  }
-
-  function onPointerup(event) {
-    if (hand.held?.by === "pointer") hand.letGo(event.type === "pointerup");
-  }
+  const drag = onDrag(plane, {
+    slack: 0,
+    take: (event) => {
+      if (event.button !== 0 || [...holding].some(({ held }) => held.by !== "keys")) return null;
+      const id = meant(event);
+      if (id === undefined) return null;
+      event.preventDefault(); // selects no text
+      for (const lifted of [...holding]) lifted.letGo();
+      return { id };
+    },
+    start: ({ id }, event) => {
+      const { node, x } = dots.get(id);
+      node.focus({ preventScroll: true });
+      grab = xOf(event) - x;
+      start = event.clientX;
+      hold("pointer", id);
+      render();
+    },
+    move: (event) => {
+      const { held } = hand;
+      if (held?.by !== "pointer") return;
+      if (!held.isDragged && Math.abs(event.clientX - start) < SLACK) return;
+      held.isDragged = true;
+      const x = xOf(event) - grab;
+      moveTo(ticks.find((tick) => Math.abs(placeOf(tick) - x) <= CATCH) ?? scoreAt(x));
+    },
+    end: ({ type }) => {
+      if (hand.held?.by === "pointer") hand.letGo(type === "pointerup");
+    },
+  });
 
   // ---- the keys: a key that is down drags the dot
 
@@ -183,7 +201,7 @@ function createDots(root, sender) {
         make("button", {
           type: "button",
           textContent: label,
-          onclick: () => rankbook.act(sender, action),
+          onclick: () => courier.act(sender, action),
         }),
       ),
     );
@@ -376,10 +394,6 @@ function createDots(root, sender) {
   }
 
   for (const [part, event, answer] of [
-    [plane, "pointerdown", onPointerdown],
-    [plane, "pointermove", onPointermove],
-    [plane, "pointerup", onPointerup],
-    [plane, "pointercancel", onPointerup],
     [board, "keydown", onKeydown],
     [board, "keyup", onKeyup],
     [plane, "focusout", onFocusout],
@@ -396,26 +410,9 @@ function createDots(root, sender) {
     isIn: (parent) => parent.contains(plane),
     destroy: () => {
       hand.giveUp();
+      drag.stop();
       resized.disconnect();
       board.remove();
     },
   };
-}
-
-/** Return the scores at the ends of the line: it has all grades and dots, and room to drag beyond them. */
-function rangeOf(docs, top) {
-  const scores = docs.map(({ score }) => score);
-  const low = Math.min(0, ...scores);
-  const high = Math.max(top, ...scores);
-  const room = 0.08 * (high - low);
-  const step = niceStep(room);
-  return [Math.floor((low - room) / step) * step, Math.ceil((high + room) / step) * step].map(
-    (end) => Number(end.toPrecision(12)),
-  );
-}
-
-/** Return the first of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a step. */
-function niceStep(step) {
-  const ten = 10 ** Math.floor(Math.log10(step));
-  return [1, 2, 5, 10].map((times) => times * ten).find((nice) => nice >= step * (1 - 1e-9));
 }

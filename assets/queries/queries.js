@@ -1,19 +1,39 @@
+import { courier } from "../courier.js";
+import {
+  freshId,
+  gradeOf,
+  isTyped,
+  onGradeKey,
+  paintColours,
+  paintCut,
+  paintGrades,
+  startTyping,
+  writeInto,
+} from "../documents.js";
+import { differs } from "../dom.js";
+import { onDrag, zoomOf } from "../drag.js";
+import { createHand } from "../holding.js";
+import { lessSheet } from "../less.js";
+import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn } from "../lists.js";
+import { litSheet } from "../lit.js";
+import css from "./queries.css";
+import html from "./queries.html";
+
 // Several queries, each a row: its words, its documents as squares in ranked order, its score as a dot on an axis shared
 // by all rows. Python owns the queries and computes the dots and the lines of the means, also during a drag. Squares are
 // placed by a transform, so that a dragged square follows the pointer and the others glide. Their order for screen readers
 // changes at the end of the drag.
 
-const SLIP = 4; // pixels that the pointer may move before a drag starts
 const DENSE = 28; // pixels from square to square; below this, not every rank's number fits
 const LONG = 9; // retrieved documents in a row, at most, beside which its score is worked out
 
 const queriesHtml = document.createElement("template");
-queriesHtml.innerHTML = TEXTS["queries.html"];
+queriesHtml.innerHTML = html;
 const queriesStyle = new CSSStyleSheet();
-queriesStyle.replaceSync(TEXTS["queries.css"]);
+queriesStyle.replaceSync(css);
 
 /** Create rows of queries in `root`; `sender` is the sender of its actions. */
-function createQueries(root, sender) {
+export function createQueries(root, sender) {
   root.adoptedStyleSheets = [queriesStyle, litSheet, lessSheet];
   root.append(queriesHtml.content.cloneNode(true));
   const [board, headLane, numbers, cut, headAxis, footAxis, rows, more, drawer, live, template] = [
@@ -33,7 +53,7 @@ function createQueries(root, sender) {
 
   let list = { rows: [], k: 1 }; // the shown queries; replaced, never changed in place
   let config = null; // the data of `list`
-  let press = null; // where the pointer was pressed on a square: { row, id, x, y, … }
+  let press = null; // pixels from the middle of the pressed square to the pointer: { dx, dy }
   let dragged = false; // whether the pointer dragged since it was pressed
   let byFinger = false; // whether the last square was touched; the next tap is then told in the drawer
   let onlyShown = false; // whether the tap only shows details and sets no grade
@@ -60,7 +80,7 @@ function createQueries(root, sender) {
 
   function edit(next, change) {
     if (hand.held) return;
-    rankbook.act(sender, change);
+    courier.act(sender, change);
     hand.show({ ...list, ...next });
     say();
   }
@@ -76,7 +96,7 @@ function createQueries(root, sender) {
 
   // ---- dragging a square by the pointer or by the keys, or the cut
 
-  const hand = createHand(sender, {
+  const hand = createHand(courier, sender, {
     show: (next) => {
       keepRows(list.rows, next.rows);
       list = next;
@@ -90,7 +110,8 @@ function createQueries(root, sender) {
     },
     takeOver,
     ended: ({ by, row, id }, how) => {
-      press = null; // or the mouse would continue the drag
+      drag.stop();
+      cutDrag.stop();
       if (how === "cancelled") say("Move cancelled");
       else if (how === "dropped" && by !== "cut") sayPlace(row, id, " dropped");
       else say();
@@ -159,63 +180,59 @@ function createQueries(root, sender) {
   function placeIn(row, cell) {
     const { documents, retrieved } = list.rows[row];
     const wasMissed = indexOf(row, hand.held.id) >= retrieved;
-    const others = retrieved - !wasMissed;
+    const others = retrieved - Number(!wasMissed);
     const first = cellOf({ retrieved }, retrieved, columns()); // cell of the first missed document
     if (cell < first - (columns().fits && columns().widest > retrieved ? 1 : 0))
       return Math.min(cell, others);
     return others + 1 + Math.min(Math.max(cell - first, 0), documents.length - 1 - others);
   }
 
-  function follow(event) {
-    if (
-      press &&
-      !hand.held &&
-      Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP
-    ) {
+  const drag = onDrag(rows, {
+    take: (event) => {
+      const square = event.target.closest(".square");
+      dragged = false;
+      if (!square || event.button !== 0 || (hand.held && hand.held.by !== "keys")) return null;
+      hand.letGo();
+      clicked = square;
+      const { left, top, width, height } = square.getBoundingClientRect();
+      press = {
+        dx: event.clientX - left - width / 2,
+        dy: event.clientY - top - height / 2,
+      };
+      // A finger cannot hover: its first tap only shows the details of the square.
+      byFinger = event.pointerType === "touch";
+      onlyShown = byFinger && root.activeElement !== square;
+      return square;
+    },
+    start: (square) => {
       dragged = true;
-      hold({ by: "pointer", row: press.row, id: press.id });
-    }
+      hold({ by: "pointer", ...refOf(square) });
+    },
+    capture: (square) => square,
+    move: follow,
+    end: ({ type }) => {
+      if (hand.held?.by !== "pointer") return;
+      squareOf(hand.held).focus({ preventScroll: true });
+      hand.letGo(type === "pointerup");
+    },
+  });
+
+  function follow(event) {
     if (hand.held?.by !== "pointer") return;
     const { row, id } = hand.held;
-    const lane = rows.children[row].querySelector(".lane").getBoundingClientRect();
-    const [x, y] = [event.clientX - press.dx - lane.left, event.clientY - press.dy - lane.top];
+    const lane = rows.children[row].querySelector(".lane");
+    const { left, top, height } = lane.getBoundingClientRect();
+    const zoom = zoomOf(lane);
+    const [x, y] = [event.clientX - press.dx - left, event.clientY - press.dy - top].map(
+      (off) => off / zoom,
+    );
+    const lowest = height / zoom - pitch * 0.75;
     const square = squareOf(hand.held);
     square.style.setProperty("--x", `${x - pitch / 2}px`);
-    square.style.setProperty(
-      "--y",
-      `${Math.min(Math.max(y - pitch / 2, -pitch / 4), lane.height - pitch * 0.75)}px`,
-    );
+    square.style.setProperty("--y", `${Math.min(Math.max(y - pitch / 2, -pitch / 4), lowest)}px`);
     const column = Math.min(Math.max(Math.floor(x / pitch), 0), perLine - 1);
-    const line = Math.max(Math.floor(y / pitch), 0) * !columns().fits;
+    const line = columns().fits ? 0 : Math.max(Math.floor(y / pitch), 0);
     hand.moveTo(moved(row, id, placeIn(row, line * perLine + column)));
-  }
-
-  function onPointerdown(event) {
-    const square = event.target.closest(".square");
-    dragged = false;
-    if (!square || event.button !== 0 || (hand.held && hand.held.by !== "keys")) return;
-    hand.letGo();
-    clicked = square;
-    const { left, top, width, height } = square.getBoundingClientRect();
-    press = {
-      ...refOf(square),
-      x: event.clientX,
-      y: event.clientY,
-      dx: event.clientX - left - width / 2,
-      dy: event.clientY - top - height / 2,
-    };
-    // A finger cannot hover: its first tap only shows the details of the square.
-    byFinger = event.pointerType === "touch";
-    onlyShown = byFinger && root.activeElement !== square;
-    square.setPointerCapture(event.pointerId);
-  }
-
-  function onPointerup(event) {
-    if (hand.held?.by === "pointer") {
-      squareOf(hand.held).focus({ preventScroll: true });
-      hand.letGo(event.type === "pointerup");
-    }
-    press = null;
   }
 
   function onClick(event) {
@@ -239,24 +256,20 @@ function createQueries(root, sender) {
 
   // ---- the cut at k
 
-  function dragCut(event) {
-    if (event.button !== 0 || hand.held) return;
-    hold({ by: "cut" });
-    cut.setPointerCapture(event.pointerId);
-  }
-
-  function moveCut(event) {
-    if (hand.held?.by !== "cut") return;
-    const place = Math.round((event.clientX - headLane.getBoundingClientRect().left) / pitch);
-    hand.moveTo({
-      ...list,
-      k: cutAt(place, Math.min(perLine, columns().widest), hand.held.before.k),
-    });
-  }
-
-  function dropCut(event) {
-    if (hand.held?.by === "cut") hand.letGo(event.type === "pointerup");
-  }
+  const cutDrag = onDrag(cut, {
+    slack: 0,
+    take: () => (hand.held ? null : { by: "cut" }),
+    start: hold,
+    move: (event) => {
+      if (hand.held?.by !== "cut") return;
+      const off = (event.clientX - headLane.getBoundingClientRect().left) / zoomOf(headLane);
+      const most = Math.min(perLine, columns().widest);
+      hand.moveTo({ ...list, k: cutAt(Math.round(off / pitch), most, hand.held.before.k) });
+    },
+    end: ({ type }) => {
+      if (hand.held?.by === "cut") hand.letGo(type === "pointerup");
+    },
+  });
 
   function onCutKey(key) {
     const [less, greater] = [list.k - 1, list.k + 1];
@@ -276,10 +289,12 @@ function createQueries(root, sender) {
   // ---- grades, titles, documents, queries
 
   function alter({ row, id }, values, what) {
-    const documents = list.rows[row].documents.map((doc) =>
-      doc.id === id ? { ...doc, ...values } : doc,
-    );
-    edit(withRow(row, { documents }), { do: what, list: nameOf(row), id, ...values });
+    edit(withRow(row, alteredIn(list.rows[row], id, values)), {
+      do: what,
+      list: nameOf(row),
+      id,
+      ...values,
+    });
   }
 
   function grade(ref, to) {
@@ -290,25 +305,12 @@ function createQueries(root, sender) {
   const cycle = (ref) => grade(ref, oneHigher(docOf(ref)));
 
   function remove({ row, id }) {
-    const { documents, retrieved } = list.rows[row];
-    const at = indexOf(row, id);
-    edit(
-      withRow(row, {
-        documents: documents.toSpliced(at, 1),
-        retrieved: retrieved - (at < retrieved),
-      }),
-      { do: "delete", list: nameOf(row), id },
-    );
+    edit(withRow(row, removedFrom(list.rows[row], id)), { do: "delete", list: nameOf(row), id });
   }
 
   function addTo(row) {
-    const id = freshId();
-    const doc = { id, title: "New document", grade: 0 };
-    const { documents, retrieved } = list.rows[row];
-    edit(
-      withRow(row, { documents: documents.toSpliced(retrieved, 0, doc), retrieved: retrieved + 1 }),
-      { do: "add", list: nameOf(row), ...doc },
-    );
+    const doc = { id: freshId(), title: "New document", grade: 0 };
+    edit(withRow(row, addedTo(list.rows[row], doc)), { do: "add", list: nameOf(row), ...doc });
   }
 
   /** Return whether there is room for one more query; if not, say so. */
@@ -524,7 +526,7 @@ function createQueries(root, sender) {
     board.style.setProperty("--rows", list.rows.length);
     measure();
     const columned = columns();
-    list.rows.forEach((row, at) => paintRow(rows.children[at], row, at, columned));
+    for (const [at, row] of list.rows.entries()) paintRow(rows.children[at], row, at, columned);
     paintHead(columned);
     paintAxes();
     tell();
@@ -534,7 +536,7 @@ function createQueries(root, sender) {
 
   /** Measure how many squares fit in a line; hidden elements have width 0. */
   function measure() {
-    const { width } = headLane.getBoundingClientRect();
+    const width = headLane.getBoundingClientRect().width / zoomOf(headLane);
     pitch = parseFloat(getComputedStyle(cut).width) || 1;
     perLine = Math.max(1, Math.floor((width + 1) / pitch));
   }
@@ -632,7 +634,7 @@ function createQueries(root, sender) {
     numbers.replaceChildren(
       ...Array.from({ length: Math.min(widest, perLine) }, (_, at) => {
         const number = document.createElement("span");
-        number.textContent = at + 1;
+        number.textContent = String(at + 1);
         place(number, at);
         return number;
       }),
@@ -651,9 +653,8 @@ function createQueries(root, sender) {
     footAxis.replaceChildren();
     if (!axis || axis.dots.length !== rows.children.length) return;
     for (const [at, text] of axis.ticks) mark(headAxis, "tick", at, text);
-    axis.lines.forEach(([at, text], which) =>
-      mark(which ? footAxis : headAxis, "named-line", at, text),
-    );
+    for (const [which, [at, text]] of axis.lines.entries())
+      mark(which ? footAxis : headAxis, "named-line", at, text);
     [...rows.children].forEach((row, at) => {
       const [dot, text] = axis.dots[at];
       const part = (name) => row.querySelector(`.${name}`);
@@ -736,19 +737,11 @@ function createQueries(root, sender) {
     [board, "keyup", onKeyup],
     [board, "focusin", onFocusin],
     [board, "focusout", onFocusout],
-    [rows, "pointerdown", onPointerdown],
-    [rows, "pointermove", follow],
-    [rows, "pointerup", onPointerup],
-    [rows, "pointercancel", onPointerup],
     [rows, "pointermove", onPointed],
     [rows, "pointerleave", onPointed],
     [rows, "click", onClick],
     [drawer, "click", onDrawerClick],
     [more, "click", addQuery],
-    [cut, "pointerdown", dragCut],
-    [cut, "pointermove", moveCut],
-    [cut, "pointerup", dropCut],
-    [cut, "pointercancel", dropCut],
   ])
     part.addEventListener(event, answer);
 
@@ -758,6 +751,8 @@ function createQueries(root, sender) {
     isIn: (parent) => parent.contains(rows),
     destroy: () => {
       hand.giveUp();
+      drag.stop();
+      cutDrag.stop();
       resized.disconnect();
       arranging = true; // what loses the focus is not saved
       board.remove();

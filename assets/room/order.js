@@ -1,6 +1,7 @@
-// The app's board on a student's phone. This file replaces courier.js: it takes the board's actions and keeps the order.
+import { createBoard } from "../board/board.js";
+import { movedIn } from "../lists.js";
 
-const litSheet = new CSSStyleSheet(); // the app highlights other elements of a card's document; here are none
+// The app's board on a student's phone. This file replaces courier.js: it takes the board's actions and keeps the order.
 
 /**
  * Draw the documents of a question in `host`, to be put into an order. An order is a list of rows of `asked.documents`.
@@ -47,7 +48,7 @@ export function createOrder(host, asked, label, first, changed) {
       Math.floor((8 * grade) / asked.top),
     ),
   };
-  globalThis.rankbook = {
+  const courier = {
     act(_, { do: what, id, to }) {
       if (what !== "move") return;
       show(
@@ -63,7 +64,12 @@ export function createOrder(host, asked, label, first, changed) {
     answered() {},
     pending: () => false,
   };
-  const board = createBoard(host.attachShadow({ mode: "open" }), data.by);
+  const board = createBoard(
+    host.attachShadow({ mode: "open" }),
+    data.by,
+    courier,
+    () => document.scrollingElement,
+  );
   show(first);
   return { show, destroy: board.destroy };
 }

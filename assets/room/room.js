@@ -1,3 +1,5 @@
+import { differs, Kept, make } from "../dom.js";
+
 // What a student's phone shows of a room. The server sends the state of the room in the page, and each later one as an event.
 // An answer is kept here, and sent again, until the server says what became of it. `told` is the room (rooms/hub.py), `mine`
 // is the phone's own answer as the server has it, and the verdict on it; `mine.barred` says why it may give none.
@@ -131,7 +133,7 @@ async function send() {
       body: JSON.stringify(pending),
       keepalive: true, // also when the screen is locked meanwhile
     });
-    if (reply.status >= 500 || reply.status === 429) throw new Error(reply.status);
+    if (reply.status >= 500 || reply.status === 429) throw new Error(String(reply.status));
     const reports = reply.status === 404 ? {} : await reply.json();
     if (reply.status !== 404 && reports.taken === undefined && !reports.problem) {
       renew("a reply of another kind");
@@ -174,7 +176,7 @@ async function fetchMine() {
   const request = requests;
   try {
     const reply = await ask(`/mine?number=${number}`);
-    if (!reply.ok && reply.status !== 403) throw new Error(reply.status);
+    if (!reply.ok && reply.status !== 403) throw new Error(String(reply.status));
     const found = reply.ok ? await reply.json() : {}; // a browser without cookies has no answers
     if (number === told.number && request === requests) mine = found ?? {};
     paint();
@@ -223,7 +225,7 @@ async function poll() {
   const before = mine;
   try {
     const reply = await call("?here");
-    if (!reply.ok && reply.status !== 404) throw new Error(reply.status);
+    if (!reply.ok && reply.status !== 404) throw new Error(String(reply.status));
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
     lost = false;
     if (reply.status === 404) end();
@@ -508,7 +510,11 @@ function sentOrder({ documents, retrieved, ...asked }) {
   return { paint: () => wall.replaceChildren(...drawn(mine)) };
 }
 
-/** Draw a list small: ranks, titles, symbols of the grades, and the lines of k and of retrieval. */
+/**
+ * Draw a list small: ranks, titles, symbols of the grades, and the lines of k and of retrieval.
+ * @param {any} asked the question, as the server sends it
+ * @param {string} label
+ */
 function listOf({ documents, retrieved = documents.length, k, symbols, graded = true }, label) {
   const line = (textContent, name = "") => make("li", { className: `line ${name}`, textContent });
   const mark = (grade) => (grade === null ? "?" : `${symbols[grade]} ${grade}`);

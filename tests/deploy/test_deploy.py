@@ -727,7 +727,7 @@ async def arrive(context: BrowserContext, machine: Machine, path: str) -> Page:
 
 async def titles(page: Page) -> list[str]:
     """Return the titles of the list on a page, in their order."""
-    cards = page.locator(".board").first.locator("li:not(.sortable-drag) input[type=text]")
+    cards = page.locator(".board").first.locator("li input[type=text]")
     return [await card.input_value() for card in await cards.all()]
 
 

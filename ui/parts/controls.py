@@ -140,7 +140,7 @@ def _short_names(knob: Control) -> Control:
 
 
 def invite(text: str, action: Action) -> str:
-    """Write a Markdown link that sends an action (assets/contents.js)."""
+    """Write a Markdown link that sends an action (assets/links.js)."""
     return f"[**{text}**]({post.href(action)})"
 
 

@@ -86,13 +86,6 @@ def _styles() -> dict[str, str]:
     }
 
 
-_texts = {
-    file: bundle.text(f"{file.partition('.')[0]}/{file}")
-    for file in (
-        *("board.html", "board.css", "controls.css", "dots.css"),
-        *("queries.html", "queries.css"),
-    )
-} | {"contents.html": _contents()}
 CODE: Final = {
     "page.css": "\n".join(
         [
@@ -102,28 +95,8 @@ CODE: Final = {
             bundle.text("print.css"),
         ]
     ),
-    "engine.js": "\n".join(
-        [
-            bundle.text("begin.js"),
-            bundle.text("board/sortable.min.js"),
-            f"const TEXTS = {json.dumps(_texts)}; const STYLES = {json.dumps(_styles())};",
-            bundle.text("make.js"),
-            bundle.text("less.js"),
-            bundle.text("focus.js"),
-            bundle.text("measured.js"),
-            bundle.text("courier.js"),
-            bundle.text("holding.js"),
-            bundle.text("board/board.js"),
-            bundle.text("controls/controls.js"),
-            bundle.text("wall.js"),
-            bundle.text("dots/dots.js"),
-            bundle.text("queries/queries.js"),
-            bundle.text("contents.js"),
-            bundle.text("pairs.js"),
-            bundle.text("lit.js"),
-            bundle.text("charts.js"),
-            bundle.text("bring.js"),
-        ]
+    "engine.js": bundle.script(
+        "engine.js", {"contents.html": _contents(), "styles.json": json.dumps(_styles())}
     ),
     "search.json": search.index(),
 }
@@ -188,6 +161,6 @@ def _pages() -> list[st.Page]:
 
 
 def open_with(current: st.Page) -> None:
-    """Draw the sidebar; assets/contents.js writes what is the same on all pages, and the styles."""
+    """Draw the sidebar; assets/sidebar.js writes what is the same on all pages, and the styles."""
     with st.sidebar:
         st.html(f"<div data-contents='{current.url_path}'></div>")

@@ -1,16 +1,16 @@
 // Shared by all that is drawn in the browser, also on a phone in a room (rooms/page.py).
 
 /** Create an element with properties and children. */
-function make(tag, properties = {}, ...children) {
+export function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);
   return element;
 }
 
-const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
+export const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
 
 /** A text in localStorage. What the browser refuses to store, this page keeps, and nothing older takes its place. */
-class Kept {
+export class Kept {
   #key;
   #refused; // the text that was not stored
 
