@@ -90,7 +90,8 @@ class Reader:
         done: bool | str = self.js(
             f"""if (!window.resting) {{
               window.resting = {{}};
-              ({AT_REST})(200).then(() => (resting.done = true), (why) => (resting.done = `${{why}}`));
+              const say = (done) => Object.assign(resting, {{ done }});
+              ({AT_REST})(200).then(() => say(true), (why) => say(`${{why}}`));
             }}
             const {{ done }} = window.resting;
             if (done) delete window.resting;
@@ -98,44 +99,6 @@ class Reader:
         )
         assert not isinstance(done, str), done
         return done
-
-    def back(self, delta: int = -1) -> None: ...
-    def png(self) -> bytes: ...
-    def saved(self, name: str) -> bytes: ...
-    def problems(self) -> list[str]: ...
-    def quit(self) -> None: ...
-
-
-class Reader:
-    """One who reads, in one window."""
-
-    def __init__(self, engine: Engine, address: str) -> None:
-        """Come to no page yet."""
-        self.engine, self.address = engine, address
-
-    # ---- Where they are
-
-    def open(self, path: str, width: int = 1400, height: int = 900) -> None:
-        """Come to a page as if for the first time."""
-        self.engine.goto(f"{self.address}/_stcore/health")
-        self.engine.js("localStorage.clear(); sessionStorage.clear()")
-        self.engine.resize(width, height)
-        self.engine.goto(self.address + path)
-        self.settle()
-
-    def settle(self) -> None:
-        """Wait until the app has answered and the page is at rest, by the measure of all tests."""
-        self.comes_true(lambda: self.js("return !!document.querySelector('.stApp')"), "it loads")
-        self.comes_true(lambda: self._rests() or None, "the page rests")
-
-    def _rests(self) -> bool:
-        try:
-            self.engine.js(f"return ({AT_REST})(200).then(() => true)")
-        except RuntimeError as error:
-            if "does not rest" in str(error):
-                raise
-            return False  # another document has come in between
-        return True
 
     def back(self, delta: int = -1) -> None:
         self.engine.back(delta)
