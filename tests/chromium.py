@@ -11,6 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+import debian
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 # No sandbox, because containers run as root; the rest keeps a fresh profile from calling home, and
@@ -66,16 +68,8 @@ def found() -> bool:
 
 def install() -> None:
     """Install one from the system's packages if allowed to, else Playwright's."""
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        for _ in range(2):  # a mirror may fail once
-            for command in (["update"], ["install", "--yes", "chromium"]):
-                subprocess.run(
-                    ["apt-get", "--quiet", *command], env=environment, stdin=subprocess.DEVNULL
-                )
-            if found():
-                return
-    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"])
+    if debian.install({"chromium": found}):
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"])
 
 
 if __name__ == "__main__":

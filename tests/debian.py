@@ -6,18 +6,19 @@ import subprocess
 from collections.abc import Callable, Mapping
 
 
-def missing(packages: Mapping[str, Callable[[], bool]]) -> list[str]:
+def missing(packages: Mapping[str, Callable[[], bool]]) -> str:
     """Name the packages that this machine lacks: each has a function that says it is there."""
-    return [name for name, is_there in packages.items() if not is_there()]
+    return ", ".join(name for name, is_there in packages.items() if not is_there())
 
 
-def install(packages: Mapping[str, Callable[[], bool]]) -> str:
-    """Install what is missing, as root; name what is missing still, or ""."""
-    for command in (["update"], ["install", "--yes", "--no-install-recommends"]) * 2:
-        if (lacks := missing(packages)) and not os.geteuid() and shutil.which("apt-get"):
+def install(packages: Mapping[str, Callable[[], bool]], *options: str) -> str:
+    """Install what is missing, if allowed to; name what is missing still."""
+    may = os.geteuid() == 0 and shutil.which("apt-get")
+    for command in (["update"], ["install", "--yes", *options, *packages]) * 2:  # one may fail
+        if may and missing(packages):
             subprocess.run(
-                ["apt-get", "--quiet", *command, *(lacks if "install" in command else ())],
+                ["apt-get", "--quiet", *command],
                 env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
                 stdin=subprocess.DEVNULL,
             )
-    return ", ".join(missing(packages))
+    return missing(packages)

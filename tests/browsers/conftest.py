@@ -23,6 +23,7 @@ from live_app import serve
 ADDRESS = pytest.StashKey[str]()
 PACKAGES = {
     "firefox-esr": firefox.PROGRAM.exists,
+    "poppler-utils": Path("/usr/bin/pdftotext").exists,
     "webkit2gtk-driver": lambda: webkit.DRIVER.exists() and webkit.browser() is not None,
     "xvfb": Path("/usr/bin/Xvfb").exists,
 }
@@ -41,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         config.stash[ADDRESS] = config.workerinput["address"]
         return
-    if lacks := debian.install(PACKAGES):
+    if lacks := debian.install(PACKAGES, "--no-install-recommends"):
         pytest.exit(f"make browsers could not install from Debian: {lacks}.", returncode=1)
     running = ExitStack()
     config.add_cleanup(running.close)
