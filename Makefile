@@ -12,7 +12,7 @@ node_tools := .venv/node/node_modules
 # Tests start many servers: each reads what Python has compiled for the one before.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run style check test test-all test-slow test-deploy listen search walk bench class tools screenshot clean
+.PHONY: run style check test test-all test-slow test-deploy browsers listen search walk bench class tools screenshot clean
 
 # Start the app.
 run: .venv/app-installed
@@ -49,6 +49,10 @@ test-slow: .venv/tests-installed
 test-deploy: .venv/deploy-tests-installed
 	$(python) tests/chromium.py
 	PYTHONPATH=tests/benchmarks $(python) -m pytest tests/deploy
+
+# Open every page, and do what readers do, in Firefox and in WebKitGTK. It needs Debian, and installs what is missing.
+browsers: .venv/tests-installed
+	$(python) -m pytest --numprocesses 2 --dist loadgroup --durations 5 tests/browsers
 
 # Have a screen reader, Orca, speak six tasks. It needs Debian or what derives from it, and installs what is missing.
 listen: .venv/tests-installed

@@ -15,6 +15,10 @@ _ASSETS: Final = Path(__file__).parents[1] / "assets"
 _STRING: Final = r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'"
 _COMMENT: Final = r"/\*(?!!)(?:(?!\*/).)*\*/"
 _CSS: Final = re.compile(rf"{_STRING}|(?P<gone>(?:{_COMMENT}\s*)+)", re.DOTALL)
+_NARROW: Final = re.compile(
+    r"^@container \(width < (?P<most>\d+)(?P<unit>px|rem)\) (?P<rules>\{\n.*?^\}\n)",
+    re.MULTILINE | re.DOTALL,
+)
 _JS: Final = re.compile(
     rf"""(?xs) {_STRING} | (?P<gone> (?: (?:{_COMMENT} | //[^\n]*) \s* )+ ) | [`{{}}]
     | (?P<regex> / (?: \\. | \[ (?: \\. | [^\]\\\n] )* \] | [^/\\\[\n] )+ / )"""
@@ -106,13 +110,24 @@ def _id(name: str) -> str:
 def text(name: str) -> str:
     """Return a file as it is sent."""
     whole = (_ASSETS / name).read_text(encoding="utf-8")
-    parts = {".js": _of_js, ".css": _of_css}.get(Path(name).suffix, _plain)(whole)
+    if name.endswith(".css"):
+        return style(whole)
+    parts = _of_js(whole) if name.endswith(".js") else _plain(whole)
     return "".join(parts).lstrip()
 
 
 def style(css: str) -> str:
     """Return a style sheet as it is sent."""
-    return "".join(_of_css(css)).lstrip()
+    return "".join(_of_css(_NARROW.sub(_on_paper_too, css))).lstrip()
+
+
+def _on_paper_too(narrow: re.Match[str]) -> str:
+    """Repeat for paper what holds in a narrow container: Firefox prints without `@container`.
+
+    The half of a sheet has less than 400 pixels.
+    """
+    holds = int(narrow["most"]) * {"px": 1, "rem": 16}[narrow["unit"]] >= 400
+    return narrow[0] + f"@media print {narrow['rules']}" * holds
 
 
 def _plain(code: str) -> str:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+import debian
+
 SHELL = "chromium-headless-shell"
 """The same engine without windows of its own: a test takes an eighth less of the processor."""
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -72,16 +74,8 @@ def found() -> bool:
 
 def install() -> None:
     """Install one from the system's packages if allowed to, else Playwright's."""
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        for package in (SHELL, SHELL, "chromium"):  # a mirror may fail once, a system lack one
-            for command in (["update"], ["install", "--yes", package]):
-                subprocess.run(
-                    ["apt-get", "--quiet", *command], env=environment, stdin=subprocess.DEVNULL
-                )
-            if found():
-                return
-    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"])
+    if debian.install({SHELL: found}) and debian.install({"chromium": found}):
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"])
 
 
 if __name__ == "__main__":
