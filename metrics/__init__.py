@@ -31,6 +31,6 @@ Raises:
 1     2       0.0           0.0
 """
 
-from metrics import compare as compare
-from metrics.evaluation import evaluate as evaluate
-from metrics.runs import InputWarning as InputWarning
+from . import compare as compare
+from .evaluation import evaluate as evaluate
+from .runs import InputWarning as InputWarning

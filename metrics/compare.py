@@ -19,12 +19,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from metrics import checks
-from metrics.arrays import Array, Truth
-from metrics.breakdown import Undefined
-from metrics.evaluation import MEAN, evaluate, parse
-from metrics.ranking import BLOCK
-from metrics.runs import Given, Precision
+from . import checks
+from .arrays import Array, Truth
+from .breakdown import Undefined
+from .evaluation import MEAN, evaluate, parse
+from .ranking import BLOCK
+from .runs import Given, Precision
 
 RESAMPLES: Final = 10_000
 """Default number of resamples."""

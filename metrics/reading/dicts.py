@@ -9,10 +9,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from metrics import checks
-from metrics.arrays import Array
-from metrics.reading.alike import Pair, spelled_apart, stride
-from metrics.reading.judged import (
+from .. import checks
+from ..arrays import Array
+from .alike import Pair, spelled_apart, stride
+from .judged import (
     JudgedRun,
     Numbers,
     Precision,
@@ -22,9 +22,9 @@ from metrics.reading.judged import (
     judged_run,
     refuse_apart,
 )
-from metrics.reading.noticed import Noticed, suspect
-from metrics.reading.rows import Note
-from metrics.reading.tables import text_of
+from .noticed import Noticed, suspect
+from .rows import Note
+from .tables import text_of
 
 Nested: TypeAlias = Mapping[str, Mapping[str, float]]
 """Scores or grades by topic and document."""

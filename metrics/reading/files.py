@@ -21,9 +21,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
-from metrics.reading import tables
-from metrics.reading.json_files import of_json
-from metrics.reading.rows import Asked, Rows, column, grades, is_number, numbers, quoted
+from . import tables
+from .json_files import of_json
+from .rows import Asked, Rows, column, grades, is_number, numbers, quoted
 
 Source: TypeAlias = str | Path | bytes | IO[bytes]
 """A file: its path, its content, or a binary file object such as an upload. A str with a line break

@@ -9,9 +9,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from metrics.arrays import Array, Truth
-from metrics.reading.alike import Pair, spelled_apart, stride
-from metrics.reading.judged import (
+from ..arrays import Array, Truth
+from .alike import Pair, spelled_apart, stride
+from .judged import (
     Ids,
     JudgedRun,
     Numbers,
@@ -23,8 +23,8 @@ from metrics.reading.judged import (
     refuse_apart,
     refuse_size,
 )
-from metrics.reading.noticed import Noticed, suspect
-from metrics.reading.rows import Limits, Note, Rows
+from .noticed import Noticed, suspect
+from .rows import Limits, Note, Rows
 
 _AT_ONCE: Final = 10_000  # names
 _CONTROL: Final = r"[\x00-\x1f\x7f]|\x{80}|[\x{81}-\x{9f}]"

@@ -10,12 +10,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from metrics import checks
-from metrics.arrays import Array, Truth
-from metrics.ranking import Ranking
-from metrics.reading.alike import spelled_apart
-from metrics.reading.noticed import Noticed, some
-from metrics.reading.rows import ALL, Note
+from .. import checks
+from ..arrays import Array, Truth
+from ..ranking import Ranking
+from .alike import spelled_apart
+from .noticed import Noticed, some
+from .rows import ALL, Note
 
 Numbers: TypeAlias = NDArray[np.int64]
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from metrics.arrays import Array, Truth
+from ..arrays import Array, Truth
 
 Kind: TypeAlias = Literal["run", "qrels", "both"]
 """What a file holds: ranked lists, judgements, or ranked lists with a grade for each document."""

@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn
 import numpy as np
 import pandas as pd
 
-from metrics.reading.rows import (
+from .rows import (
     ALL,
     NOT_JUDGED,
     Asked,
