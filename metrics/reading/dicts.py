@@ -6,7 +6,6 @@ from itertools import chain, islice
 from typing import Any, Final, NoReturn, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from .. import checks
@@ -17,11 +16,11 @@ from .judged import (
     Numbers,
     Precision,
     beside,
-    by_name,
     in_rows,
     judged_run,
     refuse_apart,
 )
+from .names import by_name, column
 from .noticed import Noticed, suspect
 from .rows import Note
 from .tables import text_of
@@ -272,7 +271,7 @@ def _sorted(
     some = [lists[row] for row in rows.tolist()]
     ids, lengths = [*chain.from_iterable(some)], [*map(len, some)]
     places = (order[rows] + (np.cumsum(lengths) - lengths)[:, None])[tied[rows]]
-    names = pa.array([*map(ids.__getitem__, places.tolist())])
+    names = column([*map(ids.__getitem__, places.tolist())])
     order[tied] = order[tied][by_name(group, names)]
     return order, int(tied.sum()), int((tied & ~exactly).sum())
 
