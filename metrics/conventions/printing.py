@@ -279,6 +279,12 @@ def all_definitions(metric: str | None = None) -> tuple[Definition, ...]:
     return tuple(sorted(definitions, key=lambda definition: definition.steps))
 
 
+def usual(line: Line) -> Definition:
+    """Return what a line computes from the tool's usual input, if documents were missed."""
+    key = _usual(line)
+    return _OF_THE_LIST.get(key) or CONVENTIONS[key]
+
+
 def _usual(line: Line) -> str:
     """Return the key of what a line computes from the tool's usual input."""
     of_list = f"{line.definition}-unknown"
