@@ -34,7 +34,7 @@ def stops_column(measured: Measured, term: str = "stop", labels: Sequence[str] =
             [*ghost(before, Part(0, pale.end)), pale, Part(0, pale.start)],
             labels[index] if labels else f"{decimals(stop)} of {decimals(reach)}",
         )
-    return Column("How many stop here. Pale: go on", cells, width=1.4, room="10.5rem")
+    return Column("How many stop here. Pale: go on", cells, width=1.4, room="10rem", below=True)
 
 
 def in_cards(stops: Column, terms: Sequence[RankTerm]) -> Column:
@@ -42,7 +42,7 @@ def in_cards(stops: Column, terms: Sequence[RankTerm]) -> Column:
     cells = dict(stops.cells)
     for term in terms:
         stop = decimals(cells[term.rank].parts[-1].end)
-        label = f"{stop} stop ÷ {term.rank} = {decimals(term.value)}" if term.summand else ""
+        label = f"{stop} ÷ {term.rank} = {decimals(term.value)}" if term.summand else ""
         cells[term.rank] = cells[term.rank]._replace(label=label)
     return replace(stops, heading="How many stop here: stops ÷ rank", cells=cells)
 
