@@ -50,10 +50,10 @@ goes_on = err.screen["continuation"]
 left = {"gave up": "gave_up", "reached the end": "reached_end"}
 shares = {name: float(err.breakdown.aside[term]) for name, term in left.items()}
 never = sum(shares.values())
-leaving = Cell([Part(0, never, "pale")], f"{decimals(never)} of all" if never else "nobody")
-stopping = replace(
-    readers.stops_column(err, labels=[term.short for term in terms]), past=("leave", leaving)
-)
+stopping = readers.stops_column(err, labels=[term.short for term in terms])
+if not group.count:  # else the readers sent have that row
+    leaving = Cell([Part(0, never, "pale")], decimals(never) if never >= 5e-4 else "nobody")
+    stopping = replace(stopping, past=(simulated_readers.SATISFIED.leaves, leaving))
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -71,7 +71,14 @@ revealed = lesson.show(
             ),
         ],
         chart=figure.of_score(stops, err),
-        in_cards=readers.in_cards(stopping, terms),
+        in_cards=readers.in_cards(
+            stopping,
+            "stops ÷ rank",
+            [
+                f"{decimals(here)} ÷ {term.rank} = {decimals(term.value)}" if term.summand else ""
+                for term, here in zip(terms, stop.tolist(), strict=True)
+            ],
+        ),
         worked=lesson.worked(err, says="ERR: the mean of 1/rank of the stop, 0 without a stop."),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),

@@ -27,7 +27,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which area is ERR?"
-LEGEND: Final = "As wide as readers stop, as high as a stop is worth. Dashed: never stop."
+LEGEND: Final = "Width: who stops. Height: its worth. Dashed: who leaves."
 
 
 def chart() -> View:
@@ -47,7 +47,7 @@ def chart() -> View:
         stops.mark_text(**below).encode(x="middle:Q", y=FOOT, text="label:N"),
         left.mark_text(**below).encode(x="middle:Q", y=FOOT, text="label:N", key="start:N"),
     ).encode(
-        x=across("start", "Share of all readers", 0, 1, labels=False, titlePadding=38),
+        x=across("start", "Share of all readers", 0, 1, labels=False, titlePadding=44),
         y=up("worth", "Worth of a stop, 1/rank"),
         color=PALETTE,
         key=BY_RANK,
@@ -59,15 +59,13 @@ def rows(err: Measured, other: Measured | None = None) -> Mapping[str, Sequence[
     """Return a table of rows for each kind of mark."""
     each = {version.part: [*_ranks(version)] for version in versions(err, other, graded=True)}
     area = ("rank", "start", "end", "worth")
-
-    def seen(part: str) -> Iterator[Row]:
-        """Yield the areas of a list; where nobody stops there is none, and so no outline."""
-        return (row for row in each.get(part, ()) if row["start"] < row["end"])
-
+    # Where nobody stops there is no area, and so no outline.
+    was = [row for row in each.get("was", ()) if row["start"] < row["end"]]
+    b = (row if row["start"] < row["end"] else {**row, "worth": None} for row in each.get("b", ()))
     return {
         "ranks": each["a"],
-        "was": changed(seen("was"), each["a"], *area),
-        "b": only(seen("b"), *area, "said"),
+        "was": changed(was, each["a"], *area),
+        "b": only(b, *area, "said"),
         "gone": only(uncounted(err, good=1), "rank", "said"),
         "left": [*_left(err)],
     }
