@@ -44,7 +44,7 @@ def chart() -> View:
         gone.mark_bar(fillOpacity=0, **BAR, **DASHED).encode(
             y=FOOT, y2=FOOT, strokeOpacity=alt.StrokeOpacity("slot:Q", scale=None)
         ),
-        gone.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="adds:N"),
+        gone.mark_text(dy=-8).encode(y=alt.value(0), text="adds:N"),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
         *named_levels(),
         bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
@@ -72,7 +72,7 @@ def _gone(ap: Measured) -> Iterator[Row]:
     for row, document in zip(uncounted(ap, good=bar), left, strict=True):
         is_slot = (document.grade or 0) >= bar and empty > 0
         empty -= is_slot
-        shown = {"slot": int(is_slot), "adds": "0" * is_slot}
+        shown = {"slot": int(is_slot), "adds": "0" * (is_slot and row["label"] != "")}
         yield {**only([row], "rank", "label", "said")[0], **shown}
 
 
