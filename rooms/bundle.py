@@ -29,6 +29,8 @@ _EXPORT: Final = re.compile(
     r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE
 )
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_NAMED_MEDIA: Final = re.compile(r"@media \(--([\w-]+)\)")
+_MEDIA: Final = json.loads((_ASSETS / "media.json").read_text(encoding="utf-8"))
 
 
 def script(entry: str, given: Mapping[str, str] = {}) -> str:
@@ -106,13 +108,16 @@ def _id(name: str) -> str:
 def text(name: str) -> str:
     """Return a file as it is sent."""
     whole = (_ASSETS / name).read_text(encoding="utf-8")
-    parts = {".js": _of_js, ".css": _of_css}.get(Path(name).suffix, _plain)(whole)
-    return "".join(parts).lstrip()
+    if name.endswith(".css"):
+        return style(whole)
+    return "".join(_of_js(whole) if name.endswith(".js") else _plain(whole)).lstrip()
 
 
 def style(css: str) -> str:
-    """Return a style sheet as it is sent."""
-    return "".join(_of_css(css)).lstrip()
+    """Return a style sheet as it is sent: with the conditions that `assets/media.json` names."""
+    return _NAMED_MEDIA.sub(
+        lambda found: f"@media {_MEDIA[found[1]]}", "".join(_of_css(css)).lstrip()
+    )
 
 
 def _plain(code: str) -> str:
