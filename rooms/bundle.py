@@ -64,7 +64,7 @@ def _in_order(
     """Yield all that a module imports, and the module, each after what it imports itself."""
     if name in above:
         raise ValueError(f"modules import each other: {' > '.join([*above, name])}")
-    code = given.get(name) or text(name)
+    code = given[name] if name in given else text(name)
     if name.endswith(".js"):
         for found in _IMPORT.finditer(code):
             yield from _in_order(_path(name, found["file"]), given, (*above, name))
