@@ -33,6 +33,8 @@ _EXPORT: Final = re.compile(
     r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE
 )
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_NAMED_MEDIA: Final = re.compile(r"@media \(--([\w-]+)\)")
+_MEDIA: Final = json.loads((_ASSETS / "media.json").read_text(encoding="utf-8"))
 
 
 def script(entry: str, given: Mapping[str, str] = {}) -> str:
@@ -66,7 +68,7 @@ def _in_order(
     """Yield all that a module imports, and the module, each after what it imports itself."""
     if name in above:
         raise ValueError(f"modules import each other: {' > '.join([*above, name])}")
-    code = given.get(name) or text(name)
+    code = given[name] if name in given else text(name)
     if name.endswith(".js"):
         for found in _IMPORT.finditer(code):
             yield from _in_order(_path(name, found["file"]), given, (*above, name))
@@ -112,13 +114,15 @@ def text(name: str) -> str:
     whole = (_ASSETS / name).read_text(encoding="utf-8")
     if name.endswith(".css"):
         return style(whole)
-    parts = _of_js(whole) if name.endswith(".js") else _plain(whole)
-    return "".join(parts).lstrip()
+    return "".join(_of_js(whole) if name.endswith(".js") else _plain(whole)).lstrip()
 
 
 def style(css: str) -> str:
-    """Return a style sheet as it is sent."""
-    return "".join(_of_css(_NARROW.sub(_on_paper_too, css))).lstrip()
+    """Return a style sheet as it is sent: with the conditions that `assets/media.json` names."""
+    return _NAMED_MEDIA.sub(
+        lambda found: f"@media {_MEDIA[found[1]]}",
+        "".join(_of_css(_NARROW.sub(_on_paper_too, css))).lstrip(),
+    )
 
 
 def _on_paper_too(narrow: re.Match[str]) -> str:

@@ -49,6 +49,7 @@ def test_code(assets: Path, written: str, sent: str) -> None:
         ("/* why */\na {\n  b: c; /* so */\n}\n", "a {\nb: c;\n}\n"),
         ('a { b: "/*  */\\"  /* "; }', 'a { b: "/*  */\\"  /* "; }'),
         ("a /* or */ b { c: d; }", "a b { c: d; }"),
+        ("@media (--narrow) {\n  a {\n  }\n}", "@media (max-width: 640px) {\na {\n}\n}"),
     ],
 )
 def test_style(written: str, sent: str) -> None:

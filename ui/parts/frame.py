@@ -42,6 +42,7 @@ def _in_both_themes(name: str, option: str) -> str:
 _COLOURS = (
     _in_both_themes("page", "backgroundColor")
     + _in_both_themes("primary", "primaryColor")
+    + _in_both_themes("link", "linkColor")
     + _in_both_themes("colour", "chartCategoricalColors")
     + f"--hit: var(--colour-{theme.HIT}); --line-colour: var(--colour-{theme.LINES});"
 )
