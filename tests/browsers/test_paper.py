@@ -3,6 +3,7 @@
 import io
 import re
 import subprocess
+from itertools import groupby
 from typing import NamedTuple
 
 import pytest
@@ -16,6 +17,9 @@ FIREFOX = pytest.param(Firefox, id="Firefox", marks=pytest.mark.xdist_group("Fir
 pytestmark = pytest.mark.parametrize("engine", [FIREFOX], indirect=True)
 EDGE = 558
 """Where the sheet's right margin begins, in points: 210 mm less 13 mm."""
+
+LAST = 777
+"""Where the last line of a sheet begins: 297 mm less 16 mm and its height."""
 
 
 class Word(NamedTuple):
@@ -45,8 +49,8 @@ def words(pdf: bytes) -> list[list[Word]]:
 
 
 def picture(pdf: bytes, sheet: int) -> Image.Image:
-    """Draw a sheet, a pixel for each point."""
-    command = ["pdftoppm", "-r", "72", "-f", str(sheet), "-l", str(sheet), "-png", "-", "-"]
+    """Draw a sheet, counted from 0: a pixel for each point."""
+    command = ["pdftoppm", "-r", "72", "-f", str(sheet + 1), "-l", str(sheet + 1), "-png", "-"]
     drawn = subprocess.run(command, input=pdf, capture_output=True, check=True).stdout
     return Image.open(io.BytesIO(drawn)).convert("L")
 
@@ -56,18 +60,46 @@ def longest(sheet: Image.Image, left: float, row: Word) -> int:
     height = round(row.bottom - row.top)
     found = 0
     for y in range(round(row.top) - 2 * height, round(row.bottom)):
-        line = "".join(
-            "#" if sheet.getpixel((x, y)) < 100 else " " for x in range(round(left), EDGE)
-        )
-        found = max(found, *map(len, line.split(" ")))
+        dark = [sheet.getpixel((x, y)) < 100 for x in range(round(left), EDGE)]
+        found = max(found, *(len([*run]) * is_dark for is_dark, run in groupby(dark)))
     return found
+
+
+def place(pdf: bytes, text: str) -> tuple[int, Word]:
+    """Where a word is first: its sheet, counted from 0, and its place there."""
+    return next(
+        (at, word) for at, sheet in enumerate(words(pdf)) for word in sheet if word.text == text
+    )
 
 
 def test_bars_have_their_length(reader: Reader) -> None:
     """Of two columns, numbers stand below the bars: that of gain 3, the highest, fills its row."""
     reader.open("/discounted_gain" + to_text("2310"))
     pdf = print_out(reader)
-    (at,) = [at for at, sheet in enumerate(words(pdf)) if "1.893" in [word.text for word in sheet]]
-    heading = next(word for word in words(pdf)[at] if word.text == "Gain")
-    number = next(word for word in words(pdf)[at] if word.text == "1.893")
-    assert longest(picture(pdf, at + 1), heading.left, number) > 0.7 * (EDGE - heading.left)
+    (sheet, number), (_, heading) = place(pdf, "1.893"), place(pdf, "Gain")
+    assert longest(picture(pdf, sheet), heading.left, number) > 0.7 * (EDGE - heading.left)
+
+
+@pytest.mark.parametrize("page", ["reciprocal_rank", "rank_agreement"])
+def test_lines_stay_in_their_picture(reader: Reader, page: str) -> None:
+    """Those that are turned by the size of their container: none reaches into the margin."""
+    reader.open(f"/{page}")
+    drawn = picture(print_out(reader), 0)
+    assert drawn.crop((EDGE + 3, 0, *drawn.size)).getextrema()[0] > 200
+
+
+def test_a_title_is_printed_with_what_it_is_about(reader: Reader) -> None:
+    """A chart's with its chart; and one of the text that would be the last line of a sheet."""
+    reader.open("/rank_agreement")
+    pdf = print_out(reader)
+    assert place(pdf, "Up:")[0] == place(pdf, "4")[0]
+    reader.open("/average_precision" + to_text("10101", scale=1))
+    fill = """const title = seen("h2", "The formula")[0], space = document.createElement("div");
+      title.style.fontWeight = 400; // letters of the variable typeface cannot be read
+      space.style.height = `${arguments[0] / 0.75}px`;
+      title.before(space);"""
+    reader.js(fill, 0)
+    before = place(print_out(reader), "formula")
+    reader.js(fill, LAST - before[1].top)
+    after = print_out(reader)
+    assert place(after, "formula")[0] == place(after, "Here")[0] == before[0] + 1
