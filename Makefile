@@ -12,7 +12,7 @@ node_tools := .venv/node/node_modules
 # Tests start many servers: each reads what Python has compiled for the one before.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run style check test test-all test-slow test-deploy browsers listen search walk bench class tools screenshot clean
+.PHONY: run style check test test-all test-slow test-deploy browsers listen search walk bench class tools screenshot names clean
 
 # Start the app.
 run: .venv/app-installed
@@ -90,6 +90,10 @@ tools:
 screenshot: .venv/tests-installed
 	$(python) tests/chromium.py
 	PYTHONPATH=.:tests $(python) tests/screenshot.py
+
+# Write in LIBRARY.md what docstrings say.
+names: .venv/tests-installed
+	PYTHONPATH=. $(python) tests/library.py
 
 # Remove what the commands above have made.
 clean:
