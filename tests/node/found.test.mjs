@@ -9,10 +9,7 @@ const INDEX = [
   ["Step of nDCG", "Normalised", "", "gain"],
   ["Page", "Café", "", "of a list"],
 ];
-const FOLDED = INDEX.map(([, title, names, more]) => [
-  wordsOf(`${title} ${names}`),
-  wordsOf(more),
-]);
+const FOLDED = INDEX.map(([, title, names, more]) => [wordsOf(`${title} ${names}`), wordsOf(more)]);
 const titles = (words) => find(INDEX, FOLDED, words).map(([, title]) => title);
 
 test("words are found in any order, without regard to capitals, accents, plural and z", () => {
