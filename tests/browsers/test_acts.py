@@ -401,6 +401,8 @@ def test_a_room(reader: Reader) -> None:
     reader.comes_true(lambda: reader.texts("dialog[open]"), "the room's code is shown")
     reader.press("Escape")
     reader.settle()
+    reader.comes_true(lambda: reader.texts("button", "End room"), "its keys are there")
+    reader.settle()
     code = reader.js("return JSON.parse(localStorage['rankbook-room']).code")
     reader.press("n")
     reader.shows(reader.scores, {"AP@5": "?"})

@@ -54,13 +54,15 @@ class WebKit:
             text=True,
         )
         assert self.screen.stdout
+        with self.screen.stdout as said:
+            display = said.readline().strip()
         folders = dict.fromkeys(
             ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(home)
         )
         environment = {
             **os.environ,
             **folders,
-            "DISPLAY": f":{self.screen.stdout.readline().strip()}",
+            "DISPLAY": f":{display}",
             "LIBGL_ALWAYS_SOFTWARE": "1",
             "NO_AT_BRIDGE": "1",
             "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",  # containers run as root
