@@ -55,7 +55,7 @@ def _installed(text: str) -> str:
 
 def _signature(name: str, value: object) -> str:
     """Names of parameters, with a star before those that are given by name."""
-    if inspect.isclass(value) and issubclass(value, Exception):
+    if inspect.isclass(value) and issubclass(value, Exception | dict):
         return name
     taken = inspect.signature(value).parameters.values()  # type: ignore[arg-type]
     words, by_name = [], False

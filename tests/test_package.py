@@ -54,7 +54,7 @@ evaluate({"q": {"a": 1.0}}, {"q": {"a": 1}}, "AP")
 """
 MISTYPED = {
     'evaluate({"q": {"a": 1.0}}, {"q": {"a": 1}}, 5)': "incompatible type",
-    "Ranking([1], lenghts=2)": 'unexpected keyword argument "lenghts"',
+    "Ranking([1], lenghts=2)": 'nexpected keyword argument "lenghts"',
 }
 
 
