@@ -210,6 +210,26 @@ def test_space_shows_a_hall_the_answer_and_then_goes_on(open_page: Callable[...,
     expect(strip(page).locator(".invites")).not_to_contain_text(SECOND["ask"])
 
 
+def test_beside_a_knob_the_menu_of_a_phone_has_the_buttons_that_have_no_room(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page(f"/{AP}", width=390, height=844, touch=True)
+    ideal, reset = (page.get_by_role("button", name=name) for name in ("Ideal order", "Reset"))
+    more, row = page.get_by_role("button", name="More"), page.locator(".controls.row")
+    expect(ideal.and_(page.locator(".menu *"))).to_have_count(0)
+    number = [*presets(AP)].index("ap-three-of-five")
+    strip(page).get_by_label("Step", exact=True).select_option(str(number))
+    expect(page.get_by_label("AP denominator").first).to_be_visible()
+    assert row.evaluate("row => row.scrollWidth <= row.clientWidth")
+    expect(ideal).to_have_count(0)  # neither in the row nor in the closed menu
+    more.click()
+    expect(reset).to_be_visible()
+    ideal.click()
+    settle(page)
+    expect(ideal).to_have_count(0)
+    assert focused(page) == "More"
+
+
 def test_the_menu_is_opened_and_left_by_keys(open_page: Callable[..., Page]) -> None:
     page = open_page(f"/{AP}", width=390, height=844, touch=True)
     more = page.get_by_role("button", name="More")
