@@ -287,22 +287,6 @@ _MEASURES = (
         beside="precision",
     ),
     Measure(
-        key="f_beta",
-        name="F with β",
-        symbol="F_β",
-        also="F-beta, F measure",
-        latex=r"F_\beta = \frac{(1 + \beta^2) \, P R}{\beta^2 P + R}",
-        in_words="F with β is a ratio. Above is the product of 1 plus β squared, P and R. Below is "
-        "the sum of β squared times P, and R. Here P is precision, R is recall, and β says how "
-        "many times as much R counts.",
-        range=(0, 1),
-        higher_is_better=True,
-        of="precision and recall",
-        teaches="A mean of both that leans to one of them. At β = 1 it is F1.",
-        source="van Rijsbergen (1979)",
-        beside="f1",
-    ),
-    Measure(
         key="proportion_difference",
         name="Difference of two proportions",
         symbol="B − A",

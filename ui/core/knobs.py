@@ -1057,7 +1057,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="coins",
         letters="ab",
         most=8,
-        help="Who picks first in each round, a or b. After the last letter they begin again.",
+        help="The ranking that picks first in each round, a or b. After the last letter they "
+        "begin again.",
     ),
     "draft_picks": Range(label="Picks shown", first=16, link="picks", low=0, high=16, step=1),
     "draft_clicks": Letters(
