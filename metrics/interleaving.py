@@ -1,12 +1,18 @@
 """Interleaving: two rankings merged into one list, whose clicks say which one readers prefer."""
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import product
+from math import ceil, inf, sqrt
+from statistics import NormalDist
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from . import checks
 
 Document = TypeVar("Document", bound=Hashable)
 Team: TypeAlias = Literal["a", "b"]
+
+_TEAMS: Final[tuple[Team, Team]] = ("a", "b")
+_NORMAL: Final = NormalDist()
 
 
 class Draft(NamedTuple):
@@ -75,3 +81,107 @@ def team_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Tea
 
 def _left(ranking: Sequence[Document], picked: Iterable[Hashable]) -> list[Document]:
     return [document for document in ranking if document not in picked]
+
+
+class Outcomes(NamedTuple):
+    """How often each ranking wins a reader, over all coins and clicks.
+
+    Attributes:
+        a: share of the readers whom A wins: they click more of its picks.
+        b: share of the readers whom B wins.
+    """
+
+    a: float
+    b: float
+
+    @property
+    def lead(self) -> float:
+        """The share that A wins minus the share that B wins, from -1 to 1.
+
+        Half of it is the Δ of Chapelle, Joachims, Radlinski & Yue (2012).
+        """
+        return self.a - self.b
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of one reader, who is 1 for A, -1 for B and 0 for a tie."""
+        return sqrt(max(self.a + self.b - self.lead**2, 0))
+
+    def interval(self, readers: int, confidence: float = 0.95) -> tuple[float, float]:
+        """Return between which ends so many readers see the lead, from -1 to 1.
+
+        Raises:
+            ValueError: a number of readers that is not whole or is 0, or a confidence outside
+                (0, 1).
+        """
+        if not checks.count("readers", readers):
+            raise ValueError("readers must be a whole number of at least 1, got 0")
+        checks.number("confidence", confidence, above=0, below=1)
+        reach = _NORMAL.inv_cdf((1 + confidence) / 2) * self.deviation / sqrt(readers)
+        return max(self.lead - reach, -1.0), min(self.lead + reach, 1.0)
+
+    def readers_needed(self, power: float = 0.8, level: float = 0.05) -> float:
+        """Return how many readers find the lead with this power; inf without a lead.
+
+        By the normal distribution. At least 1.
+
+        Args:
+            power: how often the lead is to be found, at least 1/2 and below 1.
+            level: the two-sided p-value below which it is found, above 0 and below 1.
+
+        Raises:
+            ValueError: an argument outside its range.
+        """
+        checks.number("level", level, above=0, below=1)
+        checks.number("power", power, 0.5, below=1)
+        if not round(self.lead, 12):
+            return inf
+        reach = _NORMAL.inv_cdf(1 - level / 2) + _NORMAL.inv_cdf(power)
+        return max(1, ceil(round((reach * self.deviation / self.lead) ** 2, 9)))
+
+
+def outcomes(
+    a: Sequence[Document],
+    b: Sequence[Document],
+    clicks: Mapping[Document, float],
+    attention: Sequence[float] | None = None,
+) -> Outcomes:
+    """Return how often each of two rankings wins a reader by team draft, over all coins.
+
+    Readers click on the documents of the merged list independently of each other.
+
+    Args:
+        a: a ranking, best document first.
+        b: another ranking.
+        clicks: for each document the probability of a click by a reader who looks; 0 if it has no
+            entry.
+        attention: share of the readers who look at each rank of the merged list, from the first
+            on, at least as many as it has; None if all look at all ranks.
+
+    Raises:
+        ValueError: as for `team_draft`, or a probability outside [0, 1].
+
+    >>> outcomes("xy", "yx", {"x": 1})  # whoever is first: A picks x
+    Outcomes(a=1.0, b=0.0)
+    >>> half = outcomes("xy", "yx", {"x": 1}, attention=[1, 0.5])  # x is first for half of them
+    >>> half, half.lead
+    (Outcomes(a=0.75, b=0.0), 0.75)
+    """
+    chances: dict[Hashable, float] = {
+        key: checks.number("clicks", clicks[key], 0, 1) for key in clicks
+    }
+    looks = [checks.number("attention", share, 0, 1) for share in attention or ()]
+    drafts = [team_draft(a, b, first) for first in product(_TEAMS, repeat=min(len(a), len(b)))]
+    won = {"a": 0.0, "b": 0.0}
+    for draft in drafts:
+        leads = {0: 1.0}
+        for at, (document, team) in enumerate(zip(draft.documents, draft.teams, strict=True)):
+            share = chances.get(document, 0.0) * (looks[at] if attention else 1)
+            after: dict[int, float] = {}
+            for lead, chance in leads.items():
+                for to, part in ((lead, 1 - share), (lead + (1 if team == "a" else -1), share)):
+                    after[to] = after.get(to, 0.0) + chance * part
+            leads = after
+        won["a"] += sum(chance for lead, chance in leads.items() if lead > 0)
+        won["b"] += sum(chance for lead, chance in leads.items() if lead < 0)
+    return Outcomes(won["a"] / len(drafts), won["b"] / len(drafts))

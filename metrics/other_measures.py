@@ -241,6 +241,52 @@ _MEASURES = (
         source="Joachims, Swaminathan & Schnabel (2017)",
     ),
     Measure(
+        key="pool_size",
+        name="Size of a pool",
+        symbol="Pool",
+        also="pooling, pool depth",
+        latex=r"\mathrm{Pool} = \left| \bigcup_{r} \mathrm{top}_d(r) \right|",
+        in_words="The size of the pool is how many documents are in the union of top d of r, for "
+        "the runs r. Here top d of r are the first d documents of run r, and d is the depth.",
+        range=(0, None),
+        higher_is_better=True,
+        of="the runs that take part, and a depth",
+        teaches="How many documents judges read. Nobody judges what is in none of the tops.",
+        source="Spärck Jones & van Rijsbergen (1975)",
+    ),
+    Measure(
+        key="fall_out",
+        name="Fall-out",
+        symbol="Fall-out",
+        also="false positive rate; 1 − fall-out: specificity",
+        latex=r"\mathrm{fall\text{-}out} = \frac{b}{b + d}",
+        in_words="Fall-out is b over the sum of b and d. Here b is how many irrelevant documents "
+        "are retrieved, and d how many are not.",
+        range=(0, 1),
+        higher_is_better=False,
+        of="four counts: retrieved or not, relevant or not",
+        teaches="The share of the irrelevant documents that is retrieved. It is small for any "
+        "short list.",
+        source="Manning, Raghavan & Schütze (2008)",
+        beside="precision",
+    ),
+    Measure(
+        key="accuracy",
+        name="Accuracy",
+        symbol="Accuracy",
+        also="share of right decisions",
+        latex=r"\mathrm{accuracy} = \frac{a + d}{a + b + c + d}",
+        in_words="Accuracy is the sum of a and d, over the sum of a, b, c and d. Here a documents "
+        "are retrieved and relevant, and d are neither. Only retrieved are b, and only relevant c.",
+        range=(0, 1),
+        higher_is_better=True,
+        of="four counts: retrieved or not, relevant or not",
+        teaches="The share of right decisions. Most documents are irrelevant, so a search that "
+        "retrieves nothing is right about nearly all.",
+        source="Manning, Raghavan & Schütze (2008)",
+        beside="precision",
+    ),
+    Measure(
         key="proportion_difference",
         name="Difference of two proportions",
         symbol="B − A",
@@ -256,6 +302,21 @@ _MEASURES = (
         teaches="Which of two systems readers click more, and whether chance alone would make "
         "them differ as much.",
         source="Fleiss, Levin & Paik (2003)",
+    ),
+    Measure(
+        key="team_draft",
+        name="Interleaving by team draft",
+        symbol="A − B",
+        also="team-draft interleaving",
+        latex=r"A - B = \frac{w_A - w_B}{n}",
+        in_words="A − B is w of A minus w of B, divided by n. Here w of A and w of B are how many "
+        "readers click on more picks of A, or of B. There are n readers, and the others are ties.",
+        range=(-1, 1),
+        higher_is_better=True,
+        of="two rankings, merged by turns, and the clicks of readers",
+        teaches="Which of two rankings readers prefer, if each of them sees both. It takes far "
+        "fewer readers than an A/B test.",
+        source="Radlinski, Kurup & Joachims (2008)",
     ),
     Measure(
         key="kendall_tau",

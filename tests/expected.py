@@ -53,6 +53,9 @@ FIRST: Mapping[str, Any] = {
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
     **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1},
+    **{"ranks": "k", "system_b": ()},
+    **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
+    **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -269,6 +272,10 @@ LINKS = {
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
     "ab_groups": "groups",
+    **{"query_depth": "ranks", "other_system": "system_b"},
+    **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
+    **{"draft_readers": "people", "counted_from": "given", "retrieved_counts": "counts"},
+    **{"given_precision": "given_p", "given_recall": "given_r"},
     **{"click_model": "clicks", "attention_decay": "eta", "assumed_decay": "assumed"},
 }
 """What an address calls a knob, where that is not its name."""
@@ -284,11 +291,11 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
-    if name in ("got", "answers"):
+    if name in ("got", "answers", "coins", "clicked"):
         return text
-    if name in ("verdicts", "runs"):
+    if name in ("verdicts", "runs", "drafted", "system_b"):
         return tuple(text.split(","))
-    if name in ("tally", "groups"):
+    if name in ("tally", "groups", "counts"):
         return tuple(map(int, text.split(",")))
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
@@ -380,7 +387,8 @@ def _each(setup: Setup) -> tuple[list[float], list[bool]]:
     """The score of each query, as it counts; and whether it is one, and not 0/0."""
     key, scores, there = setup["each"], [], []
     for query in setup.queries():
-        found = query.compute(key)
+        whole = setup["ranks"] == "list" and "@k" in METRICS[key].symbol
+        found = query.compute(key, **({"k": len(query.grades) or 1} if whole else {}))
         lowest = 1 if key in ("ndcg", "err", "rbp") else setup["from"]
         relevant = sum(grade is not None and grade >= lowest for grade in query.all_grades())
         there.append(not found.undefined and relevant > 0)
@@ -404,6 +412,16 @@ def _mean(setup: Setup) -> Breakdown:
         remainder=np.array(0.0 if count else np.nan),
         undefined=np.array(not count),
     )
+
+
+def _mean_of_b(setup: Setup) -> Breakdown:
+    """The mean over the lists of system B."""
+    parts = [each.partition("|") for each in setup["system_b"]]
+    lists = [
+        replace(setup, grades=[*map(int, ranked)], missed=[*map(int, missed)], others=())
+        for ranked, _, missed in parts
+    ]
+    return _mean(replace(lists[0], others=tuple(replace(one, knobs={}) for one in lists[1:])))
 
 
 def _root(setup: Setup) -> Breakdown:
@@ -441,12 +459,20 @@ def _worst_query(setup: Setup) -> Breakdown:
 
 
 def _mean_label(setup: Setup) -> str:
-    return {
-        **{"average_precision": "MAP@{}", "reciprocal_rank": "MRR@{}", "average_recall": "MAR@{}"},
-        **{"first_relevant_rank": "mean FRP@{}", "mean_rank": "mean MR@{}", "err": "MERR@{}"},
-        **{"ndcg": "mean nDCG@{}", "hit": "mean Hit@{}", "rbp": "mean RBP"},
-        **{"precision": "macro P@{}", "recall": "macro R@{}"},
-    }[setup["each"]].format(setup["k"])
+    return (
+        {
+            **{
+                "average_precision": "MAP@{}",
+                "reciprocal_rank": "MRR@{}",
+                "average_recall": "MAR@{}",
+            },
+            **{"first_relevant_rank": "mean FRP@{}", "mean_rank": "mean MR@{}", "err": "MERR@{}"},
+            **{"ndcg": "mean nDCG@{}", "hit": "mean Hit@{}", "rbp": "mean RBP"},
+            **{"precision": "macro P@{}", "recall": "macro R@{}", "f1": "mean F1@{}"},
+        }[setup["each"]]
+        .format(setup["k"])
+        .partition("@" if setup["ranks"] == "list" else "\n")[0]
+    )
 
 
 def _other_label(setup: Setup) -> str:
@@ -698,6 +724,85 @@ def _pool_bounds(setup: Setup) -> list[float]:
     return sorted(float(_pool_ap(setup, -1, said).score) for said in ways)
 
 
+def _of_set(setup: Setup, key: str) -> Breakdown:
+    """A score of four counts, or of precision and recall: F as its weighted harmonic mean."""
+    a, b, c, d = map(float, setup["counts"])
+    p, r = np.divide(a, [a + b or np.nan, a + c or np.nan])
+    if setup["given"] == "rates":
+        p, r = setup["given_p"], setup["given_r"]
+    alpha = 1 / (1 + setup["beta"] ** 2)
+    return _single(
+        {
+            "set_precision": p,
+            "set_recall": r,
+            "set_f": 1 / (alpha / p + (1 - alpha) / r) if p and r else 0 * p,
+            "set_mean": (p + r) / 2,
+            "fall_out": b / (b + d) if b + d else np.nan,
+            "accuracy": (a + d) / (a + b + c + d) if a + b + c + d else np.nan,
+        }[key]
+    )
+
+
+def _merged(setup: Setup, coins: Sequence[str]) -> list[tuple[str, str]]:
+    """A team draft, with who picked what: by turns, each its first that is not taken."""
+    left = {team: ranking.lower() for team, ranking in zip("ab", setup["drafted"], strict=True)}
+    found: list[tuple[str, str]] = []
+    for coin in coins:
+        for team in ("ab", "ba")[coin == "b"]:
+            if left[team]:
+                found.append((left[team][0], team))
+                left = {each: rest.replace(found[-1][0], "") for each, rest in left.items()}
+    return found
+
+
+def _readers_won(setup: Setup) -> tuple[float, float]:
+    """The shares of readers that A wins and B wins, over all coins and all sets of clicks."""
+    rounds = min(map(len, setup["drafted"]))
+    if setup["people"] == 1:
+        by_hand = _merged(setup, (setup["coins"] * rounds)[:rounds])[: setup["picks"]]
+        teams = [team for letter, team in by_hand if letter in setup["clicked"]]
+        a, b = map(teams.count, "ab")
+        return float(a > b), float(b > a)
+    relevant = {letter.lower() for letter in "".join(setup["drafted"]) if letter.isupper()}
+    won = {1: 0.0, -1: 0.0, 0: 0.0}
+    for coins in product("ab", repeat=rounds):
+        list_ = _merged(setup, coins)
+        chances = [
+            (0.5 if letter in relevant else 0.1) / rank ** setup["eta"]
+            for rank, (letter, _) in enumerate(list_, start=1)
+        ]
+        for clicked in product((0, 1), repeat=len(list_)):
+            lead = sum(
+                click * (1 if team == "a" else -1)
+                for click, (_, team) in zip(clicked, list_, strict=True)
+            )
+            parts = [p if on else 1 - p for on, p in zip(clicked, chances, strict=True)]
+            won[int(np.sign(lead))] += float(np.prod(parts)) / 2**rounds
+    return won[1], won[-1]
+
+
+def _drafted(setup: Setup, end: int = 0) -> float:
+    """A − B, or an end of its 95 % interval for so many readers."""
+    a, b = _readers_won(setup)
+    return a - b + end * 1.959964 * ((a + b - (a - b) ** 2) / setup["people"]) ** 0.5
+
+
+def _drafts_needed(setup: Setup) -> float:
+    """How many readers find the lead in four tests of five, as for one mean."""
+    a, b = _readers_won(setup)
+    return float(np.ceil((1.959964 + 0.841621) ** 2 * (a + b - (a - b) ** 2) / (a - b) ** 2))
+
+
+def _alone(setup: Setup, run: int) -> float:
+    """The share of readers who click on anything in one of the rankings."""
+    relevant = {letter.lower() for letter in "".join(setup["drafted"]) if letter.isupper()}
+    missed = [
+        1 - (0.5 if letter in relevant else 0.1) / rank ** setup["eta"]
+        for rank, letter in enumerate(setup["drafted"][run].lower(), start=1)
+    ]
+    return 1 - float(np.prod(missed))
+
+
 def _proportions(setup: Setup) -> proportions.TwoProportions:
     return proportions.two_proportions(*setup["groups"])
 
@@ -741,6 +846,14 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "pool_a": ("A: AP", lambda setup: _pool_ap(setup, 0)),
     "pool_low": ("lowest", lambda setup: _single(_pool_bounds(setup)[0])),
     "pool_high": ("highest", lambda setup: _single(_pool_bounds(setup)[-1])),
+    **{
+        key: (label, lambda setup, key=key: _of_set(setup, key))
+        for key, label in {
+            **{"set_precision": "P", "set_recall": "R", "set_mean": "(P + R)/2"},
+            **{"fall_out": "Fall-out", "accuracy": "Accuracy"},
+        }.items()
+    },
+    "set_f": (lambda setup: f"F{setup['beta']:g}", lambda setup: _of_set(setup, "set_f")),
     "kappa": (lambda setup: "κ" if len(_tables(setup)) == 1 else "mean κ", _kappa),
     **{
         f"kappa_{pair}": (f"κ {pair}", lambda setup, pair=pair: _kappas(setup)[pair])
@@ -770,6 +883,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "mae": ("MAE", lambda setup: _errors(setup, pointwise.mae)),
     "rmse": ("RMSE", _root),
     "mean": (_mean_label, _mean),
+    "mean_b": ("mean of B", _mean_of_b),
     "other_mean": (_other_label, _other_mean),
     "worst_query": (_worst_label, _worst_query),
     "mean_difference": ("mean B − A", _mean_gap),
@@ -800,6 +914,23 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     ),
     "disagreement": ("Disagreement", _gap),
     "rate_of_gain": ("Rate of gain", _rate),
+    "team_draft": (
+        "A − B",
+        lambda setup: Breakdown({"contribution": np.array(_readers_won(setup)) * [1, -1]}),
+    ),
+    "draft_a": ("A wins", lambda setup: _single(_readers_won(setup)[0])),
+    "draft_b": ("B wins", lambda setup: _single(_readers_won(setup)[1])),
+    "draft_low": ("from", lambda setup: _single(_drafted(setup, -1))),
+    "draft_high": ("to", lambda setup: _single(_drafted(setup, 1))),
+    "draft_needed": ("needed", lambda setup: _single(_drafts_needed(setup))),
+    "draft_alone_a": ("A alone", lambda setup: _single(_alone(setup, 0))),
+    "draft_alone_b": ("B alone", lambda setup: _single(_alone(setup, 1))),
+    "draft_needed_alone": (
+        "needed alone",
+        lambda setup: _single(
+            2.0 * proportions.sample_size(_alone(setup, 0), _alone(setup, 1)),
+        ),
+    ),
     "proportion_difference": ("B − A", _lead),
     "z": ("z", lambda setup: _single(_proportions(setup).z)),
     "p": ("p of z", lambda setup: _single(_proportions(setup).p)),
@@ -815,7 +946,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
-COUNTS = ("inversions",)
+COUNTS = ("inversions", "draft_needed", "draft_needed_alone")
 """Measures that are whole numbers."""
 
 
@@ -838,7 +969,7 @@ EVERY_KNOB = (
 
 UNLISTED = (
     *("drill", "reference", "spot_the_mistake", "mean_over_queries", "significance", "judges"),
-    "ab_test",
+    *("ab_test", "interleaving"),
 )
 """Pages without a list of their own."""
 WITHOUT_BARS = ("reciprocal_rank", "which_metric", "welcome", "two_tools")

@@ -742,7 +742,8 @@ SEARCHED = {
     **dict.fromkeys(("interpolated", "11-point", "break-even"), "Precision–recall curve"),
     **dict.fromkeys(("precision-recall curve", "PR curve"), "Precision–recall curve"),
     **dict.fromkeys(("clicks", "CTR", "position bias", "propensity"), "Clicks"),
-    **dict.fromkeys(("A/B test", "two proportions", "interleaving"), "A/B test"),
+    **dict.fromkeys(("A/B test", "two proportions"), "A/B test"),
+    **dict.fromkeys(("interleaving", "team draft"), "Interleaving"),
     **{"average overlap": "Two rankings", "F-beta": "Precision and recall"},
 }
 """Words with the beginning of what they must find first."""

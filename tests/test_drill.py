@@ -267,10 +267,18 @@ def relevance(exercise: Number) -> float:
     return clicks / (readers / rank)
 
 
+def pool(exercise: Number) -> float:
+    """How many letters the first columns of the runs have."""
+    runs = re.findall(r"[a-h](?: [a-h])+", exercise.question)
+    depth = int(re.findall(r"top (\d)", exercise.question)[0])
+    columns = list(zip(*(run.split() for run in runs), strict=True))[:depth]
+    return len(set().union(*columns))
+
+
 INDEPENDENT: dict[str, Callable[[Number], float]] = {
     **{"τ": tau, "RBO": rbo, "Residual": residual, "Condensed AP": condensed},
     **{"p-value": sign_test, "Interval": upper_end, "": over_ties, "κ": kappa},
-    **{"Relevance": relevance, "z": z_of_two},
+    **{"Relevance": relevance, "z": z_of_two, "Pool": pool},
 }
 
 

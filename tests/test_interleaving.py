@@ -1,11 +1,20 @@
-"""Interleaving by team draft: who picks which document, and who wins."""
+"""Interleaving by team draft: who picks which document, who wins, and the lesson on it."""
 
 from collections.abc import Callable
 from itertools import product
+from math import ceil, inf
 
 import pytest
+from scipy import stats
+from streamlit.testing.v1 import AppTest
 
-from metrics.interleaving import team_draft
+from app_driver import act, controls, notices, set_to, text, tiles, visit
+from metrics.interleaving import outcomes, team_draft
+from pages.interleaving import by_readers
+from ui.core.announcements import describe
+from ui.core.screen import Screen
+
+PAGE = "interleaving"
 
 
 def test_a_draft_by_hand() -> None:
@@ -49,3 +58,136 @@ def test_a_draft_ends_with_the_shorter_ranking() -> None:
 def test_what_cannot_be_is_refused(wrong: Callable[[], object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         wrong()
+
+
+# Who wins, over all coins
+
+
+def test_who_wins_by_hand() -> None:
+    """Whoever is first, A picks x; where B is first, x stands at rank 2."""
+    found = outcomes("xy", "yx", {"x": 0.5}, attention=[1, 0.5])
+    assert (found.a, found.b) == (0.375, 0)  # half of them 1/2, half of them 1/4
+    assert found.lead == 0.375
+    assert found.deviation == pytest.approx((0.375 - 0.375**2) ** 0.5)
+    both = outcomes("xy", "yx", {"x": 0.5, "y": 0.5})
+    assert (both.a, both.b) == (0.25, 0.25)  # one clicked and not the other; else a tie
+    assert both.deviation == pytest.approx(0.5**0.5)
+    assert both.readers_needed() == inf
+
+
+def test_as_many_readers_are_needed_as_for_a_mean() -> None:
+    """(1.96 + 0.8416)² · variance / lead²; the variance of 0.375 wins is 0.234."""
+    found = outcomes("xy", "yx", {"x": 0.5}, attention=[1, 0.5])
+    reach = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
+    assert found.readers_needed() == ceil(reach**2 * 0.234375 / 0.140625) == 14
+    low, high = found.interval(14)
+    half = stats.norm.ppf(0.975) * (0.234375 / 14) ** 0.5
+    assert (low, high) == pytest.approx((0.375 - half, 0.375 + half))
+    assert found.interval(1) == (pytest.approx(0.375 - 1.959964 * 0.234375**0.5), 1)
+    sure = outcomes("xy", "yx", {"x": 1})
+    assert (sure.interval(1), sure.readers_needed()) == ((1, 1), 1)
+
+
+def test_exchanged_rankings_exchange_their_wins() -> None:
+    clicks, looks = {"p": 0.5, "q": 0.1, "s": 0.9}, [1, 0.5, 0.25, 0.2]
+    one, other = outcomes("pqrs", "sqpr", clicks, looks), outcomes("sqpr", "pqrs", clicks, looks)
+    assert (one.a, one.b) == pytest.approx((other.b, other.a))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: outcomes("p", "q", {"p": 2}), "clicks must be a finite number at least 0"),
+        (lambda: outcomes("p", "q", {}, [1, 1.5]), "attention must be a finite number"),
+        (
+            lambda: outcomes("p", "q", {}).interval(0),
+            "readers must be a whole number of at least 1",
+        ),
+        (lambda: outcomes("p", "q", {}).interval(5, 1), "confidence must be"),
+        (lambda: outcomes("p", "q", {}).readers_needed(power=0.2), "power must be"),
+        (lambda: outcomes("p", "q", {}).readers_needed(level=0), "level must be"),
+    ],
+)
+def test_what_is_no_share_is_refused(wrong: Callable[[], object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        wrong()
+
+
+# The page
+
+
+def shown(at: AppTest) -> dict[str, str]:
+    return {label: tile.score for label, tile in tiles(at).items()}
+
+
+def test_a_draft_is_shown_pick_by_pick() -> None:
+    at = visit(PAGE)
+    assert controls(at)["document-1"]["text"] == "a"
+    assert "document-2" not in controls(at)
+    act(at, "turn", by="picks", knob="draft_picks", to=2)
+    assert (controls(at)["document-2"]["text"], controls(at)["team-2"]["text"]) == ("b", "B")
+    act(at, "turn", by="picks", knob="draft_picks", to=16)
+    assert [controls(at)[f"document-{rank}"]["text"] for rank in range(1, 5)] == [*"abcd"]
+    assert controls(at)["Next pick"]["off"]
+
+
+def test_a_click_wins_the_reader_for_who_picked_the_document() -> None:
+    """Rankings 1 2 3 4 5 and 4 3 5 1 2, a library's lecture example: A wins with 1 and 2."""
+    at = visit(PAGE, {"drafted": "abcde,dceab", "coins": "a"})
+    assert shown(at) == {"A − B": "0.000"}
+    for document in "ab":
+        act(at, "draft_click", by="draft", document=document)
+    assert shown(at) == {"A − B": "1.000"}
+    assert "Clicks: A 2, B 0" in text(at)
+    for document in "dce":
+        act(at, "draft_click", by="draft", document=document)
+    assert shown(at) == {"A − B": "1.000"}  # 3 of A's picks, and 2 of B's
+    act(at, "draft_click", by="draft", document="a")
+    assert shown(at) == {"A − B": "0.000"}
+    for document in ("z", None, 3, "ab"):
+        act(at, "draft_click", by="draft", document=document)
+        assert notices(at)
+        assert shown(at) == {"A − B": "0.000"}
+
+
+def test_a_coin_is_turned() -> None:
+    at = visit(PAGE, {"drafted": "abcd,abcd", "clicked": "a"})
+    assert shown(at) == {"A − B": "1.000"}
+    act(at, "draft_coin", by="draft", round=0)
+    assert (shown(at), at.query_params["coins"]) == ({"A − B": "−1.000"}, "ba")
+    for round_ in (2, -1, True, "0"):
+        act(at, "draft_coin", by="draft", round=round_)
+        assert notices(at)
+
+
+def test_many_readers_need_fewer_than_an_ab_test() -> None:
+    """Exact over all coins and clicks: `tests/expected.py` works it out another way."""
+    at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000"})
+    assert shown(at) == {"A − B": "0.083", "A wins": "0.306", "B wins": "0.224"}
+    assert "1,000 readers: 0.038 to 0.128" in text(at)
+    assert "Four times in five, **598 readers** of this kind are enough" in text(at)
+    assert "it takes **6,924 readers** in both groups together" in text(at)
+    at = visit(PAGE, {"drafted": "AbcD,bADc", "people": "100", "eta": "0"})
+    assert "Nobody leads, so **no number of readers** is enough." in text(at)
+    assert "The shares are equal, so **no number of readers** tells them apart." in text(at)
+
+
+def test_the_chart_says_where_the_interval_leaves_0() -> None:
+    rows = by_readers.rows(outcomes("xy", "yx", {"x": 0.5}, attention=[1, 0.5]), 100)
+    assert [(row["label"], row["x"]) for row in rows["at"]] == [("100 now", 100), ("14 needed", 14)]
+    assert rows["columns"][4]["said"] == "100 readers: from 0.280 to 0.470"
+    assert {row["key"]: row["low"] for row in rows["lines"]} == {"none": 0, "lead": 0.375}
+    assert [row["x"] for row in rows["band"]] == sorted({row["x"] for row in rows["band"]})
+
+
+def test_clicks_and_coins_are_announced() -> None:
+    old = Screen().with_settings(draft_clicks="a")
+    new = old.with_settings(draft_clicks="bc", draft_first="ba")
+    assert describe(old, new, PAGE) == "Round 1: B first; Clicked: b, c, no click: a"
+
+
+@pytest.mark.parametrize("typed", ["abc", "ab,ab,ab", "aA,bc", "", "abcdefghi,a"])
+def test_what_are_no_two_rankings_is_refused(typed: str) -> None:
+    at = visit(PAGE)
+    set_to(at, "Rankings A and B", typed)
+    assert "was not taken; allowed are 2 runs" in notices(at)[0]

@@ -149,18 +149,18 @@ def test_a_count_is_typed() -> None:
     at = visit(HERE)
     set_to(at, "Step", "jd-table")
     assert shown(at) == {"κ": "0.776", "P(A)": "0.925", "P(E)": "0.665"}
-    act(at, "tally", by="tally", cell=0, to="200")
-    act(at, "tally", by="tally", cell=1, to=" 15 ")
-    act(at, "tally", by="tally", cell=2, to="20")
-    act(at, "tally", by="tally", cell=3, to="50")
+    act(at, "tally", by="tally", knob="judge_counts", cell=0, to="200")
+    act(at, "tally", by="tally", knob="judge_counts", cell=1, to=" 15 ")
+    act(at, "tally", by="tally", knob="judge_counts", cell=2, to="20")
+    act(at, "tally", by="tally", knob="judge_counts", cell=3, to="50")
     assert shown(at) == {"κ": "0.660", "P(A)": "0.877", "P(E)": "0.639"}
     assert [controls(at)[f"sum-{row}"]["text"] for row in (1, 2)] == ["215", "70"]
     assert [controls(at)[f"foot-{column}"]["text"] for column in (1, 2, 3)] == ["220", "65", "285"]
     for typed in ("-1", "1.5", "many", "1000001"):
-        act(at, "tally", by="tally", cell=3, to=typed)
+        act(at, "tally", by="tally", knob="judge_counts", cell=3, to=typed)
         assert f"“{typed}” was not taken; allowed are whole numbers" in notices(at)[0]
         assert shown(at)["κ"] == "0.660"
-    act(at, "tally", by="tally", cell=3, to="")
+    act(at, "tally", by="tally", knob="judge_counts", cell=3, to="")
     assert at.query_params["tally"] == "200,15,20,0"
 
 

@@ -40,8 +40,8 @@ RULES: Final = {
         take_grades take_on take_pair turn turn_to_puzzle""",
     # Only the page itself sends it.
     "page": """add add_query again arrive bend chart close_topic code copy_query cut delete
-        drill_answer drill_begin drill_cards drill_next drill_solve drill_ten guess
-        lines_in_order lost name_query
+        draft_click draft_coin drill_answer drill_begin drill_cards drill_next drill_solve drill_ten
+        guess lines_in_order lost name_query
         open_door pair paste predict predict_of present redo remove_b remove_query rename resample
         reseed reset room_keep room_look room_none room_open room_resume room_take score swap
         swap_end take_answer take_as take_order tally top topic undo upload_failed verdict vote

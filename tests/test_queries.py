@@ -24,12 +24,14 @@ from app_driver import (
     press,
     set_to,
     shown_grades,
+    tables,
     text,
     tiles,
     visit,
 )
 from live_app import settle
 from live_board import begin, box, comes_true, focused, heard, middle, overhang, query, score, swipe
+from pages.mean_over_queries import mean_curve, systems
 from ui.core import link, presets
 from ui.core.announcements import describe
 from ui.core.screen import Screen
@@ -776,3 +778,73 @@ def test_what_a_finger_typed_is_saved_when_it_drags(open_page: Open) -> None:
     swipe(finger, [start, (start[0] - 15, start[1]), (end[0] + 20, end[1]), end])
     rows.shows(0, "C0 A1 B0")
     comes_true(page, lambda: query(page).get("q2_query") == "Oats", "the words are kept")
+
+
+# The whole list, two systems, and the mean curve
+
+
+def test_each_query_has_its_own_k_if_the_whole_list_counts() -> None:
+    """R N N R R of ten and N R R N N N of three: (3/5 + 2/6)/2, and F1 (6/15 + 4/9)/2."""
+    at = visit(HERE)
+    set_to(at, "Step", "mq-whole")
+    assert tiles(at)["macro P"].score == "0.467"
+    assert tiles(at)["micro P"].score == "0.455"  # 5 of 11
+    set_to(at, "Score of each query", "f1")
+    assert tiles(at)["mean F1"].score == "0.422"
+    assert tiles(at)["F1 of the means"].score == "0.475"  # of 0.467 and (3/10 + 2/3)/2
+    assert at.query_params["ranks"] == "list"
+
+
+def measures(at: AppTest) -> dict[str, list[str]]:
+    (table,) = [each for each in tables(at) if each[0][0] == "measure"]
+    return {row[0]: row[1:] for row in table[1:]}
+
+
+def test_two_systems_have_all_measures_side_by_side() -> None:
+    """B has hits at ranks 2 and 3 of both queries, A at 1 and 4; k is 3."""
+    at = visit(HERE)
+    set_to(at, "Step", "mq-two-systems")
+    found = measures(at)
+    assert found["MAP@3"] == ["0.500", "0.583", "−0.083"]
+    assert found["MRR@3"] == ["1.000", "0.500", "+0.500"]
+    assert found["macro P@3"] == ["0.333", "0.667", "−0.333"]
+    assert found["mean FRP@3"] == ["1.000", "2.000", "−1.000"]
+    assert len(found) == 15
+    act(at, "turn", by="toolbar", knob="other_system", to="")
+    assert "Two systems, all measures" not in text(at)
+
+
+def test_all_lists_are_kept_as_system_b() -> None:
+    at = visit(HERE, {"a": "1A~0B~-C~.~1D", "q2": "0A~1B", "scale": "1", "k": "5"})
+    kept = controls(at)["Keep all lists as system B"]["change"]
+    assert kept == {"do": "turn", "knob": "other_system", "to": "10?|1,01"}
+    act(at, "turn", by="toolbar", knob="other_system", to=kept["to"])
+    assert {tuple(row[-1:]) for row in measures(at).values()} == {("0",)}
+    assert at.query_params["system_b"] == "10?|1,01"
+
+
+@pytest.mark.parametrize(
+    ("lists", "said"),
+    [
+        ("10", "A has 2 queries and B has 1: give each query one list of each system."),
+        ("10,11", "Query 2: A and B do not know the same number of relevant documents."),
+    ],
+)
+def test_systems_that_cannot_be_compared_are_named(lists: str, said: str) -> None:
+    at = visit(HERE, {"a": "1A~0B", "q2": "0A~1B", "scale": "1", "system_b": lists})
+    assert said in text(at)
+
+
+def test_the_mean_curve_averages_at_each_level() -> None:
+    """1 0 0 0 1 has 1 six times and 0.4 five times; 1 has 1 everywhere; an empty list 0."""
+    query = {"a": "1A~0B~0C~0D~1E", "q2": "1A", "scale": "1", "k": "5"}
+    screen, problems = link.decode(query)
+    assert problems == []
+    assert systems.at_levels(screen) == pytest.approx([1] * 6 + [0.7] * 5)
+    screen, _ = link.decode({**query, "q3": "0A"})
+    assert systems.at_levels(screen) == pytest.approx([2 / 3] * 6 + [1.4 / 3] * 5)
+    skipped = screen.with_settings(empty_query="skip")
+    assert systems.at_levels(skipped) == pytest.approx([1] * 6 + [0.7] * 5)
+    rows = [*mean_curve.rows({"A": [0.5] * 11, "B": [0.25] * 11})]
+    said = [row["said"] for row in rows if row["part"] == "at"]
+    assert said[3] == "Recall 0.3: A 0.500, B 0.250"

@@ -452,6 +452,40 @@ def overlap() -> Worked:
     )
 
 
+def whose_click() -> Worked:
+    """Both pick by turns what is left; whom the click on 3 is for."""
+    left, picked = {"A": [1, 2, 3, 4], "B": [1, 3, 2, 4]}, list[tuple[str, int]]()
+    for first in ("B", "A"):
+        for team in (first, "AB".replace(first, "")):
+            taken = [document for _, document in picked]
+            picked.append((team, next(each for each in left[team] if each not in taken)))
+    by = {document: team for team, document in picked}
+    return Worked(
+        [
+            [float(document) for _, document in picked[:2]],
+            [float(document) for _, document in picked[2:]],
+            by[3] == "B",
+            True,
+        ],
+        [by[3] == "A", [1.0]],
+    )
+
+
+def read_twice() -> Worked:
+    a, b = [1, 2, 3, 4, 5], [2, 1, 6, 4, 7]
+    pools = [len({*a[:depth], *b[:depth]}) for depth in (3, 4)]
+    ranks = {float(run.index(4) + 1) for run in (a, b)}
+    return Worked(
+        [
+            [float(each) for each in (*a[:3], *b[:3])],
+            [float(pools[0])],
+            [*ranks],
+            pools[1] == pools[0] + 1,
+        ],
+        [[float(pools[0])], []],
+    )
+
+
 WORKED: dict[str, Callable[[], Worked]] = {
     each.__name__.replace("_", "-"): each
     for each in (
@@ -460,6 +494,7 @@ WORKED: dict[str, Callable[[], Worked]] = {
         *(more_stop, forgotten, looked_at, over_queries, sampled, p_value),
         *(last_hit, possible, over_systems, scores_as_gains),
         *(recall_third, nine_points, half_of_chance, most_clicks, overlap),
+        *(whose_click, read_twice),
     )
 }
 
@@ -535,7 +570,7 @@ def test_every_wrong_figure_has_a_puzzle() -> None:
     told = [id_ for entry in ENTRIES.values() for id_ in entry["published"]]
     assert len(told) == len(set(told))
     assert wrong <= set(told) <= {row["id"] for row in PUBLISHED if not row["agrees"]}
-    assert len(ENTRIES) == len(WORKED) == 31
+    assert len(ENTRIES) == len(WORKED) == 33
     for entry in ENTRIES.values():
         text = {row["source"] for row in PUBLISHED if row["id"] in entry["published"]}
         assert text == ({entry["from"]} - {""}), entry["id"]

@@ -25,8 +25,9 @@ def strip(page: Page) -> Locator:
 
 
 def first_row(page: Page) -> Locator:
-    """The first card, query or topic; or the judges, or the groups of an A/B test."""
-    others = ".queries .row, .pairs li, .st-key-verdicts, .st-key-tally, .st-key-groups"
+    """The first card, query or topic; or the judges, the groups of an A/B test, or a draft."""
+    others = ".queries .row, .pairs li, .st-key-groups"
+    others += ", .st-key-verdicts, .st-key-tally, .st-key-draft"
     return page.locator(others).or_(Board(page).cards).first
 
 

@@ -256,7 +256,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "unjudged",
             "What nobody judged",
             "is it a miss?",
-            ("bpref",),
+            ("bpref", "pool_size"),
             words="unjudged documents, pooling, binary preference, Judged@k, residual, condensed "
             "list, holes",
         ),
@@ -281,9 +281,17 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "do readers prefer B?",
             ("proportion_difference",),
             guess_question="How much larger is the share of B than that of A?",
-            words="online experiment, split test, interleaving, team draft, two proportions, "
+            words="online experiment, split test, two proportions, "
             "z-test, conversion rate, CTR, click-through rate, confidence interval, power, "
             "sample size, chi-squared",
+        ),
+        Page(
+            "interleaving",
+            "Interleaving",
+            "which ranking do readers prefer?",
+            ("team_draft",),
+            guess_question="How far does A lead?",
+            words="team draft, online experiment, interleaved list, credit, clicks, preference",
         ),
         Page(
             "which_metric",

@@ -7,7 +7,7 @@ right number after rounding, one option is right, and a requested order exists.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from math import comb, inf, nan
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -1217,7 +1217,7 @@ def _team_draft(rng: Random, _: _Task) -> Chosen | None:
     if a == b:
         return None
     return Chosen(
-        about="proportion_difference",
+        about="team_draft",
         name="Interleaving",
         question=f"Team draft: A is {' '.join(a)}, B is {' '.join(b)}. First pick: "
         f"{first[0].upper()} in round 1, {first[1].upper()} in round 2. Readers click on "
@@ -1228,6 +1228,40 @@ def _team_draft(rng: Random, _: _Task) -> Chosen | None:
         proof=proof,
         why=dict.fromkeys(options, "Write down who picks which document."),
         solution=(proof, f"So {options[right]} wins." if lead else "One click each: it is a tie."),
+    )
+
+
+def _pool(rng: Random, _: _Task) -> Number | None:
+    """Ask how many documents a pool of three runs has."""
+    runs = ["".join(rng.sample("abcdefgh", 5)) for _ in range(3)]
+    depth = rng.randint(2, 4)
+    tops = [{*run[:depth]} for run in runs]
+    right, both = len({*chain(*tops)}), len(tops[0] & tops[1] & tops[2])
+    wrong = mistakes.constant_mistakes(
+        "pool_size",
+        (
+            ("the tops added up", "A document in two tops is read once.", 3 * depth),
+            ("the documents of one top", "Each run brings its own.", depth),
+            ("all documents of the runs", "Judges read the tops only.", len({*"".join(runs)})),
+            ("the documents that are in all tops", "One top is enough.", both),
+        ),
+    )
+    if not _are_distinct(wrong, right):
+        return None
+    each = ", ".join(f"{{{', '.join(sorted(top))}}}" for top in tops)
+    return Number(
+        about="pool_size",
+        name="Pool",
+        question=f"Runs: {', '.join(' '.join(run) for run in runs)}. The top {depth} of each make "
+        "a <b>pool</b>. How many documents do judges read?",
+        number=right,
+        wrong=wrong,
+        range=(0, None),
+        solution=(
+            f"The tops are {each}.",
+            f"Each document once: {', '.join(sorted({*chain(*tops)}))}.",
+            f"Pool = {right}.",
+        ),
     )
 
 
@@ -1326,7 +1360,7 @@ _KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {
     },
 }
 _ADDED_KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {
-    4: {_kappa: 1, _clicks: 1, _z: 1},
-    5: {_kappa: 1, _clicks: 1, _z: 1, _team_draft: 1},
+    4: {_kappa: 1, _clicks: 1, _z: 1, _pool: 1},
+    5: {_kappa: 1, _clicks: 1, _z: 1, _team_draft: 1, _pool: 1},
 }
 """What is asked besides from the seed `ADDED_FROM` on."""

@@ -15,20 +15,19 @@ from metrics.judges import crosstab, kappa, pairwise_kappa
 from metrics.ranking import Ranking
 from ui.core import announcements, knobs, plain, post
 from ui.core.documents import RefusedError
-from ui.core.knobs import KNOBS, Choice, Counts, Judges, Verdicts
+from ui.core.knobs import KNOBS, Choice, Judges, Verdicts
 from ui.core.plain import counted, decimals, listed
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
 from ui.draw import score
 from ui.draw.score import Measured
-from ui.parts import controls, steps
+from ui.parts import controls, steps, tally
 from ui.parts.controls import Control
 
 NAME: Final = "judges"
 AGREED: Final = ("average_precision", "precision", "recall")
 """Metrics of the list that a rule makes of what the judges said, as a step shows them."""
-_CELLS: Final = ("Both say relevant", "Only judge 1", "Only judge 2", "Both say not")
 _YES, _NO = "1", "0"
 _PARTS: Final = tuple(f"row-{at}" for at in range(1, 21))
 
@@ -181,7 +180,7 @@ def bias(screen: Screen) -> str:
 def board(screen: Screen) -> None:
     """Draw the answers of all judges, or a table of counts that can be filled."""
     if is_counted(screen):
-        controls.draw("tally", _tally(screen), "tally")
+        tally.draw(Judges.COUNTS)
         return
     rows = screen[Judges.VERDICTS]
     by_list = is_about_list(screen)
@@ -216,34 +215,6 @@ def _answer(judge: int, document: int, said: str) -> Control:
         text=answer,
         look="yes" if said == _YES else "",
     )
-
-
-def _tally(screen: Screen) -> list[Control]:
-    """Return a table with a field for each count, and its sums."""
-    (pair,) = pairs(screen)
-    counts, fields = screen[Judges.COUNTS], []
-    for cell, (name, count) in enumerate(zip(_CELLS, counts, strict=True)):
-        fields.append(
-            {
-                **{"kind": "line", "name": f"cell-{cell}", "label": name, "value": str(count)},
-                **{"signs": "", "change": {"do": "tally", "cell": cell}},
-            }
-        )
-    first, second = pair.said
-    total = sum(counts)
-    return [
-        _text("corner", ""),
-        *(
-            _text(f"head-{at}", text)
-            for at, text in enumerate(("Judge 2: relevant", "Judge 2: not", "Sum"))
-        ),
-        *(_text("row-1", "Judge 1: relevant"), *fields[:2], _text("sum-1", f"{first:,}")),
-        *(_text("row-2", "Judge 1: not"), *fields[2:], _text("sum-2", f"{total - first:,}")),
-        *(
-            _text(f"foot-{at}", text)
-            for at, text in enumerate(("Sum", f"{second:,}", f"{total - second:,}", f"{total:,}"))
-        ),
-    ]
 
 
 def table(screen: Screen, *, hidden: bool) -> None:
@@ -338,25 +309,6 @@ def _verdict(screen: Screen, action: Action) -> Screen:
     return screen.with_settings(**{Judges.VERDICTS: tuple(rows)})
 
 
-@post.on_screen("tally")
-def _count(screen: Screen, action: Action) -> Screen:
-    """Set one count of the table."""
-    cell, counts = action["cell"], [*map(str, screen[Judges.COUNTS])]
-    if type(cell) is not int or not 0 <= cell < len(counts):
-        raise RefusedError("This count is no longer there.")
-    typed = str(action["to"])[:20]
-    counts[cell] = typed.strip().replace(",", "") or _NO
-    knob = KNOBS[Judges.COUNTS]
-    assert isinstance(knob, Counts)
-    try:
-        return screen.with_settings(**{Judges.COUNTS: knob.parse(",".join(counts), screen.scale)})
-    except ValueError:
-        raise RefusedError(
-            f"{_CELLS[cell]}: “{typed}” was not taken; allowed are whole numbers from 0 to "
-            f"{knob.most:,}."
-        ) from None
-
-
 @announcements.words_of(Judges.VERDICTS)
 def _changed_verdicts(old: Screen, new: Screen, _back: bool) -> str:
     """Describe the changes of what judges said."""
@@ -371,14 +323,3 @@ def _changed_verdicts(old: Screen, new: Screen, _back: bool) -> str:
         if before != said
     ]
     return changed[0] if len(changed) == 1 else f"{len(changed)} answers changed"
-
-
-@announcements.words_of(Judges.COUNTS)
-def _changed_counts(old: Screen, new: Screen, _back: bool) -> str:
-    """Describe the changes of the table of counts."""
-    changed = [
-        f"{name}: {now:,}"
-        for name, was, now in zip(_CELLS, old[Judges.COUNTS], new[Judges.COUNTS], strict=True)
-        if was != now
-    ]
-    return ", ".join(changed)

@@ -2,13 +2,14 @@
 
 from functools import partial
 
-from pages.mean_over_queries import queries, without
+from pages.mean_over_queries import queries, systems, without
 from ui import lesson
 from ui.core import knobs
 from ui.core.knobs import KNOBS, Choice
 from ui.core.plain import decimals
 from ui.core.presets import presets
 from ui.core.screen import Screen
+from ui.core.session import session
 from ui.draw import figure, scoreboard
 from ui.parts import controls, prose, steps
 from ui.parts.board import EVERY_QUERY
@@ -20,7 +21,8 @@ lesson.heading(NAME)
 mean, other, worst = queries.measured()
 screen, terms = mean.screen, mean.breakdown.terms
 metric, key = queries.metric(screen), queries.metric(screen).key
-each = metric.label(screen.k)
+whole, with_b = queries.is_whole(screen), systems.other(screen) is not None
+each = queries.short(screen)
 count, defined = int(mean.breakdown.aside["count"]), terms["defined"].all()
 step, first = steps.current(NAME), steps.is_first(NAME)
 told = not first or (step is not None and step.is_done(screen))
@@ -30,7 +32,9 @@ all_dots = "the APs" if key == "average_precision" else "all dots"
 words = (
     "Each row is a **query**: what somebody has searched for, and the documents that were found. "
     + {
-        "average_precision": "A *hit* is a relevant document in the top k (the blue line). **AP**, "
+        "average_precision": "A *hit* is a relevant document"
+        + " in the top k (the blue line)" * (not whole)
+        + ". **AP**, "
         "average precision: take the share of hits down to each hit, add these shares up, and "
         "divide by the number of relevant documents. ",
         "first_relevant_rank": "**FRP** is the rank of the first relevant document. A query "
@@ -49,6 +53,7 @@ words = (
     + f"{', mean average precision' * (key == 'average_precision')}. "
     + "A bar leads from each dot to the mean."
     + queries.balance(mean) * told
+    + " The *whole list* counts: each query has its own k, the length of its list." * whole
 )
 if not first:
     words += " " + {
@@ -74,7 +79,8 @@ lesson.show(
         above=partial(queries.show, [mean] if first else [mean, other], first),
         chart=figure.of_score(without, mean),
         worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0"),
-        knobs=["per_query", "empty_query"],
+        knobs=["per_query", "empty_query", "query_depth"],
+        buttons=systems.buttons(screen),
         below_score=queries.little_html(mean)
         + f"<p>{'The' if first else f'{mean.label} is the'} mean of {all_dots}</p>",
         words=words,
@@ -150,7 +156,15 @@ prose.draw(
     shuffle=controls.invite(
         "shuffle all lists", {"do": "order", "list": EVERY_QUERY, "order": "shuffle"}
     ),
+    with_b=with_b and not session().drawn.hidden,
+    systems=lambda: systems.table(screen),
+    mean_curve=lambda: lesson.unfold(
+        systems.curve(screen), "The mean curve of precision and recall"
+    ),
     numbers=numbers,
-    settings=partial(controls.turn, ["per_query", *knobs.of_metrics(key), "empty_query"]),
+    settings=partial(
+        controls.turn,
+        ["per_query", *knobs.of_metrics(key), "empty_query", "query_depth", "other_system"],
+    ),
     ways_on=lesson.ways_on(NAME),
 )

@@ -55,6 +55,24 @@ def metric(screen: Screen) -> Metric:
     return METRICS[screen[MeanOverQueries.METRIC]]
 
 
+def is_whole(screen: Screen) -> bool:
+    """Return whether the whole list of each query counts."""
+    return bool(screen[MeanOverQueries.DEPTH] == "list")
+
+
+def at_depth(screen: Screen, name: str) -> Screen:
+    """Return the screen with the k of one query: its length, if the whole list counts."""
+    if not is_whole(screen):
+        return screen
+    return screen.with_settings(k=max(screen.ranked(name).retrieved, 1))
+
+
+def short(screen: Screen) -> str:
+    """Return the name of a query's score; without k if the whole list counts."""
+    label = metric(screen).label(screen.k)
+    return label.partition("@")[0] if is_whole(screen) else label
+
+
 @once_per_screen
 def scores(screen: Screen) -> Scores:
     """Score each query, and apply the rule for queries without relevant documents.
@@ -65,7 +83,7 @@ def scores(screen: Screen) -> Scores:
     lowest = 1 if scored_by.reads == "graded" else screen.relevant_from
     values, defined = [], []
     for name in screen.queries:
-        breakdown = score.compute(scored_by.key, name, screen)
+        breakdown = score.compute(scored_by.key, name, at_depth(screen, name))
         something = any((d.grade or 0) >= lowest for d in screen.ranked(name).documents)
         values.append(float(breakdown.score))
         defined.append(not breakdown.undefined and something)
@@ -79,7 +97,7 @@ def label(screen: Screen) -> str:
     """Return the usual name of the mean."""
     scored_by = metric(screen)
     prefix = "macro " if scored_by.key in ("precision", "recall") else "mean "
-    return _SHORT.get(scored_by.key, prefix) + scored_by.label(screen.k)
+    return _SHORT.get(scored_by.key, prefix) + short(screen)
 
 
 def mean(screen: Screen) -> Breakdown:
@@ -102,7 +120,7 @@ def mean(screen: Screen) -> Breakdown:
 def measured() -> list[Measured]:
     """Measure the mean, a second kind of mean, and the worst query."""
     screen = session().shown
-    scored_by, short = metric(screen), metric(screen).label(screen.k)
+    scored_by = metric(screen)
     own: dict[str, Any] = {
         "bounds": scored_by.range,
         "higher_is_better": scored_by.higher_is_better,
@@ -111,9 +129,9 @@ def measured() -> list[Measured]:
     if scored_by.key == "average_precision":
         other = f"G{label(screen)}"
     elif scored_by.key in ("precision", "recall"):
-        other = f"micro {short}"
+        other = f"micro {short(screen)}"
     elif scored_by.key == "f1":
-        other = f"{short} of the means"
+        other = f"{short(screen)} of the means"
     elif not scored_by.higher_is_better:
         other = "harmonic mean"
     worst = f"{'lowest' if scored_by.higher_is_better else 'highest'} {scored_by.label()}"
@@ -160,9 +178,10 @@ def _other(screen: Screen) -> Breakdown:
         return score.single(kind(values[counted]))
     hits, of = 0.0, 0.0
     for name, counts in zip(screen.queries, counted, strict=True):
-        breakdown = score.compute(scored_by.key, name, screen)
+        own = at_depth(screen, name)
+        breakdown = score.compute(scored_by.key, name, own)
         hits += float(breakdown.terms["relevant"].sum())
-        of += float(breakdown.aside.get("denominator", screen.k)) * counts
+        of += float(breakdown.aside.get("denominator", own.k)) * counts
     return score.single(hits / of if of else np.nan)
 
 
@@ -171,14 +190,15 @@ def rows(screen: Screen) -> list[tuple[int, str, str]]:
     lines = []
     for at, (name, ranked) in enumerate(screen.queries.items(), start=1):
         ranking = score.ranking(screen, name)
-        found, total = ranking.denominator(screen.k, "found"), ranking.relevant_total
+        k = at_depth(screen, name).k
+        found, total = ranking.denominator(k, "found"), ranking.relevant_total
         lines.append((at, query_name(at, ranked), f"{found:g} of {total:g}"))
     return lines
 
 
 def by_hand(screen: Screen, name: str) -> str:
     """Work the score of one query out as a fraction, as `(1/1 + 2/3) / 2`; "" if that is long."""
-    key = metric(screen).key
+    key, screen = metric(screen).key, at_depth(screen, name)
     breakdown = score.compute(key, name, screen)
     if key == "average_precision":
         total = float(breakdown.aside["denominator"])
@@ -238,7 +258,7 @@ def show(measured: Sequence[Measured], plain: bool, hidden: bool) -> None:
             "names": QUERIES,
             "rows": tuple(_row(ranked) for ranked in screen.queries.values()),
             "fresh": _row(FRESH),
-            "k": screen.k,
+            "k": CUTOFF.high if is_whole(screen) else screen.k,
             "deepest": CUTOFF.high,
             "longest": documents.MOST_DOCUMENTS,
             "hall": state.projector.presenting,

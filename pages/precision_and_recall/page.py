@@ -2,12 +2,14 @@
 
 from functools import partial
 
-from pages.precision_and_recall import boxes, every_k, tops, trade
+from pages.precision_and_recall import boxes, counts, every_k, tops, trade
 from ui import lesson
 from ui.contents import PAGES
+from ui.core import knobs
 from ui.core.session import session
 from ui.draw import figure, score, scoreboard
-from ui.parts import prose, steps
+from ui.draw.rank_terms import Top
+from ui.parts import controls, prose, steps
 
 NAME = "precision_and_recall"
 
@@ -37,22 +39,44 @@ if "hit" in shown:
 
 also = [top.worked(tops.NAMES[key]) for key in ("recall", "f1") if key in shown]
 
+of_list = lesson.Stage(
+    [measured[key] for key in shown],
+    columns=boxes.columns(p, shown),
+    chart=figure.of_score(every_k, p, shown)._replace(
+        title="" if len(shown) > 1 else "How does P change with k?"
+    ),
+    worked=lesson.worked(
+        p, factor=f"1/{top.k}", says="P: the share of hits in the top k."
+    )._replace(also=also),
+    knobs=["recall_denominator", "relevant_from"],
+    below_score=tops.sentence(p, shown),
+    words=" ".join(words),
+)
+of_set = counts.is_shown(session().shown)
+set_scores = counts.measured() if of_set else []
 revealed = lesson.show(
     NAME,
-    lesson.Stage(
-        [measured[key] for key in shown],
-        columns=boxes.columns(p, shown),
-        chart=figure.of_score(every_k, p, shown)._replace(
-            title="" if len(shown) > 1 else "How does P change with k?"
-        ),
-        worked=lesson.worked(
-            p, factor=f"1/{top.k}", says="P: the share of hits in the top k."
-        )._replace(also=also),
-        knobs=["recall_denominator", "relevant_from"],
-        below_score=tops.sentence(p, shown),
-        words=" ".join(words),
-    ),
+    counts.stage(set_scores, presenting=session().projector.presenting) if of_set else of_list,
 )
+listed, counted = revealed and not of_set, revealed and counts.has_counts(session().shown)
+
+
+def goes_on() -> str:
+    """Say between which values P and R lie at a k below the last rank that is shown."""
+    retrieved = p.ranked.retrieved
+    (seen,) = tops.at_each(session().shown, "a", [retrieved])
+    k = top.k if top.k > retrieved else 10_000
+    most = min(m, seen.hits + k - retrieved)
+    low, high = (Top(hits, k, m, top.capped).worked("P", "R") for hits in (seen.hits, most))
+    begins = f"{retrieved} ranks are shown, with {seen.hits} of {m} relevant documents. "
+    if seen.hits == m:
+        return f"{begins}No other one can come, so at k = {k:,} this is exact: {low}."
+    return (
+        f"{begins}Nothing below can change P and R at a k that is shown. Suppose the list goes on. "
+        f"If no other one comes down to k = {k:,}, then {low}. If {most - seen.hits} come, {high}. "
+        "Both lie between these."
+    )
+
 
 prose.draw(
     NAME,
@@ -64,7 +88,11 @@ prose.draw(
         "k is 1 over m, times the same sum. Here hit at i is 1 for a relevant document, else 0, m "
         "is how many relevant documents exist, and k is the cutoff, however short the list is.",
     ),
-    about_recall=revealed and "recall" in shown,
+    about_recall=listed and "recall" in shown,
+    listed=listed,
+    counted=counted,
+    all_shares=lambda: counts.all_shares(session().shown),
+    goes_on=goes_on(),
     scores=partial(lesson.variants_html, r, "recall_denominator"),
     tools=partial(
         lesson.variants,
@@ -82,7 +110,9 @@ prose.draw(
     f1=top.fractions["F1"],
     hit=top.fractions["Hit"].above,
     found_in_top_m=round(r_precision.score * m),
-    numbers=revealed
+    numbers=partial(counts.numbers, set_scores[0])
+    if of_set
+    else revealed
     and partial(
         lesson.numbers,
         tops.with_each(p),
@@ -92,6 +122,8 @@ prose.draw(
         f1="F1@i",
         contribution="adds",
     ),
-    settings=partial(lesson.settings, *measured.values()),
+    settings=lambda: controls.turn(
+        [*([] if of_set else knobs.of_metrics(*measured)), *counts.own_knobs(session().shown)]
+    ),
     ways_on=lesson.ways_on(NAME),
 )

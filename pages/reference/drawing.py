@@ -12,10 +12,12 @@ from metrics import agreement, clicks, cwl, other_measures, pointwise
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, Metric
+from metrics.contingency import Contingency, contingency
 from metrics.conventions import CONVENTIONS, LINES
 from metrics.conventions.combinations import defined
 from metrics.conventions.definitions import worked
 from metrics.conventions.lines import Line
+from metrics.interleaving import team_draft
 from metrics.judges import crosstab, kappa
 from metrics.means import geometric_mean
 from metrics.other_measures import FURTHER
@@ -63,6 +65,7 @@ _DOIS = {
     "Cooper (1968)": "10.1002/asi.5090190108",
     "Buckley & Voorhees (2000)": "10.1145/345508.345543",
     "Järvelin & Kekäläinen (2002)": "10.1145/582415.582418",
+    "Radlinski, Kurup & Joachims (2008)": "10.1145/1458082.1458092",
     "Fagin, Kumar & Sivakumar (2003)": "10.1137/S0895480102412856",
     "Buckley & Voorhees (2004)": "10.1145/1008992.1009000",
     "Burges et al. (2005)": "10.1145/1102351.1102363",
@@ -144,6 +147,25 @@ def _of_proportions() -> _Worked:
     return " and 0 1 0 0 0, as readers who click or not", "1/5 − 3/5", found.difference
 
 
+def _of_draft() -> _Worked:
+    """Merge the example with its best order, and click on all hits."""
+    draft = team_draft("abcde", _BEST, ("a", "a", "a"))
+    lead = draft.lead(each for each, hit in zip("abcde", _EXAMPLE, strict=True) if hit)
+    wins = (lead > 0) - (lead < 0)
+    return ", and its best order as B, A first, clicks on all hits", "0 − 1", float(wins)
+
+
+def _of_pool() -> _Worked:
+    """Pool the top 3 of the example and of its best order."""
+    pool = {*"abcde"[:3], *_BEST[:3]}
+    return " and its best order, the top 3 of both", "3 + 3 − 2", float(len(pool))
+
+
+def _of_set(score: Callable[[Contingency], float], terms: str) -> _Worked:
+    """Take the top 3 of the example as what is retrieved."""
+    return ", the top 3 retrieved", terms, score(contingency(2, 1, 1, 1))
+
+
 def _of_f_beta() -> _Worked:
     """Weigh recall twice as much as precision."""
     found = f_beta(Ranking(_EXAMPLE, missed=[1]), beta=2)
@@ -182,7 +204,11 @@ _FURTHER_EXAMPLES: dict[str, Callable[[], _Worked]] = {
     "rate_of_gain": _of_rate,
     "expected_clicks": _of_clicks,
     "weighted_clicks": _of_weighted_clicks,
+    "pool_size": _of_pool,
+    "fall_out": partial(_of_set, lambda found: found.fall_out, "1/2"),
+    "accuracy": partial(_of_set, lambda found: found.accuracy, "3/5"),
     "proportion_difference": _of_proportions,
+    "team_draft": _of_draft,
     "kendall_tau": partial(_of_pair, agreement.kendall_tau, by_score=True),
     "kendall_distance": partial(_of_pair, agreement.kendall_distance),
     "spearman_rho": partial(_of_pair, agreement.spearman_rho, by_score=True),

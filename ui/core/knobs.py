@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import chain
 from math import inf
+from string import ascii_lowercase
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self
 
@@ -57,6 +58,8 @@ class Knob:
         help: a further sentence, or None.
         parameter: a metric, and the parameter of it that this knob sets. None: the knob sets the
             parameter that is called like its key, in every metric.
+        replaces_list: whether a page has something else in the place of its list, unless the knob
+            has its first value.
         allows: what it can be set to, with its attributes in braces; for knobs of metrics.
     """
 
@@ -66,6 +69,7 @@ class Knob:
     link: str | None = None
     help: str | None = None
     parameter: tuple[str, str] | None = None
+    replaces_list: bool = False
 
     @property
     def positions(self) -> str:
@@ -385,10 +389,19 @@ class Verdicts(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Counts(Knob):
-    """Four counts of documents, by what two judges said: both yes, first, second, neither."""
+    """Four counts of documents, row by row of a table of two by two.
+
+    Attributes:
+        rows: what the documents of each row are.
+        columns: what the documents of each column are.
+        cells: what the documents of each count are.
+    """
 
     allows = "four whole numbers from 0 to {most}"
     most: int
+    rows: tuple[str, str]
+    columns: tuple[str, str]
+    cells: tuple[str, str, str, str]
 
     def parse(self, text: str, scale: int) -> tuple[int, ...]:
         """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
@@ -404,24 +417,60 @@ class Counts(Knob):
 class Runs(Knob):
     """Runs, a text each: a letter for a document, a capital one if it is relevant; or none."""
 
-    allows = "2 to 5 runs of 1 to {most} letters, with commas between them"
+    allows = "2 to {runs} runs of 1 to {most} letters, with commas between them"
     most: int
+    runs: int = 5
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the runs of a text, else raise a `ValueError` that says what is allowed."""
         runs = tuple(text.split(",")) if text else ()
         letters = {*"".join(runs)}
-        if text and (
-            not 2 <= len(runs) <= 5
+        if (text or self.first) and (
+            not 2 <= len(runs) <= self.runs
             or not all(re.fullmatch(f"[A-Za-z]{{1,{self.most}}}", run) for run in runs)
             or any(len({*run.lower()}) < len(run) for run in runs)
             or any(letter.swapcase() in letters for letter in letters)
         ):
+            many = "2" if self.runs == 2 else f"2 to {self.runs}"
             raise ValueError(
-                f"2 to 5 runs of 1 to {self.most} letters, each once in a run and always large "
-                "or always small, with commas between the runs"
+                f"{many} runs of 1 to {self.most} letters, each once in a run and always "
+                "large or always small, with commas between the runs"
             )
         return runs
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lists(Knob):
+    """Ranked lists, a text each: the grades, ? for unjudged, and a bar before the missed."""
+
+    allows = "up to {most} lists of grades, 0110 or 01?0|1, with commas between them"
+    most: int
+    longest: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the lists of a text, else raise a `ValueError` that says what is allowed."""
+        lists = tuple(text.split(",")) if text else ()
+        if len(lists) > self.most or not all(
+            re.fullmatch(r"[0-8?]*(\|[0-8?]*)?", each) and len(each) <= self.longest
+            for each in lists
+        ):
+            raise ValueError(self.positions)
+        return lists
+
+
+@dataclass(frozen=True, kw_only=True)
+class Letters(Knob):
+    """Up to `most` letters, each of them one of some."""
+
+    allows = "up to {most} letters of {letters}"
+    letters: str
+    most: int
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the letters of a text, else raise a `ValueError` that says what is allowed."""
+        if len(text) > self.most or not set(text) <= set(self.letters):
+            raise ValueError(self.positions)
+        return text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -525,6 +574,8 @@ class MeanOverQueries(StrEnum):
 
     METRIC = "per_query"
     EMPTY = "empty_query"
+    DEPTH = "query_depth"
+    OTHER = "other_system"
 
 
 class Significance(StrEnum):
@@ -555,10 +606,30 @@ class Judges(StrEnum):
     NEEDED = "judges_needed"
 
 
+class Retrieved(StrEnum):
+    """A set that was retrieved, without ranks: four counts, or precision and recall alone."""
+
+    SOURCE = "counted_from"
+    COUNTS = "retrieved_counts"
+    PRECISION = "given_precision"
+    RECALL = "given_recall"
+    BETA = "beta"
+
+
 class AbTest(StrEnum):
     """The counts of an A/B test."""
 
     GROUPS = "ab_groups"
+
+
+class Interleaving(StrEnum):
+    """Two rankings, how they are merged, and who clicks."""
+
+    RANKINGS = "drafted"
+    FIRST = "draft_first"
+    PICKS = "draft_picks"
+    CLICKS = "draft_clicks"
+    READERS = "draft_readers"
 
 
 class WhichMetric(StrEnum):
@@ -703,6 +774,38 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="recall",
         parameter=("recall", "denominator"),
         options={"relevant": "all relevant", "capped": "capped at k"},
+    ),
+    "counted_from": Choice(
+        label="What is given",
+        first="list",
+        link="given",
+        options={"list": "a list", "counts": "four counts", "rates": "P and R"},
+        replaces_list=True,
+    ),
+    "retrieved_counts": Counts(
+        label="Documents",
+        first=(20, 40, 60, 880),
+        link="counts",
+        most=100_000_000,
+        help="Retrieved and relevant, retrieved and not relevant, relevant and not retrieved, "
+        "neither.",
+        rows=("Retrieved", "Not retrieved"),
+        columns=("Relevant", "Not relevant"),
+        cells=("Hits", "Misses", "Relevant, not retrieved", "Neither"),
+    ),
+    "given_precision": Range(
+        label="Precision P", first=0.5, link="given_p", low=0.0, high=1.0, step=0.01
+    ),
+    "given_recall": Range(
+        label="Recall R", first=0.5, link="given_r", low=0.0, high=1.0, step=0.01
+    ),
+    "beta": Range(
+        label="β of F",
+        first=1,
+        low=0.0,
+        high=5.0,
+        step=0.1,
+        help="F with β takes recall for β times as important as precision. β² is (1 − α)/α.",
     ),
     "recall_level": Range(
         label="Recall level r",
@@ -901,6 +1004,21 @@ KNOBS: Final[Mapping[str, Knob]] = {
         },
         help="A query for which no relevant document exists.",
     ),
+    "query_depth": Choice(
+        label="Ranks that count",
+        first="k",
+        link="ranks",
+        options={"k": "the top k", "list": "the whole list"},
+        help="The whole list: each query has its own k, the length of its list.",
+    ),
+    "other_system": Lists(
+        label="Lists of system B",
+        first=(),
+        link="system_b",
+        most=8,
+        longest=51,
+        help="A list of grades for each query, best first. After a bar stand those that B missed.",
+    ),
     "paired_scores": Pairs(
         label="Scores of A and B",
         first=(0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
@@ -925,6 +1043,39 @@ KNOBS: Final[Mapping[str, Knob]] = {
     ),
     "ab_groups": Groups(
         label="Successes of A, of B", first=(90, 100, 85, 100), link="groups", most=1_000_000_000
+    ),
+    "drafted": Runs(
+        label="Rankings A and B",
+        first=("abcd", "bdac"),
+        most=8,
+        runs=2,
+        help="A letter for each document, a capital one if it is relevant.",
+    ),
+    "draft_first": Letters(
+        label="Picks first",
+        first="a",
+        link="coins",
+        letters="ab",
+        most=8,
+        help="The ranking that picks first in each round, a or b. After the last letter they "
+        "begin again.",
+    ),
+    "draft_picks": Range(label="Picks shown", first=16, link="picks", low=0, high=16, step=1),
+    "draft_clicks": Letters(
+        label="Clicked",
+        first="",
+        link="clicked",
+        letters=ascii_lowercase,
+        most=16,
+        help="The documents that this reader clicks on.",
+    ),
+    "draft_readers": Choice(
+        label="Readers",
+        first=1,
+        link="people",
+        options={1: "one, by hand", 100: "100", 1000: "1,000", 10_000: "10,000"},
+        help="Of many readers 1/i^η look at rank i. Half of these click on a relevant document, "
+        "and one in ten on another one.",
     ),
     "metrics_tried": Range(label="Metrics tried", first=20, link="tried", low=1, high=40, step=1),
     "compared": Choice(
@@ -951,6 +1102,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=(),
         link="runs",
         most=8,
+        replaces_list=True,
         help="A letter for each document, a capital one if it is relevant. The last run takes no "
         "part in the pool.",
     ),
@@ -974,6 +1126,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=(300, 20, 10, 70),
         most=1_000_000,
         help="Documents that both judges call relevant, only the first, only the second, neither.",
+        rows=("Judge 1: relevant", "Judge 1: not"),
+        columns=("Judge 2: relevant", "Judge 2: not"),
+        cells=("Both say relevant", "Only judge 1", "Only judge 2", "Both say not"),
     ),
     "margins": Choice(
         label="Chance knows",
@@ -1159,6 +1314,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
 
 CHALLENGE: Final = "challenge"
 """The knob that holds the id of the current challenge."""
+
+REPLACE_LIST: Final = tuple(key for key, knob in KNOBS.items() if knob.replaces_list)
 
 FIRST_SETTINGS: Final[Mapping[str, Any]] = MappingProxyType(
     {key: knob.first for key, knob in KNOBS.items()}

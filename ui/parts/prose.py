@@ -111,7 +111,7 @@ def _draw(blocks: Sequence[Block], values: Mapping[str, Any]) -> None:
             texts.append(values[block.slot[0]])
         else:
             _draw_text(texts)
-            _drawn(block, values)
+            texts += filter(None, [_drawn(block, values)])
     _draw_text(texts)
 
 
@@ -137,7 +137,8 @@ def _drawn(block: Block, values: Mapping[str, Any]) -> str:
     """Draw a slot, or return its text."""
     name, *arguments = block.slot
     value = values[name]
-    return value if isinstance(value, str) else (value and value(*arguments)) or ""
+    text = value(*arguments) if callable(value) else value
+    return text if isinstance(text, str) else ""
 
 
 def _text(value: Any) -> str:

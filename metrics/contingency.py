@@ -1,0 +1,91 @@
+"""Scores of a set that was retrieved, without ranks: four counts of documents are enough.
+
+hits are relevant and retrieved, misses are retrieved and irrelevant, missed ones are relevant and
+not retrieved, and rejected ones neither.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from metrics import checks
+
+
+class Contingency(NamedTuple):
+    """What four counts tell; NaN where a share is of no document.
+
+    Attributes:
+        precision: share of the retrieved documents that is relevant.
+        recall: share of the relevant documents that is retrieved.
+        f: F with beta of the two.
+        fall_out: share of the irrelevant documents that is retrieved; 1 minus it is specificity.
+        accuracy: share of all documents that is right: retrieved if relevant, else not.
+    """
+
+    precision: float
+    recall: float
+    f: float
+    fall_out: float
+    accuracy: float
+
+
+def contingency(
+    hits: int, misses: int, missed: int, rejected: int, *, beta: float = 1
+) -> Contingency:
+    """Return the scores of a set by its four counts. Manning, Raghavan & Schütze (2008).
+
+    Args:
+        hits: how many documents are retrieved and relevant.
+        misses: retrieved and irrelevant.
+        missed: relevant and not retrieved.
+        rejected: neither.
+        beta: as for `f_score`.
+
+    Raises:
+        ValueError: a count or beta below 0, or a count that is not whole.
+
+    >>> found = contingency(20, 40, 60, 999_880)
+    >>> round(found.precision, 3), found.recall, round(found.f, 3)
+    (0.333, 0.25, 0.286)
+    >>> round(found.accuracy, 4)  # most documents are rejected, and rightly so
+    0.9999
+    """
+    counts = {"hits": hits, "misses": misses, "missed": missed, "rejected": rejected}
+    for name, count in counts.items():
+        checks.count(name, count)
+    weight = checks.number("beta", beta, 0) ** 2
+    return Contingency(
+        precision=_share(hits, hits + misses),
+        recall=_share(hits, hits + missed),
+        f=_share((1 + weight) * hits, (1 + weight) * hits + weight * missed + misses),
+        fall_out=_share(misses, misses + rejected),
+        accuracy=_share(hits + rejected, sum(counts.values())),
+    )
+
+
+def f_score(precision: float, recall: float, *, beta: float = 1) -> float:
+    """Return F with beta: (1 + β²) P R / (β² P + R), 0 where both are 0. Van Rijsbergen (1979).
+
+    It is 1 / (α/P + (1 - α)/R) with β² = (1 - α)/α.
+
+    Args:
+        precision: a share from 0 to 1.
+        recall: a share from 0 to 1.
+        beta: how many times as much recall counts as precision; 1 is F1, 0 is precision.
+
+    Raises:
+        ValueError: a share that is not from 0 to 1, or beta below 0.
+
+    >>> round(f_score(0.27, 0.46), 3)
+    0.34
+    >>> round(f_score(1 / 3, 1 / 4, beta=2), 3)  # 5/12 over 19/12: nearer to recall
+    0.263
+    """
+    p, r = checks.number("precision", precision, 0, 1), checks.number("recall", recall, 0, 1)
+    weight = checks.number("beta", beta, 0) ** 2
+    below = weight * p + r
+    return (1 + weight) * p * r / below if below else 0.0
+
+
+def _share(some: float, of: float) -> float:
+    return some / of if of else float(np.nan)

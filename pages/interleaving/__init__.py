@@ -1,0 +1,1 @@
+"""Lesson: interleaving, which of two rankings readers prefer."""

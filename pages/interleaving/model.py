@@ -1,0 +1,186 @@
+"""Two rankings merged by team draft, and whom readers click for."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from metrics.breakdown import Breakdown
+from metrics.clicks import attention
+from metrics.interleaving import Draft, Outcomes, Team, outcomes, team_draft
+from metrics.proportions import sample_size
+from ui.core import announcements, post
+from ui.core.documents import RefusedError
+from ui.core.knobs import KNOBS, Clicks, Interleaving
+from ui.core.plain import counted
+from ui.core.post import Action
+from ui.core.screen import Screen, once_per_screen
+from ui.draw import score
+
+RELEVANT: Final = 0.5
+"""Of many readers who look at a relevant document, the share that clicks on it."""
+OTHER: Final = 0.1
+"""The share that clicks on an irrelevant one."""
+_FIRST: Final[dict[str, Team]] = {"a": "a", "b": "b"}
+
+
+class Shares(NamedTuple):
+    """The shares of readers who click on anything, of those who see one ranking alone."""
+
+    a: float
+    b: float
+
+
+def is_one(screen: Screen) -> bool:
+    """Return whether a screen has one reader, whose clicks are set by hand."""
+    return bool(screen[Interleaving.READERS] == KNOBS[Interleaving.READERS].first)
+
+
+def rankings(screen: Screen) -> tuple[str, str]:
+    """Return both rankings in small letters."""
+    a, b = screen[Interleaving.RANKINGS]
+    return a.lower(), b.lower()
+
+
+def coins(screen: Screen) -> str:
+    """Return who is first in each round; given letters begin again after the last one."""
+    return _whole(screen)[1]
+
+
+@once_per_screen
+def _whole(screen: Screen) -> tuple[Draft, str]:
+    """Return the merged list, and who is first in each of its rounds."""
+    a, b = rankings(screen)
+    most = min(len(a), len(b))
+    first = ((screen[Interleaving.FIRST] or "a") * most)[:most]
+    found = team_draft(a, b, [_FIRST[coin] for coin in first])
+    return found, first[: (len(found.documents) + 1) // 2]
+
+
+def draft(screen: Screen) -> Draft:
+    """Return the merged list as far as its picks are shown."""
+    documents, teams = _whole(screen)[0]
+    end = screen[Interleaving.PICKS]
+    return Draft(documents[:end], teams[:end])
+
+
+def picks(screen: Screen) -> int:
+    """Return how many picks the whole merged list has."""
+    return len(_whole(screen)[0].documents)
+
+
+def clicked(screen: Screen, team: Team) -> list[str]:
+    """Return the documents of a team that the one reader clicks on, best first."""
+    rows = zip(*draft(screen), strict=True)
+    return [str(one) for one, by in rows if by == team and one in screen[Interleaving.CLICKS]]
+
+
+@once_per_screen
+def expected(screen: Screen) -> Outcomes:
+    """Return how often each ranking wins: of readers who click as this one, or as the model."""
+    a, b = rankings(screen)
+    return outcomes(a, b, chances(screen), _looks(screen, len({*a, *b})))
+
+
+def chances(screen: Screen) -> dict[str, float]:
+    """Return how likely a reader who looks at a document clicks on it."""
+    if is_one(screen):
+        return dict.fromkeys(screen[Interleaving.CLICKS], 1.0)
+    letters = {*"".join(screen[Interleaving.RANKINGS])}
+    return {letter.lower(): RELEVANT if letter.isupper() else OTHER for letter in letters}
+
+
+def _looks(screen: Screen, ranks: int) -> list[float]:
+    decay = 0 if is_one(screen) else screen[Clicks.DECAY]
+    shares: list[float] = attention(np.arange(1.0, ranks + 1), decay).tolist()
+    return shares
+
+
+def preference(screen: Screen) -> Breakdown:
+    """Return A − B: the share of readers that A wins is added, that of B subtracted."""
+    won = np.array([wins_a(screen).score, -wins_b(screen).score], dtype=np.float64)
+    return Breakdown({"share": np.abs(won), "contribution": won})
+
+
+def wins_a(screen: Screen) -> Breakdown:
+    """Return the share of the readers that A wins; of one reader 1 or 0."""
+    return score.single(_won(screen, lambda lead: lead > 0, expected(screen).a))
+
+
+def wins_b(screen: Screen) -> Breakdown:
+    """Return the share of the readers that B wins; of one reader 1 or 0."""
+    return score.single(_won(screen, lambda lead: lead < 0, expected(screen).b))
+
+
+def _won(screen: Screen, wins: Callable[[int], bool], share: float) -> float:
+    if not is_one(screen):
+        return share
+    return float(wins(len(clicked(screen, "a")) - len(clicked(screen, "b"))))
+
+
+@once_per_screen
+def alone(screen: Screen) -> Shares:
+    """Return the shares of an A/B test with the same readers: each sees one ranking."""
+    clicks, found = chances(screen), []
+    for ranking in rankings(screen):
+        looks = zip(ranking, _looks(screen, len(ranking)), strict=True)
+        missed = [1 - clicks.get(one, 0) * look for one, look in looks]
+        found.append(1 - float(np.prod(missed)))
+    return Shares(*found)
+
+
+def needed(screen: Screen) -> str:
+    """Say how many readers find who leads, four times in five."""
+    readers = expected(screen).readers_needed()
+    if np.isinf(readers):
+        return "Nobody leads, so **no number of readers** is enough."
+    many = counted(int(readers), "reader")
+    who = "who click as this one does" if is_one(screen) else "of this kind"
+    return f"Four times in five, **{many}** {who} are enough to find who leads."
+
+
+def needed_alone(screen: Screen) -> str:
+    """Say how many readers an A/B test of the same two rankings takes."""
+    each = sample_size(*alone(screen))
+    if np.isinf(each):
+        return "The shares are equal, so **no number of readers** tells them apart."
+    many = counted(2 * int(each), "reader")
+    return f"To tell these shares apart as often, it takes **{many}** in both groups together."
+
+
+# What a reader changes
+
+
+@post.on_screen("draft_click")
+def _click(screen: Screen, action: Action) -> Screen:
+    """Click on a document of the merged list, or take the click back."""
+    document, clicks = action["document"], screen[Interleaving.CLICKS]
+    if not isinstance(document, str) or document not in draft(screen).documents:
+        raise RefusedError("This document is no longer there.")
+    now = {*clicks} ^ {document}
+    return screen.with_settings(**{Interleaving.CLICKS: "".join(sorted(now))})
+
+
+@post.on_screen("draft_coin")
+def _coin(screen: Screen, action: Action) -> Screen:
+    """Turn who is first in a round."""
+    at, first = action["round"], coins(screen)
+    if type(at) is not int or not 0 <= at < len(first):
+        raise RefusedError("This round is no longer there.")
+    turned = "b" if first[at] == "a" else "a"
+    return screen.with_settings(**{Interleaving.FIRST: first[:at] + turned + first[at + 1 :]})
+
+
+@announcements.words_of(Interleaving.CLICKS)
+def _changed_clicks(old: Screen, new: Screen, _back: bool) -> str:
+    """Describe which clicks came or went."""
+    was, now = {*old[Interleaving.CLICKS]}, {*new[Interleaving.CLICKS]}
+    parts = [f"Clicked: {', '.join(sorted(now - was))}"] * bool(now - was)
+    return ", ".join(parts + [f"no click: {', '.join(sorted(was - now))}"] * bool(was - now))
+
+
+@announcements.words_of(Interleaving.FIRST)
+def _changed_coins(old: Screen, new: Screen, _back: bool) -> str:
+    """Describe in which round who is first."""
+    rounds = enumerate(zip(coins(old), coins(new), strict=False), start=1)
+    return ", ".join(f"Round {at}: {now.upper()} first" for at, (was, now) in rounds if was != now)

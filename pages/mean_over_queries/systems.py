@@ -1,0 +1,116 @@
+"""Two systems on the same queries: all measures of both, and their mean curves."""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from metrics.arrays import Array
+from metrics.interpolated import LEVELS, interpolated_average_precision
+from pages.mean_over_queries import mean_curve, queries
+from ui.core import knobs
+from ui.core.documents import RankedList
+from ui.core.knobs import KNOBS, Choice, MeanOverQueries
+from ui.core.plain import decimals, signed, table_html
+from ui.core.post import Action
+from ui.core.presets import grades, listed
+from ui.core.screen import Screen, once_per_screen
+from ui.draw import figure, score
+from ui.draw.rows import Row
+from ui.parts import controls
+from ui.parts.controls import Control
+
+
+@once_per_screen
+def other(screen: Screen) -> Screen | None:
+    """Return the screen with the lists of system B; None if there is none."""
+    lists = screen[MeanOverQueries.OTHER]
+    return screen.with_queries([_read(screen, each) for each in lists]) if lists else None
+
+
+def _read(screen: Screen, written: str) -> RankedList:
+    ranked, missed = (
+        [None if grade is None else min(grade, screen.scale) for grade in part]
+        for part in grades(written.replace("|", " | ").replace("", " "))
+    )
+    titles = [f"Document {at}" for at in range(1, len(ranked) + len(missed) + 1)]
+    return listed([*ranked, *missed], len(ranked), titles)
+
+
+def written(screen: Screen) -> tuple[str, ...]:
+    """Write the lists of all queries by their grades, as those of system B are written."""
+    found = []
+    for ranked in screen.queries.values():
+        every = ["?" if d.grade is None else str(d.grade) for d in ranked.documents]
+        shown, missed = "".join(every[: ranked.retrieved]), "".join(every[ranked.retrieved :])
+        found.append(f"{shown}|{missed}" if missed else shown)
+    return tuple(found)
+
+
+def buttons(screen: Screen) -> list[Control]:
+    """Return the buttons that keep all lists as system B, and that remove system B."""
+    turn: Action = {"do": "turn", "knob": MeanOverQueries.OTHER}
+    now = knobs.to_text(written(screen))
+    kept = controls.button("Keep all lists as system B", {**turn, "to": now})
+    gone = controls.button("Remove system B", {**turn, "to": ""})
+    return [kept, gone] if screen[MeanOverQueries.OTHER] else [kept]
+
+
+def table(screen: Screen) -> str:
+    """Write the mean of each measure for both systems, and their difference."""
+    b = other(screen)
+    if b is None:
+        return ""
+    knob, body = KNOBS[MeanOverQueries.METRIC], []
+    assert isinstance(knob, Choice)
+    for key in knob.options:
+        both = [one.with_settings(per_query=key) for one in (screen, b)]
+        scores = [float(queries.mean(one).score) for one in both]
+        difference = scores[0] - scores[1]
+        body.append([queries.label(both[0]), *map(decimals, scores), signed(difference)])
+    return table_html("Two systems", ["measure", "A", "B", "A − B"], body) + _note(screen, b)
+
+
+def _note(screen: Screen, b: Screen) -> str:
+    """Say where the two systems cannot be compared; "" if they can."""
+    if len(screen.queries) != len(b.queries):
+        return (
+            f"<p>A has {len(screen.queries)} queries and B has {len(b.queries)}: give each query "
+            "one list of each system.</p>"
+        )
+    totals = (
+        [score.ranking(one, name).relevant_total for one in (screen, b)] for name in b.queries
+    )
+    differ = [at for at, (of_a, of_b) in enumerate(totals, start=1) if of_a != of_b]
+    if not differ:
+        return ""
+    return (
+        f"<p>Query {differ[0]}: A and B do not know the same number of relevant documents. Put "
+        "those that a system missed after a bar.</p>"
+    )
+
+
+def curve(screen: Screen) -> figure.Figure:
+    """Return the chart of the mean precision at eleven levels of recall, of one or two systems."""
+    b = other(screen)
+    systems = {"A": screen} | ({"B": b} if b else {})
+    return figure.Figure(mean_curve, _curves(systems))
+
+
+def _curves(systems: Mapping[str, Screen]) -> Iterator[Row]:
+    yield from mean_curve.rows({name: at_levels(one).tolist() for name, one in systems.items()})
+
+
+def at_levels(screen: Screen) -> Array:
+    """Return the mean of the interpolated precision at eleven levels of recall.
+
+    A query with nothing to find counts by the rule of the screen.
+    """
+    rule, found = screen[MeanOverQueries.EMPTY], []
+    for name in screen.queries:
+        k = queries.at_depth(screen, name).k
+        breakdown = interpolated_average_precision(score.ranking(screen, name), k)
+        if breakdown.undefined and rule == "skip":
+            continue
+        best = breakdown.undefined and rule == "best"
+        found.append(np.ones(len(LEVELS[11])) if best else breakdown.aside["at_level"])
+    return np.mean(found, axis=0) if found else np.full(len(LEVELS[11]), np.nan)

@@ -1,0 +1,136 @@
+"""Four counts without a list: by hand, by scikit-learn, and on the page of precision and recall."""
+
+import re
+
+import numpy as np
+import pytest
+from sklearn.metrics import accuracy_score, fbeta_score, precision_score, recall_score
+
+from app_driver import act, controls, notices, set_to, text, tiles, visit
+from metrics.contingency import contingency, f_score
+from pages.precision_and_recall import fractions
+from ui.core.announcements import describe
+from ui.core.screen import Screen
+
+HERE = "precision_and_recall"
+TABLES = ((20, 40, 60, 880), (2, 8, 8, 982), (3, 3, 0, 94), (0, 5, 5, 1), (7, 0, 0, 3))
+
+
+@pytest.mark.parametrize("beta", [0.5, 1, 2])
+@pytest.mark.parametrize("table", TABLES)
+def test_scores_are_those_of_scikit_learn(table: tuple[int, ...], beta: float) -> None:
+    hits, misses, missed, rejected = table
+    truth = [1] * hits + [0] * misses + [1] * missed + [0] * rejected
+    found = [1] * (hits + misses) + [0] * (missed + rejected)
+    scores = contingency(*table, beta=beta)
+    assert scores.precision == pytest.approx(precision_score(truth, found))
+    assert scores.recall == pytest.approx(recall_score(truth, found))
+    assert scores.f == pytest.approx(fbeta_score(truth, found, beta=beta))
+    assert scores.accuracy == pytest.approx(accuracy_score(truth, found))
+    # Fall-out is the recall of the irrelevant documents, if retrieved counts as found.
+    assert scores.fall_out == pytest.approx(1 - recall_score(truth, found, pos_label=0))
+    assert f_score(scores.precision, scores.recall, beta=beta) == pytest.approx(scores.f)
+
+
+def test_f_by_hand() -> None:
+    """An exam's P = 0.27 and R = 0.46; F of α, 1/(α/P + (1 − α)/R), with β² = (1 − α)/α."""
+    assert f_score(0.27, 0.46) == pytest.approx(0.2484 / 0.73)
+    for alpha in (0.2, 0.5, 0.8):
+        beta = ((1 - alpha) / alpha) ** 0.5
+        of_alpha = 1 / (alpha / 0.27 + (1 - alpha) / 0.46)
+        assert f_score(0.27, 0.46, beta=beta) == pytest.approx(of_alpha)
+    assert f_score(0.27, 0.46, beta=0) == pytest.approx(0.27)
+    assert f_score(0, 0) == f_score(0, 1) == 0
+
+
+def test_a_share_of_nothing_has_no_value() -> None:
+    assert np.isnan(contingency(0, 0, 3, 4).precision)
+    assert np.isnan(contingency(0, 3, 0, 4).recall)
+    assert np.isnan(contingency(3, 0, 4, 0).fall_out)
+    assert np.isnan(contingency(0, 0, 0, 0)).all()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: contingency(-1, 0, 0, 0), "hits must be a whole number"),
+        (lambda: contingency(0, 0, 1.5, 0), "missed must be a whole number"),
+        (lambda: contingency(1, 1, 1, 1, beta=-1), "beta must be a finite number at least 0"),
+        (lambda: f_score(1.1, 0), "precision must be a finite number"),
+        (lambda: f_score(1, -0.1), "recall must be a finite number"),
+    ],
+)
+def test_what_is_no_count_is_refused(wrong, said: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(ValueError, match=re.escape(said)):
+        wrong()
+
+
+# The page
+
+
+def shown(at) -> dict[str, str]:  # type: ignore[no-untyped-def]
+    return {label: tile.score for label, tile in tiles(at).items()}
+
+
+def test_a_table_is_filled_by_hand_and_everything_or_nothing_is_retrieved() -> None:
+    """The task of a course: P 20/60, R 20/80, F1 40/140."""
+    at = visit(HERE, {"given": "counts", "counts": "1,2,3,4"})
+    for cell, typed in enumerate(("20", "40", " 60 ", "999,880")):
+        act(at, "tally", by="tally", knob="retrieved_counts", cell=cell, to=typed)
+    found = {"P": "0.333", "R": "0.250", "F1": "0.286", "Fall-out": "0.000", "Accuracy": "1.000"}
+    assert shown(at) == found
+    assert [controls(at)[f"sum-{row}"]["text"] for row in (1, 2)] == ["60", "999,940"]
+    act(at, "tally", by="tally", knob="retrieved_counts", cell=0, to="half")
+    assert "Hits: “half” was not taken" in notices(at)[0]
+    act(at, "turn", by="retrieve", knob="retrieved_counts", to="0,0,80,999920")
+    assert shown(at) == {**found, "P": "–", "R": "0.000", "F1": "0.000"}
+    assert "of the irrelevant" in text(at)
+
+
+def test_another_table_is_not_there() -> None:
+    at = visit(HERE, {"given": "counts"})
+    act(at, "tally", by="tally", knob="k", cell=0, to="7")
+    assert notices(at) == ["This table is not there. Nothing was changed."]
+
+
+def test_two_typed_scores_have_an_f() -> None:
+    at = visit(HERE, {"given": "rates", "given_p": "0.27", "given_r": "0.46"})
+    assert shown(at) == {"F1": "0.340", "(P + R)/2": "0.365"}
+    set_to(at, "β of F", 2)
+    assert shown(at)["F2"] == "0.403"  # 5 · 0.1242 / (1.08 + 0.46)
+
+
+def test_the_chart_has_a_bar_for_each_score_and_says_what_it_is_a_share_of() -> None:
+    rows = fractions.rows(
+        [fractions.Share("P", 20, 60, "of the retrieved"), fractions.Share("R", 0, 0, "")]
+    )["bars"]
+    assert [row["said"] for row in rows] == [
+        "P: 20/60 = 0.333 of the retrieved",
+        "R: a share of nothing",
+    ]
+
+
+def test_numbers_of_ones_own_are_no_list() -> None:
+    at = visit(HERE, {"given": "counts", "counts": "1,2,3,4"})
+    assert controls(at)["step"]["do"] == "These are numbers of your own: change one."
+    at = visit("unjudged", {"runs": "Ab,bA,cA", "pool": "1"})
+    assert controls(at)["step"]["do"] == "These are numbers of your own: change one."
+    at = visit(HERE, {"a": "1A~0B"})
+    assert controls(at)["step"]["do"] == "This is a list of your own: move a document."
+
+
+def test_a_list_that_goes_on_says_between_which_values_both_scores_lie() -> None:
+    """20 of many ranks, six of eight found: two more may come."""
+    grades = [1, 1, *[0] * 6, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    a = "~".join(f"{grade}D{at}" for at, grade in enumerate(grades)) + "~.~1X~1Y"
+    at = visit(HERE, {"a": a, "scale": "1", "k": "20"})
+    said = text(at)
+    assert "20 ranks are shown, with 6 of 8 relevant documents." in said
+    assert "P@10000 = 6/10000 = 0.001, R@10000 = 6/8 = 0.750" in said
+    assert "P@10000 = 8/10000 = 0.001, R@10000 = 8/8 = 1.000" in said
+
+
+def test_a_changed_count_is_announced() -> None:
+    old = Screen().with_settings(counted_from="counts")
+    new = old.with_settings(retrieved_counts=(20, 40, 30, 880))
+    assert describe(old, new, HERE) == "Relevant, not retrieved: 30"
