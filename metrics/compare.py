@@ -20,7 +20,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from metrics import checks
-from metrics.arrays import Array, Truth
+from metrics.arrays import Array, Truth, average
 from metrics.breakdown import Undefined
 from metrics.evaluation import MEAN, evaluate, parse
 from metrics.ranking import BLOCK
@@ -108,11 +108,7 @@ def runs(
     [0.667, 1.0, 0.333, 0.5]
     """
     listed = [names] if isinstance(names, str) else [str(name) for name in names]
-    if geometric := next((name for name in listed if parse(name).geometric), ""):
-        raise ValueError(
-            f"{geometric!r} has no score for each topic to take differences of; compare AP"
-        )
-    both = [
+    tables = [
         evaluate(
             run,
             qrels,
@@ -122,22 +118,49 @@ def runs(
             undefined=undefined,
             precision=precision,
             worth=worth,
-        ).drop(MEAN)
+        )
         for run in (a, b)
     ]
+    return of_tables(*tables, confidence=confidence, seed=seed)
+
+
+def of_tables(
+    a: pd.DataFrame, b: pd.DataFrame, *, confidence: float = 0.95, seed: int = 0
+) -> pd.DataFrame:
+    """Compare two runs that were scored, on the same topics, by the same metrics.
+
+    Args:
+        a: scores of run A, as `metrics.evaluate` or `metrics.partitions.combine` returns them.
+        b: scores of run B.
+        confidence: as for `runs`.
+        seed: as for `runs`.
+
+    Returns:
+        As `runs`.
+
+    Raises:
+        ValueError: other topics or metrics; GMAP, which is no mean of differences.
+    """
+    if geometric := next((name for name in a if parse(str(name)).geometric), ""):
+        raise ValueError(
+            f"{geometric!r} has no score for each topic to take differences of; compare AP"
+        )
+    if {*a} != {*b} or {*a.index} != {*b.index}:
+        raise ValueError("a and b must have the same topics and metrics")
+    both = [a.drop(MEAN), b.drop(MEAN).loc[a.index.drop(MEAN)]]
     rows = {}
     notes = dict.fromkeys(
         f"{run}: {note}"
         for run, table in zip("AB", both, strict=True)
-        for note in table.attrs["notes"]
+        for note in table.attrs.get("notes", ())
     )
     for name in both[0]:
         scores = pd.DataFrame({"a": both[0][name], "b": both[1][name]}).dropna()
         difference = differences(scores["a"].to_numpy(), scores["b"].to_numpy())
         low, high = t_interval(difference, confidence)
         rows[name] = {
-            **scores.mean().to_dict(),
-            "difference": difference.mean() if difference.size else np.nan,
+            **{side: average(scores[side].to_numpy()) for side in scores},
+            "difference": average(difference),
             "low": low,
             "high": high,
             "t_test": t_test(difference),
@@ -198,7 +221,7 @@ def t_interval(differences: Array, confidence: float = 0.95) -> Interval:
     n = len(differences)
     if n < 2:
         return Interval(np.nan, np.nan)
-    mean = float(differences.mean())
+    mean = average(differences)
     reach = quantile((1 + confidence) / 2, n - 1) * _error(differences)
     return Interval(mean - reach, mean + reach)
 
@@ -512,7 +535,8 @@ def _reach(n: int, power: float, level: float) -> float:
 
 def _error(differences: Array) -> float:
     """Return the standard error of the mean, s/√n."""
-    return float(differences.std(ddof=1)) / sqrt(len(differences))
+    n = len(differences)
+    return sqrt(average((differences - average(differences)) ** 2) / (n - 1))
 
 
 def _as_far(means: Array, differences: Array) -> Truth:

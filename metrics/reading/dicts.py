@@ -22,8 +22,8 @@ from metrics.reading.judged import (
     judged_run,
     refuse_apart,
 )
-from metrics.reading.noticed import Noticed, suspect
-from metrics.reading.rows import Note
+from metrics.reading.noticed import Noticed
+from metrics.reading.rows import Note, NothingError
 from metrics.reading.tables import text_of
 
 Nested: TypeAlias = Mapping[str, Mapping[str, float]]
@@ -53,8 +53,6 @@ def _in_dicts(given: Mapping[Any, Any], kind: str, value: str) -> Nested:
                     f"{kind}, topic {topic}: there must be a dict with a {value} for each document "
                     f"id, got {type(documents).__name__}"
                 )
-    if not any(given.values()):
-        raise ValueError(f"{kind} holds no {'documents' if value == 'score' else 'judgements'}")
     return given
 
 
@@ -138,10 +136,19 @@ def of_dicts(
     top_grade: float | None,
     relevant_from: float,
     precision: Precision,
+    *,
+    part: bool = False,
 ) -> JudgedRun:
-    """Sort the documents of each judged topic, and lay their grades out in rows."""
+    """Sort the documents of each judged topic, and lay their grades out in rows.
+
+    Raises:
+        NothingError: no judged topic has a document, unless it is part of more.
+    """
     notes = [*note_of_lists(run, "run"), *note_of_lists(qrels, "qrels")]
     scores, grades = _in_dicts(run, "run", "score"), _in_dicts(qrels, "qrels", "grade")
+    for given, what in ((scores, "run holds no documents"), (grades, "qrels holds no judgements")):
+        if not (part or any(given.values())):
+            raise NothingError(what)
     most = np.finfo(float).max if top_grade is None else top_grade
     # Nearly always ids are strings, and grades small whole numbers.
     for unjudged, numbers in ((_NO_BYTE, _of_bytes), (np.nan, _of_floats)):
@@ -152,11 +159,11 @@ def of_dicts(
     else:
         _refuse(scores, grades, most)
     judged = flat[~np.isnan(flat)]
-    if np.isnan(exact).any() or np.abs(judged).max() > most:
+    if np.isnan(exact).any() or np.abs(judged).max(initial=0) > most:
         _refuse(scores, grades, most)
     lists = [scores.get(topic, {}) for topic in grades]
     lengths = np.fromiter(map(len, lists), np.int64)
-    if not len(exact):
+    if not (part or len(exact)):
         refuse_apart(tuple(scores), tuple(grades))
     others = sizes - lengths
     are_ranked = np.repeat(np.tile([True, False], len(lists)), np.stack([lengths, others], 1).flat)
@@ -170,19 +177,18 @@ def of_dicts(
         tied_in_single=in_single,
         empty=[topic for topic, ranked in zip(grades, lists, strict=True) if not ranked],
         left_out=[topic for topic in scores if topic not in grades],
+        of_files=notes,
     )
     some = slice(0, None, stride(noticed.unjudged))
     pairs = [*zip(grades.values(), lists, strict=True)][some]
     unknown = [_lacking(ranked, graded) for graded, ranked in pairs]
     unseen = [_lacking(graded, ranked) for graded, ranked in pairs]
     noticed.spelled = spelled_apart(*(_named([*grades][some], each) for each in (unknown, unseen)))
-    noticed.suspect = suspect(
-        found, exact, lengths, missed=len(missed), judged=judged, by_rank=False
-    )
+    noticed.look_at_lists(found, exact, lengths, judged)
     grade = in_rows(found, lengths, np.nan)
     in_order = grade if order is None else np.take_along_axis(grade, order, 1)
     laid_out = in_order, in_rows(missed, others, np.nan), lengths
-    return judged_run(tuple(grades), laid_out, judged, noticed, (top_grade, relevant_from), notes)
+    return judged_run(tuple(grades), laid_out, judged, noticed, (top_grade, relevant_from))
 
 
 def _flat(
@@ -217,11 +223,11 @@ def _flat(
         every_grade.append(numbers(both.values()))
     "".join(chain(scores, grades))
     sizes = np.fromiter(map(len, every_grade), np.int64)
-    flat = np.concatenate(every_grade)
+    flat = np.concatenate([*every_grade, numbers(())])
     known = (flat != unjudged) & ~np.isnan(flat)
     if known.sum() < sum(map(len, grades.values())):
         raise ValueError("a grade is what stands for none")
-    return np.concatenate(every_score), np.where(known, flat, np.nan), sizes
+    return np.concatenate([*every_score, np.zeros(0)]), np.where(known, flat, np.nan), sizes
 
 
 def _of_bytes(grades: Collection[Any]) -> NDArray[np.uint8]:

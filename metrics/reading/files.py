@@ -23,7 +23,16 @@ from pyarrow import csv as arrow_csv
 
 from metrics.reading import tables
 from metrics.reading.json_files import of_json
-from metrics.reading.rows import Asked, Rows, column, grades, is_number, numbers, quoted
+from metrics.reading.rows import (
+    Asked,
+    NothingError,
+    Rows,
+    column,
+    grades,
+    is_number,
+    numbers,
+    quoted,
+)
 
 Source: TypeAlias = str | Path | bytes | IO[bytes]
 """A file: its path, its content, or a binary file object such as an upload. A str with a line break
@@ -410,7 +419,7 @@ def _of_text(text: str, asked: Asked) -> Rows:
     lines = _looked_at(text[:_HEAD])
     if not lines:
         holds = "judgements" if asked.hint == "qrels" else "documents"
-        raise ValueError(f"{asked.name} holds no {holds}")
+        raise NothingError(f"{asked.name} holds no {holds}")
     told = re.fullmatch(r"sep=(.)\s*", lines[0], re.IGNORECASE)
     lines = lines[1:] if told else lines
     if lines and all(re.match(r"\S+\s+qid:\S+(\s|$)", line) for line in lines):
