@@ -4,9 +4,11 @@ import re
 import warnings
 from collections.abc import Iterable, Mapping
 from itertools import groupby
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -206,3 +208,41 @@ def test_a_doubt_is_that_of_all() -> None:
     every = [evaluate_part(*part, ["AP", "P@1"], undefined="skip") for part in given]
     with pytest.warns(InputWarning, match="The means leave out different topics"):
         combine(every)
+
+
+def workers(folder: Path) -> None:
+    """Run the README's lines on two workers, in a process of their own."""
+    from dask.distributed import Client, LocalCluster
+
+    (lines,) = re.findall(r"```python\n(from dask .*?)```", (ROOT / "README.md").read_text(), re.S)
+    names: dict[str, Any] = {}
+    with LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster):
+        exec(lines, names)
+    names["table"].to_pickle(folder / "table")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)  # it starts three processes
+def test_dask_runs_the_partitions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The README's lines give the numbers of one table, on two workers."""
+    run, qrels = (
+        pd.DataFrame(
+            {
+                "query_id": [f"q{topic}" for topic in range(500) for _ in range(most)],
+                "doc_id": [
+                    f"d{topic * at * step % 101}" for topic in range(500) for at in range(most)
+                ],
+            }
+        ).drop_duplicates()
+        for most, step in ((80, 3), (30, 7))
+    )
+    run["score"] = 1000 - np.arange(len(run)) % 997.0
+    qrels["grade"] = np.arange(len(qrels)) % 4
+    run.to_parquet(tmp_path / "run.parquet")
+    qrels.to_parquet(tmp_path / "qrels.parquet")
+    monkeypatch.chdir(tmp_path)
+    process = get_context("spawn").Process(target=workers, args=(tmp_path,))
+    process.start()
+    process.join()
+    found, wanted = pd.read_pickle("table"), metrics.evaluate(run, qrels, ["nDCG@10", "AP"])
+    pd.testing.assert_frame_equal(found.loc[wanted.index], wanted, check_exact=True)

@@ -1,5 +1,6 @@
 """Runs and judgements as dicts of dicts, the fastest way to them from Python."""
 
+import struct
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, islice
@@ -31,6 +32,9 @@ Nested: TypeAlias = Mapping[str, Mapping[str, float]]
 
 _NO_BYTE: Final = 255
 """Stands for no grade, where grades are bytes."""
+
+_OF_BYTE: Final = np.append(np.arange(float(_NO_BYTE)), np.nan)
+"""The grade that each byte stands for."""
 
 
 def in_text(given: Mapping[Any, Any], kind: str, value: str) -> Nested:
@@ -151,15 +155,16 @@ def of_dicts(
             raise NothingError(what)
     most = np.finfo(float).max if top_grade is None else top_grade
     # Nearly always ids are strings, and grades small whole numbers.
-    for unjudged, numbers in ((_NO_BYTE, _of_bytes), (np.nan, _of_floats)):
+    for unjudged, packed in ((_NO_BYTE, bytes), (np.nan, _packed)):
         with suppress(OverflowError, TypeError, ValueError):
-            exact, flat, sizes = _flat(scores, grades, unjudged, numbers)
+            exact, flat, sizes = _flat(scores, grades, unjudged, packed)
             break
         scores, grades = _spelled(scores, "run"), _spelled(grades, "qrels")
     else:
         _refuse(scores, grades, most)
     judged = flat[~np.isnan(flat)]
-    if np.isnan(exact).any() or np.abs(judged).max(initial=0) > most:
+    lowest, highest = judged.min(initial=0), judged.max(initial=0)
+    if np.isnan(exact.max(initial=0)) or max(-lowest, highest) > most:
         _refuse(scores, grades, most)
     lists = [scores.get(topic, {}) for topic in grades]
     lengths = np.fromiter(map(len, lists), np.int64)
@@ -195,7 +200,7 @@ def _flat(
     scores: Nested,
     grades: Nested,
     unjudged: float,
-    numbers: Callable[[Collection[float]], NDArray[Any]],
+    packed: Callable[[Collection[Any]], bytes],
 ) -> tuple[Array, Array, Numbers]:
     """Read all numbers of the judged topics, topic after topic.
 
@@ -205,7 +210,7 @@ def _flat(
         scores: by topic and document.
         grades: by topic and document.
         unjudged: stands for the grade of a document that nobody judged.
-        numbers: turns grades into an array.
+        packed: turns grades into bytes, one for each or eight.
 
     Returns:
         The scores of the run; the grades of all documents, those of the run first in each topic,
@@ -214,28 +219,30 @@ def _flat(
     Raises:
         OverflowError, TypeError, ValueError: an id is no string, or something is no number.
     """
-    every_score, every_grade = [], []
+    every_score, every_grade, sizes = [], [], []
     for topic, graded in grades.items():
         ranked = scores.get(topic, {})
         both = {**dict.fromkeys(ranked, unjudged), **graded}  # keys keep their places
         "".join(both)
-        every_score.append(_of_floats(ranked.values()))
-        every_grade.append(numbers(both.values()))
+        every_score.append(_packed(ranked.values()))
+        every_grade.append(packed(both.values()))
+        sizes.append(len(both))
     "".join(chain(scores, grades))
-    sizes = np.fromiter(map(len, every_grade), np.int64)
-    flat = np.concatenate([*every_grade, numbers(())])
-    known = (flat != unjudged) & ~np.isnan(flat)
-    if known.sum() < sum(map(len, grades.values())):
+    in_bytes = packed is bytes
+    flat: Array = np.frombuffer(b"".join(every_grade), np.uint8 if in_bytes else np.float64)
+    if in_bytes:
+        flat = _OF_BYTE[flat]
+    if len(flat) - np.isnan(flat).sum() < sum(map(len, grades.values())):
         raise ValueError("a grade is what stands for none")
-    return np.concatenate([*every_score, np.zeros(0)]), np.where(known, flat, np.nan), sizes
+    return np.frombuffer(b"".join(every_score)), flat, np.array(sizes, dtype=np.int64)
 
 
-def _of_bytes(grades: Collection[Any]) -> NDArray[np.uint8]:
-    return np.frombuffer(bytes(grades), np.uint8)
-
-
-def _of_floats(numbers: Collection[float]) -> Array:
-    return np.fromiter(numbers, np.float64, len(numbers))
+def _packed(numbers: Collection[Any]) -> bytes:
+    """Return numbers as the bytes of floats."""
+    try:
+        return struct.pack(f"{len(numbers)}d", *numbers)
+    except struct.error:  # a number as text is one, too
+        return np.fromiter(numbers, np.float64, len(numbers)).tobytes()
 
 
 def _refuse(scores: Nested, grades: Nested, most: float) -> NoReturn:
@@ -278,7 +285,7 @@ def _sorted(
     some = [lists[row] for row in rows.tolist()]
     ids, lengths = [*chain.from_iterable(some)], [*map(len, some)]
     places = (order[rows] + (np.cumsum(lengths) - lengths)[:, None])[tied[rows]]
-    names = pa.array([*map(ids.__getitem__, places.tolist())])
+    names = pa.array(ids, pa.string()).take(pa.array(places))
     order[tied] = order[tied][by_name(group, names)]
     return order, int(tied.sum()), int((tied & ~exactly).sum())
 

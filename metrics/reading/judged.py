@@ -145,13 +145,18 @@ def judged_run(
     noticed.look_at(grades, lowest)
     top = float(max(1, noticed.highest, lowest) if given is None else given)
     spam = (shown < 0, left < 0) if noticed.negative else None
-    ranking = Ranking(np.maximum(shown, 0), np.maximum(left, 0), lengths, top, relevant_from)
+    if spam:
+        shown, left = np.maximum(shown, 0), np.maximum(left, 0)
+    ranking = Ranking(shown, left, lengths, top, relevant_from)
     return JudgedRun(tuple(topics), ranking, noticed, spam, **more)
 
 
 def in_rows(flat: NDArray[Any], lengths: NDArray[np.intp], padding: float) -> NDArray[Any]:
     """Lay numbers out in rows of some lengths, padded to the longest."""
-    rows = np.full((len(lengths), int(lengths.max(initial=0))), padding, flat.dtype)
+    shape = len(lengths), int(lengths.max(initial=0))
+    if flat.size == shape[0] * shape[1]:
+        return flat.reshape(shape)
+    rows = np.full(shape, padding, flat.dtype)
     rows[np.arange(rows.shape[1]) < lengths[:, None]] = flat
     return rows
 
@@ -165,11 +170,11 @@ def beside(same: Truth) -> Truth:
 
 def by_name(group: Numbers, names: pa.Array) -> Numbers:
     """Return the order of documents by group, and in a group from z to a."""
-    table = pa.table({"group": group, "name": names})
-    order: Numbers = pc.sort_indices(
-        table, [("group", "ascending"), ("name", "descending")]
-    ).to_numpy()
-    return order
+    coded = names.dictionary_encode()
+    count = len(coded.dictionary)
+    place = np.empty(count, dtype=np.int64)
+    place[pc.array_sort_indices(coded.dictionary, "descending").to_numpy()] = np.arange(count)
+    return np.argsort(group * count + place[coded.indices.to_numpy()])
 
 
 def refuse_apart(of_run: Sequence[str], of_qrels: Sequence[str]) -> NoReturn:

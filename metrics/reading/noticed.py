@@ -215,11 +215,14 @@ def _suspect(
     missed = len(judged) > (~np.isnan(grades)).sum()
     if several.max() > 1 and not missed and np.array_equal(scores, grades):
         return "The scores are the grades, so each order is ideal. Is one file run and judgements?"
-    places = np.arange(1, len(scores) + 1) - np.repeat(starts, several)
-    if several.max() > 1 and np.array_equal(scores, places):
-        return "The scores are 1, 2, 3 … down each list, as ranks are. The highest came first."
+    if several.max() > 1 and scores[0] == 1:
+        places = np.arange(1, len(scores) + 1) - np.repeat(starts, several)
+        if np.array_equal(scores, places):
+            return "The scores are 1, 2, 3 … down each list, as ranks are. The highest came first."
+    if _are_many(scores):
+        return ""
     in_grades = several.max() > 1 and scores.min() >= 0 and not (scores % 1).any()
-    if not _are_many(scores) and (_are_many(judged) or (in_grades and (judged % 1).any())):
+    if _are_many(judged) or (in_grades and (judged % 1).any()):
         return "The scores look like grades, and the grades like scores. Are the two swapped?"
     return ""
 
