@@ -201,7 +201,11 @@ def test_a_doubt_is_that_of_all() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         combine([evaluate_part(*part, "AP") for part in [(tied, judged), *fine]])
+        grades = {"q1": {"a": 1.0, "b": 0.0}}
+        combine([evaluate_part(grades, grades, "AP"), evaluate_part(*fine[0], "AP")])
         combine([evaluate_part({"q1": {"z": 0.5}}, judged, "AP"), evaluate_part(*fine[0], "AP")])
+    with pytest.warns(InputWarning, match="The scores are the grades"):
+        combine([evaluate_part(grades, grades, "AP")])
     with pytest.warns(InputWarning, match="same score in 1 of 1 topic,"):
         combine([evaluate_part(tied, judged, "AP")])
     given = [*fine, ({"q9": {"a": 1.0}}, {"q9": {"a": 0}})]

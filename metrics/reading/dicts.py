@@ -285,8 +285,7 @@ def _sorted(
     some = [lists[row] for row in rows.tolist()]
     ids, lengths = [*chain.from_iterable(some)], [*map(len, some)]
     places = (order[rows] + (np.cumsum(lengths) - lengths)[:, None])[tied[rows]]
-    names = pa.array(ids, pa.string()).take(pa.array(places))
-    order[tied] = order[tied][by_name(group, names)]
+    order[tied] = order[tied][by_name(group, pa.array(ids, pa.string()), places)]
     return order, int(tied.sum()), int((tied & ~exactly).sum())
 
 

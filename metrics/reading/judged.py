@@ -168,13 +168,19 @@ def beside(same: Truth) -> Truth:
     return marked
 
 
-def by_name(group: Numbers, names: pa.Array) -> Numbers:
-    """Return the order of documents by group, and in a group from z to a."""
+def by_name(group: Numbers, names: pa.Array, places: Any = slice(None)) -> Numbers:
+    """Return the order of documents by group, and in a group from z to a.
+
+    Args:
+        group: of each document.
+        names: of documents, which may be more.
+        places: where the names of the documents stand.
+    """
     coded = names.dictionary_encode()
     count = len(coded.dictionary)
     place = np.empty(count, dtype=np.int64)
     place[pc.array_sort_indices(coded.dictionary, "descending").to_numpy()] = np.arange(count)
-    return np.argsort(group * count + place[coded.indices.to_numpy()])
+    return np.argsort(group * count + place[coded.indices.to_numpy()[places]])
 
 
 def refuse_apart(of_run: Sequence[str], of_qrels: Sequence[str]) -> NoReturn:
