@@ -73,6 +73,7 @@ walk: .venv/tests-installed
 # readers at once.
 bench: .venv/tests-installed
 	PYTHONPATH=. $(python) tests/benchmarks/libraries.py
+	PYTHONPATH=. $(python) tests/benchmarks/partitions.py
 	$(python) tests/chromium.py
 	PYTHONPATH=.:tests $(python) tests/benchmarks/bench.py
 	PYTHONPATH=.:tests $(python) tests/benchmarks/first_visit.py

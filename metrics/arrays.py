@@ -1,5 +1,6 @@
 """What NumPy leaves to its callers: short names for array types, and a rule for x/0."""
 
+import math
 from typing import TypeAlias
 
 import numpy as np
@@ -7,6 +8,21 @@ from numpy.typing import ArrayLike, NDArray
 
 Array: TypeAlias = NDArray[np.float64]
 Truth: TypeAlias = NDArray[np.bool_]
+
+
+def average(values: Array) -> float:
+    """Return the mean, which is the same in whatever order the values come; NaN without any.
+
+    >>> average(np.array([1e16, 1.0, -1e16])), average(np.array([1e16, -1e16, 1.0]))
+    (0.3333333333333333, 0.3333333333333333)
+    """
+    if not values.size:
+        return math.nan
+    try:
+        return math.fsum(values.ravel().tolist()) / values.size
+    except (OverflowError, ValueError):  # beyond the largest number, or inf − inf
+        with np.errstate(over="ignore", invalid="ignore"):
+            return float(values.mean())
 
 
 def ratio(numerator: ArrayLike, denominator: ArrayLike) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from . import checks
-from .arrays import Array, Truth, ratio
+from .arrays import Array, Truth, average, ratio
 
 Undefined: TypeAlias = Literal["worst", "skip", "error"]
 Values = TypeVar("Values", Array, Truth)
@@ -147,11 +147,20 @@ def mean(breakdown: Breakdown, *, undefined: Undefined = "worst") -> float:
     >>> mean(per_query), mean(per_query, undefined="skip")
     (0.5, 0.75)
     """
+    return average(breakdown.score[~left_out(breakdown, undefined)])
+
+
+def left_out(breakdown: Breakdown, undefined: Undefined) -> Truth:
+    """Mark the queries that `mean` leaves out; it says what it raises.
+
+    >>> breakdown = Breakdown({"contribution": np.zeros((2, 1))}, undefined=np.array([False, True]))
+    >>> left_out(breakdown, "worst").tolist(), left_out(breakdown, "skip").tolist()
+    ([False, False], [False, True])
+    """
     checks.one_of("undefined", undefined, ("worst", "skip", "error"))
     is_undefined = breakdown.undefined
     if undefined == "error" and is_undefined.any():
         raise ValueError(
             f"the score of {is_undefined.sum()} of {is_undefined.size} queries is undefined"
         )
-    scores = breakdown.score[~is_undefined] if undefined == "skip" else breakdown.score
-    return float(scores.mean()) if scores.size else float("nan")
+    return is_undefined & (undefined == "skip")

@@ -21,7 +21,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from . import checks
-from .arrays import Array, Truth
+from .arrays import Array, Truth, average
 from .breakdown import Undefined
 from .evaluation import MEAN, evaluate, parse
 from .ranking import BLOCK
@@ -168,13 +168,10 @@ def several(
     >>> found[["metric", "run_a", "run_b", "difference"]].values.tolist()
     [['RR', 'one', 'other', 0.25]]
     """
-    listed = [names] if isinstance(names, str) else [str(name) for name in names]
     if len(given) < 2:
         raise ValueError(f"two runs or more can be compared, got {len(given)}")
-    if geometric := next((name for name in listed if parse(name).geometric), ""):
-        raise ValueError(
-            f"{geometric!r} has no score for each topic to take differences of; compare AP"
-        )
+    listed = [names] if isinstance(names, str) else [str(name) for name in names]
+    _refuse_geometric(listed)
     tables = {}
     for at, (name, run) in enumerate(given.items(), start=1):
         tables[name] = evaluate(
@@ -186,22 +183,58 @@ def several(
             undefined=undefined,
             precision=precision,
             worth=worth,
-        ).drop(MEAN)
+        )
         if progress:
             progress(at / len(given))
-    notes = dict.fromkeys(
-        f"{name}: {note}" for name, table in tables.items() for note in table.attrs["notes"]
-    )
-    rows = [
-        {"metric": metric, "run_a": a, "run_b": b}
-        | _compared(tables[a][metric], tables[b][metric], confidence, seed)
-        for metric in next(iter(tables.values()))
-        for a, b in combinations(tables, 2)
-    ]
+    return of_tables(tables, confidence=confidence, seed=seed)
+
+
+def of_tables(
+    tables: Mapping[str, pd.DataFrame], *, confidence: float = 0.95, seed: int = 0
+) -> pd.DataFrame:
+    """Compare each two of several runs that were scored, on the same topics, by the same metrics.
+
+    Args:
+        tables: by name of the run, as `metrics.evaluate` or `metrics.partitions.combine` returns.
+        confidence: as for `runs`.
+        seed: as for `runs`.
+
+    Returns:
+        As `several`.
+
+    Raises:
+        ValueError: other topics or metrics; GMAP, which is no mean of differences.
+    """
+    first, *others = tables.values()
+    _refuse_geometric(first)
+    if any({*first} != {*each} or {*first.index} != {*each.index} for each in others):
+        raise ValueError("all runs must have the same topics and metrics")
+    topics = first.index.drop(MEAN)
+    rows = []
+    for metric in first:
+        scores = {name: table[metric].loc[topics] for name, table in tables.items()}
+        rows += [
+            {"metric": metric, "run_a": a, "run_b": b}
+            | _compared(scores[a], scores[b], confidence, seed)
+            for a, b in combinations(scores, 2)
+        ]
     compared = pd.DataFrame(rows)
     compared["holm"] = holm(compared["t_test"].to_numpy())
-    compared.attrs["notes"] = [*notes]
+    compared.attrs["notes"] = [
+        *dict.fromkeys(
+            f"{name}: {note}"
+            for name, table in tables.items()
+            for note in table.attrs.get("notes", ())
+        )
+    ]
     return compared
+
+
+def _refuse_geometric(names: Iterable[object]) -> None:
+    if geometric := next((name for name in map(str, names) if parse(name).geometric), ""):
+        raise ValueError(
+            f"{geometric!r} has no score for each topic to take differences of; compare AP"
+        )
 
 
 def _compared(
@@ -212,9 +245,9 @@ def _compared(
     difference = differences(scores["a"].to_numpy(), scores["b"].to_numpy())
     low, high = t_interval(difference, confidence)
     return {
-        "a": float(scores["a"].mean()),
-        "b": float(scores["b"].mean()),
-        "difference": float(difference.mean()) if difference.size else np.nan,
+        "a": average(scores["a"].to_numpy()),
+        "b": average(scores["b"].to_numpy()),
+        "difference": average(difference),
         "low": low,
         "high": high,
         "t_test": t_test(difference),
@@ -272,7 +305,7 @@ def t_interval(differences: Array, confidence: float = 0.95) -> Interval:
     n = len(differences)
     if n < 2:
         return Interval(np.nan, np.nan)
-    mean = float(differences.mean())
+    mean = average(differences)
     reach = quantile((1 + confidence) / 2, n - 1) * _error(differences)
     return Interval(mean - reach, mean + reach)
 
@@ -586,7 +619,8 @@ def _reach(n: int, power: float, level: float) -> float:
 
 def _error(differences: Array) -> float:
     """Return the standard error of the mean, s/√n."""
-    return float(differences.std(ddof=1)) / sqrt(len(differences))
+    n = len(differences)
+    return sqrt(average((differences - average(differences)) ** 2) / (n - 1))
 
 
 def _as_far(means: Array, differences: Array) -> Truth:

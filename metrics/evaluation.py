@@ -5,22 +5,25 @@ Rankbook's own, in capitals or not. `meaning` says what a name stands for.
 """
 
 import ast
+import math
 import re
 import warnings
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict, Unpack
 
 import numpy as np
 import pandas as pd
 
 from . import checks
-from .breakdown import Breakdown, Undefined, mean
+from .arrays import Array, average
+from .breakdown import Breakdown, Undefined, left_out
 from .catalog import METRICS, NAMES, nearest
 from .conventions import CONVENTIONS, LINES
 from .conventions.combinations import POSITIONS, defined
 from .conventions.definitions import Definition
 from .means import FLOOR, geometric_mean
 from .ranking import Ranking
+from .reading.noticed import Noticed
 from .reading.rows import Note
 from .runs import Given, InputWarning, JudgedRun, Precision, read
 from .top_k import f_beta
@@ -93,6 +96,27 @@ _CLOSE: Final = re.compile(r"(ndcg(?:_cut)?|dcg|mrr|p|prec|precision|recall|hit)
 """A cutoff without a sign before it. Not for AP: AP50 is of another kind, for pictures."""
 _SEVERAL: Final = re.compile(r"(.*[@_.])(\d+(?:,\d+)+)")
 """Several cutoffs in one name, as trec_eval takes them."""
+
+
+class Options(TypedDict, total=False):
+    """Further arguments of `evaluate`, which explains them."""
+
+    top_grade: float | None
+    relevant_from: float
+    undefined: Undefined
+    precision: Precision
+    order_of_lines: bool
+    worth: Mapping[str, float] | None
+
+
+_RULES: Final[Options] = {
+    "top_grade": None,
+    "relevant_from": 1,
+    "undefined": "worst",
+    "precision": "single",
+    "order_of_lines": False,
+    "worth": None,
+}
 
 
 class MetricSettings(NamedTuple):
@@ -169,6 +193,59 @@ def evaluate(
     q2     0.500   0.50  0.0
     mean   0.667   0.75  0.5
     """
+    table, doubts = table_of(
+        scored(
+            run,
+            qrels,
+            names,
+            top_grade=top_grade,
+            relevant_from=relevant_from,
+            undefined=undefined,
+            precision=precision,
+            order_of_lines=order_of_lines,
+            worth=worth,
+        )
+    )
+    for doubt in doubts:
+        warnings.warn(doubt, InputWarning, stacklevel=2)
+    return table
+
+
+class Scored(NamedTuple):
+    """Scores of topics, before there are means.
+
+    Attributes:
+        topics: names of n topics.
+        scores: shape (n,) for each name of a metric; NaN where a score is undefined and left out.
+        noticed: what was noticed.
+        top_grade: highest grade of the scale.
+        rules: the arguments by which topics were scored.
+    """
+
+    topics: tuple[str, ...]
+    scores: Mapping[str, Array]
+    noticed: Noticed
+    top_grade: float
+    rules: Options
+
+
+def scored(
+    run: Given,
+    qrels: Given | None,
+    names: Iterable[object] | str,
+    *,
+    part: bool = False,
+    **asked: Unpack[Options],
+) -> Scored:
+    """Score each topic, as `evaluate`, which says what the arguments mean.
+
+    Args:
+        run: as for `evaluate`.
+        qrels: as for `evaluate`.
+        names: as for `evaluate`.
+        part: whether this is part of more, and may be empty or share no topic.
+        asked: as for `evaluate`.
+    """
     if not isinstance(names, Iterable):
         raise ValueError(f"names must be a name or several, such as ['AP', 'P@5'], got {names!r}")
     given = [names] if isinstance(names, str) else [str(name) for name in names]
@@ -176,36 +253,58 @@ def evaluate(
     if twice := checks.repeated(labels):
         raise ValueError(f"{twice!r} is named twice; a table has one column for each name")
     settings = {label: parse(label) for label in labels}
-    judged = read(
-        run,
-        qrels,
-        top_grade=top_grade,
-        relevant_from=relevant_from,
-        precision=precision,
-        order_of_lines=order_of_lines,
-        worth=worth,
-    )
+    rules: Options = {**_RULES, **asked}
+    undefined = rules["undefined"]
+    reading: Any = {name: value for name, value in rules.items() if name != "undefined"}
+    judged = read(run, qrels, part=part, **reading)
     if MEAN in judged.topics:
         raise ValueError(f"a topic is called {MEAN!r}, which is the name of the row of means")
-    scores, counted = {}, {}
+    scores = {}
     for label, wanted in settings.items():
+        if not judged.topics:
+            scores[label] = np.zeros(0)
+            continue
         found = _computed(wanted, judged)
-        values = found.score
-        if undefined == "skip":
-            values = np.where(found.undefined, np.nan, values)
-        average = mean(found, undefined=undefined)
-        if wanted.geometric:
-            average = geometric_mean(values[~np.isnan(values)])
-        scores[label] = np.append(values, average)
-        counted[label] = int((~np.isnan(values)).sum())
-    table = pd.DataFrame(scores, index=pd.Index([*judged.topics, MEAN], name="topic"))
-    notes = [*_of_means(counted, len(judged.topics)), *judged.notes]
+        scores[label] = np.where(left_out(found, undefined), np.nan, found.score)
+    return Scored(judged.topics, scores, judged.noticed, judged.ranking.top_grade, rules)
+
+
+def table_of(found: Scored) -> tuple[pd.DataFrame, list[str]]:
+    """Return the table of `evaluate`, and of what was noticed whatever may be a mistake."""
+    columns, counted = {}, {}
+    settings = {label: parse(label) for label in found.scores}
+    for label, values in found.scores.items():
+        defined = values[~np.isnan(values)]
+        counted[label] = len(defined)
+        mean = geometric_mean if settings[label].geometric else average
+        columns[label] = np.append(values, mean(defined))
+    table = pd.DataFrame(columns, index=pd.Index([*found.topics, MEAN], name="topic"))
+    notes = [
+        *_of_means(counted, len(found.topics)),
+        *found.noticed.notes(found.top_grade, found.rules["relevant_from"]),
+    ]
     table.attrs["notes"] = [note.text for note in notes]
     binary = any(key in _COUNTED or METRICS[key].reads != "graded" for key, *_ in settings.values())
-    for note in notes:
-        if note.doubt and (binary or not note.of_hits):
-            warnings.warn(note.text, InputWarning, stacklevel=2)
-    return table
+    return table, [note.text for note in notes if note.doubt and (binary or not note.of_hits)]
+
+
+def reads_scale(name: str) -> bool:
+    """Return whether scores depend on the top grade, and not on the grades alone.
+
+    >>> reads_scale("ERR@20"), reads_scale("nDCG@20")
+    (True, False)
+    """
+    wanted = parse(name)
+    low = max(3, wanted.relevant_from or 0)
+
+    def score(top: float) -> Array:
+        ranking = Ranking([[1, 0, 3, math.nan]], [[2]], top_grade=top)
+        return _computed(wanted, JudgedRun(("",), ranking, Noticed(1, 4, 1))).score
+
+    try:
+        return not np.array_equal(score(low), score(low + 4))
+    except ValueError:  # as for GAP with a share for each grade
+        return True
 
 
 def _of_means(counted: Mapping[str, int], topics: int) -> list[Note]:

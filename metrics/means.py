@@ -1,11 +1,12 @@
 """Geometric and harmonic means of many scores; `metrics.breakdown.mean` is the arithmetic one."""
 
+import math
 from typing import Final
 
 import numpy as np
 
 from . import checks
-from .arrays import Array
+from .arrays import Array, average
 
 FLOOR: Final = 1e-5
 """trec_eval's lower limit for scores in a geometric mean; a single 0 would make the mean 0."""
@@ -28,7 +29,7 @@ def geometric_mean(scores: Array, floor: float = FLOOR) -> float:
     0.3
     """
     floored = np.maximum(scores, checks.number("floor", floor, 0))
-    return float(np.exp(np.log(floored).mean())) if floored.size else float("nan")
+    return math.exp(average(np.log(floored)))
 
 
 def harmonic_mean(ranks: Array) -> float:

@@ -21,7 +21,8 @@ from .reading.join import both, check_names, joined_rows
 from .reading.judged import Ids as Ids
 from .reading.judged import JudgedRun as JudgedRun
 from .reading.judged import Precision as Precision
-from .reading.rows import Asked, Kind, LabelsError, Limits, Progress, Rows, quoted
+from .reading.names import column
+from .reading.rows import Asked, Kind, LabelsError, Limits, NothingError, Progress, Rows, quoted
 from .reading.tables import is_known, of_frame
 
 Given: TypeAlias = Source | Nested | pd.DataFrame
@@ -62,6 +63,7 @@ def read(
     worth: Mapping[str, float] | None = None,
     limits: Limits = _UNLIMITED,
     progress: Progress | None = None,
+    part: bool = False,
 ) -> JudgedRun:
     r"""Read a run and its judgements into one batch, in trec_eval's order.
 
@@ -82,6 +84,7 @@ def read(
         worth: what words are worth as grades, such as {"E": 3, "S": 2}.
         limits: what files may have at most.
         progress: called with the share of the input that was read, from 0 to 1.
+        part: whether this is part of more, and may be empty or share no topic.
 
     Raises:
         ValueError: naming file, line and reason: too few or too many fields, a score or grade that
@@ -99,7 +102,7 @@ def read(
     """
     checks.one_of("precision", precision, ("single", "double"))
     if isinstance(run, Mapping) and isinstance(qrels, Mapping):
-        return of_dicts(run, qrels, top_grade, relevant_from, precision)
+        return of_dicts(run, qrels, top_grade, relevant_from, precision, part=part)
     asked = Asked("file", None, limits, worth or {})
     given: list[tuple[Given, Asked]] = [(run, asked)]
     if qrels is not None:
@@ -109,14 +112,14 @@ def read(
 
     def joined(*, line_by_line: bool) -> JudgedRun:
         parts = [
-            _rows(source, asked._replace(progress=share), line_by_line)
+            _rows(source, asked._replace(progress=share), line_by_line, part=part)
             for (source, asked), share in zip(given, _shares(progress, len(given)), strict=True)
         ]
         ranked, graded = both(parts, order_of_lines)
         check_names(ranked, limits)
         if graded is not ranked:
             check_names(graded, limits)
-        return joined_rows(ranked, graded, top_grade, relevant_from, precision, limits)
+        return joined_rows(ranked, graded, top_grade, relevant_from, precision, limits, part=part)
 
     try:
         return joined(line_by_line=False)
@@ -269,7 +272,17 @@ def _shares(progress: Progress | None, count: int) -> list[Progress]:
     return [lambda share, at=at: tell((at + share) / count) for at in range(count)]  # type: ignore[misc]
 
 
-def _rows(source: Given, asked: Asked, line_by_line: bool) -> Rows:
+def _rows(source: Given, asked: Asked, line_by_line: bool, *, part: bool) -> Rows:
+    try:
+        return _some_rows(source, asked, line_by_line)
+    except NothingError:
+        if not part:
+            raise
+        nothing, kind = np.zeros(0), asked.hint or "both"
+        return Rows(asked.name, kind, "", column([]), column([]), score=nothing, grade=nothing)
+
+
+def _some_rows(source: Given, asked: Asked, line_by_line: bool) -> Rows:
     given: Any = source
     if isinstance(given, pd.Series) and any(map(is_known, given.index.names)):
         source = given.to_frame(given.name or "score")

@@ -897,3 +897,9 @@ def test_a_mean_of_nothing_is_no_number() -> None:
     nothing = Breakdown({"contribution": np.zeros((1, 2))}, undefined=np.array([True]))
     assert math.isnan(mean(nothing, undefined="skip"))
     assert mean(nothing) == 0
+
+
+def test_scores_of_a_dict_may_be_text() -> None:
+    """A number as text is read as from a file."""
+    judged = read({"q": {"a": "0.5", "b": 2, "c": 1.5}}, {"q": {"a": "2", "c": 1}})
+    assert judged.ranking.grades.tolist()[0][1:] == [1, 2]

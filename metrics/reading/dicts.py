@@ -1,5 +1,6 @@
 """Runs and judgements as dicts of dicts, the fastest way to them from Python."""
 
+import struct
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, islice
@@ -21,8 +22,8 @@ from .judged import (
     refuse_apart,
 )
 from .names import by_name, column
-from .noticed import Noticed, suspect
-from .rows import Note
+from .noticed import Noticed
+from .rows import Note, NothingError
 from .tables import text_of
 
 Nested: TypeAlias = Mapping[str, Mapping[str, float]]
@@ -30,6 +31,9 @@ Nested: TypeAlias = Mapping[str, Mapping[str, float]]
 
 _NO_BYTE: Final = 255
 """Stands for no grade, where grades are bytes."""
+
+_OF_BYTE: Final = np.append(np.arange(float(_NO_BYTE)), np.nan)
+"""The grade that each byte stands for."""
 
 
 def in_text(given: Mapping[Any, Any], kind: str, value: str) -> Nested:
@@ -52,8 +56,6 @@ def _in_dicts(given: Mapping[Any, Any], kind: str, value: str) -> Nested:
                     f"{kind}, topic {topic}: there must be a dict with a {value} for each document "
                     f"id, got {type(documents).__name__}"
                 )
-    if not any(given.values()):
-        raise ValueError(f"{kind} holds no {'documents' if value == 'score' else 'judgements'}")
     return given
 
 
@@ -137,25 +139,35 @@ def of_dicts(
     top_grade: float | None,
     relevant_from: float,
     precision: Precision,
+    *,
+    part: bool = False,
 ) -> JudgedRun:
-    """Sort the documents of each judged topic, and lay their grades out in rows."""
+    """Sort the documents of each judged topic, and lay their grades out in rows.
+
+    Raises:
+        NothingError: no judged topic has a document, unless it is part of more.
+    """
     notes = [*note_of_lists(run, "run"), *note_of_lists(qrels, "qrels")]
     scores, grades = _in_dicts(run, "run", "score"), _in_dicts(qrels, "qrels", "grade")
+    for given, what in ((scores, "run holds no documents"), (grades, "qrels holds no judgements")):
+        if not (part or any(given.values())):
+            raise NothingError(what)
     most = np.finfo(float).max if top_grade is None else top_grade
     # Nearly always ids are strings, and grades small whole numbers.
-    for unjudged, numbers in ((_NO_BYTE, _of_bytes), (np.nan, _of_floats)):
+    for unjudged, packed in ((_NO_BYTE, bytes), (np.nan, _packed)):
         with suppress(OverflowError, TypeError, ValueError):
-            exact, flat, sizes = _flat(scores, grades, unjudged, numbers)
+            exact, flat, sizes = _flat(scores, grades, unjudged, packed)
             break
         scores, grades = _spelled(scores, "run"), _spelled(grades, "qrels")
     else:
         _refuse(scores, grades, most)
     judged = flat[~np.isnan(flat)]
-    if np.isnan(exact).any() or np.abs(judged).max() > most:
+    lowest, highest = judged.min(initial=0), judged.max(initial=0)
+    if np.isnan(exact.max(initial=0)) or max(-lowest, highest) > most:
         _refuse(scores, grades, most)
     lists = [scores.get(topic, {}) for topic in grades]
     lengths = np.fromiter(map(len, lists), np.int64)
-    if not len(exact):
+    if not (part or len(exact)):
         refuse_apart(tuple(scores), tuple(grades))
     others = sizes - lengths
     are_ranked = np.repeat(np.tile([True, False], len(lists)), np.stack([lengths, others], 1).flat)
@@ -169,26 +181,25 @@ def of_dicts(
         tied_in_single=in_single,
         empty=[topic for topic, ranked in zip(grades, lists, strict=True) if not ranked],
         left_out=[topic for topic in scores if topic not in grades],
+        of_files=notes,
     )
     some = slice(0, None, stride(noticed.unjudged))
     pairs = [*zip(grades.values(), lists, strict=True)][some]
     unknown = [_lacking(ranked, graded) for graded, ranked in pairs]
     unseen = [_lacking(graded, ranked) for graded, ranked in pairs]
     noticed.spelled = spelled_apart(*(_named([*grades][some], each) for each in (unknown, unseen)))
-    noticed.suspect = suspect(
-        found, exact, lengths, missed=len(missed), judged=judged, by_rank=False
-    )
+    noticed.look_at_lists(found, exact, lengths, judged)
     grade = in_rows(found, lengths, np.nan)
     in_order = grade if order is None else np.take_along_axis(grade, order, 1)
     laid_out = in_order, in_rows(missed, others, np.nan), lengths
-    return judged_run(tuple(grades), laid_out, judged, noticed, (top_grade, relevant_from), notes)
+    return judged_run(tuple(grades), laid_out, judged, noticed, (top_grade, relevant_from))
 
 
 def _flat(
     scores: Nested,
     grades: Nested,
     unjudged: float,
-    numbers: Callable[[Collection[float]], NDArray[Any]],
+    packed: Callable[[Collection[Any]], bytes],
 ) -> tuple[Array, Array, Numbers]:
     """Read all numbers of the judged topics, topic after topic.
 
@@ -198,7 +209,7 @@ def _flat(
         scores: by topic and document.
         grades: by topic and document.
         unjudged: stands for the grade of a document that nobody judged.
-        numbers: turns grades into an array.
+        packed: turns grades into bytes, one for each or eight.
 
     Returns:
         The scores of the run; the grades of all documents, those of the run first in each topic,
@@ -207,28 +218,30 @@ def _flat(
     Raises:
         OverflowError, TypeError, ValueError: an id is no string, or something is no number.
     """
-    every_score, every_grade = [], []
+    every_score, every_grade, sizes = [], [], []
     for topic, graded in grades.items():
         ranked = scores.get(topic, {})
         both = {**dict.fromkeys(ranked, unjudged), **graded}  # keys keep their places
         "".join(both)
-        every_score.append(_of_floats(ranked.values()))
-        every_grade.append(numbers(both.values()))
+        every_score.append(_packed(ranked.values()))
+        every_grade.append(packed(both.values()))
+        sizes.append(len(both))
     "".join(chain(scores, grades))
-    sizes = np.fromiter(map(len, every_grade), np.int64)
-    flat = np.concatenate(every_grade)
-    known = (flat != unjudged) & ~np.isnan(flat)
-    if known.sum() < sum(map(len, grades.values())):
+    in_bytes = packed is bytes
+    flat: Array = np.frombuffer(b"".join(every_grade), np.uint8 if in_bytes else np.float64)
+    if in_bytes:
+        flat = _OF_BYTE[flat]
+    if len(flat) - np.isnan(flat).sum() < sum(map(len, grades.values())):
         raise ValueError("a grade is what stands for none")
-    return np.concatenate(every_score), np.where(known, flat, np.nan), sizes
+    return np.frombuffer(b"".join(every_score)), flat, np.array(sizes, dtype=np.int64)
 
 
-def _of_bytes(grades: Collection[Any]) -> NDArray[np.uint8]:
-    return np.frombuffer(bytes(grades), np.uint8)
-
-
-def _of_floats(numbers: Collection[float]) -> Array:
-    return np.fromiter(numbers, np.float64, len(numbers))
+def _packed(numbers: Collection[Any]) -> bytes:
+    """Return numbers as the bytes of floats."""
+    try:
+        return struct.pack(f"{len(numbers)}d", *numbers)
+    except struct.error:  # a number as text is one, too
+        return np.fromiter(numbers, np.float64, len(numbers)).tobytes()
 
 
 def _refuse(scores: Nested, grades: Nested, most: float) -> NoReturn:
@@ -270,9 +283,9 @@ def _sorted(
     rows = np.flatnonzero(tied.any(1))
     some = [lists[row] for row in rows.tolist()]
     ids, lengths = [*chain.from_iterable(some)], [*map(len, some)]
-    places = (order[rows] + (np.cumsum(lengths) - lengths)[:, None])[tied[rows]]
-    names = column([*map(ids.__getitem__, places.tolist())])
-    order[tied] = order[tied][by_name(group, names)]
+    starts = np.cumsum([0, *lengths[:-1]], dtype=np.int64)
+    places: Numbers = (order[rows] + starts[:, None])[tied[rows]]
+    order[tied] = order[tied][by_name(group, column(ids), places)]
     return order, int(tied.sum()), int((tied & ~exactly).sum())
 
 

@@ -21,7 +21,7 @@ import pandas as pd
 from . import tables
 from .json_files import of_json
 from .names import HAS_ARROW, Names, column
-from .rows import Asked, Rows, grades, is_number, numbers, quoted
+from .rows import Asked, NothingError, Rows, grades, is_number, numbers, quoted
 
 if HAS_ARROW:
     import pyarrow as pa
@@ -415,7 +415,7 @@ def _of_text(text: str, asked: Asked) -> Rows:
     lines = _looked_at(text[:_HEAD])
     if not lines:
         holds = "judgements" if asked.hint == "qrels" else "documents"
-        raise ValueError(f"{asked.name} holds no {holds}")
+        raise NothingError(f"{asked.name} holds no {holds}")
     told = re.fullmatch(r"sep=(.)\s*", lines[0], re.IGNORECASE)
     lines = lines[1:] if told else lines
     if lines and all(re.match(r"\S+\s+qid:\S+(\s|$)", line) for line in lines):

@@ -21,8 +21,8 @@ from .judged import (
     refuse_size,
 )
 from .names import Names, are_among, are_blank, are_longer, by_name, coded, have_controls, unique
-from .noticed import Noticed, suspect
-from .rows import Limits, Note, Rows
+from .noticed import Noticed
+from .rows import Limits, Note, NothingError, Rows
 
 _AT_ONCE: Final = 10_000  # names
 
@@ -103,14 +103,20 @@ def joined_rows(
     relevant_from: float,
     precision: Precision,
     limits: Limits,
+    *,
+    part: bool = False,
 ) -> JudgedRun:
-    """Give each ranked document its grade, and lay out the sorted lists in rows."""
+    """Give each ranked document its grade, and lay out the sorted lists in rows.
+
+    Raises:
+        NothingError: no judged topic has a document, unless it is part of more.
+    """
     forms = {rows.name: rows.form for rows in (ranked, graded)}
     notes = dict.fromkeys([*ranked.notes, *graded.notes])
     by_rank = ranked.score is None
     order_by = -_there(ranked.rank) if by_rank else _there(ranked.score)
-    ranked = _those_with(order_by, ranked, "documents")
-    graded = _those_with(_there(graded.grade), graded, "judgements")
+    ranked = _those_with(order_by, ranked, "" if part else "documents")
+    graded = _those_with(_there(graded.grade), graded, "" if part else "judgements")
     ranks = None if by_rank else ranked.rank
     grades = _there(graded.grade)
     if top_grade is not None:
@@ -123,9 +129,9 @@ def joined_rows(
     judged = _Pairs(topic[0], document[0], pairs[0], grades)
     listed = _Pairs(topic[1], document[1], pairs[1], order_by)
     first_judged, first_listed = _first(graded, judged), _first(ranked, listed)
-    judged, count = judged.keep(first_judged), int(topic[0].max()) + 1
+    judged, count = judged.keep(first_judged), int(topic[0].max(initial=-1)) + 1
     kept = first_listed & (listed.topic < count)
-    if not kept.any():
+    if not (part or kept.any()):
         refuse_apart(topics[count:].to_pylist(), topics[:count].to_pylist())
     listed = listed.keep(kept)
     found = _looked_up(listed, judged)
@@ -139,12 +145,12 @@ def joined_rows(
     missed = judged.keep(unseen)
     missed = missed.keep(np.argsort(missed.topic, kind="stable"))
     lengths, many = (np.bincount(each.topic, minlength=count) for each in (listed, missed))
-    refuse_size(count, int(max(lengths.max(), many.max())), limits.batch)
+    refuse_size(count, int(max(lengths.max(initial=0), many.max(initial=0))), limits.batch)
     shown = in_rows(grade, lengths, np.nan)
     left = in_rows(missed.value, many, np.nan)
     names = topics.to_pylist()
     upside_down = 0 if ranks is None else _disagree(listed, ranks[kept][order])
-    unknown = listed.keep((found < 0) & (listed.document > judged.document.max()))
+    unknown = listed.keep((found < 0) & (listed.document > judged.document.max(initial=-1)))
     step = stride(len(unknown.pair))
     apart = [each.keep(each.topic % step == 0) for each in (unknown, missed)]
     noticed = Noticed(
@@ -157,20 +163,18 @@ def joined_rows(
         copies=int((~first_judged).sum() + (~first_listed).sum()),
         by_rank=by_rank,
         spelled=spelled_apart(*(_named(each, names, documents) for each in apart)),
-        suspect=""
-        if upside_down
-        else _swapped(ranks, listed.value)
-        or suspect(*looked_at, missed=len(missed.pair), judged=judged.value, by_rank=by_rank),
+        suspect=_swapped(ranks, listed.value),
         empty=[names[at] for at in np.flatnonzero(lengths == 0)],
         left_out=names[count:],
+        of_files=[*notes],
     )
+    noticed.look_at_lists(*looked_at, judged.value)
     return judged_run(
         names[:count],
         (shown, left, lengths),
         judged.value,
         noticed,
         (top_grade, relevant_from),
-        notes=[*notes],
         documents=_ids(documents, listed.document, lengths),
         missed=_ids(documents, missed.document, many),
         forms=tuple(forms.items()),
@@ -183,12 +187,12 @@ def _there(values: Array | None) -> Array:
 
 
 def _those_with(values: Array, rows: Rows, what: str) -> Rows:
-    """Return the documents that have a value."""
+    """Return the documents that have a value; with `what` there must be some."""
     rows = replace(rows)
     if (lacks := np.isnan(values)).any():
         rows.keep(~lacks)
-    if not len(rows.topic):
-        raise ValueError(f"{rows.name} holds no {what}")
+    if what and not len(rows.topic):
+        raise NothingError(f"{rows.name} holds no {what}")
     return rows
 
 
@@ -231,7 +235,9 @@ def _sorted(listed: _Pairs, names: Names, precision: Precision) -> tuple[Numbers
 def _looked_up(listed: _Pairs, judged: _Pairs) -> Numbers:
     """Return the places of ranked documents among the judgements; -1 for what nobody judged."""
     found = np.full(len(listed.pair), -1)
-    known = listed.document <= judged.document.max()  # judged documents have the first numbers
+    known = listed.document <= judged.document.max(
+        initial=-1
+    )  # judged documents have the first numbers
     found[known] = pd.Index(judged.pair).get_indexer(pd.Index(listed.pair[known]))
     return found
 
@@ -262,5 +268,5 @@ def _named(pairs: _Pairs, topics: Sequence[str], documents: Names) -> Iterator[P
 
 
 def _ids(names: Names, numbers: Numbers, lengths: Numbers) -> Ids:
-    shape = len(lengths), int(lengths.max())
+    shape = len(lengths), int(lengths.max(initial=0))
     return Ids(shape, names.take(numbers), np.append(0, np.cumsum(lengths)))

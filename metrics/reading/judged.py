@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, NoReturn, TypeAlias
 
 import numpy as np
@@ -14,7 +15,7 @@ from ..ranking import Ranking
 from .alike import spelled_apart
 from .names import Names
 from .noticed import Noticed, some
-from .rows import ALL, Note
+from .rows import ALL, Note, NothingError
 
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -63,7 +64,7 @@ class JudgedRun:
         topics: names of the q judged topics, in the order of the qrels.
         ranking: shape (q, n), n the longest list; documents nobody judged are NaN, a negative grade
             is 0.
-        notes: what was noticed, in the order of its weight.
+        noticed: what was noticed.
         spam: shape (q, n) and (q, m), places in `ranking.grades` and `ranking.missed` of negative
             grades; None without any.
         documents: shape (q, n), ids at the places of `ranking.grades`; "" is padding. None for runs
@@ -74,7 +75,7 @@ class JudgedRun:
 
     topics: tuple[str, ...]
     ranking: Ranking
-    notes: tuple[Note, ...] = ()
+    noticed: Noticed
     spam: tuple[Truth, Truth] | None = None
     documents: Ids | None = None
     missed: Ids | None = None
@@ -100,6 +101,11 @@ class JudgedRun:
         table.insert(0, "topic", np.array(self.topics, dtype=object)[table.pop("row")])
         return table.astype({"rank": "Int64"})
 
+    @cached_property
+    def notes(self) -> Sequence[Note]:
+        """What was noticed, in the order of its weight."""
+        return self.noticed.notes(self.ranking.top_grade, self.ranking.relevant_from)
+
     @property
     def without_spam(self) -> Ranking:
         """The ranking in which a negative grade means a document that nobody judged."""
@@ -119,10 +125,9 @@ def judged_run(
     grades: Array,
     noticed: Noticed,
     scale: tuple[float | None, float],
-    notes: Sequence[Note] = (),
     **more: Any,
 ) -> JudgedRun:
-    """Return what was read, with a note on whatever was noticed.
+    """Return what was read, with whatever was noticed.
 
     Args:
         topics: the q judged topics.
@@ -131,23 +136,26 @@ def judged_run(
         grades: all judgements.
         noticed: what was noticed of run and judgements together.
         scale: the top grade, None for the highest, and the lowest relevant grade.
-        notes: what was noticed of the files.
         more: further attributes.
     """
     shown, left, lengths = laid_out
     given, relevant_from = scale
     lowest = checks.number("relevant_from", relevant_from, above=0)
-    top = float(max(1, grades.max(), lowest) if given is None else given)
-    spam = (shown < 0, left < 0) if (grades < 0).any() else None
-    ranking = Ranking(np.maximum(shown, 0), np.maximum(left, 0), lengths, top, relevant_from)
-    every = (*noticed.notes(grades, top, relevant_from), *notes)
-    by_doubt = sorted(every, key=lambda note: not note.doubt)
-    return JudgedRun(tuple(topics), ranking, tuple(by_doubt), spam, **more)
+    noticed.look_at(grades, lowest)
+    top = float(max(1, noticed.highest, lowest) if given is None else given)
+    spam = (shown < 0, left < 0) if noticed.negative else None
+    if spam:
+        shown, left = np.maximum(shown, 0), np.maximum(left, 0)
+    ranking = Ranking(shown, left, lengths, top, relevant_from)
+    return JudgedRun(tuple(topics), ranking, noticed, spam, **more)
 
 
 def in_rows(flat: NDArray[Any], lengths: NDArray[np.intp], padding: float) -> NDArray[Any]:
     """Lay numbers out in rows of some lengths, padded to the longest."""
-    rows = np.full((len(lengths), int(lengths.max(initial=0))), padding, flat.dtype)
+    shape = len(lengths), int(lengths.max(initial=0))
+    if flat.size == shape[0] * shape[1]:
+        return flat.reshape(shape)
+    rows = np.full(shape, padding, flat.dtype)
     rows[np.arange(rows.shape[1]) < lengths[:, None]] = flat
     return rows
 
@@ -160,13 +168,17 @@ def beside(same: Truth) -> Truth:
 
 
 def refuse_apart(of_run: Sequence[str], of_qrels: Sequence[str]) -> NoReturn:
-    """Refuse a run without a document for any judged topic."""
+    """Refuse a run without a document for any judged topic.
+
+    Raises:
+        NothingError: always.
+    """
     said = f"run and qrels share no topic: the run has {some(of_run)}, the qrels {some(of_qrels)}"
     if ALL in (*of_run, *of_qrels):
         said += f". A table without a column called topic (or query_id) is one topic, “{ALL}”"
     elif spelled_apart((("", name) for name in of_run), (("", name) for name in of_qrels)):
         said += ". They may be the same ones; write them alike"
-    raise ValueError(said)
+    raise NothingError(said)
 
 
 def refuse_size(topics: int, deepest: int, most: float) -> None:

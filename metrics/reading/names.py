@@ -110,10 +110,12 @@ def are_among(names: Names, some: Names | Sequence[str]) -> Truth:
 def coded(*columns: Names) -> tuple[Names, list[NDArray[np.int64]]]:
     """Number names as they first occur; return the names, and the numbers of each column."""
     if HAS_ARROW:
-        chunks: Any = [chunk for each in columns for chunk in each.chunks]  # type: ignore[attr-defined]
+        chunks: Any = [chunk for each in columns for chunk in getattr(each, "chunks", [each])]
         every = pa.chunked_array(chunks, pa.string()).dictionary_encode().unify_dictionaries()
-        numbers = np.concatenate([chunk.indices.to_numpy() for chunk in every.chunks])
-        names: Names = every.chunk(0).dictionary
+        none = pa.array([], pa.string()).dictionary_encode()
+        encoded = every.chunks or [none]
+        numbers = np.concatenate([chunk.indices.to_numpy() for chunk in encoded])
+        names: Names = encoded[0].dictionary
     else:
         numbers, found = pd.factorize(np.concatenate([each.values for each in columns]))
         names = Names(found)
@@ -121,16 +123,24 @@ def coded(*columns: Names) -> tuple[Names, list[NDArray[np.int64]]]:
     return names, np.split(numbers.astype(np.int64), ends)
 
 
-def by_name(group: NDArray[np.int64], names: Names) -> NDArray[np.int64]:
-    """Return the order of documents by group, and in a group from z to a."""
-    if HAS_ARROW:
-        table = pa.table({"group": group, "name": names})
-        by = [("group", "ascending"), ("name", "descending")]
-        arrow: NDArray[np.int64] = pc.sort_indices(table, by).to_numpy()
-        return arrow
-    place = np.empty(len(group), np.int64)
-    place[np.argsort(names.values, kind="stable")] = np.arange(len(group))
-    return np.lexsort((-place, group))
+def by_name(
+    group: NDArray[np.int64], names: Names, places: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """Return the order of documents by group, and in a group from z to a.
+
+    Args:
+        group: of each document.
+        names: of documents, which may be more.
+        places: where the names of the documents stand; None: one after the other.
+    """
+    some, (numbers,) = coded(names)
+    from_a = pc.array_sort_indices(some).to_numpy() if HAS_ARROW else np.argsort(some.values)
+    place = np.empty(len(some), dtype=np.int64)
+    place[from_a[::-1]] = np.arange(len(some))
+    order: NDArray[np.int64] = np.argsort(
+        group * len(some) + place[numbers if places is None else numbers[places]]
+    )
+    return order
 
 
 def _each(names: Names, test: Callable[[str], bool]) -> Truth:

@@ -1,7 +1,9 @@
 """What is noticed of a run and its judgements, in sentences."""
 
+import math
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,7 @@ _FEW = 11  # numbers with more different values are no grades
 
 @dataclass
 class Noticed:
-    """What is noticed, in numbers of topics, documents, or judgements.
+    """What is noticed, in numbers of topics, documents, or judgements; partitions add up.
 
     Attributes:
         topics: judged topics.
@@ -31,9 +33,16 @@ class Noticed:
         copies: lines that say what another one said.
         by_rank: whether ranks decide, and not scores.
         spelled: ids of documents of the run, with the judged ones that they may be.
+        several: topics of which the run has two documents or more.
+        constant: of those, how many have the same score for all.
         suspect: what else the numbers look like, in a sentence.
         empty: names of judged topics that the run lacks.
         left_out: names of topics of the run that nobody judged.
+        lowest: of the grades.
+        highest: of the grades.
+        negative: judgements with a negative grade.
+        fractions: judgements with a fraction between 0 and the lowest relevant grade.
+        of_files: what was noticed of the files.
     """
 
     topics: int
@@ -45,21 +54,55 @@ class Noticed:
     copies: int = 0
     by_rank: bool = False
     spelled: Sequence[Pair] = ()
+    several: int = 0
+    constant: int = 0
     suspect: str = ""
     empty: Sequence[str] = field(default_factory=list)
     left_out: Sequence[str] = field(default_factory=list)
+    lowest: float = math.inf
+    highest: float = -math.inf
+    negative: int = 0
+    fractions: int = 0
+    of_files: Sequence[Note] = ()
 
-    def notes(self, grades: Array, top_grade: float, relevant_from: float) -> list[Note]:
+    def look_at(self, grades: Array, relevant_from: float) -> None:
+        """Notice what all judgements say, which stand in one row."""
+        below = (grades > 0) & (grades < relevant_from) & (grades != np.floor(grades))
+        self.lowest = float(grades.min(initial=math.inf))
+        self.highest = float(grades.max(initial=-math.inf))
+        self.negative, self.fractions = int((grades < 0).sum()), int(below.sum())
+
+    def look_at_lists(
+        self, grades: Array, scores: Array, lengths: NDArray[Any], judged: Array
+    ) -> None:
+        """Notice what the numbers look like, if that is not what they were taken for.
+
+        Args:
+            grades: of the documents of the run, list after list as they came; NaN where nobody
+                judged.
+            scores: of the same documents; ranks with a minus, if ranks decide.
+            lengths: of the lists.
+            judged: all judgements.
+        """
+        several = lengths[lengths > 0]
+        if not len(several):
+            return
+        starts = np.cumsum(several) - several
+        same = np.maximum.reduceat(scores, starts) == np.minimum.reduceat(scores, starts)
+        self.several = int((several > 1).sum())
+        self.constant = int((same & (several > 1)).sum())
+        if not self.by_rank and not self._constant():
+            self.suspect = self.suspect or _suspect(grades, scores, several, starts, judged)
+
+    def notes(self, top_grade: float, relevant_from: float) -> list[Note]:
         """Return a sentence for each, those in doubt first.
 
         Args:
-            grades: all judgements, in one row.
             top_grade: highest grade of the scale.
             relevant_from: lowest grade that counts as relevant.
         """
-        negative = int((grades < 0).sum())
-        below = (grades > 0) & (grades < relevant_from) & (grades != np.floor(grades))
-        fractions, nothing = int(below.sum()), self.unjudged == self.ranked
+        negative, fractions, nothing = self.negative, self.fractions, self.unjudged == self.ranked
+        suspect = "" if self.upside_down else self.suspect or self._constant()
         what = "rank" if self.by_rank else "score"
         topics = spelled_apart(
             (("", name) for name in self.left_out), (("", name) for name in self.empty)
@@ -76,10 +119,10 @@ class Noticed:
             ): self.upside_down,
             Note(_two_spellings("document", self.spelled), doubt=True): self.spelled,
             Note(_two_spellings("topic", topics), doubt=True): topics,
-            Note(self.suspect, doubt=True): self.suspect,
+            Note(suspect, doubt=True): suspect,
             Note(
-                f"The highest grade is {grades.max():,.15g}. Is it a grade?", doubt=True
-            ): grades.max() > _HIGHEST,
+                f"The highest grade is {self.highest:,.15g}. Is it a grade?", doubt=True
+            ): self.highest > _HIGHEST,
             Note(
                 f"{counted(fractions, 'grade is a fraction', 'grades are fractions')} below "
                 f"{relevant_from:g}, the lowest relevant grade: a miss for AP, precision, and all "
@@ -91,7 +134,7 @@ class Noticed:
             Note(
                 "No grade is 0, so every judged document has some gain. In some files, such as "
                 "Cranfield's, 1 is the best grade: turn such grades around."
-            ): grades.min() > 0 and grades.max() > 2,
+            ): self.lowest > 0 and self.highest > 2,
             Note(without_documents(self.empty)): self.empty,
             Note(
                 f"{_topics(len(self.left_out))} of the run without judgements, which "
@@ -119,48 +162,67 @@ class Noticed:
                 f"{'was' if self.copies == 1 else 'were'} read once."
             ): self.copies,
         }
-        return [note for note, holds in notes.items() if holds]
+        every = [*(note for note, holds in notes.items() if holds), *self.of_files]
+        return sorted(every, key=lambda note: not note.doubt)
+
+    def _constant(self) -> str:
+        """Return a sentence on topics with one score, if most are such; else ""."""
+        if 2 * self.constant <= self.several:
+            return ""
+        what = "rank" if self.by_rank else "score"
+        return (
+            f"All documents have the same {what} in {self.constant:,} of {_topics(self.topics)}, "
+            "where the ids decide, from z to a, as in trec_eval."
+        )
 
 
-def suspect(
-    grades: Array,
-    scores: Array,
-    lengths: NDArray[Any],
-    *,
-    missed: int,
-    judged: Array,
-    by_rank: bool,
+def together(parts: Sequence[Noticed]) -> Noticed:
+    """Return what is noticed of partitions taken together."""
+
+    def every(name: str) -> list[Any]:
+        return [each for part in parts for each in getattr(part, name)]
+
+    ranked = [part for part in parts if part.ranked]
+    (likely, times), *_ = Counter(part.suspect for part in ranked).most_common(1) or [("", 0)]
+    whole = Noticed(
+        *(0, 0, 0),  # counts follow
+        by_rank=bool(ranked) and all(part.by_rank for part in ranked),
+        spelled=every("spelled"),
+        suspect=likely * (2 * times > len(ranked)),
+        empty=every("empty"),
+        left_out=every("left_out"),
+        lowest=min((part.lowest for part in parts), default=math.inf),
+        highest=max((part.highest for part in parts), default=-math.inf),
+        of_files=[*dict.fromkeys(every("of_files"))],
+    )
+    for name in (each.name for each in fields(Noticed) if each.type is int):
+        setattr(whole, name, sum(getattr(part, name) for part in parts))
+    return whole
+
+
+def _suspect(
+    grades: Array, scores: Array, several: NDArray[Any], starts: NDArray[Any], judged: Array
 ) -> str:
     """Return what the numbers look like, if that is not what they were taken for; else "".
 
     Args:
         grades: of the documents of the run, list after list as they came; NaN where nobody judged.
-        scores: of the same documents; ranks with a minus, if ranks decide.
-        lengths: of the lists.
-        missed: how many judged documents the run lacks.
+        scores: of the same documents.
+        several: lengths of the lists that are not empty.
+        starts: places at which these begin.
         judged: all judgements.
-        by_rank: whether ranks decide.
     """
-    several = lengths[lengths > 0]
-    starts = np.cumsum(several) - several
-    tied = (np.maximum.reduceat(scores, starts) == np.minimum.reduceat(scores, starts)) & (
-        several > 1
-    )
-    if 2 * tied.sum() > (several > 1).sum():
-        what = "rank" if by_rank else "score"
-        return (
-            f"All documents have the same {what} in {tied.sum():,} of {_topics(len(lengths))}, "
-            "where the ids decide, from z to a, as in trec_eval."
-        )
-    if by_rank:
-        return ""
+    missed = len(judged) > (~np.isnan(grades)).sum()
     if several.max() > 1 and not missed and np.array_equal(scores, grades):
         return "The scores are the grades, so each order is ideal. Is one file run and judgements?"
-    places = np.arange(1, len(scores) + 1) - np.repeat(starts, several)
-    if several.max() > 1 and np.array_equal(scores, places):
-        return "The scores are 1, 2, 3 … down each list, as ranks are. The highest came first."
+    if several.max() > 1 and scores[0] == 1:
+        places = np.arange(1, len(scores) + 1) - np.repeat(starts, several)
+        if np.array_equal(scores, places):
+            return "The scores are 1, 2, 3 … down each list, as ranks are. The highest came first."
+    if _are_many(scores):
+        return ""
     in_grades = several.max() > 1 and scores.min() >= 0 and not (scores % 1).any()
-    if not _are_many(scores) and (_are_many(judged) or (in_grades and (judged % 1).any())):
+    if _are_many(judged) or (in_grades and (judged % 1).any()):
         return "The scores look like grades, and the grades like scores. Are the two swapped?"
     return ""
 

@@ -80,6 +80,10 @@ class Limits(NamedTuple):
     batch: float = math.inf
 
 
+class NothingError(ValueError):
+    """A source holds no documents or no judgements, or none that belong together."""
+
+
 class LabelsError(ValueError):
     """Grades are words, and nobody has said what each is worth.
 
