@@ -49,3 +49,8 @@ def __getattr__(name: str) -> Any:
     if name in _FROM:
         return getattr(import_module(_FROM[name], __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Name what has not been imported yet, too."""
+    return sorted({*globals(), "compare", *_FROM})
