@@ -52,5 +52,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """List it all the same: an editor completes the names."""
-    return [*globals(), "compare", *_FROM]
+    """Name what has not been imported yet, too."""
+    return sorted({*globals(), "compare", *_FROM})
