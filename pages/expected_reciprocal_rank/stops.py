@@ -34,7 +34,7 @@ def chart() -> View:
     """Draw the share that stops at each rank times the worth of a stop there."""
     stops, were, b, left, gone = map(marks, ("ranks", "was", "b", "left", "gone"))
     area = {"x2": "end:Q", "y2": FOOT}
-    below: Options = {"dy": 15, "lineBreak": "\n", "lineHeight": 17, **fits(50)}
+    below: Options = {"dy": 13, "lineBreak": "\n", "lineHeight": 15, **fits(50)}
     drawn: View = alt.layer(
         left.mark_rule(strokeDash=[5, 4], strokeWidth=6, aria=True).encode(
             x2="end:Q", y=FOOT, key="start:N", **TOLD
@@ -47,7 +47,7 @@ def chart() -> View:
         stops.mark_text(**below).encode(x="middle:Q", y=FOOT, text="label:N"),
         left.mark_text(**below).encode(x="middle:Q", y=FOOT, text="label:N", key="start:N"),
     ).encode(
-        x=across("start", "Share of all readers", 0, 1, labels=False, titlePadding=44),
+        x=across("start", "Share of all readers", 0, 1, labels=False, titlePadding=34),
         y=up("worth", "Worth of a stop, 1/rank"),
         color=PALETTE,
         key=BY_RANK,
