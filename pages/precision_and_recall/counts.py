@@ -210,8 +210,8 @@ def all_shares(screen: Screen) -> str:
         Share("Specificity", rejected, misses + rejected, "of the irrelevant"),
         Share("Error rate", misses + missed, every, "of all"),
     ]
-    body = [[one.name, one.of or "", str(one), decimals(one.value)] for one in rows]
-    return table_html("Each score as a share", ["score", "share", "fraction", "value"], body)
+    body = [[one.name, f"{one} {one.of}".strip(), decimals(one.value)] for one in rows]
+    return table_html("Each score as a share", ["score", "share", "value"], body, words=(1,))
 
 
 def numbers(main: Measured) -> None:
