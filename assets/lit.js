@@ -1,46 +1,60 @@
+import { focusListeners } from "./focus.js";
+import { afterRun } from "./run.js";
+import { CHART, rootsIn } from "./streamlit.js";
+
 // Highlight all elements of one document: pointing at a card, a bar, a term of the formula or a row of the table, or
 // focusing it, highlights the others. One style sheet names the document, for the page and for the boards' shadow roots. So
 // new elements are highlighted as well, and no highlight outlives its document.
-const litSheet = new CSSStyleSheet();
-let relight; // highlights again; called when ranks may have changed
-{
-  let lit = null;
-  const docOf = (path) => path.find((node) => node.dataset?.doc)?.dataset.doc ?? docOfMark(path[0]);
+export const litSheet = new CSSStyleSheet();
 
-  // The label of a chart's mark starts with a rank or a row of the board, which leads to the document.
-  const cards = () => [...document.querySelectorAll(".st-key-board_a *")]
-    .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll("ol > .card") ?? [])]).map((card) => card.dataset.doc);
-  function docOfMark(mark) {
-    const row = mark.closest?.(".stVegaLiteChart") && mark.ariaLabel?.match(/^(?:Rank|Row|Swap ranks) (\d+)(?::| and)/)?.[1];
-    return (row && cards()[row - 1]) ?? null;
-  }
-  const rowOf = (doc) => cards().indexOf(doc) + 1;
+let lit = null;
+const docOf = (path) => path.find((node) => node.dataset?.doc)?.dataset.doc ?? docOfMark(path[0]);
 
-  function light(doc) {
-    if (doc === lit) return;
-    lit = doc;
-    relight();
-  }
-  relight = () => {
-    const doc = lit;
-    // An element of several documents highlights each of them, and elements of the same several. A line between two lists
-    // joins a document of both: it is highlighted with either end, and highlights both.
-    const docs = (doc ?? "").split(" ").filter(Boolean);
-    const joins = docs.map((id) => `[data-same][data-doc~="${CSS.escape(id)}"]`);
-    const joined = docs.length ? [...document.querySelectorAll(joins)].flatMap((line) => line.dataset.doc.split(" ")) : [];
-    const named = new Set([doc, ...docs, ...joined]);
-    const same = `:is(${[...[...named].map((name) => `[data-doc="${CSS.escape(name)}"]`), ...joins]})`;
-    const row = rowOf(doc);
-    const marks = [`Rank ${row}:`, `Row ${row}:`, `Swap ranks ${row} and`].map((start) => `[aria-label^="${start}"]`);
-    litSheet.replaceSync(doc === null ? "" : `
-      .stVegaLiteChart :is(${marks}) { stroke: var(--primary); stroke-width: 3px; stroke-opacity: 1; }
-      ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
-      ${same}:not(.card, [data-take]) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`);
-  };
-  // No pointerover: the page also moves under a resting pointer, when a focus scrolls it.
-  for (const event of ["pointermove", "pointerdown"]) {
-    document.addEventListener(event, (fired) => light(docOf(fired.composedPath())), true);
-  }
-  focusListeners.push((path) => light(docOf(path)));
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, litSheet];
+// The label of a chart's mark starts with a rank or a row of the board, which leads to the document.
+const cards = () =>
+  rootsIn("board_a")
+    .flatMap((root) => [...root.querySelectorAll("ol > .card")])
+    .map((card) => card.dataset.doc);
+function docOfMark(mark) {
+  const row =
+    mark.closest?.(CHART) && mark.ariaLabel?.match(/^(?:Rank|Row|Swap ranks) (\d+)(?::| and)/)?.[1];
+  return (row && cards()[row - 1]) ?? null;
 }
+const rowOf = (doc) => cards().indexOf(doc) + 1;
+
+function light(doc) {
+  if (doc === lit) return;
+  lit = doc;
+  relight();
+}
+export const relight = () => {
+  const doc = lit;
+  // An element of several documents highlights each of them, and elements of the same several. A line between two lists
+  // joins a document of both: it is highlighted with either end, and highlights both.
+  const docs = (doc ?? "").split(" ").filter(Boolean);
+  const joins = docs.map((id) => `[data-same][data-doc~="${CSS.escape(id)}"]`);
+  const joined = docs.length
+    ? [...document.querySelectorAll(joins)].flatMap((line) => line.dataset.doc.split(" "))
+    : [];
+  const named = new Set([doc, ...docs, ...joined]);
+  const same = `:is(${[...[...named].map((name) => `[data-doc="${CSS.escape(name)}"]`), ...joins]})`;
+  const row = rowOf(doc);
+  const marks = [`Rank ${row}:`, `Row ${row}:`, `Swap ranks ${row} and`].map(
+    (start) => `[aria-label^="${start}"]`,
+  );
+  litSheet.replaceSync(
+    doc === null
+      ? ""
+      : `
+    ${CHART} :is(${marks}) { stroke: var(--primary); stroke-width: 3px; stroke-opacity: 1; }
+    ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
+    ${same}:not(.card, [data-take]) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`,
+  );
+};
+// No pointerover: the page also moves under a resting pointer, when a focus scrolls it.
+for (const event of ["pointermove", "pointerdown"]) {
+  document.addEventListener(event, (fired) => light(docOf(fired.composedPath())), true);
+}
+focusListeners.push((path) => light(docOf(path)));
+afterRun(relight); // ranks may have changed
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, litSheet];

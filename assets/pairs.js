@@ -1,101 +1,115 @@
+import { showLabel } from "./charts.js";
+import { courier } from "./courier.js";
+
 // Pictures of pairs: the triangle of all pairs (ui/draw/pairs.py), and the crossing lines between two lists
 // (pages/rank_agreement/slopes.py). Pointing at a mark shows a sentence on its pair. For the keyboard, all marks are one slider,
 // whose value is the chosen mark. A mark names its documents, so that it highlights them (lit.js). Where a pair can be
 // swapped, a click or Enter swaps it; a finger's first tap shows the sentence, as in a chart (assets/charts.js).
-{
-  const PICTURES = ".pairs, .slopes";
-  const MARKS = ".pairs i, .slopes b";
-  const SENTENCES = {
-    wrong: (high, low) => `Wrong: rank ${low} is better than rank ${high}`,
-    right: (high, low) => `Right: rank ${high} is better than rank ${low}`,
-    even: (high, low) => `Ranks ${high} and ${low} are as good as each other`,
-    none: (high, low) => `Of ranks ${high} and ${low}, not both are judged`,
-  };
-  const marksOf = (picture) => [...picture.querySelectorAll(MARKS)];
-  const place = ({ style: { gridRowStart, gridColumnStart } }) => [Number(gridRowStart), Number(gridColumnStart)];
-  const inPlace = (cells, to) => cells.find((cell) => `${place(cell)}` === `${to}`);
 
-  let kept = null; // the mark chosen before a swap with the keys, to choose again after drawing
+const PICTURES = ".pairs, .slopes";
+const MARKS = ".pairs i, .slopes b";
+const SENTENCES = {
+  wrong: (high, low) => `Wrong: rank ${low} is better than rank ${high}`,
+  right: (high, low) => `Right: rank ${high} is better than rank ${low}`,
+  even: (high, low) => `Ranks ${high} and ${low} are as good as each other`,
+  none: (high, low) => `Of ranks ${high} and ${low}, not both are judged`,
+};
+const marksOf = (picture) => [...picture.querySelectorAll(MARKS)];
+const place = ({ style: { gridRowStart, gridColumnStart } }) => [
+  Number(gridRowStart),
+  Number(gridColumnStart),
+];
+const inPlace = (cells, to) => cells.find((cell) => `${place(cell)}` === `${to}`);
 
-  /** Show the sentence of a mark, and return it. */
-  function say(picture, mark) {
-    const [low, high] = place(mark);
-    const sentence = mark.title || (mark.dataset.said ?? SENTENCES[mark.classList[0]](high, low));
-    picture.querySelector(".told, p > span").textContent = sentence;
-    return sentence;
-  }
+let kept = null; // the mark chosen before a swap with the keys, to choose again after drawing
 
-  document.addEventListener("pointerover", ({ target }) => {
-    const mark = target.closest?.(MARKS);
-    if (mark) say(mark.closest(PICTURES), mark);
-  });
-
-  function swap({ dataset }) {
-    rankbook.act("pairs", { do: "swap", list: "a", ids: dataset.swap.split(" ") });
-  }
-
-  document.addEventListener("click", ({ target }) => {
-    const cell = target.closest?.(".pairs [data-swap]");
-    if (cell && !showLabel(cell, cell.dataset.said, true)) swap(cell);
-  });
-
-  function choose(picture, mark) {
-    picture.querySelector(".chosen")?.classList.remove("chosen");
-    mark.classList.add("chosen");
-    picture.ariaValueNow = marksOf(picture).indexOf(mark) + 1;
-    picture.ariaValueText = say(picture, mark);
-    picture.dataset.doc = mark.dataset.doc;
-  }
-
-  /** Return the cell of a triangle that a key moves to from the chosen one. */
-  function nextCell(cells, chosen, key) {
-    const [low, high] = chosen ? place(chosen) : [2, 1];
-    const ranks = Math.max(...cells.map((cell) => place(cell)[0]));
-    const to = {
-      ArrowUp: [low - 1, high], ArrowDown: [low + 1, high], ArrowLeft: [low, high - 1], ArrowRight: [low, high + 1],
-      Home: [2, 1], End: [ranks, 1],
-    }[key];
-    if (!to) return null;
-    // At the edge of a row the left and right arrows go on to the next one, so they reach all cells.
-    const beside = cells[cells.indexOf(chosen) + { ArrowLeft: -1, ArrowRight: 1 }[key]];
-    return inPlace(cells, chosen ? to : [2, 1]) ?? beside ?? chosen;
-  }
-
-  /** Return the crossing that a key moves to from the chosen one. */
-  function nextCrossing(marks, chosen, key) {
-    const at = marks.indexOf(chosen);
-    const to = {
-      ArrowUp: at - 1, ArrowLeft: at - 1, ArrowDown: at + 1, ArrowRight: at + 1, Home: 0, End: marks.length - 1,
-    }[key];
-    return to === undefined ? null : marks[Math.min(Math.max(to, 0), marks.length - 1)];
-  }
-
-  document.addEventListener("keydown", (event) => {
-    const picture = event.target.closest?.(PICTURES);
-    if (!picture || event.altKey || event.ctrlKey || event.metaKey) return;
-    const chosen = picture.querySelector(".chosen");
-    if (event.key === "Enter" && chosen?.dataset.swap) {
-      kept = { name: picture.ariaLabel, place: place(chosen) };
-      swap(chosen);
-    }
-    const nextOf = picture.matches(".pairs") ? nextCell : nextCrossing;
-    const next = nextOf(marksOf(picture), chosen, event.key);
-    if (!next) return;
-    event.preventDefault();
-    choose(picture, next);
-    picture.dispatchEvent(new FocusEvent("focusin", { bubbles: true })); // highlights the new pair
-  });
-
-  document.addEventListener("focusin", ({ target }) => {
-    if (!kept || !target.matches?.(".pairs") || target.querySelector(".chosen")) return;
-    const cell = target.ariaLabel === kept.name && inPlace(marksOf(target), kept.place);
-    if (cell) choose(target, cell);
-    kept = null;
-  });
-
-  document.addEventListener("focusout", ({ target }) => {
-    if (!target.matches?.(PICTURES)) return;
-    delete target.dataset.doc;
-    target.querySelector(".chosen")?.classList.remove("chosen");
-  });
+/** Show the sentence of a mark, and return it. */
+function say(picture, mark) {
+  const [low, high] = place(mark);
+  const sentence = mark.title || (mark.dataset.said ?? SENTENCES[mark.classList[0]](high, low));
+  picture.querySelector(".told, p > span").textContent = sentence;
+  return sentence;
 }
+
+document.addEventListener("pointerover", ({ target }) => {
+  const mark = target.closest?.(MARKS);
+  if (mark) say(mark.closest(PICTURES), mark);
+});
+
+function swap({ dataset }) {
+  courier.act("pairs", { do: "swap", list: "a", ids: dataset.swap.split(" ") });
+}
+
+document.addEventListener("click", ({ target }) => {
+  const cell = target.closest?.(".pairs [data-swap]");
+  if (cell && !showLabel(cell, cell.dataset.said, true)) swap(cell);
+});
+
+function choose(picture, mark) {
+  picture.querySelector(".chosen")?.classList.remove("chosen");
+  mark.classList.add("chosen");
+  picture.ariaValueNow = marksOf(picture).indexOf(mark) + 1;
+  picture.ariaValueText = say(picture, mark);
+  picture.dataset.doc = mark.dataset.doc;
+}
+
+/** Return the cell of a triangle that a key moves to from the chosen one. */
+function nextCell(cells, chosen, key) {
+  const [low, high] = chosen ? place(chosen) : [2, 1];
+  const ranks = Math.max(...cells.map((cell) => place(cell)[0]));
+  const to = {
+    ArrowUp: [low - 1, high],
+    ArrowDown: [low + 1, high],
+    ArrowLeft: [low, high - 1],
+    ArrowRight: [low, high + 1],
+    Home: [2, 1],
+    End: [ranks, 1],
+  }[key];
+  if (!to) return null;
+  // At the edge of a row the left and right arrows go on to the next one, so they reach all cells.
+  const beside = cells[cells.indexOf(chosen) + { ArrowLeft: -1, ArrowRight: 1 }[key]];
+  return inPlace(cells, chosen ? to : [2, 1]) ?? beside ?? chosen;
+}
+
+/** Return the crossing that a key moves to from the chosen one. */
+function nextCrossing(marks, chosen, key) {
+  const at = marks.indexOf(chosen);
+  const to = {
+    ArrowUp: at - 1,
+    ArrowLeft: at - 1,
+    ArrowDown: at + 1,
+    ArrowRight: at + 1,
+    Home: 0,
+    End: marks.length - 1,
+  }[key];
+  return to === undefined ? null : marks[Math.min(Math.max(to, 0), marks.length - 1)];
+}
+
+document.addEventListener("keydown", (event) => {
+  const picture = event.target.closest?.(PICTURES);
+  if (!picture || event.altKey || event.ctrlKey || event.metaKey) return;
+  const chosen = picture.querySelector(".chosen");
+  if (event.key === "Enter" && chosen?.dataset.swap) {
+    kept = { name: picture.ariaLabel, place: place(chosen) };
+    swap(chosen);
+  }
+  const nextOf = picture.matches(".pairs") ? nextCell : nextCrossing;
+  const next = nextOf(marksOf(picture), chosen, event.key);
+  if (!next) return;
+  event.preventDefault();
+  choose(picture, next);
+  picture.dispatchEvent(new FocusEvent("focusin", { bubbles: true })); // highlights the new pair
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  if (!kept || !target.matches?.(".pairs") || target.querySelector(".chosen")) return;
+  const cell = target.ariaLabel === kept.name && inPlace(marksOf(target), kept.place);
+  if (cell) choose(target, cell);
+  kept = null;
+});
+
+document.addEventListener("focusout", ({ target }) => {
+  if (!target.matches?.(PICTURES)) return;
+  delete target.dataset.doc;
+  target.querySelector(".chosen")?.classList.remove("chosen");
+});

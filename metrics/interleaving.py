@@ -6,7 +6,7 @@ from math import ceil, inf, sqrt
 from statistics import NormalDist
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
-from metrics import checks
+from . import checks
 
 Document = TypeVar("Document", bound=Hashable)
 Team: TypeAlias = Literal["a", "b"]

@@ -8,7 +8,6 @@ board of the app, which keeps the order itself (`assets/room/order.js`).
 import base64
 import hashlib
 import json
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -16,6 +15,8 @@ from pathlib import Path
 from string import Template
 from typing import Any, Final
 from urllib.parse import quote
+
+from rooms import bundle
 
 _ROOT: Final = Path(__file__).parents[1]
 _HINTS: Final = {
@@ -41,7 +42,7 @@ def _style() -> str:
         f":root {{ color-scheme: light dark; {_colours(theme['light'])}"
         f" --st-font: Grades, {theme['font'].split(',')[0]}, system-ui, sans-serif; }}\n"
         f"@media (prefers-color-scheme: dark) {{ :root {{ {_colours(theme['dark'])} }} }}\n"
-        + _asset("room/room.css")
+        + bundle.text("room/room.css")
     )
 
 
@@ -66,34 +67,14 @@ def _colours(theme: Mapping[str, Any]) -> str:
     return " ".join(f"--{name}: {value};" for name, value in colours.items())
 
 
-def _asset(name: str) -> str:
-    """Return an asset without indents and comments, but for licences, and comments with quotes."""
-    text = (_ROOT / "assets" / name).read_text(encoding="utf-8")
-    comment = r"//.*|/\*(?!!)(?:(?!\*/)[\s\S])*\*/"
-    text = re.sub(rf"^[ \t]*(?:(?:{comment})?\n)?", "", text, flags=re.MULTILINE)
-    behind = r"(?<=\S) (?:// [^\n\"'`]*|/\* [^*\n\"'`]*\*/)$"
-    return re.sub(behind, "", text, flags=re.MULTILINE)
-
-
 def _board() -> str:
     """Return a script with the app's board, for questions that ask for an order."""
     # The rules for paper stand last: no phone prints a room's page.
-    style, _, _ = _asset("board/board.css").partition("\n@media print")
-    texts = {"board.html": _asset("board/board.html"), "board.css": style}
-    return "\n".join(
-        [
-            _asset("board/sortable.min.js"),
-            f"const TEXTS = {json.dumps(texts)};",
-            _asset("make.js"),
-            _asset("less.js"),
-            _asset("room/order.js"),
-            _asset("holding.js"),
-            _asset("board/board.js"),
-        ]
-    )
+    style, _, _ = bundle.text("board/board.css").partition("\n@media print")
+    return bundle.script("room/order.js", {"board/board.css": style})
 
 
-_SCRIPT: Final = _asset("make.js") + _asset("room/room.js")
+_SCRIPT: Final = bundle.script("room/room.js")
 _STYLE: Final = _style()
 _BOARD: Final = f"board-{hashlib.sha256(_board().encode()).hexdigest()[:12]}.js"
 
@@ -128,9 +109,9 @@ def html(base: str, code: str, view: Mapping[str, Any] | None, mine: Mapping[str
 
 
 def _page(title: str, room: str, main: str, script: str) -> str:
-    return Template(_asset("room/room.html")).substitute(
+    return Template(bundle.text("room/room.html")).substitute(
         title=escape(title),
-        icon=f"data:image/svg+xml,{quote(_asset('icon.svg'))}",
+        icon=f"data:image/svg+xml,{quote(bundle.text('icon.svg'))}",
         style=_STYLE,
         room=room,
         main=main,

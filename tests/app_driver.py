@@ -244,6 +244,7 @@ def controls(at: AppTest) -> dict[str, dict[str, Any]]:
         if group.get("kind") == "controls"
         for one in group["controls"]
         for control in (one["items"] if one["kind"] == "menu" else [one])
+        if control.get("look") != "in-menu"  # a phone's copy of a button of the row
     ]
     # A knob may stand beside the score and, with all others, in the fold.
     turned = {control["name"] for control in every if control["by"] == "toolbar"}
@@ -639,13 +640,12 @@ def all_orders(at: AppTest) -> AllOrders:
     )
 
 
-def area(rows: pa.Table) -> float:
+def area(rows: pa.Table, high: str) -> float:
     """The area of all parts of a chart that draws a score as one, list A's."""
-    parts = [row for row in rows.to_pylist() if row["part"] in ("slots", "a")]
     return sum(
-        (row["end"] - row["start"]) * row["height" if row["part"] == "slots" else "worth"]
-        for row in parts
-        if row.get("start") is not None
+        (row["end"] - row["start"]) * row[high]
+        for row in rows.to_pylist()
+        if row["part"] in ("slots", "a") and row.get("start") is not None
     )
 
 
@@ -708,10 +708,13 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
     assert bool(pictures(at)) == (name in (*expected.WITH_BARS, VEHICLE))
     for _, columns in pictures(at)[:1]:
         assert_bars(at, name, setup, were if len(columns) <= CROWDED else ())
-    part = {"average_precision": "precisions", "expected_reciprocal_rank": "stops"}.get(name)
-    # The area of one relevant document is not drawn: it is its bar.
-    if part and (name != "average_precision" or setup.compute(name).aside["denominator"] != 1):
-        assert area(drawn(at)[part]) == pytest.approx(setup.score(expected.LESSONS[name]))
+    if name == "expected_reciprocal_rank":
+        assert area(drawn(at)["stops"], "worth") == pytest.approx(setup.score("err"))
+    if name == "average_precision" and (total := setup.compute(name).aside["denominator"]):
+        hits = [row["height"] for row in drawn(at)["precisions"].to_pylist() if row.get("filled")]
+        assert sum(hits) / total == pytest.approx(setup.score(name))
+        for areas in [drawn(at)["areas"]] if "areas" in drawn(at) else []:  # it is in a fold
+            assert area(areas, "height") == pytest.approx(setup.score(name))
     if name in (*expected.WITH_TABLE, VEHICLE):
         assert_lesson(at, name, setup)
     if name == "average_precision":

@@ -11,6 +11,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+import debian
+
+SHELL = "chromium-headless-shell"
+"""The same engine without windows of its own: a test takes an eighth less of the processor."""
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 # No sandbox, because containers run as root; the rest keeps a fresh profile from calling home, and
@@ -29,12 +33,16 @@ ARGUMENTS = (
 )
 
 
-def executable() -> str | None:
+def executable(*, windows: bool = False) -> str | None:
     """Path of the machine's own Chromium: $CHROMIUM if set, else the first on the PATH that runs.
 
     None leaves the choice to Playwright, which then takes the one it has downloaded itself.
+
+    Args:
+        windows: whether it must be able to open a window.
     """
-    names = [os.environ["CHROMIUM"]] if os.environ.get("CHROMIUM") else NAMES
+    chosen = os.environ.get("CHROMIUM")
+    names = [chosen] if chosen else NAMES if windows else (SHELL, *NAMES)
     return next((path for name in names if (path := shutil.which(name)) and runs(path)), None)
 
 
@@ -66,16 +74,8 @@ def found() -> bool:
 
 def install() -> None:
     """Install one from the system's packages if allowed to, else Playwright's."""
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        for _ in range(2):  # a mirror may fail once
-            for command in (["update"], ["install", "--yes", "chromium"]):
-                subprocess.run(
-                    ["apt-get", "--quiet", *command], env=environment, stdin=subprocess.DEVNULL
-                )
-            if found():
-                return
-    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"])
+    if debian.install({SHELL: found}) and debian.install({"chromium": found}):
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"])
 
 
 if __name__ == "__main__":

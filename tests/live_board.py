@@ -148,7 +148,7 @@ class Board:
         self.page = page
         self.list = page.get_by_role("list", name=label, exact=True)
         self.all = page.locator(".board").filter(has=self.list)
-        self.cards = self.list.locator("li:not(.sortable-drag)")
+        self.cards = self.list.locator("li")
         self.cut = self.all.get_by_role("slider", name="Cut at k")
         self.status = self.all.get_by_role("status")
 

@@ -125,6 +125,34 @@ def test_a_drag_that_a_busy_page_sees_all_at_once_is_a_drag(board: Board) -> Non
     only_step(board)
 
 
+@pytest.mark.parametrize("zoom", [0.8, 1, 1.25])
+def test_a_card_hangs_at_the_pointer_in_a_page_of_any_size(board: Board, zoom: float) -> None:
+    """Pointers and rectangles are measured on the screen, lengths of a style in the page."""
+    board.page.locator(".stApp").evaluate("(app, zoom) => app.style.zoom = zoom", zoom)
+    board.take("A")
+    board.carry(board.grip("C"))
+    floating = board.all.locator(".floating")
+    expect(floating.locator(".rank")).to_have_text("3")
+    assert middle(floating.locator(".grip")) == pytest.approx(middle(board.grip("A")), abs=1)
+    board.page.mouse.up()
+    expect(floating).to_have_count(0)
+    agree(board, "B0 C2 A3 D1 E3 | F2")
+
+
+def test_escape_takes_a_card_from_the_mouse(board: Board) -> None:
+    """What the mouse does then, it does to nothing."""
+    board.take("A")
+    board.carry(board.grip("C"))
+    expect(board.all.locator(".floating[inert]")).to_have_count(1)
+    board.page.keyboard.press("Escape")
+    expect(board.all.locator(".floating")).to_have_count(0)
+    agree(board, LIST)
+    board.carry(board.grip("D"))
+    board.page.mouse.up()
+    agree(board, LIST)
+    no_step(board.page)
+
+
 def test_undo_and_redo_by_keys(board: Board) -> None:
     board.grip("A").press("Alt+ArrowDown")
     agree(board, "B0 A3 C2 D1 E3 | F2")
@@ -658,6 +686,26 @@ def test_fifty_documents_are_one_stop(open_page: Open) -> None:
     assert focused(board.page) == "Move T19, rank 20 of 49"
     keys.press("Home")
     assert focused(board.page) == "Move T0, rank 1 of 49"
+
+
+def test_a_step_in_a_long_list_writes_what_changes(open_page: Open) -> None:
+    """Not all that is drawn: two cards, their places, and what is said of them."""
+    page = open_page(f"{PATH}?a=" + "~".join(f"1T{at}" for at in range(50)))
+    board = Board(page)
+    expect(board.cards).to_have_count(50)
+    settle(page)
+    board.grip("T3").focus()
+    board.all.evaluate(
+        """(board) => {
+          const options = {subtree: true, childList: true, attributes: true, characterData: true};
+          globalThis.writes = [];
+          new MutationObserver((all) => writes.push(...all)).observe(board, options);
+        }"""
+    )
+    page.keyboard.press("Alt+ArrowDown")
+    expect(board.cards.nth(4).get_by_role("textbox")).to_have_value("T3")
+    settle(page)
+    assert 2 <= page.evaluate("writes.length") <= 20
 
 
 def test_cut(board: Board) -> None:

@@ -415,6 +415,20 @@ def test_a_dot_is_dragged_and_the_list_follows(five: Page) -> None:
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 
 
+def test_the_first_press_takes_a_dot_while_a_card_is_lifted(five: Page) -> None:
+    page = five
+    board = Board(page)
+    board.grip("E").focus()
+    page.keyboard.press("Space")
+    target, (x, y) = place(page, 0.45), middle(dot(page, "A"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(target, y, steps=5)
+    board.shows("B0 C0 D0 A1 E0")
+    page.mouse.up()
+    expect(dot(page, "A")).to_have_attribute("aria-valuenow", "0.45")
+
+
 def test_escape_takes_a_held_dot_back(five: Page) -> None:
     page = five
     board = Board(page)

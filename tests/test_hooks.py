@@ -54,7 +54,7 @@ ELEMENTS = {
     "stMain": Element(
         "lesson",
         "[data-testid=stAppViewContainer] .stMain[data-testid=stMain]",
-        "it is what scrolls: board.js, measured.js, contents.js; what stays in sight at the top",
+        "it is what scrolls: board.js, measured.js, links.js; what stays in sight at the top",
     ),
     "stMainBlockContainer": Element(
         "lesson",
@@ -105,7 +105,7 @@ ELEMENTS = {
     "stSidebarCollapseButton": Element(
         "lesson",
         "[data-testid=stSidebarCollapseButton] button",
-        "on a phone the chapters close behind a link (contents.js)",
+        "on a phone the chapters close behind a link (sidebar.js)",
     ),
     "stExpandSidebarButton": Element(
         "phone",
@@ -258,6 +258,17 @@ def test_every_name_of_streamlit_that_styles_and_scripts_look_for_is_in_the_list
     assert looked_for == set(ELEMENTS)
 
 
+def test_one_script_knows_streamlit() -> None:
+    """All others ask it (assets/streamlit.js)."""
+    elements = re.compile(r"data-testid|\.st[A-Z]\w+|st-key-")
+    knowing = {
+        path.name
+        for path in (ROOT / "assets").rglob("*.js")
+        if elements.search(path.read_text(encoding="utf-8"))
+    }
+    assert knowing == {"streamlit.js"}
+
+
 # What the scripts expect to happen
 
 
@@ -301,7 +312,7 @@ def test_streamlit_sends_what_it_is_handed_in_a_timeout_and_not_before(lesson: P
 
 
 def test_streamlit_answers_popstate_with_the_page_of_the_address(lesson: Page) -> None:
-    """The chapters' links change the page so, without a visit (courier.js, contents.js)."""
+    """The chapters' links change the page so, without a visit (courier.js, links.js)."""
     lesson.evaluate("globalThis.stays = true")
     lesson.evaluate("rankbook.navigate('/reciprocal_rank')")
     expect(lesson.get_by_role("heading", level=1)).to_contain_text("Reciprocal rank")
@@ -361,24 +372,8 @@ def test_a_chart_names_its_tooltip(lesson: Page) -> None:
     lesson.mouse.move(0, 0)
 
 
-def test_sortable_can_be_told_that_the_pointer_was_taken_away(lesson: Page) -> None:
-    """SortableJS, as it lies in assets/board: Escape gives up what the mouse holds (board.js)."""
-    lesson.get_by_test_id("stMain").evaluate("(main) => main.scrollTo(0, 0)")
-    box = lesson.get_by_role("button", name=re.compile("^Move ")).first.bounding_box()
-    assert box
-    lesson.mouse.move(box["x"] + 5, box["y"] + 5)
-    lesson.mouse.down()
-    lesson.mouse.move(box["x"] + 5, box["y"] + 90, steps=5)
-    assert lesson.evaluate("Sortable.ghost.inert")
-    lesson.evaluate("Sortable.prototype._onDrop.call(Sortable.get(Sortable.dragged.parentNode))")
-    assert lesson.evaluate("Sortable.ghost") is None
-    lesson.mouse.up()
-    lesson.evaluate("rankbook.act('text', {do: 'reset'})")
-    settle(lesson)
-
-
 def test_streamlit_keeps_in_the_browser_whether_the_contents_are_closed(lesson: Page) -> None:
-    """contents.js closes them on a tablet, unless the reader has chosen."""
+    """sidebar.js closes them on a tablet, unless the reader has chosen."""
     for closed in ("true", "false"):
         lesson.evaluate(f"localStorage.setItem('stSidebarCollapsed-', '{closed}')")
         lesson.reload()

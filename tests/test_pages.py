@@ -644,6 +644,17 @@ def test_err_is_who_still_reads_and_stops() -> None:
         "÷ 4: +0.120",
         "÷ 5: +0.002",
     ]
+    assert readers.past
+    assert readers.past.label == "left unsatisfied: 0.060"
+    told = data(at, "board_a")["adds"]
+    assert told["heading"] == "How many stop here: stops ÷ rank"
+    assert [label for label, *_ in told["rows"].values()] == [
+        "0.125 ÷ 1 = 0.125",
+        "0.328 ÷ 2 = 0.164",
+        "",
+        "0.479 ÷ 4 = 0.120",
+        "0.009 ÷ 5 = 0.002",
+    ]
     assert [row.cell.parts[0].end for row in adds.rows.values()] == [
         0.125,
         0.2891,

@@ -32,7 +32,7 @@ from app_driver import (
 )
 from app_driver import to_text as spelled_outbox
 from live_app import settle
-from live_board import Board, box, focused, query, to_text
+from live_board import Board, box, focused, heard, query, to_text
 from live_board import arrive as come_to
 from live_board import press as click
 from metrics.catalog import METRICS
@@ -609,6 +609,34 @@ def test_space_leads_on_after_a_drag_to_steps_with_other_cards(
         settle(page)
         assert not page.locator(".lifted").count()
         expect(which).to_have_text(re.compile(rf"^{at} / "))
+
+
+def test_what_is_announced_is_heard_in_the_code_too(open_page: Callable[..., Page]) -> None:
+    """Nothing is heard beside an open dialog."""
+    page = open_page(f"{PATH}?present=1&a=3A~0B")
+    page.get_by_role("button", name="QR code", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    page.evaluate("rankbook.act('text', {do: 'move', list: 'a', id: '2', to: 0})")
+    expect(dialog.get_by_role("status")).to_contain_text("B, rank 1 of 2")
+    dialog.get_by_role("button", name="Close").click()
+    page.evaluate("rankbook.act('text', {do: 'move', list: 'a', id: '1', to: 0})")
+    expect(heard(page)).to_contain_text("A, rank 1 of 2")
+
+
+def test_the_key_of_the_search_opens_no_contents_that_a_hall_does_not_see(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page(PATH)
+    page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click(force=True)
+    opener = page.get_by_test_id("stExpandSidebarButton")
+    expect(opener).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.locator(".presenting")).to_have_count(1)
+    settle(page)
+    page.keyboard.press("/")
+    page.keyboard.press("p")
+    expect(page.locator(".presenting")).to_have_count(0)
+    expect(opener).to_be_visible()
 
 
 def test_a_phone_shows_its_own_page(open_page: Callable[..., Page]) -> None:

@@ -76,6 +76,9 @@ def test_nobody_walks_until_somebody_is_sent() -> None:
     assert [each.heading for _, columns in pictures(at) for each in columns] == [
         *("How many stop here. Pale: go on", "Adds: stops × worth"),
     ]
+    told = data(at, "board_a")["adds"]["rows"]
+    in_cards = ["0.200 × 1 = 0.200", "", "0.128 × 1 = 0.128", "", "0.082 × 1 = 0.082"]
+    assert [label for label, *_ in told.values()] == in_cards
     assert "<p>5 documents looked at, on average</p>" in text(at)
     assert "simulated_means" not in drawn(at)
     for p, read in ((0, "1 document"), (0.5, "2 documents"), (0.97, "33.3"), (0.99, "100")):

@@ -1,114 +1,235 @@
+import {
+  freshId,
+  gradeOf,
+  isTyped,
+  onGradeKey,
+  paintColours,
+  paintCut,
+  paintGrades,
+  startTyping,
+  writeInto,
+} from "../documents.js";
+import { differs, fitChildren, make, putInOrder, set } from "../dom.js";
+import { floatingCopy, onDrag, scrollAtEdge, zoomOf } from "../drag.js";
+import { createHand } from "../holding.js";
+import { less, lessSheet } from "../less.js";
+import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn } from "../lists.js";
+import { ONE_COLUMN } from "../media.js";
+import css from "./board.css";
+import html from "./board.html";
+
 // A list of documents to drag into order, grade, rename, add and delete, with a cut at k and a line below which
 // documents were not retrieved. Python owns the list and sends it as `data`. An edit shows at once and goes to Python as
 // an action. Dragging sends previews, which Python does not store.
-// `Sortable` (SortableJS, loaded before this file) handles the gesture: mouse, pen, touch, the floating card. `place` moves
-// the dragged card in the list, because the retrieval line is not a card. Without dragging, a click or tap on a grip lifts
-// a card, and another one puts it down.
+// Mouse, pen or finger drag a copy of a card. `place` moves the card itself in the list. Without dragging, a click or tap on
+// a grip lifts a card, and another one puts it down.
 
 const GLIDE_MS = 150;
-const TOLERANCE = 4; // pixels that the pointer may move in a click
-const EDGE = 45; // pixels from an edge where the page scrolls during a drag
-const FASTEST = 16; // pixels to scroll in a frame, at most
-const ONE_COLUMN = matchMedia("(max-width: 640px), (pointer: coarse) and (max-width: 1100px)"); // as in board.css and page.css
 
 const boardHtml = document.createElement("template");
-boardHtml.innerHTML = TEXTS["board.html"];
+boardHtml.innerHTML = html;
 const boardStyle = new CSSStyleSheet();
-boardStyle.replaceSync(TEXTS["board.css"]);
+boardStyle.replaceSync(css);
 
-/** Create a board in `root`; `sender` is the sender of its actions. */
-function createBoard(root, sender) {
-  root.adoptedStyleSheets = [boardStyle, litSheet, lessSheet];
-  root.append(boardHtml.content.cloneNode(true));
-  const [board, adding, tip, signs, rows, ol, swaps, hint, retrievalLine, cut, addButton, live, template] = [
-    ".board", ".adding", ".tip", ".signs", ".rows", "ol", ".swaps", ".hint", ".retrieval", ".cut", ".add", ".live", "template",
-  ].map((selector) => root.querySelector(selector));
-  const cards = new Map(); // document id -> its <li>
+/**
+ * Create a board in `root`; `sender` is the sender of its actions, which go to `courier`. `scroller`
+ * returns what scrolls the page, and `sheets` are further styles: those that light a document everywhere.
+ */
+export class Board {
+  cards = new Map(); // document id -> its <li>
+  list = { documents: [], retrieved: 0, k: 1 }; // the shown list; replaced, never changed in place
+  config = null; // the data of `list`
+  opened = null; // id of the card whose grades are open, on a touch screen
+  active = null; // id of the card that Tab reaches; the arrow keys go through the other cards
+  arranging = false; // moving a focused card in the DOM blurs it for a moment
+  // ---- the pointer on a card
+  grab = 0; // pixels from the middle of the card to the pointer
+  pointer = { x: 0, y: 0, startY: 0 };
+  floating = null; // the copy of the dragged card, below the pointer
+  dragged = false; // whether the pointer dragged since it was pressed
 
-  let list = { documents: [], retrieved: 0, k: 1 }; // the shown list; replaced, never changed in place
-  let config = null; // the data of `list`
-  let opened = null; // id of the card whose grades are open, on a touch screen
-  let active = null; // id of the card that Tab reaches; the arrow keys go through the other cards
-  let arranging = false; // moving a focused card in the DOM blurs it for a moment
+  constructor(root, sender, courier, scroller, ...sheets) {
+    this.root = root;
+    this.sender = sender;
+    this.courier = courier;
+    this.scroller = scroller;
+    this.sheets = sheets;
+
+    this.root.adoptedStyleSheets = [boardStyle, lessSheet, ...this.sheets];
+
+    this.root.append(boardHtml.content.cloneNode(true));
+    const part = (selector) => root.querySelector(selector);
+    this.board = part(".board");
+    this.adding = part(".adding");
+    this.tip = part(".tip");
+    this.signs = part(".signs");
+    this.rows = part(".rows");
+    this.ol = part("ol");
+    this.swaps = part(".swaps");
+    this.hint = part(".hint");
+    this.retrievalLine = part(".retrieval");
+    this.cut = part(".cut");
+    this.addButton = part(".add");
+    this.live = part(".live");
+    this.template = part("template");
+
+    // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
+
+    this.hand = createHand(this.courier, this.sender, {
+      show: (next) => {
+        this.list = next;
+        this.render();
+      },
+      change: () =>
+        this.hand.held.by === "cut"
+          ? this.turnK(this.list.k)
+          : this.moveCard(this.hand.held.id, this.rowOf(this.hand.held.id)),
+      takeOver: this.takeOver,
+      // Python announces a move, with the score.
+      ended: ({ by, id }, how) => {
+        if (by === "pointer") this.land();
+        else this.cutDrag.stop();
+        if (how === "cancelled") this.say("Move cancelled");
+        else if (how === "dropped" && /keys|pointer/.test(by)) this.sayPlace(id, " dropped");
+        else this.say();
+      },
+    });
+
+    this.cardDrag = onDrag(this.ol, {
+      take: (event) => {
+        const card = this.cardTaken(event);
+        if (card) {
+          this.pointer = { x: event.clientX, y: event.clientY, startY: event.clientY };
+          this.grab = event.clientY - this.middleOf(card);
+        }
+        return card;
+      },
+      start: (card) => {
+        this.hand.letGo();
+        this.dragged = true;
+        this.floating = floatingCopy(card, this.rows, this.pointer.x, this.pointer.y);
+        this.hold({ by: "pointer", id: card.dataset.id });
+        scrollAtEdge(this.scroller(), () =>
+          this.hand.held?.by === "pointer" ? this.pointer : null,
+        );
+        document.addEventListener("scroll", this.follow, true); // scrolling moves the list under a resting pointer
+      },
+      move: ({ clientX, clientY }) => {
+        this.pointer = { ...this.pointer, x: clientX, y: clientY };
+        this.follow();
+      },
+      end: ({ type, clientX, clientY }) => {
+        if (this.hand.held?.by !== "pointer") return;
+        const card = this.cards.get(this.hand.held.id);
+        if (type === "pointerup") {
+          this.pointer = { ...this.pointer, x: clientX, y: clientY };
+          this.follow();
+        }
+        this.hand.letGo(type === "pointerup");
+        if (type === "pointerup") glide(card, clientY - this.grab - this.middleOf(card));
+      },
+    });
+
+    // The cut, or a mark.
+    this.cutDrag = onDrag(this.cut, {
+      slack: 0,
+      take: () => (this.hand.held ? null : this.cutIn(this.ol)),
+      start: (what) => this.hold(what),
+      move: this.moveCut,
+      end: ({ type }) => {
+        if (/cut|mark/.test(this.hand.held?.by)) this.hand.letGo(type === "pointerup");
+      },
+    });
+
+    for (const [on, event, answer] of [
+      [this.board, "keydown", this.onKeydown],
+      [this.rows, "click", this.onClick],
+      [this.ol, "keyup", this.onKeyup],
+      [this.ol, "focusin", this.onFocusin],
+      [this.ol, "focusout", this.onFocusout],
+      [this.swaps, "click", this.onSwap],
+      [this.swaps, "keydown", this.onSwapKey],
+      [this.swaps, "focusin", this.onSwapFocus],
+      [this.addButton, "click", this.add],
+    ])
+      on.addEventListener(event, answer);
+
+    this.rows.addEventListener("pointerdown", this.onPointerdown, true); // before the drags
+
+    document.addEventListener("pointerdown", this.takeCut);
+
+    document.addEventListener("pointerdown", this.takeMark);
+
+    ONE_COLUMN.addEventListener("change", this.paintAdds);
+  }
 
   // ---- to and from Python
 
-  function update(data) {
-    hand.update(data);
-    if (hand.held) paintAdds();
-  }
+  update = (data) => {
+    this.hand.update(data);
+    if (this.hand.held) this.paintAdds();
+  };
 
-  function takeOver(data) {
-    config = data;
-    paintColours(board, config);
-    signs.style.setProperty("--count", config.top + 2);
-    signs.replaceChildren(...[...config.symbols, ""].map((sign) => make("span", { textContent: sign })));
-    hand.show({ documents: data.documents, retrieved: data.retrieved, k: data.k });
-    paintAdds();
-  }
+  takeOver = (data) => {
+    this.config = data;
+    paintColours(this.board, this.config);
+    set(this.signs, { "--count": this.config.top + 2 });
+    fitChildren(this.signs, this.config.top + 2, () => make("span"));
+    for (const [at, sign] of [...this.config.symbols, ""].entries())
+      set(this.signs.children[at], { textContent: sign });
+    this.hand.show({ documents: data.documents, retrieved: data.retrieved, k: data.k });
+    this.paintAdds();
+  };
 
   /** Show the edited list, and send the action. */
-  function edit(next, change) {
-    if (hand.held) return;
-    hand.show({ ...list, ...next });
-    rankbook.act(sender, change);
-    say();
+  edit(next, change) {
+    if (this.hand.held) return;
+    this.hand.show({ ...this.list, ...next });
+    this.courier.act(this.sender, change);
+    this.say();
   }
 
-  const say = (sentence = "") => { live.textContent = sentence; };
+  say = (sentence = "") => set(this.live, { textContent: sentence });
 
-  // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
-
-  const hand = createHand(sender, {
-    show: (next) => {
-      list = next;
-      render();
-    },
-    change: () => (hand.held.by === "cut" ? turnK(list.k) : moveCard(hand.held.id, rowOf(hand.held.id))),
-    takeOver,
-    // Python announces a move, with the score.
-    ended: ({ by, id }, how) => {
-      if (how === "cancelled") say("Move cancelled");
-      else if (how === "dropped" && /keys|pointer/.test(by)) sayPlace(id, " dropped");
-      else say();
-    },
-    giveUp: () => {
-      if (hand.held?.by === "pointer") endDrag();
-      else hand.letGo(false);
-    },
-  });
-
-  function hold(what) {
-    if (root.activeElement?.matches("input")) root.activeElement.blur(); // a drag saves no text
-    hand.take(what);
-    render();
+  hold(what) {
+    if (this.root.activeElement?.matches("input")) this.root.activeElement.blur(); // a drag saves no text
+    this.hand.take(what);
+    this.render();
   }
 
   // ---- moving cards
 
   // Actions for Python.
-  const moveCard = (id, to) => ({ do: "move", list: config.list, id, to });
-  const turnK = (k) => ({ do: "turn", knob: "k", to: k });
+  moveCard = (id, to) => ({ do: "move", list: this.config.list, id, to });
+  turnK = (k) => ({ do: "turn", knob: "k", to: k });
 
-  const indexOf = (id) => list.documents.findIndex((doc) => doc.id === id);
+  indexOf = (id) => this.list.documents.findIndex((doc) => doc.id === id);
 
-  const moved = (id, to) => movedIn(list, id, config.only_order ? Math.min(to, list.documents.length - 1) : to);
-  const rowOf = (id) => rowIn(list, id);
+  moved = (id, to) =>
+    movedIn(
+      this.list,
+      id,
+      this.config.only_order ? Math.min(to, this.list.documents.length - 1) : to,
+    );
+  rowOf = (id) => rowIn(this.list, id);
 
   /** Move a document one row up or down, past a card or past the retrieval line. */
-  function step(id, by) {
-    const row = rowOf(id) + by;
-    const next = moved(id, row);
-    const isAtEnd = !differs(next, list);
-    if (hand.held) hand.moveTo(next);
-    else if (!isAtEnd) edit(next, moveCard(id, row));
-    if (isAtEnd) say(`${list.documents[indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
-    else if (hand.held) sayPlace(id);
-    reveal(cards.get(id));
+  step(id, by) {
+    const row = this.rowOf(id) + by;
+    const next = this.moved(id, row);
+    const isAtEnd = !differs(next, this.list);
+    if (this.hand.held) this.hand.moveTo(next);
+    else if (!isAtEnd) this.edit(next, this.moveCard(id, row));
+    if (isAtEnd)
+      this.say(
+        `${this.list.documents[this.indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`,
+      );
+    else if (this.hand.held) this.sayPlace(id);
+    this.reveal(this.cards.get(id));
   }
 
   /** Scroll to the final place of a card that still glides. */
-  function reveal(card) {
+  reveal(card) {
     const glides = card.getAnimations();
     for (const { effect } of glides) effect.target = null;
     card.scrollIntoView({ block: "nearest" });
@@ -116,677 +237,568 @@ function createBoard(root, sender) {
   }
 
   /** What tells the parts of a second list from those of the first. */
-  const ofList = () => (config.list === "b" ? ", list B" : "");
+  ofList = () => (this.config.list === "b" ? ", list B" : "");
 
-  function placeOf(at) {
-    return at < list.retrieved ? `rank ${at + 1} of ${list.retrieved}` : "not retrieved";
+  rankOf = (at) => (at < this.list.retrieved ? String(at + 1) : "–");
+
+  placeOf(at) {
+    return at < this.list.retrieved ? `rank ${at + 1} of ${this.list.retrieved}` : "not retrieved";
   }
 
-  function sayPlace(id, verb = "") {
-    const at = indexOf(id);
-    say(`${list.documents[at].title}${verb}, ${placeOf(at)}`);
+  sayPlace(id, verb = "") {
+    const at = this.indexOf(id);
+    this.say(`${this.list.documents[at].title}${verb}, ${this.placeOf(at)}`);
   }
 
-  function rowHeights() {
-    const height = ol.firstElementChild.offsetHeight;
-    return { height, pitch: height + parseFloat(getComputedStyle(ol).rowGap) };
+  rowHeights() {
+    const height = this.ol.firstElementChild.offsetHeight;
+    return { height, pitch: height + parseFloat(getComputedStyle(this.ol).rowGap) };
   }
 
   /** Move the dragged card to the row where its middle is on the screen. */
-  function place(middle) {
-    const { height, pitch } = rowHeights();
-    const y = middle - ol.getBoundingClientRect().top;
-    const at = indexOf(hand.held.id);
+  place(middle) {
+    const { height, pitch } = this.rowHeights();
+    const y = (middle - this.ol.getBoundingClientRect().top) / zoomOf(this.ol);
+    const at = this.indexOf(this.hand.held.id);
     const away = (y - height / 2) / pitch - at; // in rows; it passes a card when it covers more than half of that card
     const passes = Math.sign(away) * Math.max(0, Math.ceil(Math.abs(away) - 0.55));
-    const row = Math.min(Math.max(at + passes, 0), list.documents.length - 1);
-    const wasMissed = at >= list.retrieved;
-    const othersRetrieved = list.retrieved - !wasMissed;
+    const row = Math.min(Math.max(at + passes, 0), this.list.documents.length - 1);
+    const wasMissed = at >= this.list.retrieved;
+    const othersRetrieved = this.list.retrieved - Number(!wasMissed);
     // In the row at the retrieval line, it crosses the line only near the edge of the row.
     const off = (y - (row * pitch + height / 2)) / height;
     const crosses = off > (wasMissed ? -0.4 : 0.4);
     const missed = row === othersRetrieved ? crosses : row > othersRetrieved;
-    hand.moveTo(moved(hand.held.id, row + missed));
+    this.hand.moveTo(this.moved(this.hand.held.id, row + Number(missed)));
   }
 
   // ---- swapping retrieved neighbours, on pages with `swaps`: a button in each gap
 
   /** Draw a button for each two neighbours; Tab reaches the one that was used last. */
-  function paintSwaps() {
-    const count = config.swaps ? Math.max(list.retrieved - 1, 0) : 0;
-    swaps.hidden = count === 0;
-    if (swaps.contains(root.activeElement) && swaps.children.length > count) {
-      (swaps.children[count - 1] ?? addButton).focus();
+  paintSwaps() {
+    const count = this.config.swaps ? Math.max(this.list.retrieved - 1, 0) : 0;
+    set(this.swaps, { hidden: count === 0 });
+    if (this.swaps.contains(this.root.activeElement) && this.swaps.children.length > count) {
+      (this.swaps.children[count - 1] ?? this.addButton).focus();
     }
-    while (swaps.children.length > count) swaps.lastChild.remove();
-    while (swaps.children.length < count) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = "⇅";
-      button.tabIndex = -1;
-      swaps.append(button);
-    }
-    [...swaps.children].forEach((button, at) => {
-      const neighbours = list.documents.slice(at, at + 2);
-      button.style.setProperty("--row", at + 1);
-      button.ariaLabel = `Swap ranks ${at + 1} and ${at + 2}`;
-      button.title = config.swaps[at] ?? "";
-      button.dataset.doc = neighbours.map(({ id }) => `${config.list}-${id}`).join(" ");
+    fitChildren(this.swaps, count, () =>
+      make("button", { type: "button", textContent: "⇅", tabIndex: -1 }),
+    );
+    [...this.swaps.children].forEach((button, at) => {
+      const neighbours = this.list.documents.slice(at, at + 2);
+      set(button, {
+        "--row": at + 1,
+        ariaLabel: `Swap ranks ${at + 1} and ${at + 2}`,
+        title: this.config.swaps[at] ?? "",
+      });
+      set(button.dataset, {
+        doc: neighbours.map(({ id }) => `${this.config.list}-${id}`).join(" "),
+      });
     });
-    if (count && !swaps.querySelector("[tabindex='0']")) swaps.firstChild.tabIndex = 0;
+    if (count && !this.swaps.querySelector("[tabindex='0']"))
+      this.swaps.firstElementChild.tabIndex = 0;
   }
 
-  function onSwap({ target }) {
-    const at = [...swaps.children].indexOf(target);
-    if (at >= 0 && !hand.held) step(list.documents[at + 1].id, -1);
-  }
+  onSwap = ({ target }) => {
+    const at = [...this.swaps.children].indexOf(target);
+    if (at >= 0 && !this.hand.held) this.step(this.list.documents[at + 1].id, -1);
+  };
 
-  function onSwapKey(event) {
-    const at = [...swaps.children].indexOf(event.target);
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: swaps.children.length - 1 }[event.key];
+  onSwapKey = (event) => {
+    const at = [...this.swaps.children].indexOf(event.target);
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: this.swaps.children.length - 1 }[
+      event.key
+    ];
     if (to === undefined || event.altKey) return;
     event.preventDefault();
-    swaps.children[to]?.focus();
-  }
-
-  function onSwapFocus({ target }) {
-    for (const button of swaps.children) button.tabIndex = button === target ? 0 : -1;
-  }
-
-  // ---- the pointer on a card
-
-  let grab = 0; // pixels from the middle of the card to the pointer
-  let pointerY = 0;
-  let startY = 0;
-  let dragged = false; // whether the pointer dragged since it was pressed
-  const clientY = (event) => (event.changedTouches?.[0] ?? event).clientY;
-  const middleOf = (card) => { const box = card.getBoundingClientRect(); return box.top + box.height / 2; };
-  const follow = (event) => {
-    if (event.type === "pointermove") pointerY = event.clientY;
-    place(pointerY - grab);
+    this.swaps.children[to]?.focus();
   };
-  /** Scroll the page while a card is dragged towards an edge of the visible part. */
-  function scrollAtEdge() {
-    if (hand.held?.by !== "pointer") return;
-    const page = document.querySelector(".stMain") ?? document.scrollingElement;
-    const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page); // the heights of the sticky elements
-    const [top, bottom] = [scrollPaddingTop, scrollPaddingBottom].map((height) => parseFloat(height) || 0);
-    const beyond = Math.min(pointerY - top - EDGE, 0) + Math.max(pointerY - innerHeight + bottom + EDGE, 0);
-    const step = Math.sign(beyond) * Math.min(Math.ceil(Math.abs(beyond) / 3), FASTEST);
-    if (step * (pointerY - startY) > 0) page.scrollTop += step;
-    requestAnimationFrame(scrollAtEdge);
+
+  onSwapFocus = ({ target }) => {
+    for (const button of this.swaps.children) set(button, { tabIndex: button === target ? 0 : -1 });
+  };
+  middleOf(card) {
+    const box = card.getBoundingClientRect();
+    return box.top + box.height / 2;
   }
-  const endDrag = () => sortable._onDrop(new Event("pointercancel")); // as after a pointercancel event of the system
+  follow = () => {
+    if (this.hand.held?.by !== "pointer") return;
+    this.floating?.follow(this.pointer.x, this.pointer.y);
+    this.place(this.pointer.y - this.grab);
+  };
 
-  const sortable = Sortable.create(ol, {
-    sort: false,
-    draggable: ".card",
-    forceFallback: true,
-    fallbackTolerance: TOLERANCE,
-    scroll: false, // it does not know the sticky elements at the top
-    preventOnFilter: false,
-    filter: (event) => {
-      if (event.target.closest(".grip")) return false;
-      if (event.pointerType === "touch" || event.type === "touchstart") return true; // leave touch to scrolling
-      const control = event.target.closest("button, input");
-      return control !== null && (control === root.activeElement || !control.matches(".title"));
-    },
-    onChoose: ({ item, originalEvent }) => {
-      startY = clientY(originalEvent);
-      grab = startY - middleOf(item);
-    },
-    onStart: ({ item, originalEvent }) => {
-      Sortable.ghost.inert = true; // a copy, hidden from screen readers and Tab
-      Sortable.ghost.ariaHidden = "true";
-      hand.letGo();
-      dragged = true;
-      pointerY = startY;
-      hold({ by: "pointer", id: item.dataset.id });
-      scrollAtEdge();
-      document.addEventListener("pointermove", follow);
-      document.addEventListener("scroll", follow, true); // scrolling moves the list under a resting pointer
-    },
-    onUnchoose: ({ item, originalEvent }) => {
-      // On a busy page a quick drag ends before SortableJS starts it.
-      if (dragged || originalEvent.type.endsWith("cancel")) return;
-      if (Math.abs(clientY(originalEvent) - startY) < TOLERANCE) return;
-      hand.letGo();
-      dragged = true;
-      hold({ by: "pointer", id: item.dataset.id });
-      endHold(item, originalEvent);
-    },
-    onEnd: ({ item, originalEvent }) => {
-      document.removeEventListener("pointermove", follow);
-      document.removeEventListener("scroll", follow, true);
-      endHold(item, originalEvent);
-    },
-  });
+  /** Return the card that a press takes hold of: by its grip, or with a mouse by all that is not a control. */
+  cardTaken(event) {
+    const card = event.target.closest(".card");
+    if (!card || event.target.closest(".grip")) return card;
+    if (event.pointerType === "touch") return null; // leave touch to scrolling
+    const control = event.target.closest("button, input");
+    return control && (control === this.root.activeElement || !control.matches(".title"))
+      ? null
+      : card;
+  }
 
-  function endHold(item, event) {
-    // SortableJS suppresses the next click after a drag. If no click follows, this one keeps it from the reader's next tap.
-    setTimeout(() => ol.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })), 50);
-    if (!hand.held) return;
-    if (event.type.endsWith("cancel")) {
-      hand.letGo(false);
-      return;
-    }
-    place(clientY(event) - grab);
-    hand.letGo();
-    glide(item, clientY(event) - grab - middleOf(item));
+  /** Take away what follows the pointer. */
+  land() {
+    this.cardDrag.stop();
+    this.floating?.copy.remove();
+    this.floating = null;
+    document.removeEventListener("scroll", this.follow, true);
   }
 
   // ---- clicks: the first on a grip lifts a card, the next puts it down
 
-  function onPointerdown(event) {
-    dragged = false;
-    const isLifted = hand.held?.by === "keys";
+  onPointerdown = (event) => {
+    this.dragged = false;
+    const isLifted = this.hand.held?.by === "keys";
     // Otherwise the card would lose the focus, and so be dropped, or its grades be closed.
-    if (isLifted || (opened && event.target.closest(".drawer"))) event.preventDefault();
+    if (isLifted || (this.opened && event.target.closest(".drawer"))) event.preventDefault();
     if (isLifted) event.stopPropagation();
-  }
+  };
 
-  function onClick({ target, detail }) {
-    if (target === ol || (dragged && detail > 0)) return; // the end of a drag
+  onClick = ({ target, detail }) => {
+    if (target === this.ol || (this.dragged && detail > 0)) return; // the end of a drag
     const id = target.closest(".card")?.dataset.id;
     const radio = target.closest("[role=radio]");
-    if (hand.held?.by === "keys") {
-      const grip = cards.get(hand.held.id).querySelector(".grip");
-      hand.moveTo(moved(hand.held.id, id ? rowOf(id) : list.documents.length));
-      hand.letGo();
+    if (this.hand.held?.by === "keys") {
+      const grip = this.cards.get(this.hand.held.id).querySelector(".grip");
+      this.hand.moveTo(
+        this.moved(this.hand.held.id, id ? this.rowOf(id) : this.list.documents.length),
+      );
+      this.hand.letGo();
       grip.dispatchEvent(new FocusEvent("focusin", { bubbles: true, composed: true })); // highlights this card
-    } else if (hand.held || !id) return;
-    else if (target.closest(".grip")) lift(id);
-    else if (target.closest(".grade")) open(opened === id ? null : id);
-    else if (radio) choose(id, gradeOf(radio));
-    else if (target.closest(".delete")) remove(id);
-  }
+    } else if (this.hand.held || !id) return;
+    else if (target.closest(".grip")) this.lift(id);
+    else if (target.closest(".grade")) this.open(this.opened === id ? null : id);
+    else if (radio) this.choose(id, gradeOf(radio));
+    else if (target.closest(".delete")) this.remove(id);
+  };
 
-  function lift(id) {
-    hold({ by: "keys", id });
-    cards.get(id).querySelector(".grip").focus({ preventScroll: true });
-    sayPlace(id, " lifted");
+  lift(id) {
+    this.hold({ by: "keys", id });
+    this.cards.get(id).querySelector(".grip").focus({ preventScroll: true });
+    this.sayPlace(id, " lifted");
   }
 
   /** Open the grades of a card that shows only its own, or close them (`null`). */
-  function open(id) {
-    opened = id;
-    list.documents.forEach(paintCard);
-    cards.get(id)?.querySelector("[role=radio][aria-checked=true]").focus();
+  open(id) {
+    this.opened = id;
+    this.list.documents.forEach(this.paintCard);
+    this.cards.get(id)?.querySelector("[role=radio][aria-checked=true]").focus();
   }
 
-  function choose(id, grade) {
-    setGrade(id, grade);
-    if (opened) close(id);
+  choose(id, grade) {
+    this.setGrade(id, grade);
+    if (this.opened) this.close(id);
   }
 
-  function close(id) {
-    open(null);
-    cards.get(id)?.querySelector(".grade").focus();
+  close(id) {
+    this.open(null);
+    this.cards.get(id)?.querySelector(".grade").focus();
   }
 
   // ---- the cut at k
 
-  function dragCut(event, rows = ol) {
-    if (event.button !== 0 || hand.held) return;
+  /** Return a hold on the cut, in the rows of the list or of a picture of it. */
+  cutIn(rows) {
     const { top, height } = rows.getBoundingClientRect();
-    const gap = parseFloat(getComputedStyle(rows).rowGap);
-    const below = top - ol.getBoundingClientRect().top;
-    hold({ by: "cut", below, pitch: (height + gap) / list.documents.length });
-    cut.setPointerCapture(event.pointerId);
+    const gap = parseFloat(getComputedStyle(rows).rowGap) * zoomOf(rows);
+    const below = top - this.ol.getBoundingClientRect().top;
+    return { by: "cut", below, pitch: (height + gap) / this.list.documents.length };
   }
 
   /** Start to drag the cut in a picture with the list's rows (pages/precision_and_recall/boxes.py), where it is a line. */
-  function takeCut(event) {
+  takeCut = (event) => {
     const column = event.target.closest?.(".column");
-    const handle = column?.querySelector(`[data-cut="${config.list}"]`);
+    const handle = column?.querySelector(`[data-cut="${this.config.list}"]`);
     // A finger anywhere else scrolls the page.
     if (!handle || (event.pointerType !== "mouse" && !handle.contains(event.target))) return;
+    if (this.hand.held) return;
     event.preventDefault(); // selects no text
-    dragCut(event, column.querySelector("ul"));
-    moveCut(event);
-  }
+    this.cutDrag.press(event, this.cutIn(column.querySelector("ul")));
+    this.moveCut(event);
+  };
 
-  function moveCut(event) {
-    if (hand.held?.by !== "cut") return;
-    const { below, pitch, before } = hand.held;
-    const row = Math.round((event.clientY - ol.getBoundingClientRect().top - below) / pitch);
-    hand.moveTo({ ...list, k: cutAt(row, list.retrieved, before.k) });
-  }
-
-  /** End a drag of the cut's pointer: of the cut, or of a mark. */
-  function dropCut(event) {
-    if (/cut|mark/.test(hand.held?.by)) hand.letGo(event.type === "pointerup");
-  }
+  moveCut = (event) => {
+    if (this.hand.held?.by === "mark") this.moveMark(event);
+    if (this.hand.held?.by !== "cut") return;
+    const { below, pitch, before } = this.hand.held;
+    const row = Math.round((event.clientY - this.ol.getBoundingClientRect().top - below) / pitch);
+    this.hand.moveTo({ ...this.list, k: cutAt(row, this.list.retrieved, before.k) });
+  };
 
   // ---- the first hit on a scale (pages/reciprocal_rank/first_hit.py): dragging its mark moves its card through the list
 
-  function takeMark(event) {
-    const mark = event.target.closest?.(`[data-take^="${config.list}-"]`);
-    if (!mark || event.button !== 0 || hand.held) return;
+  takeMark = (event) => {
+    const mark = event.target.closest?.(`[data-take^="${this.config.list}-"]`);
+    if (!mark || event.button !== 0 || this.hand.held) return;
     event.preventDefault();
     const { left, width } = mark.parentElement.getBoundingClientRect();
     const places = mark.dataset.places.split(" ").map((place) => left + place * width); // x of each rank, and of "none"
-    hold({ by: "mark", id: mark.dataset.take.slice(config.list.length + 1), places });
-    cut.setPointerCapture(event.pointerId); // the mark is rebuilt while it moves
-  }
+    // By the cut, because the mark is rebuilt while it moves.
+    this.cutDrag.press(event, {
+      by: "mark",
+      id: mark.dataset.take.slice(this.config.list.length + 1),
+      places,
+    });
+  };
 
-  function moveMark({ clientX }) {
-    if (hand.held?.by !== "mark") return;
-    const { id, places } = hand.held;
+  moveMark({ clientX }) {
+    const { id, places } = this.hand.held;
     const off = places.map((place) => Math.abs(place - clientX));
     const rows = off.indexOf(Math.min(...off)); // number of rows above the card
-    const others = list.retrieved - (indexOf(id) < list.retrieved);
-    const nowhere = rows === list.k && rows > others; // below a cut behind all others it is not retrieved
-    hand.moveTo(moved(id, nowhere ? others + 1 : Math.min(rows, others)));
+    const others = this.list.retrieved - Number(this.indexOf(id) < this.list.retrieved);
+    const nowhere = rows === this.list.k && rows > others; // below a cut behind all others it is not retrieved
+    this.hand.moveTo(this.moved(id, nowhere ? others + 1 : Math.min(rows, others)));
   }
 
-  function onCutKey(key) {
-    const [fewer, more] = [list.k - 1, list.k + 1];
+  onCutKey(key) {
+    const [fewer, more] = [this.list.k - 1, this.list.k + 1];
     const k = {
-      ArrowUp: fewer, ArrowLeft: fewer, ArrowDown: more, ArrowRight: more, Home: 1, End: config.deepest,
-      PageUp: Math.max(list.k - 5, 1), PageDown: Math.min(list.k + 5, config.deepest),
+      ArrowUp: fewer,
+      ArrowLeft: fewer,
+      ArrowDown: more,
+      ArrowRight: more,
+      Home: 1,
+      End: this.config.deepest,
+      PageUp: Math.max(this.list.k - 5, 1),
+      PageDown: Math.min(this.list.k + 5, this.config.deepest),
     }[key];
     if (k === undefined) return false;
-    if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, turnK(k));
+    if (k >= 1 && k <= this.config.deepest && k !== this.list.k) this.edit({ k }, this.turnK(k));
     return true;
   }
 
   // ---- grades, titles, adding, deleting
 
-  function alter(id, values, what) {
-    const documents = list.documents.map((doc) => (doc.id === id ? { ...doc, ...values } : doc));
-    edit({ documents }, { do: what, list: config.list, id, ...values });
+  alter(id, values, what) {
+    this.edit(alteredIn(this.list, id, values), {
+      do: what,
+      list: this.config.list,
+      id,
+      ...values,
+    });
   }
 
-  function setGrade(id, grade) {
-    if (list.documents[indexOf(id)].grade !== grade) alter(id, { grade }, "grade");
+  setGrade(id, grade) {
+    if (this.list.documents[this.indexOf(id)].grade !== grade) this.alter(id, { grade }, "grade");
   }
 
-  function commitTitle(input) {
-    if (hand.held) hand.giveUp(); // it would refuse the title
-    const doc = list.documents[indexOf(input.closest(".card").dataset.id)];
+  commitTitle(input) {
+    if (this.hand.held) this.hand.giveUp(); // it would refuse the title
+    const doc = this.list.documents[this.indexOf(input.closest(".card").dataset.id)];
     const title = input.value.trim();
     input.value = title || doc.title;
-    if (title && title !== doc.title) alter(doc.id, { title }, "rename");
+    if (title && title !== doc.title) this.alter(doc.id, { title }, "rename");
   }
 
-  function remove(id) {
-    const at = indexOf(id);
-    const documents = list.documents.toSpliced(at, 1);
-    const retrieved = list.retrieved - (at < list.retrieved);
-    opened = null;
-    edit({ documents, retrieved }, { do: "delete", list: config.list, id });
+  remove(id) {
+    this.opened = null;
+    this.edit(removedFrom(this.list, id), { do: "delete", list: this.config.list, id });
   }
 
-  function add() {
-    const id = freshId();
-    const doc = { id, title: "New document", grade: 0 };
-    const rank = list.retrieved + 1;
-    edit(
-      { documents: list.documents.toSpliced(rank - 1, 0, doc), retrieved: rank },
-      { do: "add", list: config.list, ...doc },
-    );
-    startTyping(cards.get(id)?.querySelector(".title"));
-  }
+  add = () => {
+    const doc = { id: freshId(), title: "New document", grade: 0 };
+    this.edit(addedTo(this.list, doc), { do: "add", list: this.config.list, ...doc });
+    startTyping(this.cards.get(doc.id)?.querySelector(".title"));
+  };
 
   // ---- the keyboard
 
-  function onKeydown(event) {
+  onKeydown = (event) => {
     const { target, key } = event;
     const command = event.ctrlKey || event.metaKey;
-    if (command && /^[zy]$/i.test(key) && !isTyped(target) && !hand.held) return; // for the page's Undo and Redo
+    if (command && /^[zy]$/i.test(key) && !isTyped(target) && !this.hand.held) return; // for the page's Undo and Redo
     event.stopPropagation(); // Streamlit listens to single letters
     if (command || event.isComposing) return;
     const card = target.closest(".card");
-    const handled = card ? onCardKey(card.dataset.id, target, event) : target === cut && onCutKey(key);
+    const handled = card
+      ? this.onCardKey(card.dataset.id, target, event)
+      : target === this.cut && this.onCutKey(key);
     if (handled) event.preventDefault();
-  }
+  };
 
   /** Space has lifted or dropped already; some browsers add a click on keyup. */
-  function onKeyup(event) {
+  onKeyup = (event) => {
     if (event.key === " " && event.target.matches(".grip")) event.preventDefault();
-  }
+  };
 
-  function onCardKey(id, target, { key, altKey, repeat }) {
+  onCardKey(id, target, { key, altKey, repeat }) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[key];
-    if (hand.held && hand.held.by !== "keys") return true;
+    if (this.hand.held && this.hand.held.by !== "keys") return true;
     if (altKey && !by) return false;
-    if (altKey || (hand.held && by)) {
-      step(id, by);
+    if (altKey || (this.hand.held && by)) {
+      this.step(id, by);
       return true;
     }
-    if (target.matches(".title")) return onTitleKey(id, target, key);
+    if (target.matches(".title")) return this.onTitleKey(id, target, key);
     if (target.matches(".grip") && (key === " " || key === "Enter")) {
-      if (!repeat && hand.held) hand.letGo();
-      else if (!repeat) lift(id);
+      if (!repeat && this.hand.held) this.hand.letGo();
+      else if (!repeat) this.lift(id);
       return true;
     }
-    if (hand.held) return false;
-    if (key === "Escape" && opened === id) {
-      close(id);
+    if (this.hand.held) return false;
+    if (key === "Escape" && this.opened === id) {
+      this.close(id);
       return true;
     }
-    const to = { ArrowUp: indexOf(id) - 1, ArrowDown: indexOf(id) + 1, Home: 0, End: list.documents.length - 1 }[key];
+    const to = {
+      ArrowUp: this.indexOf(id) - 1,
+      ArrowDown: this.indexOf(id) + 1,
+      Home: 0,
+      End: this.list.documents.length - 1,
+    }[key];
     if (target.matches(".grip") && to !== undefined) {
-      cardAt(to)?.querySelector(".grip").focus();
+      this.cardAt(to)?.querySelector(".grip").focus();
       return true;
     }
-    if (config.only_order) return false;
-    if (/^\d$/.test(key) && key <= config.top) setGrade(id, Number(key));
-    else if (key.toLowerCase() === "u") setGrade(id, null);
-    else return target.matches("[role=radio]") && onGradeKey(target, key, (grade) => setGrade(id, grade));
+    if (this.config.only_order) return false;
+    if (/^\d$/.test(key) && key <= this.config.top) this.setGrade(id, Number(key));
+    else if (key.toLowerCase() === "u") this.setGrade(id, null);
+    else
+      return (
+        target.matches("[role=radio]") &&
+        onGradeKey(target, key, (grade) => this.setGrade(id, grade))
+      );
     return true;
   }
 
-  function onTitleKey(id, input, key) {
+  onTitleKey(id, input, key) {
     if (key !== "Enter" && key !== "Escape") return false;
-    if (key === "Escape") input.value = list.documents[indexOf(id)].title;
-    cards.get(id).querySelector(".grip").focus(); // leaving the title saves it
+    if (key === "Escape") input.value = this.list.documents[this.indexOf(id)].title;
+    this.cards.get(id).querySelector(".grip").focus(); // leaving the title saves it
     return true;
   }
 
-  function onFocusin({ target }) {
-    active = target.closest(".card").dataset.id;
-    paintStops();
-  }
+  onFocusin = ({ target }) => {
+    this.active = target.closest(".card").dataset.id;
+    this.paintStops();
+  };
 
   /** Explain the keys where the reader enters the list, not at each of its cards. */
-  function explain(isOutside) {
-    for (const [id, card] of cards) {
+  explain(isOutside) {
+    for (const [id, card] of this.cards) {
       const grip = card.querySelector(".grip");
-      if (isOutside && id === active) grip.setAttribute("aria-describedby", "keys");
-      else if (grip !== root.activeElement) grip.removeAttribute("aria-describedby");
+      const isDescribed = grip.hasAttribute("aria-describedby");
+      if (isOutside && id === this.active) {
+        if (!isDescribed) grip.setAttribute("aria-describedby", "keys");
+      } else if (isDescribed && grip !== this.root.activeElement)
+        grip.removeAttribute("aria-describedby");
     }
   }
 
-  function onFocusout({ target, relatedTarget }) {
-    if (arranging) return;
-    explain(!ol.contains(relatedTarget));
-    if (target.matches(".title")) commitTitle(target);
-    else if (hand.held?.by === "keys") hand.letGo();
-    if (opened && !cards.get(opened)?.contains(relatedTarget)) open(null);
-  }
+  onFocusout = ({ target, relatedTarget }) => {
+    if (this.arranging) return;
+    this.explain(!this.ol.contains(relatedTarget));
+    if (target.matches(".title")) this.commitTitle(target);
+    else if (this.hand.held?.by === "keys") this.hand.letGo();
+    if (this.opened && !this.cards.get(this.opened)?.contains(relatedTarget)) this.open(null);
+  };
 
   // ---- drawing
 
-  const cardAt = (at) => cards.get(list.documents[at]?.id);
+  cardAt = (at) => this.cards.get(this.list.documents[at]?.id);
 
-  function render() {
-    board.style.setProperty("--pitch", `${config.pitch}px`);
-    board.style.setProperty("--between", `${config.gap}px`);
-    board.style.setProperty("--head", `${config.head}px`);
-    rows.style.setProperty("--cards", Math.max(1, list.documents.length));
-    ol.ariaLabel = config.label;
-    retrievalLine.ariaLabel = `Not retrieved${ofList()}`;
-    cut.ariaLabel = `Cut at k${ofList()}`;
-    addButton.ariaLabel = `Add document${ofList()}`;
-    tip.hidden = signs.hidden = config.head === 0;
-    const returned = tip.querySelector("span"); // beside another list its name stands here
-    if (returned) returned.textContent = `What a search ${config.searched ? `for “${config.searched}” ` : ""}returned, best first.`;
-    const [called, below] = config.called;
-    board.classList.toggle("folded", called !== "");
-    board.classList.toggle("only-order", Boolean(config.only_order));
-    board.classList.toggle("ungraded", config.graded === false);
-    if (config.only_order) root.querySelector(".marks")?.remove();
-    if (called) tip.innerHTML = `<b>${called}</b> ${below}`; // our own markup
-    arrange();
-    list.documents.forEach(paintCard);
-    paintStops();
-    explain(!ol.contains(root.activeElement));
-    paintSwaps();
-    if (hand.held?.by === "pointer" && Sortable.ghost) { // the floating copy shows its current rank
-      Sortable.ghost.querySelector(".rank").textContent = cards.get(hand.held.id).querySelector(".rank").textContent;
-    }
-    paintLines();
+  render() {
+    const [called, below] = this.config.called;
+    set(this.board, {
+      "--pitch": `${this.config.pitch}px`,
+      "--between": `${this.config.gap}px`,
+      "--head": `${this.config.head}px`,
+    });
+    set(this.rows, { "--cards": Math.max(1, this.list.documents.length) });
+    set(this.ol, { ariaLabel: this.config.label });
+    set(this.retrievalLine, { ariaLabel: `Not retrieved${this.ofList()}` });
+    set(this.cut, { ariaLabel: `Cut at k${this.ofList()}` });
+    set(this.addButton, { ariaLabel: `Add document${this.ofList()}` });
+    set(this.tip, { hidden: this.config.head === 0 });
+    set(this.signs, { hidden: this.config.head === 0 });
+    const returned = this.tip.querySelector("span"); // beside another list its name stands here
+    const query = this.config.searched ? `for “${this.config.searched}” ` : "";
+    if (returned) set(returned, { textContent: `What a search ${query}returned, best first.` });
+    this.board.classList.toggle("folded", called !== "");
+    this.board.classList.toggle("only-order", Boolean(this.config.only_order));
+    this.board.classList.toggle("ungraded", this.config.graded === false);
+    if (this.config.only_order) this.root.querySelector(".marks")?.remove();
+    if (called) set(this.tip, { innerHTML: `<b>${called}</b> ${below}` }); // our own markup
+    this.arrange();
+    this.list.documents.forEach(this.paintCard);
+    this.paintStops();
+    this.explain(!this.ol.contains(this.root.activeElement));
+    this.paintSwaps();
+    if (this.floating && this.hand.held?.by === "pointer")
+      set(this.floating.copy.querySelector(".rank"), {
+        textContent: this.rankOf(this.indexOf(this.hand.held.id)),
+      });
+    this.paintLines();
   }
 
   /** Put a card for every document in order; moved cards glide; the focus stays. */
-  function arrange() {
-    const focused = root.activeElement;
-    const focusedAt = [...cards.values()].indexOf(focused?.closest(".card"));
-    const before = new Map([...cards.values()].map((card) => [card, middleOf(card) - ol.getBoundingClientRect().top]));
-    const wanted = list.documents.map((doc) => cards.get(doc.id) ?? newCard(doc.id));
-    arranging = true;
-    before.forEach((_, card) => { if (!wanted.includes(card)) card.remove(); });
-    let at = ol.firstElementChild;
-    wanted.forEach((card) => {
-      if (card === at) at = at.nextElementSibling;
-      else ol.insertBefore(card, at);
-    });
-    cards.clear();
-    wanted.forEach((card) => cards.set(card.dataset.id, card));
+  arrange() {
+    const wanted = this.list.documents.map((doc) => this.cards.get(doc.id) ?? this.newCard(doc.id));
+    if (
+      wanted.length === this.cards.size &&
+      wanted.every((card, at) => card === this.ol.children[at])
+    )
+      return;
+    const focused = this.root.activeElement;
+    const focusedAt = [...this.cards.values()].indexOf(focused?.closest(".card"));
+    const before = this.placesOf([...this.cards.values()]);
+    this.arranging = true;
+    for (const card of this.cards.values()) if (!wanted.includes(card)) card.remove();
+    putInOrder(this.ol, wanted);
+    this.cards.clear();
+    for (const card of wanted) this.cards.set(card.dataset.id, card);
     if (focused && !focused.isConnected) {
-      (wanted[Math.min(focusedAt, wanted.length - 1)]?.querySelector(".grip") ?? addButton).focus();
-    } else if (focused !== root.activeElement) {
+      (
+        wanted[Math.min(focusedAt, wanted.length - 1)]?.querySelector(".grip") ?? this.addButton
+      ).focus();
+    } else if (focused !== this.root.activeElement) {
       focused.focus({ preventScroll: true });
     }
-    arranging = false;
-    wanted.forEach((card) => {
-      card.getAnimations().forEach((animation) => animation.cancel());
-      const isSlot = hand.held?.by === "pointer" && hand.held.id === card.dataset.id;
-      if (before.has(card) && !isSlot) glide(card, before.get(card) + ol.getBoundingClientRect().top - middleOf(card));
-    });
+    this.arranging = false;
+    for (const card of wanted) for (const animation of card.getAnimations()) animation.cancel();
+    // First all places are read, then all cards begin to glide: each reading after a change would lay out the page anew.
+    for (const [card, place] of this.placesOf(wanted)) {
+      const isSlot = this.hand.held?.by === "pointer" && this.hand.held.id === card.dataset.id;
+      if (before.has(card) && !isSlot) glide(card, before.get(card) - place);
+    }
   }
 
-  function newCard(id) {
-    const card = template.content.firstElementChild.cloneNode(true);
+  /** Return how far down in the list the middle of each card is shown. */
+  placesOf(all) {
+    const { top } = this.ol.getBoundingClientRect();
+    return new Map(all.map((card) => [card, this.middleOf(card) - top]));
+  }
+
+  newCard(id) {
+    const card = this.template.content.firstElementChild.cloneNode(true);
     card.dataset.id = id;
     return card;
   }
 
-  function paintCard(doc, at) {
-    const card = cards.get(doc.id);
+  paintCard = ({ id, title, grade }, at) => {
+    const card = this.cards.get(id);
     const part = (name) => card.querySelector(`.${name}`);
-    const judged = doc.grade !== null;
-    const relevance = judged ? `relevance ${doc.grade} of ${config.top}` : "relevance not judged";
-    card.ariaLabel = [doc.title, placeOf(at), ...(config.graded === false ? [] : [relevance])].join(", ");
-    card.classList.toggle("missed", at >= list.retrieved);
-    card.dataset.doc = `${config.list}-${doc.id}`;
-    card.classList.toggle("lifted", hand.held?.by === "keys" && doc.id === hand.held.id);
-    card.style.setProperty("--grade", config.graded === false ? "var(--rule)" : `var(--grade-${judged ? doc.grade : "none"})`);
-    part("grip").ariaLabel = `Move ${doc.title}, ${placeOf(at)}${ofList()}`;
-    part("rank").textContent = at < list.retrieved ? at + 1 : "–";
-    part("symbol").textContent = judged ? config.symbols[doc.grade] : "?";
-    part("title").readOnly = part("grade").disabled = Boolean(config.only_order);
-    writeInto(part("title"), doc.title);
-    part("whole").textContent = doc.title;
-    if (config.graded === false) {
-      part("grade").textContent = "⋯";
-      part("grade").ariaLabel = `More about ${doc.title}`;
-    } else {
-      part("grade").textContent = judged ? `${config.symbols[doc.grade]} ${doc.grade}` : "?";
-      part("grade").ariaLabel = `Grade ${doc.title}, ${relevance}`;
-    }
-    part("grade").ariaExpanded = String(opened === doc.id);
-    card.classList.toggle("open", opened === doc.id);
-    part("title").title = doc.title;
-    part("title").ariaLabel = `Title of ${doc.title}`;
-    part("delete").ariaLabel = `Delete ${doc.title}`;
-    part("grades").ariaLabel = `Relevance of ${doc.title}`;
-    paintGrades(part("grades"), config.top, doc.grade);
-  }
+    const { symbols, top, graded } = this.config;
+    const isJudged = grade !== null;
+    const isGraded = graded !== false;
+    const relevance = isJudged ? `relevance ${grade} of ${top}` : "relevance not judged";
+    const isHeld = id === this.hand.held?.id;
+    set(card, {
+      ariaLabel: [title, this.placeOf(at), ...(isGraded ? [relevance] : [])].join(", "),
+      "--grade": isGraded ? `var(--grade-${grade ?? "none"})` : "var(--rule)",
+    });
+    set(card.dataset, { doc: `${this.config.list}-${id}` });
+    card.classList.toggle("missed", at >= this.list.retrieved);
+    card.classList.toggle("lifted", isHeld && this.hand.held.by === "keys");
+    card.classList.toggle("slot", isHeld && this.hand.held.by === "pointer");
+    card.classList.toggle("open", this.opened === id);
+    set(part("grip"), { ariaLabel: `Move ${title}, ${this.placeOf(at)}${this.ofList()}` });
+    set(part("rank"), { textContent: this.rankOf(at) });
+    set(part("symbol"), { textContent: isJudged ? symbols[grade] : "?" });
+    writeInto(part("title"), title);
+    set(part("title"), {
+      readOnly: Boolean(this.config.only_order),
+      title,
+      ariaLabel: `Title of ${title}`,
+    });
+    set(part("whole"), { textContent: title });
+    set(part("grade"), {
+      disabled: Boolean(this.config.only_order),
+      textContent: !isGraded ? "⋯" : isJudged ? `${symbols[grade]} ${grade}` : "?",
+      ariaLabel: isGraded ? `Grade ${title}, ${relevance}` : `More about ${title}`,
+      ariaExpanded: String(this.opened === id),
+    });
+    set(part("delete"), { ariaLabel: `Delete ${title}` });
+    set(part("grades"), { ariaLabel: `Relevance of ${title}` });
+    paintGrades(part("grades"), top, grade);
+  };
 
   /** Draw in each card what it adds, on screens without room for bars beside the cards; also during a drag. */
-  function paintAdds() {
+  paintAdds = () => {
     if (!ONE_COLUMN.matches) return;
-    const { heading = "", rows: adds = {}, of_hits: ofHits = false } = hand.latest.adds ?? {};
-    const [called] = hand.latest.called;
-    adding.textContent = called && heading ? `${called}: ${heading}` : heading;
-    board.style.setProperty("--bar", ofHits ? `var(--grade-${config.top})` : "");
-    board.classList.toggle("with-bars", Boolean(hand.latest.adds));
+    const { heading = "", rows: adds = {}, of_hits: ofHits = false } = this.hand.latest.adds ?? {};
+    const [called] = this.hand.latest.called;
     const labels = Object.values(adds).map(([label]) => label);
-    board.style.setProperty("--label", `${Math.max(0, ...labels.map((label) => label.length))}ch`);
-    board.classList.toggle("tall-labels", labels.some((label) => label.includes("\n")));
-    for (const [id, card] of cards) {
+    set(this.adding, { textContent: called && heading ? `${called}: ${heading}` : heading });
+    set(this.board, {
+      "--bar": ofHits ? `var(--grade-${this.config.top})` : "",
+      "--label": `${Math.max(0, ...labels.map((label) => label.length))}ch`,
+    });
+    this.board.classList.toggle("with-bars", Boolean(this.hand.latest.adds));
+    this.board.classList.toggle(
+      "tall-labels",
+      labels.some((label) => label.includes("\n")),
+    );
+    for (const [id, card] of this.cards) {
       const [label = "", ...parts] = adds[id] ?? [];
       const [bar, number] = card.querySelector(".adds").children;
-      number.textContent = label;
-      bar.replaceChildren(...parts.map(([from, to, look, height]) => {
-        const part = document.createElement("i");
-        part.className = look;
-        part.style.cssText = `--from: ${from}; --to: ${to}; --height: ${height}`;
-        return part;
-      }));
+      set(number, { textContent: label });
+      fitChildren(bar, parts.length, () => make("i"));
+      for (const [at, [from, to, look, height]] of parts.entries())
+        set(bar.children[at], {
+          className: look,
+          "--from": from,
+          "--to": to,
+          "--height": height ?? "",
+        });
     }
-  }
+  };
 
   /** Let Tab reach the parts of one card: the card focused last, or the first. */
-  function paintStops() {
-    if (!cards.has(active)) active = list.documents[0]?.id;
-    const reached = config.only_order ? ".grip" : "*";
-    for (const [id, card] of cards) {
+  paintStops() {
+    if (!this.cards.has(this.active)) this.active = this.list.documents[0]?.id;
+    const reached = this.config.only_order ? ".grip" : "*";
+    for (const [id, card] of this.cards) {
       for (const part of card.querySelectorAll(".grip, .title, .grade, .delete, [role=radio]")) {
-        part.tabIndex = id === active && part.matches(reached) && part.ariaChecked !== "false" ? 0 : -1;
+        const isStop = id === this.active && part.matches(reached) && part.ariaChecked !== "false";
+        set(part, { tabIndex: isStop ? 0 : -1 });
       }
     }
   }
 
-  function paintLines() {
-    const { documents: { length }, retrieved, k } = list;
-    const startedWhole = hand.held?.before.retrieved === length; // the hint stays when the first card leaves
-    hint.hidden = (retrieved < length && !startedWhole) || (config.called[0] !== "" && length > 0);
-    hint.textContent = length === 0 ? "No documents yet: add the first one." :
-      retrieved === length ? "Drop a card here if the system did not find it" : "";
-    rows.classList.toggle("empty", length === 0);
-    board.classList.toggle("plain", Boolean(config.plain));
-    rows.classList.toggle("all-retrieved", retrieved === length && !hand.held);
-    rows.classList.toggle("at-end", Math.min(k, retrieved) === length);
-    retrievalLine.style.setProperty("--row", retrieved);
-    cut.hidden = length === 0;
-    cut.style.setProperty("--row", Math.min(k, retrieved));
-    paintCut(cut, k, config.deepest, hand.held?.by === "cut");
-    rows.classList.toggle("holding", hand.held !== null);
-    rows.classList.toggle("choosing", hand.held?.by === "keys");
+  paintLines() {
+    const { retrieved, k } = this.list;
+    const { length } = this.list.documents;
+    const startedWhole = this.hand.held?.before.retrieved === length; // the hint stays when the first card leaves
+    set(this.hint, {
+      hidden: (retrieved < length && !startedWhole) || (this.config.called[0] !== "" && length > 0),
+      textContent:
+        length === 0
+          ? "No documents yet: add the first one."
+          : retrieved === length
+            ? "Drop a card here if the system did not find it"
+            : "",
+    });
+    set(this.retrievalLine, { "--row": retrieved });
+    set(this.cut, { hidden: length === 0, "--row": Math.min(k, retrieved) });
+    paintCut(this.cut, k, this.config.deepest, this.hand.held?.by === "cut");
+    this.board.classList.toggle("plain", Boolean(this.config.plain));
+    this.rows.classList.toggle("empty", length === 0);
+    this.rows.classList.toggle("all-retrieved", retrieved === length && !this.hand.held);
+    this.rows.classList.toggle("at-end", Math.min(k, retrieved) === length);
+    this.rows.classList.toggle("holding", this.hand.held !== null);
+    this.rows.classList.toggle("choosing", this.hand.held?.by === "keys");
   }
 
-  for (const [part, event, answer] of [
-    [board, "keydown", onKeydown],
-    [rows, "click", onClick],
-    [ol, "keyup", onKeyup],
-    [ol, "focusin", onFocusin],
-    [ol, "focusout", onFocusout],
-    [swaps, "click", onSwap],
-    [swaps, "keydown", onSwapKey],
-    [swaps, "focusin", onSwapFocus],
-    [addButton, "click", add],
-    [cut, "pointerdown", dragCut],
-    [cut, "pointermove", moveCut],
-    [cut, "pointerup", dropCut],
-    [cut, "pointercancel", dropCut],
-    [cut, "pointermove", moveMark],
-  ]) part.addEventListener(event, answer);
-  rows.addEventListener("pointerdown", onPointerdown, true); // before Sortable, which would start a drag
-  document.addEventListener("pointerdown", takeCut);
-  document.addEventListener("pointerdown", takeMark);
-  ONE_COLUMN.addEventListener("change", paintAdds);
+  isIn = (parent) => parent.contains(this.ol);
 
-  return {
-    sender,
-    update,
-    isIn: (parent) => parent.contains(ol),
-    destroy: () => {
-      hand.giveUp();
-      sortable.destroy();
-      document.removeEventListener("pointerdown", takeCut);
-      document.removeEventListener("pointerdown", takeMark);
-      ONE_COLUMN.removeEventListener("change", paintAdds);
-      ol.replaceChildren(); // first, or a title that loses the focus would be saved
-      board.remove();
-    },
-  };
+  destroy() {
+    this.hand.giveUp();
+    this.land();
+    this.cutDrag.stop();
+    document.removeEventListener("pointerdown", this.takeCut);
+    document.removeEventListener("pointerdown", this.takeMark);
+    ONE_COLUMN.removeEventListener("change", this.paintAdds);
+    this.ol.replaceChildren(); // first, or a title that loses the focus would be saved
+    this.board.remove();
+  }
 }
 
 /** Animate `element` from `dy` pixels below its place. */
 function glide(element, dy) {
   if (Math.abs(dy) < 1 || less.motion) return;
-  const path = [{ transform: `translateY(${dy}px)` }, { transform: "none" }];
+  const path = [{ transform: `translateY(${dy / zoomOf(element)}px)` }, { transform: "none" }];
   element.animate(path, { duration: GLIDE_MS, easing: "ease-out" });
 }
-
-// ---- shared by the board and the rows of queries (assets/queries/queries.js)
-
-/** Return whether a field holds what a reader has typed and not saved. Its own Undo comes before the page's. */
-function isTyped(node) {
-  return node.matches("input") && node.value !== node.defaultValue;
-}
-
-/** Write a text into a field, unless a reader is typing there. */
-function writeInto(field, text) {
-  const keeps = field === field.getRootNode().activeElement && isTyped(field);
-  field.defaultValue = text;
-  if (!keeps) field.value = text;
-}
-
-/** Focus a field and select its text, which in some browsers does not focus it. */
-function startTyping(field) {
-  field?.focus();
-  field?.select();
-}
-
-/** Return a list with a document moved to row `to`, counted over the other documents and the retrieval line. */
-function movedIn(list, id, to) {
-  const { documents, retrieved } = list;
-  const at = documents.findIndex((doc) => doc.id === id);
-  const others = documents.toSpliced(at, 1);
-  const withLine = others.toSpliced(retrieved - (at < retrieved), 0, null);
-  const row = Math.min(Math.max(to, 0), others.length + 1);
-  const all = withLine.toSpliced(row, 0, documents[at]);
-  return { ...list, documents: all.filter(Boolean), retrieved: all.indexOf(null) };
-}
-
-/** Return the row of a document for `movedIn`: `movedIn(list, id, rowIn(list, id))` equals the list. */
-function rowIn({ documents, retrieved }, id) {
-  const at = documents.findIndex((doc) => doc.id === id);
-  return at + (at >= retrieved);
-}
-
-/** Return the k of a cut dragged to a place; a k beyond the end of the list stays until the cut leaves the end. */
-function cutAt(place, most, before) {
-  const shown = Math.min(Math.max(place, 1), Math.max(most, 1));
-  return shown === Math.min(before, most) ? before : shown;
-}
-
-function paintCut(cut, k, deepest, isHeld) {
-  cut.ariaValueMax = deepest;
-  cut.ariaValueNow = k;
-  cut.ariaValueText = cut.firstElementChild.textContent = `k = ${k}`;
-  cut.classList.toggle("lifted", isHeld);
-}
-
-/** Return the theme colours that Python's data has indices of. */
-const paletteOf = (node) => getComputedStyle(node).getPropertyValue("--st-chart-categorical-colors").split(/,(?![^(]*\))/);
-
-function paintColours(node, { colours, unjudged }) {
-  const palette = paletteOf(node);
-  colours.forEach((index, grade) => node.style.setProperty(`--grade-${grade}`, palette[index]));
-  node.style.setProperty("--grade-none", palette[unjudged]);
-}
-
-const gradeOf = (radio) => (radio.dataset.grade === "" ? null : Number(radio.dataset.grade));
-
-/** Draw a button for each grade, and one for "not judged". */
-function paintGrades(group, top, checked) {
-  if (group.children.length !== top + 2) {
-    group.replaceChildren(...[...Array(top + 1).keys(), null].map((grade) => {
-      const radio = make("button", { type: "button", role: "radio", textContent: grade ?? "?" });
-      radio.dataset.grade = grade ?? "";
-      return radio;
-    }));
-    group.style.setProperty("--count", group.children.length);
-  }
-  for (const radio of group.children) radio.ariaChecked = String(gradeOf(radio) === checked);
-}
-
-/** Set the previous or next grade by an arrow key; return whether the key was one. */
-function onGradeKey(radio, key, set) {
-  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-  if (!by) return false;
-  const radios = [...radio.parentElement.children];
-  const next = radios.at((radios.indexOf(radio) + by) % radios.length);
-  next.focus();
-  set(gradeOf(next));
-  return true;
-}
-
-/** Return an id for a new document; crypto.randomUUID does not exist on pages served over plain http. */
-const freshId = () => `n${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("")}`;

@@ -1,383 +1,508 @@
+import { courier } from "../courier.js";
+import {
+  freshId,
+  gradeOf,
+  isTyped,
+  onGradeKey,
+  paintColours,
+  paintCut,
+  paintGrades,
+  startTyping,
+  writeInto,
+} from "../documents.js";
+import { differs } from "../dom.js";
+import { onDrag, zoomOf } from "../drag.js";
+import { createHand } from "../holding.js";
+import { lessSheet } from "../less.js";
+import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn } from "../lists.js";
+import { litSheet } from "../lit.js";
+import css from "./queries.css";
+import html from "./queries.html";
+
 // Several queries, each a row: its words, its documents as squares in ranked order, its score as a dot on an axis shared
 // by all rows. Python owns the queries and computes the dots and the lines of the means, also during a drag. Squares are
 // placed by a transform, so that a dragged square follows the pointer and the others glide. Their order for screen readers
 // changes at the end of the drag.
 
-const SLIP = 4; // pixels that the pointer may move before a drag starts
 const DENSE = 28; // pixels from square to square; below this, not every rank's number fits
 const LONG = 9; // retrieved documents in a row, at most, beside which its score is worked out
 
 const queriesHtml = document.createElement("template");
-queriesHtml.innerHTML = TEXTS["queries.html"];
+queriesHtml.innerHTML = html;
 const queriesStyle = new CSSStyleSheet();
-queriesStyle.replaceSync(TEXTS["queries.css"]);
+queriesStyle.replaceSync(css);
 
 /** Create rows of queries in `root`; `sender` is the sender of its actions. */
-function createQueries(root, sender) {
-  root.adoptedStyleSheets = [queriesStyle, litSheet, lessSheet];
-  root.append(queriesHtml.content.cloneNode(true));
-  const [board, headLane, numbers, cut, headAxis, footAxis, rows, more, drawer, live, template] = [
-    ".queries", ".head .lane", ".numbers", ".cut", ".head .axis", ".foot .axis", ".rows", ".more", ".drawer", ".live", ".of-row",
-  ].map((selector) => root.querySelector(selector));
-  const inDrawer = (name) => drawer.querySelector(`.${name}`);
+export class Queries {
+  list = { rows: [], k: 1 }; // the shown queries; replaced, never changed in place
+  config = null; // the data of `list`
+  press = null; // pixels from the middle of the pressed square to the pointer: { dx, dy }
+  dragged = false; // whether the pointer dragged since it was pressed
+  byFinger = false; // whether the last square was touched; the next tap is then told in the drawer
+  onlyShown = false; // whether the tap only shows details and sets no grade
+  active = null; // the square focused last
+  chosen = false; // whether the focus is on it, or in the drawer
+  clicked = null; // the square pressed last, unless a key was pressed since
+  under = null; // the square that the mouse moved over last
+  shown = null; // the square whose document is in the drawer; each edit there is of this document
+  perLine = 1; // number of squares that fit in a line
+  pitch = 1; // pixels from one square to the next
+  // ---- drawing
+  arranging = false; // moving or removing a focused element blurs it
 
-  let list = { rows: [], k: 1 }; // the shown queries; replaced, never changed in place
-  let config = null; // the data of `list`
-  let press = null; // where the pointer was pressed on a square: { row, id, x, y, … }
-  let dragged = false; // whether the pointer dragged since it was pressed
-  let byFinger = false; // whether the last square was touched; the next tap is then told in the drawer
-  let onlyShown = false; // whether the tap only shows details and sets no grade
-  let active = null; // the square focused last
-  let chosen = false; // whether the focus is on it, or in the drawer
-  let clicked = null; // the square pressed last, unless a key was pressed since
-  let under = null; // the square that the mouse moved over last
-  let shown = null; // the square whose document is in the drawer; each edit there is of this document
-  let perLine = 1; // number of squares that fit in a line
-  let pitch = 1; // pixels from one square to the next
+  constructor(root, sender) {
+    this.root = root;
+    this.sender = sender;
+
+    this.root.adoptedStyleSheets = [queriesStyle, litSheet, lessSheet];
+
+    this.root.append(queriesHtml.content.cloneNode(true));
+    const part = (selector) => root.querySelector(selector);
+    this.board = part(".queries");
+    this.headLane = part(".head .lane");
+    this.numbers = part(".numbers");
+    this.cut = part(".cut");
+    this.headAxis = part(".head .axis");
+    this.footAxis = part(".foot .axis");
+    this.rows = part(".rows");
+    this.more = part(".more");
+    this.drawer = part(".drawer");
+    this.live = part(".live");
+    this.template = part(".of-row");
+
+    // ---- dragging a square by the pointer or by the keys, or the cut
+
+    this.hand = createHand(courier, this.sender, {
+      show: (next) => {
+        this.keepRows(this.list.rows, next.rows);
+        this.list = next;
+        this.render();
+      },
+      change: () => {
+        const { by, row, id } = this.hand.held;
+        return by === "cut"
+          ? this.turnK(this.list.k)
+          : { do: "move", list: this.nameOf(row), id, to: this.rowOf(row, id) };
+      },
+      takeOver: this.takeOver,
+      ended: ({ by, row, id }, how) => {
+        this.drag.stop();
+        this.cutDrag.stop();
+        if (how === "cancelled") this.say("Move cancelled");
+        else if (how === "dropped" && by !== "cut") this.sayPlace(row, id, " dropped");
+        else this.say();
+      },
+    });
+
+    this.drag = onDrag(this.rows, {
+      take: (event) => {
+        const square = event.target.closest(".square");
+        this.dragged = false;
+        if (!square || event.button !== 0 || (this.hand.held && this.hand.held.by !== "keys"))
+          return null;
+        this.hand.letGo();
+        this.clicked = square;
+        const { left, top, width, height } = square.getBoundingClientRect();
+        this.press = {
+          dx: event.clientX - left - width / 2,
+          dy: event.clientY - top - height / 2,
+        };
+        // A finger cannot hover: its first tap only shows the details of the square.
+        this.byFinger = event.pointerType === "touch";
+        this.onlyShown = this.byFinger && this.root.activeElement !== square;
+        return square;
+      },
+      start: (square) => {
+        this.dragged = true;
+        this.hold({ by: "pointer", ...this.refOf(square) });
+      },
+      capture: (square) => square,
+      move: this.follow,
+      end: ({ type }) => {
+        if (this.hand.held?.by !== "pointer") return;
+        this.squareOf(this.hand.held).focus({ preventScroll: true });
+        this.hand.letGo(type === "pointerup");
+      },
+    });
+
+    // ---- the cut at k
+
+    this.cutDrag = onDrag(this.cut, {
+      slack: 0,
+      take: () => (this.hand.held ? null : { by: "cut" }),
+      start: this.hold,
+      move: (event) => {
+        if (this.hand.held?.by !== "cut") return;
+        const off =
+          (event.clientX - this.headLane.getBoundingClientRect().left) / zoomOf(this.headLane);
+        const most = Math.min(this.perLine, this.columns().widest);
+        this.hand.moveTo({
+          ...this.list,
+          k: cutAt(Math.round(off / this.pitch), most, this.hand.held.before.k),
+        });
+      },
+      end: ({ type }) => {
+        if (this.hand.held?.by === "cut") this.hand.letGo(type === "pointerup");
+      },
+    });
+
+    this.resized = new ResizeObserver(() => {
+      if (this.config && !this.hand.held) this.render();
+    });
+
+    this.resized.observe(this.headLane);
+
+    for (const [on, event, answer] of [
+      [this.board, "keydown", this.onKeydown],
+      [this.board, "keyup", this.onKeyup],
+      [this.board, "focusin", this.onFocusin],
+      [this.board, "focusout", this.onFocusout],
+      [this.rows, "pointermove", this.onPointed],
+      [this.rows, "pointerleave", this.onPointed],
+      [this.rows, "click", this.onClick],
+      [this.drawer, "click", this.onDrawerClick],
+      [this.more, "click", this.addQuery],
+    ])
+      on.addEventListener(event, answer);
+  }
+
+  inDrawer = (name) => this.drawer.querySelector(`.${name}`);
 
   // ---- to and from Python
 
-  function update(data) {
-    hand.update(data);
-    if (hand.held) paintAxes();
+  update = (data) => {
+    this.hand.update(data);
+    if (this.hand.held) this.paintAxes();
+  };
+
+  takeOver = (data) => {
+    this.config = data;
+    paintColours(this.board, this.config);
+    this.hand.show({ rows: data.rows, k: data.k });
+  };
+
+  edit(next, change) {
+    if (this.hand.held) return;
+    courier.act(this.sender, change);
+    this.hand.show({ ...this.list, ...next });
+    this.say();
   }
 
-  function takeOver(data) {
-    config = data;
-    paintColours(board, config);
-    hand.show({ rows: data.rows, k: data.k });
+  say(sentence = "") {
+    this.live.textContent = sentence;
   }
-
-  function edit(next, change) {
-    if (hand.held) return;
-    rankbook.act(sender, change);
-    hand.show({ ...list, ...next });
-    say();
-  }
-
-  const say = (sentence = "") => { live.textContent = sentence; };
-  const nameOf = (row) => config.names[row]; // name of a list for Python
-  const words = (row) => list.rows[row].query || `Query ${row + 1}`;
-  const withRow = (row, next) => ({ rows: list.rows.with(row, { ...list.rows[row], ...next }) });
-  const indexOf = (row, id) => list.rows[row].documents.findIndex((doc) => doc.id === id);
-  const docOf = ({ row, id }) => list.rows[row]?.documents.find((doc) => doc.id === id);
-
-  // ---- dragging a square by the pointer or by the keys, or the cut
-
-  const hand = createHand(sender, {
-    show: (next) => {
-      keepRows(list.rows, next.rows);
-      list = next;
-      render();
-    },
-    change: () => {
-      const { by, row, id } = hand.held;
-      return by === "cut" ? turnK(list.k) : { do: "move", list: nameOf(row), id, to: rowOf(row, id) };
-    },
-    takeOver,
-    ended: ({ by, row, id }, how) => {
-      press = null; // or the mouse would continue the drag
-      if (how === "cancelled") say("Move cancelled");
-      else if (how === "dropped" && by !== "cut") sayPlace(row, id, " dropped");
-      else say();
-    },
+  nameOf = (row) => this.config.names[row]; // name of a list for Python
+  words = (row) => this.list.rows[row].query || `Query ${row + 1}`;
+  withRow = (row, next) => ({
+    rows: this.list.rows.with(row, { ...this.list.rows[row], ...next }),
   });
+  indexOf = (row, id) => this.list.rows[row].documents.findIndex((doc) => doc.id === id);
+  docOf = ({ row, id }) => this.list.rows[row]?.documents.find((doc) => doc.id === id);
 
-  function hold(what) {
-    if (root.activeElement?.matches("input")) root.activeElement.blur(); // a drag saves no text
-    hand.take({ ...what, fits: columns().fits });
-    render();
-  }
+  hold = (what) => {
+    if (this.root.activeElement?.matches("input")) this.root.activeElement.blur(); // a drag saves no text
+    this.hand.take({ ...what, fits: this.columns().fits });
+    this.render();
+  };
 
-  const turnK = (k) => ({ do: "turn", knob: "k", to: k });
+  turnK = (k) => ({ do: "turn", knob: "k", to: k });
 
   // ---- moving a square
 
-  const moved = (row, id, to) => ({ ...list, ...withRow(row, movedIn(list.rows[row], id, to)) });
-  const rowOf = (row, id) => rowIn(list.rows[row], id);
+  moved = (row, id, to) => ({
+    ...this.list,
+    ...this.withRow(row, movedIn(this.list.rows[row], id, to)),
+  });
+  rowOf = (row, id) => rowIn(this.list.rows[row], id);
 
-  function step(row, id, by) {
-    const to = rowOf(row, id) + by;
-    const next = moved(row, id, to);
-    if (!differs(next, list)) say(`${docOf({ row, id }).title} is already ${by < 0 ? "first" : "last"}`);
-    else if (hand.held) {
-      hand.moveTo(next);
-      sayPlace(row, id);
-    } else edit(next, { do: "move", list: nameOf(row), id, to });
-    squareOf({ row, id })?.focus({ preventScroll: true });
+  step(row, id, by) {
+    const to = this.rowOf(row, id) + by;
+    const next = this.moved(row, id, to);
+    if (!differs(next, this.list))
+      this.say(`${this.docOf({ row, id }).title} is already ${by < 0 ? "first" : "last"}`);
+    else if (this.hand.held) {
+      this.hand.moveTo(next);
+      this.sayPlace(row, id);
+    } else this.edit(next, { do: "move", list: this.nameOf(row), id, to });
+    this.squareOf({ row, id })?.focus({ preventScroll: true });
   }
 
-  function placeOf(row, at) {
-    const { retrieved } = list.rows[row];
+  placeOf(row, at) {
+    const { retrieved } = this.list.rows[row];
     return at < retrieved ? `rank ${at + 1} of ${retrieved}` : "not retrieved";
   }
 
-  function sayPlace(row, id, verb = "") {
-    say(`${docOf({ row, id }).title}${verb}, ${placeOf(row, indexOf(row, id))}`);
+  sayPlace(row, id, verb = "") {
+    this.say(
+      `${this.docOf({ row, id }).title}${verb}, ${this.placeOf(row, this.indexOf(row, id))}`,
+    );
   }
 
   // ---- places of squares: cells from left to right, then in the next line
 
   /** Return the most retrieved and the most missed documents of a row; at least one cell is for missed ones. */
-  function extent() {
-    const shown = hand.held ? [...list.rows, ...hand.held.before.rows] : list.rows; // other columns keep their places during a drag
+  extent() {
+    const shown = this.hand.held
+      ? [...this.list.rows, ...this.hand.held.before.rows]
+      : this.list.rows; // other columns keep their places during a drag
     const widest = Math.max(0, ...shown.map((row) => row.retrieved));
-    return { widest, missed: Math.max(1, ...shown.map((row) => row.documents.length - row.retrieved)) };
+    return {
+      widest,
+      missed: Math.max(1, ...shown.map((row) => row.documents.length - row.retrieved)),
+    };
   }
 
   /** Return whether every row fits in one line; ranks, cut and missed documents are columns then. */
-  function columns() {
-    const { widest, missed } = extent();
-    return { widest, fits: hand.held?.fits ?? widest + 1 + missed <= perLine };
+  columns() {
+    const { widest, missed } = this.extent();
+    return { widest, fits: this.hand.held?.fits ?? widest + 1 + missed <= this.perLine };
   }
 
   /** Return the cell of a document; the cell after the last retrieved document is empty. */
-  function cellOf({ retrieved }, at, { widest, fits }) {
+  cellOf({ retrieved }, at, { widest, fits }) {
     if (at < retrieved) return at;
     return (fits ? widest : retrieved) + 1 + at - retrieved;
   }
 
   /** Return the row of the dragged document in its list when the square's middle is in a cell. */
-  function placeIn(row, cell) {
-    const { documents, retrieved } = list.rows[row];
-    const wasMissed = indexOf(row, hand.held.id) >= retrieved;
-    const others = retrieved - !wasMissed;
-    const first = cellOf({ retrieved }, retrieved, columns()); // cell of the first missed document
-    if (cell < first - (columns().fits && columns().widest > retrieved ? 1 : 0)) return Math.min(cell, others);
+  placeIn(row, cell) {
+    const { documents, retrieved } = this.list.rows[row];
+    const wasMissed = this.indexOf(row, this.hand.held.id) >= retrieved;
+    const others = retrieved - Number(!wasMissed);
+    const first = this.cellOf({ retrieved }, retrieved, this.columns()); // cell of the first missed document
+    if (cell < first - (this.columns().fits && this.columns().widest > retrieved ? 1 : 0))
+      return Math.min(cell, others);
     return others + 1 + Math.min(Math.max(cell - first, 0), documents.length - 1 - others);
   }
 
-  function follow(event) {
-    if (press && !hand.held && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) {
-      dragged = true;
-      hold({ by: "pointer", row: press.row, id: press.id });
-    }
-    if (hand.held?.by !== "pointer") return;
-    const { row, id } = hand.held;
-    const lane = rows.children[row].querySelector(".lane").getBoundingClientRect();
-    const [x, y] = [event.clientX - press.dx - lane.left, event.clientY - press.dy - lane.top];
-    const square = squareOf(hand.held);
-    square.style.setProperty("--x", `${x - pitch / 2}px`);
-    square.style.setProperty("--y", `${Math.min(Math.max(y - pitch / 2, -pitch / 4), lane.height - pitch * 0.75)}px`);
-    const column = Math.min(Math.max(Math.floor(x / pitch), 0), perLine - 1);
-    const line = Math.max(Math.floor(y / pitch), 0) * !columns().fits;
-    hand.moveTo(moved(row, id, placeIn(row, line * perLine + column)));
-  }
+  follow = (event) => {
+    if (this.hand.held?.by !== "pointer") return;
+    const { row, id } = this.hand.held;
+    const lane = this.rows.children[row].querySelector(".lane");
+    const { left, top, height } = lane.getBoundingClientRect();
+    const zoom = zoomOf(lane);
+    const [x, y] = [event.clientX - this.press.dx - left, event.clientY - this.press.dy - top].map(
+      (off) => off / zoom,
+    );
+    const lowest = height / zoom - this.pitch * 0.75;
+    const square = this.squareOf(this.hand.held);
+    square.style.setProperty("--x", `${x - this.pitch / 2}px`);
+    square.style.setProperty(
+      "--y",
+      `${Math.min(Math.max(y - this.pitch / 2, -this.pitch / 4), lowest)}px`,
+    );
+    const column = Math.min(Math.max(Math.floor(x / this.pitch), 0), this.perLine - 1);
+    const line = this.columns().fits ? 0 : Math.max(Math.floor(y / this.pitch), 0);
+    this.hand.moveTo(this.moved(row, id, this.placeIn(row, line * this.perLine + column)));
+  };
 
-  function onPointerdown(event) {
-    const square = event.target.closest(".square");
-    dragged = false;
-    if (!square || event.button !== 0 || (hand.held && hand.held.by !== "keys")) return;
-    hand.letGo();
-    clicked = square;
-    const { left, top, width, height } = square.getBoundingClientRect();
-    press = {
-      ...refOf(square), x: event.clientX, y: event.clientY,
-      dx: event.clientX - left - width / 2, dy: event.clientY - top - height / 2,
-    };
-    // A finger cannot hover: its first tap only shows the details of the square.
-    byFinger = event.pointerType === "touch";
-    onlyShown = byFinger && root.activeElement !== square;
-    square.setPointerCapture(event.pointerId);
-  }
-
-  function onPointerup(event) {
-    if (hand.held?.by === "pointer") {
-      squareOf(hand.held).focus({ preventScroll: true });
-      hand.letGo(event.type === "pointerup");
-    }
-    press = null;
-  }
-
-  function onClick(event) {
+  onClick = (event) => {
     const { target } = event;
-    const row = rowAt(target);
+    const row = this.rowAt(target);
     const square = target.closest(".square");
     if (square) {
-      if (dragged && event.detail > 0) return; // the end of a drag
+      if (this.dragged && event.detail > 0) return; // the end of a drag
       square.focus({ preventScroll: true }); // some browsers do not focus a clicked button
-      if (!onlyShown) cycle(refOf(square));
-      onlyShown = false;
-    } else if (target.closest(".add")) addTo(row);
-    else if (target.closest(".copy")) copy(row);
-    else if (target.closest(".remove")) removeQuery(row);
-  }
+      if (!this.onlyShown) this.cycle(this.refOf(square));
+      this.onlyShown = false;
+    } else if (target.closest(".add")) this.addTo(row);
+    else if (target.closest(".copy")) this.copy(row);
+    else if (target.closest(".remove")) this.removeQuery(row);
+  };
 
-  const rowAt = (node) => [...rows.children].indexOf(node.closest(".row"));
-  const refOf = (square) => ({ row: rowAt(square), id: square.dataset.id });
-  const squareOf = ({ row, id }) => rows.children[row]?.querySelector(`.square[data-id="${CSS.escape(id)}"]`);
+  rowAt = (node) => [...this.rows.children].indexOf(node.closest(".row"));
+  refOf = (square) => ({ row: this.rowAt(square), id: square.dataset.id });
+  squareOf = ({ row, id }) =>
+    this.rows.children[row]?.querySelector(`.square[data-id="${CSS.escape(id)}"]`);
 
-  // ---- the cut at k
-
-  function dragCut(event) {
-    if (event.button !== 0 || hand.held) return;
-    hold({ by: "cut" });
-    cut.setPointerCapture(event.pointerId);
-  }
-
-  function moveCut(event) {
-    if (hand.held?.by !== "cut") return;
-    const place = Math.round((event.clientX - headLane.getBoundingClientRect().left) / pitch);
-    hand.moveTo({ ...list, k: cutAt(place, Math.min(perLine, columns().widest), hand.held.before.k) });
-  }
-
-  function dropCut(event) {
-    if (hand.held?.by === "cut") hand.letGo(event.type === "pointerup");
-  }
-
-  function onCutKey(key) {
-    const [less, greater] = [list.k - 1, list.k + 1];
-    const k = { ArrowLeft: less, ArrowDown: less, ArrowRight: greater, ArrowUp: greater, Home: 1, End: config.deepest }[key];
+  onCutKey(key) {
+    const [less, greater] = [this.list.k - 1, this.list.k + 1];
+    const k = {
+      ArrowLeft: less,
+      ArrowDown: less,
+      ArrowRight: greater,
+      ArrowUp: greater,
+      Home: 1,
+      End: this.config.deepest,
+    }[key];
     if (k === undefined) return false;
-    if (k >= 1 && k <= config.deepest && k !== list.k) edit({ k }, turnK(k));
+    if (k >= 1 && k <= this.config.deepest && k !== this.list.k) this.edit({ k }, this.turnK(k));
     return true;
   }
 
   // ---- grades, titles, documents, queries
 
-  function alter({ row, id }, values, what) {
-    const documents = list.rows[row].documents.map((doc) => (doc.id === id ? { ...doc, ...values } : doc));
-    edit(withRow(row, { documents }), { do: what, list: nameOf(row), id, ...values });
+  alter({ row, id }, values, what) {
+    this.edit(this.withRow(row, alteredIn(this.list.rows[row], id, values)), {
+      do: what,
+      list: this.nameOf(row),
+      id,
+      ...values,
+    });
   }
 
-  function grade(ref, to) {
-    if (docOf(ref).grade !== to) alter(ref, { grade: to }, "grade");
+  grade(ref, to) {
+    if (this.docOf(ref).grade !== to) this.alter(ref, { grade: to }, "grade");
   }
 
-  const oneHigher = ({ grade: old }) => (old === null ? 0 : (old + 1) % (config.top + 1));
-  const cycle = (ref) => grade(ref, oneHigher(docOf(ref)));
+  oneHigher = ({ grade: old }) => (old === null ? 0 : (old + 1) % (this.config.top + 1));
+  cycle = (ref) => this.grade(ref, this.oneHigher(this.docOf(ref)));
 
-  function remove({ row, id }) {
-    const { documents, retrieved } = list.rows[row];
-    const at = indexOf(row, id);
-    edit(
-      withRow(row, { documents: documents.toSpliced(at, 1), retrieved: retrieved - (at < retrieved) }),
-      { do: "delete", list: nameOf(row), id },
-    );
+  remove({ row, id }) {
+    this.edit(this.withRow(row, removedFrom(this.list.rows[row], id)), {
+      do: "delete",
+      list: this.nameOf(row),
+      id,
+    });
   }
 
-  function addTo(row) {
-    const id = freshId();
-    const doc = { id, title: "New document", grade: 0 };
-    const { documents, retrieved } = list.rows[row];
-    edit(
-      withRow(row, { documents: documents.toSpliced(retrieved, 0, doc), retrieved: retrieved + 1 }),
-      { do: "add", list: nameOf(row), ...doc },
-    );
+  addTo(row) {
+    const doc = { id: freshId(), title: "New document", grade: 0 };
+    this.edit(this.withRow(row, addedTo(this.list.rows[row], doc)), {
+      do: "add",
+      list: this.nameOf(row),
+      ...doc,
+    });
   }
 
   /** Return whether there is room for one more query; if not, say so. */
-  function hasRoom() {
-    const most = config.names.length;
-    if (list.rows.length < most) return true;
-    say(`There is room for ${most} queries`);
+  hasRoom() {
+    const most = this.config.names.length;
+    if (this.list.rows.length < most) return true;
+    this.say(`There is room for ${most} queries`);
     return false;
   }
 
-  function copy(row) {
-    if (hasRoom()) edit({ rows: list.rows.toSpliced(row, 0, list.rows[row]) }, { do: "copy_query", list: nameOf(row) });
+  copy(row) {
+    if (this.hasRoom())
+      this.edit(
+        { rows: this.list.rows.toSpliced(row, 0, this.list.rows[row]) },
+        { do: "copy_query", list: this.nameOf(row) },
+      );
   }
 
-  function removeQuery(row) {
-    if (list.rows.length === 1) {
-      say("One query is left");
+  removeQuery(row) {
+    if (this.list.rows.length === 1) {
+      this.say("One query is left");
       return;
     }
-    edit({ rows: list.rows.toSpliced(row, 1) }, { do: "remove_query", list: nameOf(row) });
-    rows.children[Math.min(row, list.rows.length - 1)].querySelector(".remove").focus();
+    this.edit(
+      { rows: this.list.rows.toSpliced(row, 1) },
+      { do: "remove_query", list: this.nameOf(row) },
+    );
+    this.rows.children[Math.min(row, this.list.rows.length - 1)].querySelector(".remove").focus();
   }
 
-  function addQuery() {
-    if (!hasRoom()) return;
-    edit({ rows: [...list.rows, config.fresh] }, { do: "add_query" });
-    startTyping(rows.lastElementChild.querySelector(".words"));
-  }
+  addQuery = () => {
+    if (!this.hasRoom()) return;
+    this.edit({ rows: [...this.list.rows, this.config.fresh] }, { do: "add_query" });
+    startTyping(this.rows.lastElementChild.querySelector(".words"));
+  };
 
-  function commitWords(input) {
-    if (hand.held) hand.giveUp(); // it would refuse the words
-    const row = rowAt(input);
+  commitWords(input) {
+    if (this.hand.held) this.hand.giveUp(); // it would refuse the words
+    const row = this.rowAt(input);
     const query = input.value.trim();
-    if (query !== list.rows[row].query) edit(withRow(row, { query }), { do: "name_query", list: nameOf(row), query });
-    else input.value = list.rows[row].query;
+    if (query !== this.list.rows[row].query)
+      this.edit(this.withRow(row, { query }), { do: "name_query", list: this.nameOf(row), query });
+    else input.value = this.list.rows[row].query;
   }
 
-  function commitTitle(input) {
-    if (hand.held) hand.giveUp();
-    const doc = docShown();
+  commitTitle(input) {
+    if (this.hand.held) this.hand.giveUp();
+    const doc = this.docShown();
     const title = input.value.trim();
-    if (doc && title && title !== doc.title) alter(refOf(shown), { title }, "rename");
+    if (doc && title && title !== doc.title)
+      this.alter(this.refOf(this.shown), { title }, "rename");
     else input.value = doc?.title ?? "";
   }
 
   // ---- the keyboard
 
-  function onKeydown(event) {
+  onKeydown = (event) => {
     const { target, key } = event;
     const command = event.ctrlKey || event.metaKey;
-    if (command && /^[zy]$/i.test(key) && !isTyped(target) && !hand.held) return; // for the page's Undo and Redo
+    if (command && /^[zy]$/i.test(key) && !isTyped(target) && !this.hand.held) return; // for the page's Undo and Redo
     event.stopPropagation(); // Streamlit listens to single letters
     if (command || event.isComposing) return;
-    const handled = target.matches(".square") ? onSquareKey(squareFor(target, key), event)
-      : target === cut ? onCutKey(key)
-        : target.matches(".words") ? onLineKey(target, key, () => list.rows[rowAt(target)].query, () => leaveWords(target))
-          : target.matches(".title") ? onLineKey(target, key, () => docShown()?.title ?? "", () => shown?.focus())
-            : target.matches("[role=radio]") ? onGradeKey(target, key, (to) => grade(refOf(shown), to))
+    const handled = target.matches(".square")
+      ? this.onSquareKey(this.squareFor(target, key), event)
+      : target === this.cut
+        ? this.onCutKey(key)
+        : target.matches(".words")
+          ? this.onLineKey(
+              target,
+              key,
+              () => this.list.rows[this.rowAt(target)].query,
+              () => this.leaveWords(target),
+            )
+          : target.matches(".title")
+            ? this.onLineKey(
+                target,
+                key,
+                () => this.docShown()?.title ?? "",
+                () => this.shown?.focus(),
+              )
+            : target.matches("[role=radio]")
+              ? onGradeKey(target, key, (to) => this.grade(this.refOf(this.shown), to))
               : false;
     if (handled) event.preventDefault();
-  }
+  };
 
-  function onKeyup(event) {
+  onKeyup = (event) => {
     if (event.key === " " && event.target.matches(".square")) event.preventDefault(); // the keydown has lifted or dropped already
-  }
+  };
 
   /** Return the square that a key is for: the one that is shown. If the mouse has chosen it, it gets the focus. */
-  function squareFor(focused, key) {
-    if (hand.held || !shown || /^(Tab|Shift|Alt)$/.test(key)) return focused;
-    clicked = null;
-    shown.focus({ preventScroll: true });
-    return shown;
+  squareFor(focused, key) {
+    if (this.hand.held || !this.shown || /^(Tab|Shift|Alt)$/.test(key)) return focused;
+    this.clicked = null;
+    this.shown.focus({ preventScroll: true });
+    return this.shown;
   }
 
-  function onSquareKey(square, { key, altKey, repeat }) {
+  onSquareKey(square, { key, altKey, repeat }) {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
-    const ref = refOf(square);
+    const ref = this.refOf(square);
     const { row, id } = ref;
-    if (hand.held && hand.held.by !== "keys") return true;
+    if (this.hand.held && this.hand.held.by !== "keys") return true;
     if (altKey && !by) return false;
-    if (altKey || (hand.held && by)) {
-      step(row, id, by);
+    if (altKey || (this.hand.held && by)) {
+      this.step(row, id, by);
       return true;
     }
-    if (hand.held && (key === "Home" || key === "End")) {
-      hand.moveTo(moved(row, id, key === "Home" ? 0 : list.rows[row].documents.length));
-      sayPlace(row, id);
+    if (this.hand.held && (key === "Home" || key === "End")) {
+      this.hand.moveTo(
+        this.moved(row, id, key === "Home" ? 0 : this.list.rows[row].documents.length),
+      );
+      this.sayPlace(row, id);
       return true;
     }
-    if (key === " " || (hand.held && key === "Enter")) {
+    if (key === " " || (this.hand.held && key === "Enter")) {
       if (repeat) return true;
-      if (hand.held) hand.letGo();
+      if (this.hand.held) this.hand.letGo();
       else {
-        hold({ by: "keys", row, id });
-        sayPlace(row, id, " lifted");
+        this.hold({ by: "keys", row, id });
+        this.sayPlace(row, id, " lifted");
       }
       return true;
     }
-    if (hand.held) return false;
-    const { documents } = list.rows[row];
-    const at = indexOf(row, id);
+    if (this.hand.held) return false;
+    const { documents } = this.list.rows[row];
+    const at = this.indexOf(row, id);
     const to = by ? at + by : { Home: 0, End: documents.length - 1 }[key];
     if (to !== undefined) {
-      if (documents[to]) squareOf({ row, id: documents[to].id }).focus();
+      if (documents[to]) this.squareOf({ row, id: documents[to].id }).focus();
     } else if (/^\d$/.test(key)) {
-      if (Number(key) <= config.top) grade(ref, Number(key));
-    } else if (key.toLowerCase() === "u") grade(ref, null);
-    else if (key === "Delete") remove(ref);
-    else if (key === "Enter") startTyping(inDrawer("title"));
+      if (Number(key) <= this.config.top) this.grade(ref, Number(key));
+    } else if (key.toLowerCase() === "u") this.grade(ref, null);
+    else if (key === "Delete") this.remove(ref);
+    else if (key === "Enter") startTyping(this.inDrawer("title"));
     else return false;
     return true;
   }
 
-  function onLineKey(input, key, before, leave) {
+  onLineKey(input, key, before, leave) {
     if (key !== "Enter" && key !== "Escape") return false;
     if (key === "Escape") input.value = before();
     leave(); // leaving saves it
@@ -385,90 +510,97 @@ function createQueries(root, sender) {
   }
 
   /** Move the focus from the words of a query to its documents; leaving saves the words. */
-  function leaveWords(input) {
-    (input.closest(".row").querySelector(".square[tabindex='0']") ?? input.closest(".row").querySelector(".add")).focus();
+  leaveWords(input) {
+    (
+      input.closest(".row").querySelector(".square[tabindex='0']") ??
+      input.closest(".row").querySelector(".add")
+    ).focus();
   }
 
-  function onFocusin({ target }) {
-    if (target.matches(".square")) active = target;
-    chosen = target.matches(".square") || drawer.contains(target);
-    tell();
-    paintStops();
-  }
+  onFocusin = ({ target }) => {
+    if (target.matches(".square")) this.active = target;
+    this.chosen = target.matches(".square") || this.drawer.contains(target);
+    this.tell();
+    this.paintStops();
+  };
 
-  function onFocusout({ target, relatedTarget }) {
-    if (arranging) return;
-    if (target.matches(".words")) commitWords(target);
-    else if (target.matches(".title")) commitTitle(target);
-    else if (hand.held?.by === "keys") hand.letGo();
-    if (relatedTarget && board.contains(relatedTarget)) return;
-    chosen = false;
-    tell();
-  }
+  onFocusout = ({ target, relatedTarget }) => {
+    if (this.arranging) return;
+    if (target.matches(".words")) this.commitWords(target);
+    else if (target.matches(".title")) this.commitTitle(target);
+    else if (this.hand.held?.by === "keys") this.hand.letGo();
+    if (relatedTarget && this.board.contains(relatedTarget)) return;
+    this.chosen = false;
+    this.tell();
+  };
 
-  function onDrawerClick({ target }) {
+  onDrawerClick = ({ target }) => {
     const radio = target.closest("[role=radio]");
-    if (!docShown()) return;
-    if (radio) grade(refOf(shown), gradeOf(radio));
-    else if (target.closest(".delete")) remove(refOf(shown));
-  }
+    if (!this.docShown()) return;
+    if (radio) this.grade(this.refOf(this.shown), gradeOf(radio));
+    else if (target.closest(".delete")) this.remove(this.refOf(this.shown));
+  };
 
   // No pointerover: squares also move under a resting mouse.
-  function onPointed({ target, pointerType, type }) {
-    const square = pointerType === "mouse" && type === "pointermove" ? target.closest(".square") : null;
-    if (square === under) return;
-    under = square;
-    tell();
-  }
-
-  // ---- drawing
-
-  let arranging = false; // moving or removing a focused element blurs it
+  onPointed = ({ target, pointerType, type }) => {
+    const square =
+      pointerType === "mouse" && type === "pointermove" ? target.closest(".square") : null;
+    if (square === this.under) return;
+    this.under = square;
+    this.tell();
+  };
 
   /** Add and remove nodes where queries came or went: each other query keeps its own, with the focus and what is typed. */
-  function keepRows(before, after) {
+  keepRows(before, after) {
     if (before.length === after.length) return;
     const common = Math.min(before.length, after.length);
     const at = after.findIndex((row, index) => index === common || differs(row, before[index]));
     const first = at < 0 ? common : at;
-    arranging = true;
-    while (rows.children.length > after.length) rows.children[first].remove();
-    arranging = false;
-    while (rows.children.length < after.length) {
-      rows.insertBefore(template.content.firstElementChild.cloneNode(true), rows.children[first] ?? null);
+    this.arranging = true;
+    while (this.rows.children.length > after.length) this.rows.children[first].remove();
+    this.arranging = false;
+    while (this.rows.children.length < after.length) {
+      this.rows.insertBefore(
+        this.template.content.firstElementChild.cloneNode(true),
+        this.rows.children[first] ?? null,
+      );
     }
   }
 
-  function render() {
-    const { widest, missed } = extent();
-    board.classList.toggle("in-hall", config.hall);
-    board.classList.toggle("plain", config.plain);
-    board.classList.toggle("long", widest > LONG);
-    board.classList.toggle("all-found", list.rows.every(({ documents, retrieved }) => documents.length === retrieved));
-    board.style.setProperty("--cells", widest + 1 + missed);
-    board.style.setProperty("--rows", list.rows.length);
-    measure();
-    const columned = columns();
-    list.rows.forEach((row, at) => paintRow(rows.children[at], row, at, columned));
-    paintHead(columned);
-    paintAxes();
-    tell();
-    paintStops();
-    more.ariaDisabled = list.rows.length === config.names.length ? "true" : null;
+  render() {
+    const { widest, missed } = this.extent();
+    this.board.classList.toggle("in-hall", this.config.hall);
+    this.board.classList.toggle("plain", this.config.plain);
+    this.board.classList.toggle("long", widest > LONG);
+    this.board.classList.toggle(
+      "all-found",
+      this.list.rows.every(({ documents, retrieved }) => documents.length === retrieved),
+    );
+    this.board.style.setProperty("--cells", widest + 1 + missed);
+    this.board.style.setProperty("--rows", this.list.rows.length);
+    this.measure();
+    const columned = this.columns();
+    for (const [at, row] of this.list.rows.entries())
+      this.paintRow(this.rows.children[at], row, at, columned);
+    this.paintHead(columned);
+    this.paintAxes();
+    this.tell();
+    this.paintStops();
+    this.more.ariaDisabled = this.list.rows.length === this.config.names.length ? "true" : null;
   }
 
   /** Measure how many squares fit in a line; hidden elements have width 0. */
-  function measure() {
-    const { width } = headLane.getBoundingClientRect();
-    pitch = parseFloat(getComputedStyle(cut).width) || 1;
-    perLine = Math.max(1, Math.floor((width + 1) / pitch));
+  measure() {
+    const width = this.headLane.getBoundingClientRect().width / zoomOf(this.headLane);
+    this.pitch = parseFloat(getComputedStyle(this.cut).width) || 1;
+    this.perLine = Math.max(1, Math.floor((width + 1) / this.pitch));
   }
 
-  function paintRow(node, row, at, columned) {
+  paintRow(node, row, at, columned) {
     const part = (className) => node.querySelector(`.${className}`);
-    const name = words(at);
+    const name = this.words(at);
     const { documents, retrieved } = row;
-    node.dataset.doc = nameOf(at);
+    node.dataset.doc = this.nameOf(at);
     node.ariaLabel = `Query ${at + 1}${row.query && `: ${row.query}`}`;
     const field = part("words");
     writeInto(field, row.query);
@@ -478,45 +610,51 @@ function createQueries(root, sender) {
     part("whole").classList.toggle("unnamed", !row.query);
     part("copy").ariaLabel = `Duplicate ${name}`;
     part("remove").ariaLabel = `Remove ${name}`;
-    part("remove").ariaDisabled = list.rows.length === 1 ? "true" : null;
+    part("remove").ariaDisabled = this.list.rows.length === 1 ? "true" : null;
     part("add").ariaLabel = `Add a document to ${name}`;
 
     const ol = part("lane").firstElementChild;
     ol.ariaLabel = `Ranked documents of ${name}`;
     const drawn = new Map([...ol.children].map((li) => [li.firstElementChild.dataset.id, li]));
-    const wanted = documents.map((doc) => drawn.get(doc.id) ?? newSquare(doc.id));
-    if (!hand.held) arrange(ol, wanted);
+    const wanted = documents.map((doc) => drawn.get(doc.id) ?? this.newSquare(doc.id));
+    if (!this.hand.held) this.arrange(ol, wanted);
     let last = retrieved;
     documents.forEach((doc, i) => {
-      const cell = cellOf(row, i, columned);
+      const cell = this.cellOf(row, i, columned);
       last = Math.max(last, cell);
-      paintSquare(wanted[i].firstElementChild, doc, at, i, cell);
+      this.paintSquare(wanted[i].firstElementChild, doc, at, i, cell);
     });
-    const [plus, firstMissed] = [retrieved, cellOf(row, retrieved, columned)];
-    const space = hand.held?.row === at ? Math.max(last, firstMissed) : last;
-    place(part("add"), plus);
-    place(part("missed-line"), firstMissed);
-    part("missed-line").hidden = retrieved === documents.length && hand.held?.row !== at;
-    part("lane").style.setProperty("--lines", Math.floor(space / perLine) + 1);
-    const depth = Math.min(list.k, columned.fits ? columned.widest : retrieved);
-    place(part("cut-line"), depth - 1);
+    const [plus, firstMissed] = [retrieved, this.cellOf(row, retrieved, columned)];
+    const space = this.hand.held?.row === at ? Math.max(last, firstMissed) : last;
+    this.place(part("add"), plus);
+    this.place(part("missed-line"), firstMissed);
+    part("missed-line").hidden = retrieved === documents.length && this.hand.held?.row !== at;
+    part("lane").style.setProperty("--lines", Math.floor(space / this.perLine) + 1);
+    const depth = Math.min(this.list.k, columned.fits ? columned.widest : retrieved);
+    this.place(part("cut-line"), depth - 1);
     part("cut-line").hidden = depth < 1;
   }
 
-  function arrange(ol, wanted) {
-    const focused = root.activeElement;
-    const edited = drawer.contains(focused) ? shown : focused;
+  arrange(ol, wanted) {
+    const focused = this.root.activeElement;
+    const edited = this.drawer.contains(focused) ? this.shown : focused;
     const at = [...ol.children].findIndex((li) => li.contains(edited));
-    arranging = true;
+    this.arranging = true;
     for (const li of [...ol.children]) if (!wanted.includes(li)) li.remove();
-    wanted.forEach((li, i) => { if (ol.children[i] !== li) ol.insertBefore(li, ol.children[i] ?? null); });
+    wanted.forEach((li, i) => {
+      if (ol.children[i] !== li) ol.insertBefore(li, ol.children[i] ?? null);
+    });
     if (at >= 0 && !edited.isConnected) {
-      (ol.children[Math.min(at, wanted.length - 1)]?.firstElementChild ?? ol.parentElement.querySelector(".add")).focus({ preventScroll: true });
-    } else if (at >= 0 && focused !== root.activeElement) focused.focus({ preventScroll: true });
-    arranging = false;
+      (
+        ol.children[Math.min(at, wanted.length - 1)]?.firstElementChild ??
+        ol.parentElement.querySelector(".add")
+      ).focus({ preventScroll: true });
+    } else if (at >= 0 && focused !== this.root.activeElement)
+      focused.focus({ preventScroll: true });
+    this.arranging = false;
   }
 
-  function newSquare(id) {
+  newSquare(id) {
     const li = document.createElement("li");
     const button = li.appendChild(document.createElement("button"));
     button.type = "button";
@@ -526,60 +664,66 @@ function createQueries(root, sender) {
     return li;
   }
 
-  function place(node, cell) {
-    node.style.setProperty("--column", cell % perLine);
-    node.style.setProperty("--line", Math.floor(cell / perLine));
+  place(node, cell) {
+    node.style.setProperty("--column", cell % this.perLine);
+    node.style.setProperty("--line", Math.floor(cell / this.perLine));
   }
 
-  function paintSquare(square, doc, row, at, cell) {
+  paintSquare(square, doc, row, at, cell) {
     const judged = doc.grade !== null;
-    const { retrieved } = list.rows[row];
-    const isHeld = hand.held?.row === row && hand.held.id === doc.id;
-    square.ariaLabel = `${doc.title}, ${placeOf(row, at)}, ${judged ? `relevance ${doc.grade} of ${config.top}` : "relevance not judged"}`;
-    square.textContent = judged ? config.symbols[doc.grade] : "?";
+    const { retrieved } = this.list.rows[row];
+    const isHeld = this.hand.held?.row === row && this.hand.held.id === doc.id;
+    square.ariaLabel = `${doc.title}, ${this.placeOf(row, at)}, ${judged ? `relevance ${doc.grade} of ${this.config.top}` : "relevance not judged"}`;
+    square.textContent = judged ? this.config.symbols[doc.grade] : "?";
     square.classList.toggle("none", doc.grade === 0);
     square.classList.toggle("missed", at >= retrieved);
-    square.classList.toggle("below", at >= list.k && at < retrieved);
+    square.classList.toggle("below", at >= this.list.k && at < retrieved);
     square.classList.toggle("lifted", isHeld);
-    square.classList.toggle("followed", isHeld && hand.held.by === "pointer");
+    square.classList.toggle("followed", isHeld && this.hand.held.by === "pointer");
     square.style.setProperty("--fill", `var(--grade-${judged ? doc.grade : "none"})`);
-    place(square, cell);
+    this.place(square, cell);
   }
 
-  function paintHead({ widest, fits }) {
-    board.classList.toggle("wrapped", !fits);
-    board.classList.toggle("dense", pitch < DENSE);
-    numbers.replaceChildren(...Array.from({ length: Math.min(widest, perLine) }, (_, at) => {
-      const number = document.createElement("span");
-      number.textContent = at + 1;
-      place(number, at);
-      return number;
-    }));
-    const column = Math.max(0, Math.min(list.k, widest, perLine) - 1);
-    cut.style.setProperty("--column", column);
-    cut.classList.toggle("last", column === perLine - 1);
-    paintCut(cut, list.k, config.deepest, hand.held?.by === "cut");
+  paintHead({ widest, fits }) {
+    this.board.classList.toggle("wrapped", !fits);
+    this.board.classList.toggle("dense", this.pitch < DENSE);
+    this.numbers.replaceChildren(
+      ...Array.from({ length: Math.min(widest, this.perLine) }, (_, at) => {
+        const number = document.createElement("span");
+        number.textContent = String(at + 1);
+        this.place(number, at);
+        return number;
+      }),
+    );
+    const column = Math.max(0, Math.min(this.list.k, widest, this.perLine) - 1);
+    this.cut.style.setProperty("--column", column);
+    this.cut.classList.toggle("last", column === this.perLine - 1);
+    paintCut(this.cut, this.list.k, this.config.deepest, this.hand.held?.by === "cut");
   }
 
   /** Draw the dots at the places that Python sent; also during a drag. */
-  function paintAxes() {
-    const { axis } = hand.latest;
-    board.classList.toggle("hides", !axis);
-    headAxis.replaceChildren();
-    footAxis.replaceChildren();
-    if (!axis || axis.dots.length !== rows.children.length) return;
-    for (const [at, text] of axis.ticks) mark(headAxis, "tick", at, text);
-    axis.lines.forEach(([at, text], which) => mark(which ? footAxis : headAxis, "named-line", at, text));
-    [...rows.children].forEach((row, at) => {
+  paintAxes() {
+    const { axis } = this.hand.latest;
+    this.board.classList.toggle("hides", !axis);
+    this.headAxis.replaceChildren();
+    this.footAxis.replaceChildren();
+    if (!axis || axis.dots.length !== this.rows.children.length) return;
+    for (const [at, text] of axis.ticks) this.mark(this.headAxis, "tick", at, text);
+    for (const [which, [at, text]] of axis.lines.entries())
+      this.mark(which ? this.footAxis : this.headAxis, "named-line", at, text);
+    [...this.rows.children].forEach((row, at) => {
       const [dot, text] = axis.dots[at];
       const part = (name) => row.querySelector(`.${name}`);
       const [mean, other] = axis.lines;
-      show(part("mean"), mean?.[0]);
-      show(part("other"), other?.[0]);
-      show(part("dot"), dot);
+      this.show(part("mean"), mean?.[0]);
+      this.show(part("other"), other?.[0]);
+      this.show(part("dot"), dot);
       const was = axis.was[at];
-      show(part("was"), was !== undefined && Math.abs(was - (dot ?? 0)) > 5e-4 ? was : undefined);
-      show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : undefined);
+      this.show(
+        part("was"),
+        was !== undefined && Math.abs(was - (dot ?? 0)) > 5e-4 ? was : undefined,
+      );
+      this.show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : undefined);
       if (mean && dot !== null) part("pull").style.setProperty("--long", Math.abs(dot - mean[0]));
       part("value").textContent = text;
       part("worked").textContent = [axis.each, axis.worked[at]].filter(Boolean).join(" = ");
@@ -587,90 +731,70 @@ function createQueries(root, sender) {
     });
   }
 
-  function mark(axis, kind, at, text) {
+  mark(axis, kind, at, text) {
     const span = document.createElement("span");
     span.className = kind;
     span.textContent = text;
     span.style.setProperty("--at", at);
-    if (at > (config.hall ? 0.6 : 0.5)) span.classList.add("left"); // a hall has more room on the right
+    if (at > (this.config.hall ? 0.6 : 0.5)) span.classList.add("left"); // a hall has more room on the right
     axis.append(span);
   }
 
-  function show(node, at) {
+  show(node, at) {
     node.hidden = at === undefined || at === null;
     if (!node.hidden) node.style.setProperty("--at", at);
   }
 
-  const docShown = () => shown && docOf(refOf(shown));
+  docShown = () => this.shown && this.docOf(this.refOf(this.shown));
 
   /**
    * Choose the document in the drawer: the one that is edited there, or the focused one, or else the one below the mouse.
    * That one also comes before a document that the mouse has focused.
    */
-  function tell() {
-    const isEdited = drawer.contains(root.activeElement);
-    const focused = chosen ? active : null;
-    const pointed = under?.isConnected ? under : null;
-    if (!isEdited) shown = (focused === clicked && pointed) || focused || pointed;
-    const doc = docShown();
-    drawer.classList.toggle("open", Boolean(doc));
-    if (doc) paintDrawer(refOf(shown), doc);
-    else if (isEdited) rows.querySelector(".square, .add").focus(); // its query has gone
+  tell() {
+    const isEdited = this.drawer.contains(this.root.activeElement);
+    const focused = this.chosen ? this.active : null;
+    const pointed = this.under?.isConnected ? this.under : null;
+    if (!isEdited) this.shown = (focused === this.clicked && pointed) || focused || pointed;
+    const doc = this.docShown();
+    this.drawer.classList.toggle("open", Boolean(doc));
+    if (doc) this.paintDrawer(this.refOf(this.shown), doc);
+    else if (isEdited) this.rows.querySelector(".square, .add").focus(); // its query has gone
   }
 
-  function paintDrawer(ref, doc) {
-    const at = indexOf(ref.row, ref.id);
-    const place = at < list.rows[ref.row].retrieved ? `rank ${at + 1}` : "not retrieved";
-    inDrawer("place").textContent = byFinger ? `${place}. Tap again: grade ${oneHigher(doc)}` : place;
-    writeInto(inDrawer("title"), doc.title);
-    inDrawer("title").ariaLabel = `Title of ${doc.title}`;
-    inDrawer("delete").ariaLabel = `Delete ${doc.title}`;
-    inDrawer("grades").ariaLabel = `Relevance of ${doc.title}`;
-    inDrawer("grades").style.setProperty("--fill", `var(--grade-${doc.grade ?? "none"})`);
-    paintGrades(inDrawer("grades"), config.top, doc.grade);
-    for (const radio of inDrawer("grades").children) radio.tabIndex = radio.ariaChecked === "true" ? 0 : -1;
+  paintDrawer(ref, doc) {
+    const at = this.indexOf(ref.row, ref.id);
+    const place = at < this.list.rows[ref.row].retrieved ? `rank ${at + 1}` : "not retrieved";
+    this.inDrawer("place").textContent = this.byFinger
+      ? `${place}. Tap again: grade ${this.oneHigher(doc)}`
+      : place;
+    writeInto(this.inDrawer("title"), doc.title);
+    this.inDrawer("title").ariaLabel = `Title of ${doc.title}`;
+    this.inDrawer("delete").ariaLabel = `Delete ${doc.title}`;
+    this.inDrawer("grades").ariaLabel = `Relevance of ${doc.title}`;
+    this.inDrawer("grades").style.setProperty("--fill", `var(--grade-${doc.grade ?? "none"})`);
+    paintGrades(this.inDrawer("grades"), this.config.top, doc.grade);
+    for (const radio of this.inDrawer("grades").children)
+      radio.tabIndex = radio.ariaChecked === "true" ? 0 : -1;
   }
 
   /** Let Tab reach one square of each row: the one focused last, or the first. */
-  function paintStops() {
-    [...rows.children].forEach((node) => {
+  paintStops() {
+    [...this.rows.children].forEach((node) => {
       const squares = [...node.querySelectorAll(".square")];
-      const stop = squares.includes(active) ? active : squares[0];
+      const stop = squares.includes(this.active) ? this.active : squares[0];
       for (const square of squares) square.tabIndex = square === stop ? 0 : -1;
     });
   }
 
-  const resized = new ResizeObserver(() => { if (config && !hand.held) render(); });
-  resized.observe(headLane);
-  for (const [part, event, answer] of [
-    [board, "keydown", onKeydown],
-    [board, "keyup", onKeyup],
-    [board, "focusin", onFocusin],
-    [board, "focusout", onFocusout],
-    [rows, "pointerdown", onPointerdown],
-    [rows, "pointermove", follow],
-    [rows, "pointerup", onPointerup],
-    [rows, "pointercancel", onPointerup],
-    [rows, "pointermove", onPointed],
-    [rows, "pointerleave", onPointed],
-    [rows, "click", onClick],
-    [drawer, "click", onDrawerClick],
-    [more, "click", addQuery],
-    [cut, "pointerdown", dragCut],
-    [cut, "pointermove", moveCut],
-    [cut, "pointerup", dropCut],
-    [cut, "pointercancel", dropCut],
-  ]) part.addEventListener(event, answer);
+  isIn = (parent) => parent.contains(this.rows);
 
-  return {
-    sender,
-    update,
-    isIn: (parent) => parent.contains(rows),
-    destroy: () => {
-      hand.giveUp();
-      resized.disconnect();
-      arranging = true; // what loses the focus is not saved
-      board.remove();
-    },
-  };
+  destroy() {
+    this.hand.giveUp();
+    this.drag.stop();
+    this.cutDrag.stop();
+    this.resized.disconnect();
+    this.arranging = true; // what loses the focus is not saved
+    this.board.remove();
+  }
 }

@@ -1,8 +1,12 @@
+import { differs, Kept, make } from "../dom.js";
+
 // What a student's phone shows of a room. The server sends the state of the room in the page, and each later one as an event.
 // An answer is kept here, and sent again, until the server says what became of it. `told` is the room (rooms/hub.py), `mine`
 // is the phone's own answer as the server has it, and the verdict on it; `mine.barred` says why it may give none.
 
-const { base, code, hints, board, ...first } = JSON.parse(document.getElementById("state").textContent);
+const { base, code, hints, board, ...first } = JSON.parse(
+  document.getElementById("state").textContent,
+);
 const ROOM = `${base}/room/${code}`;
 const KEY = `rankbook-room-${code}`;
 const PATIENCE_MS = 10_000; // how long the server may take to answer
@@ -13,7 +17,18 @@ const RENEW_MS = 60_000; // after this time the stream is opened anew: a dead on
 const SIGNS = { rises: "↑", stays: "=", falls: "↓" };
 
 const [main, which, question, wall, hint, form, bar, said, headline, detail, links, voice] = [
-  "main", "#which", "#question", "#wall", "#hint", "#answer", "#bar", "#said", "#headline", "#detail", "#links", "#voice",
+  "main",
+  "#which",
+  "#question",
+  "#wall",
+  "#hint",
+  "#answer",
+  "#bar",
+  "#said",
+  "#headline",
+  "#detail",
+  "#links",
+  "#voice",
 ].map((selector) => document.querySelector(selector));
 
 let { told, mine } = first;
@@ -40,7 +55,9 @@ function kept() {
 /** Keep some changes; return whether a reload will find them. */
 function keep(changes) {
   const all = { ...kept(), ...changes };
-  return store.set(Object.values(all).some((value) => value !== undefined) ? JSON.stringify(all) : null);
+  return store.set(
+    Object.values(all).some((value) => value !== undefined) ? JSON.stringify(all) : null,
+  );
 }
 
 /** Return what is kept for the present question: the answer on its way ("pending"), or the order not sent yet ("draft"). */
@@ -53,7 +70,8 @@ const own = () => keptNow("pending") ?? mine.value;
 
 // ---- requests
 
-const call = (path, options) => fetch(ROOM + path, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
+const call = (path, options) =>
+  fetch(ROOM + path, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
 let renewal = null; // of the phone's mark, once for all that were refused
 
 /** Ask the server as a phone of the room. If it does not know the phone's mark, the page is loaded once: it gives one. */
@@ -63,7 +81,13 @@ async function ask(path, options) {
     renewal = null;
     return reply;
   }
-  renewal ??= call("").then(() => listen(true), (error) => { renewal = null; throw error; });
+  renewal ??= call("").then(
+    () => listen(true),
+    (error) => {
+      renewal = null;
+      throw error;
+    },
+  );
   await renewal;
   return call(path, options);
 }
@@ -75,7 +99,8 @@ function renew(problem) {
   console.warn(problem);
   unknown = true;
   const phase = String(told.phase);
-  if (keptNow("renewed") !== phase && keep({ renewed: { number: told.number, value: phase } })) location.reload();
+  if (keptNow("renewed") !== phase && keep({ renewed: { number: told.number, value: phase } }))
+    location.reload();
 }
 
 // ---- answers
@@ -88,7 +113,8 @@ let timer;
 function answer(value) {
   note = "";
   late = null;
-  if (value !== mine.value || keptNow("pending") !== undefined) keep({ pending: { number: told.number, value } });
+  if (value !== mine.value || keptNow("pending") !== undefined)
+    keep({ pending: { number: told.number, value } });
   wait = FIRST_WAIT_MS;
   send();
   paint();
@@ -107,7 +133,7 @@ async function send() {
       body: JSON.stringify(pending),
       keepalive: true, // also when the screen is locked meanwhile
     });
-    if (reply.status >= 500 || reply.status === 429) throw new Error(reply.status);
+    if (reply.status >= 500 || reply.status === 429) throw new Error(String(reply.status));
     const reports = reply.status === 404 ? {} : await reply.json();
     if (reply.status !== 404 && reports.taken === undefined && !reports.problem) {
       renew("a reply of another kind");
@@ -150,7 +176,7 @@ async function fetchMine() {
   const request = requests;
   try {
     const reply = await ask(`/mine?number=${number}`);
-    if (!reply.ok && reply.status !== 403) throw new Error(reply.status);
+    if (!reply.ok && reply.status !== 403) throw new Error(String(reply.status));
     const found = reply.ok ? await reply.json() : {}; // a browser without cookies has no answers
     if (number === told.number && request === requests) mine = found ?? {};
     paint();
@@ -199,7 +225,7 @@ async function poll() {
   const before = mine;
   try {
     const reply = await call("?here");
-    if (!reply.ok && reply.status !== 404) throw new Error(reply.status);
+    if (!reply.ok && reply.status !== 404) throw new Error(String(reply.status));
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
     lost = false;
     if (reply.status === 404) end();
@@ -216,7 +242,8 @@ function readPage(page, before) {
   try {
     const found = JSON.parse(page.getElementById("state").textContent);
     take(found.told);
-    if (!told.ended && found.told.number === told.number && mine === before) mine = found.mine ?? {};
+    if (!told.ended && found.told.number === told.number && mine === before)
+      mine = found.mine ?? {};
   } catch (problem) {
     renew(problem);
   }
@@ -278,12 +305,19 @@ function drawTold() {
   const isNew = number !== shown.number || ended !== shown.ended;
   if (isNew || phase !== shown.phase) {
     const hadFocus = main.contains(document.activeElement);
-    which.textContent = again ? `Question ${again}, asked again` : number ? `Question ${number}` : "";
-    question.textContent = asked?.text ?? (ended ? "The room has ended. Nothing was kept." : "Wait for the next question.");
+    which.textContent = again
+      ? `Question ${again}, asked again`
+      : number
+        ? `Question ${number}`
+        : "";
+    question.textContent =
+      asked?.text ??
+      (ended ? "The room has ended. Nothing was kept." : "Wait for the next question.");
     voice.textContent = ""; // it told of the list before
     document.title = `${number ? which.textContent : question.textContent} · Rankbook`;
     drawControls();
-    const hasFocus = main.contains(document.activeElement) && document.activeElement !== document.body;
+    const hasFocus =
+      main.contains(document.activeElement) && document.activeElement !== document.body;
     if (shown.drawn && (isNew || (hadFocus && !hasFocus))) question.focus();
     shown = { drawn: true, number, phase, ended };
   }
@@ -300,7 +334,9 @@ function drawControls() {
   let doing = asked || ended ? "" : "wait";
   if (isOpen) doing = asked.kind;
   hint.textContent = hints[doing] ?? "";
-  wall.replaceChildren(...(asked?.documents && asked.kind !== "order" ? [listOf(asked, "The list on the wall")] : []));
+  wall.replaceChildren(
+    ...(asked?.documents && asked.kind !== "order" ? [listOf(asked, "The list on the wall")] : []),
+  );
   const kinds = { number: numberField, direction: choices, choice: choices, order: orderList };
   if (isOpen) controls = kinds[asked.kind](asked, number);
   else controls = asked?.kind === "order" ? sentOrder(asked) : null;
@@ -308,15 +344,33 @@ function drawControls() {
 
 function numberField() {
   const button = sendButton();
-  const input = make("input", { id: "value", inputMode: "decimal", autocomplete: "off", enterKeyHint: "send", maxLength: 40 });
+  const input = make("input", {
+    id: "value",
+    inputMode: "decimal",
+    autocomplete: "off",
+    enterKeyHint: "send",
+    maxLength: 40,
+  });
   input.value = own() ?? "";
   input.setAttribute("aria-describedby", "hint");
   // A phone's keys for numbers have neither.
-  const signs = ["/", "%"].map((sign) => make("button", {
-    type: "button", className: "sign", textContent: sign, ariaLabel: `Write ${sign}`,
-    onclick: () => { input.setRangeText(sign, input.selectionStart, input.selectionEnd, "end"); input.focus(); },
-  }));
-  form.append(make("label", { htmlFor: "value", textContent: "Your answer" }), make("div", { className: "row" }, input, ...signs), button);
+  const signs = ["/", "%"].map((sign) =>
+    make("button", {
+      type: "button",
+      className: "sign",
+      textContent: sign,
+      ariaLabel: `Write ${sign}`,
+      onclick: () => {
+        input.setRangeText(sign, input.selectionStart, input.selectionEnd, "end");
+        input.focus();
+      },
+    }),
+  );
+  form.append(
+    make("label", { htmlFor: "value", textContent: "Your answer" }),
+    make("div", { className: "row" }, input, ...signs),
+    button,
+  );
   form.onsubmit = () => {
     const text = input.value.trim();
     if (text) answer(text);
@@ -339,16 +393,36 @@ function sendButton() {
 }
 
 function choices({ kind, choices }) {
-  const options = kind === "direction" ? Object.keys(SIGNS).map((way) => [way, way]) : choices.map((text, at) => [String(at), text]);
-  const radios = options.map(([value]) => make("input", { type: "radio", name: "value", value, onchange: () => answer(value) }));
-  const group = make("div", { role: "radiogroup" }, ...options.map(([value, text], at) => {
-    const sign = SIGNS[kind === "direction" && value];
-    return make("label", {}, radios[at], ...(sign ? [make("i", { textContent: sign, ariaHidden: "true" })] : []), make("span", { textContent: text }));
-  }));
+  const options =
+    kind === "direction"
+      ? Object.keys(SIGNS).map((way) => [way, way])
+      : choices.map((text, at) => [String(at), text]);
+  const radios = options.map(([value]) =>
+    make("input", { type: "radio", name: "value", value, onchange: () => answer(value) }),
+  );
+  const group = make(
+    "div",
+    { role: "radiogroup" },
+    ...options.map(([value, text], at) => {
+      const sign = SIGNS[kind === "direction" && value];
+      return make(
+        "label",
+        {},
+        radios[at],
+        ...(sign ? [make("i", { textContent: sign, ariaHidden: "true" })] : []),
+        make("span", { textContent: text }),
+      );
+    }),
+  );
   group.setAttribute("aria-labelledby", "question");
   group.setAttribute("aria-describedby", "hint");
   form.append(group);
-  return { paint: () => radios.forEach((radio) => { radio.checked = radio.value === own(); }) };
+  return {
+    paint: () =>
+      radios.forEach((radio) => {
+        radio.checked = radio.value === own();
+      }),
+  };
 }
 
 function orderList(asked, number) {
@@ -356,7 +430,10 @@ function orderList(asked, number) {
   const start = documents.map((_, row) => row);
   const rowsOf = (text) => text?.split(",").map(Number);
   const current = () => rowsOf(keptNow("draft") ?? own()) ?? start;
-  const missed = asked.documents.slice(asked.retrieved).map(([, title]) => title).join(", ");
+  const missed = asked.documents
+    .slice(asked.retrieved)
+    .map(([, title]) => title)
+    .join(", ");
   let list = null;
   let isGone = false;
   let isMissing = false; // whether the board did not arrive
@@ -364,29 +441,41 @@ function orderList(asked, number) {
   const host = make("div", { className: "board-host" });
   const button = sendButton();
   button.disabled = true;
-  form.append(host, ...(missed ? [make("p", { className: "soft", textContent: `Not retrieved: ${missed}` })] : []));
+  form.append(
+    host,
+    ...(missed ? [make("p", { className: "soft", textContent: `Not retrieved: ${missed}` })] : []),
+  );
   bar.append(button);
   form.onsubmit = () => answer(current().join(","));
   const load = async (url, wait = FIRST_WAIT_MS) => {
     const { createOrder } = await import(url).catch(async (problem) => {
-      const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+      const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+        () => null,
+      );
       if (!isGone && (reply?.ok || reply?.status === 404)) renew(problem); // it is not the network
       return {};
     });
     if (isGone) return;
     isMissing = !createOrder;
-    if (isMissing) retry = setTimeout(load, wait, `${board}?${Date.now()}`, Math.min(2 * wait, LONGEST_WAIT_MS)); // a failed module is remembered
+    if (isMissing)
+      retry = setTimeout(load, wait, `${board}?${Date.now()}`, Math.min(2 * wait, LONGEST_WAIT_MS)); // a failed module is remembered
     else begin(createOrder);
     paint();
   };
   function begin(createOrder) {
     try {
-      list = createOrder(host, { ...asked, documents }, "Your order", current(), (order, sentence) => {
-        keep({ draft: { number, value: order.join(",") } });
-        note = "";
-        voice.textContent = sentence;
-        paint();
-      });
+      list = createOrder(
+        host,
+        { ...asked, documents },
+        "Your order",
+        current(),
+        (order, sentence) => {
+          keep({ draft: { number, value: order.join(",") } });
+          note = "";
+          voice.textContent = sentence;
+          paint();
+        },
+      );
       button.disabled = false;
       unknown = false;
     } catch (problem) {
@@ -395,7 +484,9 @@ function orderList(asked, number) {
   }
   load(board);
   return {
-    paint: () => { if (keptNow("draft") === undefined) list?.show(current()); },
+    paint: () => {
+      if (keptNow("draft") === undefined) list?.show(current());
+    },
     isMissing: () => isMissing,
     destroy: () => {
       isGone = true;
@@ -409,20 +500,36 @@ function orderList(asked, number) {
 function sentOrder({ documents, retrieved, ...asked }) {
   const drawn = ({ value }) => {
     const order = value?.split(",").map(Number) ?? [];
-    return order.length ? [make("p", { className: "soft", textContent: "Your order" }), listOf({ ...asked, documents: order.map((row) => documents[row]) }, "Your order")] : [];
+    return order.length
+      ? [
+          make("p", { className: "soft", textContent: "Your order" }),
+          listOf({ ...asked, documents: order.map((row) => documents[row]) }, "Your order"),
+        ]
+      : [];
   };
   return { paint: () => wall.replaceChildren(...drawn(mine)) };
 }
 
-/** Draw a list small: ranks, titles, symbols of the grades, and the lines of k and of retrieval. */
+/**
+ * Draw a list small: ranks, titles, symbols of the grades, and the lines of k and of retrieval.
+ * @param {any} asked the question, as the server sends it
+ * @param {string} label
+ */
 function listOf({ documents, retrieved = documents.length, k, symbols, graded = true }, label) {
   const line = (textContent, name = "") => make("li", { className: `line ${name}`, textContent });
   const mark = (grade) => (grade === null ? "?" : `${symbols[grade]} ${grade}`);
   const rows = documents.flatMap(([, title, grade], at) => [
-    make("li", {}, make("b", { textContent: at < retrieved ? at + 1 : "–" }), make("span", { textContent: title }),
-      make("i", { textContent: graded ? mark(grade) : "" })),
+    make(
+      "li",
+      {},
+      make("b", { textContent: at < retrieved ? at + 1 : "–" }),
+      make("span", { textContent: title }),
+      make("i", { textContent: graded ? mark(grade) : "" }),
+    ),
     ...(at + 1 === k && k <= retrieved ? [line(`k = ${k}`)] : []),
-    ...(at + 1 === retrieved && retrieved < documents.length ? [line("not retrieved", "missed")] : []),
+    ...(at + 1 === retrieved && retrieved < documents.length
+      ? [line("not retrieved", "missed")]
+      : []),
   ]);
   return make("ol", { className: "list", role: "list", ariaLabel: label }, ...rows);
 }
@@ -456,22 +563,33 @@ function paint() {
   form.hidden = !isOpen;
   for (const button of bar.querySelectorAll("button")) button.hidden = !isOpen;
   const [mark, head, ...details] = words;
-  if ((lost || (controls?.isMissing?.() && !unknown)) && !failing && !told.ended) details.push("No network. This page tries again by itself.");
+  if ((lost || (controls?.isMissing?.() && !unknown)) && !failing && !told.ended)
+    details.push("No network. This page tries again by itself.");
   said.dataset.mark = mark;
   setText(headline, head);
   setText(detail, details.filter(Boolean).join("\n"));
   said.classList.toggle("empty", !said.textContent.trim());
   if (!differs(wanted, linked)) return;
   linked = wanted;
-  links.replaceChildren(...wanted.map(([link, text]) => make("a", { href: `${base}/${link}`, target: "_blank", rel: "noopener", textContent: text })));
+  links.replaceChildren(
+    ...wanted.map(([link, text]) =>
+      make("a", { href: `${base}/${link}`, target: "_blank", rel: "noopener", textContent: text }),
+    ),
+  );
 }
 
 /** Return the links that a revealed question offers: the truth's, and that of the verdict. */
 function offered() {
   const { phase, truth, asked } = told;
   if (phase !== "revealed") return [];
-  const theirs = asked.kind === "order" ? "Open a list with this score in Rankbook" : "Open this list in Rankbook";
-  return [[truth.link, theirs], [mine.verdict?.link, "Open your order in Rankbook"]].filter(([link]) => link);
+  const theirs =
+    asked.kind === "order"
+      ? "Open a list with this score in Rankbook"
+      : "Open this list in Rankbook";
+  return [
+    [truth.link, theirs],
+    [mine.verdict?.link, "Open your order in Rankbook"],
+  ].filter(([link]) => link);
 }
 
 /** Set a text only if it is another one, or a screen reader would say it again. */
@@ -485,23 +603,33 @@ function status() {
   const isOrder = asked.kind === "order";
   const { value } = mine;
   const before = late !== null && late !== told.number;
-  const remark = note || (late === null ? "" : `Your ${before ? "answer to the question before" : "last answer"} came too late.`);
-  const yours = value === undefined ? "" : isOrder ? "You sent an order." : `You said ${spoken(value)}.`;
+  const remark =
+    note ||
+    (late === null
+      ? ""
+      : `Your ${before ? "answer to the question before" : "last answer"} came too late.`);
+  const yours =
+    value === undefined ? "" : isOrder ? "You sent an order." : `You said ${spoken(value)}.`;
   if (keptNow("pending") !== undefined && phase !== "revealed") {
     return failing ? ["…", "No network", "Your answer is kept and sent again."] : ["…", "Sending"];
   }
   if (phase === "open") {
     if (mine.barred) return ["–", "Not for this phone", mine.barred];
-    if (remark) return ["!", "Not taken", remark, yours && `Your answer before still counts. ${yours}`];
+    if (remark)
+      return ["!", "Not taken", remark, yours && `Your answer before still counts. ${yours}`];
     if (value === undefined) return ["", ""];
     if (keptNow("draft") !== undefined && keptNow("draft") !== value) {
       return ["!", "Changed, but not sent", "Press Send to replace the order that you sent."];
     }
     return ["✓", "Your answer is in", yours, "You can change it until the question is closed."];
   }
-  if (phase !== "closed" && phase !== "revealed") throw new Error(`a phase of another kind: ${phase}`);
-  if (phase === "closed") return ["–", "Closed", "Wait for the answer.", remark, yours || "You gave no answer."];
-  const answers = asked.choices?.includes(truth.text) ? `The answer is “${truth.text}”.` : sentence(truth.text);
+  if (phase !== "closed" && phase !== "revealed")
+    throw new Error(`a phase of another kind: ${phase}`);
+  if (phase === "closed")
+    return ["–", "Closed", "Wait for the answer.", remark, yours || "You gave no answer."];
+  const answers = asked.choices?.includes(truth.text)
+    ? `The answer is “${truth.text}”.`
+    : sentence(truth.text);
   if (value === undefined) return ["–", "The answer", answers, remark, "You gave no answer."];
   if (isOrder) return ["–", "The result", sentence(mine.verdict?.text), answers];
   if (truth.value === undefined || truth.value === null) return ["–", "The answer", answers, yours];
@@ -515,14 +643,24 @@ function status() {
 // ----
 
 form.addEventListener("submit", (event) => event.preventDefault());
-addEventListener("storage", ({ key }) => { if (key === KEY) fetchMine(); }); // another tab has sent an answer
+addEventListener("storage", ({ key }) => {
+  if (key === KEY) fetchMine();
+}); // another tab has sent an answer
 addEventListener("online", wake);
-addEventListener("offline", () => { lost = true; paint(); });
-addEventListener("pageshow", ({ persisted }) => { if (persisted) wake(); });
+addEventListener("offline", () => {
+  lost = true;
+  paint();
+});
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) wake();
+});
 document.addEventListener("visibilitychange", wake);
 try {
-  for (const key of Object.keys(localStorage)) if (key.startsWith("rankbook-room-") && key !== KEY) localStorage.removeItem(key);
-} catch { /* it keeps nothing */ }
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith("rankbook-room-") && key !== KEY) localStorage.removeItem(key);
+} catch {
+  /* it keeps nothing */
+}
 document.getElementById("plain").remove();
 draw();
 listen();

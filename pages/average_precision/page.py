@@ -3,7 +3,7 @@
 from functools import partial
 
 from metrics.conventions.combinations import defined
-from pages.average_precision import precisions, slots
+from pages.average_precision import areas, precisions, slots
 from ui import lesson
 from ui.core.plain import decimals
 from ui.draw import figure, score
@@ -18,21 +18,22 @@ denominator, total = ap.screen["denominator"], ap.breakdown.aside["denominator"]
 step = steps.current(NAME)
 of_step = step and step.lists["a"]
 some_missed = not of_step or of_step.retrieved < len(of_step.documents)
+as_area = figure.of_score(areas, ap)
 lesson.show(
     NAME,
     lesson.Stage(
         [ap],
         columns=[slots.column(ap)],
-        chart=figure.of_score(precisions, ap)._replace(alone=total == 1),
+        chart=figure.of_score(precisions, ap),
+        more=[as_area],
         worked=lesson.worked(
             ap,
             factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
             says="Each hit adds the precision at its rank: hits so far ÷ rank.",
         ),
         knobs=["denominator"],
-        words="The line k is how deep we look. A *hit* is a relevant document above it. At each "
-        "hit a reader has found something, and the **precision** there says how much reading it "
-        "took: the hits so far, ÷ the rank. Each hit fills its box as high as its precision. "
+        words="The line k is how deep we look. A *hit* is a relevant document above it. The "
+        "**precision** at a hit is the hits so far ÷ its rank. It fills the hit’s box.\n\n"
         + {
             "relevant": "AP is the sum of the precisions at the hits, divided by the number of "
             "relevant documents that exist."
@@ -87,6 +88,7 @@ prose.draw(
     scores=lesson.variants_html(ap, "denominator") if len(by_each) > 1 else "",
     tools=partial(lesson.variants, ap, "denominator"),
     goes_on=goes_on(),
+    as_area=partial(lesson.unfold, as_area, areas.TITLE),
     numbers=partial(
         lesson.numbers,
         ap,

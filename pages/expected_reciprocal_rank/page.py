@@ -1,5 +1,6 @@
 """Lesson: expected reciprocal rank, with a reader who stops when satisfied."""
 
+from dataclasses import replace
 from functools import partial
 
 from metrics import simulation
@@ -7,6 +8,7 @@ from pages.expected_reciprocal_rank import stops
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
+from ui.core.columns import Cell, Part
 from ui.core.plain import decimals
 from ui.draw import figure, rank_terms, readers, score, simulated_column, simulated_readers, worths
 from ui.draw.rows import positions
@@ -40,15 +42,18 @@ def satisfied_by_grade(err: Measured) -> str:
     first, *others = (f"grade {grade} {{}} {share}" for grade, share in written.items())
     found = [f"{first.format('*satisfies*')} of those who reach it"]
     found += [other.format("satisfies") for other in others]
-    nobody_is_sure = (
-        " Even the best grade does not satisfy all: a judge speaks for most readers only."
-    )
-    return f"A document of {', '.join(found)}.{nobody_is_sure * (shares[top] < 1)}"
+    return f"A document of {', '.join(found)}."
 
 
 terms = rank_terms.of_err(err.breakdown)
 goes_on = err.screen["continuation"]
+left = {"gave up": "gave_up", "reached the end": "reached_end"}
+shares = {name: float(err.breakdown.aside[term]) for name, term in left.items()}
+never = sum(shares.values())
 stopping = readers.stops_column(err, labels=[term.short for term in terms])
+if not group.count:  # else the readers sent have that row
+    leaving = Cell([Part(0, never, "pale")], decimals(never) if never >= 5e-4 else "nobody")
+    stopping = replace(stopping, past=(simulated_readers.SATISFIED.leaves, leaving))
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -66,7 +71,14 @@ revealed = lesson.show(
             ),
         ],
         chart=figure.of_score(stops, err),
-        in_cards=readers.in_cards(stopping, terms),
+        in_cards=readers.in_cards(
+            stopping,
+            "stops ÷ rank",
+            [
+                f"{decimals(here)} ÷ {term.rank} = {decimals(term.value)}" if term.summand else ""
+                for term, here in zip(terms, stop.tolist(), strict=True)
+            ],
+        ),
         worked=lesson.worked(err, says="ERR: the mean of 1/rank of the stop, 0 without a stop."),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
@@ -79,14 +91,12 @@ revealed = lesson.show(
             if goes_on == 1
             else f"Of the others, a share of {goes_on:g} goes on. "
         )
-        + "Who never stops counts 0. **ERR** is the mean over all readers, what we *expect* of "
+        + "Who never stops counts 0.\n\n**ERR** is the mean over all readers, what we *expect* of "
         "one. Each rank adds 1/rank · the share still reading · the share satisfied. A good "
         "document takes readers from all documents below it.",
     ),
 )
 
-left = {"gave up": "gave_up", "reached the end": "reached_end"}
-shares = {name: float(err.breakdown.aside[term]) for name, term in left.items()}
 named = " + ".join(f"{decimals(share)} {name}" for name, share in shares.items() if share)
 curves = figure.Figure(worths, worths.rows(err, "satisfaction"))
 
@@ -127,7 +137,7 @@ prose.draw(
     sent=revealed and group.count,
     means=partial(means, group),
     satisfied=decimals(stop.sum()),
-    unsatisfied=decimals(sum(shares.values())),
+    unsatisfied=decimals(never),
     in_two_ways=f" ({named})" if goes_on < 1 and named else "",
     diagram=diagram,
     satisfaction_curves=partial(lesson.unfold, curves, "The four satisfactions as curves"),

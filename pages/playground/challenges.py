@@ -375,5 +375,5 @@ def _links(challenge: Challenge) -> str:
 
 
 def _link(id_: str, text: str) -> str:
-    """Return a link that starts a challenge in this tab (assets/contents.js)."""
+    """Return a link that starts a challenge in this tab (assets/links.js)."""
     return f"<a href='{post.href(_take_on(id_))}'>{escape(text)}</a>"

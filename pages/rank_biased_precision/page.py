@@ -54,7 +54,14 @@ revealed = lesson.show(
                 ],
             ),
         ],
-        in_cards=readers.in_cards(stopping, each),
+        in_cards=readers.in_cards(
+            stopping,
+            "stops × worth",
+            [
+                f"{decimals(stop)} × {worth:.3g} = {decimals(term.value)}" if worth else ""
+                for term, stop, worth in zip(each, stops, values, strict=True)
+            ],
+        ),
         chart=figure.of_score(attention, rbp),
         worked=lesson.WorkedFormula(
             rbp,

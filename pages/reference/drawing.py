@@ -409,7 +409,7 @@ def _source_html(source: str) -> str:
 
 
 def _links_html(key: str) -> str:
-    """Write the links of a card, which keep the reader's screen but for a query (contents.js)."""
+    """Write the links of a card, which keep the reader's screen but for a query (links.js)."""
     of, page = ALL[key], _lesson(key)
     label = of.label() if isinstance(of, Metric) else of.symbol
     links = [(page.url, f"Lesson on {label}")] if page else []

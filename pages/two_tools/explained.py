@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from metrics.conventions import answer
+from metrics.conventions import answer, pasted
 from metrics.conventions.bounds import Stated, bounds, off_list
 from metrics.conventions.causes import Cause, to_check
 from metrics.conventions.explain import (
@@ -26,7 +26,7 @@ from metrics.conventions.explain import (
 )
 from metrics.conventions.mistakes import Mistake
 from metrics.ranking import Ranking
-from pages.two_tools import lines, reading
+from pages.two_tools import lines
 from pages.two_tools.lines import words
 from pages.two_tools.model import PLACES, named, tied
 from ui.core.documents import RefusedError
@@ -105,7 +105,7 @@ def typed_numbers(screen: Screen) -> list[Number]:
     """Return the one or two typed numbers; none if they cannot be read or are of many metrics."""
     text = screen[TwoTools.GOT]
     try:
-        return [] if reading.stated(text) else reading.read(text)
+        return [] if pasted.stated(text) else pasted.read(text)
     except RefusedError:
         return []
 
@@ -114,10 +114,10 @@ def typed_numbers(screen: Screen) -> list[Number]:
 def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
     """Return the answers for the typed numbers, or the error why they cannot be read."""
     text = screen[TwoTools.GOT]
-    if stated := reading.stated(text):
+    if stated := pasted.stated(text):
         return [_bounded(stated, _case(screen).ranking)]
     try:
-        numbers = reading.read(text)
+        numbers = pasted.read(text)
     except RefusedError as refused:
         return refused
     if not numbers:

@@ -35,6 +35,7 @@ import yaml
 from playwright.async_api import BrowserContext, Page, async_playwright
 
 import chromium
+import debian
 from live_app import AT_REST, ROOT
 from live_postgresql import _systems as systems_postgresql
 
@@ -76,21 +77,8 @@ def packages() -> None:
     """Install what is missing from Debian."""
     if os.geteuid():
         pytest.exit("make test-deploy needs root, for nginx and PostgreSQL.", returncode=1)
-    for command in (["update"], ["install", "--yes", *missing()]) * 2:  # a mirror may fail once
-        if missing() and shutil.which("apt-get"):
-            subprocess.run(
-                ["apt-get", "--quiet", *command],
-                env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
-                stdin=subprocess.DEVNULL,
-            )
-    if missing():
-        lacks = ", ".join(missing())
+    if lacks := debian.install({name: Path(file).exists for name, file in PACKAGES.items()}):
         pytest.exit(f"make test-deploy could not install from Debian: {lacks}.", returncode=1)
-
-
-def missing() -> list[str]:
-    """Name the packages that this machine lacks."""
-    return [name for name, program in PACKAGES.items() if not Path(program).exists()]
 
 
 class Machine:
@@ -727,7 +715,7 @@ async def arrive(context: BrowserContext, machine: Machine, path: str) -> Page:
 
 async def titles(page: Page) -> list[str]:
     """Return the titles of the list on a page, in their order."""
-    cards = page.locator(".board").first.locator("li:not(.sortable-drag) input[type=text]")
+    cards = page.locator(".board").first.locator("li input[type=text]")
     return [await card.input_value() for card in await cards.all()]
 
 

@@ -21,14 +21,22 @@ from typing import TypeVar
 from playwright.sync_api import Page, sync_playwright
 
 import chromium
+import debian
 from live_app import settle
 
 T = TypeVar("T")
 
-PACKAGES = ("orca", "at-spi2-core", "dbus", "openbox", "xvfb")
-PROGRAMS = ("orca", "dbus-daemon", "dbus-send", "openbox", "Xvfb")
 BUS_LAUNCHER = Path("/usr/libexec/at-spi-bus-launcher")
 SYSTEM = "/usr/bin:/bin:/usr/sbin:/sbin"  # Orca needs the system's Python, not that of the tests
+PACKAGES = {
+    "at-spi2-core": BUS_LAUNCHER.exists,
+    "chromium": lambda: chromium.executable(windows=True) is not None,
+    "dbus": lambda: _has("dbus-daemon") and _has("dbus-send"),
+    "openbox": lambda: _has("openbox"),
+    "orca": lambda: _has("orca"),
+    "xvfb": lambda: _has("Xvfb"),
+}
+"""Debian's packages, and whether this machine has what is needed of each."""
 PATIENCE = 60  # seconds
 COURTESY = 20  # seconds, for one utterance
 
@@ -44,24 +52,8 @@ MARK = """(text) => {
 }"""
 
 
-def missing() -> list[str]:
-    """Programs that this machine lacks."""
-    lacks = [name for name in PROGRAMS if not shutil.which(name, path=SYSTEM)]
-    return lacks + [str(BUS_LAUNCHER)] * (not BUS_LAUNCHER.exists())
-
-
-def install() -> None:
-    """Install them from the system's packages, if allowed to."""
-    if os.geteuid() or not shutil.which("apt-get"):
-        return
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for _ in range(2):  # a mirror may fail once
-        for command in (["update"], ["install", "--yes", "--no-install-recommends", *PACKAGES]):
-            subprocess.run(
-                ["apt-get", "--quiet", *command], env=environment, stdin=subprocess.DEVNULL
-            )
-        if not missing():
-            return
+def _has(program: str) -> bool:
+    return shutil.which(program, path=SYSTEM) is not None
 
 
 class Listener:
@@ -124,8 +116,8 @@ def until(come: Callable[[], T | None], else_: str, seconds: float = PATIENCE) -
 @contextmanager
 def listening() -> Iterator[Listener]:
     """Run Orca and a browser with one page."""
-    if lacks := missing():
-        raise RuntimeError(f"Listening needs {', '.join(lacks)}: run `make listen` as root.")
+    if lacks := debian.missing(PACKAGES):
+        raise RuntimeError(f"Listening needs {lacks}: run `make listen` as root.")
     with TemporaryDirectory(prefix="rankbook-orca-", ignore_cleanup_errors=True) as folder:
         home, started = Path(folder), []
         try:
@@ -193,7 +185,7 @@ def _run(home: Path, started: list[subprocess.Popen[str]]) -> Iterator[Listener]
     until(lambda: "Screen reader on." in spoken.read_text() or None, "Orca did not start")
     profile = home / "chromium"
     start(
-        chromium.executable() or _playwrights(),
+        str(chromium.executable(windows=True)),
         *chromium.ARGUMENTS,
         "--force-renderer-accessibility",
         "--remote-debugging-port=0",
@@ -209,11 +201,6 @@ def _run(home: Path, started: list[subprocess.Popen[str]]) -> Iterator[Listener]
         page.bring_to_front()
         yield Listener(page, spoken)
         browser.close()
-
-
-def _playwrights() -> str:
-    with sync_playwright() as playwright:
-        return playwright.chromium.executable_path
 
 
 def _port(profile: Path) -> str | None:
@@ -248,11 +235,5 @@ def _end_all_of(home: Path) -> None:
 
 
 if __name__ == "__main__":
-    if missing():
-        print("Installing a screen reader and what it needs ...", flush=True)
-        install()
-    if lacks := missing():
-        sys.exit(
-            f"`make listen` needs {', '.join(lacks)}, and could not install it: "
-            f"install the packages {', '.join(PACKAGES)}."
-        )
+    if lacks := debian.install(PACKAGES, "--no-install-recommends"):
+        sys.exit(f"`make listen` could not install from Debian: {lacks}.")

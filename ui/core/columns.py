@@ -68,6 +68,8 @@ class Column:
             drawn while the answer is hidden.
         room: CSS length kept free for the number beside the longest bar; without it, numbers of
             bars further right are drawn to their left.
+        below: whether numbers stand below their bars, which then have the column's whole width, in
+            all columns of a picture; `room` is then the width of the longest number.
         past: name and cell of an extra row after the last document.
     """
 
@@ -79,4 +81,5 @@ class Column:
     head: str = ""
     over: str = ""
     room: str = ""
+    below: bool = False
     past: tuple[str, Cell] | None = None

@@ -21,7 +21,7 @@ from ui.core.session import Depth, Session, session
 Action: TypeAlias = Mapping[str, Any]
 
 LINK: Final = "link"
-"""The sender of all actions that links start (assets/contents.js)."""
+"""The sender of all actions that links start (assets/links.js)."""
 
 _ON_SCREEN: Final[dict[str, Callable[[Screen, Action], Screen]]] = {}
 _ON_SESSION: Final[dict[str, Callable[[Session, Action], object]]] = {}
@@ -88,7 +88,7 @@ def _register_name(do: str, handler: Callable[..., object], linked: bool) -> Non
 
 
 def href(action: Action) -> str:
-    """Write an action as the target of a link; a click on it acts (contents.js).
+    """Write an action as the target of a link; a click on it acts (links.js).
 
     Raises:
         ValueError: no link may start this action.

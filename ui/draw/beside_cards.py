@@ -172,7 +172,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
     )
 
     size = "crowded" if len(columns) > MOST_WITH_GHOSTS else "many" if len(columns) > 2 else "few"
-    if size == "few" and any(column.head for column in columns):
+    if size == "few" and any(column.head or column.below for column in columns):
         size = "many"
 
     def cell_html(row: int, cell: Cell, column: Column, place: str) -> str:
@@ -216,7 +216,8 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         tight = " tight" if column.room == "0px" else ""
         heights = {part.height for cell in column.cells.values() for part in cell.parts}
         even = " even" if heights == {USUAL_HEIGHT} else ""  # they say nothing: a setting
-        room = f" style='--room:{column.room}'" if column.room else ""
+        length = "number" if column.below else "room"
+        room = f" style='--{length}:{column.room}'" if column.room else ""
         shown = {row: cell for row, cell in column.cells.items() if row <= len(rows)}
         gaps = any(not cell.parts or row != at for at, (row, cell) in enumerate(shown.items(), 1))
         cells = "".join(

@@ -156,6 +156,7 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
             plain.sentence("There is nothing to draw for this list.", "text")
             return
         acts = any(row.get("do") for row in rows)
+        places = len({row["place"] for row in rows if "place" in row})
         if view is not None:
             heading = picture.VIEWS[view - 1] if view else figure.title or picture.TITLE
             keys = _KEYS.format(title=escape(heading)) * acts
@@ -164,7 +165,6 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
             moved = any("was" in row.get("part", "") for row in rows) or any(
                 marks for table, marks in tables.items() if "was" in table
             )
-            places = len({row["place"] for row in rows if "place" in row})
             title = figure.title or picture.TITLE
             st.html(
                 _title(picture, name, title, places, acts=acts, moved=moved, alone=figure.alone)
@@ -173,6 +173,8 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
             st.html("<div class='awaited'></div>")
             return
         drawn, names = _drawn(picture, view, alone=figure.alone)
+        if isinstance(height := drawn.get("height"), dict):  # Vega-Lite warns that it cannot fit it
+            drawn = {**drawn, "height": height["step"] * places}
         st.vega_lite_chart(
             None,
             {**drawn, "datasets": {each: table(tables[each]) for each in tables if each in names}},

@@ -8,7 +8,6 @@ import streamlit as st
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import decimals
 from ui.draw.beside_cards import ghost
-from ui.draw.rank_terms import RankTerm
 from ui.draw.score import Measured
 
 
@@ -34,17 +33,15 @@ def stops_column(measured: Measured, term: str = "stop", labels: Sequence[str] =
             [*ghost(before, Part(0, pale.end)), pale, Part(0, pale.start)],
             labels[index] if labels else f"{decimals(stop)} of {decimals(reach)}",
         )
-    return Column("How many stop here. Pale: go on", cells, width=1.4, room="10.5rem")
+    return Column("How many stop here. Pale: go on", cells, width=1.4, room="10rem", below=True)
 
 
-def in_cards(stops: Column, terms: Sequence[RankTerm]) -> Column:
-    """Return that column for cards: each label also says what the rank adds."""
-    cells = dict(stops.cells)
-    for term in terms:
-        stop = decimals(cells[term.rank].parts[-1].end)
-        label = f"{stop} stop ÷ {term.rank} = {decimals(term.value)}" if term.summand else ""
-        cells[term.rank] = cells[term.rank]._replace(label=label)
-    return replace(stops, heading="How many stop here: stops ÷ rank", cells=cells)
+def in_cards(stops: Column, how: str, labels: Sequence[str]) -> Column:
+    """Return that column for cards: heading and labels also say how ranks add to the score."""
+    cells = {
+        rank: stops.cells[rank]._replace(label=label) for rank, label in enumerate(labels, start=1)
+    }
+    return replace(stops, heading=f"How many stop here: {how}", cells={**stops.cells, **cells})
 
 
 def patient(p: float) -> None:

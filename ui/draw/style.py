@@ -408,36 +408,6 @@ def over(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     ]
 
 
-def areas(below: str, title: str) -> View:
-    """Draw rectangles side by side, whose area is the score.
-
-    Rows of "a", "was", "b" and "empty" with a `start` have an `end` and a height `high`. Those of
-    "a" and "empty" have a label `step`, drawn if there is room. "empty" is a frame, tinted if
-    `assumed`.
-    """
-    x, y = across("start", below, 0, 1), up("high", title, titleY=-40)  # labels stand below it
-    before = moved("start", "end", "high")
-    now, before, b, empty = (
-        rows.transform_filter("isValid(datum.start)").encode(x=x, x2="end:Q", y=y)
-        for rows in (rows_of("a"), before, rows_of("b"), rows_of("empty"))
-    )
-    label = (
-        rows_of("a", "empty")
-        .transform_filter("datum.step")
-        .transform_calculate(middle="(datum.start + datum.end) / 2")
-        .mark_text(dy=-26, lineBreak="\n", lineHeight=17, **fits(48))
-    )
-    return alt.layer(
-        empty.mark_rect(color=INK, fillOpacity=by("assumed", 0.13, 0), aria=True, **DASHED).encode(
-            **SAID
-        ),
-        now.mark_rect(stroke=PAGE, strokeWidth=1.5, aria=True).encode(color=COLOUR, **SIZED),
-        before.mark_rect(**GHOST).encode(key=KEY),
-        b.mark_rect(fillOpacity=0, strokeWidth=2.5).encode(stroke=STROKE, key=KEY),
-        label.encode(x=like(x, "middle"), y=y, text="step:N", key=KEY),
-    ).properties(height=HIGH)
-
-
 def curves(
     x: alt.X,
     y: alt.Y,

@@ -140,7 +140,7 @@ def _short_names(knob: Control) -> Control:
 
 
 def invite(text: str, action: Action) -> str:
-    """Write a Markdown link that sends an action (assets/contents.js)."""
+    """Write a Markdown link that sends an action (assets/links.js)."""
     return f"[**{text}**]({post.href(action)})"
 
 
@@ -174,13 +174,16 @@ def toolbar(
     buttons = back_and_forth(state)
     orders = _orders(orders_of) if orders_of else {}
     first = orders.pop("ideal", None)
-    if first and ideal:
-        buttons.append(first)
+    reset = [] if projector else [button("Reset", {"do": "reset"})]
+    own = [first] if first and ideal else []
     rest = [item for order, item in orders.items() if not projector or order != "reverse"]
     if menu is None:
-        buttons += rest
-    if not projector:
-        buttons.append(button("Reset", {"do": "reset"}))
+        buttons += [*own, *rest, *reset]
+    elif main_knobs and not projector:  # a phone has no room for them beside a knob
+        buttons += [{**each, "look": "in-row"} for each in (*own, *reset)]
+        rest = [{**each, "look": "in-menu"} for each in (*own, *reset)] + rest
+    else:
+        buttons += [*own, *reset]
     if projector and charts is not None:
         buttons.append(present.chart_of(state, charts))
     if presents:

@@ -11,9 +11,9 @@ from typing import Final
 
 import streamlit as st
 
+from rooms import bundle
 from ui.contents import CHAPTERS, FOLDER, PAGES, Page
 from ui.core import knobs, link, presets, theme
-from ui.core.documents import ASSETS
 from ui.core.screen import QUERIES
 from ui.parts import search
 
@@ -45,11 +45,6 @@ _COLOURS = (
     + _in_both_themes("colour", "chartCategoricalColors")
     + f"--hit: var(--colour-{theme.HIT}); --line-colour: var(--colour-{theme.LINES});"
 )
-
-
-@cache
-def _text(file: str) -> str:
-    return (ASSETS / file).read_text(encoding="utf-8")
 
 
 def _contents() -> str:
@@ -84,42 +79,24 @@ def _contents() -> str:
 def _styles() -> dict[str, str]:
     """Return the styles of the pages that have some, by their path."""
     files = {page.url: FOLDER / page.name / "style.css" for page in PAGES.values()}
-    return {url: file.read_text(encoding="utf-8") for url, file in files.items() if file.exists()}
+    return {
+        url: bundle.style(file.read_text(encoding="utf-8"))
+        for url, file in files.items()
+        if file.exists()
+    }
 
 
-_texts = {
-    file: _text(f"{file.partition('.')[0]}/{file}")
-    for file in (
-        *("board.html", "board.css", "controls.css", "dots.css"),
-        *("queries.html", "queries.css"),
-    )
-} | {"contents.html": _contents()}
 CODE: Final = {
     "page.css": "\n".join(
-        [_text("fonts.css"), f".stApp {{ {_COLOURS} }}", _text("page.css"), _text("print.css")]
-    ),
-    "engine.js": "\n".join(
         [
-            _text("begin.js"),
-            _text("board/sortable.min.js"),
-            f"const TEXTS = {json.dumps(_texts)}; const STYLES = {json.dumps(_styles())};",
-            _text("make.js"),
-            _text("less.js"),
-            _text("focus.js"),
-            _text("measured.js"),
-            _text("courier.js"),
-            _text("holding.js"),
-            _text("board/board.js"),
-            _text("controls/controls.js"),
-            _text("wall.js"),
-            _text("dots/dots.js"),
-            _text("queries/queries.js"),
-            _text("contents.js"),
-            _text("pairs.js"),
-            _text("lit.js"),
-            _text("charts.js"),
-            _text("bring.js"),
+            bundle.text("fonts.css"),
+            f".stApp {{ {_COLOURS} }}",
+            bundle.text("page.css"),
+            bundle.text("print.css"),
         ]
+    ),
+    "engine.js": bundle.script(
+        "engine.js", {"contents.html": _contents(), "styles.json": json.dumps(_styles())}
     ),
     "search.json": search.index(),
 }
@@ -184,6 +161,6 @@ def _pages() -> list[st.Page]:
 
 
 def open_with(current: st.Page) -> None:
-    """Draw the sidebar; assets/contents.js writes what is the same on all pages, and the styles."""
+    """Draw the sidebar; assets/sidebar.js writes what is the same on all pages, and the styles."""
     with st.sidebar:
         st.html(f"<div data-contents='{current.url_path}'></div>")

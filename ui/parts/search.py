@@ -1,4 +1,4 @@
-"""The index of the search in the sidebar, which assets/contents.js fetches."""
+"""The index of the search in the sidebar, which assets/search.js fetches."""
 
 import json
 import re

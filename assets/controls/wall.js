@@ -1,73 +1,19 @@
-// The room of a class on its lecturer's screen (ui/room/wall.py): code and QR code, the number of answers, and the questions
-// before something that cannot be undone. The room's secret is kept in this browser only, for all of its tabs, and never in
-// the address. It is replaced only when the server has taken the new one. A cookie holds the code without the secret: a page
-// that is loaded draws no score before its tab has told the secret, because the class may be asked for that score.
+import { courier } from "../courier.js";
+import { make } from "../dom.js";
+import { dialogOf, NETWORK, qrCode } from "./code.js";
+import { shortcutOf } from "./field.js";
+import { forgetRooms, holdRoom, keepOffers, offers } from "./held.js";
 
-const ROOM = "rankbook-room";
-const held = new Kept(ROOM); // { code, secret } of the room that this browser holds
-const handed = new Kept("rankbook-offers"); // of those that another device hands over, until the server has answered
-const MOST_OFFERS = 5;
-function readJson(kept) {
-  try {
-    return JSON.parse(kept.get() ?? "null");
-  } catch {
-    return null;
-  }
-}
-const writeJson = (kept, value) => kept.set(value && JSON.stringify(value));
+// What a lecturer's screen shows of the room of a class (ui/room/wall.py).
 
-const offers = () => readJson(handed) ?? []; // { code, replaces, secret }: the secret there, and a new one
-function keepOffers(kept) {
-  writeJson(handed, kept.length ? kept.slice(-MOST_OFFERS) : null);
-}
-function holdRoom(room) {
-  writeJson(held, room);
-  markRoom(room.code);
-}
-/** Forget the rooms of these secrets, and no other one. */
-function forgetRooms(secrets) {
-  keepOffers(offers().filter(({ secret }) => !secrets.includes(secret)));
-  if (!secrets.includes(readJson(held)?.secret)) return;
-  writeJson(held, null);
-  markRoom("");
-}
-function markRoom(code) {
-  const path = new URL(".", location.href).pathname;
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `rankbook_room=${code}; path=${path}; SameSite=Lax; max-age=${code ? 86400 : 0}${secure}`;
-}
-{
-  // Another device hands the room over behind #, which no browser sends with a request. The server checks what stands
-  // there: anybody can write such a link. The same link opened twice offers the same new secret.
-  if (location.hash.startsWith("#room=")) {
-    const [code, replaces] = location.hash.slice("#room=".length).split(".");
-    history.replaceState(history.state, "", location.pathname + location.search);
-    const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)));
-    const secret = btoa(bytes).replace(/[+]/g, "-").replace(/[/]/g, "_").replace(/=/g, "");
-    const isNew = !offers().some((offer) => offer.code === code && offer.replaces === replaces);
-    if (isNew) keepOffers([...offers(), { code, replaces, secret }]);
-  }
-  const resume = () => {
-    const room = readJson(held);
-    if (!room) markRoom("");
-    rankbook.act("room", { ...(room ? { do: "room_resume", ...room } : { do: "room_none" }), unasked: true });
-  };
-  // After a reload, and after the server was started anew.
-  addEventListener("rankbook-session", () => {
-    if (readJson(held) || document.cookie.includes("rankbook_room=")) resume();
-    for (const offer of offers()) rankbook.act("room", { do: "room_take", ...offer, unasked: true });
-  });
-  addEventListener("storage", ({ key, newValue }) => { // another tab has opened a room, or taken one over
-    if (key === ROOM && newValue) resume();
-  });
-}
 let storedHere = ""; // the secret that this tab has stored: only once, another tab may have stored a newer one since
 
-const CROWDED = "Too many pages of this room are open. Some phones see a question a few seconds late.";
+const CROWDED =
+  "Too many pages of this room are open. Some phones see a question a few seconds late.";
 const FOLLOW_MS = 500; // between a reported change and the run for it; what this tab has changed is drawn earlier
 
 // One stream at a time, which the wall that was drawn last hears.
-const counting = { path: "", secret: "", source: null, hear: () => {}, again: 0 };
+const counting = { path: "", secret: "", source: null, hear: (_news) => {}, again: 0 };
 function countFrom(path, secret = "") {
   clearTimeout(counting.again);
   if (counting.path === path) return;
@@ -77,7 +23,8 @@ function countFrom(path, secret = "") {
   if (!path) return;
   const { source } = counting;
   source.onmessage = ({ data }) => counting.hear(JSON.parse(data));
-  source.onerror = () => { // a refusal closes the stream
+  source.onerror = () => {
+    // a refusal closes the stream
     if (source.readyState !== EventSource.CLOSED || counting.source !== source) return;
     counting.path = "";
     counting.hear({ ended: true }); // or another device holds the room: one run finds out
@@ -86,7 +33,7 @@ function countFrom(path, secret = "") {
 }
 
 /** The room's code in a corner, and how many of its phones have answered; a press shows the code large. */
-controlKinds.wall = ({ act }) => {
+export const wall = ({ act }) => {
   const small = qrCode("");
   const large = qrCode("QR code of the address below");
   const count = make("output", { ariaLive: "off" });
@@ -94,7 +41,12 @@ controlKinds.wall = ({ act }) => {
   const [code, largeCode] = [make("b"), make("p", { className: "code" })];
   const [address, largeAddress] = [make("span"), make("p", { className: "address" })];
   const network = make("p", { className: "note" });
-  const corner = make("button", { type: "button", className: "corner" }, small.drawing, make("span", {}, code, address));
+  const corner = make(
+    "button",
+    { type: "button", className: "corner" },
+    small.drawing,
+    make("span", {}, code, address),
+  );
   const dialog = dialogOf("Room", large.drawing, largeCode, largeAddress, network);
   const node = make("div", { className: "wall" }, corner, count, crowded, dialog);
   small.drawing.setAttribute("aria-hidden", "true");
@@ -119,8 +71,13 @@ controlKinds.wall = ({ act }) => {
   function follow() {
     clearTimeout(following);
     following = setTimeout(() => {
-      if (reportedVersion <= control.version || reportedVersion === requestedVersion || !node.isConnected) return;
-      if (rankbook.busy()) {
+      if (
+        reportedVersion <= control.version ||
+        reportedVersion === requestedVersion ||
+        !node.isConnected
+      )
+        return;
+      if (courier.busy()) {
         follow();
         return;
       }
@@ -129,14 +86,15 @@ controlKinds.wall = ({ act }) => {
     }, FOLLOW_MS);
   }
   /** Show how many have answered of the phones that may, or else how many phones there are. */
-  function show({ answered, phones = 0, here = 0, admitted = 0, ...more }) {
+  function show({ answered = 0, phones = 0, here = 0, admitted = 0, ...more }) {
     const asks = control.answered !== null;
     const all = asks ? Math.max(admitted || phones, answered) : phones;
     const named = `${all} ${all === 1 ? "phone" : "phones"}`;
     count.className = asks ? "answered" : "joined";
     if (asks) count.replaceChildren(make("b", { textContent: answered }), ` of ${named}`);
-    else if (control.only_here) count.replaceChildren(make("b", { textContent: here }), ` of ${all} here`);
-    else count.replaceChildren(make("b", { textContent: all }), named.replace(all, ""));
+    else if (control.only_here)
+      count.replaceChildren(make("b", { textContent: here }), ` of ${all} here`);
+    else count.replaceChildren(make("b", { textContent: all }), named.replace(String(all), ""));
     crowded.textContent = more.crowded ? CROWDED : "";
   }
 
@@ -152,7 +110,9 @@ controlKinds.wall = ({ act }) => {
       }
       keepOffers(offers().filter(({ secret }) => secret !== next.secret));
       code.textContent = largeCode.textContent = `${next.code.slice(0, 3)} ${next.code.slice(3)}`;
-      address.textContent = largeAddress.textContent = next.address.replace(/^https?:[/][/]/, "").replace(/[/][^/]*$/, "");
+      address.textContent = largeAddress.textContent = next.address
+        .replace(/^https?:[/][/]/, "")
+        .replace(/[/][^/]*$/, "");
       network.textContent = NETWORK[next.reach] ?? "";
       corner.title = ["Show the code large", shortcutOf(next)].filter(Boolean).join(", ");
       corner.ariaLabel = `Room ${next.code} at ${address.textContent}, show the code large`;
@@ -168,7 +128,7 @@ controlKinds.wall = ({ act }) => {
 };
 
 /** The rooms that this browser is to forget. */
-controlKinds.lost_rooms = () => ({
+export const lost_rooms = () => ({
   node: make("div", { hidden: true }),
   paint: ({ secrets }) => {
     forgetRooms(secrets);
@@ -177,7 +137,7 @@ controlKinds.lost_rooms = () => ({
 });
 
 /** The question whether a room that another device hands over shall replace the present one. */
-controlKinds.take_room = ({ act }) => {
+export const take_room = ({ act }) => {
   const says = make("p", { className: "asked" });
   const take = make("button", { type: "button" });
   const dialog = dialogOf("Take room", says, take);
@@ -210,7 +170,7 @@ controlKinds.take_room = ({ act }) => {
 };
 
 /** The button that downloads all answers as a table. */
-controlKinds.results = ({ act }) => {
+export const results = ({ act }) => {
   const node = make("button", { type: "button" });
   let control;
   let wanted = false;
@@ -233,11 +193,15 @@ controlKinds.results = ({ act }) => {
 };
 
 /** The button that ends the room, after one question. */
-controlKinds.end_room = ({ act }) => {
+export const end_room = ({ act }) => {
   const node = make("div");
   const button = make("button", { type: "button" });
   const yes = make("button", { type: "button", textContent: "End and delete" });
-  const dialog = dialogOf("End room", make("p", { className: "asked", textContent: "End and delete all answers?" }), yes);
+  const dialog = dialogOf(
+    "End room",
+    make("p", { className: "asked", textContent: "End and delete all answers?" }),
+    yes,
+  );
   node.append(button, dialog);
   dialog.className = "small";
   dialog.lastElementChild.textContent = "Cancel";
@@ -258,12 +222,18 @@ controlKinds.end_room = ({ act }) => {
 };
 
 /** The button that hands the room to another device: a QR code that holds the secret, shown once. */
-controlKinds.hand_over = ({ act }) => {
+export const hand_over = ({ act }) => {
   const node = make("div");
   const button = make("button", { type: "button" });
   const code = qrCode("QR code that hands the room over");
-  const warning = make("p", { className: "asked", textContent: "Turn the projector off first. Whoever scans the next code holds the room." });
-  const show = make("button", { type: "button", textContent: "The projector is off: show the code" });
+  const warning = make("p", {
+    className: "asked",
+    textContent: "Turn the projector off first. Whoever scans the next code holds the room.",
+  });
+  const show = make("button", {
+    type: "button",
+    textContent: "The projector is off: show the code",
+  });
   const dialog = dialogOf("Other device", warning, code.drawing, show);
   node.append(button, dialog);
   let control;

@@ -1,0 +1,97 @@
+import { make } from "../dom.js";
+import { slides } from "./range.js";
+
+/** A slider for each rank, level with its card. A mouse drag over several sliders draws the curve. */
+export function curve(tell) {
+  const heading = make("p", { className: "heading", ariaHidden: "true" });
+  const group = make("div", { className: "handles", role: "group" });
+  const node = make("div", { className: "curve" }, heading, group);
+  let control;
+  let level = -1; // index of the handle level with the pressed mouse, or -1
+  let isPainting = false; // whether the mouse moved since
+
+  const sliders = () => [...group.querySelectorAll("input")];
+  const hand = tell.hand({
+    show: (chances) =>
+      sliders().forEach((input, at) => {
+        input.ariaValueText = input.nextElementSibling.textContent = chances[at].toFixed(3);
+        input.style.setProperty("--at", chances[at]);
+        input.valueAsNumber = chances[at];
+      }),
+    change: () => {
+      const { before } = hand.held;
+      const all = hand.shown.map((chance, at) => [at + 1, chance]);
+      return { ...control.change, to: all.filter(([rank, chance]) => chance !== before[rank - 1]) };
+    },
+  });
+  group.onpointerdown = ({ pointerType, button, target }) => {
+    level = pointerType === "mouse" && !button ? sliders().indexOf(target) : -1;
+    isPainting = false;
+  };
+  group.onpointermove = (event) => {
+    if (level < 0 || hand.isGivenUp()) return;
+    isPainting = true;
+    hand.take();
+    const all = sliders();
+    const { left, width } = all[0].getBoundingClientRect();
+    const thumb = parseFloat(getComputedStyle(all[0]).getPropertyValue("--thumb-width"));
+    const bottoms = all.map((input) => input.parentElement.getBoundingClientRect().bottom);
+    const chances = [...hand.shown];
+    const path = event.getCoalescedEvents?.() ?? []; // it does not exist on pages served over plain http
+    for (const { clientX, clientY } of path.length ? path : [event]) {
+      const chance = Math.min(Math.max((clientX - left - thumb / 2) / (width - thumb), 0), 1);
+      const below = bottoms.findIndex((bottom) => clientY < bottom);
+      const at = below < 0 ? all.length - 1 : below;
+      const from = at === level ? at : level + Math.sign(at - level); // no rank is skipped
+      chances.fill(Math.round(100 * chance) / 100, Math.min(from, at), Math.max(from, at) + 1);
+      level = at;
+    }
+    hand.moveTo(chances);
+  };
+  group.onpointerup = group.onpointercancel = () => {
+    level = -1;
+  };
+  group.onkeydown = () => {
+    isPainting = false;
+  };
+  function handle(rank) {
+    const input = make("input", {
+      type: "range",
+      min: 0,
+      max: 1,
+      step: 0.01,
+      ariaLabel: `Goes on after rank ${rank}`,
+    });
+    slides(hand, input, (chance) => (isPainting ? hand.shown : hand.shown.with(rank - 1, chance)));
+    const named = make("span", { className: "rank", ariaHidden: "true" }, String(rank));
+    const title = make("span", { className: "title", ariaHidden: "true" });
+    return make(
+      "div",
+      { className: "handle" },
+      named,
+      title,
+      input,
+      make("span", { className: "value", ariaHidden: "true" }),
+    );
+  }
+  return {
+    node,
+    paint: (next) => {
+      const rebuild = next.rows.length !== control?.rows.length;
+      control = next;
+      if (rebuild) {
+        hand.giveUp();
+        group.replaceChildren(...control.rows.map((_, at) => handle(at + 1)));
+      }
+      heading.textContent = control.heading;
+      node.style.setProperty("--cards", control.cards);
+      group.ariaLabel = control.label;
+      control.rows.forEach(([title, doc], at) => {
+        const row = group.children[at];
+        row.dataset.doc = doc;
+        row.children[1].textContent = title;
+      });
+      if (!hand.held) hand.show(control.value);
+    },
+  };
+}

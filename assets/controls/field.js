@@ -1,0 +1,40 @@
+import { make } from "../dom.js";
+import { less } from "../less.js";
+import { COARSE } from "../media.js";
+
+// What several kinds of controls have.
+
+/** The key that presses a button; a single character does not if the reader wants none (less.js). */
+export const shortcutOf = ({ shortcut }) =>
+  less.keys && shortcut?.length === 1 ? undefined : shortcut;
+
+/** Create a control below its label, help and value; `paint` draws label, help and note. */
+export function field(name, control, ...beside) {
+  const label = make("span", { className: "label" });
+  const tip = make("span", { className: "tip", id: `${name}-help`, role: "tooltip" });
+  const help = make("button", { className: "help", type: "button", textContent: "?" });
+  help.setAttribute("aria-describedby", tip.id);
+  help.onkeydown = ({ key }) => {
+    help.classList.toggle("read", key === "Escape");
+  };
+  help.onblur = () => help.classList.remove("read");
+  const note = make("p", { className: "note" });
+  const head = make("div", { className: "head" }, label, help, tip, ...beside);
+  const node = make("div", { className: "field" }, head, control, note);
+  const paint = (data) => {
+    label.textContent = data.label;
+    help.hidden = tip.hidden = !data.help;
+    help.ariaLabel = data.help ? `Help on ${data.label}` : null;
+    tip.textContent = data.help ?? "";
+    note.hidden = !data.note;
+    note.textContent = data.note ?? "";
+  };
+  return { node, paint };
+}
+
+/** The part of a control to focus after its neighbour has gone; on a phone a field would open a keyboard over the page. */
+export const focusable = (node) => {
+  if (node?.matches("button, a, [tabindex]")) return node;
+  const button = COARSE.matches && node?.querySelector(".line > button:not([hidden])");
+  return button || node?.querySelector("input, select, button:not(.help)");
+};

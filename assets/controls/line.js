@@ -1,0 +1,76 @@
+import { make } from "../dom.js";
+import { field } from "./field.js";
+
+/**
+ * A line of text, sent when it loses the focus; with a button `enter`, only by that or the Enter key. What is typed and not
+ * sent is dropped when it is about something else (`about`), and when another value comes while the reader is elsewhere.
+ */
+export function line({ act }, name) {
+  const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
+  const signs = make("span", { className: "signs" }); // a phone's keys for numbers lack them
+  const button = make("button", { type: "button" });
+  const { node, paint: paintField } = field(
+    name,
+    make("div", { className: "line" }, input, signs, button),
+  );
+  let control;
+  let typing = false;
+
+  signs.onmousedown = (event) => event.preventDefault(); // the field keeps the focus, and so its keys
+  signs.onclick = ({ target }) => {
+    if (target === signs) return;
+    input.setRangeText(target.textContent, input.selectionStart, input.selectionEnd, "end");
+    typing = true;
+    input.focus();
+  };
+
+  function enter() {
+    typing = false;
+    if (input.value === control.value && !control.enter) return;
+    control = { ...control, value: input.value };
+    act({ ...control.change, to: input.value });
+  }
+  input.oninput = () => {
+    typing = true;
+  };
+  input.onblur = () => {
+    if (!control.enter) enter();
+  };
+  button.onclick = enter;
+  input.onkeydown = ({ key, isComposing }) => {
+    if (isComposing) return;
+    if (key === "Escape") {
+      input.value = control.value;
+      typing = false;
+    }
+    if ((key === "Escape" && !control.enter) || key === "Enter") enter();
+  };
+  return {
+    node,
+    paint: (next) => {
+      const isElsewhere = input.getRootNode().activeElement !== input;
+      if (next.about !== control?.about || (isElsewhere && next.value !== control?.value))
+        typing = false;
+      control = next;
+      paintField(control);
+      input.ariaLabel = control.label;
+      input.placeholder = control.placeholder ?? "";
+      input.inputMode = control.signs === undefined ? "" : "decimal";
+      const written = [...(control.signs ?? "")];
+      if (signs.textContent !== written.join("")) {
+        signs.replaceChildren(
+          ...written.map((sign) =>
+            make("button", { type: "button", textContent: sign, ariaLabel: `Write ${sign}` }),
+          ),
+        );
+      }
+      button.hidden = !control.enter;
+      button.textContent = control.enter ?? "";
+      if (control.enter) {
+        input.ariaInvalid = control.note ? "true" : null;
+        node.querySelector(".note").role = "alert";
+      }
+      if (!typing && input.value !== control.value) input.value = control.value;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { make } from "../dom.js";
+import { answered, isAnswered } from "./answered.js";
+
+/** Write a text whose exponents are raised (`typeset` in ui/core/plain.py). */
+export function write(node, text) {
+  const parts = text.split(/<sup>(.*?)<\/sup>/);
+  node.replaceChildren(
+    ...parts.map((part, at) => (at % 2 ? make("sup", { textContent: part }) : part)),
+  );
+}
+
+/** A step of a lesson: what to do, a question, and the answer, which comes with a button or with the act. */
+export function step() {
+  const invites = make("span");
+  const asks = make("b");
+  const place = make("span", { className: "place" });
+  const button = make("button", { type: "button" });
+  const says = make("span", { role: "status" });
+  const source = make("a", { target: "_blank", rel: "noopener" });
+  const answer = make("p", { className: "answer" }, says, source);
+  const node = make(
+    "div",
+    { className: "step" },
+    make("p", { className: "invites" }, invites, " ", asks),
+    place,
+    button,
+    answer,
+  );
+  let control;
+  let open = false;
+
+  function show(isOpen) {
+    open = Boolean(isOpen);
+    node.classList.toggle("open", open);
+    button.textContent = open ? "Hide" : "Answer";
+    button.ariaLabel = open ? "Hide the answer" : "Answer";
+    button.ariaExpanded = String(open);
+    write(says, open ? control.answer : "");
+    source.hidden = !open || !control.source;
+    if (open && control.of && !isAnswered(control.of))
+      answered.set(`${answered.get() ?? ""} ${control.of}`.trim());
+  }
+  button.onclick = () => show(!open);
+  return {
+    node,
+    /** Show the answer; return whether it was hidden. */
+    answer: () => {
+      const isNew = !open && Boolean(control.answer);
+      if (isNew) show(true);
+      return isNew;
+    },
+    paint: (next) => {
+      const isOther = next.of !== control?.of || next.open !== control.open; // another step, or the act is done
+      control = next;
+      write(invites, control.do);
+      write(asks, control.ask);
+      place.textContent = control.place ?? "";
+      button.hidden = !control.answer;
+      [source.textContent, source.href] = control.source ?? ["", ""];
+      show(isOther ? control.open : open);
+    },
+  };
+}

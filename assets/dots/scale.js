@@ -1,0 +1,19 @@
+// The numbers of a line of dots.
+
+/** Return the scores at the ends of the line: it has all grades and dots, and room to drag beyond them. */
+export function rangeOf(docs, top) {
+  const scores = docs.map(({ score }) => score);
+  const low = Math.min(0, ...scores);
+  const high = Math.max(top, ...scores);
+  const room = 0.08 * (high - low);
+  const step = niceStep(room);
+  return [Math.floor((low - room) / step) * step, Math.ceil((high + room) / step) * step].map(
+    (end) => Number(end.toPrecision(12)),
+  );
+}
+
+/** Return the first of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a step. */
+export function niceStep(step) {
+  const ten = 10 ** Math.floor(Math.log10(step));
+  return [1, 2, 5, 10].map((times) => times * ten).find((nice) => nice >= step * (1 - 1e-9));
+}

@@ -1,0 +1,117 @@
+// One gesture for all that a pointer drags: it is pressed on something, and the drag begins when it has moved.
+
+export const SLACK = 4; // pixels that the pointer may move in a click
+const EDGE = 45; // pixels from an edge where the page scrolls during a drag
+const FASTEST = 16; // pixels to scroll in a frame, at most
+
+/** How much larger the screen shows an element than its own pixels: by CSS `zoom`. Pointers and rectangles are as shown. */
+export const zoomOf = (node) => node.currentCSSZoom ?? 1;
+
+/**
+ * Have the pointer drag what is in `root`.
+ * `take` gets a press, and returns what it holds, or null if it holds nothing.
+ * `start` is called when the pointer has moved `slack` pixels, and at once if that is 0; it gets what is held.
+ * `capture` returns what hears the pointer wherever it goes.
+ * `move` and `end` get each event; the last one is of the type "pointerup" or "pointercancel".
+ * Return `press`, which starts the gesture elsewhere, and `stop`, which ends it and calls nothing.
+ * @param {any} root
+ * @param {{ slack?: number, take?: (event: PointerEvent) => any, start?: (what: any, event: PointerEvent) => void,
+ *   move: (event: PointerEvent) => void, end: (event: PointerEvent) => void, capture?: (what: any) => Element }} parts
+ */
+export function onDrag(
+  root,
+  { slack = SLACK, take = () => null, start = () => {}, move, end, capture = () => root },
+) {
+  let held = null; // { what, x, y, id, isDragged, listening }
+
+  function press(event, what) {
+    if (held || event.button !== 0) return;
+    const listening = new AbortController();
+    held = { what, x: event.clientX, y: event.clientY, id: event.pointerId, isDragged: false };
+    held.listening = listening;
+    const options = { capture: true, signal: listening.signal };
+    const refuse = (refused) => refused.preventDefault();
+    document.addEventListener("pointermove", onMove, options);
+    document.addEventListener("pointerup", onEnd, options);
+    document.addEventListener("pointercancel", onEnd, options);
+    document.addEventListener("selectstart", refuse, options);
+    document.addEventListener("dragstart", refuse, options);
+    if (slack === 0) begin(event);
+  }
+
+  function begin(event) {
+    held.isDragged = true;
+    if (event.type !== "pointerup") capture(held.what).setPointerCapture(held.id);
+    start(held.what, event);
+  }
+
+  const isFar = ({ clientX, clientY }) => Math.hypot(clientX - held.x, clientY - held.y) >= slack;
+
+  function onMove(event) {
+    if (event.pointerId !== held.id) return;
+    if (!held.isDragged && isFar(event)) begin(event);
+    if (held?.isDragged) move(event);
+  }
+
+  function onEnd(event) {
+    if (event.pointerId !== held.id) return;
+    // On a busy page a quick drag ends before its first move is heard.
+    if (!held.isDragged && event.type === "pointerup" && isFar(event)) begin(event);
+    const wasDragged = held?.isDragged;
+    stop();
+    if (wasDragged) end(event);
+  }
+
+  function stop() {
+    held?.listening.abort();
+    held = null;
+  }
+
+  root.addEventListener("pointerdown", (event) => {
+    const what = take(event);
+    if (what) press(event, what);
+  });
+  return { press, stop };
+}
+
+/**
+ * Put a copy of an element into `host`, for eyes only. Return how it follows the pointer, which was pressed at x and y.
+ * @param {HTMLElement} node
+ * @param {HTMLElement} host an element with a position
+ */
+export function floatingCopy(node, host, x, y) {
+  const copy = /** @type {HTMLElement} */ (node.cloneNode(true));
+  const { left, top } = node.getBoundingClientRect();
+  const [offX, offY] = [x - left, y - top];
+  copy.inert = true;
+  copy.ariaHidden = "true";
+  copy.classList.add("floating");
+  copy.style.width = `${node.offsetWidth}px`;
+  copy.style.height = `${node.offsetHeight}px`;
+  host.append(copy);
+  return {
+    copy,
+    follow: (toX, toY) => {
+      const at = host.getBoundingClientRect();
+      copy.style.left = `${(toX - offX - at.left) / zoomOf(host)}px`;
+      copy.style.top = `${(toY - offY - at.top) / zoomOf(host)}px`;
+    },
+  };
+}
+
+/**
+ * Scroll the page while something is dragged towards an edge of its visible part: below the sticky elements at the top.
+ * `pointer` returns where it is and where it was pressed, or null when the drag has ended.
+ */
+export function scrollAtEdge(page, pointer) {
+  const at = pointer();
+  if (!at) return;
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page); // the heights of the sticky elements
+  const [top, bottom] = [scrollPaddingTop, scrollPaddingBottom].map(
+    (height) => parseFloat(height) || 0,
+  );
+  const beyond = Math.min(at.y - top - EDGE, 0) + Math.max(at.y - innerHeight + bottom + EDGE, 0);
+  const step = Math.sign(beyond) * Math.min(Math.ceil(Math.abs(beyond) / 3), FASTEST);
+  if (step * (at.y - at.startY) > 0) page.scrollTop += step;
+  requestAnimationFrame(() => scrollAtEdge(page, pointer));
+}

@@ -1,0 +1,20 @@
+import { main } from "./streamlit.js";
+
+// A page's question and list come before its code, to be read (ui/parts/frame.py). They go when its own are there, or when
+// its own have not come long after its title.
+
+const LONG_MS = 10000;
+const first = document.getElementById("first");
+
+/** Return whether the list that came first is still shown. */
+export const isFirstShown = () => Boolean(first?.isConnected);
+
+export const removeFirst = () => first?.remove();
+
+if (first) {
+  new MutationObserver((_, watch) => {
+    if (!main()?.querySelector("h1")) return;
+    watch.disconnect();
+    setTimeout(removeFirst, first.querySelector("ol") ? LONG_MS : 0);
+  }).observe(document.body, { subtree: true, childList: true });
+}

@@ -1,0 +1,121 @@
+import { copied } from "./copied.js";
+import { courier } from "./courier.js";
+import { focusTitle } from "./focus.js";
+import { actArrive, navigate } from "./navigation.js";
+import { withQuery } from "./query.js";
+import { afterRun } from "./run.js";
+import { closeOnPhone } from "./sidebar.js";
+import { isTextArea, MARKDOWN, main, rootsIn } from "./streamlit.js";
+
+// Links of the table of contents and in texts, and answers that fold.
+
+const opened = new Set(); // their questions
+const ANSWERS = `${MARKDOWN} details`;
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (!target.matches(ANSWERS)) return;
+    const question = target.firstElementChild.textContent;
+    if (target.open) opened.add(question);
+    else opened.delete(question);
+  },
+  true,
+);
+afterRun(() => {
+  for (const answer of document.querySelectorAll(ANSWERS)) {
+    if (opened.has(answer.firstElementChild.textContent)) answer.open = true;
+  }
+});
+
+const linkOf = ({ target }) =>
+  target.closest?.(
+    `nav[aria-label=Chapters] a, .ways a:not([href^='#']), ${MARKDOWN} a:not([href*=':'], [href^='#'])`,
+  );
+export const ownQuery = new WeakMap(); // of each link, as it is written: "?show=ndcg", or ""
+
+/** Give a link the current query, with its own, before the browser follows, copies or opens it. */
+const addQuery = (event) => {
+  const link = linkOf(event);
+  if (!link) return;
+  if (!ownQuery.has(link)) ownQuery.set(link, link.search);
+  link.search = withQuery(ownQuery.get(link));
+};
+for (const event of ["pointerdown", "focusin", "click"])
+  document.addEventListener(event, addQuery, true);
+
+/** Change the page as the browser's Back and Forward do: Streamlit then keeps the session. A query of the link's own
+    changes the screen, too, which Undo takes back. */
+export function follow(link, own) {
+  if (own) actArrive(link);
+  navigate(link.href);
+}
+document.addEventListener("click", (event) => {
+  const link = linkOf(event);
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (link.pathname !== location.pathname) follow(link, ownQuery.get(link));
+  closeOnPhone();
+});
+// Copy lines of code.
+document.addEventListener("click", async ({ target }) => {
+  if (!target.matches?.("[data-copy]")) return;
+  if (await copied(target.previousElementSibling.textContent)) target.textContent = "Copied";
+  setTimeout(() => {
+    target.textContent = "Copy";
+  }, 2000);
+});
+
+// A link to a field names its group of controls.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-field]");
+  if (!link) return;
+  event.preventDefault();
+  for (const root of rootsIn(link.dataset.field)) root.querySelector("input")?.focus();
+});
+
+// In a text field for a list, Ctrl+Enter presses the button below. Streamlit takes the text at the same key.
+document.addEventListener("keydown", ({ key, ctrlKey, metaKey, target }) => {
+  if (key !== "Enter" || !(ctrlKey || metaKey) || !isTextArea(target, "data_text")) return;
+  for (const root of rootsIn("paste")) setTimeout(() => root.querySelector("button")?.click());
+});
+
+// A link in a text to `#do=` and an action sends this action. Streamlit would open it in another tab. Anybody can write
+// such a link, so Python does for the sender "link" only what a page offers as links (ui/core/post.py).
+function actOf(link) {
+  try {
+    const action = JSON.parse(decodeURIComponent(link.hash.split("#do=")[1]));
+    courier.act("link", action);
+    return action;
+  } catch {
+    // the link was cut off
+    return null;
+  }
+}
+document.addEventListener(
+  "click",
+  (event) => {
+    const link = event.target.closest?.('a[href^="#do="]');
+    if (!link) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // These actions change the top of the page.
+    if (!/preset|take_on|puzzle/.test(actOf(link)?.do)) return;
+    main().scrollTo({ top: 0 });
+    focusTitle();
+  },
+  true,
+);
+
+// Such a link may have the role of a button: then Space does what Enter does.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== " " || !event.target.matches?.('a[role="button"]')) return;
+  event.preventDefault();
+  event.target.click();
+});
+
+// A page opened by a copy of such a link sends its action after loading.
+if (location.hash.startsWith("#do=")) {
+  const copied = new URL(location.href);
+  history.replaceState(history.state, "", location.pathname + location.search);
+  actOf(copied);
+}

@@ -1,0 +1,138 @@
+import { find, wordsOf } from "./found.js";
+import { less } from "./less.js";
+import { follow, ownQuery } from "./links.js";
+import { withQuery } from "./query.js";
+import { closeOnPhone } from "./sidebar.js";
+import { inKey, main, openSidebar } from "./streamlit.js";
+
+// The search. Its index (ui/parts/search.py) is fetched when somebody searches.
+const MOST = 40;
+const boxOf = (node) => node.closest?.("[role=search]");
+let index, folded; // the entries, and their words
+
+async function fetchIndex(box) {
+  if (index) return;
+  box.ariaBusy = true;
+  try {
+    index = await (await fetch(new URL("search.json", import.meta.url))).json();
+    folded = index.map(([, title, names, more]) => [wordsOf(`${title} ${names}`), wordsOf(more)]);
+  } catch {
+    // no connection: the next word that is typed tries again
+  }
+  box.ariaBusy = false;
+  drawResults(box, box.querySelector("input").value);
+}
+
+function drawResults(box, words) {
+  const found = index ? find(index, folded, words) : [];
+  const links = found.slice(0, MOST).map(([kind, title, , , place, shown]) => {
+    const item = document.createElement("li");
+    const link = item.appendChild(document.createElement("a"));
+    link.href = place || ".";
+    ownQuery.set(link, link.search);
+    if (!kind.startsWith("Step")) link.search = withQuery(link.search); // a step has a whole screen of its own
+    link.dataset.shown = shown || "h1";
+    link.append(title, Object.assign(document.createElement("small"), { textContent: kind }));
+    return item;
+  });
+  box.querySelector("ul").replaceChildren(...links);
+  const count = `${found.length} result${found.length === 1 ? "" : "s"}`;
+  box.querySelector("p").textContent = !words.trim()
+    ? ""
+    : !index
+      ? "Rankbook’s server does not answer. Type on, and it is asked again."
+      : !found.length
+        ? "Nothing here has all of these words; try fewer, or a shorter one."
+        : found.length > MOST
+          ? `${count}, the first ${MOST} are shown`
+          : count;
+}
+
+let revealing; // the timer of what follows, until the reader acts
+for (const act of ["pointerdown", "keydown", "wheel"]) {
+  document.addEventListener(act, () => clearTimeout(revealing), { capture: true, passive: true });
+}
+
+/** Show what a result is about as soon as the page has it: open what is folded around it, and focus it. The page may
+    still draw, and focus its title, so this is repeated. */
+function reveal(shown, until = Date.now() + 8000, again = 4) {
+  const byClass = shown === "h1" || shown.startsWith(".");
+  const nodes = [...main().querySelectorAll(byClass ? shown : "summary, h2, td, th")];
+  const node = nodes.find((each) => byClass || each.textContent.trim().startsWith(shown));
+  if (!node) main().querySelector(inKey("further", "> * > details:not([open]) > summary"))?.click(); // its text is sent when it opens
+  if (!node) {
+    if (Date.now() < until) revealing = setTimeout(reveal, 150, shown, until, again);
+    return;
+  }
+  const stop = node.matches("summary") ? node : (node.querySelector("summary, h2") ?? node);
+  const at = document.activeElement;
+  const ours = at === stop || at === node; // whose title may have come since
+  if (again < 4 && at && !ours && !at.matches("body, h1, [role=search] *")) return; // the reader went on
+  for (let fold = stop.closest("details"); fold; fold = fold.parentElement.closest("details"))
+    fold.open = true;
+  if (stop.tabIndex < 0) stop.tabIndex = -1;
+  stop.focus({ preventScroll: true });
+  stop.scrollIntoView({ block: "start" });
+  if (again) revealing = setTimeout(reveal, 500, shown, until, again - 1);
+}
+
+function leaveSearch(box) {
+  box.querySelector("input").value = "";
+  drawResults(box, "");
+  closeOnPhone();
+}
+document.addEventListener("input", ({ target }) => {
+  const box = boxOf(target);
+  if (box && index) drawResults(box, target.value);
+  else if (box) fetchIndex(box);
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (boxOf(target)) fetchIndex(boxOf(target));
+});
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("[role=search] a");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const {
+    href,
+    dataset: { shown },
+  } = link;
+  leaveSearch(boxOf(link));
+  if (href !== location.href) follow(link, ownQuery.get(link));
+  revealing = setTimeout(
+    reveal,
+    href.split("?")[0] === location.href.split("?")[0] ? 0 : 600,
+    shown,
+  );
+});
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const box = boxOf(event.target);
+    const isInHall = document.documentElement.classList.contains("presenting"); // it hides the contents
+    if (event.key === "/" && !box && !less.keys && !isInHall) {
+      // from anywhere but a field that takes text
+      const at = event.composedPath()[0];
+      const isTyping = at.matches?.(
+        "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable=true]",
+      );
+      if (isTyping || event.ctrlKey || event.metaKey || at.closest?.("dialog")) return;
+      event.preventDefault();
+      const focus = () => document.querySelector("[role=search] input")?.focus();
+      if (openSidebar()) setTimeout(focus, 100);
+      else focus();
+    } else if (box && ["ArrowDown", "ArrowUp"].includes(event.key)) {
+      const stops = [box.querySelector("input"), ...box.querySelectorAll("a")];
+      const next = stops[stops.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
+      event.preventDefault();
+      next?.focus();
+    } else if (box && event.key === "Enter" && event.target.matches("input")) {
+      box.querySelector("a")?.click();
+    } else if (box && event.key === "Escape") {
+      box.querySelector("input").value = "";
+      drawResults(box, "");
+      box.querySelector("input").focus();
+    }
+  },
+  true,
+); // before our controls, which keep single letters from Streamlit

@@ -1,0 +1,145 @@
+// All that our scripts know of Streamlit's elements; tests/test_hooks.py holds it against a new version. A container that
+// Python has named `key` has the class `st-key-key`.
+
+// Our code is loaded beside Streamlit's, and may come first: what imports this file waits for Streamlit's first element.
+await new Promise((/** @type {(_?: unknown) => void} */ drawn) => {
+  const watch = new MutationObserver(look);
+  function look() {
+    if (!document.querySelector(".stElementContainer")) return;
+    watch.disconnect();
+    drawn();
+  }
+  watch.observe(document.body, { subtree: true, childList: true });
+  look();
+});
+
+export const MARKDOWN = ".stMarkdown";
+export const CHART = ".stVegaLiteChart";
+export const MAIN = ".stMain";
+export const UPLOAD = '[data-testid="stFileUploader"]';
+
+/** The whole app, above the window's scrolling. */
+export const app = () => document.querySelector(".stApp");
+/** What scrolls. */
+export const main = () => document.querySelector(MAIN);
+/** What is scrolled: the page's content. */
+export const content = () => document.querySelector(".stMainBlockContainer");
+/** The columns that an element stands in. */
+export const columnsOf = (node) => node?.closest("[data-testid=stHorizontalBlock]");
+/** The selector of a container that Python has named, and of what is in it. */
+export const inKey = (key, within = "") => `.st-key-${key} ${within}`.trim();
+/** The selector of HTML that Python has written, if it begins with an element. */
+export const htmlOf = (selector) => `.stHtml:has(> ${selector})`;
+/** The selector of the last element of a container. */
+export const lastIn = (key) => inKey(key, "[data-testid=stElementContainer]:last-child");
+
+/** The shadow roots of our boards and controls in a container. */
+export const rootsIn = (key) =>
+  [...document.querySelectorAll(inKey(key, "*"))].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+
+/** Return whether Python draws the page. Streamlit removes what a run has not drawn after that run. */
+export const isRunning = () => app()?.dataset.testScriptState !== "notRunning";
+/** Attributes that change when an element is disabled, and when a run begins or ends. */
+export const STATES = ["disabled", "data-test-script-state"];
+
+/** Have a function called when the connection to the server is back. */
+export function onReconnect(listener) {
+  let isConnected = true;
+  const node = app();
+  if (!node) return;
+  new MutationObserver(() => {
+    const was = isConnected;
+    isConnected = node.dataset.testConnectionState === "CONNECTED";
+    if (isConnected && !was) listener();
+  }).observe(node, { attributeFilter: ["data-test-connection-state"] });
+}
+
+// ---- what Streamlit asks of the browser
+
+const { pushState, replaceState } = History.prototype;
+
+/** Have Streamlit's writing of addresses checked. In Chromium, `history.pushState` would cancel a Back on its way. */
+export function checkAddresses(mayWrite) {
+  for (const write of [pushState, replaceState]) {
+    history[write.name] = (/** @type {[any, string]} */ ...entry) => {
+      if (mayWrite()) write.apply(history, entry);
+    };
+  }
+}
+
+/** A popstate event of ours, for Streamlit. */
+export class PageChange extends PopStateEvent {}
+
+/** Have Streamlit load the page of an address, or of the present one, without a visit: the session stays. */
+export function changePage(href) {
+  if (href) pushState.call(history, null, "", href);
+  dispatchEvent(new PageChange("popstate"));
+}
+
+/** Call a function that gives Streamlit a message; return what sends it now if Streamlit would send it later, or null. */
+export function heldBack(give) {
+  const { setTimeout } = globalThis;
+  const delayed = []; // the timers that Streamlit starts now; they send the message
+  globalThis.setTimeout = (/** @type {any} */ send, _, ...args) =>
+    -delayed.push(() => send(...args));
+  try {
+    give();
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  if (!delayed.length) return null;
+  return () => {
+    for (const send of delayed) send();
+  };
+}
+
+// ---- the sidebar
+
+const CLOSED = "stSidebarCollapsed-";
+const opener = () => document.querySelector('[data-testid="stExpandSidebarButton"]');
+
+export const closeSidebar = () =>
+  document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+
+/** Open the sidebar; return whether it was closed. */
+export function openSidebar() {
+  const button = opener();
+  button?.click();
+  return Boolean(button);
+}
+
+/** Return whether an element is neither in the sidebar, nor opens it, nor is in the page. */
+export const isBesideSidebar = (node) =>
+  !node.closest?.(`[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"], ${MAIN}`);
+
+/** What the reader has chosen for the sidebar: "true" for closed, "false", or null. */
+export const chosenSidebar = () => localStorage.getItem(CLOSED);
+
+/** Close the sidebar as if the reader had. */
+export function keepSidebarClosed() {
+  localStorage.setItem(CLOSED, "true");
+  if (!opener()) closeSidebar();
+}
+
+// ---- files and texts
+
+/** Give the button of each upload, which Streamlit calls "Upload", the name of what it takes. */
+export function nameUploads() {
+  for (const button of document.querySelectorAll(`${UPLOAD} button:not([aria-label])`)) {
+    if (!button.textContent.endsWith("Upload")) continue; // the one that takes a file away
+    const upload = button.closest(UPLOAD);
+    const label = upload.querySelector("label").textContent.trim();
+    button.ariaLabel = `Upload: ${label}`;
+    upload.querySelector("input").ariaLabel = label;
+  }
+}
+
+/** Take the names of failed uploads away. */
+export function dropFailedUploads() {
+  for (const name of document.querySelectorAll('.stFileChip[aria-invalid="true"]'))
+    if (name.textContent.includes("AxiosError")) name.querySelector("button").click();
+}
+
+/** Return whether an element is a field for a text of many lines; in a container, if one is named. */
+export const isTextArea = (node, key = "") =>
+  Boolean(node.matches?.(key ? inKey(key, "textarea") : ".stTextArea textarea"));
