@@ -133,7 +133,7 @@ def stage(measured: list[Measured], *, presenting: bool) -> lesson.Stage:
         chart=None if presenting else shown,
         worked=worked(main),
         lists="",
-        below_score=f"<p>{_given(screen)}</p>",
+        below_score=f"<p class='changed'>{_given(screen)}</p>",
         words=_words(screen),
     )
 
