@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metrics import checks
+from . import checks
 
 
 class Contingency(NamedTuple):

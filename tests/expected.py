@@ -844,6 +844,12 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "pool_new": ("New: AP", lambda setup: _pool_ap(setup, -1)),
     "pool_new_short": ("New without ?", _pool_short),
     "pool_a": ("A: AP", lambda setup: _pool_ap(setup, 0)),
+    "pool_size": (
+        "Pool",
+        lambda setup: _single(
+            float(len({*"".join(run[: setup["pool"]] for run in setup["runs"][:-1])}))
+        ),
+    ),
     "pool_low": ("lowest", lambda setup: _single(_pool_bounds(setup)[0])),
     "pool_high": ("highest", lambda setup: _single(_pool_bounds(setup)[-1])),
     **{

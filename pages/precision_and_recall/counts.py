@@ -133,7 +133,7 @@ def stage(measured: list[Measured], *, presenting: bool) -> lesson.Stage:
         chart=None if presenting else shown,
         worked=worked(main),
         lists="",
-        below_score=f"<p>{_given(screen)}</p>",
+        below_score=f"<p class='changed'>{_given(screen)}</p>",
         words=_words(screen),
     )
 
@@ -210,8 +210,8 @@ def all_shares(screen: Screen) -> str:
         Share("Specificity", rejected, misses + rejected, "of the irrelevant"),
         Share("Error rate", misses + missed, every, "of all"),
     ]
-    body = [[one.name, one.of or "", str(one), decimals(one.value)] for one in rows]
-    return table_html("Each score as a share", ["score", "share", "fraction", "value"], body)
+    body = [[one.name, f"{one} {one.of}".strip(), decimals(one.value)] for one in rows]
+    return table_html("Each score as a share", ["score", "share", "value"], body, words=(1,))
 
 
 def numbers(main: Measured) -> None:
