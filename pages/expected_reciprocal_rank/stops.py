@@ -1,7 +1,6 @@
-"""What the stops at each rank are worth: one area for each rank, which add up to ERR."""
+"""How many readers reach each rank and stop there, and what a stop is worth."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
 from typing import Final
 
 import altair as alt
@@ -11,44 +10,39 @@ from ui.draw import rank_terms
 from ui.draw.rows import Row, Version, changed, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
+    BAR,
+    BAR_BEFORE,
     BY_RANK,
-    FOOT,
-    GHOST,
     LOW,
     PALETTE,
     TOLD,
-    UNSEEN,
-    Options,
     View,
-    across,
-    fits,
+    fits_rank,
     marks,
+    not_counted,
+    ranks,
     up,
 )
 
-TITLE: Final = "Which area is ERR?"
-LEGEND: Final = "Width: who stops. Height: its worth. Dashed: who leaves."
+TITLE: Final = "Who stops where, and what is a stop worth?"
+LEGEND: Final = "Pale: still reading. Filled: stop."
 
 
 def chart() -> View:
-    """Draw the share that stops at each rank times the worth of a stop there."""
-    stops, were, b, left, gone = map(marks, ("ranks", "was", "b", "left", "gone"))
-    area = {"x2": "end:Q", "y2": FOOT}
-    below: Options = {"dy": 13, "lineBreak": "\n", "lineHeight": 15, **fits(50)}
+    """Draw the stops at each rank as parts of the readers who are still there."""
+    bars, was, b = map(marks, ("ranks", "was", "b"))
     drawn: View = alt.layer(
-        left.mark_rule(strokeDash=[5, 4], strokeWidth=6, aria=True).encode(
-            x2="end:Q", y=FOOT, key="start:N", **TOLD
+        was.mark_bar(**BAR_BEFORE),
+        bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
+            y="reach:Q", color=alt.datum(0), **TOLD
         ),
-        stops.mark_rect(aria=True).encode(color="colour:N", **TOLD, **area),
-        were.mark_rect(**GHOST).encode(**area),
-        b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **area),
-        gone.mark_rect(**UNSEEN).encode(x=alt.value("width"), y=FOOT, **TOLD),
-        stops.mark_text(dy=-9, **fits(50)).encode(x="middle:Q", text="adds:N"),
-        stops.mark_text(**below).encode(x="middle:Q", y=FOOT, text="label:N"),
-        left.mark_text(**below).encode(x="middle:Q", y=FOOT, text="label:N", key="start:N"),
+        bars.mark_bar(**BAR).encode(color="colour:N"),
+        bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
+        *not_counted(),
+        b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(
-        x=across("start", "Share of all readers", 0, 1, labels=False, titlePadding=34),
-        y=up("worth", "Worth of a stop, 1/rank"),
+        x=ranks("Rank, and the worth of a stop", "1/"),
+        y=up("stop", "Share of readers"),
         color=PALETTE,
         key=BY_RANK,
     )
@@ -58,44 +52,22 @@ def chart() -> View:
 def rows(err: Measured, other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
     each = {version.part: [*_ranks(version)] for version in versions(err, other, graded=True)}
-    area = ("rank", "start", "end", "worth")
-    # Where nobody stops there is no area, and so no outline.
-    was = [row for row in each.get("was", ()) if row["start"] < row["end"]]
-    b = (row if row["start"] < row["end"] else {**row, "worth": None} for row in each.get("b", ()))
     return {
         "ranks": each["a"],
-        "was": changed(was, each["a"], *area),
-        "b": only(b, *area, "said"),
-        "gone": only(uncounted(err, good=1), "rank", "said"),
-        "left": [*_left(err)],
+        "was": changed(each.get("was", ()), each["a"], "rank", "stop"),
+        "b": only(each.get("b", ()), "rank", "stop", "said"),
+        "gone": only(uncounted(err, good=1), "rank", "label", "said"),
     }
 
 
 def _ranks(version: Version) -> Iterator[Row]:
-    stops = version.breakdown.terms["stop"].tolist()
-    each = zip(rank_terms.of_err(version.breakdown), stops, accumulate(stops), strict=True)
-    for term, stop, end in each:
+    terms = version.breakdown.terms
+    stops, reaches = terms["stop"].tolist(), terms["reach"].tolist()
+    for term, reach, stop in zip(rank_terms.of_err(version.breakdown), reaches, stops, strict=True):
         row = version.row(
             term.rank,
             term.sentence,
-            **{"start": end - stop, "end": end, "worth": 1 / term.rank, "high": 1 / term.rank},
-            middle=end - stop / 2,
-            label=f"rank {term.rank}\n{decimals(stop)}",
-            adds=f"+{decimals(term.value)}",
+            **{"reach": reach, "stop": stop},
+            label=version.named(decimals(stop) * (stop >= 5e-4)),
         )
-        names = ("rank", "start", "middle", "end", "worth", "colour", "label", "adds", "said")
-        yield from only([row], *names)
-
-
-def _left(err: Measured) -> Iterator[Row]:
-    """Yield those who leave without a stop."""
-    start = float(err.breakdown.terms["stop"].sum())
-    for term, why in {"gave_up": "gave up", "reached_end": "reached the end"}.items():
-        share = float(err.breakdown.aside[term])
-        if share >= 5e-4:
-            yield {
-                **{"start": start, "middle": start + share / 2, "end": start + share},
-                "label": f"leave\n{decimals(share)}",
-                "said": f"{decimals(share)} of all readers {why}: they add nothing",
-            }
-        start += share
+        yield from only([row], "rank", "reach", "stop", "colour", "label", "said")
