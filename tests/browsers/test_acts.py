@@ -397,6 +397,7 @@ def test_a_hall(reader: Reader) -> None:
 def test_a_room(reader: Reader) -> None:
     """A number and an order from a second window: the score is hidden until it is revealed."""
     reader.open(f"{AP}&present=1")
+    reader.comes_true(lambda: reader.texts("button", "Room"), "its key is there")
     reader.press("r")
     reader.comes_true(lambda: reader.texts("dialog[open]"), "the room's code is shown")
     reader.press("Escape")
