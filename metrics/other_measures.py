@@ -245,8 +245,8 @@ _MEASURES = (
         name="Size of a pool",
         symbol="Pool",
         also="pooling, pool depth",
-        latex=r"\mathrm{Pool} = \left| \bigcup_{r} \mathrm{top}_d(r) \right|",
-        in_words="The size of the pool is how many documents are in the union of top d of r, for "
+        latex=r"\mathrm{Pool} = \# \bigcup_{r} \mathrm{top}_d(r)",
+        in_words="The size of the pool is the number of documents in the union of top d of r, for "
         "the runs r. Here top d of r are the first d documents of run r, and d is the depth.",
         range=(0, None),
         higher_is_better=True,
@@ -259,8 +259,8 @@ _MEASURES = (
         name="Fall-out",
         symbol="Fall-out",
         also="false positive rate; 1 − fall-out: specificity",
-        latex=r"\mathrm{fall\text{-}out} = \frac{b}{b + d}",
-        in_words="Fall-out is b over the sum of b and d. Here b is how many irrelevant documents "
+        latex=r"\mathrm{Fallout} = \frac{b}{b + d}",
+        in_words="Fallout is b over the sum of b and d. Here b is how many irrelevant documents "
         "are retrieved, and d how many are not.",
         range=(0, 1),
         higher_is_better=False,
