@@ -712,7 +712,9 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
         ranks = [row for row in drawn(at)["stops"].to_pylist() if row["part"] == "a"]
         err = sum(row["stop"] / row["rank"] for row in ranks if row["stop"])
         assert err == pytest.approx(setup.score("err"))
-        for areas in [drawn(at)["areas"]] if "areas" in drawn(at) else []:  # it is in a fold
+        for areas in (
+            [drawn(at)["stop_areas"]] if "stop_areas" in drawn(at) else []
+        ):  # it is in a fold
             assert area(areas, "worth") == pytest.approx(setup.score("err"))
     if name == "average_precision" and (total := setup.compute(name).aside["denominator"]):
         hits = [row["height"] for row in drawn(at)["precisions"].to_pylist() if row.get("filled")]

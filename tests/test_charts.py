@@ -257,7 +257,7 @@ def test_err_by_hand() -> None:
         "Adds 1/2 × 0.547 = 0.273 (B)"
     )
     assert (second["reach"], second["stop"], second["label"]) == (0.625, 0.546875, "0.547")
-    rows = drawn["areas"]
+    rows = drawn["stop_areas"]
     second = part(rows, "a")[2]
     assert second["said"] == said
     assert (second["start"], second["end"], second["worth"]) == (0.375, 0.921875, 0.5)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from metrics import simulation
-from pages.expected_reciprocal_rank import areas, stops
+from pages.expected_reciprocal_rank import stop_areas, stops
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
@@ -54,7 +54,7 @@ stopping = readers.stops_column(err, labels=[term.short for term in terms])
 if not group.count:  # else the readers sent have that row
     leaving = Cell([Part(0, never, "pale")], decimals(never) if never >= 5e-4 else "nobody")
     stopping = replace(stopping, past=(simulated_readers.SATISFIED.leaves, leaving))
-as_area = figure.of_score(areas, err)
+as_area = figure.of_score(stop_areas, err)
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -142,7 +142,7 @@ prose.draw(
     unsatisfied=decimals(never),
     in_two_ways=f" ({named})" if goes_on < 1 and named else "",
     diagram=diagram,
-    as_area=partial(lesson.unfold, as_area, areas.TITLE),
+    as_area=partial(lesson.unfold, as_area, stop_areas.TITLE),
     satisfaction_curves=partial(lesson.unfold, curves, "The four satisfactions as curves"),
     its_ideal_order=controls.invite(
         "its ideal order", {"do": "order", "list": "a", "order": "ideal"}
