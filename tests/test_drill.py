@@ -129,7 +129,7 @@ KINDS = {
     1: {("Number", "What"), ("Chosen", "Ranks")},
     2: {("Chosen", "A"), ("Ordered", "Put"), ("Ordered", "Find"), ("Number", "Three")},
     3: {("Chosen", "Which")},
-    4: {("Number", begins) for begins in ("How", "Ranks", "List", "B", "Of", "In")},
+    4: {("Number", begins) for begins in ("How", "Ranks", "List", "B", "Of", "In", "Runs:")},
     5: {("Chosen", "The"), ("Chosen", "Team")},
 }
 """How the questions begin that a level adds."""
