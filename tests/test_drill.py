@@ -129,7 +129,7 @@ KINDS = {
     1: {("Number", "What"), ("Chosen", "Ranks")},
     2: {("Chosen", "A"), ("Ordered", "Put"), ("Ordered", "Find"), ("Number", "Three")},
     3: {("Chosen", "Which")},
-    4: {("Number", begins) for begins in ("How", "Ranks", "List", "B", "Of", "In")},
+    4: {("Number", begins) for begins in ("How", "Ranks", "List", "B", "Of", "In", "Runs:")},
     5: {("Chosen", "The"), ("Chosen", "Team")},
 }
 """How the questions begin that a level adds."""
@@ -269,7 +269,7 @@ def relevance(exercise: Number) -> float:
 
 def pool(exercise: Number) -> float:
     """How many letters the first columns of the runs have."""
-    runs = re.findall(r"[a-h](?: [a-h])+", exercise.question)
+    runs = re.findall(r"\b[a-h](?: [a-h]){4}\b", exercise.question)
     depth = int(re.findall(r"top (\d)", exercise.question)[0])
     columns = list(zip(*(run.split() for run in runs), strict=True))[:depth]
     return len(set().union(*columns))

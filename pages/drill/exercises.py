@@ -1260,7 +1260,7 @@ def _pool(rng: Random, _: _Task) -> Number | None:
         solution=(
             f"The tops are {each}.",
             f"Each document once: {', '.join(sorted({*chain(*tops)}))}.",
-            f"Pool = {right}.",
+            f"Pool = {decimals(right)}.",
         ),
     )
 
