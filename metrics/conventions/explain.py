@@ -19,12 +19,13 @@ from metrics.catalog import DRILLED, METRICS
 from metrics.conventions import mistakes
 from metrics.conventions.causes import Cause, causes, is_count
 from metrics.conventions.combinations import highest
+from metrics.conventions.compositions import SCALE, Base, Composed, Composition, Part, pair
 from metrics.conventions.definitions import Definition, as_read
 from metrics.conventions.guesses import guesses
 from metrics.conventions.inputs import INPUTS, of_input
 from metrics.conventions.lines import Line
 from metrics.conventions.printing import all_definitions, of_ties, printed, tools
-from metrics.conventions.variants import over
+from metrics.conventions.variants import over, tops_below
 from metrics.ranking import Ranking
 
 EXACT: Final = 2e-9
@@ -70,6 +71,14 @@ _OF_FIRST_HIT: Final = ("reciprocal_rank", "hit")
 """Metrics for which programs take the best, middle, mean or worst place of a tie."""
 _DROPPING: Final = ("BEIR", "MTEB")
 """Tools that drop the document whose id is the query's."""
+_BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.75}
+_BY_STEP: Final = 0.2
+"""Cost of a definition that is not the metric as taught."""
+_COST_OF_NONE: Final = 1.5
+"""Highest cost of what explains a number without decimals."""
+_COST_BY_DECIMAL: Final = 0.6
+_MOST_COMMON: Final = 0.2
+"""Largest share of all numbers that compositions may give, so that one explains a number."""
 _OF_A_TOOL: Final = ("bpref",)
 """Metrics whose definitions bear the name of the tool that made them."""
 
@@ -168,9 +177,11 @@ class Kind(IntEnum):
     """A tool prints it of another list: with ties that nobody mentioned, or without a document."""
     GUESS = 8
     """This metric with a wrong sum, an empty query or another number of relevant documents."""
-    OTHER = 9
+    COMPOSED = 9
+    """This metric with two or more faults at once, or with a change that few things make."""
+    OTHER = 10
     """Another metric."""
-    FAR = 10
+    FAR = 11
     """A convention of this metric that differs in more, or on another input, as no known tool has.
 
     There are so many that one may give any number by chance.
@@ -192,6 +203,8 @@ class Reading:
         rounding: how the number comes from a score that it equals but for its last digit, or "".
         turned: the threshold, cutoff or top grade, if the tool has another than the list; and the
             rank of a document that it drops.
+        parts: what else it is composed of.
+        cost: how unlikely a composed one is.
     """
 
     kind: Kind
@@ -203,6 +216,8 @@ class Reading:
     when: str = ""
     turned: Mapping[str, int] = field(default_factory=dict)
     rounding: str = ""
+    parts: tuple[Part, ...] = ()
+    cost: float = 0
 
     @property
     def knobs(self) -> Mapping[str, object]:
@@ -338,6 +353,48 @@ class Case:
             replace(each, kind=Kind.FAR if _is_of_lists(each) else Kind.GUESS, lines=())
             for each in (*found, *rare)
         ]
+
+    @cached_property
+    def composed(self) -> Composed:
+        """The scores of all compositions, of what tools print before what nobody does."""
+        plain = (each for each in self._whole if "ties" not in each.definition.knobs)
+        below = self._readings(tops_below(self.metric, self.ranking))
+        found = [*plain, *self.mistakes, *(replace(each, kind=Kind.UNUSED) for each in below)]
+        bases = [
+            Base(each.definition, _BASE_COST[each.kind] + _BY_STEP * bool(each.definition.steps))
+            for each in found
+            if each.kind in _BASE_COST
+        ]
+        return Composed(sorted(bases, key=lambda base: base.cost), self.ranking, self.k)
+
+    def composing(self, number: Number) -> list[Composition]:
+        """Return what gives a number, as unlikely as its decimals allow."""
+        places = _FEW_PLACES if number.places is None else number.places
+        most = _COST_OF_NONE + _COST_BY_DECIMAL * min(places, MANY_PLACES)
+        return self.composed.giving(number.value, number.within, most)
+
+    def as_reading(self, found: Composition) -> Reading:
+        """Return a composition as a reading of this list."""
+        meant = found.definition
+        added = {part.knob: part.value for part in found.parts}
+        is_of_list = {SCALE, "empty"}.isdisjoint(added)
+        meant = replace(
+            meant,
+            score=lambda *_: found.score,
+            knobs={**meant.knobs, **added},
+            compute=meant.compute if is_of_list else None,
+        )
+        return Reading(
+            Kind.COMPOSED,
+            meant,
+            found.score,
+            found.ranking,
+            found.k,
+            self._lines(found.definition),
+            clauses(found.parts),
+            parts=found.parts,
+            cost=found.cost,
+        )
 
     def _is_rare(self, of_ties: Reading) -> bool:
         """Return whether no program is known to give the hits of a tie such a place."""
@@ -586,6 +643,12 @@ class Case:
                     yield replace(each, kind=kind, definition=meant, lines=lines)
 
 
+def clauses(parts: Iterable[Part], start: str = "If ") -> str:
+    """Return what some parts say, as the start of a sentence; "" for none."""
+    said = " and ".join(part.clause for part in parts)
+    return f"{start}{said}" if said else ""
+
+
 def _few_ties(ranking: Ranking) -> Iterator[tuple[range, ...]]:
     """Yield ties that change a list, as places: of neighbours, of two such, or of one stretch."""
     grades, size = np.nan_to_num(ranking.grades), ranking.grades.size
@@ -757,8 +820,24 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
         readings += [*_cut_off(number, case)]
     if not any(each.kind <= Kind.GUESS and not _is_late(each) for each in readings):
         readings += [each for each in case.part_ties if number.means(each.score)]
+    if not any(each.kind <= Kind.GUESS and not _is_late(each) for each in readings):
+        readings += _composed(number, case)
     readings += [each for each in case.others if number.means(each.score)]
     return Explanation(number, case, sorted(readings, key=_rank), [] if is_printed else reasons)
+
+
+def _composed(number: Number, case: Case) -> list[Reading]:
+    """Return the cheapest compositions of a number, if few numbers have as cheap a one."""
+    found = case.composing(number)
+    if not found or share(number, case, found[0].cost) > _MOST_COMMON:
+        return []
+    return [case.as_reading(each) for each in found if each.cost <= found[0].cost + _BY_STEP]
+
+
+def share(number: Number, case: Case, most: float) -> float:
+    """Return which share of the numbers with as many decimals compositions of a cost give."""
+    places = _FEW_PLACES if number.places is None else number.places
+    return case.composed.share(places, most)
 
 
 def _as_setting(reading: Reading) -> Reading:

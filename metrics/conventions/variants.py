@@ -4,7 +4,7 @@
 returned documents, or 0/0 = 1. `UNLISTED` are those of programs that no line has.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
@@ -130,6 +130,28 @@ def _err_on(top: int) -> Compute:
         return np.asarray(np.minimum((np.exp2(grades) - 1) / 2**top, 1))
 
     return lambda ranking, k: err(ranking, k, satisfaction=satisfaction)
+
+
+def tops_below(metric: str, ranking: Ranking) -> Iterator[Definition]:
+    """Yield ERR with a top grade below the highest of a list, which may pass 1."""
+    highest = int(np.nanmax([*ranking.grades, *ranking.missed, 0]))
+    for top in range(1, highest) if metric == "err" else ():
+        yield _err_of_top(top)
+
+
+def _err_of_top(top: int) -> Definition:
+    def compute(ranking: Ranking, k: int | None) -> Breakdown:
+        return err(ranking, k, satisfaction=lambda grades, _: (np.exp2(grades) - 1) / 2**top)
+
+    return Definition(
+        f"err-top_below_{top}",
+        "err",
+        (f"satisfied by (2^g − 1) / 2^{top}, for a top grade below the highest of the list",),
+        lambda ranking, k: compute(ranking, k).score,
+        steps=1,
+        knobs={"top": top},
+        compute=compute,
+    )
 
 
 def _err_plus_1(ranking: Ranking, _: int | None) -> Breakdown:
