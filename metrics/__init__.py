@@ -31,6 +31,21 @@ Raises:
 1     2       0.0           0.0
 """
 
-from metrics import compare as compare
-from metrics.evaluation import evaluate as evaluate
-from metrics.runs import InputWarning as InputWarning
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import compare as compare
+    from .evaluation import evaluate as evaluate
+    from .runs import InputWarning as InputWarning
+
+_FROM = {"evaluate": ".evaluation", "InputWarning": ".runs"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what stands above when it is first asked for: `rankbook --help` needs no pandas."""
+    if name == "compare":
+        return import_module(".compare", __name__)
+    if name in _FROM:
+        return getattr(import_module(_FROM[name], __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,9 +10,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metrics import checks
-from metrics.arrays import Array
-from metrics.breakdown import Breakdown
+from . import checks
+from .arrays import Array
+from .breakdown import Breakdown
 
 Documents: TypeAlias = Sequence[Hashable]
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from metrics import checks
-from metrics.arrays import Array, ratio
-from metrics.breakdown import Breakdown
-from metrics.gain import GAINS, Gain
-from metrics.ranking import Denominator, Ranking
+from . import checks
+from .arrays import Array, ratio
+from .breakdown import Breakdown
+from .gain import GAINS, Gain
+from .ranking import Denominator, Ranking
 
 
 def average_precision(

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias, TypeVar
 import numpy as np
 import pandas as pd
 
-from metrics import checks
-from metrics.arrays import Array, Truth, ratio
+from . import checks
+from .arrays import Array, Truth, ratio
 
 Undefined: TypeAlias = Literal["worst", "skip", "error"]
 Values = TypeVar("Values", Array, Truth)

@@ -19,20 +19,20 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, Self, TypeVar
 
-from metrics.average import (
+from .average import (
     average_precision,
     average_recall,
     bpref,
     graded_average_precision,
     q_measure,
 )
-from metrics.breakdown import Breakdown, postponed
-from metrics.first_hit import first_relevant_rank, mean_rank, reciprocal_rank
-from metrics.gain import cumulative_gain, dcg, ndcg
-from metrics.interpolated import interpolated_average_precision, interpolated_precision
-from metrics.ranking import Ranking
-from metrics.reader_models import err, nerr, rbp
-from metrics.top_k import f1, hit, precision, r_precision, recall
+from .breakdown import Breakdown, postponed
+from .first_hit import first_relevant_rank, mean_rank, reciprocal_rank
+from .gain import cumulative_gain, dcg, ndcg
+from .interpolated import interpolated_average_precision, interpolated_precision
+from .ranking import Ranking
+from .reader_models import err, nerr, rbp
+from .top_k import f1, hit, precision, r_precision, recall
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metrics.arrays import Array
+from .arrays import Array
 
 Name = TypeVar("Name", bound=Hashable)
 

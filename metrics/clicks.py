@@ -9,11 +9,11 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from metrics import checks
-from metrics.arrays import Array, Truth, ratio
-from metrics.breakdown import Breakdown
-from metrics.ranking import Ranking
-from metrics.reader_models import Utility, arrivals, on_the_scale_of
+from . import checks
+from .arrays import Array, Truth, ratio
+from .breakdown import Breakdown
+from .ranking import Ranking
+from .reader_models import Utility, arrivals, on_the_scale_of
 
 Model: TypeAlias = Literal["position", "cascade"]
 Propensity: TypeAlias = Literal["none", "position", "cascade"]

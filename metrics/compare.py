@@ -11,6 +11,7 @@ each comparison stays fast.
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import combinations
 from math import atan2, ceil, erf, exp, inf, lgamma, log, log1p, pi, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
@@ -19,12 +20,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from metrics import checks
-from metrics.arrays import Array, Truth
-from metrics.breakdown import Undefined
-from metrics.evaluation import MEAN, evaluate, parse
-from metrics.ranking import BLOCK
-from metrics.runs import Given, Precision
+from . import checks
+from .arrays import Array, Truth
+from .breakdown import Undefined
+from .evaluation import MEAN, evaluate, parse
+from .ranking import BLOCK
+from .reading.rows import Progress
+from .runs import Given, Precision
 
 RESAMPLES: Final = 10_000
 """Default number of resamples."""
@@ -107,13 +109,75 @@ def runs(
     >>> found.loc["RR", ["a", "b", "difference", "sign_test"]].round(3).tolist()
     [0.667, 1.0, 0.333, 0.5]
     """
+    found = several(
+        {"A": a, "B": b},
+        qrels,
+        names,
+        confidence=confidence,
+        top_grade=top_grade,
+        relevant_from=relevant_from,
+        undefined=undefined,
+        precision=precision,
+        worth=worth,
+        seed=seed,
+    )
+    compared = found.set_index("metric").drop(columns=["run_a", "run_b", "holm"])
+    compared.index.name = None
+    compared.attrs["notes"] = found.attrs["notes"]
+    return compared
+
+
+def several(
+    given: Mapping[str, Given],
+    qrels: Given,
+    names: Iterable[object] | str,
+    *,
+    confidence: float = 0.95,
+    top_grade: float | None = None,
+    relevant_from: float = 1,
+    undefined: Undefined = "worst",
+    precision: Precision = "single",
+    worth: Mapping[str, float] | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> pd.DataFrame:
+    """Compare each two of several runs on the judged topics: a row for each metric and pair.
+
+    Args:
+        given: two or more runs by name, each in any form that `metrics.evaluate` takes.
+        qrels: as for `runs`, and so are all others.
+        names: names of metrics.
+        confidence: of each interval.
+        top_grade: highest grade.
+        relevant_from: lowest relevant grade.
+        undefined: how to treat a topic with an undefined score.
+        precision: of scores.
+        worth: what words are worth as grades.
+        seed: seed of the randomisation tests.
+        progress: called with the share of the runs that were scored.
+
+    Returns:
+        Columns "metric", "run_a" and "run_b", those of `runs`, and "holm": the p-value of the
+        t-test, corrected for all rows of the table.
+
+    Raises:
+        ValueError: as `runs`; fewer than two runs.
+
+    >>> one, other = {"q1": {"x": 2, "y": 1}, "q2": {"y": 1}}, {"q1": {"y": 1}, "q2": {"y": 1}}
+    >>> found = several({"one": one, "other": other}, {"q1": {"y": 1}, "q2": {"y": 1}}, ["RR"])
+    >>> found[["metric", "run_a", "run_b", "difference"]].values.tolist()
+    [['RR', 'one', 'other', 0.25]]
+    """
     listed = [names] if isinstance(names, str) else [str(name) for name in names]
+    if len(given) < 2:
+        raise ValueError(f"two runs or more can be compared, got {len(given)}")
     if geometric := next((name for name in listed if parse(name).geometric), ""):
         raise ValueError(
             f"{geometric!r} has no score for each topic to take differences of; compare AP"
         )
-    both = [
-        evaluate(
+    tables = {}
+    for at, (name, run) in enumerate(given.items(), start=1):
+        tables[name] = evaluate(
             run,
             qrels,
             listed,
@@ -123,31 +187,41 @@ def runs(
             precision=precision,
             worth=worth,
         ).drop(MEAN)
-        for run in (a, b)
-    ]
-    rows = {}
+        if progress:
+            progress(at / len(given))
     notes = dict.fromkeys(
-        f"{run}: {note}"
-        for run, table in zip("AB", both, strict=True)
-        for note in table.attrs["notes"]
+        f"{name}: {note}" for name, table in tables.items() for note in table.attrs["notes"]
     )
-    for name in both[0]:
-        scores = pd.DataFrame({"a": both[0][name], "b": both[1][name]}).dropna()
-        difference = differences(scores["a"].to_numpy(), scores["b"].to_numpy())
-        low, high = t_interval(difference, confidence)
-        rows[name] = {
-            **scores.mean().to_dict(),
-            "difference": difference.mean() if difference.size else np.nan,
-            "low": low,
-            "high": high,
-            "t_test": t_test(difference),
-            "randomisation": randomisation(difference, seed).p,
-            "sign_test": sign_test(difference),
-            "topics": len(difference),
-        }
-    compared = pd.DataFrame.from_dict(rows, orient="index")
+    rows = [
+        {"metric": metric, "run_a": a, "run_b": b}
+        | _compared(tables[a][metric], tables[b][metric], confidence, seed)
+        for metric in next(iter(tables.values()))
+        for a, b in combinations(tables, 2)
+    ]
+    compared = pd.DataFrame(rows)
+    compared["holm"] = holm(compared["t_test"].to_numpy())
     compared.attrs["notes"] = [*notes]
     return compared
+
+
+def _compared(
+    a: "pd.Series[float]", b: "pd.Series[float]", confidence: float, seed: int
+) -> dict[str, float]:
+    """Compare the scores of two runs by topic."""
+    scores = pd.DataFrame({"a": a, "b": b}).dropna()
+    difference = differences(scores["a"].to_numpy(), scores["b"].to_numpy())
+    low, high = t_interval(difference, confidence)
+    return {
+        "a": float(scores["a"].mean()),
+        "b": float(scores["b"].mean()),
+        "difference": float(difference.mean()) if difference.size else np.nan,
+        "low": low,
+        "high": high,
+        "t_test": t_test(difference),
+        "randomisation": randomisation(difference, seed).p,
+        "sign_test": sign_test(difference),
+        "topics": len(difference),
+    }
 
 
 def differences(a: ArrayLike, b: ArrayLike) -> Array:

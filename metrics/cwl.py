@@ -12,11 +12,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from metrics import checks
-from metrics.arrays import Array
-from metrics.breakdown import Breakdown
-from metrics.ranking import Ranking
-from metrics.reader_models import Utility, on_the_scale_of
+from . import checks
+from .arrays import Array
+from .breakdown import Breakdown
+from .ranking import Ranking
+from .reader_models import Utility, on_the_scale_of
 
 Continuation: TypeAlias = Callable[[Array], Array]
 """Maps gains (..., d) in [0, 1] to the probabilities of continuing after each rank, (..., d)."""

@@ -13,17 +13,17 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import pandas as pd
 
-from metrics import checks
-from metrics.breakdown import Breakdown, Undefined, mean
-from metrics.catalog import METRICS, NAMES, nearest
-from metrics.conventions import CONVENTIONS, LINES
-from metrics.conventions.combinations import POSITIONS, defined
-from metrics.conventions.definitions import Definition
-from metrics.means import FLOOR, geometric_mean
-from metrics.ranking import Ranking
-from metrics.reading.rows import Note
-from metrics.runs import Given, InputWarning, JudgedRun, Precision, read
-from metrics.top_k import f_beta
+from . import checks
+from .breakdown import Breakdown, Undefined, mean
+from .catalog import METRICS, NAMES, nearest
+from .conventions import CONVENTIONS, LINES
+from .conventions.combinations import POSITIONS, defined
+from .conventions.definitions import Definition
+from .means import FLOOR, geometric_mean
+from .ranking import Ranking
+from .reading.rows import Note
+from .runs import Given, InputWarning, JudgedRun, Precision, read
+from .top_k import f_beta
 
 MEAN: Final = "mean"
 """Name of the row of means."""

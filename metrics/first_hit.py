@@ -4,10 +4,10 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from metrics import checks
-from metrics.arrays import ratio
-from metrics.breakdown import Breakdown
-from metrics.ranking import Ranking
+from . import checks
+from .arrays import ratio
+from .breakdown import Breakdown
+from .ranking import Ranking
 
 Missing: TypeAlias = Literal["penalty", "ignore"]
 

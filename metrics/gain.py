@@ -12,10 +12,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from metrics import checks
-from metrics.arrays import Array, ratio
-from metrics.breakdown import Breakdown
-from metrics.ranking import Pool, Ranking
+from . import checks
+from .arrays import Array, ratio
+from .breakdown import Breakdown
+from .ranking import Pool, Ranking
 
 Gain: TypeAlias = Callable[[Array], Array]
 Discount: TypeAlias = Callable[[Array], Array]

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from metrics import checks
+from . import checks
 
 Document = TypeVar("Document", bound=Hashable)
 Team: TypeAlias = Literal["a", "b"]

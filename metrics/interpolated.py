@@ -5,10 +5,10 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from metrics import checks
-from metrics.arrays import Array, ratio
-from metrics.breakdown import Breakdown
-from metrics.ranking import Ranking
+from . import checks
+from .arrays import Array, ratio
+from .breakdown import Breakdown
+from .ranking import Ranking
 
 Rounding: TypeAlias = Literal["up", "trec_eval"]
 

@@ -11,9 +11,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metrics import checks
-from metrics.arrays import Array, ratio
-from metrics.breakdown import Breakdown
+from . import checks
+from .arrays import Array, ratio
+from .breakdown import Breakdown
 
 Margins: TypeAlias = Literal["own", "pooled"]
 

@@ -4,8 +4,8 @@ from typing import Final
 
 import numpy as np
 
-from metrics import checks
-from metrics.arrays import Array
+from . import checks
+from .arrays import Array
 
 FLOOR: Final = 1e-5
 """trec_eval's lower limit for scores in a geometric mean; a single 0 would make the mean 0."""

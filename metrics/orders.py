@@ -9,9 +9,9 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.arrays import Array
-from metrics.catalog import METRICS
-from metrics.ranking import Ranking
+from .arrays import Array
+from .catalog import METRICS
+from .ranking import Ranking
 
 Grades: TypeAlias = tuple[int, ...]
 """Grades of documents; `UNJUDGED` where nobody judged."""

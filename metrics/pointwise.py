@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metrics import checks
-from metrics.arrays import Array, ratio
-from metrics.breakdown import Breakdown
+from . import checks
+from .arrays import Array, ratio
+from .breakdown import Breakdown
 
 
 def mse(predicted: ArrayLike, true: ArrayLike) -> Breakdown:

@@ -8,8 +8,8 @@ from math import ceil, inf, nan, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
-from metrics import checks
-from metrics.compare import Interval
+from . import checks
+from .compare import Interval
 
 _NORMAL: Final = NormalDist()
 

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metrics import checks
-from metrics.arrays import Array, Truth
+from . import checks
+from .arrays import Array, Truth
 
 Denominator: TypeAlias = Literal["relevant", "found", "capped"]
 Pool: TypeAlias = Literal["judged", "retrieved", "uncut"]

@@ -5,10 +5,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from metrics import checks
-from metrics.arrays import Array
-from metrics.breakdown import Breakdown
-from metrics.ranking import Pool, Ranking
+from . import checks
+from .arrays import Array
+from .breakdown import Breakdown
+from .ranking import Pool, Ranking
 
 Utility: TypeAlias = Callable[[Array, Ranking], Array]
 """Maps grades (..., n), with the ranking for their scale, to [0, 1]."""

@@ -13,16 +13,16 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import pandas as pd
 
-from metrics import checks
-from metrics.reading.dicts import Nested, in_text, of_dicts
-from metrics.reading.files import Source, rows_of
-from metrics.reading.join import NoRankingError as NoRankingError
-from metrics.reading.join import both, check_names, joined_rows
-from metrics.reading.judged import Ids as Ids
-from metrics.reading.judged import JudgedRun as JudgedRun
-from metrics.reading.judged import Precision as Precision
-from metrics.reading.rows import Asked, Kind, LabelsError, Limits, Progress, Rows, quoted
-from metrics.reading.tables import is_known, of_frame
+from . import checks
+from .reading.dicts import Nested, in_text, of_dicts
+from .reading.files import Source, rows_of
+from .reading.join import NoRankingError as NoRankingError
+from .reading.join import both, check_names, joined_rows
+from .reading.judged import Ids as Ids
+from .reading.judged import JudgedRun as JudgedRun
+from .reading.judged import Precision as Precision
+from .reading.rows import Asked, Kind, LabelsError, Limits, Progress, Rows, quoted
+from .reading.tables import is_known, of_frame
 
 Given: TypeAlias = Source | Nested | pd.DataFrame
 """A run or judgements: a file, a dict of dicts, or a table with a row for each document."""

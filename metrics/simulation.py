@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics import checks
-from metrics.arrays import Array, Truth
+from . import checks
+from .arrays import Array, Truth
 
 
 @dataclass(frozen=True)

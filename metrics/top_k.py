@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from metrics import checks
-from metrics.arrays import ratio
-from metrics.breakdown import Breakdown
-from metrics.ranking import Ranking
+from . import checks
+from .arrays import ratio
+from .breakdown import Breakdown
+from .ranking import Ranking
 
 
 def hit(ranking: Ranking, k: int | None = None) -> Breakdown:

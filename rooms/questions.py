@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any, Final
 
-from rooms import typed
+from metrics import typed
 from rooms.store import RoomError
 
 WAYS: Final = ("rises", "stays", "falls")

@@ -66,8 +66,17 @@ def imported(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield from (
-                f"{'.' * node.level}{node.module or ''}.{alias.name}" for alias in node.names
+                f"{'.' * node.level}{node.module or ''}{'.' * bool(node.module)}{alias.name}"
+                for alias in node.names
             )
+
+
+def absolute(name: str, path: Path, within: str) -> str:
+    """The dotted name that a relative one has in a module."""
+    bare = name.lstrip(".")
+    up = len(name) - len(bare) - (path.name == "__init__.py")
+    parts = within.split(".")
+    return ".".join([*parts[: len(parts) - up], bare]) if bare != name else name
 
 
 def floor(module: str) -> int:
@@ -92,9 +101,12 @@ def faults_of_module(path: Path, within: str) -> Iterator[str]:
     """What one Python file does that it must not; `within` is its dotted name."""
     layer = within.partition(".")[0]
     for name in imported(path):
+        is_relative, name = name.startswith("."), absolute(name, path, within)
         package = name.partition(".")[0]
-        if not package:
+        if is_relative and layer != "metrics":
             yield f"imports {name} relatively"
+        if not is_relative and package == layer == "metrics":
+            yield f"imports {name}, which an installed package has under another name"
         if floor(name) > floor(within):
             yield f"imports {name}, which is above it"
         if floor(name) < 0 and package not in NEEDS.get(layer, {package}):
@@ -151,6 +163,7 @@ def test_this_project() -> None:
     ("path", "text"),
     [
         ("app.py", "import streamlit as st\nfrom ui.core import address\nimport metrics.gain"),
+        ("metrics/gain.py", "from . import ranking\nimport numpy as np"),
         ("pages/ap/page.py", "st.markdown('[paper](https://doi.org/10.1145/345508.345543)')"),
         ("pages/ap/page.py", "from pages.ap import bars"),
         ("pages/ap/bars.py", "import altair as alt\n\ndef chart(): ..."),
@@ -175,8 +188,10 @@ def test_what_is_allowed(tmp_path: Path, path: str, text: str) -> None:
     [
         ("metrics/gain.py", "def f():\n    from scipy import stats", "imports scipy.stats"),
         ("metrics/gain.py", "from ui.core import theme", "imports ui.core.theme, which is above"),
-        ("metrics/gain.py", "from . import ranking", "imports ..ranking relatively"),
-        ("metrics/gain.py", "from rooms import typed", "imports rooms.typed, which is above"),
+        ("metrics/gain.py", "from metrics import ranking", "imports metrics.ranking, which an"),
+        ("metrics/reading/rows.py", "from ...rooms import store", "imports rooms.store, which is"),
+        ("ui/core/link.py", "from . import screen", "imports ui.core.screen relatively"),
+        ("metrics/gain.py", "from rooms import store", "imports rooms.store, which is above"),
         ("rooms/store.py", "from ui.core import link", "imports ui.core.link, which is above"),
         ("rooms/routes.py", "import streamlit as st", "imports streamlit"),
         ("ui/parts/board.py", "import pages.ap.bars", "imports pages.ap.bars, which is above"),

@@ -20,6 +20,7 @@ from metrics.conventions import (
     all_definitions,
     answer,
     of_ties,
+    pasted,
     printed,
     printed_by,
     ties,
@@ -34,7 +35,6 @@ from metrics.conventions.inputs import of_input
 from metrics.conventions.lines import Line, read
 from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
-from pages.two_tools import reading
 
 TOP = 4
 HALF = 0.5e-4 + 1e-9  # of the fourth decimal
@@ -667,7 +667,7 @@ def test_bounds_hold_for_lists() -> None:
 def said_of(grades: str, metric: str, typed: str, k: int | None = None, top: int = 1) -> str:
     """The answer to a number; the list is in digits, missed ones after a slash."""
     shown, missed = ([int(each) for each in part] for part in f"{grades}/".split("/")[:2])
-    (number,) = reading.read(typed)
+    (number,) = pasted.read(typed)
     case = Case(metric, Ranking(shown, missed, top_grade=top), k or len(shown))
     return "".join(answer.headline(explain(number, case)))
 
@@ -836,7 +836,7 @@ def pair_of(
 ) -> tuple[list[str], str]:
     """The knobs in which a pair differs, and all that is said of both numbers."""
     shown, missed = ([int(each) for each in part] for part in f"{grades}/".split("/")[:2])
-    numbers = [reading.read(text)[0] for text in typed]
+    numbers = [pasted.read(text)[0] for text in typed]
     *both, knobs = explain_two(*numbers, Case(metric, Ranking(shown, missed, top_grade=top), k))
     return [*knobs], " ".join("".join(answer.headline(each)) for each in both)
 
@@ -954,9 +954,9 @@ def test_sentences_of_an_answer_are_short(typed: str) -> None:
 def test_a_list_may_have_one_number_and_not_the_other() -> None:
     """5 of 5, and of 8 that are relevant; the numbers of another list are not judged by this."""
     ranking = Ranking([1] * 5, missed=[1] * 3)
-    assert off_list(reading.stated("P@5 1.0, R@5 0.25"), ranking)[0].endswith("0.625 and not 0.25.")
-    assert not off_list(reading.stated("P@5 1.0, R@5 0.625"), ranking)
-    assert not off_list(reading.stated("P@5 0.4, R@5 0.25"), ranking)
+    assert off_list(pasted.stated("P@5 1.0, R@5 0.25"), ranking)[0].endswith("0.625 and not 0.25.")
+    assert not off_list(pasted.stated("P@5 1.0, R@5 0.625"), ranking)
+    assert not off_list(pasted.stated("P@5 0.4, R@5 0.25"), ranking)
 
 
 def test_straight_lines_begin_and_end_at_a_tie() -> None:

@@ -25,7 +25,7 @@ from app_driver import (
 from live_app import settle
 from live_board import Board, box, heard, to_text, turn_to
 from live_board import press as click
-from rooms import typed
+from metrics import typed
 from ui.core import predict
 from ui.core.documents import RefusedError
 from ui.core.predict import Bounds, Prediction, Vote, number, outcome

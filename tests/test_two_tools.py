@@ -32,8 +32,7 @@ from live_app import settle
 from live_board import Board, box, heard
 from metrics import conventions
 from metrics.catalog import METRICS
-from metrics.conventions import printing
-from pages.two_tools import reading
+from metrics.conventions import pasted, printing
 from pages.two_tools.model import named
 
 Open = Callable[..., Page]
@@ -1102,7 +1101,7 @@ def test_readings_that_are_folded_are_counted() -> None:
     ],
 )
 def test_numbers_are_taken_as_people_paste_them(typed: str, values: list[float]) -> None:
-    assert [each.value for each in reading.read(typed)] == pytest.approx(values)
+    assert [each.value for each in pasted.read(typed)] == pytest.approx(values)
 
 
 def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> None:

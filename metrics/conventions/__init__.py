@@ -10,8 +10,8 @@ input. `printed` scores a list under all lines of a metric:
 {'ndcg@3': 0.6788, 'ndcg_burges@3': 0.6581, 'ndcg': 0.6537, 'ndcg_burges': 0.6471}
 """
 
-from metrics.conventions.lines import CONVENTIONS, LINES, TIES, Line
-from metrics.conventions.printing import (
+from .lines import CONVENTIONS, LINES, TIES, Line
+from .printing import (
     Printed,
     ToolInput,
     all_definitions,

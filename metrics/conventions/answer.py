@@ -16,9 +16,9 @@ from typing import Final
 
 import numpy as np
 
-from metrics.catalog import METRICS
-from metrics.conventions.causes import COUNT, SCORES, means, named
-from metrics.conventions.explain import (
+from ..catalog import METRICS
+from .causes import COUNT, SCORES, means, named
+from .explain import (
     ALL_TIED,
     BLIND,
     MANY_PLACES,

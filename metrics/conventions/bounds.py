@@ -9,10 +9,10 @@ from itertools import combinations, pairwise, product
 from math import inf, log2
 from typing import Final, NamedTuple, TypeAlias
 
-from metrics.catalog import METRICS
-from metrics.conventions.explain import EXACT, Number
-from metrics.evaluation import parse
-from metrics.ranking import Ranking
+from ..catalog import METRICS
+from ..evaluation import parse
+from ..ranking import Ranking
+from .explain import EXACT, Number
 
 Measure: TypeAlias = tuple[str, int | None]
 """Catalog key and cutoff of a metric; None for the whole list."""

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 from typing import Final, NamedTuple
 
-from metrics.catalog import METRICS
-from metrics.conventions.combinations import defined, highest
-from metrics.conventions.inputs import of_input
-from metrics.conventions.printing import tools_by_nothing
-from metrics.gain import dcg, exponential
-from metrics.ranking import Ranking
+from ..catalog import METRICS
+from ..gain import dcg, exponential
+from ..ranking import Ranking
+from .combinations import defined, highest
+from .inputs import of_input
+from .printing import tools_by_nothing
 
 _PERCENT: Final = 100
 COUNT: Final = "a count"

@@ -18,12 +18,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from metrics.arrays import Array
-from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS, Phrase, divided_by
-from metrics.conventions.definitions import FAR, Definition, Phrases
-from metrics.gain import Gain, geometric, logarithmic, logarithmic_thresholded
-from metrics.ranking import Ranking
+from ..arrays import Array
+from ..breakdown import Breakdown
+from ..catalog import METRICS, Phrase, divided_by
+from ..gain import Gain, geometric, logarithmic, logarithmic_thresholded
+from ..ranking import Ranking
+from .definitions import FAR, Definition, Phrases
 
 
 @dataclass(frozen=True)

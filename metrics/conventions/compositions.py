@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from metrics.arrays import Array
-from metrics.conventions.definitions import Definition
-from metrics.ranking import Ranking
+from ..arrays import Array
+from ..ranking import Ranking
+from .definitions import Definition
 
 _List: TypeAlias = tuple[Ranking, int]
 _DEEPEST: Final = 20

@@ -12,10 +12,10 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from metrics.arrays import Array
-from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS, Phrase
-from metrics.ranking import Ranking
+from ..arrays import Array
+from ..breakdown import Breakdown
+from ..catalog import METRICS, Phrase
+from ..ranking import Ranking
 
 FAR: Final = 3
 """Largest number of steps of a definition in use; unused combinations have more."""

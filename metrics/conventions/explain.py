@@ -14,19 +14,19 @@ from typing import Final
 
 import numpy as np
 
-from metrics.breakdown import Breakdown
-from metrics.catalog import DRILLED, METRICS
-from metrics.conventions import mistakes
-from metrics.conventions.causes import Cause, causes, is_count
-from metrics.conventions.combinations import highest
-from metrics.conventions.compositions import SCALE, Base, Composed, Composition, Part, pair
-from metrics.conventions.definitions import Definition, as_read
-from metrics.conventions.guesses import guesses
-from metrics.conventions.inputs import INPUTS, of_input
-from metrics.conventions.lines import Line
-from metrics.conventions.printing import all_definitions, of_ties, printed, tools
-from metrics.conventions.variants import over, tops_below
-from metrics.ranking import Ranking
+from ..breakdown import Breakdown
+from ..catalog import DRILLED, METRICS
+from ..ranking import Ranking
+from . import mistakes
+from .causes import Cause, causes, is_count
+from .combinations import highest
+from .compositions import SCALE, Base, Composed, Composition, Part, pair
+from .definitions import Definition, as_read
+from .guesses import guesses
+from .inputs import INPUTS, of_input
+from .lines import Line
+from .printing import all_definitions, of_ties, printed, tools
+from .variants import over, tops_below
 
 EXACT: Final = 2e-9
 """Largest rounding error of a number that was calculated."""

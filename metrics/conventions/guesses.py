@@ -13,14 +13,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from metrics.arrays import Array
-from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS
-from metrics.conventions.combinations import defined, highest
-from metrics.conventions.definitions import Definition
-from metrics.conventions.variants import over, precisions
-from metrics.gain import dcg
-from metrics.ranking import Ranking
+from ..arrays import Array
+from ..breakdown import Breakdown
+from ..catalog import METRICS
+from ..gain import dcg
+from ..ranking import Ranking
+from .combinations import defined, highest
+from .definitions import Definition
+from .variants import over, precisions
 
 _MOST_RELEVANT: Final = 60
 """Largest number of relevant documents that is tried."""

@@ -10,11 +10,11 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metrics.arrays import Array
-from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS
-from metrics.conventions.definitions import TOTALS, Definition
-from metrics.ranking import Ranking
+from ..arrays import Array
+from ..breakdown import Breakdown
+from ..catalog import METRICS
+from ..ranking import Ranking
+from .definitions import TOTALS, Definition
 
 Change: TypeAlias = Callable[[Ranking], Ranking | None]
 """Maps a list to what reached the tool; None where that is the same list."""

@@ -10,11 +10,11 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from metrics.catalog import METRICS
-from metrics.conventions.combinations import by_key
-from metrics.conventions.definitions import Definition
-from metrics.conventions.tables import read_table, refuse_unknown
-from metrics.conventions.variants import VARIANTS, from_t
+from ..catalog import METRICS
+from .combinations import by_key
+from .definitions import Definition
+from .tables import read_table, refuse_unknown
+from .variants import VARIANTS, from_t
 
 TIES: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -15,14 +15,14 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from metrics import gain, reader_models
-from metrics.arrays import Array
-from metrics.average import bpref, q_measure
-from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS, for_drill
-from metrics.conventions.definitions import Definition
-from metrics.conventions.tables import read_table, refuse_unknown
-from metrics.ranking import Pool, Ranking
+from .. import gain, reader_models
+from ..arrays import Array
+from ..average import bpref, q_measure
+from ..breakdown import Breakdown
+from ..catalog import METRICS, for_drill
+from ..ranking import Pool, Ranking
+from .definitions import Definition
+from .tables import read_table, refuse_unknown
 
 Score: TypeAlias = Callable[[Ranking, int | None], float | Array]
 """Maps a ranking and a cutoff to a score, or to what each rank adds to it, shape (d,)."""

@@ -9,15 +9,15 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metrics.arrays import Array
-from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS
-from metrics.conventions import ties as places
-from metrics.conventions.combinations import POSITIONS, combinations
-from metrics.conventions.definitions import Definition
-from metrics.conventions.lines import CONVENTIONS, LINES, TIES, Line
-from metrics.conventions.variants import UNLISTED
-from metrics.ranking import Ranking
+from ..arrays import Array
+from ..breakdown import Breakdown
+from ..catalog import METRICS
+from ..ranking import Ranking
+from . import ties as places
+from .combinations import POSITIONS, combinations
+from .definitions import Definition
+from .lines import CONVENTIONS, LINES, TIES, Line
+from .variants import UNLISTED
 
 _AS_THEY_STAND: Final = ("order", "shuffled", "unstable")
 """Rules that leave ties in the order of the list, or in one that nobody can predict."""
@@ -277,6 +277,12 @@ def all_definitions(metric: str | None = None) -> tuple[Definition, ...]:
     by_key = {d.key: d for d in (*combinations(), *UNLISTED)} | {**CONVENTIONS, **_OF_THE_LIST}
     definitions = [d for d in by_key.values() if metric in (None, d.metric)]
     return tuple(sorted(definitions, key=lambda definition: definition.steps))
+
+
+def usual(line: Line) -> Definition:
+    """Return what a line computes from the tool's usual input, if documents were missed."""
+    key = _usual(line)
+    return _OF_THE_LIST.get(key) or CONVENTIONS[key]
 
 
 def _usual(line: Line) -> str:

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.arrays import Array, ratio
-from metrics.conventions.definitions import Definition
-from metrics.ranking import Ranking
+from ..arrays import Array, ratio
+from ..ranking import Ranking
+from .definitions import Definition
 
 
 class _Tie(NamedTuple):

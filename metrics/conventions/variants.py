@@ -11,14 +11,14 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metrics.arrays import Array
-from metrics.breakdown import Breakdown
-from metrics.catalog import Phrase, divided_by
-from metrics.conventions.combinations import POSITIONS, binary, defined
-from metrics.conventions.definitions import FAR, NOTHING_IS_1, Definition, Phrases
-from metrics.gain import Gain, dcg, exponential, linear
-from metrics.ranking import Denominator, Ranking
-from metrics.reader_models import err, rbp
+from ..arrays import Array
+from ..breakdown import Breakdown
+from ..catalog import Phrase, divided_by
+from ..gain import Gain, dcg, exponential, linear
+from ..ranking import Denominator, Ranking
+from ..reader_models import err, rbp
+from .combinations import POSITIONS, binary, defined
+from .definitions import FAR, NOTHING_IS_1, Definition, Phrases
 
 Compute: TypeAlias = Callable[[Ranking, int | None], Breakdown]
 

@@ -6,25 +6,24 @@ from itertools import chain, islice
 from typing import Any, Final, NoReturn, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
-from metrics import checks
-from metrics.arrays import Array
-from metrics.reading.alike import Pair, spelled_apart, stride
-from metrics.reading.judged import (
+from .. import checks
+from ..arrays import Array
+from .alike import Pair, spelled_apart, stride
+from .judged import (
     JudgedRun,
     Numbers,
     Precision,
     beside,
-    by_name,
     in_rows,
     judged_run,
     refuse_apart,
 )
-from metrics.reading.noticed import Noticed, suspect
-from metrics.reading.rows import Note
-from metrics.reading.tables import text_of
+from .names import by_name, column
+from .noticed import Noticed, suspect
+from .rows import Note
+from .tables import text_of
 
 Nested: TypeAlias = Mapping[str, Mapping[str, float]]
 """Scores or grades by topic and document."""
@@ -272,7 +271,7 @@ def _sorted(
     some = [lists[row] for row in rows.tolist()]
     ids, lengths = [*chain.from_iterable(some)], [*map(len, some)]
     places = (order[rows] + (np.cumsum(lengths) - lengths)[:, None])[tied[rows]]
-    names = pa.array([*map(ids.__getitem__, places.tolist())])
+    names = column([*map(ids.__getitem__, places.tolist())])
     order[tied] = order[tied][by_name(group, names)]
     return order, int(tied.sum()), int((tied & ~exactly).sum())
 

@@ -2,7 +2,7 @@
 
 The content decides, not the name. Where it can be meant in two ways, it gets the likelier reading
 and a `Note` that says so. Where none is likely, a ValueError names the file, the line, and what is
-allowed. pyarrow and pandas do the reading; what is here decides.
+allowed. pandas does the reading, and pyarrow where it is installed; what is here decides.
 """
 
 import gzip
@@ -17,13 +17,16 @@ from typing import IO, Any, Final, TypeAlias
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
-import pyarrow.compute as pc
-from pyarrow import csv as arrow_csv
 
-from metrics.reading import tables
-from metrics.reading.json_files import of_json
-from metrics.reading.rows import Asked, Rows, column, grades, is_number, numbers, quoted
+from . import tables
+from .json_files import of_json
+from .names import HAS_ARROW, Names, column
+from .rows import Asked, Rows, grades, is_number, numbers, quoted
+
+if HAS_ARROW:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    from pyarrow import csv as arrow_csv
 
 Source: TypeAlias = str | Path | bytes | IO[bytes]
 """A file: its path, its content, or a binary file object such as an upload. A str with a line break
@@ -251,6 +254,8 @@ def _trec_at_once(content: bytes, asked: Asked) -> Rows | None:
 
     That takes a tenth of the time of reading line by line, and tells nothing about a fault.
     """
+    if not HAS_ARROW:
+        return None
     lines = _looked_at(content[:_HEAD].decode(errors="replace"))
     if not lines or content[:1] in b"{[" or tables.separator_of_header(lines):
         return None
@@ -305,7 +310,7 @@ def _one_space(content: bytes) -> bytes:
     return content.replace(b" \n", b"\n").replace(b"\n ", b"\n").strip(b" ")
 
 
-def _trec_rows(width: int, topic: pa.ChunkedArray, document: pa.ChunkedArray, asked: Asked) -> Rows:
+def _trec_rows(width: int, topic: Names, document: Names, asked: Asked) -> Rows:
     if width == 4:
         return Rows(asked.name, "qrels", "TREC qrels", topic, document)
     return Rows(asked.name, "run", "a TREC run", topic, document)

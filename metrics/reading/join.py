@@ -6,28 +6,25 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
-import pyarrow.compute as pc
 
-from metrics.arrays import Array, Truth
-from metrics.reading.alike import Pair, spelled_apart, stride
-from metrics.reading.judged import (
+from ..arrays import Array, Truth
+from .alike import Pair, spelled_apart, stride
+from .judged import (
     Ids,
     JudgedRun,
     Numbers,
     Precision,
     beside,
-    by_name,
     in_rows,
     judged_run,
     refuse_apart,
     refuse_size,
 )
-from metrics.reading.noticed import Noticed, suspect
-from metrics.reading.rows import Limits, Note, Rows
+from .names import Names, are_among, are_blank, are_longer, by_name, coded, have_controls, unique
+from .noticed import Noticed, suspect
+from .rows import Limits, Note, Rows
 
 _AT_ONCE: Final = 10_000  # names
-_CONTROL: Final = r"[\x00-\x1f\x7f]|\x{80}|[\x{81}-\x{9f}]"
 
 
 class NoRankingError(ValueError):
@@ -66,20 +63,20 @@ def check_names(rows: Rows, limits: Limits) -> None:
     """Refuse a name that is empty, too long, or holds what cannot be seen."""
     for what in ("topic", "document"):
         names = getattr(rows, what)
-        each = pc.unique(names)
+        each = unique(names)
         faults = {
-            f"has no {what}": pc.or_(pc.equal(each, ""), pc.utf8_is_space(each)),
-            f"the {what} holds a control character:": pc.match_substring_regex(each, _CONTROL),
+            f"has no {what}": are_blank(each),
+            f"the {what} holds a control character:": have_controls(each),
         }
         if what == "document":
-            lacking = pc.is_in(each, pa.array(["nan", "NaN", "<NA>", "NaT"]))
+            lacking = are_among(each, ["nan", "NaN", "<NA>", "NaT"])
             faults["the document is a missing value:"] = lacking
         if limits.name < np.inf:
-            long = pc.greater(pc.utf8_length(each), int(limits.name))
+            long = are_longer(each, int(limits.name))
             faults[f"the {what} is over {limits.name} characters long:"] = long
         for reason, wrong in faults.items():
-            if pc.any(wrong).as_py():
-                places = pc.is_in(names, each.filter(wrong)).to_numpy().astype(bool)
+            if wrong.any():
+                places = are_among(names, each.filter(wrong))
                 shown = None if reason.startswith("has") else names
                 rows.refuse(places, reason, shown)
 
@@ -119,8 +116,8 @@ def joined_rows(
     if top_grade is not None:
         allowed = f"the grade must be a number up to {top_grade:g}, got"
         graded.refuse(grades > top_grade, allowed, grades)
-    topics, topic = _coded(graded.topic, ranked.topic)
-    documents, document = _coded(graded.document, ranked.document)
+    topics, topic = coded(graded.topic, ranked.topic)
+    documents, document = coded(graded.document, ranked.document)
     pairs = [each * len(documents) + other for each, other in zip(topic, document, strict=True)]
     order_by = order_by[~np.isnan(order_by)]
     judged = _Pairs(topic[0], document[0], pairs[0], grades)
@@ -195,14 +192,6 @@ def _those_with(values: Array, rows: Rows, what: str) -> Rows:
     return rows
 
 
-def _coded(*columns: pa.ChunkedArray) -> tuple[pa.Array, list[Numbers]]:
-    """Number names as they first occur; return the names, and the numbers of each column."""
-    every = pa.chunked_array([chunk for each in columns for chunk in each.chunks], pa.string())
-    coded = every.dictionary_encode().unify_dictionaries()
-    numbers = np.concatenate([chunk.indices.to_numpy() for chunk in coded.chunks]).astype(np.int64)
-    return coded.chunk(0).dictionary, np.split(numbers, [len(columns[0])])
-
-
 def _first(rows: Rows, pairs: _Pairs) -> Truth:
     """Mark the first line of each document of a topic; refuse another that contradicts it."""
     in_order = np.sort(pairs.pair)
@@ -217,7 +206,7 @@ def _first(rows: Rows, pairs: _Pairs) -> Truth:
     return kept
 
 
-def _sorted(listed: _Pairs, names: pa.Array, precision: Precision) -> tuple[Numbers, int, int]:
+def _sorted(listed: _Pairs, names: Names, precision: Precision) -> tuple[Numbers, int, int]:
     """Sort documents by topic and score, and ties by document from z to a.
 
     Returns:
@@ -235,7 +224,7 @@ def _sorted(listed: _Pairs, names: pa.Array, precision: Precision) -> tuple[Numb
     tied, exactly = beside(same), beside(same & (exact[1:] == exact[:-1]))
     there = order[tied]
     group = np.append(0, np.cumsum(~same))[tied]
-    order[tied] = there[by_name(group, names.take(pa.array(listed.document[there])))]
+    order[tied] = there[by_name(group, names.take(listed.document[there]))]
     return order, int(tied.sum()), int((tied & ~exactly).sum())
 
 
@@ -264,14 +253,14 @@ def _swapped(ranks: Array | None, scores: Array) -> str:
     )
 
 
-def _named(pairs: _Pairs, topics: Sequence[str], documents: pa.Array) -> Iterator[Pair]:
+def _named(pairs: _Pairs, topics: Sequence[str], documents: Names) -> Iterator[Pair]:
     """Return the names of topics and documents."""
     for start in range(0, len(pairs.pair), _AT_ONCE):
         part = pairs.keep(slice(start, start + _AT_ONCE))
-        names = documents.take(pa.array(part.document)).to_pylist()
+        names = documents.take(part.document).to_pylist()
         yield from zip(map(topics.__getitem__, part.topic.tolist()), names, strict=True)
 
 
-def _ids(names: pa.Array, numbers: Numbers, lengths: Numbers) -> Ids:
+def _ids(names: Names, numbers: Numbers, lengths: Numbers) -> Ids:
     shape = len(lengths), int(lengths.max())
-    return Ids(shape, names.take(pa.array(numbers)), np.append(0, np.cumsum(lengths)))
+    return Ids(shape, names.take(numbers), np.append(0, np.cumsum(lengths)))

@@ -7,9 +7,9 @@ from typing import Any, Final, NoReturn
 
 import pandas as pd
 
-from metrics import checks
-from metrics.reading.rows import Asked, Kind, Rows, quoted
-from metrics.reading.tables import is_known, of_frame, without_names
+from .. import checks
+from .rows import Asked, Kind, Rows, quoted
+from .tables import is_known, of_frame, without_names
 
 _PARTS: Final[Mapping[str, Kind]] = {
     **dict.fromkeys(

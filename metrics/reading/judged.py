@@ -6,16 +6,15 @@ from typing import Any, Literal, NoReturn, TypeAlias
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from metrics import checks
-from metrics.arrays import Array, Truth
-from metrics.ranking import Ranking
-from metrics.reading.alike import spelled_apart
-from metrics.reading.noticed import Noticed, some
-from metrics.reading.rows import ALL, Note
+from .. import checks
+from ..arrays import Array, Truth
+from ..ranking import Ranking
+from .alike import spelled_apart
+from .names import Names
+from .noticed import Noticed, some
+from .rows import ALL, Note
 
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -37,7 +36,7 @@ class Ids:
     """
 
     shape: tuple[int, int]
-    names: pa.Array
+    names: Names
     bounds: NDArray[np.int64]
 
     def __getitem__(self, place: Any) -> Any:
@@ -94,7 +93,7 @@ class JudgedRun:
             lengths = np.diff(ids.bounds)
             row = np.repeat(np.arange(len(lengths)), lengths)
             place = np.arange(len(row)) - ids.bounds[row]
-            part = {"row": row, "document": ids.names.to_pandas(), "rank": place + 1}
+            part = {"row": row, "document": ids.names.to_pylist(), "rank": place + 1}
             parts.append(pd.DataFrame(part | {"grade": grades[row, place]}))
         parts[1]["rank"] = pd.NA
         table = pd.concat(parts).sort_values("row", kind="stable", ignore_index=True)
@@ -158,15 +157,6 @@ def beside(same: Truth) -> Truth:
     none = np.zeros((*same.shape[:-1], 1), dtype=bool)
     marked: Truth = np.append(same, none, -1) | np.append(none, same, -1)
     return marked
-
-
-def by_name(group: Numbers, names: pa.Array) -> Numbers:
-    """Return the order of documents by group, and in a group from z to a."""
-    table = pa.table({"group": group, "name": names})
-    order: Numbers = pc.sort_indices(
-        table, [("group", "ascending"), ("name", "descending")]
-    ).to_numpy()
-    return order
 
 
 def refuse_apart(of_run: Sequence[str], of_qrels: Sequence[str]) -> NoReturn:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.arrays import Array
-from metrics.reading.alike import Pair, spelled_apart
-from metrics.reading.rows import Note, quoted
+from ..arrays import Array
+from .alike import Pair, spelled_apart
+from .rows import Note, quoted
 
 _NAMED = 3  # topics, before the others are only counted
 _HIGHEST = 1000  # grade in use

@@ -7,10 +7,10 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 from numpy.typing import NDArray
 
-from metrics.arrays import Array, Truth
+from ..arrays import Array, Truth
+from .names import Names
 
 Kind: TypeAlias = Literal["run", "qrels", "both"]
 """What a file holds: ranked lists, judgements, or ranked lists with a grade for each document."""
@@ -137,8 +137,8 @@ class Rows:
     name: str
     kind: Kind
     form: str
-    topic: pa.ChunkedArray
-    document: pa.ChunkedArray
+    topic: Names
+    document: Names
     score: Array | None = None
     rank: Array | None = None
     grade: Array | None = None
@@ -168,16 +168,10 @@ class Rows:
 
     def keep(self, kept: Truth) -> None:
         """Drop all documents but some."""
-        mask = pa.array(kept)
-        self.topic, self.document = self.topic.filter(mask), self.document.filter(mask)
+        self.topic, self.document = self.topic.filter(kept), self.document.filter(kept)
         for name in ("score", "rank", "grade", "lines"):
             if (column := getattr(self, name)) is not None:
                 setattr(self, name, column[kept])
-
-
-def column(names: Sequence[str] | pd.Series) -> pa.ChunkedArray:
-    """Return names as a column of `Rows`."""
-    return pa.chunked_array([pa.array(names, pa.string())])
 
 
 def is_number(text: str) -> bool:

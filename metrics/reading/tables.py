@@ -12,13 +12,13 @@ from typing import Any, Final, NoReturn
 import numpy as np
 import pandas as pd
 
-from metrics.reading.rows import (
+from .names import column
+from .rows import (
     ALL,
     NOT_JUDGED,
     Asked,
     Note,
     Rows,
-    column,
     grades,
     is_number,
     numbers,

@@ -6,13 +6,13 @@ from html import escape
 from math import copysign
 from typing import Final
 
+from metrics import typed
 from metrics.catalog import METRICS
 from metrics.conventions.mistakes import Mistake
 from metrics.ranking import Ranking
+from metrics.typed import Typed
 from pages.drill import worked
 from pages.drill.exercises import Chosen, Exercise, Number, Ordered
-from rooms import typed
-from rooms.typed import Typed
 from ui.core.documents import RefusedError
 from ui.core.plain import decimals
 

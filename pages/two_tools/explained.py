@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from metrics.conventions import answer
+from metrics.conventions import answer, pasted
 from metrics.conventions.bounds import Stated, bounds, off_list
 from metrics.conventions.causes import Cause, to_check
 from metrics.conventions.explain import (
@@ -26,7 +26,7 @@ from metrics.conventions.explain import (
 )
 from metrics.conventions.mistakes import Mistake
 from metrics.ranking import Ranking
-from pages.two_tools import lines, reading
+from pages.two_tools import lines
 from pages.two_tools.lines import words
 from pages.two_tools.model import PLACES, named, tied
 from ui.core.documents import RefusedError
@@ -105,7 +105,7 @@ def typed_numbers(screen: Screen) -> list[Number]:
     """Return the one or two typed numbers; none if they cannot be read or are of many metrics."""
     text = screen[TwoTools.GOT]
     try:
-        return [] if reading.stated(text) else reading.read(text)
+        return [] if pasted.stated(text) else pasted.read(text)
     except RefusedError:
         return []
 
@@ -113,16 +113,19 @@ def typed_numbers(screen: Screen) -> list[Number]:
 @once_per_screen
 def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
     """Return the answers for the typed numbers, or the error why they cannot be read."""
-    text = screen[TwoTools.GOT]
-    if stated := reading.stated(text):
-        return [_bounded(stated, _case(screen).ranking)]
+    return answers(screen[TwoTools.GOT], _case(screen))
+
+
+def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
+    """Return the answers for typed numbers of a list, or the error why they cannot be read."""
+    if stated := pasted.stated(text):
+        return [_bounded(stated, case)]
     try:
-        numbers = reading.read(text)
+        numbers = pasted.read(text)
     except RefusedError as refused:
         return refused
     if not numbers:
         return []
-    case = _case(screen)
     if len(numbers) == 1:
         return [_meaning(explain(numbers[0], case))]
     if any(isnan(each.value) for each in numbers):
@@ -150,10 +153,10 @@ def _case(screen: Screen) -> Case:
     return Case(str(screen[TwoTools.METRIC]), ranking, screen.k, tied(screen), titles, further)
 
 
-def _bounded(stated: Sequence[Stated], ranking: Ranking) -> Answer:
+def _bounded(stated: Sequence[Stated], case: Case) -> Answer:
     """Return whether some numbers can stand together, and whether they can be of the list."""
     found = bounds(stated)
-    off = off_list(stated, ranking)
+    off = off_list(stated, case.ranking)
     if not found and not off:
         return _titled("We know no bound between these numbers")
     needs = next((bound.needs for bound in found if bound.needs), "")

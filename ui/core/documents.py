@@ -10,7 +10,7 @@ from unicodedata import category
 import numpy as np
 
 from metrics.ranking import Ranking
-from rooms.typed import RefusedError as RefusedError
+from metrics.typed import RefusedError as RefusedError
 
 ASSETS: Final = Path(__file__).parents[2] / "assets"
 MOST_DOCUMENTS: Final = 50

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Final, Self, TypeAlias
 
-from rooms import typed
+from metrics import typed
 from ui.core.documents import RefusedError
 from ui.core.plain import decimals
 from ui.core.screen import Screen
@@ -122,7 +122,7 @@ class Prediction:
 
 
 def number(text: str, bounds: Bounds) -> float:
-    """Read a number (`rooms.typed`) and check that it is within bounds.
+    """Read a number (`metrics.typed`) and check that it is within bounds.
 
     Raises:
         RefusedError: with a sentence that says what is allowed.

@@ -5,10 +5,10 @@ from decimal import Decimal
 from math import nan
 from typing import Final
 
-from metrics.conventions.bounds import Stated, measure
-from metrics.conventions.explain import EXACT, Number
-from rooms import typed
-from ui.core.documents import RefusedError
+from .. import typed
+from ..typed import RefusedError
+from .bounds import Stated, measure
+from .explain import EXACT, Number
 
 _WRAPPED: Final = re.compile(r"(?:\w+\.)*(?:float\d*|array)\(([^()]*)\)")
 _BRACKETS: Final = str.maketrans("[]{}", "    ")
