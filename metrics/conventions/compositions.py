@@ -8,7 +8,7 @@ coincidence is dear. Two numbers are told apart by the parts that only one of th
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from math import isnan
+from math import isnan, nan
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -29,6 +29,7 @@ _BY_RANK: Final = 0.05
 """Cost of each further rank that a cutoff is away."""
 _MOST_FIT: Final = 80
 """Most compositions of a number that are paired with those of another."""
+_SAME: Final = 1e-12
 SCALE: Final = "times"
 """Knob of what is done with a score."""
 
@@ -281,13 +282,19 @@ class Composed:
         self._k = k
         self._scored: list[tuple[Base, tuple[Part, ...], Ranking, int]] = []
         scores: list[float] = []
+        own: dict[tuple[object, ...], float] = {}
         lists = [*_changed(ranking, k)]
         for base, (parts, other, cut) in product(bases, lists):
             if len(parts) > 1 and base not in bases[:_FEW]:
                 continue
             if "k" in base.definition.knobs and any(part.knob == "k" for part in parts):
                 continue
-            scores.append(float(base.definition.score(other, cut)))
+            score = float(base.definition.score(other, cut))
+            known = [own.get((base.definition.key, *some), nan) for some in _fewer(parts)]
+            if parts and any(abs(score - each) <= _SAME for each in known):
+                continue  # a part does nothing
+            own[base.definition.key, *parts] = score
+            scores.append(score)
             self._scored.append((base, parts, other, cut))
         self._scores = np.array(scores)
         self._costs = np.array(
@@ -320,6 +327,12 @@ class Composed:
             values = (self._scores * after.times + after.plus)[costs <= most]
             shown.update(np.round(values[(values >= 0) & (values <= 1)], places).tolist())
         return float(len(shown) / (10**places + 1))
+
+
+def _fewer(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
+    """Yield parts without one of them."""
+    for at in range(len(parts)):
+        yield parts[:at] + parts[at + 1 :]
 
 
 def _changed(ranking: Ranking, k: int) -> Iterator[tuple[tuple[Part, ...], Ranking, int]]:

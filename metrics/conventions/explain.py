@@ -71,7 +71,6 @@ _OF_FIRST_HIT: Final = ("reciprocal_rank", "hit")
 """Metrics for which programs take the best, middle, mean or worst place of a tie."""
 _DROPPING: Final = ("BEIR", "MTEB")
 """Tools that drop the document whose id is the query's."""
-_BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.75}
 _BY_STEP: Final = 0.2
 """Cost of a definition that is not the metric as taught."""
 _COST_OF_NONE: Final = 1.5
@@ -186,6 +185,26 @@ class Kind(IntEnum):
 
     There are so many that one may give any number by chance.
     """
+
+
+_BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.75}
+"""Cost of a definition by the kind of its readings; others are no part of a composition."""
+_KNOB_COST: Final[Mapping[str, float]] = {
+    **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
+    **{"order": 1.25, "unmatched": 2, "copies": 2, "grades": 1.5, "empty": 1.5, "queries": 2},
+    **{"times": 1.5, "total": 3, "summed": 2.5, "classes": 2, "missed": 0.75, "dropped": 1},
+}
+"""Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
+_PLAIN: Final = 1.75
+"""Highest joint cost of two readings that need no composed ones beside them."""
+_LATE: Final = 1.5
+"""Further cost of a document below the first that is dropped, and of a tie of a few documents."""
+_CHANGED: Final = 0.75
+"""Cost of each further knob in which two definitions differ."""
+_OF_TWO_TOOLS: Final = 0.5
+"""Cost of two numbers that no tool prints both."""
+_DROPS_GRADES: Final = 0.5
+"""Further cost where one of two definitions reads no grades, and the list has several."""
 
 
 @dataclass(frozen=True)
@@ -369,12 +388,16 @@ class Case:
 
     def composing(self, number: Number) -> list[Composition]:
         """Return what gives a number, as unlikely as its decimals allow."""
-        places = _FEW_PLACES if number.places is None else number.places
-        most = _COST_OF_NONE + _COST_BY_DECIMAL * min(places, MANY_PLACES)
+        most = _COST_OF_NONE + _COST_BY_DECIMAL * _places(number)
         return self.composed.giving(number.value, number.within, most)
 
     def as_reading(self, found: Composition) -> Reading:
         """Return a composition as a reading of this list."""
+        if not found.parts:
+            plain = (*self._whole, *self.mistakes)
+            same = (each for each in plain if each.definition.key == found.definition.key)
+            if (each := next(same, None)) is not None:
+                return each
         meant = found.definition
         added = {part.knob: part.value for part in found.parts}
         is_of_list = {SCALE, "empty"}.isdisjoint(added)
@@ -836,8 +859,7 @@ def _composed(number: Number, case: Case) -> list[Reading]:
 
 def share(number: Number, case: Case, most: float) -> float:
     """Return which share of the numbers with as many decimals compositions of a cost give."""
-    places = _FEW_PLACES if number.places is None else number.places
-    return case.composed.share(places, most)
+    return case.composed.share(_places(number), most)
 
 
 def _as_setting(reading: Reading) -> Reading:
@@ -970,13 +992,75 @@ def explain_two(
         wide = [explain(each, case, all_settings=True) for each in (first, second)]
     else:
         wide = [one, other]
-    pair = None
+    found = None
     for moved in (False, True):
-        pair = pair or _likeliest(_likely(wide[0], moved), _likely(wide[1], moved), case)
-    if pair is None:
+        found = found or _likeliest(_likely(wide[0], moved), _likely(wide[1], moved), case)
+    composed = _composed_pair((first, second), case, found)
+    if composed is not None:
+        led = [_with_first(each, reading) for each, reading in zip(wide, composed, strict=True)]
+        return led[0], led[1], _differing(*composed)
+    if found is None:
         return one, other, []
-    differing = _differing(*pair)
-    return wide[0].led_by(pair[0]), wide[1].led_by(pair[1]), differing
+    return wide[0].led_by(found[0]), wide[1].led_by(found[1]), _differing(*found)
+
+
+def _with_first(explained: Explanation, reading: Reading) -> Explanation:
+    """Return an explanation that a reading leads, also one that it has not yet."""
+    others = [each for each in explained.readings if _reads(each) != _reads(reading)]
+    return replace(explained, readings=[reading, *others]).led_by(reading)
+
+
+def _composed_pair(
+    numbers: tuple[Number, Number], case: Case, plain: tuple[Reading, Reading] | None
+) -> tuple[Reading, Reading] | None:
+    """Return compositions of two numbers that cost less together than their plain readings."""
+    most = sum(_places(each) for each in numbers) * _COST_BY_DECIMAL + 2 * _COST_OF_NONE
+    if plain is not None and (dear := _joint_cost(*plain)) <= _PLAIN:
+        return None
+    one, other = (case.composed.giving(each.value, each.within, most) for each in numbers)
+    found = pair(one, other, lambda a, b: _apart(a, b, case))
+    if found is None or found[2] > most or (plain is not None and found[2] >= dear):
+        return None
+    return case.as_reading(found[0]), case.as_reading(found[1])
+
+
+def _places(number: Number) -> int:
+    return _FEW_PLACES if number.places is None else min(number.places, MANY_PLACES)
+
+
+def _apart(one: Definition, other: Definition, case: Case) -> float:
+    """Return what it costs that two definitions differ, and that no tool prints both."""
+    knobs = {*one.knobs, *other.knobs}
+    apart = [knob for knob in knobs if one.knobs.get(knob) != other.knobs.get(knob)]
+    tools_of = [{line.tool for line in tools(each, case.ranking)} for each in (one, other)]
+    gains = {one.knobs.get("gain"), other.knobs.get("gain")}
+    drops = "gain" in apart and "binary" in gains and highest(case.ranking) > 1
+    cost = _CHANGED * max(len(apart), 1) + _DROPS_GRADES * drops
+    return cost + _OF_TWO_TOOLS * (not tools_of[0] & tools_of[1])
+
+
+def _joint_cost(one: Reading, other: Reading) -> float:
+    """Return the cost of the first of two readings, and of the change that leads to the other."""
+    parts = [_parts(each) for each in (one, other)]
+    of_parts = {**parts[0], **parts[1]}
+    both = sum(of_parts.values())
+    bases = [_BASE_COST.get(each.kind, 0.0) for each in (one, other)]
+    apart = {*_differing(one, other)} - {knob for knob, _ in of_parts}
+    of_two = not common_lines(one, other)
+    gains = {one.knobs.get("gain"), other.knobs.get("gain")}
+    drops = "gain" in apart and "binary" in gains and highest(one.ranking) > 1
+    return both + max(bases) + _CHANGED * len(apart) + _OF_TWO_TOOLS * of_two + drops / 2
+
+
+def _parts(reading: Reading) -> Mapping[tuple[str, str], float]:
+    """Return what a reading has and the plainest one has not, with its cost."""
+    late = _LATE * (_is_late(reading) or reading.when.startswith(TIED_IN_PART))
+    found = {
+        (knob, str(value)): _KNOB_COST[knob]
+        for knob, value in {**reading.definition.knobs, **reading.turned}.items()
+        if knob in _KNOB_COST and (knob != "k" or knob in reading.turned)
+    }
+    return {**found, ("late", reading.when): late} if late else found
 
 
 def _likely(explained: Explanation, moved: bool) -> list[Reading]:
