@@ -110,7 +110,7 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
     for cut in range(1, min(size, _DEEPEST) + 1):
         off = abs(cut - k)
         if off:
-            cost = 1 if off == 1 else 1.75 + _BY_RANK * off
+            cost = 1.1 if off == 1 else 1.75 + _BY_RANK * off
             yield Change(Part("k", cut, cost, f"k is {cut}"), _cut(cut))
     alone = Part("missed", "unknown", 0.75, "the tool does not get the missed documents")
     yield Change(alone, _of_list(lambda r: _like(r, r.grades, ()) if r.missed.size else None))
@@ -243,11 +243,11 @@ def afters(k: int) -> list[After]:
     ]
     return [
         After(None, 1),
-        After(Part(SCALE, 100, 1, "it is a percentage without its sign"), 100),
+        After(Part(SCALE, 100, 1, "the score is a percentage without its sign"), 100),
         *(
             [
-                After(Part(SCALE, "k", 1.75, f"it is multiplied by k = {k}"), k),
-                After(Part(SCALE, "1/k", 1.75, f"it is divided by k = {k}"), 1 / k),
+                After(Part(SCALE, "k", 1.75, f"the score is multiplied by k = {k}"), k),
+                After(Part(SCALE, "1/k", 1.75, f"the score is divided by k = {k}"), 1 / k),
             ]
             * (k > 1)
         ),
@@ -260,8 +260,8 @@ def afters(k: int) -> list[After]:
             for lists, empty, worth in means
             for clause in [_mean_clause(lists, empty, worth)]
         ),
-        After(Part(SCALE, "loss", 2, "it is 1 minus the score"), -1, 1),
-        After(Part(SCALE, -1, 2, "it is multiplied by −1, as a loss"), -1),
+        After(Part(SCALE, "loss", 2, "the number is 1 minus the score"), -1, 1),
+        After(Part(SCALE, -1, 2, "the score is multiplied by −1, as a loss"), -1),
     ]
 
 
@@ -270,8 +270,9 @@ def _mean_cost(lists: int, empty: int) -> float:
 
 
 def _mean_clause(lists: int, empty: int, worth: int) -> str:
-    such = "it is the mean" + f" of {lists} such lists" * (lists > 1)
-    return f"{such} with {'a list that scores' if empty == 1 else f'{empty} that score'} {worth}"
+    such = "this list" if lists == 1 else f"{lists} lists like this"
+    others = "one that scores" if empty == 1 else f"{empty} that score"
+    return f"the number is the mean of {such} and {others} {worth}"
 
 
 class Composed:

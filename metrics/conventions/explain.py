@@ -187,7 +187,7 @@ class Kind(IntEnum):
     """
 
 
-_BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.75}
+_BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0.5, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.6}
 """Cost of a definition by the kind of its readings; others are no part of a composition."""
 _KNOB_COST: Final[Mapping[str, float]] = {
     **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
@@ -203,7 +203,7 @@ _CHANGED: Final = 0.75
 """Cost of each further knob in which two definitions differ."""
 _OF_TWO_TOOLS: Final = 0.5
 """Cost of two numbers that no tool prints both."""
-_DROPS_GRADES: Final = 0.5
+_DROPS_GRADES: Final = 0.75
 """Further cost where one of two definitions reads no grades, and the list has several."""
 
 
@@ -311,7 +311,7 @@ class Case:
     def standing(self) -> Sequence[Reading]:
         """The scores of the list as it stands under all definitions of the metric."""
         scores = {each.definition.key: each.score for each in self._whole}
-        judged = self._readings(of_input(each, "judged") for each in self._printed)
+        judged = self._readings(of_input(each, "judged") for each in self.by_tools)
         changed = (
             each
             for each in judged
@@ -327,7 +327,7 @@ class Case:
         return self._readings((*mine, *self._tied(self.tied)))
 
     @cached_property
-    def _printed(self) -> Sequence[Definition]:
+    def by_tools(self) -> Sequence[Definition]:
         """The definitions of the metric that tools print, ties aside."""
         return [
             each.definition
@@ -366,7 +366,7 @@ class Case:
     @cached_property
     def guesses(self) -> Sequence[Reading]:
         """The scores under what only a slip makes, the likeliest first."""
-        found = self._readings(guesses(self.metric, self._printed, self.ranking, self.k))
+        found = self._readings(guesses(self.metric, self.by_tools, self.ranking, self.k))
         rare = (each for each in self._by_ties if self._is_rare(each))
         return [
             replace(each, kind=Kind.FAR if _is_of_lists(each) else Kind.GUESS, lines=())
@@ -477,7 +477,7 @@ class Case:
             missed = [*ranking.missed, hit]
             other = Ranking(grades, missed, None, ranking.top_grade, ranking.relevant_from)
             when = f"If the id of the hit at rank {at + 1} matches no judgement"
-            readings += self._readings(self._printed, when, other, unmatched=at + 1)
+            readings += self._readings(self.by_tools, when, other, unmatched=at + 1)
         # Who gets no judgements has no ids that could match one.
         judged = (
             replace(each, lines=[a for a in each.lines if a.takes == "judgements"])
@@ -509,14 +509,14 @@ class Case:
         when = f"In the mean over the {len(lists)} queries on the board"
         means = [
             replace(each, lines=self._lines(untouched))
-            for untouched in (self._printed if self.further else ())
+            for untouched in (self.by_tools if self.further else ())
             for each in self._readings([_mean_over(untouched, lists)], when)
         ]
         when = "If the queries on the board are ranked as one list"
         pooled = [
             replace(each, definition=replace(each.definition, knobs={"queries": "pooled"}))
             for merged in (_merged(lists) if self.further else ())
-            for each in self._readings(self._printed[:1], when, merged)
+            for each in self._readings(self.by_tools[:1], when, merged)
         ]
         return [*means, *pooled]
 
@@ -597,14 +597,14 @@ class Case:
             other = Ranking(grades, missed, None, ranking.top_grade, ranking.relevant_from)
             which = "first document" if rank == 1 else f"document at rank {rank}"
             when = f"If the tool drops the {which}, whose id is the query’s"
-            for each in self._readings(self._printed, when, other, dropped=rank):
+            for each in self._readings(self.by_tools, when, other, dropped=rank):
                 lines = [line for line in each.lines if line.tool in _DROPPING]
                 if lines and each.score:
                     yield replace(each, lines=lines)
 
     def _by_cutoff(self) -> Iterator[Reading]:
         """Yield the scores at other cutoffs, the nearest first."""
-        cut = [each for each in self._printed if not each.is_whole]
+        cut = [each for each in self.by_tools if not each.is_whole]
         cutoffs = [k for k in range(1, min(self.ranking.grades.size, _DEEPEST) + 1) if k != self.k]
         for k in sorted(cutoffs, key=lambda k: abs(k - self.k)):
             yield from self._readings(cut, f"With k = {k}", k=k)
@@ -616,7 +616,7 @@ class Case:
         for top in range(max(1, int(highest(ranking))), _HIGHEST_TOP + 1):
             if top != ranking.top_grade and top >= ranking.relevant_from:
                 other = Ranking(ranking.grades, ranking.missed, None, top, ranking.relevant_from)
-                for each in self._readings(self._printed, f"With top grade {top}", other, top=top):
+                for each in self._readings(self.by_tools, f"With top grade {top}", other, top=top):
                     if abs(each.score - scores[each.definition.key]) > EXACT:
                         yield each
 
@@ -656,7 +656,7 @@ class Case:
         }
         for name, given in inputs.items():
             when = f"{given.phrase[0].upper()}{given.phrase[1:]}"
-            for untouched in self._printed if name != "judged" else ():
+            for untouched in self.by_tools if name != "judged" else ():
                 for each in self._readings([of_input(untouched, name)], when):
                     meant = replace(each.definition, phrases=untouched.phrases)
                     lines = () if given.known else self._lines(untouched)
@@ -997,6 +997,7 @@ def explain_two(
         found = found or _likeliest(_likely(wide[0], moved), _likely(wide[1], moved), case)
     composed = _composed_pair((first, second), case, found)
     if composed is not None:
+        composed = tuple(map(_in_known_words, wide, composed))
         led = [_with_first(each, reading) for each, reading in zip(wide, composed, strict=True)]
         return led[0], led[1], _differing(*composed)
     if found is None:
@@ -1008,6 +1009,22 @@ def _with_first(explained: Explanation, reading: Reading) -> Explanation:
     """Return an explanation that a reading leads, also one that it has not yet."""
     others = [each for each in explained.readings if _reads(each) != _reads(reading)]
     return replace(explained, readings=[reading, *others]).led_by(reading)
+
+
+def _in_known_words(explained: Explanation, reading: Reading) -> Reading:
+    """Return a composed reading as the plain one that says the same, if there is one."""
+    if len(reading.parts) != 1:
+        return reading
+    (part,) = reading.parts
+    same = (
+        replace(each, parts=reading.parts)
+        for each in explained.readings
+        if part.knob in each.knobs
+        and each.kind in (Kind.SETTING, Kind.MOVED, Kind.GUESS)
+        and abs(each.score - reading.score) <= EXACT
+        and reading.definition.phrases == each.definition.phrases[: len(reading.definition.phrases)]
+    )
+    return next(same, reading)
 
 
 def _composed_pair(
@@ -1030,6 +1047,10 @@ def _places(number: Number) -> int:
 
 def _apart(one: Definition, other: Definition, case: Case) -> float:
     """Return what it costs that two definitions differ, and that no tool prints both."""
+    wrong = [each for each in (one, other) if isinstance(each, mistakes.Mistake)]
+    if len(wrong) == 1:  # a mistake is the change itself
+        (right,) = {one, other} - {*wrong}
+        return _BY_STEP * bool(right.steps)
     knobs = {*one.knobs, *other.knobs}
     apart = [knob for knob in knobs if one.knobs.get(knob) != other.knobs.get(knob)]
     tools_of = [{line.tool for line in tools(each, case.ranking)} for each in (one, other)]
@@ -1049,7 +1070,7 @@ def _joint_cost(one: Reading, other: Reading) -> float:
     of_two = not common_lines(one, other)
     gains = {one.knobs.get("gain"), other.knobs.get("gain")}
     drops = "gain" in apart and "binary" in gains and highest(one.ranking) > 1
-    return both + max(bases) + _CHANGED * len(apart) + _OF_TWO_TOOLS * of_two + drops / 2
+    return both + max(bases) + _CHANGED * len(apart) + _OF_TWO_TOOLS * of_two + _DROPS_GRADES * drops
 
 
 def _parts(reading: Reading) -> Mapping[tuple[str, str], float]:

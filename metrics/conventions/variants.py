@@ -141,7 +141,9 @@ def tops_below(metric: str, ranking: Ranking) -> Iterator[Definition]:
 
 def _err_of_top(top: int) -> Definition:
     def compute(ranking: Ranking, k: int | None) -> Breakdown:
-        return err(ranking, k, satisfaction=lambda grades, _: (np.exp2(grades) - 1) / 2**top)
+        chances = ranking.worth(lambda grades: (np.exp2(grades) - 1) / 2**top, k)
+        reach = np.concatenate([[1.0], np.cumprod(1 - chances)[:-1]])
+        return Breakdown({"contribution": reach * chances / ranking.ranks(k)})
 
     return Definition(
         f"err-top_below_{top}",
