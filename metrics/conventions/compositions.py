@@ -23,7 +23,7 @@ _DEEPEST: Final = 20
 _HIGHEST_TOP: Final = 5
 _USUAL: Final = 1.5
 """Highest cost of a change of the list that is tried together with another one."""
-_FEW: Final = 8
+_FEW: Final = 6
 """Most definitions that are tried with two changes of the list."""
 _BY_RANK: Final = 0.05
 """Cost of each further rank that a cutoff is away."""
@@ -86,6 +86,11 @@ class Composition:
     ranking: Ranking
     k: int
     after: After
+
+    @property
+    def own_cost(self) -> float:
+        """The cost of the definition alone."""
+        return self.cost - sum(part.cost for part in self.parts)
 
 
 class Base(NamedTuple):
@@ -367,8 +372,8 @@ def pair(
     best: tuple[Composition, Composition, float] | None = None
     few, others = [*one][:_MOST_FIT], [*other][:_MOST_FIT]
     for a, b in product(few, others):
-        extra = sum(part.cost for part in b.parts if part not in a.parts)
-        cost = a.cost + extra
+        parts = sum(part.cost for part in {*a.parts, *b.parts})
+        cost = parts + max(a.own_cost, b.own_cost)
         if best is not None and cost >= best[2]:
             continue
         cost += 0 if a.definition is b.definition else apart(a.definition, b.definition)

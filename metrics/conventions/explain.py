@@ -26,7 +26,7 @@ from .guesses import guesses
 from .inputs import INPUTS, of_input
 from .lines import Line
 from .printing import all_definitions, of_ties, printed, tools
-from .variants import over, tops_below
+from .variants import over, rarely
 
 EXACT: Final = 2e-9
 """Largest rounding error of a number that was calculated."""
@@ -191,7 +191,7 @@ _BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0.5, Kind.UNUSED: 1.5, Kind.MISTA
 """Cost of a definition by the kind of its readings; others are no part of a composition."""
 _KNOB_COST: Final[Mapping[str, float]] = {
     **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
-    **{"order": 1.25, "unmatched": 2, "copies": 2, "grades": 1.5, "empty": 1.5, "queries": 2},
+    **{"order": 1.25, "unmatched": 2, "copies": 1.75, "grades": 1.5, "empty": 1.5, "queries": 2},
     **{"times": 1.5, "total": 3, "summed": 2.5, "classes": 2, "missed": 0.75, "dropped": 1},
 }
 """Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
@@ -377,7 +377,7 @@ class Case:
     def composed(self) -> Composed:
         """The scores of all compositions, of what tools print before what nobody does."""
         plain = (each for each in self._whole if "ties" not in each.definition.knobs)
-        below = self._readings(tops_below(self.metric, self.ranking))
+        below = self._readings(rarely(self.metric, self.ranking))
         found = [*plain, *self.mistakes, *(replace(each, kind=Kind.UNUSED) for each in below)]
         bases = [
             Base(each.definition, _BASE_COST[each.kind] + _BY_STEP * bool(each.definition.steps))
@@ -408,7 +408,7 @@ class Case:
             compute=meant.compute if is_of_list else None,
         )
         return Reading(
-            Kind.COMPOSED,
+            Kind.COMPOSED if found.parts else Kind.UNUSED,
             meant,
             found.score,
             found.ranking,
