@@ -361,6 +361,7 @@ def one_change(both: Sequence[Explanation]) -> str:
         start, end = (other, one) if more[0] else (one, other)
         things = "One thing leads" if len(clauses) == 1 else "Two things lead"
         text = f"{things} from {start} to {end}: {' and '.join(clauses)}"
+        text += ". So one tool may print both" * (firsts[0].lines == firsts[1].lines != ())
     else:
         return ""
     return text + "".join(f". For both, {clause}" for clause in common)

@@ -115,7 +115,7 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
     for cut in range(1, min(size, _DEEPEST) + 1):
         off = abs(cut - k)
         if off:
-            cost = 1.1 if off == 1 else 1.75 + _BY_RANK * off
+            cost = 1.65 if off == 1 else 1.75 + _BY_RANK * off
             yield Change(Part("k", cut, cost, f"k is {cut}"), _cut(cut))
     alone = Part("missed", "unknown", 0.75, "the tool does not get the missed documents")
     yield Change(alone, _of_list(lambda r: _like(r, r.grades, ()) if r.missed.size else None))
@@ -126,6 +126,8 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
         yield Change(tied, _of_list(_sorted(sign)))
     turned = Part("order", "reversed", 1.25, "the list is read from its end")
     yield Change(turned, _of_list(lambda r: _like(r, r.grades[::-1], r.missed)))
+    copies = "all hits of one grade are one document and the first alone adds"
+    yield Change(Part("copies", "copies_missed", 1.8, copies), _of_list(_copies))
     judged = Part("unjudged", "judged", 0.75, "unjudged documents are left out")
     yield Change(judged, _of_list(_judged))
     for bar in range(1, int(ranking.top_grade) + 1):
@@ -143,7 +145,7 @@ def _of_document(at: int, is_hit: bool) -> Iterator[Change]:
     rank = at + 1
     which = "the first document" if not at else f"the document at rank {rank}"
     query = f"the tool drops {which}, whose id is the query’s"
-    yield Change(Part("dropped", rank, 1 if not at else 2.5, query), _of_list(_dropped(at)))
+    yield Change(Part("dropped", rank, 1.6 if not at else 2.5, query), _of_list(_dropped(at)))
     if is_hit:
         lost = f"the id of the hit at rank {rank} matches no judgement"
         yield Change(Part("unmatched", rank, 2, lost), _of_list(_unmatched(at)))
@@ -186,6 +188,18 @@ def _judged(ranking: Ranking) -> Ranking:
     return _like(ranking, ranking.grades[~np.isnan(ranking.grades)], ranking.missed)
 
 
+def _copies(ranking: Ranking) -> Ranking:
+    """Return a list in which each grade counts once, and the copies stay relevant."""
+    grades, seen = ranking.grades.copy(), set[float]()
+    copies = []
+    for at, grade in enumerate(ranking.grades.tolist()):
+        if grade > 0 and grade in seen:
+            grades[at] = 0
+            copies.append(grade)
+        seen.add(grade)
+    return _like(ranking, grades, np.append(ranking.missed, copies))
+
+
 def _sorted(sign: int) -> Callable[[Ranking], Ranking]:
     def made(ranking: Ranking) -> Ranking:
         order = np.argsort(sign * np.nan_to_num(ranking.grades), kind="stable")
@@ -195,7 +209,11 @@ def _sorted(sign: int) -> Callable[[Ranking], Ranking]:
 
 
 def _from(bar: int) -> Callable[[Ranking], Ranking | None]:
-    return lambda r: Ranking(r.grades, r.missed, None, r.top_grade, bar)
+    def made(ranking: Ranking) -> Ranking | None:
+        other = Ranking(ranking.grades, ranking.missed, None, ranking.top_grade, bar)
+        return other if other.relevant_total else None
+
+    return made
 
 
 def _of_top(top: int) -> Callable[[Ranking], Ranking | None]:
@@ -251,8 +269,8 @@ def afters(k: int) -> list[After]:
         After(Part(SCALE, 100, 1, "the score is a percentage without its sign"), 100),
         *(
             [
-                After(Part(SCALE, "k", 1.75, f"the score is multiplied by k = {k}"), k),
-                After(Part(SCALE, "1/k", 1.75, f"the score is divided by k = {k}"), 1 / k),
+                After(Part(SCALE, "k", 1.9, f"the score is multiplied by k = {k}"), k),
+                After(Part(SCALE, "1/k", 1.9, f"the score is divided by k = {k}"), 1 / k),
             ]
             * (k > 1)
         ),
@@ -271,7 +289,7 @@ def afters(k: int) -> list[After]:
 
 
 def _mean_cost(lists: int, empty: int) -> float:
-    return 1.5 if lists == empty == 1 else 2.5
+    return 1.75 if lists == empty == 1 else 4
 
 
 def _mean_clause(lists: int, empty: int, worth: int) -> str:

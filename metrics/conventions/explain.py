@@ -187,16 +187,18 @@ class Kind(IntEnum):
     """
 
 
-_BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0.5, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.6}
+_BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0.5, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.4}
 """Cost of a definition by the kind of its readings; others are no part of a composition."""
 _KNOB_COST: Final[Mapping[str, float]] = {
     **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
-    **{"order": 1.25, "unmatched": 2, "copies": 1.75, "grades": 1.5, "empty": 1.5, "queries": 2},
-    **{"times": 1.5, "total": 3, "summed": 2.5, "classes": 2, "missed": 0.75, "dropped": 1},
+    **{"order": 1.25, "unmatched": 2, "copies": 1.8, "grades": 1.5, "empty": 1.5, "queries": 2},
+    **{"times": 1.5, "total": 3, "summed": 2, "classes": 2, "missed": 0.75, "dropped": 1},
 }
 """Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
 _PLAIN: Final = 1.75
 """Highest joint cost of two readings that need no composed ones beside them."""
+_MOST_OF_TWO: Final = 2.5
+"""Highest joint cost of two readings that have a fault each."""
 _LATE: Final = 1.5
 """Further cost of a document below the first that is dropped, and of a tie of a few documents."""
 _CHANGED: Final = 0.75
@@ -843,9 +845,13 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
         readings += [*_cut_off(number, case)]
     if not any(each.kind <= Kind.GUESS and not _is_late(each) for each in readings):
         readings += [each for each in case.part_ties if number.means(each.score)]
-    if not any(each.kind <= Kind.GUESS and not _is_late(each) for each in readings):
+    others = [each for each in case.others if number.means(each.score)]
+    is_simple = any(not each.definition.steps for each in others)
+    if not is_simple and not any(
+        each.kind <= Kind.GUESS and not _is_late(each) for each in readings
+    ):
         readings += _composed(number, case)
-    readings += [each for each in case.others if number.means(each.score)]
+    readings += others
     return Explanation(number, case, sorted(readings, key=_rank), [] if is_printed else reasons)
 
 
@@ -1031,17 +1037,22 @@ def _composed_pair(
     numbers: tuple[Number, Number], case: Case, plain: tuple[Reading, Reading] | None
 ) -> tuple[Reading, Reading] | None:
     """Return compositions of two numbers that cost less together than their plain readings."""
-    most = sum(_places(each) for each in numbers) * _COST_BY_DECIMAL + 2 * _COST_OF_NONE
+    most = sum(_places(each) for each in numbers) * _COST_BY_DECIMAL + _COST_OF_NONE
     if plain is not None and (dear := _joint_cost(*plain)) <= _PLAIN:
         return None
     one, other = (case.composed.giving(each.value, each.within, most) for each in numbers)
     found = pair(one, other, lambda a, b: _apart(a, b, case))
     if found is None or found[2] > most or (plain is not None and found[2] >= dear):
         return None
+    a, b, cost = found
+    if {*a.parts} - {*b.parts} and {*b.parts} - {*a.parts} and cost > _MOST_OF_TWO:
+        return None
     return case.as_reading(found[0]), case.as_reading(found[1])
 
 
 def _places(number: Number) -> int:
+    if number.value in (0, 1):
+        return 0
     return _FEW_PLACES if number.places is None else min(number.places, MANY_PLACES)
 
 

@@ -10,6 +10,9 @@ from .compositions import changes
 from .definitions import Definition
 from .explain import Case
 
+_COST: Final = 1.6
+"""Highest cost of what explains two numbers together."""
+_COST_BY_NUMBER: Final = 0.5
 _BY_ORDER: Final = {"misses": "misses first", "hits": "hits first", "": "as they stand"}
 """What a tool may do with tied documents, as phrases."""
 
@@ -81,9 +84,11 @@ def _causes(
     stated: Sequence[Stated], ranking: Ranking, definitions: Sequence[Sequence[Definition]]
 ) -> Iterator[tuple[float, str]]:
     """Yield the changes of the list after which all numbers fit, with their costs."""
+    most = _COST + _COST_BY_NUMBER * (len(stated) - 2)
     k = max((each.k or 0 for each in stated), default=0) or ranking.grades.size
     for change in changes(ranking, k):
-        if (made := change.make(ranking, k)) is None:
+        made = change.make(ranking, k)
+        if made is None or change.part.cost > most:
             continue
         is_cut = change.part.knob == "k"
         if _all_fit(stated, definitions, made[0], made[1] if is_cut else None):

@@ -138,7 +138,8 @@ def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
     one, other, knobs = explain_two(numbers[0], numbers[1], case)
     differ = [_difference((one, other), knobs)] if knobs else []
     both = (numbers[0], numbers[1], case.ranking, case.k)
-    if not knobs and (times := answer.factor(*both)):
+    is_open = any(each.kind is None or each.kind > Kind.GUESS for each in (one, other))
+    if not knobs and is_open and (times := answer.factor(*both)):
         differ = [_titled(times)]
     return [*differ, _meaning(one), _meaning(other)]
 
