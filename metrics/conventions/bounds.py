@@ -241,7 +241,8 @@ def _of_mean_rank(rank: Stated, stated: Sequence[Stated]) -> Iterator[Bound]:
         yield Bound(
             f"The mean of 1/rank is at least 1 over the mean rank: {rr.label} is at least "
             f"1/{rank.number.text} = {1 / rank.number.value:.4g} if each query has a hit. "
-            + f"{rr.number.text} " + ("fits." if is_kept else "is impossible."),
+            + f"{rr.number.text} "
+            + ("fits." if is_kept else "is impossible."),
             is_kept,
         )
     for hit in (each for each in stated if each.metric == "hit" and each.k):
@@ -251,7 +252,8 @@ def _of_mean_rank(rank: Stated, stated: Sequence[Stated]) -> Iterator[Bound]:
         yield Bound(
             f"A query without a hit at {hit.label} has rank {below:g} or more, so {rank.label} is "
             f"at least {share:.4g} + {1 - share:.4g} · {below:g} = {least:.4g}. "
-            + f"{rank.number.text} " + ("fits." if is_kept else "is impossible."),
+            + f"{rank.number.text} "
+            + ("fits." if is_kept else "is impossible."),
             is_kept,
         )
 
@@ -291,8 +293,10 @@ def _of_counts(stated: Sequence[Stated]) -> Iterator[Bound]:
         if not (few and more and low and high) or more.low * deeper <= few.high * k:
             continue
         is_kept = high.number.value > low.number.value
-        counts = [f"{each.label} · {each.k} = {each.number.value * (each.k or 0):.4g}"
-                  for each in (more, few)]
+        counts = [
+            f"{each.label} · {each.k} = {each.number.value * (each.k or 0):.4g}"
+            for each in (more, few)
+        ]
         yield Bound(
             f"{counts[0]} is more than {counts[1]}, so there are hits below rank {k}. Each raises "
             f"recall. {high.label} {high.number.text} "
@@ -321,7 +325,8 @@ def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
         is_kept = hit.low <= k * precision.high
         yield Bound(
             f"{hit.label} is at most {k} times {precision.label}, the mean number of hits. "
-            + f"{hit.number.text} " + ("fits." if is_kept else "is impossible."),
+            + f"{hit.number.text} "
+            + ("fits." if is_kept else "is impossible."),
             is_kept,
         )
     if precision and recall and k and k > 1:

@@ -121,7 +121,7 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
     yield Change(alone, _of_list(lambda r: _like(r, r.grades, ()) if r.missed.size else None))
     end = Part("appended", "appended", 1.25, "the missed documents stand at the end of the list")
     yield Change(end, _of_list(_appended))
-    for first, sign, cost in (("hits", -1, 1.0), ("misses", 1, 1.25)):
+    for first, sign, cost in (("hits", -1, 1.0), ("misses", 1, 1.6)):
         tied = Part("ties", first, cost, f"all scores are tied and {first} come first")
         yield Change(tied, _of_list(_sorted(sign)))
     turned = Part("order", "reversed", 1.25, "the list is read from its end")
@@ -261,9 +261,7 @@ def _collided(at: int) -> Callable[[Ranking], Ranking | None]:
 
 def afters(k: int) -> list[After]:
     """Return what may be done with a score, nothing first."""
-    means = [
-        (lists, empty, worth) for lists, empty in ((1, 1), (1, 2), (2, 1)) for worth in (0, 1)
-    ]
+    means = [(lists, empty, worth) for lists, empty in ((1, 1), (1, 2), (2, 1)) for worth in (0, 1)]
     return [
         After(None, 1),
         After(Part(SCALE, 100, 1, "the score is a percentage without its sign"), 100),

@@ -191,12 +191,14 @@ _BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0.5, Kind.UNUSED: 1.5, Kind.MISTA
 """Cost of a definition by the kind of its readings; others are no part of a composition."""
 _KNOB_COST: Final[Mapping[str, float]] = {
     **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
-    **{"order": 1.25, "unmatched": 2, "copies": 1.8, "grades": 1.5, "empty": 1.5, "queries": 2},
+    **{"order": 1.25, "unmatched": 2, "copies": 2.2, "grades": 1.5, "empty": 1.5, "queries": 2},
     **{"times": 1.5, "total": 3, "summed": 2, "classes": 2, "missed": 0.75, "dropped": 1},
 }
 """Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
 _PLAIN: Final = 1.75
 """Highest joint cost of two readings that need no composed ones beside them."""
+_MARGIN: Final = 0.5
+"""By how much composed readings of a pair must cost less than plain ones."""
 _MOST_OF_TWO: Final = 2.5
 """Highest joint cost of two readings that have a fault each."""
 _LATE: Final = 1.5
@@ -1042,7 +1044,7 @@ def _composed_pair(
         return None
     one, other = (case.composed.giving(each.value, each.within, most) for each in numbers)
     found = pair(one, other, lambda a, b: _apart(a, b, case))
-    if found is None or found[2] > most or (plain is not None and found[2] >= dear):
+    if found is None or found[2] > most or (plain is not None and found[2] > dear - _MARGIN):
         return None
     a, b, cost = found
     if {*a.parts} - {*b.parts} and {*b.parts} - {*a.parts} and cost > _MOST_OF_TWO:
@@ -1081,14 +1083,16 @@ def _joint_cost(one: Reading, other: Reading) -> float:
     of_two = not common_lines(one, other)
     gains = {one.knobs.get("gain"), other.knobs.get("gain")}
     drops = "gain" in apart and "binary" in gains and highest(one.ranking) > 1
-    return both + max(bases) + _CHANGED * len(apart) + _OF_TWO_TOOLS * of_two + _DROPS_GRADES * drops
+    return (
+        both + max(bases) + _CHANGED * len(apart) + _OF_TWO_TOOLS * of_two + _DROPS_GRADES * drops
+    )
 
 
 def _parts(reading: Reading) -> Mapping[tuple[str, str], float]:
     """Return what a reading has and the plainest one has not, with its cost."""
     late = _LATE * (_is_late(reading) or reading.when.startswith(TIED_IN_PART))
     found = {
-        (knob, str(value)): _KNOB_COST[knob]
+        (knob, "" if knob == "copies" else str(value)): _KNOB_COST[knob]
         for knob, value in {**reading.definition.knobs, **reading.turned}.items()
         if knob in _KNOB_COST and (knob != "k" or knob in reading.turned)
     }

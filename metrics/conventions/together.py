@@ -107,9 +107,7 @@ def _definitions(
     return "; ".join(said)
 
 
-def _by_orders(
-    stated: Sequence[Stated], ranking: Ranking, taught: Sequence[Definition]
-) -> str:
+def _by_orders(stated: Sequence[Stated], ranking: Ranking, taught: Sequence[Definition]) -> str:
     """Return how the numbers come from two orders of one tie, in sentences; or ""."""
     tied = {str(each.part.value): each for each in changes(ranking, 1) if each.part.knob == "ties"}
     made = {first: each.make(ranking, 1) for first, each in tied.items()}

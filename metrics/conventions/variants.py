@@ -174,7 +174,10 @@ def _err_of_top(top: int) -> Definition:
     return Definition(
         f"err-top_below_{top}",
         "err",
-        (f"satisfied by (2^g − 1) / 2^{top}: the top grade is left at {top}, below the list’s own",),
+        (
+            f"satisfied by (2^g − 1) / 2^{top}: the top grade is left at {top}, "
+            "below the list’s own",
+        ),
         lambda ranking, k: compute(ranking, k).score,
         steps=1,
         knobs={"top": top},

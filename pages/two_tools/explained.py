@@ -26,7 +26,6 @@ from metrics.conventions.explain import (
 )
 from metrics.conventions.mistakes import Mistake
 from metrics.conventions.together import one_cause
-from metrics.ranking import Ranking
 from pages.two_tools import lines
 from pages.two_tools.lines import words
 from pages.two_tools.model import PLACES, named, tied
