@@ -141,9 +141,9 @@ def off_list(stated: Sequence[Stated], ranking: Ranking) -> list[str]:
             f"None of them is of the list on the board. For example, its {first.label} is "
             f"{score:.4g}."
         ]
-    first = f"The list on the board has {same[0].label} {same[0].number.text}, too."
+    has = f"The list on the board has {same[0].label} {same[0].number.text}, too."
     return [
-        f"{first} But its {each.label} is {score:.4g} and not {each.number.text}."
+        f"{has} But its {each.label} is {score:.4g} and not {each.number.text}."
         for each, score in others
     ]
 

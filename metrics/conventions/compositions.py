@@ -137,15 +137,17 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
     for top in range(highest, _HIGHEST_TOP + 1):
         yield Change(Part("top", top, 1, f"the top grade is {top}"), _of_list(_of_top(top)))
     for at in range(min(size, _DEEPEST)):
-        yield from _of_document(at, bool(grades[at]))
+        yield from _of_document(at, bool(grades[at]), is_all=not ranking.missed.size)
 
 
-def _of_document(at: int, is_hit: bool) -> Iterator[Change]:
-    """Yield what may happen to one document."""
+def _of_document(at: int, is_hit: bool, *, is_all: bool) -> Iterator[Change]:
+    """Yield what may happen to one document; where nothing is missed, the query’s own is found."""
     rank = at + 1
     which = "the first document" if not at else f"the document at rank {rank}"
     query = f"the tool drops {which}, whose id is the query’s"
-    yield Change(Part("dropped", rank, 1.6 if not at else 2.5, query), _of_list(_dropped(at)))
+    yield Change(
+        Part("dropped", rank, 2.5 if at else 1.6 if is_all else 2.3, query), _of_list(_dropped(at))
+    )
     if is_hit:
         lost = f"the id of the hit at rank {rank} matches no judgement"
         yield Change(Part("unmatched", rank, 2, lost), _of_list(_unmatched(at)))

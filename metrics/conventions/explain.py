@@ -1005,8 +1005,8 @@ def explain_two(
         found = found or _likeliest(_likely(wide[0], moved), _likely(wide[1], moved), case)
     composed = _composed_pair((first, second), case, found)
     if composed is not None:
-        composed = tuple(map(_in_known_words, wide, composed))
-        led = [_with_first(each, reading) for each, reading in zip(wide, composed, strict=True)]
+        said = [*map(_in_known_words, wide, composed)]
+        led = [_with_first(each, reading) for each, reading in zip(wide, said, strict=True)]
         return led[0], led[1], _differing(*composed)
     if found is None:
         return one, other, []

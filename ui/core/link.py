@@ -23,7 +23,7 @@ from ui.core.documents import (
     checked_score,
     checked_title,
 )
-from ui.core.knobs import CHALLENGE, CUTOFF, KNOBS, to_text
+from ui.core.knobs import CHALLENGE, CUTOFF, KNOBS, SCALES, to_text
 from ui.core.screen import NAMES, Screen
 
 LONGEST: Final = 8000
@@ -117,7 +117,7 @@ def _with_scale_of_lists(screen: Screen, query: Mapping[str, str]) -> tuple[Scre
     """Return the screen on a scale that has the grades of all lists, and say so if it is raised."""
     parts = [part for name in NAMES for part in re.split(r"~(?!_)", query.get(name, ""))]
     highest = max((int(part[0]) for part in parts if re.match("[0-9]", part)), default=0)
-    scales = [int(each) for each in KNOBS["scale"].options if screen.scale < int(each) >= highest]
+    scales = [each for each in SCALES if each >= highest]
     if highest <= screen.scale or not scales:
         return screen, []
     top = min(scales)
