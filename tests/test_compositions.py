@@ -37,7 +37,7 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         # (1/log2(4) + 1/log2(5)) / (1 + 1/log2(3)) is 0.5706; the means with 1 of that and of 0
         ("00110", "ndcg", 2, "0.7853 and 0.5", "the tool ignores the cutoff. For both, the numb"),
         ("0001000000", "hit", 10, "0.03 and 0.3", "0.3 is 0.03 times k = 10"),
-        ("0001000000", "hit", 10, "0.1 and 1", "the score is divided by k = 10"),
+        ("0001000000", "hit", 10, "0.1 and 1", "1 is 0.1 times k = 10: is each"),
         # A hit at rank 2 is worth 1/log2(3)
         ("000/1", "ndcg", 3, "0.63093 and 0", "the miss at rank 2 has the id of a missed hit"),
         # (1 + 1) / 2, (1 + 1) / 2, (1 + 2/3) / 2 and so on, from the end over nine

@@ -115,7 +115,7 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
     for cut in range(1, min(size, _DEEPEST) + 1):
         off = abs(cut - k)
         if off:
-            cost = 1.65 if off == 1 else 1.75 + _BY_RANK * off
+            cost = 2.1 if off == 1 else 2.2 + _BY_RANK * off
             yield Change(Part("k", cut, cost, f"k is {cut}"), _cut(cut))
     alone = Part("missed", "unknown", 0.75, "the tool does not get the missed documents")
     yield Change(alone, _of_list(lambda r: _like(r, r.grades, ()) if r.missed.size else None))
