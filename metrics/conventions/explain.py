@@ -1080,7 +1080,7 @@ def _joint_cost(one: Reading, other: Reading) -> float:
     both = sum(of_parts.values())
     bases = [_BASE_COST.get(each.kind, 0.0) for each in (one, other)]
     apart = {*_differing(one, other)} - {knob for knob, _ in of_parts}
-    of_two = not common_lines(one, other)
+    of_two = bool(one.lines and other.lines) and not common_lines(one, other)
     gains = {one.knobs.get("gain"), other.knobs.get("gain")}
     drops = "gain" in apart and "binary" in gains and highest(one.ranking) > 1
     return (
