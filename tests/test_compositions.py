@@ -43,7 +43,7 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         # (1 + 1) / 2, (1 + 1) / 2, (1 + 2/3) / 2 and so on, from the end over nine
         ("1111111011", "average_precision", 10, "0.8653 and 0.9765", "is read from its end"),
         # One hit over three
-        ("111", "average_precision", 3, "0.3333 and 1", "and the first alone adds"),
+        ("111", "average_precision", 3, "0.3333 and 1", "a document counts each time that it"),
         ("010", "ndcg", 3, "1.0/0.6309", "The two differ in the discount"),
     ],
 )

@@ -200,8 +200,8 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     text += f" differ in {named(*knobs)}"
     text += _ideals(both) * ("ideal" in knobs)
     if knobs == ["times"]:
-        (one, other), case = (each.number for each in both), both[0].case
-        text = answer.factor(one, other, case.ranking, case.k) or text
+        case, typed = both[0].case, [each.number for each in both]
+        text = answer.factor(typed[0], typed[1], case.ranking, case.k) or text
     text = answer.one_change(both) or text
     text += ", perhaps a coincidence" * all(map(answer.is_doubtful, both))
     if order := next(filter(None, map(answer.about_order, both)), ""):
