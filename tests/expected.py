@@ -1101,7 +1101,8 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
 
 
 ELSEWHERE = (
-    *("average_recall", "disagreement", "interpolated_precision", "kappa", "weighted_clicks"),
+    *("average_recall", "disagreement", "interpolated_precision", "kappa", "pool_size"),
+    "weighted_clicks",
 )
 """Measures that their lesson does not show beside its own."""
 
