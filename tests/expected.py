@@ -922,7 +922,12 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "rate_of_gain": ("Rate of gain", _rate),
     "team_draft": (
         "A − B",
-        lambda setup: Breakdown({"contribution": np.array(_readers_won(setup)) * [1, -1]}),
+        lambda setup: Breakdown(
+            {
+                "wins": np.array(_readers_won(setup)),
+                "contribution": np.array(_readers_won(setup)) * [1, -1],
+            }
+        ),
     ),
     "draft_a": ("A wins", lambda setup: _single(_readers_won(setup)[0])),
     "draft_b": ("B wins", lambda setup: _single(_readers_won(setup)[1])),

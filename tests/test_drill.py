@@ -3,15 +3,16 @@
 What is right is worked out once more on paper (`on_paper`), from the list that is shown.
 """
 
+import inspect
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from html import unescape
+from importlib import import_module
 from itertools import chain, permutations
 from random import Random
-from runpy import run_path
 from typing import Any
 
 import pytest
@@ -41,7 +42,7 @@ from app_driver import (
 )
 from app_driver import run as rerun
 from expected import written
-from live_app import ROOT, settle
+from live_app import settle
 from live_board import Board, comes_true, overhang
 from metrics import catalog
 from metrics.catalog import DRILLED, METRICS
@@ -523,22 +524,24 @@ def answer(grades: Sequence[int], order: Sequence[int]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("file", "part"),
+    ("module", "part"),
     [
-        ("metrics/conventions/mistakes.py", "mistakes"),
-        ("pages/drill/worked.py", "a worked solution"),
-        ("pages/drill/exercises.py", "a task"),
+        ("metrics.conventions.mistakes", "mistakes"),
+        ("pages.drill.worked", "a worked solution"),
+        ("pages.drill.exercises", "a task"),
     ],
 )
 def test_a_metric_that_the_drill_has_only_in_part_is_refused_at_import(
-    monkeypatch: pytest.MonkeyPatch, file: str, part: str
+    monkeypatch: pytest.MonkeyPatch, module: str, part: str
 ) -> None:
+    source = inspect.getsource(import_module(module))
+    names = {"__name__": module, "__package__": module.rpartition(".")[0]}
     monkeypatch.setattr(catalog, "DRILLED", DRILLED | {"hit"})
     with pytest.raises(TypeError, match=f"the metric 'hit' lacks: {part}"):
-        run_path(str(ROOT / file))
+        exec(source, {**names})
     monkeypatch.setattr(catalog, "DRILLED", DRILLED - {"err"})
     with pytest.raises(TypeError, match="the metric 'err' lacks: drilled"):
-        run_path(str(ROOT / file))
+        exec(source, {**names})
 
 
 def test_no_exercise_needs_more_than_the_lessons_teach() -> None:

@@ -74,7 +74,7 @@ def test_the_answer_comes_with_the_act_and_goes_when_it_is_undone(lesson: str) -
             if knob == "own_curve":
                 act(at, "bend", to=[[rank, to] for rank, to in enumerate(value, start=1)])
             else:
-                if isinstance(value, list):  # of all grades that a scale can have
+                if knob == "thresholds":  # of all grades that a scale can have
                     value = value[: step["settings"].get("scale")]
                 act(at, "turn", knob=knob, to=value)
         elif isinstance(then, list):
