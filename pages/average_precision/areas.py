@@ -27,7 +27,7 @@ def chart() -> View:
         was.mark_rect(**GHOST).encode(**slot),
         b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **slot),
     ).encode(
-        x=across("start", "One share for each relevant", 0, 1),
+        x=across("start", "A slot for each relevant document", 0, 1),
         y=up("height", "Precision"),
         color=PALETTE,
         key=alt.Key("start:N"),

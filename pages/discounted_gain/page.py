@@ -42,12 +42,12 @@ gain_is = {
     "custom": "a number of your own for each grade",
 }[screen["gain"]]
 rectangle = "the area of its rectangle"
-fewer = "A lower rank weighs less, because fewer readers look there."
+fewer = "A rank further down weighs less, because fewer readers look there."
 if alone:
     words = (
         f"A document’s **gain** says how good it is, here {gain_is}. The **weight** says how much "
         f"its rank counts. {fewer} Each rank adds gain × weight: {rectangle}. The sum is **DCG**, "
-        "discounted cumulative gain: cumulative means added up, discounted means weighed by rank."
+        "discounted cumulative gain: cumulative means added up, discounted means weighted by rank."
     )
 else:
     of_which = {

@@ -93,9 +93,9 @@ revealed = lesson.show(
             if goes_on == 1
             else f"Of the others, a share of {goes_on:g} goes on. "
         )
-        + "Who never stops counts 0.\n\n**ERR** is the mean over all readers, what we *expect* of "
-        "one. Each rank adds 1/rank · the share still reading · the share satisfied. A good "
-        "document takes readers from all documents below it.",
+        + "A reader who never stops counts 0.\n\n**ERR** is the mean over all readers, what we "
+        "*expect* of one. Each rank adds 1/rank · the share still reading · the share satisfied. A "
+        "good document takes readers from all documents below it.",
     ),
 )
 

@@ -25,7 +25,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Who stops where, and what is a stop worth?"
-LEGEND: Final = "Pale: still reading. Filled: stop."
+LEGEND: Final = "Filled: stop here. Pale: go on."
 
 
 def chart() -> View:

@@ -38,7 +38,7 @@ threshold = (
     if now.scale > 1
     else "Two grades: all readers have one **threshold**, 1. "
 )
-threshold += "**AP** is the mean of hits / rank at hits."
+threshold += "**AP** is the mean of hits / rank at hits; a missed one adds 0."
 
 
 def shares(_: bool) -> None:

@@ -170,7 +170,7 @@ def bias(screen: Screen) -> str:
         return f"Relevant ranks: {listed(ranks) or 'none'}"
     each = pairs(screen)
     said = each[0].said + ([each[1].said[1]] if len(each) > 1 else [])
-    judges = ", ".join(f"judge {at} {count:,}" for at, count in enumerate(said, start=1))
+    judges = ", ".join(f"judge {at} said {count:,}" for at, count in enumerate(said, start=1))
     return f"Relevant, of {int(each[0].table.sum()):,}: {judges}"
 
 

@@ -39,9 +39,10 @@ lesson.show(
         ),
         knobs=["patience", "denominator", "gain"],
         words="At a hit, **AP** (average precision) reads the precision, hits / rank. **Q** adds "
-        "the gain to both. So its **ratio** is (hits + β · gain) / (rank + β · ideal gain). The "
-        f"*gain* is {worth} so far, the *ideal gain* that of the best order. β, the "
-        f"**patience**, is {beta:g} here. Q is the sum of the ratios at the hits, divided by the "
+        "the gain to the hits and the ideal gain to the rank. So its **ratio** is "
+        f"(hits + β · gain) / (rank + β · ideal gain). The *gain* is {worth} so far, the *ideal "
+        f"gain* that of the best order. β, the **patience**, is {beta:g} here. Q is the sum of the "
+        "ratios at the hits, divided by the "
         f"number of relevant documents, here {total:g}.",
     ),
 )

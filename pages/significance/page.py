@@ -45,7 +45,7 @@ else:
         f"exchange them. With {plain.counted(count, 'topic')} there are "
         f"2<sup>{count}</sup> = {2**count:,} ways to do so. The chart counts the means of "
         f"{'all' if exchanges.exact else 'some'} ways. Strong bars are at least as far from 0 as "
-        "the real mean. Their share is **p**: how often chance alone leads as far."
+        "the real mean. Their share is **p**: how often chance alone leads at least as far."
     )
 
 revealed = lesson.show(

@@ -41,7 +41,7 @@ lesson.show(
         "**model** is a program that predicts a **score** for each document; the highest score "
         "comes first. The **error** is score − grade. **MSE**, the mean squared error, squares "
         "each error and takes the mean. But a reader sees no score, only the order. An "
-        "order is better the fewer documents stand above one with a higher grade.",
+        "order is better the fewer pairs have the lower grade above the higher one.",
     ),
 )
 

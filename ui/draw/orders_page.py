@@ -93,7 +93,7 @@ def caption(*metrics: str) -> None:
             for way in (1, -1)
         )
         sentence = (
-            f"{labels[0]} and {labels[1]} disagree about {first + second:,} of them: {labels[0]} "
+            f"{labels[0]} and {labels[1]} disagree on {first + second:,} of them: {labels[0]} "
             f"prefers {first:,} to this list (①), {labels[1]} prefers {second:,} (②)."
         )
         if len(tried.dots) < len(tried.counts):
