@@ -111,7 +111,13 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
         return st.tuples(*[st.integers(0, knob.most)] * 4)
     if isinstance(knob, knobs.Runs):
         run = st.permutations("aBcDe").map("".join)
-        return st.lists(run, min_size=2, max_size=5).map(tuple)
+        return st.lists(run, min_size=2, max_size=knob.runs).map(tuple)
+    if isinstance(knob, knobs.Lists):
+        ranked = st.text("0128?", max_size=6)
+        missed = st.just("") | st.text("01?", max_size=3).map("|{}".format)
+        return st.lists(st.tuples(ranked, missed).map("".join), max_size=3).map(tuple)
+    if isinstance(knob, knobs.Letters):
+        return st.text(knob.letters, max_size=knob.most)
     if isinstance(knob, knobs.Line):
         return titles.map(lambda text: knob.parse(text, 3))
     if isinstance(knob, knobs.Cutoff):
