@@ -92,7 +92,7 @@ def within(spec: Any) -> Iterator[Row]:
             yield from within(each)
 
 
-LATER = {"mistaken", "answered_numbers", "answered_choices", "depths"}
+LATER = {"mistaken", "answered_numbers", "answered_choices", "depths", "fractions"}
 LATER |= {"class_orders", "class_orders_by_one", "class_places", "simulated_means", "swapped_by_ap"}
 """Charts that a page has only after something was done there, held by that page's tests."""
 

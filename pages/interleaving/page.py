@@ -31,8 +31,8 @@ shown = figure.Figure(by_readers, by_readers.rows(found, readers))
 
 
 def picture(hidden: bool) -> None:
-    """Draw both rankings; a hall sees the chart in their place."""
-    if not presenting:
+    """Draw both rankings; of many readers a hall sees the chart in their place."""
+    if one or not presenting:
         drawing.both(screen)
     elif not hidden:
         with st.container(key="hall_chart"):
