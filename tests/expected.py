@@ -459,27 +459,28 @@ def _worst_query(setup: Setup) -> Breakdown:
 
 
 def _mean_label(setup: Setup) -> str:
-    return (
-        {
-            **{
-                "average_precision": "MAP@{}",
-                "reciprocal_rank": "MRR@{}",
-                "average_recall": "MAR@{}",
-            },
-            **{"first_relevant_rank": "mean FRP@{}", "mean_rank": "mean MR@{}", "err": "MERR@{}"},
-            **{"ndcg": "mean nDCG@{}", "hit": "mean Hit@{}", "rbp": "mean RBP"},
-            **{"precision": "macro P@{}", "recall": "macro R@{}", "f1": "mean F1@{}"},
-        }[setup["each"]]
-        .format(setup["k"])
-        .partition("@" if setup["ranks"] == "list" else "\n")[0]
-    )
+    names = {
+        **{"average_precision": "MAP@k", "reciprocal_rank": "MRR@k", "average_recall": "MAR@k"},
+        **{"first_relevant_rank": "mean FRP@k", "mean_rank": "mean MR@k", "err": "MERR@k"},
+        **{"ndcg": "mean nDCG@k", "hit": "mean Hit@k", "rbp": "mean RBP"},
+        **{"precision": "macro P@k", "recall": "macro R@k", "f1": "mean F1@k"},
+    }
+    return _at_k(names[setup["each"]], setup)
 
 
 def _other_label(setup: Setup) -> str:
-    return {
-        **{"average_precision": "GMAP@{}"} | dict.fromkeys(RANKS, "harmonic mean"),
-        **{"precision": "micro P@{}", "recall": "micro R@{}"},
-    }.get(setup["each"], "geometric mean").format(setup["k"])
+    names = {
+        **{"average_precision": "GMAP@k"} | dict.fromkeys(RANKS, "harmonic mean"),
+        **{"precision": "micro P@k", "recall": "micro R@k"},
+    }
+    return _at_k(names.get(setup["each"], "geometric mean"), setup)
+
+
+def _at_k(name: str, setup: Setup) -> str:
+    """A name with the cutoff, or without one if each query has its own."""
+    return name.removesuffix("@k") + f"@{setup['k']}" * (
+        name.endswith("@k") and setup["ranks"] != "list"
+    )
 
 
 def _worst_label(setup: Setup) -> str:
