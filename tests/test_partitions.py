@@ -214,10 +214,12 @@ def test_a_doubt_is_that_of_all() -> None:
         combine(every)
 
 
-def workers(folder: Path) -> None:
+def workers(folder: Path, run: pd.DataFrame, qrels: pd.DataFrame) -> None:
     """Run the README's lines on two workers, in a process of their own."""
     from dask.distributed import Client, LocalCluster
 
+    run.to_parquet(folder / "run.parquet")
+    qrels.to_parquet(folder / "qrels.parquet")
     (lines,) = re.findall(r"```python\n(from dask .*?)```", (ROOT / "README.md").read_text(), re.S)
     names: dict[str, Any] = {}
     with LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster):
@@ -242,10 +244,8 @@ def test_dask_runs_the_partitions(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     )
     run["score"] = 1000 - np.arange(len(run)) % 997.0
     qrels["grade"] = np.arange(len(qrels)) % 4
-    run.to_parquet(tmp_path / "run.parquet")
-    qrels.to_parquet(tmp_path / "qrels.parquet")
     monkeypatch.chdir(tmp_path)
-    process = get_context("spawn").Process(target=workers, args=(tmp_path,))
+    process = get_context("spawn").Process(target=workers, args=(tmp_path, run, qrels))
     process.start()
     process.join()
     found, wanted = pd.read_pickle("table"), metrics.evaluate(run, qrels, ["nDCG@10", "AP"])
