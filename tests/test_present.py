@@ -630,6 +630,7 @@ def test_the_key_of_the_search_opens_no_contents_that_a_hall_does_not_see(
     open_page: Callable[..., Page],
 ) -> None:
     page = open_page(PATH)
+    page.get_by_test_id("stSidebarContent").hover()  # else the button is hidden
     page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click(force=True)
     opener = page.get_by_test_id("stExpandSidebarButton")
     expect(opener).to_be_visible()

@@ -922,11 +922,15 @@ def test_what_the_headline_names_is_what_the_first_readings_differ_in(metric: st
     for first, second in [*combinations(numbers, 2)][::3]:
         at = opened(printed=metric, got=f"{first} and {second}")
         headline, *_ = (line for line in answers(at).split("\n") if line)
+        if headline.startswith(("One thing leads from ", "Two things lead from ")):
+            continue  # there are no two definitions
         readings = [
             {part.partition(" ")[0]: part for part in re.split(", (?!cut|not|none|at )", says)}
             for says in re.findall(rf"{re.escape('is')} [\d.]+: (.*?)[.<]", _plain(short(at)))
         ]
         assert headline.startswith("The two differ in "), (first, second)
+        if len(readings) < 2:
+            continue  # the other number has no definition of its own beside the board
         for name, start in TURNS.items():
             one, other = (reading.get(start) for reading in readings)
             assert name not in headline or one != other, (headline, readings)
