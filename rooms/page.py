@@ -70,8 +70,9 @@ def _colours(theme: Mapping[str, Any]) -> str:
 def _board() -> str:
     """Return a script with the app's board, for questions that ask for an order."""
     # The rules for paper stand last: no phone prints a room's page.
-    style, _, _ = bundle.text("board/board.css").partition("\n@media print")
-    return bundle.script("room/order.js", {"board/board.css": style})
+    source = (_ROOT / "assets/board/board.css").read_text(encoding="utf-8")
+    on_screen, _, _ = source.partition("\n@media print")
+    return bundle.script("room/order.js", {"board/board.css": bundle.style(on_screen)})
 
 
 _SCRIPT: Final = bundle.script("room/room.js")
