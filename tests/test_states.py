@@ -304,7 +304,7 @@ UNEVEN = """(title) => {
   const cards = [...list.querySelectorAll("li")];
   const its = (thing) => thing.querySelector(`[data-doc="${cards[0].dataset.doc}"]`);
   const picture = [...document.querySelectorAll(".picture")].find(its);
-  const cells = [...picture.querySelectorAll(".column > ul > li")];
+  const cells = [...picture.querySelectorAll(".column > ul > li[data-doc]")]; // not who leaves
   const ranks = [...picture.querySelectorAll(".ranks li")];
   const off = (one, other) => Math.abs(middle(one) - middle(other)) > 2;
   const cardOf = (cell) => cards.find((card) => card.dataset.doc === cell.dataset.doc);

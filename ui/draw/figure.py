@@ -25,7 +25,7 @@ _KEYS = (
     "aria-valuemax='1' aria-valuenow='1' aria-valuetext='Arrow keys choose a mark, Enter "
     "takes it.'></p>"
 )
-_AXES, _GAP, _TITLE, _ASKED = 92, 8, 12, 30
+_AXES, _GAP, _TITLE, _ASKED = 98, 8, 12, 30
 """Pixels of the axes of a view, of the gap between two views, of an axis title that is left out,
 and of the title of a lower view. The page reserves at least as much as the chart will take, so that
 nothing jumps.
