@@ -27,6 +27,7 @@ export function announce([number, sentence]) {
   lines.push(line);
   clearTimeout(timer);
   timer = setTimeout(() => {
+    if (!place.isConnected) place = voice; // the dialog went with its control
     place.replaceChildren(...lines);
     lines = [];
   }, VOICE_MS);
