@@ -436,7 +436,8 @@ MISFITS = """() => {
     const above = document.elementFromPoint(right - 6, top + height / 2);
     say(`covered: card ${at + 1}`, !above?.closest(".st-key-board_a, .st-key-board_b"));
   });
-  for (const row of cards.length ? those(".picture .column > ul > li[data-doc], .handle").map(box) : []) {
+  const rows = those(".picture .column > ul > li[data-doc], .handle").map(box);
+  for (const row of cards.length ? rows : []) {
     const off = Math.min(...cards.map(({top}) => Math.abs(top - row.top)));
     say("not level", off > 1.5 || Math.abs(row.height - cards[0].height) > 1.5);
   }
