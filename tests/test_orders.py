@@ -198,7 +198,7 @@ def test_the_scatter_has_each_pair_of_scores_and_the_list_among_them() -> None:
     assert first + second > 0
     assert shown.said.startswith("All 12 orders of the retrieved grades")
     assert (
-        f"AP@5 and nDCG@5 disagree about {first + second} of them: AP@5 prefers {first} to "
+        f"AP@5 and nDCG@5 disagree on {first + second} of them: AP@5 prefers {first} to "
         f"this list (①), nDCG@5 prefers {second} (②)."
     ) in shown.said
     (best,) = {said for said in charts(at)["all_orders"]["said"] if f"{said}".startswith("3 1 0 0")}
@@ -262,7 +262,7 @@ def test_orders_that_score_the_same_are_counted_together() -> None:
 
 def test_where_a_metric_is_indifferent_there_is_no_disagreement() -> None:
     at = visit(PLAYGROUND, {**LISTED.query(), "against": "recall"})
-    assert "AP@5 and R@5 disagree about 0 of them" in all_orders(at).said
+    assert "AP@5 and R@5 disagree on 0 of them" in all_orders(at).said
 
 
 def test_a_metric_against_itself_is_a_strip() -> None:
