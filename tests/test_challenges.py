@@ -78,7 +78,7 @@ def test_words_agree_with_the_goal(id_: str) -> None:
     known += [(low + high) / 2 for low, high in pairwise(known)]
     for number in re.findall(r"\b\d?\.\d+", f"{entry['title']} {entry['do']}"):
         assert any(abs(float(number) - each) < 1e-9 for each in known), number
-    assert ("one drag" in entry["title"] or "Move one page" in entry["do"]) == ("drags" in goal)
+    assert ("one drag" in entry["title"] or "Move one document" in entry["do"]) == ("drags" in goal)
     assert ("one grade" in entry["title"]) == ("grades" in goal)
 
 

@@ -852,7 +852,7 @@ def test_a_hall_plays_with_the_challenges(open_page: Callable[..., Page]) -> Non
     page.keyboard.press("ArrowRight")
     expect(which).to_have_text("1 / 12")
     says = page.locator(".controls.hall .text").last
-    expect(says).to_have_text("Move one page so that AP rises and nDCG falls.")
+    expect(says).to_have_text("Move one document so that AP rises and nDCG falls.")
     assert_nothing_misfits(page)
     page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
     settle(page)
