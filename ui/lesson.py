@@ -257,8 +257,7 @@ def _on_projector(view: tuple[Figure, int]) -> None:
     if not session().projector.presenting:  # the answers of a class, on a page as wide as it likes
         figure.show(view[0])
         return
-    with st.container(key="hall_chart"):
-        figure.show(view[0], view=view[1])
+    figure.in_hall(*view)
 
 
 def answer_figures() -> list[tuple[Figure, int]]:

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import streamlit as st
-
 from pages.interleaving import by_readers, drawing, model
 from ui import lesson
 from ui.core.knobs import Clicks, Interleaving
@@ -35,8 +33,7 @@ def picture(hidden: bool) -> None:
     if one or not presenting:
         drawing.both(screen)
     elif not hidden:
-        with st.container(key="hall_chart"):
-            figure.show(shown, view=0)
+        figure.in_hall(shown)
 
 
 words = (

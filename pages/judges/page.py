@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import streamlit as st
-
 from pages.judges import drawing as judges
 from pages.judges import shares
 from pages.judges.drawing import NAME
@@ -82,8 +80,7 @@ def picture(hidden: bool) -> None:
     """Draw the table of the answers; a hall sees the chart beside a table that is filled."""
     judges.table(screen, hidden=hidden)
     if beside and not hidden:
-        with st.container(key="hall_chart"):
-            figure.show(shown, view=0)
+        figure.in_hall(shown)
 
 
 revealed = lesson.show(

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Final
 
 import numpy as np
-import streamlit as st
 
 from metrics.breakdown import Breakdown
 from metrics.contingency import contingency, f_score
@@ -122,8 +121,7 @@ def stage(measured: list[Measured], *, presenting: bool) -> lesson.Stage:
     def beside(hidden: bool) -> None:
         """Draw the chart for a hall, beside the table."""
         if presenting and not hidden:
-            with st.container(key="hall_chart"):
-                figure.show(shown, view=0)
+            figure.in_hall(shown)
 
     return lesson.Stage(
         measured,

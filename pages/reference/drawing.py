@@ -345,8 +345,7 @@ def draw_for_hall() -> None:
     text = f"$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}\n\n**{_example(key)}**"
     st.markdown(text, unsafe_allow_html=True)
     if key in METRICS:
-        with st.container(key="hall_chart"):
-            figure.show(figure.Figure(one_hit, one_hit.rows(key), key), view=0)
+        figure.in_hall(figure.Figure(one_hit, one_hit.rows(key), key))
 
 
 @post.on_session("project", linked=True)

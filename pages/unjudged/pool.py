@@ -108,8 +108,7 @@ def stage(scores: Sequence[Measured], *, presenting: bool) -> lesson.Stage:
     def beside(hidden: bool) -> None:
         """Draw the chart for a hall, beside the runs."""
         if presenting and not hidden:
-            with st.container(key="hall_chart"):
-                figure.show(shown, view=0)
+            figure.in_hall(shown)
 
     return lesson.Stage(
         scores,

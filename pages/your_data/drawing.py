@@ -726,8 +726,7 @@ def project(chosen: str) -> None:
     """Draw for a hall the topics, worst first, or by how far run B is ahead, if there are any."""
     if runs.own_data().run and _shown():
         pair = _pair()
-        with st.container(key="hall_chart"):
-            figure.show(_ahead(pair, chosen) if pair else _worst_first(chosen), view=0)
+        figure.in_hall(_ahead(pair, chosen) if pair else _worst_first(chosen))
 
 
 def _worst_first(chosen: str) -> Figure:

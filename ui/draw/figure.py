@@ -145,6 +145,12 @@ def views(figures: Iterable[Figure]) -> list[tuple[Figure, int]]:
     return [*views[1:], *views[:1]]
 
 
+def in_hall(figure: Figure, view: int = 0) -> None:
+    """Draw one view of a chart for a hall, beside what a page is about or in its place."""
+    with st.container(key="hall_chart"):
+        show(figure, view=view)
+
+
 def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None:
     """Draw a chart below its title, or without it if `bare`; in front of a hall one `view`."""
     picture, name, tables = figure.picture, figure.name, figure.read().tables()
