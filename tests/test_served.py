@@ -530,6 +530,20 @@ def test_nothing_is_read_first_of_what_a_hall_or_a_guess_is_to_see(server: Serve
         assert read_first(server, f"/average_precision?{flag}") == ("", [])
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/precision_and_recall?given=counts", "/precision_and_recall?given=rates"),
+        *("/unjudged?runs=aBc,BaD", "/judges", "/interleaving"),
+    ],
+)
+def test_no_list_is_read_first_where_the_page_has_none(server: Server, path: str) -> None:
+    """It would lie over the page for ten seconds, as no list takes its place."""
+    title, cards = read_first(server, path)
+    assert title
+    assert not cards
+
+
 @pytest.mark.parametrize("path", of_sample(PATHS))
 def test_what_is_read_first_is_what_the_page_then_shows(
     path: str, app_url: str, turn_to: object

@@ -74,6 +74,11 @@ class Screen:
         return self.lists["a"]
 
     @property
+    def has_list(self) -> bool:
+        """Whether no knob has put something else in the place of the list."""
+        return all(self[key] == knobs.KNOBS[key].first for key in knobs.REPLACE_LIST)
+
+    @property
     def queries(self) -> dict[Name, RankedList]:
         """The lists of all queries in order, A first."""
         return {name: self.lists[name] for name in QUERIES if name in self.lists}

@@ -13,7 +13,7 @@ import streamlit as st
 
 from rooms import bundle
 from ui.contents import CHAPTERS, FOLDER, PAGES, Page
-from ui.core import knobs, link, presets, theme
+from ui.core import link, presets, theme
 from ui.core.screen import QUERIES
 from ui.parts import search
 
@@ -135,8 +135,7 @@ def first_html(url: str, query: Mapping[str, str]) -> str:
     )
     opened = next(iter(presets.presets(page.name).values()), None)
     is_one = opened and "a" in opened.lists and opened.lists.keys().isdisjoint(QUERIES[1:])
-    has_list = is_one and not screen[knobs.Pool.RUNS]
-    listed = f"<ol>{''.join(lines)}</ol>" if has_list else ""
+    listed = f"<ol>{''.join(lines)}</ol>" if is_one and screen.has_list else ""
     return (
         f"{own}<style>{_FIRST_STYLE}</style><main id='first'><h1>{escape(page.title)}: "
         f"<small>{escape(page.question)}</small></h1>{listed}</main>"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from ui.contents import LESSONS, PAGES, TEXTS
-from ui.core.knobs import KNOBS, REPLACE_LIST, Significance
+from ui.core.knobs import Significance
 from ui.core.plain import typeset
 from ui.core.presets import GROUPS, Preset, opening, presets
 from ui.core.screen import Screen
@@ -49,8 +49,7 @@ def draw(lesson: str, class_question: str = "") -> None:
         for group, steps in groupby(all_.values(), lambda each: each.group)
     ]
     walk = next((walk for _, walk in groups if step and step.id in walk), groups[0][1])
-    of_lists = any(each.lists for each in all_.values())
-    of_lists &= all(screen[key] == KNOBS[key].first for key in REPLACE_LIST)
+    of_lists = screen.has_list and any(each.lists for each in all_.values())
     own = {"do": "This is a list of your own: move a document.", "ask": "What changes, and why?"}
     of_dots = any(Significance.PAIRS in each.settings for each in all_.values())
     mine = "A list" if of_lists else "Scores" if of_dots else "Numbers"
