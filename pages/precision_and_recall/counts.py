@@ -170,9 +170,9 @@ def _words(screen: Screen) -> str:
     return (
         "Type a count. A set was retrieved, and nothing says in which order. **P** is the share of "
         "the retrieved documents that is relevant. **R** is the share of the relevant ones that is "
-        "retrieved. **F** is a mean of both. **Fall-out** is the share of the documents that are "
-        "not relevant, but were retrieved. **Accuracy** is the share of all documents that is "
-        "right: relevant and retrieved, or neither."
+        "retrieved. **F** is a mean of both. **Fall-out** is the share of the irrelevant ones that "
+        "is retrieved. **Accuracy** is the share of all documents that is right: relevant and "
+        "retrieved, or neither."
     )
 
 
