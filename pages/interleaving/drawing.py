@@ -95,7 +95,8 @@ def both(screen: Screen) -> None:
         if by is None:
             return _shown(screen, document)
         text = _shown(screen, document)
-        return Html(f"<b>{text} picked</b>") if by == team else f"{text} taken"
+        says = f"<b>{text}</b> picked" if by == team else f"<s>{text}</s> taken"
+        return Html(f"<span class='{team if by == team else 'gone'}'>{says}</span>")
 
     body = [[at + 1, cell(a, at, "a"), cell(b, at, "b")] for at in range(max(len(a), len(b)))]
-    st.html(table_html("The two rankings", ["rank", "A", "B"], body))
+    st.html(table_html("The two rankings", ["rank", "Ranking A", "Ranking B"], body))

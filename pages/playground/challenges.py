@@ -268,7 +268,7 @@ def draw(current: str) -> None:
     text = (
         chosen.do
         if chosen
-        else "Choose a challenge: reach its goal by changing the list or a setting."
+        else "Drag a card: which scores change? Or choose a challenge."
     )
     playground = PAGES["playground"]
     controls.talk(
