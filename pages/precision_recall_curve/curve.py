@@ -150,7 +150,7 @@ def _stairs(version: Version) -> Iterator[Row]:
 
 
 def _levels(version: Version) -> Iterator[Row]:
-    """Yield the points on the stairs whose mean is the score; the first on a stair has its height."""
+    """Yield the points on the stairs whose mean is the score, and the height of each stair."""
     aside, relevant = version.breakdown.aside, version.breakdown.terms["relevant"]
     hits = [0, *relevant.cumsum().tolist()]
     names, above = ("level", "at_level", "at_rank"), None
