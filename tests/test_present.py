@@ -395,8 +395,9 @@ def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[...
 
 
 # What of a presented page does not fit: words and buttons that end outside the window, or a score,
-# its change included, in what is beside it; the name of a lesson; of a board, a card that is covered, or not level with
-# its bars; of queries, a row that is broken. Found in one go, for asking costs.
+# its change included, in what is beside it; the name of a lesson; of a board, a card that is
+# covered, or not level with its bars; of queries, a row that is broken. Found in one go, for asking
+# costs.
 MISFITS = """() => {
   const found = [];
   const say = (what, when) => { if (when) found.push(what); };
