@@ -221,7 +221,8 @@ def _flat(
     every_score, every_grade, sizes = [], [], []
     for topic, graded in grades.items():
         ranked = scores.get(topic, {})
-        both = {**dict.fromkeys(ranked, unjudged), **graded}  # keys keep their places
+        both: dict[str, float] = dict.fromkeys(ranked, unjudged)
+        both.update(graded)  # keys keep their places
         "".join(both)
         every_score.append(_packed(ranked.values()))
         every_grade.append(packed(both.values()))
