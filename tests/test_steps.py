@@ -264,7 +264,7 @@ def test_nothing_moves_from_step_to_step(
     more.
     """
     sizes = [(1280, 720)] if presented else [(390, 844), (1400, 900)]
-    page = open_page(f"/{lesson}{'?present=1' * presented}", *sizes[0], touch=not presented)
+    page = open_page(f"/{lesson}{'?present=1' * presented}", *sizes[0], touch=not presented, motion=False)
     alike = [
         step
         for step in STEPS
