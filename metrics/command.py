@@ -21,8 +21,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from .conventions.explain import Kind, Number
     from .conventions.lines import Line
     from .ranking import Ranking
@@ -226,34 +224,35 @@ def _evaluate(asked: argparse.Namespace) -> int:
     run, qrels = _sources(asked.given, asked.qrels)
     names = list(dict.fromkeys(asked.metrics or DEFAULT))
     names += [name for name, _ in asked.fail_below if name not in names]
-    with _bar():
-        from .evaluation import MEAN, evaluate
+    with _bar() as share:
+        from .evaluation import scored, summed_up
 
-        with _as_notes():
-            table = evaluate(run, qrels, names, undefined=asked.undefined, **_options(asked))
-    notes = table.attrs["notes"]
-    shown = table if asked.per_topic else table.loc[[MEAN]]
-    means = _row(table, MEAN)
+        rules: Any = {"undefined": asked.undefined, **_options(asked)}
+        found = summed_up(scored(run, qrels, names, progress=share, **rules))
+    columns = {name: values.tolist() for name, values in found.columns.items()}
+    rows = {
+        topic: dict(zip(columns, scores, strict=True))
+        for topic, *scores in zip(found.topics, *columns.values(), strict=True)
+    }
+    mean, means = found.topics[-1], rows[found.topics[-1]]
+    shown = rows if asked.per_topic else {mean: means}
     if asked.form == "json":
-        topics = {str(topic): _row(table, topic) for topic in table.index if topic != MEAN}
-        found = {"mean": means, **({"topics": topics} if asked.per_topic else {}), "notes": notes}
-        _write_json(found)
+        topics = {topic: scores for topic, scores in rows.items() if topic != mean}
+        listed = {"topics": topics} if asked.per_topic else {}
+        _write_json({"mean": means, **listed, "notes": found.notes})
     elif asked.form == "csv":
-        rows = ({"topic": topic, **_row(table, topic)} for topic in shown.index)
-        _write_csv(rows, ("topic", *table.columns))
+        _write_csv(
+            ({"topic": topic, **scores} for topic, scores in shown.items()), ("topic", *columns)
+        )
     elif asked.per_topic:
         _write_table(
-            ("topic", *table.columns),
-            [(str(topic), *map(_text, _row(table, topic).values())) for topic in shown.index],
+            ("topic", *columns),
+            [(topic, *map(_text, scores.values())) for topic, scores in shown.items()],
         )
     else:
         _write_table(("metric", "mean"), [(name, _text(value)) for name, value in means.items()])
-    _tell(notes)
+    _tell(found.notes)
     return _below(asked.fail_below, means)
-
-
-def _row(table: "pd.DataFrame", topic: str) -> dict[str, float]:
-    return dict(zip(map(str, table), table.loc[[topic]].to_numpy().ravel().tolist(), strict=True))
 
 
 def _below(bounds: Iterable[tuple[str, float]], means: Mapping[str, float]) -> int:
