@@ -178,10 +178,11 @@ def test_a_wheel_works_in_an_empty_environment(wheel: Path, version: str, tmp_pa
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_all_files_are_read_without_pyarrow_too() -> None:
+@pytest.mark.parametrize("plugin", ["without_arrow", "as_large"])
+def test_all_files_are_read_without_pyarrow_and_as_large_ones_too(plugin: str) -> None:
     files = ("tests/test_runs.py", "tests/test_reading.py", "metrics/reading", "metrics/runs.py")
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "without_arrow", *files],
+        [sys.executable, "-m", "pytest", "-q", "-p", plugin, *files],
         cwd=ROOT,
         capture_output=True,
         text=True,

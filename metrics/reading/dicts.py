@@ -21,10 +21,9 @@ from .judged import (
     judged_run,
     refuse_apart,
 )
-from .names import by_name, column
+from .names import by_name, column, text_of
 from .noticed import Noticed
 from .rows import Note, NothingError
-from .tables import text_of
 
 Nested: TypeAlias = Mapping[str, Mapping[str, float]]
 """Scores or grades by topic and document."""
