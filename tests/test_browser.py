@@ -64,6 +64,7 @@ def test_copy_link(open_page: Open) -> None:
     board.cut.press("ArrowUp")
     expect(score(page, "AP@4")).to_be_visible()
     settle(page)
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")

@@ -95,7 +95,10 @@ def test_the_lesson_opens_with_dcg_alone_then_the_ideal_order_then_the_quotient(
     assert pictures(at)[0][1][0].score == "Ideal DCG = 4.262"
     press(at, "Next step")
     assert next(iter(tiles(at))) == "nDCG@4"
-    assert "<p>nDCG = 4.693 / 4.762 = 0.985</p>" in "".join(pieces(at))
+    # With three digits each, 4.693 / 4.762 would be 0.986, and 5.459 / 7.254 would be 0.753.
+    assert "<p>nDCG = 4.6925 / 4.7619 = 0.985</p>" in "".join(pieces(at))
+    act(at, by="steps", do="preset", lesson=GAIN, to="ndcg-query-many")
+    assert "<p>nDCG = 5.4585 / 7.2541 = 0.752</p>" in "".join(pieces(at))
 
 
 @pytest.mark.parametrize(

@@ -32,11 +32,10 @@ def test_teeth_stairs_and_points_by_hand() -> None:
     ]
     stairs = [(row["recall"], row["precision"]) for row in tables["stairs"]]
     assert stairs == [(0, 1), (1 / 4, 1), (2 / 4, 2 / 3), (3 / 4, 3 / 6), (1, 0)]
-    points = [(row["recall"], row["label"], row["short"]) for row in tables["levels"]]
-    heights = [("1.000", "1")] * 3 + [("0.667", ".67")] * 3 + [("0.500", ".50")] * 2
-    assert points == [
-        (tenths / 10, *height) for tenths, height in enumerate([*heights, *[("0.000", "0")] * 3])
-    ]
+    points = [(row["recall"], row["precision"], row["label"]) for row in tables["levels"]]
+    stairs = [("1.000", 1, 3), ("0.667", 2 / 3, 3), ("0.500", 3 / 6, 2), ("0.000", 0, 3)]
+    heights = [(high, label * (not at)) for label, high, wide in stairs for at in range(wide)]
+    assert points == [(tenths / 10, *height) for tenths, height in enumerate(heights)]
     assert tables["levels"][4]["said"].startswith("Rank 3: best from recall 0.4 on, 2/3 = 0.667")
     assert tables["levels"][9]["said"] == "Recall 0.9: never reached, 0"
     assert tables["ranks"][5]["said"].startswith(

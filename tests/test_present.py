@@ -396,8 +396,9 @@ def test_a_hall_can_read_it_and_the_keys_lead_through_it(open_page: Callable[...
 
 
 # What of a presented page does not fit: words and buttons that end outside the window, or a score,
-# its change included, in what is beside it; of a board, a card that is covered, or not level with
-# its bars; of queries, a row that is broken. Found in one go, for asking costs.
+# its change included, in what is beside it; the name of a lesson; of a board, a card that is
+# covered, or not level with its bars; of queries, a row that is broken. Found in one go, for asking
+# costs.
 MISFITS = """() => {
   const found = [];
   const say = (what, when) => { if (when) found.push(what); };
@@ -416,6 +417,18 @@ MISFITS = """() => {
     const name = node.ariaLabel || node.textContent;
     say(`outside: ${name}`, right > innerWidth || bottom > innerHeight);
   }
+  // The name of a lesson stands over the menu of its steps, beside the question.
+  const [asked] = those(".controls.steps .invites").map(box);
+  const menus = those(".controls.steps :is(select, button)").map(box);
+  if (asked) {
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector("h1"));
+    const name = box(words);
+    say("the name is small", name.height < 17 || !those("h1").length);
+    say("the name lies on the question", name.right > asked.left);
+    say("the name lies on the steps", name.top < 0 || menus.some(({top}) => top < name.bottom - 2));
+  }
+
   say("scrolls", document.querySelector(".stMain").scrollHeight > innerHeight);
 
   const {left: buttons} = box(document.querySelector(".st-key-toolbar"));

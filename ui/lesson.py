@@ -113,10 +113,13 @@ def summed(measured: Measured) -> WorkedFormula:
 def heading(name: str) -> None:
     """Draw the top of a page: its question, its steps, and pending sentences for the reader.
 
-    `name` is the page's name, or the title of a page that is not in the table of contents.
+    `name` is the page's name, or the title of a page that is not in the table of contents. A hall
+    reads the question of the step instead of the page's.
     """
     page = PAGES.get(name)
-    st.title(f"{page.title}: :small[{page.question}]" if page else name, anchor=False)
+    title = page.title if page else name
+    asks = page.question if page and not session().projector.presenting else ""
+    st.title(f"{title}: :small[{asks}]" if asks else title, anchor=False)
     if presets(name):
         steps.draw(name, room.class_question())
     scoreboard.sentences()

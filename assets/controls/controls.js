@@ -248,7 +248,7 @@ function menu(tell) {
     list.style.inset = `${bottom + 4}px auto auto min(${left}px, 100vw - 11rem)`;
   };
   list.onclick = ({ target }) => {
-    if (!target.closest("button")) return;
+    if (!target.closest("button:not(.says-so)")) return; // what it says is read in the menu
     list.hidePopover();
     button.classList.toggle("toggled", target.hasAttribute("aria-pressed"));
     button.focus({ preventScroll: true }); // what was pressed is not seen any more

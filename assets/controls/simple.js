@@ -92,7 +92,7 @@ export function link({ act }) {
 
 /** The button that copies the page's address. */
 export function copy() {
-  const node = make("button", { type: "button" });
+  const node = make("button", { type: "button", className: "says-so" });
   let control;
   node.onclick = async () => {
     node.textContent = (await copied(location.href))

@@ -25,7 +25,7 @@ lead = score.measure_by(
 z = score.measure_by(
     model.z, "z", key="z", bounds=(-1000, 1000), higher_is_better=None, parts=PARTS
 )
-p = score.measure_by(model.p, "p of z", key="p", higher_is_better=None, parts=PARTS)
+p = score.measure_by(model.p, "p", key="p", higher_is_better=None, parts=PARTS)
 if p.score < SEEN:
     p = replace(p, words="< 0.001")
 screen = lead.screen
@@ -99,7 +99,7 @@ revealed = lesson.show(
             says="z: how many standard errors B − A is away from 0.",
         ),
         lists="",
-        below_score=f"<p>95 %: {low} to {high}</p>",
+        below_score=f"<p>95 % interval: {low} to {high}</p>",
         words=words,
     ),
 )

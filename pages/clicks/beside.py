@@ -24,13 +24,14 @@ def columns(clicks: Measured, estimate: Measured | None) -> list[Column]:
 
 
 def in_cards(clicks: Measured, estimate: Measured | None) -> Column:
-    """Return the same as text for the cards of a phone."""
+    """Return the same for the cards of a phone; several numbers leave no room for a bar."""
     screen, labels = clicks.screen, _labels(clicks)
-    heading = "How many click, of how many who look"
-    if estimate or screen["sent"]:
-        due = clicks.breakdown.terms["contribution"].tolist()
-        labels = [model.amount(screen, share) for share in due]
-        heading = "Expected clicks"
+    if not (estimate or screen["sent"]):
+        looking = stops_column(clicks, "contribution", labels)
+        return replace(looking, heading="How many click, of how many who look")
+    due = clicks.breakdown.terms["contribution"].tolist()
+    labels = [model.amount(screen, share) for share in due]
+    heading = "Expected clicks"
     if screen["sent"]:
         drawn = model.drawn(screen).tolist()
         labels = [f"{count:,} ({label})" for count, label in zip(drawn, labels, strict=True)]

@@ -4,7 +4,7 @@ from functools import partial
 
 from pages.discounted_gain import adds, discounts, gains, places
 from ui import lesson
-from ui.core import knobs
+from ui.core import knobs, plain
 from ui.core.plain import decimals
 from ui.draw import figure, rank_terms, score, scoreboard, weights, worths
 from ui.draw import orders_page as orders
@@ -31,7 +31,7 @@ ideal = score.measure_by(
 ideal_dcg = ideal.score
 ideal_terms = rank_terms.of_gain(ideal.breakdown)
 ideal_sum = " + ".join(term.summand for term in ideal_terms if term.summand) or "0"
-quotient = f"{decimals(dcg.score)} / {decimals(ideal_dcg)} = {ndcg.text}"
+quotient = f"{plain.quotient(dcg.score, ideal_dcg, ' / ')} = {ndcg.text}"
 lines_shown = screen["ideal_places"] == "shown"
 show_lines = {"do": "turn", "knob": "ideal_places", "to": "shown"}
 weight = gains.weight_text(screen.settings, "i") or "1"

@@ -90,12 +90,11 @@ def both(screen: Screen) -> None:
     def cell(ranking: str, at: int, team: str) -> str | Html:
         if at >= len(ranking):
             return ""
-        document = ranking[at]
-        by = team_of.get(document)
-        if by is None:
-            return _shown(screen, document)
-        text = _shown(screen, document)
-        return Html(f"<b>{text} picked</b>") if by == team else f"{text} taken"
+        text, by = _shown(screen, ranking[at]), team_of.get(ranking[at])
+        if by == team:
+            return Html(f"<span class='pick {team}'><b>{text}</b> picked</span>")
+        return Html(f"<span class='pick{' gone' * bool(by)}'>{text}{' taken' * bool(by)}</span>")
 
     body = [[at + 1, cell(a, at, "a"), cell(b, at, "b")] for at in range(max(len(a), len(b)))]
-    st.html(table_html("The two rankings", ["rank", "A", "B"], body))
+    head = ["rank", "Ranking A", "Ranking B"]
+    st.html(table_html("The two rankings", head, body, words=(0, 1, 2)))

@@ -42,7 +42,8 @@ if with_kappa:
             if pooled
             else "if each judge says “relevant” as often as here. "
         )
-        + "**κ**, kappa, is the part of the way from P(E) to 1 that they went."
+        + "**κ**, kappa, is the part of the way from P(E) to 1 that they went: "
+        + ("pooled, it is Scott’s π." if pooled else "Cohen’s κ.")
     )
     if len(each) > 1:
         words += " Three judges are three pairs, and all three scores are means over them."

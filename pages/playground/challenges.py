@@ -265,11 +265,7 @@ def draw(current: str) -> None:
         **{"kind": "select", "name": "choice", "label": "Challenge", "value": current},
         **{"options": options, "change": {"do": "take_on"}},
     }
-    text = (
-        chosen.do
-        if chosen
-        else "Choose a challenge: reach its goal by changing the list or a setting."
-    )
+    text = chosen.do if chosen else "Drag a card: which scores change? Or choose a challenge."
     playground = PAGES["playground"]
     controls.talk(
         "challenges",

@@ -27,10 +27,7 @@ state.drawn.hidden = predicts and scoreboard.is_hidden(of_a)
 with st.container(key="bar", horizontal=True):
     if predicts:
         scoreboard.score_or_guess(of_a, "")
-    which = controls.which_score(state, "Score to predict") if state.prediction.on else []
-    predict = [] if state.projector.presenting else [controls.predict_first(state)]  # no room
-    more = [many_metrics.all_or_few(), *predict, *which]
-    controls.toolbar(with_b=True, more=more)
+    controls.toolbar(with_b=True, more=[many_metrics.all_or_few()], menu=[])
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)

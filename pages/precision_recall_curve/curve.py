@@ -39,7 +39,6 @@ def chart() -> View:
     ranks, stairs, levels, guides = map(marks, ("ranks", "stairs", "levels", "guides"))
     step: Options = {"interpolate": "step-before"}
     path: Options = {"order": "place:Q", **PATH}
-    wide = "width > 440 ? datum.label : datum.short"
     return (
         alt.layer(
             never.mark_rect(aria=True, **FAINT).encode(x2="end:Q", y=alt.value(0), y2=FOOT, **TOLD),
@@ -61,7 +60,7 @@ def chart() -> View:
                 color=COLOUR, key=KEY, **TOLD
             ),
             ranks.mark_text(align="left", dx=9, dy=9, **BOLD).encode(text="label:N", key=KEY),
-            levels.mark_text(dy=-13, text={"expr": wide}).encode(y=alt.value(0), key=KEY),
+            levels.mark_text(dy=-13).encode(y=alt.value(0), text="label:N", key=KEY),
         )
         .encode(
             # The name of the last point stands beyond 1.
@@ -151,17 +150,17 @@ def _stairs(version: Version) -> Iterator[Row]:
 
 
 def _levels(version: Version) -> Iterator[Row]:
-    """Yield the points on the stairs whose mean is the score, with their heights."""
+    """Yield the points on the stairs whose mean is the score, and the height of each stair."""
     aside, relevant = version.breakdown.aside, version.breakdown.terms["relevant"]
     hits = [0, *relevant.cumsum().tolist()]
-    names = ("level", "at_level", "at_rank")
+    names, above = ("level", "at_level", "at_rank"), None
     for level, height, rank in zip(*(aside[name].tolist() for name in names), strict=True):
         best = f"best from recall {level:g} on, {hits[int(rank)]:g}/{rank:g} = {decimals(height)}"
         yield {
             **{"key": f"{level:g}", "recall": level, "precision": height},
-            "label": decimals(height),
-            "short": f"{height:.2f}".removeprefix("0").removesuffix(".00") or "0",
+            "label": decimals(height) if height != above else "",
             "said": version.told(int(rank), best)
             if rank
             else f"Recall {level:g}: never reached, 0",
         }
+        above = height

@@ -20,19 +20,17 @@ def sums(q: Measured) -> list[str]:
     return found
 
 
-def column(
-    measured: Measured, term: str, heading: str, labels: Sequence[str], room: str, width: float = 1
-) -> Column:
-    """Draw a term at the hits, with its fraction."""
+def column(measured: Measured, term: str, heading: str, labels: Sequence[str], room: str) -> Column:
+    """Draw a term at the hits, with its fraction below it: bars of two scores have one scale."""
     now, was = (
         [] if breakdown is None else breakdown.terms["relevant"].tolist()
         for breakdown in (measured.breakdown, measured.terms_before)
     )
-    drawn = bars(measured, term, heading, labels, room=room, width=width)
+    drawn = bars(measured, term, heading, labels, room=room)
     cells = {}
     for row, cell in drawn.cells.items():
         is_hit, was_hit = (row <= len(hits) and bool(hits[row - 1]) for hits in (now, was))
         parts = [part for part in cell.parts if (was_hit if part.look == "was" else is_hit)]
         if parts:
             cells[row] = cell._replace(parts=parts)
-    return replace(drawn, cells=cells)
+    return replace(drawn, cells=cells, below=True)

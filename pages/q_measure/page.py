@@ -20,8 +20,8 @@ ratio = {
     1: "(hits + gain) / (rank + ideal gain)",
 }.get(beta, "(hits + β · gain) / (rank + β · ideal gain)")
 columns = [
-    at_hits.column(q, "blended_ratio", f"Q: {ratio}", at_hits.sums(q), "8rem", width=1.4),
-    at_hits.column(ap, "precision", "AP: hits / rank", precisions, "2.6rem"),
+    at_hits.column(q, "blended_ratio", f"Q: {ratio}", at_hits.sums(q), "6rem"),
+    at_hits.column(ap, "precision", "AP: hits / rank", precisions, "2rem"),
 ]
 
 worth = "the sum of the grades" if q.screen["gain"] == "linear" else "what the grades are worth"

@@ -12,7 +12,6 @@ from ui import lesson
 from ui.core import plain, post, presets
 from ui.core.documents import RefusedError
 from ui.core.knobs import SCALES, WhichMetric
-from ui.core.plain import decimals
 from ui.core.post import Action
 from ui.core.presets import Preset
 from ui.core.screen import Screen
@@ -22,7 +21,7 @@ from ui.draw.score import Measured
 from ui.draw.which_metric import ADVICE, SAID, Verdict, verdicts
 from ui.export import report
 from ui.lesson import WorkedFormula
-from ui.parts import controls
+from ui.parts import controls, steps
 from ui.room import wall as room
 from ui.room.slide_questions import Choice
 
@@ -96,7 +95,7 @@ def _quotient(one: Measured) -> str:
         exist = one.screen.k if one.key == "precision" else aside["denominator"]
         return f"{terms['relevant'].sum():g}/{exist:g}"
     if one.key == "ndcg":
-        return f"{decimals(float(aside['dcg']))}/{decimals(float(aside['ideal_dcg']))}"
+        return plain.quotient(float(aside["dcg"]), float(aside["ideal_dcg"]))
     if one.key not in ("reciprocal_rank", "average_precision"):
         return ""
     formula = lesson.worked_out(one)
@@ -111,7 +110,7 @@ def _quotient(one: Measured) -> str:
 def judges(_hidden: bool) -> None:
     """Draw the metrics to choose from, each with its reader and a folded verdict; then the needs.
 
-    They show no score.
+    They show no score. A hall, which has no links to the products, reads who reads here.
     """
     screen, presenting = session().shown, session().projector.presenting
     by_key = {verdict.key: verdict for verdict in verdicts(screen)}
@@ -120,7 +119,10 @@ def judges(_hidden: bool) -> None:
         tiles = "<li>The class is asked which metric fits.</li>"
     with st.container(key="judges"):
         request = "Each metric assumes a reader. <span>Open the one that fits.</span>"
-        above = f"<p class='request'>{request}</p>" * (not presenting)
+        step = steps.current(_PAGE)
+        if presenting:
+            request = f"Who reads? {step.title}" if step else ""
+        above = f"<p class='request'>{request}</p>" * bool(request)
         st.html(f"{above}<ul class='judges'>{tiles}</ul>")
         if presenting:
             return

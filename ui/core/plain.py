@@ -30,6 +30,10 @@ _FORMULA_STARTS: Final = (
 """First characters of a cell that a spreadsheet runs as a formula; the last are full-width."""
 
 
+_MOST_PLACES: Final = 6
+"""Most digits of a part of a quotient."""
+
+
 def decimals(value: float, places: int = 3) -> str:
     """Write a number as all pages do: half is rounded up, NaN is a dash.
 
@@ -38,6 +42,20 @@ def decimals(value: float, places: int = 3) -> str:
     """
     up = copysign(10 ** -(places + 6), value)  # summing may round a half down by a bit
     return "–" if value != value else f"{value + up:z.{places}f}".replace("-", "−")
+
+
+def quotient(above: float, below: float, between: str = "/") -> str:
+    """Write a quotient of two scores; both have the digits that its three decimals need.
+
+    >>> quotient(3.5, 4.26186), quotient(5.458526, 7.254143)
+    ('3.500/4.262', '5.4585/7.2541')
+    """
+    places = 3
+    while (b := round(below, places)) and places < _MOST_PLACES:
+        if decimals(round(above, places) / b) == decimals(above / below):
+            break
+        places += 1
+    return f"{decimals(above, places)}{between}{decimals(below, places)}"
 
 
 def signed(value: float, places: int = 3, nothing: str = "0") -> str:
