@@ -23,8 +23,10 @@ _NAME: Final = re.compile(r"[^=:]*[^\W\d][^=:]*[=:]\s*")
 """The name that a tool prints before a number."""
 _BRACKETED: Final = re.compile(r"(?<=[\d%])\s*\(\s*(\d*[.,]\d+\s*%?)\s*\)$")
 """A second number in brackets; no calculation has brackets after a number."""
-_PAIR: Final = re.compile(r"((?:.*[=:])?\s*[01]?[.,]\d{2,})\s*/\s*([01]?[.,]\d{2,})")
-"""Two scores separated by a slash, as in 0.6788/0.8400; 2/3 is a calculation."""
+_PAIR: Final = re.compile(
+    r"(?=.*[.,]\d{2})((?:.*[=:])?\s*(?:[01]?[.,]\d+|[01]))\s*/\s*([01]?[.,]\d+|[01])"
+)
+"""Two scores separated by a slash, as in 0.6788/0.8400 and 1/0.63; 2/3 is a calculation."""
 _NAN: Final = re.compile(r"(?:.*\W)?nan\W*", re.IGNORECASE)
 _STATED: Final = re.compile(
     r"(?:(?:mean|macro|average)\W+)?([a-z][\w@.-]*)(?:\s+all)?[\s=:'\"]+((?:\d+(?:[.,]\d+)?|[.,]\d+)"
