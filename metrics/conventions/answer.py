@@ -464,9 +464,8 @@ def is_left_open(explained: Explanation) -> bool:
     What cannot be comes from a slip, so that one that gives it exactly says most.
     """
     kind = Kind.FAR if explained.kind is None else explained.kind
-    is_rounded = bool(explained.rounded) and kind in (Kind.UNUSED, Kind.GUESS, Kind.OTHER, Kind.FAR)
     likeliest = Kind.MOVED if explained.is_possible or _is_counted(explained) else Kind.COMPOSED
-    return is_rounded or (bool(explained.causes) and kind > likeliest)
+    return explained.is_rounded or (bool(explained.causes) and kind > likeliest)
 
 
 def _is_counted(explained: Explanation) -> bool:
@@ -569,7 +568,8 @@ def _is_by_chance(explained: Explanation) -> bool:
     if number.places in (None, 1) or not explained.readings or not 0 <= number.value <= 1:
         return False
     first = explained.readings[0]
-    if (first.cost or _COSTS.get(first.kind, 0)) <= _COST_BY_DECIMAL * number.places:
+    cost = first.cost or _COSTS.get(first.kind, 0)
+    if first.kind > Kind.KNOWN and cost <= _COST_BY_DECIMAL * number.places:
         return False
     if first.kind is Kind.COMPOSED:
         return share(number, explained.case, first.cost) >= _RARE

@@ -25,6 +25,8 @@ _USUAL: Final = 1.5
 """Highest cost of a change of the list that is tried together with another one."""
 _FEW: Final = 6
 """Most definitions that are tried with two changes of the list."""
+_DEAREST: Final = 3.6
+"""Highest cost of a definition with a change of the list; what costs more explains nothing."""
 _BY_RANK: Final = 0.05
 """Cost of each further rank that a cutoff is away."""
 _MOST_FIT: Final = 80
@@ -310,6 +312,8 @@ class Composed:
         lists = [*_changed(ranking, k)]
         for base, (parts, other, cut) in product(bases, lists):
             if len(parts) > 1 and base not in bases[:_FEW]:
+                continue
+            if parts and base.cost + sum(part.cost for part in parts) > _DEAREST:
                 continue
             if "k" in base.definition.knobs and any(part.knob == "k" for part in parts):
                 continue

@@ -804,6 +804,12 @@ class Explanation:
         near = [score for score in scores if abs(score - self.number.value) <= _TENTH / 2]
         return [*dict.fromkeys(f"{score:.4f}" for score in sorted(near, reverse=True))]
 
+    @property
+    def is_rounded(self) -> bool:
+        """Whether it is rather one of these than what no tool prints."""
+        kind = Kind.FAR if self.kind is None else self.kind
+        return bool(self.rounded) and kind in (Kind.UNUSED, Kind.GUESS, Kind.OTHER, Kind.FAR)
+
 
 def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explanation:
     """Find all readings of a number.
@@ -1003,7 +1009,7 @@ def explain_two(
     found = None
     for moved in (False, True):
         found = found or _likeliest(_likely(wide[0], moved), _likely(wide[1], moved), case)
-    composed = _composed_pair((first, second), case, found)
+    composed = _composed_pair((one, other), case, found)
     if composed is not None:
         said = [*map(_in_known_words, wide, composed)]
         led = [_with_first(each, reading) for each, reading in zip(wide, said, strict=True)]
@@ -1036,9 +1042,10 @@ def _in_known_words(explained: Explanation, reading: Reading) -> Reading:
 
 
 def _composed_pair(
-    numbers: tuple[Number, Number], case: Case, plain: tuple[Reading, Reading] | None
+    explained: tuple[Explanation, Explanation], case: Case, plain: tuple[Reading, Reading] | None
 ) -> tuple[Reading, Reading] | None:
     """Return compositions of two numbers that cost less together than their plain readings."""
+    numbers = [each.number for each in explained]
     most = sum(_places(each) for each in numbers) * _COST_BY_DECIMAL + _COST_OF_NONE
     if plain is not None and (dear := _joint_cost(*plain)) <= _PLAIN:
         return None
@@ -1047,6 +1054,8 @@ def _composed_pair(
     if found is None or found[2] > most or (plain is not None and found[2] > dear - _MARGIN):
         return None
     a, b, cost = found
+    if cost > _PLAIN and any(each.is_rounded for each in explained):
+        return None
     if {*a.parts} - {*b.parts} and {*b.parts} - {*a.parts} and cost > _MOST_OF_TWO:
         return None
     return case.as_reading(found[0]), case.as_reading(found[1])
@@ -1063,7 +1072,8 @@ def _apart(one: Definition, other: Definition, case: Case) -> float:
     wrong = [each for each in (one, other) if isinstance(each, mistakes.Mistake)]
     if len(wrong) == 1:  # a mistake is the change itself
         (right,) = {one, other} - {*wrong}
-        return _BY_STEP * bool(right.steps)
+        if not right.steps or right.known or tools(right, case.ranking):
+            return _BY_STEP * bool(right.steps)
     knobs = {*one.knobs, *other.knobs}
     apart = [knob for knob in knobs if one.knobs.get(knob) != other.knobs.get(knob)]
     tools_of = [{line.tool for line in tools(each, case.ranking)} for each in (one, other)]
