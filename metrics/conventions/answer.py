@@ -346,7 +346,11 @@ def one_change(both: Sequence[Explanation]) -> str:
         both: the explanations of the pair, the readings that are composed together first.
     """
     firsts = [each.readings[0] for each in both]
-    if not any(each.parts for each in firsts):
+    if wrong := _one_mistake(both):
+        return wrong
+    phrases = [each.definition.phrases for each in firsts]
+    of_one = all(a == b for a, b in zip(*phrases, strict=False))
+    if not (of_one and any(each.parts for each in firsts)):
         return ""
     more = [
         [part.clause for part in each.parts if part not in other.parts]
@@ -365,6 +369,17 @@ def one_change(both: Sequence[Explanation]) -> str:
     else:
         return ""
     return text + "".join(f". For both, {clause}" for clause in common)
+
+
+def _one_mistake(both: Sequence[Explanation]) -> str:
+    """Say that one number of a pair is a mistake about the definition of the other; or ""."""
+    wrong = [each for each in both if each.kind is Kind.MISTAKE]
+    if len(wrong) != 1 or any(each.readings[0].parts for each in both):
+        return ""
+    (right,) = (each for each in both if each is not wrong[0])
+    said = f"One common mistake leads from {right.number.text} to {wrong[0].number.text}"
+    named = f"{said}: {wrong[0].readings[0].phrase}"
+    return named if _words(named) <= _MOST_WORDS else said
 
 
 def factor(first: Number, second: Number, ranking: Ranking, k: int) -> str:
@@ -527,7 +542,7 @@ def _in_the_last_digits(number: Number, score: float) -> str:
             f". {number.text} is a little below {score:.9g}. Some programs add a small number to "
             "what they divide by, to avoid 0/0: RAGAS adds 1e-10"
         )
-    return f". {number.text} is not quite {score:.9g}: a value on the way to it was rounded"
+    return f". {number.text} is not quite {score:.9g}: perhaps a value on the way to it was rounded"
 
 
 def chance(explained: Explanation) -> str:

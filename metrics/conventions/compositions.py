@@ -25,7 +25,7 @@ _USUAL: Final = 1.5
 """Highest cost of a change of the list that is tried together with another one."""
 _FEW: Final = 6
 """Most definitions that are tried with two changes of the list."""
-_DEAREST: Final = 3.6
+_DEAREST: Final = 3.5
 """Highest cost of a definition with a change of the list; what costs more explains nothing."""
 _BY_RANK: Final = 0.05
 """Cost of each further rank that a cutoff is away."""

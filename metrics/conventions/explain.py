@@ -1013,7 +1013,8 @@ def explain_two(
     if composed is not None:
         said = [*map(_in_known_words, wide, composed)]
         led = [_with_first(each, reading) for each, reading in zip(wide, said, strict=True)]
-        return led[0], led[1], _differing(*composed)
+        wrong = sum(isinstance(each.definition, mistakes.Mistake) for each in composed)
+        return led[0], led[1], [*_differing(*composed), *["mistake"] * (wrong == 1)]
     if found is None:
         return one, other, []
     return wide[0].led_by(found[0]), wide[1].led_by(found[1]), _differing(*found)
@@ -1119,6 +1120,8 @@ def _likely(explained: Explanation, moved: bool) -> list[Reading]:
     plainer = {Kind.NAMED} if moved else {Kind.NAMED, Kind.UNUSED, Kind.DIGIT, Kind.MISTAKE}
     if explained.kind not in plainer:
         kinds.add(Kind.MOVED)
+    if explained.kind is Kind.DIGIT:
+        kinds.add(Kind.DIGIT)
     if not explained.rounded:
         kinds |= {Kind.UNUSED, *[Kind.GUESS] * (explained.kind is Kind.GUESS)}
     return [each for each in explained.readings if each.kind in kinds]

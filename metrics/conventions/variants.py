@@ -119,6 +119,11 @@ def _precision_of_returned(ranking: Ranking, k: int | None) -> Breakdown:
     return over(ranking.relevant(k), _returned(ranking, k))
 
 
+def _recall_of_returned(ranking: Ranking, k: int | None) -> Breakdown:
+    total = np.minimum(ranking.relevant_total, _returned(ranking, k))
+    return over(ranking.relevant(k), total)
+
+
 def _precision_capped(ranking: Ranking, k: int | None) -> Breakdown:
     return over(ranking.relevant(k), ranking.denominator(k, "capped"))
 
@@ -589,6 +594,20 @@ UNLISTED: Final = (
         rf"{{\sum_{{i=1}}^{{\min(k, n)}} g^*_i \, {_WEIGHED}}}",
         lambda ranking, k: _ideal_of_returned(ranking, k, linear),
         ideal="returned",
+    ),
+    _unlisted(
+        "recall-returned",
+        "recall",
+        (
+            Phrase(
+                "divided by min({relevant}, the documents returned, {k})",
+                "÷ min({relevant}, n, {k})",
+            ),
+        ),
+        r"\mathrm{R@}k = \frac{1}{\min(m, n, k)} \sum_{i=1}^{k} \mathrm{hit}_i",
+        _recall_of_returned,
+        "searches that compare with a list of the same length, such as vsag",
+        denominator="returned",
     ),
     _unlisted(
         "reciprocal_rank-sum",

@@ -241,6 +241,7 @@ def named(*knobs: str) -> str:
 
 _DECIDES: Final = {
     "metric": "the metric",
+    "mistake": "a common mistake",
     "k": "the cutoff",
     "gain": "the gain",
     "discount": "the discount",
