@@ -123,6 +123,10 @@ def _said(explained: Explanation) -> tuple[str, str]:
     is_other = any(each.kind in (Kind.SETTING, Kind.MOVED) for each in explained.readings)
     stands = " as it stands" * (explained.is_possible and is_other)
     end = _ending(explained)
+    is_printed = any(each.kind <= Kind.KNOWN for each in explained.readings)
+    if is_printed and first.kind > Kind.SETTING and first.kind is not Kind.MOVED:
+        title = f"{first.when}, " * bool(first.when) + f"{first.label} is {text}"
+        return title, f"{_ruled(title, ': ', f'{first.phrase}{who}{perhaps}')}{end}"
     match first.kind:
         case Kind.TOOL | Kind.KNOWN:
             title = f"{first.label} is {text}"
@@ -371,6 +375,13 @@ def one_change(both: Sequence[Explanation]) -> str:
     return text + "".join(f". For both, {clause}" for clause in common)
 
 
+def changes_beside(both: Sequence[Explanation]) -> Iterator[str]:
+    """Yield what changes a number of a pair besides its definition, in sentences."""
+    for each in both:
+        if parts := each.readings[0].parts:
+            yield f"For {each.number.text}, {' and '.join(p.clause for p in parts)}, too"
+
+
 def _one_mistake(both: Sequence[Explanation]) -> str:
     """Say that one number of a pair is a mistake about the definition of the other; or ""."""
     wrong = [each for each in both if each.kind is Kind.MISTAKE]
@@ -580,6 +591,8 @@ def _is_by_chance(explained: Explanation) -> bool:
     One with one decimal is exact, so that it is no matter of chance.
     """
     number = explained.number
+    if explained.of_pair:
+        return False
     if number.places in (None, 1) or not explained.readings or not 0 <= number.value <= 1:
         return False
     first = explained.readings[0]

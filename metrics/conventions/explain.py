@@ -203,6 +203,8 @@ _MOST_OF_TWO: Final = 2.5
 """Highest joint cost of two readings that have a fault each."""
 _LATE: Final = 1.5
 """Further cost of a document below the first that is dropped, and of a tie of a few documents."""
+_MOST_OF_PAIR: Final = 3.25
+"""Highest joint cost of any two readings that are composed."""
 _CHANGED: Final = 0.75
 """Cost of each further knob in which two definitions differ."""
 _OF_TWO_TOOLS: Final = 0.5
@@ -754,12 +756,14 @@ class Explanation:
         case: its list.
         readings: all its readings, the likeliest first.
         causes: what makes such a number, whatever else gives it.
+        of_pair: whether its first reading was composed together with that of another number.
     """
 
     number: Number
     case: Case
     readings: Sequence[Reading]
     causes: Sequence[Cause]
+    of_pair: bool = False
 
     @cached_property
     def by_kind(self) -> Sequence[Sequence[Reading]]:
@@ -1023,7 +1027,7 @@ def explain_two(
 def _with_first(explained: Explanation, reading: Reading) -> Explanation:
     """Return an explanation that a reading leads, also one that it has not yet."""
     others = [each for each in explained.readings if _reads(each) != _reads(reading)]
-    return replace(explained, readings=[reading, *others]).led_by(reading)
+    return replace(explained, readings=[reading, *others], of_pair=True).led_by(reading)
 
 
 def _in_known_words(explained: Explanation, reading: Reading) -> Reading:
@@ -1046,11 +1050,11 @@ def _composed_pair(
     explained: tuple[Explanation, Explanation], case: Case, plain: tuple[Reading, Reading] | None
 ) -> tuple[Reading, Reading] | None:
     """Return compositions of two numbers that cost less together than their plain readings."""
-    numbers = [each.number for each in explained]
-    most = sum(_places(each) for each in numbers) * _COST_BY_DECIMAL + _COST_OF_NONE
+    places = sum(_places(each.number) for each in explained)
+    most = min(places * _COST_BY_DECIMAL + _COST_OF_NONE, _MOST_OF_PAIR)
     if plain is not None and (dear := _joint_cost(*plain)) <= _PLAIN:
         return None
-    one, other = (case.composed.giving(each.value, each.within, most) for each in numbers)
+    one, other = (_of_pair(each, most) for each in explained)
     found = pair(one, other, lambda a, b: _apart(a, b, case))
     if found is None or found[2] > most or (plain is not None and found[2] > dear - _MARGIN):
         return None
@@ -1060,6 +1064,16 @@ def _composed_pair(
     if {*a.parts} - {*b.parts} and {*b.parts} - {*a.parts} and cost > _MOST_OF_TWO:
         return None
     return case.as_reading(found[0]), case.as_reading(found[1])
+
+
+def _of_pair(explained: Explanation, most: float) -> list[Composition]:
+    """Return the compositions of a number of a pair; a mistake only where no tool prints it."""
+    number, is_printed = explained.number, any(e.kind <= Kind.KNOWN for e in explained.readings)
+    return [
+        each
+        for each in explained.case.composed.giving(number.value, number.within, most)
+        if not (isinstance(each.definition, mistakes.Mistake) and (is_printed or each.parts))
+    ]
 
 
 def _places(number: Number) -> int:

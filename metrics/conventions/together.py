@@ -40,7 +40,7 @@ def one_cause(stated: Sequence[Stated], ranking: Ranking) -> str:
     if (cause := min(found, default=None)) is not None:
         return f"{all_of} fit if {cause[1]}"
     if _all_fit(stated, printed, ranking, None):
-        return f"{all_of} fit by {_definitions(stated, printed, ranking)}"
+        return f"{all_of} fit by definitions of tools. {_definitions(stated, printed, ranking)}"
     if (orders := _by_orders(stated, ranking, taught)) != "":
         return orders
     found = _causes(stated, ranking, printed)
@@ -103,7 +103,7 @@ def _definitions(
         (each, _fits(each, some, ranking, each.k))
         for each, some in zip(stated, printed, strict=True)
     ]
-    said = [f"{each.label} {one.wording}" for each, one in found if one and one.phrases]
+    said = [f"{each.label}: {one.wording}" for each, one in found if one and one.phrases]
     return "; ".join(said)
 
 

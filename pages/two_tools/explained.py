@@ -13,6 +13,7 @@ from metrics.conventions import answer, pasted
 from metrics.conventions.bounds import Bound, Stated, bounds, off_list
 from metrics.conventions.causes import Cause, to_check
 from metrics.conventions.explain import (
+    MANY_PLACES,
     NEAR,
     Case,
     Explanation,
@@ -134,6 +135,8 @@ def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
     rough, fine = sorted(numbers, key=lambda each: -each.within)
     if rough.rounds(fine.value):
         return [_titled(_one_number(rough, fine)), _meaning(explain(fine, case))]
+    if min(rough.decimals, fine.decimals) >= MANY_PLACES and rough.means(fine.value):
+        return [_titled(_LAST_DIGITS), *(_meaning(explain(each, case)) for each in numbers)]
     one, other, knobs = explain_two(numbers[0], numbers[1], case)
     differ = [_difference((one, other), knobs)] if knobs else []
     both = (numbers[0], numbers[1], case.ranking, case.k)
@@ -141,6 +144,12 @@ def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
     if not knobs and is_open and (times := answer.factor(*both)):
         differ = [_titled(times)]
     return [*differ, _meaning(one), _meaning(other)]
+
+
+_LAST_DIGITS: Final = (
+    "The two differ only in the last digits. "
+    "One may be of single precision, or come from a value that was rounded on the way"
+)
 
 
 def _one_number(rough: Number, fine: Number) -> str:
@@ -202,13 +211,18 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     if knobs == ["times"]:
         case, typed = both[0].case, [each.number for each in both]
         text = answer.factor(typed[0], typed[1], case.ranking, case.k) or text
-    text = answer.one_change(both) or text
+    if change := answer.one_change(both):
+        text = change
+    elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
+        beside = [f". {each}" for each in answer.changes_beside(both)]
+        text = f"The two differ in {named(*of_definition)}{''.join(beside)}" if beside else text
     text += ", perhaps a coincidence" * all(map(answer.is_doubtful, both))
     if order := next(filter(None, map(answer.about_order, both)), ""):
         is_ideal = order.endswith("ideal")
         text = f"{order[:1].upper()}{order[1:]}. {text}" if is_ideal else text
     lines_of_one = common_lines(*firsts)
-    if lines_of_one and lines_of_one[0] is not lines_of_one[1]:
+    is_composed = any(each.parts for each in firsts)
+    if lines_of_one and lines_of_one[0] is not lines_of_one[1] and not is_composed:
         one, other = (
             f"{line.name(first.k)} {each.number.text}"
             for line, each, first in zip(lines_of_one, both, firsts, strict=True)
@@ -218,6 +232,10 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     below = "".join(f"<p>{words(each)}.</p>" for each in further)
     items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
     return _titled(text, f"<ol role='list'>{items}</ol>{below}")
+
+
+def _changed(readings: Sequence[Reading]) -> set[str]:
+    return {part.knob for each in readings for part in each.parts}
 
 
 def _beside(both: Sequence[Explanation]) -> Iterator[str]:
