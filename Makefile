@@ -52,7 +52,7 @@ test-deploy: .venv/deploy-tests-installed
 
 # Open every page, and do what readers do, in Firefox and in WebKitGTK. It needs Debian, and installs what is missing.
 browsers: .venv/tests-installed
-	$(python) -m pytest --numprocesses 2 --dist loadgroup --durations 5 tests/browsers
+	$(python) -m pytest --numprocesses 2 --dist worksteal --timeout 300 --durations 5 tests/browsers
 
 # Have a screen reader, Orca, speak six tasks. It needs Debian or what derives from it, and installs what is missing.
 listen: .venv/tests-installed

@@ -7,7 +7,7 @@ const MOST_SIGNS = 200_000; // of a text; a list has fewer, and a message to the
 
 // The browser cuts what is longer, and Python says what a list may have. A message that is too long ends the connection.
 addEventListener("focusin", ({ target }) => {
-  if (isTextArea(target)) target.maxLength = MOST_SIGNS;
+  if (target && isTextArea(target)) target.maxLength = MOST_SIGNS;
 });
 
 // Of a failed upload, Streamlit shows the number of the error alone, at the file's name. So the name goes, and Python says

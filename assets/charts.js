@@ -1,4 +1,5 @@
 import { courier } from "./courier.js";
+import { download } from "./dom.js";
 import { afterRun } from "./run.js";
 import { app, CHART } from "./streamlit.js";
 
@@ -44,7 +45,7 @@ afterRun(untell);
 
 /** The mark that a finger meant: the one it touched, or else the nearest that has an action within 12 pixels. */
 function meant({ target, clientX: x, clientY: y }) {
-  if (!isTouch || datumOf(target)?.do || !target.closest?.(CHART)) return target;
+  if (!isTouch || datumOf(target)?.do || !target?.closest?.(CHART)) return target;
   const marks = [...target.closest(CHART).querySelectorAll("svg [aria-label]")].filter(
     (mark) => datumOf(mark)?.do,
   );
@@ -59,14 +60,14 @@ function meant({ target, clientX: x, clientY: y }) {
 
 document.addEventListener("click", (event) => {
   const { target } = event;
-  if (target.closest?.("[data-swap]")) return;
+  if (target?.closest?.("[data-swap]")) return;
   const mark = meant(event);
   const change = datumOf(mark)?.do;
   if (!showLabel(mark, datumOf(mark) && mark.ariaLabel, change) && change)
     courier.act("chart", JSON.parse(change));
-  const form = target.closest?.("[data-save]");
-  const chart = form && chartAfter(form);
-  if (chart) save(form.dataset.save, chart, form.closest("[data-name]").dataset.name);
+  const form = target?.closest?.("[data-save]");
+  const svg = form && chartAfter(form)?.querySelector("svg");
+  if (svg) save(form.dataset.save, svg, form.closest("[data-name]")?.dataset.name);
 });
 
 // For the keyboard, the marks of a chart are one slider in its title (ui/draw/figure.py).
@@ -81,7 +82,7 @@ const STEPS = {
   End: ["x", Infinity],
 };
 document.addEventListener("keydown", (event) => {
-  const slider = event.target.closest?.(".titled [role=slider]");
+  const slider = event.target?.closest?.(".titled [role=slider]");
   if (!slider || event.altKey || event.ctrlKey || event.metaKey) return;
   const chart = chartAfter(slider);
   if (!chart) return;
@@ -97,7 +98,7 @@ document.addEventListener("keydown", (event) => {
   const marks = places
     .sort((one, other) => order.map((at) => one.box[at] - other.box[at]).find(Boolean) ?? 0)
     .map(({ mark }) => mark);
-  const at = Math.max(0, Math.min(marks.indexOf(chosen) + step, marks.length - 1));
+  const at = Math.max(0, Math.min((chosen ? marks.indexOf(chosen) : -1) + step, marks.length - 1));
   chosen?.classList.remove("chosen");
   marks[at].classList.add("chosen");
   slider.ariaValueMax = marks.length;
@@ -105,18 +106,12 @@ document.addEventListener("keydown", (event) => {
   slider.textContent = slider.ariaValueText = marks[at].ariaLabel;
 });
 
-async function save(form, chart, name) {
-  const svg = chart.querySelector("svg");
+async function save(form, svg, name) {
   const text = form === "csv" ? table(svg) : await drawing(svg);
   const type = { csv: "text/csv", svg: "image/svg+xml", png: "image/svg+xml" }[form];
   let file = new Blob([text], { type: `${type};charset=utf-8` });
   if (form === "png") file = await painted(file, svg.getBoundingClientRect());
-  const link = Object.assign(document.createElement("a"), {
-    href: URL.createObjectURL(file),
-    download: `${name}.${form}`,
-  });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  download(file, `${name}.${form}`);
 }
 
 // Inherited styles and those of style sheets must be copied into the file.
@@ -164,7 +159,7 @@ async function painted(file, { width, height }) {
     width: 2 * width,
     height: 2 * height,
   });
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }

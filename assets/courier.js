@@ -32,13 +32,18 @@ export class Timers {
   }
 }
 
+/** @typedef {{ seq: number, by?: string, do?: string, [name: string]: any }} Sent an action or a preview */
+
 export class Courier {
   #session; // id of the Python session; it changes if the server restarts
   #seq = 0; // number of the last action or preview
   #queue = []; // unacknowledged actions, oldest first: { seq, by, do, … }
-  #preview = null; // the preview sent last: { seq, by, do, … }
-  #wanted = null; // the preview to send next: { by, do, … }
+  /** @type {Sent | null} */
+  #preview = null; // the preview sent last
+  /** @type {{ by: string, [name: string]: any } | null} */
+  #wanted = null; // the preview to send next
   #acks = new Map(); // sender -> number of its last action or preview that its data includes
+  /** @type {((name: string, value: string) => void) | null} */
   #deliver = null; // passes the outbox to Streamlit; null until the post component is loaded
   #unsent = false;
   #paused = false; // nothing is sent meanwhile
@@ -80,7 +85,7 @@ export class Courier {
   /** Cancel a preview whose drag changed nothing. */
   cancel(by) {
     this.#wanted = null;
-    if (this.#preview?.by !== by || this.#preview.do === "cancel") return;
+    if (this.#preview?.by !== by || this.#preview?.do === "cancel") return;
     this.#seq += 1;
     this.#preview = { seq: this.#seq, by, do: "cancel" };
     this.#send();
@@ -92,7 +97,7 @@ export class Courier {
     if (!this.#wanted || this.#paused) return;
     const { by } = this.#wanted;
     const isUnanswered =
-      this.pending(by) || (this.#preview?.by === by && this.#preview.seq > this.#ackOf(by));
+      this.pending(by) || (this.#preview?.by === by && this.#preview?.seq > this.#ackOf(by));
     const pace = isUnanswered ? LOST_MS : Math.max(PREVIEW_MS, 2 * this.#answerMs);
     const wait = this.#sentAt + pace - performance.now();
     if (wait > 0) {
@@ -135,7 +140,7 @@ export class Courier {
       depth: this.#depth,
       repeats: this.#repeats,
     });
-    around(() => this.#deliver("outbox", outbox));
+    around(() => this.#deliver?.("outbox", outbox));
     this.#awaitRepeat();
   }
 
@@ -187,7 +192,7 @@ export class Courier {
 
   /** Store the number of the last action that a sender's data includes. */
   answered(by, ack) {
-    const { seq } = this.#preview?.by === by ? this.#preview : { seq: 0 };
+    const seq = this.#preview?.by === by ? (this.#preview?.seq ?? 0) : 0;
     if (this.#ackOf(by) < seq && seq <= ack) this.#answerMs = performance.now() - this.#sentAt;
     this.#acks.set(by, ack);
     this.sendPreview();

@@ -1,4 +1,5 @@
 import { make, set } from "./dom.js";
+import { ledTo } from "./roving.js";
 
 // What a document has on the board and in the rows of queries: fields, grades, colours, and the cut beside it.
 
@@ -58,10 +59,11 @@ export function paintGrades(group, top, checked) {
 
 /** Set the previous or next grade by an arrow key; return whether the key was one. */
 export function onGradeKey(radio, key, set) {
-  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-  if (!by) return false;
-  const radios = [...radio.parentElement.children];
-  const next = radios.at((radios.indexOf(radio) + by) % radios.length);
+  const next = ledTo([...radio.parentElement.children], radio, key, {
+    keys: /^Arrow/,
+    round: true,
+  });
+  if (!next) return false;
   next.focus();
   set(gradeOf(next));
   return true;

@@ -28,8 +28,10 @@ export function fitChildren(parent, count, create) {
   while (parent.children.length < count) parent.append(create());
 }
 
-/** Put nodes first in a parent, in their order, and move as few as one that has gone up or down. */
-export function putInOrder(parent, nodes) {
+/** Give a parent these children, in their order; of those that stay, move as few as one that has gone up or down. */
+export function arrange(parent, nodes) {
+  const wanted = new Set(nodes);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
   let at = parent.firstElementChild;
   for (const [index, node] of nodes.entries()) {
     // One that has gone down: those behind it stay where they are.
@@ -43,6 +45,45 @@ export function putInOrder(parent, nodes) {
     if (node === at) at = at.nextElementSibling;
     else parent.insertBefore(node, at);
   }
+}
+
+/** Have the browser save a file. */
+export function download(blob, name) {
+  const href = URL.createObjectURL(blob);
+  make("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
+let isQuiet = false;
+/** Return whether nodes are moved or removed: what thereby loses the focus was not left by the reader. */
+export const isArranging = () => isQuiet;
+
+/** Move and remove nodes; a focus that is lost meanwhile saves no text and drops no card. */
+export function quietly(draw) {
+  isQuiet = true;
+  draw();
+  isQuiet = false;
+}
+
+/**
+ * Draw the children of a list anew, and keep the focus that is in one of them. If its node goes, what `instead` returns
+ * gets the focus; it is called with the place of that child.
+ * @param {Element} list
+ * @param {() => void} draw
+ * @param {(at: number) => HTMLElement | null | undefined} [instead]
+ * @param {any} [node] what must stay, if not the focused node itself
+ */
+export function keepFocus(list, draw, instead = () => null, node) {
+  const root = /** @type {ShadowRoot} */ (list.getRootNode());
+  const focused = root.activeElement;
+  const kept = node ?? focused;
+  const at = [...list.children].findIndex((child) => child.contains(kept));
+  quietly(() => {
+    draw();
+    if (at < 0) return;
+    if (!kept.isConnected) instead(at)?.focus();
+    else if (focused !== root.activeElement) focused?.focus({ preventScroll: true });
+  });
 }
 
 export const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);

@@ -22,13 +22,14 @@ export function onDrag(
   root,
   { slack = SLACK, take = () => null, start = () => {}, move, end, capture = () => root },
 ) {
-  let held = null; // { what, x, y, id, isDragged, listening }
+  /** @type {{ what: any, x: number, y: number, id: number, isDragged: boolean, listening: AbortController } | null} */
+  let held = null;
 
   function press(event, what) {
     if (held || event.button !== 0) return;
     const listening = new AbortController();
-    held = { what, x: event.clientX, y: event.clientY, id: event.pointerId, isDragged: false };
-    held.listening = listening;
+    const { clientX: x, clientY: y, pointerId: id } = event;
+    held = { what, x, y, id, isDragged: false, listening };
     const options = { capture: true, signal: listening.signal };
     const refuse = (refused) => refused.preventDefault();
     document.addEventListener("pointermove", onMove, options);
@@ -39,24 +40,25 @@ export function onDrag(
     if (slack === 0) begin(event);
   }
 
+  /** Begin to drag what is pressed if the pointer is far from there. */
   function begin(event) {
+    if (!held || held.isDragged) return;
+    if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < slack) return;
     held.isDragged = true;
     if (event.type !== "pointerup") capture(held.what).setPointerCapture(held.id);
     start(held.what, event);
   }
 
-  const isFar = ({ clientX, clientY }) => Math.hypot(clientX - held.x, clientY - held.y) >= slack;
-
   function onMove(event) {
-    if (event.pointerId !== held.id) return;
-    if (!held.isDragged && isFar(event)) begin(event);
+    if (event.pointerId !== held?.id) return;
+    begin(event);
     if (held?.isDragged) move(event);
   }
 
   function onEnd(event) {
-    if (event.pointerId !== held.id) return;
+    if (event.pointerId !== held?.id) return;
     // On a busy page a quick drag ends before its first move is heard.
-    if (!held.isDragged && event.type === "pointerup" && isFar(event)) begin(event);
+    if (event.type === "pointerup") begin(event);
     const wasDragged = held?.isDragged;
     stop();
     if (wasDragged) end(event);

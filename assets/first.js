@@ -1,4 +1,4 @@
-import { main } from "./streamlit.js";
+import { MAIN, there } from "./streamlit.js";
 
 // A page's question and list come before its code, to be read (ui/parts/frame.py). They go when its own are there, or when
 // its own have not come long after its title.
@@ -12,9 +12,5 @@ export const isFirstShown = () => Boolean(first?.isConnected);
 export const removeFirst = () => first?.remove();
 
 if (first) {
-  new MutationObserver((_, watch) => {
-    if (!main()?.querySelector("h1")) return;
-    watch.disconnect();
-    setTimeout(removeFirst, first.querySelector("ol") ? LONG_MS : 0);
-  }).observe(document.body, { subtree: true, childList: true });
+  there(`${MAIN} h1`).then(() => setTimeout(removeFirst, first.querySelector("ol") ? LONG_MS : 0));
 }

@@ -29,6 +29,13 @@ function onFocus(event) {
 document.addEventListener("focusin", onFocus, true);
 roots.add(document);
 
+/** Return what has the focus, in whatever shadow root. */
+export function focusedNode() {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at;
+}
+
 /** Return the focused element if a pointer has led there, or null. */
 export const pointedAt = () => pointedTo;
 
@@ -95,9 +102,9 @@ for (const [event, kinds] of [
     (happened) => {
       const path = happened.composedPath();
       setTimeout(() => {
-        let at = document.activeElement;
-        while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-        const isIts = path.includes(at) || path.includes(at.popoverTargetElement); // the button of a menu
+        const at = focusedNode();
+        if (!at) return;
+        const isIts = path.includes(at) || path.some((node) => node === at.popoverTargetElement); // the button of a menu
         if (!pointed || !isIts || !at.matches(kinds) || !document.querySelector(".presenting"))
           return;
         focusPath = []; // focusLost must not restore it
@@ -108,16 +115,16 @@ for (const [event, kinds] of [
   );
 }
 
-// Streamlit removes what a run has not drawn after that run, when the post has been read.
-new MutationObserver((changes) => {
-  for (const { target } of changes) {
-    const [focused] = focusPath;
-    if (target === focused && !focused.disabled && document.activeElement === document.body)
-      focused.focus();
-  }
-  if (focusPath.length && !focusPath[0].isConnected && !isRunning()) focusLost();
-}).observe(document.body, {
-  subtree: true,
-  childList: true,
-  attributeFilter: STATES,
+// Streamlit disables what has the focus for a moment, and removes what a run has not drawn after that run, when the post
+// has been read. Only what is around the focus is watched.
+const watch = new MutationObserver((changes) => {
+  const [focused] = focusPath;
+  if (!focused) return;
+  const isAble = changes.some((change) => change.target === focused && change.attributeName);
+  if (isAble && !focused.disabled && document.activeElement === document.body) focused.focus();
+  if (!focused.isConnected && !isRunning()) focusLost();
+});
+focusListeners.push((path) => {
+  watch.disconnect();
+  for (const node of path) watch.observe(node, { childList: true, attributeFilter: STATES });
 });

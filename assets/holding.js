@@ -12,12 +12,20 @@ export function giveUpPointer(hand) {
 }
 
 /**
+ * @typedef {{ by?: string, before?: any, id?: any, row?: any, [name: string]: any }} Held what is dragged, and `before`, the state at the start
+ */
+
+/**
  * Create a hand, which handles the drags of one component or control; `sender` is the sender of its
  * actions, which `courier` sends.
  * `show` draws a state; states are never changed in place.
- * `change` returns the action of the drag, if it ended now.
+ * `change` gets what is held, and returns the action of the drag, if it ended now.
  * `takeOver` draws the newest data from Python.
  * `ended` gets what was held, and "moved", "dropped" (in its old place) or "cancelled".
+ * @param {any} courier
+ * @param {string} sender
+ * @param {{ show: (state: any) => void, change: (held: Held) => any, takeOver?: (data: any) => void,
+ *   ended?: (held: Held, how: string) => void }} parts
  */
 export function createHand(
   courier,
@@ -27,9 +35,9 @@ export function createHand(
   let session; // if it changes, the server restarted, and its data replaces all
 
   const hand = {
-    held: null, // what is dragged, and `before`, the state at the start
-    shown: null, // the state that is shown
-    latest: null, // the newest data, perhaps not drawn yet
+    held: /** @type {Held | null} */ (null),
+    shown: /** @type {any} */ (undefined), // the state that is shown
+    latest: /** @type {Record<string, any> | null} */ (null), // the newest data, perhaps not drawn yet
 
     show(state) {
       hand.shown = state;
@@ -44,14 +52,14 @@ export function createHand(
     moveTo(state, isPreviewed = true) {
       if (!differs(state, hand.shown)) return;
       hand.show(state);
-      if (isPreviewed) courier.preview(sender, change());
+      if (isPreviewed && hand.held) courier.preview(sender, change(hand.held));
     },
 
     /** End the drag; keep its change, or not. */
     letGo(keep = true) {
       if (!hand.held) return;
       const { held } = hand;
-      const action = change();
+      const action = change(held);
       const isMoved = keep && differs(hand.shown, held.before);
       hand.held = null;
       holding.delete(hand);

@@ -28,7 +28,7 @@ const show = () =>
 
 document.addEventListener("toggle", show, true); // Streamlit writes the boxes anew with each page, folded
 document.addEventListener("change", ({ target }) => {
-  if (!target.matches?.("[data-less]")) return;
+  if (!target?.matches?.("[data-less]")) return;
   kept.set(
     [...boxes()]
       .filter((box) => box.checked)

@@ -11,11 +11,12 @@ import { isTextArea, MARKDOWN, main, rootsIn } from "./streamlit.js";
 
 const opened = new Set(); // their questions
 const ANSWERS = `${MARKDOWN} details`;
+const questionOf = (answer) => answer.firstElementChild?.textContent;
 document.addEventListener(
   "toggle",
   ({ target }) => {
-    if (!target.matches(ANSWERS)) return;
-    const question = target.firstElementChild.textContent;
+    if (!target?.matches(ANSWERS)) return;
+    const question = questionOf(target);
     if (target.open) opened.add(question);
     else opened.delete(question);
   },
@@ -23,12 +24,12 @@ document.addEventListener(
 );
 afterRun(() => {
   for (const answer of document.querySelectorAll(ANSWERS)) {
-    if (opened.has(answer.firstElementChild.textContent)) answer.open = true;
+    if (opened.has(questionOf(answer))) answer.open = true;
   }
 });
 
 const linkOf = ({ target }) =>
-  target.closest?.(
+  target?.closest?.(
     `nav[aria-label=Chapters] a, .ways a:not([href^='#']), ${MARKDOWN} a:not([href*=':'], [href^='#'])`,
   );
 export const ownQuery = new WeakMap(); // of each link, as it is written: "?show=ndcg", or ""
@@ -58,8 +59,8 @@ document.addEventListener("click", (event) => {
 });
 // Copy lines of code.
 document.addEventListener("click", async ({ target }) => {
-  if (!target.matches?.("[data-copy]")) return;
-  if (await copied(target.previousElementSibling.textContent)) target.textContent = "Copied";
+  if (!target?.matches?.("[data-copy]")) return;
+  if (await copied(target.previousElementSibling?.textContent)) target.textContent = "Copied";
   setTimeout(() => {
     target.textContent = "Copy";
   }, 2000);
@@ -67,7 +68,7 @@ document.addEventListener("click", async ({ target }) => {
 
 // A link to a field names its group of controls.
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[data-field]");
+  const link = event.target?.closest?.("a[data-field]");
   if (!link) return;
   event.preventDefault();
   for (const root of rootsIn(link.dataset.field)) root.querySelector("input")?.focus();
@@ -94,7 +95,7 @@ function actOf(link) {
 document.addEventListener(
   "click",
   (event) => {
-    const link = event.target.closest?.('a[href^="#do="]');
+    const link = event.target?.closest?.('a[href^="#do="]');
     if (!link) return;
     event.preventDefault();
     event.stopPropagation();
@@ -108,7 +109,7 @@ document.addEventListener(
 
 // Such a link may have the role of a button: then Space does what Enter does.
 document.addEventListener("keydown", (event) => {
-  if (event.key !== " " || !event.target.matches?.('a[role="button"]')) return;
+  if (event.key !== " " || !event.target?.matches?.('a[role="button"]')) return;
   event.preventDefault();
   event.target.click();
 });

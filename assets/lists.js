@@ -20,10 +20,12 @@ export function movedIn(list, id, to) {
   const { documents, retrieved } = list;
   const at = indexIn(list, id);
   const others = documents.toSpliced(at, 1);
-  const withLine = others.toSpliced(retrieved - Number(at < retrieved), 0, null);
+  /** @type {(Doc | null)[]} */
+  const withLine = [...others];
+  withLine.splice(retrieved - Number(at < retrieved), 0, null);
   const row = Math.min(Math.max(to, 0), others.length + 1);
   const all = withLine.toSpliced(row, 0, documents[at]);
-  return { ...list, documents: all.filter(Boolean), retrieved: all.indexOf(null) };
+  return { ...list, documents: all.filter((doc) => doc !== null), retrieved: all.indexOf(null) };
 }
 
 /**
@@ -76,6 +78,27 @@ export function removedFrom(list, id) {
     documents: list.documents.toSpliced(at, 1),
     retrieved: list.retrieved - Number(at < list.retrieved),
   };
+}
+
+/**
+ * Return the k that a key leads to from another one, at most `deepest`; null if the key turns none.
+ * @param {number} k
+ * @param {string} key
+ * @param {number} deepest
+ * @param {boolean} [isDown] whether a larger k is further down, and not further up
+ */
+export function turnedK(k, key, deepest, isDown = false) {
+  const step = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: isDown ? -1 : 1,
+    ArrowDown: isDown ? 1 : -1,
+    PageUp: isDown ? -5 : 5,
+    PageDown: isDown ? 5 : -5,
+    Home: -Infinity,
+    End: Infinity,
+  }[key];
+  return step === undefined ? null : Math.min(Math.max(k + step, 1), deepest);
 }
 
 /**

@@ -34,10 +34,10 @@ export const relight = () => {
   const docs = (doc ?? "").split(" ").filter(Boolean);
   const joins = docs.map((id) => `[data-same][data-doc~="${CSS.escape(id)}"]`);
   const joined = docs.length
-    ? [...document.querySelectorAll(joins)].flatMap((line) => line.dataset.doc.split(" "))
+    ? [...document.querySelectorAll(joins.join())].flatMap((line) => line.dataset.doc?.split(" "))
     : [];
   const named = new Set([doc, ...docs, ...joined]);
-  const same = `:is(${[...[...named].map((name) => `[data-doc="${CSS.escape(name)}"]`), ...joins]})`;
+  const same = `:is(${[...[...named].map((name) => `[data-doc="${CSS.escape(String(name))}"]`), ...joins]})`;
   const row = rowOf(doc);
   const marks = [`Rank ${row}:`, `Row ${row}:`, `Swap ranks ${row} and`].map(
     (start) => `[aria-label^="${start}"]`,
@@ -48,7 +48,7 @@ export const relight = () => {
       : `
     ${CHART} :is(${marks}) { stroke: var(--primary); stroke-width: 3px; stroke-opacity: 1; }
     ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
-    ${same}:not(.card, [data-take]) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`,
+    ${same}:not(.card, .pairs, .slopes, [data-take]) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }`,
   );
 };
 // No pointerover: the page also moves under a resting pointer, when a focus scrolls it.

@@ -15,6 +15,7 @@ let paused = false;
 let arrival = 0; // number of the last Back or Forward
 let leaving = false; // Back or Forward has begun, and the browser still shows the old address
 let again = false; // Streamlit must request the page once more when the new address is there
+/** @type {(() => void) | null} */
 let flush = null; // makes Streamlit send the outbox that it was given, if that is delayed
 const timers = new Timers();
 

@@ -1,5 +1,6 @@
 import { showLabel } from "./charts.js";
 import { courier } from "./courier.js";
+import { ledTo } from "./roving.js";
 
 // Pictures of pairs: the triangle of all pairs (ui/draw/pairs.py), and the crossing lines between two lists
 // (pages/rank_agreement/slopes.py). Pointing at a mark shows a sentence on its pair. For the keyboard, all marks are one slider,
@@ -21,6 +22,7 @@ const place = ({ style: { gridRowStart, gridColumnStart } }) => [
 ];
 const inPlace = (cells, to) => cells.find((cell) => `${place(cell)}` === `${to}`);
 
+/** @type {{ name: string | null, place: number[] } | null} */
 let kept = null; // the mark chosen before a swap with the keys, to choose again after drawing
 
 /** Show the sentence of a mark, and return it. */
@@ -32,7 +34,7 @@ function say(picture, mark) {
 }
 
 document.addEventListener("pointerover", ({ target }) => {
-  const mark = target.closest?.(MARKS);
+  const mark = target?.closest?.(MARKS);
   if (mark) say(mark.closest(PICTURES), mark);
 });
 
@@ -41,7 +43,7 @@ function swap({ dataset }) {
 }
 
 document.addEventListener("click", ({ target }) => {
-  const cell = target.closest?.(".pairs [data-swap]");
+  const cell = target?.closest?.(".pairs [data-swap]");
   if (cell && !showLabel(cell, cell.dataset.said, true)) swap(cell);
 });
 
@@ -71,29 +73,15 @@ function nextCell(cells, chosen, key) {
   return inPlace(cells, chosen ? to : [2, 1]) ?? beside ?? chosen;
 }
 
-/** Return the crossing that a key moves to from the chosen one. */
-function nextCrossing(marks, chosen, key) {
-  const at = marks.indexOf(chosen);
-  const to = {
-    ArrowUp: at - 1,
-    ArrowLeft: at - 1,
-    ArrowDown: at + 1,
-    ArrowRight: at + 1,
-    Home: 0,
-    End: marks.length - 1,
-  }[key];
-  return to === undefined ? null : marks[Math.min(Math.max(to, 0), marks.length - 1)];
-}
-
 document.addEventListener("keydown", (event) => {
-  const picture = event.target.closest?.(PICTURES);
+  const picture = event.target?.closest?.(PICTURES);
   if (!picture || event.altKey || event.ctrlKey || event.metaKey) return;
   const chosen = picture.querySelector(".chosen");
   if (event.key === "Enter" && chosen?.dataset.swap) {
     kept = { name: picture.ariaLabel, place: place(chosen) };
     swap(chosen);
   }
-  const nextOf = picture.matches(".pairs") ? nextCell : nextCrossing;
+  const nextOf = picture.matches(".pairs") ? nextCell : ledTo;
   const next = nextOf(marksOf(picture), chosen, event.key);
   if (!next) return;
   event.preventDefault();
@@ -102,14 +90,14 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("focusin", ({ target }) => {
-  if (!kept || !target.matches?.(".pairs") || target.querySelector(".chosen")) return;
+  if (!kept || !target?.matches?.(".pairs") || target.querySelector(".chosen")) return;
   const cell = target.ariaLabel === kept.name && inPlace(marksOf(target), kept.place);
   if (cell) choose(target, cell);
   kept = null;
 });
 
 document.addEventListener("focusout", ({ target }) => {
-  if (!target.matches?.(PICTURES)) return;
+  if (!target?.matches?.(PICTURES)) return;
   delete target.dataset.doc;
   target.querySelector(".chosen")?.classList.remove("chosen");
 });

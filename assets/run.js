@@ -21,7 +21,9 @@ silenceStyle.replaceSync(`p {
 }`);
 
 const listeners = [];
+/** @type {HTMLElement | null} */
 let line = null; // the element that shows the missing answer
+/** @type {(() => void) | null} */
 let unwatch = null; // ends the watch for charts that a phone has not asked for
 const timers = new Timers();
 
@@ -49,9 +51,9 @@ onReconnect(() => courier.sendAgain());
 export function post(data, setStateValue, status) {
   if (line !== status) {
     line = status;
-    line.getRootNode().adoptedStyleSheets = [silenceStyle];
+    status.getRootNode().adoptedStyleSheets = [silenceStyle];
   }
-  if (!line.matches(":popover-open")) line.showPopover();
+  if (!status.matches(":popover-open")) status.showPopover();
   courier.receive(data, setStateValue);
   announce(data.said);
   for (const listener of listeners) listener();

@@ -2,6 +2,7 @@ import { find, wordsOf } from "./found.js";
 import { less } from "./less.js";
 import { follow, ownQuery } from "./links.js";
 import { withQuery } from "./query.js";
+import { ledTo } from "./roving.js";
 import { closeOnPhone } from "./sidebar.js";
 import { inKey, main, openSidebar } from "./streamlit.js";
 
@@ -83,14 +84,14 @@ function leaveSearch(box) {
 }
 document.addEventListener("input", ({ target }) => {
   const box = boxOf(target);
-  if (box && index) drawResults(box, target.value);
+  if (box && index) drawResults(box, target?.value);
   else if (box) fetchIndex(box);
 });
 document.addEventListener("focusin", ({ target }) => {
   if (boxOf(target)) fetchIndex(boxOf(target));
 });
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("[role=search] a");
+  const link = event.target?.closest?.("[role=search] a");
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const {
@@ -121,12 +122,11 @@ document.addEventListener(
       const focus = () => document.querySelector("[role=search] input")?.focus();
       if (openSidebar()) setTimeout(focus, 100);
       else focus();
-    } else if (box && ["ArrowDown", "ArrowUp"].includes(event.key)) {
+    } else if (box && /^Arrow(Up|Down)$/.test(event.key)) {
       const stops = [box.querySelector("input"), ...box.querySelectorAll("a")];
-      const next = stops[stops.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
       event.preventDefault();
-      next?.focus();
-    } else if (box && event.key === "Enter" && event.target.matches("input")) {
+      ledTo(stops, event.target, event.key)?.focus();
+    } else if (box && event.key === "Enter" && event.target?.matches("input")) {
       box.querySelector("a")?.click();
     } else if (box && event.key === "Escape") {
       box.querySelector("input").value = "";

@@ -1,11 +1,14 @@
 import contents from "./contents.html";
 import { CRAMPED, NARROW, PHONE } from "./media.js";
+import { afterRun } from "./run.js";
 import {
   chosenSidebar,
   closeSidebar,
   isBesideSidebar,
   keepSidebarClosed,
   nameUploads,
+  SIDEBAR,
+  there,
 } from "./streamlit.js";
 import styles from "./styles.json";
 
@@ -16,14 +19,17 @@ document.adoptedStyleSheets.push(ownSheet);
 const drawContents = () => {
   const place = document.querySelector("[data-contents]:empty");
   if (!place) return;
-  const page = place.dataset.contents;
+  const page = place.dataset.contents ?? "";
   place.innerHTML = contents;
   place.querySelector(`nav a[href="${page || "."}"]`)?.setAttribute("aria-current", "page");
   ownSheet.replaceSync(styles[page] ?? "");
   document.getElementById("own")?.remove(); // those that came with the page
 };
-new MutationObserver(drawContents).observe(document.body, { subtree: true, childList: true });
-drawContents();
+there(SIDEBAR).then((sidebar) => {
+  new MutationObserver(drawContents).observe(sidebar, { subtree: true, childList: true });
+  drawContents();
+});
+afterRun(drawContents);
 
 export const closeOnPhone = () => {
   if (NARROW.matches) closeSidebar();
@@ -46,12 +52,12 @@ document.addEventListener("click", ({ target }) => {
   if (PHONE.matches && isBesideSidebar(target)) closeSidebar(); // the page beneath takes no taps (assets/page.css)
 });
 
-new MutationObserver(nameUploads).observe(document.body, { childList: true, subtree: true });
+afterRun(nameUploads);
 
 // Escape folds the settings, and the menu that saves a chart.
 document.addEventListener("keydown", ({ key, target }) => {
-  const open = key === "Escape" && target.closest?.("details:is(.less, .save)[open]");
+  const open = key === "Escape" && target?.closest?.("details:is(.less, .save)[open]");
   if (!open) return;
   open.open = false;
-  open.querySelector("summary").focus();
+  open.querySelector("summary")?.focus();
 });

@@ -1,29 +1,39 @@
 // All that our scripts know of Streamlit's elements; tests/test_hooks.py holds it against a new version. A container that
 // Python has named `key` has the class `st-key-key`.
 
+/**
+ * Wait for an element of the page.
+ * @param {string} selector
+ * @returns {Promise<HTMLElement>}
+ */
+export const there = (selector) =>
+  new Promise((found) => {
+    const watch = new MutationObserver(look);
+    function look() {
+      const node = /** @type {HTMLElement | null} */ (document.querySelector(selector));
+      if (!node) return;
+      watch.disconnect();
+      found(node);
+    }
+    watch.observe(document.body, { subtree: true, childList: true });
+    look();
+  });
 // Our code is loaded beside Streamlit's, and may come first: what imports this file waits for Streamlit's first element.
-await new Promise((/** @type {(_?: unknown) => void} */ drawn) => {
-  const watch = new MutationObserver(look);
-  function look() {
-    if (!document.querySelector(".stElementContainer")) return;
-    watch.disconnect();
-    drawn();
-  }
-  watch.observe(document.body, { subtree: true, childList: true });
-  look();
-});
+await there(".stElementContainer");
 
 export const MARKDOWN = ".stMarkdown";
 export const CHART = ".stVegaLiteChart";
 export const MAIN = ".stMain";
 export const UPLOAD = '[data-testid="stFileUploader"]';
 
+// These three hold the first element, which was waited for above.
+const frame = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 /** The whole app, above the window's scrolling. */
-export const app = () => document.querySelector(".stApp");
+export const app = () => frame(".stApp");
 /** What scrolls. */
-export const main = () => document.querySelector(MAIN);
+export const main = () => frame(MAIN);
 /** What is scrolled: the page's content. */
-export const content = () => document.querySelector(".stMainBlockContainer");
+export const content = () => frame(".stMainBlockContainer");
 /** The columns that an element stands in. */
 export const columnsOf = (node) => node?.closest("[data-testid=stHorizontalBlock]");
 /** The selector of a container that Python has named, and of what is in it. */
@@ -95,6 +105,7 @@ export function heldBack(give) {
 
 // ---- the sidebar
 
+export const SIDEBAR = '[data-testid="stSidebar"]';
 const CLOSED = "stSidebarCollapsed-";
 const opener = () => document.querySelector('[data-testid="stExpandSidebarButton"]');
 
@@ -110,7 +121,7 @@ export function openSidebar() {
 
 /** Return whether an element is neither in the sidebar, nor opens it, nor is in the page. */
 export const isBesideSidebar = (node) =>
-  !node.closest?.(`[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"], ${MAIN}`);
+  !node.closest?.(`${SIDEBAR}, [data-testid="stExpandSidebarButton"], ${MAIN}`);
 
 /** What the reader has chosen for the sidebar: "true" for closed, "false", or null. */
 export const chosenSidebar = () => localStorage.getItem(CLOSED);
@@ -128,16 +139,18 @@ export function nameUploads() {
   for (const button of document.querySelectorAll(`${UPLOAD} button:not([aria-label])`)) {
     if (!button.textContent.endsWith("Upload")) continue; // the one that takes a file away
     const upload = button.closest(UPLOAD);
-    const label = upload.querySelector("label").textContent.trim();
-    button.ariaLabel = `Upload: ${label}`;
-    upload.querySelector("input").ariaLabel = label;
+    const [label, input] = ["label", "input"].map((part) => upload?.querySelector(part));
+    const name = label?.textContent.trim();
+    if (!name || !input) continue;
+    button.ariaLabel = `Upload: ${name}`;
+    input.ariaLabel = name;
   }
 }
 
 /** Take the names of failed uploads away. */
 export function dropFailedUploads() {
   for (const name of document.querySelectorAll('.stFileChip[aria-invalid="true"]'))
-    if (name.textContent.includes("AxiosError")) name.querySelector("button").click();
+    if (name.textContent.includes("AxiosError")) name.querySelector("button")?.click();
 }
 
 /** Return whether an element is a field for a text of many lines; in a container, if one is named. */

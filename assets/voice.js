@@ -1,11 +1,13 @@
-// What a screen reader is told of the page: one live region, outside everything that Streamlit rebuilds or hides.
+import { make } from "./dom.js";
 
-const VOICE_MS = 250; // until a sentence is announced: among many changes of the page Orca drops it
+// What a screen reader is told: one live region, outside everything that Streamlit rebuilds or hides. The page of a phone
+// has its own (rooms/page.py).
 
-const voice = document.createElement("div");
-voice.setAttribute("role", "status");
-voice.className = "voice";
-document.body.append(voice);
+const VOICE_MS = 250; // until a sentence of Python's is announced: among many changes of the page Orca drops it
+
+const voice =
+  document.getElementById("voice") ??
+  document.body.appendChild(make("div", { className: "voice", role: "status" }));
 
 let place = voice; // where it is heard
 
@@ -14,21 +16,30 @@ export function speakIn(region) {
   place = region ?? voice;
 }
 
+function tell(lines) {
+  if (!place.isConnected) place = voice; // the dialog went with its control
+  if (lines.length || place.hasChildNodes()) place.replaceChildren(...lines);
+}
+
+const lineOf = (sentence) => make("p", { textContent: sentence });
+
+/** Say a sentence at once, even if it equals the last one; "" takes the last one away. */
+export function say(sentence) {
+  tell(sentence ? [lineOf(sentence)] : []);
+}
+
 let announced = 0; // number of the last announced sentence
 let lines = []; // those to announce
 let timer;
 
-/** Announce a new sentence, even if its text equals the last one. */
+/** Announce a new sentence of Python's, after those that it has announced just before. */
 export function announce([number, sentence]) {
   if (number === announced) return;
   announced = number;
-  const line = document.createElement("p");
-  line.textContent = sentence;
-  lines.push(line);
+  lines.push(lineOf(sentence));
   clearTimeout(timer);
   timer = setTimeout(() => {
-    if (!place.isConnected) place = voice; // the dialog went with its control
-    place.replaceChildren(...lines);
+    tell(lines);
     lines = [];
   }, VOICE_MS);
 }

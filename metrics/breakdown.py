@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
-from typing import Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 import numpy as np
-import pandas as pd
 
 from . import checks
 from .arrays import Array, Truth, average, ratio
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Undefined: TypeAlias = Literal["worst", "skip", "error"]
 Values = TypeVar("Values", Array, Truth)
@@ -72,12 +74,14 @@ class Breakdown:
             aside={**self.aside, **aside},
         )
 
-    def table(self) -> pd.DataFrame:
+    def table(self) -> "pd.DataFrame":
         """Return the terms of one ranking as a table with a row per rank.
 
         Raises:
             ValueError: a breakdown of several rankings.
         """
+        import pandas as pd
+
         contribution = self.terms["contribution"]
         if contribution.ndim != 1:
             raise ValueError(f"table() shows one ranking, got terms of shape {contribution.shape}")

@@ -17,13 +17,12 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from .conventions.explain import Kind, Number
+    from .conventions.explain import Case, Explanation, Kind, Number
     from .conventions.lines import Line
     from .ranking import Ranking
     from .runs import JudgedRun
@@ -43,6 +42,8 @@ examples:
   rankbook eval run.txt qrels.txt --fail-below nDCG@10=0.4
   rankbook compare a.txt b.txt c.txt qrels.txt -m nDCG@10
   rankbook explain 0.731 --metric nDCG@10 run.txt qrels.txt
+  rankbook explain "0.731 and 0.694" --metric nDCG@10 run.txt qrels.txt
+  rankbook explain "RR 0.06, Hit@10 0.30" run.txt qrels.txt
   zcat run.gz | rankbook eval - qrels.txt --json
 
 A file may be a TREC run, TREC qrels, a table, JSON, or gzip of these; - is standard input.
@@ -121,16 +122,22 @@ def _parser() -> argparse.ArgumentParser:
     why = commands.add_parser(
         "explain",
         help="say which tools print a number, and by which definition",
-        description="Say which tools print a number for a run. Ends with 1 if nothing gives it.",
+        description="Say which tools print a number for a run, what differs in two, and whether "
+        "several can stand together. Ends with 1 if nothing gives a number.",
     )
-    why.add_argument("number", metavar="NUMBER", help="as printed: 0.731, 73.1%%, 3/4 or nan")
+    why.add_argument(
+        "number",
+        metavar="NUMBER",
+        help="as printed: 0.731, 73.1%%, 3/4 or nan; two, '0.731 and 0.694'; several with names, "
+        "'RR 0.06, Hit@10 0.3'",
+    )
     why.add_argument("given", metavar="RUN")
     why.add_argument("qrels", metavar="QRELS", nargs="?", help="not for a run with grades")
     why.add_argument(
         "--metric",
-        required=True,
         metavar="NAME",
-        help="what the tool calls it, as nDCG@10; no cutoff means the longest list’s length",
+        help="what the tool calls it, as nDCG@10; no cutoff means the longest list’s length; not "
+        "for numbers with names",
     )
     why.add_argument("--topic", help="explain the number of one topic, not the mean")
     why.set_defaults(run=_explain)
@@ -226,34 +233,35 @@ def _evaluate(asked: argparse.Namespace) -> int:
     run, qrels = _sources(asked.given, asked.qrels)
     names = list(dict.fromkeys(asked.metrics or DEFAULT))
     names += [name for name, _ in asked.fail_below if name not in names]
-    with _bar():
-        from .evaluation import MEAN, evaluate
+    with _bar() as share:
+        from .evaluation import scored, summed_up
 
-        with _as_notes():
-            table = evaluate(run, qrels, names, undefined=asked.undefined, **_options(asked))
-    notes = table.attrs["notes"]
-    shown = table if asked.per_topic else table.loc[[MEAN]]
-    means = _row(table, MEAN)
+        rules: Any = {"undefined": asked.undefined, **_options(asked)}
+        found = summed_up(scored(run, qrels, names, progress=share, **rules))
+    columns = {name: values.tolist() for name, values in found.columns.items()}
+    rows = {
+        topic: dict(zip(columns, scores, strict=True))
+        for topic, *scores in zip(found.topics, *columns.values(), strict=True)
+    }
+    mean, means = found.topics[-1], rows[found.topics[-1]]
+    shown = rows if asked.per_topic else {mean: means}
     if asked.form == "json":
-        topics = {str(topic): _row(table, topic) for topic in table.index if topic != MEAN}
-        found = {"mean": means, **({"topics": topics} if asked.per_topic else {}), "notes": notes}
-        _write_json(found)
+        topics = {topic: scores for topic, scores in rows.items() if topic != mean}
+        listed = {"topics": topics} if asked.per_topic else {}
+        _write_json({"mean": means, **listed, "notes": found.notes})
     elif asked.form == "csv":
-        rows = ({"topic": topic, **_row(table, topic)} for topic in shown.index)
-        _write_csv(rows, ("topic", *table.columns))
+        _write_csv(
+            ({"topic": topic, **scores} for topic, scores in shown.items()), ("topic", *columns)
+        )
     elif asked.per_topic:
         _write_table(
-            ("topic", *table.columns),
-            [(str(topic), *map(_text, _row(table, topic).values())) for topic in shown.index],
+            ("topic", *columns),
+            [(topic, *map(_text, scores.values())) for topic, scores in shown.items()],
         )
     else:
         _write_table(("metric", "mean"), [(name, _text(value)) for name, value in means.items()])
-    _tell(notes)
+    _tell(found.notes)
     return _below(asked.fail_below, means)
-
-
-def _row(table: "pd.DataFrame", topic: str) -> dict[str, float]:
-    return dict(zip(map(str, table), table.loc[[topic]].to_numpy().ravel().tolist(), strict=True))
 
 
 def _below(bounds: Iterable[tuple[str, float]], means: Mapping[str, float]) -> int:
@@ -311,45 +319,93 @@ def _compare(asked: argparse.Namespace) -> int:
 def _explain(asked: argparse.Namespace) -> int:
     run, qrels = _sources(asked.given, asked.qrels)
     with _bar() as share:
-        from .catalog import METRICS
-        from .conventions import pasted
-        from .evaluation import parse
         from .runs import read
 
-        numbers = pasted.read(asked.number)
-        if len(numbers) != 1:
-            raise ValueError(f"explain takes one number, got {asked.number!r}")
-        wanted = parse(asked.metric)
-        if wanted.key not in METRICS:
-            raise ValueError(f"explain knows no conventions of {asked.metric}")
+        said, numbers, bar = _numbers(asked.number, asked.metric)
         options = _options(asked)
-        if wanted.relevant_from is not None:
-            options["relevant_from"] = wanted.relevant_from
+        if bar is not None:
+            options["relevant_from"] = bar
         with _as_notes():
             judged = read(run, qrels, **options)
-        k = wanted.knobs.get("k") or max(judged.ranking.grades.shape[-1], 1)
         lists = _lists(judged, asked.topic)
-        if len(lists) == 1:
-            found = _of_list(numbers[0], wanted.key, lists[0], k)
+        longest = max(judged.ranking.grades.shape[-1], 1)
+        wanted = [(number, metric, k or longest) for number, metric, k in numbers]
+        if len(lists) > 1:
+            found = [
+                _of_mean(number, metric, lists, k, _part_of(share, at, len(wanted)))
+                for at, (number, metric, k) in enumerate(wanted)
+            ]
+        elif len(wanted) == 2 and wanted[0][1:] == wanted[1][1:]:
+            differ, found = _of_pair(wanted, lists[0])
+            said = [differ] * bool(differ)
         else:
-            found = _of_mean(numbers[0], wanted.key, lists, k, share)
+            found = [_of_list(number, metric, lists[0], k) for number, metric, k in wanted]
+    notes = [note.text for note in judged.notes]
     if asked.form == "json":
-        _write_json({**found, "notes": [note.text for note in judged.notes]})
+        several = {"said": " ".join(said), "numbers": found}
+        _write_json({**(several if len(wanted) > 1 else found[0]), "notes": notes})
     elif asked.form == "csv":
-        _write_csv(_flat(found["readings"]), (*_OF_READING, *_OF_TOOL))
+        which = ("number", "metric") * (len(wanted) > 1)
+        rows = (
+            {**{name: each[name] for name in which}, **row}
+            for each in found
+            for row in _flat(each["readings"])
+        )
+        _write_csv(rows, (*which, *_OF_READING, *_OF_TOOL))
     else:
-        print(found["said"])
-        for title, readings in (("", found["readings"]), ("Nearest:", found["nearest"])):
-            if title and readings:
-                print(title)
-            for reading in readings[:_MOST_SHOWN]:
-                _write_reading(reading)
-            if len(readings) > _MOST_SHOWN:
-                print(f"  … and {len(readings) - _MOST_SHOWN} more; --json has all")
-        for remark in found["remarks"]:
-            print(remark)
-    _tell([note.text for note in judged.notes])
-    return _DONE if found["readings"] else _BELOW
+        for sentence in said:
+            print(sentence)
+        for each in found:
+            _write_explained(each)
+    _tell(notes)
+    return _DONE if all(each["readings"] for each in found) else _BELOW
+
+
+def _numbers(
+    text: str, name: str | None
+) -> tuple[list[str], list[tuple["Number", str, int | None]], float | None]:
+    """Read one number, two of one metric, or several with the names of their metrics.
+
+    Returns:
+        What several say of each other; each number with its metric and its cutoff; the lowest
+        relevant grade, if the name sets it.
+    """
+    from .catalog import METRICS
+    from .conventions import pasted
+    from .conventions.bounds import bounds
+    from .evaluation import parse
+
+    if name is None:
+        stated = pasted.stated(text)
+        if not stated:
+            raise ValueError(
+                f"explain needs --metric, or numbers with names, as 'RR 0.06, Hit@10 0.3', "
+                f"got {text!r}"
+            )
+        kept = sorted(bounds(stated), key=lambda bound: bound.is_kept)
+        told = [f"{bound.text}{f' It needs {bound.needs}.' * bool(bound.needs)}" for bound in kept]
+        return told, [(each.number, each.metric, each.k) for each in stated], None
+    numbers = pasted.read(text)
+    if not numbers:
+        raise ValueError(f"explain takes a number, got {text!r}")
+    wanted = parse(name)
+    if wanted.key not in METRICS:
+        raise ValueError(f"explain knows no conventions of {name}")
+    of = wanted.key, wanted.knobs.get("k")
+    return [], [(number, *of) for number in numbers], wanted.relevant_from
+
+
+def _write_explained(found: Mapping[str, Any]) -> None:
+    print(found["said"])
+    for title, readings in (("", found["readings"]), ("Nearest:", found["nearest"])):
+        if title and readings:
+            print(title)
+        for reading in readings[:_MOST_SHOWN]:
+            _write_reading(reading)
+        if len(readings) > _MOST_SHOWN:
+            print(f"  … and {len(readings) - _MOST_SHOWN} more; --json has all")
+    for remark in found["remarks"]:
+        print(remark)
 
 
 _OF_READING: Final = ("kind", "when", "label", "definition", "score")
@@ -380,13 +436,45 @@ def _lists(judged: "JudgedRun", topic: str | None) -> list["Ranking"]:
 
 def _of_list(number: "Number", metric: str, ranking: "Ranking", k: int) -> dict[str, Any]:
     """Explain the number of one list, in the words of the page *Two tools*."""
-    from .conventions.answer import chance, headline, remarks
-    from .conventions.explain import Case, alike, explain
+    from .conventions.explain import explain
+
+    return _told(explain(number, _case(metric, ranking, k)))
+
+
+def _of_pair(
+    pair: Sequence[tuple["Number", str, int]], ranking: "Ranking"
+) -> tuple[str, list[dict[str, Any]]]:
+    """Explain two numbers of one list by the fewest differences; also say what differs."""
+    from .conventions.explain import explain, explain_two
+
+    (one, metric, k), (other, *_) = pair
+    case = _case(metric, ranking, k)
+    if isnan(one.value) or isnan(other.value):
+        return "", [_told(explain(each, case)) for each in (one, other)]
+    rough, fine = sorted((one, other), key=lambda each: -each.within)
+    if rough.rounds(fine.value):
+        said = "To the decimals that were given, the two are one number."
+        return said, [_told(explain(fine, case))]
+    *both, knobs = explain_two(one, other, case)
+    what = " and ".join(knob.replace("_", " ") for knob in knobs)
+    said = f"{one.text} and {other.text} differ in: {what}." * bool(knobs)
+    return said, [_told(each) for each in both]
+
+
+def _case(metric: str, ranking: "Ranking", k: int) -> "Case":
+    from .conventions.explain import Case
 
     if not ranking.grades.size:
         raise ValueError("the run lacks this topic, so that its list is empty")
-    explained = explain(number, Case(metric, ranking, k))
-    bar = ranking.relevant_from
+    return Case(metric, ranking, k)
+
+
+def _told(explained: "Explanation") -> dict[str, Any]:
+    """Return what is written of a number of one list."""
+    from .conventions.answer import chance, headline, remarks
+    from .conventions.explain import alike
+
+    bar, number = explained.case.ranking.relevant_from, explained.number
     groups = alike(explained.readings)
     near = alike(explained.nearest) if not groups else []
     written, nearest = (
@@ -560,6 +648,11 @@ def _as_notes() -> Iterator[None]:
 
 
 # A bar for what takes longer than a second, where somebody looks
+
+
+def _part_of(share: Callable[[float], object], at: int, of: int) -> Callable[[float], object]:
+    """Return what is called with the share of one of several equal parts."""
+    return lambda done: share((at + done) / of)
 
 
 @contextmanager

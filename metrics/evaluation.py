@@ -8,25 +8,26 @@ import ast
 import math
 import re
 import warnings
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple, TypedDict, Unpack
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, Unpack
 
 import numpy as np
-import pandas as pd
 
 from . import checks
 from .arrays import Array, average
 from .breakdown import Breakdown, Undefined, left_out
 from .catalog import METRICS, NAMES, nearest
-from .conventions import CONVENTIONS, LINES
-from .conventions.combinations import POSITIONS, defined
-from .conventions.definitions import Definition
 from .means import FLOOR, geometric_mean
 from .ranking import Ranking
 from .reading.noticed import Noticed
-from .reading.rows import Note
+from .reading.rows import Note, Progress
 from .runs import Given, InputWarning, JudgedRun, Precision, read
 from .top_k import f_beta
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from .conventions.definitions import Definition
 
 MEAN: Final = "mean"
 """Name of the row of means."""
@@ -139,7 +140,7 @@ class MetricSettings(NamedTuple):
 
 def evaluate(
     run: Given,
-    qrels: Given | None,
+    qrels: "Given | None",
     names: Iterable[object] | str,
     *,
     top_grade: float | None = None,
@@ -148,7 +149,7 @@ def evaluate(
     precision: Precision = "single",
     order_of_lines: bool = False,
     worth: Mapping[str, float] | None = None,
-) -> pd.DataFrame:
+) -> "pd.DataFrame":
     """Score a run under several names: a row for each judged topic, and last the row "mean".
 
     For all names order and ties are those of trec_eval: highest score first, of equal scores the
@@ -193,7 +194,7 @@ def evaluate(
     q2     0.500   0.50  0.0
     mean   0.667   0.75  0.5
     """
-    table, doubts = table_of(
+    found = summed_up(
         scored(
             run,
             qrels,
@@ -206,9 +207,9 @@ def evaluate(
             worth=worth,
         )
     )
-    for doubt in doubts:
+    for doubt in found.doubts:
         warnings.warn(doubt, InputWarning, stacklevel=2)
-    return table
+    return found.table()
 
 
 class Scored(NamedTuple):
@@ -231,10 +232,11 @@ class Scored(NamedTuple):
 
 def scored(
     run: Given,
-    qrels: Given | None,
+    qrels: "Given | None",
     names: Iterable[object] | str,
     *,
     part: bool = False,
+    progress: Progress = lambda _share: None,
     **asked: Unpack[Options],
 ) -> Scored:
     """Score each topic, as `evaluate`, which says what the arguments mean.
@@ -244,6 +246,7 @@ def scored(
         qrels: as for `evaluate`.
         names: as for `evaluate`.
         part: whether this is part of more, and may be empty or share no topic.
+        progress: called with the share of the work that is done: half of it is to read.
         asked: as for `evaluate`.
     """
     if not isinstance(names, Iterable):
@@ -256,11 +259,12 @@ def scored(
     rules: Options = {**_RULES, **asked}
     undefined = rules["undefined"]
     reading: Any = {name: value for name, value in rules.items() if name != "undefined"}
-    judged = read(run, qrels, part=part, **reading)
+    judged = read(run, qrels, part=part, progress=lambda read: progress(read / 2), **reading)
     if MEAN in judged.topics:
         raise ValueError(f"a topic is called {MEAN!r}, which is the name of the row of means")
     scores = {}
-    for label, wanted in settings.items():
+    for at, (label, wanted) in enumerate(settings.items()):
+        progress(1 / 2 + at / (2 * len(settings)))
         if not judged.topics:
             scores[label] = np.zeros(0)
             continue
@@ -269,8 +273,32 @@ def scored(
     return Scored(judged.topics, scores, judged.noticed, judged.ranking.top_grade, rules)
 
 
-def table_of(found: Scored) -> tuple[pd.DataFrame, list[str]]:
-    """Return the table of `evaluate`, and of what was noticed whatever may be a mistake."""
+class Summary(NamedTuple):
+    """What `evaluate` returns, before it is a table.
+
+    Attributes:
+        topics: names of n topics, and last "mean".
+        columns: shape (n + 1,) for each name of a metric.
+        notes: what was noticed.
+        doubts: what of that may be a mistake.
+    """
+
+    topics: tuple[str, ...]
+    columns: Mapping[str, Array]
+    notes: Sequence[str]
+    doubts: Sequence[str]
+
+    def table(self) -> "pd.DataFrame":
+        """Return the table."""
+        import pandas as pd
+
+        table = pd.DataFrame(self.columns, index=pd.Index(self.topics, name="topic"))
+        table.attrs["notes"] = [*self.notes]
+        return table
+
+
+def summed_up(found: Scored) -> Summary:
+    """Return scores with their means and with what was noticed."""
     columns, counted = {}, {}
     settings = {label: parse(label) for label in found.scores}
     for label, values in found.scores.items():
@@ -278,14 +306,17 @@ def table_of(found: Scored) -> tuple[pd.DataFrame, list[str]]:
         counted[label] = len(defined)
         mean = geometric_mean if settings[label].geometric else average
         columns[label] = np.append(values, mean(defined))
-    table = pd.DataFrame(columns, index=pd.Index([*found.topics, MEAN], name="topic"))
     notes = [
         *_of_means(counted, len(found.topics)),
         *found.noticed.notes(found.top_grade, found.rules["relevant_from"]),
     ]
-    table.attrs["notes"] = [note.text for note in notes]
     binary = any(key in _COUNTED or METRICS[key].reads != "graded" for key, *_ in settings.values())
-    return table, [note.text for note in notes if note.doubt and (binary or not note.of_hits)]
+    return Summary(
+        (*found.topics, MEAN),
+        columns,
+        [note.text for note in notes],
+        [note.text for note in notes if note.doubt and (binary or not note.of_hits)],
+    )
 
 
 def reads_scale(name: str) -> bool:
@@ -338,6 +369,8 @@ def parse(name: str) -> MetricSettings:
 
 def _as_tools_print(name: str) -> str:
     """Say for what tools print a name, by our names if there are any; "" if none prints it."""
+    from .conventions import CONVENTIONS, LINES
+
     said: dict[str, list[str]] = {}
     for line in LINES:
         if found := line.read_name(name):
@@ -351,7 +384,7 @@ def _as_tools_print(name: str) -> str:
     )
 
 
-def _ours(definition: Definition, k: int | None, threshold: float) -> str:
+def _ours(definition: "Definition", k: int | None, threshold: float) -> str:
     """Return the name here of what a tool prints, or "" if no name is exactly that."""
     metric, knobs = METRICS[definition.metric], dict(definition.knobs)
     if knobs.pop("k", "") == "whole":
@@ -463,6 +496,8 @@ def meaning(name: str) -> str:
     >>> meaning("ndcg_cut_10")
     'nDCG@10: gain = grade, ideal of all judged, cut at k'
     """
+    from .conventions.combinations import POSITIONS, defined
+
     key, knobs, relevant_from, geometric, judged_only = parse(name)
     k = knobs.pop("k", None)
     if key in _COUNTED:

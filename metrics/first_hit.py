@@ -1,6 +1,8 @@
 """Metrics of the ranks at which hits stand. For shared arguments see `metrics`."""
 
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from math import nan
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -43,6 +45,43 @@ def first_relevant_rank(ranking: Ranking, k: int | None = None) -> Breakdown:
         {"relevant": ranking.relevant(k), "contribution": first * ranking.ranks(k)},
         remainder=(1 - first.sum(-1)) * (ranking.cutoff(k) + 1),
     )
+
+
+class Tied(NamedTuple):
+    """How many documents with one score are relevant, and how many are not."""
+
+    relevant: int
+    irrelevant: int
+
+
+def expected_search_length(groups: Sequence[Tied], wanted: int = 1) -> float:
+    """Return how many irrelevant documents a reader is expected to open; lower is better.
+
+    The reader wants some relevant documents. Documents with one score stand in random order, so
+    that one group is a list in random order. All groups before the last one that the reader opens
+    are read whole. Of i irrelevant documents in that group, among r relevant ones of which s are
+    still wanted, i · s / (r + 1) stand before the last wanted one. Cooper (1968).
+
+    Args:
+        groups: groups of tied documents, the highest score first.
+        wanted: how many relevant documents the reader wants.
+
+    Returns:
+        The expected number; NaN with fewer relevant documents than are wanted.
+
+    >>> expected_search_length([Tied(2, 3)])  # in random order, 3/3 before the first of two
+    1.0
+    >>> expected_search_length([Tied(0, 2), Tied(2, 3)], wanted=2)  # 2 + 3 · 2/3
+    4.0
+    """
+    left, read = checks.count("wanted", wanted), 0
+    for relevant, irrelevant in groups:
+        checks.count("relevant", relevant)
+        checks.count("irrelevant", irrelevant)
+        if left <= relevant:
+            return read + irrelevant * left / (relevant + 1)
+        left, read = left - relevant, read + irrelevant
+    return nan
 
 
 def mean_rank(ranking: Ranking, k: int | None = None, *, missing: Missing = "penalty") -> Breakdown:

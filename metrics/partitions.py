@@ -14,19 +14,21 @@ topics, its means, and what it notices. Any engine may run the parts, on as many
 import math
 import warnings
 from collections.abc import Iterable
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
-import pandas as pd
 
-from .evaluation import Options, Scored, reads_scale, scored, table_of
+from .evaluation import Options, Scored, reads_scale, scored, summed_up
 from .reading.judged import refuse_apart
 from .reading.noticed import together
 from .runs import Given, InputWarning
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 def evaluate_part(
-    run: Given, qrels: Given | None, names: Iterable[object] | str, **options: Unpack[Options]
+    run: Given, qrels: "Given | None", names: Iterable[object] | str, **options: Unpack[Options]
 ) -> Scored:
     """Score one partition, as `metrics.evaluate`, whose arguments it takes.
 
@@ -35,7 +37,7 @@ def evaluate_part(
     return scored(run, qrels, names, part=True, **options)
 
 
-def combine(parts: Iterable[Scored]) -> pd.DataFrame:
+def combine(parts: Iterable[Scored]) -> "pd.DataFrame":
     """Return the table that `metrics.evaluate` returns for all partitions at once.
 
     The order of the partitions is that of the topics. It changes no score, mean or interval.
@@ -82,7 +84,7 @@ def combine(parts: Iterable[Scored]) -> pd.DataFrame:
     if not noticed.ranked:
         refuse_apart(noticed.left_out, topics)
     scores = {name: np.concatenate([part.scores[name] for part in every]) for name in first.scores}
-    table, doubts = table_of(Scored(topics, scores, noticed, top, first.rules))
-    for doubt in doubts:
+    found = summed_up(Scored(topics, scores, noticed, top, first.rules))
+    for doubt in found.doubts:
         warnings.warn(doubt, InputWarning, stacklevel=2)
-    return table
+    return found.table()

@@ -4,14 +4,14 @@ A run holds the answers to all topics, qrels hold the judgements. Together they 
 a row per topic. `metrics.reading` says which files are known.
 """
 
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
-import pandas as pd
 
 from . import checks
 from .reading.dicts import Nested, in_text, of_dicts
@@ -23,9 +23,11 @@ from .reading.judged import JudgedRun as JudgedRun
 from .reading.judged import Precision as Precision
 from .reading.names import column
 from .reading.rows import Asked, Kind, LabelsError, Limits, NothingError, Progress, Rows, quoted
-from .reading.tables import is_known, of_frame
 
-Given: TypeAlias = Source | Nested | pd.DataFrame
+if TYPE_CHECKING:
+    import pandas as pd
+
+Given: TypeAlias = "Source | Nested | pd.DataFrame"
 """A run or judgements: a file, a dict of dicts, or a table with a row for each document."""
 
 _UNLIMITED: Final = Limits()
@@ -54,7 +56,7 @@ def _within_memory() -> Iterator[None]:
 @_within_memory()
 def read(
     run: Given,
-    qrels: Given | None = None,
+    qrels: "Given | None" = None,
     *,
     top_grade: float | None = None,
     relevant_from: float = 1,
@@ -283,6 +285,13 @@ def _rows(source: Given, asked: Asked, line_by_line: bool, *, part: bool) -> Row
 
 
 def _some_rows(source: Given, asked: Asked, line_by_line: bool) -> Rows:
+    if isinstance(source, str | Path | bytes | io.IOBase):
+        return rows_of(source, asked, line_by_line=line_by_line)
+    import pandas as pd
+
+    from .reading.headers import is_known
+    from .reading.tables import of_frame
+
     given: Any = source
     if isinstance(given, pd.Series) and any(map(is_known, given.index.names)):
         source = given.to_frame(given.name or "score")

@@ -150,7 +150,7 @@ class Board:
         self.all = page.locator(".board").filter(has=self.list)
         self.cards = self.list.locator("li")
         self.cut = self.all.get_by_role("slider", name="Cut at k")
-        self.status = self.all.get_by_role("status")
+        self.status = heard(page)
 
     def ranked(self) -> RankedList:
         """The list that is drawn, numbered in its order as an address is read."""

@@ -342,10 +342,20 @@ FIFTY = "~".join(f"1Page {i}" for i in range(1, 51))
             "The address has a part “q” that Rankbook does not know; it was left out.",
         ),
         (
-            {"a": "1Rye~5Spelt~.~0Oats"},
+            {"a": "1Rye~9Spelt~.~0Oats"},
             {"a": "1Rye~.~0Oats"},
-            "List A in the address: “Spelt” has the grade 5; allowed are 0 to 3 and ?. "
+            "List A in the address: “Spelt” has the grade 9; allowed are 0 to 3 and ?. "
             "It was left out.",
+        ),
+        (
+            {"a": "3Rye~5Spelt~.~4Oats"},
+            {"a": "3Rye~5Spelt~.~4Oats", "scale": "5"},
+            "A list in the address has the grade 5, so the scale is now 0 to 5.",
+        ),
+        (
+            {"a": "1Rye", "b": "6Oats", "scale": "1"},
+            {"a": "1Rye", "b": "6Oats", "scale": "8"},
+            "A list in the address has the grade 6, so the scale is now 0 to 8.",
         ),
         (
             {"a": "1Rye~2", "k": "3"},

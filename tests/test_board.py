@@ -226,6 +226,7 @@ def test_a_card_is_moved_by_clicks_or_taps_alone(open_page: Open, touch: bool) -
         agree(board, then)
         assert focused(board.page).startswith(f"Move {title}, ")
         expect(invitation).to_be_hidden()
+        settle(board.page)  # the move is announced before the next card is lifted
     for _ in range(4):
         press(board.page, "Undo")
     agree(board, LIST)

@@ -9,6 +9,7 @@ import io
 import json
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -196,6 +197,51 @@ def test_explain_of_one_topic_says_what_the_page_says(rankbook: Any) -> None:
     assert {*rows[0]} == {*command._OF_READING, *command._OF_TOOL}
 
 
+def test_explain_says_what_differs_in_two_numbers_of_a_list(rankbook: Any) -> None:
+    # q2 finds one of two at rank 2: 1/2 over both, or over the one that was found.
+    asked = ("explain", "0.25 and 0.5", "--metric", "AP@3", "--topic", "q2", "run", "qrels")
+    code, out, _ = rankbook(*asked, "--json")
+    found = json.loads(out)
+    assert (code, found["said"]) == (0, "0.25 and 0.5 differ in: denominator.")
+    assert [each["readings"][0]["definition"] for each in found["numbers"]] == [
+        "divided by all relevant",
+        "divided by the hits found",
+    ]
+    rows = [*csv.DictReader(io.StringIO(rankbook(*asked, "--csv")[1]))]
+    assert {(row["number"], row["metric"]) for row in rows} == {("0.25", "AP@3"), ("0.5", "AP@3")}
+    code, out, _ = rankbook(*(each.replace("0.5", "1/4") for each in asked))
+    assert (code, out.partition("\n")[0]) == (
+        0,
+        "To the decimals that were given, the two are one number.",
+    )
+
+
+def test_explain_takes_two_means(rankbook: Any) -> None:
+    # Divided by all relevant (5/6 + 1/4) / 2, by those found (5/6 + 1/2) / 2.
+    code, out, _ = rankbook("explain", "0.5417 0.6667", "--metric", "AP", "run", "qrels")
+    assert code == 0
+    assert "AP@3 is 0.5417, the mean over 2 topics: divided by all relevant." in out
+    assert "AP@3 is 0.6667, the mean over 2 topics: divided by the hits found." in out
+
+
+def test_explain_says_which_named_numbers_cannot_stand_together(rankbook: Any) -> None:
+    code, out, _ = rankbook("explain", "RR 0.06, Hit@10 0.30, Hit@1 0.06", "run", "qrels")
+    assert code == 1
+    assert out.startswith("RR is at least 0.06/1 + 0.24/10 = 0.084, so 0.06 is impossible.\n")
+    # RR is 1 and 1/2, and a hit is at rank 1 of one topic.
+    code, out, _ = rankbook("explain", "RR 0.75, P@1 0.5", "run", "qrels")
+    assert code == 0
+    assert "P@1 is 0.5, the mean over 2 topics: divided by k." in out
+
+
+def test_explain_of_two_metrics_is_no_pair(rankbook: Any) -> None:
+    asked = ("explain", "AP 0.25, nDCG 0.3869", "--topic", "q2", "run", "qrels", "--json")
+    found = json.loads(rankbook(*asked)[1])
+    # One hit at rank 2, of two: 1/log2(3) / (1 + 1/log2(3)) is 0.3869.
+    assert [each["metric"] for each in found["numbers"]] == ["AP@3", "nDCG@3"]
+    assert "differ" not in found["said"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -214,10 +260,11 @@ def test_explain_of_one_topic_says_what_the_page_says(rankbook: Any) -> None:
         (["compare", "run", "run", "qrels"], "a run is named twice"),
         (["compare", "run", "b", "qrels", "-m", "GMAP"], "compare AP"),
         (["explain", "x", "--metric", "AP", "run", "qrels"], "“x” is not a number"),
-        (["explain", "0.5 and 0.6", "--metric", "AP", "run", "qrels"], "takes one number"),
+        (["explain", "0.5, 0.6, 0.7", "--metric", "AP", "run", "qrels"], "These are 3 numbers"),
+        (["explain", "", "--metric", "AP", "run", "qrels"], "takes a number"),
         (["explain", "0.5", "--metric", "num_ret", "run", "qrels"], "knows no conventions"),
         (["explain", "0.5", "--metric", "AP", "--topic", "q9", "run", "qrels"], "a topic 'q9'"),
-        (["explain", "0.5", "run", "qrels"], "required: --metric"),
+        (["explain", "0.5", "run", "qrels"], "needs --metric, or numbers with names"),
         (["score"], "invalid choice: 'score'"),
         ([], "required: COMMAND"),
     ],
@@ -270,9 +317,18 @@ def test_help_and_refusals_import_nothing_that_takes_long(
 
 
 def test_eval_imports_neither_what_explains_nor_what_draws(files: Path) -> None:
-    assert ran(files, "eval", "run", "qrels", then=SLOW_TO_IMPORT).startswith("numpy pandas")
+    assert ran(files, "eval", "run", "qrels", then=SLOW_TO_IMPORT) == "numpy"
     rest = "print(*(each for each in sys.modules if 'explain' in each or 'altair' in each))"
     assert ran(files, "eval", "run", "qrels", then=rest) == ""
+
+
+def test_eval_tells_how_far_it_is(rankbook: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    shares: list[float] = []
+    monkeypatch.setattr(command, "_bar", lambda: nullcontext(shares.append))
+    rankbook("eval", "run", "qrels", "-m", "AP", "RR")
+    assert shares == sorted(shares)
+    # Half of the work is to read two files, and each of two metrics is a quarter.
+    assert shares[-3:] == [0.5, 0.5, 0.75]
 
 
 class _Screen(io.StringIO):

@@ -952,11 +952,12 @@ def test_sentences_of_an_answer_are_short(typed: str) -> None:
 
 
 def test_a_list_may_have_one_number_and_not_the_other() -> None:
-    """5 of 5, and of 8 that are relevant; the numbers of another list are not judged by this."""
+    """5 of 5, and of 8 that are relevant; the numbers of another list are said to be of another."""
     ranking = Ranking([1] * 5, missed=[1] * 3)
     assert off_list(pasted.stated("P@5 1.0, R@5 0.25"), ranking)[0].endswith("0.625 and not 0.25.")
     assert not off_list(pasted.stated("P@5 1.0, R@5 0.625"), ranking)
-    assert not off_list(pasted.stated("P@5 0.4, R@5 0.25"), ranking)
+    (said,) = off_list(pasted.stated("P@5 0.4, R@5 0.25"), ranking)
+    assert said.startswith("None of them is of the list on the board.")
 
 
 def test_straight_lines_begin_and_end_at_a_tie() -> None:

@@ -122,13 +122,19 @@ def test_a_hundred_exercises_of_a_level_have_one_right_answer_each(level: int) -
             (type(exercise).__name__, re.sub(r"<.*?>|[\d@.=]+", "", exercise.question).split()[0])
         )
     assert kinds == {kind for first, some in KINDS.items() if first <= level for kind in some} - (
-        {("Number", "Three")} if level > 3 else set()
+        {("Number", "Three"), ("Number", "A")} if level > 3 else set()
     )
 
 
 KINDS = {
     1: {("Number", "What"), ("Chosen", "Ranks")},
-    2: {("Chosen", "A"), ("Ordered", "Put"), ("Ordered", "Find"), ("Number", "Three")},
+    2: {
+        ("Number", "A"),
+        ("Chosen", "A"),
+        ("Ordered", "Put"),
+        ("Ordered", "Find"),
+        ("Number", "Three"),
+    },
     3: {("Chosen", "Which")},
     4: {("Number", begins) for begins in ("How", "Ranks", "List", "B", "Of", "In", "Runs:")},
     5: {("Chosen", "The"), ("Chosen", "Team")},
@@ -276,10 +282,33 @@ def pool(exercise: Number) -> float:
     return len(set().union(*columns))
 
 
+def labels(retrieved: int, hits: int, relevant: int, total: int) -> tuple[list[int], list[int]]:
+    """Which documents are relevant, and which are retrieved."""
+    missed = relevant - hits
+    rejected = total - retrieved - missed
+    truth = [1] * hits + [0] * (retrieved - hits) + [1] * missed + [0] * rejected
+    return truth, [1] * retrieved + [0] * (total - retrieved)
+
+
+def f_beta(exercise: Number) -> float:
+    *counts, beta = read_numbers(exercise.question)
+    retrieved, hits, relevant = map(int, counts)
+    truth, found = labels(retrieved, hits, relevant, retrieved + relevant)
+    return float(sklearn_metrics.fbeta_score(truth, found, beta=beta))
+
+
+def fall_out(exercise: Number) -> float:
+    """1 minus the recall of the irrelevant documents among those that are not retrieved."""
+    retrieved, total, hits, relevant = map(int, read_numbers(exercise.question))
+    truth, found = labels(retrieved, hits, relevant, total)
+    return 1 - float(sklearn_metrics.recall_score(truth, found, pos_label=0))
+
+
 INDEPENDENT: dict[str, Callable[[Number], float]] = {
     **{"τ": tau, "RBO": rbo, "Residual": residual, "Condensed AP": condensed},
     **{"p-value": sign_test, "Interval": upper_end, "": over_ties, "κ": kappa},
     **{"Relevance": relevance, "z": z_of_two, "Pool": pool},
+    **{"F with β": f_beta, "Fall-out": fall_out},
 }
 
 

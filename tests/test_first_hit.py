@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import chain, permutations, product
+from math import isnan
 from random import Random
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -15,10 +17,39 @@ from app_driver import act, drawn, pieces, press, run, set_to, tiles, visit
 from expected import Setup
 from live_app import settle
 from live_board import Board, middle, query, score, swipe, to_text
+from metrics.first_hit import Tied, expected_search_length
 
 PAGE = "reciprocal_rank"
 ONE = Setup((0, 1, 0, 0, 0), (), {"scale": 1}, "ABCDE")
 Open = Callable[..., Page]
+
+
+def search_length(documents: str, wanted: int) -> int:
+    """How many misses, 0, stand before the last wanted hit, 1, of a list."""
+    place = [at for at, each in enumerate(documents) if each == "1"][wanted - 1]
+    return documents[:place].count("0")
+
+
+@pytest.mark.parametrize("groups", ["00111", "0 001", "1 0 01", "01 0011", "000", "0011 01"])
+@pytest.mark.parametrize("wanted", [1, 2, 3, 4])
+def test_the_expected_search_length_is_the_mean_over_all_orders_of_ties(
+    groups: str, wanted: int
+) -> None:
+    tied = groups.split()
+    orders = ["".join(chain(*each)) for each in product(*map(permutations, tied))]
+    counts = [Tied(each.count("1"), each.count("0")) for each in tied]
+    if groups.count("1") < wanted:
+        assert isnan(expected_search_length(counts, wanted))
+        return
+    lengths = [search_length(order, wanted) for order in orders]
+    expected = sum(lengths) / len(lengths)
+    assert expected_search_length(counts, wanted) == pytest.approx(expected)
+
+
+def test_the_page_tells_the_search_length_of_its_list_and_of_a_random_order() -> None:
+    # Of A to E, B alone is a hit: (5 - 1) / (1 + 1), and A stands before it.
+    told = "(5 − 1)/(1 + 1) = 2.000. In the order that you see it is 1."
+    assert told in "\n".join(each.value for each in visit(PAGE, ONE.query()).main.markdown)
 
 
 class Scales(NamedTuple):

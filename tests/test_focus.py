@@ -343,3 +343,28 @@ def test_escape_folds_what_is_open_and_keeps_the_focus(open_page: Callable[..., 
         page.keyboard.press("Escape")
         expect(page.locator(box).first).not_to_have_attribute("open", "")
         expect(page.locator(summary).first).to_be_focused()
+
+
+# Counts our observers of the whole page: what Streamlit watches is its own affair.
+WATCHING = """{
+  globalThis.watching = new Set();
+  const { observe, disconnect } = MutationObserver.prototype;
+  MutationObserver.prototype.observe = function (target, options) {
+    if (target === document.body && /engine\\.js/.test(new Error().stack)) watching.add(this);
+    return observe.call(this, target, options);
+  };
+  MutationObserver.prototype.disconnect = function () {
+    watching.delete(this);
+    return disconnect.call(this);
+  };
+}"""
+
+
+def test_nothing_watches_the_whole_page_for_ever(open_page: Callable[..., Page]) -> None:
+    """What is waited for ends the watch: each change of the page would be looked at."""
+    page = open_page(PATH)
+    page.add_init_script(WATCHING)
+    page.reload()
+    settle(page)
+    turn_to(page, "average_precision")
+    assert page.evaluate("watching.size") == 0

@@ -1,11 +1,14 @@
 """Partitions by topic add up to the numbers of one table, on one machine and on many workers."""
 
+import os
 import re
+import subprocess
+import sys
 import warnings
 from collections.abc import Iterable, Mapping
 from itertools import groupby
-from multiprocessing import get_context
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import numpy as np
@@ -214,22 +217,20 @@ def test_a_doubt_is_that_of_all() -> None:
         combine(every)
 
 
-def workers(folder: Path, run: pd.DataFrame, qrels: pd.DataFrame) -> None:
-    """Run the README's lines on two workers, in a process of their own."""
-    from dask.distributed import Client, LocalCluster
+# Dask starts its workers from the script that asks for them, as multiprocessing does.
+SCRIPT = """
+from dask.distributed import Client, LocalCluster
 
-    run.to_parquet(folder / "run.parquet")
-    qrels.to_parquet(folder / "qrels.parquet")
-    (lines,) = re.findall(r"```python\n(from dask .*?)```", (ROOT / "README.md").read_text(), re.S)
-    names: dict[str, Any] = {}
+if __name__ == "__main__":
     with LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster):
-        exec(lines, names)
-    names["table"].to_pickle(folder / "table")
+{lines}
+        table.to_pickle("table")
+"""
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)  # it starts three processes
-def test_dask_runs_the_partitions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dask_runs_the_partitions(tmp_path: Path) -> None:
     """The README's lines give the numbers of one table, on two workers."""
     run, qrels = (
         pd.DataFrame(
@@ -244,9 +245,13 @@ def test_dask_runs_the_partitions(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     )
     run["score"] = 1000 - np.arange(len(run)) % 997.0
     qrels["grade"] = np.arange(len(qrels)) % 4
-    monkeypatch.chdir(tmp_path)
-    process = get_context("spawn").Process(target=workers, args=(tmp_path, run, qrels))
-    process.start()
-    process.join()
-    found, wanted = pd.read_pickle("table"), metrics.evaluate(run, qrels, ["nDCG@10", "AP"])
+    run.to_parquet(tmp_path / "run.parquet")
+    qrels.to_parquet(tmp_path / "qrels.parquet")
+    (lines,) = re.findall(r"```python\n(from dask .*?)```", (ROOT / "README.md").read_text(), re.S)
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.format(lines=indent(lines, " " * 8)))
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, script], cwd=tmp_path, env=environment, check=True)
+    found = pd.read_pickle(tmp_path / "table")
+    wanted = metrics.evaluate(run, qrels, ["nDCG@10", "AP"])
     pd.testing.assert_frame_equal(found.loc[wanted.index], wanted, check_exact=True)

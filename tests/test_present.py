@@ -65,7 +65,8 @@ WORDS = """() => {
       const inSight = box.width > 1 && box.height > 1 && box.bottom > 0 && box.top < innerHeight;
       const seen = parent.checkVisibility({visibilityProperty: true, opacityProperty: true});
       if (!node.data.trim() || !inSight || !seen) return;
-      if (parent.closest("style, script, .live, [data-testid=stElementContainer]:has(h1)")) return;
+      const unseen = "style, script, .live, .voice, [data-testid=stElementContainer]:has(h1)";
+      if (parent.closest(unseen)) return;
       found.push([node.data.trim(), parseFloat(getComputedStyle(parent).fontSize)]);
       return;
     }

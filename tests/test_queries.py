@@ -814,6 +814,19 @@ def test_two_systems_have_all_measures_side_by_side() -> None:
     assert "Two systems, all measures" not in text(at)
 
 
+def test_both_lists_of_each_query_are_seen() -> None:
+    """A has AP@5 of (1 + 2/4)/2 and 1/2, B of 1/3 over the two that exist, and nothing to find."""
+    query = {"a": "1A~0B~0C~1D", "q2": "0A~1B", "scale": "1", "k": "5", "empty": "skip"}
+    at = visit(HERE, {**query, "system_b": "001|1,0"})
+    (table,) = [each for each in tables(at) if "list of A" in each[0]]
+    assert table[0] == ["query", "list of A", "list of B", "AP@5 of A", "AP@5 of B", "A − B"]
+    assert [row[1:] for row in table[1:]] == [
+        ["● ○ ○ ●", "○ ○ ● | ●", "0.750", "0.167", "+0.583"],
+        ["○ ●", "○", "0.500", "left out", ""],
+    ]
+    assert "aria-label='grades 0, 0, 1; missed 1'" in text(at)
+
+
 def test_all_lists_are_kept_as_system_b() -> None:
     at = visit(HERE, {"a": "1A~0B~-C~.~1D", "q2": "0A~1B", "scale": "1", "k": "5"})
     kept = controls(at)["Keep all lists as system B"]["change"]

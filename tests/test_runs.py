@@ -27,6 +27,8 @@ from app_driver import ROOT
 from metrics.breakdown import Breakdown, mean
 from metrics.catalog import METRICS
 from metrics.reading import files as reading
+from metrics.reading import join
+from metrics.reading import names as columns
 from metrics.reading.rows import Limits
 from metrics.runs import InputWarning, JudgedRun, read
 
@@ -131,6 +133,22 @@ def test_ir_measures_reads_the_same_files_to_the_same_means(
 def frame(table: dict[str, dict[str, float]], *columns: str) -> pd.DataFrame:
     rows = [(topic, *pair) for topic, documents in table.items() for pair in documents.items()]
     return pd.DataFrame(rows, columns=columns)
+
+
+def test_a_small_file_is_read_as_a_large_one(
+    files: tuple[str, str], judged: JudgedRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module, limit in ((reading, "_SMALL"), (columns, "FEW"), (join, "_FEW")):
+        monkeypatch.setattr(module, limit, -1)
+    large = read(*(text.encode() for text in files), top_grade=3)
+    for small, big in ((judged.documents, large.documents), (judged.missed, large.missed)):
+        assert small
+        assert big
+        assert isinstance(big.names, columns.Names) != columns.HAS_ARROW
+        assert small.tolist() == big.tolist()
+    np.testing.assert_array_equal(judged.ranking.grades, large.ranking.grades)
+    np.testing.assert_array_equal(judged.ranking.missed, large.ranking.missed)
+    assert (judged.topics, judged.notes) == (large.topics, large.notes)
 
 
 @pytest.mark.parametrize("form", ["dicts", "frames", "pyterrier", "file and dict", "dict and file"])

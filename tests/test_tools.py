@@ -520,6 +520,9 @@ READ: dict[str, Callable[[list[int], list[int], int, int], float]] = {
     "ndcg-whole-binary-log_thresholded-uncut": lambda shown, judged, *_: share(
         late(hits(shown)), late([1] * sum(hits(judged)))
     ),
+    "ndcg-whole-log_thresholded-uncut": lambda shown, judged, *_: share(
+        late(shown), late(best(judged))
+    ),
     "dcg-binary-log_thresholded": lambda shown, _judged, k, _: late(hits(shown[:k])),
     "dcg-whole-binary-log_thresholded": lambda shown, *_: late(hits(shown)),
     "ndcg-binary-ones": lambda shown, _judged, k, _: dcg(hits(shown[:k])) / dcg([1] * k),

@@ -9,12 +9,23 @@ import {
   startTyping,
   writeInto,
 } from "../documents.js";
-import { differs, fitChildren, make, putInOrder, set } from "../dom.js";
+import {
+  arrange,
+  differs,
+  fitChildren,
+  isArranging,
+  keepFocus,
+  make,
+  quietly,
+  set,
+} from "../dom.js";
 import { floatingCopy, onDrag, scrollAtEdge, zoomOf } from "../drag.js";
 import { createHand } from "../holding.js";
 import { less, lessSheet } from "../less.js";
-import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn } from "../lists.js";
+import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn, turnedK } from "../lists.js";
 import { ONE_COLUMN } from "../media.js";
+import { ledTo, reach, VERTICAL } from "../roving.js";
+import { say } from "../voice.js";
 import css from "./board.css";
 import html from "./board.html";
 
@@ -32,19 +43,27 @@ const boardStyle = new CSSStyleSheet();
 boardStyle.replaceSync(css);
 
 /**
+ * @typedef {{ list: string, label: string, documents: any[], retrieved: number, k: number, deepest: number, top: number,
+ *   symbols: string[], colours: number[], unjudged: number, pitch: number, gap: number, head: number,
+ *   called: [string, string], searched?: string, only_order?: boolean, graded?: boolean, plain?: boolean,
+ *   swaps?: Record<number, string> | null, adds?: any }} BoardData what Python sends (ui/parts/board.py)
+ */
+
+/**
  * Create a board in `root`; `sender` is the sender of its actions, which go to `courier`. `scroller`
  * returns what scrolls the page, and `sheets` are further styles: those that light a document everywhere.
  */
 export class Board {
   cards = new Map(); // document id -> its <li>
-  list = { documents: [], retrieved: 0, k: 1 }; // the shown list; replaced, never changed in place
-  config = null; // the data of `list`
+  list = { documents: /** @type {any[]} */ ([]), retrieved: 0, k: 1 }; // the shown list; replaced, never changed in place
+  /** @type {BoardData} */
+  config; // the data of `list`
   opened = null; // id of the card whose grades are open, on a touch screen
   active = null; // id of the card that Tab reaches; the arrow keys go through the other cards
-  arranging = false; // moving a focused card in the DOM blurs it for a moment
   // ---- the pointer on a card
   grab = 0; // pixels from the middle of the card to the pointer
   pointer = { x: 0, y: 0, startY: 0 };
+  /** @type {ReturnType<typeof floatingCopy> | null} */
   floating = null; // the copy of the dragged card, below the pointer
   dragged = false; // whether the pointer dragged since it was pressed
 
@@ -70,7 +89,6 @@ export class Board {
     this.retrievalLine = part(".retrieval");
     this.cut = part(".cut");
     this.addButton = part(".add");
-    this.live = part(".live");
     this.template = part("template");
 
     // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
@@ -80,18 +98,16 @@ export class Board {
         this.list = next;
         this.render();
       },
-      change: () =>
-        this.hand.held.by === "cut"
-          ? this.turnK(this.list.k)
-          : this.moveCard(this.hand.held.id, this.rowOf(this.hand.held.id)),
+      change: ({ by, id }) =>
+        by === "cut" ? this.turnK(this.list.k) : this.moveCard(id, this.rowOf(id)),
       takeOver: this.takeOver,
       // Python announces a move, with the score.
-      ended: ({ by, id }, how) => {
+      ended: ({ by = "", id }, how) => {
         if (by === "pointer") this.land();
         else this.cutDrag.stop();
-        if (how === "cancelled") this.say("Move cancelled");
+        if (how === "cancelled") say("Move cancelled");
         else if (how === "dropped" && /keys|pointer/.test(by)) this.sayPlace(id, " dropped");
-        else this.say();
+        else say("");
       },
     });
 
@@ -137,7 +153,7 @@ export class Board {
       start: (what) => this.hold(what),
       move: this.moveCut,
       end: ({ type }) => {
-        if (/cut|mark/.test(this.hand.held?.by)) this.hand.letGo(type === "pointerup");
+        if (/cut|mark/.test(this.hand.held?.by ?? "")) this.hand.letGo(type === "pointerup");
       },
     });
 
@@ -186,10 +202,8 @@ export class Board {
     if (this.hand.held) return;
     this.hand.show({ ...this.list, ...next });
     this.courier.act(this.sender, change);
-    this.say();
+    say("");
   }
-
-  say = (sentence = "") => set(this.live, { textContent: sentence });
 
   hold(what) {
     if (this.root.activeElement?.matches("input")) this.root.activeElement.blur(); // a drag saves no text
@@ -221,9 +235,7 @@ export class Board {
     if (this.hand.held) this.hand.moveTo(next);
     else if (!isAtEnd) this.edit(next, this.moveCard(id, row));
     if (isAtEnd)
-      this.say(
-        `${this.list.documents[this.indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`,
-      );
+      say(`${this.list.documents[this.indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
     else if (this.hand.held) this.sayPlace(id);
     this.reveal(this.cards.get(id));
   }
@@ -247,7 +259,7 @@ export class Board {
 
   sayPlace(id, verb = "") {
     const at = this.indexOf(id);
-    this.say(`${this.list.documents[at].title}${verb}, ${this.placeOf(at)}`);
+    say(`${this.list.documents[at].title}${verb}, ${this.placeOf(at)}`);
   }
 
   rowHeights() {
@@ -256,10 +268,10 @@ export class Board {
   }
 
   /** Move the dragged card to the row where its middle is on the screen. */
-  place(middle) {
+  place(id, middle) {
     const { height, pitch } = this.rowHeights();
     const y = (middle - this.ol.getBoundingClientRect().top) / zoomOf(this.ol);
-    const at = this.indexOf(this.hand.held.id);
+    const at = this.indexOf(id);
     const away = (y - height / 2) / pitch - at; // in rows; it passes a card when it covers more than half of that card
     const passes = Math.sign(away) * Math.max(0, Math.ceil(Math.abs(away) - 0.55));
     const row = Math.min(Math.max(at + passes, 0), this.list.documents.length - 1);
@@ -269,7 +281,7 @@ export class Board {
     const off = (y - (row * pitch + height / 2)) / height;
     const crosses = off > (wasMissed ? -0.4 : 0.4);
     const missed = row === othersRetrieved ? crosses : row > othersRetrieved;
-    this.hand.moveTo(this.moved(this.hand.held.id, row + Number(missed)));
+    this.hand.moveTo(this.moved(id, row + Number(missed)));
   }
 
   // ---- swapping retrieved neighbours, on pages with `swaps`: a button in each gap
@@ -278,25 +290,24 @@ export class Board {
   paintSwaps() {
     const count = this.config.swaps ? Math.max(this.list.retrieved - 1, 0) : 0;
     set(this.swaps, { hidden: count === 0 });
-    if (this.swaps.contains(this.root.activeElement) && this.swaps.children.length > count) {
-      (this.swaps.children[count - 1] ?? this.addButton).focus();
-    }
-    fitChildren(this.swaps, count, () =>
-      make("button", { type: "button", textContent: "⇅", tabIndex: -1 }),
-    );
-    [...this.swaps.children].forEach((button, at) => {
+    const fit = () =>
+      fitChildren(this.swaps, count, () =>
+        make("button", { type: "button", textContent: "⇅", tabIndex: -1 }),
+      );
+    keepFocus(this.swaps, fit, () => this.swaps.lastElementChild ?? this.addButton);
+    const buttons = [...this.swaps.children];
+    buttons.forEach((button, at) => {
       const neighbours = this.list.documents.slice(at, at + 2);
       set(button, {
         "--row": at + 1,
         ariaLabel: `Swap ranks ${at + 1} and ${at + 2}`,
-        title: this.config.swaps[at] ?? "",
+        title: this.config.swaps?.[at] ?? "",
       });
       set(button.dataset, {
         doc: neighbours.map(({ id }) => `${this.config.list}-${id}`).join(" "),
       });
     });
-    if (count && !this.swaps.querySelector("[tabindex='0']"))
-      this.swaps.firstElementChild.tabIndex = 0;
+    if (!buttons.some(({ tabIndex }) => tabIndex === 0)) reach(buttons, buttons[0]);
   }
 
   onSwap = ({ target }) => {
@@ -305,26 +316,23 @@ export class Board {
   };
 
   onSwapKey = (event) => {
-    const at = [...this.swaps.children].indexOf(event.target);
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: this.swaps.children.length - 1 }[
-      event.key
-    ];
-    if (to === undefined || event.altKey) return;
+    const next = ledTo([...this.swaps.children], event.target, event.key, { keys: VERTICAL });
+    if (!next || event.altKey) return;
     event.preventDefault();
-    this.swaps.children[to]?.focus();
+    next.focus();
   };
 
-  onSwapFocus = ({ target }) => {
-    for (const button of this.swaps.children) set(button, { tabIndex: button === target ? 0 : -1 });
-  };
+  onSwapFocus = ({ target }) => reach(this.swaps.children, target);
+
   middleOf(card) {
     const box = card.getBoundingClientRect();
     return box.top + box.height / 2;
   }
   follow = () => {
-    if (this.hand.held?.by !== "pointer") return;
+    const { held } = this.hand;
+    if (held?.by !== "pointer") return;
     this.floating?.follow(this.pointer.x, this.pointer.y);
-    this.place(this.pointer.y - this.grab);
+    this.place(held.id, this.pointer.y - this.grab);
   };
 
   /** Return the card that a press takes hold of: by its grip, or with a mouse by all that is not a control. */
@@ -420,9 +428,10 @@ export class Board {
   };
 
   moveCut = (event) => {
-    if (this.hand.held?.by === "mark") this.moveMark(event);
-    if (this.hand.held?.by !== "cut") return;
-    const { below, pitch, before } = this.hand.held;
+    const { held } = this.hand;
+    if (held?.by === "mark") this.moveMark(held, event);
+    if (held?.by !== "cut") return;
+    const { below, pitch, before } = held;
     const row = Math.round((event.clientY - this.ol.getBoundingClientRect().top - below) / pitch);
     this.hand.moveTo({ ...this.list, k: cutAt(row, this.list.retrieved, before.k) });
   };
@@ -443,8 +452,8 @@ export class Board {
     });
   };
 
-  moveMark({ clientX }) {
-    const { id, places } = this.hand.held;
+  /** @param {import("../holding.js").Held} held */
+  moveMark({ id, places }, { clientX }) {
     const off = places.map((place) => Math.abs(place - clientX));
     const rows = off.indexOf(Math.min(...off)); // number of rows above the card
     const others = this.list.retrieved - Number(this.indexOf(id) < this.list.retrieved);
@@ -453,19 +462,9 @@ export class Board {
   }
 
   onCutKey(key) {
-    const [fewer, more] = [this.list.k - 1, this.list.k + 1];
-    const k = {
-      ArrowUp: fewer,
-      ArrowLeft: fewer,
-      ArrowDown: more,
-      ArrowRight: more,
-      Home: 1,
-      End: this.config.deepest,
-      PageUp: Math.max(this.list.k - 5, 1),
-      PageDown: Math.min(this.list.k + 5, this.config.deepest),
-    }[key];
-    if (k === undefined) return false;
-    if (k >= 1 && k <= this.config.deepest && k !== this.list.k) this.edit({ k }, this.turnK(k));
+    const k = turnedK(this.list.k, key, this.config.deepest, true);
+    if (k === null) return false;
+    if (k !== this.list.k) this.edit({ k }, this.turnK(k));
     return true;
   }
 
@@ -542,14 +541,11 @@ export class Board {
       this.close(id);
       return true;
     }
-    const to = {
-      ArrowUp: this.indexOf(id) - 1,
-      ArrowDown: this.indexOf(id) + 1,
-      Home: 0,
-      End: this.list.documents.length - 1,
-    }[key];
-    if (target.matches(".grip") && to !== undefined) {
-      this.cardAt(to)?.querySelector(".grip").focus();
+    const next =
+      target.matches(".grip") &&
+      ledTo([...this.ol.children], this.cards.get(id), key, { keys: VERTICAL });
+    if (next) {
+      next.querySelector(".grip").focus();
       return true;
     }
     if (this.config.only_order) return false;
@@ -588,7 +584,7 @@ export class Board {
   }
 
   onFocusout = ({ target, relatedTarget }) => {
-    if (this.arranging) return;
+    if (isArranging()) return;
     this.explain(!this.ol.contains(relatedTarget));
     if (target.matches(".title")) this.commitTitle(target);
     else if (this.hand.held?.by === "keys") this.hand.letGo();
@@ -596,8 +592,6 @@ export class Board {
   };
 
   // ---- drawing
-
-  cardAt = (at) => this.cards.get(this.list.documents[at]?.id);
 
   render() {
     const [called, below] = this.config.called;
@@ -628,7 +622,7 @@ export class Board {
     this.paintSwaps();
     if (this.floating && this.hand.held?.by === "pointer")
       set(this.floating.copy.querySelector(".rank"), {
-        textContent: this.rankOf(this.indexOf(this.hand.held.id)),
+        textContent: this.rankOf(this.indexOf(this.hand.held?.id)),
       });
     this.paintLines();
   }
@@ -641,26 +635,20 @@ export class Board {
       wanted.every((card, at) => card === this.ol.children[at])
     )
       return;
-    const focused = this.root.activeElement;
-    const focusedAt = [...this.cards.values()].indexOf(focused?.closest(".card"));
     const before = this.placesOf([...this.cards.values()]);
-    this.arranging = true;
-    for (const card of this.cards.values()) if (!wanted.includes(card)) card.remove();
-    putInOrder(this.ol, wanted);
-    this.cards.clear();
-    for (const card of wanted) this.cards.set(card.dataset.id, card);
-    if (focused && !focused.isConnected) {
-      (
-        wanted[Math.min(focusedAt, wanted.length - 1)]?.querySelector(".grip") ?? this.addButton
-      ).focus();
-    } else if (focused !== this.root.activeElement) {
-      focused.focus({ preventScroll: true });
-    }
-    this.arranging = false;
+    keepFocus(
+      this.ol,
+      () => {
+        arrange(this.ol, wanted);
+        this.cards.clear();
+        for (const card of wanted) this.cards.set(card.dataset.id, card);
+      },
+      (at) => wanted[Math.min(at, wanted.length - 1)]?.querySelector(".grip") ?? this.addButton,
+    );
     for (const card of wanted) for (const animation of card.getAnimations()) animation.cancel();
     // First all places are read, then all cards begin to glide: each reading after a change would lay out the page anew.
     for (const [card, place] of this.placesOf(wanted)) {
-      const isSlot = this.hand.held?.by === "pointer" && this.hand.held.id === card.dataset.id;
+      const isSlot = this.hand.held?.by === "pointer" && this.hand.held?.id === card.dataset.id;
       if (before.has(card) && !isSlot) glide(card, before.get(card) - place);
     }
   }
@@ -691,8 +679,8 @@ export class Board {
     });
     set(card.dataset, { doc: `${this.config.list}-${id}` });
     card.classList.toggle("missed", at >= this.list.retrieved);
-    card.classList.toggle("lifted", isHeld && this.hand.held.by === "keys");
-    card.classList.toggle("slot", isHeld && this.hand.held.by === "pointer");
+    card.classList.toggle("lifted", isHeld && this.hand.held?.by === "keys");
+    card.classList.toggle("slot", isHeld && this.hand.held?.by === "pointer");
     card.classList.toggle("open", this.opened === id);
     set(part("grip"), { ariaLabel: `Move ${title}, ${this.placeOf(at)}${this.ofList()}` });
     set(part("rank"), { textContent: this.rankOf(at) });
@@ -718,15 +706,15 @@ export class Board {
   /** Draw in each card what it adds, on screens without room for bars beside the cards; also during a drag. */
   paintAdds = () => {
     if (!ONE_COLUMN.matches) return;
-    const { heading = "", rows: adds = {}, of_hits: ofHits = false } = this.hand.latest.adds ?? {};
-    const [called] = this.hand.latest.called;
+    const { heading = "", rows: adds = {}, of_hits: ofHits = false } = this.hand.latest?.adds ?? {};
+    const [called] = this.hand.latest?.called ?? [""];
     const labels = Object.values(adds).map(([label]) => label);
     set(this.adding, { textContent: called && heading ? `${called}: ${heading}` : heading });
     set(this.board, {
       "--bar": ofHits ? `var(--grade-${this.config.top})` : "",
       "--label": `${Math.max(0, ...labels.map((label) => label.length))}ch`,
     });
-    this.board.classList.toggle("with-bars", Boolean(this.hand.latest.adds));
+    this.board.classList.toggle("with-bars", Boolean(this.hand.latest?.adds));
     this.board.classList.toggle(
       "tall-labels",
       labels.some((label) => label.includes("\n")),
@@ -791,8 +779,7 @@ export class Board {
     document.removeEventListener("pointerdown", this.takeCut);
     document.removeEventListener("pointerdown", this.takeMark);
     ONE_COLUMN.removeEventListener("change", this.paintAdds);
-    this.ol.replaceChildren(); // first, or a title that loses the focus would be saved
-    this.board.remove();
+    quietly(() => this.board.remove());
   }
 }
 

@@ -1,4 +1,5 @@
 import { differs, make } from "../dom.js";
+import { ledTo, reach } from "../roving.js";
 import { isAnswered } from "./answered.js";
 import { field } from "./field.js";
 
@@ -99,10 +100,6 @@ export function several({ act }, name) {
       toggle.ariaPressed = String(control.value.includes(control.options[at][0]));
     });
   }
-  /** Let Tab reach one button of the toolbar; the arrow keys go to the others. */
-  function reach(reached) {
-    for (const toggle of buttons()) toggle.tabIndex = toggle === reached ? 0 : -1;
-  }
   bar.onclick = ({ target }) => {
     const at = buttons().indexOf(target);
     if (at < 0) return;
@@ -112,22 +109,12 @@ export function several({ act }, name) {
     show();
     act({ ...control.change, to: control.value });
   };
-  bar.addEventListener("focusin", ({ target }) => reach(target));
+  bar.addEventListener("focusin", ({ target }) => reach(buttons(), target));
   bar.onkeydown = (event) => {
-    const all = buttons();
-    const at = all.indexOf(event.target);
-    const [left, right] = [at - 1, at + 1];
-    const to = {
-      ArrowRight: right,
-      ArrowDown: right,
-      ArrowLeft: left,
-      ArrowUp: left,
-      Home: 0,
-      End: -1,
-    }[event.key];
-    if (to === undefined) return;
+    const next = ledTo(buttons(), event.target, event.key, { round: true });
+    if (!next) return;
     event.preventDefault();
-    all.at(to % all.length).focus();
+    next.focus();
   };
   return {
     node,
@@ -138,7 +125,7 @@ export function several({ act }, name) {
         bar.replaceChildren(
           ...control.options.map(([, label]) => make("button", { type: "button" }, label)),
         );
-        reach(bar.firstElementChild);
+        reach(buttons(), bar.firstElementChild);
       }
       paintField(control);
       bar.ariaLabel = control.label;

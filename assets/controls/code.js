@@ -22,7 +22,8 @@ export function qrCode(label) {
   return { drawing, paint };
 }
 
-let asking; // the dialog that was opened last
+/** @type {HTMLDialogElement | null} */
+let asking = null; // the open dialog, perhaps of a control that has gone
 /** Return whether a dialog is open: no key leads a talk below it. */
 export const isAsking = () => Boolean(asking?.open && asking.isConnected);
 
@@ -32,7 +33,10 @@ export function dialogOf(label, ...children) {
   const live = make("div", { className: "live", role: "status" });
   const dialog = make("dialog", { ariaLabel: label }, live, ...children, close);
   close.onclick = () => dialog.close();
-  dialog.addEventListener("close", () => speakIn(null));
+  dialog.addEventListener("close", () => {
+    asking = null;
+    speakIn(null);
+  });
   dialog.ask = () => {
     asking = dialog;
     dialog.showModal();

@@ -1,7 +1,7 @@
 import { courier } from "../courier.js";
 import { isTyped } from "../documents.js";
-import { make } from "../dom.js";
-import { focusTitle, openers, pointedAt } from "../focus.js";
+import { arrange, keepFocus, make } from "../dom.js";
+import { focusedNode, focusTitle, openers, pointedAt } from "../focus.js";
 import { createHand, holding } from "../holding.js";
 import { lessSheet } from "../less.js";
 import { litSheet } from "../lit.js";
@@ -16,7 +16,7 @@ import { hands } from "./hands.js";
 import { line } from "./line.js";
 import { pairs } from "./pairs.js";
 import { range, shares } from "./range.js";
-import { button, copy, link, NOTE_MS, text } from "./simple.js";
+import { button, copy, link, text } from "./simple.js";
 import { step } from "./step.js";
 import { end_room, hand_over, lost_rooms, results, take_room, wall } from "./wall.js";
 
@@ -42,35 +42,28 @@ const ARROWS = "input, select, [role=slider], [role=radio], [role=toolbar] butto
 const controlsStyle = new CSSStyleSheet();
 controlsStyle.replaceSync(css);
 
+/**
+ * @typedef {{ controls: any[], layout?: string, hall?: boolean, asks?: string, session?: number, ack?: number }} Latest
+ */
+
 /** Create controls in `root`; `sender` is the sender of their actions. */
 export class Controls {
   drawn = new Map(); // name -> { kind, name, hands, node, paint, press? }
-  latest = null; // the newest data, perhaps not drawn yet
+  latest = /** @type {Latest} */ ({ controls: [] }); // the newest data, perhaps not drawn yet
   session; // if it changes, the server restarted, and its data replaces all
   question; // the current question of a series
   isInHall = false;
-  silence = 0; // the timer that clears the message
 
   constructor(root, sender) {
     this.root = root;
     this.sender = sender;
     this.group = make("div", { className: "controls" });
-    this.live = make("div", { className: "live", role: "status" });
 
     this.root.adoptedStyleSheets = [controlsStyle, litSheet, lessSheet];
 
-    this.root.append(this.group, this.live);
+    this.root.append(this.group);
 
-    this.tell = {
-      act: (change) => courier.act(this.sender, change),
-      say: (sentence) => {
-        clearTimeout(this.silence);
-        this.live.textContent = sentence;
-        this.silence = setTimeout(() => {
-          this.live.textContent = "";
-        }, NOTE_MS);
-      },
-    };
+    this.tell = { act: (change) => courier.act(this.sender, change) };
 
     // Streamlit listens to single letters, and does not notice that they are typed into a field in a shadow root.
     this.group.addEventListener("keydown", (event) => {
@@ -99,8 +92,6 @@ export class Controls {
     const isNext = this.question !== undefined && this.latest.asks !== this.question; // the next question gets the focus
     this.question = this.latest.asks;
     const isNew = !this.group.children.length;
-    const focused = this.root.activeElement;
-    const place = [...this.group.children].findIndex((node) => node.contains(focused));
     this.group.className = `controls ${this.latest.layout}`;
     const wanted = this.latest.controls.map((control) => [control.name, this.partFor(control)]);
     const before = [...this.drawn.values()];
@@ -108,22 +99,22 @@ export class Controls {
     for (const [name, part] of wanted) this.drawn.set(name, part);
     for (const part of before) if (this.drawn.get(part.name) !== part) this.letGo(part);
     const nodes = wanted.map(([, part]) => part.node);
-    for (const node of [...this.group.children]) if (!nodes.includes(node)) node.remove();
-    nodes.forEach((node, at) => {
-      if (this.group.children[at] !== node) this.group.insertBefore(node, this.group.children[at]);
-    });
-    for (const control of this.latest.controls) this.drawn.get(control.name).paint(control);
+    const wasFocused = this.root.activeElement;
+    keepFocus(
+      this.group,
+      () => {
+        arrange(this.group, nodes);
+        for (const control of this.latest.controls) this.drawn.get(control.name).paint(control);
+      },
+      (at) => focusable(nodes[Math.min(at, nodes.length - 1)]),
+    );
     if (isNext && !COARSE.matches) focusable(nodes[0])?.focus({ preventScroll: true });
-    else if (focused?.isConnected)
-      focused.focus({ preventScroll: true }); // moving the node took the focus
-    else if (focused) focusable(nodes[Math.min(place, nodes.length - 1)])?.focus();
-    else if (isNew && this.latest.layout === "guess") this.takeFocus(nodes[0]);
+    else if (!wasFocused && isNew && this.latest.layout === "guess") this.takeFocus(nodes[0]);
   };
 
   /** Focus the field for a guess if the keyboard has pressed the button that asks for it, in a menu or not. */
   takeFocus(node) {
-    let at = document.activeElement;
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    const at = focusedNode();
     if (!at?.matches(":is([aria-pressed], .toggled):focus-visible")) return;
     const input = focusable(node);
     openers.set(input, at);
@@ -210,7 +201,6 @@ export class Controls {
     for (const part of this.drawn.values()) this.letGo(part);
     this.group.replaceChildren(); // first, or a text that loses the focus would be sent
     this.group.remove();
-    this.live.remove();
   }
 }
 

@@ -1,5 +1,5 @@
 import { make } from "../dom.js";
-import { slides } from "./range.js";
+import { slides, unitSlider } from "./range.js";
 
 /** A slider for each rank, level with its card. A mouse drag over several sliders draws the curve. */
 export function curve(tell) {
@@ -55,13 +55,7 @@ export function curve(tell) {
     isPainting = false;
   };
   function handle(rank) {
-    const input = make("input", {
-      type: "range",
-      min: 0,
-      max: 1,
-      step: 0.01,
-      ariaLabel: `Goes on after rank ${rank}`,
-    });
+    const input = unitSlider({ ariaLabel: `Goes on after rank ${rank}` });
     slides(hand, input, (chance) => (isPainting ? hand.shown : hand.shown.with(rank - 1, chance)));
     const named = make("span", { className: "rank", ariaHidden: "true" }, String(rank));
     const title = make("span", { className: "title", ariaHidden: "true" });

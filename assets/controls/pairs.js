@@ -1,6 +1,6 @@
 import { make } from "../dom.js";
 import { giveUpPointer } from "../holding.js";
-import { slides } from "./range.js";
+import { slides, unitSlider } from "./range.js";
 
 const written = (number) => number.toFixed(2);
 const signed = (number) =>
@@ -120,11 +120,7 @@ export function pairs(tell) {
 /** Create the row of a topic; `set` sets its scores, and `rows` holds all of them. */
 function rowOf(topic, hand, set, rows) {
   const dots = ["A", "B"].map((name, system) => {
-    const input = make("input", {
-      type: "range",
-      min: 0,
-      max: 1,
-      step: 0.01,
+    const input = unitSlider({
       className: name.toLowerCase(),
       ariaLabel: `Topic ${topic + 1}, ${name}`,
     });

@@ -29,6 +29,10 @@ export function range(tell, name) {
   };
 }
 
+/** A slider from 0 to 1. */
+export const unitSlider = (properties) =>
+  make("input", { type: "range", min: 0, max: 1, step: 0.01, ...properties });
+
 /** Connect a slider to a hand; `moved` returns the new state for a number. */
 export function slides(hand, input, moved) {
   input.oninput = () => {
@@ -65,13 +69,7 @@ export function shares(tell, name) {
     return shares.map((share, index) => Math.round(1e4 * (index === at ? to : part(share))) / 1e4);
   }
   function part([label, words], at) {
-    const input = make("input", {
-      type: "range",
-      min: 0,
-      max: 1,
-      step: 0.01,
-      ariaLabel: `${control.label}, ${words}`,
-    });
+    const input = unitSlider({ ariaLabel: `${control.label}, ${words}` });
     slides(hand, input, (share) => divided(hand.held.before, at, share));
     const value = make("span", { className: "value", ariaHidden: "true" });
     return make(

@@ -5,9 +5,10 @@ import { focusTitle } from "../focus.js";
 import { navigate } from "../navigation.js";
 import { withQuery } from "../query.js";
 import { main } from "../streamlit.js";
+import { say } from "../voice.js";
 import { shortcutOf } from "./field.js";
 
-export const NOTE_MS = 2500; // how long the message of a button is shown
+const NOTE_MS = 2500; // how long the message of a button is shown
 
 /** A sentence; it can reserve the height of another, hidden one. */
 export function text() {
@@ -22,7 +23,7 @@ export function text() {
   };
 }
 
-export function button({ act, say }) {
+export function button({ act }) {
   const node = make("button", { type: "button" });
   let control;
   const press = () => {
@@ -90,7 +91,7 @@ export function link({ act }) {
 }
 
 /** The button that copies the page's address. */
-export function copy({ say }) {
+export function copy() {
   const node = make("button", { type: "button", className: "says-so" });
   let control;
   node.onclick = async () => {

@@ -1,6 +1,7 @@
 import { courier } from "../courier.js";
-import { make } from "../dom.js";
+import { download, make } from "../dom.js";
 import { dialogOf, NETWORK, qrCode } from "./code.js";
+import { countedSecret, countFrom } from "./counting.js";
 import { shortcutOf } from "./field.js";
 import { forgetRooms, holdRoom, keepOffers, offers } from "./held.js";
 
@@ -11,26 +12,6 @@ let storedHere = ""; // the secret that this tab has stored: only once, another 
 const CROWDED =
   "Too many pages of this room are open. Some phones see a question a few seconds late.";
 const FOLLOW_MS = 500; // between a reported change and the run for it; what this tab has changed is drawn earlier
-
-// One stream at a time, which the wall that was drawn last hears.
-const counting = { path: "", secret: "", source: null, hear: (_news) => {}, again: 0 };
-function countFrom(path, secret = "") {
-  clearTimeout(counting.again);
-  if (counting.path === path) return;
-  counting.source?.close();
-  Object.assign(counting, { path, secret });
-  counting.source = path ? new EventSource(path) : null;
-  if (!path) return;
-  const { source } = counting;
-  source.onmessage = ({ data }) => counting.hear(JSON.parse(data));
-  source.onerror = () => {
-    // a refusal closes the stream
-    if (source.readyState !== EventSource.CLOSED || counting.source !== source) return;
-    counting.path = "";
-    counting.hear({ ended: true }); // or another device holds the room: one run finds out
-    counting.again = setTimeout(countFrom, 3000, path, secret);
-  };
-}
 
 /** The room's code in a corner, and how many of its phones have answered; a press shows the code large. */
 export const wall = ({ act }) => {
@@ -59,7 +40,8 @@ export const wall = ({ act }) => {
   const press = () => dialog.ask();
   corner.onclick = press;
 
-  function hear({ ended, version, ...counts }) {
+  /** @param {import("./counting.js").News} news */
+  function hear({ ended, version = -1, ...counts }) {
     reportedVersion = ended ? Infinity : version;
     if (!ended && requestedVersion === Infinity) requestedVersion = -1; // the next refusal is another one
     follow();
@@ -120,8 +102,7 @@ export const wall = ({ act }) => {
       small.paint(next);
       large.paint(next);
       show(heard.version === next.version && heard.answered > next.answered ? heard : next);
-      counting.hear = hear;
-      countFrom(next.stream, next.secret);
+      countFrom(next.stream, next.secret, { hear, isThere: () => node.isConnected });
       if (isNew && next.came === "opened") dialog.ask();
     },
   };
@@ -132,7 +113,7 @@ export const lost_rooms = () => ({
   node: make("div", { hidden: true }),
   paint: ({ secrets }) => {
     forgetRooms(secrets);
-    if (secrets.includes(counting.secret)) countFrom("");
+    if (secrets.includes(countedSecret())) countFrom("");
   },
 });
 
@@ -185,9 +166,7 @@ export const results = ({ act }) => {
       node.textContent = next.label;
       if (!wanted || next.table === undefined) return;
       wanted = false;
-      const href = URL.createObjectURL(new Blob([next.table], { type: "text/csv" }));
-      make("a", { href, download: "answers.csv" }).click();
-      setTimeout(() => URL.revokeObjectURL(href), 10_000);
+      download(new Blob([next.table], { type: "text/csv" }), "answers.csv");
     },
   };
 };

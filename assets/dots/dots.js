@@ -1,6 +1,6 @@
 import { courier } from "../courier.js";
 import { paletteOf } from "../documents.js";
-import { make } from "../dom.js";
+import { arrange, isArranging, keepFocus, make } from "../dom.js";
 import { onDrag, SLACK, zoomOf } from "../drag.js";
 import { createHand, holding } from "../holding.js";
 import { lessSheet } from "../less.js";
@@ -20,18 +20,27 @@ const CATCH = 5; // pixels from a tick of the line within which the pointer is o
 const dotsStyle = new CSSStyleSheet();
 dotsStyle.replaceSync(css);
 
+/**
+ * @typedef {{ id: string, title: string, grade: number | null, score: number }} Scored
+ * @typedef {{ list: string, documents: Scored[], top: number, symbols: string[], colours: number[], unjudged: number,
+ *   all: [string, any][], held?: boolean, hidden?: boolean }} DotsData what Python sends (pages/squared_error)
+ */
+
 /** Create a line of dots in `root`; `sender` is the sender of its actions. */
 export class Dots {
   dots = new Map(); // document id -> { node, knob, label, value, name, arc, x, lane }
-  config = null; // the data of `docs`
+  /** @type {DotsData} */
+  config; // the data of `docs`
+  /** @type {Scored[]} */
   docs = []; // the shown documents, best first; replaced, never changed in place
   range = [0, 1]; // scores at the ends of the line
+  /** @type {number[]} */
   ticks = []; // scores with a tick
   // ---- the pointer
   grab = 0; // pixels from the middle of the dot to the pointer
   start = 0;
   // ---- drawing
-  arranging = false; // moving a focused dot in the DOM blurs it for a moment
+  /** @type {string[]} */
   palette = [];
 
   constructor(root, sender) {
@@ -75,12 +84,7 @@ export class Dots {
         this.docs = next;
         this.render();
       },
-      change: () => ({
-        do: "score",
-        list: this.config.list,
-        id: this.hand.held.id,
-        to: this.scoreOf(this.hand.held.id),
-      }),
+      change: ({ id }) => ({ do: "score", list: this.config.list, id, to: this.scoreOf(id) }),
       takeOver: (data) => {
         this.config = data;
         if (!this.config.held) this.range = rangeOf(this.config.documents, this.config.top); // dots keep their places during a drag
@@ -137,7 +141,7 @@ export class Dots {
 
   svg = (tag) => document.createElementNS("http://www.w3.org/2000/svg", tag);
 
-  scoreOf = (id) => this.docs.find((doc) => doc.id === id).score;
+  scoreOf = (id) => this.docs.find((doc) => doc.id === id)?.score ?? 0;
   rounded = (score) => Math.round(score * 100) / 100 + 0; // -0 is 0
 
   hold = (by, id) => this.hand.take({ by, id, lane: this.dots.get(id).lane });
@@ -146,7 +150,7 @@ export class Dots {
     const [low, high] = this.range;
     const to = Math.min(Math.max(this.rounded(score), low), high);
     this.hand.moveTo(
-      this.docs.map((doc) => (doc.id === this.hand.held.id ? { ...doc, score: to } : doc)),
+      this.docs.map((doc) => (doc.id === this.hand.held?.id ? { ...doc, score: to } : doc)),
       isPreviewed,
     );
   }
@@ -197,7 +201,7 @@ export class Dots {
   };
 
   onFocusout = () => {
-    if (this.hand.held?.by === "keys" && !this.arranging) this.hand.letGo();
+    if (this.hand.held?.by === "keys" && !isArranging()) this.hand.letGo();
   };
   edge = () => this.dotSize() * 0.75;
   dotSize = () => this.dots.values().next().value?.knob.offsetWidth || 26;
@@ -236,24 +240,15 @@ export class Dots {
 
   /** Put a dot for every document in order, best first, so that Tab goes from rank to rank; the focus stays. */
   arrange() {
-    const focused = this.root.activeElement;
-    const ids = this.docs.map(({ id }) => id);
-    this.arranging = true;
-    for (const [id, { node, arc }] of this.dots) {
-      if (ids.includes(id)) continue;
-      node.remove();
+    const ids = new Set(this.docs.map(({ id }) => id));
+    for (const [id, { arc }] of this.dots) {
+      if (ids.has(id)) continue;
       arc.remove();
       this.dots.delete(id);
     }
-    let at = this.axis.nextElementSibling;
-    for (const id of ids) {
-      if (!this.dots.has(id)) this.dots.set(id, this.newDot(id));
-      const { node } = this.dots.get(id);
-      if (node === at) at = at.nextElementSibling;
-      else this.plane.insertBefore(node, at);
-    }
-    if (focused && focused !== this.root.activeElement) focused.focus({ preventScroll: true });
-    this.arranging = false;
+    for (const id of ids) if (!this.dots.has(id)) this.dots.set(id, this.newDot(id));
+    const nodes = [...ids].map((id) => this.dots.get(id).node);
+    keepFocus(this.plane, () => arrange(this.plane, [this.arcs, this.axis, ...nodes]));
   }
 
   newDot(id) {
@@ -307,6 +302,7 @@ export class Dots {
         look: 2,
         side: "",
       }));
+    /** @type {Map<string, number[]>} */
     const widths = new Map(
       placed.map(({ id, dot: { value, name } }) => {
         const number = size + value.offsetWidth + 10;
@@ -315,7 +311,7 @@ export class Dots {
     );
     /** Return the left and right end of a dot, with its name to its right or left. */
     const span = ({ id, x }, look, side) => {
-      const wide = widths.get(id)[look] - size / 2;
+      const wide = (widths.get(id)?.[look] ?? size) - size / 2;
       return side ? [x - wide, x + size / 2] : [x - size / 2, x + wide];
     };
     const isFree = (one, look, side, others) => {
@@ -332,7 +328,7 @@ export class Dots {
     /** Give each dot the lowest lane with room for its first possible look; return whether all found one. */
     const stack = (lanes, looks) => {
       const done = placed.filter(({ id }) => id === this.hand.held?.id);
-      for (const one of done) Object.assign(one, { lane: this.hand.held.lane, look: 1, side: "" });
+      for (const one of done) Object.assign(one, { lane: this.hand.held?.lane, look: 1, side: "" });
       return placed.every(
         (one) =>
           done.includes(one) ||
@@ -387,27 +383,26 @@ export class Dots {
   paintAxis() {
     const [low, high] = this.range;
     const step = niceStep((high - low) / 12);
-    const marks = Array.from({ length: this.config.top + 1 }, (_, grade) => [
-      grade,
-      this.config.symbols[grade],
-    ]);
-    const places = marks.map(([grade]) => grade);
+    const grades = Array.from({ length: this.config.top + 1 }, (_, grade) => grade);
     const room = this.dotSize() * 1.4;
-    const shown = [];
+    /** @type {number[]} */
+    const shown = []; // the scores that are written
     const crowded = (score) =>
       shown.some((other) => Math.abs(this.placeOf(other) - this.placeOf(score)) < room);
     const drawn = [];
-    for (const [grade, symbol] of [marks[0], marks.at(-1), ...marks.slice(1, -1)]) {
+    for (const grade of new Set([0, this.config.top, ...grades])) {
       const tick = make("i", { className: "grade" });
       if (!crowded(grade)) {
-        tick.append(make("span", {}, make("b", { textContent: symbol }), ` ${grade}`));
+        tick.append(
+          make("span", {}, make("b", { textContent: this.config.symbols[grade] }), ` ${grade}`),
+        );
         shown.push(grade);
       }
       drawn.push([grade, tick]);
     }
     for (let at = Math.ceil(low / step - 1e-9); at * step <= high + step * 1e-9; at += 1) {
       const score = Number((at * step).toPrecision(12));
-      if (places.includes(score)) continue;
+      if (grades.includes(score)) continue;
       const tick = make("i");
       if (!crowded(score)) {
         tick.append(make("span", { textContent: String(score).replace("-", "−") }));

@@ -15,5 +15,6 @@ export function rangeOf(docs, top) {
 /** Return the first of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a step. */
 export function niceStep(step) {
   const ten = 10 ** Math.floor(Math.log10(step));
-  return [1, 2, 5, 10].map((times) => times * ten).find((nice) => nice >= step * (1 - 1e-9));
+  const times = [1, 2, 5].find((nice) => nice * ten >= step * (1 - 1e-9)) ?? 10;
+  return times * ten;
 }

@@ -10,12 +10,14 @@ import {
   startTyping,
   writeInto,
 } from "../documents.js";
-import { differs } from "../dom.js";
+import { arrange, differs, isArranging, keepFocus, quietly } from "../dom.js";
 import { onDrag, zoomOf } from "../drag.js";
 import { createHand } from "../holding.js";
 import { lessSheet } from "../less.js";
-import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn } from "../lists.js";
+import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn, turnedK } from "../lists.js";
 import { litSheet } from "../lit.js";
+import { ledTo, reach } from "../roving.js";
+import { say } from "../voice.js";
 import css from "./queries.css";
 import html from "./queries.html";
 
@@ -32,23 +34,33 @@ queriesHtml.innerHTML = html;
 const queriesStyle = new CSSStyleSheet();
 queriesStyle.replaceSync(css);
 
+/**
+ * @typedef {{ documents: any[], retrieved: number, query: string }} Row a query with its documents
+ * @typedef {{ rows: Row[], k: number, names: string[], symbols: string[], top: number, deepest: number, colours: number[],
+ *   unjudged: number, fresh: Row, hall?: boolean, plain?: boolean, axis?: any }} QueriesData what Python sends
+ *   (ui/parts/queries.py)
+ */
+
 /** Create rows of queries in `root`; `sender` is the sender of its actions. */
 export class Queries {
-  list = { rows: [], k: 1 }; // the shown queries; replaced, never changed in place
-  config = null; // the data of `list`
-  press = null; // pixels from the middle of the pressed square to the pointer: { dx, dy }
+  list = { rows: /** @type {Row[]} */ ([]), k: 1 }; // the shown queries; replaced, never changed in place
+  /** @type {QueriesData} */
+  config; // the data of `list`
+  press = { dx: 0, dy: 0 }; // pixels from the middle of the pressed square to the pointer
   dragged = false; // whether the pointer dragged since it was pressed
   byFinger = false; // whether the last square was touched; the next tap is then told in the drawer
   onlyShown = false; // whether the tap only shows details and sets no grade
+  /** @type {Element | null} */
   active = null; // the square focused last
   chosen = false; // whether the focus is on it, or in the drawer
+  /** @type {Element | null} */
   clicked = null; // the square pressed last, unless a key was pressed since
+  /** @type {Element | null} */
   under = null; // the square that the mouse moved over last
+  /** @type {Element | null} */
   shown = null; // the square whose document is in the drawer; each edit there is of this document
   perLine = 1; // number of squares that fit in a line
   pitch = 1; // pixels from one square to the next
-  // ---- drawing
-  arranging = false; // moving or removing a focused element blurs it
 
   constructor(root, sender) {
     this.root = root;
@@ -67,7 +79,6 @@ export class Queries {
     this.rows = part(".rows");
     this.more = part(".more");
     this.drawer = part(".drawer");
-    this.live = part(".live");
     this.template = part(".of-row");
 
     // ---- dragging a square by the pointer or by the keys, or the cut
@@ -78,25 +89,23 @@ export class Queries {
         this.list = next;
         this.render();
       },
-      change: () => {
-        const { by, row, id } = this.hand.held;
-        return by === "cut"
+      change: ({ by, row, id }) =>
+        by === "cut"
           ? this.turnK(this.list.k)
-          : { do: "move", list: this.nameOf(row), id, to: this.rowOf(row, id) };
-      },
+          : { do: "move", list: this.nameOf(row), id, to: this.rowOf(row, id) },
       takeOver: this.takeOver,
       ended: ({ by, row, id }, how) => {
         this.drag.stop();
         this.cutDrag.stop();
-        if (how === "cancelled") this.say("Move cancelled");
+        if (how === "cancelled") say("Move cancelled");
         else if (how === "dropped" && by !== "cut") this.sayPlace(row, id, " dropped");
-        else this.say();
+        else say("");
       },
     });
 
     this.drag = onDrag(this.rows, {
       take: (event) => {
-        const square = event.target.closest(".square");
+        const square = event.target?.closest(".square");
         this.dragged = false;
         if (!square || event.button !== 0 || (this.hand.held && this.hand.held.by !== "keys"))
           return null;
@@ -185,12 +194,9 @@ export class Queries {
     if (this.hand.held) return;
     courier.act(this.sender, change);
     this.hand.show({ ...this.list, ...next });
-    this.say();
+    say("");
   }
 
-  say(sentence = "") {
-    this.live.textContent = sentence;
-  }
   nameOf = (row) => this.config.names[row]; // name of a list for Python
   words = (row) => this.list.rows[row].query || `Query ${row + 1}`;
   withRow = (row, next) => ({
@@ -219,7 +225,7 @@ export class Queries {
     const to = this.rowOf(row, id) + by;
     const next = this.moved(row, id, to);
     if (!differs(next, this.list))
-      this.say(`${this.docOf({ row, id }).title} is already ${by < 0 ? "first" : "last"}`);
+      say(`${this.docOf({ row, id }).title} is already ${by < 0 ? "first" : "last"}`);
     else if (this.hand.held) {
       this.hand.moveTo(next);
       this.sayPlace(row, id);
@@ -233,9 +239,7 @@ export class Queries {
   }
 
   sayPlace(row, id, verb = "") {
-    this.say(
-      `${this.docOf({ row, id }).title}${verb}, ${this.placeOf(row, this.indexOf(row, id))}`,
-    );
+    say(`${this.docOf({ row, id }).title}${verb}, ${this.placeOf(row, this.indexOf(row, id))}`);
   }
 
   // ---- places of squares: cells from left to right, then in the next line
@@ -265,9 +269,9 @@ export class Queries {
   }
 
   /** Return the row of the dragged document in its list when the square's middle is in a cell. */
-  placeIn(row, cell) {
+  placeIn(row, id, cell) {
     const { documents, retrieved } = this.list.rows[row];
-    const wasMissed = this.indexOf(row, this.hand.held.id) >= retrieved;
+    const wasMissed = this.indexOf(row, id) >= retrieved;
     const others = retrieved - Number(!wasMissed);
     const first = this.cellOf({ retrieved }, retrieved, this.columns()); // cell of the first missed document
     if (cell < first - (this.columns().fits && this.columns().widest > retrieved ? 1 : 0))
@@ -276,8 +280,9 @@ export class Queries {
   }
 
   follow = (event) => {
-    if (this.hand.held?.by !== "pointer") return;
-    const { row, id } = this.hand.held;
+    const { held } = this.hand;
+    if (held?.by !== "pointer") return;
+    const { row, id } = held;
     const lane = this.rows.children[row].querySelector(".lane");
     const { left, top, height } = lane.getBoundingClientRect();
     const zoom = zoomOf(lane);
@@ -285,7 +290,7 @@ export class Queries {
       (off) => off / zoom,
     );
     const lowest = height / zoom - this.pitch * 0.75;
-    const square = this.squareOf(this.hand.held);
+    const square = this.squareOf({ row, id });
     square.style.setProperty("--x", `${x - this.pitch / 2}px`);
     square.style.setProperty(
       "--y",
@@ -293,7 +298,7 @@ export class Queries {
     );
     const column = Math.min(Math.max(Math.floor(x / this.pitch), 0), this.perLine - 1);
     const line = this.columns().fits ? 0 : Math.max(Math.floor(y / this.pitch), 0);
-    this.hand.moveTo(this.moved(row, id, this.placeIn(row, line * this.perLine + column)));
+    this.hand.moveTo(this.moved(row, id, this.placeIn(row, id, line * this.perLine + column)));
   };
 
   onClick = (event) => {
@@ -312,21 +317,15 @@ export class Queries {
 
   rowAt = (node) => [...this.rows.children].indexOf(node.closest(".row"));
   refOf = (square) => ({ row: this.rowAt(square), id: square.dataset.id });
+  squaresOf = (row) => [...row.querySelectorAll(".square")];
+  /** @param {{ row?: any, id?: any }} ref */
   squareOf = ({ row, id }) =>
     this.rows.children[row]?.querySelector(`.square[data-id="${CSS.escape(id)}"]`);
 
   onCutKey(key) {
-    const [less, greater] = [this.list.k - 1, this.list.k + 1];
-    const k = {
-      ArrowLeft: less,
-      ArrowDown: less,
-      ArrowRight: greater,
-      ArrowUp: greater,
-      Home: 1,
-      End: this.config.deepest,
-    }[key];
-    if (k === undefined) return false;
-    if (k >= 1 && k <= this.config.deepest && k !== this.list.k) this.edit({ k }, this.turnK(k));
+    const k = turnedK(this.list.k, key, this.config.deepest);
+    if (k === null) return false;
+    if (k !== this.list.k) this.edit({ k }, this.turnK(k));
     return true;
   }
 
@@ -369,7 +368,7 @@ export class Queries {
   hasRoom() {
     const most = this.config.names.length;
     if (this.list.rows.length < most) return true;
-    this.say(`There is room for ${most} queries`);
+    say(`There is room for ${most} queries`);
     return false;
   }
 
@@ -383,7 +382,7 @@ export class Queries {
 
   removeQuery(row) {
     if (this.list.rows.length === 1) {
-      this.say("One query is left");
+      say("One query is left");
       return;
     }
     this.edit(
@@ -488,12 +487,9 @@ export class Queries {
       return true;
     }
     if (this.hand.held) return false;
-    const { documents } = this.list.rows[row];
-    const at = this.indexOf(row, id);
-    const to = by ? at + by : { Home: 0, End: documents.length - 1 }[key];
-    if (to !== undefined) {
-      if (documents[to]) this.squareOf({ row, id: documents[to].id }).focus();
-    } else if (/^\d$/.test(key)) {
+    const next = ledTo(this.squaresOf(square.closest(".row")), square, key);
+    if (next) next.focus();
+    else if (/^\d$/.test(key)) {
       if (Number(key) <= this.config.top) this.grade(ref, Number(key));
     } else if (key.toLowerCase() === "u") this.grade(ref, null);
     else if (key === "Delete") this.remove(ref);
@@ -525,7 +521,7 @@ export class Queries {
   };
 
   onFocusout = ({ target, relatedTarget }) => {
-    if (this.arranging) return;
+    if (isArranging()) return;
     if (target.matches(".words")) this.commitWords(target);
     else if (target.matches(".title")) this.commitTitle(target);
     else if (this.hand.held?.by === "keys") this.hand.letGo();
@@ -556,9 +552,9 @@ export class Queries {
     const common = Math.min(before.length, after.length);
     const at = after.findIndex((row, index) => index === common || differs(row, before[index]));
     const first = at < 0 ? common : at;
-    this.arranging = true;
-    while (this.rows.children.length > after.length) this.rows.children[first].remove();
-    this.arranging = false;
+    quietly(() => {
+      while (this.rows.children.length > after.length) this.rows.children[first].remove();
+    });
     while (this.rows.children.length < after.length) {
       this.rows.insertBefore(
         this.template.content.firstElementChild.cloneNode(true),
@@ -636,22 +632,15 @@ export class Queries {
   }
 
   arrange(ol, wanted) {
-    const focused = this.root.activeElement;
-    const edited = this.drawer.contains(focused) ? this.shown : focused;
-    const at = [...ol.children].findIndex((li) => li.contains(edited));
-    this.arranging = true;
-    for (const li of [...ol.children]) if (!wanted.includes(li)) li.remove();
-    wanted.forEach((li, i) => {
-      if (ol.children[i] !== li) ol.insertBefore(li, ol.children[i] ?? null);
-    });
-    if (at >= 0 && !edited.isConnected) {
-      (
-        ol.children[Math.min(at, wanted.length - 1)]?.firstElementChild ??
-        ol.parentElement.querySelector(".add")
-      ).focus({ preventScroll: true });
-    } else if (at >= 0 && focused !== this.root.activeElement)
-      focused.focus({ preventScroll: true });
-    this.arranging = false;
+    const isEdited = this.drawer.contains(this.root.activeElement);
+    keepFocus(
+      ol,
+      () => arrange(ol, wanted),
+      (at) =>
+        wanted[Math.min(at, wanted.length - 1)]?.firstElementChild ??
+        ol.parentElement.querySelector(".add"),
+      isEdited ? this.shown : undefined,
+    );
   }
 
   newSquare(id) {
@@ -672,14 +661,14 @@ export class Queries {
   paintSquare(square, doc, row, at, cell) {
     const judged = doc.grade !== null;
     const { retrieved } = this.list.rows[row];
-    const isHeld = this.hand.held?.row === row && this.hand.held.id === doc.id;
+    const isHeld = this.hand.held?.row === row && this.hand.held?.id === doc.id;
     square.ariaLabel = `${doc.title}, ${this.placeOf(row, at)}, ${judged ? `relevance ${doc.grade} of ${this.config.top}` : "relevance not judged"}`;
     square.textContent = judged ? this.config.symbols[doc.grade] : "?";
     square.classList.toggle("none", doc.grade === 0);
     square.classList.toggle("missed", at >= retrieved);
     square.classList.toggle("below", at >= this.list.k && at < retrieved);
     square.classList.toggle("lifted", isHeld);
-    square.classList.toggle("followed", isHeld && this.hand.held.by === "pointer");
+    square.classList.toggle("followed", isHeld && this.hand.held?.by === "pointer");
     square.style.setProperty("--fill", `var(--grade-${judged ? doc.grade : "none"})`);
     this.place(square, cell);
   }
@@ -703,7 +692,7 @@ export class Queries {
 
   /** Draw the dots at the places that Python sent; also during a drag. */
   paintAxes() {
-    const { axis } = this.hand.latest;
+    const axis = this.hand.latest?.axis;
     this.board.classList.toggle("hides", !axis);
     this.headAxis.replaceChildren();
     this.footAxis.replaceChildren();
@@ -774,17 +763,19 @@ export class Queries {
     this.inDrawer("grades").ariaLabel = `Relevance of ${doc.title}`;
     this.inDrawer("grades").style.setProperty("--fill", `var(--grade-${doc.grade ?? "none"})`);
     paintGrades(this.inDrawer("grades"), this.config.top, doc.grade);
-    for (const radio of this.inDrawer("grades").children)
-      radio.tabIndex = radio.ariaChecked === "true" ? 0 : -1;
+    const radios = [...this.inDrawer("grades").children];
+    reach(
+      radios,
+      radios.find((radio) => radio.ariaChecked === "true"),
+    );
   }
 
   /** Let Tab reach one square of each row: the one focused last, or the first. */
   paintStops() {
-    [...this.rows.children].forEach((node) => {
-      const squares = [...node.querySelectorAll(".square")];
-      const stop = squares.includes(this.active) ? this.active : squares[0];
-      for (const square of squares) square.tabIndex = square === stop ? 0 : -1;
-    });
+    for (const row of this.rows.children) {
+      const squares = this.squaresOf(row);
+      reach(squares, squares.includes(this.active) ? this.active : squares[0]);
+    }
   }
 
   isIn = (parent) => parent.contains(this.rows);
@@ -794,7 +785,6 @@ export class Queries {
     this.drag.stop();
     this.cutDrag.stop();
     this.resized.disconnect();
-    this.arranging = true; // what loses the focus is not saved
-    this.board.remove();
+    quietly(() => this.board.remove());
   }
 }

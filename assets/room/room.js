@@ -1,11 +1,12 @@
 import { differs, Kept, make } from "../dom.js";
+import { say } from "../voice.js";
 
 // What a student's phone shows of a room. The server sends the state of the room in the page, and each later one as an event.
 // An answer is kept here, and sent again, until the server says what became of it. `told` is the room (rooms/hub.py), `mine`
 // is the phone's own answer as the server has it, and the verdict on it; `mine.barred` says why it may give none.
 
 const { base, code, hints, board, ...first } = JSON.parse(
-  document.getElementById("state").textContent,
+  document.getElementById("state")?.textContent ?? "",
 );
 const ROOM = `${base}/room/${code}`;
 const KEY = `rankbook-room-${code}`;
@@ -16,7 +17,7 @@ const POLL_MS = 5_000; // while no events arrive
 const RENEW_MS = 60_000; // after this time the stream is opened anew: a dead one looks like one without news
 const SIGNS = { rises: "↑", stays: "=", falls: "↓" };
 
-const [main, which, question, wall, hint, form, bar, said, headline, detail, links, voice] = [
+const [main, which, question, wall, hint, form, bar, said, headline, detail, links] = [
   "main",
   "#which",
   "#question",
@@ -28,13 +29,15 @@ const [main, which, question, wall, hint, form, bar, said, headline, detail, lin
   "#headline",
   "#detail",
   "#links",
-  "#voice",
-].map((selector) => document.querySelector(selector));
+].map((selector) => /** @type {HTMLElement} */ (document.querySelector(selector)));
 
 let { told, mine } = first;
+/** @type {{ drawn?: boolean, number?: number, phase?: string, ended?: boolean }} */
 let shown = {}; // number and phase of the question that is drawn
+/** @type {{ paint: () => void, destroy?: () => void, isMissing?: () => boolean } | null} */
 let controls = null; // of the drawn question; `paint` shows the own answer
 let note = ""; // why an answer was not taken
+/** @type {number | null} */
 let late = null; // number of the question to which an answer came too late
 let failing = false; // whether the last attempt to send failed
 let lost = false; // whether nothing is heard from the server
@@ -72,6 +75,7 @@ const own = () => keptNow("pending") ?? mine.value;
 
 const call = (path, options) =>
   fetch(ROOM + path, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
+/** @type {Promise<void> | null} */
 let renewal = null; // of the phone's mark, once for all that were refused
 
 /** Ask the server as a phone of the room. If it does not know the phone's mark, the page is loaded once: it gives one. */
@@ -313,7 +317,7 @@ function drawTold() {
     question.textContent =
       asked?.text ??
       (ended ? "The room has ended. Nothing was kept." : "Wait for the next question.");
-    voice.textContent = ""; // it told of the list before
+    say(""); // it told of the list before
     document.title = `${number ? which.textContent : question.textContent} · Rankbook`;
     drawControls();
     const hasFocus =
@@ -434,6 +438,7 @@ function orderList(asked, number) {
     .slice(asked.retrieved)
     .map(([, title]) => title)
     .join(", ");
+  /** @type {{ show: (rows: number[]) => void, destroy: () => void } | null} */
   let list = null;
   let isGone = false;
   let isMissing = false; // whether the board did not arrive
@@ -472,7 +477,7 @@ function orderList(asked, number) {
         (order, sentence) => {
           keep({ draft: { number, value: order.join(",") } });
           note = "";
-          voice.textContent = sentence;
+          say(sentence);
           paint();
         },
       );
@@ -546,10 +551,13 @@ function spoken(value) {
   return `“${kind === "choice" ? choices[value] : value}”`;
 }
 
+/** @type {string[][]} */
 let linked = []; // the links that are drawn
 
 function paint() {
-  let [words, wanted] = [["", ""], []];
+  let words = ["", ""];
+  /** @type {string[][]} */
+  let wanted = [];
   try {
     controls?.paint();
     if (told.number) words = status();
@@ -578,7 +586,10 @@ function paint() {
   );
 }
 
-/** Return the links that a revealed question offers: the truth's, and that of the verdict. */
+/**
+ * Return the links that a revealed question offers: the truth's, and that of the verdict.
+ * @returns {string[][]}
+ */
 function offered() {
   const { phase, truth, asked } = told;
   if (phase !== "revealed") return [];
@@ -661,7 +672,7 @@ try {
 } catch {
   /* it keeps nothing */
 }
-document.getElementById("plain").remove();
+document.getElementById("plain")?.remove();
 draw();
 listen();
 send();

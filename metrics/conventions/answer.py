@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 
 from ..catalog import METRICS
+from ..ranking import Ranking
 from .causes import COUNT, SCORES, means, named
 from .explain import (
     ALL_TIED,
@@ -29,6 +30,7 @@ from .explain import (
     Reading,
     alike,
     likely_guesses,
+    share,
 )
 
 _FEW_PLACES: Final = 2
@@ -44,6 +46,22 @@ _RARE: Final = 0.01
 """Share of fitting numbers from which a fit may be a coincidence."""
 _RARE_SETTING: Final = 0.1
 """The same for another setting of a tool, which is simpler than another definition."""
+_COST_BY_DECIMAL: Final = 0.75
+"""Cost that each typed decimal makes likely; what costs more may be a coincidence."""
+_COSTS: Final = {
+    Kind.TOOL: 0,
+    Kind.KNOWN: 0,
+    Kind.SETTING: 1,
+    Kind.NAMED: 1,
+    Kind.UNUSED: 2,
+    Kind.MISTAKE: 2,
+    Kind.MOVED: 2,
+    Kind.GUESS: 2.5,
+    Kind.COMPOSED: 3,
+    Kind.OTHER: 4,
+    Kind.FAR: 5,
+}
+"""How unlikely the kinds of readings are."""
 _IDEALS: Final = {
     "retrieved": "of the list alone",
     "returned": "cut at what was returned",
@@ -105,6 +123,10 @@ def _said(explained: Explanation) -> tuple[str, str]:
     is_other = any(each.kind in (Kind.SETTING, Kind.MOVED) for each in explained.readings)
     stands = " as it stands" * (explained.is_possible and is_other)
     end = _ending(explained)
+    is_printed = any(each.kind <= Kind.KNOWN for each in explained.readings)
+    if is_printed and first.kind > Kind.SETTING and first.kind is not Kind.MOVED:
+        title = f"{first.when}, " * bool(first.when) + f"{first.label} is {text}"
+        return title, f"{_ruled(title, ': ', f'{first.phrase}{who}{perhaps}')}{end}"
     match first.kind:
         case Kind.TOOL | Kind.KNOWN:
             title = f"{first.label} is {text}"
@@ -137,6 +159,10 @@ def _said(explained: Explanation) -> tuple[str, str]:
             second = "".join(f", or {each.phrase}" for each in groups[1:2])
             by = f"{first.phrase}{second * (not explained.is_possible)}{_cut(explained)}"
             return no, f"{limits}{stands}. A common mistake gives it: {by}{perhaps}{end}"
+    if first.kind is Kind.COMPOSED:
+        who *= _words(f"{first.phrase}{who}") <= _MOST_WORDS
+        gives = f"{first.when}, {first.label} is {text}{perhaps}"
+        return no, f"{limits}{stands}. {gives}{_RULE}{first.phrase}{who}{end}"
     if first.when or first.kind is Kind.GUESS or {"empty", "queries"} & first.knobs.keys():
         guess, other = f"It may be {_guessed(first)}{who}", _or_by(explained)
         if other:
@@ -275,7 +301,8 @@ def _with_setting(reading: Reading) -> str:
 def _other_setting(first: Reading, each: Reading) -> str:
     """Return the knob by which a reading is worth a sentence beside the first one, or ""."""
     knobs = {*each.knobs} - {*first.knobs}
-    is_cut, is_set = "k" in first.turned, each.kind in (Kind.SETTING, Kind.MOVED)
+    is_cut = "k" in first.turned or any(part.knob == "k" for part in first.parts)
+    is_set = each.kind in (Kind.SETTING, Kind.MOVED)
     if is_set and "k" in each.turned and not is_cut:
         return "k"
     if is_set and "copies" in knobs:
@@ -314,6 +341,83 @@ def _short(reading: Reading, *, with_who: bool) -> str:
 
 _PARTICIPLES: Final = ("divided", "satisfied")
 """Phrases that follow a metric's name without a comma begin with one of these."""
+
+
+def one_change(both: Sequence[Explanation]) -> str:
+    """Return which change leads from one number of a pair to the other, in sentences; or "".
+
+    Args:
+        both: the explanations of the pair, the readings that are composed together first.
+    """
+    firsts = [each.readings[0] for each in both]
+    if wrong := _one_mistake(both):
+        return wrong
+    phrases = [each.definition.phrases for each in firsts]
+    of_one = all(a == b for a, b in zip(*phrases, strict=False))
+    if not (of_one and any(each.parts for each in firsts)):
+        return ""
+    more = [
+        [part.clause for part in each.parts if part not in other.parts]
+        for each, other in (firsts, firsts[::-1])
+    ]
+    common = [part.clause for part in firsts[0].parts if part in firsts[1].parts]
+    one, other = (each.number.text for each in both)
+    if all(more):
+        text = f"{one} comes if {' and '.join(more[0])}. {other} comes if {' and '.join(more[1])}"
+    elif more[0] or more[1]:
+        clauses = more[0] or more[1]
+        start, end = (other, one) if more[0] else (one, other)
+        things = "One thing leads" if len(clauses) == 1 else "Two things lead"
+        text = f"{things} from {start} to {end}: {' and '.join(clauses)}"
+        text += ". So one tool may print both" * (firsts[0].lines == firsts[1].lines != ())
+    else:
+        return ""
+    return text + "".join(f". For both, {clause}" for clause in common)
+
+
+def changes_beside(both: Sequence[Explanation]) -> Iterator[str]:
+    """Yield what changes a number of a pair besides its definition, in sentences."""
+    for each in both:
+        if parts := each.readings[0].parts:
+            yield f"For {each.number.text}, {' and '.join(p.clause for p in parts)}, too"
+
+
+def _one_mistake(both: Sequence[Explanation]) -> str:
+    """Say that one number of a pair is a mistake about the definition of the other; or ""."""
+    wrong = [each for each in both if each.kind is Kind.MISTAKE]
+    if len(wrong) != 1 or any(each.readings[0].parts for each in both):
+        return ""
+    (right,) = (each for each in both if each is not wrong[0])
+    said = f"One common mistake leads from {right.number.text} to {wrong[0].number.text}"
+    named = f"{said}: {wrong[0].readings[0].phrase}"
+    return named if _words(named) <= _MOST_WORDS else said
+
+
+def factor(first: Number, second: Number, ranking: Ranking, k: int) -> str:
+    """Return by which number the larger of two is the smaller one, as a sentence; or "".
+
+    >>> from metrics.ranking import Ranking
+    >>> typed = ("0.03", 0.005), ("0.3", 0.05)
+    >>> numbers = [Number.of(text, float(text), within) for text, within in typed]
+    >>> factor(*numbers, Ranking([0, 1]), 10)
+    '0.3 is 0.03 times k = 10: is each score divided by k?'
+    """
+    low, high = sorted((first, second), key=lambda number: number.value)
+    if low.value <= 0 or isnan(high.value):
+        return ""
+    off = 0.5 * 10.0**-high.places if high.places else high.within
+    size, total = ranking.grades.size, int(ranking.relevant_total)
+    factors = (
+        (k, f"k = {k}: is each score divided by k"),
+        (100, "100: is one of them a percentage"),
+        (size, f"{size}, the length of the list: is each score divided by it"),
+        (total, f"{total}, the relevant documents: is each score divided by their number"),
+    )
+    for times, said in factors:
+        near = abs(low.value * times - high.value) <= times * low.within + off
+        if times > 1 and near:
+            return f"{high.text} is {low.text} times {said}?"
+    return ""
 
 
 def _is_likely(reading: Reading) -> bool:
@@ -386,9 +490,8 @@ def is_left_open(explained: Explanation) -> bool:
     What cannot be comes from a slip, so that one that gives it exactly says most.
     """
     kind = Kind.FAR if explained.kind is None else explained.kind
-    is_rounded = bool(explained.rounded) and kind in (Kind.UNUSED, Kind.GUESS, Kind.OTHER, Kind.FAR)
-    likeliest = Kind.MOVED if explained.is_possible or _is_counted(explained) else Kind.GUESS
-    return is_rounded or (bool(explained.causes) and kind > likeliest)
+    likeliest = Kind.MOVED if explained.is_possible or _is_counted(explained) else Kind.COMPOSED
+    return explained.is_rounded or (bool(explained.causes) and kind > likeliest)
 
 
 def _is_counted(explained: Explanation) -> bool:
@@ -450,7 +553,7 @@ def _in_the_last_digits(number: Number, score: float) -> str:
             f". {number.text} is a little below {score:.9g}. Some programs add a small number to "
             "what they divide by, to avoid 0/0: RAGAS adds 1e-10"
         )
-    return f". {number.text} is not quite {score:.9g}: a value on the way to it was rounded"
+    return f". {number.text} is not quite {score:.9g}: perhaps a value on the way to it was rounded"
 
 
 def chance(explained: Explanation) -> str:
@@ -460,6 +563,9 @@ def chance(explained: Explanation) -> str:
         return ""
     first = explained.readings[0]
     among = f"of the {10**number.places + 1:,} numbers with {number.places} decimals from 0 to 1"
+    if first.kind is Kind.COMPOSED:
+        part = round(1 / share(number, explained.case, first.cost))
+        return f"<b>It may be a coincidence:</b> one number in {part} comes from as few faults."
     if first.kind > Kind.KNOWN:
         fit = _fitting(explained)
         return f"<b>It may be a coincidence:</b> {among}, {fit:,} can be explained as well."
@@ -485,10 +591,18 @@ def _is_by_chance(explained: Explanation) -> bool:
     One with one decimal is exact, so that it is no matter of chance.
     """
     number = explained.number
+    if explained.of_pair:
+        return False
     if number.places in (None, 1) or not explained.readings or not 0 <= number.value <= 1:
         return False
-    share = _RARE_SETTING if explained.kind in (Kind.SETTING, Kind.MOVED) else _RARE
-    return bool(_fitting(explained) >= share * (10**number.places + 1))
+    first = explained.readings[0]
+    cost = first.cost or _COSTS.get(first.kind, 0)
+    if first.kind > Kind.KNOWN and cost <= _COST_BY_DECIMAL * number.places:
+        return False
+    if first.kind is Kind.COMPOSED:
+        return share(number, explained.case, first.cost) >= _RARE
+    rare = _RARE_SETTING if explained.kind in (Kind.SETTING, Kind.MOVED) else _RARE
+    return bool(_fitting(explained) >= rare * (10**number.places + 1))
 
 
 def is_doubtful(explained: Explanation) -> bool:

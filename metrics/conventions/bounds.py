@@ -117,6 +117,7 @@ def bounds(stated: Sequence[Stated]) -> list[Bound]:
             for bound in _of_mean_rank(rank, stated)
         ),
         *(bound for pair in combinations(stated, 2) for bound in _over_k(*pair)),
+        *_of_counts(stated),
         *(bound for k in {each.k for each in stated} for bound in _at_k(k, by_measure)),
     ]
     return sorted(dict.fromkeys(found), key=lambda bound: bound.is_kept)
@@ -133,13 +134,17 @@ def off_list(stated: Sequence[Stated], ranking: Ranking) -> list[str]:
     own = [_score(each, ranking) for each in stated]
     pairs = [*zip(stated, own, strict=True)]
     same = [each for each, score in pairs if each.low <= score <= each.high]
+    others = [(each, score) for each, score in pairs if each not in same]
     if not same:
-        return []
-    first = f"The list on the board has {same[0].label} {same[0].number.text}, too."
+        first, score = pairs[0]
+        return [
+            f"None of them is of the list on the board. For example, its {first.label} is "
+            f"{score:.4g}."
+        ]
+    has = f"The list on the board has {same[0].label} {same[0].number.text}, too."
     return [
-        f"{first} But its {each.label} is {score:.4g} and not {each.number.text}."
-        for each, score in pairs
-        if each not in same
+        f"{has} But its {each.label} is {score:.4g} and not {each.number.text}."
+        for each, score in others
     ]
 
 
@@ -236,7 +241,8 @@ def _of_mean_rank(rank: Stated, stated: Sequence[Stated]) -> Iterator[Bound]:
         yield Bound(
             f"The mean of 1/rank is at least 1 over the mean rank: {rr.label} is at least "
             f"1/{rank.number.text} = {1 / rank.number.value:.4g} if each query has a hit. "
-            + ("It is." if is_kept else f"{rr.number.text} is impossible."),
+            + f"{rr.number.text} "
+            + ("fits." if is_kept else "is impossible."),
             is_kept,
         )
     for hit in (each for each in stated if each.metric == "hit" and each.k):
@@ -246,7 +252,8 @@ def _of_mean_rank(rank: Stated, stated: Sequence[Stated]) -> Iterator[Bound]:
         yield Bound(
             f"A query without a hit at {hit.label} has rank {below:g} or more, so {rank.label} is "
             f"at least {share:.4g} + {1 - share:.4g} · {below:g} = {least:.4g}. "
-            + ("It is." if is_kept else f"{rank.number.text} is impossible."),
+            + f"{rank.number.text} "
+            + ("fits." if is_kept else "is impossible."),
             is_kept,
         )
 
@@ -261,7 +268,7 @@ def _over_k(one: Stated, other: Stated) -> Iterator[Bound]:
     if one.metric in _RISING:
         why = f"{large.label} is never below {small.label}, because no hit is lost"
         capped = ", unless it is divided by at most k" * (one.metric in _CAPPED)
-        end = f"{both}: impossible{capped}." if falls else "It is not."
+        end = f"{both}: impossible{capped}." if falls else f"{both}: that fits."
         yield Bound(f"{why}. {end}", not falls)
     elif one.metric == "ndcg":
         may = "nDCG may fall with k, because the ideal order grows with k, too"
@@ -272,6 +279,28 @@ def _over_k(one: Stated, other: Stated) -> Iterator[Bound]:
         end = f"{large.number.text} " + ("fits." if is_kept else "is impossible.")
         yield Bound(
             f"{large.label} is at least {small.k}/{large.k} of {small.label}: {least:.4g}. {end}",
+            is_kept,
+        )
+
+
+def _of_counts(stated: Sequence[Stated]) -> Iterator[Bound]:
+    """Compare the hits at two cutoffs with recall at these: a further hit raises it."""
+    of = {(each.metric, each.k): each for each in stated}
+    cutoffs = sorted({each.k for each in stated if each.k})
+    for k, deeper in pairwise(cutoffs):
+        few, more = of.get(("precision", k)), of.get(("precision", deeper))
+        low, high = of.get(("recall", k)), of.get(("recall", deeper))
+        if not (few and more and low and high) or more.low * deeper <= few.high * k:
+            continue
+        is_kept = high.number.value > low.number.value
+        counts = [
+            f"{each.label} · {each.k} = {each.number.value * (each.k or 0):.4g}"
+            for each in (more, few)
+        ]
+        yield Bound(
+            f"{counts[0]} is more than {counts[1]}, so there are hits below rank {k}. Each raises "
+            f"recall. {high.label} {high.number.text} "
+            + ("fits." if is_kept else f"is impossible: it is {low.label}."),
             is_kept,
         )
 
@@ -296,7 +325,8 @@ def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
         is_kept = hit.low <= k * precision.high
         yield Bound(
             f"{hit.label} is at most {k} times {precision.label}, the mean number of hits. "
-            + ("It is." if is_kept else f"{hit.number.text} is impossible."),
+            + f"{hit.number.text} "
+            + ("fits." if is_kept else "is impossible."),
             is_kept,
         )
     if precision and recall and k and k > 1:
@@ -305,7 +335,7 @@ def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
         if hits >= 1:
             yield Bound(f"{said}, so {recall.label} may be any number up to 1.", True)
         else:
-            end = "It is." if is_kept else f"{recall.number.text} is impossible."
+            end = f"{recall.number.text} " + ("fits." if is_kept else "is impossible.")
             why = f"A hit adds at most 1 to {recall.label}, so that is at most {hits:.4g}"
             yield Bound(f"{said}. {why}. {end}", is_kept)
     if precision and recall and f1:
@@ -351,7 +381,8 @@ def _one_relevant_each(hit: Stated, recall: Stated) -> Bound:
 def _never_above(low: Stated, high: Stated, why: str, where: str = "") -> Bound:
     """Bound a number by another; `why` also says when that holds."""
     is_kept = low.low <= high.high
-    end = "It is not." if is_kept else f"{low.number.text} is impossible."
+    both = f"{low.number.text} and {high.number.text}"
+    end = f"{both} fit." if is_kept else f"{low.number.text} is impossible."
     return Bound(f"{where}{low.label} is never above {high.label}{why}. {end}", is_kept)
 
 

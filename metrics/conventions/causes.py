@@ -89,6 +89,7 @@ _DUPLICATES: Final = Cause(
 _CHECKS: Final = (
     Cause("The documents", "Did the tool get all documents on the board, and no others?"),
     Cause("Ties", "Documents with the same score may have another order in the tool."),
+    Cause("Two faults", "Two faults at once give a number that neither of them gives alone."),
 )
 _ROUNDING: Final = Cause("Rounding", "Some tools round each query before they take the mean.")
 """Other possible reasons for a different number."""

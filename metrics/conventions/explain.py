@@ -20,12 +20,13 @@ from ..ranking import Ranking
 from . import mistakes
 from .causes import Cause, causes, is_count
 from .combinations import highest
+from .compositions import SCALE, Base, Composed, Composition, Part, pair
 from .definitions import Definition, as_read
 from .guesses import guesses
 from .inputs import INPUTS, of_input
 from .lines import Line
 from .printing import all_definitions, of_ties, printed, tools
-from .variants import over
+from .variants import over, rarely
 
 EXACT: Final = 2e-9
 """Largest rounding error of a number that was calculated."""
@@ -70,6 +71,13 @@ _OF_FIRST_HIT: Final = ("reciprocal_rank", "hit")
 """Metrics for which programs take the best, middle, mean or worst place of a tie."""
 _DROPPING: Final = ("BEIR", "MTEB")
 """Tools that drop the document whose id is the query's."""
+_BY_STEP: Final = 0.2
+"""Cost of a definition that is not the metric as taught."""
+_COST_OF_NONE: Final = 1.5
+"""Highest cost of what explains a number without decimals."""
+_COST_BY_DECIMAL: Final = 0.6
+_MOST_COMMON: Final = 0.2
+"""Largest share of all numbers that compositions may give, so that one explains a number."""
 _OF_A_TOOL: Final = ("bpref",)
 """Metrics whose definitions bear the name of the tool that made them."""
 
@@ -168,13 +176,41 @@ class Kind(IntEnum):
     """A tool prints it of another list: with ties that nobody mentioned, or without a document."""
     GUESS = 8
     """This metric with a wrong sum, an empty query or another number of relevant documents."""
-    OTHER = 9
+    COMPOSED = 9
+    """This metric with two or more faults at once, or with a change that few things make."""
+    OTHER = 10
     """Another metric."""
-    FAR = 10
+    FAR = 11
     """A convention of this metric that differs in more, or on another input, as no known tool has.
 
     There are so many that one may give any number by chance.
     """
+
+
+_BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0.5, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.4}
+"""Cost of a definition by the kind of its readings; others are no part of a composition."""
+_KNOB_COST: Final[Mapping[str, float]] = {
+    **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
+    **{"order": 1.25, "unmatched": 2, "copies": 2.2, "grades": 1.5, "empty": 1.5, "queries": 2},
+    **{"times": 1.5, "total": 3, "summed": 2, "classes": 2, "missed": 0.75, "dropped": 1},
+}
+"""Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
+_PLAIN: Final = 1.75
+"""Highest joint cost of two readings that need no composed ones beside them."""
+_MARGIN: Final = 0.5
+"""By how much composed readings of a pair must cost less than plain ones."""
+_MOST_OF_TWO: Final = 2.5
+"""Highest joint cost of two readings that have a fault each."""
+_LATE: Final = 1.5
+"""Further cost of a document below the first that is dropped, and of a tie of a few documents."""
+_MOST_OF_PAIR: Final = 3.25
+"""Highest joint cost of any two readings that are composed."""
+_CHANGED: Final = 0.75
+"""Cost of each further knob in which two definitions differ."""
+_OF_TWO_TOOLS: Final = 0.5
+"""Cost of two numbers that no tool prints both."""
+_DROPS_GRADES: Final = 0.75
+"""Further cost where one of two definitions reads no grades, and the list has several."""
 
 
 @dataclass(frozen=True)
@@ -192,6 +228,8 @@ class Reading:
         rounding: how the number comes from a score that it equals but for its last digit, or "".
         turned: the threshold, cutoff or top grade, if the tool has another than the list; and the
             rank of a document that it drops.
+        parts: what else it is composed of.
+        cost: how unlikely a composed one is.
     """
 
     kind: Kind
@@ -203,6 +241,8 @@ class Reading:
     when: str = ""
     turned: Mapping[str, int] = field(default_factory=dict)
     rounding: str = ""
+    parts: tuple[Part, ...] = ()
+    cost: float = 0
 
     @property
     def knobs(self) -> Mapping[str, object]:
@@ -277,7 +317,7 @@ class Case:
     def standing(self) -> Sequence[Reading]:
         """The scores of the list as it stands under all definitions of the metric."""
         scores = {each.definition.key: each.score for each in self._whole}
-        judged = self._readings(of_input(each, "judged") for each in self._printed)
+        judged = self._readings(of_input(each, "judged") for each in self.by_tools)
         changed = (
             each
             for each in judged
@@ -293,7 +333,7 @@ class Case:
         return self._readings((*mine, *self._tied(self.tied)))
 
     @cached_property
-    def _printed(self) -> Sequence[Definition]:
+    def by_tools(self) -> Sequence[Definition]:
         """The definitions of the metric that tools print, ties aside."""
         return [
             each.definition
@@ -332,12 +372,58 @@ class Case:
     @cached_property
     def guesses(self) -> Sequence[Reading]:
         """The scores under what only a slip makes, the likeliest first."""
-        found = self._readings(guesses(self.metric, self._printed, self.ranking, self.k))
+        found = self._readings(guesses(self.metric, self.by_tools, self.ranking, self.k))
         rare = (each for each in self._by_ties if self._is_rare(each))
         return [
             replace(each, kind=Kind.FAR if _is_of_lists(each) else Kind.GUESS, lines=())
             for each in (*found, *rare)
         ]
+
+    @cached_property
+    def composed(self) -> Composed:
+        """The scores of all compositions, of what tools print before what nobody does."""
+        plain = (each for each in self._whole if "ties" not in each.definition.knobs)
+        below = self._readings(rarely(self.metric, self.ranking))
+        found = [*plain, *self.mistakes, *(replace(each, kind=Kind.UNUSED) for each in below)]
+        bases = [
+            Base(each.definition, _BASE_COST[each.kind] + _BY_STEP * bool(each.definition.steps))
+            for each in found
+            if each.kind in _BASE_COST
+        ]
+        return Composed(sorted(bases, key=lambda base: base.cost), self.ranking, self.k)
+
+    def composing(self, number: Number) -> list[Composition]:
+        """Return what gives a number, as unlikely as its decimals allow."""
+        most = _COST_OF_NONE + _COST_BY_DECIMAL * _places(number)
+        return self.composed.giving(number.value, number.within, most)
+
+    def as_reading(self, found: Composition) -> Reading:
+        """Return a composition as a reading of this list."""
+        if not found.parts:
+            plain = (*self._whole, *self.mistakes)
+            same = (each for each in plain if each.definition.key == found.definition.key)
+            if (each := next(same, None)) is not None:
+                return each
+        meant = found.definition
+        added = {part.knob: part.value for part in found.parts}
+        is_of_list = {SCALE, "empty"}.isdisjoint(added)
+        meant = replace(
+            meant,
+            score=lambda *_: found.score,
+            knobs={**meant.knobs, **added},
+            compute=meant.compute if is_of_list else None,
+        )
+        return Reading(
+            Kind.COMPOSED if found.parts else Kind.UNUSED,
+            meant,
+            found.score,
+            found.ranking,
+            found.k,
+            self._lines(found.definition),
+            clauses(found.parts),
+            parts=found.parts,
+            cost=found.cost,
+        )
 
     def _is_rare(self, of_ties: Reading) -> bool:
         """Return whether no program is known to give the hits of a tie such a place."""
@@ -397,7 +483,7 @@ class Case:
             missed = [*ranking.missed, hit]
             other = Ranking(grades, missed, None, ranking.top_grade, ranking.relevant_from)
             when = f"If the id of the hit at rank {at + 1} matches no judgement"
-            readings += self._readings(self._printed, when, other, unmatched=at + 1)
+            readings += self._readings(self.by_tools, when, other, unmatched=at + 1)
         # Who gets no judgements has no ids that could match one.
         judged = (
             replace(each, lines=[a for a in each.lines if a.takes == "judgements"])
@@ -429,14 +515,14 @@ class Case:
         when = f"In the mean over the {len(lists)} queries on the board"
         means = [
             replace(each, lines=self._lines(untouched))
-            for untouched in (self._printed if self.further else ())
+            for untouched in (self.by_tools if self.further else ())
             for each in self._readings([_mean_over(untouched, lists)], when)
         ]
         when = "If the queries on the board are ranked as one list"
         pooled = [
             replace(each, definition=replace(each.definition, knobs={"queries": "pooled"}))
             for merged in (_merged(lists) if self.further else ())
-            for each in self._readings(self._printed[:1], when, merged)
+            for each in self._readings(self.by_tools[:1], when, merged)
         ]
         return [*means, *pooled]
 
@@ -517,14 +603,14 @@ class Case:
             other = Ranking(grades, missed, None, ranking.top_grade, ranking.relevant_from)
             which = "first document" if rank == 1 else f"document at rank {rank}"
             when = f"If the tool drops the {which}, whose id is the query’s"
-            for each in self._readings(self._printed, when, other, dropped=rank):
+            for each in self._readings(self.by_tools, when, other, dropped=rank):
                 lines = [line for line in each.lines if line.tool in _DROPPING]
                 if lines and each.score:
                     yield replace(each, lines=lines)
 
     def _by_cutoff(self) -> Iterator[Reading]:
         """Yield the scores at other cutoffs, the nearest first."""
-        cut = [each for each in self._printed if not each.is_whole]
+        cut = [each for each in self.by_tools if not each.is_whole]
         cutoffs = [k for k in range(1, min(self.ranking.grades.size, _DEEPEST) + 1) if k != self.k]
         for k in sorted(cutoffs, key=lambda k: abs(k - self.k)):
             yield from self._readings(cut, f"With k = {k}", k=k)
@@ -536,7 +622,7 @@ class Case:
         for top in range(max(1, int(highest(ranking))), _HIGHEST_TOP + 1):
             if top != ranking.top_grade and top >= ranking.relevant_from:
                 other = Ranking(ranking.grades, ranking.missed, None, top, ranking.relevant_from)
-                for each in self._readings(self._printed, f"With top grade {top}", other, top=top):
+                for each in self._readings(self.by_tools, f"With top grade {top}", other, top=top):
                     if abs(each.score - scores[each.definition.key]) > EXACT:
                         yield each
 
@@ -576,7 +662,7 @@ class Case:
         }
         for name, given in inputs.items():
             when = f"{given.phrase[0].upper()}{given.phrase[1:]}"
-            for untouched in self._printed if name != "judged" else ():
+            for untouched in self.by_tools if name != "judged" else ():
                 for each in self._readings([of_input(untouched, name)], when):
                     meant = replace(each.definition, phrases=untouched.phrases)
                     lines = () if given.known else self._lines(untouched)
@@ -584,6 +670,12 @@ class Case:
                     is_known = lines or given.of_hits or given.keeps_total
                     kind = Kind.SETTING if is_known else each.kind
                     yield replace(each, kind=kind, definition=meant, lines=lines)
+
+
+def clauses(parts: Iterable[Part], start: str = "If ") -> str:
+    """Return what some parts say, as the start of a sentence; "" for none."""
+    said = " and ".join(part.clause for part in parts)
+    return f"{start}{said}" if said else ""
 
 
 def _few_ties(ranking: Ranking) -> Iterator[tuple[range, ...]]:
@@ -664,12 +756,14 @@ class Explanation:
         case: its list.
         readings: all its readings, the likeliest first.
         causes: what makes such a number, whatever else gives it.
+        of_pair: whether its first reading was composed together with that of another number.
     """
 
     number: Number
     case: Case
     readings: Sequence[Reading]
     causes: Sequence[Cause]
+    of_pair: bool = False
 
     @cached_property
     def by_kind(self) -> Sequence[Sequence[Reading]]:
@@ -714,6 +808,12 @@ class Explanation:
         near = [score for score in scores if abs(score - self.number.value) <= _TENTH / 2]
         return [*dict.fromkeys(f"{score:.4f}" for score in sorted(near, reverse=True))]
 
+    @property
+    def is_rounded(self) -> bool:
+        """Whether it is rather one of these than what no tool prints."""
+        kind = Kind.FAR if self.kind is None else self.kind
+        return bool(self.rounded) and kind in (Kind.UNUSED, Kind.GUESS, Kind.OTHER, Kind.FAR)
+
 
 def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explanation:
     """Find all readings of a number.
@@ -757,8 +857,27 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
         readings += [*_cut_off(number, case)]
     if not any(each.kind <= Kind.GUESS and not _is_late(each) for each in readings):
         readings += [each for each in case.part_ties if number.means(each.score)]
-    readings += [each for each in case.others if number.means(each.score)]
+    others = [each for each in case.others if number.means(each.score)]
+    is_simple = any(not each.definition.steps for each in others)
+    if not is_simple and not any(
+        each.kind <= Kind.GUESS and not _is_late(each) for each in readings
+    ):
+        readings += _composed(number, case)
+    readings += others
     return Explanation(number, case, sorted(readings, key=_rank), [] if is_printed else reasons)
+
+
+def _composed(number: Number, case: Case) -> list[Reading]:
+    """Return the cheapest compositions of a number, if few numbers have as cheap a one."""
+    found = case.composing(number)
+    if not found or share(number, case, found[0].cost) > _MOST_COMMON:
+        return []
+    return [case.as_reading(each) for each in found if each.cost <= found[0].cost + _BY_STEP]
+
+
+def share(number: Number, case: Case, most: float) -> float:
+    """Return which share of the numbers with as many decimals compositions of a cost give."""
+    return case.composed.share(_places(number), most)
 
 
 def _as_setting(reading: Reading) -> Reading:
@@ -891,13 +1010,118 @@ def explain_two(
         wide = [explain(each, case, all_settings=True) for each in (first, second)]
     else:
         wide = [one, other]
-    pair = None
+    found = None
     for moved in (False, True):
-        pair = pair or _likeliest(_likely(wide[0], moved), _likely(wide[1], moved), case)
-    if pair is None:
+        found = found or _likeliest(_likely(wide[0], moved), _likely(wide[1], moved), case)
+    composed = _composed_pair((one, other), case, found)
+    if composed is not None:
+        said = [*map(_in_known_words, wide, composed)]
+        led = [_with_first(each, reading) for each, reading in zip(wide, said, strict=True)]
+        wrong = sum(isinstance(each.definition, mistakes.Mistake) for each in composed)
+        return led[0], led[1], [*_differing(*composed), *["mistake"] * (wrong == 1)]
+    if found is None:
         return one, other, []
-    differing = _differing(*pair)
-    return wide[0].led_by(pair[0]), wide[1].led_by(pair[1]), differing
+    return wide[0].led_by(found[0]), wide[1].led_by(found[1]), _differing(*found)
+
+
+def _with_first(explained: Explanation, reading: Reading) -> Explanation:
+    """Return an explanation that a reading leads, also one that it has not yet."""
+    others = [each for each in explained.readings if _reads(each) != _reads(reading)]
+    return replace(explained, readings=[reading, *others], of_pair=True).led_by(reading)
+
+
+def _in_known_words(explained: Explanation, reading: Reading) -> Reading:
+    """Return a composed reading as the plain one that says the same, if there is one."""
+    if len(reading.parts) != 1:
+        return reading
+    (part,) = reading.parts
+    same = (
+        replace(each, parts=reading.parts)
+        for each in explained.readings
+        if part.knob in each.knobs
+        and each.kind in (Kind.SETTING, Kind.MOVED, Kind.GUESS)
+        and abs(each.score - reading.score) <= EXACT
+        and reading.definition.phrases == each.definition.phrases[: len(reading.definition.phrases)]
+    )
+    return next(same, reading)
+
+
+def _composed_pair(
+    explained: tuple[Explanation, Explanation], case: Case, plain: tuple[Reading, Reading] | None
+) -> tuple[Reading, Reading] | None:
+    """Return compositions of two numbers that cost less together than their plain readings."""
+    places = sum(_places(each.number) for each in explained)
+    most = min(places * _COST_BY_DECIMAL + _COST_OF_NONE, _MOST_OF_PAIR)
+    if plain is not None and (dear := _joint_cost(*plain)) <= _PLAIN:
+        return None
+    one, other = (_of_pair(each, most) for each in explained)
+    found = pair(one, other, lambda a, b: _apart(a, b, case))
+    if found is None or found[2] > most or (plain is not None and found[2] > dear - _MARGIN):
+        return None
+    a, b, cost = found
+    if cost > _PLAIN and any(each.is_rounded for each in explained):
+        return None
+    if {*a.parts} - {*b.parts} and {*b.parts} - {*a.parts} and cost > _MOST_OF_TWO:
+        return None
+    return case.as_reading(found[0]), case.as_reading(found[1])
+
+
+def _of_pair(explained: Explanation, most: float) -> list[Composition]:
+    """Return the compositions of a number of a pair; a mistake only where no tool prints it."""
+    number, is_printed = explained.number, any(e.kind <= Kind.KNOWN for e in explained.readings)
+    return [
+        each
+        for each in explained.case.composed.giving(number.value, number.within, most)
+        if not (isinstance(each.definition, mistakes.Mistake) and (is_printed or each.parts))
+    ]
+
+
+def _places(number: Number) -> int:
+    if number.value in (0, 1):
+        return 0
+    return _FEW_PLACES if number.places is None else min(number.places, MANY_PLACES)
+
+
+def _apart(one: Definition, other: Definition, case: Case) -> float:
+    """Return what it costs that two definitions differ, and that no tool prints both."""
+    wrong = [each for each in (one, other) if isinstance(each, mistakes.Mistake)]
+    if len(wrong) == 1:  # a mistake is the change itself
+        (right,) = {one, other} - {*wrong}
+        if not right.steps or right.known or tools(right, case.ranking):
+            return _BY_STEP * bool(right.steps)
+    knobs = {*one.knobs, *other.knobs}
+    apart = [knob for knob in knobs if one.knobs.get(knob) != other.knobs.get(knob)]
+    tools_of = [{line.tool for line in tools(each, case.ranking)} for each in (one, other)]
+    gains = {one.knobs.get("gain"), other.knobs.get("gain")}
+    drops = "gain" in apart and "binary" in gains and highest(case.ranking) > 1
+    cost = _CHANGED * max(len(apart), 1) + _DROPS_GRADES * drops
+    return cost + _OF_TWO_TOOLS * (not tools_of[0] & tools_of[1])
+
+
+def _joint_cost(one: Reading, other: Reading) -> float:
+    """Return the cost of the first of two readings, and of the change that leads to the other."""
+    parts = [_parts(each) for each in (one, other)]
+    of_parts = {**parts[0], **parts[1]}
+    both = sum(of_parts.values())
+    bases = [_BASE_COST.get(each.kind, 0.0) for each in (one, other)]
+    apart = {*_differing(one, other)} - {knob for knob, _ in of_parts}
+    of_two = bool(one.lines and other.lines) and not common_lines(one, other)
+    gains = {one.knobs.get("gain"), other.knobs.get("gain")}
+    drops = "gain" in apart and "binary" in gains and highest(one.ranking) > 1
+    return (
+        both + max(bases) + _CHANGED * len(apart) + _OF_TWO_TOOLS * of_two + _DROPS_GRADES * drops
+    )
+
+
+def _parts(reading: Reading) -> Mapping[tuple[str, str], float]:
+    """Return what a reading has and the plainest one has not, with its cost."""
+    late = _LATE * (_is_late(reading) or reading.when.startswith(TIED_IN_PART))
+    found = {
+        (knob, "" if knob == "copies" else str(value)): _KNOB_COST[knob]
+        for knob, value in {**reading.definition.knobs, **reading.turned}.items()
+        if knob in _KNOB_COST and (knob != "k" or knob in reading.turned)
+    }
+    return {**found, ("late", reading.when): late} if late else found
 
 
 def _likely(explained: Explanation, moved: bool) -> list[Reading]:
@@ -910,6 +1134,8 @@ def _likely(explained: Explanation, moved: bool) -> list[Reading]:
     plainer = {Kind.NAMED} if moved else {Kind.NAMED, Kind.UNUSED, Kind.DIGIT, Kind.MISTAKE}
     if explained.kind not in plainer:
         kinds.add(Kind.MOVED)
+    if explained.kind is Kind.DIGIT:
+        kinds.add(Kind.DIGIT)
     if not explained.rounded:
         kinds |= {Kind.UNUSED, *[Kind.GUESS] * (explained.kind is Kind.GUESS)}
     return [each for each in explained.readings if each.kind in kinds]

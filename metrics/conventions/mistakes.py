@@ -21,6 +21,7 @@ from ..average import bpref, q_measure
 from ..breakdown import Breakdown
 from ..catalog import METRICS, for_drill
 from ..ranking import Pool, Ranking
+from .combinations import highest
 from .definitions import Definition
 from .tables import read_table, refuse_unknown
 
@@ -577,7 +578,12 @@ def _goes_on(ranking: Ranking, k: int | None) -> bool:
 
 def _steep(ranking: Ranking) -> bool:
     """Return whether linear and exponential gain differ on some grade of the list."""
-    return bool(np.nanmax(np.concatenate([ranking.grades, ranking.missed])) > 1)
+    return highest(ranking) > 1
+
+
+def _highest_shown(ranking: Ranking) -> float:
+    """Return the highest grade in the list, 0 if nobody judged it."""
+    return float(np.fmax.reduce([0.0, *ranking.grades]))
 
 
 def _if(needs: Callable[[Ranking, int | None], bool], score: Score) -> Score:
@@ -902,8 +908,8 @@ def _err() -> _Scores:
         "linear": _if(lambda r, _: r.top_grade > 1, of_chances(expected, reader_models.linear)),
         "over top gain": of_chances(expected, lambda g, r: (np.exp2(g) - 1) / (2**r.top_grade - 1)),
         "top of the list": _if(
-            lambda r, _: 0 < float(np.nanmax(r.grades)) < r.top_grade,
-            of_chances(expected, lambda g, r: (np.exp2(g) - 1) / 2 ** float(np.nanmax(r.grades))),
+            lambda r, _: 0 < _highest_shown(r) < r.top_grade,
+            of_chances(expected, lambda g, r: (np.exp2(g) - 1) / 2 ** _highest_shown(r)),
         ),
         "ignores misses": _if(
             lambda r, _: bool((r.grades == 0).any()),

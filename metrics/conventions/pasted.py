@@ -23,8 +23,12 @@ _NAME: Final = re.compile(r"[^=:]*[^\W\d][^=:]*[=:]\s*")
 """The name that a tool prints before a number."""
 _BRACKETED: Final = re.compile(r"(?<=[\d%])\s*\(\s*(\d*[.,]\d+\s*%?)\s*\)$")
 """A second number in brackets; no calculation has brackets after a number."""
-_PAIR: Final = re.compile(r"((?:.*[=:])?\s*[01]?[.,]\d{2,})\s*/\s*([01]?[.,]\d{2,})")
-"""Two scores separated by a slash, as in 0.6788/0.8400; 2/3 is a calculation."""
+_PAIR: Final = re.compile(
+    r"((?=.*[.,]\d{2})(?:.*[=:])?\s*(?:[01]?[.,]\d+|[01])|\d[.,]\d*(?=\s*/\s*\d*[.,]))"
+    r"\s*/\s*(\d?[.,]\d+|[01])"
+)
+"""Two scores separated by a slash, as in 0.6788/0.8400, 1/0.63 and 2.0/0.5; 2/3 is a calculation.
+"""
 _NAN: Final = re.compile(r"(?:.*\W)?nan\W*", re.IGNORECASE)
 _STATED: Final = re.compile(
     r"(?:(?:mean|macro|average)\W+)?([a-z][\w@.-]*)(?:\s+all)?[\s=:'\"]+((?:\d+(?:[.,]\d+)?|[.,]\d+)"

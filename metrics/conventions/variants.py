@@ -4,7 +4,7 @@
 returned documents, or 0/0 = 1. `UNLISTED` are those of programs that no line has.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
@@ -119,6 +119,11 @@ def _precision_of_returned(ranking: Ranking, k: int | None) -> Breakdown:
     return over(ranking.relevant(k), _returned(ranking, k))
 
 
+def _recall_of_returned(ranking: Ranking, k: int | None) -> Breakdown:
+    total = np.minimum(ranking.relevant_total, _returned(ranking, k))
+    return over(ranking.relevant(k), total)
+
+
 def _precision_capped(ranking: Ranking, k: int | None) -> Breakdown:
     return over(ranking.relevant(k), ranking.denominator(k, "capped"))
 
@@ -130,6 +135,59 @@ def _err_on(top: int) -> Compute:
         return np.asarray(np.minimum((np.exp2(grades) - 1) / 2**top, 1))
 
     return lambda ranking, k: err(ranking, k, satisfaction=satisfaction)
+
+
+def rarely(metric: str, ranking: Ranking) -> Iterator[Definition]:
+    """Yield definitions of a list with grades above 1 that few programs have.
+
+    ERR with a top grade below the highest of the list, which may pass 1; nDCG with gain 2^g.
+    """
+    highest = int(np.nanmax([*ranking.grades, *ranking.missed, 0]))
+    for top in range(1, highest) if metric == "err" else ():
+        yield _err_of_top(top)
+    if metric == "ndcg" and highest > 1:
+        yield from (_of_power(ideal) for ideal in ("judged", "uncut", "retrieved"))
+
+
+def _of_power(ideal: str) -> Definition:
+    """Make nDCG with gain 2^g, which gives a document of grade 0 a gain of 1."""
+    said = {"judged": "ideal of all judged", "uncut": "ideal of all judged, not cut"}
+
+    def compute(ranking: Ranking, k: int | None) -> Breakdown:
+        missed = () if ideal == "retrieved" else ranking.missed
+        every = np.sort(np.nan_to_num([*ranking.grades, *missed]))[::-1]
+        best = every if ideal == "uncut" else every[: _depth(ranking, k)]
+        return _over_ideal(ranking, k, np.exp2, np.exp2(best))
+
+    return Definition(
+        f"ndcg-power-{ideal}",
+        "ndcg",
+        ("gain 2^g, without − 1", said.get(ideal, "ideal of the list alone"), "cut at {k}"),
+        lambda ranking, k: compute(ranking, k).score,
+        steps=2,
+        knobs={"gain": "power", "ideal": ideal},
+        compute=compute,
+    )
+
+
+def _err_of_top(top: int) -> Definition:
+    def compute(ranking: Ranking, k: int | None) -> Breakdown:
+        chances = ranking.worth(lambda grades: (np.exp2(grades) - 1) / 2**top, k)
+        reach = np.concatenate([[1.0], np.cumprod(1 - chances)[:-1]])
+        return Breakdown({"contribution": reach * chances / ranking.ranks(k)})
+
+    return Definition(
+        f"err-top_below_{top}",
+        "err",
+        (
+            f"satisfied by (2^g − 1) / 2^{top}: the top grade is left at {top}, "
+            "below the list’s own",
+        ),
+        lambda ranking, k: compute(ranking, k).score,
+        steps=1,
+        knobs={"top": top},
+        compute=compute,
+    )
 
 
 def _err_plus_1(ranking: Ranking, _: int | None) -> Breakdown:
@@ -536,6 +594,20 @@ UNLISTED: Final = (
         rf"{{\sum_{{i=1}}^{{\min(k, n)}} g^*_i \, {_WEIGHED}}}",
         lambda ranking, k: _ideal_of_returned(ranking, k, linear),
         ideal="returned",
+    ),
+    _unlisted(
+        "recall-returned",
+        "recall",
+        (
+            Phrase(
+                "divided by min({relevant}, the documents returned, {k})",
+                "÷ min({relevant}, n, {k})",
+            ),
+        ),
+        r"\mathrm{R@}k = \frac{1}{\min(m, n, k)} \sum_{i=1}^{k} \mathrm{hit}_i",
+        _recall_of_returned,
+        "searches that compare with a list of the same length, such as vsag",
+        denominator="returned",
     ),
     _unlisted(
         "reciprocal_rank-sum",

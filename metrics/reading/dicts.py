@@ -21,10 +21,9 @@ from .judged import (
     judged_run,
     refuse_apart,
 )
-from .names import by_name, column
+from .names import by_name, column, text_of
 from .noticed import Noticed
 from .rows import Note, NothingError
-from .tables import text_of
 
 Nested: TypeAlias = Mapping[str, Mapping[str, float]]
 """Scores or grades by topic and document."""
@@ -221,7 +220,8 @@ def _flat(
     every_score, every_grade, sizes = [], [], []
     for topic, graded in grades.items():
         ranked = scores.get(topic, {})
-        both = {**dict.fromkeys(ranked, unjudged), **graded}  # keys keep their places
+        both: dict[str, float] = dict.fromkeys(ranked, unjudged)
+        both.update(graded)  # keys keep their places
         "".join(both)
         every_score.append(_packed(ranked.values()))
         every_grade.append(packed(both.values()))

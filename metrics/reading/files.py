@@ -2,7 +2,8 @@
 
 The content decides, not the name. Where it can be meant in two ways, it gets the likelier reading
 and a `Note` that says so. Where none is likely, a ValueError names the file, the line, and what is
-allowed. pandas does the reading, and pyarrow where it is installed; what is here decides.
+allowed. What is here decides. pyarrow reads TREC files where it is installed, pandas all else; it
+is imported where it is needed, since that takes longer than to read a small file.
 """
 
 import gzip
@@ -13,20 +14,17 @@ import zlib
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
-import pandas as pd
 
-from . import tables
-from .json_files import of_json
+from ..arrays import Array
+from .headers import WIDTHS, cells_of, separator_of_header
 from .names import HAS_ARROW, Names, column
-from .rows import Asked, NothingError, Rows, grades, is_number, numbers, quoted
+from .rows import Asked, NothingError, Rows, is_number, quoted
 
-if HAS_ARROW:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-    from pyarrow import csv as arrow_csv
+if TYPE_CHECKING:
+    import pandas as pd
 
 Source: TypeAlias = str | Path | bytes | IO[bytes]
 """A file: its path, its content, or a binary file object such as an upload. A str with a line break
@@ -38,6 +36,8 @@ QRELS_LINE: Final = "topic iteration document grade"
 _HEAD: Final = 2**16  # bytes
 _LOOKED_AT: Final = 50  # lines
 _BLOCK: Final = 2**20  # bytes
+_SMALL: Final = 2**18  # bytes
+_NUMBER: Final = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?", re.ASCII)
 _NUMBERS: Final = frozenset(("rank", "score", "grade"))
 PACKED: Final = b"\x1f\x8b"
 """How a file begins that gzip has packed."""
@@ -252,12 +252,13 @@ def _text(content: bytes, name: str) -> tuple[str, bool]:
 def _trec_at_once(content: bytes, asked: Asked) -> Rows | None:
     """Read a TREC file if all its lines are as they should be; else None.
 
-    That takes a tenth of the time of reading line by line, and tells nothing about a fault.
+    That takes a tenth of the time of reading line by line, and tells nothing about a fault. For a
+    small file it is not worth the import of pyarrow.
     """
-    if not HAS_ARROW:
+    if not HAS_ARROW or len(content) <= _SMALL:
         return None
     lines = _looked_at(content[:_HEAD].decode(errors="replace"))
-    if not lines or content[:1] in b"{[" or tables.separator_of_header(lines):
+    if not lines or content[:1] in b"{[" or separator_of_header(lines):
         return None
     if not (width := _width(lines)):
         return None
@@ -275,7 +276,11 @@ def _trec_at_once(content: bytes, asked: Asked) -> Rows | None:
 
 def _between(sign: str, content: bytes, width: int, asked: Asked) -> Rows | None:
     """Read fields with one separator between them; None if any of them is not as it should be."""
-    names = [name or f"not read {at}" for at, name in enumerate(tables.WIDTHS[width])]
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    from pyarrow import csv as arrow_csv
+
+    names = [name or f"not read {at}" for at, name in enumerate(WIDTHS[width])]
     kinds = {name: pa.float64() if name in _NUMBERS else pa.string() for name in names}
     try:
         table = arrow_csv.read_csv(
@@ -343,8 +348,12 @@ def _ranked(fields: Sequence[Sequence[str]]) -> bool:
         is_number(each[2]) and is_number(each[3]) for each in fields
     ):
         return False
+    import pandas as pd
+
+    from .tables import rank_and_score
+
     cells = pd.DataFrame([each[:4] for each in fields], columns=range(4))
-    return tables.rank_and_score(cells, sure=True) != ()
+    return rank_and_score(cells, sure=True) != ()
 
 
 def _separated(fields: Sequence[Sequence[str]]) -> bool:
@@ -373,17 +382,15 @@ def _trec_line_by_line(text: str, width: int, asked: Asked) -> Rows:
         longer += width == 6 and " " in fields[5]
         places.append(place)
         cells.append(fields)
-    columns = (
-        dict(zip(tables.WIDTHS[width], zip(*cells, strict=True), strict=True)) if cells else {}
-    )
+    columns = dict(zip(WIDTHS[width], zip(*cells, strict=True), strict=True)) if cells else {}
     topic, document = (column(columns.get(name, ())) for name in ("topic", "document"))
     rows = _trec_rows(width, topic, document, asked)
     rows.lines = np.array(places, np.intp)
     if rows.kind == "run":
-        rows.score = numbers(_series(columns.get("score", ())), rows, "score")
-        rows.rank = pd.to_numeric(_series(columns.get("rank", ())), errors="coerce").to_numpy(float)
+        rows.score = _scores(columns.get("score", ()), rows)
+        rows.rank = _ranks(columns.get("rank", ()))
     else:
-        rows.grade = grades(_series(columns.get("grade", ())), rows, asked, may_lack=False)
+        rows.grade = _grades(columns.get("grade", ()), rows, asked)
     if width == 6:
         rows.note_systems([*dict.fromkeys(fields[5].split(" ")[0] for fields in cells)])
     if count := sum(comments):
@@ -400,7 +407,41 @@ def _blank_in_id(fields: Sequence[str]) -> bool:
     return is_number(score) and moved
 
 
-def _series(cells: Sequence[str]) -> pd.Series:
+def _plain(cells: Sequence[str]) -> Array | None:
+    """Return numbers as Python writes them; None if any cell is another text."""
+    if not all(map(_NUMBER.fullmatch, cells)):
+        return None
+    return np.fromiter(map(float, cells), float, len(cells))
+
+
+def _scores(cells: Sequence[str], rows: Rows) -> Array:
+    if (plain := _plain(cells)) is not None:
+        return plain
+    from .cells import numbers
+
+    return numbers(_series(cells), rows, "score")
+
+
+def _ranks(cells: Sequence[str]) -> Array:
+    if (plain := _plain(cells)) is not None:
+        return plain
+    import pandas as pd
+
+    return pd.to_numeric(_series(cells), errors="coerce").to_numpy(float)
+
+
+def _grades(cells: Sequence[str], rows: Rows, asked: Asked) -> Array:
+    plain, most = _plain(cells), min(asked.limits.grade, np.finfo(float).max)
+    if plain is not None and (np.abs(plain) <= most).all():
+        return plain
+    from .cells import grades
+
+    return grades(_series(cells), rows, asked, may_lack=False)
+
+
+def _series(cells: Sequence[str]) -> "pd.Series":
+    import pandas as pd
+
     return pd.Series(cells, dtype=str)
 
 
@@ -410,6 +451,8 @@ def _series(cells: Sequence[str]) -> pd.Series:
 def _of_text(text: str, asked: Asked) -> Rows:
     """Read a file by the form that its first lines have."""
     if _is_json(text):
+        from .json_files import of_json
+
         return of_json(text, asked)
     text = _RULES.sub("", text)
     lines = _looked_at(text[:_HEAD])
@@ -420,9 +463,11 @@ def _of_text(text: str, asked: Asked) -> Rows:
     lines = lines[1:] if told else lines
     if lines and all(re.match(r"\S+\s+qid:\S+(\s|$)", line) for line in lines):
         return _letor(text, asked)
-    if lines and (sign := tables.separator_of_header(lines, told[1] if told else "")):
+    if lines and (sign := separator_of_header(lines, told[1] if told else "")):
+        from .tables import with_header
+
         start = text.index(lines[0])
-        return tables.with_header(text[start:], sign, text.count("\n", 0, start), asked)
+        return with_header(text[start:], sign, text.count("\n", 0, start), asked)
     if width := _width(lines):
         read = _trec_line_by_line(text, width, asked)
         _note_subtopics(read, lines)
@@ -435,9 +480,11 @@ def _of_text(text: str, asked: Asked) -> Rows:
     if all(is_number(line.strip()) for line in lines):
         return _predictions(text, asked)
     for sign in (told[1],) if told else (",", ";", "\t", "|", " "):
-        widths = {len(tables.cells_of(line, sign)) for line in lines}
+        widths = {len(cells_of(line, sign)) for line in lines}
         if len(widths) == 1 and (width := widths.pop()) > 1:
-            rows = tables.without_header(text, width, sign, asked)
+            from .tables import without_header
+
+            rows = without_header(text, width, sign, asked)
             if rows:
                 return rows
     raise ValueError(_not_known(lines, asked))
@@ -486,7 +533,7 @@ def _letor(text: str, asked: Asked) -> Rows:
     documents = [name or f"line {at}" for at, name in zip(lines, ids, strict=True)]
     rows = Rows(asked.name, "qrels", "LETOR", column(topics), column(documents))
     rows.lines = np.array(lines, np.intp)
-    rows.grade = grades(_series(given), rows, asked, may_lack=False)
+    rows.grade = _grades(given, rows, asked)
     rows.note(f"{asked.name} holds features and no ranking; its order comes from predictions.")
     return rows
 
@@ -497,5 +544,5 @@ def _predictions(text: str, asked: Asked) -> Rows:
     nothing = column([""] * len(there))
     rows = Rows(asked.name, "run", "predictions", nothing, nothing)
     rows.lines = np.array([at for at, _ in there], np.intp)
-    rows.score = numbers(_series([line.strip() for _, line in there]), rows, "score")
+    rows.score = _scores([line.strip() for _, line in there], rows)
     return rows

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from ..arrays import Array, Truth
 from .alike import Pair, spelled_apart, stride
@@ -25,6 +24,8 @@ from .noticed import Noticed
 from .rows import Limits, Note, NothingError, Rows
 
 _AT_ONCE: Final = 10_000  # names
+_FEW: Final = 200_000
+"""Pairs that are sooner sorted than pandas, whose tables are faster, is imported."""
 
 
 class NoRankingError(ValueError):
@@ -201,8 +202,8 @@ def _first(rows: Rows, pairs: _Pairs) -> Truth:
     in_order = np.sort(pairs.pair)
     if not (in_order[1:] == in_order[:-1]).any():
         return np.ones(len(in_order), dtype=bool)
-    by_pair = pd.Series(np.arange(len(in_order))).groupby(pairs.pair)
-    first = by_pair.transform("first").to_numpy()
+    _, firsts, which = np.unique(pairs.pair, return_index=True, return_inverse=True)
+    first = firsts[which]
     rows.refuse(
         pairs.value != pairs.value[first], "the topic already has a document", rows.document
     )
@@ -235,11 +236,23 @@ def _sorted(listed: _Pairs, names: Names, precision: Precision) -> tuple[Numbers
 def _looked_up(listed: _Pairs, judged: _Pairs) -> Numbers:
     """Return the places of ranked documents among the judgements; -1 for what nobody judged."""
     found = np.full(len(listed.pair), -1)
-    known = listed.document <= judged.document.max(
-        initial=-1
-    )  # judged documents have the first numbers
-    found[known] = pd.Index(judged.pair).get_indexer(pd.Index(listed.pair[known]))
+    # Judged documents have the first numbers.
+    known = listed.document <= judged.document.max(initial=-1)
+    found[known] = _places(judged.pair, listed.pair[known])
     return found
+
+
+def _places(pairs: Numbers, some: Numbers) -> Numbers:
+    """Return where some pairs stand among pairs; -1 for one that does not."""
+    if len(pairs) + len(some) > _FEW:
+        import pandas as pd
+
+        return pd.Index(pairs).get_indexer(pd.Index(some))
+    if not len(pairs):
+        return np.full(len(some), -1)
+    order = np.argsort(pairs)
+    near = order[np.searchsorted(pairs, some, sorter=order) % len(pairs)]
+    return np.where(pairs[near] == some, near, -1)
 
 
 def _disagree(listed: _Pairs, ranks: Array) -> int:

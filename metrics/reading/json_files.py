@@ -8,8 +8,9 @@ from typing import Any, Final, NoReturn
 import pandas as pd
 
 from .. import checks
+from .headers import is_known
 from .rows import Asked, Kind, Rows, quoted
-from .tables import is_known, of_frame, without_names
+from .tables import of_frame, without_names
 
 _PARTS: Final[Mapping[str, Kind]] = {
     **dict.fromkeys(

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from .. import checks
@@ -16,6 +15,9 @@ from .alike import spelled_apart
 from .names import Names
 from .noticed import Noticed, some
 from .rows import ALL, Note, NothingError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -81,12 +83,14 @@ class JudgedRun:
     missed: Ids | None = None
     forms: tuple[tuple[str, str], ...] = ()
 
-    def table(self) -> pd.DataFrame:
+    def table(self) -> "pd.DataFrame":
         """Return what was read: topic, document, its rank and its grade.
 
         A document without a rank was missed; one without a grade was not judged, or has a negative
         one.
         """
+        import pandas as pd
+
         assert self.documents
         assert self.missed
         parts, of = [], self.without_spam

@@ -1,10 +1,8 @@
-"""Tables, with names of columns or without: which column holds what."""
+"""Tables, with names of columns or without: which column holds what. pandas reads them."""
 
-import csv
 import io
 import json
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NoReturn
@@ -12,94 +10,28 @@ from typing import Any, Final, NoReturn
 import numpy as np
 import pandas as pd
 
-from .names import column
-from .rows import (
-    ALL,
-    NOT_JUDGED,
-    Asked,
-    Note,
-    Rows,
-    grades,
-    is_number,
-    numbers,
-    quoted,
+from .cells import NOT_JUDGED, grades, numbers
+from .headers import (
+    ALIASES,
+    TEXTS,
+    WIDTHS,
+    are_counted,
+    cells_of,
+    letters_of,
+    meaning_of,
+    role_of,
+    width_below,
 )
+from .names import column, text_of
+from .rows import ALL, Asked, Note, Rows, is_number, quoted
 
-ALIASES: Final = {
-    "topic": (
-        *("queryid", "qid", "topicid", "questionid", "searchid", "sessionid", "userid", "topicno"),
-        *("customerid", "uid", "topic", "query", "question", "searchterm", "searchquery"),
-        *("keyword", "suchanfrage", "anfrage", "frage", "thema", "requete", "consulta"),
-    ),
-    "document": (
-        *("docno", "docid", "documentid", "corpusid", "itemid", "productid", "movieid", "did"),
-        *("passageid", "pid", "chunkid", "articleid", "iid", "document", "doc", "item", "product"),
-        *("movie", "passage", "dokument", "documento", "produkt", "id", "url", "title"),
-    ),
-    "grade": (
-        *("grade", "relevance", "rel", "relevant", "label", "rating", "judgment", "judgement"),
-        *("gain", "relevancegrade", "relevancelabel", "relevancejudgment", "relevancejudgement"),
-        *("isrelevant", "escilabel", "relevanz", "bewertung", "pertinence", "relevancia"),
-    ),
-    "score": (
-        *("score", "sim", "similarity", "prediction", "pred", "predictedscore", "searchscore"),
-        *("retrievalscore", "rankingscore", "similarityscore", "relevancescore", "relscore"),
-        *("punktzahl", "punkte"),
-    ),
-    "rank": ("rank", "position", "pos", "rang", "#", "distance"),
-}
-"""Names of columns, as letters and digits alone, without accents. Of topics, documents and ranks,
-the name that stands first here is read: an id before a text."""
-
-_HEADS: Final = {
-    word: name
-    for name, words in {
-        "topic": "query topic question user search session request srch customer prompt",
-        "document": "doc docs document passage item product movie chunk article image node hit "
-        "candidate listing prop property para paragraph corpus cord page sku asin result book song "
-        "track video hotel file entity iri uri",
-        "grade": "relevance relevant relevancy grade graded label rating rated judgment judgement "
-        "gain gold truth target usefulness true",
-        "score": "score similarity sim prediction predicted pred prob probability logit logits est "
-        "estimate bm25 cosine",
-        "rank": "rank ranking ranked rnk position pos order place distance dist",
-    }.items()
-    for word in words.split()
-}
-"""What a longer name means by its last word, where no name is known: "Doc Position"."""
-
-_IDS: Final = ("id", "ids", "key", "uuid")
-_OF_IDS: Final = {
-    *(*_IDS, "no", "nr", "number", "num", "index", "idx", "text", "string", "name", "code")
-}
-_OTHER_IDS: Final = re.compile(
-    "run|annotator|worker|assessor|judge|rater|case|example|row|team|experiment|split|dataset|group"
-    "|iter|batch|system|tag|date|time|file|line"
-)
-
-WIDTHS: Final[Mapping[int, Sequence[str]]] = {
-    6: ("topic", "", "document", "rank", "score", ""),
-    5: ("topic", "", "document", "rank", "score"),
-    4: ("topic", "", "document", "grade"),
-}
-"""The columns of TREC files by their number; "" is not read."""
-
-_ALIAS_OF: Final = {alias: name for name, aliases in ALIASES.items() for alias in aliases}
 _EXAMPLES: Final = {"document": "doc_id, docno", "grade": "relevance, label", "topic": "query_id"}
-_LISTS: Final = {
-    "retrieved": re.compile("retrieved|predict|result|ranked|ranking|returned|recommend"),
-    "relevant": re.compile(
-        "relevant|expected|gold|truth|positive|correct|actual|reference|labels?$"
-    ),
-}
-_TEXTS: Final = re.compile("answer|context|text|response|reason|question|content")
 _LISTED: Final = (list, tuple, set, frozenset, np.ndarray)
 _SYSTEMS: Final = {
     *("system", "systemid", "run", "runid", "runname", "runtag", "tag", "model", "method"),
     *("engine", "retriever", "algorithm", "variant"),
 }
 _CLICKS: Final = ("click", "clicks", "clicked", "isclicked", "clickcount")
-_SEPARATORS: Final = (",", ";", "\t", "|", " ")
 _AT_ONCE: Final = 200_000  # rows
 _LOOKED_AT: Final = 2000  # characters
 _FEW: Final = 11  # numbers with more different values are no grades
@@ -114,63 +46,11 @@ _OBVIOUS: Final = ("id", "url", "title")  # names of documents that may be those
 _MOST_NAMED: Final = 8
 
 
-def separator_of_header(lines: Sequence[str], told: str = "") -> str:
-    """Return what separates the columns of a table whose first line names them; else ""."""
-    best, most = "", 0
-    for sign in (told,) if told else _SEPARATORS:
-        names = cells_of(lines[0], sign)
-        numbered = [name for name in names if is_number(name)]
-        if numbered and (names[0] in numbered or len(names) < 3 or not _counts(numbered)):
-            continue
-        below = [cells_of(line, sign) for line in lines[1:]]
-        # Names between blanks are one word each, as many as the next lines have.
-        if sign == " " and len({len(names), *map(len, below[:2])} - {_wide(names, below)}) > 1:
-            continue
-        known = sum(
-            bool(is_known(name) or _role(name) or (len(names) > 2 and _meant(name)))
-            for at, name in enumerate(names)
-            if not any(name in each[at : at + 1] for each in below)
-        )
-        if known > most + (sign == " "):
-            best, most = sign, known
-    return best
-
-
-def _counts(names: Sequence[str]) -> bool:
-    """Return whether names are the numbers from 0 or 1."""
-    return len(names) > 1 and any(
-        [*names] == [str(at + first) for at in range(len(names))] for first in (0, 1)
-    )
-
-
-def _wide(names: Sequence[str], below: Sequence[Sequence[str]]) -> int:
-    """Return the number of cells of the lines below names, if a number without a name leads them.
-
-    R and pandas write the number of a row so.
-    """
-    first = [each[0] for each in below if len(each) == len(names) + 1]
-    counted = _counts(first) or first in (["0"], ["1"])
-    ends = any(each[-1] for each in below)  # a separator at the end of each line is no cell
-    return len(names) + 1 if counted and ends and len(first) == len(below) else 0
-
-
-def cells_of(line: str, separator: str) -> list[str]:
-    """Return the cells of a line."""
-    if separator == " ":
-        return [cell.strip("\"'") for cell in line.split()]
-    cells = [cell.strip() for cell in next(csv.reader([line], delimiter=separator), [])]
-    return [_unquoted(cell) for cell in cells]
-
-
-def _unquoted(cell: str) -> str:
-    return cell[1:-1] if len(cell) > 1 and cell[0] == cell[-1] == "'" else cell
-
-
 def with_header(text: str, separator: str, before: int, asked: Asked) -> Rows:
     """Read a table whose first line names the columns; `before` lines were taken away."""
     first, *lines = (line for line in text[:_LOOKED_AT].split("\n") if line.strip())
     names = cells_of(first, separator)
-    if _wide(names, [cells_of(line, separator) for line in lines[: -1 or None]]):
+    if width_below(names, [cells_of(line, separator) for line in lines[: -1 or None]]):
         names = ["row", *names]
         text = f"row{separator}{text}"
     cells = _cells(text, len(names), separator, before, asked)
@@ -203,11 +83,6 @@ def without_names(cells: pd.DataFrame, asked: Asked, unit: str = "line") -> Rows
     why = "unknown" if cells is below else "no"
     rows.note(f"The columns of {asked.name} have {why} names; they were taken for {read}.")
     return rows
-
-
-def is_known(name: object) -> bool:
-    """Return whether a name is that of a column that is read."""
-    return _called(name) in _ALIAS_OF
 
 
 def of_frame(frame: pd.DataFrame, asked: Asked, where: str = "", unit: str = "line") -> Rows:
@@ -289,9 +164,9 @@ def _further(frame: pd.DataFrame, places: dict[str, int], asked: Asked, where: s
     if asked.hint == "run":
         lacking = [name for name in lacking if name != "grade"]
     for name in lacking:
-        found = [at for at in left() if _meant(frame.columns[at]) == name]
+        found = [at for at in left() if meaning_of(frame.columns[at]) == name]
         if name == "document" and not found:
-            found = [at for at in left() if _meant(frame.columns[at]) == "id"]
+            found = [at for at in left() if meaning_of(frame.columns[at]) == "id"]
         if name in ("score", "rank") and {"score", "rank"} & places.keys():
             continue
         if len(found) == 1:
@@ -303,7 +178,7 @@ def _further(frame: pd.DataFrame, places: dict[str, int], asked: Asked, where: s
             )
     if {"grade", "score", "rank"} & places.keys() or "document" not in places or not len(frame):
         return notes
-    if any(_called(frame.columns[at]) in _CLICKS for at in left()):
+    if any(letters_of(frame.columns[at]) in _CLICKS for at in left()):
         return notes
     of_numbers = [
         at for at in left() if pd.to_numeric(frame.iloc[:, at], errors="coerce").notna().all()
@@ -319,21 +194,6 @@ def _further(frame: pd.DataFrame, places: dict[str, int], asked: Asked, where: s
     return notes
 
 
-def _meant(name: object) -> str:
-    """Return what a longer name means by its last word; "id" for an id of something else."""
-    spaced = re.sub(r"(?<=[a-z\d])(?=[A-Z])", " ", _bare(name)).lower()
-    words = [word for word in re.split(r"[\W_]+", spaced) if not re.fullmatch(r"(v\d+)?", word)]
-    behind = set()
-    while words and words[-1] in _OF_IDS:
-        behind.add(words.pop())
-    role = _HEADS.get(words[-1], "") if words else ""
-    if not role and words and words[0] in ("score", "rank"):
-        return words[0]  # score_a
-    if not behind or role in ("topic", "document"):
-        return role
-    return "id" if words and behind & {*_IDS} and not _OTHER_IDS.search(" ".join(words)) else ""
-
-
 def _listed(frame: pd.DataFrame, asked: Asked) -> pd.DataFrame:
     """Return a table with a cell of several ids in the place of columns with one each.
 
@@ -342,13 +202,13 @@ def _listed(frame: pd.DataFrame, asked: Asked) -> pd.DataFrame:
     stems: dict[str, list[int]] = {}
     for at, name in enumerate(frame.columns):
         if match := _NUMBERED.fullmatch(str(name).strip()):
-            stems.setdefault(_called(match[1]) if match[1] else "", []).append(at)
+            stems.setdefault(letters_of(match[1]) if match[1] else "", []).append(at)
     for stem, places in stems.items():
         numbers_ = [_NUMBERED.fullmatch(str(frame.columns[at]).strip())[2] for at in places]  # type: ignore[index]
-        if not _counts(numbers_) or not (stem in _RANKED or _role(stem)):
+        if not are_counted(numbers_) or not (stem in _RANKED or role_of(stem)):
             continue
         rest = [at for at in range(frame.shape[1]) if at not in places]
-        if any(_called(frame.columns[at]) in ALIASES["document"][:-3] for at in rest):
+        if any(letters_of(frame.columns[at]) in ALIASES["document"][:-3] for at in rest):
             continue
         cells = frame.iloc[:, places]
         rows = [
@@ -364,37 +224,15 @@ def _listed(frame: pd.DataFrame, asked: Asked) -> pd.DataFrame:
                 "for each document, with topic, document, rank and grade"
             )
         joined = pd.Series(rows, index=frame.index, dtype=object)
-        name = f"{'relevant' if _role(stem) == 'relevant' else 'retrieved'} ids"
+        name = f"{'relevant' if role_of(stem) == 'relevant' else 'retrieved'} ids"
         frame = frame.iloc[:, rest].assign(**{name: joined})
         return _listed(frame, asked)
     return frame
 
 
-def text_of(name: object, what: str) -> str:
-    """Return an id as text: a whole number has no decimals, and what is missing is refused."""
-    if isinstance(name, bytes):
-        return name.decode(errors="replace")
-    if name is None or name is pd.NaT or name is pd.NA or name != name:
-        raise ValueError(f"{what} has no id, got {name!r}")
-    if isinstance(name, float | np.floating) and float(name).is_integer():
-        return str(int(name))
-    return str(name)
-
-
-def _bare(name: object) -> str:
-    """Return a name without accents and without what stands in brackets behind it."""
-    apart = unicodedata.normalize("NFKD", str(name))
-    bare = "".join(sign for sign in apart if not unicodedata.combining(sign))
-    return re.sub(r"\s*\([^()]*\)\s*$", "", bare)
-
-
-def _called(name: object) -> str:
-    return re.sub(r"[\W_]+", "", _bare(name).lower()) or str(name).strip()
-
-
 def _places(names: Sequence[object], asked: Asked, where: str) -> dict[str, int]:
     """Return the places of the columns that are read, by what they hold."""
-    called = [_called(name) for name in names]
+    called = [letters_of(name) for name in names]
     places = {}
     for name, aliases in ALIASES.items():
         found = sorted(
@@ -413,10 +251,10 @@ def _places(names: Sequence[object], asked: Asked, where: str) -> dict[str, int]
 
 def _refuse_missing(name: str, frame: pd.DataFrame, asked: Asked, where: str) -> NoReturn:
     """Say which column is missing, or what the file is instead."""
-    called = {_called(each): str(each) for each in frame}
+    called = {letters_of(each): str(each) for each in frame}
     named = quoted(", ".join(called.values()))
     if texts := [
-        each for key, each in called.items() if _TEXTS.search(key) and _role(key, ids=False)
+        each for key, each in called.items() if TEXTS.search(key) and role_of(key, ids=False)
     ]:
         raise ValueError(
             f"{asked.name}{where}: holds texts in the place of ids ({quoted(texts[0])}); give each "
@@ -429,7 +267,7 @@ def _refuse_missing(name: str, frame: pd.DataFrame, asked: Asked, where: str) ->
 
 def _refuse_clicks(frame: pd.DataFrame, asked: Asked, where: str) -> None:
     """Refuse a table of clicks, which are no judgements."""
-    if clicks := [str(name) for name in frame if _called(name) in _CLICKS]:
+    if clicks := [str(name) for name in frame if letters_of(name) in _CLICKS]:
         raise ValueError(
             f"{asked.name}{where}: holds clicks and no judgements. If a click is to count as grade "
             f"1, call the column {quoted(clicks[0])} grade"
@@ -474,9 +312,9 @@ def _note_unread(frame: pd.DataFrame, places: Mapping[str, int], rows: Rows) -> 
         listed = ", ".join(named[:_MOST_NAMED])
         rows.note(f"Columns of {rows.name} that are not read: {listed}{more}.")
     for at in unread:
-        if rows.kind != "qrels" and _called(frame.columns[at]) in _SYSTEMS:
+        if rows.kind != "qrels" and letters_of(frame.columns[at]) in _SYSTEMS:
             rows.note_systems([*frame.iloc[:, at].astype(str).unique()])
-    if "rank" in places and _called(frame.columns[places["rank"]]) == "distance":
+    if "rank" in places and letters_of(frame.columns[places["rank"]]) == "distance":
         rows.note(f"The lowest distance of {rows.name} comes first.")
     if "topic" in places or len(frame) < 2:
         return
@@ -494,21 +332,15 @@ def _note_unread(frame: pd.DataFrame, places: Mapping[str, int], rows: Rows) -> 
 # A row for each question
 
 
-def _role(name: object, *, ids: bool = True) -> str:
-    """Return which ids a column holds by its name, "retrieved" or "relevant"; else ""."""
-    called = _called(name)
-    if ids and _TEXTS.search(called):
-        return ""
-    return next((role for role, form in _LISTS.items() if form.search(called)), "")
-
-
 def _lists(frame: pd.DataFrame, places: Mapping[str, int]) -> dict[str, int]:
     """Return the places of the columns that hold several ids in a cell, by their role."""
     found: dict[str, int] = {}
     # An "id" or a "title" may be that of the question.
-    free = "document" not in places or _called(frame.columns[places["document"]]) in _OBVIOUS
-    for at in sorted(range(frame.shape[1]), key=lambda at: "id" not in _called(frame.columns[at])):
-        if not (role := _role(frame.columns[at])) or role in found:
+    free = "document" not in places or letters_of(frame.columns[places["document"]]) in _OBVIOUS
+    for at in sorted(
+        range(frame.shape[1]), key=lambda at: "id" not in letters_of(frame.columns[at])
+    ):
+        if not (role := role_of(frame.columns[at])) or role in found:
             continue
         cells = frame.iloc[:, at].dropna()
         if any(
@@ -527,7 +359,7 @@ def _lists(frame: pd.DataFrame, places: Mapping[str, int]) -> dict[str, int]:
         retrieved = {each for cell in cells for each in _several(cell)}
         for at in range(frame.shape[1]):
             cells = frame.iloc[:, at].dropna()
-            if _role(frame.columns[at]) == "relevant" and any(
+            if role_of(frame.columns[at]) == "relevant" and any(
                 each in retrieved for cell in cells for each in _several(cell)
             ):
                 found["relevant"] = at
@@ -549,7 +381,7 @@ def _several(cell: object) -> list[str]:
 
 def _of_questions(frame: pd.DataFrame, lists: Mapping[str, int], asked: Asked) -> Rows:
     """Read a table with a row for each question: relevant ids, retrieved ids, or both."""
-    called = [_called(name) for name in frame]
+    called = [letters_of(name) for name in frame]
     known = [*(name for name in ALIASES["topic"] if name.endswith("id")), "id", *ALIASES["topic"]]
     topic = next((called.index(name) for name in known if name in called), None)
     records: list[tuple[int, str, str, float, float]] = []

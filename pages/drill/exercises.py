@@ -17,6 +17,7 @@ import numpy as np
 from metrics import agreement, compare, interleaving, judges, proportions
 from metrics.arrays import Array
 from metrics.catalog import METRICS, check_drill
+from metrics.contingency import contingency, f_score
 from metrics.conventions import mistakes
 from metrics.conventions.definitions import Definition
 from metrics.conventions.mistakes import Mistake
@@ -1267,6 +1268,81 @@ def _pool(rng: Random, _: _Task) -> Number | None:
 
 _TEAMS: Final[Mapping[str, interleaving.Team]] = {"a": "a", "b": "b"}
 
+# Scores of a set, by counts
+
+
+def _f_beta(rng: Random, _: _Task) -> Number | None:
+    """Ask for F with another weight of recall."""
+    retrieved, relevant = rng.randint(4, 20), rng.randint(4, 20)
+    hits, beta = rng.randint(2, min(retrieved, relevant) - 1), rng.choice((0.5, 2, 3))
+    p, r = hits / retrieved, hits / relevant
+    right, square = f_score(p, r, beta=beta), beta**2
+    wrong = mistakes.constant_mistakes(
+        "f_beta",
+        (
+            ("F1", f"Recall weighs {beta:g} times as much here.", f_score(p, r)),
+            ("F with 1/β", "β² stands before P, below the line.", f_score(p, r, beta=1 / beta)),
+            ("F with β in place of β²", "Square β.", f_score(p, r, beta=beta**0.5)),
+            ("the sum without 1 + β²", "The factor is 1 + β².", p * r / (square * p + r)),
+            ("the sum with 2 for 1 + β²", "The factor is 1 + β².", 2 * p * r / (square * p + r)),
+            ("the mean of P and R", "F is a harmonic mean.", (p + r) / 2),
+        ),
+    )
+    if not _are_distinct(wrong, right):
+        return None
+    return Number(
+        about="f1",
+        name="F with β",
+        question=f"A system retrieves {retrieved} documents, and {hits} of them are relevant. "
+        f"{relevant} relevant documents exist. What is <b>F</b> with β = {beta:g}?",
+        given="F = (1 + β²)·P·R/(β²·P + R).",
+        number=right,
+        wrong=wrong,
+        solution=(
+            f"P = {hits}/{retrieved} = {decimals(p)}, and R = {hits}/{relevant} = {decimals(r)}.",
+            f"β² = {square:g}, so the factor is {1 + square:g}.",
+            f"F = {1 + square:g}·{decimals(p)}·{decimals(r)}/"
+            f"({square:g}·{decimals(p)} + {decimals(r)}) = {decimals(right)}.",
+        ),
+    )
+
+
+def _fall_out(rng: Random, _: _Task) -> Number | None:
+    """Ask which share of the irrelevant documents is retrieved."""
+    total, relevant, retrieved = rng.choice((20, 30, 40, 50)), rng.randint(4, 9), rng.randint(5, 12)
+    hits = rng.randint(1, min(relevant, retrieved) - 1)
+    misses, irrelevant = retrieved - hits, total - relevant
+    right = contingency(hits, misses, relevant - hits, irrelevant - misses).fall_out
+    wrong = mistakes.constant_mistakes(
+        "fall_out",
+        (
+            ("a share of all documents", "Divide by the irrelevant ones.", misses / total),
+            ("a share of the retrieved ones", "That is 1 − P.", misses / retrieved),
+            ("recall", "Count the irrelevant ones.", hits / relevant),
+            ("1 − fall-out, the specificity", "Count what is retrieved.", 1 - right),
+            ("a share of what is not retrieved", _IRRELEVANT, misses / (total - retrieved)),
+        ),
+    )
+    if not _are_distinct(wrong, right):
+        return None
+    return Number(
+        about="precision",
+        name="Fall-out",
+        question=f"A system retrieves {retrieved} of {total} documents, and {hits} of them are "
+        f"relevant. {relevant} relevant documents exist. What is the <b>fall-out</b>?",
+        given="Fall-out: the share of the irrelevant documents that is retrieved.",
+        number=right,
+        wrong=wrong,
+        solution=(
+            f"{retrieved} − {hits} = {misses} irrelevant documents are retrieved.",
+            f"{total} − {relevant} = {irrelevant} irrelevant documents exist.",
+            f"Fall-out = {misses}/{irrelevant} = {decimals(right)}.",
+        ),
+    )
+
+
+_IRRELEVANT: Final = "Divide by all irrelevant documents, retrieved or not."
+
 # Choose a metric
 
 _SITUATIONS: Final = {
@@ -1360,6 +1436,8 @@ _KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {
     },
 }
 _ADDED_KINDS: Final[Mapping[int, Mapping[_Kind, int]]] = {
+    2: {_f_beta: 1},
+    3: {_fall_out: 1},
     4: {_kappa: 1, _clicks: 1, _z: 1, _pool: 1},
     5: {_kappa: 1, _clicks: 1, _z: 1, _team_draft: 1, _pool: 1},
 }

@@ -170,8 +170,8 @@ def bias(screen: Screen) -> str:
         return f"Relevant ranks: {listed(ranks) or 'none'}"
     each = pairs(screen)
     said = each[0].said + ([each[1].said[1]] if len(each) > 1 else [])
-    judges = ", ".join(f"judge {at} said {count:,}" for at, count in enumerate(said, start=1))
-    return f"Relevant, of {int(each[0].table.sum()):,}: {judges}"
+    by_judge = listed([f"{count:,}" for count in said])
+    return f"Relevant by judge: {by_judge} of {int(each[0].table.sum()):,}"
 
 
 # What a reader changes

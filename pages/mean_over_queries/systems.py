@@ -7,13 +7,13 @@ import numpy as np
 from metrics.arrays import Array
 from metrics.interpolated import LEVELS, interpolated_average_precision
 from pages.mean_over_queries import mean_curve, queries
-from ui.core import knobs
+from ui.core import knobs, theme
 from ui.core.documents import RankedList
 from ui.core.knobs import KNOBS, Choice, MeanOverQueries
-from ui.core.plain import decimals, signed, table_html
+from ui.core.plain import Html, decimals, signed, table_html
 from ui.core.post import Action
 from ui.core.presets import grades, listed
-from ui.core.screen import Screen, once_per_screen
+from ui.core.screen import Screen, once_per_screen, query_name
 from ui.draw import figure, score
 from ui.draw.rows import Row
 from ui.parts import controls
@@ -67,7 +67,40 @@ def table(screen: Screen) -> str:
         scores = [float(queries.mean(one).score) for one in both]
         difference = scores[0] - scores[1]
         body.append([queries.label(both[0]), *map(decimals, scores), signed(difference)])
-    return table_html("Two systems", ["measure", "A", "B", "A − B"], body) + _note(screen, b)
+    every = table_html("Two systems", ["measure", "A", "B", "A − B"], body)
+    return _by_query(screen, b) + every + _note(screen, b)
+
+
+def _by_query(screen: Screen, b: Screen) -> str:
+    """Write both lists of each query, with their scores."""
+    score_of = queries.short(screen)
+    head = ["query", "list of A", "list of B", f"{score_of} of A", f"{score_of} of B", "A − B"]
+    of_a, of_b = (queries.scores(one) for one in (screen, b))
+    body = [
+        [
+            query_name(at + 1, screen.queries[name]),
+            *(_symbols(one, name) for one in (screen, b)),
+            *(decimals(of.values[at]) if of.counted[at] else "left out" for of in (of_a, of_b)),
+            signed(of_a.values[at] - of_b.values[at])
+            if of_a.counted[at] and of_b.counted[at]
+            else "",
+        ]
+        for at, name in enumerate(screen.queries)
+        if name in b.queries
+    ]
+    return table_html("Both lists of each query", head, body, words=(0, 1, 2))
+
+
+def _symbols(screen: Screen, name: str) -> Html:
+    """Write a list by the symbols of its grades; after a bar those that it missed."""
+    ranked = screen.queries[name]
+    each = [theme.symbol(d.grade, screen.scale) for d in ranked.documents]
+    parts = [" ".join(part) for part in (each[: ranked.retrieved], each[ranked.retrieved :])]
+    told = ["not judged" if d.grade is None else str(d.grade) for d in ranked.documents]
+    said = [", ".join(part) for part in (told[: ranked.retrieved], told[ranked.retrieved :])]
+    label = f"grades {said[0] or 'none'}{f'; missed {said[1]}' * bool(said[1])}"
+    shown = " | ".join(filter(None, parts))
+    return Html(f"<span role='img' aria-label='{label}'>{shown}</span>")
 
 
 def _note(screen: Screen, b: Screen) -> str:

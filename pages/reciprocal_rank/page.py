@@ -2,9 +2,11 @@
 
 from functools import partial
 
+from metrics.first_hit import Tied, expected_search_length
 from pages.reciprocal_rank import first_hit, first_hits, outliers
 from ui import lesson
 from ui.contents import TEXTS
+from ui.core.plain import decimals
 from ui.core.session import session
 from ui.draw import figure, score, scoreboard
 from ui.parts import controls, prose, steps
@@ -61,6 +63,19 @@ def move_only_mr_sees() -> str:
     return lesson.to_step("Take two hits", NAME, "rr-two")
 
 
+def random_order() -> str:
+    """Say the search length of this list, and what it is expected to be in random order."""
+    relevant = rr.ranked.ranking(rr.screen.scale, rr.screen.relevant_from).relevant()
+    n, m = relevant.size, int(relevant.sum())
+    if not m:
+        return "This list has no hit, so it has no such number."
+    expected = expected_search_length([Tied(m, n - m)])
+    calculation = f"({n} − {m})/({m} + 1) = {decimals(expected)}"
+    return (
+        f"For this list it is {calculation}. In the order that you see it is {relevant.argmax()}."
+    )
+
+
 prose.draw(
     NAME,
     formula=partial(lesson.formula_text, rr),
@@ -79,6 +94,7 @@ prose.draw(
     ),
     trap=trap,
     move_only_mr_sees=move_only_mr_sees,
+    random_order=random_order,
     four_queries=partial(
         lesson.unfold,
         figure.of_score(outliers, rr),

@@ -1,6 +1,6 @@
 """A number that the reader's tool printed, and what gives it: the answer as HTML."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from itertools import chain
@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 import streamlit as st
 
 from metrics.conventions import answer, pasted
-from metrics.conventions.bounds import Stated, bounds, off_list
+from metrics.conventions.bounds import Bound, Stated, bounds, off_list
 from metrics.conventions.causes import Cause, to_check
 from metrics.conventions.explain import (
+    MANY_PLACES,
     NEAR,
     Case,
     Explanation,
@@ -25,7 +26,7 @@ from metrics.conventions.explain import (
     explain_two,
 )
 from metrics.conventions.mistakes import Mistake
-from metrics.ranking import Ranking
+from metrics.conventions.together import one_cause
 from pages.two_tools import lines
 from pages.two_tools.lines import words
 from pages.two_tools.model import PLACES, named, tied
@@ -49,6 +50,7 @@ _FOLDS: Final = {
     Kind.MOVED: "With ties, copies or another order",
     Kind.GUESS: "By a slip that few make",
     Kind.FAR: "Further definitions that no known tool has",
+    Kind.COMPOSED: "By two faults at once, or by a rare one",
     Kind.OTHER: "The same number as another metric",
 }
 """Titles of the readings by kind; only the first kind is unfolded."""
@@ -113,28 +115,49 @@ def typed_numbers(screen: Screen) -> list[Number]:
 @once_per_screen
 def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
     """Return the answers for the typed numbers, or the error why they cannot be read."""
-    text = screen[TwoTools.GOT]
+    return answers(screen[TwoTools.GOT], _case(screen))
+
+
+def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
+    """Return the answers for typed numbers of a list, or the error why they cannot be read."""
     if stated := pasted.stated(text):
-        return [_bounded(stated, _case(screen).ranking)]
+        return [_bounded(stated, case)]
     try:
         numbers = pasted.read(text)
     except RefusedError as refused:
         return refused
     if not numbers:
         return []
-    case = _case(screen)
     if len(numbers) == 1:
         return [_meaning(explain(numbers[0], case))]
     if any(isnan(each.value) for each in numbers):
         return [_meaning(explain(each, case)) for each in numbers]
     rough, fine = sorted(numbers, key=lambda each: -each.within)
     if rough.rounds(fine.value):
-        rounded = f": {rough.text} is {fine.text}, rounded" * (rough.within > fine.within)
-        same = _titled(f"To the decimals you typed, the two are one number{rounded}")
-        return [same, _meaning(explain(fine, case))]
+        return [_titled(_one_number(rough, fine)), _meaning(explain(fine, case))]
+    if min(rough.decimals, fine.decimals) >= MANY_PLACES and rough.means(fine.value):
+        return [_titled(_LAST_DIGITS), *(_meaning(explain(each, case)) for each in numbers)]
     one, other, knobs = explain_two(numbers[0], numbers[1], case)
     differ = [_difference((one, other), knobs)] if knobs else []
+    both = (numbers[0], numbers[1], case.ranking, case.k)
+    is_open = any(each.kind is None or each.kind > Kind.GUESS for each in (one, other))
+    if not knobs and is_open and (times := answer.factor(*both)):
+        differ = [_titled(times)]
     return [*differ, _meaning(one), _meaning(other)]
+
+
+_LAST_DIGITS: Final = (
+    "The two differ only in the last digits. "
+    "One may be of single precision, or come from a value that was rounded on the way"
+)
+
+
+def _one_number(rough: Number, fine: Number) -> str:
+    """Say that two numbers are one, rounded, or up to the order of a sum."""
+    if rough.value != fine.value and rough.decimals == fine.decimals:
+        return "The two differ only in floating point: one of the sums was added in another order"
+    rounded = f": {rough.text} is {fine.text}, rounded" * (rough.within > fine.within)
+    return f"To the decimals you typed, the two are one number{rounded}"
 
 
 def _case(screen: Screen) -> Case:
@@ -150,22 +173,32 @@ def _case(screen: Screen) -> Case:
     return Case(str(screen[TwoTools.METRIC]), ranking, screen.k, tied(screen), titles, further)
 
 
-def _bounded(stated: Sequence[Stated], ranking: Ranking) -> Answer:
+def _bounded(stated: Sequence[Stated], case: Case) -> Answer:
     """Return whether some numbers can stand together, and whether they can be of the list."""
     found = bounds(stated)
-    off = off_list(stated, ranking)
-    if not found and not off:
-        return _titled("We know no bound between these numbers")
+    off = off_list(stated, case.ranking)
+    cause = one_cause(stated, case.ranking)
     needs = next((bound.needs for bound in found if bound.needs), "")
-    if any(not bound.is_kept for bound in found):
+    if cause:
+        title = cause
+    elif any(not bound.is_kept for bound in found):
         title, off = "These numbers cannot all be right", []
-    elif off:
+    elif off and not off[0].startswith("None"):
         title = "These numbers are not all of this list"
-    else:
+    elif found:
         title = "These numbers can stand together" + f" only {needs}" * bool(needs)
+    else:
+        title = "We know no bound between these numbers"
+    if cause:
+        off, found = [], [bound for bound in found if bound.is_kept]
+    elif off and off[0].startswith("None"):
+        found, off = [*found, Bound(off[0], True)], []
+    if not (found or off):
+        return _titled(title)
     first, *_ = texts = [*off, *(bound.text for bound in found)]
     items = "".join(f"<li>{escape(text)}</li>" for text in texts)
-    return _titled(f"{title}. {first.removesuffix('.')}", f"<ul>{items}</ul>", title)
+    summary = title if cause else f"{title}. {first.removesuffix('.')}"
+    return _titled(summary, f"<ul>{items}</ul>", title)
 
 
 def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
@@ -175,32 +208,50 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     text = f"{when}, the two" if when and not more else "The two"
     text += f" differ in {named(*knobs)}"
     text += _ideals(both) * ("ideal" in knobs)
-    text += ", perhaps a coincidence" * any(map(answer.is_doubtful, both))
+    if knobs == ["times"]:
+        case, typed = both[0].case, [each.number for each in both]
+        text = answer.factor(typed[0], typed[1], case.ranking, case.k) or text
+    if change := answer.one_change(both):
+        text = change
+    elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
+        beside = [f". {each}" for each in answer.changes_beside(both)]
+        text = f"The two differ in {named(*of_definition)}{''.join(beside)}" if beside else text
+    text += ", perhaps a coincidence" * all(map(answer.is_doubtful, both))
     if order := next(filter(None, map(answer.about_order, both)), ""):
-        text = f"{order[:1].upper()}{order[1:]}. {text}"
-    unknown = [each.number.text for each in both if not each.readings[0].is_named]
-    if unknown:
-        text += f". No tool that we know prints {' or '.join(unknown)}"
+        is_ideal = order.endswith("ideal")
+        text = f"{order[:1].upper()}{order[1:]}. {text}" if is_ideal else text
     lines_of_one = common_lines(*firsts)
-    if lines_of_one and lines_of_one[0] is not lines_of_one[1]:
+    is_composed = any(each.parts for each in firsts)
+    if lines_of_one and lines_of_one[0] is not lines_of_one[1] and not is_composed:
         one, other = (
             f"{line.name(first.k)} {each.number.text}"
             for line, each, first in zip(lines_of_one, both, firsts, strict=True)
         )
         text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
+    further = [*_beside(both)]
+    below = "".join(f"<p>{words(each)}.</p>" for each in further)
+    items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
+    return _titled(text, f"<ol role='list'>{items}</ol>{below}")
+
+
+def _changed(readings: Sequence[Reading]) -> set[str]:
+    return {part.knob for each in readings for part in each.parts}
+
+
+def _beside(both: Sequence[Explanation]) -> Iterator[str]:
+    """Yield what else the numbers of a pair are, in sentences without the full stop."""
+    unknown = [each.number.text for each in both if not each.readings[0].is_named]
+    if unknown:
+        yield f"No tool that we know prints {' or '.join(unknown)}"
     for each in both:
         if mean := answer.pooled(each):
-            text += f", perhaps a coincidence. Or {each.number.text} is {mean}"
+            yield f"Or {each.number.text} is {mean}"
         elif tied := answer.tied_beside(each):
-            text += f", perhaps a coincidence. Or, {tied}"
-    for each in both:
+            yield f"Or {each.number.text} comes {tied}"
         if further := answer.also(each):
-            text += f". {further}"
+            yield further
         if same := answer.as_it_stands(each):
-            said = answer.in_two(f"Or, as the list stands, {each.number.text} is {same}")
-            text += f". {said}"
-    items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
-    return _titled(text, f"<ol role='list'>{items}</ol>")
+            yield answer.in_two(f"Or, as the list stands, {each.number.text} is {same}")
 
 
 def _ideals(both: Sequence[Explanation]) -> str:

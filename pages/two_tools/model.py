@@ -241,6 +241,7 @@ def named(*knobs: str) -> str:
 
 _DECIDES: Final = {
     "metric": "the metric",
+    "mistake": "a common mistake",
     "k": "the cutoff",
     "gain": "the gain",
     "discount": "the discount",
@@ -252,6 +253,7 @@ _DECIDES: Final = {
     "queries": "whether the mean is taken over queries",
     "classes": "whether misses count as a class of their own",
     "unmatched": "whether the id of each hit matches a judgement",
+    "collision": "whether two documents have one id",
     "missed": "whether the tool gets the missed documents",
     "appended": "whether the missed documents stand at the end of the list",
     "ties": "how ties are broken",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from metrics.reading.tables import cells_of, is_known, separator_of_header
+from metrics.reading.headers import cells_of, is_known, separator_of_header
 from metrics.runs import read
 from pages.your_data.notations import FAMILIES, usual, what_is_odd
 from ui.core.documents import (

@@ -69,6 +69,7 @@ class Reader:
     def __init__(self, engine: Engine, address: str) -> None:
         """Come to no page yet."""
         self.engine, self.address = engine, address
+        self.restless = ""  # why the page was not at rest for long
 
     # ---- Where they are
 
@@ -83,7 +84,7 @@ class Reader:
     def settle(self) -> None:
         """Wait until the app has answered and the page is at rest, by the measure of all tests."""
         self.comes_true(lambda: self.js("return !!document.querySelector('.stApp')"), "it loads")
-        self.comes_true(self._rests, "the page rests")
+        self.comes_true(self._rests, "the page rests", 4 * PATIENCE)
 
     def _rests(self) -> bool:
         """Ask again and again: no answer comes from a document that another one replaces."""
@@ -97,8 +98,9 @@ class Reader:
             if (done) delete window.resting;
             return done ?? false;"""
         )
-        assert not isinstance(done, str), done
-        return done
+        if isinstance(done, str):
+            self.restless = done
+        return done is True
 
     def back(self, delta: int = -1) -> None:
         self.engine.back(delta)
@@ -132,7 +134,7 @@ class Reader:
         """Read the cards of a list; a held card's floating copy is none of it."""
         cards: list[dict[str, Any]] = self.js(
             """const list = seen("[role=list]", arguments[0])[0];
-            return [...list.querySelectorAll("li.card:not(.sortable-drag)")].map((card) => ({
+            return [...list.querySelectorAll("li.card")].map((card) => ({
               title: card.querySelector("input").value,
               grade: card.querySelector("[role=radio][aria-checked=true]").textContent,
               missed: /, not retrieved(,|$)/.test(card.ariaLabel),
@@ -161,10 +163,12 @@ class Reader:
             time.sleep(0.05)
         assert got == value
 
-    def comes_true(self, holds: Callable[[], Any], what: str) -> None:
-        deadline = time.monotonic() + 2 * PATIENCE
+    def comes_true(
+        self, holds: Callable[[], Any], what: str, patience: float = 2 * PATIENCE
+    ) -> None:
+        deadline = time.monotonic() + patience
         while not holds():
-            assert time.monotonic() < deadline, f"it never came true that {what}"
+            assert time.monotonic() < deadline, f"it never came true that {what} {self.restless}"
             time.sleep(0.05)
 
     # ---- What they do

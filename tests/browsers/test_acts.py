@@ -17,7 +17,6 @@ VEHICLE = f"/vehicle{LIST}"
 HEARD = "body > [role=status]"
 CARD = "li.card"
 GRIP = "li.card .grip"
-HELD = "return all('.sortable-drag').length"
 
 
 def agrees(reader: Reader, board: str, score: str, label: str = "AP@5") -> None:
@@ -481,7 +480,6 @@ def test_a_second_list(reader: Reader) -> None:
     reader.comes_true(lambda: reader.texts("button", "Link copied"), "it is copied")
 
 
-@pytest.mark.xdist_group("Firefox")
 def test_a_finger(finger: Reader) -> None:
     """A phone: a grip is dragged, a grade is tapped, a card is lifted and dropped by taps.
 

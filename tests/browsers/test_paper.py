@@ -13,8 +13,7 @@ from reader import Reader
 
 from live_board import to_text
 
-FIREFOX = pytest.param(Firefox, id="Firefox", marks=pytest.mark.xdist_group("Firefox"))
-pytestmark = pytest.mark.parametrize("engine", [FIREFOX], indirect=True)
+pytestmark = pytest.mark.parametrize("engine", [pytest.param(Firefox, id="Firefox")], indirect=True)
 EDGE = 558
 """Where the sheet's right margin begins, in points: 210 mm less 13 mm."""
 

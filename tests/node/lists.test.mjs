@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addedTo, alteredIn, cutAt, movedIn, removedFrom, rowIn } from "../../assets/lists.js";
+import {
+  addedTo,
+  alteredIn,
+  cutAt,
+  movedIn,
+  removedFrom,
+  rowIn,
+  turnedK,
+} from "../../assets/lists.js";
 
 const docs = (ids) => [...ids].map((id) => ({ id, title: id.toUpperCase(), grade: 0 }));
 /** A list by its ids, with "|" behind the last retrieved document. */
@@ -61,4 +69,24 @@ test("a cut stays beyond the end of the list until it leaves the end", () => {
   assert.equal(cutAt(5, 5, 8), 8);
   assert.equal(cutAt(4, 5, 8), 4);
   assert.equal(cutAt(1, 0, 3), 1);
+});
+
+test("a key turns k, from 1 to the deepest; the cut of a list goes down, that of rows to the right", () => {
+  for (const [k, key, isDown, to] of [
+    [4, "ArrowDown", true, 5],
+    [4, "ArrowUp", true, 3],
+    [4, "ArrowDown", false, 3],
+    [4, "ArrowUp", false, 5],
+    [4, "ArrowRight", true, 5],
+    [4, "ArrowLeft", false, 3],
+    [4, "PageDown", true, 9],
+    [4, "PageUp", true, 1],
+    [9, "PageUp", false, 10],
+    [1, "ArrowLeft", true, 1],
+    [10, "ArrowRight", true, 10],
+    [4, "Home", true, 1],
+    [4, "End", true, 10],
+    [4, "k", true, null],
+  ])
+    assert.equal(turnedK(k, key, 10, isDown), to, `${k}, ${key}, ${isDown}`);
 });

@@ -1298,7 +1298,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={"order": "as they stand", "averaged": "averaged over all orders"},
         help="Averaged, as scikit-learn does: each tied document has the mean gain of its tie.",
     ),
-    "got": Line(label="The number you got", first="", most=60),
+    "got": Line(label="The number you got", first="", most=500),
     "drill_level": Range(label="Level", first=1, link="level", low=1, high=5, step=1),
     "drill_seed": Range(label="Exercise", first=1, link="exercise", low=0, high=99_999, step=1),
     "drill_answers": SheetText(label="Answers", first="", link="answers", most=100),

@@ -23,7 +23,7 @@ from ui.core.documents import (
     checked_score,
     checked_title,
 )
-from ui.core.knobs import CHALLENGE, CUTOFF, KNOBS, to_text
+from ui.core.knobs import CHALLENGE, CUTOFF, KNOBS, SCALES, to_text
 from ui.core.screen import NAMES, Screen
 
 LONGEST: Final = 8000
@@ -88,6 +88,8 @@ def decode(query: Mapping[str, str], opening: Screen = _FIRST_SCREEN) -> tuple[S
             problems.append(
                 f"“{name}={query[name][:20]}” in the address was left out; allowed: {allowed}."
             )
+    screen, raised = _with_scale_of_lists(screen, query)
+    problems += raised
     for name in NAMES:
         if name in query:
             ranked, wrong = _read(query[name], screen.scale)
@@ -109,6 +111,18 @@ def decode(query: Mapping[str, str], opening: Screen = _FIRST_SCREEN) -> tuple[S
                 wrong = [f"{refused} It was left out."]
             problems += [f"List {name.upper()} in the address: {sentence}" for sentence in wrong]
     return screen, problems
+
+
+def _with_scale_of_lists(screen: Screen, query: Mapping[str, str]) -> tuple[Screen, list[str]]:
+    """Return the screen on a scale that has the grades of all lists, and say so if it is raised."""
+    parts = [part for name in NAMES for part in re.split(r"~(?!_)", query.get(name, ""))]
+    highest = max((int(part[0]) for part in parts if re.match("[0-9]", part)), default=0)
+    scales = [each for each in SCALES if each >= highest]
+    if highest <= screen.scale or not scales:
+        return screen, []
+    top = min(scales)
+    said = f"A list in the address has the grade {highest}, so the scale is now 0 to {top}."
+    return screen.with_settings(scale=top), [said]
 
 
 def _with_parameter(screen: Screen, name: str, text: str) -> Screen:

@@ -1,0 +1,404 @@
+"""Compose ways to get a number from parts, each with a cost, the likeliest first.
+
+A composition is a definition, what reached the tool in the place of the list, and what was done
+with the score. Its cost is the sum of the costs of its parts: what real tools do is cheap, and a
+coincidence is dear. Two numbers are told apart by the parts that only one of them has.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from math import isnan, nan
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ..arrays import Array
+from ..ranking import Ranking
+from .definitions import Definition
+
+_List: TypeAlias = tuple[Ranking, int]
+_DEEPEST: Final = 20
+"""Largest cutoff, and lowest rank of a changed document, that is tried."""
+_HIGHEST_TOP: Final = 5
+_USUAL: Final = 1.5
+"""Highest cost of a change of the list that is tried together with another one."""
+_FEW: Final = 6
+"""Most definitions that are tried with two changes of the list."""
+_DEAREST: Final = 3.5
+"""Highest cost of a definition with a change of the list; what costs more explains nothing."""
+_BY_RANK: Final = 0.05
+"""Cost of each further rank that a cutoff is away."""
+_MOST_FIT: Final = 80
+"""Most compositions of a number that are paired with those of another."""
+_SAME: Final = 1e-12
+SCALE: Final = "times"
+"""Knob of what is done with a score."""
+
+
+class Part(NamedTuple):
+    """What a composition has and the plainest one has not.
+
+    Attributes:
+        knob: what it decides, as a knob of a definition.
+        value: its position.
+        cost: how unlikely it is; 1 is a setting that people forget.
+        clause: what it says, as a clause in the present tense.
+    """
+
+    knob: str
+    value: object
+    cost: float
+    clause: str
+
+
+class Change(NamedTuple):
+    """A part that changes what reaches the tool; `make` returns None where that is the same."""
+
+    part: Part
+    make: Callable[[Ranking, int], _List | None]
+
+
+class After(NamedTuple):
+    """A part that is done with a score: `times` it, plus `plus`; None as part for nothing."""
+
+    part: Part | None
+    times: float
+    plus: float = 0
+
+
+@dataclass(frozen=True)
+class Composition:
+    """A definition with the parts by which it comes to a score.
+
+    Attributes:
+        definition: the definition.
+        parts: its parts, none for the definition of the list as it stands.
+        score: the score.
+        cost: the cost of the definition and of all parts.
+        ranking: what reached the tool.
+        k: its cutoff.
+        after: what was done with the score of the definition.
+    """
+
+    definition: Definition
+    parts: tuple[Part, ...]
+    score: float
+    cost: float
+    ranking: Ranking
+    k: int
+    after: After
+
+    @property
+    def own_cost(self) -> float:
+        """The cost of the definition alone."""
+        return self.cost - sum(part.cost for part in self.parts)
+
+
+class Base(NamedTuple):
+    """A definition with its own cost."""
+
+    definition: Definition
+    cost: float
+
+
+def changes(ranking: Ranking, k: int) -> Iterator[Change]:
+    """Yield what may have reached a tool in the place of a list, one thing at a time.
+
+    >>> found = {each.part.clause: each.make for each in changes(Ranking([1, 0], missed=[1]), 1)}
+    >>> found["the list is read from its end"](Ranking([1, 0]), 1)[0].grades.tolist()
+    [0.0, 1.0]
+    """
+    size, grades = ranking.grades.size, np.nan_to_num(ranking.grades)
+    yield Change(
+        Part("k", "whole", 0.5, "the tool ignores the cutoff"),
+        lambda r, cut: (r, r.grades.size) if r.grades.size > cut else None,
+    )
+    for cut in range(1, min(size, _DEEPEST) + 1):
+        off = abs(cut - k)
+        if off:
+            cost = 2.1 if off == 1 else 2.2 + _BY_RANK * off
+            yield Change(Part("k", cut, cost, f"k is {cut}"), _cut(cut))
+    alone = Part("missed", "unknown", 0.75, "the tool does not get the missed documents")
+    yield Change(alone, _of_list(lambda r: _like(r, r.grades, ()) if r.missed.size else None))
+    end = Part("appended", "appended", 1.25, "the missed documents stand at the end of the list")
+    yield Change(end, _of_list(_appended))
+    for first, sign, cost in (("hits", -1, 1.0), ("misses", 1, 1.6)):
+        tied = Part("ties", first, cost, f"all scores are tied and {first} come first")
+        yield Change(tied, _of_list(_sorted(sign)))
+    turned = Part("order", "reversed", 1.25, "the list is read from its end")
+    yield Change(turned, _of_list(lambda r: _like(r, r.grades[::-1], r.missed)))
+    copies = "all hits of one grade are one document and the first alone adds"
+    yield Change(Part("copies", "copies_missed", 1.8, copies), _of_list(_copies))
+    judged = Part("unjudged", "judged", 0.75, "unjudged documents are left out")
+    yield Change(judged, _of_list(_judged))
+    for bar in range(1, int(ranking.top_grade) + 1):
+        part = Part("relevant_from", bar, 1, f"a document is relevant from grade {bar}")
+        yield Change(part, _of_list(_from(bar)))
+    highest = max(1, int(max([*grades, *ranking.missed, 0])))
+    for top in range(highest, _HIGHEST_TOP + 1):
+        yield Change(Part("top", top, 1, f"the top grade is {top}"), _of_list(_of_top(top)))
+    for at in range(min(size, _DEEPEST)):
+        yield from _of_document(at, bool(grades[at]), is_all=not ranking.missed.size)
+
+
+def _of_document(at: int, is_hit: bool, *, is_all: bool) -> Iterator[Change]:
+    """Yield what may happen to one document; where nothing is missed, the query’s own is found."""
+    rank = at + 1
+    which = "the first document" if not at else f"the document at rank {rank}"
+    query = f"the tool drops {which}, whose id is the query’s"
+    yield Change(
+        Part("dropped", rank, 2.5 if at else 1.6 if is_all else 2.3, query), _of_list(_dropped(at))
+    )
+    if is_hit:
+        lost = f"the id of the hit at rank {rank} matches no judgement"
+        yield Change(Part("unmatched", rank, 2, lost), _of_list(_unmatched(at)))
+    else:
+        same = f"the miss at rank {rank} has the id of a missed hit"
+        yield Change(Part("collision", rank, 2.25, same), _of_list(_collided(at)))
+
+
+def _of_list(make: Callable[[Ranking], Ranking | None]) -> Callable[[Ranking, int], _List | None]:
+    """Return a change that leaves the cutoff; None where it leaves the list as well."""
+
+    def changed(ranking: Ranking, k: int) -> _List | None:
+        other = make(ranking)
+        return None if other is None or _is_same(ranking, other) else (other, k)
+
+    return changed
+
+
+def _is_same(one: Ranking, other: Ranking) -> bool:
+    return (
+        np.array_equal(one.grades, other.grades, equal_nan=True)
+        and np.array_equal(one.missed, other.missed, equal_nan=True)
+        and (one.top_grade, one.relevant_from) == (other.top_grade, other.relevant_from)
+    )
+
+
+def _like(ranking: Ranking, grades: Array, missed: Array | tuple[()]) -> Ranking:
+    return Ranking(grades, missed, None, ranking.top_grade, ranking.relevant_from)
+
+
+def _cut(k: int) -> Callable[[Ranking, int], _List | None]:
+    return lambda ranking, before: (ranking, k) if k != before else None
+
+
+def _appended(ranking: Ranking) -> Ranking:
+    return _like(ranking, np.concatenate([ranking.grades, ranking.missed]), ())
+
+
+def _judged(ranking: Ranking) -> Ranking:
+    return _like(ranking, ranking.grades[~np.isnan(ranking.grades)], ranking.missed)
+
+
+def _copies(ranking: Ranking) -> Ranking:
+    """Return a list in which each grade counts once, and the copies stay relevant."""
+    grades, seen = ranking.grades.copy(), set[float]()
+    copies = []
+    for at, grade in enumerate(ranking.grades.tolist()):
+        if grade > 0 and grade in seen:
+            grades[at] = 0
+            copies.append(grade)
+        seen.add(grade)
+    return _like(ranking, grades, np.append(ranking.missed, copies))
+
+
+def _sorted(sign: int) -> Callable[[Ranking], Ranking]:
+    def made(ranking: Ranking) -> Ranking:
+        order = np.argsort(sign * np.nan_to_num(ranking.grades), kind="stable")
+        return _like(ranking, ranking.grades[order], ranking.missed)
+
+    return made
+
+
+def _from(bar: int) -> Callable[[Ranking], Ranking | None]:
+    def made(ranking: Ranking) -> Ranking | None:
+        other = Ranking(ranking.grades, ranking.missed, None, ranking.top_grade, bar)
+        return other if other.relevant_total else None
+
+    return made
+
+
+def _of_top(top: int) -> Callable[[Ranking], Ranking | None]:
+    return lambda r: (
+        Ranking(r.grades, r.missed, None, top, r.relevant_from) if top >= r.relevant_from else None
+    )
+
+
+def _dropped(at: int) -> Callable[[Ranking], Ranking | None]:
+    def made(ranking: Ranking) -> Ranking | None:
+        if not at < ranking.grades.size > 1 or isnan(ranking.grades[at]):
+            return None
+        missed = np.append(ranking.missed, ranking.grades[at])
+        return _like(ranking, np.delete(ranking.grades, at), missed)
+
+    return made
+
+
+def _unmatched(at: int) -> Callable[[Ranking], Ranking | None]:
+    def made(ranking: Ranking) -> Ranking | None:
+        if at >= ranking.grades.size or not ranking.grades[at] > 0:
+            return None
+        grades, hit = ranking.grades.copy(), ranking.grades[at]
+        grades[at] = np.nan
+        return _like(ranking, grades, np.append(ranking.missed, hit))
+
+    return made
+
+
+def _collided(at: int) -> Callable[[Ranking], Ranking | None]:
+    """Return a change that puts the best missed document in the place of a miss."""
+
+    def made(ranking: Ranking) -> Ranking | None:
+        missed = np.sort(ranking.missed)
+        if at >= ranking.grades.size or not missed.size or not missed[-1] > 0:
+            return None
+        if ranking.grades[at] > 0:
+            return None
+        grades = ranking.grades.copy()
+        grades[at] = missed[-1]
+        return _like(ranking, grades, missed[:-1])
+
+    return made
+
+
+def afters(k: int) -> list[After]:
+    """Return what may be done with a score, nothing first."""
+    means = [(lists, empty, worth) for lists, empty in ((1, 1), (1, 2), (2, 1)) for worth in (0, 1)]
+    return [
+        After(None, 1),
+        After(Part(SCALE, 100, 1, "the score is a percentage without its sign"), 100),
+        *(
+            [
+                After(Part(SCALE, "k", 1.9, f"the score is multiplied by k = {k}"), k),
+                After(Part(SCALE, "1/k", 1.9, f"the score is divided by k = {k}"), 1 / k),
+            ]
+            * (k > 1)
+        ),
+        *(
+            After(
+                Part("empty", (lists, empty, worth), _mean_cost(lists, empty), clause),
+                lists / (lists + empty),
+                worth * empty / (lists + empty),
+            )
+            for lists, empty, worth in means
+            for clause in [_mean_clause(lists, empty, worth)]
+        ),
+        After(Part(SCALE, "loss", 2, "the number is 1 minus the score"), -1, 1),
+        After(Part(SCALE, -1, 2, "the score is multiplied by −1, as a loss"), -1),
+    ]
+
+
+def _mean_cost(lists: int, empty: int) -> float:
+    return 1.75 if lists == empty == 1 else 4
+
+
+def _mean_clause(lists: int, empty: int, worth: int) -> str:
+    such = "this list" if lists == 1 else f"{lists} lists like this"
+    others = "one that scores" if empty == 1 else f"{empty} that score"
+    return f"the number is the mean of {such} and {others} {worth}"
+
+
+class Composed:
+    """All compositions of some definitions of one list."""
+
+    def __init__(self, bases: Sequence[Base], ranking: Ranking, k: int) -> None:
+        """Score a list under definitions, with one change and, for the first ones, with two."""
+        self._k = k
+        self._scored: list[tuple[Base, tuple[Part, ...], Ranking, int]] = []
+        scores: list[float] = []
+        own: dict[tuple[object, ...], float] = {}
+        lists = [*_changed(ranking, k)]
+        for base, (parts, other, cut) in product(bases, lists):
+            if len(parts) > 1 and base not in bases[:_FEW]:
+                continue
+            if parts and base.cost + sum(part.cost for part in parts) > _DEAREST:
+                continue
+            if "k" in base.definition.knobs and any(part.knob == "k" for part in parts):
+                continue
+            score = float(base.definition.score(other, cut))
+            known = [own.get((base.definition.key, *some), nan) for some in _fewer(parts)]
+            if parts and any(abs(score - each) <= _SAME for each in known):
+                continue  # a part does nothing
+            own[base.definition.key, *parts] = score
+            scores.append(score)
+            self._scored.append((base, parts, other, cut))
+        self._scores = np.array(scores)
+        self._costs = np.array(
+            [base.cost + sum(p.cost for p in parts) for base, parts, *_ in self._scored]
+        )
+
+    def giving(self, number: float, within: float, most: float) -> list[Composition]:
+        """Return the compositions that give a number at some cost or less, the cheapest first."""
+        found = []
+        for after in afters(self._k):
+            costs = self._costs + (after.part.cost if after.part else 0)
+            values = self._scores * after.times + after.plus
+            fits = (np.abs(values - number) <= within) & (costs <= most)
+            for at in np.flatnonzero(fits).tolist():
+                base, parts, ranking, k = self._scored[at]
+                every = (*parts, *([after.part] if after.part else []))
+                found.append(
+                    Composition(
+                        *(base.definition, every, float(values[at]), float(costs[at])),
+                        *(ranking, k, after),
+                    )
+                )
+        return sorted(found, key=lambda each: each.cost)
+
+    def share(self, places: int, most: float) -> float:
+        """Return which share of the numbers from 0 to 1 with some decimals so much cost gives."""
+        shown: set[float] = set()
+        for after in afters(self._k):
+            costs = self._costs + (after.part.cost if after.part else 0)
+            values = (self._scores * after.times + after.plus)[costs <= most]
+            shown.update(np.round(values[(values >= 0) & (values <= 1)], places).tolist())
+        return float(len(shown) / (10**places + 1))
+
+
+def _fewer(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
+    """Yield parts without one of them."""
+    for at in range(len(parts)):
+        yield parts[:at] + parts[at + 1 :]
+
+
+def _changed(ranking: Ranking, k: int) -> Iterator[tuple[tuple[Part, ...], Ranking, int]]:
+    """Yield a list as it stands, with one change, and with two usual ones of other knobs."""
+    yield (), ranking, k
+    single = []
+    for change in changes(ranking, k):
+        if (made := change.make(ranking, k)) is not None:
+            single.append((change, made))
+            yield (change.part,), *made
+    usual = [each for each in single if each[0].part.cost <= _USUAL]
+    for (one, made), (other, _) in combinations(usual, 2):
+        if one.part.knob != other.part.knob and (both := other.make(*made)) is not None:
+            yield (one.part, other.part), *both
+
+
+def pair(
+    one: Iterable[Composition],
+    other: Iterable[Composition],
+    apart: Callable[[Definition, Definition], float],
+) -> tuple[Composition, Composition, float] | None:
+    """Return the compositions of two numbers with the least joint cost, and that cost.
+
+    What both have counts once.
+
+    Args:
+        one: compositions of one number, the cheapest first.
+        other: those of the other number.
+        apart: what it costs that two definitions differ.
+    """
+    best: tuple[Composition, Composition, float] | None = None
+    few, others = [*one][:_MOST_FIT], [*other][:_MOST_FIT]
+    for a, b in product(few, others):
+        parts = sum(part.cost for part in {*a.parts, *b.parts})
+        cost = parts + max(a.own_cost, b.own_cost)
+        if best is not None and cost >= best[2]:
+            continue
+        cost += 0 if a.definition is b.definition else apart(a.definition, b.definition)
+        if best is None or cost < best[2]:
+            best = a, b, cost
+    return best

@@ -1,0 +1,135 @@
+"""Find the one cause that explains several named numbers of one list."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ..catalog import METRICS
+from ..ranking import Ranking
+from .bounds import Stated
+from .compositions import changes
+from .definitions import Definition
+from .explain import Case
+
+_COST: Final = 1.6
+"""Highest cost of what explains two numbers together."""
+_COST_BY_NUMBER: Final = 0.5
+_BY_ORDER: Final = {"misses": "misses first", "hits": "hits first", "": "as they stand"}
+"""What a tool may do with tied documents, as phrases."""
+
+
+def one_cause(stated: Sequence[Stated], ranking: Ranking) -> str:
+    """Return what gives all numbers, the likeliest of all such causes; "" if there is none.
+
+    Args:
+        stated: two or more numbers with the metrics that they are said to be.
+        ranking: one list, shape (n,).
+
+    >>> from metrics.conventions.pasted import stated
+    >>> one_cause(stated("P@4 0.75, R@4 0.75, RR 1"), Ranking([1, 1, 1, 1]))
+    'All 3 fit if the tool drops the first document, whose id is the query’s'
+    """
+    all_of = f"All {len(stated)}" if len(stated) > 2 else "Both"
+    taught = [_taught(each) for each in stated]
+    if _all_fit(stated, [[each] for each in taught], ranking, None):
+        return f"{all_of} are of the list on the board"
+    printed = [
+        [definition, *Case(each.metric, ranking, _cutoff(each, ranking)).by_tools]
+        for each, definition in zip(stated, taught, strict=True)
+    ]
+    found = _causes(stated, ranking, [[each] for each in taught])
+    if (cause := min(found, default=None)) is not None:
+        return f"{all_of} fit if {cause[1]}"
+    if _all_fit(stated, printed, ranking, None):
+        return f"{all_of} fit by definitions of tools. {_definitions(stated, printed, ranking)}"
+    if (orders := _by_orders(stated, ranking, taught)) != "":
+        return orders
+    found = _causes(stated, ranking, printed)
+    if (cause := min(found, default=None)) is not None:
+        return f"{all_of} fit if {cause[1]}, each by a definition that some tool has"
+    return ""
+
+
+def _taught(each: Stated) -> Definition:
+    return Definition(each.metric, each.metric, (), lambda ranking, k: _score(each, ranking, k))
+
+
+def _score(each: Stated, ranking: Ranking, k: int | None) -> float:
+    metric = METRICS[each.metric]
+    return float(metric.compute(ranking, **({"k": k} if metric.has_cutoff else {})).score)
+
+
+def _cutoff(each: Stated, ranking: Ranking) -> int:
+    return each.k or max(1, ranking.grades.size)
+
+
+def _fits(
+    each: Stated, definitions: Sequence[Definition], ranking: Ranking, k: int | None
+) -> Definition | None:
+    """Return the first of some definitions that gives a number, or None."""
+    scores = ((one, float(one.score(ranking, k))) for one in definitions)
+    return next((one for one, score in scores if each.low <= score <= each.high), None)
+
+
+def _all_fit(
+    stated: Sequence[Stated],
+    definitions: Sequence[Sequence[Definition]],
+    ranking: Ranking,
+    k: int | None,
+) -> bool:
+    pairs = zip(stated, definitions, strict=True)
+    return all(_fits(each, some, ranking, k or each.k) is not None for each, some in pairs)
+
+
+def _causes(
+    stated: Sequence[Stated], ranking: Ranking, definitions: Sequence[Sequence[Definition]]
+) -> Iterator[tuple[float, str]]:
+    """Yield the changes of the list after which all numbers fit, with their costs."""
+    most = _COST + _COST_BY_NUMBER * (len(stated) - 2)
+    k = max((each.k or 0 for each in stated), default=0) or ranking.grades.size
+    for change in changes(ranking, k):
+        made = change.make(ranking, k)
+        if made is None or change.part.cost > most:
+            continue
+        is_cut = change.part.knob == "k"
+        if _all_fit(stated, definitions, made[0], made[1] if is_cut else None):
+            yield change.part.cost, change.part.clause
+
+
+def _definitions(
+    stated: Sequence[Stated], printed: Sequence[Sequence[Definition]], ranking: Ranking
+) -> str:
+    """Return the definitions that are not as taught by which numbers fit, as a phrase."""
+    found = [
+        (each, _fits(each, some, ranking, each.k))
+        for each, some in zip(stated, printed, strict=True)
+    ]
+    said = [f"{each.label}: {one.wording}" for each, one in found if one and one.phrases]
+    return "; ".join(said)
+
+
+def _by_orders(stated: Sequence[Stated], ranking: Ranking, taught: Sequence[Definition]) -> str:
+    """Return how the numbers come from two orders of one tie, in sentences; or ""."""
+    tied = {str(each.part.value): each for each in changes(ranking, 1) if each.part.knob == "ties"}
+    made = {first: each.make(ranking, 1) for first, each in tied.items()}
+    lists = {"": ranking, **{first: each[0] for first, each in made.items() if each is not None}}
+    by_order: dict[str, list[str]] = {}
+    for each, definition in zip(stated, taught, strict=True):
+        order = next(
+            (name for name, one in lists.items() if _fits(each, [definition], one, each.k)), None
+        )
+        if order is None:
+            return ""
+        by_order.setdefault(order, []).append(each.label)
+    if len(by_order) < 2:
+        return ""
+    orders = " and ".join(
+        f"{', '.join(labels)} takes them {_BY_ORDER[order]}" for order, labels in by_order.items()
+    )
+    return (
+        f"Not by one order, but by two. If all scores are tied, {orders}"
+        + ". MTEB takes MRR by input and nDCG by id" * _is_of_mteb(stated)
+    )
+
+
+def _is_of_mteb(stated: Sequence[Stated]) -> bool:
+    return {"reciprocal_rank", "ndcg"} <= {each.metric for each in stated}

@@ -1,0 +1,105 @@
+"""Two tools: a number or a pair is explained by the parts that cost least together.
+
+The lists and numbers are those of public threads, and the sums are worked out by hand.
+"""
+
+import re
+
+import numpy as np
+import pytest
+
+from metrics.conventions.compositions import Part, afters, changes
+from metrics.conventions.explain import Case, Number, explain
+from metrics.conventions.pasted import stated
+from metrics.conventions.together import one_cause
+from metrics.ranking import Ranking
+from pages.two_tools.explained import answers
+
+
+def case_of(grades: str, metric: str, k: int, top: int = 1) -> Case:
+    shown, missed = ([int(each) for each in part] for part in f"{grades}/".split("/")[:2])
+    return Case(metric, Ranking(shown, missed, top_grade=top), k)
+
+
+def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> str:
+    found = answers(typed, case_of(grades, metric, k, top))
+    assert isinstance(found, list)
+    return str(found[0].summary)
+
+
+@pytest.mark.parametrize(
+    ("grades", "metric", "k", "typed", "says"),
+    [
+        # Nine of ten
+        ("1111111111", "recall", 10, "0.90 and 1", "the tool drops the first document"),
+        # (2^1 − 1) / (2^2 − 1) as it stands, 1 turned
+        ("12", "ndcg", 1, "0.333333 and 1.000000", "all scores are tied and hits come first. So"),
+        # (1/log2(4) + 1/log2(5)) / (1 + 1/log2(3)) is 0.5706; the means with 1 of that and of 0
+        ("00110", "ndcg", 2, "0.7853 and 0.5", "the tool ignores the cutoff. For both, the numb"),
+        ("0001000000", "hit", 10, "0.03 and 0.3", "0.3 is 0.03 times k = 10"),
+        ("0001000000", "hit", 10, "0.1 and 1", "1 is 0.1 times k = 10: is each"),
+        # A hit at rank 2 is worth 1/log2(3)
+        ("000/1", "ndcg", 3, "0.63093 and 0", "the miss at rank 2 has the id of a missed hit"),
+        # (1 + 1) / 2, (1 + 1) / 2, (1 + 2/3) / 2 and so on, from the end over nine
+        ("1111111011", "average_precision", 10, "0.8653 and 0.9765", "is read from its end"),
+        # One hit over three
+        ("111", "average_precision", 3, "0.3333 and 1", "a document counts each time that it"),
+        ("010", "ndcg", 3, "1.0/0.6309", "The two differ in the discount"),
+    ],
+)
+def test_two_numbers_are_told_apart_by_one_change(
+    grades: str, metric: str, k: int, typed: str, says: str
+) -> None:
+    said = first_said(grades, metric, k, typed, 3 if "2" in grades else 1)
+    assert says in said
+    assert "coincidence" not in said
+    assert all(len(each.split()) <= 25 for each in re.split(r"[.?] ", said))
+
+
+def test_a_top_grade_below_that_of_the_list_passes_1() -> None:
+    """R is 7/4, 0, 3/4, 1/4, 1/4: 7/4 − 3/4 · (3/4/3 + 1/4 · 1/4/4 + 1/4 · 3/4 · 1/4/5)."""
+    said = first_said("30211", "err", 10, "1.54375", top=3)
+    assert "the top grade is left at 2, below the list’s own" in said
+
+
+def test_what_is_summed_otherwise_is_one_number_in_floating_point() -> None:
+    typed = "0.18741227770955543 and 0.18741227770955546"
+    assert "only in floating point" in first_said("10", "reciprocal_rank", 10, typed)
+
+
+def test_one_cause_explains_all_numbers() -> None:
+    ten = Ranking([1] * 10)
+    typed = "Recall@10 0.90, P@10 0.90, AP@10 0.90, NDCG@10 0.94, MRR@10 1.0"
+    dropped = "fit if the tool drops the first document, whose id is the query’s"
+    assert one_cause(stated(typed), ten) == f"All 5 {dropped}"
+    assert one_cause(stated("Recall@10 0.90, NDCG@10 0.94"), ten) == f"Both {dropped}"
+    assert one_cause(stated("P@10 1.0, RR@10 1.0"), ten) == "Both are of the list on the board"
+    first = Ranking([1] + [0] * 11)
+    assert "but by two. If all scores are tied, RR@10 takes them as they stand and nDCG" in (
+        one_cause(stated("MRR@10 1.0000, NDCG@10 0.0000"), first)
+    )
+    assert one_cause(stated("P@5 0.41, R@5 0.23"), ten) == ""
+
+
+def test_more_hits_raise_recall() -> None:
+    """10 · 3.5 % are more hits than 5 · 6 %."""
+    typed = "Recall@5 29.878%, P@5 6%, Recall@10 29.878%, P@10 3.5%"
+    said = first_said("101", "recall", 5, typed)
+    assert "P@10 · 10 = 0.35 is more than P@5 · 5 = 0.3" in said
+    assert "cannot all be right" in said
+
+
+def test_each_part_of_a_list_changes_it() -> None:
+    ranking = Ranking([2, 0, np.nan, 1], missed=[2], top_grade=3)
+    found = [(each.part, each.make(ranking, 2)) for each in changes(ranking, 2)]
+    assert len({(part.knob, part.value) for part, _ in found}) == len(found)
+    assert all(made is None or made != (ranking, 2) for _, made in found)
+    parts = [part for part, _ in found] + [each.part for each in afters(2) if each.part]
+    assert all(isinstance(part, Part) and part.cost > 0 for part in parts)
+
+
+def test_few_digits_are_no_two_faults() -> None:
+    """Of 0.3, so many compositions come that none explains it."""
+    case = case_of("132", "ndcg", 3, 3)
+    found = explain(Number.of("0.3", 0.3, 0.05), case)
+    assert not any(each.parts for each in found.readings)
