@@ -25,7 +25,7 @@ lead = score.measure_by(
 z = score.measure_by(
     model.z, "z", key="z", bounds=(-1000, 1000), higher_is_better=None, parts=PARTS
 )
-p = score.measure_by(model.p, "p", key="p", higher_is_better=None, parts=PARTS)
+p = score.measure_by(model.p, "p of z", key="p", higher_is_better=None, parts=PARTS)
 if p.score < SEEN:
     p = replace(p, words="< 0.001")
 screen = lead.screen
