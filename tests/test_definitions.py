@@ -942,7 +942,16 @@ def test_further_queries_of_the_board_have_a_mean_and_one_list() -> None:
     assert "ranked as one list" in "".join(answer.headline(other))
 
 
-@pytest.mark.parametrize("typed", ["0.5", "0.6309", "0.8155", "0.3333", "1.0", "0.1234", "2"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("0.5", "0.6309", "2"),
+        *(
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in ("0.8155", "0.3333", "1.0", "0.1234")
+        ),
+    ],
+)
 def test_sentences_of_an_answer_are_short(typed: str) -> None:
     for metric in ("ndcg", "average_precision", "reciprocal_rank", "recall"):
         for grades in ("0110", "1010/1", "1111", "3012/2"):
@@ -1115,7 +1124,13 @@ def test_of_all_readings_the_first_is_of_the_likeliest_kind() -> None:
                 assert number.means(each.score) or abs(each.score - number.value) <= 1.01 * unit
 
 
-@pytest.mark.parametrize("metric", dict.fromkeys(one.metric for one in CONVENTIONS.values()))
+@pytest.mark.parametrize(
+    "metric",
+    [
+        pytest.param(metric, marks=[pytest.mark.slow] * (metric not in {"ndcg", "recall", "err"}))
+        for metric in dict.fromkeys(one.metric for one in CONVENTIONS.values())
+    ],
+)
 def test_every_number_of_every_list_has_an_answer(metric: str) -> None:
     """Also of lists with nothing relevant, nothing judged, or one document."""
     for grades in ([1], [0, 0], [np.nan], [np.nan, 1], [0, 1]):
