@@ -45,6 +45,16 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         # One hit over three
         ("111", "average_precision", 3, "0.3333 and 1", "a document counts each time that it"),
         ("010", "ndcg", 3, "1.0/0.6309", "The two differ in the discount"),
+        ("1111111011", "average_precision", 10, "0.8653 and 0.9765", "lies between two hits. For"),
+        # One over 1 + 0.8, and 1 − 0.8
+        ("10", "rbp", 2, "0.556 and 0.2", "One common mistake leads from 0.2 to 0.556"),
+        # One hit of the top 3, and of two that are relevant
+        ("10001", "average_precision", 3, "1./0.5", "The two differ in what is divided by"),
+        # 4/log2(3) + 1/2 + 9/log2(5) over 9 + 4/log2(3) + 1/2
+        ("0213", "ndcg", 4, "0.5738 and 0.6413", "The two differ in the gain"),
+        # (1/2 + 2/3) / 2, three times
+        ("0110", "average_precision", 4, "1.7500 and 0.5833", "times 3: is it a sum over 3 quer"),
+        ("11100", "precision", 5, "0.6 and 0.60000002", "The two differ only in the last digits"),
     ],
 )
 def test_two_numbers_are_told_apart_by_one_change(
@@ -54,6 +64,17 @@ def test_two_numbers_are_told_apart_by_one_change(
     assert says in said
     assert "coincidence" not in said
     assert all(len(each.split()) <= 25 for each in re.split(r"[.?] ", said))
+
+
+def test_what_a_tool_prints_is_never_said_to_be_of_none() -> None:
+    """1 is nDCG@1 of a hit, too; and 0.7344 is (3 + 5) / (5 + 4 + 3/log2(3))."""
+    for grades, metric, k, typed, top in (
+        ("12", "ndcg", 1, "0.333333 and 1.000000", 3),
+        ("35/4", "ndcg", 2, "0.7344/0.8888", 5),
+    ):
+        found = answers(typed, case_of(grades, metric, k, top))
+        assert isinstance(found, list)
+        assert not [each for each in found if each.summary.startswith("No tool that we know")]
 
 
 def test_a_top_grade_below_that_of_the_list_passes_1() -> None:

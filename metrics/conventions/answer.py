@@ -34,6 +34,8 @@ from .explain import (
 )
 
 _FEW_PLACES: Final = 2
+_MOST_QUERIES: Final = 9
+"""Most queries whose scores may have been added up."""
 _MOST_SETTINGS: Final = 3
 """Most further settings that a sentence names."""
 _MOST_ALSO: Final = 3
@@ -407,11 +409,17 @@ def factor(first: Number, second: Number, ranking: Ranking, k: int) -> str:
         return ""
     off = 0.5 * 10.0**-high.places if high.places else high.within
     size, total = ranking.grades.size, int(ranking.relevant_total)
+    sums = [
+        (n, f"{n}: is it a sum over {n} queries")
+        for n in range(2, _MOST_QUERIES + 1)
+        if min(low.decimals, high.decimals) > _FEW_PLACES
+    ]
     factors = (
         (k, f"k = {k}: is each score divided by k"),
         (100, "100: is one of them a percentage"),
         (size, f"{size}, the length of the list: is each score divided by it"),
         (total, f"{total}, the relevant documents: is each score divided by their number"),
+        *sums,
     )
     for times, said in factors:
         near = abs(low.value * times - high.value) <= times * low.within + off

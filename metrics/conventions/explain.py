@@ -30,6 +30,8 @@ from .variants import over, rarely
 
 EXACT: Final = 2e-9
 """Largest rounding error of a number that was calculated."""
+_MOST_EXACT: Final = 10
+"""Largest number with one decimal that is exact; 67.9 is rather a percentage that was rounded."""
 NEAR: Final = 0.02
 """Largest distance of a number that is called near."""
 _TENTH: Final = 0.1
@@ -90,7 +92,7 @@ class Number:
         text: the typed text.
         value: its value; may be NaN.
         within: largest rounding error, half a unit of the last decimal; `EXACT` for a calculation
-            and for a number with one decimal, because Python prints 0.5 for 1/2.
+            and for a small number with one decimal, because Python prints 0.5 for 1/2.
         places: decimals of the value; None for a calculation.
     """
 
@@ -103,7 +105,8 @@ class Number:
     def of(cls, text: str, value: float, within: float) -> "Number":
         """Return a number whose `within` is half a unit of its last decimal."""
         places = round(-log10(2 * within)) if within > EXACT else None
-        number = cls(text, value, EXACT / 2 if places == 1 else within, places)
+        is_exact = places == 1 and abs(value) <= _MOST_EXACT
+        number = cls(text, value, EXACT / 2 if is_exact else within, places)
         if number.decimals < MANY_PLACES:
             return number
         # 5/6 in 32 bits is 0.8333333134651184, and (0.5 + 0.666667) / 2 is 0.5833335.

@@ -94,4 +94,4 @@ def _number(part: str) -> Number:
     if _NAN.fullmatch(part):
         return Number(part.strip(), nan, EXACT)
     number = typed.read(part)
-    return Number.of(number.text, number.value, number.within)
+    return Number.of(number.text.rstrip("."), number.value, number.within)

@@ -4,8 +4,9 @@
 returned documents, or 0/0 = 1. `UNLISTED` are those of programs that no line has.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import product, starmap
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -140,32 +141,41 @@ def _err_on(top: int) -> Compute:
 def rarely(metric: str, ranking: Ranking) -> Iterator[Definition]:
     """Yield definitions of a list with grades above 1 that few programs have.
 
-    ERR with a top grade below the highest of the list, which may pass 1; nDCG with gain 2^g.
+    ERR with a top grade below the highest of the list, which may pass 1; nDCG with other gains.
     """
     highest = int(np.nanmax([*ranking.grades, *ranking.missed, 0]))
     for top in range(1, highest) if metric == "err" else ():
         yield _err_of_top(top)
     if metric == "ndcg" and highest > 1:
-        yield from (_of_power(ideal) for ideal in ("judged", "uncut", "retrieved"))
+        yield from starmap(_of_gain, product(_RARE_GAINS, ("judged", "uncut", "retrieved")))
 
 
-def _of_power(ideal: str) -> Definition:
-    """Make nDCG with gain 2^g, which gives a document of grade 0 a gain of 1."""
+_RARE_GAINS: Final[Mapping[str, Gain]] = {
+    "gain 2^g, without − 1": np.exp2,  # a document of grade 0 has a gain of 1
+    "gain g²": np.square,
+    "gain √g": np.sqrt,
+    "gain log₂(g + 1)": lambda grades: np.log2(grades + 1),
+}
+
+
+def _of_gain(phrase: str, ideal: str) -> Definition:
+    """Make nDCG with a gain that few programs have."""
+    gain = _RARE_GAINS[phrase]
     said = {"judged": "ideal of all judged", "uncut": "ideal of all judged, not cut"}
 
     def compute(ranking: Ranking, k: int | None) -> Breakdown:
         missed = () if ideal == "retrieved" else ranking.missed
         every = np.sort(np.nan_to_num([*ranking.grades, *missed]))[::-1]
         best = every if ideal == "uncut" else every[: _depth(ranking, k)]
-        return _over_ideal(ranking, k, np.exp2, np.exp2(best))
+        return _over_ideal(ranking, k, gain, np.asarray(gain(best)))
 
     return Definition(
-        f"ndcg-power-{ideal}",
+        f"ndcg-{phrase}-{ideal}",
         "ndcg",
-        ("gain 2^g, without − 1", said.get(ideal, "ideal of the list alone"), "cut at {k}"),
+        (phrase, said.get(ideal, "ideal of the list alone"), "cut at {k}"),
         lambda ranking, k: compute(ranking, k).score,
         steps=2,
-        knobs={"gain": "power", "ideal": ideal},
+        knobs={"gain": phrase, "ideal": ideal},
         compute=compute,
     )
 

@@ -135,7 +135,10 @@ def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
     rough, fine = sorted(numbers, key=lambda each: -each.within)
     if rough.rounds(fine.value):
         return [_titled(_one_number(rough, fine)), _meaning(explain(fine, case))]
-    if min(rough.decimals, fine.decimals) >= MANY_PLACES and rough.means(fine.value):
+    if any(
+        each.decimals >= MANY_PLACES and each.means(fine.value) and each.means(rough.value)
+        for each in numbers
+    ):
         return [_titled(_LAST_DIGITS), *(_meaning(explain(each, case)) for each in numbers)]
     one, other, knobs = explain_two(numbers[0], numbers[1], case)
     differ = [_difference((one, other), knobs)] if knobs else []

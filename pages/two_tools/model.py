@@ -262,7 +262,7 @@ _DECIDES: Final = {
     "between": "what lies between two hits",
     "unjudged": "whether unjudged documents count",
     "copies": "whether a document counts each time that it is returned",
-    "order": "in which order the list is read",
+    "order": "the order in which the list is read",
     "missing": "what a missed relevant document counts",
     "top": "the top grade",
     "empty": "what an empty query counts in the mean",
