@@ -219,9 +219,12 @@ def test_a_doubt_is_that_of_all() -> None:
 
 # Dask starts its workers from the script that asks for them, as multiprocessing does.
 SCRIPT = """
+import pandas
 from dask.distributed import Client, LocalCluster
 
 if __name__ == "__main__":
+    for name in ("run", "qrels"):
+        pandas.read_pickle(name).to_parquet(f"{{name}}.parquet")
     with LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster):
 {lines}
         table.to_pickle("table")
@@ -245,8 +248,8 @@ def test_dask_runs_the_partitions(tmp_path: Path) -> None:
     )
     run["score"] = 1000 - np.arange(len(run)) % 997.0
     qrels["grade"] = np.arange(len(qrels)) % 4
-    run.to_parquet(tmp_path / "run.parquet")
-    qrels.to_parquet(tmp_path / "qrels.parquet")
+    run.to_pickle(tmp_path / "run")
+    qrels.to_pickle(tmp_path / "qrels")
     (lines,) = re.findall(r"```python\n(from dask .*?)```", (ROOT / "README.md").read_text(), re.S)
     script = tmp_path / "script.py"
     script.write_text(SCRIPT.format(lines=indent(lines, " " * 8)))
