@@ -33,6 +33,7 @@ _EXPORT: Final = re.compile(
     r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE
 )
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_CSS_IMPORT: Final = re.compile(r'^@import "(?:\.\./)*(?:assets/)?(?P<file>[^"]+)";$', re.M)
 _NAMED_MEDIA: Final = re.compile(r"@media \(--([\w-]+)\)")
 _MEDIA: Final = json.loads((_ASSETS / "media.json").read_text(encoding="utf-8"))
 
@@ -118,7 +119,11 @@ def text(name: str) -> str:
 
 
 def style(css: str) -> str:
-    """Return a style sheet as it is sent: with the conditions that `assets/media.json` names."""
+    """Return a style sheet as it is sent: with the conditions that `assets/media.json` names.
+
+    A sheet that it imports stands in its place; each is imported from `assets/`.
+    """
+    css = _CSS_IMPORT.sub(lambda found: (_ASSETS / found["file"]).read_text(encoding="utf-8"), css)
     return _NAMED_MEDIA.sub(
         lambda found: f"@media {_MEDIA[found[1]]}",
         "".join(_of_css(_NARROW.sub(_on_paper_too, css))).lstrip(),

@@ -56,6 +56,14 @@ def test_style(written: str, sent: str) -> None:
     assert bundle.style(written) == sent
 
 
+def test_a_style_sheet_has_what_it_imports(assets: Path) -> None:
+    """By the same name from a folder of `assets/` and from that of a page."""
+    write(assets, {"shared.css": "/* why */\n@media (--narrow) {\n  a {\n  }\n}\n"})
+    sent = "@media (max-width: 640px) {\na {\n}\n}\n"
+    for file in ("../shared.css", "../../assets/shared.css"):
+        assert bundle.style(f'@import "{file}";\n\nb {{\n}}\n') == f"{sent}b {{\n}}\n"
+
+
 def test_each_module_stands_once_behind_what_it_imports(assets: Path) -> None:
     write(
         assets,

@@ -107,7 +107,6 @@ export class Board {
         else this.cutDrag.stop();
         if (how === "cancelled") say("Move cancelled");
         else if (how === "dropped" && /keys|pointer/.test(by)) this.sayPlace(id, " dropped");
-        else say("");
       },
     });
 
@@ -202,7 +201,6 @@ export class Board {
     if (this.hand.held) return;
     this.hand.show({ ...this.list, ...next });
     this.courier.act(this.sender, change);
-    say("");
   }
 
   hold(what) {

@@ -94,12 +94,12 @@ export class Queries {
           ? this.turnK(this.list.k)
           : { do: "move", list: this.nameOf(row), id, to: this.rowOf(row, id) },
       takeOver: this.takeOver,
+      // Python announces a move, with the score.
       ended: ({ by, row, id }, how) => {
         this.drag.stop();
         this.cutDrag.stop();
         if (how === "cancelled") say("Move cancelled");
         else if (how === "dropped" && by !== "cut") this.sayPlace(row, id, " dropped");
-        else say("");
       },
     });
 
@@ -194,7 +194,6 @@ export class Queries {
     if (this.hand.held) return;
     courier.act(this.sender, change);
     this.hand.show({ ...this.list, ...next });
-    say("");
   }
 
   nameOf = (row) => this.config.names[row]; // name of a list for Python

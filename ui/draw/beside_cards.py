@@ -236,9 +236,8 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
 
     widths = " ".join(f"{column.width:g}fr" for column in columns)
     return (
-        f"<div class='picture {size}' style='--columns:{widths};--rows:{len(rows)};"
-        f"--cut:{min(screen.k, ranked.retrieved)};--head:{theme.HEAD}px;"
-        f"--pitch:{theme.ROW_PITCH}px;--gap:{theme.ROW_GAP}px'>"
+        f"<div class='picture {size}' style='--widths:{widths};--rows:{len(rows)};"
+        f"--cut:{min(screen.k, ranked.retrieved)}'>"
         f"<ol class='ranks' aria-hidden='true'>{ranks}</ol>{''.join(map(column_html, columns))}"
         f"{'<i class=cut></i>' if ranked.retrieved else ''}</div>"
     )

@@ -46,6 +46,9 @@ _COLOURS = (
     + _in_both_themes("colour", "chartCategoricalColors")
     + f"--hit: var(--colour-{theme.HIT}); --line-colour: var(--colour-{theme.LINES});"
 )
+_ROWS = (
+    f"--row-head: {theme.HEAD}px; --row-pitch: {theme.ROW_PITCH}px; --row-gap: {theme.ROW_GAP}px;"
+)
 
 
 def _contents() -> str:
@@ -91,7 +94,7 @@ CODE: Final = {
     "page.css": "\n".join(
         [
             bundle.text("fonts.css"),
-            f".stApp {{ {_COLOURS} }}",
+            f".stApp {{ {_COLOURS} {_ROWS} }}",
             bundle.text("page.css"),
             bundle.text("print.css"),
         ]
