@@ -350,7 +350,8 @@ WATCHING = """{
   globalThis.watching = new Set();
   const { observe, disconnect } = MutationObserver.prototype;
   MutationObserver.prototype.observe = function (target, options) {
-    if (target === document.body && /engine\\.js/.test(new Error().stack)) watching.add(this);
+    const isOurs = /engine\\.js/.test(new Error().stack);
+    if (target === document.body && options.subtree && isOurs) watching.add(this);
     return observe.call(this, target, options);
   };
   MutationObserver.prototype.disconnect = function () {
