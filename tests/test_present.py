@@ -417,10 +417,10 @@ MISFITS = """() => {
     const name = node.ariaLabel || node.textContent;
     say(`outside: ${name}`, right > innerWidth || bottom > innerHeight);
   }
-  // The name of a lesson stands over the menu of its steps, beside the question.
+  // The name of a lesson, not of Welcome, stands over the menu of its steps, beside the question.
   const [asked] = those(".controls.steps .invites").map(box);
   const menus = those(".controls.steps :is(select, button)").map(box);
-  if (asked) {
+  if (asked && !document.querySelector(".st-key-readers")) {
     const words = document.createRange();
     words.selectNodeContents(document.querySelector("h1"));
     const name = box(words);
