@@ -21,6 +21,10 @@ AP: Final = "average_precision"
 FIRST, SECOND, *_ = [step for step in STEPS if step["lesson"] == AP]
 
 
+def with_knobs(lesson: str) -> list[dict[str, Any]]:
+    return [step for step in STEPS if step["lesson"] == lesson and "show" in step]
+
+
 def strip(page: Page) -> Locator:
     return page.locator(".st-key-steps")
 
@@ -301,3 +305,24 @@ def test_nothing_moves_from_step_to_step(
             expect(strip(page).locator(".answer > span")).to_have_text(answer)
             look()
     assert not {size: seen for size, seen in tops.items() if len(seen) > 1}
+
+
+@pytest.mark.parametrize("lesson", [each for each in TOLD if any(with_knobs(each))])
+def test_a_knob_of_a_step_covers_no_score(open_page: Callable[..., Page], lesson: str) -> None:
+    page = open_page(f"/{lesson}", motion=False)
+    for step in with_knobs(lesson):
+        number = [*presets(lesson)].index(step["id"])
+        strip(page).get_by_label("Step", exact=True).select_option(str(number))
+        settle(page)
+        knobs, scores = (
+            [box(each) for each in page.locator(place).filter(visible=True).all()]
+            for place in (".st-key-toolbar :is(select, input)", ".st-key-score dl.scores b")
+        )
+        for one, other in product(knobs, scores):
+            beside = (
+                one["x"] >= other["x"] + other["width"] or other["x"] >= one["x"] + one["width"]
+            )
+            below = (
+                one["y"] >= other["y"] + other["height"] or other["y"] >= one["y"] + one["height"]
+            )
+            assert beside or below, step["id"]

@@ -29,7 +29,7 @@ lesson.show(
         worked=lesson.worked(
             ap,
             factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
-            says="Each hit adds the precision at its rank: hits so far ÷ rank.",
+            says="Each hit counts with the precision at its rank: hits so far ÷ rank.",
         ),
         knobs=["denominator"],
         words="The line k is how deep we look. A *hit* is a relevant document above it. The "

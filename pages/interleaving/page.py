@@ -47,8 +47,8 @@ words += (
     if one
     else "Of the readers 1/i^η look at rank i. Half of these click on ●, which is relevant, and "
     "one in ten on ○. "
-    "**A − B** is the share of readers that A wins minus the share that B wins. In the band lie "
-    "95 % of what so many readers say. Once it leaves 0, it is sure who wins."
+    "**A − B** is the share of readers that A wins minus the share that B wins. The band holds "
+    "95 of 100 results of so many readers. Where it leaves 0, chance hardly explains who wins."
 )
 low, high = found.interval(readers)
 places = 3 if one else 4  # so that the difference is right to three

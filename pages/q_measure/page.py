@@ -35,7 +35,7 @@ lesson.show(
         worked=lesson.worked(
             q,
             factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
-            says="Each hit adds (hits + β · gain) ÷ (rank + β · ideal gain).",
+            says="Each hit counts with (hits + β · gain) ÷ (rank + β · ideal gain).",
         ),
         knobs=["patience", "denominator", "gain"],
         words="At a hit, **AP** (average precision) reads the precision, hits / rank. **Q** adds "

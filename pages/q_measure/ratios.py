@@ -28,7 +28,7 @@ from ui.draw.style import (
     up_to_room,
 )
 
-TITLE: Final = "How far is the ratio above the precision?"
+TITLE: Final = "How far is the ratio from the precision?"
 VIEWS: Final = ("How near is the ideal gain (pale)?",)
 LEGEND: Final = "Filled: a hit. ◇: AP’s precision."
 
