@@ -134,8 +134,15 @@ export function keepSidebarClosed() {
 
 // ---- files and texts
 
-/** Give the button of each upload, which Streamlit calls "Upload", the name of what it takes. */
+const BROUGHT = inKey("brought"); // what holds all uploads
+const watched = new WeakSet();
+/** Give the button of each upload, which Streamlit calls "Upload", the name of what it takes, as soon as it is there. */
 export function nameUploads() {
+  const place = document.querySelector(BROUGHT);
+  if (place && !watched.has(place)) {
+    watched.add(place);
+    new MutationObserver(nameUploads).observe(place, { subtree: true, childList: true });
+  }
   for (const button of document.querySelectorAll(`${UPLOAD} button:not([aria-label])`)) {
     if (!button.textContent.endsWith("Upload")) continue; // the one that takes a file away
     const upload = button.closest(UPLOAD);
