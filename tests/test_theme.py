@@ -24,7 +24,7 @@ Triple = tuple[float, float, float]
 
 ROOT = Path(__file__).parents[1]
 THEME = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())["theme"]
-BOARD = (ROOT / "assets/board/board.css").read_text()
+BOARD = "".join((ROOT / f"assets/{name}.css").read_text() for name in ("shared", "board/board"))
 
 EYES = {
     "trichromat": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
