@@ -476,7 +476,7 @@ def test_a_second_list(reader: Reader) -> None:
     reader.press("Alt+ArrowDown")
     reader.settle()
     assert (reader.board(), other()) == ("A3 B0 C2 | D1", "B0 A3 C2 | D1")
-    reader.click("button", "Copy link")
+    reader.button("Copy link")
     reader.comes_true(lambda: reader.texts("button", "Link copied"), "it is copied")
 
 
