@@ -41,7 +41,8 @@ def in_cards(stops: Column, how: str, labels: Sequence[str]) -> Column:
     cells = {
         rank: stops.cells[rank]._replace(label=label) for rank, label in enumerate(labels, start=1)
     }
-    return replace(stops, heading=f"How many stop here. Adds: {how}", cells={**stops.cells, **cells})
+    heading = f"How many stop here. Adds: {how}"
+    return replace(stops, heading=heading, cells={**stops.cells, **cells})
 
 
 def patient(p: float) -> None:
