@@ -160,6 +160,7 @@ def test_undo_and_redo_by_keys(board: Board) -> None:
         if focus == "page":
             board.page.get_by_role("heading", level=1).click()
         for keys, text in {"Control+z": LIST, "Control+y": "B0 A3 C2 D1 E3 | F2"}.items():
+            settle(board.page)  # the button of the key is drawn after the score
             board.page.keyboard.press(keys)
             agree(board, text)
         assert focused(board.page).startswith("Move A, rank 2") == (focus == "grip")
