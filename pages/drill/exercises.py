@@ -108,6 +108,10 @@ class Number(Exercise):
     knobs: Mapping[str, Any] = field(default_factory=dict)
     best: float = inf
 
+    def is_clear(self) -> bool:
+        """Return whether no mistake leads to the right answer."""
+        return not any(abs(each - self.number) <= MIN_DISTANCE for each in self.wrong.values())
+
 
 @dataclass(frozen=True, kw_only=True)
 class Chosen(Exercise):
@@ -158,7 +162,10 @@ def make_exercise(level: int, seed: int) -> Exercise:
     while True:
         kind, task = _weighted(rng, kinds), _task(rng, level, seed)
         for _ in range(_DRAWS):
-            if candidate := kind(rng, task):
+            candidate = kind(rng, task)
+            if isinstance(candidate, Number) and not candidate.is_clear():
+                continue
+            if candidate:
                 return replace(candidate, level=level, which=seed)
 
 
@@ -363,17 +370,13 @@ def _scored(task: _Task, ranking: Ranking, k: int | None) -> dict[Mistake, float
     }
 
 
-def _are_distinct(wrong: Mapping[Mistake, float], right: float) -> bool:
-    return not any(abs(number - right) <= MIN_DISTANCE for number in wrong.values())
-
-
 def _number(rng: Random, task: _Task) -> Number | None:
     if not (case := _draw_case(rng, task)):
         return None
     ranking = case.ranking
     right = case.score(case.grades)
     wrong = _scored(task, ranking, case.k)
-    if right < MIN_DISTANCE or not _are_distinct(wrong, right):
+    if right < MIN_DISTANCE:
         return None
     if sum(case.ranking.relevant()) < 2 and task.metric == "average_precision":
         return None  # AP of a single hit equals RR
@@ -404,8 +407,6 @@ def _mean(rng: Random, _: _Task) -> Number | None:
     wrong = mistakes.over_queries(ranks)
     total = sum(1 / rank for rank in ranks)
     right = total / len(ranks)
-    if not _are_distinct(wrong, right):
-        return None
     reciprocals = [f"1/{rank}" for rank in ranks]
     return Number(
         about="reciprocal_rank",
@@ -706,7 +707,7 @@ def _condensed(rng: Random, _: _Task) -> Number | None:
             for score in [case.score([grade if g is None else g for g in case.grades])]
         ],
     )
-    if sum(case.order) < 2 or not _are_distinct(wrong, right):
+    if sum(case.order) < 2:
         return None
     return Number(
         name="Condensed AP",
@@ -750,8 +751,6 @@ def _residual(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if not _are_distinct(wrong, right):
-        return None
     return Number(
         name="Residual",
         question="How much could <b>RBP</b> of this list still rise?",
@@ -791,7 +790,7 @@ def _tied(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if len(orders) < 2 or not _are_distinct(wrong, right):
+    if len(orders) < 2:
         return None
     each = [
         f"{' '.join(map(str, order))} at ranks {first} to {last}: {name} = {decimals(score)}."
@@ -850,7 +849,7 @@ def _kendall_tau(rng: Random, drawn: _Task) -> Number | None:
             ),
         ),
     )
-    if not turned or abs(right) < MIN_DISTANCE or not _are_distinct(wrong, right):
+    if not turned or abs(right) < MIN_DISTANCE:
         return None
     return Number(
         about="kendall_tau",
@@ -901,7 +900,7 @@ def _rbo(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if right < MIN_DISTANCE or a == b or not _are_distinct(wrong, right):
+    if right < MIN_DISTANCE or a == b:
         return None
     adds = [
         f"Depth {d}: {both} of {d} in both, weight {decimals(weight)}: adds "
@@ -952,7 +951,7 @@ def _kappa(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if not first + second or abs(right) < MIN_DISTANCE or not _are_distinct(wrong, right):
+    if not first + second or abs(right) < MIN_DISTANCE:
         return None
     shares = [(both + first) / total, (both + second) / total]
     shares = [sum(shares) / 2] * 2 if pooled else shares
@@ -1015,7 +1014,7 @@ def _sign_test(rng: Random, _: _Task) -> Number | None:
             ),
         ),
     )
-    if not MIN_DISTANCE < right < 1 or not _are_distinct(wrong, right):
+    if not MIN_DISTANCE < right < 1:
         return None
     tied = f", {ties} are ties" if ties else ""
     return Number(
@@ -1052,8 +1051,6 @@ def _interval(rng: Random, _: _Task) -> Number | None:
             ("the mean plus the whole width", "Go t·s/√n to each side.", mean + 2 * t * error),
         ),
     )
-    if not _are_distinct(wrong, right):
-        return None
     return Number(
         about="mean_difference",
         name="Interval",
@@ -1144,8 +1141,6 @@ def _clicks(rng: Random, _: _Task) -> Number | None:
             ("the attention", "It is the share who look.", 1 / rank),
         ),
     )
-    if not _are_distinct(wrong, right):
-        return None
     return Number(
         about="expected_clicks",
         name="Relevance",
@@ -1182,7 +1177,7 @@ def _z(rng: Random, _: _Task) -> Number | None:
             ("the p-value", "That is how often chance leads at least as far.", found.p),
         ),
     )
-    if not 0.1 < abs(right) < 5 or not _are_distinct(wrong, right):
+    if not 0.1 < abs(right) < 5:
         return None
     return Number(
         about="proportion_difference",
@@ -1247,8 +1242,6 @@ def _pool(rng: Random, _: _Task) -> Number | None:
             ("the documents that are in all tops", "One top is enough.", both),
         ),
     )
-    if not _are_distinct(wrong, right):
-        return None
     each = ", ".join(f"{{{', '.join(sorted(top))}}}" for top in tops)
     return Number(
         about="pool_size",
@@ -1288,8 +1281,6 @@ def _f_beta(rng: Random, _: _Task) -> Number | None:
             ("the mean of P and R", "F is a harmonic mean.", (p + r) / 2),
         ),
     )
-    if not _are_distinct(wrong, right):
-        return None
     return Number(
         about="f1",
         name="F with β",
@@ -1323,8 +1314,6 @@ def _fall_out(rng: Random, _: _Task) -> Number | None:
             ("a share of what is not retrieved", _IRRELEVANT, misses / (total - retrieved)),
         ),
     )
-    if not _are_distinct(wrong, right):
-        return None
     return Number(
         about="precision",
         name="Fall-out",
