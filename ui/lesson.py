@@ -135,7 +135,10 @@ class Stage:
             inside the cards. Without columns, `above` draws all lists, each with its bars.
         words: Markdown about list and bars, below the list.
         worked: the formula with the current numbers; None if it has too many.
-        chart: the breakdown by position, below the bars; a hall sees it in their place.
+        chart: the breakdown by position, below the bars; a hall sees it in their place when it is
+            asked for.
+        in_hall: whether a hall sees the chart from the start: in the place of the bars, or below
+            the picture.
         knobs: the lesson's most important knobs. Each is drawn when a step needs it, or when its
             value is not the usual one.
         buttons: buttons of this lesson, in the menu.
@@ -158,6 +161,7 @@ class Stage:
     words: str
     worked: WorkedFormula | None
     chart: Figure | None = None
+    in_hall: bool = False
     knobs: Sequence[str] = ()
     buttons: Sequence[controls.Control] = ()
     below_score: str | None = None
@@ -181,18 +185,20 @@ def show(lesson: str, stage: Stage) -> bool:
     """
     state, presenting = session(), session().projector.presenting
     several = not (stage.columns or stage.board)
+    in_hall = presenting and stage.in_hall
+    chart = None if in_hall else stage.chart
     room.offer(*stage.measured)
     given = answer_figures()
     with st.container(key="bar", horizontal=True):
         revealed = scoreboard.score_or_guess(stage.measured, stage.below_score)
         state.drawn.hidden = not revealed
-        drawn = [stage.chart, *stage.more] if stage.chart and revealed and presenting else []
+        drawn = [chart, *stage.more] if chart and revealed and presenting else []
         charts = figure.views(drawn)
         views: list[tuple[Figure, int] | None] = [*given] or [None, *charts]  # None: the bars
         controls.toolbar(
             main_knobs=steps.shown(lesson, stage.knobs),
             orders_of=stage.lists,
-            charts=len(views) - 1 if stage.chart or given else None,
+            charts=len(views) - 1 if chart or given else None,
             menu=stage.buttons,
             ideal=stage.ideal,
         )
@@ -234,10 +240,12 @@ def show(lesson: str, stage: Stage) -> bool:
                 stage.middle()
             with bars:
                 beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
-        elif not several:
+        elif not several and not in_hall:
             beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
-        if stage.chart and revealed and not presenting:
-            state.drawn.figure = stage.chart.read()  # the notebook draws it, too
+        if in_hall and stage.chart and revealed and not view:
+            figure.in_hall(stage.chart)
+        if chart and revealed and not presenting:
+            state.drawn.figure = chart.read()  # the notebook draws it, too
             figure.show(state.drawn.figure)
     if presenting and stage.worked:
         st.html(_worked_html(stage.worked, projector=True, hidden=not revealed))

@@ -26,16 +26,7 @@ one, readers = model.is_one(screen), screen[Interleaving.READERS]
 found, presenting = model.expected(screen), session().projector.presenting
 of_a, of_b = (model.clicked(screen, team) for team in ("a", "b"))
 shown = figure.Figure(by_readers, by_readers.rows(found, readers))
-
-
-def picture(hidden: bool) -> None:
-    """Draw both rankings; of many readers a hall sees the chart in their place."""
-    if one or not presenting:
-        drawing.both(screen)
-    elif not hidden:
-        figure.in_hall(shown)
-
-
+in_hall = presenting and not one
 words = (
     "A **team draft** merges two rankings. In each round both pick their best document that is "
     "left, and a coin says who picks first. Readers see one list, without the names. A click is a "
@@ -63,8 +54,9 @@ revealed = lesson.show(
         [lead, *([] if one else wins)],
         columns=(),
         board=lambda _hidden: drawing.board(screen),
-        picture=picture,
-        chart=None if presenting else shown,
+        picture=None if in_hall else lambda _hidden: drawing.both(screen),
+        chart=None if one and presenting else shown,
+        in_hall=in_hall,
         worked=lesson.WorkedFormula(
             lead,
             [(0, decimals(a_wins, places)), (0, f"−{decimals(b_wins, places)}")],

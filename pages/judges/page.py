@@ -74,25 +74,16 @@ def worked() -> lesson.WorkedFormula:
 before = judges.pairs(since) if since else ()
 title = "" if with_kappa else "Where do they agree?"
 shown = figure.Figure(shares, shares.rows(each, before, chance=with_kappa), title=title)
-beside = is_counted and session().projector.presenting
-
-
-def picture(hidden: bool) -> None:
-    """Draw the table of the answers; a hall sees the chart beside a table that is filled."""
-    judges.table(screen, hidden=hidden)
-    if beside and not hidden:
-        figure.in_hall(shown)
-
-
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         measures,
         columns=(),
         board=lambda _hidden: judges.board(screen),
-        picture=picture,
+        picture=lambda hidden: judges.table(screen, hidden=hidden),
         worked=worked(),
-        chart=None if beside else shown,
+        chart=shown,
+        in_hall=is_counted,
         knobs=[Judges.MARGINS, Judges.NEEDED],
         lists="",
         below_score=f"<p>{judges.bias(screen)}</p>",

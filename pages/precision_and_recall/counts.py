@@ -106,7 +106,7 @@ def shares(screen: Screen) -> list[Share]:
     ]
 
 
-def stage(measured: list[Measured], *, presenting: bool) -> lesson.Stage:
+def stage(measured: list[Measured]) -> lesson.Stage:
     """Return the table or the two scores, and the chart of what each score is a share of."""
     main = measured[0]
     screen, since = main.screen, session().since
@@ -117,18 +117,12 @@ def stage(measured: list[Measured], *, presenting: bool) -> lesson.Stage:
         fractions.rows(shares(screen), before),
         title="" if counted else "Which score is F near?",
     )
-
-    def beside(hidden: bool) -> None:
-        """Draw the chart for a hall, beside the table."""
-        if presenting and not hidden:
-            figure.in_hall(shown)
-
     return lesson.Stage(
         measured,
         columns=(),
         board=lambda _hidden: _board(screen),
-        picture=beside,
-        chart=None if presenting else shown,
+        chart=shown,
+        in_hall=True,
         worked=worked(main),
         lists="",
         below_score=f"<p class='changed'>{_given(screen)}</p>",

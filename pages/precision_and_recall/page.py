@@ -56,7 +56,7 @@ of_set = counts.is_shown(session().shown)
 set_scores = counts.measured() if of_set else []
 revealed = lesson.show(
     NAME,
-    counts.stage(set_scores, presenting=session().projector.presenting) if of_set else of_list,
+    counts.stage(set_scores) if of_set else of_list,
 )
 listed, counted = revealed and not of_set, revealed and counts.has_counts(session().shown)
 

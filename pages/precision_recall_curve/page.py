@@ -6,7 +6,6 @@ from metrics.conventions.combinations import defined
 from pages.precision_recall_curve import beside, curve
 from ui import lesson
 from ui.core.plain import decimals
-from ui.core.session import session
 from ui.draw import figure, score
 from ui.parts import prose, steps
 
@@ -48,27 +47,16 @@ elif level is not None:
     below_score = (
         f"<p>Straight lines at recall {level:g}: {decimals(beside.on_line(iap, level))}</p>"
     )
-shown = figure.Figure(curve, curve.rows(iap, b, level=level, equal=rp.key in show))
 has_two = b and step and step.lists.get("b")
-in_hall = session().projector.presenting and not has_two
-
-
-def picture(hidden: bool) -> None:
-    """Draw list B; of one list a hall sees the curve in the place of the bars."""
-    if b and not in_hall:
-        beside.list_b(b, hidden)
-    elif not hidden:
-        figure.in_hall(shown)
-
-
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [iap, ap, *(one for one in (iprec, rp) if one.key in show)],
         columns=beside.columns(iap),
         in_cards=beside.in_cards(iap),
-        picture=picture if has_two or in_hall else None,
-        chart=None if in_hall else shown,
+        picture=partial(beside.list_b, b) if b and has_two else None,
+        chart=figure.Figure(curve, curve.rows(iap, b, level=level, equal=rp.key in show)),
+        in_hall=not has_two,
         worked=lesson.worked(
             iap,
             factor=f"1/{points}",

@@ -59,8 +59,7 @@ of_list = lesson.Stage(
     ),
 )
 with_runs = pool.is_shown(session().shown)
-of_runs = partial(pool.stage, presenting=session().projector.presenting)
-revealed = lesson.show(NAME, of_runs(pool.measured()) if with_runs else of_list)
+revealed = lesson.show(NAME, pool.stage(pool.measured()) if with_runs else of_list)
 listed = revealed and not with_runs
 
 unjudged = next((d for d in bpref.ranked.documents if d.grade is None), None)

@@ -95,7 +95,7 @@ def _measure(key: str, label: str, of: Callable[[Pooled, int], Breakdown], run: 
     return score.measure_by(lambda screen: of(pooled(screen), run), label, key=key, parts=_PARTS)
 
 
-def stage(scores: Sequence[Measured], *, presenting: bool) -> lesson.Stage:
+def stage(scores: Sequence[Measured]) -> lesson.Stage:
     """Return the runs with their pool, and the scores of the new run beside that of A."""
     main = scores[0]
     screen = main.screen
@@ -103,19 +103,12 @@ def stage(scores: Sequence[Measured], *, presenting: bool) -> lesson.Stage:
     terms = rank_terms.of_average_precision(main.breakdown)
     low, high = map(decimals, bounds(pool))
     part = listed(_names(pool)[:-1])
-    shown = figure.Figure(depths, [*depths.rows(by_depth(screen), depth)])
-
-    def beside(hidden: bool) -> None:
-        """Draw the chart for a hall, beside the runs."""
-        if presenting and not hidden:
-            figure.in_hall(shown)
-
     return lesson.Stage(
         scores,
         columns=(),
         board=lambda _hidden: _board(screen),
-        picture=beside,
-        chart=None if presenting else shown,
+        chart=figure.Figure(depths, [*depths.rows(by_depth(screen), depth)]),
+        in_hall=True,
         worked=lesson.WorkedFormula(
             main,
             [(0, term.summand) for term in terms if term.summand],
