@@ -813,7 +813,7 @@ class Explanation:
 
     @property
     def is_rounded(self) -> bool:
-        """Whether it is rather one of these than what no tool prints."""
+        """Whether a rounded score is likelier than a definition that no tool has."""
         kind = Kind.FAR if self.kind is None else self.kind
         return bool(self.rounded) and kind in (Kind.UNUSED, Kind.GUESS, Kind.OTHER, Kind.FAR)
 

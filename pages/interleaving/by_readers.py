@@ -27,7 +27,7 @@ from ui.draw.style import (
     marks,
 )
 
-TITLE: Final = "After how many readers does the band leave 0?"
+TITLE: Final = "How many readers show who wins?"
 _MOST: Final = 10_000
 _POINTS: Final = 33
 _RIGHT: Final = 300

@@ -60,7 +60,7 @@ def chart() -> View:
                 color=COLOUR, key=KEY, **TOLD
             ),
             ranks.mark_text(align="left", dx=9, dy=9, **BOLD).encode(text="label:N", key=KEY),
-            levels.mark_text(dy=-13).encode(y=alt.value(0), text="label:N", key=KEY),
+            levels.mark_text(dy=-13).encode(text="label:N", key=KEY),
         )
         .encode(
             # The name of the last point stands beyond 1.
