@@ -76,7 +76,7 @@ def visit(page: str, query: Mapping[str, str] | None = None, **state: Any) -> Ap
 
     `state` is what its widgets hold already; the fold at the foot of a lesson is open.
     """
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=180)
     at.query_params = dict(query or {})
     for key, value in {"further": True, **state}.items():
         at.session_state[key] = value
