@@ -68,7 +68,7 @@ if screen[Sending.SENT]:
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [clicks, *([told] if told else []), truth, *([err] if err.key in show else [])],
+        [clicks, *([told, truth] if told else []), *([err] if err.key in show else [])],
         columns=beside.columns(clicks, told),
         in_cards=beside.in_cards(clicks, told),
         chart=figure.Figure(by_rank, by_rank.rows(clicks, estimate), alone=not told),

@@ -32,7 +32,7 @@ _TERMS: Final = (("P(A): judged", "observed"), ("P(E): by chance", "expected"))
 _BEYOND: Final = "κ: beyond chance"
 _ROOM: Final = 0.35
 """Least share at the left of a way that has room for its name."""
-LEGEND: Final = "Blue: both say relevant."
+LEGEND: Final = "Blue: both say relevant. Grey: both say not."
 
 
 def chart() -> View:
@@ -44,7 +44,7 @@ def chart() -> View:
         parts.mark_bar(fillOpacity=0.4, stroke=PAGE, aria=True, **BAR_ACROSS).encode(
             x2="end:Q", color=COLOUR, **TOLD
         ),
-        parts.mark_text(align="left", dx=6, **fits(165)).encode(text="label:N"),
+        parts.mark_text(align="left", dx=6, **fits(55)).encode(text="label:N"),
         room.mark_bar(fillOpacity=0, **BAR_ACROSS, **DASHED).encode(x2="end:Q"),
         was.mark_bar(height={"band": 0.84}, **GHOST).encode(x2="end:Q"),
         ways.mark_bar(aria=True, **BAR_ACROSS).encode(x2="end:Q", color=COLOUR, **TOLD),
@@ -97,7 +97,7 @@ def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iter
             yield {
                 **{"key": f"{pair.name} {what} {name}", "colour": colour},
                 **{"line": _line(pair, what, named=named), "start": start, "end": start + share},
-                "label": "" if named else f"both {name} {decimals(share)}",
+                "label": "" if named else decimals(share),
                 "said": f"{begins}both say {name}, {of}{decimals(share)}",
             }
             start += share

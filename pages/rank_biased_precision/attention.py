@@ -32,7 +32,7 @@ from ui.draw.style import (
 
 TITLE: Final = "At which ranks is attention well spent?"
 VIEWS: Final = ("How much is known, or not (pale)?",)
-LEGEND: Final = "Filled: adds. Pale: the rest of its weight. Brown: nobody judged it."
+LEGEND: Final = "Filled: adds. Pale: the rest of its weight."
 _ROUNDING: Final = 1e-12
 
 
