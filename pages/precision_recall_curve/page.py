@@ -18,7 +18,7 @@ screen = iap.screen
 iprec = score.measure("interpolated_precision")
 rp = score.measure("r_precision")
 step = steps.current(NAME)
-show = step.show if step else ()
+show = step.show if step else (ap.key,)
 m, points = int(iap.breakdown.aside["relevant_total"]), iap.breakdown.aside["level"].size
 b = score.measure(iap.key, "b") if "b" in screen.lists else None
 level = screen["recall_level"] if iprec.key in show else None
@@ -29,9 +29,10 @@ words = [
     "exist. Each rank is a point of the chart. A hit leads to the right, and a miss straight "
     "down: these are the *teeth* of a saw. The thick *stairs* have at each recall the highest "
     "precision there or further right. **IAP**, interpolated average precision, is the mean of "
-    f"their height {levels[points]}. Where a recall is never reached, the height is 0. **AP**, "
-    "average precision, reads the teeth at the hits.",
+    f"their height {levels[points]}. Where a recall is never reached, the height is 0.",
 ]
+if ap.key in show:
+    words += ["**AP**, average precision, reads the teeth at the hits."]
 if iprec.key in show:
     words += [f"**IPrec** is the height of the stairs at one recall, r = {level:g} here."]
 if rp.key in show:
@@ -51,7 +52,7 @@ has_two = b and step and step.lists.get("b")
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [iap, ap, *(one for one in (iprec, rp) if one.key in show)],
+        [iap, *(one for one in (ap, iprec, rp) if one.key in show)],
         columns=beside.columns(iap),
         in_cards=beside.in_cards(iap),
         picture=partial(beside.list_b, b) if b and has_two else None,
