@@ -20,8 +20,11 @@ from ui.draw.score import Measured
 
 _THICKEST: Final = 0.64
 """Largest height of a bar, as a share of the row; it stands for half of the readers or more."""
-_WITH_WEIGHTS: Final = 3
-"""Most columns whose headings have room for a weight."""
+_FEW: Final = 3
+"""Most columns that have room for a weight in the heading, and for ● and ○."""
+
+
+_NOTHING: Final = Part(0, 0)
 
 
 def groups_by_threshold(measured: Measured, screen: Screen) -> list[Breakdown]:
@@ -53,11 +56,23 @@ def weighed(gap: Breakdown) -> list[str]:
     return [f"{s:.3g} · {r:g}/{total:.3g} = {weight:.3g}" for s, r, weight in each]
 
 
-def columns(gap: Measured) -> list[Column]:
+def pooled(gap: Measured) -> list[tuple[int, str]]:
+    """Write the precisions at the hits of all groups, each with its rank, group by group."""
+    found = []
+    for group in groups_by_threshold(gap, gap.screen):
+        terms = group.terms
+        each = zip(terms["relevant"].tolist(), terms["relevant"].cumsum().tolist(), strict=True)
+        found += [(rank, f"{hits:g}/{rank}") for rank, (hit, hits) in enumerate(each, 1) if hit]
+    return found
+
+
+def columns(gap: Measured, *, weighed: bool) -> list[Column]:
     """Draw the precisions that each group sees at its hits.
 
-    A bar's length is the precision, its height the share of readers.
+    A bar's length is the precision, its height the share of readers. The heading has the weight of
+    the group if it is `weighed`.
     """
+    grades = [document.grade for document in gap.ranked.documents]
     groups = groups_by_threshold(gap, gap.screen)
     bars = _bars(groups, gap.breakdown)
     bars_before: list[dict[int, Part]] = [{} for _ in groups]
@@ -65,7 +80,7 @@ def columns(gap: Measured) -> list[Column]:
     if gap.terms_before is not None and since is not None:
         bars_before = _bars(groups_by_threshold(gap, since), gap.terms_before)
     each = zip(groups, bars, weights(gap.breakdown), strict=True)
-    result = []
+    result, few = [], len(groups) <= _FEW
     for grade, (group, parts, weight) in enumerate(each, start=1):
         earlier = bars_before[grade - 1] if grade <= len(bars_before) else {}
         hits = group.terms["relevant"].cumsum()
@@ -73,13 +88,19 @@ def columns(gap: Measured) -> list[Column]:
         for row in sorted({*parts, *earlier}):
             was = [earlier[row]._replace(look="was")] if row in earlier else []
             if row in parts:
-                cells[row] = Cell([*ghost(was, parts[row]), parts[row]], f"{hits[row - 1]:g}/{row}")
+                label = "● " * few + f"{hits[row - 1]:g}/{row}"
+                cells[row] = Cell([*ghost(was, parts[row]), parts[row]], label)
             else:
                 cells[row] = Cell(was, "")
+        if few:
+            for row, given in enumerate(grades, start=1):
+                if row not in parts:
+                    is_good = given is not None and given >= grade
+                    label = "● 0" if is_good else "○" * (row <= hits.size)
+                    cells[row] = Cell(cells[row].parts if row in cells else [_NOTHING], label)
         ap = decimals(float(group.score))
-        few = len(groups) <= _WITH_WEIGHTS
-        heading = "weight × " * few + f"AP\u00a0from\u00a0{grade}"  # breaks behind ×
-        result.append(Column(heading, cells, f"{weight:.3g} × {ap}" if few else ap))
+        heading = "weight × " * (few and weighed) + f"AP\u00a0from\u00a0{grade}"  # breaks behind ×
+        result.append(Column(heading, cells, f"{weight:.3g} × {ap}" if few and weighed else ap))
     return result
 
 
