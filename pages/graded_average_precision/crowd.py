@@ -24,9 +24,6 @@ _FEW: Final = 3
 """Most columns that have room for a weight in the heading, and for ● and ○."""
 
 
-_NOTHING: Final = Part(0, 0)
-
-
 def groups_by_threshold(measured: Measured, screen: Screen) -> list[Breakdown]:
     """Return the average precision of each reader: relevant from grade 1, from 2, and so on."""
     return _readers(screen, measured.name)
@@ -56,13 +53,13 @@ def weighed(gap: Breakdown) -> list[str]:
     return [f"{s:.3g} · {r:g}/{total:.3g} = {weight:.3g}" for s, r, weight in each]
 
 
-def pooled(gap: Measured) -> list[tuple[int, str]]:
-    """Write the precisions at the hits of all groups, each with its rank, group by group."""
-    found = []
+def pooled(gap: Measured) -> list[str]:
+    """Write the precisions at the hits of all groups, group by group."""
+    found: list[str] = []
     for group in groups_by_threshold(gap, gap.screen):
         terms = group.terms
         each = zip(terms["relevant"].tolist(), terms["relevant"].cumsum().tolist(), strict=True)
-        found += [(rank, f"{hits:g}/{rank}") for rank, (hit, hits) in enumerate(each, 1) if hit]
+        found += [f"{hits:g}/{rank}" for rank, (hit, hits) in enumerate(each, start=1) if hit]
     return found
 
 
@@ -84,24 +81,35 @@ def columns(gap: Measured, *, weighed: bool) -> list[Column]:
     for grade, (group, parts, weight) in enumerate(each, start=1):
         earlier = bars_before[grade - 1] if grade <= len(bars_before) else {}
         hits = group.terms["relevant"].cumsum()
+        misses = _misses(grades, grade, hits.size) if few else {}
         cells = {}
-        for row in sorted({*parts, *earlier}):
+        for row in sorted({*parts, *earlier, *misses}):
             was = [earlier[row]._replace(look="was")] if row in earlier else []
             if row in parts:
                 label = "● " * few + f"{hits[row - 1]:g}/{row}"
                 cells[row] = Cell([*ghost(was, parts[row]), parts[row]], label)
+            elif row in misses:
+                cells[row] = Cell([*was, Part(0, 0)], misses[row])
             else:
                 cells[row] = Cell(was, "")
-        if few:
-            for row, given in enumerate(grades, start=1):
-                if row not in parts:
-                    is_good = given is not None and given >= grade
-                    label = "● 0" if is_good else "○" * (row <= hits.size)
-                    cells[row] = Cell(cells[row].parts if row in cells else [_NOTHING], label)
         ap = decimals(float(group.score))
         heading = "weight × " * (few and weighed) + f"AP\u00a0from\u00a0{grade}"  # breaks behind ×
         result.append(Column(heading, cells, f"{weight:.3g} × {ap}" if few and weighed else ap))
     return result
+
+
+def _misses(grades: Sequence[int | None], threshold: int, deep: int) -> dict[int, str]:
+    """Write, by row, what adds nothing for a threshold: ○ in the top, and a good one below it.
+
+    >>> _misses([3, 0, 3, 0], 1, 2)
+    {1: '● 0', 2: '○', 3: '● 0'}
+    """
+    good = [grade is not None and grade >= threshold for grade in grades]
+    return {
+        row: "● 0" if is_good else "○"
+        for row, is_good in enumerate(good, start=1)
+        if is_good or row <= deep
+    }
 
 
 def in_cards(gap: Measured) -> Column:

@@ -73,7 +73,7 @@ else:
     count = round(float(aside["reach"].sum()))
     worked = lesson.WorkedFormula(
         gap,
-        crowd.pooled(gap),
+        [(0, precision) for precision in crowd.pooled(gap)],
         f"1/{count}" if count else "0/0",
         says="The mean over the ● of all groups: hits so far ÷ rank.",
     )
