@@ -89,9 +89,9 @@ revealed = lesson.show(
         worked=worked,
         knobs=["naive_gap"],
         above=shares,
-        words="A ● counts with its precision: the ● of this group so far ÷ the rank. Below the "
-        "line k or not found, it counts 0. **AP**, average precision, is the mean over the ● of "
-        "one group. "
+        words="A ● is a *hit* of its group, a relevant document. It counts with its precision: the "
+        "hits so far ÷ the rank. Below the line k or not found, it counts 0. **AP**, average "
+        "precision, is the mean over the ● of one group. "
         f"**GAP**, graded average precision, {of_groups}.",
     ),
 )

@@ -29,7 +29,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How large is the ratio at each rank?"
-VIEWS: Final = ("How much of the best order’s gain (pale) is there?",)
+VIEWS: Final = ("How near is the best gain (pale)?",)
 LEGEND: Final = "Filled: a hit. ◇: hits ÷ rank."
 
 
