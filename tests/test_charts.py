@@ -771,7 +771,7 @@ def test_a_saved_table_holds_every_point_of_a_curve_without_dots(
     at.session_state["fold_continued"] = True
     saved, sent = pd.read_csv(tmp_path / "rows.csv"), charts(run(at))["continued"]
     assert sorted(saved["key"]) == sorted(row["key"] for row in sent)
-    assert (saved["part"] == "line").sum() == 6  # 5 ranks, and the end of the last
+    assert (saved["part"] == "line").sum() == 4  # 3 ranks, and the end of the last
 
 
 IN_HALL = {

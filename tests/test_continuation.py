@@ -61,7 +61,7 @@ def headings(at: AppTest) -> list[str]:
 
 
 def test_readers_score_what_their_metrics_do_digit_by_digit() -> None:
-    at = visit(CWL)
+    at = visit(CWL, HITS.query())
     found = readers(at)
     dcg = (LOGS[0] + LOGS[2] + LOGS[4]) / sum(LOGS)
     known = {
@@ -233,7 +233,7 @@ def test_a_curve_is_told_by_the_handles_that_moved() -> None:
 
 
 def test_nothing_gives_the_answer_away_before_the_guess() -> None:
-    at = press(visit(CWL), "Predict first")
+    at = press(visit(CWL, HITS.query()), "Predict first")
     assert chances(at) == ["1.000"] * 4 + ["0.000"]  # which is the question
     shown = "".join(pieces(at)) + text(at)
     assert not re.search(r"class='twin'|below the list: |0\.600|aria-label='All readers'", shown)

@@ -5,14 +5,17 @@ Every number here is worked by hand.
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app_driver import (
+    Drawn,
     act,
     controls,
     drawn,
+    formula,
     notices,
     pictures,
     press,
@@ -41,6 +44,11 @@ def blended(*weights: float) -> str:
     return f"{sum(w * ap for w, ap in zip(each, APS, strict=True)) / sum(each):.3f}"
 
 
+def labels(column: Drawn) -> list[str]:
+    """What stands beside each card."""
+    return [row.cell.label for row in column.rows.values()]
+
+
 def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
     at = visit(GAP, CLIMB.query())
     assert blended(1, 1, 1) == tiles(at)["GAP@5"].score == "0.533"
@@ -49,12 +57,34 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
     assert [column.score for column in columns] == [
         f"{weight} × {ap:.3f}" for weight, ap in zip(weights, APS, strict=True)
     ]
-    assert [len(column.rows) for column in columns] == [3, 2, 1]
+    assert [labels(column) for column in columns] == [
+        *(["● 1/1", "○", "● 2/3", "○", "● 3/5"], ["○", "○", "● 1/3", "○", "● 2/5"]),
+        ["○"] * 4 + ["● 1/5"],
+    ]
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
     assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "−0.333")
     press(at, "Ideal order")
     assert [column.score for column in pictures(at)[0][1]] == [
         *("0 × 1.000", "0 × 1.000", "1 × 1.000")
+    ]
+
+
+def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_alike() -> None:
+    """For 2 3 0 they see 1/1 and 2/2, again 1/1 and 2/2, and 1/2."""
+    at = visit(GAP)
+    assert formula(at).factor == Fraction(1, 5)
+    assert [*formula(at).terms.values()] == [1, 1, 1, 1, Fraction(1, 2)]
+    assert [column.score for column in pictures(at)[0][1]] == ["1.000", "1.000", "0.500"]
+    assert tiles(at)["GAP@3"].score == f"{(1 + 1 + 1 + 1 + 1 / 2) / 5:.3f}"
+    assert "the mean over the ● of all groups, here 5" in text(at)
+
+
+def test_a_good_document_that_nobody_finds_counts_as_nothing() -> None:
+    """The 2 is below the list, the last 3 below the line k."""
+    at = visit(GAP, Setup((3, 0, 3), (2,), {"k": 2}).query())
+    assert [labels(column) for column in pictures(at)[0][1]] == [
+        *(["● 1/1", "○", "● 0", "● 0"], ["● 1/1", "○", "● 0", "● 0"]),
+        ["● 1/1", "○", "● 0"],
     ]
 
 
@@ -74,7 +104,10 @@ def test_the_blend_is_no_plain_mean() -> None:
 
 def test_bars_are_as_thick_as_the_readers_are_many() -> None:
     at = visit(GAP, CLIMB.with_settings(readers=(0, 1, 3)).query())
-    first = [next(iter(column.rows.values())).cell.parts[0] for column in pictures(at)[0][1][:3]]
+    first = [
+        next(part for row in column.rows.values() for part in row.cell.parts if part.end)
+        for column in pictures(at)[0][1][:3]
+    ]
     assert [part.height for part in first] == pytest.approx([0, 0.64 / 3, 0.64], abs=6e-4)
     assert [part.end for part in first] == pytest.approx([1 / 1, 1 / 3, 1 / 5], abs=6e-5)
 
@@ -123,7 +156,7 @@ def test_on_another_scale_a_new_grade_gets_its_due_and_a_binary_one_has_one_bar(
     act(at, "turn", knob="scale", to=1)
     assert READERS not in controls(at)
     assert tiles(at)["GAP@5"].score == f"{APS[0]:.3f}"
-    assert [column.score for column in pictures(at)[0][1]] == [f"1 × {APS[0]:.3f}"]
+    assert [column.score for column in pictures(at)[0][1]] == [f"{APS[0]:.3f}"]
 
 
 def test_each_rank_adds_what_the_crowd_sees() -> None:

@@ -216,7 +216,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "continuation",
             "C/W/L",
-            "are all metrics one formula?",
+            "how many read on?",
             ("rate_of_gain",),
             guess_question="What is the rate of gain of this list?",
             words="user model, cascade, INSQ, INST",

@@ -41,7 +41,7 @@ _GOES_ON: Final = {
 }
 
 
-def handles(rate: Measured) -> None:
+def handles(rate: Measured, heading: str) -> None:
     """Draw a slider beside each retrieved card: the probability of going on after its rank."""
     screen, knob = session().shown, KNOBS[Continuation.CURVE]
     ranked = screen.a
@@ -49,7 +49,7 @@ def handles(rate: Measured) -> None:
     control: controls.Control = {
         "name": Continuation.CURVE,
         "label": knob.label,
-        "heading": "C: goes on",
+        "heading": heading,
         "rows": [[d.title, rate.document(rank)] for rank, d in enumerate(shown, start=1)],
         "cards": len(ranked.documents),
         "change": {"do": "bend"},
@@ -83,32 +83,58 @@ def _goes_on(old: Screen, new: Screen, _back: bool) -> str:
     return f"Goes on {', '.join(handled)}" if moved else ""
 
 
-def letters(rate: Measured, documents: Measured) -> str:
-    """Write what the letters of C/W/L mean, as HTML."""
+def people(share: float) -> str:
+    """Write how many of 100 people are a share of all.
+
+    >>> people(0.4096)
+    '41'
+    """
+    return f"{100 * share:.3g}"
+
+
+def letters(rate: Measured, looks: str, of: str) -> str:
+    """Write what some of the letters of C/W/L mean, as HTML."""
     below = ", also below the list" * bool(_beyond(rate))
     meanings = {
-        "C": "continue: of those who look, the share that goes on",
-        "V": "the share who look here: all C above, multiplied",
-        "W": f"weight, the share of the attention: V ÷ {documents.text}, the sum of all V{below}",
-        "L": "last: the share who stop here, V · (1 − C)",
-        "u": "gain: what the card is worth, from 0 to 1",
+        "C": "continue: of those who look here, the share that goes on",
+        "W": f"weight: those who look here ÷ {looks}, all looks{below}",
+        "L": "last: of all people, the share who look here and stop",
     }
-    rows = "".join(f"<dt>{letter}</dt><dd>{meaning}</dd>" for letter, meaning in meanings.items())
+    rows = "".join(f"<dt>{letter}</dt><dd>{meanings[letter]}</dd>" for letter in of)
     return f"<dl class='letters'>{rows}</dl>"
 
 
+def lookers(rate: Measured) -> Column:
+    """Draw how many of 100 people look at each rank."""
+    labels = [people(reach) for reach in rate.breakdown.terms["reach"].tolist()]
+    return bars(rate, "reach", "Look here, of 100", labels, sees_grades=False, room="3rem")
+
+
+def shares(rate: Measured, looks: str) -> Column:
+    """Draw W, the share of all looks at each rank, as a fraction."""
+    each = rate.breakdown.terms["reach"].tolist()
+    return bars(
+        rate,
+        "weight",
+        "W: share of all looks",
+        [f"{people(reach)}/{looks}" for reach in each],
+        sees_grades=False,
+        room="4.5rem",
+        over=_beyond(rate),
+    )
+
+
 def columns(rate: Measured) -> list[Column]:
-    """Draw V, or the W of the reader and of other chosen readers, and what each rank adds."""
+    """Draw people, or the W of the reader and of other chosen readers, and what each rank adds."""
     others = []
     for by in continuation.others(rate.screen):
         other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
         others.append(_weights(other, f"W, {other.label}", f"= {other.text}"))
-    still = bars(rate, "reach", "V: look here", sees_grades=False, room=_ROOM)
     each = zip(rate.breakdown.terms["weight"], rate.breakdown.terms["gain"], strict=True)
     labels = [f"{decimals(weight)} × {gain:.3g}" for weight, gain in each]
     over = "" if others else _beyond(rate)
     adds = running(rate, "W × gain", labels, total=f"= {rate.text}", room=_ROOM, over=over)
-    return [*([_weights(rate, "W"), *others] if others else [still]), adds]
+    return [*([_weights(rate, "W"), *others] if others else [lookers(rate)]), adds]
 
 
 def _weights(rate: Measured, heading: str, total: str = "") -> Column:

@@ -7,7 +7,7 @@ from pages.continuation import attention, continuation, continued, reads
 from ui import lesson
 from ui.core.plain import decimals
 from ui.draw import figure, score
-from ui.parts import controls, prose
+from ui.parts import controls, prose, steps
 
 NAME = "continuation"
 
@@ -26,9 +26,12 @@ rate = score.measure_by(
     "the share of readers who look at rank i, and C at i the probability of going on after it. "
     "Below the list u at i is 0; else it is the gain of the document at rank i.",
 )
+step = steps.current(NAME)
+told = step.id if step else ""
+begins = told in ("cwl-people", "cwl-shares")  # with people, before anything is found
 documents = score.measure_by(
     lambda screen: continuation.quantity(screen, "expected_documents"),
-    "Read",
+    "Looks per person" if begins else "Read",
     bounds=(1, 1000),
     higher_is_better=None,
 )
@@ -41,40 +44,80 @@ total = score.measure_by(
 now = rate.screen
 reader = now["reader"]
 wanted = f"{now['target']:g}"
+people = [attention.people(reach) for reach in rate.breakdown.terms["reach"].tolist()]
+looks = attention.people(documents.score)
 
-columns = attention.columns(rate)
+if begins:
+    columns = [attention.lookers(rate)]
+    if told == "cwl-shares":
+        columns.append(attention.shares(rate, looks))
+    each = [(rank, count) for rank, count in enumerate(people, start=1) if count != "0"]
+    below = 100 * float(documents.score - rate.breakdown.terms["reach"].sum())
+    if below > 0.05:
+        each.append((0, f"{below:.3g} below the list"))
+    worked = lesson.WorkedFormula(
+        documents, each, "1/100", says="All looks, divided by the 100 people."
+    )
+else:
+    columns = attention.columns(rate)
+    worked = lesson.worked(
+        rate, says="W: the share of all looks. The rate of gain adds up W × gain."
+    )
+
+below_score = attention.twin(rate)
+if begins:
+    below_score = f"<p class='twin'>{looks} looks by 100 people</p>"
+elif told == "cwl-gain":
+    below_score = "<p class='twin'>Rate of gain: found per look</p>"
+before_l = ("cwl-shares", "cwl-gain", "cwl-precision", "cwl-rbp")
+words = attention.letters(rate, looks, "CW" if told in before_l else "CWL")
+if told == "cwl-people":
+    each_handle = zip(people, continuation.handles(now), people[1:], strict=False)
+    went_on = ", ".join(
+        f"{many}\u00a0×\u00a0{share:.3g}\u00a0=\u00a0{left}" for many, share, left in each_handle
+    )
+    words = (
+        "100 people look at rank 1. Some go on to the next rank, the others stop. The handle "
+        f"beside a card is the share that goes on: {went_on or 'there is one rank'}."
+    )
+if told == "cwl-shares":
+    words += "\n\nA **look** is one person at one rank."
+if not begins:
+    words += (
+        "\n\nThe **gain** of a document is what it is worth, from 0 to 1. The **rate of gain** "
+        "adds up W × gain: what is found per look. *Found* and *read* are those of one person. "
+    ) + {
+        "precision": f"P@{now.k}, precision, is a reader who takes exactly {now.k} documents.",
+        "rbp": "RBP, rank-biased precision, is a reader who goes on with the same probability "
+        "after each document. Hatched: the attention that goes below the list.",
+        "reciprocal_rank": "RR, reciprocal rank, is a reader who wants one good document. C "
+        "depends on the list: this reader is **adaptive**.",
+        "dcg": "DCG, discounted gain, is a reader whose attention falls as 1/log(i + 1) and "
+        "ends at k.",
+        "insq": "INSQ means inverse squares: attention falls about as 1/i². This reader hopes "
+        f"for {wanted} good document{'s' * (wanted != '1')}, and gets more patient with depth.",
+        "inst": f"INST is INSQ with a target. This reader wants {wanted}, and each find brings "
+        "the end nearer: **adaptive**.",
+        "err": "A document satisfies ERR’s reader with the probability of its gain: **adaptive**.",
+        "own": "",
+    }[reader]
 knobs = ["k", "persistence", "target", "utility", "relevant_from", "scale", "read_also"]
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [rate, total, documents],
+        [documents] if begins else [rate, total, documents],
         columns=columns,
-        in_cards=replace(columns[-1], heading=f"W × gain, W = V ÷ {documents.text}"),
-        middle=lambda: attention.handles(rate),
-        chart=figure.Figure(reads, reads.rows(rate)),
-        worked=lesson.worked(
-            rate, says="W: V ÷ the sum of all V. The rate of gain adds up W × gain."
+        in_cards=None if begins else replace(columns[-1], heading="W × gain"),
+        middle=partial(
+            attention.handles,
+            rate,
+            "Share that goes on" if told == "cwl-people" else "C: goes on",
         ),
+        chart=figure.Figure(reads, reads.rows(rate)),
+        worked=worked,
         knobs=["persistence", "target"],
-        below_score=attention.twin(rate),
-        words=attention.letters(rate, documents)
-        + "\n\nThe **rate of gain** adds up W × u: what is found per document read. "
-        + {
-            "precision": f"P@{now.k}, precision, is a reader who takes exactly {now.k} documents.",
-            "rbp": "RBP, rank-biased precision, is a reader who goes on with the same probability "
-            "after each document. Hatched: the attention that goes below the list.",
-            "reciprocal_rank": "RR, reciprocal rank, is a reader who wants one good document. C "
-            "depends on the list: this reader is **adaptive**.",
-            "dcg": "DCG, discounted gain, is a reader whose attention falls as 1/log(i + 1) and "
-            "ends at k.",
-            "insq": "INSQ means inverse squares: attention falls about as 1/i². This reader hopes "
-            f"for {wanted} good document{'s' * (wanted != '1')}, and gets more patient with depth.",
-            "inst": f"INST is INSQ with a target. This reader wants {wanted}, and each find brings "
-            "the end nearer: **adaptive**.",
-            "err": "A document satisfies ERR’s reader with the probability of its gain: "
-            "**adaptive**.",
-            "own": "This reader is yours.",
-        }[reader],
+        below_score=below_score,
+        words=words,
     ),
 )
 

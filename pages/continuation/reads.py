@@ -5,8 +5,7 @@ from typing import Final
 
 import altair as alt
 
-from pages.continuation import continuation
-from ui.core.plain import decimals
+from pages.continuation import attention, continuation
 from ui.draw import rank_terms
 from ui.draw.rows import Row, Version, changed, only, versions
 from ui.draw.score import Measured
@@ -25,7 +24,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How far do they read?"
-LEGEND: Final = "Pale: V, look here. Filled: L, this card is their last."
+LEGEND: Final = "Pale: those who look here. Filled: those who stop here."
 _FEWEST: Final = 6
 """Ranks that are drawn at least: patient readers go on below a short list."""
 
@@ -38,7 +37,7 @@ def chart() -> View:
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(color=alt.datum(8), **TOLD),
         bars.mark_bar(**BAR).encode(y="stop:Q", color=alt.datum(8)),
         bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
-    ).encode(x=ranks(), y=up("reach", "Share of readers"), color=PALETTE, key=BY_RANK)
+    ).encode(x=ranks(), y=up("reach", "Of 100 people", 100), color=PALETTE, key=BY_RANK)
     return reads.properties(height=LOW)
 
 
@@ -62,8 +61,8 @@ def _ranks(rate: Measured, version: Version) -> Iterator[Row]:
         row = (version if term.rank <= listed else below).row(
             term.rank,
             term.sentence,
-            reach=reach,
-            stop=stop,
-            label=version.named(decimals(reach) * (reach >= 5e-4)),
+            reach=100 * reach,
+            stop=100 * stop,
+            label=version.named(attention.people(reach) * (reach >= 5e-4)),
         )
         yield from only([row], "rank", "reach", "stop", "label", "said")

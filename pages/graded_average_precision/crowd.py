@@ -20,8 +20,8 @@ from ui.draw.score import Measured
 
 _THICKEST: Final = 0.64
 """Largest height of a bar, as a share of the row; it stands for half of the readers or more."""
-_WITH_WEIGHTS: Final = 3
-"""Most columns whose headings have room for a weight."""
+_FEW: Final = 3
+"""Most columns that have room for a weight in the heading, and for ● and ○."""
 
 
 def groups_by_threshold(measured: Measured, screen: Screen) -> list[Breakdown]:
@@ -53,11 +53,23 @@ def weighed(gap: Breakdown) -> list[str]:
     return [f"{s:.3g} · {r:g}/{total:.3g} = {weight:.3g}" for s, r, weight in each]
 
 
-def columns(gap: Measured) -> list[Column]:
+def pooled(gap: Measured) -> list[str]:
+    """Write the precisions at the hits of all groups, group by group."""
+    found: list[str] = []
+    for group in groups_by_threshold(gap, gap.screen):
+        terms = group.terms
+        each = zip(terms["relevant"].tolist(), terms["relevant"].cumsum().tolist(), strict=True)
+        found += [f"{hits:g}/{rank}" for rank, (hit, hits) in enumerate(each, start=1) if hit]
+    return found
+
+
+def columns(gap: Measured, *, weighed: bool) -> list[Column]:
     """Draw the precisions that each group sees at its hits.
 
-    A bar's length is the precision, its height the share of readers.
+    A bar's length is the precision, its height the share of readers. The heading has the weight of
+    the group if it is `weighed`.
     """
+    grades = [document.grade for document in gap.ranked.documents]
     groups = groups_by_threshold(gap, gap.screen)
     bars = _bars(groups, gap.breakdown)
     bars_before: list[dict[int, Part]] = [{} for _ in groups]
@@ -65,22 +77,39 @@ def columns(gap: Measured) -> list[Column]:
     if gap.terms_before is not None and since is not None:
         bars_before = _bars(groups_by_threshold(gap, since), gap.terms_before)
     each = zip(groups, bars, weights(gap.breakdown), strict=True)
-    result = []
+    result, few = [], len(groups) <= _FEW
     for grade, (group, parts, weight) in enumerate(each, start=1):
         earlier = bars_before[grade - 1] if grade <= len(bars_before) else {}
         hits = group.terms["relevant"].cumsum()
+        misses = _misses(grades, grade, hits.size) if few else {}
         cells = {}
-        for row in sorted({*parts, *earlier}):
+        for row in sorted({*parts, *earlier, *misses}):
             was = [earlier[row]._replace(look="was")] if row in earlier else []
             if row in parts:
-                cells[row] = Cell([*ghost(was, parts[row]), parts[row]], f"{hits[row - 1]:g}/{row}")
+                label = "● " * few + f"{hits[row - 1]:g}/{row}"
+                cells[row] = Cell([*ghost(was, parts[row]), parts[row]], label)
+            elif row in misses:
+                cells[row] = Cell([*was, Part(0, 0)], misses[row])
             else:
                 cells[row] = Cell(was, "")
         ap = decimals(float(group.score))
-        few = len(groups) <= _WITH_WEIGHTS
-        heading = "weight × " * few + f"AP\u00a0from\u00a0{grade}"  # breaks behind ×
-        result.append(Column(heading, cells, f"{weight:.3g} × {ap}" if few else ap))
+        heading = "weight × " * (few and weighed) + f"AP\u00a0from\u00a0{grade}"  # breaks behind ×
+        result.append(Column(heading, cells, f"{weight:.3g} × {ap}" if few and weighed else ap))
     return result
+
+
+def _misses(grades: Sequence[int | None], threshold: int, deep: int) -> dict[int, str]:
+    """Write, by row, what adds nothing for a threshold: ○ in the top, and a good one below it.
+
+    >>> _misses([3, 0, 3, 0], 1, 2)
+    {1: '● 0', 2: '○', 3: '● 0'}
+    """
+    good = [grade is not None and grade >= threshold for grade in grades]
+    return {
+        row: "● 0" if is_good else "○"
+        for row, is_good in enumerate(good, start=1)
+        if is_good or row <= deep
+    }
 
 
 def in_cards(gap: Measured) -> Column:

@@ -31,14 +31,8 @@ def naive(screen: Screen) -> Breakdown:
 
 step = steps.current(NAME)
 slides = now.scale > 1 and (step is None or bool(steps.shown(NAME, ["thresholds"])))
-are_equal = now.scale > 1 and len({*aside["share"].tolist()}) == 1
-threshold = (
-    f"Readers form {now.scale}{' equal' * are_equal} groups by **threshold**, the lowest good "
-    "grade: “from 2”, a 2 is a hit and a 1 a miss. "
-    if now.scale > 1
-    else "Two grades: all readers have one **threshold**, 1. "
-)
-threshold += "**AP** is the mean of hits / rank at hits; a missed one adds 0."
+alike = len({*aside["share"].tolist()}) == 1
+weighed = slides or not alike
 
 
 def shares(_: bool) -> None:
@@ -47,19 +41,43 @@ def shares(_: bool) -> None:
         controls.turn(["thresholds"], "shares")
         return
     with st.container(key="shares"):
-        st.markdown(threshold)
+        st.markdown(
+            f"Readers form {now.scale} equal groups. Each has a **threshold**, the lowest grade "
+            "that is good: ● for this group, else ○."
+            if now.scale > 1
+            else "Two grades: all readers have one **threshold**, 1. Such a document is good: ●."
+        )
 
 
-columns = crowd.columns(gap)
+columns = crowd.columns(gap, weighed=weighed)
 if now["naive_gap"] == "shown":
     shortcut = score.measure_by(naive, "Shortcut")
     columns.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
 
-reaches = listed(f"{good:g}" for good in aside["reach"])
-for_whom = " for equal groups" * are_equal
-weighed = (
-    f"so {listed(crowd.weighed(gap.breakdown))}" if aside["denominator"] else "so none has a weight"
-)
+if weighed:
+    worked = lesson.WorkedFormula(
+        gap,
+        [
+            (0, f"{weight:.3g}·{float(group.score):.3g}")
+            for weight, group in zip(weights, groups, strict=True)
+            if weight
+        ],
+        says="Each group’s AP, times its weight.",
+    )
+    reaches = listed(f"{good:g}" for good in aside["reach"])
+    of_groups = (
+        "is a weighted mean of the groups’ APs. A group’s weight grows with its share of the "
+        f"readers and with its number of ●, here {reaches}: "
+    ) + (listed(crowd.weighed(gap.breakdown)) if aside["denominator"] else "none has a weight")
+else:
+    count = round(float(aside["reach"].sum()))
+    worked = lesson.WorkedFormula(
+        gap,
+        [(0, precision) for precision in crowd.pooled(gap)],
+        f"1/{count}" if count else "0/0",
+        says="The mean over the ● of all groups: hits so far ÷ rank.",
+    )
+    of_groups = f"is the mean over the ● of all groups, here {count}"
 
 revealed = lesson.show(
     NAME,
@@ -68,21 +86,13 @@ revealed = lesson.show(
         columns=columns,
         in_cards=crowd.in_cards(gap),
         chart=figure.of_score(crowds, gap),
-        worked=lesson.WorkedFormula(
-            gap,
-            [
-                (0, f"{weight:.3g}·{float(group.score):.3g}")
-                for weight, group in zip(weights, groups, strict=True)
-                if weight
-            ],
-        ),
+        worked=worked,
         knobs=["naive_gap"],
         above=shares,
-        words=f"{threshold}\n\n"
-        * slides
-        + "**GAP**, graded average precision, is a weighted mean of the groups’ APs. A group’s "
-        "weight grows with its share of the readers and with its number of relevant documents: "
-        f"here {reaches} documents{for_whom}, {weighed}.",
+        words="A ● is a *hit* of its group, a relevant document. It counts with its precision: the "
+        "hits so far ÷ the rank. Below the line k or not found, it counts 0. **AP**, average "
+        "precision, is the mean over the ● of one group. "
+        f"**GAP**, graded average precision, {of_groups}.",
     ),
 )
 

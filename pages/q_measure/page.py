@@ -6,44 +6,51 @@ from pages.q_measure import at_hits, q_patience, ratios
 from ui import lesson
 from ui.core.plain import decimals
 from ui.draw import figure, rank_terms, score, scoreboard
-from ui.parts import prose
+from ui.parts import prose, steps
 
 NAME = "q_measure"
 
 lesson.heading(NAME)
 
 q, ap = score.measure(NAME), score.measure("average_precision")
+step = steps.current(NAME)
+is_alone = bool(step and step.id == "q-one")
 beta, total = q.screen["patience"], float(q.breakdown.aside["denominator"])
 precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakdown)]
-ratio = {
-    0: "hits / rank",
-    1: "(hits + gain) / (rank + ideal gain)",
-}.get(beta, "(hits + β · gain) / (rank + β · ideal gain)")
 columns = [
-    at_hits.column(q, "blended_ratio", f"Q: {ratio}", at_hits.sums(q), "6rem"),
-    at_hits.column(ap, "precision", "AP: hits / rank", precisions, "2rem"),
+    at_hits.column(q, "blended_ratio", "Q: collected ÷ best order", at_hits.sums(q), "6rem"),
+    at_hits.column(ap, "precision", "AP: hits ÷ rank", precisions, "2rem"),
 ]
 
-worth = "the sum of the grades" if q.screen["gain"] == "linear" else "what the grades are worth"
+grade = "its grade" if q.screen["gain"] == "linear" else "what its grade is worth"
+divisor = {
+    "relevant": "the number of relevant documents",
+    "found": "the number of hits",
+    "capped": "the number of relevant documents, or k if that is less",
+}[q.screen["denominator"]]
+words = (
+    f"A hit collects 1 + {grade}, a miss nothing. The best order has collected 1 for each rank "
+    "and its own grades. At a hit, the **ratio** is what this list has collected so far ÷ what "
+    f"the best order has. **Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
+)
+if not is_alone:
+    words += "\n\n**AP**, average precision, leaves the grades out: hits ÷ rank."
+if not step or beta != 1 or "patience" in step.show:
+    words += f" With **patience** β a grade counts β times, here {beta:g}."
 lesson.show(
     NAME,
     lesson.Stage(
-        [q, ap],
-        columns=columns,
+        [q] if is_alone else [q, ap],
+        columns=columns[:1] if is_alone else columns,
         in_cards=columns[0],
         chart=figure.of_score(ratios, q),
         worked=lesson.worked(
             q,
             factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
-            says="Each hit counts with (hits + β · gain) ÷ (rank + β · ideal gain).",
+            says="At a hit: collected so far ÷ what the best order has.",
         ),
         knobs=["patience", "denominator", "gain"],
-        words="At a hit, **AP** (average precision) reads the precision, hits / rank. **Q** adds "
-        "the gain to the hits and the ideal gain to the rank. So its **ratio** is "
-        f"(hits + β · gain) / (rank + β · ideal gain). The *gain* is {worth} so far, the *ideal "
-        f"gain* that of the best order. β, the **patience**, is {beta:g} here. Q is the sum of the "
-        "ratios at the hits, divided by the "
-        f"number of relevant documents, here {total:g}.",
+        words=words,
     ),
 )
 

@@ -28,9 +28,9 @@ from ui.draw.style import (
     up_to_room,
 )
 
-TITLE: Final = "How far is the ratio from the precision?"
-VIEWS: Final = ("How near is the ideal gain (pale)?",)
-LEGEND: Final = "Filled: a hit. ◇: AP’s precision."
+TITLE: Final = "How large is the ratio at each rank?"
+VIEWS: Final = ("How near is the best gain (pale)?",)
+LEGEND: Final = "Filled: a hit. ◇: hits ÷ rank."
 
 
 def chart() -> View:
