@@ -35,6 +35,8 @@ Layout: TypeAlias = Literal[
     "wall",
     "beside",
     "drill",
+    "draft",
+    "draft many",
     "tally",
     "verdicts of-3",
     "verdicts of-4",
