@@ -275,7 +275,7 @@ LINKS = {
     **{"query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
     **{"draft_readers": "people", "counted_from": "given", "retrieved_counts": "counts"},
-    **{"given_precision": "given_p", "given_recall": "given_r"},
+    **{"given_precision": "given_p", "given_recall": "given_r", "known_counts": "known"},
     **{"click_model": "clicks", "attention_decay": "eta", "assumed_decay": "assumed"},
 }
 """What an address calls a knob, where that is not its name."""
@@ -295,7 +295,7 @@ def _value(name: str, text: str) -> Any:
         return text
     if name in ("verdicts", "runs", "drafted", "system_b"):
         return tuple(text.split(","))
-    if name in ("tally", "groups", "counts"):
+    if name in ("tally", "groups", "counts", "known"):
         return tuple(map(int, text.split(",")))
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
@@ -744,6 +744,19 @@ def _of_set(setup: Setup, key: str) -> Breakdown:
     )
 
 
+def _of_known(setup: Setup, key: str) -> Breakdown:
+    """A score of relevant documents that a user knew or not, by sets of them."""
+    a, b, c, d = setup["known"]
+    every = [*range(a + b + c + d)]
+    found, knew = {*every[: a + b]}, {*every[:a], *every[a + b : a + b + c]}
+    some, of = {
+        "coverage": (found & knew, knew),
+        "novelty": (found - knew, found),
+        "known_recall": (found, every),
+    }[key]
+    return _single(len(some) / len(of) if of else np.nan)
+
+
 def _merged(setup: Setup, coins: Sequence[str]) -> list[tuple[str, str]]:
     """A team draft, with who picked what: by turns, each its first that is not taken."""
     left = {team: ranking.lower() for team, ranking in zip("ab", setup["drafted"], strict=True)}
@@ -858,6 +871,12 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
         for key, label in {
             **{"set_precision": "P", "set_recall": "R", "set_mean": "(P + R)/2"},
             **{"fall_out": "Fall-out", "accuracy": "Accuracy"},
+        }.items()
+    },
+    **{
+        key: (label, lambda setup, key=key: _of_known(setup, key))
+        for key, label in {
+            **{"coverage": "Coverage", "novelty": "Novelty", "known_recall": "R"},
         }.items()
     },
     "set_f": (lambda setup: f"F{setup['beta']:g}", lambda setup: _of_set(setup, "set_f")),

@@ -611,6 +611,7 @@ class Retrieved(StrEnum):
 
     SOURCE = "counted_from"
     COUNTS = "retrieved_counts"
+    KNOWN = "known_counts"
     PRECISION = "given_precision"
     RECALL = "given_recall"
     BETA = "beta"
@@ -779,7 +780,12 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="What is given",
         first="list",
         link="given",
-        options={"list": "a list", "counts": "four counts", "rates": "P and R"},
+        options={
+            "list": "a list",
+            "counts": "four counts",
+            "rates": "P and R",
+            "known": "what a user knew",
+        },
         replaces_list=True,
     ),
     "retrieved_counts": Counts(
@@ -792,6 +798,17 @@ KNOBS: Final[Mapping[str, Knob]] = {
         rows=("Retrieved", "Not retrieved"),
         columns=("Relevant", "Not relevant"),
         cells=("Hits", "Misses", "Relevant, not retrieved", "Neither"),
+    ),
+    "known_counts": Counts(
+        label="Relevant documents",
+        first=(2, 2, 1, 5),
+        link="known",
+        most=100_000_000,
+        help="Relevant documents: known and retrieved, new and retrieved, known and not "
+        "retrieved, neither.",
+        rows=("Retrieved", "Not retrieved"),
+        columns=("Known", "New"),
+        cells=("Known, retrieved", "New, retrieved", "Known, missed", "New, missed"),
     ),
     "given_precision": Range(
         label="Precision P", first=0.5, link="given_p", low=0.0, high=1.0, step=0.01
