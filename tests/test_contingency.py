@@ -110,6 +110,14 @@ def test_what_a_user_knew_is_typed() -> None:
     assert "Of 12 relevant: 10 retrieved, 9 known" in text(at)
 
 
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [(HERE, {"given": "counts"}), ("unjudged", {"runs": "ab,ba"}), ("ab_test", {})],
+)
+def test_beside_what_is_no_list_there_is_no_list(page: str, query: dict[str, str]) -> None:
+    assert "class='picture" not in text(visit(page, query))
+
+
 def test_another_table_is_not_there() -> None:
     at = visit(HERE, {"given": "counts"})
     act(at, "tally", by="tally", knob="k", cell=0, to="7")
