@@ -52,7 +52,7 @@ FIRST: Mapping[str, Any] = {
     **{"reader": "precision", "also": (), "curve": (0.8,), "target": 1},
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
     **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
-    **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1},
+    **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": ()},
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
@@ -271,6 +271,7 @@ LINKS = {
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
+    "pool_members": "members",
     "ab_groups": "groups",
     **{"query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
@@ -700,9 +701,19 @@ def _by_rule(setup: Setup, metric: str) -> Breakdown:
     return METRICS[metric].compute(Ranking([int(hit(said)) for said in votes]), k=setup["k"])
 
 
+def _members(setup: Setup) -> Sequence[str]:
+    """The runs whose tops judges read."""
+    runs: Sequence[str] = setup["runs"]
+    return runs if setup["members"] == "all" else runs[:-1]
+
+
+def _last_run(setup: Setup) -> str:
+    return "ABCDE"[len(setup["runs"]) - 1] if setup["members"] == "all" else "New"
+
+
 def _in_pool(setup: Setup, run: int) -> tuple[list[int | None], int]:
     """What judges say of each document of a run, and how many relevant ones it lacks."""
-    read = {letter for each in setup["runs"][:-1] for letter in each[: setup["pool"]]}
+    read = {letter for each in _members(setup) for letter in each[: setup["pool"]]}
     said = [int(letter < "a") if letter in read else None for letter in setup["runs"][run]]
     return said, sum(letter < "a" for letter in read - {*setup["runs"][run]})
 
@@ -855,13 +866,13 @@ def _who_clicks(setup: Setup) -> dict[str, Any]:
 
 
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
-    "pool_new": ("New: AP", lambda setup: _pool_ap(setup, -1)),
-    "pool_new_short": ("New without ?", _pool_short),
+    "pool_new": (lambda setup: f"{_last_run(setup)}: AP", lambda setup: _pool_ap(setup, -1)),
+    "pool_new_short": (lambda setup: f"{_last_run(setup)} without ?", _pool_short),
     "pool_a": ("A: AP", lambda setup: _pool_ap(setup, 0)),
     "pool_size": (
         "Pool",
         lambda setup: _single(
-            float(len({*"".join(run[: setup["pool"]] for run in setup["runs"][:-1])}))
+            float(len({*"".join(run[: setup["pool"]] for run in _members(setup))}))
         ),
     ),
     "pool_low": ("lowest", lambda setup: _single(_pool_bounds(setup)[0])),

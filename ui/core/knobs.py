@@ -590,9 +590,10 @@ class Significance(StrEnum):
 
 
 class Pool(StrEnum):
-    """Runs, and how deep judges read those that take part in a pool."""
+    """Runs, which of them take part in a pool, and how deep judges read these."""
 
     RUNS = "pool_runs"
+    MEMBERS = "pool_members"
     DEPTH = "pool_depth"
 
 
@@ -1118,12 +1119,18 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Runs",
         first=(),
         link="runs",
-        most=8,
+        most=20,
         replaces_list=True,
-        help="A letter for each document, a capital one if it is relevant. The last run takes no "
-        "part in the pool.",
+        help="A letter for each document, a capital one if it is relevant, and a comma after each "
+        "run but the last: aBc,Bad,Bce.",
     ),
-    "pool_depth": Range(label="Pool depth", first=1, link="pool", low=1, high=8, step=1),
+    "pool_members": Choice(
+        label="Judges read the tops of",
+        first="others",
+        link="members",
+        options={"others": "all runs but the last", "all": "all runs"},
+    ),
+    "pool_depth": Range(label="Pool depth", first=1, link="pool", low=1, high=20, step=1),
     "judged_from": Choice(
         label="What was judged",
         link="judged",
