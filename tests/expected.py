@@ -56,6 +56,7 @@ FIRST: Mapping[str, Any] = {
     **{"ranks": "k", "system_b": ()},
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
+    **{"known": (2, 2, 1, 5), "merged": "team"},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -271,7 +272,7 @@ LINKS = {
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
-    "pool_members": "members",
+    **{"pool_members": "members", "draft_method": "merged"},
     "ab_groups": "groups",
     **{"query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
@@ -780,9 +781,32 @@ def _merged(setup: Setup, coins: Sequence[str]) -> list[tuple[str, str]]:
     return found
 
 
+def _balanced(setup: Setup, coin: str) -> str:
+    """A balanced list: a rank of the one, the same rank of the other, and each document once."""
+    a, b = (ranking.lower() for ranking in setup["drafted"])
+    first, second = (a, b) if coin == "a" else (b, a)
+    given = [pair for pairs in zip(first, second, strict=False) for pair in pairs]
+    if len(first) > len(second):
+        given.append(first[len(second)])
+    return "".join(dict.fromkeys(given))
+
+
+def _preferred(setup: Setup, list_: str, clicked: Sequence[str]) -> int:
+    """More clicks in the top k of A than of B, where k is where the lowest click is first found."""
+    if not clicked:
+        return 0
+    lowest = max(clicked, key=list_.index)
+    tops = [ranking.lower() for ranking in setup["drafted"]]
+    k = next(k for k in range(1, 9) if any(lowest in top[:k] for top in tops))
+    a, b = (sum(letter in top[:k] for letter in clicked) for top in tops)
+    return int(np.sign(a - b))
+
+
 def _readers_won(setup: Setup) -> tuple[float, float]:
     """The shares of readers that A wins and B wins, over all coins and all sets of clicks."""
     rounds = min(map(len, setup["drafted"]))
+    if setup["merged"] == "balanced":
+        return _readers_of_balanced(setup)
     if setup["people"] == 1:
         by_hand = _merged(setup, (setup["coins"] * rounds)[:rounds])[: setup["picks"]]
         teams = [team for letter, team in by_hand if letter in setup["clicked"]]
@@ -803,6 +827,25 @@ def _readers_won(setup: Setup) -> tuple[float, float]:
             )
             parts = [p if on else 1 - p for on, p in zip(clicked, chances, strict=True)]
             won[int(np.sign(lead))] += float(np.prod(parts)) / 2**rounds
+    return won[1], won[-1]
+
+
+def _readers_of_balanced(setup: Setup) -> tuple[float, float]:
+    if setup["people"] == 1:
+        list_ = _balanced(setup, (setup["coins"] or "a")[0])[: setup["picks"]]
+        lead = _preferred(setup, list_, [each for each in list_ if each in setup["clicked"]])
+        return float(lead > 0), float(lead < 0)
+    relevant = {letter.lower() for letter in "".join(setup["drafted"]) if letter.isupper()}
+    won = {1: 0.0, -1: 0.0, 0: 0.0}
+    for coin in "ab":
+        list_ = _balanced(setup, coin)
+        for said in product((0, 1), repeat=len(list_)):
+            chance = 0.5
+            for rank, (letter, on) in enumerate(zip(list_, said, strict=True), start=1):
+                p = (0.5 if letter in relevant else 0.1) / rank ** setup["eta"]
+                chance *= p if on else 1 - p
+            clicked = [letter for letter, on in zip(list_, said, strict=True) if on]
+            won[_preferred(setup, list_, clicked)] += chance
     return won[1], won[-1]
 
 

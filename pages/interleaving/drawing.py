@@ -26,7 +26,7 @@ def board(screen: Screen) -> None:
             _text(f"rank-{at + 1}", f"{at + 1}"),
             _text(f"document-{at + 1}", _shown(screen, name)),
         ]
-        cells.append(_picked(at, team.upper()))
+        cells.append(_picked(screen, at, team.upper()))
         if one:
             cells.append(_click(name, clicked=name in screen[Interleaving.CLICKS]))
     controls.draw("draft", cells, "verdicts of-4" if one else "verdicts of-3")
@@ -59,9 +59,9 @@ def _shown(screen: Screen, document: str) -> str:
     return f"{document} {theme.symbol(int(relevant), 1)}"
 
 
-def _picked(at: int, team: str) -> Control:
+def _picked(screen: Screen, at: int, team: str) -> Control:
     """Return who picked a document; at the first pick of a round a button that turns the coin."""
-    if at % 2:
+    if not model.coin_before(screen, at):
         return _text(f"team-{at + 1}", team)
     return controls.button(
         f"Round {at // 2 + 1}: {team} picks first",

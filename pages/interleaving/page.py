@@ -41,6 +41,14 @@ words += (
     "**A − B** is the share of readers that A wins minus the share that B wins. The band holds "
     "95 of 100 results of so many readers. Where it leaves 0, chance hardly explains who wins."
 )
+if model.is_balanced(screen):
+    words = (
+        "**Balanced interleaving** lets a coin say once who begins. Then each ranking by turns "
+        "gives its next document, unless the list has it. Let k be the first rank at which A or B "
+        "has the lowest document that is clicked. Then the clicks on the top k of A and on the top "
+        "k of B are counted, and a document in both counts for both. "
+        + words.partition("for the ranking that picked the document. ")[2]
+    )
 low, high = found.interval(readers)
 places = 3 if one else 4  # so that the difference is right to three
 below = (
@@ -62,7 +70,7 @@ revealed = lesson.show(
             [(0, decimals(a_wins, places)), (0, f"−{decimals(b_wins, places)}")],
             says="A − B: the readers that A wins less those that B wins.",
         ),
-        knobs=[Interleaving.READERS, Clicks.DECAY],
+        knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
         lists="",
         below_score=f"<p>{below}</p>",
         words=words,
@@ -97,6 +105,7 @@ prose.draw(
         controls.turn,
         [
             Interleaving.RANKINGS,
+            Interleaving.METHOD,
             Interleaving.FIRST,
             *[Interleaving.CLICKS] * one,
             Interleaving.READERS,

@@ -628,6 +628,7 @@ class Interleaving(StrEnum):
     """Two rankings, how they are merged, and who clicks."""
 
     RANKINGS = "drafted"
+    METHOD = "draft_method"
     FIRST = "draft_first"
     PICKS = "draft_picks"
     CLICKS = "draft_clicks"
@@ -1068,6 +1069,13 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=8,
         runs=2,
         help="A letter for each document, a capital one if it is relevant.",
+    ),
+    "draft_method": Choice(
+        label="Merged by",
+        first="team",
+        link="merged",
+        options={"team": "team draft", "balanced": "balanced"},
+        help="Balanced: one coin says who begins. Then each ranking gives its next rank by turns.",
     ),
     "draft_first": Letters(
         label="Picks first",
