@@ -109,6 +109,16 @@ def test_the_chart_has_both_scores_at_each_depth() -> None:
     assert said[3] == "Depth 4: 6 documents, New 0.556, from 0.556 to 0.760 once judged, A 0.333"
 
 
+def test_runs_may_be_numbers() -> None:
+    """The first five of a course's three runs of twenty numbered documents."""
+    at = visit(HERE, {"runs": "ab,ba"})
+    set_to(at, "Runs", "7 15* 13 9 16, 20 8 9 1 16, 6 1 16 7* 4")
+    assert at.query_params["runs"] == "GOmip,thiap,fapGd"
+    for wrong in ("7 27, 1 2", "7 7, 1 2", "0 1, 1 2", "7a 2, 1"):
+        set_to(at, "Runs", wrong)
+        assert "or of numbers from 1 to 26" in notices(at)[0]
+
+
 def test_every_run_may_take_part() -> None:
     """The top 3 of aBcDe, BafHI and HIBaj are a, B, c, f, H and I: D is judged in none."""
     at = visit(HERE, {"runs": ",".join(RUNS), "pool": "3"})

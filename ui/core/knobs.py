@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import chain
 from math import inf
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self
 
@@ -423,7 +423,7 @@ class Runs(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the runs of a text, else raise a `ValueError` that says what is allowed."""
-        runs = tuple(text.split(",")) if text else ()
+        runs = tuple(_run_of_letters(text).split(",")) if text else ()
         letters = {*"".join(runs)}
         if (text or self.first) and (
             not 2 <= len(runs) <= self.runs
@@ -434,7 +434,7 @@ class Runs(Knob):
             many = "2" if self.runs == 2 else f"2 to {self.runs}"
             raise ValueError(
                 f"{many} runs of 1 to {self.most} letters, each once in a run and always "
-                "large or always small, with commas between the runs"
+                "large or always small, with commas between the runs; or of numbers from 1 to 26"
             )
         return runs
 
@@ -543,6 +543,24 @@ class SheetText(Line):
         if not _ANSWERED.fullmatch(text) or text.count("~") >= self.most:
             raise ValueError(self.positions)
         return text
+
+
+def _run_of_letters(text: str) -> str:
+    """Write runs of numbers, "7 15* 13, 15 2", as letters: g, O for 15, which is relevant, and m.
+
+    A star at a number marks it in all runs. Other texts only lose their spaces.
+    """
+    found = [word for run in text.split(",") for word in run.split()]
+    if not all(re.fullmatch(r"\d{1,2}\*?", word) for word in found):
+        return text.replace(" ", "")
+    relevant = {word[:-1] for word in found if word.endswith("*")}
+
+    def letter(word: str) -> str:
+        number = word.rstrip("*")
+        letters = ascii_uppercase if number in relevant else ascii_lowercase
+        return letters[int(number) - 1] if 1 <= int(number) <= len(letters) else number
+
+    return ",".join("".join(map(letter, run.split())) for run in text.split(","))
 
 
 def _amounts(text: str, count: int) -> tuple[float, ...]:
@@ -1068,7 +1086,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=("abcd", "bdac"),
         most=8,
         runs=2,
-        help="A letter for each document, a capital one if it is relevant.",
+        help="A letter for each document, a capital one if it is relevant: aBc,Bad. Or numbers: "
+        "1 2* 3, 2 1 4.",
     ),
     "draft_method": Choice(
         label="Merged by",
@@ -1130,7 +1149,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=20,
         replaces_list=True,
         help="A letter for each document, a capital one if it is relevant, and a comma after each "
-        "run but the last: aBc,Bad,Bce.",
+        "run but the last: aBc,Bad,Bce. Or numbers from 1 to 26, with a star: 1 2* 3, 2 1 4.",
     ),
     "pool_members": Choice(
         label="Judges read the tops of",
