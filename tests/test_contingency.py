@@ -98,6 +98,7 @@ def test_a_table_is_filled_by_hand_and_everything_or_nothing_is_retrieved() -> N
     act(at, "turn", by="retrieve", knob="retrieved_counts", to="0,0,80,999920")
     assert shown(at) == {**found, "P": "–", "R": "0.000", "F1": "0.000"}
     assert "of the irrelevant" in text(at)
+    assert "80/1000000 of all" in text(at)  # generality
 
 
 def test_what_a_user_knew_is_typed() -> None:

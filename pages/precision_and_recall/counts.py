@@ -251,13 +251,14 @@ def _retrieved(label: str, counts: tuple[int, ...], screen: Screen) -> Control:
 
 
 def all_shares(screen: Screen) -> str:
-    """Write each score of a table with its fraction, and specificity and error rate."""
+    """Write each score of a table with its fraction, and the other shares that books name."""
     hits, misses, missed, rejected = screen[Retrieved.COUNTS]
     every = hits + misses + missed + rejected
     rows = [
         *_set(screen).shares,
         Share("Specificity", rejected, misses + rejected, "of the irrelevant"),
         Share("Error rate", misses + missed, every, "of all"),
+        Share("Generality", hits + missed, every, "of all"),
     ]
     body = [[one.name, f"{one} {one.of}".strip(), decimals(one.value)] for one in rows]
     return table_html("Each score as a share", ["score", "share", "value"], body, words=(1,))
