@@ -106,9 +106,10 @@ def _symbols(screen: Screen, name: str) -> Html:
 def _note(screen: Screen, b: Screen) -> str:
     """Say where the two systems cannot be compared; "" if they can."""
     if len(screen.queries) != len(b.queries):
+        of_a = counted(len(screen.queries), "query", "queries")
         return (
-            f"<p>A has {counted(len(screen.queries), 'query', 'queries')} and B has {len(b.queries)}: give each query "
-            "one list of each system.</p>"
+            f"<p>A has {of_a} and B has {len(b.queries)}: give each query one list of each "
+            "system.</p>"
         )
     totals = (
         [score.ranking(one, name).relevant_total for one in (screen, b)] for name in b.queries
