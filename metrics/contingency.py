@@ -63,6 +63,46 @@ def contingency(
     )
 
 
+class Known(NamedTuple):
+    """What a search tells a user who knew some relevant documents; NaN for a share of nothing.
+
+    Attributes:
+        coverage: share of the known relevant documents that is retrieved.
+        novelty: share of the retrieved relevant documents that is new to the user.
+        recall: share of all relevant documents that is retrieved.
+    """
+
+    coverage: float
+    novelty: float
+    recall: float
+
+
+def known_and_new(known: int, new: int, known_missed: int, new_missed: int = 0) -> Known:
+    """Return coverage and novelty. Korfhage (1997).
+
+    Args:
+        known: how many relevant documents are retrieved that the user knew before.
+        new: retrieved, relevant and new to the user.
+        known_missed: known to the user and relevant, but not retrieved.
+        new_missed: relevant, neither known nor retrieved; only recall needs it.
+
+    Raises:
+        ValueError: a count below 0, or one that is not whole.
+
+    >>> found = known_and_new(2, 2, known_missed=1, new_missed=5)
+    >>> round(found.coverage, 3), found.novelty, found.recall  # 2 of 3, 2 of 4, 4 of 10
+    (0.667, 0.5, 0.4)
+    """
+    counts = {"known": known, "new": new, "known_missed": known_missed, "new_missed": new_missed}
+    for name, count in counts.items():
+        checks.count(name, count)
+    return Known(
+        coverage=_share(known, known + known_missed),
+        novelty=_share(new, known + new),
+        recall=_share(known + new, sum(counts.values())),
+    )
+
+
 def f_score(precision: float, recall: float, *, beta: float = 1) -> float:
     """Return F with beta: (1 + β²) P R / (β² P + R), 0 where both are 0. Van Rijsbergen (1979).
 

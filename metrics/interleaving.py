@@ -10,6 +10,7 @@ from . import checks
 
 Document = TypeVar("Document", bound=Hashable)
 Team: TypeAlias = Literal["a", "b"]
+Method: TypeAlias = Literal["team", "balanced"]
 
 _TEAMS: Final[tuple[Team, Team]] = ("a", "b")
 _NORMAL: Final = NormalDist()
@@ -60,10 +61,7 @@ def team_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Tea
     >>> draft.lead([1, 2])  # both were picked by A
     2
     """
-    for name, ranking in (("a", a), ("b", b)):
-        twice = checks.repeated(ranking)
-        if twice is not None:
-            raise ValueError(f"{name} must have each document once, got {twice!r} twice")
+    _each_once(a, b)
     for team in first:
         checks.one_of("first", team, ("a", "b"))
     picked: dict[Hashable, Team] = {}
@@ -79,8 +77,87 @@ def team_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Tea
     return Draft(tuple(picked), tuple(picked.values()))
 
 
+def _each_once(a: Sequence[Document], b: Sequence[Document]) -> None:
+    for name, ranking in (("a", a), ("b", b)):
+        twice = checks.repeated(ranking)
+        if twice is not None:
+            raise ValueError(f"{name} must have each document once, got {twice!r} twice")
+
+
 def _left(ranking: Sequence[Document], picked: Iterable[Hashable]) -> list[Document]:
     return [document for document in ranking if document not in picked]
+
+
+class Balanced(NamedTuple):
+    """A merged list whose tops have as many documents of one ranking as of the other, or one more.
+
+    Attributes:
+        documents: the documents, best first.
+        teams: which ranking each document came from, "a" or "b".
+        a: the ranking A.
+        b: the ranking B.
+    """
+
+    documents: tuple[Hashable, ...]
+    teams: tuple[Team, ...]
+    a: tuple[Hashable, ...]
+    b: tuple[Hashable, ...]
+
+    def depth(self, lowest: Hashable) -> int:
+        """Return the first rank at which A or B has a document: the lowest one that is clicked."""
+        return min(each.index(lowest) + 1 for each in (self.a, self.b) if lowest in each)
+
+    def lead(self, clicked: Iterable[Hashable]) -> int:
+        """Return how many more clicks the top k of A has than that of B; below 0, B wins.
+
+        Here k is the first rank at which A or B has the lowest document that is clicked.
+
+        Raises:
+            ValueError: a clicked document that is not in the list.
+        """
+        clicks = [*clicked]
+        if strangers := [document for document in clicks if document not in self.documents]:
+            raise ValueError(f"clicked must be in the merged list, got {strangers[0]!r}")
+        if not clicks:
+            return 0
+        depth = self.depth(max(clicks, key=self.documents.index))
+        return sum(self.vote(document, depth) for document in clicks)
+
+    def vote(self, document: Hashable, depth: int) -> int:
+        """Return 1 if a document is in the top of A alone, -1 if in that of B alone, else 0."""
+        return (document in self.a[:depth]) - (document in self.b[:depth])
+
+
+def balanced(a: Sequence[Document], b: Sequence[Document], first: Team) -> Balanced:
+    """Merge two rankings by balanced interleaving. Joachims (2002).
+
+    By turns each ranking gives the document of its next rank, unless the list has it. Where the
+    one whose turn it is has no further rank, the list ends.
+
+    Args:
+        a: a ranking, best document first.
+        b: another ranking.
+        first: which ranking a coin lets begin.
+
+    Raises:
+        ValueError: a document twice in a ranking, or another team than "a" and "b".
+
+    >>> merged = balanced("abcdgh", "beafgh", first="a")
+    >>> "".join(merged.documents), "".join(merged.teams)
+    ('abecdfgh', 'abbaabaa')
+    >>> merged.lead("ae")  # the top 2 of A has a, that of B has e
+    0
+    """
+    _each_once(a, b)
+    checks.one_of("first", first, _TEAMS)
+    came: dict[Hashable, Team] = {}
+    turns: tuple[tuple[Team, Sequence[Document]], ...] = (("a", a), ("b", b))
+    for at in range(max(len(a), len(b))):
+        for team, ranking in turns if first == "a" else turns[::-1]:
+            if at >= len(ranking):
+                return Balanced(tuple(came), tuple(came.values()), tuple(a), tuple(b))
+            came.setdefault(ranking[at], team)
+    return Balanced(tuple(came), tuple(came.values()), tuple(a), tuple(b))
 
 
 class Outcomes(NamedTuple):
@@ -145,8 +222,10 @@ def outcomes(
     b: Sequence[Document],
     clicks: Mapping[Document, float],
     attention: Sequence[float] | None = None,
+    *,
+    method: Method = "team",
 ) -> Outcomes:
-    """Return how often each of two rankings wins a reader by team draft, over all coins.
+    """Return how often each of two rankings wins a reader, over all coins.
 
     Readers click on the documents of the merged list independently of each other.
 
@@ -157,31 +236,71 @@ def outcomes(
             entry.
         attention: share of the readers who look at each rank of the merged list, from the first
             on, at least as many as it has; None if all look at all ranks.
+        method: "team" for a team draft, "balanced" for balanced interleaving.
 
     Raises:
-        ValueError: as for `team_draft`, or a probability outside [0, 1].
+        ValueError: as for `team_draft`, a probability outside [0, 1], or another method.
 
     >>> outcomes("xy", "yx", {"x": 1})  # whoever is first: A picks x
     Outcomes(a=1.0, b=0.0)
     >>> half = outcomes("xy", "yx", {"x": 1}, attention=[1, 0.5])  # x is first for half of them
     >>> half, half.lead
     (Outcomes(a=0.75, b=0.0), 0.75)
+    >>> unfair = outcomes("abc", "bca", dict.fromkeys("abc", 0.1), method="balanced")
+    >>> unfair.lead < 0  # b and c are in a higher top of B
+    True
     """
+    checks.one_of("method", method, ("team", "balanced"))
     chances: dict[Hashable, float] = {
         key: checks.number("clicks", clicks[key], 0, 1) for key in clicks
     }
     looks = [checks.number("attention", share, 0, 1) for share in attention or ()]
-    drafts = [team_draft(a, b, first) for first in product(_TEAMS, repeat=min(len(a), len(b)))]
-    won = {"a": 0.0, "b": 0.0}
-    for draft in drafts:
-        leads = {0: 1.0}
-        for at, (document, team) in enumerate(zip(draft.documents, draft.teams, strict=True)):
-            share = chances.get(document, 0.0) * (looks[at] if attention else 1)
-            after: dict[int, float] = {}
-            for lead, chance in leads.items():
-                for to, part in ((lead, 1 - share), (lead + (1 if team == "a" else -1), share)):
-                    after[to] = after.get(to, 0.0) + chance * part
-            leads = after
-        won["a"] += sum(chance for lead, chance in leads.items() if lead > 0)
-        won["b"] += sum(chance for lead, chance in leads.items() if lead < 0)
-    return Outcomes(won["a"] / len(drafts), won["b"] / len(drafts))
+
+    def shares(documents: Sequence[Hashable]) -> list[float]:
+        found = [chances.get(document, 0.0) for document in documents]
+        return [p * look for p, look in zip(found, looks, strict=False)] if attention else found
+
+    if method == "team":
+        tosses = product(_TEAMS, repeat=min(len(a), len(b)))
+        drafts = [team_draft(a, b, first) for first in tosses]
+        found = [_of_draft(draft, shares(draft.documents)) for draft in drafts]
+    else:
+        merged = [balanced(a, b, first) for first in _TEAMS]
+        found = [_of_balanced(each, shares(each.documents)) for each in merged]
+    return Outcomes(*(sum(part) / len(found) for part in zip(*found, strict=True)))
+
+
+def _of_draft(draft: Draft, shares: Sequence[float]) -> tuple[float, float]:
+    """Return how often each ranking wins by one draft."""
+    return _won(_leads([1 if team == "a" else -1 for team in draft.teams], shares))
+
+
+def _of_balanced(merged: Balanced, shares: Sequence[float]) -> tuple[float, float]:
+    """Return how often each ranking wins by one list, over the lowest document that is clicked."""
+    total, unclicked = [0.0, 0.0], 1.0
+    for at in reversed(range(len(merged.documents))):
+        depth = merged.depth(merged.documents[at])
+        votes = [merged.vote(document, depth) for document in merged.documents[: at + 1]]
+        won = _won(_leads(votes, [*shares[:at], 1.0]))
+        total = [
+            so_far + unclicked * shares[at] * part for so_far, part in zip(total, won, strict=True)
+        ]
+        unclicked *= 1 - shares[at]
+    return total[0], total[1]
+
+
+def _leads(votes: Sequence[int], shares: Sequence[float]) -> Mapping[int, float]:
+    """Return how likely each sum of votes is, if each is cast with its share."""
+    leads = {0: 1.0}
+    for vote, share in zip(votes, shares, strict=True):
+        after: dict[int, float] = {}
+        for lead, chance in leads.items():
+            for to, part in ((lead, 1 - share), (lead + vote, share)):
+                after[to] = after.get(to, 0.0) + chance * part
+        leads = after
+    return leads
+
+
+def _won(leads: Mapping[int, float]) -> tuple[float, float]:
+    ahead = sum(chance for lead, chance in leads.items() if lead > 0)
+    return ahead, sum(chance for lead, chance in leads.items() if lead < 0)

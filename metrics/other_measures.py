@@ -287,6 +287,37 @@ _MEASURES = (
         beside="precision",
     ),
     Measure(
+        key="coverage",
+        name="Coverage",
+        symbol="Coverage",
+        also="coverage ratio, of a user who knows some relevant documents",
+        latex=r"\mathrm{coverage} = \frac{a}{a + c}",
+        in_words="Coverage is a over the sum of a and c. Here a relevant documents are retrieved "
+        "that the user knew before, and c that the user knew are not.",
+        range=(0, 1),
+        higher_is_better=True,
+        of="counts of relevant documents: retrieved or not, known to the user or new",
+        teaches="The share of the relevant documents a user knew that is retrieved: recall of "
+        "these.",
+        source="Korfhage (1997)",
+        beside="precision",
+    ),
+    Measure(
+        key="novelty",
+        name="Novelty",
+        symbol="Novelty",
+        also="novelty ratio, of a user who knows some relevant documents",
+        latex=r"\mathrm{novelty} = \frac{b}{a + b}",
+        in_words="Novelty is b over the sum of a and b. Here b relevant documents are retrieved "
+        "that are new to the user, and a that the user knew.",
+        range=(0, 1),
+        higher_is_better=True,
+        of="counts of relevant documents: retrieved or not, known to the user or new",
+        teaches="The share of the retrieved relevant documents that is new to the user.",
+        source="Korfhage (1997)",
+        beside="precision",
+    ),
+    Measure(
         key="proportion_difference",
         name="Difference of two proportions",
         symbol="B − A",

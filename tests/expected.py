@@ -52,10 +52,11 @@ FIRST: Mapping[str, Any] = {
     **{"reader": "precision", "also": (), "curve": (0.8,), "target": 1},
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
     **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
-    **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1},
+    **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": ()},
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
+    **{"known": (2, 2, 1, 5), "merged": "team"},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -271,11 +272,12 @@ LINKS = {
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
+    **{"pool_members": "members", "draft_method": "merged"},
     "ab_groups": "groups",
     **{"query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
     **{"draft_readers": "people", "counted_from": "given", "retrieved_counts": "counts"},
-    **{"given_precision": "given_p", "given_recall": "given_r"},
+    **{"given_precision": "given_p", "given_recall": "given_r", "known_counts": "known"},
     **{"click_model": "clicks", "attention_decay": "eta", "assumed_decay": "assumed"},
 }
 """What an address calls a knob, where that is not its name."""
@@ -295,7 +297,7 @@ def _value(name: str, text: str) -> Any:
         return text
     if name in ("verdicts", "runs", "drafted", "system_b"):
         return tuple(text.split(","))
-    if name in ("tally", "groups", "counts"):
+    if name in ("tally", "groups", "counts", "known"):
         return tuple(map(int, text.split(",")))
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
@@ -700,9 +702,19 @@ def _by_rule(setup: Setup, metric: str) -> Breakdown:
     return METRICS[metric].compute(Ranking([int(hit(said)) for said in votes]), k=setup["k"])
 
 
+def _members(setup: Setup) -> Sequence[str]:
+    """The runs whose tops judges read."""
+    runs: Sequence[str] = setup["runs"]
+    return runs if setup["members"] == "all" else runs[:-1]
+
+
+def _last_run(setup: Setup) -> str:
+    return "ABCDE"[len(setup["runs"]) - 1] if setup["members"] == "all" else "New"
+
+
 def _in_pool(setup: Setup, run: int) -> tuple[list[int | None], int]:
     """What judges say of each document of a run, and how many relevant ones it lacks."""
-    read = {letter for each in setup["runs"][:-1] for letter in each[: setup["pool"]]}
+    read = {letter for each in _members(setup) for letter in each[: setup["pool"]]}
     said = [int(letter < "a") if letter in read else None for letter in setup["runs"][run]]
     return said, sum(letter < "a" for letter in read - {*setup["runs"][run]})
 
@@ -744,6 +756,19 @@ def _of_set(setup: Setup, key: str) -> Breakdown:
     )
 
 
+def _of_known(setup: Setup, key: str) -> Breakdown:
+    """A score of relevant documents that a user knew or not, by sets of them."""
+    a, b, c, d = setup["known"]
+    every = [*range(a + b + c + d)]
+    found, knew = {*every[: a + b]}, {*every[:a], *every[a + b : a + b + c]}
+    some, of = {
+        "coverage": (found & knew, knew),
+        "novelty": (found - knew, found),
+        "known_recall": (found, every),
+    }[key]
+    return _single(len(some) / len(of) if of else np.nan)
+
+
 def _merged(setup: Setup, coins: Sequence[str]) -> list[tuple[str, str]]:
     """A team draft, with who picked what: by turns, each its first that is not taken."""
     left = {team: ranking.lower() for team, ranking in zip("ab", setup["drafted"], strict=True)}
@@ -756,9 +781,32 @@ def _merged(setup: Setup, coins: Sequence[str]) -> list[tuple[str, str]]:
     return found
 
 
+def _balanced(setup: Setup, coin: str) -> str:
+    """A balanced list: a rank of the one, the same rank of the other, and each document once."""
+    a, b = (ranking.lower() for ranking in setup["drafted"])
+    first, second = (a, b) if coin == "a" else (b, a)
+    given = [pair for pairs in zip(first, second, strict=False) for pair in pairs]
+    if len(first) > len(second):
+        given.append(first[len(second)])
+    return "".join(dict.fromkeys(given))
+
+
+def _preferred(setup: Setup, list_: str, clicked: Sequence[str]) -> int:
+    """More clicks in the top k of A than of B, where k is where the lowest click is first found."""
+    if not clicked:
+        return 0
+    lowest = max(clicked, key=list_.index)
+    tops = [ranking.lower() for ranking in setup["drafted"]]
+    k = next(k for k in range(1, 9) if any(lowest in top[:k] for top in tops))
+    a, b = (sum(letter in top[:k] for letter in clicked) for top in tops)
+    return int(np.sign(a - b))
+
+
 def _readers_won(setup: Setup) -> tuple[float, float]:
     """The shares of readers that A wins and B wins, over all coins and all sets of clicks."""
     rounds = min(map(len, setup["drafted"]))
+    if setup["merged"] == "balanced":
+        return _readers_of_balanced(setup)
     if setup["people"] == 1:
         by_hand = _merged(setup, (setup["coins"] * rounds)[:rounds])[: setup["picks"]]
         teams = [team for letter, team in by_hand if letter in setup["clicked"]]
@@ -779,6 +827,25 @@ def _readers_won(setup: Setup) -> tuple[float, float]:
             )
             parts = [p if on else 1 - p for on, p in zip(clicked, chances, strict=True)]
             won[int(np.sign(lead))] += float(np.prod(parts)) / 2**rounds
+    return won[1], won[-1]
+
+
+def _readers_of_balanced(setup: Setup) -> tuple[float, float]:
+    if setup["people"] == 1:
+        list_ = _balanced(setup, (setup["coins"] or "a")[0])[: setup["picks"]]
+        lead = _preferred(setup, list_, [each for each in list_ if each in setup["clicked"]])
+        return float(lead > 0), float(lead < 0)
+    relevant = {letter.lower() for letter in "".join(setup["drafted"]) if letter.isupper()}
+    won = {1: 0.0, -1: 0.0, 0: 0.0}
+    for coin in "ab":
+        list_ = _balanced(setup, coin)
+        for said in product((0, 1), repeat=len(list_)):
+            chance = 0.5
+            for rank, (letter, on) in enumerate(zip(list_, said, strict=True), start=1):
+                p = (0.5 if letter in relevant else 0.1) / rank ** setup["eta"]
+                chance *= p if on else 1 - p
+            clicked = [letter for letter, on in zip(list_, said, strict=True) if on]
+            won[_preferred(setup, list_, clicked)] += chance
     return won[1], won[-1]
 
 
@@ -842,13 +909,13 @@ def _who_clicks(setup: Setup) -> dict[str, Any]:
 
 
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
-    "pool_new": ("New: AP", lambda setup: _pool_ap(setup, -1)),
-    "pool_new_short": ("New without ?", _pool_short),
+    "pool_new": (lambda setup: f"{_last_run(setup)}: AP", lambda setup: _pool_ap(setup, -1)),
+    "pool_new_short": (lambda setup: f"{_last_run(setup)} without ?", _pool_short),
     "pool_a": ("A: AP", lambda setup: _pool_ap(setup, 0)),
     "pool_size": (
         "Pool",
         lambda setup: _single(
-            float(len({*"".join(run[: setup["pool"]] for run in setup["runs"][:-1])}))
+            float(len({*"".join(run[: setup["pool"]] for run in _members(setup))}))
         ),
     ),
     "pool_low": ("lowest", lambda setup: _single(_pool_bounds(setup)[0])),
@@ -858,6 +925,12 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
         for key, label in {
             **{"set_precision": "P", "set_recall": "R", "set_mean": "(P + R)/2"},
             **{"fall_out": "Fall-out", "accuracy": "Accuracy"},
+        }.items()
+    },
+    **{
+        key: (label, lambda setup, key=key: _of_known(setup, key))
+        for key, label in {
+            **{"coverage": "Coverage", "novelty": "Novelty", "known_recall": "R"},
         }.items()
     },
     "set_f": (lambda setup: f"F{setup['beta']:g}", lambda setup: _of_set(setup, "set_f")),

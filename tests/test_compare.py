@@ -181,6 +181,36 @@ def test_the_sign_test_is_that_of_scipy(won: int, ties: int, lost: int) -> None:
     assert compare.sign_test(differences) == pytest.approx(wanted, rel=1e-9)
 
 
+def test_the_signed_rank_test_of_a_textbook() -> None:
+    """Croft, Metzler & Strohman (2010), ten queries: ranks 40 against 5, 18 of 512 ways."""
+    a = np.array([25, 43, 39, 75, 43, 15, 20, 52, 49, 50])
+    b = np.array([35, 84, 15, 75, 68, 85, 80, 50, 58, 75])
+    found = compare.wilcoxon((b - a) / 100)
+    assert found == pytest.approx(stats.wilcoxon(b - a).pvalue)
+    assert found == 18 / 512
+
+
+@pytest.mark.parametrize(
+    "differences",
+    [[0.1, -0.2, 0.3, 0.4], [0.1, -0.1, 0.2, 0.2, 0], [0.3, 0.3, 0.3], [-0.5, 0.4], [0.1]],
+)
+def test_the_signed_rank_test_is_that_of_all_signs(differences: list[float]) -> None:
+    """Each sign of each difference is as likely; equal sizes share their mean rank."""
+    apart = np.array([each for each in differences if each])
+    ranks = stats.rankdata(abs(apart))
+    sums = [(ranks * (np.array(signs) > 0)).sum() for signs in product((-1, 1), repeat=len(apart))]
+    away = abs((ranks * (apart > 0)).sum() - ranks.sum() / 2)
+    wanted = np.mean([abs(each - ranks.sum() / 2) >= away - 1e-9 for each in sums])
+    assert compare.wilcoxon(np.array(differences)) == pytest.approx(wanted)
+
+
+def test_the_signed_rank_test_of_many_topics_is_that_of_scipy() -> None:
+    differences = np.array([((7 * at) % 101 - 40) / 100 for at in range(80)])
+    wanted = stats.wilcoxon(differences, method="asymptotic").pvalue
+    assert compare.wilcoxon(differences) == pytest.approx(wanted)
+    assert compare.wilcoxon(np.zeros(3)) == 1
+
+
 def test_the_smallest_difference_is_mostly_found() -> None:
     """Against the noncentral t distribution, which the formula comes near to."""
     for n in (4, 6, 20, 100, 1000):

@@ -7,7 +7,7 @@ import pytest
 from sklearn.metrics import accuracy_score, fbeta_score, precision_score, recall_score
 
 from app_driver import act, controls, notices, set_to, text, tiles, visit
-from metrics.contingency import contingency, f_score
+from metrics.contingency import contingency, f_score, known_and_new
 from pages.precision_and_recall import fractions
 from ui.core.announcements import describe
 from ui.core.screen import Screen
@@ -43,6 +43,18 @@ def test_f_by_hand() -> None:
     assert f_score(0, 0) == f_score(0, 1) == 0
 
 
+def test_coverage_and_novelty_by_hand() -> None:
+    """A course's task: a user knows 3 relevant documents, 2 are found, 4 relevant ones are."""
+    assert known_and_new(2, 2, 1)[:2] == (pytest.approx(2 / 3), 2 / 4)
+    assert known_and_new(2, 2, 1, 5).recall == 4 / 10
+    # Coverage is recall of the known documents, and novelty is precision for the new ones.
+    truth, found = [1, 1, 0, 0, 1, 0, 0, 0, 0, 0], [1] * 4 + [0] * 6
+    assert known_and_new(2, 2, 1, 5).coverage == pytest.approx(recall_score(truth, found))
+    new = [not known for known in truth]
+    assert known_and_new(2, 2, 1, 5).novelty == pytest.approx(precision_score(new, found))
+    assert np.isnan(known_and_new(0, 0, 0)).all()
+
+
 def test_a_share_of_nothing_has_no_value() -> None:
     assert np.isnan(contingency(0, 0, 3, 4).precision)
     assert np.isnan(contingency(0, 3, 0, 4).recall)
@@ -56,6 +68,7 @@ def test_a_share_of_nothing_has_no_value() -> None:
         (lambda: contingency(-1, 0, 0, 0), "hits must be a whole number"),
         (lambda: contingency(0, 0, 1.5, 0), "missed must be a whole number"),
         (lambda: contingency(1, 1, 1, 1, beta=-1), "beta must be a finite number at least 0"),
+        (lambda: known_and_new(1, 1, -1), "known_missed must be a whole number"),
         (lambda: f_score(1.1, 0), "precision must be a finite number"),
         (lambda: f_score(1, -0.1), "recall must be a finite number"),
     ],
@@ -85,6 +98,25 @@ def test_a_table_is_filled_by_hand_and_everything_or_nothing_is_retrieved() -> N
     act(at, "turn", by="retrieve", knob="retrieved_counts", to="0,0,80,999920")
     assert shown(at) == {**found, "P": "–", "R": "0.000", "F1": "0.000"}
     assert "of the irrelevant" in text(at)
+    assert "80/1000000 of all" in text(at)  # generality
+
+
+def test_what_a_user_knew_is_typed() -> None:
+    at = visit(HERE)
+    set_to(at, "What is given", "known")
+    assert shown(at) == {"Coverage": "0.667", "Novelty": "0.500", "R": "0.400"}
+    for cell, typed in enumerate(("7", "3", "2", "0")):
+        act(at, "tally", by="tally", knob="known_counts", cell=cell, to=typed)
+    assert shown(at) == {"Coverage": "0.778", "Novelty": "0.300", "R": "0.833"}
+    assert "Of 12 relevant: 10 retrieved, 9 known" in text(at)
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [(HERE, {"given": "counts"}), ("unjudged", {"runs": "ab,ba"}), ("ab_test", {})],
+)
+def test_beside_what_is_no_list_there_is_no_list(page: str, query: dict[str, str]) -> None:
+    assert "class='picture" not in text(visit(page, query))
 
 
 def test_another_table_is_not_there() -> None:

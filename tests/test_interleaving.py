@@ -1,16 +1,17 @@
-"""Interleaving by team draft: who picks which document, who wins, and the lesson on it."""
+"""Interleaving: who gives which document, who wins, and the lesson on it."""
 
 from collections.abc import Callable
 from itertools import product
 from math import ceil, inf
+from typing import Literal
 
 import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from app_driver import act, charts, controls, notices, set_to, text, tiles, visit
-from metrics.interleaving import outcomes, team_draft
-from pages.interleaving import by_readers
+from metrics.interleaving import balanced, outcomes, team_draft
+from pages.interleaving import by_readers, model
 from ui.core.announcements import describe
 from ui.core.screen import Screen
 
@@ -52,12 +53,76 @@ def test_a_draft_ends_with_the_shorter_ranking() -> None:
         (lambda: team_draft("pp", "q", ["a"]), "a must have each document once, got 'p' twice"),
         (lambda: team_draft("pq", "rs", ["a"]), "first must have a coin for each round, got 1"),
         (lambda: team_draft("p", "q", ["c"]), "first must be one of a, b, got 'c'"),
+        (lambda: balanced("pp", "q", "a"), "a must have each document once, got 'p' twice"),
+        (lambda: balanced("p", "q", "a").lead("z"), "clicked must be .* got 'z'"),
         (lambda: team_draft("p", "q", ["a"]).lead("z"), "clicked must be .* got 'z'"),
     ],
 )
 def test_what_cannot_be_is_refused(wrong: Callable[[], object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         wrong()
+
+
+PUBLISHED = ("abcdgh", "beafgh")
+"""Chapelle, Joachims, Radlinski & Yue (2012), figure 1."""
+
+
+@pytest.mark.parametrize(
+    ("first", "merged", "teams"), [("a", "abecdfgh", "abbaabaa"), ("b", "baecfdgh", "babababb")]
+)
+def test_balanced_lists_are_the_published_ones(
+    first: Literal["a", "b"], merged: str, teams: str
+) -> None:
+    found = balanced(*PUBLISHED, first)
+    assert ("".join(map(str, found.documents)), "".join(found.teams)) == (merged, teams)
+
+
+def test_a_balanced_list_ends_where_a_ranking_has_no_further_rank() -> None:
+    assert balanced("pqr", "s", "a").documents == ("p", "s", "q")
+    assert balanced("pqr", "s", "b").documents == ("s", "p")
+    assert balanced("", "s", "b").documents == ("s",)
+
+
+@pytest.mark.parametrize(
+    ("clicked", "lead"),
+    [
+        ("a", 1),  # k = 1: of a and b
+        ("e", -1),  # k = 2: of ab and be
+        ("ae", 0),
+        ("ace", 0),  # k = 3: a, c of abc, and a, e of bea
+        ("acd", 1),  # k = 4: a, c, d of abcd, and a of beaf
+        ("", 0),
+    ],
+)
+def test_clicks_on_a_balanced_list_are_compared_in_the_top_k(clicked: str, lead: int) -> None:
+    found = balanced(*PUBLISHED, "a").lead(clicked)
+    assert (found > 0) - (found < 0) == lead
+
+
+def test_balanced_lists_prefer_who_is_ahead_by_one_rank() -> None:
+    """Chapelle and others (2012): one random click on abc or bac prefers bca twice of three."""
+    for first in ("a", "b"):
+        leads = [balanced("abc", "bca", first).lead(each) for each in "abc"]  # type: ignore[arg-type]
+        assert leads == [1, -1, -1]
+
+
+@pytest.mark.parametrize("rankings", [PUBLISHED, ("abc", "bca"), ("pqrs", "s"), ("xy", "xy")])
+def test_balanced_outcomes_are_those_of_all_coins_and_clicks(rankings: tuple[str, str]) -> None:
+    chances = dict(zip("abcdefghpqrsxy", [0.5, 0.1, 0.9, 0.3] * 4, strict=False))
+    looks = [1 / rank for rank in range(1, 9)]
+    won = {1: 0.0, 0: 0.0, -1: 0.0}
+    for first in ("a", "b"):
+        merged = balanced(*rankings, first)  # type: ignore[arg-type]
+        for said in product((0, 1), repeat=len(merged.documents)):
+            chance, clicked = 0.5, []
+            for document, look, on in zip(merged.documents, looks, said, strict=False):
+                p = chances[str(document)] * look
+                chance *= p if on else 1 - p
+                clicked += [document] * on
+            lead = merged.lead(clicked)
+            won[(lead > 0) - (lead < 0)] += chance
+    found = outcomes(*rankings, chances, looks, method="balanced")
+    assert (found.a, found.b) == pytest.approx((won[1], won[-1]))
 
 
 # Who wins, over all coins
@@ -98,6 +163,7 @@ def test_exchanged_rankings_exchange_their_wins() -> None:
     ("wrong", "said"),
     [
         (lambda: outcomes("p", "q", {"p": 2}), "clicks must be a finite number at least 0"),
+        (lambda: outcomes("p", "q", {}, method="turns"), "method must be one of"),  # type: ignore[arg-type]
         (lambda: outcomes("p", "q", {}, [1, 1.5]), "attention must be a finite number"),
         (
             lambda: outcomes("p", "q", {}).interval(0),
@@ -163,6 +229,22 @@ def test_a_coin_is_turned() -> None:
         assert notices(at)
 
 
+def test_a_balanced_list_has_one_coin_and_counts_clicks_in_the_top_k() -> None:
+    at = visit(PAGE, {"drafted": ",".join(PUBLISHED), "coins": "a", "clicked": "a"})
+    set_to(at, "Merged by", "balanced")
+    assert [controls(at)[f"document-{rank}"]["text"] for rank in range(1, 9)] == [*"abecdfgh"]
+    assert "Round 1: A picks first" in controls(at)
+    assert "Round 2: A picks first" not in controls(at)
+    assert shown(at) == {"A − B": "1.000"}
+    act(at, "draft_click", by="draft", document="e")
+    assert "Clicks: A 1, B 1" in text(at)
+    assert shown(at) == {"A − B": "0.000"}
+    act(at, "draft_coin", by="draft", round=1)
+    assert notices(at)
+    act(at, "draft_coin", by="draft", round=0)
+    assert [controls(at)[f"document-{rank}"]["text"] for rank in range(1, 9)] == [*"baecfdgh"]
+
+
 def test_many_readers_need_fewer_than_an_ab_test() -> None:
     """Exact over all coins and clicks: `tests/expected.py` works it out another way."""
     at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000"})
@@ -187,6 +269,7 @@ def test_the_chart_says_where_the_interval_leaves_0() -> None:
 def test_clicks_and_coins_are_announced() -> None:
     old = Screen().with_settings(draft_clicks="a")
     new = old.with_settings(draft_clicks="bc", draft_first="ba")
+    assert (model.coins(old), model.coins(new)) == ("aa", "ba")
     assert describe(old, new, PAGE) == "Round 1: B first; Clicked: b, c, no click: a"
 
 

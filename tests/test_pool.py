@@ -98,7 +98,7 @@ def test_a_step_with_a_list_takes_the_runs_away() -> None:
 
 def test_the_chart_has_both_scores_at_each_depth() -> None:
     screen = Screen().with_settings(pool_runs=RUNS)
-    rows = [*depths.rows(pool.by_depth(screen), 3)]
+    rows = [*depths.rows(pool.by_depth(screen), 3, "New")]
     lines = {
         name: [row["y"] for row in rows if (row["part"], row.get("name")) == ("line", name)]
         for name in ("New", "A")
@@ -109,7 +109,36 @@ def test_the_chart_has_both_scores_at_each_depth() -> None:
     assert said[3] == "Depth 4: 6 documents, New 0.556, from 0.556 to 0.760 once judged, A 0.333"
 
 
-@pytest.mark.parametrize("runs", ["ab", "ab,ba,a1", "aba,b", "aB,Ab", "abcdefghi,a", "a,b,c,d,e,f"])
+def test_runs_may_be_numbers() -> None:
+    """The first five of a course's three runs of twenty numbered documents."""
+    at = visit(HERE, {"runs": "ab,ba"})
+    set_to(at, "Runs", "7 15* 13 9 16, 20 8 9 1 16, 6 1 16 7* 4")
+    assert at.query_params["runs"] == "GOmip,thiap,fapGd"
+    for wrong in ("7 27, 1 2", "7 7, 1 2", "0 1, 1 2", "7a 2, 1"):
+        set_to(at, "Runs", wrong)
+        assert "or of numbers from 1 to 26" in notices(at)[0]
+
+
+def test_every_run_may_take_part() -> None:
+    """The top 3 of aBcDe, BafHI and HIBaj are a, B, c, f, H and I: D is judged in none."""
+    at = visit(HERE, {"runs": ",".join(RUNS), "pool": "3"})
+    assert shown(at)["New: AP"] == "0.333"
+    set_to(at, "Judges read the tops of", "all")
+    # C: H I B a hits at 1, 2, 3 of B, H and I. A: a B c ? ? has one of these, at rank 2;
+    # hits at 4 and 5, too, would make it (1/2 + 2/4 + 3/5)/5. C with a hit at 5: (3 + 4/5)/4.
+    assert shown(at) == {"C: AP": "1.000", "C without ?": "1.000", "A: AP": "0.167"}
+    (table,) = re.findall("<caption>Each run.*?</table>", text(at))
+    rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
+    assert rows == [
+        ["A", "3 of 5", "(1/2) / 3 = 0.167", "0.167", "0.167 to 0.320"],
+        ["B", "5 of 5", "(1/1 + 2/4 + 3/5) / 3 = 0.700", "0.700", "0.700 to 0.700"],
+        ["C", "4 of 5", "(1/1 + 2/2 + 3/3) / 3 = 1.000", "1.000", "0.950 to 1.000"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "runs", ["ab", "ab,ba,a1", "aba,b", "aB,Ab", "abcdefghijklmnopqrstu,a", "a,b,c,d,e,f"]
+)
 def test_a_link_with_other_runs_is_said_to_be_wrong(runs: str) -> None:
     at = visit(HERE, {"runs": runs})
     assert "“runs=" in notices(at)[0]

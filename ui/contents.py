@@ -291,7 +291,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "which ranking do readers prefer?",
             ("team_draft",),
             guess_question="How far does A lead?",
-            words="team draft, online experiment, interleaved list, credit, clicks, preference",
+            words="team draft, balanced interleaving, online experiment, interleaved list, credit, "
+            "clicks, preference",
         ),
         Page(
             "which_metric",

@@ -240,7 +240,7 @@ def show(lesson: str, stage: Stage) -> bool:
                 stage.middle()
             with bars:
                 beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
-        elif not several and not in_hall:
+        elif stage.columns and not in_hall:
             beside_cards.draw(state.shown, "a", stage.columns, hidden=not revealed)
         if in_hall and stage.chart and revealed and not view:
             figure.in_hall(stage.chart)

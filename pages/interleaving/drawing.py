@@ -33,7 +33,7 @@ def board(screen: Screen) -> None:
             _ranked(screen, a, "a", at, team_of),
             _text(f"document-{rank}", text, f"pick {team}" if team else ""),
             _ranked(screen, b, "b", at, team_of),
-            _picked(at, team) if team else _text(f"team-{rank}", ""),
+            _picked(screen, at, team) if team else _text(f"team-{rank}", ""),
         ]
         if one and picked:
             cells.append(_click(name, clicked=name in screen[Interleaving.CLICKS]))
@@ -82,10 +82,10 @@ def _shown(screen: Screen, document: str) -> str:
     return f"{document} {theme.symbol(int(relevant), 1)}"
 
 
-def _picked(at: int, team: Team) -> Control:
+def _picked(screen: Screen, at: int, team: Team) -> Control:
     """Return who picked a document; at the first pick of a round a button that turns the coin."""
     name = team.upper()
-    if at % 2:
+    if not model.coin_before(screen, at):
         return _text(f"team-{at + 1}", name)
     return controls.button(
         f"Round {at // 2 + 1}: {name} picks first",

@@ -1,4 +1,4 @@
-"""Two rankings merged by team draft, and whom readers click for."""
+"""Two rankings merged into one list, and whom readers click for."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -7,7 +7,7 @@ import numpy as np
 
 from metrics.breakdown import Breakdown
 from metrics.clicks import attention
-from metrics.interleaving import Draft, Outcomes, Team, outcomes, team_draft
+from metrics.interleaving import Balanced, Draft, Outcomes, Team, balanced, outcomes, team_draft
 from metrics.proportions import sample_size
 from ui.core import announcements, post
 from ui.core.documents import RefusedError
@@ -42,19 +42,36 @@ def rankings(screen: Screen) -> tuple[str, str]:
     return a.lower(), b.lower()
 
 
+def is_balanced(screen: Screen) -> bool:
+    """Return whether the rankings are merged by balanced interleaving, not by team draft."""
+    return bool(screen[Interleaving.METHOD] == "balanced")
+
+
 def coins(screen: Screen) -> str:
     """Return who is first in each round; given letters begin again after the last one."""
     return _whole(screen)[1]
 
 
+def coin_before(screen: Screen, at: int) -> bool:
+    """Return whether a coin is tossed before a place of the list, from 0 on."""
+    return at % 2 == 0 and at // 2 < len(coins(screen))
+
+
 @once_per_screen
 def _whole(screen: Screen) -> tuple[Draft, str]:
-    """Return the merged list, and who is first in each of its rounds."""
+    """Return the merged list, and who is first in each of its rounds; a balanced one has one."""
     a, b = rankings(screen)
     most = min(len(a), len(b))
     first = ((screen[Interleaving.FIRST] or "a") * most)[:most]
+    if is_balanced(screen):
+        merged = _balanced(screen)
+        return Draft(merged.documents, merged.teams), first[:1]
     found = team_draft(a, b, [_FIRST[coin] for coin in first])
     return found, first[: (len(found.documents) + 1) // 2]
+
+
+def _balanced(screen: Screen) -> Balanced:
+    return balanced(*rankings(screen), _FIRST[(screen[Interleaving.FIRST] or "a")[0]])
 
 
 def draft(screen: Screen) -> Draft:
@@ -70,16 +87,31 @@ def picks(screen: Screen) -> int:
 
 
 def clicked(screen: Screen, team: Team) -> list[str]:
-    """Return the documents of a team that the one reader clicks on, best first."""
-    rows = zip(*draft(screen), strict=True)
-    return [str(one) for one, by in rows if by == team and one in screen[Interleaving.CLICKS]]
+    """Return the documents that the one reader clicks on for a team, best first.
+
+    In a draft these are its picks, in a balanced list those in its top k.
+    """
+    documents, teams = draft(screen)
+    rows = [*zip(documents, teams, strict=True)]
+    rows = [(one, by) for one, by in rows if one in screen[Interleaving.CLICKS]]
+    if is_balanced(screen):
+        top = {*rankings(screen)["ab".index(team)][: depth(screen)]}
+        return [str(one) for one, _ in rows if one in top]
+    return [str(one) for one, by in rows if by == team]
+
+
+def depth(screen: Screen) -> int:
+    """Return k of a balanced list: down to which rank of A and B clicks count; 0 without any."""
+    clicks = [one for one in draft(screen).documents if one in screen[Interleaving.CLICKS]]
+    return _balanced(screen).depth(clicks[-1]) if clicks else 0
 
 
 @once_per_screen
 def expected(screen: Screen) -> Outcomes:
     """Return how often each ranking wins: of readers who click as this one, or as the model."""
     a, b = rankings(screen)
-    return outcomes(a, b, chances(screen), _looks(screen, len({*a, *b})))
+    looks = _looks(screen, len({*a, *b}))
+    return outcomes(a, b, chances(screen), looks, method=screen[Interleaving.METHOD])
 
 
 def chances(screen: Screen) -> dict[str, float]:

@@ -33,9 +33,19 @@ words = (
     "that is left. A coin says who picks first. A tick is a pick; what the other one picked is "
     "struck out. This is a **team draft**.\n\n"
 )
+vote = "A **click is a vote** for the ranking that picked the document. More votes win the reader. "
+if model.is_balanced(screen):
+    words = (
+        "Readers see **one** list, the middle one. A coin says once who begins. Then A and B give "
+        "their next document by turns, unless the list has it. A tick is a document that a ranking "
+        "gave. This is **balanced interleaving**.\n\n"
+    )
+    vote = (
+        "Let **k** be the first rank at which A or B has the lowest document that is clicked. The "
+        "ranking with more clicks in its own top k wins the reader. "
+    )
 words += (
-    "A **click is a vote** for the ranking that picked the document. More votes win the reader. "
-    "**A − B** is 1 if A wins, −1 if B wins, and 0 for a tie."
+    f"{vote}**A − B** is 1 if A wins, −1 if B wins, and 0 for a tie."
     if one
     else "Of the readers 1/i^η look at rank i. Half of these click on ●, which is relevant, and "
     "one in ten on ○. "
@@ -79,7 +89,7 @@ revealed = lesson.show(
             else [(0, decimals(a_wins, places)), (0, f"−{decimals(b_wins, places)}")],
             says=says,
         ),
-        knobs=[Interleaving.READERS, Clicks.DECAY],
+        knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
         lists="",
         below_score=f"<p>{below}</p>",
         words="",
@@ -115,6 +125,7 @@ prose.draw(
         controls.turn,
         [
             Interleaving.RANKINGS,
+            Interleaving.METHOD,
             Interleaving.FIRST,
             *[Interleaving.CLICKS] * one,
             Interleaving.READERS,

@@ -10,7 +10,7 @@ from pages.mean_over_queries import mean_curve, queries
 from ui.core import knobs, theme
 from ui.core.documents import RankedList
 from ui.core.knobs import KNOBS, Choice, MeanOverQueries
-from ui.core.plain import Html, decimals, signed, table_html
+from ui.core.plain import Html, counted, decimals, signed, table_html
 from ui.core.post import Action
 from ui.core.presets import grades, listed
 from ui.core.screen import Screen, once_per_screen, query_name
@@ -106,9 +106,10 @@ def _symbols(screen: Screen, name: str) -> Html:
 def _note(screen: Screen, b: Screen) -> str:
     """Say where the two systems cannot be compared; "" if they can."""
     if len(screen.queries) != len(b.queries):
+        of_a = counted(len(screen.queries), "query", "queries")
         return (
-            f"<p>A has {len(screen.queries)} queries and B has {len(b.queries)}: give each query "
-            "one list of each system.</p>"
+            f"<p>A has {of_a} and B has {len(b.queries)}: give each query one list of each "
+            "system.</p>"
         )
     totals = (
         [score.ranking(one, name).relevant_total for one in (screen, b)] for name in b.queries

@@ -1,13 +1,13 @@
 """A set that was retrieved, without ranks: a table of four counts, or precision and recall."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from metrics.breakdown import Breakdown
-from metrics.contingency import contingency, f_score
+from metrics.contingency import contingency, f_score, known_and_new
 from pages.precision_and_recall import fractions
 from pages.precision_and_recall.fractions import Share
 from ui import lesson
@@ -23,14 +23,28 @@ from ui.parts import controls, tally
 from ui.parts.controls import Control
 
 _PARTS: Final = ("share",)
-_LABELS: Final = {
-    "set_precision": "P",
-    "set_recall": "R",
-    "set_f": "F",
-    "fall_out": "Fall-out",
-    "accuracy": "Accuracy",
-}
 _FEWER_IS_BETTER: Final = "fall_out"
+_TABLES: Final = {"counts": Retrieved.COUNTS, "known": Retrieved.KNOWN}
+
+
+class _Set(NamedTuple):
+    """What is said of a set that was retrieved.
+
+    Attributes:
+        scores: name and value of each score by key, the main one first; NaN is a share of nothing.
+        shares: the fractions of the chart.
+        also: names of the fractions that are worked out beside the first one.
+        given: how much is relevant and retrieved, or the two scores.
+        words: what the scores mean.
+        code: the first score as lines of NumPy.
+    """
+
+    scores: Mapping[str, tuple[str, float]]
+    shares: Sequence[Share]
+    also: Sequence[str]
+    given: str
+    words: str
+    code: str
 
 
 def is_shown(screen: Screen) -> bool:
@@ -39,83 +53,149 @@ def is_shown(screen: Screen) -> bool:
 
 
 def has_counts(screen: Screen) -> bool:
-    """Return whether a screen has four counts."""
+    """Return whether a screen has counts of relevant and irrelevant documents."""
     return bool(screen[Retrieved.SOURCE] == "counts")
 
 
 def own_knobs(screen: Screen) -> list[str]:
     """Return the knobs that are not on the board: what is given, and counts as one line."""
-    return [Retrieved.SOURCE, *[Retrieved.COUNTS] * has_counts(screen)]
+    source = screen[Retrieved.SOURCE]
+    return [Retrieved.SOURCE, *[table for each, table in _TABLES.items() if each == source]]
 
 
 @once_per_screen
-def scores(screen: Screen) -> Mapping[str, float]:
-    """Return the scores of a set by key, NaN where one is a share of nothing."""
-    beta = screen[Retrieved.BETA]
+def _set(screen: Screen) -> _Set:
     if has_counts(screen):
-        found = contingency(*screen[Retrieved.COUNTS], beta=beta)
-        return dict(zip(_LABELS, found, strict=True))
-    p, r = screen[Retrieved.PRECISION], screen[Retrieved.RECALL]
-    return {"set_f": f_score(p, r, beta=beta), "set_mean": (p + r) / 2}
+        return _of_counts(screen)
+    return _of_known(screen) if screen[Retrieved.SOURCE] == "known" else _of_rates(screen)
 
 
-def name_of_f(screen: Screen) -> str:
+def _of_counts(screen: Screen) -> _Set:
+    """Return five scores of four counts."""
+    hits, misses, missed, rejected = counts = screen[Retrieved.COUNTS]
+    beta, f, every = screen[Retrieved.BETA], _name_of_f(screen), sum(counts)
+    found, weight = contingency(*counts, beta=beta), beta**2
+    return _Set(
+        scores={
+            "set_precision": ("P", found.precision),
+            "set_recall": ("R", found.recall),
+            "set_f": (f, found.f),
+            "fall_out": ("Fall-out", found.fall_out),
+            "accuracy": ("Accuracy", found.accuracy),
+        },
+        shares=[
+            Share("P", hits, hits + misses, "of the retrieved"),
+            Share("R", hits, hits + missed, "of the relevant"),
+            Share(f, (1 + weight) * hits, (1 + weight) * hits + weight * missed + misses, ""),
+            Share("Fall-out", misses, misses + rejected, "of the irrelevant"),
+            Share("Accuracy", hits + rejected, every, "of all"),
+        ],
+        also=["R", f],
+        given=f"Of {every:,}: {hits + misses:,} retrieved, {hits + missed:,} relevant",
+        words="Type a count. A set was retrieved, and nothing says in which order. **P** is the "
+        "share of the retrieved documents that is relevant. **R** is the share of the relevant "
+        "ones that is retrieved. **F** is a mean of both. **Fall-out** is the share of the "
+        "irrelevant ones that is retrieved. **Accuracy** is the share of all documents that is "
+        "right: relevant and retrieved, or neither.",
+        code=f"""
+hits, misses, missed, rejected = {hits}, {misses}, {missed}, {rejected}
+beta = {beta:g}
+recall = np.divide(hits, hits + missed)
+f = np.divide((1 + beta**2) * hits, (1 + beta**2) * hits + beta**2 * missed + misses)
+fall_out = np.divide(misses, misses + rejected)
+accuracy = np.divide(hits + rejected, hits + misses + missed + rejected)
+score = np.divide(hits, hits + misses)  # precision
+""",
+    )
+
+
+def _of_known(screen: Screen) -> _Set:
+    """Return what a user learns, by counts of relevant documents that the user knew or not."""
+    known, new, known_missed, new_missed = counts = screen[Retrieved.KNOWN]
+    coverage, novelty, recall = known_and_new(*counts)
+    found, every = known + new, sum(counts)
+    return _Set(
+        scores={
+            "coverage": ("Coverage", coverage),
+            "novelty": ("Novelty", novelty),
+            "known_recall": ("R", recall),
+        },
+        shares=[
+            Share("Coverage", known, known + known_missed, "of the known"),
+            Share("Novelty", new, found, "of the found"),
+            Share("R", found, every, "of all relevant"),
+        ],
+        also=["Novelty", "R"],
+        given=f"Of {every:,} relevant: {found:,} retrieved, {known + known_missed:,} known",
+        words="Type a count. All these documents are relevant. Some of them the user **knew** "
+        "before the search, and the others are **new**. **Coverage** is the share of the known "
+        "ones that is retrieved. **Novelty** is the share of the retrieved ones that is new. "
+        "**R**, recall, is the share of all relevant ones that is retrieved.",
+        code=f"""
+known, new, known_missed, new_missed = {known}, {new}, {known_missed}, {new_missed}
+novelty = np.divide(new, known + new)
+recall = np.divide(known + new, known + new + known_missed + new_missed)
+score = np.divide(known, known + known_missed)  # coverage
+""",
+    )
+
+
+def _of_rates(screen: Screen) -> _Set:
+    """Return F of two scores, and their mean."""
+    p, r, beta = (screen[key] for key in (Retrieved.PRECISION, Retrieved.RECALL, Retrieved.BETA))
+    name, f, mean = _name_of_f(screen), f_score(p, r, beta=beta), (p + r) / 2
+    return _Set(
+        scores={"set_f": (name, f), "set_mean": ("(P + R)/2", mean)},
+        shares=[
+            Share(each, value, 1, "")
+            for each, value in (("P", p), ("R", r), (name, f), ("Mean", mean))
+        ],
+        also=[],
+        given=f"P {decimals(p)}, R {decimals(r)}",
+        words="Set P and R. **F** lies between them: **F1** is their harmonic mean, nearer to the "
+        "smaller one. With a larger **β** it is nearer to R, with a smaller one nearer to P.",
+        code=f"""
+precision, recall, beta = {p:g}, {r:g}, {beta:g}
+below = beta**2 * precision + recall
+score = (1 + beta**2) * precision * recall / below if below else 0.0
+""",
+    )
+
+
+def _name_of_f(screen: Screen) -> str:
     """Return the name of F with β: F1, F0.5."""
     return f"F{screen[Retrieved.BETA]:g}"
 
 
 def measured() -> list[Measured]:
-    """Measure the set: five scores of its counts, or F of two scores, and their mean."""
-    screen = session().shown
-    labels = {**_LABELS, "set_f": name_of_f(screen), "set_mean": "(P + R)/2"}
+    """Measure the set by each of its scores."""
     return [
         score.measure_by(
             partial(_one, key),
-            labels[key],
+            label,
             key=key,
             parts=_PARTS,
             higher_is_better=key != _FEWER_IS_BETTER,
         )
-        for key in scores(screen)
+        for key, (label, _) in _set(session().shown).scores.items()
     ]
 
 
 def _one(key: str, screen: Screen) -> Breakdown:
-    return score.single(scores(screen).get(key, np.nan))
-
-
-def shares(screen: Screen) -> list[Share]:
-    """Return the scores of a set as fractions, with what each is a share of."""
-    f, beta = name_of_f(screen), screen[Retrieved.BETA]
-    if has_counts(screen):
-        hits, misses, missed, rejected = screen[Retrieved.COUNTS]
-        weight = beta**2
-        return [
-            Share("P", hits, hits + misses, "of the retrieved"),
-            Share("R", hits, hits + missed, "of the relevant"),
-            Share(f, (1 + weight) * hits, (1 + weight) * hits + weight * missed + misses, ""),
-            Share("Fall-out", misses, misses + rejected, "of the irrelevant"),
-            Share("Accuracy", hits + rejected, hits + misses + missed + rejected, "of all"),
-        ]
-    p, r = screen[Retrieved.PRECISION], screen[Retrieved.RECALL]
-    return [
-        Share("P", p, 1, ""),
-        Share("R", r, 1, ""),
-        Share(f, scores(screen)["set_f"], 1, ""),
-        Share("Mean", (p + r) / 2, 1, ""),
-    ]
+    return score.single(_set(screen).scores.get(key, ("", np.nan))[1])
 
 
 def stage(measured: list[Measured]) -> lesson.Stage:
     """Return the table or the two scores, and the chart of what each score is a share of."""
     main = measured[0]
     screen, since = main.screen, session().since
-    counted = has_counts(screen)
-    before = shares(since) if since and since[Retrieved.SOURCE] == screen[Retrieved.SOURCE] else ()
+    now = _set(screen)
+    same = since and since[Retrieved.SOURCE] == screen[Retrieved.SOURCE]
+    before = _set(since).shares if since and same else ()
     shown = figure.Figure(
         fractions,
-        fractions.rows(shares(screen), before),
-        title="" if counted else "Which score is F near?",
+        fractions.rows(now.shares, before),
+        title="" if now.also else "Which score is F near?",
     )
     return lesson.Stage(
         measured,
@@ -125,57 +205,34 @@ def stage(measured: list[Measured]) -> lesson.Stage:
         in_hall=True,
         worked=worked(main),
         lists="",
-        below_score=f"<p class='changed'>{_given(screen)}</p>",
-        words=_words(screen),
+        below_score=f"<p class='changed'>{now.given}</p>",
+        words=now.words,
     )
 
 
 def worked(main: Measured) -> lesson.WorkedFormula:
-    """Return the first score with its numbers, and F with them."""
+    """Return the first score with its numbers, and others with theirs."""
     screen = main.screen
-    of = {share.name: share for share in shares(screen)}
-    if has_counts(screen):
-        also = [
-            f"{name} = {of[name]} = {decimals(of[name].value)}" for name in ("R", name_of_f(screen))
-        ]
-        return lesson.WorkedFormula(main, [(0, str(of["P"]))], also=also)
+    now = _set(screen)
+    if now.also:
+        of = {share.name: share for share in now.shares}
+        also = [f"{name} = {of[name]} = {decimals(of[name].value)}" for name in now.also]
+        return lesson.WorkedFormula(main, [(0, str(now.shares[0]))], also=also)
     p, r, beta = (screen[key] for key in (Retrieved.PRECISION, Retrieved.RECALL, Retrieved.BETA))
     weight = beta**2
     below = f"{weight * p + r:.4g}"
     return lesson.WorkedFormula(main, [(0, f"{1 + weight:.4g}·{p:g}·{r:g} ÷ {below}")])
 
 
-def _given(screen: Screen) -> str:
-    """Say how much is relevant and retrieved, or the two scores."""
-    if not has_counts(screen):
-        p, r = screen[Retrieved.PRECISION], screen[Retrieved.RECALL]
-        return f"P {decimals(p)}, R {decimals(r)}"
-    hits, misses, missed, rejected = screen[Retrieved.COUNTS]
-    every = hits + misses + missed + rejected
-    return f"Of {every:,}: {hits + misses:,} retrieved, {hits + missed:,} relevant"
-
-
-def _words(screen: Screen) -> str:
-    if not has_counts(screen):
-        return (
-            "Set P and R. **F** lies between them: **F1** is their harmonic mean, nearer to the "
-            "smaller one. With a larger **β** it is nearer to R, with a smaller one nearer to P."
-        )
-    return (
-        "Type a count. A set was retrieved, and nothing says in which order. **P** is the share of "
-        "the retrieved documents that is relevant. **R** is the share of the relevant ones that is "
-        "retrieved. **F** is a mean of both. **Fall-out** is the share of the irrelevant ones that "
-        "is retrieved. **Accuracy** is the share of all documents that is right: relevant and "
-        "retrieved, or neither."
-    )
-
-
 def _board(screen: Screen) -> None:
     """Draw the table or the sliders, and buttons that retrieve nothing or everything."""
-    if not has_counts(screen):
+    table = _TABLES.get(screen[Retrieved.SOURCE])
+    if table is None:
         controls.turn([Retrieved.PRECISION, Retrieved.RECALL, Retrieved.BETA], "rates")
         return
-    tally.draw(Retrieved.COUNTS)
+    tally.draw(table)
+    if not has_counts(screen):
+        return
     hits, misses, missed, rejected = screen[Retrieved.COUNTS]
     relevant, others = hits + missed, misses + rejected
     controls.draw(
@@ -194,13 +251,14 @@ def _retrieved(label: str, counts: tuple[int, ...], screen: Screen) -> Control:
 
 
 def all_shares(screen: Screen) -> str:
-    """Write each score of a table with its fraction, and specificity and error rate."""
+    """Write each score of a table with its fraction, and the other shares that books name."""
     hits, misses, missed, rejected = screen[Retrieved.COUNTS]
     every = hits + misses + missed + rejected
     rows = [
-        *shares(screen),
+        *_set(screen).shares,
         Share("Specificity", rejected, misses + rejected, "of the irrelevant"),
         Share("Error rate", misses + missed, every, "of all"),
+        Share("Generality", hits + missed, every, "of all"),
     ]
     body = [[one.name, f"{one} {one.of}".strip(), decimals(one.value)] for one in rows]
     return table_html("Each score as a share", ["score", "share", "value"], body, words=(1,))
@@ -208,23 +266,5 @@ def all_shares(screen: Screen) -> str:
 
 def numbers(main: Measured) -> None:
     """Draw the first score as a fraction, and as lines of NumPy."""
-    screen = main.screen
-    if has_counts(screen):
-        hits, misses, missed, rejected = screen[Retrieved.COUNTS]
-        code = f"""
-hits, misses, missed, rejected = {hits}, {misses}, {missed}, {rejected}
-beta = {screen[Retrieved.BETA]:g}
-recall = np.divide(hits, hits + missed)
-f = np.divide((1 + beta**2) * hits, (1 + beta**2) * hits + beta**2 * missed + misses)
-fall_out = np.divide(misses, misses + rejected)
-accuracy = np.divide(hits + rejected, hits + misses + missed + rejected)
-score = np.divide(hits, hits + misses)  # precision
-"""
-    else:
-        code = f"""
-precision, recall, beta = {screen[Retrieved.PRECISION]:g}, {screen[Retrieved.RECALL]:g}, \
-{screen[Retrieved.BETA]:g}
-below = beta**2 * precision + recall
-score = (1 + beta**2) * precision * recall / below if below else 0.0
-"""
+    code = _set(main.screen).code
     lesson.numbers(main, code, (("row", "score"), [(1, main.label)]), contribution="adds")

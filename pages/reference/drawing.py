@@ -12,7 +12,7 @@ from metrics import agreement, clicks, cwl, other_measures, pointwise
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, Metric
-from metrics.contingency import Contingency, contingency
+from metrics.contingency import Contingency, contingency, known_and_new
 from metrics.conventions import CONVENTIONS, LINES
 from metrics.conventions.combinations import defined
 from metrics.conventions.definitions import worked
@@ -166,6 +166,11 @@ def _of_set(score: Callable[[Contingency], float], terms: str) -> _Worked:
     return ", the top 3 retrieved", terms, score(contingency(2, 1, 1, 1))
 
 
+def _of_known(at: int, terms: str) -> _Worked:
+    """Let the user know the last hit of the example before, and retrieve the top 3 or all."""
+    return ", whose last hit the user knew", terms, known_and_new(1, 2, 0)[at]
+
+
 def _of_f_beta() -> _Worked:
     """Weigh recall twice as much as precision."""
     found = f_beta(Ranking(_EXAMPLE, missed=[1]), beta=2)
@@ -207,6 +212,8 @@ _FURTHER_EXAMPLES: dict[str, Callable[[], _Worked]] = {
     "pool_size": _of_pool,
     "fall_out": partial(_of_set, lambda found: found.fall_out, "1/2"),
     "accuracy": partial(_of_set, lambda found: found.accuracy, "3/5"),
+    "coverage": partial(_of_known, 0, "1/1"),
+    "novelty": partial(_of_known, 1, "2/3"),
     "proportion_difference": _of_proportions,
     "team_draft": _of_draft,
     "kendall_tau": partial(_of_pair, agreement.kendall_tau, by_score=True),

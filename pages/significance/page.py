@@ -137,6 +137,7 @@ prose.draw(
     bootstrap=ends(compare.percentiles(significance.resampled_means(screen))),
     student=ends(compare.t_interval(differences)),
     student_p=decimals(compare.t_test(differences)),
+    wilcoxon_p=decimals(compare.wilcoxon(differences)),
     sign_p=decimals(compare.sign_test(differences)),
     deviation=decimals(deviation),
     detectable=detectable,

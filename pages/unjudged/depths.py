@@ -1,4 +1,4 @@
-"""AP of a new run and of run A over the depth of the pool, and what the new run could have."""
+"""AP of the last run and of run A over the depth of the pool, and what the last run could have."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ from ui.draw.rows import Row, column, curve, ends
 from ui.draw.style import View, across, curves, up
 
 TITLE: Final = "Who leads, with a deeper pool?"
-LEGEND: Final = "Pale: what the new run could have."
+LEGEND: Final = "Pale: what the last run could have."
 
 
 class Depth(NamedTuple):
@@ -18,9 +18,9 @@ class Depth(NamedTuple):
 
     Attributes:
         documents: how many documents it has.
-        new: AP of the new run, with what nobody judged as misses.
+        new: AP of the last run, with what nobody judged as misses.
         a: AP of run A.
-        low: the lowest AP that judges could give the new run.
+        low: the lowest AP that judges could give the last run.
         high: the highest.
     """
 
@@ -32,7 +32,7 @@ class Depth(NamedTuple):
 
 
 def chart() -> View:
-    """Draw both scores as lines, and the bounds of the new run as a band."""
+    """Draw both scores as lines, and the bounds of the last run as a band."""
     return curves(
         across("x", "Pool depth", tickMinStep=1, format="d"),
         up("y", "AP", 1),
@@ -41,22 +41,28 @@ def chart() -> View:
     )
 
 
-def rows(depths: Sequence[Depth], now: int) -> Iterator[Row]:
-    """Yield rows for the curves, a column for each depth, and a mark at the present one."""
+def rows(depths: Sequence[Depth], now: int, name: str) -> Iterator[Row]:
+    """Yield rows for the curves, a column for each depth, and a mark at the present one.
+
+    Args:
+        depths: the pool of each depth from 1 on.
+        now: the present depth.
+        name: the name of the last run.
+    """
     xs, last = range(1, len(depths) + 1), len(depths)
-    for row in curve("New", xs, (at.new for at in depths), part="band"):
+    for row in curve(name, xs, (at.new for at in depths), part="band"):
         at = depths[int(row["x"]) - 1]
         yield {**row, "low": at.low, "high": at.high, "colour": theme.HIT}
-    yield from curve("New", xs, (at.new for at in depths), strong=True, colour=theme.HIT)
+    yield from curve(name, xs, (at.new for at in depths), strong=True, colour=theme.HIT)
     yield from curve("A", xs, (at.a for at in depths), dash=1, colour=theme.LOST)
-    looks = {"New": {"colour": theme.HIT}, "A": {"colour": theme.LOST, "dash": 1}}
-    heights = {"New": (last, depths[-1].new), "A": (last, depths[-1].a)}
-    yield from ends(heights, 0.09, "New", most=1, looks=looks)
+    looks = {name: {"colour": theme.HIT}, "A": {"colour": theme.LOST, "dash": 1}}
+    heights = {name: (last, depths[-1].new), "A": (last, depths[-1].a)}
+    yield from ends(heights, 0.09, name, most=1, looks=looks)
     yield {"part": "mark", "key": "now", "x": min(now, last), "label": "now", "left": now > 1}
     for x, at in zip(xs, depths, strict=True):
         documents = counted(at.documents, "document")
         sentence = (
-            f"Depth {x}: {documents}, New {decimals(at.new)}, from {decimals(at.low)} to "
+            f"Depth {x}: {documents}, {name} {decimals(at.new)}, from {decimals(at.low)} to "
             f"{decimals(at.high)} once judged, A {decimals(at.a)}"
         )
         yield column(x, (1, last), sentence, {"do": "turn", "knob": Pool.DEPTH, "to": x})

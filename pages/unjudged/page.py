@@ -121,6 +121,8 @@ prose.draw(
         table.unjudged,
         [score.measure(key) for key in ("average_precision", "q_measure", "ndcg", "bpref")],
     ),
+    with_runs=with_runs,
+    each_run=lambda: pool.each_run(session().shown),
     numbers=not with_runs
     and partial(
         lesson.numbers,
@@ -130,7 +132,11 @@ prose.draw(
         contribution="adds",
     ),
     settings=partial(
-        controls.turn, [*knobs.of_metrics("bpref", "average_precision", "rbp"), knobs.Pool.RUNS]
+        controls.turn,
+        [
+            *knobs.of_metrics("bpref", "average_precision", "rbp"),
+            *[knobs.Pool.RUNS] * (not with_runs),
+        ],
     ),
     ways_on=lesson.ways_on(NAME),
 )

@@ -1,11 +1,10 @@
 """A pool: what judges read of the tops of some runs, and what metrics make of a run outside it.
 
 A run is a text of letters, one for each document in ranked order. A capital letter is a document
-that judges call relevant when they read it. All runs but the last take part in the pool.
+that judges call relevant when they read it. The last run takes part in the pool or not.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import product
 from string import ascii_uppercase
 from typing import Final, NamedTuple
 
@@ -21,6 +20,7 @@ from ui.core import theme
 from ui.core.knobs import Pool
 from ui.core.plain import Html, counted, decimals, listed, table_html
 from ui.core.screen import Screen
+from ui.core.session import session
 from ui.draw import figure, rank_terms, score
 from ui.draw.score import Measured
 from ui.parts import controls
@@ -32,7 +32,7 @@ class Pooled(NamedTuple):
     """Some runs, and the documents of the pool.
 
     Attributes:
-        runs: the runs, the last of which is from outside the pool.
+        runs: the runs, the last of which may be from outside the pool.
         judged: the documents that judges read.
     """
 
@@ -56,7 +56,13 @@ def is_shown(screen: Screen) -> bool:
 def pooled(screen: Screen, depth: int | None = None) -> Pooled:
     """Return the runs of a screen with the pool of its depth, or of another one."""
     runs, depth = screen[Pool.RUNS], screen[Pool.DEPTH] if depth is None else depth
-    return Pooled(runs, frozenset("".join(run[:depth] for run in runs[:-1])))
+    members = runs if all_take_part(screen) else runs[:-1]
+    return Pooled(runs, frozenset("".join(run[:depth] for run in members)))
+
+
+def all_take_part(screen: Screen) -> bool:
+    """Return whether the last run takes part in the pool, too."""
+    return bool(screen[Pool.MEMBERS] == "all")
 
 
 def as_misses(pool: Pooled, run: int = -1) -> Breakdown:
@@ -72,21 +78,26 @@ def left_out(pool: Pooled, run: int = -1) -> Breakdown:
 
 
 def bounds(pool: Pooled, run: int = -1) -> tuple[float, float]:
-    """Return the lowest and the highest AP of a run, whatever judges say of its ?."""
+    """Return the lowest and the highest AP of a run, whatever judges say of its ?.
+
+    Of as many hits AP is lowest if they stand last, and highest if they stand first.
+    """
     grades = pool.grades(run)
     unknown = [at for at, grade in enumerate(grades) if grade is None]
-    tried = np.tile([grade or 0 for grade in grades], (2 ** len(unknown), 1))
-    tried[:, unknown] = [*product((0, 1), repeat=len(unknown))]
+    tried = np.tile([grade or 0 for grade in grades], (2 * len(unknown) + 1, 1))
+    for hits in range(1, len(unknown) + 1):
+        tried[2 * hits - 1, unknown[-hits:]] = tried[2 * hits, unknown[:hits]] = 1
     missed = np.ones((len(tried), pool.missed(run)))
     found = average_precision(Ranking(tried, missed=missed)).score
     return float(found.min()), float(found.max())
 
 
 def measured() -> list[Measured]:
-    """Measure AP of the new run with its ? as misses and without them, and AP of run A."""
+    """Measure AP of the last run with its ? as misses and without them, and AP of run A."""
+    last = names(session().shown)[-1]
     return [
-        _measure("pool_new", "New: AP", as_misses, -1),
-        _measure("pool_new_short", "New without ?", left_out, -1),
+        _measure("pool_new", f"{last}: AP", as_misses, -1),
+        _measure("pool_new_short", f"{last} without ?", left_out, -1),
         _measure("pool_a", "A: AP", as_misses, 0),
     ]
 
@@ -96,18 +107,19 @@ def _measure(key: str, label: str, of: Callable[[Pooled, int], Breakdown], run: 
 
 
 def stage(scores: Sequence[Measured]) -> lesson.Stage:
-    """Return the runs with their pool, and the scores of the new run beside that of A."""
+    """Return the runs with their pool, and the scores of the last run beside that of A."""
     main = scores[0]
     screen = main.screen
     pool, depth = pooled(screen), screen[Pool.DEPTH]
     terms = rank_terms.of_average_precision(main.breakdown)
-    low, high = map(decimals, bounds(pool))
-    part = listed(_names(pool)[:-1])
+    many, ends = counted(len(pool.judged), "document"), " to ".join(map(decimals, bounds(pool)))
+    each, outside = names(screen), not all_take_part(screen)
+    last, part = each[-1], listed(each[: -1 if outside else None])
     return lesson.Stage(
         scores,
         columns=(),
         board=lambda _hidden: _board(screen),
-        chart=figure.Figure(depths, [*depths.rows(by_depth(screen), depth)]),
+        chart=figure.Figure(depths, [*depths.rows(by_depth(screen), depth, last)]),
         in_hall=True,
         worked=lesson.WorkedFormula(
             main,
@@ -115,12 +127,13 @@ def stage(scores: Sequence[Measured]) -> lesson.Stage:
             rank_terms.factor("average_precision", main.breakdown, 0),
         ),
         lists="",
-        below_score=f"<p>Pool: {counted(len(pool.judged), 'document')}. New: {low} to {high}</p>",
+        below_score=f"<p>Pool: {many}. {last}: {ends}</p>",
         words="Judges read the **pool**: the top documents of each run that takes part, here "
         f"{part}. ● is judged relevant, ○ irrelevant. A **?** is outside the pool, and nobody "
-        "judged it. The new run took no part. **AP**, average precision, counts its ? as misses. "
-        "**Without ?** leaves them out. Below the scores stand the lowest and the highest AP that "
-        "judges could give it if they read each ?.",
+        f"judged it. {'The new run took no part. ' * outside}**AP**, average precision, counts "
+        f"{'its' if outside else 'each'} ? as {'misses' if outside else 'a miss'}. "
+        f"**Without ?** leaves them out. Below the scores stand the lowest and the highest AP that "
+        f"judges could give {'it' if outside else last} if they read each ?.",
     )
 
 
@@ -134,14 +147,38 @@ def by_depth(screen: Screen) -> list[depths.Depth]:
     return found
 
 
-def _names(pool: Pooled) -> list[str]:
-    return [*ascii_uppercase[: len(pool.runs) - 1], "New"]
+def names(screen: Screen) -> list[str]:
+    """Return the names of the runs: A, B and so on; a last one from outside the pool is new."""
+    each = ascii_uppercase[: len(screen[Pool.RUNS])]
+    return [*each] if all_take_part(screen) else [*each[:-1], "New"]
+
+
+def each_run(screen: Screen) -> str:
+    """Write the scores of each run, and between which values its AP lies."""
+    pool, body = pooled(screen), []
+    for run, name in enumerate(names(screen)):
+        found, low_to_high = as_misses(pool, run), " to ".join(map(decimals, bounds(pool, run)))
+        grades = pool.grades(run)
+        judged = sum(grade is not None for grade in grades)
+        terms = rank_terms.of_average_precision(found)
+        above = " + ".join(term.summand for term in terms if term.summand) or "0"
+        body.append(
+            [
+                name,
+                f"{judged} of {len(grades)}",
+                f"({above}) / {found.aside['denominator']:g} = {decimals(float(found.score))}",
+                decimals(float(left_out(pool, run).score)),
+                low_to_high,
+            ]
+        )
+    head = ["run", "judged", "AP", "AP without ?", "once all is judged"]
+    return table_html("Each run in the pool of this depth", head, body, words=(2,))
 
 
 def _board(screen: Screen) -> None:
     """Draw the depth of the pool, and the documents of each run with what judges say."""
     pool, depth = pooled(screen), screen[Pool.DEPTH]
-    controls.turn([Pool.DEPTH], by="pool")
+    controls.turn([Pool.DEPTH, Pool.MEMBERS], by="pool", folded=True)
     grades = [pool.grades(at) for at in range(len(pool.runs))]
     body: list[Sequence[object]] = []
     for rank in range(max(map(len, pool.runs))):
@@ -152,5 +189,7 @@ def _board(screen: Screen) -> None:
             for run, graded in zip(pool.runs, grades, strict=True)
         ]
         body.append([rank + 1, *cells])
-    head = ["rank", *_names(pool)]
+    head = ["rank", *names(screen)]
     st.html(table_html("The runs, and what judges say", head, body))
+    if not session().projector.presenting:
+        controls.turn([Pool.RUNS], by="runs")

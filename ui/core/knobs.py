@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import chain
 from math import inf
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self
 
@@ -423,7 +423,7 @@ class Runs(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the runs of a text, else raise a `ValueError` that says what is allowed."""
-        runs = tuple(text.split(",")) if text else ()
+        runs = tuple(_run_of_letters(text).split(",")) if text else ()
         letters = {*"".join(runs)}
         if (text or self.first) and (
             not 2 <= len(runs) <= self.runs
@@ -434,7 +434,7 @@ class Runs(Knob):
             many = "2" if self.runs == 2 else f"2 to {self.runs}"
             raise ValueError(
                 f"{many} runs of 1 to {self.most} letters, each once in a run and always "
-                "large or always small, with commas between the runs"
+                "large or always small, with commas between the runs; or of numbers from 1 to 26"
             )
         return runs
 
@@ -545,6 +545,24 @@ class SheetText(Line):
         return text
 
 
+def _run_of_letters(text: str) -> str:
+    """Write runs of numbers, "7 15* 13, 15 2", as letters: g, O for 15, which is relevant, and m.
+
+    A star at a number marks it in all runs. Other texts only lose their spaces.
+    """
+    found = [word for run in text.split(",") for word in run.split()]
+    if not all(re.fullmatch(r"\d{1,2}\*?", word) for word in found):
+        return text.replace(" ", "")
+    relevant = {word[:-1] for word in found if word.endswith("*")}
+
+    def letter(word: str) -> str:
+        number = word.rstrip("*")
+        letters = ascii_uppercase if number in relevant else ascii_lowercase
+        return letters[int(number) - 1] if 1 <= int(number) <= len(letters) else number
+
+    return ",".join("".join(map(letter, run.split())) for run in text.split(","))
+
+
 def _amounts(text: str, count: int) -> tuple[float, ...]:
     try:
         amounts = tuple(float(part) for part in text.split(","))
@@ -590,9 +608,10 @@ class Significance(StrEnum):
 
 
 class Pool(StrEnum):
-    """Runs, and how deep judges read those that take part in a pool."""
+    """Runs, which of them take part in a pool, and how deep judges read these."""
 
     RUNS = "pool_runs"
+    MEMBERS = "pool_members"
     DEPTH = "pool_depth"
 
 
@@ -611,6 +630,7 @@ class Retrieved(StrEnum):
 
     SOURCE = "counted_from"
     COUNTS = "retrieved_counts"
+    KNOWN = "known_counts"
     PRECISION = "given_precision"
     RECALL = "given_recall"
     BETA = "beta"
@@ -626,6 +646,7 @@ class Interleaving(StrEnum):
     """Two rankings, how they are merged, and who clicks."""
 
     RANKINGS = "drafted"
+    METHOD = "draft_method"
     FIRST = "draft_first"
     PICKS = "draft_picks"
     CLICKS = "draft_clicks"
@@ -779,7 +800,12 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="What is given",
         first="list",
         link="given",
-        options={"list": "a list", "counts": "four counts", "rates": "P and R"},
+        options={
+            "list": "a list",
+            "counts": "four counts",
+            "rates": "P and R",
+            "known": "what a user knew",
+        },
         replaces_list=True,
     ),
     "retrieved_counts": Counts(
@@ -792,6 +818,17 @@ KNOBS: Final[Mapping[str, Knob]] = {
         rows=("Retrieved", "Not retrieved"),
         columns=("Relevant", "Not relevant"),
         cells=("Hits", "Misses", "Relevant, not retrieved", "Neither"),
+    ),
+    "known_counts": Counts(
+        label="Relevant documents",
+        first=(2, 2, 1, 5),
+        link="known",
+        most=100_000_000,
+        help="Relevant documents: known and retrieved, new and retrieved, known and not "
+        "retrieved, neither.",
+        rows=("Retrieved", "Not retrieved"),
+        columns=("Known", "New"),
+        cells=("Known, retrieved", "New, retrieved", "Known, missed", "New, missed"),
     ),
     "given_precision": Range(
         label="Precision P", first=0.5, link="given_p", low=0.0, high=1.0, step=0.01
@@ -1049,7 +1086,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=("abcd", "bdac"),
         most=8,
         runs=2,
-        help="A letter for each document, a capital one if it is relevant.",
+        help="A letter for each document, a capital one if it is relevant: aBc,Bad. Or numbers: "
+        "1 2* 3, 2 1 4.",
+    ),
+    "draft_method": Choice(
+        label="Merged by",
+        first="team",
+        link="merged",
+        options={"team": "team draft", "balanced": "balanced"},
+        help="Balanced: one coin says who begins. Then each ranking gives its next rank by turns.",
     ),
     "draft_first": Letters(
         label="Picks first",
@@ -1101,12 +1146,18 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Runs",
         first=(),
         link="runs",
-        most=8,
+        most=20,
         replaces_list=True,
-        help="A letter for each document, a capital one if it is relevant. The last run takes no "
-        "part in the pool.",
+        help="A letter for each document, a capital one if it is relevant, and a comma after each "
+        "run but the last: aBc,Bad,Bce. Or numbers from 1 to 26, with a star: 1 2* 3, 2 1 4.",
     ),
-    "pool_depth": Range(label="Pool depth", first=1, link="pool", low=1, high=8, step=1),
+    "pool_members": Choice(
+        label="Judges read the tops of",
+        first="others",
+        link="members",
+        options={"others": "all runs but the last", "all": "all runs"},
+    ),
+    "pool_depth": Range(label="Pool depth", first=1, link="pool", low=1, high=20, step=1),
     "judged_from": Choice(
         label="What was judged",
         link="judged",
