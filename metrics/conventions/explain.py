@@ -46,6 +46,8 @@ MANY_PLACES: Final = 7
 """Fewest decimals that show single precision, a value rounded on the way, or a small number in the
 denominator."""
 _DECIMAL: Final = re.compile(r"-?\d*[.,](\d+)")
+_SMALL: Final = 0.05
+"""Largest share of a score that one in its last digit may be."""
 _ON_THE_WAY: Final = 1e-6
 """Largest error of a number that was calculated in single precision, or from rounded values."""
 _DOUBLE: Final = 1e-14
@@ -155,6 +157,8 @@ class Number:
             return f"{more}, cut off after {self.places} decimals"
         if off < 0 and abs(float(more) - self.value) <= unit / 2 + EXACT:
             return f"{more} rounded once more, and {more} is {score:.{self.places + 2}f} rounded"
+        if unit > _SMALL * abs(score):
+            return ""
         return f"one {'less' if off > 0 else 'more'} in the last digit of {score:.{self.places}f}"
 
 
@@ -192,10 +196,13 @@ class Kind(IntEnum):
 
 _BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0.5, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.4}
 """Cost of a definition by the kind of its readings; others are no part of a composition."""
+_COST_OF_TOTAL: Final = 3
+"""Cost of another number of relevant documents that nothing hints at."""
 _KNOB_COST: Final[Mapping[str, float]] = {
     **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
     **{"order": 1.25, "unmatched": 2, "copies": 2.2, "grades": 1.5, "empty": 1.5, "queries": 2},
-    **{"times": 1.5, "total": 3, "summed": 2, "classes": 2, "missed": 0.75, "dropped": 1},
+    **{"times": 1.5, "total": _COST_OF_TOTAL, "summed": 2, "classes": 2},
+    **{"missed": 0.75, "dropped": 1},
 }
 """Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
 _PLAIN: Final = 1.75
@@ -862,12 +869,23 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
         readings += [each for each in case.part_ties if number.means(each.score)]
     others = [each for each in case.others if number.means(each.score)]
     is_simple = any(not each.definition.steps for each in others)
-    if not is_simple and not any(
-        each.kind <= Kind.GUESS and not _is_late(each) for each in readings
-    ):
-        readings += _composed(number, case)
+    likely = [each for each in readings if each.kind <= Kind.GUESS and not _is_late(each)]
+    if all(map(_is_of_any_total, likely)) and not is_simple:
+        composed = _composed(number, case)
+        is_cheap = bool(composed) and composed[0].cost < _COST_OF_TOTAL
+        if is_cheap:
+            readings = [
+                replace(each, kind=Kind.FAR) if _is_of_any_total(each) else each
+                for each in readings
+            ]
+        readings += composed if is_cheap or not likely else []
     readings += others
     return Explanation(number, case, sorted(readings, key=_rank), [] if is_printed else reasons)
+
+
+def _is_of_any_total(guess: Reading) -> bool:
+    """Return whether a guess has a number of relevant documents that nothing hints at."""
+    return guess.kind is Kind.GUESS and "total" in guess.definition.knobs
 
 
 def _composed(number: Number, case: Case) -> list[Reading]:
@@ -1082,7 +1100,7 @@ def _of_pair(explained: Explanation, most: float) -> list[Composition]:
 def _places(number: Number) -> int:
     if number.value in (0, 1):
         return 0
-    return _FEW_PLACES if number.places is None else min(number.places, MANY_PLACES)
+    return min(number.places or number.decimals or _FEW_PLACES, MANY_PLACES)
 
 
 def _apart(one: Definition, other: Definition, case: Case) -> float:
@@ -1190,6 +1208,7 @@ def _likeliest(
                 recut and case.every_order_is_ideal,
                 is_moved,
                 unknown,
+                case.tied is not None and "ties" not in apart,
             ),
             *(recut, is_late, order, is_cut, is_of_two, distance),
             *(not apart & _SHOWN, len(changed), is_one_another, rank + other_rank),
