@@ -276,7 +276,7 @@ def as_it_stands(explained: Explanation) -> str:
     if each is None or not first.takes_another:
         return ""
     match each.kind:
-        case Kind.NAMED | Kind.OTHER:
+        case Kind.NAMED:
             return _other(each)
         case Kind.MISTAKE:
             return f"{each.label} by a common mistake, {each.phrase}"
@@ -364,8 +364,12 @@ _PARTICIPLES: Final = ("divided", "satisfied")
 
 
 def _is_likely(reading: Reading) -> bool:
-    """Return whether a reading of the list as it stands is worth a sentence beside others."""
-    if reading.takes_another or reading.when or reading.kind in (Kind.DIGIT, Kind.FAR):
+    """Return whether a reading of the list as it stands is worth a sentence beside others.
+
+    Another metric that no tool calls by this name has the same number by chance.
+    """
+    by_chance = (Kind.DIGIT, Kind.OTHER, Kind.FAR)
+    if reading.takes_another or reading.when or reading.kind in by_chance:
         return False
     return reading.kind is not Kind.GUESS or "summed" in reading.knobs
 

@@ -25,7 +25,7 @@ from metrics.conventions.explain import (
 )
 from metrics.conventions.mistakes import Mistake
 from metrics.conventions.together import one_cause
-from pages.two_tools import lines
+from pages.two_tools import lines, typed_list
 from pages.two_tools.lines import words
 from pages.two_tools.model import PLACES, tied
 from ui.core.documents import RefusedError
@@ -71,7 +71,8 @@ def ask() -> None:
         "enter": "Explain it",
         "change": {"do": "turn", "knob": TwoTools.GOT},
     }
-    controls.turn([TwoTools.METRIC], "explain", "grid", [field], folded=True)
+    fields = [field, typed_list.field(session().current)]
+    controls.turn([TwoTools.METRIC], "explain", "grid", fields, folded=True)
     results = explanations(session().current)
     if isinstance(results, RefusedError):
         short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
@@ -183,10 +184,11 @@ def _bounded(stated: Sequence[Stated], case: Case) -> Answer:
 
 def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     """Name the knobs in which the first readings of two numbers differ, above these readings."""
+    if not knobs:
+        return _titled(differing.difference(both, knobs))
     below = "".join(f"<p>{words(each)}.</p>" for each in _beside(both))
     items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
-    html = f"<ol role='list'>{items}</ol>{below}" * bool(knobs)
-    return _titled(differing.difference(both, knobs), html)
+    return _titled(differing.difference(both, knobs), f"<ol role='list'>{items}</ol>{below}")
 
 
 def _beside(both: Sequence[Explanation]) -> Iterator[str]:
