@@ -47,6 +47,8 @@ _RARE: Final = 0.01
 """Share of fitting numbers from which a fit may be a coincidence."""
 _RARE_SETTING: Final = 0.1
 """The same for another setting of a tool, which is simpler than another definition."""
+_SURE: Final = 2.5
+"""Highest joint cost of two readings that are no coincidence."""
 _COST_BY_DECIMAL: Final = 0.75
 """Cost that each typed decimal makes likely; what costs more may be a coincidence."""
 _COSTS: Final = {
@@ -336,7 +338,8 @@ def _other_setting(first: Reading, each: Reading) -> str:
         return "ties"
     if is_set and "order" in knobs and each.score == 1:
         return "order"
-    is_mean = each.kind is Kind.GUESS and "empty" in knobs and first.kind is Kind.SETTING
+    is_few = first.kind in (Kind.SETTING, Kind.MISTAKE)
+    is_mean = each.kind is Kind.GUESS and "empty" in knobs and is_few
     return "empty" if is_mean else ""
 
 
@@ -493,6 +496,8 @@ def _in_the_last_digits(number: Number, score: float) -> str:
 def chance(explained: Explanation) -> str:
     """Return how many numbers with as many decimals fit as well, or "" if they are few."""
     number = explained.number
+    if explained.cost_of_pair is not None:
+        return ""
     if not _is_by_chance(explained) or number.places is None:
         return ""
     first = explained.readings[0]
@@ -525,8 +530,8 @@ def _is_by_chance(explained: Explanation) -> bool:
     One with one decimal is exact, so that it is no matter of chance.
     """
     number = explained.number
-    if explained.of_pair:
-        return False
+    if explained.cost_of_pair is not None:
+        return explained.cost_of_pair > _SURE and number.decimals < MANY_PLACES
     if number.places in (None, 1) or not explained.readings or not 0 <= number.value <= 1:
         return False
     first = explained.readings[0]

@@ -115,7 +115,8 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
         beside = [f". {each}" for each in changes_beside(both)]
         text = f"The two differ in {decided(*of_definition)}{''.join(beside)}" if beside else text
-    text += ", perhaps a coincidence" * all(map(is_doubtful, both))
+    is_doubted = any if both[0].cost_of_pair is not None else all
+    text += ", perhaps a coincidence" * is_doubted(map(is_doubtful, both))
     if order := next(filter(None, map(about_order, both)), ""):
         is_ideal = order.endswith("ideal")
         text = f"{order[:1].upper()}{order[1:]}. {text}" if is_ideal else text

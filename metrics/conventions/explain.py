@@ -766,14 +766,15 @@ class Explanation:
         case: its list.
         readings: all its readings, the likeliest first.
         causes: what makes such a number, whatever else gives it.
-        of_pair: whether its first reading was composed together with that of another number.
+        cost_of_pair: how unlikely its first reading is that was composed together with that of
+            another number; None if it was not.
     """
 
     number: Number
     case: Case
     readings: Sequence[Reading]
     causes: Sequence[Cause]
-    of_pair: bool = False
+    cost_of_pair: float | None = None
 
     @cached_property
     def by_kind(self) -> Sequence[Sequence[Reading]]:
@@ -1034,10 +1035,10 @@ def explain_two(
     found = None
     for moved in (False, True):
         found = found or _likeliest(_likely(wide[0], moved), _likely(wide[1], moved), case)
-    composed = _composed_pair((one, other), case, found)
-    if composed is not None:
+    if (cheap := _composed_pair((one, other), case, found)) is not None:
+        composed, cost = cheap[:2], cheap[2]
         said = [*map(_in_known_words, wide, composed)]
-        led = [_with_first(each, reading) for each, reading in zip(wide, said, strict=True)]
+        led = [_with_first(each, reading, cost) for each, reading in zip(wide, said, strict=True)]
         wrong = sum(isinstance(each.definition, mistakes.Mistake) for each in composed)
         return led[0], led[1], [*_differing(*composed), *["mistake"] * (wrong == 1)]
     if found is None:
@@ -1045,10 +1046,10 @@ def explain_two(
     return wide[0].led_by(found[0]), wide[1].led_by(found[1]), _differing(*found)
 
 
-def _with_first(explained: Explanation, reading: Reading) -> Explanation:
+def _with_first(explained: Explanation, reading: Reading, cost: float) -> Explanation:
     """Return an explanation that a reading leads, also one that it has not yet."""
     others = [each for each in explained.readings if _reads(each) != _reads(reading)]
-    return replace(explained, readings=[reading, *others], of_pair=True).led_by(reading)
+    return replace(explained, readings=[reading, *others], cost_of_pair=cost).led_by(reading)
 
 
 def _in_known_words(explained: Explanation, reading: Reading) -> Reading:
@@ -1069,8 +1070,8 @@ def _in_known_words(explained: Explanation, reading: Reading) -> Reading:
 
 def _composed_pair(
     explained: tuple[Explanation, Explanation], case: Case, plain: tuple[Reading, Reading] | None
-) -> tuple[Reading, Reading] | None:
-    """Return compositions of two numbers that cost less together than their plain readings."""
+) -> tuple[Reading, Reading, float] | None:
+    """Return compositions of two numbers that cost less together than plain ones, and the cost."""
     places = sum(_places(each.number) for each in explained)
     most = min(places * _COST_BY_DECIMAL + _COST_OF_NONE, _MOST_OF_PAIR)
     if plain is not None and (dear := _joint_cost(*plain)) <= _PLAIN:
@@ -1084,7 +1085,7 @@ def _composed_pair(
         return None
     if {*a.parts} - {*b.parts} and {*b.parts} - {*a.parts} and cost > _MOST_OF_TWO:
         return None
-    return case.as_reading(found[0]), case.as_reading(found[1])
+    return case.as_reading(a), case.as_reading(b), cost
 
 
 def _of_pair(explained: Explanation, most: float) -> list[Composition]:

@@ -74,13 +74,14 @@ def ask() -> None:
     fields = [field, typed_list.field(session().current)]
     controls.turn([TwoTools.METRIC], "explain", "grid", fields, folded=True)
     results = explanations(session().current)
+    lacks = "".join(f"<p class='plain error'>{escape(each)}</p>" for each in session().lacks[:1])
     if isinstance(results, RefusedError):
         short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
     else:
         session().drawn.add(*(each.summary for each in results))
         below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(results)
         short = "".join(f"<p>{words(each.summary)}.</p>" for each in results) + below
-    st.html(f"<div class='short'>{short}</div>")
+    st.html(f"<div class='short'>{lacks}{short}</div>")
 
 
 def draw() -> None:

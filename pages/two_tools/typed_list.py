@@ -29,8 +29,8 @@ def field(screen: Screen) -> controls.Control:
         "label": "The list",
         "value": _written(screen.a),
         "about": screen.preset,
-        "help": "The grades, best rank first. ? stands for a document that nobody judged. Documents "
-        "behind the slash were not retrieved.",
+        "help": "The grades, best rank first. ? stands for a document that nobody judged. "
+        "Documents behind the slash were not retrieved.",
         "placeholder": "3 0 2 / 1",
         "change": {"do": "type_list"},
     }
