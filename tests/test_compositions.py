@@ -115,7 +115,7 @@ def test_each_part_of_a_list_changes_it() -> None:
     found = [(each.part, each.make(ranking, 2)) for each in changes(ranking, 2)]
     assert len({(part.knob, part.value) for part, _ in found}) == len(found)
     assert all(made is None or made != (ranking, 2) for _, made in found)
-    parts = [part for part, _ in found] + [each.part for each in afters(2) if each.part]
+    parts = [part for part, _ in found] + [each.part for each in afters(ranking, 2) if each.part]
     assert all(isinstance(part, Part) and part.cost > 0 for part in parts)
 
 

@@ -19,6 +19,7 @@ from metrics.conventions import (
     LINES,
     all_definitions,
     answer,
+    differing,
     of_ties,
     pasted,
     printed,
@@ -675,10 +676,11 @@ def said_of(grades: str, metric: str, typed: str, k: int | None = None, top: int
 @pytest.mark.parametrize(
     ("grades", "metric", "typed", "says"),
     [
-        # (1 + 2/3) / 2 = 5/6, with an empty query 5/12 or 11/12
-        ("101", "average_precision", "0.4167", "in the mean with an empty query that counts 0"),
-        ("101", "average_precision", "0.9167", "in the mean with an empty query that counts 1"),
-        ("101", "average_precision", "0.2778", "in the mean with 2 empty queries that count 0"),
+        # (1 + 2/3) / 2 = 5/6, with 0 or 1 beside it 5/12 or 11/12; and (1/3 + 0 + 1) / 3
+        ("101", "average_precision", "0.4167", "in the mean with another query that scores 0"),
+        ("101", "average_precision", "0.9167", "in the mean with another query that scores 1"),
+        ("101", "average_precision", "0.2778", "in the mean with 2 other queries that score 0"),
+        ("001", "reciprocal_rank", "0.4444", "in the mean with other queries that score 0 and 1"),
         # 2 of 7; (1 + 2/3) / 8; 2 · 2 / (4 + 5); of twice 3 2, 3 + 2 / log2(3) over 3 + 3 / log2(3)
         ("101/1", "recall", "0.2857", "if 7 documents are relevant"),
         ("1010/11", "average_precision", "0.2083", "as if the judgements were loaded twice"),
@@ -807,8 +809,8 @@ def test_two_ideals_are_both_named_for_a_pair() -> None:
     case = Case("ndcg", Ranking([3], [3] * 4, top_grade=3), 10)
     one, other, knobs = explain_two(Number.of("1", 1, EXACT), Number.of("0.34", 0.34, 5e-3), case)
     assert knobs == ["ideal"]
-    assert answer.ideals(one) == "of the list alone or cut at what was returned"
-    assert answer.ideals(other) == ""
+    assert differing.ideals(one) == "of the list alone or cut at what was returned"
+    assert differing.ideals(other) == ""
     said = said_of("3/3333", "ndcg", "1.0", 10, top=3)
     assert "ideal of the list alone, or gain 2^g − 1, ideal of all judged, cut at what was" in said
 
@@ -871,8 +873,15 @@ def pair_of(
         ),
         ("11000/111", "recall", ("0.667", "0.4"), 3, ["denominator"], "here k: the same as P@3"),
         ("01", "precision", ("0", "1"), 1, ["ties"], "ties by document id, z first"),
-        ("110", "ndcg", ("1.0", "0.5"), 3, ["empty"], "In the mean with an empty query that c"),
-        ("101", "average_precision", ("0.8333", "0.4167"), 3, ["empty"], "an empty query that c"),
+        ("110", "ndcg", ("1.0", "0.5"), 3, ["empty"], "In the mean with another query that s"),
+        (
+            "101",
+            "average_precision",
+            ("0.8333", "0.4167"),
+            3,
+            ["empty"],
+            "another query that scores",
+        ),
         # AP of the hit is 1/3, that of the misses from the end (1/2 + 2/3) / 2
         ("001", "average_precision", ("0.3333", "0.4583"), 3, ["classes"], "mean of two classes"),
     ],

@@ -48,7 +48,9 @@ _RARE: Final = 0.01
 _RARE_SETTING: Final = 0.1
 """The same for another setting of a tool, which is simpler than another definition."""
 _SURE: Final = 2.5
-"""Highest joint cost of two readings that are no coincidence."""
+"""Highest joint cost of two readings that are no coincidence, however few decimals they have."""
+_SURE_PLACES: Final = 4
+"""Fewest decimals of a number that is no coincidence in a pair."""
 _COST_BY_DECIMAL: Final = 0.75
 """Cost that each typed decimal makes likely; what costs more may be a coincidence."""
 _COSTS: Final = {
@@ -73,7 +75,7 @@ IDEALS: Final = {
 """Ideals that know of the list alone, or are as long as the list, as phrases."""
 _ADDED: Final = 1e-8
 """Largest error by a small number in the denominator."""
-_SLIPS: Final = {"empty", "summed", "total", "times"}
+_SLIPS: Final = {"empty", "summed", "total", "counted", "twice", "times"}
 """Knobs of guesses."""
 
 
@@ -188,8 +190,8 @@ def _ending(explained: Explanation) -> str:
     if same:
         ends.append(in_two(f"Or, as the list stands, it is {same}"))
     ends += [f"Or it is {mean}" for mean in [pooled(explained)] if mean]
-    ends += [f"Or, {tied}" for tied in [tied_beside(explained)] if tied]
     ends += [f"Or, {other}" for other in islice(other_settings(explained), _MOST_SETTINGS)]
+    ends += [f"Or, {tied}" for tied in [tied_beside(explained)] if tied]
     ends += [f"{order[:1].upper()}{order[1:]}"] * bool(order)
     return "".join(f". {each}" for each in ends)
 
@@ -274,7 +276,9 @@ def _why_nan(explained: Explanation) -> str:
 def as_it_stands(explained: Explanation) -> str:
     """Return what else gives a number, of the list alone, if its first reading takes another."""
     first, *others = explained.readings
-    each = next((each for each in others if _is_likely(each)), None)
+    said = _or_by(explained)
+    new = (each for each in others if _is_likely(each) and each.definition.parts[-1].text != said)
+    each = next(new, None)
     if each is None or not first.takes_another:
         return ""
     match each.kind:
@@ -531,7 +535,7 @@ def _is_by_chance(explained: Explanation) -> bool:
     """
     number = explained.number
     if explained.cost_of_pair is not None:
-        return explained.cost_of_pair > _SURE and number.decimals < MANY_PLACES
+        return explained.cost_of_pair > _SURE and number.decimals < _SURE_PLACES
     if number.places in (None, 1) or not explained.readings or not 0 <= number.value <= 1:
         return False
     first = explained.readings[0]

@@ -40,6 +40,7 @@ _DECIDES: Final = {
     "empty": "which other queries the mean is over",
     "summed": "what is added up",
     "total": "how many documents count as relevant",
+    "counted": "which documents count as relevant",
     "times": "a factor",
     "dropped": "whether a retrieved document is dropped",
     "nothing": "what a query with nothing to find counts",

@@ -201,7 +201,7 @@ _COST_OF_TOTAL: Final = 3
 _KNOB_COST: Final[Mapping[str, float]] = {
     **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
     **{"order": 1.25, "unmatched": 2, "copies": 2.2, "grades": 1.5, "empty": 1.5, "queries": 2},
-    **{"times": 1.5, "total": _COST_OF_TOTAL, "summed": 2, "classes": 2},
+    **{"times": 1.5, "total": _COST_OF_TOTAL, "counted": 2, "twice": 2, "summed": 2, "classes": 2},
     **{"missed": 0.75, "dropped": 1},
 }
 """Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
@@ -1126,7 +1126,8 @@ def _joint_cost(one: Reading, other: Reading) -> float:
     of_parts = {**parts[0], **parts[1]}
     both = sum(of_parts.values())
     bases = [_BASE_COST.get(each.kind, 0.0) for each in (one, other)]
-    apart = {*_differing(one, other)} - {knob for knob, _ in of_parts}
+    of_sums = {"denominator"} if "summed" in (known := {knob for knob, _ in of_parts}) else set()
+    apart = {*_differing(one, other)} - known - of_sums
     of_two = bool(one.lines and other.lines) and not common_lines(one, other)
     gains = {one.knobs.get("gain"), other.knobs.get("gain")}
     drops = "gain" in apart and "binary" in gains and highest(one.ranking) > 1
@@ -1209,7 +1210,7 @@ def _likeliest(
                 recut and case.every_order_is_ideal,
                 is_moved,
                 unknown,
-                case.tied is not None and "ties" not in apart,
+                case.tied is not None and apart != {"ties"},
             ),
             *(recut, is_late, order, is_cut, is_of_two, distance),
             *(not apart & _SHOWN, len(changed), is_one_another, rank + other_rank),

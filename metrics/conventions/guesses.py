@@ -283,8 +283,11 @@ def _of_total(definition: Definition, named: tuple[int, str]) -> Definition:
             Ranking(ranking.grades, missed, None, ranking.top_grade, ranking.relevant_from), k
         )
 
-    phrase = f"if {total} documents are relevant{f', {name}' * bool(name)}"
-    return _changed(definition, phrase, compute, total=total)
+    if name:
+        phrase = f"if {total} documents are relevant, {name}"
+        knob = "twice" if name in (_TWICE, _ONE_TWICE) else "counted"
+        return _changed(definition, phrase, compute, **{knob: name})
+    return _changed(definition, f"if {total} documents are relevant", compute, total=total)
 
 
 def _changed(
