@@ -974,8 +974,25 @@ def test_a_list_may_have_one_number_and_not_the_other() -> None:
     ranking = Ranking([1] * 5, missed=[1] * 3)
     assert off_list(pasted.stated("P@5 1.0, R@5 0.25"), ranking)[0].endswith("0.625 and not 0.25.")
     assert not off_list(pasted.stated("P@5 1.0, R@5 0.625"), ranking)
-    (said,) = off_list(pasted.stated("P@5 0.4, R@5 0.25"), ranking)
-    assert said.startswith("None of them is of the list on the board.")
+    for of_another in ("P@5 0.4, R@5 0.25", "Hit@5 1, P@5 0.4, R@5 0.25"):  # most lists have Hit 1
+        (said,) = off_list(pasted.stated(of_another), ranking)
+        assert said.startswith("None of them is of the list on the board.")
+
+
+def test_equal_numbers_of_two_metrics_are_explained() -> None:
+    both = bounds(pasted.stated("P@5 0.5579, R@5 0.5579, Hit@5 1.0"))[0]
+    assert "equal in each query for which 5 documents are relevant" in both.text
+    at_1 = "ndcg_at_1 0.28002, map_at_1 0.27984, recall_at_1 0.27984, precision_at_1 0.28002"
+    (first, *others) = bounds(pasted.stated(at_1))
+    assert first.text.startswith("AP@1 and R@1 are equal where both divide by all relevant")
+    assert first.needs == "if some queries have several relevant documents"
+    assert all(bound.is_kept for bound in others)
+
+
+@pytest.mark.parametrize("typed", ["1 0 1", "[3, 0, 2, 1]", "1 0 ? / 1", "doc1, doc2", "d7 d3 d1"])
+def test_a_list_is_no_number(typed: str) -> None:
+    with pytest.raises(RefusedError, match="Give the list first"):
+        pasted.read(typed)
 
 
 def test_straight_lines_begin_and_end_at_a_tie() -> None:

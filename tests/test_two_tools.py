@@ -317,6 +317,43 @@ def test_names_of_documents_break_ties() -> None:
     assert groups(at)[f"{dcg([3, 2, 1, 0], 4) / ideal:.4f}"].has("trec_eval")
 
 
+@pytest.mark.parametrize(
+    ("typed", "graded", "retrieved", "scale"),
+    [
+        ("1 0 3 / 2", [1, 0, 3, 2], 3, 3),
+        ("[1, 0, ?, 1]", [1, 0, None, 1], 4, 3),
+        ("10110", [1, 0, 1, 1, 0], 5, 3),
+        ("5 0", [5, 0], 2, 8),
+    ],
+)
+def test_a_list_is_typed_as_its_grades(
+    typed: str, graded: list[int | None], retrieved: int, scale: int
+) -> None:
+    at = opened()
+    act(at, "type_list", to=typed)
+    now = at.session_state["session"].current
+    assert [document.grade for document in now.a.documents] == graded
+    assert (now.a.retrieved, now.scale) == (retrieved, scale)
+    assert not notices(at)
+
+
+@pytest.mark.parametrize("typed", ["", "/ 1", "doc1 doc2", "9 1", "1 0.5", "-1 1", "1 " * 51])
+def test_what_is_no_list_of_grades_is_refused(typed: str) -> None:
+    at = opened()
+    before = at.session_state["session"].current
+    act(at, "type_list", to=typed)
+    assert at.session_state["session"].current == before
+    (said,) = notices(at)
+    assert "Nothing was changed" in said
+
+
+def test_what_a_link_lacks_stands_beside_the_answer_until_the_list_changes() -> None:
+    at = visit("/two_tools?a=1One~9Two~0Three")
+    assert "“Two” has the grade 9" in short(at)
+    act(at, "move", list="a", id="2", to=0)
+    assert "Two" not in short(at)
+
+
 def test_two_numbers_may_differ_in_ties() -> None:
     ideal = dcg([3, 2, 1, 0], 4)
     stands, from_z = (dcg(order, 4) / ideal for order in ((0, 3, 1, 2), (2, 1, 3, 0)))

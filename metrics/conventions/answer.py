@@ -276,9 +276,9 @@ def _why_nan(explained: Explanation) -> str:
 def as_it_stands(explained: Explanation) -> str:
     """Return what else gives a number, of the list alone, if its first reading takes another."""
     first, *others = explained.readings
-    said = _or_by(explained)
-    new = (each for each in others if _is_likely(each) and each.definition.parts[-1].text != said)
-    each = next(new, None)
+    is_said = _or_by(explained) != ""
+    likely = (each for each in others if not (is_said and each.kind is Kind.GUESS))
+    each = next(filter(_is_likely, likely), None)
     if each is None or not first.takes_another:
         return ""
     match each.kind:
