@@ -59,6 +59,9 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         # One hit at rank 7, of one; and (1 + 1 + 1 + 1 + 5/7) / 5
         ("1111001", "average_precision", 7, "0.1428571 and 0.9428571", "only the last hit counts"),
         ("111", "ndcg", 20, "0 and 1", "leads from 1 to 0: the list has fewer documents than k"),
+        # 1, and (1 + 0) / 2; 1/3, and (1/3 + 0 + 1) / 3
+        ("10", "hit", 2, "1 and 0.5", "0.5 may be 1 in the mean with another query that scores 0"),
+        ("001", "reciprocal_rank", 3, "0.3333 and 0.4444", "0.4444 may be 0.3333 in the mean with"),
         # Two of five, and of six
         ("10100/111", "recall", 5, "0.4 and 0.3333", "whether the judgements name a document twi"),
     ],

@@ -36,6 +36,7 @@ from metrics.conventions.inputs import of_input
 from metrics.conventions.lines import Line, read
 from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
+from metrics.typed import RefusedError
 
 TOP = 4
 HALF = 0.5e-4 + 1e-9  # of the fourth decimal

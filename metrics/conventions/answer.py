@@ -239,7 +239,7 @@ def pooled(explained: Explanation) -> str:
 def tied_beside(explained: Explanation) -> str:
     """Return which tool gives a number if all scores are tied, if few print its first reading."""
     case, first = explained.case, explained.readings[0]
-    is_uncut = first.kind <= Kind.KNOWN and first.definition.is_whole
+    is_uncut = case.metric in BLIND and first.kind <= Kind.KNOWN and first.definition.is_whole
     ties = (
         each
         for each in (*case.moved, *(case.guesses if is_uncut else ()))
@@ -306,22 +306,22 @@ def _with_setting(reading: Reading, text: str) -> str:
     *_, last = reading.definition.parts
     when = f"{reading.when[:1].lower()}{reading.when[1:]}" if reading.when else last.text
     tied = str(reading.definition.knobs.get("ties", ""))
-    end = f": {_OF_TIES.get(tied, last.text)}" * bool(tied)
+    end = f", {_OF_TIES.get(tied, last.text)}" * bool(tied)
     end += f" ({reading.who})" * ("dropped" in reading.knobs)
     return f"{when}, {reading.label} is {text}{end}"
 
 
 _OF_TIES: Final = {
-    "best": "hits come first",
-    "worst": "misses come first",
-    "middle": "each hit has the middle rank of its tie",
+    "best": "as hits come first",
+    "worst": "as misses come first",
+    "middle": "as each hit has the middle rank of its tie",
     "averaged": "the mean over all orders of a tie",
-    "id": "the last id in the alphabet comes first",
-    "id_first": "the first id in the alphabet comes first",
-    "reversed": "the last row comes first",
-    "last": "each hit has the last rank of its tie",
+    "id": "as the last id in the alphabet comes first",
+    "id_first": "as the first id in the alphabet comes first",
+    "reversed": "as the last row comes first",
+    "last": "as each hit has the last rank of its tie",
 }
-"""What each rule for ties does, as a clause."""
+"""What each rule for ties does, as the end of a sentence."""
 
 
 def _other_setting(first: Reading, each: Reading) -> str:

@@ -192,7 +192,7 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
         yield Change(part, _of_list(_from(bar)))
     for top in range(highest, _HIGHEST_TOP + 1):
         yield Change(Part("top", top, 1, f"the top grade is {top}"), _of_list(_of_top(top)))
-    for at in range(min(size, _DEEPEST)):
+    for at in range(min(size, k + 1, _DEEPEST)):  # what stands lower changes few definitions
         yield from _of_document(at, bool(grades[at]), is_all=not ranking.missed.size)
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from math import isnan
-from typing import Final
+from typing import Any, Final
 
 from ..ranking import Ranking
 from .answer import IDEALS, MOST_WORDS, about_order, count_words, either, is_doubtful
+from .compositions import Mean
 from .explain import MANY_PLACES, Explanation, Kind, Number, Reading, common_lines
 
 _FEW_PLACES: Final = 2
@@ -113,6 +114,8 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         text = factor(typed[0], typed[1], case.ranking, case.k) or text
     if change := one_change(both):
         text = change
+    elif knobs == ["empty"]:
+        text = _in_a_mean(both) or text
     elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
         beside = [f". {each}" for each in changes_beside(both)]
         text = f"The two differ in {decided(*of_definition)}{''.join(beside)}" if beside else text
@@ -130,6 +133,17 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         )
         text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
     return text
+
+
+def _in_a_mean(both: Sequence[Explanation]) -> str:
+    """Say that one number of a pair is the other in a mean with other queries; or ""."""
+    one, other = sorted(both, key=lambda each: "empty" in each.readings[0].knobs)
+    if "empty" in one.readings[0].knobs:
+        return ""
+    of: Any = other.readings[0].knobs["empty"]
+    mean = Mean(*of)
+    such = f" of {mean.lists} such lists" * (mean.lists > 1)
+    return f"{other.number.text} may be {one.number.text} in the mean{such} with {mean.others}"
 
 
 def _changed(readings: Sequence[Reading]) -> set[str]:

@@ -30,7 +30,7 @@ _PAIR: Final = re.compile(
 """Two scores separated by a slash, as in 0.6788/0.8400, 1/0.63 and 2.0/0.5; 2/3 is a calculation.
 """
 _LISTED: Final = re.compile(
-    r"[\[({]?\s*['\"]?((\d|\?)([\s,;|/]+(\d|\?)){2,}|"
+    r"[\[({]?\s*['\"]?((\d|\?)([\s,|/]+(\d|\?)){2,}|"
     r"[^\W\d]\w*\d(['\"]?[\s,;]+['\"]?[^\W\d]\w*\d)+)['\"]?\s*[\])}]?"
 )
 """Grades, as in "1 0 1", or ids, as in "doc1, doc2"."""
