@@ -700,6 +700,14 @@ def test_what_few_slips_give_is_found(grades: str, metric: str, typed: str, says
     assert says in said
 
 
+def test_an_exact_total_comes_before_a_last_digit() -> None:
+    """One of 30 is 0.033, one of 31 is 0.032; and 0.01 is no slip of 0.02."""
+    assert "as if the judgements named one of them twice" in said_of(
+        "1/" + "1" * 29, "recall", "0.032"
+    )
+    assert "last digit" not in said_of("1/" + "1" * 49, "recall", "0.01")
+
+
 def test_guesses_need_decimals() -> None:
     """Of 33 relevant documents 2 are 0.0606; 0.06 is one of 101 numbers, and many give it."""
     assert "if 33 documents are relevant" in said_of("101/1", "recall", "0.0606")

@@ -46,6 +46,8 @@ MANY_PLACES: Final = 7
 """Fewest decimals that show single precision, a value rounded on the way, or a small number in the
 denominator."""
 _DECIMAL: Final = re.compile(r"-?\d*[.,](\d+)")
+_ONE_OFF: Final = "one "
+"""How a last digit that nothing explains begins; an exact number of relevant documents does."""
 _SMALL: Final = 0.05
 """Largest share of a score that one in its last digit may be."""
 _ON_THE_WAY: Final = 1e-6
@@ -159,7 +161,8 @@ class Number:
             return f"{more} rounded once more, and {more} is {score:.{self.places + 2}f} rounded"
         if unit > _SMALL * abs(score):
             return ""
-        return f"one {'less' if off > 0 else 'more'} in the last digit of {score:.{self.places}f}"
+        which = "less" if off > 0 else "more"
+        return f"{_ONE_OFF}{which} in the last digit of {score:.{self.places}f}"
 
 
 class Kind(IntEnum):
@@ -864,6 +867,8 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
     if not is_printed:
         guesses = [each for each in likely_guesses(number, case) if number.means(each.score)]
         readings += [_mean_with_empty(each, number, case) for each in guesses]
+        if any({"counted", "twice"} & each.definition.knobs.keys() for each in guesses):
+            readings = [each for each in readings if not each.rounding.startswith(_ONE_OFF)]
     if not any(each.kind <= Kind.GUESS for each in readings):
         readings += [*_cut_off(number, case)]
     if not any(each.kind <= Kind.GUESS and not _is_late(each) for each in readings):
