@@ -445,20 +445,21 @@ def _of_pair(
     pair: Sequence[tuple["Number", str, int]], ranking: "Ranking"
 ) -> tuple[str, list[dict[str, Any]]]:
     """Explain two numbers of one list by the fewest differences; also say what differs."""
+    from .conventions.differing import difference, last_digits, one_number
     from .conventions.explain import explain, explain_two
 
     (one, metric, k), (other, *_) = pair
     case = _case(metric, ranking, k)
     if isnan(one.value) or isnan(other.value):
         return "", [_told(explain(each, case)) for each in (one, other)]
-    rough, fine = sorted((one, other), key=lambda each: -each.within)
-    if rough.rounds(fine.value):
-        said = "To the decimals that were given, the two are one number."
-        return said, [_told(explain(fine, case))]
+    if said := one_number(one, other):
+        _, fine = sorted((one, other), key=lambda each: -each.within)
+        return f"{said}.", [_told(explain(fine, case))]
+    if said := last_digits(one, other):
+        return f"{said}.", [_told(explain(each, case)) for each in (one, other)]
     *both, knobs = explain_two(one, other, case)
-    what = " and ".join(knob.replace("_", " ") for knob in knobs)
-    said = f"{one.text} and {other.text} differ in: {what}." * bool(knobs)
-    return said, [_told(each) for each in both]
+    said = difference(both, knobs)
+    return f"{said}." * bool(said), [_told(each) for each in both]
 
 
 def _case(metric: str, ranking: "Ranking", k: int) -> "Case":

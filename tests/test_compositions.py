@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from metrics.conventions.compositions import Part, afters, changes
+from metrics.conventions.differing import decided
 from metrics.conventions.explain import Case, Number, explain
 from metrics.conventions.pasted import stated
 from metrics.conventions.together import one_cause
@@ -55,6 +56,14 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         # (1/2 + 2/3) / 2, three times
         ("0110", "average_precision", 4, "1.7500 and 0.5833", "times 3: is it a sum over 3 quer"),
         ("11100", "precision", 5, "0.6 and 0.60000002", "The two differ only in the last digits"),
+        # One hit at rank 7, of one; and (1 + 1 + 1 + 1 + 5/7) / 5
+        ("1111001", "average_precision", 7, "0.1428571 and 0.9428571", "only the last hit counts"),
+        ("111", "ndcg", 20, "0 and 1", "leads from 1 to 0: the list has fewer documents than k"),
+        # 1, and (1 + 0) / 2; 1/3, and (1/3 + 0 + 1) / 3
+        ("10", "hit", 2, "1 and 0.5", "0.5 may be 1 in the mean with another query that scores 0"),
+        ("001", "reciprocal_rank", 3, "0.3333 and 0.4444", "0.4444 may be 0.3333 in the mean with"),
+        # Two of five, and of six
+        ("10100/111", "recall", 5, "0.4 and 0.3333", "whether the judgements name a document twi"),
     ],
 )
 def test_two_numbers_are_told_apart_by_one_change(
@@ -115,8 +124,26 @@ def test_each_part_of_a_list_changes_it() -> None:
     found = [(each.part, each.make(ranking, 2)) for each in changes(ranking, 2)]
     assert len({(part.knob, part.value) for part, _ in found}) == len(found)
     assert all(made is None or made != (ranking, 2) for _, made in found)
-    parts = [part for part, _ in found] + [each.part for each in afters(2) if each.part]
+    parts = [part for part, _ in found] + [each.part for each in afters(ranking, 2) if each.part]
     assert all(isinstance(part, Part) and part.cost > 0 for part in parts)
+    assert all(decided(part.knob) for part in parts)
+
+
+def test_a_mean_beside_a_mistake_is_said() -> None:
+    """Half of 1/log2(3), as a mean and as a gain of 2 in the ideal."""
+    said = first_said("010", "ndcg", 3, "0.3155")
+    assert "Or, in the mean with another query that scores 0, nDCG@3 is 0.3155" in said
+
+
+def test_gains_may_be_divided_by_the_rank_too() -> None:
+    """Of 1 0 1: 1 + 1/2 · 1/3, over 1 + 1/log2(3) · 1/2."""
+    said = first_said("101", "ndcg", 3, "0.8869")
+    assert "the gains divided by the rank and discounted as well" in said
+
+
+def test_a_dear_pair_is_perhaps_a_coincidence() -> None:
+    """1 − 0.1 · (1 + 0.81) beside 0.2 · (1 + 0.64): two things, and five digits in all."""
+    assert "perhaps a coincidence" in first_said("101", "rbp", 3, "0.82 and 0.328")
 
 
 def test_few_digits_are_no_two_faults() -> None:

@@ -19,6 +19,7 @@ from metrics.conventions import (
     LINES,
     all_definitions,
     answer,
+    differing,
     of_ties,
     pasted,
     printed,
@@ -35,6 +36,7 @@ from metrics.conventions.inputs import of_input
 from metrics.conventions.lines import Line, read
 from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
+from metrics.typed import RefusedError
 
 TOP = 4
 HALF = 0.5e-4 + 1e-9  # of the fourth decimal
@@ -675,10 +677,11 @@ def said_of(grades: str, metric: str, typed: str, k: int | None = None, top: int
 @pytest.mark.parametrize(
     ("grades", "metric", "typed", "says"),
     [
-        # (1 + 2/3) / 2 = 5/6, with an empty query 5/12 or 11/12
-        ("101", "average_precision", "0.4167", "in the mean with an empty query that counts 0"),
-        ("101", "average_precision", "0.9167", "in the mean with an empty query that counts 1"),
-        ("101", "average_precision", "0.2778", "in the mean with 2 empty queries that count 0"),
+        # (1 + 2/3) / 2 = 5/6, with 0 or 1 beside it 5/12 or 11/12; and (1/3 + 0 + 1) / 3
+        ("101", "average_precision", "0.4167", "in the mean with another query that scores 0"),
+        ("101", "average_precision", "0.9167", "in the mean with another query that scores 1"),
+        ("101", "average_precision", "0.2778", "in the mean with 2 other queries that score 0"),
+        ("001", "reciprocal_rank", "0.4444", "in the mean with other queries that score 0 and 1"),
         # 2 of 7; (1 + 2/3) / 8; 2 · 2 / (4 + 5); of twice 3 2, 3 + 2 / log2(3) over 3 + 3 / log2(3)
         ("101/1", "recall", "0.2857", "if 7 documents are relevant"),
         ("1010/11", "average_precision", "0.2083", "as if the judgements were loaded twice"),
@@ -695,6 +698,14 @@ def test_what_few_slips_give_is_found(grades: str, metric: str, typed: str, says
     said = said_of(grades, metric, typed, top=5 if metric == "ndcg" else 1)
     assert said.startswith(f"No tool that we know prints {typed} as "), said
     assert says in said
+
+
+def test_an_exact_total_comes_before_a_last_digit() -> None:
+    """One of 30 is 0.033, one of 31 is 0.032; and 0.01 is no slip of 0.02."""
+    assert "as if the judgements named one of them twice" in said_of(
+        "1/" + "1" * 29, "recall", "0.032"
+    )
+    assert "last digit" not in said_of("1/" + "1" * 49, "recall", "0.01")
 
 
 def test_guesses_need_decimals() -> None:
@@ -807,8 +818,8 @@ def test_two_ideals_are_both_named_for_a_pair() -> None:
     case = Case("ndcg", Ranking([3], [3] * 4, top_grade=3), 10)
     one, other, knobs = explain_two(Number.of("1", 1, EXACT), Number.of("0.34", 0.34, 5e-3), case)
     assert knobs == ["ideal"]
-    assert answer.ideals(one) == "of the list alone or cut at what was returned"
-    assert answer.ideals(other) == ""
+    assert differing.ideals(one) == "of the list alone or cut at what was returned"
+    assert differing.ideals(other) == ""
     said = said_of("3/3333", "ndcg", "1.0", 10, top=3)
     assert "ideal of the list alone, or gain 2^g − 1, ideal of all judged, cut at what was" in said
 
@@ -871,8 +882,15 @@ def pair_of(
         ),
         ("11000/111", "recall", ("0.667", "0.4"), 3, ["denominator"], "here k: the same as P@3"),
         ("01", "precision", ("0", "1"), 1, ["ties"], "ties by document id, z first"),
-        ("110", "ndcg", ("1.0", "0.5"), 3, ["empty"], "In the mean with an empty query that c"),
-        ("101", "average_precision", ("0.8333", "0.4167"), 3, ["empty"], "an empty query that c"),
+        ("110", "ndcg", ("1.0", "0.5"), 3, ["empty"], "In the mean with another query that s"),
+        (
+            "101",
+            "average_precision",
+            ("0.8333", "0.4167"),
+            3,
+            ["empty"],
+            "another query that scores",
+        ),
         # AP of the hit is 1/3, that of the misses from the end (1/2 + 2/3) / 2
         ("001", "average_precision", ("0.3333", "0.4583"), 3, ["classes"], "mean of two classes"),
     ],
@@ -965,8 +983,25 @@ def test_a_list_may_have_one_number_and_not_the_other() -> None:
     ranking = Ranking([1] * 5, missed=[1] * 3)
     assert off_list(pasted.stated("P@5 1.0, R@5 0.25"), ranking)[0].endswith("0.625 and not 0.25.")
     assert not off_list(pasted.stated("P@5 1.0, R@5 0.625"), ranking)
-    (said,) = off_list(pasted.stated("P@5 0.4, R@5 0.25"), ranking)
-    assert said.startswith("None of them is of the list on the board.")
+    for of_another in ("P@5 0.4, R@5 0.25", "Hit@5 1, P@5 0.4, R@5 0.25"):  # most lists have Hit 1
+        (said,) = off_list(pasted.stated(of_another), ranking)
+        assert said.startswith("None of them is of the list on the board.")
+
+
+def test_equal_numbers_of_two_metrics_are_explained() -> None:
+    both = bounds(pasted.stated("P@5 0.5579, R@5 0.5579, Hit@5 1.0"))[0]
+    assert "equal in each query for which 5 documents are relevant" in both.text
+    at_1 = "ndcg_at_1 0.28002, map_at_1 0.27984, recall_at_1 0.27984, precision_at_1 0.28002"
+    (first, *others) = bounds(pasted.stated(at_1))
+    assert first.text.startswith("AP@1 and R@1 are equal where both divide by all relevant")
+    assert first.needs == "if some queries have several relevant documents"
+    assert all(bound.is_kept for bound in others)
+
+
+@pytest.mark.parametrize("typed", ["1 0 1", "[3, 0, 2, 1]", "1 0 ? / 1", "doc1, doc2", "d7 d3 d1"])
+def test_a_list_is_no_number(typed: str) -> None:
+    with pytest.raises(RefusedError, match="Give the list first"):
+        pasted.read(typed)
 
 
 def test_straight_lines_begin_and_end_at_a_tie() -> None:

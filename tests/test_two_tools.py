@@ -33,7 +33,7 @@ from live_board import Board, box, heard
 from metrics import conventions
 from metrics.catalog import METRICS
 from metrics.conventions import pasted, printing
-from pages.two_tools.model import named
+from metrics.conventions.differing import decided
 
 Open = Callable[..., Page]
 
@@ -317,6 +317,43 @@ def test_names_of_documents_break_ties() -> None:
     assert groups(at)[f"{dcg([3, 2, 1, 0], 4) / ideal:.4f}"].has("trec_eval")
 
 
+@pytest.mark.parametrize(
+    ("typed", "graded", "retrieved", "scale"),
+    [
+        ("1 0 3 / 2", [1, 0, 3, 2], 3, 3),
+        ("[1, 0, ?, 1]", [1, 0, None, 1], 4, 3),
+        ("10110", [1, 0, 1, 1, 0], 5, 3),
+        ("5 0", [5, 0], 2, 5),
+    ],
+)
+def test_a_list_is_typed_as_its_grades(
+    typed: str, graded: list[int | None], retrieved: int, scale: int
+) -> None:
+    at = opened()
+    act(at, "type_list", to=typed)
+    now = at.session_state["session"].current
+    assert [document.grade for document in now.a.documents] == graded
+    assert (now.a.retrieved, now.scale) == (retrieved, scale)
+    assert not notices(at)
+
+
+@pytest.mark.parametrize("typed", ["", "/ 1", "doc1 doc2", "9 1", "1 0.5", "-1 1", "1 " * 51])
+def test_what_is_no_list_of_grades_is_refused(typed: str) -> None:
+    at = opened()
+    before = at.session_state["session"].current
+    act(at, "type_list", to=typed)
+    assert at.session_state["session"].current == before
+    (said,) = notices(at)
+    assert "Nothing was changed" in said
+
+
+def test_what_a_link_lacks_stands_beside_the_answer_until_the_list_changes() -> None:
+    at = visit("/two_tools?a=1One~9Two~0Three")
+    assert "“Two” has the grade 9" in short(at)
+    act(at, "move", list="a", id="2", to=0)
+    assert "Two" not in short(at)
+
+
 def test_two_numbers_may_differ_in_ties() -> None:
     ideal = dcg([3, 2, 1, 0], 4)
     stands, from_z = (dcg(order, 4) / ideal for order in ((0, 3, 1, 2), (2, 1, 3, 0)))
@@ -373,7 +410,7 @@ BROUGHT = {
             f"No tool that we know prints 0.5 as RR@3 {STANDS}",
             "1/(r + 1), one over a rank too many",
         ),
-        ("decimals", "RR@3 is 0.5"),
+        ("decimals",),
     ),
     "T2": Brought(
         "12135", GRADED, "0.4", ("Relevant from grade 3, P@5 is 0.4: divided by k (trec_eval",)
@@ -422,7 +459,7 @@ BROUGHT = {
         *("1" + "0" * 10, {**RR, "k": 11}, "1/11"),
         (
             "mistake gives it: precision",
-            "if all scores are tied, RR@11 gives it: ties misses first",
+            "if all scores are tied, RR@11 is 1/11, as misses come first",
         ),
     ),
     "T8, mean": Brought("0" * 10 + "1", {**RR, "k": 11}, ".2745", (f"{TIED}averaged over all",)),
@@ -515,7 +552,7 @@ BROUGHT = {
     ),
     "off by one": Brought(
         *("0001", {**HIT, "k": 3}, "1"),
-        ("Hit is 1: 1 for any hit, no cutoff. Or, with k = 4, Hit@4 gives it",),
+        ("Hit is 1: 1 for any hit, no cutoff. Or, with k = 4, Hit@4 is 1",),
     ),
     "Recommenders": Brought(
         *("10100/11111", {**AP, "k": 5}, "0.2381 and 0.3333"),  # 5/3 over 7 and over 5
@@ -541,13 +578,13 @@ BROUGHT = {
         *("1111111111", {**NDCG, "k": 10, "scale": 1}, "0.94"),  # DCG of nine over that of ten
         (
             "If the tool drops the first document, whose id is the query’s, nDCG@10 is 0.94",
-            "(BEIR, MTEB). Or, with k = 9, nDCG@9 gives it",
+            "(BEIR, MTEB). Or, with k = 9, nDCG@9 is 0.94",
         ),
     ),
     "a mean": Brought(
         *("0110", {**NDCG, "k": 10, "scale": 1}, "0.8467"),  # (0.6934 + 1) / 2
         (
-            "in the mean with an empty query that counts 1",
+            "in the mean with another query that scores 1",
             "A query with nothing relevant counts 0 in trec_eval",
             "It counts 1 in LightGBM",
             "It is left out by gdeval",
@@ -556,7 +593,7 @@ BROUGHT = {
     ),
     "a mean, or a cutoff": Brought(
         *("10100", {**AP, "k": 5}, "0.4167"),  # 5/6 / 2
-        ("Or, in the mean with an empty query that counts 0, AP@5 gives it",),
+        ("Or, in the mean with another query that scores 0, AP@5 is 0.4167",),
     ),
     "rapidfireai 261": Brought(
         *("101/1", {**NDCG, "k": 3, "scale": 1}, "0.2346"),  # 1.5 / (3 · 2.1309)
@@ -742,7 +779,7 @@ def test_all_tools_that_read_alike_are_told_of_two_numbers(typed: str, tools: li
 
 
 def test_whatever_two_definitions_differ_in_has_a_name() -> None:
-    assert all(named(knob) for one in conventions.all_definitions() for knob in one.knobs)
+    assert all(decided(knob) for one in conventions.all_definitions() for knob in one.knobs)
 
 
 def test_a_link_carries_the_number() -> None:

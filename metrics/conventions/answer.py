@@ -17,7 +17,6 @@ from typing import Final
 import numpy as np
 
 from ..catalog import METRICS
-from ..ranking import Ranking
 from .causes import COUNT, SCORES, means, named
 from .explain import (
     ALL_TIED,
@@ -40,7 +39,7 @@ _MOST_SETTINGS: Final = 3
 """Most further settings that a sentence names."""
 _MOST_ALSO: Final = 3
 """Most further definitions that a sentence names."""
-_MOST_WORDS: Final = 25
+MOST_WORDS: Final = 25
 """Most words of a sentence, those in brackets aside."""
 _BRACKETED: Final = re.compile(r" \([^)]*\)")
 _FEW_TOOLS: Final = 2
@@ -48,6 +47,10 @@ _RARE: Final = 0.01
 """Share of fitting numbers from which a fit may be a coincidence."""
 _RARE_SETTING: Final = 0.1
 """The same for another setting of a tool, which is simpler than another definition."""
+_SURE: Final = 2.5
+"""Highest joint cost of two readings that are no coincidence, however few decimals they have."""
+_SURE_PLACES: Final = 4
+"""Fewest decimals of a number that is no coincidence in a pair."""
 _COST_BY_DECIMAL: Final = 0.75
 """Cost that each typed decimal makes likely; what costs more may be a coincidence."""
 _COSTS: Final = {
@@ -64,7 +67,7 @@ _COSTS: Final = {
     Kind.FAR: 5,
 }
 """How unlikely the kinds of readings are."""
-_IDEALS: Final = {
+IDEALS: Final = {
     "retrieved": "of the list alone",
     "returned": "cut at what was returned",
     "window": "of the first k of the list alone",
@@ -72,7 +75,7 @@ _IDEALS: Final = {
 """Ideals that know of the list alone, or are as long as the list, as phrases."""
 _ADDED: Final = 1e-8
 """Largest error by a small number in the denominator."""
-_SLIPS: Final = {"empty", "summed", "total", "times"}
+_SLIPS: Final = {"empty", "summed", "total", "counted", "twice", "times"}
 """Knobs of guesses."""
 
 
@@ -118,7 +121,6 @@ def _said(explained: Explanation) -> tuple[str, str]:
         return f"Nothing gives {text} for this list at k = {case.k}", ""
     groups = [group[0] for group in alike(explained.by_kind[0])]
     ideal = _another_ideal(groups)
-    rest = len(groups) - 1 - bool(ideal)
     is_it = f"{first.label}, {first.phrase}"
     perhaps = ", perhaps a coincidence" * _is_by_chance(explained)
     who = f" ({first.who})" * bool(first.who)
@@ -136,10 +138,8 @@ def _said(explained: Explanation) -> tuple[str, str]:
                 return title, f": {about_order(explained)}"
             who *= first.kind is Kind.KNOWN
             more = f", or {ideal}" * bool(ideal)
-            counted = f", or {rest} more" * (rest > 0)
-            counted *= _words(f"{title}: {first.phrase}{more}{counted}") <= _MOST_WORDS
             few = _few_places(explained) * (first.kind is Kind.TOOL)
-            return title, f": {first.phrase}{who}{more}{counted}{end}{few}"
+            return title, f": {first.phrase}{who}{more}{end}{few}"
         case Kind.SETTING | Kind.MOVED if (
             first.turned
             or "grades" in first.knobs
@@ -162,14 +162,15 @@ def _said(explained: Explanation) -> tuple[str, str]:
             by = f"{first.phrase}{second * (not explained.is_possible)}{_cut(explained)}"
             return no, f"{limits}{stands}. A common mistake gives it: {by}{perhaps}{end}"
     if first.kind is Kind.COMPOSED:
-        who *= _words(f"{first.phrase}{who}") <= _MOST_WORDS
+        who *= count_words(f"{first.phrase}{who}") <= MOST_WORDS
         gives = f"{first.when}, {first.label} is {text}{perhaps}"
         return no, f"{limits}{stands}. {gives}{_RULE}{first.phrase}{who}{end}"
     if first.when or first.kind is Kind.GUESS or {"empty", "queries"} & first.knobs.keys():
-        guess, other = f"It may be {_guessed(first)}{who}", _or_by(explained)
+        when = f"{first.when}, it" if first.when else "It"
+        guess, other = f"{when} may be {_guessed(first)}{who}", _or_by(explained)
         if other:
-            is_long = _words(f"{guess}, or {other}") > _MOST_WORDS
-            guess += f". Or it comes {other}" if is_long else f", or {other}"
+            is_long = count_words(f"{guess}, or {other}") > MOST_WORDS
+            guess += f". Or it may be {first.label}, {other}" if is_long else f", or {other}"
         return no, f"{limits}{stands}. {guess}{_cut(explained)}{perhaps}{end}"
     return no, f"{limits}{stands}. A definition of no known tool gives it: {is_it}{perhaps}"
 
@@ -179,7 +180,7 @@ _RULE: Final = ". Its rule: "
 
 def _ruled(start: str, sign: str, rule: str) -> str:
     """Return a rule behind the start of its sentence, or in one of its own if that is long."""
-    return f"{sign if _words(f'{start}{sign}{rule}') <= _MOST_WORDS else _RULE}{rule}"
+    return f"{sign if count_words(f'{start}{sign}{rule}') <= MOST_WORDS else _RULE}{rule}"
 
 
 def _ending(explained: Explanation) -> str:
@@ -189,8 +190,8 @@ def _ending(explained: Explanation) -> str:
     if same:
         ends.append(in_two(f"Or, as the list stands, it is {same}"))
     ends += [f"Or it is {mean}" for mean in [pooled(explained)] if mean]
-    ends += [f"Or, {tied}" for tied in [tied_beside(explained)] if tied]
     ends += [f"Or, {other}" for other in islice(other_settings(explained), _MOST_SETTINGS)]
+    ends += [f"Or, {tied}" for tied in [tied_beside(explained)] if tied]
     ends += [f"{order[:1].upper()}{order[1:]}"] * bool(order)
     return "".join(f". {each}" for each in ends)
 
@@ -203,12 +204,11 @@ def _cut(explained: Explanation) -> str:
 
 def _guessed(guess: Reading) -> str:
     """Return a guess; its slip begins a sentence if it would make the first one long."""
-    when = f"{guess.when[:1].lower()}{guess.when[1:]}: " * bool(guess.when)
     slip = guess.definition.parts[-1].text
     base = guess.phrase.removesuffix(slip).removesuffix(", ")
-    said = f"{when}{guess.label}, {guess.phrase}"
-    if base and _words(f"It may be {said}") > _MOST_WORDS:
-        return f"{when}{guess.label}, {base}. Its slip: {slip}"
+    said = f"{guess.label}, {guess.phrase}"
+    if base and count_words(f"It may be {said}") > MOST_WORDS:
+        return f"{guess.label}, {base}. Its slip: {slip}"
     return said
 
 
@@ -216,11 +216,13 @@ def in_two(sentence: str) -> str:
     """Return a sentence as two behind its mistake, if it is long."""
     by = " by a common mistake, "
     return (
-        sentence.replace(by, f"{by[:-2]}. It is ") if _words(sentence) > _MOST_WORDS else sentence
+        sentence.replace(by, f"{by[:-2]}. It is ")
+        if count_words(sentence) > MOST_WORDS
+        else sentence
     )
 
 
-def _words(sentence: str) -> int:
+def count_words(sentence: str) -> int:
     """Count the words of a sentence, those in brackets aside."""
     return len(_BRACKETED.sub("", sentence).split())
 
@@ -236,10 +238,16 @@ def pooled(explained: Explanation) -> str:
 
 def tied_beside(explained: Explanation) -> str:
     """Return which tool gives a number if all scores are tied, if few print its first reading."""
-    ties = (each for each in explained.case.moved if each.when == ALL_TIED and each.lines)
-    if not _is_of_few(explained) or (each := _giving(explained, ties)) is None:
+    case, first = explained.case, explained.readings[0]
+    is_uncut = case.metric in BLIND and first.kind <= Kind.KNOWN and first.definition.is_whole
+    ties = (
+        each
+        for each in (*case.moved, *(case.guesses if is_uncut else ()))
+        if each.when == ALL_TIED and (not each.definition.is_whole if is_uncut else each.lines)
+    )
+    if not (is_uncut or _is_of_few(explained)) or (each := _giving(explained, ties)) is None:
         return ""
-    return _with_setting(each)
+    return _with_setting(each, explained.number.text)
 
 
 def _is_of_few(explained: Explanation) -> bool:
@@ -268,11 +276,13 @@ def _why_nan(explained: Explanation) -> str:
 def as_it_stands(explained: Explanation) -> str:
     """Return what else gives a number, of the list alone, if its first reading takes another."""
     first, *others = explained.readings
-    each = next((each for each in others if _is_likely(each)), None)
+    is_said = _or_by(explained) != ""
+    likely = (each for each in others if not (is_said and each.kind is Kind.GUESS))
+    each = next(filter(_is_likely, likely), None)
     if each is None or not first.takes_another:
         return ""
     match each.kind:
-        case Kind.NAMED | Kind.OTHER:
+        case Kind.NAMED:
             return _other(each)
         case Kind.MISTAKE:
             return f"{each.label} by a common mistake, {each.phrase}"
@@ -288,16 +298,30 @@ def other_settings(explained: Explanation) -> Iterator[str]:
         what = _other_setting(first, each)
         if what and what not in told:
             told.add(what)
-            yield _with_setting(each)
+            yield _with_setting(each, explained.number.text)
 
 
-def _with_setting(reading: Reading) -> str:
+def _with_setting(reading: Reading, text: str) -> str:
     """Return with which setting a reading gives a number, as the end of a sentence."""
     *_, last = reading.definition.parts
     when = f"{reading.when[:1].lower()}{reading.when[1:]}" if reading.when else last.text
-    end = f": {last.text}" * ("ties" in reading.definition.knobs)
+    tied = str(reading.definition.knobs.get("ties", ""))
+    end = f", {_OF_TIES.get(tied, last.text)}" * bool(tied)
     end += f" ({reading.who})" * ("dropped" in reading.knobs)
-    return f"{when}, {reading.label} gives it{end}"
+    return f"{when}, {reading.label} is {text}{end}"
+
+
+_OF_TIES: Final = {
+    "best": "as hits come first",
+    "worst": "as misses come first",
+    "middle": "as each hit has the middle rank of its tie",
+    "averaged": "the mean over all orders of a tie",
+    "id": "as the last id in the alphabet comes first",
+    "id_first": "as the first id in the alphabet comes first",
+    "reversed": "as the last row comes first",
+    "last": "as each hit has the last rank of its tie",
+}
+"""What each rule for ties does, as the end of a sentence."""
 
 
 def _other_setting(first: Reading, each: Reading) -> str:
@@ -318,7 +342,8 @@ def _other_setting(first: Reading, each: Reading) -> str:
         return "ties"
     if is_set and "order" in knobs and each.score == 1:
         return "order"
-    is_mean = each.kind is Kind.GUESS and "empty" in knobs and first.kind is Kind.SETTING
+    is_few = first.kind in (Kind.SETTING, Kind.MISTAKE)
+    is_mean = each.kind is Kind.GUESS and "empty" in knobs and is_few
     return "empty" if is_mean else ""
 
 
@@ -329,8 +354,8 @@ def also(explained: Explanation) -> str:
         return ""
     others, start = [group[0] for group in printed[1:]], f"{explained.number.text} is also"
     for with_who, most in product((True, False), range(min(_MOST_ALSO, len(others)), 0, -1)):
-        said = _either([_short(each, with_who=with_who) for each in others[:most]])
-        if len(f"{start} {said}".split()) <= _MOST_WORDS:
+        said = either([_short(each, with_who=with_who) for each in others[:most]])
+        if len(f"{start} {said}".split()) <= MOST_WORDS:
             return f"{start} {said}"
     return ""
 
@@ -345,92 +370,13 @@ _PARTICIPLES: Final = ("divided", "satisfied")
 """Phrases that follow a metric's name without a comma begin with one of these."""
 
 
-def one_change(both: Sequence[Explanation]) -> str:
-    """Return which change leads from one number of a pair to the other, in sentences; or "".
-
-    Args:
-        both: the explanations of the pair, the readings that are composed together first.
-    """
-    firsts = [each.readings[0] for each in both]
-    if wrong := _one_mistake(both):
-        return wrong
-    phrases = [each.definition.phrases for each in firsts]
-    of_one = all(a == b for a, b in zip(*phrases, strict=False))
-    if not (of_one and any(each.parts for each in firsts)):
-        return ""
-    more = [
-        [part.clause for part in each.parts if part not in other.parts]
-        for each, other in (firsts, firsts[::-1])
-    ]
-    common = [part.clause for part in firsts[0].parts if part in firsts[1].parts]
-    one, other = (each.number.text for each in both)
-    if all(more):
-        text = f"{one} comes if {' and '.join(more[0])}. {other} comes if {' and '.join(more[1])}"
-    elif more[0] or more[1]:
-        clauses = more[0] or more[1]
-        start, end = (other, one) if more[0] else (one, other)
-        things = "One thing leads" if len(clauses) == 1 else "Two things lead"
-        text = f"{things} from {start} to {end}: {' and '.join(clauses)}"
-        text += ". So one tool may print both" * (firsts[0].lines == firsts[1].lines != ())
-    else:
-        return ""
-    return text + "".join(f". For both, {clause}" for clause in common)
-
-
-def changes_beside(both: Sequence[Explanation]) -> Iterator[str]:
-    """Yield what changes a number of a pair besides its definition, in sentences."""
-    for each in both:
-        if parts := each.readings[0].parts:
-            yield f"For {each.number.text}, {' and '.join(p.clause for p in parts)}, too"
-
-
-def _one_mistake(both: Sequence[Explanation]) -> str:
-    """Say that one number of a pair is a mistake about the definition of the other; or ""."""
-    wrong = [each for each in both if each.kind is Kind.MISTAKE]
-    if len(wrong) != 1 or any(each.readings[0].parts for each in both):
-        return ""
-    (right,) = (each for each in both if each is not wrong[0])
-    said = f"One common mistake leads from {right.number.text} to {wrong[0].number.text}"
-    named = f"{said}: {wrong[0].readings[0].phrase}"
-    return named if _words(named) <= _MOST_WORDS else said
-
-
-def factor(first: Number, second: Number, ranking: Ranking, k: int) -> str:
-    """Return by which number the larger of two is the smaller one, as a sentence; or "".
-
-    >>> from metrics.ranking import Ranking
-    >>> typed = ("0.03", 0.005), ("0.3", 0.05)
-    >>> numbers = [Number.of(text, float(text), within) for text, within in typed]
-    >>> factor(*numbers, Ranking([0, 1]), 10)
-    '0.3 is 0.03 times k = 10: is each score divided by k?'
-    """
-    low, high = sorted((first, second), key=lambda number: number.value)
-    if low.value <= 0 or isnan(high.value):
-        return ""
-    off = 0.5 * 10.0**-high.places if high.places else high.within
-    size, total = ranking.grades.size, int(ranking.relevant_total)
-    sums = [
-        (n, f"{n}: is it a sum over {n} queries")
-        for n in range(2, _MOST_QUERIES + 1)
-        if min(low.decimals, high.decimals) > _FEW_PLACES
-    ]
-    factors = (
-        (k, f"k = {k}: is each score divided by k"),
-        (100, "100: is one of them a percentage"),
-        (size, f"{size}, the length of the list: is each score divided by it"),
-        (total, f"{total}, the relevant documents: is each score divided by their number"),
-        *sums,
-    )
-    for times, said in factors:
-        near = abs(low.value * times - high.value) <= times * low.within + off
-        if times > 1 and near:
-            return f"{high.text} is {low.text} times {said}?"
-    return ""
-
-
 def _is_likely(reading: Reading) -> bool:
-    """Return whether a reading of the list as it stands is worth a sentence beside others."""
-    if reading.takes_another or reading.when or reading.kind in (Kind.DIGIT, Kind.FAR):
+    """Return whether a reading of the list as it stands is worth a sentence beside others.
+
+    Another metric that no tool calls by this name has the same number by chance.
+    """
+    by_chance = (Kind.DIGIT, Kind.OTHER, Kind.FAR)
+    if reading.takes_another or reading.when or reading.kind in by_chance:
         return False
     return reading.kind is not Kind.GUESS or "summed" in reading.knobs
 
@@ -453,30 +399,14 @@ def _another_ideal(readings: Sequence[Reading]) -> str:
     """
     first, *others = readings
     own, (gain, *_) = first.knobs.get("ideal"), first.definition.parts
-    others = [each for each in others if each.knobs.get("ideal") in _IDEALS.keys() - {own}]
+    others = [each for each in others if each.knobs.get("ideal") in IDEALS.keys() - {own}]
     for each in sorted(others, key=lambda each: each.definition.parts[0] != gain):
-        if own in _IDEALS:
+        if own in IDEALS:
             its_gain, *said = each.definition.parts
             return ", ".join(
                 part.text for part in (said if its_gain == gain else each.definition.parts)
             )
     return ""
-
-
-def ideals(explained: Explanation) -> str:
-    """Return what the ideal of a number may be, if it is one of several that know the list alone.
-
-    >>> from metrics.conventions.explain import Case, explain
-    >>> from metrics.ranking import Ranking
-    >>> case = Case("ndcg", Ranking([1], missed=[1]), 10)
-    >>> ideals(explain(Number.of("1", 1, 0), case))
-    'of the list alone or cut at what was returned'
-    """
-    found = [str(each.knobs.get("ideal")) for each in explained.by_kind[0]]
-    if found[0] not in _IDEALS:
-        return ""
-    names = [*dict.fromkeys(_IDEALS[each] for each in found if each in _IDEALS)]
-    return _either(names) if names[1:] else ""
 
 
 def _or_by(explained: Explanation) -> str:
@@ -499,6 +429,8 @@ def is_left_open(explained: Explanation) -> bool:
     """
     kind = Kind.FAR if explained.kind is None else explained.kind
     likeliest = Kind.MOVED if explained.is_possible or _is_counted(explained) else Kind.COMPOSED
+    if explained.number.value == 0:  # there are more ways to 0 than one mistake
+        likeliest = Kind.DIGIT
     return explained.is_rounded or (bool(explained.causes) and kind > likeliest)
 
 
@@ -509,17 +441,18 @@ def _is_counted(explained: Explanation) -> bool:
 def _instead(explained: Explanation) -> str:
     """Return what may make a number that no likely reading gives."""
     if explained.rounded:
-        return f". It may be {_either(explained.rounded)}, rounded. Type more decimals"
+        return f". It may be {either(explained.rounded)}, rounded. Type more decimals"
     first, *more = explained.causes
     if first.name in (COUNT, SCORES):
-        also = _either([cause.name for cause in more])
+        also = either([cause.name for cause in more])
         return f". {first.text} Or it may come from {also}"
     if more:
-        return f". It may come from {_either([cause.name for cause in explained.causes])}"
+        return f". It may come from {either([cause.name for cause in explained.causes])}"
     return f". {first.text.removesuffix('.')}"
 
 
-def _either(names: Sequence[str]) -> str:
+def either(names: Sequence[str]) -> str:
+    """Return some names with "or" before the last one."""
     *some, last = names
     return f"{', '.join(some)} or {last}" if some else last
 
@@ -567,6 +500,8 @@ def _in_the_last_digits(number: Number, score: float) -> str:
 def chance(explained: Explanation) -> str:
     """Return how many numbers with as many decimals fit as well, or "" if they are few."""
     number = explained.number
+    if explained.cost_of_pair is not None:
+        return ""
     if not _is_by_chance(explained) or number.places is None:
         return ""
     first = explained.readings[0]
@@ -599,8 +534,8 @@ def _is_by_chance(explained: Explanation) -> bool:
     One with one decimal is exact, so that it is no matter of chance.
     """
     number = explained.number
-    if explained.of_pair:
-        return False
+    if explained.cost_of_pair is not None:
+        return explained.cost_of_pair > _SURE and number.decimals < _SURE_PLACES
     if number.places in (None, 1) or not explained.readings or not 0 <= number.value <= 1:
         return False
     first = explained.readings[0]

@@ -86,7 +86,7 @@ def measure(name: str) -> Measure | None:
 
 
 def bounds(stated: Sequence[Stated]) -> list[Bound]:
-    """Return what the numbers say of each other, broken bounds first.
+    """Return what the numbers say of each other, broken bounds first, then what needs something.
 
     >>> numbers = {("reciprocal_rank", None): 0.06, ("hit", 1): 0.06, ("hit", 10): 0.3}
     >>> found = bounds([
@@ -98,6 +98,7 @@ def bounds(stated: Sequence[Stated]) -> list[Bound]:
     by_measure = {(each.metric, each.k): each for each in stated}
     found = [
         *(bound for each in stated for bound in _range(each)),
+        *(bound for k in {each.k for each in stated} for bound in _same_divisor(k, by_measure)),
         *(
             bound
             for each in stated
@@ -120,7 +121,7 @@ def bounds(stated: Sequence[Stated]) -> list[Bound]:
         *_of_counts(stated),
         *(bound for k in {each.k for each in stated} for bound in _at_k(k, by_measure)),
     ]
-    return sorted(dict.fromkeys(found), key=lambda bound: bound.is_kept)
+    return sorted(dict.fromkeys(found), key=lambda bound: (bound.is_kept, not bound.needs))
 
 
 def off_list(stated: Sequence[Stated], ranking: Ranking) -> list[str]:
@@ -135,8 +136,9 @@ def off_list(stated: Sequence[Stated], ranking: Ranking) -> list[str]:
     pairs = [*zip(stated, own, strict=True)]
     same = [each for each, score in pairs if each.low <= score <= each.high]
     others = [(each, score) for each, score in pairs if each not in same]
-    if not same:
-        first, score = pairs[0]
+    # Only ends of the scale are of many lists.
+    if not any(0 < each.number.value < 1 for each in same) and len(others) > 1:
+        first, score = others[0]
         return [
             f"None of them is of the list on the board. For example, its {first.label} is "
             f"{score:.4g}."
@@ -342,16 +344,45 @@ def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
         yield _of_f1(precision, recall, f1)
 
 
+def _equal(one: Stated, other: Stated) -> bool:
+    """Return whether two numbers may be the same score."""
+    return one.low <= other.high and other.low <= one.high
+
+
+def _same_divisor(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
+    """Say why precision and recall may be equal: they divide the same hits."""
+    precision, recall = stated.get(("precision", k)), stated.get(("recall", k))
+    if k == 1 or precision is None or recall is None:
+        return
+    if _equal(precision, recall) and 0 < precision.number.value < 1:
+        many = "as many documents are retrieved as are" if k is None else f"{k} documents are"
+        yield Bound(
+            f"{precision.label} and {recall.label} divide the same hits. They are equal in each "
+            f"query for which {many} relevant. Or perhaps a tool prints one of them by both names.",
+            True,
+        )
+
+
 def _at_first(of: Mapping[str, Stated]) -> Iterator[Bound]:
     """Bound metrics that see one document only: RR, Hit and P are one number, R is at most that."""
     same = [of[metric] for metric in _OF_FIRST if metric in of]
     if same and (recall := of.get("recall")):
         why = ", and equal if each query has one relevant document"
         yield _never_above(recall, same[0], why, "At k = 1, ")
-    alike = [of[metric] for metric in ("ndcg", "average_precision", *_OF_FIRST) if metric in of]
+    ap, recall = of.get("average_precision"), of.get("recall")
+    by_all = ap is not None and recall is not None and same != [] and _equal(ap, recall)
+    if ap and by_all and not _equal(ap, same[0]):
+        yield Bound(
+            f"{ap.label} and R@1 are equal where both divide by all relevant documents. Here they "
+            f"are below {same[0].label}, so some queries have several.",
+            ap.low <= same[0].high,
+            "if some queries have several relevant documents",
+        )
+    others = ["average_precision"] * (not by_all)
+    alike = [of[metric] for metric in ("ndcg", *others, *_OF_FIRST) if metric in of]
     if "ndcg" in of and alike[1:]:
         one, other = alike[:2]
-        is_one = one.low <= other.high and other.low <= one.high
+        is_one = _equal(one, other)
         yield Bound(
             f"At k = 1, {one.label} and {other.label} are the same number where grades are 0 and 1"
             + " and AP is divided by at most k" * (other.metric == "average_precision")
@@ -361,7 +392,7 @@ def _at_first(of: Mapping[str, Stated]) -> Iterator[Bound]:
             "" if is_one else "with grades above 1 or with ties",
         )
     for one, other in pairwise(same):
-        is_kept = one.low <= other.high and other.low <= one.high
+        is_kept = _equal(one, other)
         yield Bound(
             f"At k = 1, {one.label} and {other.label} are the same number: 1 if the first document "
             f"is relevant, and else 0. {one.number.text} and {other.number.text} "
@@ -372,7 +403,7 @@ def _at_first(of: Mapping[str, Stated]) -> Iterator[Bound]:
 
 def _one_relevant_each(hit: Stated, recall: Stated) -> Bound:
     """Say what it means that a hit rate and recall are equal, or are not."""
-    is_equal = hit.low <= recall.high and recall.low <= hit.high
+    is_equal = _equal(hit, recall)
     both = f"{recall.label} and {hit.label} are equal where each query has one relevant document"
     end = "Here they are." if is_equal else "Here they are not: some queries have more."
     return Bound(f"{both}. {end}", True)

@@ -160,10 +160,10 @@ def causes(value: float, text: str, metric: str, ranking: Ranking, k: int) -> It
     elif value == 0:
         divided = [_WHOLE] * (0 < float(defined(metric).score(ranking, k)) < 1)
         yield from (
+            *_too_short(ranking, k),
             _IDS,
             _LOW_SCORES,
             *divided,
-            *_too_short(ranking, k),
             *_upside_down(metric, ranking, k),
         )
     elif value < low:

@@ -7,6 +7,7 @@ coincidence is dear. Two numbers are told apart by the parts that only one of th
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, product
 from math import isnan, nan
 from typing import Final, NamedTuple, TypeAlias
@@ -32,8 +33,49 @@ _BY_RANK: Final = 0.05
 _MOST_FIT: Final = 80
 """Most compositions of a number that are paired with those of another."""
 _SAME: Final = 1e-12
+_COST_OF_TWO: Final = 1.75
+"""Cost of a mean of two queries, and of each further one."""
+_BY_QUERY: Final = 0.5
 SCALE: Final = "times"
 """Knob of what is done with a score."""
+
+
+class Mean(NamedTuple):
+    """How many lists of one score, and other queries that score 0 and 1, a mean is over."""
+
+    lists: int
+    zeros: int
+    ones: int
+
+    @property
+    def size(self) -> int:
+        """The number of queries."""
+        return sum(self)
+
+    @property
+    def others(self) -> str:
+        """What the other queries are, as a phrase.
+
+        >>> [Mean(1, *each).others for each in ((1, 0), (0, 2), (1, 1))]
+        ['another query that scores 0', '2 other queries that score 1', \
+'other queries that score 0 and 1']
+        """
+        if self.zeros and self.ones:
+            return "other queries that score 0 and 1"
+        count, score = max(self.zeros, self.ones), int(self.ones > 0)
+        if count == 1:
+            return f"another query that scores {score}"
+        return f"{count} other queries that score {score}"
+
+
+MEANS: Final = (
+    *(Mean(1, 1, 0), Mean(1, 0, 1)),
+    *(Mean(1, 1, 1), Mean(1, 2, 0), Mean(1, 0, 2), Mean(2, 1, 0), Mean(2, 0, 1)),
+    *(Mean(1, 3, 0), Mean(1, 0, 3), Mean(3, 1, 0), Mean(3, 0, 1)),
+)
+"""Means that are tried, the smallest first."""
+_MOST_IN_MEAN: Final = 3
+"""Most queries of a mean that is tried together with other parts."""
 
 
 class Part(NamedTuple):
@@ -110,6 +152,7 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
     [0.0, 1.0]
     """
     size, grades = ranking.grades.size, np.nan_to_num(ranking.grades)
+    highest = max(1, int(max([*grades, *ranking.missed, 0])))
     yield Change(
         Part("k", "whole", 0.5, "the tool ignores the cutoff"),
         lambda r, cut: (r, r.grades.size) if r.grades.size > cut else None,
@@ -132,13 +175,24 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
     yield Change(Part("copies", "copies_missed", 1.8, copies), _of_list(_copies))
     judged = Part("unjudged", "judged", 0.75, "unjudged documents are left out")
     yield Change(judged, _of_list(_judged))
+    twice = Part("twice", "all", 2, "the judgements are loaded twice")
+    yield Change(twice, _of_list(lambda r: _judged_again(r, [*r.grades, *r.missed])))
+    for hit in sorted({*grades[grades > 0].tolist(), *ranking.missed[ranking.missed > 0].tolist()}):
+        which = "a relevant document" if highest <= 1 else f"a document of grade {hit:g}"
+        again = Part("twice", hit, 2, f"the judgements name {which} twice")
+        yield Change(again, _of_list(partial(_judged_again, again=[hit])))
+    for is_alone in (True, False):
+        last = "only the last hit counts" + ", and the others are still relevant" * (not is_alone)
+        yield Change(
+            Part("last", is_alone, 2 if is_alone else 2.2, last),
+            _of_list(partial(_last_hit, is_alone=is_alone)),
+        )
     for bar in range(1, int(ranking.top_grade) + 1):
         part = Part("relevant_from", bar, 1, f"a document is relevant from grade {bar}")
         yield Change(part, _of_list(_from(bar)))
-    highest = max(1, int(max([*grades, *ranking.missed, 0])))
     for top in range(highest, _HIGHEST_TOP + 1):
         yield Change(Part("top", top, 1, f"the top grade is {top}"), _of_list(_of_top(top)))
-    for at in range(min(size, _DEEPEST)):
+    for at in range(min(size, k + 1, _DEEPEST)):  # what stands lower changes few definitions
         yield from _of_document(at, bool(grades[at]), is_all=not ranking.missed.size)
 
 
@@ -190,6 +244,21 @@ def _appended(ranking: Ranking) -> Ranking:
 
 def _judged(ranking: Ranking) -> Ranking:
     return _like(ranking, ranking.grades[~np.isnan(ranking.grades)], ranking.missed)
+
+
+def _judged_again(ranking: Ranking, again: Sequence[float]) -> Ranking:
+    """Return a list of which some judgements count once more, as of missed documents."""
+    return _like(ranking, ranking.grades, np.append(ranking.missed, np.nan_to_num(again)))
+
+
+def _last_hit(ranking: Ranking, *, is_alone: bool) -> Ranking | None:
+    """Return a list of which only the last hit counts; it alone is relevant, or the others too."""
+    (hits,) = np.nonzero(ranking.relevant())
+    if hits.size < 2:
+        return None
+    grades, others = ranking.grades.copy(), ranking.grades[hits[:-1]]
+    grades[hits[:-1]] = 0
+    return _like(ranking, grades, () if is_alone else np.append(ranking.missed, others))
 
 
 def _copies(ranking: Ranking) -> Ranking:
@@ -263,11 +332,13 @@ def _collided(at: int) -> Callable[[Ranking], Ranking | None]:
     return made
 
 
-def afters(k: int) -> list[After]:
-    """Return what may be done with a score, nothing first."""
-    means = [(lists, empty, worth) for lists, empty in ((1, 1), (1, 2), (2, 1)) for worth in (0, 1)]
+def afters(ranking: Ranking, k: int) -> list[After]:
+    """Return what may be done with the score of a list, nothing first."""
+    short = "the list has fewer documents than k, and counts 0"
+    means = [each for each in MEANS if each.size <= _MOST_IN_MEAN]
     return [
         After(None, 1),
+        *[After(Part("short", 0, 1.4, short), 0)] * (ranking.grades.size < k),
         After(Part(SCALE, 100, 1, "the score is a percentage without its sign"), 100),
         *(
             [
@@ -278,26 +349,24 @@ def afters(k: int) -> list[After]:
         ),
         *(
             After(
-                Part("empty", (lists, empty, worth), _mean_cost(lists, empty), clause),
-                lists / (lists + empty),
-                worth * empty / (lists + empty),
+                Part("empty", (*mean,), _mean_cost(mean), _mean_clause(mean)),
+                mean.lists / mean.size,
+                mean.ones / mean.size,
             )
-            for lists, empty, worth in means
-            for clause in [_mean_clause(lists, empty, worth)]
+            for mean in means
         ),
         After(Part(SCALE, "loss", 2, "the number is 1 minus the score"), -1, 1),
         After(Part(SCALE, -1, 2, "the score is multiplied by −1, as a loss"), -1),
     ]
 
 
-def _mean_cost(lists: int, empty: int) -> float:
-    return 1.75 if lists == empty == 1 else 4
+def _mean_cost(mean: Mean) -> float:
+    return 4 if mean.lists > 1 else _COST_OF_TWO + _BY_QUERY * (mean.size - 2)
 
 
-def _mean_clause(lists: int, empty: int, worth: int) -> str:
-    such = "this list" if lists == 1 else f"{lists} lists like this"
-    others = "one that scores" if empty == 1 else f"{empty} that score"
-    return f"the number is the mean of {such} and {others} {worth}"
+def _mean_clause(mean: Mean) -> str:
+    such = "this list" if mean.lists == 1 else f"{mean.lists} lists like this"
+    return f"the number is the mean of {such} and {mean.others}"
 
 
 class Composed:
@@ -305,7 +374,7 @@ class Composed:
 
     def __init__(self, bases: Sequence[Base], ranking: Ranking, k: int) -> None:
         """Score a list under definitions, with one change and, for the first ones, with two."""
-        self._k = k
+        self._afters = afters(ranking, k)
         self._scored: list[tuple[Base, tuple[Part, ...], Ranking, int]] = []
         scores: list[float] = []
         own: dict[tuple[object, ...], float] = {}
@@ -332,7 +401,7 @@ class Composed:
     def giving(self, number: float, within: float, most: float) -> list[Composition]:
         """Return the compositions that give a number at some cost or less, the cheapest first."""
         found = []
-        for after in afters(self._k):
+        for after in self._afters:
             costs = self._costs + (after.part.cost if after.part else 0)
             values = self._scores * after.times + after.plus
             fits = (np.abs(values - number) <= within) & (costs <= most)
@@ -350,7 +419,7 @@ class Composed:
     def share(self, places: int, most: float) -> float:
         """Return which share of the numbers from 0 to 1 with some decimals so much cost gives."""
         shown: set[float] = set()
-        for after in afters(self._k):
+        for after in self._afters:
             costs = self._costs + (after.part.cost if after.part else 0)
             values = (self._scores * after.times + after.plus)[costs <= most]
             shown.update(np.round(values[(values >= 0) & (values <= 1)], places).tolist())

@@ -46,6 +46,10 @@ MANY_PLACES: Final = 7
 """Fewest decimals that show single precision, a value rounded on the way, or a small number in the
 denominator."""
 _DECIMAL: Final = re.compile(r"-?\d*[.,](\d+)")
+_ONE_OFF: Final = "one "
+"""How a last digit that nothing explains begins; an exact number of relevant documents does."""
+_SMALL: Final = 0.05
+"""Largest share of a score that one in its last digit may be."""
 _ON_THE_WAY: Final = 1e-6
 """Largest error of a number that was calculated in single precision, or from rounded values."""
 _DOUBLE: Final = 1e-14
@@ -155,7 +159,10 @@ class Number:
             return f"{more}, cut off after {self.places} decimals"
         if off < 0 and abs(float(more) - self.value) <= unit / 2 + EXACT:
             return f"{more} rounded once more, and {more} is {score:.{self.places + 2}f} rounded"
-        return f"one {'less' if off > 0 else 'more'} in the last digit of {score:.{self.places}f}"
+        if unit > _SMALL * abs(score):
+            return ""
+        which = "less" if off > 0 else "more"
+        return f"{_ONE_OFF}{which} in the last digit of {score:.{self.places}f}"
 
 
 class Kind(IntEnum):
@@ -192,10 +199,13 @@ class Kind(IntEnum):
 
 _BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0.5, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.4}
 """Cost of a definition by the kind of its readings; others are no part of a composition."""
+_COST_OF_TOTAL: Final = 3
+"""Cost of another number of relevant documents that nothing hints at."""
 _KNOB_COST: Final[Mapping[str, float]] = {
     **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
     **{"order": 1.25, "unmatched": 2, "copies": 2.2, "grades": 1.5, "empty": 1.5, "queries": 2},
-    **{"times": 1.5, "total": 3, "summed": 2, "classes": 2, "missed": 0.75, "dropped": 1},
+    **{"times": 1.5, "total": _COST_OF_TOTAL, "counted": 2, "twice": 2, "summed": 2, "classes": 2},
+    **{"missed": 0.75, "dropped": 1},
 }
 """Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
 _PLAIN: Final = 1.75
@@ -759,14 +769,15 @@ class Explanation:
         case: its list.
         readings: all its readings, the likeliest first.
         causes: what makes such a number, whatever else gives it.
-        of_pair: whether its first reading was composed together with that of another number.
+        cost_of_pair: how unlikely its first reading is that was composed together with that of
+            another number; None if it was not.
     """
 
     number: Number
     case: Case
     readings: Sequence[Reading]
     causes: Sequence[Cause]
-    of_pair: bool = False
+    cost_of_pair: float | None = None
 
     @cached_property
     def by_kind(self) -> Sequence[Sequence[Reading]]:
@@ -856,18 +867,31 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
     if not is_printed:
         guesses = [each for each in likely_guesses(number, case) if number.means(each.score)]
         readings += [_mean_with_empty(each, number, case) for each in guesses]
+        if any({"counted", "twice"} & each.definition.knobs.keys() for each in guesses):
+            readings = [each for each in readings if not each.rounding.startswith(_ONE_OFF)]
     if not any(each.kind <= Kind.GUESS for each in readings):
         readings += [*_cut_off(number, case)]
     if not any(each.kind <= Kind.GUESS and not _is_late(each) for each in readings):
         readings += [each for each in case.part_ties if number.means(each.score)]
     others = [each for each in case.others if number.means(each.score)]
     is_simple = any(not each.definition.steps for each in others)
-    if not is_simple and not any(
-        each.kind <= Kind.GUESS and not _is_late(each) for each in readings
-    ):
-        readings += _composed(number, case)
+    likely = [each for each in readings if each.kind <= Kind.GUESS and not _is_late(each)]
+    if all(map(_is_of_any_total, likely)) and not is_simple:
+        composed = _composed(number, case)
+        is_cheap = bool(composed) and composed[0].cost < _COST_OF_TOTAL
+        if is_cheap:
+            readings = [
+                replace(each, kind=Kind.FAR) if _is_of_any_total(each) else each
+                for each in readings
+            ]
+        readings += composed if is_cheap or not likely else []
     readings += others
     return Explanation(number, case, sorted(readings, key=_rank), [] if is_printed else reasons)
+
+
+def _is_of_any_total(guess: Reading) -> bool:
+    """Return whether a guess has a number of relevant documents that nothing hints at."""
+    return guess.kind is Kind.GUESS and "total" in guess.definition.knobs
 
 
 def _composed(number: Number, case: Case) -> list[Reading]:
@@ -1016,10 +1040,10 @@ def explain_two(
     found = None
     for moved in (False, True):
         found = found or _likeliest(_likely(wide[0], moved), _likely(wide[1], moved), case)
-    composed = _composed_pair((one, other), case, found)
-    if composed is not None:
+    if (cheap := _composed_pair((one, other), case, found)) is not None:
+        composed, cost = cheap[:2], cheap[2]
         said = [*map(_in_known_words, wide, composed)]
-        led = [_with_first(each, reading) for each, reading in zip(wide, said, strict=True)]
+        led = [_with_first(each, reading, cost) for each, reading in zip(wide, said, strict=True)]
         wrong = sum(isinstance(each.definition, mistakes.Mistake) for each in composed)
         return led[0], led[1], [*_differing(*composed), *["mistake"] * (wrong == 1)]
     if found is None:
@@ -1027,10 +1051,10 @@ def explain_two(
     return wide[0].led_by(found[0]), wide[1].led_by(found[1]), _differing(*found)
 
 
-def _with_first(explained: Explanation, reading: Reading) -> Explanation:
+def _with_first(explained: Explanation, reading: Reading, cost: float) -> Explanation:
     """Return an explanation that a reading leads, also one that it has not yet."""
     others = [each for each in explained.readings if _reads(each) != _reads(reading)]
-    return replace(explained, readings=[reading, *others], of_pair=True).led_by(reading)
+    return replace(explained, readings=[reading, *others], cost_of_pair=cost).led_by(reading)
 
 
 def _in_known_words(explained: Explanation, reading: Reading) -> Reading:
@@ -1051,8 +1075,8 @@ def _in_known_words(explained: Explanation, reading: Reading) -> Reading:
 
 def _composed_pair(
     explained: tuple[Explanation, Explanation], case: Case, plain: tuple[Reading, Reading] | None
-) -> tuple[Reading, Reading] | None:
-    """Return compositions of two numbers that cost less together than their plain readings."""
+) -> tuple[Reading, Reading, float] | None:
+    """Return compositions of two numbers that cost less together than plain ones, and the cost."""
     places = sum(_places(each.number) for each in explained)
     most = min(places * _COST_BY_DECIMAL + _COST_OF_NONE, _MOST_OF_PAIR)
     if plain is not None and (dear := _joint_cost(*plain)) <= _PLAIN:
@@ -1066,7 +1090,7 @@ def _composed_pair(
         return None
     if {*a.parts} - {*b.parts} and {*b.parts} - {*a.parts} and cost > _MOST_OF_TWO:
         return None
-    return case.as_reading(found[0]), case.as_reading(found[1])
+    return case.as_reading(a), case.as_reading(b), cost
 
 
 def _of_pair(explained: Explanation, most: float) -> list[Composition]:
@@ -1082,7 +1106,7 @@ def _of_pair(explained: Explanation, most: float) -> list[Composition]:
 def _places(number: Number) -> int:
     if number.value in (0, 1):
         return 0
-    return _FEW_PLACES if number.places is None else min(number.places, MANY_PLACES)
+    return min(number.places or number.decimals or _FEW_PLACES, MANY_PLACES)
 
 
 def _apart(one: Definition, other: Definition, case: Case) -> float:
@@ -1107,7 +1131,8 @@ def _joint_cost(one: Reading, other: Reading) -> float:
     of_parts = {**parts[0], **parts[1]}
     both = sum(of_parts.values())
     bases = [_BASE_COST.get(each.kind, 0.0) for each in (one, other)]
-    apart = {*_differing(one, other)} - {knob for knob, _ in of_parts}
+    of_sums = {"denominator"} if "summed" in (known := {knob for knob, _ in of_parts}) else set()
+    apart = {*_differing(one, other)} - known - of_sums
     of_two = bool(one.lines and other.lines) and not common_lines(one, other)
     gains = {one.knobs.get("gain"), other.knobs.get("gain")}
     drops = "gain" in apart and "binary" in gains and highest(one.ranking) > 1
@@ -1190,6 +1215,7 @@ def _likeliest(
                 recut and case.every_order_is_ideal,
                 is_moved,
                 unknown,
+                case.tied is not None and apart != {"ties"},
             ),
             *(recut, is_late, order, is_cut, is_of_two, distance),
             *(not apart & _SHOWN, len(changed), is_one_another, rank + other_rank),

@@ -1,6 +1,6 @@
 """What may give a number if no convention and no common mistake does.
 
-An empty query in the mean, a score times k or over k, a wrong sum over a wrong total, or another
+Other queries in the mean, a score times k or over k, a wrong sum over a wrong total, or another
 number of relevant documents. There are many, so one of them gives any number with few decimals by
 chance.
 """
@@ -19,19 +19,18 @@ from ..catalog import METRICS
 from ..gain import dcg
 from ..ranking import Ranking
 from .combinations import defined, highest
+from .compositions import MEANS, Mean
 from .definitions import Definition
 from .variants import over, precisions
 
 _MOST_RELEVANT: Final = 60
 """Largest number of relevant documents that is tried."""
 _TWICE: Final = "as if the judgements were loaded twice"
+_ONE_TWICE: Final = "as if the judgements named one of them twice"
 _PERCENT: Final = 100
 _QUEPID: Final = "Quepid, which shows scores from 0 to 100"
 _MOST_POOLED: Final = 60
 """Most ways to take a list for several queries' that are tried."""
-_MEANS: Final = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
-"""Numbers of lists, all with the same score, and of empty queries."""
-
 _OF_CLASSES: Final = ("average_precision", "precision", "recall", "f1")
 _OF_ONE_HIT: Final = ("average_precision", "ndcg", "reciprocal_rank")
 _SUMS: Final = {
@@ -84,21 +83,26 @@ def guesses(
     >>> ap, ranking = [defined("average_precision")], Ranking([1, 0, 1])
     >>> for each in [*guesses("average_precision", ap, ranking, 3)][:2]:
     ...     print(each.wording, each.score(ranking, 3).round(4))
-    divided by all relevant, in the mean with an empty query that counts 0 0.4167
-    divided by all relevant, in the mean with an empty query that counts 1 0.9167
+    divided by all relevant, in the mean with another query that scores 0 0.4167
+    divided by all relevant, in the mean with another query that scores 1 0.9167
     """
-    first, *more = _MEANS
+    of_two = [each for each in MEANS if each.size == 2]
+    of_more = [each for each in MEANS if each.size > 2]
     totals = [*_totals(metric, ranking, k)]
-    yield from _means(printed[:1], [first])
+    named, unnamed = (
+        [each for each in totals if bool(each[1]) is is_named] for is_named in (True, False)
+    )
+    yield from _means(printed[:1], of_two)
     yield from _scaled(printed, {"times k": k, "times 100, a percentage without its sign": 100})
     yield from _of_classes(metric, ranking, k)
     yield from _of_pooled(printed[:1], ranking)
     yield from _sums(metric, ranking, k)
-    yield from (_of_total(*each) for each in product(printed[:1], totals))
-    yield from _means(printed[1:], [first])
-    yield from _means(printed, more)
+    yield from (_of_total(*each) for each in product(printed[:1], named))
+    yield from _means(printed[:1], [each for each in of_more if each.lists == 1])
+    yield from (_of_total(*each) for each in product(printed[:1], unnamed))
+    yield from _means(printed[1:], of_two)
+    yield from _means(printed, of_more)
     yield from _scaled(printed, {"then divided by k": 1 / k, "times −1, as a loss": -1})
-    named = [each for each in totals if each[1]]
     yield from (_of_total(*each) for each in product(printed[1:], named))
 
 
@@ -121,29 +125,22 @@ def _times(definition: Definition, factor: float) -> Callable[[Ranking, int | No
     return compute
 
 
-def _means(
-    printed: Sequence[Definition], counts: Sequence[tuple[int, int]]
-) -> Iterator[Definition]:
-    """Yield means of lists that have the same score, and of queries without a list."""
-    for definition, (lists, empty), worth in product(printed, counts, (0, 1)):
-        such = f" of {lists} such lists" * (lists > 1)
-        queries = (
-            "an empty query that counts" if empty == 1 else f"{empty} empty queries that count"
-        )
+def _means(printed: Sequence[Definition], means: Sequence[Mean]) -> Iterator[Definition]:
+    """Yield means of lists that have the same score, and of others that score 0 or 1."""
+    for definition, mean in product(printed, means):
+        such = f" of {mean.lists} such lists" * (mean.lists > 1)
         yield _changed(
             definition,
-            f"in the mean{such} with {queries} {worth}",
-            _in_mean(definition, lists, empty, worth),
-            empty=(lists, empty, worth),
+            f"in the mean{such} with {mean.others}",
+            _in_mean(definition, mean),
+            empty=(*mean,),
         )
 
 
-def _in_mean(
-    definition: Definition, lists: int, empty: int, worth: int
-) -> Callable[[Ranking, int | None], Breakdown]:
+def _in_mean(definition: Definition, mean: Mean) -> Callable[[Ranking, int | None], Breakdown]:
     def compute(ranking: Ranking, k: int | None) -> Breakdown:
         score = float(definition.score(ranking, k))
-        return over(np.array([score] * lists + [float(worth)] * empty), lists + empty)
+        return over(np.array([score] * mean.lists + [1.0] * mean.ones), mean.size)
 
     return compute
 
@@ -258,6 +255,7 @@ def _totals(metric: str, ranking: Ranking, k: int) -> Iterator[tuple[int, str]]:
         yield 2 * relevant, _TWICE  # nobody knows the grades of other documents
         return
     named = {
+        relevant + 1: _ONE_TWICE,
         2 * relevant: _TWICE,
         judged: "as if every judged document were",
         size: "as if every returned document were",
@@ -285,8 +283,11 @@ def _of_total(definition: Definition, named: tuple[int, str]) -> Definition:
             Ranking(ranking.grades, missed, None, ranking.top_grade, ranking.relevant_from), k
         )
 
-    phrase = f"if {total} documents are relevant{f', {name}' * bool(name)}"
-    return _changed(definition, phrase, compute, total=total)
+    if name:
+        phrase = f"if {total} documents are relevant, {name}"
+        knob = "twice" if name in (_TWICE, _ONE_TWICE) else "counted"
+        return _changed(definition, phrase, compute, **{knob: name})
+    return _changed(definition, f"if {total} documents are relevant", compute, total=total)
 
 
 def _changed(

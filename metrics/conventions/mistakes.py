@@ -735,6 +735,7 @@ def _ndcg_in_code(by: str) -> _Scores:
             name: _share_by_gain(worth, is_sorted=False)
             for name, worth in (_RAISED if by == "linear" else {}).items()
         },
+        "gain over rank": _share_of_best(by, lambda ranks: _LOG(ranks) / ranks),
         "times rank": _share_of_best(by, lambda ranks: ranks),
         "times log": _share_of_best(by, lambda ranks: np.log2(ranks + 1)),
     }

@@ -29,6 +29,11 @@ _PAIR: Final = re.compile(
 )
 """Two scores separated by a slash, as in 0.6788/0.8400, 1/0.63 and 2.0/0.5; 2/3 is a calculation.
 """
+_LISTED: Final = re.compile(
+    r"[\[({]?\s*['\"]?((\d|\?)([\s,|/]+(\d|\?)){2,}|"
+    r"[^\W\d]\w*\d(['\"]?[\s,;]+['\"]?[^\W\d]\w*\d)+)['\"]?\s*[\])}]?"
+)
+"""Grades, as in "1 0 1", or ids, as in "doc1, doc2"."""
 _NAN: Final = re.compile(r"(?:.*\W)?nan\W*", re.IGNORECASE)
 _STATED: Final = re.compile(
     r"(?:(?:mean|macro|average)\W+)?([a-z][\w@.-]*)(?:\s+all)?[\s=:'\"]+((?:\d+(?:[.,]\d+)?|[.,]\d+)"
@@ -49,6 +54,11 @@ def read(text: str) -> list[Number]:
     """
     if not text:
         return []
+    if _LISTED.fullmatch(text):
+        raise RefusedError(
+            "These look like the grades of a list, or like its documents, and not like a number. "
+            "Give the list first, and then the number that the tool printed."
+        )
     bare = _WRAPPED.sub(r"\1", text.translate(_BRACKETS))
     bare = _POWER.sub(lambda power: f"{Decimal(power.group()):f}", bare)
     bare = _LABEL.sub("", bare).strip()

@@ -9,11 +9,10 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from metrics.conventions import answer, pasted
+from metrics.conventions import answer, differing, pasted
 from metrics.conventions.bounds import Bound, Stated, bounds, off_list
 from metrics.conventions.causes import Cause, to_check
 from metrics.conventions.explain import (
-    MANY_PLACES,
     NEAR,
     Case,
     Explanation,
@@ -21,15 +20,14 @@ from metrics.conventions.explain import (
     Number,
     Reading,
     alike,
-    common_lines,
     explain,
     explain_two,
 )
 from metrics.conventions.mistakes import Mistake
 from metrics.conventions.together import one_cause
-from pages.two_tools import lines
+from pages.two_tools import lines, typed_list
 from pages.two_tools.lines import words
-from pages.two_tools.model import PLACES, named, tied
+from pages.two_tools.model import PLACES, tied
 from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS, TwoTools
 from ui.core.plain import decimals
@@ -73,15 +71,17 @@ def ask() -> None:
         "enter": "Explain it",
         "change": {"do": "turn", "knob": TwoTools.GOT},
     }
-    controls.turn([TwoTools.METRIC], "explain", "grid", [field], folded=True)
+    fields = [field, typed_list.field(session().current)]
+    controls.turn([TwoTools.METRIC], "explain", "grid", fields, folded=True)
     results = explanations(session().current)
+    lacks = "".join(f"<p class='plain error'>{escape(each)}</p>" for each in session().lacks[:1])
     if isinstance(results, RefusedError):
         short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
     else:
         session().drawn.add(*(each.summary for each in results))
         below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(results)
         short = "".join(f"<p>{words(each.summary)}.</p>" for each in results) + below
-    st.html(f"<div class='short'>{short}</div>")
+    st.html(f"<div class='short'>{lacks}{short}</div>")
 
 
 def draw() -> None:
@@ -132,35 +132,14 @@ def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
         return [_meaning(explain(numbers[0], case))]
     if any(isnan(each.value) for each in numbers):
         return [_meaning(explain(each, case)) for each in numbers]
-    rough, fine = sorted(numbers, key=lambda each: -each.within)
-    if rough.rounds(fine.value):
-        return [_titled(_one_number(rough, fine)), _meaning(explain(fine, case))]
-    if any(
-        each.decimals >= MANY_PLACES and each.means(fine.value) and each.means(rough.value)
-        for each in numbers
-    ):
-        return [_titled(_LAST_DIGITS), *(_meaning(explain(each, case)) for each in numbers)]
+    if said := differing.one_number(*numbers):
+        _, fine = sorted(numbers, key=lambda each: -each.within)
+        return [_titled(said), _meaning(explain(fine, case))]
+    if said := differing.last_digits(*numbers):
+        return [_titled(said), *(_meaning(explain(each, case)) for each in numbers)]
     one, other, knobs = explain_two(numbers[0], numbers[1], case)
-    differ = [_difference((one, other), knobs)] if knobs else []
-    both = (numbers[0], numbers[1], case.ranking, case.k)
-    is_open = any(each.kind is None or each.kind > Kind.GUESS for each in (one, other))
-    if not knobs and is_open and (times := answer.factor(*both)):
-        differ = [_titled(times)]
-    return [*differ, _meaning(one), _meaning(other)]
-
-
-_LAST_DIGITS: Final = (
-    "The two differ only in the last digits. "
-    "One may be of single precision, or come from a value that was rounded on the way"
-)
-
-
-def _one_number(rough: Number, fine: Number) -> str:
-    """Say that two numbers are one, rounded, or up to the order of a sum."""
-    if rough.value != fine.value and rough.decimals == fine.decimals:
-        return "The two differ only in floating point: one of the sums was added in another order"
-    rounded = f": {rough.text} is {fine.text}, rounded" * (rough.within > fine.within)
-    return f"To the decimals you typed, the two are one number{rounded}"
+    differ = _difference((one, other), knobs)
+    return [*[differ] * bool(differ.summary), _meaning(one), _meaning(other)]
 
 
 def _case(screen: Screen) -> Case:
@@ -206,39 +185,11 @@ def _bounded(stated: Sequence[Stated], case: Case) -> Answer:
 
 def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     """Name the knobs in which the first readings of two numbers differ, above these readings."""
-    firsts = [each.readings[0] for each in both]
-    (when, *more) = dict.fromkeys(each.when for each in firsts)
-    text = f"{when}, the two" if when and not more else "The two"
-    text += f" differ in {named(*knobs)}"
-    text += _ideals(both) * ("ideal" in knobs)
-    if knobs == ["times"]:
-        case, typed = both[0].case, [each.number for each in both]
-        text = answer.factor(typed[0], typed[1], case.ranking, case.k) or text
-    if change := answer.one_change(both):
-        text = change
-    elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
-        beside = [f". {each}" for each in answer.changes_beside(both)]
-        text = f"The two differ in {named(*of_definition)}{''.join(beside)}" if beside else text
-    text += ", perhaps a coincidence" * all(map(answer.is_doubtful, both))
-    if order := next(filter(None, map(answer.about_order, both)), ""):
-        is_ideal = order.endswith("ideal")
-        text = f"{order[:1].upper()}{order[1:]}. {text}" if is_ideal else text
-    lines_of_one = common_lines(*firsts)
-    is_composed = any(each.parts for each in firsts)
-    if lines_of_one and lines_of_one[0] is not lines_of_one[1] and not is_composed:
-        one, other = (
-            f"{line.name(first.k)} {each.number.text}"
-            for line, each, first in zip(lines_of_one, both, firsts, strict=True)
-        )
-        text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
-    further = [*_beside(both)]
-    below = "".join(f"<p>{words(each)}.</p>" for each in further)
+    if not knobs:
+        return _titled(differing.difference(both, knobs))
+    below = "".join(f"<p>{words(each)}.</p>" for each in _beside(both))
     items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
-    return _titled(text, f"<ol role='list'>{items}</ol>{below}")
-
-
-def _changed(readings: Sequence[Reading]) -> set[str]:
-    return {part.knob for each in readings for part in each.parts}
+    return _titled(differing.difference(both, knobs), f"<ol role='list'>{items}</ol>{below}")
 
 
 def _beside(both: Sequence[Explanation]) -> Iterator[str]:
@@ -250,24 +201,11 @@ def _beside(both: Sequence[Explanation]) -> Iterator[str]:
         if mean := answer.pooled(each):
             yield f"Or {each.number.text} is {mean}"
         elif tied := answer.tied_beside(each):
-            yield f"Or {each.number.text} comes {tied}"
+            yield f"Or, {tied}"
         if further := answer.also(each):
             yield further
         if same := answer.as_it_stands(each):
             yield answer.in_two(f"Or, as the list stands, {each.number.text} is {same}")
-
-
-def _ideals(both: Sequence[Explanation]) -> str:
-    """Say of two numbers what differs in their ideals, as the end of a sentence."""
-    several = [(each.number.text, answer.ideals(each)) for each in both]
-    if named := [f"that of {text} is {ideals}" for text, ideals in several if ideals]:
-        return f": {', '.join(named)}"
-    firsts = [each.readings[0] for each in both]
-    aware = [each.definition.knobs.get("ideal") != "retrieved" for each in firsts]
-    if not firsts[0].ranking.missed.size or all(aware) or not any(aware):
-        return ""
-    yes, no = (each.number.text for each in (both if aware[0] else reversed(both)))
-    return f": the ideal of {yes} has the missed documents, that of {no} does not"
 
 
 def _titled(sentence: str, html: str = "", title: str = "") -> Answer:

@@ -19,7 +19,7 @@ from metrics.conventions.definitions import Definition, as_read
 from metrics.gain import dcg
 from ui.core import knobs
 from ui.core.documents import MOST_DOCUMENTS
-from ui.core.knobs import KNOBS, TwoTools
+from ui.core.knobs import TwoTools
 from ui.core.plain import decimals
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
@@ -229,46 +229,3 @@ def tied(screen: Screen) -> list[float] | None:
     together = _TIES[screen[TwoTools.TIED]]
     ranks = range(screen.a.retrieved)
     return [float(-(rank // together)) for rank in ranks] if together > 1 else None
-
-
-def named(*knobs: str) -> str:
-    """Return what some knobs of a definition decide, as the end of a sentence."""
-    *some, last = (
-        _DECIDES[knob] if knob in _DECIDES else f"the {KNOBS[knob].label.lower()}" for knob in knobs
-    )
-    return f"{', '.join(some)} and {last}" if some else last
-
-
-_DECIDES: Final = {
-    "metric": "the metric",
-    "mistake": "a common mistake",
-    "k": "the cutoff",
-    "gain": "the gain",
-    "discount": "the discount",
-    "ideal": "the ideal",
-    "denominator": "what is divided by",
-    "lower": "what a grade below the relevance threshold counts",
-    "relevant_from": "the grade from which a document is relevant",
-    "grades": "whether the grades are read",
-    "queries": "whether the mean is taken over queries",
-    "classes": "whether misses count as a class of their own",
-    "unmatched": "whether the id of each hit matches a judgement",
-    "collision": "whether two documents have one id",
-    "missed": "whether the tool gets the missed documents",
-    "appended": "whether the missed documents stand at the end of the list",
-    "ties": "how ties are broken",
-    "ranks": "which ranks count",
-    "continuation": "how many unsatisfied readers go on",
-    "between": "what lies between two hits",
-    "unjudged": "whether unjudged documents count",
-    "copies": "whether a document counts each time that it is returned",
-    "order": "the order in which the list is read",
-    "missing": "what a missed relevant document counts",
-    "top": "the top grade",
-    "empty": "what an empty query counts in the mean",
-    "summed": "what is added up",
-    "total": "how many documents count as relevant",
-    "times": "a factor",
-    "dropped": "whether a retrieved document is dropped",
-    "nothing": "what a query with nothing to find counts",
-}

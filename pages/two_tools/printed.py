@@ -6,7 +6,8 @@ from typing import Final
 
 import altair as alt
 
-from pages.two_tools.model import Numbers, named
+from metrics.conventions.differing import decided
+from pages.two_tools.model import Numbers
 from ui.core import theme
 from ui.draw.rows import Row
 from ui.draw.style import (
@@ -92,7 +93,7 @@ def _ways(numbers: Numbers) -> Iterator[Row]:
             tools = ", ".join(dict.fromkeys(line.tool for line in lines))
             said = f"{group.text}{' as Rankbook' * (group is own)}: {why} ({tools})"
             if knobs and group is not own:
-                said += f". Only {named(*knobs)} differs: {own.text} → {group.text}"
+                said += f". Only {decided(*knobs)} differs: {own.text} → {group.text}"
             yield {
                 **{"key": f"{why} {lines[0].tool} {lines[0].prints}", "name": numbers.name(why)},
                 **{"number": group.number, "label": group.text, "own": own.number},

@@ -33,6 +33,9 @@ KNOB_OF: Final = {knob.link or key: key for key, knob in KNOBS.items()}
 """The key of each knob by its URL parameter."""
 DEPTH: Final = "depth"
 """The URL parameter of a cutoff of runs that is deeper than a list's; k is at its largest then."""
+_OF_LIST: Final = "List {} in the address: "
+OF_LIST_A: Final = _OF_LIST.format("A")
+"""How a sentence begins that says what of list A in an address could not be read."""
 FLAGS: Final = ("predict", "present")
 """URL parameters of a page that are not part of its screen."""
 LIST_OF: Final = {f"{name}{part}": name for name in NAMES for part in ("", "_scores", "_query")}
@@ -109,7 +112,7 @@ def decode(query: Mapping[str, str], opening: Screen = _FIRST_SCREEN) -> tuple[S
                 screen = fitting(screen.with_list(name, ranked)) if readable else screen
             except RefusedError as refused:
                 wrong = [f"{refused} It was left out."]
-            problems += [f"List {name.upper()} in the address: {sentence}" for sentence in wrong]
+            problems += [f"{_OF_LIST.format(name.upper())}{sentence}" for sentence in wrong]
     return screen, problems
 
 

@@ -4,7 +4,7 @@ Every action of a reader arrives in `act`, `step` or `arrive`, one after the oth
 against the current screen. What is drawn is only a view.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -242,6 +242,7 @@ class Session:
         holder: the component in which that drag is going on.
         prediction: guess and vote of the reader.
         owed: sentences for the reader; a complete run removes those that it has drawn.
+        came: the screen of the last address, and what of that could not be read, in sentences.
         query_sent: the URL parameters that the browser was sent last.
         depth: how far pages are drawn.
         hall, practice, drawn, speech, inbox: state that is not part of a screen, by subject.
@@ -256,6 +257,7 @@ class Session:
     holder: str = ""
     prediction: Prediction = field(default_factory=Prediction)
     owed: list[str] = field(default_factory=list)
+    came: tuple[Screen, Sequence[str]] | None = None
     query_sent: Mapping[str, str] | None = None
     depth: Depth = Depth.ALL
     projector: Projector = field(default_factory=Projector)
@@ -302,6 +304,7 @@ class Session:
         decoded, problems = link.decode(self._flags(query), opening)
         screen = recognise(decoded)
         self.opening, self.steps, self.origin = opening, [screen], screen
+        self.came = screen, problems
         self._say_some(problems)
 
     def enter(self, opening: Screen) -> None:
@@ -388,8 +391,16 @@ class Session:
                     self.step(by)
                     return
         screen, problems = link.decode(query, self.opening)
+        self.came = screen, problems
         self._say_some(problems)
         self.act(lambda _: screen, anew=True)
+
+    @property
+    def lacks(self) -> Sequence[str]:
+        """What the list A lacks of that in the address, as long as it stands as it came."""
+        if self.came is None or self.came[0].a != self.current.a:
+            return ()
+        return [problem for problem in self.came[1] if problem.startswith(link.OF_LIST_A)]
 
     def say(self, sentence: str) -> None:
         """Queue a sentence for the reader; it stays until a run that drew it is complete."""

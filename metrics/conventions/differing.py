@@ -1,0 +1,262 @@
+"""Say in which things two numbers of one list differ, in plain sentences."""
+
+from collections.abc import Iterator, Sequence
+from math import isnan
+from typing import Any, Final
+
+from ..ranking import Ranking
+from .answer import IDEALS, MOST_WORDS, about_order, count_words, either, is_doubtful
+from .compositions import Mean
+from .explain import MANY_PLACES, Explanation, Kind, Number, Reading, common_lines
+
+_FEW_PLACES: Final = 2
+_MOST_QUERIES: Final = 9
+"""Most queries whose scores may have been added up."""
+_DECIDES: Final = {
+    "metric": "the metric",
+    "mistake": "a common mistake",
+    "k": "the cutoff",
+    "gain": "the gain",
+    "discount": "the discount",
+    "ideal": "the ideal",
+    "denominator": "what is divided by",
+    "lower": "what a grade below the relevance threshold counts",
+    "relevant_from": "the grade from which a document is relevant",
+    "grades": "whether the grades are read",
+    "queries": "whether the mean is taken over queries",
+    "classes": "whether misses count as a class of their own",
+    "unmatched": "whether the id of each hit matches a judgement",
+    "collision": "whether two documents have one id",
+    "missed": "whether the tool gets the missed documents",
+    "appended": "whether the missed documents stand at the end of the list",
+    "ties": "how ties are broken",
+    "ranks": "which ranks count",
+    "continuation": "how many unsatisfied readers go on",
+    "between": "what lies between two hits",
+    "unjudged": "whether unjudged documents count",
+    "copies": "whether a document counts each time that it is returned",
+    "order": "the order in which the list is read",
+    "missing": "what a missed relevant document counts",
+    "top": "the top grade",
+    "empty": "which other queries the mean is over",
+    "summed": "what is added up",
+    "total": "how many documents count as relevant",
+    "counted": "which documents count as relevant",
+    "times": "a factor",
+    "dropped": "whether a retrieved document is dropped",
+    "nothing": "what a query with nothing to find counts",
+    "twice": "whether the judgements name a document twice",
+    "last": "whether only the last hit counts",
+    "short": "what a list of fewer than k documents counts",
+    "persistence": "the persistence p",
+    "utility": "the utility of a grade",
+    "satisfaction": "which grade satisfies a reader",
+    "patience": "the patience β",
+    "point_count": "the recall levels",
+    "rounding": "how many hits reach a recall level",
+}
+"""What each knob decides, as a phrase."""
+
+
+def decided(*knobs: str) -> str:
+    """Return what some knobs of a definition decide, as the end of a sentence.
+
+    >>> decided("gain", "k")
+    'the gain and the cutoff'
+    """
+    *some, last = (_DECIDES[knob] for knob in knobs)
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def one_number(first: Number, second: Number) -> str:
+    """Say that two typed numbers are one but for their rounding, without a full stop; or ""."""
+    rough, fine = sorted((first, second), key=lambda number: -number.within)
+    if rough.rounds(fine.value):
+        if rough.value != fine.value and rough.decimals == fine.decimals:
+            return (
+                "The two differ only in floating point: one of the sums was added in another order"
+            )
+        rounded = f": {rough.text} is {fine.text}, rounded" * (rough.within > fine.within)
+        return f"To the decimals you typed, the two are one number{rounded}"
+    return ""
+
+
+def last_digits(first: Number, second: Number) -> str:
+    """Say that two typed numbers differ in their last digits alone, without a full stop; or ""."""
+    is_off = any(
+        each.decimals >= MANY_PLACES and each.means(first.value) and each.means(second.value)
+        for each in (first, second)
+    )
+    said = (
+        "The two differ only in the last digits. One may be of single precision, "
+        "or come from a value that was rounded on the way"
+    )
+    return said * is_off
+
+
+def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
+    """Say in what the first readings of two numbers differ, without the last full stop; or "".
+
+    Args:
+        both: the explanations of the pair, those readings first that explain it.
+        knobs: the knobs in which these differ.
+    """
+    case, typed = both[0].case, [each.number for each in both]
+    if not knobs:
+        is_open = any(each.kind is None or each.kind > Kind.GUESS for each in both)
+        return factor(typed[0], typed[1], case.ranking, case.k) if is_open else ""
+    firsts = [each.readings[0] for each in both]
+    (when, *more) = dict.fromkeys(each.when for each in firsts)
+    text = f"{when}, the two" if when and not more else "The two"
+    text += f" differ in {decided(*knobs)}"
+    text += _ideals(both) * ("ideal" in knobs)
+    if knobs == ["times"]:
+        text = factor(typed[0], typed[1], case.ranking, case.k) or text
+    if change := one_change(both):
+        text = change
+    elif knobs == ["empty"]:
+        text = _in_a_mean(both) or text
+    elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
+        beside = [f". {each}" for each in changes_beside(both)]
+        text = f"The two differ in {decided(*of_definition)}{''.join(beside)}" if beside else text
+    is_doubted = any if both[0].cost_of_pair is not None else all
+    text += ", perhaps a coincidence" * is_doubted(map(is_doubtful, both))
+    if order := next(filter(None, map(about_order, both)), ""):
+        is_ideal = order.endswith("ideal")
+        text = f"{order[:1].upper()}{order[1:]}. {text}" if is_ideal else text
+    lines_of_one = common_lines(*firsts)
+    is_composed = any(each.parts for each in firsts)
+    if lines_of_one and lines_of_one[0] is not lines_of_one[1] and not is_composed:
+        one, other = (
+            f"{line.name(first.k)} {each.number.text}"
+            for line, each, first in zip(lines_of_one, both, firsts, strict=True)
+        )
+        text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
+    return text
+
+
+def _in_a_mean(both: Sequence[Explanation]) -> str:
+    """Say that one number of a pair is the other in a mean with other queries; or ""."""
+    one, other = sorted(both, key=lambda each: "empty" in each.readings[0].knobs)
+    if "empty" in one.readings[0].knobs:
+        return ""
+    of: Any = other.readings[0].knobs["empty"]
+    mean = Mean(*of)
+    such = f" of {mean.lists} such lists" * (mean.lists > 1)
+    return f"{other.number.text} may be {one.number.text} in the mean{such} with {mean.others}"
+
+
+def _changed(readings: Sequence[Reading]) -> set[str]:
+    return {part.knob for each in readings for part in each.parts}
+
+
+def _ideals(both: Sequence[Explanation]) -> str:
+    """Say of two numbers what differs in their ideals, as the end of a sentence."""
+    several = [(each.number.text, ideals(each)) for each in both]
+    if named := [f"that of {text} is {ideals}" for text, ideals in several if ideals]:
+        return f": {', '.join(named)}"
+    firsts = [each.readings[0] for each in both]
+    aware = [each.definition.knobs.get("ideal") != "retrieved" for each in firsts]
+    if not firsts[0].ranking.missed.size or all(aware) or not any(aware):
+        return ""
+    yes, no = (each.number.text for each in (both if aware[0] else reversed(both)))
+    return f": the ideal of {yes} has the missed documents, that of {no} does not"
+
+
+def ideals(explained: Explanation) -> str:
+    """Return what the ideal of a number may be, if it is one of several that know the list alone.
+
+    >>> from metrics.conventions.explain import Case, explain
+    >>> from metrics.ranking import Ranking
+    >>> case = Case("ndcg", Ranking([1], missed=[1]), 10)
+    >>> ideals(explain(Number.of("1", 1, 0), case))
+    'of the list alone or cut at what was returned'
+    """
+    found = [str(each.knobs.get("ideal")) for each in explained.by_kind[0]]
+    if found[0] not in IDEALS:
+        return ""
+    names = [*dict.fromkeys(IDEALS[each] for each in found if each in IDEALS)]
+    return either(names) if names[1:] else ""
+
+
+def one_change(both: Sequence[Explanation]) -> str:
+    """Return which change leads from one number of a pair to the other, in sentences; or "".
+
+    Args:
+        both: the explanations of the pair, the readings that are composed together first.
+    """
+    firsts = [each.readings[0] for each in both]
+    if wrong := _one_mistake(both):
+        return wrong
+    phrases = [each.definition.phrases for each in firsts]
+    of_one = all(a == b for a, b in zip(*phrases, strict=False))
+    if not (of_one and any(each.parts for each in firsts)):
+        return ""
+    more = [
+        [part.clause for part in each.parts if part not in other.parts]
+        for each, other in (firsts, firsts[::-1])
+    ]
+    common = [part.clause for part in firsts[0].parts if part in firsts[1].parts]
+    one, other = (each.number.text for each in both)
+    if all(more):
+        text = f"{one} comes if {' and '.join(more[0])}. {other} comes if {' and '.join(more[1])}"
+    elif more[0] or more[1]:
+        clauses = more[0] or more[1]
+        start, end = (other, one) if more[0] else (one, other)
+        things = "One thing leads" if len(clauses) == 1 else "Two things lead"
+        text = f"{things} from {start} to {end}: {' and '.join(clauses)}"
+        text += ". So one tool may print both" * (firsts[0].lines == firsts[1].lines != ())
+    else:
+        return ""
+    return text + "".join(f". For both, {clause}" for clause in common)
+
+
+def changes_beside(both: Sequence[Explanation]) -> Iterator[str]:
+    """Yield what changes a number of a pair besides its definition, in sentences."""
+    for each in both:
+        if parts := each.readings[0].parts:
+            yield f"For {each.number.text}, {' and '.join(p.clause for p in parts)}, too"
+
+
+def _one_mistake(both: Sequence[Explanation]) -> str:
+    """Say that one number of a pair is a mistake about the definition of the other; or ""."""
+    wrong = [each for each in both if each.kind is Kind.MISTAKE]
+    if len(wrong) != 1 or any(each.readings[0].parts for each in both):
+        return ""
+    (right,) = (each for each in both if each is not wrong[0])
+    said = f"One common mistake leads from {right.number.text} to {wrong[0].number.text}"
+    named = f"{said}: {wrong[0].readings[0].phrase}"
+    return named if count_words(named) <= MOST_WORDS else said
+
+
+def factor(first: Number, second: Number, ranking: Ranking, k: int) -> str:
+    """Return by which number the larger of two is the smaller one, as a sentence; or "".
+
+    >>> from metrics.ranking import Ranking
+    >>> typed = ("0.03", 0.005), ("0.3", 0.05)
+    >>> numbers = [Number.of(text, float(text), within) for text, within in typed]
+    >>> factor(*numbers, Ranking([0, 1]), 10)
+    '0.3 is 0.03 times k = 10: is each score divided by k?'
+    """
+    low, high = sorted((first, second), key=lambda number: number.value)
+    if low.value <= 0 or isnan(high.value):
+        return ""
+    off = 0.5 * 10.0**-high.places if high.places else high.within
+    size, total = ranking.grades.size, int(ranking.relevant_total)
+    sums = [
+        (n, f"{n}: is it a sum over {n} queries")
+        for n in range(2, _MOST_QUERIES + 1)
+        if min(low.decimals, high.decimals) > _FEW_PLACES
+    ]
+    factors = (
+        (k, f"k = {k}: is each score divided by k"),
+        (100, "100: is one of them a percentage"),
+        (size, f"{size}, the length of the list: is each score divided by it"),
+        (total, f"{total}, the relevant documents: is each score divided by their number"),
+        *sums,
+    )
+    for times, said in factors:
+        near = abs(low.value * times - high.value) <= times * low.within + off
+        if times > 1 and near:
+            return f"{high.text} is {low.text} times {said}?"
+    return ""
