@@ -1,1 +1,1 @@
-export default (/** @type {unknown} */ part) => rankbookMount(part);
+export default rankbookMount;

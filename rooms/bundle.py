@@ -149,12 +149,21 @@ def _before_comment(code: str, comment: str) -> str:
 
 
 def _of_css(css: str) -> Iterator[str]:
-    at = 0
+    """Yield rules without space that separates nothing, and strings as they are."""
+    at, code = 0, ""
     for token in _CSS.finditer(css):
-        code = _plain(css[at : token.start()])
-        yield _before_comment(code, token["gone"]) if token["gone"] else code + token[0]
+        code += css[at : token.start()]
         at = token.end()
-    yield _plain(css[at:])
+        if token["gone"]:
+            code += "\n"
+        else:
+            yield _dense(code) + token[0]
+            code = ""
+    yield _dense(code + css[at:])
+
+
+def _dense(css: str) -> str:
+    return re.sub(r"(?<=[{};,])\s+|(?<=:) +|\s+(?=[{}])", "", _plain(css))
 
 
 def _of_js(js: str) -> Iterator[str]:
