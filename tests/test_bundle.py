@@ -87,6 +87,24 @@ def test_each_module_stands_once_behind_what_it_imports(assets: Path) -> None:
     )
 
 
+def test_a_function_that_no_module_uses_is_left_out(assets: Path) -> None:
+    """A browser gets it with another script, or not at all; a module may use its own."""
+    write(
+        assets,
+        {
+            "a.js": 'import { used } from "./b.js";\nused();\n',
+            "b.js": "export function used() {\n  return own();\n}\n"
+            "/** Nobody calls it. */\nexport function unused(\n  x,\n) {\n  if (x) {\n  }\n}\n"
+            "export class Unused {\n  a = 1;\n}\nexport function own() {\n  return 1;\n}\n",
+        },
+    )
+    assert bundle.script("a.js") == (
+        "const $b_js = {};\n{\nfunction used() {\nreturn own();\n}\n"
+        "function own() {\nreturn 1;\n}\nObject.assign($b_js, { used, own });\n}\n"
+        "const $a_js = {};\n{\nconst { used } = $b_js;\nused();\nObject.assign($a_js, {  });\n}\n"
+    )
+
+
 def test_what_python_writes_takes_the_place_of_a_file(assets: Path) -> None:
     write(assets, {"a.js": 'import b from "./b.json";\nf(b);\n'})
     assert bundle.script("a.js", {"b.json": "[1]"}).startswith("const $b_json = [1];\n")
