@@ -20,7 +20,7 @@ export function text() {
   const node = make("p", { className: "text" }, shown);
   return {
     node,
-    paint: (/** @type {ControlData & { text: string, room?: string }} */ next) => {
+    paint: (/** @type {ControlData & { text: string, room?: string, look?: string }} */ next) => {
       shown.textContent = next.text;
       node.className = `text ${next.look ?? ""}`.trim();
       node.dataset.room = next.room ?? "";
