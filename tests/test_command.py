@@ -202,8 +202,7 @@ def test_explain_says_what_differs_in_two_numbers_of_a_list(rankbook: Any) -> No
     asked = ("explain", "0.25 and 0.5", "--metric", "AP@3", "--topic", "q2", "run", "qrels")
     code, out, _ = rankbook(*asked, "--json")
     found = json.loads(out)
-    assert code == 0
-    assert found["said"].startswith("The two differ in what is divided by. ")
+    assert (code, found["said"]) == (0, "The two differ in what is divided by.")
     assert [each["readings"][0]["definition"] for each in found["numbers"]] == [
         "divided by all relevant",
         "divided by the hits found",
@@ -213,7 +212,7 @@ def test_explain_says_what_differs_in_two_numbers_of_a_list(rankbook: Any) -> No
     code, out, _ = rankbook(*(each.replace("0.5", "1/4") for each in asked))
     assert (code, out.partition("\n")[0]) == (
         0,
-        "To the decimals you typed, the two are one number.",
+        "To the decimals you typed, the two are one number: 0.25 is 1/4, rounded.",
     )
 
 

@@ -348,7 +348,7 @@ def test_what_is_no_list_of_grades_is_refused(typed: str) -> None:
 
 
 def test_what_a_link_lacks_stands_beside_the_answer_until_the_list_changes() -> None:
-    at = visit("/two_tools?a=1One~9Two~0Three")
+    at = visit(PAGE, {"a": "1One~9Two~0Three"})
     assert "“Two” has the grade 9" in short(at)
     act(at, "move", list="a", id="2", to=0)
     assert "Two" not in short(at)
