@@ -1024,7 +1024,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "weighted_clicks": ("Mean estimate", _weighted),
     "mean_relevance": ("Mean R", _relevance),
     "expected_documents": (
-        "Read",
+        lambda setup: "Looks per person" if made_of("continuation", setup) else "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
     ),
     "total_gain": ("Found", lambda setup: _single(float(_rate(setup).aside["total_gain"]))),
@@ -1081,8 +1081,20 @@ def several(page: str, setup: Setup) -> list[str]:
     return chosen[page](setup) if page in chosen else []
 
 
-UNDIVIDED = [Setup.of_preset(step) for step in STEPS if step["id"] in ("ndcg-swap", "ndcg-ideal")]
-"""The steps of *Discounted gain* that show DCG before it is divided."""
+_MADE_OF = {
+    **dict.fromkeys(("ndcg-swap", "ndcg-ideal"), "dcg"),
+    **dict.fromkeys(("cwl-people", "cwl-shares"), "expected_documents"),
+}
+"""What some steps show instead of their lesson's own measure, which is made of it."""
+
+
+def made_of(page: str, setup: Setup) -> str:
+    """The measure that a step shows instead of its lesson's own; "" if it is no such step."""
+    steps = [step for step in STEPS if step["lesson"] == page and step["id"] in _MADE_OF]
+    is_first = setup == opening(page)
+    return next(
+        (_MADE_OF[step["id"]] for step in steps if is_first or setup == Setup.of_preset(step)), ""
+    )
 
 
 def own(page: str, setup: Setup) -> str:
@@ -1092,8 +1104,8 @@ def own(page: str, setup: Setup) -> str:
     answers = ("judged", "verdicts", "margins")
     if page == "judges" and all(setup[at] == opening(page)[at] for at in answers):
         return "observed_agreement"
-    if page == "discounted_gain" and setup in (opening(page), *UNDIVIDED):
-        return "dcg"
+    if measure := made_of(page, setup):
+        return measure
     return next(iter(several(page, setup)), LESSONS.get(page, "average_precision"))
 
 
@@ -1174,7 +1186,7 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
         assert [key for key, _ in found.values()] == choice
     if (page in BOARDS and shown) or page in LESSONS:
         assert next(iter(shown)) == setup.label(own(page, setup))
-    for key in contents.PAGES[page].metrics if page in LESSONS else ():
+    for key in contents.PAGES[page].metrics if page in LESSONS and not made_of(page, setup) else ():
         shows = [each for each, _ in found.values()]
         assert key in shows or setup.label(key) in shown or key in ELSEWHERE
 
