@@ -1129,7 +1129,7 @@ WAYS = {
     "AP: ? taken out": "average_precision",
     "AP without ?": "average_precision",
     "bpref: ? skipped": "bpref",
-    "bpref: misses above": "bpref",
+    "bpref: 1 − above": "bpref",
     "RBP: ? unknown": "rbp",
 }
 """What each way to treat what nobody judged measures."""

@@ -41,7 +41,7 @@ of_list = lesson.Stage(
     chart=figure.Figure(preferences, preferences.rows(bpref, with_b)),
     worked=lesson.WorkedFormula(
         bpref,
-        [(rank, f"({bar.words})") for rank, bar in of_hits.items()],
+        [(rank, bar.words) for rank, bar in of_hits.items()],
         "" if total == 1 else f"1/{total:g}" if total else "0/0",
         says="bpref: at each hit, 1 minus the share of the judged misses above it.",
     ),
