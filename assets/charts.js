@@ -1,13 +1,26 @@
 import { courier } from "./courier.js";
-import { download } from "./dom.js";
+import { download, set } from "./dom.js";
 import { afterRun } from "./run.js";
 import { app, CHART } from "./streamlit.js";
 
 // Behaviour of the charts (drawn by Vega): a click on a mark sends its action, the arrow keys choose among such
 // marks, and a chart can be saved as it is shown.
 
-const datumOf = (mark) => mark.closest?.(CHART) && mark.__data__?.datum; // Vega stores a mark's row in its element
-/** The chart below a title; none while a phone has not loaded it yet. */
+/**
+ * The row of a table that a mark draws.
+ * @param {Element | null} mark
+ */
+const rowOf = (mark) => (mark?.closest(CHART) ? mark.__data__?.datum : undefined);
+/**
+ * The marks of a chart that have an action.
+ * @param {Element} chart
+ */
+const takenIn = (chart) =>
+  [...chart.querySelectorAll("svg [aria-label]")].filter((mark) => rowOf(mark)?.do);
+/**
+ * The chart below a title; none while a phone has not loaded it yet.
+ * @param {Element} node
+ */
 const chartAfter = (node) =>
   [...document.querySelectorAll(`${CHART}, .titled`)]
     .find((next) => node.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING)
@@ -15,7 +28,9 @@ const chartAfter = (node) =>
 
 // A finger cannot hover: the first tap on a mark shows its label at the foot of the window, the second sends its action.
 const label = Object.assign(document.createElement("p"), { className: "tapped" });
-let isTouch, labelled;
+let isTouch = false;
+/** @type {Element | null} */
+let labelled = null;
 document.addEventListener(
   "pointerdown",
   ({ pointerType }) => {
@@ -23,17 +38,22 @@ document.addEventListener(
   },
   true,
 );
-/** Show the label of a tapped mark; return whether this was the first tap. */
-export const showLabel = (mark, words, change) => {
-  const text = isTouch && words;
-  const isFirst = text && mark !== labelled;
-  labelled = text && mark;
-  if (!text) label.remove();
-  else app().append(label);
+/**
+ * Show the label of a tapped mark; return whether this was the first tap.
+ * @param {Element | null} mark
+ * @param {string | null | undefined} words
+ * @param {boolean} acts whether the second tap sends an action
+ */
+export function showLabel(mark, words, acts) {
+  const text = (isTouch && words) || "";
+  const isFirst = text !== "" && mark !== labelled;
+  labelled = text ? mark : null;
+  if (text) app().append(label);
+  else label.remove();
   label.textContent =
-    text && change ? `${text.replace(/\.( Click to take .*)?$/, "")}. Tap again to take it.` : text;
+    text && acts ? `${text.replace(/\.( Click to take .*)?$/, "")}. Tap again to take it.` : text;
   return isFirst;
-};
+}
 
 /** Remove the label of a mark, which may be outdated. */
 function untell() {
@@ -43,34 +63,46 @@ function untell() {
 }
 afterRun(untell);
 
-/** The mark that a finger meant: the one it touched, or else the nearest that has an action within 12 pixels. */
-function meant({ target, clientX: x, clientY: y }) {
-  if (!isTouch || datumOf(target)?.do || !target?.closest?.(CHART)) return target;
-  const marks = [...target.closest(CHART).querySelectorAll("svg [aria-label]")].filter(
-    (mark) => datumOf(mark)?.do,
-  );
+/**
+ * The mark that a finger meant: the one it touched, or else the nearest that has an action within 12 pixels.
+ * @param {Element} target
+ * @param {PointerEvent} event
+ */
+function meant(target, { clientX: x, clientY: y }) {
+  const chart = target.closest(CHART);
+  if (!isTouch || !chart || rowOf(target)?.do) return target;
+  /** @param {Element} mark */
   const far = (mark) => {
     const { left, right, top, bottom } = mark.getBoundingClientRect();
     return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
   };
-  const [nearest, distance] =
-    marks.map((mark) => [mark, far(mark)]).sort(([, a], [, b]) => a - b)[0] ?? [];
-  return distance <= 12 ? nearest : target;
+  const near = takenIn(chart).map((mark) => ({ mark, distance: far(mark) }));
+  const [nearest] = near.sort((one, other) => one.distance - other.distance);
+  return nearest?.distance <= 12 ? nearest.mark : target;
+}
+
+/**
+ * Send the action of a mark, if it has one.
+ * @param {Element} mark
+ */
+function take(mark) {
+  const change = rowOf(mark)?.do;
+  if (change) courier.act("chart", JSON.parse(change));
 }
 
 document.addEventListener("click", (event) => {
   const { target } = event;
-  if (target?.closest?.("[data-swap]")) return;
-  const mark = meant(event);
-  const change = datumOf(mark)?.do;
-  if (!showLabel(mark, datumOf(mark) && mark.ariaLabel, change) && change)
-    courier.act("chart", JSON.parse(change));
-  const form = target?.closest?.("[data-save]");
+  if (!(target instanceof Element) || target.closest("[data-swap]")) return;
+  const mark = meant(target, event);
+  const row = rowOf(mark);
+  if (!showLabel(mark, row && mark.ariaLabel, Boolean(row?.do))) take(mark);
+  const form = target.closest("[data-save]");
   const svg = form && chartAfter(form)?.querySelector("svg");
   if (svg) save(form.dataset.save, svg, form.closest("[data-name]")?.dataset.name);
 });
 
 // For the keyboard, the marks of a chart are one slider in its title (ui/draw/figure.py).
+/** @type {Record<string, [side: "x" | "y", step: number]>} */
 const STEPS = {
   ArrowRight: ["x", 1],
   ArrowLeft: ["x", -1],
@@ -87,31 +119,41 @@ document.addEventListener("keydown", (event) => {
   const chart = chartAfter(slider);
   if (!chart) return;
   const chosen = chart.querySelector(".chosen");
-  if (event.key === "Enter" && chosen) courier.act("chart", JSON.parse(datumOf(chosen).do));
+  if (event.key === "Enter" && chosen) take(chosen);
   const [side, step] = STEPS[event.key] ?? [];
   if (!step) return;
   event.preventDefault();
-  const places = [...chart.querySelectorAll("svg [aria-label]")]
-    .filter((mark) => datumOf(mark)?.do)
-    .map((mark) => ({ mark, box: mark.getBoundingClientRect() }));
-  const order = side === "x" ? ["x", "y"] : ["y", "x"];
-  const marks = places
-    .sort((one, other) => order.map((at) => one.box[at] - other.box[at]).find(Boolean) ?? 0)
+  const other = side === "x" ? "y" : "x";
+  const marks = takenIn(chart)
+    .map((mark) => ({ mark, box: mark.getBoundingClientRect() }))
+    .sort((a, b) => a.box[side] - b.box[side] || a.box[other] - b.box[other])
     .map(({ mark }) => mark);
   const at = Math.max(0, Math.min((chosen ? marks.indexOf(chosen) : -1) + step, marks.length - 1));
   chosen?.classList.remove("chosen");
   marks[at].classList.add("chosen");
-  slider.ariaValueMax = marks.length;
-  slider.ariaValueNow = at + 1;
-  slider.textContent = slider.ariaValueText = marks[at].ariaLabel;
+  const label = marks[at].ariaLabel;
+  set(slider, {
+    ariaValueMax: marks.length,
+    ariaValueNow: at + 1,
+    ariaValueText: label,
+    textContent: label ?? "",
+  });
 });
 
+/**
+ * Save a chart as a file.
+ * @param {string | undefined} form "csv", "svg" or "png"
+ * @param {SVGSVGElement} svg
+ * @param {string | undefined} name
+ */
 async function save(form, svg, name) {
-  const text = form === "csv" ? table(svg) : await drawing(svg);
-  const type = { csv: "text/csv", svg: "image/svg+xml", png: "image/svg+xml" }[form];
-  let file = new Blob([text], { type: `${type};charset=utf-8` });
-  if (form === "png") file = await painted(file, svg.getBoundingClientRect());
-  download(file, `${name}.${form}`);
+  const [text, type] =
+    form === "csv" ? [table(svg), "text/csv"] : [await drawing(svg), "image/svg+xml"];
+  const file = new Blob([text], { type: `${type};charset=utf-8` });
+  download(
+    form === "png" ? await painted(file, svg.getBoundingClientRect()) : file,
+    `${name}.${form}`,
+  );
 }
 
 // Inherited styles and those of style sheets must be copied into the file.
@@ -123,8 +165,9 @@ const KEPT = [
   "font-family",
   "font-variant-numeric",
 ];
+/** @param {SVGSVGElement} svg */
 async function drawing(svg) {
-  const copy = svg.cloneNode(true);
+  const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
   const copies = copy.querySelectorAll("*");
   svg.querySelectorAll("*").forEach((node, at) => {
     const style = getComputedStyle(node);
@@ -151,6 +194,12 @@ async function typeface() {
   });
   return `@font-face { font-family: "IBM Plex Sans"; font-weight: 100 700; src: url("${url}"); }`;
 }
+/**
+ * Return a drawing as a picture.
+ * @param {Blob} file
+ * @param {DOMRect} size
+ * @returns {Promise<Blob>}
+ */
 async function painted(file, { width, height }) {
   const image = new Image();
   image.src = URL.createObjectURL(file);
@@ -161,26 +210,30 @@ async function painted(file, { width, height }) {
   });
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
-  return new Promise((done) => canvas.toBlob(done, "image/png"));
+  return new Promise((done, fail) =>
+    canvas.toBlob((picture) => (picture ? done(picture) : fail(new Error("no picture")))),
+  );
 }
 
-/** All rows of a chart as CSV: a line is one mark for many. A text that a spreadsheet would run gets a ' in front. */
+/**
+ * All rows of a chart as CSV: a line is one mark for many. A text that a spreadsheet would run gets a ' in front.
+ * @param {SVGSVGElement} svg
+ */
 function table(svg) {
   const mark = [...svg.querySelectorAll(".role-mark *")]
     .map((node) => node.__data__?.mark)
     .find(Boolean);
+  /** @type {ChartRow[]} */
   const rows = [];
   // The tables of ui/draw/figure.py, by their names; the others are Vega's own. A view inherits those of its chart.
-  for (const part in mark?.group.context.data) {
+  for (const [part, { values }] of Object.entries(mark?.group.context.data ?? {})) {
     if (/^root$|^(source|data|layer|concat|faceted)_|_marks$/.test(part)) continue;
-    rows.push(
-      ...(mark.group.context.data[part].values?.value ?? []).map((row) => ({ part, ...row })),
-    );
+    rows.push(...(values?.value ?? []).map((row) => ({ part, ...row })));
   }
   const head = [...new Set(rows.flatMap(Object.keys))].filter(
     (name) => name !== "do" && rows.some((row) => row[name] ?? false),
   );
-  const cell = (value) =>
+  const cell = (/** @type {unknown} */ value) =>
     `"${String(value ?? "")
       .replace(/^(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+(?:\.\d+)?(?:e-?\d+)?$))/, "'$&")
       .replaceAll('"', '""')}"`;

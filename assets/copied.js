@@ -1,6 +1,9 @@
 import { make } from "./dom.js";
 
-// The clipboard needs https or localhost; on plain http only execCommand works.
+/**
+ * Copy a text; return whether it was copied. The clipboard needs https or localhost; on plain http only execCommand works.
+ * @param {string} text
+ */
 export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

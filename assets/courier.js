@@ -15,35 +15,65 @@ const STAGE = 0;
 export const TEXT = 1;
 export const ALL = 2;
 
+/**
+ * @typedef {{ do: string, [name: string]: unknown }} Action what a reader does
+ * @typedef {Action & { by: string }} Signed an action or a preview with its sender
+ * @typedef {Signed & { seq: number }} Sent with its number, too
+ * @typedef {{ by: string, session: string, ack: number }} Answer what Python sends to each component beside its data: its
+ *   name, the session, and the number of its last action that the data includes
+ * @typedef {(name: string, value: string) => void} Deliver sets the state of Streamlit's component
+ * @typedef {Pick<Courier, "preview" | "cancel" | "answered" | "pending"> & { act: (by: string, change: Action) => unknown }}
+ *   Sends what takes the actions of a board
+ */
+
+/** @type {(value: unknown, levels?: number) => boolean} */
 const isShallow = (value, levels = MOST_LEVELS) =>
-  Object(value) !== value ||
+  typeof value !== "object" ||
+  value === null ||
   (levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1)));
-/** Return whether something can be an action. What cannot would block the queue: Python could not acknowledge it. */
-const isAction = (change) => typeof change?.do === "string" && isShallow(change);
+
+/**
+ * Return whether something can be an action. What cannot would block the queue: Python could not acknowledge it.
+ * @param {unknown} change
+ * @returns {change is Action}
+ */
+const isAction = (change) =>
+  typeof change === "object" &&
+  change !== null &&
+  "do" in change &&
+  typeof change.do === "string" &&
+  isShallow(change);
 
 /** Timers by name. */
 export class Timers {
+  /** @type {Record<string, ReturnType<typeof setTimeout>>} */
   #running = {};
 
-  /** Start or restart a timer; stop it if ms is null. */
-  later(name, ms, happen) {
+  /**
+   * Start or restart a timer; stop it if ms is null.
+   * @param {string} name
+   * @param {number | null} ms
+   * @param {() => void} [happen]
+   */
+  later(name, ms, happen = () => {}) {
     clearTimeout(this.#running[name]);
     if (ms !== null) this.#running[name] = setTimeout(happen, ms);
   }
 }
 
-/** @typedef {{ seq: number, by?: string, do?: string, [name: string]: any }} Sent an action or a preview */
-
 export class Courier {
+  /** @type {string | undefined} */
   #session; // id of the Python session; it changes if the server restarts
   #seq = 0; // number of the last action or preview
-  #queue = []; // unacknowledged actions, oldest first: { seq, by, do, … }
+  /** @type {Sent[]} */
+  #queue = []; // unacknowledged actions, oldest first
   /** @type {Sent | null} */
   #preview = null; // the preview sent last
-  /** @type {{ by: string, [name: string]: any } | null} */
+  /** @type {Signed | null} */
   #wanted = null; // the preview to send next
+  /** @type {Map<string, number>} */
   #acks = new Map(); // sender -> number of its last action or preview that its data includes
-  /** @type {((name: string, value: string) => void) | null} */
+  /** @type {Deliver | null} */
   #deliver = null; // passes the outbox to Streamlit; null until the post component is loaded
   #unsent = false;
   #paused = false; // nothing is sent meanwhile
@@ -56,14 +86,24 @@ export class Courier {
 
   /** Number of the last action or preview that Python has processed. */
   taken = 0;
-  /** Called when the server's answer is missed, and when it has come. */
-  onSilence = (_isSilent) => {};
-  /** Called when a session begins: with the page, and after each restart of the server. */
-  onSession = (_isFirst) => {};
+  /**
+   * Called when the server's answer is missed, and when it has come.
+   * @type {(isSilent: boolean) => void}
+   */
+  onSilence = () => {};
+  /**
+   * Called when a session begins: with the page, and after each restart of the server.
+   * @type {(isFirst: boolean) => void}
+   */
+  onSession = () => {};
 
   // ---- out
 
-  /** Queue an action and end its preview. Its number and its sender are ours, whatever a link says. */
+  /**
+   * Queue an action and end its preview. Its number and its sender are ours, whatever a link says.
+   * @param {string} by
+   * @param {unknown} change an action, if it is one
+   */
   act(by, change) {
     if (!isAction(change)) return this.#seq;
     this.#seq += 1;
@@ -75,14 +115,21 @@ export class Courier {
     return this.#seq;
   }
 
-  /** Request a preview of a change; only the newest is sent, at the pace of the server. */
+  /**
+   * Request a preview of a change; only the newest is sent, at the pace of the server.
+   * @param {string} by
+   * @param {unknown} change
+   */
   preview(by, change) {
     if (!isAction(change)) return;
     this.#wanted = { ...change, by };
     this.sendPreview();
   }
 
-  /** Cancel a preview whose drag changed nothing. */
+  /**
+   * Cancel a preview whose drag changed nothing.
+   * @param {string} by
+   */
   cancel(by) {
     this.#wanted = null;
     if (this.#preview?.by !== by || this.#preview?.do === "cancel") return;
@@ -110,14 +157,20 @@ export class Courier {
     this.#send();
   }
 
-  /** Ask for the page down to a depth, unless that was asked for. */
+  /**
+   * Ask for the page down to a depth, unless that was asked for.
+   * @param {number} depth
+   */
   ask(depth) {
     if (this.#depth >= depth) return;
     this.#depth = depth;
     this.#send();
   }
 
-  /** Return whether Python has drawn less of the page than was asked for: the server was started anew. */
+  /**
+   * Return whether Python has drawn less of the page than was asked for: the server was started anew.
+   * @param {number} drawn
+   */
   lacks = (drawn) => drawn < this.#depth;
 
   #send() {
@@ -128,7 +181,10 @@ export class Courier {
   /** Return whether there is something that sends. */
   canSend = () => this.#deliver !== null;
 
-  /** Send the outbox, also during a pause; `around` calls what passes it to Streamlit. */
+  /**
+   * Send the outbox, also during a pause; `around` calls what passes it to Streamlit.
+   * @param {(give: () => void) => void} [around]
+   */
   handOver(around = (give) => give()) {
     this.#sentAt = performance.now();
     this.#unsent = false;
@@ -180,25 +236,36 @@ export class Courier {
 
   // ---- in
 
-  #ackOf = (by) => this.#acks.get(by) ?? 0;
+  #ackOf = (/** @type {string} */ by) => this.#acks.get(by) ?? 0;
 
   /** Return whether actions are unacknowledged. */
   busy = () => this.#queue.length > 0;
 
-  /** Return whether a sender has actions that its data does not include. */
+  /**
+   * Return whether a sender has actions that its data does not include.
+   * @param {string} by
+   */
   pending(by) {
     return this.#queue.some((action) => action.by === by && action.seq > this.#ackOf(by));
   }
 
-  /** Store the number of the last action that a sender's data includes. */
+  /**
+   * Store the number of the last action that a sender's data includes.
+   * @param {string} by
+   * @param {number} ack
+   */
   answered(by, ack) {
-    const seq = this.#preview?.by === by ? (this.#preview?.seq ?? 0) : 0;
+    const seq = this.#preview?.by === by ? this.#preview.seq : 0;
     if (this.#ackOf(by) < seq && seq <= ack) this.#answerMs = performance.now() - this.#sentAt;
     this.#acks.set(by, ack);
     this.sendPreview();
   }
 
-  /** Take what Python has processed: its session, and the number of the last action; `deliver` sends from now on. */
+  /**
+   * Take what Python has processed: its session, and the number of the last action; `deliver` sends from now on.
+   * @param {{ session: string, ack: number }} processed
+   * @param {Deliver} deliver
+   */
   receive({ session, ack }, deliver) {
     this.#deliver = deliver;
     if (session !== this.#session) this.#begin(session);
@@ -212,7 +279,10 @@ export class Courier {
     this.taken = ack;
   }
 
-  /** Begin a session. A restarted server has read the address, and cannot process actions for the old one. */
+  /**
+   * Begin a session. A restarted server has read the address, and cannot process actions for the old one.
+   * @param {string} session
+   */
   #begin(session) {
     const isFirst = this.#session === undefined;
     this.#session = session;

@@ -18,8 +18,15 @@ declare module "*.json" {
 declare function rankbookMount(part: unknown): unknown;
 declare function rankbookPost(part: unknown): unknown;
 
+// What Vega stores in the element of a mark, as far as we read it: the row that it draws, and all tables of its chart.
+type ChartRow = { do?: string; [column: string]: unknown };
+type ChartTables = Record<string, { values?: { value?: ChartRow[] } }>;
+interface Element {
+  readonly __data__?: { datum?: ChartRow; mark?: { group: { context: { data: ChartTables } } } };
+}
+
 // What our selectors find, and what our listeners hear from, is HTML. An event of the window or the document has no
-// element: there our code asks `target.closest?.(…)`.
+// element: there our code asks `target?.closest?.(…)`.
 interface Element {
   readonly style: CSSStyleDeclaration;
   readonly dataset: DOMStringMap;
@@ -29,12 +36,13 @@ interface Element {
   readonly offsetWidth: number;
   checked: boolean;
   disabled: boolean;
-  hidden: any;
+  hidden: HTMLElement["hidden"];
   href: string;
-  onsubmit: (() => void) | null;
+  inert: boolean;
   open: boolean;
   popoverTargetElement: Element | null;
-  value: any; // of a list item a number
+  tabIndex: number;
+  title: string;
   blur(): void;
   click(): void;
   focus(options?: FocusOptions): void;
@@ -43,22 +51,9 @@ interface EventTarget {
   readonly dataset: DOMStringMap;
   readonly firstElementChild: Element | null;
   readonly previousElementSibling: Element | null;
-  ariaLabel: string | null;
-  ariaValueMax: any;
-  ariaValueNow: any;
-  ariaValueText: string | null;
   maxLength: number;
-  open: boolean;
   textContent: string | null;
-  value: any;
   click(): void;
   closest(selectors: string): Element | null;
   matches(selectors: string): boolean;
-  querySelector(selectors: string): Element | null;
-}
-// A number is written as its digits.
-interface ARIAMixin {
-  ariaValueMax: any;
-  ariaValueMin: any;
-  ariaValueNow: any;
 }

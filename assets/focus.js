@@ -10,20 +10,30 @@ export function focusTitle() {
   title?.focus({ preventScroll: true });
 }
 
+/** @type {ParentNode[]} */
 let focusPath = []; // the element focused last, and its ancestors
+/** @type {((path: ParentNode[]) => void)[]} */
 export const focusListeners = []; // called with this path
+/** @type {Element | null} */
 let pointedTo = null; // the element focused last, if a pointer has led there
 let pointed = false; // whether the last thing that the reader used is a pointer
 // The document is not told of a focus that moves within a shadow root, so each root listens for itself.
 const roots = new WeakSet();
+/** @param {Event} event */
 function onFocus(event) {
   const [focused] = event.composedPath();
+  if (!(focused instanceof Element)) return;
   pointedTo = pointed ? focused : null;
   const root = focused.getRootNode();
   if (!roots.has(root)) root.addEventListener("focusin", onFocus, true);
   roots.add(root);
   focusPath = [];
-  for (let node = focused; node; node = node.parentNode ?? node.host) focusPath.push(node);
+  /** @type {ParentNode | null} */
+  let node = focused;
+  while (node) {
+    focusPath.push(node);
+    node = node instanceof ShadowRoot ? node.host : node.parentNode;
+  }
   for (const listener of focusListeners) listener(focusPath);
 }
 document.addEventListener("focusin", onFocus, true);
@@ -40,7 +50,7 @@ export function focusedNode() {
 export const pointedAt = () => pointedTo;
 
 const STOPS = "a[href], button, input, select, textarea, summary, [role=slider]";
-/** @returns {Element[]} */
+/** @type {(place: ParentNode) => Element[]} */
 const stopsIn = (place) =>
   [...place.querySelectorAll("*")]
     .flatMap((node) => [
@@ -48,12 +58,13 @@ const stopsIn = (place) =>
       ...(node.shadowRoot ? stopsIn(node.shadowRoot) : []),
     ])
     .filter((node) => !node.disabled && node.checkVisibility({ visibilityProperty: true }));
+/** @type {WeakMap<Element, Element>} */
 export const openers = new WeakMap(); // a field that comes and goes -> the button that drew it, and gets the focus back
 
 /** If the focused element was removed, focus one with the same label, or the first one in its place. */
 export function focusLost() {
-  if (document.activeElement !== document.body || !focusPath.length) return;
   const [lost] = focusPath;
+  if (document.activeElement !== document.body || !(lost instanceof Element)) return;
   if (lost.isConnected && !lost.matches(":disabled")) return; // the reader moved the focus away
   if (lost.matches("h1")) {
     focusTitle();
@@ -64,7 +75,7 @@ export function focusLost() {
     opener.focus({ preventScroll: true });
     return;
   }
-  const labelOf = (node) => node.ariaLabel ?? node.textContent;
+  const labelOf = (/** @type {Element} */ node) => node.ariaLabel ?? node.textContent;
   const place = focusPath.find((node) => node.isConnected && node !== lost) ?? document.body;
   const stops = stopsIn(place);
   const next =
@@ -119,7 +130,7 @@ for (const [event, kinds] of [
 // has been read. Only what is around the focus is watched.
 const watch = new MutationObserver((changes) => {
   const [focused] = focusPath;
-  if (!focused) return;
+  if (!(focused instanceof Element)) return;
   const isAble = changes.some((change) => change.target === focused && change.attributeName);
   if (isAble && !focused.disabled && document.activeElement === document.body) focused.focus();
   if (!focused.isConnected && !isRunning()) focusLost();

@@ -3,6 +3,13 @@
 // before beginnings of words. A letter alone is a whole word, and so is a name with a cutoff: "p@" for P@5 and P@k.
 // Words such as "vs" and "of" are left out if others remain.
 
+/**
+ * @typedef {[kind: string, title: string, names: string, more: string, place: string, shown: string]} Entry of the index
+ *   (ui/parts/search.py)
+ * @typedef {[names: string[], more: string[]]} Folded the words of an entry
+ */
+
+/** @param {string} text */
 const fold = (text) =>
   (
     text
@@ -13,31 +20,49 @@ const fold = (text) =>
       .replace(/z/g, "s")
       .match(/[\p{L}\p{N}]+@?/gu) ?? []
   ).map((word) => word.replace(/(?<=.{3})s(?=@?$)/, ""));
-export const wordsOf = (text) => [
+/** @param {string} text */
+const wordsOf = (text) => [
   ...new Set(
     fold(text).flatMap((word) => (word.endsWith("@") ? [word, word.slice(0, -1)] : [word])),
   ),
 ];
+/**
+ * Return the words of an entry as they are compared.
+ * @param {Entry} entry
+ * @returns {Folded}
+ */
+export const foldedOf = ([, title, names, more]) => [wordsOf(`${title} ${names}`), wordsOf(more)];
 const LITTLE = new Set(
   fold("a an and are by do does for how in is of on or the to versus vs what when which why with"),
 );
-/** How far a word is from those of an entry: 0 for one of its names, Infinity if it has none like it. */
+/**
+ * How far a word is from those of an entry: 0 for one of its names, Infinity if it has none like it.
+ * @param {string} word
+ * @param {Folded} words
+ */
 function distance(word, [names, more]) {
   if (names.includes(word)) return 0;
   if (more.includes(word)) return 1;
   const uncut = word.endsWith("@") && word.slice(0, -1);
+  /** @param {string} other */
   const begins = (other) => (uncut ? other === uncut : word.length > 1 && other.startsWith(word));
   return names.some(begins) ? 2 : more.some(begins) ? 3 : Infinity;
 }
 
+/**
+ * Return the entries of an index that have all typed words, the nearest first.
+ * @param {Entry[]} index
+ * @param {Folded[]} folded the words of each entry
+ * @param {string} words
+ */
 export function find(index, folded, words) {
   const typed = fold(words);
   const telling = typed.filter((word) => !LITTLE.has(word));
   const wanted = telling.length ? telling : typed;
-  const rated = folded.map((entry, at) => {
-    const first = index[at][0].startsWith("Step") ? 1.5 : 0; // what explains a word comes before a list that has it
-    return [wanted.reduce((sum, word) => sum + distance(word, entry), first), at];
+  const rated = index.map((entry, at) => {
+    const first = entry[0].startsWith("Step") ? 1.5 : 0; // what explains a word comes before a list that has it
+    return { entry, far: wanted.reduce((sum, word) => sum + distance(word, folded[at]), first) };
   });
-  const found = rated.filter(([far]) => wanted.length && far < Infinity);
-  return found.sort(([a, i], [b, j]) => a - b || i - j).map(([, at]) => index[at]);
+  const found = rated.filter(({ far }) => wanted.length && far < Infinity);
+  return found.sort((one, other) => one.far - other.far).map(({ entry }) => entry); // equal ones stay in order
 }

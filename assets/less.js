@@ -10,7 +10,8 @@ const KEY = "rankbook-less";
 const kept = new Kept(KEY); // "keys", "motion", "bars", joined by spaces
 const CALM = matchMedia("(prefers-reduced-motion: reduce)"); // the same wish, set in the system
 const STILL = "*, ::before, ::after { animation: none !important; transition: none !important; }";
-let names;
+/** @type {string[]} */
+let names = [];
 
 function apply() {
   names = (kept.get() ?? "").split(" ").filter(Boolean);
@@ -23,7 +24,7 @@ function apply() {
 const boxes = () => document.querySelectorAll("[data-less]");
 const show = () =>
   boxes().forEach((box) => {
-    box.checked = names.includes(box.dataset.less);
+    box.checked = names.includes(box.dataset.less ?? "");
   });
 
 document.addEventListener("toggle", show, true); // Streamlit writes the boxes anew with each page, folded

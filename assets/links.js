@@ -11,11 +11,12 @@ import { isTextArea, MARKDOWN, main, rootsIn } from "./streamlit.js";
 
 const opened = new Set(); // their questions
 const ANSWERS = `${MARKDOWN} details`;
+/** @param {EventTarget} answer */
 const questionOf = (answer) => answer.firstElementChild?.textContent;
 document.addEventListener(
   "toggle",
   ({ target }) => {
-    if (!target?.matches(ANSWERS)) return;
+    if (!(target instanceof HTMLDetailsElement && target.matches(ANSWERS))) return;
     const question = questionOf(target);
     if (target.open) opened.add(question);
     else opened.delete(question);
@@ -28,13 +29,19 @@ afterRun(() => {
   }
 });
 
-const linkOf = ({ target }) =>
-  target?.closest?.(
-    `nav[aria-label=Chapters] a, .ways a:not([href^='#']), ${MARKDOWN} a:not([href*=':'], [href^='#'])`,
-  );
+const LINKS = `nav[aria-label=Chapters] a, .ways a:not([href^='#']), ${MARKDOWN} a:not([href*=':'], [href^='#'])`;
+/** @param {Event} event */
+function linkOf({ target }) {
+  const link = target?.closest?.(LINKS);
+  return link instanceof HTMLAnchorElement ? link : null;
+}
+/** @type {WeakMap<HTMLAnchorElement, string>} */
 export const ownQuery = new WeakMap(); // of each link, as it is written: "?show=ndcg", or ""
 
-/** Give a link the current query, with its own, before the browser follows, copies or opens it. */
+/**
+ * Give a link the current query, with its own, before the browser follows, copies or opens it.
+ * @param {Event} event
+ */
 const addQuery = (event) => {
   const link = linkOf(event);
   if (!link) return;
@@ -44,8 +51,12 @@ const addQuery = (event) => {
 for (const event of ["pointerdown", "focusin", "click"])
   document.addEventListener(event, addQuery, true);
 
-/** Change the page as the browser's Back and Forward do: Streamlit then keeps the session. A query of the link's own
-    changes the screen, too, which Undo takes back. */
+/**
+ * Change the page as the browser's Back and Forward do: Streamlit then keeps the session. A query of the link's own
+ * changes the screen, too, which Undo takes back.
+ * @param {HTMLAnchorElement} link
+ * @param {string | undefined} own
+ */
 export function follow(link, own) {
   if (own) actArrive(link);
   navigate(link.href);
@@ -60,7 +71,7 @@ document.addEventListener("click", (event) => {
 // Copy lines of code.
 document.addEventListener("click", async ({ target }) => {
   if (!target?.matches?.("[data-copy]")) return;
-  if (await copied(target.previousElementSibling?.textContent)) target.textContent = "Copied";
+  if (await copied(target.previousElementSibling?.textContent ?? "")) target.textContent = "Copied";
   setTimeout(() => {
     target.textContent = "Copy";
   }, 2000);
@@ -71,7 +82,7 @@ document.addEventListener("click", (event) => {
   const link = event.target?.closest?.("a[data-field]");
   if (!link) return;
   event.preventDefault();
-  for (const root of rootsIn(link.dataset.field)) root.querySelector("input")?.focus();
+  for (const root of rootsIn(link.dataset.field ?? "")) root.querySelector("input")?.focus();
 });
 
 // In a text field for a list, Ctrl+Enter presses the button below. Streamlit takes the text at the same key.
@@ -82,6 +93,7 @@ document.addEventListener("keydown", ({ key, ctrlKey, metaKey, target }) => {
 
 // A link in a text to `#do=` and an action sends this action. Streamlit would open it in another tab. Anybody can write
 // such a link, so Python does for the sender "link" only what a page offers as links (ui/core/post.py).
+/** @param {URL | HTMLAnchorElement} link */
 function actOf(link) {
   try {
     const action = JSON.parse(decodeURIComponent(link.hash.split("#do=")[1]));
@@ -96,7 +108,7 @@ document.addEventListener(
   "click",
   (event) => {
     const link = event.target?.closest?.('a[href^="#do="]');
-    if (!link) return;
+    if (!(link instanceof HTMLAnchorElement)) return;
     event.preventDefault();
     event.stopPropagation();
     // These actions change the top of the page.

@@ -88,7 +88,8 @@ export function removedFrom(list, id) {
  * @param {boolean} [isDown] whether a larger k is further down, and not further up
  */
 export function turnedK(k, key, deepest, isDown = false) {
-  const step = {
+  /** @type {Record<string, number>} */
+  const steps = {
     ArrowLeft: -1,
     ArrowRight: 1,
     ArrowUp: isDown ? -1 : 1,
@@ -97,8 +98,8 @@ export function turnedK(k, key, deepest, isDown = false) {
     PageDown: isDown ? 5 : -5,
     Home: -Infinity,
     End: Infinity,
-  }[key];
-  return step === undefined ? null : Math.min(Math.max(k + step, 1), deepest);
+  };
+  return key in steps ? Math.min(Math.max(k + steps[key], 1), deepest) : null;
 }
 
 /**

@@ -7,7 +7,9 @@ import { CHART, rootsIn } from "./streamlit.js";
 // new elements are highlighted as well, and no highlight outlives its document.
 export const litSheet = new CSSStyleSheet();
 
+/** @type {string | null} */
 let lit = null;
+/** @param {EventTarget[]} path */
 const docOf = (path) => path.find((node) => node.dataset?.doc)?.dataset.doc ?? docOfMark(path[0]);
 
 // The label of a chart's mark starts with a rank or a row of the board, which leads to the document.
@@ -15,19 +17,21 @@ const cards = () =>
   rootsIn("board_a")
     .flatMap((root) => [...root.querySelectorAll("ol > .card")])
     .map((card) => card.dataset.doc);
+/** @param {EventTarget} mark */
 function docOfMark(mark) {
-  const row =
-    mark.closest?.(CHART) && mark.ariaLabel?.match(/^(?:Rank|Row|Swap ranks) (\d+)(?::| and)/)?.[1];
-  return (row && cards()[row - 1]) ?? null;
+  if (!(mark instanceof Element && mark.closest(CHART))) return null;
+  const row = mark.ariaLabel?.match(/^(?:Rank|Row|Swap ranks) (\d+)(?::| and)/)?.[1];
+  return cards()[Number(row) - 1] ?? null;
 }
-const rowOf = (doc) => cards().indexOf(doc) + 1;
 
+/** @param {string | null} doc */
 function light(doc) {
   if (doc === lit) return;
   lit = doc;
   relight();
 }
-export const relight = () => {
+/** Write the style of what is lit: ranks may have changed. */
+const relight = () => {
   const doc = lit;
   // An element of several documents highlights each of them, and elements of the same several. A line between two lists
   // joins a document of both: it is highlighted with either end, and highlights both.
@@ -38,7 +42,7 @@ export const relight = () => {
     : [];
   const named = new Set([doc, ...docs, ...joined]);
   const same = `:is(${[...[...named].map((name) => `[data-doc="${CSS.escape(String(name))}"]`), ...joins]})`;
-  const row = rowOf(doc);
+  const row = cards().indexOf(doc ?? undefined) + 1;
   const marks = [`Rank ${row}:`, `Row ${row}:`, `Swap ranks ${row} and`].map(
     (start) => `[aria-label^="${start}"]`,
   );
@@ -56,5 +60,5 @@ for (const event of ["pointermove", "pointerdown"]) {
   document.addEventListener(event, (fired) => light(docOf(fired.composedPath())), true);
 }
 focusListeners.push((path) => light(docOf(path)));
-afterRun(relight); // ranks may have changed
+afterRun(relight);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, litSheet];

@@ -1,1 +1,1 @@
-export default (part) => rankbookMount(part);
+export default rankbookMount;

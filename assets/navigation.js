@@ -7,6 +7,7 @@ import { changePage, checkAddresses, heldBack, PageChange } from "./streamlit.js
 
 const NAVIGATION_MS = 5000; // longest pause of the queue during a change of the page
 
+/** @param {string} url */
 const pathOf = (url) => new URL(url || ".", location.href).pathname.replace(/\/$/, "");
 const here = () => pathOf(location.href);
 
@@ -39,7 +40,10 @@ export function forgetArrival() {
   arrival = 0;
 }
 
-/** Note the page that Python has drawn; return whether it is another one than before. */
+/**
+ * Note the page that Python has drawn; return whether it is another one than before.
+ * @param {string} page
+ */
 export function arriveAt(page) {
   const isOther = pathOf(page) !== shownPath;
   shownPath = pathOf(page);
@@ -51,18 +55,25 @@ export function resumeIfThere() {
   if (!paused || (!leaving && here() === shownPath && arrival <= courier.taken)) resume();
 }
 
-/** Go to an address, or make Streamlit load the current one, after all that it has yet to send. */
-export function navigate(href = null) {
+/**
+ * Go to an address, or make Streamlit load the current one, after all that it has yet to send.
+ * @param {string} [href]
+ */
+export function navigate(href) {
   pause();
   setTimeout(changePage, 0, href);
 }
 
-/** Have the screen of an address drawn. */
+/**
+ * Have the screen of an address drawn.
+ * @param {{ pathname: string, search: string }} address
+ */
 export const actArrive = ({ pathname, search }) =>
   courier.act("address", { do: "arrive", query: search, page: pathname.split("/").at(-1) });
 
 // Back and Forward become actions, too. Streamlit gets the outbox before the popstate event, so that both go in its
 // request for the page; a separate message would name the old page.
+/** @param {URL | Location} address */
 function arrive(address) {
   for (const hand of [...holding]) hand.giveUp();
   pause();

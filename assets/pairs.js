@@ -1,5 +1,6 @@
 import { showLabel } from "./charts.js";
 import { courier } from "./courier.js";
+import { partOf, set } from "./dom.js";
 import { ledTo } from "./roving.js";
 
 // Pictures of pairs: the triangle of all pairs (ui/draw/pairs.py), and the crossing lines between two lists
@@ -9,37 +10,50 @@ import { ledTo } from "./roving.js";
 
 const PICTURES = ".pairs, .slopes";
 const MARKS = ".pairs i, .slopes b";
+/** @type {Record<string, (high: number, low: number) => string>} */
 const SENTENCES = {
   wrong: (high, low) => `Wrong: rank ${low} is better than rank ${high}`,
   right: (high, low) => `Right: rank ${high} is better than rank ${low}`,
   even: (high, low) => `Ranks ${high} and ${low} are as good as each other`,
   none: (high, low) => `Of ranks ${high} and ${low}, not both are judged`,
 };
+/** @param {Element} picture */
 const marksOf = (picture) => [...picture.querySelectorAll(MARKS)];
+/** @param {Element} mark */
 const place = ({ style: { gridRowStart, gridColumnStart } }) => [
   Number(gridRowStart),
   Number(gridColumnStart),
 ];
+/**
+ * @param {Element[]} cells
+ * @param {number[]} to
+ */
 const inPlace = (cells, to) => cells.find((cell) => `${place(cell)}` === `${to}`);
 
 /** @type {{ name: string | null, place: number[] } | null} */
 let kept = null; // the mark chosen before a swap with the keys, to choose again after drawing
 
-/** Show the sentence of a mark, and return it. */
+/**
+ * Show the sentence of a mark, and return it.
+ * @param {Element} picture
+ * @param {Element} mark
+ */
 function say(picture, mark) {
   const [low, high] = place(mark);
   const sentence = mark.title || (mark.dataset.said ?? SENTENCES[mark.classList[0]](high, low));
-  picture.querySelector(".told, p > span").textContent = sentence;
+  partOf(picture, ".told, p > span").textContent = sentence;
   return sentence;
 }
 
 document.addEventListener("pointerover", ({ target }) => {
   const mark = target?.closest?.(MARKS);
-  if (mark) say(mark.closest(PICTURES), mark);
+  const picture = mark?.closest(PICTURES);
+  if (mark && picture) say(picture, mark);
 });
 
+/** @param {Element} cell */
 function swap({ dataset }) {
-  courier.act("pairs", { do: "swap", list: "a", ids: dataset.swap.split(" ") });
+  courier.act("pairs", { do: "swap", list: "a", ids: dataset.swap?.split(" ") });
 }
 
 document.addEventListener("click", ({ target }) => {
@@ -47,30 +61,44 @@ document.addEventListener("click", ({ target }) => {
   if (cell && !showLabel(cell, cell.dataset.said, true)) swap(cell);
 });
 
+/**
+ * @param {Element} picture
+ * @param {Element} mark
+ */
 function choose(picture, mark) {
   picture.querySelector(".chosen")?.classList.remove("chosen");
   mark.classList.add("chosen");
-  picture.ariaValueNow = marksOf(picture).indexOf(mark) + 1;
-  picture.ariaValueText = say(picture, mark);
+  set(picture, {
+    ariaValueNow: marksOf(picture).indexOf(mark) + 1,
+    ariaValueText: say(picture, mark),
+  });
   picture.dataset.doc = mark.dataset.doc;
 }
 
-/** Return the cell of a triangle that a key moves to from the chosen one. */
+/**
+ * Return the cell of a triangle that a key moves to from the chosen one.
+ * @param {Element[]} cells
+ * @param {Element | null} chosen
+ * @param {string} key
+ */
 function nextCell(cells, chosen, key) {
   const [low, high] = chosen ? place(chosen) : [2, 1];
   const ranks = Math.max(...cells.map((cell) => place(cell)[0]));
-  const to = {
+  /** @type {Record<string, number[]>} */
+  const steps = {
     ArrowUp: [low - 1, high],
     ArrowDown: [low + 1, high],
     ArrowLeft: [low, high - 1],
     ArrowRight: [low, high + 1],
     Home: [2, 1],
     End: [ranks, 1],
-  }[key];
-  if (!to) return null;
+  };
+  if (!(key in steps)) return null;
+  if (!chosen) return inPlace(cells, [2, 1]) ?? null;
   // At the edge of a row the left and right arrows go on to the next one, so they reach all cells.
-  const beside = cells[cells.indexOf(chosen) + { ArrowLeft: -1, ArrowRight: 1 }[key]];
-  return inPlace(cells, chosen ? to : [2, 1]) ?? beside ?? chosen;
+  const at = cells.indexOf(chosen);
+  const beside = { ArrowLeft: cells[at - 1], ArrowRight: cells[at + 1] }[key];
+  return inPlace(cells, steps[key]) ?? beside ?? chosen;
 }
 
 document.addEventListener("keydown", (event) => {
@@ -81,8 +109,10 @@ document.addEventListener("keydown", (event) => {
     kept = { name: picture.ariaLabel, place: place(chosen) };
     swap(chosen);
   }
-  const nextOf = picture.matches(".pairs") ? nextCell : ledTo;
-  const next = nextOf(marksOf(picture), chosen, event.key);
+  const marks = marksOf(picture);
+  const next = picture.matches(".pairs")
+    ? nextCell(marks, chosen, event.key)
+    : ledTo(marks, chosen, event.key);
   if (!next) return;
   event.preventDefault();
   choose(picture, next);
@@ -90,14 +120,14 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("focusin", ({ target }) => {
-  if (!kept || !target?.matches?.(".pairs") || target.querySelector(".chosen")) return;
+  if (!kept || !(target instanceof Element) || !target.matches(".pairs:not(:has(.chosen))")) return;
   const cell = target.ariaLabel === kept.name && inPlace(marksOf(target), kept.place);
   if (cell) choose(target, cell);
   kept = null;
 });
 
 document.addEventListener("focusout", ({ target }) => {
-  if (!target?.matches?.(PICTURES)) return;
+  if (!(target instanceof Element && target.matches(PICTURES))) return;
   delete target.dataset.doc;
   target.querySelector(".chosen")?.classList.remove("chosen");
 });

@@ -2,6 +2,7 @@ import { set } from "./dom.js";
 
 // A group that Tab reaches once: at one of its nodes. The arrow keys go on to the others.
 
+/** @type {Record<string, number>} */
 const STEPS = {
   ArrowUp: -1,
   ArrowLeft: -1,
@@ -12,7 +13,11 @@ const STEPS = {
 };
 export const VERTICAL = /^(Arrow(Up|Down)|Home|End)$/;
 
-/** Let Tab reach one of the nodes, and no other one. */
+/**
+ * Let Tab reach one of the nodes, and no other one.
+ * @param {Iterable<Element>} nodes
+ * @param {Element | null | undefined} reached
+ */
 export function reach(nodes, reached) {
   for (const node of nodes) set(node, { tabIndex: node === reached ? 0 : -1 });
 }

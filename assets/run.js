@@ -1,3 +1,4 @@
+/** @import { Deliver } from "./courier.js" */
 import { ALL, courier, TEXT, Timers } from "./courier.js";
 import { isFirstShown } from "./first.js";
 import { focusLost, focusTitle } from "./focus.js";
@@ -20,20 +21,28 @@ silenceStyle.replaceSync(`p {
   &:not(:empty) { padding: 0.5rem 1rem; border: 1px solid transparent; } /* seen in forced colours */
 }`);
 
+/** @type {(() => void)[]} */
 const listeners = [];
-/** @type {HTMLElement | null} */
+/** @type {Element | null} */
 let line = null; // the element that shows the missing answer
 /** @type {(() => void) | null} */
 let unwatch = null; // ends the watch for charts that a phone has not asked for
 const timers = new Timers();
 
-/** Have a function called after each run, which may have replaced elements. */
+/**
+ * Have a function called after each run, which may have replaced elements.
+ * @param {() => void} listener
+ */
 export function afterRun(listener) {
   listeners.push(listener);
 }
 
+/** @type {(() => void)[]} */
 const beginnings = [];
-/** Have a function called when a session begins: with the page, and when the server was started anew. */
+/**
+ * Have a function called when a session begins: with the page, and when the server was started anew.
+ * @param {() => void} listener
+ */
 export function atSession(listener) {
   beginnings.push(listener);
 }
@@ -47,11 +56,18 @@ courier.onSession = (isFirst) => {
 };
 onReconnect(() => courier.sendAgain());
 
-/** Process the data of the post: session, number acknowledged, sentence to announce, and the page that was drawn. */
+/**
+ * Process the data of the post: session, number acknowledged, sentence to announce, and the page that was drawn.
+ * @param {{ session: string, ack: number, page: string, depth: number, said: [number: number, sentence: string] }} data
+ *   what Python sends (ui/core/post.py)
+ * @param {Deliver} setStateValue
+ * @param {HTMLElement} status
+ */
 export function post(data, setStateValue, status) {
-  if (line !== status) {
+  const root = status.getRootNode();
+  if (line !== status && root instanceof ShadowRoot) {
     line = status;
-    status.getRootNode().adoptedStyleSheets = [silenceStyle];
+    root.adoptedStyleSheets = [silenceStyle];
   }
   if (!status.matches(":popover-open")) status.showPopover();
   courier.receive(data, setStateValue);
@@ -68,6 +84,7 @@ export function post(data, setStateValue, status) {
 // Where there is a mouse, the rest of a page is asked for once its stage has been painted. A phone asks for the text
 // after a pause, because formulas need much code. The code of charts is as large as all other code of a page: it is
 // loaded when one is less than a screen away.
+/** @param {number} drawn */
 function awaitMore(drawn) {
   if (courier.lacks(drawn)) courier.sendAgain();
   else if (FINE.matches) requestAnimationFrame(() => setTimeout(takeAll));
@@ -83,7 +100,10 @@ export function takeAll() {
   unwatch?.();
 }
 
-/** Keep the page's height until a server that was started anew has drawn the text, so that the page does not scroll. */
+/**
+ * Keep the page's height until a server that was started anew has drawn the text, so that the page does not scroll.
+ * @param {boolean} keeps
+ */
 function keepHeight(keeps) {
   content().style.minHeight = keeps ? `${content().offsetHeight}px` : "";
 }

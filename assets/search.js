@@ -1,4 +1,6 @@
-import { find, wordsOf } from "./found.js";
+/** @import { Entry, Folded } from "./found.js" */
+import { fieldIn, partOf } from "./dom.js";
+import { find, foldedOf } from "./found.js";
 import { less } from "./less.js";
 import { follow, ownQuery } from "./links.js";
 import { withQuery } from "./query.js";
@@ -8,24 +10,32 @@ import { inKey, main, openSidebar } from "./streamlit.js";
 
 // The search. Its index (ui/parts/search.py) is fetched when somebody searches.
 const MOST = 40;
-const boxOf = (node) => node.closest?.("[role=search]");
-let index, folded; // the entries, and their words
+/** @param {EventTarget | null} node */
+const boxOf = (node) => node?.closest?.("[role=search]");
+/** @type {{ index: Entry[], folded: Folded[] } | null} */
+let known = null; // the entries, and their words
 
+/** @param {Element} box */
 async function fetchIndex(box) {
-  if (index) return;
-  box.ariaBusy = true;
+  if (known) return;
+  box.ariaBusy = "true";
   try {
-    index = await (await fetch(new URL("search.json", import.meta.url))).json();
-    folded = index.map(([, title, names, more]) => [wordsOf(`${title} ${names}`), wordsOf(more)]);
+    /** @type {Entry[]} */
+    const index = await (await fetch(new URL("search.json", import.meta.url))).json();
+    known = { index, folded: index.map(foldedOf) };
   } catch {
     // no connection: the next word that is typed tries again
   }
-  box.ariaBusy = false;
-  drawResults(box, box.querySelector("input").value);
+  box.ariaBusy = "false";
+  drawResults(box, fieldIn(box).value);
 }
 
+/**
+ * @param {Element} box
+ * @param {string} words
+ */
 function drawResults(box, words) {
-  const found = index ? find(index, folded, words) : [];
+  const found = known ? find(known.index, known.folded, words) : [];
   const links = found.slice(0, MOST).map(([kind, title, , , place, shown]) => {
     const item = document.createElement("li");
     const link = item.appendChild(document.createElement("a"));
@@ -36,11 +46,11 @@ function drawResults(box, words) {
     link.append(title, Object.assign(document.createElement("small"), { textContent: kind }));
     return item;
   });
-  box.querySelector("ul").replaceChildren(...links);
+  partOf(box, "ul").replaceChildren(...links);
   const count = `${found.length} result${found.length === 1 ? "" : "s"}`;
-  box.querySelector("p").textContent = !words.trim()
+  partOf(box, "p").textContent = !words.trim()
     ? ""
-    : !index
+    : !known
       ? "Rankbook’s server does not answer. Type on, and it is asked again."
       : !found.length
         ? "Nothing here has all of these words; try fewer, or a shorter one."
@@ -49,13 +59,17 @@ function drawResults(box, words) {
           : count;
 }
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let revealing; // the timer of what follows, until the reader acts
 for (const act of ["pointerdown", "keydown", "wheel"]) {
   document.addEventListener(act, () => clearTimeout(revealing), { capture: true, passive: true });
 }
 
-/** Show what a result is about as soon as the page has it: open what is folded around it, and focus it. The page may
-    still draw, and focus its title, so this is repeated. */
+/**
+ * Show what a result is about as soon as the page has it: open what is folded around it, and focus it. The page may
+ * still draw, and focus its title, so this is repeated.
+ * @param {string} shown a selector, or how the text of a heading or a cell begins
+ */
 function reveal(shown, until = Date.now() + 8000, again = 4) {
   const byClass = shown === "h1" || shown.startsWith(".");
   const nodes = [...main().querySelectorAll(byClass ? shown : "summary, h2, td, th")];
@@ -69,41 +83,46 @@ function reveal(shown, until = Date.now() + 8000, again = 4) {
   const at = document.activeElement;
   const ours = at === stop || at === node; // whose title may have come since
   if (again < 4 && at && !ours && !at.matches("body, h1, [role=search] *")) return; // the reader went on
-  for (let fold = stop.closest("details"); fold; fold = fold.parentElement.closest("details"))
+  /** @type {HTMLDetailsElement | null | undefined} */
+  let fold = stop.closest("details");
+  while (fold) {
     fold.open = true;
+    fold = fold.parentElement?.closest("details");
+  }
   if (stop.tabIndex < 0) stop.tabIndex = -1;
   stop.focus({ preventScroll: true });
   stop.scrollIntoView({ block: "start" });
   if (again) revealing = setTimeout(reveal, 500, shown, until, again - 1);
 }
 
-function leaveSearch(box) {
-  box.querySelector("input").value = "";
+/** @param {Element} box */
+function clearSearch(box) {
+  fieldIn(box).value = "";
   drawResults(box, "");
-  closeOnPhone();
 }
 document.addEventListener("input", ({ target }) => {
   const box = boxOf(target);
-  if (box && index) drawResults(box, target?.value);
+  if (box && known) drawResults(box, fieldIn(box).value);
   else if (box) fetchIndex(box);
 });
 document.addEventListener("focusin", ({ target }) => {
-  if (boxOf(target)) fetchIndex(boxOf(target));
+  const box = boxOf(target);
+  if (box) fetchIndex(box);
 });
 document.addEventListener("click", (event) => {
   const link = event.target?.closest?.("[role=search] a");
-  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const box = boxOf(event.target);
+  if (!(link instanceof HTMLAnchorElement) || !box) return;
+  if (event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  const {
-    href,
-    dataset: { shown },
-  } = link;
-  leaveSearch(boxOf(link));
+  const { href, dataset } = link;
+  clearSearch(box);
+  closeOnPhone();
   if (href !== location.href) follow(link, ownQuery.get(link));
   revealing = setTimeout(
     reveal,
     href.split("?")[0] === location.href.split("?")[0] ? 0 : 600,
-    shown,
+    dataset.shown ?? "h1",
   );
 });
 document.addEventListener(
@@ -114,24 +133,24 @@ document.addEventListener(
     if (event.key === "/" && !box && !less.keys && !isInHall) {
       // from anywhere but a field that takes text
       const at = event.composedPath()[0];
-      const isTyping = at.matches?.(
+      const isTyping = at?.matches?.(
         "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable=true]",
       );
-      if (isTyping || event.ctrlKey || event.metaKey || at.closest?.("dialog")) return;
+      if (isTyping || event.ctrlKey || event.metaKey || at?.closest?.("dialog")) return;
       event.preventDefault();
       const focus = () => document.querySelector("[role=search] input")?.focus();
       if (openSidebar()) setTimeout(focus, 100);
       else focus();
     } else if (box && /^Arrow(Up|Down)$/.test(event.key)) {
-      const stops = [box.querySelector("input"), ...box.querySelectorAll("a")];
       event.preventDefault();
-      ledTo(stops, event.target, event.key)?.focus();
+      const stops = [...box.querySelectorAll("input, a")];
+      const at = stops.find((stop) => stop === event.target);
+      ledTo(stops, at, event.key)?.focus();
     } else if (box && event.key === "Enter" && event.target?.matches("input")) {
       box.querySelector("a")?.click();
     } else if (box && event.key === "Escape") {
-      box.querySelector("input").value = "";
-      drawResults(box, "");
-      box.querySelector("input").focus();
+      clearSearch(box);
+      fieldIn(box).focus();
     }
   },
   true,

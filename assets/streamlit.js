@@ -27,6 +27,7 @@ export const MAIN = ".stMain";
 export const UPLOAD = '[data-testid="stFileUploader"]';
 
 // These three hold the first element, which was waited for above.
+/** @param {string} selector */
 const frame = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 /** The whole app, above the window's scrolling. */
 export const app = () => frame(".stApp");
@@ -34,16 +35,31 @@ export const app = () => frame(".stApp");
 export const main = () => frame(MAIN);
 /** What is scrolled: the page's content. */
 export const content = () => frame(".stMainBlockContainer");
-/** The columns that an element stands in. */
+/**
+ * The columns that an element stands in.
+ * @param {Element | null | undefined} node
+ */
 export const columnsOf = (node) => node?.closest("[data-testid=stHorizontalBlock]");
-/** The selector of a container that Python has named, and of what is in it. */
+/**
+ * The selector of a container that Python has named, and of what is in it.
+ * @param {string} key
+ */
 export const inKey = (key, within = "") => `.st-key-${key} ${within}`.trim();
-/** The selector of HTML that Python has written, if it begins with an element. */
+/**
+ * The selector of HTML that Python has written, if it begins with an element.
+ * @param {string} selector
+ */
 export const htmlOf = (selector) => `.stHtml:has(> ${selector})`;
-/** The selector of the last element of a container. */
+/**
+ * The selector of the last element of a container.
+ * @param {string} key
+ */
 export const lastIn = (key) => inKey(key, "[data-testid=stElementContainer]:last-child");
 
-/** The shadow roots of our boards and controls in a container. */
+/**
+ * The shadow roots of our boards and controls in a container.
+ * @param {string} key
+ */
 export const rootsIn = (key) =>
   [...document.querySelectorAll(inKey(key, "*"))].flatMap(({ shadowRoot }) => shadowRoot ?? []);
 
@@ -52,7 +68,10 @@ export const isRunning = () => app()?.dataset.testScriptState !== "notRunning";
 /** Attributes that change when an element is disabled, and when a run begins or ends. */
 export const STATES = ["disabled", "data-test-script-state"];
 
-/** Have a function called when the connection to the server is back. */
+/**
+ * Have a function called when the connection to the server is back.
+ * @param {() => void} listener
+ */
 export function onReconnect(listener) {
   let isConnected = true;
   const node = app();
@@ -68,30 +87,45 @@ export function onReconnect(listener) {
 
 const { pushState, replaceState } = History.prototype;
 
-/** Have Streamlit's writing of addresses checked. In Chromium, `history.pushState` would cancel a Back on its way. */
+/**
+ * Have Streamlit's writing of addresses checked. In Chromium, `history.pushState` would cancel a Back on its way.
+ * @param {() => boolean} mayWrite
+ */
 export function checkAddresses(mayWrite) {
-  for (const write of [pushState, replaceState]) {
-    history[write.name] = (/** @type {[any, string]} */ ...entry) => {
+  /**
+   * @param {typeof pushState} write
+   * @returns {typeof pushState}
+   */
+  const checked =
+    (write) =>
+    (...entry) => {
       if (mayWrite()) write.apply(history, entry);
     };
-  }
+  Object.assign(history, { pushState: checked(pushState), replaceState: checked(replaceState) });
 }
 
 /** A popstate event of ours, for Streamlit. */
 export class PageChange extends PopStateEvent {}
 
-/** Have Streamlit load the page of an address, or of the present one, without a visit: the session stays. */
+/**
+ * Have Streamlit load the page of an address, or of the present one, without a visit: the session stays.
+ * @param {string} [href]
+ */
 export function changePage(href) {
   if (href) pushState.call(history, null, "", href);
   dispatchEvent(new PageChange("popstate"));
 }
 
-/** Call a function that gives Streamlit a message; return what sends it now if Streamlit would send it later, or null. */
+/**
+ * Call a function that gives Streamlit a message; return what sends it now if Streamlit would send it later, or null.
+ * @param {() => void} give
+ */
 export function heldBack(give) {
   const { setTimeout } = globalThis;
+  /** @type {(() => void)[]} */
   const delayed = []; // the timers that Streamlit starts now; they send the message
-  globalThis.setTimeout = (/** @type {any} */ send, _, ...args) =>
-    -delayed.push(() => send(...args));
+  globalThis.setTimeout = (send, _, ...args) =>
+    -delayed.push(() => typeof send === "function" && send(...args));
   try {
     give();
   } finally {
@@ -119,9 +153,12 @@ export function openSidebar() {
   return Boolean(button);
 }
 
-/** Return whether an element is neither in the sidebar, nor opens it, nor is in the page. */
+/**
+ * Return whether an element is neither in the sidebar, nor opens it, nor is in the page.
+ * @param {EventTarget | null} node
+ */
 export const isBesideSidebar = (node) =>
-  !node.closest?.(`${SIDEBAR}, [data-testid="stExpandSidebarButton"], ${MAIN}`);
+  !node?.closest?.(`${SIDEBAR}, [data-testid="stExpandSidebarButton"], ${MAIN}`);
 
 /** What the reader has chosen for the sidebar: "true" for closed, "false", or null. */
 export const chosenSidebar = () => localStorage.getItem(CLOSED);
@@ -160,6 +197,9 @@ export function dropFailedUploads() {
     if (name.textContent.includes("AxiosError")) name.querySelector("button")?.click();
 }
 
-/** Return whether an element is a field for a text of many lines; in a container, if one is named. */
+/**
+ * Return whether an element is a field for a text of many lines; in a container, if one is named.
+ * @param {EventTarget | null} node
+ */
 export const isTextArea = (node, key = "") =>
-  Boolean(node.matches?.(key ? inKey(key, "textarea") : ".stTextArea textarea"));
+  Boolean(node?.matches?.(key ? inKey(key, "textarea") : ".stTextArea textarea"));

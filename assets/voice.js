@@ -11,28 +11,41 @@ const voice =
 
 let place = voice; // where it is heard
 
-/** Let a live region tell what follows: that of an open dialog, beside which nothing is heard; none (null) for the page's. */
+/**
+ * Let a live region tell what follows: that of an open dialog, beside which nothing is heard; none (null) for the page's.
+ * @param {HTMLElement | null} region
+ */
 export function speakIn(region) {
   place = region ?? voice;
 }
 
+/** @param {Element[]} lines */
 function tell(lines) {
   if (!place.isConnected) place = voice; // the dialog went with its control
   if (lines.length || place.hasChildNodes()) place.replaceChildren(...lines);
 }
 
+/** @param {string} sentence */
 const lineOf = (sentence) => make("p", { textContent: sentence });
 
-/** Say a sentence at once, even if it equals the last one; "" takes the last one away. */
+/**
+ * Say a sentence at once, even if it equals the last one; "" takes the last one away.
+ * @param {string} sentence
+ */
 export function say(sentence) {
   tell(sentence ? [lineOf(sentence)] : []);
 }
 
 let announced = 0; // number of the last announced sentence
+/** @type {Element[]} */
 let lines = []; // those to announce
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Announce a new sentence of Python's, after those that it has announced just before. */
+/**
+ * Announce a new sentence of Python's, after those that it has announced just before.
+ * @param {[number: number, sentence: string]} said
+ */
 export function announce([number, sentence]) {
   if (number === announced) return;
   announced = number;

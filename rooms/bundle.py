@@ -1,13 +1,14 @@
 """What a browser gets of `assets/`: a module and all that it imports, as one script.
 
 Each module becomes a block, so that it shares no names with others, and hands on what it exports.
+A function or a class that a module exports, and that no module of this script uses, is left out.
 Nothing is sent that only people read: indents, empty lines, and comments, but for licences, which
 begin with an exclamation mark. Within strings and templates nothing changes.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -32,6 +33,9 @@ _IMPORT: Final = re.compile(
 _EXPORT: Final = re.compile(
     r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE
 )
+_DECLARED: Final = re.compile(
+    r"^export (?:async function|function|class) (?P<name>\w+)[^\n]*[^}\n]\n.*?^\}\n", re.M | re.S
+)
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _CSS_IMPORT: Final = re.compile(r'^@import "(?:\.\./)*(?:assets/)?(?P<file>[^"]+)";$', re.M)
 _NAMED_MEDIA: Final = re.compile(r"@media \(--([\w-]+)\)")
@@ -50,12 +54,18 @@ def script(entry: str, given: Mapping[str, str] = {}) -> str:
     Raises:
         ValueError: modules import each other, or what is not there.
     """
+    modules = dict(_in_order(entry, given, ()))
+    used = {entry: {*_exported(modules[entry])}}
+    for name, code in modules.items():
+        for found in _IMPORT.finditer(code) if name.endswith(".js") else ():
+            used.setdefault(_path(name, found["file"]), set()).update(_names(found))
     exported: dict[str, list[str]] = {}
     parts: list[str] = []
-    for name, code in _in_order(entry, given, ()):
-        if name in exported:
-            continue
-        exported[name] = [found["name"] for found in _EXPORT.finditer(code)]
+    for name, code in modules.items():
+        if name.endswith(".js"):
+            idle = {each for each in _exported(code) if len(re.findall(rf"\b{each}\b", code)) == 1}
+            code = text(name, idle - used.get(name, set()))
+        exported[name] = _exported(code)
         parts.append(_block(name, code, exported))
     names = f" {', '.join(exported[entry])} "
     return "".join(parts) + (
@@ -86,7 +96,7 @@ def _block(name: str, code: str, exported: Mapping[str, list[str]]) -> str:
         file = _path(name, found["file"])
         if found["only"]:
             return f"const {found['only']} = {_id(file)};"
-        names = re.findall(r"\w+", found["names"] or "")
+        names = _names(found)
         if missing := sorted({*names} - {*exported[file]}):
             raise ValueError(f"{name} imports {missing}, which {file} does not export")
         return f"const {{ {', '.join(names)} }} = {_id(file)};" if names else ""
@@ -110,9 +120,18 @@ def _id(name: str) -> str:
     return "$" + re.sub(r"\W", "_", name)
 
 
-def text(name: str) -> str:
-    """Return a file as it is sent."""
+def _exported(code: str) -> list[str]:
+    return [found["name"] for found in _EXPORT.finditer(code)]
+
+
+def _names(imported: re.Match[str]) -> list[str]:
+    return re.findall(r"\w+", imported["names"] or "")
+
+
+def text(name: str, without: Container[str] = ()) -> str:
+    """Return a file as it is sent, without some of the functions and classes that it exports."""
     whole = (_ASSETS / name).read_text(encoding="utf-8")
+    whole = _DECLARED.sub(lambda found: "" if found["name"] in without else found[0], whole)
     if name.endswith(".css"):
         return style(whole)
     return "".join(_of_js(whole) if name.endswith(".js") else _plain(whole)).lstrip()
@@ -149,12 +168,21 @@ def _before_comment(code: str, comment: str) -> str:
 
 
 def _of_css(css: str) -> Iterator[str]:
-    at = 0
+    """Yield rules without space that separates nothing, and strings as they are."""
+    at, code = 0, ""
     for token in _CSS.finditer(css):
-        code = _plain(css[at : token.start()])
-        yield _before_comment(code, token["gone"]) if token["gone"] else code + token[0]
+        code += css[at : token.start()]
         at = token.end()
-    yield _plain(css[at:])
+        if token["gone"]:
+            code += "\n"
+        else:
+            yield _dense(code) + token[0]
+            code = ""
+    yield _dense(code + css[at:])
+
+
+def _dense(css: str) -> str:
+    return re.sub(r"(?<=[{};,])\s+|(?<=:) +|\s+(?=[{}])", "", _plain(css))
 
 
 def _of_js(js: str) -> Iterator[str]:

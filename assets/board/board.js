@@ -1,3 +1,10 @@
+/**
+ * @import { Action, Answer, Sends } from "../courier.js"
+ * @import { Grades } from "../documents.js"
+ * @import { Heard } from "../dom.js"
+ * @import { Hand } from "../holding.js"
+ * @import { Doc, List } from "../lists.js"
+ */
 import {
   freshId,
   gradeOf,
@@ -11,11 +18,15 @@ import {
 } from "../documents.js";
 import {
   arrange,
+  copyOfTemplate,
   differs,
+  fieldIn,
   fitChildren,
   isArranging,
   keepFocus,
+  listen,
   make,
+  partOf,
   quietly,
   set,
 } from "../dom.js";
@@ -41,25 +52,38 @@ const boardHtml = document.createElement("template");
 boardHtml.innerHTML = html;
 const boardStyle = new CSSStyleSheet();
 boardStyle.replaceSync(css);
+/** @type {Adds} */
+const NOTHING_ADDED = { heading: "", of_hits: false, rows: {} };
+
+/** @param {Element} card */
+const idOf = (card) => card.dataset.id ?? "";
 
 /**
- * @typedef {{ list: string, label: string, documents: any[], retrieved: number, k: number, deepest: number, top: number,
- *   symbols: string[], colours: number[], unjudged: number, pitch: number, gap: number, head: number,
- *   called: [string, string], searched?: string, only_order?: boolean, graded?: boolean, plain?: boolean,
- *   swaps?: Record<number, string> | null, adds?: any }} BoardData what Python sends (ui/parts/board.py)
+ * @typedef {List & { k: number }} CutList
+ * @typedef {[from: number, to: number, look: string, height?: number]} Bar
+ * @typedef {{ heading: string, of_hits: boolean, rows: Record<string, [label: string, ...Bar[]]> }} Adds what each document
+ *   adds to the score
+ * @typedef {Answer & Grades & CutList & { list: string, label: string, deepest: number, pitch: number, gap: number,
+ *   head: number, called: [name: string, below: string], searched?: string, only_order: boolean, graded?: boolean,
+ *   plain?: boolean, swaps: string[] | null, adds: Adds | null }} BoardData what Python sends (ui/parts/board.py)
+ * @typedef {{ by: "pointer" | "keys", id: string }} HeldCard
+ * @typedef {{ by: "cut", below: number, pitch: number }} HeldCut
+ * @typedef {{ by: "mark", id: string, places: number[] }} HeldMark
  */
 
 /**
- * Create a board in `root`; `sender` is the sender of its actions, which go to `courier`. `scroller`
+ * Create a board in `root` for what Python sends first; its actions go to `courier`. `scroller`
  * returns what scrolls the page, and `sheets` are further styles: those that light a document everywhere.
  */
 export class Board {
-  cards = new Map(); // document id -> its <li>
-  list = { documents: /** @type {any[]} */ ([]), retrieved: 0, k: 1 }; // the shown list; replaced, never changed in place
-  /** @type {BoardData} */
-  config; // the data of `list`
+  /** @type {Map<string, Element>} */
+  cards = new Map(); // by the ids of their documents
+  /** @type {CutList} */
+  list = { documents: [], retrieved: 0, k: 1 }; // the shown list; replaced, never changed in place
+  /** @type {string | null} */
   opened = null; // id of the card whose grades are open, on a touch screen
-  active = null; // id of the card that Tab reaches; the arrow keys go through the other cards
+  /** @type {string | undefined} */
+  active; // id of the card that Tab reaches; the arrow keys go through the other cards
   // ---- the pointer on a card
   grab = 0; // pixels from the middle of the card to the pointer
   pointer = { x: 0, y: 0, startY: 0 };
@@ -67,17 +91,24 @@ export class Board {
   floating = null; // the copy of the dragged card, below the pointer
   dragged = false; // whether the pointer dragged since it was pressed
 
-  constructor(root, sender, courier, scroller, ...sheets) {
+  /**
+   * @param {ShadowRoot} root
+   * @param {BoardData} data
+   * @param {Sends} courier
+   * @param {() => Element} scroller
+   * @param {...CSSStyleSheet} sheets
+   */
+  constructor(root, data, courier, scroller, ...sheets) {
     this.root = root;
-    this.sender = sender;
+    this.sender = data.by;
+    this.config = data; // the data of `list`
     this.courier = courier;
     this.scroller = scroller;
-    this.sheets = sheets;
 
-    this.root.adoptedStyleSheets = [boardStyle, lessSheet, ...this.sheets];
+    this.root.adoptedStyleSheets = [boardStyle, lessSheet, ...sheets];
 
     this.root.append(boardHtml.content.cloneNode(true));
-    const part = (selector) => root.querySelector(selector);
+    const part = (/** @type {string} */ selector) => partOf(root, selector);
     this.board = part(".board");
     this.adding = part(".adding");
     this.tip = part(".tip");
@@ -89,24 +120,26 @@ export class Board {
     this.retrievalLine = part(".retrieval");
     this.cut = part(".cut");
     this.addButton = part(".add");
-    this.template = part("template");
 
     // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
 
+    /** @type {Hand<CutList, HeldCard | HeldCut | HeldMark, BoardData>} */
     this.hand = createHand(this.courier, this.sender, {
+      first: this.list,
       show: (next) => {
         this.list = next;
         this.render();
       },
-      change: ({ by, id }) =>
-        by === "cut" ? this.turnK(this.list.k) : this.moveCard(id, this.rowOf(id)),
+      change: (held) =>
+        held.by === "cut" ? this.turnK(this.list.k) : this.moveCard(held.id, this.rowOf(held.id)),
       takeOver: this.takeOver,
       // Python announces a move, with the score.
-      ended: ({ by = "", id }, how) => {
-        if (by === "pointer") this.land();
+      ended: (held, how) => {
+        if (held.by === "pointer") this.land();
         else this.cutDrag.stop();
         if (how === "cancelled") say("Move cancelled");
-        else if (how === "dropped" && /keys|pointer/.test(by)) this.sayPlace(id, " dropped");
+        else if (how === "dropped" && (held.by === "keys" || held.by === "pointer"))
+          this.sayPlace(held.id, " dropped");
       },
     });
 
@@ -123,7 +156,7 @@ export class Board {
         this.hand.letGo();
         this.dragged = true;
         this.floating = floatingCopy(card, this.rows, this.pointer.x, this.pointer.y);
-        this.hold({ by: "pointer", id: card.dataset.id });
+        this.hold({ by: "pointer", id: idOf(card) });
         scrollAtEdge(this.scroller(), () =>
           this.hand.held?.by === "pointer" ? this.pointer : null,
         );
@@ -141,14 +174,15 @@ export class Board {
           this.follow();
         }
         this.hand.letGo(type === "pointerup");
-        if (type === "pointerup") glide(card, clientY - this.grab - this.middleOf(card));
+        if (card && type === "pointerup") glide(card, clientY - this.grab - this.middleOf(card));
       },
     });
 
     // The cut, or a mark.
     this.cutDrag = onDrag(this.cut, {
       slack: 0,
-      take: () => (this.hand.held ? null : this.cutIn(this.ol)),
+      take: () =>
+        /** @type {HeldCut | HeldMark | null} */ (this.hand.held ? null : this.cutIn(this.ol)),
       start: (what) => this.hold(what),
       move: this.moveCut,
       end: ({ type }) => {
@@ -156,20 +190,13 @@ export class Board {
       },
     });
 
-    for (const [on, event, answer] of [
-      [this.board, "keydown", this.onKeydown],
-      [this.rows, "click", this.onClick],
-      [this.ol, "keyup", this.onKeyup],
-      [this.ol, "focusin", this.onFocusin],
-      [this.ol, "focusout", this.onFocusout],
-      [this.swaps, "click", this.onSwap],
-      [this.swaps, "keydown", this.onSwapKey],
-      [this.swaps, "focusin", this.onSwapFocus],
-      [this.addButton, "click", this.add],
-    ])
-      on.addEventListener(event, answer);
+    listen(this.board, { keydown: this.onKeydown });
+    listen(this.rows, { click: this.onClick });
+    listen(this.ol, { keyup: this.onKeyup, focusin: this.onFocusin, focusout: this.onFocusout });
+    listen(this.swaps, { click: this.onSwap, keydown: this.onSwapKey, focusin: this.onSwapFocus });
+    listen(this.addButton, { click: this.add });
 
-    this.rows.addEventListener("pointerdown", this.onPointerdown, true); // before the drags
+    listen(this.rows, { pointerdown: this.onPointerdown }, true); // before the drags
 
     document.addEventListener("pointerdown", this.takeCut);
 
@@ -180,12 +207,12 @@ export class Board {
 
   // ---- to and from Python
 
-  update = (data) => {
+  update = (/** @type {BoardData} */ data) => {
     this.hand.update(data);
     if (this.hand.held) this.paintAdds();
   };
 
-  takeOver = (data) => {
+  takeOver = (/** @type {BoardData} */ data) => {
     this.config = data;
     paintColours(this.board, this.config);
     set(this.signs, { "--count": this.config.top + 2 });
@@ -196,13 +223,18 @@ export class Board {
     this.paintAdds();
   };
 
-  /** Show the edited list, and send the action. */
+  /**
+   * Show the edited list, and send the action.
+   * @param {Partial<CutList>} next
+   * @param {Action} change
+   */
   edit(next, change) {
     if (this.hand.held) return;
     this.hand.show({ ...this.list, ...next });
     this.courier.act(this.sender, change);
   }
 
+  /** @param {HeldCard | HeldCut | HeldMark} what */
   hold(what) {
     if (this.root.activeElement?.matches("input")) this.root.activeElement.blur(); // a drag saves no text
     this.hand.take(what);
@@ -212,20 +244,33 @@ export class Board {
   // ---- moving cards
 
   // Actions for Python.
+  /**
+   * @param {string} id
+   * @param {number} to
+   */
   moveCard = (id, to) => ({ do: "move", list: this.config.list, id, to });
-  turnK = (k) => ({ do: "turn", knob: "k", to: k });
+  turnK = (/** @type {number} */ k) => ({ do: "turn", knob: "k", to: k });
 
-  indexOf = (id) => this.list.documents.findIndex((doc) => doc.id === id);
+  indexOf = (/** @type {string} */ id) => this.list.documents.findIndex((doc) => doc.id === id);
 
+  /**
+   * Return the list with a document in another row.
+   * @param {string} id
+   * @param {number} to
+   */
   moved = (id, to) =>
     movedIn(
       this.list,
       id,
       this.config.only_order ? Math.min(to, this.list.documents.length - 1) : to,
     );
-  rowOf = (id) => rowIn(this.list, id);
+  rowOf = (/** @type {string} */ id) => rowIn(this.list, id);
 
-  /** Move a document one row up or down, past a card or past the retrieval line. */
+  /**
+   * Move a document one row up or down, past a card or past the retrieval line.
+   * @param {string} id
+   * @param {number} by
+   */
   step(id, by) {
     const row = this.rowOf(id) + by;
     const next = this.moved(id, row);
@@ -235,37 +280,53 @@ export class Board {
     if (isAtEnd)
       say(`${this.list.documents[this.indexOf(id)].title} is already ${by < 0 ? "first" : "last"}`);
     else if (this.hand.held) this.sayPlace(id);
-    this.reveal(this.cards.get(id));
+    this.reveal(this.cardFor(id));
   }
 
-  /** Scroll to the final place of a card that still glides. */
+  /**
+   * Scroll to the final place of a card that still glides.
+   * @param {Element} card
+   */
   reveal(card) {
-    const glides = card.getAnimations();
-    for (const { effect } of glides) effect.target = null;
+    const glides = card.getAnimations().map(({ effect }) => effect);
+    const aim = (/** @type {Element | null} */ target) => {
+      for (const effect of glides) if (effect instanceof KeyframeEffect) effect.target = target;
+    };
+    aim(null);
     card.scrollIntoView({ block: "nearest" });
-    for (const { effect } of glides) effect.target = card;
+    aim(card);
   }
 
   /** What tells the parts of a second list from those of the first. */
   ofList = () => (this.config.list === "b" ? ", list B" : "");
 
-  rankOf = (at) => (at < this.list.retrieved ? String(at + 1) : "–");
+  rankOf = (/** @type {number} */ at) => (at < this.list.retrieved ? String(at + 1) : "–");
 
+  /** @param {number} at */
   placeOf(at) {
     return at < this.list.retrieved ? `rank ${at + 1} of ${this.list.retrieved}` : "not retrieved";
   }
 
+  /**
+   * Say where a document is.
+   * @param {string} id
+   * @param {string} [verb] what has happened to it
+   */
   sayPlace(id, verb = "") {
     const at = this.indexOf(id);
     say(`${this.list.documents[at].title}${verb}, ${this.placeOf(at)}`);
   }
 
   rowHeights() {
-    const height = this.ol.firstElementChild.offsetHeight;
+    const height = partOf(this.ol, ".card").offsetHeight;
     return { height, pitch: height + parseFloat(getComputedStyle(this.ol).rowGap) };
   }
 
-  /** Move the dragged card to the row where its middle is on the screen. */
+  /**
+   * Move the dragged card to the row where its middle is on the screen.
+   * @param {string} id
+   * @param {number} middle
+   */
   place(id, middle) {
     const { height, pitch } = this.rowHeights();
     const y = (middle - this.ol.getBoundingClientRect().top) / zoomOf(this.ol);
@@ -308,20 +369,21 @@ export class Board {
     if (!buttons.some(({ tabIndex }) => tabIndex === 0)) reach(buttons, buttons[0]);
   }
 
-  onSwap = ({ target }) => {
+  onSwap = (/** @type {Heard<Event>} */ { target }) => {
     const at = [...this.swaps.children].indexOf(target);
     if (at >= 0 && !this.hand.held) this.step(this.list.documents[at + 1].id, -1);
   };
 
-  onSwapKey = (event) => {
+  onSwapKey = (/** @type {Heard<KeyboardEvent>} */ event) => {
     const next = ledTo([...this.swaps.children], event.target, event.key, { keys: VERTICAL });
     if (!next || event.altKey) return;
     event.preventDefault();
     next.focus();
   };
 
-  onSwapFocus = ({ target }) => reach(this.swaps.children, target);
+  onSwapFocus = (/** @type {Heard<Event>} */ { target }) => reach(this.swaps.children, target);
 
+  /** @param {Element} card */
   middleOf(card) {
     const box = card.getBoundingClientRect();
     return box.top + box.height / 2;
@@ -333,7 +395,10 @@ export class Board {
     this.place(held.id, this.pointer.y - this.grab);
   };
 
-  /** Return the card that a press takes hold of: by its grip, or with a mouse by all that is not a control. */
+  /**
+   * Return the card that a press takes hold of: by its grip, or with a mouse by all that is not a control.
+   * @param {Heard<PointerEvent>} event
+   */
   cardTaken(event) {
     const card = event.target.closest(".card");
     if (!card || event.target.closest(".grip")) return card;
@@ -354,7 +419,7 @@ export class Board {
 
   // ---- clicks: the first on a grip lifts a card, the next puts it down
 
-  onPointerdown = (event) => {
+  onPointerdown = (/** @type {Heard<PointerEvent>} */ event) => {
     this.dragged = false;
     const isLifted = this.hand.held?.by === "keys";
     // Otherwise the card would lose the focus, and so be dropped, or its grades be closed.
@@ -362,12 +427,12 @@ export class Board {
     if (isLifted) event.stopPropagation();
   };
 
-  onClick = ({ target, detail }) => {
+  onClick = (/** @type {Heard<MouseEvent>} */ { target, detail }) => {
     if (target === this.ol || (this.dragged && detail > 0)) return; // the end of a drag
     const id = target.closest(".card")?.dataset.id;
     const radio = target.closest("[role=radio]");
     if (this.hand.held?.by === "keys") {
-      const grip = this.cards.get(this.hand.held.id).querySelector(".grip");
+      const grip = this.gripOf(this.hand.held.id);
       this.hand.moveTo(
         this.moved(this.hand.held.id, id ? this.rowOf(id) : this.list.documents.length),
       );
@@ -380,32 +445,58 @@ export class Board {
     else if (target.closest(".delete")) this.remove(id);
   };
 
+  /**
+   * Return the card of a document in the list, perhaps a new one.
+   * @param {string} id
+   */
+  cardFor(id) {
+    return this.cards.get(id) ?? this.newCard(id);
+  }
+
+  gripOf = (/** @type {string} */ id) => partOf(this.cardFor(id), ".grip");
+
+  /** @param {string} id */
   lift(id) {
     this.hold({ by: "keys", id });
-    this.cards.get(id).querySelector(".grip").focus({ preventScroll: true });
+    this.gripOf(id).focus({ preventScroll: true });
     this.sayPlace(id, " lifted");
   }
 
-  /** Open the grades of a card that shows only its own, or close them (`null`). */
+  /**
+   * Open the grades of a card that shows only its own, or close them (`null`).
+   * @param {string | null} id
+   */
   open(id) {
     this.opened = id;
     this.list.documents.forEach(this.paintCard);
-    this.cards.get(id)?.querySelector("[role=radio][aria-checked=true]").focus();
+    this.cards
+      .get(id ?? "")
+      ?.querySelector("[role=radio][aria-checked=true]")
+      ?.focus();
   }
 
+  /**
+   * @param {string} id
+   * @param {number | null} grade
+   */
   choose(id, grade) {
     this.setGrade(id, grade);
     if (this.opened) this.close(id);
   }
 
+  /** @param {string} id */
   close(id) {
     this.open(null);
-    this.cards.get(id)?.querySelector(".grade").focus();
+    this.cards.get(id)?.querySelector(".grade")?.focus();
   }
 
   // ---- the cut at k
 
-  /** Return a hold on the cut, in the rows of the list or of a picture of it. */
+  /**
+   * Return a hold on the cut, in the rows of the list or of a picture of it.
+   * @param {Element} rows
+   * @returns {HeldCut}
+   */
   cutIn(rows) {
     const { top, height } = rows.getBoundingClientRect();
     const gap = parseFloat(getComputedStyle(rows).rowGap) * zoomOf(rows);
@@ -414,18 +505,20 @@ export class Board {
   }
 
   /** Start to drag the cut in a picture with the list's rows (pages/precision_and_recall/boxes.py), where it is a line. */
-  takeCut = (event) => {
-    const column = event.target.closest?.(".column");
+  takeCut = (/** @type {PointerEvent} */ event) => {
+    const { target, pointerType } = event;
+    if (!(target instanceof Element)) return;
+    const column = target.closest(".column");
     const handle = column?.querySelector(`[data-cut="${this.config.list}"]`);
     // A finger anywhere else scrolls the page.
-    if (!handle || (event.pointerType !== "mouse" && !handle.contains(event.target))) return;
+    if (!column || !handle || (pointerType !== "mouse" && !handle.contains(target))) return;
     if (this.hand.held) return;
     event.preventDefault(); // selects no text
-    this.cutDrag.press(event, this.cutIn(column.querySelector("ul")));
+    this.cutDrag.press(event, this.cutIn(partOf(column, "ul")));
     this.moveCut(event);
   };
 
-  moveCut = (event) => {
+  moveCut = (/** @type {PointerEvent} */ event) => {
     const { held } = this.hand;
     if (held?.by === "mark") this.moveMark(held, event);
     if (held?.by !== "cut") return;
@@ -436,21 +529,25 @@ export class Board {
 
   // ---- the first hit on a scale (pages/reciprocal_rank/first_hit.py): dragging its mark moves its card through the list
 
-  takeMark = (event) => {
-    const mark = event.target.closest?.(`[data-take^="${this.config.list}-"]`);
-    if (!mark || event.button !== 0 || this.hand.held) return;
+  takeMark = (/** @type {PointerEvent} */ event) => {
+    const mark = event.target?.closest?.(`[data-take^="${this.config.list}-"]`);
+    const scale = mark?.parentElement;
+    if (!scale || event.button !== 0 || this.hand.held) return;
     event.preventDefault();
-    const { left, width } = mark.parentElement.getBoundingClientRect();
-    const places = mark.dataset.places.split(" ").map((place) => left + place * width); // x of each rank, and of "none"
+    const { left, width } = scale.getBoundingClientRect();
+    const { take = "", places = "" } = mark.dataset;
     // By the cut, because the mark is rebuilt while it moves.
     this.cutDrag.press(event, {
       by: "mark",
-      id: mark.dataset.take.slice(this.config.list.length + 1),
-      places,
+      id: take.slice(this.config.list.length + 1),
+      places: places.split(" ").map((place) => left + Number(place) * width), // x of each rank, and of "none"
     });
   };
 
-  /** @param {import("../holding.js").Held} held */
+  /**
+   * @param {HeldMark} held
+   * @param {PointerEvent} event
+   */
   moveMark({ id, places }, { clientX }) {
     const off = places.map((place) => Math.abs(place - clientX));
     const rows = off.indexOf(Math.min(...off)); // number of rows above the card
@@ -459,6 +556,7 @@ export class Board {
     this.hand.moveTo(this.moved(id, nowhere ? others + 1 : Math.min(rows, others)));
   }
 
+  /** @param {string} key */
   onCutKey(key) {
     const k = turnedK(this.list.k, key, this.config.deepest, true);
     if (k === null) return false;
@@ -468,6 +566,12 @@ export class Board {
 
   // ---- grades, titles, adding, deleting
 
+  /**
+   * Give a document another grade or title.
+   * @param {string} id
+   * @param {Partial<Doc>} values
+   * @param {string} what the name of the action
+   */
   alter(id, values, what) {
     this.edit(alteredIn(this.list, id, values), {
       do: what,
@@ -477,18 +581,28 @@ export class Board {
     });
   }
 
+  /**
+   * @param {string} id
+   * @param {number | null} grade
+   */
   setGrade(id, grade) {
     if (this.list.documents[this.indexOf(id)].grade !== grade) this.alter(id, { grade }, "grade");
   }
 
-  commitTitle(input) {
+  /**
+   * Take over the title that a card has in its field.
+   * @param {string} id
+   */
+  commitTitle(id) {
     if (this.hand.held) this.hand.giveUp(); // it would refuse the title
-    const doc = this.list.documents[this.indexOf(input.closest(".card").dataset.id)];
+    const input = fieldIn(this.cardFor(id));
+    const doc = this.list.documents[this.indexOf(id)];
     const title = input.value.trim();
     input.value = title || doc.title;
     if (title && title !== doc.title) this.alter(doc.id, { title }, "rename");
   }
 
+  /** @param {string} id */
   remove(id) {
     this.opened = null;
     this.edit(removedFrom(this.list, id), { do: "delete", list: this.config.list, id });
@@ -497,12 +611,13 @@ export class Board {
   add = () => {
     const doc = { id: freshId(), title: "New document", grade: 0 };
     this.edit(addedTo(this.list, doc), { do: "add", list: this.config.list, ...doc });
-    startTyping(this.cards.get(doc.id)?.querySelector(".title"));
+    const card = this.cards.get(doc.id); // there is none if something is held
+    if (card) startTyping(fieldIn(card));
   };
 
   // ---- the keyboard
 
-  onKeydown = (event) => {
+  onKeydown = (/** @type {Heard<KeyboardEvent>} */ event) => {
     const { target, key } = event;
     const command = event.ctrlKey || event.metaKey;
     if (command && /^[zy]$/i.test(key) && !isTyped(target) && !this.hand.held) return; // for the page's Undo and Redo
@@ -510,25 +625,34 @@ export class Board {
     if (command || event.isComposing) return;
     const card = target.closest(".card");
     const handled = card
-      ? this.onCardKey(card.dataset.id, target, event)
+      ? this.onCardKey(idOf(card), target, event)
       : target === this.cut && this.onCutKey(key);
     if (handled) event.preventDefault();
   };
 
-  /** Space has lifted or dropped already; some browsers add a click on keyup. */
+  /**
+   * Space has lifted or dropped already; some browsers add a click on keyup.
+   * @param {Heard<KeyboardEvent>} event
+   */
   onKeyup = (event) => {
     if (event.key === " " && event.target.matches(".grip")) event.preventDefault();
   };
 
+  /**
+   * Do what a key does at a part of a card; return whether it does anything.
+   * @param {string} id
+   * @param {Element} target
+   * @param {KeyboardEvent} event
+   */
   onCardKey(id, target, { key, altKey, repeat }) {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[key];
+    const by = Number(key === "ArrowDown") - Number(key === "ArrowUp");
     if (this.hand.held && this.hand.held.by !== "keys") return true;
     if (altKey && !by) return false;
     if (altKey || (this.hand.held && by)) {
       this.step(id, by);
       return true;
     }
-    if (target.matches(".title")) return this.onTitleKey(id, target, key);
+    if (target.matches(".title")) return this.onTitleKey(id, key);
     if (target.matches(".grip") && (key === " " || key === "Enter")) {
       if (!repeat && this.hand.held) this.hand.letGo();
       else if (!repeat) this.lift(id);
@@ -541,13 +665,13 @@ export class Board {
     }
     const next =
       target.matches(".grip") &&
-      ledTo([...this.ol.children], this.cards.get(id), key, { keys: VERTICAL });
+      ledTo([...this.ol.children], this.cardFor(id), key, { keys: VERTICAL });
     if (next) {
-      next.querySelector(".grip").focus();
+      partOf(next, ".grip").focus();
       return true;
     }
     if (this.config.only_order) return false;
-    if (/^\d$/.test(key) && key <= this.config.top) this.setGrade(id, Number(key));
+    if (/^\d$/.test(key) && Number(key) <= this.config.top) this.setGrade(id, Number(key));
     else if (key.toLowerCase() === "u") this.setGrade(id, null);
     else
       return (
@@ -557,22 +681,30 @@ export class Board {
     return true;
   }
 
-  onTitleKey(id, input, key) {
+  /**
+   * @param {string} id
+   * @param {string} key
+   */
+  onTitleKey(id, key) {
     if (key !== "Enter" && key !== "Escape") return false;
-    if (key === "Escape") input.value = this.list.documents[this.indexOf(id)].title;
-    this.cards.get(id).querySelector(".grip").focus(); // leaving the title saves it
+    if (key === "Escape")
+      fieldIn(this.cardFor(id)).value = this.list.documents[this.indexOf(id)].title;
+    this.gripOf(id).focus(); // leaving the title saves it
     return true;
   }
 
-  onFocusin = ({ target }) => {
-    this.active = target.closest(".card").dataset.id;
+  onFocusin = (/** @type {Heard<Event>} */ { target }) => {
+    this.active = target.closest(".card")?.dataset.id;
     this.paintStops();
   };
 
-  /** Explain the keys where the reader enters the list, not at each of its cards. */
+  /**
+   * Explain the keys where the reader enters the list, not at each of its cards.
+   * @param {boolean} isOutside whether the focus is outside the list
+   */
   explain(isOutside) {
     for (const [id, card] of this.cards) {
-      const grip = card.querySelector(".grip");
+      const grip = partOf(card, ".grip");
       const isDescribed = grip.hasAttribute("aria-describedby");
       if (isOutside && id === this.active) {
         if (!isDescribed) grip.setAttribute("aria-describedby", "keys");
@@ -581,12 +713,14 @@ export class Board {
     }
   }
 
-  onFocusout = ({ target, relatedTarget }) => {
+  onFocusout = (/** @type {Heard<FocusEvent>} */ { target, relatedTarget }) => {
     if (isArranging()) return;
-    this.explain(!this.ol.contains(relatedTarget));
-    if (target.matches(".title")) this.commitTitle(target);
+    const next = relatedTarget instanceof Node ? relatedTarget : null;
+    this.explain(!this.ol.contains(next));
+    const card = target.closest(".card");
+    if (card && target.matches(".title")) this.commitTitle(idOf(card));
     else if (this.hand.held?.by === "keys") this.hand.letGo();
-    if (this.opened && !this.cards.get(this.opened)?.contains(relatedTarget)) this.open(null);
+    if (this.opened && !this.cards.get(this.opened)?.contains(next)) this.open(null);
   };
 
   // ---- drawing
@@ -619,15 +753,15 @@ export class Board {
     this.explain(!this.ol.contains(this.root.activeElement));
     this.paintSwaps();
     if (this.floating && this.hand.held?.by === "pointer")
-      set(this.floating.copy.querySelector(".rank"), {
-        textContent: this.rankOf(this.indexOf(this.hand.held?.id)),
+      set(partOf(this.floating.copy, ".rank"), {
+        textContent: this.rankOf(this.indexOf(this.hand.held.id)),
       });
     this.paintLines();
   }
 
   /** Put a card for every document in order; moved cards glide; the focus stays. */
   arrange() {
-    const wanted = this.list.documents.map((doc) => this.cards.get(doc.id) ?? this.newCard(doc.id));
+    const wanted = this.list.documents.map((doc) => this.cardFor(doc.id));
     if (
       wanted.length === this.cards.size &&
       wanted.every((card, at) => card === this.ol.children[at])
@@ -639,52 +773,61 @@ export class Board {
       () => {
         arrange(this.ol, wanted);
         this.cards.clear();
-        for (const card of wanted) this.cards.set(card.dataset.id, card);
+        for (const card of wanted) this.cards.set(idOf(card), card);
       },
       (at) => wanted[Math.min(at, wanted.length - 1)]?.querySelector(".grip") ?? this.addButton,
     );
     for (const card of wanted) for (const animation of card.getAnimations()) animation.cancel();
     // First all places are read, then all cards begin to glide: each reading after a change would lay out the page anew.
     for (const [card, place] of this.placesOf(wanted)) {
-      const isSlot = this.hand.held?.by === "pointer" && this.hand.held?.id === card.dataset.id;
-      if (before.has(card) && !isSlot) glide(card, before.get(card) - place);
+      const isSlot = this.hand.held?.by === "pointer" && this.hand.held.id === card.dataset.id;
+      if (!isSlot) glide(card, (before.get(card) ?? place) - place);
     }
   }
 
-  /** Return how far down in the list the middle of each card is shown. */
+  /**
+   * Return how far down in the list the middle of each card is shown.
+   * @param {Element[]} all
+   */
   placesOf(all) {
     const { top } = this.ol.getBoundingClientRect();
     return new Map(all.map((card) => [card, this.middleOf(card) - top]));
   }
 
+  /** @param {string} id */
   newCard(id) {
-    const card = this.template.content.firstElementChild.cloneNode(true);
+    const card = copyOfTemplate(this.root);
     card.dataset.id = id;
     return card;
   }
 
+  /**
+   * @param {Doc} doc
+   * @param {number} at
+   */
   paintCard = ({ id, title, grade }, at) => {
-    const card = this.cards.get(id);
-    const part = (name) => card.querySelector(`.${name}`);
+    const card = this.cardFor(id);
+    const part = (/** @type {string} */ name) => partOf(card, `.${name}`);
     const { symbols, top, graded } = this.config;
-    const isJudged = grade !== null;
     const isGraded = graded !== false;
-    const relevance = isJudged ? `relevance ${grade} of ${top}` : "relevance not judged";
-    const isHeld = id === this.hand.held?.id;
+    const relevance = grade === null ? "relevance not judged" : `relevance ${grade} of ${top}`;
+    const { held } = this.hand;
+    const isHeld = held?.by !== "cut" && id === held?.id;
     set(card, {
       ariaLabel: [title, this.placeOf(at), ...(isGraded ? [relevance] : [])].join(", "),
       "--grade": isGraded ? `var(--grade-${grade ?? "none"})` : "var(--rule)",
     });
     set(card.dataset, { doc: `${this.config.list}-${id}` });
     card.classList.toggle("missed", at >= this.list.retrieved);
-    card.classList.toggle("lifted", isHeld && this.hand.held?.by === "keys");
-    card.classList.toggle("slot", isHeld && this.hand.held?.by === "pointer");
+    card.classList.toggle("lifted", isHeld && held?.by === "keys");
+    card.classList.toggle("slot", isHeld && held?.by === "pointer");
     card.classList.toggle("open", this.opened === id);
     set(part("grip"), { ariaLabel: `Move ${title}, ${this.placeOf(at)}${this.ofList()}` });
     set(part("rank"), { textContent: this.rankOf(at) });
-    set(part("symbol"), { textContent: isJudged ? symbols[grade] : "?" });
-    writeInto(part("title"), title);
-    set(part("title"), {
+    set(part("symbol"), { textContent: grade === null ? "?" : symbols[grade] });
+    const field = fieldIn(card);
+    writeInto(field, title);
+    set(field, {
       readOnly: Boolean(this.config.only_order),
       title,
       ariaLabel: `Title of ${title}`,
@@ -692,7 +835,7 @@ export class Board {
     set(part("whole"), { textContent: title });
     set(part("grade"), {
       disabled: Boolean(this.config.only_order),
-      textContent: !isGraded ? "⋯" : isJudged ? `${symbols[grade]} ${grade}` : "?",
+      textContent: !isGraded ? "⋯" : grade === null ? "?" : `${symbols[grade]} ${grade}`,
       ariaLabel: isGraded ? `Grade ${title}, ${relevance}` : `More about ${title}`,
       ariaExpanded: String(this.opened === id),
     });
@@ -704,7 +847,8 @@ export class Board {
   /** Draw in each card what it adds, on screens without room for bars beside the cards; also during a drag. */
   paintAdds = () => {
     if (!ONE_COLUMN.matches) return;
-    const { heading = "", rows: adds = {}, of_hits: ofHits = false } = this.hand.latest?.adds ?? {};
+    const latest = this.hand.latest?.adds;
+    const { heading, rows: adds, of_hits: ofHits } = latest ?? NOTHING_ADDED;
     const [called] = this.hand.latest?.called ?? [""];
     const labels = Object.values(adds).map(([label]) => label);
     set(this.adding, { textContent: called && heading ? `${called}: ${heading}` : heading });
@@ -712,14 +856,14 @@ export class Board {
       "--bar": ofHits ? `var(--grade-${this.config.top})` : "",
       "--label": `${Math.max(0, ...labels.map((label) => label.length))}ch`,
     });
-    this.board.classList.toggle("with-bars", Boolean(this.hand.latest?.adds));
+    this.board.classList.toggle("with-bars", Boolean(latest));
     this.board.classList.toggle(
       "tall-labels",
       labels.some((label) => label.includes("\n")),
     );
     for (const [id, card] of this.cards) {
       const [label = "", ...parts] = adds[id] ?? [];
-      const [bar, number] = card.querySelector(".adds").children;
+      const [bar, number] = partOf(card, ".adds").children;
       set(number, { textContent: label });
       fitChildren(bar, parts.length, () => make("i"));
       for (const [at, [from, to, look, height]] of parts.entries())
@@ -734,7 +878,7 @@ export class Board {
 
   /** Let Tab reach the parts of one card: the card focused last, or the first. */
   paintStops() {
-    if (!this.cards.has(this.active)) this.active = this.list.documents[0]?.id;
+    if (!this.cards.has(this.active ?? "")) this.active = this.list.documents[0]?.id;
     const reached = this.config.only_order ? ".grip" : "*";
     for (const [id, card] of this.cards) {
       for (const part of card.querySelectorAll(".grip, .title, .grade, .delete, [role=radio]")) {
@@ -768,7 +912,7 @@ export class Board {
     this.rows.classList.toggle("choosing", this.hand.held?.by === "keys");
   }
 
-  isIn = (parent) => parent.contains(this.ol);
+  isIn = (/** @type {Node} */ parent) => parent.contains(this.ol);
 
   destroy() {
     this.hand.giveUp();
@@ -781,7 +925,11 @@ export class Board {
   }
 }
 
-/** Animate `element` from `dy` pixels below its place. */
+/**
+ * Animate an element from `dy` pixels below its place.
+ * @param {Element} element
+ * @param {number} dy
+ */
 function glide(element, dy) {
   if (Math.abs(dy) < 1 || less.motion) return;
   const path = [{ transform: `translateY(${dy / zoomOf(element)}px)` }, { transform: "none" }];

@@ -1,24 +1,34 @@
-import { differs, make } from "../dom.js";
+/** @import { Acting, Tell } from "./field.js" */
+import { differs, focusedBeside, listen, make } from "../dom.js";
 import { ledTo, reach } from "../roving.js";
 import { isAnswered } from "./answered.js";
 import { field } from "./field.js";
 
+/** @typedef {[value: string | number, label: string]} Option */
+
+/**
+ * A choice of which all options are seen.
+ * @param {Tell} tell
+ * @param {string} name
+ */
 export function radio({ act }, name) {
   const options = make("div", { className: "options", role: "radiogroup" });
   const { node, paint: paintField } = field(name, options);
+  /** @type {Acting & { value: string | number, options: Option[] }} */
   let control;
-  options.onchange = ({ target }) =>
-    act({ ...control.change, to: control.options[target.value][0] });
+  /**
+   * @param {Option} option
+   * @param {number} at
+   */
+  const optionOf = ([, label], at) => {
+    const onchange = () => act({ ...control.change, to: control.options[at][0] });
+    return make("label", {}, make("input", { type: "radio", name, value: at, onchange }), label);
+  };
   return {
     node,
-    paint: (next) => {
-      if (differs(next.options, control?.options)) {
-        options.replaceChildren(
-          ...next.options.map(([, label], at) =>
-            make("label", {}, make("input", { type: "radio", name, value: at }), label),
-          ),
-        );
-      }
+    paint: (/** @type {typeof control} */ next) => {
+      if (differs(next.options, control?.options))
+        options.replaceChildren(...next.options.map(optionOf));
       control = next;
       paintField(control);
       options.ariaLabel = control.label;
@@ -30,16 +40,27 @@ export function radio({ act }, name) {
   };
 }
 
+/**
+ * A choice as a select box; with `groups`, its options are in named groups of so many.
+ * @param {Tell} tell
+ * @param {string} name
+ */
 export function select({ act }, name) {
   let box = make("select");
-  const { node, paint: paintField } = field(name, make("div", { className: "select" }, box));
+  const frame = make("div", { className: "select" }, box);
+  const { node, paint: paintField } = field(name, frame);
+  /**
+   * @type {Acting & { value: string | number | null, options: Option[], groups?: [label: string, count: number][],
+   *   placeholder?: string, mark?: string }}
+   */
   let control;
 
+  /** @param {HTMLSelectElement} select */
   function draw(select) {
     const options = control.options.map(([id, label], at) =>
       make("option", {
         value: at,
-        textContent: control.groups && isAnswered(id) ? `${label} ✓` : label,
+        textContent: control.groups && isAnswered(String(id)) ? `${label} ✓` : label,
       }),
     );
     const groups = control.groups?.map(([label, count]) =>
@@ -56,6 +77,7 @@ export function select({ act }, name) {
     );
     show(select);
   }
+  /** @param {HTMLSelectElement} select */
   function show(select) {
     select.ariaLabel = control.label;
     select.ariaDescription = control.mark || null;
@@ -65,19 +87,19 @@ export function select({ act }, name) {
   }
   return {
     node,
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       const isOther = differs(next.options, control?.options);
       const isSet = isOther || next.value !== control?.value;
       control = next;
       paintField(control);
-      box.parentElement.dataset.mark = control.mark ?? "";
-      if (box.getRootNode().activeElement === box) {
+      frame.dataset.mark = control.mark ?? "";
+      if (focusedBeside(box) === box) {
         if (isOther) draw(box);
         else show(box);
       } else if (isSet) {
         // A new box: of one that the page sets, screen readers speak the option as if it had the focus, and later none.
         const fresh = make("select", {
-          onchange: () => act({ ...control.change, to: control.options[box.value][0] }),
+          onchange: () => act({ ...control.change, to: control.options[Number(box.value)][0] }),
         });
         draw(fresh);
         box.replaceWith(fresh);
@@ -89,9 +111,15 @@ export function select({ act }, name) {
   };
 }
 
+/**
+ * A choice of several options at once: a button for each.
+ * @param {Tell} tell
+ * @param {string} name
+ */
 export function several({ act }, name) {
   const bar = make("div", { className: "options", role: "toolbar" });
   const { node, paint: paintField } = field(name, bar);
+  /** @type {Acting & { value: Option[0][], options: Option[] }} */
   let control;
 
   const buttons = () => [...bar.children];
@@ -100,30 +128,34 @@ export function several({ act }, name) {
       toggle.ariaPressed = String(control.value.includes(control.options[at][0]));
     });
   }
-  bar.onclick = ({ target }) => {
-    const at = buttons().indexOf(target);
-    if (at < 0) return;
+  /** @param {number} at */
+  function press(at) {
     const pressed = control.options[at][0];
-    const isOn = (value) => control.value.includes(value) !== (value === pressed);
+    const isOn = (/** @type {Option[0]} */ value) =>
+      control.value.includes(value) !== (value === pressed);
     control = { ...control, value: control.options.map(([value]) => value).filter(isOn) };
     show();
     act({ ...control.change, to: control.value });
-  };
-  bar.addEventListener("focusin", ({ target }) => reach(buttons(), target));
-  bar.onkeydown = (event) => {
-    const next = ledTo(buttons(), event.target, event.key, { round: true });
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-  };
+  }
+  listen(bar, {
+    focusin: ({ target }) => reach(buttons(), target),
+    keydown: (event) => {
+      const next = ledTo(buttons(), event.target, event.key, { round: true });
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    },
+  });
   return {
     node,
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       const rebuild = differs(next.options, control?.options);
       control = next;
       if (rebuild) {
         bar.replaceChildren(
-          ...control.options.map(([, label]) => make("button", { type: "button" }, label)),
+          ...control.options.map(([, label], at) =>
+            make("button", { type: "button", onclick: () => press(at) }, label),
+          ),
         );
         reach(buttons(), bar.firstElementChild);
       }

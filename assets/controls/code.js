@@ -1,13 +1,20 @@
+/** @import { Acting, Tell } from "./field.js" */
 import { make } from "../dom.js";
 import { speakIn } from "../voice.js";
 
+/** @type {Record<string, string>} */
 export const NETWORK = {
   // what stands below an address that phones may not reach
   alone:
     "This address works on this computer only: Rankbook found no network that phones could share with it.",
   shared: "For phones in the same network as this computer.",
 };
-/** A QR code; `paint` draws the path that Python computed. */
+/** @typedef {{ size?: number, path?: string }} Code a QR code that Python computed */
+
+/**
+ * A QR code; `paint` draws the path that Python computed.
+ * @param {string} label
+ */
 export function qrCode(label) {
   const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const squares = drawing.appendChild(
@@ -15,7 +22,7 @@ export function qrCode(label) {
   );
   drawing.setAttribute("role", "img");
   drawing.setAttribute("aria-label", label);
-  const paint = ({ size = 1, path = "" }) => {
+  const paint = (/** @type {Code} */ { size = 1, path = "" }) => {
     drawing.setAttribute("viewBox", `0 0 ${size} ${size}`);
     squares.setAttribute("d", path);
   };
@@ -27,7 +34,11 @@ let asking = null; // the open dialog, perhaps of a control that has gone
 /** Return whether a dialog is open: no key leads a talk below it. */
 export const isAsking = () => Boolean(asking?.open && asking.isConnected);
 
-/** A dialog that closes with its button, Escape or a click beside it. */
+/**
+ * A dialog that closes with its button, Escape or a click beside it; `ask` opens it.
+ * @param {string} label
+ * @param {...Element} children
+ */
 export function dialogOf(label, ...children) {
   const close = make("button", { type: "button", textContent: "Close" });
   const live = make("div", { className: "live", role: "status" });
@@ -37,18 +48,21 @@ export function dialogOf(label, ...children) {
     asking = null;
     speakIn(null);
   });
-  dialog.ask = () => {
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
+  const ask = () => {
     asking = dialog;
     dialog.showModal();
     speakIn(live);
   };
-  dialog.addEventListener("click", ({ target }) => {
-    if (target === dialog) dialog.close();
-  });
-  return dialog;
+  return { dialog, close, ask };
 }
 
-/** The button that opens the page's address as a QR code, computed by Python, large enough for a hall. */
+/**
+ * The button that opens the page's address as a QR code, computed by Python, large enough for a hall.
+ * @param {Tell} tell
+ */
 export function code({ act }) {
   const node = make("div", { className: "code" });
   const button = make("button", { type: "button" });
@@ -56,10 +70,11 @@ export function code({ act }) {
   const note = make("p", { className: "note", role: "alert" });
   const address = make("p", { className: "address" });
   const network = make("p", { className: "note" });
-  const dialog = dialogOf("This page on a phone", drawing, note, address, network);
+  const { dialog, ask } = dialogOf("This page on a phone", drawing, note, address, network);
   node.append(button, dialog);
+  /** @type {Acting & Code & { text: string, of?: string, note?: string, address: string, reach: string }} */
   let control;
-  let asked; // the address for which Python draws the code
+  let asked = ""; // the address for which Python draws the code
 
   button.onclick = () => {
     const link = new URL(location.href); // a phone opens the page, not the presentation
@@ -67,12 +82,12 @@ export function code({ act }) {
     asked = address.textContent = link.href;
     note.textContent = network.textContent = "";
     paint({});
-    dialog.ask();
+    ask();
     act({ ...control.change, of: link.href });
   };
   return {
     node,
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       control = next;
       button.textContent = next.text;
       button.title = button.ariaLabel = next.label;

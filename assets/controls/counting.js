@@ -3,7 +3,7 @@
 const AGAIN_MS = 3000; // from a refused stream until it is asked for again
 
 /**
- * @typedef {{ number?: number, version?: number, answered?: number, phones?: number, here?: number, admitted?: number,
+ * @typedef {{ number?: number | null, version?: number, answered?: number | null, phones?: number, here?: number, admitted?: number,
  *   crowded?: boolean, ended?: boolean }} News
  * @typedef {{ hear: (news: News) => void, isThere: () => boolean }} Hearer a wall, and whether the page still has it
  */

@@ -1,41 +1,49 @@
-import { make } from "../dom.js";
-import { slides, unitSlider } from "./range.js";
+/** @import { Acting, Tell } from "./field.js" */
+import { fieldIn, listen, make, partOf, set } from "../dom.js";
+import { setSlider, slides, unitSlider } from "./range.js";
 
-/** A slider for each rank, level with its card. A mouse drag over several sliders draws the curve. */
+/**
+ * A slider for each rank, level with its card. A mouse drag over several sliders draws the curve.
+ * @param {Tell} tell
+ */
 export function curve(tell) {
   const heading = make("p", { className: "heading", ariaHidden: "true" });
   const group = make("div", { className: "handles", role: "group" });
   const node = make("div", { className: "curve" }, heading, group);
+  /** @type {Acting & { value: number[], heading: string, cards: number, rows: [title: string, doc: string][] }} */
   let control;
   let level = -1; // index of the handle level with the pressed mouse, or -1
   let isPainting = false; // whether the mouse moved since
 
-  const sliders = () => [...group.querySelectorAll("input")];
+  const sliders = () => [...group.querySelectorAll("[type=range]")];
   const hand = tell.hand({
-    show: (chances) =>
-      sliders().forEach((input, at) => {
-        input.ariaValueText = input.nextElementSibling.textContent = chances[at].toFixed(3);
-        input.style.setProperty("--at", chances[at]);
-        input.valueAsNumber = chances[at];
-      }),
-    change: () => {
-      const { before } = hand.held;
-      const all = hand.shown.map((chance, at) => [at + 1, chance]);
+    first: /** @type {number[]} */ ([]),
+    show: (chances) => {
+      for (const [at, row] of [...group.children].entries()) {
+        const text = chances[at].toFixed(3);
+        partOf(row, ".value").textContent = text;
+        setSlider(fieldIn(row), chances[at], text);
+      }
+    },
+    change: ({ before }, shown) => {
+      const all = shown.map((chance, at) => [at + 1, chance]);
       return { ...control.change, to: all.filter(([rank, chance]) => chance !== before[rank - 1]) };
     },
   });
-  group.onpointerdown = ({ pointerType, button, target }) => {
-    level = pointerType === "mouse" && !button ? sliders().indexOf(target) : -1;
-    isPainting = false;
-  };
+  listen(group, {
+    pointerdown: ({ pointerType, button, target }) => {
+      level = pointerType === "mouse" && !button ? sliders().indexOf(target) : -1;
+      isPainting = false;
+    },
+  });
   group.onpointermove = (event) => {
     if (level < 0 || hand.isGivenUp()) return;
     isPainting = true;
-    hand.take();
+    hand.take({});
     const all = sliders();
     const { left, width } = all[0].getBoundingClientRect();
     const thumb = parseFloat(getComputedStyle(all[0]).getPropertyValue("--thumb-width"));
-    const bottoms = all.map((input) => input.parentElement.getBoundingClientRect().bottom);
+    const bottoms = [...group.children].map((row) => row.getBoundingClientRect().bottom);
     const chances = [...hand.shown];
     const path = event.getCoalescedEvents?.() ?? []; // it does not exist on pages served over plain http
     for (const { clientX, clientY } of path.length ? path : [event]) {
@@ -54,6 +62,7 @@ export function curve(tell) {
   group.onkeydown = () => {
     isPainting = false;
   };
+  /** @param {number} rank */
   function handle(rank) {
     const input = unitSlider({ ariaLabel: `Goes on after rank ${rank}` });
     slides(hand, input, (chance) => (isPainting ? hand.shown : hand.shown.with(rank - 1, chance)));
@@ -70,7 +79,7 @@ export function curve(tell) {
   }
   return {
     node,
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       const rebuild = next.rows.length !== control?.rows.length;
       control = next;
       if (rebuild) {
@@ -78,7 +87,7 @@ export function curve(tell) {
         group.replaceChildren(...control.rows.map((_, at) => handle(at + 1)));
       }
       heading.textContent = control.heading;
-      node.style.setProperty("--cards", control.cards);
+      set(node, { "--cards": control.cards });
       group.ariaLabel = control.label;
       control.rows.forEach(([title, doc], at) => {
         const row = group.children[at];

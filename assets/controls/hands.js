@@ -1,29 +1,45 @@
+/** @import { Acting, Tell } from "./field.js" */
 import { make } from "../dom.js";
 
-/** Buttons that count votes, one for each way a score can change; their keys work while the focus is in the group. */
+/** @typedef {[way: string, sign: string, count: number]} Way */
+
+/**
+ * Buttons that count votes, one for each way a score can change; their keys work while the focus is in the group.
+ * @param {Tell} tell
+ */
 export function hands({ act }) {
   const says = make("p", { className: "says" });
   const ways = make("div", { className: "ways" });
   // The group takes the focus after a guess: a second Enter must not count a vote.
   const node = make("div", { className: "count", role: "group", tabIndex: -1 }, says, ways);
   const clear = make("button", { type: "button", className: "clear", textContent: "Clear" });
+  /** @type {Acting & { says: string, ways: Way[] }} */
   let control;
   clear.onclick = () => {
-    show({ ...control, ways: control.ways.map(([way, sign]) => [way, sign, 0]) });
+    recount(() => 0);
     act({ ...control.change, for: "" });
     node.focus();
   };
 
+  /** @param {number} at */
   function raise(at) {
-    const raised = ([way, sign, count], index) => [way, sign, count + (index === at)];
-    show({ ...control, ways: control.ways.map(raised) });
+    recount((before, index) => before + Number(index === at));
     act({ ...control.change, for: control.ways[at][0] });
   }
+  /** @param {(before: number, at: number) => number} change returns the count of a way from the one before */
+  function recount(change) {
+    show({
+      ...control,
+      ways: control.ways.map(([way, sign, before], at) => [way, sign, change(before, at)]),
+    });
+  }
+  /** @param {typeof control} next */
   function show(next) {
     control = next;
     control.ways.forEach(([way, sign, count], at) => {
-      const [signNode, wayNode, countNode] = ways.children[at].children;
-      [signNode.textContent, wayNode.textContent, countNode.textContent] = [sign, way, count || ""];
+      const texts = [sign, way, String(count || "")];
+      for (const [part, text] of texts.entries())
+        ways.children[at].children[part].textContent = text;
       ways.children[at].ariaLabel = `${way}, ${count} ${count === 1 ? "hand" : "hands"}`;
     });
     clear.hidden = !control.ways.some(([, , count]) => count);
@@ -50,7 +66,7 @@ export function hands({ act }) {
   };
   return {
     node,
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       node.ariaLabel = next.label;
       if (says.textContent !== next.says) says.textContent = next.says;
       show(next);

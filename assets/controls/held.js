@@ -11,6 +11,12 @@ const ROOM = "rankbook-room";
 const held = new Kept(ROOM); // { code, secret } of the room that this browser holds
 const handed = new Kept("rankbook-offers"); // of those that another device hands over, until the server has answered
 const MOST_OFFERS = 5;
+/**
+ * @typedef {{ code: string, secret: string }} Room
+ * @typedef {Room & { replaces: string }} Offer of a room: the secret there, which a new one replaces
+ */
+
+/** @param {Kept} kept */
 function readJson(kept) {
   try {
     return JSON.parse(kept.get() ?? "null");
@@ -18,23 +24,45 @@ function readJson(kept) {
     return null;
   }
 }
-const writeJson = (kept, value) => kept.set(value && JSON.stringify(value));
+/**
+ * @param {Kept} kept
+ * @param {unknown} value
+ */
+const writeJson = (kept, value) => kept.set(value ? JSON.stringify(value) : null);
+/** @returns {Room | null} */
+const heldRoom = () => readJson(held);
 
-export const offers = () => readJson(handed) ?? []; // { code, replaces, secret }: the secret there, and a new one
+/**
+ * The rooms that are handed over to this browser.
+ * @returns {Offer[]}
+ */
+export const offers = () => readJson(handed) ?? [];
+/**
+ * Keep the newest of some offers, and no other ones.
+ * @param {Offer[]} kept
+ */
 export function keepOffers(kept) {
   writeJson(handed, kept.length ? kept.slice(-MOST_OFFERS) : null);
 }
+/**
+ * Keep the room that this browser holds from now on.
+ * @param {Room} room
+ */
 export function holdRoom(room) {
   writeJson(held, room);
   markRoom(room.code);
 }
-/** Forget the rooms of these secrets, and no other one. */
+/**
+ * Forget the rooms of these secrets, and no other one.
+ * @param {string[]} secrets
+ */
 export function forgetRooms(secrets) {
   keepOffers(offers().filter(({ secret }) => !secrets.includes(secret)));
-  if (!secrets.includes(readJson(held)?.secret)) return;
+  if (!secrets.includes(heldRoom()?.secret ?? "")) return;
   writeJson(held, null);
   markRoom("");
 }
+/** @param {string} code */
 function markRoom(code) {
   const path = new URL(".", location.href).pathname;
   const secure = location.protocol === "https:" ? "; Secure" : "";
@@ -51,7 +79,7 @@ if (location.hash.startsWith("#room=")) {
   if (isNew) keepOffers([...offers(), { code, replaces, secret }]);
 }
 const resume = () => {
-  const room = readJson(held);
+  const room = heldRoom();
   if (!room) markRoom("");
   courier.act("room", {
     ...(room ? { do: "room_resume", ...room } : { do: "room_none" }),
@@ -60,7 +88,7 @@ const resume = () => {
 };
 // After a reload, and after the server was started anew.
 atSession(() => {
-  if (readJson(held) || document.cookie.includes("rankbook_room=")) resume();
+  if (heldRoom() || document.cookie.includes("rankbook_room=")) resume();
   for (const offer of offers()) courier.act("room", { do: "room_take", ...offer, unasked: true });
 });
 addEventListener("storage", ({ key, newValue }) => {

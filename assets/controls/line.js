@@ -1,9 +1,12 @@
-import { make } from "../dom.js";
+/** @import { Acting, Tell } from "./field.js" */
+import { focusedBeside, make, partOf } from "../dom.js";
 import { field } from "./field.js";
 
 /**
  * A line of text, sent when it loses the focus; with a button `enter`, only by that or the Enter key. What is typed and not
  * sent is dropped when it is about something else (`about`), and when another value comes while the reader is elsewhere.
+ * @param {Tell} tell
+ * @param {string} name
  */
 export function line({ act }, name) {
   const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
@@ -13,16 +16,17 @@ export function line({ act }, name) {
     name,
     make("div", { className: "line" }, input, signs, button),
   );
+  /** @type {Acting & { value: string, enter?: string, about?: string, placeholder?: string, signs?: string }} */
   let control;
   let typing = false;
 
   signs.onmousedown = (event) => event.preventDefault(); // the field keeps the focus, and so its keys
-  signs.onclick = ({ target }) => {
-    if (target === signs) return;
-    input.setRangeText(target.textContent, input.selectionStart, input.selectionEnd, "end");
+  /** @param {string} sign */
+  function write(sign) {
+    input.setRangeText(sign, input.selectionStart ?? 0, input.selectionEnd ?? 0, "end");
     typing = true;
     input.focus();
-  };
+  }
 
   function enter() {
     typing = false;
@@ -47,8 +51,8 @@ export function line({ act }, name) {
   };
   return {
     node,
-    paint: (next) => {
-      const isElsewhere = input.getRootNode().activeElement !== input;
+    paint: (/** @type {typeof control} */ next) => {
+      const isElsewhere = focusedBeside(input) !== input;
       if (next.about !== control?.about || (isElsewhere && next.value !== control?.value))
         typing = false;
       control = next;
@@ -60,7 +64,12 @@ export function line({ act }, name) {
       if (signs.textContent !== written.join("")) {
         signs.replaceChildren(
           ...written.map((sign) =>
-            make("button", { type: "button", textContent: sign, ariaLabel: `Write ${sign}` }),
+            make("button", {
+              type: "button",
+              textContent: sign,
+              ariaLabel: `Write ${sign}`,
+              onclick: () => write(sign),
+            }),
           ),
         );
       }
@@ -68,7 +77,7 @@ export function line({ act }, name) {
       button.textContent = control.enter ?? "";
       if (control.enter) {
         input.ariaInvalid = control.note ? "true" : null;
-        node.querySelector(".note").role = "alert";
+        partOf(node, ".note").role = "alert";
       }
       if (!typing && input.value !== control.value) input.value = control.value;
     },

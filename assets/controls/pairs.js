@@ -1,16 +1,31 @@
-import { make } from "../dom.js";
+/**
+ * @import { Answer } from "../courier.js"
+ * @import { Hand } from "../holding.js"
+ * @import { Acting, Slid, Tell } from "./field.js"
+ */
+import { fieldIn, make, partOf, set } from "../dom.js";
 import { giveUpPointer } from "../holding.js";
 import { slides, unitSlider } from "./range.js";
 
-const written = (number) => number.toFixed(2);
-const signed = (number) =>
-  `${{ "-1": "\u2212", 0: "", 1: "+" }[Math.sign(number)]}${Math.abs(number).toFixed(2)}`;
+/**
+ * @typedef {[a: number, b: number]} Scores of a topic
+ * @typedef {{ scores: Scores | null, had?: Scores | null }} Topic without scores if nothing is relevant; then those that it
+ *   had, if known
+ * @typedef {Hand<Topic[], Slid, Answer>} PairsHand
+ */
 
-/** Two scores for each topic, with a slider for each in half of the row: A's dot is above the line between them, B's below. */
+/** @param {number} number */
+const signed = (number) =>
+  `${number < 0 ? "\u2212" : number > 0 ? "+" : ""}${Math.abs(number).toFixed(2)}`;
+
+/**
+ * Two scores for each topic, with a slider for each in half of the row: A's dot is above the line between them, B's below.
+ * @param {Tell} tell
+ */
 export function pairs(tell) {
   const ticks = [0, 0.5, 1].map((tick) => {
     const mark = make("span", { textContent: tick });
-    mark.style.setProperty("--at", tick);
+    set(mark, { "--at": tick });
     return mark;
   });
   const scale = make("div", { className: "scale", ariaHidden: "true" }, ...ticks);
@@ -35,99 +50,127 @@ export function pairs(tell) {
     add,
   );
   const node = make("div", { className: "pairs", role: "group" }, head, rows, foot);
+  /**
+   * @type {Acting & { value: (number | null)[], had: (Scores | null)[], most: number, times?: (number | null)[],
+   *   means?: Scores | null }}
+   */
   let control;
 
-  // The state is [a, b] for each topic; for one without relevant documents it is [null, null, the scores that it had, if known].
   const hand = tell.hand({
+    first: /** @type {Topic[]} */ ([]),
     show,
-    change: () => ({
-      ...control.change,
-      topic: hand.held.topic,
-      to: hand.shown[hand.held.topic].slice(0, 2),
-    }),
+    change: ({ topic = 0 }, shown) => ({ ...control.change, topic, to: shown[topic].scores }),
   });
 
+  /** @param {Topic[]} topics */
   function show(topics) {
-    while (rows.children.length > topics.length) rows.lastElementChild.remove();
+    while (rows.children.length > topics.length) rows.lastElementChild?.remove();
     while (rows.children.length < topics.length)
-      rows.append(rowOf(rows.children.length, hand, set, rows));
-    for (const [topic, scores] of topics.entries()) paintRow(rows.children[topic], scores, topic);
+      rows.append(rowOf(rows.children.length, hand, change, rows));
+    for (const [at, { scores }] of topics.entries())
+      paintRow(rows.children[at], scores, control.times?.[at]);
     for (const button of rows.querySelectorAll(".remove"))
       button.ariaDisabled = topics.length > 1 ? null : "true";
     add.ariaDisabled = topics.length < control.most ? null : "true";
-    node.style.setProperty("--rows", topics.length);
+    set(node, { "--rows": topics.length });
   }
-  function paintRow(item, [a, b], topic) {
-    const [, track, difference, none] = item.children;
-    const empty = a === null;
-    const times = control.times?.[topic];
-    item.classList.toggle("empty", empty);
-    item.dataset.times = times ?? "";
-    item.children[0].dataset.times = times === undefined || times === null ? "" : `\u00d7${times}`;
-    item.dataset.winner = empty || a === b ? "" : a > b ? "a" : "b";
-    difference.textContent = empty ? "" : a === b ? "tie" : signed(Math.round(100 * (b - a)) / 100);
-    none.ariaPressed = String(empty);
-    for (const [input, value] of [
-      [track.children[1], a],
-      [track.children[2], b],
-    ]) {
-      input.hidden = empty;
-      if (empty) continue;
-      input.valueAsNumber = value;
-      input.ariaValueText = written(value);
-    }
-    if (empty) return;
-    track.style.setProperty("--low", Math.min(a, b));
-    track.style.setProperty("--high", Math.max(a, b));
-  }
-  /** Set the scores of a topic: [] for nothing to find, null to remove it; an index after the last adds one. */
-  function set(topic, to) {
-    const shown = to?.length === 0 ? [null, null, hand.shown[topic].slice(0, 2)] : to;
-    hand.show(hand.shown.toSpliced(topic, 1, ...(shown ? [shown] : [])));
+  /**
+   * Set the scores of a topic: [] for nothing to find, null to remove it; an index after the last adds one.
+   * @param {number} topic
+   * @param {Scores | [] | null} to
+   */
+  function change(topic, to) {
+    /** @type {Topic[]} */
+    const shown = !to
+      ? []
+      : [to.length ? { scores: to } : { scores: null, had: hand.shown[topic].scores }];
+    hand.show(hand.shown.toSpliced(topic, 1, ...shown));
     tell.act({ ...control.change, topic, to });
     giveUpPointer(hand); // a slider that the mouse still holds may be that of another topic now
   }
   add.onclick = () => {
     if (hand.shown.length >= control.most) return;
-    set(hand.shown.length, [0.5, 0.5]);
-    rows.lastElementChild.querySelector("input").focus();
+    change(hand.shown.length, [0.5, 0.5]);
+    rows.lastElementChild?.querySelector("input")?.focus();
   };
   return {
     node,
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       control = next;
       node.ariaLabel = control.label;
-      const { value } = control;
-      const topics = Array.from({ length: value.length / 2 }, (_, topic) => [
-        ...value.slice(2 * topic, 2 * topic + 2),
-        control.had[topic],
-      ]);
+      const { value, had } = control;
+      const topics = Array.from({ length: value.length / 2 }, (_, topic) => {
+        const [a, b] = value.slice(2 * topic);
+        /** @type {Scores | null} */
+        const scores = a === null || b === null ? null : [a, b];
+        return { scores, had: had[topic] };
+      });
       hand.show(hand.held ? hand.shown : topics); // how often each topic was drawn may have changed
       node.classList.toggle("drawn", Boolean(control.times));
       foot.classList.toggle("unknown", !control.means);
-      control.means?.forEach((mean, system) => {
+      control.means?.forEach((mean, system, all) => {
         means[system].textContent = `${"AB"[system]} ${mean.toFixed(3)}`;
-        means[system].style.setProperty("--at", mean);
-        means[system].classList.toggle(
-          "right",
-          mean > control.means[1 - system] || (mean === control.means[1 - system] && system === 1),
-        );
+        set(means[system], { "--at": mean });
+        const other = all[1 - system];
+        means[system].classList.toggle("right", mean > other || (mean === other && system === 1));
       });
     },
   };
 }
 
-/** Create the row of a topic; `set` sets its scores, and `rows` holds all of them. */
-function rowOf(topic, hand, set, rows) {
+/**
+ * Draw the scores of a topic, and how often a resample has drawn it.
+ * @param {Element} item
+ * @param {Scores | null} scores
+ * @param {number | null} [times]
+ */
+function paintRow(item, scores, times) {
+  const track = partOf(item, ".track");
+  const drawn = String(times ?? "");
+  item.classList.toggle("empty", !scores);
+  item.dataset.times = drawn;
+  partOf(item, ".name").dataset.times = drawn && `\u00d7${drawn}`;
+  partOf(item, ".none").ariaPressed = String(!scores);
+  for (const input of track.querySelectorAll("input")) input.hidden = !scores;
+  const [a, b] = scores ?? [0, 0];
+  item.dataset.winner = a === b ? "" : a > b ? "a" : "b";
+  partOf(item, ".difference").textContent = !scores
+    ? ""
+    : a === b
+      ? "tie"
+      : signed(Math.round(100 * (b - a)) / 100);
+  if (!scores) return;
+  for (const [name, score] of /** @type {[string, number][]} */ ([
+    [".a", a],
+    [".b", b],
+  ])) {
+    const input = fieldIn(track, name);
+    input.valueAsNumber = score;
+    input.ariaValueText = score.toFixed(2);
+  }
+  set(track, { "--low": Math.min(a, b), "--high": Math.max(a, b) });
+}
+
+/**
+ * Create the row of a topic; `change` sets its scores, and `rows` holds all of them.
+ * @param {number} topic
+ * @param {PairsHand} hand
+ * @param {(topic: number, to: Scores | [] | null) => void} change
+ * @param {Element} rows
+ */
+function rowOf(topic, hand, change, rows) {
   const dots = ["A", "B"].map((name, system) => {
     const input = unitSlider({
       className: name.toLowerCase(),
       ariaLabel: `Topic ${topic + 1}, ${name}`,
     });
     slides(hand, input, (score) => {
+      if (!hand.held) return hand.shown;
       hand.held.topic = topic;
       const { before } = hand.held;
-      return before.with(topic, before[topic].with(system, Math.round(100 * score) / 100));
+      const [a, b] = before[topic].scores ?? [0, 0];
+      const to = Math.round(100 * score) / 100;
+      return before.with(topic, { ...before[topic], scores: system ? [a, to] : [to, b] });
     });
     return input;
   });
@@ -139,8 +182,8 @@ function rowOf(topic, hand, set, rows) {
   });
   none.ariaLabel = `Topic ${topic + 1}: nothing to find`;
   none.onclick = () => {
-    const [a, , had] = hand.shown[topic];
-    set(topic, a === null ? (had ?? [0.5, 0.5]) : []);
+    const { scores, had } = hand.shown[topic];
+    change(topic, scores ? [] : (had ?? [0.5, 0.5]));
   };
   const remove = make("button", {
     type: "button",
@@ -150,8 +193,8 @@ function rowOf(topic, hand, set, rows) {
   });
   remove.onclick = () => {
     if (hand.shown.length === 1) return;
-    set(topic, null);
-    if (topic === hand.shown.length) rows.lastElementChild.querySelector(".remove").focus();
+    change(topic, null);
+    if (topic === hand.shown.length) rows.lastElementChild?.querySelector(".remove")?.focus();
   };
   const item = make(
     "li",

@@ -1,3 +1,7 @@
+/**
+ * @import { Action } from "../courier.js"
+ * @import { Acting, ControlData, Tell } from "./field.js"
+ */
 import { copied } from "../copied.js";
 import { courier } from "../courier.js";
 import { make } from "../dom.js";
@@ -16,15 +20,22 @@ export function text() {
   const node = make("p", { className: "text" }, shown);
   return {
     node,
-    paint: (next) => {
+    paint: (/** @type {ControlData & { text: string, room?: string }} */ next) => {
       shown.textContent = next.text;
       node.dataset.room = next.room ?? "";
     },
   };
 }
 
+/**
+ * A button that sends an action.
+ * @param {Tell} tell
+ */
 export function button({ act }) {
   const node = make("button", { type: "button" });
+  /**
+   * @type {Acting & { text?: string, look?: string, off?: boolean, none?: string, pressed?: boolean, to_top?: boolean }}
+   */
   let control;
   const press = () => {
     if (control.off && !courier.busy())
@@ -38,7 +49,7 @@ export function button({ act }) {
   return {
     node,
     press,
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       control = next;
       node.className = control.look ?? "";
       node.textContent = control.text ?? control.label;
@@ -61,9 +72,13 @@ export function button({ act }) {
   };
 }
 
-/** A link to another page; it keeps the current query, and can send an action. */
+/**
+ * A link to another page; it keeps the current query, and can send an action.
+ * @param {Tell} tell
+ */
 export function link({ act }) {
   const node = make("a", { className: "link" });
+  /** @type {ControlData & { change?: Action, text?: string, path: string, query?: string, back?: boolean }} */
   let control;
   const aim = () => {
     node.search = withQuery(control.query);
@@ -78,7 +93,7 @@ export function link({ act }) {
   return {
     node,
     press: () => node.click(),
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       control = next;
       node.textContent = control.text ?? control.label;
       node.title = control.text ? control.label : "";
@@ -93,6 +108,7 @@ export function link({ act }) {
 /** The button that copies the page's address. */
 export function copy() {
   const node = make("button", { type: "button", className: "says-so" });
+  /** @type {ControlData | undefined} */
   let control;
   node.onclick = async () => {
     node.textContent = (await copied(location.href))
@@ -100,12 +116,12 @@ export function copy() {
       : "Copy it from the address bar";
     say(node.textContent);
     setTimeout(() => {
-      node.textContent = control.label;
+      node.textContent = control?.label ?? "";
     }, NOTE_MS);
   };
   return {
     node,
-    paint: (next) => {
+    paint: (/** @type {ControlData} */ next) => {
       if (!control) node.textContent = next.label;
       control = next;
     },

@@ -1,8 +1,13 @@
+/** @import { ControlData } from "./field.js" */
 import { make } from "../dom.js";
 import { answered, isAnswered } from "./answered.js";
 
-/** Write a text whose exponents are raised (`typeset` in ui/core/plain.py). */
-export function write(node, text) {
+/**
+ * Write a text whose exponents are raised (`typeset` in ui/core/plain.py).
+ * @param {Element} node
+ * @param {string} text
+ */
+function write(node, text) {
   const parts = text.split(/<sup>(.*?)<\/sup>/);
   node.replaceChildren(
     ...parts.map((part, at) => (at % 2 ? make("sup", { textContent: part }) : part)),
@@ -26,9 +31,14 @@ export function step() {
     button,
     answer,
   );
+  /**
+   * @type {ControlData & { do: string, ask: string, answer: string, of: string, open?: boolean, place?: string,
+   *   source?: [title: string, address: string] }}
+   */
   let control;
   let open = false;
 
+  /** @param {boolean | undefined} isOpen */
   function show(isOpen) {
     open = Boolean(isOpen);
     node.classList.toggle("open", open);
@@ -49,7 +59,7 @@ export function step() {
       if (isNew) show(true);
       return isNew;
     },
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       const isOther = next.of !== control?.of || next.open !== control.open; // another step, or the act is done
       control = next;
       write(invites, control.do);

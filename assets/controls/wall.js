@@ -1,3 +1,8 @@
+/**
+ * @import { Code } from "./code.js"
+ * @import { News } from "./counting.js"
+ * @import { Acting, ControlData, Tell } from "./field.js"
+ */
 import { courier } from "../courier.js";
 import { download, make } from "../dom.js";
 import { dialogOf, NETWORK, qrCode } from "./code.js";
@@ -13,7 +18,10 @@ const CROWDED =
   "Too many pages of this room are open. Some phones see a question a few seconds late.";
 const FOLLOW_MS = 500; // between a reported change and the run for it; what this tab has changed is drawn earlier
 
-/** The room's code in a corner, and how many of its phones have answered; a press shows the code large. */
+/**
+ * The room's code in a corner, and how many of its phones have answered; a press shows the code large.
+ * @param {Tell} tell
+ */
 export const wall = ({ act }) => {
   const small = qrCode("");
   const large = qrCode("QR code of the address below");
@@ -28,19 +36,24 @@ export const wall = ({ act }) => {
     small.drawing,
     make("span", {}, code, address),
   );
-  const dialog = dialogOf("Room", large.drawing, largeCode, largeAddress, network);
+  const { dialog, ask: press } = dialogOf("Room", large.drawing, largeCode, largeAddress, network);
   const node = make("div", { className: "wall" }, corner, count, crowded, dialog);
   small.drawing.setAttribute("aria-hidden", "true");
+  /**
+   * @type {ControlData & Code & News & { version: number, answered: number | null, code: string, secret: string, came: string,
+   *   address: string, reach: string, stream: string, only_here: boolean }}
+   */
   let control;
+  /** @type {News} */
   let heard = {}; // what the stream has reported last; it may come before the run that draws its question
   let reportedVersion = -1; // the newest version of the room that the stream has reported
   let requestedVersion = -1; // the version for which a run was requested
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let following;
 
-  const press = () => dialog.ask();
   corner.onclick = press;
 
-  /** @param {import("./counting.js").News} news */
+  /** @param {News} news */
   function hear({ ended, version = -1, ...counts }) {
     reportedVersion = ended ? Infinity : version;
     if (!ended && requestedVersion === Infinity) requestedVersion = -1; // the next refusal is another one
@@ -67,9 +80,13 @@ export const wall = ({ act }) => {
       act({ do: "room_look", unasked: true });
     }, FOLLOW_MS);
   }
-  /** Show how many have answered of the phones that may, or else how many phones there are. */
-  function show({ answered = 0, phones = 0, here = 0, admitted = 0, ...more }) {
+  /**
+   * Show how many have answered of the phones that may, or else how many phones there are.
+   * @param {News} news
+   */
+  function show({ phones = 0, here = 0, admitted = 0, ...more }) {
     const asks = control.answered !== null;
+    const answered = more.answered ?? 0;
     const all = asks ? Math.max(admitted || phones, answered) : phones;
     const named = `${all} ${all === 1 ? "phone" : "phones"}`;
     count.className = asks ? "answered" : "joined";
@@ -83,7 +100,7 @@ export const wall = ({ act }) => {
   return {
     node,
     press,
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       control = next;
       const isNew = next.came && storedHere !== next.secret;
       if (isNew) {
@@ -101,9 +118,10 @@ export const wall = ({ act }) => {
       corner.ariaKeyShortcuts = shortcutOf(next) ?? null;
       small.paint(next);
       large.paint(next);
-      show(heard.version === next.version && heard.answered > next.answered ? heard : next);
+      const isNewer = (heard.answered ?? 0) > (next.answered ?? 0);
+      show(heard.version === next.version && isNewer ? heard : next);
       countFrom(next.stream, next.secret, { hear, isThere: () => node.isConnected });
-      if (isNew && next.came === "opened") dialog.ask();
+      if (isNew && next.came === "opened") press();
     },
   };
 };
@@ -111,21 +129,24 @@ export const wall = ({ act }) => {
 /** The rooms that this browser is to forget. */
 export const lost_rooms = () => ({
   node: make("div", { hidden: true }),
-  paint: ({ secrets }) => {
+  paint: (/** @type {ControlData & { secrets: string[] }} */ { secrets }) => {
     forgetRooms(secrets);
     if (secrets.includes(countedSecret())) countFrom("");
   },
 });
 
-/** The question whether a room that another device hands over shall replace the present one. */
+/**
+ * The question whether a room that another device hands over shall replace the present one.
+ * @param {Tell} tell
+ */
 export const take_room = ({ act }) => {
   const says = make("p", { className: "asked" });
   const take = make("button", { type: "button" });
-  const dialog = dialogOf("Take room", says, take);
-  const keep = dialog.lastElementChild;
+  const { dialog, close: keep, ask } = dialogOf("Take room", says, take);
   dialog.className = "small";
   keep.autofocus = true; // a second Enter must not give the room up
-  let control = {};
+  /** @type {Acting & { text: string, take: string, keep: string, secret: string }} */
+  let control;
   let answered = ""; // the secret of the offer that was answered
   take.onclick = () => {
     answered = control.secret;
@@ -139,20 +160,24 @@ export const take_room = ({ act }) => {
   };
   return {
     node: make("div", {}, dialog),
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       control = next;
       says.textContent = next.text;
       take.textContent = next.take;
       keep.textContent = next.keep;
       dialog.ariaLabel = next.label;
-      if (!dialog.open && answered !== next.secret) dialog.ask();
+      if (!dialog.open && answered !== next.secret) ask();
     },
   };
 };
 
-/** The button that downloads all answers as a table. */
+/**
+ * The button that downloads all answers as a table.
+ * @param {Tell} tell
+ */
 export const results = ({ act }) => {
   const node = make("button", { type: "button" });
+  /** @type {Acting & { table?: string }} */
   let control;
   let wanted = false;
   node.onclick = () => {
@@ -161,7 +186,7 @@ export const results = ({ act }) => {
   };
   return {
     node,
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       control = next;
       node.textContent = next.label;
       if (!wanted || next.table === undefined) return;
@@ -171,36 +196,43 @@ export const results = ({ act }) => {
   };
 };
 
-/** The button that ends the room, after one question. */
+/**
+ * The button that ends the room, after one question.
+ * @param {Tell} tell
+ */
 export const end_room = ({ act }) => {
   const node = make("div");
   const button = make("button", { type: "button" });
   const yes = make("button", { type: "button", textContent: "End and delete" });
-  const dialog = dialogOf(
+  const { dialog, close, ask } = dialogOf(
     "End room",
     make("p", { className: "asked", textContent: "End and delete all answers?" }),
     yes,
   );
   node.append(button, dialog);
   dialog.className = "small";
-  dialog.lastElementChild.textContent = "Cancel";
-  dialog.lastElementChild.autofocus = true; // a second Enter must not delete
+  close.textContent = "Cancel";
+  close.autofocus = true; // a second Enter must not delete
+  /** @type {Acting} */
   let control;
-  button.onclick = () => dialog.ask();
+  button.onclick = ask;
   yes.onclick = () => {
     dialog.close();
     act(control.change);
   };
   return {
     node,
-    paint: (next) => {
+    paint: (/** @type {Acting} */ next) => {
       control = next;
       button.textContent = next.label;
     },
   };
 };
 
-/** The button that hands the room to another device: a QR code that holds the secret, shown once. */
+/**
+ * The button that hands the room to another device: a QR code that holds the secret, shown once.
+ * @param {Tell} tell
+ */
 export const hand_over = ({ act }) => {
   const node = make("div");
   const button = make("button", { type: "button" });
@@ -213,8 +245,9 @@ export const hand_over = ({ act }) => {
     type: "button",
     textContent: "The projector is off: show the code",
   });
-  const dialog = dialogOf("Other device", warning, code.drawing, show);
+  const { dialog, close, ask } = dialogOf("Other device", warning, code.drawing, show);
   node.append(button, dialog);
+  /** @type {Acting & { given?: Code }} */
   let control;
   let wanted = false;
   function reset() {
@@ -226,7 +259,7 @@ export const hand_over = ({ act }) => {
   }
   button.onclick = () => {
     reset();
-    dialog.ask();
+    ask();
   };
   dialog.onclose = reset;
   show.onclick = () => {
@@ -236,13 +269,13 @@ export const hand_over = ({ act }) => {
   reset();
   return {
     node,
-    paint: (next) => {
+    paint: (/** @type {typeof control} */ next) => {
       control = next;
       button.textContent = next.label;
       if (!wanted || !next.given) return;
       code.paint(next.given);
       code.drawing.removeAttribute("hidden");
-      dialog.lastElementChild.focus(); // the button that had the focus is hidden
+      close.focus(); // the button that had the focus is hidden
       show.hidden = true;
       dialog.className = "";
     },

@@ -1,6 +1,13 @@
+/**
+ * @import { Action, Answer } from "../courier.js"
+ * @import { Grades } from "../documents.js"
+ * @import { Heard } from "../dom.js"
+ * @import { Hand } from "../holding.js"
+ * @import { Doc } from "../lists.js"
+ */
 import { courier } from "../courier.js";
 import { paletteOf } from "../documents.js";
-import { arrange, isArranging, keepFocus, make } from "../dom.js";
+import { arrange, isArranging, keepFocus, listen, make, set } from "../dom.js";
 import { onDrag, SLACK, zoomOf } from "../drag.js";
 import { createHand, holding } from "../holding.js";
 import { lessSheet } from "../less.js";
@@ -21,16 +28,21 @@ const dotsStyle = new CSSStyleSheet();
 dotsStyle.replaceSync(css);
 
 /**
- * @typedef {{ id: string, title: string, grade: number | null, score: number }} Scored
- * @typedef {{ list: string, documents: Scored[], top: number, symbols: string[], colours: number[], unjudged: number,
- *   all: [string, any][], held?: boolean, hidden?: boolean }} DotsData what Python sends (pages/squared_error)
+ * @typedef {Doc & { score: number }} Scored
+ * @typedef {Answer & Grades & { list: string, documents: Scored[], all: [label: string, action: Action][], held: boolean,
+ *   hidden: boolean }} DotsData what Python sends (pages/squared_error)
+ * @typedef {{ by: "pointer" | "keys", id: string, lane: number, isDragged?: boolean }} HeldDot
+ * @typedef {Record<"node" | "knob" | "label" | "value" | "name" | "arc", Element> & { x: number, lane: number }} Dot the
+ *   parts of a dot, and where it is
+ * @typedef {0 | 1 | 2} Look what is written beside a dot: its name and number, its number, nothing
+ * @typedef {"" | "left"} Side where that is written; "" is the right
+ * @typedef {{ id: string, dot: Dot, x: number, lane: number, look: Look, side: Side }} Placed a dot that gets its place
  */
 
-/** Create a line of dots in `root`; `sender` is the sender of its actions. */
+/** Create a line of dots in `root` for what Python sends first. */
 export class Dots {
-  dots = new Map(); // document id -> { node, knob, label, value, name, arc, x, lane }
-  /** @type {DotsData} */
-  config; // the data of `docs`
+  /** @type {Map<string, Dot>} */
+  dots = new Map(); // by the ids of their documents
   /** @type {Scored[]} */
   docs = []; // the shown documents, best first; replaced, never changed in place
   range = [0, 1]; // scores at the ends of the line
@@ -43,10 +55,15 @@ export class Dots {
   /** @type {string[]} */
   palette = [];
 
-  constructor(root, sender) {
+  /**
+   * @param {ShadowRoot} root
+   * @param {DotsData} data
+   */
+  constructor(root, data) {
     this.root = root;
-    this.sender = sender;
-    this.arcs = this.svg("svg");
+    this.sender = data.by;
+    this.config = data; // the data of `docs`
+    this.arcs = document.createElementNS("http://www.w3.org/2000/svg", "svg");
 
     this.arcs.setAttribute("aria-hidden", "true");
     this.axis = make("div", { className: "axis", ariaHidden: "true" });
@@ -79,7 +96,9 @@ export class Dots {
 
     // ---- dragging a dot, by the pointer or by the keys
 
+    /** @type {Hand<Scored[], HeldDot, DotsData>} */
     this.hand = createHand(courier, this.sender, {
+      first: this.docs,
       show: (next) => {
         this.docs = next;
         this.render();
@@ -96,7 +115,7 @@ export class Dots {
     this.drag = onDrag(this.plane, {
       slack: 0,
       take: (event) => {
-        if (event.button !== 0 || [...holding].some(({ held }) => held.by !== "keys")) return null;
+        if (event.button !== 0 || [...holding].some(({ held }) => held?.by !== "keys")) return null;
         const id = this.meant(event);
         if (id === undefined) return null;
         event.preventDefault(); // selects no text
@@ -104,9 +123,10 @@ export class Dots {
         return { id };
       },
       start: ({ id }, event) => {
-        const { node, x } = this.dots.get(id);
-        node.focus({ preventScroll: true });
-        this.grab = this.xOf(event) - x;
+        const dot = this.dots.get(id);
+        if (!dot) return;
+        dot.node.focus({ preventScroll: true });
+        this.grab = this.xOf(event) - dot.x;
         this.start = event.clientX;
         this.hold("pointer", id);
         this.render();
@@ -126,12 +146,8 @@ export class Dots {
       },
     });
 
-    for (const [part, event, answer] of [
-      [this.board, "keydown", this.onKeydown],
-      [this.board, "keyup", this.onKeyup],
-      [this.plane, "focusout", this.onFocusout],
-    ])
-      part.addEventListener(event, answer);
+    listen(this.board, { keydown: this.onKeydown, keyup: this.onKeyup });
+    listen(this.plane, { focusout: this.onFocusout });
     this.resized = new ResizeObserver(() => {
       if (this.plane.clientWidth) this.render();
     }); // its width is 0 when its page is gone
@@ -139,13 +155,20 @@ export class Dots {
     this.resized.observe(this.plane);
   }
 
-  svg = (tag) => document.createElementNS("http://www.w3.org/2000/svg", tag);
+  scoreOf = (/** @type {string} */ id) => this.docs.find((doc) => doc.id === id)?.score ?? 0;
+  rounded = (/** @type {number} */ score) => Math.round(score * 100) / 100 + 0; // -0 is 0
 
-  scoreOf = (id) => this.docs.find((doc) => doc.id === id)?.score ?? 0;
-  rounded = (score) => Math.round(score * 100) / 100 + 0; // -0 is 0
+  /**
+   * @param {"pointer" | "keys"} by
+   * @param {string} id
+   */
+  hold = (by, id) => this.hand.take({ by, id, lane: this.dots.get(id)?.lane ?? 0 });
 
-  hold = (by, id) => this.hand.take({ by, id, lane: this.dots.get(id).lane });
-
+  /**
+   * Move the held dot to a score.
+   * @param {number} score
+   * @param {boolean} [isPreviewed]
+   */
   moveTo(score, isPreviewed) {
     const [low, high] = this.range;
     const to = Math.min(Math.max(this.rounded(score), low), high);
@@ -154,11 +177,15 @@ export class Dots {
       isPreviewed,
     );
   }
-  xOf = ({ clientX }) => (clientX - this.plane.getBoundingClientRect().left) / zoomOf(this.plane);
+  xOf = (/** @type {{ clientX: number }} */ { clientX }) =>
+    (clientX - this.plane.getBoundingClientRect().left) / zoomOf(this.plane);
 
-  /** Return the id of the dot that a press means: the nearest within reach, or the one whose name it is on. */
+  /**
+   * Return the id of the dot that a press means: the nearest within reach, or the one whose name it is on.
+   * @param {Heard<PointerEvent>} event
+   */
   meant(event) {
-    const off = ({ knob }) => {
+    const off = (/** @type {Dot} */ { knob }) => {
       const at = knob.getBoundingClientRect();
       return Math.hypot(
         at.left + at.width / 2 - event.clientX,
@@ -171,7 +198,7 @@ export class Dots {
 
   // ---- the keys: a key that is down drags the dot
 
-  onKeydown = (event) => {
+  onKeydown = (/** @type {Heard<KeyboardEvent>} */ event) => {
     const { key, shiftKey, repeat } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (key !== "Tab") event.stopPropagation(); // Streamlit listens to single letters
@@ -180,7 +207,8 @@ export class Dots {
     if (!id || (holding.size && !isHeld)) return;
     const step = shiftKey ? COARSE_STEP : SCORE_STEP;
     const from = this.scoreOf(id);
-    const to = {
+    /** @type {Record<string, number>} */
+    const targets = {
       ArrowRight: from + step,
       ArrowUp: from + step,
       ArrowLeft: from - step,
@@ -189,14 +217,14 @@ export class Dots {
       PageDown: from - COARSE_STEP,
       Home: this.range[0],
       End: this.range[1],
-    }[key];
-    if (to === undefined) return;
+    };
+    if (!(key in targets)) return;
     event.preventDefault();
     this.hold("keys", id);
-    this.moveTo(to, repeat);
+    this.moveTo(targets[key], repeat);
   };
 
-  onKeyup = ({ key }) => {
+  onKeyup = (/** @type {KeyboardEvent} */ { key }) => {
     if (this.hand.held?.by === "keys" && /^(Arrow|Page|Home|End)/.test(key)) this.hand.letGo();
   };
 
@@ -205,17 +233,16 @@ export class Dots {
   };
   edge = () => this.dotSize() * 0.75;
   dotSize = () => this.dots.values().next().value?.knob.offsetWidth || 26;
-  placeOf = (score) =>
+  placeOf = (/** @type {number} */ score) =>
     this.edge() +
     ((score - this.range[0]) / (this.range[1] - this.range[0])) *
       (this.plane.clientWidth - 2 * this.edge());
-  scoreAt = (x) =>
+  scoreAt = (/** @type {number} */ x) =>
     this.range[0] +
     ((x - this.edge()) / (this.plane.clientWidth - 2 * this.edge())) *
       (this.range[1] - this.range[0]);
 
   render() {
-    if (!this.config) return;
     this.board.classList.toggle("hidden", this.config.hidden);
     this.palette = paletteOf(this.board);
     this.paintAll();
@@ -246,11 +273,24 @@ export class Dots {
       arc.remove();
       this.dots.delete(id);
     }
-    for (const id of ids) if (!this.dots.has(id)) this.dots.set(id, this.newDot(id));
-    const nodes = [...ids].map((id) => this.dots.get(id).node);
+    const nodes = [...ids].map((id) => this.dotOf(id).node);
     keepFocus(this.plane, () => arrange(this.plane, [this.arcs, this.axis, ...nodes]));
   }
 
+  /**
+   * Return the dot of a document, perhaps a new one.
+   * @param {string} id
+   */
+  dotOf(id) {
+    const dot = this.dots.get(id) ?? this.newDot(id);
+    this.dots.set(id, dot);
+    return dot;
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Dot}
+   */
   newDot(id) {
     const [stem, knob, value, name] = ["stem", "knob", "value", "name"].map((className) =>
       make("span", { className }),
@@ -259,15 +299,17 @@ export class Dots {
     const node = make("div", { className: "dot", role: "slider", tabIndex: 0 }, stem, knob, label);
     node.dataset.id = id;
     node.setAttribute("aria-describedby", this.keys.id);
-    const arc = this.arcs.appendChild(this.svg("path"));
-    return { node, knob, label, value, name, arc };
+    const arc = this.arcs.appendChild(
+      document.createElementNS("http://www.w3.org/2000/svg", "path"),
+    );
+    return { node, knob, label, value, name, arc, x: 0, lane: 0 };
   }
 
-  paintDot = (doc) => {
-    const { node, knob, value, name, arc } = this.dots.get(doc.id);
-    const isJudged = doc.grade !== null;
+  paintDot = (/** @type {Scored} */ doc) => {
+    const { node, knob, value, name, arc } = this.dotOf(doc.id);
+    const { grade } = doc;
     const [low, high] = this.range;
-    const colour = this.palette[isJudged ? this.config.colours[doc.grade] : this.config.unjudged];
+    const colour = this.palette[grade === null ? this.config.unjudged : this.config.colours[grade]];
     const rank =
       1 +
       this.docs.filter(
@@ -278,10 +320,10 @@ export class Dots {
     for (const part of [node, arc]) part.style.setProperty("--grade", colour);
     node.dataset.doc = `${this.config.list}-${doc.id}`;
     node.ariaLabel = `Predicted score of ${doc.title}`;
-    Object.assign(node, { ariaValueMin: low, ariaValueMax: high, ariaValueNow: doc.score });
-    node.ariaValueText = `${doc.score}, place ${rank} of ${this.docs.length}, ${isJudged ? `grade ${doc.grade}` : "not judged"}`;
+    set(node, { ariaValueMin: low, ariaValueMax: high, ariaValueNow: doc.score });
+    node.ariaValueText = `${doc.score}, place ${rank} of ${this.docs.length}, ${grade === null ? "not judged" : `grade ${grade}`}`;
     for (const part of [node, arc]) part.classList.toggle("held", this.hand.held?.id === doc.id);
-    knob.textContent = isJudged ? doc.grade : "?";
+    knob.textContent = String(grade ?? "?");
     value.textContent = String(this.rounded(doc.score)).replace("-", "−");
     name.textContent = doc.title;
   };
@@ -291,29 +333,42 @@ export class Dots {
     const width = this.plane.clientWidth;
     if (!width) return; // it is being removed from the page
     const size = this.dotSize();
+    /** @type {Placed[]} */
     const placed = this.docs
       .toReversed()
       .sort((one, other) => one.score - other.score) // of equal scores, the last is the lowest
       .map(({ id, score }) => ({
         id,
-        dot: this.dots.get(id),
+        dot: this.dotOf(id),
         x: this.placeOf(score),
         lane: 0,
         look: 2,
         side: "",
       }));
-    /** @type {Map<string, number[]>} */
+    /** @type {Map<string, [number, number, number]>} */
     const widths = new Map(
       placed.map(({ id, dot: { value, name } }) => {
         const number = size + value.offsetWidth + 10;
         return [id, [number + name.offsetWidth + 4, number, size + 2]]; // with its name, its number, alone
       }),
     );
-    /** Return the left and right end of a dot, with its name to its right or left. */
+    /**
+     * Return the left and right end of a dot, with its name to its right or left.
+     * @param {Placed} dot
+     * @param {Look} look
+     * @param {Side} side
+     */
     const span = ({ id, x }, look, side) => {
       const wide = (widths.get(id)?.[look] ?? size) - size / 2;
       return side ? [x - wide, x + size / 2] : [x - size / 2, x + wide];
     };
+    /**
+     * Return whether a dot has room, looking so, beside others.
+     * @param {Placed} one
+     * @param {Look} look
+     * @param {Side} side
+     * @param {Placed[]} others
+     */
     const isFree = (one, look, side, others) => {
       const [from, to] = span(one, look, side);
       return (
@@ -325,7 +380,11 @@ export class Dots {
         })
       );
     };
-    /** Give each dot the lowest lane with room for its first possible look; return whether all found one. */
+    /**
+     * Give each dot the lowest lane with room for its first possible look; return whether all found one.
+     * @param {number} lanes
+     * @param {Look[]} looks
+     */
     const stack = (lanes, looks) => {
       const done = placed.filter(({ id }) => id === this.hand.held?.id);
       for (const one of done) Object.assign(one, { lane: this.hand.held?.lane, look: 1, side: "" });
@@ -345,6 +404,7 @@ export class Dots {
     if (!stack(most, [0, 1]) && !stack(most, [1, 2])) stack(placed.length + most, [2]);
     const lanes = 1 + Math.max(0, ...placed.map(({ lane }) => lane));
     for (const one of placed.toReversed()) {
+      /** @type {[Look, Side][]} */
       const wishes =
         one.id === this.hand.held?.id || lanes > most
           ? [
@@ -369,10 +429,10 @@ export class Dots {
       Object.assign(dot, { x, lane });
       dot.label.className = `label ${["", "short", "none"][look]} ${side}`;
       dot.node.style.left = `${x}px`;
-      dot.node.style.setProperty("--lane", lane * pitch);
+      set(dot.node, { "--lane": lane * pitch });
     }
     for (const { id, grade } of this.docs) {
-      const { x, arc } = this.dots.get(id);
+      const { x, arc } = this.dotOf(id);
       const to = grade === null ? x : this.placeOf(grade);
       const deep =
         (this.arcs.clientHeight - 4) * Math.min(1, Math.sqrt(Math.abs(to - x) / (0.6 * width)));
@@ -387,8 +447,9 @@ export class Dots {
     const room = this.dotSize() * 1.4;
     /** @type {number[]} */
     const shown = []; // the scores that are written
-    const crowded = (score) =>
+    const crowded = (/** @type {number} */ score) =>
       shown.some((other) => Math.abs(this.placeOf(other) - this.placeOf(score)) < room);
+    /** @type {[score: number, tick: Element][]} */
     const drawn = [];
     for (const grade of new Set([0, this.config.top, ...grades])) {
       const tick = make("i", { className: "grade" });
@@ -415,9 +476,9 @@ export class Dots {
     this.ticks = drawn.map(([score]) => score);
   }
 
-  update = (data) => this.hand.update(data);
+  update = (/** @type {DotsData} */ data) => this.hand.update(data);
 
-  isIn = (parent) => parent.contains(this.plane);
+  isIn = (/** @type {Node} */ parent) => parent.contains(this.plane);
 
   destroy() {
     this.hand.giveUp();

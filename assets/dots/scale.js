@@ -1,6 +1,10 @@
 // The numbers of a line of dots.
 
-/** Return the scores at the ends of the line: it has all grades and dots, and room to drag beyond them. */
+/**
+ * Return the scores at the ends of the line: it has all grades and dots, and room to drag beyond them.
+ * @param {{ score: number }[]} docs
+ * @param {number} top
+ */
 export function rangeOf(docs, top) {
   const scores = docs.map(({ score }) => score);
   const low = Math.min(0, ...scores);
@@ -12,7 +16,10 @@ export function rangeOf(docs, top) {
   );
 }
 
-/** Return the first of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a step. */
+/**
+ * Return the first of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a step.
+ * @param {number} step
+ */
 export function niceStep(step) {
   const ten = 10 ** Math.floor(Math.log10(step));
   const times = [1, 2, 5].find((nice) => nice * ten >= step * (1 - 1e-9)) ?? 10;

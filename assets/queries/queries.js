@@ -1,3 +1,10 @@
+/**
+ * @import { Action, Answer } from "../courier.js"
+ * @import { Grades } from "../documents.js"
+ * @import { Heard } from "../dom.js"
+ * @import { Hand } from "../holding.js"
+ * @import { Doc, List } from "../lists.js"
+ */
 import { courier } from "../courier.js";
 import {
   freshId,
@@ -10,7 +17,19 @@ import {
   startTyping,
   writeInto,
 } from "../documents.js";
-import { arrange, differs, isArranging, keepFocus, quietly } from "../dom.js";
+import {
+  arrange,
+  copyOfTemplate,
+  differs,
+  fieldIn,
+  isArranging,
+  keepFocus,
+  listen,
+  make,
+  partOf,
+  quietly,
+  set,
+} from "../dom.js";
 import { onDrag, zoomOf } from "../drag.js";
 import { createHand } from "../holding.js";
 import { lessSheet } from "../less.js";
@@ -35,17 +54,23 @@ const queriesStyle = new CSSStyleSheet();
 queriesStyle.replaceSync(css);
 
 /**
- * @typedef {{ documents: any[], retrieved: number, query: string }} Row a query with its documents
- * @typedef {{ rows: Row[], k: number, names: string[], symbols: string[], top: number, deepest: number, colours: number[],
- *   unjudged: number, fresh: Row, hall?: boolean, plain?: boolean, axis?: any }} QueriesData what Python sends
- *   (ui/parts/queries.py)
+ * @typedef {List & { query: string }} Row a query with its documents
+ * @typedef {{ rows: Row[], k: number }} Rows
+ * @typedef {[at: number, text: string]} Mark of an axis: `at` is from 0 to 1
+ * @typedef {{ ticks: Mark[], lines: Mark[], dots: [at: number | null, text: string][], was: (number | null)[], each: string,
+ *   worked: string[] }} Axis the scores of all queries, those before the last change, and how each was worked out
+ * @typedef {Answer & Grades & Rows & { names: string[], deepest: number, fresh: Row, hall: boolean, plain: boolean,
+ *   axis: Axis | null }} QueriesData what Python sends (pages/mean_over_queries/queries.py)
+ * @typedef {{ row: number, id: string }} Ref a document, and the row that it is in
+ * @typedef {{ by: "pointer" | "keys", fits: boolean } & Ref} HeldSquare `fits` is whether every row fits in one line
+ * @typedef {{ by: "cut", fits: boolean }} HeldCut
+ * @typedef {{ widest: number, fits: boolean }} Columns
  */
 
-/** Create rows of queries in `root`; `sender` is the sender of its actions. */
+/** Create rows of queries in `root` for what Python sends first. */
 export class Queries {
-  list = { rows: /** @type {Row[]} */ ([]), k: 1 }; // the shown queries; replaced, never changed in place
-  /** @type {QueriesData} */
-  config; // the data of `list`
+  /** @type {Rows} */
+  list = { rows: [], k: 1 }; // the shown queries; replaced, never changed in place
   press = { dx: 0, dy: 0 }; // pixels from the middle of the pressed square to the pointer
   dragged = false; // whether the pointer dragged since it was pressed
   byFinger = false; // whether the last square was touched; the next tap is then told in the drawer
@@ -62,14 +87,19 @@ export class Queries {
   perLine = 1; // number of squares that fit in a line
   pitch = 1; // pixels from one square to the next
 
-  constructor(root, sender) {
+  /**
+   * @param {ShadowRoot} root
+   * @param {QueriesData} data
+   */
+  constructor(root, data) {
     this.root = root;
-    this.sender = sender;
+    this.sender = data.by;
+    this.config = data; // the data of `list`
 
     this.root.adoptedStyleSheets = [queriesStyle, litSheet, lessSheet];
 
     this.root.append(queriesHtml.content.cloneNode(true));
-    const part = (selector) => root.querySelector(selector);
+    const part = (/** @type {string} */ selector) => partOf(root, selector);
     this.board = part(".queries");
     this.headLane = part(".head .lane");
     this.numbers = part(".numbers");
@@ -79,33 +109,36 @@ export class Queries {
     this.rows = part(".rows");
     this.more = part(".more");
     this.drawer = part(".drawer");
-    this.template = part(".of-row");
+    this.title = fieldIn(this.drawer);
 
     // ---- dragging a square by the pointer or by the keys, or the cut
 
+    /** @type {Hand<Rows, HeldSquare | HeldCut, QueriesData>} */
     this.hand = createHand(courier, this.sender, {
+      first: this.list,
       show: (next) => {
         this.keepRows(this.list.rows, next.rows);
         this.list = next;
         this.render();
       },
-      change: ({ by, row, id }) =>
-        by === "cut"
+      change: (held) =>
+        held.by === "cut"
           ? this.turnK(this.list.k)
-          : { do: "move", list: this.nameOf(row), id, to: this.rowOf(row, id) },
+          : this.moveSquare(held.row, held.id, this.rowOf(held.row, held.id)),
       takeOver: this.takeOver,
       // Python announces a move, with the score.
-      ended: ({ by, row, id }, how) => {
+      ended: (held, how) => {
         this.drag.stop();
         this.cutDrag.stop();
         if (how === "cancelled") say("Move cancelled");
-        else if (how === "dropped" && by !== "cut") this.sayPlace(row, id, " dropped");
+        else if (how === "dropped" && held.by !== "cut")
+          this.sayPlace(held.row, held.id, " dropped");
       },
     });
 
     this.drag = onDrag(this.rows, {
       take: (event) => {
-        const square = event.target?.closest(".square");
+        const square = event.target.closest(".square");
         this.dragged = false;
         if (!square || event.button !== 0 || (this.hand.held && this.hand.held.by !== "keys"))
           return null;
@@ -129,7 +162,7 @@ export class Queries {
       move: this.follow,
       end: ({ type }) => {
         if (this.hand.held?.by !== "pointer") return;
-        this.squareOf(this.hand.held).focus({ preventScroll: true });
+        this.squareOf(this.hand.held)?.focus({ preventScroll: true });
         this.hand.letGo(type === "pointerup");
       },
     });
@@ -138,8 +171,8 @@ export class Queries {
 
     this.cutDrag = onDrag(this.cut, {
       slack: 0,
-      take: () => (this.hand.held ? null : { by: "cut" }),
-      start: this.hold,
+      take: () => (this.hand.held ? null : "cut"),
+      start: (by) => this.hold({ by }),
       move: (event) => {
         if (this.hand.held?.by !== "cut") return;
         const off =
@@ -156,89 +189,145 @@ export class Queries {
     });
 
     this.resized = new ResizeObserver(() => {
-      if (this.config && !this.hand.held) this.render();
+      if (!this.hand.held) this.render();
     });
 
     this.resized.observe(this.headLane);
 
-    for (const [on, event, answer] of [
-      [this.board, "keydown", this.onKeydown],
-      [this.board, "keyup", this.onKeyup],
-      [this.board, "focusin", this.onFocusin],
-      [this.board, "focusout", this.onFocusout],
-      [this.rows, "pointermove", this.onPointed],
-      [this.rows, "pointerleave", this.onPointed],
-      [this.rows, "click", this.onClick],
-      [this.drawer, "click", this.onDrawerClick],
-      [this.more, "click", this.addQuery],
-    ])
-      on.addEventListener(event, answer);
+    listen(this.board, {
+      keydown: this.onKeydown,
+      keyup: this.onKeyup,
+      focusin: this.onFocusin,
+      focusout: this.onFocusout,
+    });
+    listen(this.rows, {
+      pointermove: this.onPointed,
+      pointerleave: this.onPointed,
+      click: this.onClick,
+    });
+    listen(this.drawer, { click: this.onDrawerClick });
+    listen(this.more, { click: this.addQuery });
   }
 
-  inDrawer = (name) => this.drawer.querySelector(`.${name}`);
+  inDrawer = (/** @type {string} */ name) => partOf(this.drawer, `.${name}`);
 
   // ---- to and from Python
 
-  update = (data) => {
+  update = (/** @type {QueriesData} */ data) => {
     this.hand.update(data);
     if (this.hand.held) this.paintAxes();
   };
 
-  takeOver = (data) => {
+  takeOver = (/** @type {QueriesData} */ data) => {
     this.config = data;
     paintColours(this.board, this.config);
     this.hand.show({ rows: data.rows, k: data.k });
   };
 
+  /**
+   * Show the edited queries, and send the action.
+   * @param {Partial<Rows>} next
+   * @param {Action} change
+   */
   edit(next, change) {
     if (this.hand.held) return;
     courier.act(this.sender, change);
     this.hand.show({ ...this.list, ...next });
   }
 
-  nameOf = (row) => this.config.names[row]; // name of a list for Python
-  words = (row) => this.list.rows[row].query || `Query ${row + 1}`;
+  nameOf = (/** @type {number} */ row) => this.config.names[row]; // name of a list for Python
+  words = (/** @type {number} */ row) => this.list.rows[row].query || `Query ${row + 1}`;
+  /**
+   * Return the queries with another row.
+   * @param {number} row
+   * @param {Partial<Row>} next
+   */
   withRow = (row, next) => ({
     rows: this.list.rows.with(row, { ...this.list.rows[row], ...next }),
   });
+  /**
+   * @param {number} row
+   * @param {string} id
+   */
   indexOf = (row, id) => this.list.rows[row].documents.findIndex((doc) => doc.id === id);
-  docOf = ({ row, id }) => this.list.rows[row]?.documents.find((doc) => doc.id === id);
+  docOf = (/** @type {Ref} */ { row, id }) =>
+    this.list.rows[row]?.documents.find((doc) => doc.id === id);
 
-  hold = (what) => {
+  /** @param {Omit<HeldSquare, "fits"> | Omit<HeldCut, "fits">} what */
+  hold(what) {
     if (this.root.activeElement?.matches("input")) this.root.activeElement.blur(); // a drag saves no text
     this.hand.take({ ...what, fits: this.columns().fits });
     this.render();
-  };
+  }
 
-  turnK = (k) => ({ do: "turn", knob: "k", to: k });
+  /** Return the square that is held, or null. */
+  heldSquare() {
+    const { held } = this.hand;
+    return held && held.by !== "cut" ? held : null;
+  }
+
+  turnK = (/** @type {number} */ k) => ({ do: "turn", knob: "k", to: k });
 
   // ---- moving a square
 
+  /**
+   * Return the action that moves a document.
+   * @param {number} row
+   * @param {string} id
+   * @param {number} to
+   */
+  moveSquare = (row, id, to) => ({ do: "move", list: this.nameOf(row), id, to });
+  /**
+   * Return the queries with a document in another place of its row.
+   * @param {number} row
+   * @param {string} id
+   * @param {number} to
+   */
   moved = (row, id, to) => ({
     ...this.list,
     ...this.withRow(row, movedIn(this.list.rows[row], id, to)),
   });
+  /**
+   * @param {number} row
+   * @param {string} id
+   */
   rowOf = (row, id) => rowIn(this.list.rows[row], id);
 
+  /**
+   * Move a document one place to the left (-1) or to the right (1).
+   * @param {number} row
+   * @param {string} id
+   * @param {number} by
+   */
   step(row, id, by) {
     const to = this.rowOf(row, id) + by;
     const next = this.moved(row, id, to);
     if (!differs(next, this.list))
-      say(`${this.docOf({ row, id }).title} is already ${by < 0 ? "first" : "last"}`);
+      say(`${this.docOf({ row, id })?.title} is already ${by < 0 ? "first" : "last"}`);
     else if (this.hand.held) {
       this.hand.moveTo(next);
       this.sayPlace(row, id);
-    } else this.edit(next, { do: "move", list: this.nameOf(row), id, to });
+    } else this.edit(next, this.moveSquare(row, id, to));
     this.squareOf({ row, id })?.focus({ preventScroll: true });
   }
 
+  /**
+   * @param {number} row
+   * @param {number} at
+   */
   placeOf(row, at) {
     const { retrieved } = this.list.rows[row];
     return at < retrieved ? `rank ${at + 1} of ${retrieved}` : "not retrieved";
   }
 
+  /**
+   * Say where a document is.
+   * @param {number} row
+   * @param {string} id
+   * @param {string} [verb] what has happened to it
+   */
   sayPlace(row, id, verb = "") {
-    say(`${this.docOf({ row, id }).title}${verb}, ${this.placeOf(row, this.indexOf(row, id))}`);
+    say(`${this.docOf({ row, id })?.title}${verb}, ${this.placeOf(row, this.indexOf(row, id))}`);
   }
 
   // ---- places of squares: cells from left to right, then in the next line
@@ -261,13 +350,23 @@ export class Queries {
     return { widest, fits: this.hand.held?.fits ?? widest + 1 + missed <= this.perLine };
   }
 
-  /** Return the cell of a document; the cell after the last retrieved document is empty. */
+  /**
+   * Return the cell of a document; the cell after the last retrieved document is empty.
+   * @param {{ retrieved: number }} row
+   * @param {number} at
+   * @param {Columns} columns
+   */
   cellOf({ retrieved }, at, { widest, fits }) {
     if (at < retrieved) return at;
     return (fits ? widest : retrieved) + 1 + at - retrieved;
   }
 
-  /** Return the row of the dragged document in its list when the square's middle is in a cell. */
+  /**
+   * Return the row of the dragged document in its list when the square's middle is in a cell.
+   * @param {number} row
+   * @param {string} id
+   * @param {number} cell
+   */
   placeIn(row, id, cell) {
     const { documents, retrieved } = this.list.rows[row];
     const wasMissed = this.indexOf(row, id) >= retrieved;
@@ -278,11 +377,11 @@ export class Queries {
     return others + 1 + Math.min(Math.max(cell - first, 0), documents.length - 1 - others);
   }
 
-  follow = (event) => {
+  follow = (/** @type {PointerEvent} */ event) => {
     const { held } = this.hand;
     if (held?.by !== "pointer") return;
     const { row, id } = held;
-    const lane = this.rows.children[row].querySelector(".lane");
+    const lane = partOf(this.rows.children[row], ".lane");
     const { left, top, height } = lane.getBoundingClientRect();
     const zoom = zoomOf(lane);
     const [x, y] = [event.clientX - this.press.dx - left, event.clientY - this.press.dy - top].map(
@@ -290,17 +389,17 @@ export class Queries {
     );
     const lowest = height / zoom - this.pitch * 0.75;
     const square = this.squareOf({ row, id });
-    square.style.setProperty("--x", `${x - this.pitch / 2}px`);
-    square.style.setProperty(
-      "--y",
-      `${Math.min(Math.max(y - this.pitch / 2, -this.pitch / 4), lowest)}px`,
-    );
+    if (square)
+      set(square, {
+        "--x": `${x - this.pitch / 2}px`,
+        "--y": `${Math.min(Math.max(y - this.pitch / 2, -this.pitch / 4), lowest)}px`,
+      });
     const column = Math.min(Math.max(Math.floor(x / this.pitch), 0), this.perLine - 1);
     const line = this.columns().fits ? 0 : Math.max(Math.floor(y / this.pitch), 0);
     this.hand.moveTo(this.moved(row, id, this.placeIn(row, id, line * this.perLine + column)));
   };
 
-  onClick = (event) => {
+  onClick = (/** @type {Heard<MouseEvent>} */ event) => {
     const { target } = event;
     const row = this.rowAt(target);
     const square = target.closest(".square");
@@ -314,13 +413,17 @@ export class Queries {
     else if (target.closest(".remove")) this.removeQuery(row);
   };
 
-  rowAt = (node) => [...this.rows.children].indexOf(node.closest(".row"));
-  refOf = (square) => ({ row: this.rowAt(square), id: square.dataset.id });
-  squaresOf = (row) => [...row.querySelectorAll(".square")];
-  /** @param {{ row?: any, id?: any }} ref */
-  squareOf = ({ row, id }) =>
+  rowAt = (/** @type {Element} */ node) =>
+    [...this.rows.children].findIndex((row) => row.contains(node));
+  refOf = (/** @type {Element} */ square) => ({
+    row: this.rowAt(square),
+    id: square.dataset.id ?? "",
+  });
+  squaresOf = (/** @type {Element} */ row) => [...row.querySelectorAll(".square")];
+  squareOf = (/** @type {Ref} */ { row, id }) =>
     this.rows.children[row]?.querySelector(`.square[data-id="${CSS.escape(id)}"]`);
 
+  /** @param {string} key */
   onCutKey(key) {
     const k = turnedK(this.list.k, key, this.config.deepest);
     if (k === null) return false;
@@ -330,6 +433,12 @@ export class Queries {
 
   // ---- grades, titles, documents, queries
 
+  /**
+   * Give a document another grade or title.
+   * @param {Ref} ref
+   * @param {Partial<Doc>} values
+   * @param {string} what the name of the action
+   */
   alter({ row, id }, values, what) {
     this.edit(this.withRow(row, alteredIn(this.list.rows[row], id, values)), {
       do: what,
@@ -339,13 +448,23 @@ export class Queries {
     });
   }
 
+  /**
+   * @param {Ref} ref
+   * @param {number | null} to
+   */
   grade(ref, to) {
-    if (this.docOf(ref).grade !== to) this.alter(ref, { grade: to }, "grade");
+    if (this.docOf(ref)?.grade !== to) this.alter(ref, { grade: to }, "grade");
   }
 
-  oneHigher = ({ grade: old }) => (old === null ? 0 : (old + 1) % (this.config.top + 1));
-  cycle = (ref) => this.grade(ref, this.oneHigher(this.docOf(ref)));
+  oneHigher = (/** @type {Doc} */ { grade: old }) =>
+    old === null ? 0 : (old + 1) % (this.config.top + 1);
+  /** @param {Ref} ref */
+  cycle(ref) {
+    const doc = this.docOf(ref);
+    if (doc) this.grade(ref, this.oneHigher(doc));
+  }
 
+  /** @param {Ref} ref */
   remove({ row, id }) {
     this.edit(this.withRow(row, removedFrom(this.list.rows[row], id)), {
       do: "delete",
@@ -354,6 +473,7 @@ export class Queries {
     });
   }
 
+  /** @param {number} row */
   addTo(row) {
     const doc = { id: freshId(), title: "New document", grade: 0 };
     this.edit(this.withRow(row, addedTo(this.list.rows[row], doc)), {
@@ -371,6 +491,7 @@ export class Queries {
     return false;
   }
 
+  /** @param {number} row */
   copy(row) {
     if (this.hasRoom())
       this.edit(
@@ -379,6 +500,7 @@ export class Queries {
       );
   }
 
+  /** @param {number} row */
   removeQuery(row) {
     if (this.list.rows.length === 1) {
       say("One query is left");
@@ -388,70 +510,88 @@ export class Queries {
       { rows: this.list.rows.toSpliced(row, 1) },
       { do: "remove_query", list: this.nameOf(row) },
     );
-    this.rows.children[Math.min(row, this.list.rows.length - 1)].querySelector(".remove").focus();
+    const beside = this.rows.children[Math.min(row, this.list.rows.length - 1)];
+    partOf(beside, ".remove").focus();
   }
 
   addQuery = () => {
     if (!this.hasRoom()) return;
     this.edit({ rows: [...this.list.rows, this.config.fresh] }, { do: "add_query" });
-    startTyping(this.rows.lastElementChild.querySelector(".words"));
+    startTyping(fieldIn(this.rows, ".row:last-child .words"));
   };
 
-  commitWords(input) {
+  /**
+   * Take over the words that a query has in its field.
+   * @param {number} row
+   */
+  commitWords(row) {
     if (this.hand.held) this.hand.giveUp(); // it would refuse the words
-    const row = this.rowAt(input);
+    const input = this.wordsOf(row);
     const query = input.value.trim();
     if (query !== this.list.rows[row].query)
       this.edit(this.withRow(row, { query }), { do: "name_query", list: this.nameOf(row), query });
     else input.value = this.list.rows[row].query;
   }
 
-  commitTitle(input) {
+  /** The field with the words of a query. */
+  wordsOf = (/** @type {number} */ row) => fieldIn(this.rows.children[row], ".words");
+
+  /** Take over the title that stands in the drawer. */
+  commitTitle() {
     if (this.hand.held) this.hand.giveUp();
     const doc = this.docShown();
-    const title = input.value.trim();
-    if (doc && title && title !== doc.title)
+    const title = this.title.value.trim();
+    if (this.shown && doc && title && title !== doc.title)
       this.alter(this.refOf(this.shown), { title }, "rename");
-    else input.value = doc?.title ?? "";
+    else this.title.value = doc?.title ?? "";
   }
 
   // ---- the keyboard
 
-  onKeydown = (event) => {
+  onKeydown = (/** @type {Heard<KeyboardEvent>} */ event) => {
     const { target, key } = event;
     const command = event.ctrlKey || event.metaKey;
     if (command && /^[zy]$/i.test(key) && !isTyped(target) && !this.hand.held) return; // for the page's Undo and Redo
     event.stopPropagation(); // Streamlit listens to single letters
     if (command || event.isComposing) return;
-    const handled = target.matches(".square")
-      ? this.onSquareKey(this.squareFor(target, key), event)
-      : target === this.cut
-        ? this.onCutKey(key)
-        : target.matches(".words")
-          ? this.onLineKey(
-              target,
-              key,
-              () => this.list.rows[this.rowAt(target)].query,
-              () => this.leaveWords(target),
-            )
-          : target.matches(".title")
-            ? this.onLineKey(
-                target,
-                key,
-                () => this.docShown()?.title ?? "",
-                () => this.shown?.focus(),
-              )
-            : target.matches("[role=radio]")
-              ? onGradeKey(target, key, (to) => this.grade(this.refOf(this.shown), to))
-              : false;
-    if (handled) event.preventDefault();
+    if (this.onPartKey(target, event)) event.preventDefault();
   };
 
-  onKeyup = (event) => {
+  /**
+   * Do what a key does at a part of the rows or of the drawer; return whether it does anything.
+   * @param {Element} target
+   * @param {KeyboardEvent} event
+   */
+  onPartKey(target, event) {
+    const { key } = event;
+    const { shown } = this;
+    if (target.matches(".square")) return this.onSquareKey(this.squareFor(target, key), event);
+    if (target === this.cut) return this.onCutKey(key);
+    const isLeft = key === "Enter" || key === "Escape"; // leaving a field saves it
+    if (target.matches(".words") && isLeft) {
+      const row = this.rowAt(target);
+      if (key === "Escape") this.wordsOf(row).value = this.list.rows[row].query;
+      partOf(this.rows.children[row], ".square[tabindex='0'], .add").focus();
+      return true;
+    }
+    if (target === this.title && isLeft) {
+      if (key === "Escape") this.title.value = this.docShown()?.title ?? "";
+      shown?.focus();
+      return true;
+    }
+    if (!shown || !target.matches("[role=radio]")) return false;
+    return onGradeKey(target, key, (to) => this.grade(this.refOf(shown), to));
+  }
+
+  onKeyup = (/** @type {Heard<KeyboardEvent>} */ event) => {
     if (event.key === " " && event.target.matches(".square")) event.preventDefault(); // the keydown has lifted or dropped already
   };
 
-  /** Return the square that a key is for: the one that is shown. If the mouse has chosen it, it gets the focus. */
+  /**
+   * Return the square that a key is for: the one that is shown. If the mouse has chosen it, it gets the focus.
+   * @param {Element} focused
+   * @param {string} key
+   */
   squareFor(focused, key) {
     if (this.hand.held || !this.shown || /^(Tab|Shift|Alt)$/.test(key)) return focused;
     this.clicked = null;
@@ -459,8 +599,12 @@ export class Queries {
     return this.shown;
   }
 
+  /**
+   * @param {Element} square
+   * @param {KeyboardEvent} event
+   */
   onSquareKey(square, { key, altKey, repeat }) {
-    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
+    const by = Number(/^Arrow(Right|Down)$/.test(key)) - Number(/^Arrow(Left|Up)$/.test(key));
     const ref = this.refOf(square);
     const { row, id } = ref;
     if (this.hand.held && this.hand.held.by !== "keys") return true;
@@ -486,58 +630,43 @@ export class Queries {
       return true;
     }
     if (this.hand.held) return false;
-    const next = ledTo(this.squaresOf(square.closest(".row")), square, key);
+    const next = ledTo(this.squaresOf(this.rows.children[row]), square, key);
     if (next) next.focus();
     else if (/^\d$/.test(key)) {
       if (Number(key) <= this.config.top) this.grade(ref, Number(key));
     } else if (key.toLowerCase() === "u") this.grade(ref, null);
     else if (key === "Delete") this.remove(ref);
-    else if (key === "Enter") startTyping(this.inDrawer("title"));
+    else if (key === "Enter") startTyping(this.title);
     else return false;
     return true;
   }
 
-  onLineKey(input, key, before, leave) {
-    if (key !== "Enter" && key !== "Escape") return false;
-    if (key === "Escape") input.value = before();
-    leave(); // leaving saves it
-    return true;
-  }
-
-  /** Move the focus from the words of a query to its documents; leaving saves the words. */
-  leaveWords(input) {
-    (
-      input.closest(".row").querySelector(".square[tabindex='0']") ??
-      input.closest(".row").querySelector(".add")
-    ).focus();
-  }
-
-  onFocusin = ({ target }) => {
+  onFocusin = (/** @type {Heard<Event>} */ { target }) => {
     if (target.matches(".square")) this.active = target;
     this.chosen = target.matches(".square") || this.drawer.contains(target);
     this.tell();
     this.paintStops();
   };
 
-  onFocusout = ({ target, relatedTarget }) => {
+  onFocusout = (/** @type {Heard<FocusEvent>} */ { target, relatedTarget }) => {
     if (isArranging()) return;
-    if (target.matches(".words")) this.commitWords(target);
-    else if (target.matches(".title")) this.commitTitle(target);
+    if (target.matches(".words")) this.commitWords(this.rowAt(target));
+    else if (target === this.title) this.commitTitle();
     else if (this.hand.held?.by === "keys") this.hand.letGo();
-    if (relatedTarget && this.board.contains(relatedTarget)) return;
+    if (relatedTarget instanceof Node && this.board.contains(relatedTarget)) return;
     this.chosen = false;
     this.tell();
   };
 
-  onDrawerClick = ({ target }) => {
+  onDrawerClick = (/** @type {Heard<Event>} */ { target }) => {
     const radio = target.closest("[role=radio]");
-    if (!this.docShown()) return;
+    if (!this.shown || !this.docShown()) return;
     if (radio) this.grade(this.refOf(this.shown), gradeOf(radio));
     else if (target.closest(".delete")) this.remove(this.refOf(this.shown));
   };
 
   // No pointerover: squares also move under a resting mouse.
-  onPointed = ({ target, pointerType, type }) => {
+  onPointed = (/** @type {Heard<PointerEvent>} */ { target, pointerType, type }) => {
     const square =
       pointerType === "mouse" && type === "pointermove" ? target.closest(".square") : null;
     if (square === this.under) return;
@@ -545,7 +674,11 @@ export class Queries {
     this.tell();
   };
 
-  /** Add and remove nodes where queries came or went: each other query keeps its own, with the focus and what is typed. */
+  /**
+   * Add and remove nodes where queries came or went: each other query keeps its own, with the focus and what is typed.
+   * @param {Row[]} before
+   * @param {Row[]} after
+   */
   keepRows(before, after) {
     if (before.length === after.length) return;
     const common = Math.min(before.length, after.length);
@@ -555,10 +688,7 @@ export class Queries {
       while (this.rows.children.length > after.length) this.rows.children[first].remove();
     });
     while (this.rows.children.length < after.length) {
-      this.rows.insertBefore(
-        this.template.content.firstElementChild.cloneNode(true),
-        this.rows.children[first] ?? null,
-      );
+      this.rows.insertBefore(copyOfTemplate(this.root), this.rows.children[first] ?? null);
     }
   }
 
@@ -571,8 +701,7 @@ export class Queries {
       "all-found",
       this.list.rows.every(({ documents, retrieved }) => documents.length === retrieved),
     );
-    this.board.style.setProperty("--cells", widest + 1 + missed);
-    this.board.style.setProperty("--rows", this.list.rows.length);
+    set(this.board, { "--cells": widest + 1 + missed, "--rows": this.list.rows.length });
     this.measure();
     const columned = this.columns();
     for (const [at, row] of this.list.rows.entries())
@@ -591,13 +720,19 @@ export class Queries {
     this.perLine = Math.max(1, Math.floor((width + 1) / this.pitch));
   }
 
+  /**
+   * @param {Element} node
+   * @param {Row} row
+   * @param {number} at
+   * @param {Columns} columned
+   */
   paintRow(node, row, at, columned) {
-    const part = (className) => node.querySelector(`.${className}`);
+    const part = (/** @type {string} */ className) => partOf(node, `.${className}`);
     const name = this.words(at);
     const { documents, retrieved } = row;
     node.dataset.doc = this.nameOf(at);
     node.ariaLabel = `Query ${at + 1}${row.query && `: ${row.query}`}`;
-    const field = part("words");
+    const field = fieldIn(node, ".words");
     writeInto(field, row.query);
     field.placeholder = name;
     part("whole").textContent = row.query ? `${at + 1}. ${name}` : name;
@@ -608,70 +743,90 @@ export class Queries {
     part("remove").ariaDisabled = this.list.rows.length === 1 ? "true" : null;
     part("add").ariaLabel = `Add a document to ${name}`;
 
-    const ol = part("lane").firstElementChild;
+    const ol = partOf(node, "ol");
     ol.ariaLabel = `Ranked documents of ${name}`;
-    const drawn = new Map([...ol.children].map((li) => [li.firstElementChild.dataset.id, li]));
-    const wanted = documents.map((doc) => drawn.get(doc.id) ?? this.newSquare(doc.id));
-    if (!this.hand.held) this.arrange(ol, wanted);
+    const drawn = new Map(this.squaresOf(node).map((square) => [square.dataset.id, square]));
+    const squares = documents.map((doc) => drawn.get(doc.id) ?? this.newSquare(doc.id));
+    if (!this.hand.held) this.arrange(ol, squares);
     let last = retrieved;
     documents.forEach((doc, i) => {
       const cell = this.cellOf(row, i, columned);
       last = Math.max(last, cell);
-      this.paintSquare(wanted[i].firstElementChild, doc, at, i, cell);
+      this.paintSquare(squares[i], doc, at, i, cell);
     });
     const [plus, firstMissed] = [retrieved, this.cellOf(row, retrieved, columned)];
-    const space = this.hand.held?.row === at ? Math.max(last, firstMissed) : last;
+    const isHeld = this.heldSquare()?.row === at;
+    const space = isHeld ? Math.max(last, firstMissed) : last;
     this.place(part("add"), plus);
     this.place(part("missed-line"), firstMissed);
-    part("missed-line").hidden = retrieved === documents.length && this.hand.held?.row !== at;
-    part("lane").style.setProperty("--lines", Math.floor(space / this.perLine) + 1);
+    part("missed-line").hidden = retrieved === documents.length && !isHeld;
+    set(part("lane"), { "--lines": Math.floor(space / this.perLine) + 1 });
     const depth = Math.min(this.list.k, columned.fits ? columned.widest : retrieved);
     this.place(part("cut-line"), depth - 1);
     part("cut-line").hidden = depth < 1;
   }
 
-  arrange(ol, wanted) {
+  /**
+   * Put squares in order, and keep the focus.
+   * @param {Element} ol
+   * @param {Element[]} squares
+   */
+  arrange(ol, squares) {
     const isEdited = this.drawer.contains(this.root.activeElement);
     keepFocus(
       ol,
-      () => arrange(ol, wanted),
-      (at) =>
-        wanted[Math.min(at, wanted.length - 1)]?.firstElementChild ??
-        ol.parentElement.querySelector(".add"),
+      () =>
+        arrange(
+          ol,
+          squares.map((square) => square.parentElement ?? make("li", {}, square)),
+        ),
+      (at) => squares[Math.min(at, squares.length - 1)] ?? ol.parentElement?.querySelector(".add"),
       isEdited ? this.shown : undefined,
     );
   }
 
+  /** @param {string} id */
   newSquare(id) {
-    const li = document.createElement("li");
-    const button = li.appendChild(document.createElement("button"));
-    button.type = "button";
-    button.className = "square";
-    button.dataset.id = id;
-    button.setAttribute("aria-describedby", "keys");
-    return li;
+    const square = make("button", { type: "button", className: "square" });
+    square.dataset.id = id;
+    square.setAttribute("aria-describedby", "keys");
+    return square;
   }
 
+  /**
+   * Put a node into a cell.
+   * @param {Element} node
+   * @param {number} cell
+   */
   place(node, cell) {
-    node.style.setProperty("--column", cell % this.perLine);
-    node.style.setProperty("--line", Math.floor(cell / this.perLine));
+    set(node, { "--column": cell % this.perLine, "--line": Math.floor(cell / this.perLine) });
   }
 
-  paintSquare(square, doc, row, at, cell) {
-    const judged = doc.grade !== null;
+  /**
+   * @param {Element} square
+   * @param {Doc} doc
+   * @param {number} row
+   * @param {number} at
+   * @param {number} cell
+   */
+  paintSquare(square, { id, title, grade }, row, at, cell) {
     const { retrieved } = this.list.rows[row];
-    const isHeld = this.hand.held?.row === row && this.hand.held?.id === doc.id;
-    square.ariaLabel = `${doc.title}, ${this.placeOf(row, at)}, ${judged ? `relevance ${doc.grade} of ${this.config.top}` : "relevance not judged"}`;
-    square.textContent = judged ? this.config.symbols[doc.grade] : "?";
-    square.classList.toggle("none", doc.grade === 0);
+    const held = this.heldSquare();
+    const isHeld = held?.row === row && held.id === id;
+    const relevance =
+      grade === null ? "relevance not judged" : `relevance ${grade} of ${this.config.top}`;
+    square.ariaLabel = `${title}, ${this.placeOf(row, at)}, ${relevance}`;
+    square.textContent = grade === null ? "?" : this.config.symbols[grade];
+    square.classList.toggle("none", grade === 0);
     square.classList.toggle("missed", at >= retrieved);
     square.classList.toggle("below", at >= this.list.k && at < retrieved);
     square.classList.toggle("lifted", isHeld);
-    square.classList.toggle("followed", isHeld && this.hand.held?.by === "pointer");
-    square.style.setProperty("--fill", `var(--grade-${judged ? doc.grade : "none"})`);
+    square.classList.toggle("followed", isHeld && held.by === "pointer");
+    set(square, { "--fill": `var(--grade-${grade ?? "none"})` });
     this.place(square, cell);
   }
 
+  /** @param {Columns} columned */
   paintHead({ widest, fits }) {
     this.board.classList.toggle("wrapped", !fits);
     this.board.classList.toggle("dense", this.pitch < DENSE);
@@ -684,7 +839,7 @@ export class Queries {
       }),
     );
     const column = Math.max(0, Math.min(this.list.k, widest, this.perLine) - 1);
-    this.cut.style.setProperty("--column", column);
+    set(this.cut, { "--column": column });
     this.cut.classList.toggle("last", column === this.perLine - 1);
     paintCut(this.cut, this.list.k, this.config.deepest, this.hand.held?.by === "cut");
   }
@@ -701,36 +856,44 @@ export class Queries {
       this.mark(which ? this.footAxis : this.headAxis, "named-line", at, text);
     [...this.rows.children].forEach((row, at) => {
       const [dot, text] = axis.dots[at];
-      const part = (name) => row.querySelector(`.${name}`);
+      const part = (/** @type {string} */ name) => partOf(row, `.${name}`);
       const [mean, other] = axis.lines;
       this.show(part("mean"), mean?.[0]);
       this.show(part("other"), other?.[0]);
       this.show(part("dot"), dot);
-      const was = axis.was[at];
-      this.show(
-        part("was"),
-        was !== undefined && Math.abs(was - (dot ?? 0)) > 5e-4 ? was : undefined,
-      );
-      this.show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : undefined);
-      if (mean && dot !== null) part("pull").style.setProperty("--long", Math.abs(dot - mean[0]));
+      const was = axis.was[at] ?? 0;
+      const hasMoved = at < axis.was.length && Math.abs(was - (dot ?? 0)) > 5e-4;
+      this.show(part("was"), hasMoved ? axis.was[at] : null);
+      this.show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : null);
+      if (mean && dot !== null) set(part("pull"), { "--long": Math.abs(dot - mean[0]) });
       part("value").textContent = text;
       part("worked").textContent = [axis.each, axis.worked[at]].filter(Boolean).join(" = ");
       part("value").classList.toggle("ruled", !/^[\d.]+$/.test(text));
     });
   }
 
+  /**
+   * Write a text at a place of an axis.
+   * @param {Element} axis
+   * @param {string} kind
+   * @param {number} at
+   * @param {string} text
+   */
   mark(axis, kind, at, text) {
-    const span = document.createElement("span");
-    span.className = kind;
-    span.textContent = text;
-    span.style.setProperty("--at", at);
+    const span = make("span", { className: kind, textContent: text });
+    set(span, { "--at": at });
     if (at > (this.config.hall ? 0.6 : 0.5)) span.classList.add("left"); // a hall has more room on the right
     axis.append(span);
   }
 
+  /**
+   * Show a node at a place of its axis, or hide it.
+   * @param {Element} node
+   * @param {number | null | undefined} at
+   */
   show(node, at) {
     node.hidden = at === undefined || at === null;
-    if (!node.hidden) node.style.setProperty("--at", at);
+    if (at !== undefined && at !== null) set(node, { "--at": at });
   }
 
   docShown = () => this.shown && this.docOf(this.refOf(this.shown));
@@ -746,23 +909,30 @@ export class Queries {
     if (!isEdited) this.shown = (focused === this.clicked && pointed) || focused || pointed;
     const doc = this.docShown();
     this.drawer.classList.toggle("open", Boolean(doc));
-    if (doc) this.paintDrawer(this.refOf(this.shown), doc);
-    else if (isEdited) this.rows.querySelector(".square, .add").focus(); // its query has gone
+    if (this.shown && doc) this.paintDrawer(this.refOf(this.shown), doc);
+    else if (isEdited) partOf(this.rows, ".square, .add").focus(); // its query has gone
   }
 
+  /**
+   * @param {Ref} ref
+   * @param {Doc} doc
+   */
   paintDrawer(ref, doc) {
     const at = this.indexOf(ref.row, ref.id);
     const place = at < this.list.rows[ref.row].retrieved ? `rank ${at + 1}` : "not retrieved";
     this.inDrawer("place").textContent = this.byFinger
       ? `${place}. Tap again: grade ${this.oneHigher(doc)}`
       : place;
-    writeInto(this.inDrawer("title"), doc.title);
-    this.inDrawer("title").ariaLabel = `Title of ${doc.title}`;
+    writeInto(this.title, doc.title);
+    this.title.ariaLabel = `Title of ${doc.title}`;
     this.inDrawer("delete").ariaLabel = `Delete ${doc.title}`;
-    this.inDrawer("grades").ariaLabel = `Relevance of ${doc.title}`;
-    this.inDrawer("grades").style.setProperty("--fill", `var(--grade-${doc.grade ?? "none"})`);
-    paintGrades(this.inDrawer("grades"), this.config.top, doc.grade);
-    const radios = [...this.inDrawer("grades").children];
+    const grades = this.inDrawer("grades");
+    set(grades, {
+      ariaLabel: `Relevance of ${doc.title}`,
+      "--fill": `var(--grade-${doc.grade ?? "none"})`,
+    });
+    paintGrades(grades, this.config.top, doc.grade);
+    const radios = [...grades.children];
     reach(
       radios,
       radios.find((radio) => radio.ariaChecked === "true"),
@@ -773,11 +943,11 @@ export class Queries {
   paintStops() {
     for (const row of this.rows.children) {
       const squares = this.squaresOf(row);
-      reach(squares, squares.includes(this.active) ? this.active : squares[0]);
+      reach(squares, squares.find((square) => square === this.active) ?? squares[0]);
     }
   }
 
-  isIn = (parent) => parent.contains(this.rows);
+  isIn = (/** @type {Node} */ parent) => parent.contains(this.rows);
 
   destroy() {
     this.hand.giveUp();

@@ -1,10 +1,25 @@
-import { differs, Kept, make } from "../dom.js";
+import { differs, Kept, make, partOf, set } from "../dom.js";
 import { say } from "../voice.js";
 
 // What a student's phone shows of a room. The server sends the state of the room in the page, and each later one as an event.
 // An answer is kept here, and sent again, until the server says what became of it. `told` is the room (rooms/hub.py), `mine`
 // is the phone's own answer as the server has it, and the verdict on it; `mine.barred` says why it may give none.
 
+/**
+ * @typedef {[id: string, title: string, grade: number | null]} AskedDocument
+ * @typedef {{ documents: AskedDocument[], retrieved?: number, k: number, top: number, symbols: string[], graded?: boolean }}
+ *   AskedList the list that a question is about
+ * @typedef {{ kind: "number" | "direction" | "choice" | "order", text: string, choices?: string[] } & Partial<AskedList>} Asked
+ * @typedef {{ text: string, value?: string | number | null, within?: number, link?: string }} Truth
+ * @typedef {{ ended?: boolean, version?: number, number?: number | null, phase?: string, again?: number | null, asked?: Asked,
+ *   truth?: Truth }} Told
+ * @typedef {{ value?: string, verdict?: { text: string, link?: string }, barred?: string }} Mine
+ * @typedef {{ number?: number | null, value: string }} Answered what belongs to a question, by its number
+ * @typedef {{ paint: () => void, submit?: () => void, destroy?: () => void, isMissing?: () => boolean }} Field what a question
+ *   is answered in; `paint` shows the own answer, `submit` sends what was written
+ */
+
+/** @type {{ base: string, code: string, hints: Record<string, string>, board: string, told: Told, mine: Mine }} */
 const { base, code, hints, board, ...first } = JSON.parse(
   document.getElementById("state")?.textContent ?? "",
 );
@@ -15,6 +30,7 @@ const FIRST_WAIT_MS = 500; // before an answer is sent again; it doubles
 const LONGEST_WAIT_MS = 8_000;
 const POLL_MS = 5_000; // while no events arrive
 const RENEW_MS = 60_000; // after this time the stream is opened anew: a dead one looks like one without news
+/** @type {Record<string, string>} */
 const SIGNS = { rises: "↑", stays: "=", falls: "↓" };
 
 const [main, which, question, wall, hint, form, bar, said, headline, detail, links] = [
@@ -29,15 +45,15 @@ const [main, which, question, wall, hint, form, bar, said, headline, detail, lin
   "#headline",
   "#detail",
   "#links",
-].map((selector) => /** @type {HTMLElement} */ (document.querySelector(selector)));
+].map((selector) => partOf(document, selector));
 
 let { told, mine } = first;
-/** @type {{ drawn?: boolean, number?: number, phase?: string, ended?: boolean }} */
+/** @type {Pick<Told, "number" | "phase" | "ended"> & { drawn?: boolean }} */
 let shown = {}; // number and phase of the question that is drawn
-/** @type {{ paint: () => void, destroy?: () => void, isMissing?: () => boolean } | null} */
-let controls = null; // of the drawn question; `paint` shows the own answer
+/** @type {Field | null} */
+let controls = null; // of the drawn question
 let note = ""; // why an answer was not taken
-/** @type {number | null} */
+/** @type {Told["number"]} */
 let late = null; // number of the question to which an answer came too late
 let failing = false; // whether the last attempt to send failed
 let lost = false; // whether nothing is heard from the server
@@ -47,15 +63,19 @@ let unknown = false; // whether the server has told what this page cannot show
 
 const store = new Kept(KEY);
 
+/** @returns {{ pending?: Answered, draft?: Answered, renewed?: Answered }} */
 function kept() {
   try {
-    return JSON.parse(store.get()) ?? {};
+    return JSON.parse(store.get() ?? "{}") ?? {};
   } catch {
     return {};
   }
 }
 
-/** Keep some changes; return whether a reload will find them. */
+/**
+ * Keep some changes; return whether a reload will find them.
+ * @param {ReturnType<typeof kept>} changes
+ */
 function keep(changes) {
   const all = { ...kept(), ...changes };
   return store.set(
@@ -63,22 +83,33 @@ function keep(changes) {
   );
 }
 
-/** Return what is kept for the present question: the answer on its way ("pending"), or the order not sent yet ("draft"). */
+/**
+ * Return what is kept for the present question: the answer on its way ("pending"), or the order not sent yet ("draft").
+ * @param {"pending" | "draft" | "renewed"} name
+ */
 function keptNow(name) {
   const found = kept()[name];
-  return found?.number === told.number ? found.value : undefined;
+  return found && found.number === told.number ? found.value : undefined;
 }
 
 const own = () => keptNow("pending") ?? mine.value;
 
 // ---- requests
 
+/**
+ * @param {string} path in the room's address
+ * @param {RequestInit} [options]
+ */
 const call = (path, options) =>
   fetch(ROOM + path, { ...options, signal: AbortSignal.timeout(PATIENCE_MS) });
 /** @type {Promise<void> | null} */
 let renewal = null; // of the phone's mark, once for all that were refused
 
-/** Ask the server as a phone of the room. If it does not know the phone's mark, the page is loaded once: it gives one. */
+/**
+ * Ask the server as a phone of the room. If it does not know the phone's mark, the page is loaded once: it gives one.
+ * @param {string} path
+ * @param {RequestInit} [options]
+ */
 async function ask(path, options) {
   const reply = await call(path, options);
   if (reply.status !== 403) {
@@ -98,7 +129,10 @@ async function ask(path, options) {
 
 // ---- a server that was renewed since this page was loaded
 
-/** Reload the page, once for each phase of a question, and with all that is kept; after that, the student is asked to. */
+/**
+ * Reload the page, once for each phase of a question, and with all that is kept; after that, the student is asked to.
+ * @param {unknown} problem
+ */
 function renew(problem) {
   console.warn(problem);
   unknown = true;
@@ -111,9 +145,13 @@ function renew(problem) {
 
 let wait = FIRST_WAIT_MS;
 let sending = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Take an answer from the student. */
+/**
+ * Take an answer from the student.
+ * @param {string} value
+ */
 function answer(value) {
   note = "";
   late = null;
@@ -158,6 +196,11 @@ async function send() {
   if (!failing) send();
 }
 
+/**
+ * Take over what the server says of an answer.
+ * @param {Answered} sent
+ * @param {{ taken?: boolean, value?: string, problem?: string }} report
+ */
 function settle({ number, value }, { taken, value: asTaken, problem }) {
   const isPresent = number === told.number;
   if (taken && isPresent) {
@@ -191,9 +234,12 @@ async function fetchMine() {
 
 // ---- states of the room
 
+/** @type {EventSource | undefined} */
 let source;
 let live = false; // whether events arrive
+/** @type {ReturnType<typeof setTimeout> | null | undefined} */
 let watch; // polls while no events arrive
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let reopening;
 
 /** Open the stream of events; after a pause, the own answer may have changed in another tab. */
@@ -204,7 +250,7 @@ function listen(paused = false) {
   reopening = setTimeout(listen, RENEW_MS * (1 + Math.random()));
   source = new EventSource(`${ROOM}/events`);
   source.onmessage = ({ data }) => {
-    clearTimeout(watch);
+    clearTimeout(watch ?? undefined);
     watch = null;
     live = true;
     lost = false;
@@ -239,12 +285,17 @@ async function poll() {
   }
   paint();
   watch = told.ended || live ? null : setTimeout(poll, POLL_MS);
-  if (!told.ended && source.readyState === EventSource.CLOSED) listen(true);
+  if (!told.ended && source?.readyState === EventSource.CLOSED) listen(true);
 }
 
+/**
+ * Take the state from the page as it is now, and the own answer if that has not changed meanwhile.
+ * @param {Document} page
+ * @param {Mine} before
+ */
 function readPage(page, before) {
   try {
-    const found = JSON.parse(page.getElementById("state").textContent);
+    const found = JSON.parse(partOf(page, "#state").textContent ?? "");
     take(found.told);
     if (!told.ended && found.told.number === told.number && mine === before)
       mine = found.mine ?? {};
@@ -253,12 +304,17 @@ function readPage(page, before) {
   }
 }
 
+/**
+ * Take a state of the room.
+ * @param {Told} next
+ * @param {boolean} [paused] whether nothing was heard for a while
+ */
 function take(next, paused = false) {
   if (next.ended) {
     end();
     return;
   }
-  if (told.ended || next.version < told.version) return;
+  if (told.ended || Number(next.version) < Number(told.version)) return;
   const isNew = next.number !== told.number;
   const isRevealed = next.phase === "revealed" && (isNew || told.phase !== "revealed");
   if (isNew) {
@@ -277,7 +333,7 @@ function end() {
   told = { ended: true };
   mine = {};
   note = "";
-  source.close();
+  source?.close();
   clearTimeout(reopening);
   fetch(ROOM).catch(() => {}); // the answer deletes the cookie
   store.set(null);
@@ -331,20 +387,26 @@ function drawControls() {
   const { ended, number, phase, asked } = told;
   const isOpen = phase === "open";
   controls?.destroy?.();
-  controls = form.onsubmit = null;
+  controls = null;
   form.replaceChildren();
   form.className = asked?.kind ?? "";
   bar.replaceChildren(said);
-  let doing = asked || ended ? "" : "wait";
-  if (isOpen) doing = asked.kind;
-  hint.textContent = hints[doing] ?? "";
-  wall.replaceChildren(
-    ...(asked?.documents && asked.kind !== "order" ? [listOf(asked, "The list on the wall")] : []),
-  );
+  hint.textContent = hints[isOpen && asked ? asked.kind : asked || ended ? "" : "wait"] ?? "";
+  wall.replaceChildren();
+  if (!asked) return;
+  if (hasList(asked) && asked.kind !== "order") wall.append(listOf(asked, "The list on the wall"));
+  /** @type {Record<string, (asked: Asked, number: number) => Field>} */
   const kinds = { number: numberField, direction: choices, choice: choices, order: orderList };
-  if (isOpen) controls = kinds[asked.kind](asked, number);
-  else controls = asked?.kind === "order" ? sentOrder(asked) : null;
+  if (isOpen) controls = kinds[asked.kind](asked, Number(number));
+  else controls = asked.kind === "order" ? sentOrder(asked) : null;
 }
+
+/**
+ * Return whether a question is about a list.
+ * @param {Asked} asked
+ * @returns {asked is Asked & AskedList}
+ */
+const hasList = (asked) => asked.documents !== undefined;
 
 function numberField() {
   const button = sendButton();
@@ -365,7 +427,7 @@ function numberField() {
       textContent: sign,
       ariaLabel: `Write ${sign}`,
       onclick: () => {
-        input.setRangeText(sign, input.selectionStart, input.selectionEnd, "end");
+        input.setRangeText(sign, input.selectionStart ?? 0, input.selectionEnd ?? 0, "end");
         input.focus();
       },
     }),
@@ -375,14 +437,14 @@ function numberField() {
     make("div", { className: "row" }, input, ...signs),
     button,
   );
-  form.onsubmit = () => {
-    const text = input.value.trim();
-    if (text) answer(text);
-    else note = "Write a number first.";
-    if (matchMedia("(pointer: coarse)").matches) button.focus(); // a phone's keys would hide the status
-    paint();
-  };
   return {
+    submit: () => {
+      const text = input.value.trim();
+      if (text) answer(text);
+      else note = "Write a number first.";
+      if (matchMedia("(pointer: coarse)").matches) button.focus(); // a phone's keys would hide the status
+      paint();
+    },
     paint: () => {
       if (note && document.activeElement === button) input.focus();
       input.ariaInvalid = String(Boolean(note));
@@ -396,7 +458,11 @@ function sendButton() {
   return button;
 }
 
-function choices({ kind, choices }) {
+/**
+ * @param {Asked} asked
+ * @returns {Field}
+ */
+function choices({ kind, choices = [] }) {
   const options =
     kind === "direction"
       ? Object.keys(SIGNS).map((way) => [way, way])
@@ -408,7 +474,7 @@ function choices({ kind, choices }) {
     "div",
     { role: "radiogroup" },
     ...options.map(([value, text], at) => {
-      const sign = SIGNS[kind === "direction" && value];
+      const sign = kind === "direction" ? SIGNS[value] : "";
       return make(
         "label",
         {},
@@ -429,10 +495,16 @@ function choices({ kind, choices }) {
   };
 }
 
+/**
+ * @param {Asked} asked
+ * @param {number} number of the question
+ * @returns {Field}
+ */
 function orderList(asked, number) {
+  if (!hasList(asked)) throw new Error("an order of no list");
   const documents = asked.documents.slice(0, asked.retrieved);
   const start = documents.map((_, row) => row);
-  const rowsOf = (text) => text?.split(",").map(Number);
+  const rowsOf = (/** @type {string | undefined} */ text) => text?.split(",").map(Number);
   const current = () => rowsOf(keptNow("draft") ?? own()) ?? start;
   const missed = asked.documents
     .slice(asked.retrieved)
@@ -442,6 +514,7 @@ function orderList(asked, number) {
   let list = null;
   let isGone = false;
   let isMissing = false; // whether the board did not arrive
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let retry;
   const host = make("div", { className: "board-host" });
   const button = sendButton();
@@ -451,8 +524,12 @@ function orderList(asked, number) {
     ...(missed ? [make("p", { className: "soft", textContent: `Not retrieved: ${missed}` })] : []),
   );
   bar.append(button);
-  form.onsubmit = () => answer(current().join(","));
+  /**
+   * @param {string} url
+   * @param {number} [wait]
+   */
   const load = async (url, wait = FIRST_WAIT_MS) => {
+    /** @type {{ createOrder?: typeof import("./order.js").createOrder }} */
     const { createOrder } = await import(url).catch(async (problem) => {
       const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
         () => null,
@@ -462,25 +539,23 @@ function orderList(asked, number) {
     });
     if (isGone) return;
     isMissing = !createOrder;
-    if (isMissing)
+    if (!createOrder)
       retry = setTimeout(load, wait, `${board}?${Date.now()}`, Math.min(2 * wait, LONGEST_WAIT_MS)); // a failed module is remembered
-    else begin(createOrder);
+    else begin(createOrder, { ...asked, documents });
     paint();
   };
-  function begin(createOrder) {
+  /**
+   * @param {typeof import("./order.js").createOrder} createOrder
+   * @param {AskedList} asked
+   */
+  function begin(createOrder, asked) {
     try {
-      list = createOrder(
-        host,
-        { ...asked, documents },
-        "Your order",
-        current(),
-        (order, sentence) => {
-          keep({ draft: { number, value: order.join(",") } });
-          note = "";
-          say(sentence);
-          paint();
-        },
-      );
+      list = createOrder(host, asked, "Your order", current(), (order, sentence) => {
+        keep({ draft: { number, value: order.join(",") } });
+        note = "";
+        say(sentence);
+        paint();
+      });
       button.disabled = false;
       unknown = false;
     } catch (problem) {
@@ -489,6 +564,7 @@ function orderList(asked, number) {
   }
   load(board);
   return {
+    submit: () => answer(current().join(",")),
     paint: () => {
       if (keptNow("draft") === undefined) list?.show(current());
     },
@@ -501,28 +577,36 @@ function orderList(asked, number) {
   };
 }
 
-/** Draw the order that was sent, or the one to start from. */
-function sentOrder({ documents, retrieved, ...asked }) {
-  const drawn = ({ value }) => {
-    const order = value?.split(",").map(Number) ?? [];
-    return order.length
-      ? [
-          make("p", { className: "soft", textContent: "Your order" }),
-          listOf({ ...asked, documents: order.map((row) => documents[row]) }, "Your order"),
-        ]
-      : [];
+/**
+ * Draw the order that was sent, or the one to start from.
+ * @param {Asked} asked
+ * @returns {Field}
+ */
+function sentOrder(asked) {
+  return {
+    paint: () => {
+      wall.replaceChildren();
+      const order = mine.value?.split(",").map(Number) ?? [];
+      if (!order.length || !hasList(asked)) return;
+      const documents = order.map((row) => asked.documents[row]);
+      wall.append(
+        make("p", { className: "soft", textContent: "Your order" }),
+        listOf({ ...asked, documents, retrieved: undefined }, "Your order"),
+      );
+    },
   };
-  return { paint: () => wall.replaceChildren(...drawn(mine)) };
 }
 
 /**
  * Draw a list small: ranks, titles, symbols of the grades, and the lines of k and of retrieval.
- * @param {any} asked the question, as the server sends it
+ * @param {AskedList} asked
  * @param {string} label
  */
 function listOf({ documents, retrieved = documents.length, k, symbols, graded = true }, label) {
-  const line = (textContent, name = "") => make("li", { className: `line ${name}`, textContent });
-  const mark = (grade) => (grade === null ? "?" : `${symbols[grade]} ${grade}`);
+  const line = (/** @type {string} */ textContent, name = "") =>
+    make("li", { className: `line ${name}`, textContent });
+  const mark = (/** @type {number | null} */ grade) =>
+    grade === null ? "?" : `${symbols[grade]} ${grade}`;
   const rows = documents.flatMap(([, title, grade], at) => [
     make(
       "li",
@@ -541,14 +625,18 @@ function listOf({ documents, retrieved = documents.length, k, symbols, graded = 
 
 // ---- the status
 
-const rounded = (number) => String(Number(Number(number).toFixed(3)));
-const sentence = (text) => (!text || /[.!?]$/.test(text) ? text : `${text}.`);
+const rounded = (/** @type {string | number} */ number) =>
+  String(Number(Number(number).toFixed(3)));
+const sentence = (/** @type {string} */ text) => (!text || /[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Return an answer in words. */
-function spoken(value) {
-  const { kind, choices } = told.asked;
+/**
+ * Return an answer in words.
+ * @param {Asked} asked
+ * @param {string} value
+ */
+function spoken({ kind, choices }, value) {
   if (kind === "number") return rounded(value);
-  return `“${kind === "choice" ? choices[value] : value}”`;
+  return `“${kind === "choice" ? choices?.[Number(value)] : value}”`;
 }
 
 /** @type {string[][]} */
@@ -574,8 +662,8 @@ function paint() {
   if ((lost || (controls?.isMissing?.() && !unknown)) && !failing && !told.ended)
     details.push("No network. This page tries again by itself.");
   said.dataset.mark = mark;
-  setText(headline, head);
-  setText(detail, details.filter(Boolean).join("\n"));
+  set(headline, { textContent: head }); // the same text again would be spoken again
+  set(detail, { textContent: details.filter(Boolean).join("\n") });
   said.classList.toggle("empty", !said.textContent.trim());
   if (!differs(wanted, linked)) return;
   linked = wanted;
@@ -594,23 +682,22 @@ function offered() {
   const { phase, truth, asked } = told;
   if (phase !== "revealed") return [];
   const theirs =
-    asked.kind === "order"
+    asked?.kind === "order"
       ? "Open a list with this score in Rankbook"
       : "Open this list in Rankbook";
   return [
-    [truth.link, theirs],
-    [mine.verdict?.link, "Open your order in Rankbook"],
+    [truth?.link ?? "", theirs],
+    [mine.verdict?.link ?? "", "Open your order in Rankbook"],
   ].filter(([link]) => link);
 }
 
-/** Set a text only if it is another one, or a screen reader would say it again. */
-function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-
-/** Return a mark, a headline and sentences about the own answer. */
+/**
+ * Return a mark, a headline and sentences about the own answer.
+ * @returns {string[]}
+ */
 function status() {
   const { phase, asked, truth } = told;
+  if (!asked) throw new Error("a question without content");
   const isOrder = asked.kind === "order";
   const { value } = mine;
   const before = late !== null && late !== told.number;
@@ -620,7 +707,7 @@ function status() {
       ? ""
       : `Your ${before ? "answer to the question before" : "last answer"} came too late.`);
   const yours =
-    value === undefined ? "" : isOrder ? "You sent an order." : `You said ${spoken(value)}.`;
+    value === undefined ? "" : isOrder ? "You sent an order." : `You said ${spoken(asked, value)}.`;
   if (keptNow("pending") !== undefined && phase !== "revealed") {
     return failing ? ["…", "No network", "Your answer is kept and sent again."] : ["…", "Sending"];
   }
@@ -638,22 +725,26 @@ function status() {
     throw new Error(`a phase of another kind: ${phase}`);
   if (phase === "closed")
     return ["–", "Closed", "Wait for the answer.", remark, yours || "You gave no answer."];
+  if (!truth) throw new Error("an answer without content");
   const answers = asked.choices?.includes(truth.text)
     ? `The answer is “${truth.text}”.`
     : sentence(truth.text);
   if (value === undefined) return ["–", "The answer", answers, remark, "You gave no answer."];
-  if (isOrder) return ["–", "The result", sentence(mine.verdict?.text), answers];
+  if (isOrder) return ["–", "The result", sentence(mine.verdict?.text ?? ""), answers];
   if (truth.value === undefined || truth.value === null) return ["–", "The answer", answers, yours];
   const isNumber = asked.kind === "number";
-  const off = Math.abs(value - truth.value);
-  const isRight = isNumber ? off <= truth.within + 1e-9 : value === String(truth.value);
+  const off = Math.abs(Number(value) - Number(truth.value));
+  const isRight = isNumber ? off <= Number(truth.within) + 1e-9 : value === String(truth.value);
   const how = isRight ? ["✓", "Right"] : ["≠", isNumber ? `Off by ${rounded(off)}` : "Not right"];
   return [...how, answers, yours, remark];
 }
 
 // ----
 
-form.addEventListener("submit", (event) => event.preventDefault());
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  controls?.submit?.();
+});
 addEventListener("storage", ({ key }) => {
   if (key === KEY) fetchMine();
 }); // another tab has sent an answer
