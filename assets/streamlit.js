@@ -24,7 +24,7 @@ await there(".stElementContainer");
 export const MARKDOWN = ".stMarkdown";
 export const CHART = ".stVegaLiteChart";
 export const MAIN = ".stMain";
-export const UPLOAD = '[data-testid="stFileUploader"]';
+const UPLOAD = '[data-testid="stFileUploader"]';
 
 // These three hold the first element, which was waited for above.
 /** @param {string} selector */

@@ -40,6 +40,8 @@ _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _CSS_IMPORT: Final = re.compile(r'^@import "(?:\.\./)*(?:assets/)?(?P<file>[^"]+)";$', re.M)
 _NAMED_MEDIA: Final = re.compile(r"@media \(--([\w-]+)\)")
 _MEDIA: Final = json.loads((_ASSETS / "media.json").read_text(encoding="utf-8"))
+_NAMED_SIZE: Final = re.compile(r"var\(--((?:text|radius)-\w+)\)")
+_SIZES: Final = json.loads((_ASSETS / "sizes.json").read_text(encoding="utf-8"))
 
 
 def script(entry: str, given: Mapping[str, str] = {}) -> str:
@@ -138,11 +140,13 @@ def text(name: str, without: Container[str] = ()) -> str:
 
 
 def style(css: str) -> str:
-    """Return a style sheet as it is sent: with the conditions that `assets/media.json` names.
+    """Return a style sheet as it is sent.
 
-    A sheet that it imports stands in its place; each is imported from `assets/`.
+    It has the conditions that `assets/media.json` names, and the sizes of `assets/sizes.json`. A
+    sheet that it imports stands in its place; each is imported from `assets/`.
     """
     css = _CSS_IMPORT.sub(lambda found: (_ASSETS / found["file"]).read_text(encoding="utf-8"), css)
+    css = _NAMED_SIZE.sub(lambda found: _SIZES[found[1]], css)
     return _NAMED_MEDIA.sub(
         lambda found: f"@media {_MEDIA[found[1]]}",
         "".join(_of_css(_NARROW.sub(_on_paper_too, css))).lstrip(),

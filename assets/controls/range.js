@@ -1,4 +1,5 @@
 /**
+ * @import { Answer } from "../courier.js"
  * @import { Written } from "../dom.js"
  * @import { Hand } from "../holding.js"
  * @import { Acting, Slid, Tell } from "./field.js"
@@ -51,7 +52,7 @@ export const unitSlider = (properties) =>
 /**
  * Connect a slider to a hand; `moved` returns the new state for a number.
  * @template S
- * @param {Hand<S, Slid, any>} hand
+ * @param {Hand<S, Slid, Answer>} hand
  * @param {HTMLInputElement} input
  * @param {(number: number) => S} moved
  */
