@@ -462,11 +462,11 @@ function sendButton() {
  * @param {Asked} asked
  * @returns {Field}
  */
-function choices({ kind, choices = [] }) {
-  const options =
-    kind === "direction"
-      ? Object.keys(SIGNS).map((way) => [way, way])
-      : choices.map((text, at) => [String(at), text]);
+function choices({ kind, choices }) {
+  const isDirection = kind === "direction";
+  const texts = isDirection ? Object.keys(SIGNS) : choices;
+  if (!texts) throw new Error("a choice of nothing");
+  const options = texts.map((text, at) => [isDirection ? text : String(at), text]);
   const radios = options.map(([value]) =>
     make("input", { type: "radio", name: "value", value, onchange: () => answer(value) }),
   );
@@ -474,7 +474,7 @@ function choices({ kind, choices = [] }) {
     "div",
     { role: "radiogroup" },
     ...options.map(([value, text], at) => {
-      const sign = kind === "direction" ? SIGNS[value] : "";
+      const sign = isDirection ? SIGNS[value] : "";
       return make(
         "label",
         {},
