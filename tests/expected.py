@@ -1229,9 +1229,15 @@ TERMS = {
 """The term that a heading of a lesson's table means, where it is not called so itself."""
 
 
+def of_table(page: str, setup: Setup) -> str:
+    """The measure whose terms are in a lesson's table; the looks of C/W/L are in that of its rate."""
+    key = own(page, setup)
+    return "rate_of_gain" if key == "expected_documents" else key
+
+
 def terms(head: Sequence[str], page: str, setup: Setup) -> dict[int, list[float]]:
     """The terms in a lesson's table, by their columns."""
-    key = own(page, setup)
+    key = of_table(page, setup)
     known = dict(setup.compute(key).terms)
     if page == "precision_and_recall":
         cutoffs = range(1, min(setup["k"], len(setup.grades)) + 1)
@@ -1249,7 +1255,7 @@ def terms(head: Sequence[str], page: str, setup: Setup) -> dict[int, list[float]
 def assert_table(rows: Table, page: str, setup: Setup) -> None:
     """A lesson's table names the documents, its cells are the terms, and they add up."""
     head, *body, total = rows
-    score = setup.compute(own(page, setup))
+    score = setup.compute(of_table(page, setup))
     columns = terms(head, page, setup)
     whole = [
         page == "wrong_pairs" or TERMS.get(name) in ("relevant", "right", "wrong") for name in head
@@ -1271,7 +1277,7 @@ def assert_table(rows: Table, page: str, setup: Setup) -> None:
             grade = setup.all_grades()[row]
             assert cells[2] == ("?" if grade is None else str(grade))
     assert (total[1], total[-1]) == (
-        f"Sum = {setup.label(own(page, setup))}",
+        f"Sum = {setup.label(of_table(page, setup))}",
         written(float(score.score), 0 if whole[-1] else 4),
     )
     assert_adds_up(rows)
