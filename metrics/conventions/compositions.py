@@ -22,6 +22,10 @@ _List: TypeAlias = tuple[Ranking, int]
 _DEEPEST: Final = 20
 """Largest cutoff, and lowest rank of a changed document, that is tried."""
 _HIGHEST_TOP: Final = 5
+_NEAR_CUT: Final = 3
+"""By how many ranks any other cutoff may be off."""
+_USUAL_CUTS: Final = (1, 3, 5, 10, 20)
+"""Cutoffs that are tried however far they are off."""
 _USUAL: Final = 1.5
 """Highest cost of a change of the list that is tried together with another one."""
 _FEW: Final = 6
@@ -159,7 +163,7 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
     )
     for cut in range(1, min(size, _DEEPEST) + 1):
         off = abs(cut - k)
-        if off:
+        if off and (off <= _NEAR_CUT or cut in _USUAL_CUTS):
             cost = 2.1 if off == 1 else 2.2 + _BY_RANK * off
             yield Change(Part("k", cut, cost, f"k is {cut}"), _cut(cut))
     alone = Part("missed", "unknown", 0.75, "the tool does not get the missed documents")
