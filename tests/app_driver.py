@@ -796,10 +796,10 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
 def assert_told(column: Drawn, lengths: Mapping[int, Part]) -> None:
     """The bars are as long as the first, or the last, of the numbers beside them, or as large.
 
-    Of a label that works a number out, that number alone.
+    Of a label that works a number out, that number alone. A sign alone, ○, has no length.
     """
     labels = {row: column.rows[row].cell.label for row in lengths}
-    told = {row: _numbers(label.rpartition(" = ")[2]) for row, label in labels.items()}
+    told = {row: _numbers(label.rpartition(" = ")[2]) or [0.0] for row, label in labels.items()}
     whole = {row: column.rows[row].cell.parts[-1] for row in lengths}
     for which, parts in ((0, lengths), (-1, lengths), (-1, whole)):
         try:
@@ -998,7 +998,8 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
     ]
     names: dict[str, Any] = {}
     exec(html.unescape(code), names)  # a 0/0 in it would warn, and so fail
-    assert names["score"] == pytest.approx(setup.score(key), abs=1e-12, nan_ok=True)
+    worked = setup.score(expected.of_table(name, setup))
+    assert names["score"] == pytest.approx(worked, abs=1e-12, nan_ok=True)
 
 
 def assert_change(at: AppTest, before: Setup | None, now: Setup, places: int = 3) -> None:
