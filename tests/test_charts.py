@@ -95,6 +95,7 @@ def within(spec: Any) -> Iterator[Row]:
 
 LATER = {"mistaken", "answered_numbers", "answered_choices", "depths", "fractions"}
 LATER |= {"class_orders", "class_orders_by_one", "class_places", "simulated_means", "swapped_by_ap"}
+LATER |= {"by_readers"}
 """Charts that a page has only after something was done there, held by that page's tests."""
 
 
@@ -103,8 +104,8 @@ def test_every_chart_is_on_a_page_and_every_lesson_has_one() -> None:
     found = {page: charts(opened(page, {})) for page in contents.PAGES}
     on_pages = {picture(key) for each in found.values() for key in each}
     assert {name for name, each in PICTURES.items() if each not in on_pages} <= LATER
-    for page in contents.LESSONS:
-        assert found[page.name], page.name
+    without = [page.name for page in contents.LESSONS if not found[page.name]]
+    assert without == ["interleaving"]  # one reader has no chart, many have
 
 
 @pytest.mark.slow
