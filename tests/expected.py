@@ -1117,7 +1117,7 @@ WAYS = {
     "AP: ? taken out": "average_precision",
     "AP without ?": "average_precision",
     "bpref: ? skipped": "bpref",
-    "bpref: misses below": "bpref",
+    "bpref: misses above": "bpref",
     "RBP: ? unknown": "rbp",
 }
 """What each way to treat what nobody judged measures."""

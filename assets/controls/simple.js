@@ -18,6 +18,7 @@ export function text() {
     node,
     paint: (next) => {
       shown.textContent = next.text;
+      node.className = `text ${next.look ?? ""}`.trim();
       node.dataset.room = next.room ?? "";
     },
   };

@@ -1,35 +1,45 @@
-"""The merged list of two rankings, pick by pick, and the rankings beside it."""
+"""The merged list of two rankings, pick by pick, between the two rankings."""
 
+from collections.abc import Mapping
 from typing import Final
 
-import streamlit as st
-
+from metrics.interleaving import Team
 from pages.interleaving import model
 from ui.core import theme
 from ui.core.knobs import Interleaving
-from ui.core.plain import Html, table_html
 from ui.core.screen import Screen
 from ui.parts import controls
 from ui.parts.controls import Control
 
-_HEAD: Final = ("Rank", "Document", "Picked by", "This reader")
+_HEAD: Final = ("Rank", "A", "Readers see", "B", "Picked by", "This reader")
 
 
 def board(screen: Screen) -> None:
-    """Draw the merged list, with who is first in each round and what one reader clicks on."""
+    """Draw both rankings, and between them the merged list with what one reader clicks on.
+
+    Rows of picks to come are empty, so that a pick moves nothing.
+    """
     draft, one = model.draft(screen), model.is_one(screen)
-    last = None if one else -1
-    cells: list[Control] = [_text(f"head-{at}", name) for at, name in enumerate(_HEAD[:last])]
-    for at, (document, team) in enumerate(zip(*draft, strict=True)):
-        name = str(document)
+    team_of = dict(zip(draft.documents, draft.teams, strict=True))
+    a, b = model.rankings(screen)
+    head = _HEAD if one else _HEAD[:-1]
+    cells: list[Control] = [_text(f"head-{name}", name, "heads") for name in head]
+    for at in range(max(len(a), len(b), model.picks(screen))):
+        rank, picked = at + 1, at < len(draft.documents)
+        name, team = (str(draft.documents[at]), draft.teams[at]) if picked else ("", None)
+        text = _shown(screen, name) if picked else ""
         cells += [
-            _text(f"rank-{at + 1}", f"{at + 1}"),
-            _text(f"document-{at + 1}", _shown(screen, name)),
+            _text(f"rank-{rank}", f"{rank}"),
+            _ranked(screen, a, "a", at, team_of),
+            _text(f"document-{rank}", text, f"pick {team}" if team else ""),
+            _ranked(screen, b, "b", at, team_of),
+            _picked(screen, at, team) if team else _text(f"team-{rank}", ""),
         ]
-        cells.append(_picked(screen, at, team.upper()))
-        if one:
+        if one and picked:
             cells.append(_click(name, clicked=name in screen[Interleaving.CLICKS]))
-    controls.draw("draft", cells, "verdicts of-4" if one else "verdicts of-3")
+        elif one:
+            cells.append(_text(f"no-click-{rank}", ""))
+    controls.draw("draft", cells, "draft" if one else "draft many")
     shown, every = len(draft.documents), model.picks(screen)
     turn = {"do": "turn", "knob": Interleaving.PICKS}
     controls.draw(
@@ -47,8 +57,21 @@ def board(screen: Screen) -> None:
     )
 
 
-def _text(name: str, text: str) -> Control:
-    return {"kind": "text", "name": name, "text": text}
+def _text(name: str, text: str, look: str = "") -> Control:
+    return {"kind": "text", "name": name, "text": text, "look": look}
+
+
+def _ranked(
+    screen: Screen, ranking: str, team: Team, at: int, team_of: Mapping[object, Team]
+) -> Control:
+    """Return a document of one ranking: picked by it, struck out by the other's pick, or left."""
+    name = f"{team}-{at + 1}"
+    if at >= len(ranking):
+        return _text(name, "")
+    text, by = _shown(screen, ranking[at]), team_of.get(ranking[at])
+    if by == team:
+        return _text(name, f"{text} ✓", f"pick {team}")
+    return _text(name, text, "gone" if by else "")
 
 
 def _shown(screen: Screen, document: str) -> str:
@@ -59,15 +82,16 @@ def _shown(screen: Screen, document: str) -> str:
     return f"{document} {theme.symbol(int(relevant), 1)}"
 
 
-def _picked(screen: Screen, at: int, team: str) -> Control:
+def _picked(screen: Screen, at: int, team: Team) -> Control:
     """Return who picked a document; at the first pick of a round a button that turns the coin."""
+    name = team.upper()
     if not model.coin_before(screen, at):
-        return _text(f"team-{at + 1}", team)
+        return _text(f"team-{at + 1}", name)
     return controls.button(
-        f"Round {at // 2 + 1}: {team} picks first",
+        f"Round {at // 2 + 1}: {name} picks first",
         {"do": "draft_coin", "round": at // 2},
         name=f"first-{at // 2 + 1}",
-        text=f"{team} first",
+        text=f"{name} first",
     )
 
 
@@ -79,22 +103,3 @@ def _click(document: str, *, clicked: bool) -> Control:
         text="clicked" if clicked else "click",
         look="yes" if clicked else "",
     )
-
-
-def both(screen: Screen) -> None:
-    """Draw the two rankings; what is picked already says by whom."""
-    draft = model.draft(screen)
-    team_of = dict(zip(draft.documents, draft.teams, strict=True))
-    a, b = model.rankings(screen)
-
-    def cell(ranking: str, at: int, team: str) -> str | Html:
-        if at >= len(ranking):
-            return ""
-        text, by = _shown(screen, ranking[at]), team_of.get(ranking[at])
-        if by == team:
-            return Html(f"<span class='pick {team}'><b>{text}</b> picked</span>")
-        return Html(f"<span class='pick{' gone' * bool(by)}'>{text}{' taken' * bool(by)}</span>")
-
-    body = [[at + 1, cell(a, at, "a"), cell(b, at, "b")] for at in range(max(len(a), len(b)))]
-    head = ["rank", "Ranking A", "Ranking B"]
-    st.html(table_html("The two rankings", head, body, words=(0, 1, 2)))

@@ -2,10 +2,12 @@
 
 from functools import partial
 
+import streamlit as st
+
 from pages.interleaving import by_readers, drawing, model
 from ui import lesson
 from ui.core.knobs import Clicks, Interleaving
-from ui.core.plain import decimals
+from ui.core.plain import decimals, typeset
 from ui.core.session import session
 from ui.draw import figure, score
 from ui.parts import controls, prose
@@ -26,35 +28,50 @@ one, readers = model.is_one(screen), screen[Interleaving.READERS]
 found, presenting = model.expected(screen), session().projector.presenting
 of_a, of_b = (model.clicked(screen, team) for team in ("a", "b"))
 shown = figure.Figure(by_readers, by_readers.rows(found, readers))
-in_hall = presenting and not one
 words = (
-    "A **team draft** merges two rankings. In each round both pick their best document that is "
-    "left, and a coin says who picks first. Readers see one list, without the names. A click is a "
-    "vote for the ranking that picked the document. "
+    "Readers see **one** list, the middle one. In each round A and B both pick their best document "
+    "that is left. A coin says who picks first. A tick is a pick; what the other one picked is "
+    "struck out. This is a **team draft**.\n\n"
 )
+vote = "A **click is a vote** for the ranking that picked the document. More votes win the reader. "
+if model.is_balanced(screen):
+    words = (
+        "Readers see **one** list, the middle one. A coin says once who begins. Then A and B give "
+        "their next document by turns, unless the list has it. A tick is a document that a ranking "
+        "gave. This is **balanced interleaving**.\n\n"
+    )
+    vote = (
+        "Let **k** be the first rank at which A or B has the lowest document that is clicked. The "
+        "ranking with more clicks in its own top k wins the reader. "
+    )
 words += (
-    "More votes win the reader. **A − B** is 1 if A wins, −1 if B wins, and 0 for a tie. The "
-    "chart supposes many readers who click on the same documents. Each has coins of their own."
+    f"{vote}**A − B** is 1 if A wins, −1 if B wins, and 0 for a tie."
     if one
     else "Of the readers 1/i^η look at rank i. Half of these click on ●, which is relevant, and "
     "one in ten on ○. "
     "**A − B** is the share of readers that A wins minus the share that B wins. The band holds "
     "95 of 100 results of so many readers. Where it leaves 0, chance hardly explains who wins."
 )
-if model.is_balanced(screen):
-    words = (
-        "**Balanced interleaving** lets a coin say once who begins. Then each ranking by turns "
-        "gives its next document, unless the list has it. Let k be the first rank at which A or B "
-        "has the lowest document that is clicked. Then the clicks on the top k of A and on the top "
-        "k of B are counted, and a document in both counts for both. "
-        + words.partition("for the ranking that picked the document. ")[2]
-    )
+
+
+def explanation(_hidden: bool) -> None:
+    """Say beside the lists how they are merged; a hall sees the lists alone."""
+    if not presenting:
+        st.markdown(typeset(words), unsafe_allow_html=True)
+
+
 low, high = found.interval(readers)
-places = 3 if one else 4  # so that the difference is right to three
+places = 4  # so that the difference is right to three
+verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
 below = (
-    f"Clicks: A {len(of_a)}, B {len(of_b)}"
+    f"Clicks: A {len(of_a)}, B {len(of_b)}: {verdict}"
     if one
     else f"{readers:,} readers: {decimals(low)} to {decimals(high)}"
+)
+says = (
+    "1: A wins this reader. −1: B does. 0: a tie."
+    if one
+    else "A − B: the readers that A wins less those that B wins."
 )
 revealed = lesson.show(
     NAME,
@@ -62,18 +79,20 @@ revealed = lesson.show(
         [lead, *([] if one else wins)],
         columns=(),
         board=lambda _hidden: drawing.board(screen),
-        picture=None if in_hall else lambda _hidden: drawing.both(screen),
-        chart=None if one and presenting else shown,
-        in_hall=in_hall,
+        picture=explanation,
+        chart=None if one else shown,
+        in_hall=not one,
         worked=lesson.WorkedFormula(
             lead,
-            [(0, decimals(a_wins, places)), (0, f"−{decimals(b_wins, places)}")],
-            says="A − B: the readers that A wins less those that B wins.",
+            [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
+            if one
+            else [(0, decimals(a_wins, places)), (0, f"−{decimals(b_wins, places)}")],
+            says=says,
         ),
         knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
         lists="",
         below_score=f"<p>{below}</p>",
-        words=words,
+        words="",
     ),
 )
 
@@ -96,6 +115,7 @@ a, b = model.alone(screen)
 prose.draw(
     NAME,
     formula=partial(lesson.formula_text, lead),
+    many=revealed and not one,
     needed=model.needed(screen),
     needed_alone=model.needed_alone(screen),
     alone_a=decimals(a),

@@ -31,6 +31,7 @@ with st.container(key="bar", horizontal=True):
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)
+many_metrics.names()
 many_metrics.draw(measured)
 lesson.show_answers()
 if state.projector.presenting:

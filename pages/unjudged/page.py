@@ -38,19 +38,19 @@ of_list = lesson.Stage(
     [each[way] for way in ("bpref", "ap", "condensed")],
     columns=columns,
     in_cards=columns[shown.index("rbp" if "rbp" in shown else "bpref")],
-    chart=figure.Figure(preferences, preferences.rows(bpref, with_b, seen)),
+    chart=figure.Figure(preferences, preferences.rows(bpref, with_b)),
     worked=lesson.WorkedFormula(
         bpref,
-        [(rank, bar.words) for rank, bar in of_hits.items()],
+        [(rank, f"({bar.words})") for rank, bar in of_hits.items()],
         "" if total == 1 else f"1/{total:g}" if total else "0/0",
-        says="bpref: at each hit, the share of the judged misses that stand below it.",
+        says="bpref: at each hit, 1 minus the share of the judged misses above it.",
     ),
     knobs=["persistence", "relevant_from"],
     below_score=f"<p>{judged}</p>",
     words="Nobody judged a document with a **?**. **Judged@k** is the share of the top k that "
     "judges read. **AP**, average precision, counts a ? as a miss. **AP without ?** is AP of "
-    "the *condensed list*: every ? is taken out. **bpref**, binary preference, skips a ?: at a "
-    "hit it reads which share of the judged misses stands below."
+    "the *condensed list*: every ? is taken out. **bpref**, binary preference, skips a ?. A "
+    "hit gives it 1 minus the share of the judged misses that stand above."
     + (
         " **RBP**, rank-biased precision, says what is not known: its *residual* is the weight "
         "of every ? and of all ranks below the list."

@@ -17,7 +17,7 @@ from ui.draw.score import Measured
 NAMES: Final = {"ap": "AP", "condensed": "AP without ?", "bpref": "bpref", "rbp": "RBP"}
 """The ways, each with its score."""
 
-_HEADINGS: Final = {"ap": "AP: ? is a miss", "bpref": "bpref: misses below"}
+_HEADINGS: Final = {"ap": "AP: ? is a miss", "bpref": "bpref: misses above"}
 """What a column draws, where the name of its score does not say it."""
 
 
@@ -66,12 +66,11 @@ def of_condensed(breakdown: Breakdown, ranked: RankedList) -> Bars:
 
 
 def of_bpref(breakdown: Breakdown, _: RankedList) -> Bars:
-    """Return what the judged misses above each hit leave of it."""
+    """Return 1 minus the share of the judged misses that stand above each hit."""
     exist = float(breakdown.aside["relevant_total"])
-    nothing = f"0/{min(exist, float(breakdown.aside['irrelevant_total'])):g}"
     hits = breakdown.terms["relevant"].tolist()
     return {
-        term.rank: Bar(term.value * exist, term.summand or nothing)
+        term.rank: Bar(term.value * exist, term.short)
         for term, hit in zip(rank_terms.of_bpref(breakdown), hits, strict=True)
         if hit
     }

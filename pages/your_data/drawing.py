@@ -102,13 +102,8 @@ def bring() -> None:
         )
         if way == "paste":
             controls.turn(["scale"], by="data_scale")
-    if way != "paste":
-        plain.sentence(
-            "A topic is a query. A run is what a search returned for each topic; qrels are what "
-            "judges said."
-            + " Select one of the worst topics: its list shows why."
-            * (way == "example")
-        )
+    if way == "example":
+        plain.sentence("A topic is a query. Select one of the worst topics: its list shows why.")
     files: Sequence[Any] = ()
     if way == "paste":
         _paste()
@@ -150,13 +145,35 @@ def _bring_files() -> Sequence[Any]:
             f"{read}. Rankbook forgets them when you leave. A list on the board is in the address."
         )
     else:
-        st.caption(
-            "TREC files, tables (CSV, tabs, with names of columns or without), JSON, and gzip of "
-            "these. A table names its columns, such as query_id, doc_id, score or rank, relevance."
-        )
+        _shapes()
     if files and not brought.reading:
         _draw_taken(files)
     return files
+
+
+def _shapes() -> None:
+    """Show two lines of a run and of its judgements, and say what goes where."""
+    shapes = (
+        (
+            "**A run**: what a search returned for each topic, which is a query",
+            ["topic", "Q0", "document", "rank", "score", "run"],
+            [["tea", "Q0", "green-tea", 1, "9.4", "mine"], ["tea", "Q0", "rum", 2, "8.7", "mine"]],
+        ),
+        (
+            "**Its judgements** (qrels): the grade that judges gave",
+            ["topic", "0", "document", "grade"],
+            [["tea", 0, "green-tea", 3], ["tea", 0, "rum", 0]],
+        ),
+    )
+    with st.container(key="shapes"):
+        for column, (title, head, body) in zip(st.columns([3, 2]), shapes, strict=True):
+            column.markdown(title)
+            column.html(plain.table_html(title.strip("*"), head, body, words=(0, 1, 2)))
+    st.caption(
+        "A line for each document. The scores make the order; nothing reads Q0 and 0. A table "
+        "(CSV, tabs) may hold both: its columns are named, such as query_id, doc_id, score or "
+        "rank, relevance. JSON works, too, and gzip of all these."
+    )
 
 
 def _draw_taken(files: Sequence[Any]) -> None:
@@ -506,7 +523,10 @@ def headline(metric: str) -> None:
 
 
 def about_mean(metric: str) -> None:
-    """Write the number of topics, the interval of a difference, and what was not judged."""
+    """Write the number of topics, the interval of a difference, and what was not judged.
+
+    A hall reads only what the mean is of, and what has no score.
+    """
     data, screen = runs.own_data(), session().shown
     if not data.run or not _shown() or _opened() is not None:
         return
@@ -522,10 +542,13 @@ def about_mean(metric: str) -> None:
     whole = not screen.cutoff and "k" in knobs.of_metrics(metric)
     sentences = [
         f"{named}{' of the whole list' * whole}, {'means' if pair else 'the mean'} over "
-        f"{counted(count, 'topic')} ({'query' if count == 1 else 'queries'}). On average judges "
-        f"read {shares if pair else runs.judged_share(data)} of a topic’s first {runs.FIRST} "
-        f"documents (Judged@{runs.FIRST})."
+        f"{counted(count, 'topic')} ({'query' if count == 1 else 'queries'})."
     ]
+    if not session().projector.presenting:
+        sentences[0] += (
+            f" On average judges read {shares if pair else runs.judged_share(data)} of a topic’s "
+            f"first {runs.FIRST} documents (Judged@{runs.FIRST})."
+        )
     if whole and not data.ours:
         sentences[0] += f" Our example opens at k = {Screen().k}."
     if pair:
@@ -554,13 +577,20 @@ def about_mean(metric: str) -> None:
         worst = f"{worth.pop():g}" if len(worth) == 1 else "the worst score"
         sentences.append(f"{some} as {worst}. Without {them} {others}.")
     plain.sentence(" ".join(sentences), "text")
-    doubts = dict.fromkeys(doubt for each in compared for doubt in each.doubts)
+
+
+def doubts() -> None:
+    """Say why the means may not be those that were meant."""
+    if not _shown() or on_board():
+        return
+    compared = _pair() or (runs.own_data(),)
+    found = dict.fromkeys(doubt for each in compared for doubt in each.doubts)
     if all(each.misses_nothing for each in compared):
-        doubts[
+        found[
             "No topic misses a relevant document. If only what was returned has been judged, "
             "recall, AP and nDCG are too high."
         ] = None
-    for doubt in doubts:
+    for doubt in found:
         plain.sentence(doubt, "notice")
 
 
@@ -691,8 +721,10 @@ def show(chosen: str) -> bool:
         more = controls.link(PAGES["significance"], "Compare both runs", change=change)
         controls.draw("both", [more])
     figure.show(_worst_first(chosen))
-    if drawn := _drawn(run.topics):
-        st.caption(drawn)
+    with st.container(key="of_mean"):
+        if drawn := _drawn(run.topics):
+            st.caption(drawn)
+        about_mean(chosen)
     _notes(pair or (data,))
     _beside(chosen, label, scores)
     if examples:
@@ -702,7 +734,8 @@ def show(chosen: str) -> bool:
         )
     # The cutoff has its place above.
     controls.turn(name for name in knobs.of_metrics(chosen) if name not in ("scale", "k"))
-    _means(chosen, pair or (data,))
+    with st.expander("The mean of every metric, as a table", key="fold_means"):
+        _means(chosen, pair or (data,))
     st.markdown("## For a report")
     report(chosen)
     if data.ours:
@@ -813,7 +846,6 @@ def _means(chosen: str, compared: Sequence[Data]) -> None:
         row |= {"metric": metric.name}
         rows.append(row)
     table = pd.DataFrame(rows)
-    st.markdown("## The mean of every metric")
     numbers = [str(name) for name in table if table[name].dtype == float]
     shown = {name: "%+.4f" if name == "B − A" else "%.4f" for name in numbers}
     st.dataframe(

@@ -26,7 +26,9 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     controls.toolbar(orders_of="a" if measured else "", more=your_data.closing())
 with st.container(key="about"):
     your_data.name(metric)
-    your_data.about_mean(metric)
+    your_data.doubts()
+    if session().projector.presenting:
+        your_data.about_mean(metric)
 if measured:
     many_metrics.draw({"a": measured})
 if session().projector.presenting:

@@ -186,6 +186,14 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
     plain.sentence(" ".join(sentences))
 
 
+def names() -> None:
+    """Say before the scores what their names mean, if that is a line or two."""
+    keys = session().shown["metrics"]
+    if len(keys) <= _AT_EASE and not session().projector.presenting:
+        named = _names(keys)
+        plain.sentence(f"{named[:1].upper()}{named[1:]}.", "caption")
+
+
 @cache
 def explanation(keys: tuple[str, ...]) -> str:
     """Return a caption of the columns of some metrics, and links to sets of metrics, as HTML."""
@@ -197,8 +205,9 @@ def explanation(keys: tuple[str, ...]) -> str:
     shown = [METRICS[key] for key in keys]
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
+    meanings = f": {_names(keys)}" * (len(keys) > _AT_EASE)
     return (
-        f"<p class='plain caption'>Each column is a metric: {_names(keys)}. A bar is what the "
+        f"<p class='plain caption'>Each column is a metric{meanings}. A bar is what the "
         "document at that rank adds, from 0 at the left to 1 at the right. The bars add up to the "
         "score."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."

@@ -35,6 +35,8 @@ Layout: TypeAlias = Literal[
     "wall",
     "beside",
     "drill",
+    "draft",
+    "draft many",
     "tally",
     "verdicts of-3",
     "verdicts of-4",
@@ -191,17 +193,21 @@ def toolbar(
     if projector:
         buttons.append(present.code_of(state))
     link_of_page = [] if projector else [COPY]
-    if menu is None:
-        buttons += link_of_page
-    else:
-        which = which_score(state, "Score to predict")
-        items = [predict_first(state), *which, *rest, *menu, *link_of_page]
-        buttons.append({"kind": "menu", "name": "more", "label": "More", "items": items})
+    last = [*more]
     if with_b:
         has_b = "b" in state.current.lists
         label, do = ("Remove list B", "remove_b") if has_b else ("Keep a copy as list B", "keep_b")
-        buttons.append({**button(label, {"do": do}), "name": "list_b"})
-    buttons += more
+        last.insert(0, {**button(label, {"do": do}), "name": "list_b"})
+    if menu is None:
+        buttons += link_of_page
+    else:
+        if last and not projector:  # a phone has no room for them
+            rest = [{**each, "look": "in-menu"} for each in last] + rest
+            last = [{**each, "look": "in-row"} for each in last]
+        which = which_score(state, "Score to predict")
+        items = [predict_first(state), *which, *rest, *menu, *link_of_page]
+        buttons.append({"kind": "menu", "name": "more", "label": "More", "items": items})
+    buttons += last
     draw("toolbar", [*buttons, *_knobs(main_knobs, folded=True)], projector=projector)
 
 
