@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from app_driver import act, controls, notices, set_to, text, tiles, visit
 from metrics.interleaving import balanced, outcomes, team_draft
-from pages.interleaving import by_readers
+from pages.interleaving import by_readers, model
 from ui.core.announcements import describe
 from ui.core.screen import Screen
 
@@ -265,6 +265,7 @@ def test_the_chart_says_where_the_interval_leaves_0() -> None:
 def test_clicks_and_coins_are_announced() -> None:
     old = Screen().with_settings(draft_clicks="a")
     new = old.with_settings(draft_clicks="bc", draft_first="ba")
+    assert (model.coins(old), model.coins(new)) == ("aa", "ba")
     assert describe(old, new, PAGE) == "Round 1: B first; Clicked: b, c, no click: a"
 
 
