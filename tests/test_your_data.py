@@ -794,6 +794,20 @@ def test_numbers_alone_are_grades_and_it_is_said(typed: str, said: str) -> None:
     assert (titles(at), shown_grades(at)[0], notices(at)) == (["1984", "7"], [3, 0], [])
 
 
+def test_all_of_a_pasted_list_counts() -> None:
+    """A textbook's list R N R N N N N N R R, of which all four are found: AP 0.600, not AP@5."""
+    at = set_to(visit(YOUR_DATA), "Where from", "paste")
+    set_to(at, PASTE, "R N R N N N N N R R")
+    press(at, "Put it on the board")
+    assert (at.query_params["k"], at.query_params["scale"]) == ("10", "1")
+    assert notices(at)[0].endswith("The line k is at rank 10 now, so all of the list counts.")
+    press(at, "Undo")
+    assert "k" not in at.query_params
+    set_to(at, PASTE, "R N R")
+    press(at, "Put it on the board")
+    assert "k" not in at.query_params  # a shorter list leaves k
+
+
 # Which topic is on the board
 
 

@@ -266,19 +266,34 @@ def _paste() -> None:
 @post.on_session("paste")
 def _take_paste(state: Session, _action: post.Action) -> None:
     text = str(st.session_state.get("data_text") or "")
-    state.act(lambda screen: screen.with_list("a", pasted(text, screen.scale)), begin=True)
+    k = state.current.k
+    state.act(partial(_placed, text), begin=True)
     if state.owed:
         return
-    st.session_state["data_placed"] = state.current.a
+    screen = state.current
+    st.session_state["data_placed"] = screen.a
+    said = []
     if in_marks(text):
-        state.say("Marks were read as grades: a relevant document has grade 1, another one 0.")
+        said.append("Marks were read as grades: a relevant document has grade 1, another one 0.")
     elif only_grades(text):
-        count = len(state.current.a.documents)
-        state.say(
+        count = len(screen.a.documents)
+        said.append(
             f"The text holds numbers only, so it was read as {count} "
             f"{'grades' if count > 1 else 'grade'}, best rank first. For titles that are numbers, "
             "write “title, grade”."
         )
+    if screen.k > k:
+        said.append(f"The line k is at rank {screen.k} now, so all of the list counts.")
+    if said:
+        state.say(" ".join(said))
+
+
+def _placed(text: str, screen: Screen) -> Screen:
+    """Put a pasted list on the board; all of it counts, and marks are of two kinds only."""
+    ranked = pasted(text, screen.scale)
+    scale = 1 if in_marks(text) else screen.scale
+    k = max(screen.k, ranked.retrieved)
+    return screen.with_list("a", ranked).with_settings(k=k, scale=scale)
 
 
 @post.on_session("upload_failed")
