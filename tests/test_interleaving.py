@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, controls, notices, set_to, text, tiles, visit
+from app_driver import act, charts, controls, notices, set_to, text, tiles, visit
 from metrics.interleaving import balanced, outcomes, team_draft
 from pages.interleaving import by_readers, model
 from ui.core.announcements import describe
@@ -192,6 +192,8 @@ def test_a_draft_is_shown_pick_by_pick() -> None:
     assert controls(at)["document-2"]["text"] == ""
     act(at, "turn", by="picks", knob="draft_picks", to=2)
     assert (controls(at)["document-2"]["text"], controls(at)["team-2"]["text"]) == ("b", "B")
+    looks = {name: controls(at)[name].get("look") for name in ("a-1", "a-2", "b-1", "b-3", "a-3")}
+    assert looks == {"a-1": "pick a", "a-2": "gone", "b-1": "pick b", "b-3": "gone", "a-3": None}
     act(at, "turn", by="picks", knob="draft_picks", to=16)
     assert [controls(at)[f"document-{rank}"]["text"] for rank in range(1, 5)] == [*"abcd"]
     assert controls(at)["Next pick"]["off"]
@@ -204,7 +206,8 @@ def test_a_click_wins_the_reader_for_who_picked_the_document() -> None:
     for document in "ab":
         act(at, "draft_click", by="draft", document=document)
     assert shown(at) == {"A − B": "1.000"}
-    assert "Clicks: A 2, B 0" in text(at)
+    assert "Clicks: A 2, B 0: A wins" in text(at)
+    assert not charts(at)  # it is about many readers
     for document in "dce":
         act(at, "draft_click", by="draft", document=document)
     assert shown(at) == {"A − B": "1.000"}  # 3 of A's picks, and 2 of B's
@@ -247,6 +250,7 @@ def test_many_readers_need_fewer_than_an_ab_test() -> None:
     at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000"})
     assert shown(at) == {"A − B": "0.083", "A wins": "0.306", "B wins": "0.224"}
     assert "1,000 readers: 0.038 to 0.128" in text(at)
+    assert [*charts(at)] == ["by_readers"]
     assert "Four times in five, **598 readers** of this kind are enough" in text(at)
     assert "it takes **6,924 readers** in both groups together" in text(at)
     at = visit(PAGE, {"drafted": "AbcD,bADc", "people": "100", "eta": "0"})

@@ -101,6 +101,16 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     assert list(tiles(at)) == ["mean AP@5"]
 
 
+def test_the_files_that_the_page_shows_can_be_read() -> None:
+    """The run ranks green-tea first, which is the only relevant document."""
+    at = set_to(visit(YOUR_DATA), "Where from", "files")
+    shown = [rows for _head, *rows in tables(at)]
+    run_, qrels = ("\n".join(" ".join(row) for row in rows).encode() for rows in shown)
+    assert shown[0][0][:3] == ["tea", "Q0", "green-tea"]
+    upload(at, {"mine.run": run_, "mine.qrels": qrels})
+    assert {label: tile.score for label, tile in tiles(at).items()} == {"mean AP": "1.000"}
+
+
 def test_a_link_with_a_list_opens_with_that_list() -> None:
     at = visit(YOUR_DATA, {"a": "3A~0B"})
     assert titles(at) == ["A", "B"]
