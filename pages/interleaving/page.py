@@ -38,12 +38,11 @@ if model.is_balanced(screen):
     words = (
         "Readers see **one** list, the middle one. A coin says once who begins. Then A and B give "
         "their next document by turns, unless the list has it. A tick is a document that a ranking "
-        "gave. This is **balanced interleaving**.\n\n"
+        "gave. This is **balanced interleaving**.\n\nLet **k** be the first rank at which A or B "
+        "has the lowest document that is clicked. The ranking with more clicks in its own top k "
+        "wins the reader. "
     )
-    vote = (
-        "Let **k** be the first rank at which A or B has the lowest document that is clicked. The "
-        "ranking with more clicks in its own top k wins the reader. "
-    )
+    vote = ""
 words += (
     f"{vote}**A − B** is 1 if A wins, −1 if B wins, and 0 for a tie."
     if one
