@@ -1230,7 +1230,7 @@ TERMS = {
 
 
 def of_table(page: str, setup: Setup) -> str:
-    """The measure whose terms are in a lesson's table; the looks of C/W/L are in that of its rate."""
+    """The measure whose terms are in a lesson's table; looks are told in that of the rate."""
     key = own(page, setup)
     return "rate_of_gain" if key == "expected_documents" else key
 
