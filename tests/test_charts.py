@@ -588,7 +588,7 @@ def test_each_row_of_bars_is_a_card_of_the_list_beside_it(page: str, ranked: str
     for name, (sizes, columns) in zip("ab", shown, strict=False):
         board = data(at, f"board_{name}")
         for size in ("head", "pitch", "gap"):
-            assert f"--row-{size}:{board[size]}px" in frame.CODE["page.css"]
+            assert f"--row-{size}: {board[size]}px;" in frame.CODE["page.css"]
         cards = [f"{name}-{document['id']}" for document in board["documents"]]
         assert sizes["--rows"] == str(len(cards))
         for column in columns:
