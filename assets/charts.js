@@ -226,9 +226,10 @@ function table(svg) {
   /** @type {ChartRow[]} */
   const rows = [];
   // The tables of ui/draw/figure.py, by their names; the others are Vega's own. A view inherits those of its chart.
-  for (const [part, { values }] of Object.entries(mark?.group.context.data ?? {})) {
+  const tables = mark?.group.context.data ?? {};
+  for (const part in tables) {
     if (/^root$|^(source|data|layer|concat|faceted)_|_marks$/.test(part)) continue;
-    rows.push(...(values?.value ?? []).map((row) => ({ part, ...row })));
+    rows.push(...(tables[part].values?.value ?? []).map((row) => ({ part, ...row })));
   }
   const head = [...new Set(rows.flatMap(Object.keys))].filter(
     (name) => name !== "do" && rows.some((row) => row[name] ?? false),
