@@ -625,7 +625,12 @@ _AS_MARKS = {
     ],
     "1 0 ? 1": ["1 0 NA 1", "R N U R", "1 0 ? 1"],
     "3 0 2": ["grades: 3 0 2", "G = <3,0,2>", "Rank: 1 2 3\nRel: 3 0 2", "d1\td2\td3\n3\t0\t2"],
-    "1 0 1 / 1": ["1 0 1 / 1", "TP FP TP | FN", "1 0 1\nmissing: 1", "1 0 1\nnot found: 1"],
+    "1 0 1 / 1": [
+        *("1 0 1 / 1", "TP FP TP | FN", "1 0 1\nmissing: 1", "1 0 1\nnot found: 1"),
+        *("R N R\n---\nR", "R\nN\nR\n---\nR", "R N R --- R", "RNR\n===\nR", "1 0 1 --- 1"),
+        *("+\n-\n+\n---\n+", "✓ ✗ ✓ ——— ✓", "yes no yes\n----\nyes"),
+    ],
+    "1 0 1 0 0 0": ["+-+---", "+-+\n---"],
 }
 
 
@@ -775,7 +780,7 @@ def test_pasting_is_one_step_and_a_bad_text_none() -> None:
     assert notices(at) == []
     assert (titles(at), shown_grades(at)) == (["Bread", "Tea", "Jam"], ([3, 0, 2], 2))
     assert at.query_params == {"a": "3Bread~0Tea~.~2Jam"}
-    placed = "3 documents are in the list below."
+    placed = "3 documents are in the list below: 2 retrieved, 1 not."
     assert controls(at)["placed"]["text"] == placed
     set_to(at, PASTE, "Bread, 3\nTea, 7")
     press(at, "Put it on the board")
@@ -791,7 +796,13 @@ def test_pasting_is_one_step_and_a_bad_text_none() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "said"),
-    [("3 0 2 1", "4 grades"), ("3\n0\n\n2\n---\n1", "4 grades"), ("3", "1 grade")],
+    [
+        *(
+            (text, "4 grades")
+            for text in ("3 0 2 1", "3\n0\n\n2\n---\n1", "3 0 2 | 1", "3 0 2 --- 1")
+        ),
+        ("3", "1 grade"),
+    ],
 )
 def test_numbers_alone_are_grades_and_it_is_said(typed: str, said: str) -> None:
     at = set_to(visit(YOUR_DATA), "Where from", "paste")

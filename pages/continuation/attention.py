@@ -107,7 +107,7 @@ def letters(rate: Measured, looks: str, of: str) -> str:
 def lookers(rate: Measured) -> Column:
     """Draw how many of 100 people look at each rank."""
     labels = [people(reach) for reach in rate.breakdown.terms["reach"].tolist()]
-    return bars(rate, "reach", "Look here, of 100", labels, sees_grades=False, room="3rem")
+    return bars(rate, "reach", "People here, of 100", labels, sees_grades=False, room="3rem")
 
 
 def shares(rate: Measured, looks: str) -> Column:

@@ -252,8 +252,9 @@ def _paste() -> None:
 
     put: list[controls.Control] = [controls.button("Put it on the board", {"do": "paste"})]
     if st.session_state.get("data_placed") == session().current.a:
-        count = len(session().current.a.documents)
-        text = f"{count} {'documents are' if count > 1 else 'document is'} in the list below."
+        count, found = len(session().current.a.documents), session().current.a.retrieved
+        text = f"{count} {'documents are' if count > 1 else 'document is'} in the list below"
+        text += f": {found} retrieved, {count - found} not." if found < count else "."
         put.append({"kind": "text", "name": "placed", "text": text})
     controls.draw("paste", put)
     st.caption(

@@ -36,6 +36,7 @@ _SHORT_MARKS: Final = re.compile(
     r"(?!NR$)[RN]{2,}|[TF]{2,}|[YN]{2,}|[+−-]{2,}|[✓✔✗✘✅❌●○■□👍👎]{2,}", re.I
 )
 _DIVIDER: Final = re.compile(r"\||\b(?:missed|missing|not retrieved|not found)\b\s*:?", re.I)
+_DASHES: Final = re.compile(r"(?<!\S)[-–—=_*]{3,}(?!\S)")
 _AT_END: Final = re.compile(r"(?P<title>.*\S)(?:\s*[,;|\t]\s*|\s+)\(?(?P<mark>[^\s()]+)\)?")
 _CROSSED: Final = re.compile(r"\d+\s+[xX×]")
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -62,7 +63,7 @@ def pasted(text: str, top_grade: int) -> RankedList:
     """
     text = usual(text)
     many = sum(bool(line.strip()) for line in text.splitlines())
-    marked = in_marks(text) if many <= _MOST_LINES else ""
+    marked = _in_parts(text) or in_marks(text) if many <= _MOST_LINES else ""
     if not marked and (table := _table(text, top_grade)) is not None:
         return table
     if many > _MOST_LINES:
@@ -198,38 +199,46 @@ def _whole(grade: float, top_grade: int, title: str) -> int | None:
 def in_marks(text: str) -> str:
     """Return a text with grades for the marks of books: R N, T F, + −, yes no; "" for another.
 
-    In a row or one at each line; what was missed stands behind | or "missed".
+    In a row or one at each line; what was missed stands behind |, "missed" or three dashes, which
+    are misses beside groups such as +−+.
     """
-    text = usual(text)
-    bare = re.sub(r"(\w+\s*=\s*)?[\w.]*[\[({]+|[\])}]+;?", " ", text)
-    parts = [re.split(r"[\s,;:]+", part.strip(" \t\n,;:")) for part in _DIVIDER.split(bare)]
+    parts = _parts(text)
     tokens = [
-        [*token] if _SHORT_MARKS.fullmatch(token) else [token]
-        for part in parts
-        for token in part
-        if token and not re.fullmatch(r"[-–—=_*]{3,}", token)
+        [*token] if _SHORT_MARKS.fullmatch(token) else [token] for part in parts for token in part
     ]
     every = [mark.lower() for token in tokens for mark in token]
     known = ({*family, "?"} for family in FAMILIES)
     families = [family for family, marks in zip(FAMILIES, known, strict=True) if {*every} <= marks]
     if "fn" in every and any("fn" in map(str.lower, part) for part in parts[:1]):
         return ""  # what the system missed is no rank
-    digits = len(parts) > 1 and every and all(re.fullmatch(r"\d|\?", mark) for mark in every)
-    if digits:
-        return "\n---\n".join(" ".join(part) for part in parts)
     if families and any(mark in families[0] for mark in every) and _sure(every):
         told = families[0] | {"?": "?"}
         rows = [
             " ".join(
                 told[mark.lower()]
                 for token in part
-                if token and not re.fullmatch(r"[-–—=_*]{3,}", token)
                 for mark in (token if _SHORT_MARKS.fullmatch(token) else [token])
             )
             for part in parts
         ]
         return "\n---\n".join(rows)
-    return _marked_lines(text)
+    return _marked_lines(usual(text))
+
+
+def _in_parts(text: str) -> str:
+    """Return grades with a line of dashes before what was missed; "" for another text."""
+    parts = _parts(text)
+    are_grades = all(re.fullmatch(r"\d|\?", token) for part in parts for token in part)
+    return "\n---\n".join(map(" ".join, parts)) if len(parts) > 1 and are_grades else ""
+
+
+def _parts(text: str) -> list[list[str]]:
+    """Return the words of what was retrieved, and of what was missed."""
+    bare = re.sub(r"(\w+\s*=\s*)?[\w.]*[\[({]+|[\])}]+;?", " ", usual(text))
+    in_groups = "+" in bare and any(len(token) > 1 for token in _DASHES.sub(" ", bare).split())
+    bare = bare if in_groups else _DASHES.sub("|", bare)
+    parts = (re.split(r"[\s,;:]+", part) for part in _DIVIDER.split(bare))
+    return [[token for token in part if token] for part in parts]
 
 
 def _sure(marks: Sequence[str]) -> bool:
@@ -293,7 +302,7 @@ def _marks(line: str) -> list[str]:
 
 def _lines(text: str) -> tuple[dict[int, str], int]:
     """Return the lines with documents by their number, and the number of the line of dashes."""
-    text = in_marks(text) or usual(text)
+    text = _in_parts(text) or in_marks(text) or usual(text)
     text = re.sub(r"^(\w+\s*=\s*)?([\w.]*\()?\[\[([^\[\]]*)\]\]\)?;?$", r"[\3]", text.strip())
     to_text = _WORD.sub(lambda word: _SPELLED[word[0].lower()], text)
     code = _CODE.fullmatch(to_text.strip())
