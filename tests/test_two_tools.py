@@ -1215,6 +1215,14 @@ def test_what_is_no_such_number_gets_a_sentence_and_stays(
     assert groups(at)["0.6788"]
 
 
+def test_no_formula_stands_beside_a_score_that_it_does_not_give() -> None:
+    """Of 1 1 1 at k = 20 nDCG is 1; a tool that wants a list of k documents counts 0."""
+    at = visit(PAGE, {"a": "1A~1B~1C", "k": "20", "printed": "ndcg", "got": "0 and 1"})
+    worked = [line for line in answers(at).splitlines() if line.startswith("nDCG@20 = ")]
+    assert worked
+    assert all(line.endswith("= 1.0000") for line in worked)
+
+
 def test_one_decimal_is_what_python_prints_of_an_exact_number() -> None:
     """Of 1 0 0 1 at k = 4: P@4 is 2/4. A number of a pair that is too coarse hides no other."""
     said = answers(opened(4, (1, 0, 0, 1), (), printed="precision", got="0.5"))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from itertools import chain, groupby
+from math import isclose
 from typing import Final
 
 import streamlit as st
@@ -97,8 +98,13 @@ def _tool(line: Line) -> str:
 
 
 def worked(definition: Definition, ranking: Ranking, k: int) -> str:
-    """Return a formula with the list's numbers in it; for nDCG with the gains and weights."""
+    """Return a formula with the list's numbers in it; for nDCG with the gains and weights.
+
+    It is "" for a score that is not what the formula gives: a list that is too short and counts 0.
+    """
     parts = definition.compute and definition.compute(ranking, k)
+    if parts and not isclose(float(parts.score), definition.score(ranking, k)):
+        return ""
     if not parts or not {"ideal_gain", "ideal_weight"} <= parts.aside.keys():
         return escape(definitions.worked(definition, ranking, k))
     sums = (
