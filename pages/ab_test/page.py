@@ -73,7 +73,10 @@ def picture(hidden: bool) -> None:
 
 
 explains = bool(found.z) and not session().projector.presenting
-error = decimals(found.difference / found.z, 4) if found.z else "0"
+difference, error = (
+    f"{each:.4g}".replace("-", "−")  # so that they give the digits of z
+    for each in (found.difference, found.difference / found.z if found.z else 0)
+)
 words = (
     "Each reader sees A or B by chance, and **succeeds** or not: clicks, buys, stays. **B − A** is "
     "the difference of the two shares. Suppose both systems are equally good. Then it is about 0, "
@@ -95,7 +98,7 @@ revealed = lesson.show(
         worked=lesson.WorkedFormula(
             lead,
             [(2, f"{some_b}/{of_b}"), (1, f"−{some_a}/{of_a}")],
-            also=[f"z = {lead.text} ÷ {error} = {z.text}"] * explains,
+            also=[f"z = {difference} ÷ {error} = {z.text}"] * explains,
             says="z: how many standard errors B − A is away from 0.",
         ),
         lists="",
