@@ -63,7 +63,7 @@ def pasted(text: str, top_grade: int) -> RankedList:
     """
     text = usual(text)
     many = sum(bool(line.strip()) for line in text.splitlines())
-    marked = _in_parts(text) or in_marks(text) if many <= _MOST_LINES else ""
+    marked = _in_grades(text) if many <= _MOST_LINES else ""
     if not marked and (table := _table(text, top_grade)) is not None:
         return table
     if many > _MOST_LINES:
@@ -225,6 +225,11 @@ def in_marks(text: str) -> str:
     return _marked_lines(usual(text))
 
 
+def _in_grades(text: str) -> str:
+    """Return a row of grades or marks as grades, and what was missed below dashes; else ""."""
+    return _in_parts(text) or in_marks(text)
+
+
 def _in_parts(text: str) -> str:
     """Return grades with a line of dashes before what was missed; "" for another text."""
     parts = _parts(text)
@@ -302,7 +307,7 @@ def _marks(line: str) -> list[str]:
 
 def _lines(text: str) -> tuple[dict[int, str], int]:
     """Return the lines with documents by their number, and the number of the line of dashes."""
-    text = _in_parts(text) or in_marks(text) or usual(text)
+    text = _in_grades(text) or usual(text)
     text = re.sub(r"^(\w+\s*=\s*)?([\w.]*\()?\[\[([^\[\]]*)\]\]\)?;?$", r"[\3]", text.strip())
     to_text = _WORD.sub(lambda word: _SPELLED[word[0].lower()], text)
     code = _CODE.fullmatch(to_text.strip())
