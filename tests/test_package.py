@@ -180,7 +180,8 @@ def test_a_wheel_works_in_an_empty_environment(wheel: Path, version: str, tmp_pa
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("plugin", ["without_arrow", "as_large"])
 def test_all_files_are_read_without_pyarrow_and_as_large_ones_too(plugin: str) -> None:
-    files = ("tests/test_runs.py", "tests/test_reading.py", "metrics/reading", "metrics/runs.py")
+    beside = "tests/test_reading.py::test_a_worker_reads_what_reading_at_once_reads"
+    files = ("tests/test_runs.py", beside, "metrics/reading", "metrics/runs.py")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", plugin, *files],
         cwd=ROOT,

@@ -282,40 +282,35 @@ WIDE, PHONE, HALL = (1400, 900), (390, 844), (1280, 720)
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [WIDE, PHONE, HALL])
 @pytest.mark.parametrize("lesson", sampled(TOLD))
-def test_no_text_makes_the_strip_of_a_lesson_higher(
-    turn_to: Callable[..., Page], lesson: str, width: int, height: int
-) -> None:
-    """Of no step, whether its answer is shown or not."""
-    presented = "?present=1" * ((width, height) == HALL)
-    page = turn_to(f"/{lesson}{presented}", width, height, touch=(width, height) == PHONE)
-    texts = [
-        [
-            *(typeset(step.get(part, "")) for part in ("do", "ask", "answer")),
-            f"From {TEXTS[step['source']].name}" if "source" in step else "",
-        ]
-        for step in STEPS
-        if step["lesson"] == lesson and (not presented or step["group"] == "first")
-    ]
-    assert len(high := strip(page).locator(".step").evaluate(HIGH, texts)) == 1, high
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("width", "height"), [WIDE, PHONE, HALL])
-@pytest.mark.parametrize("lesson", sampled(TOLD))
 def test_nothing_moves_from_step_to_step(
-    open_page: Callable[..., Page], lesson: str, width: int, height: int
+    open_page: Callable[..., Page],
+    subtests: pytest.Subtests,
+    lesson: str,
+    width: int,
+    height: int,
 ) -> None:
     """Neither the strip nor the list, and a knob that a step needs covers no score.
 
-    The first steps are reached, and on a wide screen the later ones that have a knob. A later one
-    that has several has a row more.
+    The text of each step is measured where it stands. The first steps are reached, and on a wide
+    screen the later ones that have a knob. A later one that has several has a row more.
     """
     presented, touch = (width, height) == HALL, (width, height) == PHONE
     page = open_page(
         f"/{lesson}{'?present=1' * presented}", width, height, touch=touch, motion=False
     )
+    steps = [step for step in STEPS if step["lesson"] == lesson]
+    with subtests.test("no text makes the strip higher, whether its answer is shown or not"):
+        texts = [
+            [
+                *(typeset(step.get(part, "")) for part in ("do", "ask", "answer")),
+                f"From {TEXTS[step['source']].name}" if "source" in step else "",
+            ]
+            for step in steps
+            if not presented or step["group"] == "first"
+        ]
+        assert len(high := strip(page).locator(".step").evaluate(HIGH, texts)) == 1, high
     places: dict[str, list[str]] = {}
-    for step in (each for each in STEPS if each["lesson"] == lesson):
+    for step in steps:
         if step["group"] != "first" and ("show" not in step or (width, height) != WIDE):
             continue
         number = [*presets(lesson)].index(step["id"])
