@@ -56,12 +56,12 @@ export function showLabel(mark, words, acts) {
 }
 
 /** Remove the label of a mark, which may be outdated. */
-function untell() {
+function hideLabel() {
   document.getElementById("vg-tooltip-element")?.classList.remove("visible");
   label.remove();
   labelled = null;
 }
-afterRun(untell);
+afterRun(hideLabel);
 
 /**
  * The mark that a finger meant: the one it touched, or else the nearest that has an action within 12 pixels.

@@ -54,7 +54,8 @@ export function paintCut(cut, k, deepest, isHeld) {
 export const paletteOf = (node) =>
   getComputedStyle(node)
     .getPropertyValue("--st-chart-categorical-colors")
-    .split(/,(?![^(]*\))/);
+    .split(/,(?![^(]*\))/)
+    .map((colour) => colour.trim());
 
 /**
  * Give a node the colours of the grades.
@@ -64,8 +65,8 @@ export const paletteOf = (node) =>
 export function paintColours(node, { colours, unjudged }) {
   const palette = paletteOf(node);
   for (const [grade, index] of colours.entries())
-    set(node, { [`--grade-${grade}`]: palette[index].trim() });
-  set(node, { "--grade-none": palette[unjudged].trim() });
+    set(node, { [`--grade-${grade}`]: palette[index] });
+  set(node, { "--grade-none": palette[unjudged] });
 }
 
 /** @param {Element} radio a button of `paintGrades` */

@@ -7,12 +7,12 @@ export const ONE_COLUMN = matchMedia(named["one-column"]);
 /** In front of a hall, a screen so small shows the phone's page. */
 export const SMALL = matchMedia(named.small);
 /** A focused field would open a keyboard over the page. */
-export const COARSE = matchMedia(named.finger);
+export const FINGER = matchMedia(named.finger);
 /** The table of contents would hide most of the page. */
 export const CRAMPED = matchMedia(named.cramped);
 /** The table of contents would hide all of the page, and a finger opens it. */
 export const PHONE = matchMedia(named.phone);
 /** The table of contents would hide all of the page. */
-export const NARROW = matchMedia(named["no-room"]);
+export const NO_ROOM = matchMedia(named["no-room"]);
 /** A mouse: the reader's machine is likely to be fast. */
-export const FINE = matchMedia(named.mouse);
+export const MOUSE = matchMedia(named.mouse);

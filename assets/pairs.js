@@ -38,7 +38,7 @@ let kept = null; // the mark chosen before a swap with the keys, to choose again
  * @param {Element} picture
  * @param {Element} mark
  */
-function say(picture, mark) {
+function showSentence(picture, mark) {
   const [low, high] = place(mark);
   const sentence = mark.title || (mark.dataset.said ?? SENTENCES[mark.classList[0]](high, low));
   partOf(picture, ".told, p > span").textContent = sentence;
@@ -48,7 +48,7 @@ function say(picture, mark) {
 document.addEventListener("pointerover", ({ target }) => {
   const mark = target?.closest?.(MARKS);
   const picture = mark?.closest(PICTURES);
-  if (mark && picture) say(picture, mark);
+  if (mark && picture) showSentence(picture, mark);
 });
 
 /** @param {Element} cell */
@@ -70,7 +70,7 @@ function choose(picture, mark) {
   mark.classList.add("chosen");
   set(picture, {
     ariaValueNow: marksOf(picture).indexOf(mark) + 1,
-    ariaValueText: say(picture, mark),
+    ariaValueText: showSentence(picture, mark),
   });
   picture.dataset.doc = mark.dataset.doc;
 }

@@ -2,7 +2,7 @@
 import { ALL, courier, TEXT, Timers } from "./courier.js";
 import { isFirstShown } from "./first.js";
 import { focusLost, focusTitle } from "./focus.js";
-import { FINE } from "./media.js";
+import { MOUSE } from "./media.js";
 import { arriveAt, forgetArrival, resumeIfThere } from "./navigation.js";
 import { content, main, onReconnect } from "./streamlit.js";
 import { announce } from "./voice.js";
@@ -87,7 +87,7 @@ export function post(data, setStateValue, status) {
 /** @param {number} drawn */
 function awaitMore(drawn) {
   if (courier.lacks(drawn)) courier.sendAgain();
-  else if (FINE.matches) requestAnimationFrame(() => setTimeout(takeAll));
+  else if (MOUSE.matches) requestAnimationFrame(() => setTimeout(takeAll));
   else {
     timers.later("text", PAUSE_MS, () => courier.ask(TEXT));
     unwatch ??= watchCharts();

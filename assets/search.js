@@ -74,8 +74,8 @@ function reveal(shown, until = Date.now() + 8000, again = 4) {
   const byClass = shown === "h1" || shown.startsWith(".");
   const nodes = [...main().querySelectorAll(byClass ? shown : "summary, h2, td, th")];
   const node = nodes.find((each) => byClass || each.textContent.trim().startsWith(shown));
-  if (!node) main().querySelector(inKey("further", "> * > details:not([open]) > summary"))?.click(); // its text is sent when it opens
   if (!node) {
+    main().querySelector(inKey("further", "> * > details:not([open]) > summary"))?.click(); // its text is sent when it opens
     if (Date.now() < until) revealing = setTimeout(reveal, 150, shown, until, again);
     return;
   }

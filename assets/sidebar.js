@@ -1,5 +1,5 @@
 import contents from "./contents.html";
-import { CRAMPED, NARROW, PHONE } from "./media.js";
+import { CRAMPED, NO_ROOM, PHONE } from "./media.js";
 import { afterRun } from "./run.js";
 import {
   chosenSidebar,
@@ -32,7 +32,7 @@ there(SIDEBAR).then((sidebar) => {
 afterRun(drawContents);
 
 export const closeOnPhone = () => {
-  if (NARROW.matches) closeSidebar();
+  if (NO_ROOM.matches) closeSidebar();
 };
 
 // Streamlit opens the table of contents on every screen of 768 pixels or more, also when a phone is turned, unless the

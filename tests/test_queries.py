@@ -637,6 +637,26 @@ def test_axe_of_the_rows(open_page: Open) -> None:
         ]
 
 
+def test_a_step_writes_what_changes(reader: Page) -> None:
+    """Not all that is drawn: two squares and what is said of them, a dot, and the means."""
+    page = reader
+    begin(page, HERE, GIVEN)
+    rows = Rows(page)
+    by_tab(page, "A")
+    settle(page)
+    page.locator(".queries").evaluate(
+        """(queries) => {
+          const options = {subtree: true, childList: true, attributes: true, characterData: true};
+          globalThis.writes = [];
+          new MutationObserver((all) => writes.push(...all)).observe(queries, options);
+        }"""
+    )
+    page.keyboard.press("Alt+ArrowRight")
+    rows.shows(0, "B0 A1 C0")
+    settle(page)
+    assert 2 <= page.evaluate("writes.length") <= 40
+
+
 def by_tab(page: Page, title: str) -> None:
     """Focus the first square of a row with Tab, from the button before it."""
     rows = Rows(page)

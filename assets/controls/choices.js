@@ -1,5 +1,5 @@
 /** @import { Acting, Tell } from "./field.js" */
-import { differs, focusedBeside, listen, make } from "../dom.js";
+import { differs, focusedBeside, listen, make, set } from "../dom.js";
 import { ledTo, reach } from "../roving.js";
 import { isAnswered } from "./answered.js";
 import { field } from "./field.js";
@@ -31,7 +31,7 @@ export function radio({ act }, name) {
         options.replaceChildren(...next.options.map(optionOf));
       control = next;
       paintField(control);
-      options.ariaLabel = control.label;
+      set(options, { ariaLabel: control.label });
       const inputs = options.querySelectorAll("input");
       inputs.forEach((input, at) => {
         input.checked = control.options[at][0] === control.value;
@@ -79,11 +79,12 @@ export function select({ act }, name) {
   }
   /** @param {HTMLSelectElement} select */
   function show(select) {
-    select.ariaLabel = control.label;
-    select.ariaDescription = control.mark || null;
     const at = control.options.findIndex(([value]) => value === control.value);
-    const value = at < 0 ? "" : String(at);
-    if (select.value !== value) select.value = value; // the same value, set again, is spoken over the score
+    set(select, {
+      ariaLabel: control.label,
+      ariaDescription: control.mark || null,
+      value: at < 0 ? "" : String(at), // the same value, set again, is spoken over the score
+    });
   }
   return {
     node,
@@ -92,7 +93,7 @@ export function select({ act }, name) {
       const isSet = isOther || next.value !== control?.value;
       control = next;
       paintField(control);
-      frame.dataset.mark = control.mark ?? "";
+      set(frame.dataset, { mark: control.mark ?? "" });
       if (focusedBeside(box) === box) {
         if (isOther) draw(box);
         else show(box);
@@ -125,7 +126,7 @@ export function several({ act }, name) {
   const buttons = () => [...bar.children];
   function show() {
     buttons().forEach((toggle, at) => {
-      toggle.ariaPressed = String(control.value.includes(control.options[at][0]));
+      set(toggle, { ariaPressed: String(control.value.includes(control.options[at][0])) });
     });
   }
   /** @param {number} at */
@@ -160,7 +161,7 @@ export function several({ act }, name) {
         reach(buttons(), bar.firstElementChild);
       }
       paintField(control);
-      bar.ariaLabel = control.label;
+      set(bar, { ariaLabel: control.label });
       show();
     },
   };

@@ -1,5 +1,5 @@
 /** @import { Acting, Tell } from "./field.js" */
-import { make } from "../dom.js";
+import { make, set } from "../dom.js";
 import { speakIn } from "../voice.js";
 
 /** @type {Record<string, string>} */
@@ -89,12 +89,11 @@ export function code({ act }) {
     node,
     paint: (/** @type {typeof control} */ next) => {
       control = next;
-      button.textContent = next.text;
-      button.title = button.ariaLabel = next.label;
+      set(button, { textContent: next.text, title: next.label, ariaLabel: next.label });
       if (!dialog.open || next.of !== asked) return;
-      note.textContent = next.note ?? "";
-      address.textContent = next.address;
-      network.textContent = NETWORK[next.reach] ?? "";
+      set(note, { textContent: next.note ?? "" });
+      set(address, { textContent: next.address });
+      set(network, { textContent: NETWORK[next.reach] ?? "" });
       drawing.toggleAttribute("hidden", Boolean(next.note));
       paint(next);
     },

@@ -5,12 +5,12 @@
  */
 import { courier } from "../courier.js";
 import { isTyped } from "../documents.js";
-import { arrange, keepFocus, listen, make } from "../dom.js";
+import { arrange, keepFocus, listen, make, set } from "../dom.js";
 import { focusedNode, focusTitle, openers, pointedAt } from "../focus.js";
 import { createHand, holding } from "../holding.js";
 import { lessSheet } from "../less.js";
 import { litSheet } from "../lit.js";
-import { COARSE, ONE_COLUMN, SMALL } from "../media.js";
+import { FINGER, ONE_COLUMN, SMALL } from "../media.js";
 import { inKey, MAIN } from "../streamlit.js";
 import { radio, select, several } from "./choices.js";
 import { code, isAsking } from "./code.js";
@@ -121,7 +121,7 @@ export class Controls {
     const isNext = this.question !== undefined && this.latest.asks !== this.question; // the next question gets the focus
     this.question = this.latest.asks;
     const isNew = !this.group.children.length;
-    this.group.className = `controls ${this.latest.layout}`;
+    set(this.group, { className: `controls ${this.latest.layout}` });
     const wanted = this.controls.map((control) => this.partFor(control));
     for (const part of this.drawn.values()) if (!wanted.includes(part)) this.letGo(part);
     this.drawn = new Map(wanted.map((part) => [part.name, part]));
@@ -135,7 +135,7 @@ export class Controls {
       },
       (at) => focusable(nodes[Math.min(at, nodes.length - 1)]),
     );
-    if (isNext && !COARSE.matches) focusable(nodes[0])?.focus({ preventScroll: true });
+    if (isNext && !FINGER.matches) focusable(nodes[0])?.focus({ preventScroll: true });
     else if (!wasFocused && isNew && this.latest.layout === "guess") this.takeFocus(nodes[0]);
   };
 
@@ -310,7 +310,7 @@ function menu(tell) {
   return {
     node: make("div", { className: "menu" }, button, list),
     paint: (/** @type {Full} */ { label, items = [] }) => {
-      button.textContent = label;
+      set(button, { textContent: label });
       for (const item of items) {
         const part = parts.get(item.name) ?? controlKinds[item.kind](tell, item.name);
         if (!parts.has(item.name)) list.append(part.node);

@@ -21,7 +21,7 @@ export function curve(tell) {
     show: (chances) => {
       for (const [at, row] of [...group.children].entries()) {
         const text = chances[at].toFixed(3);
-        partOf(row, ".value").textContent = text;
+        set(partOf(row, ".value"), { textContent: text });
         setSlider(fieldIn(row), chances[at], text);
       }
     },
@@ -86,13 +86,13 @@ export function curve(tell) {
         hand.giveUp();
         group.replaceChildren(...control.rows.map((_, at) => handle(at + 1)));
       }
-      heading.textContent = control.heading;
+      set(heading, { textContent: control.heading });
       set(node, { "--cards": control.cards });
-      group.ariaLabel = control.label;
+      set(group, { ariaLabel: control.label });
       control.rows.forEach(([title, doc], at) => {
         const row = group.children[at];
-        row.dataset.doc = doc;
-        row.children[1].textContent = title;
+        set(row.dataset, { doc });
+        set(row.children[1], { textContent: title });
       });
       if (!hand.held) hand.show(control.value);
     },

@@ -2,9 +2,9 @@
  * @import { Action, Answer } from "../courier.js"
  * @import { Hand, Parts } from "../holding.js"
  */
-import { make } from "../dom.js";
+import { make, set } from "../dom.js";
 import { less } from "../less.js";
-import { COARSE } from "../media.js";
+import { FINGER } from "../media.js";
 
 // What several kinds of controls have.
 
@@ -45,12 +45,11 @@ export function field(name, control, ...beside) {
   const head = make("div", { className: "head" }, label, help, tip, ...beside);
   const node = make("div", { className: "field" }, head, control, note);
   const paint = (/** @type {ControlData} */ data) => {
-    label.textContent = data.label;
-    help.hidden = tip.hidden = !data.help;
-    help.ariaLabel = data.help ? `Help on ${data.label}` : null;
-    tip.textContent = data.help ?? "";
-    note.hidden = !data.note;
-    note.textContent = data.note ?? "";
+    const hidden = !data.help;
+    set(label, { textContent: data.label });
+    set(help, { hidden, ariaLabel: hidden ? null : `Help on ${data.label}` });
+    set(tip, { hidden, textContent: data.help ?? "" });
+    set(note, { hidden: !data.note, textContent: data.note ?? "" });
   };
   return { node, paint };
 }
@@ -61,6 +60,6 @@ export function field(name, control, ...beside) {
  */
 export const focusable = (node) => {
   if (node?.matches("button, a, [tabindex]")) return node;
-  const button = COARSE.matches && node?.querySelector(".line > button:not([hidden])");
+  const button = FINGER.matches && node?.querySelector(".line > button:not([hidden])");
   return button || node?.querySelector("input, select, button:not(.help)");
 };

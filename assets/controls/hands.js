@@ -1,5 +1,5 @@
 /** @import { Acting, Tell } from "./field.js" */
-import { make } from "../dom.js";
+import { make, set } from "../dom.js";
 
 /** @typedef {[way: string, sign: string, count: number]} Way */
 
@@ -38,11 +38,12 @@ export function hands({ act }) {
     control = next;
     control.ways.forEach(([way, sign, count], at) => {
       const texts = [sign, way, String(count || "")];
-      for (const [part, text] of texts.entries())
-        ways.children[at].children[part].textContent = text;
-      ways.children[at].ariaLabel = `${way}, ${count} ${count === 1 ? "hand" : "hands"}`;
+      const button = ways.children[at];
+      for (const [part, textContent] of texts.entries())
+        set(button.children[part], { textContent });
+      set(button, { ariaLabel: `${way}, ${count} ${count === 1 ? "hand" : "hands"}` });
     });
-    clear.hidden = !control.ways.some(([, , count]) => count);
+    set(clear, { hidden: !control.ways.some(([, , count]) => count) });
   }
   ways.append(
     ...["ArrowUp", "=", "ArrowDown"].map((key, at) => {
@@ -67,8 +68,8 @@ export function hands({ act }) {
   return {
     node,
     paint: (/** @type {typeof control} */ next) => {
-      node.ariaLabel = next.label;
-      if (says.textContent !== next.says) says.textContent = next.says;
+      set(node, { ariaLabel: next.label });
+      set(says, { textContent: next.says });
       show(next);
     },
   };

@@ -1,5 +1,5 @@
 /** @import { Acting, Tell } from "./field.js" */
-import { focusedBeside, make, partOf } from "../dom.js";
+import { focusedBeside, make, partOf, set } from "../dom.js";
 import { field } from "./field.js";
 
 /**
@@ -57,9 +57,11 @@ export function line({ act }, name) {
         typing = false;
       control = next;
       paintField(control);
-      input.ariaLabel = control.label;
-      input.placeholder = control.placeholder ?? "";
-      input.inputMode = control.signs === undefined ? "" : "decimal";
+      set(input, {
+        ariaLabel: control.label,
+        placeholder: control.placeholder ?? "",
+        inputMode: control.signs === undefined ? "" : "decimal",
+      });
       const written = [...(control.signs ?? "")];
       if (signs.textContent !== written.join("")) {
         signs.replaceChildren(
@@ -73,13 +75,12 @@ export function line({ act }, name) {
           ),
         );
       }
-      button.hidden = !control.enter;
-      button.textContent = control.enter ?? "";
+      set(button, { hidden: !control.enter, textContent: control.enter ?? "" });
       if (control.enter) {
-        input.ariaInvalid = control.note ? "true" : null;
-        partOf(node, ".note").role = "alert";
+        set(input, { ariaInvalid: control.note ? "true" : null });
+        set(partOf(node, ".note"), { role: "alert" });
       }
-      if (!typing && input.value !== control.value) input.value = control.value;
+      if (!typing) set(input, { value: control.value });
     },
   };
 }

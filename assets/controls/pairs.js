@@ -3,7 +3,7 @@
  * @import { Hand } from "../holding.js"
  * @import { Acting, Slid, Tell } from "./field.js"
  */
-import { fieldIn, make, partOf, set } from "../dom.js";
+import { fieldIn, fitChildren, make, partOf, set } from "../dom.js";
 import { giveUpPointer } from "../holding.js";
 import { slides, unitSlider } from "./range.js";
 
@@ -64,14 +64,12 @@ export function pairs(tell) {
 
   /** @param {Topic[]} topics */
   function show(topics) {
-    while (rows.children.length > topics.length) rows.lastElementChild?.remove();
-    while (rows.children.length < topics.length)
-      rows.append(rowOf(rows.children.length, hand, change, rows));
+    fitChildren(rows, topics.length, () => rowOf(rows.children.length, hand, change, rows));
     for (const [at, { scores }] of topics.entries())
       paintRow(rows.children[at], scores, control.times?.[at]);
     for (const button of rows.querySelectorAll(".remove"))
-      button.ariaDisabled = topics.length > 1 ? null : "true";
-    add.ariaDisabled = topics.length < control.most ? null : "true";
+      set(button, { ariaDisabled: topics.length > 1 ? null : "true" });
+    set(add, { ariaDisabled: topics.length < control.most ? null : "true" });
     set(node, { "--rows": topics.length });
   }
   /**
@@ -97,7 +95,7 @@ export function pairs(tell) {
     node,
     paint: (/** @type {typeof control} */ next) => {
       control = next;
-      node.ariaLabel = control.label;
+      set(node, { ariaLabel: control.label });
       const { value, had } = control;
       const topics = Array.from({ length: value.length / 2 }, (_, topic) => {
         const [a, b] = value.slice(2 * topic);
@@ -109,8 +107,10 @@ export function pairs(tell) {
       node.classList.toggle("drawn", Boolean(control.times));
       foot.classList.toggle("unknown", !control.means);
       control.means?.forEach((mean, system, all) => {
-        means[system].textContent = `${"AB"[system]} ${mean.toFixed(3)}`;
-        set(means[system], { "--at": mean });
+        set(means[system], {
+          textContent: `${"AB"[system]} ${mean.toFixed(3)}`,
+          "--at": mean,
+        });
         const other = all[1 - system];
         means[system].classList.toggle("right", mean > other || (mean === other && system === 1));
       });
@@ -128,17 +128,13 @@ function paintRow(item, scores, times) {
   const track = partOf(item, ".track");
   const drawn = String(times ?? "");
   item.classList.toggle("empty", !scores);
-  item.dataset.times = drawn;
-  partOf(item, ".name").dataset.times = drawn && `\u00d7${drawn}`;
-  partOf(item, ".none").ariaPressed = String(!scores);
-  for (const input of track.querySelectorAll("input")) input.hidden = !scores;
   const [a, b] = scores ?? [0, 0];
-  item.dataset.winner = a === b ? "" : a > b ? "a" : "b";
-  partOf(item, ".difference").textContent = !scores
-    ? ""
-    : a === b
-      ? "tie"
-      : signed(Math.round(100 * (b - a)) / 100);
+  const difference = a === b ? "tie" : signed(Math.round(100 * (b - a)) / 100);
+  set(item.dataset, { times: drawn, winner: a === b ? "" : a > b ? "a" : "b" });
+  set(partOf(item, ".name").dataset, { times: drawn && `\u00d7${drawn}` });
+  set(partOf(item, ".none"), { ariaPressed: String(!scores) });
+  set(partOf(item, ".difference"), { textContent: scores ? difference : "" });
+  for (const input of track.querySelectorAll("input")) set(input, { hidden: !scores });
   if (!scores) return;
   for (const [name, score] of /** @type {[string, number][]} */ ([
     [".a", a],
@@ -146,7 +142,7 @@ function paintRow(item, scores, times) {
   ])) {
     const input = fieldIn(track, name);
     input.valueAsNumber = score;
-    input.ariaValueText = score.toFixed(2);
+    set(input, { ariaValueText: score.toFixed(2) });
   }
   set(track, { "--low": Math.min(a, b), "--high": Math.max(a, b) });
 }

@@ -23,8 +23,11 @@ export function range(tell, name) {
     first: 0,
     show: (number) => {
       input.valueAsNumber = number;
-      value.textContent = input.ariaValueText = String(number);
-      set(input, { "--at": (number - control.low) / (control.high - control.low) });
+      set(value, { textContent: number });
+      set(input, {
+        ariaValueText: String(number),
+        "--at": (number - control.low) / (control.high - control.low),
+      });
     },
     change: (_, to) => ({ ...control.change, to }),
   });
@@ -95,7 +98,7 @@ export function shares(tell, name) {
     show: (shares) =>
       [...group.children].forEach((share, at) => {
         const text = shares[at].toFixed(3);
-        partOf(share, ".value").textContent = text;
+        set(partOf(share, ".value"), { textContent: text });
         setSlider(fieldIn(share), shares[at], text);
       }),
     change: (_, to) => ({ ...control.change, to }),
@@ -138,7 +141,7 @@ export function shares(tell, name) {
         group.replaceChildren(...control.names.map(part));
       }
       paintField(control);
-      group.ariaLabel = control.label;
+      set(group, { ariaLabel: control.label });
       if (!hand.held) hand.show(control.value);
     },
   };

@@ -4,7 +4,7 @@
  */
 import { copied } from "../copied.js";
 import { courier } from "../courier.js";
-import { make } from "../dom.js";
+import { make, set } from "../dom.js";
 import { focusTitle } from "../focus.js";
 import { navigate } from "../navigation.js";
 import { withQuery } from "../query.js";
@@ -21,11 +21,21 @@ export function text() {
   return {
     node,
     paint: (/** @type {ControlData & { text: string, room?: string, look?: string }} */ next) => {
-      shown.textContent = next.text;
-      node.className = `text ${next.look ?? ""}`.trim();
-      node.dataset.room = next.room ?? "";
+      set(shown, { textContent: next.text });
+      set(node, { className: `text ${next.look ?? ""}`.trim() });
+      set(node.dataset, { room: next.room ?? "" });
     },
   };
+}
+
+/**
+ * Return what a button shows when it is pointed at: its help, or its name and its key. A key that is switched off is left out.
+ * @param {ControlData & { text?: string }} control
+ */
+function titleOf({ text, label, help, shortcut, ...control }) {
+  const title = help ?? [text && label, shortcut].filter(Boolean).join(", ");
+  const hasKey = shortcutOf({ shortcut, ...control }) === shortcut;
+  return hasKey ? title : title.replace(new RegExp(`(, )?${shortcut}$`), "");
 }
 
 /**
@@ -52,23 +62,19 @@ export function button({ act }) {
     press,
     paint: (/** @type {typeof control} */ next) => {
       control = next;
-      node.className = control.look ?? "";
-      node.textContent = control.text ?? control.label;
-      node.ariaLabel = control.text ? control.label : null;
-      const key = shortcutOf(control);
-      const title =
-        control.help ??
-        [control.text && control.label, control.shortcut].filter(Boolean).join(", ");
-      node.title =
-        key === control.shortcut
-          ? title
-          : title.replace(new RegExp(`(, )?${control.shortcut}$`), "");
-      node.ariaKeyShortcuts = key?.replace("Ctrl", "Control") ?? null;
+      const title = titleOf(control);
       // A title is spoken after the name, so what it repeats of the name is left out.
       const name = `${control.label}, `;
-      node.ariaDescription = node.title.startsWith(name) ? node.title.slice(name.length) : null;
-      node.ariaDisabled = control.off ? "true" : null;
-      node.ariaPressed = control.pressed === undefined ? null : String(control.pressed);
+      set(node, {
+        className: control.look ?? "",
+        textContent: control.text ?? control.label,
+        ariaLabel: control.text ? control.label : null,
+        title,
+        ariaKeyShortcuts: shortcutOf(control)?.replace("Ctrl", "Control") ?? null,
+        ariaDescription: title.startsWith(name) ? title.slice(name.length) : null,
+        ariaDisabled: control.off ? "true" : null,
+        ariaPressed: control.pressed === undefined ? null : String(control.pressed),
+      });
     },
   };
 }
@@ -96,9 +102,11 @@ export function link({ act }) {
     press: () => node.click(),
     paint: (/** @type {typeof control} */ next) => {
       control = next;
-      node.textContent = control.text ?? control.label;
-      node.title = control.text ? control.label : "";
-      node.ariaLabel = control.text ? control.label : null;
+      set(node, {
+        textContent: control.text ?? control.label,
+        title: control.text ? control.label : "",
+        ariaLabel: control.text ? control.label : null,
+      });
       node.classList.toggle("back", Boolean(control.back));
       node.href = control.path || ".";
       aim();

@@ -1,5 +1,5 @@
 /** @import { ControlData } from "./field.js" */
-import { make } from "../dom.js";
+import { make, set } from "../dom.js";
 import { answered, isAnswered } from "./answered.js";
 
 /**
@@ -9,9 +9,12 @@ import { answered, isAnswered } from "./answered.js";
  */
 function write(node, text) {
   const parts = text.split(/<sup>(.*?)<\/sup>/);
-  node.replaceChildren(
-    ...parts.map((part, at) => (at % 2 ? make("sup", { textContent: part }) : part)),
+  const written = make(
+    "span",
+    {},
+    ...parts.map((part, at) => (at % 2 ? make("sup", {}, part) : part)),
   );
+  if (node.innerHTML !== written.innerHTML) node.replaceChildren(...written.childNodes);
 }
 
 /** A step of a lesson: what to do, a question, and the answer, which comes with a button or with the act. */
@@ -42,11 +45,13 @@ export function step() {
   function show(isOpen) {
     open = Boolean(isOpen);
     node.classList.toggle("open", open);
-    button.textContent = open ? "Hide" : "Answer";
-    button.ariaLabel = open ? "Hide the answer" : "Answer";
-    button.ariaExpanded = String(open);
+    set(button, {
+      textContent: open ? "Hide" : "Answer",
+      ariaLabel: open ? "Hide the answer" : "Answer",
+      ariaExpanded: String(open),
+    });
     write(says, open ? control.answer : "");
-    source.hidden = !open || !control.source;
+    set(source, { hidden: !open || !control.source });
     if (open && control.of && !isAnswered(control.of))
       answered.set(`${answered.get() ?? ""} ${control.of}`.trim());
   }
@@ -64,9 +69,10 @@ export function step() {
       control = next;
       write(invites, control.do);
       write(asks, control.ask);
-      place.textContent = control.place ?? "";
-      button.hidden = !control.answer;
-      [source.textContent, source.href] = control.source ?? ["", ""];
+      set(place, { textContent: control.place ?? "" });
+      set(button, { hidden: !control.answer });
+      const [textContent, href] = control.source ?? ["", ""];
+      set(source, { textContent, href });
       show(isOther ? control.open : open);
     },
   };

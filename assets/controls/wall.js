@@ -4,7 +4,7 @@
  * @import { Acting, ControlData, Tell } from "./field.js"
  */
 import { courier } from "../courier.js";
-import { download, make } from "../dom.js";
+import { download, make, set } from "../dom.js";
 import { dialogOf, NETWORK, qrCode } from "./code.js";
 import { countedSecret, countFrom } from "./counting.js";
 import { shortcutOf } from "./field.js";
@@ -25,7 +25,8 @@ const FOLLOW_MS = 500; // between a reported change and the run for it; what thi
 export const wall = ({ act }) => {
   const small = qrCode("");
   const large = qrCode("QR code of the address below");
-  const count = make("output", { ariaLive: "off" });
+  const [counted, ofThese] = [make("b"), make("span")];
+  const count = make("output", { ariaLive: "off" }, counted, ofThese);
   const crowded = make("p", { className: "crowded" });
   const [code, largeCode] = [make("b"), make("p", { className: "code" })];
   const [address, largeAddress] = [make("span"), make("p", { className: "address" })];
@@ -89,12 +90,16 @@ export const wall = ({ act }) => {
     const answered = more.answered ?? 0;
     const all = asks ? Math.max(admitted || phones, answered) : phones;
     const named = `${all} ${all === 1 ? "phone" : "phones"}`;
-    count.className = asks ? "answered" : "joined";
-    if (asks) count.replaceChildren(make("b", { textContent: answered }), ` of ${named}`);
-    else if (control.only_here)
-      count.replaceChildren(make("b", { textContent: here }), ` of ${all} here`);
-    else count.replaceChildren(make("b", { textContent: all }), named.replace(String(all), ""));
-    crowded.textContent = more.crowded ? CROWDED : "";
+    /** @type {[large: number, small: string]} */
+    const [large, small] = asks
+      ? [answered, ` of ${named}`]
+      : control.only_here
+        ? [here, ` of ${all} here`]
+        : [all, named.replace(String(all), "")];
+    set(count, { className: asks ? "answered" : "joined" });
+    set(counted, { textContent: large });
+    set(ofThese, { textContent: small });
+    set(crowded, { textContent: more.crowded ? CROWDED : "" });
   }
 
   return {
@@ -108,14 +113,16 @@ export const wall = ({ act }) => {
         holdRoom({ code: next.code, secret: next.secret });
       }
       keepOffers(offers().filter(({ secret }) => secret !== next.secret));
-      code.textContent = largeCode.textContent = `${next.code.slice(0, 3)} ${next.code.slice(3)}`;
-      address.textContent = largeAddress.textContent = next.address
-        .replace(/^https?:[/][/]/, "")
-        .replace(/[/][^/]*$/, "");
-      network.textContent = NETWORK[next.reach] ?? "";
-      corner.title = ["Show the code large", shortcutOf(next)].filter(Boolean).join(", ");
-      corner.ariaLabel = `Room ${next.code} at ${address.textContent}, show the code large`;
-      corner.ariaKeyShortcuts = shortcutOf(next) ?? null;
+      const place = next.address.replace(/^https?:[/][/]/, "").replace(/[/][^/]*$/, "");
+      for (const node of [code, largeCode])
+        set(node, { textContent: `${next.code.slice(0, 3)} ${next.code.slice(3)}` });
+      for (const node of [address, largeAddress]) set(node, { textContent: place });
+      set(network, { textContent: NETWORK[next.reach] ?? "" });
+      set(corner, {
+        title: ["Show the code large", shortcutOf(next)].filter(Boolean).join(", "),
+        ariaLabel: `Room ${next.code} at ${place}, show the code large`,
+        ariaKeyShortcuts: shortcutOf(next) ?? null,
+      });
       small.paint(next);
       large.paint(next);
       const isNewer = (heard.answered ?? 0) > (next.answered ?? 0);
@@ -162,10 +169,10 @@ export const take_room = ({ act }) => {
     node: make("div", {}, dialog),
     paint: (/** @type {typeof control} */ next) => {
       control = next;
-      says.textContent = next.text;
-      take.textContent = next.take;
-      keep.textContent = next.keep;
-      dialog.ariaLabel = next.label;
+      set(says, { textContent: next.text });
+      set(take, { textContent: next.take });
+      set(keep, { textContent: next.keep });
+      set(dialog, { ariaLabel: next.label });
       if (!dialog.open && answered !== next.secret) ask();
     },
   };
@@ -188,7 +195,7 @@ export const results = ({ act }) => {
     node,
     paint: (/** @type {typeof control} */ next) => {
       control = next;
-      node.textContent = next.label;
+      set(node, { textContent: next.label });
       if (!wanted || next.table === undefined) return;
       wanted = false;
       download(new Blob([next.table], { type: "text/csv" }), "answers.csv");
@@ -224,7 +231,7 @@ export const end_room = ({ act }) => {
     node,
     paint: (/** @type {Acting} */ next) => {
       control = next;
-      button.textContent = next.label;
+      set(button, { textContent: next.label });
     },
   };
 };
@@ -271,7 +278,7 @@ export const hand_over = ({ act }) => {
     node,
     paint: (/** @type {typeof control} */ next) => {
       control = next;
-      button.textContent = next.label;
+      set(button, { textContent: next.label });
       if (!wanted || !next.given) return;
       code.paint(next.given);
       code.drawing.removeAttribute("hidden");

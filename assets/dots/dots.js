@@ -7,13 +7,14 @@
  */
 import { courier } from "../courier.js";
 import { paletteOf } from "../documents.js";
-import { arrange, isArranging, keepFocus, listen, make, set } from "../dom.js";
+import { arrange, differs, isArranging, keepFocus, listen, make, set } from "../dom.js";
 import { onDrag, SLACK, zoomOf } from "../drag.js";
 import { createHand, holding } from "../holding.js";
 import { lessSheet } from "../less.js";
 import { litSheet } from "../lit.js";
 import css from "./dots.css";
-import { niceStep, rangeOf } from "./scale.js";
+import { rangeOf, roundScores } from "./scale.js";
+import { stacked } from "./stacked.js";
 
 // Predicted scores as dots on one line, best on the right. Python owns the scores and the list, which they order. A dot
 // is dragged by mouse, pen or finger, or moved by the keys; a drag sends previews to Python. Dots and names that would
@@ -34,9 +35,7 @@ dotsStyle.replaceSync(css);
  * @typedef {{ by: "pointer" | "keys", id: string, lane: number, isDragged?: boolean }} HeldDot
  * @typedef {Record<"node" | "knob" | "label" | "value" | "name" | "arc", Element> & { x: number, lane: number }} Dot the
  *   parts of a dot, and where it is
- * @typedef {0 | 1 | 2} Look what is written beside a dot: its name and number, its number, nothing
- * @typedef {"" | "left"} Side where that is written; "" is the right
- * @typedef {{ id: string, dot: Dot, x: number, lane: number, look: Look, side: Side }} Placed a dot that gets its place
+ * @typedef {{ score: number, x: number, symbol: string, isWritten: boolean }} Tick of the line; only a grade has a symbol
  */
 
 /** Create a line of dots in `root` for what Python sends first. */
@@ -48,6 +47,8 @@ export class Dots {
   range = [0, 1]; // scores at the ends of the line
   /** @type {number[]} */
   ticks = []; // scores with a tick
+  /** @type {Tick[]} */
+  drawnTicks = [];
   // ---- the pointer
   grab = 0; // pixels from the middle of the dot to the pointer
   start = 0;
@@ -317,163 +318,91 @@ export class Dots {
           other.score > doc.score ||
           (other.score === doc.score && this.docs.indexOf(other) < this.docs.indexOf(doc)),
       ).length;
-    for (const part of [node, arc]) part.style.setProperty("--grade", colour);
-    node.dataset.doc = `${this.config.list}-${doc.id}`;
-    node.ariaLabel = `Predicted score of ${doc.title}`;
-    set(node, { ariaValueMin: low, ariaValueMax: high, ariaValueNow: doc.score });
-    node.ariaValueText = `${doc.score}, place ${rank} of ${this.docs.length}, ${grade === null ? "not judged" : `grade ${grade}`}`;
-    for (const part of [node, arc]) part.classList.toggle("held", this.hand.held?.id === doc.id);
-    knob.textContent = String(grade ?? "?");
-    value.textContent = String(this.rounded(doc.score)).replace("-", "−");
-    name.textContent = doc.title;
+    set(node.dataset, { doc: `${this.config.list}-${doc.id}` });
+    set(node, {
+      ariaLabel: `Predicted score of ${doc.title}`,
+      ariaValueMin: low,
+      ariaValueMax: high,
+      ariaValueNow: doc.score,
+      ariaValueText: `${doc.score}, place ${rank} of ${this.docs.length}, ${grade === null ? "not judged" : `grade ${grade}`}`,
+    });
+    for (const part of [node, arc]) {
+      set(part, { "--grade": colour });
+      part.classList.toggle("held", this.hand.held?.id === doc.id);
+    }
+    set(knob, { textContent: grade ?? "?" });
+    set(value, { textContent: String(this.rounded(doc.score)).replace("-", "−") });
+    set(name, { textContent: doc.title });
   };
 
   /** Put the dots above their scores, in higher lanes if they would overlap; show names where there is room. */
   layOut() {
     const width = this.plane.clientWidth;
     if (!width) return; // it is being removed from the page
-    const size = this.dotSize();
-    /** @type {Placed[]} */
-    const placed = this.docs
-      .toReversed()
-      .sort((one, other) => one.score - other.score) // of equal scores, the last is the lowest
-      .map(({ id, score }) => ({
-        id,
-        dot: this.dotOf(id),
-        x: this.placeOf(score),
-        lane: 0,
-        look: 2,
-        side: "",
-      }));
-    /** @type {Map<string, [number, number, number]>} */
-    const widths = new Map(
-      placed.map(({ id, dot: { value, name } }) => {
-        const number = size + value.offsetWidth + 10;
-        return [id, [number + name.offsetWidth + 4, number, size + 2]]; // with its name, its number, alone
-      }),
-    );
-    /**
-     * Return the left and right end of a dot, with its name to its right or left.
-     * @param {Placed} dot
-     * @param {Look} look
-     * @param {Side} side
-     */
-    const span = ({ id, x }, look, side) => {
-      const wide = (widths.get(id)?.[look] ?? size) - size / 2;
-      return side ? [x - wide, x + size / 2] : [x - size / 2, x + wide];
-    };
-    /**
-     * Return whether a dot has room, looking so, beside others.
-     * @param {Placed} one
-     * @param {Look} look
-     * @param {Side} side
-     * @param {Placed[]} others
-     */
-    const isFree = (one, look, side, others) => {
-      const [from, to] = span(one, look, side);
-      return (
-        from >= 0 &&
-        to <= width &&
-        others.every((other) => {
-          const [left, right] = span(other, other.look, other.side);
-          return other === one || other.lane !== one.lane || to <= left || from >= right;
-        })
-      );
-    };
-    /**
-     * Give each dot the lowest lane with room for its first possible look; return whether all found one.
-     * @param {number} lanes
-     * @param {Look[]} looks
-     */
-    const stack = (lanes, looks) => {
-      const done = placed.filter(({ id }) => id === this.hand.held?.id);
-      for (const one of done) Object.assign(one, { lane: this.hand.held?.lane, look: 1, side: "" });
-      return placed.every(
-        (one) =>
-          done.includes(one) ||
-          looks.some((look) => {
-            Object.assign(one, { look, side: span(one, look, "")[1] > width ? "left" : "" });
-            for (one.lane = 0; one.lane < lanes; one.lane += 1) {
-              if (isFree(one, look, one.side, done)) return done.push(one);
-            }
-            return false;
-          }),
-      );
-    };
     const most = Number(getComputedStyle(this.plane).getPropertyValue("--lanes"));
-    if (!stack(most, [0, 1]) && !stack(most, [1, 2])) stack(placed.length + most, [2]);
-    const lanes = 1 + Math.max(0, ...placed.map(({ lane }) => lane));
-    for (const one of placed.toReversed()) {
-      /** @type {[Look, Side][]} */
-      const wishes =
-        one.id === this.hand.held?.id || lanes > most
-          ? [
-              [1, ""],
-              [1, "left"],
-            ]
-          : [
-              [0, ""],
-              [0, "left"],
-              [1, ""],
-              [1, "left"],
-            ];
-      const [look, side] = wishes.find((wish) => isFree(one, ...wish, placed)) ?? [
-        one.look,
-        one.side,
-      ];
-      Object.assign(one, { look, side });
-    }
+    const size = this.dotSize();
+    const { held } = this.hand;
+    const upwards = this.docs.toReversed().sort((one, other) => one.score - other.score); // of equal scores, the last is the lowest
+    const { lanes, placed } = stacked(
+      upwards.map(({ id, score }) => {
+        const { value, name } = this.dotOf(id);
+        const number = size + value.offsetWidth + 10;
+        const widths = [number + name.offsetWidth + 4, number, size + 2];
+        return { id, x: this.placeOf(score), widths, rests: id === held?.id ? held.lane : null };
+      }),
+      { width, size, most },
+    );
     this.plane.classList.toggle("crowded", lanes > most);
     const pitch = lanes > most ? (most - 1) / (lanes - 1) : 1; // additional lanes are closer to each other
-    for (const { dot, x, lane, look, side } of placed) {
+    for (const { id, x, lane, look, side } of placed) {
+      const dot = this.dotOf(id);
       Object.assign(dot, { x, lane });
-      dot.label.className = `label ${["", "short", "none"][look]} ${side}`;
-      dot.node.style.left = `${x}px`;
-      set(dot.node, { "--lane": lane * pitch });
+      set(dot.label, { className: `label ${["", "short", "none"][look]} ${side}` });
+      set(dot.node, { "--x": `${x}px`, "--lane": lane * pitch });
     }
+    this.paintArcs(width);
+  }
+
+  /**
+   * Lead an arc from each dot to its true grade.
+   * @param {number} width
+   */
+  paintArcs(width) {
+    const height = this.arcs.clientHeight - 4;
     for (const { id, grade } of this.docs) {
       const { x, arc } = this.dotOf(id);
       const to = grade === null ? x : this.placeOf(grade);
-      const deep =
-        (this.arcs.clientHeight - 4) * Math.min(1, Math.sqrt(Math.abs(to - x) / (0.6 * width)));
+      const deep = height * Math.min(1, Math.sqrt(Math.abs(to - x) / (0.6 * width)));
       arc.setAttribute("d", `M ${x} 0 C ${x} ${deep * 1.33}, ${to} ${deep * 1.33}, ${to} 0`);
     }
   }
 
+  /** Draw ticks for the grades and for round scores between them; texts that would touch another one are left out. */
   paintAxis() {
     const [low, high] = this.range;
-    const step = niceStep((high - low) / 12);
-    const grades = Array.from({ length: this.config.top + 1 }, (_, grade) => grade);
+    const { top, symbols } = this.config;
     const room = this.dotSize() * 1.4;
     /** @type {number[]} */
-    const shown = []; // the scores that are written
-    const crowded = (/** @type {number} */ score) =>
-      shown.some((other) => Math.abs(this.placeOf(other) - this.placeOf(score)) < room);
-    /** @type {[score: number, tick: Element][]} */
-    const drawn = [];
-    for (const grade of new Set([0, this.config.top, ...grades])) {
-      const tick = make("i", { className: "grade" });
-      if (!crowded(grade)) {
-        tick.append(
-          make("span", {}, make("b", { textContent: this.config.symbols[grade] }), ` ${grade}`),
-        );
-        shown.push(grade);
-      }
-      drawn.push([grade, tick]);
-    }
-    for (let at = Math.ceil(low / step - 1e-9); at * step <= high + step * 1e-9; at += 1) {
-      const score = Number((at * step).toPrecision(12));
-      if (grades.includes(score)) continue;
-      const tick = make("i");
-      if (!crowded(score)) {
-        tick.append(make("span", { textContent: String(score).replace("-", "−") }));
-        shown.push(score);
-      }
-      drawn.push([score, tick]);
-    }
-    for (const [score, tick] of drawn) tick.style.left = `${this.placeOf(score)}px`;
-    this.axis.replaceChildren(...drawn.map(([, tick]) => tick));
-    this.ticks = drawn.map(([score]) => score);
+    const written = []; // the scores whose texts have room
+    const isWritten = (/** @type {number} */ score) => {
+      const has = written.every(
+        (other) => Math.abs(this.placeOf(other) - this.placeOf(score)) >= room,
+      );
+      if (has) written.push(score);
+      return has;
+    };
+    const grades = [...new Set([0, top, ...Array(top).keys()])];
+    const between = roundScores(low, high).filter((score) => !grades.includes(score));
+    const ticks = [...grades, ...between].map((score) => ({
+      score,
+      x: this.placeOf(score),
+      symbol: grades.includes(score) ? symbols[score] : "",
+      isWritten: isWritten(score),
+    }));
+    this.ticks = ticks.map(({ score }) => score);
+    if (!differs(ticks, this.drawnTicks)) return;
+    this.drawnTicks = ticks;
+    this.axis.replaceChildren(...ticks.map(tickOf));
   }
 
   update = (/** @type {DotsData} */ data) => this.hand.update(data);
@@ -486,4 +415,15 @@ export class Dots {
     this.resized.disconnect();
     this.board.remove();
   }
+}
+
+/** @param {Tick} tick */
+function tickOf({ score, x, symbol, isWritten }) {
+  const tick = make("i", { className: symbol && "grade" });
+  tick.style.left = `${x}px`;
+  const text = String(score).replace("-", "−");
+  if (isWritten && symbol)
+    tick.append(make("span", {}, make("b", { textContent: symbol }), ` ${text}`));
+  else if (isWritten) tick.append(make("span", { textContent: text }));
+  return tick;
 }

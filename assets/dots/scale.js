@@ -25,3 +25,16 @@ export function niceStep(step) {
   const times = [1, 2, 5].find((nice) => nice * ten >= step * (1 - 1e-9)) ?? 10;
   return times * ten;
 }
+
+/**
+ * Return round scores between two, a twelfth of the line or more apart.
+ * @param {number} low
+ * @param {number} high
+ */
+export function roundScores(low, high) {
+  const step = niceStep((high - low) / 12);
+  const [first, last] = [Math.ceil(low / step - 1e-9), Math.floor(high / step + 1e-9)];
+  return Array.from({ length: last - first + 1 }, (_, at) =>
+    Number(((first + at) * step).toPrecision(12)),
+  );
+}

@@ -22,6 +22,7 @@ import {
   copyOfTemplate,
   differs,
   fieldIn,
+  fitChildren,
   isArranging,
   keepFocus,
   listen,
@@ -644,7 +645,7 @@ export class Queries {
   onFocusin = (/** @type {Heard<Event>} */ { target }) => {
     if (target.matches(".square")) this.active = target;
     this.chosen = target.matches(".square") || this.drawer.contains(target);
-    this.tell();
+    this.showDocument();
     this.paintStops();
   };
 
@@ -655,7 +656,7 @@ export class Queries {
     else if (this.hand.held?.by === "keys") this.hand.letGo();
     if (relatedTarget instanceof Node && this.board.contains(relatedTarget)) return;
     this.chosen = false;
-    this.tell();
+    this.showDocument();
   };
 
   onDrawerClick = (/** @type {Heard<Event>} */ { target }) => {
@@ -671,7 +672,7 @@ export class Queries {
       pointerType === "mouse" && type === "pointermove" ? target.closest(".square") : null;
     if (square === this.under) return;
     this.under = square;
-    this.tell();
+    this.showDocument();
   };
 
   /**
@@ -708,9 +709,11 @@ export class Queries {
       this.paintRow(this.rows.children[at], row, at, columned);
     this.paintHead(columned);
     this.paintAxes();
-    this.tell();
+    this.showDocument();
     this.paintStops();
-    this.more.ariaDisabled = this.list.rows.length === this.config.names.length ? "true" : null;
+    set(this.more, {
+      ariaDisabled: this.list.rows.length === this.config.names.length ? "true" : null,
+    });
   }
 
   /** Measure how many squares fit in a line; hidden elements have width 0. */
@@ -730,21 +733,22 @@ export class Queries {
     const part = (/** @type {string} */ className) => partOf(node, `.${className}`);
     const name = this.words(at);
     const { documents, retrieved } = row;
-    node.dataset.doc = this.nameOf(at);
-    node.ariaLabel = `Query ${at + 1}${row.query && `: ${row.query}`}`;
+    set(node.dataset, { doc: this.nameOf(at) });
+    set(node, { ariaLabel: `Query ${at + 1}${row.query && `: ${row.query}`}` });
     const field = fieldIn(node, ".words");
     writeInto(field, row.query);
-    field.placeholder = name;
-    part("whole").textContent = row.query ? `${at + 1}. ${name}` : name;
-    field.ariaLabel = `Query ${at + 1}, its words`;
+    set(field, { placeholder: name, ariaLabel: `Query ${at + 1}, its words` });
+    set(part("whole"), { textContent: row.query ? `${at + 1}. ${name}` : name });
     part("whole").classList.toggle("unnamed", !row.query);
-    part("copy").ariaLabel = `Duplicate ${name}`;
-    part("remove").ariaLabel = `Remove ${name}`;
-    part("remove").ariaDisabled = this.list.rows.length === 1 ? "true" : null;
-    part("add").ariaLabel = `Add a document to ${name}`;
+    set(part("copy"), { ariaLabel: `Duplicate ${name}` });
+    set(part("remove"), {
+      ariaLabel: `Remove ${name}`,
+      ariaDisabled: this.list.rows.length === 1 ? "true" : null,
+    });
+    set(part("add"), { ariaLabel: `Add a document to ${name}` });
 
     const ol = partOf(node, "ol");
-    ol.ariaLabel = `Ranked documents of ${name}`;
+    set(ol, { ariaLabel: `Ranked documents of ${name}` });
     const drawn = new Map(this.squaresOf(node).map((square) => [square.dataset.id, square]));
     const squares = documents.map((doc) => drawn.get(doc.id) ?? this.newSquare(doc.id));
     if (!this.hand.held) this.arrange(ol, squares);
@@ -759,11 +763,11 @@ export class Queries {
     const space = isHeld ? Math.max(last, firstMissed) : last;
     this.place(part("add"), plus);
     this.place(part("missed-line"), firstMissed);
-    part("missed-line").hidden = retrieved === documents.length && !isHeld;
+    set(part("missed-line"), { hidden: retrieved === documents.length && !isHeld });
     set(part("lane"), { "--lines": Math.floor(space / this.perLine) + 1 });
     const depth = Math.min(this.list.k, columned.fits ? columned.widest : retrieved);
     this.place(part("cut-line"), depth - 1);
-    part("cut-line").hidden = depth < 1;
+    set(part("cut-line"), { hidden: depth < 1 });
   }
 
   /**
@@ -815,8 +819,10 @@ export class Queries {
     const isHeld = held?.row === row && held.id === id;
     const relevance =
       grade === null ? "relevance not judged" : `relevance ${grade} of ${this.config.top}`;
-    square.ariaLabel = `${title}, ${this.placeOf(row, at)}, ${relevance}`;
-    square.textContent = grade === null ? "?" : this.config.symbols[grade];
+    set(square, {
+      ariaLabel: `${title}, ${this.placeOf(row, at)}, ${relevance}`,
+      textContent: grade === null ? "?" : this.config.symbols[grade],
+    });
     square.classList.toggle("none", grade === 0);
     square.classList.toggle("missed", at >= retrieved);
     square.classList.toggle("below", at >= this.list.k && at < retrieved);
@@ -830,14 +836,11 @@ export class Queries {
   paintHead({ widest, fits }) {
     this.board.classList.toggle("wrapped", !fits);
     this.board.classList.toggle("dense", this.pitch < DENSE);
-    this.numbers.replaceChildren(
-      ...Array.from({ length: Math.min(widest, this.perLine) }, (_, at) => {
-        const number = document.createElement("span");
-        number.textContent = String(at + 1);
-        this.place(number, at);
-        return number;
-      }),
-    );
+    fitChildren(this.numbers, Math.min(widest, this.perLine), () => make("span"));
+    for (const [at, number] of [...this.numbers.children].entries()) {
+      set(number, { textContent: at + 1 });
+      this.place(number, at);
+    }
     const column = Math.max(0, Math.min(this.list.k, widest, this.perLine) - 1);
     set(this.cut, { "--column": column });
     this.cut.classList.toggle("last", column === this.perLine - 1);
@@ -848,42 +851,50 @@ export class Queries {
   paintAxes() {
     const axis = this.hand.latest?.axis;
     this.board.classList.toggle("hides", !axis);
-    this.headAxis.replaceChildren();
-    this.footAxis.replaceChildren();
-    if (!axis || axis.dots.length !== this.rows.children.length) return;
-    for (const [at, text] of axis.ticks) this.mark(this.headAxis, "tick", at, text);
-    for (const [which, [at, text]] of axis.lines.entries())
-      this.mark(which ? this.footAxis : this.headAxis, "named-line", at, text);
-    [...this.rows.children].forEach((row, at) => {
-      const [dot, text] = axis.dots[at];
-      const part = (/** @type {string} */ name) => partOf(row, `.${name}`);
-      const [mean, other] = axis.lines;
-      this.show(part("mean"), mean?.[0]);
-      this.show(part("other"), other?.[0]);
-      this.show(part("dot"), dot);
-      const was = axis.was[at] ?? 0;
-      const hasMoved = at < axis.was.length && Math.abs(was - (dot ?? 0)) > 5e-4;
-      this.show(part("was"), hasMoved ? axis.was[at] : null);
-      this.show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : null);
-      if (mean && dot !== null) set(part("pull"), { "--long": Math.abs(dot - mean[0]) });
-      part("value").textContent = text;
-      part("worked").textContent = [axis.each, axis.worked[at]].filter(Boolean).join(" = ");
-      part("value").classList.toggle("ruled", !/^[\d.]+$/.test(text));
-    });
+    const isDrawn = axis?.dots.length === this.rows.children.length;
+    const [mean, other] = (isDrawn && axis?.lines) || [];
+    this.paintMarks(this.headAxis, (isDrawn && axis?.ticks) || [], mean);
+    this.paintMarks(this.footAxis, [], other);
+    if (isDrawn && axis)
+      for (const [at, row] of [...this.rows.children].entries()) this.paintScore(row, at, axis);
   }
 
   /**
-   * Write a text at a place of an axis.
+   * Write texts at their places of an axis: ticks, and the name of a line.
    * @param {Element} axis
-   * @param {string} kind
-   * @param {number} at
-   * @param {string} text
+   * @param {Mark[]} ticks
+   * @param {Mark | undefined} line
    */
-  mark(axis, kind, at, text) {
-    const span = make("span", { className: kind, textContent: text });
-    set(span, { "--at": at });
-    if (at > (this.config.hall ? 0.6 : 0.5)) span.classList.add("left"); // a hall has more room on the right
-    axis.append(span);
+  paintMarks(axis, ticks, line) {
+    const marks = line ? [...ticks, line] : ticks;
+    const middle = this.config.hall ? 0.6 : 0.5; // a hall has more room on the right
+    fitChildren(axis, marks.length, () => make("span"));
+    for (const [index, [at, textContent]] of marks.entries()) {
+      const kind = index < ticks.length ? "tick" : "named-line";
+      const className = at > middle ? `${kind} left` : kind;
+      set(axis.children[index], { className, textContent, "--at": at });
+    }
+  }
+
+  /**
+   * Draw the score of a query as a dot, with the lines of both means, and what it was.
+   * @param {Element} row
+   * @param {number} at
+   * @param {Axis} axis
+   */
+  paintScore(row, at, { lines: [mean, other], dots, was, each, worked }) {
+    const [dot, text] = dots[at];
+    const part = (/** @type {string} */ name) => partOf(row, `.${name}`);
+    this.show(part("mean"), mean?.[0]);
+    this.show(part("other"), other?.[0]);
+    this.show(part("dot"), dot);
+    const hasMoved = at < was.length && Math.abs((was[at] ?? 0) - (dot ?? 0)) > 5e-4;
+    this.show(part("was"), hasMoved ? was[at] : null);
+    this.show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : null);
+    if (mean && dot !== null) set(part("pull"), { "--long": Math.abs(dot - mean[0]) });
+    set(part("value"), { textContent: text });
+    set(part("worked"), { textContent: [each, worked[at]].filter(Boolean).join(" = ") });
+    part("value").classList.toggle("ruled", !/^[\d.]+$/.test(text));
   }
 
   /**
@@ -892,7 +903,7 @@ export class Queries {
    * @param {number | null | undefined} at
    */
   show(node, at) {
-    node.hidden = at === undefined || at === null;
+    set(node, { hidden: at === undefined || at === null });
     if (at !== undefined && at !== null) set(node, { "--at": at });
   }
 
@@ -902,7 +913,7 @@ export class Queries {
    * Choose the document in the drawer: the one that is edited there, or the focused one, or else the one below the mouse.
    * That one also comes before a document that the mouse has focused.
    */
-  tell() {
+  showDocument() {
     const isEdited = this.drawer.contains(this.root.activeElement);
     const focused = this.chosen ? this.active : null;
     const pointed = this.under?.isConnected ? this.under : null;
@@ -920,12 +931,12 @@ export class Queries {
   paintDrawer(ref, doc) {
     const at = this.indexOf(ref.row, ref.id);
     const place = at < this.list.rows[ref.row].retrieved ? `rank ${at + 1}` : "not retrieved";
-    this.inDrawer("place").textContent = this.byFinger
-      ? `${place}. Tap again: grade ${this.oneHigher(doc)}`
-      : place;
+    set(this.inDrawer("place"), {
+      textContent: this.byFinger ? `${place}. Tap again: grade ${this.oneHigher(doc)}` : place,
+    });
     writeInto(this.title, doc.title);
-    this.title.ariaLabel = `Title of ${doc.title}`;
-    this.inDrawer("delete").ariaLabel = `Delete ${doc.title}`;
+    set(this.title, { ariaLabel: `Title of ${doc.title}` });
+    set(this.inDrawer("delete"), { ariaLabel: `Delete ${doc.title}` });
     const grades = this.inDrawer("grades");
     set(grades, {
       ariaLabel: `Relevance of ${doc.title}`,

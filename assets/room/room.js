@@ -1,4 +1,5 @@
 import { differs, Kept, make, partOf, set } from "../dom.js";
+import { FINGER } from "../media.js";
 import { say } from "../voice.js";
 
 // What a student's phone shows of a room. The server sends the state of the room in the page, and each later one as an event.
@@ -442,7 +443,7 @@ function numberField() {
       const text = input.value.trim();
       if (text) answer(text);
       else note = "Write a number first.";
-      if (matchMedia("(pointer: coarse)").matches) button.focus(); // a phone's keys would hide the status
+      if (FINGER.matches) button.focus(); // a phone's keys would hide the status
       paint();
     },
     paint: () => {
@@ -739,7 +740,7 @@ function status() {
   return [...how, answers, yours, remark];
 }
 
-// ----
+// ---- events, and the beginning
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();

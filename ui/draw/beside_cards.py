@@ -216,7 +216,7 @@ def html(screen: Screen, name: Name, columns: Sequence[Column], *, hidden: bool 
         tight = " tight" if column.room == "0px" else ""
         heights = {part.height for cell in column.cells.values() for part in cell.parts}
         even = " even" if heights == {USUAL_HEIGHT} else ""  # they say nothing: a setting
-        length = "number" if column.below else "room"
+        length = "number" if column.below else "own-room"
         room = f" style='--{length}:{column.room}'" if column.room else ""
         shown = {row: cell for row, cell in column.cells.items() if row <= len(rows)}
         gaps = any(not cell.parts or row != at for at, (row, cell) in enumerate(shown.items(), 1))
