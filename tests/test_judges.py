@@ -268,6 +268,47 @@ def test_a_link_with_other_judgements_is_said_to_be_wrong(verdicts: str) -> None
     assert not at.exception
 
 
+@pytest.mark.parametrize(
+    ("typed", "rows"),
+    [
+        *(
+            (typed, "1010,1100")
+            for typed in (
+                "1010 1100",
+                "1010, 1100",
+                "1 0 1 0, 1 1 0 0",
+                "1,0,1,0 1,1,0,0",
+                "1,0,1,0; 1,1,0,0",
+                "1-0-1-0, 1-1-0-0",
+                "[1, 0, 1, 0], [1, 1, 0, 0]",
+                "+ - + -, + + - -",
+                "+−+− ++−−",
+                "R N R N / R R N N",
+                "RNRN, RRNN",
+                "Judge 1: yes no yes no; Judge 2: yes yes no no",
+                "A: relevant, not relevant, relevant, non-relevant; B: T T F F",
+                "1 1; 0 1; 1 0; 0 0",
+                "d1 R R; d2 N R; d3 R N; d4 N N",
+            )
+        ),
+        ("1, 0", "1,0"),
+        ("101; 110; 011", "101,110,011"),
+    ],
+)
+def test_rows_of_answers_in_the_notations_of_books(typed: str, rows: str) -> None:
+    at = set_to(visit(HERE, {"verdicts": "0000,0000"}), "Judgements", typed)
+    assert (at.query_params["verdicts"], notices(at)) == (rows, [])
+
+
+@pytest.mark.parametrize(
+    "typed", ["1 0 1 0 1 1 0 0", "1010", "101 11", "12 11", "yes maybe, no no"]
+)
+def test_a_row_that_may_mean_anything_is_refused(typed: str) -> None:
+    at = set_to(visit(HERE, {"verdicts": "10,11"}), "Judgements", typed)
+    assert at.query_params["verdicts"] == "10,11"
+    assert "allowed are a row of 1 to 20 answers for each of 2 or 3 judges" in notices(at)[0]
+
+
 def test_documents_and_judges_come_and_go() -> None:
     at = visit(HERE, {"verdicts": "10,11"})
     for label, rows in (
@@ -278,7 +319,7 @@ def test_documents_and_judges_come_and_go() -> None:
     ):
         act(at, by="panels", **controls(at)[label]["change"])
         assert at.query_params["verdicts"] == rows
-    act(at, by="panels", **controls(at)["A table of counts"]["change"])
+    act(at, by="own", **controls(at)["A table of counts"]["change"])
     assert shown(at)["κ"] == "0.776"
-    act(at, by="panels", **controls(at)["Back to documents"]["change"])
+    act(at, by="own", **controls(at)["Back to documents"]["change"])
     assert shown(at)["P(A)"] == "0.500"

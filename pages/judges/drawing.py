@@ -181,7 +181,16 @@ def board(screen: Screen) -> None:
     """Draw the answers of all judges, or a table of counts that can be filled."""
     if is_counted(screen):
         tally.draw(Judges.COUNTS)
-        return
+    else:
+        _draw_answers(screen)
+    if not session().projector.presenting:
+        controls.turn(
+            [] if is_counted(screen) else [Judges.VERDICTS], by="own", more=[_other(screen)]
+        )
+
+
+def _draw_answers(screen: Screen) -> None:
+    """Draw a row for each document, a button for each judge's answer."""
     rows = screen[Judges.VERDICTS]
     by_list = is_about_list(screen)
     cells: list[Control] = [_text("head", "Rank" if by_list else "Document")]
@@ -273,10 +282,15 @@ def by_rule(screen: Screen) -> str:
     return plain.table_html("Relevant if", ["relevant if", *labels], body)
 
 
-def other_panels(screen: Screen) -> list[Control]:
-    """Return buttons that add or take a document or a judge, or lead to a table of counts."""
+def _other(screen: Screen) -> Control:
+    """Return the button that leads to a table of counts, or back to documents."""
     if is_counted(screen):
-        return [_turned("Back to documents", Judges.SOURCE, KNOBS[Judges.SOURCE].first)]
+        return _turned("Back to documents", Judges.SOURCE, KNOBS[Judges.SOURCE].first)
+    return _turned("A table of counts", Judges.SOURCE, "counts")
+
+
+def other_panels(screen: Screen) -> list[Control]:
+    """Return buttons that add or take a document or a judge."""
     rows, knob = screen[Judges.VERDICTS], KNOBS[Judges.VERDICTS]
     assert isinstance(knob, Verdicts)
     count = len(rows[0])
@@ -287,7 +301,6 @@ def other_panels(screen: Screen) -> list[Control]:
         ),
         _turned("One document less", Judges.VERDICTS, [row[:-1] for row in rows], count > 1),
         _turned(judges[0], Judges.VERDICTS, judges[1]),
-        _turned("A table of counts", Judges.SOURCE, "counts"),
     ]
 
 

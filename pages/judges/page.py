@@ -146,11 +146,12 @@ prose.draw(
     margins=margins,
     list=has_list,
     by_rule=lambda: judges.by_rule(screen),
+    documents=not is_counted,
     panels=lambda: controls.draw("panels", judges.other_panels(screen)),
     numbers=numbers,
     settings=partial(
         controls.turn,
-        [Judges.SOURCE, Judges.VERDICTS, Judges.COUNTS, Judges.MARGINS, Judges.NEEDED],
+        [Judges.SOURCE, Judges.COUNTS, Judges.MARGINS, Judges.NEEDED],
     ),
     ways_on=lesson.ways_on(NAME),
 )

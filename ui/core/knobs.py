@@ -18,10 +18,12 @@ from typing import Any, ClassVar, Final, Self
 
 from metrics import cwl, gain, reader_models
 from metrics.catalog import METRICS
+from ui.core import judgements
 from ui.core.pages import read_toml
 
 SCALES: Final = {
     1: "Binary",
+    2: "0–2",
     3: "0–3",
     4: "0–4",
     5: "0–5",
@@ -36,6 +38,12 @@ _SHORT: Final = 50
 """Most letters of all positions in one row of radio buttons."""
 _FEW: Final = 3
 """Most options that are announced one by one."""
+
+
+def scale_with(grades: Iterable[int | None], least: int) -> int:
+    """Return the top of the shortest scale that has all grades, and is no shorter than another."""
+    highest = max((grade or 0 for grade in grades), default=0)
+    return min(top for top in SCALES if top >= max(highest, least))
 
 
 @dataclass(frozen=True)
@@ -368,23 +376,23 @@ class Pairs(Knob):
 class Verdicts(Knob):
     """What two or three judges said of the same documents, a text each: 1 is relevant, 0 is not."""
 
-    allows = "a row of 0 and 1 for each of 2 or 3 judges, of one length, with commas between them"
+    allows = "a row of 1 to {most} answers for each of 2 or 3 judges, such as 1010, 1100"
     most: int
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the rows of a text, else raise a `ValueError` that says what is allowed."""
-        rows = tuple(text.split(","))
-        lengths = {*map(len, rows)}
-        if (
-            len(rows) not in (2, 3)
-            or len(lengths) > 1
-            or not lengths <= {*range(1, self.most + 1)}
-            or not set("".join(rows)) <= {"0", "1"}
-        ):
-            raise ValueError(
-                f"2 or 3 rows of 1 to {self.most} judgements, 0 or 1, with commas between the rows"
-            )
-        return rows
+        rows = judgements.rows(text)
+        if len(rows) not in (2, 3) or len(rows[0]) > self.most:
+            raise ValueError(f"{self.positions}; of more documents, type the four counts")
+        return tuple(rows)
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the rows, with commas between them."""
+        return ", ".join(value)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by semicolons."""
+        return {**super().control(value, scale), "lines": "; "}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -437,6 +445,10 @@ class Runs(Knob):
                 "large or always small, with commas between the runs; or of numbers from 1 to 26"
             )
         return runs
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by commas."""
+        return {**super().control(value, scale), "lines": ", "}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1169,7 +1181,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="verdicts",
         first=("110010", "100011"),
         most=20,
-        help="A row for each judge: 1 for relevant, 0 for not, with commas between the rows.",
+        help="A row for each judge. 1 0, + −, R N or yes no; or paste a column for each judge.",
     ),
     "judge_counts": Counts(
         label="Counts",
