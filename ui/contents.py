@@ -144,7 +144,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("precision", "recall", "hit", "f1", "r_precision"),
             words="P@k, R@k, F1, F-beta, F-measure, F-score, E-measure, harmonic mean, fall-out, "
             "fallout, false positive rate, true negative, specificity, sensitivity, accuracy, "
-            "confusion matrix, contingency table, four counts, novelty ratio, coverage ratio, hit rate",
+            "confusion matrix, contingency table, four counts, novelty, coverage ratio, hit rate",
         ),
         Page(
             "reciprocal_rank",
@@ -253,8 +253,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("kappa", "observed_agreement"),
             guess_question="How far do these judges agree beyond chance?",
             words="kappa, κ, Cohen, Fleiss, Scott’s pi, inter-judge agreement, "
-            "inter-annotator agreement, inter-rater agreement, annotators, assessors, LLM as a judge, language model as a "
-            "judge, bias, margins",
+            "inter-annotator agreement, inter-rater agreement, annotators, assessors, LLM as "
+            "a judge, language model as a judge, bias, margins",
         ),
         Page(
             "unjudged",
