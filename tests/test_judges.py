@@ -8,8 +8,8 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, controls, notices, set_to, text, tiles, visit
-from metrics.judges import crosstab, kappa, pairwise_kappa
+from app_driver import act, controls, notices, pieces, set_to, text, tiles, visit
+from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from pages.judges import drawing, shares
 from ui.core.announcements import describe
 from ui.core.screen import Screen
@@ -26,6 +26,22 @@ def answers(table: list[list[int]]) -> tuple[list[int], list[int]]:
         [1] * (both + first) + [0] * (second + neither),
         [1] * both + [0] * first + [1] * second + [0] * neither,
     )
+
+
+# Fleiss (1971), as worked in textbooks: 14 judges give ten subjects one of five labels; rows count
+# the judges by label. P(A) is 0.378, P(E) 0.213.
+FOURTEEN = """
+0 0 0 0 14
+0 2 6 4 2
+0 0 3 5 6
+0 3 9 2 0
+2 2 8 1 1
+7 7 0 0 0
+3 2 6 3 0
+2 5 3 2 2
+6 5 2 1 0
+0 2 2 3 7
+"""
 
 
 # The package
@@ -244,6 +260,30 @@ def test_the_chart_has_the_shares_and_the_way_between_them() -> None:
     assert {row["line"] for row in shares.rows(drawing.pairs(screen), chance=False)["parts"]} == {
         "P(A): judged"
     }
+
+
+def test_judges_at_once_by_hand() -> None:
+    subjects = [
+        [label for label, count in enumerate(map(int, line.split())) for _ in range(count)]
+        for line in FOURTEEN.split("\n")
+        if line
+    ]
+    found = fleiss_kappa(np.transpose(subjects))
+    worked = [float(found.aside["observed"]), float(found.aside["expected"]), float(found.score)]
+    assert np.round(worked, 3).tolist() == [0.378, 0.213, 0.210]
+    for table in TABLES:
+        two = fleiss_kappa(answers(table)).score
+        assert float(two) == pytest.approx(float(kappa(table, margins="pooled").score))
+    assert np.isnan(fleiss_kappa([[1, 1], [1, 1], [1, 1]]).score)
+    assert np.isnan(fleiss_kappa([[], []]).score)
+    with pytest.raises(ValueError, match="two or more judges"):
+        fleiss_kappa([[1, 0]])
+
+
+def test_three_judges_have_a_row_for_all_at_once() -> None:
+    """Documents 1 and 2 have one of three pairs, 3 has all: P(A) 5/9. P(E) 41/81, κ 4/40."""
+    said = "".join(pieces(visit(HERE, {"verdicts": "110,100,010"})))
+    assert "all at once (Fleiss)</th><td>0.556</td><td>0.506</td><td>0.100</td>" in said
 
 
 def test_changes_are_described() -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from metrics.judges import crosstab, kappa, pairwise_kappa
+from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from metrics.ranking import Ranking
 from ui.core import announcements, knobs, plain, post
 from ui.core.documents import RefusedError
@@ -260,7 +260,10 @@ def table(screen: Screen, *, hidden: bool) -> None:
         ]
         for pair in each
     ]
-    st.html(plain.table_html("Each two judges", head, body))
+    every = fleiss_kappa([[*row] for row in screen[Judges.VERDICTS]])
+    at_once = [every.aside["observed"], every.aside["expected"], every.score]
+    foot = ["all at once (Fleiss)", *(decimals(float(value)) for value in at_once)]
+    st.html(plain.table_html("Each two judges", head, body, foot))
 
 
 def by_rule(screen: Screen) -> str:
