@@ -184,9 +184,8 @@ def board(screen: Screen) -> None:
     else:
         _draw_answers(screen)
     if not session().projector.presenting:
-        controls.turn(
-            [] if is_counted(screen) else [Judges.VERDICTS], by="own", more=[_other(screen)]
-        )
+        knobs_of = [] if is_counted(screen) else [Judges.VERDICTS]
+        controls.turn(knobs_of, "own", "row", [_other(screen)])
 
 
 def _draw_answers(screen: Screen) -> None:
