@@ -23,7 +23,8 @@ about_list, with_kappa = judges.is_about_list(screen), main.key == "kappa"
 words = (
     "Type a count into the table. A row is what judge 1 says, a column what judge 2 says. "
     if is_counted
-    else "Each row is a document, each column a judge. Press an answer to change it, or type a row for each judge. "
+    else "Each row is a document, each column a judge. Press an answer to change it, or type a row "
+    "for each judge. "
 )
 if about_list:
     words += (

@@ -494,7 +494,7 @@ class Groups(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[int, ...]:
         """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
-        without_thousands = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text)
+        without_thousands = re.sub(r"(?<=\d)[,\s](?=\d{3}(?!\d))", "", text)
         forms = ((_COUNTS, text), (_FRACTIONS, text), (_FRACTIONS, without_thousands))
         found = next((found for form, of in forms if (found := form.fullmatch(of))), None)
         counts = tuple(map(int, found.groups())) if found else ()
