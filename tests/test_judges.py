@@ -340,6 +340,12 @@ def test_rows_of_answers_in_the_notations_of_books(typed: str, rows: str) -> Non
     assert (at.query_params["verdicts"], notices(at)) == (rows, [])
 
 
+def test_rows_of_ones_own_have_their_kappa_on_the_first_step_too() -> None:
+    """The midterm's: mean of 0.394, −0.200 and −0.414 with the margins pooled is −0.073."""
+    at = set_to(visit(HERE), "Judgements", "1110001100, 1100011100, 0001110011")
+    assert "mean κ" in shown(at)
+
+
 @pytest.mark.parametrize(
     "typed", ["1 0 1 0 1 1 0 0", "1010", "101 11", "12 11", "yes maybe, no no"]
 )

@@ -184,8 +184,21 @@ def board(screen: Screen) -> None:
     else:
         _draw_answers(screen)
     if not session().projector.presenting:
-        knobs_of = [] if is_counted(screen) else [Judges.VERDICTS]
-        controls.turn(knobs_of, "own", "row", [_other(screen)])
+        controls.draw("own", [*_all_answers(screen), _other(screen)])
+
+
+def _all_answers(screen: Screen) -> list[Control]:
+    """Return the field for the answers of all judges, where there is no table of counts."""
+    if is_counted(screen):
+        return []
+    knob = KNOBS[Judges.VERDICTS]
+    return [
+        {
+            **knob.control(screen[Judges.VERDICTS], screen.scale),
+            **{"name": Judges.VERDICTS, "label": knob.label, "help": knob.help},
+            "change": {"do": "type_verdicts"},
+        }
+    ]
 
 
 def _draw_answers(screen: Screen) -> None:
@@ -322,6 +335,14 @@ def _verdict(screen: Screen, action: Action) -> Screen:
     turned = _NO if row[document] == _YES else _YES
     rows[judge] = row[:document] + turned + row[document + 1 :]
     return screen.with_settings(**{Judges.VERDICTS: tuple(rows)})
+
+
+@post.on_screen("type_verdicts")
+def _type(screen: Screen, action: Action) -> Screen:
+    """Take the rows of all judges; they leave a step that is about P(A) alone, so κ is there."""
+    typed = controls.turned(screen, Judges.VERDICTS, action["to"])
+    step = steps.current(NAME)
+    return typed if step and step.show else replace(typed, preset="")
 
 
 @announcements.words_of(Judges.VERDICTS)

@@ -472,7 +472,7 @@ class Lists(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Letters(Knob):
-    """Up to `most` letters, each of them one of some."""
+    """Up to `most` letters, each of them one of some; a document may be written as its number."""
 
     allows = "up to {most} letters of {letters}"
     letters: str
@@ -480,9 +480,10 @@ class Letters(Knob):
 
     def parse(self, text: str, scale: int) -> str:
         """Return the letters of a text, else raise a `ValueError` that says what is allowed."""
-        if len(text) > self.most or not set(text) <= set(self.letters):
+        letters = re.sub(r"[\s,;]", "", _run_of_letters(text)).lower()
+        if len(letters) > self.most or not set(letters) <= set(self.letters):
             raise ValueError(self.positions)
-        return text
+        return letters
 
 
 @dataclass(frozen=True, kw_only=True)
