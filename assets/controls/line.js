@@ -39,7 +39,11 @@ export function line({ act }, name) {
     typing = true;
   };
   input.onpaste = (event) => {
-    const lines = event.clipboardData?.getData("text").trim().split(/\s*\n\s*/) ?? [];
+    const lines =
+      event.clipboardData
+        ?.getData("text")
+        .trim()
+        .split(/\s*\n\s*/) ?? [];
     if (!control.lines || lines.length < 2) return;
     event.preventDefault(); // the browser would join the lines
     write(lines.join(control.lines));
