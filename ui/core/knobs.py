@@ -31,6 +31,7 @@ SCALES: Final = {
 }
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
 _COUNTS: Final = re.compile(r"(\d{1,12}),(\d{1,12}),(\d{1,12}),(\d{1,12})")
+_AS_GRADES: Final = str.maketrans("rn+-−–/", "101000|")
 _FRACTIONS: Final = re.compile(
     r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
 )
@@ -413,7 +414,7 @@ class Counts(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[int, ...]:
         """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
-        counts = text.split(",")
+        counts = re.split(r"[,;\s]+", text.strip())
         if len(counts) != len(self.first) or not all(
             re.fullmatch("[0-9]{1,9}", count) and int(count) <= self.most for count in counts
         ):
@@ -461,13 +462,17 @@ class Lists(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the lists of a text, else raise a `ValueError` that says what is allowed."""
-        lists = tuple(text.split(",")) if text else ()
+        lists = tuple(_rows_of_grades(text)) if text else ()
         if len(lists) > self.most or not all(
             re.fullmatch(r"[0-8?]*(\|[0-8?]*)?", each) and len(each) <= self.longest
             for each in lists
         ):
             raise ValueError(self.positions)
         return lists
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by commas."""
+        return {**super().control(value, scale), "lines": ", "}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -556,6 +561,15 @@ class SheetText(Line):
         if not _ANSWERED.fullmatch(text) or text.count("~") >= self.most:
             raise ValueError(self.positions)
         return text
+
+
+def _rows_of_grades(text: str) -> list[str]:
+    """Write lists of grades or marks, "R N R, + - +", without spaces and in grades: 101 and 101."""
+    parts = re.split(r"[,;]", text)
+    words = text.split()
+    if len(parts) == 1 and all(len(word) > 1 and word[0] != "|" for word in words):
+        parts = words
+    return [re.sub(r"\s", "", part).lower().translate(_AS_GRADES) for part in parts]
 
 
 def _run_of_letters(text: str) -> str:
