@@ -140,3 +140,46 @@ def pairwise_kappa(labels: ArrayLike, *, margins: Margins = "own") -> Breakdown:
         },
         undefined=np.isnan(scores).any(),
     )
+
+
+def fleiss_kappa(labels: ArrayLike) -> Breakdown:
+    """Return how far two or more judges agree beyond chance, all of them at once.
+
+    P(A) is the share of the pairs of judges that agree, over all documents. For P(E) each label has
+    the share that all judges together give it. So with two judges it is `kappa` with the margins
+    pooled. Terms are by label, sorted. Undefined and NaN where P(E) is 1. Fleiss (1971).
+
+    Args:
+        labels: the labels of each judge, shape (judges, documents).
+
+    Returns:
+        The terms "observed" and "expected" add up to the asides "observed", P(A), and
+        "expected", P(E).
+
+    Raises:
+        ValueError: labels of fewer than two judges.
+
+    >>> labels = [[1, 1, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0]]  # P(A) 8/12, P(E) 1/2
+    >>> round(float(fleiss_kappa(labels).score), 3)
+    0.333
+    """
+    given = np.asarray(labels)
+    if given.ndim != 2 or len(given) < 2:
+        raise ValueError(f"labels must be rows of two or more judges, got shape {given.shape}")
+    judges, documents = given.shape
+    counts = np.array([(given == label).sum(0) for label in np.unique(given)], dtype=np.float64)
+    pairs = np.array(float(documents * judges * (judges - 1)))
+    observed = ratio((counts * (counts - 1)).sum(-1), pairs)
+    expected = ratio(counts.sum(-1), np.array(float(given.size))) ** 2
+    undefined = np.array(len(counts) < 2)  # one label has all, or there is nothing
+    left = np.nan if undefined else 1 - expected.sum()
+    return Breakdown(
+        {
+            "observed": observed,
+            "expected": expected,
+            "contribution": (observed - expected) / left,
+        },
+        remainder=np.where(undefined, np.nan, 0.0),
+        undefined=undefined,
+        aside={"observed": observed.sum(), "expected": expected.sum()},
+    )

@@ -305,7 +305,7 @@ FIFTY = "~".join(f"1Page {i}" for i in range(1, 51))
         (
             {"scale": "6"},
             {},
-            "“scale=6” in the address was left out; allowed: one of 1, 3, 4, 5, 8.",
+            "“scale=6” in the address was left out; allowed: one of 1, 2, 3, 4, 5, 8.",
         ),
         (
             {"from": "4"},

@@ -10,6 +10,7 @@ from app_driver import act, controls, notices, set_to, text, tiles, visit
 from metrics.contingency import contingency, f_score, known_and_new
 from pages.precision_and_recall import fractions
 from ui.core.announcements import describe
+from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
 
 HERE = "precision_and_recall"
@@ -99,6 +100,19 @@ def test_a_table_is_filled_by_hand_and_everything_or_nothing_is_retrieved() -> N
     assert shown(at) == {**found, "P": "–", "R": "0.000", "F1": "0.000"}
     assert "of the irrelevant" in text(at)
     assert "80/1000000 of all" in text(at)  # generality
+
+
+@pytest.mark.parametrize(
+    "typed", ["20,40,60,880", "20, 40, 60, 880", "20 40 60 880", "20;40;60;880"]
+)
+def test_four_counts_are_read_as_people_write_them(typed: str) -> None:
+    assert KNOBS["retrieved_counts"].parse(typed, 3) == (20, 40, 60, 880)
+
+
+@pytest.mark.parametrize("typed", ["20 40 60", "1 000 20 30 40", "20, 40, 60, half"])
+def test_counts_that_may_mean_anything_are_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="four whole numbers"):
+        KNOBS["retrieved_counts"].parse(typed, 3)
 
 
 def test_what_a_user_knew_is_typed() -> None:

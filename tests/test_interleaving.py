@@ -278,3 +278,11 @@ def test_what_are_no_two_rankings_is_refused(typed: str) -> None:
     at = visit(PAGE)
     set_to(at, "Rankings A and B", typed)
     assert "was not taken; allowed are 2 runs" in notices(at)[0]
+
+
+def test_an_exercise_with_numbers_for_documents_is_typed_as_it_stands() -> None:
+    """Rankings 1 2 3 4 5 and 4 3 5 1 2, merged 1 4 2 3 5: A wins with both clicks."""
+    at = set_to(visit(PAGE), "Rankings A and B", "1 2 3 4 5, 4 3 5 1 2")
+    set_to(at, "Picks first", "A A A")
+    set_to(at, "Clicked", "1, 2")
+    assert (notices(at), shown(at)["A − B"]) == ([], "1.000")

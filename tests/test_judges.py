@@ -8,8 +8,8 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, controls, notices, set_to, text, tiles, visit
-from metrics.judges import crosstab, kappa, pairwise_kappa
+from app_driver import act, controls, notices, pieces, set_to, text, tiles, visit
+from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from pages.judges import drawing, shares
 from ui.core.announcements import describe
 from ui.core.screen import Screen
@@ -26,6 +26,22 @@ def answers(table: list[list[int]]) -> tuple[list[int], list[int]]:
         [1] * (both + first) + [0] * (second + neither),
         [1] * both + [0] * first + [1] * second + [0] * neither,
     )
+
+
+# Fleiss (1971), as worked in textbooks: 14 judges give ten subjects one of five labels; rows count
+# the judges by label. P(A) is 0.378, P(E) 0.213.
+FOURTEEN = """
+0 0 0 0 14
+0 2 6 4 2
+0 0 3 5 6
+0 3 9 2 0
+2 2 8 1 1
+7 7 0 0 0
+3 2 6 3 0
+2 5 3 2 2
+6 5 2 1 0
+0 2 2 3 7
+"""
 
 
 # The package
@@ -246,6 +262,30 @@ def test_the_chart_has_the_shares_and_the_way_between_them() -> None:
     }
 
 
+def test_judges_at_once_by_hand() -> None:
+    subjects = [
+        [label for label, count in enumerate(map(int, line.split())) for _ in range(count)]
+        for line in FOURTEEN.split("\n")
+        if line
+    ]
+    found = fleiss_kappa(np.transpose(subjects))
+    worked = [float(found.aside["observed"]), float(found.aside["expected"]), float(found.score)]
+    assert np.round(worked, 3).tolist() == [0.378, 0.213, 0.210]
+    for table in TABLES:
+        two = fleiss_kappa(answers(table)).score
+        assert float(two) == pytest.approx(float(kappa(table, margins="pooled").score))
+    assert np.isnan(fleiss_kappa([[1, 1], [1, 1], [1, 1]]).score)
+    assert np.isnan(fleiss_kappa([[], []]).score)
+    with pytest.raises(ValueError, match="two or more judges"):
+        fleiss_kappa([[1, 0]])
+
+
+def test_three_judges_have_a_row_for_all_at_once() -> None:
+    """Documents 1 and 2 have one of three pairs, 3 has all: P(A) 5/9. P(E) 41/81, κ 4/40."""
+    said = "".join(pieces(visit(HERE, {"verdicts": "110,100,010"})))
+    assert "all at once (Fleiss)</th><td>0.556</td><td>0.506</td><td>0.100</td>" in said
+
+
 def test_changes_are_described() -> None:
     now = Screen().with_settings(judges_said=("110", "101"))
 
@@ -268,6 +308,53 @@ def test_a_link_with_other_judgements_is_said_to_be_wrong(verdicts: str) -> None
     assert not at.exception
 
 
+@pytest.mark.parametrize(
+    ("typed", "rows"),
+    [
+        *(
+            (typed, "1010,1100")
+            for typed in (
+                "1010 1100",
+                "1010, 1100",
+                "1 0 1 0, 1 1 0 0",
+                "1,0,1,0 1,1,0,0",
+                "1,0,1,0; 1,1,0,0",
+                "1-0-1-0, 1-1-0-0",
+                "[1, 0, 1, 0], [1, 1, 0, 0]",
+                "+ - + -, + + - -",
+                "+−+− ++−−",
+                "R N R N / R R N N",
+                "RNRN, RRNN",
+                "Judge 1: yes no yes no; Judge 2: yes yes no no",
+                "A: relevant, not relevant, relevant, non-relevant; B: T T F F",
+                "1 1; 0 1; 1 0; 0 0",
+                "d1 R R; d2 N R; d3 R N; d4 N N",
+            )
+        ),
+        ("1, 0", "1,0"),
+        ("101; 110; 011", "101,110,011"),
+    ],
+)
+def test_rows_of_answers_in_the_notations_of_books(typed: str, rows: str) -> None:
+    at = set_to(visit(HERE, {"verdicts": "0000,0000"}), "Judgements", typed)
+    assert (at.query_params["verdicts"], notices(at)) == (rows, [])
+
+
+def test_rows_of_ones_own_have_their_kappa_on_the_first_step_too() -> None:
+    """The midterm's: mean of 0.394, −0.200 and −0.414 with the margins pooled is −0.073."""
+    at = set_to(visit(HERE), "Judgements", "1110001100, 1100011100, 0001110011")
+    assert "mean κ" in shown(at)
+
+
+@pytest.mark.parametrize(
+    "typed", ["1 0 1 0 1 1 0 0", "1010", "101 11", "12 11", "yes maybe, no no"]
+)
+def test_a_row_that_may_mean_anything_is_refused(typed: str) -> None:
+    at = set_to(visit(HERE, {"verdicts": "10,11"}), "Judgements", typed)
+    assert at.query_params["verdicts"] == "10,11"
+    assert "allowed are a row of 1 to 20 answers for each of 2 or 3 judges" in notices(at)[0]
+
+
 def test_documents_and_judges_come_and_go() -> None:
     at = visit(HERE, {"verdicts": "10,11"})
     for label, rows in (
@@ -278,7 +365,7 @@ def test_documents_and_judges_come_and_go() -> None:
     ):
         act(at, by="panels", **controls(at)[label]["change"])
         assert at.query_params["verdicts"] == rows
-    act(at, by="panels", **controls(at)["A table of counts"]["change"])
+    act(at, by="own", **controls(at)["A table of counts"]["change"])
     assert shown(at)["κ"] == "0.776"
-    act(at, by="panels", **controls(at)["Back to documents"]["change"])
+    act(at, by="own", **controls(at)["Back to documents"]["change"])
     assert shown(at)["P(A)"] == "0.500"

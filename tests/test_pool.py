@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from sklearn.metrics import average_precision_score
 
-from app_driver import act, notices, set_to, text, tiles, visit
+from app_driver import act, controls, notices, set_to, text, tiles, visit
 from pages.unjudged import depths, pool
 from ui.core.screen import Screen
 
@@ -150,3 +150,11 @@ def test_without_a_relevant_document_there_is_no_score() -> None:
     assert not at.exception
     assert shown(at)["New: AP"] == "0.000"
     assert "0/0 for New: AP" in text(at)
+
+
+def test_runs_typed_where_none_are_have_their_pool() -> None:
+    """Three runs, the top 2 of the first two: 1 2 3."""
+    at = set_to(visit(HERE), "Runs", "1* 2 3 4 5, 1* 3 6 7 2, 8 1* 2 9 4")
+    assert not at.exception
+    assert notices(at) == []
+    assert controls(at)["Pool depth"]["value"] == 1

@@ -34,6 +34,7 @@ from live_board import begin, box, comes_true, focused, heard, middle, overhang,
 from pages.mean_over_queries import mean_curve, systems
 from ui.core import link, presets
 from ui.core.announcements import describe
+from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
 from vehicle import VEHICLE
 
@@ -845,6 +846,31 @@ def test_both_lists_of_each_query_are_seen() -> None:
         ["○ ●", "○", "0.500", "left out", ""],
     ]
     assert "aria-label='grades 0, 0, 1; missed 1'" in text(at)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "10011,011000",
+        "1 0 0 1 1, 0 1 1 0 0 0",
+        "R N N R R, N R R N N N",
+        "RNNRR NRRNNN",
+        "+−−++;-++---",
+    ],
+)
+def test_lists_of_system_b_are_read_as_people_write_them(typed: str) -> None:
+    assert KNOBS["other_system"].parse(typed, 3) == ("10011", "011000")
+
+
+def test_the_lists_of_all_queries_are_typed() -> None:
+    """Two lists of a midterm, m = 4 each: AP 0.6 and 0.49286, so MAP is 0.546."""
+    at = set_to(visit(HERE), "Lists", "R N R N N N N N R R, N R N N R R R N N N")
+    assert notices(at) == []
+    assert (at.query_params["k"], tiles(at)["MAP@10"].score) == ("10", "0.546")
+    set_to(at, "Lists", "2 0 5, 1 | 5")
+    assert (at.query_params["k"], at.query_params["scale"]) == ("3", "5")
+    set_to(at, "Lists", "2 9")
+    assert notices(at)[0].startswith("Lists: “2 9” was not taken; allowed are up to 8 lists")
 
 
 def test_all_lists_are_kept_as_system_b() -> None:

@@ -144,9 +144,9 @@ def test_what_a_drag_answers_holds_wherever_it_lets_go(
 @pytest.mark.parametrize(
     ("step", "shown", "outside"),
     [
-        ("ts-small-wins", ["0.019", "0.008", "8–0–0"], True),
+        ("ts-small-wins", ["0.019", "0.0078", "8–0–0"], True),
         ("ts-one-huge", ["0.089", "1.000", "1–1–6"], False),
-        ("ts-fifty", ["0.020", "0.001", "31–4–15"], True),
+        ("ts-fifty", ["0.020", "0.0013", "31–4–15"], True),
         ("ts-ties", ["0.067", "0.500", "2–8–0"], False),
         ("ts-unclear", ["0.083", "0.688", "3–0–3"], False),
     ],

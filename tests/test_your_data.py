@@ -712,8 +712,8 @@ _NO_GRADES = {
     "3 0 2.5 1": "2.5",
     "3 ? 2 -1": "-1",
     "3021": "3021",
-    "[3, 4]": "4",
-    "3 0 2 1 4": "4",
+    "[3, 9]": "9",
+    "3 0 2 1 9": "9",
     "2.5 1": "2.5",
     "3 0.5": "0.5",
 }
@@ -725,27 +725,28 @@ _NO_GRADES = {
     [
         ("", "There is no title in the text"),
         ("---\n \n", "There is no title in the text"),
-        ("Bread, 3\nTea, 4", "Line 2: “Tea” has the grade 4; allowed are 0 to 3 and ?."),
+        ("Bread, 3\nTea, 9", "Line 2: “Tea” has the grade 9; allowed are 0 to 8 and ?."),
         ("Bread, 3\n\n, 2", "Line 3: A document needs a title of 1 to 80 characters."),
         ("x" * 81, "Line 1: The title .* has 81 characters"),
-        ("a\n" * 51, "The list would have 51 documents"),
+        (
+            "a\n" * 51,
+            "The list would have 51 documents; .* choose “Files” .* “Precision and recall”",
+        ),
         ("1 " * 51, "The list would have 51 documents"),
         *(
-            (text, f"Line 1: “{mark}” is not a grade; allowed are 0 to 3")
+            (text, f"Line 1: “{mark}” is not a grade; allowed are 0 to 8")
             for text, mark in _NO_GRADES.items()
         ),
         ("3\n0\n10\n2", "Line 3: “10” is not a grade"),
-        ("Bread, 3\nTea, -2", "Line 2: “Tea” has the grade -2; allowed are 0 to 3"),
+        ("Bread, 3\nTea, -2", "Line 2: “Tea” has the grade -2; allowed are 0 to 8"),
         (
             "D1 -1\nD2 1",
             "Line 1: “D1” has the grade -1; .* and with -J leaves it out: write 0, or ?",
         ),
-        ("a 3\nb 1\ne 10", "Line 3: “e” has the grade 10; .* A card has at most 8. In Python"),
-        ("a 3\ne 5", "Line 2: “e” has the grade 5; .* For 5, choose a longer scale first."),
+        ("a 3\nb 1\ne 10", "Line 3: “e” has the grade 10; .* In Python"),
         ("3 0 -1", "Line 1: “-1” is not a grade; .* leaves it out: write 0, or ?"),
-        ("3 0 10", "Line 1: “10” is not a grade; .* A card has at most 8"),
-        ("5 1 0", "Line 1: “5” is not a grade; .* For 5, choose a longer scale first"),
-        ("Bread\t2.5", "Line 1: “Bread” has the grade 2.5; allowed are 0 to 3"),
+        ("3 0 10", "Line 1: “10” is not a grade; .* reads higher grades"),
+        ("Bread\t2.5", "Line 1: “Bread” has the grade 2.5; allowed are 0 to 8"),
         ("q1 Q0 d1 1 0.5 tag\nq1 Q0 d2 2 0.4 tag", "These are lines of a TREC file"),
         ("q1 0 d1 1\nq1 0 d2 -2", "These are lines of a TREC file"),
         ("q1,d1,1\nq1,d2,0", "These lines look like topic, document and grade"),
@@ -777,16 +778,16 @@ def test_pasting_is_one_step_and_a_bad_text_none() -> None:
     at = set_to(visit(YOUR_DATA), "Where from", "paste")
     set_to(at, PASTE, "Bread, 3\nTea, 0\n---\nJam, 2")
     press(at, "Put it on the board")
-    assert notices(at) == []
+    assert notices(at) == ["The line k is at rank 2 now, where the list ends."]
     assert (titles(at), shown_grades(at)) == (["Bread", "Tea", "Jam"], ([3, 0, 2], 2))
-    assert at.query_params == {"a": "3Bread~0Tea~.~2Jam"}
+    assert at.query_params == {"a": "3Bread~0Tea~.~2Jam", "k": "2"}
     placed = "3 documents are in the list below: 2 retrieved, 1 not."
     assert controls(at)["placed"]["text"] == placed
-    set_to(at, PASTE, "Bread, 3\nTea, 7")
+    set_to(at, PASTE, "Bread, 3\nTea, 9")
     press(at, "Put it on the board")
     assert notices(at) == [
-        "Line 2: “Tea” has the grade 7; allowed are 0 to 3 and ?. For 7, choose a longer scale "
-        "first. Nothing was changed."
+        "Line 2: “Tea” has the grade 9; allowed are 0 to 8 and ?. In Python, "
+        "metrics.conventions.explain reads higher grades. Nothing was changed."
     ]
     assert titles(at) == ["Bread", "Tea", "Jam"]
     press(at, "Undo")
@@ -812,7 +813,8 @@ def test_numbers_alone_are_grades_and_it_is_said(typed: str, said: str) -> None:
     assert notices(at)[0].startswith(f"The text holds numbers only, so it was read as {said}, best")
     set_to(at, PASTE, "1984, 3\n7, 0")
     press(at, "Put it on the board")
-    assert (titles(at), shown_grades(at)[0], notices(at)) == (["1984", "7"], [3, 0], [])
+    assert (titles(at), shown_grades(at)[0]) == (["1984", "7"], [3, 0])
+    assert "numbers only" not in "".join(notices(at))
 
 
 def test_all_of_a_pasted_list_counts() -> None:
@@ -821,12 +823,42 @@ def test_all_of_a_pasted_list_counts() -> None:
     set_to(at, PASTE, "R N R N N N N N R R")
     press(at, "Put it on the board")
     assert (at.query_params["k"], at.query_params["scale"]) == ("10", "1")
-    assert notices(at)[0].endswith("The line k is at rank 10 now, so all of the list counts.")
+    assert notices(at)[0].endswith("The line k is at rank 10 now, where the list ends.")
     press(at, "Undo")
     assert "k" not in at.query_params
     set_to(at, PASTE, "R N R")
     press(at, "Put it on the board")
-    assert "k" not in at.query_params  # a shorter list leaves k
+    assert at.query_params["k"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("text", "scale", "said"),
+    [
+        ("3 5 0 2 1", "5", "The list has the grade 5, so the scale is now 0 to 5."),
+        ("Bread, 7\nTea, 0", "8", "The list has the grade 7, so the scale is now 0 to 8."),
+        ("Bread 4\nTea 1", "4", "The list has the grade 4, so the scale is now 0 to 4."),
+        ("3 2 1", None, ""),
+        ("Tea, 1\nApollo 5", None, ""),  # a title
+    ],
+)
+def test_a_pasted_list_widens_the_scale_and_it_is_said(
+    text: str, scale: str | None, said: str
+) -> None:
+    at = set_to(visit(YOUR_DATA), "Where from", "paste")
+    set_to(at, PASTE, text)
+    press(at, "Put it on the board")
+    assert at.query_params.get("scale") == scale
+    told = " ".join(notices(at))
+    assert ("scale" in told, said in told) == (scale is not None, True)
+
+
+def test_grades_after_marks_have_their_scale_again() -> None:
+    """Marks are of two kinds; the next list has three, and its scale is one of grades up to 2."""
+    at = set_to(visit(YOUR_DATA), "Where from", "paste")
+    for row, scale in (("R N R", "1"), ("0 2 1", "2")):
+        set_to(at, PASTE, row)
+        press(at, "Put it on the board")
+        assert at.query_params["scale"] == scale
 
 
 # Which topic is on the board

@@ -114,7 +114,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Your own data",
             "on which topics does the ranking fail?",
             words="qrels, TREC run, CSV, upload files, export, paste a list, unjudged, Judged@k, "
-            "duplicates, negative grade",
+            "duplicates, negative grade, trec_eval format, long list",
         ),
         Page("reference", "Reference", "what exactly does each metric measure?"),
     ),
@@ -142,29 +142,31 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Precision and recall",
             "how good is the top k?",
             ("precision", "recall", "hit", "f1", "r_precision"),
-            words="F-beta",
+            words="P@k, R@k, F1, F-beta, F-measure, F-score, E-measure, harmonic mean, fall-out, "
+            "fallout, false positive rate, true negative, specificity, sensitivity, accuracy, "
+            "confusion matrix, contingency table, four counts, novelty, coverage ratio, hit rate",
         ),
         Page(
             "reciprocal_rank",
             "Reciprocal rank",
             "how far to the first good one?",
             ("reciprocal_rank", "first_relevant_rank", "mean_rank"),
-            words="MRR",
+            words="MRR, expected search length, ESL, random order",
         ),
         Page(
             "average_precision",
             "Average precision",
             "how many misses stand above each hit?",
             ("average_precision",),
-            words="MAP, area under the curve, trapezoid",
+            words="AP, MAP, mean average precision, area under the curve, trapezoid",
         ),
         Page(
             "precision_recall_curve",
             "Precision–recall curve",
             "which precision at which recall?",
             ("interpolated_average_precision", "interpolated_precision"),
-            words="interpolated, interpolation, 11-point, 3-point, break-even, PR curve, "
-            "precision-recall curve, saw-tooth, recall level",
+            words="interpolated, interpolation, 11-point, eleven points, 3-point, break-even, "
+            "breakeven, PR curve, precision-recall curve, saw-tooth, recall level",
         ),
         Page(
             "mean_over_queries",
@@ -181,7 +183,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Discounted gain",
             "how good, and how deep?",
             ("ndcg", "dcg", "cumulative_gain"),
-            words="exponential gain, linear gain, log base, ideal order, top-heavy",
+            words="DCG, nDCG, normalised, exponential gain, linear gain, log base, "
+            "ideal order, top-heavy",
         ),
         Page(
             "graded_average_precision",
@@ -249,16 +252,17 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "do they agree?",
             ("kappa", "observed_agreement"),
             guess_question="How far do these judges agree beyond chance?",
-            words="kappa, Cohen, Scott’s pi, inter-annotator agreement, inter-rater agreement, "
-            "annotators, assessors, LLM as a judge, language model as a judge, bias, margins",
+            words="kappa, κ, Cohen, Fleiss, Scott’s pi, inter-judge agreement, "
+            "inter-annotator agreement, inter-rater agreement, annotators, assessors, LLM as "
+            "a judge, language model as a judge, bias, margins",
         ),
         Page(
             "unjudged",
             "What nobody judged",
             "is it a miss?",
             ("bpref", "pool_size"),
-            words="unjudged documents, pooling, binary preference, Judged@k, residual, condensed "
-            "list, holes",
+            words="unjudged documents, pool, pooling, pool depth, bpref, binary preference, "
+            "Judged@k, residual, condensed list, holes",
         ),
         Page(
             "disagreement",
@@ -281,7 +285,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "do readers prefer B?",
             ("proportion_difference",),
             guess_question="How much larger is the share of B than that of A?",
-            words="online experiment, split test, two proportions, "
+            words="A/B testing, online experiment, split test, two proportions, "
             "z-test, conversion rate, CTR, click-through rate, confidence interval, power, "
             "sample size, chi-squared",
         ),

@@ -16,14 +16,15 @@ export function line({ act }, name) {
     name,
     make("div", { className: "line" }, input, signs, button),
   );
-  /** @type {Acting & { value: string, enter?: string, about?: string, placeholder?: string, signs?: string }} */
+  /** @type {Acting & { value: string, enter?: string, about?: string, placeholder?: string, signs?: string,
+   *   lines?: string }} what stands between pasted `lines` */
   let control;
   let typing = false;
 
   signs.onmousedown = (event) => event.preventDefault(); // the field keeps the focus, and so its keys
-  /** @param {string} sign */
-  function write(sign) {
-    input.setRangeText(sign, input.selectionStart ?? 0, input.selectionEnd ?? 0, "end");
+  /** @param {string} text */
+  function write(text) {
+    input.setRangeText(text, input.selectionStart ?? 0, input.selectionEnd ?? 0, "end");
     typing = true;
     input.focus();
   }
@@ -36,6 +37,16 @@ export function line({ act }, name) {
   }
   input.oninput = () => {
     typing = true;
+  };
+  input.onpaste = (event) => {
+    const lines =
+      event.clipboardData
+        ?.getData("text")
+        .trim()
+        .split(/\s*\n\s*/) ?? [];
+    if (!control.lines || lines.length < 2) return;
+    event.preventDefault(); // the browser would join the lines
+    write(lines.join(control.lines));
   };
   input.onblur = () => {
     if (!control.enter) enter();

@@ -8,7 +8,7 @@ import streamlit as st
 from pages.ab_test import differences, model
 from ui import lesson
 from ui.core.knobs import AbTest
-from ui.core.plain import decimals, signed, table_html
+from ui.core.plain import decimals, p_value, signed, table_html
 from ui.core.session import session
 from ui.draw import figure, score
 from ui.parts import controls, prose
@@ -18,7 +18,6 @@ NAME = "ab_test"
 lesson.heading(NAME)
 
 PARTS = ("group-1", "group-2")
-SEEN = 5e-4  # the least p that three decimals show
 lead = score.measure_by(
     model.difference, "B − A", key="proportion_difference", bounds=(-1, 1), parts=PARTS
 )
@@ -26,8 +25,7 @@ z = score.measure_by(
     model.z, "z", key="z", bounds=(-1000, 1000), higher_is_better=None, parts=PARTS
 )
 p = score.measure_by(model.p, "p of z", key="p", higher_is_better=None, parts=PARTS)
-if p.score < SEEN:
-    p = replace(p, words="< 0.001")
+p = replace(p, words=p_value(p.score))
 screen = lead.screen
 some_a, of_a, some_b, of_b = counts = screen[AbTest.GROUPS]
 found = model.compared(screen)

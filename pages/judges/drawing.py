@@ -11,7 +11,7 @@ import streamlit as st
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
-from metrics.judges import crosstab, kappa, pairwise_kappa
+from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from metrics.ranking import Ranking
 from ui.core import announcements, knobs, plain, post
 from ui.core.documents import RefusedError
@@ -181,7 +181,28 @@ def board(screen: Screen) -> None:
     """Draw the answers of all judges, or a table of counts that can be filled."""
     if is_counted(screen):
         tally.draw(Judges.COUNTS)
-        return
+    else:
+        _draw_answers(screen)
+    if not session().projector.presenting:
+        controls.draw("own", [*_all_answers(screen), _other(screen)])
+
+
+def _all_answers(screen: Screen) -> list[Control]:
+    """Return the field for the answers of all judges, where there is no table of counts."""
+    if is_counted(screen):
+        return []
+    knob = KNOBS[Judges.VERDICTS]
+    return [
+        {
+            **knob.control(screen[Judges.VERDICTS], screen.scale),
+            **{"name": Judges.VERDICTS, "label": knob.label, "help": knob.help},
+            "change": {"do": "type_verdicts"},
+        }
+    ]
+
+
+def _draw_answers(screen: Screen) -> None:
+    """Draw a row for each document, a button for each judge's answer."""
     rows = screen[Judges.VERDICTS]
     by_list = is_about_list(screen)
     cells: list[Control] = [_text("head", "Rank" if by_list else "Document")]
@@ -251,7 +272,10 @@ def table(screen: Screen, *, hidden: bool) -> None:
         ]
         for pair in each
     ]
-    st.html(plain.table_html("Each two judges", head, body))
+    every = fleiss_kappa([[*row] for row in screen[Judges.VERDICTS]])
+    at_once = [every.aside["observed"], every.aside["expected"], every.score]
+    foot = ["all at once (Fleiss)", *(decimals(float(value)) for value in at_once)]
+    st.html(plain.table_html("Each two judges", head, body, foot))
 
 
 def by_rule(screen: Screen) -> str:
@@ -273,10 +297,15 @@ def by_rule(screen: Screen) -> str:
     return plain.table_html("Relevant if", ["relevant if", *labels], body)
 
 
-def other_panels(screen: Screen) -> list[Control]:
-    """Return buttons that add or take a document or a judge, or lead to a table of counts."""
+def _other(screen: Screen) -> Control:
+    """Return the button that leads to a table of counts, or back to documents."""
     if is_counted(screen):
-        return [_turned("Back to documents", Judges.SOURCE, KNOBS[Judges.SOURCE].first)]
+        return _turned("Back to documents", Judges.SOURCE, KNOBS[Judges.SOURCE].first)
+    return _turned("A table of counts", Judges.SOURCE, "counts")
+
+
+def other_panels(screen: Screen) -> list[Control]:
+    """Return buttons that add or take a document or a judge."""
     rows, knob = screen[Judges.VERDICTS], KNOBS[Judges.VERDICTS]
     assert isinstance(knob, Verdicts)
     count = len(rows[0])
@@ -287,7 +316,6 @@ def other_panels(screen: Screen) -> list[Control]:
         ),
         _turned("One document less", Judges.VERDICTS, [row[:-1] for row in rows], count > 1),
         _turned(judges[0], Judges.VERDICTS, judges[1]),
-        _turned("A table of counts", Judges.SOURCE, "counts"),
     ]
 
 
@@ -307,6 +335,14 @@ def _verdict(screen: Screen, action: Action) -> Screen:
     turned = _NO if row[document] == _YES else _YES
     rows[judge] = row[:document] + turned + row[document + 1 :]
     return screen.with_settings(**{Judges.VERDICTS: tuple(rows)})
+
+
+@post.on_screen("type_verdicts")
+def _type(screen: Screen, action: Action) -> Screen:
+    """Take the rows of all judges; they leave a step that is about P(A) alone, so κ is there."""
+    typed = controls.turned(screen, Judges.VERDICTS, action["to"])
+    step = steps.current(NAME)
+    return typed if step and step.show else replace(typed, preset="")
 
 
 @announcements.words_of(Judges.VERDICTS)

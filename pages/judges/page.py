@@ -23,7 +23,8 @@ about_list, with_kappa = judges.is_about_list(screen), main.key == "kappa"
 words = (
     "Type a count into the table. A row is what judge 1 says, a column what judge 2 says. "
     if is_counted
-    else "Each row is a document, each column a judge. Press an answer to change it. "
+    else "Each row is a document, each column a judge. Press an answer to change it, or type a row "
+    "for each judge. "
 )
 if about_list:
     words += (
@@ -146,11 +147,12 @@ prose.draw(
     margins=margins,
     list=has_list,
     by_rule=lambda: judges.by_rule(screen),
+    documents=not is_counted,
     panels=lambda: controls.draw("panels", judges.other_panels(screen)),
     numbers=numbers,
     settings=partial(
         controls.turn,
-        [Judges.SOURCE, Judges.VERDICTS, Judges.COUNTS, Judges.MARGINS, Judges.NEEDED],
+        [Judges.SOURCE, Judges.COUNTS, Judges.MARGINS, Judges.NEEDED],
     ),
     ways_on=lesson.ways_on(NAME),
 )

@@ -165,6 +165,7 @@ prose.draw(
     settings=partial(
         controls.turn,
         ["per_query", *knobs.of_metrics(key), "empty_query", "query_depth", "other_system"],
+        more=[systems.field(screen)],
     ),
     ways_on=lesson.ways_on(NAME),
 )

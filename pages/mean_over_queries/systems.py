@@ -1,14 +1,15 @@
 """Two systems on the same queries: all measures of both, and their mean curves."""
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 import numpy as np
 
 from metrics.arrays import Array
 from metrics.interpolated import LEVELS, interpolated_average_precision
 from pages.mean_over_queries import mean_curve, queries
-from ui.core import knobs, theme
-from ui.core.documents import RankedList
+from ui.core import knobs, post, theme
+from ui.core.documents import RankedList, RefusedError, checked_length
 from ui.core.knobs import KNOBS, Choice, MeanOverQueries
 from ui.core.plain import Html, counted, decimals, signed, table_html
 from ui.core.post import Action
@@ -18,6 +19,8 @@ from ui.draw import figure, score
 from ui.draw.rows import Row
 from ui.parts import controls
 from ui.parts.controls import Control
+
+_LONGEST: Final = 1000
 
 
 @once_per_screen
@@ -44,6 +47,34 @@ def written(screen: Screen) -> tuple[str, ...]:
         shown, missed = "".join(every[: ranked.retrieved]), "".join(every[ranked.retrieved :])
         found.append(f"{shown}|{missed}" if missed else shown)
     return tuple(found)
+
+
+def field(screen: Screen) -> Control:
+    """Return a field that shows the lists of all queries, and takes others."""
+    return {
+        **{"kind": "line", "name": "lists", "label": "Lists", "value": ", ".join(written(screen))},
+        "help": "A list for each query, with commas between them: 1010, 011 or R N R, N R R. After "
+        "a bar stand those that were missed.",
+        "lines": ", ",
+        "change": {"do": "type_queries"},
+    }
+
+
+@post.on_screen("type_queries")
+def _type(screen: Screen, action: Action) -> Screen:
+    """Put typed lists on the page, on a scale with their grades; k is as long as the longest."""
+    text = str(action["to"])[:_LONGEST]
+    try:
+        lists = KNOBS[MeanOverQueries.OTHER].parse(text, screen.scale)
+    except ValueError as allowed:
+        raise RefusedError(f"Lists: “{text[:40]}” was not taken; allowed are {allowed}.") from None
+    top = knobs.scale_with((int(sign) for sign in "".join(lists) if sign.isdigit()), screen.scale)
+    on_scale = screen.with_settings(scale=top)
+    every = [_read(on_scale, each) for each in lists]
+    for ranked in every:
+        checked_length(len(ranked.documents))
+    longest = max((ranked.retrieved for ranked in every), default=0)
+    return on_scale.with_queries(every).with_settings(k=longest or screen.k)
 
 
 def buttons(screen: Screen) -> list[Control]:

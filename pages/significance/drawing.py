@@ -21,7 +21,7 @@ from ui.contents import PAGES
 from ui.core import announcements, knobs, plain, post
 from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS, MeanOverQueries, Pairs, Range, Scores, Significance
-from ui.core.plain import decimals, signed
+from ui.core.plain import decimals, p_value, signed
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
@@ -121,6 +121,7 @@ def measured() -> list[Measured]:
     """
     screen, since = session().shown, session().since
     parts = tuple(f"topic-{at}" for at in range(1, len(topics(screen).a) + 1))
+    p = score.measure_by(_p, "p", key="p_value", higher_is_better=None, parts=parts)
     won = score.measure_by(_wins, "wins–ties–losses", key="b_wins", parts=parts)
     record = "–".join(map(str, compare.outcomes(topics(screen).differences)))
     measures = [
@@ -133,7 +134,7 @@ def measured() -> list[Measured]:
             bounds=(-1, 1),
             parts=parts,
         ),
-        score.measure_by(_p, "p", key="p_value", higher_is_better=None, parts=parts),
+        replace(p, words=p_value(p.score)),
         replace(won, words=record, terms_before=None),
     ]
     if since and any(
@@ -229,7 +230,7 @@ def means_of_exchanges(screen: Screen) -> Figure:
     if not len(differences):
         return Figure(chance, {}, "changed", "No topic counts")
     far = int(chance.as_far(differences, tried).sum())
-    title = f"{far:,} of {len(tried.means):,} ways lead as far: p = {decimals(tried.p)}"
+    title = f"{far:,} of {len(tried.means):,} ways lead as far: p = {p_value(tried.p)}"
     return Figure(chance, chance.changed(differences, tried), "changed", title)
 
 
@@ -392,8 +393,7 @@ def false_alarms(screen: Screen) -> None:
     tried = screen[Significance.TRIED]
     values = np.random.default_rng(screen[Significance.SEED]).random(tried)
     items = "".join(
-        f"<li{' class=alarm' * (value < _LEVEL)}>{decimals(value)}</li>"
-        for value in values.tolist()
+        f"<li{' class=alarm' * (value < _LEVEL)}>{p_value(value)}</li>" for value in values.tolist()
     )
     st.html(f"<ol class='alarms' aria-label='p-values of {tried} metrics'>{items}</ol>")
     expected, any_ = compare.false_alarms(tried)

@@ -10,7 +10,7 @@ from pages.significance.drawing import NAME
 from ui import lesson
 from ui.core import plain
 from ui.core.knobs import MeanOverQueries
-from ui.core.plain import decimals, signed
+from ui.core.plain import decimals, p_value, signed
 from ui.draw import figure
 from ui.parts import controls, prose
 
@@ -22,7 +22,7 @@ screen = mean.screen
 a, b, defined, counted, differences = significance.topics(screen)
 count, runs = len(differences), significance.compared(screen)
 draws, exchanges = significance.by_draws(screen), significance.randomised(screen)
-p = decimals(exchanges.p)
+p = p_value(exchanges.p)
 
 if runs:
     words = "Each bar is a **topic**, a query: how much better B is on it. "
@@ -136,9 +136,9 @@ prose.draw(
     randomisation_p=p,
     bootstrap=ends(compare.percentiles(significance.resampled_means(screen))),
     student=ends(compare.t_interval(differences)),
-    student_p=decimals(compare.t_test(differences)),
-    wilcoxon_p=decimals(compare.wilcoxon(differences)),
-    sign_p=decimals(compare.sign_test(differences)),
+    student_p=p_value(compare.t_test(differences)),
+    wilcoxon_p=p_value(compare.wilcoxon(differences)),
+    sign_p=p_value(compare.sign_test(differences)),
     deviation=decimals(deviation),
     detectable=detectable,
     count=count,

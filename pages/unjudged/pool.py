@@ -103,7 +103,11 @@ def measured() -> list[Measured]:
 
 
 def _measure(key: str, label: str, of: Callable[[Pooled, int], Breakdown], run: int) -> Measured:
-    return score.measure_by(lambda screen: of(pooled(screen), run), label, key=key, parts=_PARTS)
+    before = session().since
+    screen = None if before is None or is_shown(before) else session().shown  # it had no runs
+    return score.measure_by(
+        lambda screen: of(pooled(screen), run), label, key=key, parts=_PARTS, screen=screen
+    )
 
 
 def stage(scores: Sequence[Measured]) -> lesson.Stage:

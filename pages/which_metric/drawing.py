@@ -11,7 +11,7 @@ from metrics.catalog import METRICS
 from ui import lesson
 from ui.core import plain, post, presets
 from ui.core.documents import RefusedError
-from ui.core.knobs import SCALES, WhichMetric
+from ui.core.knobs import WhichMetric, scale_with
 from ui.core.post import Action
 from ui.core.presets import Preset
 from ui.core.screen import Screen
@@ -222,8 +222,7 @@ def _argue(screen: Screen, action: Action) -> Screen:
     if key not in METRICS:
         raise RefusedError("This metric is not in the catalog.")
     shown, missed = ADVICE[key].example
-    highest = max(grade or 1 for grade in (*shown, *missed))
-    scale = next(scale for scale in SCALES if scale >= max(highest, screen.scale))
+    scale = scale_with((*shown, *missed), screen.scale)
     ranked = presets.listed([*shown, *missed], len(shown))
     example = Preset(key, "", "", {"a": ranked}, {**ADVICE[key].settings, "scale": scale})
     return replace(example.on(screen), preset=screen.preset)

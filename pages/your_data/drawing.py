@@ -29,7 +29,7 @@ from ui.core.documents import (
     RankedList,
     RefusedError,
 )
-from ui.core.knobs import SCALES, Significance
+from ui.core.knobs import SCALES, Significance, scale_with
 from ui.core.plain import counted, decimals, signed
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -267,7 +267,7 @@ def _paste() -> None:
 @post.on_session("paste")
 def _take_paste(state: Session, _action: post.Action) -> None:
     text = str(st.session_state.get("data_text") or "")
-    k = state.current.k
+    before = state.current
     state.act(partial(_placed, text), begin=True)
     if state.owed:
         return
@@ -283,18 +283,22 @@ def _take_paste(state: Session, _action: post.Action) -> None:
             f"{'grades' if count > 1 else 'grade'}, best rank first. For titles that are numbers, "
             "write “title, grade”."
         )
-    if screen.k > k:
-        said.append(f"The line k is at rank {screen.k} now, so all of the list counts.")
+    if screen.scale > before.scale:
+        highest = max(document.grade or 0 for document in screen.a.documents)
+        said.append(f"The list has the grade {highest}, so the scale is now 0 to {screen.scale}.")
+    if screen["k"] != before["k"]:
+        said.append(f"The line k is at rank {screen.k} now, where the list ends.")
     if said:
         state.say(" ".join(said))
 
 
 def _placed(text: str, screen: Screen) -> Screen:
-    """Put a pasted list on the board; all of it counts, and marks are of two kinds only."""
+    """Put a pasted list on the board, on a scale that has its grades; k is as long as the list."""
     ranked = pasted(text, screen.scale)
-    scale = 1 if in_marks(text) else screen.scale
-    k = max(screen.k, ranked.retrieved)
-    return screen.with_list("a", ranked).with_settings(k=k, scale=scale)
+    grades = [document.grade for document in ranked.documents]
+    scale = 1 if in_marks(text) else scale_with(grades, screen.scale)
+    k = ranked.retrieved or screen.k
+    return screen.with_settings(k=k, scale=scale).with_list("a", ranked)
 
 
 @post.on_session("upload_failed")

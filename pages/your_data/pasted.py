@@ -50,12 +50,17 @@ _GRADE_FIRST: Final = re.compile(rf"(?P<grade>\d|\?){_GAP}(?P<title>.*)")
 
 
 def pasted(text: str, top_grade: int) -> RankedList:
-    """Read a pasted list: one title and its grade on each line.
+    """Read a pasted list: one title and its grade on each line, up to the highest of all scales.
 
     The grade is at the end of the lines, or at the start of all, with any usual separator. A line
     without a grade is a document that nobody judged; grades alone get titles, as does a list of
     them in code. Documents below a line of dashes were not retrieved. Ranks or bullets before all
     titles, quotation marks around titles, and a line of column names are dropped.
+
+    Args:
+        text: the text.
+        top_grade: the highest grade of the present scale. A higher number behind a space alone is
+            a part of its title, unless every line ends in a number.
 
     Raises:
         RefusedError: if there is no title, too many, or one that a card cannot hold; for numbers
@@ -64,17 +69,17 @@ def pasted(text: str, top_grade: int) -> RankedList:
     text = usual(text)
     many = sum(bool(line.strip()) for line in text.splitlines())
     marked = _in_grades(text) if many <= _MOST_LINES else ""
-    if not marked and (table := _table(text, top_grade)) is not None:
+    if not marked and (table := _table(text)) is not None:
         return table
     if many > _MOST_LINES:
-        checked_length(many)
+        _checked_length(many)
     if not marked and (odd := what_is_odd(text)):
         raise RefusedError(odd)
     lines, end = _lines(text)
     if not lines:
         raise RefusedError("There is no title in the text. Write one title and its grade per line.")
     if only_grades(text):
-        return _graded(lines, end, top_grade)
+        return _graded(lines, end)
     if all(_TREC.fullmatch(line) for line in lines.values()):
         raise RefusedError(
             "These are lines of a TREC file. Choose “Files” above to bring the file."
@@ -94,7 +99,7 @@ def pasted(text: str, top_grade: int) -> RankedList:
         raise RefusedError(
             f"Line {i}: “{lines[i][:20]}”: a cross may stand for a hit or for a miss. Write 1 or 0."
         )
-    checked_length(len(lines))
+    _checked_length(len(lines))
     for i, line in lines.items():
         if len(line) > _LONGEST_LINE:  # the patterns below would take long
             raise RefusedError(f"Line {i} has {len(line):,} characters, too many for a title.")
@@ -122,11 +127,21 @@ def pasted(text: str, top_grade: int) -> RankedList:
         try:
             title = checked_title(quoted[1].replace('""', '"') if quoted else title)
             documents.append(
-                Document(str(len(documents) + 1), title, checked_grade(whole, top_grade, title))
+                Document(str(len(documents) + 1), title, checked_grade(whole, max(SCALES), title))
             )
         except RefusedError as refused:
-            raise RefusedError(f"Line {i}: {refused}{_way_on(whole, top_grade)}") from None
+            raise RefusedError(f"Line {i}: {refused}{_way_on(whole)}") from None
     return RankedList(tuple(documents), sum(i < end for i in lines))
+
+
+def _checked_length(count: int) -> None:
+    try:
+        checked_length(count)
+    except RefusedError as refused:
+        raise RefusedError(
+            f"{refused} A file may hold longer lists: choose “Files” above. Where only counts "
+            "matter, “Precision and recall” takes them without a list."
+        ) from None
 
 
 def _all_graded(lines: Sequence[str], top_grade: int) -> bool:
@@ -137,22 +152,16 @@ def _all_graded(lines: Sequence[str], top_grade: int) -> bool:
     return len(marks) == len(lines) > 1 and bool(usual & {*marks})
 
 
-def _way_on(grade: float | None, top_grade: int) -> str:
+def _way_on(grade: float | None) -> str:
     """Return what to write in the place of a number that no card can have as its grade."""
     if grade is None:
         return ""
     if grade < 0:
         return " trec_eval counts a negative grade as 0, and with -J leaves it out: write 0, or ?."
-    if grade > max(SCALES):
-        return (
-            f" A card has at most {max(SCALES)}. In Python, metrics.conventions.explain reads "
-            "higher grades."
-        )
-    is_whole = grade == int(grade)
-    return f" For {grade:g}, choose a longer scale first." * (is_whole and grade > top_grade)
+    return " In Python, metrics.conventions.explain reads higher grades." * (grade > max(SCALES))
 
 
-def _table(text: str, top_grade: int) -> RankedList | None:
+def _table(text: str) -> RankedList | None:
     """Read a table that names a topic, scores or ranks, as files are read; None for other texts."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     names = _names(first)
@@ -168,9 +177,9 @@ def _table(text: str, top_grade: int) -> RankedList | None:
             "to bring the file."
         )
     rows = judged.table()
-    checked_length(len(rows))
+    _checked_length(len(rows))
     documents = [
-        Document(str(number), checked_title(str(title)), _whole(grade, top_grade, str(title)))
+        Document(str(number), checked_title(str(title)), _whole(grade, str(title)))
         for number, (title, grade) in enumerate(
             zip(rows["document"], rows["grade"], strict=True), 1
         )
@@ -189,11 +198,11 @@ def _is_header(line: str) -> bool:
     return bool(_HEADER.fullmatch(line)) or (len(names) > 1 and all(map(is_known, names)))
 
 
-def _whole(grade: float, top_grade: int, title: str) -> int | None:
+def _whole(grade: float, title: str) -> int | None:
     """Return a grade as a card has it; None where nobody judged."""
     if grade != grade:
         return None
-    return checked_grade(int(grade) if grade == int(grade) else grade, top_grade, title)
+    return checked_grade(int(grade) if grade == int(grade) else grade, max(SCALES), title)
 
 
 def in_marks(text: str) -> str:
@@ -282,18 +291,18 @@ def only_grades(text: str) -> bool:
     return not numbers_are_titles or all(_GRADE.fullmatch(mark) for each in marks for mark in each)
 
 
-def _graded(lines: dict[int, str], end: int, top_grade: int) -> RankedList:
+def _graded(lines: dict[int, str], end: int) -> RankedList:
     """Return a list of grades, with titles made for them."""
     marks = [(i, mark) for i, line in lines.items() for mark in _marks(line)]
-    checked_length(len(marks))
+    _checked_length(len(marks))
     documents = []
     for number, (i, mark) in enumerate(marks, start=1):
         read = _GRADE.fullmatch(mark)
-        if not read or (read[1] != "?" and int(read[1]) > top_grade):
+        if not read or (read[1] != "?" and int(read[1]) > max(SCALES)):
             is_number = re.fullmatch(r"[-−]?\d{1,3}", mark)
-            way_on = _way_on(int(mark.replace("−", "-")), top_grade) if is_number else ""
+            way_on = _way_on(int(mark.replace("−", "-"))) if is_number else ""
             raise RefusedError(
-                f"Line {i}: “{mark}” is not a grade; allowed are 0 to {top_grade} and ?.{way_on} "
+                f"Line {i}: “{mark}” is not a grade; allowed are 0 to {max(SCALES)} and ?.{way_on} "
                 "For a title that is a number, write “title, grade”."
             )
         grade = None if read[1] == "?" else int(read[1])

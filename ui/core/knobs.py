@@ -18,10 +18,12 @@ from typing import Any, ClassVar, Final, Self
 
 from metrics import cwl, gain, reader_models
 from metrics.catalog import METRICS
+from ui.core import judgements
 from ui.core.pages import read_toml
 
 SCALES: Final = {
     1: "Binary",
+    2: "0–2",
     3: "0–3",
     4: "0–4",
     5: "0–5",
@@ -29,6 +31,7 @@ SCALES: Final = {
 }
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
 _COUNTS: Final = re.compile(r"(\d{1,12}),(\d{1,12}),(\d{1,12}),(\d{1,12})")
+_AS_GRADES: Final = str.maketrans("rn+-−–/", "101000|")
 _FRACTIONS: Final = re.compile(
     r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
 )
@@ -36,6 +39,12 @@ _SHORT: Final = 50
 """Most letters of all positions in one row of radio buttons."""
 _FEW: Final = 3
 """Most options that are announced one by one."""
+
+
+def scale_with(grades: Iterable[int | None], least: int) -> int:
+    """Return the top of the shortest scale that has all grades, and is no shorter than another."""
+    highest = max((grade or 0 for grade in grades), default=0)
+    return min(top for top in SCALES if top >= max(highest, least))
 
 
 @dataclass(frozen=True)
@@ -368,23 +377,23 @@ class Pairs(Knob):
 class Verdicts(Knob):
     """What two or three judges said of the same documents, a text each: 1 is relevant, 0 is not."""
 
-    allows = "a row of 0 and 1 for each of 2 or 3 judges, of one length, with commas between them"
+    allows = "a row of 1 to {most} answers for each of 2 or 3 judges, such as 1010, 1100"
     most: int
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the rows of a text, else raise a `ValueError` that says what is allowed."""
-        rows = tuple(text.split(","))
-        lengths = {*map(len, rows)}
-        if (
-            len(rows) not in (2, 3)
-            or len(lengths) > 1
-            or not lengths <= {*range(1, self.most + 1)}
-            or not set("".join(rows)) <= {"0", "1"}
-        ):
-            raise ValueError(
-                f"2 or 3 rows of 1 to {self.most} judgements, 0 or 1, with commas between the rows"
-            )
-        return rows
+        rows = judgements.rows(text)
+        if len(rows) not in (2, 3) or len(rows[0]) > self.most:
+            raise ValueError(f"{self.positions}; of more documents, type the four counts")
+        return tuple(rows)
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the rows, with commas between them."""
+        return ", ".join(value)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by semicolons."""
+        return {**super().control(value, scale), "lines": "; "}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -405,7 +414,7 @@ class Counts(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[int, ...]:
         """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
-        counts = text.split(",")
+        counts = re.split(r"[,;\s]+", text.strip())
         if len(counts) != len(self.first) or not all(
             re.fullmatch("[0-9]{1,9}", count) and int(count) <= self.most for count in counts
         ):
@@ -438,6 +447,10 @@ class Runs(Knob):
             )
         return runs
 
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by commas."""
+        return {**super().control(value, scale), "lines": ", "}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Lists(Knob):
@@ -449,7 +462,7 @@ class Lists(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the lists of a text, else raise a `ValueError` that says what is allowed."""
-        lists = tuple(text.split(",")) if text else ()
+        lists = tuple(_rows_of_grades(text)) if text else ()
         if len(lists) > self.most or not all(
             re.fullmatch(r"[0-8?]*(\|[0-8?]*)?", each) and len(each) <= self.longest
             for each in lists
@@ -457,10 +470,14 @@ class Lists(Knob):
             raise ValueError(self.positions)
         return lists
 
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by commas."""
+        return {**super().control(value, scale), "lines": ", "}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Letters(Knob):
-    """Up to `most` letters, each of them one of some."""
+    """Up to `most` letters, each of them one of some; a document may be written as its number."""
 
     allows = "up to {most} letters of {letters}"
     letters: str
@@ -468,9 +485,10 @@ class Letters(Knob):
 
     def parse(self, text: str, scale: int) -> str:
         """Return the letters of a text, else raise a `ValueError` that says what is allowed."""
-        if len(text) > self.most or not set(text) <= set(self.letters):
+        letters = re.sub(r"[\s,;]", "", _run_of_letters(text)).lower()
+        if len(letters) > self.most or not set(letters) <= set(self.letters):
             raise ValueError(self.positions)
-        return text
+        return letters
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -482,7 +500,7 @@ class Groups(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[int, ...]:
         """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
-        without_thousands = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text)
+        without_thousands = re.sub(r"(?<=\d)[,\s](?=\d{3}(?!\d))", "", text)
         forms = ((_COUNTS, text), (_FRACTIONS, text), (_FRACTIONS, without_thousands))
         found = next((found for form, of in forms if (found := form.fullmatch(of))), None)
         counts = tuple(map(int, found.groups())) if found else ()
@@ -543,6 +561,15 @@ class SheetText(Line):
         if not _ANSWERED.fullmatch(text) or text.count("~") >= self.most:
             raise ValueError(self.positions)
         return text
+
+
+def _rows_of_grades(text: str) -> list[str]:
+    """Write lists of grades or marks, "R N R, + - +", without spaces and in grades: 101 and 101."""
+    parts = re.split(r"[,;]", text)
+    words = text.split()
+    if len(parts) == 1 and all(len(word) > 1 and word[0] != "|" for word in words):
+        parts = words
+    return [re.sub(r"\s", "", part).lower().translate(_AS_GRADES) for part in parts]
 
 
 def _run_of_letters(text: str) -> str:
@@ -1169,7 +1196,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="verdicts",
         first=("110010", "100011"),
         most=20,
-        help="A row for each judge: 1 for relevant, 0 for not, with commas between the rows.",
+        help="A row for each judge. 1 0, + −, R N or yes no; or paste a column for each judge.",
     ),
     "judge_counts": Counts(
         label="Counts",

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from itertools import count, repeat, zip_longest
-from math import copysign
+from math import copysign, floor, log10
 from typing import Final
 
 import pandas as pd
@@ -32,6 +32,8 @@ _FORMULA_STARTS: Final = (
 
 _MOST_PLACES: Final = 6
 """Most digits of a part of a quotient."""
+_LEAST_P: Final = 1e-6
+"""A p-value below it is written as less."""
 
 
 def decimals(value: float, places: int = 3) -> str:
@@ -42,6 +44,17 @@ def decimals(value: float, places: int = 3) -> str:
     """
     up = copysign(10 ** -(places + 6), value)  # summing may round a half down by a bit
     return "–" if value != value else f"{value + up:z.{places}f}".replace("-", "−")
+
+
+def p_value(p: float) -> str:
+    """Write a p-value with three decimals, or as many as its first two digits need.
+
+    >>> p_value(0.285), p_value(0.0078125), p_value(0.0000626), p_value(1e-9)
+    ('0.285', '0.0078', '0.000063', '< 0.000001')
+    """
+    if 0 <= p < _LEAST_P:
+        return f"< {decimals(_LEAST_P, 6)}"
+    return decimals(p, 3 if p != p else max(3, 1 - floor(log10(p))))
 
 
 def quotient(above: float, below: float, between: str = "/") -> str:

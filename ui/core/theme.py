@@ -19,6 +19,7 @@ HEAD: Final = 44
 # grades are one blue in even steps of lightness.
 COLOURS: Final = {
     1: (0, 8),
+    2: (0, 4, 8),
     3: (0, 2, 5, 8),
     4: (0, 2, 4, 6, 8),
     5: (0, 2, 4, 6, 7, 8),
@@ -52,7 +53,10 @@ _OF_METRICS: Final[Mapping[str, int]] = {
 _FREE: Final = (HIT, LOST, 0, LINES, COLOURS[3][1])
 """Colours of a chart for metrics without one of their own, most different first."""
 
-SYMBOLS: Final = {1: "○●", 3: "○◔◑●", 4: "○◔◑◕●", 5: "○▁▃▄▆█", 8: "○▁▂▃▄▅▆▇█"}
+SYMBOLS: Final = {
+    **{1: "○●", 2: "○◑●", 3: "○◔◑●", 4: "○◔◑◕●"},
+    **{5: "○▁▃▄▆█", 8: "○▁▂▃▄▅▆▇█"},
+}
 
 
 def colour(grade: int | None, top_grade: int) -> int:

@@ -351,8 +351,12 @@ def preset_of(lesson: str, screen: Screen) -> str | None:
 
 @post.on_screen("turn", linked=True)
 def _turn(screen: Screen, action: Action) -> Screen:
-    name = action["knob"]
-    knob, value = KNOBS[name], action["to"]
+    return turned(screen, action["knob"], action["to"])
+
+
+def turned(screen: Screen, name: str, value: Any) -> Screen:
+    """Return a screen with a knob set to a value that the browser sent, or refuse."""
+    knob = KNOBS[name]
     try:
         return screen.with_settings(**{name: knob.from_browser(value, screen[name], screen.scale)})
     except RefusedError:

@@ -1,0 +1,59 @@
+"""Read what several judges said of the same documents, as tables and exercises write it."""
+
+import re
+from typing import Final
+
+_YES: Final = "1 + r y t rel relevant yes true ✓ ✔ ● ■"
+_NO: Final = "0 - n f nr non no not false nonrel nonrelevant irrelevant ✗ ✘ ○ □"
+_SAYS: Final = {**dict.fromkeys(_YES.split(), "1"), **dict.fromkeys(_NO.split(), "0")}
+_NOT: Final = re.compile(r"\b(?:not|non)[\s-]+relevant\b")
+_JUDGE: Final = re.compile(r"\b(?:(?:judge|assessor|annotator|rater|person)\s*|j)?\w\s*[:=]")
+_BETWEEN: Final = re.compile(r"[\n;/|\]]")
+_ID: Final = re.compile(r"(?:d|doc|document)?_?(\d+)[.:)]?")
+_FEW: Final = 3
+"""Most judges: more rows than that are documents."""
+
+
+def rows(text: str) -> list[str]:
+    r"""Return a row for each judge, in which 1 is relevant and 0 is not; [] if it cannot be read.
+
+    Answers are 1 and 0, + and -, R and N, yes and no. Judges are parted by a comma, a semicolon, a
+    stroke, a new line, or a space if answers are not. More than three lines are documents, with or
+    without their numbers: a column is a judge then.
+
+    >>> rows("1010 1100"), rows("+ - + −, + + − −"), rows("R N R N / R R N N")
+    (['1010', '1100'], ['1010', '1100'], ['1010', '1100'])
+    >>> rows("yes,no,yes,no; yes,yes,no,no"), rows("1 R R\n2 N R\n3 R N\n4 N N")
+    (['1010', '1100'], ['1010', '1100'])
+    """
+    plain = _NOT.sub("n", text.lower().translate({ord(dash): "-" for dash in "−–—"}))
+    plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
+    parts = _BETWEEN.split(_JUDGE.sub("\n", plain.replace("[", " ")))
+    lines = [line for part in parts if (line := part.strip(" ,\t"))]
+    if len(lines) == 1:
+        lines = _in_one_line(lines[0])
+    words = [re.split(r"[\s,]+", line) for line in lines]
+    if len(words) > _FEW and _are_numbered(words):
+        words = [line[1:] for line in words]
+    said = ["".join(map(_answers, line)) for line in words]
+    if not said or "?" in "".join(said) or len({*map(len, said)}) > 1:
+        return []
+    return ["".join(column) for column in zip(*said, strict=True)] if len(said) > _FEW else said
+
+
+def _in_one_line(line: str) -> list[str]:
+    """Part a line at its spaces if all words are several answers, else at its commas."""
+    words = line.split()
+    if len(words) > 1 and all(len(_answers(word.replace(",", ""))) > 1 for word in words):
+        return [word.strip(",") for word in words]
+    return [part.strip() for part in line.split(",")]
+
+
+def _answers(word: str) -> str:
+    """Return what a word says, one answer or several without spaces: yes, 1010, rnnr."""
+    return _SAYS.get(word) or "".join(_SAYS.get(sign, "?") for sign in word)
+
+
+def _are_numbered(lines: list[list[str]]) -> bool:
+    numbers = [found[1] for line in lines if (found := _ID.fullmatch(line[0]))]
+    return numbers == [str(at) for at in range(1, len(lines) + 1)]
