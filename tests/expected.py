@@ -1024,7 +1024,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "weighted_clicks": ("Mean estimate", _weighted),
     "mean_relevance": ("Mean R", _relevance),
     "expected_documents": (
-        lambda setup: "Looks per person" if made_of("continuation", setup) else "Read",
+        "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
     ),
     "total_gain": ("Found", lambda setup: _single(float(_rate(setup).aside["total_gain"]))),
@@ -1081,10 +1081,7 @@ def several(page: str, setup: Setup) -> list[str]:
     return chosen[page](setup) if page in chosen else []
 
 
-_MADE_OF = {
-    **dict.fromkeys(("ndcg-swap", "ndcg-ideal"), "dcg"),
-    **dict.fromkeys(("cwl-people", "cwl-shares"), "expected_documents"),
-}
+_MADE_OF = dict.fromkeys(("ndcg-swap", "ndcg-ideal"), "dcg")
 """What some steps show instead of their lesson's own measure, which is made of it."""
 
 

@@ -17,6 +17,7 @@ from ui.core.session import session
 from ui.draw import score
 from ui.draw.beside_cards import bars, running
 from ui.draw.score import Measured
+from ui.lesson import WorkedFormula
 from ui.parts import controls
 
 _LONG: Final = 4
@@ -41,7 +42,7 @@ _GOES_ON: Final = {
 }
 
 
-def handles(rate: Measured, heading: str) -> None:
+def handles(rate: Measured) -> None:
     """Draw a slider beside each retrieved card: the probability of going on after its rank."""
     screen, knob = session().shown, KNOBS[Continuation.CURVE]
     ranked = screen.a
@@ -49,7 +50,7 @@ def handles(rate: Measured, heading: str) -> None:
     control: controls.Control = {
         "name": Continuation.CURVE,
         "label": knob.label,
-        "heading": heading,
+        "heading": "C: goes on",
         "rows": [[d.title, rate.document(rank)] for rank, d in enumerate(shown, start=1)],
         "cards": len(ranked.documents),
         "change": {"do": "bend"},
@@ -104,28 +105,58 @@ def letters(rate: Measured, looks: str, of: str) -> str:
     return f"<dl class='letters'>{rows}</dl>"
 
 
-def lookers(rate: Measured) -> Column:
-    """Draw how many of 100 people look at each rank."""
-    labels = [people(reach) for reach in rate.breakdown.terms["reach"].tolist()]
-    return bars(rate, "reach", "People here, of 100", labels, sees_grades=False, room="3rem")
+def went_on(rate: Measured) -> str:
+    """Write how many of 100 people go on from each rank to the next."""
+    terms = rate.breakdown.terms
+    chances = terms["continuation"].tolist()
+    each = [people(reach) for reach in terms["reach"].tolist()]
+    went = ", ".join(
+        f"{here}\u00a0×\u00a0{chance:.3g}\u00a0=\u00a0{left}"
+        for here, chance, left in zip(each, chances, each[1:], strict=False)
+    )
+    return went or "There is one rank"
 
 
-def shares(rate: Measured, looks: str) -> Column:
-    """Draw W, the share of all looks at each rank, as a fraction."""
-    each = rate.breakdown.terms["reach"].tolist()
+def finders(rate: Measured, found: str) -> Column:
+    """Draw how many of 100 people look at each rank, as an outline where the gain is 0."""
+    terms = rate.breakdown.terms
+    each = zip(terms["reach"].tolist(), terms["gain"].tolist(), strict=True)
+    return bars(
+        rate,
+        "reach",
+        "People here × gain",
+        [f"{people(reach)} × {gain:.3g}" for reach, gain in each],
+        counts=terms["gain"],
+        total=f"= {found}",
+        room="4.5rem",
+    )
+
+
+def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
+    """Return the rate of gain as what 100 people find, divided by all their looks."""
+    terms = rate.breakdown.terms
+    finds = enumerate((terms["reach"] * terms["gain"]).tolist(), start=1)
+    each = [(rank, people(share)) for rank, share in finds if share]
+    return WorkedFormula(rate, each, f"1/{looks}", says="Rate of gain: all finds ÷ all looks.")
+
+
+def _shares(rate: Measured, looks: str) -> Column:
+    """Draw W, the share of all looks at each rank, as an outline where the gain is 0."""
+    terms = rate.breakdown.terms
+    labels = [f"{people(reach)}/{looks}" for reach in terms["reach"].tolist()]
     return bars(
         rate,
         "weight",
-        "W: share of all looks",
-        [f"{people(reach)}/{looks}" for reach in each],
-        sees_grades=False,
-        room="4.5rem",
+        "W: share of looks",
+        labels,
+        counts=terms["gain"],
+        room=_ROOM,
         over=_beyond(rate),
     )
 
 
-def columns(rate: Measured) -> list[Column]:
-    """Draw people, or the W of the reader and of other chosen readers, and what each rank adds."""
+def columns(rate: Measured, looks: str) -> list[Column]:
+    """Draw the W of the reader and of other chosen readers, and what each rank adds."""
     others = []
     for by in continuation.others(rate.screen):
         other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
@@ -134,7 +165,7 @@ def columns(rate: Measured) -> list[Column]:
     labels = [f"{decimals(weight)} × {gain:.3g}" for weight, gain in each]
     over = "" if others else _beyond(rate)
     adds = running(rate, "W × gain", labels, total=f"= {rate.text}", room=_ROOM, over=over)
-    return [*([_weights(rate, "W"), *others] if others else [lookers(rate)]), adds]
+    return [*([_weights(rate, "W"), *others] if others else [_shares(rate, looks)]), adds]
 
 
 def _weights(rate: Measured, heading: str, total: str = "") -> Column:
