@@ -1161,8 +1161,8 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
     none = [0] * (top - 1)
     mixes = {
         "equal groups": [1] * top,
-        "all accept a 1": [top, *none],
-        f"all want a {top}": [*none, top],
+        "all from 1": [top, *none],
+        f"all from {top}": [*none, top],
     }
     if label in mixes:
         readers = *mixes[label], *[1] * (max(knobs.SCALES) - top)

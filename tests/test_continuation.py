@@ -100,7 +100,7 @@ def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() 
     """On 1 0 1 half of all go on each time: 100, 50 and 25 look, and 100 + 25 find."""
     at = visit(CWL)
     assert [*tiles(at)] == ["Rate of gain"]
-    assert (formula(at).factor, formula(at).terms) == (Fraction(1, 175), {1: 100, 3: 25})
+    assert (formula(at).factor, formula(at).terms) == (Fraction(1, 175), {"a-1": 100, "a-3": 25})
     assert "125 found ÷ 175 looks" in text(at)
     assert labels(at) == [["100 × 1", "50 × 0", "25 × 1"]]
     set_to(at, "Step", "cwl-shares")

@@ -85,12 +85,13 @@ def _goes_on(old: Screen, new: Screen, _back: bool) -> str:
 
 
 def people(share: float) -> str:
-    """Write how many of 100 people are a share of all.
+    """Write how many of 100 people are a share of all, or how often they look.
 
-    >>> people(0.4096)
-    '41'
+    >>> people(0.4096), people(50)
+    ('41', '5000')
     """
-    return f"{100 * share:.3g}"
+    many = 100 * share
+    return f"{many:.3g}" if many < 1000 else f"{many:.0f}"
 
 
 def letters(rate: Measured, looks: str, of: str) -> str:
@@ -141,18 +142,13 @@ def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
 
 
 def _shares(rate: Measured, looks: str) -> Column:
-    """Draw W, the share of all looks at each rank, as an outline where the gain is 0."""
+    """Draw W, the share of all looks at each rank, as an outline where the gain is 0.
+
+    It is written as a fraction of the `looks`, if they are given.
+    """
     terms = rate.breakdown.terms
-    labels = [f"{people(reach)}/{looks}" for reach in terms["reach"].tolist()]
-    return bars(
-        rate,
-        "weight",
-        "W: share of looks",
-        labels,
-        counts=terms["gain"],
-        room=_ROOM,
-        over=_beyond(rate),
-    )
+    labels = [f"{people(reach)}/{looks}" for reach in terms["reach"].tolist() if looks]
+    return bars(rate, "weight", "W: share of looks", labels, counts=terms["gain"], room=_ROOM)
 
 
 def columns(rate: Measured, looks: str) -> list[Column]:

@@ -49,9 +49,10 @@ now = rate.screen
 reader = now["reader"]
 wanted = f"{now['target']:g}"
 found, looks = (attention.people(one.score) for one in (total, documents))
+counts_people = is_first and reader == continuation.OWN
 
 if is_told("weight"):
-    columns = attention.columns(rate, looks)
+    columns = attention.columns(rate, looks if counts_people else "")
     worked = lesson.worked(
         rate, says="W: the share of all looks. The rate of gain adds up W × gain."
     )
@@ -97,7 +98,7 @@ revealed = lesson.show(
         worked=worked,
         knobs=["persistence", "target"],
         below_score=f"<p class='twin'>{found} found ÷ {looks} looks</p>"
-        if is_first and reader == continuation.OWN
+        if counts_people
         else attention.twin(rate),
         words=words,
     ),

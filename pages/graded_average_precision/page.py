@@ -44,7 +44,8 @@ def shares(_: bool) -> None:
         grades = listed(f"{grade}" for grade in range(1, now.scale + 1))
         groups = f"{now.scale} equal groups of" if now.scale > 1 else "All"
         st.markdown(
-            f"{groups} readers are content from grade {grades} on. ✓: good for them, –: not."
+            f"{groups} readers are content from grade {grades} on, their **threshold**. "
+            "✓: good for them, –: not."
         )
 
 
@@ -102,8 +103,8 @@ named = {everyone: "equal groups"}
 if now.scale > 1:
     none = (0,) * (now.scale - 1)
     named |= {
-        (now.scale, *none, *everyone[now.scale :]): "all content from 1",
-        (*none, now.scale, *everyone[now.scale :]): f"all content from {now.scale}",
+        (now.scale, *none, *everyone[now.scale :]): "all from 1",
+        (*none, now.scale, *everyone[now.scale :]): f"all from {now.scale}",
     }
 named = {now["thresholds"]: "these readers", **named}
 seen, by_readers = gap.breakdown.terms["precision"], "Which list does each mix of readers prefer?"

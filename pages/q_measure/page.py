@@ -18,7 +18,9 @@ is_alone = bool(step and ap.key not in step.show)
 is_patient = not step or bool(steps.shown(NAME, ["patience"]))
 beta, total = q.screen["patience"], float(q.breakdown.aside["denominator"])
 precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakdown)]
-heading = f"Q: (hits + {'β × ' * is_patient}grades) ÷ (rank + {'β × ' * is_patient}best grades)"
+times = "β × " * is_patient
+best = f"(rank + {times}best grades)".replace(" ", "\u00a0")  # it breaks before this
+heading = f"Q: (hits + {times}grades) ÷ {best}"
 short = at_hits.column(q, "blended_ratio", heading, at_hits.sums(q, at_hits.IN_SHORT), room="6rem")
 ratios = at_hits.sums(q, at_hits.IN_WORDS)
 in_words = at_hits.column(q, "blended_ratio", "Q: this list ÷ the best order", ratios, room="19rem")
