@@ -103,6 +103,8 @@ def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() 
     assert (formula(at).factor, formula(at).terms) == (Fraction(1, 175), {"a-1": 100, "a-3": 25})
     assert "125 found ÷ 175 looks" in text(at)
     assert labels(at) == [["100 × 1", "50 × 0", "25 × 1"]]
+    act(at, "bend", to=[[3, 0.5]])  # 12.5 look at rank 4, and stop there
+    assert "125 found ÷ 187.5 looks, also below the list" in text(at)
     set_to(at, "Step", "cwl-shares")
     assert headings(at) == ["W: share of looks", "W × gain"]
     assert labels(at)[0] == ["100/250", "100/250", "50/250"]

@@ -27,6 +27,9 @@ on the rank where all readers stop (`metrics.cwl.DEEPEST`)."""
 _ROOM: Final = "0.2rem"
 """Space beside the bars of a column; their numbers stand below them."""
 
+DIVIDED: Final = 4
+"""Digits of what is divided: the quotient has three."""
+
 _MOST_HEARD: Final = 3
 """Most handles that are announced one by one."""
 
@@ -84,26 +87,30 @@ def _goes_on(old: Screen, new: Screen, _back: bool) -> str:
     return f"Goes on {', '.join(handled)}" if moved else ""
 
 
-def people(share: float) -> str:
+def people(share: float, digits: int = 3) -> str:
     """Write how many of 100 people are a share of all, or how often they look.
 
     >>> people(0.4096), people(50)
     ('41', '5000')
     """
     many = 100 * share
-    return f"{many:.3g}" if many < 1000 else f"{many:.0f}"
+    return f"{many:.{digits}g}" if many < 1000 else f"{many:.0f}"
 
 
 def letters(rate: Measured, looks: str, of: str) -> str:
     """Write what some of the letters of C/W/L mean, as HTML."""
-    below = ", also below the list" * bool(_beyond(rate))
     meanings = {
         "C": "continue: of those who look here, the share that goes on",
-        "W": f"weight: those who look here ÷ {looks}, all looks{below}",
+        "W": f"weight: those who look here ÷ {looks}, all looks{also_below(rate)}",
         "L": "last: of all people, the share who look here and stop",
     }
     rows = "".join(f"<dt>{letter}</dt><dd>{meanings[letter]}</dd>" for letter in of)
     return f"<dl class='letters'>{rows}</dl>"
+
+
+def also_below(rate: Measured) -> str:
+    """Write that some looks are below the list, if some are."""
+    return ", also below the list" * bool(_beyond(rate))
 
 
 def went_on(rate: Measured) -> str:
@@ -137,7 +144,7 @@ def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
     """Return the rate of gain as what 100 people find, divided by all their looks."""
     terms = rate.breakdown.terms
     finds = enumerate((terms["reach"] * terms["gain"]).tolist(), start=1)
-    each = [(rank, people(share)) for rank, share in finds if share]
+    each = [(rank, people(share, DIVIDED)) for rank, share in finds if share]
     return WorkedFormula(rate, each, f"1/{looks}", says="Rate of gain: all finds ÷ all looks.")
 
 

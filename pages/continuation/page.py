@@ -48,7 +48,7 @@ total = score.measure_by(
 now = rate.screen
 reader = now["reader"]
 wanted = f"{now['target']:g}"
-found, looks = (attention.people(one.score) for one in (total, documents))
+found, looks = (attention.people(one.score, attention.DIVIDED) for one in (total, documents))
 counts_people = is_first and reader == continuation.OWN
 
 if is_told("weight"):
@@ -68,7 +68,7 @@ else:
         "beside a card is **C**, *continue*: the share that goes on. "
         f"{attention.went_on(rate)}.\n\n"
         "A **look** is one person at one rank. The **gain** of a document is what it is worth, "
-        f"from 0 to 1. The **rate of gain** is all that is found ÷ all looks: {found} ÷ {looks}."
+        "from 0 to 1. The **rate of gain** is all that is found ÷ all looks."
     )
 if not is_first:
     words += "*Found* and *read* are those of one person. "
@@ -97,7 +97,7 @@ revealed = lesson.show(
         chart=figure.Figure(reads, reads.rows(rate)),
         worked=worked,
         knobs=["persistence", "target"],
-        below_score=f"<p class='twin'>{found} found ÷ {looks} looks</p>"
+        below_score=f"<p class='twin'>{found} found ÷ {looks} looks{attention.also_below(rate)}</p>"
         if counts_people
         else attention.twin(rate),
         words=words,
