@@ -47,7 +47,7 @@ if not is_alone:
     words += " **AP**, average precision, leaves the grades out."
 if is_patient:
     words += f" With **patience** β a grade counts β times, here {beta:g}."
-lesson.show(
+revealed = lesson.show(
     NAME,
     lesson.Stage(
         [q] if is_alone else [q, ap],
@@ -74,8 +74,8 @@ prose.draw(
         latex="" if is_patient else q.latex.replace(r"\beta \, ", ""),
         in_words=q.in_words.replace("β times ", "").replace(", and β the patience", ""),
     ),
-    patient=is_patient,
-    at_once=not is_patient,
+    patient=is_patient and revealed,
+    at_once=revealed and not is_patient,
     scores=lambda: scoreboard.variants_html(
         {
             (f"β = {value:g}", value == beta, people.get(value, "")): score.score_with(
