@@ -1024,7 +1024,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "weighted_clicks": ("Mean estimate", _weighted),
     "mean_relevance": ("Mean R", _relevance),
     "expected_documents": (
-        lambda setup: "Looks per person" if made_of("continuation", setup) else "Read",
+        "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
     ),
     "total_gain": ("Found", lambda setup: _single(float(_rate(setup).aside["total_gain"]))),
@@ -1081,10 +1081,7 @@ def several(page: str, setup: Setup) -> list[str]:
     return chosen[page](setup) if page in chosen else []
 
 
-_MADE_OF = {
-    **dict.fromkeys(("ndcg-swap", "ndcg-ideal"), "dcg"),
-    **dict.fromkeys(("cwl-people", "cwl-shares"), "expected_documents"),
-}
+_MADE_OF = dict.fromkeys(("ndcg-swap", "ndcg-ideal"), "dcg")
 """What some steps show instead of their lesson's own measure, which is made of it."""
 
 
@@ -1164,8 +1161,8 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
     none = [0] * (top - 1)
     mixes = {
         "equal groups": [1] * top,
-        "all accept a 1": [top, *none],
-        f"all want a {top}": [*none, top],
+        "all from 1": [top, *none],
+        f"all from {top}": [*none, top],
     }
     if label in mixes:
         readers = *mixes[label], *[1] * (max(knobs.SCALES) - top)

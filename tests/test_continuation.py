@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -15,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import (
     act,
     charts,
+    formula,
     notices,
     pictures,
     pieces,
@@ -60,6 +62,11 @@ def headings(at: AppTest) -> list[str]:
     return [column.heading for column in pictures(at)[0][1]]
 
 
+def labels(at: AppTest) -> list[list[str]]:
+    """What stands beside each card, column by column."""
+    return [[row.cell.label for row in column.rows.values()] for column in pictures(at)[0][1]]
+
+
 def test_readers_score_what_their_metrics_do_digit_by_digit() -> None:
     at = visit(CWL, HITS.query())
     found = readers(at)
@@ -87,6 +94,21 @@ def test_readers_score_what_their_metrics_do_digit_by_digit() -> None:
     assert readers(at)["P@k"][-2:] == ["0.3000", "≠ P@5 0.6000"]
     assert "Reader: P@k, but P@5 = <b>0.600</b>, which counts hits, not gain" in text(at)
     assert f"ERR@5 = **{HALVES:.3f}**, rate of gain = 0.875 / 2.500 = **0.350**" in text(at)
+
+
+def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() -> None:
+    """On 1 0 1 half of all go on each time: 100, 50 and 25 look, and 100 + 25 find."""
+    at = visit(CWL)
+    assert [*tiles(at)] == ["Rate of gain"]
+    assert (formula(at).factor, formula(at).terms) == (Fraction(1, 175), {"a-1": 100, "a-3": 25})
+    assert "125 found ÷ 175 looks" in text(at)
+    assert labels(at) == [["100 × 1", "50 × 0", "25 × 1"]]
+    act(at, "bend", to=[[3, 0.5]])  # 12.5 look at rank 4, and stop there
+    assert "125 found ÷ 187.5 looks, also below the list" in text(at)
+    set_to(at, "Step", "cwl-shares")
+    assert headings(at) == ["W: share of looks", "W × gain"]
+    assert labels(at)[0] == ["100/250", "100/250", "50/250"]
+    assert "200 found ÷ 250 looks" in text(at)
 
 
 def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:

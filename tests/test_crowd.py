@@ -19,6 +19,7 @@ from app_driver import (
     notices,
     pictures,
     press,
+    run,
     set_to,
     tables,
     text,
@@ -58,8 +59,8 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
         f"{weight} × {ap:.3f}" for weight, ap in zip(weights, APS, strict=True)
     ]
     assert [labels(column) for column in columns] == [
-        *(["● 1/1", "○", "● 2/3", "○", "● 3/5"], ["○", "○", "● 1/3", "○", "● 2/5"]),
-        ["○"] * 4 + ["● 1/5"],
+        *(["✓ 1/1", "–", "✓ 2/3", "–", "✓ 3/5"], ["–", "–", "✓ 1/3", "–", "✓ 2/5"]),
+        ["–"] * 4 + ["✓ 1/5"],
     ]
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
     assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "−0.333")
@@ -74,17 +75,17 @@ def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_al
     at = visit(GAP)
     assert formula(at).factor == Fraction(1, 5)
     assert [*formula(at).terms.values()] == [1, 1, 1, 1, Fraction(1, 2)]
-    assert [column.score for column in pictures(at)[0][1]] == ["1.000", "1.000", "0.500"]
+    assert [column.score for column in pictures(at)[0][1]] == ["AP 1.000", "AP 1.000", "AP 0.500"]
     assert tiles(at)["GAP@3"].score == f"{(1 + 1 + 1 + 1 + 1 / 2) / 5:.3f}"
-    assert "the mean over the ● of all groups, here 5" in text(at)
+    assert "the mean over the ✓ of all groups, here 5" in text(at)
 
 
 def test_a_good_document_that_nobody_finds_counts_as_nothing() -> None:
     """The 2 is below the list, the last 3 below the line k."""
     at = visit(GAP, Setup((3, 0, 3), (2,), {"k": 2}).query())
     assert [labels(column) for column in pictures(at)[0][1]] == [
-        *(["● 1/1", "○", "● 0", "● 0"], ["● 1/1", "○", "● 0", "● 0"]),
-        ["● 1/1", "○", "● 0"],
+        *(["✓ 1/1", "–", "✓ 0", "✓ 0"], ["✓ 1/1", "–", "✓ 0", "✓ 0"]),
+        ["✓ 1/1", "–", "✓ 0"],
     ]
 
 
@@ -156,16 +157,16 @@ def test_on_another_scale_a_new_grade_gets_its_due_and_a_binary_one_has_one_bar(
     act(at, "turn", knob="scale", to=1)
     assert READERS not in controls(at)
     assert tiles(at)["GAP@5"].score == f"{APS[0]:.3f}"
-    assert [column.score for column in pictures(at)[0][1]] == [f"{APS[0]:.3f}"]
+    assert [column.score for column in pictures(at)[0][1]] == [f"AP {APS[0]:.3f}"]
 
 
 def test_each_rank_adds_what_the_crowd_sees() -> None:
-    """At rank 3 the grade is 2: 2/3 for readers who accept a 1, 1/3 for those who want a 2."""
+    """At rank 3 the grade is 2: 2/3 for those content from 1, 1/3 for those from 2; 6 good ones."""
     rows = drawn(visit(GAP, CLIMB.query()))["crowds"].to_pylist()
     ranks = [row for row in rows if row["part"] == "a"]
-    assert [row["label"] for row in ranks] == ["0.333", "0.000", "0.333", "0.000", "0.400"]
-    assert [row["height"] for row in ranks] == pytest.approx([1 / 3, 0, 1 / 3, 0, 2 / 5])
-    assert [row["whole"] for row in ranks] == pytest.approx([1 / 3, 0, 2 / 3, 0, 1])
+    assert [row["label"] for row in ranks] == ["0.167", "0.000", "0.167", "0.000", "0.200"]
+    assert [row["height"] for row in ranks] == pytest.approx([1 / 6, 0, 1 / 6, 0, 6 / 5 / 6])
+    assert [row["whole"] for row in ranks] == pytest.approx([1 / 6, 0, 2 / 6, 0, 3 / 6])
     assert ranks[2]["said"].startswith(
         "Rank 3: 0.333 × 2/3 + 0.333 × 1/3 = 0.333, adds 0.333 / 2 = 0.167 ("
     )
@@ -175,18 +176,34 @@ def test_each_rank_adds_what_the_crowd_sees() -> None:
 def test_the_area_of_all_groups_is_the_score() -> None:
     """Weights 1·3, 2·2 and 3·1 of 10; each as high as their AP."""
     at = visit(GAP, CLIMB.with_settings(readers=(1, 2, 3)).query())
-    groups = [row for row in drawn(at)["crowds"].to_pylist() if row["part"] == "groups"]
+    at.session_state["fold_blend"] = True
+    groups = [row for row in drawn(run(at))["blend"].to_pylist() if row["part"] == "groups"]
     assert [row["end"] - row["start"] for row in groups] == pytest.approx([0.3, 0.4, 0.3])
     assert [row["height"] for row in groups] == pytest.approx(APS)
     area = sum((row["end"] - row["start"]) * row["height"] for row in groups)
     assert f"{area:.3f}" == blended(1, 2, 3) == tiles(at)["GAP@5"].score
     assert groups[1]["said"] == (
-        "From 2: weight 0.333 × 2 / 1.667 = 0.400, AP 0.367, adds 0.400 × 0.367 = 0.147"
+        "Content from 2: weight 0.333 × 2 / 1.667 = 0.400, AP 0.367, adds 0.400 × 0.367 = 0.147"
     )
     act(at, "move", list="a", id="5", to=0)
-    rows = drawn(at)["crowds"].to_pylist()
-    assert [row["height"] for row in rows if row["part"] == "groups_was"] == pytest.approx(APS)
+    rows = drawn(at)["blend"].to_pylist()
+    assert [row["height"] for row in rows if row["part"] == "was"] == pytest.approx(APS)
     assert [row["height"] for row in rows if row["part"] == "groups"][2] == 1
+
+
+def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
+    """Grade 2 at rank 2: (1 + 2) of the (2 + 2) that the best order has there."""
+    at = visit("q_measure")
+    assert not re.search(r"β|\\beta", text(at).partition("From AP to the gain alone")[0])
+    act(at, "move", list="a", id="1", to=1)
+    (column,) = pictures(at)[0][1]
+    assert labels(column) == ["(hits 1 + grades 2) ÷ (rank 2 + best grades 2)"]
+    ranks = [row for row in drawn(at)["collected"].to_pylist() if row["part"] == "a"]
+    assert [row["height"] for row in ranks] == [0, 3, 3]
+    assert [row["best"] for row in ranks] == [3, 4, 5]
+    assert [row["label"] for row in ranks] == ["", "3 of 4", ""]
+    patient = text(visit("q_measure", Setup((0, 1), (), {"patience": 3}).query()))
+    assert "β" in patient.partition("From AP to the gain alone")[0]
 
 
 def test_q_goes_from_average_precision_to_the_gain() -> None:

@@ -196,7 +196,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "q_measure",
             "Q-measure",
-            "hits or gain?",
+            "how near to the best order?",
             ("q_measure",),
             words="blended ratio, patience, cumulative gain, NTCIR",
         ),

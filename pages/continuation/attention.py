@@ -17,6 +17,7 @@ from ui.core.session import session
 from ui.draw import score
 from ui.draw.beside_cards import bars, running
 from ui.draw.score import Measured
+from ui.lesson import WorkedFormula
 from ui.parts import controls
 
 _LONG: Final = 4
@@ -25,6 +26,9 @@ on the rank where all readers stop (`metrics.cwl.DEEPEST`)."""
 
 _ROOM: Final = "0.2rem"
 """Space beside the bars of a column; their numbers stand below them."""
+
+DIVIDED: Final = 4
+"""Digits of what is divided: the quotient has three."""
 
 _MOST_HEARD: Final = 3
 """Most handles that are announced one by one."""
@@ -41,7 +45,7 @@ _GOES_ON: Final = {
 }
 
 
-def handles(rate: Measured, heading: str) -> None:
+def handles(rate: Measured) -> None:
     """Draw a slider beside each retrieved card: the probability of going on after its rank."""
     screen, knob = session().shown, KNOBS[Continuation.CURVE]
     ranked = screen.a
@@ -49,7 +53,7 @@ def handles(rate: Measured, heading: str) -> None:
     control: controls.Control = {
         "name": Continuation.CURVE,
         "label": knob.label,
-        "heading": heading,
+        "heading": "C: goes on",
         "rows": [[d.title, rate.document(rank)] for rank, d in enumerate(shown, start=1)],
         "cards": len(ranked.documents),
         "change": {"do": "bend"},
@@ -83,49 +87,79 @@ def _goes_on(old: Screen, new: Screen, _back: bool) -> str:
     return f"Goes on {', '.join(handled)}" if moved else ""
 
 
-def people(share: float) -> str:
-    """Write how many of 100 people are a share of all.
+def people(share: float, digits: int = 3) -> str:
+    """Write how many of 100 people are a share of all, or how often they look.
 
-    >>> people(0.4096)
-    '41'
+    >>> people(0.4096), people(50)
+    ('41', '5000')
     """
-    return f"{100 * share:.3g}"
+    many = 100 * share
+    return f"{many:.{digits}g}" if many < 1000 else f"{many:.0f}"
 
 
 def letters(rate: Measured, looks: str, of: str) -> str:
     """Write what some of the letters of C/W/L mean, as HTML."""
-    below = ", also below the list" * bool(_beyond(rate))
     meanings = {
         "C": "continue: of those who look here, the share that goes on",
-        "W": f"weight: those who look here ÷ {looks}, all looks{below}",
+        "W": f"weight: those who look here ÷ {looks}, all looks{also_below(rate)}",
         "L": "last: of all people, the share who look here and stop",
     }
     rows = "".join(f"<dt>{letter}</dt><dd>{meanings[letter]}</dd>" for letter in of)
     return f"<dl class='letters'>{rows}</dl>"
 
 
-def lookers(rate: Measured) -> Column:
-    """Draw how many of 100 people look at each rank."""
-    labels = [people(reach) for reach in rate.breakdown.terms["reach"].tolist()]
-    return bars(rate, "reach", "People here, of 100", labels, sees_grades=False, room="3rem")
+def also_below(rate: Measured) -> str:
+    """Write that some looks are below the list, if some are."""
+    return ", also below the list" * bool(_beyond(rate))
 
 
-def shares(rate: Measured, looks: str) -> Column:
-    """Draw W, the share of all looks at each rank, as a fraction."""
-    each = rate.breakdown.terms["reach"].tolist()
+def went_on(rate: Measured) -> str:
+    """Write how many of 100 people go on from each rank to the next."""
+    terms = rate.breakdown.terms
+    chances = terms["continuation"].tolist()
+    each = [people(reach) for reach in terms["reach"].tolist()]
+    went = ", ".join(
+        f"{here}\u00a0×\u00a0{chance:.3g}\u00a0=\u00a0{left}"
+        for here, chance, left in zip(each, chances, each[1:], strict=False)
+    )
+    return went or "There is one rank"
+
+
+def finders(rate: Measured, found: str) -> Column:
+    """Draw how many of 100 people look at each rank, as an outline where the gain is 0."""
+    terms = rate.breakdown.terms
+    each = zip(terms["reach"].tolist(), terms["gain"].tolist(), strict=True)
     return bars(
         rate,
-        "weight",
-        "W: share of all looks",
-        [f"{people(reach)}/{looks}" for reach in each],
-        sees_grades=False,
+        "reach",
+        "People here × gain",
+        [f"{people(reach)} × {gain:.3g}" for reach, gain in each],
+        counts=terms["gain"],
+        total=f"= {found}",
         room="4.5rem",
-        over=_beyond(rate),
     )
 
 
-def columns(rate: Measured) -> list[Column]:
-    """Draw people, or the W of the reader and of other chosen readers, and what each rank adds."""
+def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
+    """Return the rate of gain as what 100 people find, divided by all their looks."""
+    terms = rate.breakdown.terms
+    finds = enumerate((terms["reach"] * terms["gain"]).tolist(), start=1)
+    each = [(rank, people(share, DIVIDED)) for rank, share in finds if share]
+    return WorkedFormula(rate, each, f"1/{looks}", says="Rate of gain: all finds ÷ all looks.")
+
+
+def _shares(rate: Measured, looks: str) -> Column:
+    """Draw W, the share of all looks at each rank, as an outline where the gain is 0.
+
+    It is written as a fraction of the `looks`, if they are given.
+    """
+    terms = rate.breakdown.terms
+    labels = [f"{people(reach)}/{looks}" for reach in terms["reach"].tolist() if looks]
+    return bars(rate, "weight", "W: share of looks", labels, counts=terms["gain"], room=_ROOM)
+
+
+def columns(rate: Measured, looks: str) -> list[Column]:
+    """Draw the W of the reader and of other chosen readers, and what each rank adds."""
     others = []
     for by in continuation.others(rate.screen):
         other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
@@ -134,7 +168,7 @@ def columns(rate: Measured) -> list[Column]:
     labels = [f"{decimals(weight)} × {gain:.3g}" for weight, gain in each]
     over = "" if others else _beyond(rate)
     adds = running(rate, "W × gain", labels, total=f"= {rate.text}", room=_ROOM, over=over)
-    return [*([_weights(rate, "W"), *others] if others else [lookers(rate)]), adds]
+    return [*([_weights(rate, "W"), *others] if others else [_shares(rate, looks)]), adds]
 
 
 def _weights(rate: Measured, heading: str, total: str = "") -> Column:

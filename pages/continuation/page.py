@@ -1,6 +1,5 @@
 """Lesson: C/W/L, one formula that gives many metrics by its model of the reader."""
 
-from dataclasses import replace
 from functools import partial
 
 from pages.continuation import attention, continuation, continued, reads
@@ -26,12 +25,17 @@ rate = score.measure_by(
     "the share of readers who look at rank i, and C at i the probability of going on after it. "
     "Below the list u at i is 0; else it is the gain of the document at rank i.",
 )
-step = steps.current(NAME)
-told = step.id if step else ""
-begins = told in ("cwl-people", "cwl-shares")  # with people, before anything is found
+step, is_first = steps.current(NAME), steps.is_first(NAME)
+
+
+def is_told(term: str) -> bool:
+    """Return whether the reader knows a term: the first steps bring one after the other."""
+    return not is_first or bool(step and term in step.show)
+
+
 documents = score.measure_by(
     lambda screen: continuation.quantity(screen, "expected_documents"),
-    "Looks per person" if begins else "Read",
+    "Read",
     bounds=(1, 1000),
     higher_is_better=None,
 )
@@ -44,82 +48,62 @@ total = score.measure_by(
 now = rate.screen
 reader = now["reader"]
 wanted = f"{now['target']:g}"
-people = [attention.people(reach) for reach in rate.breakdown.terms["reach"].tolist()]
-looks = attention.people(documents.score)
+found, looks = (attention.people(one.score, attention.DIVIDED) for one in (total, documents))
+counts_people = is_first and reader == continuation.OWN
 
-if begins:
-    columns = [attention.lookers(rate)]
-    if told == "cwl-shares":
-        columns.append(attention.shares(rate, looks))
-    each = [(rank, count) for rank, count in enumerate(people, start=1) if count != "0"]
-    below = 100 * float(documents.score - rate.breakdown.terms["reach"].sum())
-    if below > 0.05:
-        each.append((0, f"{below:.3g} below the list"))
-    worked = lesson.WorkedFormula(
-        documents, each, "1/100", says="All looks, divided by the 100 people."
-    )
-else:
-    columns = attention.columns(rate)
+if is_told("weight"):
+    columns = attention.columns(rate, looks if counts_people else "")
     worked = lesson.worked(
         rate, says="W: the share of all looks. The rate of gain adds up W × gain."
     )
-
-below_score = attention.twin(rate)
-if begins:
-    below_score = f"<p class='twin'>{looks} looks by 100 people</p>"
-elif told == "cwl-gain":
-    below_score = "<p class='twin'>Rate of gain: found per look</p>"
-before_l = ("cwl-shares", "cwl-gain", "cwl-precision", "cwl-rbp")
-words = attention.letters(rate, looks, "CW" if told in before_l else "CWL")
-if told == "cwl-people":
-    each_handle = zip(people, continuation.handles(now), people[1:], strict=False)
-    went_on = ", ".join(
-        f"{many}\u00a0×\u00a0{share:.3g}\u00a0=\u00a0{left}" for many, share, left in each_handle
+    words = attention.letters(rate, looks, "CWL" if is_told("stop") else "CW") + (
+        "\n\nThe **gain** of a document is what it is worth, from 0 to 1. The **rate of gain** "
+        "adds up W × gain: what is found per look. "
     )
+else:
+    columns = [attention.finders(rate, found)]
+    worked = attention.found_per_look(rate, looks)
     words = (
         "100 people look at rank 1. Some go on to the next rank, the others stop. The handle "
-        f"beside a card is the share that goes on: {went_on or 'there is one rank'}."
+        "beside a card is **C**, *continue*: the share that goes on. "
+        f"{attention.went_on(rate)}.\n\n"
+        "A **look** is one person at one rank. The **gain** of a document is what it is worth, "
+        "from 0 to 1. The **rate of gain** is all that is found ÷ all looks."
     )
-if told == "cwl-shares":
-    words += "\n\nA **look** is one person at one rank."
-if not begins:
-    words += (
-        "\n\nThe **gain** of a document is what it is worth, from 0 to 1. The **rate of gain** "
-        "adds up W × gain: what is found per look. *Found* and *read* are those of one person. "
-    ) + {
-        "precision": f"P@{now.k}, precision, is a reader who takes exactly {now.k} documents.",
-        "rbp": "RBP, rank-biased precision, is a reader who goes on with the same probability "
-        "after each document. Hatched: the attention that goes below the list.",
-        "reciprocal_rank": "RR, reciprocal rank, is a reader who wants one good document. C "
-        "depends on the list: this reader is **adaptive**.",
-        "dcg": "DCG, discounted gain, is a reader whose attention falls as 1/log(i + 1) and "
-        "ends at k.",
-        "insq": "INSQ means inverse squares: attention falls about as 1/i². This reader hopes "
-        f"for {wanted} good document{'s' * (wanted != '1')}, and gets more patient with depth.",
-        "inst": f"INST is INSQ with a target. This reader wants {wanted}, and each find brings "
-        "the end nearer: **adaptive**.",
-        "err": "A document satisfies ERR’s reader with the probability of its gain: **adaptive**.",
-        "own": "",
-    }[reader]
+if not is_first:
+    words += "*Found* and *read* are those of one person. "
+words += {
+    "precision": f"P@{now.k}, precision, is a reader who takes exactly {now.k} documents.",
+    "rbp": "RBP, rank-biased precision, is a reader who goes on with the same probability "
+    "after each document. Hatched: the attention that goes below the list.",
+    "reciprocal_rank": "RR, reciprocal rank, is a reader who wants one good document. C "
+    "depends on the list: this reader is **adaptive**.",
+    "dcg": "DCG, discounted gain, is a reader whose attention falls as 1/log(i + 1) and ends at k.",
+    "insq": "INSQ means inverse squares: attention falls about as 1/i². This reader hopes "
+    f"for {wanted} good document{'s' * (wanted != '1')}, and gets more patient with depth.",
+    "inst": f"INST is INSQ with a target. This reader wants {wanted}, and each find brings "
+    "the end nearer: **adaptive**.",
+    "err": "A document satisfies ERR’s reader with the probability of its gain: **adaptive**.",
+    "own": "",
+}[reader]
 knobs = ["k", "persistence", "target", "utility", "relevant_from", "scale", "read_also"]
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [documents] if begins else [rate, total, documents],
+        [rate] if is_first else [rate, total, documents],
         columns=columns,
-        in_cards=None if begins else replace(columns[-1], heading="W × gain"),
-        middle=partial(
-            attention.handles,
-            rate,
-            "Share that goes on" if told == "cwl-people" else "C: goes on",
-        ),
+        in_cards=columns[-1],
+        middle=partial(attention.handles, rate),
         chart=figure.Figure(reads, reads.rows(rate)),
         worked=worked,
         knobs=["persistence", "target"],
-        below_score=below_score,
+        below_score=f"<p class='twin'>{found} found ÷ {looks} looks{attention.also_below(rate)}</p>"
+        if counts_people
+        else attention.twin(rate),
         words=words,
     ),
 )
+has_readers = not is_first or bool(steps.shown(NAME, ["reader"]))
 
 
 def numbers() -> None:
@@ -166,7 +150,7 @@ assert err
 prose.draw(
     NAME,
     formula=partial(lesson.formula_text, rate),
-    reader=partial(controls.turn, ["reader"], "reader"),
+    reader=partial(controls.turn, ["reader"], "reader") if has_readers else None,
     every_reader=partial(attention.every_reader, rate),
     curves=partial(
         lesson.unfold,
@@ -179,6 +163,6 @@ prose.draw(
     err_documents=decimals(float(cascade.aside["expected_documents"])),
     err_rate=decimals(float(cascade.score)),
     numbers=numbers,
-    settings=partial(controls.turn, knobs),
+    settings=partial(controls.turn, knobs if has_readers else ["reader", *knobs]),
     ways_on=lesson.ways_on(NAME),
 )

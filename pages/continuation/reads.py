@@ -5,7 +5,7 @@ from typing import Final
 
 import altair as alt
 
-from pages.continuation import attention, continuation
+from pages.continuation import attention
 from ui.draw import rank_terms
 from ui.draw.rows import Row, Version, changed, only, versions
 from ui.draw.score import Measured
@@ -25,8 +25,6 @@ from ui.draw.style import (
 
 TITLE: Final = "How far do they read?"
 LEGEND: Final = "Pale: those who look here. Filled: those who stop here."
-_FEWEST: Final = 6
-"""Ranks that are drawn at least: patient readers go on below a short list."""
 
 
 def chart() -> View:
@@ -43,22 +41,15 @@ def chart() -> View:
 
 def rows(rate: Measured) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
-    each = {version.part: [*_ranks(rate, version)] for version in versions(rate)}
+    each = {version.part: [*_ranks(version)] for version in versions(rate)}
     now = each["a"]
     return {"ranks": now, "was": changed(each.get("was", ()), now, "rank", "reach")}
 
 
-def _ranks(rate: Measured, version: Version) -> Iterator[Row]:
-    """Yield the ranks of the list, and as many below it as are drawn."""
-    was = rate.measured_before
-    screen = was.screen if was and version.part == "was" else rate.screen
-    listed = len(version.breakdown.terms["gain"])
-    deep = continuation.rate(screen, depth=_FEWEST)
-    version = version._replace(breakdown=deep)
-    below = version._replace(ranked=None)
-    terms = (deep.terms[name].tolist() for name in ("reach", "stop"))
-    for term, reach, stop in zip(rank_terms.of_cwl(deep), *terms, strict=True):
-        row = (version if term.rank <= listed else below).row(
+def _ranks(version: Version) -> Iterator[Row]:
+    terms = (version.breakdown.terms[name].tolist() for name in ("reach", "stop"))
+    for term, reach, stop in zip(rank_terms.of_cwl(version.breakdown), *terms, strict=True):
+        row = version.row(
             term.rank,
             term.sentence,
             reach=100 * reach,

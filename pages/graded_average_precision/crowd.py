@@ -21,7 +21,7 @@ from ui.draw.score import Measured
 _THICKEST: Final = 0.64
 """Largest height of a bar, as a share of the row; it stands for half of the readers or more."""
 _FEW: Final = 3
-"""Most columns that have room for a weight in the heading, and for ● and ○."""
+"""Most columns that have room for a weight in the heading, and for ✓ and –."""
 
 
 def groups_by_threshold(measured: Measured, screen: Screen) -> list[Breakdown]:
@@ -66,8 +66,8 @@ def pooled(gap: Measured) -> list[str]:
 def columns(gap: Measured, *, weighed: bool) -> list[Column]:
     """Draw the precisions that each group sees at its hits.
 
-    A bar's length is the precision, its height the share of readers. The heading has the weight of
-    the group if it is `weighed`.
+    A bar's length is the precision, its height the share of readers. Below the heading stands the
+    AP of the group, with its weight if it is `weighed`.
     """
     grades = [document.grade for document in gap.ranked.documents]
     groups = groups_by_threshold(gap, gap.screen)
@@ -86,27 +86,28 @@ def columns(gap: Measured, *, weighed: bool) -> list[Column]:
         for row in sorted({*parts, *earlier, *misses}):
             was = [earlier[row]._replace(look="was")] if row in earlier else []
             if row in parts:
-                label = "● " * few + f"{hits[row - 1]:g}/{row}"
+                label = "✓ " * few + f"{hits[row - 1]:g}/{row}"
                 cells[row] = Cell([*ghost(was, parts[row]), parts[row]], label)
             elif row in misses:
                 cells[row] = Cell([*was, Part(0, 0)], misses[row])
             else:
                 cells[row] = Cell(was, "")
         ap = decimals(float(group.score))
-        heading = "weight × " * (few and weighed) + f"AP\u00a0from\u00a0{grade}"  # breaks behind ×
-        result.append(Column(heading, cells, f"{weight:.3g} × {ap}" if few and weighed else ap))
+        heading = "Content " * few + f"from {grade}"
+        total = f"{weight:.3g} × {ap}" if few and weighed else "AP " * few + ap
+        result.append(Column(heading, cells, total))
     return result
 
 
 def _misses(grades: Sequence[int | None], threshold: int, deep: int) -> dict[int, str]:
-    """Write, by row, what adds nothing for a threshold: ○ in the top, and a good one below it.
+    """Write, by row, what adds nothing for a threshold: – in the top, and a good one below it.
 
     >>> _misses([3, 0, 3, 0], 1, 2)
-    {1: '● 0', 2: '○', 3: '● 0'}
+    {1: '✓ 0', 2: '–', 3: '✓ 0'}
     """
     good = [grade is not None and grade >= threshold for grade in grades]
     return {
-        row: "● 0" if is_good else "○"
+        row: "✓ 0" if is_good else "–"
         for row, is_good in enumerate(good, start=1)
         if is_good or row <= deep
     }
@@ -116,9 +117,9 @@ def in_cards(gap: Measured) -> Column:
     """Return the precisions of all groups at each rank, for a phone."""
     groups = groups_by_threshold(gap, gap.screen)
     terms = rank_terms.of_graded_average_precision(gap.breakdown, groups)
-    cells = {term.rank: Cell([Part(0, term.value)], term.short) for term in terms if term.short}
+    cells = {term.rank: Cell([], term.short) for term in terms if term.short}
     named = ", ".join(map(str, range(1, len(groups) + 1)))
-    heading = f"Precision for the groups from {named}" if len(groups) > 1 else "Precision"
+    heading = "Hits ÷ rank" + f", for those content from {named}" * (len(groups) > 1)
     return Column(heading, cells, f"{gap.label} = {gap.text}")
 
 
@@ -138,7 +139,7 @@ def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Par
     ]
 
 
-def blend(gap: Measured) -> None:
+def blend_table(gap: Measured) -> None:
     """Draw a table of the score as the sum of the readers' average precisions times their weights.
 
     A weight grows with the share of readers and with the number of documents relevant to them.
@@ -152,7 +153,7 @@ def blend(gap: Measured) -> None:
         ap = float(group.score)
         shown = decimals(ap) if reach else "–"
         cells = decimals(weight * ap), decimals(weight), shown, decimals(share), f"{reach:g}"
-        rows.append([f"from {grade}", *cells])
+        rows.append([f"content from {grade}", *cells])
     header = ["group", "weight × AP", "weight", "their AP", "share", "good documents"]
     footer = ["all", f"{gap.label} = {decimals(gap.score)}", int(any(each)), "", 1, ""]
     st.html(table_html("The blend", header, rows, footer))

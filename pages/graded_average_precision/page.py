@@ -6,7 +6,7 @@ import streamlit as st
 
 from metrics.average import naive_graded_average_precision
 from metrics.breakdown import Breakdown
-from pages.graded_average_precision import borders, crowd, crowds
+from pages.graded_average_precision import blend, borders, crowd, crowds
 from ui import lesson
 from ui.core import knobs
 from ui.core.plain import decimals, listed
@@ -41,11 +41,11 @@ def shares(_: bool) -> None:
         controls.turn(["thresholds"], "shares")
         return
     with st.container(key="shares"):
+        grades = listed(f"{grade}" for grade in range(1, now.scale + 1))
+        groups = f"{now.scale} equal groups of" if now.scale > 1 else "All"
         st.markdown(
-            f"Readers form {now.scale} equal groups. Each has a **threshold**, the lowest grade "
-            "that is good: ● for this group, else ○."
-            if now.scale > 1
-            else "Two grades: all readers have one **threshold**, 1. Such a document is good: ●."
+            f"{groups} readers are content from grade {grades} on, their **threshold**. "
+            "✓: good for them, –: not."
         )
 
 
@@ -67,7 +67,7 @@ if weighed:
     reaches = listed(f"{good:g}" for good in aside["reach"])
     of_groups = (
         "is a weighted mean of the groups’ APs. A group’s weight grows with its share of the "
-        f"readers and with its number of ●, here {reaches}: "
+        f"readers and with its number of ✓, here {reaches}: "
     ) + (listed(crowd.weighed(gap.breakdown)) if aside["denominator"] else "none has a weight")
 else:
     count = round(float(aside["reach"].sum()))
@@ -75,10 +75,11 @@ else:
         gap,
         [(0, precision) for precision in crowd.pooled(gap)],
         f"1/{count}" if count else "0/0",
-        says="The mean over the ● of all groups: hits so far ÷ rank.",
+        says="The mean over the ✓ of all groups: hits so far ÷ rank.",
     )
-    of_groups = f"is the mean over the ● of all groups, here {count}"
+    of_groups = f"is the mean over the ✓ of all groups, here {count}"
 
+as_area = figure.of_score(blend, gap)
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -86,12 +87,13 @@ revealed = lesson.show(
         columns=columns,
         in_cards=crowd.in_cards(gap),
         chart=figure.of_score(crowds, gap),
+        more=[as_area],
         worked=worked,
         knobs=["naive_gap"],
         above=shares,
-        words="A ● is a *hit* of its group, a relevant document. It counts with its precision: the "
-        "hits so far ÷ the rank. Below the line k or not found, it counts 0. **AP**, average "
-        "precision, is the mean over the ● of one group. "
+        words="A ✓ is a *hit* of its group, a relevant document. It counts with its precision: the "
+        "hits so far ÷ the rank. Below the line k or not found, it counts 0.\n\n"
+        "**AP**, average precision, is the mean over the ✓ of one group. "
         f"**GAP**, graded average precision, {of_groups}.",
     ),
 )
@@ -101,8 +103,8 @@ named = {everyone: "equal groups"}
 if now.scale > 1:
     none = (0,) * (now.scale - 1)
     named |= {
-        (now.scale, *none, *everyone[now.scale :]): "all accept a 1",
-        (*none, now.scale, *everyone[now.scale :]): f"all want a {now.scale}",
+        (now.scale, *none, *everyone[now.scale :]): "all from 1",
+        (*none, now.scale, *everyone[now.scale :]): f"all from {now.scale}",
     }
 named = {now["thresholds"]: "these readers", **named}
 seen, by_readers = gap.breakdown.terms["precision"], "Which list does each mix of readers prefer?"
@@ -126,7 +128,8 @@ prose.draw(
             for value, name in named.items()
         }
     ),
-    blend=partial(crowd.blend, gap),
+    blend=partial(crowd.blend_table, gap),
+    as_area=partial(lesson.unfold, as_area, blend.TITLE),
     sum=" + ".join(decimals(each) for each in seen if each) or "0",
     total=f"{float(aside['denominator']):.4g}",
     score=gap.text,

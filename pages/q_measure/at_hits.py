@@ -2,21 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from ui.core.columns import Column
 from ui.draw.beside_cards import bars
 from ui.draw.score import Measured
 
+IN_WORDS: Final = "(hits {} + grades {}) ÷ (rank {} + best grades {})"
+IN_SHORT: Final = "({} + {})/({} + {})"
+"""The two forms of a ratio."""
 
-def sums(q: Measured) -> list[str]:
-    """Write, for each hit, its ratio with the two sums that are divided; "" for a miss."""
+
+def sums(q: Measured, written: str) -> list[str]:
+    """Write, for each hit, the two sums that are divided, in the form `written`; "" for a miss."""
     terms, beta = q.breakdown.terms, float(q.breakdown.aside["patience"])
     found, hits = [], 0
     each = zip(*(terms[name].tolist() for name in ("relevant", "gain", "ideal_gain")), strict=True)
     for rank, (is_hit, gain, ideal) in enumerate(each, start=1):
         hits += int(is_hit)
-        ratio = f"({hits} + {beta * gain:.4g})/({rank} + {beta * ideal:.4g})"
-        found.append(ratio if is_hit else "")
+        numbers = hits, f"{beta * gain:.4g}", rank, f"{beta * ideal:.4g}"
+        found.append(written.format(*numbers) if is_hit else "")
     return found
 
 

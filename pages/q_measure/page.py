@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pages.q_measure import at_hits, q_patience, ratios
+from pages.q_measure import at_hits, collected, q_patience
 from ui import lesson
 from ui.core.plain import decimals
 from ui.draw import figure, rank_terms, score, scoreboard
@@ -14,36 +14,46 @@ lesson.heading(NAME)
 
 q, ap = score.measure(NAME), score.measure("average_precision")
 step = steps.current(NAME)
-is_alone = bool(step and step.id == "q-one")
+is_alone = bool(step and ap.key not in step.show)
+is_patient = not step or bool(steps.shown(NAME, ["patience"]))
 beta, total = q.screen["patience"], float(q.breakdown.aside["denominator"])
 precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakdown)]
-columns = [
-    at_hits.column(q, "blended_ratio", "Q: collected ÷ best order", at_hits.sums(q), "6rem"),
-    at_hits.column(ap, "precision", "AP: hits ÷ rank", precisions, "2rem"),
-]
+times = "β × " * is_patient
+best = f"(rank + {times}best grades)".replace(" ", "\u00a0")  # it breaks before this
+heading = f"Q: (hits + {times}grades) ÷ {best}"
+short = at_hits.column(q, "blended_ratio", heading, at_hits.sums(q, at_hits.IN_SHORT), room="6rem")
+ratios = at_hits.sums(q, at_hits.IN_WORDS)
+in_words = at_hits.column(q, "blended_ratio", "Q: this list ÷ the best order", ratios, room="19rem")
+hits = at_hits.column(ap, "precision", "AP: hits ÷ rank", precisions, room="2rem")
 
-grade = "its grade" if q.screen["gain"] == "linear" else "what its grade is worth"
+grades = (
+    "their grades, added up"
+    if q.screen["gain"] == "linear"
+    else "what their grades are worth, added up"
+)
 divisor = {
     "relevant": "the number of relevant documents",
     "found": "the number of hits",
     "capped": "the number of relevant documents, or k if that is less",
 }[q.screen["denominator"]]
 words = (
-    f"A hit collects 1 + {grade}, a miss nothing. The best order has collected 1 for each rank "
-    "and its own grades. At a hit, the **ratio** is what this list has collected so far ÷ what "
-    f"the best order has. **Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
+    "At each hit, Q divides what this list has by what the best order has there:\n\n"
+    f"- **hits**: relevant documents so far\n- **grades**: {grades}\n"
+    "- **rank**: the most hits possible so far\n"
+    "- **best grades**: those of the best order so far\n\n"
+    f"A miss adds nothing. **Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
 )
 if not is_alone:
-    words += "\n\n**AP**, average precision, leaves the grades out: hits ÷ rank."
-if not step or beta != 1 or "patience" in step.show:
+    words += " **AP**, average precision, leaves the grades out."
+if is_patient:
     words += f" With **patience** β a grade counts β times, here {beta:g}."
-lesson.show(
+revealed = lesson.show(
     NAME,
     lesson.Stage(
         [q] if is_alone else [q, ap],
-        columns=columns[:1] if is_alone else columns,
-        in_cards=columns[0],
-        chart=figure.of_score(ratios, q),
+        columns=[in_words] if is_alone else [short, hits],
+        in_cards=short,
+        chart=figure.of_score(collected, q),
         worked=lesson.worked(
             q,
             factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
@@ -58,7 +68,14 @@ patiences = sorted({0, 1, 10, beta})
 people = {0: "AP", 1: "common", 10: "forgives late hits"}
 prose.draw(
     NAME,
-    formula=partial(lesson.formula_text, q),
+    formula=partial(
+        lesson.formula_text,
+        q,
+        latex="" if is_patient else q.latex.replace(r"\beta \, ", ""),
+        in_words=q.in_words.replace("β times ", "").replace(", and β the patience", ""),
+    ),
+    patient=is_patient and revealed,
+    at_once=revealed and not is_patient,
     scores=lambda: scoreboard.variants_html(
         {
             (f"β = {value:g}", value == beta, people.get(value, "")): score.score_with(

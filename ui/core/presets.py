@@ -259,7 +259,12 @@ _FIELDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "then": (str, dict, list),
 }
 """Fields of a step, and the kind of value of each."""
-_SHOWN: Final = (*KNOBS, *METRICS, *(key for page in PAGES.values() for key in page.metrics))
+_TERMS: Final = ("weight", "stop")
+"""Terms of a score that a lesson brings one after the other."""
+_SHOWN: Final = (
+    *(*KNOBS, *METRICS, *_TERMS),
+    *(key for page in PAGES.values() for key in page.metrics),
+)
 _PRINTED: Final = re.compile(r"-?\d+(\.\d+)?")
 _MOST_WORDS: Final = 5
 """Most words of a step's title."""
@@ -280,9 +285,9 @@ def read(
     knobs that differ from the `head`; k is the length of the list unless it is said. `do` is what
     to do, `ask` a question, and `answer` its answer. `then` is what the act leads to: the grades of
     the list, or knobs, or a list of predicted scores, one for each document of the step. `show`
-    names knobs and scores that the step needs, `phones` what a class may answer. `group` is a key
-    of `GROUPS`. `from` is the key of the published text that has this list and its score. Tests
-    check the `claims`, and `claims_then` after the act.
+    names knobs, scores and terms that the step needs, `phones` what a class may answer. `group` is
+    a key of `GROUPS`. `from` is the key of the published text that has this list and its score.
+    Tests check the `claims`, and `claims_then` after the act.
 
     Args:
         entry: a table [[step]] of a file.
