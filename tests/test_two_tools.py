@@ -333,11 +333,20 @@ def test_a_list_is_typed_as_its_grades(
     act(at, "type_list", to=typed)
     now = at.session_state["session"].current
     assert [document.grade for document in now.a.documents] == graded
-    assert (now.a.retrieved, now.scale) == (retrieved, scale)
+    assert (now.a.retrieved, now.scale, now.k) == (retrieved, scale, retrieved)
     assert not notices(at)
 
 
-@pytest.mark.parametrize("typed", ["", "/ 1", "doc1 doc2", "9 1", "1 0.5", "-1 1", "1 " * 51])
+def test_a_grade_below_0_stands_as_0_and_is_said() -> None:
+    at = opened()
+    act(at, "type_list", to="-1 2 / -2")
+    shown = at.session_state["session"].current.a.documents
+    assert [document.grade for document in shown] == [0, 2, 0]
+    (said,) = notices(at)
+    assert "trec_eval takes it as not relevant" in said
+
+
+@pytest.mark.parametrize("typed", ["", "/ 1", "doc1 doc2", "9 1", "1 0.5", "1 " * 51])
 def test_what_is_no_list_of_grades_is_refused(typed: str) -> None:
     at = opened()
     before = at.session_state["session"].current
@@ -605,7 +614,7 @@ BROUGHT = {
         (
             "the same number as Hit, which autoevals prints as ContextPrecision",
             "AP@2 is 0.5",
-            "The two differ in how ties are broken",  # trec_eval prints 1 if both have one score
+            "One thing leads from 0.5 to 1: all scores are tied",  # trec_eval prints 1
         ),
     ),
     # Twenty threads that nobody here had seen
@@ -672,7 +681,7 @@ BROUGHT = {
     ),
     "all alike": Brought(
         *("1111", {**NDCG, "scale": 1, "k": 4}, "1.0 and 0.8319"),
-        ("All documents have the same grade, so every order is ideal. The two differ in",),
+        ("All documents have the same grade, so every order is ideal", "The two differ in"),
         ("the cutoff",),
     ),
     "a factor": Brought(
