@@ -1083,7 +1083,7 @@ def test_what_the_list_alone_gives_is_said_once_where_it_leads() -> None:
             "1001",
             "reciprocal_rank",
             ("0.75", "0.3125"),
-            ("AP@4", "1/rank over the hits, divided by"),
+            ("AP@4", "1/rank over the hits, divided"),
         ),
     ],
 )

@@ -470,8 +470,8 @@ def remarks(explained: Explanation) -> Iterator[str]:
         yield means(metric)
     if metric in BLIND and size <= first.k and first.kind <= Kind.DIGIT:
         yield (
-            f"The list has {size} document{'s' * (size != 1)}, and k is {first.k}: {label} is the same in any order. "
-            "So it tells nothing about the ranking."
+            f"The list has {size} document{'s' * (size != 1)}, and k is {first.k}: {label} is the "
+            "same in any order. So it tells nothing about the ranking."
         )
     elif metric in BLIND:
         yield f"{label} counts hits and does not see their order."

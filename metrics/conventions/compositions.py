@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, product
-from math import isnan, nan
+from math import isnan, log2, nan
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -142,10 +142,11 @@ class Composition:
 
 
 class Base(NamedTuple):
-    """A definition with its own cost."""
+    """A definition with its own cost, and the highest one with a change of the list."""
 
     definition: Definition
     cost: float
+    most: float = _DEAREST
 
 
 def changes(ranking: Ranking, k: int) -> Iterator[Change]:
@@ -352,12 +353,16 @@ def _collided(at: int) -> Callable[[Ranking], Ranking | None]:
     return made
 
 
-def afters(ranking: Ranking, k: int) -> list[After]:
+def afters(ranking: Ranking, k: int, metric: str = "") -> list[After]:
     """Return what may be done with the score of a list, nothing first."""
     short = "the list has fewer documents than k, and counts 0"
+    none = "no id of the list matches a judgement, and the score is 0"
+    by_ten = "the logarithm has base 10"
     means = [each for each in MEANS if each.size <= _MOST_IN_MEAN]
     return [
         After(None, 1),
+        After(Part("unmatched", "all", 1.35, none), 0),
+        *[After(Part("base", 10, 1.4, by_ten), log2(10))] * (metric == "dcg"),
         *[After(Part("short", 0, 1.3, short), 0)] * (ranking.grades.size < k),
         After(Part(SCALE, 100, 1, "the score is a percentage without its sign"), 100),
         *(
@@ -392,17 +397,20 @@ def _mean_clause(mean: Mean) -> str:
 class Composed:
     """All compositions of some definitions of one list."""
 
-    def __init__(self, bases: Sequence[Base], ranking: Ranking, k: int) -> None:
+    def __init__(self, bases: Sequence[Base], ranking: Ranking, k: int, metric: str) -> None:
         """Score a list under definitions, with one change and, for the first ones, with two."""
-        self._afters = afters(ranking, k)
+        self._afters = afters(ranking, k, metric)
         self._scored: list[tuple[Base, tuple[Part, ...], Ranking, int]] = []
         scores: list[float] = []
         own: dict[tuple[object, ...], float] = {}
-        lists = [*_changed(ranking, k)]
-        for base, (parts, other, cut) in product(bases, lists):
-            if len(parts) > 1 and base not in bases[:_FEW]:
+        lists = [
+            (sum(part.cost for part in parts), parts, other, cut)
+            for parts, other, cut in _changed(ranking, k)
+        ]
+        for (at, base), (cost, parts, other, cut) in product(enumerate(bases), lists):
+            if len(parts) > 1 and at >= _FEW:
                 continue
-            if parts and base.cost + sum(part.cost for part in parts) > _DEAREST:
+            if parts and base.cost + cost > base.most:
                 continue
             if "k" in base.definition.knobs and any(part.knob == "k" for part in parts):
                 continue

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ..ranking import Ranking
 from .answer import IDEALS, MOST_WORDS, OF_TIES, about_order, count_words, either, is_doubtful
+from .causes import COUNT
 from .compositions import Mean
 from .explain import (
     MANY_PLACES,
@@ -29,6 +30,7 @@ _DECIDES: Final = {
     "k": "the cutoff",
     "gain": "the gain",
     "discount": "the discount",
+    "base": "the base of the logarithm",
     "ideal": "the ideal",
     "denominator": "what is divided by",
     "lower": "what a grade below the relevance threshold counts",
@@ -115,7 +117,8 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     """
     case, typed = both[0].case, [each.number for each in both]
     if not knobs:
-        is_open = any(each.kind is None or each.kind > Kind.GUESS for each in both)
+        is_count = any(cause.name == COUNT for each in both for cause in each.causes)
+        is_open = not is_count and any(each.kind is None or each.kind > Kind.GUESS for each in both)
         return factor(typed[0], typed[1], case.ranking, case.k) if is_open else ""
     firsts = [each.readings[0] for each in both]
     (when, *more) = dict.fromkeys(each.when for each in firsts)
@@ -164,13 +167,22 @@ def in_full(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         return text
     for *led, others in beside(both):
         if other := difference(led, others):
-            text += f". {_or(other)}"
+            text = f"{stopped(text)} {_or(other)}"
     order = next(filter(None, map(about_order, both)), "")
-    return text + f". {order[:1].upper()}{order[1:]}" * order.endswith("ideal")
+    if order.endswith("ideal"):
+        text = f"{stopped(text)} {order[:1].upper()}{order[1:]}"
+    return text
+
+
+def stopped(text: str) -> str:
+    """Return a sentence with its full stop, unless it is a question."""
+    return text if text.endswith("?") else f"{text}."
 
 
 _ONE_TOOL: Final = ". So one tool may print both"
-_LEADS: Final = re.compile(r"(One|Two) (common mistake|things?) leads? from \S+ to \S+: ")
+_LEADS: Final = re.compile(
+    r"(One|Two) (common mistake|things?) leads? from \S+ to \S+(: |\. It is )"
+)
 
 
 def _or(other: str) -> str:
@@ -191,7 +203,16 @@ def _in_a_mean(both: Sequence[Explanation]) -> str:
     of: Any = other.readings[0].knobs["empty"]
     mean = Mean(*of)
     such = f" of {mean.lists} such lists" * (mean.lists > 1)
-    return f"{other.number.text} may be {one.number.text} in the mean{such} with {mean.others}"
+    text = f"{other.number.text} may be {one.number.text} in the mean{such} with {mean.others}"
+    ranking = other.readings[0].ranking
+    missed = int((ranking.missed >= ranking.relevant_from).sum())
+    is_of_answers = mean.lists == 1 and not mean.ones and mean.zeros <= missed
+    return text + _ANSWERS * is_of_answers
+
+
+_ANSWERS: Final = (
+    ". Or each answer counts as a query of its own, and that of a missed document scores 0"
+)
 
 
 def _changed(readings: Sequence[Reading]) -> set[str]:
@@ -270,7 +291,9 @@ def _moved(both: Sequence[Explanation]) -> str:
     rule = OF_TIES.get(str(other.knobs.get("ties", "")), "")
     sign = " and " if rule.startswith("as ") else ", "
     clause = other.when.removeprefix("If ") + f"{sign}{rule.removeprefix('as ')}" * bool(rule)
-    return f"One thing leads from {stands.number.text} to {moved.number.text}: {clause}"
+    text = f"One thing leads from {stands.number.text} to {moved.number.text}: {clause}"
+    tools = [{line.tool for line in each.lines} for each in (first, other)]
+    return text + _ONE_TOOL * bool(tools[0] & tools[1])
 
 
 def changes_beside(both: Sequence[Explanation]) -> Iterator[str]:
@@ -288,7 +311,8 @@ def _one_mistake(both: Sequence[Explanation]) -> str:
     (right,) = (each for each in both if each is not wrong[0])
     said = f"One common mistake leads from {right.number.text} to {wrong[0].number.text}"
     named = f"{said}: {wrong[0].readings[0].phrase}"
-    return named if count_words(named) <= MOST_WORDS else said
+    more = f"{said}. It is {wrong[0].readings[0].phrase}"
+    return named if count_words(named) <= MOST_WORDS else more
 
 
 def factor(first: Number, second: Number, ranking: Ranking, k: int) -> str:

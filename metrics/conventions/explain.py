@@ -200,6 +200,8 @@ class Kind(IntEnum):
 
 _BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0.5, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.4}
 """Cost of a definition by the kind of its readings; others are no part of a composition."""
+_MOST_OF_MISTAKE: Final = 3
+"""Highest cost of a mistake with a change of the list."""
 _COST_OF_TOTAL: Final = 3
 """Cost of another number of relevant documents that nothing hints at."""
 _KNOB_COST: Final[Mapping[str, float]] = {
@@ -224,6 +226,8 @@ _OF_FEW_TOOLS: Final = 0.6
 _FEW_TOOLS: Final = 3
 _BESIDE: Final = 1
 """By how much another cause of a pair may cost more than the first one, to be named beside it."""
+_DEAREST_BESIDE: Final = 2.5
+"""Highest joint cost of such a cause: what costs more may be a coincidence."""
 _MOST_BESIDE: Final = 2
 """Most causes that are named beside the first one."""
 _CHANGED: Final = 0.75
@@ -420,7 +424,14 @@ class Case:
             for each in found
             if each.kind in _BASE_COST
         ]
-        return Composed(sorted(bases, key=lambda base: base.cost), self.ranking, self.k)
+        bases = [
+            base._replace(most=_MOST_OF_MISTAKE)
+            if isinstance(base.definition, mistakes.Mistake)
+            else base
+            for base in bases
+        ]
+        by_cost = sorted(bases, key=lambda base: base.cost)
+        return Composed(by_cost, self.ranking, self.k, self.metric)
 
     def composing(self, number: Number) -> list[Composition]:
         """Return what gives a number, as unlikely as its decimals allow."""
@@ -1084,9 +1095,9 @@ def beside(
     one, other = (each.readings[0] for each in both)
     if both[0].case.tied is not None or {one.kind, other.kind} <= {Kind.TOOL, Kind.KNOWN}:
         return [*islice(_of_one_tool(both), 1)] if not common_lines(one, other) else []
-    case, dear = both[0].case, both[0].cost_of_pair
-    most = _BESIDE + (_joint_cost(one, other) if dear is None else dear)
-    found = [*_plain_pairs(both), *_composed_pairs(both, min(most, _MOST_OF_PAIR))]
+    dear = both[0].cost_of_pair
+    most = min(_BESIDE + (_joint_cost(one, other) if dear is None else dear), _DEAREST_BESIDE)
+    found = [*_plain_pairs(both), *_composed_pairs(both, most)]
     told, causes = {_change(one, other)}, list[tuple[Explanation, Explanation, Sequence[str]]]()
     for cost, a, b in sorted(found, key=lambda each: each[0]):
         if cost > most or len(causes) == _MOST_BESIDE:
@@ -1139,7 +1150,7 @@ def _change(one: Reading, other: Reading) -> frozenset[object]:
     """Return what leads from one reading to another, so that two like changes are equal."""
     pair = one, other
     wrong = {each.phrase for each in pair if isinstance(each.definition, mistakes.Mistake)}
-    return frozenset(wrong if len(wrong) == 1 else {*_differing(*pair), *wrong})
+    return frozenset(["mistake"] if len(wrong) == 1 else {*_differing(*pair), *wrong})
 
 
 def _with_first(explained: Explanation, reading: Reading, cost: float) -> Explanation:

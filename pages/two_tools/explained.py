@@ -80,7 +80,8 @@ def ask() -> None:
     else:
         session().drawn.add(*(each.summary for each in results))
         below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(results)
-        short = "".join(f"<p>{words(each.summary)}.</p>" for each in results) + below
+        said = (differing.stopped(words(each.summary)) for each in results)
+        short = "".join(f"<p>{each}</p>" for each in said) + below
     st.html(f"<div class='short'>{lacks}{short}</div>")
 
 
