@@ -417,7 +417,7 @@ BROUGHT = {
         *("100", {**RR, "k": 3}, "0.5"),
         (
             f"No tool that we know prints 0.5 as RR@3 {STANDS}",
-            "1/(r + 1), one over a rank too many",
+            "1/(rank + 1), one over a rank too many",
         ),
         ("decimals",),
     ),
@@ -515,7 +515,7 @@ BROUGHT = {
         "00", {**RR, "k": 2}, "1", ("Nothing in this list is relevant.",), ("CatB",)
     ),
     "ogb 406": Brought(
-        "100", {**HIT, "k": 1}, "1 and 0", ("all scores are tied", "ties are broken")
+        "100", {**HIT, "k": 1}, "1 and 0", ("One thing leads from 1 to 0: all scores are tied",)
     ),
     # A page of a student, and a candidate's
     "rounded twice": Brought(
@@ -681,7 +681,7 @@ BROUGHT = {
     ),
     "all alike": Brought(
         *("1111", {**NDCG, "scale": 1, "k": 4}, "1.0 and 0.8319"),
-        ("All documents have the same grade, so every order is ideal", "The two differ in"),
+        ("All documents have the same grade, so every order is ideal", "One thing leads from 1.0"),
         ("the cutoff",),
     ),
     "a factor": Brought(

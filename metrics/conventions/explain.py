@@ -213,7 +213,7 @@ _KNOB_COST: Final[Mapping[str, float]] = {
 """Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
 _PLAIN: Final = 1.5
 """Highest joint cost of two readings that need no composed ones beside them."""
-_MARGIN: Final = 0.25
+_MARGIN: Final = 0.28
 """By how much composed readings of a pair must cost less than plain ones."""
 _MOST_OF_TWO: Final = 2.5
 """Highest joint cost of two readings that have a fault each."""
@@ -1104,7 +1104,8 @@ def beside(
             break
         a, b = (_in_known_words(*each) for each in zip(both, (a, b), strict=True))
         change = _change(a, b)
-        if not any(known <= change for known in told):
+        is_recut = "k" in change and both[0].case.every_order_is_ideal
+        if not is_recut and not any(known <= change for known in told):
             told.add(change)
             led = [_with_first(*each, cost) for each in zip(both, (a, b), strict=True)]
             causes.append((led[0], led[1], _changing(a, b)))
