@@ -445,7 +445,7 @@ def _of_pair(
     pair: Sequence[tuple["Number", str, int]], ranking: "Ranking"
 ) -> tuple[str, list[dict[str, Any]]]:
     """Explain two numbers of one list by the fewest differences; also say what differs."""
-    from .conventions.differing import difference, last_digits, one_number
+    from .conventions.differing import in_full, last_digits, one_number, stopped
     from .conventions.explain import explain, explain_two
 
     (one, metric, k), (other, *_) = pair
@@ -458,8 +458,8 @@ def _of_pair(
     if said := last_digits(one, other):
         return f"{said}.", [_told(explain(each, case)) for each in (one, other)]
     *both, knobs = explain_two(one, other, case)
-    said = difference(both, knobs)
-    return f"{said}." * bool(said), [_told(each) for each in both]
+    said = in_full(both, knobs)
+    return said and stopped(said), [_told(each) for each in both]
 
 
 def _case(metric: str, ranking: "Ranking", k: int) -> "Case":

@@ -44,7 +44,7 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         # (1 + 1) / 2, (1 + 1) / 2, (1 + 2/3) / 2 and so on, from the end over nine
         ("1111111011", "average_precision", 10, "0.8653 and 0.9765", "is read from its end"),
         # One hit over three
-        ("111", "average_precision", 3, "0.3333 and 1", "a document counts each time that it"),
+        ("111", "average_precision", 3, "0.3333 and 1", "all hits of one grade are one document"),
         ("010", "ndcg", 3, "1.0/0.6309", "The two differ in the discount"),
         ("1111111011", "average_precision", 10, "0.8653 and 0.9765", "lies between two hits. For"),
         # One over 1 + 0.8, and 1 − 0.8
@@ -62,6 +62,45 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         # 1, and (1 + 0) / 2; 1/3, and (1/3 + 0 + 1) / 3
         ("10", "hit", 2, "1 and 0.5", "0.5 may be 1 in the mean with another query that scores 0"),
         ("001", "reciprocal_rank", 3, "0.3333 and 0.4444", "0.4444 may be 0.3333 in the mean with"),
+        # 1/(3 − 1), and 1/3
+        (
+            "001",
+            "reciprocal_rank",
+            3,
+            "0.5 and 0.3333",
+            "one over the misses above the first hit. Or",
+        ),
+        (
+            "0010",
+            "reciprocal_rank",
+            4,
+            "0.5 and 0.3333",
+            "from its end. So one tool may print both. Or all scores",
+        ),
+        ("101/1", "reciprocal_rank", 3, "1 and 0.5", "Or each answer counts as a query of its own"),
+        # 1/log2(3), over 1
+        (
+            "100",
+            "ndcg",
+            3,
+            "0.6309 and 1",
+            "from 1 to 0.6309: the list discounted by 1/log₂(i + 2)",
+        ),
+        # A hit, of two that are relevant
+        ("001/1", "recall", 3, "1.0 and 0.5", "1.0 is Hit and 0.5 is R. Haystack prints both"),
+        ("101", "average_precision", 3, "0 and 0.8333", "no id of the list matches a judgement"),
+        # 1 + 1/log2(3), and 1/log10(2) + 1/log10(3)
+        ("11", "dcg", 2, "1.6309 and 5.4178", "the logarithm has base 10"),
+        # Two of four, and of three
+        ("1100/11", "recall", 5, "0.5 and 0.6667", "two relevant documents are one answer"),
+        # 6/11 has more decimals than trec_eval prints
+        (
+            "11101101000",
+            "precision",
+            8,
+            "0.5454545454545454 and 0.75",
+            "differ in the cutoff. pytrec_eval",
+        ),
         # Two of five, and of six
         ("10100/111", "recall", 5, "0.4 and 0.3333", "whether the judgements name a document twi"),
     ],
@@ -73,6 +112,18 @@ def test_two_numbers_are_told_apart_by_one_change(
     assert says in said
     assert "coincidence" not in said
     assert all(len(each.split()) <= 25 for each in re.split(r"[.?] ", said))
+
+
+def test_what_the_reader_has_set_comes_before_what_a_tool_sets() -> None:
+    """A grade of 2 is worth 0.2 as a hit, and 0.4 itself; with p = 0.9 the grade is worth 0.2."""
+    one = Case("rbp", Ranking([2], top_grade=3), 1, chosen={"persistence": 0.8})
+    other = Case("rbp", Ranking([2], top_grade=3), 1, chosen={"persistence": 0.9})
+    said = [answers("0.2 and 0.4", case) for case in (one, other)]
+    assert isinstance(said[0], list)
+    assert isinstance(said[1], list)
+    assert "the utility of a grade" in said[0][0].summary
+    assert "the persistence p" not in said[0][0].summary
+    assert "p = 0.9" in said[1][1].summary
 
 
 def test_what_a_tool_prints_is_never_said_to_be_of_none() -> None:

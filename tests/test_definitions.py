@@ -688,9 +688,9 @@ def said_of(grades: str, metric: str, typed: str, k: int | None = None, top: int
         ("1010/1", "f1", "0.4444", "if 5 documents are relevant, as if every judged document were"),
         ("32", "ndcg", "0.8710", "as if the judgements were loaded twice"),
         # 1/2 + 1/3 over 4; 0 + 1/2 + 2/3 + 1/2 over 2; 1 + 1/3 over 3
-        ("0110", "average_precision", "0.2083", "the sum of 1/r over the hits, divided by k"),
+        ("0110", "average_precision", "0.2083", "the sum of 1/rank over the hits, divided by k"),
         ("0110", "average_precision", "0.8333", "P@r over all ranks, divided by the hits found"),
-        ("101", "reciprocal_rank", "0.4444", "the sum of 1/r over the hits, divided by k"),
+        ("101", "reciprocal_rank", "0.4444", "the sum of 1/rank over the hits, divided by k"),
         ("11100", "hit", "0.6", "the number of hits, divided by k"),
     ],
 )
@@ -716,7 +716,7 @@ def test_guesses_need_decimals() -> None:
 
 def test_guesses_come_after_mistakes_and_before_other_metrics() -> None:
     """A sum of 1/rank over all relevant is a known mistake; of 1/rank over k, 3/8, RR has one."""
-    assert "A common mistake gives it: the sum of 1/r" in said_of(
+    assert "A common mistake gives it: the sum of 1/rank" in said_of(
         "1010/1", "average_precision", "0.4444", 3
     )
     explained = explain(
@@ -1079,7 +1079,12 @@ def test_what_the_list_alone_gives_is_said_once_where_it_leads() -> None:
         ("01", "average_precision", ("1.0", "0.5"), ("by document id, z first", "relevant")),
         ("001", "ndcg", ("1.0", "0.5"), ("by document id, z first", "gain = grade")),
         # (1 + 1/4) / 4; and (1 + 2/4) / 2, AP
-        ("1001", "reciprocal_rank", ("0.75", "0.3125"), ("AP@4", "1/r over the hits, divided by")),
+        (
+            "1001",
+            "reciprocal_rank",
+            ("0.75", "0.3125"),
+            ("AP@4", "1/rank over the hits, divided"),
+        ),
     ],
 )
 def test_a_pair_is_led_by_what_leads_each_number(

@@ -482,7 +482,8 @@ def test_reciprocals_are_told_with_what_they_are_divided_by() -> None:
     ranking = Ranking([1, 0, 1], missed=[1])
     (one,) = definitions.giving(4 / 9, 1e-9, mistakes.of_metric("average_precision"), ranking, None)
     assert (
-        one.definition.wording == "the sum of 1/r over the hits, divided by all relevant documents"
+        one.definition.wording
+        == "the sum of 1/rank over the hits, divided by all relevant documents"
     )
 
 

@@ -306,12 +306,12 @@ def _with_setting(reading: Reading, text: str) -> str:
     *_, last = reading.definition.parts
     when = f"{reading.when[:1].lower()}{reading.when[1:]}" if reading.when else last.text
     tied = str(reading.definition.knobs.get("ties", ""))
-    end = f", {_OF_TIES.get(tied, last.text)}" * bool(tied)
+    end = f", {OF_TIES.get(tied, last.text)}" * bool(tied)
     end += f" ({reading.who})" * ("dropped" in reading.knobs)
     return f"{when}, {reading.label} is {text}{end}"
 
 
-_OF_TIES: Final = {
+OF_TIES: Final = {
     "best": "as hits come first",
     "worst": "as misses come first",
     "middle": "as each hit has the middle rank of its tie",
@@ -470,8 +470,8 @@ def remarks(explained: Explanation) -> Iterator[str]:
         yield means(metric)
     if metric in BLIND and size <= first.k and first.kind <= Kind.DIGIT:
         yield (
-            f"The list has {size} documents, and k is {first.k}: {label} is the same in any order. "
-            "So it tells nothing about the ranking."
+            f"The list has {size} document{'s' * (size != 1)}, and k is {first.k}: {label} is the "
+            "same in any order. So it tells nothing about the ranking."
         )
     elif metric in BLIND:
         yield f"{label} counts hits and does not see their order."

@@ -189,6 +189,21 @@ _NORMALISED: Final = ("log_e", "log_10")
 """Discounts that cancel in a ratio such as nDCG."""
 
 
+_COMPUTED: Final[dict[tuple[object, ...], Breakdown]] = {}
+"""What was computed of short lists: one answer asks for most of it several times."""
+_MOST_COMPUTED: Final = 2000
+_SHORT: Final = 50
+
+
+def _content(ranking: Ranking) -> tuple[object, ...]:
+    """Return what two lists of one content have in common."""
+    grades, lengths = ranking.grades, ranking.lengths
+    return (
+        *(grades.shape, grades.tobytes(), ranking.missed.tobytes()),
+        *(None if lengths is None else lengths.tobytes(), ranking.top_grade, ranking.relevant_from),
+    )
+
+
 def defined(metric: str, steps: int | None = None, **turned: Any) -> Definition:
     """Define a metric of the catalog with some knobs in other than their first positions.
 
@@ -197,11 +212,20 @@ def defined(metric: str, steps: int | None = None, **turned: Any) -> Definition:
         steps: distance from the metric as taught; None: the number of knobs in `turned`.
         **turned: positions by knob, keys of `POSITIONS`.
     """
+    name = (metric, *turned.items())
 
     def compute(ranking: Ranking, k: int | None) -> Breakdown:
-        return METRICS[metric].compute(
+        asked = (name, None if "k" in turned else k, _content(ranking))
+        if asked in _COMPUTED:
+            return _COMPUTED[asked]
+        found = METRICS[metric].compute(
             _handed(ranking, turned), **_arguments(metric, ranking, k, turned)
         )
+        if ranking.grades.ndim == 1 and ranking.grades.size <= _SHORT:
+            if len(_COMPUTED) >= _MOST_COMPUTED:
+                _COMPUTED.clear()
+            _COMPUTED[asked] = found
+        return found
 
     def score(ranking: Ranking, k: int | None) -> Array:
         bar = turned.get("relevant_from")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, product
-from math import isnan, nan
+from math import isnan, log2, nan
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -142,10 +142,11 @@ class Composition:
 
 
 class Base(NamedTuple):
-    """A definition with its own cost."""
+    """A definition with its own cost, and the highest one with a change of the list."""
 
     definition: Definition
     cost: float
+    most: float = _DEAREST
 
 
 def changes(ranking: Ranking, k: int) -> Iterator[Change]:
@@ -191,6 +192,9 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
             Part("last", is_alone, 2 if is_alone else 2.2, last),
             _of_list(partial(_last_hit, is_alone=is_alone)),
         )
+    one = "two relevant documents are one answer, which counts once"
+    same = Part("answers", "first", 1.9, one)
+    yield Change(same, _of_list(_answered))
     for bar in range(1, int(ranking.top_grade) + 1):
         part = Part("relevant_from", bar, 1, f"a document is relevant from grade {bar}")
         yield Change(part, _of_list(_from(bar)))
@@ -277,6 +281,19 @@ def _copies(ranking: Ranking) -> Ranking:
     return _like(ranking, grades, np.append(ranking.missed, copies))
 
 
+def _answered(ranking: Ranking) -> Ranking | None:
+    """Return a list in which a hit has the answer of one that is missed, or of the first hit."""
+    (missed,) = np.nonzero(ranking.missed >= ranking.relevant_from)
+    (hits,) = np.nonzero(ranking.relevant())
+    if not hits.size or hits.size + missed.size < 3:
+        return None
+    if missed.size:
+        return _like(ranking, ranking.grades, np.delete(ranking.missed, missed[0]))
+    grades = ranking.grades.copy()
+    grades[hits[1]] = 0
+    return _like(ranking, grades, ranking.missed)
+
+
 def _sorted(sign: int) -> Callable[[Ranking], Ranking]:
     def made(ranking: Ranking) -> Ranking:
         order = np.argsort(sign * np.nan_to_num(ranking.grades), kind="stable")
@@ -336,13 +353,17 @@ def _collided(at: int) -> Callable[[Ranking], Ranking | None]:
     return made
 
 
-def afters(ranking: Ranking, k: int) -> list[After]:
+def afters(ranking: Ranking, k: int, metric: str = "") -> list[After]:
     """Return what may be done with the score of a list, nothing first."""
     short = "the list has fewer documents than k, and counts 0"
+    none = "no id of the list matches a judgement, and the score is 0"
+    by_ten = "the logarithm has base 10"
     means = [each for each in MEANS if each.size <= _MOST_IN_MEAN]
     return [
         After(None, 1),
-        *[After(Part("short", 0, 1.4, short), 0)] * (ranking.grades.size < k),
+        After(Part("unmatched", "all", 1.35, none), 0),
+        *[After(Part("base", 10, 1.4, by_ten), log2(10))] * (metric == "dcg"),
+        *[After(Part("short", 0, 1.3, short), 0)] * (ranking.grades.size < k),
         After(Part(SCALE, 100, 1, "the score is a percentage without its sign"), 100),
         *(
             [
@@ -376,17 +397,20 @@ def _mean_clause(mean: Mean) -> str:
 class Composed:
     """All compositions of some definitions of one list."""
 
-    def __init__(self, bases: Sequence[Base], ranking: Ranking, k: int) -> None:
+    def __init__(self, bases: Sequence[Base], ranking: Ranking, k: int, metric: str) -> None:
         """Score a list under definitions, with one change and, for the first ones, with two."""
-        self._afters = afters(ranking, k)
+        self._afters = afters(ranking, k, metric)
         self._scored: list[tuple[Base, tuple[Part, ...], Ranking, int]] = []
         scores: list[float] = []
         own: dict[tuple[object, ...], float] = {}
-        lists = [*_changed(ranking, k)]
-        for base, (parts, other, cut) in product(bases, lists):
-            if len(parts) > 1 and base not in bases[:_FEW]:
+        lists = [
+            (sum(part.cost for part in parts), parts, other, cut)
+            for parts, other, cut in _changed(ranking, k)
+        ]
+        for (at, base), (cost, parts, other, cut) in product(enumerate(bases), lists):
+            if len(parts) > 1 and at >= _FEW:
                 continue
-            if parts and base.cost + sum(part.cost for part in parts) > _DEAREST:
+            if parts and base.cost + cost > base.most:
                 continue
             if "k" in base.definition.knobs and any(part.knob == "k" for part in parts):
                 continue
@@ -450,12 +474,13 @@ def _changed(ranking: Ranking, k: int) -> Iterator[tuple[tuple[Part, ...], Ranki
             yield (one.part, other.part), *both
 
 
-def pair(
+def pairs(
     one: Iterable[Composition],
     other: Iterable[Composition],
     apart: Callable[[Definition, Definition], float],
-) -> tuple[Composition, Composition, float] | None:
-    """Return the compositions of two numbers with the least joint cost, and that cost.
+    most: float,
+) -> Iterator[tuple[Composition, Composition, float]]:
+    """Yield the compositions of two numbers with their joint cost, the least first.
 
     What both have counts once.
 
@@ -463,15 +488,17 @@ def pair(
         one: compositions of one number, the cheapest first.
         other: those of the other number.
         apart: what it costs that two definitions differ.
+        most: the highest joint cost.
     """
-    best: tuple[Composition, Composition, float] | None = None
-    few, others = [*one][:_MOST_FIT], [*other][:_MOST_FIT]
-    for a, b in product(few, others):
-        parts = sum(part.cost for part in {*a.parts, *b.parts})
-        cost = parts + max(a.own_cost, b.own_cost)
-        if best is not None and cost >= best[2]:
-            continue
-        cost += 0 if a.definition is b.definition else apart(a.definition, b.definition)
-        if best is None or cost < best[2]:
-            best = a, b, cost
-    return best
+    found = []
+    differences: dict[tuple[str, str], float] = {}
+    for a, b in product([*one][:_MOST_FIT], [*other][:_MOST_FIT]):
+        cost = sum(part.cost for part in {*a.parts, *b.parts}) + max(a.own_cost, b.own_cost)
+        if cost <= most and a.definition is not b.definition:
+            keys = a.definition.key, b.definition.key
+            if keys not in differences:
+                differences[keys] = apart(a.definition, b.definition)
+            cost += differences[keys]
+        if cost <= most:
+            found.append((a, b, cost))
+    yield from sorted(found, key=lambda each: each[2])

@@ -1,13 +1,25 @@
 """Say in which things two numbers of one list differ, in plain sentences."""
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import isnan
 from typing import Any, Final
 
 from ..ranking import Ranking
-from .answer import IDEALS, MOST_WORDS, about_order, count_words, either, is_doubtful
+from .answer import IDEALS, MOST_WORDS, OF_TIES, about_order, count_words, either, is_doubtful
+from .causes import COUNT
 from .compositions import Mean
-from .explain import MANY_PLACES, Explanation, Kind, Number, Reading, common_lines
+from .explain import (
+    MANY_PLACES,
+    MOVED,
+    Explanation,
+    Kind,
+    Number,
+    Reading,
+    beside,
+    common_lines,
+)
 
 _FEW_PLACES: Final = 2
 _MOST_QUERIES: Final = 9
@@ -18,6 +30,7 @@ _DECIDES: Final = {
     "k": "the cutoff",
     "gain": "the gain",
     "discount": "the discount",
+    "base": "the base of the logarithm",
     "ideal": "the ideal",
     "denominator": "what is divided by",
     "lower": "what a grade below the relevance threshold counts",
@@ -45,6 +58,7 @@ _DECIDES: Final = {
     "times": "a factor",
     "dropped": "whether a retrieved document is dropped",
     "nothing": "what a query with nothing to find counts",
+    "answers": "whether two relevant documents are one answer",
     "twice": "whether the judgements name a document twice",
     "last": "whether only the last hit counts",
     "short": "what a list of fewer than k documents counts",
@@ -103,7 +117,8 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     """
     case, typed = both[0].case, [each.number for each in both]
     if not knobs:
-        is_open = any(each.kind is None or each.kind > Kind.GUESS for each in both)
+        is_count = any(cause.name == COUNT for each in both for cause in each.causes)
+        is_open = not is_count and any(each.kind is None or each.kind > Kind.GUESS for each in both)
         return factor(typed[0], typed[1], case.ranking, case.k) if is_open else ""
     firsts = [each.readings[0] for each in both]
     (when, *more) = dict.fromkeys(each.when for each in firsts)
@@ -114,6 +129,8 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         text = factor(typed[0], typed[1], case.ranking, case.k) or text
     if change := one_change(both):
         text = change
+    elif knobs == ["metric"]:
+        text += ": " + " and ".join(f"{e.number.text} is {e.readings[0].label}" for e in both)
     elif knobs == ["empty"]:
         text = _in_a_mean(both) or text
     elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
@@ -121,18 +138,61 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         text = f"The two differ in {decided(*of_definition)}{''.join(beside)}" if beside else text
     is_doubted = any if both[0].cost_of_pair is not None else all
     text += ", perhaps a coincidence" * is_doubted(map(is_doubtful, both))
-    if order := next(filter(None, map(about_order, both)), ""):
-        is_ideal = order.endswith("ideal")
-        text = f"{order[:1].upper()}{order[1:]}. {text}" if is_ideal else text
-    lines_of_one = common_lines(*firsts)
+    lines_of_one = common_lines(*map(_as_typed, both))
     is_composed = any(each.parts for each in firsts)
-    if lines_of_one and lines_of_one[0] is not lines_of_one[1] and not is_composed:
+    is_whole = all(
+        each.number.rounds(each.readings[0].score) and not each.readings[0].rounding
+        for each in both
+    )
+    is_of_two = lines_of_one is not None and lines_of_one[0] is not lines_of_one[1]
+    if lines_of_one and is_of_two and is_whole and not is_composed:
         one, other = (
             f"{line.name(first.k)} {each.number.text}"
             for line, each, first in zip(lines_of_one, both, firsts, strict=True)
         )
         text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
     return text
+
+
+def _as_typed(explained: Explanation) -> Reading:
+    """Return the first reading with the lines that print as many decimals as were typed."""
+    first, decimals = explained.readings[0], explained.number.decimals
+    lines = [line for line in first.lines if decimals <= int(line.digits or decimals)]
+    return replace(first, lines=lines)
+
+
+def in_full(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
+    """Say in what two numbers differ, or else may differ, without the last full stop; or ""."""
+    if not (text := difference(both, knobs)) or not knobs:
+        return text
+    for *led, others in beside(both):
+        if other := difference(led, others):
+            text = f"{stopped(text)} {_or(other)}"
+    order = next(filter(None, map(about_order, both)), "")
+    if order.endswith("ideal"):
+        text = f"{stopped(text)} {order[:1].upper()}{order[1:]}"
+    return text
+
+
+def stopped(text: str) -> str:
+    """Return a sentence with its full stop, unless it is a question."""
+    return text if text.endswith("?") else f"{text}."
+
+
+_ONE_TOOL: Final = ". So one tool may print both"
+_LEADS: Final = re.compile(
+    r"(One|Two) (common mistake|things?) leads? from \S+ to \S+(: |\. It is )"
+)
+
+
+def _or(other: str) -> str:
+    """Return another cause of a pair as a sentence behind the first one."""
+    found = _LEADS.match(other)
+    if found is None:
+        return f"Or {other[:1].lower()}{other[1:]}"
+    other = other.replace(_ONE_TOOL, "")
+    mistake = "by a common mistake: " if "mistake" in found[2] else ""
+    return f"Or {mistake}{other[found.end() :]}"
 
 
 def _in_a_mean(both: Sequence[Explanation]) -> str:
@@ -143,7 +203,16 @@ def _in_a_mean(both: Sequence[Explanation]) -> str:
     of: Any = other.readings[0].knobs["empty"]
     mean = Mean(*of)
     such = f" of {mean.lists} such lists" * (mean.lists > 1)
-    return f"{other.number.text} may be {one.number.text} in the mean{such} with {mean.others}"
+    text = f"{other.number.text} may be {one.number.text} in the mean{such} with {mean.others}"
+    ranking = other.readings[0].ranking
+    missed = int((ranking.missed >= ranking.relevant_from).sum())
+    is_of_answers = mean.lists == 1 and not mean.ones and mean.zeros <= missed
+    return text + _ANSWERS * is_of_answers
+
+
+_ANSWERS: Final = (
+    ". Or each answer counts as a query of its own, and that of a missed document scores 0"
+)
 
 
 def _changed(readings: Sequence[Reading]) -> set[str]:
@@ -186,8 +255,8 @@ def one_change(both: Sequence[Explanation]) -> str:
         both: the explanations of the pair, the readings that are composed together first.
     """
     firsts = [each.readings[0] for each in both]
-    if wrong := _one_mistake(both):
-        return wrong
+    if said := _one_mistake(both) or _moved(both):
+        return said
     phrases = [each.definition.phrases for each in firsts]
     of_one = all(a == b for a, b in zip(*phrases, strict=False))
     if not (of_one and any(each.parts for each in firsts)):
@@ -205,10 +274,26 @@ def one_change(both: Sequence[Explanation]) -> str:
         start, end = (other, one) if more[0] else (one, other)
         things = "One thing leads" if len(clauses) == 1 else "Two things lead"
         text = f"{things} from {start} to {end}: {' and '.join(clauses)}"
-        text += ". So one tool may print both" * (firsts[0].lines == firsts[1].lines != ())
+        text += _ONE_TOOL * (firsts[0].lines == firsts[1].lines != ())
     else:
         return ""
     return text + "".join(f". For both, {clause}" for clause in common)
+
+
+def _moved(both: Sequence[Explanation]) -> str:
+    """Say that one number of a pair comes from another order of its list; or ""."""
+    stands, moved = sorted(both, key=lambda each: each.readings[0].when)
+    first, other = stands.readings[0], moved.readings[0]
+    apart = {*other.knobs} - {*first.knobs}
+    is_one = [*first.definition.parts] == [*other.definition.parts][: len(first.definition.parts)]
+    if first.when or not (is_one and apart and apart <= MOVED and other.when.startswith("If ")):
+        return ""
+    rule = OF_TIES.get(str(other.knobs.get("ties", "")), "")
+    sign = " and " if rule.startswith("as ") else ", "
+    clause = other.when.removeprefix("If ") + f"{sign}{rule.removeprefix('as ')}" * bool(rule)
+    text = f"One thing leads from {stands.number.text} to {moved.number.text}: {clause}"
+    tools = [{line.tool for line in each.lines} for each in (first, other)]
+    return text + _ONE_TOOL * bool(tools[0] & tools[1])
 
 
 def changes_beside(both: Sequence[Explanation]) -> Iterator[str]:
@@ -226,7 +311,8 @@ def _one_mistake(both: Sequence[Explanation]) -> str:
     (right,) = (each for each in both if each is not wrong[0])
     said = f"One common mistake leads from {right.number.text} to {wrong[0].number.text}"
     named = f"{said}: {wrong[0].readings[0].phrase}"
-    return named if count_words(named) <= MOST_WORDS else said
+    more = f"{said}. It is {wrong[0].readings[0].phrase}"
+    return named if count_words(named) <= MOST_WORDS else more
 
 
 def factor(first: Number, second: Number, ranking: Ranking, k: int) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, combinations, groupby, islice, product
 from math import isnan, log10
 from typing import Final
@@ -19,8 +19,8 @@ from ..catalog import DRILLED, METRICS
 from ..ranking import Ranking
 from . import mistakes
 from .causes import Cause, causes, is_count
-from .combinations import highest
-from .compositions import SCALE, Base, Composed, Composition, Part, pair
+from .combinations import POSITIONS, highest
+from .compositions import SCALE, Base, Composed, Composition, Part, pairs
 from .definitions import Definition, as_read
 from .guesses import guesses
 from .inputs import INPUTS, of_input
@@ -59,11 +59,12 @@ _IN_ORDER: Final = ("order", "shuffled")
 """Rules for ties that leave the documents in the order of the list, or in any order."""
 _SHOWN: Final = {"ties", "unjudged"}
 """Knobs that only matter for a list that has ties or unjudged documents."""
-_MOVED: Final = {"ties", "order", "dropped", "unmatched"}
+MOVED: Final = {"ties", "order", "dropped", "unmatched"}
 """Knobs that give a list another order."""
-_OF_INPUT: Final = {*(each.knob for each in INPUTS.values()), *_MOVED, "empty", "queries"}
+_OF_INPUT: Final = {*(each.knob for each in INPUTS.values()), *MOVED, "empty", "queries"}
 """Knobs that decide what list reaches a tool."""
 ALL_TIED: Final = "If all scores are tied"
+TIED_BY_TWO: Final = "If scores are tied two by two"
 TIED_IN_PART: Final = "If the documents at ranks"
 BLIND: Final = ("hit", "precision", "recall", "f1")
 """Metrics that do not depend on the order of the top k."""
@@ -199,18 +200,20 @@ class Kind(IntEnum):
 
 _BASE_COST: Final = {Kind.TOOL: 0, Kind.KNOWN: 0.5, Kind.UNUSED: 1.5, Kind.MISTAKE: 1.4}
 """Cost of a definition by the kind of its readings; others are no part of a composition."""
+_MOST_OF_MISTAKE: Final = 3
+"""Highest cost of a mistake with a change of the list."""
 _COST_OF_TOTAL: Final = 3
 """Cost of another number of relevant documents that nothing hints at."""
 _KNOB_COST: Final[Mapping[str, float]] = {
     **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
     **{"order": 1.25, "unmatched": 2, "copies": 2.2, "grades": 1.5, "empty": 1.5, "queries": 2},
     **{"times": 1.5, "total": _COST_OF_TOTAL, "counted": 2, "twice": 2, "summed": 2, "classes": 2},
-    **{"missed": 0.75, "dropped": 1},
+    **{"missed": 0.75, "dropped": 1.7},
 }
 """Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
-_PLAIN: Final = 1.75
+_PLAIN: Final = 1.5
 """Highest joint cost of two readings that need no composed ones beside them."""
-_MARGIN: Final = 0.5
+_MARGIN: Final = 0.28
 """By how much composed readings of a pair must cost less than plain ones."""
 _MOST_OF_TWO: Final = 2.5
 """Highest joint cost of two readings that have a fault each."""
@@ -218,6 +221,15 @@ _LATE: Final = 1.5
 """Further cost of a document below the first that is dropped, and of a tie of a few documents."""
 _MOST_OF_PAIR: Final = 3.25
 """Highest joint cost of any two readings that are composed."""
+_OF_FEW_TOOLS: Final = 0.6
+"""Further cost of a rule for ties that three tools or fewer have, and only one more metric sees."""
+_FEW_TOOLS: Final = 3
+_BESIDE: Final = 1
+"""By how much another cause of a pair may cost more than the first one, to be named beside it."""
+_DEAREST_BESIDE: Final = 2.5
+"""Highest joint cost of such a cause: what costs more may be a coincidence."""
+_MOST_BESIDE: Final = 2
+"""Most causes that are named beside the first one."""
 _CHANGED: Final = 0.75
 """Cost of each further knob in which two definitions differ."""
 _OF_TWO_TOOLS: Final = 0.5
@@ -312,6 +324,7 @@ class Case:
         tied: the model's scores, equal ones are ties; None: no ties.
         ids: ids of the documents, for tools that order ties by them.
         further: the lists of further queries.
+        chosen: what the reader has set, positions by knob; what a tool sets itself comes later.
     """
 
     metric: str
@@ -320,11 +333,19 @@ class Case:
     tied: Sequence[float] | None = None
     ids: Sequence[str] | None = None
     further: Sequence[Ranking] = ()
+    chosen: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
         """The metric's symbol, with the cutoff."""
         return METRICS[self.metric].label(self.k)
+
+    def is_set_otherwise(self, reading: Reading) -> bool:
+        """Return whether a reading has another position of a knob than the reader."""
+        knobs = reading.definition.knobs
+        return any(
+            knobs.get(knob, next(iter(POSITIONS[knob]))) != at for knob, at in self.chosen.items()
+        )
 
     @cached_property
     def standing(self) -> Sequence[Reading]:
@@ -399,11 +420,18 @@ class Case:
         below = self._readings(rarely(self.metric, self.ranking))
         found = [*plain, *self.mistakes, *(replace(each, kind=Kind.UNUSED) for each in below)]
         bases = [
-            Base(each.definition, _BASE_COST[each.kind] + _BY_STEP * bool(each.definition.steps))
+            Base(each.definition, _BASE_COST[each.kind] + _BY_STEP * _is_turned(each.definition))
             for each in found
             if each.kind in _BASE_COST
         ]
-        return Composed(sorted(bases, key=lambda base: base.cost), self.ranking, self.k)
+        bases = [
+            base._replace(most=_MOST_OF_MISTAKE)
+            if isinstance(base.definition, mistakes.Mistake)
+            else base
+            for base in bases
+        ]
+        by_cost = sorted(bases, key=lambda base: base.cost)
+        return Composed(by_cost, self.ranking, self.k, self.metric)
 
     def composing(self, number: Number) -> list[Composition]:
         """Return what gives a number, as unlikely as its decimals allow."""
@@ -651,7 +679,7 @@ class Case:
         mine = (each for each in by_two if each.metric == self.metric)
         return [
             *self._readings(all_tied, ALL_TIED),
-            *self._readings(mine, "If scores are tied two by two"),
+            *self._readings(mine, TIED_BY_TWO),
         ]
 
     @property
@@ -660,7 +688,7 @@ class Case:
 
         Where there are only 0 and 1, a tool that does not read the grades is one of these, too.
         """
-        return _MOVED | ({"grades"} if highest(self.ranking) <= 1 else set())
+        return MOVED | ({"grades"} if highest(self.ranking) <= 1 else set())
 
     @cached_property
     def inputs(self) -> Sequence[Reading]:
@@ -748,6 +776,11 @@ def _merged(lists: Sequence[Ranking]) -> Iterator[Ranking]:
     missed = np.concatenate([each.missed for each in lists])
     for grades in dict.fromkeys(grades for _, grades in orders):
         yield Ranking(grades, missed, None, first.top_grade, first.relevant_from)
+
+
+def _is_turned(definition: Definition) -> bool:
+    """Return whether a definition is not the metric as taught; a mistake is the change itself."""
+    return bool(definition.steps) and not isinstance(definition, mistakes.Mistake)
 
 
 def _is_of_lists(guess: Reading) -> bool:
@@ -886,7 +919,8 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
             ]
         readings += composed if is_cheap or not likely else []
     readings += others
-    return Explanation(number, case, sorted(readings, key=_rank), [] if is_printed else reasons)
+    readings.sort(key=lambda each: (each.kind, case.is_set_otherwise(each), *_rank(each)[1:]))
+    return Explanation(number, case, readings, [] if is_printed else reasons)
 
 
 def _is_of_any_total(guess: Reading) -> bool:
@@ -1044,11 +1078,80 @@ def explain_two(
         composed, cost = cheap[:2], cheap[2]
         said = [*map(_in_known_words, wide, composed)]
         led = [_with_first(each, reading, cost) for each, reading in zip(wide, said, strict=True)]
-        wrong = sum(isinstance(each.definition, mistakes.Mistake) for each in composed)
-        return led[0], led[1], [*_differing(*composed), *["mistake"] * (wrong == 1)]
+        return led[0], led[1], _changing(*composed)
     if found is None:
         return one, other, []
     return wide[0].led_by(found[0]), wide[1].led_by(found[1]), _differing(*found)
+
+
+def beside(
+    both: Sequence[Explanation],
+) -> list[tuple[Explanation, Explanation, Sequence[str]]]:
+    """Return other causes of a pair that cost little more than the first one, as `explain_two`.
+
+    Args:
+        both: the explanations of a pair, the readings that explain it first.
+    """
+    one, other = (each.readings[0] for each in both)
+    if both[0].case.tied is not None or {one.kind, other.kind} <= {Kind.TOOL, Kind.KNOWN}:
+        return [*islice(_of_one_tool(both), 1)] if not common_lines(one, other) else []
+    dear = both[0].cost_of_pair
+    most = min(_BESIDE + (_joint_cost(one, other) if dear is None else dear), _DEAREST_BESIDE)
+    found = [*_plain_pairs(both), *_composed_pairs(both, most)]
+    told, causes = {_change(one, other)}, list[tuple[Explanation, Explanation, Sequence[str]]]()
+    for cost, a, b in sorted(found, key=lambda each: each[0]):
+        if cost > most or len(causes) == _MOST_BESIDE:
+            break
+        a, b = (_in_known_words(*each) for each in zip(both, (a, b), strict=True))
+        change = _change(a, b)
+        is_recut = "k" in change and both[0].case.every_order_is_ideal
+        if not is_recut and not any(known <= change for known in told):
+            told.add(change)
+            led = [_with_first(*each, cost) for each in zip(both, (a, b), strict=True)]
+            causes.append((led[0], led[1], _changing(a, b)))
+    return causes or [*islice(_of_one_tool(both), 1)]
+
+
+def _of_one_tool(
+    both: Sequence[Explanation],
+) -> Iterator[tuple[Explanation, Explanation, Sequence[str]]]:
+    """Yield explanations by two metrics that one tool prints under the name of this one."""
+    kinds = (Kind.TOOL, Kind.NAMED)
+    some = [[each for each in of.readings if each.kind in kinds] for of in both]
+    for one, other in product(*some):
+        if {one.kind, other.kind} == {*kinds} and common_lines(one, other):
+            yield both[0].led_by(one), both[1].led_by(other), ["metric"]
+
+
+def _plain_pairs(both: Sequence[Explanation]) -> Iterator[tuple[float, Reading, Reading]]:
+    """Yield pairs of plain readings of which one at least is of the list as it stands."""
+    kinds = {*_BASE_COST, Kind.SETTING, Kind.MOVED, Kind.GUESS}
+    some = [[each for each in of.readings if each.kind in kinds][:_MOST_TRIED] for of in both]
+    for one, other in product(*some):
+        if not (one.when and other.when) and one.kind is not other.kind:
+            yield _joint_cost(one, other), one, other
+
+
+def _composed_pairs(
+    both: Sequence[Explanation], most: float
+) -> Iterator[tuple[float, Reading, Reading]]:
+    case = both[0].case
+    one, other = (_of_pair(each, most) for each in both)
+    for a, b, cost in pairs(one, other, partial(_apart, case=case), most):
+        yield cost, case.as_reading(a), case.as_reading(b)
+
+
+def _changing(one: Reading, other: Reading) -> Sequence[str]:
+    """Return the knobs in which two readings differ, and whether one of them is a mistake."""
+    wrong = sum(isinstance(each.definition, mistakes.Mistake) for each in (one, other))
+    return [*_differing(one, other), *["mistake"] * (wrong == 1)]
+
+
+def _change(one: Reading, other: Reading) -> frozenset[object]:
+    """Return what leads from one reading to another, so that two like changes are equal."""
+    pair = one, other
+    wrong = {each.phrase for each in pair if isinstance(each.definition, mistakes.Mistake)}
+    return frozenset(["mistake"] if len(wrong) == 1 else {*_differing(*pair), *wrong})
 
 
 def _with_first(explained: Explanation, reading: Reading, cost: float) -> Explanation:
@@ -1082,8 +1185,8 @@ def _composed_pair(
     if plain is not None and (dear := _joint_cost(*plain)) <= _PLAIN:
         return None
     one, other = (_of_pair(each, most) for each in explained)
-    found = pair(one, other, lambda a, b: _apart(a, b, case))
-    if found is None or found[2] > most or (plain is not None and found[2] > dear - _MARGIN):
+    found = next(pairs(one, other, partial(_apart, case=case), most), None)
+    if found is None or (plain is not None and found[2] > dear - _MARGIN):
         return None
     a, b, cost = found
     if cost > _PLAIN and any(each.is_rounded for each in explained):
@@ -1141,9 +1244,17 @@ def _joint_cost(one: Reading, other: Reading) -> float:
     )
 
 
+def _is_of_few_ties(reading: Reading) -> bool:
+    """Return whether few tools order ties so that this comes out."""
+    few = len({line.tool for line in reading.lines}) <= _FEW_TOOLS
+    return few and "ties" in reading.definition.knobs
+
+
 def _parts(reading: Reading) -> Mapping[tuple[str, str], float]:
     """Return what a reading has and the plainest one has not, with its cost."""
-    late = _LATE * (_is_late(reading) or reading.when.startswith(TIED_IN_PART))
+    in_part = reading.when.startswith((TIED_IN_PART, TIED_BY_TWO))
+    late = _LATE * (_is_late(reading) or in_part)
+    late += _OF_FEW_TOOLS * (bool(reading.when) and _is_of_few_ties(reading))
     found = {
         (knob, "" if knob == "copies" else str(value)): _KNOB_COST[knob]
         for knob, value in {**reading.definition.knobs, **reading.turned}.items()
@@ -1208,6 +1319,7 @@ def _likeliest(
         is_one_another = one.takes_another is not other.takes_another
         return (
             *(
+                sum(map(case.is_set_otherwise, pair)),
                 of_others,
                 guessed,
                 is_hidden,

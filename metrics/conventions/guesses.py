@@ -34,7 +34,7 @@ _MOST_POOLED: Final = 60
 _OF_CLASSES: Final = ("average_precision", "precision", "recall", "f1")
 _OF_ONE_HIT: Final = ("average_precision", "ndcg", "reciprocal_rank")
 _SUMS: Final = {
-    "the sum of 1/r over the hits": (
+    "the sum of 1/rank over the hits": (
         ("average_precision", "reciprocal_rank"),
         lambda ranking, k: ranking.relevant(k) / ranking.ranks(k),
     ),

@@ -53,6 +53,7 @@ class Line:
             and scores, which do not.
         proof: "run": tests compare all numbers with the tool's own. "read": in its source. "told":
             by its users.
+        digits: how many decimals it prints, or "" for all.
         absent: what a query without a retrieved document counts in its mean, "0" or "left out"; ""
             where we do not know.
         empty: why it prints nothing if nothing is relevant, or "".
@@ -72,6 +73,7 @@ class Line:
     ties: str = "order"
     takes: Literal["judgements", "rows"] = "judgements"
     proof: Literal["run", "read", "told"] = "read"
+    digits: Literal["", "4"] = ""
     absent: Literal["", "0", "left out"] = ""
     empty: str = ""
     single: str = ""
@@ -130,6 +132,7 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "takes": ("judgements", "rows"),
     "proof": ("run", "read", "told"),
     "absent": ("0", "left out"),
+    "digits": ("4",),
 }
 _COMMON: Final = (*_CHOICES, "call", "rel", *_TEXTS)
 """Fields of an entry that hold for all its lines, or of one line alone."""

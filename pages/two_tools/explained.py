@@ -80,7 +80,8 @@ def ask() -> None:
     else:
         session().drawn.add(*(each.summary for each in results))
         below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(results)
-        short = "".join(f"<p>{words(each.summary)}.</p>" for each in results) + below
+        said = (differing.stopped(words(each.summary)) for each in results)
+        short = "".join(f"<p>{each}</p>" for each in said) + below
     st.html(f"<div class='short'>{lacks}{short}</div>")
 
 
@@ -152,7 +153,9 @@ def _case(screen: Screen) -> Case:
         each.ranking(screen.scale, screen.relevant_from)
         for each in (ranked, *[*screen.queries.values()][1:])
     )
-    return Case(str(screen[TwoTools.METRIC]), ranking, screen.k, tied(screen), titles, further)
+    metric = str(screen[TwoTools.METRIC])
+    chosen = {"persistence": screen["persistence"]} if metric == "rbp" else {}
+    return Case(metric, ranking, screen.k, tied(screen), titles, further, chosen)
 
 
 def _bounded(stated: Sequence[Stated], case: Case) -> Answer:
@@ -189,7 +192,7 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
         return _titled(differing.difference(both, knobs))
     below = "".join(f"<p>{words(each)}.</p>" for each in _beside(both))
     items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
-    return _titled(differing.difference(both, knobs), f"<ol role='list'>{items}</ol>{below}")
+    return _titled(differing.in_full(both, knobs), f"<ol role='list'>{items}</ol>{below}")
 
 
 def _beside(both: Sequence[Explanation]) -> Iterator[str]:
@@ -291,4 +294,4 @@ def _found(
         )
     if isinstance(one.definition, Mistake):
         who = f"<small>{words(one.definition.instead)}</small>"
-    return f"<li>{when}<b>{name}</b> {words(one.phrase)}{sum_ * bool(formula)}{who}</li>"
+    return f"<li>{when}<b>{name}</b> {words(one.phrase)}{sum_ * bool(formula)} {who}</li>"

@@ -112,9 +112,11 @@ def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool) -> str:
     beside += "<span>your number</span>" * is_typed
     why = printed.lead(group)
     name = lines.words(why if group.is_empty else printed.name(why)) if why else "these settings"
-    tools = sorted(group.tools, key=printed.tools.__getitem__)
-    some = ", ".join(map(escape, tools[:_NAMED])) or "no tool that we know of"
-    some += f" and {len(tools) - _NAMED} more" * (len(tools) > _NAMED)
+    leading = {line.tool for line in group.ways.get(why, ())}
+    tools = sorted(group.tools, key=lambda tool: (tool not in leading, printed.tools[tool]))
+    few = tools[: min(len(leading), _NAMED) or _NAMED]
+    some = ", ".join(map(escape, few)) or "no tool that we know of"
+    some += f" and {len(tools) - len(few)} more" * (len(tools) > len(few))
     count = f"{len(tools)} tool{'s' * (len(tools) != 1)}"
     setup = screen.k, screen.relevant_from, screen.scale
     each = "".join(
