@@ -970,6 +970,7 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
             else all(setup[knob] == on[knob] for knob in on.knobs)
         )
     ]
+    key = expected.first(name, setup)
     line, score = formula(at), setup.score(key)
     assert (line.label, line.result) == (setup.label(key), setup.told(key))
     # Exact fractions, or shares of three decimals, each divided by its rank, or weights of three.

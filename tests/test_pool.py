@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from sklearn.metrics import average_precision_score
 
-from app_driver import act, controls, notices, set_to, text, tiles, visit
+from app_driver import act, controls, drawn, notices, set_to, text, tiles, visit
 from pages.unjudged import depths, pool
 from ui.core.screen import Screen
 
@@ -86,6 +86,26 @@ def test_two_systems_change_places_with_the_depth() -> None:
         ["below the depth of the pool"],
         ["5", "e ?", "i ?", "j ?"],
     ]
+
+
+def test_the_lesson_opens_with_ap_of_both_lists_and_what_judges_could_say() -> None:
+    """? 1 1 0 1: the hits stand at 2, 3, 5 with the ?, and at 1, 2, 4 without it."""
+    at = visit(HERE)
+    misses, out = (1 / 2 + 2 / 3 + 3 / 5) / 3, (1 / 1 + 2 / 2 + 3 / 4) / 3
+    hits = (1 / 1 + 2 / 2 + 3 / 3 + 4 / 5) / 4
+    first = [*shown(at).items()][:2]
+    assert first == [("AP@5", f"{misses:.3f}"), ("AP without ?", f"{out:.3f}")]
+    rows = drawn(at)["verdicts"].to_pylist()
+    assert [(row["way"], row["label"]) for row in rows] == [
+        *(("a miss", f"{misses:.3f}"), ("left out", f"{out:.3f}"), ("a hit", f"{hits:.3f}")),
+    ]
+    act(at, "grade", list="a", id="1", grade=0)
+    rows = drawn(at)["verdicts"].to_pylist()
+    assert {row["label"] for row in rows if row["part"] == "bars"} == {f"{misses:.3f}"}
+    was = [(row["way"], row["ap"]) for row in rows if row["part"] == "was"]
+    assert was == [("left out", pytest.approx(out)), ("a hit", pytest.approx(hits))]
+    set_to(at, "Step", "unjudged-place")
+    assert "verdicts" not in drawn(at)
 
 
 def test_a_step_with_a_list_takes_the_runs_away() -> None:

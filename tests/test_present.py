@@ -762,13 +762,16 @@ def test_the_formula_is_on_every_slide(lesson: str, shown: str) -> None:
     scores = [tile.score for tile in tiles(at).values()]
     # A sentence on the score may follow.
     slide = re.sub(r"<span class='says'><span>[^<]+\.</span></span></p>$", "</p>", slide)
-    if lesson == "disagreement":  # the other metric follows
+    if lesson in ("disagreement", "unjudged"):  # another score follows
         slide, also = re.subn(r"<span class='also'>.*</span></p>$", "</p>", slide)
         assert also == (shown != "guess")
-    assert slide.endswith("></p>" if shown == "guess" else f"=\u00a0<b>{scores[0]}</b></p>")
+    equals = "= " if lesson == "interleaving" else "=\u00a0"  # nobody has clicked: no summands
+    assert slide.endswith("></p>" if shown == "guess" else f"{equals}<b>{scores[0]}</b></p>")
 
 
-@pytest.mark.parametrize(("lesson", "has_room"), [("unjudged", True), ("significance", False)])
+@pytest.mark.parametrize(
+    ("lesson", "has_room"), [("expected_reciprocal_rank", True), ("significance", False)]
+)
 def test_beside_a_sum_stands_what_the_score_is_if_there_is_room(
     open_page: Callable[..., Page], lesson: str, has_room: bool
 ) -> None:

@@ -87,8 +87,8 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     }
     assert sentences(at, "text")[0].startswith(
         "Average precision (AP), the mean over 8 topics (queries). On average judges read 89 % of "
-        "a topic’s first 10 documents (Judged@10). whale-song-notation has no relevant document: "
-        "no score (0/0). It counts as 0. Without it the mean is 0.473."
+        "a topic’s first 10 documents (Judged@10). whale-song-notation has no relevant document "
+        "(0/0) and counts as 0; without it the mean is 0.473."
     )
     assert value(at, "Show topic") is None
     assert len(bars(at)) == 8
@@ -99,6 +99,17 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     press(at, "Back to the mean")
     assert not has_board(at)
     assert list(tiles(at)) == ["mean AP@5"]
+
+
+def test_the_list_of_the_worst_topic_stands_beside_the_bars() -> None:
+    """Of castling-rules two are relevant: one at rank 6, one not found."""
+    at = visit(YOUR_DATA)
+    (table,) = [each for each in tables(at) if each[0] == ["rank", "document", "grade"]]
+    assert [row[-1] for row in table[1:]] == ["0", "0", "0", "?", "0", "below k = 5", "3"]
+    assert "AP@5 0.000. Of 2 relevant documents, 0 in the top 5, 1 below, 1 not found." in text(at)
+    press(at, "Open its list")
+    assert value(at, "Show topic") == bars(at).set_index("topic")["id"]["castling-rules"]
+    assert "the worst?" not in text(at)
 
 
 def test_the_files_that_the_page_shows_can_be_read() -> None:

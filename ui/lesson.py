@@ -385,7 +385,7 @@ def _product(text: str) -> str:
 
     In a product of several fractions, as `1/2·5/8·7/8`, none is stacked.
     """
-    if text.count("/") > 1:
+    if "·" in text and text.count("/") > 1:
         return text.replace("·", " · ")
     return re.sub(
         r"([\d.]+)/([\d.]+)",

@@ -54,7 +54,7 @@ stopping = readers.stops_column(err, labels=[term.short for term in terms])
 if not group.count:  # else the readers sent have that row
     leaving = Cell([Part(0, never, "pale")], decimals(never) if never >= 5e-4 else "nobody")
     past = (simulated_readers.SATISFIED.leaves, leaving)
-    stopping = replace(stopping, heading="8 readers: the pale ones go on", past=past)
+    stopping = replace(stopping, heading="Of 8 readers, on average: pale go on", past=past)
 as_area = figure.of_score(stop_areas, err)
 revealed = lesson.show(
     NAME,

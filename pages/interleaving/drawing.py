@@ -11,6 +11,14 @@ from ui.core.screen import Screen
 from ui.parts import controls
 from ui.parts.controls import Control
 
+_TITLES: Final = dict(
+    zip(
+        "abcdefgh",
+        ("Starter", "Baking", "Shaping", "Recipe", "Rye", "Scoring", "Flour", "Oven"),
+        strict=True,
+    )
+)
+"""What documents are called, of those that a search for sourdough returned."""
 _HEAD: Final = ("Rank", "A", "Readers see", "B", "Picked by", "This reader")
 
 
@@ -28,6 +36,8 @@ def board(screen: Screen) -> None:
         rank, picked = at + 1, at < len(draft.documents)
         name, team = (str(draft.documents[at]), draft.teams[at]) if picked else ("", None)
         text = _shown(screen, name) if picked else ""
+        if one and name in _TITLES:
+            text += f" {_TITLES[name]}"
         cells += [
             _text(f"rank-{rank}", f"{rank}"),
             _ranked(screen, a, "a", at, team_of),

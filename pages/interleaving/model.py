@@ -36,6 +36,11 @@ def is_one(screen: Screen) -> bool:
     return bool(screen[Interleaving.READERS] == KNOBS[Interleaving.READERS].first)
 
 
+def waits(screen: Screen) -> bool:
+    """Return whether the one reader of a screen clicks on nothing that is shown."""
+    return is_one(screen) and not {*draft(screen).documents} & {*screen[Interleaving.CLICKS]}
+
+
 def rankings(screen: Screen) -> tuple[str, str]:
     """Return both rankings in small letters."""
     a, b = screen[Interleaving.RANKINGS]

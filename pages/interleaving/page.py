@@ -1,5 +1,6 @@
 """Lesson: interleaving, which of two rankings readers prefer."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -25,9 +26,15 @@ wins = [
 screen = lead.screen
 a_wins, b_wins = (each.score for each in wins)
 one, readers = model.is_one(screen), screen[Interleaving.READERS]
+if model.waits(screen):
+    lead = replace(lead, words="no clicks")
 found, presenting = model.expected(screen), session().projector.presenting
 of_a, of_b = (model.clicked(screen, team) for team in ("a", "b"))
 shown = figure.Figure(by_readers, by_readers.rows(found, readers))
+why = (
+    "An A/B test shows each reader one of two rankings, and needs many readers: some click more "
+    "than others. Here each reader compares **both**, and fewer are enough.\n\n"
+)
 words = (
     "Readers see **one** list, the middle one. In each round A and B both pick their best document "
     "that is left. A coin says who picks first. A tick is a pick; what the other one picked is "
@@ -56,14 +63,14 @@ words += (
 def explanation(_hidden: bool) -> None:
     """Say beside the lists how they are merged; a hall sees the lists alone."""
     if not presenting:
-        st.markdown(typeset(words), unsafe_allow_html=True)
+        st.markdown(typeset(why * one + words), unsafe_allow_html=True)
 
 
 low, high = found.interval(readers)
 places = 4  # so that the difference is right to three
 verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
 below = (
-    f"Clicks: A {len(of_a)}, B {len(of_b)}: {verdict}"
+    f"Clicks: A {len(of_a)}, B {len(of_b)}{f': {verdict}' * (not model.waits(screen))}"
     if one
     else f"{readers:,} readers: {decimals(low)} to {decimals(high)}"
 )
@@ -83,7 +90,9 @@ revealed = lesson.show(
         in_hall=not one,
         worked=lesson.WorkedFormula(
             lead,
-            [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
+            []
+            if model.waits(screen)
+            else [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
             if one
             else [(0, decimals(a_wins, places)), (0, f"−{decimals(b_wins, places)}")],
             says=says,

@@ -1,8 +1,9 @@
 """Lesson: what metrics make of documents that nobody judged."""
 
+from dataclasses import replace
 from functools import partial
 
-from pages.unjudged import pool, preferences, table, ways
+from pages.unjudged import pool, preferences, table, verdicts, ways
 from ui import lesson
 from ui.core import knobs
 from ui.core.plain import decimals
@@ -22,22 +23,40 @@ each = {
     "rbp": score.measure("rbp"),
 }
 step = steps.current(NAME)
-shown = [way for way in each if way != "rbp" or (step and "rbp" in step.show)]
+needed = step.show if step else ()
+ap_alone = "average_precision" in needed
+shown = ["ap", "condensed", *["bpref"] * (not ap_alone), *["rbp"] * ("rbp" in needed)]
 known, listed = ways.judged(bpref.screen)
 total = float(bpref.breakdown.aside["relevant_total"])
 seen = {way: each[way] for way in shown}
 columns = [ways.column(way, one, narrow="rbp" in seen) for way, one in seen.items()]
 of_hits = ways.of_bpref(bpref.breakdown, bpref.ranked)
 residual = float(each["rbp"].breakdown.aside["residual"])
-judged = f"Judged@{bpref.screen.k}: {known} of {listed}"
+judged = f"Judges read {known} of {listed} (Judged@{bpref.screen.k})"
 if "rbp" in seen:
-    judged += f", RBP: {ways.total('rbp', each['rbp'])}"
+    of_rbp = ways.total("rbp", each["rbp"])
+    judged = f"Judged@{bpref.screen.k}: {known} of {listed}, RBP: {of_rbp}"
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
-
+pooling = (
+    "Judges read a **pool**: the top documents of some systems. A **?** was in no top, so "
+    "nobody judged it. "
+)
+of_ap = lesson.Stage(
+    [each["ap"], each["condensed"]],
+    columns=[replace(column, total="") for column in columns],
+    in_cards=columns[0],
+    chart=figure.Figure(verdicts, verdicts.rows(each["ap"])),
+    worked=lesson.worked_out(each["ap"])._replace(also=[ways.worked(each["condensed"])]),
+    knobs=["relevant_from"],
+    below_score=f"<p>{judged}</p>",
+    words=f"{pooling}**AP**, average precision, is the mean of the precisions at the hits, and "
+    "counts a ? as a miss. **AP without ?** takes every ? out first: what is below moves up. That "
+    "is the *condensed list*.",
+)
 of_list = lesson.Stage(
     [each[way] for way in ("bpref", "ap", "condensed")],
     columns=columns,
-    in_cards=columns[shown.index("rbp" if "rbp" in shown else "bpref")],
+    in_cards=columns[-1],
     chart=figure.Figure(preferences, preferences.rows(bpref, with_b)),
     worked=lesson.WorkedFormula(
         bpref,
@@ -47,10 +66,9 @@ of_list = lesson.Stage(
     ),
     knobs=["persistence", "relevant_from"],
     below_score=f"<p>{judged}</p>",
-    words="Nobody judged a document with a **?**. **Judged@k** is the share of the top k that "
-    "judges read. **AP**, average precision, counts a ? as a miss. **AP without ?** is AP of "
-    "the *condensed list*: every ? is taken out. **bpref**, binary preference, skips a ?. A "
-    "hit gives it 1 minus the share of the judged misses that stand above."
+    words=f"{pooling}**bpref**, binary preference, skips it. A hit gives it 1 minus the share of "
+    "the judged misses that stand above. **AP** counts a ? as a miss, **AP without ?** takes it "
+    "out. **Judged@k** is the share of the top k that judges read."
     + (
         " **RBP**, rank-biased precision, says what is not known: its *residual* is the weight "
         "of every ? and of all ranks below the list."
@@ -59,7 +77,9 @@ of_list = lesson.Stage(
     ),
 )
 with_runs = pool.is_shown(session().shown)
-revealed = lesson.show(NAME, pool.stage(pool.measured()) if with_runs else of_list)
+revealed = lesson.show(
+    NAME, pool.stage(pool.measured()) if with_runs else of_ap if ap_alone else of_list
+)
 listed = revealed and not with_runs
 
 unjudged = next((d for d in bpref.ranked.documents if d.grade is None), None)

@@ -111,6 +111,15 @@ def column(way: str, measured: Measured, *, narrow: bool) -> Column:
     return Column(heading, cells, total(way, measured))
 
 
+def worked(measured: Measured) -> str:
+    """Write AP with the precisions whose mean it is, as `AP = 1/2 (1/1 + 2/3) = 0.833`."""
+    terms = rank_terms.of_average_precision(measured.breakdown)
+    summands = " + ".join(term.summand for term in terms if term.summand) or "0"
+    of = rank_terms.factor("average_precision", measured.breakdown, 0)
+    mean = f"{of} ({summands})" if of else summands
+    return f"{measured.label} = {mean} = {measured.text}"
+
+
 def total(way: str, measured: Measured) -> str:
     """Return the score of a way, or between which two it is."""
     if way == "rbp":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
 from itertools import zip_longest
-from typing import Any, Final, cast
+from typing import Any, Final, TypeAlias, cast
 
 import numpy as np
 import pandas as pd
@@ -15,7 +15,7 @@ import streamlit as st
 
 from metrics import compare
 from metrics.catalog import METRICS
-from metrics.runs import Brought
+from metrics.runs import Brought, JudgedRun
 from pages.your_data import two_metrics
 from pages.your_data.pasted import in_marks, only_grades, pasted
 from ui import lesson
@@ -48,7 +48,11 @@ _BOX: Final = "data_files"
 _BROUGHT: Final = "data_brought"
 _KINDS: Final = {"run": "a run", "qrels": "judgements", "both": "lists with grades"}
 _MOST_FILES: Final = 4
+_TOP: Final = 6
+"""Most ranks of the worst topic that stand beside the chart of topics."""
 _MOST_NAMES: Final = 300  # in a select box; with more, typing is quicker
+_Graded: TypeAlias = tuple[str, float]
+"""A document and its grade; NaN if nobody judged it."""
 _NO_LIST: Final = RankedList((), 0)
 _UNJUDGED: Final = "unjudged"
 
@@ -583,9 +587,8 @@ def about_mean(metric: str) -> None:
             some = f"{next(each)} of A and {next(each)} of B have no score (0/0) and count"
         elif undefined[0] == 1 and not pair:
             at = int(scores[0].undefined.argmax())
-            why = "has no relevant document: no score (0/0). It"
-            why = why if scores[0].nothing[at] else "has no score (0/0) and"
-            some = f"{data.run.topics[at]} {why} counts"
+            why = "has no relevant document" if scores[0].nothing[at] else "has no score"
+            some = f"{data.run.topics[at]} {why} (0/0) and counts"
         elif undefined[0] == 1:
             some = "One topic has no score (0/0) and counts"
         else:
@@ -595,7 +598,7 @@ def about_mean(metric: str) -> None:
         them = "it" if {*undefined} == {1} else "them"
         worth = {float(each) for scored in scores for each in scored.each[scored.undefined]}
         worst = f"{worth.pop():g}" if len(worth) == 1 else "the worst score"
-        sentences.append(f"{some} as {worst}. Without {them} {others}.")
+        sentences.append(f"{some} as {worst}; without {them} {others}.")
     plain.sentence(" ".join(sentences), "text")
 
 
@@ -678,14 +681,8 @@ def _open(state: Session, topic: int) -> None:
     state.act(opened, begin=True)
 
 
-def _on_board(topic: int, room: int) -> RankedList:
-    """Return the list of a topic with at most `room` documents.
-
-    A longer list keeps its top. Relevant documents that are left out become missed documents, so
-    that metrics with a cutoff inside the top keep their scores.
-    """
-    run = runs.own_data().run
-    assert run
+def _documents(run: JudgedRun, topic: int) -> tuple[list[_Graded], list[_Graded]]:
+    """Return the ranked documents of a topic, and those that were never retrieved."""
     assert run.documents
     assert run.missed
     ranked, missed = (
@@ -695,6 +692,18 @@ def _on_board(topic: int, room: int) -> RankedList:
             (run.missed[topic], run.ranking.missed[topic]),
         )
     )
+    return ranked, missed
+
+
+def _on_board(topic: int, room: int) -> RankedList:
+    """Return the list of a topic with at most `room` documents.
+
+    A longer list keeps its top. Relevant documents that are left out become missed documents, so
+    that metrics with a cutoff inside the top keep their scores.
+    """
+    run = runs.own_data().run
+    assert run
+    ranked, missed = _documents(run, topic)
     depth = min(len(ranked), room)
     while depth > room // 2 and depth + sum(g > 0 for _, g in ranked[depth:] + missed) > room:
         depth -= 1
@@ -740,7 +749,15 @@ def show(chosen: str) -> bool:
         change: post.Action = {"do": "turn", "knob": Significance.SOURCE, "to": "files"}
         more = controls.link(PAGES["significance"], "Compare both runs", change=change)
         controls.draw("both", [more])
-    figure.show(_worst_first(chosen))
+    with st.container(key="by_topic"):
+        if pair or _opened() is not None or not run.documents:
+            figure.show(_worst_first(chosen))
+        else:
+            each, worst = st.columns([3, 2], gap="medium")
+            with each:
+                figure.show(_worst_first(chosen))
+            with worst:
+                _lowest(chosen, label, scores)
     with st.container(key="of_mean"):
         if drawn := _drawn(run.topics):
             st.caption(drawn)
@@ -773,6 +790,42 @@ def show(chosen: str) -> bool:
                     icon=":material/download:",
                 )
     return True
+
+
+def _lowest(chosen: str, label: str, scores: Scores) -> None:
+    """Draw the top of the topic with the worst score, and where its relevant documents are."""
+    data, screen = runs.own_data(), session().shown
+    assert data.run
+    merit = scores.each if METRICS[chosen].higher_is_better else -scores.each
+    topic = int(np.where(scores.undefined, np.inf, merit).argmin())
+    listed, missed = _documents(data.run, topic)
+    cutoff = screen.cutoff if "k" in knobs.of_metrics(chosen) else None
+    top = min(cutoff or len(listed), len(listed))
+    body: list[Sequence[object]] = [
+        [rank, title, "?" if np.isnan(grade) else f"{grade:g}"]
+        for rank, (title, grade) in enumerate(listed[:_TOP], start=1)
+    ]
+    if top < len(body):
+        body.insert(top, plain.Html(f"below k = {top}"))
+    good = [rank for rank, (_, grade) in enumerate(listed, start=1) if _counts(grade, screen)]
+    above = sum(rank <= top for rank in good)
+    gone = sum(_counts(grade, screen) for _, grade in missed)
+    places = [f"{above} in the top {top}"] * bool(top)
+    places += [f"{len(good) - above} below"] * (top < len(listed))
+    places += [f"{gone} not found"] * bool(gone)
+    found = ", ".join([f"Of {counted(len(good) + gone, 'relevant document')}", *places])
+    name = data.run.topics[topic]
+    table = plain.table_html(f"The top of {name}", ["rank", "document", "grade"], body, words=(1,))
+    st.html(
+        f"<h2>Why is {escape(name)} the worst?</h2>"
+        f"<p>{label} {decimals(float(scores.each[topic]))}. {found}.</p>{table}"
+    )
+    controls.draw("worst", [controls.button("Open its list", {"do": "topic", "to": topic})])
+
+
+def _counts(grade: float, screen: Screen) -> bool:
+    """Return whether a document is relevant; one that nobody judged is not."""
+    return grade >= screen.relevant_from
 
 
 def project(chosen: str) -> None:
