@@ -136,7 +136,7 @@ def test_a_topic_tells_how_it_comes_to_its_score_and_opens_with_a_click() -> Non
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
     act(at, "cut", by="topic", to=5)
     topics = bars(at).set_index("topic")
-    assert topics.said["t1"] == "Topic t1: AP@5 = 0.250 (?◑)"
+    assert topics.said["t1"] == "Topic t1: AP@5 = 0.250 (?●)"
     assert topics.said["t3"] == "Topic t3: AP@5 = 0/0, which counts as 0.000 (○)"
     rows = charts(at)["topics"].set_index("key")
     assert rows.label["mean"] == f"mean AP@5 {(1 / 4 + 1) / 3:.3f}"
@@ -493,8 +493,8 @@ def test_the_scale_ends_at_the_highest_grade_unless_a_higher_one_is_chosen() -> 
     set_to(at, "Metric", "err")
     assert tiles(at)["mean ERR"].score == "0.500"
     options = dict(controls(at)["Scale"]["options"])
-    assert list(options.values()) == ["0 to 1", "0 to 3", "0 to 4", "0 to 5", "0 to 8"]
-    set_to(at, "Scale", 2)
+    assert list(options.values()) == ["0 to 1", "0 to 2", "0 to 3", "0 to 4", "0 to 5", "0 to 8"]
+    set_to(at, "Scale", 3)
     assert tiles(at)["mean ERR"].score == "0.063"
     for odd in (99, -1, True, "x", None):
         act(at, "top", by="topic", to=odd)
