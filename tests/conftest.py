@@ -350,7 +350,6 @@ def turn_to(
         page.mouse.move(700, 20)  # over nothing
         page.evaluate(f"({ACTIVE})().blur()")
         if tabs.left.get(touch) == (path, does, page.url):
-            page.evaluate(FRAMES)
             settle(page, 50)
         else:
             if page.url != tabs.app_url + path:

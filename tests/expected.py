@@ -1110,7 +1110,7 @@ def own(page: str, setup: Setup) -> str:
 
 def first(page: str, setup: Setup) -> str:
     """The measure whose score stands first, and is worked out."""
-    if page == "unjudged" and setup.grades == opening(page).grades:
+    if page == "unjudged" and tuple(setup.grades) == opening(page).grades:
         return "average_precision"
     return own(page, setup)
 

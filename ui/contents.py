@@ -142,7 +142,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Precision and recall",
             "how good is the top k?",
             ("precision", "recall", "hit", "f1", "r_precision"),
-            words="P@k, R@k, F1, F-beta, F-measure, F-score, E-measure, harmonic mean, fall-out, "
+            words="F1, F-beta, F-measure, F-score, E-measure, harmonic mean, fall-out, "
             "fallout, false positive rate, true negative, specificity, sensitivity, accuracy, "
             "confusion matrix, contingency table, four counts, novelty, coverage ratio, hit rate",
         ),
@@ -261,7 +261,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "What nobody judged",
             "is it a miss?",
             ("bpref", "pool_size"),
-            words="unjudged documents, pool, pooling, pool depth, bpref, binary preference, "
+            words="unjudged documents, pool, pooling, pool depth, binary preference, "
             "Judged@k, residual, condensed list, holes",
         ),
         Page(
