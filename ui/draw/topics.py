@@ -42,7 +42,8 @@ def chart() -> View:
     )
     x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format="~g", tickCount=4))
     # Names often differ at their end only, so a long one is cut in its middle.
-    name = "truncate(datum.value, width > 300 ? 30 : 16, 'center')"
+    # The container's width stays while the axis takes its part of it; `width` has it drawn anew.
+    name = "truncate(datum.value, width && containerSize()[0] > 450 ? 30 : 16, 'center')"
     axis = alt.Axis(labelLimit=240, labelExpr=name, grid=False, minExtent=0)
     best = alt.EncodingSortField("place", op="min")
     y = alt.Y("topic:N", title=None, sort=best, axis=axis)
