@@ -469,6 +469,7 @@ def test_space_lifts_and_drops_and_escape_cancels(board: Board) -> None:
     told(board, "A, rank 2 of 5")
     assert focused(board.page) == "Move A, rank 2 of 5"
     only_step(board)
+    told(board, "A is back, rank 1 of 5")  # with the score that the server answers
     board.grip("E").press("Space")
     board.page.keyboard.press("ArrowUp")
     agree(board, "A3 B0 C2 E3 D1 | F2")
