@@ -1,12 +1,15 @@
 """A pool of runs: what judges read, and what a run from outside it may score."""
 
 import re
+from collections.abc import Callable
 from itertools import product
 
 import pytest
+from playwright.sync_api import Page
 from sklearn.metrics import average_precision_score
 
 from app_driver import act, controls, drawn, notices, set_to, text, tiles, visit
+from live_app import settle
 from pages.unjudged import depths, pool
 from ui.core.screen import Screen
 
@@ -59,9 +62,7 @@ def test_bounds_are_the_least_and_the_most_of_all_answers(
     at, found = pooled(depth, runs), []
     run = min(run, len(runs) - 1)
     documents = sorted({*"".join(runs)})
-    each = (
-        (int(one.isupper()),) if one in pool_of(runs, depth) else (0, 1) for one in documents
-    )
+    each = ((int(one.isupper()),) if one in pool_of(runs, depth) else (0, 1) for one in documents)
     for said in product(*each):
         relevant = dict(zip(documents, said, strict=True))
         grades = [relevant[one] for one in runs[run]]
@@ -215,3 +216,22 @@ def test_runs_typed_where_none_are_have_their_pool() -> None:
     assert not at.exception
     assert notices(at) == []
     assert controls(at)["Pool depth"]["value"] == 1
+
+
+def test_no_change_lies_on_the_name_of_its_score(open_page: Callable[..., Page]) -> None:
+    """The names of the scores without ? are long."""
+    page = open_page(f"/{HERE}?runs={','.join(RUNS)}&pool=3", 1400, 900)
+    page.get_by_role("slider", name="Pool depth").press("ArrowRight")
+    settle(page)
+    changes = page.locator("dl.scores.several dd span")
+    assert changes.all_inner_texts() == ["+0.222", "−0.333", "−0.167"]
+    apart = page.locator("dl.scores.several > div:has(span)").evaluate_all(APART)
+    assert [space > 0 for space in apart] == [True] * 3
+
+
+APART = """tiles => tiles.map(tile => {
+  const name = document.createRange();
+  name.selectNodeContents(tile.querySelector("dt"));
+  return tile.querySelector("dd span").getBoundingClientRect().left
+    - name.getBoundingClientRect().right;
+})"""
