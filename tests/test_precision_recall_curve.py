@@ -53,7 +53,7 @@ def test_stairs_do_not_see_a_dip() -> None:
 
 
 def test_stairs_have_one_height_at_each_recall() -> None:
-    """1/1 at recall 1/2 is the best there, at rank 2 too; 0 1 0 0 0 1 1: 3/7 is best from 2/3 on."""
+    """1/1 is the best at recall 1/2, at rank 2 too. In the second list 3/7 is best from 2/3 on."""
     for grades, heights in {
         (1, 0, 1, 0): [1, 1, 2 / 3, 2 / 3],
         (0, 1, 0, 0, 0, 1, 1): [1 / 2, 1 / 2, 1 / 2, 1 / 2, 1 / 2, 3 / 7, 3 / 7],
