@@ -68,10 +68,11 @@ def interpolated_average_precision(
         rounding: as for `interpolated_precision`.
 
     Returns:
-        Terms "relevant", "precision", "recall", "interpolated" (the highest precision at this rank
-        or below), "levels" (how many levels have their precision from this rank), "contribution".
-        The asides "level", "at_level" and "at_rank", shape (..., point_count), are the levels,
-        the precisions there, and the ranks that have them, 0 for a level that is never reached.
+        Terms "relevant", "precision", "recall", "interpolated" (the highest precision at the
+        recall of this rank or beyond), "levels" (how many levels have their precision from this
+        rank), "contribution". The asides "level", "at_level" and "at_rank", shape
+        (..., point_count), are the levels, the precisions there, and the ranks that have them, 0
+        for a level that is never reached.
 
     Raises:
         ValueError: another number of points, or an unknown rounding.
@@ -106,12 +107,16 @@ def _at_levels(
             at_level[..., number] = best[..., 0]
             at_rank[..., number] = ((at + 1) * (best > 0))[..., 0]
     below = np.maximum.accumulate(precision[..., ::-1], axis=-1)[..., ::-1]
+    # Misses have the recall, and so the height, of the hit above them; those above the first hit
+    # have what is best below.
+    first = np.maximum.accumulate(np.where(relevant, np.arange(hits.shape[-1]), 0), axis=-1)
+    stairs = np.take_along_axis(below, first, -1)
     return Breakdown(
         {
             "relevant": relevant,
             "precision": precision,
             "recall": ratio(hits, total[..., None]),
-            "interpolated": below,
+            "interpolated": stairs,
             "levels": served,
             "contribution": served * precision / len(levels),
         },

@@ -721,11 +721,13 @@ def _in_pool(setup: Setup, run: int) -> tuple[list[int | None], int]:
     return said, sum(letter < "a" for letter in read - {*setup["runs"][run]})
 
 
-def _pool_ap(setup: Setup, run: int, said: Sequence[int] | None = None) -> Breakdown:
+def _pool_ap(
+    setup: Setup, run: int, said: Sequence[int] | None = None, elsewhere: int = 0
+) -> Breakdown:
     """AP of a run: of what was judged, or with other judgements; what nobody judged is a miss."""
     known, missed = _in_pool(setup, run)
     grades = [grade or 0 for grade in known] if said is None else said
-    return METRICS["average_precision"].compute(Ranking(grades, [1] * missed), k=50)
+    return METRICS["average_precision"].compute(Ranking(grades, [1] * (missed + elsewhere)), k=50)
 
 
 def _pool_short(setup: Setup) -> Breakdown:
@@ -733,10 +735,15 @@ def _pool_short(setup: Setup) -> Breakdown:
 
 
 def _pool_bounds(setup: Setup) -> list[float]:
-    """AP of the new run for each thing that judges could say of it, in order."""
+    """AP of the new run for each thing that judges could say of all documents, in order."""
     known, _ = _in_pool(setup, -1)
+    read = {letter for each in _members(setup) for letter in each[: setup["pool"]]}
+    others = len({*"".join(setup["runs"])} - read - {*setup["runs"][-1]})
     ways = product(*([0, 1] if grade is None else [grade] for grade in known))
-    return sorted(float(_pool_ap(setup, -1, said).score) for said in ways)
+    return sorted(
+        float(_pool_ap(setup, -1, said, elsewhere).score)
+        for said, elsewhere in product(ways, range(others + 1))
+    )
 
 
 def _of_set(setup: Setup, key: str) -> Breakdown:

@@ -212,6 +212,29 @@ def test_three_judges_have_a_row_for_each_pair() -> None:
     ]
 
 
+def test_three_judges_have_a_count_for_each_pattern_of_answers() -> None:
+    """Documents 1 to 4: 111, 110, 110 and 001."""
+    at = visit(HERE, {"verdicts": "1110,1110,1001"})
+    (table,) = re.findall(
+        "<caption>Documents by what all judges say</caption>.*?</table>", text(at)
+    )
+    rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
+    counts = {"111": "1", "110": "2", "001": "1"}
+    every = ("111", "110", "101", "100", "011", "010", "001", "000")
+    assert rows == [*([each, counts.get(each, "0")] for each in every), ["sum", "4"]]
+    assert "what all judges say" not in text(visit(HERE, {"verdicts": "1110,1110"}))
+
+
+def test_the_cutoff_of_the_list_that_a_rule_makes_is_a_knob() -> None:
+    """Both say relevant at ranks 1 and 3: P@2 is 1/2, and P@3 2/3."""
+    at = visit(HERE, {"verdicts": "1110,1011"})
+    for k, precision in ((2, "0.500"), (3, "0.667")):
+        set_to(at, "Cutoff k", k)
+        (table,) = re.findall("<caption>Relevant if</caption>.*?</table>", text(at))
+        rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[1:]]
+        assert (rows[0][1], rows[1][1]) == (f"P@{k}", precision)
+
+
 def test_a_rule_decides_what_counts_as_relevant() -> None:
     """111111000000 and 100010111100: two in common, ten in all; four were returned."""
     at = visit(HERE)

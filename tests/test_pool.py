@@ -1,12 +1,15 @@
 """A pool of runs: what judges read, and what a run from outside it may score."""
 
 import re
+from collections.abc import Callable
 from itertools import product
 
 import pytest
+from playwright.sync_api import Page
 from sklearn.metrics import average_precision_score
 
 from app_driver import act, controls, drawn, notices, set_to, text, tiles, visit
+from live_app import settle
 from pages.unjudged import depths, pool
 from ui.core.screen import Screen
 
@@ -47,21 +50,47 @@ def test_scores_by_hand(depth: int, misses: float, short: float, of_a: float) ->
     assert float(pool.as_misses(at, 0).score) == pytest.approx(of_a)
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
-def test_bounds_are_the_least_and_the_most_of_all_answers(depth: int) -> None:
+@pytest.mark.parametrize("run", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("runs", "depth"),
+    [*((RUNS, depth) for depth in range(1, 6)), (("abc", "cde", "fab"), 1), (("ab", "cA"), 1)],
+)
+def test_bounds_are_the_least_and_the_most_of_all_answers(
+    runs: tuple[str, ...], depth: int, run: int
+) -> None:
     """By scikit-learn, whose AP counts only what was found: missed ones make it smaller."""
-    at, found = pooled(depth), []
-    for said in product(*((0, 1) if grade is None else (grade,) for grade in at.grades(-1))):
-        hits = sum(said)
-        score = average_precision_score(said, range(len(said), 0, -1)) if hits else 0
-        found.append(score * hits / (hits + at.missed(-1)))
-    assert pool.bounds(at) == pytest.approx((min(found), max(found)))
+    at, found = pooled(depth, runs), []
+    run = min(run, len(runs) - 1)
+    documents = sorted({*"".join(runs)})
+    each = ((int(one.isupper()),) if one in pool_of(runs, depth) else (0, 1) for one in documents)
+    for said in product(*each):
+        relevant = dict(zip(documents, said, strict=True))
+        grades = [relevant[one] for one in runs[run]]
+        hits = sum(grades)
+        score = average_precision_score(grades, range(len(grades), 0, -1)) if hits else 0
+        found.append(score * hits / sum(said) if hits else 0)
+    assert pool.bounds(at, run) == pytest.approx((min(found), max(found)))
 
 
-def test_the_interval_by_hand() -> None:
-    """? ? B a ?: one hit at rank 3, or hits at ranks 1 to 3. Then only the last one is unknown."""
-    assert pool.bounds(pooled(2)) == pytest.approx((1 / 3, 1))
-    assert pool.bounds(pooled(5)) == pytest.approx((3 / 4, (3 + 4 / 5) / 5))
+def pool_of(runs: tuple[str, ...], depth: int) -> set[str]:
+    return {one for run in runs[:-1] for one in run[:depth]}
+
+
+@pytest.mark.parametrize(
+    ("depth", "run", "low", "high"),
+    [
+        # ? ? B a ?: one hit at rank 3, and c, d, e, f are relevant, too. Or hits at ranks 1 to 3.
+        (2, -1, (1 / 3) / 5, 1),
+        # a B ? ? ?: one hit at rank 2, and f, h, i, j are relevant, too. Or c, d and e alone.
+        (2, 0, (1 / 2) / 5, (1 / 2 + 2 / 3 + 3 / 4 + 4 / 5) / 4),
+        # B a ? ? ?: one hit at rank 1, and c, d, e, j are relevant, too. Or no other one is.
+        (2, 1, (1 / 1) / 5, 1),
+        # Only the last one is unknown, and no other run has another one.
+        (5, -1, 3 / 4, (3 + 4 / 5) / 5),
+    ],
+)
+def test_the_interval_by_hand(depth: int, run: int, low: float, high: float) -> None:
+    assert pool.bounds(pooled(depth), run) == pytest.approx((low, high))
 
 
 def shown(at) -> dict[str, str]:  # type: ignore[no-untyped-def]
@@ -72,10 +101,10 @@ def test_two_systems_change_places_with_the_depth() -> None:
     at = visit(HERE)
     set_to(at, "Step", "unjudged-places")
     assert shown(at) == {"New: AP": "0.333", "New without ?": "1.000", "A: AP": "0.500"}
-    assert "Pool: 4 documents. New: 0.333 to 1.000" in text(at)
+    assert "Pool: 4 documents. New: 0.111 to 1.000" in text(at)
     act(at, "turn", by="pool", knob="pool_depth", to=4)
     assert shown(at) == {"New: AP": "0.556", "New without ?": "0.667", "A: AP": "0.333"}
-    assert "Pool: 6 documents. New: 0.556 to 0.760" in text(at)
+    assert "Pool: 6 documents. New: 0.417 to 0.760" in text(at)
     (table,) = re.findall("<caption>The runs.*?</table>", text(at))
     rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
     assert rows == [
@@ -126,7 +155,7 @@ def test_the_chart_has_both_scores_at_each_depth() -> None:
     assert lines["New"] == pytest.approx([1 / 3, 1 / 3, 1 / 3, 5 / 9, 3 / 4])
     assert lines["A"] == pytest.approx([1 / 2, 1 / 2, 1 / 2, 1 / 3, 1 / 4])
     said = [row["said"] for row in rows if row["part"] == "at"]
-    assert said[3] == "Depth 4: 6 documents, New 0.556, from 0.556 to 0.760 once judged, A 0.333"
+    assert said[3] == "Depth 4: 6 documents, New 0.556, from 0.417 to 0.760 once judged, A 0.333"
 
 
 def test_runs_may_be_numbers() -> None:
@@ -145,14 +174,15 @@ def test_every_run_may_take_part() -> None:
     assert shown(at)["New: AP"] == "0.333"
     set_to(at, "Judges read the tops of", "all")
     # C: H I B a hits at 1, 2, 3 of B, H and I. A: a B c ? ? has one of these, at rank 2;
-    # hits at 4 and 5, too, would make it (1/2 + 2/4 + 3/5)/5. C with a hit at 5: (3 + 4/5)/4.
+    # hits at 4 and 5, too, would make it (1/2 + 2/4 + 3/5)/5, and j instead (1/2)/4. B has none
+    # that nobody judged; d, e and j would make it (21/10)/6. C with d and e: 3/5.
     assert shown(at) == {"C: AP": "1.000", "C without ?": "1.000", "A: AP": "0.167"}
     (table,) = re.findall("<caption>Each run.*?</table>", text(at))
     rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
     assert rows == [
-        ["A", "3 of 5", "(1/2) / 3 = 0.167", "0.167", "0.167 to 0.320"],
-        ["B", "5 of 5", "(1/1 + 2/4 + 3/5) / 3 = 0.700", "0.700", "0.700 to 0.700"],
-        ["C", "4 of 5", "(1/1 + 2/2 + 3/3) / 3 = 1.000", "1.000", "0.950 to 1.000"],
+        ["A", "3 of 5", "(1/2) / 3 = 0.167", "0.167", "0.125 to 0.320"],
+        ["B", "5 of 5", "(1/1 + 2/4 + 3/5) / 3 = 0.700", "0.700", "0.350 to 0.700"],
+        ["C", "4 of 5", "(1/1 + 2/2 + 3/3) / 3 = 1.000", "1.000", "0.600 to 1.000"],
     ]
 
 
@@ -170,6 +200,14 @@ def test_without_a_relevant_document_there_is_no_score() -> None:
     assert not at.exception
     assert shown(at)["New: AP"] == "0.000"
     assert "0/0 for New: AP" in text(at)
+    (table,) = re.findall("<caption>Each run.*?</table>", text(at))
+    rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
+    nothing = "0/0, which counts as 0.000"
+    # a is judged irrelevant. If b is relevant, it stands at rank 2 of A and at rank 1 of New.
+    assert rows == [
+        ["A", "1 of 2", nothing, nothing, "0.000 to 0.500"],
+        ["New", "1 of 2", nothing, nothing, "0.000 to 1.000"],
+    ]
 
 
 def test_runs_typed_where_none_are_have_their_pool() -> None:
@@ -178,3 +216,22 @@ def test_runs_typed_where_none_are_have_their_pool() -> None:
     assert not at.exception
     assert notices(at) == []
     assert controls(at)["Pool depth"]["value"] == 1
+
+
+def test_no_change_lies_on_the_name_of_its_score(open_page: Callable[..., Page]) -> None:
+    """The names of the scores without ? are long."""
+    page = open_page(f"/{HERE}?runs={','.join(RUNS)}&pool=3", 1400, 900)
+    page.get_by_role("slider", name="Pool depth").press("ArrowRight")
+    settle(page)
+    changes = page.locator("dl.scores.several dd span")
+    assert changes.all_inner_texts() == ["+0.222", "−0.333", "−0.167"]
+    apart = page.locator("dl.scores.several > div:has(span)").evaluate_all(APART)
+    assert [space > 0 for space in apart] == [True] * 3
+
+
+APART = """tiles => tiles.map(tile => {
+  const name = document.createRange();
+  name.selectNodeContents(tile.querySelector("dt"));
+  return tile.querySelector("dd span").getBoundingClientRect().left
+    - name.getBoundingClientRect().right;
+})"""

@@ -52,6 +52,17 @@ def test_stairs_do_not_see_a_dip() -> None:
     assert [row["precision"] for row in stairs] == [1, 1, 3 / 4, 3 / 4]
 
 
+def test_stairs_have_one_height_at_each_recall() -> None:
+    """1/1 is the best at recall 1/2, at rank 2 too. In the second list 3/7 is best from 2/3 on."""
+    for grades, heights in {
+        (1, 0, 1, 0): [1, 1, 2 / 3, 2 / 3],
+        (0, 1, 0, 0, 0, 1, 1): [1 / 2, 1 / 2, 1 / 2, 1 / 2, 1 / 2, 3 / 7, 3 / 7],
+        (0, 0): [0, 0],
+    }.items():
+        found = METRICS["interpolated_average_precision"].compute(Ranking([*grades]))
+        assert found.terms["interpolated"].tolist() == pytest.approx(heights)
+
+
 def test_lines_of_a_level_and_of_equal_scores_are_drawn_when_they_are_asked_for() -> None:
     iap = measured("1 0 1")
     assert curve.rows(iap)["guides"] == []

@@ -124,6 +124,36 @@ def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
     assert tiles(at)["p"].mark == "moved"  # a smaller one is neither better nor worse
 
 
+def test_student_s_t_is_worked_with_its_degrees_of_freedom() -> None:
+    """+0.1, +0.2, −0.1: mean 0.2/3; squares 1, 16 and 25 of 1/30 add up to 42/900, s² is 21/900."""
+    at = visit(HERE, THREE)
+    t = (0.2 / 3) / ((21 / 900) ** 0.5 / 3**0.5)
+    assert f"{t:.3f}" == "0.756"
+    assert "+0.0667 ÷ (0.1528 ÷ √3) = **+0.756**, with n − 1 = **2** degrees of freedom" in text(at)
+    one_sided = stats.ttest_1samp([0.1, 0.2, -0.1], 0, alternative="greater").pvalue
+    assert f"the one-sided p is p/2 = {one_sided:.3f}." in text(at)
+    set_to(at, "A/B by topic", "0.5/0.4, 0.8/0.6, 0.6/0.7")
+    one_sided = stats.ttest_1samp([-0.1, -0.2, 0.1], 0, alternative="greater").pvalue
+    assert f"the one-sided p is 1 − p/2 = {one_sided:.3f}." in text(at)
+    set_to(at, "A/B by topic", "0.5/0.5, 0.6/0.6")
+    assert "degrees of freedom" not in text(at)
+    assert "so Student’s t would divide by 0" in text(at)
+
+
+@pytest.mark.parametrize(
+    "typed", ["0.4/0.5, 0.6/0.8, 0.7/0.6", ".4 / .5 .6/.8 .7/.6", "0.4 0.6 0.7; 0.5, 0.8, 0.6"]
+)
+def test_the_scores_of_an_exercise_are_typed(typed: str) -> None:
+    at = visit(HERE)
+    set_to(at, "A/B by topic", typed)
+    assert scores(at)[:2] == ["0.067", "0.750"]
+    assert controls(at)["A/B by topic"]["value"] == "0.4/0.5, 0.6/0.8, 0.7/0.6"
+    for wrong in ("0.4/0.5, 0.6", "0.4 0.5; 0.6", "a/b", "1.5/0.2", "1/1/1", ";"):
+        set_to(at, "A/B by topic", wrong)
+        assert "was not taken" in notices(at)[0], wrong
+        assert scores(at)[0] == "0.067"
+
+
 @pytest.mark.parametrize(
     ("step", "topic", "nearer", "further"),
     [("ts-three", 2, 0.86, 0.94), ("ts-opening", 0, 0.92, 1), ("ts-interval", 0, 0.72, 0.8)],

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -295,6 +295,18 @@ def by_rule(screen: Screen) -> str:
     ]
     labels = [METRICS[metric].label(screen.k) for metric in metrics]
     return plain.table_html("Relevant if", ["relevant if", *labels], body)
+
+
+def patterns(screen: Screen) -> str:
+    """Write how many documents have each pattern of answers."""
+    rows = screen[Judges.VERDICTS]
+    said = ["".join(each) for each in zip(*rows, strict=True)]
+    every = map("".join, product(_YES + _NO, repeat=len(rows)))
+    body = [[pattern, said.count(pattern)] for pattern in every]
+    foot = ["sum", len(said)]
+    return plain.table_html(
+        "Documents by what all judges say", ["answers", "documents"], body, foot
+    )
 
 
 def _other(screen: Screen) -> Control:

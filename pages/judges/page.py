@@ -146,13 +146,16 @@ prose.draw(
     formula=partial(lesson.formula_text, main),
     margins=margins,
     list=has_list,
+    cutoff=partial(controls.turn, ["k"], by="rule"),
     by_rule=lambda: judges.by_rule(screen),
+    three=revealed and len(each) > 1 and not about_list,
+    patterns=lambda: judges.patterns(screen),
     documents=not is_counted,
     panels=lambda: controls.draw("panels", judges.other_panels(screen)),
     numbers=numbers,
     settings=partial(
         controls.turn,
-        [Judges.SOURCE, Judges.COUNTS, Judges.MARGINS, Judges.NEEDED],
+        [Judges.SOURCE, Judges.COUNTS, Judges.MARGINS, Judges.NEEDED, *["k"] * (not has_list)],
     ),
     ways_on=lesson.ways_on(NAME),
 )

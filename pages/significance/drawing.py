@@ -4,6 +4,7 @@ The browser draws the dots (assets/controls/) and sends each edit as an action. 
 cached: the same scores and seed always give the same draws.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -298,6 +299,49 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         "means": [float(scores[counted].mean()) for scores in (a, b)] if has_means else None,
         **knob.control(shown[Significance.PAIRS], shown.scale),
     }
+
+
+def typed() -> None:
+    """Draw a line to type the scores of both systems into."""
+    knob = Significance.PAIRS
+    line: Control = {
+        **{"kind": "line", "name": "pairs_typed", "label": "A/B by topic"},
+        "change": {"do": "turn", "knob": knob},
+        "value": _as_typed(session().shown[knob]),
+        **{"placeholder": "such as 0.7/0.8, 0.6/0.6", "lines": "; "},
+        "help": "A topic is A’s score, a slash and B’s score. Or type all of A, a semicolon, and "
+        "all of B; two lines may be pasted.",
+    }
+    controls.draw("pairs_typed", [line])
+
+
+def _as_typed(scores: Sequence[float | None]) -> str:
+    each = ["" if score is None else f"{score:g}" for score in scores]
+    return ", ".join(f"{a}/{b}" for a, b in zip(each[::2], each[1::2], strict=True))
+
+
+def student_worked(differences: Array) -> str:
+    """Write Student's t of one topic or more with its numbers, or why there is none."""
+    n, mean = len(differences), float(differences.mean())
+    if n == 1:
+        return "One topic alone has no t."
+    deviation = float(differences.std(ddof=1))
+    if deviation <= 1e-12 * abs(mean) or not deviation:
+        return "All differences are equal, so Student’s t would divide by 0."
+    t = mean / (deviation / n**0.5)
+    return (
+        "Student’s t is the mean difference ÷ (s ÷ √n), where s is the standard deviation: "
+        f"{signed(mean, 4)} ÷ ({decimals(deviation, 4)} ÷ √{n}) = **{signed(t)}**, with "
+        f"n − 1 = **{n - 1}** degrees of freedom. "
+        f"The p is two-sided. If you said before that B would be better, the one-sided p is "
+        f"{'p/2' if t > 0 else '1 − p/2'} = "
+        f"{p_value(_one_sided(differences))}."
+    )
+
+
+def _one_sided(differences: Array) -> float:
+    half = compare.t_test(differences) / 2
+    return float(half if differences.mean() > 0 else 1 - half)
 
 
 def buttons(screen: Screen) -> None:

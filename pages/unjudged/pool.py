@@ -78,18 +78,24 @@ def left_out(pool: Pooled, run: int = -1) -> Breakdown:
 
 
 def bounds(pool: Pooled, run: int = -1) -> tuple[float, float]:
-    """Return the lowest and the highest AP of a run, whatever judges say of its ?.
+    """Return the lowest and the highest AP of a run, whatever judges say of every document.
 
-    Of as many hits AP is lowest if they stand last, and highest if they stand first.
+    Of as many hits AP is lowest if they stand last, and highest if they stand first. What only
+    other runs found can be missed: AP is lowest if all of it is relevant, highest if none is.
     """
     grades = pool.grades(run)
     unknown = [at for at, grade in enumerate(grades) if grade is None]
-    tried = np.tile([grade or 0 for grade in grades], (2 * len(unknown) + 1, 1))
+    tried = np.tile([grade or 0 for grade in grades], (len(unknown) + 1, 1))
+    last, first = tried.copy(), tried
     for hits in range(1, len(unknown) + 1):
-        tried[2 * hits - 1, unknown[-hits:]] = tried[2 * hits, unknown[:hits]] = 1
-    missed = np.ones((len(tried), pool.missed(run)))
-    found = average_precision(Ranking(tried, missed=missed)).score
-    return float(found.min()), float(found.max())
+        last[hits, unknown[-hits:]] = first[hits, unknown[:hits]] = 1
+    elsewhere = {*"".join(pool.runs)} - pool.judged - {*pool.runs[run]}
+    most, least = pool.missed(run) + len(elsewhere), pool.missed(run)
+    lows, highs = (
+        average_precision(Ranking(tried, missed=np.ones((len(tried), missed)))).score
+        for tried, missed in ((last, most), (first, least))
+    )
+    return float(lows.min()), float(highs.max())
 
 
 def measured() -> list[Measured]:
@@ -137,7 +143,7 @@ def stage(scores: Sequence[Measured]) -> lesson.Stage:
         f"judged it. {'The new run took no part. ' * outside}**AP**, average precision, counts "
         f"{'its' if outside else 'each'} ? as {'misses' if outside else 'a miss'}. "
         f"**Without ?** leaves them out. Below the scores stand the lowest and the highest AP that "
-        f"judges could give {'it' if outside else last} if they read each ?.",
+        f"judges could give {'it' if outside else last} if they read all documents of all runs.",
     )
 
 
@@ -158,25 +164,32 @@ def names(screen: Screen) -> list[str]:
 
 
 def each_run(screen: Screen) -> str:
-    """Write the scores of each run, and between which values its AP lies."""
+    """Write the scores of each run, and between which values its AP lies once all is judged."""
     pool, body = pooled(screen), []
     for run, name in enumerate(names(screen)):
-        found, low_to_high = as_misses(pool, run), " to ".join(map(decimals, bounds(pool, run)))
+        found, short = as_misses(pool, run), left_out(pool, run)
+        low_to_high = " to ".join(map(decimals, bounds(pool, run)))
         grades = pool.grades(run)
         judged = sum(grade is not None for grade in grades)
         terms = rank_terms.of_average_precision(found)
         above = " + ".join(term.summand for term in terms if term.summand) or "0"
+        divided = f"({above}) / {found.aside['denominator']:g} = {decimals(float(found.score))}"
         body.append(
             [
                 name,
                 f"{judged} of {len(grades)}",
-                f"({above}) / {found.aside['denominator']:g} = {decimals(float(found.score))}",
-                decimals(float(left_out(pool, run).score)),
+                _or_undefined(found, divided),
+                _or_undefined(short, decimals(float(short.score))),
                 low_to_high,
             ]
         )
     head = ["run", "judged", "AP", "AP without ?", "once all is judged"]
     return table_html("Each run in the pool of this depth", head, body, words=(2,))
+
+
+def _or_undefined(found: Breakdown, written: str) -> str:
+    """Return how a score is written, or that it is 0/0."""
+    return f"0/0, which counts as {decimals(float(found.score))}" if found.undefined else written
 
 
 def _board(screen: Screen) -> None:
