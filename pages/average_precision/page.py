@@ -62,9 +62,9 @@ def goes_on() -> str:
     most = ap.score + sum((hits + at) / (shown + at) for at in range(1, missing + 1)) / total
     return (
         f"{shown} ranks are shown, and {missing} of {total:g} relevant documents are not among "
-        f"them. If they never come, AP is {decimals(ap.score)}. If they come next, from rank "
-        f"{shown + 1} on, AP is {decimals(float(most))}. Every list that goes on has an AP between "
-        "these two."
+        f"them. AP of the whole list has no cutoff k. If those never come, it is "
+        f"{decimals(ap.score)}. If they come next, from rank {shown + 1} on, it is "
+        f"{decimals(float(most))}. Every list that goes on has an AP between these two."
     )
 
 
