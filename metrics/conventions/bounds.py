@@ -110,7 +110,7 @@ def bounds(stated: Sequence[Stated]) -> list[Bound]:
     ...     Stated(*of, Number.of(f"{value:.2f}", value, 0.005)) for of, value in numbers.items()
     ... ])
     >>> print(found[0].text)
-    RR is at least 0.06/1 + 0.24/10 = 0.084, so 0.06 is impossible.
+    RR is at least 0.06/1 + 0.24/10 = 0.084, so 0.06 is impossible if RR is 1/rank of the first hit.
     """
     by_measure = {(each.metric, each.k): each for each in stated}
     found = [
@@ -174,7 +174,7 @@ def _score(each: Stated, ranking: Ranking) -> float:
 
 def _range(each: Stated) -> Iterator[Bound]:
     low, high = METRICS[each.metric].range
-    if not low <= each.number.value <= (inf if high is None else high):
+    if not low - EXACT <= each.number.value <= (inf if high is None else high + EXACT):
         limits = f"at least {low:g}" if high is None else f"from {low:g} to {high:g}"
         above = high is not None and each.number.value > high
         is_percent = above and each.number.value > _FAR_ABOVE
@@ -199,8 +199,8 @@ def _of_rr(rr: Stated, stated: Sequence[Stated]) -> Iterator[Bound]:
     error = sum(each.rounding for each in hits)
     sum_ = " + ".join(f"{share:.4g}/{last}" for _, last, share in steps if share)
     if rr.high < low - error:
-        said = f"{rr.label} is at least {sum_} = {low:.4g}, so {rr.number.text} is impossible."
-        yield Bound(said, False)
+        said = f"{rr.label} is at least {sum_} = {low:.4g}, so {rr.number.text} is impossible"
+        yield Bound(f"{said} if RR is 1/rank of the first hit.", False)
     elif rr.low > high + error:
         said = (
             f"{rr.label} is at most {high:.4g} with these hits, so {rr.number.text} is impossible."
@@ -223,8 +223,8 @@ def _of_first_hit(rr: Stated, other: Stated, k: int) -> Iterator[Bound]:
         where = " if each document with a gain is relevant" * (other.metric == "ndcg")
         yield Bound(
             f"A query without a hit has {other.label} 0{where}. With a hit, {rr.label} is at least "
-            f"1/{k}. So {other.label} is at most {most}: {other.number.text} is impossible"
-            f"{rounded}.",
+            f"1/{k}, if it is of the first. So {other.label} is at most {most}: "
+            f"{other.number.text} is impossible{rounded}.",
             False,
             unless=_NOTHING_IS_1 * (other.metric in _ONE_OF_NONE),
         )

@@ -139,7 +139,7 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     if change := one_change(both):
         text = change
     elif knobs == ["metric"]:
-        text += ": " + " and ".join(map(_as_metric, both))
+        text += ": " + " and ".join(_as_metric(each, both) for each in both)
     elif knobs == ["empty"]:
         text = _in_a_mean(both) or text
     elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
@@ -163,11 +163,11 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     return text
 
 
-def _as_metric(explained: Explanation) -> str:
-    """Return which metric a number is, and who prints it by the name of another one."""
+def _as_metric(explained: Explanation, both: Sequence[Explanation]) -> str:
+    """Return which metric a number is, and who prints it alone by the name of another one."""
     first = explained.readings[0]
     named = ""
-    if first.kind is Kind.NAMED:
+    if first.kind is Kind.NAMED and common_lines(*map(_as_typed, both)) is None:
         line = first.lines[0]
         named = f", which {line.tool} prints as {line.name(first.k)},"
     return f"{explained.number.text} is {first.label}{named}"

@@ -899,7 +899,10 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
     if not any(each.kind in (Kind.TOOL, Kind.KNOWN, Kind.UNUSED) for each in readings):
         readings += [*_mistakes(number, case)]
     others = [each for each in case.others if number.means(each.score)]
-    is_named = any(each.kind is Kind.NAMED for each in others)
+    # What a tool prints of the list as it stands comes before another order of the list.
+    is_named = any(each.kind is Kind.NAMED for each in others) and all(
+        each.kind > Kind.NAMED for each in readings
+    )
     is_moved = all_settings or not any(each.kind is Kind.MISTAKE for each in readings)
     if is_moved and not is_named:
         readings = [_as_setting(each) for each in readings]
