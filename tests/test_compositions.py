@@ -113,6 +113,14 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         ("110", "precision", 3, "0.6667 and 0.3333", "rank 2 repeats a document from above"),
         ("0011", "precision", 2, "0.5 and 0", "Or, if all scores are tied, P@2 is 0.5, the mean"),
         ("01", "average_precision", 2, "1 and 0.5", "in the metric: 1 is Hit, which autoevals"),
+        # (1 + 2/4 + 3/5 + 4/6) over four documents, and (1 + 2/4 + 3/6) over the same four
+        (
+            "100111/1",
+            "average_precision",
+            6,
+            "0.6917 and 0.5",
+            "0.5 comes if rank 5 repeats a document from above, which counts once",
+        ),
         # Of (0, 1) and of hits that all three are
         ("001", "reciprocal_rank", 3, "0.5 and 1", "1 comes if every judged document counts"),
         # Two of five, and of six

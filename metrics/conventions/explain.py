@@ -536,6 +536,18 @@ class Case:
         return [each for each in judged if each.lines and "missed" not in each.definition.knobs]
 
     @cached_property
+    def copied(self) -> Sequence[Reading]:
+        """The scores with one hit that repeats another one, and counts once."""
+        ranking, readings = self.ranking, list[Reading]()
+        for at in np.flatnonzero(ranking.relevant())[1 : _DEEPEST + 1].tolist():
+            grades = ranking.grades.copy()
+            grades[at] = 0
+            other = Ranking(grades, ranking.missed, None, ranking.top_grade, ranking.relevant_from)
+            when = f"If rank {at + 1} repeats a document from above, which counts once"
+            readings += self._readings(self.by_tools, when, other, copies=at + 1)
+        return readings
+
+    @cached_property
     def part_ties(self) -> Sequence[Reading]:
         """The scores of tools with ties of a few documents that nobody mentioned."""
         size, readings = self.ranking.grades.size, list[Reading]()
@@ -1129,7 +1141,7 @@ def beside(
         return [*islice(_of_one_tool(both), 1)] if not common_lines(one, other) else []
     dear = both[0].cost_of_pair
     most = min(_BESIDE + (_joint_cost(one, other) if dear is None else dear), _DEAREST_BESIDE)
-    found = [*_plain_pairs(both), *_composed_pairs(both, most)]
+    found = [*_plain_pairs(both), *_composed_pairs(both, most), *_copied_pairs(both)]
     told, causes = {_change(one, other)}, list[tuple[Explanation, Explanation, Sequence[str]]]()
     for cost, a, b in sorted(found, key=lambda each: each[0]):
         if cost > most or len(causes) == _MOST_BESIDE:
@@ -1162,6 +1174,20 @@ def _plain_pairs(both: Sequence[Explanation]) -> Iterator[tuple[float, Reading, 
     for one, other in product(*some):
         if not (one.when and other.when) and one.kind is not other.kind:
             yield _joint_cost(one, other), one, other
+
+
+def _copied_pairs(both: Sequence[Explanation]) -> Iterator[tuple[float, Reading, Reading]]:
+    """Yield pairs of one repeated document: in one number it counts twice, in the other once."""
+    counts_twice = [[each for each in of.readings if _counts_twice(each)] for of in both]
+    counts_once = [[each for each in of.case.copied if of.number.means(each.score)] for of in both]
+    for one, other in chain(
+        product(counts_twice[0], counts_once[1]), product(counts_once[0], counts_twice[1])
+    ):
+        yield _joint_cost(one, other), one, other
+
+
+def _counts_twice(reading: Reading) -> bool:
+    return reading.definition.knobs.get("copies") in ("one_copy", "all_copies")
 
 
 def _composed_pairs(
