@@ -187,7 +187,7 @@ def in_full(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     for *led, others in beside(both):
         if other := _named_sides(led, others):
             text = f"{stopped(text)} {_or(other)}"
-    for tied in filter(None, map(tied_beside, both)):
+    for tied in filter(None, map(tied_beside, both if "k" in knobs else ())):
         text = f"{stopped(text)} Or, {tied}"
     order = next(filter(None, map(about_order, both)), "")
     if order.endswith("ideal"):

@@ -193,12 +193,12 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     """Name the knobs in which the first readings of two numbers differ, above these readings."""
     if not knobs:
         return _titled(differing.difference(both, knobs))
-    below = "".join(f"<p>{words(each)}.</p>" for each in _beside(both))
+    below = "".join(f"<p>{words(each)}.</p>" for each in _beside(both, knobs))
     items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
     return _titled(differing.in_full(both, knobs), f"<ol role='list'>{items}</ol>{below}")
 
 
-def _beside(both: Sequence[Explanation]) -> Iterator[str]:
+def _beside(both: Sequence[Explanation], knobs: Sequence[str]) -> Iterator[str]:
     """Yield what else the numbers of a pair are, in sentences without the full stop."""
     unknown = [each.number.text for each in both if not each.readings[0].is_named]
     if unknown:
@@ -206,6 +206,8 @@ def _beside(both: Sequence[Explanation]) -> Iterator[str]:
     for each in both:
         if mean := answer.pooled(each):
             yield f"Or {each.number.text} is {mean}"
+        elif "k" not in knobs and (tied := answer.tied_beside(each)):
+            yield f"Or, {tied}"
         if further := answer.also(each):
             yield further
         if same := answer.as_it_stands(each):
