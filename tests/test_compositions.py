@@ -58,7 +58,7 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         ("11100", "precision", 5, "0.6 and 0.60000002", "The two differ only in the last digits"),
         # One hit at rank 7, of one; and (1 + 1 + 1 + 1 + 5/7) / 5
         ("1111001", "average_precision", 7, "0.1428571 and 0.9428571", "only the last hit counts"),
-        ("111", "ndcg", 20, "0 and 1", "leads from 1 to 0: the list has fewer documents than k"),
+        ("111", "ndcg", 20, "0 and 1", "stands, to 0: the list has fewer documents than k"),
         # 1, and (1 + 0) / 2; 1/3, and (1/3 + 0 + 1) / 3
         ("10", "hit", 2, "1 and 0.5", "0.5 may be 1 in the mean with another query that scores 0"),
         ("001", "reciprocal_rank", 3, "0.3333 and 0.4444", "0.4444 may be 0.3333 in the mean with"),
@@ -101,6 +101,28 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
             "0.5454545454545454 and 0.75",
             "differ in the cutoff. pytrec_eval",
         ),
+        # Two areas under one curve of a tie, from precision 1 to 1/10 at recall 1
+        (
+            "1000000000",
+            "average_precision",
+            10,
+            "0.55 and 0.1",
+            "If all scores are tied, the two differ in what lies between two hits",
+        ),
+        # Two of three, of which one may be a copy
+        ("110", "precision", 3, "0.6667 and 0.3333", "rank 2 repeats a document from above"),
+        ("0011", "precision", 2, "0.5 and 0", "Or, if all scores are tied, P@2 is 0.5, the mean"),
+        ("01", "average_precision", 2, "1 and 0.5", "in the metric: 1 is Hit, which autoevals"),
+        # (1 + 2/4 + 3/5 + 4/6) over four documents, and (1 + 2/4 + 3/6) over the same four
+        (
+            "100111/1",
+            "average_precision",
+            6,
+            "0.6917 and 0.5",
+            "0.5 comes if rank 5 repeats a document from above, which counts once",
+        ),
+        # Of (0, 1) and of hits that all three are
+        ("001", "reciprocal_rank", 3, "0.5 and 1", "1 comes if every judged document counts"),
         # Two of five, and of six
         ("10100/111", "recall", 5, "0.4 and 0.3333", "whether the judgements name a document twi"),
     ],
@@ -195,6 +217,17 @@ def test_gains_may_be_divided_by_the_rank_too() -> None:
 def test_a_dear_pair_is_perhaps_a_coincidence() -> None:
     """1 − 0.1 · (1 + 0.81) beside 0.2 · (1 + 0.64): two things, and five digits in all."""
     assert "perhaps a coincidence" in first_said("101", "rbp", 3, "0.82 and 0.328")
+
+
+def test_two_unlikely_faults_are_perhaps_a_coincidence() -> None:
+    """Misses first, 1/log2(4) + 1/log2(5) over 1 + 1/log2(3): by a rule that no tool has."""
+    assert "0.9307, perhaps a coincidence" in first_said("10100", "ndcg", 5, "0.9307")
+
+
+def test_one_minus_a_score_comes_after_what_programs_do() -> None:
+    for grades, metric in (("110", "precision"), ("110/1", "recall")):
+        assert "share of misses" not in first_said(grades, metric, 3, "0.3333")
+        assert "that was not found" not in first_said(grades, metric, 3, "0.3333")
 
 
 def test_few_digits_are_no_two_faults() -> None:

@@ -5,7 +5,7 @@ import random
 import re
 import tomllib
 from collections.abc import Iterator
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 
 import numpy as np
 import pytest
@@ -595,7 +595,7 @@ def test_numbers_that_people_take_for_a_bug_are_explained(numbers: str, says: st
         ("MRR 0.09, hits@1 0.06, hits@10 0.30", True),
         ("MRR 0.31, hits@1 0.06, hits@10 0.30", False),  # at most 0.06 + 0.24/2 + 0.70/11 = 0.244
         ("MRR@10 0.20, hits@1 0.06, hits@10 0.30", False),  # at most 0.06 + 0.24/2
-        ("R@5 0.40, R@10 0.30", False),
+        ("R@5 0.40, R@10 0.30", True),  # divided by min(relevant, k)
         ("hits@5 0.3, hits@10 0.2", False),
         ("nDCG@5 0.70, nDCG@10 0.60", True),
         ("P@5 0.40, P@10 0.15", False),  # two hits of ten are left
@@ -620,7 +620,7 @@ def test_numbers_that_people_take_for_a_bug_are_explained(numbers: str, says: st
         ("MRR@1 0.31, R@1 0.35", False),
         ("MRR@1 0.81, R@1 0.05", True),
         ("MAP@10 0.35, hits@10 0.31", False),
-        ("MAP@10 0.35, R@10 0.31", False),
+        ("MAP@10 0.35, R@10 0.31", True),  # divided by the hits found
         ("nDCG@10 0.35, hits@10 0.31", False),
         # RR@10 = 1 is a hit at rank 1: nDCG is 1/4.5436 = 0.2201 or more, AP and P 1/10
         ("mrr@10 1.0, ndcg@10 0.0", False),
@@ -641,6 +641,69 @@ def test_numbers_that_cannot_be_stand_out(numbers: str, is_kept: bool) -> None:
     assert found
     assert all(bound.is_kept for bound in found) == is_kept, found
     assert all("impossible" in bound.text for bound in found if not bound.is_kept)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "needs", "unless"),
+    [
+        # LightGBM prints such numbers: one hit over min(2, k)
+        ("map@1 0.9801, map@2 0.96393, map@3 0.953842", "min(relevant, k)", ""),
+        ("R@5 0.40, R@10 0.30", "min(relevant, k)", ""),
+        ("MAP@10 0.35, R@10 0.31", "less than all relevant", ""),
+        ("nDCG@10 0.35, hits@10 0.31", "", "a query with nothing relevant counts 1"),
+        ("MAP@10 0.31, R@10 0.35", "", ""),
+    ],
+)
+def test_a_bound_names_the_convention_that_it_needs(numbers: str, needs: str, unless: str) -> None:
+    first = bounded(numbers)[0]
+    assert (needs in first.needs, bool(first.needs)) == (True, bool(needs))
+    assert first.unless == unless
+
+
+def test_what_a_score_above_1_may_be_is_no_certainty() -> None:
+    assert bounded("nDCG@2 1.10945")[0].text.endswith("Perhaps a document counts twice.")
+    assert bounded("nDCG@2 64.3")[0].text.endswith("It may be a percentage.")
+
+
+def test_bounds_hold_for_what_tools_print_of_short_lists() -> None:
+    """A mean over all hits is no RR of the first; each bound that falls has its exception."""
+    metrics = ("hit", "precision", "recall", "f1", "average_precision", "ndcg", "reciprocal_rank")
+    by_tool: dict[str, set[str]] = {}
+    for line in LINES:
+        definition = CONVENTIONS[line.definition]
+        if definition.metric in metrics and "every_hit" not in definition.key:
+            by_tool.setdefault(line.tool, set()).add(definition.key)
+    together = {pair for keys in by_tool.values() for pair in product(keys, keys)}
+    lists = [
+        Ranking(grades, missed)
+        for size in (1, 2, 3)
+        for grades in product((0, 1), repeat=size)
+        for missed in ((), (1,))
+    ]
+    tried = 0
+    for one, other in sorted(together):
+        a, b = CONVENTIONS[one], CONVENTIONS[other]
+        if (a.metric == b.metric) is not (one == other):
+            continue  # two definitions of one metric are no two cutoffs of it
+        for ranking, (k, deeper) in product(lists, ((1, 1), (1, 3), (2, 2), (2, 3), (3, 1))):
+            stated = [
+                Stated(each.metric, None if each.is_whole else at, exact(float(score)))
+                for each, at in ((a, k), (b, deeper))
+                if not np.isnan(score := each.score(ranking, at))
+            ]
+            tried += 1
+            assert not [each for each in bounds(stated) if not (each.is_kept or each.unless)], (
+                one,
+                other,
+                ranking,
+                k,
+                deeper,
+            )
+    assert tried > 10_000
+
+
+def exact(score: float) -> Number:
+    return Number.of(f"{score:.6f}", score, 5e-7)
 
 
 def test_bounds_hold_for_lists() -> None:
@@ -1075,8 +1138,9 @@ def test_what_the_list_alone_gives_is_said_once_where_it_leads() -> None:
     [
         # 2 hits over k; and trec_eval reads all tied from z to a, so that the last one is first
         ("110", "hit", ("0.6667", "1.0"), ("the number of hits, divided by k", "1 for any hit")),
-        ("001", "average_precision", ("1.0", "0.3333"), ("by document id, z first", "relevant")),
-        ("01", "average_precision", ("1.0", "0.5"), ("by document id, z first", "relevant")),
+        # autoevals prints a hit of the list as it stands by the name of AP
+        ("001", "average_precision", ("1.0", "0.3333"), ("Hit, 1 for any hit", "relevant")),
+        ("01", "average_precision", ("1.0", "0.5"), ("Hit, 1 for any hit", "relevant")),
         ("001", "ndcg", ("1.0", "0.5"), ("by document id, z first", "gain = grade")),
         # (1 + 1/4) / 4; and (1 + 2/4) / 2, AP
         (

@@ -25,6 +25,7 @@ from app_driver import (
     pieces,
     press,
     set_to,
+    value,
     visit,
 )
 from expected import Setup
@@ -321,9 +322,11 @@ def test_names_of_documents_break_ties() -> None:
     ("typed", "graded", "retrieved", "scale"),
     [
         ("1 0 3 / 2", [1, 0, 3, 2], 3, 3),
-        ("[1, 0, ?, 1]", [1, 0, None, 1], 4, 3),
-        ("10110", [1, 0, 1, 1, 0], 5, 3),
+        ("[1, 0, ?, 1]", [1, 0, None, 1], 4, 1),
+        ("10110", [1, 0, 1, 1, 0], 5, 1),
+        ("0 2", [0, 2], 2, 2),
         ("5 0", [5, 0], 2, 5),
+        ("7 0", [7, 0], 2, 8),
     ],
 )
 def test_a_list_is_typed_as_its_grades(
@@ -334,7 +337,42 @@ def test_a_list_is_typed_as_its_grades(
     now = at.session_state["session"].current
     assert [document.grade for document in now.a.documents] == graded
     assert (now.a.retrieved, now.scale, now.k) == (retrieved, scale, retrieved)
+    said = f"The scale is now 0 to {scale}, the shortest that has all grades."
+    assert notices(at) == [said] * (scale != 3)
+
+
+def test_each_typed_list_sets_the_scale_until_the_reader_does() -> None:
+    at = opened()
+    for typed, scale in (("8 0", 8), ("1 0 0", 1), ("2 0", 2)):
+        act(at, "type_list", to=typed)
+        assert at.session_state["session"].current.scale == scale
+    act(at, "turn", knob="scale", to="4")
+    act(at, "type_list", to="1 0 0")
+    assert at.session_state["session"].current.scale == 4
     assert not notices(at)
+
+
+def test_a_link_with_a_scale_keeps_it() -> None:
+    at = visit(PAGE, {"scale": "4"})
+    act(at, "type_list", to="1 0 0")
+    assert at.session_state["session"].current.scale == 4
+
+
+def test_a_refused_list_stays_in_its_field_beside_its_sentence() -> None:
+    """The ratios 0.4 : 0.1 : 0.8 and −0.5 : 1 are 4 : 1 : 8 and −1 : 2."""
+    at = opened()
+    act(at, "type_list", to="0.4 0.1 0.8")
+    act(at, "turn", knob="got", to="0.5")
+    said = "“0.4 0.1 0.8” is not read, so all answers are of the list on the board."
+    assert said in short(at)
+    assert "if all grades are multiplied: type 4 1 8." in short(at)
+    assert value(at, "The list") == "0.4 0.1 0.8"
+    act(at, "type_list", to="-.5 1 / 0.25")
+    assert "type -2 4 / 1. A grade below 0 stands as 0." in short(at)
+    act(at, "type_list", to="0.123 1")
+    assert "multiplied" not in short(at)
+    act(at, "type_list", to="1 0")
+    assert "is not read" not in short(at)
 
 
 def test_a_grade_below_0_stands_as_0_and_is_said() -> None:
@@ -488,7 +526,7 @@ BROUGHT = {
     ),
     "T12, F1": Brought(
         *("101", RR, "P@5 0.40, R@5 0.30, F1@5 0.31"),
-        ("F1 of the two means is 2PR/(P + R) = 0.3429", "0.31 is below, so it is the mean over"),
+        ("F1 of the two means is 2PR/(P + R) = 0.3429", "0.31 is below: it may be that mean"),
     ),
     "T12, nDCG": Brought("101", RR, "nDCG@5 0.70, nDCG@10 0.60", ("the ideal order grows with k",)),
     "T13": Brought(
@@ -508,14 +546,17 @@ BROUGHT = {
     ),
     "trulens 2746": Brought(
         *("11/1", {**R, "k": 2}, "1.0 and 0.5"),
-        ("a document counts each time that it is returned", "and each counts, R@2 is 1.0"),
+        ("leads from 1.0, as the list stands, to 0.5: rank 2 repeats a document from above",),
         ("No tool that we know prints 1.0",),  # divided by min(relevant, k) it is 1, too
     ),
     "re-move 4": Brought(
         "00", {**RR, "k": 2}, "1", ("Nothing in this list is relevant.",), ("CatB",)
     ),
     "ogb 406": Brought(
-        "100", {**HIT, "k": 1}, "1 and 0", ("One thing leads from 1 to 0: all scores are tied",)
+        "100",
+        {**HIT, "k": 1},
+        "1 and 0",
+        ("leads from 1, as the list stands, to 0: all scores are",),
     ),
     # A page of a student, and a candidate's
     "rounded twice": Brought(
@@ -572,7 +613,7 @@ BROUGHT = {
     ),
     "count of Hit": Brought(
         *("10101", {**HIT, "k": 5}, "3"),
-        ("The top 5 has 3 hits: ranx prints that as hits@5. Or it may come from a percentage",),
+        ("The top 5 has 3 hits: ranx prints that as hits@5. Or it may come from large labels",),
     ),
     "count of R": Brought(
         *("10101", {**R, "k": 5}, "3"),
@@ -614,7 +655,8 @@ BROUGHT = {
         (
             "the same number as Hit, which autoevals prints as ContextPrecision",
             "AP@2 is 0.5",
-            "One thing leads from 0.5 to 1: all scores are tied",  # trec_eval prints 1
+            "The two differ in the metric: 1 is Hit, which autoevals prints as ContextPrecision",
+            "Or all scores are tied",  # trec_eval prints 1
         ),
     ),
     # Twenty threads that nobody here had seen

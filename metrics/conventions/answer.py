@@ -53,6 +53,8 @@ _SURE_PLACES: Final = 4
 """Fewest decimals of a number that is no coincidence in a pair."""
 _COST_BY_DECIMAL: Final = 0.75
 """Cost that each typed decimal makes likely; what costs more may be a coincidence."""
+_TWO_FAULTS: Final = 3
+"""Cost from which what explains a number is two unlikely faults at once."""
 _COSTS: Final = {
     Kind.TOOL: 0,
     Kind.KNOWN: 0,
@@ -540,6 +542,8 @@ def _is_by_chance(explained: Explanation) -> bool:
         return False
     first = explained.readings[0]
     cost = first.cost or _COSTS.get(first.kind, 0)
+    if first.kind is Kind.COMPOSED and cost >= _TWO_FAULTS:
+        return True
     if first.kind > Kind.KNOWN and cost <= _COST_BY_DECIMAL * number.places:
         return False
     if first.kind is Kind.COMPOSED:

@@ -21,7 +21,16 @@ _HIT_RATE: Final = re.compile(r"(?:hits?|hr|acc|accuracy)([@_]\d+)", re.IGNORECA
 """Further names of Hit@k; ranx calls a count so, which no share of queries can be."""
 _RISING: Final = ("hit", "recall", "reciprocal_rank", "average_precision")
 """Metrics that a deeper cutoff never lowers."""
-_CAPPED: Final = ("recall", "average_precision")
+_FALLING: Final = {
+    "recall": "where R is divided by min(relevant, k)",
+    "average_precision": "where AP is divided by min(relevant, k), by k or by the hits found",
+}
+"""With which conventions a rising metric may fall with k all the same."""
+_ONE_OF_NONE: Final = ("recall", "average_precision", "ndcg")
+"""Metrics that are 1 in some tools where nothing is relevant."""
+_NOTHING_IS_1: Final = "a query with nothing relevant counts 1"
+_FAR_ABOVE: Final = 2
+"""Largest score that a document which counts twice may explain; more is rather a percentage."""
 _RANKS: Final = ("mean_rank", "first_relevant_rank")
 """Metrics that are the mean rank of the first hit where each query has one relevant document."""
 _OF_HITS: Final = ("precision", "average_precision", "recall", "f1", "ndcg")
@@ -65,11 +74,19 @@ class Stated(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """What some numbers say of another, in sentences, whether it is kept, and what that needs."""
+    """What some numbers say of another.
+
+    Attributes:
+        text: in sentences.
+        is_kept: whether the numbers can stand together.
+        needs: with which convention they can, as the end of a sentence; "" for any.
+        unless: which convention that few tools have breaks the bound, as a clause; "" for none.
+    """
 
     text: str
     is_kept: bool
     needs: str = ""
+    unless: str = ""
 
 
 def measure(name: str) -> Measure | None:
@@ -93,7 +110,7 @@ def bounds(stated: Sequence[Stated]) -> list[Bound]:
     ...     Stated(*of, Number.of(f"{value:.2f}", value, 0.005)) for of, value in numbers.items()
     ... ])
     >>> print(found[0].text)
-    RR is at least 0.06/1 + 0.24/10 = 0.084, so 0.06 is impossible.
+    RR is at least 0.06/1 + 0.24/10 = 0.084, so 0.06 is impossible if RR is 1/rank of the first hit.
     """
     by_measure = {(each.metric, each.k): each for each in stated}
     found = [
@@ -157,13 +174,13 @@ def _score(each: Stated, ranking: Ranking) -> float:
 
 def _range(each: Stated) -> Iterator[Bound]:
     low, high = METRICS[each.metric].range
-    if not low <= each.number.value <= (inf if high is None else high):
+    if not low - EXACT <= each.number.value <= (inf if high is None else high + EXACT):
         limits = f"at least {low:g}" if high is None else f"from {low:g} to {high:g}"
-        yield Bound(
-            f"{each.label} is {limits}, so {each.number.text} is impossible. Above 1 the usual "
-            "cause is a document that counts twice.",
-            False,
-        )
+        above = high is not None and each.number.value > high
+        is_percent = above and each.number.value > _FAR_ABOVE
+        why = " It may be a percentage." if is_percent else " Perhaps a document counts twice."
+        said = f"{each.label} is {limits}, so {each.number.text} is impossible."
+        yield Bound(f"{said}{why * above}", False)
 
 
 def _of_rr(rr: Stated, stated: Sequence[Stated]) -> Iterator[Bound]:
@@ -182,8 +199,8 @@ def _of_rr(rr: Stated, stated: Sequence[Stated]) -> Iterator[Bound]:
     error = sum(each.rounding for each in hits)
     sum_ = " + ".join(f"{share:.4g}/{last}" for _, last, share in steps if share)
     if rr.high < low - error:
-        said = f"{rr.label} is at least {sum_} = {low:.4g}, so {rr.number.text} is impossible."
-        yield Bound(said, False)
+        said = f"{rr.label} is at least {sum_} = {low:.4g}, so {rr.number.text} is impossible"
+        yield Bound(f"{said} if RR is 1/rank of the first hit.", False)
     elif rr.low > high + error:
         said = (
             f"{rr.label} is at most {high:.4g} with these hits, so {rr.number.text} is impossible."
@@ -206,9 +223,10 @@ def _of_first_hit(rr: Stated, other: Stated, k: int) -> Iterator[Bound]:
         where = " if each document with a gain is relevant" * (other.metric == "ndcg")
         yield Bound(
             f"A query without a hit has {other.label} 0{where}. With a hit, {rr.label} is at least "
-            f"1/{k}. So {other.label} is at most {most}: {other.number.text} is impossible"
-            f"{rounded}.",
+            f"1/{k}, if it is of the first. So {other.label} is at most {most}: "
+            f"{other.number.text} is impossible{rounded}.",
             False,
+            unless=_NOTHING_IS_1 * (other.metric in _ONE_OF_NONE),
         )
     dcg_of_hits = sum(1 / log2(rank + 1) for rank in range(1, k + 1))
     over, where, why = {
@@ -268,10 +286,16 @@ def _over_k(one: Stated, other: Stated) -> Iterator[Bound]:
     falls = large.high <= small.low + EXACT and large.number.value < small.number.value
     both = f"{small.label} is {small.number.text}, and {large.label} is {large.number.text}"
     if one.metric in _RISING:
-        why = f"{large.label} is never below {small.label}, because no hit is lost"
-        capped = ", unless it is divided by at most k" * (one.metric in _CAPPED)
-        end = f"{both}: impossible{capped}." if falls else f"{both}: that fits."
-        yield Bound(f"{why}. {end}", not falls)
+        needs = _FALLING.get(one.metric, "")
+        by_all = "Divided by all relevant documents, " * bool(needs)
+        why = f"{by_all}{large.label} is never below {small.label}, because no hit is lost"
+        if falls and needs:
+            symbol = METRICS[one.metric].label(None)
+            fell = f"{large.label} {large.number.text} is below {small.label} {small.number.text}"
+            text = f"{fell}. {symbol} falls with k only if it is not divided by all relevant ones."
+            yield Bound(text, True, needs)
+        else:
+            yield Bound(f"{why}. {both}: {'impossible' if falls else 'that fits'}.", not falls)
     elif one.metric == "ndcg":
         may = "nDCG may fall with k, because the ideal order grows with k, too"
         yield Bound(f"{may}. {both}: that is possible.", True)
@@ -321,8 +345,7 @@ def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
     if hit and (ndcg := of.get("ndcg")):
         yield _never_above(ndcg, hit, " if each document with a gain is relevant")
     if recall and (ap := of.get("average_precision")):
-        why = " if both divide by all relevant: a hit adds at most 1"
-        yield _never_above(ap, recall, why)
+        yield _of_ap(ap, recall)
     if hit and precision and k and k > 1:
         is_kept = hit.low <= k * precision.high
         yield Bound(
@@ -339,9 +362,20 @@ def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
         else:
             end = f"{recall.number.text} " + ("fits." if is_kept else "is impossible.")
             why = f"A hit adds at most 1 to {recall.label}, so that is at most {hits:.4g}"
-            yield Bound(f"{said}. {why}. {end}", is_kept)
+            yield Bound(f"{said}. {why}. {end}", is_kept, unless=_NOTHING_IS_1)
     if precision and recall and f1:
         yield _of_f1(precision, recall, f1)
+
+
+def _of_ap(ap: Stated, recall: Stated) -> Bound:
+    """Bound AP by recall, where both divide by all relevant documents."""
+    text = (
+        f"{ap.label} is never above {recall.label} where both are divided by all relevant "
+        f"documents. {ap.number.text}"
+    )
+    if ap.low <= recall.high:
+        return Bound(f"{text} and {recall.number.text} fit.", True)
+    return Bound(f"{text} is above.", True, "where AP is divided by less than all relevant")
 
 
 def _equal(one: Stated, other: Stated) -> bool:
@@ -414,7 +448,8 @@ def _never_above(low: Stated, high: Stated, why: str, where: str = "") -> Bound:
     is_kept = low.low <= high.high
     both = f"{low.number.text} and {high.number.text}"
     end = f"{both} fit." if is_kept else f"{low.number.text} is impossible."
-    return Bound(f"{where}{low.label} is never above {high.label}{why}. {end}", is_kept)
+    said = f"{where}{low.label} is never above {high.label}{why}. {end}"
+    return Bound(said, is_kept, unless=_NOTHING_IS_1 * (low.metric in _ONE_OF_NONE))
 
 
 def _of_f1(precision: Stated, recall: Stated, f1: Stated) -> Bound:
@@ -431,4 +466,4 @@ def _of_f1(precision: Stated, recall: Stated, f1: Stated) -> Bound:
         return Bound(f"{text} So {f1.number.text} is impossible.", False)
     if f1.high >= least:
         return Bound(f"{text} {f1.number.text} may be F1 of the means.", True)
-    return Bound(f"{text} {f1.number.text} is below, so it is the mean over queries.", True)
+    return Bound(f"{text} {f1.number.text} is below: it may be that mean.", True)

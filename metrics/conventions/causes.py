@@ -184,7 +184,7 @@ def causes(value: float, text: str, metric: str, ranking: Ranking, k: int) -> It
             yield from sized
         if is_count(value, metric, ranking, k):
             yield Cause(COUNT, f"The top {k} has {value:g} hits: ranx prints that as hits@{k}.")
-        if 1 < value <= _PERCENT:
+        if 1 < value <= _PERCENT and (metric != "hit" or value == _PERCENT):
             yield Cause("a percentage", f"If it is a percentage, type {text} %.")
         yield from (
             (*_not_divided(ranking, k), *[_SCORES] * (not is_of_scores))

@@ -34,6 +34,11 @@ _DEAREST: Final = 3.5
 """Highest cost of a definition with a change of the list; what costs more explains nothing."""
 _BY_RANK: Final = 0.05
 """Cost of each further rank that a cutoff is away."""
+_COST_OF_COPY: Final = 1.65
+"""Cost of one hit that repeats another one of two, and of each further one that may be it."""
+_BY_HIT: Final = 0.15
+_MOST_COPIED: Final = 6
+"""Most hits of a list of which one may be a copy."""
 _MOST_FIT: Final = 80
 """Most compositions of a number that are paired with those of another."""
 _SAME: Final = 1e-12
@@ -200,6 +205,12 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
         yield Change(part, _of_list(_from(bar)))
     for top in range(highest, _HIGHEST_TOP + 1):
         yield Change(Part("top", top, 1, f"the top grade is {top}"), _of_list(_of_top(top)))
+    hits = np.flatnonzero(grades >= ranking.relevant_from).tolist()
+    if len(hits) <= _MOST_COPIED:
+        copy_cost = _COST_OF_COPY + _BY_HIT * (len(hits) - 2)
+        for at in hits[1:]:
+            clause = f"rank {at + 1} repeats a document from above, which counts once"
+            yield Change(Part("copies", at + 1, copy_cost, clause), _of_list(_as_miss(at)))
     for at in range(min(size, k + 1, _DEEPEST)):  # what stands lower changes few definitions
         yield from _of_document(at, bool(grades[at]), is_all=not ranking.missed.size)
 
@@ -333,6 +344,19 @@ def _unmatched(at: int) -> Callable[[Ranking], Ranking | None]:
         grades, hit = ranking.grades.copy(), ranking.grades[at]
         grades[at] = np.nan
         return _like(ranking, grades, np.append(ranking.missed, hit))
+
+    return made
+
+
+def _as_miss(at: int) -> Callable[[Ranking], Ranking | None]:
+    """Return a change that makes a hit a miss, and no missed document of it."""
+
+    def made(ranking: Ranking) -> Ranking | None:
+        if at >= ranking.grades.size or not ranking.grades[at] > 0:
+            return None
+        grades = ranking.grades.copy()
+        grades[at] = 0
+        return _like(ranking, grades, ranking.missed)
 
     return made
 

@@ -7,7 +7,16 @@ from math import isnan
 from typing import Any, Final
 
 from ..ranking import Ranking
-from .answer import IDEALS, MOST_WORDS, OF_TIES, about_order, count_words, either, is_doubtful
+from .answer import (
+    IDEALS,
+    MOST_WORDS,
+    OF_TIES,
+    about_order,
+    count_words,
+    either,
+    is_doubtful,
+    tied_beside,
+)
 from .causes import COUNT
 from .compositions import Mean
 from .explain import (
@@ -130,7 +139,7 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     if change := one_change(both):
         text = change
     elif knobs == ["metric"]:
-        text += ": " + " and ".join(f"{e.number.text} is {e.readings[0].label}" for e in both)
+        text += ": " + " and ".join(_as_metric(each, both) for each in both)
     elif knobs == ["empty"]:
         text = _in_a_mean(both) or text
     elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
@@ -154,6 +163,16 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     return text
 
 
+def _as_metric(explained: Explanation, both: Sequence[Explanation]) -> str:
+    """Return which metric a number is, and who prints it alone by the name of another one."""
+    first = explained.readings[0]
+    named = ""
+    if first.kind is Kind.NAMED and common_lines(*map(_as_typed, both)) is None:
+        line = first.lines[0]
+        named = f", which {line.tool} prints as {line.name(first.k)},"
+    return f"{explained.number.text} is {first.label}{named}"
+
+
 def _as_typed(explained: Explanation) -> Reading:
     """Return the first reading with the lines that print as many decimals as were typed."""
     first, decimals = explained.readings[0], explained.number.decimals
@@ -166,12 +185,23 @@ def in_full(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     if not (text := difference(both, knobs)) or not knobs:
         return text
     for *led, others in beside(both):
-        if other := difference(led, others):
+        if other := _named_sides(led, others):
             text = f"{stopped(text)} {_or(other)}"
+    for tied in filter(None, map(tied_beside, both if "k" in knobs else ())):
+        text = f"{stopped(text)} Or, {tied}"
     order = next(filter(None, map(about_order, both)), "")
     if order.endswith("ideal"):
         text = f"{stopped(text)} {order[:1].upper()}{order[1:]}"
     return text
+
+
+def _named_sides(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
+    """Say in what two numbers differ if that names both sides; or ""."""
+    cut = [each for each in both if "k" in each.readings[0].turned]
+    if [*knobs] == ["k"] and len(cut) == 1:
+        return f"{cut[0].number.text} comes with k = {cut[0].readings[0].k}"
+    other = difference(both, knobs)
+    return "" if other.startswith("The two differ in ") and ": " not in other else other
 
 
 def stopped(text: str) -> str:
@@ -181,7 +211,8 @@ def stopped(text: str) -> str:
 
 _ONE_TOOL: Final = ". So one tool may print both"
 _LEADS: Final = re.compile(
-    r"(One|Two) (common mistake|things?) leads? from \S+ to \S+(: |\. It is )"
+    r"(One|Two) (common mistake|things?) leads? from \S+( as the list stands,)? to \S+"
+    r"(: |\. It is )"
 )
 
 
@@ -255,7 +286,7 @@ def one_change(both: Sequence[Explanation]) -> str:
         both: the explanations of the pair, the readings that are composed together first.
     """
     firsts = [each.readings[0] for each in both]
-    if said := _one_mistake(both) or _moved(both):
+    if said := _one_mistake(both) or _moved(both) or _two_inputs(both):
         return said
     phrases = [each.definition.phrases for each in firsts]
     of_one = all(a == b for a, b in zip(*phrases, strict=False))
@@ -273,7 +304,8 @@ def one_change(both: Sequence[Explanation]) -> str:
         clauses = more[0] or more[1]
         start, end = (other, one) if more[0] else (one, other)
         things = "One thing leads" if len(clauses) == 1 else "Two things lead"
-        text = f"{things} from {start} to {end}: {' and '.join(clauses)}"
+        stands = ", as the list stands," * (not common)
+        text = f"{things} from {start}{stands} to {end}: {' and '.join(clauses)}"
         text += _ONE_TOOL * (firsts[0].lines == firsts[1].lines != ())
     else:
         return ""
@@ -291,9 +323,25 @@ def _moved(both: Sequence[Explanation]) -> str:
     rule = OF_TIES.get(str(other.knobs.get("ties", "")), "")
     sign = " and " if rule.startswith("as ") else ", "
     clause = other.when.removeprefix("If ") + f"{sign}{rule.removeprefix('as ')}" * bool(rule)
-    text = f"One thing leads from {stands.number.text} to {moved.number.text}: {clause}"
+    text = (
+        f"One thing leads from {stands.number.text}, as the list stands, "
+        f"to {moved.number.text}: {clause}"
+    )
     tools = [{line.tool for line in each.lines} for each in (first, other)]
     return text + _ONE_TOOL * bool(tools[0] & tools[1])
+
+
+def _two_inputs(both: Sequence[Explanation]) -> str:
+    """Say that each number of a pair comes from another list than the typed one; or ""."""
+    firsts = [each.readings[0] for each in both]
+    whens = [each.when for each in firsts]
+    is_of_two = whens[0] != whens[1] and all(each.startswith("If ") for each in whens)
+    if not is_of_two or any(each.parts or "ties" in each.knobs for each in firsts):
+        return ""
+    return ". ".join(
+        f"{each.number.text} comes if {when.removeprefix('If ')}"
+        for each, when in zip(both, whens, strict=True)
+    )
 
 
 def changes_beside(both: Sequence[Explanation]) -> Iterator[str]:

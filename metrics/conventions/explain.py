@@ -85,6 +85,8 @@ _COST_OF_NONE: Final = 1.5
 _COST_BY_DECIMAL: Final = 0.6
 _MOST_COMMON: Final = 0.2
 """Largest share of all numbers that compositions may give, so that one explains a number."""
+_OF_MISSES: Final = ("precision: misses", "recall: rest")
+"""Mistakes of people and of no program: as 1 minus the score they come last."""
 _OF_A_TOOL: Final = ("bpref",)
 """Metrics whose definitions bear the name of the tool that made them."""
 
@@ -400,7 +402,8 @@ class Case:
     def mistakes(self) -> Sequence[Reading]:
         """The scores under the mistakes that the drill knows, and those that only code makes."""
         known = self.metric in DRILLED and self.ranking.relevant().any()
-        found = mistakes.of_every_gain(self.metric, highest(self.ranking)) if known else ()
+        every = mistakes.of_every_gain(self.metric, highest(self.ranking)) if known else ()
+        found = (each for each in every if each.key not in _OF_MISSES)
         return [replace(reading, kind=Kind.MISTAKE, lines=()) for reading in self._readings(found)]
 
     @cached_property
@@ -531,6 +534,18 @@ class Case:
             for each in readings
         )
         return [each for each in judged if each.lines and "missed" not in each.definition.knobs]
+
+    @cached_property
+    def copied(self) -> Sequence[Reading]:
+        """The scores with one hit that repeats another one, and counts once."""
+        ranking, readings = self.ranking, list[Reading]()
+        for at in np.flatnonzero(ranking.relevant())[1 : _DEEPEST + 1].tolist():
+            grades = ranking.grades.copy()
+            grades[at] = 0
+            other = Ranking(grades, ranking.missed, None, ranking.top_grade, ranking.relevant_from)
+            when = f"If rank {at + 1} repeats a document from above, which counts once"
+            readings += self._readings(self.by_tools, when, other, copies=at + 1)
+        return readings
 
     @cached_property
     def part_ties(self) -> Sequence[Reading]:
@@ -895,7 +910,13 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
         ]
     if not any(each.kind in (Kind.TOOL, Kind.KNOWN, Kind.UNUSED) for each in readings):
         readings += [*_mistakes(number, case)]
-    if all_settings or not any(each.kind is Kind.MISTAKE for each in readings):
+    others = [each for each in case.others if number.means(each.score)]
+    # What a tool prints of the list as it stands comes before another order of the list.
+    is_named = any(each.kind is Kind.NAMED for each in others) and all(
+        each.kind > Kind.NAMED for each in readings
+    )
+    is_moved = all_settings or not any(each.kind is Kind.MISTAKE for each in readings)
+    if is_moved and not is_named:
         readings = [_as_setting(each) for each in readings]
     if not is_printed:
         guesses = [each for each in likely_guesses(number, case) if number.means(each.score)]
@@ -906,7 +927,6 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
         readings += [*_cut_off(number, case)]
     if not any(each.kind <= Kind.GUESS and not _is_late(each) for each in readings):
         readings += [each for each in case.part_ties if number.means(each.score)]
-    others = [each for each in case.others if number.means(each.score)]
     is_simple = any(not each.definition.steps for each in others)
     likely = [each for each in readings if each.kind <= Kind.GUESS and not _is_late(each)]
     if all(map(_is_of_any_total, likely)) and not is_simple:
@@ -1071,10 +1091,14 @@ def explain_two(
         wide = [explain(each, case, all_settings=True) for each in (first, second)]
     else:
         wide = [one, other]
+    if named := next(_by_names(wide), None):
+        return (*named, ["metric"])
     found = None
     for moved in (False, True):
         found = found or _likeliest(_likely(wide[0], moved), _likely(wide[1], moved), case)
     if (cheap := _composed_pair((one, other), case, found)) is not None:
+        if tied := _tied_pair(wide, cheap[2]):
+            return wide[0].led_by(tied[0]), wide[1].led_by(tied[1]), _differing(*tied)
         composed, cost = cheap[:2], cheap[2]
         said = [*map(_in_known_words, wide, composed)]
         led = [_with_first(each, reading, cost) for each, reading in zip(wide, said, strict=True)]
@@ -1082,6 +1106,26 @@ def explain_two(
     if found is None:
         return one, other, []
     return wide[0].led_by(found[0]), wide[1].led_by(found[1]), _differing(*found)
+
+
+def _by_names(both: Sequence[Explanation]) -> Iterator[tuple[Explanation, Explanation]]:
+    """Yield a pair of the list as it stands, one number by the name of another metric."""
+    one, other = both
+    kinds = {one.kind, other.kind}
+    if Kind.NAMED in kinds and kinds & {Kind.TOOL, Kind.KNOWN}:
+        yield one, other
+
+
+def _tied_pair(both: Sequence[Explanation], most: float) -> tuple[Reading, Reading] | None:
+    """Return two readings of one tie of all documents that cost less than something else."""
+    some = [[each for each in of.readings if each.when == ALL_TIED] for of in both]
+    alike_tied = (
+        (_KNOB_COST["ties"] + _CHANGED * len(_differing(a, b)), at, a, b)
+        for at, (a, b) in enumerate(product(*some))
+        if a.definition.knobs.get("ties") == b.definition.knobs.get("ties")
+    )
+    found = min(alike_tied, key=lambda each: each[:2], default=None)
+    return None if found is None or found[0] >= most else found[2:]
 
 
 def beside(
@@ -1097,7 +1141,7 @@ def beside(
         return [*islice(_of_one_tool(both), 1)] if not common_lines(one, other) else []
     dear = both[0].cost_of_pair
     most = min(_BESIDE + (_joint_cost(one, other) if dear is None else dear), _DEAREST_BESIDE)
-    found = [*_plain_pairs(both), *_composed_pairs(both, most)]
+    found = [*_plain_pairs(both), *_composed_pairs(both, most), *_copied_pairs(both)]
     told, causes = {_change(one, other)}, list[tuple[Explanation, Explanation, Sequence[str]]]()
     for cost, a, b in sorted(found, key=lambda each: each[0]):
         if cost > most or len(causes) == _MOST_BESIDE:
@@ -1130,6 +1174,20 @@ def _plain_pairs(both: Sequence[Explanation]) -> Iterator[tuple[float, Reading, 
     for one, other in product(*some):
         if not (one.when and other.when) and one.kind is not other.kind:
             yield _joint_cost(one, other), one, other
+
+
+def _copied_pairs(both: Sequence[Explanation]) -> Iterator[tuple[float, Reading, Reading]]:
+    """Yield pairs of one repeated document: in one number it counts twice, in the other once."""
+    counts_twice = [[each for each in of.readings if _counts_twice(each)] for of in both]
+    counts_once = [[each for each in of.case.copied if of.number.means(each.score)] for of in both]
+    for one, other in chain(
+        product(counts_twice[0], counts_once[1]), product(counts_once[0], counts_twice[1])
+    ):
+        yield _joint_cost(one, other), one, other
+
+
+def _counts_twice(reading: Reading) -> bool:
+    return reading.definition.knobs.get("copies") in ("one_copy", "all_copies")
 
 
 def _composed_pairs(

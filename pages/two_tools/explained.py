@@ -74,7 +74,8 @@ def ask() -> None:
     fields = [field, typed_list.field(session().current)]
     controls.turn([TwoTools.METRIC], "explain", "grid", fields, folded=True)
     results = explanations(session().current)
-    lacks = "".join(f"<p class='plain error'>{escape(each)}</p>" for each in session().lacks[:1])
+    wrong = [*session().lacks[:1], *typed_list.refused(session().current)]
+    lacks = "".join(f"<p class='plain error'>{escape(each)}</p>" for each in wrong)
     if isinstance(results, RefusedError):
         short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
     else:
@@ -167,7 +168,9 @@ def _bounded(stated: Sequence[Stated], case: Case) -> Answer:
     if cause:
         title = cause
     elif any(not bound.is_kept for bound in found):
-        title, off = "These numbers cannot all be right", []
+        unless = {bound.unless for bound in found if not bound.is_kept}
+        rare = unless.pop() if len(unless) == 1 else ""
+        title, off = "These numbers cannot all be right" + f", unless {rare}" * bool(rare), []
     elif off and not off[0].startswith("None"):
         title = "These numbers are not all of this list"
     elif found:
@@ -190,12 +193,12 @@ def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     """Name the knobs in which the first readings of two numbers differ, above these readings."""
     if not knobs:
         return _titled(differing.difference(both, knobs))
-    below = "".join(f"<p>{words(each)}.</p>" for each in _beside(both))
+    below = "".join(f"<p>{words(each)}.</p>" for each in _beside(both, knobs))
     items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
     return _titled(differing.in_full(both, knobs), f"<ol role='list'>{items}</ol>{below}")
 
 
-def _beside(both: Sequence[Explanation]) -> Iterator[str]:
+def _beside(both: Sequence[Explanation], knobs: Sequence[str]) -> Iterator[str]:
     """Yield what else the numbers of a pair are, in sentences without the full stop."""
     unknown = [each.number.text for each in both if not each.readings[0].is_named]
     if unknown:
@@ -203,7 +206,7 @@ def _beside(both: Sequence[Explanation]) -> Iterator[str]:
     for each in both:
         if mean := answer.pooled(each):
             yield f"Or {each.number.text} is {mean}"
-        elif tied := answer.tied_beside(each):
+        elif "k" not in knobs and (tied := answer.tied_beside(each)):
             yield f"Or, {tied}"
         if further := answer.also(each):
             yield further
@@ -294,4 +297,5 @@ def _found(
         )
     if isinstance(one.definition, Mistake):
         who = f"<small>{words(one.definition.instead)}</small>"
-    return f"<li>{when}<b>{name}</b> {words(one.phrase)}{sum_ * bool(formula)} {who}</li>"
+    stop = "." * isinstance(one.definition, Mistake)
+    return f"<li>{when}<b>{name}</b> {words(one.phrase)}{stop}{sum_ * bool(formula)} {who}</li>"

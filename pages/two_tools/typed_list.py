@@ -1,14 +1,18 @@
 """The list as its grades in a line of text: what is typed there comes onto the board.
 
-The cutoff becomes the length of the list.
+The cutoff becomes the length of the list, and the scale the shortest that has its grades. A text
+that cannot be read stays in the field.
 """
 
 import re
+from collections.abc import Iterator
+from fractions import Fraction
+from math import gcd, lcm
 from typing import Final
 
 from ui.core import post
 from ui.core.documents import RankedList, RefusedError, checked_length
-from ui.core.knobs import SCALES
+from ui.core.knobs import SCALES, scale_with
 from ui.core.post import Action
 from ui.core.presets import grades, listed
 from ui.core.screen import Screen
@@ -23,6 +27,8 @@ _HOW: Final = (
     "Write the grades of your list, best rank first, with spaces between them: 3 0 ? 2 / 1. Those "
     "behind the slash were not retrieved. “Your own data” reads titles and files."
 )
+_FRACTION: Final = re.compile(r"-?\d*\.?\d+")
+_TITLE: Final = "Document {number}"
 _NEGATIVE: Final = (
     "A grade below 0 stands as 0, because trec_eval takes it as not relevant. Programs that add up "
     "a DCG from the grades themselves have a lower sum."
@@ -35,13 +41,26 @@ def field(screen: Screen) -> controls.Control:
         "kind": "line",
         "name": "list",
         "label": "The list",
-        "value": _written(screen.a),
+        "value": text if (text := _unread(screen)[0]) else _written(screen.a),
         "about": screen.preset,
         "help": "The grades, best rank first. ? stands for a document that nobody judged. "
         "Documents behind the slash were not retrieved.",
         "placeholder": "3 0 2 / 1",
         "change": {"do": "type_list"},
     }
+
+
+def refused(screen: Screen) -> Iterator[str]:
+    """Yield why the text in the field is not the list on the board, in sentences."""
+    text, why = _unread(screen)
+    if text:
+        yield f"“{text}” is not read, so all answers are of the list on the board. {why}"
+
+
+def _unread(screen: Screen) -> tuple[str, str]:
+    """Return the text that could not be read in the place of the present list, and why."""
+    unread = session().unread
+    return unread[1:] if unread is not None and unread[0] == screen.a else ("", "")
 
 
 def _written(ranked: RankedList) -> str:
@@ -53,7 +72,17 @@ def _written(ranked: RankedList) -> str:
 @post.on_screen("type_list")
 def _type_list(screen: Screen, action: Action) -> Screen:
     """Put a list with typed grades on the board, on a scale that has them."""
-    ranked, missed = _read(str(action["to"])[:_LONGEST])
+    text = str(action["to"])[:_LONGEST]
+    session().unread = None
+    try:
+        return _with_list(screen, text)
+    except RefusedError as refused:
+        session().unread = screen.a, text, str(refused)
+        raise
+
+
+def _with_list(screen: Screen, text: str) -> Screen:
+    ranked, missed = _read(text)
     checked_length(len(ranked) + len(missed))
     every = [grade if grade is None else max(grade, 0) for grade in (*ranked, *missed)]
     top = max((grade for grade in every if grade is not None), default=0)
@@ -61,10 +90,23 @@ def _type_list(screen: Screen, action: Action) -> Screen:
         raise RefusedError(f"A grade is a whole number from 0 to {max(SCALES)}, or ?. {_HOW}")
     if every != [*ranked, *missed]:
         session().say(_NEGATIVE)
-    scale = next(each for each in sorted(SCALES) if each >= top)
-    on_scale = screen.with_settings(scale=max(scale, screen.scale), k=len(ranked))
-    titles = [f"Document {number}" for number in range(1, len(every) + 1)]
-    return on_scale.with_list("a", listed(every, len(ranked), titles))
+    others = [each.grade for name, b in screen.lists.items() if name != "a" for each in b.documents]
+    scale = scale_with([*every, *others], screen.scale if _is_set(screen) else screen.relevant_from)
+    if scale != screen.scale:
+        session().say(f"The scale is now 0 to {scale}, the shortest that has all grades.")
+    titles = [_TITLE.format(number=number) for number in range(1, len(every) + 1)]
+    on_both = screen.with_settings(scale=max(scale, screen.scale), k=len(ranked))
+    with_list = on_both.with_list("a", listed(every, len(ranked), titles))
+    return with_list.with_settings(scale=scale)
+
+
+def _is_set(screen: Screen) -> bool:
+    """Return whether a link or the reader has set the scale; the page or a typed list has not."""
+    grades = [each.grade for each in screen.a.documents]
+    titles = {each.title for each in screen.a.documents}
+    is_typed = titles == {_TITLE.format(number=at) for at in range(1, len(grades) + 1)}
+    of_list = is_typed and screen.scale == scale_with(grades, screen.relevant_from)
+    return not of_list and screen.scale != session().opening.scale
 
 
 def _read(text: str) -> tuple[list[int | None], list[int | None]]:
@@ -73,7 +115,28 @@ def _read(text: str) -> tuple[list[int | None], list[int | None]]:
     try:
         ranked, missed = grades(spaced)
     except ValueError:
-        raise RefusedError(_HOW) from None
+        raise RefusedError(_of_fractions(spaced) or _HOW) from None
     if not ranked:
         raise RefusedError(_HOW)
     return ranked, missed
+
+
+def _of_fractions(spaced: str) -> str:
+    """Say which whole grades have the ratios of some fractions, in sentences; "" for others."""
+    ranked, sign, missed = spaced.partition("|")
+    parts = [ranked.split(), missed.split()]
+    written = [each for part in parts for each in part]
+    if not written or not all(map(_FRACTION.fullmatch, written)):
+        return ""
+    numbers = [Fraction(each) for each in written]
+    whole = lcm(*(each.denominator for each in numbers))
+    common = gcd(*(int(each * whole) for each in numbers)) or 1
+    grades = [int(each * whole) // common for each in numbers]
+    said = "Fractions are not read here."
+    if max(grades) > max(SCALES):
+        return f"{said} A grade is a whole number from 0 to {max(SCALES)}, or ?."
+    shown = " ".join(map(str, grades[: len(parts[0])]))
+    shown += f" / {' '.join(map(str, grades[len(parts[0]) :]))}" * bool(sign)
+    below = " A grade below 0 stands as 0." * (min(grades) < 0)
+    same = "nDCG with gain = grade stays the same if all grades are multiplied"
+    return f"{said} {same}: type {shown}.{below}"

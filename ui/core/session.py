@@ -15,7 +15,7 @@ from uuid import uuid4
 import streamlit as st
 
 from ui.core import link
-from ui.core.documents import RefusedError
+from ui.core.documents import RankedList, RefusedError
 from ui.core.predict import ANY, Prediction
 from ui.core.screen import Screen
 
@@ -243,6 +243,8 @@ class Session:
         prediction: guess and vote of the reader.
         owed: sentences for the reader; a complete run removes those that it has drawn.
         came: the screen of the last address, and what of that could not be read, in sentences.
+        unread: a typed list that was refused, as long as the list stands that it was to replace:
+            that list, the text, and why, in sentences; or None.
         query_sent: the URL parameters that the browser was sent last.
         depth: how far pages are drawn.
         hall, practice, drawn, speech, inbox: state that is not part of a screen, by subject.
@@ -258,6 +260,7 @@ class Session:
     prediction: Prediction = field(default_factory=Prediction)
     owed: list[str] = field(default_factory=list)
     came: tuple[Screen, Sequence[str]] | None = None
+    unread: tuple[RankedList, str, str] | None = None
     query_sent: Mapping[str, str] | None = None
     depth: Depth = Depth.ALL
     projector: Projector = field(default_factory=Projector)
