@@ -39,7 +39,7 @@ divisor = {
 words = (
     "At each hit, Q divides what this list has by what the best order has there:\n\n"
     f"- **hits**: relevant documents so far\n- **grades**: {grades}\n"
-    "- **rank**: the most hits possible so far\n"
+    "- **rank**: the hits, if all documents so far were hits\n"
     "- **best grades**: those of the best order so far\n\n"
     f"A miss adds nothing. **Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
 )

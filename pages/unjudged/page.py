@@ -38,8 +38,8 @@ if "rbp" in seen:
     judged = f"Judged@{bpref.screen.k}: {known} of {listed}, RBP: {of_rbp}"
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
 pooling = (
-    "Judges read a **pool**: the top documents of some systems. A **?** was in no top, so "
-    "nobody judged it. "
+    "Judges read a **pool**: the top documents of some systems. A **?** was in none of "
+    "these tops, so nobody judged it. "
 )
 of_ap = lesson.Stage(
     [each["ap"], each["condensed"]],
