@@ -250,6 +250,7 @@ def test_every_position_of_every_knob(page: str) -> None:
                     "show",
                     "runs",
                     "given",
+                    "pairs",
                     "system_b",
                 )  # stand in the place of the list
                 or (page == PLAYGROUND and name in ("orders", "against"))
