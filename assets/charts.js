@@ -31,6 +31,7 @@ const label = Object.assign(document.createElement("p"), { className: "tapped" }
 let isTouch = false;
 /** @type {Element | null} */
 let labelled = null;
+let told = ""; // its sentence when it was tapped
 document.addEventListener(
   "pointerdown",
   ({ pointerType }) => {
@@ -39,29 +40,38 @@ document.addEventListener(
   true,
 );
 /**
- * Show the label of a tapped mark; return whether this was the first tap.
+ * The sentence of a mark: a cell's (ui/draw/pairs.py), or the description of a mark of Vega.
  * @param {Element | null} mark
- * @param {string | null | undefined} words
+ */
+const wordsOf = (mark) => mark?.dataset.said ?? mark?.ariaLabel ?? "";
+/**
+ * Show the label of a tapped mark; return whether this was the first tap. The second tap takes the label away.
+ * @param {Element | null} mark
  * @param {boolean} acts whether the second tap sends an action
  */
-export function showLabel(mark, words, acts) {
-  const text = (isTouch && words) || "";
-  const isFirst = text !== "" && mark !== labelled;
-  labelled = text ? mark : null;
-  if (text) app().append(label);
-  else label.remove();
-  label.textContent =
-    text && acts ? `${text.replace(/\.( Click to take .*)?$/, "")}. Tap again to take it.` : text;
-  return isFirst;
+export function showLabel(mark, acts) {
+  const words = isTouch ? wordsOf(mark) : "";
+  if (!words || mark === labelled) {
+    hideLabel();
+    return false;
+  }
+  labelled = mark;
+  told = words;
+  label.textContent = acts
+    ? `${words.replace(/\.( Click to take .*)?$/, "")}. Tap again to take it.`
+    : words;
+  app().append(label);
+  return true;
 }
 
-/** Remove the label of a mark, which may be outdated. */
 function hideLabel() {
-  document.getElementById("vg-tooltip-element")?.classList.remove("visible");
   label.remove();
   labelled = null;
 }
-afterRun(hideLabel);
+afterRun(() => {
+  document.getElementById("vg-tooltip-element")?.classList.remove("visible");
+  if (!labelled?.isConnected || wordsOf(labelled) !== told) hideLabel(); // a run may end between two taps
+});
 
 /**
  * The mark that a finger meant: the one it touched, or else the nearest that has an action within 12 pixels.
@@ -95,7 +105,7 @@ document.addEventListener("click", (event) => {
   if (!(target instanceof Element) || target.closest("[data-swap]")) return;
   const mark = meant(target, event);
   const row = rowOf(mark);
-  if (!showLabel(mark, row && mark.ariaLabel, Boolean(row?.do))) take(mark);
+  if (!showLabel(row ? mark : null, Boolean(row?.do))) take(mark);
   const form = target.closest("[data-save]");
   const svg = form && chartAfter(form)?.querySelector("svg");
   if (svg) save(form.dataset.save, svg, form.closest("[data-name]")?.dataset.name);

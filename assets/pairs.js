@@ -58,7 +58,7 @@ function swap({ dataset }) {
 
 document.addEventListener("click", ({ target }) => {
   const cell = target?.closest?.(".pairs [data-swap]");
-  if (cell && !showLabel(cell, cell.dataset.said, true)) swap(cell);
+  if (cell && !showLabel(cell, true)) swap(cell);
 });
 
 /**
