@@ -633,7 +633,8 @@ def search(page: Page, words: str) -> list[str]:
         page.keyboard.press("/")
     expect(page.get_by_role("searchbox", name="Search")).to_be_focused()
     expect(page.get_by_role("search")).to_have_attribute("aria-busy", "false")  # it has its index
-    page.keyboard.type(words)
+    page.keyboard.type(words[0])
+    page.keyboard.insert_text(words[1:])
     texts = page.get_by_role("search").locator("a").all_inner_texts()
     return [text.split("\n")[0] for text in texts]
 
