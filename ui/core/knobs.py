@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Final, Self
 
 from metrics import cwl, gain, reader_models
 from metrics.catalog import METRICS
-from ui.core import judgements
+from ui.core import judgements, typed_lists
 from ui.core.pages import read_toml
 
 SCALES: Final = {
@@ -31,7 +31,6 @@ SCALES: Final = {
 }
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
 _COUNTS: Final = re.compile(r"(\d{1,12}),(\d{1,12}),(\d{1,12}),(\d{1,12})")
-_AS_GRADES: Final = str.maketrans("rn+-−–/", "101000|")
 _FRACTIONS: Final = re.compile(
     r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
 )
@@ -481,17 +480,30 @@ class Lists(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the lists of a text, else raise a `ValueError` that says what is allowed."""
-        lists = tuple(_rows_of_grades(text)) if text else ()
-        if len(lists) > self.most or not all(
-            re.fullmatch(r"[0-8?]*(\|[0-8?]*)?", each) and len(each) <= self.longest
-            for each in lists
+        return self._checked(typed_lists.in_address(text) or typed_lists.read(text).a, text)
+
+    def from_browser(self, value: Any, old: Any, scale: int) -> tuple[str, ...]:
+        """Return the lists of a typed text, in which commas may part the grades of one list."""
+        text = to_text(value)
+        return self._checked(typed_lists.read(text).a, text)
+
+    def _checked(self, lists: tuple[str, ...], text: str) -> tuple[str, ...]:
+        lists = lists if text else ()
+        if (
+            (text and not lists)
+            or len(lists) > self.most
+            or not all(
+                re.fullmatch(r"[0-8?]*(\|[0-8?]*)?", each) and len(each) <= self.longest
+                for each in lists
+            )
         ):
             raise ValueError(self.positions)
         return lists
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by commas."""
-        return {**super().control(value, scale), "lines": ", "}
+        """Return a line of text, in which pasted lines are parted by semicolons."""
+        written = typed_lists.written(value)
+        return {**super().control(value, scale), "value": written, "lines": "; "}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -580,15 +592,6 @@ class SheetText(Line):
         if not _ANSWERED.fullmatch(text) or text.count("~") >= self.most:
             raise ValueError(self.positions)
         return text
-
-
-def _rows_of_grades(text: str) -> list[str]:
-    """Write lists of grades or marks, "R N R, + - +", without spaces and in grades: 101 and 101."""
-    parts = re.split(r"[,;]", text)
-    words = text.split()
-    if len(parts) == 1 and all(len(word) > 1 and word[0] != "|" for word in words):
-        parts = words
-    return [re.sub(r"\s", "", part).lower().translate(_AS_GRADES) for part in parts]
 
 
 def _run_of_letters(text: str) -> str:
@@ -1068,6 +1071,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "recall": "R: recall",
             "f1": "F1: precision and recall in one",
             "r_precision": "RP: R-precision",
+            "interpolated_average_precision": "IAP: interpolated, at 11 or 3 recalls",
             "average_recall": "AR: average recall",
             "dcg": "DCG: discounted gain",
             "ndcg": "nDCG: discounted gain over the best",

@@ -12,8 +12,23 @@ from urllib.parse import urlencode
 from metrics.catalog import METRICS
 from ui.contents import HOME, PAGES, TEXTS
 from ui.core import link
-from ui.core.documents import ASSETS, Document, RankedList, checked_score, checked_title
-from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, Significance, to_text
+from ui.core.documents import (
+    ASSETS,
+    Document,
+    RankedList,
+    checked_length,
+    checked_score,
+    checked_title,
+)
+from ui.core.knobs import (
+    CHALLENGE,
+    KNOBS,
+    SHOWN,
+    MeanOverQueries,
+    Significance,
+    scale_with,
+    to_text,
+)
 from ui.core.pages import read_toml
 from ui.core.screen import QUERIES, Name, Screen
 
@@ -435,6 +450,36 @@ def listed(
         )
     )
     return RankedList(documents, retrieved, query=query)
+
+
+def with_typed(screen: Screen, a: Sequence[str], b: Sequence[str] = ()) -> Screen:
+    """Return a screen with typed lists as its queries, and others as those of system B.
+
+    The scale has all their grades, and k is as long as the longest list.
+
+    Raises:
+        RefusedError: more lists or documents than a page has.
+    """
+    signs = [sign for each in (*a, *b) for sign in each if sign.isdigit()]
+    on_scale = screen.with_settings(scale=scale_with(map(int, signs), screen.scale))
+    if b:
+        on_scale = on_scale.with_settings(**{MeanOverQueries.OTHER: tuple(b)})
+    lists = [spelled(each, on_scale.scale) for each in a]
+    longest = 0
+    for ranked in (*lists, *(spelled(each, on_scale.scale) for each in b)):
+        checked_length(len(ranked.documents))
+        longest = max(longest, ranked.retrieved)
+    return on_scale.with_queries(lists).with_settings(k=longest or screen.k)
+
+
+def spelled(written: str, scale: int) -> RankedList:
+    """Return the list of a text such as 01?0|1; higher grades than the scale has are its top."""
+    ranked, missed = (
+        [None if grade is None else min(grade, scale) for grade in part]
+        for part in grades(written.replace("|", " | ").replace("", " "))
+    )
+    titles = [f"Document {at}" for at in range(1, len(ranked) + len(missed) + 1)]
+    return listed([*ranked, *missed], len(ranked), titles)
 
 
 def searched(ranked: RankedList) -> str:
