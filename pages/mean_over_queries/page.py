@@ -160,7 +160,7 @@ prose.draw(
     shuffle=controls.invite(
         "shuffle all lists", {"do": "order", "list": EVERY_QUERY, "order": "shuffle"}
     ),
-    own_lists=lambda: controls.draw("own_lists", systems.fields(screen)),
+    own_lists=lambda: controls.draw("own_lists", systems.fields(screen), "grid"),
     with_b=with_b and not session().drawn.hidden,
     systems=lambda: systems.table(screen),
     mean_curve=lambda: lesson.unfold(

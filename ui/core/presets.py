@@ -455,21 +455,24 @@ def listed(
 def with_typed(screen: Screen, a: Sequence[str], b: Sequence[str] = ()) -> Screen:
     """Return a screen with typed lists as its queries, and others as those of system B.
 
-    The scale has all their grades, and k is as long as the longest list.
+    The scale has all their grades, and is 0 to 1 if these are 0 and 1. k is as long as the longest
+    list.
 
     Raises:
         RefusedError: more lists or documents than a page has.
     """
-    signs = [sign for each in (*a, *b) for sign in each if sign.isdigit()]
-    on_scale = screen.with_settings(scale=scale_with(map(int, signs), screen.scale))
+    graded = [int(sign) for each in (*a, *b) for sign in each if sign.isdigit()]
+    are_marks = max(graded, default=0) <= 1
+    on_scale = screen.with_settings(scale=1 if are_marks else scale_with(graded, screen.scale))
     if b:
         on_scale = on_scale.with_settings(**{MeanOverQueries.OTHER: tuple(b)})
-    lists = [spelled(each, on_scale.scale) for each in a]
-    longest = 0
-    for ranked in (*lists, *(spelled(each, on_scale.scale) for each in b)):
+    of_a, of_b = ([spelled(each, on_scale.scale) for each in lists] for lists in (a, b))
+    for ranked in (*of_a, *of_b):
         checked_length(len(ranked.documents))
-        longest = max(longest, ranked.retrieved)
-    return on_scale.with_queries(lists).with_settings(k=longest or screen.k)
+    longest = max((ranked.retrieved for ranked in (*of_a, *of_b)), default=0)
+    if of_b:
+        on_scale.with_queries(of_b)  # not too many
+    return on_scale.with_queries(of_a).with_settings(k=longest or screen.k)
 
 
 def spelled(written: str, scale: int) -> RankedList:

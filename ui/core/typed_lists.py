@@ -85,13 +85,15 @@ def read(text: str) -> Typed:
 def several(text: str) -> Typed | None:
     """Read a text that is likelier several lists than one; None for another text.
 
-    Each line, or what follows each label, has two grades or more, all digits or all marks. Lines
+    Each line, each pair of brackets, or what follows each label, has two grades or more, all digits or all marks. Lines
     that begin with 1, 2 and so on, or a line of ranks, are likelier the ranks of one list.
     """
     lines = [line for line in text.strip().splitlines() if line.strip()]
     plain = text.lower()
-    labelled = len(_QUERY_LABEL.findall(plain)) + len(_SYSTEM_LABEL.findall(plain)) > 1
-    wrapped = len(lines) > 1 and len(_ROW.findall(text)) == 1  # as NumPy prints one long list
+    rows = len(_ROW.findall(text))
+    labels = len(_QUERY_LABEL.findall(plain)) + len(_SYSTEM_LABEL.findall(plain))
+    labelled = labels > 1 or rows > 1
+    wrapped = len(lines) > 1 and rows == 1  # as NumPy prints one long list
     grouped = "+" in text and not labelled and len(lines) < 3  # +-+, and what was missed
     if (len(lines) < 2 and not labelled) or wrapped or grouped:
         return None
