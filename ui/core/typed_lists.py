@@ -85,8 +85,9 @@ def read(text: str) -> Typed:
 def several(text: str) -> Typed | None:
     """Read a text that is likelier several lists than one; None for another text.
 
-    Each line, each pair of brackets, or what follows each label, has two grades or more, all digits or all marks. Lines
-    that begin with 1, 2 and so on, or a line of ranks, are likelier the ranks of one list.
+    Each line, each pair of brackets, or what follows each label, has two grades or more, all digits
+    or all marks. Lines that begin with 1, 2 and so on, or a line of ranks, are likelier the ranks
+    of one list.
     """
     lines = [line for line in text.strip().splitlines() if line.strip()]
     plain = text.lower()
