@@ -221,7 +221,7 @@ def test_own_clicks_are_typed() -> None:
         ["sum", "2", "", "4.030"],
     ]
     assert "An R̂ above 1 is no share of readers." in text(at)
-    set_to(at, "Readers", "10,000")
+    set_to(at, "Readers who saw it", "10,000")
     set_to(at, CLICKS, "9,000 2,500, 1000 0")
     assert "Clicks are of 4 ranks, and attention is of 3" in text(at)
     set_to(at, ATTENTION, "1 1/2 0,25 0 %")
@@ -235,7 +235,7 @@ def test_own_clicks_are_typed() -> None:
     ]
     set_to(at, CLICKS, "1, 2, 3, 4")
     assert "Somebody clicks where nobody looks" in text(at)
-    set_to(at, "Readers", "3")
+    set_to(at, "Readers who saw it", "3")
     assert "At rank 4 more click than there are readers" in text(at)
     assert notices(at) == []
     for typed in ("1, x", "1.5", "-1", ""):

@@ -879,6 +879,9 @@ def test_the_lists_of_all_queries_are_typed() -> None:
     at = set_to(visit(HERE), OF_A, "R N R N N N N N R R, N R N N R R R N N N")
     assert notices(at) == []
     assert (at.query_params["k"], tiles(at)["MAP@10"].score) == ("10", "0.546")
+    (every,) = [each for each in tables(at) if each[0] == ["measure", "query 1", "query 2", "mean"]]
+    assert every[1] == ["MAP@10", "0.600", "0.493", "0.546"]
+    assert every[2] == ["MRR@10", "1.000", "0.500", "0.750"]
     set_to(at, OF_A, "2 0 5, 1 | 5")
     assert (at.query_params["k"], at.query_params["scale"]) == ("3", "5")
     assert notices(at) == ["The scale is now 0 to 5."]

@@ -161,6 +161,7 @@ prose.draw(
         "shuffle all lists", {"do": "order", "list": EVERY_QUERY, "order": "shuffle"}
     ),
     own_lists=lambda: controls.draw("own_lists", systems.fields(screen), "grid"),
+    own_alone=step is None and not with_b and not session().drawn.hidden,
     with_b=with_b and not session().drawn.hidden,
     systems=lambda: systems.table(screen),
     mean_curve=lambda: lesson.unfold(

@@ -99,24 +99,44 @@ def buttons(screen: Screen) -> list[Control]:
 
 
 def table(screen: Screen) -> str:
-    """Write the mean of each measure for both systems, and their difference."""
-    b = other(screen)
+    """Write the mean of each measure for both systems, and their difference.
+
+    Of one system alone it is the mean and the score of each query.
+    """
+    b, body = other(screen), []
+    for settings in _measures():
+        of_a = screen.with_settings(**settings)
+        name = queries.label(of_a) + ", 11 points" * (11 in settings.values())
+        mean = float(queries.mean(of_a).score)
+        if b is None:
+            values, _, counted = queries.scores(of_a)
+            each = [
+                decimals(value) if counts else "left out"
+                for value, counts in zip(values.tolist(), counted, strict=True)
+            ]
+            body.append([name, *each, decimals(mean)])
+        else:
+            mean_b = float(queries.mean(b.with_settings(**settings)).score)
+            body.append([name, decimals(mean), decimals(mean_b), signed(mean - mean_b)])
     if b is None:
-        return ""
-    knob, body = KNOBS[MeanOverQueries.METRIC], []
-    assert isinstance(knob, Choice)
-    points = KNOBS["point_count"].first, 3
-    each: list[dict[str, Any]] = [{MeanOverQueries.METRIC: key} for key in knob.options]
-    at = next(at for at, one in enumerate(each) if queries.INTERPOLATED in one.values())
-    each[at : at + 1] = [{**each[at], "point_count": count} for count in points]
-    for settings in each:
-        both = [one.with_settings(**settings) for one in (screen, b)]
-        scores = [float(queries.mean(one).score) for one in both]
-        difference = scores[0] - scores[1]
-        name = queries.label(both[0]) + ", 11 points" * (11 in settings.values())
-        body.append([name, *map(decimals, scores), signed(difference)])
+        numbers = range(1, len(screen.queries) + 1)
+        head = ["measure", *(f"query {number}" for number in numbers), "mean"]
+        return table_html("All measures", head, body)
     every = table_html("Two systems", ["measure", "A", "B", "A − B"], body)
     return _by_query(screen, b) + every + _note(screen, b)
+
+
+def _measures() -> list[dict[str, Any]]:
+    """Return the knobs of each measure of a query; IAP has 11 and 3 points."""
+    knob, each = KNOBS[MeanOverQueries.METRIC], []
+    assert isinstance(knob, Choice)
+    for key in knob.options:
+        one = {MeanOverQueries.METRIC: key}
+        points = (
+            [{"point_count": count} for count in LEVELS] if key == queries.INTERPOLATED else [{}]
+        )
+        each += [{**one, **point} for point in points]
+    return each
 
 
 def _by_query(screen: Screen, b: Screen) -> str:

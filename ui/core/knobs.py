@@ -1436,7 +1436,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="How many of your readers clicked at each rank.",
     ),
     "observed_readers": Numbers(
-        label="Readers",
+        label="Readers who saw it",
         first=(1.0,),
         link="seen_by",
         most=1,
