@@ -8,6 +8,7 @@ propensity weighting. For shared arguments see `metrics`.
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import checks
 from .arrays import Array, Truth, ratio
@@ -128,6 +129,52 @@ def weighted_clicks(
             "contribution": ratio(estimate, number[..., None]),
         },
         undefined=number == 0,
+    )
+
+
+def observed_relevance(clicks: ArrayLike, propensity: ArrayLike, readers: int = 1) -> Breakdown:
+    """Estimate relevance from clicks that were counted: clicks / (readers · propensity), summed.
+
+    Nobody looks at a rank of propensity 0, so it has no estimate and is left out. Without any other
+    rank the sum is undefined, reported as 0. Joachims, Swaminathan & Schnabel (2017).
+
+    Args:
+        clicks: how many readers clicked on each rank, shape (..., n), at most `readers`.
+        propensity: share of readers who look at each rank, from 0 to 1, shape (..., n).
+        readers: how many readers there were, at least 1.
+
+    Returns:
+        Terms "clicks" (as a share of the readers), "propensity", "estimate", "error" (standard
+        error of the estimate) and "contribution", the estimate again.
+
+    Raises:
+        ValueError: other numbers, other shapes, or clicks on a rank at which nobody looks.
+
+    >>> found = observed_relevance([90, 40, 25], [1, 0.5, 0.25], readers=100)
+    >>> found.terms["estimate"].tolist(), round(float(found.score), 3)  # 0.9/1, 0.4/0.5, 0.25/0.25
+    ([0.9, 0.8, 1.0], 2.7)
+    """
+    count = checks.count("readers", readers)
+    share, looks = (np.asarray(each, dtype=np.float64) for each in (clicks, propensity))
+    if share.shape != looks.shape or not share.ndim:
+        raise ValueError(f"clicks of shape {share.shape} need as many propensities as ranks")
+    if not count or not np.all((share >= 0) & (share <= count)):
+        raise ValueError(f"clicks must be from 0 to the number of readers, {count}")
+    if not np.all((looks >= 0) & (looks <= 1)):
+        raise ValueError("a propensity must be from 0 to 1")
+    if np.any((looks == 0) & (share > 0)):
+        raise ValueError("there are clicks on a rank of propensity 0, at which nobody looks")
+    share = share / count
+    estimate = ratio(share, looks)
+    return Breakdown(
+        {
+            "clicks": share,
+            "propensity": looks,
+            "estimate": estimate,
+            "error": ratio(np.sqrt(share * (1 - share) / count), looks),
+            "contribution": estimate,
+        },
+        undefined=~np.any(looks > 0, axis=-1),
     )
 
 

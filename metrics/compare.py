@@ -314,22 +314,50 @@ def t_interval(differences: Array, confidence: float = 0.95) -> Interval:
     return Interval(mean - reach, mean + reach)
 
 
-def t_test(differences: Array) -> float:
-    """Return the p-value of the paired t-test.
+class StudentT(NamedTuple):
+    """The paired t-test.
 
-    NaN for fewer than two topics. If all differences are equal, p is 0, or 1 if they are all 0.
-    Student (1908).
+    Attributes:
+        t: the mean difference over its standard error; NaN for fewer than two topics, or if all
+            differences are 0; infinite if all are equal.
+        degrees: degrees of freedom, one less than there are topics; 0 without topics.
+        p: two-sided p-value; NaN for fewer than two topics. If all differences are equal, it is 0,
+            or 1 if they are all 0.
+        greater: one-sided p-value of a mean difference above 0, p/2 or 1 - p/2; NaN as p.
+    """
 
-    >>> round(t_test(np.array([1.0, 2.0, 3.0])), 4)  # t = 2 / (1/√3) = 3.4641
-    0.0742
+    t: float
+    degrees: int
+    p: float
+    greater: float
+
+
+def student_t(differences: Array) -> StudentT:
+    """Compare two systems by the paired t-test. Student (1908).
+
+    >>> found = student_t(np.array([1.0, 2.0, 3.0]))  # t = 2 / (1/√3)
+    >>> round(found.t, 4), found.degrees, round(found.p, 4), round(found.greater, 4)
+    (3.4641, 2, 0.0742, 0.0371)
     """
     n = len(differences)
     if n < 2:
-        return np.nan
-    mean, error = abs(float(differences.mean())), _error(differences)
-    if error <= 1e-12 * mean or not error:
-        return float(not mean)
-    return 1 - central(mean / error, n - 1)
+        return StudentT(np.nan, 0, np.nan, np.nan)
+    mean, error = float(differences.mean()), _error(differences)
+    if error <= 1e-12 * abs(mean) or not error:
+        t, p = float(np.copysign(np.inf, mean)) if mean else np.nan, float(not mean)
+    else:
+        t = mean / error
+        p = 1 - central(abs(t), n - 1)
+    return StudentT(t, n - 1, p, p / 2 if mean >= 0 else 1 - p / 2)
+
+
+def t_test(differences: Array) -> float:
+    """Return the two-sided p-value of the paired t-test, as `student_t` has it.
+
+    >>> round(t_test(np.array([1.0, 2.0, 3.0])), 4)
+    0.0742
+    """
+    return student_t(differences).p
 
 
 def bootstrap_means(differences: Array, resamples: int = RESAMPLES, seed: int = 0) -> Array:

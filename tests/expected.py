@@ -53,7 +53,8 @@ FIRST: Mapping[str, Any] = {
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
     **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
-    **{"ranks": "k", "system_b": ()},
+    **{"ranks": "k", "system_b": (), "seen_clicks": (1, 0, 1), "seen_by": (1,)},
+    "looks": (1, 0.5, 0.33),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
     **{"known": (2, 2, 1, 5), "merged": "team"},
@@ -276,7 +277,8 @@ LINKS = {
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
     **{"pool_members": "members", "draft_method": "merged"},
     "ab_groups": "groups",
-    **{"query_depth": "ranks", "other_system": "system_b"},
+    **{"observed_clicks": "seen_clicks", "observed_readers": "seen_by"},
+    **{"observed_looks": "looks", "query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
     **{"draft_readers": "people", "counted_from": "given", "retrieved_counts": "counts"},
     **{"given_precision": "given_p", "given_recall": "given_r", "known_counts": "known"},
@@ -299,6 +301,8 @@ def _value(name: str, text: str) -> Any:
         return text
     if name in ("verdicts", "runs", "drafted", "system_b"):
         return tuple(text.split(","))
+    if name in ("seen_clicks", "seen_by", "looks"):
+        return tuple(map(float, text.split(",")))
     if name in ("tally", "groups", "counts", "known"):
         return tuple(map(int, text.split(",")))
     if name == "pairs":

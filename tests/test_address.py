@@ -112,6 +112,11 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, knobs.Runs):
         run = st.permutations("aBcDe").map("".join)
         return st.lists(run, min_size=2, max_size=knob.runs).map(tuple)
+    if isinstance(knob, knobs.Numbers):
+        number = st.integers(int(knob.low), int(min(knob.high, 1e6))).map(float)
+        share = st.integers(0, 1000).map(lambda each: each / 1000)
+        each = number if knob.whole else share
+        return st.lists(each, min_size=1, max_size=min(knob.most, 9)).map(tuple)
     if isinstance(knob, knobs.Lists):
         ranked = st.text("0128?", max_size=6)
         missed = st.just("") | st.text("01?", max_size=3).map("|{}".format)

@@ -8,8 +8,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from app_driver import act, controls, pictures, pieces, visit
-from metrics.clicks import attention, expected_clicks, simulated_clicks, weighted_clicks
+from app_driver import act, controls, notices, pictures, pieces, set_to, text, visit
+from app_driver import tables as drawn_tables
+from metrics.clicks import (
+    attention,
+    expected_clicks,
+    observed_relevance,
+    simulated_clicks,
+    weighted_clicks,
+)
 from metrics.ranking import Ranking
 from pages.clicks import by_rank, model
 from ui.core import presets
@@ -153,9 +160,24 @@ def test_fewer_readers_are_the_first_of_more() -> None:
     assert (more != simulated_clicks(breakdown, 100, seed=6, model="position")).any()
 
 
+def test_counted_clicks_over_readers_and_attention() -> None:
+    """Of 100 readers 50 look at rank 2, and 20 click: 0.4; nobody looks at rank 3."""
+    found = observed_relevance([[90, 20, 0], [0, 0, 0]], [[1, 0.5, 0], [0, 0, 0]], 100)
+    assert found.terms["estimate"].tolist() == [pytest.approx([0.9, 0.4, 0]), [0, 0, 0]]
+    assert found.score.tolist() == pytest.approx([1.3, 0])
+    assert found.undefined.tolist() == [False, True]
+    # the standard error of a share of 100, over the attention
+    assert found.terms["error"][0].tolist() == pytest.approx([0.03, 0.04 / 0.5, 0])
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
+        (lambda: observed_relevance([1, 2], [1, 0.5]), "from 0 to the number of readers, 1"),
+        (lambda: observed_relevance([1], [1, 0.5]), "need as many propensities as ranks"),
+        (lambda: observed_relevance([1], [1.5]), "a propensity must be from 0 to 1"),
+        (lambda: observed_relevance([1], [0]), "there are clicks on a rank of propensity 0"),
+        (lambda: observed_relevance([0], [1], 0), "from 0 to the number of readers, 0"),
         (lambda: expected_clicks(ranked(1), model="pbm"), "model must be one of position, cascade"),
         (lambda: expected_clicks(ranked(1), decay=-1), "decay must be .* at least 0, got -1"),
         (
@@ -185,6 +207,40 @@ def test_what_cannot_be_is_refused(wrong: Callable[[], object], said: str) -> No
 
 
 # The lesson
+
+ATTENTION, CLICKS = "Attention at rank 1, 2, …", "Clicks at rank 1, 2, …"
+
+
+def test_own_clicks_are_typed() -> None:
+    at = visit(PAGE)
+    (first,) = [each for each in drawn_tables(at) if each[0][1] == "clicks"]
+    assert first[1:] == [
+        ["1", "1", "1", "1 / (1 · 1) = 1.000"],
+        ["2", "0", "0.5", "0 / (1 · 0.5) = 0.000"],
+        ["3", "1", "0.33", "1 / (1 · 0.33) = 3.030"],
+        ["sum", "2", "", "4.030"],
+    ]
+    assert "An R̂ above 1 is no share of readers." in text(at)
+    set_to(at, "Readers who saw it", "10,000")
+    set_to(at, CLICKS, "9,000 2,500, 1000 0")
+    assert "Clicks are of 4 ranks, and attention is of 3" in text(at)
+    set_to(at, ATTENTION, "1 1/2 0,25 0 %")
+    (own,) = [each for each in drawn_tables(at) if each[0][1] == "clicks"]
+    assert [row[-1] for row in own[1:]] == [
+        "9,000 / (10,000 · 1) = 0.900",
+        "2,500 / (10,000 · 0.5) = 0.500",
+        "1,000 / (10,000 · 0.25) = 0.400",
+        "unknown: nobody looks",
+        "1.800",
+    ]
+    set_to(at, CLICKS, "1, 2, 3, 4")
+    assert "Somebody clicks where nobody looks" in text(at)
+    set_to(at, "Readers who saw it", "3")
+    assert "At rank 4 more click than there are readers" in text(at)
+    assert notices(at) == []
+    for typed in ("1, x", "1.5", "-1", ""):
+        set_to(at, CLICKS, typed)
+        assert "was not taken; allowed are 1 to 50 whole numbers from 0 to" in notices(at)[0]
 
 
 def tables(grades: str, **settings: object) -> dict[str, list[dict[str, object]]]:

@@ -48,6 +48,12 @@ def test_beyond_many_degrees_it_is_the_normal_distribution() -> None:
 def test_the_t_test_and_its_interval_are_those_of_scipy(differences: Array) -> None:
     wanted = stats.ttest_1samp(differences, 0)
     assert compare.t_test(differences) == pytest.approx(wanted.pvalue, abs=1e-12)
+    greater = stats.ttest_1samp(differences, 0, alternative="greater")
+    assert compare.student_t(differences) == pytest.approx(
+        (wanted.statistic, wanted.df, wanted.pvalue, greater.pvalue), abs=1e-12
+    )
+    less = stats.ttest_1samp(differences, 0, alternative="less").pvalue
+    assert compare.student_t(-differences).greater == pytest.approx(less, abs=1e-12)
     interval = wanted.confidence_interval(0.95)
     assert compare.t_interval(differences) == pytest.approx(
         (interval.low, interval.high), abs=1e-12
@@ -304,6 +310,9 @@ def test_where_there_is_nothing_to_compare_there_is_no_number() -> None:
 def test_where_all_differences_are_alike_nothing_is_left_to_chance() -> None:
     ties, ahead = np.zeros(5), np.full(5, 0.1)
     assert (compare.t_test(ties), compare.t_test(ahead)) == (1, 0)
+    assert np.isnan(compare.student_t(ties).t)
+    assert compare.student_t(-ahead) == (-np.inf, 4, 0, 1)
+    assert compare.student_t(ahead) == (np.inf, 4, 0, 0)
     assert compare.t_interval(ahead) == pytest.approx((0.1, 0.1))
     assert compare.randomisation(ahead).p == float(Fraction(2, 32))
     assert (compare.topics_needed(ties), compare.topics_needed(ahead)) == (np.inf, 2)

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Page
 from sklearn.metrics import average_precision_score
 
-from app_driver import act, controls, drawn, notices, set_to, text, tiles, visit
+from app_driver import act, controls, drawn, notices, set_to, tables, text, tiles, visit
 from live_app import settle
 from pages.unjudged import depths, pool
+from ui.core.knobs import KNOBS, to_text
 from ui.core.screen import Screen
 
 RUNS = ("aBcDe", "BafHI", "HIBaj")
@@ -158,14 +159,51 @@ def test_the_chart_has_both_scores_at_each_depth() -> None:
     assert said[3] == "Depth 4: 6 documents, New 0.556, from 0.417 to 0.760 once judged, A 0.333"
 
 
-def test_runs_may_be_numbers() -> None:
+def test_documents_keep_their_names() -> None:
     """The first five of a course's three runs of twenty numbered documents."""
-    at = visit(HERE, {"runs": "ab,ba"})
+    at = visit(HERE, {"runs": "ab,ba", "pool": "2"})
     set_to(at, "Runs", "7 15* 13 9 16, 20 8 9 1 16, 6 1 16 7* 4")
-    assert at.query_params["runs"] == "GOmip,thiap,fapGd"
-    for wrong in ("7 27, 1 2", "7 7, 1 2", "0 1, 1 2", "7a 2, 1"):
-        set_to(at, "Runs", wrong)
-        assert "or of numbers from 1 to 26" in notices(at)[0]
+    assert at.query_params["runs"] == "7* 15* 13 9 16,20 8 9 1 16,6 1 16 7* 4"
+    (board,) = [each for each in tables(at) if each[0][:2] == ["rank", "A"]]
+    assert [row[1:] for row in board[1:] if len(row) > 1] == [
+        ["7 ●", "20 ○", "6 ?"],
+        ["15 ●", "8 ○", "1 ?"],
+        ["13 ?", "9 ?", "16 ?"],
+        ["9 ?", "1 ?", "7 ●"],
+        ["16 ?", "16 ?", "4 ?"],
+    ]
+    assert shown(at)["New: AP"] == "0.125"  # (1/4) / 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "runs"),
+    [
+        ("d3* A1 7; A1 d3 d3b", ("d3* A1 7", "A1 d3* d3b")),
+        ("A: d1, d2; B: d2, d3", ("d1 d2", "d2 d3")),
+        ("[d1, d2], [d2, d3]", ("d1 d2", "d2 d3")),
+        ("a B c; B a", ("aBc", "Ba")),
+        ("aBc, Ba", ("aBc", "Ba")),
+    ],
+)
+def test_runs_as_people_write_them(typed: str, runs: tuple[str, ...]) -> None:
+    knob = KNOBS["pool_runs"]
+    assert knob.parse(typed, 1) == runs
+    assert knob.parse(to_text(runs), 1) == runs
+    assert knob.parse(knob.control(runs, 1)["value"], 1) == runs
+
+
+def test_more_documents_than_letters_have_names() -> None:
+    runs = tuple(" ".join(f"d{at}" for at in range(20 * of, 20 * of + 20)) for of in range(5))
+    found = pool.pooled(Screen().with_settings(pool_runs=runs, pool_depth=20))
+    assert len(found.judged) == 80
+    assert not any(map(str.isupper, found.judged))
+
+
+@pytest.mark.parametrize("wrong", ["d1 d1; d2 d3", "d1, d2, d3", "d1 d2", "d1 (x); d2 d3"])
+def test_runs_that_cannot_be_are_refused(wrong: str) -> None:
+    at = set_to(visit(HERE, {"runs": "ab,ba"}), "Runs", wrong)
+    assert "d3* A1" in notices(at)[0]
+    assert at.query_params["runs"] == "ab,ba"
 
 
 def test_every_run_may_take_part() -> None:

@@ -31,7 +31,7 @@ from app_driver import (
 )
 from live_app import settle
 from live_board import begin, box, comes_true, focused, heard, middle, overhang, query, score, swipe
-from pages.mean_over_queries import mean_curve, systems
+from pages.mean_over_queries import mean_curve, queries, systems
 from ui.core import link, presets
 from ui.core.announcements import describe
 from ui.core.knobs import KNOBS
@@ -830,7 +830,8 @@ def test_two_systems_have_all_measures_side_by_side() -> None:
     assert found["MRR@3"] == ["1.000", "0.500", "+0.500"]
     assert found["macro P@3"] == ["0.333", "0.667", "−0.333"]
     assert found["mean FRP@3"] == ["1.000", "2.000", "−1.000"]
-    assert len(found) == 15
+    assert found["mean IAP@3, 3 points"] == ["0.667", "0.667", "0"]  # 1 1 0 and 2/3 thrice
+    assert len(found) == 17
     act(at, "turn", by="toolbar", knob="other_system", to="")
     assert "Two systems, all measures" not in text(at)
 
@@ -848,10 +849,21 @@ def test_both_lists_of_each_query_are_seen() -> None:
     assert "aria-label='grades 0, 0, 1; missed 1'" in text(at)
 
 
+OF_A, OF_B = "Lists of system A", "Lists of system B"
+
+
 @pytest.mark.parametrize(
     "typed",
     [
         "10011,011000",
+        "q1: R N N R R / q2: N R R N N N",
+        "Query 1 = [1, 0, 0, 1, 1], Query 2 = [0, 1, 1, 0, 0, 0]",
+        "q1 R N N R R; q2 N R R N N N",
+        "[[1, 0, 0, 1, 1], [0, 1, 1, 0, 0, 0]]",
+        "1 0 0 1 1 / 0 1 1 0 0 0",
+        "1. 0. 0. 1. 1.\n0. 1. 1. 0. 0. 0.",
+        "yes no no yes yes; no yes yes no no no",
+        "1-0-0-1-1; 0-1-1-0-0-0",
         "1 0 0 1 1, 0 1 1 0 0 0",
         "R N N R R, N R R N N N",
         "RNNRR NRRNNN",
@@ -864,13 +876,77 @@ def test_lists_of_system_b_are_read_as_people_write_them(typed: str) -> None:
 
 def test_the_lists_of_all_queries_are_typed() -> None:
     """Two lists of a midterm, m = 4 each: AP 0.6 and 0.49286, so MAP is 0.546."""
-    at = set_to(visit(HERE), "Lists", "R N R N N N N N R R, N R N N R R R N N N")
+    at = set_to(visit(HERE), OF_A, "R N R N N N N N R R, N R N N R R R N N N")
     assert notices(at) == []
     assert (at.query_params["k"], tiles(at)["MAP@10"].score) == ("10", "0.546")
-    set_to(at, "Lists", "2 0 5, 1 | 5")
+    (every,) = [each for each in tables(at) if each[0] == ["measure", "query 1", "query 2", "mean"]]
+    assert every[1] == ["MAP@10", "0.600", "0.493", "0.546"]
+    assert every[2] == ["MRR@10", "1.000", "0.500", "0.750"]
+    set_to(at, OF_A, "2 0 5, 1 | 5")
     assert (at.query_params["k"], at.query_params["scale"]) == ("3", "5")
-    set_to(at, "Lists", "2 9")
+    assert notices(at) == ["The scale is now 0 to 5."]
+    set_to(at, OF_A, "2 9")
     assert notices(at)[0].startswith("Lists: “2 9” was not taken; allowed are up to 8 lists")
+
+
+def test_lists_of_both_systems_are_typed() -> None:
+    """An exercise: A has AP@5 of (1 + 2/4)/4 and (1/2 + 2/3)/2, B of (1/2 + 2/3)/4 and 1/2."""
+    at = set_to(visit(HERE), OF_A, "R N N R N m = 4; N R R")
+    set_to(at, OF_B, "q1: N R R N N (m=4) / q2: R N N N | R")
+    assert notices(at) == []
+    assert measures(at)["MAP@5"] == ["0.479", "0.396", "+0.083"]
+    assert at.query_params["system_b"] == "01100|11,1000|1"
+    set_to(at, OF_A, "A: R N; B: N R")
+    assert notices(at) == ["A and B are two systems on the same query."]
+    assert measures(at)["MAP@2"] == ["1.000", "0.500", "+0.500"]
+    set_to(at, OF_B, "")
+    assert "Two systems, all measures" not in text(at)
+
+
+@pytest.mark.parametrize(
+    ("typed", "query", "said"),
+    [
+        ("1,0,1", {"a": "101"}, "The commas part the grades of one list here."),
+        ("1; 0; 1", {"a": "1", "q2": "0", "q3": "1"}, ""),
+        ("10 / 01 / 11", {"a": "10", "q2": "01", "q3": "11"}, "Each / parts two queries here."),
+        ("101 / 1", {"a": "101.1"}, ""),
+        ("101; 11; m = 4", None, "Lists: “101; 11; m = 4” was not taken"),
+        ("101 m = 1", None, "Lists: “101 m = 1” was not taken"),
+        ("1 3 10", None, "Lists: “1 3 10” was not taken"),
+        ("A: 10", None, "Lists: “A: 10” was not taken"),
+    ],
+)
+def test_what_may_be_meant_in_two_ways_is_said(
+    typed: str, query: dict[str, str] | None, said: str
+) -> None:
+    at = visit(HERE, {"a": "1A", "q2": "1A", "scale": "1"})
+    set_to(at, OF_A, typed)
+    assert len(notices(at)) == bool(said)
+    assert not said or notices(at)[0].startswith(said)
+    found = {
+        name: re.sub("Document .|~", "", at.query_params[name])
+        for name in ("a", "q2", "q3")
+        if name in at.query_params
+    }
+    assert found == (query or {"a": "1A", "q2": "1A"})
+
+
+def test_iap_of_each_query_is_worked_out() -> None:
+    """1 0 0 0 1: six levels at 1/1, five at 2/5, so 8/11; at 0.2, 0.5 and 0.8 it is 2.4/3."""
+    screen, _ = link.decode({"a": "1A~0B~0C~0D~1E", "scale": "1", "k": "5"})
+    screen = screen.with_settings(per_query="interpolated_average_precision")
+    assert queries.by_hand(screen, "a") == "(6 · 1/1 + 5 · 2/5) / 11"
+    assert float(queries.mean(screen).score) == pytest.approx(8 / 11)
+    three = screen.with_settings(point_count=3)
+    assert (queries.label(three), queries.by_hand(three, "a")) == (
+        "mean IAP@5, 3 points",
+        "(2 · 1/1 + 1 · 2/5) / 3",
+    )
+    assert float(queries.mean(three).score) == pytest.approx(0.8)
+    (row,) = [
+        row for row in re.findall("<tr>(.*?)</tr>", systems.curve_table(screen)) if ">0.6<" in row
+    ]
+    assert row.count("0.400") == 2  # of query 1, and the mean
 
 
 def test_all_lists_are_kept_as_system_b() -> None:

@@ -44,7 +44,7 @@ from expected import BOARDS, PAGES, WITH_TABLE, Setup, terms, written
 from metrics.catalog import METRICS
 from metrics.runs import read
 from pages.your_data.pasted import pasted
-from ui.core import plain
+from ui.core import plain, typed_lists
 from ui.core.documents import RefusedError
 from vehicle import VEHICLE
 
@@ -599,6 +599,33 @@ def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
     assert titles(at) == ["日" * 79 + "…"] * 6  # 12 would spell 8,640 characters and more
 
 
+@pytest.mark.parametrize(
+    ("typed", "queries", "b", "said"),
+    [
+        ("q1: R N R N / q2: N R", ["1010", "01"], "", "Each line or label is a list: 2 queries"),
+        ("1 0 1 0\n0 1 1 0\n1 1 0 0", ["1010", "0110", "1100"], "", "Each line or label"),
+        ("[[1, 0], [0, 1]]", ["10", "01"], "", "Each line or label is a list"),
+        ("A: 1 0 1\nB: 0 1 1 | 1", ["101"], "011|1", "A and B are two systems on the same query"),
+    ],
+)
+def test_several_pasted_lists_are_queries(
+    typed: str, queries: list[str], b: str, said: str
+) -> None:
+    at = set_to(visit(YOUR_DATA), "Where from", "paste")
+    set_to(at, PASTE, typed)
+    press(at, "Put it on the board")
+    found = [at.query_params.get(name) for name in ("a", "q2", "q3")]
+    spelled = ["".join(re.findall(r"(\d)Document", each)) for each in found if each]
+    assert (spelled, at.query_params.get("system_b", "")) == (queries, b)
+    assert notices(at)[0].startswith(said)
+    assert "Open Mean over queries" in controls(at)
+
+
+@pytest.mark.parametrize("typed", ["1 1\n2 0\n3 1", "1 2 3\nR N R", "3 0 2\n1 R 1"])
+def test_ranks_beside_grades_are_no_queries(typed: str) -> None:
+    assert typed_lists.several(typed) is None
+
+
 def _numbered(grades: str) -> list[str]:
     return [f"Document {rank} {grade}" for rank, grade in enumerate(grades, start=1)]
 
@@ -662,8 +689,7 @@ def test_lists_in_the_notations_of_books(text: str, grades: str) -> None:
         ("1 0 1; total relevant = 4", "“total relevant = 4” behind the grades is not read"),
         ("R N R (3 relevant in total)", "“.*” behind the grades is not read"),
         ("2 1 0 2 xy", "“xy” behind the grades is not read"),
-        ("A: 1 0 1\nB: 0 1 1", "Line 1 holds several grades"),
-        ("A: R N R\nB: N R R", "Line 1 holds several grades"),
+        ("a: 1 0 1\nb: R R", "Line 1 holds several grades"),
         ("1 0 1\n2 more", "Line 1 holds several grades"),
         ("d3* d7 d1*", "Does . mark a relevant document"),
     ],

@@ -277,7 +277,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("mean_difference",),
             guess_question="How far is B ahead of A on average?",
             words="statistical significance, p-value, confidence interval, bootstrap, t-test, "
-            "sign test, permutation test, randomisation test, Wilcoxon, Bonferroni, Holm, power",
+            "sign test, permutation test, randomisation test, Wilcoxon, Bonferroni, Holm, power, "
+            "one-sided test, one-tailed, two-sided, two-tailed, t statistic",
         ),
         Page(
             "ab_test",
@@ -287,7 +288,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How much larger is the share of B than that of A?",
             words="A/B testing, online experiment, split test, two proportions, "
             "z-test, conversion rate, CTR, click-through rate, confidence interval, power, "
-            "sample size, chi-squared",
+            "sample size, chi-squared, one-sided, one-tailed, two-tailed",
         ),
         Page(
             "interleaving",

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pages.clicks import beside, by_rank, model
+from pages.clicks import beside, by_rank, model, observed
 from ui import lesson
 from ui.core.knobs import Clicks, Sending
 from ui.core.plain import table_html
@@ -118,6 +118,7 @@ score = (attention * relevance).sum()
 
 prose.draw(
     NAME,
+    own_clicks=observed.draw,
     formula=partial(
         lesson.formula_text,
         clicks,

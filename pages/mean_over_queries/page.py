@@ -23,6 +23,7 @@ screen, terms = mean.screen, mean.breakdown.terms
 metric, key = queries.metric(screen), queries.metric(screen).key
 whole, with_b = queries.is_whole(screen), systems.other(screen) is not None
 each = queries.short(screen)
+points = ["point_count"] if key == queries.INTERPOLATED else []
 count, defined = int(mean.breakdown.aside["count"]), terms["defined"].all()
 step, first = steps.current(NAME), steps.is_first(NAME)
 told = not first or (step is not None and step.is_done(screen))
@@ -42,6 +43,9 @@ words = (
         "mean_rank": "**MR** is the mean rank of the relevant documents. A missing one counts as "
         "rank k + 1. ",
         "f1": "**F1** is 2 · hits / (k + m), where m relevant documents exist. ",
+        queries.INTERPOLATED: "**IAP** is the mean of the interpolated precision at "
+        + {11: "recall 0, 0.1 and so on to 1", 3: "recall 0.2, 0.5 and 0.8"}[screen["point_count"]]
+        + ": the highest precision at this recall or beyond. ",
         "r_precision": "**RP** is precision at k = m, where m relevant documents exist. ",
         "bpref": "**bpref** counts, for each hit, the judged misses above it. ",
         "dcg": "**DCG** adds each document’s gain times the weight of its rank. It has no highest "
@@ -79,7 +83,7 @@ lesson.show(
         above=partial(queries.show, [mean] if first else [mean, other], first),
         chart=figure.of_score(without, mean),
         worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0"),
-        knobs=["per_query", "empty_query", "query_depth"],
+        knobs=["per_query", *points, "empty_query", "query_depth"],
         buttons=systems.buttons(screen),
         below_score=queries.little_html(mean)
         + f"<p>{'The' if first else f'{mean.label} is the'} mean of {all_dots}</p>",
@@ -156,16 +160,18 @@ prose.draw(
     shuffle=controls.invite(
         "shuffle all lists", {"do": "order", "list": EVERY_QUERY, "order": "shuffle"}
     ),
+    own_lists=lambda: controls.draw("own_lists", systems.fields(screen), "grid"),
+    own_alone=step is None and not with_b and not session().drawn.hidden,
     with_b=with_b and not session().drawn.hidden,
     systems=lambda: systems.table(screen),
     mean_curve=lambda: lesson.unfold(
         systems.curve(screen), "The mean curve of precision and recall"
     ),
+    curve_table=lambda: systems.curve_table(screen),
     numbers=numbers,
     settings=partial(
         controls.turn,
-        ["per_query", *knobs.of_metrics(key), "empty_query", "query_depth", "other_system"],
-        more=[systems.field(screen)],
+        ["per_query", *knobs.of_metrics(key), "empty_query", "query_depth"],
     ),
     ways_on=lesson.ways_on(NAME),
 )

@@ -30,6 +30,8 @@ _SHORT: Final = dict.fromkeys(
 )
 """Prefix of metrics whose mean has its own name: MAP, MRR, MAR, MERR."""
 
+INTERPOLATED: Final = "interpolated_average_precision"
+
 FRESH: Final = RankedList(
     tuple(Document(str(at), f"Document {at}", int(at == 2)) for at in range(1, 6)),
     retrieved=5,
@@ -70,7 +72,9 @@ def at_depth(screen: Screen, name: str) -> Screen:
 def short(screen: Screen) -> str:
     """Return the name of a query's score; without k if the whole list counts."""
     label = metric(screen).label(screen.k)
-    return label.partition("@")[0] if is_whole(screen) else label
+    label = label.partition("@")[0] if is_whole(screen) else label
+    three = metric(screen).key == INTERPOLATED and screen["point_count"] == 3
+    return f"{label}, 3 points" if three else label
 
 
 @once_per_screen
@@ -207,6 +211,8 @@ def by_hand(screen: Screen, name: str) -> str:
         return above if total == 1 else f"{f'({above})' if summands else above} / {total:g}"
     hits = int(np.count_nonzero(breakdown.terms["contribution"]))
     exist = f"{float(score.ranking(screen, name).relevant_total):g}"
+    if key == INTERPOLATED:
+        return _added(breakdown)
     if key == "f1":
         return f"2 · {hits} / ({screen.k} + {exist})"
     if key == "r_precision":
@@ -216,6 +222,16 @@ def by_hand(screen: Screen, name: str) -> str:
     if key == "reciprocal_rank" and breakdown.score:
         return f"1 / {1 / float(breakdown.score):.0f}"
     return ""
+
+
+def _added(interpolated: Breakdown) -> str:
+    """Work IAP out: how many recall levels have which precision, as `(6 · 1/1 + 5 · 2/5) / 11`."""
+    terms, count = interpolated.terms, interpolated.aside["level"].size
+    hits = terms["relevant"].cumsum()
+    each = [
+        f"{served:g} · {hits[at]:g}/{at + 1}" for at, served in enumerate(terms["levels"]) if served
+    ]
+    return f"({' + '.join(each)}) / {count}" if each else f"0 / {count}"
 
 
 def little_html(mean: Measured) -> str:

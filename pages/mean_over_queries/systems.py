@@ -1,20 +1,22 @@
 """Two systems on the same queries: all measures of both, and their mean curves."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 import numpy as np
 
 from metrics.arrays import Array
+from metrics.breakdown import Breakdown
 from metrics.interpolated import LEVELS, interpolated_average_precision
 from pages.mean_over_queries import mean_curve, queries
-from ui.core import knobs, post, theme
-from ui.core.documents import RankedList, RefusedError, checked_length
+from ui.core import knobs, post, presets, theme, typed_lists
+from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS, Choice, MeanOverQueries
 from ui.core.plain import Html, counted, decimals, signed, table_html
 from ui.core.post import Action
-from ui.core.presets import grades, listed
 from ui.core.screen import Screen, once_per_screen, query_name
+from ui.core.session import Session
 from ui.draw import figure, score
 from ui.draw.rows import Row
 from ui.parts import controls
@@ -27,16 +29,11 @@ _LONGEST: Final = 1000
 def other(screen: Screen) -> Screen | None:
     """Return the screen with the lists of system B; None if there is none."""
     lists = screen[MeanOverQueries.OTHER]
-    return screen.with_queries([_read(screen, each) for each in lists]) if lists else None
-
-
-def _read(screen: Screen, written: str) -> RankedList:
-    ranked, missed = (
-        [None if grade is None else min(grade, screen.scale) for grade in part]
-        for part in grades(written.replace("|", " | ").replace("", " "))
+    return (
+        screen.with_queries([presets.spelled(each, screen.scale) for each in lists])
+        if lists
+        else None
     )
-    titles = [f"Document {at}" for at in range(1, len(ranked) + len(missed) + 1)]
-    return listed([*ranked, *missed], len(ranked), titles)
 
 
 def written(screen: Screen) -> tuple[str, ...]:
@@ -49,57 +46,97 @@ def written(screen: Screen) -> tuple[str, ...]:
     return tuple(found)
 
 
-def field(screen: Screen) -> Control:
-    """Return a field that shows the lists of all queries, and takes others."""
-    return {
-        **{"kind": "line", "name": "lists", "label": "Lists", "value": ", ".join(written(screen))},
-        "help": "A list for each query, with commas between them: 1010, 011 or R N R, N R R. After "
-        "a bar stand those that were missed.",
-        "lines": ", ",
-        "change": {"do": "type_queries"},
-    }
+def fields(screen: Screen) -> list[Control]:
+    """Return fields that show the lists of all queries, and those of system B, and take others."""
+    knob = KNOBS[MeanOverQueries.OTHER]
+    return [
+        {
+            **knob.control(lists, screen.scale),
+            **{"name": f"lists-{system}", "label": f"Lists of system {system.upper()}"},
+            "change": {"do": "type_queries", "system": system},
+        }
+        for system, lists in (("a", written(screen)), ("b", screen[MeanOverQueries.OTHER]))
+    ]
 
 
-@post.on_screen("type_queries")
-def _type(screen: Screen, action: Action) -> Screen:
-    """Put typed lists on the page, on a scale with their grades; k is as long as the longest."""
-    text = str(action["to"])[:_LONGEST]
-    try:
-        lists = KNOBS[MeanOverQueries.OTHER].parse(text, screen.scale)
-    except ValueError as allowed:
-        raise RefusedError(f"Lists: “{text[:40]}” was not taken; allowed are {allowed}.") from None
-    top = knobs.scale_with((int(sign) for sign in "".join(lists) if sign.isdigit()), screen.scale)
-    on_scale = screen.with_settings(scale=top)
-    every = [_read(on_scale, each) for each in lists]
-    for ranked in every:
-        checked_length(len(ranked.documents))
-    longest = max((ranked.retrieved for ranked in every), default=0)
-    return on_scale.with_queries(every).with_settings(k=longest or screen.k)
+@post.on_session("type_queries")
+def _type(state: Session, action: Action) -> None:
+    """Put typed lists on the page, and say how they were read; they leave a step."""
+    text, of_b = str(action["to"])[:_LONGEST], action["system"] == "b"
+    if of_b and not text.strip():
+        state.act(lambda screen: screen.with_settings(**{MeanOverQueries.OTHER: ()}))
+        return
+    typed, knob = typed_lists.read(text), KNOBS[MeanOverQueries.OTHER]
+
+    def put(screen: Screen) -> Screen:
+        own, other = (written(screen), typed.a) if of_b and not typed.b else (typed.a, typed.b)
+        try:
+            for lists in filter(None, (typed.a, typed.b)) if typed.a else [(text,)]:
+                knob.parse(",".join(lists), screen.scale)
+        except ValueError as allowed:
+            raise RefusedError(
+                f"Lists: “{text[:40]}” was not taken; allowed are {allowed}."
+            ) from None
+        return replace(presets.with_typed(screen, own, other), preset="")
+
+    scale = state.current.scale
+    state.act(put)
+    said = [typed.said] * bool(typed.said)
+    if scale != state.current.scale:
+        said.append(f"The scale is now 0 to {state.current.scale}.")
+    if said and not state.owed:
+        state.say(" ".join(said))
 
 
 def buttons(screen: Screen) -> list[Control]:
     """Return the buttons that keep all lists as system B, and that remove system B."""
     turn: Action = {"do": "turn", "knob": MeanOverQueries.OTHER}
-    now = knobs.to_text(written(screen))
+    lists = written(screen)
+    now = "; ".join(lists) if all(len(each) == 1 for each in lists) else knobs.to_text(lists)
     kept = controls.button("Keep all lists as system B", {**turn, "to": now})
     gone = controls.button("Remove system B", {**turn, "to": ""})
     return [kept, gone] if screen[MeanOverQueries.OTHER] else [kept]
 
 
 def table(screen: Screen) -> str:
-    """Write the mean of each measure for both systems, and their difference."""
-    b = other(screen)
+    """Write the mean of each measure for both systems, and their difference.
+
+    Of one system alone it is the mean and the score of each query.
+    """
+    b, body = other(screen), []
+    for settings in _measures():
+        of_a = screen.with_settings(**settings)
+        name = queries.label(of_a) + ", 11 points" * (11 in settings.values())
+        mean = float(queries.mean(of_a).score)
+        if b is None:
+            values, _, counted = queries.scores(of_a)
+            each = [
+                decimals(value) if counts else "left out"
+                for value, counts in zip(values.tolist(), counted, strict=True)
+            ]
+            body.append([name, *each, decimals(mean)])
+        else:
+            mean_b = float(queries.mean(b.with_settings(**settings)).score)
+            body.append([name, decimals(mean), decimals(mean_b), signed(mean - mean_b)])
     if b is None:
-        return ""
-    knob, body = KNOBS[MeanOverQueries.METRIC], []
-    assert isinstance(knob, Choice)
-    for key in knob.options:
-        both = [one.with_settings(per_query=key) for one in (screen, b)]
-        scores = [float(queries.mean(one).score) for one in both]
-        difference = scores[0] - scores[1]
-        body.append([queries.label(both[0]), *map(decimals, scores), signed(difference)])
+        numbers = range(1, len(screen.queries) + 1)
+        head = ["measure", *(f"query {number}" for number in numbers), "mean"]
+        return table_html("All measures", head, body)
     every = table_html("Two systems", ["measure", "A", "B", "A − B"], body)
     return _by_query(screen, b) + every + _note(screen, b)
+
+
+def _measures() -> list[dict[str, Any]]:
+    """Return the knobs of each measure of a query; IAP has 11 and 3 points."""
+    knob, each = KNOBS[MeanOverQueries.METRIC], []
+    assert isinstance(knob, Choice)
+    for key in knob.options:
+        one = {MeanOverQueries.METRIC: key}
+        points = (
+            [{"point_count": count} for count in LEVELS] if key == queries.INTERPOLATED else [{}]
+        )
+        each += [{**one, **point} for point in points]
+    return each
 
 
 def _by_query(screen: Screen, b: Screen) -> str:
@@ -161,6 +198,25 @@ def curve(screen: Screen) -> figure.Figure:
     return figure.Figure(mean_curve, _curves(systems))
 
 
+def curve_table(screen: Screen) -> str:
+    """Write the interpolated precision of each query at eleven levels of recall, and their mean."""
+    b = other(screen)
+    systems = {"mean of A": screen} | ({"mean of B": b} if b else {})
+    of_a = [_interpolated(screen, name).aside["at_level"] for name in screen.queries]
+    columns = [*of_a, *map(at_levels, systems.values())]
+    head = ["recall", *(f"query {at}" for at in range(1, len(of_a) + 1)), *systems]
+    body = [
+        [f"{level:g}", *(decimals(float(column[at])) for column in columns)]
+        for at, level in enumerate(LEVELS[11])
+    ]
+    return table_html("Interpolated precision at eleven recalls", head, body)
+
+
+def _interpolated(screen: Screen, name: str) -> Breakdown:
+    k, rounding = queries.at_depth(screen, name).k, screen["rounding"]
+    return interpolated_average_precision(score.ranking(screen, name), k, rounding=rounding)
+
+
 def _curves(systems: Mapping[str, Screen]) -> Iterator[Row]:
     yield from mean_curve.rows({name: at_levels(one).tolist() for name, one in systems.items()})
 
@@ -172,8 +228,7 @@ def at_levels(screen: Screen) -> Array:
     """
     rule, found = screen[MeanOverQueries.EMPTY], []
     for name in screen.queries:
-        k = queries.at_depth(screen, name).k
-        breakdown = interpolated_average_precision(score.ranking(screen, name), k)
+        breakdown = _interpolated(screen, name)
         if breakdown.undefined and rule == "skip":
             continue
         best = breakdown.undefined and rule == "best"

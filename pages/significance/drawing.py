@@ -325,23 +325,16 @@ def student_worked(differences: Array) -> str:
     n, mean = len(differences), float(differences.mean())
     if n == 1:
         return "One topic alone has no t."
-    deviation = float(differences.std(ddof=1))
-    if deviation <= 1e-12 * abs(mean) or not deviation:
+    found = compare.student_t(differences)
+    if not np.isfinite(found.t):
         return "All differences are equal, so Student’s t would divide by 0."
-    t = mean / (deviation / n**0.5)
     return (
         "Student’s t is the mean difference ÷ (s ÷ √n), where s is the standard deviation: "
-        f"{signed(mean, 4)} ÷ ({decimals(deviation, 4)} ÷ √{n}) = **{signed(t)}**, with "
-        f"n − 1 = **{n - 1}** degrees of freedom. "
+        f"{signed(mean, 4)} ÷ ({decimals(float(differences.std(ddof=1)), 4)} ÷ √{n}) = "
+        f"**{signed(found.t)}**, with n − 1 = **{found.degrees}** degrees of freedom. "
         f"The p is two-sided. If you said before that B would be better, the one-sided p is "
-        f"{'p/2' if t > 0 else '1 − p/2'} = "
-        f"{p_value(_one_sided(differences))}."
+        f"{'p/2' if found.t >= 0 else '1 − p/2'} = {p_value(found.greater)}."
     )
-
-
-def _one_sided(differences: Array) -> float:
-    half = compare.t_test(differences) / 2
-    return float(half if differences.mean() > 0 else 1 - half)
 
 
 def buttons(screen: Screen) -> None:

@@ -4,7 +4,7 @@ A run is a text of letters, one for each document in ranked order. A capital let
 that judges call relevant when they read it. The last run takes part in the pool or not.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from string import ascii_uppercase
 from typing import Final, NamedTuple
 
@@ -25,6 +25,12 @@ from ui.draw import figure, rank_terms, score
 from ui.draw.score import Measured
 from ui.parts import controls
 
+_LETTERS: Final = [
+    sign
+    for sign in map(chr, range(ord("a"), 0x590))
+    if sign.islower() and sign.upper() != sign and sign.upper().lower() == sign
+]
+"""Letters for documents that have names; each has a capital one of its own."""
 _PARTS: Final = tuple(f"row-{at}" for at in range(1, 9))
 
 
@@ -55,9 +61,24 @@ def is_shown(screen: Screen) -> bool:
 
 def pooled(screen: Screen, depth: int | None = None) -> Pooled:
     """Return the runs of a screen with the pool of its depth, or of another one."""
-    runs, depth = screen[Pool.RUNS], screen[Pool.DEPTH] if depth is None else depth
+    runs, depth = _lettered(screen)[0], screen[Pool.DEPTH] if depth is None else depth
     members = runs if all_take_part(screen) else runs[:-1]
     return Pooled(runs, frozenset("".join(run[:depth] for run in members)))
+
+
+def _lettered(screen: Screen) -> tuple[Sequence[str], Mapping[str, str]]:
+    """Return the runs of a screen in letters, and what each document is called."""
+    typed: Sequence[str] = screen[Pool.RUNS]
+    if not any(" " in run for run in typed):
+        return typed, {}
+    each = [run.split() for run in typed]
+    starred = {name: name.rstrip("*") for run in each for name in run}
+    letter = dict(zip(starred, _LETTERS, strict=False))
+    runs = [
+        "".join(letter[name].upper() if "*" in name else letter[name] for name in run)
+        for run in each
+    ]
+    return runs, {letter[name]: bare for name, bare in starred.items()}
 
 
 def all_take_part(screen: Screen) -> bool:
@@ -150,7 +171,7 @@ def stage(scores: Sequence[Measured]) -> lesson.Stage:
 def by_depth(screen: Screen) -> list[depths.Depth]:
     """Return the scores at each depth of the pool, down to the longest run."""
     found = []
-    for depth in range(1, max(map(len, screen[Pool.RUNS])) + 1):
+    for depth in range(1, max(map(len, _lettered(screen)[0])) + 1):
         pool = pooled(screen, depth)
         scores = float(as_misses(pool).score), float(as_misses(pool, 0).score)
         found.append(depths.Depth(len(pool.judged), *scores, *bounds(pool)))
@@ -194,7 +215,7 @@ def _or_undefined(found: Breakdown, written: str) -> str:
 
 def _board(screen: Screen) -> None:
     """Draw the depth of the pool, and the documents of each run with what judges say."""
-    pool, depth = pooled(screen), screen[Pool.DEPTH]
+    pool, depth, called = pooled(screen), screen[Pool.DEPTH], _lettered(screen)[1]
     controls.turn([Pool.DEPTH, Pool.MEMBERS], by="pool", folded=True)
     grades = [pool.grades(at) for at in range(len(pool.runs))]
     body: list[Sequence[object]] = []
@@ -202,7 +223,9 @@ def _board(screen: Screen) -> None:
         if rank == depth:
             body.append(Html("below the depth of the pool"))
         cells = [
-            f"{run[rank].lower()} {theme.symbol(graded[rank], 1)}" if rank < len(run) else ""
+            f"{called.get(run[rank].lower(), run[rank].lower())} {theme.symbol(graded[rank], 1)}"
+            if rank < len(run)
+            else ""
             for run, graded in zip(pool.runs, grades, strict=True)
         ]
         body.append([rank + 1, *cells])

@@ -20,7 +20,17 @@ from pages.your_data import two_metrics
 from pages.your_data.pasted import in_marks, only_grades, pasted
 from ui import lesson
 from ui.contents import PAGES
-from ui.core import documents, knobs, link, plain, post, upload_worker, uploads
+from ui.core import (
+    documents,
+    knobs,
+    link,
+    plain,
+    post,
+    presets,
+    typed_lists,
+    upload_worker,
+    uploads,
+)
 from ui.core.documents import (
     ASSETS,
     LONGEST_TITLE,
@@ -29,7 +39,7 @@ from ui.core.documents import (
     RankedList,
     RefusedError,
 )
-from ui.core.knobs import SCALES, Significance, scale_with
+from ui.core.knobs import SCALES, MeanOverQueries, Significance, scale_with
 from ui.core.plain import counted, decimals, signed
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -47,6 +57,8 @@ _WAYS: Final = {"example": "Our example", "paste": "Paste a list", "files": "Fil
 _BOX: Final = "data_files"
 _BROUGHT: Final = "data_brought"
 _KINDS: Final = {"run": "a run", "qrels": "judgements", "both": "lists with grades"}
+_LONGEST_LISTS: Final = 5_000
+"""Most characters of lists that are pasted together."""
 _MOST_FILES: Final = 4
 _TOP: Final = 6
 """Most ranks of the worst topic that stand beside the chart of topics."""
@@ -260,6 +272,8 @@ def _paste() -> None:
         text = f"{count} {'documents are' if count > 1 else 'document is'} in the list below"
         text += f": {found} retrieved, {count - found} not." if found < count else "."
         put.append({"kind": "text", "name": "placed", "text": text})
+        if len(session().current.queries) > 1 or session().current[MeanOverQueries.OTHER]:
+            put.append(controls.link(PAGES["mean_over_queries"], "Open Mean over queries"))
     controls.draw("paste", put)
     st.caption(
         "The grade is first or last in its line, next to a comma, a tab or a space. A document "
@@ -272,6 +286,9 @@ def _paste() -> None:
 def _take_paste(state: Session, _action: post.Action) -> None:
     text = str(st.session_state.get("data_text") or "")
     before = state.current
+    if len(text) <= _LONGEST_LISTS and (lists := typed_lists.several(text)):
+        _take_lists(state, lists)
+        return
     state.act(partial(_placed, text), begin=True)
     if state.owed:
         return
@@ -294,6 +311,21 @@ def _take_paste(state: Session, _action: post.Action) -> None:
         said.append(f"The line k is at rank {screen.k} now, where the list ends.")
     if said:
         state.say(" ".join(said))
+
+
+def _take_lists(state: Session, lists: typed_lists.Typed) -> None:
+    """Take several lists as queries: one of them is on the board, all on Mean over queries."""
+    st.session_state.pop("data_placed", None)
+    other: Any = {MeanOverQueries.OTHER: lists.b}
+    state.act(
+        lambda screen: presets.with_typed(screen.with_settings(**other), lists.a, lists.b),
+        begin=True,
+    )
+    if state.owed:
+        return
+    st.session_state["data_placed"] = state.current.a
+    each = f"Each line or label is a list: {len(lists.a)} queries, best rank first."
+    state.say(f"{lists.said or each} The first is below. All are on the page Mean over queries.")
 
 
 def _placed(text: str, screen: Screen) -> Screen:

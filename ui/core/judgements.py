@@ -5,7 +5,8 @@ from typing import Final
 
 _YES: Final = "1 + r y t rel relevant yes true ✓ ✔ ● ■"
 _NO: Final = "0 - n f nr non no not false nonrel nonrelevant irrelevant ✗ ✘ ○ □"
-_SAYS: Final = {**dict.fromkeys(_YES.split(), "1"), **dict.fromkeys(_NO.split(), "0")}
+SAYS: Final = {**dict.fromkeys(_YES.split(), "1"), **dict.fromkeys(_NO.split(), "0")}
+"""What a mark or a word says of a document: 1, relevant, or 0."""
 _NOT: Final = re.compile(r"\b(?:not|non)[\s-]+relevant\b")
 _JUDGE: Final = re.compile(r"\b(?:(?:judge|assessor|annotator|rater|person)\s*|j)?\w\s*[:=]")
 _BETWEEN: Final = re.compile(r"[\n;/|\]]")
@@ -51,7 +52,7 @@ def _in_one_line(line: str) -> list[str]:
 
 def _answers(word: str) -> str:
     """Return what a word says, one answer or several without spaces: yes, 1010, rnnr."""
-    return _SAYS.get(word) or "".join(_SAYS.get(sign, "?") for sign in word)
+    return SAYS.get(word) or "".join(SAYS.get(sign, "?") for sign in word)
 
 
 def _are_numbered(lines: list[list[str]]) -> bool:

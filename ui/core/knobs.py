@@ -16,9 +16,9 @@ from string import ascii_lowercase, ascii_uppercase
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self
 
-from metrics import cwl, gain, reader_models
+from metrics import cwl, gain, reader_models, typed
 from metrics.catalog import METRICS
-from ui.core import judgements
+from ui.core import judgements, typed_lists
 from ui.core.pages import read_toml
 
 SCALES: Final = {
@@ -31,7 +31,9 @@ SCALES: Final = {
 }
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
 _COUNTS: Final = re.compile(r"(\d{1,12}),(\d{1,12}),(\d{1,12}),(\d{1,12})")
-_AS_GRADES: Final = str.maketrans("rn+-−–/", "101000|")
+_RUN_LABEL: Final = re.compile(
+    r"(?:^|[\s;,/|]+)(?:(?:run|system|ranker|engine)\s*\w\s*[:=]|[A-Z]\s*[:=])", re.IGNORECASE
+)
 _FRACTIONS: Final = re.compile(
     r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
 )
@@ -443,14 +445,33 @@ class Counts(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Runs(Knob):
-    """Runs, a text each: a letter for a document, a capital one if it is relevant; or none."""
+    """Runs, a text each: a letter for a document, a capital one if it is relevant; or none.
+
+    If `named`, documents may have names with spaces between them; a star marks a relevant one in
+    all runs: d3* A1 7.
+    """
 
     allows = "2 to {runs} runs of 1 to {most} letters, with commas between them"
     most: int
     runs: int = 5
+    named: bool = False
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the runs of a text, else raise a `ValueError` that says what is allowed."""
+        if self.named and (named := _named_runs(text)):
+            documents = [run.split() for run in named]
+            if (
+                not 2 <= len(named) <= self.runs
+                or not all(1 <= len(run) <= self.most for run in documents)
+                or any(len({*run}) < len(run) for run in documents)
+            ):
+                raise ValueError(
+                    f"2 to {self.runs} runs of 1 to {self.most} documents, each once in a run: "
+                    "d3* A1 7; A1 d2"
+                )
+            return named
+        if ";" in text:
+            text = text.replace(",", " ").replace(";", ",")
         runs = tuple(_run_of_letters(text).split(",")) if text else ()
         letters = {*"".join(runs)}
         if (text or self.first) and (
@@ -460,15 +481,18 @@ class Runs(Knob):
             or any(letter.swapcase() in letters for letter in letters)
         ):
             many = "2" if self.runs == 2 else f"2 to {self.runs}"
+            other = "of names, d3* A1; A1 7" if self.named else "of numbers from 1 to 26"
             raise ValueError(
                 f"{many} runs of 1 to {self.most} letters, each once in a run and always "
-                "large or always small, with commas between the runs; or of numbers from 1 to 26"
+                f"large or always small, with commas between the runs; or {other}"
             )
         return runs
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by commas."""
-        return {**super().control(value, scale), "lines": ", "}
+        """Return a line of text, in which pasted lines are parted by commas, or semicolons."""
+        between = "; " if self.named and any(" " in run for run in value) else ","
+        lines = "; " if self.named else ", "
+        return {**super().control(value, scale), "value": between.join(value), "lines": lines}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -481,17 +505,30 @@ class Lists(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the lists of a text, else raise a `ValueError` that says what is allowed."""
-        lists = tuple(_rows_of_grades(text)) if text else ()
-        if len(lists) > self.most or not all(
-            re.fullmatch(r"[0-8?]*(\|[0-8?]*)?", each) and len(each) <= self.longest
-            for each in lists
+        return self._checked(typed_lists.in_address(text) or typed_lists.read(text).a, text)
+
+    def from_browser(self, value: Any, old: Any, scale: int) -> tuple[str, ...]:
+        """Return the lists of a typed text, in which commas may part the grades of one list."""
+        text = to_text(value)
+        return self._checked(typed_lists.read(text).a, text)
+
+    def _checked(self, lists: tuple[str, ...], text: str) -> tuple[str, ...]:
+        lists = lists if text else ()
+        if (
+            (text and not lists)
+            or len(lists) > self.most
+            or not all(
+                re.fullmatch(r"[0-8?]*(\|[0-8?]*)?", each) and len(each) <= self.longest
+                for each in lists
+            )
         ):
             raise ValueError(self.positions)
         return lists
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by commas."""
-        return {**super().control(value, scale), "lines": ", "}
+        """Return a line of text, in which pasted lines are parted by semicolons."""
+        written = typed_lists.written(value)
+        return {**super().control(value, scale), "value": written, "lines": "; "}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -558,6 +595,57 @@ class Curve(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Numbers(Knob):
+    """Some typed numbers from `low` to `high`, with commas or spaces between them."""
+
+    most: int
+    high: float
+    low: float = 0
+    whole: bool = False
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        kind = "whole numbers" if self.whole else "numbers"
+        if self.most == 1:
+            return f"one of the {kind} from {self.low:g} to {self.high:,.0f}"
+        return (
+            f"1 to {self.most} {kind} from {self.low:g} to {self.high:,.0f}, with commas between "
+            "them"
+        )
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the numbers of a text, else raise a `ValueError` that says what is allowed."""
+        try:
+            found = tuple(round(typed.read(word).value, 6) for word in self._words(text))
+        except typed.RefusedError:
+            found = ()
+        if (
+            not 1 <= len(found) <= self.most
+            or not all(self.low <= each <= self.high for each in found)
+            or (self.whole and not all(each.is_integer() for each in found))
+        ):
+            raise ValueError(self.positions)
+        return found
+
+    def _words(self, text: str) -> list[str]:
+        """Part a text at semicolons and spaces if it has some, else at commas: 1,250 and 0,5."""
+        bare = re.sub(r"\s*(/|%)", r"\1", re.sub(r"/\s+", "/", text.strip(" ,;[]()")))
+        words = re.split(r"[\s;]+", bare)
+        if len(words) == 1 and self.most > 1:
+            return bare.split(",")
+        words = [word.strip(",") for word in words]
+        if self.whole:
+            return [re.sub(r",(?=\d{3}(?!\d))", "", word) for word in words]
+        return words
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by spaces."""
+        written = ", ".join(map(to_text, value))
+        return {**super().control(value, scale), "value": written, "lines": " "}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Line(Knob):
     """Any typed text, as one line; its page interprets it."""
 
@@ -582,13 +670,28 @@ class SheetText(Line):
         return text
 
 
-def _rows_of_grades(text: str) -> list[str]:
-    """Write lists of grades or marks, "R N R, + - +", without spaces and in grades: 101 and 101."""
-    parts = re.split(r"[,;]", text)
-    words = text.split()
-    if len(parts) == 1 and all(len(word) > 1 and word[0] != "|" for word in words):
-        parts = words
-    return [re.sub(r"\s", "", part).lower().translate(_AS_GRADES) for part in parts]
+def _named_runs(text: str) -> tuple[str, ...]:
+    """Read runs of documents with names, d3* A1 7; A1 d2, a star at all that have one in a run.
+
+    Runs are parted by semicolons, strokes and brackets, else by commas. Empty for runs of letters.
+    """
+    plain = _RUN_LABEL.sub(";", text.replace("[", " "))
+    if not re.search(r"[;/|\]]", plain):
+        plain = plain.replace(",", ";")
+    parts = [re.sub(r"[,\s'\"]+", " ", part).strip() for part in re.split(r"[;/|\]]", plain)]
+    documents = [part.split() for part in parts if part]
+    every = [name for run in documents for name in run]
+    if (
+        all(len(run) == 1 for run in documents)
+        or all(re.fullmatch(r"[A-Za-z]", name) for name in every)
+        or not all(re.fullmatch(r"[\w.#-]{1,12}\*?", name) for name in every)
+    ):
+        return ()
+    starred = {name[:-1] for name in every if name.endswith("*")}
+    return tuple(
+        " ".join(bare + "*" * (bare in starred) for bare in (name.rstrip("*") for name in run))
+        for run in documents
+    )
 
 
 def _run_of_letters(text: str) -> str:
@@ -734,6 +837,14 @@ class Clicks(StrEnum):
     DECAY = "attention_decay"
     PROPENSITY = "propensity"
     ASSUMED = "assumed_decay"
+
+
+class Observed(StrEnum):
+    """Clicks that a reader of the page has counted, and the attention they are divided by."""
+
+    CLICKS = "observed_clicks"
+    READERS = "observed_readers"
+    LOOKS = "observed_looks"
 
 
 class Drill(StrEnum):
@@ -1068,6 +1179,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "recall": "R: recall",
             "f1": "F1: precision and recall in one",
             "r_precision": "RP: R-precision",
+            "interpolated_average_precision": "IAP: interpolated, at 11 or 3 recalls",
             "average_recall": "AR: average recall",
             "dcg": "DCG: discounted gain",
             "ndcg": "nDCG: discounted gain over the best",
@@ -1194,8 +1306,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="runs",
         most=20,
         replaces_list=True,
+        named=True,
         help="A letter for each document, a capital one if it is relevant, and a comma after each "
-        "run but the last: aBc,Bad,Bce. Or numbers from 1 to 26, with a star: 1 2* 3, 2 1 4.",
+        "run but the last: aBc,Bad,Bce. Or names with a star if relevant: d3* A1 7; A1 d2 d3.",
     ),
     "pool_members": Choice(
         label="Judges read the tops of",
@@ -1312,6 +1425,33 @@ KNOBS: Final[Mapping[str, Knob]] = {
         high=2.0,
         step=0.1,
         help="The η that the clicks are divided by. In truth it may be another one.",
+    ),
+    "observed_clicks": Numbers(
+        label="Clicks at rank 1, 2, …",
+        first=(1.0, 0.0, 1.0),
+        link="seen_clicks",
+        most=50,
+        high=1e9,
+        whole=True,
+        help="How many of your readers clicked at each rank.",
+    ),
+    "observed_readers": Numbers(
+        label="Readers who saw it",
+        first=(1.0,),
+        link="seen_by",
+        most=1,
+        low=1,
+        high=1e9,
+        whole=True,
+        help="How many readers were shown the list.",
+    ),
+    "observed_looks": Numbers(
+        label="Attention at rank 1, 2, …",
+        first=(1.0, 0.5, 0.33),
+        link="looks",
+        most=50,
+        high=1,
+        help="The share of readers who look at each rank: 1, 0.5, 0.33, or 1, 1/2, 1/3.",
     ),
     "metrics": Several(
         label="Metrics",

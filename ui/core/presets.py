@@ -12,8 +12,23 @@ from urllib.parse import urlencode
 from metrics.catalog import METRICS
 from ui.contents import HOME, PAGES, TEXTS
 from ui.core import link
-from ui.core.documents import ASSETS, Document, RankedList, checked_score, checked_title
-from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, Significance, to_text
+from ui.core.documents import (
+    ASSETS,
+    Document,
+    RankedList,
+    checked_length,
+    checked_score,
+    checked_title,
+)
+from ui.core.knobs import (
+    CHALLENGE,
+    KNOBS,
+    SHOWN,
+    MeanOverQueries,
+    Significance,
+    scale_with,
+    to_text,
+)
 from ui.core.pages import read_toml
 from ui.core.screen import QUERIES, Name, Screen
 
@@ -435,6 +450,39 @@ def listed(
         )
     )
     return RankedList(documents, retrieved, query=query)
+
+
+def with_typed(screen: Screen, a: Sequence[str], b: Sequence[str] = ()) -> Screen:
+    """Return a screen with typed lists as its queries, and others as those of system B.
+
+    The scale has all their grades, and is 0 to 1 if these are 0 and 1. k is as long as the longest
+    list.
+
+    Raises:
+        RefusedError: more lists or documents than a page has.
+    """
+    graded = [int(sign) for each in (*a, *b) for sign in each if sign.isdigit()]
+    are_marks = max(graded, default=0) <= 1
+    on_scale = screen.with_settings(scale=1 if are_marks else scale_with(graded, screen.scale))
+    if b:
+        on_scale = on_scale.with_settings(**{MeanOverQueries.OTHER: tuple(b)})
+    of_a, of_b = ([spelled(each, on_scale.scale) for each in lists] for lists in (a, b))
+    for ranked in (*of_a, *of_b):
+        checked_length(len(ranked.documents))
+    longest = max((ranked.retrieved for ranked in (*of_a, *of_b)), default=0)
+    if of_b:
+        on_scale.with_queries(of_b)  # not too many
+    return on_scale.with_queries(of_a).with_settings(k=longest or screen.k)
+
+
+def spelled(written: str, scale: int) -> RankedList:
+    """Return the list of a text such as 01?0|1; higher grades than the scale has are its top."""
+    ranked, missed = (
+        [None if grade is None else min(grade, scale) for grade in part]
+        for part in grades(written.replace("|", " | ").replace("", " "))
+    )
+    titles = [f"Document {at}" for at in range(1, len(ranked) + len(missed) + 1)]
+    return listed([*ranked, *missed], len(ranked), titles)
 
 
 def searched(ranked: RankedList) -> str:
