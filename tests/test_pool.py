@@ -131,7 +131,7 @@ def test_the_lesson_opens_with_ap_of_both_lists_and_what_judges_could_say() -> N
     act(at, "grade", list="a", id="1", grade=0)
     rows = drawn(at)["verdicts"].to_pylist()
     assert {row["label"] for row in rows if row["part"] == "bars"} == {f"{misses:.3f}"}
-    was = [(row["way"], row["ap"]) for row in rows if row["part"] == "was"]
+    was = [(row["way"], row["score"]) for row in rows if row["part"] == "was"]
     assert was == [("left out", pytest.approx(out)), ("a hit", pytest.approx(hits))]
     set_to(at, "Step", "unjudged-place")
     assert "verdicts" not in drawn(at)
