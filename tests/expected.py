@@ -244,7 +244,7 @@ class Setup:
         if key == "b_wins":
             return _record(self)
         if key == "team_draft" and self["people"] == 1 and not self["clicked"]:
-            return "no clicks"
+            return "no clicks yet"
         return written(self.score(key, **others), 0 if key in COUNTS else 3)
 
 

@@ -159,7 +159,7 @@ prose.draw(
     ),
     scores=lambda: scoreboard.variants_html(
         {
-            (name, way == "bpref", note): each[way].score
+            (name, each[way] is stage.measured[0], note): each[way].score
             for way, (name, note) in ways_and_notes.items()
         }
     ),

@@ -159,7 +159,7 @@ def stage(scores: Sequence[Measured]) -> lesson.Stage:
             rank_terms.factor("average_precision", main.breakdown, 0),
         ),
         lists="",
-        below_score=f"<p>Pool: {many}. {last}: {ends}</p>",
+        below_score=f"<p>{f'Pool: {many}. ' * (main is scores[0])}{last}: {ends}</p>",
         words="Judges read the **pool**: the top documents of each run that takes part, here "
         f"{part}. ● is judged relevant, ○ irrelevant. A **?** is outside the pool, and nobody "
         f"judged it. {'The new run took no part. ' * outside}**AP**, average precision, counts "
