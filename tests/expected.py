@@ -245,7 +245,7 @@ class Setup:
         if key == "b_wins":
             return _record(self)
         if key == "team_draft" and self["people"] == 1 and not self["clicked"]:
-            return "no clicks"
+            return "no clicks yet"
         return written(self.score(key, **others), 0 if key in COUNTS else 3)
 
 
@@ -921,6 +921,11 @@ def _who_clicks(setup: Setup) -> dict[str, Any]:
     return {"model": setup["clicks"], "decay": setup["eta"], "relevance": worth}
 
 
+def _judged(setup: Setup) -> Breakdown:
+    top = setup.grades[: setup["k"]]
+    return _single(sum(grade is not None for grade in top) / len(top) if top else np.nan)
+
+
 OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]] = {
     "pool_new": (lambda setup: f"{_last_run(setup)}: AP", lambda setup: _pool_ap(setup, -1)),
     "pool_new_short": (lambda setup: f"{_last_run(setup)} without ?", _pool_short),
@@ -931,6 +936,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
             float(len({*"".join(run[: setup["pool"]] for run in _members(setup))}))
         ),
     ),
+    "judged": (lambda setup: f"Judged@{setup['k']}", _judged),
     "pool_low": ("lowest", lambda setup: _single(_pool_bounds(setup)[0])),
     "pool_high": ("highest", lambda setup: _single(_pool_bounds(setup)[-1])),
     **{
@@ -1044,7 +1050,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
-COUNTS = ("inversions", "draft_needed", "draft_needed_alone")
+COUNTS = ("inversions", "draft_needed", "draft_needed_alone", "pool_size")
 """Measures that are whole numbers."""
 
 

@@ -195,7 +195,7 @@ def test_a_draft_is_shown_pick_by_pick() -> None:
     at = visit(PAGE)
     assert controls(at)["document-1"]["text"] == "a Starter"
     assert controls(at)["document-2"]["text"] == ""
-    assert shown(at) == {"A − B": "no clicks"}
+    assert shown(at) == {"A − B": "no clicks yet"}
     act(at, "turn", by="picks", knob="draft_picks", to=2)
     assert (letter(at, 2), controls(at)["team-2"]["text"]) == ("b", "B")
     looks = {name: controls(at)[name].get("look") for name in ("a-1", "a-2", "b-1", "b-3", "a-3")}
@@ -208,7 +208,7 @@ def test_a_draft_is_shown_pick_by_pick() -> None:
 def test_a_click_wins_the_reader_for_who_picked_the_document() -> None:
     """Rankings 1 2 3 4 5 and 4 3 5 1 2, a library's lecture example: A wins with 1 and 2."""
     at = visit(PAGE, {"drafted": "abcde,dceab", "coins": "a"})
-    assert shown(at) == {"A − B": "no clicks"}
+    assert shown(at) == {"A − B": "no clicks yet"}
     for document in "ab":
         act(at, "draft_click", by="draft", document=document)
     assert shown(at) == {"A − B": "1.000"}
@@ -267,9 +267,24 @@ def test_many_readers_need_fewer_than_an_ab_test() -> None:
 def test_the_chart_says_where_the_interval_leaves_0() -> None:
     rows = by_readers.rows(outcomes("xy", "yx", {"x": 0.5}, attention=[1, 0.5]), 100)
     assert [(row["label"], row["x"]) for row in rows["at"]] == [("100 now", 100), ("14 needed", 14)]
+    # Each label is above its line, on the side where the other one is not.
+    assert [(row["left"], row["high"]) for row in rows["at"]] == [(False, False), (True, False)]
+    assert [row["left"] for row in rows["lines"][1:]] == [True]
     assert rows["columns"][4]["said"] == "100 readers: from 0.280 to 0.470"
     assert {row["key"]: row["low"] for row in rows["lines"]} == {"none": 0, "lead": 0.375}
     assert [row["x"] for row in rows["band"]] == sorted({row["x"] for row in rows["band"]})
+
+
+def test_no_label_of_the_chart_lies_on_a_line() -> None:
+    """A label at an edge turns inwards, one row higher; that of a lead below 0 is below it."""
+    found = outcomes("yx", "xy", {"x": 0.5}, attention=[1, 0.5])
+    rows = by_readers.rows(found, 10_000)
+    assert [(row["x"], row["left"], row["high"]) for row in rows["at"]] == [
+        (10_000, True, True),
+        (14, True, False),
+    ]
+    (lead,) = rows["lines"][1:]
+    assert (lead["below"], lead["x"], lead["left"]) == (True, 1, False)
 
 
 def test_clicks_and_coins_are_announced() -> None:

@@ -132,10 +132,24 @@ def test_the_lesson_opens_with_ap_of_both_lists_and_what_judges_could_say() -> N
     act(at, "grade", list="a", id="1", grade=0)
     rows = drawn(at)["verdicts"].to_pylist()
     assert {row["label"] for row in rows if row["part"] == "bars"} == {f"{misses:.3f}"}
-    was = [(row["way"], row["ap"]) for row in rows if row["part"] == "was"]
+    was = [(row["way"], row["score"]) for row in rows if row["part"] == "was"]
     assert was == [("left out", pytest.approx(out)), ("a hit", pytest.approx(hits))]
     set_to(at, "Step", "unjudged-place")
     assert "verdicts" not in drawn(at)
+
+
+def test_each_step_has_the_number_that_it_asks_for_first() -> None:
+    """Without the ? at rank 2, RBP of 1 ? 1 0 is 0.5 + 0.125; a hit there adds 0.25."""
+    at = visit(HERE)
+    set_to(at, "Step", "unjudged-new")
+    assert shown(at) == {"AP@5": "0.589", "Judged@5": "0.800"}
+    set_to(at, "Step", "unjudged-residual")
+    assert shown(at) == {"RBP": "0.625"}
+    assert "At most 0.938" in text(at)
+    rows = drawn(at)["verdicts"].to_pylist()
+    assert [row["label"] for row in rows] == ["0.625", "0.750", "0.875"]
+    set_to(at, "Step", "unjudged-pool")
+    assert next(iter(shown(at).items())) == ("Pool", "2")
 
 
 def test_a_step_with_a_list_takes_the_runs_away() -> None:

@@ -931,12 +931,43 @@ def test_a_topic_of_another_file_is_not_on_the_board() -> None:
     assert not has_board(at)
 
 
-def test_the_topic_after_one_of_other_files_is_the_first() -> None:
+def test_the_topic_after_one_of_other_files_is_the_worst() -> None:
+    """Of t3 nothing is relevant, which counts as 0."""
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
     set_to(at, "Show topic", 1)
     at = upload(at, {"other.run": RUN, "web.qrels": QRELS})
     act(at, "topic", by="topic", step=1)
-    assert value(at, "Show topic") == 0
+    assert value(at, "Show topic") == 2
+
+
+def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> None:
+    """AP: t3 has nothing relevant, t1 finds one of two at rank 2, t2 its only one at rank 1."""
+    at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
+    press(at, "Present")
+    said = []
+    for place in range(1, 4):
+        press(at, "Next topic")
+        assert controls(at)["which"]["text"] == f"{place} / 3"
+        said.append(controls(at)["says"]["text"])
+    assert said == [
+        "t3: No document is relevant.",
+        "t1: Of 2 relevant documents, 1 in the top 2, 1 not found.",
+        "t2: Of 1 relevant document, 1 in the top 1.",
+    ]
+    assert controls(at)["Next topic"]["off"]
+    act(at, "topic", by="slides", step=1)
+    assert controls(at)["which"]["text"] == "3 / 3"
+
+
+def test_a_topic_leaves_the_board_when_other_data_are_brought() -> None:
+    at = set_to(visit(YOUR_DATA), "Show topic", 0)
+    for way in ("paste", "files", "example"):
+        set_to(at, "Where from", way)
+        assert "Back to the mean" not in controls(at)
+        assert has_board(at) == (way == "paste")
+    set_to(at, "Metric", "ndcg")
+    press(at, "Present")
+    assert list(tiles(at)) == ["mean nDCG@5"]
 
 
 @pytest.mark.parametrize("to", [3, -1, 99, True, 0.5, None, [0], {"t1": 0}, 2**70])

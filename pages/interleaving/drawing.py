@@ -102,6 +102,7 @@ def _picked(screen: Screen, at: int, team: Team) -> Control:
         {"do": "draft_coin", "round": at // 2},
         name=f"first-{at // 2 + 1}",
         text=f"{name} first",
+        look=f"coin {team}",
     )
 
 

@@ -11,7 +11,7 @@ from ui.core.knobs import Clicks, Interleaving
 from ui.core.plain import decimals, typeset
 from ui.core.session import session
 from ui.draw import figure, score
-from ui.parts import controls, prose
+from ui.parts import controls, prose, steps
 
 NAME = "interleaving"
 
@@ -27,7 +27,7 @@ screen = lead.screen
 a_wins, b_wins = (each.score for each in wins)
 one, readers = model.is_one(screen), screen[Interleaving.READERS]
 if model.waits(screen):
-    lead = replace(lead, words="no clicks")
+    lead = replace(lead, words="no clicks yet")
 found, presenting = model.expected(screen), session().projector.presenting
 of_a, of_b = (model.clicked(screen, team) for team in ("a", "b"))
 shown = figure.Figure(by_readers, by_readers.rows(found, readers))
@@ -37,10 +37,14 @@ why = (
 )
 words = (
     "Readers see **one** list, the middle one. In each round A and B both pick their best document "
-    "that is left. A coin says who picks first. A tick is a pick; what the other one picked is "
-    "struck out. This is a **team draft**.\n\n"
+    "that is left. A coin says who picks first: press it to turn it. A tick is a pick; what "
+    "the other one picked is struck out. This is a **team draft**.\n\n"
 )
 vote = "A **click is a vote** for the ranking that picked the document. More votes win the reader. "
+if not one:
+    words = (
+        "Each reader sees **one** list: the **team draft** in the middle, with coins of its own. "
+    )
 if model.is_balanced(screen):
     words = (
         "Readers see **one** list, the middle one. A coin says once who begins. Then A and B give "
@@ -50,13 +54,21 @@ if model.is_balanced(screen):
         "wins the reader. "
     )
     vote = ""
+decay = screen[Clicks.DECAY]
+looks = (
+    "All readers look at all ranks"
+    if decay == 0
+    else "All readers look at rank 1, half of them at rank 2, and 1/i at rank i"
+    if decay == 1
+    else "Of the readers 1/i^η look at rank i"
+) + (f": **η** is {decay:g}." if steps.shown(NAME, [Clicks.DECAY]) else ".")
 words += (
     f"{vote}**A − B** is 1 if A wins, −1 if B wins, and 0 for a tie."
     if one
-    else "Of the readers 1/i^η look at rank i. Half of these click on ●, which is relevant, and "
-    "one in ten on ○. "
-    "**A − B** is the share of readers that A wins minus the share that B wins. The band holds "
-    "95 of 100 results of so many readers. Where it leaves 0, chance hardly explains who wins."
+    else f"{looks} Of those who look, half click on ●, which is relevant, and one in ten on ○. "
+    "**A − B** is the share of readers that A wins minus the share that B wins.\n\nAsk so many "
+    "readers again and again: 95 of 100 results lie in the pale **band**. Where it leaves 0, "
+    "chance hardly explains who wins. So many as are **needed** find who leads four times in five."
 )
 
 
@@ -70,7 +82,9 @@ low, high = found.interval(readers)
 places = 4  # so that the difference is right to three
 verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
 below = (
-    f"Clicks: A {len(of_a)}, B {len(of_b)}{f': {verdict}' * (not model.waits(screen))}"
+    "A reader clicks, and A or B wins"
+    if model.waits(screen)
+    else f"Clicks: A {len(of_a)}, B {len(of_b)}: {verdict}"
     if one
     else f"{readers:,} readers: {decimals(low)} to {decimals(high)}"
 )
@@ -122,7 +136,16 @@ score = wins[0] - wins[1]
 a, b = model.alone(screen)
 prose.draw(
     NAME,
-    formula=partial(lesson.formula_text, lead),
+    formula=partial(lesson.formula_text, lead)
+    if not one
+    else partial(
+        lesson.formula_text,
+        lead,
+        latex=r"A - B = \mathrm{sign}(c_A - c_B)",
+        in_words="A − B is the sign of c of A minus c of B. Here c of A and c of B are how many "
+        "clicks count for A and for B. The sign is 1 above 0, −1 below 0, and 0 at 0.",
+    ),
+    one=revealed and one,
     many=revealed and not one,
     needed=model.needed(screen),
     needed_alone=model.needed_alone(screen),

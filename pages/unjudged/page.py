@@ -6,6 +6,7 @@ from functools import partial
 from pages.unjudged import pool, preferences, table, verdicts, ways
 from ui import lesson
 from ui.core import knobs
+from ui.core.columns import Column
 from ui.core.plain import decimals
 from ui.core.session import session
 from ui.draw import figure, score, scoreboard
@@ -16,70 +17,97 @@ NAME = "unjudged"
 lesson.heading(NAME)
 
 bpref = score.measure("bpref")
-each = {
-    "ap": score.measure("average_precision"),
-    "condensed": score.measure_by(ways.condensed, "AP without ?"),
-    "bpref": bpref,
-    "rbp": score.measure("rbp"),
-}
+ap, rbp = score.measure("average_precision"), score.measure("rbp")
+condensed = score.measure_by(ways.condensed, "AP without ?")
+each = {"ap": ap, "condensed": condensed, "bpref": bpref, "rbp": rbp}
 step = steps.current(NAME)
 needed = step.show if step else ()
-ap_alone = "average_precision" in needed
-shown = ["ap", "condensed", *["bpref"] * (not ap_alone), *["rbp"] * ("rbp" in needed)]
 known, listed = ways.judged(bpref.screen)
+judged = f"Judged@{bpref.screen.k}"
+below_score = f"<p>Judges read {known} of {listed} ({judged})</p>"
 total = float(bpref.breakdown.aside["relevant_total"])
-seen = {way: each[way] for way in shown}
-columns = [ways.column(way, one, narrow="rbp" in seen) for way, one in seen.items()]
 of_hits = ways.of_bpref(bpref.breakdown, bpref.ranked)
-residual = float(each["rbp"].breakdown.aside["residual"])
-judged = f"Judges read {known} of {listed} (Judged@{bpref.screen.k})"
-if "rbp" in seen:
-    of_rbp = ways.total("rbp", each["rbp"])
-    judged = f"Judged@{bpref.screen.k}: {known} of {listed}, RBP: {of_rbp}"
+m = "" if total == 1 else f"1/{total:g}" if total else "0/0"
+residual = float(rbp.breakdown.aside["residual"])
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
 pooling = (
     "Judges read a **pool**: the top documents of some systems. A **?** was in none of "
     "these tops, so nobody judged it. "
 )
-of_ap = lesson.Stage(
-    [each["ap"], each["condensed"]],
-    columns=[replace(column, total="") for column in columns],
-    in_cards=columns[0],
-    chart=figure.Figure(verdicts, verdicts.rows(each["ap"])),
-    worked=lesson.worked_out(each["ap"])._replace(also=[ways.worked(each["condensed"])]),
-    knobs=["relevant_from"],
-    below_score=f"<p>{judged}</p>",
-    words=f"{pooling}**AP**, average precision, is the mean of the precisions at the hits, and "
-    "counts a ? as a miss. **AP without ?** takes every ? out first: what is below moves up. That "
-    "is the *condensed list*.",
+of_ap = (
+    "**AP**, average precision, is the mean of the precisions at the hits, and counts a ? as a "
+    "miss. "
 )
-of_list = lesson.Stage(
-    [each[way] for way in ("bpref", "ap", "condensed")],
-    columns=columns,
-    in_cards=columns[-1],
-    chart=figure.Figure(preferences, preferences.rows(bpref, with_b)),
-    worked=lesson.WorkedFormula(
-        bpref,
-        [(rank, bar.words) for rank, bar in of_hits.items()],
-        "" if total == 1 else f"1/{total:g}" if total else "0/0",
-        says="bpref: at each hit, 1 minus the share of the judged misses above it.",
-    ),
-    knobs=["persistence", "relevant_from"],
-    below_score=f"<p>{judged}</p>",
-    words=f"{pooling}**bpref**, binary preference, skips it. A hit gives it 1 minus the share of "
-    "the judged misses that stand above. **AP** counts a ? as a miss, **AP without ?** takes it "
-    "out. **Judged@k** is the share of the top k that judges read."
-    + (
-        " **RBP**, rank-biased precision, says what is not known: its *residual* is the weight "
-        "of every ? and of all ranks below the list."
-        if "rbp" in seen
-        else ""
-    ),
+of_bpref = (
+    "**bpref**, binary preference, skips a ?. A hit gives it 1 minus the share of the judged "
+    "misses that stand above. "
 )
+if "judged" in needed:
+    beside = "judged"
+    each[beside] = score.measure_by(ways.judged_share, judged)
+    also = f"{judged} = {known}/{listed} = {each[beside].text}"
+    says = f"**{judged}** is the share of the top {bpref.screen.k} that judges read."
+elif "bpref" in needed:
+    beside = "bpref"
+    hits = " + ".join(bar.words for bar in of_hits.values())
+    also = f"bpref = {m} ({hits}) = {bpref.text}"
+    says = of_bpref
+else:
+    beside, also = "condensed", ways.worked(condensed)
+    says = (
+        "**AP without ?** takes every ? out first: what is below moves up. That is the "
+        "*condensed list*."
+    )
+
+
+def columns(*shown: str) -> list[Column]:
+    """Return a column of bars for each of some ways to take a ?."""
+    return [ways.column(way, each[way]) for way in shown]
+
+
+if "average_precision" in needed:
+    beside_ap = columns("ap", *[beside] * (beside != "judged"))
+    stage = lesson.Stage(
+        [ap, each[beside]],
+        columns=[replace(column, total="") for column in beside_ap],
+        in_cards=beside_ap[0],
+        chart=figure.Figure(verdicts, verdicts.rows(ap)),
+        worked=lesson.worked_out(ap)._replace(also=[also]),
+        knobs=["relevant_from"],
+        below_score=below_score,
+        words=pooling + of_ap + says,
+    )
+elif "rbp" in needed:
+    stage = lesson.Stage(
+        [rbp],
+        columns=[replace(column, total="") for column in columns("rbp")],
+        chart=figure.Figure(verdicts, verdicts.rows(rbp)),
+        worked=lesson.worked_out(rbp),
+        knobs=["persistence"],
+        below_score=f"<p>At most {decimals(rbp.score + residual)}</p>",
+        words=f"{pooling}**RBP**, rank-biased precision, adds the weights of the hits. Each rank "
+        "has p times the weight of the rank above it. The weight of a ?, and of all ranks below "
+        "the list, is not known: that is the *residual*. So RBP lies between two values.",
+    )
+else:
+    stage = lesson.Stage(
+        [bpref, ap, condensed],
+        columns=columns("ap", "condensed", "bpref"),
+        in_cards=ways.column("bpref", bpref),
+        chart=figure.Figure(preferences, preferences.rows(bpref, with_b)),
+        worked=lesson.WorkedFormula(
+            bpref,
+            [(rank, bar.words) for rank, bar in of_hits.items()],
+            m,
+            says="bpref: at each hit, 1 minus the share of the judged misses above it.",
+        ),
+        knobs=["persistence", "relevant_from"],
+        below_score=below_score,
+        words=f"{pooling}{of_bpref}**AP** counts a ? as a miss, **AP without ?** takes it out. "
+        "**Judged@k** is the share of the top k that judges read.",
+    )
 with_runs = pool.is_shown(session().shown)
-revealed = lesson.show(
-    NAME, pool.stage(pool.measured()) if with_runs else of_ap if ap_alone else of_list
-)
+revealed = lesson.show(NAME, pool.stage(pool.measured(needed)) if with_runs else stage)
 listed = revealed and not with_runs
 
 unjudged = next((d for d in bpref.ranked.documents if d.grade is None), None)
@@ -107,16 +135,18 @@ now = bpref.screen
 gain = f"gain = grade / {now.scale}, " * (now.scale > 1 and now["utility"] == "linear")
 ways_and_notes = {
     "ap": ("AP: ? is a miss", ""),
-    "condensed": ("AP: ? taken out", "the condensed list"),
+    "condensed": ("AP: ? taken out", ""),
     "bpref": ("bpref: ? skipped", ""),
     "rbp": (
         "RBP: ? unknown",
-        f"p = {now['persistence']:g}, {gain}at most {decimals(each['rbp'].score + residual)}",
+        f"p = {now['persistence']:g}, {gain}at most {decimals(rbp.score + residual)}",
     ),
 }
 prose.draw(
     NAME,
-    formula=partial(
+    formula=partial(lesson.formula_text, stage.measured[0])
+    if bpref not in stage.measured
+    else partial(
         lesson.formula_text,
         bpref,
         latex=r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i"
@@ -129,7 +159,7 @@ prose.draw(
     ),
     scores=lambda: scoreboard.variants_html(
         {
-            (name, way == "bpref", note): each[way].score
+            (name, each[way] is stage.measured[0], note): each[way].score
             for way, (name, note) in ways_and_notes.items()
         }
     ),

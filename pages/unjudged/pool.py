@@ -119,27 +119,49 @@ def bounds(pool: Pooled, run: int = -1) -> tuple[float, float]:
     return float(lows.min()), float(highs.max())
 
 
-def measured() -> list[Measured]:
-    """Measure AP of the last run with its ? as misses and without them, and AP of run A."""
+def measured(needed: Sequence[str]) -> list[Measured]:
+    """Measure AP of the last run with its ? as misses and without them, and AP of run A.
+
+    Where a step needs it, the number of documents in the pool comes first.
+    """
     last = names(session().shown)[-1]
     return [
+        *[_measure_size()] * ("pool_size" in needed),
         _measure("pool_new", f"{last}: AP", as_misses, -1),
-        _measure("pool_new_short", f"{last} without ?", left_out, -1),
+        *[_measure("pool_new_short", f"{last} without ?", left_out, -1)]
+        * ("pool_size" not in needed),
         _measure("pool_a", "A: AP", as_misses, 0),
     ]
 
 
-def _measure(key: str, label: str, of: Callable[[Pooled, int], Breakdown], run: int) -> Measured:
-    before = session().since
-    screen = None if before is None or is_shown(before) else session().shown  # it had no runs
+def _measure_size() -> Measured:
     return score.measure_by(
-        lambda screen: of(pooled(screen), run), label, key=key, parts=_PARTS, screen=screen
+        lambda screen: score.single(len(pooled(screen).judged)),
+        "Pool",
+        key="pool_size",
+        bounds=(0, None),
+        higher_is_better=None,
+        places=0,
+        parts=_PARTS,
+        screen=_alone(),
+    )
+
+
+def _alone() -> Screen | None:
+    """Return the screen if the one before the last move had no runs."""
+    before = session().since
+    return None if before is None or is_shown(before) else session().shown
+
+
+def _measure(key: str, label: str, of: Callable[[Pooled, int], Breakdown], run: int) -> Measured:
+    return score.measure_by(
+        lambda screen: of(pooled(screen), run), label, key=key, parts=_PARTS, screen=_alone()
     )
 
 
 def stage(scores: Sequence[Measured]) -> lesson.Stage:
     """Return the runs with their pool, and the scores of the last run beside that of A."""
-    main = scores[0]
+    main = next(each for each in scores if each.key == "pool_new")
     screen = main.screen
     pool, depth = pooled(screen), screen[Pool.DEPTH]
     terms = rank_terms.of_average_precision(main.breakdown)
@@ -158,7 +180,7 @@ def stage(scores: Sequence[Measured]) -> lesson.Stage:
             rank_terms.factor("average_precision", main.breakdown, 0),
         ),
         lists="",
-        below_score=f"<p>Pool: {many}. {last}: {ends}</p>",
+        below_score=f"<p>{f'Pool: {many}. ' * (main is scores[0])}{last}: {ends}</p>",
         words="Judges read the **pool**: the top documents of each run that takes part, here "
         f"{part}. ● is judged relevant, ○ irrelevant. A **?** is outside the pool, and nobody "
         f"judged it. {'The new run took no part. ' * outside}**AP**, average precision, counts "

@@ -1,4 +1,4 @@
-"""AP of a list with what nobody judged as misses, left out, and as hits."""
+"""A score of a list with what nobody judged as misses, left out, and as hits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -6,9 +6,10 @@ from typing import Final
 
 import altair as alt
 
-from metrics.average import average_precision
+from metrics.catalog import METRICS
 from pages.unjudged import ways
 from ui.core import knobs, theme
+from ui.core.documents import RankedList
 from ui.core.plain import decimals
 from ui.core.screen import Screen
 from ui.draw.rows import Row, changed
@@ -27,40 +28,43 @@ def chart() -> View:
         bars.mark_text(dy=-9, **BOLD).encode(text="label:N"),
     ).encode(
         x=alt.X("way:N", title="Each ? is", sort=None),
-        y=up("ap", "AP", 1),
+        y=up("score", "Score", 1),
         key=alt.Key("way:N"),
     )
     return drawn.properties(height=LOW)
 
 
-def rows(ap: Measured) -> Mapping[str, Sequence[Row]]:
+def rows(measured: Measured) -> Mapping[str, Sequence[Row]]:
     """Return a table of the bars, and one of those that the last move changed."""
-    now, before = _ways(ap.screen), ap.screen_before
+    now, before = _ways(measured.key, measured.screen), measured.screen_before
     bars = [
         {
-            **{"way": way, "ap": value, "label": decimals(value)},
+            **{"way": way, "score": value, "label": decimals(value)},
             "colour": theme.UNJUDGED if way == "a hit" else theme.HIT,
-            "said": f"Each ? is {way}: AP {decimals(value)}",
+            "said": f"Each ? is {way}: {measured.label} {decimals(value)}",
         }
         for way, value in now.items()
     ]
-    was = [{"way": way, "ap": value} for way, value in _ways(before).items()] if before else []
-    return {"bars": bars, "was": changed(was, bars, "way", "ap")}
+    earlier = _ways(measured.key, before).items() if before else ()
+    was = [{"way": way, "score": value} for way, value in earlier]
+    return {"bars": bars, "was": changed(was, bars, "way", "score")}
 
 
-def _ways(screen: Screen) -> dict[str, float]:
+def _ways(key: str, screen: Screen) -> dict[str, float]:
+    def scored(ranked: RankedList) -> float:
+        ranking = ranked.ranking(screen.scale, screen.relevant_from)
+        given = knobs.arguments(key, screen.settings)
+        return float(METRICS[key].compute(ranking, **given).score)
+
     def as_judged(grade: int) -> float:
         documents = (
             replace(each, grade=grade) if each.grade is None else each
             for each in screen.a.documents
         )
-        ranked = replace(screen.a, documents=tuple(documents))
-        given = knobs.arguments("average_precision", screen.settings)
-        found = average_precision(ranked.ranking(screen.scale, screen.relevant_from), **given)
-        return float(found.score)
+        return scored(replace(screen.a, documents=tuple(documents)))
 
     return {
         "a miss": as_judged(0),
-        "left out": float(ways.condensed(screen).score),
+        "left out": scored(ways.without_unjudged(screen.a)[0]),
         "a hit": as_judged(screen.relevant_from),
     }

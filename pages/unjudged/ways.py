@@ -1,5 +1,6 @@
 """What each way to score makes of documents that nobody judged, as a column of bars."""
 
+import math
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -10,7 +11,7 @@ from ui.core.columns import Cell, Column, Look, Part
 from ui.core.documents import RankedList
 from ui.core.plain import decimals
 from ui.core.screen import Name, Screen
-from ui.draw import rank_terms
+from ui.draw import rank_terms, score
 from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
 
@@ -93,9 +94,9 @@ def of_rbp(breakdown: Breakdown, ranked: RankedList) -> Bars:
 _OF: Final = {"ap": of_ap, "condensed": of_condensed, "bpref": of_bpref, "rbp": of_rbp}
 
 
-def column(way: str, measured: Measured, *, narrow: bool) -> Column:
+def column(way: str, measured: Measured) -> Column:
     """Draw the bars of one way, and where they were before the last move."""
-    heading = NAMES[way] if narrow else _HEADINGS.get(way, NAMES[way])
+    heading = _HEADINGS.get(way, NAMES[way])
     now = _OF[way](measured.breakdown, measured.ranked)
     earlier: Bars = {}
     if before := measured.measured_before:
@@ -126,6 +127,12 @@ def total(way: str, measured: Measured) -> str:
         low, high = measured.score, measured.score + float(measured.breakdown.aside["residual"])
         return f"{decimals(low)} to {decimals(high)}"
     return measured.text
+
+
+def judged_share(screen: Screen) -> Breakdown:
+    """Return Judged@k: the share of the top k of list A that somebody judged."""
+    known, listed = judged(screen)
+    return score.single(known / listed if listed else math.nan)
 
 
 def judged(screen: Screen) -> tuple[int, int]:

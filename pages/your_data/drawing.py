@@ -107,19 +107,16 @@ def bring() -> None:
     # A link without files is about the list in its address.
     came_by_link = len(session().steps) == 1 and session().current != session().opening
     st.session_state.setdefault("data_way", "paste" if came_by_link else "example")
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
-        way = st.radio(
-            "Where from",
-            list(_WAYS),
-            format_func=_WAYS.__getitem__,
-            horizontal=True,
-            key="data_way",
-            persist_state="session",
-        )
-        if way == "paste":
-            controls.turn(["scale"], by="data_scale")
-    if way == "example":
-        plain.sentence("A topic is a query. Select one of the worst topics: its list shows why.")
+    way = st.radio(
+        "Where from",
+        list(_WAYS),
+        format_func=_WAYS.__getitem__,
+        horizontal=True,
+        label_visibility="collapsed",
+        key="data_way",
+        on_change=_leave_topic,
+        persist_state="session",
+    )
     files: Sequence[Any] = ()
     if way == "paste":
         _paste()
@@ -132,6 +129,13 @@ def bring() -> None:
         st.session_state.pop(runs.SECOND, None)
     if uploads.tidy({file.file_id for file in files}):
         plain.sentence(uploads.why(507), "error")
+
+
+def _leave_topic() -> None:
+    """Take a topic from the board, so that the page shows the mean again."""
+    state = session()
+    if state.current.a.topic:
+        state.act(lambda screen: screen.with_list("a", state.opening.a), begin=True)
 
 
 def _bring_files() -> Sequence[Any]:
@@ -261,7 +265,7 @@ def _paste() -> None:
     st.text_area(
         "Titles and grades, one document per line, best first",
         placeholder="Feeding a starter, 3\nToasters, 0\nUnjudged, ?\n---\nNever retrieved, 2",
-        height=180,
+        height=150,
         key="data_text",
         persist_state="session",
     )
@@ -408,30 +412,31 @@ def _wait() -> None:
     st.progress(under_way.progress, "Reading …" if under_way.progress < 1 else "Sorting …")
 
 
-def choose() -> str:
-    """Draw the choice of metric, cutoff and topic on the board; return the metric's key."""
+def metric() -> str:
+    """Return the key of the chosen metric."""
+    return str(st.session_state.setdefault("data_metric", "average_precision"))
+
+
+def choose() -> None:
+    """Draw the choice of metric, cutoff, scale, and topic on the board."""
     data = runs.own_data()
     with st.container(key="chosen"):
         left, right = st.columns([5, 18], gap="xsmall")
     with left:
-        metric = st.selectbox(
+        st.selectbox(
             "Metric",
             list(METRICS),
             format_func=lambda key: f"{METRICS[key].symbol}: {METRICS[key].name}",
-            index=list(METRICS).index("average_precision"),
             key="data_metric",
             persist_state="session",
         )
     chosen: list[controls.Control] = []
-    if _shown() and not session().projector.presenting:
-        chosen += runs.cutoffs()
     if data.run and _shown():
-        if not session().projector.presenting:
-            chosen.append(_scale(data))
-        chosen.append(_topics(data.run.topics, _opened()))
+        chosen += [*runs.cutoffs(), _scale(data), _topics(data.run.topics, _opened())]
     with right:
         controls.draw("topic", chosen, "grid")
-    return metric
+        if is_pasted():
+            controls.turn(["scale"], by="data_scale")
 
 
 def _scale(data: Data) -> controls.Control:
@@ -484,19 +489,19 @@ def _topics(names: Sequence[str], opened: int | None) -> controls.Control:
 
 
 def present_topics() -> None:
-    """Draw the topics as slides for a hall, if there are any and not too many."""
+    """Draw the topics as slides for a hall, worst first, if there are any and not too many."""
     data, page = runs.own_data(), PAGES["your_data"]
     if not data.run or not _shown() or len(data.run.topics) > _MOST_NAMES:
         return
-    names, opened = data.run.topics, _opened()
-    text = "The mean of all topics." if opened is None else f"Topic {names[opened]}."
+    names, opened, walk = data.run.topics, _opened(), _walk(session().shown)
+    text = "The mean of all topics." if opened is None else f"{names[opened]}: {_why(opened)}"
     controls.talk(
         "slides",
         {
             **{"kind": "select", "name": "slide", "label": "Topic", "value": opened},
-            **{"options": list(enumerate(names)), "change": {"do": "topic"}},
+            **{"options": [(at, names[at]) for at in walk], "change": {"do": "topic"}},
         },
-        at=-1 if opened is None else opened,
+        at=-1 if opened is None else walk.index(opened),
         of=len(names),
         question=f"{page.title}: {page.question}",
         sentence={"kind": "text", "name": "says", "text": text},
@@ -508,8 +513,9 @@ def _choose(state: Session, action: post.Action) -> None:
     """Put a topic on the board by its index or name, or by a `step` from the current one."""
     run, chosen = runs.own_data().run, action.get("to")
     if "step" in action:
-        opened = _opened(state.current)
-        chosen = (-1 if opened is None else opened) + action["step"]
+        opened, walk = _opened(state.current), _walk(state.current)
+        at = (-1 if opened is None else walk.index(opened)) + action["step"]
+        chosen = walk[at] if 0 <= at < len(walk) else None
     if run and isinstance(chosen, str):
         named = chosen.strip()
         if named not in run.topics:
@@ -520,16 +526,30 @@ def _choose(state: Session, action: post.Action) -> None:
         _open(state, chosen)
 
 
+def _walk(screen: Screen) -> list[int]:
+    """Return all topics in the order of their chart: the worst first, or where B is most behind."""
+    if pair := _pair():
+        a, b = (each.score(metric(), screen).each for each in pair)
+        merit = b - a
+    else:
+        merit = topics.merit(runs.own_data().score(metric(), screen), METRICS[metric()])
+    walk: list[int] = np.argsort(merit, kind="stable").tolist()
+    return walk
+
+
 @post.on_session("close_topic")
-def _close(state: Session, _action: post.Action) -> None:
-    """Take a topic from the board, so that the page shows the mean again."""
-    if state.current.a.topic:
-        state.act(lambda screen: screen.with_list("a", state.opening.a), begin=True)
+def _close(_state: Session, _action: post.Action) -> None:
+    _leave_topic()
 
 
 def on_board() -> bool:
     """Return whether the page is about one list: a topic, or a list of the reader's own."""
     return _opened() is not None or st.session_state.get("data_way") == "paste"
+
+
+def is_pasted() -> bool:
+    """Return whether the page is about a list of the reader's own."""
+    return on_board() and _opened() is None
 
 
 def closing() -> list[controls.Control]:
@@ -767,14 +787,12 @@ def _on_card(grade: float) -> int:
     return int(grade)
 
 
-def show(chosen: str) -> bool:
-    """Draw the topics, worst first, and the means of all metrics; return whether there are any."""
-    data, screen = runs.own_data(), session().shown
+def show_topics(chosen: str) -> None:
+    """Draw the topics, worst first, and what the mean is of, if there are any."""
+    data, pair = runs.own_data(), _pair()
     if not data.run or not _shown():
-        return False
-    run, label, pair = data.run, runs.label(chosen, screen), _pair()
-    scores = data.score(chosen, screen)
-    examples = runs.both("example") if data.ours else None
+        return
+    run = data.run
     if pair:
         figure.show(_ahead(pair, chosen))
         plain.sentence(f"A: {pair[0].system}. B: {pair[1].system}. {_drawn(run.topics)}")
@@ -789,11 +807,20 @@ def show(chosen: str) -> bool:
             with each:
                 figure.show(_worst_first(chosen))
             with worst:
-                _lowest(chosen, label, scores)
+                _lowest()
     with st.container(key="of_mean"):
         if drawn := _drawn(run.topics):
             st.caption(drawn)
         about_mean(chosen)
+
+
+def show(chosen: str) -> bool:
+    """Draw what was noticed, and the means of all metrics; return whether there are topics."""
+    data, screen = runs.own_data(), session().shown
+    if not data.run or not _shown():
+        return False
+    label, pair, scores = runs.label(chosen, screen), _pair(), data.score(chosen, screen)
+    examples = runs.both("example") if data.ours else None
     _notes(pair or (data,))
     _beside(chosen, label, scores)
     if examples:
@@ -824,35 +851,49 @@ def show(chosen: str) -> bool:
     return True
 
 
-def _lowest(chosen: str, label: str, scores: Scores) -> None:
+def _lowest() -> None:
     """Draw the top of the topic with the worst score, and where its relevant documents are."""
     data, screen = runs.own_data(), session().shown
     assert data.run
-    merit = scores.each if METRICS[chosen].higher_is_better else -scores.each
+    scores = data.score(metric(), screen)
+    merit = topics.merit(scores, METRICS[metric()])
     topic = int(np.where(scores.undefined, np.inf, merit).argmin())
-    listed, missed = _documents(data.run, topic)
-    cutoff = screen.cutoff if "k" in knobs.of_metrics(chosen) else None
-    top = min(cutoff or len(listed), len(listed))
+    listed, _ = _documents(data.run, topic)
+    top = _top_of(listed, screen)
     body: list[Sequence[object]] = [
         [rank, title, "?" if np.isnan(grade) else f"{grade:g}"]
         for rank, (title, grade) in enumerate(listed[:_TOP], start=1)
     ]
     if top < len(body):
         body.insert(top, plain.Html(f"below k = {top}"))
+    name = data.run.topics[topic]
+    table = plain.table_html(f"The top of {name}", ["rank", "document", "grade"], body, words=(1,))
+    value = f"{runs.label(metric(), screen)} {decimals(float(scores.each[topic]))}."
+    st.html(f"<h2>Why is {escape(name)} the worst?</h2><p>{value} {_why(topic)}</p>{table}")
+    controls.draw("worst", [controls.button("Open its list", {"do": "topic", "to": topic})])
+
+
+def _why(topic: int) -> str:
+    """Return where the relevant documents of a topic are."""
+    data, screen = runs.own_data(), session().shown
+    assert data.run
+    listed, missed = _documents(data.run, topic)
+    top = _top_of(listed, screen)
     good = [rank for rank, (_, grade) in enumerate(listed, start=1) if _counts(grade, screen)]
     above = sum(rank <= top for rank in good)
     gone = sum(_counts(grade, screen) for _, grade in missed)
+    if not good and not gone:
+        return "No document is relevant."
     places = [f"{above} in the top {top}"] * bool(top)
     places += [f"{len(good) - above} below"] * (top < len(listed))
     places += [f"{gone} not found"] * bool(gone)
-    found = ", ".join([f"Of {counted(len(good) + gone, 'relevant document')}", *places])
-    name = data.run.topics[topic]
-    table = plain.table_html(f"The top of {name}", ["rank", "document", "grade"], body, words=(1,))
-    st.html(
-        f"<h2>Why is {escape(name)} the worst?</h2>"
-        f"<p>{label} {decimals(float(scores.each[topic]))}. {found}.</p>{table}"
-    )
-    controls.draw("worst", [controls.button("Open its list", {"do": "topic", "to": topic})])
+    return ", ".join([f"Of {counted(len(good) + gone, 'relevant document')}", *places]) + "."
+
+
+def _top_of(listed: Sequence[_Graded], screen: Screen) -> int:
+    """Return how many ranks of a topic count."""
+    cutoff = screen.cutoff if "k" in knobs.of_metrics(metric()) else None
+    return min(cutoff or len(listed), len(listed))
 
 
 def _counts(grade: float, screen: Screen) -> bool:

@@ -13,9 +13,11 @@ from ui.parts.present import AllDrawn
 lesson.heading("your_data")
 with st.container(key="brought"):  # not seen by a hall
     your_data.bring()
-    metric = your_data.choose()
+metric, pasted = your_data.metric(), your_data.is_pasted()
 if session().projector.presenting:
     your_data.present_topics()
+elif pasted:
+    your_data.choose()
 measured = [score.measure(metric)] if your_data.on_board() else []
 with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     with st.container(key="score", width="content"):
@@ -35,5 +37,8 @@ if session().projector.presenting:
     if not measured:
         your_data.project(metric)
     raise AllDrawn
+your_data.show_topics(metric)
+if not pasted:
+    your_data.choose()
 if not your_data.show(metric) and measured:
     controls.turn(name for name in knobs.of_metrics(metric) if name != "scale")

@@ -32,7 +32,10 @@ from ui.core.knobs import (
 from ui.core.pages import read_toml
 from ui.core.screen import QUERIES, Name, Screen
 
-GROUPS: Final = {"first": "Begin here", "further": "Further", "texts": "From published texts"}
+GROUPS: Final = {
+    **{"first": "Begin here", "scores": "Other scores", "pool": "The pool"},
+    **{"further": "Further", "texts": "From published texts"},
+}
 """The groups of a lesson's steps, each with its name in the menu; the first tells the lesson."""
 PHONES: Final = ("number", "direction", "choice", "order")
 """What a class may answer on its phones at a step."""
@@ -274,7 +277,7 @@ _FIELDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "then": (str, dict, list),
 }
 """Fields of a step, and the kind of value of each."""
-_TERMS: Final = ("weight", "stop")
+_TERMS: Final = ("weight", "stop", "judged")
 """Terms of a score that a lesson brings one after the other."""
 _SHOWN: Final = (
     *(*KNOBS, *METRICS, *_TERMS),

@@ -28,7 +28,7 @@ from ui.draw.style import (
 
 TITLE: Final = "Which topics make the mean?"
 AHEAD: Final = "On which topics is B ahead?"
-SELECT: Final = "Select a bar to see its list."
+SELECT: Final = "A topic is a query. Select a bar to see its list."
 MOST: Final = 30
 """Most bars, so that each has its name."""
 ENDS: Final = 12
@@ -94,7 +94,7 @@ def rows(
         opened: index of the topic on the board, if any.
         worked: function that explains the scores of some topics.
     """
-    places, chosen = _order(scored.each if metric.higher_is_better else -scored.each, opened)
+    places, chosen = _order(merit(scored, metric), opened)
     for place, topic, explanation in zip(places, chosen, worked(chosen), strict=True):
         value = float(scored.each[topic])
         number = "0/0" if scored.undefined[topic] else decimals(value)
@@ -110,6 +110,11 @@ def rows(
     most = metric.range[1] or float(scored.each.max())
     yield _mean(scored.mean, f"mean {label} {decimals(scored.mean)}", scored.mean > most / 2)
     yield {"part": "room", "key": "room", "value": metric.range[1] or 0}
+
+
+def merit(scored: Scored, metric: Metric) -> Array:
+    """Return how good each topic is: the lowest is the worst one."""
+    return scored.each if metric.higher_is_better else -scored.each
 
 
 def ahead(names: Sequence[str], a: Array, b: Array, *, opens: bool = False) -> Iterator[Row]:
