@@ -433,6 +433,7 @@ def test_what_stands_for_one_document_lights_up_together(turn_to: Open) -> None:
     for kind, place in places.items():
         place.hover()
         comes_true(page, lambda: page.evaluate(RINGS) == OF_C, f"{kind} lights the others")
+        expect(places["term"]).to_have_css("outline-offset", "-2px")  # clear of the bracket
         page.mouse.move(700, 20)
         comes_true(page, lambda: page.evaluate(RINGS) == [], "nothing is lit")
     Board(page).grip("B").focus()

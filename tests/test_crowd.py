@@ -56,17 +56,21 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
     columns = pictures(at)[0][1]
     weights = "0.5", "0.333", "0.167"  # 3/6, 2/6 and 1/6
     assert [column.score for column in columns] == [
-        f"{weight} × {ap:.3f}" for weight, ap in zip(weights, APS, strict=True)
+        f"AP {ap:.3f} × {weight}" for weight, ap in zip(weights, APS, strict=True)
+    ]
+    assert [column.name for column in columns] == [
+        *("Accept 1, 2 or 3", "Accept 2 or 3", "Accept only 3"),
     ]
     assert [labels(column) for column in columns] == [
         *(["✓ 1/1", "–", "✓ 2/3", "–", "✓ 3/5"], ["–", "–", "✓ 1/3", "–", "✓ 2/5"]),
         ["–"] * 4 + ["✓ 1/5"],
     ]
+    assert "Their APs: 0.756, 0.367, 0.200" in text(at)  # for a phone, without columns
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
     assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "−0.333")
     press(at, "Ideal order")
     assert [column.score for column in pictures(at)[0][1]] == [
-        *("0 × 1.000", "0 × 1.000", "1 × 1.000")
+        *("AP 1.000 × 0", "AP 1.000 × 0", "AP 1.000 × 1")
     ]
 
 
@@ -161,7 +165,7 @@ def test_on_another_scale_a_new_grade_gets_its_due_and_a_binary_one_has_one_bar(
 
 
 def test_each_rank_adds_what_the_crowd_sees() -> None:
-    """At rank 3 the grade is 2: 2/3 for those content from 1, 1/3 for those from 2; 6 good ones."""
+    """At rank 3 the grade is 2: 2/3 for those who accept a 1, 1/3 for the next; 6 good ones."""
     rows = drawn(visit(GAP, CLIMB.query()))["crowds"].to_pylist()
     ranks = [row for row in rows if row["part"] == "a"]
     assert [row["label"] for row in ranks] == ["0.167", "0.000", "0.167", "0.000", "0.200"]
@@ -183,7 +187,7 @@ def test_the_area_of_all_groups_is_the_score() -> None:
     area = sum((row["end"] - row["start"]) * row["height"] for row in groups)
     assert f"{area:.3f}" == blended(1, 2, 3) == tiles(at)["GAP@5"].score
     assert groups[1]["said"] == (
-        "Content from 2: weight 0.333 × 2 / 1.667 = 0.400, AP 0.367, adds 0.400 × 0.367 = 0.147"
+        "Accept 2 or 3: weight 0.333 × 2 / 1.667 = 0.400, AP 0.367, adds 0.400 × 0.367 = 0.147"
     )
     act(at, "move", list="a", id="5", to=0)
     rows = drawn(at)["blend"].to_pylist()
@@ -192,12 +196,14 @@ def test_the_area_of_all_groups_is_the_score() -> None:
 
 
 def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
-    """Grade 2 at rank 2: (1 + 2) of the (2 + 2) that the best order has there."""
+    """Grade 2 at rank 2: (1 + 2) of the (2 + 2) that the best order has there; 2 of 2 in grades."""
     at = visit("q_measure")
     assert not re.search(r"β|\\beta", text(at).partition("From AP to the gain alone")[0])
     act(at, "move", list="a", id="1", to=1)
-    (column,) = pictures(at)[0][1]
-    assert labels(column) == ["(hits 1 + grades 2) ÷ (rank 2 + best grades 2)"]
+    ratios, grades_alone = pictures(at)[0][1]
+    assert (labels(ratios), labels(grades_alone)) == (["(1 + 2)/(2 + 2)"], ["2/2"])
+    (bar,) = (part for row in grades_alone.rows.values() for part in row.cell.parts)
+    assert bar.end == 1
     ranks = [row for row in drawn(at)["collected"].to_pylist() if row["part"] == "a"]
     assert [row["height"] for row in ranks] == [0, 3, 3]
     assert [row["best"] for row in ranks] == [3, 4, 5]

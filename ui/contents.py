@@ -219,7 +219,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "continuation",
             "C/W/L",
-            "how many read on?",
+            "continue, weight, last. Who reads on?",
             ("rate_of_gain",),
             guess_question="What is the rate of gain of this list?",
             words="user model, cascade, INSQ, INST",

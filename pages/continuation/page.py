@@ -23,6 +23,7 @@ rate = score.measure_by(
     "by the sum of V at j for all ranks j. V at i is the product of C at 1, C at 2 and so "
     "on to C at i minus 1. L at i is V at i times the difference 1 minus C at i. Here V at i is "
     "the share of readers who look at rank i, and C at i the probability of going on after it. "
+    "W at i is the rank’s share of all looks. L at i is the share of readers whose last rank is i. "
     "Below the list u at i is 0; else it is the gain of the document at rank i.",
 )
 step, is_first = steps.current(NAME), steps.is_first(NAME)

@@ -57,9 +57,9 @@ def _groups(gap: Measured) -> Iterator[Row]:
         yield {
             **{"grade": grade, "start": start, "end": start + weight, "height": ap},
             "label": f"from {grade}",
-            "said": f"Content from {grade}: weight {decimals(share)} × {reach:g} / {total:.4g} = "
-            f"{decimals(weight)}, AP {decimals(ap)}, adds {decimals(weight)} × {decimals(ap)} = "
-            f"{decimals(weight * ap)}",
+            "said": f"Accept {crowd.accepted(grade, len(groups))}: weight {decimals(share)} × "
+            f"{reach:g} / {total:.4g} = {decimals(weight)}, AP {decimals(ap)}, adds "
+            f"{decimals(weight)} × {decimals(ap)} = {decimals(weight * ap)}",
             "colour": theme.colour(grade, len(groups)),
         }
         start += weight

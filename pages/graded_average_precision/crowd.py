@@ -14,7 +14,7 @@ from ui.core.columns import Cell, Column, Part
 from ui.core.plain import decimals, table_html
 from ui.core.screen import Name, Screen, once_per_screen
 from ui.core.session import session
-from ui.draw import rank_terms
+from ui.draw import rank_terms, scoreboard
 from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
 
@@ -22,6 +22,18 @@ _THICKEST: Final = 0.64
 """Largest height of a bar, as a share of the row; it stands for half of the readers or more."""
 _FEW: Final = 3
 """Most columns that have room for a weight in the heading, and for ✓ and –."""
+
+
+def accepted(threshold: int, scale: int) -> str:
+    """Write the grades that are good for a group of readers.
+
+    >>> [accepted(threshold, 3) for threshold in (1, 2, 3)], accepted(5, 8), accepted(1, 1)
+    (['1, 2 or 3', '2 or 3', 'only 3'], '5 to 8', '1')
+    """
+    *some, last = range(threshold, scale + 1)
+    if len(some) > _FEW - 1:
+        return f"{threshold} to {last}"
+    return f"{', '.join(map(str, some))} or {last}" if some else "only " * (scale > 1) + str(last)
 
 
 def groups_by_threshold(measured: Measured, screen: Screen) -> list[Breakdown]:
@@ -93,8 +105,8 @@ def columns(gap: Measured, *, weighed: bool) -> list[Column]:
             else:
                 cells[row] = Cell(was, "")
         ap = decimals(float(group.score))
-        heading = "Content " * few + f"from {grade}"
-        total = f"{weight:.3g} × {ap}" if few and weighed else "AP " * few + ap
+        heading = f"Accept {accepted(grade, len(groups))}" if few else f"from {grade}"
+        total = "AP " * few + ap + f" × {weight:.3g}" * (few and weighed)
         result.append(Column(heading, cells, total))
     return result
 
@@ -119,7 +131,7 @@ def in_cards(gap: Measured) -> Column:
     terms = rank_terms.of_graded_average_precision(gap.breakdown, groups)
     cells = {term.rank: Cell([], term.short) for term in terms if term.short}
     named = ", ".join(map(str, range(1, len(groups) + 1)))
-    heading = "Hits ÷ rank" + f", for those content from {named}" * (len(groups) > 1)
+    heading = "Hits ÷ rank" + f", for those who accept from {named}" * (len(groups) > 1)
     return Column(heading, cells, f"{gap.label} = {gap.text}")
 
 
@@ -139,6 +151,14 @@ def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Par
     ]
 
 
+def below_score(gap: Measured) -> str:
+    """Write the list as symbols, or on a phone, which has no columns, the AP of each group."""
+    groups = groups_by_threshold(gap, gap.screen)
+    each = ", ".join(decimals(float(group.score)) for group in groups)
+    aps = f"<span class='aps'>Their APs: {each}</span>" * (1 < len(groups) <= _FEW)
+    return scoreboard.miniature_html(gap.screen) + aps
+
+
 def blend_table(gap: Measured) -> None:
     """Draw a table of the score as the sum of the readers' average precisions times their weights.
 
@@ -153,7 +173,7 @@ def blend_table(gap: Measured) -> None:
         ap = float(group.score)
         shown = decimals(ap) if reach else "–"
         cells = decimals(weight * ap), decimals(weight), shown, decimals(share), f"{reach:g}"
-        rows.append([f"content from {grade}", *cells])
+        rows.append([f"accept {accepted(grade, gap.screen.scale)}", *cells])
     header = ["group", "weight × AP", "weight", "their AP", "share", "good documents"]
     footer = ["all", f"{gap.label} = {decimals(gap.score)}", int(any(each)), "", 1, ""]
     st.html(table_html("The blend", header, rows, footer))

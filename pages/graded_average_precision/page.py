@@ -41,12 +41,13 @@ def shares(_: bool) -> None:
         controls.turn(["thresholds"], "shares")
         return
     with st.container(key="shares"):
-        grades = listed(f"{grade}" for grade in range(1, now.scale + 1))
-        groups = f"{now.scale} equal groups of" if now.scale > 1 else "All"
-        st.markdown(
-            f"{groups} readers are content from grade {grades} on, their **threshold**. "
-            "✓: good for them, –: not."
+        groups = (
+            f"{now.scale} equal groups of readers accept different grades: each from its "
+            "**threshold** on."
+            if now.scale > 1
+            else "All readers accept grade 1."
         )
+        st.markdown(f"{groups}  \n✓: a relevant document to them, a **hit**. –: a **miss**.")
 
 
 columns = crowd.columns(gap, weighed=weighed)
@@ -91,8 +92,9 @@ revealed = lesson.show(
         worked=worked,
         knobs=["naive_gap"],
         above=shares,
-        words="A ✓ is a *hit* of its group, a relevant document. It counts with its precision: the "
-        "hits so far ÷ the rank. Below the line k or not found, it counts 0.\n\n"
+        below_score=crowd.below_score(gap),
+        words="A ✓ counts with its precision: the hits of its group so far ÷ the rank. Below the "
+        "line k or not found, it counts 0.\n\n"
         "**AP**, average precision, is the mean over the ✓ of one group. "
         f"**GAP**, graded average precision, {of_groups}.",
     ),

@@ -1,28 +1,46 @@
 """A ratio at each hit as a column of bars; a miss has none."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
 
+import numpy as np
+
+from metrics.breakdown import Breakdown
 from ui.core.columns import Column
+from ui.core.screen import Screen
+from ui.draw import score
 from ui.draw.beside_cards import bars
 from ui.draw.score import Measured
 
-IN_WORDS: Final = "(hits {} + grades {}) ÷ (rank {} + best grades {})"
-IN_SHORT: Final = "({} + {})/({} + {})"
-"""The two forms of a ratio."""
+
+def grades_alone(screen: Screen) -> Breakdown:
+    """Return the weighted precision at each rank: Q's ratio of gains without its counts."""
+    terms = score.compute("q_measure", "a", screen).terms
+    gain, ideal = terms["gain"], terms["ideal_gain"]
+    ratio = np.divide(gain, ideal, out=np.zeros(gain.shape), where=ideal > 0)
+    adds = terms["relevant"] * ratio
+    return Breakdown({"relevant": terms["relevant"], "ratio": ratio, "contribution": adds})
 
 
-def sums(q: Measured, written: str) -> list[str]:
-    """Write, for each hit, the two sums that are divided, in the form `written`; "" for a miss."""
-    terms, beta = q.breakdown.terms, float(q.breakdown.aside["patience"])
+def sums(q: Measured) -> list[str]:
+    """Write, for each hit, the two sums that Q divides; "" for a miss."""
+    beta = float(q.breakdown.aside["patience"])
     found, hits = [], 0
-    each = zip(*(terms[name].tolist() for name in ("relevant", "gain", "ideal_gain")), strict=True)
-    for rank, (is_hit, gain, ideal) in enumerate(each, start=1):
+    for rank, (is_hit, gain, ideal) in enumerate(_each(q), start=1):
         hits += int(is_hit)
-        numbers = hits, f"{beta * gain:.4g}", rank, f"{beta * ideal:.4g}"
-        found.append(written.format(*numbers) if is_hit else "")
+        ratio = f"({hits} + {beta * gain:.4g})/({rank} + {beta * ideal:.4g})"
+        found.append(ratio if is_hit else "")
     return found
+
+
+def grades(q: Measured) -> list[str]:
+    """Write, for each hit, the two sums of grades; "" for a miss."""
+    return [f"{gain:.4g}/{ideal:.4g}" if is_hit else "" for is_hit, gain, ideal in _each(q)]
+
+
+def _each(q: Measured) -> Iterator[tuple[float, float, float]]:
+    names = "relevant", "gain", "ideal_gain"
+    return zip(*(q.breakdown.terms[name].tolist() for name in names), strict=True)
 
 
 def column(measured: Measured, term: str, heading: str, labels: Sequence[str], room: str) -> Column:

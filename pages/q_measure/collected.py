@@ -24,7 +24,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How much has the list collected?"
-LEGEND: Final = "Dark: this list. Pale: the best order. At a hit, dark ÷ pale is its ratio."
+LEGEND: Final = "Dark: this list at a hit. Less dark: at a miss. Pale: the best order."
 
 
 def chart() -> View:

@@ -21,9 +21,11 @@ precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakd
 times = "β × " * is_patient
 best = f"(rank + {times}best grades)".replace(" ", "\u00a0")  # it breaks before this
 heading = f"Q: (hits + {times}grades) ÷ {best}"
-short = at_hits.column(q, "blended_ratio", heading, at_hits.sums(q, at_hits.IN_SHORT), room="6rem")
-ratios = at_hits.sums(q, at_hits.IN_WORDS)
-in_words = at_hits.column(q, "blended_ratio", "Q: this list ÷ the best order", ratios, room="19rem")
+ratios = at_hits.column(q, "blended_ratio", heading, at_hits.sums(q), room="6rem")
+without = score.measure_by(at_hits.grades_alone, "Grades alone")
+grades_alone = at_hits.column(
+    without, "ratio", "Grades ÷ best grades", at_hits.grades(q), room="2rem"
+)
 hits = at_hits.column(ap, "precision", "AP: hits ÷ rank", precisions, room="2rem")
 
 grades = (
@@ -43,16 +45,19 @@ words = (
     "- **best grades**: those of the best order so far\n\n"
     f"A miss adds nothing. **Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
 )
-if not is_alone:
-    words += " **AP**, average precision, leaves the grades out."
+words += (
+    " The **grades alone**, grades ÷ best grades, leave hits and rank out."
+    if is_alone
+    else " **AP**, average precision, leaves the grades out."
+)
 if is_patient:
     words += f" With **patience** β a grade counts β times, here {beta:g}."
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [q] if is_alone else [q, ap],
-        columns=[in_words] if is_alone else [short, hits],
-        in_cards=short,
+        columns=[ratios, grades_alone if is_alone else hits],
+        in_cards=ratios,
         chart=figure.of_score(collected, q),
         worked=lesson.worked(
             q,
