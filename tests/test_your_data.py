@@ -643,8 +643,13 @@ def test_several_pasted_lists_are_queries(
         ("d3* d84 d56•", ["d3 1", "d84 0", "d56 1"], 3, "A star was read as: relevant."),
         ("d1 rel=3, d2 rel=0", ["d1 3", "d2 0"], 2, ""),
         *(
-            (text, ["Document 1 1", "Document 2 0", "Document 3 1"], 2, "The relevant documents")
-            for text in ("1 0 (m=2)", "R N; total relevant = 2", "R N (2 relevant in total)")
+            (text, ["Document 1 1", "Document 2 0", "Document 3 1"], 2, "Relevant documents")
+            for text in (
+                "1 0 (m=2)",
+                "Relevant at rank 1 of 2; m = 2",
+                "R N; total relevant = 2",
+                "R N (2 relevant in total)",
+            )
         ),
     ],
 )

@@ -127,7 +127,7 @@ def how_read(text: str) -> str:
     if _starred(lines):
         return "A star was read as: relevant. All others have grade 0."
     if len(lines) == 1 and typed_lists.with_total(text):
-        return "The relevant documents that the list lacks stand below it: they were missed."
+        return "Relevant documents that the list lacks stand below it: they were missed."
     return ""
 
 

@@ -29,6 +29,12 @@ _COUNTED: Final = re.compile(
     r"|\b(?:(?:total|all|number of)\s+)?(?:relevant(?:\s+in\s+total)?|r)\s*=\s*(\d{1,2})\b"
 )
 """How many relevant documents exist, in words."""
+_HITS: Final = re.compile(
+    r"(?:hits?|relevant)(?:\s+documents?)?\s+(?:are\s+)?(?:at|in|on)\s+(?:the\s+)?(?:ranks?|positions?)?"
+    r"\s*:?\s*(?P<ranks>\d{1,2}(?:(?:st|nd|rd|th)?[\s,]+(?:and\s+)?\d{1,2}){0,49})(?:st|nd|rd|th)?"
+    r"(?:\s+(?:out\s+)?of\s+(?P<long>\d{1,2}))?"
+)
+"""The ranks of hits, and how long the list is."""
 _OF_NO_LIST: Final = re.compile(r"[,;\n/]\s*(?=m\s*=)")
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
 _POINT: Final = re.compile(r"\b([0-8])\.0*(?=[\s,;\]|]|$)")
@@ -116,9 +122,14 @@ def several(text: str) -> Typed | None:
 
 
 def with_total(text: str) -> str:
-    """Return the one list of a text that says how many are relevant, as 1 0 1 | 1; "" of others."""
+    """Return the one list of a text that says how many are relevant, as 1 0 1 | 1; "" of others.
+
+    >>> with_total("1 0 (m = 2)"), with_total("Hits at ranks 1, 3 and 4 of 5, m = 4")
+    ('1 0 | 1', '1 0 1 1 0 | 1')
+    """
     plain = text.lower()
-    found = read(text) if _EXIST.search(plain) or _COUNTED.search(plain) else Typed(())
+    says = any(form.search(plain) for form in (_EXIST, _COUNTED, _HITS))
+    found = read(text) if says else Typed(())
     return " ".join(found.a[0]) if len(found.a) == 1 and not found.b else ""
 
 
@@ -160,6 +171,8 @@ def _one_system(plain: str) -> Typed:
 def _in_one_line(line: str) -> tuple[list[str], str]:
     """Part a line into lists, and say how if it may be meant otherwise."""
     bare = _EXIST.sub("", line)
+    if _HITS.match(bare):
+        return [line], ""
     strokes = bare.split("/")
     if len(strokes) > 1 and "|" not in bare:
         last = _grades(strokes[-1])
@@ -180,7 +193,14 @@ def _in_one_line(line: str) -> tuple[list[str], str]:
 def _grades(part: str) -> str | None:
     """Return one list as an address spells it; None if it holds anything else."""
     exist = _EXIST.search(part)
-    part = _EXIST.sub("", part)
+    part = _EXIST.sub("", part).strip(" ,.")
+    if at := _HITS.fullmatch(part):
+        ranks = {int(rank) for rank in re.findall(r"\d+", at["ranks"])}
+        part = "".join(
+            str(int(rank in ranks)) for rank in range(1, int(at["long"] or max(ranks)) + 1)
+        )
+        if part.count("1") < len(ranks):
+            return None
     sides = [_side(side) for side in re.split(r"[|/]", _MISSED.sub("|", part))]
     if len(sides) > 2 or None in sides:
         return None
