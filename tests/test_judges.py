@@ -353,6 +353,8 @@ def test_a_link_with_other_judgements_is_said_to_be_wrong(verdicts: str) -> None
                 "A: relevant, not relevant, relevant, non-relevant; B: T T F F",
                 "1 1; 0 1; 1 0; 0 0",
                 "d1 R R; d2 N R; d3 R N; d4 N N",
+                "docID Judge1 Judge2; 0 1 1; 1 0 1; 2 1 0; 3 0 0",
+                "Judgements of j1: R N R N; Judgements of j2: R R N N",
             )
         ),
         ("1, 0", "1,0"),

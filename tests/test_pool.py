@@ -195,6 +195,7 @@ def test_documents_keep_their_names() -> None:
         ("d3* A1 7; A1 d3 d3b", ("d3* A1 7", "A1 d3* d3b")),
         ("A: d1, d2; B: d2, d3", ("d1 d2", "d2 d3")),
         ("[d1, d2], [d2, d3]", ("d1 d2", "d2 d3")),
+        ("Rank 1 2 3; IR1 7 15 13; IR2 20 8 7", ("7 15 13", "20 8 7")),
         ("a B c; B a", ("aBc", "Ba")),
         ("aBc, Ba", ("aBc", "Ba")),
     ],

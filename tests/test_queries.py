@@ -912,6 +912,8 @@ def test_lists_of_both_systems_are_typed() -> None:
         ("101 / 1", {"a": "101.1"}, ""),
         ("101; 11; m = 4", None, "Lists: “101; 11; m = 4” was not taken"),
         ("101 m = 1", None, "Lists: “101 m = 1” was not taken"),
+        ("hits at 1, 2 of 3, m = 3", {"a": "110.1"}, ""),
+        ("hits at 1, 4 of 3", None, "Lists: “hits at 1, 4 of 3” was not taken"),
         ("1 3 10", None, "Lists: “1 3 10” was not taken"),
         ("A: 10", None, "Lists: “A: 10” was not taken"),
     ],

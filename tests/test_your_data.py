@@ -43,6 +43,7 @@ from app_driver import (
 from expected import BOARDS, PAGES, WITH_TABLE, Setup, terms, written
 from metrics.catalog import METRICS
 from metrics.runs import read
+from pages.your_data.notations import how_read
 from pages.your_data.pasted import pasted
 from ui.core import plain, typed_lists
 from ui.core.documents import RefusedError
@@ -605,6 +606,13 @@ def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
         ("q1: R N R N / q2: N R", ["1010", "01"], "", "Each line or label is a list: 2 queries"),
         ("1 0 1 0\n0 1 1 0\n1 1 0 0", ["1010", "0110", "1100"], "", "Each line or label"),
         ("[[1, 0], [0, 1]]", ["10", "01"], "", "Each line or label is a list"),
+        (
+            "Results for q1: RN (3 relevant)\nResults for q2: NRR (2 relevant results exist)",
+            ["1011", "011"],
+            "",
+            "Each line or label is a list",
+        ),
+        ("System 1 R N R\nSystem 2 N R R", ["101"], "011", "A and B are two systems"),
         ("A: 1 0 1\nB: 0 1 1 | 1", ["101"], "011|1", "A and B are two systems on the same query"),
     ],
 )
@@ -619,6 +627,40 @@ def test_several_pasted_lists_are_queries(
     assert (spelled, at.query_params.get("system_b", "")) == (queries, b)
     assert notices(at)[0].startswith(said)
     assert "Open Mean over queries" in controls(at)
+
+
+@pytest.mark.parametrize(
+    ("typed", "documents", "retrieved", "said"),
+    [
+        (
+            "Relevant documents: d3, d12 and d21\nRanking: d5, d3, d21",
+            ["d5 0", "d3 1", "d21 1", "d12 1"],
+            3,
+            "This was read as a ranking, and as the documents that are relevant.",
+        ),
+        ("G = {A, C}\nR = [B, A, C]", ["B 0", "A 1", "C 1"], 3, "This was read as a ranking"),
+        ("1. d3 *\n2. d84\n3. d56 *", ["d3 1", "d84 0", "d56 1"], 3, "A star was read as"),
+        ("d3* d84 d56•", ["d3 1", "d84 0", "d56 1"], 3, "A star was read as: relevant."),
+        ("d1 rel=3, d2 rel=0", ["d1 3", "d2 0"], 2, ""),
+        *(
+            (text, ["Document 1 1", "Document 2 0", "Document 3 1"], 2, "Relevant documents")
+            for text in (
+                "1 0 (m=2)",
+                "Relevant at rank 1 of 2; m = 2",
+                "R N; total relevant = 2",
+                "R N (2 relevant in total)",
+            )
+        ),
+    ],
+)
+def test_how_courses_write_a_list(
+    typed: str, documents: list[str], retrieved: int, said: str
+) -> None:
+    read = pasted(typed, 1)
+    assert [f"{each.title} {each.grade}" for each in read.documents] == documents
+    assert read.retrieved == retrieved
+    assert how_read(typed).startswith(said)
+    assert bool(how_read(typed)) == bool(said)
 
 
 @pytest.mark.parametrize("typed", ["1 1\n2 0\n3 1", "1 2 3\nR N R", "3 0 2\n1 R 1"])
@@ -686,12 +728,11 @@ def test_lists_in_the_notations_of_books(text: str, grades: str) -> None:
     ("text", "sentence"),
     [
         *((text, f"“{text}” may be marks") for text in ("x - x", "E S C I", "1 0 u 1", "o x o")),
-        ("1 0 1; total relevant = 4", "“total relevant = 4” behind the grades is not read"),
-        ("R N R (3 relevant in total)", "“.*” behind the grades is not read"),
+        ("1 0 1; total = 4", "“total = 4” behind the grades is not read"),
         ("2 1 0 2 xy", "“xy” behind the grades is not read"),
         ("a: 1 0 1\nb: R R", "Line 1 holds several grades"),
         ("1 0 1\n2 more", "Line 1 holds several grades"),
-        ("d3* d7 d1*", "Does . mark a relevant document"),
+        ("Bread* Tea Jam*", "Does . mark a relevant document"),
     ],
 )
 def test_marks_that_may_mean_either_are_asked_for(text: str, sentence: str) -> None:

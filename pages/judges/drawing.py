@@ -249,6 +249,8 @@ def table(screen: Screen, *, hidden: bool) -> None:
     if is_about_list(screen):
         if not hidden:
             st.html(by_rule(screen))
+        if not session().projector.presenting:
+            controls.turn(["k"], by="rule")
         return
     if len(each) == 1:
         (pair,) = each

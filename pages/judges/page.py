@@ -85,7 +85,7 @@ revealed = lesson.show(
         worked=worked(),
         chart=shown,
         in_hall=is_counted,
-        knobs=[Judges.MARGINS, Judges.NEEDED, *["k"] * about_list],
+        knobs=[Judges.MARGINS, Judges.NEEDED],
         lists="",
         below_score=f"<p>{judges.bias(screen)}</p>",
         words=words,
@@ -155,7 +155,13 @@ prose.draw(
     numbers=numbers,
     settings=partial(
         controls.turn,
-        [Judges.SOURCE, Judges.COUNTS, Judges.MARGINS, Judges.NEEDED, *["k"] * (not has_list)],
+        [
+            Judges.SOURCE,
+            Judges.COUNTS,
+            Judges.MARGINS,
+            Judges.NEEDED,
+            *["k"] * (not (has_list or about_list)),
+        ],
     ),
     ways_on=lesson.ways_on(NAME),
 )

@@ -17,6 +17,7 @@ from metrics import compare
 from metrics.catalog import METRICS
 from metrics.runs import Brought, JudgedRun
 from pages.your_data import two_metrics
+from pages.your_data.notations import how_read
 from pages.your_data.pasted import in_marks, only_grades, pasted
 from ui import lesson
 from ui.contents import PAGES
@@ -299,7 +300,9 @@ def _take_paste(state: Session, _action: post.Action) -> None:
     screen = state.current
     st.session_state["data_placed"] = screen.a
     said = []
-    if in_marks(text):
+    if how := how_read(text):
+        said.append(how)
+    elif in_marks(text):
         said.append("Marks were read as grades: a relevant document has grade 1, another one 0.")
     elif only_grades(text):
         count = len(screen.a.documents)

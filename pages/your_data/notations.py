@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from ui.core import typed_lists
+
 FAMILIES: Final = (
     {"r": "1", "n": "0", "u": "?"},
     {"r": "1", "nr": "0", "u": "?"},
@@ -59,6 +61,9 @@ _HEADER: Final = re.compile(
     r"(?:rel(?:_?i|evan(?:t|ce))?|grades?|g_?i|labels?|judge?ments?|ratings?)\W*",
     re.IGNORECASE,
 )
+_PART: Final = re.compile(r"\s*([^\W\d][\w ]{0,40}?)\s*[:=]\s*(\S.*)")
+_RELEVANT: Final = re.compile(r"relevant|ground ?truth|gold|^g$|^rq$|^rel$|^labels?$|judged")
+_STARRED: Final = re.compile(r"(?:\d+[.)]\s+)?([^\W\d_]+[\w-]*\d)\s*(\*|•)?")
 _MARK: Final = r"(?:\d|\?|[RNTF+−✓✗])"
 _GRADES: Final = re.compile(r"(?:\d|\?)(?:[\s,;]+(?:\d|\?))+[\s,;]*")
 
@@ -77,9 +82,53 @@ def usual(text: str) -> str:
         text = re.sub(r"\\(?:begin|end|hline|toprule|midrule|bottomrule)\b(?:\{[^}]*\})*", "", text)
         text = re.sub(r"\s*\\\\\s*$", "", text, flags=re.MULTILINE).replace("&", "|")
     lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(lines) == 1 and (total := typed_lists.with_total(lines[0])):
+        return total
+    if ranked := _ranked_and_relevant(text) or _starred(lines):
+        return ranked
     if len(lines) == 1:
         return _one_line(lines[0]) or text
     return _turned(lines) or _marked_first(lines) or _decimals(text, lines) or _below(text, lines)
+
+
+def _ranked_and_relevant(text: str) -> str:
+    """Return a title and a grade on each line for a ranking and the set of what is relevant."""
+    found = [_PART.fullmatch(part) for part in re.split(r"[\n;]", text) if part.strip()]
+    if len(found) != 2 or not all(found):
+        return ""
+    parts = {part[1].lower(): _titles(part[2]) for part in found if part}
+    relevant = next((each for name, each in parts.items() if _RELEVANT.search(name)), [])
+    ranking = next((each for name, each in parts.items() if not _RELEVANT.search(name)), [])
+    if not relevant or len(ranking) < 2 or not any(re.search(r"[^\W\d]", each) for each in ranking):
+        return ""
+    missed = [title for title in relevant if title not in ranking]
+    rows = [f"{title}, {int(title in relevant)}" for title in ranking]
+    return "\n".join(rows + ["---"] * bool(missed) + [f"{title}, 1" for title in missed])
+
+
+def _titles(text: str) -> list[str]:
+    return re.findall(r"[^\s,{}()\[\]<>]+", re.sub(r"\band\b", " ", text.rstrip(". ")))
+
+
+def _starred(lines: Sequence[str]) -> str:
+    """Return a title and a grade on each line, where a star marks some short titles."""
+    titles = lines[0].split() if len(lines) == 1 else lines
+    found = [_STARRED.fullmatch(title.strip(" ,")) for title in titles]
+    if len(found) < 2 or not all(found) or len({bool(each[2]) for each in found if each}) < 2:
+        return ""
+    return "\n".join(f"{each[1]}, {int(bool(each[2]))}" for each in found if each)
+
+
+def how_read(text: str) -> str:
+    """Say how a text was read that is no list of titles with grades; "" for another."""
+    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    if _ranked_and_relevant(text):
+        return "This was read as a ranking, and as the documents that are relevant."
+    if _starred(lines):
+        return "A star was read as: relevant. All others have grade 0."
+    if len(lines) == 1 and typed_lists.with_total(text):
+        return "Relevant documents that the list lacks stand below it: they were missed."
+    return ""
 
 
 def _one_line(line: str) -> str:
@@ -100,6 +149,7 @@ def _one_line(line: str) -> str:
         bare = bare.replace("/", "|")
     if bare.count("|") > 1 and re.fullmatch(r"\s*\S+(\s*\|\s*\w+)+\s*", bare):
         bare = bare.replace("|", " ")
+    bare = re.sub(r"\s+(?:rel|relevance|grade)\s*=\s*(?=\d)", "=", bare)
     if _PAIRS.fullmatch(bare):
         pairs = re.findall(rf"({_PAIR})", bare, re.IGNORECASE)
         return "\n".join(", ".join(re.split(r"\s*[:=(]\s*", pair.rstrip(" )"))) for pair in pairs)

@@ -8,7 +8,13 @@ _NO: Final = "0 - n f nr non no not false nonrel nonrelevant irrelevant ✗ ✘ 
 SAYS: Final = {**dict.fromkeys(_YES.split(), "1"), **dict.fromkeys(_NO.split(), "0")}
 """What a mark or a word says of a document: 1, relevant, or 0."""
 _NOT: Final = re.compile(r"\b(?:not|non)[\s-]+relevant\b")
-_JUDGE: Final = re.compile(r"\b(?:(?:judge|assessor|annotator|rater|person)\s*|j)?\w\s*[:=]")
+_JUDGE: Final = re.compile(
+    r"(?:[\w ]+\b(?:of|by)\s+)?\b(?:(?:judge|assessor|annotator|rater|person)\s*|j)?\w\s*[:=]"
+)
+_HEAD: Final = re.compile(
+    r"[a-z_ #]*\bdoc\w*\b[^\n;]*(?:judge|assessor|annotator|rater)[^\n;]*[\n;]"
+)
+"""The names of columns, above documents."""
 _BETWEEN: Final = re.compile(r"[\n;/|\]]")
 _ID: Final = re.compile(r"(?:d|doc|document)?_?(\d+)[.:)]?")
 _FEW: Final = 3
@@ -29,7 +35,7 @@ def rows(text: str) -> list[str]:
     """
     plain = _NOT.sub("n", text.lower().translate({ord(dash): "-" for dash in "−–—"}))
     plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
-    parts = _BETWEEN.split(_JUDGE.sub("\n", plain.replace("[", " ")))
+    parts = _BETWEEN.split(_JUDGE.sub("\n", _HEAD.sub("", plain.replace("[", " "), count=1)))
     lines = [line for part in parts if (line := part.strip(" ,\t"))]
     if len(lines) == 1:
         lines = _in_one_line(lines[0])
@@ -57,4 +63,5 @@ def _answers(word: str) -> str:
 
 def _are_numbered(lines: list[list[str]]) -> bool:
     numbers = [found[1] for line in lines if (found := _ID.fullmatch(line[0]))]
-    return numbers == [str(at) for at in range(1, len(lines) + 1)]
+    first = int(numbers[0]) if numbers else 1
+    return first < 2 and numbers == [str(at) for at in range(first, len(lines) + first)]

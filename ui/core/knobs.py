@@ -6,7 +6,7 @@ an address. It depends on no screen and not on Streamlit. `ui.core.screen` holds
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -680,6 +680,10 @@ def _named_runs(text: str) -> tuple[str, ...]:
         plain = plain.replace(",", ";")
     parts = [re.sub(r"[,\s'\"]+", " ", part).strip() for part in re.split(r"[;/|\]]", plain)]
     documents = [part.split() for part in parts if part]
+    if len(documents) > 1 and documents[0][0].lower().startswith("rank"):  # a line of ranks
+        documents = documents[1:]
+    if _are_labelled(documents):
+        documents = [run[1:] for run in documents]
     every = [name for run in documents for name in run]
     if (
         all(len(run) == 1 for run in documents)
@@ -691,6 +695,16 @@ def _named_runs(text: str) -> tuple[str, ...]:
     return tuple(
         " ".join(bare + "*" * (bare in starred) for bare in (name.rstrip("*") for name in run))
         for run in documents
+    )
+
+
+def _are_labelled(runs: Sequence[Sequence[str]]) -> bool:
+    """Return whether each run begins with its name, IR1 for one, and all else is a number."""
+    rest = [name for run in runs for name in run[1:]]
+    return (
+        bool(rest)
+        and all(re.fullmatch(r"[A-Za-z_]+\d*", run[0]) and len(run) > 1 for run in runs)
+        and all(re.fullmatch(r"\d+\*?", name) for name in rest)
     )
 
 

@@ -12,15 +12,29 @@ _QUERY: Final = r"(?:(?:query|topic|question|user|list)\s*#?\s*|q_?|t)\d{1,3}"
 _SYSTEM: Final = (
     r"(?:(?:system|run|ranker|engine|model|algorithm|ranking)\s*#?\s*|s)[12ab]|list\s*[ab]|[ab]"
 )
-_SIDE: Final = r"(?<![^\s;,/|\[(])"
+_SIDE: Final = r"(?<![^\s;,/|\[(])(?:(?:results?|list|ranking)\s+(?:for|of)\s+)?"
+_NAMED_SYSTEM: Final = r"(?:system|run|ranker|engine|model|algorithm)\s*#?\s*"
 _QUERY_LABEL: Final = re.compile(
     rf"[\s;,/|]*{_SIDE}(?:(?:{_QUERY})\s*[:=)]|(?:{_QUERY})(?=\s+\S)|(?:^|(?<=;))\s*\d\d?\s*[:)])"
 )
-_SYSTEM_LABEL: Final = re.compile(rf"[\s;,/|]*{_SIDE}({_SYSTEM})\s*[:=)]")
+_SYSTEM_LABEL: Final = re.compile(
+    rf"[\s;,/|]*{_SIDE}(?:({_SYSTEM})\s*[:=)]|{_NAMED_SYSTEM}([12ab])(?=\s+\S))"
+)
 _MISSED: Final = re.compile(
     r"(?<=\s)[-=_]{3,}(?!\S)|\b(?:missed|missing|not (?:retrieved|found))\b\s*:?"
 )
 _EXIST: Final = re.compile(r"\(?\s*\bm\s*=\s*(\d{1,2})\b\s*\)?")
+_COUNTED: Final = re.compile(
+    r"\(\s*(\d{1,2})\s+(?:are\s+)?relevant\b[^()]*\)"
+    r"|\b(?:(?:total|all|number of)\s+)?(?:relevant(?:\s+in\s+total)?|r)\s*=\s*(\d{1,2})\b"
+)
+"""How many relevant documents exist, in words."""
+_HITS: Final = re.compile(
+    r"(?:hits?|relevant)(?:\s+documents?)?\s+(?:are\s+)?(?:at|in|on)\s+(?:the\s+)?(?:ranks?|positions?)?"
+    r"\s*:?\s*(?P<ranks>\d{1,2}(?:(?:st|nd|rd|th)?[\s,]+(?:and\s+)?\d{1,2}){0,49})(?:st|nd|rd|th)?"
+    r"(?:\s+(?:out\s+)?of\s+(?P<long>\d{1,2}))?"
+)
+"""The ranks of hits, and how long the list is."""
 _OF_NO_LIST: Final = re.compile(r"[,;\n/]\s*(?=m\s*=)")
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
 _POINT: Final = re.compile(r"\b([0-8])\.0*(?=[\s,;\]|]|$)")
@@ -72,9 +86,10 @@ def read(text: str) -> Typed:
     plain = text.lower().translate({ord(dash): "-" for dash in "−–—"}).replace("✔️", "✓")
     plain = _POINT.sub(r"\1", _CALL.sub("", _NOT.sub("n", plain.strip())))
     plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
-    labels = [found[1][-1] for found in _SYSTEM_LABEL.finditer(plain)]
+    plain = _COUNTED.sub(lambda found: f" m={found[1] or found[2]}", plain)
+    labels = [(found[1] or found[2])[-1] for found in _SYSTEM_LABEL.finditer(plain)]
     if labels in (["a", "b"], ["1", "2"]):
-        of_a, of_b = (_one_system(part) for part in _SYSTEM_LABEL.split(plain)[2::2])
+        of_a, of_b = map(_one_system, _SYSTEM_LABEL.sub("\0", plain).split("\0")[1:])
         if not of_a.a or not of_b.a:
             return Typed(())
         queries = "query" if len(of_a.a) == len(of_b.a) == 1 else "queries"
@@ -104,6 +119,18 @@ def several(text: str) -> Typed | None:
     every = [*found.a, *found.b]
     enough = len(every) > 1 and all(len(each.partition("|")[0]) > 1 for each in every)
     return found if enough and (labelled or len(every) == len(lines)) else None
+
+
+def with_total(text: str) -> str:
+    """Return the one list of a text that says how many are relevant, as 1 0 1 | 1; "" of others.
+
+    >>> with_total("1 0 (m = 2)"), with_total("Hits at ranks 1, 3 and 4 of 5, m = 4")
+    ('1 0 | 1', '1 0 1 1 0 | 1')
+    """
+    plain = text.lower()
+    says = any(form.search(plain) for form in (_EXIST, _COUNTED, _HITS))
+    found = read(text) if says else Typed(())
+    return " ".join(found.a[0]) if len(found.a) == 1 and not found.b else ""
 
 
 def _are_ranks(rows: Iterable[Sequence[str]]) -> bool:
@@ -144,6 +171,8 @@ def _one_system(plain: str) -> Typed:
 def _in_one_line(line: str) -> tuple[list[str], str]:
     """Part a line into lists, and say how if it may be meant otherwise."""
     bare = _EXIST.sub("", line)
+    if _HITS.match(bare):
+        return [line], ""
     strokes = bare.split("/")
     if len(strokes) > 1 and "|" not in bare:
         last = _grades(strokes[-1])
@@ -164,7 +193,14 @@ def _in_one_line(line: str) -> tuple[list[str], str]:
 def _grades(part: str) -> str | None:
     """Return one list as an address spells it; None if it holds anything else."""
     exist = _EXIST.search(part)
-    part = _EXIST.sub("", part)
+    part = _EXIST.sub("", part).strip(" ,.")
+    if at := _HITS.fullmatch(part):
+        ranks = {int(rank) for rank in re.findall(r"\d+", at["ranks"])}
+        part = "".join(
+            str(int(rank in ranks)) for rank in range(1, int(at["long"] or max(ranks)) + 1)
+        )
+        if part.count("1") < len(ranks):
+            return None
     sides = [_side(side) for side in re.split(r"[|/]", _MISSED.sub("|", part))]
     if len(sides) > 2 or None in sides:
         return None
