@@ -388,6 +388,8 @@ def metric() -> str:
 def choose() -> None:
     """Draw the choice of metric, cutoff, scale, and topic on the board."""
     data = runs.own_data()
+    if not (_shown() or is_pasted()):
+        return
     with st.container(key="chosen"):
         left, right = st.columns([5, 18], gap="xsmall")
     with left:
@@ -462,7 +464,7 @@ def present_topics() -> None:
     if not data.run or not _shown() or len(data.run.topics) > _MOST_NAMES:
         return
     names, opened, walk = data.run.topics, _opened(), _walk(session().shown)
-    text = "The mean of all topics." if opened is None else f"{names[opened]}: {_why(opened)}"
+    text = "The mean of all topics." if opened is None else f"{names[opened]}. {_why(opened)}"
     controls.talk(
         "slides",
         {
