@@ -400,13 +400,12 @@ def choose() -> None:
             key="data_metric",
             persist_state="session",
         )
-    chosen: list[controls.Control] = []
-    if data.run and _shown():
-        chosen += [*runs.cutoffs(), _scale(data), _topics(data.run.topics, _opened())]
     with right:
-        controls.draw("topic", chosen, "grid")
         if is_pasted():
-            controls.turn(["scale"], by="data_scale")
+            controls.turn(["scale"], "data_scale", "grid", folded=True)
+        elif data.run:
+            topic = _topics(data.run.topics, _opened())
+            controls.draw("topic", [*runs.cutoffs(), _scale(data), topic], "grid")
 
 
 def _scale(data: Data) -> controls.Control:
@@ -802,7 +801,6 @@ def show(chosen: str) -> bool:
     controls.turn(name for name in knobs.of_metrics(chosen) if name not in ("scale", "k"))
     with st.expander("The mean of every metric, as a table", key="fold_means"):
         _means(chosen, pair or (data,))
-    st.markdown("## For a report")
     report(chosen)
     if data.ours:
         with st.container(
@@ -928,6 +926,7 @@ def report(metric: str) -> None:
         f"Mean of {counted(len(data.run.topics), 'topic')}, {defined}; "
         f"{without_hits(metric, 'worst')}. {'. '.join(parts)}. Order and ties as in trec_eval."
     )
+    st.markdown("## For a report")
     st.html(
         f"<div class='code'><pre tabindex='0'><code>{escape(text)}</code></pre>"
         "<button data-copy>Copy</button></div>"
