@@ -142,9 +142,9 @@ def test_each_step_has_the_number_that_it_asks_for_first() -> None:
     """Without the ? at rank 2, RBP of 1 ? 1 0 is 0.5 + 0.125; a hit there adds 0.25."""
     at = visit(HERE)
     set_to(at, "Step", "unjudged-new")
-    assert shown(at) == {"AP@5": "0.589", "Judged@5": "0.800"}
+    assert [*shown(at).items()][:2] == [("AP@5", "0.589"), ("Judged@5", "0.800")]
     set_to(at, "Step", "unjudged-residual")
-    assert shown(at) == {"RBP": "0.625"}
+    assert next(iter(shown(at).items())) == ("RBP", "0.625")
     assert "At most 0.938" in text(at)
     rows = drawn(at)["verdicts"].to_pylist()
     assert [row["label"] for row in rows] == ["0.625", "0.750", "0.875"]

@@ -991,9 +991,9 @@ def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> Non
         assert controls(at)["which"]["text"] == f"{place} / 3"
         said.append(controls(at)["says"]["text"])
     assert said == [
-        "t3: No document is relevant.",
-        "t1: Of 2 relevant documents, 1 in the top 2, 1 not found.",
-        "t2: Of 1 relevant document, 1 in the top 1.",
+        "t3. No document is relevant.",
+        "t1. Of 2 relevant documents, 1 in the top 2, 1 not found.",
+        "t2. Of 1 relevant document, 1 in the top 1.",
     ]
     assert controls(at)["Next topic"]["off"]
     act(at, "topic", by="slides", step=1)

@@ -423,6 +423,8 @@ def metric() -> str:
 def choose() -> None:
     """Draw the choice of metric, cutoff, scale, and topic on the board."""
     data = runs.own_data()
+    if not (_shown() or is_pasted()):
+        return
     with st.container(key="chosen"):
         left, right = st.columns([5, 18], gap="xsmall")
     with left:
@@ -433,13 +435,12 @@ def choose() -> None:
             key="data_metric",
             persist_state="session",
         )
-    chosen: list[controls.Control] = []
-    if data.run and _shown():
-        chosen += [*runs.cutoffs(), _scale(data), _topics(data.run.topics, _opened())]
     with right:
-        controls.draw("topic", chosen, "grid")
         if is_pasted():
-            controls.turn(["scale"], by="data_scale")
+            controls.turn(["scale"], "data_scale", "grid", folded=True)
+        elif data.run:
+            topic = _topics(data.run.topics, _opened())
+            controls.draw("topic", [*runs.cutoffs(), _scale(data), topic], "grid")
 
 
 def _scale(data: Data) -> controls.Control:
@@ -497,7 +498,7 @@ def present_topics() -> None:
     if not data.run or not _shown() or len(data.run.topics) > _MOST_NAMES:
         return
     names, opened, walk = data.run.topics, _opened(), _walk(session().shown)
-    text = "The mean of all topics." if opened is None else f"{names[opened]}: {_why(opened)}"
+    text = "The mean of all topics." if opened is None else f"{names[opened]}. {_why(opened)}"
     controls.talk(
         "slides",
         {
@@ -835,7 +836,6 @@ def show(chosen: str) -> bool:
     controls.turn(name for name in knobs.of_metrics(chosen) if name not in ("scale", "k"))
     with st.expander("The mean of every metric, as a table", key="fold_means"):
         _means(chosen, pair or (data,))
-    st.markdown("## For a report")
     report(chosen)
     if data.ours:
         with st.container(
@@ -961,6 +961,7 @@ def report(metric: str) -> None:
         f"Mean of {counted(len(data.run.topics), 'topic')}, {defined}; "
         f"{without_hits(metric, 'worst')}. {'. '.join(parts)}. Order and ties as in trec_eval."
     )
+    st.markdown("## For a report")
     st.html(
         f"<div class='code'><pre tabindex='0'><code>{escape(text)}</code></pre>"
         "<button data-copy>Copy</button></div>"

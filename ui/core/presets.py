@@ -33,7 +33,7 @@ from ui.core.pages import read_toml
 from ui.core.screen import QUERIES, Name, Screen
 
 GROUPS: Final = {
-    **{"first": "Begin here", "scores": "Other scores", "pool": "The pool"},
+    **{"first": "Begin here", "pool": "The pool", "scores": "Other scores"},
     **{"further": "Further", "texts": "From published texts"},
 }
 """The groups of a lesson's steps, each with its name in the menu; the first tells the lesson."""
