@@ -56,7 +56,7 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
     columns = pictures(at)[0][1]
     weights = "0.5", "0.333", "0.167"  # 3/6, 2/6 and 1/6
     assert [column.score for column in columns] == [
-        f"AP {ap:.3f} × {weight}" for weight, ap in zip(weights, APS, strict=True)
+        f"AP\u00a0{ap:.3f} ×\u00a0{weight}" for weight, ap in zip(weights, APS, strict=True)
     ]
     assert [column.name for column in columns] == [
         *("Accept 1, 2 or 3", "Accept 2 or 3", "Accept only 3"),
@@ -70,7 +70,7 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
     assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "−0.333")
     press(at, "Ideal order")
     assert [column.score for column in pictures(at)[0][1]] == [
-        *("AP 1.000 × 0", "AP 1.000 × 0", "AP 1.000 × 1")
+        f"AP\u00a01.000 ×\u00a0{weight}" for weight in (0, 0, 1)
     ]
 
 
@@ -79,7 +79,11 @@ def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_al
     at = visit(GAP)
     assert formula(at).factor == Fraction(1, 5)
     assert [*formula(at).terms.values()] == [1, 1, 1, 1, Fraction(1, 2)]
-    assert [column.score for column in pictures(at)[0][1]] == ["AP 1.000", "AP 1.000", "AP 0.500"]
+    assert [column.score for column in pictures(at)[0][1]] == [
+        "AP\u00a01.000",
+        "AP\u00a01.000",
+        "AP\u00a00.500",
+    ]
     assert tiles(at)["GAP@3"].score == f"{(1 + 1 + 1 + 1 + 1 / 2) / 5:.3f}"
     assert "the mean over the ✓ of all groups, here 5" in text(at)
 
@@ -161,7 +165,7 @@ def test_on_another_scale_a_new_grade_gets_its_due_and_a_binary_one_has_one_bar(
     act(at, "turn", knob="scale", to=1)
     assert READERS not in controls(at)
     assert tiles(at)["GAP@5"].score == f"{APS[0]:.3f}"
-    assert [column.score for column in pictures(at)[0][1]] == [f"AP {APS[0]:.3f}"]
+    assert [column.score for column in pictures(at)[0][1]] == [f"AP\u00a0{APS[0]:.3f}"]
 
 
 def test_each_rank_adds_what_the_crowd_sees() -> None:

@@ -106,7 +106,7 @@ def columns(gap: Measured, *, weighed: bool) -> list[Column]:
                 cells[row] = Cell(was, "")
         ap = decimals(float(group.score))
         heading = f"Accept {accepted(grade, len(groups))}" if few else f"from {grade}"
-        total = "AP " * few + ap + f" × {weight:.3g}" * (few and weighed)
+        total = "AP\u00a0" * few + ap + f" ×\u00a0{weight:.3g}" * (few and weighed)
         result.append(Column(heading, cells, total))
     return result
 

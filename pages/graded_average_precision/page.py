@@ -41,13 +41,11 @@ def shares(_: bool) -> None:
         controls.turn(["thresholds"], "shares")
         return
     with st.container(key="shares"):
-        groups = (
-            f"{now.scale} equal groups of readers accept different grades: each from its "
-            "**threshold** on."
-            if now.scale > 1
-            else "All readers accept grade 1."
+        groups = f"{now.scale} equal groups of" if now.scale > 1 else "All"
+        st.markdown(
+            f"{groups} readers accept grades from their **threshold** on.  \n"
+            "✓: a relevant document, a **hit**. –: a **miss**."
         )
-        st.markdown(f"{groups}  \n✓: a relevant document to them, a **hit**. –: a **miss**.")
 
 
 columns = crowd.columns(gap, weighed=weighed)

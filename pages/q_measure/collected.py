@@ -24,11 +24,11 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How much has the list collected?"
-LEGEND: Final = "Dark: this list at a hit. Less dark: at a miss. Pale: the best order."
+LEGEND: Final = "Filled: this list, weaker at a miss. Pale: the best order."
 
 
 def chart() -> View:
-    """Draw two bars for each rank, one in front of the other; a hit's is dark."""
+    """Draw two bars for each rank, one in front of the other; a miss's is weaker."""
     bars, was, b, room = map(marks, ("ranks", "was", "b", "room"))
     filled = alt.FillOpacity("filled:Q", scale=None)
     drawn: View = alt.layer(

@@ -46,7 +46,7 @@ words = (
     f"A miss adds nothing. **Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
 )
 words += (
-    " The **grades alone**, grades ÷ best grades, leave hits and rank out."
+    " The **grades alone** leave hits and rank out."
     if is_alone
     else " **AP**, average precision, leaves the grades out."
 )
