@@ -516,9 +516,9 @@ def present_topics() -> None:
 def _choose(state: Session, action: post.Action) -> None:
     """Put a topic on the board by its index or name, or by a `step` from the current one."""
     run, chosen = runs.own_data().run, action.get("to")
-    if "step" in action:
+    if run and type(step := action.get("step")) is int:
         opened, walk = _opened(state.current), _walk(state.current)
-        at = (-1 if opened is None else walk.index(opened)) + action["step"]
+        at = (-1 if opened is None else walk.index(opened)) + step
         chosen = walk[at] if 0 <= at < len(walk) else None
     if run and isinstance(chosen, str):
         named = chosen.strip()
