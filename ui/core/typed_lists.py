@@ -29,10 +29,10 @@ _COUNTED: Final = re.compile(
     r"|\b(?:(?:total|all|number of)\s+)?(?:relevant(?:\s+in\s+total)?|r)\s*=\s*(\d{1,2})\b"
 )
 """How many relevant documents exist, in words."""
+_RANK: Final = r"\d{1,2}(?:st|nd|rd|th)?"
 _HITS: Final = re.compile(
-    r"(?:hits?|relevant)(?:\s+documents?)?\s+(?:are\s+)?(?:at|in|on)\s+(?:the\s+)?(?:ranks?|positions?)?"
-    r"\s*:?\s*(?P<ranks>\d{1,2}(?:(?:st|nd|rd|th)?[\s,]+(?:and\s+)?\d{1,2}){0,49})(?:st|nd|rd|th)?"
-    r"(?:\s+(?:out\s+)?of\s+(?P<long>\d{1,2}))?"
+    r"(?:hits?|relevant)[a-z ]{0,20}?\s(?:at|in|on)\b[a-z ]{0,20}:?\s*"
+    rf"(?P<ranks>{_RANK}(?:[\s,]+(?:and )?{_RANK}){{0,49}})(?: (?:out )?of (?P<long>\d{{1,2}}))?"
 )
 """The ranks of hits, and how long the list is."""
 _OF_NO_LIST: Final = re.compile(r"[,;\n/]\s*(?=m\s*=)")
