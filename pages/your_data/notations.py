@@ -152,7 +152,7 @@ def _one_line(line: str) -> str:
         bare = bare.replace("/", "|")
     if bare.count("|") > 1 and re.fullmatch(r"\s*\S+(\s*\|\s*\w+)+\s*", bare):
         bare = bare.replace("|", " ")
-    bare = re.sub(r"\s+(?:rel|relevance|grade)\s*=\s*(?=\d)", "=", bare)
+    bare = re.sub(r"\s(?:rel|relevance|grade) ?= ?(?=\d)", "=", bare)
     if _PAIRS.fullmatch(bare):
         pairs = re.findall(rf"({_PAIR})", bare, re.IGNORECASE)
         return "\n".join(", ".join(re.split(r"\s*[:=(]\s*", pair.rstrip(" )"))) for pair in pairs)
