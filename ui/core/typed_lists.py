@@ -37,7 +37,7 @@ _HITS: Final = re.compile(
     rf"(?P<ranks>{_RANK}(?:[\s,]+(?:and )?{_RANK}){{0,49}})(?: (?:out )?of (?P<long>\d{{1,2}}))?"
 )
 """The ranks of hits, and how long the list is."""
-_OF_NO_LIST: Final = re.compile(r"[,;\n/] ?(?=m\s*=)")
+_OF_NO_LIST: Final = re.compile(r"[,;\n/] {0,3}(?=m\s*=)")
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
 _POINT: Final = re.compile(r"\b([0-8])\.0*(?=[\s,;\]|]|$)")
 _UNJUDGED: Final = ("?", "nan", "none", "null", "na")
