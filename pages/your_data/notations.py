@@ -63,7 +63,8 @@ _HEADER: Final = re.compile(
 )
 _PART: Final = re.compile(r"\s*([^\W\d][\w ]{0,40}?)\s*[:=]\s*(\S.*)")
 _RELEVANT: Final = re.compile(r"relevant|ground ?truth|gold|^g$|^rq$|^rel$|^labels?$|judged")
-_STARRED: Final = re.compile(r"(?:\d+[.)]\s+)?([^\W\d_]+[\w-]*\d)\s*(\*|•)?")
+_STARRED: Final = re.compile(r"(?:\d+[.)]\s+)?([^\W\d_][\w-]*\d)\s*(\*|•)?")
+_LONGEST: Final = 5_000
 _MARK: Final = r"(?:\d|\?|[RNTF+−✓✗])"
 _GRADES: Final = re.compile(r"(?:\d|\?)(?:[\s,;]+(?:\d|\?))+[\s,;]*")
 
@@ -82,10 +83,10 @@ def usual(text: str) -> str:
         text = re.sub(r"\\(?:begin|end|hline|toprule|midrule|bottomrule)\b(?:\{[^}]*\})*", "", text)
         text = re.sub(r"\s*\\\\\s*$", "", text, flags=re.MULTILINE).replace("&", "|")
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    if len(lines) == 1 and (total := typed_lists.with_total(lines[0])):
-        return total
-    if ranked := _ranked_and_relevant(text) or _starred(lines):
-        return ranked
+    if len(text) <= _LONGEST:  # the patterns would take long
+        total = typed_lists.with_total(lines[0]) if len(lines) == 1 else ""
+        if read := total or _ranked_and_relevant(text) or _starred(lines):
+            return read
     if len(lines) == 1:
         return _one_line(lines[0]) or text
     return _turned(lines) or _marked_first(lines) or _decimals(text, lines) or _below(text, lines)
@@ -122,6 +123,8 @@ def _starred(lines: Sequence[str]) -> str:
 def how_read(text: str) -> str:
     """Say how a text was read that is no list of titles with grades; "" for another."""
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    if len(text) > _LONGEST:
+        return ""
     if _ranked_and_relevant(text):
         return "This was read as a ranking, and as the documents that are relevant."
     if _starred(lines):
@@ -149,7 +152,7 @@ def _one_line(line: str) -> str:
         bare = bare.replace("/", "|")
     if bare.count("|") > 1 and re.fullmatch(r"\s*\S+(\s*\|\s*\w+)+\s*", bare):
         bare = bare.replace("|", " ")
-    bare = re.sub(r"\s+(?:rel|relevance|grade)\s*=\s*(?=\d)", "=", bare)
+    bare = re.sub(r"\s(?:rel|relevance|grade) ?= ?(?=\d)", "=", bare)
     if _PAIRS.fullmatch(bare):
         pairs = re.findall(rf"({_PAIR})", bare, re.IGNORECASE)
         return "\n".join(", ".join(re.split(r"\s*[:=(]\s*", pair.rstrip(" )"))) for pair in pairs)

@@ -9,10 +9,10 @@ SAYS: Final = {**dict.fromkeys(_YES.split(), "1"), **dict.fromkeys(_NO.split(), 
 """What a mark or a word says of a document: 1, relevant, or 0."""
 _NOT: Final = re.compile(r"\b(?:not|non)[\s-]+relevant\b")
 _JUDGE: Final = re.compile(
-    r"(?:[\w ]+\b(?:of|by)\s+)?\b(?:(?:judge|assessor|annotator|rater|person)\s*|j)?\w\s*[:=]"
+    r"(?:[\w ]{1,30}\b(?:of|by)\s+)?\b(?:(?:judge|assessor|annotator|rater|person)\s*|j)?\w\s*[:=]"
 )
 _HEAD: Final = re.compile(
-    r"[a-z_ #]*\bdoc\w*\b[^\n;]*(?:judge|assessor|annotator|rater)[^\n;]*[\n;]"
+    r"\A[a-z_ #]{0,20}\bdoc\w{0,10}\b[^\n;]{0,60}(?:judge|assessor|annotator|rater)[^\n;]*[\n;]"
 )
 """The names of columns, above documents."""
 _BETWEEN: Final = re.compile(r"[\n;/|\]]")

@@ -32,7 +32,7 @@ SCALES: Final = {
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
 _COUNTS: Final = re.compile(r"(\d{1,12}),(\d{1,12}),(\d{1,12}),(\d{1,12})")
 _RUN_LABEL: Final = re.compile(
-    r"(?:^|[\s;,/|]+)(?:(?:run|system|ranker|engine)\s*\w\s*[:=]|[A-Z]\s*[:=])", re.IGNORECASE
+    r"(?<![\s;,/|])[\s;,/|]*\b(?:(?:run|system|ranker|engine) ?\w ?[:=]|[A-Z] ?[:=])", re.IGNORECASE
 )
 _FRACTIONS: Final = re.compile(
     r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
@@ -630,7 +630,8 @@ class Numbers(Knob):
 
     def _words(self, text: str) -> list[str]:
         """Part a text at semicolons and spaces if it has some, else at commas: 1,250 and 0,5."""
-        bare = re.sub(r"\s*(/|%)", r"\1", re.sub(r"/\s+", "/", text.strip(" ,;[]()")))
+        bare = re.sub(r" ?(/|%)", r"\1", " ".join(text.split()).strip(" ,;[]()"))
+        bare = bare.replace("/ ", "/")
         words = re.split(r"[\s;]+", bare)
         if len(words) == 1 and self.most > 1:
             return bare.split(",")

@@ -13,29 +13,31 @@ _SYSTEM: Final = (
     r"(?:(?:system|run|ranker|engine|model|algorithm|ranking)\s*#?\s*|s)[12ab]|list\s*[ab]|[ab]"
 )
 _SIDE: Final = r"(?<![^\s;,/|\[(])(?:(?:results?|list|ranking)\s+(?:for|of)\s+)?"
+_AFTER: Final = r"(?<![\s;,/|])[\s;,/|]*"
+"""All that stands between two lists, from its first sign on."""
 _NAMED_SYSTEM: Final = r"(?:system|run|ranker|engine|model|algorithm)\s*#?\s*"
 _QUERY_LABEL: Final = re.compile(
-    rf"[\s;,/|]*{_SIDE}(?:(?:{_QUERY})\s*[:=)]|(?:{_QUERY})(?=\s+\S)|(?:^|(?<=;))\s*\d\d?\s*[:)])"
+    rf"{_AFTER}{_SIDE}(?:(?:{_QUERY})\s*[:=)]|(?:{_QUERY})(?=\s+\S)|(?:^|(?<=;))\s*\d\d?\s*[:)])"
 )
 _SYSTEM_LABEL: Final = re.compile(
-    rf"[\s;,/|]*{_SIDE}(?:({_SYSTEM})\s*[:=)]|{_NAMED_SYSTEM}([12ab])(?=\s+\S))"
+    rf"{_AFTER}{_SIDE}(?:({_SYSTEM})\s*[:=)]|{_NAMED_SYSTEM}([12ab])(?=\s+\S))"
 )
 _MISSED: Final = re.compile(
     r"(?<=\s)[-=_]{3,}(?!\S)|\b(?:missed|missing|not (?:retrieved|found))\b\s*:?"
 )
-_EXIST: Final = re.compile(r"\(?\s*\bm\s*=\s*(\d{1,2})\b\s*\)?")
+_EXIST: Final = re.compile(r"(?:\(\s*)?\bm\s*=\s*(\d{1,2})\b\s*\)?")
 _COUNTED: Final = re.compile(
     r"\(\s*(\d{1,2})\s+(?:are\s+)?relevant\b[^()]*\)"
     r"|\b(?:(?:total|all|number of)\s+)?(?:relevant(?:\s+in\s+total)?|r)\s*=\s*(\d{1,2})\b"
 )
 """How many relevant documents exist, in words."""
+_RANK: Final = r"\d{1,2}(?:st|nd|rd|th)?"
 _HITS: Final = re.compile(
-    r"(?:hits?|relevant)(?:\s+documents?)?\s+(?:are\s+)?(?:at|in|on)\s+(?:the\s+)?(?:ranks?|positions?)?"
-    r"\s*:?\s*(?P<ranks>\d{1,2}(?:(?:st|nd|rd|th)?[\s,]+(?:and\s+)?\d{1,2}){0,49})(?:st|nd|rd|th)?"
-    r"(?:\s+(?:out\s+)?of\s+(?P<long>\d{1,2}))?"
+    r"(?:hits?|relevant)[a-z ]{0,20}?\s(?:at|in|on)\b[a-z ]{0,20}:?\s*"
+    rf"(?P<ranks>{_RANK}(?:[\s,]+(?:and )?{_RANK}){{0,49}})(?: (?:out )?of (?P<long>\d{{1,2}}))?"
 )
 """The ranks of hits, and how long the list is."""
-_OF_NO_LIST: Final = re.compile(r"[,;\n/]\s*(?=m\s*=)")
+_OF_NO_LIST: Final = re.compile(r"[,;\n/] {0,3}(?=m\s*=)")
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
 _POINT: Final = re.compile(r"\b([0-8])\.0*(?=[\s,;\]|]|$)")
 _UNJUDGED: Final = ("?", "nan", "none", "null", "na")
@@ -83,6 +85,7 @@ def read(text: str) -> Typed:
     >>> read("1,0,1").said
     'The commas part the grades of one list here. Write a semicolon between two queries.'
     """
+    text = re.sub(r"[^\S\n]+", " ", text)
     plain = text.lower().translate({ord(dash): "-" for dash in "−–—"}).replace("✔️", "✓")
     plain = _POINT.sub(r"\1", _CALL.sub("", _NOT.sub("n", plain.strip())))
     plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
