@@ -308,6 +308,7 @@ def typed() -> None:
         **{"kind": "line", "name": "pairs_typed", "label": "A/B by topic"},
         "change": {"do": "turn", "knob": knob},
         "value": _as_typed(session().shown[knob]),
+        **controls.untaken(knob),
         **{"placeholder": "such as 0.7/0.8, 0.6/0.6", "lines": "; "},
         "help": "A topic is A’s score, a slash and B’s score. Or type all of A, a semicolon, and "
         "all of B; two lines may be pasted.",
