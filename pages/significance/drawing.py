@@ -208,8 +208,8 @@ def picture(screen: Screen, hidden: bool) -> None:
     if not hidden:
         session().drawn.figure = means_of_draws(screen) if draws else means_of_exchanges(screen)
         figure.show(session().drawn.figure)
-        if not draws and not session().projector.presenting:
-            st.html(_ways_html(screen))
+        if not draws and not session().projector.presenting and (ways := _ways_html(screen)):
+            st.html(ways)
     if draws:
         buttons(screen)
 
