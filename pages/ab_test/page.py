@@ -79,8 +79,9 @@ difference, error = (
 )
 ideas = {
     "ab-opening": "Suppose both systems are equally good. Then B − A is about 0, give or take a "
-    "*standard error*. **z** is B − A in standard errors. **p** is how often chance alone makes a "
-    "difference at least as large, to either side: the filled part of the curve.",
+    "*standard error*. The number **z** is B − A in standard errors. The p-value, **p**, is how "
+    "often chance alone makes a difference at least as large, either way: the filled part of the "
+    "curve.",
     "ab-interval": "The **95 % interval** holds the differences that fit these readers. It is "
     "the line above the curve. If 0 is inside, both systems may be equally good.",
     "ab-power": "Suppose the true shares are these. **Power** is how often so many readers find "
