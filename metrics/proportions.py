@@ -68,9 +68,10 @@ def two_proportions(
 
 
 def power(a: float, b: float, count: float, level: float = 0.05) -> float:
-    """Return how likely a test of two groups of this size finds a difference of these shares.
+    """Return how likely the p-value of two groups of this size falls below the level.
 
-    Leads the wrong way do not count, as in R's power.prop.test. Equal shares: level / 2.
+    The p-value is two-sided, so leads the wrong way count, too: R's power.prop.test with
+    strict=TRUE. Equal shares: the level itself, or 0 where all succeed or none, as p is NaN then.
 
     Args:
         a: true share of A, from 0 to 1.
@@ -86,8 +87,10 @@ def power(a: float, b: float, count: float, level: float = 0.05) -> float:
     """
     equal, own, gap = _errors(a, b, level)
     count = checks.number("count", count, above=0)
-    lead = gap * sqrt(count) - _quantile(1 - level / 2) * equal
-    return _NORMAL.cdf(lead / own) if own else float(lead >= 0)
+    lead, least = gap * sqrt(count), _quantile(1 - level / 2) * equal
+    if not own:
+        return float(bool(gap) and lead >= least)
+    return _NORMAL.cdf((lead - least) / own) + _NORMAL.cdf((-lead - least) / own)
 
 
 def sample_size(a: float, b: float, power: float = 0.8, level: float = 0.05) -> float:

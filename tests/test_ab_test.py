@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from app_driver import act, controls, pieces, text, visit
+from app_driver import act, charts, controls, notices, pieces, text, visit
 from metrics.proportions import power, sample_size, two_proportions
 from pages.ab_test import differences
 from ui.core.knobs import KNOBS
@@ -62,18 +62,28 @@ def test_size_is_that_of_r(arguments: tuple[float, ...], size: float) -> None:
 
 
 def test_power_is_that_of_r_and_nearly_that_of_all_outcomes() -> None:
-    """R's example is 0.740; all outcomes of 200 readers are counted one by one."""
+    """R's example is 0.740; all outcomes of two groups are counted one by one, on both sides."""
     assert power(0.5, 0.75, 50) == pytest.approx(0.740, abs=5e-4)
-    assert power(0.3, 0.3, 100) == pytest.approx(0.025)
-    n, exact = 100, 0.0
-    chances = [stats.binom.pmf(range(n + 1), n, share) for share in (0.5, 0.65)]
-    for a in range(n + 1):
-        for b in range(a, n + 1):
-            pooled = (a + b) / (2 * n)
-            error = sqrt(pooled * (1 - pooled) * 2 / n)
-            if error and (b - a) / n / error > stats.norm.ppf(0.975):
-                exact += float(chances[0][a] * chances[1][b])
-    assert power(0.5, 0.65, n) == pytest.approx(exact, abs=0.02)
+    assert power(0.3, 0.3, 100) == pytest.approx(0.05)
+    assert (power(1, 1, 100), power(0, 0, 100)) == (0, 0)  # there is no p
+    for shares, n in (((0.5, 0.65), 100), ((0.5, 0.51), 200)):
+        exact, chances = 0.0, [stats.binom.pmf(range(n + 1), n, share) for share in shares]
+        for a in range(n + 1):
+            for b in range(n + 1):
+                pooled = (a + b) / (2 * n)
+                error = sqrt(pooled * (1 - pooled) * 2 / n)
+                if error and abs(b - a) / n / error > stats.norm.ppf(0.975):
+                    exact += float(chances[0][a] * chances[1][b])
+        assert power(*shares, n) == pytest.approx(exact, abs=0.02)
+
+
+def test_power_of_85_and_90_of_100_counts_both_sides() -> None:
+    """Standard errors from one reader: equal 0.46771, own 0.46637. (±0.5 − 0.91670) / 0.46637."""
+    assert power(0.85, 0.9, 100) == pytest.approx(
+        stats.norm.cdf(-0.89350) + stats.norm.cdf(-3.03772), abs=1e-4
+    )
+    assert f"{power(0.85, 0.9, 100):.3f}" == "0.187"
+    assert "**0.187**: the *power*" in text(visit(PAGE))
 
 
 def test_power_and_size_agree() -> None:
@@ -160,3 +170,33 @@ def test_counts_are_typed_multiplied_and_exchanged() -> None:
     said = "".join(pieces(at))
     assert "<dt>z</dt><dd><b>–</b>" in said
     assert "fewer than 5 successes or failures" in text(at)
+
+
+def test_the_axis_stays_and_the_curve_before_is_grey() -> None:
+    """Ten times the readers: the standard error of 0.04677 falls to 0.01479."""
+    at = visit(PAGE)
+    drawn = charts(at)["differences"]
+    ends = drawn[drawn["part"] == "room"]["x"].tolist()
+    assert "was" not in set(drawn["part"])
+    act(at, **controls(at)["All × 10"]["change"])
+    drawn = charts(at)["differences"]
+    assert drawn[drawn["part"] == "room"]["x"].tolist() == ends
+    widths = [drawn[drawn["part"] == part]["x"].max() / 4 for part in ("was", "curve")]
+    assert widths == pytest.approx([0.04677, 0.01479], abs=5e-6)
+    act(at, **controls(at)["Exchange A and B"]["change"])
+    assert "was" not in set(charts(at)["differences"]["part"])  # as wide as before
+
+
+def test_counts_that_cannot_be_stay_where_they_were_typed_with_the_reason() -> None:
+    at = visit(PAGE)
+    act(at, "turn", knob="ab_groups", to="85/80, 90/100")
+    line = controls(at)["Successes of A, of B"]
+    assert line["value"] == "85/80, 90/100"
+    assert line["note"].endswith("Of 80 readers, 85 cannot succeed.")
+    assert notices(at)[0].startswith(line["note"])
+    act(at, **controls(at)["All × 10"]["change"])
+    line = controls(at)["Successes of A, of B"]
+    assert (line["value"], line.get("note")) == ("850/1000, 900/1000", None)
+    act(at, "turn", knob="ab_groups", to="x")
+    act(at, "turn", knob="ab_groups", to="850/1000, 900/1000")
+    assert controls(at)["Successes of A, of B"]["value"] == "850/1000, 900/1000"

@@ -136,25 +136,25 @@ def preferred(at: AppTest) -> list[str]:
     [
         (
             "dis-first",
-            "B: RR 0.500, P 0.250. They disagree.",
+            "B: RR 0.500, P 0.250. RR prefers B, P prefers A. They disagree.",
             ["P prefers it.", "RR prefers it."],
             ["RR and P prefer it.", "&nbsp;"],
         ),
         (
             "dis-grades",
-            "B: AP 0.806, nDCG 0.952. They disagree.",
+            "B: AP 0.806, nDCG 0.952. AP prefers A, nDCG prefers B. They disagree.",
             ["AP prefers it.", "nDCG prefers it."],
             ["AP and nDCG prefer it.", "&nbsp;"],
         ),
         (
             "dis-drag",
-            "B: AP 0.756, nDCG 0.921. A tie.",
+            "B: AP 0.756, nDCG 0.921. AP prefers neither, nDCG prefers neither. A tie.",
             ["&nbsp;", "&nbsp;"],
             ["AP prefers it.", "nDCG prefers it."],
         ),
         (
             "dis-two-hits",
-            "B: AP 0.393, nDCG 0.591. They disagree.",
+            "B: AP 0.393, nDCG 0.591. AP prefers A, nDCG prefers B. They disagree.",
             ["AP prefers it.", "nDCG prefers it."],
             ["AP and nDCG prefer it.", "&nbsp;"],
         ),
@@ -172,6 +172,26 @@ def test_a_drag_changes_who_prefers_which_list(
     assert preferred(at) == then
     press(at, "Undo")
     assert preferred(at) == named
+
+
+def test_the_worse_number_of_each_pair_is_marked() -> None:
+    """RR is 0.333 and 0.500, P 0.500 and 0.250: A's first is worse, and B's second."""
+    at = visit(PAGE)
+    assert any("<p class='a0 b1'>" in piece for piece in pieces(at))
+    act(at, by="steps", do="preset", lesson=PAGE, to="dis-drag")
+    assert not any("<p class='" in piece and "prefers neither" in piece for piece in pieces(at))
+
+
+def test_ap_is_said_to_be_divided_by_what_it_is_divided_by() -> None:
+    """1 0 0 0 0 1 0 1 down to rank 2: the only share is 1, and AP is 1/3."""
+    at = visit(PAGE)
+    act(at, by="steps", do="preset", lesson=PAGE, to="dis-ndcg")
+    act(at, "turn", knob="k", to=2)
+    assert tiles(at)["AP@2"].score == "0.333"
+    assert "AP is their sum, divided by the number of relevant documents." in text(at)
+    act(at, "turn", knob="denominator", to="found")
+    assert tiles(at)["AP@2"].score == "1.000"
+    assert "AP is their sum, divided by the number of hits." in text(at)
 
 
 def test_the_bars_of_both_lists_are_what_their_ranks_add() -> None:
@@ -229,7 +249,10 @@ def test_without_list_b_one_can_be_made() -> None:
     assert below_score(at) == "There is no list B to compare with."
     assert "leads" not in charts(at)
     act(at, "keep_b", by="text")
-    assert below_score(at) == "B: AP 0.583, nDCG 0.693. A tie."
+    assert (
+        below_score(at)
+        == "B: AP 0.583, nDCG 0.693. AP prefers neither, nDCG prefers neither. A tie."
+    )
     assert "leads" in charts(at)
 
 
@@ -286,7 +309,9 @@ def test_the_two_orders_that_divide_them_most_go_onto_both_boards() -> None:
     )
     act(at, "take_pair", by="text", orders=[[1, 1, 2, 0, 3, 0], [3, 0, 2, 0, 1, 1]])
     assert [shown_grades(at, name)[0] for name in "ab"] == [[1, 1, 2, 0, 3, 0], [3, 0, 2, 0, 1, 1]]
-    assert below_score(at) == "B: AP 0.733, nDCG 0.913. They disagree."
+    assert (
+        below_score(at) == "B: AP 0.733, nDCG 0.913. AP prefers A, nDCG prefers B. They disagree."
+    )
     press(at, "Undo")
     assert shown_grades(at)[0] == [2, 1, 0, 3, 0, 1]
 

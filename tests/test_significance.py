@@ -101,6 +101,25 @@ def test_three_topics_by_hand() -> None:
     assert title(at, "changed") == "6 of 8 ways lead as far: p = 0.750"
 
 
+def test_the_ways_of_three_topics_are_written_by_hand() -> None:
+    """Differences +0.1, +0.2, −0.1. With topic 2 exchanged they sum to −0.2."""
+    at = visit(HERE)
+    (table,) = [piece for piece in pieces(at) if "The ways to exchange" in piece]
+    rows = [re.findall("<t[hd][^>]*>([^<]*)<", row) for row in table.split("<tr")[2:]]
+    assert rows == [
+        ["none", "+0.10", "+0.20", "−0.10", "+0.067", "yes"],
+        ["1", "−0.10", "+0.20", "−0.10", "0", "no"],
+        ["2", "+0.10", "−0.20", "−0.10", "−0.067", "yes"],
+        ["3", "+0.10", "+0.20", "+0.10", "+0.133", "yes"],
+        ["1 and 2", "−0.10", "−0.20", "−0.10", "−0.133", "yes"],
+        ["1 and 3", "−0.10", "+0.20", "+0.10", "+0.067", "yes"],
+        ["2 and 3", "+0.10", "−0.20", "+0.10", "0", "no"],
+        ["all", "−0.10", "−0.20", "+0.10", "−0.067", "yes"],
+    ]
+    act(at, by="steps", do="preset", lesson=HERE, to="ts-opening")
+    assert not any("The ways to exchange" in piece for piece in pieces(at))
+
+
 def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
     at = visit(HERE, SIX)
     assert scores(at) == ["0.020", "0.313"]
@@ -230,7 +249,7 @@ def test_the_histogram_builds_up_draw_by_draw() -> None:
     at = visit(HERE, SIX)
     assert is_off(at, "1 more")
     assert dots(at)["times"] is None
-    press(at, "From none")
+    press(at, "No draws")
     assert (title(at), len(bars(at)), interval(at)) == ("No draw yet", 0, [])
     gaps = np.array([-0.05, 0.02, 0.02, 0.03, 0.05, 0.05])
     rows = np.random.default_rng(0).integers(0, 6, (10_000, 6))
@@ -250,7 +269,7 @@ def test_the_histogram_builds_up_draw_by_draw() -> None:
     assert (value(at, "Resamples"), "resamples" in at.query_params) == (10_000, False)
     press(at, "Undo")
     assert title(at).startswith("103 draws")
-    press(at, "Other draws")
+    press(at, "Draw anew")
     assert value(at, "Seed") == 1
     assert dots(at)["times"] != [int((rows[102] == topic).sum()) for topic in range(6)]
     again = visit(HERE, at.query_params)
@@ -565,14 +584,14 @@ def test_two_runs_of_a_readers_own_are_compared() -> None:
     assert sentences(at, "caption")[0].startswith("Your two runs are not loaded.")
 
 
-def test_from_none_goes_to_none_for_so_many_topics_that_fewer_draws_are_made() -> None:
+def test_no_draws_goes_to_none_for_so_many_topics_that_fewer_draws_are_made() -> None:
     """For 1,250 topics 8,000 are drawn at most, and the knob stands at 10,000."""
     topics = [f"q{at}" for at in range(1_250)]
     run = "".join(f"{topic} Q0 d 1 1 s\n" for topic in topics).encode()
     qrels = "".join(f"{topic} 0 d {at % 3}\n" for at, topic in enumerate(topics)).encode()
     files = {"one.run": run, "web.qrels": qrels, "two.run": run.replace(b"q9 Q0 d", b"q9 Q0 x")}
     at = follow(bring_both(visit("your_data"), files), "Compare both runs")
-    press(at, "From none")
+    press(at, "No draws")
     assert at.query_params["resamples"] == "0"
     press(at, "1 more")
     assert at.query_params["resamples"] == "1"
@@ -815,7 +834,7 @@ def test_an_emptied_topic_keeps_its_scores(open_page: Open) -> None:
 
 def test_draws_are_shown_at_the_topics(open_page: Open) -> None:
     page = open_page(ADDRESS, 1400, 1000)
-    for name in ("From none", "1 more", "1 more"):
+    for name in ("No draws", "1 more", "1 more"):
         page.get_by_role("button", name=name, exact=True).click()
     expect(page.locator(".st-key-figure_chance_drawn h2")).to_contain_text("Draw 2 of 10,000")
     times = page.locator(".pairs .pair[data-times]").evaluate_all(

@@ -9,7 +9,7 @@ import numpy as np
 from metrics.proportions import TwoProportions
 from ui.core import theme
 from ui.core.plain import decimals, signed
-from ui.draw.rows import Row
+from ui.draw.rows import Row, changed, only
 from ui.draw.style import (
     BESIDE,
     BOLD,
@@ -32,13 +32,18 @@ _POINTS: Final = 33
 def chart() -> View:
     """Draw the curve of chance with its tails filled, and the interval above it."""
     curve, tails, seen, interval = map(marks, ("curve", "tails", "seen", "interval"))
-    room = marks("room")
+    was, room = map(marks, ("was", "room"))
     domain = [{"expr": f"data('room')[{at}].x"} for at in (0, 1)]
+    half = "4 * length(datum.label)"
+    over = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
     height = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, 1.45]), stack=None)
     return (
         alt.layer(
             room.mark_point(opacity=0),
+            was.mark_line(interpolate="monotone", color=INK, opacity=0.25, strokeWidth=5).encode(
+                y=height, **PATH
+            ),
             curve.mark_line(interpolate="monotone", color=INK, opacity=0.7, strokeWidth=2).encode(
                 y=height, **PATH
             ),
@@ -58,27 +63,35 @@ def chart() -> View:
                 x="middle:Q", y=alt.value(22), key=KEY
             ),
             interval.mark_text(dy=-14, **BOLD).encode(
-                x="middle:Q", y=alt.value(22), text="label:N", key=KEY
+                x=alt.value(over), y=alt.value(22), text="label:N", key=KEY
             ),
         )
-        .encode(x=across("x", "B − A", *domain, format="~g", labelExpr=sign))
+        .encode(x=across("x", "B − A", *domain, format="~g", labelExpr=sign, domain=True))
         .properties(height=170)
     )
 
 
-def rows(found: TwoProportions) -> Mapping[str, Sequence[Row]]:
-    """Return a table for each kind of mark; none where there is no z."""
-    if found.z != found.z or not found.z:
-        error = (found.interval.high - found.interval.low) / 2 / 1.96
-    else:
-        error = found.difference / found.z
+def rows(
+    found: TwoProportions, before: TwoProportions | None = None
+) -> Mapping[str, Sequence[Row]]:
+    """Return a table for each kind of mark; none where there is no z.
+
+    The axis has room for what was found `before` the last move, too, so that a curve is seen to
+    grow narrower.
+    """
+    error = _error(found)
     if not error:
         return {}
     low, high = found.interval
-    reach = 1.05 * max(_REACH * error, abs(low), abs(high))
-    said = f"95 % interval: {signed(low)} to {signed(high)}"
+    ends = f"{signed(low)} to {signed(high)}"
+    reach = max(_reach(each) for each in (found, before) if each)
+    curve = [*_curve(error, -_REACH * error, _REACH * error, "all")]
+    was = _error(before) if before else 0
+    names = ("key", "x", "y")
+    old = only(_curve(was, -_REACH * was, _REACH * was, "all"), *names) if was else []
     return {
-        "curve": [*_curve(error, -_REACH * error, _REACH * error, "all")],
+        "was": old if changed(old, curve, *names) else [],
+        "curve": curve,
         "tails": [*_tails(found, error)],
         "seen": [
             {
@@ -94,11 +107,24 @@ def rows(found: TwoProportions) -> Mapping[str, Sequence[Row]]:
         "interval": [
             {
                 **{"key": "interval", "x": low, "end": high, "middle": found.difference},
-                **{"label": said, "said": said},
+                **{"label": f"95 %: {ends}", "said": f"95 % interval: {ends}"},
+                "share": (found.difference + reach) / (2 * reach),
             }
         ],
         "room": [{"x": -reach}, {"x": reach}],
     }
+
+
+def _error(found: TwoProportions) -> float:
+    """Return the standard error of the difference if both shares are equal."""
+    if found.z != found.z or not found.z:
+        return (found.interval.high - found.interval.low) / 2 / 1.96
+    return found.difference / found.z
+
+
+def _reach(found: TwoProportions) -> float:
+    """Return how far from 0 the axis ends: it shows the curve and the interval."""
+    return 1.05 * max(_REACH * _error(found), *map(abs, found.interval))
 
 
 def _tails(found: TwoProportions, error: float) -> Iterator[Row]:

@@ -11,7 +11,7 @@ from ui.core.knobs import AbTest
 from ui.core.plain import decimals, p_value, signed, table_html
 from ui.core.session import session
 from ui.draw import figure, score
-from ui.parts import controls, prose
+from ui.parts import controls, prose, steps
 
 NAME = "ab_test"
 
@@ -29,7 +29,8 @@ p = replace(p, words=p_value(p.score))
 screen = lead.screen
 some_a, of_a, some_b, of_b = counts = screen[AbTest.GROUPS]
 found = model.compared(screen)
-drawn = figure.Figure(differences, differences.rows(found))
+before = model.compared(lead.screen_before) if lead.screen_before else None
+drawn = figure.Figure(differences, differences.rows(found, before))
 low, high = map(signed, found.interval)
 
 
@@ -70,18 +71,28 @@ def picture(hidden: bool) -> None:
         figure.show(drawn)
 
 
-explains = bool(found.z) and not session().projector.presenting
+step = steps.current(NAME)
+told = step.id if step else ""
 difference, error = (
     f"{each:.4g}".replace("-", "−")  # so that they give the digits of z
     for each in (found.difference, found.difference / found.z if found.z else 0)
 )
+ideas = {
+    "ab-opening": "Suppose both systems are equally good. Then B − A is about 0, give or take a "
+    "*standard error*. The number **z** is B − A in standard errors. The p-value, **p**, is how "
+    "often chance alone makes a difference at least as large, either way: the filled part of the "
+    "curve.",
+    "ab-interval": "The **95 % interval** holds the differences that fit these readers. It is "
+    "the line above the curve. If 0 is inside, both systems may be equally good.",
+    "ab-power": "Suppose the true shares are these. **Power** is how often so many readers find "
+    "p < 0.05. It stands below, in *How many readers does it take?*",
+    "ab-clicks": "With many readers the curve is narrow: chance alone makes small differences "
+    "only. **p** is the filled part of the curve, on both sides.",
+}
 words = (
     "Each reader sees A or B by chance, and **succeeds** or not: clicks, buys, stays. **B − A** is "
-    "the difference of the two shares. Suppose both systems are equally good. Then it is about 0, "
-    "give or take a *standard error*. The number **z** says how many of these B − A is away from "
-    "0. The p-value, **p**, is how often chance alone leads at least as far, to either side: the "
-    "filled part of the curve. The **95 % interval** holds the differences that fit these readers."
-)
+    "the difference of the two shares. "
+) + (ideas.get(told) or f"{ideas['ab-opening']} {ideas['ab-interval']}")
 if model.is_rough(screen):
     words += (
         " Here a group has fewer than 5 successes or failures: z, p and the interval are rough."
@@ -96,8 +107,7 @@ revealed = lesson.show(
         worked=lesson.WorkedFormula(
             lead,
             [(2, f"{some_b}/{of_b}"), (1, f"−{some_a}/{of_a}")],
-            also=[f"z = {difference} ÷ {error} = {z.text}"] * explains,
-            says="z: how many standard errors B − A is away from 0.",
+            also=[f"z = {difference} ÷ {error} = {z.text}"] * bool(found.z),
         ),
         lists="",
         below_score=f"<p>95 % interval: {low} to {high}</p>",

@@ -1,5 +1,6 @@
 """Two lists side by side with what each rank adds to two metrics, and which list each prefers."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -27,14 +28,19 @@ from ui.room.slide_questions import Choice
 READERS: Final[Mapping[str, str]] = {
     "reciprocal_rank": "reciprocal rank, is 1 / rank of the first hit.",
     "precision": "precision, is the share of hits in the top k.",
-    "average_precision": "average precision: take the share of hits down to each hit. AP is the "
-    "mean of these shares.",
+    "average_precision": "average precision: take the share of hits down to each hit. AP is their "
+    "sum, divided by {divisor}.",
     "ndcg": "normalised discounted gain: a document adds {worth} × the weight of its "
     "rank{weight}. The sum is divided by that of the best order.",
     "err": "expected reciprocal rank: a good document stops many readers. A stop at rank i is "
     "worth 1 / i.",
 }
 """What some metrics are, after their names."""
+_DIVISORS: Final = {
+    "relevant": "the number of relevant documents",
+    "found": "the number of hits",
+    "capped": "the number of relevant documents, or by k if that is less",
+}
 OTHERS: Final = ("reciprocal_rank", "precision", "average_precision", "ndcg", "err", "rbp")
 """The metrics of the table in the text."""
 _QUESTION: Final = "Which would you rather get?"
@@ -81,8 +87,8 @@ def is_asked() -> bool:
     return room.is_asked("rather") or room.is_asked("metric")
 
 
-def verdict(both: Sequence[Both], *, short: bool = False) -> str:
-    """Return the sentence on which list each metric prefers; the `short` one names no list."""
+def verdict(both: Sequence[Both]) -> str:
+    """Return the sentence on which list each metric prefers, and whether they agree."""
     if both[0].b is None:
         return "There is no list B to compare with."
     winners = {one.winner for one in both}
@@ -92,18 +98,23 @@ def verdict(both: Sequence[Both], *, short: bool = False) -> str:
         end = "They disagree."
     else:
         end = "One has a tie." if len(winners) > 1 else "They agree." if any(winners) else "A tie."
-    if short and end:
-        return end
     each = [f"{one.name} prefers {one.winner or 'neither'}" for one in both]
     return f"{', '.join(each)}. {end}".strip()
 
 
 def row_of_b(both: Sequence[Both]) -> str:
-    """Return the scores of list B as a row below those of A, with the short verdict."""
+    """Return the scores of list B as a row below those of A, with the verdict in short lines.
+
+    Its classes tell the style sheet which numbers are the worse ones of their pair.
+    """
     scores = [f"{one.name} </span><b>{one.b.text}</b>" for one in both if one.b]
     cells = "<span class='spoken'>, ".join(scores)
     row = f"B: <span class='spoken'>{cells}<span class='spoken'>. </span>" if cells else ""
-    return f"{row}<span>{verdict(both, short=True)}</span>"
+    worse = {"A": "b", "B": "a"}
+    looks = [f"{worse[one.winner]}{at}" for at, one in enumerate(both) if one.winner]
+    look = f" class='{' '.join(looks)}'" if looks else ""
+    lines = re.sub(r"(?<=[,.]) ", " <br>", verdict(both))
+    return f"<p{look}>{row}<span><span>{lines}</span></span></p>"
 
 
 def worked(measured: Sequence[Measured]) -> WorkedFormula:
@@ -125,8 +136,9 @@ def words(both: Sequence[Both]) -> str:
     now = both[0].a.screen
     worth = "its grade" if now["gain"] == "linear" else "the gain of its grade"
     weight = ", 1 / log₂(rank + 1)" * (now["discount"] == "log" and now["log_base"] == 2)
+    divisor = _DIVISORS[now["denominator"]]
     each = [
-        f"**{one.name}**, {READERS[one.a.key].format(worth=worth, weight=weight)}"
+        f"**{one.name}**, {READERS[one.a.key].format(worth=worth, weight=weight, divisor=divisor)}"
         if one.a.key in READERS
         else f"**{one.name}**: {METRICS[one.a.key].reader}"
         for one in both

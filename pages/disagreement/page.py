@@ -23,7 +23,7 @@ measured = [one.a for one in both]
 screen = measured[0].screen
 disagreement.offer(both)
 verdict = "" if disagreement.is_asked() else disagreement.verdict(both)
-below_score = f"<p>{disagreement.row_of_b(both)}</p>" if verdict else ""
+below_score = disagreement.row_of_b(both) if verdict else ""
 compared = disagreement.has_b(screen) and not disagreement.is_asked()
 
 revealed = lesson.show(

@@ -29,7 +29,8 @@ words = (
 if about_list:
     words += (
         "The documents are a ranked list. A rule says when one counts as relevant. **AP**, average "
-        "precision, is the mean of the precisions at the relevant ranks. **P** is the share of the "
+        "precision, is the sum of the precisions at the relevant ranks of the top k, divided by "
+        "the number of relevant documents. **P** is the share of the "
         "top k that is relevant, **R** the share of the relevant ones that is in the top k."
     )
 else:

@@ -7,6 +7,7 @@ cached: the same scores and seed always give the same draws.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -45,6 +46,8 @@ _IN_WORDS: Final = (
 )
 _SEEDS: Final = 1000
 _LEVEL: Final = 0.05
+_FEW: Final = 3
+"""Most topics of which all ways to exchange their scores are written."""
 _EXTREMES: Final = 5
 """Topics at each end of the table of the largest differences."""
 
@@ -205,8 +208,29 @@ def picture(screen: Screen, hidden: bool) -> None:
     if not hidden:
         session().drawn.figure = means_of_draws(screen) if draws else means_of_exchanges(screen)
         figure.show(session().drawn.figure)
+        if not draws and not session().projector.presenting and (ways := _ways_html(screen)):
+            st.html(ways)
     if draws:
         buttons(screen)
+
+
+def _ways_html(screen: Screen) -> str:
+    """Write each way to exchange the scores of a few topics with its mean; "" for more topics."""
+    found = topics(screen)
+    named = [at for at, counts in enumerate(found.counted, start=1) if counts]
+    if not 0 < len(named) <= _FEW:
+        return ""
+    real, body = abs(float(found.differences.mean())), []
+    for size in range(len(named) + 1):
+        for some in combinations(named, size):
+            signs = np.array([-1 if at in some else 1 for at in named])
+            each = found.differences * signs
+            mean = float(each.mean())
+            far = "yes" if abs(mean) >= real - 1e-12 else "no"
+            exchanged = "all" if some == tuple(named) else " and ".join(map(str, some)) or "none"
+            body.append([exchanged, *(signed(one, 2) for one in each), signed(mean), far])
+    head = ["exchanged", *(f"topic {at}" for at in named), "mean B − A", "as far"]
+    return f"<div class='ways'>{plain.table_html('The ways to exchange', head, body)}</div>"
 
 
 def means_of_draws(screen: Screen) -> Figure:
@@ -308,6 +332,7 @@ def typed() -> None:
         **{"kind": "line", "name": "pairs_typed", "label": "A/B by topic"},
         "change": {"do": "turn", "knob": knob},
         "value": _as_typed(session().shown[knob]),
+        **controls.untaken(knob),
         **{"placeholder": "such as 0.7/0.8, 0.6/0.6", "lines": "; "},
         "help": "A topic is A’s score, a slash and B’s score. Or type all of A, a semicolon, and "
         "all of B; two lines may be pasted.",
@@ -342,7 +367,7 @@ def buttons(screen: Screen) -> None:
     number, most = screen[Significance.RESAMPLES], _most(screen)
     draw: Action = {"do": "resample"}
     each = [
-        controls.button("From none", {**draw, "more": -number}, off=not number),
+        controls.button("No draws", {**draw, "more": -number}, off=not number),
         *(
             controls.button(
                 f"{more:,} more",
@@ -353,7 +378,7 @@ def buttons(screen: Screen) -> None:
             )
             for more in (1, 100, compare.RESAMPLES)
         ),
-        controls.button("Other draws", {"do": "reseed"}),
+        controls.button("Draw anew", {"do": "reseed"}),
     ]
     controls.draw("resample", each)
 

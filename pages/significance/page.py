@@ -34,8 +34,8 @@ if draws:
         "all (×0). The chart counts the means of the draws. "
     )
     words += (
-        "The **95 % interval** holds the middle 95 % of them, the strong bars. If 0 is in it, "
-        "these topics cannot say who is better."
+        "The **95 % interval** holds the middle 95 % of them, the bars in full colour. If 0 is "
+        "in it, these topics cannot say who is better."
         if screen["resamples"] >= chance.ENOUGH
         else f"From {chance.ENOUGH} draws on you see the **95 % interval**: their middle 95 %."
     )
@@ -43,10 +43,14 @@ else:
     words += (
         "If neither is better, chance alone decided which of its two scores is B’s: we may "
         f"exchange them. With {plain.counted(count, 'topic')} there are "
-        f"2<sup>{count}</sup> = {2**count:,} ways to do so. The chart counts the means of "
-        f"{'all' if exchanges.exact else 'some'} ways. Strong bars are at least as far from 0 as "
-        "the real mean. Their share is **p**: how often chance alone leads at least as far."
+        f"2<sup>{count}</sup> = {2**count:,} ways to do so; one exchanges nothing. "
+        f"The chart counts the means of {'all' if exchanges.exact else 'some'} ways. A way *leads "
+        "as far* if its mean is at least as far from 0 as the real one, for A or for B. These bars "
+        "are in full colour. "
+        "**p** is their share: how often chance alone leads as far, either way."
     )
+if not runs:
+    words += " Press ∅ at a topic that has nothing to find, and × to take one away."
 
 revealed = lesson.show(
     NAME,
@@ -66,7 +70,7 @@ revealed = lesson.show(
             ],
             factor=f"1/{count}" if count else "0/0",
             longest=66,
-            says="p: how often chance alone leads at least as far.",
+            says="p: how often chance alone leads at least as far, either way.",
         ),
         knobs=[MeanOverQueries.EMPTY],
         lists="",

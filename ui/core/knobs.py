@@ -6,7 +6,7 @@ an address. It depends on no screen and not on Streamlit. `ui.core.screen` holds
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -562,12 +562,19 @@ class Groups(Knob):
         counts = tuple(map(int, found.groups())) if found else ()
         groups = zip(counts[::2], counts[1::2], strict=True)
         if not counts or not all(some <= all_ <= self.most and all_ for some, all_ in groups):
-            raise ValueError(self.positions)
+            raise ValueError(". ".join([self.positions, *_more_than_all(counts)]))
         return counts
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return both fractions."""
         return "{}/{}, {}/{}".format(*value)
+
+
+def _more_than_all(counts: tuple[int, ...]) -> Iterator[str]:
+    """Yield of which groups more succeed than there are."""
+    for some, all_ in zip(counts[::2], counts[1::2], strict=True):
+        if some > all_:
+            yield f"Of {all_:,} readers, {some:,} cannot succeed"
 
 
 @dataclass(frozen=True, kw_only=True)

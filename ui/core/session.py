@@ -245,6 +245,8 @@ class Session:
         came: the screen of the last address, and what of that could not be read, in sentences.
         unread: a typed list that was refused, as long as the list stands that it was to replace:
             that list, the text, and why, in sentences; or None.
+        untaken: a knob, its value, a typed text that it refused, and why, in a sentence, as long as
+            that value stands; or None.
         query_sent: the URL parameters that the browser was sent last.
         depth: how far pages are drawn.
         hall, practice, drawn, speech, inbox: state that is not part of a screen, by subject.
@@ -261,6 +263,7 @@ class Session:
     owed: list[str] = field(default_factory=list)
     came: tuple[Screen, Sequence[str]] | None = None
     unread: tuple[RankedList, str, str] | None = None
+    untaken: tuple[str, Any, str, str] | None = None
     query_sent: Mapping[str, str] | None = None
     depth: Depth = Depth.ALL
     projector: Projector = field(default_factory=Projector)

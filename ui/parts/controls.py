@@ -87,6 +87,8 @@ _UNSAID: Final[Control] = {
     **{"text": None, "none": None},
 }
 """What assets/controls/controls.js takes for a field that is not given."""
+_TYPED: Final = ("line", "pairs")
+"""Kinds of knobs that can be typed."""
 
 
 def _short(control: Control) -> Control:
@@ -125,12 +127,24 @@ def _knobs(names: Iterable[str], *, folded: bool = False) -> list[Control]:
             "help": KNOBS[name].help,
             "change": {"do": "turn", "knob": name},
             **KNOBS[name].control(screen[name], screen.scale),
+            **untaken(name),
         }
         for name in knobs.to_draw(names, screen.settings)
     ]
     if folded:
         return [_short_names(knob) for knob in shown]
     return shown
+
+
+def untaken(name: str) -> Control:
+    """Return the text that was typed for a knob and refused, and why, as long as its value stands.
+
+    So the reader can mend what was typed.
+    """
+    refused, screen = session().untaken, session().shown
+    if refused is None or refused[:2] != (name, screen[name]):
+        return {}
+    return {"value": refused[2], "note": refused[3]}
 
 
 def _short_names(knob: Control) -> Control:
@@ -351,7 +365,14 @@ def preset_of(lesson: str, screen: Screen) -> str | None:
 
 @post.on_screen("turn", linked=True)
 def _turn(screen: Screen, action: Action) -> Screen:
-    return turned(screen, action["knob"], action["to"])
+    name, to = action["knob"], action["to"]
+    session().untaken = None
+    try:
+        return turned(screen, name, to)
+    except RefusedError as why:
+        if KNOBS[name].control(screen[name], screen.scale)["kind"] in _TYPED:
+            session().untaken = name, screen[name], str(to), str(why)
+        raise
 
 
 def turned(screen: Screen, name: str, value: Any) -> Screen:
