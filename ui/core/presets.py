@@ -15,7 +15,7 @@ from ui.core import link
 from ui.core.documents import ASSETS, Document, RankedList, checked_score, checked_title
 from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, Significance, to_text
 from ui.core.pages import read_toml
-from ui.core.screen import QUERIES, Name, Screen
+from ui.core.screen import QUERIES, START, Name, Screen
 
 GROUPS: Final = {"first": "Begin here", "further": "Further", "texts": "From published texts"}
 """The groups of a lesson's steps, each with its name in the menu; the first tells the lesson."""
@@ -440,7 +440,7 @@ def listed(
 def searched(ranked: RankedList) -> str:
     """Return the words of a list's query, or those that the titles of `assets/titles.toml` fit."""
     titles = _titles()
-    ours = {*titles["relevant"], *titles["irrelevant"]}
+    ours = {*titles["relevant"], *titles["irrelevant"], *(d.title for d in START.documents)}
     fit = ours.issuperset(document.title for document in ranked.documents)
     return ranked.query or (str(titles["query"]) if fit else "")
 
