@@ -210,7 +210,7 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
 def test_many_scores_are_told_as_how_many_changed(open_page: Open) -> None:
     page = open_page("/playground" + to_text("302", "1"))
     board = Board(page)
-    page.get_by_role("button", name="All 21 metrics").click()
+    page.get_by_role("link", name="All metrics").press("Enter")
     settle(page)  # the board is built anew
     board.grip("B").press("Alt+ArrowUp")
     expect(heard(page)).to_contain_text("B, rank 1 of 3. Of 21 scores")

@@ -28,6 +28,7 @@ ELSEWHERE: Final = {
     "div.puzzle": "puzzle",
     "div.scales": "picture: mark",
     "div.short": "knob line: keys",
+    "header": "doors",
     "h3": "test_the_sentence_has_all_that_the_score_depends_on",
     "ol.cards": "drill",
     "p.describe": "test_graded_labels_on_a_list_of_0_and_1_invite_to_grade_it",

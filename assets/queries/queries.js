@@ -61,7 +61,7 @@ queriesStyle.replaceSync(css);
  * @typedef {{ ticks: Mark[], lines: Mark[], dots: [at: number | null, text: string][], was: (number | null)[], each: string,
  *   worked: string[] }} Axis the scores of all queries, those before the last change, and how each was worked out
  * @typedef {Answer & Grades & Rows & { names: string[], deepest: number, fresh: Row, hall: boolean, plain: boolean,
- *   axis: Axis | null }} QueriesData what Python sends (pages/mean_over_queries/queries.py)
+ *   room: number, axis: Axis | null }} QueriesData what Python sends (pages/mean_over_queries/queries.py)
  * @typedef {{ row: number, id: string }} Ref a document, and the row that it is in
  * @typedef {{ by: "pointer" | "keys", fits: boolean } & Ref} HeldSquare `fits` is whether every row fits in one line
  * @typedef {{ by: "cut", fits: boolean }} HeldCut
@@ -702,7 +702,11 @@ export class Queries {
       "all-found",
       this.list.rows.every(({ documents, retrieved }) => documents.length === retrieved),
     );
-    set(this.board, { "--cells": widest + 1 + missed, "--rows": this.list.rows.length });
+    set(this.board, {
+      "--cells": widest + 1 + missed,
+      "--rows": this.list.rows.length,
+      "--room": this.config.room,
+    });
     this.measure();
     const columned = this.columns();
     for (const [at, row] of this.list.rows.entries())

@@ -1,4 +1,4 @@
-"""How DCG grows from rank to rank, with what the ideal order has so far."""
+"""How DCG grows from rank to rank."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -61,7 +61,9 @@ def rows(
     if other:
         ideals["b"] = _ideal(score.compute("ndcg", "b", screen))
     each = {
-        version.part: [*_ranks(version, screen.settings, ideals.get(version.part, best))]
+        version.part: [
+            *_ranks(version, screen.settings, ideals.get(version.part, best), with_ideal)
+        ]
         for version in versions(dcg, other, graded=True)
     }
     ideal = [
@@ -100,17 +102,22 @@ def _ideal(ndcg: Breakdown) -> list[tuple[float, float]]:
 
 
 def _ranks(
-    version: Version, settings: Mapping[str, object], best: Sequence[tuple[float, float]]
+    version: Version,
+    settings: Mapping[str, object],
+    best: Sequence[tuple[float, float]],
+    with_ideal: bool,
 ) -> Iterator[Row]:
     terms = rank_terms.of_gain(version.breakdown, lambda rank: weight_text(settings, rank))
     sums = np.cumsum([term.value for term in terms]).tolist()
     whole = best[-1][1] if best else 0.0
     for term, so_far in zip(terms, sums, strict=True):
         due, ideal = best[term.rank - 1] if term.rank <= len(best) else (0.0, whole)
-        grown = f"DCG so far {decimals(so_far)} of {decimals(ideal)}"
+        grown = f"DCG so far {decimals(so_far)}"
+        if with_ideal:
+            grown = f"the ideal has {decimals(due)} here: {grown} of {decimals(ideal)}"
         row = version.row(
             term.rank,
-            f"{term.sentence}, the ideal has {decimals(due)} here: {grown}",
+            f"{term.sentence}, {grown}",
             label=version.named(decimals(so_far)),
         )
         yield {**only([row], "rank", "label", "said")[0], "sum": so_far}

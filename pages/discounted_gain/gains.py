@@ -12,8 +12,9 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui.core import knobs
 from ui.core.columns import Cell, Column, Look, Part
-from ui.core.plain import decimals
+from ui.core.plain import decimals, signed
 from ui.core.screen import Screen
+from ui.core.session import session
 from ui.draw import rank_terms
 from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
@@ -60,8 +61,27 @@ def areas(dcg: Measured, *, total: bool = True) -> Column:
             cells[rank] = (
                 Cell([*behind, *now.parts], now.label, now.soft) if now else Cell(behind, "")
             )
+    if not total:
+        for rank, by in _changes(dcg).items():
+            cells[rank] = cells[rank]._replace(label=f"{cells[rank].label} <em>{by}</em>")
     score = f"DCG = {decimals(float(dcg.breakdown.score))}" * total
     return Column("Gain × weight", dict(sorted(cells.items())), score, room=_ROOM)
+
+
+def _changes(dcg: Measured) -> Mapping[int, str]:
+    """Return how much more each document adds than before the last change, by its present rank."""
+    before, since = dcg.terms_before, session().since
+    if before is None or since is None:
+        return {}
+    was, now = (
+        {document.id: adds for document, adds in zip(ranked.documents, terms, strict=False)}
+        for ranked, terms in (
+            (since.ranked(dcg.name), before.terms["contribution"].tolist()),
+            (dcg.ranked, dcg.breakdown.terms["contribution"].tolist()),
+        )
+    )
+    by = (signed(adds - was.get(id_, 0), nothing="") for id_, adds in now.items())
+    return {rank: text for rank, text in enumerate(by, start=1) if text}
 
 
 def in_cards(dcg: Measured) -> Column:

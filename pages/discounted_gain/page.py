@@ -41,13 +41,12 @@ gain_is = {
     "exponential": "2^g − 1 for the grade g",
     "custom": "a number of your own for each grade",
 }[screen["gain"]]
-rectangle = "the area of its rectangle"
-fewer = "A rank further down weighs less, because fewer readers look there."
 if alone:
     words = (
         f"A document’s **gain** says how good it is, here {gain_is}. The **weight** says how much "
-        f"its rank counts. {fewer} Each rank adds gain × weight: {rectangle}. The sum is **DCG**, "
-        "discounted cumulative gain: cumulative means added up, discounted means weighted by rank."
+        "its rank counts: DCG assumes that fewer readers look further down. Each rank adds gain × "
+        "weight, the area of its rectangle. The sum is **DCG**, discounted cumulative gain: "
+        "cumulative means added up, discounted means weighted by rank."
     )
 else:
     of_which = {
@@ -56,12 +55,11 @@ else:
         "uncut": "all judged documents, also below rank k",
     }[screen["ideal"]]
     words = (
-        f"Each rank adds **gain**, here {gain_is}, × **weight**: {rectangle}. {fewer} The sum is "
-        "**DCG**, discounted cumulative gain. Dashed is the **ideal order**: the best first, of "
-        f"{of_which}. Its DCG, the ideal DCG, is the largest one. "
+        f"Dashed is the **ideal order**: the best first, of {of_which}. Its DCG, the **ideal "
+        "DCG**, is the largest one. "
     )
 if not undivided:
-    words += "**nDCG**, normalised DCG, is DCG divided by it. " + (
+    words += "**nDCG**, normalised DCG, is DCG divided by it: how near the best order is. " + (
         "Drag until no lines cross: then every card is in its ideal place."
         if lines_shown
         else controls.invite("Show lines to the ideal places", show_lines)
@@ -86,7 +84,7 @@ revealed = lesson.show(
         chart=chart if alone else chart._replace(title=f"{adds.TITLE} Dashed: ideal"),
         worked=lesson.worked(
             main,
-            factor="" if undivided else f"1/{decimals(ideal_dcg)}" if ideal_dcg else "0/0",
+            factor="" if undivided else rank_terms.factor("ndcg", breakdown, screen.k) or "0/0",
             says="DCG: each document adds its gain × the weight of its rank."
             if undivided
             else "nDCG: the DCG ÷ the DCG of the ideal order.",

@@ -39,9 +39,9 @@ words = (
         "average precision: take the share of hits down to each hit, add these shares up, and "
         "divide by the number of relevant documents. ",
         "first_relevant_rank": "**FRP** is the rank of the first relevant document. A query "
-        "without one counts as rank k + 1. ",
-        "mean_rank": "**MR** is the mean rank of the relevant documents. A missing one counts as "
-        "rank k + 1. ",
+        "without one in the top k counts as k + 1, the first rank below the line. ",
+        "mean_rank": "**MR** is the mean rank of the relevant documents. One that is not in the "
+        "top k counts as k + 1, the first rank below the line. ",
         "f1": "**F1** is 2 · hits / (k + m), where m relevant documents exist. ",
         queries.INTERPOLATED: "**IAP** is the mean of the interpolated precision at "
         + {11: "recall 0, 0.1 and so on to 1", 3: "recall 0.2, 0.5 and 0.8"}[screen["point_count"]]
@@ -61,10 +61,11 @@ words = (
 )
 if not first:
     words += " " + {
-        "average_precision": f"Dashed: {other.label}, the geometric mean. It rewards ratios: from "
-        "0.05 to 0.10 counts as much as from 0.4 to 0.8. A score of 0 counts as 0.00001.",
-        "first_relevant_rank": "Dashed: the harmonic mean of these ranks. It is 1/MRR if every "
-        "query has a hit.",
+        "average_precision": f"Dashed: {other.label}, the geometric mean: the n-th root of the "
+        "product of n APs. It rewards ratios: from 0.05 to 0.10 counts as much as from 0.4 to 0.8. "
+        "A score of 0 counts as 0.00001.",
+        "first_relevant_rank": "Dashed: the harmonic mean of these ranks. It is 1/MRR, and MRR is "
+        "the mean of 1/rank, if every query has a hit.",
         "mean_rank": "Dashed: the harmonic mean, which small ranks dominate.",
         "f1": "Dashed: F1 of the mean precision and the mean recall. It is another number, and "
         "some tools print it.",

@@ -235,9 +235,15 @@ def _added(interpolated: Breakdown) -> str:
 
 
 def little_html(mean: Measured) -> str:
-    """Write a small chart of all scores: a dot for each query, and a mark for the mean."""
+    """Write a small chart of all scores: a dot with the number of each query, and the mean."""
     axis = _axis(mean)
-    dots = "".join(f"<i style='--at:{at}'></i>" for at, _ in axis["dots"] if at is not None)
+    queries: dict[float, list[str]] = {}  # dots at one place have all their numbers
+    for number, (at, _) in enumerate(axis["dots"], start=1):
+        if at is not None:
+            queries.setdefault(round(at, 2), []).append(f"{number}")
+    dots = "".join(
+        f"<i style='--at:{at}'>{' '.join(numbers)}</i>" for at, numbers in queries.items()
+    )
     line = "".join(f"<b style='--at:{at}'></b>" for at, _ in axis["lines"])
     return f"<span class='dots' aria-hidden='true'>{dots}{line}</span>"
 
@@ -279,9 +285,19 @@ def show(measured: Sequence[Measured], plain: bool, hidden: bool) -> None:
             "longest": documents.MOST_DOCUMENTS,
             "hall": state.projector.presenting,
             "plain": plain,
+            "room": _room(screen),
             "axis": None if hidden else _axis(*measured),
         },
     )
+
+
+def _room(screen: Screen) -> int:
+    """Return how many characters the longest working has, also once a row is in its best order."""
+    best = screen
+    for name, ranked in screen.queries.items():
+        best = best.with_list(name, ranked.ideal())
+    each = (by_hand(one, name) for one in (screen, best) for name in screen.queries)
+    return len(f"{metric(screen).label()} = ") + max(map(len, each), default=0)
 
 
 def _row(ranked: RankedList) -> Mapping[str, Any]:

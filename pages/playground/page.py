@@ -27,11 +27,11 @@ state.drawn.hidden = predicts and scoreboard.is_hidden(of_a)
 with st.container(key="bar", horizontal=True):
     if predicts:
         scoreboard.score_or_guess(of_a, "")
-    controls.toolbar(with_b=True, more=[many_metrics.all_or_few()], menu=[])
+    controls.toolbar(with_b=True, menu=[])
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)
-many_metrics.names()
+many_metrics.questions()
 many_metrics.draw(measured)
 lesson.show_answers()
 if state.projector.presenting:
@@ -43,7 +43,6 @@ with st.expander("**Metrics:** choose them, and how they count", key="choose"):
 if not state.drawn.hidden:
     many_metrics.over_k(measured)
 
-st.header("All orders of these documents", anchor=False)
 orders.draw("orders_by", "orders_against")
 lesson.take("playground", [scored for scores in measured.values() for scored in scores])
 challenges.contents(screen["challenge"])

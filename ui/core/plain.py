@@ -30,7 +30,7 @@ _FORMULA_STARTS: Final = (
 """First characters of a cell that a spreadsheet runs as a formula; the last are full-width."""
 
 
-_MOST_PLACES: Final = 6
+MOST_PLACES: Final = 6
 """Most digits of a part of a quotient."""
 _LEAST_P: Final = 1e-6
 """A p-value below it is written as less."""
@@ -64,7 +64,7 @@ def quotient(above: float, below: float, between: str = "/") -> str:
     ('3.500/4.262', '5.4585/7.2541')
     """
     places = 3
-    while (b := round(below, places)) and places < _MOST_PLACES:
+    while (b := round(below, places)) and places < MOST_PLACES:
         if decimals(round(above, places) / b) == decimals(above / below):
             break
         places += 1

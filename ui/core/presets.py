@@ -30,7 +30,7 @@ from ui.core.knobs import (
     to_text,
 )
 from ui.core.pages import read_toml
-from ui.core.screen import QUERIES, Name, Screen
+from ui.core.screen import QUERIES, START, Name, Screen
 
 GROUPS: Final = {
     **{"first": "Begin here", "pool": "The pool", "scores": "Other scores"},
@@ -491,7 +491,7 @@ def spelled(written: str, scale: int) -> RankedList:
 def searched(ranked: RankedList) -> str:
     """Return the words of a list's query, or those that the titles of `assets/titles.toml` fit."""
     titles = _titles()
-    ours = {*titles["relevant"], *titles["irrelevant"]}
+    ours = {*titles["relevant"], *titles["irrelevant"], *(d.title for d in START.documents)}
     fit = ours.issuperset(document.title for document in ranked.documents)
     return ranked.query or (str(titles["query"]) if fit else "")
 

@@ -11,7 +11,6 @@ import streamlit as st
 from metrics.catalog import METRICS
 from ui.core import knobs, plain, post
 from ui.core.columns import Column
-from ui.core.knobs import KNOBS
 from ui.core.plain import Html, decimals, listed, signed
 from ui.core.screen import Name
 from ui.core.session import session
@@ -29,6 +28,31 @@ _USUAL: Final = (
     ("cumulative_gain", "dcg", "ndcg"),
 )
 """Metrics that are often looked at together."""
+
+_ASKS: Final = {
+    "hit": "is there a relevant one in the top k",
+    "precision": "the share of relevant ones in the top k",
+    "recall": "how much of all that is relevant is in the top k",
+    "f1": "precision and recall in one number",
+    "r_precision": "the share of relevant ones in the top m, where m exist",
+    "reciprocal_rank": "how early the first relevant one comes",
+    "first_relevant_rank": "the rank of the first relevant one",
+    "mean_rank": "the mean rank of the relevant ones",
+    "average_precision": "how early all relevant ones come",
+    "interpolated_precision": "the best precision from a recall on",
+    "interpolated_average_precision": "the best precision at levels of recall",
+    "average_recall": "how many relevant ones are in the top k",
+    "graded_average_precision": "how early good ones come, for readers who differ on what is good",
+    "q_measure": "how early all relevant ones come, the best first",
+    "bpref": "how few judged misses stand above relevant ones",
+    "cumulative_gain": "the gain of the top k in any order",
+    "dcg": "the gain of the top k, more if it comes early",
+    "ndcg": "how near the best order is",
+    "rbp": "the gain for a reader who may stop at each rank",
+    "err": "how soon a reader is satisfied",
+    "nerr": "how soon a reader is satisfied, beside the best order",
+}
+"""What each metric asks, in a clause."""
 
 _AT_EASE: Final = 3
 """Most metrics that leave room for list B beside A."""
@@ -69,7 +93,12 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
             cards, bars = st.columns([6, 5] if beside else [1, 1] if few else many, gap="small")
             with cards:
                 text = [f"Adds to {score.label} = {decimals(score.score)}" for score in seen[:1]]
-                board.show(name, adds=columns[0] if columns else Column(""), title="".join(text))
+                board.show(
+                    name,
+                    adds=columns[0] if columns else Column(""),
+                    title="".join(text),
+                    searched=len(lists) == 1,
+                )
             with bars:
                 beside_cards.draw(session().shown, name, columns)
             scoreboard.note_undefined(seen)
@@ -99,20 +128,6 @@ def _head(score: Measured) -> str:
     link = f"<a href='{_only(score.key)}' title='{title}'>{label}</a>"
     scores = "scores " * (score.name == "a")
     return f"<dl class='{scores}head list-{score.name}'>{scoreboard.tile_html(score, link)}</dl>"
-
-
-def all_or_few() -> controls.Control:
-    """Return the button that shows all metrics, or the first three again."""
-    first: tuple[str, ...] = KNOBS["metrics"].first
-    few = len(session().shown["metrics"]) < len(METRICS)
-    names = " · ".join(METRICS[key].label() for key in first)
-    return {
-        **controls.button(
-            f"All {len(METRICS)} metrics" if few else f"Only {names}",
-            {"do": "turn", "knob": "metrics", "to": [*METRICS] if few else first},
-        ),
-        "name": "all_metrics",
-    }
 
 
 def _short(measured: Measured) -> str:
@@ -186,12 +201,15 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
     plain.sentence(" ".join(sentences))
 
 
-def names() -> None:
-    """Say before the scores what their names mean, if that is a line or two."""
-    keys = session().shown["metrics"]
+def questions() -> None:
+    """Say before the scores what each of a few metrics asks, and what the grades mean."""
+    screen, top = session().shown, session().shown.scale
+    keys = screen["metrics"]
     if len(keys) <= _AT_EASE and not session().projector.presenting:
-        named = _names(keys)
-        plain.sentence(f"{named[:1].upper()}{named[1:]}.", "caption")
+        asks = (f"{METRICS[key].label()}: {_ASKS.get(key, METRICS[key].name)}." for key in keys)
+        best = f"{top} = best" if top > 1 else "1 = relevant"
+        grades = f"Grades: {best}, 0 = not relevant, ? = not judged."
+        plain.sentence(" ".join([*asks, grades]), "caption")
 
 
 @cache
@@ -205,9 +223,8 @@ def explanation(keys: tuple[str, ...]) -> str:
     shown = [METRICS[key] for key in keys]
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
-    meanings = f": {_names(keys)}" * (len(keys) > _AT_EASE)
     return (
-        f"<p class='plain caption'>Each column is a metric{meanings}. A bar is what the "
+        f"<p class='plain caption'>Each column is a metric: {_names(keys)}. A bar is what the "
         "document at that rank adds, from 0 at the left to 1 at the right. The bars add up to the "
         "score."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."

@@ -24,8 +24,8 @@ def draw(by: str, against: str) -> None:
     """Draw all orders of list A by the one or two metrics that two knobs choose."""
     screen = session().shown
     metrics = chosen_metrics(screen, by, against)
-    controls.turn([by, against], "orders", "row", buttons(metrics))
     figure.show(picture(*metrics))
+    controls.turn([by, against], "orders", "row", buttons(metrics))
     caption(*metrics)
 
 

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
-from ui.core.plain import counted, decimals, signed
+from ui.core.plain import MOST_PLACES, counted, decimals, signed
 
 _MOST_FACTORS: Final = 5
 """Most factors of a summand; a longer one has their product."""
@@ -338,6 +338,7 @@ def of_gain(breakdown: Breakdown, weigh: Callable[[int], str] = lambda _: "") ->
     """
     found = []
     terms = zip(*(breakdown.terms[name].tolist() for name in ("gain", "weight")), strict=True)
+    places = _places_of_gain(breakdown)
     for rank, (gain, weight) in enumerate(terms, start=1):
         adds, written = decimals(gain * weight), decimals(weight)
         short = f"{gain:g} × {written} = {adds}"
@@ -346,12 +347,25 @@ def of_gain(breakdown: Breakdown, weigh: Callable[[int], str] = lambda _: "") ->
             RankTerm(
                 rank,
                 gain * weight,
-                f"{gain:g}·{written}" if gain else "",
+                f"{gain:g}·{decimals(weight, places)}" if gain else "",
                 short,
                 f"gain {gain:g} × weight {f'{how} = {short}' if how else short.partition('× ')[2]}",
             )
         )
     return found
+
+
+def _places_of_gain(breakdown: Breakdown) -> int:
+    """Return how many digits the parts of a worked DCG or nDCG need to give its three decimals."""
+    ideal = float(breakdown.aside.get("ideal_dcg", 0))
+    terms = [*zip(*(breakdown.terms[name].tolist() for name in ("gain", "weight")), strict=True)]
+    for places in range(3, MOST_PLACES):
+        by_hand = sum(gain * round(weight, places) for gain, weight in terms)
+        if ideal:
+            by_hand /= round(ideal, places) or 1
+        if decimals(by_hand) == decimals(float(breakdown.score)):
+            return places
+    return MOST_PLACES
 
 
 def ideal_order(ndcg: Breakdown) -> Breakdown:
@@ -466,7 +480,7 @@ def factor(key: str, breakdown: Breakdown, k: int) -> str:
     if key == "average_precision" and float(aside["denominator"]) > 1:
         return f"1/{aside['denominator']:g}"
     if key == "ndcg" and aside["ideal_dcg"]:
-        return f"1/{decimals(float(aside['ideal_dcg']))}"
+        return f"1/{decimals(float(aside['ideal_dcg']), _places_of_gain(breakdown))}"
     return ""
 
 

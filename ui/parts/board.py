@@ -43,6 +43,7 @@ def show(
     called: tuple[str, str] = ("", ""),
     only_order: bool = False,
     plain: bool = False,
+    searched: bool = False,
     graded: bool = True,
 ) -> None:
     """Draw a list, level with the bars of a picture beside it.
@@ -56,6 +57,7 @@ def show(
         called: the list's name and the text below it; cards then show only their own grade.
         only_order: whether only the order can be changed.
         plain: whether nothing invites to put documents below those that were retrieved.
+        searched: whether to name the query of a list that is not plain, too.
         graded: whether cards show their grades.
     """
     state, key = session(), f"board_{name}"
@@ -83,7 +85,7 @@ def show(
             "only_order": only_order,
             "swaps": None if swaps is None else () if hidden else tuple(swaps),
             **({"plain": True} if plain and ranked.retrieved == len(ranked.documents) else {}),
-            **({"searched": presets.searched(ranked)} if plain else {}),
+            **({"searched": presets.searched(ranked)} if plain or searched else {}),
             **({} if graded else {"graded": False}),
         },
     )
