@@ -515,6 +515,14 @@ def given(name: str, metric: str, grades: list[float], missed: tuple[float, ...]
         ("appended", "average_precision", [0, 1], (), None),
         ("reversed", "reciprocal_rank", [1, 0, 0], (), 1 / 3),
         ("reversed", "reciprocal_rank", [1, 0, 1], (), None),
+        ("unjudged_1", "ndcg", [np.nan, 3], (), (1 + 3 / np.log2(3)) / (3 + 1 / np.log2(3))),
+        ("unjudged_2", "err", [np.nan, 1], (), 3 / 8 + 5 / 8 * 1 / 8 / 2),
+        ("unjudged_3", "dcg", [np.nan, 1], (), 3 + 1 / np.log2(3)),
+        ("unjudged_4", "dcg", [np.nan, 1], (), None),  # above the scale
+        ("unjudged_1", "dcg", [0, 1], (), None),
+        ("unjudged_1", "precision", [np.nan, 1], (), None),  # "counts as relevant" says that
+        ("unjudged_hits", "precision", [np.nan, 1], (), 2 / 5),
+        ("unjudged_hits", "ndcg", [np.nan, 1], (), None),
     ],
 )
 def test_another_input(
@@ -1011,6 +1019,34 @@ def test_unjudged_documents_may_count_as_relevant() -> None:
     case = Case("precision", Ranking([1, np.nan, 0]), 3)
     said = "".join(answer.headline(explain(Number.of("0.6667", 0.6667, 5e-5), case)))
     assert "If each unjudged document counts as relevant: P@3" in said
+
+
+NINE_AND_A_3 = [np.nan] * 9 + [3]
+
+
+def test_unjudged_documents_may_have_a_grade() -> None:
+    """Nine 2s and a 3: of 3/8 and 7/8, each times 5/8 for each 2 above, over the rank."""
+    err = sum((5 / 8) ** (rank - 1) * 3 / 8 / rank for rank in range(1, 10))
+    err += (5 / 8) ** 9 * 7 / 8 / 10
+    case = Case("err", Ranking(NINE_AND_A_3, top_grade=3), 10)
+    for typed, names in (
+        (f"{err:.4f}", {"RRE"}),
+        (f"{7 / 8 / 10:.4f}", {"Elasticsearch", "Quepid"}),
+    ):
+        explained = explain(Number.of(typed, float(typed), 5e-5), case)
+        printed = (line for each in explained.by_kind[0] for line in each.lines)
+        assert {line.tool for line in printed} == names
+    *both, knobs = explain_two(*pasted.read(f"{err:.4f} and 0.0875"), case)
+    said = differing.in_full(both, knobs)
+    assert said.endswith("0.5885 comes if an unjudged document counts as grade 2 (RRE)")
+
+
+def test_unjudged_documents_may_have_any_grade_of_the_scale() -> None:
+    """Of ? 3, 1 before the 3: (1 + 3/log2(3)) / (3 + 1/log2(3))."""
+    number = (1 + 3 / np.log2(3)) / (3 + 1 / np.log2(3))
+    case = Case("ndcg", Ranking([np.nan, 3], top_grade=3), 2)
+    said = "".join(answer.headline(explain(Number.of(f"{number:.4f}", number, 5e-5), case)))
+    assert "If each unjudged document counts as grade 1: nDCG@2, gain = grade" in said
 
 
 def test_further_queries_of_the_board_have_a_mean_and_one_list() -> None:

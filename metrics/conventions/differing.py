@@ -140,6 +140,8 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         text = change
     elif knobs == ["metric"]:
         text += ": " + " and ".join(_as_metric(each, both) for each in both)
+    elif knobs == ["unjudged"]:
+        text = _as_grade(both) or text
     elif knobs == ["empty"]:
         text = _in_a_mean(both) or text
     elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
@@ -161,6 +163,20 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         )
         text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
     return text
+
+
+def _as_grade(both: Sequence[Explanation]) -> str:
+    """Say which number of a pair gives each unjudged document a grade; "" if none does."""
+    said = []
+    for each in both:
+        first = each.readings[0]
+        phrases = [first.when.removeprefix("If "), *(part.text for part in first.definition.parts)]
+        is_given = str(first.knobs.get("unjudged", "")).startswith("unjudged_")
+        clause = next((phrase for phrase in phrases if is_given and "unjudged" in phrase), "")
+        who = f" ({first.who})" * bool(first.who)
+        said += [f"{each.number.text} comes if {clause}{who}"] * bool(clause)
+    start = "The two differ in what an unjudged document counts"
+    return ". ".join([start, *said]) if said else ""
 
 
 def _as_metric(explained: Explanation, both: Sequence[Explanation]) -> str:

@@ -723,7 +723,7 @@ class Case:
                     meant = replace(each.definition, phrases=untouched.phrases)
                     lines = () if given.known else self._lines(untouched)
                     # Only with gains of 0 and 1 does nDCG see what counts as a hit.
-                    is_known = lines or given.of_hits or given.keeps_total
+                    is_known = lines or given.of_hits or given.of_grades or given.keeps_total
                     kind = Kind.SETTING if is_known else each.kind
                     yield replace(each, kind=kind, definition=meant, lines=lines)
 
@@ -1409,8 +1409,12 @@ def _differing(one: Reading, other: Reading) -> list[str]:
     knobs = [knob for knob in {**first, **second} if first.get(knob) != second.get(knob)]
     nothing_missed = not (one.ranking.missed.size or other.ranking.missed.size)
     of_list = {first.get("ideal", "retrieved"), second.get("ideal", "retrieved")} == {"retrieved"}
+    # A fixed top grade may be that of the list.
+    tops = {first.get("top"), second.get("top"), one.ranking.top_grade, other.ranking.top_grade}
+    same_top = "top" if len(tops - {None}) == 1 else ""
     # Who does not read the grades has a gain of 1; and without missed documents two ideals are one.
     same = {"gain" if "grades" in knobs else "", "ideal" if nothing_missed and of_list else ""}
+    same |= {same_top}
     return [knob for knob in knobs if knob not in same or len(knobs) == 1]
 
 

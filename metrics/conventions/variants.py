@@ -19,7 +19,7 @@ from ..gain import Gain, dcg, exponential, linear
 from ..ranking import Denominator, Ranking
 from ..reader_models import err, rbp
 from .combinations import POSITIONS, binary, defined
-from .definitions import FAR, NOTHING_IS_1, Definition, Phrases
+from .definitions import FAR, NOTHING_IS_1, UNJUDGED_IS_2, Definition, Phrases
 
 Compute: TypeAlias = Callable[[Ranking, int | None], Breakdown]
 
@@ -136,6 +136,15 @@ def _err_on(top: int) -> Compute:
         return np.asarray(np.minimum((np.exp2(grades) - 1) / 2**top, 1))
 
     return lambda ranking, k: err(ranking, k, satisfaction=satisfaction)
+
+
+def _err_unjudged_as_2(ranking: Ranking, k: int | None) -> Breakdown:
+    """Score by ERR on a scale to 3, an unjudged document as grade 2; 0 if nobody judged any."""
+    grades, shown = ranking.grades, ranking.grades[: _returned(ranking, k)]
+    is_judged = bool((~np.isnan(shown)).any())
+    filled = np.where(np.isnan(grades), 2 * is_judged, grades)
+    top = max(2, ranking.top_grade)
+    return _err_on(3)(Ranking(filled, ranking.missed, None, top, ranking.relevant_from), k)
 
 
 def rarely(metric: str, ranking: Ranking) -> Iterator[Definition]:
@@ -447,6 +456,16 @@ VARIANTS: Final = (
             top=top,
         )
         for top in (3, 4)
+    ),
+    _own(
+        "err-top_3-unjudged_2",
+        "err",
+        ("satisfied by (2^g − 1) / 2^3", Phrase("whatever the top grade", ""), UNJUDGED_IS_2),
+        r"\mathrm{ERR@}k = \sum_{i=1}^{k} \frac{1}{i} \, R_i \prod_{j=1}^{i-1} (1 - R_j)"
+        r", \quad R_i = \frac{2^{g_i} - 1}{2^3}, \quad g_i = 2 \text{ if nobody judged it}",
+        _err_unjudged_as_2,
+        top=3,
+        unjudged="unjudged_2",
     ),
     _own(
         "err-plus_1",
