@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
+from ..average import bpref
 from ..breakdown import Breakdown
 from ..catalog import Phrase, divided_by
 from ..gain import Gain, dcg, exponential, linear
@@ -136,6 +137,19 @@ def _err_on(top: int) -> Compute:
         return np.asarray(np.minimum((np.exp2(grades) - 1) / 2**top, 1))
 
     return lambda ranking, k: err(ranking, k, satisfaction=satisfaction)
+
+
+def _bpref_of_retrieved(ranking: Ranking, _: int | None) -> Breakdown:
+    """Score by bpref for which no judged irrelevant document was missed."""
+    relevant = ranking.missed[ranking.missed >= ranking.relevant_from]
+    return bpref(Ranking(ranking.grades, relevant, None, ranking.top_grade, ranking.relevant_from))
+
+
+def _bpref_over_m(ranking: Ranking, _: int | None) -> Breakdown:
+    """Score by bpref in which each of the first m irrelevant documents above a hit costs 1/m."""
+    judged = bpref(ranking)
+    above, m = judged.terms["irrelevant_above"], float(ranking.relevant_total)
+    return over(ranking.relevant() * (1 - np.minimum(above, m) / max(m, 1)), m)
 
 
 def _err_unjudged_as_2(ranking: Ranking, k: int | None) -> Breakdown:
@@ -458,6 +472,15 @@ VARIANTS: Final = (
         for top in (3, 4)
     ),
     _own(
+        "bpref-retrieved",
+        "bpref",
+        (Phrase("only irrelevant documents that were retrieved count", "N of the list alone"),),
+        r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i \left(1 -"
+        r" \frac{\min(\text{irrelevant above}, m)}{\min(m, N_{\mathrm{list}})}\right)",
+        _bpref_of_retrieved,
+        judged="retrieved",
+    ),
+    _own(
         "err-top_3-unjudged_2",
         "err",
         ("satisfied by (2^g − 1) / 2^3", Phrase("whatever the top grade", ""), UNJUDGED_IS_2),
@@ -637,6 +660,16 @@ UNLISTED: Final = (
         _recall_of_returned,
         "searches that compare with a list of the same length, such as vsag",
         denominator="returned",
+    ),
+    _unlisted(
+        "bpref-over_m",
+        "bpref",
+        ("each irrelevant document above a hit costs 1/m",),
+        r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i \left(1 -"
+        r" \frac{\min(\text{irrelevant above}, m)}{m}\right)",
+        _bpref_over_m,
+        "the formula of Buckley and Voorhees, 2004",
+        penalty="m",
     ),
     _unlisted(
         "reciprocal_rank-sum",
