@@ -1229,7 +1229,9 @@ def _by_simple_metric(
     """
     for at in (0, 1):
         taught, other = both[1 - at], both[at]
-        if other.number.value in (0, 1) or not _is_of_few_tools(other.readings[0]):
+        led = other.readings[0]
+        is_another = led.kind in (Kind.NAMED, Kind.OTHER)  # which says so already
+        if other.number.value in (0, 1) or is_another or not _is_of_few_tools(led):
             continue
         own = [each for each in taught.readings if each.kind is Kind.TOOL]
         simple = (
@@ -1237,12 +1239,12 @@ def _by_simple_metric(
             for each in other.readings
             if each.kind is Kind.OTHER
             and each.definition.metric in _SIMPLE
-            and not other.readings[0].definition.key.endswith(f": {each.definition.metric}")
+            and not led.definition.key.endswith(f": {each.definition.metric}")
             and not each.definition.steps
         )
         if own and not own[0].definition.steps and (each := next(simple, None)) is not None:
-            led = taught.led_by(own[0]), other.led_by(each)
-            yield (*(led if at else led[::-1]), ["metric"])
+            pair = taught.led_by(own[0]), other.led_by(each)
+            yield (*(pair if at else pair[::-1]), ["metric"])
 
 
 def _is_of_few_tools(reading: Reading) -> bool:
