@@ -105,8 +105,8 @@ def as_read(
     divided by the hits found, no cutoff, 1 where nothing relevant was found
     """
     if UNJUDGED_IS_2 in definition.phrases and not np.isnan(ranking.grades).any():
-        phrases = tuple(each for each in definition.phrases if each != UNJUDGED_IS_2)
-        return replace(definition, phrases=phrases)
+        known = tuple(each for each in definition.phrases if each != UNJUDGED_IS_2)
+        return replace(definition, phrases=known)
     if NOTHING_IS_1 not in definition.phrases:
         return definition
     said = [_FOUND_IS_1 if ranking.relevant_total else NOTHING_IS_1]

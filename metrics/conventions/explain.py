@@ -98,9 +98,9 @@ _OF_MISSES: Final = ("precision: misses", "recall: rest")
 _PUBLISHED: Final = ("dcg: log of i", "ndcg: log of i", "bpref: over m")
 """Mistakes about a metric as taught that are definitions of papers."""
 _MOST_USED: Final = (
-    *("scikit-learn", "trec_eval", "LightGBM", "XGBoost", "torchmetrics", "pytrec_eval", "ranx"),
-    *("Elasticsearch", "BEIR", "MTEB", "Spark", "TF-Ranking", "CatBoost", "ir_measures"),
-    *("Recommenders", "RecBole", "LensKit"),
+    *("scikit-learn", "trec_eval", "LightGBM", "XGBoost", "torchmetrics", "pytrec_eval"),
+    *("ir_measures", "ranx", "Elasticsearch", "BEIR", "MTEB", "TF-Ranking", "CatBoost"),
+    *("Spark MLlib", "Recommenders", "RecBole", "LensKit"),
 )
 """Tools in the order in which a sentence names those that print one number."""
 _OF_A_TOOL: Final = ("bpref",)
@@ -344,7 +344,8 @@ class Reading:
     def who(self) -> str:
         """Who prints it, in a few words, with the option for another relevance threshold."""
         bar = self.ranking.relevant_from
-        lines = sorted(self.lines, key=lambda line: _use(line.tool))
+        # Of another threshold, who can be told it comes first.
+        lines = sorted(self.lines, key=lambda line: (bar > 1 and not line.rel, _use(line.tool)))
         told = ((line, line.rel.replace("{t}", f"{bar:g}").strip(" ,()")) for line in lines)
         names = dict.fromkeys(
             f"{line.tool} {rel}" if bar > 1 and rel else line.tool for line, rel in told
