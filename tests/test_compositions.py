@@ -77,7 +77,7 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
             "0.5 and 0.3333",
             "from its end. So one tool may print both. Or all scores",
         ),
-        ("101/1", "reciprocal_rank", 3, "1 and 0.5", "Or each answer counts as a query of its own"),
+        ("101/1", "reciprocal_rank", 3, "1 and 0.5", "Or each answer is a query of its own"),
         # 1/log2(3), over 1
         (
             "100",

@@ -515,6 +515,14 @@ def given(name: str, metric: str, grades: list[float], missed: tuple[float, ...]
         ("appended", "average_precision", [0, 1], (), None),
         ("reversed", "reciprocal_rank", [1, 0, 0], (), 1 / 3),
         ("reversed", "reciprocal_rank", [1, 0, 1], (), None),
+        ("unjudged_1", "ndcg", [np.nan, 3], (), (1 + 3 / np.log2(3)) / (3 + 1 / np.log2(3))),
+        ("unjudged_2", "err", [np.nan, 1], (), 3 / 8 + 5 / 8 * 1 / 8 / 2),
+        ("unjudged_3", "dcg", [np.nan, 1], (), 3 + 1 / np.log2(3)),
+        ("unjudged_4", "dcg", [np.nan, 1], (), None),  # above the scale
+        ("unjudged_1", "dcg", [0, 1], (), None),
+        ("unjudged_1", "precision", [np.nan, 1], (), None),  # "counts as relevant" says that
+        ("unjudged_hits", "precision", [np.nan, 1], (), 2 / 5),
+        ("unjudged_hits", "ndcg", [np.nan, 1], (), None),
     ],
 )
 def test_another_input(
@@ -1011,6 +1019,135 @@ def test_unjudged_documents_may_count_as_relevant() -> None:
     case = Case("precision", Ranking([1, np.nan, 0]), 3)
     said = "".join(answer.headline(explain(Number.of("0.6667", 0.6667, 5e-5), case)))
     assert "If each unjudged document counts as relevant: P@3" in said
+
+
+NINE_AND_A_3 = [np.nan] * 9 + [3]
+
+
+def test_unjudged_documents_may_have_a_grade() -> None:
+    """Nine 2s and a 3: of 3/8 and 7/8, each times 5/8 for each 2 above, over the rank."""
+    err = sum((5 / 8) ** (rank - 1) * 3 / 8 / rank for rank in range(1, 10))
+    err += (5 / 8) ** 9 * 7 / 8 / 10
+    case = Case("err", Ranking(NINE_AND_A_3, top_grade=3), 10)
+    for typed, names in (
+        (f"{err:.4f}", {"RRE"}),
+        (f"{7 / 8 / 10:.4f}", {"Elasticsearch", "Quepid"}),
+    ):
+        explained = explain(Number.of(typed, float(typed), 5e-5), case)
+        printed = (line for each in explained.by_kind[0] for line in each.lines)
+        assert {line.tool for line in printed} == names
+    *both, knobs = explain_two(*pasted.read(f"{err:.4f} and 0.0875"), case)
+    said = differing.in_full(both, knobs)
+    assert said.endswith("0.5885 comes if an unjudged document counts as grade 2 (RRE)")
+
+
+@pytest.mark.parametrize(
+    ("metric", "grades", "k", "typed", "says"),
+    [
+        # (1/3 + 2/3) / 3 for (1 + 2/3) / 3
+        (
+            *("average_precision", "101/1", 3, "0.5555556 and 0.3333"),
+            "leads from 0.5555556 to 0.3333: the hits so far divided by k at each hit, not by its",
+        ),
+        # (1/2 + 2/2) / 2 of three for (1 + 1) / 3
+        (
+            *("average_precision", "11/1", 2, "0.6667 and 0.75"),
+            "the hits so far divided by k at each hit, not by its rank, and their sum by k",
+        ),
+        # DCG of three hits over that of two, 2.1309 / 1.6309, and of one, 1 / 1.6309
+        ("ndcg", "111/1", 10, "1.30 and 0.61", "1.30 comes if all hits of one grade are the same"),
+        # The 3 hits over min(3, 4) irrelevant ones that exist, or over the one that was retrieved
+        (
+            *("bpref", "101/001", 10, "0.3333 and 0.5556"),
+            "The two differ in which irrelevant documents count",
+        ),
+        ("average_precision", "1000", 4, "0.9999999999 and 0.25", "is AP@4 and 0.25 is P@4"),
+        (
+            *("reciprocal_rank", "101/1", 3, "1 and 0.5"),
+            "the 2 hits are one answer, and 1 missed answer counts 0: (1 + 0) / 2 = 0.5",
+        ),
+        # 3 + 2 + 3/log2(3) + 1/log2(5) + 2/log2(6), and 3 + 2/log2(3) + 3/2 + 1/log2(6) + 2/log2(7)
+        ("dcg", "323012", 6, "6.8611 and 8.0972", "The two differ in the discount"),
+    ],
+)
+def test_what_a_later_trial_did_not_find(
+    metric: str, grades: str, k: int, typed: str, says: str
+) -> None:
+    shown, missed = ([int(each) for each in part] for part in f"{grades}/".split("/")[:2])
+    case = Case(metric, Ranking(shown, missed, top_grade=max(1, *shown)), k)
+    *both, knobs = explain_two(*pasted.read(typed), case)
+    assert says in differing.in_full(both, knobs)
+
+
+def test_only_metrics_of_the_first_hit_have_answers_as_queries() -> None:
+    """AP 5/9 counts the missed document, so its half is of no two answers."""
+    case = Case("average_precision", Ranking([1, 0, 1], [1]), 3)
+    *both, knobs = explain_two(*pasted.read("0.5556 and 0.2778"), case)
+    assert "answer" not in differing.in_full(both, knobs)
+
+
+@pytest.mark.parametrize(
+    ("metric", "grades", "missed", "number", "who"),
+    [
+        ("bpref", [1, 0, 1], [0, 0, 1], 1 / 3, "trec_eval"),  # (1 + 1 - 1/1) / 3
+        ("bpref", [1, 0, 1, 0, 1], [1], (1 + 3 / 4 + 2 / 4) / 4, "the formula of Buckley and V"),
+        ("bpref", [0, 0, 1], [0], 0, "the formula of Buckley and V"),  # 1 - 1/1
+        ("dcg", [3, 2, 3], [], 3 + 2 + 3 / np.log2(3), "LensKit"),
+    ],
+)
+def test_published_forms_are_no_mistakes(
+    metric: str, grades: list[int], missed: list[int], number: float, who: str
+) -> None:
+    case = Case(metric, Ranking(grades, missed, top_grade=3), 10)
+    found = explain(Number.of(f"{number:.7f}", number, 5e-8), case).readings
+    assert any(each.who.startswith(who) for each in found if each.kind <= Kind.KNOWN)
+    assert all(each.kind is not Kind.MISTAKE for each in found)
+
+
+@pytest.mark.parametrize(
+    ("metric", "grades", "typed"),
+    [
+        ("ndcg", "111/1", "1.30"),  # 1.3066, three copies
+        ("err", "21", "0.107"),  # 3/32 + 29/32 · 1/32 / 2 = 0.1079 on a scale to 5
+    ],
+)
+def test_every_reading_knows_numbers_that_were_cut_off(
+    metric: str, grades: str, typed: str
+) -> None:
+    shown, missed = ([int(each) for each in part] for part in f"{grades}/".split("/")[:2])
+    case = Case(metric, Ranking(shown, missed, top_grade=max(shown)), 10)
+    explained = explain(pasted.read(typed)[0], case)
+    assert f"cut off after {len(typed) - 2} decimals" in "".join(answer.headline(explained))
+
+
+def test_long_numbers_of_a_pair_are_short_in_sentences() -> None:
+    one, other = pasted.read("0.5555555555555556 and 0.8333333333333334")
+    assert (one.text, one.decimals, other.text) == ("0.555555…", 16, "0.833333…")
+    assert [each.text for each in pasted.read("0.8333333333333334 and 0.8333333333333335")] == [
+        "0.8333333333333334",
+        "0.8333333333333335",
+    ]
+
+
+def test_a_name_that_nobody_knows_leaves_the_others_an_answer() -> None:
+    typed = "hit@1 0.545086, hit@10 0.956689, hit@50 1, mean ranks 2.77"
+    assert [each.label for each in pasted.stated(typed)] == ["Hit@1", "Hit@10", "Hit@50"]
+    assert pasted.unknown(typed) == ["mean ranks"]
+
+
+def test_the_most_used_tools_are_named_first() -> None:
+    case = Case("average_precision", Ranking([1, 1], [1]), 2)
+    who = {each.phrase: each.who for each in case.standing if each.lines}
+    first = "Spark MLlib, Recommenders, RecBole and others"
+    assert who["divided by min(relevant, k)"].startswith(first)
+
+
+def test_unjudged_documents_may_have_any_grade_of_the_scale() -> None:
+    """Of ? 3, 1 before the 3: (1 + 3/log2(3)) / (3 + 1/log2(3))."""
+    number = (1 + 3 / np.log2(3)) / (3 + 1 / np.log2(3))
+    case = Case("ndcg", Ranking([np.nan, 3], top_grade=3), 2)
+    said = "".join(answer.headline(explain(Number.of(f"{number:.4f}", number, 5e-5), case)))
+    assert "If each unjudged document counts as grade 1: nDCG@2, gain = grade" in said
 
 
 def test_further_queries_of_the_board_have_a_mean_and_one_list() -> None:

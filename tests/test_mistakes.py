@@ -148,6 +148,8 @@ MADE: dict[str, Callable[[Paper], float]] = {
     "average_precision: recalls": lambda p: (
         sum(sum(p.every[:r]) / p.m for r in p.ranks) / len(p.ranks)
     ),
+    "average_precision: hits over k": lambda p: sum(range(1, len(p.ranks) + 1)) / p.k / p.m,
+    "average_precision: hits over k, capped": lambda p: sum(range(1, len(p.ranks) + 1)) / p.k**2,
     "average_precision: uncut": lambda p: (
         sum(precision_at(p, at + 1) for at, hit in enumerate(p.every) if hit) / p.m
     ),

@@ -86,6 +86,9 @@ def headline(explained: Explanation) -> tuple[str, str]:
     title, rest = _said(explained)
     if not explained.readings or is_left_open(explained) or explained.kind is Kind.DIGIT:
         return title, rest
+    how = _cut(explained)
+    if how not in rest:
+        rest += how
     return title, rest + _in_the_last_digits(explained.number, explained.readings[0].score)
 
 

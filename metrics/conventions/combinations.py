@@ -185,6 +185,7 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
 """Positions of each knob; the first is the one in the metric as taught."""
 
 _NATURAL: Final = "an example in Cohere’s documentation, by a report of 2025"
+_FIRST: Final = "the paper of Järvelin and Kekäläinen, 2002"
 _NORMALISED: Final = ("log_e", "log_10")
 """Discounts that cancel in a ratio such as nDCG."""
 
@@ -242,8 +243,16 @@ def defined(metric: str, steps: int | None = None, **turned: Any) -> Definition:
         latex=_latex(metric, turned),
         knobs=turned,
         compute=compute,
-        known=_NATURAL * (metric == "dcg" and turned == {"discount": "log_e"}),
+        known=_known(metric, turned),
     )
+
+
+def _known(metric: str, turned: Mapping[str, Any]) -> str:
+    """Return which document or paper gives a combination, or ""."""
+    if metric == "dcg" and turned == {"discount": "log_e"}:
+        return _NATURAL
+    of_paper = metric in ("dcg", "ndcg") and "gain" not in turned and "ideal" not in turned
+    return _FIRST * (of_paper and turned.get("discount") == "log_thresholded")
 
 
 def by_key(key: str) -> Definition:

@@ -26,6 +26,7 @@ _MOST_SUMMANDS: Final = 8
 
 Phrases: TypeAlias = tuple[str | Phrase, ...]
 NOTHING_IS_1: Final = "1 where nothing is relevant"
+UNJUDGED_IS_2: Final = "an unjudged document counts as grade 2"
 _FOUND_IS_1: Final = "1 where nothing relevant was found"
 
 
@@ -85,7 +86,9 @@ class Definition:
 def as_read(
     definition: Definition, ranking: Ranking, k: int | None, received: Ranking | None = None
 ) -> Definition:
-    """Return a definition with what it says of 0/0 only where a list comes to 0/0.
+    """Return a definition without what it says of things that a list has not.
+
+    It speaks of 0/0 only where a list comes to 0/0, and of unjudged documents only where one is.
 
     Args:
         definition: the definition.
@@ -101,6 +104,9 @@ def as_read(
     divided by the hits found, no cutoff, 1 where nothing is relevant
     divided by the hits found, no cutoff, 1 where nothing relevant was found
     """
+    if UNJUDGED_IS_2 in definition.phrases and not np.isnan(ranking.grades).any():
+        known = tuple(each for each in definition.phrases if each != UNJUDGED_IS_2)
+        return replace(definition, phrases=known)
     if NOTHING_IS_1 not in definition.phrases:
         return definition
     said = [_FOUND_IS_1 if ranking.relevant_total else NOTHING_IS_1]

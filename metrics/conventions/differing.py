@@ -33,6 +33,8 @@ from .explain import (
 _FEW_PLACES: Final = 2
 _MOST_QUERIES: Final = 9
 """Most queries whose scores may have been added up."""
+_OF_FIRST: Final = ("reciprocal_rank", "hit")
+"""Metrics of the first hit, which are the same whatever was missed."""
 _DECIDES: Final = {
     "metric": "the metric",
     "mistake": "a common mistake",
@@ -55,6 +57,8 @@ _DECIDES: Final = {
     "ranks": "which ranks count",
     "continuation": "how many unsatisfied readers go on",
     "between": "what lies between two hits",
+    "judged": "which irrelevant documents count",
+    "penalty": "what an irrelevant document above a hit costs",
     "unjudged": "whether unjudged documents count",
     "copies": "whether a document counts each time that it is returned",
     "order": "the order in which the list is read",
@@ -140,6 +144,8 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         text = change
     elif knobs == ["metric"]:
         text += ": " + " and ".join(_as_metric(each, both) for each in both)
+    elif knobs == ["unjudged"]:
+        text = _as_grade(both) or text
     elif knobs == ["empty"]:
         text = _in_a_mean(both) or text
     elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
@@ -161,6 +167,20 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         )
         text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
     return text
+
+
+def _as_grade(both: Sequence[Explanation]) -> str:
+    """Say which number of a pair gives each unjudged document a grade; "" if none does."""
+    said = []
+    for each in both:
+        first = each.readings[0]
+        phrases = [first.when.removeprefix("If "), *(part.text for part in first.definition.parts)]
+        is_given = str(first.knobs.get("unjudged", "")).startswith("unjudged_")
+        clause = next((phrase for phrase in phrases if is_given and "unjudged" in phrase), "")
+        who = f" ({first.who})" * bool(first.who)
+        said += [f"{each.number.text} comes if {clause}{who}"] * bool(clause)
+    start = "The two differ in what an unjudged document counts"
+    return ". ".join([start, *said]) if said else ""
 
 
 def _as_metric(explained: Explanation, both: Sequence[Explanation]) -> str:
@@ -237,13 +257,20 @@ def _in_a_mean(both: Sequence[Explanation]) -> str:
     text = f"{other.number.text} may be {one.number.text} in the mean{such} with {mean.others}"
     ranking = other.readings[0].ranking
     missed = int((ranking.missed >= ranking.relevant_from).sum())
-    is_of_answers = mean.lists == 1 and not mean.ones and mean.zeros <= missed
-    return text + _ANSWERS * is_of_answers
+    is_of_first = one.case.metric in _OF_FIRST  # others see what was missed
+    is_of_answers = is_of_first and mean.lists == 1 and not mean.ones and mean.zeros <= missed
+    return text + _of_answers(one, other, mean.zeros) * is_of_answers
 
 
-_ANSWERS: Final = (
-    ". Or each answer counts as a query of its own, and that of a missed document scores 0"
-)
+def _of_answers(one: Explanation, mean: Explanation, missed: int) -> str:
+    """Say which mean over the answers of one list a number is, as a further sentence."""
+    first = mean.readings[0].ranking
+    found = int(first.relevant().sum())
+    which = "the hit is" if found == 1 else f"the {found} hits are"
+    none = "1 missed answer counts" if missed == 1 else f"{missed} missed answers count"
+    sum_ = f"({' + '.join([one.number.text, *['0'] * missed])}) / {missed + 1}"
+    said = f"Or each answer is a query of its own: {which} one answer, and {none} 0"
+    return f". {said}: {sum_} = {mean.number.text}"
 
 
 def _changed(readings: Sequence[Reading]) -> set[str]:

@@ -45,6 +45,10 @@ _MOST_BY_CHANCE: Final = 0.1
 MANY_PLACES: Final = 7
 """Fewest decimals that show single precision, a value rounded on the way, or a small number in the
 denominator."""
+_LONG: Final = 10
+"""Most decimals of a text that is not shortened."""
+_SHORTEST: Final = 6
+"""Decimals of the text of a number in short."""
 _DECIMAL: Final = re.compile(r"-?\d*[.,](\d+)")
 _ONE_OFF: Final = "one "
 """How a last digit that nothing explains begins; an exact number of relevant documents does."""
@@ -74,6 +78,10 @@ _MOST_TIES: Final = 40
 _MOST_MERGED: Final = 100
 _OF_ORDER: Final = ("ndcg", "average_precision")
 """Metrics that are 1 for the best order alone."""
+_SIMPLE: Final = ("precision", "r_precision", "hit", "reciprocal_rank", "f1", "recall")
+"""Metrics that may be printed in the place of another one."""
+_FEW_BESIDE: Final = 2
+"""Most tools of a reading beside which a simple metric is named."""
 _OF_FIRST_HIT: Final = ("reciprocal_rank", "hit")
 """Metrics for which programs take the best, middle, mean or worst place of a tie."""
 _DROPPING: Final = ("BEIR", "MTEB")
@@ -87,6 +95,14 @@ _MOST_COMMON: Final = 0.2
 """Largest share of all numbers that compositions may give, so that one explains a number."""
 _OF_MISSES: Final = ("precision: misses", "recall: rest")
 """Mistakes of people and of no program: as 1 minus the score they come last."""
+_PUBLISHED: Final = ("dcg: log of i", "ndcg: log of i", "bpref: over m")
+"""Mistakes about a metric as taught that are definitions of papers."""
+_MOST_USED: Final = (
+    *("scikit-learn", "trec_eval", "LightGBM", "XGBoost", "torchmetrics", "pytrec_eval"),
+    *("ir_measures", "ranx", "Elasticsearch", "BEIR", "MTEB", "TF-Ranking", "CatBoost"),
+    *("Spark MLlib", "Recommenders", "RecBole", "LensKit"),
+)
+"""Tools in the order in which a sentence names those that print one number."""
 _OF_A_TOOL: Final = ("bpref",)
 """Metrics whose definitions bear the name of the tool that made them."""
 
@@ -96,17 +112,19 @@ class Number:
     """A number as it was typed.
 
     Attributes:
-        text: the typed text.
+        text: the typed text, or the start of a long one.
         value: its value; may be NaN.
         within: largest rounding error, half a unit of the last decimal; `EXACT` for a calculation
             and for a small number with one decimal, because Python prints 0.5 for 1/2.
         places: decimals of the value; None for a calculation.
+        in_full: the typed text, if `text` is only its start.
     """
 
     text: str
     value: float
     within: float
     places: int | None = None
+    in_full: str = ""
 
     @classmethod
     def of(cls, text: str, value: float, within: float) -> "Number":
@@ -122,8 +140,18 @@ class Number:
     @property
     def decimals(self) -> int:
         """Decimals that were typed, also if they are more than `places`; 0 for a calculation."""
-        typed = _DECIMAL.fullmatch(self.text)
+        typed = _DECIMAL.fullmatch(self.in_full or self.text)
         return len(typed[1]) if typed else 0
+
+    def in_short(self) -> "Number":
+        """Return the number with six decimals in its text if it has many.
+
+        >>> Number.of("0.904619061234", 0.904619061234, 5e-13).in_short().text
+        '0.904619…'
+        """
+        if self.decimals <= _LONG:
+            return self
+        return replace(self, text=f"{self.text[: _SHORTEST - self.decimals]}…", in_full=self.text)
 
     def means(self, score: float) -> bool:
         """Return whether a score, rounded like this number, equals it.
@@ -132,6 +160,15 @@ class Number:
         [True, False]
         """
         return abs(score - self.value) <= self.within
+
+    def before_cut(self) -> "Number":
+        """Return the number in the middle of all that are this one once they are cut off.
+
+        >>> [Number.of("0.66", 0.66, 0.005).before_cut().means(each) for each in (2 / 3, 0.657)]
+        [True, False]
+        """
+        off = self.within if self.value >= 0 else -self.within
+        return replace(self, value=self.value + off)
 
     def rounds(self, value: float) -> bool:
         """Return whether a number is this one to its own decimals, however many.
@@ -307,12 +344,19 @@ class Reading:
     def who(self) -> str:
         """Who prints it, in a few words, with the option for another relevance threshold."""
         bar = self.ranking.relevant_from
-        told = ((line, line.rel.replace("{t}", f"{bar:g}").strip(" ,()")) for line in self.lines)
+        # Of another threshold, who can be told it comes first.
+        lines = sorted(self.lines, key=lambda line: (bar > 1 and not line.rel, _use(line.tool)))
+        told = ((line, line.rel.replace("{t}", f"{bar:g}").strip(" ,()")) for line in lines)
         names = dict.fromkeys(
             f"{line.tool} {rel}" if bar > 1 and rel else line.tool for line, rel in told
         )
         few = ", ".join([*names][:3]) + " and others" * (len(names) > 3)
         return few or self.definition.known
+
+
+def _use(tool: str) -> int:
+    """Return the place of a tool among those that are used most; the others come behind."""
+    return _MOST_USED.index(tool) if tool in _MOST_USED else len(_MOST_USED)
 
 
 @dataclass(frozen=True)
@@ -403,7 +447,7 @@ class Case:
         """The scores under the mistakes that the drill knows, and those that only code makes."""
         known = self.metric in DRILLED and self.ranking.relevant().any()
         every = mistakes.of_every_gain(self.metric, highest(self.ranking)) if known else ()
-        found = (each for each in every if each.key not in _OF_MISSES)
+        found = (each for each in every if each.key not in (*_OF_MISSES, *_PUBLISHED))
         return [replace(reading, kind=Kind.MISTAKE, lines=()) for reading in self._readings(found)]
 
     @cached_property
@@ -491,7 +535,8 @@ class Case:
 
     def _other(self, reading: Reading) -> Reading:
         """Return a reading as another metric; lines that print this metric's name stand alone."""
-        named = [line for line in reading.lines if self.metric in line.named.split(", ")]
+        lines = sorted(reading.lines, key=lambda line: _use(line.tool))
+        named = [line for line in lines if self.metric in line.named.split(", ")]
         kind = Kind.NAMED if named else Kind.OTHER
         return replace(reading, kind=kind, lines=named or reading.lines)
 
@@ -723,7 +768,7 @@ class Case:
                     meant = replace(each.definition, phrases=untouched.phrases)
                     lines = () if given.known else self._lines(untouched)
                     # Only with gains of 0 and 1 does nDCG see what counts as a hit.
-                    is_known = lines or given.of_hits or given.keeps_total
+                    is_known = lines or given.of_hits or given.of_grades or given.keeps_total
                     kind = Kind.SETTING if is_known else each.kind
                     yield replace(each, kind=kind, definition=meant, lines=lines)
 
@@ -950,10 +995,14 @@ def _is_of_any_total(guess: Reading) -> bool:
 
 def _composed(number: Number, case: Case) -> list[Reading]:
     """Return the cheapest compositions of a number, if few numbers have as cheap a one."""
-    found = case.composing(number)
+    found = case.composing(number) or case.composing(number.before_cut())
     if not found or share(number, case, found[0].cost) > _MOST_COMMON:
         return []
-    return [case.as_reading(each) for each in found if each.cost <= found[0].cost + _BY_STEP]
+    return [
+        replace(case.as_reading(each), rounding=number.last_digit(each.score))
+        for each in found
+        if each.cost <= found[0].cost + _BY_STEP
+    ]
 
 
 def share(number: Number, case: Case, most: float) -> float:
@@ -997,8 +1046,11 @@ def _mistakes(number: Number, case: Case) -> Iterator[Reading]:
 
 
 def _cut_off(number: Number, case: Case) -> Iterator[Reading]:
-    """Yield the mistakes and guesses whose further decimals were cut off."""
-    for each in (*case.mistakes, *likely_guesses(number, case)):
+    """Yield whatever else gives a number once its further decimals are cut off."""
+    is_possible = _is_possible(number, case.metric)
+    others = (*case.settings, *case.moved, *case.unmatched) if is_possible else ()
+    every = (*case.inputs, *others, *case.of_queries)
+    for each in (*every, *case.mistakes, *likely_guesses(number, case)):
         if "cut off" in (how := number.last_digit(each.score)):
             yield replace(each, rounding=how)
 
@@ -1137,14 +1189,16 @@ def beside(
         both: the explanations of a pair, the readings that explain it first.
     """
     one, other = (each.readings[0] for each in both)
+    simple = [*islice(_by_simple_metric(both), 1)]
     if both[0].case.tied is not None or {one.kind, other.kind} <= {Kind.TOOL, Kind.KNOWN}:
-        return [*islice(_of_one_tool(both), 1)] if not common_lines(one, other) else []
+        named = [*islice(_of_one_tool(both), 1)] if not common_lines(one, other) else []
+        return [*simple, *named]
     dear = both[0].cost_of_pair
     most = min(_BESIDE + (_joint_cost(one, other) if dear is None else dear), _DEAREST_BESIDE)
     found = [*_plain_pairs(both), *_composed_pairs(both, most), *_copied_pairs(both)]
-    told, causes = {_change(one, other)}, list[tuple[Explanation, Explanation, Sequence[str]]]()
+    told, causes = {_change(one, other)}, [*simple]
     for cost, a, b in sorted(found, key=lambda each: each[0]):
-        if cost > most or len(causes) == _MOST_BESIDE:
+        if cost > most or len(causes) == _MOST_BESIDE + len(simple):
             break
         a, b = (_in_known_words(*each) for each in zip(both, (a, b), strict=True))
         change = _change(a, b)
@@ -1165,6 +1219,37 @@ def _of_one_tool(
     for one, other in product(*some):
         if {one.kind, other.kind} == {*kinds} and common_lines(one, other):
             yield both[0].led_by(one), both[1].led_by(other), ["metric"]
+
+
+def _by_simple_metric(
+    both: Sequence[Explanation],
+) -> Iterator[tuple[Explanation, Explanation, Sequence[str]]]:
+    """Yield explanations by the metric as taught and by a simple one, which was printed instead.
+
+    Only where few tools, or none, print the number of the simple one as this metric.
+    """
+    for at in (0, 1):
+        taught, other = both[1 - at], both[at]
+        led = other.readings[0]
+        is_another = led.kind in (Kind.NAMED, Kind.OTHER)  # which says so already
+        if other.number.value in (0, 1) or is_another or not _is_of_few_tools(led):
+            continue
+        own = [each for each in taught.readings if each.kind is Kind.TOOL]
+        simple = (
+            each
+            for each in other.readings
+            if each.kind is Kind.OTHER
+            and each.definition.metric in _SIMPLE
+            and not led.definition.key.endswith(f": {each.definition.metric}")
+            and not each.definition.steps
+        )
+        if own and not own[0].definition.steps and (each := next(simple, None)) is not None:
+            pair = taught.led_by(own[0]), other.led_by(each)
+            yield (*(pair if at else pair[::-1]), ["metric"])
+
+
+def _is_of_few_tools(reading: Reading) -> bool:
+    return len({line.tool for line in reading.lines}) <= _FEW_BESIDE
 
 
 def _plain_pairs(both: Sequence[Explanation]) -> Iterator[tuple[float, Reading, Reading]]:
@@ -1409,8 +1494,12 @@ def _differing(one: Reading, other: Reading) -> list[str]:
     knobs = [knob for knob in {**first, **second} if first.get(knob) != second.get(knob)]
     nothing_missed = not (one.ranking.missed.size or other.ranking.missed.size)
     of_list = {first.get("ideal", "retrieved"), second.get("ideal", "retrieved")} == {"retrieved"}
+    # A fixed top grade may be that of the list.
+    tops = {first.get("top"), second.get("top"), one.ranking.top_grade, other.ranking.top_grade}
+    same_top = "top" if len(tops - {None}) == 1 else ""
     # Who does not read the grades has a gain of 1; and without missed documents two ideals are one.
     same = {"gain" if "grades" in knobs else "", "ideal" if nothing_missed and of_list else ""}
+    same |= {same_top}
     return [knob for knob in knobs if knob not in same or len(knobs) == 1]
 
 

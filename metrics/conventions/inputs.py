@@ -33,6 +33,7 @@ class Input:
             not in what its sum is divided by.
         keeps_total: whether its sum is divided by what the list as typed gives.
         of_hits: whether it changes only what counts as a hit.
+        of_grades: whether it changes only grades, of which a metric of hits sees one threshold.
     """
 
     knob: str
@@ -42,6 +43,7 @@ class Input:
     counts_twice: bool = False
     keeps_total: bool = False
     of_hits: bool = False
+    of_grades: bool = False
 
 
 def _like(ranking: Ranking, grades: Array, missed: ArrayLike) -> Ranking:
@@ -80,10 +82,20 @@ def _sorted(ranking: Ranking) -> Ranking | None:
     return _like(ranking, best, ranking.missed) if is_other else None
 
 
+def _unjudged_as(grade: float) -> Change:
+    """Make a change that gives each unjudged document a grade of the scale."""
+
+    def change(ranking: Ranking) -> Ranking | None:
+        unjudged = np.isnan(ranking.grades)
+        if not unjudged.any() or grade > ranking.top_grade:
+            return None
+        return _like(ranking, np.where(unjudged, grade, ranking.grades), ranking.missed)
+
+    return change
+
+
 def _unjudged_as_hits(ranking: Ranking) -> Ranking | None:
-    unjudged = np.isnan(ranking.grades)
-    hits = np.where(unjudged, ranking.relevant_from, ranking.grades)
-    return _like(ranking, hits, ranking.missed) if unjudged.any() else None
+    return _unjudged_as(ranking.relevant_from)(ranking)
 
 
 def _alike(ranking: Ranking) -> NDArray[np.intp] | None:
@@ -128,6 +140,8 @@ def _one_copy_as_miss(ranking: Ranking) -> Ranking | None:
 
 
 _COUNTED: Final = "programs that count rows and not documents"
+_GIVEN_GRADE: Final = "programs with a grade for what nobody judged, such as RRE and Elasticsearch"
+_HIGHEST_GIVEN: Final = 8
 _ROWS_JUDGED: Final = "ml_metrics, and programs that count the rows of the judgements"
 
 INPUTS: Final[Mapping[str, Input]] = {
@@ -185,8 +199,21 @@ INPUTS: Final[Mapping[str, Input]] = {
         of_hits=True,
     ),
     "unjudged_hits": Input(
-        "unjudged", "if each unjudged document counts as relevant", _unjudged_as_hits
+        "unjudged",
+        "if each unjudged document counts as relevant",
+        _unjudged_as_hits,
+        of_hits=True,
     ),
+    **{
+        f"unjudged_{grade}": Input(
+            "unjudged",
+            f"if each unjudged document counts as grade {grade}",
+            _unjudged_as(grade),
+            _GIVEN_GRADE,
+            of_grades=True,
+        )
+        for grade in range(1, _HIGHEST_GIVEN + 1)
+    },
     "reversed": Input("order", "if the list is read from its end", _reversed),
     "sorted": Input(
         "order",
@@ -227,7 +254,8 @@ def of_input(definition: Definition, name: str) -> Definition:
     def score(ranking: Ranking, k: int | None) -> Array:
         is_of_total = given.counts_twice or given.keeps_total
         is_other_metric = (is_of_total and not _counts_judged(definition)) or (
-            given.of_hits and not _counts_hits(definition)
+            (given.of_hits and not _counts_hits(definition))
+            or (given.of_grades and _counts_hits(definition))
         )
         if given.change(ranking) is None or is_other_metric:
             return np.array(np.nan)

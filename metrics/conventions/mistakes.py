@@ -258,6 +258,11 @@ class _BinaryList:
         return [p * hit for p, hit in zip(self.precisions, self.hits, strict=True)]
 
     @property
+    def shares_of_k(self) -> list[float]:
+        """The hits down to each hit over k, 0 at other ranks."""
+        return [hit * sum(self.hits[:at]) / self.k for at, hit in enumerate(self.hits, start=1)]
+
+    @property
     def interpolated(self) -> list[float]:
         """At each hit the highest precision there or below, 0 at other ranks."""
         return [hit * max(self.precisions[at:]) for at, hit in enumerate(self.hits)]
@@ -434,6 +439,10 @@ def _average_precision() -> _Scores:
                 hit * sum(s.hits[:at]) / s.m / s.found for at, hit in enumerate(s.hits, start=1)
             ],
             _several,
+        ),
+        "hits over k": _binary(lambda s: _over(s.shares_of_k, s.m), _several),
+        "hits over k, capped": _binary(
+            lambda s: _over(s.shares_of_k, s.k), lambda s: _several(s) and s.m > s.k
         ),
         "uncut": _binary(lambda s: _over(replace(s, k=s.n).at_hits, s.m), _is_cut),
         "over list": _binary(lambda s: _over(s.at_hits, s.n), lambda s: s.n != s.k),

@@ -7,7 +7,7 @@ from typing import Final
 
 from .. import typed
 from ..typed import RefusedError
-from .bounds import Stated, measure
+from .bounds import Measure, Stated, measure
 from .explain import EXACT, Number
 
 _WRAPPED: Final = re.compile(r"(?:\w+\.)*(?:float\d*|array)\(([^()]*)\)")
@@ -36,7 +36,7 @@ _LISTED: Final = re.compile(
 """Grades, as in "1 0 1", or ids, as in "doc1, doc2"."""
 _NAN: Final = re.compile(r"(?:.*\W)?nan\W*", re.IGNORECASE)
 _STATED: Final = re.compile(
-    r"(?:(?:mean|macro|average)\W+)?([a-z][\w@.-]*)(?:\s+all)?[\s=:'\"]+((?:\d+(?:[.,]\d+)?|[.,]\d+)"
+    r"((?:mean|macro|average)\W+)?([a-z][\w@.-]*)(?:\s+all)?[\s=:'\"]+((?:\d+(?:[.,]\d+)?|[.,]\d+)"
     r"(?:\s*%)?)(?:[\s,;&'\"]+(?:and\s+)?|$)",
     re.IGNORECASE,
 )
@@ -71,12 +71,15 @@ def read(text: str) -> list[Number]:
             "names, too: MRR 0.06, Hits@1 0.06, Hits@10 0.30."
         )
     try:
-        return [_number(part) for part in parts]
+        numbers = [_number(part) for part in parts]
     except RefusedError as refused:
         raise RefusedError(
             f"{refused} Type it as the tool printed it, 0.6788, 75 %, 3/4 or nan, or two with "
             "“and” between them."
         ) from None
+    short = [each.in_short() for each in numbers]
+    is_pair = len({each.text for each in short}) == 2
+    return short if is_pair else numbers
 
 
 def stated(text: str) -> list[Stated]:
@@ -87,17 +90,31 @@ def stated(text: str) -> list[Stated]:
     >>> stated("trec_eval 0.47, ranx 0.61"), stated("nDCG@5 0.47, nDCG@5 0.61")
     ([], [])
     """
+    named = _named(text)
+    known = [(which, number) for _, which, number in named if which]
+    measures = [which for which, _ in known]
+    is_one_name = len(known) < len(named) and len(known) < 2
+    if is_one_name or len({*measures}) < max(len(measures), 2):
+        return []
+    return [Stated(*which, _number(number)) for which, number in known]
+
+
+def unknown(text: str) -> list[str]:
+    """Return the names that are none of ours, in a text of which `stated` reads the others.
+
+    >>> unknown("hit@1 0.5, hit@10 0.9, mean ranks 2.77"), unknown("trec_eval 0.47, ranx 0.61")
+    (['mean ranks'], [])
+    """
+    return [name for name, which, _ in _named(text) if not which] if stated(text) else []
+
+
+def _named(text: str) -> list[tuple[str, Measure | None, str]]:
+    """Return each name with what it stands for and its number; [] if there is more in a text."""
     bare = text.translate(_BRACKETS).strip(" '\"")
     found = [*_STATED.finditer(bare)]
-    measures = [measure(match[1]) for match in found]
-    is_whole = "".join(match[0] for match in found) == bare
-    if not is_whole or None in measures or len({*measures}) < max(len(measures), 2):
+    if "".join(match[0] for match in found) != bare:
         return []
-    return [
-        Stated(*which, _number(match[2]))
-        for which, match in zip(measures, found, strict=True)
-        if which
-    ]
+    return [(f"{match[1] or ''}{match[2]}", measure(match[2]), match[3]) for match in found]
 
 
 def _number(part: str) -> Number:

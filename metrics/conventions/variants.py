@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
+from ..average import bpref
 from ..breakdown import Breakdown
 from ..catalog import Phrase, divided_by
 from ..gain import Gain, dcg, exponential, linear
 from ..ranking import Denominator, Ranking
 from ..reader_models import err, rbp
 from .combinations import POSITIONS, binary, defined
-from .definitions import FAR, NOTHING_IS_1, Definition, Phrases
+from .definitions import FAR, NOTHING_IS_1, UNJUDGED_IS_2, Definition, Phrases
 
 Compute: TypeAlias = Callable[[Ranking, int | None], Breakdown]
 
@@ -136,6 +137,28 @@ def _err_on(top: int) -> Compute:
         return np.asarray(np.minimum((np.exp2(grades) - 1) / 2**top, 1))
 
     return lambda ranking, k: err(ranking, k, satisfaction=satisfaction)
+
+
+def _bpref_of_retrieved(ranking: Ranking, _: int | None) -> Breakdown:
+    """Score by bpref for which no judged irrelevant document was missed."""
+    relevant = ranking.missed[ranking.missed >= ranking.relevant_from]
+    return bpref(Ranking(ranking.grades, relevant, None, ranking.top_grade, ranking.relevant_from))
+
+
+def _bpref_over_m(ranking: Ranking, _: int | None) -> Breakdown:
+    """Score by bpref in which each of the first m irrelevant documents above a hit costs 1/m."""
+    judged = bpref(ranking)
+    above, m = judged.terms["irrelevant_above"], float(ranking.relevant_total)
+    return over(ranking.relevant() * (1 - np.minimum(above, m) / max(m, 1)), m)
+
+
+def _err_unjudged_as_2(ranking: Ranking, k: int | None) -> Breakdown:
+    """Score by ERR on a scale to 3, an unjudged document as grade 2; 0 if nobody judged any."""
+    grades, shown = ranking.grades, ranking.grades[: _returned(ranking, k)]
+    is_judged = bool((~np.isnan(shown)).any())
+    filled = np.where(np.isnan(grades), 2 * is_judged, grades)
+    top = max(2, ranking.top_grade)
+    return _err_on(3)(Ranking(filled, ranking.missed, None, top, ranking.relevant_from), k)
 
 
 def rarely(metric: str, ranking: Ranking) -> Iterator[Definition]:
@@ -449,6 +472,25 @@ VARIANTS: Final = (
         for top in (3, 4)
     ),
     _own(
+        "bpref-retrieved",
+        "bpref",
+        (Phrase("only irrelevant documents that were retrieved count", "N of the list alone"),),
+        r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i \left(1 -"
+        r" \frac{\min(\text{irrelevant above}, m)}{\min(m, N_{\mathrm{list}})}\right)",
+        _bpref_of_retrieved,
+        judged="retrieved",
+    ),
+    _own(
+        "err-top_3-unjudged_2",
+        "err",
+        ("satisfied by (2^g − 1) / 2^3", Phrase("whatever the top grade", ""), UNJUDGED_IS_2),
+        r"\mathrm{ERR@}k = \sum_{i=1}^{k} \frac{1}{i} \, R_i \prod_{j=1}^{i-1} (1 - R_j)"
+        r", \quad R_i = \frac{2^{g_i} - 1}{2^3}, \quad g_i = 2 \text{ if nobody judged it}",
+        _err_unjudged_as_2,
+        top=3,
+        unjudged="unjudged_2",
+    ),
+    _own(
         "err-plus_1",
         "err",
         ("satisfied by grade / (top grade + 1)",),
@@ -618,6 +660,16 @@ UNLISTED: Final = (
         _recall_of_returned,
         "searches that compare with a list of the same length, such as vsag",
         denominator="returned",
+    ),
+    _unlisted(
+        "bpref-over_m",
+        "bpref",
+        ("each irrelevant document above a hit costs 1/m",),
+        r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i \left(1 -"
+        r" \frac{\min(\text{irrelevant above}, m)}{m}\right)",
+        _bpref_over_m,
+        "the formula of Buckley and Voorhees, 2004",
+        penalty="m",
     ),
     _unlisted(
         "reciprocal_rank-sum",

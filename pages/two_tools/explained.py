@@ -123,7 +123,7 @@ def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
 def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
     """Return the answers for typed numbers of a list, or the error why they cannot be read."""
     if stated := pasted.stated(text):
-        return [_bounded(stated, case)]
+        return [*map(_titled, _unknown(text)), _bounded(stated, case)]
     try:
         numbers = pasted.read(text)
     except RefusedError as refused:
@@ -142,6 +142,12 @@ def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
     one, other, knobs = explain_two(numbers[0], numbers[1], case)
     differ = _difference((one, other), knobs)
     return [*[differ] * bool(differ.summary), _meaning(one), _meaning(other)]
+
+
+def _unknown(text: str) -> Iterator[str]:
+    """Yield that a name before a number is unknown, so that nothing is said of it."""
+    for name in pasted.unknown(text):
+        yield f"“{name}” is not a name that we know, so nothing is said of its number"
 
 
 def _case(screen: Screen) -> Case:
@@ -286,7 +292,8 @@ def _found(
     name, when = escape(one.label), f"{words(one.when)}: " * bool(one.when)
     is_worked = worked and not isnan(one.score)
     formula = lines.worked(one.definition, one.ranking, k) if is_worked else ""
-    sum_ = f"<p class='sum'>{name} = {formula} = <b>{decimals(one.score, PLACES)}</b></p>"
+    start = f"{name} = " + f"{formula} = " * any(sign in formula for sign in "+·/")
+    sum_ = f"<p class='sum'>{start}<b>{decimals(one.score, PLACES)}</b></p>"
     by = [*chain(*(each.lines for each in group))]
     unknown = "" if one.is_named else "no tool that we know of"
     who = f"<small>{lines.tools(by, k, bar) or escape(one.definition.known) or unknown}</small>"
