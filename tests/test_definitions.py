@@ -1064,7 +1064,7 @@ def test_unjudged_documents_may_have_a_grade() -> None:
         ("average_precision", "1000", 4, "0.9999999999 and 0.25", "is AP@4 and 0.25 is P@4"),
         (
             *("reciprocal_rank", "101/1", 3, "1 and 0.5"),
-            "the 2 hits are one answer, and 1 missed answer counts 0: (1 + 0) / 2 = 0.5",
+            "one answer, and 1 missed answer counts 0. The mean is (1 + 0) / 2 = 0.5",
         ),
         # 3 + 2 + 3/log2(3) + 1/log2(5) + 2/log2(6), and 3 + 2/log2(3) + 3/2 + 1/log2(6) + 2/log2(7)
         ("dcg", "323012", 6, "6.8611 and 8.0972", "The two differ in the discount"),

@@ -269,8 +269,8 @@ def _of_answers(one: Explanation, mean: Explanation, missed: int) -> str:
     which = "the hit is" if found == 1 else f"the {found} hits are"
     none = "1 missed answer counts" if missed == 1 else f"{missed} missed answers count"
     sum_ = f"({' + '.join([one.number.text, *['0'] * missed])}) / {missed + 1}"
-    said = f"Or each answer is a query of its own: {which} one answer, and {none} 0"
-    return f". {said}: {sum_} = {mean.number.text}"
+    said = f"Or each answer is a query of its own: {which} one answer, and {none} 0. The mean is"
+    return f". {said} {sum_} = {mean.number.text}"
 
 
 def _changed(readings: Sequence[Reading]) -> set[str]:
