@@ -230,7 +230,7 @@ def _ways_html(screen: Screen) -> str:
             exchanged = "all" if some == tuple(named) else " and ".join(map(str, some)) or "none"
             body.append([exchanged, *(signed(one, 2) for one in each), signed(mean), far])
     head = ["exchanged", *(f"topic {at}" for at in named), "mean B − A", "as far"]
-    return f"<div class='ways'>{plain.table_html('The ways to exchange', head, body)}</div>"
+    return f"<div class='exchanged'>{plain.table_html('The ways to exchange', head, body)}</div>"
 
 
 def means_of_draws(screen: Screen) -> Figure:
