@@ -636,7 +636,11 @@ def all_orders(at: AppTest) -> AllOrders:
         }
         if kind == "scatter"
         else {},
-        next(said for said in sentences(at, "caption") if re.search(r"\borders?\b", said)),
+        next(
+            said
+            for said in sentences(at, "caption")
+            if re.search(r"\borders\b|only one order", said)
+        ),
     )
 
 
