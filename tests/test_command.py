@@ -202,7 +202,10 @@ def test_explain_says_what_differs_in_two_numbers_of_a_list(rankbook: Any) -> No
     asked = ("explain", "0.25 and 0.5", "--metric", "AP@3", "--topic", "q2", "run", "qrels")
     code, out, _ = rankbook(*asked, "--json")
     found = json.loads(out)
-    assert (code, found["said"]) == (0, "The two differ in what is divided by.")
+    assert code == 0
+    assert found["said"].startswith(
+        "The two differ in what is divided by. Or the two differ in the"
+    )
     assert [each["readings"][0]["definition"] for each in found["numbers"]] == [
         "divided by all relevant",
         "divided by the hits found",

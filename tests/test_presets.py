@@ -80,6 +80,8 @@ def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
             known += [value for name in names for value in terms.get(name, ())]
     for screen in (preset, *after):
         known += screen.get("predicted", ())
+    if "grades" in preset:
+        known += [one - other for screen in after for one, other in moved(preset, screen)]
     says = " ".join(preset.get(part, "") for part in ("do", "ask", "answer"))
     if "print" in says:
         known += [row["published"] for row in PUBLISHED if isinstance(row["published"], float)]
@@ -89,6 +91,28 @@ def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
         signed = float(number.replace("−", "-"))
         either = {signed, *([-signed] if signed > 0 else [])}  # a fall may be told without a sign
         assert any(abs(one - value) <= rounding for one in either for value in known), number
+
+
+def moved(preset: dict[str, Any], after: dict[str, Any]) -> list[tuple[float, float]]:
+    """What a document adds after the act and before, where no other has its grade."""
+    pairs = []
+    for one, other in zip(after["claims"], preset["claims"], strict=False):
+        now, before = (
+            dict(
+                zip(
+                    screen["grades"],
+                    compute(screen, claim).terms.get("contribution", ()),
+                    strict=False,
+                )
+            )
+            for screen, claim in ((after, one), (preset, other))
+        )
+        pairs += [
+            (now[each], before[each])
+            for each in now
+            if each in before and preset["grades"].count(each) == 1
+        ]
+    return pairs
 
 
 def test_a_text_is_named_only_by_lists_and_scores_of_its_own() -> None:
@@ -268,7 +292,10 @@ STEP: dict[str, Any] = {**ENTRY, "group": "first", "do": "Swap.", "then": "3 0 ?
     [
         ({"thn": "1"}, "'thn'"),
         ({"ask": 3}, "ask cannot be 3"),
-        ({"group": "last"}, "group cannot be 'last'; allowed are first, further, texts"),
+        (
+            {"group": "last"},
+            "group cannot be 'last'; allowed are first, pool, scores, further, texts",
+        ),
         ({"phones": ["number", "shout"]}, "phones cannot be 'shout'; allowed are number, direc"),
         ({"show": ["satisfacton"]}, "show cannot be 'satisfacton'"),
         ({"from": "nobody"}, "from cannot be 'nobody'"),
