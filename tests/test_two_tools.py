@@ -341,6 +341,18 @@ def test_a_list_is_typed_as_its_grades(
     assert notices(at) == [said] * (scale != 3)
 
 
+def test_a_typed_list_may_end_with_its_cutoff() -> None:
+    at = opened()
+    for typed, written in (("1 0 0 @20", "1 0 0 @ 20"), ("3 0 / 1 k = 1", "3 0 / 1 @ 1")):
+        act(at, "type_list", to=typed)
+        assert value(at, "The list") == written
+        assert at.session_state["session"].current.k == int(written.split()[-1])
+    act(at, "type_list", to="1 0 0")
+    assert (value(at, "The list"), at.session_state["session"].current.k) == ("1 0 0", 3)
+    act(at, "type_list", to="1 0 0 @ 51")
+    assert "k is a whole number from 1 to 50, got 51." in short(at)
+
+
 def test_each_typed_list_sets_the_scale_until_the_reader_does() -> None:
     at = opened()
     for typed, scale in (("8 0", 8), ("1 0 0", 1), ("2 0", 2)):

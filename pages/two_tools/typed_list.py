@@ -1,7 +1,7 @@
 """The list as its grades in a line of text: what is typed there comes onto the board.
 
-The cutoff becomes the length of the list, and the scale the shortest that has its grades. A text
-that cannot be read stays in the field.
+The cutoff becomes the length of the list, unless "@20" ends the text, and the scale the shortest
+that has its grades. A text that cannot be read stays in the field.
 """
 
 import re
@@ -11,8 +11,8 @@ from math import gcd, lcm
 from typing import Final
 
 from ui.core import post
-from ui.core.documents import RankedList, RefusedError, checked_length
-from ui.core.knobs import SCALES, scale_with
+from ui.core.documents import RefusedError, checked_length
+from ui.core.knobs import CUTOFF, SCALES, scale_with
 from ui.core.post import Action
 from ui.core.presets import grades, listed
 from ui.core.screen import Screen
@@ -27,6 +27,7 @@ _HOW: Final = (
     "Write the grades of your list, best rank first, with spaces between them: 3 0 ? 2 / 1. Those "
     "behind the slash were not retrieved. “Your own data” reads titles and files."
 )
+_CUT: Final = re.compile(r"(?:@|\bk\s*[=:])\s*(\d+)\s*$")
 _FRACTION: Final = re.compile(r"-?\d*\.?\d+")
 _TITLE: Final = "Document {number}"
 _NEGATIVE: Final = (
@@ -41,11 +42,12 @@ def field(screen: Screen) -> controls.Control:
         "kind": "line",
         "name": "list",
         "label": "The list",
-        "value": text if (text := _unread(screen)[0]) else _written(screen.a),
+        "value": text if (text := _unread(screen)[0]) else _written(screen),
         "about": screen.preset,
         "help": "The grades, best rank first. ? stands for a document that nobody judged. "
-        "Documents behind the slash were not retrieved.",
-        "placeholder": "3 0 2 / 1",
+        "Documents behind the slash were not retrieved. @ 20 at the end sets k to 20; without it, "
+        "k is the number of retrieved documents.",
+        "placeholder": "3 0 2 / 1, or 3 0 2 @ 10",
         "change": {"do": "type_list"},
     }
 
@@ -63,10 +65,12 @@ def _unread(screen: Screen) -> tuple[str, str]:
     return unread[1:] if unread is not None and unread[0] == screen.a else ("", "")
 
 
-def _written(ranked: RankedList) -> str:
+def _written(screen: Screen) -> str:
+    ranked = screen.a
     marks = ["?" if each.grade is None else str(each.grade) for each in ranked.documents]
     parts = [" ".join(marks[: ranked.retrieved]), " ".join(marks[ranked.retrieved :])]
-    return " / ".join(filter(None, parts))
+    cut = f" @ {screen.k}" * (screen.k != ranked.retrieved)
+    return " / ".join(filter(None, parts)) + cut
 
 
 @post.on_screen("type_list")
@@ -82,7 +86,11 @@ def _type_list(screen: Screen, action: Action) -> Screen:
 
 
 def _with_list(screen: Screen, text: str) -> Screen:
-    ranked, missed = _read(text)
+    cut = _CUT.search(text)
+    ranked, missed = _read(text[: cut.start()] if cut else text)
+    k = int(cut[1]) if cut else len(ranked)
+    if not CUTOFF.low <= k <= CUTOFF.high:
+        raise RefusedError(f"k is a whole number from {CUTOFF.low} to {CUTOFF.high}, got {k}.")
     checked_length(len(ranked) + len(missed))
     every = [grade if grade is None else max(grade, 0) for grade in (*ranked, *missed)]
     top = max((grade for grade in every if grade is not None), default=0)
@@ -95,7 +103,7 @@ def _with_list(screen: Screen, text: str) -> Screen:
     if scale != screen.scale:
         session().say(f"The scale is now 0 to {scale}, the shortest that has all grades.")
     titles = [_TITLE.format(number=number) for number in range(1, len(every) + 1)]
-    on_both = screen.with_settings(scale=max(scale, screen.scale), k=len(ranked))
+    on_both = screen.with_settings(scale=max(scale, screen.scale), k=k)
     with_list = on_both.with_list("a", listed(every, len(ranked), titles))
     return with_list.with_settings(scale=scale)
 
