@@ -208,6 +208,8 @@ TYPED = {
     "verdicts": [("110", "011"), ("1010", "1001", "0111")],
     "tally": [(30, 2, 1, 7), (0, 5, 5, 1)],
     "groups": [(9, 10, 8, 10), (11, 20, 19, 30)],
+    **{"seen_clicks": [(5, 2, 1), (0, 1)], "seen_by": [(9,), (1000,)]},
+    "looks": [(1, 0.5, 0.25), (0.9, 0.3)],
     **{"drafted": [("ab", "ba"), ("abc", "cab")], "coins": ["b", "ab"], "clicked": ["a", "bc"]},
 }
 
@@ -262,6 +264,8 @@ def test_every_position_of_every_knob(page: str) -> None:
                 if name == "gains":
                     set_to(at, label, ", ".join(map(str, position)))
                     now = (*position, *FIRST["gains"][4:])
+                elif name in ("seen_clicks", "seen_by", "looks"):
+                    set_to(at, label, ", ".join(map(str, position)))
                 elif name == "groups":
                     set_to(at, label, "{}/{}, {}/{}".format(*position))
                 elif name == "readers":
