@@ -493,6 +493,16 @@ def expected_reciprocal_rank(shown: list[int], top: int) -> float:
     return value
 
 
+def preferred(shown: list[int], relevant: int) -> float:
+    """Binary preference as trec_eval 7.3 had it: of irrelevant documents it knows the retrieved."""
+    irrelevant = len(shown) - sum(hits(shown))
+    most = min(relevant, irrelevant)
+    above = [shown[:at].count(0) for at, grade in enumerate(shown) if grade]
+    return share(
+        math.fsum(1 - min(each, relevant) / most if each else 1 for each in above), relevant
+    )
+
+
 def from_bar(grades: Iterable[int], bar: int) -> list[int]:
     return [2 ** (grade - bar + 1) - 1 if grade >= bar else 0 for grade in grades]
 
@@ -525,6 +535,9 @@ READ: dict[str, Callable[[list[int], list[int], int, int], float]] = {
     ),
     "dcg-binary-log_thresholded": lambda shown, _judged, k, _: late(hits(shown[:k])),
     "dcg-whole-binary-log_thresholded": lambda shown, *_: late(hits(shown)),
+    "dcg-log_thresholded": lambda shown, _judged, k, _: late(shown[:k]),
+    "dcg-whole-log_thresholded": lambda shown, *_: late(shown),
+    "bpref-retrieved": lambda shown, judged, *_: preferred(shown, sum(hits(judged))),
     "ndcg-binary-ones": lambda shown, _judged, k, _: dcg(hits(shown[:k])) / dcg([1] * k),
     "ndcg-binary-returned_ones": lambda shown, *_: dcg(hits(shown)) / dcg([1] * len(shown)),
     "ndcg-whole-binary-uncut": lambda shown, judged, *_: share(
@@ -587,8 +600,8 @@ def test_what_is_read_is_computed_as_the_source_does(key: str) -> None:
     for case in CASES.values():
         if key.startswith("err-top_3") and 4 in case.grades:
             continue  # a scale to 3 has no 4
-        if "unjudged" in key and None in case.grades:
-            continue  # its own test has unjudged documents
+        if ("unjudged" in key or key.startswith("bpref")) and None in case.grades:
+            continue  # its own test has unjudged documents, which bpref leaves out
         shown = [grade or 0 for grade in case.grades]
         for k in CUTOFFS:
             # Only Elliot's gain minds the bar: the others are binary, or do not look at it.
