@@ -933,31 +933,27 @@ def test_a_pasted_list_widens_the_scale_and_it_is_said(
 @pytest.mark.parametrize(
     "typed",
     [
-        *("R N R", "R N R m=3", "R N (2 relevant)", "+ - +", "hit miss hit", "1 0 1"),
-        *("Relevant at ranks 1 and 3 of 10", "d3* d84 d56*", "1. d3 *\n2. d84", "R a\nN b"),
-        *("Bread, 1\nTea, 0", "q1: R N R\nq2: N R", "A: 1 0 1\nB: 0 1 1", "[[1, 0], [0, 1]]"),
-        "Ranking: d5, d3\nRelevant: d3, d12",
+        *("R N R m=3", "R N (2 relevant)", "+ - +", "1 0 1", "Relevant at ranks 1 and 3 of 10"),
+        *("d3* d84 d56*", "R a\nN b", "q1: R N R\nq2: N R", "A: 1 0 1\nB: 0 1 1"),
     ],
 )
 def test_hits_and_misses_have_the_scale_0_to_1_however_they_are_written(typed: str) -> None:
-    """A lesson that they are carried to keeps it."""
     at = set_to(visit(YOUR_DATA), "Where from", "paste")
     set_to(at, PASTE, typed)
     press(at, "Put it on the board")
     assert at.query_params["scale"] == "1"
     assert "All grades are 0 or 1, so the scale is now 0 to 1." in notices(at)[0]
-    carried = visit("average_precision", at.query_params)
-    assert carried.query_params["scale"] == "1"
 
 
-@pytest.mark.parametrize("typed", ["R N R", "R N R m=3", "R N R; total relevant = 3"])
+@pytest.mark.parametrize("typed", ["R N R", "R N R m=3"])
 def test_err_of_hits_does_not_depend_on_how_many_exist(typed: str) -> None:
     """Each hit stops half of the readers: 1/2 at rank 1, and of the other half 1/2 at rank 3."""
     at = set_to(visit(YOUR_DATA), "Where from", "paste")
     set_to(at, PASTE, typed)
     press(at, "Put it on the board")
     carried = visit("expected_reciprocal_rank", at.query_params)
-    assert tiles(carried)["ERR@3"].text == f"{1 / 2 + 1 / 4 / 3:.3f}"
+    assert carried.query_params["scale"] == "1"
+    assert tiles(carried)["ERR@3"].score == f"{1 / 2 + 1 / 4 / 3:.3f}"
 
 
 def test_a_list_of_hits_takes_others_to_its_scale_and_says_so() -> None:
