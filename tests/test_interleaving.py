@@ -264,6 +264,20 @@ def test_many_readers_need_fewer_than_an_ab_test() -> None:
     assert "The shares are equal, so **no number of readers** tells them apart." in text(at)
 
 
+@pytest.mark.parametrize("typed", ["1 2 3 4 5, 4 3 5 1 2", "abcde,dceab"])
+def test_that_no_document_is_relevant_is_said(typed: str) -> None:
+    at = set_to(visit(PAGE, {"people": "1000"}), "Rankings A and B", typed)
+    assert "**No document is relevant**: of those who look, one in ten clicks." in text(at)
+    assert "half click on ●" not in text(at)
+
+
+@pytest.mark.parametrize("typed", ["1 2* 3, 3 2 1", "a b* c, c b a", "ab*c; cb*a", "aBc,cBa"])
+def test_a_star_or_a_capital_letter_makes_a_document_relevant(typed: str) -> None:
+    at = set_to(visit(PAGE, {"people": "1000"}), "Rankings A and B", typed)
+    assert at.query_params["drafted"] == "aBc,cBa"
+    assert "half click on ●" in text(at)
+
+
 def test_the_chart_says_where_the_interval_leaves_0() -> None:
     rows = by_readers.rows(outcomes("xy", "yx", {"x": 0.5}, attention=[1, 0.5]), 100)
     assert [(row["label"], row["x"]) for row in rows["at"]] == [("100 now", 100), ("14 needed", 14)]
@@ -294,7 +308,7 @@ def test_clicks_and_coins_are_announced() -> None:
     assert describe(old, new, PAGE) == "Round 1: B first; Clicked: b, c, no click: a"
 
 
-@pytest.mark.parametrize("typed", ["abc", "ab,ab,ab", "aA,bc", "", "abcdefghi,a"])
+@pytest.mark.parametrize("typed", ["abc", "ab,ab,ab", "aA,bc", "", "abcdefghi,a", "*a,b", "a**b,a"])
 def test_what_are_no_two_rankings_is_refused(typed: str) -> None:
     at = visit(PAGE)
     set_to(at, "Rankings A and B", typed)

@@ -916,7 +916,7 @@ def test_all_of_a_pasted_list_counts() -> None:
         ("Bread, 7\nTea, 0", "8", "The list has the grade 7, so the scale is now 0 to 8."),
         ("Bread 4\nTea 1", "4", "The list has the grade 4, so the scale is now 0 to 4."),
         ("3 2 1", None, ""),
-        ("Tea, 1\nApollo 5", None, ""),  # a title
+        ("Tea, 2\nApollo 5", None, ""),  # a title
     ],
 )
 def test_a_pasted_list_widens_the_scale_and_it_is_said(
@@ -928,6 +928,51 @@ def test_a_pasted_list_widens_the_scale_and_it_is_said(
     assert at.query_params.get("scale") == scale
     told = " ".join(notices(at))
     assert ("scale" in told, said in told) == (scale is not None, True)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("R N R m=3", "R N (2 relevant)", "+ - +", "1 0 1", "Relevant at ranks 1 and 3 of 10"),
+        *("d3* d84 d56*", "R a\nN b", "q1: R N R\nq2: N R", "A: 1 0 1\nB: 0 1 1"),
+    ],
+)
+def test_hits_and_misses_have_the_scale_0_to_1_however_they_are_written(typed: str) -> None:
+    at = set_to(visit(YOUR_DATA), "Where from", "paste")
+    set_to(at, PASTE, typed)
+    press(at, "Put it on the board")
+    assert at.query_params["scale"] == "1"
+    assert "All grades are 0 or 1, so the scale is now 0 to 1." in notices(at)[0]
+
+
+@pytest.mark.parametrize("typed", ["R N R", "R N R m=3"])
+def test_err_of_hits_does_not_depend_on_how_many_exist(typed: str) -> None:
+    """Each hit stops half of the readers: 1/2 at rank 1, and of the other half 1/2 at rank 3."""
+    at = set_to(visit(YOUR_DATA), "Where from", "paste")
+    set_to(at, PASTE, typed)
+    press(at, "Put it on the board")
+    carried = visit("expected_reciprocal_rank", at.query_params)
+    assert carried.query_params["scale"] == "1"
+    assert tiles(carried)["ERR@3"].score == f"{1 / 2 + 1 / 4 / 3:.3f}"
+
+
+def test_a_list_of_hits_takes_others_to_its_scale_and_says_so() -> None:
+    at = visit(YOUR_DATA, {"a": "3Bread~0Tea", "b": "2Jam~1Salt"})
+    set_to(at, PASTE, "R N")
+    press(at, "Put it on the board")
+    assert at.query_params["b"] == "1Jam~1Salt"
+    assert "Other lists have this scale, too: their higher grades became 1." in notices(at)[0]
+    set_to(at, PASTE, "N R")
+    press(at, "Put it on the board")
+    assert "scale" not in "".join(notices(at))
+
+
+def test_a_grade_behind_a_space_is_one_after_a_list_of_hits_too() -> None:
+    at = set_to(visit(YOUR_DATA), "Where from", "paste")
+    for row, grades in (("R N R", [1, 0, 1]), ("Bread 3\nTea", [3, None])):
+        set_to(at, PASTE, row)
+        press(at, "Put it on the board")
+        assert shown_grades(at)[0] == grades
 
 
 def test_grades_after_marks_have_their_scale_again() -> None:

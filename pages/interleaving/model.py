@@ -127,6 +127,11 @@ def chances(screen: Screen) -> dict[str, float]:
     return {letter.lower(): RELEVANT if letter.isupper() else OTHER for letter in letters}
 
 
+def none_is_relevant(screen: Screen) -> bool:
+    """Return whether no document has a capital letter, so that readers click on all alike."""
+    return "".join(screen[Interleaving.RANKINGS]).islower()
+
+
 def _looks(screen: Screen, ranks: int) -> list[float]:
     decay = 0 if is_one(screen) else screen[Clicks.DECAY]
     shares: list[float] = attention(np.arange(1.0, ranks + 1), decay).tolist()

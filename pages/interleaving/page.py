@@ -62,10 +62,16 @@ looks = (
     if decay == 1
     else "Of the readers 1/i^η look at rank i"
 ) + (f": **η** is {decay:g}." if steps.shown(NAME, [Clicks.DECAY]) else ".")
+click = "Of those who look, half click on ●, which is relevant, and one in ten on ○."
+if model.none_is_relevant(screen):
+    click = (
+        "**No document is relevant**: of those who look, one in ten clicks. Write relevant ones as "
+        "capitals, or with a star: 1\\* 2."
+    )
 words += (
     f"{vote}**A − B** is 1 if A wins, −1 if B wins, and 0 for a tie."
     if one
-    else f"{looks} Of those who look, half click on ●, which is relevant, and one in ten on ○. "
+    else f"{looks} {click} "
     "**A − B** is the share of readers that A wins minus the share that B wins.\n\nAsk so many "
     "readers again and again: 95 of 100 results lie in the pale **band**. Where it leaves 0, "
     "chance hardly explains who wins. So many as are **needed** find who leads four times in five."

@@ -40,7 +40,7 @@ from ui.core.documents import (
     RankedList,
     RefusedError,
 )
-from ui.core.knobs import SCALES, MeanOverQueries, Significance, scale_with
+from ui.core.knobs import SCALES, MeanOverQueries, Significance, scale_of_brought
 from ui.core.plain import counted, decimals, signed
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -68,6 +68,7 @@ _Graded: TypeAlias = tuple[str, float]
 """A document and its grade; NaN if nobody judged it."""
 _NO_LIST: Final = RankedList((), 0)
 _UNJUDGED: Final = "unjudged"
+_START: Final = Screen()
 
 
 @dataclass
@@ -311,19 +312,35 @@ def _take_paste(state: Session, _action: post.Action) -> None:
             f"{'grades' if count > 1 else 'grade'}, best rank first. For titles that are numbers, "
             "write “title, grade”."
         )
-    if screen.scale > before.scale:
-        highest = max(document.grade or 0 for document in screen.a.documents)
-        said.append(f"The list has the grade {highest}, so the scale is now 0 to {screen.scale}.")
+    highest = max((document.grade or 0 for document in screen.a.documents), default=0)
+    said += _on_scale(before, screen, f"The list has the grade {highest}")
     if screen["k"] != before["k"]:
         said.append(f"The line k is at rank {screen.k} now, where the list ends.")
     if said:
         state.say(" ".join(said))
 
 
+def _on_scale(before: Screen, screen: Screen, why_wider: str) -> list[str]:
+    """Say that what came has changed the scale, and grades of lists that were there before."""
+    if screen.scale == before.scale:
+        return []
+    if screen.scale > before.scale:
+        return [f"{why_wider}, so the scale is now 0 to {screen.scale}."]
+    said = [f"All grades are 0 or 1, so the scale is now 0 to {screen.scale}."]
+    kept = before.with_settings(scale=screen.scale).lists
+    if any(
+        name != "a" and ranked == screen.lists.get(name) != before.lists[name]
+        for name, ranked in kept.items()
+    ):
+        said.append("Other lists have this scale, too: their higher grades became 1.")
+    return said
+
+
 def _take_lists(state: Session, lists: typed_lists.Typed) -> None:
     """Take several lists as queries: one of them is on the board, all on Mean over queries."""
     st.session_state.pop("data_placed", None)
     other: Any = {MeanOverQueries.OTHER: lists.b}
+    before = state.current
     state.act(
         lambda screen: presets.with_typed(screen.with_settings(**other), lists.a, lists.b),
         begin=True,
@@ -332,14 +349,16 @@ def _take_lists(state: Session, lists: typed_lists.Typed) -> None:
         return
     st.session_state["data_placed"] = state.current.a
     each = f"Each line or label is a list: {len(lists.a)} queries, best rank first."
-    state.say(f"{lists.said or each} The first is below. All are on the page Mean over queries.")
+    said = [f"{lists.said or each} The first is below. All are on the page Mean over queries."]
+    highest = max(sign for typed in (*lists.a, *lists.b) for sign in typed if sign != "|")
+    said += _on_scale(before, state.current, f"A list has the grade {highest}")
+    state.say(" ".join(said))
 
 
 def _placed(text: str, screen: Screen) -> Screen:
     """Put a pasted list on the board, on a scale that has its grades; k is as long as the list."""
-    ranked = pasted(text, screen.scale)
-    grades = [document.grade for document in ranked.documents]
-    scale = 1 if in_marks(text) else scale_with(grades, screen.scale)
+    ranked = pasted(text, max(screen.scale, _START.scale))  # also after a list of marks
+    scale = scale_of_brought((document.grade for document in ranked.documents), screen.scale)
     k = ranked.retrieved or screen.k
     return screen.with_settings(k=k, scale=scale).with_list("a", ranked)
 

@@ -49,6 +49,16 @@ def scale_with(grades: Iterable[int | None], least: int) -> int:
     return min(top for top in SCALES if top >= max(highest, least))
 
 
+def scale_of_brought(grades: Iterable[int | None], present: int) -> int:
+    """Return the top of the scale of lists that a reader types or pastes.
+
+    Grades of 0 and 1 alone are hits and misses, on the scale 0 to 1: ERR takes a hit for the top of
+    its scale. Other grades widen the present scale where they must.
+    """
+    judged = [grade for grade in grades if grade is not None]
+    return 1 if judged and max(judged) <= 1 else scale_with(judged, present)
+
+
 @dataclass(frozen=True)
 class Position:
     """A position that needs further knobs; `family` makes the argument from their values."""
@@ -719,11 +729,13 @@ def _are_labelled(runs: Sequence[Sequence[str]]) -> bool:
 def _run_of_letters(text: str) -> str:
     """Write runs of numbers, "7 15* 13, 15 2", as letters: g, O for 15, which is relevant, and m.
 
-    A star at a number marks it in all runs. Other texts only lose their spaces.
+    A star at a number or a letter marks it in all runs. Other texts only lose their spaces.
     """
     found = [word for run in text.split(",") for word in run.split()]
     if not all(re.fullmatch(r"\d{1,2}\*?", word) for word in found):
-        return text.replace(" ", "")
+        starred = {*re.findall(r"([a-z])\*", text)}
+        bare = re.sub(r"(?<=[A-Za-z])\*", "", text.replace(" ", ""))
+        return "".join(sign.upper() if sign in starred else sign for sign in bare)
     relevant = {word[:-1] for word in found if word.endswith("*")}
 
     def letter(word: str) -> str:

@@ -26,7 +26,7 @@ from ui.core.knobs import (
     SHOWN,
     MeanOverQueries,
     Significance,
-    scale_with,
+    scale_of_brought,
     to_text,
 )
 from ui.core.pages import read_toml
@@ -465,8 +465,7 @@ def with_typed(screen: Screen, a: Sequence[str], b: Sequence[str] = ()) -> Scree
         RefusedError: more lists or documents than a page has.
     """
     graded = [int(sign) for each in (*a, *b) for sign in each if sign.isdigit()]
-    are_marks = max(graded, default=0) <= 1
-    on_scale = screen.with_settings(scale=1 if are_marks else scale_with(graded, screen.scale))
+    on_scale = screen.with_settings(scale=scale_of_brought(graded, screen.scale))
     if b:
         on_scale = on_scale.with_settings(**{MeanOverQueries.OTHER: tuple(b)})
     of_a, of_b = ([spelled(each, on_scale.scale) for each in lists] for lists in (a, b))
