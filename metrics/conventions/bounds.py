@@ -327,11 +327,11 @@ def _same_digits(stated: Sequence[Stated]) -> Iterator[Bound]:
         at = ", ".join(map(str, cutoffs))
         other = {
             "ndcg": f"nothing below rank {first} counts, in the lists and in their ideal orders",
-            "precision": f"no list has more than {first}, and P is divided by its documents",
+            "precision": f"P is divided by the documents of lists that have at most {first}",
         }.get(metric, f"no hit stands at ranks {first + 1} to {last}")
         yield Bound(
             f"{METRICS[metric].label(None)} is {text} at k = {at}, to the last digit. Probably the "
-            f"tool ignored k, or used one cutoff for all. Or {other}.",
+            "tool ignored k.",
             True,
             f"if one cutoff was used for all, or {other}",
         )
@@ -483,7 +483,7 @@ def _never_above(low: Stated, high: Stated, why: str, where: str = "") -> Bound:
 
 def _between(precision: Stated, recall: Stated, f1: Stated) -> Bound | None:
     """Say that a mean F1@1 is below the mean of recall, which it cannot be; None if it is not."""
-    if f1.high >= recall.low:
+    if f1.high + EXACT >= recall.low:
         return None
     is_equal = _equal(precision, recall)
     same = "Here these are equal, so F1@1 is the same number. " if is_equal else ""
