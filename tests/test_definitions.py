@@ -646,6 +646,7 @@ def test_numbers_that_people_take_for_a_bug_are_explained(numbers: str, says: st
         ("mrr@10 0.0, ndcg@10 0.3", False),
         ("mrr@10 0.01, R@10 0.20", False),  # at most ten times 0.015
         ("MRR 0.02, P@10 0.31", False),
+        ("MRR 0.457, R@1 0.20", True),  # a hit at rank 1 gives RR 1
         ("MRR 0.90, ndcg@10 0.00", False),  # (11 · 0.895 − 1) / 10 in the top ten
         ("MRR 0.12, ndcg@10 0.01", True),  # (11 · 0.12 − 1) / 10 / 4.5436 = 0.0070
     ],

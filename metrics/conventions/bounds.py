@@ -232,6 +232,12 @@ def _of_first_hit(rr: Stated, other: Stated, k: int) -> Iterator[Bound]:
             False,
             unless=_NOTHING_IS_1 * (other.metric in _ONE_OF_NONE),
         )
+    elif other.metric == "recall" and k == 1 < rr.depth:
+        yield Bound(
+            f"{other.label} is never above {rr.label}: a hit at rank 1 gives {rr.label} 1. "
+            f"{other.number.text} and {rr.number.text} fit.",
+            True,
+        )
     dcg_of_hits = sum(1 / log2(rank + 1) for rank in range(1, k + 1))
     over, where, why = {
         "precision": (k, "", ""),
@@ -300,7 +306,7 @@ def _over_k(one: Stated, other: Stated) -> Iterator[Bound]:
             yield Bound(text, True, needs)
         else:
             yield Bound(f"{why}. {both}: {'impossible' if falls else 'that fits'}.", not falls)
-    elif one.metric == "ndcg" and one.number.text != other.number.text:
+    elif one.metric == "ndcg":
         may = "nDCG may fall with k, because the ideal order grows with k, too"
         yield Bound(f"{may}. {both}: that is possible.", True)
     elif one.metric == "precision" and large.k and small.k:
