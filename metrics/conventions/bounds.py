@@ -326,10 +326,11 @@ def _same_digits(stated: Sequence[Stated]) -> Iterator[Bound]:
         if each.k and not each.number.value.is_integer():
             by_number.setdefault((each.metric, each.number.text), []).append(each)
     for (metric, text), some in by_number.items():
-        few = _SAME_AT_TWO if len(some) == 2 else _SAME_AT_MORE
-        if len(some) < 2 or some[0].number.decimals < few:
+        cutoffs = sorted({each.k for each in some if each.k})
+        few = _SAME_AT_TWO if len(cutoffs) == 2 else _SAME_AT_MORE
+        if len(cutoffs) < 2 or some[0].number.decimals < few:
             continue
-        first, *_, last = cutoffs = sorted({each.k for each in some if each.k})
+        first, *_, last = cutoffs
         at = ", ".join(map(str, cutoffs))
         other = {
             "ndcg": f"nothing below rank {first} counts, in the lists and in their ideal orders",
