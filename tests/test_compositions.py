@@ -182,6 +182,11 @@ def test_one_cause_explains_all_numbers() -> None:
         one_cause(stated("MRR@10 1.0000, NDCG@10 0.0000"), first)
     )
     assert one_cause(stated("P@5 0.41, R@5 0.23"), ten) == ""
+    # The mean of 1/rank over five ranks, and one order in five
+    assert (
+        one_cause(stated("MRR 0.457, recall@1 0.20"), Ranking([1, 0, 0, 0, 0]))
+        == "Both fit if all scores are tied, the mean over all orders of a tie"
+    )
 
 
 def test_more_hits_raise_recall() -> None:

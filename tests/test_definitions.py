@@ -617,6 +617,12 @@ def test_numbers_that_people_take_for_a_bug_are_explained(numbers: str, says: st
         ("P@5 0.40, R@5 0.30, F1@5 0.36", False),  # 2 · 0.4 · 0.3 / 0.7 = 0.343
         ("P@5 0.40, R@5 0.30, F1@5 0.34", True),
         ("P@5 0.40, R@5 0.30, F1@5 0.20", True),
+        ("P@1 0.944, R@1 0.944, F1@1 0.778", False),  # each hit is of one relevant: F1 = P = R
+        ("P@1 0.944, R@1 0.944, F1@1 0.943", True),  # 0.9435 + 0.0005
+        ("P@1 0.944, R@1 0.944, F1@1 0.942", False),
+        ("P@1 0.90, R@1 0.40, F1@1 0.30", False),  # in each query at least R
+        ("P@1 0.90, R@1 0.40, F1@1 0.50", True),
+        ("P@1 0.90, R@1 0.40, F1@1 0.60", False),  # at most 2 · 0.9 · 0.4 / 1.3 = 0.554
         ("recall@10 1.43, P@10 0.30", False),
         ("MRR 0.01, MR 50", False),  # at least 1/50 = 0.02
         ("MRR 0.02, MR 50", True),
@@ -640,6 +646,7 @@ def test_numbers_that_people_take_for_a_bug_are_explained(numbers: str, says: st
         ("mrr@10 0.0, ndcg@10 0.3", False),
         ("mrr@10 0.01, R@10 0.20", False),  # at most ten times 0.015
         ("MRR 0.02, P@10 0.31", False),
+        ("MRR 0.457, R@1 0.20", True),  # a hit at rank 1 gives RR 1
         ("MRR 0.90, ndcg@10 0.00", False),  # (11 · 0.895 − 1) / 10 in the top ten
         ("MRR 0.12, ndcg@10 0.01", True),  # (11 · 0.12 − 1) / 10 / 4.5436 = 0.0070
     ],
@@ -660,6 +667,16 @@ def test_numbers_that_cannot_be_stand_out(numbers: str, is_kept: bool) -> None:
         ("MAP@10 0.35, R@10 0.31", "less than all relevant", ""),
         ("nDCG@10 0.35, hits@10 0.31", "", "a query with nothing relevant counts 1"),
         ("MAP@10 0.31, R@10 0.35", "", ""),
+        ("P@1 0.944, R@1 0.944, F1@1 0.778", "", "a query with nothing relevant counts 1"),
+        ("ndcg@1 0.756919, ndcg@3 0.756919, ndcg@5 0.756919", "one cutoff was used for all", ""),
+        ("ndcg@1 0.757, ndcg@3 0.757, ndcg@5 0.757", "one cutoff was used for all", ""),
+        ("ndcg@3 0.75692, ndcg@5 0.75692", "counts, in the lists and in their ideal orders", ""),
+        ("MRR@3 0.75692, MRR@10 0.75692", "no hit stands at ranks 4 to 10", ""),
+        # Chance, or no difference at all
+        ("ndcg@3 0.757, ndcg@5 0.757", "", ""),
+        ("ndcg@1 0.76, ndcg@3 0.76, ndcg@5 0.76", "", ""),
+        ("ndcg@1 1.000000, ndcg@3 1.000000, ndcg@5 1.000000", "", ""),
+        ("ndcg@3 0.756919, ndcg@5 0.756918", "", ""),
     ],
 )
 def test_a_bound_names_the_convention_that_it_needs(numbers: str, needs: str, unless: str) -> None:

@@ -845,6 +845,42 @@ def test_whatever_two_definitions_differ_in_has_a_name() -> None:
     assert all(decided(knob) for one in conventions.all_definitions() for knob in one.knobs)
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        # 1 0 0 and two missed: one of three, one of two at k = 2; 1 before two is the best order
+        (
+            "Recall@3 0.3333",
+            "The number’s name is “Recall@3”, so this is about R@3 and not about nDCG@5. "
+            "R@3 is 0.3333: divided by all relevant",
+        ),
+        ("R@3 0.5", "so this is about R@3 and not about nDCG@5. With k = 2, R@2 is 0.5"),
+        ("average precision: 0.3333 and 1", "so this is about AP@5 and not about nDCG@5"),
+        ("ndcg@1 1.0", "so this is about nDCG@1 and not about nDCG@5. nDCG@1 is 1.0"),
+        ("mean rank 1", "ignored, and the answer is about nDCG@5. nDCG@5 is 1"),
+        ("auc 1", "“auc” is no metric that we know, so the number is read as nDCG@5. nDCG@5 is 1"),
+    ],
+)
+def test_a_single_name_chooses_the_metric_or_is_said_to_be_ignored(typed: str, told: str) -> None:
+    at = opened(5, (1, 0, 0), (1, 1), got=typed)
+    assert told in _plain(short(at).replace("</p><p>", " "))
+
+
+@pytest.mark.parametrize("typed", ["nDCG@5 0.4693", "trec_eval: 0.4693", "0.4693", "nDCG 0.4693"])
+def test_a_name_that_changes_nothing_is_not_mentioned(typed: str) -> None:
+    """1 over 1 + 1/log2(3) + 1/2."""
+    assert short(opened(5, (1, 0, 0), (1, 1), got=typed)).startswith(
+        "<div class='short'><p>nDCG@5 is 0.4693"
+    )
+
+
+def test_a_number_of_another_metric_is_not_marked_among_those_of_this_one() -> None:
+    """R@3 and AP@5 of 1 0 0 and two missed are 1/3; nDCG@5 is 0.4693."""
+    for got, marked in (("0.4693", 1), ("nDCG@5 0.4693", 1), ("R@3 0.4693", 0)):
+        found = groups(opened(5, (1, 0, 0), (1, 1), got=got))
+        assert sum("yours" in each.marks for each in found.values()) == marked, got
+
+
 def test_a_link_carries_the_number() -> None:
     at = opened(got="5/9", printed="average_precision")
     assert "AP@3 is 5/9" in answers(at)  # (1 + 2/3) / 3

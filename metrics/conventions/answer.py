@@ -244,6 +244,8 @@ def pooled(explained: Explanation) -> str:
 def tied_beside(explained: Explanation) -> str:
     """Return which tool gives a number if all scores are tied, if few print its first reading."""
     case, first = explained.case, explained.readings[0]
+    if not case.ranking.relevant().any():
+        return ""
     is_uncut = case.metric in BLIND and first.kind <= Kind.KNOWN and first.definition.is_whole
     ties = (
         each

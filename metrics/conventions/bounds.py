@@ -35,6 +35,9 @@ _RANKS: Final = ("mean_rank", "first_relevant_rank")
 """Metrics that are the mean rank of the first hit where each query has one relevant document."""
 _OF_HITS: Final = ("precision", "average_precision", "recall", "f1", "ndcg")
 """Metrics of all hits that are 0 without a hit, and only then."""
+_SAME_AT_MORE: Final = 3
+_SAME_AT_TWO: Final = 5
+"""Fewest decimals that are the same by no chance at three cutoffs or more, and at two."""
 _OF_FIRST: Final = ("reciprocal_rank", "hit", "precision")
 """Metrics that are the same number at k = 1."""
 
@@ -136,6 +139,7 @@ def bounds(stated: Sequence[Stated]) -> list[Bound]:
         ),
         *(bound for pair in combinations(stated, 2) for bound in _over_k(*pair)),
         *_of_counts(stated),
+        *_same_digits(stated),
         *(bound for k in {each.k for each in stated} for bound in _at_k(k, by_measure)),
     ]
     return sorted(dict.fromkeys(found), key=lambda bound: (bound.is_kept, not bound.needs))
@@ -228,6 +232,12 @@ def _of_first_hit(rr: Stated, other: Stated, k: int) -> Iterator[Bound]:
             False,
             unless=_NOTHING_IS_1 * (other.metric in _ONE_OF_NONE),
         )
+    elif other.metric == "recall" and k == 1 < rr.depth:
+        yield Bound(
+            f"{other.label} is never above {rr.label}: a hit at rank 1 gives {rr.label} 1. "
+            f"{other.number.text} and {rr.number.text} fit.",
+            True,
+        )
     dcg_of_hits = sum(1 / log2(rank + 1) for rank in range(1, k + 1))
     over, where, why = {
         "precision": (k, "", ""),
@@ -309,6 +319,31 @@ def _over_k(one: Stated, other: Stated) -> Iterator[Bound]:
         )
 
 
+def _same_digits(stated: Sequence[Stated]) -> Iterator[Bound]:
+    """Say why one metric may have the same digits at several cutoffs."""
+    by_number: dict[tuple[str, str], list[Stated]] = {}
+    for each in stated:
+        if each.k and not each.number.value.is_integer():
+            by_number.setdefault((each.metric, each.number.text), []).append(each)
+    for (metric, text), some in by_number.items():
+        cutoffs = sorted({each.k for each in some if each.k})
+        few = _SAME_AT_TWO if len(cutoffs) == 2 else _SAME_AT_MORE
+        if len(cutoffs) < 2 or some[0].number.decimals < few:
+            continue
+        first, *_, last = cutoffs
+        at = ", ".join(map(str, cutoffs))
+        other = {
+            "ndcg": f"nothing below rank {first} counts, in the lists and in their ideal orders",
+            "precision": f"P is divided by the documents of lists that have at most {first}",
+        }.get(metric, f"no hit stands at ranks {first + 1} to {last}")
+        yield Bound(
+            f"{METRICS[metric].label(None)} is {text} at k = {at}, to the last digit. Probably the "
+            "tool ignored k.",
+            True,
+            f"if one cutoff was used for all, or {other}",
+        )
+
+
 def _of_counts(stated: Sequence[Stated]) -> Iterator[Bound]:
     """Compare the hits at two cutoffs with recall at these: a further hit raises it."""
     of = {(each.metric, each.k): each for each in stated}
@@ -364,7 +399,8 @@ def _at_k(k: int | None, stated: Mapping[Measure, Stated]) -> Iterator[Bound]:
             why = f"A hit adds at most 1 to {recall.label}, so that is at most {hits:.4g}"
             yield Bound(f"{said}. {why}. {end}", is_kept, unless=_NOTHING_IS_1)
     if precision and recall and f1:
-        yield _of_f1(precision, recall, f1)
+        low = _between(precision, recall, f1) if k == 1 else None
+        yield _of_f1(precision, recall, f1) if low is None else low
 
 
 def _of_ap(ap: Stated, recall: Stated) -> Bound:
@@ -450,6 +486,20 @@ def _never_above(low: Stated, high: Stated, why: str, where: str = "") -> Bound:
     end = f"{both} fit." if is_kept else f"{low.number.text} is impossible."
     said = f"{where}{low.label} is never above {high.label}{why}. {end}"
     return Bound(said, is_kept, unless=_NOTHING_IS_1 * (low.metric in _ONE_OF_NONE))
+
+
+def _between(precision: Stated, recall: Stated, f1: Stated) -> Bound | None:
+    """Say that a mean F1@1 is below the mean of recall, which it cannot be; None if it is not."""
+    if f1.high + EXACT >= recall.low:
+        return None
+    is_equal = _equal(precision, recall)
+    same = "Here these are equal, so F1@1 is the same number. " if is_equal else ""
+    return Bound(
+        f"In each query F1@1 is between {recall.label} and {precision.label}: with a hit these are "
+        f"1/relevant and 1. {same}{f1.number.text} is impossible.",
+        False,
+        unless=_NOTHING_IS_1,
+    )
 
 
 def _of_f1(precision: Stated, recall: Stated, f1: Stated) -> Bound:

@@ -1,7 +1,9 @@
 """Read the numbers that were typed, as people paste them."""
 
 import re
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import product
 from math import nan
 from typing import Final
 
@@ -9,6 +11,7 @@ from .. import typed
 from ..typed import RefusedError
 from .bounds import Measure, Stated, measure
 from .explain import EXACT, Number
+from .lines import LINES
 
 _WRAPPED: Final = re.compile(r"(?:\w+\.)*(?:float\d*|array)\(([^()]*)\)")
 _BRACKETS: Final = str.maketrans("[]{}", "    ")
@@ -41,6 +44,12 @@ _STATED: Final = re.compile(
     re.IGNORECASE,
 )
 """A name and its number, as in "MRR 0.06, Hits@10 0.30"."""
+_WORDS: Final = re.compile(r"(?<![\w.@-])[^\W\d][\w.@-]*(?:\s+[^\W\d][\w.@-]*)*")
+"""Words that stand together, as "average precision@5" does."""
+_BEFORE_NUMBER: Final = re.compile(rf"({_WORDS.pattern})[\s=:'\"]+(?=[\d.,])")
+_SIGNS: Final = re.compile(r"[\W_]")
+_NO_NAMES: Final = ("and", "or", "vs", "vs.", "versus", "x", "nan", "all")
+"""Words between numbers that name none."""
 
 
 def read(text: str) -> list[Number]:
@@ -97,6 +106,47 @@ def stated(text: str) -> list[Stated]:
     if is_one_name or len({*measures}) < max(len(measures), 2):
         return []
     return [Stated(*which, _number(number)) for which, number in known]
+
+
+def named(text: str) -> tuple[str, Measure] | None:
+    """Return the one metric that a text names, and its name; None if it names none, or several.
+
+    >>> named("Recall@3 0.5"), named("average precision: 0,75"), named("trec_eval 0.47")
+    (('Recall@3', ('recall', 3)), ('average precision', ('average_precision', None)), None)
+    """
+    found = {which: name for run in _WORDS.findall(text) for name, which in _measures(run.split())}
+    if len(found) != 1:
+        return None
+    ((which, name),) = found.items()
+    return name, which
+
+
+def ignored(text: str) -> str:
+    """Return the one name in a text that is neither of a metric nor of a tool; "" if there is none.
+
+    >>> ignored("auc: 0.47"), ignored("LightGBM 0.47 and ranx 0.61"), ignored("0.47 and 0.61")
+    ('auc', '', '')
+    """
+    runs = ([w for w in run.split() if w not in _NO_NAMES] for run in _BEFORE_NUMBER.findall(text))
+    names = {" ".join(words) for words in runs if words}
+    tools = {_SIGNS.sub("", word.casefold()) for line in LINES for word in line.tool.split()}
+    is_tool = any(
+        _SIGNS.sub("", word.casefold()) in {*tools, "sklearn"}
+        for name in names
+        for word in name.split()
+    )
+    return names.pop() if len(names) == 1 and not is_tool and named(text) is None else ""
+
+
+def _measures(words: Sequence[str]) -> Iterator[tuple[str, Measure]]:
+    """Yield each metric that some words name, by the longest of its names."""
+    for length, start in product(range(len(words), 0, -1), range(len(words))):
+        end = start + length
+        if end <= len(words) and (which := measure("_".join(words[start:end]))):
+            yield " ".join(words[start:end]), which
+            yield from _measures(words[:start])
+            yield from _measures(words[end:])
+            return
 
 
 def unknown(text: str) -> list[str]:

@@ -5,10 +5,12 @@ from typing import Final
 
 from ..catalog import METRICS
 from ..ranking import Ranking
+from .answer import OF_TIES
 from .bounds import Stated
 from .compositions import changes
 from .definitions import Definition
 from .explain import Case
+from .printing import of_ties
 
 _COST: Final = 1.6
 """Highest cost of what explains two numbers together."""
@@ -41,6 +43,8 @@ def one_cause(stated: Sequence[Stated], ranking: Ranking) -> str:
         return f"{all_of} fit if {cause[1]}"
     if _all_fit(stated, printed, ranking, None):
         return f"{all_of} fit by definitions of tools. {_definitions(stated, printed, ranking)}"
+    if (rule := _rule_of_all_tied(stated, ranking)) != "":
+        return f"{all_of} fit if all scores are tied, {OF_TIES[rule]}"
     if (orders := _by_orders(stated, ranking, taught)) != "":
         return orders
     found = _causes(stated, ranking, printed)
@@ -105,6 +109,21 @@ def _definitions(
     ]
     said = [f"{each.label}: {one.wording}" for each, one in found if one and one.phrases]
     return "; ".join(said)
+
+
+def _rule_of_all_tied(stated: Sequence[Stated], ranking: Ranking) -> str:
+    """Return the one rule for ties by which all numbers fit if all scores are tied, or ""."""
+    tied = [0.0] * ranking.grades.size
+    found = [
+        [
+            str(rule.knobs["ties"])
+            for rule in of_ties(tied, None, each.metric)
+            if each.low <= float(rule.score(ranking, _cutoff(each, ranking))) <= each.high
+        ]
+        for each in stated
+    ]
+    shared = (rule for rule in found[0] if all(rule in rules for rules in found))
+    return next((rule for rule in shared if rule in OF_TIES), "")
 
 
 def _by_orders(stated: Sequence[Stated], ranking: Ranking, taught: Sequence[Definition]) -> str:

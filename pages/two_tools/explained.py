@@ -29,7 +29,7 @@ from pages.two_tools import lines, typed_list
 from pages.two_tools.lines import words
 from pages.two_tools.model import PLACES, tied
 from ui.core.documents import RefusedError
-from ui.core.knobs import KNOBS, TwoTools
+from ui.core.knobs import KNOBS, PRINTED, TwoTools
 from ui.core.plain import decimals
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
@@ -106,10 +106,11 @@ class Answer(NamedTuple):
 
 
 def typed_numbers(screen: Screen) -> list[Number]:
-    """Return the one or two typed numbers; none if they cannot be read or are of many metrics."""
-    text = screen[TwoTools.GOT]
+    """Return the one or two typed numbers; none if they cannot be read or are of other metrics."""
+    text, case = screen[TwoTools.GOT], _case(screen)
     try:
-        return [] if pasted.stated(text) else pasted.read(text)
+        is_other = pasted.stated(text) or _by_name(text, case)[0].label != case.label
+        return [] if is_other else pasted.read(text)
     except RefusedError:
         return []
 
@@ -130,6 +131,31 @@ def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
         return refused
     if not numbers:
         return []
+    case, said = _by_name(text, case)
+    return [*[_titled(said)] * bool(said), *_explained(numbers, case)]
+
+
+def _by_name(text: str, case: Case) -> tuple[Case, str]:
+    """Return the case of the metric that a text names, and a sentence if it is another one."""
+    if (found := pasted.named(text)) is None:
+        name = pasted.ignored(text)
+        said = f"“{name}” is no metric that we know, so the number is read as {case.label}"
+        return case, said * bool(name)
+    name, (metric, k) = found
+    if metric not in PRINTED:
+        known = f"“{name}” is a metric that this page does not explain"
+        return case, f"{known}. So the name is ignored, and the answer is about {case.label}"
+    chosen = case.chosen if metric == case.metric else {}
+    other = replace(case, metric=metric, k=k or case.k, chosen=chosen)
+    if (metric, other.k) == (case.metric, case.k):
+        return case, ""
+    return other, f"The number’s name is “{name}”, so this is about {other.label}" + (
+        f" and not about {case.label}" * (other.label != case.label)
+    )
+
+
+def _explained(numbers: Sequence[Number], case: Case) -> Sequence[Answer]:
+    """Return the answers for one or two numbers of a metric."""
     if len(numbers) == 1:
         return [_meaning(explain(numbers[0], case))]
     if any(isnan(each.value) for each in numbers):
