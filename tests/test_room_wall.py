@@ -1367,7 +1367,7 @@ def test_a_browser_that_holds_a_room_asks_before_it_takes_another(
     expect(dialog).to_be_hidden()
     expect(page.get_by_role("button", name=f"Room {code} at")).to_be_visible()
     settle(page)
-    page.locator(".st-key-wall").get_by_text("Number", exact=True).click()
+    page.keyboard.press("n")
     expect(score(page, "AP@5")).to_have_text("?")
     live.end(**told(page))
 
