@@ -39,7 +39,7 @@ RULES: Final = {
     "link": """argue grade keep_b move order point_out preset project rescore send
         take_grades take_on take_pair turn turn_to_puzzle""",
     # Only the page itself sends it.
-    "page": """add add_query again arrive bend chart close_topic code copy_query cut delete
+    "page": """act add add_query again arrive bend chart close_topic code copy_query cut delete
         draft_click draft_coin drill_answer drill_begin drill_cards drill_next drill_solve drill_ten
         guess lines_in_order lost name_query
         open_door pair paste predict predict_of present redo remove_b remove_query rename resample

@@ -328,9 +328,23 @@ def test_a_step_is_done_when_its_act_is() -> None:
     assert not step.is_done(moved.with_settings(k=2))
     assert not step.is_done(screen.with_list("a", RankedList((one, three, missed, two), 3)))
     assert not step.is_done(screen.with_list("a", RankedList((one, three, two), 3)))
+    assert step.acted(screen) == moved
     turned = read(**{**STEP, "then": {"k": 2}})
     assert turned.is_done(screen.with_settings(k=2))
     assert not turned.is_done(moved.with_settings(k=2))
+
+
+def test_the_app_can_do_the_act_of_each_step() -> None:
+    """A hall sees it with the answer. "1 0 1 0 1" becomes "1 1 0 1 0" by a hit, not by a miss."""
+    for lesson in LESSONS:
+        for step in presets.presets(lesson).values():
+            acted = step.acted(Screen())
+            assert (acted is None) == (step.then is None)
+            assert acted is None or step.is_done(acted), step.id
+    five = {**STEP, "grades": [1, 0, 1, 0, 1], "missed": [], "then": "1 1 0 1 0"}
+    acted = read(**five).acted(Screen())
+    assert acted
+    assert [d.id for d in acted.a.documents] == ["1", "5", "2", "3", "4"]
 
 
 def test_a_step_is_done_when_its_scores_are_about_those_it_asks_for() -> None:

@@ -195,23 +195,35 @@ def test_what_was_answered_is_remembered_by_the_browser(open_page: Callable[...,
 
 
 def test_space_shows_a_hall_the_answer_and_then_goes_on(open_page: Callable[..., Page]) -> None:
-    """Also after a card was clicked, and when presenting began by the button."""
+    """Also after a card was clicked, and when presenting began by the button.
+
+    With the answer the act is done, unless the list is not as the step has it.
+    """
     page = open_page(f"/{AP}")
     page.get_by_role("button", name="Present", exact=True).click()
     settle(page)
-    said = strip(page).locator(".answer > span")
+    said, ap = strip(page).locator(".answer > span"), page.locator("dl.scores b").first
     for step in (FIRST, SECOND):
         expect(strip(page).locator(".invites")).to_have_text(f"{step['do']} {step['ask']}")
         expect(said).to_have_text("")
+        expect(ap).to_have_text(step["claims"][0]["score"])
         if step is FIRST:
             page.keyboard.press(" ")
         else:
             strip(page).get_by_role("button", name="Answer").click()
         expect(said).to_have_text(step["answer"])
+        expect(ap).to_have_text(step["claims_then"]["AP"])
         Board(page).cards.first.locator(".grip").click()
         page.keyboard.press(" ")
         settle(page)
     expect(strip(page).locator(".invites")).not_to_contain_text(SECOND["ask"])
+    board = Board(page)
+    board.cards.nth(1).locator(".grip").press("Alt+ArrowUp")
+    settle(page)
+    own = board.text()
+    page.keyboard.press(" ")
+    settle(page)
+    assert board.text() == own
 
 
 def test_beside_a_knob_the_menu_of_a_phone_has_the_buttons_that_have_no_room(

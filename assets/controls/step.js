@@ -1,4 +1,7 @@
-/** @import { ControlData } from "./field.js" */
+/**
+ * @import { Action } from "../courier.js"
+ * @import { ControlData, Tell } from "./field.js"
+ */
 import { make, set } from "../dom.js";
 import { answered, isAnswered } from "./answered.js";
 
@@ -17,8 +20,12 @@ function write(node, text) {
   if (node.innerHTML !== written.innerHTML) node.replaceChildren(...written.childNodes);
 }
 
-/** A step of a lesson: what to do, a question, and the answer, which comes with a button or with the act. */
-export function step() {
+/**
+ * A step of a lesson: what to do, a question, and the answer, which comes with a button or with the act. In front of a hall
+ * the act comes with the answer.
+ * @param {Tell} tell
+ */
+export function step({ act }) {
   const invites = make("span");
   const asks = make("b");
   const place = make("span", { className: "place" });
@@ -36,7 +43,7 @@ export function step() {
   );
   /**
    * @type {ControlData & { do: string, ask: string, answer: string, of: string, open?: boolean, place?: string,
-   *   source?: [title: string, address: string] }}
+   *   acts?: Action, source?: [title: string, address: string] }}
    */
   let control;
   let open = false;
@@ -55,13 +62,18 @@ export function step() {
     if (open && control.of && !isAnswered(control.of))
       answered.set(`${answered.get() ?? ""} ${control.of}`.trim());
   }
-  button.onclick = () => show(!open);
+  /** @param {boolean} isOpen */
+  function ask(isOpen) {
+    show(isOpen);
+    if (isOpen && control.acts) act(control.acts);
+  }
+  button.onclick = () => ask(!open);
   return {
     node,
     /** Show the answer; return whether it was hidden. */
     answer: () => {
       const isNew = !open && Boolean(control.answer);
-      if (isNew) show(true);
+      if (isNew) ask(true);
       return isNew;
     },
     paint: (/** @type {typeof control} */ next) => {

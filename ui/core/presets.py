@@ -101,8 +101,7 @@ class Preset:
         if isinstance(self.then, Mapping):
             made = made.with_settings(**self.then)
         elif isinstance(self.then, Scores):
-            ids = (d.id for d in made.a.documents)
-            scored = made.a.rescored(dict(zip(ids, self.then, strict=True)))
+            scored = _with_scores(made.a, self.then)
             wanted = [d.grade for d in scored.documents], scored.retrieved
             if not _near(scored, a):
                 return False
@@ -110,6 +109,38 @@ class Preset:
             wanted = [*self.then[0], *self.then[1]], len(self.then[0])
         return ([d.grade for d in a.documents], a.retrieved) == wanted and _same_scores(
             made, screen
+        )
+
+    def acted(self, screen: Screen) -> Screen | None:
+        """Return the screen of the step after its act; None without one.
+
+        Of the moves that lead to the wanted grades, it takes the shortest one of the best document.
+        """
+        made = self.on(screen)
+        if isinstance(self.then, Mapping):
+            return made.with_settings(**self.then)
+        if isinstance(self.then, Scores):
+            return made.with_list("a", _with_scores(made.a, self.then))
+        if self.then is None:
+            return None
+        ranked, (found, missed) = made.a, self.then
+        moves = sorted(
+            (-(d.grade or 0), abs(to - at), at, to)
+            for at, d in enumerate(ranked.documents)
+            for to in range(len(ranked.documents) + 1)
+        )
+        lists = (
+            *(ranked.moved(ranked.documents[at].id, to) for *_, at, to in moves),
+            *(
+                ranked.edited(d.id, grade=grade)
+                for d, grade in zip(ranked.documents, (*found, *missed), strict=False)
+            ),
+        )
+        wanted = [*found, *missed], len(found)
+        return next(
+            made.with_list("a", each)
+            for each in lists
+            if ([d.grade for d in each.documents], each.retrieved) == wanted
         )
 
     @property
@@ -137,6 +168,11 @@ def _same_rest(one: Screen, other: Screen) -> bool:
     return one.lists.keys() == other.lists.keys() and all(
         _same_grades(ranked, other.lists[name]) for name, ranked in one.lists.items() if name != "a"
     )
+
+
+def _with_scores(ranked: RankedList, scores: Scores) -> RankedList:
+    """Return a list whose documents have predicted scores, one for each in the present order."""
+    return ranked.rescored(dict(zip((d.id for d in ranked.documents), scores, strict=True)))
 
 
 def _near(one: RankedList, other: RankedList) -> bool:

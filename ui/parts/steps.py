@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from ui.contents import LESSONS, PAGES, TEXTS
+from ui.core import post
 from ui.core.knobs import Significance
 from ui.core.plain import typeset
+from ui.core.post import Action
 from ui.core.presets import GROUPS, Preset, opening, presets
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -40,7 +42,8 @@ def draw(lesson: str, class_question: str = "") -> None:
     """Draw the reader's step, and the menu of all steps of a lesson.
 
     The answer comes when it is asked for, or when the act is done; in front of a hall only when it
-    is asked for. A question that a class answers on its phones stands in the place of all that.
+    is asked for, and then the act is done with it. A question that a class answers on its phones
+    stands in the place of all that.
     """
     screen, step, all_ = session().current, current(lesson), presets(lesson)
     ids = [*all_]
@@ -67,15 +70,20 @@ def draw(lesson: str, class_question: str = "") -> None:
     at = walk.index(step.id) if step else -1
     following = LESSONS[LESSONS.index(PAGES[lesson]) + 1 :]
     last = at == len(groups[0][1]) - 1 and walk is groups[0][1]
-    is_done = bool(step and step.is_done(screen)) and not session().projector.presenting
+    in_hall = session().projector.presenting
+    is_done = bool(step and step.is_done(screen)) and not in_hall
     sentence = _sentence(step, own, done=is_done)
     if step:
         place = f"{ids.index(step.id) + 1} of {ids.index(walk[-1]) + 1}"
         if last and following:
-            place += f", then {following[0].title}"
+            place = f"{'' if in_hall else place}, then {following[0].title}".removeprefix(", ")
+        elif in_hall:
+            place = ""
         elif choice["mark"]:
             place += f", {choice['mark']}"
         sentence = {**sentence, "place": place}
+        if in_hall and step.then is not None and not choice["mark"]:
+            sentence["acts"] = {"do": "act", "lesson": lesson, "step": step.id}
     if class_question:
         sentence = {"kind": "text", "name": "says", "text": class_question}
     controls.talk(
@@ -100,3 +108,11 @@ def _sentence(step: Preset | None, own: Control, *, done: bool) -> Control:
         **{"do": typeset(step.do), "ask": typeset(step.ask), "answer": typeset(step.answer)},
         **({"source": [f"From {source.name}", source.url]} if source else {}),
     }
+
+
+@post.on_screen("act")
+def _act(screen: Screen, action: Action) -> Screen:
+    """Do what a step asks for, so that a hall sees what its answer speaks of."""
+    step = presets(str(action["lesson"]))[action["step"]]
+    is_untouched = screen.preset == step.id and step.on(screen) == screen
+    return (is_untouched and step.acted(screen)) or screen
