@@ -247,7 +247,7 @@ def test_what_nobody_judged_is_a_miss_to_all_but_bpref() -> None:
     ap, without = (1 / 2 + 2 / 3 + 3 / 5) / 3, (1 / 1 + 2 / 2 + 3 / 4) / 3
     bpref, judged = (1 + 1 + (1 - 1 / 1)) / 3, ((1 - 1 / 2) + (1 - 1 / 2) + (1 - 2 / 2)) / 3
     assert [row[0] for row in table[1:]] == [
-        *("as it is", "every ? counted as a miss", "every ? taken out"),
+        *("as it is", "every ? counted as a miss", "every ? left out"),
     ]
     assert [row[1] for row in table] == ["AP@5", f"{ap:.3f}", f"{ap:.3f}", f"{without:.3f}"]
     assert [row[4] for row in table] == ["bpref", f"{bpref:.3f}", f"{judged:.3f}", f"{bpref:.3f}"]
@@ -260,7 +260,7 @@ def test_what_nobody_judged_is_a_miss_to_all_but_bpref() -> None:
     totals = [f"{score:.3f}" for score in (ap, ap, judged)]
     assert [column.score for column in pictures(at)[0][1]] == totals
     assert "Judges read 5 of 5 (Judged@5)" in text(at)
-    assert "every ? taken out" not in text(at)
+    assert "every ? left out" not in text(at)
     act(at, "grade", list="a", id="1", grade=None)
     act(at, "move", list="a", id="1", to=4)
     assert tiles(at)["bpref"].change == ""
