@@ -131,7 +131,7 @@ now = bpref.screen
 gain = f"gain = grade / {now.scale}, " * (now.scale > 1 and now["utility"] == "linear")
 ways_and_notes = {
     "ap": ("AP: ? is a miss", ""),
-    "condensed": ("AP without ?", ""),
+    "condensed": ("AP: ? left out", ""),
     "bpref": ("bpref: ? skipped", ""),
     "rbp": (
         "RBP: ? unknown",
