@@ -169,10 +169,15 @@ def test_on_another_scale_a_new_grade_gets_its_due_and_a_binary_one_has_one_bar(
 
 
 def test_each_rank_adds_what_the_crowd_sees() -> None:
-    """At rank 3 the grade is 2: 2/3 for those who accept a 1, 1/3 for the next; 6 good ones."""
+    """At rank 3 the grade is 2: 2/3 for those who accept a 1, 1/3 for the next; 6 good ones.
+
+    Groups that are not equal have no number of ✓ in common: 0.1 · (1 · 1 for a 1) ÷ 1.5.
+    """
+    at = visit(GAP, CLIMB.with_settings(readers=(0.1, 0.3, 0.6)).query())
+    assert drawn(at)["crowds"].to_pylist()[0]["label"] == f"{0.1 / 1.5:.3f}"
     rows = drawn(visit(GAP, CLIMB.query()))["crowds"].to_pylist()
     ranks = [row for row in rows if row["part"] == "a"]
-    assert [row["label"] for row in ranks] == ["0.167", "0.000", "0.167", "0.000", "0.200"]
+    assert [row["label"] for row in ranks] == ["1/6", "0/6", "1/6", "0/6", "1.2/6"]
     assert [row["height"] for row in ranks] == pytest.approx([1 / 6, 0, 1 / 6, 0, 6 / 5 / 6])
     assert [row["whole"] for row in ranks] == pytest.approx([1 / 6, 0, 2 / 6, 0, 3 / 6])
     assert ranks[2]["said"].startswith(

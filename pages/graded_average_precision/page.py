@@ -44,7 +44,7 @@ def shares(_: bool) -> None:
         groups = f"{now.scale} equal groups of" if now.scale > 1 else "All"
         st.markdown(
             f"{groups} readers accept grades from their **threshold** on.  \n"
-            "✓: accepted, so relevant: a **hit**. –: a **miss**."
+            "✓ accepted: a relevant document, a **hit**. – not accepted: a **miss**."
         )
 
 

@@ -51,9 +51,7 @@ elif "bpref" in needed:
     says = of_bpref
 else:
     beside, also = "condensed", ways.worked(condensed)
-    says = (
-        "**AP without ?** leaves every ? out, and what is below moves up: the *condensed list*."
-    )
+    says = "**AP without ?** leaves every ? out, and what is below moves up: the *condensed list*."
 
 
 def columns(*shown: str) -> list[Column]:

@@ -185,8 +185,9 @@ def stage(scores: Sequence[Measured]) -> lesson.Stage:
         lists="",
         below_score=f"<p>{last}, once all is judged: {ends}</p>",
         words=f"Judges read the **pool**: the top documents of {part}. ● is judged relevant, ○ "
-        f"irrelevant. A **?** is outside the pool, so nobody judged it.\n\n{of_ap}Once all is judged, "
-        f"the AP of {last} lies between two values. They stand below the scores.",
+        f"irrelevant. A **?** is outside the pool, so nobody judged it. "
+        f"{'**New** took no part. ' * outside}\n\n{of_ap}Once all is judged, the AP of {last} "
+        "lies between two values. They stand below the scores.",
     )
 
 
