@@ -98,7 +98,7 @@ revealed = lesson.show(
         below_score=crowd.below_score(gap),
         words="A ✓ counts its group’s hits so far ÷ rank. "
         f"{'Below the line k, or not found, it counts 0.' * unseen}\n\n"
-        "**AP**, average precision, is the mean over the ✓ of one group. "
+        "**AP**, average precision, is the mean over the ✓ of one group.\n\n"
         f"**GAP**, graded average precision, {of_groups}.",
     ),
 )
