@@ -1149,7 +1149,7 @@ def measures(labels: Iterable[str], setup: Setup) -> dict[str, tuple[str, Setup]
 
 WAYS = {
     "AP: ? is a miss": "average_precision",
-    "AP: ? taken out": "average_precision",
+    "AP: ? left out": "average_precision",
     "AP without ?": "average_precision",
     "bpref: ? skipped": "bpref",
     "bpref: 1 − above": "bpref",
@@ -1178,7 +1178,7 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
             [g for g in part if g is not None] for part in (setup.grades, setup.missed)
         )
         condensed = replace(setup, grades=tuple(judged), missed=tuple(missed))
-        return WAYS[label], condensed if label in ("AP without ?", "AP: ? taken out") else replace(
+        return WAYS[label], condensed if label in ("AP without ?", "AP: ? left out") else replace(
             setup
         )
     if found := re.match(r"β = ([\d.]+)", label):

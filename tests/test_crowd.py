@@ -169,10 +169,15 @@ def test_on_another_scale_a_new_grade_gets_its_due_and_a_binary_one_has_one_bar(
 
 
 def test_each_rank_adds_what_the_crowd_sees() -> None:
-    """At rank 3 the grade is 2: 2/3 for those who accept a 1, 1/3 for the next; 6 good ones."""
+    """At rank 3 the grade is 2: 2/3 for those who accept a 1, 1/3 for the next; 6 good ones.
+
+    Groups that are not equal have no number of ✓ in common: 0.1 · (1 · 1 for a 1) ÷ 1.5.
+    """
+    at = visit(GAP, CLIMB.with_settings(readers=(0.1, 0.3, 0.6)).query())
+    assert drawn(at)["crowds"].to_pylist()[0]["label"] == f"{0.1 / 1.5:.3f}"
     rows = drawn(visit(GAP, CLIMB.query()))["crowds"].to_pylist()
     ranks = [row for row in rows if row["part"] == "a"]
-    assert [row["label"] for row in ranks] == ["0.167", "0.000", "0.167", "0.000", "0.200"]
+    assert [row["label"] for row in ranks] == ["1/6", "0/6", "1/6", "0/6", "1.2/6"]
     assert [row["height"] for row in ranks] == pytest.approx([1 / 6, 0, 1 / 6, 0, 6 / 5 / 6])
     assert [row["whole"] for row in ranks] == pytest.approx([1 / 6, 0, 2 / 6, 0, 3 / 6])
     assert ranks[2]["said"].startswith(
@@ -247,7 +252,7 @@ def test_what_nobody_judged_is_a_miss_to_all_but_bpref() -> None:
     ap, without = (1 / 2 + 2 / 3 + 3 / 5) / 3, (1 / 1 + 2 / 2 + 3 / 4) / 3
     bpref, judged = (1 + 1 + (1 - 1 / 1)) / 3, ((1 - 1 / 2) + (1 - 1 / 2) + (1 - 2 / 2)) / 3
     assert [row[0] for row in table[1:]] == [
-        *("as it is", "every ? counted as a miss", "every ? taken out"),
+        *("as it is", "every ? counted as a miss", "every ? left out"),
     ]
     assert [row[1] for row in table] == ["AP@5", f"{ap:.3f}", f"{ap:.3f}", f"{without:.3f}"]
     assert [row[4] for row in table] == ["bpref", f"{bpref:.3f}", f"{judged:.3f}", f"{bpref:.3f}"]
@@ -260,7 +265,7 @@ def test_what_nobody_judged_is_a_miss_to_all_but_bpref() -> None:
     totals = [f"{score:.3f}" for score in (ap, ap, judged)]
     assert [column.score for column in pictures(at)[0][1]] == totals
     assert "Judges read 5 of 5 (Judged@5)" in text(at)
-    assert "every ? taken out" not in text(at)
+    assert "every ? left out" not in text(at)
     act(at, "grade", list="a", id="1", grade=None)
     act(at, "move", list="a", id="1", to=4)
     assert tiles(at)["bpref"].change == ""

@@ -102,10 +102,10 @@ def test_two_systems_change_places_with_the_depth() -> None:
     at = visit(HERE)
     set_to(at, "Step", "unjudged-places")
     assert shown(at) == {"New: AP": "0.333", "New without ?": "1.000", "A: AP": "0.500"}
-    assert "Pool: 4 documents. New: 0.111 to 1.000" in text(at)
+    assert "New, once all is judged: 0.111 to 1.000" in text(at)
     act(at, "turn", by="pool", knob="pool_depth", to=4)
     assert shown(at) == {"New: AP": "0.556", "New without ?": "0.667", "A: AP": "0.333"}
-    assert "Pool: 6 documents. New: 0.417 to 0.760" in text(at)
+    assert "New, once all is judged: 0.417 to 0.760" in text(at)
     (table,) = re.findall("<caption>The runs.*?</table>", text(at))
     rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
     assert rows == [

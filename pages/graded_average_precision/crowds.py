@@ -67,6 +67,7 @@ def _ranks(version: Version, measured: Measured) -> Iterator[Row]:
     groups = crowd.groups_by_threshold(measured, measured.screen)
     aside = version.breakdown.aside
     shares, total = aside["share"].tolist(), float(aside["denominator"])
+    count = float(aside["reach"].sum()) * (max(shares) == min(shares))
     pleased = [group.terms["relevant"].tolist() for group in groups]
     for term in rank_terms.of_graded_average_precision(version.breakdown, groups):
         good = sum(share for share, hit in zip(shares, pleased, strict=True) if hit[term.rank - 1])
@@ -75,5 +76,7 @@ def _ranks(version: Version, measured: Measured) -> Iterator[Row]:
             term.sentence,
             height=term.value,
             whole=good / total if total else 0,
-            label=version.named(decimals(term.value)),
+            label=version.named(
+                f"{term.value * count:.3g}/{count:g}" if count else decimals(term.value)
+            ),
         )

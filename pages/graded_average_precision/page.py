@@ -44,7 +44,7 @@ def shares(_: bool) -> None:
         groups = f"{now.scale} equal groups of" if now.scale > 1 else "All"
         st.markdown(
             f"{groups} readers accept grades from their **threshold** on.  \n"
-            "✓: a relevant document, a **hit**. –: a **miss**."
+            "✓ accepted: a relevant document, a **hit**. – not accepted: a **miss**."
         )
 
 
@@ -63,11 +63,15 @@ if weighed:
         ],
         says="Each group’s AP, times its weight.",
     )
-    reaches = listed(f"{good:g}" for good in aside["reach"])
-    of_groups = (
-        "is a weighted mean of the groups’ APs. A group’s weight grows with its share of the "
-        f"readers and with its number of ✓, here {reaches}: "
-    ) + (listed(crowd.weighed(gap.breakdown)) if aside["denominator"] else "none has a weight")
+    total = float(aside["denominator"])
+    a_weight = (
+        "number of ✓ ÷ all ✓"
+        if alike
+        else f"share of readers × number of ✓, ÷ {total:.3g}, the sum of these products"
+    )
+    each = listed(crowd.weighed(gap.breakdown))
+    of_groups = "is a weighted mean of the groups’ APs. "
+    of_groups += f"A weight is {a_weight}: {each}" if total else "None has a weight"
 else:
     count = round(float(aside["reach"].sum()))
     worked = lesson.WorkedFormula(
@@ -78,6 +82,7 @@ else:
     )
     of_groups = f"is the mean over the ✓ of all groups, here {count}"
 
+unseen = int(aside["reach"].sum()) > len(crowd.pooled(gap))
 as_area = figure.of_score(blend, gap)
 revealed = lesson.show(
     NAME,
@@ -91,9 +96,9 @@ revealed = lesson.show(
         knobs=["naive_gap"],
         above=shares,
         below_score=crowd.below_score(gap),
-        words="A ✓ counts with its precision: the hits of its group so far ÷ the rank. Below the "
-        "line k or not found, it counts 0.\n\n"
-        "**AP**, average precision, is the mean over the ✓ of one group. "
+        words="A ✓ counts its group’s hits so far ÷ rank. "
+        f"{'Below the line k, or not found, it counts 0.' * unseen}\n\n"
+        "**AP**, average precision, is the mean over the ✓ of one group.\n\n"
         f"**GAP**, graded average precision, {of_groups}.",
     ),
 )

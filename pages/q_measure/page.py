@@ -28,22 +28,17 @@ grades_alone = at_hits.column(
 )
 hits = at_hits.column(ap, "precision", "AP: hits ÷ rank", precisions, room="2rem")
 
-grades = (
-    "their grades, added up"
-    if q.screen["gain"] == "linear"
-    else "what their grades are worth, added up"
-)
+worth = "their grades" if q.screen["gain"] == "linear" else "what their grades are worth"
 divisor = {
     "relevant": "the number of relevant documents",
     "found": "the number of hits",
     "capped": "the number of relevant documents, or k if that is less",
 }[q.screen["denominator"]]
 words = (
-    "At each hit, Q divides what this list has by what the best order has there:\n\n"
-    f"- **hits**: relevant documents so far\n- **grades**: {grades}\n"
-    "- **rank**: the hits, if all documents so far were hits\n"
-    "- **best grades**: those of the best order so far\n\n"
-    f"A miss adds nothing. **Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
+    "At each hit, Q divides what this list has collected by what the best order has:\n\n"
+    f"- **hits + {times}grades**: the hits so far, and the sum of {worth}\n"
+    f"- **rank + {times}best grades**: a hit at each rank, and the grades of the best order\n\n"
+    f"**Q** is the sum of these ratios ÷ {divisor}, here {total:g}."
 )
 words += (
     " The **grades alone** leave hits and rank out."

@@ -24,18 +24,15 @@ step = steps.current(NAME)
 needed = step.show if step else ()
 known, listed = ways.judged(bpref.screen)
 judged = f"Judged@{bpref.screen.k}"
-below_score = f"<p>Judges read {known} of {listed} ({judged})</p>"
+below_score = f"<p>Judges read {known} of {listed}{f' ({judged})' * (not needed)}</p>"
 total = float(bpref.breakdown.aside["relevant_total"])
 of_hits = ways.of_bpref(bpref.breakdown, bpref.ranked)
 m = "" if total == 1 else f"1/{total:g}" if total else "0/0"
 residual = float(rbp.breakdown.aside["residual"])
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
-pooling = (
-    "Judges read a **pool**: the top documents of some systems. A **?** was in none of "
-    "these tops, so nobody judged it. "
-)
+pooling = "Judges read only the top of some systems. A **?** is a document that nobody judged.\n\n"
 of_ap = (
-    "**AP**, average precision, is the mean of the precisions at the hits, and counts a ? as a "
+    "**AP**, average precision, is the mean of hits so far ÷ rank, at the hits. It counts a ? as a "
     "miss. "
 )
 of_bpref = (
@@ -54,10 +51,7 @@ elif "bpref" in needed:
     says = of_bpref
 else:
     beside, also = "condensed", ways.worked(condensed)
-    says = (
-        "**AP without ?** takes every ? out first: what is below moves up. That is the "
-        "*condensed list*."
-    )
+    says = "**AP without ?** leaves every ? out, and what is below moves up: the *condensed list*."
 
 
 def columns(*shown: str) -> list[Column]:
@@ -103,7 +97,7 @@ else:
         ),
         knobs=["persistence", "relevant_from"],
         below_score=below_score,
-        words=f"{pooling}{of_bpref}**AP** counts a ? as a miss, **AP without ?** takes it out. "
+        words=f"{pooling}{of_bpref}**AP** counts a ? as a miss, **AP without ?** leaves it out. "
         "**Judged@k** is the share of the top k that judges read.",
     )
 with_runs = pool.is_shown(session().shown)
@@ -135,7 +129,7 @@ now = bpref.screen
 gain = f"gain = grade / {now.scale}, " * (now.scale > 1 and now["utility"] == "linear")
 ways_and_notes = {
     "ap": ("AP: ? is a miss", ""),
-    "condensed": ("AP: ? taken out", ""),
+    "condensed": ("AP: ? left out", ""),
     "bpref": ("bpref: ? skipped", ""),
     "rbp": (
         "RBP: ? unknown",
@@ -185,7 +179,7 @@ prose.draw(
         controls.turn,
         [
             *knobs.of_metrics("bpref", "average_precision", "rbp"),
-            *[knobs.Pool.RUNS] * (not with_runs),
+            knobs.Pool.RUNS,
         ],
     ),
     ways_on=lesson.ways_on(NAME),

@@ -14,11 +14,11 @@ import streamlit as st
 from metrics.average import average_precision
 from metrics.breakdown import Breakdown
 from metrics.ranking import Ranking
-from pages.unjudged import depths
+from pages.unjudged import depths, ways
 from ui import lesson
 from ui.core import theme
 from ui.core.knobs import Pool
-from ui.core.plain import Html, counted, decimals, listed, table_html
+from ui.core.plain import Html, decimals, listed, table_html
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw import figure, rank_terms, score
@@ -165,9 +165,11 @@ def stage(scores: Sequence[Measured]) -> lesson.Stage:
     screen = main.screen
     pool, depth = pooled(screen), screen[Pool.DEPTH]
     terms = rank_terms.of_average_precision(main.breakdown)
-    many, ends = counted(len(pool.judged), "document"), " to ".join(map(decimals, bounds(pool)))
+    ends = " to ".join(map(decimals, bounds(pool)))
     each, outside = names(screen), not all_take_part(screen)
     last, part = each[-1], listed(each[: -1 if outside else None])
+    of_ap = "**AP**, average precision, counts a ? as a miss. "
+    of_ap += "**Without ?** leaves it out. " * (main is scores[0])
     return lesson.Stage(
         scores,
         columns=(),
@@ -178,15 +180,14 @@ def stage(scores: Sequence[Measured]) -> lesson.Stage:
             main,
             [(0, term.summand) for term in terms if term.summand],
             rank_terms.factor("average_precision", main.breakdown, 0),
+            also=[ways.worked(each) for each in scores if each.key not in (main.key, "pool_size")],
         ),
         lists="",
-        below_score=f"<p>{f'Pool: {many}. ' * (main is scores[0])}{last}: {ends}</p>",
-        words="Judges read the **pool**: the top documents of each run that takes part, here "
-        f"{part}. ● is judged relevant, ○ irrelevant. A **?** is outside the pool, and nobody "
-        f"judged it. {'The new run took no part. ' * outside}**AP**, average precision, counts "
-        f"{'its' if outside else 'each'} ? as {'misses' if outside else 'a miss'}. "
-        f"**Without ?** leaves them out. Below the scores stand the lowest and the highest AP that "
-        f"judges could give {'it' if outside else last} if they read all documents of all runs.",
+        below_score=f"<p>{last}, once all is judged: {ends}</p>",
+        words=f"Judges read the **pool**: the top documents of {part}. ● is judged relevant, ○ "
+        f"irrelevant. A **?** is outside the pool, so nobody judged it. "
+        f"{'**New** took no part. ' * outside}\n\n{of_ap}Once all is judged, the AP of {last} "
+        "lies between two values. They stand below the scores.",
     )
 
 
@@ -253,5 +254,3 @@ def _board(screen: Screen) -> None:
         body.append([rank + 1, *cells])
     head = ["rank", *names(screen)]
     st.html(table_html("The runs, and what judges say", head, body))
-    if not session().projector.presenting:
-        controls.turn([Pool.RUNS], by="runs")

@@ -39,7 +39,7 @@ def unjudged(measured: Sequence[Measured]) -> None:
     scored = {
         "as it is": current,
         "every ? counted as a miss": scores([g or 0 for g in shown], [g or 0 for g in unseen]),
-        "every ? taken out": scores(
+        "every ? left out": scores(
             [g for g in shown if g is not None], [g for g in unseen if g is not None]
         ),
     }

@@ -517,7 +517,9 @@ def present_topics() -> None:
     if not data.run or not _shown() or len(data.run.topics) > _MOST_NAMES:
         return
     names, opened, walk = data.run.topics, _opened(), _walk(session().shown)
-    text = "The mean of all topics." if opened is None else f"{names[opened]}. {_why(opened)}"
+    text = "The mean of all topics. Next: each topic, the worst first."
+    if opened is not None:
+        text = f"{names[opened]}. {_why(opened)}"
     controls.talk(
         "slides",
         {
@@ -622,32 +624,24 @@ def headline(metric: str) -> None:
 
 
 def about_mean(metric: str) -> None:
-    """Write the number of topics, the interval of a difference, and what was not judged.
-
-    A hall reads only what the mean is of, and what has no score.
-    """
+    """Write what the mean is of, the interval of a difference, and which topics have no score."""
     data, screen = runs.own_data(), session().shown
     if not data.run or not _shown() or _opened() is not None:
         return
     pair, count = _pair(), len(data.run.topics)
     compared = pair or (data,)
     scores = [run.score(metric, screen) for run in compared]
-    shares = ", ".join(
-        f"{each} {runs.judged_share(run)}" for each, run in zip("AB", compared, strict=False)
-    )
     entry = METRICS[metric]
     short = entry.symbol.removesuffix("@k")
     named = entry.name + f" ({short})" * (entry.name.lower() != short.lower())
-    whole = not screen.cutoff and "k" in knobs.of_metrics(metric)
+    depth, whole = "", False
+    if "k" in knobs.of_metrics(metric):
+        whole = not screen.cutoff
+        depth = " of the whole list" if whole else f" of the top {screen.cutoff:,}"
     sentences = [
-        f"{named}{' of the whole list' * whole}, {'means' if pair else 'the mean'} over "
+        f"{named}{depth}, {'means' if pair else 'the mean'} over "
         f"{counted(count, 'topic')} ({'query' if count == 1 else 'queries'})."
     ]
-    if not session().projector.presenting:
-        sentences[0] += (
-            f" On average judges read {shares if pair else runs.judged_share(data)} of a topic’s "
-            f"first {runs.FIRST} documents (Judged@{runs.FIRST})."
-        )
     if whole and not data.ours:
         sentences[0] += f" Our example opens at k = {Screen().k}."
     if pair:
@@ -831,10 +825,8 @@ def show_topics(chosen: str) -> None:
                 figure.show(_worst_first(chosen))
             with worst:
                 _lowest()
-    with st.container(key="of_mean"):
-        if drawn := _drawn(run.topics):
-            st.caption(drawn)
-        about_mean(chosen)
+    if drawn := _drawn(run.topics):
+        st.caption(drawn)
 
 
 def show(chosen: str) -> bool:
@@ -844,6 +836,8 @@ def show(chosen: str) -> bool:
         return False
     label, pair, scores = runs.label(chosen, screen), _pair(), data.score(chosen, screen)
     examples = runs.both("example") if data.ours else None
+    # The cutoff has its place above.
+    controls.turn(name for name in knobs.of_metrics(chosen) if name not in ("scale", "k"))
     _notes(pair or (data,))
     _beside(chosen, label, scores)
     if examples:
@@ -851,8 +845,6 @@ def show(chosen: str) -> bool:
             _ahead(examples, chosen),
             f"B − A by topic: {examples[1].system} beside {examples[0].system}",
         )
-    # The cutoff has its place above.
-    controls.turn(name for name in knobs.of_metrics(chosen) if name not in ("scale", "k"))
     with st.expander("The mean of every metric, as a table", key="fold_means"):
         _means(chosen, pair or (data,))
     report(chosen)
@@ -887,11 +879,12 @@ def _lowest() -> None:
         for rank, (title, grade) in enumerate(listed[:_TOP], start=1)
     ]
     if top < len(body):
-        body.insert(top, plain.Html(f"below k = {top}"))
+        body.insert(top, plain.Html(f"below k = {top}: not counted"))
     name = data.run.topics[topic]
     table = plain.table_html(f"The top of {name}", ["rank", "document", "grade"], body, words=(1,))
-    value = f"{runs.label(metric(), screen)} {decimals(float(scores.each[topic]))}."
-    st.html(f"<h2>Why is {escape(name)} the worst?</h2><p>{value} {_why(topic)}</p>{table}")
+    unread = " ?: nobody judged it." * any(row[-1] == "?" for row in body)
+    asked = f"Why is {escape(name)} at {decimals(float(scores.each[topic]))}?"
+    st.html(f"<h2>{asked}</h2><p>{_why(topic)}{unread}</p>{table}")
     controls.draw("worst", [controls.button("Open its list", {"do": "topic", "to": topic})])
 
 
@@ -958,6 +951,12 @@ def _notes(compared: Sequence[Data]) -> None:
         for name, each in zip("AB", compared, strict=False)
         for note in each.notes
     ]
+    shares = [runs.judged_share(each) for each in compared]
+    named = ", ".join(f"{name} {share}" for name, share in zip("AB", shares, strict=False))
+    noticed.append(
+        f"On average judges read {named if len(shares) > 1 else shares[0]} of a topic’s first "
+        f"{runs.FIRST} documents (Judged@{runs.FIRST})."
+    )
     items = "".join(f"<li>{escape(note)}</li>" for note in noticed)
     st.html(f"<div class='noticed'><h2>What was noticed</h2><ul>{items}</ul></div>")
 
@@ -1066,18 +1065,22 @@ def _beside(chosen: str, label: str, scores: Scores) -> None:
     # A box would go on to show the label of another cutoff.
     names = {key: metric.symbol for key, metric in METRICS.items() if key != chosen}
     names[_UNJUDGED] = "share unjudged in the top k"
-    other = st.selectbox(
-        "Compare with another metric",
-        list(names),
-        format_func=names.__getitem__,
-        index=list(names).index("ndcg" if "ndcg" in names else _UNJUDGED),
-        key="data_beside",
-        persist_state="session",
-    )
-    if other == _UNJUDGED:
-        y, beside = data.unjudged(screen.cutoff), "share unjudged"
-        beside += f" in the top {screen.cutoff:,}" if screen.cutoff else ""
-    else:
-        y, beside = data.score(other, screen).each, runs.label(other, screen)
-    rows = two_metrics.rows(data.run.topics, (label, beside), scores.each, y, _opened())
-    lesson.unfold(Figure(two_metrics, rows), "A dot for each topic")
+    title, key = "Beside another metric: a dot for each topic", "fold_two_metrics"
+    with st.expander(title, on_change="rerun", key=key) as unfolded:
+        if not unfolded.open:
+            return
+        other = st.selectbox(
+            "Other metric",
+            list(names),
+            format_func=names.__getitem__,
+            index=list(names).index("ndcg" if "ndcg" in names else _UNJUDGED),
+            key="data_beside",
+            persist_state="session",
+        )
+        if other == _UNJUDGED:
+            y, beside = data.unjudged(screen.cutoff), "share unjudged"
+            beside += f" in the top {screen.cutoff:,}" if screen.cutoff else ""
+        else:
+            y, beside = data.score(other, screen).each, runs.label(other, screen)
+        rows = two_metrics.rows(data.run.topics, (label, beside), scores.each, y, _opened())
+        figure.show(Figure(two_metrics, rows))

@@ -29,8 +29,7 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
 with st.container(key="about"):
     your_data.name(metric)
     your_data.doubts()
-    if session().projector.presenting:
-        your_data.about_mean(metric)
+    your_data.about_mean(metric)
 if measured:
     many_metrics.draw({"a": measured})
 if session().projector.presenting:
