@@ -557,6 +557,12 @@ def _is_by_chance(explained: Explanation) -> bool:
     return bool(_fitting(explained) >= rare * (10**number.places + 1))
 
 
+def is_likely(explained: Explanation) -> bool:
+    """Return whether a number has a reading that is no coincidence and no other metric."""
+    is_of_metric = explained.kind is not None and explained.kind <= Kind.GUESS
+    return is_of_metric and not is_left_open(explained) and not _is_by_chance(explained)
+
+
 def is_doubtful(explained: Explanation) -> bool:
     """Return whether a number of a pair may be one by chance, tools aside: these say so below."""
     return explained.readings[0].kind > Kind.KNOWN and _is_by_chance(explained)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import isnan
 from typing import Any, Final
 
+from ..catalog import METRICS
 from ..ranking import Ranking
 from .answer import (
     IDEALS,
@@ -18,7 +19,7 @@ from .answer import (
     tied_beside,
 )
 from .causes import COUNT
-from .compositions import Mean
+from .compositions import Mean, as_predicted, predicted
 from .explain import (
     MANY_PLACES,
     MOVED,
@@ -30,6 +31,8 @@ from .explain import (
     common_lines,
 )
 
+_P: Final = "precision"
+_DIVIDED: Final = " is divided by "
 _FEW_PLACES: Final = 2
 _MOST_QUERIES: Final = 9
 """Most queries whose scores may have been added up."""
@@ -75,6 +78,7 @@ _DECIDES: Final = {
     "twice": "whether the judgements name a document twice",
     "last": "whether only the last hit counts",
     "short": "what a list of fewer than k documents counts",
+    "predicted": "how many documents are predicted as relevant",
     "persistence": "the persistence p",
     "utility": "the utility of a grade",
     "satisfaction": "which grade satisfies a reader",
@@ -146,6 +150,8 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         text += ": " + " and ".join(_as_metric(each, both) for each in both)
     elif knobs == ["unjudged"]:
         text = _as_grade(both) or text
+    elif knobs == ["denominator"]:
+        text += _divisors(both)
     elif knobs == ["empty"]:
         text = _in_a_mean(both) or text
     elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
@@ -167,6 +173,27 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         )
         text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
     return text
+
+
+def _divisors(both: Sequence[Explanation]) -> str:
+    """Say by what each number of a pair is divided, in further sentences; "" if one is long.
+
+    P may be divided by what a model predicted, of which a list alone does not tell.
+    """
+    said = []
+    for each in both:
+        by = each.readings[0].phrase.partition(": ")[0]
+        if each.readings[0].knobs.get("denominator") == "capped" and each.case.metric == _P:
+            ranking, k = each.case.ranking, each.case.k
+            counts = (n for n in predicted(ranking, k) if each.number.means(_precision(ranking, n)))
+            by += "".join(f", or by {as_predicted(n)}" for n in [*counts][-1:])
+        said.append(f"{each.number.text} is {by}")
+    is_said = all(_DIVIDED in each and count_words(each) <= MOST_WORDS for each in said)
+    return "".join(f". {each}" for each in said) * is_said
+
+
+def _precision(ranking: Ranking, k: int) -> float:
+    return float(METRICS[_P].compute(ranking, k=k).score)
 
 
 def _as_grade(both: Sequence[Explanation]) -> str:

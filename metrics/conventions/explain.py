@@ -247,7 +247,7 @@ _KNOB_COST: Final[Mapping[str, float]] = {
     **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
     **{"order": 1.25, "unmatched": 2, "copies": 2.2, "grades": 1.5, "empty": 1.5, "queries": 2},
     **{"times": 1.5, "total": _COST_OF_TOTAL, "counted": 2, "twice": 2, "summed": 2, "classes": 2},
-    **{"missed": 0.75, "dropped": 1.7},
+    **{"missed": 0.75, "dropped": 1.7, "predicted": 1.3},
 }
 """Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
 _PLAIN: Final = 1.5
@@ -1325,7 +1325,11 @@ def _composed_pair(
     """Return compositions of two numbers that cost less together than plain ones, and the cost."""
     places = sum(_places(each.number) for each in explained)
     most = min(places * _COST_BY_DECIMAL + _COST_OF_NONE, _MOST_OF_PAIR)
-    if plain is not None and (dear := _joint_cost(*plain)) <= _PLAIN:
+    dear = 0.0 if plain is None else _joint_cost(*plain)
+    is_zero_by_ties = any(each.number.value == 0 for each in explained) and any(
+        each.when and "ties" in each.knobs for each in plain or ()
+    )
+    if plain is not None and dear <= _PLAIN and not is_zero_by_ties:
         return None
     one, other = (_of_pair(each, most) for each in explained)
     found = next(pairs(one, other, partial(_apart, case=case), most), None)
@@ -1439,7 +1443,10 @@ def _likeliest(
     ) -> tuple[int, ...]:
         (rank, one), (other_rank, other) = ranked
         pair = one, other
-        of_others = sum(each.knobs.get("empty", (1, 1, 0)) != (1, 1, 0) for each in pair)
+        of_others = sum(
+            each.knobs.get("empty", (1, 1, 0)) != (1, 1, 0) or "twice" in each.knobs
+            for each in pair
+        )
         guessed = sum(each.kind is Kind.GUESS for each in pair)
         # Who types a score and its half has an empty query beside it.
         is_whole_mean = guessed and all(each.knobs.get("empty") != (1, 1, 0) for each in pair)

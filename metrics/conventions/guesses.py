@@ -89,8 +89,10 @@ def guesses(
     of_two = [each for each in MEANS if each.size == 2]
     of_more = [each for each in MEANS if each.size > 2]
     totals = [*_totals(metric, ranking, k)]
-    named, unnamed = (
-        [each for each in totals if bool(each[1]) is is_named] for is_named in (True, False)
+    rare = ("", _ONE_TWICE)
+    named, one_twice, unnamed = (
+        [each for each in totals if each[1] in some]
+        for some in ({each[1] for each in totals} - {*rare}, {_ONE_TWICE}, {""})
     )
     yield from _means(printed[:1], of_two)
     yield from _scaled(printed, {"times k": k, "times 100, a percentage without its sign": 100})
@@ -99,11 +101,11 @@ def guesses(
     yield from _sums(metric, ranking, k)
     yield from (_of_total(*each) for each in product(printed[:1], named))
     yield from _means(printed[:1], [each for each in of_more if each.lists == 1])
-    yield from (_of_total(*each) for each in product(printed[:1], unnamed))
+    yield from (_of_total(*each) for each in product(printed[:1], [*one_twice, *unnamed]))
     yield from _means(printed[1:], of_two)
     yield from _means(printed, of_more)
     yield from _scaled(printed, {"then divided by k": 1 / k, "times −1, as a loss": -1})
-    yield from (_of_total(*each) for each in product(printed[1:], named))
+    yield from (_of_total(*each) for each in product(printed[1:], [*named, *one_twice]))
 
 
 def _scaled(printed: Sequence[Definition], factors: Mapping[str, float]) -> Iterator[Definition]:

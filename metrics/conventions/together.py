@@ -7,7 +7,7 @@ from ..catalog import METRICS
 from ..ranking import Ranking
 from .answer import OF_TIES
 from .bounds import Stated
-from .compositions import changes
+from .compositions import MEANS, changes
 from .definitions import Definition
 from .explain import Case
 from .printing import of_ties
@@ -41,6 +41,8 @@ def one_cause(stated: Sequence[Stated], ranking: Ranking) -> str:
     found = _causes(stated, ranking, [[each] for each in taught])
     if (cause := min(found, default=None)) is not None:
         return f"{all_of} fit if {cause[1]}"
+    if mean := _mean(stated, ranking, taught):
+        return f"{all_of} fit if each is {mean}"
     if _all_fit(stated, printed, ranking, None):
         return f"{all_of} fit by definitions of tools. {_definitions(stated, printed, ranking)}"
     if (rule := _rule_of_all_tied(stated, ranking)) != "":
@@ -97,6 +99,20 @@ def _causes(
         is_cut = change.part.knob == "k"
         if _all_fit(stated, definitions, made[0], made[1] if is_cut else None):
             yield change.part.cost, change.part.clause
+
+
+def _mean(stated: Sequence[Stated], ranking: Ranking, taught: Sequence[Definition]) -> str:
+    """Return the smallest mean with other queries that gives all numbers, as a phrase; or ""."""
+    scores = [
+        float(definition.score(ranking, each.k))
+        for each, definition in zip(stated, taught, strict=True)
+    ]
+    for mean in MEANS:
+        each_mean = [(mean.lists * score + mean.ones) / mean.size for score in scores]
+        pairs = zip(stated, each_mean, strict=True)
+        if mean.lists == 1 and all(each.low <= score <= each.high for each, score in pairs):
+            return f"the mean of this list and {mean.others}"
+    return ""
 
 
 def _definitions(

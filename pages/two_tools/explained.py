@@ -124,7 +124,7 @@ def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
 def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
     """Return the answers for typed numbers of a list, or the error why they cannot be read."""
     if stated := pasted.stated(text):
-        return [*map(_titled, _unknown(text)), _bounded(stated, case)]
+        return [*map(_titled, _unknown(text)), *_bounded(stated, case)]
     try:
         numbers = pasted.read(text)
     except RefusedError as refused:
@@ -191,15 +191,16 @@ def _case(screen: Screen) -> Case:
     return Case(metric, ranking, screen.k, tied(screen), titles, further, chosen)
 
 
-def _bounded(stated: Sequence[Stated], case: Case) -> Answer:
-    """Return whether some numbers can stand together, and whether they can be of the list."""
+def _bounded(stated: Sequence[Stated], case: Case) -> Iterator[Answer]:
+    """Yield whether some numbers can stand together and be of the list, and what each may be."""
     found = bounds(stated)
     off = off_list(stated, case.ranking)
     cause = one_cause(stated, case.ranking)
     needs = next((bound.needs for bound in found if bound.needs), "")
+    is_broken = any(not bound.is_kept for bound in found)
     if cause:
         title = cause
-    elif any(not bound.is_kept for bound in found):
+    elif is_broken:
         unless = {bound.unless for bound in found if not bound.is_kept}
         rare = unless.pop() if len(unless) == 1 else ""
         title, off = "These numbers cannot all be right" + f", unless {rare}" * bool(rare), []
@@ -213,12 +214,26 @@ def _bounded(stated: Sequence[Stated], case: Case) -> Answer:
         off, found = [], [bound for bound in found if bound.is_kept]
     elif off and off[0].startswith("None"):
         found, off = [*found, Bound(off[0], True)], []
-    if not (found or off):
-        return _titled(title)
-    first, *_ = texts = [*off, *(bound.text for bound in found)]
-    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
-    summary = title if cause else f"{title}. {first.removesuffix('.')}"
-    return _titled(summary, f"<ul>{items}</ul>", title)
+    texts = [*off, *(bound.text for bound in found)]
+    if texts:
+        items = "".join(f"<li>{escape(text)}</li>" for text in texts)
+        summary = title if cause else f"{title}. {texts[0].removesuffix('.')}"
+        yield _titled(summary, f"<ul>{items}</ul>", title)
+    else:
+        yield _titled(title)
+    if not (cause or is_broken):
+        yield from _each(stated, case)
+
+
+def _each(stated: Sequence[Stated], case: Case) -> Iterator[Answer]:
+    """Yield what each of some named numbers may be that the list as it stands has not."""
+    for metric, k, number in stated:
+        if metric in PRINTED:
+            chosen = case.chosen if metric == case.metric else {}
+            one = replace(case, metric=metric, k=k or case.k, chosen=chosen)
+            explained = explain(number, one)
+            if not number.means(one.own) and answer.is_likely(explained):
+                yield _meaning(explained)
 
 
 def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
