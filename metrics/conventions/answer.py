@@ -95,7 +95,7 @@ def headline(explained: Explanation) -> tuple[str, str]:
 def about_order(explained: Explanation) -> str:
     """Say that every order of the list is ideal, if that explains its number; else ""."""
     first, number = explained.readings[0], explained.number
-    if not explained.case.every_order_is_ideal or number.value == 0:
+    if not explained.case.every_order_is_ideal or number.value == 0 or explained.is_in_pair:
         return ""
     if number.means(1) or "times" in first.knobs:
         return f"{_ALL_ALIKE}, so every order is ideal"
@@ -139,8 +139,8 @@ def _said(explained: Explanation) -> tuple[str, str]:
     match first.kind:
         case Kind.TOOL | Kind.KNOWN:
             title = f"{first.label} is {text}"
-            if explained.case.every_order_is_ideal and number.means(1):
-                return title, f": {about_order(explained)}"
+            if number.means(1) and (order := about_order(explained)):
+                return title, f": {order}"
             who *= first.kind is Kind.KNOWN
             more = f", or {ideal}" * bool(ideal)
             few = _few_places(explained) * (first.kind is Kind.TOOL)

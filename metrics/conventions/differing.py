@@ -236,8 +236,8 @@ def in_full(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
             text = f"{stopped(text)} {_or(other)}"
     for tied in filter(None, map(tied_beside, both if "k" in knobs else ())):
         text = f"{stopped(text)} Or, {tied}"
-    order = next(filter(None, map(about_order, both)), "")
-    if order.endswith("ideal"):
+    # What follows from an order that is ideal is the same sentence for both.
+    if order := max(map(about_order, both), key=lambda each: each.endswith("ideal")):
         text = f"{stopped(text)} {order[:1].upper()}{order[1:]}"
     return text
 

@@ -864,6 +864,7 @@ class Explanation:
         causes: what makes such a number, whatever else gives it.
         cost_of_pair: how unlikely its first reading is that was composed together with that of
             another number; None if it was not.
+        is_in_pair: whether a sentence on both numbers of a pair says what all orders have.
     """
 
     number: Number
@@ -871,6 +872,7 @@ class Explanation:
     readings: Sequence[Reading]
     causes: Sequence[Cause]
     cost_of_pair: float | None = None
+    is_in_pair: bool = False
 
     @cached_property
     def by_kind(self) -> Sequence[Sequence[Reading]]:

@@ -167,7 +167,8 @@ def _explained(numbers: Sequence[Number], case: Case) -> Sequence[Answer]:
         return [_titled(said), *(_meaning(explain(each, case)) for each in numbers)]
     one, other, knobs = explain_two(numbers[0], numbers[1], case)
     differ = _difference((one, other), knobs)
-    return [*[differ] * bool(differ.summary), _meaning(one), _meaning(other)]
+    below = [replace(each, is_in_pair=bool(knobs)) for each in (one, other)]
+    return [*[differ] * bool(differ.summary), *map(_meaning, below)]
 
 
 def _unknown(text: str) -> Iterator[str]:
