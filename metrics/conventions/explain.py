@@ -1445,10 +1445,8 @@ def _likeliest(
     ) -> tuple[int, ...]:
         (rank, one), (other_rank, other) = ranked
         pair = one, other
-        of_others = sum(
-            each.knobs.get("empty", (1, 1, 0)) != (1, 1, 0) or "twice" in each.knobs
-            for each in pair
-        )
+        is_twice = any("twice" in each.knobs for each in pair)
+        of_others = sum(each.knobs.get("empty", (1, 1, 0)) != (1, 1, 0) for each in pair) + is_twice
         guessed = sum(each.kind is Kind.GUESS for each in pair)
         # Who types a score and its half has an empty query beside it.
         is_whole_mean = guessed and all(each.knobs.get("empty") != (1, 1, 0) for each in pair)
@@ -1481,7 +1479,7 @@ def _likeliest(
                 unknown,
                 case.tied is not None and apart != {"ties"},
             ),
-            *(recut, is_late, order, is_cut, is_of_two, distance),
+            *(recut, is_late, order, is_cut, is_of_two, distance, is_twice),
             *(not apart & _SHOWN, len(changed), is_one_another, rank + other_rank),
         )
 
