@@ -129,6 +129,19 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         # One hit of five, and of the one document above a threshold
         ("10000", "precision", 5, "0.2 and 1", "or by the one document that was predicted"),
         ("00100/1", "precision", 5, "0.2 and 0.3333", "by the 3 documents that were predicted"),
+        # One over the rank with all above, and without two of them; the ranks themselves
+        (
+            "0001",
+            "reciprocal_rank",
+            4,
+            "0.25 and 0.5",
+            "2 right answers above the hit are left out",
+        ),
+        ("000100", "mean_rank", 10, "4 and 2", "2 right answers above the hit are left out"),
+        # (1/2 + 1/3) / 2, and (1 + 1) / (2 + 3)
+        ("1010/111", "recall", 4, "0.4167 and 0.4", "whether each query counts the same, or each"),
+        # The mean of 1 and 2/4
+        ("1001", "reciprocal_rank", 4, "0.75 and 1", "metric: 0.75 is AP@4 and 1 is RR@4"),
         # Two of five, and of six
         ("10100/111", "recall", 5, "0.4 and 0.3333", "whether the judgements name a document twi"),
     ],

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..ranking import Ranking
+from .combinations import highest
 from .definitions import Definition
 
 _List: TypeAlias = tuple[Ranking, int]
@@ -47,6 +48,10 @@ _COST_OF_TWO: Final = 1.75
 _BY_QUERY: Final = 0.5
 _OF_FIRST: Final = ("hit", "reciprocal_rank")
 """Metrics that are 0 more often because of ties: programs that rank entities score many alike."""
+_RANKS: Final = ("first_relevant_rank", "mean_rank")
+"""Metrics by which no query scores 0."""
+_OF_ONE_ANSWER: Final = (*_OF_FIRST, *_RANKS)
+"""Metrics by which programs judge at which rank the one right answer stands."""
 SCALE: Final = "times"
 """Knob of what is done with a score."""
 
@@ -177,6 +182,8 @@ def changes(ranking: Ranking, k: int, metric: str = "") -> Iterator[Change]:
     for count in predicted(ranking, k) if metric == "precision" else ():
         clause = f"P is divided by {as_predicted(count)}"
         yield Change(Part("predicted", count, 1.3, clause), _cut(count))
+    if metric in _OF_ONE_ANSWER:
+        yield from _filtered(ranking)
     alone = Part("missed", "unknown", 0.75, "the tool does not get the missed documents")
     yield Change(alone, _of_list(lambda r: _like(r, r.grades, ()) if r.missed.size else None))
     end = Part("appended", "appended", 1.25, "the missed documents stand at the end of the list")
@@ -229,6 +236,27 @@ def predicted(ranking: Ranking, k: int) -> Iterator[int]:
     [1, 3]
     """
     yield from (at + 1 for at in np.flatnonzero(ranking.relevant(k)).tolist() if at + 1 < k)
+
+
+def _filtered(ranking: Ranking) -> Iterator[Change]:
+    """Yield the list of one hit without some misses above it, as other right answers.
+
+    Bordes et al. (2013) leave out known triples when they rank the one that is asked for.
+    """
+    (hits,) = np.nonzero(ranking.relevant())
+    above = min(int(hits[0]), _DEEPEST) if hits.size == 1 and highest(ranking) <= 1 else 0
+    for count in range(1, above + 1):
+        answers = "one right answer" if count == 1 else f"{count} right answers"
+        is_ = "is" if count == 1 else "are"
+        clause = f"{answers} above the hit {is_} left out, as in a filtered ranking"
+        part = Part("filtered", count, 1.4 + _BY_RANK * count, clause)
+        yield Change(part, _of_list(partial(_without_misses, count=count)))
+
+
+def _without_misses(ranking: Ranking, count: int) -> Ranking:
+    """Return a list without its first misses."""
+    misses = np.flatnonzero(ranking.relevant() == 0)[:count]
+    return _like(ranking, np.delete(ranking.grades, misses), ranking.missed)
 
 
 def as_predicted(count: int) -> str:
@@ -404,7 +432,7 @@ def afters(ranking: Ranking, k: int, metric: str = "") -> list[After]:
     short = "the list has fewer documents than k, and counts 0"
     none = "no id of the list matches a judgement, and the score is 0"
     by_ten = "the logarithm has base 10"
-    means = [each for each in MEANS if each.size <= _MOST_IN_MEAN]
+    means = [each for each in MEANS if each.size <= _MOST_IN_MEAN and metric not in _RANKS]
     return [
         After(None, 1),
         After(Part("unmatched", "all", 1.35 if metric in _OF_FIRST else 0.7, none), 0),

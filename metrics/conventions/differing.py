@@ -78,6 +78,8 @@ _DECIDES: Final = {
     "twice": "whether the judgements name a document twice",
     "last": "whether only the last hit counts",
     "short": "what a list of fewer than k documents counts",
+    "filtered": "whether other right answers are left out",
+    "weights": "whether each query counts the same, or each document",
     "predicted": "how many documents are predicted as relevant",
     "persistence": "the persistence p",
     "utility": "the utility of a grade",
@@ -150,8 +152,6 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         text += ": " + " and ".join(_as_metric(each, both) for each in both)
     elif knobs == ["unjudged"]:
         text = _as_grade(both) or text
-    elif knobs == ["denominator"]:
-        text += _divisors(both)
     elif knobs == ["empty"]:
         text = _in_a_mean(both) or text
     elif of_definition := [knob for knob in knobs if knob not in _changed(firsts)]:
@@ -172,7 +172,7 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
             for line, each, first in zip(lines_of_one, both, firsts, strict=True)
         )
         text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
-    return text
+    return text + _divisors(both) * (knobs == ["denominator"])
 
 
 def _divisors(both: Sequence[Explanation]) -> str:
