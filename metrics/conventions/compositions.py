@@ -228,14 +228,15 @@ def changes(ranking: Ranking, k: int, metric: str = "") -> Iterator[Change]:
 
 
 def predicted(ranking: Ranking, k: int) -> Iterator[int]:
-    """Yield how many of the top k may be predicted as relevant, if these stand down to a hit.
+    """Yield how many of the top k may be predicted as relevant: the first ones, with a hit.
 
     A function that people copy from Surprise's example divides P by them.
 
-    >>> [*predicted(Ranking([1, 0, 1, 0]), 4)]
-    [1, 3]
+    >>> [*predicted(Ranking([0, 1, 0, 0]), 4)]
+    [2, 3]
     """
-    yield from (at + 1 for at in np.flatnonzero(ranking.relevant(k)).tolist() if at + 1 < k)
+    (hits,) = np.nonzero(ranking.relevant(k))
+    yield from range(int(hits[0]) + 1, min(k, ranking.grades.size)) if hits.size else ()
 
 
 def _filtered(ranking: Ranking) -> Iterator[Change]:
