@@ -129,6 +129,7 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         # One hit of five, and of the one document above a threshold
         ("10000", "precision", 5, "0.2 and 1", "or by the one document that was predicted"),
         ("00100/1", "precision", 5, "0.2 and 0.3333", "by the 3 documents that were predicted"),
+        ("010", "ndcg", 3, "-0.6309 and 0.6309", "-0.6309 is 0.6309 times −1: is one of them a loss"),
         # One over the rank with all above, and without two of them; the ranks themselves
         (
             "0001",

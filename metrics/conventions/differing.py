@@ -427,6 +427,8 @@ def factor(first: Number, second: Number, ranking: Ranking, k: int) -> str:
     '0.3 is 0.03 times k = 10: is each score divided by k?'
     """
     low, high = sorted((first, second), key=lambda number: number.value)
+    if high.value > 0 and low.means(-high.value):
+        return f"{low.text} is {high.text} times −1: is one of them a loss?"
     if low.value <= 0 or isnan(high.value):
         return ""
     off = 0.5 * 10.0**-high.places if high.places else high.within
