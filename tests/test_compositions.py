@@ -129,7 +129,13 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         # One hit of five, and of the one document above a threshold
         ("10000", "precision", 5, "0.2 and 1", "or by the one document that was predicted"),
         ("00100/1", "precision", 5, "0.2 and 0.3333", "by the 3 documents that were predicted"),
-        ("010", "ndcg", 3, "-0.6309 and 0.6309", "-0.6309 is 0.6309 times −1: is one of them a loss"),
+        (
+            "010",
+            "ndcg",
+            3,
+            "-0.6309 and 0.6309",
+            "-0.6309 is 0.6309 times −1: is one of them a loss",
+        ),
         # One over the rank with all above, and without two of them; the ranks themselves
         (
             "0001",
@@ -232,6 +238,13 @@ def test_one_cause_explains_all_numbers() -> None:
         one_cause(stated("MRR@10 1.0000, NDCG@10 0.0000"), first)
     )
     assert one_cause(stated("P@5 0.41, R@5 0.23"), ten) == ""
+    two = Ranking([1, 1, 0, 0, 0], missed=[1])
+    assert one_cause(stated("R@5 0.4, P@5 0.6667"), two) == (
+        "Both fit if the numbers of R@5 and P@5 are swapped"
+    )
+    # The fourth, and the second of what is left
+    filtered = one_cause(stated("MRR 0.5, Hits@1 0, Hits@3 1.0"), Ranking([0, 0, 0, 1]))
+    assert filtered.startswith("All 3 fit if 2 right answers above the hit are left out")
     # The mean of 1/rank over five ranks, and one order in five
     assert (
         one_cause(stated("MRR 0.457, recall@1 0.20"), Ranking([1, 0, 0, 0, 0]))

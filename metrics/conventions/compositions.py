@@ -50,7 +50,7 @@ _OF_FIRST: Final = ("hit", "reciprocal_rank")
 """Metrics that are 0 more often because of ties: programs that rank entities score many alike."""
 _RANKS: Final = ("first_relevant_rank", "mean_rank")
 """Metrics by which no query scores 0."""
-_OF_ONE_ANSWER: Final = (*_OF_FIRST, *_RANKS)
+OF_ONE_ANSWER: Final = (*_OF_FIRST, *_RANKS)
 """Metrics by which programs judge at which rank the one right answer stands."""
 SCALE: Final = "times"
 """Knob of what is done with a score."""
@@ -182,7 +182,7 @@ def changes(ranking: Ranking, k: int, metric: str = "") -> Iterator[Change]:
     for count in predicted(ranking, k) if metric == "precision" else ():
         clause = f"P is divided by {as_predicted(count)}"
         yield Change(Part("predicted", count, 1.3, clause), _cut(count))
-    if metric in _OF_ONE_ANSWER:
+    if metric in OF_ONE_ANSWER:
         yield from _filtered(ranking)
     alone = Part("missed", "unknown", 0.75, "the tool does not get the missed documents")
     yield Change(alone, _of_list(lambda r: _like(r, r.grades, ()) if r.missed.size else None))
