@@ -17,6 +17,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -459,7 +460,7 @@ def _of_pair(
         return f"{said}.", [_told(explain(each, case)) for each in (one, other)]
     *both, knobs = explain_two(one, other, case)
     said = in_full(both, knobs)
-    return said and stopped(said), [_told(each) for each in both]
+    return said and stopped(said), [_told(replace(each, is_in_pair=bool(knobs))) for each in both]
 
 
 def _case(metric: str, ranking: "Ranking", k: int) -> "Case":

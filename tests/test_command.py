@@ -204,7 +204,8 @@ def test_explain_says_what_differs_in_two_numbers_of_a_list(rankbook: Any) -> No
     found = json.loads(out)
     assert code == 0
     assert found["said"].startswith(
-        "The two differ in what is divided by. Or the two differ in the"
+        "The two differ in what is divided by. 0.25 is divided by all relevant. 0.5 is divided by "
+        "the hits found. Or the two differ in the"
     )
     assert [each["readings"][0]["definition"] for each in found["numbers"]] == [
         "divided by all relevant",

@@ -123,6 +123,32 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         ),
         # Of (0, 1) and of hits that all three are
         ("001", "reciprocal_rank", 3, "0.5 and 1", "1 comes if every judged document counts"),
+        # Ids come before ties and before a list upside down
+        ("1000", "ndcg", 1, "1.0 and 0", "to 0: no id of the list matches a judgement"),
+        ("1000", "hit", 1, "1.0 and 0", "to 0: all scores are tied"),
+        # One hit of five, and of the one document above a threshold
+        ("10000", "precision", 5, "0.2 and 1", "or by the one document that was predicted"),
+        ("00100/1", "precision", 5, "0.2 and 0.3333", "by the 3 documents that were predicted"),
+        (
+            "010",
+            "ndcg",
+            3,
+            "-0.6309 and 0.6309",
+            "-0.6309 is 0.6309 times −1: is one of them a loss",
+        ),
+        # One over the rank with all above, and without two of them; the ranks themselves
+        (
+            "0001",
+            "reciprocal_rank",
+            4,
+            "0.25 and 0.5",
+            "2 right answers above the hit are left out",
+        ),
+        ("000100", "mean_rank", 10, "4 and 2", "2 right answers above the hit are left out"),
+        # (1/2 + 1/3) / 2, and (1 + 1) / (2 + 3)
+        ("1010/111", "recall", 4, "0.4167 and 0.4", "whether each query counts the same, or each"),
+        # The mean of 1 and 2/4
+        ("1001", "reciprocal_rank", 4, "0.75 and 1", "metric: 0.75 is AP@4 and 1 is RR@4"),
         # Two of five, and of six
         ("10100/111", "recall", 5, "0.4 and 0.3333", "whether the judgements name a document twi"),
     ],
@@ -134,6 +160,36 @@ def test_two_numbers_are_told_apart_by_one_change(
     assert says in said
     assert "coincidence" not in said
     assert all(len(each.split()) <= 25 for each in re.split(r"[.?] ", said))
+
+
+def test_a_mean_of_few_queries_comes_before_a_document_that_is_judged_twice() -> None:
+    """(1 + 1 + 0) / 3 is two hits of three documents as well."""
+    said = first_said("11", "recall", 5, "0.6667 and 1")
+    assert said.startswith("0.6667 may be 1 in the mean with other queries that score 0 and 1")
+
+
+def test_one_cause_is_said_once() -> None:
+    said = first_said("321", "ndcg", 3, "1.0 and 0", top=3)
+    assert "one minus nDCG" in said
+    assert "1 minus" not in said
+    for typed in ("0.5 and 1", "0.5 and 0.3333", "1.0", "0.5"):
+        found = answers(typed, case_of("111", "ndcg", 3))
+        assert isinstance(found, list)
+        every = " ".join(each.summary for each in found)
+        assert every.count("every order is ideal") + every.count("No order of this list") == 1
+
+
+def test_named_numbers_are_explained_one_by_one() -> None:
+    """R and RR of 1 0 0 are 1, and P is 1/3; 1/log2(3) has the gain 1 of 2 in another ideal."""
+    mean = "the mean of this list and another query that scores 0"
+    assert first_said("100", "ndcg", 3, "R@3 0.5, MRR@3 0.5") == f"Both fit if each is {mean}"
+    for grades, typed, says in (
+        ("100", "R@3 0.5, P@3 0.33", "In the mean with another query that scores 0: R@3"),
+        ("0100", "MRR 0.5, nDCG@4 0.3155", "of 1 for each hit in the list, and of 2 in the ideal"),
+    ):
+        found = answers(typed, case_of(grades, "precision", 3))
+        assert isinstance(found, list)
+        assert [says in each.summary for each in found] == [False, True]
 
 
 def test_what_the_reader_has_set_comes_before_what_a_tool_sets() -> None:
@@ -182,6 +238,13 @@ def test_one_cause_explains_all_numbers() -> None:
         one_cause(stated("MRR@10 1.0000, NDCG@10 0.0000"), first)
     )
     assert one_cause(stated("P@5 0.41, R@5 0.23"), ten) == ""
+    two = Ranking([1, 1, 0, 0, 0], missed=[1])
+    assert one_cause(stated("R@5 0.4, P@5 0.6667"), two) == (
+        "Both fit if the numbers of R@5 and P@5 are swapped"
+    )
+    # The fourth, and the second of what is left
+    filtered = one_cause(stated("MRR 0.5, Hits@1 0, Hits@3 1.0"), Ranking([0, 0, 0, 1]))
+    assert filtered.startswith("All 3 fit if 2 right answers above the hit are left out")
     # The mean of 1/rank over five ranks, and one order in five
     assert (
         one_cause(stated("MRR 0.457, recall@1 0.20"), Ranking([1, 0, 0, 0, 0]))

@@ -21,6 +21,7 @@ from streamlit.testing.v1 import AppTest
 from app_driver import (
     act,
     charts,
+    controls,
     notices,
     pieces,
     press,
@@ -385,6 +386,24 @@ def test_a_refused_list_stays_in_its_field_beside_its_sentence() -> None:
     assert "multiplied" not in short(at)
     act(at, "type_list", to="1 0")
     assert "is not read" not in short(at)
+
+
+def test_the_task_of_a_step_goes_when_another_list_is_typed() -> None:
+    at = visit(PAGE)
+    act(at, "type_list", to="1 0 0")
+    assert controls(at)["step"]["do"] == "This is a list of your own: move a document."
+
+
+def test_what_is_refused_in_one_field_stays_when_another_one_is_refused() -> None:
+    at = opened()
+    act(at, "type_list", to="doc1 doc2")
+    act(at, "turn", knob="got", to="about half")
+    assert (value(at, "The list"), value(at, FIELD)) == ("doc1 doc2", "about half")
+
+
+def test_names_are_said_to_be_allowed_until_a_number_is_typed() -> None:
+    assert "type the names, too: MRR 0.06" in short(opened())
+    assert "type the names, too" not in short(opened(got="0.5"))
 
 
 def test_a_grade_below_0_stands_as_0_and_is_said() -> None:

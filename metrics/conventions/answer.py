@@ -95,7 +95,7 @@ def headline(explained: Explanation) -> tuple[str, str]:
 def about_order(explained: Explanation) -> str:
     """Say that every order of the list is ideal, if that explains its number; else ""."""
     first, number = explained.readings[0], explained.number
-    if not explained.case.every_order_is_ideal or number.value == 0:
+    if not explained.case.every_order_is_ideal or number.value == 0 or explained.is_in_pair:
         return ""
     if number.means(1) or "times" in first.knobs:
         return f"{_ALL_ALIKE}, so every order is ideal"
@@ -139,8 +139,8 @@ def _said(explained: Explanation) -> tuple[str, str]:
     match first.kind:
         case Kind.TOOL | Kind.KNOWN:
             title = f"{first.label} is {text}"
-            if explained.case.every_order_is_ideal and number.means(1):
-                return title, f": {about_order(explained)}"
+            if number.means(1) and (order := about_order(explained)):
+                return title, f": {order}"
             who *= first.kind is Kind.KNOWN
             more = f", or {ideal}" * bool(ideal)
             few = _few_places(explained) * (first.kind is Kind.TOOL)
@@ -555,6 +555,12 @@ def _is_by_chance(explained: Explanation) -> bool:
         return share(number, explained.case, first.cost) >= _RARE
     rare = _RARE_SETTING if explained.kind in (Kind.SETTING, Kind.MOVED) else _RARE
     return bool(_fitting(explained) >= rare * (10**number.places + 1))
+
+
+def is_likely(explained: Explanation) -> bool:
+    """Return whether a number has a reading that is no coincidence and no other metric."""
+    is_of_metric = explained.kind is not None and explained.kind <= Kind.GUESS
+    return is_of_metric and not is_left_open(explained) and not _is_by_chance(explained)
 
 
 def is_doubtful(explained: Explanation) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..ranking import Ranking
+from .combinations import highest
 from .definitions import Definition
 
 _List: TypeAlias = tuple[Ranking, int]
@@ -45,6 +46,12 @@ _SAME: Final = 1e-12
 _COST_OF_TWO: Final = 1.75
 """Cost of a mean of two queries, and of each further one."""
 _BY_QUERY: Final = 0.5
+_OF_FIRST: Final = ("hit", "reciprocal_rank")
+"""Metrics that are 0 more often because of ties: programs that rank entities score many alike."""
+_RANKS: Final = ("first_relevant_rank", "mean_rank")
+"""Metrics by which no query scores 0."""
+OF_ONE_ANSWER: Final = (*_OF_FIRST, *_RANKS)
+"""Metrics by which programs judge at which rank the one right answer stands."""
 SCALE: Final = "times"
 """Knob of what is done with a score."""
 
@@ -154,7 +161,7 @@ class Base(NamedTuple):
     most: float = _DEAREST
 
 
-def changes(ranking: Ranking, k: int) -> Iterator[Change]:
+def changes(ranking: Ranking, k: int, metric: str = "") -> Iterator[Change]:
     """Yield what may have reached a tool in the place of a list, one thing at a time.
 
     >>> found = {each.part.clause: each.make for each in changes(Ranking([1, 0], missed=[1]), 1)}
@@ -172,6 +179,11 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
         if off and (off <= _NEAR_CUT or cut in _USUAL_CUTS):
             cost = 2.1 if off == 1 else 2.2 + _BY_RANK * off
             yield Change(Part("k", cut, cost, f"k is {cut}"), _cut(cut))
+    for count in predicted(ranking, k) if metric == "precision" else ():
+        clause = f"P is divided by {as_predicted(count)}"
+        yield Change(Part("predicted", count, 1.3, clause), _cut(count))
+    if metric in OF_ONE_ANSWER:
+        yield from _filtered(ranking)
     alone = Part("missed", "unknown", 0.75, "the tool does not get the missed documents")
     yield Change(alone, _of_list(lambda r: _like(r, r.grades, ()) if r.missed.size else None))
     end = Part("appended", "appended", 1.25, "the missed documents stand at the end of the list")
@@ -213,6 +225,45 @@ def changes(ranking: Ranking, k: int) -> Iterator[Change]:
             yield Change(Part("copies", at + 1, copy_cost, clause), _of_list(_as_miss(at)))
     for at in range(min(size, k + 1, _DEEPEST)):  # what stands lower changes few definitions
         yield from _of_document(at, bool(grades[at]), is_all=not ranking.missed.size)
+
+
+def predicted(ranking: Ranking, k: int) -> Iterator[int]:
+    """Yield how many of the top k may be predicted as relevant: the first ones, with a hit.
+
+    A function that people copy from Surprise's example divides P by them.
+
+    >>> [*predicted(Ranking([0, 1, 0, 0]), 4)]
+    [2, 3]
+    """
+    (hits,) = np.nonzero(ranking.relevant(k))
+    yield from range(int(hits[0]) + 1, min(k, ranking.grades.size)) if hits.size else ()
+
+
+def _filtered(ranking: Ranking) -> Iterator[Change]:
+    """Yield the list of one hit without some misses above it, as other right answers.
+
+    Bordes et al. (2013) leave out known triples when they rank the one that is asked for.
+    """
+    (hits,) = np.nonzero(ranking.relevant())
+    above = min(int(hits[0]), _DEEPEST) if hits.size == 1 and highest(ranking) <= 1 else 0
+    for count in range(1, above + 1):
+        answers = "one right answer" if count == 1 else f"{count} right answers"
+        is_ = "is" if count == 1 else "are"
+        clause = f"{answers} above the hit {is_} left out, as in a filtered ranking"
+        part = Part("filtered", count, 1.4 + _BY_RANK * count, clause)
+        yield Change(part, _of_list(partial(_without_misses, count=count)))
+
+
+def _without_misses(ranking: Ranking, count: int) -> Ranking:
+    """Return a list without its first misses."""
+    misses = np.flatnonzero(ranking.relevant() == 0)[:count]
+    return _like(ranking, np.delete(ranking.grades, misses), ranking.missed)
+
+
+def as_predicted(count: int) -> str:
+    """Return what P is divided by, if some documents are predicted as relevant, as a phrase."""
+    those = "one document that was" if count == 1 else f"{count} documents that were"
+    return f"the {those} predicted as relevant"
 
 
 def _of_document(at: int, is_hit: bool, *, is_all: bool) -> Iterator[Change]:
@@ -382,12 +433,12 @@ def afters(ranking: Ranking, k: int, metric: str = "") -> list[After]:
     short = "the list has fewer documents than k, and counts 0"
     none = "no id of the list matches a judgement, and the score is 0"
     by_ten = "the logarithm has base 10"
-    means = [each for each in MEANS if each.size <= _MOST_IN_MEAN]
+    means = [each for each in MEANS if each.size <= _MOST_IN_MEAN and metric not in _RANKS]
     return [
         After(None, 1),
-        After(Part("unmatched", "all", 1.35, none), 0),
+        After(Part("unmatched", "all", 1.35 if metric in _OF_FIRST else 0.7, none), 0),
         *[After(Part("base", 10, 1.4, by_ten), log2(10))] * (metric == "dcg"),
-        *[After(Part("short", 0, 1.3, short), 0)] * (ranking.grades.size < k),
+        *[After(Part("short", 0, 0.65, short), 0)] * (ranking.grades.size < k),
         After(Part(SCALE, 100, 1, "the score is a percentage without its sign"), 100),
         *(
             [
@@ -404,7 +455,9 @@ def afters(ranking: Ranking, k: int, metric: str = "") -> list[After]:
             )
             for mean in means
         ),
-        After(Part(SCALE, "loss", 2, "the number is 1 minus the score"), -1, 1),
+        # Of nDCG it is a common mistake.
+        *[After(Part(SCALE, "loss", 2, "the number is 1 minus the score"), -1, 1)]
+        * (metric != "ndcg"),
         After(Part(SCALE, -1, 2, "the score is multiplied by −1, as a loss"), -1),
     ]
 
@@ -429,7 +482,7 @@ class Composed:
         own: dict[tuple[object, ...], float] = {}
         lists = [
             (sum(part.cost for part in parts), parts, other, cut)
-            for parts, other, cut in _changed(ranking, k)
+            for parts, other, cut in _changed(ranking, k, metric)
         ]
         for (at, base), (cost, parts, other, cut) in product(enumerate(bases), lists):
             if len(parts) > 1 and at >= _FEW:
@@ -484,11 +537,13 @@ def _fewer(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
         yield parts[:at] + parts[at + 1 :]
 
 
-def _changed(ranking: Ranking, k: int) -> Iterator[tuple[tuple[Part, ...], Ranking, int]]:
+def _changed(
+    ranking: Ranking, k: int, metric: str
+) -> Iterator[tuple[tuple[Part, ...], Ranking, int]]:
     """Yield a list as it stands, with one change, and with two usual ones of other knobs."""
     yield (), ranking, k
     single = []
-    for change in changes(ranking, k):
+    for change in changes(ranking, k, metric):
         if (made := change.make(ranking, k)) is not None:
             single.append((change, made))
             yield (change.part,), *made

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import isnan
 from typing import Any, Final
 
+from ..catalog import METRICS
 from ..ranking import Ranking
 from .answer import (
     IDEALS,
@@ -18,7 +19,7 @@ from .answer import (
     tied_beside,
 )
 from .causes import COUNT
-from .compositions import Mean
+from .compositions import Mean, as_predicted, predicted
 from .explain import (
     MANY_PLACES,
     MOVED,
@@ -30,6 +31,8 @@ from .explain import (
     common_lines,
 )
 
+_P: Final = "precision"
+_DIVIDED: Final = " is divided by "
 _FEW_PLACES: Final = 2
 _MOST_QUERIES: Final = 9
 """Most queries whose scores may have been added up."""
@@ -75,6 +78,9 @@ _DECIDES: Final = {
     "twice": "whether the judgements name a document twice",
     "last": "whether only the last hit counts",
     "short": "what a list of fewer than k documents counts",
+    "filtered": "whether other right answers are left out",
+    "weights": "whether each query counts the same, or each document",
+    "predicted": "how many documents are predicted as relevant",
     "persistence": "the persistence p",
     "utility": "the utility of a grade",
     "satisfaction": "which grade satisfies a reader",
@@ -166,7 +172,28 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
             for line, each, first in zip(lines_of_one, both, firsts, strict=True)
         )
         text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
-    return text
+    return text + _divisors(both) * (knobs == ["denominator"])
+
+
+def _divisors(both: Sequence[Explanation]) -> str:
+    """Say by what each number of a pair is divided, in further sentences; "" if one is long.
+
+    P may be divided by what a model predicted, of which a list alone does not tell.
+    """
+    said = []
+    for each in both:
+        by = each.readings[0].phrase.partition(": ")[0]
+        if each.readings[0].knobs.get("denominator") == "capped" and each.case.metric == _P:
+            ranking, k = each.case.ranking, each.case.k
+            counts = (n for n in predicted(ranking, k) if each.number.means(_precision(ranking, n)))
+            by += "".join(f", or by {as_predicted(n)}" for n in [*counts][-1:])
+        said.append(f"{each.number.text} is {by}")
+    is_said = all(_DIVIDED in each and count_words(each) <= MOST_WORDS for each in said)
+    return "".join(f". {each}" for each in said) * is_said
+
+
+def _precision(ranking: Ranking, k: int) -> float:
+    return float(METRICS[_P].compute(ranking, k=k).score)
 
 
 def _as_grade(both: Sequence[Explanation]) -> str:
@@ -209,8 +236,8 @@ def in_full(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
             text = f"{stopped(text)} {_or(other)}"
     for tied in filter(None, map(tied_beside, both if "k" in knobs else ())):
         text = f"{stopped(text)} Or, {tied}"
-    order = next(filter(None, map(about_order, both)), "")
-    if order.endswith("ideal"):
+    # What follows from an order that is ideal is the same sentence for both.
+    if order := max(map(about_order, both), key=lambda each: each.endswith("ideal")):
         text = f"{stopped(text)} {order[:1].upper()}{order[1:]}"
     return text
 
@@ -400,6 +427,8 @@ def factor(first: Number, second: Number, ranking: Ranking, k: int) -> str:
     '0.3 is 0.03 times k = 10: is each score divided by k?'
     """
     low, high = sorted((first, second), key=lambda number: number.value)
+    if high.value > 0 and low.means(-high.value):
+        return f"{low.text} is {high.text} times −1: is one of them a loss?"
     if low.value <= 0 or isnan(high.value):
         return ""
     off = 0.5 * 10.0**-high.places if high.places else high.within

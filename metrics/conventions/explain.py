@@ -247,7 +247,7 @@ _KNOB_COST: Final[Mapping[str, float]] = {
     **{"k": 1, "relevant_from": 1, "top": 1, "unjudged": 0.75, "appended": 1.25, "ties": 1},
     **{"order": 1.25, "unmatched": 2, "copies": 2.2, "grades": 1.5, "empty": 1.5, "queries": 2},
     **{"times": 1.5, "total": _COST_OF_TOTAL, "counted": 2, "twice": 2, "summed": 2, "classes": 2},
-    **{"missed": 0.75, "dropped": 1.7},
+    **{"missed": 0.75, "dropped": 1.7, "predicted": 1.3, "weights": 1.5},
 }
 """Cost of what a reading has and the plainest one has not; 1 is a setting that people forget."""
 _PLAIN: Final = 1.5
@@ -864,6 +864,7 @@ class Explanation:
         causes: what makes such a number, whatever else gives it.
         cost_of_pair: how unlikely its first reading is that was composed together with that of
             another number; None if it was not.
+        is_in_pair: whether a sentence on both numbers of a pair says what all orders have.
     """
 
     number: Number
@@ -871,6 +872,7 @@ class Explanation:
     readings: Sequence[Reading]
     causes: Sequence[Cause]
     cost_of_pair: float | None = None
+    is_in_pair: bool = False
 
     @cached_property
     def by_kind(self) -> Sequence[Sequence[Reading]]:
@@ -1143,7 +1145,7 @@ def explain_two(
         wide = [explain(each, case, all_settings=True) for each in (first, second)]
     else:
         wide = [one, other]
-    if named := next(_by_names(wide), None):
+    if named := next(_by_names(wide), None) or next(_by_taught(one, other), None):
         return (*named, ["metric"])
     found = None
     for moved in (False, True):
@@ -1165,6 +1167,16 @@ def _by_names(both: Sequence[Explanation]) -> Iterator[tuple[Explanation, Explan
     one, other = both
     kinds = {one.kind, other.kind}
     if Kind.NAMED in kinds and kinds & {Kind.TOOL, Kind.KNOWN}:
+        yield one, other
+
+
+def _by_taught(one: Explanation, other: Explanation) -> Iterator[tuple[Explanation, Explanation]]:
+    """Yield a pair of which one is the metric, and the other AP as taught for want of another."""
+    led = sorted((each.readings[0] for each in (one, other) if each.readings), key=lambda a: a.kind)
+    kinds = [each.kind for each in led]
+    is_taught = not any(each.definition.steps for each in led)
+    is_other = kinds == [Kind.TOOL, Kind.OTHER] and is_taught
+    if is_other and led[1].definition.metric == "average_precision":
         yield one, other
 
 
@@ -1325,7 +1337,12 @@ def _composed_pair(
     """Return compositions of two numbers that cost less together than plain ones, and the cost."""
     places = sum(_places(each.number) for each in explained)
     most = min(places * _COST_BY_DECIMAL + _COST_OF_NONE, _MOST_OF_PAIR)
-    if plain is not None and (dear := _joint_cost(*plain)) <= _PLAIN:
+    dear = 0.0 if plain is None else _joint_cost(*plain)
+    is_zero_by_ties = any(
+        of.number.value == 0 and each.when and "ties" in each.knobs
+        for of, each in zip(explained, plain or (), strict=False)
+    )
+    if plain is not None and dear <= _PLAIN and not is_zero_by_ties:
         return None
     one, other = (_of_pair(each, most) for each in explained)
     found = next(pairs(one, other, partial(_apart, case=case), most), None)
@@ -1439,7 +1456,8 @@ def _likeliest(
     ) -> tuple[int, ...]:
         (rank, one), (other_rank, other) = ranked
         pair = one, other
-        of_others = sum(each.knobs.get("empty", (1, 1, 0)) != (1, 1, 0) for each in pair)
+        is_twice = any("twice" in each.knobs for each in pair)
+        of_others = sum(each.knobs.get("empty", (1, 1, 0)) != (1, 1, 0) for each in pair) + is_twice
         guessed = sum(each.kind is Kind.GUESS for each in pair)
         # Who types a score and its half has an empty query beside it.
         is_whole_mean = guessed and all(each.knobs.get("empty") != (1, 1, 0) for each in pair)
@@ -1472,7 +1490,7 @@ def _likeliest(
                 unknown,
                 case.tied is not None and apart != {"ties"},
             ),
-            *(recut, is_late, order, is_cut, is_of_two, distance),
+            *(recut, is_late, order, is_cut, is_of_two, distance, is_twice),
             *(not apart & _SHOWN, len(changed), is_one_another, rank + other_rank),
         )
 

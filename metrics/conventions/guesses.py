@@ -31,6 +31,8 @@ _PERCENT: Final = 100
 _QUEPID: Final = "Quepid, which shows scores from 0 to 100"
 _MOST_POOLED: Final = 60
 """Most ways to take a list for several queries' that are tried."""
+_MOST_SHARED: Final = 8
+"""Most relevant documents that are shared out between two queries."""
 _OF_CLASSES: Final = ("average_precision", "precision", "recall", "f1")
 _OF_ONE_HIT: Final = ("average_precision", "ndcg", "reciprocal_rank")
 _SUMS: Final = {
@@ -89,21 +91,24 @@ def guesses(
     of_two = [each for each in MEANS if each.size == 2]
     of_more = [each for each in MEANS if each.size > 2]
     totals = [*_totals(metric, ranking, k)]
-    named, unnamed = (
-        [each for each in totals if bool(each[1]) is is_named] for is_named in (True, False)
+    rare = ("", _ONE_TWICE)
+    named, one_twice, unnamed = (
+        [each for each in totals if each[1] in some]
+        for some in ({each[1] for each in totals} - {*rare}, {_ONE_TWICE}, {""})
     )
     yield from _means(printed[:1], of_two)
     yield from _scaled(printed, {"times k": k, "times 100, a percentage without its sign": 100})
     yield from _of_classes(metric, ranking, k)
     yield from _of_pooled(printed[:1], ranking)
+    yield from _of_macro(printed[:1], ranking, k)
     yield from _sums(metric, ranking, k)
     yield from (_of_total(*each) for each in product(printed[:1], named))
     yield from _means(printed[:1], [each for each in of_more if each.lists == 1])
-    yield from (_of_total(*each) for each in product(printed[:1], unnamed))
+    yield from (_of_total(*each) for each in product(printed[:1], [*one_twice, *unnamed]))
     yield from _means(printed[1:], of_two)
     yield from _means(printed, of_more)
     yield from _scaled(printed, {"then divided by k": 1 / k, "times −1, as a loss": -1})
-    yield from (_of_total(*each) for each in product(printed[1:], named))
+    yield from (_of_total(*each) for each in product(printed[1:], [*named, *one_twice]))
 
 
 def _scaled(printed: Sequence[Definition], factors: Mapping[str, float]) -> Iterator[Definition]:
@@ -127,7 +132,8 @@ def _times(definition: Definition, factor: float) -> Callable[[Ranking, int | No
 
 def _means(printed: Sequence[Definition], means: Sequence[Mean]) -> Iterator[Definition]:
     """Yield means of lists that have the same score, and of others that score 0 or 1."""
-    for definition, mean in product(printed, means):
+    bounded = (each for each in printed if METRICS[each.metric].range[0] == 0)
+    for definition, mean in product(bounded, means):
         such = f" of {mean.lists} such lists" * (mean.lists > 1)
         yield _changed(
             definition,
@@ -192,6 +198,38 @@ def _of_pooled(taught: Sequence[Definition], ranking: Ranking) -> Iterator[Defin
             _mean_of_hits(taught[0], ranks),
             queries=ranks,
         )
+
+
+def _of_macro(taught: Sequence[Definition], ranking: Ranking, k: int) -> Iterator[Definition]:
+    """Yield means of R over two queries, if the list holds the documents of both.
+
+    R of all documents at once is a micro average: it weighs a query by its relevant documents.
+    """
+    found, total = int(ranking.relevant(k).sum()), int(ranking.relevant_total)
+    is_of_hits = highest(ranking) <= 1 and total <= _MOST_SHARED
+    if not is_of_hits or not taught or taught[0].metric != "recall":
+        return
+    # Each of the two has a hit, if there are two hits.
+    for some, hits in product(range(1, total // 2 + 1), range(1, found) if found > 1 else (0, 1)):
+        shares = (hits, some), (found - hits, total - some)
+        if all(0 <= part <= whole for part, whole in shares):
+            phrase = "the macro average of two queries that find {} of {} and {} of {}"
+            yield replace(
+                _changed(
+                    taught[0],
+                    phrase.format(*shares[0], *shares[1]),
+                    _mean_of_shares(shares),
+                    weights=shares,
+                ),
+                phrases=(phrase.format(*shares[0], *shares[1]),),
+            )
+
+
+def _mean_of_shares(
+    shares: Sequence[tuple[int, int]],
+) -> Callable[[Ranking, int | None], Breakdown]:
+    each = np.array([part / whole for part, whole in shares])
+    return lambda *_: over(each, each.size)
 
 
 def _up_to(rank: int) -> range:

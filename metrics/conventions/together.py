@@ -1,13 +1,14 @@
 """Find the one cause that explains several named numbers of one list."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Final
 
 from ..catalog import METRICS
 from ..ranking import Ranking
 from .answer import OF_TIES
 from .bounds import Stated
-from .compositions import changes
+from .compositions import MEANS, OF_ONE_ANSWER, changes
 from .definitions import Definition
 from .explain import Case
 from .printing import of_ties
@@ -34,6 +35,8 @@ def one_cause(stated: Sequence[Stated], ranking: Ranking) -> str:
     taught = [_taught(each) for each in stated]
     if _all_fit(stated, [[each] for each in taught], ranking, None):
         return f"{all_of} are of the list on the board"
+    if swapped := _swapped(stated, ranking, taught):
+        return f"{all_of} fit if the numbers of {swapped} are swapped"
     printed = [
         [definition, *Case(each.metric, ranking, _cutoff(each, ranking)).by_tools]
         for each, definition in zip(stated, taught, strict=True)
@@ -41,6 +44,8 @@ def one_cause(stated: Sequence[Stated], ranking: Ranking) -> str:
     found = _causes(stated, ranking, [[each] for each in taught])
     if (cause := min(found, default=None)) is not None:
         return f"{all_of} fit if {cause[1]}"
+    if mean := _mean(stated, ranking, taught):
+        return f"{all_of} fit if each is {mean}"
     if _all_fit(stated, printed, ranking, None):
         return f"{all_of} fit by definitions of tools. {_definitions(stated, printed, ranking)}"
     if (rule := _rule_of_all_tied(stated, ranking)) != "":
@@ -50,6 +55,17 @@ def one_cause(stated: Sequence[Stated], ranking: Ranking) -> str:
     found = _causes(stated, ranking, printed)
     if (cause := min(found, default=None)) is not None:
         return f"{all_of} fit if {cause[1]}, each by a definition that some tool has"
+    return ""
+
+
+def _swapped(stated: Sequence[Stated], ranking: Ranking, taught: Sequence[Definition]) -> str:
+    """Return the two metrics whose numbers are those of the list if they are swapped, or ""."""
+    for one, other in combinations(range(len(stated)), 2):
+        numbers = [each.number for each in stated]
+        numbers[one], numbers[other] = numbers[other], numbers[one]
+        changed = [each._replace(number=to) for each, to in zip(stated, numbers, strict=True)]
+        if _all_fit(changed, [[each] for each in taught], ranking, None):
+            return f"{stated[one].label} and {stated[other].label}"
     return ""
 
 
@@ -90,13 +106,28 @@ def _causes(
     """Yield the changes of the list after which all numbers fit, with their costs."""
     most = _COST + _COST_BY_NUMBER * (len(stated) - 2)
     k = max((each.k or 0 for each in stated), default=0) or ranking.grades.size
-    for change in changes(ranking, k):
+    of_one = all(each.metric in OF_ONE_ANSWER for each in stated)
+    for change in changes(ranking, k, stated[0].metric if of_one else ""):
         made = change.make(ranking, k)
         if made is None or change.part.cost > most:
             continue
         is_cut = change.part.knob == "k"
         if _all_fit(stated, definitions, made[0], made[1] if is_cut else None):
             yield change.part.cost, change.part.clause
+
+
+def _mean(stated: Sequence[Stated], ranking: Ranking, taught: Sequence[Definition]) -> str:
+    """Return the smallest mean with other queries that gives all numbers, as a phrase; or ""."""
+    scores = [
+        float(definition.score(ranking, each.k))
+        for each, definition in zip(stated, taught, strict=True)
+    ]
+    for mean in MEANS:
+        each_mean = [(mean.lists * score + mean.ones) / mean.size for score in scores]
+        pairs = zip(stated, each_mean, strict=True)
+        if mean.lists == 1 and all(each.low <= score <= each.high for each, score in pairs):
+            return f"the mean of this list and {mean.others}"
+    return ""
 
 
 def _definitions(

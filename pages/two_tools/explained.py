@@ -37,6 +37,10 @@ from ui.parts import controls
 
 _MOST: Final = 5
 """Most definitions that are shown; the others are folded."""
+_NAMES: Final = (
+    "<p class='names'>One number, or two of one metric. Of more, type the names, too: MRR 0.06, "
+    "Hits@1 0.06, Hits@10 0.30.</p>"
+)
 _FOLDS: Final = {
     Kind.TOOL: "Printed by tools",
     Kind.KNOWN: "Computed by other programs",
@@ -64,7 +68,7 @@ def ask() -> None:
         "name": "number",
         "label": KNOBS[TwoTools.GOT].label,
         "value": session().current[TwoTools.GOT],
-        "about": session().current.preset,
+        "about": session().origin.preset,
         "help": "As your tool printed it, 0.6788, 67.88 %, 3/4 or nan; two numbers, 0.6788 and "
         "0.6581; or numbers with their names, MRR 0.06, Hits@10 0.30.",
         "placeholder": "0.6788, or two",
@@ -82,7 +86,7 @@ def ask() -> None:
         session().drawn.add(*(each.summary for each in results))
         below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(results)
         said = (differing.stopped(words(each.summary)) for each in results)
-        short = "".join(f"<p>{each}</p>" for each in said) + below
+        short = "".join(f"<p>{each}</p>" for each in said) + below or _NAMES
     st.html(f"<div class='short'>{lacks}{short}</div>")
 
 
@@ -105,34 +109,63 @@ class Answer(NamedTuple):
     html: str
 
 
+class _Typed(NamedTuple):
+    """What was typed of a list.
+
+    Attributes:
+        case: the list, with the metric that a name chooses.
+        numbers: one or two numbers of that metric, or none.
+        said: what was made of a name, in sentences.
+        stated: numbers of several metrics, if there are no others.
+    """
+
+    case: Case
+    numbers: Sequence[Number]
+    said: Sequence[str] = ()
+    stated: Sequence[Stated] = ()
+
+
 def typed_numbers(screen: Screen) -> list[Number]:
     """Return the one or two typed numbers; none if they cannot be read or are of other metrics."""
-    text, case = screen[TwoTools.GOT], _case(screen)
-    try:
-        is_other = pasted.stated(text) or _by_name(text, case)[0].label != case.label
-        return [] if is_other else pasted.read(text)
-    except RefusedError:
+    typed = _typed(screen)
+    if isinstance(typed, RefusedError) or typed.case.label != _case(screen).label:
         return []
+    return [*typed.numbers]
 
 
 @once_per_screen
 def explanations(screen: Screen) -> Sequence[Answer] | RefusedError:
     """Return the answers for the typed numbers, or the error why they cannot be read."""
-    return answers(screen[TwoTools.GOT], _case(screen))
+    typed = _typed(screen)
+    return typed if isinstance(typed, RefusedError) else _answers(typed)
 
 
 def answers(text: str, case: Case) -> Sequence[Answer] | RefusedError:
     """Return the answers for typed numbers of a list, or the error why they cannot be read."""
+    typed = _read(text, case)
+    return typed if isinstance(typed, RefusedError) else _answers(typed)
+
+
+@once_per_screen
+def _typed(screen: Screen) -> _Typed | RefusedError:
+    return _read(screen[TwoTools.GOT], _case(screen))
+
+
+def _read(text: str, case: Case) -> _Typed | RefusedError:
     if stated := pasted.stated(text):
-        return [*map(_titled, _unknown(text)), _bounded(stated, case)]
+        return _Typed(case, [], [*_unknown(text)], stated)
     try:
         numbers = pasted.read(text)
     except RefusedError as refused:
         return refused
-    if not numbers:
-        return []
-    case, said = _by_name(text, case)
-    return [*[_titled(said)] * bool(said), *_explained(numbers, case)]
+    case, said = _by_name(text, case) if numbers else (case, "")
+    return _Typed(case, numbers, [said] * bool(said))
+
+
+def _answers(typed: _Typed) -> Sequence[Answer]:
+    case, numbers, said, stated = typed
+    of_numbers = _bounded(stated, case) if stated else _explained(numbers, case)
+    return [*map(_titled, said), *of_numbers]
 
 
 def _by_name(text: str, case: Case) -> tuple[Case, str]:
@@ -155,9 +188,9 @@ def _by_name(text: str, case: Case) -> tuple[Case, str]:
 
 
 def _explained(numbers: Sequence[Number], case: Case) -> Sequence[Answer]:
-    """Return the answers for one or two numbers of a metric."""
-    if len(numbers) == 1:
-        return [_meaning(explain(numbers[0], case))]
+    """Return the answers for one or two numbers of a metric; none for no number."""
+    if len(numbers) < 2:
+        return [_meaning(explain(each, case)) for each in numbers]
     if any(isnan(each.value) for each in numbers):
         return [_meaning(explain(each, case)) for each in numbers]
     if said := differing.one_number(*numbers):
@@ -167,7 +200,8 @@ def _explained(numbers: Sequence[Number], case: Case) -> Sequence[Answer]:
         return [_titled(said), *(_meaning(explain(each, case)) for each in numbers)]
     one, other, knobs = explain_two(numbers[0], numbers[1], case)
     differ = _difference((one, other), knobs)
-    return [*[differ] * bool(differ.summary), _meaning(one), _meaning(other)]
+    below = [replace(each, is_in_pair=bool(knobs)) for each in (one, other)]
+    return [*[differ] * bool(differ.summary), *map(_meaning, below)]
 
 
 def _unknown(text: str) -> Iterator[str]:
@@ -191,15 +225,16 @@ def _case(screen: Screen) -> Case:
     return Case(metric, ranking, screen.k, tied(screen), titles, further, chosen)
 
 
-def _bounded(stated: Sequence[Stated], case: Case) -> Answer:
-    """Return whether some numbers can stand together, and whether they can be of the list."""
+def _bounded(stated: Sequence[Stated], case: Case) -> Iterator[Answer]:
+    """Yield whether some numbers can stand together and be of the list, and what each may be."""
     found = bounds(stated)
     off = off_list(stated, case.ranking)
     cause = one_cause(stated, case.ranking)
     needs = next((bound.needs for bound in found if bound.needs), "")
+    is_broken = any(not bound.is_kept for bound in found)
     if cause:
         title = cause
-    elif any(not bound.is_kept for bound in found):
+    elif is_broken:
         unless = {bound.unless for bound in found if not bound.is_kept}
         rare = unless.pop() if len(unless) == 1 else ""
         title, off = "These numbers cannot all be right" + f", unless {rare}" * bool(rare), []
@@ -213,12 +248,26 @@ def _bounded(stated: Sequence[Stated], case: Case) -> Answer:
         off, found = [], [bound for bound in found if bound.is_kept]
     elif off and off[0].startswith("None"):
         found, off = [*found, Bound(off[0], True)], []
-    if not (found or off):
-        return _titled(title)
-    first, *_ = texts = [*off, *(bound.text for bound in found)]
-    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
-    summary = title if cause else f"{title}. {first.removesuffix('.')}"
-    return _titled(summary, f"<ul>{items}</ul>", title)
+    texts = [*off, *(bound.text for bound in found)]
+    if texts:
+        items = "".join(f"<li>{escape(text)}</li>" for text in texts)
+        summary = title if cause else f"{title}. {texts[0].removesuffix('.')}"
+        yield _titled(summary, f"<ul>{items}</ul>", title)
+    else:
+        yield _titled(title)
+    if not (cause or is_broken):
+        yield from _each(stated, case)
+
+
+def _each(stated: Sequence[Stated], case: Case) -> Iterator[Answer]:
+    """Yield what each of some named numbers may be that the list as it stands has not."""
+    for metric, k, number in stated:
+        if metric in PRINTED:
+            chosen = case.chosen if metric == case.metric else {}
+            one = replace(case, metric=metric, k=k or case.k, chosen=chosen)
+            explained = explain(number, one)
+            if not number.means(one.own) and answer.is_likely(explained):
+                yield _meaning(explained)
 
 
 def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:

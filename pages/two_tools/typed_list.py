@@ -6,6 +6,7 @@ that has its grades. A text that cannot be read stays in the field.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Final
@@ -19,6 +20,7 @@ from ui.core.screen import Screen
 from ui.core.session import session
 from ui.parts import controls
 
+_FIELD: Final = "list"
 _LONGEST: Final = 500
 _SIGNS: Final = str.maketrans({**dict.fromkeys(",;[](){}", " "), "/": " | ", "|": " | "})
 _HITS: Final = re.compile(r"[01]{3,}")
@@ -40,10 +42,10 @@ def field(screen: Screen) -> controls.Control:
     """Return a field that shows the grades of the list, and takes others."""
     return {
         "kind": "line",
-        "name": "list",
+        "name": _FIELD,
         "label": "The list",
-        "value": text if (text := _unread(screen)[0]) else _written(screen),
-        "about": screen.preset,
+        "value": controls.refused(_FIELD, screen.a)[0] or _written(screen),
+        "about": session().origin.preset,
         "help": "The grades, best rank first. ? stands for a document that nobody judged. "
         "Documents behind the slash were not retrieved. @ 20 at the end sets k to 20; without it, "
         "k is the number of retrieved documents.",
@@ -54,15 +56,9 @@ def field(screen: Screen) -> controls.Control:
 
 def refused(screen: Screen) -> Iterator[str]:
     """Yield why the text in the field is not the list on the board, in sentences."""
-    text, why = _unread(screen)
+    text, why = controls.refused(_FIELD, screen.a)
     if text:
         yield f"“{text}” is not read, so all answers are of the list on the board. {why}"
-
-
-def _unread(screen: Screen) -> tuple[str, str]:
-    """Return the text that could not be read in the place of the present list, and why."""
-    unread = session().unread
-    return unread[1:] if unread is not None and unread[0] == screen.a else ("", "")
 
 
 def _written(screen: Screen) -> str:
@@ -77,12 +73,8 @@ def _written(screen: Screen) -> str:
 def _type_list(screen: Screen, action: Action) -> Screen:
     """Put a list with typed grades on the board, on a scale that has them."""
     text = str(action["to"])[:_LONGEST]
-    session().unread = None
-    try:
+    with controls.keeping(_FIELD, screen.a, text):
         return _with_list(screen, text)
-    except RefusedError as refused:
-        session().unread = screen.a, text, str(refused)
-        raise
 
 
 def _with_list(screen: Screen, text: str) -> Screen:
@@ -105,7 +97,7 @@ def _with_list(screen: Screen, text: str) -> Screen:
     titles = [_TITLE.format(number=number) for number in range(1, len(every) + 1)]
     on_both = screen.with_settings(scale=max(scale, screen.scale), k=k)
     with_list = on_both.with_list("a", listed(every, len(ranked), titles))
-    return with_list.with_settings(scale=scale)
+    return replace(with_list.with_settings(scale=scale), preset="")
 
 
 def _is_set(screen: Screen) -> bool:

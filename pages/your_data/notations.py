@@ -9,36 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ui.core import typed_lists
-
-FAMILIES: Final = (
-    {"r": "1", "n": "0", "u": "?"},
-    {"r": "1", "nr": "0", "u": "?"},
-    {"rel": "1", "nonrel": "0"},
-    {"rel": "1", "irr": "0"},
-    {"rel": "1", "non": "0"},
-    {"rel": "1", "irrelevant": "0"},
-    {"relevant": "1", "irrelevant": "0", "nonrelevant": "0"},
-    {"t": "1", "f": "0"},
-    {"true": "1", "false": "0"},
-    {"y": "1", "n": "0"},
-    {"p": "1", "n": "0"},
-    {"pos": "1", "neg": "0"},
-    {"positive": "1", "negative": "0"},
-    {"yes": "1", "no": "0"},
-    {"hit": "1", "miss": "0"},
-    {"tp": "1", "fp": "0", "fn": "1"},
-    {"good": "1", "bad": "0"},
-    {"correct": "1", "wrong": "0", "incorrect": "0"},
-    {"+": "1", "-": "0", "−": "0", "–": "0"},
-    {"✓": "1", "✔": "1", "✗": "0", "✘": "0", "✖": "0"},
-    {"✅": "1", "❌": "0"},
-    {"✔": "1", "❌": "0"},
-    {"☑": "1", "☐": "0"},
-    {"👍": "1", "👎": "0"},
-    {"●": "1", "○": "0"},
-    {"■": "1", "□": "0"},
-)
-"""How books and slides mark a relevant document and one that is not."""
+from ui.core.judgements import FAMILIES, NOT
 
 _SIGNS: Final = {
     sign: grade
@@ -48,7 +19,6 @@ _SIGNS: Final = {
 }
 _FIRST: Final = (_SIGNS, {"+": "1", "-": "0", "−": "0"}, {"R": "1", "N": "0"})
 """Marks that may stand before a title."""
-_NOT: Final = re.compile(r"\b(?:not|non)[\s-]+relevant\b|\bnon-rel(?:evant)?\b", re.IGNORECASE)
 _CALL: Final = re.compile(r"(?:\w+\s*=\s*)?\w[\w.]*\(\s*([\d?.,\s-]+?)\s*\)")
 _SETTING: Final = re.compile(r",\s*(?:dtype|device|requires_grad|grad_fn)\s*=[^,)\]]*")
 _LABEL: Final = re.compile(r"[^\W\d][\w ]*?\s*[:=]\s*(?=.*\S\s*[\s,;]\s*\S)")
@@ -77,7 +47,7 @@ def usual(text: str) -> str:
     >>> usual("Rank: 1 2 3\nRel: 3 0 2"), usual("✓ Bread\n✗ Tea")
     ('3 0 2', 'Bread, 1\nTea, 0')
     """
-    text = _NOT.sub("irrelevant", text.lstrip("\ufeff").replace("\ufe0f", ""))
+    text = NOT.sub("irrelevant", text.lstrip("\ufeff").replace("\ufe0f", ""))
     text = re.sub(r"\u2028|\r\n?", "\n", text)
     if re.search(r"\\\\\s*$", text, re.MULTILINE) and "&" in text:
         text = re.sub(r"\\(?:begin|end|hline|toprule|midrule|bottomrule)\b(?:\{[^}]*\})*", "", text)

@@ -6,7 +6,7 @@ from typing import Final
 
 from metrics.reading.headers import cells_of, is_known, separator_of_header
 from metrics.runs import read
-from pages.your_data.notations import FAMILIES, usual, what_is_odd
+from pages.your_data.notations import usual, what_is_odd
 from ui.core.documents import (
     Document,
     RankedList,
@@ -15,6 +15,7 @@ from ui.core.documents import (
     checked_length,
     checked_title,
 )
+from ui.core.judgements import FAMILIES
 from ui.core.knobs import SCALES
 from ui.core.upload_worker import LIMITS
 

@@ -3,11 +3,44 @@
 import re
 from typing import Final
 
-_YES: Final = "1 + r y t rel relevant yes true ✓ ✔ ● ■"
-_NO: Final = "0 - n f nr non no not false nonrel nonrelevant irrelevant ✗ ✘ ○ □"
-SAYS: Final = {**dict.fromkeys(_YES.split(), "1"), **dict.fromkeys(_NO.split(), "0")}
+FAMILIES: Final = (
+    {"r": "1", "n": "0", "u": "?"},
+    {"r": "1", "nr": "0", "u": "?"},
+    {"rel": "1", "nonrel": "0"},
+    {"rel": "1", "irr": "0"},
+    {"rel": "1", "non": "0"},
+    {"rel": "1", "irrelevant": "0"},
+    {"relevant": "1", "irrelevant": "0", "nonrelevant": "0"},
+    {"t": "1", "f": "0"},
+    {"true": "1", "false": "0"},
+    {"y": "1", "n": "0"},
+    {"p": "1", "n": "0"},
+    {"pos": "1", "neg": "0"},
+    {"positive": "1", "negative": "0"},
+    {"yes": "1", "no": "0"},
+    {"hit": "1", "miss": "0"},
+    {"tp": "1", "fp": "0", "fn": "1"},
+    {"good": "1", "bad": "0"},
+    {"correct": "1", "wrong": "0", "incorrect": "0"},
+    {"+": "1", "-": "0", "−": "0", "–": "0"},
+    {"✓": "1", "✔": "1", "✗": "0", "✘": "0", "✖": "0"},
+    {"✅": "1", "❌": "0"},
+    {"✔": "1", "❌": "0"},
+    {"☑": "1", "☐": "0"},
+    {"👍": "1", "👎": "0"},
+    {"●": "1", "○": "0"},
+    {"■": "1", "□": "0"},
+)
+"""How books and slides mark a relevant document and one that is not."""
+SAYS: Final = {
+    sign: says
+    for family in ({"1": "1", "0": "0", "not": "0"}, *FAMILIES)
+    for sign, says in family.items()
+    if says != "?"
+}
 """What a mark or a word says of a document: 1, relevant, or 0."""
-_NOT: Final = re.compile(r"\b(?:not|non)[\s-]+relevant\b")
+NOT: Final = re.compile(r"\b(?:not|non)[\s-]+rel(?:evant)?\b", re.IGNORECASE)
+"""Two words that say that a document is not relevant."""
 _JUDGE: Final = re.compile(
     r"(?:[\w ]{1,30}\b(?:of|by)\s+)?\b(?:(?:judge|assessor|annotator|rater|person)\s*|j)?\w\s*[:=]"
 )
@@ -33,7 +66,7 @@ def rows(text: str) -> list[str]:
     >>> rows("yes,no,yes,no; yes,yes,no,no"), rows("1 R R\n2 N R\n3 R N\n4 N N")
     (['1010', '1100'], ['1010', '1100'])
     """
-    plain = _NOT.sub("n", text.lower().translate({ord(dash): "-" for dash in "−–—"}))
+    plain = NOT.sub("n", text.lower().translate({ord(dash): "-" for dash in "−–—"}))
     plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
     parts = _BETWEEN.split(_JUDGE.sub("\n", _HEAD.sub("", plain.replace("[", " "), count=1)))
     lines = [line for part in parts if (line := part.strip(" ,\t"))]

@@ -15,7 +15,7 @@ from uuid import uuid4
 import streamlit as st
 
 from ui.core import link
-from ui.core.documents import RankedList, RefusedError
+from ui.core.documents import RefusedError
 from ui.core.predict import ANY, Prediction
 from ui.core.screen import Screen
 
@@ -243,10 +243,8 @@ class Session:
         prediction: guess and vote of the reader.
         owed: sentences for the reader; a complete run removes those that it has drawn.
         came: the screen of the last address, and what of that could not be read, in sentences.
-        unread: a typed list that was refused, as long as the list stands that it was to replace:
-            that list, the text, and why, in sentences; or None.
-        untaken: a knob, its value, a typed text that it refused, and why, in a sentence, as long as
-            that value stands; or None.
+        untaken: by the name of a field, its value, a typed text that was refused, and why, in
+            sentences; it is shown as long as that value stands.
         query_sent: the URL parameters that the browser was sent last.
         depth: how far pages are drawn.
         hall, practice, drawn, speech, inbox: state that is not part of a screen, by subject.
@@ -262,8 +260,7 @@ class Session:
     prediction: Prediction = field(default_factory=Prediction)
     owed: list[str] = field(default_factory=list)
     came: tuple[Screen, Sequence[str]] | None = None
-    unread: tuple[RankedList, str, str] | None = None
-    untaken: tuple[str, Any, str, str] | None = None
+    untaken: dict[str, tuple[Any, str, str]] = field(default_factory=dict)
     query_sent: Mapping[str, str] | None = None
     depth: Depth = Depth.ALL
     projector: Projector = field(default_factory=Projector)

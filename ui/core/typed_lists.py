@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ui.core.judgements import SAYS
+from ui.core.judgements import NOT, SAYS
 
-_NOT: Final = re.compile(r"\b(?:not|non)[\s-]+(?:relevant|rel)\b")
 _QUERY: Final = r"(?:(?:query|topic|question|user|list)\s*#?\s*|q_?|t)\d{1,3}"
 _SYSTEM: Final = (
     r"(?:(?:system|run|ranker|engine|model|algorithm|ranking)\s*#?\s*|s)[12ab]|list\s*[ab]|[ab]"
@@ -87,7 +86,7 @@ def read(text: str) -> Typed:
     """
     text = re.sub(r"[^\S\n]+", " ", text)
     plain = text.lower().translate({ord(dash): "-" for dash in "−–—"}).replace("✔️", "✓")
-    plain = _POINT.sub(r"\1", _CALL.sub("", _NOT.sub("n", plain.strip())))
+    plain = _POINT.sub(r"\1", _CALL.sub("", NOT.sub("n", plain.strip())))
     plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
     plain = _COUNTED.sub(lambda found: f" m={found[1] or found[2]}", plain)
     labels = [(found[1] or found[2])[-1] for found in _SYSTEM_LABEL.finditer(plain)]

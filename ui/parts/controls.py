@@ -6,7 +6,8 @@ overwrite it. A slider sends previews during a drag; `st.slider` sends its value
 group of controls is one element; each widget adds 0.2 to 0.4 ms to an edit.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import Any, Final, Literal, TypeAlias
 
 import streamlit as st
@@ -141,10 +142,26 @@ def untaken(name: str) -> Control:
 
     So the reader can mend what was typed.
     """
-    refused, screen = session().untaken, session().shown
-    if refused is None or refused[:2] != (name, screen[name]):
-        return {}
-    return {"value": refused[2], "note": refused[3]}
+    text, why = refused(name, session().shown[name])
+    return {"value": text, "note": why} if why else {}
+
+
+def refused(name: str, value: Any) -> tuple[str, str]:
+    """Return the text that was refused in the place of a value, and why; twice "" for none."""
+    before, *found = session().untaken.get(name, (None, "", ""))
+    text, why = found if before == value else ("", "")
+    return text, why
+
+
+@contextmanager
+def keeping(name: str, value: Any, text: str) -> Iterator[None]:
+    """Keep a typed text that is refused in the place of a value, until another one is taken."""
+    session().untaken.pop(name, None)
+    try:
+        yield
+    except RefusedError as why:
+        session().untaken[name] = value, text, str(why)
+        raise
 
 
 def _short_names(knob: Control) -> Control:
@@ -366,13 +383,9 @@ def preset_of(lesson: str, screen: Screen) -> str | None:
 @post.on_screen("turn", linked=True)
 def _turn(screen: Screen, action: Action) -> Screen:
     name, to = action["knob"], action["to"]
-    session().untaken = None
-    try:
+    is_typed = KNOBS[name].control(screen[name], screen.scale)["kind"] in _TYPED
+    with keeping(name, screen[name], str(to)) if is_typed else nullcontext():
         return turned(screen, name, to)
-    except RefusedError as why:
-        if KNOBS[name].control(screen[name], screen.scale)["kind"] in _TYPED:
-            session().untaken = name, screen[name], str(to), str(why)
-        raise
 
 
 def turned(screen: Screen, name: str, value: Any) -> Screen:
