@@ -249,10 +249,7 @@ def test_without_list_b_one_can_be_made() -> None:
     assert below_score(at) == "There is no list B to compare with."
     assert "leads" not in charts(at)
     act(at, "keep_b", by="text")
-    assert (
-        below_score(at)
-        == "B: AP 0.583, nDCG 0.693. Both see a tie."
-    )
+    assert below_score(at) == "B: AP 0.583, nDCG 0.693. Both see a tie."
     assert "leads" in charts(at)
 
 
