@@ -156,10 +156,10 @@ def test_chart_by_hand() -> None:
 
 def test_counts_are_typed_multiplied_and_exchanged() -> None:
     at = visit(PAGE)
-    assert [*tiles(at)] == ["B − A", "p"]  # one thought a step
+    assert [*tiles(at)] == ["B − A", "p-value"]  # one thought a step
     act(at, **controls(at)["All × 10"]["change"])
     assert controls(at)["Successes of A, of B"]["value"] == "850/1000, 900/1000"
-    assert tiles(at)["p"].score == "0.00072"
+    assert tiles(at)["p-value"].score == "0.00072"
     at = visit(PAGE, {"groups": "850,1000,900,1000"})
     said = "".join(pieces(at))
     assert "<dt>z</dt><dd><b>3.381</b>" in said
@@ -167,7 +167,7 @@ def test_counts_are_typed_multiplied_and_exchanged() -> None:
     act(at, **controls(at)["Exchange A and B"]["change"])
     assert controls(at)["Successes of A, of B"]["value"] == "900/1000, 850/1000"
     act(at, "turn", knob="ab_groups", to="6131/52400, 6492/51900")
-    assert "<dt>p</dt><dd><b>0.000063</b>" in "".join(pieces(at))
+    assert "<dt>p-value</dt><dd><b>0.000063</b>" in "".join(pieces(at))
     act(at, "turn", knob="ab_groups", to="5/5, 7/7")
     said = "".join(pieces(at))
     assert "<dt>z</dt><dd><b>–</b>" in said

@@ -24,7 +24,7 @@ lead = score.measure_by(
 z = score.measure_by(
     model.z, "z", key="z", bounds=(-1000, 1000), higher_is_better=None, parts=PARTS
 )
-p = score.measure_by(model.p, "p", key="p", higher_is_better=None, parts=PARTS)
+p = score.measure_by(model.p, "p-value", key="p", higher_is_better=None, parts=PARTS)
 p = replace(p, words=p_value(p.score))
 screen = lead.screen
 step = steps.current(NAME)
