@@ -1037,7 +1037,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     ),
     "proportion_difference": ("B − A", _lead),
     "z": ("z", lambda setup: _single(_proportions(setup).z)),
-    "p": ("p of z", lambda setup: _single(_proportions(setup).p)),
+    "p": ("p-value", lambda setup: _single(_proportions(setup).p)),
     "ab_power": ("power", lambda setup: _single(_power(setup))),
     "expected_clicks": ("Clicks per reader", _clicks),
     "weighted_clicks": ("Mean estimate", _weighted),

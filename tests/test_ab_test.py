@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from app_driver import act, charts, controls, notices, pieces, text, visit
+from app_driver import act, charts, controls, notices, pieces, text, tiles, visit
 from metrics.proportions import power, sample_size, two_proportions
 from pages.ab_test import differences
 from ui.core.knobs import KNOBS
@@ -156,16 +156,18 @@ def test_chart_by_hand() -> None:
 
 def test_counts_are_typed_multiplied_and_exchanged() -> None:
     at = visit(PAGE)
-    said = "".join(pieces(at))
-    assert "<dt>z</dt><dd><b>1.069</b>" in said
-    assert "95 % interval: −0.041 to +0.141" in said
+    assert [*tiles(at)] == ["B − A", "p-value"]  # one thought a step
     act(at, **controls(at)["All × 10"]["change"])
     assert controls(at)["Successes of A, of B"]["value"] == "850/1000, 900/1000"
-    assert "<dt>p of z</dt><dd><b>0.00072</b>" in "".join(pieces(at))
+    assert tiles(at)["p-value"].score == "0.00072"
+    at = visit(PAGE, {"groups": "850,1000,900,1000"})
+    said = "".join(pieces(at))
+    assert "<dt>z</dt><dd><b>3.381</b>" in said
+    assert "95 % interval: +0.021 to +0.079" in said
     act(at, **controls(at)["Exchange A and B"]["change"])
     assert controls(at)["Successes of A, of B"]["value"] == "900/1000, 850/1000"
     act(at, "turn", knob="ab_groups", to="6131/52400, 6492/51900")
-    assert "<dt>p of z</dt><dd><b>0.000063</b>" in "".join(pieces(at))
+    assert "<dt>p-value</dt><dd><b>0.000063</b>" in "".join(pieces(at))
     act(at, "turn", knob="ab_groups", to="5/5, 7/7")
     said = "".join(pieces(at))
     assert "<dt>z</dt><dd><b>–</b>" in said
@@ -183,7 +185,7 @@ def test_the_axis_stays_and_the_curve_before_is_grey() -> None:
     assert drawn[drawn["part"] == "room"]["x"].tolist() == ends
     widths = [drawn[drawn["part"] == part]["x"].max() / 4 for part in ("was", "curve")]
     assert widths == pytest.approx([0.04677, 0.01479], abs=5e-6)
-    act(at, **controls(at)["Exchange A and B"]["change"])
+    act(at, "turn", knob="ab_groups", to="900/1000, 850/1000")
     assert "was" not in set(charts(at)["differences"]["part"])  # as wide as before
 
 

@@ -39,6 +39,7 @@ from live_app import settle
 from live_board import Board, arrive, box, comes_true, heard, query, score, to_text
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
+from ui.core.plain import decimals
 from ui.draw import rank_terms
 
 GAIN = "discounted_gain"
@@ -50,6 +51,18 @@ def changes(at: AppTest) -> dict[str, str]:
     """What the last move changed, by the score's label."""
     names = ("nDCG@5", "DCG@5", "Ideal DCG", "CG@5")
     return {label: tile.change for label, tile in tiles(at).items() if label in names}
+
+
+@pytest.mark.parametrize("gain", [0, 1, 2, 3, 7, 15, 31])
+def test_a_written_product_is_that_of_its_written_factors(gain: int) -> None:
+    """7 × 0.431 would be 3.017, and a document adds 3.015."""
+    weights = [1 / math.log2(1 + rank) for rank in range(1, 51)]
+    texts = [rank_terms.weight_of(gain, weight) for weight in weights]
+    assert all(
+        decimals(gain * float(text)) == decimals(gain * weight)
+        for text, weight in zip(texts, weights, strict=True)
+    )
+    assert rank_terms.weight_of(7, weights[3]) == "0.4307"
 
 
 def test_a_card_is_a_rectangle_beside_that_of_the_ideal_order() -> None:
@@ -125,7 +138,7 @@ def test_a_weight_says_how_it_comes_about(settings: dict[str, Any], told: tuple[
     for rank, how in zip((1, 3), told, strict=True):
         gain = f"gain {(3, 3, 0)[rank - 1]} × weight {how and how + ' = '}"
         times = f"{(3, 3, 0)[rank - 1]} × " * bool(how)
-        weight = f"{weights[rank - 1]:.3f}"
+        weight = rank_terms.weight_of((3, 3, 0)[rank - 1], weights[rank - 1])
         assert rows[rank - 1]["said"].startswith(f"Rank {rank}: {gain}{times}{weight} = ")
 
 
@@ -185,7 +198,7 @@ def test_no_drag_changes_an_axis_of_the_ideal() -> None:
 def test_an_ideal_that_is_not_cut_goes_on_below_the_cut() -> None:
     at = visit(GAIN, Setup((3, 3, 3), (3, 2), {"k": 3, "ideal": "uncut"}).query())
     best, areas = pictures(at)[0][1]
-    assert best.rows[4].cell.label == f"3 × 0.431 = {3 / math.log2(5):.3f}"
+    assert best.rows[4].cell.label == f"3 × 0.4307 = {3 / math.log2(5):.3f}"
     assert best.rows[5].cell.label == f"2 × 0.387 = {2 / math.log2(6):.3f}"
     assert list(areas.rows) == [1, 2, 3]
     ideal = 3 + 3 / math.log2(3) + 3 / 2 + 3 / math.log2(5) + 2 / math.log2(6)

@@ -343,9 +343,8 @@ def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_on
 ):
     at = visit(PLAYGROUND)
     assert list(tiles(at)) == ["AP@5", "nDCG@5", "ERR@5"]
-    assert "Each column is a metric: AP is average precision, nDCG is normalised" in "".join(
-        pieces(at)
-    )
+    said = "".join(pieces(at))
+    assert "AP is <a href='average_precision'>average precision</a>, nDCG is <a " in said
     assert "AP: how early all relevant ones come." in "".join(pieces(at))
     (more,) = [each for each in data(at, "toolbar")["controls"] if each["kind"] == "menu"]
     copies = [each["name"] for each in more["items"] if each.get("look") == "in-menu"]
@@ -359,6 +358,23 @@ def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_on
     act(at, do="turn", knob="metrics", to=["average_precision", "ndcg", "err"])
     assert at.query_params == {}
     assert list(tiles(visit(PLAYGROUND, {"show": "err,hit"}))) == ["Hit@5", "ERR@5"]
+
+
+def test_after_a_move_the_playground_says_which_score_changed_most() -> None:
+    """3 0 2 1 3 0 becomes 3 3 0 2 1 0: AP 3.217/5 to 3.55/5, nDCG from 0.783, ERR from 0.905.
+
+    Among hits the order is nothing to AP, and the two last have nothing to any of them.
+    """
+    at = visit(PLAYGROUND)
+    assert controls(at)["What is to do"]["text"].startswith("Drag a card: which score changes")
+    act(at, "move", list="a", id="5", to=1)
+    assert [tile.score for tile in tiles(at).values()] == ["0.710", "0.860", "0.931"]
+    assert "nDCG changed most, ERR least: why?" in controls(at)["What is to do"]["text"]
+    act(at, "turn", knob="metrics", to=["precision", "ndcg"])
+    act(at, "move", list="a", id="5", to=0)
+    assert "nDCG" not in controls(at)["What is to do"]["text"]  # a 3 for a 3: nothing changed
+    act(at, "move", list="a", id="5", to=4)
+    assert "nDCG changed most, P not at all: why?" in controls(at)["What is to do"]["text"]
 
 
 def test_the_better_list_is_bold_in_each_column_and_nothing_is_green() -> None:

@@ -120,6 +120,28 @@ def test_the_ways_of_three_topics_are_written_by_hand() -> None:
     assert not any("The ways to exchange" in piece for piece in pieces(at))
 
 
+def test_grey_lines_show_how_far_the_mean_was_before_the_last_move() -> None:
+    """0.1 + 0.2 − 0.1 over 3 is 0.067; with +0.1 on topic 3 it is 0.133."""
+    at = visit(HERE)
+    assert "was" not in set(means(at, 1)["part"])
+    act(at, "pair", by="pairs", topic=2, to=[0.8, 0.9])
+    rows = means(at, 1)
+    assert rows[rows["part"] == "was"]["low"].tolist() == pytest.approx([-0.2 / 3, 0.2 / 3])
+    lines = rows[rows["part"] == "lines"]["low"].tolist()
+    assert lines == pytest.approx([-0.4 / 3, 0.4 / 3])
+
+
+@pytest.mark.parametrize(("step", "can"), [("ts-three", False), ("ts-empty", True)])
+def test_most_first_steps_do_not_offer_that_a_topic_has_nothing_to_find(
+    step: str, can: bool
+) -> None:
+    at = visit(HERE)
+    act(at, by="steps", do="preset", lesson=HERE, to=step)
+    assert dots(at)["empties"] == can
+    assert ("Press ∅" in text(at)) == can
+    assert dots(visit(HERE, {"pairs": "0.5,0.6,0.5,0.7"}))["empties"]
+
+
 def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
     at = visit(HERE, SIX)
     assert scores(at) == ["0.020", "0.313"]

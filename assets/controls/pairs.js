@@ -52,7 +52,7 @@ export function pairs(tell) {
   const node = make("div", { className: "pairs", role: "group" }, head, rows, foot);
   /**
    * @type {Acting & { value: (number | null)[], had: (Scores | null)[], most: number, times?: (number | null)[],
-   *   means?: Scores | null }}
+   *   means?: Scores | null, empties: boolean }}
    */
   let control;
 
@@ -105,6 +105,7 @@ export function pairs(tell) {
       });
       hand.show(hand.held ? hand.shown : topics); // how often each topic was drawn may have changed
       node.classList.toggle("drawn", Boolean(control.times));
+      node.classList.toggle("all-found", !control.empties);
       foot.classList.toggle("unknown", !control.means);
       control.means?.forEach((mean, system, all) => {
         set(means[system], {

@@ -24,13 +24,22 @@ lead = score.measure_by(
 z = score.measure_by(
     model.z, "z", key="z", bounds=(-1000, 1000), higher_is_better=None, parts=PARTS
 )
-p = score.measure_by(model.p, "p of z", key="p", higher_is_better=None, parts=PARTS)
+p = score.measure_by(model.p, "p-value", key="p", higher_is_better=None, parts=PARTS)
 p = replace(p, words=p_value(p.score))
 screen = lead.screen
+step = steps.current(NAME)
+told = step.id if step else ""
+# The first steps tell B − A and p, then the interval; z and an exchange come with the last one.
+is_early = told in ("ab-opening", "ab-interval", "ab-power")
+has_interval = told != "ab-opening"
 some_a, of_a, some_b, of_b = counts = screen[AbTest.GROUPS]
 found = model.compared(screen)
 before = model.compared(lead.screen_before) if lead.screen_before else None
-drawn = figure.Figure(differences, differences.rows(found, before))
+tables = differences.rows(found, before)
+title = f"How often does chance lead as far? p = {p.text}" if tables else differences.TITLE
+if not has_interval and tables:
+    tables = {**tables, "interval": []}
+drawn = figure.Figure(differences, tables, title=title)
 low, high = map(signed, found.interval)
 
 
@@ -54,7 +63,7 @@ def board(_hidden: bool) -> None:
                 off=any(each % 10 for each in counts),
                 none="Not all of them can be divided by 10",
             ),
-            controls.button("Exchange A and B", {**turn, "to": swapped}),
+            *([] if is_early else [controls.button("Exchange A and B", {**turn, "to": swapped})]),
         ],
     )
     body = [
@@ -71,28 +80,26 @@ def picture(hidden: bool) -> None:
         figure.show(drawn)
 
 
-step = steps.current(NAME)
-told = step.id if step else ""
 difference, error = (
     f"{each:.4g}".replace("-", "−")  # so that they give the digits of z
     for each in (found.difference, found.difference / found.z if found.z else 0)
 )
 ideas = {
-    "ab-opening": "Suppose both systems are equally good. Then B − A is about 0, give or take a "
-    "*standard error*. The number **z** is B − A in standard errors. The p-value, **p**, is how "
-    "often chance alone makes a difference at least as large, either way: the filled part of the "
-    "curve.",
+    "ab-opening": "Suppose both systems are equally good. Then chance alone makes differences like "
+    "those of the curve: mostly near 0. The p-value, **p**, is the filled part of it: how often "
+    "chance alone leads at least as far, either way.",
     "ab-interval": "The **95 % interval** holds the differences that fit these readers. It is "
     "the line above the curve. If 0 is inside, both systems may be equally good.",
     "ab-power": "Suppose the true shares are these. **Power** is how often so many readers find "
     "p < 0.05. It stands below, in *How many readers does it take?*",
     "ab-clicks": "With many readers the curve is narrow: chance alone makes small differences "
-    "only. **p** is the filled part of the curve, on both sides.",
+    "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
+    "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
 }
 words = (
     "Each reader sees A or B by chance, and **succeeds** or not: clicks, buys, stays. **B − A** is "
     "the difference of the two shares. "
-) + (ideas.get(told) or f"{ideas['ab-opening']} {ideas['ab-interval']}")
+) + (ideas.get(told) or f"{ideas['ab-clicks']} {ideas['ab-interval']}")
 if model.is_rough(screen):
     words += (
         " Here a group has fewer than 5 successes or failures: z, p and the interval are rough."
@@ -100,17 +107,19 @@ if model.is_rough(screen):
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [lead, z, p],
+        [lead, p, *([] if is_early else [z])],
         columns=(),
         board=board,
         picture=picture,
         worked=lesson.WorkedFormula(
             lead,
             [(2, f"{some_b}/{of_b}"), (1, f"−{some_a}/{of_a}")],
-            also=[f"z = {difference} ÷ {error} = {z.text}"] * bool(found.z),
+            also=[f"z = {difference} ÷ {error} = {z.text}"] * bool(found.z and not is_early),
         ),
         lists="",
-        below_score=f"<p>95 % interval: {low} to {high}</p>",
+        below_score=f"<p>95 % interval: {low} to {high}</p>"
+        if has_interval
+        else "<p>p: how often chance leads as far</p>",
         words=words,
     ),
 )

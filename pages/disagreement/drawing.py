@@ -94,10 +94,12 @@ def verdict(both: Sequence[Both]) -> str:
     winners = {one.winner for one in both}
     if len(both) == 1:
         end = ""
+    elif winners == {""}:
+        return "Both see a tie."
     elif winners == {"A", "B"}:
         end = "They disagree."
     else:
-        end = "One has a tie." if len(winners) > 1 else "They agree." if any(winners) else "A tie."
+        end = "One has a tie." if len(winners) > 1 else "They agree."
     each = [f"{one.name} prefers {one.winner or 'neither'}" for one in both]
     return f"{', '.join(each)}. {end}".strip()
 
@@ -114,21 +116,29 @@ def row_of_b(both: Sequence[Both]) -> str:
     looks = [f"{worse[one.winner]}{at}" for at, one in enumerate(both) if one.winner]
     look = f" class='{' '.join(looks)}'" if looks else ""
     lines = re.sub(r"(?<=[,.]) ", " <br>", verdict(both))
+    lines = lines.replace(" prefers ", "<span class='prefers'> prefers</span> ")
     return f"<p{look}>{row}<span><span>{lines}</span></span></p>"
 
 
 def worked(measured: Sequence[Measured]) -> WorkedFormula:
     """Return the formula of a metric of list A with its numbers, as fractions if it has some.
 
-    A precision as the second metric has its numbers beside it.
+    A precision or an nDCG as the second metric has its numbers beside it.
     """
-    one, also = measured[0], [_share(other) for other in measured[1:] if other.key == "precision"]
+    one, also = measured[0], [text for other in measured[1:] if (text := _quotient(other))]
     return lesson.worked_out(one)._replace(also=also)
 
 
-def _share(precision: Measured) -> str:
-    k = precision.screen.k
-    return f"{precision.label} = {precision.score * k:.0f}/{k} = {precision.text}"
+def _quotient(other: Measured) -> str:
+    """Write a score as what it divides; "" if it divides nothing."""
+    k, aside = other.screen.k, other.breakdown.aside
+    if other.key == "precision":
+        parts = f"{other.score * k:.0f}/{k}"
+    elif other.key == "ndcg" and aside["ideal_dcg"]:
+        parts = "/".join(decimals(float(aside[part])) for part in ("dcg", "ideal_dcg"))
+    else:
+        return ""
+    return f"{other.label} = {parts} = {other.text}"
 
 
 def words(both: Sequence[Both]) -> str:

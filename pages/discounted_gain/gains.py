@@ -88,9 +88,10 @@ def in_cards(dcg: Measured) -> Column:
     """Return the column of `areas` with shorter labels; a card shows the grade itself."""
     column, terms = areas(dcg), dcg.breakdown.terms
     cells = dict(column.cells)
-    weights = terms["weight"].tolist()
-    for rank, (weight, adds) in enumerate(zip(weights, terms["contribution"], strict=True), 1):
-        label = f"×{decimals(weight)}: {decimals(adds)}" if adds else ""
+    both = zip(terms["gain"].tolist(), terms["weight"].tolist(), strict=True)
+    for rank, (gain, weight) in enumerate(both, start=1):
+        adds = gain * weight
+        label = f"×{rank_terms.weight_of(gain, weight)}: {decimals(adds)}" if adds else ""
         cells[rank] = cells[rank]._replace(label=label)
     return replace(column, cells=cells)
 

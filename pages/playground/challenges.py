@@ -246,10 +246,10 @@ def _score(key: str, screen: Screen) -> float:
 # Drawing
 
 
-def draw(current: str) -> None:
+def draw(current: str, reaction: str) -> None:
     """Draw the choice of a challenge, and how far the board is from the goal of the current one.
 
-    `current` is the id of that challenge, or "".
+    `current` is the id of that challenge, or "": then `reaction` says what the last move did.
     """
     by_id, state = challenges(), session()
     ids, solved = list(by_id), state.practice.solved
@@ -265,7 +265,8 @@ def draw(current: str) -> None:
         **{"kind": "select", "name": "choice", "label": "Challenge", "value": current},
         **{"options": options, "change": {"do": "take_on"}},
     }
-    text = chosen.do if chosen else "Drag a card: which scores change? Or choose a challenge."
+    asks = reaction or "Drag a card: which score changes most?"
+    text = chosen.do if chosen else f"{asks} Or choose a challenge."
     playground = PAGES["playground"]
     controls.talk(
         "challenges",

@@ -14,16 +14,16 @@ from ui.room import wall as room
 
 lesson.heading("playground")
 screen = session().shown
-challenges.draw(screen["challenge"])
 measured = {
     name: [score.measure(key, name) for key in screen["metrics"]]
     for name in ("a", "b")
     if name in screen.lists
 }
 state, of_a = session(), measured["a"]
-room.offer(*of_a)
 predicts = bool(of_a) and (state.prediction.on or bool(state.prediction.class_key))
 state.drawn.hidden = predicts and scoreboard.is_hidden(of_a)
+challenges.draw(screen["challenge"], "" if state.drawn.hidden else many_metrics.reaction(of_a))
+room.offer(*of_a)
 with st.container(key="bar", horizontal=True):
     if predicts:
         scoreboard.score_or_guess(of_a, "")

@@ -50,7 +50,7 @@ _ROOM: Final = 1.35
 def chart() -> View:
     """Draw a histogram of means, lines through it, and an interval above it."""
     bars, places, lines = map(marks, ("bars", "places", "lines"))
-    interval, ends, room = map(marks, ("interval", "ends", "room"))
+    interval, ends, room, was = map(marks, ("interval", "ends", "room", "was"))
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
     domain = [{"expr": f"data('room')[{at}].low"} for at in (0, 1)]
     x = across("low", "Mean B − A", *domain, format="~g", labelExpr=sign)
@@ -60,6 +60,7 @@ def chart() -> View:
     piece: Options = {"y": {"expr": "datum.from"}, "y2": {"expr": "height"}}
     shown = alt.layer(
         room.mark_point(opacity=0).encode(y=y),
+        was.mark_rule(strokeWidth=5, opacity=0.25, color=INK, y={"expr": "0"}).encode(y2=FOOT),
         bars.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45)).encode(
             x2="high:Q", y=y, y2="bottom:Q", color="colour:N"
         ),
@@ -90,6 +91,7 @@ def drawn(differences: Array, means: Array, number: int) -> Mapping[str, Sequenc
         told = {"name": name, "share": share, "said": name}
         spans.append({"key": "interval", "low": start, "high": end, **told})
     return {
+        "was": [],
         **_bars(edges, means, drawn_means, parts, "draw", _FEWEST),
         "lines": lines,
         "interval": spans,
@@ -106,13 +108,24 @@ def interval(means: Array) -> compare.Interval:
     return compare.percentiles(means if len(means) >= ENOUGH else means[:0])
 
 
-def changed(differences: Array, randomised: Randomised) -> Mapping[str, Sequence[Row]]:
-    """Return tables for the means under exchanges, and for lines as far from 0 as the real one."""
+def changed(
+    differences: Array, randomised: Randomised, before: Array
+) -> Mapping[str, Sequence[Row]]:
+    """Return tables for the means under exchanges, and for lines as far from 0 as the real one.
+
+    With the differences `before` the last move, if any, where those lines were then.
+    """
     mean, means = abs(float(differences.mean())), randomised.means
     reach = max(min(_reach(differences), 1.1 * float(means.max())), 1.5 * mean, 0.01)
     far = as_far(differences, randomised)
     parts = {"at least as far from 0 as the real one": far, "nearer to 0": ~far}
+    old = abs(float(before.mean())) if len(before) else mean
     return {
+        "was": [
+            {"key": f"was {side}", "low": side * old}
+            for side in (-1, 1)
+            if abs(old - mean) > 1e-9 and old < reach
+        ],
         **_bars(_edges(-reach, reach), means, means, parts, "way"),
         "lines": [
             {**_line(f"{side}", side * mean, solid=True), "from": 0}

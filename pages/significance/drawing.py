@@ -187,6 +187,13 @@ def by_draws(screen: Screen) -> bool:
     return bool(compared(screen)) or not step or Significance.RESAMPLES in step.show
 
 
+def may_be_empty(screen: Screen) -> bool:
+    """Return whether a topic can be said to have nothing to find: most first steps need it not."""
+    step = steps.current(NAME)
+    is_asked = not steps.is_first(NAME) or (step and MeanOverQueries.EMPTY in step.show)
+    return bool(is_asked) or not topics(screen).defined.all()
+
+
 def show(mean: Measured, hidden: bool) -> None:
     """Draw the scores as dots, or the difference of two runs as bars."""
     screen, presenting = mean.screen, session().projector.presenting
@@ -256,7 +263,9 @@ def means_of_exchanges(screen: Screen) -> Figure:
         return Figure(chance, {}, "changed", "No topic counts")
     far = int(chance.as_far(differences, tried).sum())
     title = f"{far:,} of {len(tried.means):,} ways lead as far: p = {p_value(tried.p)}"
-    return Figure(chance, chance.changed(differences, tried), "changed", title)
+    since = session().since
+    was = topics(since).differences if since and not compared(since) else differences[:0]
+    return Figure(chance, chance.changed(differences, tried, was), "changed", title)
 
 
 def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
@@ -320,6 +329,7 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         "label": knob.label,
         "change": {"do": "pair"},
         "times": repeats,
+        "empties": may_be_empty(screen),
         "means": [float(scores[counted].mean()) for scores in (a, b)] if has_means else None,
         **knob.control(shown[Significance.PAIRS], shown.scale),
     }

@@ -11,6 +11,7 @@ from ui import lesson
 from ui.core import plain
 from ui.core.knobs import MeanOverQueries
 from ui.core.plain import decimals, p_value, signed
+from ui.core.session import session
 from ui.draw import figure
 from ui.parts import controls, prose
 
@@ -41,17 +42,19 @@ if draws:
     )
 else:
     words += (
-        "If neither is better, chance alone decided which of its two scores is B’s: we may "
-        f"exchange them. With {plain.counted(count, 'topic')} there are "
+        "Suppose neither is better. Then chance alone decided which score of a topic is B’s, and "
+        f"we may exchange the two. With {plain.counted(count, 'topic')} there are "
         f"2<sup>{count}</sup> = {2**count:,} ways to do so; one exchanges nothing. "
-        f"The chart counts the means of {'all' if exchanges.exact else 'some'} ways. A way *leads "
-        "as far* if its mean is at least as far from 0 as the real one, for A or for B. These bars "
-        "are in full colour. "
-        "**p** is their share: how often chance alone leads as far, either way."
+        f"The chart counts the means of {'all' if exchanges.exact else 'some'} ways. Bars in full "
+        "colour *lead as far*: they are at least as far from 0 as the real mean, for A or for B. "
+        "Their share is **p**: how often chance alone leads as far."
     )
-if not runs:
-    words += " Press ∅ at a topic that has nothing to find, and × to take one away."
+if not runs and significance.may_be_empty(screen):
+    words += " Press ∅ at a topic that has nothing to find."
 
+little = significance.little_html(mean)
+if not (draws or session().projector.presenting):  # a hall reads it beside the sum
+    little = "<p>p: how often chance leads as far</p>"
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -74,7 +77,7 @@ revealed = lesson.show(
         ),
         knobs=[MeanOverQueries.EMPTY],
         lists="",
-        below_score=significance.little_html(mean),
+        below_score=little,
         words=words,
     ),
 )

@@ -220,7 +220,8 @@ def _title(
     # It has rows of "was", or a table of that name.
     if any("was'" in each.get("filter", "") or "was" in each.get("name", "") for each in objects):
         seen = "" if moved else " style='visibility: hidden'"
-        ghost = f"<small>{getattr(picture, 'LEGEND', '')} <span{seen}>Grey: before.</span></small>"
+        before = f"<span{seen}>Grey: before the last move.</span>"
+        ghost = f"<small>{getattr(picture, 'LEGEND', '')} {before}</small>"
     elif acts and hasattr(picture, "SELECT"):
         ghost = f"<small class='select'>{picture.SELECT}</small>"
     heights = _heights(picture)[: 1 if alone else None]

@@ -9,6 +9,7 @@ from typing import Final
 import streamlit as st
 
 from metrics.catalog import METRICS
+from ui.contents import lesson_on
 from ui.core import knobs, plain, post
 from ui.core.columns import Column
 from ui.core.plain import Html, decimals, listed, signed
@@ -93,6 +94,7 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
             cards, bars = st.columns([6, 5] if beside else [1, 1] if few else many, gap="small")
             with cards:
                 text = [f"Adds to {score.label} = {decimals(score.score)}" for score in seen[:1]]
+                text += [f" · {_short(one)} {decimals(one.score)}" for one in seen[1:_AT_EASE]]
                 board.show(
                     name,
                     adds=columns[0] if columns else Column(""),
@@ -201,6 +203,19 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
     plain.sentence(" ".join(sentences))
 
 
+def reaction(measured: Sequence[Measured]) -> str:
+    """Say which score the last move changed most, and which least; "" if they cannot be compared.
+
+    Scores without an upper limit have another unit, and are left out.
+    """
+    changes = {_short(one): abs(one.change or 0) for one in measured if one.bounds[1]}
+    by_size = sorted(changes, key=lambda name: round(changes[name], 3))
+    if len(by_size) < 2 or round(changes[by_size[-1]] - changes[by_size[0]], 3) == 0:
+        return ""
+    how = "least" if changes[by_size[0]] else "not at all"
+    return f"{by_size[-1]} changed most, {by_size[0]} {how}: why?"
+
+
 def questions() -> None:
     """Say before the scores what each of a few metrics asks, and what the grades mean."""
     screen, top = session().shown, session().shown.scale
@@ -224,9 +239,9 @@ def explanation(keys: tuple[str, ...]) -> str:
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
-        f"<p class='plain caption'>Each column is a metric: {_names(keys)}. A bar is what the "
-        "document at that rank adds, from 0 at the left to 1 at the right. The bars add up to the "
-        "score."
+        f"<p class='plain caption'>Each column is a metric: {_names(keys, linked=True)}. A bar is "
+        "what the document at that rank adds, from 0 at the left to 1 at the right. The bars add "
+        "up to the score."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
         + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
@@ -234,14 +249,21 @@ def explanation(keys: tuple[str, ...]) -> str:
     )
 
 
-def _names(keys: Sequence[str]) -> str:
-    """Write the names of metrics, each after its symbol if that is another word."""
-    return ", ".join(
-        each.name
-        if each.name.lower() == each.label().lower()
-        else f"{each.label()} is {re.sub(r'^[A-Z](?=[a-z])', lambda a: a[0].lower(), each.name)}"
-        for each in map(METRICS.__getitem__, keys)
-    )
+def _names(keys: Sequence[str], *, linked: bool = False) -> str:
+    """Write the names of metrics, each after its symbol if that is another word.
+
+    As HTML, `linked` names lead to their lessons, which work the scores out.
+    """
+    names = []
+    for each in map(METRICS.__getitem__, keys):
+        is_word = each.name.lower() == each.label().lower()
+        name = each.name
+        if not is_word:
+            name = re.sub(r"^[A-Z](?=[a-z])", lambda first: first[0].lower(), name)
+        if linked and (lesson := lesson_on(each.key)):
+            name = f"<a href='{lesson.url}'>{escape(name)}</a>"
+        names.append(name if is_word else f"{each.label()} is {name}")
+    return ", ".join(names)
 
 
 @cache

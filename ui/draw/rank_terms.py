@@ -340,7 +340,7 @@ def of_gain(breakdown: Breakdown, weigh: Callable[[int], str] = lambda _: "") ->
     terms = zip(*(breakdown.terms[name].tolist() for name in ("gain", "weight")), strict=True)
     places = _places_of_gain(breakdown)
     for rank, (gain, weight) in enumerate(terms, start=1):
-        adds, written = decimals(gain * weight), decimals(weight)
+        adds, written = decimals(gain * weight), weight_of(gain, weight)
         short = f"{gain:g} × {written} = {adds}"
         how = weigh(rank)
         found.append(
@@ -353,6 +353,17 @@ def of_gain(breakdown: Breakdown, weigh: Callable[[int], str] = lambda _: "") ->
             )
         )
     return found
+
+
+def weight_of(gain: float, weight: float) -> str:
+    """Write a weight with as many digits as its product with the gain needs for three decimals.
+
+    >>> weight_of(1, 0.430677), weight_of(7, 0.430677)
+    ('0.431', '0.4307')
+    """
+    texts = [decimals(weight, places) for places in range(3, MOST_PLACES + 1)]
+    product = decimals(gain * weight)
+    return next((text for text in texts if decimals(gain * float(text)) == product), texts[-1])
 
 
 def _places_of_gain(breakdown: Breakdown) -> int:
