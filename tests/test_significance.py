@@ -151,26 +151,79 @@ def test_student_s_t_is_worked_with_its_degrees_of_freedom() -> None:
     assert "+0.0667 ÷ (0.1528 ÷ √3) = **+0.756**, with n − 1 = **2** degrees of freedom" in text(at)
     one_sided = stats.ttest_1samp([0.1, 0.2, -0.1], 0, alternative="greater").pvalue
     assert f"the one-sided p is p/2 = {one_sided:.3f}." in text(at)
-    set_to(at, "A/B by topic", "0.5/0.4, 0.8/0.6, 0.6/0.7")
+    set_to(at, "Scores A/B by topic", "0.5/0.4, 0.8/0.6, 0.6/0.7")
     one_sided = stats.ttest_1samp([-0.1, -0.2, 0.1], 0, alternative="greater").pvalue
     assert f"the one-sided p is 1 − p/2 = {one_sided:.3f}." in text(at)
-    set_to(at, "A/B by topic", "0.5/0.5, 0.6/0.6")
+    set_to(at, "Scores A/B by topic", "0.5/0.5, 0.6/0.6")
     assert "degrees of freedom" not in text(at)
     assert "so Student’s t would divide by 0" in text(at)
 
 
 @pytest.mark.parametrize(
-    "typed", ["0.4/0.5, 0.6/0.8, 0.7/0.6", ".4 / .5 .6/.8 .7/.6", "0.4 0.6 0.7; 0.5, 0.8, 0.6"]
+    "typed",
+    [
+        *("0.4/0.5, 0.6/0.8, 0.7/0.6", ".4 / .5 .6/.8 .7/.6", "0.4 0.6 0.7; 0.5, 0.8, 0.6"),
+        *("A: 0.4 0.6 0.7; B: 0.5 0.8 0.6", "0.4 0.5; 0.6 0.8; 0.7 0.6"),
+        *("1 0.4 0.5; 2 0.6 0.8; 3 0.7 0.6", "40/50 60/80 70/60", "40% 60% 70%; 50% 80% 60%"),
+    ],
 )
 def test_the_scores_of_an_exercise_are_typed(typed: str) -> None:
     at = visit(HERE)
-    set_to(at, "A/B by topic", typed)
+    set_to(at, "Scores A/B by topic", typed)
     assert scores(at)[:2] == ["0.067", "0.750"]
-    assert controls(at)["A/B by topic"]["value"] == "0.4/0.5, 0.6/0.8, 0.7/0.6"
-    for wrong in ("0.4/0.5, 0.6", "0.4 0.5; 0.6", "a/b", "1.5/0.2", "1/1/1", ";"):
-        set_to(at, "A/B by topic", wrong)
+    assert controls(at)["Scores A/B by topic"]["value"] == "0.4/0.5, 0.6/0.8, 0.7/0.6"
+    assert ("40" in typed) == any("read as percent: 80 is 0.8" in said for said in notices(at))
+    for wrong in (
+        "0.4/0.5, 0.6",
+        "0.4 0.5; 0.6",
+        "a/b",
+        "1.5/0.2",
+        "1/1/1",
+        ";",
+        "0.4 0.5",
+        "500/9",
+    ):
+        set_to(at, "Scores A/B by topic", wrong)
         assert "was not taken" in notices(at)[0], wrong
+        assert controls(at)["Scores A/B by topic"]["value"] == wrong
+        assert "note" not in controls(at)["Or differences B − A alone"]
         assert scores(at)[0] == "0.067"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ".11 .01 .01 -.02 .02 .47 .11 −.01 .01 –.07",
+        "+0.11, 0.01, 0.01, - 0.02, 0.02, 0.47, 0.11, -0.01, 0.01, -0.07",
+        "11 1 1 -2 2 47 11 -1 1 -7",
+        "11% 1 % 1% -2% 2% 47% 11% -1% 1% -7%",
+    ],
+)
+def test_differences_alone_are_typed(typed: str) -> None:
+    """Ten differences of a handbook: the mean 0.64/10, t 1.32 with p 0.218, sign test 0.344."""
+    at = visit(HERE)
+    set_to(at, "Or differences B − A alone", typed)
+    assert scores(at)[0] == "0.064"
+    given = [0.11, 0.01, 0.01, -0.02, 0.02, 0.47, 0.11, -0.01, 0.01, -0.07]
+    assert f"**{stats.ttest_1samp(given, 0).statistic:+.3f}**" in text(at)
+    assert any("Only the differences are known" in said for said in notices(at))
+    written = controls(at)["Or differences B − A alone"]["value"]
+    assert written == "0.11, 0.01, 0.01, −0.02, 0.02, 0.47, 0.11, −0.01, 0.01, −0.07"
+    for wrong in ("0.1 0.2 x", "", "1.5 0.2", "0.1/0.2", "101 5"):
+        set_to(at, "Or differences B − A alone", wrong)
+        assert "was not taken; allowed are numbers from −1 to 1" in notices(at)[0], wrong
+        assert scores(at)[0] == "0.064"
+
+
+def test_what_is_typed_stands_as_it_was() -> None:
+    """An empty topic and four decimals come back."""
+    at = visit(HERE)
+    for label, typed in (
+        ("Scores A/B by topic", "0.4567/0.4568, /, 0/1"),
+        ("Or differences B − A alone", "0.0001, ∅, −1"),
+    ):
+        set_to(at, label, typed)
+        assert controls(at)[label]["value"] == typed
 
 
 @pytest.mark.parametrize(

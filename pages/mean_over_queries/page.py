@@ -26,6 +26,7 @@ each = queries.short(screen)
 points = ["point_count"] if key == queries.INTERPOLATED else []
 count, defined = int(mean.breakdown.aside["count"]), terms["defined"].all()
 step, first = steps.current(NAME), steps.is_first(NAME)
+beside = [] if step and "empty_query" in step.show else ["per_query"]  # there is room for one
 told = not first or (step is not None and step.is_done(screen))
 told &= not scoreboard.must_guess([mean])
 
@@ -84,6 +85,7 @@ lesson.show(
         above=partial(queries.show, [mean] if first else [mean, other], first),
         chart=figure.of_score(without, mean),
         worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0"),
+        always=beside,
         knobs=["per_query", *points, "empty_query", "query_depth"],
         buttons=systems.buttons(screen),
         below_score=queries.little_html(mean)
@@ -172,7 +174,7 @@ prose.draw(
     numbers=numbers,
     settings=partial(
         controls.turn,
-        ["per_query", *knobs.of_metrics(key), "empty_query", "query_depth"],
+        [*["per_query"] * (not beside), *knobs.of_metrics(key), "empty_query", "query_depth"],
     ),
     ways_on=lesson.ways_on(NAME),
 )

@@ -4,7 +4,6 @@ The browser draws the dots (assets/controls/) and sends each edit as an action. 
 cached: the same scores and seed always give the same draws.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -18,7 +17,7 @@ from metrics.arrays import Array, Truth, ratio
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.compare import Randomised
-from pages.significance import chance, detectable
+from pages.significance import chance, detectable, typed
 from ui.contents import PAGES
 from ui.core import announcements, knobs, plain, post
 from ui.core.documents import RefusedError
@@ -198,6 +197,8 @@ def show(mean: Measured, hidden: bool) -> None:
         _show_runs(mean, runs)
     else:
         controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
+        if not presenting:
+            typed.draw()
     if screen[Significance.SOURCE] != _DOTS and not presenting:
         _sources(screen)
 
@@ -323,26 +324,6 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         "means": [float(scores[counted].mean()) for scores in (a, b)] if has_means else None,
         **knob.control(shown[Significance.PAIRS], shown.scale),
     }
-
-
-def typed() -> None:
-    """Draw a line to type the scores of both systems into."""
-    knob = Significance.PAIRS
-    line: Control = {
-        **{"kind": "line", "name": "pairs_typed", "label": "A/B by topic"},
-        "change": {"do": "turn", "knob": knob},
-        "value": _as_typed(session().shown[knob]),
-        **controls.untaken(knob),
-        **{"placeholder": "such as 0.7/0.8, 0.6/0.6", "lines": "; "},
-        "help": "A topic is A’s score, a slash and B’s score. Or type all of A, a semicolon, and "
-        "all of B; two lines may be pasted.",
-    }
-    controls.draw("pairs_typed", [line])
-
-
-def _as_typed(scores: Sequence[float | None]) -> str:
-    each = ["" if score is None else f"{score:g}" for score in scores]
-    return ", ".join(f"{a}/{b}" for a, b in zip(each[::2], each[1::2], strict=True))
 
 
 def student_worked(differences: Array) -> str:

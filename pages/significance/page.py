@@ -141,7 +141,6 @@ prose.draw(
     bootstrap=ends(compare.percentiles(significance.resampled_means(screen))),
     student=ends(compare.t_interval(differences)),
     student_worked=partial(significance.student_worked, differences),
-    typed=not runs and significance.typed,
     student_p=p_value(compare.t_test(differences)),
     wilcoxon_p=p_value(compare.wilcoxon(differences)),
     sign_p=p_value(compare.sign_test(differences)),

@@ -107,7 +107,10 @@ else:
         "**Judged@k** is the share of the top k that judges read.",
     )
 with_runs = pool.is_shown(session().shown)
-revealed = lesson.show(NAME, pool.stage(pool.measured(needed)) if with_runs else stage)
+revealed = lesson.show(
+    NAME,
+    pool.stage(pool.measured(needed)) if with_runs else replace(stage, always=[knobs.Pool.RUNS]),
+)
 listed = revealed and not with_runs
 
 unjudged = next((d for d in bpref.ranked.documents if d.grade is None), None)
@@ -183,10 +186,7 @@ prose.draw(
     ),
     settings=partial(
         controls.turn,
-        [
-            *knobs.of_metrics("bpref", "average_precision", "rbp"),
-            *[knobs.Pool.RUNS] * (not with_runs),
-        ],
+        knobs.of_metrics("bpref", "average_precision", "rbp"),
     ),
     ways_on=lesson.ways_on(NAME),
 )

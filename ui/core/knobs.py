@@ -363,7 +363,7 @@ class Pairs(Knob):
     def parse(self, text: str, scale: int) -> tuple[float | None, ...]:
         """Return the scores of a text, else raise a `ValueError` that says what is allowed."""
         try:
-            scores = tuple(round(float(part), 3) if part else None for part in text.split(","))
+            scores = tuple(round(float(part), 4) if part else None for part in text.split(","))
         except ValueError:
             scores = ()
         topics = list(zip(scores[::2], scores[1::2], strict=False))
@@ -378,25 +378,6 @@ class Pairs(Knob):
                 "with commas between them"
             )
         return scores
-
-    def from_browser(self, value: Any, old: Any, scale: int) -> tuple[float | None, ...]:
-        """Return scores: typed as a/b for each topic, or as all of A, a semicolon and all of B."""
-        text = to_text(value)
-        try:
-            if ";" in text:
-                a, b = (row.replace(",", " ").split() for row in text.strip("; ").split(";"))
-                each = list(zip(a, b, strict=True))
-            elif "/" in text:
-                between = re.sub(r"\s*/\s*", "/", text.replace(",", " ")).split()
-                each = [(a, b) for a, b in (pair.split("/") for pair in between)]
-            else:
-                return self.parse(text, scale)
-        except ValueError:
-            raise ValueError(
-                f"0.7/0.8, 0.6/0.6 and so on, or all scores of A; all of B, for 1 to {self.most} "
-                "topics"
-            ) from None
-        return self.parse(",".join(chain.from_iterable(each)), scale)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a row for each topic, with a dot for each system."""

@@ -136,13 +136,13 @@ def _knobs(names: Iterable[str], *, folded: bool = False) -> list[Control]:
     return shown
 
 
-def untaken(name: str) -> Control:
+def untaken(name: str, knob: str = "") -> Control:
     """Return the text that was typed for a knob and refused, and why, as long as its value stands.
 
-    So the reader can mend what was typed.
+    So the reader can mend what was typed. A field may have another name than its `knob`.
     """
     refused, screen = session().untaken, session().shown
-    if refused is None or refused[:2] != (name, screen[name]):
+    if refused is None or refused[:2] != (name, screen[knob or name]):
         return {}
     return {"value": refused[2], "note": refused[3]}
 
