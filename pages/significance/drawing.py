@@ -326,23 +326,6 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
     }
 
 
-def student_worked(differences: Array) -> str:
-    """Write Student's t of one topic or more with its numbers, or why there is none."""
-    n, mean = len(differences), float(differences.mean())
-    if n == 1:
-        return "One topic alone has no t."
-    found = compare.student_t(differences)
-    if not np.isfinite(found.t):
-        return "All differences are equal, so Student’s t would divide by 0."
-    return (
-        "Student’s t is the mean difference ÷ (s ÷ √n), where s is the standard deviation: "
-        f"{signed(mean, 4)} ÷ ({decimals(float(differences.std(ddof=1)), 4)} ÷ √{n}) = "
-        f"**{signed(found.t)}**, with n − 1 = **{found.degrees}** degrees of freedom. "
-        f"The p is two-sided. If you said before that B would be better, the one-sided p is "
-        f"{'p/2' if found.t >= 0 else '1 − p/2'} = {p_value(found.greater)}."
-    )
-
-
 def buttons(screen: Screen) -> None:
     """Draw the buttons that draw more resamples, none, or others."""
     number, most = screen[Significance.RESAMPLES], _most(screen)
