@@ -131,8 +131,8 @@ def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
     low, high = student.confidence_interval()
     said = text(at)
     for number in (
-        *("about **29** topics", "only 86 % of cases", f"p {student.pvalue:.3f}"),
-        *(f"−{-low:.3f} to +{high:.3f}", f"p {stats.binomtest(5, 6).pvalue:.3f}"),
+        *("about **29** topics", "only 86 % of cases", f"| {student.pvalue:.3f} |"),
+        *(f"−{-low:.3f} to +{high:.3f}", f"| {stats.binomtest(5, 6).pvalue:.3f} |"),
     ):
         assert number in said
     # One drag, and 0 has left the interval: +0.05 in the place of −0.05.

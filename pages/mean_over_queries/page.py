@@ -165,6 +165,8 @@ prose.draw(
     ),
     own_lists=lambda: controls.draw("own_lists", systems.fields(screen), "grid"),
     own_alone=step is None and not with_b and not session().drawn.hidden,
+    in_full=not first and not session().drawn.hidden,
+    each_worked=partial(systems.each_worked, screen),
     with_b=with_b and not session().drawn.hidden,
     systems=lambda: systems.table(screen),
     mean_curve=lambda: lesson.unfold(

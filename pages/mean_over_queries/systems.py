@@ -126,6 +126,20 @@ def table(screen: Screen) -> str:
     return _by_query(screen, b) + every + _note(screen, b)
 
 
+def each_worked(screen: Screen) -> str:
+    """Write how the score of each list comes about, of one system or of both."""
+    b = other(screen)
+    systems = {"A": screen, "B": b} if b else {"": screen}
+    body = [
+        [query_name(at, ranked), *[system] * bool(system), queries.worked_out(own, name)]
+        for at, (name, ranked) in enumerate(screen.queries.items(), start=1)
+        for system, own in systems.items()
+        if name in own.queries
+    ]
+    head = ["query", *["list of"] * bool(b), queries.short(screen)]
+    return table_html("Each list, worked", head, body, words=range(3))
+
+
 def _measures() -> list[dict[str, Any]]:
     """Return the knobs of each measure of a query; IAP has 11 and 3 points."""
     knob, each = KNOBS[MeanOverQueries.METRIC], []
