@@ -210,6 +210,7 @@ TYPED = {
     "groups": [(9, 10, 8, 10), (11, 20, 19, 30)],
     **{"seen_clicks": [(5, 2, 1), (0, 1)], "seen_by": [(9,), (1000,)]},
     "looks": [(1, 0.5, 0.25), (0.9, 0.3)],
+    **{"collection": [(100,), (9,)], "cut": [(2, 3, 10, 20), (1, 1)]},
     **{"drafted": [("ab", "ba"), ("abc", "cab")], "coins": ["b", "ab"], "clicked": ["a", "bc"]},
 }
 
@@ -264,7 +265,7 @@ def test_every_position_of_every_knob(page: str) -> None:
                 if name == "gains":
                     set_to(at, label, ", ".join(map(str, position)))
                     now = (*position, *FIRST["gains"][4:])
-                elif name in ("seen_clicks", "seen_by", "looks"):
+                elif name in ("seen_clicks", "seen_by", "looks", "collection", "cut"):
                     set_to(at, label, ", ".join(map(str, position)))
                 elif name == "groups":
                     set_to(at, label, "{}/{}, {}/{}".format(*position))

@@ -862,6 +862,13 @@ class Observed(StrEnum):
     LOOKS = "observed_looks"
 
 
+class Cut(StrEnum):
+    """How many documents a collection has, and counts of a list that is cut."""
+
+    COLLECTION = "collection_size"
+    COUNTS = "cut_counts"
+
+
 class Drill(StrEnum):
     """Which exercises are asked, the answers, and how many are shown; buttons set them."""
 
@@ -1467,6 +1474,25 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=50,
         high=1,
         help="The share of readers who look at each rank: 1, 0.5, 0.33, or 1, 1/2, 1/3.",
+    ),
+    "collection_size": Numbers(
+        label="Documents in the collection",
+        first=(0.0,),
+        link="collection",
+        most=1,
+        high=1e9,
+        whole=True,
+        help="For fall-out. 0: only those of the list.",
+    ),
+    "cut_counts": Numbers(
+        label="Found, relevant, shown, collection",
+        first=(6.0, 10.0, 1000.0, 1_000_000.0),
+        link="cut",
+        most=4,
+        high=1e9,
+        whole=True,
+        help="How many relevant documents are shown, how many exist, how many documents are shown, "
+        "and how many the collection has: 6, 10, 1000, 1000000.",
     ),
     "metrics": Several(
         label="Metrics",
