@@ -23,6 +23,9 @@ from ui.parts import controls
 from ui.parts.controls import Control
 
 _LONGEST: Final = 1000
+_MORE: Final = (
+    "“Your own data” scores more queries, and lists of more than 50 documents, from files."
+)
 
 
 @once_per_screen
@@ -75,7 +78,7 @@ def _type(state: Session, action: Action) -> None:
                 knob.parse(",".join(lists), screen.scale)
         except ValueError as allowed:
             raise RefusedError(
-                f"Lists: “{text[:40]}” was not taken; allowed are {allowed}."
+                f"Lists: “{text[:40]}” was not taken; allowed are {allowed}. {_MORE}"
             ) from None
         return replace(presets.with_typed(screen, own, other), preset="")
 

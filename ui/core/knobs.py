@@ -869,6 +869,12 @@ class Cut(StrEnum):
     COUNTS = "cut_counts"
 
 
+class Errors(StrEnum):
+    """How many documents have which error."""
+
+    COUNTS = "error_counts"
+
+
 class Drill(StrEnum):
     """Which exercises are asked, the answers, and how many are shown; buttons set them."""
 
@@ -1493,6 +1499,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         whole=True,
         help="How many relevant documents are shown, how many exist, how many documents are shown, "
         "and how many the collection has: 6, 10, 1000, 1000000.",
+    ),
+    "error_counts": Numbers(
+        label="How many errors of 0, 1, 2, …",
+        first=(10.0, 5.0, 2.0),
+        link="errors",
+        most=20,
+        high=1e9,
+        whole=True,
+        help="How many documents have the error 0, how many 1, how many 2 and so on, up or down.",
     ),
     "metrics": Several(
         label="Metrics",
