@@ -318,6 +318,7 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
     drawn.pop("Score to predict", None)  # in the menu, where a page has several
     decisive = {
         "two_tools": {"Gain"},
+        **{"mean_over_queries": {"Score of each query"}, "unjudged": {"Runs"}},
     }
     assert {label for label, by in drawn.items() if by in BESIDE} == decisive.get(page, set())
 

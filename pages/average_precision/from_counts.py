@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import streamlit as st
 
-from ui.core.knobs import Cut
+from ui.core.knobs import Counted
 from ui.core.plain import p_value, table_html
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -54,13 +54,13 @@ def _written(share: float) -> str:
 
 def draw() -> None:
     """Draw a field for the counts, and between which values P, R and AP lie."""
-    controls.turn([Cut.COUNTS], by="cut")
+    controls.turn([Counted.CUT], by="cut")
     st.html(table(session().shown))
 
 
 def table(screen: Screen) -> str:
     """Write the lowest and the highest values, or why the counts cannot be."""
-    counts = [*map(int, screen[Cut.COUNTS])]
+    counts = [*map(int, screen[Counted.CUT])]
     if why := _impossible(counts):
         return f"<p>{why}</p>"
     found, relevant, shown, collection = counts

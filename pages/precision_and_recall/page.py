@@ -83,7 +83,7 @@ def goes_on() -> str:
 
 def fall_out() -> None:
     """Draw a field for the size of the collection, and the fall-out of the top k."""
-    controls.turn([knobs.Cut.COLLECTION], by="collection")
+    controls.turn([knobs.Counted.COLLECTION], by="collection")
     misses, exist = min(top.k, p.ranked.retrieved) - top.hits, tops.irrelevant(p.screen, "a")
     written = f"{misses}/{exist:,} = {decimals(misses / exist)}" if exist else "0/0"
     st.markdown(

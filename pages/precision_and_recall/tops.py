@@ -102,7 +102,7 @@ def _happened(since: Screen, screen: Screen, name: Name) -> str:
 def irrelevant(screen: Screen, name: Name) -> int:
     """Return how many irrelevant documents exist: in the collection, or at least on the board."""
     every = relevance(screen, name)
-    (collection,) = screen[knobs.Cut.COLLECTION]
+    (collection,) = screen[knobs.Counted.COLLECTION]
     return max(int(collection), len(every)) - sum(every)
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.core.knobs import Errors
+from ui.core.knobs import Counted
 from ui.core.plain import decimals, table_html
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -11,13 +11,13 @@ from ui.parts import controls
 
 def draw() -> None:
     """Draw a field for the counts, and the three errors."""
-    controls.turn([Errors.COUNTS], by="error_counts")
+    controls.turn([Counted.ERRORS], by="error_counts")
     st.html(table(session().shown))
 
 
 def table(screen: Screen) -> str:
     """Write the three errors with their sums, or that there are none."""
-    counts = [*map(int, screen[Errors.COUNTS])]
+    counts = [*map(int, screen[Counted.ERRORS])]
     every = sum(counts)
     if not every:
         return "<p>Type how many documents have each error: all counts are 0.</p>"

@@ -862,17 +862,12 @@ class Observed(StrEnum):
     LOOKS = "observed_looks"
 
 
-class Cut(StrEnum):
-    """How many documents a collection has, and counts of a list that is cut."""
+class Counted(StrEnum):
+    """Counts that an exercise gives without a list: of a collection, a cut list, errors."""
 
     COLLECTION = "collection_size"
-    COUNTS = "cut_counts"
-
-
-class Errors(StrEnum):
-    """How many documents have which error."""
-
-    COUNTS = "error_counts"
+    CUT = "cut_counts"
+    ERRORS = "error_counts"
 
 
 class Drill(StrEnum):
