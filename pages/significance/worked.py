@@ -9,7 +9,7 @@ import numpy as np
 from metrics import compare
 from metrics.arrays import Array
 from pages.significance.drawing import randomised, resampled_means, topics
-from ui.core.plain import counted, enough, p_value, signed, table_html
+from ui.core.plain import counted, enough, p_value, signed, table_html, typeset
 from ui.core.screen import Screen
 
 _TERMS: Final = 20
@@ -60,7 +60,8 @@ def _sides(
 
 def by_hand(differences: Array) -> str:
     """Write Student's t, the sign test and Wilcoxon's test of one topic or more as Markdown."""
-    return f"{_student(differences)}\n\n{_signs(differences)}\n\n{_signed_ranks(differences)}"
+    each = _student(differences), _signs(differences), _signed_ranks(differences)
+    return typeset("\n\n".join(filter(None, each)))
 
 
 def _student(differences: Array) -> str:
