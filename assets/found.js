@@ -1,7 +1,7 @@
 // What the search finds. Words are found in any order, without
 // regard to capitals, accents, an s at their end, and z for s. Titles and names come before other words, and whole words
 // before beginnings of words. A letter alone is a whole word, and so is a name with a cutoff: "p@" for P@5 and P@k.
-// Words such as "vs" and "of" are left out if others remain.
+// Words such as "vs", "of" and "not" are left out if others remain.
 
 /**
  * @typedef {[kind: string, title: string, names: string, more: string, place: string, shown: string]} Entry of the index
@@ -33,7 +33,10 @@ const wordsOf = (text) => [
  */
 export const foldedOf = ([, title, names, more]) => [wordsOf(`${title} ${names}`), wordsOf(more)];
 const LITTLE = new Set(
-  fold("a an and are by do does for how in is of on or the to versus vs what when which why with"),
+  fold(
+    "a an and are at be by can do does for from has have how i if in is it my no not of off on or the to versus vs was " +
+      "what when which why with",
+  ),
 );
 /**
  * How far a word is from those of an entry: 0 for one of its names, Infinity if it has none like it.

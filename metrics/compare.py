@@ -9,7 +9,7 @@ Random draws are seeded: the same seed draws the same. `MOST_DRAWN` limits their
 each comparison stays fast.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
 from math import atan2, ceil, erf, exp, inf, lgamma, log, log1p, pi, sqrt
@@ -62,11 +62,15 @@ class Randomised(NamedTuple):
         means: mean difference for each assignment of names that was tried, shape (2^n,) or (m,).
         p: share of the assignments with a mean at least as far from 0 as the observed mean.
         exact: whether all assignments were tried.
+        greater: one-sided p-value, the share with a mean at least as high as the observed mean.
+        less: the other one-sided p-value, the share with a mean at most as high.
     """
 
     means: Array
     p: float
     exact: bool
+    greater: float
+    less: float
 
 
 def runs(
@@ -451,20 +455,21 @@ def randomisation(differences: Array, seed: int = 0, resamples: int = RESAMPLES)
     """
     n = len(differences)
     if not n:
-        return Randomised(np.zeros(0), np.nan, exact=True)
+        return Randomised(np.zeros(0), np.nan, exact=True, greater=np.nan, less=np.nan)
     if n <= MOST_EXACT:
         sums = np.zeros(1)
         for difference in differences:
             sums = np.concatenate([sums + difference, sums - difference])
-        return Randomised(sums / n, float(_as_far(sums / n, differences).mean()), exact=True)
+        far, *sides = (float(each.mean()) for each in _beyond(sums / n, differences))
+        return Randomised(sums / n, far, True, *sides)
     total = allowed(n, resamples)
     generator, rows, means = np.random.default_rng(seed), max(BLOCK // n, 1), []
     for at in range(0, total, rows):
         keeps = generator.integers(0, 2, (min(rows, total - at), n), dtype=np.uint8)
         means.append((2 * (keeps @ differences) - differences.sum()) / n)
     flipped = np.concatenate(means)
-    p = (1 + float(_as_far(flipped, differences).sum())) / (1 + total)
-    return Randomised(flipped, p, exact=False)
+    far, *sides = ((1 + float(each.sum())) / (1 + total) for each in _beyond(flipped, differences))
+    return Randomised(flipped, far, False, *sides)
 
 
 def allowed(topics: int, resamples: int = RESAMPLES) -> int:
@@ -476,46 +481,114 @@ def allowed(topics: int, resamples: int = RESAMPLES) -> int:
     return min(resamples, max(MOST_DRAWN // max(topics, 1), 1))
 
 
-def sign_test(differences: Array) -> float:
-    """Return the p-value of the sign test, which counts only the winner of each topic.
+class SignTest(NamedTuple):
+    """The sign test, which counts only the winner of each topic.
 
-    Ties are left out. Exact, from the binomial distribution; 1 if all are ties. Arbuthnot (1710).
+    Attributes:
+        won: topics that B wins.
+        lost: topics that A wins; ties are left out.
+        p: two-sided p-value; 1 if all are ties.
+        greater: one-sided p-value: the probability of at least so many topics for B.
+    """
 
-    >>> sign_test(np.array([0.5, 0.1, 0.2, 0.0, -0.9]))  # 3 of 4: (1 + 4) / 16, on both sides
-    0.625
+    won: int
+    lost: int
+    p: float
+    greater: float
+
+
+def signs(differences: Array) -> SignTest:
+    """Compare two systems by the sign test, with the binomial distribution. Arbuthnot (1710).
+
+    >>> signs(np.array([0.5, 0.1, 0.2, 0.0, -0.9]))  # 3 of 4: (1 + 4) / 16, on both sides
+    SignTest(won=3, lost=1, p=0.625, greater=0.3125)
     """
     won, _, lost = outcomes(differences)
-    fewer, decided = min(won, lost), won + lost
+    decided = won + lost
+    fewer, above = (_binomial(reach, decided) for reach in (min(won, lost), lost))
+    return SignTest(won, lost, min(1.0, 2 * fewer / 2**decided), above / 2**decided)
+
+
+def _binomial(reach: int, of: int) -> int:
+    """Return in how many ways at most `reach` of some topics have one sign."""
     tail, ways = 0, 1
-    for i in range(fewer + 1):
+    for each in range(reach + 1):
         tail += ways
-        ways = ways * (decided - i) // (i + 1)
-    return min(1.0, float(2 * tail / 2**decided))
+        ways = ways * (of - each) // (each + 1)
+    return tail
+
+
+def sign_test(differences: Array) -> float:
+    """Return the two-sided p-value of the sign test, as `signs` has it.
+
+    >>> sign_test(np.array([0.5, 0.1, 0.2, 0.0, -0.9]))
+    0.625
+    """
+    return signs(differences).p
+
+
+class SignedRanks(NamedTuple):
+    """Wilcoxon's signed-rank test.
+
+    Attributes:
+        ranks: for each topic the rank of the size of its difference, from 1 for the smallest, shape
+            (n,); equal sizes share their mean rank, and a tie between A and B has 0.
+        won: W+, the sum of the ranks of the topics that B wins.
+        lost: W−, that of the topics that A wins.
+        ways: in how many of the 2^n ways to give the ranks signs W+ is at most the smaller sum; 0
+            if p is not exact.
+        p: two-sided p-value; 1 if all are ties.
+        greater: one-sided p-value: the probability of a W+ that is at least so high.
+    """
+
+    ranks: Array
+    won: float
+    lost: float
+    ways: int
+    p: float
+    greater: float
+
+
+def signed_ranks(differences: Array) -> SignedRanks:
+    """Compare two systems by the ranks of their differences. Wilcoxon (1945).
+
+    Exact for up to 50 topics that are no tie, else by the normal distribution.
+
+    >>> found = signed_ranks(np.array([0.5, 0.1, 0.2, 0.0, -0.9]))
+    >>> found.ranks.tolist(), found.won, found.lost  # B wins ranks 1 to 3, A rank 4
+    ([3.0, 1.0, 2.0, 0.0, 4.0], 6.0, 4.0)
+    >>> found.p, found.greater  # 4 or less in 7 of 16 ways, and 6 or more in as many
+    (0.875, 0.4375)
+    """
+    apart = np.abs(differences) > _TIE
+    sizes, at, counts = np.unique(
+        np.abs(differences[apart]).round(9), return_inverse=True, return_counts=True
+    )
+    twice = np.zeros(len(differences), dtype=np.int64)  # a shared rank may be a half
+    twice[apart] = (2 * np.cumsum(counts) - counts + 1)[at]
+    total, won = int(twice.sum()), int(twice[differences > _TIE].sum())
+    lost, n = total - won, int(apart.sum())
+    exact, p, greater = 0, 1.0, 1.0
+    if n > _EXACT:
+        away = (won - lost) / 2 / np.sqrt(float((twice**2).sum()) / 4)
+        p, greater = 2 * NormalDist().cdf(-abs(away)), NormalDist().cdf(-away)
+    elif sizes.size:
+        ways = np.zeros(total + 1, dtype=np.int64)
+        ways[0] = 1
+        for rank in twice[apart]:
+            ways[rank:] += ways[:-rank].copy()
+        exact, above = (int(ways[: reach + 1].sum()) for reach in (min(won, lost), lost))
+        p, greater = min(1.0, 2 * exact / 2**n), above / 2**n
+    return SignedRanks(twice / 2, won / 2, lost / 2, exact, float(p), float(greater))
 
 
 def wilcoxon(differences: Array) -> float:
-    """Return the two-sided p-value of the signed-rank test, which ranks the differences by size.
+    """Return the two-sided p-value of the signed-rank test, as `signed_ranks` has it.
 
-    Ties between A and B are left out, and equal sizes share their mean rank. Exact for up to 50
-    topics, else by the normal distribution; 1 if all are ties. Wilcoxon (1945).
-
-    >>> wilcoxon(np.array([0.5, 0.1, 0.2, 0.0, -0.9]))  # B wins ranks 1 to 3, A 4: (7 + 7) / 16
+    >>> wilcoxon(np.array([0.5, 0.1, 0.2, 0.0, -0.9]))
     0.875
     """
-    apart = differences[np.abs(differences) > _TIE]
-    sizes, at, counts = np.unique(np.abs(apart).round(9), return_inverse=True, return_counts=True)
-    ranks = (2 * np.cumsum(counts) - counts + 1)[at]  # twice the rank: a shared one may be a half
-    total, won = int(ranks.sum()), int(ranks[apart > 0].sum())
-    if not sizes.size:
-        return 1.0
-    if len(apart) > _EXACT:
-        away = abs(won - total / 2) / np.sqrt(float((ranks**2).sum()) / 4)
-        return float(2 * (1 - NormalDist().cdf(away)))
-    ways = np.zeros(total + 1)
-    ways[0] = 1
-    for rank in ranks:
-        ways[rank:] += ways[:-rank].copy()
-    return min(1.0, float(2 * ways[: min(won, total - won) + 1].sum() / 2.0 ** len(apart)))
+    return signed_ranks(differences).p
 
 
 def outcomes(differences: Array) -> tuple[int, int, int]:
@@ -680,7 +753,10 @@ def _error(differences: Array) -> float:
     return sqrt(average((differences - average(differences)) ** 2) / (n - 1))
 
 
-def _as_far(means: Array, differences: Array) -> Truth:
-    """Mark the means at least as far from 0 as the observed mean, up to rounding."""
-    real = abs(float(differences.mean()))
-    return np.abs(means) >= real - 1e-12 * max(1.0, real)
+def _beyond(means: Array, differences: Array) -> Iterator[Truth]:
+    """Mark the means as far from 0 as the observed mean, as high, and as low, up to rounding."""
+    real = float(differences.mean())
+    error = 1e-12 * max(1.0, abs(real))
+    yield np.abs(means) >= abs(real) - error
+    yield means >= real - error
+    yield means <= real + error

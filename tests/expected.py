@@ -54,7 +54,8 @@ FIRST: Mapping[str, Any] = {
     **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": (), "seen_clicks": (1, 0, 1), "seen_by": (1,)},
-    "looks": (1, 0.5, 0.33),
+    **{"looks": (1, 0.5, 0.33), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
+    "errors": (10, 5, 2),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
     **{"known": (2, 2, 1, 5), "merged": "team"},
@@ -276,7 +277,8 @@ LINKS = {
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
     **{"pool_members": "members", "draft_method": "merged"},
-    "ab_groups": "groups",
+    **{"ab_groups": "groups", "collection_size": "collection", "cut_counts": "cut"},
+    "error_counts": "errors",
     **{"observed_clicks": "seen_clicks", "observed_readers": "seen_by"},
     **{"observed_looks": "looks", "query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
@@ -301,7 +303,7 @@ def _value(name: str, text: str) -> Any:
         return text
     if name in ("verdicts", "runs", "drafted", "system_b"):
         return tuple(text.split(","))
-    if name in ("seen_clicks", "seen_by", "looks"):
+    if name in ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors"):
         return tuple(map(float, text.split(",")))
     if name in ("tally", "groups", "counts", "known"):
         return tuple(map(int, text.split(",")))

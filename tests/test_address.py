@@ -401,6 +401,7 @@ FIFTY = "~".join(f"1Page {i}" for i in range(1, 51))
             {"a": FIFTY_ONE},
             {"a": FIFTY},
             "List A in the address: The list would have 51 documents; at most 50 are allowed. "
+            "“Your own data” scores longer ones from files. "
             "It was left out.",
         ),
     ],

@@ -312,6 +312,7 @@ def test_every_knob_is_one_entry_that_something_listens_to() -> None:
     heard = set(chain(*(knobs.of_metrics(key) for key in METRICS)))
     others = {*knobs.SHOWN, *knobs.MeanOverQueries, *knobs.Significance, *knobs.WhichMetric}
     others |= {*knobs.Continuation, *knobs.TwoTools, *knobs.Drill, *knobs.Judges, *knobs.Pool}
+    others |= {*knobs.Counted}
     others |= {*knobs.Clicks, *knobs.Observed, *knobs.AbTest, *knobs.Retrieved, *knobs.Interleaving}
     assert heard | needed | others == knobs.KNOBS.keys()
     assert not (heard | needed) & others

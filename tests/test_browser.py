@@ -698,6 +698,12 @@ def test_what_is_asked_for_is_found_on_every_page(open_page: Open, width: int) -
         "KEKÄLÄINEN 2002": "Cumulative gain",
         "success": "Hit",
         "rename documents": "You rename the documents",
+        "cut off at 1000": "Average precision",
+        "R N R N": "Your own data",
+        "MRR not found": "Reciprocal rank",
+        "F1 and break-even": "Precision–recall curve",
+        "MAE": "Squared error",
+        "Wilcoxon": "Two systems",
     }.items():
         found = search(page, words)
         assert found, (words, page.get_by_role("searchbox").input_value())

@@ -142,6 +142,10 @@ def test_changed_names_are_those_of_scipy(differences: Array) -> None:
     assert found.exact
     assert found.p == pytest.approx(wanted.pvalue, abs=1e-12)
     assert np.sort(found.means) == pytest.approx(np.sort(wanted.null_distribution), abs=1e-12)
+    for one, less in ((found.greater, False), (found.less, True)):
+        sides = wanted.null_distribution
+        real = differences.mean()
+        assert one == pytest.approx((sides <= real + 1e-9 if less else sides >= real - 1e-9).mean())
 
 
 def test_rounding_makes_no_way_less_far() -> None:
@@ -185,6 +189,13 @@ def test_the_sign_test_is_that_of_scipy(won: int, ties: int, lost: int) -> None:
     assert compare.outcomes(differences) == (won, ties, lost)
     wanted = stats.binomtest(won, won + lost).pvalue if won + lost else 1
     assert compare.sign_test(differences) == pytest.approx(wanted, rel=1e-9)
+    for side in (1, -1):
+        one = (
+            stats.binomtest(won if side > 0 else lost, won + lost, alternative="greater").pvalue
+            if won + lost
+            else 1
+        )
+        assert compare.signs(side * differences).greater == pytest.approx(one, rel=1e-9)
 
 
 def test_the_signed_rank_test_of_a_textbook() -> None:
@@ -194,6 +205,9 @@ def test_the_signed_rank_test_of_a_textbook() -> None:
     found = compare.wilcoxon((b - a) / 100)
     assert found == pytest.approx(stats.wilcoxon(b - a).pvalue)
     assert found == 18 / 512
+    for side in (1, -1):
+        one = stats.wilcoxon(side * (b - a), alternative="greater").pvalue
+        assert compare.signed_ranks(side * (b - a) / 100).greater == pytest.approx(one)
 
 
 @pytest.mark.parametrize(
@@ -208,12 +222,20 @@ def test_the_signed_rank_test_is_that_of_all_signs(differences: list[float]) -> 
     away = abs((ranks * (apart > 0)).sum() - ranks.sum() / 2)
     wanted = np.mean([abs(each - ranks.sum() / 2) >= away - 1e-9 for each in sums])
     assert compare.wilcoxon(np.array(differences)) == pytest.approx(wanted)
+    found = compare.signed_ranks(np.array(differences))
+    assert found.ranks[found.ranks > 0].tolist() == ranks.tolist()
+    assert (found.won, found.lost) == ((ranks * (apart > 0)).sum(), (ranks * (apart < 0)).sum())
+    assert found.greater == pytest.approx(np.mean([each >= found.won - 1e-9 for each in sums]))
+    smaller = min(found.won, found.lost)
+    assert found.ways == sum(each <= smaller + 1e-9 for each in sums)
 
 
 def test_the_signed_rank_test_of_many_topics_is_that_of_scipy() -> None:
     differences = np.array([((7 * at) % 101 - 40) / 100 for at in range(80)])
     wanted = stats.wilcoxon(differences, method="asymptotic").pvalue
     assert compare.wilcoxon(differences) == pytest.approx(wanted)
+    one = stats.wilcoxon(differences, method="asymptotic", alternative="greater").pvalue
+    assert compare.signed_ranks(differences).greater == pytest.approx(one)
     assert compare.wilcoxon(np.zeros(3)) == 1
 
 

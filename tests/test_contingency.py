@@ -1,13 +1,22 @@
 """Four counts without a list: by hand, by scikit-learn, and on the page of precision and recall."""
 
 import re
+from itertools import combinations
 
 import numpy as np
 import pytest
-from sklearn.metrics import accuracy_score, fbeta_score, precision_score, recall_score
+from sklearn.metrics import (
+    accuracy_score,
+    average_precision_score,
+    fbeta_score,
+    precision_score,
+    recall_score,
+)
 
-from app_driver import act, controls, notices, set_to, text, tiles, visit
+from app_driver import act, controls, notices, set_to, tables, text, tiles, visit
+from expected import Setup
 from metrics.contingency import contingency, f_score, known_and_new
+from pages.average_precision import from_counts
 from pages.precision_and_recall import fractions
 from ui.core.announcements import describe
 from ui.core.knobs import KNOBS
@@ -180,3 +189,55 @@ def test_a_changed_count_is_announced() -> None:
     old = Screen().with_settings(counted_from="counts")
     new = old.with_settings(retrieved_counts=(20, 40, 30, 880))
     assert describe(old, new, HERE) == "Relevant, not retrieved: 30"
+
+
+def test_fall_out_is_worked_at_each_rank() -> None:
+    """A midterm: three relevant of 100, at ranks 1, 3 and 5 of six; each miss is one of 97."""
+    at = visit(HERE, Setup((1, 0, 1, 0, 1, 0), (), {"k": 6}).query())
+    set_to(at, "Documents in the collection", "100")
+    assert "Fall-out@6 = irrelevant above the line ÷ irrelevant that exist = 3/97 = 0.031" in text(
+        at
+    )
+    (numbers,) = [each for each in tables(at) if "fall-out@i" in each[0]]
+    column = numbers[0].index("fall-out@i")
+    shown = [row[column] for row in numbers[1:7]]
+    assert shown == [f"{misses / 97:.4f}" for misses in (0, 1, 1, 2, 2, 3)]
+    set_to(at, "Documents in the collection", "0")
+    assert "= 3/3 = 1.000" in text(at)
+
+
+@pytest.mark.parametrize("counts", [(2, 3, 5, 9), (0, 2, 3, 6), (3, 3, 4, 4), (0, 1, 1, 2)])
+def test_counts_of_a_cut_list_bound_what_scikit_learn_finds(counts: tuple[int, ...]) -> None:
+    """The lowest and the highest AP of all orders with so many hits among those shown."""
+    found, relevant, shown, collection = counts
+    low, high = map(float, allowed(counts)[f"AP of all {collection:,}"])
+    scores = [
+        average_precision_score(np.isin(np.arange(collection), hits), -np.arange(collection))
+        for hits in combinations(range(collection), relevant)
+        if sum(hit < shown for hit in hits) == found
+    ]
+    assert (low, high) == pytest.approx((min(scores), max(scores)), abs=6e-4)
+
+
+def test_a_list_cut_at_rank_1000_misses_so_much_of_ap() -> None:
+    """A midterm: 6 of 10 are in the top 1000 of a million; the error is 0.0034 at most."""
+    at = allowed((6, 10, 1000, 1_000_000))
+    least, most = at["what the rest adds to AP"]
+    assert least.endswith("= 0.0000034")
+    assert most == "(7/1,001 + 8/1,002 + 9/1,003 + 10/1,004)/10 = 0.0034"
+    assert at["P@1,000"][0] == "6/1,000 = 0.0060"
+    assert at["R@1,000"][0] == "6/10 = 0.600"
+
+
+def allowed(counts: tuple[int, ...]) -> dict[str, list[str]]:
+    """What four counts allow: the lowest and the highest value of each score."""
+    said = from_counts.table(Screen().with_settings(cut_counts=counts))
+    cells = [re.sub("<[^>]*>", "", cell) for cell in re.findall("<t[hd] ?.*?</t[hd]>", said)]
+    return {cells[row]: cells[row + 1 : row + 3] for row in range(3, len(cells), 3)}
+
+
+@pytest.mark.parametrize(
+    "counts", [(6, 10), (5, 4, 10, 20), (1, 2, 9, 9), (0, 0, 1, 1), (0, 1, 0, 9)]
+)
+def test_counts_that_cannot_be_are_refused(counts: tuple[int, ...]) -> None:
+    assert "<table" not in from_counts.table(Screen().with_settings(cut_counts=counts))

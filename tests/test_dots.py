@@ -6,8 +6,10 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from sklearn.metrics import mean_absolute_error, mean_squared_error
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
@@ -28,8 +30,10 @@ from app_driver import (
 from expected import written
 from live_app import settle
 from live_board import Board, begin, comes_true, heard, middle, query, score, swipe
+from pages.squared_error import frequencies
 from ui.core import link
 from ui.core.documents import Document, RankedList, RefusedError
+from ui.core.screen import Screen
 from ui.draw import orders
 
 PAGE = "squared_error"
@@ -550,3 +554,14 @@ def test_the_line_rests_while_a_dot_is_held_and_grows_when_scores_leave_it(five:
     sign = rose.evaluate("(change) => getComputedStyle(change, '::before').content")
     assert (sign.strip('" '), rose.inner_text()[:1]) == ("▲", "+")
     expect(page.get_by_role("slider", name=SLIDER)).to_have_count(5)
+
+
+@pytest.mark.parametrize("counts", [(10, 5, 2), (0, 3, 0, 1), (4,)])
+def test_errors_that_are_counted_are_those_of_scikit_learn(counts: tuple[int, ...]) -> None:
+    errors = np.repeat(np.arange(len(counts)), counts)
+    said = frequencies.table(Screen().with_settings(error_counts=counts))
+    found = re.findall(r">([\d.]+)</td></tr>", said)
+    absolute = mean_absolute_error(errors, np.zeros(len(errors)))
+    square = mean_squared_error(errors, np.zeros(len(errors)))
+    assert found == [f"{each:.3f}" for each in (absolute, square, square**0.5)]
+    assert "<table" not in frequencies.table(Screen().with_settings(error_counts=(0, 0)))

@@ -1,5 +1,6 @@
 """Two judges: kappa by hand and by scikit-learn, and what the page makes of answers and counts."""
 
+import html
 import re
 from itertools import combinations
 
@@ -8,7 +9,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, controls, notices, pieces, set_to, text, tiles, visit
+from app_driver import act, controls, markup, notices, pieces, set_to, text, tiles, visit
 from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from pages.judges import drawing, shares
 from ui.core.announcements import describe
@@ -178,6 +179,29 @@ def test_a_count_is_typed() -> None:
         assert shown(at)["κ"] == "0.660"
     act(at, "tally", by="tally", knob="judge_counts", cell=3, to="")
     assert at.query_params["tally"] == "200,15,20,0"
+
+
+@pytest.mark.parametrize(
+    ("margins", "chance", "kappa"),
+    [
+        ("pooled", "1670/3000 · 1670/3000 + 1330/3000 · 1330/3000", -0.391),
+        ("own", "800/1500 · 870/1500 + 700/1500 · 630/1500", -0.388),
+    ],
+)
+def test_chance_is_worked_from_the_counts(margins: str, chance: str, kappa: float) -> None:
+    """320, 480, 550, 150: the first says 800 relevant, the second 870, both 1,670 of 3,000."""
+    at = visit(HERE, {"judged": "counts", "tally": "320,480,550,150", "margins": margins})
+    said = html.unescape(re.sub("<[^>]*>", "", markup(at))).replace("\u00a0", " ")
+    assert "P(A) = (320 + 150)/1500 = 0.313" in said
+    (worked, result) = re.findall(r"P\(E\) = ([\d/ ·+]+) = (\d\.\d{3})", said)[0]
+    assert worked == chance
+    by_hand = sum(
+        int(a) * int(c) / int(b) / int(d)
+        for a, b, c, d in re.findall(r"(\d+)/(\d+) · (\d+)/(\d+)", worked)
+    )
+    assert f"{by_hand:.3f}" == result
+    left, observed, expected = re.findall(r"κ = 1/([.\d]+) \(([.\d]+) − ([.\d]+)\)", said)[0]
+    assert f"{(float(observed) - float(expected)) / float(left):.3f}" == f"{kappa:.3f}"
 
 
 def test_both_margins_stand_side_by_side() -> None:

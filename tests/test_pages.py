@@ -210,6 +210,8 @@ TYPED = {
     "groups": [(9, 10, 8, 10), (11, 20, 19, 30)],
     **{"seen_clicks": [(5, 2, 1), (0, 1)], "seen_by": [(9,), (1000,)]},
     "looks": [(1, 0.5, 0.25), (0.9, 0.3)],
+    **{"collection": [(100,), (9,)], "cut": [(2, 3, 10, 20), (1, 1)]},
+    "errors": [(1, 2), (0, 3, 0, 1)],
     **{"drafted": [("ab", "ba"), ("abc", "cab")], "coins": ["b", "ab"], "clicked": ["a", "bc"]},
 }
 
@@ -264,7 +266,7 @@ def test_every_position_of_every_knob(page: str) -> None:
                 if name == "gains":
                     set_to(at, label, ", ".join(map(str, position)))
                     now = (*position, *FIRST["gains"][4:])
-                elif name in ("seen_clicks", "seen_by", "looks"):
+                elif name in ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors"):
                     set_to(at, label, ", ".join(map(str, position)))
                 elif name == "groups":
                     set_to(at, label, "{}/{}, {}/{}".format(*position))
@@ -316,6 +318,7 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
     drawn.pop("Score to predict", None)  # in the menu, where a page has several
     decisive = {
         "two_tools": {"Gain"},
+        **{"mean_over_queries": {"Score of each query"}, "unjudged": {"Runs"}},
     }
     assert {label for label, by in drawn.items() if by in BESIDE} == decisive.get(page, set())
 
@@ -974,7 +977,8 @@ def shelf(vehicle: None) -> Iterator[AppTest]:  # noqa: ARG001 (the page)
         (
             FIFTY,
             {"do": "add", "id": "n1", "title": "x", "grade": 0},
-            "The list would have 51 documents; at most 50 are allowed.",
+            "The list would have 51 documents; at most 50 are allowed. "
+            "“Your own data” scores longer ones from files.",
         ),
         (
             SHELF,

@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+from sklearn.metrics import dcg_score, ndcg_score
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
@@ -19,6 +21,7 @@ from app_driver import (
     drawn,
     formula,
     is_off,
+    markup,
     notices,
     pieces,
     press,
@@ -887,6 +890,9 @@ def test_the_lists_of_all_queries_are_typed() -> None:
     assert notices(at) == ["The scale is now 0 to 5."]
     set_to(at, OF_A, "2 9")
     assert notices(at)[0].startswith("Lists: “2 9” was not taken; allowed are up to 8 lists")
+    for too_much in ("; ".join(["1 0"] * 9), "1 " * 51):
+        set_to(at, "Lists of system A", too_much)
+        assert "“Your own data” scores more queries, and lists of more than 50" in notices(at)[0]
 
 
 def test_lists_of_both_systems_are_typed() -> None:
@@ -985,3 +991,42 @@ def test_the_mean_curve_averages_at_each_level() -> None:
     rows = [*mean_curve.rows({"A": [0.5] * 11, "B": [0.25] * 11})]
     said = [row["said"] for row in rows if row["part"] == "at"]
     assert said[3] == "Recall 0.3: A 0.500, B 0.250"
+
+
+def test_each_list_is_worked_of_both_systems() -> None:
+    """Ten ranks with hits at 1 3 6 9 10, m = 5, and at 2 5 7, m = 5: each term stands there."""
+    at = visit(HERE)
+    set_to(at, "Lists of system A", "1010010011")
+    set_to(at, "Lists of system B", "0100101000 | 11")
+    act(at, "turn", knob="k", to="10")
+    said = markup(at)
+    ap = (1 + 2 / 3 + 3 / 6 + 4 / 9 + 5 / 10) / 5
+    assert f"AP@10 = (1/1 + 2/3 + 3/6 + 4/9 + 5/10) / 5 = {ap:.3f}" in said
+    assert f"AP@10 = (1/2 + 2/5 + 3/7) / 5 = {(1 / 2 + 2 / 5 + 3 / 7) / 5:.3f}" in said
+
+
+@pytest.mark.parametrize(
+    ("listed", "missed"), [((3, 2, 0, 1), (3,)), ((0, 2, 3, 3, 1, 2), ()), ((1, 1, 0, 3), (2, 3))]
+)
+def test_dcg_and_the_ideal_dcg_of_each_query_are_worked(
+    listed: tuple[int, ...], missed: tuple[int, ...]
+) -> None:
+    """A reader who types what stands there into a calculator finds what scikit-learn finds."""
+    at = visit(HERE)
+    written = " ".join(map(str, listed)) + (" | " + " ".join(map(str, missed))) * bool(missed)
+    set_to(at, "Lists of system A", f"{written}; 3 0")
+    act(at, "turn", knob="k", to="4")
+    set_to(at, "Score of each query", "ndcg")
+    row = re.findall(r">(DCG = [^<]*)<", markup(at))[0]
+    shown = {}
+    for part in row.split("; "):
+        name, worked, result = part.split(" = ")
+        by_hand = eval(worked.replace("·", "*"))
+        assert f"{by_hand:.3f}" == result
+        shown[name] = float(result)
+    grades = np.array([[*listed, *missed]])
+    order = -np.arange(grades.size, dtype=float)[None]
+    order[:, len(listed) :] = -99
+    assert shown["DCG"] == pytest.approx(dcg_score(grades, order, k=4), abs=6e-4)
+    assert shown["ideal DCG"] == pytest.approx(dcg_score(grades, grades, k=4), abs=6e-4)
+    assert shown["nDCG"] == pytest.approx(ndcg_score(grades, order, k=4), abs=6e-4)

@@ -153,8 +153,8 @@ def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
     low, high = student.confidence_interval()
     said = text(at)
     for number in (
-        *("about **29** topics", "only 86 % of cases", f"p {student.pvalue:.3f}"),
-        *(f"−{-low:.3f} to +{high:.3f}", f"p {stats.binomtest(5, 6).pvalue:.3f}"),
+        *("about **29** topics", "only 86 % of cases", f"| {student.pvalue:.3f} |"),
+        *(f"−{-low:.3f} to +{high:.3f}", f"| {stats.binomtest(5, 6).pvalue:.3f} |"),
     ):
         assert number in said
     # One drag, and 0 has left the interval: +0.05 in the place of −0.05.
@@ -170,29 +170,128 @@ def test_student_s_t_is_worked_with_its_degrees_of_freedom() -> None:
     at = visit(HERE, THREE)
     t = (0.2 / 3) / ((21 / 900) ** 0.5 / 3**0.5)
     assert f"{t:.3f}" == "0.756"
-    assert "+0.0667 ÷ (0.1528 ÷ √3) = **+0.756**, with n − 1 = **2** degrees of freedom" in text(at)
+    assert "÷ √3) = **+0.756**, with n − 1 = **2** degrees of freedom" in text(at)
+    assert recomputed(at) == "+0.756"
     one_sided = stats.ttest_1samp([0.1, 0.2, -0.1], 0, alternative="greater").pvalue
-    assert f"the one-sided p is p/2 = {one_sided:.3f}." in text(at)
-    set_to(at, "A/B by topic", "0.5/0.4, 0.8/0.6, 0.6/0.7")
-    one_sided = stats.ttest_1samp([-0.1, -0.2, 0.1], 0, alternative="greater").pvalue
-    assert f"the one-sided p is 1 − p/2 = {one_sided:.3f}." in text(at)
-    set_to(at, "A/B by topic", "0.5/0.5, 0.6/0.6")
+    assert sided(at, "Student’s t-test") == [f"{one_sided:.3f}", f"{1 - one_sided:.3f}"]
+    set_to(at, "Scores A/B by topic", "0.5/0.4, 0.8/0.6, 0.6/0.7")
+    assert sided(at, "Student’s t-test") == [f"{1 - one_sided:.3f}", f"{one_sided:.3f}"]
+    set_to(at, "Or differences B − A alone", "0.0051 0.0123 -0.0013 0.0071 0.0004")
+    assert recomputed(at) in text(at)
+    set_to(at, "Scores A/B by topic", "0.5/0.5, 0.6/0.6")
     assert "degrees of freedom" not in text(at)
     assert "so Student’s t would divide by 0" in text(at)
 
 
+def recomputed(at: AppTest) -> str:
+    """Student's t of a reader who types the numbers of its working into a calculator."""
+    worked = r"([−.\d]+) ÷ \(([.\d]+) ÷ √(\d+)\)"
+    (found,) = re.findall(worked, text(at))
+    mean, s, n = (float(each.replace("−", "-")) for each in found)
+    return f"{mean / (s / n**0.5):+.3f}".replace("-", "−")
+
+
+def sided(at: AppTest, test: str) -> list[str]:
+    """The one-sided p of a test, if B was said to be better, and if A was."""
+    (row,) = [line for line in text(at).splitlines() if line.startswith(f"| {test}")]
+    return [cell.strip() for cell in row.split("|")[5:7]]
+
+
+@pytest.mark.parametrize("side", [1, -1])
+def test_a_textbook_s_tests_are_worked_on_both_sides(side: int) -> None:
+    """Croft, Metzler & Strohman (2010): ten queries in percent, 7 wins, 2 losses and a tie.
+
+    The sizes 2 9 10 24 25 25 41 60 70: A wins those at ranks 1 and 4.
+    """
+    a, b = "25 43 39 75 43 15 20 52 49 50", "35 84 15 75 68 85 80 50 58 75"
+    at = visit(HERE)
+    set_to(at, "Scores A/B by topic", f"{a}; {b}" if side > 0 else f"{b}; {a}")
+    said = text(at)
+    leader = "B" if side > 0 else "A"
+    wins = "B wins 7, and A 2" if side > 0 else "B wins 2, and A 7"
+    assert f"{wins}. 1 tie is left out." in said
+    assert f"In 36 + 9 + 1 = 46 of them {leader} wins 7 or more" in said
+    assert "46/512 = 0.090. The p of both sides is 2 · 46/512 = 0.180." in said
+    sums = ("W+ = 40", "W− = 5") if side > 0 else ("W+ = 5", "W− = 40")
+    assert all(each in said for each in sums)
+    assert "together 9 · 10 ÷ 2 = 45." in said
+    assert "9 have a W+ of 5 or less" in said
+    assert "The p of both sides is 2 · 9/512 = 0.035." in said
+    d = [side * (y - x) for x, y in zip(map(int, a.split()), map(int, b.split()), strict=True)]
+    one = [stats.wilcoxon([s * each for each in d], alternative="greater").pvalue for s in (1, -1)]
+    assert sided(at, "Wilcoxon’s signed-rank test") == [f"{p:.3f}" for p in one]
+    p = [stats.binomtest(wins, 9, alternative="greater").pvalue for wins in (7, 2)[::side]]
+    assert sided(at, "sign test") == [f"{each:.3f}" for each in p]
+    rows = [row for table in tables(at) for row in table]
+    assert ["4", "tie", "", ""] in rows
+    assert (["5", "+0.2500", "5.5", ""] if side > 0 else ["5", "−0.2500", "", "5.5"]) in rows
+
+
 @pytest.mark.parametrize(
-    "typed", ["0.4/0.5, 0.6/0.8, 0.7/0.6", ".4 / .5 .6/.8 .7/.6", "0.4 0.6 0.7; 0.5, 0.8, 0.6"]
+    "typed",
+    [
+        *("0.4/0.5, 0.6/0.8, 0.7/0.6", ".4 / .5 .6/.8 .7/.6", "0.4 0.6 0.7; 0.5, 0.8, 0.6"),
+        *("A: 0.4 0.6 0.7; B: 0.5 0.8 0.6", "0.4 0.5; 0.6 0.8; 0.7 0.6"),
+        *("1 0.4 0.5; 2 0.6 0.8; 3 0.7 0.6", "40/50 60/80 70/60", "40% 60% 70%; 50% 80% 60%"),
+    ],
 )
 def test_the_scores_of_an_exercise_are_typed(typed: str) -> None:
     at = visit(HERE)
-    set_to(at, "A/B by topic", typed)
+    set_to(at, "Scores A/B by topic", typed)
     assert scores(at)[:2] == ["0.067", "0.750"]
-    assert controls(at)["A/B by topic"]["value"] == "0.4/0.5, 0.6/0.8, 0.7/0.6"
-    for wrong in ("0.4/0.5, 0.6", "0.4 0.5; 0.6", "a/b", "1.5/0.2", "1/1/1", ";"):
-        set_to(at, "A/B by topic", wrong)
+    assert controls(at)["Scores A/B by topic"]["value"] == "0.4/0.5, 0.6/0.8, 0.7/0.6"
+    assert ("40" in typed) == any("read as percent: 80 is 0.8" in said for said in notices(at))
+    for wrong in (
+        "0.4/0.5, 0.6",
+        "0.4 0.5; 0.6",
+        "a/b",
+        "1.5/0.2",
+        "1/1/1",
+        ";",
+        "0.4 0.5",
+        "500/9",
+    ):
+        set_to(at, "Scores A/B by topic", wrong)
         assert "was not taken" in notices(at)[0], wrong
+        assert controls(at)["Scores A/B by topic"]["value"] == wrong
+        assert "note" not in controls(at)["Or differences B − A alone"]
         assert scores(at)[0] == "0.067"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ".11 .01 .01 -.02 .02 .47 .11 −.01 .01 –.07",
+        "+0.11, 0.01, 0.01, - 0.02, 0.02, 0.47, 0.11, -0.01, 0.01, -0.07",
+        "11 1 1 -2 2 47 11 -1 1 -7",
+        "11% 1 % 1% -2% 2% 47% 11% -1% 1% -7%",
+    ],
+)
+def test_differences_alone_are_typed(typed: str) -> None:
+    """Ten differences of a handbook: the mean 0.64/10, t 1.32 with p 0.218, sign test 0.344."""
+    at = visit(HERE)
+    set_to(at, "Or differences B − A alone", typed)
+    assert scores(at)[0] == "0.064"
+    given = [0.11, 0.01, 0.01, -0.02, 0.02, 0.47, 0.11, -0.01, 0.01, -0.07]
+    assert f"**{stats.ttest_1samp(given, 0).statistic:+.3f}**" in text(at)
+    assert any("Only the differences are known" in said for said in notices(at))
+    written = controls(at)["Or differences B − A alone"]["value"]
+    assert written == "0.11, 0.01, 0.01, −0.02, 0.02, 0.47, 0.11, −0.01, 0.01, −0.07"
+    for wrong in ("0.1 0.2 x", "", "1.5 0.2", "0.1/0.2", "101 5"):
+        set_to(at, "Or differences B − A alone", wrong)
+        assert "was not taken; allowed are numbers from −1 to 1" in notices(at)[0], wrong
+        assert scores(at)[0] == "0.064"
+
+
+def test_what_is_typed_stands_as_it_was() -> None:
+    """An empty topic and four decimals come back."""
+    at = visit(HERE)
+    for label, typed in (
+        ("Scores A/B by topic", "0.4567/0.4568, /, 0/1"),
+        ("Or differences B − A alone", "0.0001, ∅, −1"),
+    ):
+        set_to(at, label, typed)
+        assert controls(at)[label]["value"] == typed
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "your_data",
             "Your own data",
             "on which topics does the ranking fail?",
-            words="qrels, TREC run, CSV, upload files, export, paste a list, unjudged, Judged@k, "
+            words="qrels, TREC run, CSV, upload files, export, paste a list, R N R N, "
+            "more than 50 documents, unjudged, Judged@k, "
             "duplicates, negative grade, trec_eval format, long list",
         ),
         Page("reference", "Reference", "what exactly does each metric measure?"),
@@ -125,7 +126,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "why not simply predict the grades?",
             ("mse", "mae", "rmse"),
             guess_question="What is the MSE of this list?",
-            words="regression, pointwise, pairwise, listwise, RankNet, LambdaRank, LambdaMART",
+            words="MAE, RMSE, mean absolute error, regression, pointwise, pairwise, listwise, "
+            "RankNet, LambdaRank, LambdaMART",
         ),
         Page(
             "wrong_pairs",
@@ -151,21 +153,23 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Reciprocal rank",
             "how far to the first good one?",
             ("reciprocal_rank", "first_relevant_rank", "mean_rank"),
-            words="MRR, expected search length, ESL, random order",
+            words="MRR, not found, nothing found, expected search length, ESL, random order",
         ),
         Page(
             "average_precision",
             "Average precision",
             "how many misses stand above each hit?",
             ("average_precision",),
-            words="AP, MAP, mean average precision, area under the curve, trapezoid",
+            words="AP, MAP, mean average precision, cut off at 1000, AP@1000, "
+            "area under the curve, trapezoid",
         ),
         Page(
             "precision_recall_curve",
             "Precision–recall curve",
             "which precision at which recall?",
             ("interpolated_average_precision", "interpolated_precision"),
-            words="interpolated, interpolation, 11-point, eleven points, 3-point, break-even, "
+            words="interpolated, interpolation, 11-point, eleven points, 3-point, "
+            "F1 and break-even, "
             "breakeven, PR curve, precision-recall curve, saw-tooth, recall level",
         ),
         Page(
@@ -174,7 +178,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "what does it hide?",
             ("mean", "average_recall"),
             guess_question="What is the mean over these queries?",
-            words="MAP, MRR, GMAP, macro and micro average, macro F1, empty query",
+            words="MAP, MRR, GMAP, R N R N, 1 0 1 0, several lists, macro and micro average, "
+            "macro F1, empty query",
         ),
     ),
     "How good, how deep": (

@@ -141,6 +141,7 @@ class Stage:
             the picture.
         knobs: the lesson's most important knobs. Each is drawn when a step needs it, or when its
             value is not the usual one.
+        always: knobs that a reader has beside the buttons at every step, but a hall has not.
         buttons: buttons of this lesson, in the menu.
         below_score: HTML that stays in sight with the scores (`scoreboard.score_or_guess`).
         middle: draws what stands between the cards and the bars.
@@ -163,6 +164,7 @@ class Stage:
     chart: Figure | None = None
     in_hall: bool = False
     knobs: Sequence[str] = ()
+    always: Sequence[str] = ()
     buttons: Sequence[controls.Control] = ()
     below_score: str | None = None
     middle: Callable[[], None] | None = None
@@ -188,7 +190,7 @@ def show(lesson: str, stage: Stage) -> bool:
     in_hall = presenting and stage.in_hall
     chart = None if in_hall else stage.chart
     room.offer(*stage.measured)
-    given = answer_figures()
+    given, needed = answer_figures(), steps.shown(lesson, stage.knobs)
     with st.container(key="bar", horizontal=True):
         revealed = scoreboard.score_or_guess(stage.measured, stage.below_score)
         state.drawn.hidden = not revealed
@@ -196,7 +198,7 @@ def show(lesson: str, stage: Stage) -> bool:
         charts = figure.views(drawn)
         views: list[tuple[Figure, int] | None] = [*given] or [None, *charts]  # None: the bars
         controls.toolbar(
-            main_knobs=steps.shown(lesson, stage.knobs),
+            main_knobs=[*dict.fromkeys([*([] if presenting else stage.always), *needed])],
             orders_of=stage.lists,
             charts=len(views) - 1 if chart or given else None,
             menu=stage.buttons,

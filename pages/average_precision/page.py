@@ -3,7 +3,7 @@
 from functools import partial
 
 from metrics.conventions.combinations import defined
-from pages.average_precision import areas, precisions, slots
+from pages.average_precision import areas, from_counts, precisions, slots
 from ui import lesson
 from ui.core.plain import decimals
 from ui.draw import figure, score
@@ -88,6 +88,7 @@ prose.draw(
     scores=lesson.variants_html(ap, "denominator") if len(by_each) > 1 else "",
     tools=partial(lesson.variants, ap, "denominator"),
     goes_on=goes_on(),
+    from_counts=from_counts.draw,
     as_area=partial(lesson.unfold, as_area, areas.TITLE),
     numbers=partial(
         lesson.numbers,

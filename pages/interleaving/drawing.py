@@ -8,6 +8,7 @@ from pages.interleaving import model
 from ui.core import theme
 from ui.core.knobs import Interleaving
 from ui.core.screen import Screen
+from ui.core.session import session
 from ui.parts import controls
 from ui.parts.controls import Control
 
@@ -65,6 +66,9 @@ def board(screen: Screen) -> None:
             controls.button("From the start", {**turn, "to": 0}, off=not shown),
         ],
     )
+    if not session().projector.presenting:
+        one_reader = [Interleaving.CLICKS, Interleaving.FIRST] if one else []
+        controls.turn([Interleaving.RANKINGS, *one_reader], by="own")
 
 
 def _text(name: str, text: str, look: str = "") -> Control:

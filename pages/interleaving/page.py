@@ -161,10 +161,8 @@ prose.draw(
     settings=partial(
         controls.turn,
         [
-            Interleaving.RANKINGS,
             Interleaving.METHOD,
-            Interleaving.FIRST,
-            *[Interleaving.CLICKS] * one,
+            *[Interleaving.FIRST] * (not one),
             Interleaving.READERS,
             *[Clicks.DECAY] * (not one),
         ],

@@ -163,6 +163,27 @@ def _why_none(screen: Screen) -> str:
     )
 
 
+def both_shares(screen: Screen, pair: Pair) -> list[str]:
+    """Write P(A) and P(E) of two judges with their counts."""
+    every = int(pair.table.sum())
+    first, second = pair.said
+    if screen[Judges.MARGINS] == "pooled":
+        both = first + second
+        terms = [[f"{yes}/{2 * every}"] * 2 for yes in (both, 2 * every - both)]
+    else:
+        terms = [
+            [f"{said}/{every}" for said in each]
+            for each in (pair.said, (every - first, every - second))
+        ]
+    agreed = " + ".join(f"{count:.0f}" for count in pair.table.diagonal())
+    chance = " + ".join("·".join(each) for each in terms)
+    observed, expected = (float(pair.agreement.aside[name]) for name in ("observed", "expected"))
+    return [
+        f"P(A) = ({agreed})/{every} = {decimals(observed)}",
+        f"P(E) = {chance} = {decimals(expected)}",
+    ]
+
+
 def bias(screen: Screen) -> str:
     """Say how often each judge says “relevant”."""
     if is_about_list(screen):

@@ -7,7 +7,7 @@ from pages.judges import shares
 from pages.judges.drawing import NAME
 from ui import lesson
 from ui.core.knobs import Judges
-from ui.core.plain import decimals
+from ui.core.plain import decimals, enough
 from ui.core.session import session
 from ui.draw import figure, rank_terms
 from ui.parts import controls, prose
@@ -65,11 +65,15 @@ def worked() -> lesson.WorkedFormula:
     if not with_kappa:
         both = [(0, f"{count:.0f}") for count in pair.table.diagonal()]
         return lesson.WorkedFormula(main, both, f"1/{pair.table.sum():.0f}")
-    observed, expected = (pair.agreement.aside[name] for name in ("observed", "expected"))
-    summands = [(0, decimals(float(observed))), (0, f"−{decimals(float(expected))}")]
-    left = decimals(1 - float(expected))
+    observed, expected = (float(pair.agreement.aside[name]) for name in ("observed", "expected"))
+    says = "κ: the part of the way from chance to full agreement."
+    if pair.agreement.undefined:
+        return lesson.WorkedFormula(main, [], "0/0", says=says)
+    given, by_chance = enough(lambda a, e: (a - e) / (1 - e), observed, expected)
+    left = decimals(1 - float(by_chance), len(by_chance.partition(".")[2]))
+    also = [] if session().projector.presenting else judges.both_shares(screen, pair)
     return lesson.WorkedFormula(
-        main, summands, f"1/{left}", says="κ: the part of the way from chance to full agreement."
+        main, [(0, given), (0, f"−{by_chance}")], f"1/{left}", also=also, says=says
     )
 
 

@@ -26,6 +26,7 @@ each = queries.short(screen)
 points = ["point_count"] if key == queries.INTERPOLATED else []
 count, defined = int(mean.breakdown.aside["count"]), terms["defined"].all()
 step, first = steps.current(NAME), steps.is_first(NAME)
+beside = [] if step and "empty_query" in step.show else ["per_query"]  # there is room for one
 told = not first or (step is not None and step.is_done(screen))
 told &= not scoreboard.must_guess([mean])
 
@@ -84,6 +85,7 @@ lesson.show(
         above=partial(queries.show, [mean] if first else [mean, other], first),
         chart=figure.of_score(without, mean),
         worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0"),
+        always=beside,
         knobs=["per_query", *points, "empty_query", "query_depth"],
         buttons=systems.buttons(screen),
         below_score=queries.little_html(mean)
@@ -163,6 +165,8 @@ prose.draw(
     ),
     own_lists=lambda: controls.draw("own_lists", systems.fields(screen), "grid"),
     own_alone=step is None and not with_b and not session().drawn.hidden,
+    in_full=not first and not session().drawn.hidden,
+    each_worked=partial(systems.each_worked, screen),
     with_b=with_b and not session().drawn.hidden,
     systems=lambda: systems.table(screen),
     mean_curve=lambda: lesson.unfold(
@@ -172,7 +176,7 @@ prose.draw(
     numbers=numbers,
     settings=partial(
         controls.turn,
-        ["per_query", *knobs.of_metrics(key), "empty_query", "query_depth"],
+        [*["per_query"] * (not beside), *knobs.of_metrics(key), "empty_query", "query_depth"],
     ),
     ways_on=lesson.ways_on(NAME),
 )

@@ -14,7 +14,7 @@ from metrics import means
 from metrics.arrays import Array, Truth, ratio
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, Metric
-from ui.core import documents, post, theme
+from ui.core import documents, plain, post, theme
 from ui.core.documents import Document, RankedList, checked_title
 from ui.core.knobs import CUTOFF, MeanOverQueries
 from ui.core.plain import decimals
@@ -222,6 +222,32 @@ def by_hand(screen: Screen, name: str) -> str:
     if key == "reciprocal_rank" and breakdown.score:
         return f"1 / {1 / float(breakdown.score):.0f}"
     return ""
+
+
+def worked_out(screen: Screen, name: str) -> str:
+    """Work the score of one query out in full, with the result: `AP@5 = (1/1 + 2/3) / 2 = 0.833`.
+
+    DCG and nDCG have the ideal DCG as well.
+    """
+    key, own = metric(screen).key, at_depth(screen, name)
+    breakdown = score.compute(key, name, own)
+    result = decimals(float(breakdown.score))
+    if key not in ("dcg", "ndcg"):
+        return " = ".join(filter(None, (short(own), by_hand(screen, name), result)))
+    ndcg = score.compute("ndcg", name, own)
+    dcg, ideal = score.compute("dcg", name, own), rank_terms.ideal_order(ndcg)
+    said = [f"{called} = {_gains(of)}" for called, of in (("DCG", dcg), ("ideal DCG", ideal))]
+    if key == "ndcg":
+        above, below = (float(ndcg.aside[part]) for part in ("dcg", "ideal_dcg"))
+        divided = plain.quotient(above, below, " / ")
+        said.append(f"nDCG = {divided} = {result}")
+    return "; ".join(said)
+
+
+def _gains(dcg: Breakdown) -> str:
+    """Write a DCG as the sum of gain times weight, with its result."""
+    adds = " + ".join(term.summand for term in rank_terms.of_gain(dcg) if term.summand)
+    return f"{adds or '0'} = {decimals(float(dcg.score))}"
 
 
 def _added(interpolated: Breakdown) -> str:

@@ -23,6 +23,9 @@ from ui.parts import controls
 from ui.parts.controls import Control
 
 _LONGEST: Final = 1000
+_MORE: Final = (
+    "“Your own data” scores more queries, and lists of more than 50 documents, from files."
+)
 
 
 @once_per_screen
@@ -75,7 +78,7 @@ def _type(state: Session, action: Action) -> None:
                 knob.parse(",".join(lists), screen.scale)
         except ValueError as allowed:
             raise RefusedError(
-                f"Lists: “{text[:40]}” was not taken; allowed are {allowed}."
+                f"Lists: “{text[:40]}” was not taken; allowed are {allowed}. {_MORE}"
             ) from None
         return replace(presets.with_typed(screen, own, other), preset="")
 
@@ -124,6 +127,20 @@ def table(screen: Screen) -> str:
         return table_html("All measures", head, body)
     every = table_html("Two systems", ["measure", "A", "B", "A − B"], body)
     return _by_query(screen, b) + every + _note(screen, b)
+
+
+def each_worked(screen: Screen) -> str:
+    """Write how the score of each list comes about, of one system or of both."""
+    b = other(screen)
+    systems = {"A": screen, "B": b} if b else {"": screen}
+    body = [
+        [query_name(at, ranked), *[system] * bool(system), queries.worked_out(own, name)]
+        for at, (name, ranked) in enumerate(screen.queries.items(), start=1)
+        for system, own in systems.items()
+        if name in own.queries
+    ]
+    head = ["query", *["list of"] * bool(b), queries.short(screen)]
+    return table_html("Each list, worked", head, body, words=range(3))
 
 
 def _measures() -> list[dict[str, Any]]:

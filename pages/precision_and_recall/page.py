@@ -2,10 +2,13 @@
 
 from functools import partial
 
+import streamlit as st
+
 from pages.precision_and_recall import boxes, counts, every_k, tops, trade
 from ui import lesson
 from ui.contents import PAGES
 from ui.core import knobs
+from ui.core.plain import decimals
 from ui.core.session import session
 from ui.draw import figure, score, scoreboard
 from ui.draw.rank_terms import Top
@@ -78,6 +81,17 @@ def goes_on() -> str:
     )
 
 
+def fall_out() -> None:
+    """Draw a field for the size of the collection, and the fall-out of the top k."""
+    controls.turn([knobs.Counted.COLLECTION], by="collection")
+    misses, exist = min(top.k, p.ranked.retrieved) - top.hits, tops.irrelevant(p.screen, "a")
+    written = f"{misses}/{exist:,} = {decimals(misses / exist)}" if exist else "0/0"
+    st.markdown(
+        f"Fall-out@{top.k} = irrelevant above the line ÷ irrelevant that exist = {written}. The "
+        "table *The numbers, rank by rank* has it at each rank."
+    )
+
+
 prose.draw(
     NAME,
     formula=partial(
@@ -93,6 +107,7 @@ prose.draw(
     counted=counted,
     all_shares=lambda: counts.all_shares(session().shown),
     goes_on=goes_on(),
+    fall_out=fall_out,
     scores=partial(lesson.variants_html, r, "recall_denominator"),
     tools=partial(
         lesson.variants,
@@ -120,6 +135,7 @@ prose.draw(
         precision="P@i",
         recall="R@i",
         f1="F1@i",
+        fall_out="fall-out@i",
         contribution="adds",
     ),
     settings=lambda: controls.turn(

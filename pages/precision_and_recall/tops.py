@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from metrics.arrays import ratio
 from ui.core import knobs
 from ui.core.screen import Name, Screen
 from ui.core.session import session
@@ -98,13 +99,27 @@ def _happened(since: Screen, screen: Screen, name: Name) -> str:
     return "The top k has the same number of hits"
 
 
+def irrelevant(screen: Screen, name: Name) -> int:
+    """Return how many irrelevant documents exist: in the collection, or at least on the board."""
+    every = relevance(screen, name)
+    (collection,) = screen[knobs.Counted.COLLECTION]
+    return max(int(collection), len(every)) - sum(every)
+
+
 def with_each(measured: Measured) -> Measured:
-    """Return a measure with the terms "precision", "recall" and "f1", a value for each k."""
+    """Return a measure with terms of further scores, a value for each k.
+
+    They are "precision", "recall", "f1" and "fall_out".
+    """
     length = len(measured.breakdown.terms["contribution"])
-    tops = at_each(measured.screen, measured.name, range(1, length + 1))
+    screen, name = measured.screen, measured.name
+    tops = at_each(screen, name, range(1, length + 1))
     terms = {
         term: np.array([top.fractions[NAMES[term]].value for top in tops])
         for term in ("precision", "recall", "f1")
     }
+    retrieved = screen.ranked(name).retrieved
+    misses = np.array([min(top.k, retrieved) - top.hits for top in tops], dtype=np.float64)
+    terms["fall_out"] = ratio(misses, np.array(float(irrelevant(screen, name))))
     breakdown = replace(measured.breakdown, terms={**measured.breakdown.terms, **terms})
     return replace(measured, breakdown=breakdown)

@@ -4,7 +4,6 @@ The browser draws the dots (assets/controls/) and sends each edit as an action. 
 cached: the same scores and seed always give the same draws.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -18,7 +17,7 @@ from metrics.arrays import Array, Truth, ratio
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.compare import Randomised
-from pages.significance import chance, detectable
+from pages.significance import chance, detectable, typed
 from ui.contents import PAGES
 from ui.core import announcements, knobs, plain, post
 from ui.core.documents import RefusedError
@@ -205,6 +204,8 @@ def show(mean: Measured, hidden: bool) -> None:
         _show_runs(mean, runs)
     else:
         controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
+        if not presenting:
+            typed.draw()
     if screen[Significance.SOURCE] != _DOTS and not presenting:
         _sources(screen)
 
@@ -333,43 +334,6 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         "means": [float(scores[counted].mean()) for scores in (a, b)] if has_means else None,
         **knob.control(shown[Significance.PAIRS], shown.scale),
     }
-
-
-def typed() -> None:
-    """Draw a line to type the scores of both systems into."""
-    knob = Significance.PAIRS
-    line: Control = {
-        **{"kind": "line", "name": "pairs_typed", "label": "A/B by topic"},
-        "change": {"do": "turn", "knob": knob},
-        "value": _as_typed(session().shown[knob]),
-        **controls.untaken(knob),
-        **{"placeholder": "such as 0.7/0.8, 0.6/0.6", "lines": "; "},
-        "help": "A topic is A’s score, a slash and B’s score. Or type all of A, a semicolon, and "
-        "all of B; two lines may be pasted.",
-    }
-    controls.draw("pairs_typed", [line])
-
-
-def _as_typed(scores: Sequence[float | None]) -> str:
-    each = ["" if score is None else f"{score:g}" for score in scores]
-    return ", ".join(f"{a}/{b}" for a, b in zip(each[::2], each[1::2], strict=True))
-
-
-def student_worked(differences: Array) -> str:
-    """Write Student's t of one topic or more with its numbers, or why there is none."""
-    n, mean = len(differences), float(differences.mean())
-    if n == 1:
-        return "One topic alone has no t."
-    found = compare.student_t(differences)
-    if not np.isfinite(found.t):
-        return "All differences are equal, so Student’s t would divide by 0."
-    return (
-        "Student’s t is the mean difference ÷ (s ÷ √n), where s is the standard deviation: "
-        f"{signed(mean, 4)} ÷ ({decimals(float(differences.std(ddof=1)), 4)} ÷ √{n}) = "
-        f"**{signed(found.t)}**, with n − 1 = **{found.degrees}** degrees of freedom. "
-        f"The p is two-sided. If you said before that B would be better, the one-sided p is "
-        f"{'p/2' if found.t >= 0 else '1 − p/2'} = {p_value(found.greater)}."
-    )
 
 
 def buttons(screen: Screen) -> None:

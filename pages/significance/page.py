@@ -4,13 +4,13 @@ from functools import partial
 from math import isinf
 
 from metrics import compare
-from pages.significance import chance
+from pages.significance import chance, worked
 from pages.significance import drawing as significance
 from pages.significance.drawing import NAME
 from ui import lesson
 from ui.core import plain
 from ui.core.knobs import MeanOverQueries
-from ui.core.plain import decimals, p_value, signed
+from ui.core.plain import decimals, p_value
 from ui.core.session import session
 from ui.draw import figure
 from ui.parts import controls, prose
@@ -83,18 +83,15 @@ revealed = lesson.show(
 )
 
 
-def ends(interval: compare.Interval) -> str:
-    """Write the two ends of an interval."""
-    return f"{signed(interval.low)} to {signed(interval.high)}"
-
-
 def in_numbers() -> str:
     """Write the formula of the detectable difference with its numbers, if it has any."""
     if count < 2:
         return ""
     quantiles = (compare.quantile(level, count - 1) for level in (0.975, 0.8))
-    reach = " + ".join(map(decimals, quantiles))
-    return f": ({reach}) · {decimals(deviation / count**0.5, 4)} = {detectable}"
+    one, other, error = plain.enough(
+        lambda t, power, error: (t + power) * error, *quantiles, deviation / count**0.5
+    )
+    return f": ({one} + {other}) · {error} = {detectable}"
 
 
 def numbers() -> None:
@@ -140,14 +137,9 @@ prose.draw(
     means_of_draws=lambda: figure.show(significance.means_of_draws(screen)),
     buttons=partial(significance.buttons, screen),
     means_of_exchanges=lambda: figure.show(significance.means_of_exchanges(screen)),
-    randomisation_p=p,
-    bootstrap=ends(compare.percentiles(significance.resampled_means(screen))),
-    student=ends(compare.t_interval(differences)),
-    student_worked=partial(significance.student_worked, differences),
-    typed=not runs and significance.typed,
-    student_p=p_value(compare.t_test(differences)),
-    wilcoxon_p=p_value(compare.wilcoxon(differences)),
-    sign_p=p_value(compare.sign_test(differences)),
+    by_hand=partial(worked.by_hand, differences),
+    ranks=partial(worked.ranks, screen),
+    five_answers=partial(worked.five_answers, screen),
     deviation=decimals(deviation),
     detectable=detectable,
     count=count,

@@ -3,7 +3,7 @@
 from functools import partial
 
 from metrics import pointwise
-from pages.squared_error import adds, counted, dots, slide, squares
+from pages.squared_error import adds, counted, dots, frequencies, slide, squares
 from ui import lesson
 from ui.core import plain
 from ui.draw import figure, score, scoreboard
@@ -92,6 +92,7 @@ prose.draw(
     NAME,
     formula=partial(lesson.formula_text, mse, {"n": "how many documents have a score and a grade"}),
     three_sums=three_sums,
+    frequencies=frequencies.draw,
     one_score_slides=one_score_slides,
     three_orders=partial(counted.three_orders, mse),
     numbers=numbers,

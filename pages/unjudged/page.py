@@ -101,7 +101,11 @@ else:
         "**Judged@k** is the share of the top k that judges read.",
     )
 with_runs = pool.is_shown(session().shown)
-revealed = lesson.show(NAME, pool.stage(pool.measured(needed)) if with_runs else stage)
+typed = [knobs.Pool.RUNS] * (not steps.is_first(NAME))
+revealed = lesson.show(
+    NAME,
+    replace(pool.stage(pool.measured(needed)) if with_runs else stage, always=typed),
+)
 listed = revealed and not with_runs
 
 unjudged = next((d for d in bpref.ranked.documents if d.grade is None), None)
@@ -177,10 +181,7 @@ prose.draw(
     ),
     settings=partial(
         controls.turn,
-        [
-            *knobs.of_metrics("bpref", "average_precision", "rbp"),
-            knobs.Pool.RUNS,
-        ],
+        [*knobs.of_metrics("bpref", "average_precision", "rbp"), *[knobs.Pool.RUNS] * (not typed)],
     ),
     ways_on=lesson.ways_on(NAME),
 )

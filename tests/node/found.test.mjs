@@ -31,6 +31,7 @@ test("a letter alone is a whole word, and so is a name with a cutoff", () => {
 
 test("little words count only alone", () => {
   assert.deepEqual(titles("the gain of"), ["nDCG", "Normalised"]);
+  assert.deepEqual(titles("hits not at share"), ["Precision"]);
   assert.deepEqual(titles("of"), ["Precision", "Café"]);
   assert.deepEqual(titles(""), []);
 });

@@ -251,5 +251,6 @@ def checked_length(count: int) -> None:
     """Refuse a list longer than the board holds."""
     if count > MOST_DOCUMENTS:
         raise RefusedError(
-            f"The list would have {count} documents; at most {MOST_DOCUMENTS} are allowed."
+            f"The list would have {count} documents; at most {MOST_DOCUMENTS} are allowed. "
+            "“Your own data” scores longer ones from files."
         )

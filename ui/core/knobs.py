@@ -363,7 +363,7 @@ class Pairs(Knob):
     def parse(self, text: str, scale: int) -> tuple[float | None, ...]:
         """Return the scores of a text, else raise a `ValueError` that says what is allowed."""
         try:
-            scores = tuple(round(float(part), 3) if part else None for part in text.split(","))
+            scores = tuple(round(float(part), 4) if part else None for part in text.split(","))
         except ValueError:
             scores = ()
         topics = list(zip(scores[::2], scores[1::2], strict=False))
@@ -378,25 +378,6 @@ class Pairs(Knob):
                 "with commas between them"
             )
         return scores
-
-    def from_browser(self, value: Any, old: Any, scale: int) -> tuple[float | None, ...]:
-        """Return scores: typed as a/b for each topic, or as all of A, a semicolon and all of B."""
-        text = to_text(value)
-        try:
-            if ";" in text:
-                a, b = (row.replace(",", " ").split() for row in text.strip("; ").split(";"))
-                each = list(zip(a, b, strict=True))
-            elif "/" in text:
-                between = re.sub(r"\s*/\s*", "/", text.replace(",", " ")).split()
-                each = [(a, b) for a, b in (pair.split("/") for pair in between)]
-            else:
-                return self.parse(text, scale)
-        except ValueError:
-            raise ValueError(
-                f"0.7/0.8, 0.6/0.6 and so on, or all scores of A; all of B, for 1 to {self.most} "
-                "topics"
-            ) from None
-        return self.parse(",".join(chain.from_iterable(each)), scale)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a row for each topic, with a dot for each system."""
@@ -879,6 +860,14 @@ class Observed(StrEnum):
     CLICKS = "observed_clicks"
     READERS = "observed_readers"
     LOOKS = "observed_looks"
+
+
+class Counted(StrEnum):
+    """Counts that an exercise gives without a list: of a collection, a cut list, errors."""
+
+    COLLECTION = "collection_size"
+    CUT = "cut_counts"
+    ERRORS = "error_counts"
 
 
 class Drill(StrEnum):
@@ -1486,6 +1475,34 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=50,
         high=1,
         help="The share of readers who look at each rank: 1, 0.5, 0.33, or 1, 1/2, 1/3.",
+    ),
+    "collection_size": Numbers(
+        label="Documents in the collection",
+        first=(0.0,),
+        link="collection",
+        most=1,
+        high=1e9,
+        whole=True,
+        help="For fall-out. 0: only those of the list.",
+    ),
+    "cut_counts": Numbers(
+        label="Found, relevant, shown, collection",
+        first=(6.0, 10.0, 1000.0, 1_000_000.0),
+        link="cut",
+        most=4,
+        high=1e9,
+        whole=True,
+        help="How many relevant documents are shown, how many exist, how many documents are shown, "
+        "and how many the collection has: 6, 10, 1000, 1000000.",
+    ),
+    "error_counts": Numbers(
+        label="How many errors of 0, 1, 2, …",
+        first=(10.0, 5.0, 2.0),
+        link="errors",
+        most=20,
+        high=1e9,
+        whole=True,
+        help="How many documents have the error 0, how many 1, how many 2 and so on, up or down.",
     ),
     "metrics": Several(
         label="Metrics",

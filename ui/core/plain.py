@@ -5,7 +5,7 @@ all text from outside is drawn by these functions.
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
 from itertools import count, repeat, zip_longest
 from math import copysign, floor, log10
@@ -57,18 +57,35 @@ def p_value(p: float) -> str:
     return decimals(p, 3 if p != p else max(3, 1 - floor(log10(p))))
 
 
+def enough(of: Callable[..., float], *numbers: float) -> list[str]:
+    """Write numbers with so many decimals, at least three, that their result keeps its three.
+
+    Args:
+        of: the calculation, as a reader repeats it.
+        numbers: what it takes.
+
+    >>> enough(lambda mean, error: mean / error, 0.00512, 0.00389)
+    ['0.00512', '0.00389']
+    """
+    wanted = decimals(of(*numbers))
+    for places in range(3, MOST_PLACES):
+        try:
+            if decimals(of(*(round(number, places) for number in numbers))) == wanted:
+                return [decimals(number, places) for number in numbers]
+        except ZeroDivisionError:
+            pass
+    return [decimals(number, MOST_PLACES) for number in numbers]
+
+
 def quotient(above: float, below: float, between: str = "/") -> str:
     """Write a quotient of two scores; both have the digits that its three decimals need.
 
     >>> quotient(3.5, 4.26186), quotient(5.458526, 7.254143)
     ('3.500/4.262', '5.4585/7.2541')
     """
-    places = 3
-    while (b := round(below, places)) and places < MOST_PLACES:
-        if decimals(round(above, places) / b) == decimals(above / below):
-            break
-        places += 1
-    return f"{decimals(above, places)}{between}{decimals(below, places)}"
+    if not below:
+        return f"{decimals(above)}{between}{decimals(below)}"
+    return between.join(enough(lambda a, b: a / b, above, below))
 
 
 def signed(value: float, places: int = 3, nothing: str = "0") -> str:

@@ -137,12 +137,12 @@ def _knobs(names: Iterable[str], *, folded: bool = False) -> list[Control]:
     return shown
 
 
-def untaken(name: str) -> Control:
+def untaken(name: str, knob: str = "") -> Control:
     """Return the text that was typed for a knob and refused, and why, as long as its value stands.
 
-    So the reader can mend what was typed.
+    So the reader can mend what was typed. A field may have another name than its `knob`.
     """
-    text, why = refused(name, session().shown[name])
+    text, why = refused(name, session().shown[knob or name])
     return {"value": text, "note": why} if why else {}
 
 

@@ -1,0 +1,153 @@
+"""The tests of a lead, worked with its numbers: Student's t, the sign test and Wilcoxon's."""
+
+from collections.abc import Callable
+from math import comb, sqrt
+from typing import Final
+
+import numpy as np
+
+from metrics import compare
+from metrics.arrays import Array
+from pages.significance.drawing import randomised, resampled_means, topics
+from ui.core.plain import counted, enough, p_value, signed, table_html, typeset
+from ui.core.screen import Screen
+
+_TERMS: Final = 20
+"""Most topics of which the ways to win are added up one by one."""
+_ROWS: Final = 50
+"""Most topics of which each has a row."""
+
+
+def five_answers(screen: Screen) -> str:
+    """Write what each method finds as a table in Markdown, with p on both sides and on each."""
+    found, exchanged = topics(screen).differences, randomised(screen)
+    draws = compare.percentiles(resampled_means(screen))
+    rows = [
+        ("bootstrap (the draws)", "these topics stand for all others", _ends(draws), "", "", ""),
+        (
+            *("Student’s t-test", "the mean is nearly normal", _ends(compare.t_interval(found))),
+            *_sides(compare.student_t, found),
+        ),
+        (
+            *("randomisation test", "if neither is better, scores can be exchanged", ""),
+            *map(p_value, (exchanged.p, exchanged.greater, exchanged.less)),
+        ),
+        (
+            *("Wilcoxon’s signed-rank test", "each difference counts by the rank of its size", ""),
+            *_sides(compare.signed_ranks, found),
+        ),
+        (
+            *("sign test", "only who wins counts; ties do not", ""),
+            *_sides(compare.signs, found),
+        ),
+    ]
+    head = ("method", "assumes", "95 % interval", "p", "p, one-sided: B", "p, one-sided: A")
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
+
+
+def _ends(interval: compare.Interval) -> str:
+    return f"{signed(interval.low)} to {signed(interval.high)}"
+
+
+def _sides(
+    test: Callable[[Array], compare.StudentT | compare.SignTest | compare.SignedRanks],
+    differences: Array,
+) -> tuple[str, str, str]:
+    """Write p of a test on both sides, if B was said to be better, and if A was."""
+    of_b = test(differences)
+    return p_value(of_b.p), p_value(of_b.greater), p_value(test(-differences).greater)
+
+
+def by_hand(differences: Array) -> str:
+    """Write Student's t, the sign test and Wilcoxon's test of one topic or more as Markdown."""
+    each = _student(differences), _signs(differences), _signed_ranks(differences)
+    return typeset("\n\n".join(filter(None, each)))
+
+
+def _student(differences: Array) -> str:
+    """Write Student's t with its numbers, or why there is none."""
+    n, mean = len(differences), float(differences.mean())
+    if n == 1:
+        return "One topic alone has no t."
+    found = compare.student_t(differences)
+    if not np.isfinite(found.t):
+        return "All differences are equal, so Student’s t would divide by 0."
+    deviation = float(differences.std(ddof=1))
+    above, below = enough(lambda d, s: d / (s / sqrt(n)), mean, deviation)
+    return (
+        "**Student’s t** is the mean difference ÷ (s ÷ √n), where s is the standard deviation: "
+        f"{above} ÷ ({below} ÷ √{n}) = **{signed(found.t)}**, with n − 1 = **{found.degrees}** "
+        f"degrees of freedom. The p of both sides is {p_value(found.p)}. The one-sided p is "
+        f"half of it for the system that leads: {p_value(min(found.greater, 1 - found.greater))}."
+    )
+
+
+def _signs(differences: Array) -> str:
+    """Write the sign test with the ways to win so many topics."""
+    found = compare.signs(differences)
+    n, most = found.won + found.lost, max(found.won, found.lost)
+    if not n:
+        return "All topics are ties: the sign test and Wilcoxon’s test leave them out."
+    ties = len(differences) - n
+    wins = (
+        f"**The sign test** counts wins: B wins {found.won}, and A {found.lost}."
+        + f" {counted(ties, 'tie is', 'ties are')} left out." * bool(ties)
+    )
+    leader = "B" if found.won >= found.lost else "A"
+    one = p_value(found.greater if leader == "B" else compare.signs(-differences).greater)
+    if n > _TERMS:
+        return (
+            f"{wins} If neither is better, {leader} wins {most} of {n} or more with probability "
+            f"{one}, the one-sided p. Both sides have {p_value(found.p)}."
+        )
+    each = [comb(n, wins) for wins in range(most, n + 1)]
+    ways = " + ".join(f"{some:,}" for some in each) + f" = {sum(each):,}" * bool(each[1:])
+    both = f"2 · {sum(each):,}/{2**n:,} = {p_value(found.p)}"
+    if 2 * sum(each) > 2**n:
+        both = "1, for twice that is more than 1"
+    return (
+        f"{wins} If neither is better, all 2^{n} = {2**n:,} ways to win and lose are equally "
+        f"likely. In {ways} of them {leader} wins {most} or more: the one-sided p is "
+        f"{sum(each):,}/{2**n:,} = {one}. The p of both sides is {both}."
+    )
+
+
+def _signed_ranks(differences: Array) -> str:
+    """Write Wilcoxon's test with both sums of ranks, or nothing if all topics are ties."""
+    found = compare.signed_ranks(differences)
+    n, least = int(np.count_nonzero(found.ranks)), min(found.won, found.lost)
+    if not n:
+        return ""
+    sums = (
+        "**Wilcoxon’s test** ranks the differences by their size, the smallest first. Equal sizes "
+        f"share their mean rank, and ties are left out. Topics that B wins have the ranks W+ = "
+        f"{found.won:g}, those that A wins W− = {found.lost:g}; together "
+        f"{n} · {n + 1} ÷ 2 = {n * (n + 1) // 2}."
+    )
+    if not found.ways:
+        return f"{sums} The p of so many topics is that of the normal distribution."
+    both = f"2 · {found.ways:,}/{2**n:,} = {p_value(found.p)}"
+    if 2 * found.ways > 2**n:
+        both = "1, for twice that is more than 1"
+    return (
+        f"{sums} **W** is the smaller sum, {least:g}. Of all 2^{n} = {2**n:,} ways to give the "
+        f"ranks signs, {found.ways:,} have a W+ of {least:g} or less. So the one-sided p of the "
+        f"higher sum is {found.ways:,}/{2**n:,} = {p_value(found.ways / 2**n)}. The p of both "
+        f"sides is {both}."
+    )
+
+
+def ranks(screen: Screen) -> str:
+    """Write the difference of each topic and its rank, for so many topics as fit a table."""
+    counted_, differences = topics(screen).counted, topics(screen).differences
+    found = compare.signed_ranks(differences)
+    if len(differences) > _ROWS:
+        return ""
+    body: list[list[object]] = []
+    numbers = (np.flatnonzero(counted_) + 1).tolist()
+    for at, difference, rank in zip(numbers, differences, found.ranks, strict=True):
+        sides = [f"{rank:g}" if side * difference > 0 and rank else "" for side in (1, -1)]
+        body.append([at, signed(difference, 4, "tie"), *sides])
+    head = ["topic", "B − A", "rank, B wins", "rank, A wins"]
+    foot = ["sum", "", f"W+ = {found.won:g}", f"W− = {found.lost:g}"]
+    return table_html("The ranks of Wilcoxon’s test", head, body, foot)
