@@ -125,6 +125,16 @@ def measured() -> list[Measured]:
     return [replace(one, why_none=why) for one in each]
 
 
+def by_chance(pair: Pair, margins: str) -> str:
+    """Write P(E) of two judges with its numbers, as `P(E) = 0.1·0.1 + 0.9·0.9 = 0.820`."""
+    shares = [said / pair.table.sum() for said in pair.said]
+    if margins == "pooled":
+        shares = [sum(shares) / 2] * 2
+    both = [shares, [1 - share for share in shares]]
+    products = ("·".join(f"{share:.4g}" for share in each) for each in both)
+    return f"P(E) = {' + '.join(products)} = {decimals(float(pair.agreement.aside['expected']))}"
+
+
 def is_about_list(screen: Screen) -> bool:
     """Return whether the reader's step is about a metric of the list of documents."""
     step = steps.current(NAME)

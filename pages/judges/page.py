@@ -18,6 +18,7 @@ measures = judges.measured()
 main = measures[0]
 screen, since = main.screen, session().since
 each, is_counted = judges.pairs(screen), judges.is_counted(screen)
+presenting = session().projector.presenting
 about_list, with_kappa = judges.is_about_list(screen), main.key == "kappa"
 
 words = (
@@ -69,12 +70,17 @@ def worked() -> lesson.WorkedFormula:
     summands = [(0, decimals(float(observed))), (0, f"−{decimals(float(expected))}")]
     left = decimals(1 - float(expected))
     return lesson.WorkedFormula(
-        main, summands, f"1/{left}", says="κ: the part of the way from chance to full agreement."
+        main,
+        summands,
+        f"1/{left}",
+        also=[judges.by_chance(pair, screen[Judges.MARGINS])] if pair.table.sum() else [],
+        says="κ: the part of the way from chance to full agreement.",
     )
 
 
 before = judges.pairs(since) if since else ()
 title = "" if with_kappa else "Where do they agree?"
+in_hall = presenting and (is_counted or (with_kappa and len(each) == 1))
 shown = figure.Figure(shares, shares.rows(each, before, chance=with_kappa), title=title)
 revealed = lesson.show(
     NAME,
@@ -82,10 +88,10 @@ revealed = lesson.show(
         measures,
         columns=(),
         board=lambda _hidden: judges.board(screen),
-        picture=lambda hidden: judges.table(screen, hidden=hidden),
+        picture=None if in_hall else lambda hidden: judges.table(screen, hidden=hidden),
         worked=worked(),
         chart=shown,
-        in_hall=is_counted,
+        in_hall=in_hall,
         knobs=[Judges.MARGINS, Judges.NEEDED],
         lists="",
         below_score=f"<p>{judges.bias(screen)}</p>",
