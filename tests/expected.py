@@ -1138,7 +1138,12 @@ def first(page: str, setup: Setup) -> str:
     """The measure whose score stands first, and is worked out."""
     if page == "unjudged" and tuple(setup.grades) == opening(page).grades:
         return "average_precision"
-    if page == "precision_recall_curve" and setup == opening(page):
+    of_hit = [
+        step for step in STEPS if step["lesson"] == page and "precision" in step.get("show", ())
+    ]
+    if page == "precision_recall_curve" and (
+        setup == opening(page) or setup in map(Setup.of_preset, of_hit)
+    ):
         return "last_hit_precision"
     return own(page, setup)
 

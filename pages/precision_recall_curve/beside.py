@@ -9,6 +9,7 @@ from metrics.conventions.variants import UNLISTED
 from ui.core.columns import Cell, Column, Part
 from ui.core.screen import Screen
 from ui.draw import score
+from ui.draw.beside_cards import bars
 from ui.draw.rank_terms import Fraction
 from ui.draw.score import Measured
 from ui.lesson import WorkedFormula
@@ -16,11 +17,11 @@ from ui.parts import board
 
 
 def columns(iap: Measured) -> list[Column]:
-    """Return the precision and the recall at each rank, each as a fraction."""
-    each = list(enumerate(_fractions(iap), 1))
+    """Return the precision and the recall at each rank, each with its fraction."""
+    each = _fractions(iap)
     return [
-        Column("P", {rank: Cell([Part(0, 0)], str(p)) for rank, (p, _) in each}, room="2.4rem"),
-        Column("R", {rank: Cell([Part(0, 0)], str(r)) for rank, (_, r) in each}, room="2.4rem"),
+        bars(iap, "precision", "P: hits / rank", [str(p) for p, _ in each], room="2.3rem"),
+        bars(iap, "recall", "R: hits / m", [str(r) for _, r in each], room="2.3rem"),
     ]
 
 

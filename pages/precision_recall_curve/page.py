@@ -92,7 +92,7 @@ prose.draw(
             "0, 0.1 and so on to 1", "0.2, 0.5 and 0.8"
         ),
     ),
-    scores=partial(lesson.variants_html, iap, "point_count"),
+    scores=not of_hit and partial(lesson.variants_html, iap, "point_count"),
     under_lines=lambda: decimals(beside.under_lines(iap)),
     numbers=partial(
         lesson.numbers,
