@@ -923,6 +923,12 @@ def _who_clicks(setup: Setup) -> dict[str, Any]:
     return {"model": setup["clicks"], "decay": setup["eta"], "relevance": worth}
 
 
+def _at_last_hit(setup: Setup, key: str) -> Breakdown:
+    top = enumerate(setup.grades[: setup["k"]], start=1)
+    hits = [rank for rank, grade in top if grade and grade >= setup["from"]]
+    return setup.with_settings(k=hits[-1]).compute(key) if hits else _single(0.0)
+
+
 def _judged(setup: Setup) -> Breakdown:
     top = setup.grades[: setup["k"]]
     return _single(sum(grade is not None for grade in top) / len(top) if top else np.nan)
@@ -966,6 +972,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
         "P(A) − P(E)",
         lambda setup: _single(float(_agreement(setup).score) - _expected(setup)),
     ),
+    "left_by_chance": ("1 − P(E)", lambda setup: _single(1 - _expected(setup))),
     # What Manning, Raghavan and Schütze (2008) call good and fair.
     "good_kappa": ("good", lambda _: _single(0.8)),
     "fair_kappa": ("fair", lambda _: _single(0.67)),
@@ -1041,6 +1048,8 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "z": ("z", lambda setup: _single(_proportions(setup).z)),
     "p": ("p-value", lambda setup: _single(_proportions(setup).p)),
     "ab_power": ("power", lambda setup: _single(_power(setup))),
+    "last_hit_precision": ("P, last hit", lambda setup: _at_last_hit(setup, "precision")),
+    "last_hit_recall": ("R, last hit", lambda setup: _at_last_hit(setup, "recall")),
     "expected_clicks": ("Clicks per reader", _clicks),
     "weighted_clicks": ("Mean estimate", _weighted),
     "mean_relevance": ("Mean R", _relevance),
@@ -1131,6 +1140,13 @@ def first(page: str, setup: Setup) -> str:
     """The measure whose score stands first, and is worked out."""
     if page == "unjudged" and tuple(setup.grades) == opening(page).grades:
         return "average_precision"
+    of_hit = [
+        step for step in STEPS if step["lesson"] == page and "precision" in step.get("show", ())
+    ]
+    if page == "precision_recall_curve" and (
+        setup == opening(page) or setup in map(Setup.of_preset, of_hit)
+    ):
+        return "last_hit_precision"
     return own(page, setup)
 
 
@@ -1218,7 +1234,7 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
 
 ELSEWHERE = (
     *("average_recall", "disagreement", "interpolated_precision", "kappa", "pool_size"),
-    "weighted_clicks",
+    *("interpolated_average_precision", "weighted_clicks"),
 )
 """Measures that their lesson does not show beside its own."""
 

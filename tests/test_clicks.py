@@ -305,7 +305,7 @@ def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
     assert [column.heading for column in columns] == [
         "Click. Pale: only look",
         "100 sent",
-        "R̂. Frame: R",
+        "Estimate. Frame: R",
     ]
     told = [row.cell.label for row in columns[2].rows.values()]
     assert told == ["1.000", "0.250", "0.250", "0.250"]
@@ -319,4 +319,4 @@ def test_steps_show_the_knobs_that_they_turn() -> None:
     shown = controls(at)["Divide clicks by"]
     assert (shown["by"], shown["value"]) == ("toolbar", "none")
     act(at, "turn", knob="propensity", to="position")
-    assert "Each is R again" in str(controls(at)["step"]["answer"])
+    assert "Each estimate is the relevance R" in str(controls(at)["step"]["answer"])

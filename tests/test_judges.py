@@ -292,22 +292,41 @@ def test_the_chart_has_the_shares_and_the_way_between_them() -> None:
     tables = shares.rows(drawing.pairs(screen))
     parts = [(row["line"], row["label"]) for row in tables["parts"]]
     assert parts == [
-        ("P(A): judged", "0.750"),
-        ("P(A): judged", "0.175"),
-        ("P(E): by chance", "0.620"),
-        ("P(E): by chance", "0.045"),
+        ("P(A) 0.925", "0.750"),
+        ("P(A) 0.925", "0.175"),
+        ("P(E) 0.665", "0.620"),
+        ("P(E) 0.665", "0.045"),
     ]
     (way,), (room,) = tables["ways"], tables["room"]
     assert (way["start"], way["end"]) == pytest.approx((0.6653, 0.925), abs=5e-5)
-    assert (room["start"], room["end"], room["label"]) == (way["start"], 1, "κ 0.776")
+    assert (room["start"], room["end"], room["line"]) == (way["start"], 1, "κ 0.776")
     less = shares.rows(drawing.pairs(screen.with_settings(judge_counts=(300, 20, 10, 0))))
     assert less["ways"][0]["start"] == pytest.approx(300 / 330)  # P(E) is above it
     assert less["ways"][0]["colour"] != way["colour"]
     none = shares.rows(drawing.pairs(screen.with_settings(judge_counts=(50, 0, 0, 0))))
     assert (none["ways"], none["room"], len(none["parts"])) == ([], [], 4)
     assert {row["line"] for row in shares.rows(drawing.pairs(screen), chance=False)["parts"]} == {
-        "P(A): judged"
+        "P(A) 0.925"
     }
+
+
+def test_before_chance_is_taught_no_way_is_left_behind_by_a_move() -> None:
+    now, before = (
+        drawing.pairs(Screen().with_settings(judges_said=("11001", said)))
+        for said in ("11000", "10000")
+    )
+    assert shares.rows(now, before, chance=False)["was"] == []
+    (ghost,), (way,) = (shares.rows(now, before)[name] for name in ("was", "ways"))
+    assert ghost["line"] == way["line"] == "κ 0.600"  # (4/5 − 1/2)/(1 − 1/2)
+
+
+def test_what_chance_gives_is_written_with_its_numbers() -> None:
+    """2 of 20 answers are “relevant”; then 70 % of one judge's, and 30 % of the other's."""
+    (rare,) = drawing.pairs(Screen().with_settings(judges_said=("1000000000", "0100000000")))
+    assert drawing.by_chance(rare, "pooled") == "P(E) = 0.1·0.1 + 0.9·0.9 = 0.820"
+    counts = Screen().with_settings(judged_from="counts", judge_counts=(25, 45, 5, 25))
+    (own,) = drawing.pairs(counts.with_settings(margins="own"))
+    assert drawing.by_chance(own, "own") == "P(E) = 0.7·0.3 + 0.3·0.7 = 0.420"
 
 
 def test_judges_at_once_by_hand() -> None:

@@ -77,7 +77,7 @@ def _estimates(estimate: Measured) -> Column:
     most = max([1.0, *told])
     rows = zip(told, truth, _told(estimate), strict=True)
     return Column(
-        "R̂. Frame: R",
+        "Estimate. Frame: R",
         {
             rank: Cell([Part(0, one / most), Part(0, true / most, "hollow")], label)
             for rank, (one, true, label) in enumerate(rows, start=1)

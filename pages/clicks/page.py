@@ -46,7 +46,7 @@ words = [
     if cascade
     else f"Here {power(screen[Clicks.DECAY])} of the readers look at rank i, also below a click.",
     f"Of those who look, R click: {worth.get(screen['utility'], 'it grows with the grade')}.",
-    f"So attention · R of {count:,} readers are *expected* to click. You can send some, too.",
+    f"So attention · R of {count:,} readers are *expected* to click.",
 ]
 if told:
     assumed = {
@@ -64,7 +64,7 @@ if told:
 below_score = f"{count:,} readers: {model.amount(screen, clicks.score)} clicks"
 if screen[Sending.SENT]:
     sent = f"{int(model.drawn(screen).sum()):,}"
-    below_score = f"{count:,} sent: {sent} clicks, {model.amount(screen, clicks.score)} due"
+    below_score = f"{count:,} sent: {sent} clicks, {model.amount(screen, clicks.score)} expected"
 revealed = lesson.show(
     NAME,
     lesson.Stage(

@@ -125,6 +125,16 @@ def measured() -> list[Measured]:
     return [replace(one, why_none=why) for one in each]
 
 
+def by_chance(pair: Pair, margins: str) -> str:
+    """Write P(E) of two judges with its numbers, as `P(E) = 0.1·0.1 + 0.9·0.9 = 0.820`."""
+    shares = [said / pair.table.sum() for said in pair.said]
+    if margins == "pooled":
+        shares = [sum(shares) / 2] * 2
+    both = [shares, [1 - share for share in shares]]
+    products = ("·".join(f"{share:.4g}" for share in each) for each in both)
+    return f"P(E) = {' + '.join(products)} = {decimals(float(pair.agreement.aside['expected']))}"
+
+
 def is_about_list(screen: Screen) -> bool:
     """Return whether the reader's step is about a metric of the list of documents."""
     step = steps.current(NAME)
@@ -164,23 +174,12 @@ def _why_none(screen: Screen) -> str:
 
 
 def both_shares(screen: Screen, pair: Pair) -> list[str]:
-    """Write P(A) and P(E) of two judges with their counts."""
-    every = int(pair.table.sum())
-    first, second = pair.said
-    if screen[Judges.MARGINS] == "pooled":
-        both = first + second
-        terms = [[f"{yes}/{2 * every}"] * 2 for yes in (both, 2 * every - both)]
-    else:
-        terms = [
-            [f"{said}/{every}" for said in each]
-            for each in (pair.said, (every - first, every - second))
-        ]
+    """Write P(A) and P(E) of two judges with their numbers."""
     agreed = " + ".join(f"{count:.0f}" for count in pair.table.diagonal())
-    chance = " + ".join("·".join(each) for each in terms)
-    observed, expected = (float(pair.agreement.aside[name]) for name in ("observed", "expected"))
+    observed = decimals(float(pair.agreement.aside["observed"]))
     return [
-        f"P(A) = ({agreed})/{every} = {decimals(observed)}",
-        f"P(E) = {chance} = {decimals(expected)}",
+        f"P(A) = ({agreed})/{int(pair.table.sum())} = {observed}",
+        by_chance(pair, screen[Judges.MARGINS]),
     ]
 
 

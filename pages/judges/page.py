@@ -18,6 +18,7 @@ measures = judges.measured()
 main = measures[0]
 screen, since = main.screen, session().since
 each, is_counted = judges.pairs(screen), judges.is_counted(screen)
+presenting = session().projector.presenting
 about_list, with_kappa = judges.is_about_list(screen), main.key == "kappa"
 
 words = (
@@ -71,7 +72,7 @@ def worked() -> lesson.WorkedFormula:
         return lesson.WorkedFormula(main, [], "0/0", says=says)
     given, by_chance = enough(lambda a, e: (a - e) / (1 - e), observed, expected)
     left = decimals(1 - float(by_chance), len(by_chance.partition(".")[2]))
-    also = [] if session().projector.presenting else judges.both_shares(screen, pair)
+    also = judges.both_shares(screen, pair)[session().projector.presenting :]
     return lesson.WorkedFormula(
         main, [(0, given), (0, f"−{by_chance}")], f"1/{left}", also=also, says=says
     )
@@ -79,6 +80,7 @@ def worked() -> lesson.WorkedFormula:
 
 before = judges.pairs(since) if since else ()
 title = "" if with_kappa else "Where do they agree?"
+in_hall = presenting and (is_counted or (with_kappa and len(each) == 1))
 shown = figure.Figure(shares, shares.rows(each, before, chance=with_kappa), title=title)
 revealed = lesson.show(
     NAME,
@@ -86,10 +88,10 @@ revealed = lesson.show(
         measures,
         columns=(),
         board=lambda _hidden: judges.board(screen),
-        picture=lambda hidden: judges.table(screen, hidden=hidden),
+        picture=None if in_hall else lambda hidden: judges.table(screen, hidden=hidden),
         worked=worked(),
         chart=shown,
-        in_hall=is_counted,
+        in_hall=in_hall,
         knobs=[Judges.MARGINS, Judges.NEEDED],
         lists="",
         below_score=f"<p>{judges.bias(screen)}</p>",

@@ -27,19 +27,19 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Where do they agree, and where would chance?"
-_TERMS: Final = (("P(A): judged", "observed"), ("P(E): by chance", "expected"))
+_TERMS: Final = (("P(A)", "observed"), ("P(E)", "expected"))
 """Bars of shares, and the terms of their parts."""
-_BEYOND: Final = "κ: beyond chance"
+_BEYOND: Final = "κ"
 _ROOM: Final = 0.35
 """Least share at the left of a way that has room for its name."""
-LEGEND: Final = "Blue: both say relevant. Grey: both say not."
+LEGEND: Final = "Left: both say relevant. Right: both say not."
 
 
 def chart() -> View:
     """Draw three bars for each pair of judges: what they said, chance, and the way beyond it."""
     parts, room, was, ways = map(marks, ("parts", "room", "was", "ways"))
     x = across("start", "Share of the documents", 0, 1)
-    y = alt.Y("line:N", title=None).axis(labelExpr="datum.value", grid=False)
+    y = alt.Y("line:N", title=None).axis(labelExpr="datum.value", grid=False, minExtent=94)
     drawn: View = alt.layer(
         parts.mark_bar(fillOpacity=0.4, stroke=PAGE, aria=True, **BAR_ACROSS).encode(
             x2="end:Q", color=COLOUR, **TOLD
@@ -63,7 +63,10 @@ def rows(
     named = len(pairs) > 1
     known = [pair for pair in pairs if chance and not pair.agreement.undefined]
     ways = [_way(pair, named=named) for pair in known]
-    was = [_way(pair, named=named) for pair in before if not pair.agreement.undefined]
+    was = [_way(pair, named=named) for pair in before if chance and not pair.agreement.undefined]
+    lines = [row["line"] for row in ways]
+    if len(was) == len(lines):  # a line's name has its value, so earlier ones get that of now
+        was = [{**row, "line": line} for row, line in zip(was, lines, strict=True)]
     return {
         "parts": [
             row
@@ -77,26 +80,29 @@ def rows(
     }
 
 
-def _line(pair: Pair, what: str, *, named: bool) -> str:
-    """Return the name of a line; those of three judges are short. The axis sorts them."""
-    term = what.partition(":")[0]
-    return f"{pair.judges[0]}, {pair.judges[1]}: {term}" if named else what
+def _line(pair: Pair, what: str, value: float, *, named: bool) -> str:
+    """Return the name of a line, with its value or its two judges. The axis sorts them."""
+    return f"{pair.judges[0]}, {pair.judges[1]}: {what}" if named else f"{what} {decimals(value)}"
 
 
 def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iterator[Row]:
     """Yield what both call relevant, and what both do not, as they said it and by chance."""
-    counts, total = pair.table.diagonal().tolist(), pair.table.sum()
+    counts, documents = pair.table.diagonal().tolist(), pair.table.sum()
     begins = f"Judges {pair.name}: " if named else ""
     for what, term in terms:
         start = 0.0
-        shares = pair.agreement.terms[term].tolist()
+        shares, total = pair.agreement.terms[term].tolist(), float(pair.agreement.aside[term])
         for name, count, share, colour in zip(
             ("relevant", "not"), counts, shares, (theme.HIT, theme.COLOURS[1][0]), strict=True
         ):
-            of = f"{count:,.0f} of {total:,.0f} = " if term == "observed" else "by chance "
+            of = f"{count:,.0f} of {documents:,.0f} = " if term == "observed" else "by chance "
             yield {
                 **{"key": f"{pair.name} {what} {name}", "colour": colour},
-                **{"line": _line(pair, what, named=named), "start": start, "end": start + share},
+                **{
+                    "line": _line(pair, what, total, named=named),
+                    "start": start,
+                    "end": start + share,
+                },
                 "label": "" if named else decimals(share),
                 "said": f"{begins}both say {name}, {of}{decimals(share)}",
             }
@@ -106,23 +112,24 @@ def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iter
 def _rest(pair: Pair, *, named: bool) -> Row:
     """Return the whole way from P(E) to 1, and κ at the left of it if there is room."""
     observed, expected = (float(pair.agreement.aside[at]) for at in ("observed", "expected"))
-    left = min(observed, expected) >= _ROOM
+    left, kappa = min(observed, expected) >= _ROOM, float(pair.agreement.score)
     return {
-        **{"key": pair.name, "line": _line(pair, _BEYOND, named=named)},
+        **{"key": pair.name, "line": _line(pair, _BEYOND, kappa, named=named)},
         **{"start": expected, "end": 1.0, "left": left},
         "at": min(observed, expected) if left else max(observed, expected),
-        "label": f"κ {decimals(float(pair.agreement.score))}",
+        "label": f"κ {decimals(kappa)}" if named else "",
     }
 
 
 def _way(pair: Pair, *, named: bool) -> Row:
     """Return the way from P(E) to P(A); it leads back if they agree less than chance."""
     observed, expected = (float(pair.agreement.aside[at]) for at in ("observed", "expected"))
-    kappa = decimals(float(pair.agreement.score))
+    kappa = float(pair.agreement.score)
     begins = f"Judges {pair.name}: " if named else ""
     return {
-        **{"key": pair.name, "line": _line(pair, _BEYOND, named=named)},
+        **{"key": pair.name, "line": _line(pair, _BEYOND, kappa, named=named)},
         **{"start": min(observed, expected), "end": max(observed, expected)},
         "colour": theme.LINES if observed >= expected else theme.LOST,
-        "said": f"{begins}κ {kappa}, from P(E) {decimals(expected)} to P(A) {decimals(observed)}",
+        "said": f"{begins}κ {decimals(kappa)}, from P(E) {decimals(expected)} "
+        f"to P(A) {decimals(observed)}",
     }

@@ -30,7 +30,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which precision at which recall?"
-LEGEND: Final = "Dot: a rank, its number at a hit. Thick: the stairs. ◇: a point of the mean."
+LEGEND: Final = "Dot: a rank. Thick: the stairs."
 
 
 def chart() -> View:
@@ -60,11 +60,11 @@ def chart() -> View:
                 color=COLOUR, key=KEY, **TOLD
             ),
             ranks.mark_text(align="left", dx=9, dy=9, **BOLD).encode(text="label:N", key=KEY),
-            levels.mark_text(dy=-13).encode(text="label:N", key=KEY),
+            levels.mark_text(align="left", dx=-6, dy=-13).encode(text="label:N", key=KEY),
         )
         .encode(
-            # The name of the last point stands beyond 1.
-            x=across("recall", "Recall", 0, 1.05, values=[0, 0.2, 0.4, 0.6, 0.8, 1]),
+            # The first point is right of the numbers, and the name of the last one beyond 1.
+            x=across("recall", "Recall", -0.04, 1.05, values=[0, 0.2, 0.4, 0.6, 0.8, 1]),
             y=up("precision", "Precision", grid=False, titleY=-32),
         )
         .properties(height=240)
@@ -72,7 +72,12 @@ def chart() -> View:
 
 
 def rows(
-    iap: Measured, other: Measured | None = None, *, level: float | None = None, equal: bool = False
+    iap: Measured,
+    other: Measured | None = None,
+    *,
+    level: float | None = None,
+    equal: bool = False,
+    averaged: bool = True,
 ) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark.
 
@@ -81,6 +86,7 @@ def rows(
         other: that of list B.
         level: a level of recall, drawn as a line.
         equal: whether to draw the line on which precision and recall are equal.
+        averaged: whether to draw the points whose mean is the score.
     """
     each = {version.part: version for version in versions(iap, other)}
     now = each["a"]
@@ -90,7 +96,7 @@ def rows(
     return {
         "ranks": [*_ranks(now)],
         "stairs": stairs["a"],
-        "levels": [*_levels(now)],
+        "levels": [*_levels(now)] if averaged else [],
         "was": stairs["was"] if "was" in each and stairs["was"] != stairs["a"] else [],
         "b": stairs.get("b", []),
         "b_hits": [row for row in _ranks(each["b"]) if row["hit"]] if other else [],

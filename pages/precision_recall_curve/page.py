@@ -19,6 +19,8 @@ iprec = score.measure("interpolated_precision")
 rp = score.measure("r_precision")
 step = steps.current(NAME)
 show = step.show if step else (ap.key, iprec.key)
+of_hit = "precision" in show
+found = int(iap.breakdown.terms["relevant"].sum())
 m, points = int(iap.breakdown.aside["relevant_total"]), iap.breakdown.aside["level"].size
 b = score.measure(iap.key, "b") if "b" in screen.lists else None
 level = screen["recall_level"] if iprec.key in show else None
@@ -27,10 +29,16 @@ levels = {11: "at eleven recalls: 0, 0.1 and so on to 1", 3: "at three recalls: 
 words = [
     f"**P**, precision, is hits / rank. **R**, recall, is hits / m: m = {m} relevant documents "
     "exist. Each rank is a point of the chart. A hit leads to the right, and a miss straight "
-    "down: these are the *teeth* of a saw. The thick *stairs* have at each recall the highest "
-    "precision there or further right. **IAP**, interpolated average precision, is the mean of "
-    f"their height {levels[points]}. Where a recall is never reached, the height is 0.",
+    "down: these are the *teeth* of a saw. Look from one recall to the right: the highest "
+    "precision there or further on is the height of the thick *stairs*.",
 ]
+if not of_hit:
+    words += [
+        "**IAP**, interpolated average precision, is the mean of the stairs’ height "
+        f"{levels[points]}. Each of these points is a ◇: {beside.weights(iap)}."
+        + " Where a recall is never reached, the height is 0."
+        * (found < m)
+    ]
 if ap.key in show:
     words += ["**AP**, average precision, reads the teeth at the hits."]
 if iprec.key in show:
@@ -40,7 +48,6 @@ if rp.key in show:
 if b:
     words += ["List A is at the left. **B** is at the right, and a second colour in the chart."]
 
-found = int(iap.breakdown.terms["relevant"].sum())
 below_score = f"<p>{found} of {m} relevant documents are in the top {screen.k}.</p>"
 if b:
     below_score = f"<p>B: IAP {b.text}, AP {score.measure(ap.key, 'b').text}</p>"
@@ -49,20 +56,23 @@ elif level is not None:
         f"<p>Straight lines at recall {level:g}: {decimals(beside.on_line(iap, level))}</p>"
     )
 has_two = b and step and step.lists.get("b")
+drawn = curve.rows(iap, b, level=level, equal=rp.key in show, averaged=not of_hit)
+if of_hit:
+    scores = beside.at_last_hit(iap)
+    worked = beside.worked(iap, scores)
+else:
+    scores = [iap, *(one for one in (ap, iprec, rp) if one.key in show)]
+    worked = lesson.worked(iap, factor=f"1/{points}", says=f"◇: {beside.weights(iap)}.")
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [iap, *(one for one in (ap, iprec, rp) if one.key in show)],
+        scores,
         columns=beside.columns(iap),
         in_cards=beside.in_cards(iap),
         picture=partial(beside.list_b, b) if b and has_two else None,
-        chart=figure.Figure(curve, curve.rows(iap, b, level=level, equal=rp.key in show)),
+        chart=figure.Figure(curve, drawn),
         in_hall=not has_two,
-        worked=lesson.worked(
-            iap,
-            factor=f"1/{points}",
-            says="Each recall level adds the highest precision there or beyond.",
-        ),
+        worked=worked,
         knobs=["recall_level", "point_count", "rounding"],
         below_score=below_score,
         words=" ".join(words),
@@ -82,7 +92,7 @@ prose.draw(
             "0, 0.1 and so on to 1", "0.2, 0.5 and 0.8"
         ),
     ),
-    scores=partial(lesson.variants_html, iap, "point_count"),
+    scores=not of_hit and partial(lesson.variants_html, iap, "point_count"),
     under_lines=lambda: decimals(beside.under_lines(iap)),
     numbers=partial(
         lesson.numbers,

@@ -1434,11 +1434,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first="none",
         options={
             "none": "nothing",
-            "position": "assumed 1/i^η",
+            "position": "assumed attention",
             "cascade": "readers yet to click",
         },
-        help="The share of readers who are assumed to look at the rank. “Readers yet to click” is "
-        "right if they look until their first click.",
+        help="The share of readers who are assumed to look at the rank: 1/i^η. “Readers yet to "
+        "click” is right if they look until their first click.",
     ),
     "assumed_decay": Range(
         label="Assumed η",
