@@ -666,7 +666,7 @@ def test_err_is_who_still_reads_and_stops() -> None:
     assert readers.past
     assert readers.past.label == "left unsatisfied: 0.060"
     told = data(at, "board_a")["adds"]
-    assert told["heading"] == "How many stop here. Adds: stops ÷ rank"
+    assert told["heading"] == "Readers who stop. Adds: stops ÷ rank"
     assert [label for label, *_ in told["rows"].values()] == [
         "0.125 ÷ 1 = 0.125",
         "0.328 ÷ 2 = 0.164",
