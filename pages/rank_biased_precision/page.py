@@ -37,17 +37,15 @@ each = rank_terms.of_rbp(rbp.breakdown)
 stopping = readers.stops_column(rbp, "weight", [term.short for term in each])
 values, stops = terms["utility"].tolist(), terms["weight"].tolist()
 is_graded = any(0 < worth < 1 for worth in values)
-depth = min(rbp.screen.k, rbp.ranked.retrieved)
-judged = [d.grade is not None for d in rbp.ranked.documents[:depth]]
-judged += [False] * (len(each) - depth)
+judged = [document.grade is not None for document in rbp.ranked.documents[: len(each)]]
 adds = [
     decimals(term.value) if term.value else "0" * is_judged
     for term, is_judged in zip(each, judged, strict=True)
 ]
-known, possible = attention.by_depth(rbp.breakdown, rbp.ranked)[depth]
 said = f"Readers look at {looks} {documents} on average"
-if not all(judged[:depth]):
-    said = f"RBP is at least {decimals(known)}, at most {decimals(possible)}"
+if not all(judged):
+    highest = rbp.score + float(rbp.breakdown.aside["residual"])
+    said = f"RBP is at least {decimals(rbp.score)}, at most {decimals(highest)}"
 
 revealed = lesson.show(
     NAME,
@@ -100,6 +98,9 @@ named = {value: f"p = {value:g}{people.get(value, '')}" for value in sorted({*pe
 unjudged = next((d for d in rbp.ranked.documents if d.grade is None), None)
 card = unjudged or next(iter(rbp.ranked.documents), None)
 judge = {"do": "grade", "list": "a", "id": card.id if card else ""}
+
+depth = min(rbp.screen.k, rbp.ranked.retrieved)
+known, possible = attention.by_depth(rbp.breakdown, rbp.ranked)[depth]
 
 prose.draw(
     NAME,

@@ -31,8 +31,8 @@ wrong = score.measure_by(
 shown = [wrong, *(others[key] for key in OTHERS if step and key in step.show)]
 ap = others["average_precision"]
 with_ap = ap in shown
-factor, hits = rank_terms.factor(ap.key, ap.breakdown, ap.screen.k), lesson.worked(ap).summands
-hits = [share for _, share in hits if share != "0"]
+factor = rank_terms.factor(ap.key, ap.breakdown, ap.screen.k)
+hits = [share for _, share in lesson.worked(ap).summands if share != "0"]
 shares = f"{factor} ({' + '.join(hits)})" if factor else " + ".join(hits)
 by_hand = [f"{ap.label} = {shares} = {ap.text}"] * (with_ap and 0 < len(hits) <= _FEW)
 before = [one.measured_before for one in shown]
