@@ -1407,7 +1407,7 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
 def _most(key: str, setup: Setup) -> float:
     """What fills the column of a measure that the catalog does not have."""
     if key == "mse":
-        return float(setup["scale"] ** 2 / 4)
+        return max(setup["scale"] ** 2 / 4, setup.score(key))
     judged = [grade for grade in setup.grades if grade is not None]
     pairs = sum(one != other for one, other in combinations(judged, 2)) or 1
     return pairs if key == "inversions" else 1

@@ -282,8 +282,8 @@ def test_each_squared_error_is_worked_out_and_those_without_say_so() -> None:
     assert (heights(rows, "a")[1], heights(rows, "was")) == (0, {1: 1})
 
 
-def test_an_error_that_explodes_leaves_the_picture() -> None:
-    """The axis and the column stay as they were: 9.6² is more than 1² at a scale of 1."""
+def test_an_error_that_explodes_leaves_the_chart_and_fits_the_column() -> None:
+    """The axis stays as it was: 9.6² is more than 1² at a scale of 1. The last bar ends at MSE."""
     at = visit(PAGE, FIVE)
     before = squares(at)
     act(at, "rescore", by="dots", list="a", how="add")
@@ -296,9 +296,10 @@ def test_an_error_that_explodes_leaves_the_picture() -> None:
     ]
     ((_, (column,)),) = pictures(at)
     assert [row.cell.label for row in column.rows.values()][:2] == [
-        "9.6² ÷ 5 = 18.432 →",
-        "10.55² ÷ 5 = 22.261 →",
+        "9.6² ÷ 5 = 18.432",
+        "10.55² ÷ 5 = 22.261",
     ]
+    assert column.rows[5].cell.parts[-1].end == pytest.approx(1)
 
 
 PAIRS = "wrong pairs"
@@ -512,7 +513,7 @@ def test_a_finger_takes_the_nearest_of_dots_that_are_close(open_page: Open) -> N
     )
     places = [middle(dot(page, title)) for title in "ABCDEFG"]
     assert len(set(places)) == 7  # they stand above each other
-    assert len({round(x) for x, _ in places}) == 1
+    assert len({round(x) for x, _ in places}) == 2  # every second one beside the one below it
     dot(page, "G").scroll_into_view_if_needed()
     x, y = middle(dot(page, "G"))
     finger = page.context.new_cdp_session(page)

@@ -682,7 +682,7 @@ def test_err_is_who_still_reads_and_stops() -> None:
     assert readers.past
     assert readers.past.label == "left unsatisfied: 0.060"
     told = data(at, "board_a")["adds"]
-    assert told["heading"] == "How many stop here. Adds: stops ÷ rank"
+    assert told["heading"] == "Readers who stop. Adds: stops ÷ rank"
     assert [label for label, *_ in told["rows"].values()] == [
         "0.125 ÷ 1 = 0.125",
         "0.328 ÷ 2 = 0.164",
@@ -701,9 +701,10 @@ def test_err_is_who_still_reads_and_stops() -> None:
 
 # These formulas also show terms of 0, unless there are many terms.
 SHOWS_ZEROS = {
-    *("precision_and_recall",),
+    *("precision_and_recall", "rank_biased_precision"),
     *("squared_error", "wrong_pairs"),
 }
+SAYS_UNJUDGED = ("squared_error", "rank_biased_precision")  # and has no term for it
 MOST_WITH_ZEROS = 8
 
 
@@ -737,7 +738,7 @@ def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup:
         or (page == "unjudged" and grade)  # a hit below all judged misses
         or (
             (page in SHOWS_ZEROS and len(adds) <= MOST_WITH_ZEROS)
-            and (page != "squared_error" or grade is not None)
+            and (page not in SAYS_UNJUDGED or grade is not None)
         )
     ]
     if page == GAP:  # which adds up groups of readers

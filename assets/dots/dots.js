@@ -357,8 +357,10 @@ export class Dots {
     for (const { id, x, lane, look, side } of placed) {
       const dot = this.dotOf(id);
       Object.assign(dot, { x, lane });
-      set(dot.label, { className: `label ${["", "short", "none"][look]} ${side}` });
-      set(dot.node, { "--x": `${x}px`, "--lane": lane * pitch });
+      const isAside = lanes > most && lane % 2 === 1 && x > 4 * size; // so that no dot hides the next one
+      const hand = isAside ? "left" : side;
+      set(dot.label, { className: `label ${["", "short", "none"][look]} ${hand}` });
+      set(dot.node, { "--x": `${x}px`, "--lane": lane * pitch, "--aside": Number(isAside) });
     }
     this.paintArcs(width);
   }

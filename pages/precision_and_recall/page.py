@@ -36,7 +36,7 @@ if "recall" in shown:
 if "r_precision" in shown:
     words += ["**R-precision** RP is what both are at k = m."]
 if "f1" in shown:
-    words += ["**F1** is a mean of both, nearer to the smaller one."]
+    words += ["**F1** is 2 · hits / (k + all relevant), a mean of both, nearer to the smaller one."]
 if "hit" in shown:
     words += ["**Hit** is 1 if there is any hit, else 0."]
 

@@ -37,6 +37,15 @@ each = rank_terms.of_rbp(rbp.breakdown)
 stopping = readers.stops_column(rbp, "weight", [term.short for term in each])
 values, stops = terms["utility"].tolist(), terms["weight"].tolist()
 is_graded = any(0 < worth < 1 for worth in values)
+judged = [document.grade is not None for document in rbp.ranked.documents[: len(each)]]
+adds = [
+    decimals(term.value) if term.value else "0" * is_judged
+    for term, is_judged in zip(each, judged, strict=True)
+]
+said = f"Readers look at {looks} {documents} on average"
+if not all(judged):
+    highest = rbp.score + float(rbp.breakdown.aside["residual"])
+    said = f"RBP is at least {decimals(rbp.score)}, at most {decimals(highest)}"
 
 revealed = lesson.show(
     NAME,
@@ -49,8 +58,8 @@ revealed = lesson.show(
                 group,
                 "stops × worth",
                 [
-                    f"× {worth:.3g}: " * is_graded + f"+{decimals(term.value)}" if worth else ""
-                    for term, worth in zip(each, values, strict=True)
+                    f"× {worth:.3g}: " * is_graded + f"+{add}" if add else ""
+                    for add, worth in zip(adds, values, strict=True)
                 ],
             ),
         ],
@@ -58,23 +67,23 @@ revealed = lesson.show(
             stopping,
             "stops × worth",
             [
-                f"{decimals(stop)} × {worth:.3g} = {decimals(term.value)}" if worth else ""
-                for term, stop, worth in zip(each, stops, values, strict=True)
+                f"{decimals(stop)} × {worth:.3g} = {add}" if add else ""
+                for add, stop, worth in zip(adds, stops, values, strict=True)
             ],
         ),
         chart=figure.of_score(attention, rbp),
         worked=lesson.WorkedFormula(
             rbp,
             [
-                (rank, f"{worth:.4g}·" * is_graded + decimals(stop))
-                for rank, (worth, stop) in enumerate(zip(values, stops, strict=True), start=1)
-                if worth
+                (rank, f"{worth:.4g}·" * is_graded + decimals(stop) if worth else add)
+                for rank, (add, worth, stop) in enumerate(zip(adds, values, stops, strict=True), 1)
+                if add
             ],
             says="RBP: each rank adds the share that stops there × the worth of its document.",
         ),
         knobs=["persistence", "utility"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score or f"<p>{looks} {documents} looked at, on average</p>",
+        below_score=group.below_score or f"<p>{said}</p>",
         remark=group.sentence,
         words="All readers look at rank 1. After each document, good or bad, a share **p = "
         f"{p:g}** of those who look goes on (pale), and the others stop (filled). The share that "
@@ -89,6 +98,7 @@ named = {value: f"p = {value:g}{people.get(value, '')}" for value in sorted({*pe
 unjudged = next((d for d in rbp.ranked.documents if d.grade is None), None)
 card = unjudged or next(iter(rbp.ranked.documents), None)
 judge = {"do": "grade", "list": "a", "id": card.id if card else ""}
+
 depth = min(rbp.screen.k, rbp.ranked.retrieved)
 known, possible = attention.by_depth(rbp.breakdown, rbp.ranked)[depth]
 

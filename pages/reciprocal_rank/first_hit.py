@@ -103,7 +103,8 @@ def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
     for at, side in enumerate(SIDES):
         # The most important labels take their room first. The needle has its own label.
         order = dict.fromkeys([*filter(None, [needle]), nowhere, 1, nowhere - 1, *marked])
-        parts += _names(side, [(places(rank)[at], names(rank)[at]) for rank in order], bool(needle))
+        named = [(places(rank)[at], names(rank)[at]) for rank in order]
+        parts += _names(side, named, bool(needle), rows=at + 1)
     label = "hidden" if hidden else f"{frp.label} {frp.score:g}, {rr.label} {decimals(rr.score)}"
     st.html(
         f"<div class='scales' role='img' aria-label='Two scales: {label}'>"
@@ -122,17 +123,24 @@ def _steps(rr: Measured, frp: Measured) -> tuple[str, str]:
     return above, below
 
 
-def _names(side: str, names: Sequence[tuple[float, str]], has_needle: bool) -> Iterable[str]:
-    """Yield the labels of a scale that do not overlap; the needle has drawn its own, the first."""
-    taken: list[float] = []
-    far: list[float] = []
+def _names(
+    side: str, names: Sequence[tuple[float, str]], has_needle: bool, rows: int
+) -> Iterable[str]:
+    """Yield the labels of a scale that do not overlap; the needle has drawn its own, the first.
+
+    A label without room in the first row stands in the second, if there are two `rows`.
+    """
+    taken: list[list[float]] = [[] for _ in range(rows)]
+    far: list[list[float]] = [[] for _ in range(rows)]
     for index, (place, text) in enumerate(names):
-        if any(abs(place - other) < _MIN_DISTANCE for other in taken):
-            continue
-        if has_needle and index and abs(place - names[0][0]) < _NARROW:
-            continue
-        spare = any(abs(place - other) < _NARROW for other in far)
-        taken.append(place)
-        far += [place] * (not spare)
-        if index or not has_needle:
-            yield (f"<span class='{side}{' spare' * spare}' style='--at:{place:.2%}'>{text}</span>")
+        beside_needle = has_needle and index and abs(place - names[0][0]) < _NARROW
+        for row in range(int(beside_needle), rows):
+            if any(abs(place - other) < _MIN_DISTANCE for other in taken[row]):
+                continue
+            spare = any(abs(place - other) < _NARROW for other in far[row])
+            taken[row].append(place)
+            far[row] += [place] * (not spare)
+            if index or not has_needle:
+                look = f"{side}{' spare' * spare}{' second' * row}"
+                yield f"<span class='{look}' style='--at:{place:.2%}'>{text}</span>"
+            break

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from metrics.agreement import graded_inversions
 from ui.core.columns import Column, Part
@@ -13,23 +12,19 @@ from ui.draw import rank_terms
 from ui.draw.beside_cards import running
 from ui.draw.score import Measured
 
-_BEYOND: Final = " →"
-"""Follows the number of a bar that leaves the picture."""
-
 
 def column(mse: Measured, *, in_cards: bool = False) -> Column:
     """Draw what each document adds, from the end of the bar above it.
 
-    The scale is that of the grades: bars of an error that explodes leave the picture. There is no
-    room `in_cards` for more than a number.
+    The column is as wide as a quarter of the largest error within the grades, or as MSE if that is
+    more. Then earlier bars may leave it. There is no room `in_cards` for more than a number.
     """
-    n, most = int(mse.breakdown.aside["counted"]), mse.screen.scale**2 / 4
-    terms = rank_terms.of_squared_error(mse.breakdown)
-    labels, end = [], 0.0
-    for term in terms:
-        end += term.value
-        label = f"+{decimals(term.value)}" if in_cards and term.summand else term.short
-        labels.append(label + _BEYOND * (end > most and term.value > 0))
+    n, score = int(mse.breakdown.aside["counted"]), float(mse.breakdown.score)
+    most = max(mse.screen.scale**2 / 4, score if n else 0)
+    labels = [
+        f"+{decimals(term.value)}" if in_cards and term.summand else term.short
+        for term in rank_terms.of_squared_error(mse.breakdown)
+    ]
     drawn = running(mse, f"Adds: error² ÷ {n}", labels, most, room="10.5rem")
     cells = {
         row: cell._replace(parts=[_within(part) for part in cell.parts])

@@ -40,8 +40,8 @@ lesson.show(
         words=f"A document’s **grade** says how good it is, from 0 (bad) to {scale} (best). A "
         "**model** is a program that predicts a **score** for each document; the highest score "
         "comes first. The **error** is score − grade. **MSE**, the mean squared error, squares "
-        "each error and takes the mean. But a reader sees no score, only the order. An "
-        "order is better the fewer pairs have the lower grade above the higher one.",
+        "each error and takes the mean. But a reader sees no score, only the order. The "
+        "order is better if fewer pairs have the lower grade above the higher one.",
     ),
 )
 

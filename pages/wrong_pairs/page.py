@@ -11,6 +11,8 @@ from ui.parts import controls, prose, steps
 
 NAME = "wrong_pairs"
 OTHERS = ("reciprocal_rank", "average_precision", "ndcg")
+_FEW = 4  # most shares of an AP whose calculation has room
+
 
 lesson.heading(NAME)
 
@@ -27,7 +29,12 @@ wrong = score.measure_by(
     places=0,
 )
 shown = [wrong, *(others[key] for key in OTHERS if step and key in step.show)]
-with_ap = others["average_precision"] in shown
+ap = others["average_precision"]
+with_ap = ap in shown
+factor = rank_terms.factor(ap.key, ap.breakdown, ap.screen.k)
+hits = [share for _, share in lesson.worked(ap).summands if share != "0"]
+shares = f"{factor} ({' + '.join(hits)})" if factor else " + ".join(hits)
+by_hand = [f"{ap.label} = {shares} = {ap.text}"] * (with_ap and 0 < len(hits) <= _FEW)
 before = [one.measured_before for one in shown]
 swaps = pairs.Neighbours(shown)
 drawn = (
@@ -39,8 +46,8 @@ ranks = range(1, wrong.ranked.retrieved + 1)
 words = (
     "Two documents with different grades are a pair. The pair is **wrong** if the better document "
     "stands below the worse one. The count of wrong pairs is called **inversions**. Each box is a "
-    "pair: its row is the lower document, the number above it the rank of the upper one. A filled "
-    "box is wrong, an empty one is right. The sum has a term for each rank: "
+    "pair: the document of its row, and one above it. The head of the column has that one’s rank. "
+    "A filled box is wrong, an empty one is right. The sum has a term for each rank: "
     "the worse ones above it."
 )
 if ordered < len(ranks) * (len(ranks) - 1) / 2:
@@ -70,10 +77,12 @@ revealed = lesson.show(
             ),
         ],
         swaps=swaps.sentences,
-        worked=lesson.worked(wrong, says="A pair is wrong if the worse document stands above."),
+        worked=lesson.worked(
+            wrong, says="A pair is wrong if the worse document stands above."
+        )._replace(also=by_hand),
         chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(*drawn)),
         knobs=["relevant_from"],
-        below_score="<p>The count of wrong pairs</p>",
+        below_score="<p>How many pairs are wrong</p>",
         words=words,
     ),
 )

@@ -31,6 +31,8 @@ Rows: TypeAlias = NDArray[np.integer[Any]]
 
 MOST: Final = 12
 """Most ranks whose swaps are drawn as a triangle; with more, the cells are too small to click."""
+_WIDE: Final = 5
+"""Most ranks whose columns have room for a word above them."""
 _SEEN: Final = 5e-4
 """Smallest change that shows in three decimals."""
 _LOOKS: Final[Mapping[float, str]] = {1: "wrong", -1: "right", 0: "even"}
@@ -71,7 +73,7 @@ def matrix(wrong: Measured) -> Column:
     count = f"{wrong.text} of {wrong.breakdown.aside['ordered_pairs']:g} wrong"
     faults = "; ".join(f"rank {upper} above {', '.join(below[upper])}" for upper in sorted(below))
     spoken = f"{count}{faults and f': {faults}'}. Arrow keys choose a pair."
-    over = _triangle("pairs", "Pairs of ranks", cells, wrong.ranked.retrieved, count, spoken)
+    over = _triangle("pairs", "Pairs of ranks", cells, wrong.ranked.retrieved, count, spoken, _WIDE)
     return Column("All pairs, filled if wrong", width=2.2, over=over)
 
 
@@ -133,11 +135,19 @@ def _swaps(metric: Measured, places: Sequence[str], rest: Sequence[str], changes
     return Column(f"A swap changes {metric.label}", width=1.6, over=over)
 
 
-def _triangle(look: str, name: str, cells: Sequence[str], ranks: int, note: str, text: str) -> str:
-    """Return a triangle, one tab stop, with a `note` below; a screen reader first says `text`."""
+def _triangle(
+    look: str, name: str, cells: Sequence[str], ranks: int, note: str, text: str, below: int = 0
+) -> str:
+    """Return a triangle, one tab stop, with a `note` below; a screen reader first says `text`.
+
+    The head of a column says `below 2` if there are at most so many ranks, else only `2`.
+    """
     if not cells:
         return ""
-    names = "".join(f"<b style='grid-area:{at}/{at}'>{at}</b>" for at in range(1, ranks))
+    names = "".join(
+        f"<b style='grid-area:{at}/{at}'>{'below ' * (ranks <= below)}{at}</b>"
+        for at in range(1, ranks)
+    )
     return (
         f"<div class='{look}' role='slider' tabindex='0' aria-label='{name}' "
         f"aria-valuemin='1' aria-valuemax='{len(cells)}' aria-valuenow='1' aria-valuetext='{text}' "

@@ -33,7 +33,7 @@ def stops_column(measured: Measured, term: str = "stop", labels: Sequence[str] =
             [*ghost(before, Part(0, pale.end)), pale, Part(0, pale.start)],
             labels[index] if labels else f"{decimals(stop)} of {decimals(reach)}",
         )
-    return Column("How many stop here. Pale: go on", cells, width=1.4, room="10rem", below=True)
+    return Column("Readers who stop. Pale: go on", cells, width=1.4, room="10rem", below=True)
 
 
 def in_cards(stops: Column, how: str, labels: Sequence[str]) -> Column:
@@ -41,7 +41,7 @@ def in_cards(stops: Column, how: str, labels: Sequence[str]) -> Column:
     cells = {
         rank: stops.cells[rank]._replace(label=label) for rank, label in enumerate(labels, start=1)
     }
-    heading = f"How many stop here. Adds: {how}"
+    heading = f"Readers who stop. Adds: {how}"
     return replace(stops, heading=heading, cells={**stops.cells, **cells})
 
 
