@@ -765,7 +765,10 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
         label = there.cell.label
         place = f"rank {row}" if row <= shown else "not retrieved"
         assert there.spoken == (label and f"{place}: {label}")
-        assert not re.search(r"\.\d{4}|nan", label)
+        # The parts of a product have as many digits as it takes to come to what it says.
+        for one, other, product in re.findall(r"([\d.]+) × ([\d.]+) = ([\d.]+)", label):
+            assert written(float(one) * float(other)) == product
+        assert not re.search(r"\.\d{4}(?!\d* =)|nan", label)
         for above, below, share in re.findall(r"(\d+)/(\d+) = ([\d.]+)", label):
             assert written(int(above) / int(below)) == share
     lengths = {row: part for row, there in column.rows.items() if (part := _length(there.cell))}

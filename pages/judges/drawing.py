@@ -126,12 +126,19 @@ def measured() -> list[Measured]:
 
 
 def by_chance(pair: Pair, margins: str) -> str:
-    """Write P(E) of two judges with its numbers, as `P(E) = 0.1·0.1 + 0.9·0.9 = 0.820`."""
-    shares = [said / pair.table.sum() for said in pair.said]
+    """Write P(E) of two judges with its numbers, as `P(E) = 0.1·0.1 + 0.9·0.9 = 0.820`.
+
+    Shares that have no end within three decimals are written as counts.
+    """
+    every, relevant = int(pair.table.sum()), pair.said
     if margins == "pooled":
-        shares = [sum(shares) / 2] * 2
-    both = [shares, [1 - share for share in shares]]
-    products = ("·".join(f"{share:.4g}" for share in each) for each in both)
+        every, relevant = 2 * every, [sum(relevant)] * 2
+    both = [relevant, [every - said for said in relevant]]
+    ends = all(1000 * said % every == 0 for said in relevant)
+    products = (
+        "·".join(f"{said / every:g}" if ends else f"{said}/{every}" for said in each)
+        for each in both
+    )
     return f"P(E) = {' + '.join(products)} = {decimals(float(pair.agreement.aside['expected']))}"
 
 
