@@ -112,7 +112,7 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
         # Two of three, of which one may be a copy
         ("110", "precision", 3, "0.6667 and 0.3333", "rank 2 repeats a document from above"),
         ("0011", "precision", 2, "0.5 and 0", "Or, if all scores are tied, P@2 is 0.5, the mean"),
-        ("01", "average_precision", 2, "1 and 0.5", "in the metric: 1 is Hit, which autoevals"),
+        ("01", "average_precision", 2, "1 and 0.5", "to 1: all scores are tied and the last id in"),
         # (1 + 2/4 + 3/5 + 4/6) over four documents, and (1 + 2/4 + 3/6) over the same four
         (
             "100111/1",
@@ -121,8 +121,8 @@ def first_said(grades: str, metric: str, k: int, typed: str, top: int = 1) -> st
             "0.6917 and 0.5",
             "0.5 comes if rank 5 repeats a document from above, which counts once",
         ),
-        # Of (0, 1) and of hits that all three are
-        ("001", "reciprocal_rank", 3, "0.5 and 1", "1 comes if every judged document counts"),
+        # The middle of three ranks, and the first
+        ("001", "reciprocal_rank", 3, "0.5 and 1", "tied: 0.5 gives each hit the middle rank, 1 p"),
         # Ids come before ties and before a list upside down
         ("1000", "ndcg", 1, "1.0 and 0", "to 0: no id of the list matches a judgement"),
         ("1000", "hit", 1, "1.0 and 0", "to 0: all scores are tied"),
@@ -159,6 +159,47 @@ def test_two_numbers_are_told_apart_by_one_change(
     said = first_said(grades, metric, k, typed, 3 if "2" in grades else 1)
     assert says in said
     assert "coincidence" not in said
+    assert all(len(each.split()) <= 25 for each in re.split(r"[.?] ", said))
+
+
+@pytest.mark.parametrize(
+    ("grades", "metric", "typed", "says"),
+    [
+        # One tie for both numbers; scikit-learn prints the mean
+        ("80014", "ndcg", "1.0 and 0.695409", "All scores are tied: 1.0 puts the best document f"),
+        ("2001", "ndcg", "0.730238 and 1.0", "All scores are tied: 0.730238 is the mean over all"),
+        # A tie, as trec_eval breaks it, before other metrics and forms that few print
+        ("001", "average_precision", "map 1.0 and 0.3333", "One thing leads from 0.3333, as the"),
+        ("10", "average_precision", "1 and 0.5", "One thing leads from 1, as the list stands, to"),
+        # Who does not tie, or names what is printed as AP
+        ("11000", "average_precision", "1 and 0.4", "The two differ in what is divided by"),
+        ("001", "average_precision", "ContextPrecision 1 and 0.3333", "The two differ in the metr"),
+        # What counts twice passes 1
+        ("110", "recall", "2.0 and 1.0", "The two differ in whether a document counts each time"),
+        ("111", "recall", "1.0 and 3.0", "The two differ in whether a document counts each time"),
+        # 1/log2(4) over 1/log2(2), and 1/log2(5)
+        ("010", "ndcg", "0.5 and 0.6309", "One common mistake leads from 0.6309 to 0.5: the list"),
+        ("0010", "ndcg", "0.4307 and 0.5", "One common mistake leads from 0.5 to 0.4307: the list"),
+        # Each order is ideal: of the typed list, or of one of whose documents all are relevant
+        ("1111", "ndcg", "1.0 and 0.8319", "All documents have the same grade, so every order is"),
+        ("222", "ndcg", "0.8 and 1.0", "All documents have the same grade, so every order is id"),
+        ("1110", "ndcg", "1.0 and 0.8319", "If these are predictions, and each document is relev"),
+        ("0100", "ndcg", "1 and 0.2463", "If these are predictions, and each document is relevant"),
+        # Of trec_eval: the ideal of three hits, and of two
+        (
+            "10/11",
+            "ndcg",
+            "ndcg 0.4693 and ndcg_cut_2 0.6131",
+            "Both fit as trec_eval prints them:",
+        ),
+    ],
+)
+def test_the_likelier_cause_of_two_numbers_comes_first(
+    grades: str, metric: str, typed: str, says: str
+) -> None:
+    top = max(int(each) for each in grades if each != "/")
+    said = first_said(grades, metric, len(grades.partition("/")[0]), typed, top)
+    assert said.startswith(says)
     assert all(len(each.split()) <= 25 for each in re.split(r"[.?] ", said))
 
 

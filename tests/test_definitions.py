@@ -1292,9 +1292,9 @@ def test_what_the_list_alone_gives_is_said_once_where_it_leads() -> None:
     [
         # 2 hits over k; and trec_eval reads all tied from z to a, so that the last one is first
         ("110", "hit", ("0.6667", "1.0"), ("the number of hits, divided by k", "1 for any hit")),
-        # autoevals prints a hit of the list as it stands by the name of AP
-        ("001", "average_precision", ("1.0", "0.3333"), ("Hit, 1 for any hit", "relevant")),
-        ("01", "average_precision", ("1.0", "0.5"), ("Hit, 1 for any hit", "relevant")),
+        # A tie comes before the hit that autoevals prints by the name of AP
+        ("001", "average_precision", ("1.0", "0.3333"), ("by document id, z first", "relevant")),
+        ("01", "average_precision", ("1.0", "0.5"), ("by document id, z first", "relevant")),
         ("001", "ndcg", ("1.0", "0.5"), ("by document id, z first", "gain = grade")),
         # (1 + 1/4) / 4; and (1 + 2/4) / 2, AP
         (
@@ -1343,6 +1343,8 @@ def test_negative_gains_give_any_size() -> None:
         for value in (396.03, 1.4)
     }
     assert first[396.03] == "gains below 0"
+    of_grades = causes(4.533, "4.533", "ndcg", Ranking([3, 2, 2, 1], top_grade=3), 4)
+    assert next(of_grades).name == "scores as gains"
     assert first[1.4] == "a percentage"
     many = [each.name for each in causes(1.4, "1.4", "ndcg", Ranking([1, 0, 1]), 3)]
     assert "gains below 0" in many

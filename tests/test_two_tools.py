@@ -381,9 +381,10 @@ def test_a_refused_list_stays_in_its_field_beside_its_sentence() -> None:
     assert "if all grades are multiplied: type 4 1 8." in short(at)
     assert value(at, "The list") == "0.4 0.1 0.8"
     act(at, "type_list", to="-.5 1 / 0.25")
-    assert "type -2 4 / 1. A grade below 0 stands as 0." in short(at)
-    act(at, "type_list", to="0.123 1")
+    assert "type -2 4 / 1. A grade below 0 is read as ?, not judged." in short(at)
+    act(at, "type_list", to="3.00 2.70 2.10 1.99")
     assert "multiplied" not in short(at)
+    assert "These look like a model’s scores, and not like grades. Type the grades" in short(at)
     act(at, "type_list", to="1 0")
     assert "is not read" not in short(at)
 
@@ -406,13 +407,31 @@ def test_names_are_said_to_be_allowed_until_a_number_is_typed() -> None:
     assert "type the names, too" not in short(opened(got="0.5"))
 
 
-def test_a_grade_below_0_stands_as_0_and_is_said() -> None:
+def test_a_grade_below_0_is_not_judged_and_is_said() -> None:
     at = opened()
     act(at, "type_list", to="-1 2 / -2")
     shown = at.session_state["session"].current.a.documents
-    assert [document.grade for document in shown] == [0, 2, 0]
+    assert [document.grade for document in shown] == [None, 2, None]
     (said,) = notices(at)
-    assert "trec_eval takes it as not relevant" in said
+    assert "is read as ?, not judged: trec_eval -J takes it so." in said
+    act(at, "turn", knob="got", to="0.5")
+    assert said in _plain(short(at))  # beside the answer, as long as this list stands
+    act(at, "type_list", to="0 2")
+    assert said not in _plain(short(at))
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("10 0 0 1 5", "from 0 to 8, or ?. Type 8 0 0 1 4, and let your tool score these grades"),
+        ("20 0 ? 10 / 30", "if all grades are divided: type 2 0 ? 1 / 3."),
+        ("100 -1 1", "Type 8 ? 1, and let"),
+    ],
+)
+def test_a_grade_that_is_too_high_is_refused_with_what_to_type(typed: str, told: str) -> None:
+    at = opened()
+    act(at, "type_list", to=typed)
+    assert told in short(at)
 
 
 @pytest.mark.parametrize("typed", ["", "/ 1", "doc1 doc2", "9 1", "1 0.5", "1 " * 51])
@@ -648,7 +667,7 @@ BROUGHT = {
     ),
     "count of R": Brought(
         *("10101", {**R, "k": 5}, "3"),
-        ("mistake gives it: the number of hits. Or, if all hits of one grade are the same doc",),
+        ("If all hits of one grade are the same document, and each counts: R@5", "number of hits"),
     ),
     "no dropped document": Brought(
         *("01", {**RR, "k": 2}, "1"),
@@ -682,11 +701,12 @@ BROUGHT = {
         ("empty",),
     ),
     "autoevals 176": Brought(
-        *("01", {**AP, "k": 2}, "1 and 0.5"),
+        *("01", {**AP, "k": 2}, "ContextPrecision 1 and 0.5"),
         (
             "the same number as Hit, which autoevals prints as ContextPrecision",
-            "AP@2 is 0.5",
-            "The two differ in the metric: 1 is Hit, which autoevals prints as ContextPrecision",
+            "AP is 0.5",
+            "The two differ in the metric: 1 is Hit, which autoevals prints as ContextPrecision, "
+            "and 0.5 is AP, which RAGAS prints as context_precision. ",
             "Or all scores are tied",  # trec_eval prints 1
         ),
     ),
@@ -876,6 +896,9 @@ def test_whatever_two_definitions_differ_in_has_a_name() -> None:
         ("R@3 0.5", "so this is about R@3 and not about nDCG@5. With k = 2, R@2 is 0.5"),
         ("average precision: 0.3333 and 1", "so this is about AP@5 and not about nDCG@5"),
         ("ndcg@1 1.0", "so this is about nDCG@1 and not about nDCG@5. nDCG@1 is 1.0"),
+        ("ContextPrecision 0.3333", "so this is about AP@5 and not about nDCG@5"),
+        ("context precision@2 0.5", "so this is about AP@2 and not about nDCG@5"),
+        ("MAP@R 0.3333", "about AP@3 and not about nDCG@5. AP@3 is 0.3333"),  # R is 3
         ("mean rank 1", "ignored, and the answer is about nDCG@5. nDCG@5 is 1"),
         ("auc 1", "“auc” is no metric that we know, so the number is read as nDCG@5. nDCG@5 is 1"),
     ],
@@ -1102,8 +1125,8 @@ def test_ties_are_tried_unasked() -> None:
     assert "If all scores are tied: nDCG@4, gain = grade" in said
     assert "ties averaged over all orders (scikit-learn" in said
     said = short(opened(4, shown, (), got=f"{from_z:.6f} and {mean:.6f}"))
-    assert "If all scores are tied, the two differ in" in said
-    assert "how ties are broken" in said
+    from_z_is = f"{from_z:.6f} puts the last id in the alphabet first"
+    assert f"All scores are tied: {from_z_is}, {mean:.6f} is the mean over all orders" in said
 
 
 def test_with_two_decimals_chance_is_counted() -> None:

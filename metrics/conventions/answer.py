@@ -98,13 +98,13 @@ def about_order(explained: Explanation) -> str:
     if not explained.case.every_order_is_ideal or number.value == 0 or explained.is_in_pair:
         return ""
     if number.means(1) or "times" in first.knobs:
-        return f"{_ALL_ALIKE}, so every order is ideal"
+        return f"{ALL_ALIKE}, so every order is ideal"
     if first.definition.metric == explained.case.metric and number.value < 1:
-        return f"no order of this list has less than 1, because {_ALL_ALIKE}"
+        return f"no order of this list has less than 1, because {ALL_ALIKE}"
     return ""
 
 
-_ALL_ALIKE: Final = "all documents have the same grade"
+ALL_ALIKE: Final = "all documents have the same grade"
 
 
 def _said(explained: Explanation) -> tuple[str, str]:

@@ -17,6 +17,12 @@ from .explain import EXACT, Number
 Measure: TypeAlias = tuple[str, int | None]
 """Catalog key and cutoff of a metric; None for the whole list."""
 
+CONTEXT_PRECISION: Final = re.compile(
+    r"(?:non_?)?(?:llm_?)?context(?:ual)?_?precision[a-z_]*(?:[@_](\d+))?", re.IGNORECASE
+)
+"""Names of AP in tools that test answers from retrieved texts; that of autoevals is a hit."""
+AT_R: Final = re.compile(r"(?<!\w)m?ap@r(?!\w)", re.IGNORECASE)
+"""Names of AP at k = R, the number of relevant documents."""
 _HIT_RATE: Final = re.compile(r"(?:hits?|hr|acc|accuracy)([@_]\d+)", re.IGNORECASE)
 """Further names of Hit@k; ranx calls a count so, which no share of queries can be."""
 _RISING: Final = ("hit", "recall", "reciprocal_rank", "average_precision")
@@ -97,7 +103,13 @@ def measure(name: str) -> Measure | None:
 
     >>> measure("Hits@10"), measure("recip_rank"), measure("scikit-learn")
     (('hit', 10), ('reciprocal_rank', None), None)
+    >>> measure("ContextPrecision"), measure("context_precision@2"), measure("MAP@R")
+    (('average_precision', None), ('average_precision', 2), ('average_precision', None))
     """
+    if context := CONTEXT_PRECISION.fullmatch(name.strip()):
+        return "average_precision", int(context[1]) if context[1] else None
+    if AT_R.fullmatch(name.strip()):
+        return "average_precision", None
     try:
         found = parse(_HIT_RATE.sub(r"hit\1", name.strip()))
     except ValueError:

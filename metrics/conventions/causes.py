@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from ..catalog import METRICS
 from ..gain import dcg, exponential
 from ..ranking import Ranking
-from .combinations import defined, highest
+from .combinations import defined
 from .inputs import of_input
 from .printing import tools_by_nothing
 
@@ -177,11 +177,13 @@ def causes(value: float, text: str, metric: str, ranking: Ranking, k: int) -> It
         yield from (_LARGE_LABELS, _DUPLICATES)
     elif high is not None and value > high:
         sized = [_BELOW_0] * (metric == "ndcg")
-        is_of_scores = sized and _FAR_ABOVE < value <= _NO_PERCENTAGE and highest(ranking) <= 1
+        is_of_scores = sized and _FAR_ABOVE < value <= _NO_PERCENTAGE
         if is_of_scores:
             yield _SCORES
-        if value > _FAR_ABOVE:
+        if value > _PERCENT:
             yield from sized
+        if metric == "recall":
+            yield _DUPLICATES
         if is_count(value, metric, ranking, k):
             yield Cause(COUNT, f"The top {k} has {value:g} hits: ranx prints that as hits@{k}.")
         if 1 < value <= _PERCENT and (metric != "hit" or value == _PERCENT):
@@ -191,9 +193,10 @@ def causes(value: float, text: str, metric: str, ranking: Ranking, k: int) -> It
             if metric == "ndcg"
             else (_LABELS, _FEW_RELEVANT)
         )
-        if value <= _FAR_ABOVE:
+        if value <= _PERCENT:
             yield from sized
-        yield _DUPLICATES
+        if metric != "recall":
+            yield _DUPLICATES
 
 
 def _most(ranking: Ranking, k: int) -> float:

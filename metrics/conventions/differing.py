@@ -9,6 +9,7 @@ from typing import Any, Final
 from ..catalog import METRICS
 from ..ranking import Ranking
 from .answer import (
+    ALL_ALIKE,
     IDEALS,
     MOST_WORDS,
     OF_TIES,
@@ -21,6 +22,7 @@ from .answer import (
 from .causes import COUNT
 from .compositions import Mean, as_predicted, predicted
 from .explain import (
+    ALL_TIED,
     MANY_PLACES,
     MOVED,
     Explanation,
@@ -30,6 +32,7 @@ from .explain import (
     beside,
     common_lines,
 )
+from .lines import CONVENTIONS
 
 _P: Final = "precision"
 _DIVIDED: Final = " is divided by "
@@ -149,7 +152,9 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     if change := one_change(both):
         text = change
     elif knobs == ["metric"]:
-        text += ": " + " and ".join(_as_metric(each, both) for each in both)
+        text += ": " + " and ".join(_as_metric(each, both) for each in both).rstrip(",")
+    elif knobs == ["ties"] and [when] == [ALL_TIED] and not more:
+        text = _two_orders(both) or text
     elif knobs == ["unjudged"]:
         text = _as_grade(both) or text
     elif knobs == ["empty"]:
@@ -173,6 +178,27 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         )
         text += f". {lines_of_one[0].tool} prints both: {one} and {other}"
     return text + _divisors(both) * (knobs == ["denominator"])
+
+
+def _two_orders(both: Sequence[Explanation]) -> str:
+    """Say which order of one tie each number of a pair comes from; "" if one has no words."""
+    rules = [_PUTS.get(str(each.readings[0].knobs.get("ties", ""))) for each in both]
+    said = [f"{each.number.text} {rule}" for each, rule in zip(both, rules, strict=True) if rule]
+    return f"All scores are tied: {', '.join(said)}" if said[1:] else ""
+
+
+_PUTS: Final = {
+    "best": "puts the best document first",
+    "worst": "puts the worst document first",
+    "averaged": "is the mean over all orders",
+    "id": "puts the last id in the alphabet first",
+    "id_first": "puts the first id in the alphabet first",
+    "reversed": "puts the last row first",
+    "middle": "gives each hit the middle rank",
+    "last": "gives each hit the last rank",
+    "order": "keeps the order of the list",
+}
+"""What each rule for ties does, as the end of a clause."""
 
 
 def _divisors(both: Sequence[Explanation]) -> str:
@@ -214,7 +240,8 @@ def _as_metric(explained: Explanation, both: Sequence[Explanation]) -> str:
     """Return which metric a number is, and who prints it alone by the name of another one."""
     first = explained.readings[0]
     named = ""
-    if first.kind is Kind.NAMED and common_lines(*map(_as_typed, both)) is None:
+    is_named = first.kind is Kind.NAMED or (explained.case.called and any(first.lines))
+    if is_named and common_lines(*map(_as_typed, both)) is None:
         line = first.lines[0]
         named = f", which {line.tool} prints as {line.name(first.k)},"
     return f"{explained.number.text} is {first.label}{named}"
@@ -229,8 +256,15 @@ def _as_typed(explained: Explanation) -> Reading:
 
 def in_full(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     """Say in what two numbers differ, or else may differ, without the last full stop; or ""."""
-    if not (text := difference(both, knobs)) or not knobs:
-        return text
+    text = difference(both, knobs)
+    as_hits = _as_hits(both)
+    if text and as_hits:
+        as_hits += ". "
+    is_one = any(each.number.means(1) for each in both)
+    if not knobs and both[0].case.every_order_is_ideal and is_one:
+        return _sorted_first(f"{ALL_ALIKE}, so every order is ideal", text)
+    if not text or not knobs:
+        return as_hits + text
     for *led, others in beside(both):
         if other := _named_sides(led, others):
             text = f"{stopped(text)} {_or(other)}"
@@ -238,8 +272,33 @@ def in_full(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
         text = f"{stopped(text)} Or, {tied}"
     # What follows from an order that is ideal is the same sentence for both.
     if order := max(map(about_order, both), key=lambda each: each.endswith("ideal")):
-        text = f"{stopped(text)} {order[:1].upper()}{order[1:]}"
-    return text
+        text = _sorted_first(order, text)
+    return as_hits + text
+
+
+def _sorted_first(order: str, text: str) -> str:
+    """Return what all orders of a list have before what two numbers differ in."""
+    sorts = _SORTS if order.endswith("ideal") else ""
+    return ". ".join(f"{each[:1].upper()}{each[1:]}" for each in (order, sorts, text) if each)
+
+
+_SORTS: Final = "a prediction only sorts, and is no hit"
+
+
+def _as_hits(both: Sequence[Explanation]) -> str:
+    """Say that predictions of 0 and 1 were taken for hits, if that explains a pair; or ""."""
+    case = both[0].case
+    grades, k = case.ranking.grades, case.k
+    is_of_two = {*grades.tolist()} == {0, 1} and not case.ranking.missed.size
+    values = sorted((each.number for each in both), key=lambda number: -number.value)
+    if case.metric != "ndcg" or not is_of_two or not values[0].means(1):
+        return ""
+    of_ones = CONVENTIONS["ndcg-binary-ones"].score(case.ranking, k)
+    if not values[1].means(float(of_ones)):
+        return ""
+    return (
+        f"If these are predictions, and each document is relevant, every order is ideal: {_SORTS}"
+    )
 
 
 def _named_sides(both: Sequence[Explanation], knobs: Sequence[str]) -> str:

@@ -371,6 +371,7 @@ class Case:
         ids: ids of the documents, for tools that order ties by them.
         further: the lists of further queries.
         chosen: what the reader has set, positions by knob; what a tool sets itself comes later.
+        called: the typed name, if tools print different metrics by it; else "".
     """
 
     metric: str
@@ -380,6 +381,7 @@ class Case:
     ids: Sequence[str] | None = None
     further: Sequence[Ranking] = ()
     chosen: Mapping[str, object] = field(default_factory=dict)
+    called: str = ""
 
     @property
     def label(self) -> str:
@@ -958,9 +960,12 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
     if not any(each.kind in (Kind.TOOL, Kind.KNOWN, Kind.UNUSED) for each in readings):
         readings += [*_mistakes(number, case)]
     others = [each for each in case.others if number.means(each.score)]
-    # What a tool prints of the list as it stands comes before another order of the list.
-    is_named = any(each.kind is Kind.NAMED for each in others) and all(
-        each.kind > Kind.NAMED for each in readings
+    # Another metric, printed of the list as it stands, comes before ties that this one cannot see,
+    # or if its own name was typed.
+    is_named = (
+        (case.metric in BLIND or bool(case.called))
+        and any(each.kind is Kind.NAMED for each in others)
+        and all(each.kind > Kind.NAMED for each in readings)
     )
     is_moved = all_settings or not any(each.kind is Kind.MISTAKE for each in readings)
     if is_moved and not is_named:
@@ -987,7 +992,8 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
         readings += composed if is_cheap or not likely else []
     readings += others
     readings.sort(key=lambda each: (each.kind, case.is_set_otherwise(each), *_rank(each)[1:]))
-    return Explanation(number, case, readings, [] if is_printed else reasons)
+    explained = Explanation(number, case, readings, [] if is_printed else reasons)
+    return explained if is_printed else _by_its_name(explained)
 
 
 def _is_of_any_total(guess: Reading) -> bool:
@@ -1074,7 +1080,7 @@ def _in_settings(number: Number, case: Case, all_settings: bool) -> Iterator[Rea
     """Yield what gives a number with another setting, input or order.
 
     Many decimals that another threshold or cutoff gives need no other order. A count of hits is
-    likelier than copies.
+    likelier than copies, but for recall.
     """
     is_possible = _is_possible(number, case.metric)  # only what counts twice passes the highest
     fit = [each for each in case.settings if is_possible and number.means(each.score)]
@@ -1088,6 +1094,7 @@ def _in_settings(number: Number, case: Case, all_settings: bool) -> Iterator[Rea
     for each in case.inputs:
         if number.means(each.score):
             is_slip = is_counted and "copies" in each.knobs and each.kind is Kind.SETTING
+            is_slip &= case.metric != "recall"  # which no program gives as a count
             yield replace(each, kind=Kind.MOVED) if is_slip else each
     if not (found and is_exact and not all_settings) and is_possible:
         yield from (each for each in case.moved if number.means(each.score))
@@ -1145,7 +1152,11 @@ def explain_two(
         wide = [explain(each, case, all_settings=True) for each in (first, second)]
     else:
         wide = [one, other]
-    if named := next(_by_names(wide), None) or next(_by_taught(one, other), None):
+    if named := next(_by_names(wide), None):
+        return (*named, ["metric"])
+    if likely := next(_before_others((one, other)), None):
+        return likely
+    if named := next(_by_taught(one, other), None):
         return (*named, ["metric"])
     found = None
     for moved in (False, True):
@@ -1162,12 +1173,89 @@ def explain_two(
     return wide[0].led_by(found[0]), wide[1].led_by(found[1]), _differing(*found)
 
 
+def _before_others(
+    both: tuple[Explanation, Explanation],
+) -> Iterator[tuple[Explanation, Explanation, Sequence[str]]]:
+    """Yield pairs that are likelier than what few tools print, or than a count of the hits.
+
+    These are two orders of one tie, or a tie in the tools that are used most, or a document that
+    counts twice in a recall, or a discount that is one rank late.
+    """
+    case = both[0].case
+    tied = [each for each in (*case.moved, *case.guesses) if each.when == ALL_TIED]
+    for at in (0, 1):
+        number, led, stands = both[at].number, both[at].readings[:1], both[1 - at]
+        others = stands.readings[:1]
+        if not led or not others:
+            continue
+        first, other = led[0], others[0]
+        found: Iterable[Reading] = ()
+        if first.when == ALL_TIED and first.lines and other.kind > Kind.KNOWN:
+            of_one = (each for each in tied if stands.number.means(each.score))
+            a = next((each for each in of_one if _differing(first, each) == ["ties"]), None)
+            if a is not None:
+                pair = _leading(both[at], first), _leading(stands, replace(a, kind=Kind.MOVED))
+                yield (*(pair[::-1] if at else pair), ["ties"])
+            continue
+        if case.metric == "recall" and number.value > 1:
+            found = (each for each in case.inputs if _counts_twice(each))
+        elif (
+            other.kind is Kind.TOOL
+            and not other.definition.steps
+            and stands.number.rounds(other.score)
+            and all(map(_is_of_rare_form, both[at].by_kind[0]))
+        ):
+            by_id = (each for each in case.moved if each.when == ALL_TIED and not _few(each))
+            late = (each for each in case.mistakes if each.definition.key.endswith("one rank on"))
+            found = (
+                *(each for each in by_id if _differing(other, each) == ["ties"]),
+                *(late if first.kind is Kind.MISTAKE or "discount" in first.knobs else ()),
+            )
+        fit = next((each for each in found if number.means(each.score)), None)
+        if fit is not None:
+            pair = _leading(both[at], fit), stands
+            yield (*(pair[::-1] if at else pair), _changing(other, fit))
+
+
+def _is_of_rare_form(reading: Reading) -> bool:
+    is_tool = reading.kind is Kind.TOOL and bool(reading.definition.steps)
+    return reading.kind is Kind.MISTAKE or (is_tool and _few(reading))
+
+
+def _few(reading: Reading) -> bool:
+    return len({line.tool for line in reading.lines}) <= _FEW_TOOLS
+
+
+def _leading(explained: Explanation, reading: Reading) -> Explanation:
+    """Return an explanation that a reading leads, also one that it has not yet."""
+    others = [each for each in explained.readings if _reads(each) != _reads(reading)]
+    return replace(explained, readings=[reading, *others]).led_by(reading)
+
+
 def _by_names(both: Sequence[Explanation]) -> Iterator[tuple[Explanation, Explanation]]:
     """Yield a pair of the list as it stands, one number by the name of another metric."""
-    one, other = both
+    one, other = (_by_its_name(each) for each in both)
     kinds = {one.kind, other.kind}
     if Kind.NAMED in kinds and kinds & {Kind.TOOL, Kind.KNOWN}:
         yield one, other
+
+
+def _by_its_name(explained: Explanation) -> Explanation:
+    """Return an explanation led by the tool that prints its number by the typed name, if any."""
+    called = _letters(explained.case.called)
+    for each in explained.readings if called else ():
+        lines = [line for line in each.lines if line.named]
+        lines.sort(key=lambda line: _letters(line.prints) not in called)
+        if each.kind in (Kind.TOOL, Kind.NAMED) and lines:
+            first = replace(each, lines=lines)
+            led = explained.led_by(each).readings[1:]
+            return replace(explained, readings=[first, *led])
+    return explained
+
+
+def _letters(name: str) -> str:
+    """Return the letters of a name without its cutoff, so that ways to write it are alike."""
+    return re.sub(r"[^a-z]", "", name.partition("@")[0].casefold())
 
 
 def _by_taught(one: Explanation, other: Explanation) -> Iterator[tuple[Explanation, Explanation]]:
@@ -1311,8 +1399,7 @@ def _change(one: Reading, other: Reading) -> frozenset[object]:
 
 def _with_first(explained: Explanation, reading: Reading, cost: float) -> Explanation:
     """Return an explanation that a reading leads, also one that it has not yet."""
-    others = [each for each in explained.readings if _reads(each) != _reads(reading)]
-    return replace(explained, readings=[reading, *others], cost_of_pair=cost).led_by(reading)
+    return replace(_leading(explained, reading), cost_of_pair=cost)
 
 
 def _in_known_words(explained: Explanation, reading: Reading) -> Reading:
@@ -1406,8 +1493,7 @@ def _joint_cost(one: Reading, other: Reading) -> float:
 
 def _is_of_few_ties(reading: Reading) -> bool:
     """Return whether few tools order ties so that this comes out."""
-    few = len({line.tool for line in reading.lines}) <= _FEW_TOOLS
-    return few and "ties" in reading.definition.knobs
+    return _few(reading) and "ties" in reading.definition.knobs
 
 
 def _parts(reading: Reading) -> Mapping[tuple[str, str], float]:

@@ -11,6 +11,7 @@ from .bounds import Stated
 from .compositions import MEANS, OF_ONE_ANSWER, changes
 from .definitions import Definition
 from .explain import Case
+from .lines import CONVENTIONS
 from .printing import of_ties
 
 _COST: Final = 1.6
@@ -46,6 +47,8 @@ def one_cause(stated: Sequence[Stated], ranking: Ranking) -> str:
         return f"{all_of} fit if {cause[1]}"
     if mean := _mean(stated, ranking, taught):
         return f"{all_of} fit if each is {mean}"
+    if uncut := _by_ideals(stated, ranking):
+        return uncut
     if _all_fit(stated, printed, ranking, None):
         return f"{all_of} fit by definitions of tools. {_definitions(stated, printed, ranking)}"
     if (rule := _rule_of_all_tied(stated, ranking)) != "":
@@ -56,6 +59,20 @@ def one_cause(stated: Sequence[Stated], ranking: Ranking) -> str:
     if (cause := min(found, default=None)) is not None:
         return f"{all_of} fit if {cause[1]}, each by a definition that some tool has"
     return ""
+
+
+def _by_ideals(stated: Sequence[Stated], ranking: Ranking) -> str:
+    """Say that two nDCGs are those of trec_eval, whose ideals differ; or ""."""
+    whole, *cut = sorted(stated, key=lambda each: each.k is not None)
+    if len(cut) != 1 or {each.metric for each in stated} != {"ndcg"} or whole.k or not cut[0].k:
+        return ""
+    by_name = [[CONVENTIONS["ndcg-whole-uncut"]], [CONVENTIONS["ndcg"]]]
+    if not _all_fit([whole, *cut], by_name, ranking, None):
+        return ""
+    return (
+        "Both fit as trec_eval prints them: the ideal of ndcg is not cut, "
+        f"and that of ndcg_cut_{cut[0].k} is cut at {cut[0].k}"
+    )
 
 
 def _swapped(stated: Sequence[Stated], ranking: Ranking, taught: Sequence[Definition]) -> str:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import streamlit as st
 
 from metrics.conventions import answer, differing, pasted
-from metrics.conventions.bounds import Bound, Stated, bounds, off_list
+from metrics.conventions.bounds import AT_R, CONTEXT_PRECISION, Bound, Stated, bounds, off_list
 from metrics.conventions.causes import Cause, to_check
 from metrics.conventions.explain import (
     NEAR,
@@ -179,9 +179,12 @@ def _by_name(text: str, case: Case) -> tuple[Case, str]:
         known = f"“{name}” is a metric that this page does not explain"
         return case, f"{known}. So the name is ignored, and the answer is about {case.label}"
     chosen = case.chosen if metric == case.metric else {}
-    other = replace(case, metric=metric, k=k or case.k, chosen=chosen)
+    if at_r := AT_R.search(text):
+        name, k = at_r[0], int(case.ranking.relevant_total) or None
+    called = name if CONTEXT_PRECISION.fullmatch(name.replace(" ", "_")) else ""
+    other = replace(case, metric=metric, k=k or case.k, chosen=chosen, called=called)
     if (metric, other.k) == (case.metric, case.k):
-        return case, ""
+        return other, ""
     return other, f"The number’s name is “{name}”, so this is about {other.label}" + (
         f" and not about {case.label}" * (other.label != case.label)
     )
@@ -200,7 +203,8 @@ def _explained(numbers: Sequence[Number], case: Case) -> Sequence[Answer]:
         return [_titled(said), *(_meaning(explain(each, case)) for each in numbers)]
     one, other, knobs = explain_two(numbers[0], numbers[1], case)
     differ = _difference((one, other), knobs)
-    below = [replace(each, is_in_pair=bool(knobs)) for each in (one, other)]
+    is_said = bool(knobs) or "every order is ideal" in differ.summary
+    below = [replace(each, is_in_pair=is_said) for each in (one, other)]
     return [*[differ] * bool(differ.summary), *map(_meaning, below)]
 
 
@@ -273,7 +277,7 @@ def _each(stated: Sequence[Stated], case: Case) -> Iterator[Answer]:
 def _difference(both: Sequence[Explanation], knobs: Sequence[str]) -> Answer:
     """Name the knobs in which the first readings of two numbers differ, above these readings."""
     if not knobs:
-        return _titled(differing.difference(both, knobs))
+        return _titled(differing.in_full(both, knobs))
     below = "".join(f"<p>{words(each)}.</p>" for each in _beside(both, knobs))
     items = "".join(_found(alike(each.readings)[0], with_evidence=False) for each in both)
     return _titled(differing.in_full(both, knobs), f"<ol role='list'>{items}</ol>{below}")

@@ -5,7 +5,7 @@ that has its grades. A text that cannot be read stays in the field.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import gcd, lcm
@@ -33,8 +33,8 @@ _CUT: Final = re.compile(r"(?:@|\bk\s*[=:])\s*(\d+)\s*$")
 _FRACTION: Final = re.compile(r"-?\d*\.?\d+")
 _TITLE: Final = "Document {number}"
 _NEGATIVE: Final = (
-    "A grade below 0 stands as 0, because trec_eval takes it as not relevant. Programs that add up "
-    "a DCG from the grades themselves have a lower sum."
+    "A grade below 0 is read as ?, not judged: trec_eval -J takes it so. Without -J it counts 0, "
+    "as does ?. Programs that add up a DCG from the grades themselves have a lower sum."
 )
 
 
@@ -55,10 +55,12 @@ def field(screen: Screen) -> controls.Control:
 
 
 def refused(screen: Screen) -> Iterator[str]:
-    """Yield why the text in the field is not the list on the board, in sentences."""
+    """Yield why the text in the field is not the list on the board as it stands, in sentences."""
     text, why = controls.refused(_FIELD, screen.a)
     if text:
         yield f"“{text}” is not read, so all answers are of the list on the board. {why}"
+    elif why:  # it is read, and how may surprise
+        yield why
 
 
 def _written(screen: Screen) -> str:
@@ -84,11 +86,12 @@ def _with_list(screen: Screen, text: str) -> Screen:
     if not CUTOFF.low <= k <= CUTOFF.high:
         raise RefusedError(f"k is a whole number from {CUTOFF.low} to {CUTOFF.high}, got {k}.")
     checked_length(len(ranked) + len(missed))
-    every = [grade if grade is None else max(grade, 0) for grade in (*ranked, *missed)]
+    every = [grade if (grade or 0) >= 0 else None for grade in (*ranked, *missed)]
     top = max((grade for grade in every if grade is not None), default=0)
     if top > max(SCALES):
-        raise RefusedError(f"A grade is a whole number from 0 to {max(SCALES)}, or ?. {_HOW}")
-    if every != [*ranked, *missed]:
+        raise RefusedError(_smaller(ranked, missed, top))
+    is_negative = every != [*ranked, *missed]
+    if is_negative:
         session().say(_NEGATIVE)
     others = [each.grade for name, b in screen.lists.items() if name != "a" for each in b.documents]
     scale = scale_with([*every, *others], screen.scale if _is_set(screen) else screen.relevant_from)
@@ -97,6 +100,8 @@ def _with_list(screen: Screen, text: str) -> Screen:
     titles = [_TITLE.format(number=number) for number in range(1, len(every) + 1)]
     on_both = screen.with_settings(scale=max(scale, screen.scale), k=k)
     with_list = on_both.with_list("a", listed(every, len(ranked), titles))
+    if is_negative:
+        session().untaken[_FIELD] = with_list.a, "", _NEGATIVE
     return replace(with_list.with_settings(scale=scale), preset="")
 
 
@@ -134,9 +139,37 @@ def _of_fractions(spaced: str) -> str:
     grades = [int(each * whole) // common for each in numbers]
     said = "Fractions are not read here."
     if max(grades) > max(SCALES):
-        return f"{said} A grade is a whole number from 0 to {max(SCALES)}, or ?."
+        return (
+            "These look like a model’s scores, and not like grades. Type the grades in this order, "
+            f"each a whole number from 0 to {max(SCALES)}, or ?."
+        )
     shown = " ".join(map(str, grades[: len(parts[0])]))
     shown += f" / {' '.join(map(str, grades[len(parts[0]) :]))}" * bool(sign)
-    below = " A grade below 0 stands as 0." * (min(grades) < 0)
+    below = " A grade below 0 is read as ?, not judged." * (min(grades) < 0)
     same = "nDCG with gain = grade stays the same if all grades are multiplied"
     return f"{said} {same}: type {shown}.{below}"
+
+
+def _smaller(ranked: Sequence[int | None], missed: Sequence[int | None], top: int) -> str:
+    """Say which grades to type for some of which the highest is too high, in sentences."""
+    most = max(SCALES)
+    known = [grade for grade in (*ranked, *missed) if grade]
+    common = gcd(*known)
+    is_same = top // common <= most
+    sides = [
+        " ".join("?" if each is None or each < 0 else _fitted(each, top, common) for each in side)
+        for side in (ranked, missed)
+    ]
+    shown = " / ".join(filter(None, sides))
+    start = f"A grade is a whole number from 0 to {most}, or ?."
+    if is_same:
+        same = "nDCG with gain = grade stays the same if all grades are divided"
+        return f"{start} {same}: type {shown}."
+    return f"{start} Type {shown}, and let your tool score these grades, too: its number changes."
+
+
+def _fitted(grade: int, top: int, common: int) -> str:
+    """Return a grade on a scale that this page has, in the same proportion or nearly so."""
+    most = max(SCALES)
+    exact = grade // common if top // common <= most else max(round(grade * most / top), 1)
+    return str(exact if grade else 0)

@@ -40,6 +40,7 @@ _OF_NO_LIST: Final = re.compile(r"[,;\n/] {0,3}(?=m\s*=)")
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
 _POINT: Final = re.compile(r"\b([0-8])\.0*(?=[\s,;\]|]|$)")
 _UNJUDGED: Final = ("?", "nan", "none", "null", "na")
+_NEGATIVE: Final = re.compile(r"-[0-9]+")
 _IN_ADDRESS: Final = re.compile(r"[0-8?|,]*")
 _ROW: Final = re.compile(r"\[[^\[\]]*\]")
 
@@ -226,6 +227,8 @@ def _side(side: str) -> str | None:
 
 def _signs(word: str) -> str:
     """Return the grades that a word says, one or several without spaces; ! for another sign."""
+    if _NEGATIVE.fullmatch(word):
+        return "!"  # a grade below 0, and no miss with a grade behind it
     if word in SAYS or word in _UNJUDGED:
         return SAYS.get(word, "?")
     return "".join(sign if sign in "012345678?" else SAYS.get(sign, "!") for sign in word)
