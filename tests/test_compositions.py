@@ -177,6 +177,8 @@ def test_two_numbers_are_told_apart_by_one_change(
         # What counts twice passes 1
         ("110", "recall", "2.0 and 1.0", "The two differ in whether a document counts each time"),
         ("111", "recall", "1.0 and 3.0", "The two differ in whether a document counts each time"),
+        # Of three, the two hits twice
+        ("11/1", "recall", "1.3333", "No R@2 is 1.3333: it goes from 0 to 1. A document that stan"),
         # 1/log2(4) over 1/log2(2), and 1/log2(5)
         ("010", "ndcg", "0.5 and 0.6309", "One common mistake leads from 0.6309 to 0.5: the list"),
         ("0010", "ndcg", "0.4307 and 0.5", "One common mistake leads from 0.5 to 0.4307: the list"),

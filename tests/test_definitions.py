@@ -1343,6 +1343,8 @@ def test_negative_gains_give_any_size() -> None:
         for value in (396.03, 1.4)
     }
     assert first[396.03] == "gains below 0"
+    counted_again = causes(1.3333, "1.3333", "recall", Ranking([1, 1, 0], missed=[1]), 3)
+    assert next(counted_again).name == "duplicates"
     of_grades = causes(4.533, "4.533", "ndcg", Ranking([3, 2, 2, 1], top_grade=3), 4)
     assert next(of_grades).name == "scores as gains"
     assert first[1.4] == "a percentage"

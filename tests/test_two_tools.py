@@ -412,7 +412,7 @@ def test_a_grade_below_0_is_not_judged_and_is_said() -> None:
     act(at, "type_list", to="-1 2 / -2")
     shown = at.session_state["session"].current.a.documents
     assert [document.grade for document in shown] == [None, 2, None]
-    (said,) = notices(at)
+    said = notices(at)[0].partition(" The scale")[0]
     assert "is read as ?, not judged: trec_eval -J takes it so." in said
     act(at, "turn", knob="got", to="0.5")
     assert said in _plain(short(at))  # beside the answer, as long as this list stands
@@ -426,6 +426,7 @@ def test_a_grade_below_0_is_not_judged_and_is_said() -> None:
         ("10 0 0 1 5", "from 0 to 8, or ?. Type 8 0 0 1 4, and let your tool score these grades"),
         ("20 0 ? 10 / 30", "if all grades are divided: type 2 0 ? 1 / 3."),
         ("100 -1 1", "Type 8 ? 1, and let"),
+        ("100 / 100 1", "Type 1 0 0 / 8 1, and let"),
     ],
 )
 def test_a_grade_that_is_too_high_is_refused_with_what_to_type(typed: str, told: str) -> None:

@@ -674,6 +674,11 @@ def test_ranks_beside_grades_are_no_queries(typed: str) -> None:
     assert typed_lists.several(typed) is None
 
 
+@pytest.mark.parametrize("typed", ["-1; 1", "-1 1\n0 1", "q1: 1 0 / q2: −1", "[-1], [1]"])
+def test_a_grade_below_0_is_no_miss_with_a_grade_behind_it(typed: str) -> None:
+    assert typed_lists.read(typed).a == ()
+
+
 def _numbered(grades: str) -> list[str]:
     return [f"Document {rank} {grade}" for rank, grade in enumerate(grades, start=1)]
 

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from ..catalog import METRICS
-from .causes import COUNT, SCORES, means, named
+from .causes import COPIES, COUNT, SCORES, means, named
 from .explain import (
     ALL_TIED,
     BLIND,
@@ -442,7 +442,12 @@ def is_left_open(explained: Explanation) -> bool:
 
 
 def _is_counted(explained: Explanation) -> bool:
-    return any(cause.name == COUNT for cause in explained.causes)
+    return is_counted_again(explained) or any(each.name == COUNT for each in explained.causes)
+
+
+def is_counted_again(explained: Explanation) -> bool:
+    """Return whether documents that count twice are the likeliest cause of what cannot be."""
+    return bool(explained.causes) and explained.causes[0].name == COPIES
 
 
 def _instead(explained: Explanation) -> str:
@@ -450,7 +455,7 @@ def _instead(explained: Explanation) -> str:
     if explained.rounded:
         return f". It may be {either(explained.rounded)}, rounded. Type more decimals"
     first, *more = explained.causes
-    if first.name in (COUNT, SCORES):
+    if first.name in (COPIES, COUNT, SCORES):
         also = either([cause.name for cause in more])
         return f". {first.text} Or it may come from {also}"
     if more:

@@ -16,6 +16,8 @@ COUNT: Final = "a count"
 """Name of the cause that a number is that of the hits."""
 _NO_PERCENTAGE: Final = 10
 """Largest number that is rather no percentage."""
+COPIES: Final = "duplicates"
+"""Name of the cause that documents count twice; it comes first for a recall above 1."""
 SCORES: Final = "scores as gains"
 """Name of the cause that predicted scores stand where the grades belong."""
 _FAR_ABOVE: Final = 2
@@ -83,7 +85,7 @@ _FEW_RELEVANT: Final = Cause(
     "some of the relevant documents.",
 )
 _DUPLICATES: Final = Cause(
-    "duplicates",
+    COPIES,
     "A document that stands twice in the list counts twice, but only once among the relevant ones.",
 )
 _CHECKS: Final = (

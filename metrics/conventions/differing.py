@@ -16,6 +16,7 @@ from .answer import (
     about_order,
     count_words,
     either,
+    is_counted_again,
     is_doubtful,
     tied_beside,
 )
@@ -140,6 +141,7 @@ def difference(both: Sequence[Explanation], knobs: Sequence[str]) -> str:
     case, typed = both[0].case, [each.number for each in both]
     if not knobs:
         is_count = any(cause.name == COUNT for each in both for cause in each.causes)
+        is_count |= any(map(is_counted_again, both))
         is_open = not is_count and any(each.kind is None or each.kind > Kind.GUESS for each in both)
         return factor(typed[0], typed[1], case.ranking, case.k) if is_open else ""
     firsts = [each.readings[0] for each in both]

@@ -1205,11 +1205,12 @@ def _before_others(
             and stands.number.rounds(other.score)
             and all(map(_is_of_rare_form, both[at].by_kind[0]))
         ):
+            is_tool = first.kind is Kind.TOOL
             by_id = (each for each in case.moved if each.when == ALL_TIED and not _few(each))
             late = (each for each in case.mistakes if each.definition.key.endswith("one rank on"))
             found = (
-                *(each for each in by_id if _differing(other, each) == ["ties"]),
-                *(late if first.kind is Kind.MISTAKE or "discount" in first.knobs else ()),
+                *(each for each in by_id if is_tool and _differing(other, each) == ["ties"]),
+                *(late if not is_tool or first.knobs.get("discount") == "reciprocal" else ()),
             )
         fit = next((each for each in found if number.means(each.score)), None)
         if fit is not None:

@@ -24,7 +24,7 @@ _FIELD: Final = "list"
 _LONGEST: Final = 500
 _SIGNS: Final = str.maketrans({**dict.fromkeys(",;[](){}", " "), "/": " | ", "|": " | "})
 _HITS: Final = re.compile(r"[01]{3,}")
-"""Grades without spaces between them, "10110"."""
+"""Grades without spaces between them, "10110"; beside other grades 100 is one of them."""
 _HOW: Final = (
     "Write the grades of your list, best rank first, with spaces between them: 3 0 ? 2 / 1. Those "
     "behind the slash were not retrieved. “Your own data” reads titles and files."
@@ -116,7 +116,10 @@ def _is_set(screen: Screen) -> bool:
 
 def _read(text: str) -> tuple[list[int | None], list[int | None]]:
     spaced = text.translate(_SIGNS)
-    spaced = _HITS.sub(lambda hits: " ".join(hits[0]), spaced)
+    spaced = "|".join(
+        " ".join("".join(side.split())) if all(map(_HITS.fullmatch, side.split())) else side
+        for side in spaced.split("|")
+    )
     try:
         ranked, missed = grades(spaced)
     except ValueError:
