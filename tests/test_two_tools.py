@@ -670,6 +670,10 @@ BROUGHT = {
         *("10101", {**R, "k": 5}, "3"),
         ("If all hits of one grade are the same document, and each counts: R@5", "number of hits"),
     ),
+    "trec_eval -J": Brought(
+        *("?1", {**P, "k": 1}, "0.0000 and 1.0000"),
+        ("The two differ in whether unjudged documents count",),
+    ),
     "no dropped document": Brought(
         *("01", {**RR, "k": 2}, "1"),
         ("A common mistake gives it: one over the misses above the first hit",),

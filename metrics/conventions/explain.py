@@ -1220,7 +1220,8 @@ def _before_others(
 
 def _is_of_rare_form(reading: Reading) -> bool:
     is_tool = reading.kind is Kind.TOOL and bool(reading.definition.steps)
-    return reading.kind is Kind.MISTAKE or (is_tool and _few(reading))
+    is_rare = is_tool and _few(reading) and "unjudged" not in reading.knobs
+    return reading.kind is Kind.MISTAKE or is_rare
 
 
 def _few(reading: Reading) -> bool:

@@ -80,6 +80,8 @@ def ask() -> None:
     results = explanations(session().current)
     wrong = [*session().lacks[:1], *typed_list.refused(session().current)]
     lacks = "".join(f"<p class='plain error'>{escape(each)}</p>" for each in wrong)
+    if remark := typed_list.remark(session().current):
+        lacks += f"<p class='plain notice'>{escape(remark)}</p>"
     if isinstance(results, RefusedError):
         short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
     else:

@@ -55,12 +55,16 @@ def field(screen: Screen) -> controls.Control:
 
 
 def refused(screen: Screen) -> Iterator[str]:
-    """Yield why the text in the field is not the list on the board as it stands, in sentences."""
+    """Yield why the text in the field is not the list on the board, in sentences."""
     text, why = controls.refused(_FIELD, screen.a)
     if text:
         yield f"“{text}” is not read, so all answers are of the list on the board. {why}"
-    elif why:  # it is read, and how may surprise
-        yield why
+
+
+def remark(screen: Screen) -> str:
+    """Return how a typed list was read, if that may surprise, in sentences; else ""."""
+    text, why = controls.refused(_FIELD, screen.a)
+    return "" if text else why
 
 
 def _written(screen: Screen) -> str:
