@@ -29,7 +29,7 @@ afterRun(() => {
   }
 });
 
-const LINKS = `nav[aria-label=Chapters] a, .ways a:not([href^='#']), ${MARKDOWN} a:not([href*=':'], [href^='#'])`;
+const LINKS = `nav[aria-label=Chapters] a, .ways a:not([href^='#']), :is(${MARKDOWN}, .caption) a:not([href*=':'], [href^='#'])`;
 /** @param {Event} event */
 function linkOf({ target }) {
   const link = target?.closest?.(LINKS);

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from app_driver import act, controls, data, listed, press, shown_grades, text, visit
 from live_app import settle
-from live_board import Board, box, focused
+from live_board import Board, box, comes_true, focused
 from sample import sampled
 from steps import STEPS, TOLD
 from ui.contents import LESSONS, PAGES, TEXTS
@@ -166,17 +166,24 @@ def test_the_fold_sends_its_content_when_it_is_opened() -> None:
 
 
 def test_the_answer_is_not_there_before_and_moves_nothing(open_page: Callable[..., Page]) -> None:
-    """It comes by a key, goes by another press, and comes again with the act."""
+    """It comes by a key, with the act; goes with Undo; and comes again when the reader acts."""
     page = open_page(f"/{AP}")
-    cards = Board(page).cards
+    board, cards = Board(page), Board(page).cards
+    given = board.text()
     before = box(cards.first)
     assert FIRST["answer"][:20] not in page.content() + shown(page)
     expect(strip(page).locator(".answer > span")).to_have_text("")
     page.get_by_role("button", name="Answer", exact=True).focus()
     page.keyboard.press("Enter")
     expect(strip(page).locator(".answer > span")).to_have_text(FIRST["answer"])
+    comes_true(page, lambda: board.text() != given, "the act is done")
+    assert [d.grade for d in board.ranked().documents] == [0, 1, 0]
+    settle(page)
     assert box(cards.first) == before
     page.get_by_role("button", name="Hide the answer").click()
+    expect(strip(page).locator(".answer > span")).to_have_text("")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    board.shows(given)
     expect(strip(page).locator(".answer > span")).to_have_text("")
     cards.nth(2).locator(".grip").focus()
     page.keyboard.press("Alt+ArrowUp")

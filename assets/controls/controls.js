@@ -195,15 +195,15 @@ export class Controls {
       .join("");
     const inHall = !held && document.documentElement.classList.contains("presenting");
     const leads = inHall && LEADING.test(event.key);
-    // In a hall a card that was clicked or dragged keeps no Space for itself; one that the keyboard led to does.
-    const isOnCard =
-      inHall && event.key === " " && Boolean(at.closest(".board")) && at === pointedAt();
-    if (event.altKey || event.defaultPrevented || (holding.size && !leads && !isOnCard)) return;
+    // In a hall a card or a button that a pointer led to keeps no Space for itself; one that the keyboard led to does.
+    const isPointed =
+      inHall && event.key === " " && at === pointedAt() && at.matches(".board *, button");
+    if (event.altKey || event.defaultPrevented || (holding.size && !leads && !isPointed)) return;
     // The answers of an exercise are given from its buttons and cards alone: a stray key is no answer.
     if (this.latest.layout === "drill" && !this.group.contains(at) && !at.closest(".board")) return;
     if (isAsking()) return;
     const free =
-      inHall && (!at.closest(CONTROL) || at.matches(`h1, ${MAIN}`) || isOnCard) && FREE[event.key];
+      inHall && (!at.closest(CONTROL) || at.matches(`h1, ${MAIN}`) || isPointed) && FREE[event.key];
     const step = free && event.key === " " && this.controls.find(({ kind }) => kind === "step");
     const answers = step && this.drawn.get(step.name)?.answer?.(); // before the next step
     const key =
@@ -228,12 +228,12 @@ export class Controls {
     if (!answers && (!button || (!isFree && at.matches(others.join())))) return;
     event.preventDefault();
     // A grade or a card that has the focus does not hear it, too. At R Streamlit would run the page again.
-    if (leads || isOnCard || key === "R") event.stopPropagation();
-    for (const hand of leads || isOnCard ? [...holding] : []) hand.giveUp();
+    if (leads || isPointed || key === "R") event.stopPropagation();
+    for (const hand of leads || isPointed ? [...holding] : []) hand.giveUp();
     if (answers || !button) return;
     if (button.ends?.[keys]) this.act(button.ends[keys]);
     else this.drawn.get(button.name)?.press?.();
-    if ((leads || isOnCard) && at.closest(".board")) focusTitle(); // the next step has other cards: none of them takes Space
+    if ((leads || isPointed) && at.closest(".board")) focusTitle(); // the next step has other cards: none of them takes Space
   };
 
   isIn = (/** @type {Node} */ parent) => parent.contains(this.group);

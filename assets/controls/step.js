@@ -21,8 +21,8 @@ function write(node, text) {
 }
 
 /**
- * A step of a lesson: what to do, a question, and the answer, which comes with a button or with the act. In front of a hall
- * the act comes with the answer.
+ * A step of a lesson: what to do, a question, and the answer, which comes with a button or with the act. The button does the
+ * act, too, so that the page shows what the answer speaks of.
  * @param {Tell} tell
  */
 export function step({ act }) {

@@ -41,9 +41,9 @@ def shown(lesson: str, knobs: Sequence[str]) -> list[str]:
 def draw(lesson: str, class_question: str = "") -> None:
     """Draw the reader's step, and the menu of all steps of a lesson.
 
-    The answer comes when it is asked for, or when the act is done; in front of a hall only when it
-    is asked for, and then the act is done with it. A question that a class answers on its phones
-    stands in the place of all that.
+    The answer comes when it is asked for, and then the act is done with it. Or it comes with the
+    act, but not in front of a hall. A question that a class answers on its phones stands in the
+    place of all that.
     """
     screen, step, all_ = session().current, current(lesson), presets(lesson)
     ids = [*all_]
@@ -82,7 +82,7 @@ def draw(lesson: str, class_question: str = "") -> None:
         elif choice["mark"]:
             place += f", {choice['mark']}"
         sentence = {**sentence, "place": place}
-        if in_hall and step.then is not None and not choice["mark"]:
+        if step.then is not None and not choice["mark"]:
             sentence["acts"] = {"do": "act", "lesson": lesson, "step": step.id}
     if class_question:
         sentence = {"kind": "text", "name": "says", "text": class_question}
@@ -112,7 +112,7 @@ def _sentence(step: Preset | None, own: Control, *, done: bool) -> Control:
 
 @post.on_screen("act")
 def _act(screen: Screen, action: Action) -> Screen:
-    """Do what a step asks for, so that a hall sees what its answer speaks of."""
+    """Do what a step asks for, so that the page shows what its answer speaks of."""
     step = presets(str(action["lesson"]))[action["step"]]
     is_untouched = screen.preset == step.id and step.on(screen) == screen
     return (is_untouched and step.acted(screen)) or screen
