@@ -420,7 +420,7 @@ def test_bars_hold_every_mean(preset: str | None) -> None:
             assert total == 10_000
             assert pale <= 500
         else:
-            (ways,) = re.findall(r"of ([\d,]+) ways", title(at, "changed"))
+            (ways,) = re.findall(r"of ([\d,]+) exchanges", title(at, "changed"))
             assert total == int(ways.replace(",", ""))
     rows = means(at)
     ends = rows[rows["part"] == "room"]["low"].tolist()

@@ -77,6 +77,7 @@ revealed = lesson.show(
             ],
             factor=f"1/{count}" if count else "0/0",
             longest=66,
+            says="p: how often chance alone gives a lead this large or larger.",
         ),
         knobs=[MeanOverQueries.EMPTY],
         lists="",
