@@ -163,7 +163,7 @@ def test_counts_are_typed_multiplied_and_exchanged() -> None:
     at = visit(PAGE, {"groups": "850,1000,900,1000"})
     said = "".join(pieces(at))
     assert "<dt>z</dt><dd><b>3.381</b>" in said
-    assert "95 % interval: +0.021 to +0.079" in said
+    assert "95 % interval, what fits these readers: +0.021 to +0.079" in said
     act(at, **controls(at)["Exchange A and B"]["change"])
     assert controls(at)["Successes of A, of B"]["value"] == "900/1000, 850/1000"
     act(at, "turn", knob="ab_groups", to="6131/52400, 6492/51900")

@@ -237,6 +237,7 @@ def test_a_hall_goes_through_the_challenges_and_finds_each_as_it_left_it() -> No
     last = controls(at)["Next challenge"]["ends"]["End"]
     act(at, **last, by="challenges")
     assert controls(at)["which"]["text"] == "12 / 12"
+    assert {"Gain", "Ideal from", "Discount"} <= {*controls(at)}
 
 
 def test_a_hall_goes_through_the_topics_of_your_own_data() -> None:

@@ -98,7 +98,7 @@ def scores(at: AppTest) -> list[str]:
 def test_three_topics_by_hand() -> None:
     at = visit(HERE, THREE)
     assert scores(at) == ["0.067", "0.750", "2–0–1"]
-    assert title(at, "changed") == "6 of 8 ways lead as far: p = 0.750"
+    assert title(at, "changed") == "6 of 8 exchanges give a lead as large: p = 0.750"
 
 
 def test_the_ways_of_three_topics_are_written_by_hand() -> None:
@@ -161,7 +161,7 @@ def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
     act(at, "pair", by="pairs", topic=0, to=[0.8, 0.85])
     assert scores(at) == ["0.037", "0.031"]
     assert title(at) == "10,000 draws: 0 is outside the 95 % interval"
-    assert title(at, "changed") == "2 of 64 ways lead as far: p = 0.031"
+    assert title(at, "changed") == "2 of 64 exchanges give a lead as large: p = 0.031"
     assert tiles(at)["p"].mark == "moved"  # a smaller one is neither better nor worse
 
 
@@ -420,7 +420,7 @@ def test_bars_hold_every_mean(preset: str | None) -> None:
             assert total == 10_000
             assert pale <= 500
         else:
-            (ways,) = re.findall(r"of ([\d,]+) ways", title(at, "changed"))
+            (ways,) = re.findall(r"of ([\d,]+) exchanges", title(at, "changed"))
             assert total == int(ways.replace(",", ""))
     rows = means(at)
     ends = rows[rows["part"] == "room"]["low"].tolist()
@@ -433,7 +433,7 @@ def test_ways_as_far_as_the_real_one_are_strong() -> None:
     at = visit(HERE, SIX)
     each = bars(at, 1)
     assert each[each["strong"].astype(bool)]["held"].sum() == 20
-    assert title(at, "changed") == "20 of 64 ways lead as far: p = 0.313"
+    assert title(at, "changed") == "20 of 64 exchanges give a lead as large: p = 0.313"
     assert sorted(means(at, 1).query("part == 'lines'")["low"]) == pytest.approx([-0.02, 0.02])
     rows = means(visit(HERE, THREE), 1)  # ±0.1 ±0.2 ±0.1, over three
     said = set(rows["said"][rows["part"] == "places"])
@@ -672,7 +672,7 @@ def test_two_runs_of_a_readers_own_are_compared() -> None:
         f"Judged@10 50 %. B − A: 95 % from −{-low:.3f} to +{high:.3f} (Student’s t).",
         "Run B: 1 topic without documents in the run, which counts as an empty list: t3.",
     ]
-    assert title(at, "changed").endswith("of 8 ways lead as far: p = 1.000")
+    assert title(at, "changed").endswith("of 8 exchanges give a lead as large: p = 1.000")
     set_to(at, "A query with nothing to find", "skip")
     assert (scores(at)[0], scores(at)[2]) == ("0.125", "1–0–1")
     set_to(at, "Score of each topic", "reciprocal_rank")  # 1/2 and 1; 1 and 1/2

@@ -541,13 +541,14 @@ def fold(title: str, inner: str) -> None:
     st.html(f"<details class='fold'><summary>{title}</summary>{inner}</details>")
 
 
-def ways_on(name: str) -> str:
+def ways_on(name: str, *, has_list: bool = True) -> str:
     """Return links to the lessons before and after one, and to its list in the playground."""
     at = next(at for at, page in enumerate(LESSONS) if page.name == name)
     ways = [(page.url, f"← {page.title}") for page in LESSONS[max(at - 1, 0) : at]]
     ways += [(page.url, f"{page.title} →") for page in LESSONS[at + 1 : at + 2]]
     metrics = ",".join(metric for metric in LESSONS[at].metrics if metric in METRICS)
     shown = f"?show={metrics}" if metrics else ""
-    ways.append((f"{PAGES['playground'].url}{shown}", "This list in the playground"))
+    if has_list:
+        ways.append((f"{PAGES['playground'].url}{shown}", "This list in the playground"))
     links = "".join(f"<a href='{url}'>{escape(words)}</a>" for url, words in ways)
     return f"<nav class='ways' aria-label='Lessons'>Lesson {at + 1} of {len(LESSONS)}{links}</nav>"

@@ -36,7 +36,7 @@ some_a, of_a, some_b, of_b = counts = screen[AbTest.GROUPS]
 found = model.compared(screen)
 before = model.compared(lead.screen_before) if lead.screen_before else None
 tables = differences.rows(found, before)
-title = f"How often does chance lead as far? p = {p.text}" if tables else differences.TITLE
+title = f"How often is a lead by chance as large? p = {p.text}" if tables else differences.TITLE
 if not has_interval and tables:
     tables = {**tables, "interval": []}
 drawn = figure.Figure(differences, tables, title=title)
@@ -87,7 +87,7 @@ difference, error = (
 ideas = {
     "ab-opening": "Suppose both systems are equally good. Then chance alone makes differences like "
     "those of the curve: mostly near 0. The p-value, **p**, is the filled part of it: how often "
-    "chance alone leads at least as far, either way.",
+    "chance alone gives a lead this large or larger, for A or for B.",
     "ab-interval": "The **95 % interval** holds the differences that fit these readers. It is "
     "the line above the curve. If 0 is inside, both systems may be equally good.",
     "ab-power": "Suppose the true shares are these. **Power** is how often so many readers find "
@@ -117,9 +117,9 @@ revealed = lesson.show(
             also=[f"z = {difference} ÷ {error} = {z.text}"] * bool(found.z and not is_early),
         ),
         lists="",
-        below_score=f"<p>95 % interval: {low} to {high}</p>"
+        below_score=f"<p>95 % interval, what fits these readers: {low} to {high}</p>"
         if has_interval
-        else "<p>p: how often chance leads as far</p>",
+        else "<p>p: how often chance alone gives a lead this large or larger</p>",
         words=words,
     ),
 )
@@ -149,5 +149,5 @@ prose.draw(
     each=f"{min(of_a, of_b):,}",
     needed=model.needed(screen),
     numbers=numbers,
-    ways_on=lesson.ways_on(NAME),
+    ways_on=lesson.ways_on(NAME, has_list=False),
 )

@@ -1174,7 +1174,7 @@ def _z(rng: Random, _: _Task) -> Number | None:
                 "Both groups vary: 1/n twice.",
                 right * 2**0.5,
             ),
-            ("the p-value", "That is how often chance leads at least as far, either way.", found.p),
+            ("the p-value", "That is how often chance gives a lead this large or larger.", found.p),
         ),
     )
     if not 0.1 < abs(right) < 5:

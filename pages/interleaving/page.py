@@ -167,5 +167,5 @@ prose.draw(
             *[Clicks.DECAY] * (not one),
         ],
     ),
-    ways_on=lesson.ways_on(NAME),
+    ways_on=lesson.ways_on(NAME, has_list=False),
 )

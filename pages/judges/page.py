@@ -170,5 +170,5 @@ prose.draw(
             *["k"] * (not (has_list or about_list)),
         ],
     ),
-    ways_on=lesson.ways_on(NAME),
+    ways_on=lesson.ways_on(NAME, has_list=False),
 )

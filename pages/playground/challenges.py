@@ -246,6 +246,12 @@ def _score(key: str, screen: Screen) -> float:
 # Drawing
 
 
+def knobs_of(current: str) -> list[str]:
+    """Return the knobs that a challenge asks for, without k, whose line stands in the list."""
+    chosen = challenges().get(current)
+    return [key for key in chosen.goal.may if key in KNOBS and key != "k"] if chosen else []
+
+
 def draw(current: str, reaction: str) -> None:
     """Draw the choice of a challenge, and how far the board is from the goal of the current one.
 

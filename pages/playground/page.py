@@ -27,7 +27,11 @@ room.offer(*of_a)
 with st.container(key="bar", horizontal=True):
     if predicts:
         scoreboard.score_or_guess(of_a, "")
-    controls.toolbar(with_b=True, menu=[])
+    controls.toolbar(
+        main_knobs=challenges.knobs_of(screen["challenge"]) if state.projector.presenting else (),
+        with_b=True,
+        menu=[],
+    )
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)

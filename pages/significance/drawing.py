@@ -237,7 +237,7 @@ def _ways_html(screen: Screen) -> str:
             far = "yes" if abs(mean) >= real - 1e-12 else "no"
             exchanged = "all" if some == tuple(named) else " and ".join(map(str, some)) or "none"
             body.append([exchanged, *(signed(one, 2) for one in each), signed(mean), far])
-    head = ["exchanged", *(f"topic {at}" for at in named), "mean B − A", "as far"]
+    head = ["exchanged", *(f"topic {at}" for at in named), "mean B − A", "as large"]
     return f"<div class='exchanged'>{plain.table_html('The ways to exchange', head, body)}</div>"
 
 
@@ -263,7 +263,8 @@ def means_of_exchanges(screen: Screen) -> Figure:
     if not len(differences):
         return Figure(chance, {}, "changed", "No topic counts")
     far = int(chance.as_far(differences, tried).sum())
-    title = f"{far:,} of {len(tried.means):,} ways lead as far: p = {p_value(tried.p)}"
+    of = f"{far:,} of {len(tried.means):,}"
+    title = f"{of} exchanges give a lead as large: p = {p_value(tried.p)}"
     since = session().since
     was = topics(since).differences if since and not compared(since) else differences[:0]
     return Figure(chance, chance.changed(differences, tried, was), "changed", title)

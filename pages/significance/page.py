@@ -46,15 +46,19 @@ else:
         f"we may exchange the two. With {plain.counted(count, 'topic')} there are "
         f"2<sup>{count}</sup> = {2**count:,} ways to do so; one exchanges nothing. "
         f"The chart counts the means of {'all' if exchanges.exact else 'some'} ways. Bars in full "
-        "colour *lead as far*: they are at least as far from 0 as the real mean, for A or for B. "
-        "Their share is **p**: how often chance alone leads as far."
+        "colour are *leads as large*: as far from 0 as the real mean or farther, for A or for B. "
+        "Their share is **p**: how often chance alone gives a lead this large or larger."
     )
 if not runs and significance.may_be_empty(screen):
     words += " Press ∅ at a topic that has nothing to find."
 
 little = significance.little_html(mean)
-if not (draws or session().projector.presenting):  # a hall reads it beside the sum
-    little = "<p>p: how often chance leads as far</p>"
+if not draws:
+    little = "<p>p: how often chance alone gives a lead this large or larger</p>"
+elif session().projector.presenting and screen["resamples"] < chance.ENOUGH:
+    little = "<p>A draw has as many topics: some twice, some not at all</p>"
+elif session().projector.presenting:
+    little = "<p>95 % interval: the middle 95 % of the means of all draws</p>"
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -73,7 +77,7 @@ revealed = lesson.show(
             ],
             factor=f"1/{count}" if count else "0/0",
             longest=66,
-            says="p: how often chance alone leads at least as far, either way.",
+            says="p: how often chance alone gives a lead this large or larger.",
         ),
         knobs=[MeanOverQueries.EMPTY],
         lists="",
@@ -150,5 +154,5 @@ prose.draw(
     false_alarms=partial(significance.false_alarms, screen),
     numbers=not runs and numbers,
     settings=partial(controls.turn, significance.other_knobs(screen)),
-    ways_on=lesson.ways_on(NAME),
+    ways_on=lesson.ways_on(NAME, has_list=False),
 )
