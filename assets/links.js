@@ -29,11 +29,11 @@ afterRun(() => {
   }
 });
 
-const LINKS = `nav[aria-label=Chapters] a, .ways a:not([href^='#']), :is(${MARKDOWN}, .caption) a:not([href*=':'], [href^='#'])`;
+const LINKS = `nav[aria-label=Chapters] a, :is(.ways, .caption) a:not([href^='#']), ${MARKDOWN} a:not([href*=':'], [href^='#'])`;
 /** @param {Event} event */
 function linkOf({ target }) {
   const link = target?.closest?.(LINKS);
-  return link instanceof HTMLAnchorElement ? link : null;
+  return link instanceof HTMLAnchorElement && link.host === location.host ? link : null;
 }
 /** @type {WeakMap<HTMLAnchorElement, string>} */
 export const ownQuery = new WeakMap(); // of each link, as it is written: "?show=ndcg", or ""

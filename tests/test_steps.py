@@ -183,7 +183,7 @@ def test_the_answer_is_not_there_before_and_moves_nothing(open_page: Callable[..
     page.get_by_role("button", name="Hide the answer").click()
     expect(strip(page).locator(".answer > span")).to_have_text("")
     page.get_by_role("button", name="Undo", exact=True).click()
-    board.shows(given)
+    comes_true(page, lambda: board.text() == given, "the act is undone")
     expect(strip(page).locator(".answer > span")).to_have_text("")
     cards.nth(2).locator(".grip").focus()
     page.keyboard.press("Alt+ArrowUp")
