@@ -48,7 +48,7 @@ STOPS = r"""() => {
       .replace(/(score|Relevance|Best|Worst|Help on|Swaps by) .*/, "$1")
       .replace(/(Marks of the chart).*/, "$1")
       .replace(/.* better, .* worse|.* worse, .* better/, "disputed");
-    const alone = Object.entries({link: ".link, .ways a", page: "nav *",
+    const alone = Object.entries({link: ".link, .ways a, .caption a", page: "nav *",
       file: "[data-testid=stDownloadButton] *"}).find(([_, which]) => node.matches(which))?.[0];
     const says = action ? JSON.parse(decodeURIComponent(action)).do : card || name;
     const does = alone ?? says;
