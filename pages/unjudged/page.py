@@ -101,7 +101,7 @@ else:
         "**Judged@k** is the share of the top k that judges read.",
     )
 with_runs = pool.is_shown(session().shown)
-typed = [knobs.Pool.RUNS] * (not step or step.group == "pool")
+typed = [knobs.Pool.RUNS] * (not step)
 revealed = lesson.show(
     NAME,
     replace(pool.stage(pool.measured(needed)) if with_runs else stage, always=typed),
