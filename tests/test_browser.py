@@ -801,6 +801,7 @@ def test_files_of_a_readers_own(open_page: Open, tmp_path: Path) -> None:
     bad = tmp_path / "bad.qrels"
     bad.write_text("t1 0 b 2\nt1 0 z 1x\n")
     page.get_by_role("button", name="Remove web.qrels").click()
+    settle(page)  # Streamlit loses a file that is brought while another one is being removed
     page.locator("input[type=file]").set_input_files(bad)
     page.get_by_text("bad.qrels, line 2: the grade must be a number up to 1,000, got 1x").wait_for()
     worst.wait_for()
