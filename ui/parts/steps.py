@@ -74,14 +74,10 @@ def draw(lesson: str, class_question: str = "") -> None:
     is_done = bool(step and step.is_done(screen)) and not in_hall
     sentence = _sentence(step, own, done=is_done)
     if step:
-        place = f"{ids.index(step.id) + 1} of {ids.index(walk[-1]) + 1}"
-        if last and following:
-            place = f"{'' if in_hall else place}, then {following[0].title}".removeprefix(", ")
-        elif in_hall:
-            place = ""
-        elif choice["mark"]:
-            place += f", {choice['mark']}"
-        sentence = {**sentence, "place": place}
+        number = f"{ids.index(step.id) + 1} of {ids.index(walk[-1]) + 1}"
+        onward = f"then {following[0].title}" if last and following else ""
+        place = [number, onward or choice["mark"]]
+        sentence = {**sentence, "place": onward if in_hall else ", ".join(filter(None, place))}
         if step.then is not None and not choice["mark"]:
             sentence["acts"] = {"do": "act", "lesson": lesson, "step": step.id}
     if class_question:
