@@ -28,10 +28,10 @@ p = score.measure_by(model.p, "p-value", key="p", higher_is_better=None, parts=P
 p = replace(p, words=p_value(p.score))
 screen = lead.screen
 step = steps.current(NAME)
-told = step.id if step else ""
-# The first steps tell B − A and p, then the interval; z and an exchange come with the last one.
-is_early = told in ("ab-opening", "ab-interval", "ab-power")
-has_interval = told != "ab-opening"
+# The first steps bring one term after the other; z and an exchange come with the last one.
+term = step.show[0] if step and step.show else ""
+is_early = term in ("p", "interval", "power")
+has_interval = term != "p"
 some_a, of_a, some_b, of_b = counts = screen[AbTest.GROUPS]
 found = model.compared(screen)
 before = model.compared(lead.screen_before) if lead.screen_before else None
@@ -85,21 +85,21 @@ difference, error = (
     for each in (found.difference, found.difference / found.z if found.z else 0)
 )
 ideas = {
-    "ab-opening": "Suppose both systems are equally good. Then chance alone makes differences like "
+    "p": "Suppose both systems are equally good. Then chance alone makes differences like "
     "those of the curve: mostly near 0. The p-value, **p**, is the filled part of it: how often "
     "chance alone gives a lead this large or larger, for A or for B.",
-    "ab-interval": "The **95 % interval** holds the differences that fit these readers. It is "
+    "interval": "The **95 % interval** holds the differences that fit these readers. It is "
     "the line above the curve. If 0 is inside, both systems may be equally good.",
-    "ab-power": "Suppose the true shares are these. **Power** is how often so many readers find "
+    "power": "Suppose the true shares are these. **Power** is how often so many readers find "
     "p < 0.05. It stands below, in *How many readers does it take?*",
-    "ab-clicks": "With many readers the curve is narrow: chance alone makes small differences "
+    "z": "With many readers the curve is narrow: chance alone makes small differences "
     "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
     "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
 }
 words = (
     "Each reader sees A or B by chance, and **succeeds** or not: clicks, buys, stays. **B − A** is "
     "the difference of the two shares. "
-) + (ideas.get(told) or f"{ideas['ab-clicks']} {ideas['ab-interval']}")
+) + (ideas.get(term) or f"{ideas['z']} {ideas['interval']}")
 if model.is_rough(screen):
     words += (
         " Here a group has fewer than 5 successes or failures: z, p and the interval are rough."
@@ -117,9 +117,9 @@ revealed = lesson.show(
             also=[f"z = {difference} ÷ {error} = {z.text}"] * bool(found.z and not is_early),
         ),
         lists="",
-        below_score=f"<p>95 % interval, what fits these readers: {low} to {high}</p>"
+        below_score=f"<p class='long'>95 % interval, what fits these readers: {low} to {high}</p>"
         if has_interval
-        else "<p>p: how often chance alone gives a lead this large or larger</p>",
+        else "<p class='long'>p: how often chance alone gives a lead this large or larger</p>",
         words=words,
     ),
 )

@@ -83,7 +83,7 @@ revealed = lesson.show(
         ),
         knobs=["persistence", "utility"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score or f"<p>{said}</p>",
+        below_score=group.below_score or f"<p class='long'>{said}</p>",
         remark=group.sentence,
         words="All readers look at rank 1. After each document, good or bad, a share **p = "
         f"{p:g}** of those who look goes on (pale), and the others stop (filled). The share that "

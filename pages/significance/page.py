@@ -54,11 +54,11 @@ if not runs and significance.may_be_empty(screen):
 
 little = significance.little_html(mean)
 if not draws:
-    little = "<p>p: how often chance alone gives a lead this large or larger</p>"
+    little = "<p class='long'>p: how often chance alone gives a lead this large or larger</p>"
 elif session().projector.presenting and screen["resamples"] < chance.ENOUGH:
-    little = "<p>A draw has as many topics: some twice, some not at all</p>"
+    little = "<p class='long'>A draw has as many topics: some twice, some not at all</p>"
 elif session().projector.presenting:
-    little = "<p>95 % interval: the middle 95 % of the means of all draws</p>"
+    little = "<p class='long'>95 % interval: the middle 95 % of the means of all draws</p>"
 revealed = lesson.show(
     NAME,
     lesson.Stage(
