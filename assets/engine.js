@@ -22,6 +22,7 @@ import { post, takeAll } from "./run.js";
 import "./search.js";
 import "./sidebar.js";
 import { main } from "./streamlit.js";
+import { speaks } from "./voice.js";
 
 // All that runs in the browser on the app's pages: this file imports it, and hands it to Streamlit's components.
 
@@ -105,6 +106,7 @@ Object.assign(globalThis, {
     preview: (/** @type {string} */ by, /** @type {unknown} */ change) =>
       courier.preview(by, change),
     busy: () => courier.busy(),
+    speaks,
     navigate,
     takeAll,
   },

@@ -56,3 +56,6 @@ export function announce([number, sentence]) {
     lines = [];
   }, VOICE_MS);
 }
+
+/** Whether a sentence is still to be announced, for tests. */
+export const speaks = () => lines.length > 0;
