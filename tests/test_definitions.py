@@ -1,6 +1,7 @@
 """From a number back to the definitions that give it, and the lines of tools beside each other."""
 
 import ast
+import math
 import random
 import re
 import tomllib
@@ -20,6 +21,7 @@ from metrics.conventions import (
     all_definitions,
     answer,
     differing,
+    of_scores,
     of_ties,
     pasted,
     printed,
@@ -1083,6 +1085,13 @@ def test_unjudged_documents_may_have_a_grade() -> None:
             *("reciprocal_rank", "101/1", 3, "1 and 0.5"),
             "one answer, and 1 missed answer counts 0. The mean is (1 + 0) / 2 = 0.5",
         ),
+        # Predicted as 0 or 1: (2 · 2/3 + 3/6) / 3, and by scores (1 + 1 + 3/4) / 3
+        (
+            *("average_precision", "110100", 6, "0.6111 and 0.9167"),
+            "ranks 1 to 3, and at 4 to 6, are tied, as predictions of 0 and 1 are and each hit",
+        ),
+        # (1 − 0/2 + 1 − 5/2) / 2, and (1 + 1 − 2/2) / 2
+        ("bpref", "1000001", 7, "-0.25 and 0.5", "every irrelevant document above a hit costs"),
         # 3 + 2 + 3/log2(3) + 1/log2(5) + 2/log2(6), and 3 + 2/log2(3) + 3/2 + 1/log2(6) + 2/log2(7)
         ("dcg", "323012", 6, "6.8611 and 8.0972", "The two differ in the discount"),
     ],
@@ -1094,6 +1103,65 @@ def test_what_a_later_trial_did_not_find(
     case = Case(metric, Ranking(shown, missed, top_grade=max(1, *shown)), k)
     *both, knobs = explain_two(*pasted.read(typed), case)
     assert says in differing.in_full(both, knobs)
+
+
+@pytest.mark.parametrize(
+    ("metric", "lists", "k", "typed", "says"),
+    [
+        # Hits at ranks 1, 2 and 10: 3 / 13, and (1 + 1/2 + 1/10) / 3
+        (
+            *("reciprocal_rank", [[1], [0, 1], [0] * 9 + [1]], 10, "0.2308"),
+            "RR@10, 1 / the mean rank of the first hit",
+        ),
+        # 3 hits in one list and none in the other
+        ("hit", [[1, 1, 0, 1, 0], [0] * 5], 5, "1.5", "Hit@5, the mean number of hits"),
+        # 1 of 1 and 1 of 3: 2 of 4, and (1 + 1/3) / 2
+        ("recall", [[1, 0], [1, 0, 1, 1]], 2, "0.5", "R@2, the hits of all queries over all their"),
+        # 2 · 2 / (2 · 2 + 4)
+        ("f1", [[1, 0], [1, 0, 1, 1]], 2, "0.5", "F1@2, the hits of all queries over k + relevant"),
+    ],
+)
+def test_what_queries_are_at_once_is_no_mean(
+    metric: str, lists: list[list[int]], k: int, typed: str, says: str
+) -> None:
+    first, *further = map(Ranking, lists)
+    explained = explain(*pasted.read(typed), Case(metric, first, k, further=further))
+    assert says in next(f"{each.label}, {each.phrase}" for each in explained.readings)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("1, 0.9, 0, 0, 0 → 0.38", "the mean of these 5 scores"),
+        ("1, 0.9, 0, 0, 0 → 0.95", "the mean of the 2 scores above 0"),
+        ("1 0.5 0 -> 0.8333", "the mean, if the one score of 0 counts 1"),
+        ("0.8 0.5 0.34 => 0.728", "the mean of these 3 scores and 2 others that count 1"),
+        ("0,6; 0,4; 0,8 → 0,45", "the mean of these 3 scores and another query that counts 0"),
+        ("1, nan, 0.5 → 0.75", "the mean of these 2 scores, without the one that is nan"),
+        ("1, nan, 0.5 → 0.5", "the mean of these 3 scores, where nan counts 0"),
+        ("1, 0.5, 0.1 → 0.2308", "1 over the mean of 1/score"),
+        ("0.1, 0.9 → 0.3", "the geometric mean"),
+        ("0.1, 0.2, 0.9 → 1.2", "their sum"),
+        ("0.1, 0.2, 0.9, 0.95 → 0.55", "the median of these scores"),
+    ],
+)
+def test_a_number_of_several_scores_is_explained(typed: str, says: str) -> None:
+    read = pasted.of_scores(typed)
+    assert read is not None
+    scores, (number,) = read
+    assert of_scores.fitting(number, scores)[0].phrase.startswith(says)
+
+
+@pytest.mark.parametrize("typed", ["0.8 → 0.5", "→ 0.5", "nan, nan → 0.5", "0.8, x → 0.5", "1 0 →"])
+def test_scores_that_cannot_be_read_are_refused(typed: str) -> None:
+    with pytest.raises(RefusedError):
+        pasted.of_scores(typed)
+
+
+def test_nan_is_one_of_two_numbers() -> None:
+    first, second = pasted.read("nan, 0")
+    assert math.isnan(first.value)
+    assert second.value == 0
 
 
 def test_only_metrics_of_the_first_hit_have_answers_as_queries() -> None:

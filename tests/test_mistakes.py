@@ -134,6 +134,7 @@ MADE: dict[str, Callable[[Paper], float]] = {
     "bpref: as misses": lambda p: preferred(p._replace(grades=[g or 0 for g in p.grades])),
     "bpref: every one above": lambda p: preferred(p, lambda above, _, n: above / n),
     "bpref: over m": lambda p: preferred(p, lambda above, m, _: min(above, m) / m),
+    "bpref: not capped": lambda p: preferred(p, lambda above, m, n: above / min(n, m)),
     "bpref: penalties": lambda p: len(p.ranks) / p.m - preferred(p),
     "bpref: over found": lambda p: preferred(p) * p.m / len(p.ranks),
     "bpref: AP": lambda p: at_hits(p) / p.m,

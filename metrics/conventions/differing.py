@@ -54,7 +54,7 @@ _DECIDES: Final = {
     "lower": "what a grade below the relevance threshold counts",
     "relevant_from": "the grade from which a document is relevant",
     "grades": "whether the grades are read",
-    "queries": "whether the mean is taken over queries",
+    "queries": "how the queries become one number",
     "classes": "whether misses count as a class of their own",
     "unmatched": "whether the id of each hit matches a judgement",
     "collision": "whether two documents have one id",

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property, partial
 from itertools import chain, combinations, groupby, islice, product
-from math import isnan, log10
+from math import isnan, log10, nan
 from typing import Final
 
 import numpy as np
 
+from ..arrays import Array
 from ..breakdown import Breakdown
 from ..catalog import DRILLED, METRICS
 from ..ranking import Ranking
@@ -607,7 +608,9 @@ class Case:
                 if tools(each) and each.knobs["ties"] != "reversed"  # known of all tied alone
             ]
             which = ", and at ".join(_ranks_of(group) for group in groups) + "," * (len(groups) > 1)
-            found = self._readings(rules, f"{TIED_IN_PART} {which} are tied")
+            is_all = sum(map(len, groups)) == size and len(groups) > 1
+            like = ", as predictions of 0 and 1 are" * is_all
+            found = self._readings(rules, f"{TIED_IN_PART} {which} are tied{like}")
             readings += [replace(each, kind=Kind.MOVED) for each in found]
         return readings
 
@@ -621,6 +624,8 @@ class Case:
             for untouched in (self.by_tools if self.further else ())
             for each in self._readings([_mean_over(untouched, lists)], when)
         ]
+        at_once = _at_once(self.metric, lists) if self.further else ()
+        means += self._readings(at_once, f"Over the {len(lists)} queries on the board")
         when = "If the queries on the board are ranked as one list"
         pooled = [
             replace(each, definition=replace(each.definition, knobs={"queries": "pooled"}))
@@ -782,7 +787,10 @@ def clauses(parts: Iterable[Part], start: str = "If ") -> str:
 
 
 def _few_ties(ranking: Ranking) -> Iterator[tuple[range, ...]]:
-    """Yield ties that change a list, as places: of neighbours, of two such, or of one stretch."""
+    """Yield ties that change a list, as places: of all in two, of neighbours, or of one stretch.
+
+    Two ties of all documents are what predictions of 0 and 1 make, in the place of scores.
+    """
     grades, size = np.nan_to_num(ranking.grades), ranking.grades.size
     pairs = [range(at, at + 2) for at in range(size - 1) if grades[at] != grades[at + 1]]
     stretches = (
@@ -793,8 +801,9 @@ def _few_ties(ranking: Ranking) -> Iterator[tuple[range, ...]]:
     )
     two = ((one, other) for one, other in combinations(pairs, 2) if one.stop <= other.start)
     one = ((group,) for group in (*pairs, *stretches))
+    halves = ((range(at), range(at, size)) for at in range(2, size - 1))
     yield from islice(
-        chain(((pair,) for pair in pairs), two, islice(one, len(pairs), None)), _MOST_TIES
+        chain(((pair,) for pair in pairs), halves, two, islice(one, len(pairs), None)), _MOST_TIES
     )
 
 
@@ -817,6 +826,45 @@ def _mean_over(definition: Definition, lists: Sequence[Ranking]) -> Definition:
         knobs={**definition.knobs, "queries": "mean"},
         compute=compute,
     )
+
+
+def _at_once(metric: str, lists: Sequence[Ranking]) -> Iterator[Definition]:
+    """Yield what programs print for several queries that is no mean of the metric over them."""
+
+    def micro(_: Ranking, k: int | None) -> Breakdown:
+        relevant = sum(float(each.relevant_total) for each in lists)
+        seen = len(lists) * (k or 0) if metric == "f1" else 0
+        return over(hits(k) * (2 if metric == "f1" else 1), relevant + seen)
+
+    def of_mean_rank(_ranking: Ranking, _k: int | None) -> Breakdown:
+        ranks = [np.flatnonzero(each.relevant()) for each in lists]
+        first = [float(each[0] + 1) if each.size else nan for each in ranks]
+        return over(np.array([1.0]), float(np.mean(first)))
+
+    def count(_: Ranking, k: int | None) -> Breakdown:
+        return over(hits(k), len(lists))
+
+    def hits(k: int | None) -> Array:
+        return np.array([float(each.relevant(k).sum()) for each in lists])
+
+    divided = "the hits of all queries over {}, a micro average"
+    found = {
+        "recall": (micro, divided.format("all their relevant documents")),
+        "f1": (micro, divided.format("k + relevant, twice")),
+        "reciprocal_rank": (of_mean_rank, "1 / the mean rank of the first hit"),
+        "hit": (count, "the mean number of hits"),
+    }
+    if metric in found:
+        compute, phrase = found[metric]
+        yield Definition(
+            f"{metric}-at_once",
+            metric,
+            (phrase,),
+            score=lambda ranking, k: compute(ranking, k).score,
+            steps=1,
+            knobs={"queries": "at once"},
+            compute=compute,
+        )
 
 
 def _merged(lists: Sequence[Ranking]) -> Iterator[Ranking]:

@@ -478,6 +478,12 @@ def _with(ranking: Ranking, grades: Array, missed: Array | tuple[()] = ()) -> Ra
     return Ranking(grades, missed, top_grade=ranking.top_grade, relevant_from=ranking.relevant_from)
 
 
+def _is_uncapped(ranking: Ranking, _: int | None) -> bool:
+    """Return whether more irrelevant documents stand above a hit than relevant ones exist."""
+    above = bpref(ranking).terms["irrelevant_above"][ranking.relevant() > 0]
+    return bool(above.size and above.max() > ranking.relevant_total)
+
+
 def _bpref() -> _Scores:
     def by(above: Callable[[float, float, float], float]) -> Score:
         """Average over the relevant documents what a hit adds: of those above, m and N."""
@@ -507,6 +513,7 @@ def _bpref() -> _Scores:
             lambda r, _: bool(bpref(r).aside["irrelevant_total"] < r.relevant_total),
             by(lambda above, m, _: 1 - min(above, m) / m),
         ),
+        "not capped": _if(_is_uncapped, by(lambda above, m, n: 1 - above / min(n, m))),
         "penalties": by(lambda above, m, n: min(above, m) / min(n, m)),
         "over found": _if(
             lambda r, _: bool(0 < r.relevant().sum() < r.relevant_total),

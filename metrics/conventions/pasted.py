@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import product
-from math import nan
+from math import isnan, nan
 from typing import Final
 
 from .. import typed
@@ -18,7 +18,7 @@ _BRACKETS: Final = str.maketrans("[]{}", "    ")
 """What Python prints around a number: np.float64(0.75), [0.75]."""
 _POWER: Final = re.compile(r"\d+(?:\.\d*)?e-\d{1,2}(?!\d)", re.IGNORECASE)
 _LABEL: Final = re.compile(
-    r"(?<!\S)(?!(?:x|and|or|vs\.?|versus|nan)\s)\S*[^\W\d]\S*\s+(?:[=:]\s*)?(?=.*\d)"
+    r"(?<!\S)(?!(?:x|and|or|vs\.?|versus|nan[,;]?)\s)\S*[^\W\d]\S*\s+(?:[=:]\s*)?(?=.*\d)"
 )
 """A word before a number, as in "map all 0.75"."""
 _AND: Final = re.compile(r"\s+(?:and|or|vs\.?|versus)\s+|\s*[;&]\s*|,\s+|(?<=[\d%])\s+(?=[\d.])")
@@ -37,6 +37,7 @@ _LISTED: Final = re.compile(
     r"[^\W\d]\w*\d(['\"]?[\s,;]+['\"]?[^\W\d]\w*\d)+)['\"]?\s*[\])}]?"
 )
 """Grades, as in "1 0 1", or ids, as in "doc1, doc2"."""
+_ARROW: Final = re.compile(r"[-=]+>|⇒|➔|⟶")
 _NAN: Final = re.compile(r"(?:.*\W)?nan\W*", re.IGNORECASE)
 _STATED: Final = re.compile(
     r"((?:mean|macro|average)\W+)?([a-z][\w@.-]*)(?:\s+all)?[\s=:'\"]+((?:\d+(?:[.,]\d+)?|[.,]\d+)"
@@ -77,7 +78,8 @@ def read(text: str) -> list[Number]:
     if len(parts) > 2:
         raise RefusedError(
             f"These are {len(parts)} numbers: type one, or two from two tools. Of more, type the "
-            "names, too: MRR 0.06, Hits@1 0.06, Hits@10 0.30."
+            "names, too: MRR 0.06, Hits@1 0.06, Hits@10 0.30. Or type the scores of queries, and "
+            "what was printed for all: 0.8, 0.5, 0.34 → 0.547."
         )
     try:
         numbers = [_number(part) for part in parts]
@@ -89,6 +91,34 @@ def read(text: str) -> list[Number]:
     short = [each.in_short() for each in numbers]
     is_pair = len({each.text for each in short}) == 2
     return short if is_pair else numbers
+
+
+def of_scores(text: str) -> tuple[list[Number], list[Number]] | None:
+    """Read the scores of several queries and, behind an arrow, one or two numbers made of them.
+
+    Returns:
+        The scores, NaN for a query that has none, and the numbers; None without an arrow.
+
+    Raises:
+        RefusedError: a text with an arrow that cannot be read.
+
+    >>> scores, numbers = of_scores("0.8, nan 0,34 -> 0.57")
+    >>> [each.value for each in scores], [each.value for each in numbers]
+    ([0.8, nan, 0.34], [0.57])
+    """
+    before, arrow, after = _ARROW.sub("→", text).partition("→")
+    if not arrow:
+        return None
+    bare = before.translate(_BRACKETS)
+    parts = re.split(r"[\s,;]+" if "." in bare else r"[\s;]+|,\s", bare.strip(" ,;"))
+    scores = [_number(each) for each in filter(None, parts)]
+    numbers = read(after.strip())
+    if len(scores) < 2 or not numbers or all(isnan(each.value) for each in scores):
+        raise RefusedError(
+            "Write the scores of two queries or more, an arrow, and what was printed for all of "
+            "them: 0.8, 0.5 → 0.65."
+        )
+    return scores, numbers
 
 
 def stated(text: str) -> list[Stated]:

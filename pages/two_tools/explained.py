@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from metrics.conventions import answer, differing, pasted
+from metrics.conventions import answer, differing, of_scores, pasted
 from metrics.conventions.bounds import AT_R, CONTEXT_PRECISION, Bound, Stated, bounds, off_list
 from metrics.conventions.causes import Cause, to_check
 from metrics.conventions.explain import (
@@ -70,7 +70,8 @@ def ask() -> None:
         "value": session().current[TwoTools.GOT],
         "about": session().origin.preset,
         "help": "As your tool printed it, 0.6788, 67.88 %, 3/4 or nan; two numbers, 0.6788 and "
-        "0.6581; or numbers with their names, MRR 0.06, Hits@10 0.30.",
+        "0.6581; or numbers with their names, MRR 0.06, Hits@10 0.30. Or the scores of queries, "
+        "and what was printed for all: 0.8, 0.5, 0.34 → 0.547.",
         "placeholder": "0.6788, or two",
         "enter": "Explain it",
         "change": {"do": "turn", "knob": TwoTools.GOT},
@@ -119,18 +120,20 @@ class _Typed(NamedTuple):
         numbers: one or two numbers of that metric, or none.
         said: what was made of a name, in sentences.
         stated: numbers of several metrics, if there are no others.
+        scores: of several queries, if the numbers are made of them.
     """
 
     case: Case
     numbers: Sequence[Number]
     said: Sequence[str] = ()
     stated: Sequence[Stated] = ()
+    scores: Sequence[Number] = ()
 
 
 def typed_numbers(screen: Screen) -> list[Number]:
     """Return the one or two typed numbers; none if they cannot be read or are of other metrics."""
     typed = _typed(screen)
-    if isinstance(typed, RefusedError) or typed.case.label != _case(screen).label:
+    if isinstance(typed, RefusedError) or typed.scores or typed.case.label != _case(screen).label:
         return []
     return [*typed.numbers]
 
@@ -157,6 +160,9 @@ def _read(text: str, case: Case) -> _Typed | RefusedError:
     if stated := pasted.stated(text):
         return _Typed(case, [], [*_unknown(text)], stated)
     try:
+        if read := pasted.of_scores(text):
+            scores, numbers = read
+            return _Typed(case, numbers, scores=scores)
         numbers = pasted.read(text)
     except RefusedError as refused:
         return refused
@@ -165,9 +171,26 @@ def _read(text: str, case: Case) -> _Typed | RefusedError:
 
 
 def _answers(typed: _Typed) -> Sequence[Answer]:
-    case, numbers, said, stated = typed
+    case, numbers, said, stated, scores = typed
+    if scores:
+        return [_of_queries(each, scores) for each in numbers]
     of_numbers = _bounded(stated, case) if stated else _explained(numbers, case)
     return [*map(_titled, said), *of_numbers]
+
+
+def _of_queries(number: Number, scores: Sequence[Number]) -> Answer:
+    """Say how a number comes from the scores of several queries, with the sum."""
+    found = of_scores.fitting(number, scores)
+    if not found:
+        plain = next(of_scores.ways([each.value for each in scores]))
+        usual = f"{plain.phrase} is {decimals(plain.value, PLACES)}"
+        return _titled(f"Nothing that we know makes {number.text} of these scores: {usual}")
+    first = found[0]
+    title = f"{number.text} is {first.phrase}"
+    sums = f"<p class='sum'>{first.worked} = <b>{decimals(first.value, PLACES)}</b></p>"
+    said = f"<p>{escape(first.note)}.</p>" * bool(first.note)
+    summary = ". ".join(filter(None, (title, first.note)))
+    return Answer(summary, f"<h3>{escape(title)}</h3>{sums * bool(first.worked)}{said}")
 
 
 def _by_name(text: str, case: Case) -> tuple[Case, str]:
