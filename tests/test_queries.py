@@ -1006,6 +1006,22 @@ def test_each_list_is_worked_of_both_systems() -> None:
 
 
 @pytest.mark.parametrize(
+    ("metric", "score"),
+    [
+        ("rbp", 0.2 * (1 + 0.8**2)),
+        ("err", 1 / 2 + 1 / 3 / 2 / 2),  # a hit satisfies half of those who look
+        ("bpref", (1 + 0) / 2),  # the one that is not relevant stands above the second hit
+    ],
+)
+def test_sums_over_ranks_of_each_query_are_worked(metric: str, score: float) -> None:
+    at = visit(HERE)
+    set_to(at, "Lists of system A", "1 0 1; 0 1 1")
+    set_to(at, "Score of each query", metric)
+    (worked, result) = re.findall(r">\w+(?:@3)? = ([^<]*) = ([\d.]+)<", markup(at))[0]
+    assert f"{eval(worked.replace('·', '*')):.3f}" == result == f"{score:.3f}"
+
+
+@pytest.mark.parametrize(
     ("listed", "missed"), [((3, 2, 0, 1), (3,)), ((0, 2, 3, 3, 1, 2), ()), ((1, 1, 0, 3), (2, 3))]
 )
 def test_dcg_and_the_ideal_dcg_of_each_query_are_worked(

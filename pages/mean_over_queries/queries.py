@@ -224,6 +224,10 @@ def by_hand(screen: Screen, name: str) -> str:
     return ""
 
 
+_SUMS: Final = ("rbp", "err", "bpref")
+"""Metrics whose summands say how a rank adds to the score, and which no short fraction gives."""
+
+
 def worked_out(screen: Screen, name: str) -> str:
     """Work the score of one query out in full, with the result: `AP@5 = (1/1 + 2/3) / 2 = 0.833`.
 
@@ -232,6 +236,12 @@ def worked_out(screen: Screen, name: str) -> str:
     key, own = metric(screen).key, at_depth(screen, name)
     breakdown = score.compute(key, name, own)
     result = decimals(float(breakdown.score))
+    if key in _SUMS:
+        summands = [term.summand for term in rank_terms.OF[key](breakdown) if term.summand]
+        added = " + ".join(summands) or "0"
+        if before := _before_sum(key, own, breakdown):
+            added = f"{before} · ({added})"
+        return f"{short(own)} = {added} = {result}"
     if key not in ("dcg", "ndcg"):
         return " = ".join(filter(None, (short(own), by_hand(screen, name), result)))
     ndcg = score.compute("ndcg", name, own)
@@ -242,6 +252,14 @@ def worked_out(screen: Screen, name: str) -> str:
         divided = plain.quotient(above, below, " / ")
         said.append(f"nDCG = {divided} = {result}")
     return "; ".join(said)
+
+
+def _before_sum(key: str, screen: Screen, breakdown: Breakdown) -> str:
+    """Return the factor of the sum of a metric of `_SUMS`, or ""."""
+    if key == "rbp":
+        return f"{1 - screen['persistence']:.3g}"
+    total = breakdown.aside.get("relevant_total")
+    return "" if total is None or total in (0, 1) else f"1/{float(total):g}"
 
 
 def _gains(dcg: Breakdown) -> str:

@@ -39,7 +39,8 @@ _MOST: Final = 5
 """Most definitions that are shown; the others are folded."""
 _NAMES: Final = (
     "<p class='names'>One number, or two of one metric. Of more, type the names, too: MRR 0.06, "
-    "Hits@1 0.06, Hits@10 0.30.</p>"
+    "Hits@1 0.06, Hits@10 0.30. Or scores of queries, and what was printed for all: "
+    "0.8, 0.5 → 0.65.</p>"
 )
 _FOLDS: Final = {
     Kind.TOOL: "Printed by tools",
