@@ -1005,6 +1005,18 @@ def test_each_list_is_worked_of_both_systems() -> None:
     assert f"AP@10 = (1/2 + 2/5 + 3/7) / 5 = {(1 / 2 + 2 / 5 + 3 / 7) / 5:.3f}" in said
 
 
+def test_a_micro_mean_is_a_fraction_of_both_systems() -> None:
+    """2 of 3 and 1 of 1 relevant documents are found: 3/4; B finds 1 of 3 and 0 of 1."""
+    at = visit(HERE)
+    set_to(at, "Lists of system A", "1 1 0 | 1; 0 1")
+    set_to(at, "Score of each query", "recall")
+    assert "micro R@3 = (2 + 1) / (3 + 1) = 0.750" in re.sub("<[^>]*>", "", markup(at))
+    set_to(at, "Lists of system B", "1 0 0 | 1 1; 0 | 1")
+    row = re.search(r"micro R(?:@\d)?</t[hd]>(.*?)</tr>", markup(at))
+    assert row is not None
+    assert re.findall(r"[+−]?\d\.\d{3}", row[1]) == ["0.750", "0.250", "+0.500"]
+
+
 @pytest.mark.parametrize(
     ("metric", "score"),
     [

@@ -76,6 +76,10 @@ if not first:
         "many relevant documents has many votes.",
     }.get(key, "Dashed: the geometric mean. In it a score of 0 counts as 0.00001.")
 
+micro = [
+    f"{name} = {by_hand} = {decimals(value)}"
+    for name, value, by_hand in ([] if first else queries.pooled(screen))
+]
 lesson.show(
     NAME,
     lesson.Stage(
@@ -84,7 +88,7 @@ lesson.show(
         lists=EVERY_QUERY,
         above=partial(queries.show, [mean] if first else [mean, other], first),
         chart=figure.of_score(without, mean),
-        worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0"),
+        worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0")._replace(also=micro),
         always=beside,
         knobs=["per_query", *points, "empty_query", "query_depth"],
         buttons=systems.buttons(screen),

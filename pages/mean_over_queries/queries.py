@@ -180,13 +180,28 @@ def _other(screen: Screen) -> Breakdown:
     if scored_by.key not in ("precision", "recall"):
         kind = means.geometric_mean if scored_by.higher_is_better else means.harmonic_mean
         return score.single(kind(values[counted]))
-    hits, of = 0.0, 0.0
-    for name, counts in zip(screen.queries, counted, strict=True):
+    hits, of = _pooled(screen)
+    return score.single(sum(hits) / sum(of) if sum(of) else np.nan)
+
+
+def _pooled(screen: Screen) -> tuple[list[float], list[float]]:
+    """Return the hits of each query, and what they are divided by; 0 for a query left out."""
+    hits, of = [], []
+    for name, counts in zip(screen.queries, scores(screen).counted, strict=True):
         own = at_depth(screen, name)
-        breakdown = score.compute(scored_by.key, name, own)
-        hits += float(breakdown.terms["relevant"].sum())
-        of += float(breakdown.aside.get("denominator", own.k)) * counts
-    return score.single(hits / of if of else np.nan)
+        breakdown = score.compute(metric(screen).key, name, own)
+        hits.append(float(breakdown.terms["relevant"].sum()))
+        of.append(float(breakdown.aside.get("denominator", own.k)) * counts)
+    return hits, of
+
+
+def pooled(screen: Screen) -> list[tuple[str, float, str]]:
+    """Return the label, the value and the work of a micro mean; [] if the metric has none."""
+    if metric(screen).key not in ("precision", "recall"):
+        return []
+    hits, of = _pooled(screen)
+    above, below = (" + ".join(f"{each:g}" for each in some) for some in (hits, of))
+    return [(f"micro {short(screen)}", float(_other(screen).score), f"({above}) / ({below})")]
 
 
 def rows(screen: Screen) -> list[tuple[int, str, str]]:

@@ -121,6 +121,9 @@ def table(screen: Screen) -> str:
         else:
             mean_b = float(queries.mean(b.with_settings(**settings)).score)
             body.append([name, decimals(mean), decimals(mean_b), signed(mean - mean_b)])
+            both = (queries.pooled(one.with_settings(**settings)) for one in (screen, b))
+            for (micro, whole, _), (_, of_b, _) in zip(*both, strict=True):
+                body.append([micro, decimals(whole), decimals(of_b), signed(whole - of_b)])
     if b is None:
         numbers = range(1, len(screen.queries) + 1)
         head = ["measure", *(f"query {number}" for number in numbers), "mean"]
