@@ -313,7 +313,12 @@ UNEVEN = """(title) => {
     && getComputedStyle(cell, "::before").backgroundColor === "rgba(0, 0, 0, 0)";
   const leaves = (cell) => [...cell.children].some((part) =>
     box(part).top < box(cell).top - 1 || box(part).bottom > box(cell).bottom + 8);
+  const [line, beside] = [list.parentElement, picture]
+    .map((of) => of.querySelector(":scope > .cut"));
+  const bent = line?.offsetHeight && beside?.offsetWidth
+    && box(line).top + parseFloat(getComputedStyle(line, "::before").top) - box(beside).top;
   return [
+    ...Math.abs(bent) > 1 ? [`the line at k ends ${bent} px from that of the bars`] : [],
     ...ranks.length === cards.length && cells.length ? [] : ["rows"],
     ...ranks.filter((rank, at) => !cards[at] || off(rank, cards[at])).map(text),
     ...cells.filter((cell) => off(cell, cardOf(cell)) || leaves(cell) || unseen(cell)).map(text),
@@ -323,7 +328,7 @@ UNEVEN = """(title) => {
 
 @holds(on=LEVEL)
 def level(page: Page, path: str) -> object:
-    """Bars stand level with their cards."""
+    """Bars stand level with their cards, and the line at k goes on beside them."""
     lists = ["Ranked documents", *["Ranked documents B"] * (path == "/playground")]
     return [page.evaluate(UNEVEN, title) for title in lists if page.evaluate(UNEVEN, title)]
 

@@ -143,6 +143,15 @@ def typeset(text: str) -> str:
     return _KEPT.sub(written, text)
 
 
+def title(text: str) -> str:
+    """Write a title in HTML; what is equal stands in one line.
+
+    >>> title("A lead < 2: p = 0.285").replace(chr(160), "_")
+    'A lead &lt; 2: p_=_0.285'
+    """
+    return escape(text).replace(" = ", "\u00a0=\u00a0")
+
+
 class Html(str):
     """Markup of our own, which a table does not escape."""
 

@@ -166,7 +166,7 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
         if view is not None:
             heading = picture.VIEWS[view - 1] if view else figure.title or picture.TITLE
             keys = _KEYS.format(title=escape(heading)) * acts
-            st.html(f"<div class='titled'><p class='asks'>{escape(heading)}</p>{keys}</div>")
+            st.html(f"<div class='titled'><p class='asks'>{plain.title(heading)}</p>{keys}</div>")
         elif not bare:
             moved = any("was" in row.get("part", "") for row in rows) or any(
                 marks for table, marks in tables.items() if "was" in table
@@ -234,7 +234,7 @@ def _title(
     return (
         f"<style>.st-key-figure_{name} :is(.stVegaLiteChart, .awaited) "
         f"{{ min-height: {room}px }}</style>"
-        f"<div class='titled' data-name='{name}'><h2>{escape(title)}</h2>"
+        f"<div class='titled' data-name='{name}'><h2>{plain.title(title)}</h2>"
         f"<details class='save'><summary>Save</summary><p>{buttons}</p></details>{ghost}{keys}"
         "</div>"
     )
