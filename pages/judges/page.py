@@ -41,9 +41,9 @@ if with_kappa:
     often = "as often as the two together do" if pooled else "as often as this judge does"
     named = "Pooled, it is Scott’s π" if pooled else "Like this, it is Cohen’s κ"
     words += (
-        "\n\n**P(E)** is the same for two who answer by chance, without reading: "
+        "\n\n**P(E)** is this share for two who answer by chance, without reading: "
         f"each says “relevant” {often}.\n\n**κ**, kappa, is the part of the way from P(E) to 1 "
-        f"that they went: P(A) − P(E), divided by 1 − P(E). {named}."
+        f"that they went: P(A)\u00a0−\u00a0P(E), divided by 1\u00a0−\u00a0P(E). {named}."
     )
     if len(each) > 1:
         words += " Three judges are three pairs, and all three scores are means over them."
