@@ -138,7 +138,7 @@ def test_the_lesson_opens_with_ap_of_both_lists_and_what_judges_could_say() -> N
     columns = [(column.name, column.score) for column in pictures(at)[0][1]]
     assert columns == [("AP: ? is a miss", f"{misses:.3f}"), ("AP without ?", f"{out:.3f}")]
     assert f"Without ?: {out:.3f}" in text(at)  # for a phone, without columns
-    ways = verdicts.chart().to_dict()["encoding"]["x"]["scale"]["domain"]
+    ways = verdicts.chart().to_dict()["encoding"]["x"]["sort"]
     assert ways == ["a miss", "left out", "a hit"]  # whatever a move changed
     rows = drawn(at)["verdicts"].to_pylist()
     assert [(row["way"], row["label"]) for row in rows] == [

@@ -70,6 +70,9 @@ def worked() -> lesson.WorkedFormula:
     return lesson.WorkedFormula(main, [(0, shares.gone(pair, "/"))], also=also, says=says)
 
 
+below = judges.bias(screen)
+if len(each) == 1 and not (with_kappa or about_list):
+    below = f"Same answer: {each[0].table.trace():.0f} of {each[0].table.sum():.0f}"
 before = judges.pairs(since) if since else ()
 title = "" if with_kappa else "Where do they agree?"
 in_hall = presenting and not about_list and len(each) == 1
@@ -86,7 +89,7 @@ revealed = lesson.show(
         in_hall=in_hall,
         knobs=[Judges.MARGINS, Judges.NEEDED],
         lists="",
-        below_score=f"<p>{judges.bias(screen)}</p>",
+        below_score=f"<p>{below}</p>",
         words=words,
     ),
 )

@@ -16,8 +16,6 @@ from ui.draw.rows import Row, changed
 from ui.draw.score import Measured
 from ui.draw.style import BAR, BAR_BEFORE, BOLD, COLOUR, LOW, TOLD, View, marks, up
 
-WAYS: Final = ("a miss", "left out", "a hit")
-"""What a ? may be, in the order of the bars."""
 TITLE: Final = "How much depends on what nobody judged?"
 
 
@@ -29,7 +27,7 @@ def chart() -> View:
         bars.mark_bar(aria=True, **BAR).encode(color=COLOUR, **TOLD),
         bars.mark_text(dy=-9, **BOLD).encode(text="label:N"),
     ).encode(
-        x=alt.X("way:N", title="Each ? is", scale=alt.Scale(domain=[*WAYS])),
+        x=alt.X("way:N", title="Each ? is", sort=["a miss", "left out", "a hit"]),
         y=up("score", "Score", 1),
         key=alt.Key("way:N"),
     )
@@ -65,6 +63,8 @@ def _ways(key: str, screen: Screen) -> dict[str, float]:
         )
         return scored(replace(screen.a, documents=tuple(documents)))
 
-    left_out = scored(ways.without_unjudged(screen.a)[0])
-    scores = as_judged(0), left_out, as_judged(screen.relevant_from)
-    return dict(zip(WAYS, scores, strict=True))
+    return {
+        "a miss": as_judged(0),
+        "left out": scored(ways.without_unjudged(screen.a)[0]),
+        "a hit": as_judged(screen.relevant_from),
+    }
