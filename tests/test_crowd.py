@@ -54,10 +54,7 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
     at = visit(GAP, CLIMB.query())
     assert blended(1, 1, 1) == tiles(at)["GAP@5"].score == "0.533"
     columns = pictures(at)[0][1]
-    weights = "0.5", "0.333", "0.167"  # 3/6, 2/6 and 1/6
-    assert [column.score for column in columns] == [
-        f"AP\u00a0{ap:.3f} ×\u00a0{weight}" for weight, ap in zip(weights, APS, strict=True)
-    ]
+    assert [column.score for column in columns] == [f"AP\u00a0{ap:.3f}" for ap in APS]
     assert [column.name for column in columns] == [
         *("Accept 1, 2 or 3", "Accept 2 or 3", "Accept only 3"),
     ]
@@ -69,23 +66,33 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
     assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "−0.333")
     press(at, "Ideal order")
-    assert [column.score for column in pictures(at)[0][1]] == [
-        f"AP\u00a01.000 ×\u00a0{weight}" for weight in (0, 0, 1)
-    ]
+    assert [column.score for column in pictures(at)[0][1]] == ["AP\u00a01.000"] * 3
 
 
 def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_alike() -> None:
     """For 2 3 0 they see 1/1 and 2/2, again 1/1 and 2/2, and 1/2."""
     at = visit(GAP)
     assert formula(at).factor == Fraction(1, 5)
-    assert [*formula(at).terms.values()] == [1, 1, 1, 1, Fraction(1, 2)]
+    assert [*formula(at).terms.values()] == [1 + 1, 1 + 1, Fraction(1, 2)]
     assert [column.score for column in pictures(at)[0][1]] == [
         "AP\u00a01.000",
         "AP\u00a01.000",
         "AP\u00a00.500",
     ]
     assert tiles(at)["GAP@3"].score == f"{(1 + 1 + 1 + 1 + 1 / 2) / 5:.3f}"
-    assert "the mean over the ✓ of all groups, here 5" in text(at)
+    assert "add up to 2, 2 and 0.5. GAP divides the sum of all by the number of ✓, 5" in text(at)
+
+
+def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
+    """Of 1 0 2 0 3 they see 1/1, 2/3 and 3/5; 1/3 and 2/5; 1/5."""
+    at = visit(GAP, CLIMB.with_settings(readers=(0.3, 0.9, 1.8)).query())
+    fractions = (1 + 2 / 3 + 3 / 5, 1 / 3 + 2 / 5, 1 / 5)
+    counted = 0.1 * 3 + 0.3 * 2 + 0.6 * 1
+    assert formula(at).factor == 1 / Fraction(f"{counted:g}")
+    shared = [share * sum_ for share, sum_ in zip((0.1, 0.3, 0.6), fractions, strict=True)]
+    assert [*map(float, formula(at).terms.values())] == pytest.approx(shared, abs=5e-4)
+    assert tiles(at)["GAP@5"].score == formula(at).result == f"{sum(shared) / counted:.3f}"
+    assert "0.1 · 3 + 0.3 · 2 + 0.6 · 1 = 1.5" in text(at)
 
 
 def test_a_good_document_that_nobody_finds_counts_as_nothing() -> None:
@@ -208,6 +215,13 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     """Grade 2 at rank 2: (1 + 2) of the (2 + 2) that the best order has there; 2 of 2 in grades."""
     at = visit("q_measure")
     assert not re.search(r"β|\\beta", text(at).partition("From AP to the gain alone")[0])
+    (ratios,) = pictures(at)[0][1]
+    assert labels(ratios) == ["(1 hit + grade 2)/(rank 2 + best 2)"]
+    set_to(at, "Step", "q-missed")
+    act(at, "move", list="a", id="3", to=1)
+    (ratios,) = pictures(at)[0][1]
+    assert labels(ratios)[1] == "(2 hits + grades 3)/(rank 2 + best 3)"
+    set_to(at, "Step", "q-alone")
     act(at, "move", list="a", id="1", to=1)
     ratios, grades_alone = pictures(at)[0][1]
     assert (labels(ratios), labels(grades_alone)) == (["(1 + 2)/(2 + 2)"], ["2/2"])

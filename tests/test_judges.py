@@ -200,8 +200,8 @@ def test_chance_is_worked_from_the_counts(margins: str, chance: str, kappa: floa
         for a, b, c, d in re.findall(r"(\d+)/(\d+) · (\d+)/(\d+)", worked)
     )
     assert f"{by_hand:.3f}" == result
-    left, observed, expected = re.findall(r"κ = 1/([.\d]+) \(([.\d]+) − ([.\d]+)\)", said)[0]
-    assert f"{(float(observed) - float(expected)) / float(left):.3f}" == f"{kappa:.3f}"
+    gone, left = re.findall(r"κ = −([.\d]+)/([.\d]+) = ", said)[0]
+    assert f"{-float(gone) / float(left):.3f}" == f"{kappa:.3f}"
 
 
 def test_both_margins_stand_side_by_side() -> None:
@@ -246,7 +246,21 @@ def test_three_judges_have_a_count_for_each_pattern_of_answers() -> None:
     counts = {"111": "1", "110": "2", "001": "1"}
     every = ("111", "110", "101", "100", "011", "010", "001", "000")
     assert rows == [*([each, counts.get(each, "0")] for each in every), ["sum", "4"]]
-    assert "what all judges say" not in text(visit(HERE, {"verdicts": "1110,1110"}))
+
+
+def test_two_judges_have_a_mark_where_they_say_the_same_and_later_their_table() -> None:
+    at = visit(HERE)
+    same = [controls(at)[f"same-{row}"]["text"] for row in range(1, 6)]
+    assert same == ["✓", "–", "✓", "✓", "–"]
+    assert "Same answer: 3 of 5" in text(at)
+    caption = "Documents by what all judges say"
+    assert caption not in text(at)
+    set_to(at, "Step", "jd-way")
+    (table,) = re.findall(f"<caption>{caption}</caption>.*?</table>", text(at))
+    rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
+    assert [row[1:] for row in rows] == [["4", "1", "5"], ["1", "4", "5"], ["5", "5", "10"]]
+    set_to(at, "Step", "jd-three")
+    assert "same-1" not in controls(at)
 
 
 def test_the_cutoff_of_the_list_that_a_rule_makes_is_a_knob() -> None:
@@ -292,14 +306,15 @@ def test_the_chart_has_the_shares_and_the_way_between_them() -> None:
     tables = shares.rows(drawing.pairs(screen))
     parts = [(row["line"], row["label"]) for row in tables["parts"]]
     assert parts == [
-        ("P(A) 0.925", "0.750"),
-        ("P(A) 0.925", "0.175"),
+        ("P(A) 0.925", "300/400"),
+        ("P(A) 0.925", "70/400"),
         ("P(E) 0.665", "0.620"),
         ("P(E) 0.665", "0.045"),
     ]
     (way,), (room,) = tables["ways"], tables["room"]
     assert (way["start"], way["end"]) == pytest.approx((0.6653, 0.925), abs=5e-5)
     assert (room["start"], room["end"], room["line"]) == (way["start"], 1, "κ 0.776")
+    assert (room["label"], f"{0.260 / 0.335:.3f}") == ("0.260 of 0.335", "0.776")
     less = shares.rows(drawing.pairs(screen.with_settings(judge_counts=(300, 20, 10, 0))))
     assert less["ways"][0]["start"] == pytest.approx(300 / 330)  # P(E) is above it
     assert less["ways"][0]["colour"] != way["colour"]

@@ -8,9 +8,20 @@ import pytest
 from playwright.sync_api import Page
 from sklearn.metrics import average_precision_score
 
-from app_driver import act, controls, drawn, notices, set_to, tables, text, tiles, visit
+from app_driver import (
+    act,
+    controls,
+    drawn,
+    notices,
+    pictures,
+    set_to,
+    tables,
+    text,
+    tiles,
+    visit,
+)
 from live_app import settle
-from pages.unjudged import depths, pool
+from pages.unjudged import depths, pool, verdicts
 from ui.core.knobs import KNOBS, to_text
 from ui.core.screen import Screen
 
@@ -123,8 +134,12 @@ def test_the_lesson_opens_with_ap_of_both_lists_and_what_judges_could_say() -> N
     at = visit(HERE)
     misses, out = (1 / 2 + 2 / 3 + 3 / 5) / 3, (1 / 1 + 2 / 2 + 3 / 4) / 3
     hits = (1 / 1 + 2 / 2 + 3 / 3 + 4 / 5) / 4
-    first = [*shown(at).items()][:2]
-    assert first == [("AP@5", f"{misses:.3f}"), ("AP without ?", f"{out:.3f}")]
+    assert next(iter(shown(at).items())) == ("AP@5", f"{misses:.3f}")
+    columns = [(column.name, column.score) for column in pictures(at)[0][1]]
+    assert columns == [("AP: ? is a miss", f"{misses:.3f}"), ("AP without ?", f"{out:.3f}")]
+    assert f"Without ?: {out:.3f}" in text(at)  # for a phone, without columns
+    ways = verdicts.chart().to_dict()["encoding"]["x"]["sort"]
+    assert ways == ["a miss", "left out", "a hit"]  # whatever a move changed
     rows = drawn(at)["verdicts"].to_pylist()
     assert [(row["way"], row["label"]) for row in rows] == [
         *(("a miss", f"{misses:.3f}"), ("left out", f"{out:.3f}"), ("a hit", f"{hits:.3f}")),

@@ -4,14 +4,14 @@ Each reader has their own hits and average precision. Graded average precision b
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import streamlit as st
 
 from metrics.average import average_precision
 from metrics.breakdown import Breakdown
 from ui.core.columns import Cell, Column, Part
-from ui.core.plain import decimals, table_html
+from ui.core.plain import decimals, enough, table_html
 from ui.core.screen import Name, Screen, once_per_screen
 from ui.core.session import session
 from ui.draw import rank_terms, scoreboard
@@ -21,7 +21,7 @@ from ui.draw.score import Measured
 _THICKEST: Final = 0.64
 """Largest height of a bar, as a share of the row; it stands for half of the readers or more."""
 _FEW: Final = 3
-"""Most columns that have room for a weight in the heading, and for ✓ and –."""
+"""Most columns that have room for ✓ and –, and for AP in the heading."""
 
 
 def accepted(threshold: int, scale: int) -> str:
@@ -54,32 +54,60 @@ def weights(gap: Breakdown) -> list[float]:
     return [weight / total if total else 0.0 for weight in each]
 
 
-def weighed(gap: Breakdown) -> list[str]:
-    """Write how the weight of each group comes about; equal groups count only documents."""
-    aside = gap.aside
+class Blended(NamedTuple):
+    """GAP as a mean over the ✓ of all groups, as it is written.
+
+    Attributes:
+        summands: the sum of the fractions of each group that counts, times its share of readers,
+            as `0.1·2.267`; equal groups have no share.
+        counted: how much the ✓ of each group count, as `0.1 · 3`; of equal groups their number.
+        total: how much all ✓ count.
+    """
+
+    summands: Sequence[str]
+    counted: Sequence[str]
+    total: str
+
+
+def blended(gap: Measured) -> Blended:
+    """Write GAP with its numbers; they have the digits that its three decimals need."""
+    aside = gap.breakdown.aside
     shares, reaches = aside["share"].tolist(), aside["reach"].tolist()
-    each = zip(shares, reaches, weights(gap), strict=True)
-    if max(shares) == min(shares):
-        return [f"{r:g}/{sum(reaches):g} = {weight:.3g}" for _, r, weight in each]
-    total = float(aside["denominator"])
-    return [f"{s:.3g} · {r:g}/{total:.3g} = {weight:.3g}" for s, r, weight in each]
+    alike = max(shares) == min(shares)
+    each = [
+        (1.0 if alike else share, reach, float(group.score) * reach)
+        for share, reach, group in zip(
+            shares, reaches, groups_by_threshold(gap, gap.screen), strict=True
+        )
+        if share and reach
+    ]
+    if not each:
+        return Blended((), (), "0")
+    parts, most, sums = map(list, zip(*each, strict=True))
+
+    def mean(*numbers: float) -> float:
+        of, added = numbers[: len(each)], numbers[len(each) :]
+        above = sum(share * one for share, one in zip(of, added, strict=True))
+        below = sum(share * reach for share, reach in zip(of, most, strict=True))
+        return float(above / below)
+
+    written = [f"{float(one):g}" for one in enough(mean, *parts, *sums)]
+    shared, summed = written[: len(each)], written[len(each) :]
+    total = sum(float(share) * reach for share, reach in zip(shared, most, strict=True))
+    if alike:
+        return Blended(summed, [f"{reach:g}" for reach in most], f"{total:g}")
+    return Blended(
+        [f"{share}·{one}" for share, one in zip(shared, summed, strict=True)],
+        [f"{share} · {reach:g}" for share, reach in zip(shared, most, strict=True)],
+        f"{total:.6g}",
+    )
 
 
-def pooled(gap: Measured) -> list[str]:
-    """Write the precisions at the hits of all groups, group by group."""
-    found: list[str] = []
-    for group in groups_by_threshold(gap, gap.screen):
-        terms = group.terms
-        each = zip(terms["relevant"].tolist(), terms["relevant"].cumsum().tolist(), strict=True)
-        found += [f"{hits:g}/{rank}" for rank, (hit, hits) in enumerate(each, start=1) if hit]
-    return found
-
-
-def columns(gap: Measured, *, weighed: bool) -> list[Column]:
+def columns(gap: Measured) -> list[Column]:
     """Draw the precisions that each group sees at its hits.
 
     A bar's length is the precision, its height the share of readers. Below the heading stands the
-    AP of the group, with its weight if it is `weighed`.
+    AP of the group.
     """
     grades = [document.grade for document in gap.ranked.documents]
     groups = groups_by_threshold(gap, gap.screen)
@@ -88,9 +116,8 @@ def columns(gap: Measured, *, weighed: bool) -> list[Column]:
     since = session().since
     if gap.terms_before is not None and since is not None:
         bars_before = _bars(groups_by_threshold(gap, since), gap.terms_before)
-    each = zip(groups, bars, weights(gap.breakdown), strict=True)
     result, few = [], len(groups) <= _FEW
-    for grade, (group, parts, weight) in enumerate(each, start=1):
+    for grade, (group, parts) in enumerate(zip(groups, bars, strict=True), start=1):
         earlier = bars_before[grade - 1] if grade <= len(bars_before) else {}
         hits = group.terms["relevant"].cumsum()
         misses = _misses(grades, grade, hits.size) if few else {}
@@ -106,8 +133,7 @@ def columns(gap: Measured, *, weighed: bool) -> list[Column]:
                 cells[row] = Cell(was, "")
         ap = decimals(float(group.score))
         heading = f"Accept {accepted(grade, len(groups))}" if few else f"from {grade}"
-        total = "AP\u00a0" * few + ap + f" ×\u00a0{weight:.3g}" * (few and weighed)
-        result.append(Column(heading, cells, total))
+        result.append(Column(heading, cells, "AP\u00a0" * few + ap))
     return result
 
 

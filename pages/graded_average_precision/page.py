@@ -12,7 +12,7 @@ from ui.core import knobs
 from ui.core.plain import decimals, listed
 from ui.core.screen import Screen
 from ui.draw import figure, score, scoreboard
-from ui.draw.beside_cards import running
+from ui.draw.beside_cards import MOST_WITH_GHOSTS, running
 from ui.parts import controls, prose, steps
 
 NAME = "graded_average_precision"
@@ -21,7 +21,7 @@ lesson.heading(NAME)
 
 gap = score.measure(NAME)
 now, aside = gap.screen, gap.breakdown.aside
-groups, weights = crowd.groups_by_threshold(gap, now), crowd.weights(gap.breakdown)
+groups = crowd.groups_by_threshold(gap, now)
 
 
 def naive(screen: Screen) -> Breakdown:
@@ -32,7 +32,6 @@ def naive(screen: Screen) -> Breakdown:
 step = steps.current(NAME)
 slides = now.scale > 1 and (step is None or bool(steps.shown(NAME, ["thresholds"])))
 alike = len({*aside["share"].tolist()}) == 1
-weighed = slides or not alike
 
 
 def shares(_: bool) -> None:
@@ -48,41 +47,39 @@ def shares(_: bool) -> None:
         )
 
 
-columns = crowd.columns(gap, weighed=weighed)
+columns = crowd.columns(gap)
 if now["naive_gap"] == "shown":
     shortcut = score.measure_by(naive, "Shortcut")
     columns.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
 
-if weighed:
-    worked = lesson.WorkedFormula(
-        gap,
-        [
-            (0, f"{weight:.3g}·{float(group.score):.3g}")
-            for weight, group in zip(weights, groups, strict=True)
-            if weight
-        ],
-        says="Each group’s AP, times its weight.",
+blended = crowd.blended(gap)
+if not blended.summands:
+    says = of_groups = "No ✓ counts."
+elif alike:
+    says = "The fractions of each group, ÷ the number of all ✓."
+    of_groups = (
+        f"The fractions of the groups add up to {listed(blended.summands)}. GAP divides the "
     )
-    total = float(aside["denominator"])
-    a_weight = (
-        "number of ✓ ÷ all ✓"
-        if alike
-        else f"share of readers × number of ✓, ÷ {total:.3g}, the sum of these products"
-    )
-    each = listed(crowd.weighed(gap.breakdown))
-    of_groups = "is a weighted mean of the groups’ APs. "
-    of_groups += f"A weight is {a_weight}: {each}" if total else "None has a weight"
+    of_groups += f"sum of all by the number of ✓, {blended.total}."
 else:
-    count = round(float(aside["reach"].sum()))
-    worked = lesson.WorkedFormula(
-        gap,
-        [(0, precision) for precision in crowd.pooled(gap)],
-        f"1/{count}" if count else "0/0",
-        says="The mean over the ✓ of all groups: hits so far ÷ rank.",
-    )
-    of_groups = f"is the mean over the ✓ of all groups, here {count}"
+    says = "The fractions of each group, times its share of readers."
+    height = ", the height of its bar" * (len(columns) <= MOST_WITH_GHOSTS)
+    of_groups = f"A ✓ counts as much as its group’s share of readers{height}. So together the ✓ "
+    of_groups += f"count {' + '.join(blended.counted)} = {blended.total}."
+of_groups = f"**GAP**, graded average precision, is the mean over the ✓ of all groups. {of_groups}"
+of_one = (
+    "A ✓ counts its group’s hits so far ÷ rank. **AP**, average precision, is the mean over the ✓ "
+    "of one group."
+)
+worked = lesson.WorkedFormula(
+    gap,
+    [(0, each) for each in blended.summands],
+    f"1/{blended.total}" if blended.summands else "0/0",
+    says=says,
+)
 
-unseen = int(aside["reach"].sum()) > len(crowd.pooled(gap))
+found = sum(int(group.terms["relevant"].sum()) for group in groups)
+unseen = int(aside["reach"].sum()) > found
 as_area = figure.of_score(blend, gap)
 revealed = lesson.show(
     NAME,
@@ -96,10 +93,8 @@ revealed = lesson.show(
         knobs=["naive_gap"],
         above=shares,
         below_score=crowd.below_score(gap),
-        words="A ✓ counts its group’s hits so far ÷ rank. "
-        f"{'Below the line k, or not found, it counts 0.' * unseen}\n\n"
-        "**AP**, average precision, is the mean over the ✓ of one group.\n\n"
-        f"**GAP**, graded average precision, {of_groups}.",
+        words="\n\n".join([of_groups, of_one] if slides else [of_one, of_groups])
+        + "\n\nA ✓ below the line k, or not found, counts 0." * unseen,
     ),
 )
 

@@ -205,13 +205,22 @@ def bias(screen: Screen) -> str:
 
 
 def board(screen: Screen) -> None:
-    """Draw the answers of all judges, or a table of counts that can be filled."""
+    """Draw the answers of all judges, or a table of counts that can be filled.
+
+    What is a reader's own has a field for all answers and a way to the counts; at a step both are
+    further below.
+    """
     if is_counted(screen):
         tally.draw(Judges.COUNTS)
     else:
         _draw_answers(screen)
-    if not session().projector.presenting:
-        controls.draw("own", [*_all_answers(screen), _other(screen)])
+    if not session().projector.presenting and not steps.current(NAME):
+        draw_own(screen)
+
+
+def draw_own(screen: Screen) -> None:
+    """Draw the field for the answers of all judges, and the way to a table of counts or back."""
+    controls.draw("own", [*_all_answers(screen), _other(screen)])
 
 
 def _all_answers(screen: Screen) -> list[Control]:
@@ -229,24 +238,27 @@ def _all_answers(screen: Screen) -> list[Control]:
 
 
 def _draw_answers(screen: Screen) -> None:
-    """Draw a row for each document, a button for each judge's answer."""
+    """Draw a row for each document, a button for each judge's answer, and what comes of both."""
     rows = screen[Judges.VERDICTS]
     by_list = is_about_list(screen)
+    two = len(rows) == 2 and not by_list
     cells: list[Control] = [_text("head", "Rank" if by_list else "Document")]
     cells += [_text(f"judge-{at}", f"Judge {at}") for at in range(1, len(rows) + 1)]
-    cells += [_text("agreed", "Counts as")] * by_list
+    cells += [_text("agreed", "Counts as")] * by_list + [_text("same", "Same?")] * two
     counts_as = agreed(screen)
     for at in range(len(rows[0])):
         cells.append(_text(f"document-{at + 1}", f"{at + 1}"))
         cells += [_answer(judge, at, row[at]) for judge, row in enumerate(rows)]
         if by_list:
             cells.append(_text(f"agreed-{at + 1}", "relevant" if counts_as[at] else "not"))
+        if two:
+            cells.append(_text(f"same-{at + 1}", "✓" if rows[0][at] == rows[1][at] else "–"))
     layouts: dict[int, controls.Layout] = {
         3: "verdicts of-3",
         4: "verdicts of-4",
         5: "verdicts of-5",
     }
-    controls.draw("verdicts", cells, layouts[1 + len(rows) + by_list])
+    controls.draw("verdicts", cells, layouts[1 + len(rows) + (by_list or two)])
 
 
 def _text(name: str, text: str) -> Control:
@@ -266,31 +278,18 @@ def _answer(judge: int, document: int, said: str) -> Control:
 
 
 def table(screen: Screen, *, hidden: bool) -> None:
-    """Draw how often two judges said what, a row for each pair of three, or for each rule.
+    """Draw what is said of each two of three judges, or of each rule.
 
     What tells a score is not drawn if the answer is `hidden`.
     """
     each = pairs(screen)
-    if is_counted(screen):
-        return
     if is_about_list(screen):
         if not hidden:
             st.html(by_rule(screen))
         if not session().projector.presenting:
             controls.turn(["k"], by="rule")
         return
-    if len(each) == 1:
-        (pair,) = each
-        head = ["documents", "Judge 2: relevant", "not", "sum"]
-        body = [
-            [name, *map(int, row), int(row.sum())]
-            for name, row in zip(("Judge 1: relevant", "not"), pair.table, strict=True)
-        ]
-        sums = pair.table.sum(0)
-        foot = ["sum", *map(int, sums), int(sums.sum())]
-        st.html(plain.table_html("Documents by what both judges say", head, body, foot))
-        return
-    if hidden:
+    if hidden or len(each) == 1:
         return
     head = ["judges", "P(A)", "P(E)", "κ"]
     body = [
@@ -327,15 +326,22 @@ def by_rule(screen: Screen) -> str:
 
 
 def patterns(screen: Screen) -> str:
-    """Write how many documents have each pattern of answers."""
-    rows = screen[Judges.VERDICTS]
+    """Write how many documents have each pattern of answers, of two judges as their table."""
+    rows, caption = screen[Judges.VERDICTS], "Documents by what all judges say"
+    if len(rows) == 2:
+        (pair,) = pairs(screen)
+        head = ["documents", "Judge 2: relevant", "not", "sum"]
+        names = ("Judge 1: relevant", "not")
+        body = [
+            [name, *map(int, row), int(row.sum())]
+            for name, row in zip(names, pair.table, strict=True)
+        ]
+        foot = ["sum", *map(int, pair.table.sum(0)), int(pair.table.sum())]
+        return plain.table_html(caption, head, body, foot)
     said = ["".join(each) for each in zip(*rows, strict=True)]
     every = map("".join, product(_YES + _NO, repeat=len(rows)))
     body = [[pattern, said.count(pattern)] for pattern in every]
-    foot = ["sum", len(said)]
-    return plain.table_html(
-        "Documents by what all judges say", ["answers", "documents"], body, foot
-    )
+    return plain.table_html(caption, ["answers", "documents"], body, ["sum", len(said)])
 
 
 def _other(screen: Screen) -> Control:

@@ -7,10 +7,10 @@ from pages.judges import shares
 from pages.judges.drawing import NAME
 from ui import lesson
 from ui.core.knobs import Judges
-from ui.core.plain import decimals, enough
+from ui.core.plain import decimals
 from ui.core.session import session
 from ui.draw import figure, rank_terms
-from ui.parts import controls, prose
+from ui.parts import controls, prose, steps
 
 lesson.heading("judges")
 
@@ -22,10 +22,9 @@ presenting = session().projector.presenting
 about_list, with_kappa = judges.is_about_list(screen), main.key == "kappa"
 
 words = (
-    "Type a count into the table. A row is what judge 1 says, a column what judge 2 says. "
+    "Type a count into the table. A row is what judge 1 says, a column what judge 2 says.\n\n"
     if is_counted
-    else "Each row is a document, each column a judge. Press an answer to change it, or type a row "
-    "for each judge. "
+    else "Each row is a document. Press an answer to change it.\n\n" * (not with_kappa)
 )
 if about_list:
     words += (
@@ -35,18 +34,16 @@ if about_list:
         "top k that is relevant, **R** the share of the relevant ones that is in the top k."
     )
 else:
-    words += "**P(A)** is the share of the documents on which two judges say the same."
+    marked = " (✓)" * (not is_counted and len(each) == 1)
+    words += f"**P(A)** is the share of the documents on which two judges say the same{marked}."
 if with_kappa:
     pooled = screen[Judges.MARGINS] == "pooled"
+    often = "as often as the two together do" if pooled else "as often as this judge does"
+    named = "Pooled, it is Scott’s π" if pooled else "Like this, it is Cohen’s κ"
     words += (
-        " **P(E)** is the share expected by chance, "
-        + (
-            "if both say “relevant” as often as the two together do. "
-            if pooled
-            else "if each judge says “relevant” as often as here. "
-        )
-        + "**κ**, kappa, is the part of the way from P(E) to 1 that they went: "
-        + ("pooled, it is Scott’s π." if pooled else "Cohen’s κ.")
+        "\n\n**P(E)** is this share for two who answer by chance, without reading: "
+        f"each says “relevant” {often}.\n\n**κ**, kappa, is the part of the way from P(E) to 1 "
+        f"that they went: P(A)\u00a0−\u00a0P(E), divided by 1\u00a0−\u00a0P(E). {named}."
     )
     if len(each) > 1:
         words += " Three judges are three pairs, and all three scores are means over them."
@@ -66,21 +63,19 @@ def worked() -> lesson.WorkedFormula:
     if not with_kappa:
         both = [(0, f"{count:.0f}") for count in pair.table.diagonal()]
         return lesson.WorkedFormula(main, both, f"1/{pair.table.sum():.0f}")
-    observed, expected = (float(pair.agreement.aside[name]) for name in ("observed", "expected"))
     says = "κ: the part of the way from chance to full agreement."
     if pair.agreement.undefined:
         return lesson.WorkedFormula(main, [], "0/0", says=says)
-    given, by_chance = enough(lambda a, e: (a - e) / (1 - e), observed, expected)
-    left = decimals(1 - float(by_chance), len(by_chance.partition(".")[2]))
     also = judges.both_shares(screen, pair)[session().projector.presenting :]
-    return lesson.WorkedFormula(
-        main, [(0, given), (0, f"−{by_chance}")], f"1/{left}", also=also, says=says
-    )
+    return lesson.WorkedFormula(main, [(0, shares.gone(pair, "/"))], also=also, says=says)
 
 
+below = judges.bias(screen)
+if len(each) == 1 and not (with_kappa or about_list):
+    below = f"Same answer: {each[0].table.trace():.0f} of {each[0].table.sum():.0f}"
 before = judges.pairs(since) if since else ()
 title = "" if with_kappa else "Where do they agree?"
-in_hall = presenting and (is_counted or (with_kappa and len(each) == 1))
+in_hall = presenting and not about_list and len(each) == 1
 shown = figure.Figure(shares, shares.rows(each, before, chance=with_kappa), title=title)
 revealed = lesson.show(
     NAME,
@@ -88,13 +83,13 @@ revealed = lesson.show(
         measures,
         columns=(),
         board=lambda _hidden: judges.board(screen),
-        picture=None if in_hall else lambda hidden: judges.table(screen, hidden=hidden),
+        picture=lambda hidden: judges.table(screen, hidden=hidden),
         worked=worked(),
         chart=shown,
         in_hall=in_hall,
         knobs=[Judges.MARGINS, Judges.NEEDED],
         lists="",
-        below_score=f"<p>{judges.bias(screen)}</p>",
+        below_score=f"<p>{below}</p>",
         words=words,
     ),
 )
@@ -155,10 +150,10 @@ prose.draw(
     list=has_list,
     cutoff=partial(controls.turn, ["k"], by="rule"),
     by_rule=lambda: judges.by_rule(screen),
-    three=revealed and len(each) > 1 and not about_list,
+    tabled=has_list and with_kappa,
     patterns=lambda: judges.patterns(screen),
-    documents=not is_counted,
-    panels=lambda: controls.draw("panels", judges.other_panels(screen)),
+    own=steps.current(NAME) and partial(judges.draw_own, screen),
+    panels=not is_counted and (lambda: controls.draw("panels", judges.other_panels(screen))),
     numbers=numbers,
     settings=partial(
         controls.turn,

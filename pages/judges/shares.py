@@ -7,11 +7,10 @@ import altair as alt
 
 from pages.judges.drawing import Pair
 from ui.core import theme
-from ui.core.plain import decimals
+from ui.core.plain import decimals, enough
 from ui.draw.rows import Row, changed
 from ui.draw.style import (
     BAR_ACROSS,
-    BESIDE,
     BOLD,
     COLOUR,
     DASHED,
@@ -31,7 +30,7 @@ _TERMS: Final = (("P(A)", "observed"), ("P(E)", "expected"))
 """Bars of shares, and the terms of their parts."""
 _BEYOND: Final = "κ"
 _ROOM: Final = 0.35
-"""Least share at the left of a way that has room for its name."""
+"""Least share in front of a way that has room for its words."""
 LEGEND: Final = "Left: both say relevant. Right: both say not."
 
 
@@ -48,7 +47,7 @@ def chart() -> View:
         room.mark_bar(fillOpacity=0, **BAR_ACROSS, **DASHED).encode(x2="end:Q"),
         was.mark_bar(height={"band": 0.84}, **GHOST).encode(x2="end:Q"),
         ways.mark_bar(aria=True, **BAR_ACROSS).encode(x2="end:Q", color=COLOUR, **TOLD),
-        room.mark_text(**BESIDE, **BOLD).encode(x="at:Q", text="label:N"),
+        room.mark_text(align="left", dx=6, **BOLD).encode(x="at:Q", text="label:N"),
     ).encode(x=x, y=y, key=KEY)
     return drawn.properties(height=HIGH)
 
@@ -95,7 +94,8 @@ def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iter
         for name, count, share, colour in zip(
             ("relevant", "not"), counts, shares, (theme.HIT, theme.COLOURS[1][0]), strict=True
         ):
-            of = f"{count:,.0f} of {documents:,.0f} = " if term == "observed" else "by chance "
+            seen = term == "observed"
+            of = f"{count:,.0f} of {documents:,.0f} = " if seen else "by chance "
             yield {
                 **{"key": f"{pair.name} {what} {name}", "colour": colour},
                 **{
@@ -103,22 +103,32 @@ def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iter
                     "start": start,
                     "end": start + share,
                 },
-                "label": "" if named else decimals(share),
+                "label": "" if named else f"{count:g}/{documents:g}" if seen else decimals(share),
                 "said": f"{begins}both say {name}, {of}{decimals(share)}",
             }
             start += share
 
 
 def _rest(pair: Pair, *, named: bool) -> Row:
-    """Return the whole way from P(E) to 1, and κ at the left of it if there is room."""
+    """Return the whole way from P(E) to 1, and how much of it was gone, or κ of several pairs.
+
+    The words stand where the line begins if there is room, else behind the way.
+    """
     observed, expected = (float(pair.agreement.aside[at]) for at in ("observed", "expected"))
-    left, kappa = min(observed, expected) >= _ROOM, float(pair.agreement.score)
+    has_room, kappa = min(observed, expected) >= _ROOM, float(pair.agreement.score)
     return {
         **{"key": pair.name, "line": _line(pair, _BEYOND, kappa, named=named)},
-        **{"start": expected, "end": 1.0, "left": left},
-        "at": min(observed, expected) if left else max(observed, expected),
-        "label": f"κ {decimals(kappa)}" if named else "",
+        **{"start": expected, "end": 1.0},
+        "at": 0 if has_room else max(observed, expected),
+        "label": f"κ {decimals(kappa)}" if named else gone(pair, " of "),
     }
+
+
+def gone(pair: Pair, between: str) -> str:
+    """Write the way from P(E) to P(A), and that from P(E) to 1; κ is the first ÷ the second."""
+    observed, expected = (float(pair.agreement.aside[at]) for at in ("observed", "expected"))
+    each = enough(lambda went, whole: went / whole, observed - expected, 1 - expected)
+    return between.join(each)
 
 
 def _way(pair: Pair, *, named: bool) -> Row:

@@ -24,13 +24,30 @@ def grades_alone(screen: Screen) -> Breakdown:
 
 def sums(q: Measured) -> list[str]:
     """Write, for each hit, the two sums that Q divides; "" for a miss."""
-    beta = float(q.breakdown.aside["patience"])
-    found, hits = [], 0
-    for rank, (is_hit, gain, ideal) in enumerate(_each(q), start=1):
+    return [
+        f"({hits} + {gain})/({rank} + {ideal})" if hits else ""
+        for rank, (hits, gain, ideal) in enumerate(_counted(q), start=1)
+    ]
+
+
+def in_words(q: Measured) -> list[str]:
+    """Write, for each hit, the two sums that Q divides, with the name of each number."""
+    grade = "grade" if q.screen["gain"] == "linear" else "gain"
+    return [
+        f"({hits} hit{'s' * (hits > 1)} + {grade}{'s' * (hits > 1)} {gain})/(rank {rank} + best "
+        f"{ideal})"
+        if hits
+        else ""
+        for rank, (hits, gain, ideal) in enumerate(_counted(q), start=1)
+    ]
+
+
+def _counted(q: Measured) -> Iterator[tuple[int, str, str]]:
+    """Yield, for each rank, the hits so far, 0 at a miss, and both sums of grades, times β."""
+    beta, hits = float(q.breakdown.aside["patience"]), 0
+    for is_hit, gain, ideal in _each(q):
         hits += int(is_hit)
-        ratio = f"({hits} + {beta * gain:.4g})/({rank} + {beta * ideal:.4g})"
-        found.append(ratio if is_hit else "")
-    return found
+        yield hits if is_hit else 0, f"{beta * gain:.4g}", f"{beta * ideal:.4g}"
 
 
 def grades(q: Measured) -> list[str]:

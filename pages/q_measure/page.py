@@ -14,7 +14,9 @@ lesson.heading(NAME)
 
 q, ap = score.measure(NAME), score.measure("average_precision")
 step = steps.current(NAME)
-is_alone = bool(step and ap.key not in step.show)
+needed = step.show if step else (ap.key,)
+with_grades, with_ap = "cumulative_gain" in needed, ap.key in needed
+is_alone = not (with_grades or with_ap)
 is_patient = not step or bool(steps.shown(NAME, ["patience"]))
 beta, total = q.screen["patience"], float(q.breakdown.aside["denominator"])
 precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakdown)]
@@ -23,10 +25,14 @@ best = f"(rank + {times}best grades)".replace(" ", "\u00a0")  # it breaks before
 heading = f"Q: (hits + {times}grades) ÷ {best}"
 ratios = at_hits.column(q, "blended_ratio", heading, at_hits.sums(q), room="6rem")
 without = score.measure_by(at_hits.grades_alone, "Grades alone")
-grades_alone = at_hits.column(
-    without, "ratio", "Grades ÷ best grades", at_hits.grades(q), room="2rem"
-)
-hits = at_hits.column(ap, "precision", "AP: hits ÷ rank", precisions, room="2rem")
+beside = {
+    is_alone: [at_hits.column(q, "blended_ratio", heading, at_hits.in_words(q), room="15rem")],
+    with_grades: [
+        ratios,
+        at_hits.column(without, "ratio", "Grades ÷ best grades", at_hits.grades(q), room="2rem"),
+    ],
+    with_ap: [ratios, at_hits.column(ap, "precision", "AP: hits ÷ rank", precisions, room="2rem")],
+}
 
 worth = "their grades" if q.screen["gain"] == "linear" else "what their grades are worth"
 divisor = {
@@ -40,18 +46,17 @@ words = (
     f"- **rank + {times}best grades**: a hit at each rank, and the grades of the best order\n\n"
     f"**Q** is the sum of these ratios ÷ {divisor}, here {total:g}."
 )
-words += (
-    " The **grades alone** leave hits and rank out."
-    if is_alone
-    else " **AP**, average precision, leaves the grades out."
-)
+if with_grades:
+    words += " The **grades alone** leave hits and rank out."
+if with_ap:
+    words += " **AP**, average precision, leaves the grades out."
 if is_patient:
     words += f" With **patience** β a grade counts β times, here {beta:g}."
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [q] if is_alone else [q, ap],
-        columns=[ratios, grades_alone if is_alone else hits],
+        [q, ap] if with_ap else [q],
+        columns=beside[True],
         in_cards=ratios,
         chart=figure.of_score(collected, q),
         worked=lesson.worked(

@@ -24,7 +24,8 @@ step = steps.current(NAME)
 needed = step.show if step else ()
 known, listed = ways.judged(bpref.screen)
 judged = f"Judged@{bpref.screen.k}"
-below_score = f"<p>Judges read {known} of {listed}{f' ({judged})' * (not needed)}</p>"
+read_of = f"Judges read {known} of {listed}"
+below_score = f"<p>{read_of}{f' ({judged})' * (not needed)}</p>"
 total = float(bpref.breakdown.aside["relevant_total"])
 of_hits = ways.of_bpref(bpref.breakdown, bpref.ranked)
 m = "" if total == 1 else f"1/{total:g}" if total else "0/0"
@@ -61,10 +62,17 @@ def columns(*shown: str) -> list[Column]:
 
 if "average_precision" in needed:
     beside_ap = columns("ap", *[beside] * (beside != "judged"))
+    in_cards, scores, remark = beside_ap[0], [ap, each[beside]], ""
+    if beside == "condensed":  # its score stands above its column; a phone has no columns
+        in_cards, scores, remark = ways.both(*beside_ap), [ap], f"AP without ? {condensed.text}"
+        below_score = f"<p>{read_of}<span class='without'>. Without ?: {condensed.text}</span></p>"
+    else:
+        beside_ap = [replace(column, total="") for column in beside_ap]
     stage = lesson.Stage(
-        [ap, each[beside]],
-        columns=[replace(column, total="") for column in beside_ap],
-        in_cards=beside_ap[0],
+        scores,
+        columns=beside_ap,
+        in_cards=in_cards,
+        remark=remark,
         chart=figure.Figure(verdicts, verdicts.rows(ap)),
         worked=lesson.worked_out(ap)._replace(also=[also]),
         knobs=["relevant_from"],

@@ -27,7 +27,7 @@ def chart() -> View:
         bars.mark_bar(aria=True, **BAR).encode(color=COLOUR, **TOLD),
         bars.mark_text(dy=-9, **BOLD).encode(text="label:N"),
     ).encode(
-        x=alt.X("way:N", title="Each ? is", sort=None),
+        x=alt.X("way:N", title="Each ? is", sort=["a miss", "left out", "a hit"]),
         y=up("score", "Score", 1),
         key=alt.Key("way:N"),
     )

@@ -20,6 +20,8 @@ NAMES: Final = {"ap": "AP", "condensed": "AP without ?", "bpref": "bpref", "rbp"
 
 _HEADINGS: Final = {"ap": "AP: ? is a miss", "bpref": "bpref: 1 − above"}
 """What a column draws, where the name of its score does not say it."""
+_TAKEN: Final = {"ap": "a miss", "condensed": "left out", "bpref": "skipped"}
+"""What each way makes of a ?, beside its card."""
 
 
 class Bar(NamedTuple):
@@ -102,14 +104,26 @@ def column(way: str, measured: Measured) -> Column:
     if before := measured.measured_before:
         earlier = _OF[way](before.breakdown, before.ranked)
     cells = {}
-    for row in sorted({*now, *earlier}):
+    unknown = {row for row, d in enumerate(measured.ranked.documents, 1) if d.grade is None}
+    for row in sorted({*now, *earlier, *(unknown if way in _TAKEN else ())}):
         was = [Part(0, earlier[row].length, "was")] if row in earlier else []
         if row in now:
             part = Part(0, now[row].length, now[row].look)
             cells[row] = Cell([*ghost(was, part), part], now[row].words)
+        elif row in unknown and way in _TAKEN:
+            cells[row] = Cell([*was, Part(0, 0)], _TAKEN[way])
         else:
             cells[row] = Cell(was, "")
     return Column(heading, cells, total(way, measured))
+
+
+def both(first: Column, second: Column) -> Column:
+    """Return the numbers of two columns at each rank, for a phone."""
+    cells = {}
+    for row in sorted({*first.cells, *second.cells}):
+        each = (column.cells[row].label for column in (first, second) if row in column.cells)
+        cells[row] = Cell([], ", ".join(filter(None, each)))
+    return Column("Hits ÷ rank: ? a miss, without ?", cells)
 
 
 def worked(measured: Measured) -> str:
