@@ -74,17 +74,17 @@ def means(at: AppTest, part: str) -> list[dict[str, Any]]:
 def test_nobody_walks_until_somebody_is_sent() -> None:
     at = visit(RBP, LIST.query())
     assert [each.heading for _, columns in pictures(at) for each in columns] == [
-        *("Readers who stop. Pale: go on", "Adds: stops × worth"),
+        *("Of 8 readers, on average: pale go on", "Adds: stops × worth"),
     ]
     told = data(at, "board_a")["adds"]["rows"]
     hits = ("0.200 × 1 = 0.200", "0.128 × 1 = 0.128", "0.082 × 1 = 0.082")
     in_cards = [hits[0], "0.160 × 0 = 0", hits[1], "0.102 × 0 = 0", hits[2]]
     assert [label for label, *_ in told.values()] == in_cards
-    assert "<p>Readers look at 5 documents on average</p>" in text(at)
+    assert ">Readers look at 1/(1 − 0.8) = 5 documents on average</p>" in text(at)
     assert "simulated_means" not in drawn(at)
     for p, read in ((0, "1 document"), (0.5, "2 documents"), (0.97, "33.3"), (0.99, "100")):
         act(at, "turn", knob="persistence", to=p)
-        assert f"<p>Readers look at {read}" in text(at)
+        assert f">Readers look at 1/(1 − {p}) = {read}" in text(at)
     act(at, "turn", knob="persistence", to=0.8)
     press(at, SEND[1])
     assert means(at, "at")[0]["said"].endswith(", 0.410 ± 0.350, two standard errors")
