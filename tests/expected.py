@@ -1363,7 +1363,8 @@ class Bars(NamedTuple):
 
 DRAWN = {
     "Precision down": ("precision",),
-    "Still reading": ("stop", "weight"),
+    "Of 8 readers": ("stop", "weight"),
+    "L:": ("stop",),
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
     "crossings": ("wrong",),

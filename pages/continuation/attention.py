@@ -33,6 +33,10 @@ DIVIDED: Final = 4
 _MOST_HEARD: Final = 3
 """Most handles that are announced one by one."""
 
+_MOST_ROWS: Final = 5
+"""Most ranks of the table below the formula."""
+_HEAD: Final = ("i: rank", "C: go on", "V: look", "W: of all looks", "L: stop", "u: gain")
+
 _GOES_ON: Final = {
     "precision": "1 before rank k, 0 at k",
     "rbp": "p at each rank",
@@ -158,8 +162,11 @@ def _shares(rate: Measured, looks: str) -> Column:
     return bars(rate, "weight", "W: share of looks", labels, counts=terms["gain"], room=_ROOM)
 
 
-def columns(rate: Measured, looks: str) -> list[Column]:
-    """Draw the W of the reader and of other chosen readers, and what each rank adds."""
+def columns(rate: Measured, looks: str, *, last: bool = False) -> list[Column]:
+    """Draw the W of the reader and of other chosen readers, and what each rank adds.
+
+    Where the letter L is new, `last`, its column stands in the place of W.
+    """
     others = []
     for by in continuation.others(rate.screen):
         other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
@@ -168,6 +175,8 @@ def columns(rate: Measured, looks: str) -> list[Column]:
     labels = [f"{decimals(weight)} × {gain:.3g}" for weight, gain in each]
     over = "" if others else _beyond(rate)
     adds = running(rate, "W × gain", labels, total=f"= {rate.text}", room=_ROOM, over=over)
+    if last:
+        return [bars(rate, "stop", "L: share that stops", room=_ROOM), adds]
     return [*([_weights(rate, "W"), *others] if others else [_shares(rate, looks)]), adds]
 
 
@@ -220,6 +229,14 @@ def _metric_score(screen: Screen, by: str) -> str:
 
 def _long(number: float) -> str:
     return decimals(number, _LONG)
+
+
+def by_rank(rate: Measured) -> str:
+    """Write the letters of the formula for the first ranks of the list, as HTML."""
+    names = ("continuation", "reach", "weight", "stop", "gain")
+    each = zip(*(rate.breakdown.terms[name].tolist() for name in names), strict=True)
+    rows = [[rank, *map(decimals, numbers)] for rank, numbers in enumerate(each, start=1)]
+    return table_html("The letters by rank", _HEAD, rows[:_MOST_ROWS])
 
 
 def every_reader(rate: Measured) -> None:
