@@ -1,5 +1,6 @@
 """Columns for a C/W/L reader: C as a handle beside each card, and W and L computed from C."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -8,7 +9,7 @@ import streamlit as st
 from pages.continuation import continuation
 from pages.continuation.continuation import CLOSE
 from ui.core import announcements, post
-from ui.core.columns import Column
+from ui.core.columns import Cell, Column
 from ui.core.knobs import KNOBS, Continuation
 from ui.core.plain import Html, decimals, table_html
 from ui.core.post import Action
@@ -35,7 +36,7 @@ _MOST_HEARD: Final = 3
 
 _MOST_ROWS: Final = 5
 """Most ranks of the table below the formula."""
-_HEAD: Final = ("i: rank", "C: go on", "V: look", "W: of all looks", "L: stop", "u: gain")
+_HEAD: Final = ("i", "C: go on", "V: look", "W: share", "L: stop", "u: gain")
 
 _GOES_ON: Final = {
     "precision": "1 before rank k, 0 at k",
@@ -130,18 +131,20 @@ def went_on(rate: Measured) -> str:
 
 
 def finders(rate: Measured, found: str) -> Column:
-    """Draw how many of 100 people look at each rank, as an outline where the gain is 0."""
+    """Draw how many of 100 people look at each rank, pale where the gain is 0."""
     terms = rate.breakdown.terms
-    each = zip(terms["reach"].tolist(), terms["gain"].tolist(), strict=True)
-    return bars(
-        rate,
-        "reach",
-        "People here × gain",
-        [f"{people(reach)} × {gain:.3g}" for reach, gain in each],
-        counts=terms["gain"],
-        total=f"= {found}",
-        room="4.5rem",
-    )
+    each = [*zip(terms["reach"].tolist(), terms["gain"].tolist(), strict=True)]
+    labels = [f"{people(reach)} × {gain:.3g}" for reach, gain in each]
+    column = bars(rate, "reach", "People here × gain", labels, total=f"= {found}", room="4.5rem")
+    cells = dict(column.cells)
+    for rank, (_, gain) in enumerate(each, start=1):
+        if not gain:
+            parts, label, _ = cells[rank]
+            is_now = [
+                part._replace(look="pale") if part.look == "solid" else part for part in parts
+            ]
+            cells[rank] = Cell(is_now, label, soft=True)
+    return replace(column, cells=cells)
 
 
 def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
