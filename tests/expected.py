@@ -1363,7 +1363,7 @@ class Bars(NamedTuple):
 
 DRAWN = {
     "Precision down": ("precision",),
-    "Of 8 readers": ("stop", "weight"),
+    "8 readers": ("stop", "weight"),
     "L:": ("stop",),
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),

@@ -42,7 +42,7 @@ def of_eight(stops: Column, past: str, share: float) -> Column:
     Below the last document are the `share` of the readers who are left, named `past`.
     """
     row = Cell([Part(0, share, "pale")], decimals(share) if share >= 5e-4 else "nobody")
-    return replace(stops, heading="Of 8 readers, on average: pale go on", past=(past, row))
+    return replace(stops, heading="8 readers on average: pale go on", past=(past, row))
 
 
 def in_cards(stops: Column, how: str, labels: Sequence[str]) -> Column:
