@@ -1363,7 +1363,6 @@ class Bars(NamedTuple):
 
 DRAWN = {
     "Precision down": ("precision",),
-    "8 readers": ("stop", "weight"),
     "L:": ("stop",),
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
