@@ -1363,7 +1363,7 @@ class Bars(NamedTuple):
 
 DRAWN = {
     "Precision down": ("precision",),
-    "Still reading": ("stop", "weight"),
+    "L:": ("stop",),
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
     "crossings": ("wrong",),

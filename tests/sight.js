@@ -311,7 +311,7 @@
       const rows = all(".picture .column li:not([aria-hidden])").map(text);
       const wrong = rows.filter(
         (row) =>
-          !/^(ranks? \d+( and \d+)?|not retrieved): .|^walked off the end|^beyond |^left unsatisfied/.test(
+          !/^(ranks? \d+( and \d+)?|not retrieved): .|^walked off the end|^beyond |^left unsatisfied|^go on below: \d/.test(
             row,
           ),
       );

@@ -109,6 +109,9 @@ def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() 
     assert headings(at) == ["W: share of looks", "W × gain"]
     assert labels(at)[0] == ["100/250", "100/250", "50/250"]
     assert "200 found ÷ 250 looks" in text(at)
+    set_to(at, "Step", "cwl-rr")  # all stop at the hit at rank 2: this is L, which is new here
+    assert headings(at) == ["L: share that stops", "W × gain"]
+    assert labels(at)[0] == ["0.000", "1.000", "0.000", "0.000", "0.000"]
 
 
 def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:

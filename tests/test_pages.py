@@ -675,16 +675,16 @@ def test_err_is_who_still_reads_and_stops() -> None:
         "1/8 of 0.068 = 0.009",
     ]
     assert [row.cell.label for row in adds.rows.values()] == [
-        "÷ 1: +0.125",
-        "÷ 2: +0.164",
+        "1/8 ÷ 1 = 0.125",
+        "0.328 ÷ 2 = 0.164",
         "",
-        "÷ 4: +0.120",
-        "÷ 5: +0.002",
+        "0.479 ÷ 4 = 0.120",
+        "0.009 ÷ 5 = 0.002",
     ]
     assert readers.past
     assert readers.past.label == "left unsatisfied: 0.060"
     told = data(at, "board_a")["adds"]
-    assert told["heading"] == "Readers who stop. Adds: stops ÷ rank"
+    assert told["heading"] == "8 readers: filled stop. Adds: stops ÷ rank"
     assert [label for label, *_ in told["rows"].values()] == [
         "0.125 ÷ 1 = 0.125",
         "0.328 ÷ 2 = 0.164",

@@ -18,7 +18,6 @@ ELSEWHERE: Final = {
     "knob link": "knob link: mouse",
     "knob shares": "knob shares: keys",
     "bar dashed": "picture: cut",
-    "bar pale": "picture: places",
     "details.fold": "paper",
     "div.after": "puzzle",
     "div.answers": "knob line: keys",

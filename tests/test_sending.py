@@ -74,17 +74,17 @@ def means(at: AppTest, part: str) -> list[dict[str, Any]]:
 def test_nobody_walks_until_somebody_is_sent() -> None:
     at = visit(RBP, LIST.query())
     assert [each.heading for _, columns in pictures(at) for each in columns] == [
-        *("Readers who stop. Pale: go on", "Adds: stops × worth"),
+        *("8 readers on average: pale go on", "Adds: stops × worth"),
     ]
     told = data(at, "board_a")["adds"]["rows"]
     hits = ("0.200 × 1 = 0.200", "0.128 × 1 = 0.128", "0.082 × 1 = 0.082")
     in_cards = [hits[0], "0.160 × 0 = 0", hits[1], "0.102 × 0 = 0", hits[2]]
     assert [label for label, *_ in told.values()] == in_cards
-    assert "<p>Readers look at 5 documents on average</p>" in text(at)
+    assert ">Readers look at 1/(1 − 0.8) = 5 documents on average</p>" in text(at)
     assert "simulated_means" not in drawn(at)
     for p, read in ((0, "1 document"), (0.5, "2 documents"), (0.97, "33.3"), (0.99, "100")):
         act(at, "turn", knob="persistence", to=p)
-        assert f"<p>Readers look at {read}" in text(at)
+        assert f">Readers look at 1/(1 − {p}) = {read}" in text(at)
     act(at, "turn", knob="persistence", to=0.8)
     press(at, SEND[1])
     assert means(at, "at")[0]["said"].endswith(", 0.410 ± 0.350, two standard errors")
@@ -374,19 +374,23 @@ def test_weights_of_other_readers_stand_beside_the_present_ones() -> None:
     assert len(controls(at)["Send one reader"]["change"]) == 2
 
 
-def test_weight_times_worth_stands_by_rank_and_grows() -> None:
+def test_what_weight_times_worth_adds_up_to_stands_by_rank() -> None:
     """Grades 3 0 2 on a scale to 3, a 1 that was missed, and list B of 0 3."""
     at = visit(RBP, {"a": "3A~0B~2C~.~1D", "b": "0E~3F", "p": "0.5"})
     rows = drawn(at)["attention"].to_pylist()
     a, b, gone = ([row for row in rows if row["part"] == part] for part in ("a", "b", "gone"))
-    assert [row["weight"] for row in a] == [0.5, 0.25, 0.125]
-    assert [row["adds"] for row in a] == pytest.approx([0.5, 0, 0.125 * 2 / 3])
+    stop, adds = pictures(at)[0][1]
+    of_all = ["1/2 of all", "1/2 of 0.500 = 0.250", "1/2 of 0.250 = 0.125"]
+    assert [row.cell.label for row in stop.rows.values()] == of_all
+    assert stop.past
+    assert stop.past.label == "go on below: 0.125"
+    assert [row.cell.label for row in adds.rows.values()][::2] == ["× 1: +0.500", "× 0.667: +0.083"]
     assert [row["known"] for row in a] == pytest.approx([0.5, 0.5, 0.5 + 0.125 * 2 / 3])
     assert [row["possible"] for row in a] == pytest.approx([1, 0.75, 0.75 - 0.125 / 3])
     assert a[2]["said"] == (
         "Rank 3: 0.250 look here, 0.125 stop: the weight. Adds 0.125 × worth 0.6667 = 0.083 (C)"
     )
-    assert [row["adds"] for row in b] == [0, 0.25]
+    assert [row["known"] for row in b] == [0, 0.25]
     assert [row["said"] for row in gone] == ["Row 4: never retrieved, adds nothing (D)"]
 
 

@@ -1,5 +1,6 @@
 """Columns for a C/W/L reader: C as a handle beside each card, and W and L computed from C."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -8,7 +9,7 @@ import streamlit as st
 from pages.continuation import continuation
 from pages.continuation.continuation import CLOSE
 from ui.core import announcements, post
-from ui.core.columns import Column
+from ui.core.columns import Cell, Column
 from ui.core.knobs import KNOBS, Continuation
 from ui.core.plain import Html, decimals, table_html
 from ui.core.post import Action
@@ -32,6 +33,10 @@ DIVIDED: Final = 4
 
 _MOST_HEARD: Final = 3
 """Most handles that are announced one by one."""
+
+_MOST_ROWS: Final = 5
+"""Most ranks of the table below the formula."""
+_HEAD: Final = ("i", "C: go on", "V: look", "W: share", "L: stop", "u: gain")
 
 _GOES_ON: Final = {
     "precision": "1 before rank k, 0 at k",
@@ -126,18 +131,20 @@ def went_on(rate: Measured) -> str:
 
 
 def finders(rate: Measured, found: str) -> Column:
-    """Draw how many of 100 people look at each rank, as an outline where the gain is 0."""
+    """Draw how many of 100 people look at each rank, pale where the gain is 0."""
     terms = rate.breakdown.terms
-    each = zip(terms["reach"].tolist(), terms["gain"].tolist(), strict=True)
-    return bars(
-        rate,
-        "reach",
-        "People here × gain",
-        [f"{people(reach)} × {gain:.3g}" for reach, gain in each],
-        counts=terms["gain"],
-        total=f"= {found}",
-        room="4.5rem",
-    )
+    each = [*zip(terms["reach"].tolist(), terms["gain"].tolist(), strict=True)]
+    labels = [f"{people(reach)} × {gain:.3g}" for reach, gain in each]
+    column = bars(rate, "reach", "People here × gain", labels, total=f"= {found}", room="4.5rem")
+    cells = dict(column.cells)
+    for rank, (_, gain) in enumerate(each, start=1):
+        if not gain:
+            parts, label, _ = cells[rank]
+            is_now = [
+                part._replace(look="pale") if part.look == "solid" else part for part in parts
+            ]
+            cells[rank] = Cell(is_now, label, soft=True)
+    return replace(column, cells=cells)
 
 
 def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
@@ -158,8 +165,11 @@ def _shares(rate: Measured, looks: str) -> Column:
     return bars(rate, "weight", "W: share of looks", labels, counts=terms["gain"], room=_ROOM)
 
 
-def columns(rate: Measured, looks: str) -> list[Column]:
-    """Draw the W of the reader and of other chosen readers, and what each rank adds."""
+def columns(rate: Measured, looks: str, *, last: bool = False) -> list[Column]:
+    """Draw the W of the reader and of other chosen readers, and what each rank adds.
+
+    Where the letter L is new, `last`, its column stands in the place of W.
+    """
     others = []
     for by in continuation.others(rate.screen):
         other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
@@ -168,6 +178,8 @@ def columns(rate: Measured, looks: str) -> list[Column]:
     labels = [f"{decimals(weight)} × {gain:.3g}" for weight, gain in each]
     over = "" if others else _beyond(rate)
     adds = running(rate, "W × gain", labels, total=f"= {rate.text}", room=_ROOM, over=over)
+    if last:
+        return [bars(rate, "stop", "L: share that stops", room=_ROOM), adds]
     return [*([_weights(rate, "W"), *others] if others else [_shares(rate, looks)]), adds]
 
 
@@ -220,6 +232,14 @@ def _metric_score(screen: Screen, by: str) -> str:
 
 def _long(number: float) -> str:
     return decimals(number, _LONG)
+
+
+def by_rank(rate: Measured) -> str:
+    """Write the letters of the formula for the first ranks of the list, as HTML."""
+    names = ("continuation", "reach", "weight", "stop", "gain")
+    each = zip(*(rate.breakdown.terms[name].tolist() for name in names), strict=True)
+    rows = [[rank, *map(decimals, numbers)] for rank, numbers in enumerate(each, start=1)]
+    return table_html("The letters by rank", _HEAD, rows[:_MOST_ROWS])
 
 
 def every_reader(rate: Measured) -> None:

@@ -16,15 +16,15 @@ rate = score.measure_by(
     continuation.rate,
     "Rate of gain",
     key="rate_of_gain",
-    latex=r"\begin{aligned} \mathrm{rate} &= \textstyle\sum_{i} W_i\, u_i \\ "
-    r"W_i &= V_i \,/\, \textstyle\sum_{j} V_j \\ V_i &= C_1 C_2 \cdots C_{i-1} \\ "
-    r"L_i &= V_i\,(1 - C_i) \end{aligned}",
-    in_words="The rate is the sum of W at i times u at i for all ranks i. W at i is V at i divided "
-    "by the sum of V at j for all ranks j. V at i is the product of C at 1, C at 2 and so "
-    "on to C at i minus 1. L at i is V at i times the difference 1 minus C at i. Here V at i is "
-    "the share of readers who look at rank i, and C at i the probability of going on after it. "
-    "W at i is the rank’s share of all looks. L at i is the share of readers whose last rank is i. "
-    "Below the list u at i is 0; else it is the gain of the document at rank i.",
+    latex=r"\begin{aligned} V_i &= C_1 C_2 \cdots C_{i-1} \\ "
+    r"W_i &= V_i \,/\, \textstyle\sum_{j} V_j \\ L_i &= V_i\,(1 - C_i) \\ "
+    r"\mathrm{rate} &= \textstyle\sum_{i} W_i\, u_i \end{aligned}",
+    in_words="V at i is the product of C at 1, C at 2 and so on to C at i minus 1. W at i is V at "
+    "i divided by the sum of V at j for all ranks j. L at i is V at i times the difference 1 minus "
+    "C at i. The rate is the sum of W at i times u at i for all ranks i. Here C at i is the share "
+    "that goes on after rank i, V at i the share of all readers who look at it. W at i is the "
+    "rank’s share of all looks. L at i is the share of all readers who stop there. u at i is the "
+    "gain of the document, and 0 below the list.",
 )
 step, is_first = steps.current(NAME), steps.is_first(NAME)
 
@@ -53,7 +53,9 @@ found, looks = (attention.people(one.score, attention.DIVIDED) for one in (total
 counts_people = is_first and reader == continuation.OWN
 
 if is_told("weight"):
-    columns = attention.columns(rate, looks if counts_people else "")
+    columns = attention.columns(
+        rate, looks if counts_people else "", last=is_first and is_told("stop")
+    )
     worked = lesson.worked(
         rate, says="W: the share of all looks. The rate of gain adds up W × gain."
     )
@@ -65,8 +67,8 @@ else:
     columns = [attention.finders(rate, found)]
     worked = attention.found_per_look(rate, looks)
     words = (
-        "100 people look at rank 1. Some go on to the next rank, the others stop. The handle "
-        "beside a card is **C**, *continue*: the share that goes on. "
+        "100 people look at rank 1; each figure is ten of them. Some go on to the next rank, the "
+        "others stop. The handle beside a card is **C**, *continue*: the share that goes on. "
         f"{attention.went_on(rate)}.\n\n"
         "A **look** is one person at one rank. The **gain** of a document is what it is worth, "
         "from 0 to 1. The **rate of gain** is all that is found ÷ all looks."
@@ -151,6 +153,7 @@ assert err
 prose.draw(
     NAME,
     formula=partial(lesson.formula_text, rate),
+    by_rank=partial(attention.by_rank, rate),
     reader=partial(controls.turn, ["reader"], "reader") if has_readers else None,
     every_reader=partial(attention.every_reader, rate),
     curves=partial(

@@ -121,7 +121,7 @@ class _Drawing:
     def weights(self) -> Column:
         """Return the weights as rectangles."""
         cells = {
-            rank: Cell([self._part(1, weight, "pale")], decimals(weight))
+            rank: Cell([self._part(1, weight, "pale")], self._worked(rank, weight))
             for rank, weight in enumerate(self._weights, start=1)
         }
         return Column(
@@ -130,6 +130,11 @@ class _Drawing:
             sees_grades=False,
             room=_ROOM,
         )
+
+    def _worked(self, rank: int, weight: float) -> str:
+        """Write a weight, as `1/1.585 = 0.631` where it is one over something."""
+        over = weight_text(self._settings, rank).startswith("1/") and weight
+        return f"1/{1 / weight:.4g} = {decimals(weight)}" if over else decimals(weight)
 
     def _part(self, gain: float, weight: float, look: Look) -> Part:
         return Part(0, min(gain / self._longest, 1), look, weight / self._highest * _HIGHEST)

@@ -36,6 +36,7 @@ lines_shown = screen["ideal_places"] == "shown"
 show_lines = {"do": "turn", "knob": "ideal_places", "to": "shown"}
 weight = gains.weight_text(screen.settings, "i") or "1"
 
+has_log_2 = screen["discount"] == "log" and screen["log_base"] == 2
 gain_is = {
     "linear": "the grade",
     "exponential": "2^g − 1 for the grade g",
@@ -44,9 +45,12 @@ gain_is = {
 if alone:
     words = (
         f"A document’s **gain** says how good it is, here {gain_is}. The **weight** says how much "
-        "its rank counts: DCG assumes that fewer readers look further down. Each rank adds gain × "
-        "weight, the area of its rectangle. The sum is **DCG**, discounted cumulative gain: "
-        "cumulative means added up, discounted means weighted by rank."
+        "its rank counts: fewer readers look further down. "
+        + "At rank 3 it is 1/2, because log₂ 4 = 2, and that because 2 · 2 = 4. "
+        * has_log_2
+        + "\n\nEach rank adds gain × weight, the area of its rectangle. **DCG**, discounted "
+        "cumulative gain, is the sum. *Cumulative* means added up, *discounted* means weighted by "
+        "rank."
     )
 else:
     of_which = {
@@ -124,7 +128,7 @@ def apart(measured: Measured, knob: str, note: tuple[str, str]) -> None:
         lesson.variants(measured, knob, dict([note]))
 
 
-log_2 = ", where log₂ 4 = 2, because 2 · 2 = 4" * (screen["log_base"] == 2)
+log_2 = ", where log₂ 4 = 2, because 2 · 2 = 4" * has_log_2
 gain_curves = figure.Figure(worths, worths.rows(ndcg, "gain"))
 weight_columns = {
     **weights.at(1, 2, 5, 10, 50),
@@ -137,7 +141,7 @@ prose.draw(
         ndcg,
         {
             "G": f"its gain, {knobs.value_text('gain', screen.settings)}",
-            "w": f"weight of the rank, {weight}" + (log_2 if screen["discount"] == "log" else ""),
+            "w": f"weight of the rank, {weight}{log_2}",
             "IDCG": f"ideal DCG, {ideal_sum} = {decimals(ideal_dcg)}",
         },
         latex=r"\begin{aligned} \mathrm{DCG@}k &= \sum_{i=1}^{k} G(g_i) \, w_i \\ "

@@ -1,14 +1,12 @@
 """Lesson: expected reciprocal rank, with a reader who stops when satisfied."""
 
-from dataclasses import replace
 from functools import partial
 
 from metrics import simulation
-from pages.expected_reciprocal_rank import stop_areas, stops
+from pages.expected_reciprocal_rank import stop_areas
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
-from ui.core.columns import Cell, Part
 from ui.core.plain import decimals
 from ui.draw import figure, rank_terms, readers, score, simulated_column, simulated_readers, worths
 from ui.draw.rows import positions
@@ -39,10 +37,8 @@ def satisfied_by_grade(err: Measured) -> str:
         else rank_terms.fraction(shares[grade]) or decimals(shares[grade])
         for grade in grades
     }
-    first, *others = (f"grade {grade} {{}} {share}" for grade, share in written.items())
-    found = [f"{first.format('*satisfies*')} of those who reach it"]
-    found += [other.format("satisfies") for other in others]
-    return f"A document of {', '.join(found)}."
+    found = ", ".join(f"{share} at grade {grade}" for grade, share in written.items())
+    return f"Of those who reach a document, it *satisfies* {found}."
 
 
 terms = rank_terms.of_err(err.breakdown)
@@ -52,10 +48,7 @@ shares = {name: float(err.breakdown.aside[term]) for name, term in left.items()}
 never = sum(shares.values())
 stopping = readers.stops_column(err, labels=[term.short for term in terms])
 if not group.count:  # else the readers sent have that row
-    leaving = Cell([Part(0, never, "pale")], decimals(never) if never >= 5e-4 else "nobody")
-    past = (simulated_readers.SATISFIED.leaves, leaving)
-    stopping = replace(stopping, heading="Of 8 readers, on average: pale go on", past=past)
-as_area = figure.of_score(stop_areas, err)
+    stopping = readers.of_eight(stopping, simulated_readers.SATISFIED.leaves, never)
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -67,13 +60,15 @@ revealed = lesson.show(
                 group,
                 "stops ÷ rank",
                 [
-                    f"÷ {term.rank}: +{decimals(term.value)}" if term.summand else ""
-                    for term in terms
+                    f"{rank_terms.fraction(here) or decimals(here)} ÷ {term.rank} = "
+                    f"{decimals(term.value)}"
+                    if term.summand
+                    else ""
+                    for term, here in zip(terms, stop.tolist(), strict=True)
                 ],
             ),
         ],
-        chart=figure.of_score(stops, err),
-        more=[as_area],
+        chart=figure.of_score(stop_areas, err),
         in_cards=readers.in_cards(
             stopping,
             "stops ÷ rank",
@@ -87,16 +82,15 @@ revealed = lesson.show(
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or None,
         remark=group.sentence,
-        words=f"A reader starts at the top. {satisfied_by_grade(err)} Those who are satisfied "
-        "**stop**, and a stop at rank i is worth 1/i. "
+        words=f"A reader starts at the top. {satisfied_by_grade(err)} They **stop**. "
         + (
-            "The others go on. "
+            "The others go on."
             if goes_on == 1
-            else f"Of the others, a share of {goes_on:g} goes on. "
+            else f"Of the others, a share of {goes_on:g} goes on."
         )
-        + "A reader who never stops counts 0.\n\n**ERR** is the mean over all readers, what we "
-        "*expect* of one. Each rank adds 1/rank · the share still reading · the share satisfied. A "
-        "good document takes readers from all documents below it.",
+        + "\n\nA stop at rank i counts 1/i, and a reader who never stops counts 0. **ERR** is the "
+        "mean over all readers, what we *expect* of one. So a good document takes readers from all "
+        "documents below it.",
     ),
 )
 
@@ -143,7 +137,6 @@ prose.draw(
     unsatisfied=decimals(never),
     in_two_ways=f" ({named})" if goes_on < 1 and named else "",
     diagram=diagram,
-    as_area=partial(lesson.unfold, as_area, stop_areas.TITLE),
     satisfaction_curves=partial(lesson.unfold, curves, "The four satisfactions as curves"),
     its_ideal_order=controls.invite(
         "its ideal order", {"do": "order", "list": "a", "order": "ideal"}

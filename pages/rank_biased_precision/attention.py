@@ -19,61 +19,43 @@ from ui.draw.style import (
     LOW,
     PALETTE,
     TOLD,
-    Options,
     View,
     fits_rank,
     marks,
     not_counted,
     ranks,
-    stack,
     up,
-    up_to_room,
 )
 
-TITLE: Final = "At which ranks is attention well spent?"
-VIEWS: Final = ("How much is known, or not (pale)?",)
-LEGEND: Final = "Filled: adds. Pale: the rest of its weight."
+TITLE: Final = "How far is RBP known after each rank?"
+LEGEND: Final = "Filled: added so far. Pale: what is not known could still add."
 _ROUNDING: Final = 1e-12
 
 
 def chart() -> View:
-    """Draw what a rank adds as a part of its weight, and below it what is known of RBP."""
-    bars, was, b, room = map(marks, ("ranks", "was", "b", "room"))
-    adds = alt.layer(
-        room.mark_point(opacity=0),
+    """Draw what is known of RBP after each rank, and above it what is still possible."""
+    bars, was, b = map(marks, ("ranks", "was", "b"))
+    known: View = alt.layer(
         was.mark_bar(**BAR_BEFORE),
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
-            y="weight:Q", color="colour:N", **TOLD
+            y2="possible:Q", color=alt.datum(8), tooltip="grown:N", description="grown:N"
         ),
-        bars.mark_bar(**BAR).encode(color="colour:N"),
+        bars.mark_bar(aria=True, **BAR).encode(color=alt.datum(8), **TOLD),
         bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
         *not_counted(),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
-    ).encode(x=ranks(), y=up_to_room("adds", "Weight"), color=PALETTE, key=BY_RANK)
-    band: Options = {"width": {"band": 0.98}}
-    known = alt.layer(
-        bars.mark_bar(fillOpacity=0.25, aria=True, **band).encode(
-            y2="possible:Q", color=alt.datum(8), tooltip="grown:N", description="grown:N"
-        ),
-        bars.mark_bar(**band).encode(color=alt.datum(8)),
-        bars.mark_text(dy=-8, **fits_rank()).encode(
-            y=alt.value(0), text=alt.Text("sum:Q", format=".3f")
-        ),
-        b.mark_point(shape="diamond", size=130).encode(color=alt.datum(9)),
     ).encode(x=ranks(), y=up("known", "RBP down to this rank"), color=PALETTE, key=BY_RANK)
-    return stack(adds.properties(height=LOW), known.properties(height=LOW))
+    return known.properties(height=LOW)
 
 
 def rows(rbp: Measured, other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
     each = {version.part: [*_ranks(version)] for version in versions(rbp, other, graded=True)}
-    now = each["a"]
     return {
-        "ranks": now,
-        "was": changed(each.get("was", ()), now, "rank", "adds"),
-        "b": only(each.get("b", ()), "rank", "adds", "known", "said"),
+        "ranks": each["a"],
+        "was": changed(each.get("was", ()), each["a"], "rank", "known"),
+        "b": only(each.get("b", ()), "rank", "known", "sum", "said"),
         "gone": only(uncounted(rbp, good=1), "rank", "label", "said"),
-        "room": [{"rank": row["rank"], "adds": row["weight"]} for row in now[:1]],
     }
 
 
@@ -93,17 +75,15 @@ def by_depth(breakdown: Breakdown, ranked: RankedList | None) -> list[tuple[floa
 
 
 def _ranks(version: Version) -> Iterator[Row]:
-    weights = version.breakdown.terms["weight"].tolist()
     _, *scores = by_depth(version.breakdown, version.ranked)
-    each = zip(rank_terms.of_rbp(version.breakdown), weights, scores, strict=True)
-    names = ("rank", "weight", "adds", "known", "possible", "colour", "label", "sum", "said")
-    for term, weight, (known, possible) in each:
+    names = ("rank", "known", "possible", "label", "sum", "said", "grown")
+    for term, (known, possible) in zip(rank_terms.of_rbp(version.breakdown), scores, strict=True):
         row = version.row(
             term.rank,
             term.sentence,
-            **{"weight": weight, "adds": term.value, "known": known, "possible": possible},
-            label=version.named(decimals(term.value) if term.value else ""),
+            **{"known": known, "possible": possible},
+            label=version.named(decimals(known)),
             sum=known,
             grown=f"RBP is at least {decimals(known)} and at most {decimals(possible)}",
         )
-        yield from only([row], *names, "grown")
+        yield from only([row], *names)

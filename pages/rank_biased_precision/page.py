@@ -35,6 +35,8 @@ walk = simulation.collecting(terms["weight"], terms["utility"], read)
 group = simulated_readers.simulated(rbp, walk, simulated_readers.COLLECTING)
 each = rank_terms.of_rbp(rbp.breakdown)
 stopping = readers.stops_column(rbp, "weight", [term.short for term in each])
+if not group.count:  # else the readers sent have that row
+    stopping = readers.of_eight(stopping, "go on below", p ** len(each))
 values, stops = terms["utility"].tolist(), terms["weight"].tolist()
 is_graded = any(0 < worth < 1 for worth in values)
 judged = [document.grade is not None for document in rbp.ranked.documents[: len(each)]]
@@ -42,7 +44,9 @@ adds = [
     decimals(term.value) if term.value else "0" * is_judged
     for term, is_judged in zip(each, judged, strict=True)
 ]
-said = f"Readers look at {looks} {documents} on average"
+has_two_worths = rbp.screen.scale == 1 and rbp.screen["utility"] in ("linear", "binary")
+is_worth = "1 for a hit and 0 for a miss" if has_two_worths else "from 0 to 1"
+said = f"Readers look at 1/(1 − {p:g}) = {looks} {documents} on average"
 if not all(judged):
     highest = rbp.score + float(rbp.breakdown.aside["residual"])
     said = f"RBP is at least {decimals(rbp.score)}, at most {decimals(highest)}"
@@ -85,11 +89,10 @@ revealed = lesson.show(
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or f"<p class='long'>{said}</p>",
         remark=group.sentence,
-        words="All readers look at rank 1. After each document, good or bad, a share **p = "
-        f"{p:g}** of those who look goes on (pale), and the others stop (filled). The share that "
-        "stops at a rank is its **weight**. A rank adds its weight times the *worth* of its "
-        "document, from 0 to 1. The sum is RBP, rank-biased precision. "
-        f"On average a reader looks at 1/(1 − p) = {looks} {documents}.",
+        words="All readers look at rank 1. After each document, good or bad, a share "
+        f"**p = {p:g}** of them goes on, and the others stop. The share of all readers that "
+        "stops at a rank is its **weight**.\n\nA rank adds its weight × the *worth* of its "
+        f"document, {is_worth}. **RBP**, rank-biased precision, is the sum.",
     ),
 )
 

@@ -289,13 +289,13 @@ def fraction(share: float) -> str:
 def of_rbp(breakdown: Breakdown) -> list[RankTerm]:
     """Return the weight of each rank, and what it adds."""
     names = ("reach", "weight", "utility", "contribution")
-    ranks = zip(*(breakdown.terms[name] for name in names), strict=True)
+    ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
     return [
         RankTerm(
             rank,
             float(adds),
             f"{worth:.4g}·{decimals(reach)}" if adds else "",
-            f"{decimals(weight)} of {decimals(reach)}",
+            _stopping(reach, weight / reach if reach else 0, weight),
             f"{decimals(reach)} look here, {decimals(weight)} stop: the weight. Adds "
             f"{decimals(weight)} × worth {worth:.4g} = {decimals(adds)}",
         )

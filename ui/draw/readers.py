@@ -36,12 +36,21 @@ def stops_column(measured: Measured, term: str = "stop", labels: Sequence[str] =
     return Column("Readers who stop. Pale: go on", cells, width=1.4, room="10rem", below=True)
 
 
+def of_eight(stops: Column, past: str, share: float) -> Column:
+    """Return that column for a page whose style draws eight readers (assets/people.css).
+
+    Below the last document are the `share` of the readers who are left, named `past`.
+    """
+    row = Cell([Part(0, share, "pale")], decimals(share) if share >= 5e-4 else "nobody")
+    return replace(stops, heading="8 readers on average: pale go on", past=(past, row))
+
+
 def in_cards(stops: Column, how: str, labels: Sequence[str]) -> Column:
-    """Return that column for cards: heading and labels also say how ranks add to the score."""
+    """Return eight readers for cards: heading and labels also say how ranks add to the score."""
     cells = {
         rank: stops.cells[rank]._replace(label=label) for rank, label in enumerate(labels, start=1)
     }
-    heading = f"Readers who stop. Adds: {how}"
+    heading = f"8 readers: filled stop. Adds: {how}"
     return replace(stops, heading=heading, cells={**stops.cells, **cells})
 
 

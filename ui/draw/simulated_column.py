@@ -59,7 +59,8 @@ def column(readers: Readers) -> list[Column]:
 def adds(readers: Readers, how: str, labels: Sequence[str] = ()) -> Column:
     """Draw what each rank adds to the score; heading and `labels` say `how` if they have room."""
     if not readers.count:
-        room: dict[str, Any] = {"room": "6.5rem", "below": True} if labels else {}
+        longest = max(map(len, labels), default=0) / 2
+        room: dict[str, Any] = {"room": f"{max(longest, 6.5)}rem", "below": True} if labels else {}
         return running(readers.measured, f"Adds: {how}", labels, total="", **room)
     return running(readers.measured, "Adds", total=f"= {readers.measured.text}")
 
