@@ -134,7 +134,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Wrong pairs",
             "is it enough to count them?",
             ("inversions", "pairwise_accuracy"),
-            guess_question="How many inversions does this list have?",
+            guess_question="How many wrong pairs does this list have?",
             words="AUC, ROC, concordant pairs",
         ),
     ),
