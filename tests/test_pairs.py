@@ -198,7 +198,7 @@ def test_over_all_orders_a_swap_moves_the_count_alike_and_the_others_most_at_the
     }.items():
         assert over_orders(at, name) == pytest.approx(sizes)
     first = drawn(at)["over_orders"].to_pylist()[0]["said"]
-    assert first.startswith("Swap ranks 1 and 2, on average: Inversions by 0.667, RR@3 by 0.333")
+    assert first.startswith("Swap ranks 1 and 2, on average: Wrong pairs by 0.667, RR@3 by 0.333")
 
 
 def test_over_orders_of_many_documents_the_count_is_moved_alike() -> None:
@@ -221,9 +221,9 @@ def test_predict_first_hides_the_pairs_and_what_a_swap_would_change() -> None:
     press(at, "Predict first")
     assert data(at)["swaps"] == []
     assert not any("class='pairs'" in each or "each swap do" in each for each in pieces(at))
-    set_to(at, "Your guess for Inversions", "14")
+    set_to(at, "Your guess for Wrong pairs", "14")
     assert "from 0 to 13" in str(data(at, "guess")["controls"])
-    set_to(at, "Your guess for Inversions", "8")
+    set_to(at, "Your guess for Wrong pairs", "8")
     assert "off by <b>1.000</b>" in "".join(pieces(at))
     assert len(data(at)["swaps"]) == 5
 
@@ -240,7 +240,7 @@ def test_neighbours_are_swapped_by_mouse_and_keys(open_page: Open) -> None:
     swap(page, 1).click()
     board.shows("B3 A0 C0 D2 | E1")
     expect(score(page, "Wrong pairs")).to_have_text("2")
-    expect(heard(page)).to_contain_text("B, rank 1 of 4. Inversions 2, down 1")
+    expect(heard(page)).to_contain_text("B, rank 1 of 4. Wrong pairs 2, down 1")
     page.get_by_role("button", name="Undo", exact=True).click()
     board.shows("A0 B3 C0 D2 | E1")
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
