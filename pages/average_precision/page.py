@@ -41,8 +41,8 @@ lesson.show(
             "relevant documents that exist."
             + " A relevant document that was not found has an empty, dashed box."
             * some_missed,
-            "found": "**AP** is the mean of the precisions at the hits. A relevant document that is "
-            "not in the top k costs nothing.",
+            "found": "**AP** is the mean of the precisions at the hits. A relevant document that "
+            "is not in the top k costs nothing.",
             "capped": "**AP** is the sum of the precisions at the hits, divided by the number of "
             "relevant documents that exist, or by k if that is less.",
         }["one" if total == 1 and denominator == "relevant" else denominator]
