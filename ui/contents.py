@@ -158,7 +158,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "average_precision",
             "Average precision",
-            "how many misses stand above each hit?",
+            "do misses stand above the hits?",
             ("average_precision",),
             words="AP, MAP, mean average precision, cut off at 1000, AP@1000, "
             "area under the curve, trapezoid",

@@ -28,6 +28,7 @@ def rows(swaps: Neighbours) -> Iterator[Row]:
     each = zip(swaps.changes, swaps.sentences, swaps.actions, strict=True)
     for rank, (changes, sentence, action) in enumerate(each, start=1):
         row = {
+            "part": "ranks",
             "rank": rank,
             "said": f"Swap ranks {rank} and {rank + 1}: {sentence}",
             "do": json.dumps(action),
