@@ -271,12 +271,19 @@ def test_each_squared_error_is_worked_out_and_those_without_say_so() -> None:
 
 
 def test_errors_that_explode_fit_the_column() -> None:
-    """The last bar ends at MSE. Bars of before would be lines at the axis: none is drawn."""
+    """The last bar ends at MSE."""
     at = visit(PAGE, FIVE)
     act(at, "rescore", by="dots", list="a", how="add")
     ((_, (column,)),) = pictures(at)
     assert [adds(at)[1], adds(at)[2]] == ["9.6² ÷ 5 = 18.432", "10.55² ÷ 5 = 22.261"]
     assert column.rows[5].cell.parts[-1].end == pytest.approx(1)
+
+
+def test_errors_tell_of_now_alone() -> None:
+    """What the last move did is said below the score, and the chart shows where the dot was."""
+    at = visit(PAGE, REPAIR)
+    act(at, "score", by="dots", list="a", id="1", to=2.5)  # the order stays
+    ((_, (column,)),) = pictures(at)
     assert {len(row.cell.parts) for row in column.rows.values()} == {1}
 
 

@@ -116,6 +116,16 @@ def test_the_mean_over_all_orders_is_computed_once_for_a_list() -> None:
     assert pairs._mean_changes.cache_info().misses == computed > 0
 
 
+@pytest.mark.parametrize(("ranks", "compared"), [(7, ["1 &lt; 3", "1 = 1"]), (8, ["", ""])])
+def test_a_cell_of_a_short_list_has_both_grades_the_upper_one_first(
+    ranks: int, compared: list[str]
+) -> None:
+    at = visit("wrong_pairs", {"a": "~".join(["1A", "3B", *["1C"] * (ranks - 2)])})
+    (piece,) = [each for each in pieces(at) if each.startswith("<div class='picture")]
+    cells = dict(re.findall(r"<i class='?\w+'? style='grid-area:(\S+)'[^>]*>([^<]*)</i>", piece))
+    assert [cells["2/1"], cells["3/1"]] == compared
+
+
 def test_cells_and_swaps_name_both_documents_and_missed_ones_have_none() -> None:
     at = visit("wrong_pairs", {"a": "0A~-B~3C~.~2D"})
     act(at, "move", list="a", id="3", to=0)
