@@ -1422,5 +1422,6 @@ STILL = (
     "The ideal order",
     "Rank, if first",
     "1/rank, if first",
+    "Adds: error²",
 )
 """Columns that do not show where their bars were, by how their headings begin."""
