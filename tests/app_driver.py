@@ -904,8 +904,6 @@ def assert_ghosts(
                 row: (b[0], b[1]) for row, there in same.rows.items() if (b := _box(there.cell))
             }
         there = {row: _box(each.cell) for row, each in column.rows.items()}
-        if page == "squared_error":
-            spans = {row: (min(start, 1), min(end, 1)) for row, (start, end) in spans.items()}
         due = {
             row: span
             for row, span in spans.items()

@@ -983,7 +983,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
         )
         for metric in ("average_precision", "precision", "recall")
     },
-    "inversions": ("Inversions", _inversions),
+    "inversions": ("Wrong pairs", _inversions),
     "wrong_share": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),
     "pairwise_accuracy": ("Pairwise accuracy", lambda setup: _share(_right_pairs(setup))),
     "ideal_dcg": ("Ideal DCG", _ideal_dcg),
@@ -1422,5 +1422,6 @@ STILL = (
     "The ideal order",
     "Rank, if first",
     "1/rank, if first",
+    "Adds: error²",
 )
 """Columns that do not show where their bars were, by how their headings begin."""

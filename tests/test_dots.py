@@ -254,52 +254,37 @@ def charted(at: AppTest, name: str) -> dict[str, dict[str, Any]]:
     return {f"{row['part']} {row['key']}": row for row in drawn(at)[name].to_pylist()}
 
 
-def squares(at: AppTest) -> list[dict[str, Any]]:
-    """The rows of the first chart."""
-    found: list[dict[str, Any]] = drawn(at)["squares"].to_pylist()
-    return found
-
-
-def heights(rows: list[dict[str, Any]], part: str) -> dict[int, float]:
-    """How high the marks of a part are, by rank."""
-    return {row["rank"]: row["height"] for row in rows if row["part"] == part}
+def adds(at: AppTest) -> dict[int, str]:
+    """What stands beside each card."""
+    ((_, (column,)),) = pictures(at)
+    return {row: shown.cell.label for row, shown in column.rows.items()}
 
 
 def test_each_squared_error_is_worked_out_and_those_without_say_so() -> None:
     at = visit(PAGE, {"a": "3A~-B~1C~.~0D", "a_scores": "2,1.5,,0.5"})
-    rows = squares(at)
-    assert sorted(row["said"] for row in rows if row["said"]) == [
-        "Rank 1: predicted 2.00, grade 3: (−1.00)² = 1.000, adds 1/2 × 1.000 = 0.500 (A)",
-        "Rank 2: no grade, adds nothing (B)",
-        "Rank 3: no score, adds nothing (C)",
-        "Row 4: predicted 0.50, grade 0: 0.50² = 0.250, adds 1/2 × 0.250 = 0.125 (D)",
-    ]
-    assert heights(rows, "a") == {1: 1, 1004: 0.25}
-    assert ([*heights(rows, "levels").values()], heights(rows, "room")) == ([0.625], {1: 9})
-    assert heights(rows, "was") == {}
-    act(at, "score", by="dots", list="a", id="1", to=3)
-    rows = squares(at)
-    assert (heights(rows, "a")[1], heights(rows, "was")) == (0, {1: 1})
+    assert adds(at) == {
+        1: "1² ÷ 2 = 0.500",
+        2: "no grade",
+        3: "no score",
+        4: "0.5² ÷ 2 = 0.125",
+    }
 
 
-def test_an_error_that_explodes_leaves_the_chart_and_fits_the_column() -> None:
-    """The axis stays as it was: 9.6² is more than 1² at a scale of 1. The last bar ends at MSE."""
+def test_errors_that_explode_fit_the_column() -> None:
+    """The last bar ends at MSE."""
     at = visit(PAGE, FIVE)
-    before = squares(at)
     act(at, "rescore", by="dots", list="a", how="add")
-    rows = squares(at)
-    assert heights(rows, "room") == heights(before, "room") == {1: 1}
-    assert [*heights(rows, "a").values(), *heights(rows, "levels").values()] == [1] * 6
-    assert [row["label"] for row in rows if row["part"] in ("a", "levels")] == [
-        *("92.16 ↑", "111.30 ↑", "110.25 ↑", "110.25 ↑", "110.25 ↑"),
-        "MSE 106.843 ↑",
-    ]
     ((_, (column,)),) = pictures(at)
-    assert [row.cell.label for row in column.rows.values()][:2] == [
-        "9.6² ÷ 5 = 18.432",
-        "10.55² ÷ 5 = 22.261",
-    ]
+    assert [adds(at)[1], adds(at)[2]] == ["9.6² ÷ 5 = 18.432", "10.55² ÷ 5 = 22.261"]
     assert column.rows[5].cell.parts[-1].end == pytest.approx(1)
+
+
+def test_errors_tell_of_now_alone() -> None:
+    """What the last move did is said below the score, and the chart shows where the dot was."""
+    at = visit(PAGE, REPAIR)
+    act(at, "score", by="dots", list="a", id="1", to=2.5)  # the order stays
+    ((_, (column,)),) = pictures(at)
+    assert not any(row.was for row in column.rows.values())
 
 
 PAIRS = "wrong pairs"
@@ -354,6 +339,18 @@ def test_the_least_error_is_not_on_the_lowest_stair() -> None:
     assert rows["mark grade"]["x"] == 2
     stairs = [(row["x"], row["y"]) for row in lines if row["name"] == PAIRS]
     assert stairs == [(-1, 5), (0.4, 4), (1, 3), (1.9, 4), (2.4, 3), (4, 3)]
+
+
+def test_the_score_that_a_document_had_is_marked_where_the_bowl_is_drawn() -> None:
+    at = visit(PAGE, REPAIR)
+
+    def was() -> set[float]:
+        rows = charted(at, "slide").values()
+        return {round(row["x"], 2) for row in rows if row["part"] == "was"}
+
+    assert was() == set()
+    act(at, "score", by="dots", list="a", id="1", to=2)
+    assert was() == {2.9}
 
 
 def test_what_was_moved_last_slides() -> None:

@@ -145,22 +145,22 @@ def test_the_marks_stand_where_the_measures_are(seed: int) -> None:
     assert drawn.document == (f"a-{relevant[0]}" if relevant else "")
 
 
-def test_a_bar_a_rank_says_what_the_first_hit_is_worth_there() -> None:
+def test_a_bar_a_rank_says_what_the_first_hit_loses_one_rank_lower() -> None:
     """The first hit at 2 of 5, k = 4, list B's at 3; what is missed has a place of its own."""
     setup = Setup((0, 1, 0, 0, 1), (1,), {"scale": 1, "k": 4}, "ABCDEF")
     at = visit(PAGE, {**setup.query(), "b": "0x~0y~1z"})
     rows = drawn(at)["first_hits"].to_pylist()
     bars = [row for row in rows if row["part"] == "a"]
-    assert [row["worth"] for row in bars] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 4, 0])
     assert [row["loss"] for row in bars[:5]] == pytest.approx([1 / 2, 1 / 6, 1 / 12, 1 / 4, 0])
     assert [row["rank"] for row in bars if row["filled"]] == [2]
-    assert [row["label"] for row in bars] == ["1/1", "1/2", "1/3", "1/4", ""]
-    assert [row["loss_label"] for row in bars[:3]] == ["", "−0.167", ""]
-    assert bars[0]["costs"] == "Rank 1: One rank lower costs 0.500, and one more document to open"
+    assert [row["label"] for row in bars] == [
+        *("−0.500", "−0.167", "−0.083", "−0.250, falls below k", "")
+    ]
+    more = "and one more document to open"
     assert [row["said"] for row in bars[1:6]] == [
-        "Rank 2: 1/2 = 0.500, the first hit (B)",
-        "Rank 3: 1/3 = 0.333, if the first hit were here (C)",
-        "Rank 4: 1/4 = 0.250, if the first hit were here (D)",
+        f"Rank 2: 1/2 = 0.500, the first hit. One rank lower costs 0.167, {more} (B)",
+        f"Rank 3: 1/3 = 0.333, if the first hit were here. One rank lower costs 0.083, {more} (C)",
+        f"Rank 4: 1/4 = 0.250, if the first hit were here. One rank lower costs 0.250, {more} (D)",
         "Rank 5: below the cut at k = 4: RR 0, first relevant rank 5 (E)",
     ]
     (b,) = [row for row in rows if row["part"] == "b"]
@@ -168,8 +168,7 @@ def test_a_bar_a_rank_says_what_the_first_hit_is_worth_there() -> None:
     (gone,) = [row for row in rows if row["part"] == "gone"]
     assert gone["said"] == "Row 6: never retrieved: RR 0, first relevant rank 5 (F)"
     act(at, "move", list="a", id="2", to=0)
-    (was,) = [row for row in drawn(at)["first_hits"].to_pylist() if row["part"] == "was"]
-    assert (was["rank"], was["worth"]) == (2, 0.5)
+    assert [row["rank"] for row in drawn(at)["first_hits"].to_pylist() if row["filled"]] == [1]
 
 
 def test_the_mean_rank_gets_better_by_losing_a_hit() -> None:

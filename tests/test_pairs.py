@@ -61,14 +61,14 @@ def test_nine_against_eight() -> None:
     at = visit("wrong_pairs")
     step(at, "pairs-nine")
     assert {label: tile.score for label, tile in tiles(at).items()} == {
-        **{"Inversions": "9", "RR@7": "1.000", "AP@7": "0.618", "nDCG@7": "0.811"},
+        **{"Wrong pairs": "9", "RR@7": "1.000", "AP@7": "0.618", "nDCG@7": "0.811"},
         **{"Kendall’s distance": "0.750", "Pairwise accuracy": "0.250"},
     }
-    nothing = "Inversions unchanged, RR@7 unchanged, AP@7 unchanged"
+    nothing = "Wrong pairs unchanged, RR@7 unchanged, AP@7 unchanged"
     assert data(at)["swaps"] == [
-        "Inversions +1, RR@7 −0.500, AP@7 −0.125",
+        "Wrong pairs +1, RR@7 −0.500, AP@7 −0.125",
         *(nothing, nothing),
-        "Inversions −1, RR@7 unchanged, AP@7 +0.025",  # 1/4 (2/4 - 2/5)
+        "Wrong pairs −1, RR@7 unchanged, AP@7 +0.025",  # 1/4 (2/4 - 2/5)
         *(nothing, nothing),
     ]
     assert swap_table(at) == [
@@ -83,11 +83,11 @@ def test_nine_against_eight() -> None:
 
 def test_other_scores_are_shown_only_by_the_steps_that_explain_them() -> None:
     at = visit("wrong_pairs", further=False)
-    assert list(tiles(at)) == ["Inversions", "Kendall’s distance", "Pairwise accuracy"]
-    assert set(data(at)["swaps"]) == {"Inversions +1", "Inversions −1"}
+    assert list(tiles(at)) == ["Wrong pairs", "Kendall’s distance", "Pairwise accuracy"]
+    assert set(data(at)["swaps"]) == {"Wrong pairs +1", "Wrong pairs −1"}
     assert not re.search(r"\b(RR|AP|nDCG|AUC)\b", re.sub("<[^>]*>", "", page_text(at)))
     step(at, "pairs-by-ap")
-    assert list(tiles(at))[:2] == ["Inversions", "AP@5"]
+    assert list(tiles(at))[:2] == ["Wrong pairs", "AP@5"]
     assert "**AP**, average precision" in page_text(at)
 
 
@@ -98,12 +98,12 @@ def test_a_list_is_sorted_by_as_many_swaps_of_neighbours_as_it_has_inversions(
     parts = "~".join(f"{grade}{at}" for at, grade in enumerate(grades))
     at = visit("wrong_pairs", {"a": parts})
     for left in range(steps, 0, -1):
-        assert tiles(at)["Inversions"].score == str(left)
-        rank = data(at)["swaps"].index("Inversions −1")
+        assert tiles(at)["Wrong pairs"].score == str(left)
+        rank = data(at)["swaps"].index("Wrong pairs −1")
         act(at, "move", list="a", id=data(at)["documents"][rank + 1]["id"], to=rank)
-        assert tiles(at)["Inversions"].change == "−1"
-    assert tiles(at)["Inversions"].score == "0"
-    assert "Inversions −1" not in data(at)["swaps"]
+        assert tiles(at)["Wrong pairs"].change == "−1"
+    assert tiles(at)["Wrong pairs"].score == "0"
+    assert "Wrong pairs −1" not in data(at)["swaps"]
     assert shown_grades(at)[0] == sorted(map(int, grades), reverse=True)
 
 
@@ -114,6 +114,16 @@ def test_the_mean_over_all_orders_is_computed_once_for_a_list() -> None:
     computed = pairs._mean_changes.cache_info().misses
     act(at, "rename", list="a", id="1", title="Another name")
     assert pairs._mean_changes.cache_info().misses == computed > 0
+
+
+@pytest.mark.parametrize(("ranks", "compared"), [(7, ["1 &lt; 3", "1 = 1"]), (8, ["", ""])])
+def test_a_cell_of_a_short_list_has_both_grades_the_upper_one_first(
+    ranks: int, compared: list[str]
+) -> None:
+    at = visit("wrong_pairs", {"a": "~".join(["1A", "3B", *["1C"] * (ranks - 2)])})
+    (piece,) = [each for each in pieces(at) if each.startswith("<div class='picture")]
+    cells = dict(re.findall(r"<i class='?\w+'? style='grid-area:(\S+)'[^>]*>([^<]*)</i>", piece))
+    assert [cells["2/1"], cells["3/1"]] == compared
 
 
 def test_cells_and_swaps_name_both_documents_and_missed_ones_have_none() -> None:
@@ -161,8 +171,8 @@ def test_the_chart_tells_what_a_swap_would_change_and_does_it() -> None:
     assert [row["inversions_label"] for row in rows] == ["−1", "+1", "0", "0"]
     act(at, **json.loads(rows[0]["do"]), by="chart")
     assert shown_grades(at)[0] == [3, 0, 1, None, 2, 1]
-    ghosts = [row for row in drawn(at)["swapped"].to_pylist() if row["part"] == "was"]
-    assert [(row["rank"], row["inversions"]) for row in ghosts] == [(1, -1), (2, 1)]
+    rows = drawn(at)["swapped"].to_pylist()
+    assert [row["inversions"] for row in rows] == [1, -1, 0, 0]  # now, and nothing of before
 
 
 def test_with_ap_the_chart_shows_both_in_their_own_units() -> None:
@@ -179,7 +189,7 @@ def test_with_ap_the_chart_shows_both_in_their_own_units() -> None:
 def over_orders(at: Any, name: str) -> list[float]:
     """How much a swap changes a score at each rank, on average over all orders."""
     rows = drawn(at)["over_orders"].to_pylist()
-    if name == "Inversions":
+    if name == "Wrong pairs":
         return [row["count"] for row in rows if row["part"] == "a"]
     return [row["size"] for row in rows if row["part"] == "curves" and row["name"] == name]
 
@@ -191,14 +201,14 @@ def test_over_all_orders_a_swap_moves_the_count_alike_and_the_others_most_at_the
     """
     at = visit("wrong_pairs", {"a": "0A~1B~0C", "scale": "1", "k": "3"})
     for name, sizes in {
-        "Inversions": (2 / 3, 2 / 3),
+        "Wrong pairs": (2 / 3, 2 / 3),
         "RR@3": (2 / 3 * 1 / 2, 2 / 3 * 1 / 6),
         "AP@3": (2 / 3 * 1 / 2, 2 / 3 * 1 / 6),
         "nDCG@3": (2 / 3 * (1 - 1 / log2(3)), 2 / 3 * (1 / log2(3) - 1 / 2)),
     }.items():
         assert over_orders(at, name) == pytest.approx(sizes)
     first = drawn(at)["over_orders"].to_pylist()[0]["said"]
-    assert first.startswith("Swap ranks 1 and 2, on average: Inversions by 0.667, RR@3 by 0.333")
+    assert first.startswith("Swap ranks 1 and 2, on average: Wrong pairs by 0.667, RR@3 by 0.333")
 
 
 def test_over_orders_of_many_documents_the_count_is_moved_alike() -> None:
@@ -207,7 +217,7 @@ def test_over_orders_of_many_documents_the_count_is_moved_alike() -> None:
         f"{grade}{title}" for grade, title in zip("0001022031", "ABCDEFGHIJ", strict=True)
     )
     at = visit("wrong_pairs", {"a": spelling, "k": "10"})
-    sizes = over_orders(at, "Inversions")
+    sizes = over_orders(at, "Wrong pairs")
     assert len(sizes) == 9
     assert sizes == pytest.approx([sizes[0]] * 9)
     for name in ("RR@10", "AP@10", "nDCG@10"):
@@ -221,9 +231,9 @@ def test_predict_first_hides_the_pairs_and_what_a_swap_would_change() -> None:
     press(at, "Predict first")
     assert data(at)["swaps"] == []
     assert not any("class='pairs'" in each or "each swap do" in each for each in pieces(at))
-    set_to(at, "Your guess for Inversions", "14")
+    set_to(at, "Your guess for Wrong pairs", "14")
     assert "from 0 to 13" in str(data(at, "guess")["controls"])
-    set_to(at, "Your guess for Inversions", "8")
+    set_to(at, "Your guess for Wrong pairs", "8")
     assert "off by <b>1.000</b>" in "".join(pieces(at))
     assert len(data(at)["swaps"]) == 5
 
@@ -235,12 +245,12 @@ def test_neighbours_are_swapped_by_mouse_and_keys(open_page: Open) -> None:
     """One step to undo each, the count by one, and no press is lost, however quick."""
     page = open_page(PATH + to_text("0302", "1", k=4))
     board = Board(page)
-    expect(score(page, "Inversions")).to_have_text("3")
+    expect(score(page, "Wrong pairs")).to_have_text("3")
     expect(page.get_by_role("button", name="Swap ranks")).to_have_count(3)
     swap(page, 1).click()
     board.shows("B3 A0 C0 D2 | E1")
-    expect(score(page, "Inversions")).to_have_text("2")
-    expect(heard(page)).to_contain_text("B, rank 1 of 4. Inversions 2, down 1")
+    expect(score(page, "Wrong pairs")).to_have_text("2")
+    expect(heard(page)).to_contain_text("B, rank 1 of 4. Wrong pairs 2, down 1")
     page.get_by_role("button", name="Undo", exact=True).click()
     board.shows("A0 B3 C0 D2 | E1")
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
@@ -255,7 +265,7 @@ def test_neighbours_are_swapped_by_mouse_and_keys(open_page: Open) -> None:
     page.keyboard.press("Enter")
     assert focused(page) == "Swap ranks 1 and 2"
     board.shows("D2 A0 B3 C0 | E1")
-    expect(score(page, "Inversions")).to_have_text("2")
+    expect(score(page, "Wrong pairs")).to_have_text("2")
     settle(page)
     assert focused(page) == "Swap ranks 1 and 2"
     for text in ("A0 D2 B3 C0 | E1", "A0 B3 D2 C0 | E1", "A0 B3 C0 D2 | E1"):
@@ -353,4 +363,4 @@ def test_on_a_phone_a_finger_swaps(open_page: Open) -> None:
     assert box(target)["width"] >= 44
     target.tap()
     board.shows("B3 A0 C0 | D1")
-    expect(score(page, "Inversions")).to_have_text("0")
+    expect(score(page, "Wrong pairs")).to_have_text("0")

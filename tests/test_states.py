@@ -302,9 +302,10 @@ UNEVEN = """(title) => {
     (thing) => thing.shadowRoot ? [...thing.shadowRoot.querySelectorAll("ol")] : []);
   const list = lists.find((ol) => ol.ariaLabel === title);
   const cards = [...list.querySelectorAll("li")];
-  const its = (thing) => thing.querySelector(`[data-doc="${cards[0].dataset.doc}"]`);
+  const its = (thing) => thing.querySelector(`[data-doc~="${cards[0].dataset.doc}"]`);
   const picture = [...document.querySelectorAll(".picture")].find(its);
   const cells = [...picture.querySelectorAll(".column > ul > li[data-doc]")]; // not who leaves
+  const pairs = [...picture.querySelectorAll(".pairs i")]; // level with the lower one
   const ranks = [...picture.querySelectorAll(".ranks li")];
   const off = (one, other) => Math.abs(middle(one) - middle(other)) > 2;
   const cardOf = (cell) => cards.find((card) => card.dataset.doc === cell.dataset.doc);
@@ -319,7 +320,8 @@ UNEVEN = """(title) => {
     && box(line).top + parseFloat(getComputedStyle(line, "::before").top) - box(beside).top;
   return [
     ...Math.abs(bent) > 1 ? [`the line at k ends ${bent} px from that of the bars`] : [],
-    ...ranks.length === cards.length && cells.length ? [] : ["rows"],
+    ...ranks.length === cards.length && cells.length + pairs.length ? [] : ["rows"],
+    ...pairs.filter((pair) => off(pair, cards[pair.style.gridRowStart - 1])).map(text),
     ...ranks.filter((rank, at) => !cards[at] || off(rank, cards[at])).map(text),
     ...cells.filter((cell) => off(cell, cardOf(cell)) || leaves(cell) || unseen(cell)).map(text),
   ];

@@ -134,7 +134,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Wrong pairs",
             "is it enough to count them?",
             ("inversions", "pairwise_accuracy"),
-            guess_question="How many inversions does this list have?",
+            guess_question="How many wrong pairs does this list have?",
             words="AUC, ROC, concordant pairs",
         ),
     ),
@@ -158,7 +158,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "average_precision",
             "Average precision",
-            "how many misses stand above each hit?",
+            "do misses stand above the hits?",
             ("average_precision",),
             words="AP, MAP, mean average precision, cut off at 1000, AP@1000, "
             "area under the curve, trapezoid",

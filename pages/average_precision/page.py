@@ -32,19 +32,21 @@ lesson.show(
             says="Each hit counts with the precision at its rank: hits so far ÷ rank.",
         ),
         knobs=["denominator"],
-        words="The line k is how deep we look. A *hit* is a relevant document above it. The "
-        "**precision** at a hit is the hits so far ÷ its rank. It fills the hit’s box.\n\n"
+        words="A *hit* is a relevant document above the line k. The **precision** at a hit is the "
+        "share of hits down to its rank: hits so far ÷ rank. It fills the hit’s box.\n\n"
         + {
-            "relevant": "AP is the sum of the precisions at the hits, divided by the number of "
+            "one": "Only one document is relevant here. So **AP**, average precision, is the "
+            "precision at its rank, or 0 if it is not a hit.",
+            "relevant": "**AP** is the sum of the precisions at the hits, divided by the number of "
             "relevant documents that exist."
             + " A relevant document that was not found has an empty, dashed box."
             * some_missed,
-            "found": "AP is the mean of the precisions at the hits. A relevant document that is "
-            "not in the top k costs nothing.",
-            "capped": "AP is the sum of the precisions at the hits, divided by the number of "
+            "found": "**AP** is the mean of the precisions at the hits. A relevant document that "
+            "is not in the top k costs nothing.",
+            "capped": "**AP** is the sum of the precisions at the hits, divided by the number of "
             "relevant documents that exist, or by k if that is less.",
-        }[denominator]
-        + " A miss adds nothing itself, but it lowers the precision at every hit below it.",
+        }["one" if total == 1 and denominator == "relevant" else denominator]
+        + " A miss adds nothing itself, but it lowers the precision at each hit below it.",
     ),
 )
 

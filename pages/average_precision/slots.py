@@ -32,15 +32,19 @@ def column(measured: Measured) -> Column:
             parts += [filled._replace(look="hollow", height=1), filled]
             share, was = hits[at].short, before.get(document.id, "")
             share = f"{was} → {share}" * (was not in ("", share)) or share
-            label = f"{share} ÷ {total:g} = {decimals(hits[at].value)}"
+            label = f"{share}{f' ÷ {total:g}' * (total > 1)} = {decimals(hits[at].value)}"
         elif (document.grade or 0) >= measured.screen.relevant_from and used < total:
             parts.append(Part(used / total, (used + 1) / total, "dashed", 1))
             label = "not found: 0" if row > measured.ranked.retrieved else "cut off: 0"
         used += bool(label)
         if parts:
             cells[row] = Cell(parts, label, soft=at is None)
+    heading = "Adds 0: 0/0"
+    if total:
+        by = f"precision ÷ {_of(measured)} ({total:g})"
+        heading = f"Each hit adds {by}" if total > 1 else "Precision at the hit"
     return Column(
-        f"Each hit adds precision ÷ {_of(measured)} ({total:g})" if total else "Adds 0: 0/0",
+        heading,
         cells,
         sees_grades=False,
         room="11rem",

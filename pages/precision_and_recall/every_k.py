@@ -18,9 +18,9 @@ from ui.draw.style import (
     CLICKED,
     COLOUR,
     FOOT,
-    HIGH,
     INK,
     KEY,
+    LOW,
     PATH,
     TOLD,
     UNSEEN,
@@ -62,7 +62,7 @@ def chart() -> View:
             ),
         )
         .encode(x=ranks("k"), y=up("height", ""))
-        .properties(height=HIGH)
+        .properties(height=LOW + 30)
     )
 
 

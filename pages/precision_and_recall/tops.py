@@ -48,7 +48,7 @@ def sentence(measured: Measured, keys: Sequence[str]) -> str:
     shown = [NAMES[key] for key in ("precision", "recall", "f1") if key in keys]
     top = at_cut(screen, name)
     after = {each: top.fractions[each] for each in shown}
-    parts = ", ".join(f"{each} <b>{fraction}</b>" for each, fraction in after.items())
+    parts = ", ".join(f"<span>{each} <b>{fraction}</b></span>" for each, fraction in after.items())
     if measured.terms_before is None or since is None:
         exist = f", {top.exist} relevant exist" * ("recall" in keys)
         text = f"{top.counted} in the top {top.k}{exist}: {parts}"
@@ -63,9 +63,9 @@ def sentence(measured: Measured, keys: Sequence[str]) -> str:
             text = f"{event}. {stay}: {parts}"
         else:
             changes = (
-                f"{each} <b>{fraction}</b>"
+                f"<span>{each} <b>{fraction}</b></span>"
                 if fraction == before[each]
-                else f"{each} {before[each]} → <b>{fraction}</b>"
+                else f"<span>{each} {before[each]} → <b>{fraction}</b></span>"
                 for each, fraction in after.items()
             )
             text = f"{event}: {', '.join(changes)}"

@@ -38,7 +38,9 @@ lesson.show(
         below_score=f"<p>{mr.label}, the mean rank: {mr.text}</p>" if about_mr else its_room,
         words="A reader goes down the list and stops at the first relevant document, the first "
         "*hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at rank 1, 1/2 at rank "
-        f"2. A reader looks at {k} documents at most. Without a hit there, RR is 0.",
+        f"2. A reader looks at {k} documents at most. Without a hit there, RR is 0.\n\n"
+        "The lines lead from each rank to its 1/rank. Ranks have equal steps. The steps of 1/rank "
+        "get smaller and smaller.",
     ),
 )
 

@@ -25,7 +25,7 @@ def column(mse: Measured, *, in_cards: bool = False) -> Column:
         f"+{decimals(term.value)}" if in_cards and term.summand else term.short
         for term in rank_terms.of_squared_error(mse.breakdown)
     ]
-    drawn = running(mse, f"Adds: error² ÷ {n}", labels, most, room="10.5rem")
+    drawn = running(mse, f"Adds: error² ÷ {n}", labels, most, ghosts=False, room="10.5rem")
     cells = {
         row: cell._replace(parts=[_within(part) for part in cell.parts])
         for row, cell in drawn.cells.items()

@@ -1,11 +1,11 @@
 """Lesson: squared error, and why a smaller error may give a worse ranking."""
 
+import textwrap
 from functools import partial
 
 from metrics import pointwise
-from pages.squared_error import adds, counted, dots, frequencies, slide, squares
+from pages.squared_error import adds, counted, dots, frequencies, slide
 from ui import lesson
-from ui.core import plain
 from ui.draw import figure, score, scoreboard
 from ui.parts import prose
 
@@ -22,7 +22,7 @@ mse = score.measure_by(
 )
 n, scale = int(mse.breakdown.aside["counted"]), mse.screen.scale
 slid = dots.slide(mse)
-sliding = figure.Figure(slide, slide.rows(slid, mse)) if slid else None
+moved = textwrap.shorten(slid.document.title.partition(",")[0], 30, placeholder="…") if slid else ""
 worked = lesson.worked(
     mse, factor=f"1/{n}" if n else "0/0", says="MSE: the mean of the squared errors."
 )
@@ -33,29 +33,22 @@ lesson.show(
         columns=[adds.column(mse)],
         in_cards=adds.column(mse, in_cards=True),
         above=dots.line,
-        chart=figure.of_score(squares, mse),
-        more=[sliding] if sliding else [],
+        chart=figure.Figure(
+            slide,
+            slide.rows(slid, mse) if slid else (),
+            title=f"What if “{moved}” had another score?" if slid else "",
+        ),
         worked=worked,
         below_score=f"<p>{adds.verdict(mse)}</p>",
         words=f"A document’s **grade** says how good it is, from 0 (bad) to {scale} (best). A "
         "**model** is a program that predicts a **score** for each document; the highest score "
         "comes first. The **error** is score − grade. **MSE**, the mean squared error, squares "
-        "each error and takes the mean. But a reader sees no score, only the order. The "
-        "order is better if fewer pairs have the lower grade above the higher one.",
+        "each error and takes the mean.\n\n"
+        "But a reader sees no score, only the order. Two documents are a **wrong pair** if the "
+        "lower grade stands above the higher one. The chart moves one score. MSE is a bowl, lowest "
+        "at the grade. The order changes only where that score passes another one.",
     ),
 )
-
-
-def one_score_slides() -> None:
-    """Draw what happens if the score of one document changes, if one can."""
-    if slid and sliding:
-        figure.show(sliding)
-        plain.sentence(
-            f"Only the score of “{slid.document.title}” changes here. The error is a bowl, and it "
-            "is lowest at the grade. The order changes only where the score passes another score. "
-            "So the score with the least error need not give the best order.",
-            "text",
-        )
 
 
 def three_sums() -> str:
@@ -93,7 +86,6 @@ prose.draw(
     formula=partial(lesson.formula_text, mse, {"n": "how many documents have a score and a grade"}),
     three_sums=three_sums,
     frequencies=frequencies.draw,
-    one_score_slides=one_score_slides,
     three_orders=partial(counted.three_orders, mse),
     numbers=numbers,
     settings=partial(lesson.settings, score.measure("reciprocal_rank")),

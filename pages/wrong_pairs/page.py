@@ -22,7 +22,7 @@ counted = pairs.inversions(others["ndcg"].screen).aside
 ordered, right = float(counted["ordered_pairs"]), float(counted["pairwise_accuracy"])
 wrong = score.measure_by(
     pairs.inversions,
-    "Inversions",
+    "Wrong pairs",
     key="inversions",
     bounds=(0, max(ordered, 1)),
     higher_is_better=False,
@@ -35,20 +35,14 @@ factor = rank_terms.factor(ap.key, ap.breakdown, ap.screen.k)
 hits = [share for _, share in lesson.worked(ap).summands if share != "0"]
 shares = f"{factor} ({' + '.join(hits)})" if factor else " + ".join(hits)
 by_hand = [f"{ap.label} = {shares} = {ap.text}"] * (with_ap and 0 < len(hits) <= _FEW)
-before = [one.measured_before for one in shown]
 swaps = pairs.Neighbours(shown)
-drawn = (
-    swaps,
-    pairs.Neighbours([was for was in before if was]) if all(before) else None,
-)
 
 ranks = range(1, wrong.ranked.retrieved + 1)
 words = (
-    "Two documents with different grades are a pair. The pair is **wrong** if the better document "
-    "stands below the worse one. The count of wrong pairs is called **inversions**. Each box is a "
-    "pair: the document of its row, and one above it. The head of the column has that one’s rank. "
-    "A filled box is wrong, an empty one is right. The sum has a term for each rank: "
-    "the worse ones above it."
+    "Two documents with different grades are a pair. The pair is **wrong** if the worse document "
+    "stands above the better one. The count of wrong pairs is also called **inversions**.\n\n"
+    "Each box is a pair: the document of its row, and one above it. The head of the column has "
+    "that one’s rank. A filled box is wrong. The sum has a term for each row: its filled boxes."
 )
 if ordered < len(ranks) * (len(ranks) - 1) / 2:
     words += " Two equal grades (=) are no pair, nor is one that nobody judged (?)."
@@ -65,24 +59,21 @@ revealed = lesson.show(
     NAME,
     lesson.Stage(
         shown,
-        columns=[
-            pairs.matrix(wrong),
-            running(
-                wrong,
-                "Worse ones above",
-                [term.short for term in rank_terms.of_inversions(wrong.breakdown)],
-                most=max(ordered, 1),
-                total="",
-                room="1.6rem",
-            ),
-        ],
+        columns=[pairs.matrix(wrong)],
+        in_cards=running(
+            wrong,
+            "Worse ones above",
+            [term.short for term in rank_terms.of_inversions(wrong.breakdown)],
+            most=max(ordered, 1),
+            ghosts=False,
+        ),
         swaps=swaps.sentences,
         worked=lesson.worked(
             wrong, says="A pair is wrong if the worse document stands above."
         )._replace(also=by_hand),
-        chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(*drawn)),
+        chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(swaps)),
         knobs=["relevant_from"],
-        below_score="<p>How many pairs are wrong</p>",
+        below_score=f"<p>of {ordered:g} pair{'s' * (ordered != 1)}</p>",
         words=words,
     ),
 )

@@ -1,13 +1,13 @@
 """What the swap of each two neighbours would change in the count of wrong pairs."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from ui.core import theme
 from ui.core.plain import signed
 from ui.draw.pairs import Neighbours
-from ui.draw.rows import MOST_NAMED, Row, changed
+from ui.draw.rows import MOST_NAMED, Row
 from ui.draw.style import View, by_swap
 
 TITLE: Final = "What would each swap of neighbours change?"
@@ -20,20 +20,15 @@ _FEW: Final = 6
 
 def chart() -> View:
     """Draw a bar for each two neighbours: a wrong pair more, one fewer, or as many."""
-    return by_swap("inversions", "Wrong pairs: change", 1, ghosts=True)
+    return by_swap("inversions", "Wrong pairs: change", 1)
 
 
-def rows(swaps: Neighbours, before: Neighbours | None = None) -> Mapping[str, Sequence[Row]]:
-    """Return a table of the swaps, and one of those that changed something else before a move."""
-    now = [*_rows(swaps)]
-    was = [*_rows(before)] if before else []
-    return {"ranks": now, "was": changed(was, now, "rank", "inversions")}
-
-
-def _rows(swaps: Neighbours) -> Iterator[Row]:
+def rows(swaps: Neighbours) -> Iterator[Row]:
+    """Yield a row for each swap."""
     each = zip(swaps.changes, swaps.sentences, swaps.actions, strict=True)
     for rank, (changes, sentence, action) in enumerate(each, start=1):
         row = {
+            "part": "ranks",
             "rank": rank,
             "said": f"Swap ranks {rank} and {rank + 1}: {sentence}",
             "do": json.dumps(action),

@@ -13,7 +13,7 @@ VIEWS: Final = ("What would it change in the count?",)
 def chart() -> View:
     """Draw the change of AP by each swap, and below it that of the count."""
     ap = by_swap("average_precision", "AP: change", 0.5)
-    return stack(ap, by_swap("inversions", "Wrong pairs: change", 1, ghosts=True))
+    return stack(ap, by_swap("inversions", "Wrong pairs: change", 1))
 
 
 rows = swapped.rows

@@ -222,6 +222,8 @@ def _title(
         seen = "" if moved else " style='visibility: hidden'"
         before = f"<span{seen}>Grey: before the last move.</span>"
         ghost = f"<small>{getattr(picture, 'LEGEND', '')} {before}</small>"
+    elif hasattr(picture, "LEGEND"):
+        ghost = f"<small>{picture.LEGEND}</small>"
     elif acts and hasattr(picture, "SELECT"):
         ghost = f"<small class='select'>{picture.SELECT}</small>"
     heights = _heights(picture)[: 1 if alone else None]

@@ -8,6 +8,7 @@ the swap (assets/pairs.js).
 from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
+from html import escape
 from itertools import pairwise, permutations
 from typing import Any, Final, TypeAlias
 
@@ -33,10 +34,16 @@ MOST: Final = 12
 """Most ranks whose swaps are drawn as a triangle; with more, the cells are too small to click."""
 _WIDE: Final = 5
 """Most ranks whose columns have room for a word above them."""
+_COMPARED: Final = 7
+"""Most ranks whose cells have room for two grades."""
 _SEEN: Final = 5e-4
 """Smallest change that shows in three decimals."""
-_LOOKS: Final[Mapping[float, str]] = {1: "wrong", -1: "right", 0: "even"}
-"""CSS class of a cell, by the sign of the lower document's grade minus the upper one's."""
+_LOOKS: Final[Mapping[float, tuple[str, str]]] = {
+    **{1: ("wrong", "<"), -1: ("right", ">")},
+    0: ("even", "="),
+}
+"""CSS class of a cell, and what stands between the upper grade and the lower one, by the sign of
+the lower grade minus the upper one."""
 _FEW: Final = 6
 """Most documents of which all orders are tried."""
 _SOME: Final = 150_000
@@ -56,25 +63,36 @@ def inversions(screen: Screen) -> Breakdown:
 def matrix(wrong: Measured) -> Column:
     """Draw a cell for each pair of ranks: filled if the lower document is better, else an outline.
 
-    A pair with equal grades is "=", one with an unjudged document "?". A pair that the last move
-    made wrong has a ring, one that it made right a dashed outline.
+    In a short list it has both grades, `1 < 2`. A pair with equal grades is "=", one with an
+    unjudged document "?". A pair that the last move made wrong has a ring, one that it made right a
+    dashed outline.
     """
+    grades = [document.grade for document in wrong.ranked.documents]
+    is_short = wrong.ranked.retrieved <= _COMPARED
     was = _wrong(wrong.measured_before)
     below: dict[int, list[str]] = {}
-    cells = []
+    cells, made = [], set()
     for lower, upper, sign in _signs(wrong):
-        look, documents = _LOOKS.get(sign, "none"), [wrong.document(upper), wrong.document(lower)]
+        look, sign_between = _LOOKS.get(sign, ("none", ""))
+        documents = [wrong.document(upper), wrong.document(lower)]
         if look == "wrong":
             below.setdefault(upper, []).append(f"{lower}")
         moved = was is not None and (frozenset(documents) in was) != (look == "wrong")
         shown = f"'{look} moved'" if moved else look
+        if moved:
+            made.add("Ring: wrong now" if look == "wrong" else "Dashed: no longer wrong")
         names = about(" ".join(documents))
-        cells.append(f"<i class={shown} style='grid-area:{lower}/{upper}'{names}></i>")
+        compared = ""
+        if sign_between and is_short:
+            compared = escape(f"{grades[upper - 1]} {sign_between} {grades[lower - 1]}")
+        cells.append(f"<i class={shown} style='grid-area:{lower}/{upper}'{names}>{compared}</i>")
     count = f"{wrong.text} of {wrong.breakdown.aside['ordered_pairs']:g} wrong"
     faults = "; ".join(f"rank {upper} above {', '.join(below[upper])}" for upper in sorted(below))
     spoken = f"{count}{faults and f': {faults}'}. Arrow keys choose a pair."
-    over = _triangle("pairs", "Pairs of ranks", cells, wrong.ranked.retrieved, count, spoken, _WIDE)
-    return Column("All pairs, filled if wrong", width=2.2, over=over)
+    note = ". ".join(sorted(made))
+    over = _triangle("pairs", "Pairs of ranks", cells, wrong.ranked.retrieved, note, spoken, _WIDE)
+    boxes = "Each box: grade above, grade below. Filled: wrong"
+    return Column(boxes if is_short else "All pairs, filled if wrong", over=over)
 
 
 def _signs(wrong: Measured) -> list[tuple[int, int, float]]:

@@ -217,25 +217,22 @@ SWAPPED: Final = alt.X(
 """An axis of two neighbours each, from left to right; the upper one has the rank."""
 
 
-def by_swap(field: str, title: str, most: float, *, ghosts: bool = False) -> alt.LayerChart:
+def by_swap(field: str, title: str, most: float) -> alt.LayerChart:
     """Draw what a swap of each two neighbours changes: a bar up or down, which a click swaps.
 
-    Rows of the table "ranks" have the upper `rank` of the two, the `field`, its label and colour,
-    `said` and `do`.
+    Rows have the upper `rank` of the two, the `field`, its label and colour, `said` and `do`.
 
     Args:
         field: name of the column; those of its label and its colour end in `_label`, `_colour`.
         title: title of the vertical axis.
         most: the largest number on it.
-        ghosts: whether the table "was" has the bars before the last move.
     """
-    bars, was = map(marks, ("ranks", "was"))
+    bars = alt.Chart(DATA)
     signed = "datum.value ? datum.label : '0'"
     change = alt.Axis(values=[-most, 0, most], format="+~g", labelExpr=signed)
     room = alt.Scale(domain=[-1.6 * most, 1.6 * most])  # for labels
     return (
         alt.layer(
-            *([was.mark_bar(**BAR_BEFORE)] if ghosts else []),
             bars.mark_bar(**BAR).encode(color=f"{field}_colour:N"),
             bars.mark_text(dy={"expr": f"datum.{field} < -0.0005 ? 11 : -10"}, **BOLD).encode(
                 text=f"{field}_label:N"
