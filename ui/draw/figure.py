@@ -214,6 +214,7 @@ def _title(
 
     The height is reserved, by the number of `places` in rows; so is the line that explains ghosts.
     """
+    whole = "\u00a0=\u00a0"  # a number stands in the line of its name
     buttons = "".join(f"<button data-save='{form}'>{form.upper()}</button>" for form in _FORMS)
     keys, ghost = _KEYS.format(title=escape(title)) * acts, ""
     objects = [*_within(spec(picture))]
@@ -234,7 +235,7 @@ def _title(
     return (
         f"<style>.st-key-figure_{name} :is(.stVegaLiteChart, .awaited) "
         f"{{ min-height: {room}px }}</style>"
-        f"<div class='titled' data-name='{name}'><h2>{escape(title)}</h2>"
+        f"<div class='titled' data-name='{name}'><h2>{escape(title).replace(' = ', whole)}</h2>"
         f"<details class='save'><summary>Save</summary><p>{buttons}</p></details>{ghost}{keys}"
         "</div>"
     )
