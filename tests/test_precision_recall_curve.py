@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, precision_recall_curve
 
-from app_driver import act, charts, pieces, visit
+from app_driver import act, charts, markup, pieces, visit
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from pages.precision_recall_curve import beside, curve
@@ -127,5 +127,5 @@ def test_a_level_is_read_by_both_rules() -> None:
     at = visit(PAGE)
     act(at, by="steps", do="preset", lesson=PAGE, to="prc-level")
     act(at, "turn", knob="recall_level", to=0.6)
-    assert "Straight lines at recall 0.6: 0.370" in "".join(pieces(at))
+    assert "Straight lines at recall 0.6: 0.370" in markup(at)
     assert "<dt>IPrec</dt><dd><b>0.500</b>" in "".join(pieces(at))

@@ -30,7 +30,7 @@ from ui.draw.style import (
     up,
 )
 
-TITLE: Final = "Precision at each recall"
+TITLE: Final = "Which P at which R?"
 LEGEND: Final = "Number: rank. Thick: stairs."
 
 

@@ -42,7 +42,7 @@ if not of_hit:
     ]
 if ap.key in show:
     words += ["**AP**, average precision, reads the teeth at the hits."]
-if iprec.key in show:
+if level is not None:
     words += [
         f"**IPrec** is the height of the stairs at one recall, r = {level:g} here. "
         f"Straight lines at recall {level:g}: {decimals(beside.on_line(iap, level))}."
@@ -61,7 +61,7 @@ elif level is not None:
     below_score = f"<p>IPrec is the stairs’ height at r = {level:g}.</p>"
 has_two = b and step and step.lists.get("b")
 drawn = curve.rows(iap, b, level=level, equal=rp.key in show, averaged=not of_hit)
-before = ". Grey: before" * bool(session().projector.presenting and drawn["was"])
+before = " Grey: before." * bool(session().projector.presenting and drawn["was"])
 if of_hit:
     scores = beside.at_last_hit(iap)
     worked = beside.worked(iap, scores)
