@@ -9,6 +9,7 @@ from metrics.conventions.variants import UNLISTED
 from ui.core.columns import Cell, Column, Part
 from ui.core.screen import Screen
 from ui.draw import score
+from ui.draw.beside_cards import bars
 from ui.draw.rank_terms import Fraction
 from ui.draw.score import Measured
 from ui.lesson import WorkedFormula
@@ -19,8 +20,8 @@ def columns(iap: Measured) -> list[Column]:
     """Return the precision and the recall at each rank, each with its fraction."""
     each = _fractions(iap)
     return [
-        Column(name, {rank: Cell([Part(0, 0)], str(one)) for rank, one in enumerate(some, 1)})
-        for name, some in zip("PR", zip(*each, strict=True), strict=False)
+        bars(iap, "precision", "P: hits / rank", [str(p) for p, _ in each], room="2.3rem"),
+        bars(iap, "recall", "R: hits / m", [str(r) for _, r in each], room="2.3rem"),
     ]
 
 
