@@ -12,7 +12,8 @@ let lit = null;
 /** @param {EventTarget[]} path */
 const docOf = (path) => path.find((node) => node.dataset?.doc)?.dataset.doc ?? docOfMark(path[0]);
 
-// The label of a chart's mark starts with a rank or a row of the board, which leads to the document.
+// The label of a chart's mark starts with a rank or a row of the board, which leads to the document; or with the mean of
+// rows of a table, `mean+0.067`.
 const cards = () =>
   rootsIn("board_a")
     .flatMap((root) => [...root.querySelectorAll("ol > .card")])
@@ -20,6 +21,8 @@ const cards = () =>
 /** @param {EventTarget} mark */
 function docOfMark(mark) {
   if (!(mark instanceof Element && mark.closest(CHART))) return null;
+  const mean = `mean${mark.ariaLabel?.split(":")[0]}`;
+  if (document.querySelector(`[data-doc="${CSS.escape(mean)}"]`)) return mean;
   const row = mark.ariaLabel?.match(/^(?:Rank|Row|Swap ranks) (\d+)(?::| and)/)?.[1];
   return cards()[Number(row) - 1] ?? null;
 }
@@ -46,6 +49,7 @@ const relight = () => {
   const marks = [`Rank ${row}:`, `Row ${row}:`, `Swap ranks ${row} and`].map(
     (start) => `[aria-label^="${start}"]`,
   );
+  if (doc?.startsWith("mean")) marks.push(`[aria-label^="${CSS.escape(doc.slice(4))}:"]`);
   litSheet.replaceSync(
     doc === null
       ? ""

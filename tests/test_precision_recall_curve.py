@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, precision_recall_curve
 
-from app_driver import act, pieces, visit
+from app_driver import act, charts, markup, pieces, visit
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from pages.precision_recall_curve import beside, curve
@@ -25,10 +25,10 @@ def measured(written: str) -> score.Measured:
 def test_teeth_stairs_and_points_by_hand() -> None:
     """With m = 4, 1/1, 2/3 and 3/6 at recall 1/4, 2/4 and 3/4; the fourth was not found."""
     tables = curve.rows(measured("1 0 1 0 0 1 | 1"))
-    teeth = [(row["recall"], row["precision"], row["label"]) for row in tables["ranks"]]
+    teeth = [(row["recall"], row["precision"]) for row in tables["ranks"]]
     assert teeth == [
-        *[(1 / 4, 1, "1"), (1 / 4, 1 / 2, ""), (2 / 4, 2 / 3, "3"), (2 / 4, 2 / 4, "")],
-        *[(2 / 4, 2 / 5, ""), (3 / 4, 3 / 6, "6")],
+        *[(1 / 4, 1), (1 / 4, 1 / 2), (2 / 4, 2 / 3), (2 / 4, 2 / 4), (2 / 4, 2 / 5)],
+        (3 / 4, 3 / 6),
     ]
     stairs = [(row["recall"], row["precision"]) for row in tables["stairs"]]
     assert stairs == [(0, 1), (1 / 4, 1), (2 / 4, 2 / 3), (3 / 4, 3 / 6), (1, 0)]
@@ -44,6 +44,24 @@ def test_teeth_stairs_and_points_by_hand() -> None:
     (never,) = tables["never"]
     assert (never["recall"], never["end"]) == (3 / 4, 1)
     assert never["said"].startswith("Row 7: never retrieved, adds nothing")
+
+
+def test_each_rank_has_its_number_in_the_chart() -> None:
+    """A miss at the left of its point; ranks above all hits are one point, (0, 0)."""
+    names = curve.rows(measured("0 0 1 0"))["names"]
+    each = [(row["label"], row["recall"], row["precision"], row["left"]) for row in names]
+    assert each == [("1–2", 0, 0, True), ("3", 1, 1 / 3, False), ("4", 1, 1 / 4, True)]
+    assert [row["label"] for row in curve.rows(measured("0 1"))["names"]] == ["1", "2"]
+
+
+def test_a_hit_leaves_its_point_behind() -> None:
+    """From rank 3 to 2 the second hit rises from 2/3 to 2/2; the first one stays."""
+    at = visit(PAGE)
+    assert "was_hits" not in set(charts(at)["curve"]["part"])
+    act(at, "move", list="a", id="3", to=1)
+    rows = charts(at)["curve"]
+    before = rows[rows["part"] == "was_hits"]
+    assert [*zip(before["recall"], before["precision"], strict=True)] == [(1, 2 / 3)]
 
 
 def test_stairs_do_not_see_a_dip() -> None:
@@ -109,5 +127,5 @@ def test_a_level_is_read_by_both_rules() -> None:
     at = visit(PAGE)
     act(at, by="steps", do="preset", lesson=PAGE, to="prc-level")
     act(at, "turn", knob="recall_level", to=0.6)
-    assert "Straight lines at recall 0.6: 0.370" in "".join(pieces(at))
+    assert "Straight lines at recall 0.6: 0.370" in markup(at)
     assert "<dt>IPrec</dt><dd><b>0.500</b>" in "".join(pieces(at))

@@ -79,7 +79,8 @@ def means(at: AppTest, which: int = 0) -> pd.DataFrame:
 
 def title(at: AppTest, which: str = "drawn") -> str:
     (said,) = re.findall(f"data-name='chance_{which}'><h2>(.*?)</h2>", text(at))
-    return str(said)
+    assert " = " not in said  # a number stands in the line of its name
+    return str(said).replace("\xa0", " ")
 
 
 def interval(at: AppTest) -> list[str]:
@@ -102,20 +103,27 @@ def test_three_topics_by_hand() -> None:
 
 
 def test_the_ways_of_three_topics_are_written_by_hand() -> None:
-    """Differences +0.1, +0.2, −0.1. With topic 2 exchanged they sum to −0.2."""
+    """Differences +0.1, +0.2, −0.1. With topic 2 exchanged they sum to −0.2.
+
+    The rows run as the bars of the chart, from the lowest mean to the highest.
+    """
     at = visit(HERE)
     (table,) = [piece for piece in pieces(at) if "The ways to exchange" in piece]
     rows = [re.findall("<t[hd][^>]*>([^<]*)<", row) for row in table.split("<tr")[2:]]
     assert rows == [
-        ["none", "+0.10", "+0.20", "−0.10", "+0.067", "yes"],
-        ["1", "−0.10", "+0.20", "−0.10", "0", "no"],
-        ["2", "+0.10", "−0.20", "−0.10", "−0.067", "yes"],
-        ["3", "+0.10", "+0.20", "+0.10", "+0.133", "yes"],
         ["1 and 2", "−0.10", "−0.20", "−0.10", "−0.133", "yes"],
-        ["1 and 3", "−0.10", "+0.20", "+0.10", "+0.067", "yes"],
-        ["2 and 3", "+0.10", "−0.20", "+0.10", "0", "no"],
+        ["2", "+0.10", "−0.20", "−0.10", "−0.067", "yes"],
         ["all", "−0.10", "−0.20", "+0.10", "−0.067", "yes"],
+        ["1", "−0.10", "+0.20", "−0.10", "0", "no"],
+        ["2 and 3", "+0.10", "−0.20", "+0.10", "0", "no"],
+        ["none", "+0.10", "+0.20", "−0.10", "+0.067", "yes"],
+        ["1 and 3", "−0.10", "+0.20", "+0.10", "+0.067", "yes"],
+        ["3", "+0.10", "+0.20", "+0.10", "+0.133", "yes"],
     ]
+    # Each row and the bar of its mean light each other.
+    rows = means(at, 1)
+    bars = {said.split(":")[0] for said in rows[rows["part"] == "places"]["said"]}
+    assert {*re.findall("data-doc='mean([^']*)'", table)} == bars
     act(at, by="steps", do="preset", lesson=HERE, to="ts-opening")
     assert not any("The ways to exchange" in piece for piece in pieces(at))
 
@@ -129,6 +137,10 @@ def test_grey_lines_show_how_far_the_mean_was_before_the_last_move() -> None:
     assert rows[rows["part"] == "was"]["low"].tolist() == pytest.approx([-0.2 / 3, 0.2 / 3])
     lines = rows[rows["part"] == "lines"]["low"].tolist()
     assert lines == pytest.approx([-0.4 / 3, 0.4 / 3])
+    # The dots know where they were, too, while the topics are as many.
+    assert dots(at)["was"] == [0.5, 0.6, 0.4, 0.6, 0.8, 0.7]
+    act(at, "pair", by="pairs", topic=0, to=None)
+    assert dots(at)["was"] is None
 
 
 @pytest.mark.parametrize(("step", "can"), [("ts-three", False), ("ts-empty", True)])

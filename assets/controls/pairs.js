@@ -41,18 +41,20 @@ export function pairs(tell) {
   const means = ["a", "b"].map((system) =>
     make("span", { className: `mean ${system}`, ariaHidden: "true" }),
   );
+  const before = make("span", { className: "before", textContent: "before", hidden: true });
   const add = make("button", { type: "button", textContent: "Add", ariaLabel: "Add a topic" });
   const head = make("div", { className: "pair top" }, key, scale);
   const foot = make(
     "div",
     { className: "pair foot" },
+    before,
     make("div", { className: "track" }, ...means),
     add,
   );
   const node = make("div", { className: "pairs", role: "group" }, head, rows, foot);
   /**
    * @type {Acting & { value: (number | null)[], had: (Scores | null)[], most: number, times?: (number | null)[],
-   *   means?: Scores | null, empties: boolean }}
+   *   was?: (number | null)[] | null, means?: Scores | null, empties: boolean }}
    */
   let control;
 
@@ -66,11 +68,12 @@ export function pairs(tell) {
   function show(topics) {
     fitChildren(rows, topics.length, () => rowOf(rows.children.length, hand, change, rows));
     for (const [at, { scores }] of topics.entries())
-      paintRow(rows.children[at], scores, control.times?.[at]);
+      paintRow(rows.children[at], scores, control.times?.[at], control.was?.slice(2 * at));
     for (const button of rows.querySelectorAll(".remove"))
       set(button, { ariaDisabled: topics.length > 1 ? null : "true" });
     set(add, { ariaDisabled: topics.length < control.most ? null : "true" });
     set(node, { "--rows": topics.length });
+    set(before, { hidden: !rows.querySelector(".was:not([hidden])") });
   }
   /**
    * Set the scores of a topic: [] for nothing to find, null to remove it; an index after the last adds one.
@@ -124,8 +127,9 @@ export function pairs(tell) {
  * @param {Element} item
  * @param {Scores | null} scores
  * @param {number | null} [times]
+ * @param {(number | null)[]} [was] its scores before the last move, first in a list
  */
-function paintRow(item, scores, times) {
+function paintRow(item, scores, times, was) {
   const track = partOf(item, ".track");
   const drawn = String(times ?? "");
   item.classList.toggle("empty", !scores);
@@ -144,6 +148,10 @@ function paintRow(item, scores, times) {
     const input = fieldIn(track, name);
     input.valueAsNumber = score;
     set(input, { ariaValueText: score.toFixed(2) });
+  }
+  for (const [at, ghost] of track.querySelectorAll(".was").entries()) {
+    const before = was?.[at] ?? scores[at];
+    set(ghost, { hidden: before === scores[at], "--at": before });
   }
   set(track, { "--low": Math.min(a, b), "--high": Math.max(a, b) });
 }
@@ -197,7 +205,13 @@ function rowOf(topic, hand, change, rows) {
     "li",
     { className: "pair" },
     make("span", { className: "name", textContent: topic + 1 }),
-    make("div", { className: "track" }, make("i", { className: "between" }), ...dots),
+    make(
+      "div",
+      { className: "track" },
+      make("i", { className: "between" }),
+      ...dots.map(() => make("i", { className: "was", hidden: true })),
+      ...dots,
+    ),
     make("span", { className: "difference" }),
     none,
     remove,

@@ -25,6 +25,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which differences does chance make?"
+LEGEND: Final = "Filled: as large or larger."
 _REACH: Final = 4
 _POINTS: Final = 33
 

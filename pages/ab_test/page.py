@@ -41,6 +41,10 @@ if not has_interval and tables:
     tables = {**tables, "interval": []}
 drawn = figure.Figure(differences, tables, title=title)
 low, high = map(signed, found.interval)
+difference, error = (
+    f"{each:.4g}".replace("-", "−")  # so that they give the digits of z
+    for each in (found.difference, found.difference / found.z if found.z else 0)
+)
 
 
 def board(_hidden: bool) -> None:
@@ -80,10 +84,6 @@ def picture(hidden: bool) -> None:
         figure.show(drawn)
 
 
-difference, error = (
-    f"{each:.4g}".replace("-", "−")  # so that they give the digits of z
-    for each in (found.difference, found.difference / found.z if found.z else 0)
-)
 ideas = {
     "p": "Suppose both systems are equally good. Then chance alone makes differences like "
     "those of the curve: mostly near 0. The p-value, **p**, is the filled part of it: how often "
@@ -96,6 +96,11 @@ ideas = {
     "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
     "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
 }
+below = f"95 % interval, what fits these readers: {low} to {high}"
+if term == "p":
+    below = "p: how often chance alone gives a lead this large or larger"
+elif term == "z" and found.z:
+    below = f"z is B − A divided by {error}, the usual size of a lead by chance"
 words = (
     "Each reader sees A or B by chance, and **succeeds** or not: clicks, buys, stays. **B − A** is "
     "the difference of the two shares. "
@@ -117,9 +122,7 @@ revealed = lesson.show(
             also=[f"z = {difference} ÷ {error} = {z.text}"] * bool(found.z and not is_early),
         ),
         lists="",
-        below_score=f"<p class='long'>95 % interval, what fits these readers: {low} to {high}</p>"
-        if has_interval
-        else "<p class='long'>p: how often chance alone gives a lead this large or larger</p>",
+        below_score=f"<p class='long'>{below}</p>",
         words=words,
     ),
 )

@@ -1,6 +1,5 @@
 """Two lists side by side with what each rank adds to two metrics, and which list each prefers."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -36,6 +35,13 @@ READERS: Final[Mapping[str, str]] = {
     "worth 1 / i.",
 }
 """What some metrics are, after their names."""
+_IN_HALL: Final[Mapping[str, str]] = {
+    "reciprocal_rank": "RR: 1 / rank of the first hit.",
+    "precision": "P: hits / k.",
+    "average_precision": "AP: hits / rank at each hit.",
+    "ndcg": "nDCG: grades, less at later ranks.",
+}
+"""The same for a hall, beside the formula."""
 _DIVISORS: Final = {
     "relevant": "the number of relevant documents",
     "found": "the number of hits",
@@ -105,9 +111,10 @@ def verdict(both: Sequence[Both]) -> str:
 
 
 def row_of_b(both: Sequence[Both]) -> str:
-    """Return the scores of list B as a row below those of A, with the verdict in short lines.
+    """Return the scores of list B as a row below those of A, and beside both whether they agree.
 
-    Its classes tell the style sheet which numbers are the worse ones of their pair.
+    Below each list stands who prefers it. Its classes tell the style sheet which numbers are the
+    worse ones of their pair.
     """
     scores = [f"{one.name} </span><b>{one.b.text}</b>" for one in both if one.b]
     cells = "<span class='spoken'>, ".join(scores)
@@ -115,9 +122,10 @@ def row_of_b(both: Sequence[Both]) -> str:
     worse = {"A": "b", "B": "a"}
     looks = [f"{worse[one.winner]}{at}" for at, one in enumerate(both) if one.winner]
     look = f" class='{' '.join(looks)}'" if looks else ""
-    lines = re.sub(r"(?<=[,.]) ", " <br>", verdict(both))
-    lines = lines.replace(" prefers ", "<span class='prefers'> prefers</span> ")
-    return f"<p{look}>{row}<span><span>{lines}</span></span></p>"
+    each, stop, end = verdict(both).rpartition(". ")
+    apart = " class='apart'" * (len({one.winner for one in both} - {""}) > 1)
+    seen = f"<span class='spoken'>{each}{stop}</span><strong{apart}>{end}</strong>"
+    return f"<p{look}>{row}<span>{seen}</span></p>"
 
 
 def worked(measured: Sequence[Measured]) -> WorkedFormula:
@@ -126,7 +134,8 @@ def worked(measured: Sequence[Measured]) -> WorkedFormula:
     A precision or an nDCG as the second metric has its numbers beside it.
     """
     one, also = measured[0], [text for other in measured[1:] if (text := _quotient(other))]
-    return lesson.worked_out(one)._replace(also=also)
+    says = " ".join(_IN_HALL[each.key] for each in measured if each.key in _IN_HALL)
+    return lesson.worked_out(one)._replace(also=also, says=says)
 
 
 def _quotient(other: Measured) -> str:

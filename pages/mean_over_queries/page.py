@@ -31,6 +31,8 @@ told = not first or (step is not None and step.is_done(screen))
 told &= not scoreboard.must_guess([mean])
 
 all_dots = "the APs" if key == "average_precision" else "all dots"
+says = "AP: hits / rank at each hit, added up, divided by all relevant."
+says *= key == "average_precision" and screen["denominator"] == "relevant"
 words = (
     "Each row is a **query**: what somebody has searched for, and the documents that were found. "
     + {
@@ -88,7 +90,9 @@ lesson.show(
         lists=EVERY_QUERY,
         above=partial(queries.show, [mean] if first else [mean, other], first),
         chart=figure.of_score(without, mean),
-        worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0")._replace(also=micro),
+        worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0", says=says)._replace(
+            also=micro
+        ),
         always=beside,
         knobs=["per_query", *points, "empty_query", "query_depth"],
         buttons=systems.buttons(screen),

@@ -59,9 +59,7 @@ def worked(iap: Measured, scores: Sequence[Measured]) -> WorkedFormula:
         return WorkedFormula(scores[0], [])
     (p, r), recall = _fractions(iap)[hits[-1]], scores[1]
     also = [f"{recall.label} = {r} = {recall.text}"]
-    return WorkedFormula(
-        scores[0], [(hits[-1] + 1, str(p))], also=also, says="P is hits / rank, and R hits / m."
-    )
+    return WorkedFormula(scores[0], [(hits[-1] + 1, str(p))], also=also)
 
 
 def weights(iap: Measured) -> str:

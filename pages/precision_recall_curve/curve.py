@@ -8,10 +8,10 @@ import altair as alt
 from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw import rank_terms
-from ui.draw.rows import MOST_NAMED, Row, Version, only, uncounted, versions
+from ui.draw.rows import MOST_NAMED, Row, Version, changed, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
-    BOLD,
+    BESIDE,
     COLOUR,
     DASHED,
     FAINT,
@@ -20,6 +20,7 @@ from ui.draw.style import (
     KEY,
     PAGE,
     PATH,
+    STRONG,
     TOLD,
     Options,
     View,
@@ -29,14 +30,16 @@ from ui.draw.style import (
     up,
 )
 
-TITLE: Final = "Which precision at which recall?"
-LEGEND: Final = "Dot: a rank. Thick: the stairs."
+TITLE: Final = "Which P at which R?"
+LEGEND: Final = "Number: rank. Thick: stairs."
 
 
 def chart() -> View:
     """Draw the ranks, joined to teeth, and the stairs with the points that are averaged."""
-    never, was, b, b_hits = map(marks, ("never", "was", "b", "b_hits"))
-    ranks, stairs, levels, guides = map(marks, ("ranks", "stairs", "levels", "guides"))
+    never, was, was_hits, b, b_hits = map(marks, ("never", "was", "was_hits", "b", "b_hits"))
+    ranks, stairs, levels, guides, names = map(
+        marks, ("ranks", "stairs", "levels", "guides", "names")
+    )
     step: Options = {"interpolate": "step-before"}
     path: Options = {"order": "place:Q", **PATH}
     return (
@@ -47,7 +50,7 @@ def chart() -> View:
             ),
             was.mark_line(color=INK, opacity=0.2, strokeWidth=7, **step).encode(**path),
             b.mark_line(strokeWidth=3, **step).encode(color=COLOUR, **path),
-            b.mark_text(align="left", dx=6, dy=13, **BOLD).encode(text="label:N", key=KEY),
+            was_hits.mark_circle(size=110, color=INK, opacity=0.4),
             b_hits.mark_point(shape="diamond", size=90, filled=True, aria=True).encode(
                 color=COLOUR, key=KEY, **TOLD
             ),
@@ -59,7 +62,9 @@ def chart() -> View:
             ranks.mark_circle(size=by("hit", 70, 40), opacity=1, aria=True).encode(
                 color=COLOUR, key=KEY, **TOLD
             ),
-            ranks.mark_text(align="left", dx=9, dy=9, **BOLD).encode(text="label:N", key=KEY),
+            names.mark_text(dy={"expr": "datum.lower"}, **BESIDE, **STRONG).encode(
+                text="label:N", key=KEY
+            ),
             levels.mark_text(align="left", dx=-6, dy=-13).encode(text="label:N", key=KEY),
         )
         .encode(
@@ -90,14 +95,19 @@ def rows(
     """
     each = {version.part: version for version in versions(iap, other)}
     now = each["a"]
+    ranks = [*_ranks(now)]
+    hits = [row for row in ranks if row["hit"]]
+    was_hits = [row for row in _ranks(each["was"]) if row["hit"]] if "was" in each else []
     stairs = {part: [*_stairs(version)] for part, version in each.items()}
     ends: Sequence[tuple[str, float, float]] = [("equal", 0, 1)] if equal else []
     ends = [*ends, *([("level", level, level)] if level is not None else [])]
     return {
-        "ranks": [*_ranks(now)],
+        "ranks": ranks,
+        "names": [*_names(ranks), *({**row, **_RIGHT} for row in stairs.get("b", [])[:1])],
         "stairs": stairs["a"],
         "levels": [*_levels(now)] if averaged else [],
         "was": stairs["was"] if "was" in each and stairs["was"] != stairs["a"] else [],
+        "was_hits": changed(was_hits, hits, "recall", "precision"),
         "b": stairs.get("b", []),
         "b_hits": [row for row in _ranks(each["b"]) if row["hit"]] if other else [],
         "never": [*_never(iap)],
@@ -121,7 +131,7 @@ def _never(iap: Measured) -> Iterator[Row]:
 
 
 def _ranks(version: Version) -> Iterator[Row]:
-    """Yield a point for each rank; hits have its number, if they are few."""
+    """Yield a point for each rank, with its number if they are few."""
     terms = version.breakdown.terms
     ranks = zip(
         rank_terms.of_interpolated(version.breakdown),
@@ -135,10 +145,23 @@ def _ranks(version: Version) -> Iterator[Row]:
             term.sentence,
             **{"place": term.rank, "recall": recall, "precision": precision, "hit": bool(is_hit)},
             **({} if is_hit else {"colour": 0}),
-            label=f"{term.rank}" * (few and bool(is_hit)),
+            label=f"{term.rank}" * few,
         )
         shown = ("key", "place", "recall", "precision", "hit", "label", "colour", "said")
         yield from only([row], *shown)
+
+
+_RIGHT: Final[Row] = {"left": False, "lower": 12, "strong": True}
+
+
+def _names(ranks: Sequence[Row]) -> Iterator[Row]:
+    """Yield the number of each rank; those above all hits are one point."""
+    early = [row for row in ranks if not row["recall"]]
+    if early and early[0]["label"]:
+        label = "–".join(dict.fromkeys(each["label"] for each in (early[0], early[-1])))
+        yield {**early[0], "label": label, "left": True, "lower": -12, "strong": False}
+    for row in ranks[len(early) :]:
+        yield {**row, **(_RIGHT if row["hit"] else {"left": True, "lower": 0, "strong": False})}
 
 
 def _stairs(version: Version) -> Iterator[Row]:

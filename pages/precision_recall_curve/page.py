@@ -6,6 +6,7 @@ from metrics.conventions.combinations import defined
 from pages.precision_recall_curve import beside, curve
 from ui import lesson
 from ui.core.plain import decimals
+from ui.core.session import session
 from ui.draw import figure, score
 from ui.parts import prose, steps
 
@@ -41,22 +42,26 @@ if not of_hit:
     ]
 if ap.key in show:
     words += ["**AP**, average precision, reads the teeth at the hits."]
-if iprec.key in show:
-    words += [f"**IPrec** is the height of the stairs at one recall, r = {level:g} here."]
+if level is not None:
+    words += [
+        f"**IPrec** is the height of the stairs at one recall, r = {level:g} here. "
+        f"Straight lines at recall {level:g}: {decimals(beside.on_line(iap, level))}."
+    ]
 if rp.key in show:
     words += ["**RP**, R-precision, is the precision at rank m."]
 if b:
     words += ["List A is at the left. **B** is at the right, and a second colour in the chart."]
 
-below_score = f"<p>{found} of {m} relevant documents are in the top {screen.k}.</p>"
-if b:
+below_score = f"<p>IAP is the mean height of the {points} ◇.</p>"
+if of_hit:
+    below_score = f"<p>P: hits / rank. R: hits / {m} relevant.</p>"
+elif b:
     below_score = f"<p>B: IAP {b.text}, AP {score.measure(ap.key, 'b').text}</p>"
 elif level is not None:
-    below_score = (
-        f"<p>Straight lines at recall {level:g}: {decimals(beside.on_line(iap, level))}</p>"
-    )
+    below_score = f"<p>IPrec is the stairs’ height at r = {level:g}.</p>"
 has_two = b and step and step.lists.get("b")
 drawn = curve.rows(iap, b, level=level, equal=rp.key in show, averaged=not of_hit)
+before = " Grey: before." * bool(session().projector.presenting and drawn["was"])
 if of_hit:
     scores = beside.at_last_hit(iap)
     worked = beside.worked(iap, scores)
@@ -70,7 +75,7 @@ revealed = lesson.show(
         columns=beside.columns(iap),
         in_cards=beside.in_cards(iap),
         picture=partial(beside.list_b, b) if b and has_two else None,
-        chart=figure.Figure(curve, drawn),
+        chart=figure.Figure(curve, drawn, title=curve.TITLE + before),
         in_hall=not has_two,
         worked=worked,
         knobs=["recall_level", "point_count", "rounding"],

@@ -7,6 +7,7 @@ cached: the same scores and seed always give the same draws.
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -204,7 +205,7 @@ def show(mean: Measured, hidden: bool) -> None:
         _show_runs(mean, runs)
     else:
         controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
-        if not presenting:
+        if not presenting and not steps.is_first(NAME):
             typed.draw()
     if screen[Significance.SOURCE] != _DOTS and not presenting:
         _sources(screen)
@@ -223,12 +224,16 @@ def picture(screen: Screen, hidden: bool) -> None:
 
 
 def _ways_html(screen: Screen) -> str:
-    """Write each way to exchange the scores of a few topics with its mean; "" for more topics."""
+    """Write each way to exchange the scores of a few topics with its mean; "" for more topics.
+
+    A row and the bar of its mean light each other.
+    """
     found = topics(screen)
     named = [at for at, counts in enumerate(found.counted, start=1) if counts]
     if not 0 < len(named) <= _FEW:
         return ""
-    real, body = abs(float(found.differences.mean())), []
+    real = abs(float(found.differences.mean()))
+    ways: list[tuple[float, list[str]]] = []
     for size in range(len(named) + 1):
         for some in combinations(named, size):
             signs = np.array([-1 if at in some else 1 for at in named])
@@ -236,9 +241,15 @@ def _ways_html(screen: Screen) -> str:
             mean = float(each.mean())
             far = "yes" if abs(mean) >= real - 1e-12 else "no"
             exchanged = "all" if some == tuple(named) else " and ".join(map(str, some)) or "none"
-            body.append([exchanged, *(signed(one, 2) for one in each), signed(mean), far])
+            row = [exchanged, *(signed(one, 2) for one in each), signed(mean), far]
+            ways.append((round(mean, 9), row))
+    ways.sort(key=itemgetter(0))  # from the left bar of the chart to the right one
+    body = [row for _, row in ways]
     head = ["exchanged", *(f"topic {at}" for at in named), "mean B − A", "as large"]
-    return f"<div class='exchanged'>{plain.table_html('The ways to exchange', head, body)}</div>"
+    table = plain.table_html(
+        "The ways to exchange", head, body, marks=[f"mean{row[-2]}" for row in body]
+    )
+    return f"<div class='exchanged'>{table}</div>"
 
 
 def means_of_draws(screen: Screen) -> Figure:
@@ -326,11 +337,14 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         repeats = [next(times) if counts else None for counts in counted]
     knob = KNOBS[Significance.PAIRS]
     has_means = not hidden and counted.any()
+    since = session().since
+    was = list(since[Significance.PAIRS]) if since and not compared(since) else []
     return {
         "name": "pairs",
         "label": knob.label,
         "change": {"do": "pair"},
         "times": repeats,
+        "was": was if len(was) == 2 * len(a) else None,
         "empties": may_be_empty(screen),
         "means": [float(scores[counted].mean()) for scores in (a, b)] if has_means else None,
         **knob.control(shown[Significance.PAIRS], shown.scale),
@@ -479,6 +493,13 @@ def other_knobs(screen: Screen) -> list[str]:
         *(name for name in knobs.of_metrics(screen[Significance.METRIC]) if name != "k"),
         *names,
     ]
+
+
+def settings(screen: Screen) -> None:
+    """Draw the knobs, and fields for typed scores where they do not stand below the dots."""
+    if steps.is_first(NAME) and not compared(screen):
+        typed.draw()
+    controls.turn(other_knobs(screen))
 
 
 def extremes(mean: Measured) -> None:

@@ -13,7 +13,7 @@ from ui.core.knobs import MeanOverQueries
 from ui.core.plain import decimals, p_value
 from ui.core.session import session
 from ui.draw import figure
-from ui.parts import controls, prose
+from ui.parts import prose
 
 lesson.heading("significance")
 
@@ -54,7 +54,7 @@ if not runs and significance.may_be_empty(screen):
 
 little = significance.little_html(mean)
 if not draws:
-    little = "<p class='long'>p: how often chance alone gives a lead this large or larger</p>"
+    little = "<p class='long'>p: how often a lead is as large if chance exchanges A and B</p>"
 elif session().projector.presenting and screen["resamples"] < chance.ENOUGH:
     little = "<p class='long'>A draw has as many topics: some twice, some not at all</p>"
 elif session().projector.presenting:
@@ -153,6 +153,6 @@ prose.draw(
     detectable_by_count=partial(significance.smallest_detectable, screen),
     false_alarms=partial(significance.false_alarms, screen),
     numbers=not runs and numbers,
-    settings=partial(controls.turn, significance.other_knobs(screen)),
+    settings=partial(significance.settings, screen),
     ways_on=lesson.ways_on(NAME, has_list=False),
 )
