@@ -53,8 +53,8 @@ FIRST: Mapping[str, Any] = {
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
     **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
-    **{"ranks": "k", "system_b": (), "seen_clicks": (1, 0, 1), "seen_by": (1,)},
-    **{"looks": (1, 0.5, 0.33), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
+    **{"ranks": "k", "system_b": (), "seen_clicks": (60, 10, 15), "seen_by": (100,)},
+    **{"looks": (1, 0.5, 0.25), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
     "errors": (10, 5, 2),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
@@ -909,13 +909,6 @@ def _weighted(setup: Setup) -> Breakdown:
     return clicks.weighted_clicks(setup.ranking(), setup["k"], **assumed, **_who_clicks(setup))
 
 
-def _relevance(setup: Setup) -> Breakdown:
-    relevance = _clicks(setup).terms["relevance"]
-    return Breakdown(
-        {"contribution": relevance / max(relevance.size, 1)}, undefined=np.array(not relevance.size)
-    )
-
-
 def _who_clicks(setup: Setup) -> dict[str, Any]:
     worth = setup["utility"]
     if worth == "sigmoid":
@@ -1051,8 +1044,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "last_hit_precision": ("P, last hit", lambda setup: _at_last_hit(setup, "precision")),
     "last_hit_recall": ("R, last hit", lambda setup: _at_last_hit(setup, "recall")),
     "expected_clicks": ("Clicks per reader", _clicks),
-    "weighted_clicks": ("Mean estimate", _weighted),
-    "mean_relevance": ("Mean R", _relevance),
+    "weighted_clicks": ("Mean R̂", _weighted),
     "expected_documents": (
         "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
