@@ -245,9 +245,8 @@ class Setup:
         """The score as it is written; what is counted has no decimals."""
         if key == "b_wins":
             return _record(self)
-        if key == "team_draft" and self["people"] == 1 and not self["clicked"]:
-            return "no clicks yet"
-        return written(self.score(key, **others), 0 if key in COUNTS else 3)
+        whole = key in COUNTS or (key == "team_draft" and self["people"] == 1)
+        return written(self.score(key, **others), 0 if whole else 3)
 
 
 def written(number: float, places: int = 3) -> str:
