@@ -217,19 +217,16 @@ def reaction(measured: Sequence[Measured]) -> str:
 
 
 def questions() -> None:
-    """Say before the scores what each of a few metrics asks, and what the grades mean."""
-    screen, top = session().shown, session().shown.scale
-    keys = screen["metrics"]
+    """Say before the scores what each of a few metrics asks."""
+    keys = session().shown["metrics"]
     if len(keys) <= _AT_EASE and not session().projector.presenting:
         asks = (f"{METRICS[key].label()}: {_ASKS.get(key, METRICS[key].name)}." for key in keys)
-        best = f"{top} = best" if top > 1 else "1 = relevant"
-        grades = f"Grades: {best}, 0 = not relevant, ? = not judged."
-        plain.sentence(" ".join([*asks, grades]), "caption")
+        plain.sentence(" ".join(asks), "caption")
 
 
 @cache
-def explanation(keys: tuple[str, ...]) -> str:
-    """Return a caption of the columns of some metrics, and links to sets of metrics, as HTML."""
+def explanation(keys: tuple[str, ...], top: int) -> str:
+    """Return a caption of bars and grades up to `top`, and links to sets of metrics, as HTML."""
     usual = {" · ".join(METRICS[key].label() for key in few): few for few in _USUAL}
     links = f"<a href='{_only(*METRICS)}'>All metrics</a>" + "".join(
         f"<a href='{_only(*some)}' title='{escape(_names(some))}'>{name}</a>"
@@ -237,11 +234,12 @@ def explanation(keys: tuple[str, ...]) -> str:
     )
     shown = [METRICS[key] for key in keys]
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
+    best = f"{top} = best" if top > 1 else "1 = relevant"
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
-        f"<p class='plain caption'>Each column is a metric: {_names(keys, linked=True)}. A bar is "
-        "what the document at that rank adds, from 0 at the left to 1 at the right. The bars add "
-        "up to the score."
+        "<p class='plain caption'>A bar is what the document at that rank adds, from 0 at the left "
+        "to 1 at the right. The bars add up to the score. "
+        f"Grades: {best}, 0 = not relevant, ? = not judged. {_names(keys, linked=True)}."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
         + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
