@@ -59,10 +59,11 @@ _AT_EASE: Final = 3
 """Most metrics that leave room for list B beside A."""
 
 
-def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
+def draw(lists: Mapping[Name, Sequence[Measured]], *, heads: bool = True) -> None:
     """Draw each list beside one column of bars for each metric, whose bars add up to the score.
 
     The scale of a column ends at the metric's upper limit, or at the largest score of all lists.
+    With `heads`, each score stands above its column.
     """
     at_ease = len(lists["a"]) <= _AT_EASE
     beside = len(lists) > 1 and at_ease
@@ -85,7 +86,7 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
             ghosts = len(measured) <= MOST_WITH_GHOSTS
             seen = [] if session().drawn.hidden else measured
             columns = [
-                _column(score, [scores[index] for scores in lists.values()], ghosts=ghosts)
+                _column(score, [each[index] for each in lists.values()], ghosts=ghosts, head=heads)
                 for index, score in enumerate(seen)
             ]
             presenting = session().projector.presenting
@@ -106,19 +107,21 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
             scoreboard.note_undefined(seen)
 
 
-def _column(score: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) -> Column:
+def _column(
+    score: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool, head: bool
+) -> Column:
     breakdowns = [measured.breakdown for measured in in_all_lists]
     if ghosts:
         breakdowns += [measured.terms_before for measured in in_all_lists if measured.terms_before]
     values = [breakdown.terms["contribution"] for breakdown in breakdowns]
     return beside_cards.running(
         score,
-        _short(score),
+        _short(score) if head else f"What each rank adds to {score.label}",
         [decimals(v) if v >= 5e-4 else "" for v in score.breakdown.terms["contribution"].tolist()],
         most=score.bounds[1] or max(float(terms.sum()) for terms in values) or 1,
         ghosts=ghosts,
-        head=_head(score),
         room="0.2rem",
+        **{"head": _head(score)} if head else {"total": ""},
     )
 
 
@@ -220,8 +223,12 @@ def questions() -> None:
     """Say before the scores what each of a few metrics asks."""
     keys = session().shown["metrics"]
     if len(keys) <= _AT_EASE and not session().projector.presenting:
-        asks = (f"{METRICS[key].label()}: {_ASKS.get(key, METRICS[key].name)}." for key in keys)
-        plain.sentence(" ".join(asks), "caption")
+        plain.sentence(" ".join(map(asks, keys)), "caption")
+
+
+def asks(key: str) -> str:
+    """Return what a metric asks, as a sentence."""
+    return f"{METRICS[key].label()}: {_ASKS.get(key, METRICS[key].name)}."
 
 
 @cache
