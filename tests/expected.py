@@ -1289,8 +1289,10 @@ def assert_table(rows: Table, page: str, setup: Setup) -> None:
     head, *body, total = rows
     score = setup.compute(of_table(page, setup))
     columns = terms(head, page, setup)
+    one = page == "interleaving" and setup["people"] == 1
     whole = [
-        page == "wrong_pairs" or TERMS.get(name) in ("relevant", "right", "wrong") for name in head
+        one or page == "wrong_pairs" or TERMS.get(name) in ("relevant", "right", "wrong")
+        for name in head
     ]
     assert len(head) - 1 in columns
     if score.remainder and not np.isnan(score.remainder):
@@ -1300,7 +1302,7 @@ def assert_table(rows: Table, page: str, setup: Setup) -> None:
     assert len(body) == len(columns[len(head) - 1])
     for row, cells in enumerate(body):
         for at, values in columns.items():
-            wanted = f"{values[row]:g}" if whole[at] else written(values[row], 4)
+            wanted = written(values[row], 0 if whole[at] else 4)
             assert cells[at] == wanted, (head[at], row)
         if head[1] == "document":
             assert cells[0] == (str(row + 1) if row < len(setup.grades) else "–")
