@@ -34,6 +34,10 @@ TITLE: Final = "What does the rank do to clicks?"
 VIEWS: Final = ("Do the clicks tell the relevance?",)
 LEGEND: Final = "Dot: a document. Line: its R, at each rank. +: of those sent."
 
+_ROOMY: Final = {
+    "expr": "item.mark.group.width / (length(data('ranks')) + length(data('gone'))) > 110 ? 1 : 0"
+}
+"""For names beside the first rank: half of its room is theirs."""
 SENT: Final[Options] = {"shape": "cross", "size": 130, "filled": True, "opacity": 1, "aria": True}
 
 
@@ -47,7 +51,9 @@ def chart() -> View:
         paths.mark_line(strokeWidth=2, opacity=0.55).encode(
             detail="relevance:Q", color="colour:N", **PATH
         ),
-        names.mark_text(align="right", dx=-12, **BOLD).encode(text="label:N", key=KEY),
+        names.mark_text(align="right", dx=-12, opacity=_ROOMY, **BOLD).encode(
+            text="label:N", key=KEY
+        ),
         was.mark_point(size=190, strokeWidth=2, color=INK, opacity=0.6),
         bars.mark_circle(size=190, opacity=1, aria=True).encode(color="colour:N", **TOLD),
         sent.mark_point(**SENT).encode(color=alt.datum(9), **TOLD),
