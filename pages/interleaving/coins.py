@@ -43,8 +43,8 @@ def html(screen: Screen, *, hidden: bool) -> str:
     table = f"{row('first', heads)}{body}{foot}"
     return (
         f"<div class='coins'><h2>What if the coins fall another way?</h2><p>{legend}</p>"
-        f"<div role='region' aria-label='Lists with other coins'><table style='--lists:{len(lists)}'>"
-        f"{table}</table></div><p><b>{told}</b></p></div>"
+        f"<div role='region' aria-label='Lists with other coins'>"
+        f"<table style='--lists:{len(lists)}'>{table}</table></div><p><b>{told}</b></p></div>"
     )
 
 
