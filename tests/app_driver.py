@@ -843,12 +843,12 @@ def _numbers(label: str) -> list[float]:
 def _says(label: str, value: float) -> bool:
     """Whether a label has a number, rounded as all are, or exactly, as a fraction or a count.
 
-    Or how many of 10,000 readers a share is, or of 100.
+    Or how many of 1,200 readers a share is, or of 100.
     """
     if readers := re.fullmatch(r"(?:all ([\d.,]+)|([\d.,]+) of [\d.,]+)", label):
         count = readers[1] or readers[2]
         said = float(count.replace(",", ""))
-        return abs(said - value * (100 if "." in count else 10_000)) <= 0.5 + 1e-6
+        return abs(said - value * (100 if "." in count else 1_200)) <= 0.5 + 1e-6
     exact = [float(_number(each)) for each in re.findall(r"(?<![.\d])\d+(?:/\d+)?(?![.\d])", label)]
     if product := re.fullmatch(r"([\d.]+) × ([\d.]+)", label):
         return abs(float(product[1]) * float(product[2]) - value) < 1e-3

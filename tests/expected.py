@@ -53,8 +53,8 @@ FIRST: Mapping[str, Any] = {
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
     **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
-    **{"ranks": "k", "system_b": (), "seen_clicks": (1, 0, 1), "seen_by": (1,)},
-    **{"looks": (1, 0.5, 0.33), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
+    **{"ranks": "k", "system_b": (), "seen_clicks": (60, 10, 15), "seen_by": (100,)},
+    **{"looks": (1, 0.5, 0.25), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
     "errors": (10, 5, 2),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
@@ -245,9 +245,8 @@ class Setup:
         """The score as it is written; what is counted has no decimals."""
         if key == "b_wins":
             return _record(self)
-        if key == "team_draft" and self["people"] == 1 and not self["clicked"]:
-            return "no clicks yet"
-        return written(self.score(key, **others), 0 if key in COUNTS else 3)
+        whole = key in COUNTS or (key == "team_draft" and self["people"] == 1)
+        return written(self.score(key, **others), 0 if whole else 3)
 
 
 def written(number: float, places: int = 3) -> str:
@@ -909,13 +908,6 @@ def _weighted(setup: Setup) -> Breakdown:
     return clicks.weighted_clicks(setup.ranking(), setup["k"], **assumed, **_who_clicks(setup))
 
 
-def _relevance(setup: Setup) -> Breakdown:
-    relevance = _clicks(setup).terms["relevance"]
-    return Breakdown(
-        {"contribution": relevance / max(relevance.size, 1)}, undefined=np.array(not relevance.size)
-    )
-
-
 def _who_clicks(setup: Setup) -> dict[str, Any]:
     worth = setup["utility"]
     if worth == "sigmoid":
@@ -1051,8 +1043,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "last_hit_precision": ("P, last hit", lambda setup: _at_last_hit(setup, "precision")),
     "last_hit_recall": ("R, last hit", lambda setup: _at_last_hit(setup, "recall")),
     "expected_clicks": ("Clicks per reader", _clicks),
-    "weighted_clicks": ("Mean estimate", _weighted),
-    "mean_relevance": ("Mean R", _relevance),
+    "weighted_clicks": ("Mean R̂", _weighted),
     "expected_documents": (
         "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
@@ -1298,8 +1289,10 @@ def assert_table(rows: Table, page: str, setup: Setup) -> None:
     head, *body, total = rows
     score = setup.compute(of_table(page, setup))
     columns = terms(head, page, setup)
+    one = page == "interleaving" and setup["people"] == 1
     whole = [
-        page == "wrong_pairs" or TERMS.get(name) in ("relevant", "right", "wrong") for name in head
+        one or page == "wrong_pairs" or TERMS.get(name) in ("relevant", "right", "wrong")
+        for name in head
     ]
     assert len(head) - 1 in columns
     if score.remainder and not np.isnan(score.remainder):
@@ -1309,7 +1302,7 @@ def assert_table(rows: Table, page: str, setup: Setup) -> None:
     assert len(body) == len(columns[len(head) - 1])
     for row, cells in enumerate(body):
         for at, values in columns.items():
-            wanted = f"{values[row]:g}" if whole[at] else written(values[row], 4)
+            wanted = written(values[row], 0 if whole[at] else 4)
             assert cells[at] == wanted, (head[at], row)
         if head[1] == "document":
             assert cells[0] == (str(row + 1) if row < len(setup.grades) else "–")

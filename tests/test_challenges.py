@@ -117,6 +117,7 @@ def test_the_first_list_within_a_challenge_keeps_its_place_in_the_address() -> N
 ENTRY: dict[str, Any] = {
     **{"id": "one", "title": "One", "do": "Do.", "hint": "How?", "answer": "So."},
     **{"list": "1 0", "settings": {"scale": 1, "k": 2}, "metrics": ["ndcg"]},
+    "solve": [{"move": "1", "to": 1}],
     "goal": {"may": ["order"], "up": {"ndcg": 0}},
 }
 
@@ -221,6 +222,8 @@ def test_each_can_be_solved_and_all_that_is_allowed_is_judged_right(id_: str) ->
         assert verdict.solved == solved(id_, screen), setup_of(screen)
         found[verdict.solved] += 1
     assert 0 < found[True] < found[False]
+    assert solved(id_, challenge.solution)
+    assert challenges.judge(challenge, challenge.solution).solved
 
 
 def test_the_last_challenge_has_one_solution() -> None:

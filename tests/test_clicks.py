@@ -215,11 +215,12 @@ def test_own_clicks_are_typed() -> None:
     at = visit(PAGE)
     (first,) = [each for each in drawn_tables(at) if each[0][1] == "clicks"]
     assert first[1:] == [
-        ["1", "1", "1", "1 / (1 · 1) = 1.000"],
-        ["2", "0", "0.5", "0 / (1 · 0.5) = 0.000"],
-        ["3", "1", "0.33", "1 / (1 · 0.33) = 3.030"],
-        ["sum", "2", "", "4.030"],
+        ["1", "60", "60 / (100 · 1) = 0.600"],
+        ["2", "10", "10 / (100 · 0.5) = 0.200"],
+        ["3", "15", "15 / (100 · 0.25) = 0.600"],
+        ["sum", "85", "1.400"],
     ]
+    set_to(at, CLICKS, "60 10 30")
     assert "An R̂ above 1 is no share of readers." in text(at)
     set_to(at, "Readers who saw it", "10,000")
     set_to(at, CLICKS, "9,000 2,500, 1000 0")
@@ -257,17 +258,20 @@ def tables(grades: str, **settings: object) -> dict[str, list[dict[str, object]]
 
 
 def test_chart_by_hand() -> None:
-    """Rank 2: half look, all click. Of 10,000, ± 2 · √(1/2 · 1/2/10,000) ÷ 1/2 = 0.02."""
+    """Rank 2: half look, all click. Of 1,200, ± 2 · √(1/2 · 1/2/1,200) ÷ 1/2 = 0.058."""
     found = tables("2 4 0 | 1", propensity="position")
-    assert [(row["reach"], row["click"], row["label"]) for row in found["ranks"]] == [
-        (1, 1 / 2, "0.500"),
-        (1 / 2, 1 / 2, "0.500"),
-        (pytest.approx(1 / 3), 0, ""),
-    ]
+    assert [row["click"] for row in found["ranks"]] == [600, 600, 0]
+    # R 1/2, 1 and 0, where all, 1/2 and 1/3 look
+    lines = [[row["click"] for row in found["paths"][at : at + 3]] for at in (0, 3, 6)]
+    assert lines == [pytest.approx(line) for line in ([600, 300, 200], [1200, 600, 400], [0, 0, 0])]
+    assert [row["label"] for row in found["names"]] == ["R 1/2", "R 1", "R 0"]
     second = found["estimates"][1]
     assert second["estimate"] == 1
-    assert (second["low"], second["high"]) == (pytest.approx(0.98), pytest.approx(1.02))
-    said = "Rank 2: 0.500 ÷ 0.500 = 1.000 ± 0.020, two standard errors of 10,000 readers"
+    assert (second["low"], second["high"]) == (
+        pytest.approx(1 - 12**-0.5 / 5),
+        pytest.approx(1 + 12**-0.5 / 5),
+    )
+    said = "Rank 2: 0.500 ÷ 0.500 = 1.000 ± 0.058, two standard errors of 1,200 readers"
     assert str(second["said"]).startswith(said)
     assert found["sent"] == []
     (never,) = found["gone"]
@@ -277,8 +281,8 @@ def test_chart_by_hand() -> None:
 def test_chart_has_the_readers_that_were_sent() -> None:
     found = tables("4 4", propensity="position", sent=100, sent_seed=2)
     first, second = found["sent"]
-    assert (first["share"], first["estimate"]) == (1, 1)  # all look at rank 1, and all click
-    count = round(100 * float(str(second["share"])))
+    assert (first["click"], first["estimate"]) == (100, 1)  # all look at rank 1, and all click
+    count = int(str(second["click"]))
     assert second["estimate"] == pytest.approx(count / 100 / 0.5)
     assert str(second["said"]).startswith(f"Rank 2: {count} of the 100 readers sent click, ÷ 0.500")
 
@@ -293,8 +297,8 @@ def test_cards_and_bars_say_how_many_click() -> None:
     at = visit(PAGE)
     (_, columns) = pictures(at)[0]
     labels = [row.cell.label for row in columns[0].rows.values()]
-    assert labels == ["all 10,000", "1,250 of 5,000", "833 of 3,333", "625 of 2,500"]
-    assert "10,000 readers: 12,708 clicks" in "".join(pieces(at))
+    assert labels == ["all 1,200", "150 of 600", "100 of 400", "75 of 300"]
+    assert "1,525 clicks ÷ 1,200 readers" in "".join(pieces(at))
 
 
 def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
@@ -303,13 +307,12 @@ def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
     act(at, "turn", knob="propensity", to="position")
     (_, columns) = pictures(at)[0]
     assert [column.heading for column in columns] == [
-        "Click. Pale: only look",
-        "100 sent",
+        "Click (frame: expected). Pale: look",
         "Estimate. Frame: R",
     ]
-    told = [row.cell.label for row in columns[2].rows.values()]
+    drawn, told = ([row.cell.label for row in column.rows.values()] for column in columns)
+    assert [label.split()[1] for label in drawn] == ["(100.0)", "(12.5)", "(8.3)", "(6.3)"]
     assert told == ["1.000", "0.250", "0.250", "0.250"]
-    assert "<dt>Mean R</dt><dd><b>0.438</b>" in "".join(pieces(at))
 
 
 def test_steps_show_the_knobs_that_they_turn() -> None:

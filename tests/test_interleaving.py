@@ -1,5 +1,6 @@
 """Interleaving: who gives which document, who wins, and the lesson on it."""
 
+import re
 from collections.abc import Callable
 from itertools import product
 from math import ceil, inf
@@ -9,7 +10,7 @@ import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, charts, controls, notices, set_to, text, tiles, visit
+from app_driver import act, charts, controls, notices, pieces, set_to, text, tiles, visit
 from metrics.interleaving import balanced, outcomes, team_draft
 from pages.interleaving import by_readers, model
 from ui.core.announcements import describe
@@ -191,45 +192,65 @@ def letter(at: AppTest, rank: int) -> str:
     return str(controls(at)[f"document-{rank}"]["text"]).partition(" ")[0]
 
 
+def coin_lists(at: AppTest) -> list[list[str]]:
+    """The rows of the table of lists that other coins make: coins, documents, who wins."""
+    (table,) = (piece for piece in pieces(at) if "class='coins'" in piece)
+    cells = [re.findall(r"<td.*?</td>", row) for row in table.split("</tr>")]
+    bare = [[re.sub(r"<span>.*?</span>|<[^>]*>", "", cell) for cell in row] for row in cells]
+    return [row for row in bare if any(row)]
+
+
+def test_other_coins_make_other_lists() -> None:
+    """Both rankings are abcd: who picks first has a. Of 2 coins the first decides on it."""
+    at = visit(PAGE, {"drafted": "abcd,abcd", "coins": "ab", "clicked": "a"})
+    assert coin_lists(at)[-1] == ["A", "A", "B", "B"]
+    assert "A wins 2 of 4 lists, B wins 2." in "".join(pieces(at))
+    at = visit(PAGE, {"drafted": "abcdefgh,badcfehg", "coins": "bbbb", "clicked": "g"})
+    assert coin_lists(at)[0][::7] == ["AAA", "BBB"]  # the fourth stays
+    assert coin_lists(at)[-1] == ["A"] * 8
+
+
 def test_a_draft_is_shown_pick_by_pick() -> None:
     at = visit(PAGE)
     assert controls(at)["document-1"]["text"] == "a Starter"
+    assert coin_lists(at) == [["AA", "AB", "BA", "BB"], [*"aaaa"]]
     assert controls(at)["document-2"]["text"] == ""
-    assert shown(at) == {"A − B": "no clicks yet"}
+    assert shown(at) == {"A − B": "0"}
     act(at, "turn", by="picks", knob="draft_picks", to=2)
-    assert (letter(at, 2), controls(at)["team-2"]["text"]) == ("b", "B")
-    looks = {name: controls(at)[name].get("look") for name in ("a-1", "a-2", "b-1", "b-3", "a-3")}
-    assert looks == {"a-1": "pick a", "a-2": "gone", "b-1": "pick b", "b-3": "gone", "a-3": None}
+    assert (letter(at, 2), controls(at)["team-2"]["text"]) == ("d", "B")
+    looks = {name: controls(at)[name].get("look") for name in ("a-1", "a-4", "b-2", "b-1", "a-3")}
+    assert looks == {"a-1": "pick a", "a-4": "gone", "b-2": "pick b", "b-1": "gone", "a-3": None}
+    assert coin_lists(at)[1:] == [[*"aaaa"], [*"ddbb"]]
     act(at, "turn", by="picks", knob="draft_picks", to=16)
-    assert [letter(at, rank) for rank in range(1, 5)] == [*"abcd"]
+    assert [letter(at, rank) for rank in range(1, 5)] == [*"adbc"]
     assert controls(at)["Next pick"]["off"]
 
 
 def test_a_click_wins_the_reader_for_who_picked_the_document() -> None:
     """Rankings 1 2 3 4 5 and 4 3 5 1 2, a library's lecture example: A wins with 1 and 2."""
     at = visit(PAGE, {"drafted": "abcde,dceab", "coins": "a"})
-    assert shown(at) == {"A − B": "no clicks yet"}
+    assert shown(at) == {"A − B": "0"}
     for document in "ab":
         act(at, "draft_click", by="draft", document=document)
-    assert shown(at) == {"A − B": "1.000"}
+    assert shown(at) == {"A − B": "1"}
     assert "Clicks: A 2, B 0: A wins" in text(at)
     assert not charts(at)  # it is about many readers
     for document in "dce":
         act(at, "draft_click", by="draft", document=document)
-    assert shown(at) == {"A − B": "1.000"}  # 3 of A's picks, and 2 of B's
+    assert shown(at) == {"A − B": "1"}  # 3 of A's picks, and 2 of B's
     act(at, "draft_click", by="draft", document="a")
-    assert shown(at) == {"A − B": "0.000"}
+    assert shown(at) == {"A − B": "0"}
     for document in ("z", None, 3, "ab"):
         act(at, "draft_click", by="draft", document=document)
         assert notices(at)
-        assert shown(at) == {"A − B": "0.000"}
+        assert shown(at) == {"A − B": "0"}
 
 
 def test_a_coin_is_turned() -> None:
     at = visit(PAGE, {"drafted": "abcd,abcd", "clicked": "a"})
-    assert shown(at) == {"A − B": "1.000"}
+    assert shown(at) == {"A − B": "1"}
     act(at, "draft_coin", by="draft", round=0)
-    assert (shown(at), at.query_params["coins"]) == ({"A − B": "−1.000"}, "ba")
+    assert (shown(at), at.query_params["coins"]) == ({"A − B": "−1"}, "ba")
     for round_ in (2, -1, True, "0"):
         act(at, "draft_coin", by="draft", round=round_)
         assert notices(at)
@@ -241,10 +262,10 @@ def test_a_balanced_list_has_one_coin_and_counts_clicks_in_the_top_k() -> None:
     assert [letter(at, rank) for rank in range(1, 9)] == [*"abecdfgh"]
     assert "Round 1: A picks first" in controls(at)
     assert "Round 2: A picks first" not in controls(at)
-    assert shown(at) == {"A − B": "1.000"}
+    assert shown(at) == {"A − B": "1"}
     act(at, "draft_click", by="draft", document="e")
     assert "Clicks: A 1, B 1" in text(at)
-    assert shown(at) == {"A − B": "0.000"}
+    assert shown(at) == {"A − B": "0"}
     act(at, "draft_coin", by="draft", round=1)
     assert notices(at)
     act(at, "draft_coin", by="draft", round=0)
@@ -320,4 +341,4 @@ def test_an_exercise_with_numbers_for_documents_is_typed_as_it_stands() -> None:
     at = set_to(visit(PAGE), "Rankings A and B", "1 2 3 4 5, 4 3 5 1 2")
     set_to(at, "Picks first", "A A A")
     set_to(at, "Clicked", "1, 2")
-    assert (notices(at), shown(at)["A − B"]) == ([], "1.000")
+    assert (notices(at), shown(at)["A − B"]) == ([], "1")

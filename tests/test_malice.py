@@ -41,7 +41,7 @@ RULES: Final = {
     # Only the page itself sends it.
     "page": """act add add_query again arrive bend chart close_topic code copy_query cut delete
         draft_click draft_coin drill_answer drill_begin drill_cards drill_next drill_solve drill_ten
-        guess lines_in_order lost name_query
+        guess lines_in_order lost name_query solve
         open_door pair paste predict predict_of present redo remove_b remove_query rename resample
         reseed reset room_keep room_look room_none room_open room_resume room_take score swap
         swap_end take_answer take_as take_order tally top topic type_list type_queries

@@ -225,7 +225,7 @@ def test_a_hall_goes_through_the_challenges_and_finds_each_as_it_left_it() -> No
     press(at, "Next challenge")
     first = next(iter(challenges()))
     assert controls(at)["which"]["text"] == "1 / 12"
-    assert controls(at)["What is to do"]["text"] == challenges()[first].do
+    assert controls(at)["step"]["ask"] == challenges()[first].do
     assert controls(at)["Next challenge"]["shortcut"] == "ArrowRight"
     act(at, "move", list="a", id="1", to=2)
     left = shown_grades(at)
@@ -769,8 +769,7 @@ def test_the_formula_is_on_every_slide(lesson: str, shown: str) -> None:
     if lesson in ("disagreement", "unjudged", "precision_recall_curve"):  # another score follows
         slide, also = re.subn(r"<span class='also'>.*</span></p>$", "</p>", slide)
         assert also == (shown != "guess")
-    equals = "= " if lesson == "interleaving" else "=\u00a0"  # nobody has clicked: no summands
-    assert slide.endswith("></p>" if shown == "guess" else f"{equals}<b>{scores[0]}</b></p>")
+    assert slide.endswith("></p>" if shown == "guess" else f"=\u00a0<b>{scores[0]}</b></p>")
 
 
 @pytest.mark.parametrize(
@@ -872,9 +871,19 @@ def test_a_hall_plays_with_the_challenges(open_page: Callable[..., Page]) -> Non
     assert_nothing_misfits(page)
     page.keyboard.press("ArrowRight")
     expect(which).to_have_text("1 / 12")
-    says = page.locator(".controls.hall .text").last
-    expect(says).to_have_text("Move one document so that AP rises and nDCG falls.")
+    step = page.locator(".controls.hall .step")
+    expect(step).to_contain_text("Move one document so that AP rises and nDCG falls.")
     assert_nothing_misfits(page)
+    page.keyboard.press("Space")  # solves it, says why, and then goes on
+    expect(page.locator(".verdict.solved")).to_be_visible()
+    expect(step).to_contain_text("A weak hit now stands above a strong one.")
+    assert_nothing_misfits(page)
+    page.keyboard.press("Space")
+    expect(which).to_have_text("2 / 12")
+    page.keyboard.press("ArrowLeft")
+    expect(which).to_have_text("1 / 12")
+    page.get_by_role("link", name="Start it again").click()
+    expect(page.locator(".verdict.solved")).to_have_count(0)
     page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
     settle(page)
     place = box(board.list)

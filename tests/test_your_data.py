@@ -87,9 +87,9 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
         "mean AP@5": f"{bars(at)['score'].mean():.3f}"
     }
     assert sentences(at, "text")[0].startswith(
-        "Average precision (AP) of the top 5, the mean over 8 topics (queries). "
-        "whale-song-notation has no relevant document (0/0) and counts as 0; without it the mean "
-        "is 0.473."
+        "Average precision (AP) of the top 5, the mean over 8 topics (queries). AP: how early all "
+        "relevant ones come. whale-song-notation has no relevant document (0/0) and counts as 0; "
+        "without it the mean is 0.473."
     )
     read = "On average judges read 89 % of a topic’s first 10 documents (Judged@10)."
     assert read in text(at)
@@ -172,7 +172,7 @@ def test_two_runs_are_held_against_each_other_by_topic() -> None:
     # Of t1 one document of two was judged; of t2 and t3 the one that there is.
     assert said.startswith(
         "Average precision (AP) of the whole list, means over 3 topics (queries). Our example "
-        "opens at k = 5. B − A: 95 % from"
+        "opens at k = 5. AP: how early all relevant ones come. B − A: 95 % from"
     )
     judged = "On average judges read A 83 %, B 83 % of a topic’s first 10 documents (Judged@10)."
     assert judged in text(at)
@@ -1003,10 +1003,12 @@ def test_a_topic_on_the_board_has_the_mean_of_all_beside_it() -> None:
     mean = np.mean(bars(at)["score"])
     set_to(at, "Show topic", 0)
     name = bars(at).set_index("open")["topic"][True]
-    assert f"Topic {name}. Mean AP@5 of all 8: {mean:.3f}" in sentences(at, "caption")
+    asks = "AP: how early all relevant ones come."
+    assert f"Topic {name}. Mean AP@5 of all 8: {mean:.3f}. {asks}" in sentences(at, "caption")
+    assert len(re.findall("<dt>AP", "".join(pieces(at)))) == 1  # the score stands once
     act(at, "cut", by="topic", to="all")
     own, every = bars(at).set_index("open")["score"][True], bars(at)["score"].mean()
-    said = f"Topic {name}. AP of the topic: {own:.3f}. Mean AP of all 8: {every:.3f}"
+    said = f"Topic {name}. AP of the topic: {own:.3f}. Mean AP of all 8: {every:.3f}. {asks}"
     assert said in sentences(at, "caption")
 
 
@@ -1045,11 +1047,15 @@ def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> Non
     for place in range(1, 4):
         press(at, "Next topic")
         assert controls(at)["which"]["text"] == f"{place} / 3"
-        said.append(controls(at)["says"]["text"])
+        step = controls(at)["step"]
+        said.append([step[part] for part in ("do", "ask", "answer")])
     assert said == [
-        "t3. No document is relevant.",
-        "t1. Of 2 relevant documents, 1 in the top 2, 1 not found.",
-        "t2. Of 1 relevant document, 1 in the top 1.",
+        ["t3: AP is 0/0 and counts as 0.000.", "Why?", "No document is relevant."],
+        [
+            *("t1: AP is 0.250.", "Why?"),
+            "Of 2 relevant documents, 1 in the top 2, 1 not found.",
+        ],
+        ["t2: AP is 1.000.", "Why?", "Of 1 relevant document, 1 in the top 1."],
     ]
     assert controls(at)["Next topic"]["off"]
     act(at, "topic", by="slides", step=1)

@@ -1,4 +1,4 @@
-"""Columns of bars: readers who look and click, those of the readers sent, and the estimates."""
+"""Columns of bars: readers who look and click, expected or sent, and the estimates."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,16 +11,18 @@ from ui.draw.score import Measured
 
 
 def columns(clicks: Measured, estimate: Measured | None) -> list[Column]:
-    """Return the column of who looks and clicks; if there are any, of those sent and estimates."""
-    looking = stops_column(clicks, "contribution", _labels(clicks))
-    crowded = bool(estimate and clicks.screen["sent"])
-    room = "1.2rem" if crowded else looking.room
-    found = [replace(looking, heading="Click. Pale: only look", room=room)]
+    """Return the column of who looks and clicks, and if there are any that of the estimates.
+
+    A bar of one share is as long in both, as far as no estimate is above 1.
+    """
+    looking = replace(
+        stops_column(clicks, "contribution", _labels(clicks)), heading="Click. Pale: only look"
+    )
     if clicks.screen["sent"]:
-        found.append(_sent(clicks))
-    if estimate:
-        found.append(replace(_estimates(estimate), room="1.2rem" if crowded else "3.4rem"))
-    return found
+        looking = _sent(clicks, looking)
+    if estimate is None:
+        return [looking]
+    return [replace(looking, width=1), _estimates(estimate)]
 
 
 def in_cards(clicks: Measured, estimate: Measured | None) -> Column:
@@ -55,19 +57,20 @@ def _labels(clicks: Measured) -> list[str]:
     ]
 
 
-def _sent(clicks: Measured) -> Column:
-    screen = clicks.screen
-    drawn, count = model.drawn(screen).tolist(), model.readers(screen)
-    due = clicks.breakdown.terms["contribution"].tolist()
-    return Column(
-        f"{count:,} sent" if count > 1 else "One sent",
-        {
-            rank: Cell([Part(0, n / count), Part(0, share, "hollow")], f"{n:,}")
-            for rank, (n, share) in enumerate(zip(drawn, due, strict=True), start=1)
-        },
-        sees_grades=False,
-        room="1.2rem",
-    )
+def _sent(clicks: Measured, looking: Column) -> Column:
+    """Draw the clicks of the readers sent, in frames of those that are expected."""
+    terms, count = clicks.breakdown.terms, model.readers(clicks.screen)
+    each = zip(terms["contribution"].tolist(), terms["reach"].tolist(), strict=True)
+    cells = {
+        rank: Cell(
+            [Part(0, reach, "pale"), Part(0, n / count), Part(0, due, "hollow")],
+            f"{n:,} ({model.amount(clicks.screen, due)})",
+        )
+        for rank, (n, (due, reach)) in enumerate(
+            zip(model.drawn(clicks.screen).tolist(), each, strict=True), start=1
+        )
+    }
+    return replace(looking, heading="Click (frame: expected). Pale: look", cells=cells)
 
 
 def _estimates(estimate: Measured) -> Column:
@@ -82,6 +85,7 @@ def _estimates(estimate: Measured) -> Column:
             rank: Cell([Part(0, one / most), Part(0, true / most, "hollow")], label)
             for rank, (one, true, label) in enumerate(rows, start=1)
         },
+        below=True,
     )
 
 

@@ -1,4 +1,4 @@
-"""At each rank, how many readers look and click, and the relevance that the clicks tell."""
+"""What a rank does to the clicks, and the relevance that the clicks tell."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -8,49 +8,65 @@ import altair as alt
 from pages.clicks import model
 from ui.core.plain import decimals
 from ui.draw import rank_terms
-from ui.draw.rows import Row, Version, changed, only, uncounted, versions
+from ui.draw.rank_terms import fraction
+from ui.draw.rows import MOST_NAMED, Row, Version, changed, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
-    BAR,
-    BAR_BEFORE,
+    BOLD,
     BY_RANK,
     DASHED,
+    INK,
+    KEY,
     LOW,
     PALETTE,
+    PATH,
     TOLD,
+    Options,
     View,
-    fits_rank,
     marks,
     not_counted,
     ranks,
     stack,
-    up,
     up_to_room,
 )
 
-TITLE: Final = "Who looks, and who clicks?"
+TITLE: Final = "What does the rank do to clicks?"
 VIEWS: Final = ("Do the clicks tell the relevance?",)
-LEGEND: Final = "Pale: look. Filled: click. ●: of the readers sent."
+LEGEND: Final = "Dot: a document. Line: its R, at each rank. +: of those sent."
+
+_ROOMY: Final = {
+    "expr": "item.mark.group.width / (length(data('ranks')) + length(data('gone'))) > 110 ? 1 : 0"
+}
+"""For names beside the first rank: half of its room is theirs."""
+SENT: Final[Options] = {"shape": "cross", "size": 130, "filled": True, "opacity": 1, "aria": True}
 
 
 def chart() -> View:
-    """Draw the clicks as parts of those who look, and below them the estimates in their frames."""
-    bars, was, sent = map(marks, ("ranks", "was", "sent"))
-    shares = alt.layer(
-        was.mark_bar(**BAR_BEFORE),
-        bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
-            y="reach:Q", color=alt.datum(0), **TOLD
+    """Draw the clicks as dots on lines of one relevance, and below them the estimates."""
+    bars, was, paths, names = map(marks, ("ranks", "was", "paths", "names"))
+    sent, room = map(marks, ("sent", "room"))
+    unseen = room.mark_point(opacity=0)
+    clicks = alt.layer(
+        unseen,
+        paths.mark_line(strokeWidth=2, opacity=0.55).encode(
+            detail="relevance:Q", color="colour:N", **PATH
         ),
-        bars.mark_bar(**BAR).encode(color="colour:N"),
-        bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
-        sent.mark_circle(size=70, opacity=1, aria=True).encode(
-            y="share:Q", color=alt.datum(9), **TOLD
+        names.mark_text(align="right", dx=-12, opacity=_ROOMY, **BOLD).encode(
+            text="label:N", key=KEY
         ),
+        was.mark_point(size=190, strokeWidth=2, color=INK, opacity=0.6),
+        bars.mark_circle(size=190, opacity=1, aria=True).encode(color="colour:N", **TOLD),
+        sent.mark_point(**SENT).encode(color=alt.datum(9), **TOLD),
         *not_counted(),
-    ).encode(x=ranks(), y=up("click", "Share of readers"), color=PALETTE, key=BY_RANK)
-    told, room = map(marks, ("estimates", "room"))
+    ).encode(
+        x=ranks(),
+        y=up_to_room("click", "Readers who click").axis(format=",~f", tickCount=4),
+        color=PALETTE,
+        key=BY_RANK,
+    )
+    told = marks("estimates")
     relevance = alt.layer(
-        room.mark_point(opacity=0),
+        unseen,
         bars.mark_bar(width={"band": 0.7}, fillOpacity=0, aria=True, **DASHED).encode(
             y="relevance:Q", **TOLD
         ),
@@ -58,45 +74,56 @@ def chart() -> View:
         told.mark_point(shape="diamond", size=110, filled=True, opacity=1, aria=True).encode(
             color="colour:N", **TOLD
         ),
-        sent.mark_circle(size=70, opacity=1, aria=True).encode(color=alt.datum(9), **TOLD),
+        sent.mark_point(**SENT).encode(color=alt.datum(9), **TOLD),
     ).encode(
-        x=ranks("Rank: dashed R, ◇ clicks ÷ attention, line ± 2 standard errors"),
-        y=up_to_room("estimate", "Relevance R"),
+        x=ranks(),
+        y=up_to_room("estimate", "◇ R̂, line ± 2 standard errors. Dashed: R"),
         color=PALETTE,
         key=BY_RANK,
     )
-    return stack(shares.properties(height=LOW), relevance.properties(height=LOW))
+    return stack(clicks.properties(height=LOW), relevance.properties(height=LOW))
 
 
 def rows(clicks: Measured, estimate: Measured) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
-    each = {version.part: [*_ranks(version)] for version in versions(clicks, graded=True)}
+    count = model.readers(clicks.screen)
+    each = {version.part: [*_ranks(version, count)] for version in versions(clicks, graded=True)}
     now, told = each["a"], [*_estimates(clicks, estimate)]
     sent = [*_sent(clicks, estimate)]
     most = max([1.0, *(row["high"] for row in told), *(row["estimate"] or 0 for row in sent)])
     return {
         "ranks": now,
         "was": changed(each.get("was", ()), now, "rank", "click"),
+        "paths": (paths := _paths(now, clicks, count)),
+        "names": [row for row in paths if row["rank"] == 1 and len(now) <= MOST_NAMED],
         "sent": sent,
         "gone": only(uncounted(clicks, "nobody sees it", good=1), "rank", "label", "said"),
         "estimates": told,
-        "room": [{"rank": 1, "estimate": most}] if now else [],
+        "room": [{"rank": 1, "estimate": most, "click": count}] if now else [],
     }
 
 
-def _ranks(version: Version) -> Iterator[Row]:
+def _ranks(version: Version, count: int) -> Iterator[Row]:
     terms = version.breakdown.terms
-    each = (terms[name].tolist() for name in ("reach", "relevance", "contribution"))
-    for term, reach, relevance, click in zip(
-        rank_terms.of_clicks(version.breakdown), *each, strict=True
-    ):
-        row = version.row(
-            term.rank,
-            term.sentence,
-            **{"reach": reach, "relevance": relevance, "click": click},
-            label=version.named(decimals(click) * (click >= 5e-4)),
-        )
-        yield from only([row], "rank", "reach", "relevance", "click", "colour", "label", "said")
+    each = (terms[name].tolist() for name in ("relevance", "contribution"))
+    for term, relevance, click in zip(rank_terms.of_clicks(version.breakdown), *each, strict=True):
+        row = version.row(term.rank, term.sentence, relevance=relevance, click=click * count)
+        yield from only([row], "rank", "relevance", "click", "colour", "said")
+
+
+def _paths(now: Sequence[Row], clicks: Measured, count: int) -> list[Row]:
+    """Return the clicks at each rank of every relevance of the list, as many look there now."""
+    reach = clicks.breakdown.terms["reach"].tolist()
+    colours = {row["relevance"]: row["colour"] for row in now}
+    return [
+        {
+            **{"rank": rank, "relevance": relevance, "click": share * relevance * count},
+            **{"key": f"path{relevance}-{rank}", "colour": colour},
+            "label": f"R {fraction(relevance) or decimals(relevance)}",
+        }
+        for relevance, colour in colours.items()
+        for rank, share in enumerate(reach, start=1)
+    ]
 
 
 def _estimates(clicks: Measured, estimate: Measured) -> Iterator[Row]:
@@ -129,5 +156,5 @@ def _sent(clicks: Measured, estimate: Measured) -> Iterator[Row]:
         said = f"{count:,} of the {n:,} readers sent click"
         said += f", ÷ {decimals(share)} = {decimals(count / n / share)}" if share else ""
         told = count / n / share if share else None
-        row = version.row(rank, said, share=count / n, estimate=told)
-        yield from only([row], "rank", "share", "estimate", "said")
+        row = version.row(rank, said, click=count, estimate=told)
+        yield from only([row], "rank", "click", "estimate", "said")

@@ -12,8 +12,8 @@ from ui.core.knobs import Clicks, Sending
 from ui.core.screen import Screen, once_per_screen
 from ui.draw import score
 
-_EXPECTED: Final = 10_000
-"""How many readers the expected clicks are of, as long as none are sent."""
+_EXPECTED: Final = 1_200
+"""Of how many readers expected clicks are, as long as none are sent: 2 to 6 divide it."""
 
 
 @once_per_screen
@@ -34,14 +34,6 @@ def weighted(screen: Screen) -> Breakdown:
     )
 
 
-def truth(screen: Screen) -> Breakdown:
-    """Return the mean relevance of the ranks that readers are shown."""
-    relevance = expected(screen).terms["relevance"]
-    return Breakdown(
-        {"contribution": relevance / max(relevance.size, 1)}, undefined=np.array(not relevance.size)
-    )
-
-
 @once_per_screen
 def drawn(screen: Screen) -> NDArray[np.intp]:
     """Return how many of the readers sent click on each rank."""
@@ -59,10 +51,10 @@ def amount(screen: Screen, share: float) -> str:
     """Write a share of the readers as their number, with decimals if they are few.
 
     >>> amount(Screen(), 1 / 3), amount(Screen().with_settings(sent=100), 1 / 3)
-    ('3,333', '33.3')
+    ('400', '33.3')
     """
     count = readers(screen)
-    places = {10_000: 0, 100: 1}.get(count, 3)
+    places = 3 if count == 1 else 1 if count == 100 else 0
     return f"{count * share + 1e-9:,.{places}f}"
 
 

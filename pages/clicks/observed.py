@@ -35,10 +35,10 @@ def table(screen: Screen) -> str:
     for rank, (some, share, estimate) in enumerate(zip(clicks, looks, estimates, strict=True), 1):
         worked = f"{some:,.0f} / ({readers:,.0f} · {to_text(share)})"
         known = f"{worked} = {decimals(estimate)}" if share else "unknown: nobody looks"
-        body.append([rank, f"{some:,.0f}", to_text(share), known])
-    head = ["rank", "clicks", "attention", "R̂"]
+        body.append([rank, f"{some:,.0f}", known])
+    head = ["rank", "clicks", "R̂"]
     total = "–" if found.undefined else decimals(float(found.score))
-    foot = ["sum", f"{sum(clicks):,.0f}", "", total]
+    foot = ["sum", f"{sum(clicks):,.0f}", total]
     said = ""
     if max(estimates) > 1:
         said = (

@@ -18,12 +18,11 @@ clicks = score.measure_by(
 )
 estimate = score.measure_by(
     model.weighted,
-    "Mean estimate",
+    "Mean R̂",
     key="weighted_clicks",
     bounds=(0, None),
     higher_is_better=None,
 )
-truth = score.measure_by(model.truth, "Mean R", key="mean_relevance")
 err = score.measure("err")
 screen = clicks.screen
 step = steps.current(NAME)
@@ -61,14 +60,14 @@ if told:
     if not all(estimate.breakdown.terms["propensity"]):
         words += ["Where nobody is left to look, R is unknown. Such ranks are not in the mean."]
 
-below_score = f"{count:,} readers: {model.amount(screen, clicks.score)} clicks"
+below_score = f"{model.amount(screen, clicks.score)} clicks ÷ {count:,} readers"
 if screen[Sending.SENT]:
     sent = f"{int(model.drawn(screen).sum()):,}"
     below_score = f"{count:,} sent: {sent} clicks, {model.amount(screen, clicks.score)} expected"
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [clicks, *([told, truth] if told else []), *([err] if err.key in show else [])],
+        [clicks, *([told] if told else []), *([err] if err.key in show else [])],
         columns=beside.columns(clicks, told),
         in_cards=beside.in_cards(clicks, told),
         chart=figure.Figure(by_rank, by_rank.rows(clicks, estimate), alone=not told),

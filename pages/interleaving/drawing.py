@@ -67,8 +67,7 @@ def board(screen: Screen) -> None:
         ],
     )
     if not session().projector.presenting:
-        one_reader = [Interleaving.CLICKS, Interleaving.FIRST] if one else []
-        controls.turn([Interleaving.RANKINGS, *one_reader], by="own")
+        controls.turn([Interleaving.RANKINGS], by="own")
 
 
 def _text(name: str, text: str, look: str = "") -> Control:

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.interleaving import by_readers, drawing, model
+from pages.interleaving import by_readers, coins, drawing, model
 from ui import lesson
 from ui.core.knobs import Clicks, Interleaving
 from ui.core.plain import decimals, typeset
@@ -26,18 +26,14 @@ wins = [
 screen = lead.screen
 a_wins, b_wins = (each.score for each in wins)
 one, readers = model.is_one(screen), screen[Interleaving.READERS]
-if model.waits(screen):
-    lead = replace(lead, words="no clicks yet")
+if one:
+    lead = replace(lead, places=0)
 found, presenting = model.expected(screen), session().projector.presenting
 of_a, of_b = (model.clicked(screen, team) for team in ("a", "b"))
 shown = figure.Figure(by_readers, by_readers.rows(found, readers))
-why = (
-    "An A/B test shows each reader one of two rankings, and needs many readers: some click more "
-    "than others. Here each reader compares **both**, and fewer are enough.\n\n"
-)
 words = (
     "Readers see **one** list, the middle one. In each round A and B both pick their best document "
-    "that is left. A coin says who picks first: press it to turn it. A tick is a pick; what "
+    "that is left. A coin says who picks first: press it to turn it. ✓ is a pick; what "
     "the other one picked is struck out. This is a **team draft**.\n\n"
 )
 vote = "A **click is a vote** for the ranking that picked the document. More votes win the reader. "
@@ -48,7 +44,7 @@ if not one:
 if model.is_balanced(screen):
     words = (
         "Readers see **one** list, the middle one. A coin says once who begins. Then A and B give "
-        "their next document by turns, unless the list has it. A tick is a document that a ranking "
+        "their next document by turns, unless the list has it. ✓ is a document that a ranking "
         "gave. This is **balanced interleaving**.\n\nLet **k** be the first rank at which A or B "
         "has the lowest document that is clicked. The ranking with more clicks in its own top k "
         "wins the reader. "
@@ -78,19 +74,19 @@ words += (
 )
 
 
-def explanation(_hidden: bool) -> None:
-    """Say beside the lists how they are merged; a hall sees the lists alone."""
-    if not presenting:
-        st.markdown(typeset(why * one + words), unsafe_allow_html=True)
+def beside(hidden: bool) -> None:
+    """Draw what one reader sees with other coins, or say how many readers are counted."""
+    if one:
+        st.html(coins.html(screen, hidden=hidden))
+    elif not presenting:
+        st.markdown(typeset(words), unsafe_allow_html=True)
 
 
 low, high = found.interval(readers)
 places = 4  # so that the difference is right to three
 verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
 below = (
-    "A reader clicks, and A or B wins"
-    if model.waits(screen)
-    else f"Clicks: A {len(of_a)}, B {len(of_b)}: {verdict}"
+    f"Clicks: A {len(of_a)}, B {len(of_b)}: {verdict}"
     if one
     else f"{readers:,} readers: {decimals(low)} to {decimals(high)}"
 )
@@ -105,14 +101,12 @@ revealed = lesson.show(
         [lead, *([] if one else wins)],
         columns=(),
         board=lambda _hidden: drawing.board(screen),
-        picture=explanation,
+        picture=beside,
         chart=None if one else shown,
         in_hall=not one,
         worked=lesson.WorkedFormula(
             lead,
-            []
-            if model.waits(screen)
-            else [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
+            [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
             if one
             else [(0, decimals(a_wins, places)), (0, f"−{decimals(b_wins, places)}")],
             says=says,
@@ -120,7 +114,7 @@ revealed = lesson.show(
         knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
         lists="",
         below_score=f"<p>{below}</p>",
-        words="",
+        words=words * one,
     ),
 )
 
@@ -162,7 +156,8 @@ prose.draw(
         controls.turn,
         [
             Interleaving.METHOD,
-            *[Interleaving.FIRST] * (not one),
+            Interleaving.FIRST,
+            *[Interleaving.CLICKS] * one,
             Interleaving.READERS,
             *[Clicks.DECAY] * (not one),
         ],

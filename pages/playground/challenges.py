@@ -61,7 +61,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Challenge:
-    """A starting screen, a goal, and the texts about them."""
+    """A starting screen, a goal, a screen that reaches it, and the texts about them."""
 
     id: str
     title: str
@@ -69,6 +69,7 @@ class Challenge:
     hint: str
     answer: str
     start: Screen
+    solution: Screen
     goal: Goal
 
     @cached_property
@@ -123,7 +124,19 @@ def read(entry: Mapping[str, Any]) -> Challenge:
         raise ValueError(f"challenge {entry['id']}: its metrics do not show what it is about")
     start = presets.challenge_start(entry)
     texts = {name: entry[name] for name in ("id", "title", "do", "hint", "answer")}
-    return Challenge(**texts, start=start, goal=goal)
+    solution = start
+    for move in entry["solve"]:
+        solution = _made(move, solution)
+    return Challenge(**texts, start=start, solution=solution, goal=goal)
+
+
+def _made(move: Mapping[str, Any], screen: Screen) -> Screen:
+    """Return a screen after one move: of a document by its id, of its grade, or of knobs."""
+    if "move" in move:
+        return screen.with_list("a", screen.a.moved(move["move"], move["to"]))
+    if "grade" in move:
+        return screen.with_list("a", screen.a.edited(move["grade"], grade=move["to"]))
+    return screen.with_settings(**move)
 
 
 # Judging
@@ -274,13 +287,20 @@ def draw(current: str, reaction: str) -> None:
     asks = reaction or "Drag a card: which score changes most?"
     text = chosen.do if chosen else f"{asks} Or choose a challenge."
     playground = PAGES["playground"]
+    sentence: Control = {"kind": "text", "name": "says", "label": "What is to do", "text": text}
+    if chosen and verdict and state.projector.presenting:
+        sentence = {
+            **{"kind": "step", "name": "step", "of": chosen.id, "do": "", "ask": chosen.do},
+            **{"answer": chosen.answer, "open": verdict.solved},
+            "acts": {"do": "solve", "challenge": chosen.id},
+        }
     controls.talk(
         "challenges",
         choice,
         at=ids.index(current) if chosen else -1,
         of=len(ids),
         question=chosen.title if chosen else f"{playground.title}: {playground.question}",
-        sentence={"kind": "text", "name": "says", "label": "What is to do", "text": text},
+        sentence=sentence,
     )
     if chosen and verdict:
         with st.container(key="goal"):
@@ -303,6 +323,12 @@ def _take_on_challenge(state: Session, action: Action) -> None:
     controls.turn_slide(state, action, slides, at=state.current[knobs.CHALLENGE])
 
 
+@post.on_screen("solve")
+def _solve(_screen: Screen, action: Action) -> Screen:
+    """Solve a challenge, so that a hall sees what its answer speaks of."""
+    return challenges()[action["challenge"]].solution
+
+
 def _announcement(challenge: Challenge, verdict: Verdict) -> str:
     """Return what a screen reader is told: the verdict, and what is still to be done."""
     if verdict.solved:
@@ -314,7 +340,8 @@ def _announcement(challenge: Challenge, verdict: Verdict) -> str:
 def _verdict_html(challenge: Challenge, verdict: Verdict) -> str:
     """Return the HTML of how far the board is from a goal, and what comes next."""
     if verdict.solved:
-        answer = f"<b>Solved.</b> {escape(challenge.answer)}"
+        in_hall = session().projector.presenting  # it sees the answer below the question
+        answer = f"<b>Solved.</b> {'' if in_hall else escape(challenge.answer)}"
     elif verdict.broken:
         answer = " ".join(["<b>Not yet.</b>", *map(escape, verdict.broken)])
     elif verdict.wrong:

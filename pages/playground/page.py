@@ -41,7 +41,7 @@ lesson.show_answers()
 if state.projector.presenting:
     raise AllDrawn
 
-st.html(many_metrics.explanation(screen["metrics"]))
+st.html(many_metrics.explanation(screen["metrics"], screen.scale))
 with st.expander("**Metrics:** choose them, and how they count", key="choose"):
     controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])
 if not state.drawn.hidden:

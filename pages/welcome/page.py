@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from metrics.catalog import METRICS
 from pages.welcome import first_move, ways_in
 from ui import lesson
 from ui.core.session import session
@@ -12,15 +13,12 @@ from ui.room import wall as room
 
 lesson.heading("Drag a document. Watch the score.")
 st.markdown(
-    "A search engine ranked these pages for *how to bake sourdough bread*. People graded them from "
-    f"0, off topic, to {session().current.scale}, just right. Three metrics score the ranking: "
-    "average precision (AP), normalised discounted cumulative gain (nDCG) and expected reciprocal "
-    "rank (ERR). Each assumes "
-    "a different kind of reader."
+    "A search engine ranked these pages for *how to bake sourdough bread*. "
+    f"Grades: 0 off topic, {session().current.scale} just right."
 )
 readers = {
-    "average_precision": "wants all relevant pages; each irrelevant page above one of them costs",
-    "ndcg": "looks at all pages, with less attention further down",
+    "average_precision": "wants all relevant pages, before irrelevant ones",
+    "ndcg": "looks less often further down",
     "err": "stops at the first page that satisfies",
 }
 measured = [score.measure(metric) for metric in readers]
@@ -31,7 +29,7 @@ with st.container(key="readers"):
     for column, measure, reader in zip(columns, measured, readers.values(), strict=True):
         with column:
             scoreboard.tiles([measure])
-            st.caption(f"for a reader who {reader}")
+            st.caption(f"{METRICS[measure.key].name}: for a reader who {reader}")
 
 projector = session().projector.presenting
 cards, links = (st.container(), None) if projector else st.columns([6, 4], gap="large")

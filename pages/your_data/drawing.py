@@ -45,7 +45,7 @@ from ui.core.plain import counted, decimals, signed
 from ui.core.screen import Screen
 from ui.core.session import Session, session
 from ui.core.upload_worker import Reading
-from ui.draw import figure, runs, score, scoreboard, topics
+from ui.draw import figure, many_metrics, runs, score, scoreboard, topics
 from ui.draw.figure import Figure
 from ui.draw.runs import Data, Scores
 from ui.draw.score import Measured
@@ -518,8 +518,17 @@ def present_topics() -> None:
         return
     names, opened, walk = data.run.topics, _opened(), _walk(session().shown)
     text = "The mean of all topics. Next: each topic, the worst first."
+    sentence: controls.Control = {"kind": "text", "name": "says", "text": text}
     if opened is not None:
-        text = f"{names[opened]}. {_why(opened)}"
+        screen = session().shown
+        label, scores = runs.label(metric(), screen), data.score(metric(), screen)
+        worth = decimals(float(scores.each[opened]))
+        worth = f"0/0 and counts as {worth}" if scores.undefined[opened] else worth
+        sentence = {
+            **{"kind": "step", "name": "step", "of": f"topic-{opened}", "open": False},
+            "do": f"{names[opened]}: {label} is {worth}.",
+            **{"ask": "Why?", "answer": _why(opened)},
+        }
     controls.talk(
         "slides",
         {
@@ -529,7 +538,7 @@ def present_topics() -> None:
         at=-1 if opened is None else walk.index(opened),
         of=len(names),
         question=f"{page.title}: {page.question}",
-        sentence={"kind": "text", "name": "says", "text": text},
+        sentence=sentence,
     )
 
 
@@ -600,7 +609,7 @@ def name(metric: str) -> None:
         own = f" {label} of the topic: {decimals(float(scores.each[topic]))}." * deeper
         plain.sentence(
             f"Topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {label} of all "
-            f"{len(scores.each):,}: {decimals(scores.mean)}"
+            f"{len(scores.each):,}: {decimals(scores.mean)}. {many_metrics.asks(metric)}"
         )
 
 
@@ -640,7 +649,8 @@ def about_mean(metric: str) -> None:
         depth = " of the whole list" if whole else f" of the top {screen.cutoff:,}"
     sentences = [
         f"{named}{depth}, {'means' if pair else 'the mean'} over "
-        f"{counted(count, 'topic')} ({'query' if count == 1 else 'queries'})."
+        f"{counted(count, 'topic')} ({'query' if count == 1 else 'queries'}).",
+        many_metrics.asks(metric),
     ]
     if whole and not data.ours:
         sentences[0] += f" Our example opens at k = {Screen().k}."

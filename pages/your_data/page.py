@@ -31,7 +31,7 @@ with st.container(key="about"):
     your_data.doubts()
     your_data.about_mean(metric)
 if measured:
-    many_metrics.draw({"a": measured})
+    many_metrics.draw({"a": measured}, heads=False)
 if session().projector.presenting:
     if not measured:
         your_data.project(metric)

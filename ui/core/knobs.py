@@ -1451,7 +1451,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
     ),
     "observed_clicks": Numbers(
         label="Clicks at rank 1, 2, …",
-        first=(1.0, 0.0, 1.0),
+        first=(60.0, 10.0, 15.0),
         link="seen_clicks",
         most=50,
         high=1e9,
@@ -1460,7 +1460,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
     ),
     "observed_readers": Numbers(
         label="Readers who saw it",
-        first=(1.0,),
+        first=(100.0,),
         link="seen_by",
         most=1,
         low=1,
@@ -1470,11 +1470,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
     ),
     "observed_looks": Numbers(
         label="Attention at rank 1, 2, …",
-        first=(1.0, 0.5, 0.33),
+        first=(1.0, 0.5, 0.25),
         link="looks",
         most=50,
         high=1,
-        help="The share of readers who look at each rank: 1, 0.5, 0.33, or 1, 1/2, 1/3.",
+        help="The share of readers who look at each rank: 1, 0.5, 0.25, or 1, 1/2, 1/4.",
     ),
     "collection_size": Numbers(
         label="Documents in the collection",

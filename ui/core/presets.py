@@ -322,7 +322,7 @@ _SHOWN: Final = (
 _PRINTED: Final = re.compile(r"-?\d+(\.\d+)?")
 _MOST_WORDS: Final = 5
 """Most words of a step's title."""
-_CHALLENGES_OWN: Final = ("metrics", "goal", "hint")
+_CHALLENGES_OWN: Final = ("metrics", "goal", "hint", "solve")
 """Fields of a challenge that a step lacks."""
 
 

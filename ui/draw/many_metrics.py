@@ -59,10 +59,11 @@ _AT_EASE: Final = 3
 """Most metrics that leave room for list B beside A."""
 
 
-def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
+def draw(lists: Mapping[Name, Sequence[Measured]], *, heads: bool = True) -> None:
     """Draw each list beside one column of bars for each metric, whose bars add up to the score.
 
     The scale of a column ends at the metric's upper limit, or at the largest score of all lists.
+    With `heads`, each score stands above its column.
     """
     at_ease = len(lists["a"]) <= _AT_EASE
     beside = len(lists) > 1 and at_ease
@@ -85,7 +86,7 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
             ghosts = len(measured) <= MOST_WITH_GHOSTS
             seen = [] if session().drawn.hidden else measured
             columns = [
-                _column(score, [scores[index] for scores in lists.values()], ghosts=ghosts)
+                _column(score, [each[index] for each in lists.values()], ghosts=ghosts, head=heads)
                 for index, score in enumerate(seen)
             ]
             presenting = session().projector.presenting
@@ -106,19 +107,21 @@ def draw(lists: Mapping[Name, Sequence[Measured]]) -> None:
             scoreboard.note_undefined(seen)
 
 
-def _column(score: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool) -> Column:
+def _column(
+    score: Measured, in_all_lists: Sequence[Measured], *, ghosts: bool, head: bool
+) -> Column:
     breakdowns = [measured.breakdown for measured in in_all_lists]
     if ghosts:
         breakdowns += [measured.terms_before for measured in in_all_lists if measured.terms_before]
     values = [breakdown.terms["contribution"] for breakdown in breakdowns]
     return beside_cards.running(
         score,
-        _short(score),
+        _short(score) if head else f"What each rank adds to {score.label}",
         [decimals(v) if v >= 5e-4 else "" for v in score.breakdown.terms["contribution"].tolist()],
         most=score.bounds[1] or max(float(terms.sum()) for terms in values) or 1,
         ghosts=ghosts,
-        head=_head(score),
         room="0.2rem",
+        **{"head": _head(score)} if head else {"total": ""},
     )
 
 
@@ -217,19 +220,20 @@ def reaction(measured: Sequence[Measured]) -> str:
 
 
 def questions() -> None:
-    """Say before the scores what each of a few metrics asks, and what the grades mean."""
-    screen, top = session().shown, session().shown.scale
-    keys = screen["metrics"]
+    """Say before the scores what each of a few metrics asks."""
+    keys = session().shown["metrics"]
     if len(keys) <= _AT_EASE and not session().projector.presenting:
-        asks = (f"{METRICS[key].label()}: {_ASKS.get(key, METRICS[key].name)}." for key in keys)
-        best = f"{top} = best" if top > 1 else "1 = relevant"
-        grades = f"Grades: {best}, 0 = not relevant, ? = not judged."
-        plain.sentence(" ".join([*asks, grades]), "caption")
+        plain.sentence(" ".join(map(asks, keys)), "caption")
+
+
+def asks(key: str) -> str:
+    """Return what a metric asks, as a sentence."""
+    return f"{METRICS[key].label()}: {_ASKS.get(key, METRICS[key].name)}."
 
 
 @cache
-def explanation(keys: tuple[str, ...]) -> str:
-    """Return a caption of the columns of some metrics, and links to sets of metrics, as HTML."""
+def explanation(keys: tuple[str, ...], top: int) -> str:
+    """Return a caption of bars and grades up to `top`, and links to sets of metrics, as HTML."""
     usual = {" · ".join(METRICS[key].label() for key in few): few for few in _USUAL}
     links = f"<a href='{_only(*METRICS)}'>All metrics</a>" + "".join(
         f"<a href='{_only(*some)}' title='{escape(_names(some))}'>{name}</a>"
@@ -237,11 +241,12 @@ def explanation(keys: tuple[str, ...]) -> str:
     )
     shown = [METRICS[key] for key in keys]
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
+    best = f"{top} = best" if top > 1 else "1 = relevant"
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
-        f"<p class='plain caption'>Each column is a metric: {_names(keys, linked=True)}. A bar is "
-        "what the document at that rank adds, from 0 at the left to 1 at the right. The bars add "
-        "up to the score."
+        "<p class='plain caption'>A bar is what the document at that rank adds, from 0 at the left "
+        "to 1 at the right. The bars add up to the score. "
+        f"Grades: {best}, 0 = not relevant, ? = not judged. {_names(keys, linked=True)}."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
         + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
