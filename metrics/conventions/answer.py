@@ -490,9 +490,9 @@ def remarks(explained: Explanation) -> Iterator[str]:
     elif about_order(explained):
         yield "Another list tells more about the conventions."
     longest = max(each.grades.size for each in (ranking, *explained.case.further))
-    if first.kind <= Kind.SETTING and longest < first.k and not first.definition.is_whole:
-        if first.definition.score(first.ranking, longest) == first.score:
-            yield f"No list here is longer than {longest}: every k from {longest} on gives the same."
+    is_beyond = first.kind <= Kind.SETTING and longest < first.k and not first.definition.is_whole
+    if is_beyond and first.definition.score(first.ranking, longest) == first.score:
+        yield f"No list here has more than {longest}: every k from {longest} on gives the same."
     if first.knobs.get("ties") in ("id", "id_first"):
         where = "last" if first.knobs["ties"] == "id" else "first"
         yield f"Of documents with one score, that whose id is {where} in the alphabet comes first."

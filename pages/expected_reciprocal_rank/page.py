@@ -3,7 +3,7 @@
 from functools import partial
 
 from metrics import simulation
-from pages.expected_reciprocal_rank import stop_areas
+from pages.expected_reciprocal_rank import stop_areas, stops
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
@@ -49,6 +49,7 @@ never = sum(shares.values())
 stopping = readers.stops_column(err, labels=[term.short for term in terms])
 if not group.count:  # else the readers sent have that row
     stopping = readers.of_eight(stopping, simulated_readers.SATISFIED.leaves, never)
+as_area = figure.of_score(stop_areas, err)
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -68,7 +69,8 @@ revealed = lesson.show(
                 ],
             ),
         ],
-        chart=figure.of_score(stop_areas, err),
+        chart=figure.of_score(stops, err),
+        more=[as_area],
         in_cards=readers.in_cards(
             stopping,
             "stops ÷ rank",
@@ -137,6 +139,7 @@ prose.draw(
     unsatisfied=decimals(never),
     in_two_ways=f" ({named})" if goes_on < 1 and named else "",
     diagram=diagram,
+    as_area=partial(lesson.unfold, as_area, stop_areas.TITLE),
     satisfaction_curves=partial(lesson.unfold, curves, "The four satisfactions as curves"),
     its_ideal_order=controls.invite(
         "its ideal order", {"do": "order", "list": "a", "order": "ideal"}

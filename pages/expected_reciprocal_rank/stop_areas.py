@@ -8,7 +8,7 @@ import altair as alt
 
 from ui.core.plain import decimals
 from ui.draw import rank_terms
-from ui.draw.rows import Row, Version, changed, only, uncounted, versions
+from ui.draw.rows import Row, Version, changed, only, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
     BY_RANK,
@@ -31,7 +31,7 @@ LEGEND: Final = "Width: who stops. Height: its worth. Dashed: who leaves."
 
 def chart() -> View:
     """Draw the share that stops at each rank times the worth of a stop there."""
-    stops, were, b, left, gone = map(marks, ("ranks", "was", "b", "left", "gone"))
+    stops, were, b, left = map(marks, ("ranks", "was", "b", "left"))
     area = {"x2": "end:Q", "y2": FOOT}
     below: Options = {"dy": 13, "lineBreak": "\n", "lineHeight": 15, **fits(50)}
     drawn: View = alt.layer(
@@ -41,8 +41,6 @@ def chart() -> View:
         stops.mark_rect(aria=True).encode(color="colour:N", **TOLD, **area),
         were.mark_rect(**GHOST).encode(**area),
         b.mark_rect(filled=False, strokeWidth=2.5).encode(color=alt.datum(9), **area),
-        # What is not counted has no area; a screen reader hears of it here.
-        gone.mark_point(opacity=0, aria=True).encode(x=alt.datum(1), y=FOOT, **TOLD),
         stops.mark_text(dy=-9, **fits(50)).encode(x="middle:Q", text="adds:N"),
         stops.mark_text(**below).encode(x="middle:Q", y=FOOT, text="label:N"),
         left.mark_text(**below).encode(x="middle:Q", y=FOOT, text="label:N", key="start:N"),
@@ -67,7 +65,6 @@ def rows(err: Measured, other: Measured | None = None) -> Mapping[str, Sequence[
         "was": changed(was, each["a"], *area),
         "b": only(b, *area, "said"),
         "left": [*_left(err)],
-        "gone": only(uncounted(err, good=1), "rank", "said"),
     }
 
 
