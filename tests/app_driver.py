@@ -713,7 +713,14 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
     for _, columns in pictures(at)[:1]:
         assert_bars(at, name, setup, were if len(columns) <= CROWDED else ())
     if name == "expected_reciprocal_rank":
-        for rows in [drawn(at)["stop_areas"]] if setup.grades else []:  # else none is drawn
+        charts = drawn(at)
+        for rows in (
+            [charts["stops"]] if "stops" in charts else []
+        ):  # of an empty list none is drawn
+            ranks = [row for row in rows.to_pylist() if row["part"] == "a"]
+            err = sum(row["stop"] / row["rank"] for row in ranks if row["stop"])
+            assert err == pytest.approx(setup.score("err"))
+        for rows in [charts["stop_areas"]] if "stop_areas" in charts else []:  # it is in a fold
             assert area(rows, "worth") == pytest.approx(setup.score("err"))
     if name == "average_precision" and (total := setup.compute(name).aside["denominator"]):
         hits = [row["height"] for row in drawn(at)["precisions"].to_pylist() if row.get("filled")]

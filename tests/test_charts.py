@@ -263,12 +263,16 @@ def test_average_precision_by_hand() -> None:
 def test_err_by_hand() -> None:
     """2 3 0 on a scale to 3: stop 3/8 at rank 1, 5/8 · 7/8 = 0.547 at rank 2."""
     drawn = charts(opened("expected_reciprocal_rank", {"a": "2A~3B~0C", "k": "3"}))
-    rows = drawn["stop_areas"]
-    second = part(rows, "a")[2]
-    assert second["said"] == (
+    second = part(drawn["stops"], "a")[2]
+    said = second["said"]
+    assert said == (
         "Rank 2: 0.625 still read, the document satisfies 0.875 of them: 0.547 stop. "
         "Adds 1/2 × 0.547 = 0.273 (B)"
     )
+    assert (second["reach"], second["stop"], second["label"]) == (0.625, 0.546875, "0.547")
+    rows = drawn["stop_areas"]
+    second = part(rows, "a")[2]
+    assert second["said"] == said
     assert (second["start"], second["end"], second["worth"]) == (0.375, 0.921875, 0.5)
     assert (second["label"], second["adds"]) == ("rank 2\n0.547", "+0.273")
     assert [row["label"] for row in rows if row["part"] == "left"] == ["leave\n0.078"]
