@@ -834,7 +834,8 @@ def test_two_systems_have_all_measures_side_by_side() -> None:
     assert found["macro P@3"] == ["0.333", "0.667", "−0.333"]
     assert found["mean FRP@3"] == ["1.000", "2.000", "−1.000"]
     assert found["mean IAP@3, 3 points"] == ["0.667", "0.667", "0"]  # 1 1 0 and 2/3 thrice
-    assert len(found) == 17
+    assert found["micro R@3"] == ["0.500", "1.000", "−0.500"]  # 2 and 4 of 4
+    assert len(found) == 19
     act(at, "turn", by="toolbar", knob="other_system", to="")
     assert "Two systems, all measures" not in text(at)
 
