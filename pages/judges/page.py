@@ -3,7 +3,7 @@
 from functools import partial
 
 from pages.judges import drawing as judges
-from pages.judges import shares
+from pages.judges import label_shares, labelled, shares
 from pages.judges.drawing import NAME
 from ui import lesson
 from ui.core.knobs import Judges
@@ -20,6 +20,7 @@ screen, since = main.screen, session().since
 each, is_counted = judges.pairs(screen), judges.is_counted(screen)
 presenting = session().projector.presenting
 about_list, with_kappa = judges.is_about_list(screen), main.key == "kappa"
+has_labels = judges.is_labelled(screen)
 
 words = (
     "Type a count into the table. A row is what judge 1 says, a column what judge 2 says. "
@@ -50,6 +51,8 @@ if with_kappa:
     )
     if len(each) > 1:
         words += " Three judges are three pairs, and all three scores are means over them."
+if has_labels:
+    words = labelled.words(screen)
 
 
 def worked() -> lesson.WorkedFormula:
@@ -81,14 +84,15 @@ def worked() -> lesson.WorkedFormula:
 before = judges.pairs(since) if since else ()
 title = "" if with_kappa else "Where do they agree?"
 in_hall = presenting and (is_counted or (with_kappa and len(each) == 1))
-shown = figure.Figure(shares, shares.rows(each, before, chance=with_kappa), title=title)
+picture, table = (label_shares, labelled.table) if has_labels else (shares, judges.table)
+shown = figure.Figure(picture, shares.rows(each, before, chance=with_kappa), title=title)
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         measures,
         columns=(),
         board=lambda _hidden: judges.board(screen),
-        picture=None if in_hall else lambda hidden: judges.table(screen, hidden=hidden),
+        picture=None if in_hall else lambda hidden: table(screen, hidden=hidden),
         worked=worked(),
         chart=shown,
         in_hall=in_hall,
@@ -133,6 +137,8 @@ observed = np.trace(shares, axis1=1, axis2=2)
     else:
         code += "score = observed.mean()\n"
     by, names = "answer", ["both relevant", "both not"]
+    if has_labels:
+        by, names = "label", [f"both {kind}" for kind in each[0].kinds]
     if len(each) > 1:
         by, names = "judges", [pair.name for pair in each]
     terms = {"observed": "P(A)", "expected": "P(E)"} if with_kappa else {}
@@ -146,7 +152,7 @@ def margins() -> str:
     return lesson.variants_html(main, Judges.MARGINS)
 
 
-has_list = revealed and not (is_counted or about_list)
+has_list = revealed and not (is_counted or about_list or has_labels)
 prose.draw(
     NAME,
     kappa=revealed and with_kappa,
@@ -155,9 +161,10 @@ prose.draw(
     list=has_list,
     cutoff=partial(controls.turn, ["k"], by="rule"),
     by_rule=lambda: judges.by_rule(screen),
-    three=revealed and len(each) > 1 and not about_list,
+    three=has_list and len(each) > 1,
     patterns=lambda: judges.patterns(screen),
-    documents=not is_counted,
+    labelled=revealed and has_labels and partial(labelled.in_numbers, screen),
+    documents=not (is_counted or has_labels),
     panels=lambda: controls.draw("panels", judges.other_panels(screen)),
     numbers=numbers,
     settings=partial(
