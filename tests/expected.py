@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations, permutations, product
+from math import isqrt
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -47,11 +48,13 @@ FIRST: Mapping[str, Any] = {
     **{"clicks": "position", "eta": 1, "propensity": "none", "assumed": 1},
     "groups": (90, 100, 85, 100),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
+    **{"alpha": 0.05, "unpaired": ("8 6 5", "4 3")},
     **{"wants": "few", "labels": "graded", "attention": "fades", "cost": "top"},
     **{"level": 1, "exercise": 1, "answers": "", "sheet": "one"},
     **{"reader": "precision", "also": (), "curve": (0.8,), "target": 1},
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
     **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
+    "labelled": ("PPNNGG", "PNNNGP"),
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": (), "seen_clicks": (60, 10, 15), "seen_by": (100,)},
     **{"looks": (1, 0.5, 0.25), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
@@ -271,9 +274,11 @@ LINKS = {
     **{"persistence": "p", "read_also": "also", "own_curve": "curve", "metrics": "show"},
     **{"per_query": "each", "empty_query": "empty", "thresholds": "readers"},
     **{"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"},
+    **{"level_alpha": "alpha", "unpaired_scores": "unpaired"},
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
+    "judges_labelled": "labelled",
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
     **{"pool_members": "members", "draft_method": "merged"},
     **{"ab_groups": "groups", "collection_size": "collection", "cut_counts": "cut"},
@@ -300,7 +305,7 @@ def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
     if name in ("got", "answers", "coins", "clicked"):
         return text
-    if name in ("verdicts", "runs", "drafted", "system_b"):
+    if name in ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b"):
         return tuple(text.split(","))
     if name in ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors"):
         return tuple(map(float, text.split(",")))
@@ -642,27 +647,38 @@ def _rate(setup: Setup) -> Breakdown:
 
 
 def _tables(setup: Setup) -> dict[str, list[int]]:
-    """By two judges how many documents both call relevant, only one, only the other, neither."""
+    """By two judges how many documents both call relevant, only one, only the other, neither.
+
+    Of labels of any kind: how many have each pair of labels.
+    """
     if setup["judged"] == "counts":
         return {"12": list(setup["tally"])}
-    said = dict(enumerate(setup["verdicts"], start=1))
+    labelled = setup["judged"] == "labels"
+    said = dict(enumerate(setup["labelled" if labelled else "verdicts"], start=1))
+    kinds = sorted({*"".join(said.values())}) if labelled else "10"
     return {
         f"{one}{other}": [
             [*zip(said[one], said[other], strict=True)].count(both)
-            for both in (("1", "1"), ("1", "0"), ("0", "1"), ("0", "0"))
+            for both in product(kinds, repeat=2)
         ]
         for one, other in combinations(said, 2)
     }
 
 
-def _chance(setup: Setup, table: list[int]) -> tuple[float, float]:
-    """How often two judges both say relevant by chance, and both not."""
-    both, first, second, neither = table
-    count = both + first + second + neither
-    shares = (both + first) / count, (both + second) / count
-    if setup["margins"] == "pooled":
-        shares = (fmean(shares),) * 2
-    return shares[0] * shares[1], (1 - shares[0]) * (1 - shares[1])
+def _diagonal(table: list[int]) -> list[int]:
+    return table[:: isqrt(len(table)) + 1]
+
+
+def _chance(setup: Setup, table: list[int]) -> list[float]:
+    """How often two judges both give a label by chance: relevant, and not."""
+    kinds, count = isqrt(len(table)), sum(table)
+    chance = []
+    for kind in range(kinds):
+        shares = sum(table[kinds * kind :][:kinds]) / count, sum(table[kind::kinds]) / count
+        if setup["margins"] == "pooled":
+            shares = (fmean(shares),) * 2
+        chance.append(shares[0] * shares[1])
+    return chance
 
 
 def _kappas(setup: Setup) -> dict[str, Breakdown]:
@@ -670,7 +686,7 @@ def _kappas(setup: Setup) -> dict[str, Breakdown]:
     found = {}
     for judges, table in _tables(setup).items():
         chance = _chance(setup, table)
-        seen, by_chance = np.array(table)[[0, 3]] / sum(table), np.array(chance)
+        seen, by_chance = np.array(_diagonal(table)) / sum(table), np.array(chance)
         adds = (seen - by_chance) / (1 - sum(chance) or np.nan)
         terms = {"P(A)": seen, "P(E)": by_chance, "contribution": adds}
         found[judges] = Breakdown(terms)
@@ -690,8 +706,8 @@ def _over_pairs(scores: Sequence[float]) -> Breakdown:
 def _agreement(setup: Setup) -> Breakdown:
     tables = [*_tables(setup).values()]
     if len(tables) > 1:
-        return _over_pairs([(table[0] + table[3]) / sum(table) for table in tables])
-    return Breakdown({"contribution": np.array(tables[0])[[0, 3]] / sum(tables[0])})
+        return _over_pairs([sum(_diagonal(table)) / sum(table) for table in tables])
+    return Breakdown({"contribution": np.array(_diagonal(tables[0])) / sum(tables[0])})
 
 
 def _expected(setup: Setup) -> float:

@@ -728,6 +728,7 @@ SEARCHED = {
     **dict.fromkeys(("condensed", "pooling"), "What nobody judged"),
     **dict.fromkeys(("bonferroni", "holm", "bootstrap", "permutation", "p-value"), "Two systems"),
     **dict.fromkeys(("confidence interval", "statistical significance", "t-test"), "Two systems"),
+    **dict.fromkeys(("unpaired", "two groups", "permutation test"), "Two systems"),
     **dict.fromkeys(("qrels", "CSV", "upload", "export", "unjudged"), "Your own data"),
     **{"LambdaMART": "Squared error", "lambda": "Squared error", "AUC": "Wrong pairs"},
     **{"cascade": "Expected reciprocal rank", "patience": "Q-measure", "tie": "Two tools"},

@@ -359,3 +359,39 @@ def test_a_test_without_a_p_value_is_not_counted_by_holm() -> None:
     found = compare.holm([nan, 0.51293, 0.433652]).tolist()
     assert isnan(found[0])
     assert found[1:] == pytest.approx([0.867304, 0.867304])
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [([7, 5], [3, 1]), ([0.2, 0.9, 0.4], [0.1, 0.3]), ([3, 3, 1], [3, 0, 2, 2]), ([5, 5], [5, 5])],
+)
+def test_unpaired_groups_are_those_of_scipy(a: list[float], b: list[float]) -> None:
+    """Of 7 5 and 3 1 six splits, of which two are as far from 0."""
+    found = compare.unpaired(a, b)
+    for p, alternative in ((found.greater, "greater"), (found.less, "less")):
+        scipys = stats.permutation_test(
+            (a, b),
+            lambda x, y: np.mean(x) - np.mean(y),
+            n_resamples=np.inf,
+            alternative=alternative,
+            vectorized=False,
+        )
+        assert p == pytest.approx(scipys.pvalue)
+        assert sorted(found.differences) == pytest.approx(sorted(scipys.null_distribution))
+    if len(a) == len(b):  # else SciPy takes twice the smaller side, and not what is as far from 0
+        assert found.p == pytest.approx(min(2 * min(found.greater, found.less), 1))
+    assert found.differences[0] == pytest.approx(np.mean(a) - np.mean(b))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "said"),
+    [
+        ([], [1], "rows of finite numbers"),
+        ([1, np.nan], [1], "rows of finite numbers"),
+        ([[1, 2]], [1], "rows of finite numbers"),
+        ([1] * 12, [2] * 12, "at most 1,000,000 splits, got 12 and 12 scores"),
+    ],
+)
+def test_groups_that_cannot_be_split_are_refused(a: Any, b: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        compare.unpaired(a, b)

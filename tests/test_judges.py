@@ -431,7 +431,15 @@ def test_rows_of_ones_own_have_their_kappa_on_the_first_step_too() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["1 0 1 0 1 1 0 0", "1010", "101 11", "12 11", "yes maybe, no no"]
+    "typed",
+    [
+        "1 0 1 0 1 1 0 0",
+        "1010",
+        "101 11",
+        "1234567, 1234567",
+        "yes maybe, no no",
+        "low mid, mid low",
+    ],
 )
 def test_a_row_that_may_mean_anything_is_refused(typed: str) -> None:
     at = set_to(visit(HERE, {"verdicts": "10,11"}), "Judgements", typed)
@@ -453,3 +461,78 @@ def test_documents_and_judges_come_and_go() -> None:
     assert shown(at)["κ"] == "0.776"
     act(at, by="own", **controls(at)["Back to documents"]["change"])
     assert shown(at)["P(A)"] == "0.500"
+
+
+THREE_LABELS = ("PNGGPNPPNN", "NNGGPNNPNP")
+"""A course's ten texts, positive, neutral and negative."""
+CASES = "111 222 333 233 111 231 221 111 211 111 222 333 111 112 222 222 111 231"
+"""A course's 18 cases, each with the label of three reviewers."""
+
+
+def unmarked(at: AppTest) -> str:
+    return text(at).replace("**", "").replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "PNGGPNPPNN, NNGGPNNPNP",
+        "p n g g p n p p n n; n n g g p n n p n p",
+        "A: P,N,G,G,P,N,P,P,N,N; B: N,N,G,G,P,N,N,P,N,P",
+        "PN NN GG GG PP NN PN PP NN NP",
+    ],
+)
+def test_labels_of_any_kind_are_taken_and_worked(typed: str) -> None:
+    """7 of 10 agree. P 4·3, N 4·5, G 2·2 of 100 by chance: (0.7 − 0.36)/0.64."""
+    at = set_to(visit(HERE), "Judgements", typed)
+    assert (at.query_params["labelled"], notices(at)) == (",".join(THREE_LABELS), [])
+    assert shown(at) == {"κ": "0.528", "P(A)": "0.700", "P(E)": "0.365"}
+    set_to(at, "Chance knows", "own")
+    assert shown(at) == {"κ": "0.531", "P(A)": "0.700", "P(E)": "0.360"}
+    assert f"{cohen_kappa_score([*THREE_LABELS[0]], [*THREE_LABELS[1]]):.3f}" == "0.531"
+    worked = unmarked(at)
+    assert "P(A) = (2 + 3 + 2)/10 = 0.700" in worked
+    assert "Cohen’s κ: P(E) = 0.2·0.2 + 0.4·0.5 + 0.4·0.3 = 0.360, so" in worked
+    assert "(0.700 − 0.360) / (1 − 0.360) = 0.531" in worked
+    assert "Scott’s π: P(E) = 0.2·0.2 + 0.45·0.45 + 0.35·0.35 = 0.365, so" in worked
+    (table,) = re.findall(
+        "<caption>Documents by what judges 1 and 2 say</caption>.*?</table>", worked
+    )
+    cells = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[1:]]
+    assert cells == [
+        ["documents", "Judge 2: G", "N", "P", "sum"],
+        ["Judge 1: G", "2", "0", "0", "2"],
+        ["N", "0", "3", "1", "4"],
+        ["P", "0", "2", "2", "4"],
+        ["sum", "2", "5", "3", "10"],
+    ]
+
+
+def test_three_judges_of_three_labels_have_each_pair_and_fleiss() -> None:
+    """Of 54 pairs of answers 40 agree; 25, 19 and 10 of 54 answers are 1, 2 and 3."""
+    at = set_to(visit(HERE), "Judgements", CASES)
+    set_to(at, "Chance knows", "own")
+    assert shown(at)["mean κ"] == "0.592"
+    rows = [*map("".join, zip(*CASES.split(), strict=True))]
+    pairs = [cohen_kappa_score([*one], [*other]) for one, other in combinations(rows, 2)]
+    assert [f"{score:.3f}" for score in pairs] == ["0.662", "0.468", "0.647"]
+    worked = unmarked(at)
+    assert "P(E) = 7/18·10/18 + 9/18·5/18 + 2/18·3/18 = 0.373, so" in worked
+    assert "Cohen’s κ: (0.662 + 0.468 + 0.647)/3 = 0.592." in worked
+    assert "40 agree: P(A) = 40/54 = 0.741." in worked
+    assert "25/54 for 1, 19/54 for 2 and 10/54 for 3: P(E) = 25/54·25/54" in worked
+    assert "So κ is (0.7407 − 0.3724) / (1 − 0.3724) = 0.587" in worked
+    assert "all at once (Fleiss)</th><td>0.741</td><td>0.372</td><td>0.587</td>" in worked
+
+
+def test_a_label_is_pressed_for_the_next_and_two_answers_are_relevance_again() -> None:
+    at = set_to(visit(HERE), "Judgements", "112, 121")
+    assert shown(at)["P(A)"] == "0.333"
+    assert controls(at)["Judge 2, document 2: 2"]["text"] == "2"
+    act(at, "verdict", by="verdicts", judge=1, document=1)
+    assert at.query_params["labelled"] == "112,111"
+    assert not at.exception
+    set_to(at, "Judgements", "110, 100")
+    assert "judged" not in at.query_params
+    assert "Judge 1, document 1: relevant" in controls(at)
+    assert visit(HERE, {"judged": "labels", "labelled": "AAA,AAA"}).exception == []

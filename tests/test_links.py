@@ -1,8 +1,8 @@
 """Links of one day open the same screens on every later day.
 
-`links.json` holds 100 links of November 2026, each with what its screen had then. They hold every
-page and knob, lists with grades, misses and scores, challenges, puzzles, exercises, and spellings
-that no address is written in any more. An entry is never changed to make a test pass.
+`links.json` holds over 100 links of November 2026, each with what its screen had then. They hold
+every page and knob, lists with grades, misses and scores, challenges, puzzles, exercises, and
+spellings that no address is written in any more. An entry is never changed to make a test pass.
 """
 
 import json

@@ -259,7 +259,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How far do these judges agree beyond chance?",
             words="kappa, κ, Cohen, Fleiss, Scott’s pi, inter-judge agreement, "
             "inter-annotator agreement, inter-rater agreement, annotators, assessors, LLM as "
-            "a judge, language model as a judge, bias, margins",
+            "a judge, language model as a judge, bias, margins, several labels, confusion matrix",
         ),
         Page(
             "unjudged",
@@ -283,7 +283,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How far is B ahead of A on average?",
             words="statistical significance, p-value, confidence interval, bootstrap, t-test, "
             "sign test, permutation test, randomisation test, Wilcoxon, Bonferroni, Holm, power, "
-            "one-sided test, one-tailed, two-sided, two-tailed, t statistic",
+            "one-sided test, one-tailed, two-sided, two-tailed, t statistic, unpaired, "
+            "two groups, geometric mean",
         ),
         Page(
             "ab_test",

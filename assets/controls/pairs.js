@@ -15,17 +15,33 @@ import { slides, unitSlider } from "./range.js";
  */
 
 /** @param {number} number */
-const signed = (number) =>
-  `${number < 0 ? "\u2212" : number > 0 ? "+" : ""}${Math.abs(number).toFixed(2)}`;
+const signed = (number) => `${number < 0 ? "\u2212" : number > 0 ? "+" : ""}`;
+
+/**
+ * Write a score: of an axis from 0 to 1 with two decimals, of a longer one as it was typed.
+ * @param {number} number
+ * @param {number} top
+ */
+const written = (number, top) => (top > 1 ? String(round(number)) : number.toFixed(2));
+
+/** @param {number} number */
+const round = (number) => Math.round(1e4 * number) / 1e4;
+
+/**
+ * How far a key moves a dot, and the places that a drag can stop at: about a hundred.
+ * @param {number} top
+ */
+const stepOf = (top) => 10 ** (Math.floor(Math.log10(top)) - 2);
 
 /**
  * Two scores for each topic, with a slider for each in half of the row: A's dot is above the line between them, B's below.
  * @param {Tell} tell
  */
 export function pairs(tell) {
-  const ticks = [0, 0.5, 1].map((tick) => {
-    const mark = make("span", { textContent: tick });
-    set(mark, { "--at": tick });
+  const shares = [0, 0.5, 1];
+  const ticks = shares.map((share) => {
+    const mark = make("span", {});
+    set(mark, { "--at": share });
     return mark;
   });
   const scale = make("div", { className: "scale", ariaHidden: "true" }, ...ticks);
@@ -54,7 +70,7 @@ export function pairs(tell) {
   const node = make("div", { className: "pairs", role: "group" }, head, rows, foot);
   /**
    * @type {Acting & { value: (number | null)[], had: (Scores | null)[], most: number, times?: (number | null)[],
-   *   was?: (number | null)[] | null, means?: Scores | null, empties: boolean }}
+   *   was?: (number | null)[] | null, means?: Scores | null, empties: boolean, top: number }} `top` is where the axis ends
    */
   let control;
 
@@ -67,6 +83,8 @@ export function pairs(tell) {
   /** @param {Topic[]} topics */
   function show(topics) {
     fitChildren(rows, topics.length, () => rowOf(rows.children.length, hand, change, rows));
+    for (const input of rows.querySelectorAll("input"))
+      set(input, { max: control.top, step: stepOf(control.top) });
     for (const [at, { scores }] of topics.entries())
       paintRow(rows.children[at], scores, control.times?.[at], control.was?.slice(2 * at));
     for (const button of rows.querySelectorAll(".remove"))
@@ -91,14 +109,16 @@ export function pairs(tell) {
   }
   add.onclick = () => {
     if (hand.shown.length >= control.most) return;
-    change(hand.shown.length, [0.5, 0.5]);
+    change(hand.shown.length, [control.top / 2, control.top / 2]);
     rows.lastElementChild?.querySelector("input")?.focus();
   };
   return {
     node,
     paint: (/** @type {typeof control} */ next) => {
       control = next;
-      set(node, { ariaLabel: control.label });
+      set(node, { ariaLabel: control.label, "--top": control.top });
+      for (const [at, mark] of ticks.entries())
+        set(mark, { textContent: shares[at] * control.top });
       const { value, had } = control;
       const topics = Array.from({ length: value.length / 2 }, (_, topic) => {
         const [a, b] = value.slice(2 * topic);
@@ -113,7 +133,7 @@ export function pairs(tell) {
       control.means?.forEach((mean, system, all) => {
         set(means[system], {
           textContent: `${"AB"[system]} ${mean.toFixed(3)}`,
-          "--at": mean,
+          "--at": mean / control.top,
         });
         const other = all[1 - system];
         means[system].classList.toggle("right", mean > other || (mean === other && system === 1));
@@ -134,7 +154,9 @@ function paintRow(item, scores, times, was) {
   const drawn = String(times ?? "");
   item.classList.toggle("empty", !scores);
   const [a, b] = scores ?? [0, 0];
-  const difference = a === b ? "tie" : signed(Math.round(100 * (b - a)) / 100);
+  const top = Number(fieldIn(track, ".a").max);
+  const apart = Math.round((top > 1 ? 1e4 : 100) * (b - a)) / (top > 1 ? 1e4 : 100);
+  const difference = a === b ? "tie" : signed(apart) + written(Math.abs(apart), top);
   set(item.dataset, { times: drawn, winner: a === b ? "" : a > b ? "a" : "b" });
   set(partOf(item, ".name").dataset, { times: drawn && `\u00d7${drawn}` });
   set(partOf(item, ".none"), { ariaPressed: String(!scores) });
@@ -147,7 +169,7 @@ function paintRow(item, scores, times, was) {
   ])) {
     const input = fieldIn(track, name);
     input.valueAsNumber = score;
-    set(input, { ariaValueText: score.toFixed(2) });
+    set(input, { ariaValueText: written(score, top) });
   }
   for (const [at, ghost] of track.querySelectorAll(".was").entries()) {
     const before = was?.[at] ?? scores[at];
@@ -174,7 +196,7 @@ function rowOf(topic, hand, change, rows) {
       hand.held.topic = topic;
       const { before } = hand.held;
       const [a, b] = before[topic].scores ?? [0, 0];
-      const to = Math.round(100 * score) / 100;
+      const to = round(score);
       return before.with(topic, { ...before[topic], scores: system ? [a, to] : [to, b] });
     });
     return input;

@@ -1,6 +1,6 @@
 """What judges said of the same documents: their answers, the table of both, and its scores."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 from typing import Final, NamedTuple
@@ -29,6 +29,8 @@ NAME: Final = "judges"
 AGREED: Final = ("average_precision", "precision", "recall")
 """Metrics of the list that a rule makes of what the judges said, as a step shows them."""
 _YES, _NO = "1", "0"
+_WORDS: Final = {_YES: "relevant", _NO: "not"}
+"""What buttons and sentences call the two answers; a label of any other kind is its own name."""
 _PARTS: Final = tuple(f"row-{at}" for at in range(1, 21))
 
 
@@ -39,11 +41,13 @@ class Pair(NamedTuple):
         judges: their numbers, from 1.
         table: counts of documents: row of the first, column of the second; relevant, then not.
         agreement: their agreement, with P(A) and P(E) as asides.
+        kinds: what the rows of the table are, and its columns.
     """
 
     judges: tuple[int, int]
     table: Array
     agreement: Breakdown
+    kinds: tuple[str, ...] = ("relevant", "not")
 
     @property
     def name(self) -> str:
@@ -58,7 +62,23 @@ class Pair(NamedTuple):
 
 def is_counted(screen: Screen) -> bool:
     """Return whether a screen has a table of counts in the place of documents."""
-    return bool(screen[Judges.SOURCE] != KNOBS[Judges.SOURCE].first)
+    return bool(screen[Judges.SOURCE] == "counts")
+
+
+def is_labelled(screen: Screen) -> bool:
+    """Return whether the judges of a screen have labels of any kind, not only relevant and not."""
+    return bool(screen[Judges.SOURCE] == "labels")
+
+
+def said(screen: Screen) -> tuple[str, ...]:
+    """Return a row of answers for each judge, where there is no table of counts."""
+    rows: tuple[str, ...] = screen[Judges.LABELS if is_labelled(screen) else Judges.VERDICTS]
+    return rows
+
+
+def labels(screen: Screen) -> tuple[str, ...]:
+    """Return the answers that a judge can give: 1 and 0, or the labels that were given, sorted."""
+    return tuple(sorted({*"".join(said(screen))})) if is_labelled(screen) else (_YES, _NO)
 
 
 @once_per_screen
@@ -67,13 +87,17 @@ def pairs(screen: Screen) -> list[Pair]:
     if is_counted(screen):
         tables = {(1, 2): np.array(screen[Judges.COUNTS], dtype=np.float64).reshape(2, 2)}
     else:
-        rows = enumerate(screen[Judges.VERDICTS], start=1)
+        rows = enumerate(said(screen), start=1)
         tables = {
-            (one, other): crosstab([*first], [*second], (_YES, _NO))
+            (one, other): crosstab([*first], [*second], labels(screen))
             for (one, first), (other, second) in combinations(rows, 2)
         }
     margins = screen[Judges.MARGINS]
-    return [Pair(judges, table, kappa(table, margins=margins)) for judges, table in tables.items()]
+    kinds = {"kinds": labels(screen)} if is_labelled(screen) else {}
+    return [
+        Pair(judges, table, kappa(table, margins=margins), **kinds)
+        for judges, table in tables.items()
+    ]
 
 
 def beyond_chance(screen: Screen) -> Breakdown:
@@ -81,7 +105,7 @@ def beyond_chance(screen: Screen) -> Breakdown:
     each = pairs(screen)
     if len(each) == 1:
         return each[0].agreement
-    rows = [[*row] for row in screen[Judges.VERDICTS]]
+    rows = [[*row] for row in said(screen)]
     return pairwise_kappa(rows, margins=screen[Judges.MARGINS])
 
 
@@ -112,7 +136,7 @@ def measured() -> list[Measured]:
     if is_about_list(screen):
         return [_of_list(metric) for metric in AGREED]
     observed = _measure("observed_agreement", "P(A)", "observed")
-    usual = screen[Judges.MARGINS] == KNOBS[Judges.MARGINS].first and not is_counted(screen)
+    usual = all(screen[of] == KNOBS[of].first for of in (Judges.MARGINS, Judges.SOURCE))
     if step and usual and "kappa" not in step.show:
         return [observed]
     three = len(pairs(screen)) > 1
@@ -130,11 +154,11 @@ def by_chance(pair: Pair, margins: str) -> str:
 
     Shares that have no end within three decimals are written as counts.
     """
-    every, relevant = int(pair.table.sum()), pair.said
+    every, by_judge = int(pair.table.sum()), [pair.table.sum(axis).astype(int) for axis in (1, 0)]
     if margins == "pooled":
-        every, relevant = 2 * every, [sum(relevant)] * 2
-    both = [relevant, [every - said for said in relevant]]
-    ends = all(1000 * said % every == 0 for said in relevant)
+        every, by_judge = 2 * every, [by_judge[0] + by_judge[1]] * 2
+    both = np.stack(by_judge, axis=1).tolist()
+    ends = all(1000 * said % every == 0 for each in both for said in each)
     products = (
         "·".join(f"{said / every:g}" if ends else f"{said}/{every}" for said in each)
         for each in both
@@ -145,7 +169,8 @@ def by_chance(pair: Pair, margins: str) -> str:
 def is_about_list(screen: Screen) -> bool:
     """Return whether the reader's step is about a metric of the list of documents."""
     step = steps.current(NAME)
-    return bool(step and Judges.NEEDED in step.show and not is_counted(screen))
+    is_usual = screen[Judges.SOURCE] == KNOBS[Judges.SOURCE].first
+    return bool(step and Judges.NEEDED in step.show and is_usual)
 
 
 def _measure(key: str, label: str, term: str) -> Measured:
@@ -196,8 +221,11 @@ def bias(screen: Screen) -> str:
         ranks = [at for at, grade in enumerate(agreed(screen), start=1) if grade]
         return f"Relevant ranks: {listed(ranks) or 'none'}"
     each = pairs(screen)
-    said = each[0].said + ([each[1].said[1]] if len(each) > 1 else [])
-    by_judge = listed([f"{count:,}" for count in said])
+    if is_labelled(screen):
+        given = listed(labels(screen))
+        return f"{counted(int(each[0].table.sum()), 'document')}, labels {given}"
+    relevant = each[0].said + ([each[1].said[1]] if len(each) > 1 else [])
+    by_judge = listed([f"{count:,}" for count in relevant])
     return f"Relevant by judge: {by_judge} of {int(each[0].table.sum()):,}"
 
 
@@ -230,7 +258,7 @@ def _all_answers(screen: Screen) -> list[Control]:
     knob = KNOBS[Judges.VERDICTS]
     return [
         {
-            **knob.control(screen[Judges.VERDICTS], screen.scale),
+            **knob.control(said(screen), screen.scale),
             **{"name": Judges.VERDICTS, "label": knob.label, "help": knob.help},
             "change": {"do": "type_verdicts"},
         }
@@ -239,16 +267,17 @@ def _all_answers(screen: Screen) -> list[Control]:
 
 def _draw_answers(screen: Screen) -> None:
     """Draw a row for each document, a button for each judge's answer, and what comes of both."""
-    rows = screen[Judges.VERDICTS]
+    rows = said(screen)
     by_list = is_about_list(screen)
     two = len(rows) == 2 and not by_list
     cells: list[Control] = [_text("head", "Rank" if by_list else "Document")]
     cells += [_text(f"judge-{at}", f"Judge {at}") for at in range(1, len(rows) + 1)]
     cells += [_text("agreed", "Counts as")] * by_list + [_text("same", "Same?")] * two
-    counts_as = agreed(screen)
+    counts_as = agreed(screen) if by_list else []
+    words = {} if is_labelled(screen) else _WORDS
     for at in range(len(rows[0])):
         cells.append(_text(f"document-{at + 1}", f"{at + 1}"))
-        cells += [_answer(judge, at, row[at]) for judge, row in enumerate(rows)]
+        cells += [_answer(judge, at, row[at], words) for judge, row in enumerate(rows)]
         if by_list:
             cells.append(_text(f"agreed-{at + 1}", "relevant" if counts_as[at] else "not"))
         if two:
@@ -265,15 +294,15 @@ def _text(name: str, text: str) -> Control:
     return {"kind": "text", "name": name, "text": text}
 
 
-def _answer(judge: int, document: int, said: str) -> Control:
+def _answer(judge: int, document: int, said: str, words: Mapping[str, str]) -> Control:
     """Return the button that turns what a judge says of a document."""
-    answer = "relevant" if said == _YES else "not"
+    answer = words.get(said, said)
     return controls.button(
         f"Judge {judge + 1}, document {document + 1}: {answer}",
         {"do": "verdict", "judge": judge, "document": document},
         name=f"answer-{judge + 1}-{document + 1}",
         text=answer,
-        look="yes" if said == _YES else "",
+        look="yes" if said == _YES and words else "",
     )
 
 
@@ -374,33 +403,50 @@ def _turned(label: str, knob: str, to: object, allowed: bool = True) -> Control:
 @post.on_screen("verdict")
 def _verdict(screen: Screen, action: Action) -> Screen:
     """Turn what a judge says of a document."""
-    judge, document, rows = action["judge"], action["document"], [*screen[Judges.VERDICTS]]
+    judge, document, rows = action["judge"], action["document"], [*said(screen)]
     there = type(judge) is type(document) is int
     if not (there and 0 <= judge < len(rows) and 0 <= document < len(rows[0])):
         raise RefusedError("This answer is no longer there.")
     row = rows[judge]
-    turned = _NO if row[document] == _YES else _YES
+    kinds, knob = labels(screen), Judges.LABELS if is_labelled(screen) else Judges.VERDICTS
+    turned = kinds[(kinds.index(row[document]) + 1) % len(kinds)]
     rows[judge] = row[:document] + turned + row[document + 1 :]
-    return screen.with_settings(**{Judges.VERDICTS: tuple(rows)})
+    return screen.with_settings(**{knob: tuple(rows)})
 
 
 @post.on_screen("type_verdicts")
 def _type(screen: Screen, action: Action) -> Screen:
-    """Take the rows of all judges; they leave a step that is about P(A) alone, so κ is there."""
-    typed = controls.turned(screen, Judges.VERDICTS, action["to"])
-    step = steps.current(NAME)
+    """Take the rows of all judges; they leave a step that is about P(A) alone, so κ is there.
+
+    Answers of more labels than two leave every step.
+    """
+    step, knob, source = steps.current(NAME), Judges.VERDICTS, KNOBS[Judges.SOURCE].first
+    try:
+        KNOBS[knob].parse(str(action["to"]), screen.scale)
+    except ValueError:
+        step, knob, source = None, Judges.LABELS, "labels"
+    typed = controls.turned(screen, knob, action["to"]).with_settings(**{Judges.SOURCE: source})
     return typed if step and step.show else replace(typed, preset="")
 
 
 @announcements.words_of(Judges.VERDICTS)
 def _changed_verdicts(old: Screen, new: Screen, _back: bool) -> str:
     """Describe the changes of what judges said."""
-    was, now = old[Judges.VERDICTS], new[Judges.VERDICTS]
+    return _changed_answers(old[Judges.VERDICTS], new[Judges.VERDICTS], _WORDS)
+
+
+@announcements.words_of(Judges.LABELS)
+def _changed_labels(old: Screen, new: Screen, _back: bool) -> str:
+    """Describe the changes of the labels that judges gave."""
+    return _changed_answers(old[Judges.LABELS], new[Judges.LABELS], {})
+
+
+def _changed_answers(was: Sequence[str], now: Sequence[str], words: Mapping[str, str]) -> str:
     if [*map(len, was)] != [*map(len, now)]:
         judges, documents = counted(len(now), "judge"), counted(len(now[0]), "document")
         return f"{judges}, {documents}"
     changed = [
-        f"Judge {judge}, document {document}: {'relevant' if said == _YES else 'not'}"
+        f"Judge {judge}, document {document}: {words.get(said, said)}"
         for judge, rows in enumerate(zip(was, now, strict=True), start=1)
         for document, (before, said) in enumerate(zip(*rows, strict=True), start=1)
         if before != said

@@ -3,7 +3,7 @@
 from functools import partial
 
 from pages.judges import drawing as judges
-from pages.judges import shares
+from pages.judges import label_shares, labelled, shares
 from pages.judges.drawing import NAME
 from ui import lesson
 from ui.core.knobs import Judges
@@ -20,6 +20,7 @@ screen, since = main.screen, session().since
 each, is_counted = judges.pairs(screen), judges.is_counted(screen)
 presenting = session().projector.presenting
 about_list, with_kappa = judges.is_about_list(screen), main.key == "kappa"
+has_labels = judges.is_labelled(screen)
 
 words = (
     "Type a count into the table. A row is what judge 1 says, a column what judge 2 says.\n\n"
@@ -47,6 +48,8 @@ if with_kappa:
     )
     if len(each) > 1:
         words += " Three judges are three pairs, and all three scores are means over them."
+if has_labels:
+    words = labelled.words(screen)
 
 
 def worked() -> lesson.WorkedFormula:
@@ -76,14 +79,15 @@ if len(each) == 1 and not (with_kappa or about_list):
 before = judges.pairs(since) if since else ()
 title = "" if with_kappa else "Where do they agree?"
 in_hall = presenting and not about_list and len(each) == 1
-shown = figure.Figure(shares, shares.rows(each, before, chance=with_kappa), title=title)
+picture, table = (label_shares, labelled.table) if has_labels else (shares, judges.table)
+shown = figure.Figure(picture, shares.rows(each, before, chance=with_kappa), title=title)
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         measures,
         columns=(),
         board=lambda _hidden: judges.board(screen),
-        picture=lambda hidden: judges.table(screen, hidden=hidden),
+        picture=lambda hidden: table(screen, hidden=hidden),
         worked=worked(),
         chart=shown,
         in_hall=in_hall,
@@ -128,6 +132,8 @@ observed = np.trace(shares, axis1=1, axis2=2)
     else:
         code += "score = observed.mean()\n"
     by, names = "answer", ["both relevant", "both not"]
+    if has_labels:
+        by, names = "label", [f"both {kind}" for kind in each[0].kinds]
     if len(each) > 1:
         by, names = "judges", [pair.name for pair in each]
     terms = {"observed": "P(A)", "expected": "P(E)"} if with_kappa else {}
@@ -141,7 +147,7 @@ def margins() -> str:
     return lesson.variants_html(main, Judges.MARGINS)
 
 
-has_list = revealed and not (is_counted or about_list)
+has_list = revealed and not (is_counted or about_list or has_labels)
 prose.draw(
     NAME,
     kappa=revealed and with_kappa,
@@ -152,8 +158,10 @@ prose.draw(
     by_rule=lambda: judges.by_rule(screen),
     tabled=has_list and with_kappa,
     patterns=lambda: judges.patterns(screen),
+    labelled=revealed and has_labels and partial(labelled.in_numbers, screen),
     own=steps.current(NAME) and partial(judges.draw_own, screen),
-    panels=not is_counted and (lambda: controls.draw("panels", judges.other_panels(screen))),
+    panels=not (is_counted or has_labels)
+    and (lambda: controls.draw("panels", judges.other_panels(screen))),
     numbers=numbers,
     settings=partial(
         controls.turn,

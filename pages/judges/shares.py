@@ -91,8 +91,9 @@ def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iter
     for what, term in terms:
         start = 0.0
         shares, total = pair.agreement.terms[term].tolist(), float(pair.agreement.aside[term])
+        colours = theme.COLOURS[max(len(pair.kinds) - 1, 1)][::-1]
         for name, count, share, colour in zip(
-            ("relevant", "not"), counts, shares, (theme.HIT, theme.COLOURS[1][0]), strict=True
+            pair.kinds, counts, shares, colours[: len(counts)], strict=True
         ):
             seen = term == "observed"
             of = f"{count:,.0f} of {documents:,.0f} = " if seen else "by chance "

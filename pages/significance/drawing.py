@@ -7,6 +7,7 @@ cached: the same scores and seed always give the same draws.
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
+from math import ceil, floor, log, log10
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -44,8 +45,9 @@ _IN_WORDS: Final = (
     "d bar is 1 over n, times the sum of the differences b at t minus a at t for the topics t from "
     "1 to n. Here a and b are the scores of A and B, and n is how many topics count."
 )
+_TOPS: Final = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+"""Where an axis of scores above 1 may end, times a power of ten."""
 _SEEDS: Final = 1000
-_LEVEL: Final = 0.05
 _FEW: Final = 3
 """Most topics of which all ways to exchange their scores are written."""
 _EXTREMES: Final = 5
@@ -100,6 +102,15 @@ def compared(screen: Screen) -> tuple[Data, Data] | None:
     return both(screen[Significance.SOURCE]) if screen[Significance.SOURCE] != _DOTS else None
 
 
+def top(screen: Screen) -> float:
+    """Return where the axis of the scores ends: 1, or a round number that none is above."""
+    highest = max((score or 0 for score in screen[Significance.PAIRS]), default=0)
+    if compared(screen) or highest <= 1:
+        return 1
+    power = 10.0 ** floor(log10(highest))
+    return next(end for step in _TOPS if (end := round(step * power, 4)) >= highest)
+
+
 def mean_difference(screen: Screen) -> Breakdown:
     """Compute the mean difference; each topic adds its difference divided by the number counted."""
     a, b, _, counted, differences = topics(screen)
@@ -135,7 +146,7 @@ def measured() -> list[Measured]:
             key="mean_difference",
             latex=_LATEX,
             in_words=_IN_WORDS,
-            bounds=(-1, 1),
+            bounds=(-top(screen), top(screen)),
             parts=parts,
         ),
         replace(p, words=p_value(p.score)),
@@ -188,7 +199,12 @@ def by_draws(screen: Screen) -> bool:
 
 
 def may_be_empty(screen: Screen) -> bool:
-    """Return whether a topic can be said to have nothing to find: most first steps need it not."""
+    """Return whether a topic can be said to have nothing to find: most first steps need it not.
+
+    Of scores above 1 nobody knows the lowest and the highest that it would have.
+    """
+    if top(screen) > 1:
+        return False
     step = steps.current(NAME)
     is_asked = not steps.is_first(NAME) or (step and MeanOverQueries.EMPTY in step.show)
     return bool(is_asked) or not topics(screen).defined.all()
@@ -346,6 +362,7 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         "times": repeats,
         "was": was if len(was) == 2 * len(a) else None,
         "empties": may_be_empty(screen),
+        "top": top(screen),
         "means": [float(scores[counted].mean()) for scores in (a, b)] if has_means else None,
         **knob.control(shown[Significance.PAIRS], shown.scale),
     }
@@ -435,26 +452,33 @@ def _reseed(screen: Screen, _action: Action) -> Screen:
 
 def smallest_detectable(screen: Screen) -> None:
     """Draw the smallest difference that n topics with the same spread can detect."""
-    figure.show(Figure(detectable, [*detectable.rows(topics(screen).differences)]))
+    figure.show(Figure(detectable, [*detectable.rows(topics(screen).differences, top(screen))]))
 
 
 def false_alarms(screen: Screen) -> None:
     """Draw p-values of two equally good systems, which are uniform between 0 and 1."""
-    controls.turn([Significance.TRIED], by="tried")
-    tried = screen[Significance.TRIED]
+    controls.turn([Significance.TRIED, Significance.LEVEL], by="tried")
+    tried, level = screen[Significance.TRIED], screen[Significance.LEVEL]
     values = np.random.default_rng(screen[Significance.SEED]).random(tried)
     items = "".join(
-        f"<li{' class=alarm' * (value < _LEVEL)}>{p_value(value)}</li>" for value in values.tolist()
+        f"<li{' class=alarm' * (value < level)}>{p_value(value)}</li>" for value in values.tolist()
     )
     st.html(f"<ol class='alarms' aria-label='p-values of {tried} metrics'>{items}</ol>")
-    expected, any_ = compare.false_alarms(tried)
-    strict = _LEVEL / tried
+    expected, any_ = compare.false_alarms(tried, level)
+    strict, keeps = level / tried, f"{1 - level:g}"
+    first, half = (1 - level) ** (tried - 1) * level, ceil(log(0.5) / log(1 - level))
     st.markdown(
-        f"By chance alone, {tried} · 0.05 = **{expected:g}** of them are expected below 0.05. Here "
-        f"it is {int((values < _LEVEL).sum())}. The probability of at least one is "
-        f"1 − 0.95^{tried} = **{decimals(any_)}**, if the metrics are independent. Bonferroni’s "
-        f"rule asks for p below 0.05/{tried} = {decimals(strict, 4)}. Here "
-        f"{int((values < strict).sum())} of them pass."
+        plain.typeset(
+            f"By chance alone, {tried} · {level:g} = **{expected:g}** of them are expected below "
+            f"{level:g}. Here it is {int((values < level).sum())}. The probability of at least one "
+            f"is 1 − {keeps}^{tried} = **{decimals(any_)}**, if the metrics are independent. From "
+            f"{half} metrics on it is above one half. The probability that metric {tried} is the "
+            f"first one below {level:g} is {keeps}^{tried - 1} · {level:g} = "
+            f"**{decimals(first, 4)}**. Bonferroni’s rule asks for p below {level:g}/{tried} = "
+            f"{decimals(strict, 4)}. Here "
+            f"{int((values < strict).sum())} of them pass."
+        ),
+        unsafe_allow_html=True,
     )
 
 

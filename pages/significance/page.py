@@ -4,7 +4,7 @@ from functools import partial
 from math import isinf
 
 from metrics import compare
-from pages.significance import chance, worked
+from pages.significance import chance, unpaired, worked
 from pages.significance import drawing as significance
 from pages.significance.drawing import NAME
 from ui import lesson
@@ -143,6 +143,8 @@ prose.draw(
     means_of_exchanges=lambda: figure.show(significance.means_of_exchanges(screen)),
     by_hand=partial(worked.by_hand, differences),
     ranks=partial(worked.ranks, screen),
+    means=partial(worked.means, a[counted], b[counted]),
+    unpaired=partial(unpaired.draw, screen),
     five_answers=partial(worked.five_answers, screen),
     deviation=decimals(deviation),
     detectable=detectable,

@@ -1,7 +1,7 @@
 """Fields for the scores of an exercise: both of each topic, or their difference alone."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -15,7 +15,6 @@ from ui.parts import controls
 from ui.parts.controls import Control
 
 _LONGEST: Final = 2000
-_PERCENT: Final = 100
 _SIGNS: Final = str.maketrans({"−": "-", "–": "-", "[": " ", "]": " ", "(": " ", ")": " "})
 _LABEL: Final = re.compile(r"(?:\b(?:system|run)\s+)?\b[A-Za-z]\s*[:=]")
 
@@ -31,7 +30,7 @@ def draw() -> None:
     both: Control = {
         **_field("scores", "Scores A/B by topic", written),
         "help": "A topic is A’s score, a slash and B’s score. Or type all of A, a semicolon, and "
-        "all of B; two lines may be pasted. Scores above 1 are taken as percent.",
+        "all of B; two lines may be pasted. They may have any unit up to 1000: points, percent.",
     }
     alone: Control = {
         **_field("differences", "Or differences B − A alone", differences),
@@ -49,11 +48,11 @@ def _field(name: str, label: str, value: str) -> Control:
 
 
 def _number(score: float | None) -> str:
-    return "" if score is None else f"{score:g}"
+    return "" if score is None else f"{score:.8g}"
 
 
 def _signed(difference: float) -> str:
-    return f"{round(difference, 4) + 0:g}".replace("-", "−")
+    return f"{round(difference, 4) + 0:.8g}".replace("-", "−")
 
 
 @post.on_session("type_scores")
@@ -66,7 +65,7 @@ def _type(state: Session, action: Action) -> None:
         knob = KNOBS[Significance.PAIRS]
         with controls.keeping(name, screen[Significance.PAIRS], text):
             try:
-                pairs, how = _in_percent(read(text.translate(_SIGNS)))
+                pairs = read(text.translate(_SIGNS))
                 scores = knob.parse(
                     to_text([score for pair in pairs for score in pair]), screen.scale
                 )
@@ -75,7 +74,7 @@ def _type(state: Session, action: Action) -> None:
                     f"{knob.label}: “{text[:40]}” was not taken; allowed are {_ALLOWED[name]}."
                     f" {_MORE}"
                 ) from None
-        said[:] = [*how, *[_ALONE] * (name == "differences")]
+        said[:] = [_ALONE] * (name == "differences")
         return replace(screen.with_settings(**{Significance.PAIRS: scores}), preset="")
 
     state.act(put)
@@ -88,8 +87,9 @@ _ALONE: Final = (
     "and B alone say nothing."
 )
 _ALLOWED: Final = {
-    "scores": "0.7/0.8, 0.6/0.6 and so on, or all scores of A; all of B, for 1 to 50 topics",
-    "differences": "numbers from −1 to 1 or in percent, for 1 to 50 topics, with commas or spaces "
+    "scores": "0.7/0.8, 0.6/0.6 and so on, or all scores of A; all of B, for 1 to 50 topics. "
+    "Each is a number from 0 to 1000, and beside scores above 1 none is empty",
+    "differences": "numbers from −1000 to 1000, for 1 to 50 topics, with commas or spaces "
     "between them",
 }
 _MORE: Final = "“Your own data” reads two runs with more topics, and this page compares them."
@@ -133,16 +133,3 @@ def _alone(text: str) -> list[Pair]:
 
 
 _READ: Final[dict[str, Callable[[str], list[Pair]]]] = {"scores": _both, "differences": _alone}
-
-
-def _in_percent(pairs: Sequence[Pair]) -> tuple[Sequence[Pair], list[str]]:
-    """Divide scores in percent by 100, and say so; others stay as they are."""
-    scores = [score for pair in pairs for score in pair if score is not None]
-    highest = max(scores, default=0)
-    if highest <= 1:
-        return pairs, []
-    if highest > _PERCENT or not (highest >= 10 or all(score % 1 == 0 for score in scores)):
-        raise ValueError
-    divided = [[None if s is None else round(s / _PERCENT, 6) for s in pair] for pair in pairs]
-    said = f"The numbers are read as percent: {highest:g} is {highest / _PERCENT:g}."
-    return [(a, b) for a, b in divided], [said]

@@ -8,12 +8,14 @@ import numpy as np
 
 from metrics import compare
 from metrics.arrays import Array
+from metrics.means import FLOOR, geometric_mean
 from pages.significance.drawing import randomised, resampled_means, topics
-from ui.core.plain import counted, enough, p_value, signed, table_html, typeset
+from ui.core.plain import counted, decimals, enough, p_value, signed, table_html, typeset
 from ui.core.screen import Screen
 
 _TERMS: Final = 20
 """Most topics of which the ways to win are added up one by one."""
+_FLOOR: Final = f"{FLOOR:.5f}"
 _ROWS: Final = 50
 """Most topics of which each has a row."""
 
@@ -137,6 +139,45 @@ def _signed_ranks(differences: Array) -> str:
     )
 
 
+def means(a: Array, b: Array) -> str:
+    """Write both means as sums of the scores, and the geometric ones, as Markdown."""
+    each = [f"Mean {name} = {_mean(scores)}" for name, scores in (("A", a), ("B", b))]
+    if len(a) > _TERMS:
+        return "\n\n".join(each)
+    geometric = [_geometric(name, scores) for name, scores in (("A", a), ("B", b))]
+    return typeset("\n\n".join([*each, *geometric, _floored(np.concatenate([a, b]))]))
+
+
+def _mean(scores: Array) -> str:
+    mean, n = decimals(float(scores.mean())), len(scores)
+    if n > _TERMS:
+        return f"1/{n:,} · {decimals(float(scores.sum()))} = **{mean}**"
+    return f"1/{n} ({' + '.join(f'{score:.8g}' for score in scores)}) = **{mean}**"
+
+
+def _geometric(name: str, scores: Array) -> str:
+    """Write the geometric mean, with the floor for scores below it."""
+    raised = np.maximum(scores, FLOOR)
+    factors = " · ".join(_FLOOR if score < FLOOR else f"{score:.8g}" for score in scores.tolist())
+    mean = decimals(geometric_mean(raised))
+    return f"Geometric mean {name} = ({factors})<sup>1/{len(scores)}</sup> = **{mean}**"
+
+
+def _floored(scores: Array) -> str:
+    if (scores >= FLOOR).all():
+        return "The geometric mean falls most where a score is near 0."
+    return (
+        f"A single 0 would make the geometric mean 0. So trec_eval takes {_FLOOR} for every lower "
+        "score, and this floor then decides the number."
+    )
+
+
+def as_typed(difference: float, nothing: str = "tie") -> str:
+    """Write a difference with its sign and no more decimals than it has, or `nothing` for 0."""
+    places = len(f"{abs(round(difference, 4)):.4f}".rstrip("0").partition(".")[2])
+    return signed(difference, places, nothing)
+
+
 def ranks(screen: Screen) -> str:
     """Write the difference of each topic and its rank, for so many topics as fit a table."""
     counted_, differences = topics(screen).counted, topics(screen).differences
@@ -147,7 +188,7 @@ def ranks(screen: Screen) -> str:
     numbers = (np.flatnonzero(counted_) + 1).tolist()
     for at, difference, rank in zip(numbers, differences, found.ranks, strict=True):
         sides = [f"{rank:g}" if side * difference > 0 and rank else "" for side in (1, -1)]
-        body.append([at, signed(difference, 4, "tie"), *sides])
+        body.append([at, as_typed(difference), *sides])
     head = ["topic", "B − A", "rank, B wins", "rank, A wins"]
     foot = ["sum", "", f"W+ = {found.won:g}", f"W− = {found.lost:g}"]
     return table_html("The ranks of Wilcoxon’s test", head, body, foot)

@@ -355,10 +355,16 @@ class Scores(tuple[float | None, ...]):
 class Pairs(Knob):
     """The scores of two systems for each topic: A's, B's, A's, B's, and so on.
 
-    Both are None for a topic without relevant documents.
+    Both are None for a topic without relevant documents. With scores above 1 there is none: its
+    score is 0 or 1 by the rule for such topics, which says nothing in another unit.
+
+    Attributes:
+        most: most topics.
+        top: the highest score.
     """
 
     most: int
+    top: int
 
     def parse(self, text: str, scale: int) -> tuple[float | None, ...]:
         """Return the scores of a text, else raise a `ValueError` that says what is allowed."""
@@ -370,12 +376,13 @@ class Pairs(Knob):
         if (
             len(scores) != 2 * len(topics)
             or not 1 <= len(topics) <= self.most
-            or not all(score is None or 0 <= score <= 1 for score in scores)
+            or not all(score is None or 0 <= score <= self.top for score in scores)
             or any((a is None) != (b is None) for a, b in topics)
+            or (None in scores and any(score is not None and score > 1 for score in scores))
         ):
             raise ValueError(
-                f"two numbers from 0 to 1, or nothing twice, for each of 1 to {self.most} topics, "
-                "with commas between them"
+                f"two numbers from 0 to {self.top}, or nothing twice beside numbers up to 1, for "
+                f"each of 1 to {self.most} topics, with commas between them"
             )
         return scores
 
@@ -383,6 +390,42 @@ class Pairs(Knob):
         """Return a row for each topic, with a dot for each system."""
         had = value.had if isinstance(value, Scores) else ()
         return {"kind": "pairs", "value": tuple(value), "had": had, "most": self.most}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoGroups(Knob):
+    """The scores of two groups that are not paired, a text each: 7 5 and 3 1."""
+
+    allows = (
+        "1 to {most} numbers, a stroke, and 1 to {most} numbers, such as 7, 5 / 3, 1, each from "
+        "−1000 to 1000"
+    )
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return both groups of a text, else raise a `ValueError` that says what is allowed."""
+        plain = re.sub(r"[A-Za-z]+\s*[:=]", " ", text.replace("−", "-"))
+        parts = re.split(r"[/;|]", plain)
+        groups = [part.replace(",", " ").split() for part in parts if part.strip()]
+        if len(groups) == 1:  # as an address has them: 7 5,3 1
+            groups = [part.split() for part in plain.split(",")]
+        every = [word for group in groups for word in group]
+        if (
+            len(groups) != 2
+            or not all(1 <= len(group) <= self.most for group in groups)
+            or not all(re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)", word) for word in every)
+            or not all(abs(float(word)) <= 1000 for word in every)
+        ):
+            raise ValueError(self.positions)
+        return tuple(" ".join(f"{round(float(word), 4):.8g}" for word in group) for group in groups)
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return both groups, as they are typed."""
+        return " / ".join(group.replace(" ", ", ") for group in value)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by a stroke."""
+        return {**super().control(value, scale), "lines": " / "}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -406,6 +449,30 @@ class Verdicts(Knob):
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text, in which pasted lines are parted by semicolons."""
         return {**super().control(value, scale), "lines": "; "}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Labelled(Verdicts):
+    """What two or three judges said, of more labels than two: a letter or a digit a document."""
+
+    allows = (
+        "a row of 1 to {most} answers for each of 2 or 3 judges, such as 1010, 1100 or PNG, PGG"
+    )
+    labels: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the rows of a text, else raise a `ValueError` that says what is allowed."""
+        rows = judgements.labels(text)
+        if (
+            len(rows) not in (2, 3)
+            or not 1 <= len(rows[0]) <= self.most
+            or len({*"".join(rows)}) > self.labels
+        ):
+            raise ValueError(
+                f"{self.positions}. There are at most {self.labels} labels, a letter or a digit "
+                "each. Of more documents, type the four counts"
+            )
+        return tuple(rows)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -767,6 +834,8 @@ class Significance(StrEnum):
     RESAMPLES = "resamples"
     SEED = "seed"
     TRIED = "metrics_tried"
+    LEVEL = "level_alpha"
+    UNPAIRED = "unpaired_scores"
     SOURCE = "compared"
     METRIC = "compared_by"
 
@@ -784,6 +853,7 @@ class Judges(StrEnum):
 
     SOURCE = "judged_from"
     VERDICTS = "judges_said"
+    LABELS = "judges_labelled"
     COUNTS = "judge_counts"
     MARGINS = "margins"
     NEEDED = "judges_needed"
@@ -1242,6 +1312,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=(0.9, 0.85, 0.8, 0.82, 0.7, 0.72, 0.6, 0.63, 0.5, 0.55, 0.2, 0.25),
         link="pairs",
         most=50,
+        top=1000,
     ),
     "resamples": Range(
         label="Resamples",
@@ -1304,6 +1375,22 @@ KNOBS: Final[Mapping[str, Knob]] = {
         "and one in ten on another one.",
     ),
     "metrics_tried": Range(label="Metrics tried", first=20, link="tried", low=1, high=40, step=1),
+    "level_alpha": Range(
+        label="Level α",
+        first=0.05,
+        link="alpha",
+        low=0.005,
+        high=0.2,
+        step=0.005,
+        help="A p below it counts as significant.",
+    ),
+    "unpaired_scores": TwoGroups(
+        label="Scores of two groups",
+        first=("8 6 5", "4 3"),
+        link="unpaired",
+        most=8,
+        help="All scores of the first group, a stroke, and all of the second.",
+    ),
     "compared": Choice(
         label="What is compared",
         first="dots",
@@ -1344,14 +1431,26 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="What was judged",
         link="judged",
         first="documents",
-        options={"documents": "documents, one by one", "counts": "a table of counts"},
+        options={
+            "documents": "documents, one by one",
+            "counts": "a table of counts",
+            "labels": "documents, with labels of any kind",
+        },
     ),
     "judges_said": Verdicts(
         label="Judgements",
         link="verdicts",
         first=("110010", "100011"),
         most=20,
-        help="A row for each judge. 1 0, + −, R N or yes no; or paste a column for each judge.",
+        help="A row for each judge. 1 0, + −, R N or yes no; or paste a column for each judge. "
+        "Up to six labels of any other kind are letters or digits: PNG, PGG.",
+    ),
+    "judges_labelled": Labelled(
+        label="Judgements with labels",
+        link="labelled",
+        first=("PPNNGG", "PNNNGP"),
+        most=20,
+        labels=6,
     ),
     "judge_counts": Counts(
         label="Counts",

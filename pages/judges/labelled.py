@@ -1,0 +1,132 @@
+"""Judges who give labels of any kind: their table, and every κ of theirs with its numbers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import streamlit as st
+
+from metrics.breakdown import Breakdown
+from metrics.judges import Margins, fleiss_kappa, kappa
+from pages.judges import drawing as judges
+from pages.judges.drawing import Pair
+from ui.core.knobs import Judges
+from ui.core.plain import counted, decimals, enough, listed, table_html, typeset
+from ui.core.screen import Screen
+
+_NAMED: Final[Mapping[Margins, str]] = {"own": "Cohen’s κ", "pooled": "Scott’s π"}
+
+
+def words(screen: Screen) -> str:
+    """Explain the scores in Markdown."""
+    pooled, several = screen[Judges.MARGINS] == "pooled", len(judges.pairs(screen)) > 1
+    often = "as the two together do" if pooled else "as this judge does here"
+    means = " Three judges are three pairs, and all three scores are means over them."
+    return (
+        "Each row is a document, each column a judge. Press a label for the next one.\n\n"
+        "**P(A)** is the share of the documents on which two judges say the same. **P(E)** is the "
+        f"share expected by chance, if each judge gives each label as often {often}. "
+        "So **κ**, kappa, is the part of the way from P(E) to 1 that they went."
+        f" Here it is {_NAMED[screen[Judges.MARGINS]]}." + means * several
+    )
+
+
+def table(screen: Screen, *, hidden: bool) -> None:
+    """Draw how often two judges said what, of three a row for each pair.
+
+    What tells a score is not drawn if the answer is `hidden`.
+    """
+    each = judges.pairs(screen)
+    if len(each) == 1:
+        st.html(_counts(each[0]))
+        return
+    if hidden:
+        return
+    rows = [_row(pair.name, pair.agreement) for pair in each]
+    every = fleiss_kappa([[*row] for row in judges.said(screen)])
+    head = ["judges", "P(A)", "P(E)", "κ"]
+    st.html(table_html("Each two judges", head, rows, _row("all at once (Fleiss)", every)))
+
+
+def _counts(pair: Pair) -> str:
+    one, other = pair.judges
+    names = [f"Judge {one}: {pair.kinds[0]}", *pair.kinds[1:]]
+    body = [
+        [name, *map(int, row), int(row.sum())] for name, row in zip(names, pair.table, strict=True)
+    ]
+    foot = ["sum", *map(int, pair.table.sum(0)), int(pair.table.sum())]
+    head = ["documents", f"Judge {other}: {pair.kinds[0]}", *pair.kinds[1:], "sum"]
+    return table_html(f"Documents by what judges {pair.name} say", head, body, foot)
+
+
+def _row(name: str, found: Breakdown) -> list[str]:
+    scores = (found.aside["observed"], found.aside["expected"], found.score)
+    return [name, *(decimals(float(score)) for score in scores)]
+
+
+def in_numbers(screen: Screen) -> str:
+    """Write Cohen’s κ and Scott’s π of each two judges with their numbers, and Fleiss’ κ of three.
+
+    As Markdown, with a table of counts for each pair of three.
+    """
+    each = judges.pairs(screen)
+    parts = [part for pair in each for part in _of_pair(pair, alone=len(each) == 1)]
+    if len(each) > 1:
+        parts += [_mean(each), _at_once(judges.said(screen), judges.labels(screen))]
+    return typeset("\n\n".join(parts))
+
+
+def _of_pair(pair: Pair, *, alone: bool) -> Iterator[str]:
+    if not alone:
+        yield f"**Judges {pair.name}**"
+        yield _counts(pair)
+    agreed = " + ".join(f"{count:.0f}" for count in pair.table.diagonal())
+    observed = float(pair.agreement.aside["observed"])
+    yield f"P(A) = ({agreed})/{int(pair.table.sum())} = {decimals(observed)}"
+    for margins, name in _NAMED.items():
+        found = pair._replace(agreement=kappa(pair.table, margins=margins))
+        worked = _beyond(observed, float(found.agreement.aside["expected"]))
+        yield f"{name}: {judges.by_chance(found, margins)}, so {worked}"
+
+
+def _beyond(observed: float, expected: float) -> str:
+    """Write the last step of κ, as a reader repeats it."""
+    if expected > 1 - 1e-12:
+        return "it is 0/0: there is no value."
+    seen, by_chance = enough(lambda a, e: (a - e) / (1 - e), observed, expected)
+    score = decimals((observed - expected) / (1 - expected))
+    return f"({seen} − {by_chance}) / (1 − {by_chance}) = **{score}**"
+
+
+def _mean(each: Sequence[Pair]) -> str:
+    means = []
+    for margins, name in _NAMED.items():
+        scores = [float(kappa(pair.table, margins=margins).score) for pair in each]
+        written = map(decimals, scores)
+        shown = " + ".join(f"({one})" if one.startswith("−") else one for one in written)
+        means.append(f"{name}: ({shown})/{len(each)} = **{decimals(sum(scores) / len(each))}**")
+    return f"**Mean of the pairs.** {'. '.join(means)}."
+
+
+def _at_once(rows: Sequence[str], labels: Sequence[str]) -> str:
+    """Write Fleiss’ κ: the pairs of judges that agree, and the share of each label."""
+    count, documents = len(rows), len(rows[0])
+    pairs, answers = documents * count * (count - 1) // 2, documents * count
+    columns = [*zip(*rows, strict=True)]
+    agree = sum(
+        column[one] == column[other]
+        for column in columns
+        for one in range(count)
+        for other in range(one)
+    )
+    given = ["".join(rows).count(label) for label in labels]
+    shares = listed(
+        [f"{some}/{answers} for {label}" for label, some in zip(labels, given, strict=True)]
+    )
+    squares = " + ".join(f"{some}/{answers}·{some}/{answers}" for some in given)
+    expected = sum((some / answers) ** 2 for some in given)
+    return (
+        f"**All at once: Fleiss’ κ.** Of {counted(pairs, 'pair')} of answers to one document "
+        f"{agree} agree: P(A) = {agree}/{pairs} = {decimals(agree / pairs)}. "
+        f"The shares of the labels are {shares}: P(E) = {squares} = {decimals(expected)}. "
+        f"So κ is {_beyond(agree / pairs, expected)}"
+    )
