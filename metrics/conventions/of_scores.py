@@ -18,7 +18,10 @@ _MOST_TOOLS: Final = 3
 _MOST_SUMMANDS: Final = 12
 """Most numbers of a sum that is written out."""
 
-_LEFT_OUT: Final = "Without -c, trec_eval leaves out a query that the run lacks"
+_LEFT_OUT: Final = (
+    "Some tools leave out a query without a relevant document, and trec_eval without -c one that "
+    "the run lacks"
+)
 _OF_ZEROS: Final = "With -c, trec_eval counts 0 for a query that the run lacks"
 
 
@@ -56,7 +59,8 @@ def ways(scores: Sequence[float]) -> Iterator[Way]:
     yield _mean(f"the mean of these {len(known)} scores{without}", known)
     for value in (0.0, 1.0) if lacking else ():
         phrase = f"the mean of these {len(scores)} scores, where nan counts {value:g}"
-        yield _mean(phrase, [value if isnan(each) else each for each in scores])
+        note = _of_ones() if value else ""
+        yield _mean(phrase, [value if isnan(each) else each for each in scores], note)
     if 0 < zeros < len(known):
         positive = [each for each in known if each]
         above = f"the {len(positive)} scores" if len(positive) > 1 else "the one score"
