@@ -72,6 +72,8 @@ def _type(state: Session, action: Action) -> None:
     typed, knob = typed_lists.read(text), KNOBS[MeanOverQueries.OTHER]
 
     def put(screen: Screen) -> Screen:
+        if typed.why:
+            raise RefusedError(f"Lists: “{text[:40]}” was not taken: {typed.why}.")
         own, other = (written(screen), typed.a) if of_b and not typed.b else (typed.a, typed.b)
         try:
             for lists in filter(None, (typed.a, typed.b)) if typed.a else [(text,)]:

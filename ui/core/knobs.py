@@ -490,7 +490,7 @@ class Runs(Knob):
 class Lists(Knob):
     """Ranked lists, a text each: the grades, ? for unjudged, and a bar before the missed."""
 
-    allows = "up to {most} lists of grades, 0110 or 01?0|1, with commas between them"
+    allows = "up to {most} lists of grades, 0110 or 01?0|1, with semicolons between them"
     most: int
     longest: int
 
