@@ -60,6 +60,15 @@ def test_a_total_is_of_the_list_before_it(row: str) -> None:
         ("q1: [1,0,1], m=4; q2: [0,1,1], m=3", ("101|11", "011|1")),
         ("1 0 1 | 1 m=3; 0 1", ("101|1", "01")),
         ("m=4: 1 0 0 1", ("1001|11",)),
+        ("1. RNNR m=4\n2. NRRN m=3", ("1001|11", "0110|1")),
+        ("RNNR; 4 relevant", ("1001|11",)),
+        ("1 0 0 1, 4 rel", ("1001|11",)),
+        ("1: R\n2: N\n3: R", ("101",)),
+        ("RNNR - 4 relevant", ("1001|11",)),
+        ("RNNR (there are 4 relevant documents)", ("1001|11",)),
+        ("(1,0,0,1), m=4", ("1001|11",)),
+        ("R/N/N/R m=4", ("1001|11",)),
+        ("3 2 0 1 m=4", ("3201|1",)),
         ("R = 1 0 1; R = 0 1 1", ()),
     ],
 )
@@ -113,6 +122,7 @@ AS_GRADES = "11010100001000100001100000001000000000001000000000"
             "Read as 3 queries, of 2, 3 and 2 documents. m = 2 is of the last one.",
         ),
         ("10 01", ("10", "01"), "Read as 2 queries, of 2 and 2 documents."),
+        ("[1 0] [0 1] m=2", ("10", "01|1"), "m = 2 is of the last one."),
         ("RNNR of 10", ("1001|11111111",), "“of 10” was read as m = 10"),
         ("1 R\n2 N\n3 R", ("101",), "The numbers 1, 2 and so on are the ranks"),
         ("1 2 3\nR N R", ("101",), "The numbers 1, 2 and so on are the ranks"),
@@ -134,11 +144,19 @@ def test_a_line_of_dashes_is_the_bar(row: str, line: str) -> None:
     assert ("The line of dashes is a bar" in said) == ("+" in row)
 
 
+@pytest.mark.parametrize("text", ["RNNR (4)", "RNNR, 4", "RNNR/4", "RNNR 4", "+--+ m=4, k=5"])
+def test_what_is_behind_marks_is_no_list(text: str) -> None:
+    assert typed_lists.read(text).a == ()
+    with pytest.raises(RefusedError):
+        pasted(text, 3)
+
+
 def test_each_list_has_its_own_bar() -> None:
     assert both("1 0 0 1\n---\n1 1\n0 1 1 0\n---\n1") == ("1001|11", "0110|1")
     assert both("1 0 0 1 1 0 0 1\n---\n1 1 1 1 1 1") == ("10011001|111111",)
     assert both("+-+\n---") == ("101",)  # never three misses
-    assert both("1 0 1\nmissed: 1") == ("101|1",)
+    assert both("1 0 1\nmissed: 1") == both("1 0 1 ---\n1") == both("1 0 1\n--- 1") == ("101|1",)
+    assert both("1 0 1\n---\n(none)") == ("101",)
 
 
 @pytest.mark.parametrize(
@@ -149,6 +167,11 @@ def test_what_the_field_shows_is_read_as_the_same(lists: tuple[str, ...], field:
 
 
 def test_two_parts_of_one_query_have_one_total() -> None:
-    for text in ("A: 1 0 1; B: 0 1 1; m=3", "A: 101 m=3\nB: 011 m=3"):
+    one = "A and B are two systems on the same query."
+    for text, said in (
+        ("A: 1 0 1; B: 0 1 1; m=3", f"{one} m = 3 is of both."),
+        ("A = [1,0,1], B = [0,1,1], m = 3", f"{one} m = 3 is of both."),
+        ("A: 101 m=3\nB: 011 m=3", one),
+    ):
         found = typed_lists.read(text)
-        assert (found.a, found.b) == (("101|1",), ("011|1",))
+        assert (found.a, found.b, found.said) == (("101|1",), ("011|1",), said)

@@ -35,6 +35,9 @@ _HEADER: Final = re.compile(
 _PART: Final = re.compile(r"\s*([^\W\d][\w ]{0,40}?)\s*[:=]\s*(\S.*)")
 _RELEVANT: Final = re.compile(r"relevant|ground ?truth|gold|^g$|^rq$|^rel$|^labels?$|judged")
 _STARRED: Final = re.compile(r"(?:\d+[.)]\s+)?([^\W\d_][\w-]*\d)\s*(\*|•)?")
+_ROW: Final = re.compile(
+    r"[\[(]?(?:[RN]{3,}|[TF]{3,}|[+−-]{3,}|[01]{4,})[\])]?(?:[\s,;:/]|(?=\())+"
+)
 _LONGEST: Final = 5_000
 _MARK: Final = r"(?:\d|\?|[RNTF+−✓✗])"
 _GRADES: Final = re.compile(r"(?:\d|\?)(?:[\s,;]+(?:\d|\?))+[\s,;]*")
@@ -225,6 +228,10 @@ def what_is_odd(text: str) -> str:
             return (
                 f"“{tail[:30]}” behind the grades is not read. Write missed documents behind |, "
                 "such as 1 0 1 | 1, and ? for one that nobody judged."
+            )
+        if (row := _ROW.match(text.strip())) and (tail := text.strip()[row.end() :]):
+            return (
+                f"“{tail[:30]}” behind the marks is not read. Write m = 4, or | before the missed."
             )
         short = len(tokens) > 2 and all(len(token) == 1 for token in tokens)
         if short and not all(re.fullmatch(r"\d|\?", token) for token in tokens):

@@ -27,28 +27,36 @@ _MISSED: Final = re.compile(rf"(?<=\s)[-=_]{{3,}}(?!\S)|\b{_MISSED_WORDS}")
 _BAR: Final = re.compile(r"(?:[-=_*]\s*){3,}")
 """A line of dashes, above what was missed."""
 _BAR_LINE: Final = re.compile(r"\n\s*(?:[-=_*] ?){3,}\s*(?:\n|$)")
-_BELOW: Final = re.compile(rf"{_MISSED_WORDS}\s*(?=\S)")
+_BELOW: Final = re.compile(rf"(?:{_MISSED_WORDS}|[-=_]{{3,}}\s)\s*(?=\S)")
 _EXIST: Final = re.compile(r" m=(\d{1,2}) ")
 """How many relevant documents exist, as `_with_totals` writes it."""
-_M: Final = r"(?:with |where )?(?<![a-z])m\s*[=:]\s*(\d{1,2})(?![\d.]\d|\d)"
 _EVERY: Final = (
     r"(?:\s+(?:documents?|docs?|results?|items?|ones|exist|are known|in total|in all|overall"
     r"|in the collection))*"
+)
+_M: Final = (
+    r"(?:with |where )?(?<![a-z])m\s*(?:[=:]|is)\s*(\d{1,2})(?![\d.]\d|\d)"
+    rf"(?:\s+relevant\b{_EVERY})?"
 )
 _AT_END: Final = r"(?=\s*(?:[;,/\])]|$))"
 _TOTALS: Final = tuple(
     re.compile(form, re.MULTILINE)
     for form in (
         rf"\(\s*{_M}\s*\)|\[\s*{_M}\s*\]|{_M}",
-        r"\(\s*(\d{1,2})\s+(?:are\s+)?relevant\b[^()]*\)",
-        r"\b(?:(?:total|all|number of)\s+)?(?:relevant(?:\s+in\s+total)?|r)\s*=\s*(\d{1,2})\b"
-        + _AT_END,
-        r"\b(?:total|all|number of)\s+relevant\s*:\s*(\d{1,2})\b",
+        r"\(\s*(?:there are |with )?(\d{1,2})\s+(?:are\s+)?relevant\b[^()]*\)",
+        r"(?<![a-z])(?:(?:total|all|number of)\s+)?"
+        r"(?:rel(?:evant)?(?:\s+in\s+total)?|\|rel\||r)\s*=\s*(\d{1,2})\b" + _AT_END,
+        r"\b(?:(?:total|all|number of)\s+)?relevant\s*:\s*(\d{1,2})\b",
     )
 )
 _BARE_TOTAL: Final = re.compile(
-    r"(?<=[^\s;,/:|])[ ,]+(?:(?:out )?of )?(\d{1,2}) (?:are )?relevant" + _EVERY + _AT_END,
+    r"(?<=[^\s;,/:|])[ ,]+(?:(?:out )?of )?(\d{1,2}) (?:are )?rel(?:evant)?\b" + _EVERY + _AT_END,
     re.MULTILINE,
+)
+_OWN_TOTAL: Final = re.compile(r"[;\n]\s*(\d{1,2}) (?:are )?relevant" + _EVERY + r"\s*(?=[;\n]|$)")
+_NUMBERED: Final = re.compile(r"\s*(\d\d?)[.):]\s+(\S.*)")
+_IN_PARENTHESES: Final = re.compile(
+    r"((?:^|[:=;,])\s*)\(([^()\[\]\w]*\w[^()\[\]]*)\)", re.MULTILINE
 )
 _OF: Final = re.compile(
     r"(?<=[^\s;,/:|])[ ,]+\(?(?:out )?of (\d{1,2})\b\)?" + _AT_END, re.MULTILINE
@@ -59,10 +67,12 @@ _HITS: Final = re.compile(
     rf"(?P<ranks>{_RANK}(?:[\s,]+(?:and )?{_RANK}){{0,49}})(?: (?:out )?of (?P<long>\d{{1,2}}))?"
 )
 """The ranks of hits, and how long the list is."""
-_LAST_TOTAL: Final = re.compile(r"[;\n]\s*m=(\d{1,2})\s*$")
-"""A total that stands in its own line behind all lists."""
+_BARE_DASHES: Final = re.compile(r"[-\s]+")
+_LAST_TOTAL: Final = re.compile(r" m=(\d{1,2})\s*$")
+_RANKS: Final = "The numbers 1, 2 and so on are the ranks of one list here."
 _SHORTEST_GROUP: Final = 3
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
+_SET: Final = re.compile(r"\w\s*=\s*[\w.]*\(?\[")
 _POINT: Final = re.compile(r"\b([0-8])\.0*(?=[\s,;\]|]|$)")
 _UNJUDGED: Final = ("?", "nan", "none", "null", "na")
 _NEGATIVE: Final = re.compile(r"-[0-9]+")
@@ -117,13 +127,18 @@ def read(text: str) -> Typed:
     labels = [(found[1] or found[2])[-1] for found in _SYSTEM_LABEL.finditer(plain)]
     if labels in (["a", "b"], ["1", "2"]):
         sides = _SYSTEM_LABEL.sub("\0", plain).split("\0")[1:]
-        if not _EXIST.search(sides[0]) and (last := _LAST_TOTAL.search(sides[1])):
-            sides = [f"{sides[0]} m={last[1]} ", sides[1]]  # it is the query's, so of both
+        both = ""
+        if not re.search(r" m=|\||-{3}|missed", sides[0]) and (
+            last := _LAST_TOTAL.search(sides[1])
+        ):
+            sides = [f"{sides[0]} m={last[1]} ", sides[1]]
+            both = f"m = {last[1]} is of both."
         of_a, of_b = map(_one_system, sides)
         if not of_a.a or not of_b.a:
             return Typed((), why=of_a.why or of_b.why)
         queries = "query" if len(of_a.a) == len(of_b.a) == 1 else "queries"
-        return Typed(of_a.a, of_b.a, f"A and B are two systems on the same {queries}.")
+        said = f"A and B are two systems on the same {queries}."
+        return Typed(of_a.a, of_b.a, " ".join(filter(None, (said, both, of_a.said))))
     found = _one_system(plain)
     return replace(found, said=" ".join(filter(None, (found.said, of)))) if found.a else found
 
@@ -136,13 +151,13 @@ def several(text: str) -> Typed | None:
     of ranks, are likelier the ranks of one list.
     """
     lines = [line for line in text.strip().splitlines() if line.strip()]
-    plain = text.lower()
-    rows = len(_ROW.findall(text))
+    plain, _ = _plain(text)
+    rows = len(_ROW.findall(plain))
     labels = len(_QUERY_LABEL.findall(plain)) + len(_SYSTEM_LABEL.findall(plain))
     labelled = labels > 1 or rows > 1
     if len(lines) > 1 and rows == 1:
         return None  # as NumPy prints one long list
-    bare = _EXIST.sub(" ", _plain(text)[0])
+    bare = _EXIST.sub(" ", plain)
     if not labelled and (_are_ranks(line.split() for line in lines) or not _of_one_kind(bare)):
         return None
     found = read(text)
@@ -165,6 +180,7 @@ def one_list(text: str) -> Typed | None:
     words = re.split(r"[\s|]+", plain.strip())
     says |= len(words) > 1 and any(re.fullmatch("[0-8]{2,}", word) for word in words)
     found = read(text)
+    says |= found.said.startswith(_RANKS)
     if found.b or len(found.a) > 1 or not (says or found.why or are_groups(words)):
         return None
     return found if found.a or found.why else None
@@ -198,10 +214,17 @@ def _plain(text: str) -> tuple[str, str]:
     text = re.sub(r"[^\S\n]+", " ", text)
     plain = text.lower().translate({ord(dash): "-" for dash in "−–—"}).replace("✔️", "✓")
     counted = _BARE_TOTAL if not re.search(r"\b(?:ir|non|not)[\s-]?rel", plain) else None
-    plain = _POINT.sub(r"\1", _CALL.sub("", NOT.sub("n", plain.strip())))
+    plain = _numbered(plain)
+    plain = NOT.sub("n", plain.strip())
+    plain = _CALL.sub("", plain) if len(_SET.findall(plain)) < 2 else plain
+    plain = _POINT.sub(r"\1", plain)
     plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
     for form in (*_TOTALS, *filter(None, [counted])):
         plain = form.sub(lambda found: f" m={next(filter(None, found.groups()))} ", plain)
+    if plain.count("relevant") == 1:  # not: 1 relevant; 2 relevant
+        plain = _OWN_TOTAL.sub(r"; m=\1 ", plain)
+    plain = re.sub(r"(?<=[a-z\d\])])\s*[-:]\s*(?= m=)", " ", plain)
+    plain = _IN_PARENTHESES.sub(r"\1[\2]", plain.translate({ord("{"): "[", ord("}"): "]"}))
     if _HITS.search(plain) or not (found := _OF.search(plain)):
         return plain, ""
     said = f"“of {found[1]}” was read as m = {found[1]}: so many relevant documents exist."
@@ -225,6 +248,25 @@ def _of_one_kind(plain: str) -> bool:
     return not re.search(r"[0-8]", plain) or not re.search(r"\b[a-z]+\b|[+✓✗●○]", plain)
 
 
+def _numbered(plain: str) -> str:
+    """Return a text with q1: in the place of 1. where each line is a list with its number."""
+    found = [_NUMBERED.fullmatch(line) for line in re.split(r"[\n;]", plain)]
+    numbers = [each[1] for each in found if each]
+    rest = [each[2].strip() for each in found if each]
+    if len(found) < 2 or numbers != _counted(len(found)):
+        return plain
+    if all(len(_signs(each)) == 1 and not each.isdigit() for each in rest):
+        return "\n".join(map(" ".join, zip(numbers, rest, strict=True)))  # ranks
+    if any(map(_is_short, rest)):
+        return plain
+    return "\n".join(f"q{number}: {each}" for number, each in zip(numbers, rest, strict=True))
+
+
+def _is_short(text: str) -> bool:
+    """Return whether a text is one mark, or has decimal points."""
+    return len(_signs(text)) == 1 or bool(re.search(r"\d\.", text))
+
+
 def _one_system(plain: str) -> Typed:
     labelled, count = _QUERY_LABEL.subn("\n", plain)
     in_brackets = "[" in labelled
@@ -233,6 +275,7 @@ def _one_system(plain: str) -> Typed:
         labelled = re.sub(r"\]\s*[,;]?\s*", "\n", labelled)
     parts = [part.strip(" ,\t()<>⟨⟩/") for part in re.split(r"[\n;]", f" {labelled} ")]
     parts, said = _without_ranks([f" {part} " for part in parts if part])
+    rows = parts
     try:
         parts, barred = _with_bars(_with_own_totals(parts))
         said += [barred] * bool(barred)
@@ -248,14 +291,30 @@ def _one_system(plain: str) -> Typed:
     if None in lists:
         return Typed((), why=next(filter(None, map(_why_not, pieces)), ""))
     read = tuple(map(str, lists))
-    if any(are_groups(_EXIST.sub("", side).split()) for each in pieces for side in each.split("|")):
-        said.append(_counted_lists(read))
+    both = [*zip(pieces, read, strict=True)]
+    grouped = any(
+        are_groups(_EXIST.sub("", side).split()) for each in pieces for side in each.split("|")
+    )
+    unlike = (
+        any(map(_BAR.fullmatch, map(str.strip, rows)))
+        or any(each[0] == "|" for each in read)
+        or any(map(_BARE_DASHES.fullmatch, parts))
+    )
+    if grouped or (unlike and len(read) > 1):
+        said.append(in_words(read))
         if len(read) == 1:
             said.append("Write a semicolon between two queries.")
+    totals = [_EXIST.search(piece) for piece in pieces]
+    if len(read) > 1 and totals[-1] and not any(totals[:-1]):
+        said.append(f"m = {totals[-1][1]} is of the last one.")
+    if any(
+        _EXIST.search(piece) and re.search("[2-8]", each) and "|" in each for piece, each in both
+    ):
+        said.append("Missed documents have grade 1.")
     return Typed(read, (), " ".join(dict.fromkeys(said)))
 
 
-def _counted_lists(lists: Sequence[str]) -> str:
+def in_words(lists: Sequence[str]) -> str:
     """Say how many lists were read, and how long they are."""
     lengths = [str(len(each.partition("|")[0])) for each in lists]
     if len(lengths) == 1:
@@ -268,11 +327,13 @@ def _counted_lists(lists: Sequence[str]) -> str:
 def _without_ranks(parts: list[str]) -> tuple[list[str], list[str]]:
     """Return the parts without the ranks that stand before marks, or above them; and say so."""
     words = [part.split() for part in parts]
-    said = ["The numbers 1, 2 and so on are the ranks of one list here."]
+    said = [_RANKS]
     if len(words) > 1 and all(len(each) == 2 for each in words):
         ranks, marks = zip(*words, strict=True)
-        if [rank.strip(".:,)") for rank in ranks] == _counted(len(words)) and (
-            len(words) > 2 or not any(map(str.isdigit, marks))
+        if (
+            [rank.strip(".:,)") for rank in ranks] == _counted(len(words))
+            and (len(words) > 2 or not any(map(str.isdigit, marks)))
+            and all(len(_signs(mark)) == 1 for mark in marks)
         ):
             return [f" {' '.join(marks)} "], said
     if len(words) == 2 and len(words[0]) > 2 and words[0] == _counted(len(words[0])):
@@ -312,7 +373,8 @@ def _with_bars(parts: Sequence[str]) -> tuple[list[str], str]:
     rows: list[str] = []
     said, bars = "", sum(bool(_BAR.fullmatch(part.strip())) for part in parts)
     marks = any("+" in part for part in parts)
-    for at, part in enumerate(parts):
+    for at, each in enumerate(parts):
+        part = each if are_groups(each.split()) else re.sub(r"(?<=\S\s)[-=_]{3,}\s*$", " | ", each)
         is_bar = bool(_BAR.fullmatch(part.strip()))
         if is_bar and (rows or not marks) and len(parts) > 1:
             signs = _side(part) or ""
@@ -327,7 +389,14 @@ def _with_bars(parts: Sequence[str]) -> tuple[list[str], str]:
             rows[-1:] = ["".join(rows[-1:]) + " | "]
             if marks:
                 said = "The line of dashes is a bar: what stands below it was missed."
-        elif rows and (below := _BELOW.match(part.strip())) and "|" not in rows[-1]:
+        elif rows and rows[-1].rstrip().endswith("|") and part.strip(" ()") in ("none", "nothing"):
+            continue
+        elif (
+            rows
+            and (below := _BELOW.match(part.strip()))
+            and "|" not in rows[-1]
+            and not ("+" in part and are_groups(part.split()))
+        ):
             rows[-1] += f" | {part.strip()[below.end() :]} "
         elif rows and (
             rows[-1].rstrip().endswith("|")
@@ -364,10 +433,15 @@ def _pieces(part: str) -> list[str]:
 def _in_one_line(line: str, in_brackets: bool) -> tuple[list[str], str]:
     """Part a line into lists, and say how if it may be meant otherwise."""
     exist = "".join(found[0] for found in _EXIST.finditer(line))
-    bare = _EXIST.sub("", line).strip(" ,.")
+    bare = _EXIST.sub("", line).strip(" ,.()<>⟨⟩")
     if _HITS.match(bare):
         return [line], ""
     strokes = bare.split("/")
+    if len(strokes) > 2 and all(len(_signs(each.strip())) == 1 for each in strokes):
+        said = (
+            "The strokes part the grades of one list here. Write a semicolon between two queries."
+        )
+        return [f"{' '.join(strokes)}{exist}"], said
     if len(strokes) > 1 and "|" not in bare:
         last = _grades(strokes[-1])
         if len(strokes) > 2 or (last and "0" in last):
@@ -393,8 +467,11 @@ def _counted_parts(parts: list[str], exist: str, may_be_one: bool) -> tuple[list
     """Return the lists of a line, m with the last of them, and how many they are."""
     lists = [*parts[:-1], parts[-1] + exist]
     found = [*map(_grades, lists)]
-    said = [_counted_lists([*map(str, found)])] * may_be_one
-    said += [f"m = {exist.strip()[2:]} is of the last one."] * bool(exist)
+    if len({bool(re.search("[0-8]", each)) for each in parts}) > 1 and 1 in map(
+        len, map(str, found)
+    ):
+        return [f"{' '.join(parts)} !"], ""  # RNNR, 4
+    said = [in_words([*map(str, found)])] * may_be_one
     return lists, " ".join(said) if None not in found else ""
 
 
@@ -411,7 +488,10 @@ def _grades(part: str) -> str | None:
             return None
     barred = part if "+" in part and are_groups(part.split()) else _MISSED.sub("|", part)
     sides = [_side(side) for side in re.split(r"[|/]", barred)]
-    if len(sides) > 2 or None in sides:
+    mixed = (
+        "/" in barred and len({bool(re.search("[0-8]", each)) for each in barred.split("/")}) > 1
+    )
+    if len(sides) > 2 or None in sides or mixed:
         return None
     shown, missed = str(sides[0]), str(sides[1]) if len(sides) > 1 else ""
     if exist:
