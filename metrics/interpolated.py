@@ -12,11 +12,12 @@ from .ranking import Ranking
 
 Rounding: TypeAlias = Literal["up", "trec_eval"]
 
-LEVELS: Final[Mapping[int, Sequence[float]]] = {
+LEVELS: Final[Mapping[int | str, Sequence[float]]] = {
     11: tuple(tenths / 10 for tenths in range(11)),
     3: (0.2, 0.5, 0.8),
+    "quarters": (0.25, 0.5, 0.75),
 }
-"""The levels of recall of a mean, by their number."""
+"""The levels of recall of a mean, by their number or name."""
 
 _SLACK: Final = 1e-9
 """In binary, 0.55 times 20 is a little more than 11."""
@@ -54,7 +55,7 @@ def interpolated_average_precision(
     ranking: Ranking,
     k: int | None = None,
     *,
-    point_count: Literal[11, 3] = 11,
+    point_count: Literal[11, 3, "quarters"] = 11,
     rounding: Rounding = "up",
 ) -> Breakdown:
     """Average the interpolated precision at 11 levels of recall, or at 3.
@@ -64,14 +65,15 @@ def interpolated_average_precision(
     Args:
         ranking: lists, shape (..., n).
         k: cutoff in ranks; None for the whole list.
-        point_count: 11: recall 0, 0.1, ..., 1. 3: recall 0.2, 0.5, 0.8.
+        point_count: 11: recall 0, 0.1, ..., 1. 3: recall 0.2, 0.5, 0.8. "quarters": recall 0.25,
+            0.5, 0.75.
         rounding: as for `interpolated_precision`.
 
     Returns:
         Terms "relevant", "precision", "recall", "interpolated" (the highest precision at the
         recall of this rank or beyond), "levels" (how many levels have their precision from this
         rank), "contribution". The asides "level", "at_level" and "at_rank", shape
-        (..., point_count), are the levels, the precisions there, and the ranks that have them, 0
+        (..., levels), are the levels, the precisions there, and the ranks that have them, 0
         for a level that is never reached.
 
     Raises:
@@ -83,7 +85,7 @@ def interpolated_average_precision(
     0.727
     """
     if point_count not in LEVELS:
-        raise ValueError(f"point_count must be one of 11, 3, got {point_count!r}")
+        raise ValueError(f"point_count must be one of 11, 3, quarters, got {point_count!r}")
     return _at_levels(ranking, k, LEVELS[point_count], rounding)
 
 

@@ -968,7 +968,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
             **{"coverage": "Coverage", "novelty": "Novelty", "known_recall": "R"},
         }.items()
     },
-    "set_f": (lambda setup: f"F{setup['beta']:g}", lambda setup: _of_set(setup, "set_f")),
+    "set_f": (lambda setup: f"F{setup['beta']:.4g}", lambda setup: _of_set(setup, "set_f")),
     "kappa": (lambda setup: "κ" if len(_tables(setup)) == 1 else "mean κ", _kappa),
     **{
         f"kappa_{pair}": (f"κ {pair}", lambda setup, pair=pair: _kappas(setup)[pair])
@@ -1206,6 +1206,8 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
         return WAYS[label], condensed if label in ("AP without ?", "AP: ? left out") else replace(
             setup
         )
+    if label == f"IPrec at {setup['r']:g}":
+        return "interpolated_precision", setup
     if found := re.match(r"β = ([\d.]+)", label):
         return "q_measure", setup.with_settings(patience=float(found[1]))
     top = setup["scale"]

@@ -155,6 +155,28 @@ def test_two_typed_scores_have_an_f() -> None:
     assert shown(at)["F2"] == "0.403"  # 5 · 0.1242 / (1.08 + 0.46)
 
 
+@pytest.mark.parametrize(
+    ("counts", "beta", "f"),
+    [
+        ("20,40,0,40", "√3", ("F1.732", "0.667")),
+        ("20,40,0,40", "√(1/3)", ("F0.5774", "0.400")),
+        ("15,25,5,55", "1.7320508", ("F1.732", "0.600")),
+        ("15,25,5,55", "0,57735", ("F0.5774", "0.429")),
+        ("20,40,60,880", "10", ("F10", "0.251")),  # 101 · 20 / (101 · 20 + 100 · 60 + 40)
+    ],
+)
+def test_beta_is_typed_exactly(counts: str, beta: str, f: tuple[str, str]) -> None:
+    """A course has F with α = 1/4 and 3/4, so β² is 3 and 1/3."""
+    at = visit(HERE, {"given": "counts", "counts": counts})
+    set_to(at, "β, also √3", beta)
+    assert f in shown(at).items()
+    set_to(at, "β, also √3", "√-1")
+    assert "allowed" in notices(at)[0]
+    again = visit(HERE, at.query_params)
+    assert f in shown(again).items()
+    assert "beta" in at.query_params
+
+
 def test_the_chart_has_a_bar_for_each_score_and_says_what_it_is_a_share_of() -> None:
     rows = fractions.rows(
         [fractions.Share("P", 20, 60, "of the retrieved"), fractions.Share("R", 0, 0, "")]

@@ -35,7 +35,7 @@ VALUES: dict[str, list[Any]] = {
     "denominator": ["relevant", "found", "capped"],
     "missing": ["penalty", "ignore"],
     "recall_level": [0, 0.3, 0.5, 0.7, 1],
-    "point_count": [11, 3],
+    "point_count": [11, 3, "quarters"],
     "rounding": ["up", "trec_eval"],
     "patience": [0, 1, 10],
     "thresholds": [None],  # what else it may be depends on the scale: a law of its own below

@@ -110,6 +110,15 @@ BINARY = [
         (0.75 + 0.75 + 0.5) / 3,
     ),
     ("interpolated_average_precision", [1, 0, 0, 0, 1], [], {"k": 4}, 6 * 1 / 11),
+    # Three queries of a homework, at recall 0.25, 0.5 and 0.75
+    *(
+        ("interpolated_average_precision", grades, [], {"point_count": "quarters"}, expected)
+        for grades, expected in (
+            ([1, 1, 1, 0, 1], 1),
+            ([0, 1, 0, 0, 0, 1, 0, 0, 0, 1], (1 / 2 + 2 / 6 + 3 / 10) / 3),
+            ([1, 0, 0, 0, 0, 0, 1, 1, 1, 0], (1 + 4 / 9 + 4 / 9) / 3),
+        )
+    ),
     # Of three, recall 0.7 needs the third; trec_eval's sum of 0.7 · 3 and 0.9 is less than 3.
     ("interpolated_precision", [1, 1, 0, 1], [], {"recall_level": 0.7}, 3 / 4),
     ("interpolated_precision", [1, 1, 0, 1], [], {"recall_level": 0.7, "rounding": "trec_eval"}, 1),
@@ -666,7 +675,7 @@ def test_a_ranking_that_cannot_be_is_refused(made_of: dict[str, Any], complaint:
         ("mean_rank", {"missing": "worst"}, "missing must be one of penalty, ignore, got 'worst'"),
         ("interpolated_precision", {"recall_level": 1.5}, "recall_level must be .* at most 1, got"),
         ("interpolated_precision", {"rounding": "down"}, "rounding must be one of up, trec_eval, "),
-        ("interpolated_average_precision", {"point_count": 5}, "must be one of 11, 3, got 5"),
+        ("interpolated_average_precision", {"point_count": 5}, "one of 11, 3, quarters, got 5"),
         ("q_measure", {"patience": -1}, "patience must be .* at least 0, got -1"),
         ("q_measure", {"gain": "zipf"}, "gain must be .* got 'zipf'"),
         ("graded_average_precision", {"thresholds": [1, 0]}, "thresholds must be 3 numbers"),

@@ -128,4 +128,4 @@ def test_a_level_is_read_by_both_rules() -> None:
     act(at, by="steps", do="preset", lesson=PAGE, to="prc-level")
     act(at, "turn", knob="recall_level", to=0.6)
     assert "Straight lines at recall 0.6: 0.370" in markup(at)
-    assert "<dt>IPrec</dt><dd><b>0.500</b>" in "".join(pieces(at))
+    assert "<dt>IPrec at 0.6</dt><dd><b>0.500</b>" in "".join(pieces(at))

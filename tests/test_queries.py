@@ -627,6 +627,21 @@ def test_the_first_screen_holds_the_rows_in_every_size(open_page: Open) -> None:
     assert box(rows.rows.first)["y"] == places[0]
 
 
+def test_changes_stand_clear_and_long_workings_leave_the_row(open_page: Open) -> None:
+    """Eight ranks and six missed: the score of each row is on the screen, its working is not."""
+    lists = {"a": "1A~0B~0C~1D~1E~0F~1G~0H~.~1I~1J~1K~1L~1M~1N", "q2": "0A~1B~0C~1D~1E~1F~1G~0H"}
+    page = open_page(f"/mean_over_queries?{urlencode({**lists, 'scale': '1', 'k': '8'})}")
+    page.set_viewport_size({"width": 1400, "height": 900})
+    settle(page)
+    for value in page.locator(".row .value").all():
+        assert box(value)["x"] + box(value)["width"] <= 1400
+    page.get_by_role("button", name="Ideal order").first.click()
+    change, below = page.locator("dl.scores .up").first, page.locator(".below > p").last
+    expect(change).to_be_visible()
+    settle(page)
+    assert box(change)["y"] + box(change)["height"] <= box(below)["y"] + 2
+
+
 def test_axe_of_the_rows(open_page: Open) -> None:
     """With a square chosen, something missed, a query left out; in light and in dark."""
     page = open_page("/mean_over_queries?a=3A~0B~-C~.~2D&q2=0E&q3=1F~1G&empty=skip&k=2")
@@ -833,9 +848,9 @@ def test_two_systems_have_all_measures_side_by_side() -> None:
     assert found["MRR@3"] == ["1.000", "0.500", "+0.500"]
     assert found["macro P@3"] == ["0.333", "0.667", "−0.333"]
     assert found["mean FRP@3"] == ["1.000", "2.000", "−1.000"]
-    assert found["mean IAP@3, 3 points"] == ["0.667", "0.667", "0"]  # 1 1 0 and 2/3 thrice
+    assert found["mean IAP@3 at 0.2, 0.5, 0.8"] == ["0.667", "0.667", "0"]  # 1 1 0 and 2/3 thrice
     assert found["micro R@3"] == ["0.500", "1.000", "−0.500"]  # 2 and 4 of 4
-    assert len(found) == 19
+    assert len(found) == 20
     act(at, "turn", by="toolbar", knob="other_system", to="")
     assert "Two systems, all measures" not in text(at)
 
@@ -948,7 +963,7 @@ def test_iap_of_each_query_is_worked_out() -> None:
     assert float(queries.mean(screen).score) == pytest.approx(8 / 11)
     three = screen.with_settings(point_count=3)
     assert (queries.label(three), queries.by_hand(three, "a")) == (
-        "mean IAP@5, 3 points",
+        "mean IAP@5 at 0.2, 0.5, 0.8",
         "(2 · 1/1 + 1 · 2/5) / 3",
     )
     assert float(queries.mean(three).score) == pytest.approx(0.8)
@@ -989,6 +1004,11 @@ def test_the_mean_curve_averages_at_each_level() -> None:
     assert systems.at_levels(screen) == pytest.approx([2 / 3] * 6 + [1.4 / 3] * 5)
     skipped = screen.with_settings(empty_query="skip")
     assert systems.at_levels(skipped) == pytest.approx([1] * 6 + [0.7] * 5)
+    for k, told in (("5", False), ("4", True)):
+        cut, _ = link.decode({**query, "k": k})
+        words = "down to rank k = 4"
+        assert (words in systems.curve(cut).title, words in systems.curve_table(cut)) == (told,) * 2
+        assert words not in systems.curve(cut.with_settings(query_depth="list")).title
     rows = [*mean_curve.rows({"A": [0.5] * 11, "B": [0.25] * 11})]
     said = [row["said"] for row in rows if row["part"] == "at"]
     assert said[3] == "Recall 0.3: A 0.500, B 0.250"

@@ -47,6 +47,11 @@ import html from "./queries.html";
 // changes at the end of the drag.
 
 const DENSE = 28; // pixels from square to square; below this, not every rank's number fits
+// rem: a square (--pitch), the working, and all that stands left and right of an axis on a wide screen (--working)
+const CELL = 2.3;
+const WORKING = 12;
+const BESIDE_AXIS = 36;
+const MOST_CHARACTERS = 28; // of a working that fits in there
 const LONG = 9; // retrieved documents in a row, at most, beside which its score is worked out
 
 const queriesHtml = document.createElement("template");
@@ -697,13 +702,17 @@ export class Queries {
     const { widest, missed } = this.extent();
     this.board.classList.toggle("in-hall", this.config.hall);
     this.board.classList.toggle("plain", this.config.plain);
-    this.board.classList.toggle("long", widest > LONG);
+    const cells = widest + 1 + missed;
+    const { room } = this.config;
+    const beside = CELL * cells + Math.min(room / 2, WORKING);
+    const isLong = widest > LONG || room > MOST_CHARACTERS || beside > BESIDE_AXIS;
+    this.board.classList.toggle("long", isLong);
     this.board.classList.toggle(
       "all-found",
       this.list.rows.every(({ documents, retrieved }) => documents.length === retrieved),
     );
     set(this.board, {
-      "--cells": widest + 1 + missed,
+      "--cells": cells,
       "--rows": this.list.rows.length,
       "--room": this.config.room,
     });

@@ -155,6 +155,10 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
             "recall levels 0.2, 0.5, 0.8",
             (("{11}", "{3}"), (r"0,\, 0.1,\, \ldots,\, 1", r"0.2,\, 0.5,\, 0.8")),
         ),
+        "quarters": Position(
+            "recall levels 0.25, 0.5, 0.75",
+            (("{11}", "{3}"), (r"0,\, 0.1,\, \ldots,\, 1", r"0.25,\, 0.5,\, 0.75")),
+        ),
     },
     "rounding": {
         "up": Position(""),

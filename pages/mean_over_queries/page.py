@@ -47,7 +47,11 @@ words = (
         "top k counts as k + 1, the first rank below the line. ",
         "f1": "**F1** is 2 · hits / (k + m), where m relevant documents exist. ",
         queries.INTERPOLATED: "**IAP** is the mean of the interpolated precision at "
-        + {11: "recall 0, 0.1 and so on to 1", 3: "recall 0.2, 0.5 and 0.8"}[screen["point_count"]]
+        + {
+            11: "recall 0, 0.1 and so on to 1",
+            3: "recall 0.2, 0.5 and 0.8",
+            "quarters": "recall 0.25, 0.5 and 0.75",
+        }[screen["point_count"]]
         + ": the highest precision at this recall or beyond. ",
         "r_precision": "**RP** is precision at k = m, where m relevant documents exist. ",
         "bpref": "**bpref** counts, for each hit, the judged misses above it. ",

@@ -14,6 +14,7 @@ from metrics import means
 from metrics.arrays import Array, Truth, ratio
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS, Metric
+from metrics.interpolated import LEVELS
 from ui.core import documents, plain, post, theme
 from ui.core.documents import Document, RankedList, checked_title
 from ui.core.knobs import CUTOFF, MeanOverQueries
@@ -30,6 +31,7 @@ _SHORT: Final = dict.fromkeys(
 )
 """Prefix of metrics whose mean has its own name: MAP, MRR, MAR, MERR."""
 
+_ELEVEN: Final = 11
 INTERPOLATED: Final = "interpolated_average_precision"
 
 FRESH: Final = RankedList(
@@ -73,8 +75,10 @@ def short(screen: Screen) -> str:
     """Return the name of a query's score; without k if the whole list counts."""
     label = metric(screen).label(screen.k)
     label = label.partition("@")[0] if is_whole(screen) else label
-    three = metric(screen).key == INTERPOLATED and screen["point_count"] == 3
-    return f"{label}, 3 points" if three else label
+    points = screen["point_count"]
+    if metric(screen).key != INTERPOLATED or points == _ELEVEN:
+        return label
+    return f"{label} at {', '.join(map(str, LEVELS[points]))}"
 
 
 @once_per_screen
@@ -391,11 +395,16 @@ def _axis(*measured: Measured) -> Mapping[str, Any]:
         "worked": tuple(by_hand(screen, name) for name in screen.queries),
         "was": tuple(map(at, was)) if len(was) == len(dots) else (),
         "lines": tuple(
-            [at(one.score), one.label + f" {decimals(one.score)}" * (one is not mean)]
+            [at(one.score), _short(one.label) + f" {decimals(one.score)}" * (one is not mean)]
             for one in measured  # the mean is written large
             if one.score == one.score
         ),
     }
+
+
+def _short(label: str) -> str:
+    """Return the name of a mean without the recall levels, for which its line has no room."""
+    return label.partition(" at ")[0]
 
 
 def _at(screen: Screen, action: Action) -> int:

@@ -72,6 +72,8 @@ def _type(state: Session, action: Action) -> None:
     typed, knob = typed_lists.read(text), KNOBS[MeanOverQueries.OTHER]
 
     def put(screen: Screen) -> Screen:
+        if typed.why:
+            raise RefusedError(f"Lists: “{text[:40]}” was not taken: {typed.why}.")
         own, other = (written(screen), typed.a) if of_b and not typed.b else (typed.a, typed.b)
         try:
             for lists in filter(None, (typed.a, typed.b)) if typed.a else [(text,)]:
@@ -147,7 +149,7 @@ def each_worked(screen: Screen) -> str:
 
 
 def _measures() -> list[dict[str, Any]]:
-    """Return the knobs of each measure of a query; IAP has 11 and 3 points."""
+    """Return the knobs of each measure of a query; IAP has 11 points, and 3 of two kinds."""
     knob, each = KNOBS[MeanOverQueries.METRIC], []
     assert isinstance(knob, Choice)
     for key in knob.options:
@@ -215,7 +217,7 @@ def curve(screen: Screen) -> figure.Figure:
     """Return the chart of the mean precision at eleven levels of recall, of one or two systems."""
     b = other(screen)
     systems = {"A": screen} | ({"B": b} if b else {})
-    return figure.Figure(mean_curve, _curves(systems))
+    return figure.Figure(mean_curve, _curves(systems), title=f"{mean_curve.TITLE}{_cut(screen)}")
 
 
 def curve_table(screen: Screen) -> str:
@@ -229,7 +231,15 @@ def curve_table(screen: Screen) -> str:
         [f"{level:g}", *(decimals(float(column[at])) for column in columns)]
         for at, level in enumerate(LEVELS[11])
     ]
-    return table_html("Interpolated precision at eleven recalls", head, body)
+    return table_html(f"Interpolated precision at eleven recalls{_cut(screen)}", head, body)
+
+
+def _cut(screen: Screen) -> str:
+    """Say down to which rank the lists count; "" if all of them are shorter."""
+    systems = [screen, *filter(None, [other(screen)])]
+    longest = max(ranked.retrieved for one in systems for ranked in one.queries.values())
+    is_cut = not queries.is_whole(screen) and longest > screen.k
+    return f" (down to rank k = {screen.k})" * is_cut
 
 
 def _interpolated(screen: Screen, name: str) -> Breakdown:

@@ -75,6 +75,7 @@ def _of_counts(screen: Screen) -> _Set:
     hits, misses, missed, rejected = counts = screen[Retrieved.COUNTS]
     beta, f, every = screen[Retrieved.BETA], _name_of_f(screen), sum(counts)
     found, weight = contingency(*counts, beta=beta), beta**2
+    above = round((1 + weight) * hits, 4)
     return _Set(
         scores={
             "set_precision": ("P", found.precision),
@@ -86,7 +87,7 @@ def _of_counts(screen: Screen) -> _Set:
         shares=[
             Share("P", hits, hits + misses, "of the retrieved"),
             Share("R", hits, hits + missed, "of the relevant"),
-            Share(f, (1 + weight) * hits, (1 + weight) * hits + weight * missed + misses, ""),
+            Share(f, above, round(above + weight * missed + misses, 4), ""),
             Share("Fall-out", misses, misses + rejected, "of the irrelevant"),
             Share("Accuracy", hits + rejected, every, "of all"),
         ],
@@ -99,7 +100,7 @@ def _of_counts(screen: Screen) -> _Set:
         "right: relevant and retrieved, or neither.",
         code=f"""
 hits, misses, missed, rejected = {hits}, {misses}, {missed}, {rejected}
-beta = {beta:g}
+beta = {beta!r}
 recall = np.divide(hits, hits + missed)
 f = np.divide((1 + beta**2) * hits, (1 + beta**2) * hits + beta**2 * missed + misses)
 fall_out = np.divide(misses, misses + rejected)
@@ -155,7 +156,7 @@ def _of_rates(screen: Screen) -> _Set:
         words="Set P and R. **F** lies between them: **F1** is their harmonic mean, nearer to the "
         "smaller one. With a larger **β** it is nearer to R, with a smaller one nearer to P.",
         code=f"""
-precision, recall, beta = {p:g}, {r:g}, {beta:g}
+precision, recall, beta = {p:g}, {r:g}, {beta!r}
 below = beta**2 * precision + recall
 score = (1 + beta**2) * precision * recall / below if below else 0.0
 """,
@@ -164,7 +165,7 @@ score = (1 + beta**2) * precision * recall / below if below else 0.0
 
 def _name_of_f(screen: Screen) -> str:
     """Return the name of F with β: F1, F0.5."""
-    return f"F{screen[Retrieved.BETA]:g}"
+    return f"F{screen[Retrieved.BETA]:.4g}"
 
 
 def measured() -> list[Measured]:
@@ -229,6 +230,7 @@ def _board(screen: Screen) -> None:
     table = _TABLES.get(screen[Retrieved.SOURCE])
     if table is None:
         controls.turn([Retrieved.PRECISION, Retrieved.RECALL, Retrieved.BETA], "rates")
+        controls.draw("typed_beta", [_typed_beta(screen)])
         return
     tally.draw(table)
     if not has_counts(screen):
@@ -243,6 +245,16 @@ def _board(screen: Screen) -> None:
         ],
     )
     controls.turn([Retrieved.BETA], "balance")
+    controls.draw("typed_beta", [_typed_beta(screen)])
+
+
+def _typed_beta(screen: Screen) -> Control:
+    """Return a field for β, which a slider cannot set exactly."""
+    turn: Action = {"do": "turn", "knob": Retrieved.BETA}
+    return {
+        **{"kind": "line", "name": "typed-beta", "label": "β, also √3", "signs": "√/"},
+        **{"value": knobs.to_text(screen[Retrieved.BETA]), "change": turn},
+    }
 
 
 def _retrieved(label: str, counts: tuple[int, ...], screen: Screen) -> Control:

@@ -1,5 +1,6 @@
 """Lesson: the precision–recall curve, its stairs, and the mean of points on them."""
 
+from dataclasses import replace
 from functools import partial
 
 from metrics.conventions.combinations import defined
@@ -11,6 +12,7 @@ from ui.draw import figure, score
 from ui.parts import prose, steps
 
 NAME = "precision_recall_curve"
+_ELEVEN = 11
 
 lesson.heading(NAME)
 
@@ -25,7 +27,10 @@ found = int(iap.breakdown.terms["relevant"].sum())
 m, points = int(iap.breakdown.aside["relevant_total"]), iap.breakdown.aside["level"].size
 b = score.measure(iap.key, "b") if "b" in screen.lists else None
 level = screen["recall_level"] if iprec.key in show else None
-levels = {11: "at eleven recalls: 0, 0.1 and so on to 1", 3: "at three recalls: 0.2, 0.5 and 0.8"}
+iprec = replace(iprec, label=f"IPrec at {screen['recall_level']:g}")
+levels = {11: "0, 0.1 and so on to 1", 3: "0.2, 0.5 and 0.8", "quarters": "0.25, 0.5 and 0.75"}[
+    screen["point_count"]
+]
 
 words = [
     f"**P**, precision, is hits / rank. **R**, recall, is hits / m: m = {m} relevant documents "
@@ -36,7 +41,8 @@ words = [
 if not of_hit:
     words += [
         "**IAP**, interpolated average precision, is the mean of the stairs’ height "
-        f"{levels[points]}. Each of these points is a ◇: {beside.weights(iap)}."
+        f"at {'eleven' if points == _ELEVEN else 'three'} recalls: {levels}. "
+        f"Each of these points is a ◇: {beside.weights(iap)}."
         + " Where a recall is never reached, the height is 0."
         * (found < m)
     ]
@@ -84,7 +90,9 @@ revealed = lesson.show(
     ),
 )
 
-at_points = defined(iap.key, **({"point_count": points} if points == 3 else {}))
+at_points = defined(
+    iap.key, **({"point_count": screen["point_count"]} if points != _ELEVEN else {})
+)
 prose.draw(
     NAME,
     formula=partial(
@@ -92,10 +100,8 @@ prose.draw(
         iap,
         latex=at_points.latex,
         in_words=iap.in_words
-        if points == 11
-        else iap.in_words.replace("1 over 11", "1 over 3").replace(
-            "0, 0.1 and so on to 1", "0.2, 0.5 and 0.8"
-        ),
+        if points == _ELEVEN
+        else iap.in_words.replace("1 over 11", "1 over 3").replace("0, 0.1 and so on to 1", levels),
     ),
     scores=not of_hit and partial(lesson.variants_html, iap, "point_count"),
     under_lines=lambda: decimals(beside.under_lines(iap)),

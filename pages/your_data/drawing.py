@@ -1,6 +1,7 @@
 """Many topics: the reader's files, the mean, a bar for each topic, and a topic on the board."""
 
 import math
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -293,7 +294,7 @@ def _take_paste(state: Session, _action: post.Action) -> None:
     text = str(st.session_state.get("data_text") or "")
     before = state.current
     if len(text) <= _LONGEST_LISTS and (lists := typed_lists.several(text)):
-        _take_lists(state, lists)
+        _take_lists(state, text, lists)
         return
     state.act(partial(_placed, text), begin=True)
     if state.owed:
@@ -336,7 +337,7 @@ def _on_scale(before: Screen, screen: Screen, why_wider: str) -> list[str]:
     return said
 
 
-def _take_lists(state: Session, lists: typed_lists.Typed) -> None:
+def _take_lists(state: Session, text: str, lists: typed_lists.Typed) -> None:
     """Take several lists as queries: one of them is on the board, all on Mean over queries."""
     st.session_state.pop("data_placed", None)
     other: Any = {MeanOverQueries.OTHER: lists.b}
@@ -349,7 +350,10 @@ def _take_lists(state: Session, lists: typed_lists.Typed) -> None:
         return
     st.session_state["data_placed"] = state.current.a
     each = f"Each line or label is a list: {len(lists.a)} queries, best rank first."
-    said = [f"{lists.said or each} The first is below. All are on the page Mean over queries."]
+    if not re.search(r"[\n:\[]", text.strip()):
+        each = typed_lists.in_words(lists.a)
+    said = [each] * (not lists.b and "Read as" not in lists.said) + [lists.said] * bool(lists.said)
+    said.append("The first is below. All are on the page Mean over queries.")
     highest = max(sign for typed in (*lists.a, *lists.b) for sign in typed if sign != "|")
     said += _on_scale(before, state.current, f"A list has the grade {highest}")
     state.say(" ".join(said))

@@ -6,6 +6,7 @@ each line.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from ui.core import typed_lists
@@ -34,11 +35,15 @@ _HEADER: Final = re.compile(
 _PART: Final = re.compile(r"\s*([^\W\d][\w ]{0,40}?)\s*[:=]\s*(\S.*)")
 _RELEVANT: Final = re.compile(r"relevant|ground ?truth|gold|^g$|^rq$|^rel$|^labels?$|judged")
 _STARRED: Final = re.compile(r"(?:\d+[.)]\s+)?([^\W\d_][\w-]*\d)\s*(\*|•)?")
+_ROW: Final = re.compile(
+    r"[\[(]?(?:[RN]{3,}|[TF]{3,}|[+−-]{3,}|[01]{4,})[\])]?(?:[\s,;:/]|(?=\())+"
+)
 _LONGEST: Final = 5_000
 _MARK: Final = r"(?:\d|\?|[RNTF+−✓✗])"
 _GRADES: Final = re.compile(r"(?:\d|\?)(?:[\s,;]+(?:\d|\?))+[\s,;]*")
 
 
+@lru_cache(maxsize=4)
 def usual(text: str) -> str:
     r"""Return a text with what is written in another way turned into the usual one.
 
@@ -54,8 +59,9 @@ def usual(text: str) -> str:
         text = re.sub(r"\s*\\\\\s*$", "", text, flags=re.MULTILINE).replace("&", "|")
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     if len(text) <= _LONGEST:  # the patterns would take long
-        total = typed_lists.with_total(lines[0]) if len(lines) == 1 else ""
-        if read := total or _ranked_and_relevant(text) or _starred(lines):
+        one = typed_lists.one_list(text)
+        row = one and " ".join(*one.a)
+        if read := row or _ranked_and_relevant(text) or _starred(lines):
             return read
     if len(lines) == 1:
         return _one_line(lines[0]) or text
@@ -99,8 +105,10 @@ def how_read(text: str) -> str:
         return "This was read as a ranking, and as the documents that are relevant."
     if _starred(lines):
         return "A star was read as: relevant. All others have grade 0."
-    if len(lines) == 1 and typed_lists.with_total(text):
-        return "Relevant documents that the list lacks stand below it: they were missed."
+    if one := typed_lists.one_list(text):
+        missed = "Relevant documents that the list lacks stand below it: they were missed."
+        lacks = "|" in "".join(one.a) and typed_lists.says_total(text)
+        return " ".join(filter(None, (missed * lacks, one.said)))
     return ""
 
 
@@ -204,6 +212,12 @@ def _below(text: str, lines: Sequence[str]) -> str:
     return text
 
 
+def why_no_list(text: str) -> str:
+    """Say why marks make no list; "" for another text."""
+    one = typed_lists.one_list(text) if len(text) <= _LONGEST else None
+    return f"“{' '.join(text.split())[:30]}” was not taken: {one.why}." if one and one.why else ""
+
+
 def what_is_odd(text: str) -> str:
     """Say what in a text may be meant in two ways, and how to write it; "" if nothing."""
     lines = {at: line.strip() for at, line in enumerate(text.splitlines(), 1) if line.strip()}
@@ -214,6 +228,10 @@ def what_is_odd(text: str) -> str:
             return (
                 f"“{tail[:30]}” behind the grades is not read. Write missed documents behind |, "
                 "such as 1 0 1 | 1, and ? for one that nobody judged."
+            )
+        if (row := _ROW.match(text.strip())) and (tail := text.strip()[row.end() :]):
+            return (
+                f"“{tail[:30]}” behind the marks is not read. Write m = 4, or | before the missed."
             )
         short = len(tokens) > 2 and all(len(token) == 1 for token in tokens)
         if short and not all(re.fullmatch(r"\d|\?", token) for token in tokens):

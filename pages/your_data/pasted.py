@@ -6,7 +6,8 @@ from typing import Final
 
 from metrics.reading.headers import cells_of, is_known, separator_of_header
 from metrics.runs import read
-from pages.your_data.notations import usual, what_is_odd
+from pages.your_data.notations import usual, what_is_odd, why_no_list
+from ui.core import typed_lists
 from ui.core.documents import (
     Document,
     RankedList,
@@ -38,6 +39,7 @@ _SHORT_MARKS: Final = re.compile(
 )
 _DIVIDER: Final = re.compile(r"\||\b(?:missed|missing|not retrieved|not found)\b\s*:?", re.I)
 _DASHES: Final = re.compile(r"(?<!\S)[-–—=_*]{3,}(?!\S)")
+_LINE_OF_DASHES: Final = re.compile(r"(?<=\n)[^\S\n]*(?:[-−–—=_*][^\S\n]*){3,}$", re.MULTILINE)
 _AT_END: Final = re.compile(r"(?P<title>.*\S)(?:\s*[,;|\t]\s*|\s+)\(?(?P<mark>[^\s()]+)\)?")
 _CROSSED: Final = re.compile(r"\d+\s+[xX×]")
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -67,6 +69,8 @@ def pasted(text: str, top_grade: int) -> RankedList:
         RefusedError: if there is no title, too many, or one that a card cannot hold; for numbers
             that are not grades, other code, and lines of a TREC file.
     """
+    if why := why_no_list(text):
+        raise RefusedError(why)
     text = usual(text)
     many = sum(bool(line.strip()) for line in text.splitlines())
     marked = _in_grades(text) if many <= _MOST_LINES else ""
@@ -210,7 +214,7 @@ def in_marks(text: str) -> str:
     """Return a text with grades for the marks of books: R N, T F, + −, yes no; "" for another.
 
     In a row or one at each line; what was missed stands behind |, "missed" or three dashes, which
-    are misses beside groups such as +−+.
+    are misses in a row with groups as long, such as +−+ −−−.
     """
     parts = _parts(text)
     tokens = [
@@ -250,7 +254,8 @@ def _in_parts(text: str) -> str:
 def _parts(text: str) -> list[list[str]]:
     """Return the words of what was retrieved, and of what was missed."""
     bare = re.sub(r"(\w+\s*=\s*)?[\w.]*[\[({]+|[\])}]+;?", " ", usual(text))
-    in_groups = "+" in bare and any(len(token) > 1 for token in _DASHES.sub(" ", bare).split())
+    bare = _LINE_OF_DASHES.sub("|", bare)
+    in_groups = "+" in bare and typed_lists.are_groups(bare.split())
     bare = bare if in_groups else _DASHES.sub("|", bare)
     parts = (re.split(r"[\s,;:]+", part) for part in _DIVIDER.split(bare))
     return [[token for token in part if token] for part in parts]

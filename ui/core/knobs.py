@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from itertools import chain
-from math import inf
+from math import inf, sqrt
 from string import ascii_lowercase, ascii_uppercase
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self
@@ -211,6 +211,30 @@ class Range(Knob):
             "high": self.high,
             "step": self.step,
         }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exact(Range):
+    """A slider whose number can be typed, too, with six decimals, also √3, and up to `most`."""
+
+    allows = "{low:g} to {most:g}"
+    most: float
+
+    def parse(self, text: str, scale: int) -> float:
+        """Return the number of a text, else raise a `ValueError` that says what is allowed."""
+        root = text.strip().startswith("√")
+        try:
+            number = typed.read(text.strip().removeprefix("√")).value
+        except typed.RefusedError:
+            number = inf
+        value = round(sqrt(number) if root and number >= 0 else number, 6)
+        if not self.low <= value <= self.most:
+            raise ValueError(f"a number from {self.low:g} to {self.most:g}")
+        return value
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a slider, whose range ends at a larger number that was typed."""
+        return {**super().control(value, scale), "high": max(self.high, value)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -557,7 +581,7 @@ class Runs(Knob):
 class Lists(Knob):
     """Ranked lists, a text each: the grades, ? for unjudged, and a bar before the missed."""
 
-    allows = "up to {most} lists of grades, 0110 or 01?0|1, with commas between them"
+    allows = "up to {most} lists of grades, 0110 or 01?0|1, with semicolons between them"
     most: int
     longest: int
 
@@ -1086,11 +1110,12 @@ KNOBS: Final[Mapping[str, Knob]] = {
     "given_recall": Range(
         label="Recall R", first=0.5, link="given_r", low=0.0, high=1.0, step=0.01
     ),
-    "beta": Range(
+    "beta": Exact(
         label="β of F",
         first=1,
         low=0.0,
         high=5.0,
+        most=100.0,
         step=0.1,
         help="F with β takes recall for β times as important as precision. β² is (1 − α)/α.",
     ),
@@ -1107,7 +1132,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Recall levels",
         first=11,
         link="points",
-        options={11: "11 points: 0, 0.1, … 1", 3: "3 points: 0.2, 0.5, 0.8"},
+        options={
+            11: "11 points: 0, 0.1, … 1",
+            3: "0.2, 0.5, 0.8",
+            "quarters": "0.25, 0.5, 0.75",
+        },
     ),
     "rounding": Choice(
         label="Hits for a recall level",

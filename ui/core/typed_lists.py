@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from ui.core.judgements import NOT, SAYS
@@ -21,23 +22,57 @@ _QUERY_LABEL: Final = re.compile(
 _SYSTEM_LABEL: Final = re.compile(
     rf"{_AFTER}{_SIDE}(?:({_SYSTEM})\s*[:=)]|{_NAMED_SYSTEM}([12ab])(?=\s+\S))"
 )
-_MISSED: Final = re.compile(
-    r"(?<=\s)[-=_]{3,}(?!\S)|\b(?:missed|missing|not (?:retrieved|found))\b\s*:?"
+_MISSED_WORDS: Final = r"(?:missed|missing|not (?:retrieved|found))\b\s*:?"
+_MISSED: Final = re.compile(rf"(?<=\s)[-=_]{{3,}}(?!\S)|\b{_MISSED_WORDS}")
+_BAR: Final = re.compile(r"(?:[-=_*]\s*){3,}")
+"""A line of dashes, above what was missed."""
+_BAR_LINE: Final = re.compile(r"\n\s*(?:[-=_*] ?){3,}\s*(?:\n|$)")
+_BELOW: Final = re.compile(rf"(?:{_MISSED_WORDS}|[-=_]{{3,}}\s)\s*(?=\S)")
+_EXIST: Final = re.compile(r" m=(\d{1,2}) ")
+"""How many relevant documents exist, as `_with_totals` writes it."""
+_EVERY: Final = (
+    r"(?:\s+(?:documents?|docs?|results?|items?|ones|exist|are known|in total|in all|overall"
+    r"|in the collection))*"
 )
-_EXIST: Final = re.compile(r"(?:\(\s*)?\bm\s*=\s*(\d{1,2})\b\s*\)?")
-_COUNTED: Final = re.compile(
-    r"\(\s*(\d{1,2})\s+(?:are\s+)?relevant\b[^()]*\)"
-    r"|\b(?:(?:total|all|number of)\s+)?(?:relevant(?:\s+in\s+total)?|r)\s*=\s*(\d{1,2})\b"
+_M: Final = (
+    r"(?:with |where )?(?<![a-z])m\s*(?:[=:]|is)\s*(\d{1,2})(?![\d.]\d|\d)"
+    rf"(?:\s+relevant\b{_EVERY})?"
 )
-"""How many relevant documents exist, in words."""
+_AT_END: Final = r"(?=\s*(?:[;,/\])]|$))"
+_TOTALS: Final = tuple(
+    re.compile(form, re.MULTILINE)
+    for form in (
+        rf"\(\s*{_M}\s*\)|\[\s*{_M}\s*\]|{_M}",
+        r"\(\s*(?:there are |with )?(\d{1,2})\s+(?:are\s+)?relevant\b[^()]*\)",
+        r"(?<![a-z])(?:(?:total|all|number of)\s+)?"
+        r"(?:rel(?:evant)?(?:\s+in\s+total)?|\|rel\||r)\s*=\s*(\d{1,2})\b" + _AT_END,
+        r"\b(?:(?:total|all|number of)\s+)?relevant\s*:\s*(\d{1,2})\b",
+    )
+)
+_BARE_TOTAL: Final = re.compile(
+    r"(?<=[^\s;,/:|])[ ,]+(?:(?:out )?of )?(\d{1,2}) (?:are )?rel(?:evant)?\b" + _EVERY + _AT_END,
+    re.MULTILINE,
+)
+_OWN_TOTAL: Final = re.compile(r"[;\n]\s*(\d{1,2}) (?:are )?relevant" + _EVERY + r"\s*(?=[;\n]|$)")
+_NUMBERED: Final = re.compile(r"\s*(\d\d?)[.):]\s+(\S.*)")
+_IN_PARENTHESES: Final = re.compile(
+    r"((?:^|[:=;,])\s*)\(([^()\[\]\w]*\w[^()\[\]]*)\)", re.MULTILINE
+)
+_OF: Final = re.compile(
+    r"(?<=[^\s;,/:|])[ ,]+\(?(?:out )?of (\d{1,2})\b\)?" + _AT_END, re.MULTILINE
+)
 _RANK: Final = r"\d{1,2}(?:st|nd|rd|th)?"
 _HITS: Final = re.compile(
     r"(?:hits?|relevant)[a-z ]{0,20}?\s(?:at|in|on)\b[a-z ]{0,20}:?\s*"
     rf"(?P<ranks>{_RANK}(?:[\s,]+(?:and )?{_RANK}){{0,49}})(?: (?:out )?of (?P<long>\d{{1,2}}))?"
 )
 """The ranks of hits, and how long the list is."""
-_OF_NO_LIST: Final = re.compile(r"[,;\n/] {0,3}(?=m\s*=)")
+_BARE_DASHES: Final = re.compile(r"[-\s]+")
+_LAST_TOTAL: Final = re.compile(r" m=(\d{1,2})\s*$")
+_RANKS: Final = "The numbers 1, 2 and so on are the ranks of one list here."
+_SHORTEST_GROUP: Final = 3
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
+_SET: Final = re.compile(r"\w\s*=\s*[\w.]*\(?\[")
 _POINT: Final = re.compile(r"\b([0-8])\.0*(?=[\s,;\]|]|$)")
 _UNJUDGED: Final = ("?", "nan", "none", "null", "na")
 _NEGATIVE: Final = re.compile(r"-[0-9]+")
@@ -53,11 +88,13 @@ class Typed:
         a: a list for each query.
         b: the lists of a second system, if the text has two.
         said: how a text was read that may be meant in two ways, or "".
+        why: why lists were not read, or "".
     """
 
     a: tuple[str, ...]
     b: tuple[str, ...] = ()
     said: str = ""
+    why: str = ""
 
 
 def in_address(text: str) -> tuple[str, ...] | None:
@@ -67,73 +104,131 @@ def in_address(text: str) -> tuple[str, ...] | None:
 
 def written(lists: Sequence[str]) -> str:
     """Write lists so that `read` takes them for the same."""
-    return ("; " if all(len(each) == 1 for each in lists) else ", ").join(lists)
+    return "; ".join(lists)
 
 
 def read(text: str) -> Typed:
     r"""Read lists of grades or marks; `Typed.a` is empty for a text that has other words.
 
-    Lists are parted by semicolons, new lines, brackets, labels such as q1:, else by commas, by
-    strokes, or by spaces if grades are not.
+    Lists are parted by semicolons, new lines, brackets, labels such as q1:, else by commas, or by
+    strokes. Blanks part groups of one list, if these are as long as each other. m = 4 belongs to
+    the list before it. Below a line of dashes stands what was missed.
 
     >>> read("q1: R N R N / q2: N R").a, read("1 0 1 0\n0 1 1").a, read("[1,0],[0,1]").a
     (('1010', '01'), ('1010', '011'), ('10', '01'))
-    >>> read("1 0 1, 0 1 | 1").a, read("+-+ --+").a, read("R N R, m = 4").a
-    (('101', '01|1'), ('101', '001'), ('101|11',))
+    >>> read("1 0 1, 0 1 | 1").a, read("+-+ --+").a, read("R N R, m = 4; 1 0\n---\n1").a
+    (('101', '01|1'), ('101001',), ('101|11', '10|1'))
     >>> read("A: 1 0 1; B: 0 1 1")
-    Typed(a=('101',), b=('011',), said='A and B are two systems on the same query.')
+    Typed(a=('101',), b=('011',), said='A and B are two systems on the same query.', why='')
     >>> read("1,0,1").said
     'The commas part the grades of one list here. Write a semicolon between two queries.'
     """
-    text = re.sub(r"[^\S\n]+", " ", text)
-    plain = text.lower().translate({ord(dash): "-" for dash in "−–—"}).replace("✔️", "✓")
-    plain = _POINT.sub(r"\1", _CALL.sub("", NOT.sub("n", plain.strip())))
-    plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
-    plain = _COUNTED.sub(lambda found: f" m={found[1] or found[2]}", plain)
+    plain, of = _plain(text)
     labels = [(found[1] or found[2])[-1] for found in _SYSTEM_LABEL.finditer(plain)]
     if labels in (["a", "b"], ["1", "2"]):
-        of_a, of_b = map(_one_system, _SYSTEM_LABEL.sub("\0", plain).split("\0")[1:])
+        sides = _SYSTEM_LABEL.sub("\0", plain).split("\0")[1:]
+        both = ""
+        if not re.search(r" m=|\||-{3}|missed", sides[0]) and (
+            last := _LAST_TOTAL.search(sides[1])
+        ):
+            sides = [f"{sides[0]} m={last[1]} ", sides[1]]
+            both = f"m = {last[1]} is of both."
+        of_a, of_b = map(_one_system, sides)
         if not of_a.a or not of_b.a:
-            return Typed(())
+            return Typed((), why=of_a.why or of_b.why)
         queries = "query" if len(of_a.a) == len(of_b.a) == 1 else "queries"
-        return Typed(of_a.a, of_b.a, f"A and B are two systems on the same {queries}.")
-    return _one_system(plain)
+        said = f"A and B are two systems on the same {queries}."
+        return Typed(of_a.a, of_b.a, " ".join(filter(None, (said, both, of_a.said))))
+    found = _one_system(plain)
+    return replace(found, said=" ".join(filter(None, (found.said, of)))) if found.a else found
 
 
 def several(text: str) -> Typed | None:
     """Read a text that is likelier several lists than one; None for another text.
 
-    Each line, each pair of brackets, or what follows each label, has two grades or more, all digits
-    or all marks. Lines that begin with 1, 2 and so on, or a line of ranks, are likelier the ranks
-    of one list.
+    Each line, each pair of brackets, what follows each label, or what stands before a semicolon,
+    has two grades or more, all digits or all marks. Lines that begin with 1, 2 and so on, or a line
+    of ranks, are likelier the ranks of one list.
     """
     lines = [line for line in text.strip().splitlines() if line.strip()]
-    plain = text.lower()
-    rows = len(_ROW.findall(text))
+    plain, _ = _plain(text)
+    rows = len(_ROW.findall(plain))
     labels = len(_QUERY_LABEL.findall(plain)) + len(_SYSTEM_LABEL.findall(plain))
     labelled = labels > 1 or rows > 1
-    wrapped = len(lines) > 1 and rows == 1  # as NumPy prints one long list
-    grouped = "+" in text and not labelled and len(lines) < 3  # +-+, and what was missed
-    if (len(lines) < 2 and not labelled) or wrapped or grouped:
-        return None
-    if not labelled and (_are_ranks(line.split() for line in lines) or not _of_one_kind(plain)):
+    if len(lines) > 1 and rows == 1:
+        return None  # as NumPy prints one long list
+    bare = _EXIST.sub(" ", plain)
+    if not labelled and (_are_ranks(line.split() for line in lines) or not _of_one_kind(bare)):
         return None
     found = read(text)
     every = [*found.a, *found.b]
     enough = len(every) > 1 and all(len(each.partition("|")[0]) > 1 for each in every)
-    return found if enough and (labelled or len(every) == len(lines)) else None
+    return found if enough else None
 
 
-def with_total(text: str) -> str:
-    """Return the one list of a text that says how many are relevant, as 1 0 1 | 1; "" of others.
+@lru_cache(maxsize=4)
+def one_list(text: str) -> Typed | None:
+    """Read a text of one list that says how many are relevant, or has groups or a line of dashes.
 
-    >>> with_total("1 0 (m = 2)"), with_total("Hits at ranks 1, 3 and 4 of 5, m = 4")
-    ('1 0 | 1', '1 0 1 1 0 | 1')
+    None for another text. `Typed.why` says why a text of marks is no list.
+
+    >>> one_list("1 0 (m = 2)").a, one_list("Hits at ranks 1, 3 and 4 of 5, m = 4").a
+    (('10|1',), ('10110|1',))
     """
-    plain = text.lower()
-    says = any(form.search(plain) for form in (_EXIST, _COUNTED, _HITS))
-    found = read(text) if says else Typed(())
-    return " ".join(found.a[0]) if len(found.a) == 1 and not found.b else ""
+    plain, _ = _plain(text)
+    says = says_total(text) or bool(_BAR_LINE.search(plain))
+    words = re.split(r"[\s|]+", plain.strip())
+    says |= len(words) > 1 and any(re.fullmatch("[0-8]{2,}", word) for word in words)
+    found = read(text)
+    says |= found.said.startswith(_RANKS)
+    if found.b or len(found.a) > 1 or not (says or found.why or are_groups(words)):
+        return None
+    return found if found.a or found.why else None
+
+
+def says_total(text: str) -> bool:
+    """Return whether a text says how many relevant documents exist, or where the hits are."""
+    plain, _ = _plain(text)
+    return bool(_EXIST.search(plain) or _HITS.search(plain))
+
+
+def are_groups(words: Sequence[str]) -> bool:
+    """Return whether words are groups of the grades of one list, as exams print them.
+
+    All are as long as each other, but the last; all are digits, or all marks.
+    """
+    first, *others = [len(_signs(word)) for word in words] or [0]
+    digits = {bool(re.search("[0-8]", word)) for word in words}
+    return (
+        first >= _SHORTEST_GROUP
+        and bool(others)
+        and len(digits) == 1
+        and all(length == first for length in others[:-1])
+        and 1 <= others[-1] <= first
+        and "!" not in "".join(map(_signs, words))
+    )
+
+
+def _plain(text: str) -> tuple[str, str]:
+    """Return a text as its parts are read, and how "of 10" in it was read."""
+    text = re.sub(r"[^\S\n]+", " ", text)
+    plain = text.lower().translate({ord(dash): "-" for dash in "−–—"}).replace("✔️", "✓")
+    counted = _BARE_TOTAL if not re.search(r"\b(?:ir|non|not)[\s-]?rel", plain) else None
+    plain = _numbered(plain)
+    plain = NOT.sub("n", plain.strip())
+    plain = _CALL.sub("", plain) if len(_SET.findall(plain)) < 2 else plain
+    plain = _POINT.sub(r"\1", plain)
+    plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
+    for form in (*_TOTALS, *filter(None, [counted])):
+        plain = form.sub(lambda found: f" m={next(filter(None, found.groups()))} ", plain)
+    if plain.count("relevant") == 1:  # not: 1 relevant; 2 relevant
+        plain = _OWN_TOTAL.sub(r"; m=\1 ", plain)
+    plain = re.sub(r"(?<=[a-z\d\])])\s*[-:]\s*(?= m=)", " ", plain)
+    plain = _IN_PARENTHESES.sub(r"\1[\2]", plain.translate({ord("{"): "[", ord("}"): "]"}))
+    if _HITS.search(plain) or not (found := _OF.search(plain)):
+        return plain, ""
+    said = f"“of {found[1]}” was read as m = {found[1]}: so many relevant documents exist."
+    return _OF.sub(r" m=\1 ", plain), said
 
 
 def _are_ranks(rows: Iterable[Sequence[str]]) -> bool:
@@ -153,44 +248,231 @@ def _of_one_kind(plain: str) -> bool:
     return not re.search(r"[0-8]", plain) or not re.search(r"\b[a-z]+\b|[+✓✗●○]", plain)
 
 
+def _numbered(plain: str) -> str:
+    """Return a text with q1: in the place of 1. where each line is a list with its number."""
+    found = [_NUMBERED.fullmatch(line) for line in re.split(r"[\n;]", plain)]
+    numbers = [each[1] for each in found if each]
+    rest = [each[2].strip() for each in found if each]
+    if len(found) < 2 or numbers != _counted(len(found)):
+        return plain
+    if all(len(_signs(each)) == 1 and not each.isdigit() for each in rest):
+        return "\n".join(map(" ".join, zip(numbers, rest, strict=True)))  # ranks
+    if any(map(_is_short, rest)):
+        return plain
+    return "\n".join(f"q{number}: {each}" for number, each in zip(numbers, rest, strict=True))
+
+
+def _is_short(text: str) -> bool:
+    """Return whether a text is one mark, or has decimal points."""
+    return len(_signs(text)) == 1 or bool(re.search(r"\d\.", text))
+
+
 def _one_system(plain: str) -> Typed:
-    attached, detached = _OF_NO_LIST.subn(" ", plain)
-    labelled, count = _QUERY_LABEL.subn("\n", attached)
-    if "[" in labelled:
-        labelled = re.sub(r"\]\s*[,;]?\s*(?!m\s*=)", "\n", labelled.replace("[", " ")).replace(
-            "]", ""
-        )
-    parts = [part.strip(" ,\t()<>⟨⟩/") for part in re.split(r"[\n;]", labelled)]
-    parts = [part for part in parts if part]
-    said = ""
+    labelled, count = _QUERY_LABEL.subn("\n", plain)
+    in_brackets = "[" in labelled
+    if in_brackets:
+        labelled = re.sub(r"\](?=[ ,]*m=)|\]\s*(?=\|)", " ", labelled).replace("[", " ")
+        labelled = re.sub(r"\]\s*[,;]?\s*", "\n", labelled)
+    parts = [part.strip(" ,\t()<>⟨⟩/") for part in re.split(r"[\n;]", f" {labelled} ")]
+    parts, said = _without_ranks([f" {part} " for part in parts if part])
+    rows = parts
+    try:
+        parts, barred = _with_bars(_with_own_totals(parts))
+        said += [barred] * bool(barred)
+        pieces = [piece for part in parts for piece in _pieces(part)]
+    except ValueError as why:
+        marks = re.sub(r"m=|[-=|;,\s\[\]]", "", plain)
+        return Typed((), why=str(why) if "!" not in _signs(marks) else "")
     if len(parts) == 1 and not count:
-        parts, said = _in_one_line(parts[0])
-    lists = [_grades(part) for part in parts]
-    if None in lists or (detached and len(lists) > 1):  # of which list is m?
-        return Typed(())
-    return Typed(tuple(map(str, lists)), (), said)
+        found = [_in_one_line(piece, in_brackets) for piece in pieces]
+        pieces = [piece for lists, _ in found for piece in lists]
+        said += [how for _, how in found if how]
+    lists = [_grades(piece) for piece in pieces]
+    if None in lists:
+        return Typed((), why=next(filter(None, map(_why_not, pieces)), ""))
+    read = tuple(map(str, lists))
+    both = [*zip(pieces, read, strict=True)]
+    grouped = any(
+        are_groups(_EXIST.sub("", side).split()) for each in pieces for side in each.split("|")
+    )
+    unlike = (
+        any(map(_BAR.fullmatch, map(str.strip, rows)))
+        or any(each[0] == "|" for each in read)
+        or any(map(_BARE_DASHES.fullmatch, parts))
+    )
+    if grouped or (unlike and len(read) > 1):
+        said.append(in_words(read))
+        if len(read) == 1:
+            said.append("Write a semicolon between two queries.")
+    totals = [_EXIST.search(piece) for piece in pieces]
+    if len(read) > 1 and totals[-1] and not any(totals[:-1]):
+        said.append(f"m = {totals[-1][1]} is of the last one.")
+    if any(
+        _EXIST.search(piece) and re.search("[2-8]", each) and "|" in each for piece, each in both
+    ):
+        said.append("Missed documents have grade 1.")
+    return Typed(read, (), " ".join(dict.fromkeys(said)))
 
 
-def _in_one_line(line: str) -> tuple[list[str], str]:
+def in_words(lists: Sequence[str]) -> str:
+    """Say how many lists were read, and how long they are."""
+    lengths = [str(len(each.partition("|")[0])) for each in lists]
+    if len(lengths) == 1:
+        return f"Read as one list of {lengths[0]} documents."
+    return (
+        f"Read as {len(lists)} queries, of {', '.join(lengths[:-1])} and {lengths[-1]} documents."
+    )
+
+
+def _without_ranks(parts: list[str]) -> tuple[list[str], list[str]]:
+    """Return the parts without the ranks that stand before marks, or above them; and say so."""
+    words = [part.split() for part in parts]
+    said = [_RANKS]
+    if len(words) > 1 and all(len(each) == 2 for each in words):
+        ranks, marks = zip(*words, strict=True)
+        if (
+            [rank.strip(".:,)") for rank in ranks] == _counted(len(words))
+            and (len(words) > 2 or not any(map(str.isdigit, marks)))
+            and all(len(_signs(mark)) == 1 for mark in marks)
+        ):
+            return [f" {' '.join(marks)} "], said
+    if len(words) == 2 and len(words[0]) > 2 and words[0] == _counted(len(words[0])):
+        signs = [_signs(word) for word in words[1]]
+        if len(signs) == len(words[0]) and {*words[1]} - {*words[0][1:]} == {*words[1]}:
+            return parts[1:], said
+    return parts, []
+
+
+def _with_own_totals(parts: Sequence[str]) -> list[str]:
+    """Return the parts, each m = 4 that stands alone with the list before it.
+
+    Raises:
+        ValueError: an m alone behind several lists, of which not all have one.
+    """
+    alone = [bool(_EXIST.fullmatch(f" {part.strip()} ")) for part in parts]
+    if not any(alone):
+        return [*parts]
+    lists = [part for part, is_total in zip(parts, alone, strict=True) if not is_total]
+    totals = [part for part, is_total in zip(parts, alone, strict=True) if is_total]
+    in_turn = alone == [False, True] * len(lists)
+    barred = sum(bool(_BAR.fullmatch(part.strip())) for part in lists)
+    if in_turn or (len(totals) == 1 and len(lists) - 2 * barred == 1):
+        return [
+            *lists[: len(lists) - len(totals)],
+            *(f"{part} {total}" for part, total in zip(lists[-len(totals) :], totals, strict=True)),
+        ]
+    raise ValueError("write m behind each list, as in 1 0 1 m = 3; 0 1 m = 2")
+
+
+def _with_bars(parts: Sequence[str]) -> tuple[list[str], str]:
+    """Return the parts with what stands below a line of dashes behind a bar; and say so of + and -.
+
+    Raises:
+        ValueError: dashes that may be misses, or two bars of one list.
+    """
+    rows: list[str] = []
+    said, bars = "", sum(bool(_BAR.fullmatch(part.strip())) for part in parts)
+    marks = any("+" in part for part in parts)
+    for at, each in enumerate(parts):
+        part = each if are_groups(each.split()) else re.sub(r"(?<=\S\s)[-=_]{3,}\s*$", " | ", each)
+        is_bar = bool(_BAR.fullmatch(part.strip()))
+        if is_bar and (rows or not marks) and len(parts) > 1:
+            signs = _side(part) or ""
+            beside = [_side(each) or "" for each in (*rows[-1:], *parts[at + 1 : at + 2])]
+            if marks and len(beside) == 2 and "0" in beside[1] and len(signs) == len(beside[0]):
+                raise ValueError(
+                    f"“{part.strip()}” may be misses, or a line above what was missed. Write 0 for "
+                    "a miss, or | before what was missed"
+                )
+            if "|" in "".join(rows[-1:]):
+                raise ValueError("two lines of dashes stand below one list")
+            rows[-1:] = ["".join(rows[-1:]) + " | "]
+            if marks:
+                said = "The line of dashes is a bar: what stands below it was missed."
+        elif rows and rows[-1].rstrip().endswith("|") and part.strip(" ()") in ("none", "nothing"):
+            continue
+        elif (
+            rows
+            and (below := _BELOW.match(part.strip()))
+            and "|" not in rows[-1]
+            and not ("+" in part and are_groups(part.split()))
+        ):
+            rows[-1] += f" | {part.strip()[below.end() :]} "
+        elif rows and (
+            rows[-1].rstrip().endswith("|")
+            or (bars == 1 and "|" in rows[-1] and "0" not in (_grades(part) or "0"))
+        ):
+            rows[-1] += part
+        else:
+            rows.append(part)
+    return rows, said
+
+
+def _pieces(part: str) -> list[str]:
+    """Return the lists of a part: an m = 4 ends a list.
+
+    Raises:
+        ValueError: an m before a list, and another one behind it.
+    """
+    found = [*_EXIST.finditer(part)]
+    if not found:
+        return [part]
+    starts, ends = [0, *(each.end() for each in found)], [each.end() for each in found]
+    if not part[: found[0].start()].strip(" ,"):
+        if len(found) > 1:
+            raise ValueError("write m behind each list, as in 1 0 1 m = 3; 0 1 m = 2")
+        return [f" {part[found[0].end() :].strip(' ,:/.')}{found[0][0]}"]
+    pieces = [f" {part[start:end].strip(' ,/')} " for start, end in zip(starts, ends, strict=False)]
+    if tail := part[ends[-1] :].strip(" ,/.)"):
+        if len(_side(tail) or "00") < 2:
+            raise ValueError("write m behind each list, as in 1 0 1 m = 3; 0 1 m = 2")
+        pieces.append(f" {tail} ")
+    return pieces
+
+
+def _in_one_line(line: str, in_brackets: bool) -> tuple[list[str], str]:
     """Part a line into lists, and say how if it may be meant otherwise."""
-    bare = _EXIST.sub("", line)
+    exist = "".join(found[0] for found in _EXIST.finditer(line))
+    bare = _EXIST.sub("", line).strip(" ,.()<>⟨⟩")
     if _HITS.match(bare):
         return [line], ""
     strokes = bare.split("/")
+    if len(strokes) > 2 and all(len(_signs(each.strip())) == 1 for each in strokes):
+        said = (
+            "The strokes part the grades of one list here. Write a semicolon between two queries."
+        )
+        return [f"{' '.join(strokes)}{exist}"], said
     if len(strokes) > 1 and "|" not in bare:
         last = _grades(strokes[-1])
         if len(strokes) > 2 or (last and "0" in last):
+            strokes[-1] += exist
             return strokes, "Each / parts two queries here. Write | before what was missed."
     commas = bare.split(",")
     if len(commas) > 1:
-        if all(len(_signs(each.strip())) == 1 for each in commas):
+        shown, bar, below = bare.partition("|")
+        single = [*shown.split(","), *re.split(r"[\s,]+", below.strip()) * bool(bar)]
+        if all(len(_signs(each.strip())) == 1 for each in single):
             said = "The commas part the grades of one list here."
-            return [line], f"{said} Write a semicolon between two queries."
-        return line.split(","), ""
-    words = line.split()
+            return [line], f"{said} Write a semicolon between two queries." * (not in_brackets)
+        return _counted_parts(commas, exist, all(" " not in each.strip() for each in commas))
+    words = bare.split()
+    if are_groups(words):
+        return [line], ""
     if len(words) > 1 and all(len(_signs(word)) > 1 and word[0] != "|" for word in words):
-        return words, ""
+        return _counted_parts(words, exist, True)
     return [line], ""
+
+
+def _counted_parts(parts: list[str], exist: str, may_be_one: bool) -> tuple[list[str], str]:
+    """Return the lists of a line, m with the last of them, and how many they are."""
+    lists = [*parts[:-1], parts[-1] + exist]
+    found = [*map(_grades, lists)]
+    if len({bool(re.search("[0-8]", each)) for each in parts}) > 1 and 1 in map(
+        len, map(str, found)
+    ):
+        return [f"{' '.join(parts)} !"], ""  # RNNR, 4
+    said = [in_words([*map(str, found)])] * may_be_one
+    return lists, " ".join(said) if None not in found else ""
 
 
 def _grades(part: str) -> str | None:
@@ -204,22 +486,38 @@ def _grades(part: str) -> str | None:
         )
         if part.count("1") < len(ranks):
             return None
-    sides = [_side(side) for side in re.split(r"[|/]", _MISSED.sub("|", part))]
-    if len(sides) > 2 or None in sides:
+    barred = part if "+" in part and are_groups(part.split()) else _MISSED.sub("|", part)
+    sides = [_side(side) for side in re.split(r"[|/]", barred)]
+    mixed = (
+        "/" in barred and len({bool(re.search("[0-8]", each)) for each in barred.split("/")}) > 1
+    )
+    if len(sides) > 2 or None in sides or mixed:
         return None
     shown, missed = str(sides[0]), str(sides[1]) if len(sides) > 1 else ""
     if exist:
         hits = sum(sign not in "0?" for sign in shown)
-        if missed or hits > int(exist[1]):
+        if missed and hits + sum(sign not in "0?" for sign in missed) != int(exist[1]):
             return None
-        missed = "1" * (int(exist[1]) - hits)
+        if hits > int(exist[1]):
+            return None
+        missed = missed or "1" * (int(exist[1]) - hits)
     return f"{shown}|{missed}" if missed else shown
+
+
+def _why_not(piece: str) -> str:
+    """Say why the total of a list does not fit it; "" if it has another fault."""
+    exist, found = _EXIST.search(piece), _grades(_EXIST.sub("", piece))
+    if not exist or not found or _grades(piece):
+        return ""
+    hits = sum(sign not in "0?|" for sign in found)
+    return f"it has {hits} relevant documents, and m is {exist[1]}"
 
 
 def _side(side: str) -> str | None:
     words = re.split(r"[\s,]+", side.strip(" ,()"))
     signs = [_signs(word) for word in words]
-    if len(words) > 1 and any(len(each) != 1 for each in signs):
+    are_one = "," not in side and are_groups(words)
+    if len(words) > 1 and any(len(each) != 1 for each in signs) and not are_one:
         return None  # 3 10 is no 3, 1 and 0
     found = "".join(signs)
     return found if re.fullmatch(r"[0-8?]*", found) else None

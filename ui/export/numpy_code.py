@@ -25,7 +25,11 @@ from ui.draw.score import Measured
 _NAMES: Final[Mapping[str, Mapping[Any, str]]] = {
     "denominator": {"relevant": "m", "found": "top.sum()", "capped": "min(m, k)"},
     "missing": {"penalty": "m", "ignore": "top.sum()"},
-    "point_count": {11: "np.arange(11) / 10", 3: "(0.2, 0.5, 0.8)"},
+    "point_count": {
+        11: "np.arange(11) / 10",
+        3: "(0.2, 0.5, 0.8)",
+        "quarters": "(0.25, 0.5, 0.75)",
+    },
     "rounding": {"up": "np.ceil(asked - 1e-9)", "trec_eval": "asked + 0.9"},
     "ideal": {"judged": "every, k", "retrieved": "grades, k", "uncut": "every"},
 }

@@ -96,6 +96,7 @@ _WORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "point_count": {
         11: "the mean at recall 0, 0.1, … 1",
         3: "the mean at recall 0.2, 0.5 and 0.8",
+        "quarters": "the mean at recall 0.25, 0.5 and 0.75",
     },
     "rounding": {
         "up": "hits for a recall level rounded up",

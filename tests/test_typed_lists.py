@@ -1,0 +1,177 @@
+"""Rows of marks that somebody types or pastes: the field and the box for pasted text read alike."""
+
+import pytest
+
+from pages.your_data.notations import how_read
+from pages.your_data.pasted import pasted
+from ui.core import typed_lists
+from ui.core.documents import RefusedError
+
+ROWS = (
+    *("1001", "1 0 0 1", "1,0,0,1", "1, 0, 0, 1", "[1, 0, 0, 1]", "RNNR", "R N N R", "R, N, N, R"),
+    *("+--+", "+−−+", "+ - - +", "[+,-,-,+]", "[+ - - +]", "yes no no yes", "● ○ ○ ●", "✓✗✗✓"),
+)
+TOTALS = (
+    *(" m=10", " m = 10", " m: 10", ", m=10", ", m = 10", "; m = 10", "\nm = 10", " (m = 10)"),
+    *(" (10 relevant)", ", 10 relevant", " 10 relevant documents", " with m = 10", "m=10"),
+    *(" of 10", ", of 10 relevant", " (10 relevant documents exist)", " total relevant: 10"),
+)
+
+
+def pasted_as(text: str) -> tuple[str, ...]:
+    """Return the lists that the box for pasted text makes of it, as an address spells them."""
+    if lists := typed_lists.several(text):
+        return lists.a
+    read = pasted(text, 8)
+    signs = ["?" if each.grade is None else str(each.grade) for each in read.documents]
+    missed = "".join(signs[read.retrieved :])
+    return ("".join(signs[: read.retrieved]) + f"|{missed}" * bool(missed),)
+
+
+def both(text: str) -> tuple[str, ...]:
+    """Return the lists of a text, which are the same in the field, in which lines are parted."""
+    typed, in_field = typed_lists.read(text), typed_lists.read(text.replace("\n", "; "))
+    assert typed.a == in_field.a == pasted_as(text), text
+    assert not typed.b
+    return typed.a
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_total_is_of_the_list_before_it(row: str) -> None:
+    for total in TOTALS:
+        if row[-1].isalpha() and not total[0].isspace() and total[0] not in ",;":
+            continue  # RNNRm=10
+        assert both(row + total) == ("1001|11111111",)
+        if total[0] not in "\n;":
+            for between in ("; ", "\n"):
+                every = f"{row}{total}{between}{row}{total}"
+                assert both(every) == ("1001|11111111", "1001|11111111")
+
+
+@pytest.mark.parametrize(
+    ("text", "lists"),
+    [
+        ("[+ - - +] m=4, [+ + - -] m=4", ("1001|11", "1100|11")),
+        ("[[1,0],[0,1]]", ("10", "01")),
+        ("101 m=3 011 m=4", ("101|1", "011|11")),
+        ("1 0 1, m=3, 0 1 1, m=4", ("101|1", "011|11")),
+        ("1 0 1\nm=3\n0 1 1\nm=4", ("101|1", "011|11")),
+        ("q1 (m=4): 1 0 1; q2 (m=3): 0 1 1", ("101|11", "011|1")),
+        ("q1: [1,0,1], m=4; q2: [0,1,1], m=3", ("101|11", "011|1")),
+        ("1 0 1 | 1 m=3; 0 1", ("101|1", "01")),
+        ("m=4: 1 0 0 1", ("1001|11",)),
+        ("1. RNNR m=4\n2. NRRN m=3", ("1001|11", "0110|1")),
+        ("RNNR; 4 relevant", ("1001|11",)),
+        ("1 0 0 1, 4 rel", ("1001|11",)),
+        ("1: R\n2: N\n3: R", ("101",)),
+        ("RNNR - 4 relevant", ("1001|11",)),
+        ("RNNR (there are 4 relevant documents)", ("1001|11",)),
+        ("(1,0,0,1), m=4", ("1001|11",)),
+        ("R/N/N/R m=4", ("1001|11",)),
+        ("3 2 0 1 m=4", ("3201|1",)),
+        ("R = 1 0 1; R = 0 1 1", ()),
+    ],
+)
+def test_each_list_has_its_own_total(text: str, lists: tuple[str, ...]) -> None:
+    assert (both(text) if lists else typed_lists.read(text).a) == lists
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("101; 011; m = 4", "write m behind each list"),
+        ("[[1,0],[0,1]] m=4", "write m behind each list"),
+        ("101; 011 m=3, 4", "write m behind each list"),
+        ("m=3 101 m=3 011", "write m behind each list"),
+        ("101 m = 1", "it has 2 relevant documents, and m is 1"),
+        ("101 | 1 m = 4", "it has 3 relevant documents, and m is 4"),
+        ("+-+\n---\n+--", "“---” may be misses, or a line above what was missed."),
+        ("+ - -\n- - -\n- + -", "“- - -” may be misses"),
+        ("10 01\n---\n1\n---\n1", "two lines of dashes stand below one list"),
+    ],
+)
+def test_it_is_said_why_marks_are_no_list(text: str, why: str) -> None:
+    assert (typed_lists.read(text).a, typed_lists.several(text)) == ((), None)
+    assert typed_lists.read(text).why.startswith(why)
+    with pytest.raises(RefusedError, match=why.replace("---", "-+").replace("- - -", ".*")):
+        pasted(text, 3)
+
+
+EXAM = "RRNRNRNNNN RNNNRNNNNR RNNNNNNNRN NNNNNNNNNN RNNNNNNNNN"
+AS_GRADES = "11010100001000100001100000001000000000001000000000"
+
+
+@pytest.mark.parametrize(
+    ("text", "lists", "said"),
+    [
+        (EXAM, (AS_GRADES,), "Read as one list of 50 documents."),
+        (f"{EXAM} m=10", (AS_GRADES,), "Read as one list of 50 documents."),
+        ("RNNRR NNR m=10", ("10011001|111111",), "Read as one list of 8 documents."),
+        ("10011 01100 11", ("100110110011",), "Read as one list of 12 documents."),
+        ("+-+ --- +", ("1010001",), "Read as one list of 7 documents."),
+        (
+            "RRNRN RNNNR; RNNRR NNR m=10",
+            ("1101010001", "10011001|111111"),
+            "Read as 2 queries, of 10 and 8 documents.",
+        ),
+        ("RNNRR NRRNNN", ("10011", "011000"), "Read as 2 queries, of 5 and 6 documents."),
+        ("101, 0111", ("101", "0111"), "Read as 2 queries, of 3 and 4 documents."),
+        (
+            "10, 011, 01 m=2",
+            ("10", "011", "01|1"),
+            "Read as 3 queries, of 2, 3 and 2 documents. m = 2 is of the last one.",
+        ),
+        ("10 01", ("10", "01"), "Read as 2 queries, of 2 and 2 documents."),
+        ("[1 0] [0 1] m=2", ("10", "01|1"), "m = 2 is of the last one."),
+        ("RNNR of 10", ("1001|11111111",), "“of 10” was read as m = 10"),
+        ("1 R\n2 N\n3 R", ("101",), "The numbers 1, 2 and so on are the ranks"),
+        ("1 2 3\nR N R", ("101",), "The numbers 1, 2 and so on are the ranks"),
+    ],
+)
+def test_groups_are_one_list_and_it_is_said(text: str, lists: tuple[str, ...], said: str) -> None:
+    assert both(text) == lists
+    assert said in typed_lists.read(text).said
+    assert "rank" in said or said in how_read(text) or typed_lists.several(text)
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row[0] != "["])
+@pytest.mark.parametrize("line", ["---", "———", "- - -", "-----", "--- ", "===", "_____"])
+def test_a_line_of_dashes_is_the_bar(row: str, line: str) -> None:
+    hit = "1" if row[0] == "1" else row[:3] if row[0] == "y" else row[0]
+    for below in (f"{hit} {hit}", f"{hit}\n{hit}"):
+        assert both(f"{row}\n{line}\n{below}") == ("1001|11",)
+    said = typed_lists.read(f"{row}\n{line}\n{hit}").said
+    assert ("The line of dashes is a bar" in said) == ("+" in row)
+
+
+@pytest.mark.parametrize("text", ["RNNR (4)", "RNNR, 4", "RNNR/4", "RNNR 4", "+--+ m=4, k=5"])
+def test_what_is_behind_marks_is_no_list(text: str) -> None:
+    assert typed_lists.read(text).a == ()
+    with pytest.raises(RefusedError):
+        pasted(text, 3)
+
+
+def test_each_list_has_its_own_bar() -> None:
+    assert both("1 0 0 1\n---\n1 1\n0 1 1 0\n---\n1") == ("1001|11", "0110|1")
+    assert both("1 0 0 1 1 0 0 1\n---\n1 1 1 1 1 1") == ("10011001|111111",)
+    assert both("+-+\n---") == ("101",)  # never three misses
+    assert both("1 0 1\nmissed: 1") == both("1 0 1 ---\n1") == both("1 0 1\n--- 1") == ("101|1",)
+    assert both("1 0 1\n---\n(none)") == ("101",)
+
+
+@pytest.mark.parametrize(
+    ("lists", "field"), [(("101", "01|1"), "101; 01|1"), (("1", "0"), "1; 0"), (("|1",), "|1")]
+)
+def test_what_the_field_shows_is_read_as_the_same(lists: tuple[str, ...], field: str) -> None:
+    assert (typed_lists.written(lists), typed_lists.read(field).a) == (field, lists)
+
+
+def test_two_parts_of_one_query_have_one_total() -> None:
+    one = "A and B are two systems on the same query."
+    for text, said in (
+        ("A: 1 0 1; B: 0 1 1; m=3", f"{one} m = 3 is of both."),
+        ("A = [1,0,1], B = [0,1,1], m = 3", f"{one} m = 3 is of both."),
+        ("A: 101 m=3\nB: 011 m=3", one),
+    ):
+        found = typed_lists.read(text)
+        assert (found.a, found.b, found.said) == (("101|1",), ("011|1",), said)
