@@ -1152,7 +1152,9 @@ def test_a_number_of_several_scores_is_explained(typed: str, says: str) -> None:
     assert of_scores.fitting(number, scores)[0].phrase.startswith(says)
 
 
-@pytest.mark.parametrize("typed", ["0.8 → 0.5", "→ 0.5", "nan, nan → 0.5", "0.8, x → 0.5", "1 0 →"])
+@pytest.mark.parametrize(
+    "typed", ["0.8 → 0.5", "→ 0.5", "nan, nan → 0.5", "0.8, x → 0.5", "1 0 →", "0.8, 0,5 → 0.65"]
+)
 def test_scores_that_cannot_be_read_are_refused(typed: str) -> None:
     with pytest.raises(RefusedError):
         pasted.of_scores(typed)

@@ -67,7 +67,7 @@ def test_a_preset_keeps_its_word(preset: dict[str, Any]) -> None:
     after = [done(preset)] if "then" in preset else []
     for screen in (preset, *after):
         for claim in screen["claims"]:
-            places = len(claim["score"].split(".")[1])
+            places = len(claim["score"].partition(".")[2])
             shown = written(float(compute(screen, claim).score), places)
             assert shown == claim["score"].replace("-", "−"), claim
     if to_text := re.search(r"\d( \d)+", preset["title"]):

@@ -21,6 +21,7 @@ ELSEWHERE: Final = {
     "details.fold": "paper",
     "div.after": "puzzle",
     "div.answers": "knob line: keys",
+    "div.coins": "test_other_coins_make_other_lists",
     "div.flow": "picture: third column",
     "div.judged": "drill",
     "div.products": "test_a_product_is_a_step_that_tells_the_lesson",

@@ -48,10 +48,10 @@ def ways(scores: Sequence[float]) -> Iterator[Way]:
         scores: one for each query, two or more of which one is a number; NaN for a query that has
             none.
 
-    >>> for way in [*ways([0.8, 0.5, 0.34])][:2]:
+    >>> for way in [*ways([0.8, 0.5, 0])][:2]:
     ...     print(f"{way.value:.3f}: {way.phrase}, {way.worked}")
-    0.547: the mean of these 3 scores, (0.8 + 0.5 + 0.34) / 3
-    0.410: the mean of these 3 scores and another query that counts 0, (0.8 + 0.5 + 0.34 + 0) / 4
+    0.433: the mean of these 3 scores, (0.8 + 0.5 + 0) / 3
+    0.650: the mean of the 2 scores above 0, (0.8 + 0.5) / 2
     """
     known = [each for each in scores if not isnan(each)]
     lacking, zeros = len(scores) - len(known), known.count(0)

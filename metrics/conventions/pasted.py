@@ -102,7 +102,7 @@ def of_scores(text: str) -> tuple[list[Number], list[Number]] | None:
     Raises:
         RefusedError: a text with an arrow that cannot be read.
 
-    >>> scores, numbers = of_scores("0.8, nan 0,34 -> 0.57")
+    >>> scores, numbers = of_scores("0.8, nan 0.34 -> 0.57")
     >>> [each.value for each in scores], [each.value for each in numbers]
     ([0.8, nan, 0.34], [0.57])
     """
@@ -110,6 +110,10 @@ def of_scores(text: str) -> tuple[list[Number], list[Number]] | None:
     if not arrow:
         return None
     bare = before.translate(_BRACKETS)
+    if "." in bare and re.search(r"\d,\d", bare) and re.search(r",\s", bare):
+        raise RefusedError(
+            "A comma stands in a number and between numbers. Write points in all numbers: 0.8, 0.5."
+        )
     parts = re.split(r"[\s,;]+" if "." in bare else r"[\s;]+|,\s", bare.strip(" ,;"))
     scores = [_number(each) for each in filter(None, parts)]
     numbers = read(after.strip())

@@ -39,7 +39,7 @@ def html(screen: Screen, *, hidden: bool) -> str:
         if clicks
         else "Nobody has clicked yet."
     )
-    legend = "A column is a list. Shaded: the one at the left. Thick: clicked."
+    legend = "A column is a list. Shaded: the one at the left." + " Thick: clicked." * bool(clicks)
     table = f"{row('first', heads)}{body}{foot}"
     return (
         f"<div class='coins'><h2>What if the coins fall another way?</h2><p>{legend}</p>"

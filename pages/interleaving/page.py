@@ -84,9 +84,12 @@ def beside(hidden: bool) -> None:
 
 low, high = found.interval(readers)
 places = 4  # so that the difference is right to three
+waits = model.waits(screen) or not screen[Interleaving.CLICKS]
 verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
 below = (
-    f"Clicks: A {len(of_a)}, B {len(of_b)}: {verdict}"
+    "Nobody has clicked yet."
+    if one and waits
+    else f"Clicks: A {len(of_a)}, B {len(of_b)}: {verdict}"
     if one
     else f"{readers:,} readers: {decimals(low)} to {decimals(high)}"
 )

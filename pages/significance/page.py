@@ -54,7 +54,9 @@ if not runs and significance.may_be_empty(screen):
 
 little = significance.little_html(mean)
 if not draws:
-    little = "<p class='long'>p: how often a lead is as large if chance exchanges A and B</p>"
+    little = (
+        "<p class='long'>p: the share of all exchanges with a lead as large as the real one</p>"
+    )
 elif session().projector.presenting and screen["resamples"] < chance.ENOUGH:
     little = "<p class='long'>A draw has as many topics: some twice, some not at all</p>"
 elif session().projector.presenting:
