@@ -65,7 +65,7 @@ def test_each_door_opens_a_path_of_six_pages_with_a_line_and_minutes() -> None:
 def test_welcome_writes_its_names_out() -> None:
     text = "".join([*pieces(visit("welcome")), *(m.value for m in visit("welcome").markdown)])
     for key in ("average_precision", "ndcg", "err"):
-        assert f"{METRICS[key].name.lower()} ({METRICS[key].label()})" in text
+        assert METRICS[key].name.lower() in text.lower()
     for words in ("k = 5", "Not retrieved", "<b>?</b>", "by its grip"):
         assert words in text
 
