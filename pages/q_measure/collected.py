@@ -24,7 +24,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How much has the list collected?"
-LEGEND: Final = "Filled: this list, weaker at a miss. Pale: the best order."
+LEGEND: Final = "Filled: this list, weaker at a miss. Pale: rank + best grades."
 
 
 def chart() -> View:

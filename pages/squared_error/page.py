@@ -46,7 +46,7 @@ lesson.show(
         "each error and takes the mean.\n\n"
         "But a reader sees no score, only the order. Two documents are a **wrong pair** if the "
         "lower grade stands above the higher one. The chart moves one score. MSE is a bowl, lowest "
-        "at the grade. The order changes only where that score passes another one.",
+        "at the grade. A pair changes only where that score passes one of another grade.",
     ),
 )
 

@@ -11,7 +11,7 @@ from ui.draw.score import Measured
 from ui.draw.style import GROWN, View, across, curves, stack, up
 
 TITLE: Final = "What if one score changes?"
-VIEWS: Final = ("When does the order change?",)
+VIEWS: Final = ("How many pairs are wrong?",)
 LEGEND: Final = "Dot: its score now."
 _STEEP: Final = 1e-3
 """How far the ends of an upright line are apart: each point of a line has its own place."""
