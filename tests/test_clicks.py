@@ -312,7 +312,8 @@ def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
     ]
     drawn, told = ([row.cell.label for row in column.rows.values()] for column in columns)
     assert [label.split()[1] for label in drawn] == ["(100.0)", "(12.5)", "(8.3)", "(6.3)"]
-    assert told == ["1.000", "0.250", "0.250", "0.250"]
+    clicks = [int(label.split()[0]) for label in drawn]  # of 100 readers, of whom 1/rank look
+    assert told == [f"{count * rank / 100:.3f}" for rank, count in enumerate(clicks, start=1)]
 
 
 def test_steps_show_the_knobs_that_they_turn() -> None:

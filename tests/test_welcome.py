@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
-from app_driver import captions, (
+from app_driver import (
     act,
+    captions,
     controls,
     follow,
     go,

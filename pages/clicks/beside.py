@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from pages.clicks import model
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import decimals
@@ -75,8 +77,7 @@ def _sent(clicks: Measured, looking: Column) -> Column:
 
 def _estimates(estimate: Measured) -> Column:
     """Draw the estimate at each rank, in a frame that is the relevance in truth."""
-    terms = estimate.breakdown.terms
-    told, truth = terms["estimate"].tolist(), terms["relevance"].tolist()
+    told, truth = _estimated(estimate), estimate.breakdown.terms["relevance"].tolist()
     most = max([1.0, *told])
     rows = zip(told, truth, _told(estimate), strict=True)
     return Column(
@@ -89,7 +90,16 @@ def _estimates(estimate: Measured) -> Column:
     )
 
 
+def _estimated(estimate: Measured) -> list[float]:
+    """Return the estimate of each rank by the clicks of the readers sent, or the expected one."""
+    terms, screen = estimate.breakdown.terms, estimate.screen
+    if not screen["sent"]:
+        return [*terms["estimate"].tolist()]
+    shares = model.drawn(screen) / model.readers(screen)
+    assumed = terms["propensity"]
+    return [*np.divide(shares, assumed, out=np.zeros(len(assumed)), where=assumed > 0).tolist()]
+
+
 def _told(estimate: Measured) -> Sequence[str]:
-    terms = estimate.breakdown.terms
-    each = zip(terms["estimate"].tolist(), terms["propensity"].tolist(), strict=True)
+    each = zip(_estimated(estimate), estimate.breakdown.terms["propensity"].tolist(), strict=True)
     return [decimals(told) if assumed else "unknown" for told, assumed in each]
