@@ -35,7 +35,10 @@ AT_REST = """async (quiet) => {
   const app = () => document.querySelector('[data-testid="stApp"]')?.dataset;
   const start = performance.now();
   let calm = 0;
-  const observer = new MutationObserver(() => { calm = 0; });
+  const voice = document.querySelector("body > [role=status]"); // what is heard moves nothing
+  const observer = new MutationObserver((changes) => {
+    if (changes.some(({target}) => !voice?.contains(target))) calm = 0;
+  });
   observer.observe(document.body,
                    {subtree: true, childList: true, attributes: true, characterData: true});
   const pause = (ms) => new Promise((resume) => setTimeout(resume, ms));
@@ -45,6 +48,7 @@ AT_REST = """async (quiet) => {
     "it changed": calm < quiet,
     "a script runs": app()?.testScriptState !== "notRunning",
     "an action is not acknowledged": globalThis.rankbook?.busy?.(),
+    "a sentence is to be announced": globalThis.rankbook?.speaks?.(),
     "it is not connected": app()?.testConnectionState !== "CONNECTED",
     [`an element loads: ${loads()?.outerHTML}`]: loads(),
     "a chart has no marks":

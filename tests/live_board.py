@@ -89,7 +89,6 @@ def begin(page: Page, path: str, given: str = "") -> None:
     if page.url != "about:blank":
         page.evaluate(TAKE_BACK)
         settle(page)
-        page.wait_for_function("() => !rankbook.speaks()")  # or what was undone is heard later
     if page.url == "about:blank" or query(page) != dict(parse_qsl(given.removeprefix("?"))):
         page.goto(f"/{path}{given}")
         settle(page)

@@ -107,6 +107,12 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, knobs.Verdicts):
         said = st.lists(st.sampled_from("01"), min_size=3, max_size=3).map("".join)
         return st.lists(said, min_size=2, max_size=3).map(tuple)
+    if isinstance(knob, knobs.TwoGroups):
+        number = st.floats(-1000, 1000) | st.integers(-9, 9)
+        group = st.lists(number, min_size=1, max_size=knob.most).map(
+            lambda all_: " ".join(f"{round(each, 4):.8g}" for each in all_)
+        )
+        return st.tuples(group, group)
     if isinstance(knob, knobs.Counts):
         return st.tuples(*[st.integers(0, knob.most)] * 4)
     if isinstance(knob, knobs.Runs):
@@ -128,6 +134,8 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, knobs.Cutoff):
         deeper = st.integers(int(knob.high), knob.deepest) | st.just(knobs.WHOLE)
         return st.integers(int(knob.low), int(knob.high)) | deeper
+    if isinstance(knob, knobs.Exact):
+        return st.floats(knob.low, knob.most).map(lambda typed: max(round(typed, 6), knob.low))
     if isinstance(knob.step, int):
         return st.integers(int(knob.low), int(knob.high))
     # The browser counts steps in binary fractions and may hand in 0.30000000000000004.

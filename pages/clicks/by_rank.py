@@ -34,15 +34,13 @@ TITLE: Final = "What does the rank do to clicks?"
 VIEWS: Final = ("Do the clicks tell the relevance?",)
 LEGEND: Final = "Dot: a document. Line: its R, at each rank. +: of those sent."
 
-_ROOMY: Final = {
-    "expr": "item.mark.group.width / (length(data('ranks')) + length(data('gone'))) > 110 ? 1 : 0"
-}
-"""For names beside the first rank: half of its room is theirs."""
-SENT: Final[Options] = {"shape": "cross", "size": 130, "filled": True, "opacity": 1, "aria": True}
-
 
 def chart() -> View:
     """Draw the clicks as dots on lines of one relevance, and below them the estimates."""
+    # For names beside the first rank: half of its room is theirs.
+    many = "length(data('ranks')) + length(data('gone'))"
+    roomy = {"expr": f"item.mark.group.width / ({many}) > 110 ? 1 : 0"}
+    crosses: Options = {"shape": "cross", "size": 130, "filled": True, "opacity": 1, "aria": True}
     bars, was, paths, names = map(marks, ("ranks", "was", "paths", "names"))
     sent, room = map(marks, ("sent", "room"))
     unseen = room.mark_point(opacity=0)
@@ -51,12 +49,12 @@ def chart() -> View:
         paths.mark_line(strokeWidth=2, opacity=0.55).encode(
             detail="relevance:Q", color="colour:N", **PATH
         ),
-        names.mark_text(align="right", dx=-12, opacity=_ROOMY, **BOLD).encode(
+        names.mark_text(align="right", dx=-12, opacity=roomy, **BOLD).encode(
             text="label:N", key=KEY
         ),
         was.mark_point(size=190, strokeWidth=2, color=INK, opacity=0.6),
         bars.mark_circle(size=190, opacity=1, aria=True).encode(color="colour:N", **TOLD),
-        sent.mark_point(**SENT).encode(color=alt.datum(9), **TOLD),
+        sent.mark_point(**crosses).encode(color=alt.datum(9), **TOLD),
         *not_counted(),
     ).encode(
         x=ranks(),
@@ -74,7 +72,7 @@ def chart() -> View:
         told.mark_point(shape="diamond", size=110, filled=True, opacity=1, aria=True).encode(
             color="colour:N", **TOLD
         ),
-        sent.mark_point(**SENT).encode(color=alt.datum(9), **TOLD),
+        sent.mark_point(**crosses).encode(color=alt.datum(9), **TOLD),
     ).encode(
         x=ranks(),
         y=up_to_room("estimate", "◇ R̂, line ± 2 standard errors. Dashed: R"),
