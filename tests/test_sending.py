@@ -468,7 +468,7 @@ def test_a_figure_walks_down_to_where_the_reader_stops(open_page: Open) -> None:
     page.emulate_media(reduced_motion="no-preference")
     slider = page.get_by_role("slider", name="Persistence p")
     slider.press("ArrowLeft")
-    expect(page.locator(".picture .column").nth(0)).to_contain_text("0.210 of 1.000")
+    expect(page.locator(".picture .column").nth(0)).to_contain_text("0.210 of all")
     expect(score(page, "RBP")).to_have_text(f"{0.21 * (0.79**2 + 0.79**4):.3f}")
     comes_true(page, lambda: query(page).get("p") == "0.79", "the address has the patience")
 

@@ -312,8 +312,8 @@ UNEVEN = """(title) => {
   const text = (thing) => thing.innerText;
   const unseen = (cell) => cell.closest(".crowded")
     && getComputedStyle(cell, "::before").backgroundColor === "rgba(0, 0, 0, 0)";
-  const leaves = (cell) => [...cell.children].some((part) =>
-    box(part).top < box(cell).top - 1 || box(part).bottom > box(cell).bottom + 8);
+  const leaves = (cell) => [...cell.children].some((part) => part.getClientRects().length &&
+    (box(part).top < box(cell).top - 1 || box(part).bottom > box(cell).bottom + 8));
   const [line, beside] = [list.parentElement, picture]
     .map((of) => of.querySelector(":scope > .cut"));
   const bent = line?.offsetHeight && beside?.offsetWidth

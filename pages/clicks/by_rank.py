@@ -96,8 +96,8 @@ def rows(clicks: Measured, estimate: Measured) -> Mapping[str, Sequence[Row]]:
         "names": [row for row in paths if row["rank"] == 1 and len(now) <= MOST_NAMED],
         "sent": sent,
         "gone": only(uncounted(clicks, "nobody sees it", good=1), "rank", "label", "said"),
-        "estimates": told,
         "room": [{"rank": 1, "estimate": most, "click": count}] if now else [],
+        "estimates": told,
     }
 
 
