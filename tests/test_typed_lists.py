@@ -124,6 +124,8 @@ AS_GRADES = "11010100001000100001100000001000000000001000000000"
         ("10 01", ("10", "01"), "Read as 2 queries, of 2 and 2 documents."),
         ("[1 0] [0 1] m=2", ("10", "01|1"), "m = 2 is of the last one."),
         ("RNNR of 10", ("1001|11111111",), "“of 10” was read as m = 10"),
+        ("RNNR (4)", ("1001|11",), "“(4)” was read as m = 4"),
+        ("1 0 1 0 0 / 4", ("10100|11",), "“/ 4” was read as m = 4"),
         ("1 R\n2 N\n3 R", ("101",), "The numbers 1, 2 and so on are the ranks"),
         ("1 2 3\nR N R", ("101",), "The numbers 1, 2 and so on are the ranks"),
     ],
@@ -144,7 +146,7 @@ def test_a_line_of_dashes_is_the_bar(row: str, line: str) -> None:
     assert ("The line of dashes is a bar" in said) == ("+" in row)
 
 
-@pytest.mark.parametrize("text", ["RNNR (4)", "RNNR, 4", "RNNR/4", "RNNR 4", "+--+ m=4, k=5"])
+@pytest.mark.parametrize("text", ["RNNR (1, 4)", "RNNR, 4", "RNNR 4", "+--+ m=4, k=5"])
 def test_what_is_behind_marks_is_no_list(text: str) -> None:
     assert typed_lists.read(text).a == ()
     with pytest.raises(RefusedError):
@@ -157,6 +159,8 @@ def test_each_list_has_its_own_bar() -> None:
     assert both("+-+\n---") == ("101",)  # never three misses
     assert both("1 0 1\nmissed: 1") == both("1 0 1 ---\n1") == both("1 0 1\n--- 1") == ("101|1",)
     assert both("1 0 1\n---\n(none)") == ("101",)
+    assert both("1,0,1,0 / 1 1") == ("1010|11",)
+    assert both("System A m=4: 1 0 1") == ("101|11",)
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,12 @@ _IN_PARENTHESES: Final = re.compile(
     r"((?:^|[:=;,])\s*)\(([^()\[\]\w]*\w[^()\[\]]*)\)", re.MULTILINE
 )
 _OF: Final = re.compile(
-    r"(?<=[^\s;,/:|])[ ,]+\(?(?:out )?of (\d{1,2})\b\)?" + _AT_END, re.MULTILINE
+    r"(?<=[^\s;,/:|])[ ,]+\(?((?:out )?of (\d{1,2}))\b\)?" + _AT_END, re.MULTILINE
 )
+_BESIDE: Final = re.compile(
+    r"(?<=[^\s;,/:|]) ?(\((\d{1,2})\)|/ ?([2-9]|\d\d))(?=\s*;|\s*$)", re.MULTILINE
+)
+"""A number behind a list: of a list of misses and hits it is no grade."""
 _RANK: Final = r"\d{1,2}(?:st|nd|rd|th)?"
 _HITS: Final = re.compile(
     r"(?:hits?|relevant)[a-z ]{0,20}?\s(?:at|in|on)\b[a-z ]{0,20}:?\s*"
@@ -68,6 +72,8 @@ _HITS: Final = re.compile(
 )
 """The ranks of hits, and how long the list is."""
 _BARE_DASHES: Final = re.compile(r"[-\s]+")
+_HEADED: Final = re.compile(r"(?<=\w) +m=(\d{1,2}) \s*([:=])(?=[^\n;:=]*\w)")
+"""How many are relevant in front of a list, where its label ends."""
 _LAST_TOTAL: Final = re.compile(r" m=(\d{1,2})\s*$")
 _RANKS: Final = "The numbers 1, 2 and so on are the ranks of one list here."
 _SHORTEST_GROUP: Final = 3
@@ -139,7 +145,7 @@ def read(text: str) -> Typed:
         queries = "query" if len(of_a.a) == len(of_b.a) == 1 else "queries"
         said = f"A and B are two systems on the same {queries}."
         return Typed(of_a.a, of_b.a, " ".join(filter(None, (said, both, of_a.said))))
-    found = _one_system(plain)
+    found = _one_system(_SYSTEM_LABEL.sub("", plain) if len(labels) == 1 else plain)
     return replace(found, said=" ".join(filter(None, (found.said, of)))) if found.a else found
 
 
@@ -225,10 +231,13 @@ def _plain(text: str) -> tuple[str, str]:
         plain = _OWN_TOTAL.sub(r"; m=\1 ", plain)
     plain = re.sub(r"(?<=[a-z\d\])])\s*[-:]\s*(?= m=)", " ", plain)
     plain = _IN_PARENTHESES.sub(r"\1[\2]", plain.translate({ord("{"): "[", ord("}"): "]"}))
-    if _HITS.search(plain) or not (found := _OF.search(plain)):
+    plain = _HEADED.sub(r"\2 m=\1 ", plain)
+    total = _OF if _OF.search(plain) or re.search("[2-8]", _BESIDE.sub("", plain)) else _BESIDE
+    if _HITS.search(plain) or not (found := total.search(plain)):
         return plain, ""
-    said = f"“of {found[1]}” was read as m = {found[1]}: so many relevant documents exist."
-    return _OF.sub(r" m=\1 ", plain), said
+    how, m = filter(None, found.groups())
+    said = f"“{how}” was read as m = {m}: so many relevant documents exist."
+    return total.sub(lambda each: f" m={[*filter(None, each.groups())][-1]} ", plain), said
 
 
 def _are_ranks(rows: Iterable[Sequence[str]]) -> bool:
@@ -449,7 +458,7 @@ def _in_one_line(line: str, in_brackets: bool) -> tuple[list[str], str]:
             return strokes, "Each / parts two queries here. Write | before what was missed."
     commas = bare.split(",")
     if len(commas) > 1:
-        shown, bar, below = bare.partition("|")
+        shown, bar, below = re.sub("^([^/|]*)/([^/|]*)$", r"\1|\2", bare).partition("|")
         single = [*shown.split(","), *re.split(r"[\s,]+", below.strip()) * bool(bar)]
         if all(len(_signs(each.strip())) == 1 for each in single):
             said = "The commas part the grades of one list here."
