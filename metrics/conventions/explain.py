@@ -847,10 +847,10 @@ def _at_once(metric: str, lists: Sequence[Ranking]) -> Iterator[Definition]:
     def hits(k: int | None) -> Array:
         return np.array([float(each.relevant(k).sum()) for each in lists])
 
-    divided = "the hits of all queries over {}, a micro average"
+    divided = "the hits of all queries{} over all their {}, a micro average"
     found = {
-        "recall": (micro, divided.format("all their relevant documents")),
-        "f1": (micro, divided.format("k + relevant, twice")),
+        "recall": (micro, divided.format("", "relevant documents")),
+        "f1": (micro, divided.format(" · 2", "k + relevant")),
         "reciprocal_rank": (of_mean_rank, "1 / the mean rank of the first hit"),
         "hit": (count, "the mean number of hits"),
     }
