@@ -23,8 +23,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
-    from .conventions.explain import Case, Explanation, Kind, Number
+    from .conventions.case import Case
+    from .conventions.explain import Explanation
     from .conventions.lines import Line
+    from .conventions.reading import Kind, Number
     from .ranking import Ranking
     from .runs import JudgedRun
 
@@ -447,7 +449,8 @@ def _of_pair(
 ) -> tuple[str, list[dict[str, Any]]]:
     """Explain two numbers of one list by the fewest differences; also say what differs."""
     from .conventions.differing import in_full, last_digits, one_number, stopped
-    from .conventions.explain import explain, explain_two
+    from .conventions.explain import explain
+    from .conventions.explain_two import explain_two
 
     (one, metric, k), (other, *_) = pair
     case = _case(metric, ranking, k)
@@ -464,7 +467,7 @@ def _of_pair(
 
 
 def _case(metric: str, ranking: "Ranking", k: int) -> "Case":
-    from .conventions.explain import Case
+    from .conventions.case import Case
 
     if not ranking.grades.size:
         raise ValueError("the run lacks this topic, so that its list is empty")
@@ -474,7 +477,7 @@ def _case(metric: str, ranking: "Ranking", k: int) -> "Case":
 def _told(explained: "Explanation") -> dict[str, Any]:
     """Return what is written of a number of one list."""
     from .conventions.answer import chance, headline, remarks
-    from .conventions.explain import alike
+    from .conventions.reading import alike
 
     bar, number = explained.case.ranking.relevant_from, explained.number
     groups = alike(explained.readings)

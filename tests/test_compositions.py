@@ -8,10 +8,12 @@ import re
 import numpy as np
 import pytest
 
+from metrics.conventions.case import Case
 from metrics.conventions.compositions import Part, afters, changes
 from metrics.conventions.differing import decided
-from metrics.conventions.explain import Case, Number, explain
+from metrics.conventions.explain import explain
 from metrics.conventions.pasted import stated
+from metrics.conventions.reading import Number
 from metrics.conventions.together import one_cause
 from metrics.ranking import Ranking
 from pages.two_tools.explained import answers

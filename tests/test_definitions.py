@@ -30,12 +30,15 @@ from metrics.conventions import (
     tools,
 )
 from metrics.conventions.bounds import Bound, Stated, bounds, measure, off_list
+from metrics.conventions.case import Case
 from metrics.conventions.causes import causes
 from metrics.conventions.combinations import combinations, defined
 from metrics.conventions.definitions import FAR, Definition, Scored, differ, giving, worked
-from metrics.conventions.explain import EXACT, Case, Kind, Number, explain, explain_two
+from metrics.conventions.explain import explain
+from metrics.conventions.explain_two import explain_two
 from metrics.conventions.inputs import of_input
 from metrics.conventions.lines import Line, read
+from metrics.conventions.reading import EXACT, Kind, Number
 from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
 from metrics.typed import RefusedError
@@ -1118,7 +1121,13 @@ def test_what_a_later_trial_did_not_find(
         # 1 of 1 and 1 of 3: 2 of 4, and (1 + 1/3) / 2
         ("recall", [[1, 0], [1, 0, 1, 1]], 2, "0.5", "R@2, the hits of all queries over all their"),
         # 2 · 2 / (2 · 2 + 4)
-        ("f1", [[1, 0], [1, 0, 1, 1]], 2, "0.5", "F1@2, the hits of all queries over k + relevant"),
+        (
+            "f1",
+            [[1, 0], [1, 0, 1, 1]],
+            2,
+            "0.5",
+            "F1@2, 2 · the hits of all queries over all their ranks to k",
+        ),
     ],
 )
 def test_what_queries_are_at_once_is_no_mean(

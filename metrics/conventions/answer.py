@@ -1,6 +1,8 @@
 """Say what a number means, in plain sentences made from its readings.
 
->>> from metrics.conventions.explain import Case, Number, explain
+>>> from metrics.conventions.case import Case
+>>> from metrics.conventions.explain import explain
+>>> from metrics.conventions.reading import Number
 >>> from metrics.ranking import Ranking
 >>> case = Case("ndcg", Ranking([3, 0, 2, 0, 1], missed=[3, 1], top_grade=3), 3)
 >>> "".join(headline(explain(Number.of("0.6788", 0.6788, 5e-5), case)))
@@ -17,20 +19,10 @@ from typing import Final
 import numpy as np
 
 from ..catalog import METRICS
+from .case import ALL_TIED, BLIND, TIED_IN_PART
 from .causes import COPIES, COUNT, SCORES, means, named
-from .explain import (
-    ALL_TIED,
-    BLIND,
-    MANY_PLACES,
-    TIED_IN_PART,
-    Explanation,
-    Kind,
-    Number,
-    Reading,
-    alike,
-    likely_guesses,
-    share,
-)
+from .explain import Explanation, likely_guesses, share
+from .reading import MANY_PLACES, Kind, Number, Reading, alike
 
 _FEW_PLACES: Final = 2
 _MOST_QUERIES: Final = 9

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from ..catalog import METRICS
 from ..evaluation import parse
 from ..ranking import Ranking
-from .explain import EXACT, Number
+from .reading import EXACT, Number
 
 Measure: TypeAlias = tuple[str, int | None]
 """Catalog key and cutoff of a metric; None for the whole list."""

@@ -20,20 +20,13 @@ from .answer import (
     is_doubtful,
     tied_beside,
 )
+from .case import ALL_TIED
 from .causes import COUNT
 from .compositions import Mean, as_predicted, predicted
-from .explain import (
-    ALL_TIED,
-    MANY_PLACES,
-    MOVED,
-    Explanation,
-    Kind,
-    Number,
-    Reading,
-    beside,
-    common_lines,
-)
+from .explain import Explanation
+from .explain_two import beside, common_lines
 from .lines import CONVENTIONS
+from .reading import MANY_PLACES, MOVED, Kind, Number, Reading
 
 _P: Final = "precision"
 _DIVIDED: Final = " is divided by "
@@ -381,7 +374,8 @@ def _ideals(both: Sequence[Explanation]) -> str:
 def ideals(explained: Explanation) -> str:
     """Return what the ideal of a number may be, if it is one of several that know the list alone.
 
-    >>> from metrics.conventions.explain import Case, explain
+    >>> from metrics.conventions.case import Case
+    >>> from metrics.conventions.explain import explain
     >>> from metrics.ranking import Ranking
     >>> case = Case("ndcg", Ranking([1], missed=[1]), 10)
     >>> ideals(explain(Number.of("1", 1, 0), case))

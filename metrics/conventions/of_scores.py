@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ..means import FLOOR, geometric_mean
-from .explain import Number
 from .lines import CONVENTIONS, LINES
+from .reading import Number
 
 _MOST_FURTHER: Final = 10
 """Most further queries that are tried."""

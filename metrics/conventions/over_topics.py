@@ -14,9 +14,10 @@ import numpy as np
 from ..catalog import METRICS
 from ..ranking import Ranking
 from .definitions import Definition
-from .explain import NEAR, Kind, Number
+from .explain import NEAR
 from .lines import CONVENTIONS, LINES, Line
 from .printing import all_definitions, printed, tools, usual
+from .reading import Kind, Number
 
 CUTOFFS: Final = (1, 3, 5, 10, 20, 50, 100, 1000)
 """Cutoffs that are tried where the given one does not give the number."""

@@ -10,8 +10,8 @@ from typing import Final
 from .. import typed
 from ..typed import RefusedError
 from .bounds import Measure, Stated, measure
-from .explain import EXACT, Number
 from .lines import LINES
+from .reading import EXACT, Number
 
 _WRAPPED: Final = re.compile(r"(?:\w+\.)*(?:float\d*|array)\(([^()]*)\)")
 _BRACKETS: Final = str.maketrans("[]{}", "    ")

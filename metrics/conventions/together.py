@@ -8,9 +8,9 @@ from ..catalog import METRICS
 from ..ranking import Ranking
 from .answer import OF_TIES
 from .bounds import Stated
+from .case import Case
 from .compositions import MEANS, OF_ONE_ANSWER, changes
 from .definitions import Definition
-from .explain import Case
 from .lines import CONVENTIONS
 from .printing import of_ties
 

@@ -11,19 +11,12 @@ import streamlit as st
 
 from metrics.conventions import answer, differing, of_scores, pasted
 from metrics.conventions.bounds import AT_R, CONTEXT_PRECISION, Bound, Stated, bounds, off_list
+from metrics.conventions.case import Case
 from metrics.conventions.causes import Cause, to_check
-from metrics.conventions.explain import (
-    NEAR,
-    Case,
-    Explanation,
-    Kind,
-    Number,
-    Reading,
-    alike,
-    explain,
-    explain_two,
-)
+from metrics.conventions.explain import NEAR, Explanation, explain
+from metrics.conventions.explain_two import explain_two
 from metrics.conventions.mistakes import Mistake
+from metrics.conventions.reading import Kind, Number, Reading, alike
 from metrics.conventions.together import one_cause
 from pages.two_tools import lines, typed_list
 from pages.two_tools.lines import words

@@ -20,7 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 import chromium
 from live_app import serve, settle
 from metrics import compare
-from metrics.conventions import explain
+from metrics.conventions import case, explain_two, reading
 from metrics.ranking import Ranking
 from metrics.reader_models import rbp
 from metrics.runs import read
@@ -158,8 +158,8 @@ def computations() -> None:
     twenty = Ranking([3, 0, 2, 0, 1] * 4, missed=[3, 1], top_grade=3)
 
     def explain_two_numbers() -> None:
-        half, one = explain.Number.of("0.50", 0.5, 0.005), explain.Number.of("1.00", 1, 0.005)
-        explain.explain_two(half, one, explain.Case("ndcg", twenty, 10))
+        half, one = reading.Number.of("0.50", 0.5, 0.005), reading.Number.of("1.00", 1, 0.005)
+        explain_two.explain_two(half, one, case.Case("ndcg", twenty, 10))
 
     found = rbp(Ranking([1, 0] * 25), persistence=0.95)
     walk = collecting(
