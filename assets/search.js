@@ -109,6 +109,9 @@ document.addEventListener("focusin", ({ target }) => {
   const box = boxOf(target);
   if (box) fetchIndex(box);
 });
+document.addEventListener("click", ({ target }) => {
+  if (target?.matches?.("[data-reveal]")) reveal(target.dataset.reveal, Date.now(), 0);
+});
 document.addEventListener("click", (event) => {
   const link = event.target?.closest?.("[role=search] a");
   const box = boxOf(event.target);

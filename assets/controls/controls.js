@@ -199,11 +199,15 @@ export class Controls {
     const isPointed =
       inHall && event.key === " " && at === pointedAt() && at.matches(".board *, button");
     if (event.altKey || event.defaultPrevented || (holding.size && !leads && !isPointed)) return;
-    // The answers of an exercise are given from its buttons and cards alone: a stray key is no answer.
-    if (this.latest.layout === "drill" && !this.group.contains(at) && !at.closest(".board")) return;
     if (isAsking()) return;
+    const isBlank = at.matches(TEXT_FIELD) && isEmpty(at);
     const free =
-      inHall && (!at.closest(CONTROL) || at.matches(`h1, ${MAIN}`) || isPointed) && FREE[event.key];
+      inHall &&
+      (!at.closest(CONTROL) || at.matches(`h1, ${MAIN}`) || isPointed || isBlank) &&
+      FREE[event.key];
+    // The answers of an exercise are given from its buttons and cards alone: a stray key is no answer.
+    const isElsewhere = !this.group.contains(at) && !at.closest(".board");
+    if (this.latest.layout === "drill" && isElsewhere && !free && !leads) return;
     const step = free && event.key === " " && this.controls.find(({ kind }) => kind === "step");
     const answers = step && this.drawn.get(step.name)?.answer?.(); // before the next step
     const key =

@@ -78,7 +78,8 @@ def draw_exercise() -> None:
     exercise = attempt.exercise
     _begin(state, attempt)
     state.drawn.remark = _announcement(attempt)
-    st.html(f"<section class='exercise'>{_question(exercise, attempt.number)}</section>")
+    before = attempts[-2].exercise.level if len(attempts) > 1 else exercise.level
+    st.html(f"<section class='exercise'>{_question(exercise, attempt.number, before)}</section>")
     with st.container(key="drill"):
         left, right = st.columns([1, 1], gap="medium")
     with left:
@@ -112,7 +113,8 @@ def draw_exercise() -> None:
         )
     lesson.show_answers()
     if state.projector.presenting:
-        controls.draw("hall", [present.button_of(state), *present.room_of(state)])
+        others = [present.button_of(state), *present.room_of(state), present.code_of(state)]
+        controls.draw("hall", others)
         raise present.AllDrawn
 
 
@@ -121,11 +123,13 @@ def _plain(markup: str) -> str:
     return unescape(re.sub("<[^>]*>", "", markup))
 
 
-def _question(exercise: Exercise, number: int) -> str:
+def _question(exercise: Exercise, number: int, before: int | None = None) -> str:
     about = "" if exercise.about == CHOICE else f" · {_subject(exercise)}"
+    climbs = (before or exercise.level) - exercise.level
+    level = f"level {exercise.level}{' ▲' if climbs < 0 else ' ▼' if climbs > 0 else ''}"
     given = f"<p class='given'>{escape(exercise.given)}</p>" if exercise.given else ""
     return (
-        f"<p class='which'>Exercise {number} · level {exercise.level}{about}</p>"
+        f"<p class='which'>Exercise {number} · {level}{about}</p>"
         f"<h2 class='asks'>{exercise.question}</h2>{given}"
     )
 
@@ -180,7 +184,17 @@ def _cards(exercise: Exercise) -> str:
             f"<em>{_grade(grade)}</em></li>"
         )
     cut = f" style='--k:\"k = {exercise.k}\"'" if exercise.k else ""
-    return f"<ol class='cards' aria-label='The list'{cut}>{''.join(cards)}</ol>"
+    scale = exercise.scale
+    signs = [theme.symbol(grade, scale) for grade in range(scale + 1)]
+    told = (
+        f"{signs[1]} 1: relevant, a hit. {signs[0]} 0: not."
+        if scale == 1
+        else (f"Grades from {signs[0]} 0, not relevant, to {signs[-1]} {scale}, best.")
+    )
+    return (
+        f"<p class='grades'>{told}</p>"
+        f"<ol class='cards' aria-label='The list'{cut}>{''.join(cards)}</ol>"
+    )
 
 
 def _grade(grade: int | None) -> str:
@@ -198,7 +212,7 @@ def _answer_controls(state: Session, attempt: Attempt) -> Sequence[Control]:
     onward = {"do": "drill_next", "of": number}
     answer = {"do": "drill_answer", "of": number}
     inputs: list[Control] = []
-    if isinstance(exercise, Number):
+    if isinstance(exercise, Number) and not (attempt.is_over and state.projector.presenting):
         numbers = [text for text in attempt.tries if text != SHOWN]
         field: Control = {
             "kind": "line",
@@ -223,10 +237,14 @@ def _answer_controls(state: Session, attempt: Attempt) -> Sequence[Control]:
             inputs.append(controls.button("Put these cards on the board", {"do": "drill_cards"}))
         if refused:
             inputs.append({"kind": "text", "name": "refused", "text": refused.refusal})
-    if attempt.is_over and not isinstance(exercise, Number):
-        inputs.append(controls.button("Next exercise", onward, shortcut="N"))
+    in_hall = state.projector.presenting  # where Space and the arrow lead on
+    if attempt.is_over and (in_hall or not isinstance(exercise, Number)):
+        key = "ArrowRight" if in_hall else "N"
+        inputs.append(controls.button("Next exercise", onward, shortcut=key))
     if not attempt.is_over:
-        inputs.append(controls.button("Show the solution", {"do": "drill_solve", "of": number}))
+        show = {"do": "drill_solve", "of": number}
+        key = "ArrowRight" if in_hall else ""
+        inputs.append(controls.button("Show the solution", show, shortcut=key))
         inputs.append(controls.button("Skip", onward))
     return inputs
 
@@ -434,17 +452,17 @@ def draw_other_exercises() -> None:
     """Draw the controls for other exercises: level, seed, ten at once; and undo."""
     state = session()
     screen, tens = state.current, is_sheet_of_ten()
+    attempt = _sheet_of(screen)[-1]
     options = [[level, f"{level}: {name}"] for level, name in LEVELS.items()]
     level: Control = {
         **{
             "kind": "select",
             "name": "level",
             "label": "Level",
-            "value": screen[Drill.LEVEL],
+            "value": attempt.exercise.level,
         },
         **{"options": options, "change": {"do": "drill_begin"}, "help": _CLIMB},
     }
-    attempt = _sheet_of(screen)[-1]
     here = {"do": "drill_begin", "to": attempt.exercise.level, "first": attempt.exercise.which}
     show = {"do": "drill_ten", "to": "one" if tens else _TEN}
     controls.toolbar(orders_of="", presents=False)

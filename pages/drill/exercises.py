@@ -334,9 +334,11 @@ def _assumptions(task: _Task, k: int | None, *, has_missed: bool) -> str:
         phrases.append(
             "ideal order of all judged documents" + (", cut at the same rank" if has_missed else "")
         )
-    if task.metric in ("mean_rank", "first_relevant_rank") and (has_missed or k):
-        where, charge = ("in the top k", "k + 1") if k else ("retrieved", "n + 1 of n")
+    where, charge = ("in the top k", "k + 1") if k else ("retrieved", "n + 1 of n")
+    if task.metric == "mean_rank" and (has_missed or k):
         phrases.append(f"each relevant document that is not {where} counts as rank {charge}")
+    if task.metric == "first_relevant_rank" and (has_missed or k):
+        phrases.append(f"without a hit {where.replace('retrieved', 'anywhere')} it is {charge}")
     return ", ".join(phrases)
 
 
@@ -348,7 +350,7 @@ def _knob_phrases(
         return [f"gain {'g' if gain == 'linear' else '2^g − 1'}", *discounted]
     if metric == "rbp":
         worth = [f"a document of grade g is worth g/{scale}"] if scale > 1 else []
-        return [f"p = {persistence:g}", *worth]
+        return [f"p = {persistence:g}, the share of readers who go on", *worth]
     if metric == "q_measure":
         return ["gain g, β = 1"]
     if metric == "bpref":

@@ -194,6 +194,13 @@ def _of_judges(terms: str, score: Callable[[Breakdown], float]) -> _Worked:
     return ", and 1 0 0 0 1 by judge 2", terms, score(found)
 
 
+def _of_kappa() -> _Worked:
+    """Compare the example with another judge by Cohen's margins: each judge's own share of hits."""
+    chance = ", and 1 0 0 0 1 by judge 2; P(E) = 0.6·0.4 + 0.4·0.6 = 0.48"
+    found = kappa(crosstab(_EXAMPLE, (1, 0, 0, 0, 1)))
+    return chance, "(0.8 − 0.48) / (1 − 0.48)", float(found.score)
+
+
 # What is compared with the example, the numbers, and the score.
 _FURTHER_EXAMPLES: dict[str, Callable[[], _Worked]] = {
     "mse": partial(_of_errors, pointwise.mse),
@@ -222,7 +229,7 @@ _FURTHER_EXAMPLES: dict[str, Callable[[], _Worked]] = {
     "tau_ap": partial(_of_pair, agreement.tau_ap),
     "rbo": partial(_of_pair, agreement.rbo),
     "observed_agreement": partial(_of_judges, "4/5", lambda found: float(found.aside["observed"])),
-    "kappa": partial(_of_judges, "(0.8 − 0.5) / (1 − 0.5)", lambda found: float(found.score)),
+    "kappa": _of_kappa,
 }
 
 
@@ -314,6 +321,8 @@ def begin() -> None:
             "number at its end is what it gives **1 0 1 0 1**: hit, miss, hit, miss, hit."
         )
         controls.draw("toolbar", [present.button_of(session())])
+    chips = "".join(f"<button data-reveal='{each}'>{each}</button>" for each in chapters())
+    st.html(f"<nav class='chapters' aria-label='Groups of measures'>{chips}</nav>")
 
 
 def draw() -> None:

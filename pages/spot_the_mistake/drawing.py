@@ -244,15 +244,21 @@ def _choose(puzzle: Puzzle) -> None:
         ],
         "change": {"do": "turn_to_puzzle"},
     }
-    definition = puzzle.definition.replace("^g", "ᵍ")
-    text = definition if session().projector.presenting else _progress()
+    sentence: Control = {"kind": "text", "name": "says", "text": _progress()}
+    if session().projector.presenting:
+        sentence = {
+            **{"kind": "step", "name": "step", "of": "", "open": answer(puzzle).done},
+            **{"do": puzzle.definition.replace("^g", "ᵍ"), "ask": "Which step is false?"},
+            "answer": f"Step {puzzle.false}. {puzzle.rules[puzzle.rule]}",
+            "acts": {"do": "point_out", "of": puzzle.id, "on": SHOWN},
+        }
     controls.talk(
         "puzzles",
         choice,
         at=all_puzzles.index(puzzle),
         of=len(all_puzzles),
         question=f"{PAGES['spot_the_mistake'].title}: {puzzle.title}",
-        sentence={"kind": "text", "name": "says", "text": text},
+        sentence=sentence,
     )
 
 
@@ -262,10 +268,7 @@ def _progress() -> str:
     solved = [given for given in every if given.solved]
     straight = sum(given.straight for given in solved)
     if not solved:
-        return (
-            f"{len(every)} calculations, from easy to hard. Each has one false step. A step that "
-            "only uses a false number is not the mistake."
-        )
+        return f"{len(every)} calculations, from easy to hard. Each has one false step."
     return f"Solved: {len(solved)} of {len(every)}, {straight} of them without a wrong choice."
 
 
@@ -276,7 +279,7 @@ def _buttons(puzzle: Puzzle, given: Answer) -> None:
     again = {"do": "again", "of": puzzle.id}
     buttons = [
         *controls.back_and_forth(state),
-        controls.button("Start over", again, off=not given.clicked),
+        controls.button("Reset", again, off=not given.clicked),
         controls.button("Give up", show, off=given.done),
         present.button_of(state),
         *present.room_of(state),
@@ -315,9 +318,9 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         name = str(number)
         is_false = name == puzzle.false and given.found
         explained = is_false or name in given.clicked
-        look = "false" if is_false else "fine" if explained else ""
-        found = "Found: this step is false" if name in given.clicked else "This step is false"
-        mark = {"false": found, "fine": "This step is right", "": ""}[look]
+        found = is_false and name in given.clicked
+        look = "false found" if found else "false" if is_false else "fine" if explained else ""
+        mark = f"{'✓ Found: this' if found else 'This'} step is {'false' if is_false else 'right'}"
         click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
         is_asked = is_false and not given.done
         explanation = "What is wrong with it? Choose below." if is_asked else _marked(step.why)
@@ -326,16 +329,15 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         lines.append(f"<li class='{look}'>{act}{why}</li>")
     text = f"Step {puzzle.false} is false." if given.found else "Which step is false? Select it."
     asks = f"<p class='request'>{text}</p>"
+    source = f"<p>{_source(puzzle)}</p>" if puzzle.source else ""
     return (
         f"<section class='printed'><h2>{_marked(puzzle.title)}</h2>{asks}"
-        f"<ol class='steps' role='list'>{''.join(lines)}</ol><p>{_source(puzzle)}</p></section>"
+        f"<ol class='steps' role='list'>{''.join(lines)}</ol>{source}</section>"
     )
 
 
 def _source(puzzle: Puzzle) -> str:
-    """Return where a puzzle comes from, as HTML."""
-    if not puzzle.source:
-        return "Made for this notebook."
+    """Return the text that a puzzle comes from, as HTML."""
     links = {
         key: f"<a href='{text.url}' target='_blank'>{text.name}</a>" for key, text in TEXTS.items()
     }
