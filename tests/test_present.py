@@ -862,6 +862,24 @@ def test_no_title_is_cut_below_while_a_hall_predicts(
             assert card.locator(".whole").evaluate(DESCENT) >= 0
 
 
+@pytest.mark.parametrize(
+    ("path", "shows", "answer", "then"),
+    [
+        ("/drill", ".judged", "The solution.", ".which:has-text('Exercise 2')"),
+        ("/spot_the_mistake", ".step .answer", "Step 3.", ".hall .text:has-text('2 / 33')"),
+    ],
+)
+def test_space_answers_an_exercise_in_a_hall_and_goes_on(
+    open_page: Callable[..., Page], path: str, shows: str, answer: str, then: str
+) -> None:
+    page = open_page(f"{path}?present=1", *SIZES[0])
+    expect(page.locator(shows)).not_to_contain_text(answer)
+    page.keyboard.press("Space")
+    expect(page.locator(shows)).to_contain_text(answer)
+    page.keyboard.press("Space")
+    expect(page.locator(then)).to_be_visible()
+
+
 def test_a_hall_plays_with_the_challenges(open_page: Callable[..., Page]) -> None:
     page = open_page("/playground", *SIZES[0])
     board, which = Board(page), page.locator(".controls.hall .text").first

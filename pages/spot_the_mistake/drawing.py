@@ -319,12 +319,13 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         is_false = name == puzzle.false and given.found
         explained = is_false or name in given.clicked
         found = is_false and name in given.clicked
-        look = "false found" if found else "false" if is_false else "fine" if explained else ""
-        mark = f"{'✓ Found: this' if found else 'This'} step is {'false' if is_false else 'right'}"
+        look = "false" if is_false else "fine" if explained else ""
+        says = f"This step is {'false' if is_false else 'right'}."
+        mark = "<b class='found'>✓ Found: this step is false.</b>" if found else f"<b>{says}</b>"
         click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
         is_asked = is_false and not given.done
         explanation = "What is wrong with it? Choose below." if is_asked else _marked(step.why)
-        why = f"<p><b>{mark}.</b> {explanation}</p>" if explained else ""
+        why = f"<p>{mark} {explanation}</p>" if explained else ""
         act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
         lines.append(f"<li class='{look}'>{act}{why}</li>")
     text = f"Step {puzzle.false} is false." if given.found else "Which step is false? Select it."
