@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.playground import challenges
+from pages.playground import challenges, sums
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
@@ -22,7 +22,7 @@ measured = {
 state, of_a = session(), measured["a"]
 predicts = bool(of_a) and (state.prediction.on or bool(state.prediction.class_key))
 state.drawn.hidden = predicts and scoreboard.is_hidden(of_a)
-challenges.draw(screen["challenge"], "" if state.drawn.hidden else many_metrics.reaction(of_a))
+challenges.draw(screen["challenge"], of_a)
 room.offer(*of_a)
 with st.container(key="bar", horizontal=True):
     if predicts:
@@ -32,15 +32,19 @@ with st.container(key="bar", horizontal=True):
         with_b=True,
         menu=[],
     )
+    controls.draw("sets", [many_metrics.sets()], projector=state.projector.presenting)
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)
-many_metrics.questions()
 many_metrics.draw(measured)
 lesson.show_answers()
 if state.projector.presenting:
+    if not state.drawn.hidden and len(measured) == 1:
+        st.html(sums.slide(of_a))
     raise AllDrawn
 
+if not state.drawn.hidden:
+    st.html(sums.html(of_a))
 st.html(many_metrics.explanation(screen["metrics"], screen.scale))
 with st.expander("**Metrics:** choose them, and how they count", key="choose"):
     controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])
