@@ -291,6 +291,7 @@ def draw(current: str, measured: Sequence[Measured]) -> None:
         **{"options": options, "change": {"do": "take_on"}},
     }
     at = ids.index(current) if chosen else -1
+    place = f"{at + 1} of {len(ids)}" if chosen else f"{len(ids)} challenges"
     playground = PAGES["playground"]
     sentence = _asked(chosen, solved=verdict.solved) if chosen and verdict else _play(measured)
     controls.talk(
@@ -301,7 +302,7 @@ def draw(current: str, measured: Sequence[Measured]) -> None:
         question=chosen.title if chosen else f"{playground.title}: {playground.question}",
         sentence={
             **{"kind": "step", "name": "step", **sentence},
-            "place": f"{at + 1} of {len(ids)}" if chosen else f"{len(ids)} challenges",
+            "place": "" if state.projector.presenting else place,
         },
         walk=ids,
     )
@@ -333,7 +334,8 @@ def _play(measured: Sequence[Measured]) -> Control:
     return {
         **{"of": "playground", "do": "Drag rank 3 to rank 2."},
         "ask": "Which of the three scores rises most?",
-        "answer": "AP, by 0.067: this hit counts 2/2, not 2/3. For ERR, 7 of 8 readers stop at rank 1.",
+        "answer": "AP, by 0.067: this hit counts 2/2, not 2/3. For ERR, 7 of 8 readers stop at "
+        "rank 1.",
         "open": state.current == _MOVED and not state.projector.presenting,
         "acts": {"do": "play"},
     }

@@ -36,15 +36,15 @@ with st.container(key="bar", horizontal=True):
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)
-many_metrics.draw(measured)
+seen = [] if state.drawn.hidden else of_a
+many_metrics.draw(measured, in_cards=sums.labels(seen[0]) if seen else None)
 lesson.show_answers()
 if state.projector.presenting:
-    if not state.drawn.hidden and len(measured) == 1:
-        st.html(sums.slide(of_a))
+    if seen and "b" not in measured:
+        st.html(sums.slide(seen))
     raise AllDrawn
 
-if not state.drawn.hidden:
-    st.html(sums.html(of_a))
+st.html(sums.html(seen if "b" not in measured else ()))
 st.html(many_metrics.explanation(screen["metrics"], screen.scale))
 with st.expander("**Metrics:** choose them, and how they count", key="choose"):
     controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])

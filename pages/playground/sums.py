@@ -11,32 +11,42 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from ui.core import knobs
 from ui.core.documents import RankedList
-from ui.core.plain import about, decimals
+from ui.core.plain import about, decimals, listed
+from ui.core.screen import Screen
 from ui.draw import many_metrics, rank_terms
 from ui.draw.beside_cards import MOST_WITH_GHOSTS
+from ui.draw.many_metrics import LEAST
 from ui.draw.score import Measured
 
 _EXACT: Final = 1e-9
 _FEW: Final = 8
 """Most summands of a sum that also shows those that are 0."""
+_SHORT: Final = 16
+"""Most characters of the summands of a sum that stays on one line."""
+_MOST: Final = 24
+"""Most characters of a sum in a card."""
 _LONG: Final = 60
 """Most characters of the summands on a slide that is written large."""
 _ADD: Final = {
-    "precision": "a hit counts 1, a miss 0",
-    "reciprocal_rank": "the first hit counts 1/rank",
-    "average_precision": "a hit counts hits so far / rank",
-    "interpolated_precision": "the precision at the rank that has the best one",
-    "interpolated_average_precision": "recall levels · their best precision",
-    "q_measure": "a hit counts (hits + gain so far) / (rank + ideal gain so far)",
-    "bpref": "a hit counts less for each judged miss above it",
-    "cumulative_gain": "a document counts its gain",
-    "dcg": "gain · weight of the rank",
-    "ndcg": "gain · weight of the rank",
-    "rbp": "worth · weight of the rank",
-    "err": "1/rank · who goes on · who stops",
+    "precision": "a hit counts 1, a miss 0. Divided by k.",
+    "reciprocal_rank": "the first hit counts 1/rank.",
+    "average_precision": "a hit counts hits so far / rank.",
+    "interpolated_precision": "the best precision from the recall on.",
+    "interpolated_average_precision": "levels of recall · their best precision.",
+    "q_measure": "a hit counts (hits + β·gain so far) / (rank + β·ideal gain so far).",
+    "bpref": "a hit counts less with each judged miss above it.",
+    "cumulative_gain": "a document counts its gain.",
+    "dcg": "gain · weight of the rank.",
+    "ndcg": "gain · weight of the rank. Divided by the sum of the best order.",
+    "rbp": "worth · readers left, times the share who stop.",
+    "err": "1/rank · who goes on · who stops.",
 }
-"""What a summand is, in a clause; of other metrics it is only a number."""
-_BY: Final = {"relevant": "{} are relevant", "found": "{} were found", "capped": "{} could be"}
+"""What a summand is; of other metrics it is only a number."""
+_BY: Final = {
+    "relevant": "Divided by all {} relevant.",
+    "found": "Divided by the {} found.",
+    "capped": "Divided by {}, the most that the top k can have.",
+}
 """What AP is divided by."""
 
 
@@ -55,15 +65,16 @@ class Sum(NamedTuple):
     factor: str
 
 
-def divisor(key: str, breakdown: Breakdown, k: int) -> float:
+def divisor(key: str, breakdown: Breakdown, screen: Screen) -> float:
     """Return what the sum of a metric is divided by."""
-    aside = breakdown.aside
+    aside, k = breakdown.aside, screen.k
     by: Mapping[str, float] = {
         "precision": k,
         "bpref": float(aside.get("relevant_total", 1)),
         "average_precision": float(aside.get("denominator", 1)),
         "q_measure": float(aside.get("denominator", 1)),
         "ndcg": float(aside.get("ideal_dcg", 1)),
+        "rbp": 1 / (1 - screen["persistence"]),
         "interpolated_average_precision": float(aside["level"].size if "level" in aside else 1),
     }
     return by.get(key, 1) or 1
@@ -72,20 +83,26 @@ def divisor(key: str, breakdown: Breakdown, k: int) -> float:
 def of(measured: Measured) -> Sum:
     """Return a score as a sum over its documents."""
     key, breakdown, ranked = measured.key, measured.breakdown, measured.ranked
-    total = divisor(key, breakdown, measured.screen.k)
+    total = divisor(key, breakdown, measured.screen)
     adds = [float(add) * total for add in breakdown.terms["contribution"]]
     if key in rank_terms.OF:
         texts = [_short(term.summand) for term in rank_terms.OF[key](breakdown)]
     elif key == "reciprocal_rank":
         texts = [f"1/{rank}" if add else "" for rank, add in enumerate(adds, start=1)]
     else:
-        texts = [decimals(add) if add else "" for add in adds]
+        texts = [_number(add) if add else "" for add in adds]
     rows = zip(ranked.documents, texts, adds, strict=False)
     summands = {document.id: Summand(text, add) for document, text, add in rows if text}
     if rest := float(breakdown.remainder):
-        summands[""] = Summand(decimals(rest), rest)
+        summands[""] = Summand(_number(rest), rest)
     factor = rank_terms.factor(key, breakdown, measured.screen.k)
-    return Sum(summands, total, factor or (f"1/{total:g}" if total != 1 else ""))
+    if not factor and total != 1:
+        factor = f"{1 / total:.4g}" if key == "rbp" else f"1/{total:g}"
+    return Sum(summands, total, factor)
+
+
+def _number(value: float) -> str:
+    return f"{value:g}" if value == round(value) else decimals(value)
 
 
 def _short(text: str) -> str:
@@ -101,12 +118,23 @@ def _short(text: str) -> str:
 
 
 def html(measured: Sequence[Measured]) -> str:
-    """Write each score as a sum, with what a summand is; "" for too many scores."""
-    if not 0 < len(measured) <= MOST_WITH_GHOSTS:
-        return ""
-    was = any(one.terms_before is not None for one in measured)
-    legend = "<p>Crossed out: before the last move.</p>" * was
-    return f"<div class='sums'>{''.join(map(_row, measured))}{legend}</div>"
+    """Write each of a few scores as a sum, with what a summand is."""
+    few = measured if len(measured) <= MOST_WITH_GHOSTS else ()
+    return f"<div class='sums'>{''.join(map(_row, few))}</div>"
+
+
+def labels(measured: Measured) -> list[str]:
+    """Write how each rank's part comes about where that is short, for the cards of a phone."""
+    total, ranked = of(measured), measured.ranked.documents
+    over = f" ÷ {_short(decimals(total.divisor))}" if total.divisor != 1 else ""
+    adds = measured.breakdown.terms["contribution"].tolist()
+    found = []
+    for document, add in zip(ranked, adds, strict=False):
+        text = total.summands[document.id].text if document.id in total.summands else ""
+        worked = f"{text}{over} = {decimals(add)}"
+        is_sum = add >= LEAST and text != decimals(add) and len(worked) <= _MOST
+        found.append(worked if is_sum else decimals(add) if add >= LEAST else "")
+    return found
 
 
 def slide(measured: Sequence[Measured]) -> str:
@@ -120,7 +148,9 @@ def slide(measured: Sequence[Measured]) -> str:
 
 def _row(measured: Measured) -> str:
     says = f"{many_metrics.name(measured.key)}: {_says(measured)}"
-    return f"<p>{_sum(measured)} <small>{says}</small></p>"
+    length = sum(len(each.text) for each in of(measured).summands.values())
+    long = " class='long'" * (length > _SHORT)
+    return f"<p{long}><span>{_sum(measured)}</span> <small>{says}</small></p>"
 
 
 def _sum(measured: Measured) -> str:
@@ -134,23 +164,22 @@ def _sum(measured: Measured) -> str:
 
 def _says(measured: Measured) -> str:
     """Say what a summand is."""
-    key, aside = measured.key, measured.breakdown.aside
+    key, breakdown = measured.key, measured.breakdown
     if key not in _ADD:
-        return many_metrics.asks(key).partition(": ")[2].rstrip(".")
+        return many_metrics.asks(key).partition(": ")[2]
+    said = [_ADD[key]]
     if key == "average_precision":
-        by = f"{float(aside['denominator']):g}"
-        return f"{_ADD[key]}; {_BY[measured.screen['denominator']].format(by)}"
-    if key == "ndcg" and aside["ideal_dcg"]:
-        return f"{_ADD[key]}; the best order sums to {of(measured).factor.removeprefix('1/')}"
-    if key != "err":
-        return _ADD[key]
-    ranks = zip(measured.ranked.documents, measured.breakdown.terms["satisfaction"], strict=False)
-    by_grade = {document.grade: float(share) for document, share in ranks if document.grade}
-    grades = [
-        f"{rank_terms.fraction(by_grade[grade]) or decimals(by_grade[grade])} by a {grade}"
-        for grade in sorted(by_grade, reverse=True)[:3]
-    ]
-    return f"{_ADD['err']}{': ' * bool(grades)}{', '.join(grades)}"
+        by = f"{float(breakdown.aside['denominator']):g}"
+        said.append(_BY[measured.screen["denominator"]].format(by))
+    if key == "err":
+        ranks = zip(measured.ranked.documents, breakdown.terms["satisfaction"], strict=False)
+        by_grade = {document.grade or 0: float(share) for document, share in ranks}
+        stops = [
+            f"a {grade} stops {rank_terms.fraction(by_grade[grade]) or decimals(by_grade[grade])}"
+            for grade in sorted(by_grade, reverse=True)[:3]
+        ]
+        said += [f"{listed(stops)} of them.".capitalize()] * bool(stops)
+    return " ".join(said)
 
 
 def _terms(ranked: RankedList, now: Sum, was: Sum | None) -> Iterator[str]:
@@ -216,27 +245,30 @@ def _size(measured: Measured) -> float:
 
 
 def _why(measured: Measured) -> str:
-    """Say which document changed a score most, by its summands."""
-    before = measured.measured_before
+    """Say what changed a score most in the direction in which it went."""
+    before, total = measured.measured_before, measured.change or 0
     assert before
     now, was = of(measured), of(before)
+
+    def value(of: Sum, id_: str) -> float:
+        return of.summands[id_].value if id_ in of.summands else 0
+
     ids = dict.fromkeys([*now.summands, *was.summands])
-    changed = [id_ for id_ in ids if differ(now.summands.get(id_), was.summands.get(id_))]
-    if not changed:
-        return f"the sum counts {now.factor}, not {was.factor}"
-
-    def size(id_: str) -> float:
-        added, earlier = now.summands.get(id_), was.summands.get(id_)
-        return abs(
-            (added.value if added else 0) / now.divisor
-            - (earlier.value if earlier else 0) / was.divisor
+    adds = {id_: (value(now, id_) - value(was, id_)) / now.divisor for id_ in ids}
+    by_divisor = sum(value(was, id_) for id_ in ids) * (1 / now.divisor - 1 / was.divisor)
+    way = 1 if total > 0 else -1
+    most = max(adds, key=lambda id_: way * adds[id_])
+    if way * by_divisor > way * adds[most]:
+        by, not_by = (each.factor or "1" for each in (now, was))
+        others, said = total - by_divisor, f"all counts {by}, not {not_by}"
+    else:
+        text, earlier = (
+            each.summands[most].text if most in each.summands else "0" for each in (now, was)
         )
-
-    id_ = max(changed, key=size)
-    text, earlier = (
-        each.summands[id_].text if id_ in each.summands else "0" for each in (now, was)
-    )
-    return f"{_who(id_, measured, before)} counts {text}, not {earlier}"
+        others = total - adds[most]
+        said = f"{_who(most, measured, before)} counts {text}, not {earlier}"
+    too = f", others {'more' if others > 0 else 'less'}" if abs(others) >= LEAST else ""
+    return said + too
 
 
 def _who(id_: str, measured: Measured, before: Measured) -> str:

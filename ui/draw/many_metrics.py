@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from html import escape
 from typing import Final
@@ -56,15 +57,23 @@ _ASKS: Final = {
 }
 """What each metric asks, in a clause."""
 
+LEAST: Final = 5e-4
+"""Least amount that has a number beside its bar."""
 _AT_EASE: Final = 3
 """Most metrics that leave room for list B beside A."""
 
 
-def draw(lists: Mapping[Name, Sequence[Measured]], *, heads: bool = True) -> None:
+def draw(
+    lists: Mapping[Name, Sequence[Measured]],
+    *,
+    heads: bool = True,
+    in_cards: Sequence[str] | None = None,
+) -> None:
     """Draw each list beside one column of bars for each metric, whose bars add up to the score.
 
     The scale of a column ends at the metric's upper limit, or at the largest score of all lists.
-    With `heads`, each score stands above its column.
+    With `heads`, each score stands above its column. `in_cards` has the numbers of the first metric
+    that a phone shows inside the cards of list A, if they are not those beside its bars.
     """
     at_ease = len(lists["a"]) <= _AT_EASE
     beside = len(lists) > 1 and at_ease
@@ -97,15 +106,27 @@ def draw(lists: Mapping[Name, Sequence[Measured]], *, heads: bool = True) -> Non
             with cards:
                 text = [f"Adds to {score.label} = {decimals(score.score)}" for score in seen[:1]]
                 text += [f" · {_short(one)} {decimals(one.score)}" for one in seen[1:_AT_EASE]]
+                adds = columns[0] if columns else Column("")
+                if in_cards and name == "a":
+                    adds = _labelled(adds, in_cards)
                 board.show(
                     name,
-                    adds=columns[0] if columns else Column(""),
+                    adds=adds,
                     title="".join(text),
                     searched=len(lists) == 1,
                 )
             with bars:
                 beside_cards.draw(session().shown, name, columns)
             scoreboard.note_undefined(seen)
+
+
+def _labelled(column: Column, labels: Sequence[str]) -> Column:
+    """Return a column with other numbers beside its bars."""
+    cells = {
+        row: cell._replace(label=labels[row - 1]) if row <= len(labels) else cell
+        for row, cell in column.cells.items()
+    }
+    return replace(column, cells=cells)
 
 
 def _column(
@@ -118,7 +139,7 @@ def _column(
     return beside_cards.running(
         score,
         _short(score) if head else f"What each rank adds to {score.label}",
-        [decimals(v) if v >= 5e-4 else "" for v in score.breakdown.terms["contribution"].tolist()],
+        [decimals(v) if v >= LEAST else "" for v in score.breakdown.terms["contribution"].tolist()],
         most=score.bounds[1] or max(float(terms.sum()) for terms in values) or 1,
         ghosts=ghosts,
         room="0.2rem",
@@ -238,8 +259,9 @@ def explanation(keys: tuple[str, ...], top: int) -> str:
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
         "<p class='plain caption'>A bar is what the document at that rank adds, from 0 at the left "
-        "to 1 at the right. The bars add up to the score. "
-        f"Grades: {best}, 0 = not relevant, ? = not judged."
+        "to 1 at the right. The bars add up to the score. In "
+        "the sums, a crossed-out number stood there before the last move. "
+        f"Grades: {best}, 0 = not relevant, ? = not judged. A hit is a relevant document."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
         + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
