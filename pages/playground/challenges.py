@@ -337,7 +337,7 @@ def _play(measured: Sequence[Measured]) -> Control:
         "answer": "AP, by 0.067: this hit counts 2/2, not 2/3. For ERR, 7 of 8 readers stop at "
         "rank 1.",
         "open": state.current == _MOVED and not state.projector.presenting,
-        "acts": {"do": "play"},
+        "acts": {"do": "move", "list": "a", "id": "3", "to": 1},
     }
 
 
@@ -353,12 +353,6 @@ def _take_on_challenge(state: Session, action: Action) -> None:
         return
     slides = {id_: lambda _, start=entry.start: start for id_, entry in challenges().items()}
     controls.turn_slide(state, action, slides, at=state.current[knobs.CHALLENGE])
-
-
-@post.on_screen("play")
-def _moved(screen: Screen, _action: Action) -> Screen:
-    """Do what the first list invites to."""
-    return _MOVED if screen == _FIRST else screen
 
 
 @post.on_screen("solve")

@@ -150,7 +150,7 @@ def _row(measured: Measured) -> str:
     says = f"{many_metrics.name(measured.key)}: {_says(measured)}"
     length = sum(len(each.text) for each in of(measured).summands.values())
     long = " class='long'" * (length > _SHORT)
-    return f"<p{long}><span>{_sum(measured)}</span> <small>{says}</small></p>"
+    return f"<p{long}><span>{_sum(measured)}</span> <small class='caption'>{says}</small></p>"
 
 
 def _sum(measured: Measured) -> str:
