@@ -8,6 +8,7 @@ from ui.core import knobs
 from ui.core.session import session
 from ui.draw import many_metrics, score, scoreboard
 from ui.draw import orders_page as orders
+from ui.draw.beside_cards import MOST_WITH_GHOSTS
 from ui.parts import controls
 from ui.parts.present import AllDrawn
 from ui.room import wall as room
@@ -40,7 +41,8 @@ seen = [] if state.drawn.hidden else of_a
 many_metrics.draw(measured, in_cards=sums.labels(seen[0]) if seen else None)
 lesson.show_answers()
 if state.projector.presenting:
-    if seen and "b" not in measured:
+    # A challenge has its verdict in this place.
+    if 0 < len(seen) <= MOST_WITH_GHOSTS and "b" not in measured and not screen["challenge"]:
         st.html(sums.slide(seen))
     raise AllDrawn
 

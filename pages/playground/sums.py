@@ -25,6 +25,8 @@ _SHORT: Final = 16
 """Most characters of the summands of a sum that stays on one line."""
 _MOST: Final = 24
 """Most characters of a sum in a card."""
+_BRIEF: Final = 11
+"""Most characters of a summand in a sentence."""
 _LONG: Final = 60
 """Most characters of the summands on a slide that is written large."""
 _ADD: Final = {
@@ -120,7 +122,8 @@ def _short(text: str) -> str:
 def html(measured: Sequence[Measured]) -> str:
     """Write each of a few scores as a sum, with what a summand is."""
     few = measured if len(measured) <= MOST_WITH_GHOSTS else ()
-    return f"<div class='sums'>{''.join(map(_row, few))}</div>"
+    legend = "<p class='plain caption'>Crossed out: before the last move.</p>" * bool(few)
+    return f"<div class='sums'>{''.join(map(_row, few))}{legend}</div>"
 
 
 def labels(measured: Measured) -> list[str]:
@@ -139,9 +142,7 @@ def labels(measured: Measured) -> list[str]:
 
 def slide(measured: Sequence[Measured]) -> str:
     """Write the sum of the score that the last move changed most, for a hall."""
-    shown = max(measured, key=_size, default=None)
-    if not shown:
-        return ""
+    shown = max(measured, key=_size)
     long = " long" * (sum(len(each.text) + 3 for each in of(shown).summands.values()) > _LONG)
     return f"<p class='slide formula sums{long}'>{_sum(shown)}</p>"
 
@@ -229,7 +230,7 @@ def reaction(measured: Sequence[Measured]) -> str:
     if _size(least) == _size(most):
         return said + " The others changed as much." * (len(by_size) > 1)
     name = METRICS[least.key].label()
-    return f"{said} {name} changed least." if _size(least) else f"{said} {name} stays."
+    return f"{said} {name} least." if _size(least) else f"{said} {name} stays."
 
 
 def _is_other(measured: Measured) -> bool:
@@ -262,13 +263,18 @@ def _why(measured: Measured) -> str:
         by, not_by = (each.factor or "1" for each in (now, was))
         others, said = total - by_divisor, f"all counts {by}, not {not_by}"
     else:
-        text, earlier = (
-            each.summands[most].text if most in each.summands else "0" for each in (now, was)
-        )
+        text, earlier = (_in_words(each.summands.get(most)) for each in (now, was))
         others = total - adds[most]
         said = f"{_who(most, measured, before)} counts {text}, not {earlier}"
     too = f", others {'more' if others > 0 else 'less'}" if abs(others) >= LEAST else ""
     return said + too
+
+
+def _in_words(summand: Summand | None) -> str:
+    """Write a summand; a long product has only its value."""
+    if not summand:
+        return "0"
+    return summand.text if len(summand.text) <= _BRIEF else decimals(summand.value)
 
 
 def _who(id_: str, measured: Measured, before: Measured) -> str:
@@ -280,7 +286,7 @@ def _who(id_: str, measured: Measured, before: Measured) -> str:
         return "the new document"
     rank = ids.index(id_) + 1
     if rank > before.ranked.retrieved:
-        return "the document that was not retrieved"
+        return "the missed card"
     now = [document.id for document in measured.ranked.documents]
     moved = id_ not in now or now.index(id_) + 1 != rank
     return f"the card from rank {rank}" if moved else f"rank {rank}"

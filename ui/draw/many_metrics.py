@@ -259,8 +259,7 @@ def explanation(keys: tuple[str, ...], top: int) -> str:
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
         "<p class='plain caption'>A bar is what the document at that rank adds, from 0 at the left "
-        "to 1 at the right. The bars add up to the score. In "
-        "the sums, a crossed-out number stood there before the last move. "
+        "to 1 at the right. The bars add up to the score. "
         f"Grades: {best}, 0 = not relevant, ? = not judged. A hit is a relevant document."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
