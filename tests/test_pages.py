@@ -380,7 +380,7 @@ def test_after_a_move_the_playground_says_which_score_changed_most_and_why() -> 
         (
             {"do": "move", "list": "a", "id": "5", "to": 2},
             "AP rose most, by 0.050: the card from rank 5 counts 3/3, not 4/5, others more. "
-            "ERR least.",
+            "ERR changed least.",
         ),
         (
             {"do": "grade", "list": "a", "id": "6", "grade": 1},  # six of six are relevant
@@ -395,7 +395,17 @@ def test_after_a_move_the_playground_says_which_score_changed_most_and_why() -> 
         ({"do": "move", "list": "a", "id": "1", "to": 0}, "No score changed."),  # a 3 for a 3
         (
             {"do": "turn", "knob": "k", "to": 1},
-            "P rose most, by 0.200: all counts 1/1, not 1/5, others less. nDCG least.",
+            "P rose most, by 0.200: all counts 1/1, not 1/5, others less. nDCG changed least.",
+        ),
+        ({"do": "turn", "knob": "metrics", "to": ["hit", "first_relevant_rank"]}, ""),
+        (
+            {"do": "move", "list": "a", "id": "2", "to": 0},  # a miss, and only k = 1 counts
+            "Hit fell by 1.000: the card from rank 1 counts 0, not 1.",
+        ),
+        ({"do": "turn", "knob": "k", "to": 5}, "Hit rose by 1.000: rank 2 counts 1, not 0."),
+        (
+            {"do": "move", "list": "a", "id": "2", "to": 1},
+            "FRP fell by 1.000: the card from rank 2 counts 1, not 2.",
         ),
     ]
     for move, said in moves:

@@ -5,6 +5,8 @@ A summand belongs to a document. So after a move each summand stands beside its 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import prod
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
@@ -23,8 +25,8 @@ _FEW: Final = 8
 """Most summands of a sum that also shows those that are 0."""
 _SHORT: Final = 16
 """Most characters of the summands of a sum that stays on one line."""
-_MOST: Final = 24
-"""Most characters of a sum in a card."""
+_MOST: Final = 19
+"""Most characters of a product in a card."""
 _BRIEF: Final = 11
 """Most characters of a summand in a sentence."""
 _LONG: Final = 60
@@ -104,7 +106,7 @@ def of(measured: Measured) -> Sum:
 
 
 def _number(value: float) -> str:
-    return f"{value:g}" if value == round(value) else decimals(value)
+    return f"{value:.0f}" if value.is_integer() else decimals(value)
 
 
 def _short(text: str) -> str:
@@ -128,15 +130,18 @@ def html(measured: Sequence[Measured]) -> str:
 
 def labels(measured: Measured) -> list[str]:
     """Write how each rank's part comes about where that is short, for the cards of a phone."""
-    total, ranked = of(measured), measured.ranked.documents
-    over = f" ÷ {_short(decimals(total.divisor))}" if total.divisor != 1 else ""
-    adds = measured.breakdown.terms["contribution"].tolist()
+    worked, documents = of(measured), measured.ranked.documents
+    divided = _short(decimals(worked.divisor)) if worked.divisor != 1 else ""
     found = []
-    for document, add in zip(ranked, adds, strict=False):
-        text = total.summands[document.id].text if document.id in total.summands else ""
-        worked = f"{text}{over} = {decimals(add)}"
-        is_sum = add >= LEAST and text != decimals(add) and len(worked) <= _MOST
-        found.append(worked if is_sum else decimals(add) if add >= LEAST else "")
+    for document, add in zip(documents, measured.breakdown.terms["contribution"], strict=False):
+        number, text = decimals(float(add)) if add >= LEAST else "", ""
+        if number and document.id in worked.summands:
+            text = worked.summands[document.id].text
+            by_hand = prod(float(Fraction(factor)) for factor in text.split("·"))
+            is_right = decimals(by_hand / float(divided or 1)) == number
+            is_worked = divided or {*text} & {*"/·"}
+            text = f"{text}{divided and f' ÷ {divided}'} = " if is_right and is_worked else ""
+        found.append(text * (len(text) <= _MOST) + number)
     return found
 
 
@@ -169,7 +174,7 @@ def _says(measured: Measured) -> str:
     if key not in _ADD:
         return many_metrics.asks(key).partition(": ")[2]
     said = [_ADD[key]]
-    if key == "average_precision":
+    if key == "average_precision" and breakdown.aside["denominator"]:
         by = f"{float(breakdown.aside['denominator']):g}"
         said.append(_BY[measured.screen["denominator"]].format(by))
     if key == "err":
@@ -219,18 +224,23 @@ def reaction(measured: Sequence[Measured]) -> str:
     moved = [one for one in measured if one.terms_before is not None]
     if not any(map(_is_other, moved)):
         return ""
+    if not any(map(_size, moved)):
+        befores = [one.measured_before for one in moved]
+        pairs = zip(moved, befores, strict=True)
+        stay = all(before and abs(one.score - before.score) < _EXACT for one, before in pairs)
+        return "No score changed." if stay else "No score changed by 0.001."
     limited = [one for one in moved if one.bounds[1]]
-    by_size = sorted(limited or moved[:1], key=_size, reverse=True)
+    if not any(map(_size, limited)):
+        limited = [max(moved, key=_size)]
+    by_size = sorted(limited, key=_size, reverse=True)
     most, least = by_size[0], by_size[-1]
-    if not _size(most):
-        return "No score changed."
     way, size = "rose" if (most.change or 0) > 0 else "fell", decimals(_size(most))
     alone = len(by_size) == 1 or _size(by_size[1]) == _size(most)
     said = f"{METRICS[most.key].label()} {way}{'' if alone else ' most,'} by {size}: {_why(most)}."
     if _size(least) == _size(most):
         return said + " The others changed as much." * (len(by_size) > 1)
     name = METRICS[least.key].label()
-    return f"{said} {name} least." if _size(least) else f"{said} {name} stays."
+    return f"{said} {name} changed least." if _size(least) else f"{said} {name} stays."
 
 
 def _is_other(measured: Measured) -> bool:
