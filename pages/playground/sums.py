@@ -25,8 +25,8 @@ _FEW: Final = 8
 """Most summands of a sum that also shows those that are 0."""
 _SHORT: Final = 16
 """Most characters of the summands of a sum that stays on one line."""
-_MOST: Final = 19
-"""Most characters of a product in a card."""
+_MOST: Final = 17
+"""Most characters of a product in a card, where its bar needs room, too."""
 _BRIEF: Final = 11
 """Most characters of a summand in a sentence."""
 _LONG: Final = 60
@@ -129,20 +129,20 @@ def html(measured: Sequence[Measured]) -> str:
 
 
 def labels(measured: Measured) -> list[str]:
-    """Write how each rank's part comes about where that is short, for the cards of a phone."""
+    """Write what each rank adds for the cards of a phone, as products if all of them are short."""
     worked, documents = of(measured), measured.ranked.documents
     divided = _short(decimals(worked.divisor)) if worked.divisor != 1 else ""
-    found = []
+    numbers, products = [], []
     for document, add in zip(documents, measured.breakdown.terms["contribution"], strict=False):
-        number, text = decimals(float(add)) if add >= LEAST else "", ""
-        if number and document.id in worked.summands:
-            text = worked.summands[document.id].text
+        number = decimals(float(add)) if add >= LEAST else ""
+        numbers.append(number)
+        text = worked.summands[document.id].text if document.id in worked.summands else ""
+        if number and (divided or {*text} & {*"/·"}):
             by_hand = prod(float(Fraction(factor)) for factor in text.split("·"))
-            is_right = decimals(by_hand / float(divided or 1)) == number
-            is_worked = divided or {*text} & {*"/·"}
-            text = f"{text}{divided and f' ÷ {divided}'} = " if is_right and is_worked else ""
-        found.append(text * (len(text) <= _MOST) + number)
-    return found
+            if decimals(by_hand / float(divided or 1)) == number:
+                number = f"{text}{divided and f' ÷ {divided}'} = {number}"
+        products.append(number)
+    return products if max(map(len, products), default=0) <= _MOST else numbers
 
 
 def slide(measured: Sequence[Measured]) -> str:
