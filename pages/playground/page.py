@@ -25,11 +25,12 @@ predicts = bool(of_a) and (state.prediction.on or bool(state.prediction.class_ke
 state.drawn.hidden = predicts and scoreboard.is_hidden(of_a)
 challenges.draw(screen["challenge"], of_a)
 room.offer(*of_a)
+asked = challenges.knobs_of(screen["challenge"])  # a phone has room for one
 with st.container(key="bar", horizontal=True):
     if predicts:
         scoreboard.score_or_guess(of_a, "")
     controls.toolbar(
-        main_knobs=challenges.knobs_of(screen["challenge"]) if state.projector.presenting else (),
+        main_knobs=asked if state.projector.presenting or len(asked) == 1 else (),
         with_b=True,
         menu=[],
     )
