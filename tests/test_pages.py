@@ -6,7 +6,7 @@ alone. The pages run through app.py, without a browser.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -346,8 +346,7 @@ def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_on
     at = visit(PLAYGROUND)
     assert list(tiles(at)) == ["AP@5", "nDCG@5", "ERR@5"]
     said = "".join(pieces(at))
-    assert "AP is <a href='average_precision'>average precision</a>, nDCG is <a " in said
-    assert "AP: how early all relevant ones come." in "".join(pieces(at))
+    assert "<a href='average_precision'>average precision</a>: a hit counts" in said
     (more,) = [each for each in data(at, "toolbar")["controls"] if each["kind"] == "menu"]
     copies = [each["name"] for each in more["items"] if each.get("look") == "in-menu"]
     assert copies == ["list_b"]  # in the row of a phone they would be cut
@@ -362,21 +361,77 @@ def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_on
     assert list(tiles(visit(PLAYGROUND, {"show": "err,hit"}))) == ["Hit@5", "ERR@5"]
 
 
-def test_after_a_move_the_playground_says_which_score_changed_most() -> None:
-    """3 0 2 1 3 0 becomes 3 3 0 2 1 0: AP 3.217/5 to 3.55/5, nDCG from 0.783, ERR from 0.905.
+def test_after_a_move_the_playground_says_which_score_changed_most_and_why() -> None:
+    """3 0 2 1 3 0 becomes 3 2 0 1 3 0, as the page invites to, then 3 2 3 0 1 0.
 
-    Among hits the order is nothing to AP, and the two last have nothing to any of them.
+    Then the other 3 is the third hit of three: 3/3. It was the fourth of five.
     """
     at = visit(PLAYGROUND)
-    assert controls(at)["What is to do"]["text"].startswith("Drag a card: which score changes")
-    act(at, "move", list="a", id="5", to=1)
-    assert [tile.score for tile in tiles(at).values()] == ["0.710", "0.860", "0.931"]
-    assert "nDCG changed most, ERR least: why?" in controls(at)["What is to do"]["text"]
-    act(at, "turn", knob="metrics", to=["precision", "ndcg"])
-    act(at, "move", list="a", id="5", to=0)
-    assert "nDCG" not in controls(at)["What is to do"]["text"]  # a 3 for a 3: nothing changed
-    act(at, "move", list="a", id="5", to=4)
-    assert "nDCG changed most, P not at all: why?" in controls(at)["What is to do"]["text"]
+
+    def step() -> Mapping[str, Any]:
+        return controls(at)["step"]
+
+    assert (step()["do"], step()["open"]) == ("Drag rank 3 to rank 2.", False)
+    act(at, **step()["acts"])
+    changes = {label: tile.change for label, tile in tiles(at).items()}
+    assert changes == {"AP@5": "+0.067", "nDCG@5": "+0.037", "ERR@5": "+0.008"}
+    assert step()["answer"].startswith("AP, by 0.067: this hit counts 2/2, not 2/3.")
+    moves: list[tuple[dict[str, Any], str]] = [
+        (
+            {"do": "move", "list": "a", "id": "5", "to": 2},
+            "AP rose most, by 0.050: the card from rank 5 counts 3/3, not 4/5, others more. "
+            "ERR changed least.",
+        ),
+        (
+            {"do": "grade", "list": "a", "id": "6", "grade": 1},  # six of six are relevant
+            "AP fell most, by 0.127: all counts 1/6, not 1/5. ERR stays.",
+        ),
+        ({"do": "turn", "knob": "metrics", "to": ["precision", "ndcg"]}, ""),
+        (
+            {"do": "move", "list": "a", "id": "5", "to": 0},
+            "nDCG rose most, by 0.018: the card from rank 3 counts 3·1, not 3·0.5, others less. "
+            "P stays.",
+        ),
+        ({"do": "move", "list": "a", "id": "1", "to": 0}, "No score changed."),  # a 3 for a 3
+        (
+            {"do": "turn", "knob": "k", "to": 1},
+            "P rose most, by 0.200: all counts 1/1, not 1/5, others less. nDCG changed least.",
+        ),
+        ({"do": "turn", "knob": "metrics", "to": ["hit", "first_relevant_rank"]}, ""),
+        (
+            {"do": "move", "list": "a", "id": "2", "to": 0},  # a miss, and only k = 1 counts
+            "Hit fell by 1.000: the card from rank 1 counts 0, not 1.",
+        ),
+        ({"do": "turn", "knob": "k", "to": 5}, "Hit rose by 1.000: rank 2 counts 1, not 0."),
+        (
+            {"do": "move", "list": "a", "id": "2", "to": 1},
+            "FRP fell by 1.000: the card from rank 2 counts 1, not 2.",
+        ),
+    ]
+    for move, said in moves:
+        act(at, **move)
+        assert (step()["answer"], step()["open"]) == (said, bool(said))
+
+
+@pytest.mark.parametrize("keys", [[*METRICS][at : at + 5] for at in range(0, len(METRICS), 5)])
+def test_each_score_is_written_as_a_sum_whose_numbers_come_to_it(keys: list[str]) -> None:
+    """So do the crossed-out ones, to the score before the last move."""
+    lists = [Setup(grades, (2,)) for grades in ((3, 0, 2, 1, 3, 0), (0, 3, 2, 1, 3, 0))]
+    was, now = (each.with_settings(show=tuple(keys)) for each in lists)
+    at = visit(PLAYGROUND, was.query())
+    act(at, "move", list="a", id="1", to=1)
+    (sums,) = [piece for piece in pieces(at) if "class='sums'" in piece]
+    rows = re.findall(r"<p[^>]*><span>(.*?)</span> <small", sums)
+    assert len(rows) == len(keys)
+    for key, row in zip(keys, rows, strict=True):
+        for setup, tag in ((now, "del"), (was, "ins")):
+            text = re.sub(r"<.*?>", "", re.sub(rf"<{tag}>.*?</{tag}>", "", row))
+            label, worked, score = text.split(" = ")
+            assert label == setup.label(key)
+            python = worked.replace("·", "*").replace(" (", "*(")
+            assert eval(python) == pytest.approx(setup.score(key), abs=2e-3)
+            if setup is now:
+                assert float(score) == pytest.approx(setup.score(key), abs=6e-4)
 
 
 def test_the_better_list_is_bold_in_each_column_and_nothing_is_green() -> None:

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from metrics.catalog import METRICS
+from pages.playground import sums
 from ui.contents import PAGES
 from ui.core import knobs, link, post, presets
 from ui.core.documents import RankedList
@@ -23,6 +24,7 @@ from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import Session, session
 from ui.draw import score
+from ui.draw.score import Measured
 from ui.parts import controls
 from ui.parts.controls import Control
 
@@ -31,6 +33,9 @@ Amounts = Mapping[str, float]
 
 _ROUNDING: Final = 1e-9
 _NONE: Final = "±0.000"
+_FIRST: Final = Screen()
+"""The list that the page opens with."""
+_MOVED: Final = _FIRST.with_list("a", _FIRST.a.moved("3", 1))
 _AWAY: Final = "These are not the pages of this challenge. Start it again."
 
 
@@ -265,10 +270,11 @@ def knobs_of(current: str) -> list[str]:
     return [key for key in chosen.goal.may if key in KNOBS and key != "k"] if chosen else []
 
 
-def draw(current: str, reaction: str) -> None:
+def draw(current: str, measured: Sequence[Measured]) -> None:
     """Draw the choice of a challenge, and how far the board is from the goal of the current one.
 
-    `current` is the id of that challenge, or "": then `reaction` says what the last move did.
+    `current` is the id of that challenge, or "": then the answer says what the last move did to the
+    scores `measured`.
     """
     by_id, state = challenges(), session()
     ids, solved = list(by_id), state.practice.solved
@@ -284,29 +290,55 @@ def draw(current: str, reaction: str) -> None:
         **{"kind": "select", "name": "choice", "label": "Challenge", "value": current},
         **{"options": options, "change": {"do": "take_on"}},
     }
-    asks = reaction or "Drag a card: which score changes most?"
-    text = chosen.do if chosen else f"{asks} Or choose a challenge."
+    at = ids.index(current) if chosen else -1
+    place = f"{at + 1} of {len(ids)}" if chosen else f"{len(ids)} challenges"
     playground = PAGES["playground"]
-    sentence: Control = {"kind": "text", "name": "says", "label": "What is to do", "text": text}
-    if chosen and verdict and state.projector.presenting:
-        sentence = {
-            **{"kind": "step", "name": "step", "of": chosen.id, "do": "", "ask": chosen.do},
-            **{"answer": chosen.answer, "open": verdict.solved},
-            "acts": {"do": "solve", "challenge": chosen.id},
-        }
+    sentence = _asked(chosen, solved=verdict.solved) if chosen and verdict else _play(measured)
     controls.talk(
         "challenges",
         choice,
-        at=ids.index(current) if chosen else -1,
+        at=at,
         of=len(ids),
         question=chosen.title if chosen else f"{playground.title}: {playground.question}",
-        sentence=sentence,
+        sentence={
+            **{"kind": "step", "name": "step", **sentence},
+            "place": "" if state.projector.presenting else place,
+        },
+        walk=ids,
     )
     if chosen and verdict:
         with st.container(key="goal"):
             st.html(_verdict_html(chosen, verdict))
             state.drawn.add(_announcement(chosen, verdict))
             st.html(_below_html(chosen))  # its own element: a drag must not close the hint
+
+
+def _asked(challenge: Challenge, *, solved: bool) -> Control:
+    """Return what a challenge asks, and its answer, which comes when it is solved or asked for."""
+    return {
+        **{"of": challenge.id, "do": "", "ask": challenge.do, "answer": challenge.answer},
+        **{"open": solved, "acts": {"do": "solve", "challenge": challenge.id}},
+    }
+
+
+def _play(measured: Sequence[Measured]) -> Control:
+    """Return what a reader can try without a challenge; the answer is what the last move did."""
+    state = session()
+    asks = "Which score changes most, and why?" if len(measured) > 1 else "What changes, and why?"
+    own = {"of": "", "do": "Drag a card, or change a grade.", "ask": asks}
+    if state.drawn.hidden:
+        return {**own, "answer": "", "open": False}
+    if state.current not in (_FIRST, _MOVED):
+        said = sums.reaction(measured)
+        return {**own, "answer": said, "open": bool(said)}
+    return {
+        **{"of": "playground", "do": "Drag rank 3 to rank 2."},
+        "ask": "Which of the three scores rises most?",
+        "answer": "AP, by 0.067: this hit counts 2/2, not 2/3. For ERR, 7 of 8 readers stop at "
+        "rank 1.",
+        "open": state.current == _MOVED and not state.projector.presenting,
+        "acts": {"do": "move", "list": "a", "id": "3", "to": 1},
+    }
 
 
 def _take_on(id_: str) -> Action:
@@ -340,8 +372,7 @@ def _announcement(challenge: Challenge, verdict: Verdict) -> str:
 def _verdict_html(challenge: Challenge, verdict: Verdict) -> str:
     """Return the HTML of how far the board is from a goal, and what comes next."""
     if verdict.solved:
-        in_hall = session().projector.presenting  # it sees the answer below the question
-        answer = f"<b>Solved.</b> {'' if in_hall else escape(challenge.answer)}"
+        answer = "<b>Solved.</b>"  # the answer stands below the question
     elif verdict.broken:
         answer = " ".join(["<b>Not yet.</b>", *map(escape, verdict.broken)])
     elif verdict.wrong:

@@ -2,12 +2,13 @@
 
 import streamlit as st
 
-from pages.playground import challenges
+from pages.playground import challenges, sums
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
 from ui.draw import many_metrics, score, scoreboard
 from ui.draw import orders_page as orders
+from ui.draw.beside_cards import MOST_WITH_GHOSTS
 from ui.parts import controls
 from ui.parts.present import AllDrawn
 from ui.room import wall as room
@@ -22,25 +23,31 @@ measured = {
 state, of_a = session(), measured["a"]
 predicts = bool(of_a) and (state.prediction.on or bool(state.prediction.class_key))
 state.drawn.hidden = predicts and scoreboard.is_hidden(of_a)
-challenges.draw(screen["challenge"], "" if state.drawn.hidden else many_metrics.reaction(of_a))
+challenges.draw(screen["challenge"], of_a)
 room.offer(*of_a)
+asked = challenges.knobs_of(screen["challenge"])  # a phone has room for one
 with st.container(key="bar", horizontal=True):
     if predicts:
         scoreboard.score_or_guess(of_a, "")
     controls.toolbar(
-        main_knobs=challenges.knobs_of(screen["challenge"]) if state.projector.presenting else (),
+        main_knobs=asked if state.projector.presenting or len(asked) == 1 else (),
         with_b=True,
         menu=[],
     )
+    controls.draw("sets", [many_metrics.sets()], projector=state.projector.presenting)
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)
-many_metrics.questions()
-many_metrics.draw(measured)
+seen = [] if state.drawn.hidden else of_a
+many_metrics.draw(measured, in_cards=sums.labels(seen[0]) if seen else None)
 lesson.show_answers()
 if state.projector.presenting:
+    # A challenge has its verdict in this place.
+    if 0 < len(seen) <= MOST_WITH_GHOSTS and "b" not in measured and not screen["challenge"]:
+        st.html(sums.slide(seen))
     raise AllDrawn
 
+st.html(sums.html(seen if "b" not in measured else ()))
 st.html(many_metrics.explanation(screen["metrics"], screen.scale))
 with st.expander("**Metrics:** choose them, and how they count", key="choose"):
     controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])

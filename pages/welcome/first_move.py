@@ -17,6 +17,7 @@ _TRY: Final[Control] = {
     "ask": "Which of the three scores falls most?",
     "answer": "ERR, by 0.438: its reader stops early, and now meets the toasters first. nDCG falls "
     "by 0.155, AP by 0.100.",
+    "acts": {"do": "move", "list": "a", "id": "2", "to": 0},
 }
 _OWN: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "", "do": "Drag a card up or down.", "answer": ""},

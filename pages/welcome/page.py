@@ -13,8 +13,10 @@ from ui.room import wall as room
 
 lesson.heading("Drag a document. Watch the score.")
 st.markdown(
-    "A search engine ranked these pages for *how to bake sourdough bread*. "
-    f"Grades: 0 off topic, {session().current.scale} just right."
+    "Rankbook teaches how to score a ranking. A search for *how to bake sourdough bread* found "
+    f"these pages. Grade 0 is off topic, grade {session().current.scale} just right. "
+    "<a class='down' href='#where-to-start'>Where to start</a>",
+    unsafe_allow_html=True,
 )
 readers = {
     "average_precision": "wants all relevant pages, before irrelevant ones",
@@ -30,6 +32,8 @@ with st.container(key="readers"):
         with column:
             scoreboard.tiles([measure])
             st.caption(f"{METRICS[measure.key].name}: for a reader who {reader}")
+in_short = " ".join(f"{METRICS[key].label()} {reader}." for key, reader in readers.items())
+st.html(f"<p class='plain caption in-short'>{in_short}</p>")
 
 projector = session().projector.presenting
 cards, links = (st.container(), None) if projector else st.columns([6, 4], gap="large")
@@ -50,8 +54,7 @@ lesson.show_answers()
 if not links:
     raise AllDrawn
 with links:
-    st.header("Where to start", anchor=False)
-    st.markdown("The lessons stand in order in the list of pages. Begin here, or choose a path.")
+    st.header("Where to start", anchor="where-to-start")
     ways_in.draw()
     ways_in.challenge()
     st.caption("The address holds your list and all settings: copy it to come back.")

@@ -1,4 +1,4 @@
-"""Three ways into the notebook: a path of six pages for each kind of reader."""
+"""The ways into the notebook: a path of six pages for each kind of reader."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -37,6 +37,14 @@ PATHS: Final[Mapping[str, Sequence[Stop]]] = {
         Stop("two_tools", "why two tools print two numbers", 10),
         Stop("which_metric", "which metric fits a product, and why", 10),
         Stop("drill", "exercises that name your mistake", 20),
+    ),
+    "I build a search engine": (
+        Stop("your_data", "your own list or files, topic by topic", 10),
+        Stop("two_tools", "why two tools print two numbers", 10),
+        Stop("which_metric", "which metric fits a product, and why", 10),
+        Stop("unjudged", "documents that nobody judged", 10),
+        Stop("significance", "whether B is really better than A", 10),
+        Stop("ab_test", "how many visitors a test needs", 10),
     ),
     "I explore": (
         Stop("playground", f"{len(METRICS)} metrics on one list, and challenges", 10),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from html import escape
 from typing import Final
@@ -20,6 +21,7 @@ from ui.draw.beside_cards import MOST_WITH_GHOSTS
 from ui.draw.figure import Figure
 from ui.draw.score import Measured
 from ui.parts import board, controls
+from ui.parts.controls import Control
 
 _USUAL: Final = (
     ("average_precision", "ndcg", "err"),
@@ -55,15 +57,23 @@ _ASKS: Final = {
 }
 """What each metric asks, in a clause."""
 
+LEAST: Final = 5e-4
+"""Least amount that has a number beside its bar."""
 _AT_EASE: Final = 3
 """Most metrics that leave room for list B beside A."""
 
 
-def draw(lists: Mapping[Name, Sequence[Measured]], *, heads: bool = True) -> None:
+def draw(
+    lists: Mapping[Name, Sequence[Measured]],
+    *,
+    heads: bool = True,
+    in_cards: Sequence[str] | None = None,
+) -> None:
     """Draw each list beside one column of bars for each metric, whose bars add up to the score.
 
     The scale of a column ends at the metric's upper limit, or at the largest score of all lists.
-    With `heads`, each score stands above its column.
+    With `heads`, each score stands above its column. `in_cards` has the numbers of the first metric
+    that a phone shows inside the cards of list A, if they are not those beside its bars.
     """
     at_ease = len(lists["a"]) <= _AT_EASE
     beside = len(lists) > 1 and at_ease
@@ -96,15 +106,27 @@ def draw(lists: Mapping[Name, Sequence[Measured]], *, heads: bool = True) -> Non
             with cards:
                 text = [f"Adds to {score.label} = {decimals(score.score)}" for score in seen[:1]]
                 text += [f" · {_short(one)} {decimals(one.score)}" for one in seen[1:_AT_EASE]]
+                adds = columns[0] if columns else Column("")
+                if in_cards and name == "a":
+                    adds = _labelled(adds, in_cards)
                 board.show(
                     name,
-                    adds=columns[0] if columns else Column(""),
+                    adds=adds,
                     title="".join(text),
                     searched=len(lists) == 1,
                 )
             with bars:
                 beside_cards.draw(session().shown, name, columns)
             scoreboard.note_undefined(seen)
+
+
+def _labelled(column: Column, labels: Sequence[str]) -> Column:
+    """Return a column with other numbers beside its bars."""
+    cells = {
+        row: cell._replace(label=labels[row - 1]) if row <= len(labels) else cell
+        for row, cell in column.cells.items()
+    }
+    return replace(column, cells=cells)
 
 
 def _column(
@@ -117,7 +139,7 @@ def _column(
     return beside_cards.running(
         score,
         _short(score) if head else f"What each rank adds to {score.label}",
-        [decimals(v) if v >= 5e-4 else "" for v in score.breakdown.terms["contribution"].tolist()],
+        [decimals(v) if v >= LEAST else "" for v in score.breakdown.terms["contribution"].tolist()],
         most=score.bounds[1] or max(float(terms.sum()) for terms in values) or 1,
         ghosts=ghosts,
         room="0.2rem",
@@ -206,39 +228,31 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
     plain.sentence(" ".join(sentences))
 
 
-def reaction(measured: Sequence[Measured]) -> str:
-    """Say which score the last move changed most, and which least; "" if they cannot be compared.
-
-    Scores without an upper limit have another unit, and are left out.
-    """
-    changes = {_short(one): abs(one.change or 0) for one in measured if one.bounds[1]}
-    by_size = sorted(changes, key=lambda name: round(changes[name], 3))
-    if len(by_size) < 2 or round(changes[by_size[-1]] - changes[by_size[0]], 3) == 0:
-        return ""
-    how = "least" if changes[by_size[0]] else "not at all"
-    return f"{by_size[-1]} changed most, {by_size[0]} {how}: why?"
-
-
-def questions() -> None:
-    """Say before the scores what each of a few metrics asks."""
-    keys = session().shown["metrics"]
-    if len(keys) <= _AT_EASE and not session().projector.presenting:
-        plain.sentence(" ".join(map(asks, keys)), "caption")
-
-
 def asks(key: str) -> str:
     """Return what a metric asks, as a sentence."""
     return f"{METRICS[key].label()}: {_ASKS.get(key, METRICS[key].name)}."
 
 
+def sets() -> Control:
+    """Return the choice of metrics that are often looked at together, or of all."""
+    current = session().shown["metrics"]
+    named: dict[str, Sequence[str]] = {
+        " · ".join(METRICS[key].label() for key in few): few for few in _USUAL
+    }
+    named[f"All {len(METRICS)} metrics"] = tuple(METRICS)
+    chosen = next((name for name, some in named.items() if {*some} == {*current}), "")
+    return {
+        **{"kind": "select", "name": "sets", "label": "Scores"},
+        "value": ",".join(named[chosen]) if chosen else None,
+        "placeholder": "Your own choice",
+        "options": [[",".join(some), name] for name, some in named.items()],
+        "change": {"do": "turn", "knob": "metrics"},
+    }
+
+
 @cache
 def explanation(keys: tuple[str, ...], top: int) -> str:
-    """Return a caption of bars and grades up to `top`, and links to sets of metrics, as HTML."""
-    usual = {" · ".join(METRICS[key].label() for key in few): few for few in _USUAL}
-    links = f"<a href='{_only(*METRICS)}'>All metrics</a>" + "".join(
-        f"<a href='{_only(*some)}' title='{escape(_names(some))}'>{name}</a>"
-        for name, some in usual.items()
-    )
+    """Return a caption of bars and grades up to `top`, as HTML, with the names of many metrics."""
     shown = [METRICS[key] for key in keys]
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
     best = f"{top} = best" if top > 1 else "1 = relevant"
@@ -246,29 +260,31 @@ def explanation(keys: tuple[str, ...], top: int) -> str:
     return (
         "<p class='plain caption'>A bar is what the document at that rank adds, from 0 at the left "
         "to 1 at the right. The bars add up to the score. "
-        f"Grades: {best}, 0 = not relevant, ? = not judged. {_names(keys, linked=True)}."
+        f"Grades: {best}, 0 = not relevant, ? = not judged. A hit is a relevant document."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
         + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
-        + f"</p><nav class='pills' aria-label='Metrics to show'>{links}</nav>"
+        + f" {_names(keys)}." * (len(keys) > MOST_WITH_GHOSTS)
+        + "</p>"
     )
 
 
-def _names(keys: Sequence[str], *, linked: bool = False) -> str:
-    """Write the names of metrics, each after its symbol if that is another word.
+def _names(keys: Sequence[str]) -> str:
+    """Write the names of metrics, each after its symbol if that is another word."""
+    symbols = {key: METRICS[key].label() for key in keys}
+    return ", ".join(
+        name(key) if METRICS[key].name == symbol else f"{symbol} is {name(key)}"
+        for key, symbol in symbols.items()
+    )
 
-    As HTML, `linked` names lead to their lessons, which work the scores out.
-    """
-    names = []
-    for each in map(METRICS.__getitem__, keys):
-        is_word = each.name.lower() == each.label().lower()
-        name = each.name
-        if not is_word:
-            name = re.sub(r"^[A-Z](?=[a-z])", lambda first: first[0].lower(), name)
-        if linked and (lesson := lesson_on(each.key)):
-            name = f"<a href='{lesson.url}'>{escape(name)}</a>"
-        names.append(name if is_word else f"{each.label()} is {name}")
-    return ", ".join(names)
+
+def name(key: str) -> str:
+    """Write the name of a metric, as HTML; it leads to its lesson, which works the score out."""
+    text = METRICS[key].name
+    if text != METRICS[key].label():
+        text = re.sub(r"^[A-Z](?=[a-z])", lambda first: first[0].lower(), text)
+    lesson = lesson_on(key)
+    return f"<a href='{lesson.url}'>{escape(text)}</a>" if lesson else escape(text)
 
 
 @cache

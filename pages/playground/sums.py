@@ -1,0 +1,302 @@
+"""What each score adds up, with the numbers that the last move changed, and what it changed most.
+
+A summand belongs to a document. So after a move each summand stands beside its earlier one.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import prod
+from typing import Final, NamedTuple
+
+from metrics.breakdown import Breakdown
+from metrics.catalog import METRICS
+from ui.core import knobs
+from ui.core.documents import RankedList
+from ui.core.plain import about, decimals, listed
+from ui.core.screen import Screen
+from ui.draw import many_metrics, rank_terms
+from ui.draw.beside_cards import MOST_WITH_GHOSTS
+from ui.draw.many_metrics import LEAST
+from ui.draw.score import Measured
+
+_EXACT: Final = 1e-9
+_FEW: Final = 8
+"""Most summands of a sum that also shows those that are 0."""
+_SHORT: Final = 16
+"""Most characters of the summands of a sum that stays on one line."""
+_MOST: Final = 17
+"""Most characters of a product in a card, where its bar needs room, too."""
+_BRIEF: Final = 11
+"""Most characters of a summand in a sentence."""
+_LONG: Final = 60
+"""Most characters of the summands on a slide that is written large."""
+_ADD: Final = {
+    "precision": "a hit counts 1, a miss 0. Divided by k.",
+    "reciprocal_rank": "the first hit counts 1/rank.",
+    "average_precision": "a hit counts hits so far / rank.",
+    "interpolated_precision": "the best precision from the recall on.",
+    "interpolated_average_precision": "levels of recall · their best precision.",
+    "q_measure": "a hit counts (hits + β·gain so far) / (rank + β·ideal gain so far).",
+    "bpref": "a hit counts less with each judged miss above it.",
+    "cumulative_gain": "a document counts its gain.",
+    "dcg": "gain · weight of the rank.",
+    "ndcg": "gain · weight of the rank. Divided by the sum of the best order.",
+    "rbp": "worth · readers left, times the share who stop.",
+    "err": "1/rank · who goes on · who stops.",
+}
+"""What a summand is; of other metrics it is only a number."""
+_BY: Final = {
+    "relevant": "Divided by all {} relevant.",
+    "found": "Divided by the {} found.",
+    "capped": "Divided by {}, the most that the top k can have.",
+}
+"""What AP is divided by."""
+
+
+class Summand(NamedTuple):
+    """What a document adds to a score, before the sum is divided; `text` has its factors."""
+
+    text: str
+    value: float
+
+
+class Sum(NamedTuple):
+    """A score as a sum over documents, by their id; "" adds what belongs to none."""
+
+    summands: Mapping[str, Summand]
+    divisor: float
+    factor: str
+
+
+def divisor(key: str, breakdown: Breakdown, screen: Screen) -> float:
+    """Return what the sum of a metric is divided by."""
+    aside, k = breakdown.aside, screen.k
+    by: Mapping[str, float] = {
+        "precision": k,
+        "bpref": float(aside.get("relevant_total", 1)),
+        "average_precision": float(aside.get("denominator", 1)),
+        "q_measure": float(aside.get("denominator", 1)),
+        "ndcg": float(aside.get("ideal_dcg", 1)),
+        "rbp": 1 / (1 - screen["persistence"]),
+        "interpolated_average_precision": float(aside["level"].size if "level" in aside else 1),
+    }
+    return by.get(key, 1) or 1
+
+
+def of(measured: Measured) -> Sum:
+    """Return a score as a sum over its documents."""
+    key, breakdown, ranked = measured.key, measured.breakdown, measured.ranked
+    total = divisor(key, breakdown, measured.screen)
+    adds = [float(add) * total for add in breakdown.terms["contribution"]]
+    if key in rank_terms.OF:
+        texts = [_short(term.summand) for term in rank_terms.OF[key](breakdown)]
+    elif key == "reciprocal_rank":
+        texts = [f"1/{rank}" if add else "" for rank, add in enumerate(adds, start=1)]
+    else:
+        texts = [_number(add) if add else "" for add in adds]
+    rows = zip(ranked.documents, texts, adds, strict=False)
+    summands = {document.id: Summand(text, add) for document, text, add in rows if text}
+    if rest := float(breakdown.remainder):
+        summands[""] = Summand(_number(rest), rest)
+    factor = rank_terms.factor(key, breakdown, measured.screen.k)
+    if not factor and total != 1:
+        factor = f"{1 / total:.4g}" if key == "rbp" else f"1/{total:g}"
+    return Sum(summands, total, factor)
+
+
+def _number(value: float) -> str:
+    return f"{value:.0f}" if value.is_integer() else decimals(value)
+
+
+def _short(text: str) -> str:
+    """Write the factors of a summand without zeros at their end.
+
+    >>> _short("2·0.500"), _short("10·1.000")
+    ('2·0.5', '10·1')
+    """
+    return re.sub(r"\.?0+$", "", text) if "." in text else text
+
+
+# In numbers
+
+
+def html(measured: Sequence[Measured]) -> str:
+    """Write each of a few scores as a sum, with what a summand is."""
+    few = measured if len(measured) <= MOST_WITH_GHOSTS else ()
+    legend = "<p class='plain caption'>Crossed out: before the last move.</p>" * bool(few)
+    return f"<div class='sums'>{''.join(map(_row, few))}{legend}</div>"
+
+
+def labels(measured: Measured) -> list[str]:
+    """Write what each rank adds for the cards of a phone, as products if all of them are short."""
+    worked, documents = of(measured), measured.ranked.documents
+    divided = _short(decimals(worked.divisor)) if worked.divisor != 1 else ""
+    numbers, products = [], []
+    for document, add in zip(documents, measured.breakdown.terms["contribution"], strict=False):
+        number = decimals(float(add)) if add >= LEAST else ""
+        numbers.append(number)
+        text = worked.summands[document.id].text if document.id in worked.summands else ""
+        if number and (divided or {*text} & {*"/·"}):
+            by_hand = prod(float(Fraction(factor)) for factor in text.split("·"))
+            if decimals(by_hand / float(divided or 1)) == number:
+                number = f"{text}{divided and f' ÷ {divided}'} = {number}"
+        products.append(number)
+    return products if max(map(len, products), default=0) <= _MOST else numbers
+
+
+def slide(measured: Sequence[Measured]) -> str:
+    """Write the sum of the score that the last move changed most, for a hall."""
+    shown = max(measured, key=_size)
+    long = " long" * (sum(len(each.text) + 3 for each in of(shown).summands.values()) > _LONG)
+    return f"<p class='slide formula sums{long}'>{_sum(shown)}</p>"
+
+
+def _row(measured: Measured) -> str:
+    says = f"{many_metrics.name(measured.key)}: {_says(measured)}"
+    length = sum(len(each.text) for each in of(measured).summands.values())
+    long = " class='long'" * (length > _SHORT)
+    return f"<p{long}><span>{_sum(measured)}</span> <small class='caption'>{says}</small></p>"
+
+
+def _sum(measured: Measured) -> str:
+    now, before = of(measured), measured.measured_before
+    was = of(before) if before else None
+    terms = " + ".join(_terms(measured.ranked, now, was)) or "0"
+    factor = f"{_changed(now.factor, was.factor if was else now.factor)} "
+    total = f"{factor}({terms})" if now.factor else terms
+    return f"{measured.label} = {total} = <b>{measured.text}</b>"
+
+
+def _says(measured: Measured) -> str:
+    """Say what a summand is."""
+    key, breakdown = measured.key, measured.breakdown
+    if key not in _ADD:
+        return many_metrics.asks(key).partition(": ")[2]
+    said = [_ADD[key]]
+    if key == "average_precision" and breakdown.aside["denominator"]:
+        by = f"{float(breakdown.aside['denominator']):g}"
+        said.append(_BY[measured.screen["denominator"]].format(by))
+    if key == "err":
+        ranks = zip(measured.ranked.documents, breakdown.terms["satisfaction"], strict=False)
+        by_grade = {document.grade or 0: float(share) for document, share in ranks}
+        stops = [
+            f"a {grade} stops {rank_terms.fraction(by_grade[grade]) or decimals(by_grade[grade])}"
+            for grade in sorted(by_grade, reverse=True)[:3]
+        ]
+        said += [f"{listed(stops)} of them.".capitalize()] * bool(stops)
+    return " ".join(said)
+
+
+def _terms(ranked: RankedList, now: Sum, was: Sum | None) -> Iterator[str]:
+    """Yield each summand as HTML, from the first rank on; it names its document."""
+    few = len(now.summands) <= _FEW
+    for id_ in [*(document.id for document in ranked.documents), ""]:
+        term = now.summands.get(id_)
+        earlier = (was or now).summands.get(id_)
+        if differ(term, earlier):
+            text = _changed(term.text if term else "0", earlier.text if earlier else "0")
+        elif not term or not (few or term.value):
+            continue
+        else:
+            text = term.text
+        yield f"<span{about(f'a-{id_}') if id_ else ''}>{text}</span>"
+
+
+def _changed(now: str, was: str) -> str:
+    return now if now == was else f"<del>{was}</del> <ins>{now}</ins>"
+
+
+def differ(one: Summand | None, other: Summand | None) -> bool:
+    """Return whether a document adds something else; how many digits are written says nothing."""
+    values = [each.value if each else 0.0 for each in (one, other)]
+    return abs(values[0] - values[1]) > _EXACT
+
+
+# In words
+
+
+def reaction(measured: Sequence[Measured]) -> str:
+    """Say what the last move changed most, and why; "" if there was none.
+
+    Scores without an upper limit have another unit than the others, and are left out.
+    """
+    moved = [one for one in measured if one.terms_before is not None]
+    if not any(map(_is_other, moved)):
+        return ""
+    if not any(map(_size, moved)):
+        befores = [one.measured_before for one in moved]
+        pairs = zip(moved, befores, strict=True)
+        stay = all(before and abs(one.score - before.score) < _EXACT for one, before in pairs)
+        return "No score changed." if stay else "No score changed by 0.001."
+    limited = [one for one in moved if one.bounds[1]]
+    if not any(map(_size, limited)):
+        limited = [max(moved, key=_size)]
+    by_size = sorted(limited, key=_size, reverse=True)
+    most, least = by_size[0], by_size[-1]
+    way, size = "rose" if (most.change or 0) > 0 else "fell", decimals(_size(most))
+    alone = len(by_size) == 1 or _size(by_size[1]) == _size(most)
+    said = f"{METRICS[most.key].label()} {way}{'' if alone else ' most,'} by {size}: {_why(most)}."
+    if _size(least) == _size(most):
+        return said + " The others changed as much." * (len(by_size) > 1)
+    name = METRICS[least.key].label()
+    return f"{said} {name} changed least." if _size(least) else f"{said} {name} stays."
+
+
+def _is_other(measured: Measured) -> bool:
+    """Return whether the last move changed what a score reads."""
+    now, before = measured.screen, measured.screen_before
+    assert before
+    read = knobs.of_metrics(measured.key)
+    return now.a != before.a or any(now[knob] != before[knob] for knob in read)
+
+
+def _size(measured: Measured) -> float:
+    return round(abs(measured.change or 0), 3)
+
+
+def _why(measured: Measured) -> str:
+    """Say what changed a score most in the direction in which it went."""
+    before, total = measured.measured_before, measured.change or 0
+    assert before
+    now, was = of(measured), of(before)
+
+    def value(of: Sum, id_: str) -> float:
+        return of.summands[id_].value if id_ in of.summands else 0
+
+    ids = dict.fromkeys([*now.summands, *was.summands])
+    adds = {id_: (value(now, id_) - value(was, id_)) / now.divisor for id_ in ids}
+    by_divisor = sum(value(was, id_) for id_ in ids) * (1 / now.divisor - 1 / was.divisor)
+    way = 1 if total > 0 else -1
+    most = max(adds, key=lambda id_: way * adds[id_])
+    if way * by_divisor > way * adds[most]:
+        by, not_by = (each.factor or "1" for each in (now, was))
+        others, said = total - by_divisor, f"all counts {by}, not {not_by}"
+    else:
+        text, earlier = (_in_words(each.summands.get(most)) for each in (now, was))
+        others = total - adds[most]
+        said = f"{_who(most, measured, before)} counts {text}, not {earlier}"
+    too = f", others {'more' if others > 0 else 'less'}" if abs(others) >= LEAST else ""
+    return said + too
+
+
+def _in_words(summand: Summand | None) -> str:
+    """Write a summand; a long product has only its value."""
+    if not summand:
+        return "0"
+    return summand.text if len(summand.text) <= _BRIEF else decimals(summand.value)
+
+
+def _who(id_: str, measured: Measured, before: Measured) -> str:
+    """Name a document by its earlier rank."""
+    if not id_:
+        return "what was not found"
+    ids = [document.id for document in before.ranked.documents]
+    if id_ not in ids:
+        return "the new document"
+    rank = ids.index(id_) + 1
+    if rank > before.ranked.retrieved:
+        return "the missed card"
+    now = [document.id for document in measured.ranked.documents]
+    moved = id_ not in now or now.index(id_) + 1 != rank
+    return f"the card from rank {rank}" if moved else f"rank {rank}"
