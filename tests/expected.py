@@ -901,6 +901,8 @@ def _drafted(setup: Setup, end: int = 0) -> float:
 def _drafts_needed(setup: Setup) -> float:
     """How many readers find the lead in four tests of five, as for one mean."""
     a, b = _readers_won(setup)
+    if not round(a - b, 12):
+        return np.nan  # nobody leads
     return float(np.ceil((1.959964 + 0.841621) ** 2 * (a + b - (a - b) ** 2) / (a - b) ** 2))
 
 
@@ -1391,7 +1393,7 @@ DRAWN = {
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
     "crossings": ("wrong",),
-    "Click. Pale": ("contribution",),
+    "Clicks. Pale": ("contribution",),
 }
 """The term that a column draws which is not what the ranks add, by how its heading begins."""
 

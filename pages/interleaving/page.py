@@ -118,11 +118,11 @@ revealed = lesson.show(
         picture=beside,
         chart=None if one else intervals,
         in_hall=not one,
-        worked=None
-        if waits
-        else lesson.WorkedFormula(
+        worked=lesson.WorkedFormula(
             lead,
-            [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
+            []
+            if waits
+            else [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
             if one
             else [(0, share_a), (0, f"−{share_b}")],
             says=says,
