@@ -1070,7 +1070,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "proportion_difference": ("B − A", _lead),
     "z": ("z", lambda setup: _single(_proportions(setup).z)),
     "p": ("p-value", lambda setup: _single(_proportions(setup).p)),
-    "ab_power": ("power", lambda setup: _single(_power(setup))),
+    "ab_power": ("Power", lambda setup: _single(_power(setup))),
     "last_hit_precision": ("P, last hit", lambda setup: _at_last_hit(setup, "precision")),
     "last_hit_recall": ("R, last hit", lambda setup: _at_last_hit(setup, "recall")),
     "expected_clicks": ("Clicks per reader", _clicks),
