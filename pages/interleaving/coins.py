@@ -61,8 +61,8 @@ def html(screen: Screen, told: str, *, hidden: bool) -> str:
 
 def _share(one: float, other: float) -> str:
     """Write a share of readers, thick if it is the larger one."""
-    text = decimals(one)
-    return f"<strong>{text}</strong>" if one > other else text
+    tag = "strong" if one > other else "span"
+    return f"<{tag} class='share'>{decimals(one)}</{tag}>"
 
 
 def _coin(coin: str) -> str:

@@ -28,6 +28,7 @@ needed = score.measure_by(
     places=0,
     parts=PARTS,
 )
+needed = replace(needed, why_none="Nobody leads, so no number of readers is enough.")
 screen = lead.screen
 one, readers = model.is_one(screen), screen[Interleaving.READERS]
 a_wins, b_wins = (float(each(screen).score) for each in (model.wins_a, model.wins_b))
