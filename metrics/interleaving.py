@@ -39,6 +39,10 @@ class Draft(NamedTuple):
             raise ValueError(f"clicked must be in the merged list, got {strangers[0]!r}")
         return sum(1 if team_of[document] == "a" else -1 for document in clicks)
 
+    def won(self, shares: Sequence[float]) -> tuple[float, float]:
+        """Return the shares of readers that A and B win, if this share clicks at each rank."""
+        return _won(_leads([1 if team == "a" else -1 for team in self.teams], shares))
+
 
 def team_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Team]) -> Draft:
     """Merge two rankings by team draft. Radlinski, Kurup & Joachims (2008).
@@ -126,6 +130,23 @@ class Balanced(NamedTuple):
     def vote(self, document: Hashable, depth: int) -> int:
         """Return 1 if a document is in the top of A alone, -1 if in that of B alone, else 0."""
         return (document in self.a[:depth]) - (document in self.b[:depth])
+
+    def won(self, shares: Sequence[float]) -> tuple[float, float]:
+        """Return the shares of readers that A and B win, if this share clicks at each rank.
+
+        It goes over the lowest document that is clicked.
+        """
+        total, unclicked = [0.0, 0.0], 1.0
+        for at in reversed(range(len(self.documents))):
+            depth = self.depth(self.documents[at])
+            votes = [self.vote(document, depth) for document in self.documents[: at + 1]]
+            won = _won(_leads(votes, [*shares[:at], 1.0]))
+            total = [
+                so_far + unclicked * shares[at] * part
+                for so_far, part in zip(total, won, strict=True)
+            ]
+            unclicked *= 1 - shares[at]
+        return total[0], total[1]
 
 
 def balanced(a: Sequence[Document], b: Sequence[Document], first: Team) -> Balanced:
@@ -260,33 +281,13 @@ def outcomes(
         found = [chances.get(document, 0.0) for document in documents]
         return [p * look for p, look in zip(found, looks, strict=False)] if attention else found
 
+    merged: list[Draft] | list[Balanced]
     if method == "team":
-        tosses = product(_TEAMS, repeat=min(len(a), len(b)))
-        drafts = [team_draft(a, b, first) for first in tosses]
-        found = [_of_draft(draft, shares(draft.documents)) for draft in drafts]
+        merged = [team_draft(a, b, first) for first in product(_TEAMS, repeat=min(len(a), len(b)))]
     else:
         merged = [balanced(a, b, first) for first in _TEAMS]
-        found = [_of_balanced(each, shares(each.documents)) for each in merged]
+    found = [each.won(shares(each.documents)) for each in merged]
     return Outcomes(*(sum(part) / len(found) for part in zip(*found, strict=True)))
-
-
-def _of_draft(draft: Draft, shares: Sequence[float]) -> tuple[float, float]:
-    """Return how often each ranking wins by one draft."""
-    return _won(_leads([1 if team == "a" else -1 for team in draft.teams], shares))
-
-
-def _of_balanced(merged: Balanced, shares: Sequence[float]) -> tuple[float, float]:
-    """Return how often each ranking wins by one list, over the lowest document that is clicked."""
-    total, unclicked = [0.0, 0.0], 1.0
-    for at in reversed(range(len(merged.documents))):
-        depth = merged.depth(merged.documents[at])
-        votes = [merged.vote(document, depth) for document in merged.documents[: at + 1]]
-        won = _won(_leads(votes, [*shares[:at], 1.0]))
-        total = [
-            so_far + unclicked * shares[at] * part for so_far, part in zip(total, won, strict=True)
-        ]
-        unclicked *= 1 - shares[at]
-    return total[0], total[1]
 
 
 def _leads(votes: Sequence[int], shares: Sequence[float]) -> Mapping[int, float]:

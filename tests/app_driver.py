@@ -769,8 +769,10 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
         for one, other, product in re.findall(r"([\d.]+) × ([\d.]+) = ([\d.]+)", label):
             assert written(float(one) * float(other)) == product
         assert not re.search(r"\.\d{4}(?!\d* =)|nan", label)
-        for above, below, share in re.findall(r"(\d+)/(\d+) = ([\d.]+)", label):
+        for above, below, share in re.findall(r"(?<!÷ )(\d+)/(\d+) = ([\d.]+)", label):
             assert written(int(above) / int(below)) == share
+        for above, below, share in re.findall(r"([\d./]+) ÷ ([\d./]+) = ([\d.]+)", label):
+            assert written(float(Fraction(above) / Fraction(below))) == share
     lengths = {row: part for row, there in column.rows.items() if (part := _length(there.cell))}
     if wanted is None:
         assert_told(column, lengths)

@@ -248,7 +248,10 @@ class Setup:
         """The score as it is written; what is counted has no decimals."""
         if key == "b_wins":
             return _record(self)
-        whole = key in COUNTS or (key == "team_draft" and self["people"] == 1)
+        by_hand = key == "team_draft" and self["people"] == 1
+        if by_hand and not {letter for letter, _ in _shown_picks(self)} & {*self["clicked"]}:
+            return "–"  # nobody has clicked
+        whole = key in COUNTS or by_hand
         return written(self.score(key, **others), 0 if whole else 3)
 
 
@@ -832,14 +835,24 @@ def _preferred(setup: Setup, list_: str, clicked: Sequence[str]) -> int:
     return int(np.sign(a - b))
 
 
+def _shown_picks(setup: Setup) -> list[tuple[str, str]]:
+    """The list of the one reader as far as it is shown, with who picked what."""
+    coins = setup["coins"] or "a"
+    if setup["merged"] == "balanced":
+        found = [(letter, "") for letter in _balanced(setup, coins[0])]
+    else:
+        rounds = min(map(len, setup["drafted"]))
+        found = _merged(setup, (coins * rounds)[:rounds])
+    return found[: setup["picks"]]
+
+
 def _readers_won(setup: Setup) -> tuple[float, float]:
     """The shares of readers that A wins and B wins, over all coins and all sets of clicks."""
     rounds = min(map(len, setup["drafted"]))
     if setup["merged"] == "balanced":
         return _readers_of_balanced(setup)
     if setup["people"] == 1:
-        by_hand = _merged(setup, (setup["coins"] * rounds)[:rounds])[: setup["picks"]]
-        teams = [team for letter, team in by_hand if letter in setup["clicked"]]
+        teams = [team for letter, team in _shown_picks(setup) if letter in setup["clicked"]]
         a, b = map(teams.count, "ab")
         return float(a > b), float(b > a)
     relevant = {letter.lower() for letter in "".join(setup["drafted"]) if letter.isupper()}
@@ -862,7 +875,7 @@ def _readers_won(setup: Setup) -> tuple[float, float]:
 
 def _readers_of_balanced(setup: Setup) -> tuple[float, float]:
     if setup["people"] == 1:
-        list_ = _balanced(setup, (setup["coins"] or "a")[0])[: setup["picks"]]
+        list_ = "".join(letter for letter, _ in _shown_picks(setup))
         lead = _preferred(setup, list_, [each for each in list_ if each in setup["clicked"]])
         return float(lead > 0), float(lead < 0)
     relevant = {letter.lower() for letter in "".join(setup["drafted"]) if letter.isupper()}
@@ -888,6 +901,8 @@ def _drafted(setup: Setup, end: int = 0) -> float:
 def _drafts_needed(setup: Setup) -> float:
     """How many readers find the lead in four tests of five, as for one mean."""
     a, b = _readers_won(setup)
+    if not round(a - b, 12):
+        return np.nan  # nobody leads
     return float(np.ceil((1.959964 + 0.841621) ** 2 * (a + b - (a - b) ** 2) / (a - b) ** 2))
 
 
@@ -1043,7 +1058,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "draft_b": ("B wins", lambda setup: _single(_readers_won(setup)[1])),
     "draft_low": ("from", lambda setup: _single(_drafted(setup, -1))),
     "draft_high": ("to", lambda setup: _single(_drafted(setup, 1))),
-    "draft_needed": ("needed", lambda setup: _single(_drafts_needed(setup))),
+    "draft_needed": ("Readers needed", lambda setup: _single(_drafts_needed(setup))),
     "draft_alone_a": ("A alone", lambda setup: _single(_alone(setup, 0))),
     "draft_alone_b": ("B alone", lambda setup: _single(_alone(setup, 1))),
     "draft_needed_alone": (
@@ -1055,7 +1070,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "proportion_difference": ("B − A", _lead),
     "z": ("z", lambda setup: _single(_proportions(setup).z)),
     "p": ("p-value", lambda setup: _single(_proportions(setup).p)),
-    "ab_power": ("power", lambda setup: _single(_power(setup))),
+    "ab_power": ("Power", lambda setup: _single(_power(setup))),
     "last_hit_precision": ("P, last hit", lambda setup: _at_last_hit(setup, "precision")),
     "last_hit_recall": ("R, last hit", lambda setup: _at_last_hit(setup, "recall")),
     "expected_clicks": ("Clicks per reader", _clicks),
@@ -1378,7 +1393,7 @@ DRAWN = {
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
     "crossings": ("wrong",),
-    "Click. Pale": ("contribution",),
+    "Clicks. Pale": ("contribution",),
 }
 """The term that a column draws which is not what the ranks add, by how its heading begins."""
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from app_driver import act, charts, controls, notices, pieces, text, tiles, visit
+from app_driver import act, charts, controls, notices, pieces, tables, text, tiles, visit
 from metrics.proportions import power, sample_size, two_proportions
 from pages.ab_test import differences
 from ui.core.knobs import KNOBS
@@ -172,6 +172,27 @@ def test_counts_are_typed_multiplied_and_exchanged() -> None:
     said = "".join(pieces(at))
     assert "<dt>z</dt><dd><b>–</b>" in said
     assert "fewer than 5 successes or failures" in text(at)
+
+
+def test_own_numbers_have_the_whole_test_worked_out() -> None:
+    """At any step; the step's own numbers, before and after its act, have its one idea alone."""
+    at = visit(PAGE)
+    act(at, "turn", knob="ab_groups", to="144/1200, 192/1200")
+    scores = {label: tile.score for label, tile in tiles(at).items()}
+    assert scores == {"B − A": "0.040", "p-value": "0.0047", "z": "2.824"}
+    assert "95 % interval, what fits these readers: +0.012 to +0.068" in "".join(pieces(at))
+    (test,) = [each for each in tables(at) if each[0][0] == "The test"]
+    assert test[1:] == [
+        ["share of both", "(144 + 192) ÷ 2,400 = 0.14"],
+        ["standard error", "√(0.14 · 0.86 · (1/1,200 + 1/1,200)) = 0.01417"],
+        ["z", "0.04 ÷ 0.01417 = 2.824"],
+        ["p", "both parts of the curve beyond 2.824: 0.0047"],
+        ["error of the interval", "√(0.12 · 0.88/1,200 + 0.16 · 0.84/1,200) = 0.01414"],
+        ["95 % interval", "0.04 ± 1.96 · 0.01414: +0.012 to +0.068"],
+    ]
+    act(at, "turn", knob="ab_groups", to="850/1000, 900/1000")
+    assert [*tiles(at)] == ["B − A", "p-value"]
+    assert not [each for each in tables(at) if each[0][0] == "The test"]
 
 
 def test_the_axis_stays_and_the_curve_before_is_grey() -> None:

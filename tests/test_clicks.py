@@ -264,7 +264,7 @@ def test_chart_by_hand() -> None:
     # R 1/2, 1 and 0, where all, 1/2 and 1/3 look
     lines = [[row["click"] for row in found["paths"][at : at + 3]] for at in (0, 3, 6)]
     assert lines == [pytest.approx(line) for line in ([600, 300, 200], [1200, 600, 400], [0, 0, 0])]
-    assert [row["label"] for row in found["names"]] == ["R 1/2", "R 1", "R 0"]
+    assert [row["label"] for row in found["names"]] == ["R = 1/2", "R = 1", "R = 0"]
     second = found["estimates"][1]
     assert second["estimate"] == 1
     assert (second["low"], second["high"]) == (
@@ -307,13 +307,21 @@ def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
     act(at, "turn", knob="propensity", to="position")
     (_, columns) = pictures(at)[0]
     assert [column.heading for column in columns] == [
-        "Click (frame: expected). Pale: look",
-        "Estimate. Frame: R",
+        "Clicks. Frame: expected",
+        "R̂, the estimate. Frame: R",
     ]
     drawn, told = ([row.cell.label for row in column.rows.values()] for column in columns)
     assert [label.split()[1] for label in drawn] == ["(100.0)", "(12.5)", "(8.3)", "(6.3)"]
     clicks = [int(label.split()[0]) for label in drawn]  # of 100 readers, of whom 1/rank look
-    assert told == [f"{count * rank / 100:.3f}" for rank, count in enumerate(clicks, start=1)]
+    attention = ("1", "1/2", "1/3", "1/4")
+    each = [*zip((1, 2, 3, 4), clicks, attention, strict=True)]
+    assert told == [f"{n}/100 ÷ {share} = {n * rank / 100:.3f}" for rank, n, share in each]
+    mean = sum(n * rank for rank, n, _ in each) / 400
+    assert f"100 sent: {sum(clicks)} clicks, mean R̂ {mean:.3f}" in "".join(pieces(at))
+    act(at, "send", readers=0)
+    (_, columns) = pictures(at)[0]
+    exact = [row.cell.label for row in columns[1].rows.values()]
+    assert exact[3] == "1/16 ÷ 1/4 = 0.250"
 
 
 def test_steps_show_the_knobs_that_they_turn() -> None:

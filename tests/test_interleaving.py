@@ -213,14 +213,17 @@ def test_other_coins_make_other_lists() -> None:
 def test_a_draft_is_shown_pick_by_pick() -> None:
     at = visit(PAGE)
     assert controls(at)["document-1"]["text"] == "a Starter"
-    assert coin_lists(at) == [["AA", "AB", "BA", "BB"], [*"aaaa"]]
+    assert "1. A **coin** says who picks first." in text(at)
+    assert "class='coins'" not in "".join(pieces(at))  # nobody has clicked
     assert controls(at)["document-2"]["text"] == ""
-    assert shown(at) == {"A − B": "0"}
+    assert shown(at) == {"A − B": "–"}
     act(at, "turn", by="picks", knob="draft_picks", to=2)
     assert (letter(at, 2), controls(at)["team-2"]["text"]) == ("d", "B")
     looks = {name: controls(at)[name].get("look") for name in ("a-1", "a-4", "b-2", "b-1", "a-3")}
     assert looks == {"a-1": "pick a", "a-4": "gone", "b-2": "pick b", "b-1": "gone", "a-3": None}
-    assert coin_lists(at)[1:] == [[*"aaaa"], [*"ddbb"]]
+    act(at, "draft_click", by="draft", document="d")
+    rows = coin_lists(at)
+    assert rows == [["AA", "AB", "BA", "BB"], [*"aaaa"], [*"ddbb"], ["B", "B", "tie", "tie"]]
     act(at, "turn", by="picks", knob="draft_picks", to=16)
     assert [letter(at, rank) for rank in range(1, 5)] == [*"adbc"]
     assert controls(at)["Next pick"]["off"]
@@ -229,7 +232,7 @@ def test_a_draft_is_shown_pick_by_pick() -> None:
 def test_a_click_wins_the_reader_for_who_picked_the_document() -> None:
     """Rankings 1 2 3 4 5 and 4 3 5 1 2, a library's lecture example: A wins with 1 and 2."""
     at = visit(PAGE, {"drafted": "abcde,dceab", "coins": "a"})
-    assert shown(at) == {"A − B": "0"}
+    assert shown(at) == {"A − B": "–"}
     for document in "ab":
         act(at, "draft_click", by="draft", document=document)
     assert shown(at) == {"A − B": "1"}
@@ -275,8 +278,14 @@ def test_a_balanced_list_has_one_coin_and_counts_clicks_in_the_top_k() -> None:
 def test_many_readers_need_fewer_than_an_ab_test() -> None:
     """Exact over all coins and clicks: `tests/expected.py` works it out another way."""
     at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000"})
-    assert shown(at) == {"A − B": "0.083", "A wins": "0.306", "B wins": "0.224"}
-    assert "1,000 readers: 0.038 to 0.128" in text(at)
+    assert shown(at) == {"A − B": "0.083", "Readers needed": "598"}
+    assert "95 % interval: 0.038 to 0.128<span class='of'>, of 1,000 readers" in "".join(pieces(at))
+    *_, wins_a, wins_b = coin_lists(at)
+    assert [sum(map(float, row)) / 4 for row in (wins_a, wins_b)] == [
+        pytest.approx(0.3065, abs=5e-4),
+        pytest.approx(0.2235, abs=5e-4),
+    ]
+    assert "Mean of all lists: A wins 0.3065, B wins 0.2235." in "".join(pieces(at))
     assert [*charts(at)] == ["by_readers"]
     assert "Four times in five, **598 readers** of this kind are enough" in text(at)
     assert "it takes **6,924 readers** in both groups together" in text(at)
@@ -299,27 +308,26 @@ def test_a_star_or_a_capital_letter_makes_a_document_relevant(typed: str) -> Non
     assert "half click on ●" in text(at)
 
 
+def test_the_lists_of_many_readers_are_whole() -> None:
+    """However few picks of one reader's list were shown, all coins make lists of all ranks."""
+    few = visit(PAGE, {"drafted": "abc,bca", "people": "100", "merged": "balanced", "picks": "1"})
+    names = [[cell[0] for cell in row] for row in coin_lists(few)[:4]]
+    assert names == [["A", "B"], ["a", "b"], ["b", "a"], ["c", "c"]]
+    assert (letter(few, 3), controls(few).get("Next pick")) == ("c", None)
+
+
 def test_the_chart_says_where_the_interval_leaves_0() -> None:
     rows = by_readers.rows(outcomes("xy", "yx", {"x": 0.5}, attention=[1, 0.5]), 100)
-    assert [(row["label"], row["x"]) for row in rows["at"]] == [("100 now", 100), ("14 needed", 14)]
-    # Each label is above its line, on the side where the other one is not.
-    assert [(row["left"], row["high"]) for row in rows["at"]] == [(False, False), (True, False)]
-    assert [row["left"] for row in rows["lines"][1:]] == [True]
-    assert rows["columns"][4]["said"] == "100 readers: from 0.280 to 0.470"
-    assert {row["key"]: row["low"] for row in rows["lines"]} == {"none": 0, "lead": 0.375}
-    assert [row["x"] for row in rows["band"]] == sorted({row["x"] for row in rows["band"]})
-
-
-def test_no_label_of_the_chart_lies_on_a_line() -> None:
-    """A label at an edge turns inwards, one row higher; that of a lead below 0 is below it."""
-    found = outcomes("yx", "xy", {"x": 0.5}, attention=[1, 0.5])
-    rows = by_readers.rows(found, 10_000)
-    assert [(row["x"], row["left"], row["high"]) for row in rows["at"]] == [
-        (10_000, True, True),
-        (14, True, False),
+    assert [(row["name"], row["place"]) for row in rows["lines"]] == [
+        *(("14 needed", 0), ("100 now", 1), ("1,000", 2), ("10,000", 3))
     ]
-    (lead,) = rows["lines"][1:]
-    assert (lead["below"], lead["x"], lead["left"]) == (True, 1, False)
+    assert rows["lines"][1]["said"] == "100 readers: from 0.280 to 0.470"
+    assert {row["lead"] for row in rows["lines"]} == {0.375}
+    assert [row["low"] for row in rows["room"]] == [-0.75, 0.75]
+    near = by_readers.rows(outcomes("ab", "ba", {"a": 0.5, "b": 0.45}), 100)
+    assert [row["outside"] for row in near["lines"]] == [False, True, True, True]
+    level = by_readers.rows(outcomes("ab", "ba", {"a": 0.5, "b": 0.5}), 1)
+    assert [row["name"] for row in level["lines"]] == ["100", "1,000", "10,000"]  # none is enough
 
 
 def test_clicks_and_coins_are_announced() -> None:

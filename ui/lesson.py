@@ -360,18 +360,19 @@ def _worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool
         summands = [each for each in summands if not re.match(r"0(?![.\d/])", each[1])]
     ends = [*accumulate(len(text) + 3 for _, text in summands)]
     fit = sum(end <= longest for end in ends) if projector else len(ends)
+    flat = any("·" in text and text.count("/") > 1 for _, text in summands)
     terms = "".join(
         f"{_sign(summand, first=not at)}<span{about.get(rank, '')}>"
-        f"{_product(summand.removeprefix('−'))}</span>"
+        f"{_product(summand.removeprefix('−'), flat=flat)}</span>"
         for at, (rank, summand) in enumerate(summands[:fit])
     ) + " + …" * (fit < len(summands))
     total = f"{_product(factor)} ({terms or 0})" if factor else terms
     long = " long" * (sum(ends[-1:]) + sum(map(len, also)) > min(_LONG, longest / 3))
     look = f"class='slide formula{long}'" if projector else "class='wide formula' tabindex='0'"
-    total = f"{total} =\u00a0" * bool(terms or factor)
+    total = f" {total} =\u00a0" if terms or factor else "\u00a0"
     parts = (other.rpartition(" ") for other in also)
     others = "".join(f"<span class='also'>{_product(a)} <b>{b}</b></span>" for a, _, b in parts)
-    shown = "" if hidden else f"{measured.label} = {total}<b>{measured.text}</b>{others}"
+    shown = "" if hidden else f"{measured.label} ={total}<b>{measured.text}</b>{others}"
     if says and projector and not long:
         shown += f"<span class='says'><span>{says}</span></span>"
     return f"<p {look} role='region' aria-label='Formula'>{shown}</p>"
@@ -382,12 +383,12 @@ def _sign(summand: str, *, first: bool) -> str:
     return ("−" if first else " − ") if summand.startswith("−") else "" if first else " + "
 
 
-def _product(text: str) -> str:
+def _product(text: str, *, flat: bool = False) -> str:
     """Write `1/3·0.047` with a stacked fraction, in HTML because Streamlit removes MathML.
 
-    In a product of several fractions, as `1/2·5/8·7/8`, none is stacked.
+    Beside a product of several fractions, as `1/2·5/8·7/8`, none is stacked: a `flat` sum.
     """
-    if "·" in text and text.count("/") > 1:
+    if flat or ("·" in text and text.count("/") > 1):
         return text.replace("·", " · ")
     return re.sub(
         r"([\d.]+)/([\d.]+)",

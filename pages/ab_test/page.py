@@ -1,5 +1,6 @@
 """Lesson: an A/B test, whether more readers click with B than chance would make them."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -26,13 +27,17 @@ z = score.measure_by(
 )
 p = score.measure_by(model.p, "p-value", key="p", higher_is_better=None, parts=PARTS)
 p = replace(p, words=p_value(p.score))
+power = score.measure_by(model.power, "Power", key="ab_power", higher_is_better=None, parts=PARTS)
 screen = lead.screen
-step = steps.current(NAME)
+some_a, of_a, some_b, of_b = counts = screen[AbTest.GROUPS]
 # The first steps bring one term after the other; z and an exchange come with the last one.
-term = step.show[0] if step and step.show else ""
+# Numbers of the reader's own have all of them.
+step = steps.current(NAME)
+its_own = [step.settings, step.then] if step else []
+is_step = any(isinstance(each, Mapping) and each[AbTest.GROUPS] == counts for each in its_own)
+term = step.show[0] if step and step.show and is_step else ""
 is_early = term in ("p", "interval", "power")
 has_interval = term != "p"
-some_a, of_a, some_b, of_b = counts = screen[AbTest.GROUPS]
 found = model.compared(screen)
 before = model.compared(lead.screen_before) if lead.screen_before else None
 tables = differences.rows(found, before)
@@ -41,10 +46,15 @@ if not has_interval and tables:
     tables = {**tables, "interval": []}
 drawn = figure.Figure(differences, tables, title=title)
 low, high = map(signed, found.interval)
-difference, error = (
-    f"{each:.4g}".replace("-", "−")  # so that they give the digits of z
-    for each in (found.difference, found.difference / found.z if found.z else 0)
-)
+errors = model.errors(screen)
+
+
+def digits(number: float) -> str:
+    """Write a number with four digits, so that a sum of such numbers has three of its own."""
+    return f"{number:.4g}".replace("-", "−")
+
+
+difference, error = digits(found.difference), digits(errors.equal)
 
 
 def board(_hidden: bool) -> None:
@@ -82,6 +92,25 @@ def picture(hidden: bool) -> None:
     if not hidden:
         session().drawn.figure = drawn.read()
         figure.show(drawn)
+        if errors.equal and not (is_early or session().projector.presenting):
+            st.html(f"<div class='test'>{worked()}</div>")
+
+
+def worked() -> str:
+    """Write what the test computes, one number after the other, as a table."""
+    a, b = (f"{digits(share)} · {digits(1 - share)}" for share in (found.a, found.b))
+    both = f"{digits(errors.both)} · {digits(1 - errors.both)}"
+    body = {
+        "share of both": f"({some_a:,} + {some_b:,}) ÷ {of_a + of_b:,} = {digits(errors.both)}",
+        "standard error": f"√({both} · (1/{of_a:,} + 1/{of_b:,})) = {error}",
+        "z": f"{difference} ÷ {error} = {z.text}",
+        "p": f"both parts of the curve beyond {decimals(abs(found.z))}: {p.text}",
+        "error of the interval": f"√({a}/{of_a:,} + {b}/{of_b:,}) = {digits(errors.own)}",
+        "95 % interval": f"{difference} ± 1.96 · {digits(errors.own)}: {low} to {high}",
+    }
+    return table_html(
+        "The test, worked out", ["The test", "worked out"], [*body.items()], words=(0, 1)
+    )
 
 
 ideas = {
@@ -90,8 +119,8 @@ ideas = {
     "chance alone gives a lead this large or larger, for A or for B.",
     "interval": "The **95 % interval** holds the differences that fit these readers. It is "
     "the line above the curve. If 0 is inside, both systems may be equally good.",
-    "power": "Suppose the true shares are these. **Power** is how often so many readers find "
-    "p < 0.05. It stands below, in *How many readers does it take?*",
+    "power": "Suppose the true shares are these. Ask so many readers again and again: **power** is "
+    "how often they find p < 0.05.",
     "z": "With many readers the curve is narrow: chance alone makes small differences "
     "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
     "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
@@ -99,6 +128,8 @@ ideas = {
 below = f"95 % interval, what fits these readers: {low} to {high}"
 if term == "p":
     below = "p: how often chance alone gives a lead this large or larger"
+elif term == "power":
+    below = "Power: how often so many readers find p < 0.05"
 elif term == "z" and found.z:
     below = f"z is B − A divided by {error}, the usual size of a lead by chance"
 words = (
@@ -112,7 +143,7 @@ if model.is_rough(screen):
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [lead, p, *([] if is_early else [z])],
+        [lead, p, *([power] if term == "power" else [] if is_early else [z])],
         columns=(),
         board=board,
         picture=picture,
@@ -148,7 +179,7 @@ score = b - a
 prose.draw(
     NAME,
     formula=partial(lesson.formula_text, lead),
-    power=decimals(model.power(screen)),
+    power=power.text,
     each=f"{min(of_a, of_b):,}",
     needed=model.needed(screen),
     numbers=numbers,

@@ -1,15 +1,17 @@
 """Columns of bars: readers who look and click, expected or sent, and the estimates."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-
-import numpy as np
+from typing import Final
 
 from pages.clicks import model
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import decimals
+from ui.draw.rank_terms import fraction
 from ui.draw.readers import stops_column
 from ui.draw.score import Measured
+
+_FEW: Final = 100
+"""Most readers whose clicks are written as a fraction of them."""
 
 
 def columns(clicks: Measured, estimate: Measured | None) -> list[Column]:
@@ -18,7 +20,7 @@ def columns(clicks: Measured, estimate: Measured | None) -> list[Column]:
     A bar of one share is as long in both, as far as no estimate is above 1.
     """
     looking = replace(
-        stops_column(clicks, "contribution", _labels(clicks)), heading="Click. Pale: only look"
+        stops_column(clicks, "contribution", _labels(clicks)), heading="Clicks. Pale: only looks"
     )
     if clicks.screen["sent"]:
         looking = _sent(clicks, looking)
@@ -72,16 +74,16 @@ def _sent(clicks: Measured, looking: Column) -> Column:
             zip(model.drawn(clicks.screen).tolist(), each, strict=True), start=1
         )
     }
-    return replace(looking, heading="Click (frame: expected). Pale: look", cells=cells)
+    return replace(looking, heading="Clicks. Frame: expected", cells=cells)
 
 
 def _estimates(estimate: Measured) -> Column:
     """Draw the estimate at each rank, in a frame that is the relevance in truth."""
-    told, truth = _estimated(estimate), estimate.breakdown.terms["relevance"].tolist()
-    most = max([1.0, *told])
-    rows = zip(told, truth, _told(estimate), strict=True)
+    told = [one or 0.0 for one in model.estimates(estimate.screen)]
+    truth, most = estimate.breakdown.terms["relevance"].tolist(), max([1.0, *told])
+    rows = zip(told, truth, _worked(estimate), strict=True)
     return Column(
-        "Estimate. Frame: R",
+        "R̂, the estimate. Frame: R",
         {
             rank: Cell([Part(0, one / most), Part(0, true / most, "hollow")], label)
             for rank, (one, true, label) in enumerate(rows, start=1)
@@ -90,16 +92,29 @@ def _estimates(estimate: Measured) -> Column:
     )
 
 
-def _estimated(estimate: Measured) -> list[float]:
-    """Return the estimate of each rank by the clicks of the readers sent, or the expected one."""
-    terms, screen = estimate.breakdown.terms, estimate.screen
-    if not screen["sent"]:
-        return [*terms["estimate"].tolist()]
-    shares = model.drawn(screen) / model.readers(screen)
-    assumed = terms["propensity"]
-    return [*np.divide(shares, assumed, out=np.zeros(len(assumed)), where=assumed > 0).tolist()]
+def _worked(estimate: Measured) -> list[str]:
+    """Work out the estimate of each rank: the share who click, divided by the assumed attention.
+
+    A share that is no short number is left out, as its digits would come to another estimate.
+    """
+    terms, screen, count = estimate.breakdown.terms, estimate.screen, model.readers(estimate.screen)
+    shares = [_short(share) for share in terms["clicks"].tolist()]
+    if screen["sent"]:
+        drawn = model.drawn(screen).tolist()
+        shares = [f"{n}/{count}" if count <= _FEW else _short(n / count) for n in drawn]
+    assumed = [_short(share) for share in terms["propensity"].tolist()]
+    each = zip(shares, assumed, _told(estimate), strict=True)
+    return [
+        f"{share} ÷ {looks} = {told}" if share and looks and looks != "0" else told
+        for share, looks, told in each
+    ]
 
 
-def _told(estimate: Measured) -> Sequence[str]:
-    each = zip(_estimated(estimate), estimate.breakdown.terms["propensity"].tolist(), strict=True)
-    return [decimals(told) if assumed else "unknown" for told, assumed in each]
+def _short(share: float) -> str:
+    """Write a share as a fraction or with three decimals, "" if it has more."""
+    return fraction(share) or (decimals(share) if abs(share - round(share, 3)) < 1e-9 else "")
+
+
+def _told(estimate: Measured) -> list[str]:
+    each = model.estimates(estimate.screen)
+    return ["unknown" if one is None else decimals(one) for one in each]

@@ -32,7 +32,7 @@ from ui.draw.style import (
 
 TITLE: Final = "What does the rank do to clicks?"
 VIEWS: Final = ("Do the clicks tell the relevance?",)
-LEGEND: Final = "Dot: a document. Line: its R, at each rank. +: of those sent."
+LEGEND: Final = "Dot: a document. Line: the same R at any rank."
 
 
 def chart() -> View:
@@ -117,7 +117,7 @@ def _paths(now: Sequence[Row], clicks: Measured, count: int) -> list[Row]:
         {
             **{"rank": rank, "relevance": relevance, "click": share * relevance * count},
             **{"key": f"path{relevance}-{rank}", "colour": colour},
-            "label": f"R {fraction(relevance) or decimals(relevance)}",
+            "label": f"R = {fraction(relevance) or decimals(relevance)}",
         }
         for relevance, colour in colours.items()
         for rank, share in enumerate(reach, start=1)
@@ -148,11 +148,9 @@ def _sent(clicks: Measured, estimate: Measured) -> Iterator[Row]:
     if not screen["sent"]:
         return
     assumed = estimate.breakdown.terms["propensity"].tolist()
-    for rank, (count, share) in enumerate(
-        zip(model.drawn(screen).tolist(), assumed, strict=True), start=1
-    ):
+    each = zip(model.drawn(screen).tolist(), assumed, model.estimates(screen), strict=True)
+    for rank, (count, share, told) in enumerate(each, start=1):
         said = f"{count:,} of the {n:,} readers sent click"
-        said += f", ÷ {decimals(share)} = {decimals(count / n / share)}" if share else ""
-        told = count / n / share if share else None
+        said += "" if told is None else f", ÷ {decimals(share)} = {decimals(told)}"
         row = version.row(rank, said, click=count, estimate=told)
         yield from only([row], "rank", "click", "estimate", "said")

@@ -42,6 +42,18 @@ def drawn(screen: Screen) -> NDArray[np.intp]:
     return np.asarray(each.sum(0))
 
 
+@once_per_screen
+def estimates(screen: Screen) -> list[float | None]:
+    """Return R̂ of each rank, by the clicks of the readers sent, or by those that are expected.
+
+    None stands where nobody is assumed to look.
+    """
+    terms = weighted(screen).terms
+    shares = drawn(screen) / readers(screen) if screen[Sending.SENT] else terms["clicks"]
+    each = zip(shares.tolist(), terms["propensity"].tolist(), strict=True)
+    return [share / assumed if assumed else None for share, assumed in each]
+
+
 def readers(screen: Screen) -> int:
     """Return how many readers the numbers are of: those sent, or as many as are usual."""
     return int(screen[Sending.SENT] or _EXPECTED)

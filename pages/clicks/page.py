@@ -5,7 +5,7 @@ from functools import partial
 from pages.clicks import beside, by_rank, model, observed
 from ui import lesson
 from ui.core.knobs import Clicks, Sending
-from ui.core.plain import table_html
+from ui.core.plain import decimals, table_html
 from ui.draw import figure, score, simulated_readers
 from ui.parts import controls, prose, steps
 
@@ -62,8 +62,13 @@ if told:
 
 below_score = f"{model.amount(screen, clicks.score)} clicks ÷ {count:,} readers"
 if screen[Sending.SENT]:
-    sent = f"{int(model.drawn(screen).sum()):,}"
-    below_score = f"{count:,} sent: {sent} clicks, {model.amount(screen, clicks.score)} expected"
+    sent = f"{count:,} sent: {int(model.drawn(screen).sum()):,} clicks"
+    below_score = f"{sent}, {model.amount(screen, clicks.score)} expected"
+    known = [one for one in model.estimates(screen) if one is not None]
+    if told and known:  # their mean is not the one that is expected, which stands above
+        below_score = f"{sent}, mean R̂ {decimals(sum(known) / len(known))}"
+        below_score += "<span class='of'>. Above: expected</span>"
+    words += ["In the charts **+** is what those who were sent click."]
 revealed = lesson.show(
     NAME,
     lesson.Stage(

@@ -1,63 +1,42 @@
-"""The lead of A that readers see, with its interval, over the number of readers."""
+"""The interval of A − B for more and more readers, and where it leaves 0."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 import altair as alt
-import numpy as np
 
 from metrics.interleaving import Outcomes
 from ui.core import theme
-from ui.core.plain import decimals, signed
+from ui.core.plain import decimals
 from ui.draw.rows import Row
-from ui.draw.style import (
-    BESIDE,
-    BOLD,
-    COLOUR,
-    DASHED,
-    FOOT,
-    INK,
-    KEY,
-    LOW,
-    PATH,
-    TOLD,
-    UNSEEN,
-    View,
-    across,
-    by,
-    marks,
-)
+from ui.draw.style import COLOUR, DASHED, FOOT, KEY, LOW, TOLD, View, across, by, marks
 
 TITLE: Final = "How many readers show who wins?"
-_MOST: Final = 10_000
-_POINTS: Final = 33
-_LEFT: Final = 10
-"""Fewer readers have no room for a label at the left of their line."""
-_RIGHT: Final = 1_500
-"""More readers have no room for a label at the right of their line."""
-_TOLD: Final = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
+IN_HALL: Final = "How many readers? A thick line leaves 0 out."
+LEGEND: Final = "Line: 95 of 100 results. Thick: 0 is outside."
+_COUNTS: Final = (100, 1_000, 10_000)
+_MOST: Final = 1_000_000
+"""Most readers that have a line, as many as are needed too."""
+_ENDS: Final = (0.25, 0.5, 0.75, 1)
+"""Ends of the axis, of which the first that suffices is taken."""
 
 
 def chart() -> View:
-    """Draw the interval as a band, the lead as a line, and how many readers are needed."""
-    band, lines, at, columns = map(marks, ("band", "lines", "at", "columns"))
-    y = alt.Y("low:Q", title="A − B", scale=alt.Scale(domain=[-1, 1])).axis(
-        labelExpr="datum.value ? format(datum.value, '+~g') : '0'", tickCount=5
+    """Draw a line for each number of readers, with a dot at A − B, and another one at 0."""
+    lines, none, room = map(marks, ("lines", "none", "room"))
+    ends = [{"expr": f"data('room')[{at}].low"} for at in (0, 1)]
+    sign = "datum.value ? format(datum.value, '+~g') : '0'"
+    y = alt.Y("place:O", title=None).axis(
+        grid=False, labelOverlap=False, labelExpr="data('lines')[datum.value].name"
     )
     drawn: View = alt.layer(
-        band.mark_area(opacity=0.25).encode(y2="high:Q", color=COLOUR, **PATH),
-        lines.mark_rule(**DASHED, strokeWidth=1.5).encode(x=alt.value(0), x2=alt.value("width")),
-        lines.mark_text(dy=by("below", 11, -9), **BESIDE, **BOLD).encode(text="label:N"),
-        at.mark_rule(strokeWidth=2, color=INK, opacity=0.7).encode(y=alt.value(0), y2=FOOT),
-        at.mark_text(dy=by("high", -25, -9), **BESIDE, **BOLD).encode(
-            y=alt.value(0), text="label:N"
+        room.mark_point(opacity=0),
+        none.mark_rule(**DASHED, strokeWidth=1.5).encode(y=alt.value(0), y2=FOOT),
+        lines.mark_rule(aria=True, strokeCap="butt", strokeWidth=by("outside", 8, 2)).encode(
+            x2="high:Q", y=y, color=COLOUR, **TOLD
         ),
-        columns.mark_rect(**UNSEEN).encode(x2="end:Q", y=alt.value(0), y2=FOOT, **TOLD),
-    ).encode(
-        x=across("x", "Readers", 1, 10_000, kind="log", format="~s", values=[1, 10, 100, 1e3, 1e4]),
-        y=y,
-        key=KEY,
-    )
+        lines.mark_circle(size=110, opacity=1).encode(x="lead:Q", y=y, color=COLOUR),
+    ).encode(x=across("low", "A − B", *ends, labelExpr=sign, domain=True), key=KEY)
     return drawn.properties(height=LOW)
 
 
@@ -69,42 +48,21 @@ def rows(found: Outcomes, readers: int) -> Mapping[str, Sequence[Row]]:
         readers: how many readers are asked now.
     """
     needed = found.readers_needed()
-    xs = [*dict.fromkeys(round(x) for x in np.geomspace(1, _MOST, _POINTS).tolist())]
-    places = [(f"{readers:,} now", readers)] * (readers > 1)
+    marked = {readers: " now"} if readers > 1 else {}
     if needed <= _MOST:
-        places.append((f"{needed:,} needed", int(needed)))
-    right = max((x for _, x in places), default=1)
+        marked[int(needed)] = marked.get(int(needed), "") + " needed"
+    each = [(count, found.interval(count)) for count in sorted({*_COUNTS, *marked})]
+    end = next(end for end in _ENDS if all(-end <= low and high <= end for _, (low, high) in each))
     return {
-        "band": [
-            {"key": f"band{at}", "x": x, "low": low, "high": high, "colour": theme.HIT}
-            for at, x in enumerate(xs)
-            for low, high in [found.interval(x)]
-        ],
         "lines": [
-            {"key": "none", "low": 0.0, "label": ""},
             {
-                **{"key": "lead", "low": found.lead, "label": f"A − B {signed(found.lead)}"},
-                **{"x": 1 if right > _RIGHT else _MOST, "left": right <= _RIGHT},
-                "below": found.lead < 0,  # no line crosses it
-            },
-        ],
-        "at": [_place(label, x, right) for label, x in places],
-        "columns": [
-            {
-                **{"key": f"column{x}", "x": max(1.0, x / 1.7), "end": min(_MOST, x * 1.7)},
-                "said": f"{x:,} readers: from {decimals(low)} to {decimals(high)}",
+                **{"key": f"{count}", "place": place, "low": low, "high": high},
+                **{"lead": found.lead, "colour": theme.HIT, "outside": low > 0 or high < 0},
+                "name": f"{count:,}{marked.get(count, '')}",
+                "said": f"{count:,} readers: from {decimals(low)} to {decimals(high)}",
             }
-            for x in _TOLD
-            for low, high in [found.interval(x)]
+            for place, (count, (low, high)) in enumerate(each)
         ],
-    }
-
-
-def _place(label: str, x: int, right: int) -> Row:
-    """Return the row of a line: its label is above it, on the side where no other label is."""
-    left = x < right
-    turned = x < _LEFT if left else x > _RIGHT  # there is no room on this side
-    return {
-        **{"key": label.partition(" ")[2], "x": x, "label": label},
-        **{"left": left != turned, "high": turned},
+        "none": [{"key": "none", "low": 0.0}],
+        "room": [{"key": "first", "low": -end}, {"key": "last", "low": end}],
     }

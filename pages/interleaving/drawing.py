@@ -21,6 +21,7 @@ _TITLES: Final = dict(
 )
 """What documents are called, of those that a search for sourdough returned."""
 _HEAD: Final = ("Rank", "A", "Readers see", "B", "Picked by", "This reader")
+_HEAD_OF_MANY: Final = ("Rank", "A", "One list", "B", "Picked by")
 
 
 def board(screen: Screen) -> None:
@@ -31,12 +32,12 @@ def board(screen: Screen) -> None:
     draft, one = model.draft(screen), model.is_one(screen)
     team_of = dict(zip(draft.documents, draft.teams, strict=True))
     a, b = model.rankings(screen)
-    head = _HEAD if one else _HEAD[:-1]
+    head = _HEAD if one else _HEAD_OF_MANY
     cells: list[Control] = [_text(f"head-{name}", name, "heads") for name in head]
     for at in range(max(len(a), len(b), model.picks(screen))):
         rank, picked = at + 1, at < len(draft.documents)
         name, team = (str(draft.documents[at]), draft.teams[at]) if picked else ("", None)
-        text = _shown(screen, name) if picked else ""
+        text = shown(screen, name) if picked else ""
         if one and name in _TITLES:
             text += f" {_TITLES[name]}"
         cells += [
@@ -51,7 +52,14 @@ def board(screen: Screen) -> None:
         elif one:
             cells.append(_text(f"no-click-{rank}", ""))
     controls.draw("draft", cells, "draft" if one else "draft many")
-    shown, every = len(draft.documents), model.picks(screen)
+    if one:
+        _picks(len(draft.documents), model.picks(screen))
+    if not session().projector.presenting:
+        controls.turn([Interleaving.RANKINGS], by="own")
+
+
+def _picks(shown: int, every: int) -> None:
+    """Draw buttons that show more or fewer picks of one reader's list."""
     turn = {"do": "turn", "knob": Interleaving.PICKS}
     controls.draw(
         "picks",
@@ -66,8 +74,6 @@ def board(screen: Screen) -> None:
             controls.button("From the start", {**turn, "to": 0}, off=not shown),
         ],
     )
-    if not session().projector.presenting:
-        controls.turn([Interleaving.RANKINGS], by="own")
 
 
 def _text(name: str, text: str, look: str = "") -> Control:
@@ -81,13 +87,13 @@ def _ranked(
     name = f"{team}-{at + 1}"
     if at >= len(ranking):
         return _text(name, "")
-    text, by = _shown(screen, ranking[at]), team_of.get(ranking[at])
+    text, by = shown(screen, ranking[at]), team_of.get(ranking[at])
     if by == team:
         return _text(name, f"{text} ✓", f"pick {team}")
     return _text(name, text, "gone" if by else "")
 
 
-def _shown(screen: Screen, document: str) -> str:
+def shown(screen: Screen, document: str) -> str:
     """Return a document's letter, and whether it is relevant where that decides on clicks."""
     if model.is_one(screen):
         return document
@@ -96,9 +102,9 @@ def _shown(screen: Screen, document: str) -> str:
 
 
 def _picked(screen: Screen, at: int, team: Team) -> Control:
-    """Return who picked a document; at the first pick of a round a button that turns the coin."""
+    """Return who picked a document; at one reader's first pick of a round a coin to turn."""
     name = team.upper()
-    if not model.coin_before(screen, at):
+    if not (model.is_one(screen) and model.coin_before(screen, at)):
         return _text(f"team-{at + 1}", name)
     return controls.button(
         f"Round {at // 2 + 1}: {name} picks first",

@@ -1,6 +1,7 @@
 """Two rankings merged into one list, and whom readers click for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -22,6 +23,22 @@ RELEVANT: Final = 0.5
 OTHER: Final = 0.1
 """The share that clicks on an irrelevant one."""
 _FIRST: Final[dict[str, Team]] = {"a": "a", "b": "b"}
+
+
+class Merged(NamedTuple):
+    """A list that coins make.
+
+    Attributes:
+        coins: who is first in each round.
+        draft: the list.
+        a: 1 if A wins the one reader, or the share of many readers whom A wins.
+        b: the same of B.
+    """
+
+    coins: str
+    draft: Draft
+    a: float
+    b: float
 
 
 class Shares(NamedTuple):
@@ -80,9 +97,9 @@ def _balanced(screen: Screen) -> Balanced:
 
 
 def draft(screen: Screen) -> Draft:
-    """Return the merged list as far as its picks are shown."""
+    """Return the merged list: of one reader as far as its picks are shown."""
     documents, teams = _whole(screen)[0]
-    end = screen[Interleaving.PICKS]
+    end = screen[Interleaving.PICKS] if is_one(screen) else None
     return Draft(documents[:end], teams[:end])
 
 
@@ -103,6 +120,21 @@ def clicked(screen: Screen, team: Team) -> list[str]:
         top = {*rankings(screen)["ab".index(team)][: depth(screen)]}
         return [str(one) for one, _ in rows if one in top]
     return [str(one) for one, by in rows if by == team]
+
+
+def lists(screen: Screen, most: int) -> Iterator[Merged]:
+    """Yield the lists that other coins make; of all coins, the first `most` are turned."""
+    now, one = coins(screen), is_one(screen)
+    for turned in product("ab", repeat=min(len(now), most)):
+        other = screen.with_settings(**{Interleaving.FIRST: "".join(turned) + now[most:]})
+        if one:
+            a, b = float(wins_a(other).score), float(wins_b(other).score)
+        else:
+            merged = _balanced(other) if is_balanced(other) else _whole(other)[0]
+            looks = _looks(screen, len(merged.documents))
+            clicks = [chances(screen)[str(document)] for document in merged.documents]
+            a, b = merged.won([p * look for p, look in zip(clicks, looks, strict=True)])
+        yield Merged(coins(other), draft(other), a, b)
 
 
 def depth(screen: Screen) -> int:
@@ -171,10 +203,16 @@ def alone(screen: Screen) -> Shares:
     return Shares(*found)
 
 
-def needed(screen: Screen) -> str:
-    """Say how many readers find who leads, four times in five."""
+def needed(screen: Screen) -> Breakdown:
+    """Return how many readers find who leads, four times in five; NaN if nobody leads."""
     readers = expected(screen).readers_needed()
-    if np.isinf(readers):
+    return score.single(float("nan") if np.isinf(readers) else readers)
+
+
+def needed_in_words(screen: Screen) -> str:
+    """Say how many readers find who leads, four times in five."""
+    readers = needed(screen).score
+    if np.isnan(readers):
         return "Nobody leads, so **no number of readers** is enough."
     many = counted(int(readers), "reader")
     who = "who click as this one does" if is_one(screen) else "of this kind"

@@ -19,105 +19,119 @@ lesson.heading(NAME)
 
 PARTS = ("ranking-a", "ranking-b")
 lead = score.measure_by(model.preference, "A − B", key="team_draft", bounds=(-1, 1), parts=PARTS)
-wins = [
-    score.measure_by(model.wins_a, "A wins", key="draft_a", parts=PARTS),
-    score.measure_by(model.wins_b, "B wins", key="draft_b", higher_is_better=False, parts=PARTS),
-]
-screen = lead.screen
-a_wins, b_wins = (each.score for each in wins)
-one, readers = model.is_one(screen), screen[Interleaving.READERS]
-if one:
-    lead = replace(lead, places=0)
-found, presenting = model.expected(screen), session().projector.presenting
-of_a, of_b = (model.clicked(screen, team) for team in ("a", "b"))
-shown = figure.Figure(by_readers, by_readers.rows(found, readers))
-words = (
-    "Readers see **one** list, the middle one. In each round A and B both pick their best document "
-    "that is left. A coin says who picks first: press it to turn it. ✓ is a pick; what "
-    "the other one picked is struck out. This is a **team draft**.\n\n"
+needed = score.measure_by(
+    model.needed,
+    "Readers needed",
+    key="draft_needed",
+    bounds=(1, None),
+    higher_is_better=None,
+    places=0,
+    parts=PARTS,
 )
-vote = "A **click is a vote** for the ranking that picked the document. More votes win the reader. "
-if not one:
-    words = (
-        "Each reader sees **one** list: the **team draft** in the middle, with coins of its own. "
-    )
+needed = replace(needed, why_none="Nobody leads, so no number of readers is enough.")
+screen = lead.screen
+one, readers = model.is_one(screen), screen[Interleaving.READERS]
+a_wins, b_wins = (float(each(screen).score) for each in (model.wins_a, model.wins_b))
+waits = model.waits(screen)
+if one:
+    lead = replace(lead, places=0, words="–" * waits)
+found, presenting = model.expected(screen), session().projector.presenting
+words = (
+    "1. A **coin** says who picks first. Press it to turn it.\n"
+    "2. A and B each **pick** (✓) their best document that is left. What the other one picked is "
+    "struck out.\n"
+    "3. The next round has its own coin. Captains choose two teams in this way: it is a **team "
+    "draft**.\n"
+    "4. Readers see the list in the middle. A **click is a vote** for the ranking that picked the "
+    "document.\n\n"
+)
 if model.is_balanced(screen):
     words = (
-        "Readers see **one** list, the middle one. A coin says once who begins. Then A and B give "
-        "their next document by turns, unless the list has it. ✓ is a document that a ranking "
-        "gave. This is **balanced interleaving**.\n\nLet **k** be the first rank at which A or B "
-        "has the lowest document that is clicked. The ranking with more clicks in its own top k "
-        "wins the reader. "
+        "1. A **coin** says once who begins. Press it to turn it.\n"
+        "2. A and B give their next document by turns, unless the list has it. ✓ is a document "
+        "that a ranking gave.\n"
+        "3. Readers see the list in the middle. This is **balanced interleaving**.\n"
+        "4. Let **k** be the first rank at which A or B has the lowest document that is clicked. "
+        "Only clicks in the top k of a ranking are **votes** for it.\n\n"
     )
-    vote = ""
+words += "More votes win the reader. **A − B** is 1 if A wins, −1 if B wins, and 0 for a tie."
 decay = screen[Clicks.DECAY]
 looks = (
     "All readers look at all ranks"
     if decay == 0
-    else "All readers look at rank 1, half of them at rank 2, and 1/i at rank i"
+    else "All readers look at rank 1, half at rank 2, and 1/i at rank i"
     if decay == 1
     else "Of the readers 1/i^η look at rank i"
 ) + (f": **η** is {decay:g}." if steps.shown(NAME, [Clicks.DECAY]) else ".")
-click = "Of those who look, half click on ●, which is relevant, and one in ten on ○."
+click = "Of those who look, half click on ● (relevant), one in ten on ○."
 if model.none_is_relevant(screen):
     click = (
         "**No document is relevant**: of those who look, one in ten clicks. Write relevant ones as "
         "capitals, or with a star: 1\\* 2."
     )
-words += (
-    f"{vote}**A − B** is 1 if A wins, −1 if B wins, and 0 for a tie."
-    if one
-    else f"{looks} {click} "
-    "**A − B** is the share of readers that A wins minus the share that B wins.\n\nAsk so many "
-    "readers again and again: 95 of 100 results lie in the pale **band**. Where it leaves 0, "
-    "chance hardly explains who wins. So many as are **needed** find who leads four times in five."
-)
+if not one:
+    words = (
+        f"Each reader sees **one** list, with coins of its own. {looks} {click} **A − B** is the "
+        "share of readers that A wins minus the share that B wins.\n\n**95 % interval**: ask so "
+        "many readers again and again, and 95 of 100 results lie in it. If 0 is outside, chance "
+        "hardly explains who wins. With the **readers needed**, 0 is outside four times in five."
+    )
 
 
 def beside(hidden: bool) -> None:
-    """Draw what one reader sees with other coins, or say how many readers are counted."""
-    if one:
-        st.html(coins.html(screen, hidden=hidden))
-    elif not presenting:
-        st.markdown(typeset(words), unsafe_allow_html=True)
+    """Draw the rules until somebody clicks, then the lists that other coins make."""
+    if waits:
+        st.markdown(typeset(words))
+    elif one or not presenting:
+        st.html(coins.html(screen, mean, hidden=hidden))
+    else:
+        st.markdown(typeset(f"{looks} {click}"))
 
 
 low, high = found.interval(readers)
 places = 4  # so that the difference is right to three
-waits = model.waits(screen) or not screen[Interleaving.CLICKS]
-verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
+share_a, share_b = decimals(a_wins, places), decimals(b_wins, places)
+mean = f"Mean of all lists: A wins {share_a}, B wins {share_b}."
 below = (
-    "Nobody has clicked yet."
-    if one and waits
-    else f"Clicks: A {len(of_a)}, B {len(of_b)}: {verdict}"
-    if one
-    else f"{readers:,} readers: {decimals(low)} to {decimals(high)}"
+    f"95 % interval: {decimals(low)} to {decimals(high)}"
+    f"<span class='of'>, of {readers:,} readers</span>"
 )
+if one:
+    of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
+    verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
+    below = "Nobody has clicked yet." if waits else f"Clicks: A {of_a}, B {of_b}: {verdict}"
 says = (
     "1: A wins this reader. −1: B does. 0: a tie."
     if one
     else "A − B: the readers that A wins less those that B wins."
 )
+intervals = figure.Figure(
+    by_readers,
+    by_readers.rows(found, readers),
+    title=by_readers.IN_HALL if presenting else by_readers.TITLE,
+)
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [lead, *([] if one else wins)],
+        [lead, *([] if one else [needed])],
         columns=(),
         board=lambda _hidden: drawing.board(screen),
         picture=beside,
-        chart=None if one else shown,
+        chart=None if one else intervals,
         in_hall=not one,
         worked=lesson.WorkedFormula(
             lead,
-            [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
+            []
+            if waits
+            else [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
             if one
-            else [(0, decimals(a_wins, places)), (0, f"−{decimals(b_wins, places)}")],
+            else [(0, share_a), (0, f"−{share_b}")],
             says=says,
         ),
         knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
         lists="",
         below_score=f"<p>{below}</p>",
-        words=words * one,
+        words="" if waits else words,
     ),
 )
 
@@ -150,7 +164,7 @@ prose.draw(
     ),
     one=revealed and one,
     many=revealed and not one,
-    needed=model.needed(screen),
+    needed=model.needed_in_words(screen),
     needed_alone=model.needed_alone(screen),
     alone_a=decimals(a),
     alone_b=decimals(b),
