@@ -227,10 +227,10 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     assert (labels(ratios), labels(grades_alone)) == (["(1 + 2)/(2 + 2)"], ["2/2"])
     (bar,) = (part for row in grades_alone.rows.values() for part in row.cell.parts)
     assert bar.end == 1
-    ranks = [row for row in drawn(at)["collected"].to_pylist() if row["part"] == "a"]
-    assert [row["height"] for row in ranks] == [0, 3, 3]
-    assert [row["best"] for row in ranks] == [3, 4, 5]
-    assert [row["label"] for row in ranks] == ["", "3 of 4", ""]
+    rows = drawn(at)["collected"].to_pylist()
+    assert [row["label"] for row in rows if row["part"] == "a"] == ["", "3/4", ""]
+    parts = [(row["name"], row["end"] - row["start"]) for row in rows if row["part"] == "parts"]
+    assert parts == [("grade 2", 2), ("1 hit", 1), ("best 2", 2), ("rank 2", 2)]
     patient = text(visit("q_measure", Setup((0, 1), (), {"patience": 3}).query()))
     assert "β" in patient.partition("From AP to the gain alone")[0]
 
