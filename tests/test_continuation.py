@@ -106,12 +106,18 @@ def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() 
     act(at, "bend", to=[[3, 0.5]])  # 12.5 look at rank 4, and stop there
     assert "125 found ÷ 187.5 looks, also below the list" in text(at)
     set_to(at, "Step", "cwl-shares")
-    assert headings(at) == ["W: share of looks", "W × gain"]
-    assert labels(at)[0] == ["100/250", "100/250", "50/250"]
-    assert "200 found ÷ 250 looks" in text(at)
+    assert headings(at) == ["W (people ÷ looks) × gain"]
+    assert labels(at) == [["100/250 × 1", "100/250 × 1", "50/250 × 0"]]
+    assert "200 found ÷ 250 looks</p>" in text(at)  # no metric has this reader
+    set_to(at, "Step", "cwl-precision")
+    assert labels(at) == [[f"100/500 × {grade}" for grade in (1, 0, 1, 0, 1)]]
+    assert "300 found ÷ 500 looks. This is P@5.</p>" in text(at)
+    set_to(at, "Step", "cwl-rbp")  # 1 / (1 - 0.8) looks, some of them below the list
+    assert labels(at)[0][:3] == ["100/500 × 1", "80/500 × 0", "64/500 × 1"]
+    assert "÷ 500 looks, also below the list. This is RBP.</p>" in text(at)
     set_to(at, "Step", "cwl-rr")  # all stop at the hit at rank 2: this is L, which is new here
-    assert headings(at) == ["L: share that stops", "W × gain"]
-    assert labels(at)[0] == ["0.000", "1.000", "0.000", "0.000", "0.000"]
+    assert headings(at) == ["L: people who stop here"]
+    assert labels(at) == [["0/100", "100/100", "0/100", "0/100", "0/100"]]
 
 
 def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:

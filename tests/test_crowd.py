@@ -70,17 +70,15 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
 
 
 def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_alike() -> None:
-    """For 2 3 0 they see 1/1 and 2/2, again 1/1 and 2/2, and 1/2."""
+    """For 1 2 3 they see 1/1, 2/2 and 3/3; then 1/2 and 2/3; then 1/3."""
     at = visit(GAP)
-    assert formula(at).factor == Fraction(1, 5)
-    assert [*formula(at).terms.values()] == [1 + 1, 1 + 1, Fraction(1, 2)]
-    assert [column.score for column in pictures(at)[0][1]] == [
-        "AP\u00a01.000",
-        "AP\u00a01.000",
-        "AP\u00a00.500",
-    ]
-    assert tiles(at)["GAP@3"].score == f"{(1 + 1 + 1 + 1 + 1 / 2) / 5:.3f}"
-    assert "add up to 2, 2 and 0.5. GAP divides the sum of all by the number of ✓, 5" in text(at)
+    aps, sums = (1, (1 / 2 + 2 / 3) / 2, 1 / 3), (3, 1 / 2 + 2 / 3, 1 / 3)
+    assert formula(at).factor == Fraction(1, 6)
+    assert [*map(float, formula(at).terms.values())] == pytest.approx(sums, abs=5e-4)
+    assert [column.score for column in pictures(at)[0][1]] == [f"AP\u00a0{ap:.3f}" for ap in aps]
+    assert tiles(at)["GAP@3"].score == f"{sum(sums) / 6:.3f}"
+    told = "add up to 3, 1.167 and 0.333. GAP divides the sum of all by the number of ✓, 6"
+    assert told in text(at)
 
 
 def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
@@ -227,10 +225,10 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     assert (labels(ratios), labels(grades_alone)) == (["(1 + 2)/(2 + 2)"], ["2/2"])
     (bar,) = (part for row in grades_alone.rows.values() for part in row.cell.parts)
     assert bar.end == 1
-    ranks = [row for row in drawn(at)["collected"].to_pylist() if row["part"] == "a"]
-    assert [row["height"] for row in ranks] == [0, 3, 3]
-    assert [row["best"] for row in ranks] == [3, 4, 5]
-    assert [row["label"] for row in ranks] == ["", "3 of 4", ""]
+    rows = drawn(at)["collected"].to_pylist()
+    assert [row["label"] for row in rows if row["part"] == "a"] == ["", "3/4", ""]
+    parts = [(row["name"], row["end"] - row["start"]) for row in rows if row["part"] == "parts"]
+    assert parts == [("grade 2", 2), ("1 hit", 1), ("best 2", 2), ("rank 2", 2)]
     patient = text(visit("q_measure", Setup((0, 1), (), {"patience": 3}).query()))
     assert "β" in patient.partition("From AP to the gain alone")[0]
 

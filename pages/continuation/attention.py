@@ -1,15 +1,16 @@
 """Columns for a C/W/L reader: C as a handle beside each card, and W and L computed from C."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
 from pages.continuation import continuation
 from pages.continuation.continuation import CLOSE
 from ui.core import announcements, post
-from ui.core.columns import Cell, Column
+from ui.core.columns import Column, Look
 from ui.core.knobs import KNOBS, Continuation
 from ui.core.plain import Html, decimals, table_html
 from ui.core.post import Action
@@ -131,19 +132,39 @@ def went_on(rate: Measured) -> str:
 
 
 def finders(rate: Measured, found: str) -> Column:
-    """Draw how many of 100 people look at each rank, pale where the gain is 0."""
-    terms = rate.breakdown.terms
-    each = [*zip(terms["reach"].tolist(), terms["gain"].tolist(), strict=True)]
-    labels = [f"{people(reach)} × {gain:.3g}" for reach, gain in each]
-    column = bars(rate, "reach", "People here × gain", labels, total=f"= {found}", room="4.5rem")
-    cells = dict(column.cells)
-    for rank, (_, gain) in enumerate(each, start=1):
-        if not gain:
-            parts, label, _ = cells[rank]
-            is_now = [
-                part._replace(look="pale") if part.look == "solid" else part for part in parts
-            ]
-            cells[rank] = Cell(is_now, label, soft=True)
+    """Draw how many of 100 people look at each rank, and what each of them finds there."""
+    labels = [f"{looking} × {gain}" for looking, gain in _lookers(rate)]
+    return _crowd(rate, "reach", "People here × gain", labels, total=f"= {found}", room="4.5rem")
+
+
+def shares(rate: Measured, looks: str) -> Column:
+    """Draw how many of 100 people look at each rank, and write their part of all looks: W."""
+    labels = [f"{looking}/{looks} × {gain}" for looking, gain in _lookers(rate)]
+    return _crowd(rate, "reach", "W (people ÷ looks) × gain", labels, room="6.2rem")
+
+
+def leavers(rate: Measured) -> Column:
+    """Draw how many of 100 people stop at each rank: L."""
+    labels = [f"{people(share)}/100" for share in rate.breakdown.terms["stop"].tolist()]
+    return _crowd(rate, "stop", "L: people who stop here", labels, room="4.5rem")
+
+
+def _lookers(rate: Measured) -> Iterator[tuple[str, str]]:
+    """Yield for each rank how many of 100 people look at it, and its gain."""
+    for reach, gain in zip(
+        *(rate.breakdown.terms[name] for name in ("reach", "gain")), strict=True
+    ):
+        yield people(float(reach), DIVIDED), f"{gain:.3g}"
+
+
+def _crowd(rate: Measured, term: str, heading: str, labels: Sequence[str], **more: Any) -> Column:
+    """Draw people at each rank, pale where the gain is 0."""
+    column = bars(rate, term, heading, labels, **more)
+    cells = {}
+    for rank, gain in enumerate(rate.breakdown.terms["gain"].tolist(), start=1):
+        look: Look = "solid" if gain else "pale"
+        parts = [p._replace(look=look) for p in column.cells[rank].parts if p.look == "solid"]
+        cells[rank] = column.cells[rank]._replace(parts=parts, soft=not gain)
     return replace(column, cells=cells)
 
 
@@ -155,21 +176,8 @@ def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
     return WorkedFormula(rate, each, f"1/{looks}", says="Rate of gain: all finds ÷ all looks.")
 
 
-def _shares(rate: Measured, looks: str) -> Column:
-    """Draw W, the share of all looks at each rank, as an outline where the gain is 0.
-
-    It is written as a fraction of the `looks`, if they are given.
-    """
-    terms = rate.breakdown.terms
-    labels = [f"{people(reach)}/{looks}" for reach in terms["reach"].tolist() if looks]
-    return bars(rate, "weight", "W: share of looks", labels, counts=terms["gain"], room=_ROOM)
-
-
-def columns(rate: Measured, looks: str, *, last: bool = False) -> list[Column]:
-    """Draw the W of the reader and of other chosen readers, and what each rank adds.
-
-    Where the letter L is new, `last`, its column stands in the place of W.
-    """
+def columns(rate: Measured) -> list[Column]:
+    """Draw the W of the reader and of other chosen readers, and what each rank adds."""
     others = []
     for by in continuation.others(rate.screen):
         other = score.measure_by(partial(continuation.rate, by=by), continuation.names()[by])
@@ -178,9 +186,10 @@ def columns(rate: Measured, looks: str, *, last: bool = False) -> list[Column]:
     labels = [f"{decimals(weight)} × {gain:.3g}" for weight, gain in each]
     over = "" if others else _beyond(rate)
     adds = running(rate, "W × gain", labels, total=f"= {rate.text}", room=_ROOM, over=over)
-    if last:
-        return [bars(rate, "stop", "L: share that stops", room=_ROOM), adds]
-    return [*([_weights(rate, "W"), *others] if others else [_shares(rate, looks)]), adds]
+    if others:
+        return [_weights(rate, "W"), *others, adds]
+    counts = rate.breakdown.terms["gain"]
+    return [bars(rate, "weight", "W: share of looks", counts=counts, room=_ROOM), adds]
 
 
 def _weights(rate: Measured, heading: str, total: str = "") -> Column:
@@ -199,6 +208,14 @@ def _beyond(rate: Measured) -> str:
         "<ul class='beyond' role='list' aria-label='weight, beyond the list'>"
         f"<li><i style='--to:{left:.4f}'></i>{where}: {decimals(left)}</li></ul>"
     )
+
+
+def per_look(rate: Measured, found: str, looks: str) -> str:
+    """Write the rate of gain as a ratio, and which metric it is, as HTML."""
+    metric = continuation.twin(rate.screen)
+    is_same = metric and abs(metric.score - rate.score) < CLOSE
+    name = f". This is {metric.label}." if metric and is_same else ""
+    return f"<p class='twin'>{found} found ÷ {looks} looks{also_below(rate)}{name}</p>"
 
 
 def twin(rate: Measured) -> str:

@@ -50,35 +50,38 @@ now = rate.screen
 reader = now["reader"]
 wanted = f"{now['target']:g}"
 found, looks = (attention.people(one.score, attention.DIVIDED) for one in (total, documents))
-counts_people = is_first and reader == continuation.OWN
+gain = "The **gain** of a document is what it is worth, from 0 to 1. The **rate of gain** "
 
-if is_told("weight"):
-    columns = attention.columns(
-        rate, looks if counts_people else "", last=is_first and is_told("stop")
-    )
+if not is_first:
+    columns = attention.columns(rate)
     worked = lesson.worked(
         rate, says="W: the share of all looks. The rate of gain adds up W × gain."
     )
-    words = attention.letters(rate, looks, "CWL" if is_told("stop") else "CW") + (
-        "\n\nThe **gain** of a document is what it is worth, from 0 to 1. The **rate of gain** "
-        "adds up W × gain: what is found per look. "
-    )
 else:
-    columns = [attention.finders(rate, found)]
+    columns = [
+        attention.leavers(rate)
+        if is_told("stop")
+        else attention.shares(rate, looks)
+        if is_told("weight")
+        else attention.finders(rate, found)
+    ]
     worked = attention.found_per_look(rate, looks)
+if is_told("weight"):
+    words = attention.letters(rate, looks, "CWL" if is_told("stop") else "CW")
+    words += f"\n\n{gain}adds up W × gain: what is found per look. "
+else:
     words = (
         "100 people look at rank 1; each figure is ten of them. Some go on to the next rank, the "
         "others stop. The handle beside a card is **C**, *continue*: the share that goes on. "
         f"{attention.went_on(rate)}.\n\n"
-        "A **look** is one person at one rank. The **gain** of a document is what it is worth, "
-        "from 0 to 1. The **rate of gain** is all that is found ÷ all looks."
+        f"A **look** is one person at one rank. {gain}is all that is found ÷ all looks."
     )
 if not is_first:
     words += "*Found* and *read* are those of one person. "
 words += {
     "precision": f"P@{now.k}, precision, is a reader who takes exactly {now.k} documents.",
     "rbp": "RBP, rank-biased precision, is a reader who goes on with the same probability "
-    "after each document. Hatched: the attention that goes below the list.",
+    "after each document." + " Hatched: the attention that goes below the list." * (not is_first),
     "reciprocal_rank": "RR, reciprocal rank, is a reader who wants one good document. C "
     "depends on the list: this reader is **adaptive**.",
     "dcg": "DCG, discounted gain, is a reader whose attention falls as 1/log(i + 1) and ends at k.",
@@ -100,9 +103,7 @@ revealed = lesson.show(
         chart=figure.Figure(reads, reads.rows(rate)),
         worked=worked,
         knobs=["persistence", "target"],
-        below_score=f"<p class='twin'>{found} found ÷ {looks} looks{attention.also_below(rate)}</p>"
-        if counts_people
-        else attention.twin(rate),
+        below_score=attention.per_look(rate, found, looks) if is_first else attention.twin(rate),
         words=words,
     ),
 )

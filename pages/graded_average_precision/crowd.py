@@ -14,7 +14,7 @@ from ui.core.columns import Cell, Column, Part
 from ui.core.plain import decimals, enough, table_html
 from ui.core.screen import Name, Screen, once_per_screen
 from ui.core.session import session
-from ui.draw import rank_terms, scoreboard
+from ui.draw import rank_terms
 from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
 
@@ -178,11 +178,10 @@ def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Par
 
 
 def below_score(gap: Measured) -> str:
-    """Write the list as symbols, or on a phone, which has no columns, the AP of each group."""
+    """Write the AP of each group, for a phone, which has no columns."""
     groups = groups_by_threshold(gap, gap.screen)
     each = ", ".join(decimals(float(group.score)) for group in groups)
-    aps = f"<span class='aps'>Their APs: {each}</span>" * (1 < len(groups) <= _FEW)
-    return scoreboard.miniature_html(gap.screen) + aps
+    return f"<span class='aps'>Their APs: {each}</span>" * (1 < len(groups) <= _FEW)
 
 
 def blend_table(gap: Measured) -> None:

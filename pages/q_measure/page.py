@@ -42,8 +42,9 @@ divisor = {
 }[q.screen["denominator"]]
 words = (
     "At each hit, Q divides what this list has collected by what the best order has:\n\n"
-    f"- **hits + {times}grades**: the hits so far, and the sum of {worth}\n"
+    f"- **hits + {times}grades**: this list’s hits so far, and the sum of {worth}\n"
     f"- **rank + {times}best grades**: a hit at each rank, and the grades of the best order\n\n"
+    "Hits and rank tell how late a hit is, grades how good. "
     f"**Q** is the sum of these ratios ÷ {divisor}, here {total:g}."
 )
 if with_grades:
@@ -59,6 +60,7 @@ revealed = lesson.show(
         columns=beside[True],
         in_cards=ratios,
         chart=figure.of_score(collected, q),
+        below_score="",
         worked=lesson.worked(
             q,
             factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
