@@ -55,13 +55,14 @@ def test_each_rank_has_its_number_in_the_chart() -> None:
 
 
 def test_a_hit_leaves_its_point_behind() -> None:
-    """From rank 3 to 2 the second hit rises from 2/3 to 2/2; the first one stays."""
+    """From rank 5 to 3 the second hit rises from 2/5 to 2/3; the first one stays."""
     at = visit(PAGE)
+    act(at, by="steps", do="preset", lesson=PAGE, to="prc-eleven")
     assert "was_hits" not in set(charts(at)["curve"]["part"])
-    act(at, "move", list="a", id="3", to=1)
+    act(at, "move", list="a", id="5", to=2)
     rows = charts(at)["curve"]
     before = rows[rows["part"] == "was_hits"]
-    assert [*zip(before["recall"], before["precision"], strict=True)] == [(1, 2 / 3)]
+    assert [*zip(before["recall"], before["precision"], strict=True)] == [(1, 2 / 5)]
 
 
 def test_stairs_do_not_see_a_dip() -> None:
