@@ -1148,8 +1148,10 @@ def first(page: str, setup: Setup) -> str:
         return "average_precision"
     if page == "precision_recall_curve":
         alone = ("precision", "interpolated_precision", "r_precision", "auc")
-        mine = (step for step in STEPS if step["lesson"] == page)
-        shown = next((step.get("show", ()) for step in mine if setup == Setup.of_preset(step)), ())
+        mine = [step for step in STEPS if step["lesson"] == page]
+        now = mine[:1] if setup == opening(page) else mine
+        found = (step for step in now if now[1:] == [] or setup == Setup.of_preset(step))
+        shown = next(found, {}).get("show", ())
         return next((key for key in alone if key in shown), own(page, setup))
     return own(page, setup)
 

@@ -99,7 +99,7 @@ def rows(
     """
     each = {version.part: version for version in versions(iap, other)}
     now = each["a"]
-    ranks = [*_ranks(now, large)]
+    ranks = [*_ranks(now, large, adds=averaged)]
     hits = [row for row in ranks if row["hit"]]
     was_hits = [row for row in _ranks(each["was"]) if row["hit"]] if "was" in each else []
     stairs = {part: [*_stairs(version)] * with_stairs for part, version in each.items()}
@@ -147,7 +147,7 @@ def _name_of_never(never: Sequence[Row], below: bool) -> Iterator[Row]:
         yield {**_RIGHT, "key": "never", "recall": never[-1]["end"], "left": True, **name}
 
 
-def _ranks(version: Version, large: int = 0) -> Iterator[Row]:
+def _ranks(version: Version, large: int = 0, *, adds: bool = True) -> Iterator[Row]:
     """Yield a point for each rank, with its number if they are few."""
     terms = version.breakdown.terms
     ranks = zip(
@@ -157,9 +157,10 @@ def _ranks(version: Version, large: int = 0) -> Iterator[Row]:
     )
     few = len(terms["relevant"]) <= MOST_NAMED
     for term, (is_hit, precision, recall) in ((term, each) for term, *each in ranks):
+        sentence = term.sentence if adds else ", ".join(term.sentence.split(", ")[:2])
         row = version.row(
             term.rank,
-            term.sentence,
+            sentence,
             **{"place": term.rank, "recall": recall, "precision": precision, "hit": bool(is_hit)},
             **({} if is_hit else {"colour": 0}),
             label=f"{term.rank}" * few,

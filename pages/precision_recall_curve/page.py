@@ -90,7 +90,7 @@ elif b:
     below_score = f"<p>B: IAP {b.text}, AP {score.measure(ap.key, 'b').text}</p>"
 elif several:
     systems = {"A": screen, "B": of_b} if of_b else {"": screen}
-    below_score = f"<p>Mean IAP over the queries: {each_query.named(systems)}</p>"
+    below_score = f"<p>Of query 1. Mean IAP of all: {each_query.named(systems)}</p>"
 elif not averaged:
     below_score = (
         f"<p>IPrec is the stairs’ height at r = {level:g}.</p>"
@@ -124,6 +124,7 @@ else:
     worked = beside.worked_at(m, rp)
 if several:
     chart = figure.Figure(each_query, each_query.rows(screen))
+above = [each for each in LEVELS if step and each in step.show]
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -134,7 +135,7 @@ revealed = lesson.show(
         chart=chart,
         in_hall=not has_two,
         worked=worked,
-        knobs=["recall_level", "point_count", "rounding"],
+        knobs=[*above, "rounding"],
         below_score=below_score,
         words=" ".join(words),
     ),
@@ -146,7 +147,7 @@ def formula() -> str:
     if of_rank:
         return lesson.formula_text(
             p,
-            latex=rf"{p.latex} \qquad {r.latex}",
+            latex=rf"{{{p.latex}}} \qquad {{{r.latex}}}",
             in_words="P at k is 1 over k, times the sum of hit at i for the ranks i from 1 to k. R "
             "at k is 1 over m, times the same sum. Here hit at i is 1 for a relevant document, "
             "else 0, and m is how many relevant documents exist.",
@@ -163,7 +164,7 @@ def formula() -> str:
 def own() -> None:
     """Draw fields for the lists of all queries, and the levels at which they are read."""
     controls.draw("own_lists", own_lists.fields(screen), "grid")
-    controls.turn(LEVELS, by="levels")
+    controls.turn([each for each in LEVELS if each not in above], by="levels")
 
 
 def stairs_of_b(system: Screen) -> None:

@@ -75,7 +75,7 @@ def _type(state: Session, action: Action) -> None:
         return replace(presets.with_typed(screen, own, other), preset="")
 
     scale = state.current.scale
-    state.act(put)
+    state.act(put, anew=True)
     said = [typed.said] * bool(typed.said)
     if scale != state.current.scale:
         said.append(f"The scale is now 0 to {state.current.scale}.")
