@@ -946,10 +946,10 @@ def _who_clicks(setup: Setup) -> dict[str, Any]:
     return {"model": setup["clicks"], "decay": setup["eta"], "relevance": worth}
 
 
-def _at_last_hit(setup: Setup, key: str) -> Breakdown:
-    top = enumerate(setup.grades[: setup["k"]], start=1)
-    hits = [rank for rank, grade in top if grade and grade >= setup["from"]]
-    return setup.with_settings(k=hits[-1]).compute(key) if hits else _single(0.0)
+def _auc(setup: Setup) -> Breakdown:
+    relevant = [bool(grade and grade >= setup["from"]) for grade in setup.grades]
+    pairs = [a > b for a, b in combinations(relevant, 2) if a != b]
+    return _single(fmean(pairs) if pairs else np.nan)
 
 
 def _judged(setup: Setup) -> Breakdown:
@@ -1071,8 +1071,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "z": ("z", lambda setup: _single(_proportions(setup).z)),
     "p": ("p-value", lambda setup: _single(_proportions(setup).p)),
     "ab_power": ("Power", lambda setup: _single(_power(setup))),
-    "last_hit_precision": ("P, last hit", lambda setup: _at_last_hit(setup, "precision")),
-    "last_hit_recall": ("R, last hit", lambda setup: _at_last_hit(setup, "recall")),
+    "auc": ("AUC", _auc),
     "expected_clicks": ("Clicks per reader", _clicks),
     "weighted_clicks": ("Mean R̂", _weighted),
     "expected_documents": (
@@ -1162,13 +1161,13 @@ def first(page: str, setup: Setup) -> str:
     """The measure whose score stands first, and is worked out."""
     if page == "unjudged" and tuple(setup.grades) == opening(page).grades:
         return "average_precision"
-    of_hit = [
-        step for step in STEPS if step["lesson"] == page and "precision" in step.get("show", ())
-    ]
-    if page == "precision_recall_curve" and (
-        setup == opening(page) or setup in map(Setup.of_preset, of_hit)
-    ):
-        return "last_hit_precision"
+    if page == "precision_recall_curve":
+        alone = ("precision", "interpolated_precision", "r_precision", "auc")
+        mine = [step for step in STEPS if step["lesson"] == page]
+        now = mine[:1] if setup == opening(page) else mine
+        found = (step for step in now if now[1:] == [] or setup == Setup.of_preset(step))
+        shown = next(found, {}).get("show", ())
+        return next((key for key in alone if key in shown), own(page, setup))
     return own(page, setup)
 
 
@@ -1258,7 +1257,7 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
 
 ELSEWHERE = (
     *("average_recall", "disagreement", "interpolated_precision", "kappa", "pool_size"),
-    *("interpolated_average_precision", "weighted_clicks"),
+    *("auc", "interpolated_average_precision", "weighted_clicks"),
 )
 """Measures that their lesson does not show beside its own."""
 

@@ -1,13 +1,16 @@
 """The precision–recall curve: teeth, stairs above them, eleven points, and a second list."""
 
+import re
+
 import numpy as np
 import pytest
 from sklearn.metrics import auc, precision_recall_curve
+from streamlit.testing.v1 import AppTest
 
 from app_driver import act, charts, markup, pieces, visit
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from pages.precision_recall_curve import beside, curve
+from pages.precision_recall_curve import beside, curve, each_query, roc
 from ui.core import presets
 from ui.core.screen import Screen
 from ui.draw import score
@@ -55,13 +58,14 @@ def test_each_rank_has_its_number_in_the_chart() -> None:
 
 
 def test_a_hit_leaves_its_point_behind() -> None:
-    """From rank 3 to 2 the second hit rises from 2/3 to 2/2; the first one stays."""
+    """From rank 5 to 3 the second hit rises from 2/5 to 2/3; the first one stays."""
     at = visit(PAGE)
+    act(at, by="steps", do="preset", lesson=PAGE, to="prc-eleven")
     assert "was_hits" not in set(charts(at)["curve"]["part"])
-    act(at, "move", list="a", id="3", to=1)
+    act(at, "move", list="a", id="5", to=2)
     rows = charts(at)["curve"]
     before = rows[rows["part"] == "was_hits"]
-    assert [*zip(before["recall"], before["precision"], strict=True)] == [(1, 2 / 3)]
+    assert [*zip(before["recall"], before["precision"], strict=True)] == [(1, 2 / 5)]
 
 
 def test_stairs_do_not_see_a_dip() -> None:
@@ -109,6 +113,96 @@ def test_precision_on_straight_lines_by_hand() -> None:
     assert beside.on_line(iap, 0.6) == pytest.approx(1 / 4 + 4 / 5 * (2 / 5 - 1 / 4))
     assert beside.on_line(iap, 2 / 3) == pytest.approx(2 / 5)
     assert (beside.on_line(iap, 0), beside.on_line(measured("1 0 | 1"), 0.6)) == (1, 0)
+
+
+def test_the_first_steps_draw_a_point_for_each_rank_down_to_k_and_no_stairs() -> None:
+    at = visit(PAGE)
+    for k in (2, 3):
+        act(at, "turn", knob="k", to=k)
+        rows = charts(at)["curve"]
+        ranks = rows[rows["part"] == "a"]
+        assert (len(ranks), ranks["size"].idxmax()) == (k, ranks.index[-1])
+        assert not any("adds" in said for said in ranks["said"])
+        assert not {"stairs", "levels", "never"} & {*rows["part"]}
+
+
+# Of a course: three queries, ten documents each, and two systems.
+OF_A = "RRRNRNNNNN; NRNNNRNNNR; RNNNNNRRRN"
+OF_B = "NRRRRNNNNN; NRNNNRNNNR; NRRRNNRNNN"
+
+
+def typed(a: str, b: str = "", **knobs: object) -> AppTest:
+    at = visit(PAGE)
+    for knob, to in knobs.items():
+        act(at, "turn", knob=knob, to=to)
+    for system, lists in (("a", a), ("b", b)):
+        if lists:
+            act(at, "type_queries", system=system, to=lists)
+    return at
+
+
+def queries_table(at: AppTest) -> list[list[str]]:
+    found = markup(at).partition("Interpolated precision of each query")[2]
+    rows = re.findall("<tr>(.*?)</tr>", found.partition("</table>")[0])[1:]
+    return [re.findall(r">([^<>]+)</t[dh]", row) for row in rows]
+
+
+def test_each_query_has_its_stairs_and_its_means_by_hand() -> None:
+    rows = queries_table(typed(OF_A, OF_B, point_count="quarters"))
+    assert {row[0]: row[4] for row in rows} == {
+        **{"A, Query 1": "1.000", "A, Query 2": "0.378", "A, Query 3": "0.630", "A, mean": "0.669"},
+        **{"B, Query 1": "0.800", "B, Query 2": "0.378", "B, Query 3": "0.750", "B, mean": "0.643"},
+    }
+    assert rows[2][1:4] == ["1/1 = 1.000", "4/9 = 0.444", "4/9 = 0.444"]
+
+
+def test_stairs_of_queries_end_where_their_hits_stand_and_the_mean_is_between() -> None:
+    """1 0 1 has 1, then 2/3 beyond recall 1/2; 0 1 has 1/2. The mean is 3/4, then 7/12."""
+    screen = typed("101; 01").session_state["session"].current
+    rows = [row for row in each_query.rows(screen) if row["part"] == "line"]
+    lines = {
+        name: [(row["x"], row["y"]) for row in rows if row["name"] == name]
+        for name in ("query 1", "query 2", "mean")
+    }
+    assert lines == {
+        "query 1": [(0, 1), (0.5, 2 / 3), (1, 2 / 3)],
+        "query 2": [(0, 0.5), (0.5, 0.5), (1, 0.5)],
+        "mean": [(0, 3 / 4), (0.5, (2 / 3 + 1 / 2) / 2), (1, (2 / 3 + 1 / 2) / 2)],
+    }
+
+
+def test_precision_where_a_recall_is_reached_stands_beside_that_of_the_stairs() -> None:
+    """4/7 and 2/4 at recall 0.4, mean 0.536; the stairs of the second have 5/7."""
+    at = typed("1001101 m=10; 01011110 m=5", recall_level=0.4)
+    rows = queries_table(at)
+    assert [row[-2:] for row in rows] == [
+        ["4/7 = 0.571", "0.571"],
+        ["2/4 = 0.500", "0.714"],
+        ["0.536", "0.643"],
+    ]
+    alone = typed("01011110 m=5", recall_level=0.4)
+    assert "Rank 4 is the first with this recall. Its own P is 2/4 = 0.500." in markup(alone)
+
+
+def test_the_roc_curve_by_hand() -> None:
+    """Spam at ranks 1, 2, 4 and 7 of eight: 2 + 3 + 3 + 4 of 16 pairs are right."""
+    at = visit(PAGE)
+    act(at, by="steps", do="preset", lesson=PAGE, to="prc-roc")
+    rows = charts(at)["roc"]
+    path = rows[rows["part"] == "path"] if "part" in rows else rows
+    corners = [*zip(path["fpr"], path["tpr"], strict=True)]
+    assert corners[:4] == [(0, 0), (0, 0.25), (0, 0.5), (0.25, 0.5)]
+    assert corners[-1] == (1, 1)
+    area = rows[rows["part"] == "area"]
+    assert ((area["end"] - area["fpr"]) * area["tpr"]).sum() == pytest.approx(12 / 16)
+    for k, rates in {5: "TPR 3/4, FPR 2/4", 3: "TPR 2/4, FPR 1/4", 7: "TPR 4/4, FPR 3/4"}.items():
+        act(at, "turn", knob="k", to=k)
+        assert f"Above the line k = {k}: {rates}." in "".join(pieces(at))
+
+
+def test_a_list_with_one_kind_of_document_has_no_roc_curve() -> None:
+    for written in ("1 1", "0 0"):
+        assert not any(roc.rows(measured(written).screen).values())
 
 
 def test_a_step_with_two_lists_draws_both_and_the_next_one_has_no_list_b() -> None:

@@ -135,7 +135,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "is it enough to count them?",
             ("inversions", "pairwise_accuracy"),
             guess_question="How many wrong pairs does this list have?",
-            words="AUC, ROC, concordant pairs",
+            words="AUC, concordant pairs",
         ),
     ),
     "Relevant or not": (
@@ -167,10 +167,10 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "precision_recall_curve",
             "Precision–recall curve",
             "which precision at which recall?",
-            ("interpolated_average_precision", "interpolated_precision"),
-            words="interpolated, interpolation, 11-point, eleven points, 3-point, "
-            "F1 and break-even, "
-            "breakeven, PR curve, precision-recall curve, saw-tooth, recall level",
+            ("interpolated_average_precision", "interpolated_precision", "auc"),
+            words="interpolated, interpolation, 11-point, eleven points, 3-point, breakeven, "
+            "F1 and break-even, PR curve, saw-tooth, recall level, ROC curve, AUC, TPR, FPR, "
+            "sensitivity, true positive rate, false positive rate, threshold",
         ),
         Page(
             "mean_over_queries",

@@ -11,7 +11,7 @@ from ui.core.presets import presets
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw import figure, scoreboard
-from ui.parts import controls, prose, steps
+from ui.parts import controls, own_lists, prose, steps
 from ui.parts.board import EVERY_QUERY
 
 NAME = "mean_over_queries"
@@ -21,7 +21,7 @@ lesson.heading(NAME)
 mean, other, worst = queries.measured()
 screen, terms = mean.screen, mean.breakdown.terms
 metric, key = queries.metric(screen), queries.metric(screen).key
-whole, with_b = queries.is_whole(screen), systems.other(screen) is not None
+whole, with_b = queries.is_whole(screen), own_lists.other(screen) is not None
 each = queries.short(screen)
 points = ["point_count"] if key == queries.INTERPOLATED else []
 count, defined = int(mean.breakdown.aside["count"]), terms["defined"].all()
@@ -175,7 +175,7 @@ prose.draw(
     shuffle=controls.invite(
         "shuffle all lists", {"do": "order", "list": EVERY_QUERY, "order": "shuffle"}
     ),
-    own_lists=lambda: controls.draw("own_lists", systems.fields(screen), "grid"),
+    own_lists=lambda: controls.draw("own_lists", own_lists.fields(screen), "grid"),
     own_alone=step is None and not with_b and not session().drawn.hidden,
     in_full=not first and not session().drawn.hidden,
     each_worked=partial(systems.each_worked, screen),

@@ -1,8 +1,7 @@
 """Two systems on the same queries: all measures of both, and their mean curves."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -10,87 +9,16 @@ from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.interpolated import LEVELS, interpolated_average_precision
 from pages.mean_over_queries import mean_curve, queries
-from ui.core import knobs, post, presets, theme, typed_lists
-from ui.core.documents import RefusedError
+from ui.core import knobs, theme
 from ui.core.knobs import KNOBS, Choice, MeanOverQueries
 from ui.core.plain import Html, counted, decimals, signed, table_html
 from ui.core.post import Action
-from ui.core.screen import Screen, once_per_screen, query_name
-from ui.core.session import Session
+from ui.core.screen import Screen, query_name
 from ui.draw import figure, score
 from ui.draw.rows import Row
 from ui.parts import controls
 from ui.parts.controls import Control
-
-_LONGEST: Final = 1000
-_MORE: Final = (
-    "“Your own data” scores more queries, and lists of more than 50 documents, from files."
-)
-
-
-@once_per_screen
-def other(screen: Screen) -> Screen | None:
-    """Return the screen with the lists of system B; None if there is none."""
-    lists = screen[MeanOverQueries.OTHER]
-    return (
-        screen.with_queries([presets.spelled(each, screen.scale) for each in lists])
-        if lists
-        else None
-    )
-
-
-def written(screen: Screen) -> tuple[str, ...]:
-    """Write the lists of all queries by their grades, as those of system B are written."""
-    found = []
-    for ranked in screen.queries.values():
-        every = ["?" if d.grade is None else str(d.grade) for d in ranked.documents]
-        shown, missed = "".join(every[: ranked.retrieved]), "".join(every[ranked.retrieved :])
-        found.append(f"{shown}|{missed}" if missed else shown)
-    return tuple(found)
-
-
-def fields(screen: Screen) -> list[Control]:
-    """Return fields that show the lists of all queries, and those of system B, and take others."""
-    knob = KNOBS[MeanOverQueries.OTHER]
-    return [
-        {
-            **knob.control(lists, screen.scale),
-            **{"name": f"lists-{system}", "label": f"Lists of system {system.upper()}"},
-            "change": {"do": "type_queries", "system": system},
-        }
-        for system, lists in (("a", written(screen)), ("b", screen[MeanOverQueries.OTHER]))
-    ]
-
-
-@post.on_session("type_queries")
-def _type(state: Session, action: Action) -> None:
-    """Put typed lists on the page, and say how they were read; they leave a step."""
-    text, of_b = str(action["to"])[:_LONGEST], action["system"] == "b"
-    if of_b and not text.strip():
-        state.act(lambda screen: screen.with_settings(**{MeanOverQueries.OTHER: ()}))
-        return
-    typed, knob = typed_lists.read(text), KNOBS[MeanOverQueries.OTHER]
-
-    def put(screen: Screen) -> Screen:
-        if typed.why:
-            raise RefusedError(f"Lists: “{text[:40]}” was not taken: {typed.why}.")
-        own, other = (written(screen), typed.a) if of_b and not typed.b else (typed.a, typed.b)
-        try:
-            for lists in filter(None, (typed.a, typed.b)) if typed.a else [(text,)]:
-                knob.parse(",".join(lists), screen.scale)
-        except ValueError as allowed:
-            raise RefusedError(
-                f"Lists: “{text[:40]}” was not taken; allowed are {allowed}. {_MORE}"
-            ) from None
-        return replace(presets.with_typed(screen, own, other), preset="")
-
-    scale = state.current.scale
-    state.act(put)
-    said = [typed.said] * bool(typed.said)
-    if scale != state.current.scale:
-        said.append(f"The scale is now 0 to {state.current.scale}.")
-    if said and not state.owed:
-        state.say(" ".join(said))
+from ui.parts.own_lists import other, written
 
 
 def buttons(screen: Screen) -> list[Control]:
@@ -223,10 +151,12 @@ def curve(screen: Screen) -> figure.Figure:
 def curve_table(screen: Screen) -> str:
     """Write the interpolated precision of each query at eleven levels of recall, and their mean."""
     b = other(screen)
-    systems = {"mean of A": screen} | ({"mean of B": b} if b else {})
-    of_a = [_interpolated(screen, name).aside["at_level"] for name in screen.queries]
-    columns = [*of_a, *map(at_levels, systems.values())]
-    head = ["recall", *(f"query {at}" for at in range(1, len(of_a) + 1)), *systems]
+    head, columns = ["recall"], []
+    for of, one in ({" of A": screen, " of B": b} if b else {"": screen}).items():
+        columns += [_interpolated(one, name).aside["at_level"] for name in one.queries]
+        head += [f"query {at}{of}" for at in range(1, len(one.queries) + 1)]
+        columns.append(at_levels(one))
+        head.append(f"mean{of}")
     body = [
         [f"{level:g}", *(decimals(float(column[at])) for column in columns)]
         for at, level in enumerate(LEVELS[11])

@@ -97,7 +97,7 @@ prose.draw(
     formula=partial(
         lesson.formula_text,
         p,
-        latex=rf"{p.latex} \qquad {r.latex}",
+        latex=rf"{{{p.latex}}} \qquad {{{r.latex}}}",
         in_words="P at k is 1 over k, times the sum of hit at i for the ranks i from 1 to k. R at "
         "k is 1 over m, times the same sum. Here hit at i is 1 for a relevant document, else 0, m "
         "is how many relevant documents exist, and k is the cutoff, however short the list is.",

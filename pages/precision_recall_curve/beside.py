@@ -1,19 +1,22 @@
-"""Precision and recall down to each card, and at the last hit."""
+"""Precision and recall down to each card, and at a level of recall."""
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import pairwise
+from typing import Final
 
 from metrics.breakdown import Breakdown
 from metrics.conventions.variants import UNLISTED
 from ui.core.columns import Cell, Column, Part
-from ui.core.screen import Screen
+from ui.core.plain import decimals
 from ui.draw import score
 from ui.draw.beside_cards import bars
 from ui.draw.rank_terms import Fraction
 from ui.draw.score import Measured
 from ui.lesson import WorkedFormula
 from ui.parts import board
+
+SLACK: Final = 1e-9
+"""In binary, 0.55 times 20 is a little more than 11."""
 
 
 def columns(iap: Measured) -> list[Column]:
@@ -39,27 +42,38 @@ def _fractions(iap: Measured) -> Sequence[tuple[Fraction, Fraction]]:
     return [(Fraction(hits, rank), Fraction(hits, exist)) for rank, hits in enumerate(found, 1)]
 
 
-def at_last_hit(iap: Measured) -> list[Measured]:
-    """Return the precision and the recall at the last hit in the top k."""
-
-    def at(term: str, screen: Screen) -> Breakdown:
-        terms = score.compute(iap.key, iap.name, screen).terms
-        return score.single(terms[term][terms["relevant"] > 0][-1:].sum(initial=0))
-
-    return [
-        score.measure_by(partial(at, "precision"), "P, last hit", key="last_hit_precision"),
-        score.measure_by(partial(at, "recall"), "R, last hit", key="last_hit_recall"),
-    ]
+def worked_at(rank: int, p: Measured, r: Measured | None = None) -> WorkedFormula:
+    """Return the precision at a rank, and the recall there, with their fractions."""
+    hits = int(p.breakdown.terms["relevant"][:rank].sum())
+    also = []
+    if r:
+        recall = Fraction(hits, int(r.breakdown.aside["denominator"]))
+        also = [f"{r.label} = {recall} = {r.text}"]
+    at = min(rank, p.ranked.retrieved)
+    return WorkedFormula(p, [(at, str(Fraction(hits, rank)))] * bool(at), also=also)
 
 
-def worked(iap: Measured, scores: Sequence[Measured]) -> WorkedFormula:
-    """Return the precision and the recall at the last hit with their fractions."""
-    hits = iap.breakdown.terms["relevant"].nonzero()[0].tolist()
-    if not hits:
-        return WorkedFormula(scores[0], [])
-    (p, r), recall = _fractions(iap)[hits[-1]], scores[1]
-    also = [f"{recall.label} = {r} = {recall.text}"]
-    return WorkedFormula(scores[0], [(hits[-1] + 1, str(p))], also=also)
+def first_reach(iap: Measured, level: float) -> str:
+    """Say at which rank a recall is reached first, and the precision there."""
+    at = reaches(iap.breakdown, level)
+    if not at:
+        return f"Recall {level:g} is never reached."
+    p, _ = _fractions(iap)[at - 1]
+    return f"Rank {at} is the first with this recall. Its own P is {p} = {decimals(p.value)}."
+
+
+def reaches(breakdown: Breakdown, level: float) -> int:
+    """Return the first rank with a hit and at least this recall; 0 if there is none.
+
+    >>> from metrics.interpolated import interpolated_average_precision
+    >>> from metrics.ranking import Ranking
+    >>> found = interpolated_average_precision(Ranking([0, 1, 0, 1, 1, 1, 1, 0]))
+    >>> reaches(found, 0.4), reaches(found, 0), reaches(found, 1)
+    (4, 2, 7)
+    """
+    recall = breakdown.terms["recall"]
+    reached = ((recall >= level - SLACK) & (recall > 0)).nonzero()[0]
+    return int(reached[0]) + 1 if reached.size else 0
 
 
 def weights(iap: Measured) -> str:

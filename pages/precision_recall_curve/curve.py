@@ -25,13 +25,13 @@ from ui.draw.style import (
     Options,
     View,
     across,
-    by,
     marks,
     up,
 )
 
 TITLE: Final = "Which P at which R?"
-LEGEND: Final = "Number: rank. Thick: stairs."
+LEGEND: Final = "Number: rank."
+_LARGE: Final = 260
 
 
 def chart() -> View:
@@ -54,12 +54,12 @@ def chart() -> View:
             b_hits.mark_point(shape="diamond", size=90, filled=True, aria=True).encode(
                 color=COLOUR, key=KEY, **TOLD
             ),
-            ranks.mark_line(color=INK, opacity=0.7, strokeWidth=1.5).encode(**path),
+            ranks.mark_line(color=INK, opacity=0.7, strokeWidth=2).encode(**path),
             stairs.mark_line(strokeWidth=4, opacity=0.8, **step).encode(color=COLOUR, **path),
             levels.mark_point(
                 shape="diamond", size=150, fill=PAGE, fillOpacity=1, stroke=INK, aria=True
             ).encode(key=KEY, **TOLD),
-            ranks.mark_circle(size=by("hit", 70, 40), opacity=1, aria=True).encode(
+            ranks.mark_circle(size={"expr": "datum.size"}, opacity=1, aria=True).encode(
                 color=COLOUR, key=KEY, **TOLD
             ),
             names.mark_text(dy={"expr": "datum.lower"}, **BESIDE, **STRONG).encode(
@@ -82,6 +82,8 @@ def rows(
     *,
     level: float | None = None,
     equal: bool = False,
+    large: int = 0,
+    with_stairs: bool = True,
     averaged: bool = True,
 ) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark.
@@ -91,26 +93,34 @@ def rows(
         other: that of list B.
         level: a level of recall, drawn as a line.
         equal: whether to draw the line on which precision and recall are equal.
+        large: the rank whose point is large; 0 for none.
+        with_stairs: whether to draw the stairs, and the recall that is out of reach.
         averaged: whether to draw the points whose mean is the score.
     """
     each = {version.part: version for version in versions(iap, other)}
     now = each["a"]
-    ranks = [*_ranks(now)]
+    ranks = [*_ranks(now, large, adds=averaged)]
     hits = [row for row in ranks if row["hit"]]
     was_hits = [row for row in _ranks(each["was"]) if row["hit"]] if "was" in each else []
-    stairs = {part: [*_stairs(version)] for part, version in each.items()}
+    stairs = {part: [*_stairs(version)] * with_stairs for part, version in each.items()}
+    never = [*_never(iap)] * with_stairs
     ends: Sequence[tuple[str, float, float]] = [("equal", 0, 1)] if equal else []
     ends = [*ends, *([("level", level, level)] if level is not None else [])]
     return {
         "ranks": ranks,
-        "names": [*_names(ranks), *({**row, **_RIGHT} for row in stairs.get("b", [])[:1])],
+        "names": [
+            *_names(ranks),
+            *_name_of_never(never, iap.ranked.retrieved > now.breakdown.terms["relevant"].size),
+            *({**row, **_RIGHT} for row in stairs.get("b", [])[:1]),
+            *({**row, **_RIGHT, **_STAIRS} for row in stairs["a"][: not averaged]),
+        ],
         "stairs": stairs["a"],
         "levels": [*_levels(now)] if averaged else [],
         "was": stairs["was"] if "was" in each and stairs["was"] != stairs["a"] else [],
         "was_hits": changed(was_hits, hits, "recall", "precision"),
         "b": stairs.get("b", []),
         "b_hits": [row for row in _ranks(each["b"]) if row["hit"]] if other else [],
-        "never": [*_never(iap)],
+        "never": never,
         "guides": [
             {"key": key, "recall": start, "precision": 0, "end": end, "top": 1}
             for key, start, end in ends
@@ -130,7 +140,14 @@ def _never(iap: Measured) -> Iterator[Row]:
         start = end
 
 
-def _ranks(version: Version) -> Iterator[Row]:
+def _name_of_never(never: Sequence[Row], below: bool) -> Iterator[Row]:
+    """Yield the name of the recall that is out of reach."""
+    if never and never[0]["recall"] < never[-1]["end"]:
+        name = {"label": "below the cut" if below else "not found", "precision": 1}
+        yield {**_RIGHT, "key": "never", "recall": never[-1]["end"], "left": True, **name}
+
+
+def _ranks(version: Version, large: int = 0, *, adds: bool = True) -> Iterator[Row]:
     """Yield a point for each rank, with its number if they are few."""
     terms = version.breakdown.terms
     ranks = zip(
@@ -140,18 +157,21 @@ def _ranks(version: Version) -> Iterator[Row]:
     )
     few = len(terms["relevant"]) <= MOST_NAMED
     for term, (is_hit, precision, recall) in ((term, each) for term, *each in ranks):
+        sentence = term.sentence if adds else ", ".join(term.sentence.split(", ")[:2])
         row = version.row(
             term.rank,
-            term.sentence,
+            sentence,
             **{"place": term.rank, "recall": recall, "precision": precision, "hit": bool(is_hit)},
             **({} if is_hit else {"colour": 0}),
             label=f"{term.rank}" * few,
+            size=_LARGE if term.rank == large else 70 if is_hit else 40,
         )
-        shown = ("key", "place", "recall", "precision", "hit", "label", "colour", "said")
+        shown = ("key", "place", "recall", "precision", "hit", "label", "colour", "size", "said")
         yield from only([row], *shown)
 
 
 _RIGHT: Final[Row] = {"left": False, "lower": 12, "strong": True}
+_STAIRS: Final[Row] = {"label": "stairs", "lower": -12}
 
 
 def _names(ranks: Sequence[Row]) -> Iterator[Row]:
@@ -161,7 +181,8 @@ def _names(ranks: Sequence[Row]) -> Iterator[Row]:
         label = "–".join(dict.fromkeys(each["label"] for each in (early[0], early[-1])))
         yield {**early[0], "label": label, "left": True, "lower": -12, "strong": False}
     for row in ranks[len(early) :]:
-        yield {**row, **(_RIGHT if row["hit"] else {"left": True, "lower": 0, "strong": False})}
+        at_right = row["hit"] or row["size"] == _LARGE
+        yield {**row, **(_RIGHT if at_right else {"left": True, "lower": 0, "strong": False})}
 
 
 def _stairs(version: Version) -> Iterator[Row]:

@@ -4,107 +4,190 @@ from dataclasses import replace
 from functools import partial
 
 from metrics.conventions.combinations import defined
-from pages.precision_recall_curve import beside, curve
+from pages.precision_recall_curve import beside, curve, each_query, roc
 from ui import lesson
-from ui.core.plain import decimals
+from ui.core import knobs
+from ui.core.plain import counted, decimals
+from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw import figure, score
-from ui.parts import prose, steps
+from ui.parts import controls, own_lists, prose, steps
 
 NAME = "precision_recall_curve"
+LEVELS = ("point_count", "recall_level")
 _ELEVEN = 11
 
 lesson.heading(NAME)
 
-iap, ap = score.measure("interpolated_average_precision"), score.measure("average_precision")
+iap = score.measure("interpolated_average_precision")
 screen = iap.screen
-iprec = score.measure("interpolated_precision")
-rp = score.measure("r_precision")
+p, r, ap, rp, iprec = map(
+    score.measure,
+    ("precision", "recall", "average_precision", "r_precision", "interpolated_precision"),
+)
+iprec = replace(iprec, label=f"IPrec at {screen['recall_level']:g}")
+auc = roc.measured()
 step = steps.current(NAME)
-show = step.show if step else (ap.key, iprec.key)
-of_hit = "precision" in show
+show = step.show if step else (iap.key, ap.key, iprec.key, rp.key)
+alone = [one for one in (p, r, iprec, rp, auc) if one.key in show]  # in the place of IAP
+scores = alone if step and alone else [iap, *(one for one in (ap, iprec, rp) if one.key in show)]
+of_rank, of_roc, averaged = p in scores, auc in scores, iap in scores
+with_stairs = averaged or iprec in scores
+of_b = own_lists.other(screen)
+several = len(screen.queries) > 1 or of_b is not None
 found = int(iap.breakdown.terms["relevant"].sum())
 m, points = int(iap.breakdown.aside["relevant_total"]), iap.breakdown.aside["level"].size
 b = score.measure(iap.key, "b") if "b" in screen.lists else None
-level = screen["recall_level"] if iprec.key in show else None
-iprec = replace(iprec, label=f"IPrec at {screen['recall_level']:g}")
+level = screen["recall_level"] if iprec in scores else None
 levels = {11: "0, 0.1 and so on to 1", 3: "0.2, 0.5 and 0.8", "quarters": "0.25, 0.5 and 0.75"}[
     screen["point_count"]
 ]
 
 words = [
     f"**P**, precision, is hits / rank. **R**, recall, is hits / m: m = {m} relevant documents "
-    "exist. Each rank is a point of the chart. A hit leads to the right, and a miss straight "
-    "down: these are the *teeth* of a saw. Look from one recall to the right: the highest "
-    "precision there or further on is the height of the thick *stairs*.",
+    "exist. Each rank is a point of the chart: R across, P up. A hit leads to the right. A miss "
+    "leads straight down, or stays at 0: these are the *teeth* of a saw.",
 ]
-if not of_hit:
+if with_stairs:
+    words += [
+        "A reader who wants at least a recall may read on, if the precision is higher below. So "
+        "the highest precision there or further right is the height of the thick *stairs*."
+    ]
+if averaged:
     words += [
         "**IAP**, interpolated average precision, is the mean of the stairs’ height "
-        f"at {'eleven' if points == _ELEVEN else 'three'} recalls: {levels}. "
-        f"Each of these points is a ◇: {beside.weights(iap)}."
-        + " Where a recall is never reached, the height is 0."
-        * (found < m)
+        f"at {'eleven' if points == _ELEVEN else 'three'} recalls: {levels}."
+        + f" Each of these points is a ◇: {beside.weights(iap)}." * (not several)
+        + " Where a recall is never reached, the height is 0." * (found < m)
     ]
-if ap.key in show:
+if ap in scores:
     words += ["**AP**, average precision, reads the teeth at the hits."]
 if level is not None:
     words += [
         f"**IPrec** is the height of the stairs at one recall, r = {level:g} here. "
+        f"{beside.first_reach(iap, level)} "
         f"Straight lines at recall {level:g}: {decimals(beside.on_line(iap, level))}."
     ]
-if rp.key in show:
+if rp in scores:
     words += ["**RP**, R-precision, is the precision at rank m."]
 if b:
     words += ["List A is at the left. **B** is at the right, and a second colour in the chart."]
+if of_roc:
+    words = [roc.words(screen)]
+if several:
+    words += [
+        "Each query has stairs of its own, and the thick line is their mean. A dot is a hit. The "
+        f"cards are query 1 of {len(screen.queries)}."
+    ]
 
 below_score = f"<p>IAP is the mean height of the {points} ◇.</p>"
-if of_hit:
-    below_score = f"<p>P: hits / rank. R: hits / {m} relevant.</p>"
+if of_rank:
+    hits = counted(int(p.breakdown.terms["relevant"].sum()), "hit")
+    below_score = f"<p>P: {hits} / rank {screen.k}. R: {hits} / {m} relevant.</p>"
+elif of_roc:
+    below_score = roc.below_score(screen)
 elif b:
     below_score = f"<p>B: IAP {b.text}, AP {score.measure(ap.key, 'b').text}</p>"
-elif level is not None:
-    below_score = f"<p>IPrec is the stairs’ height at r = {level:g}.</p>"
+elif several:
+    systems = {"A": screen, "B": of_b} if of_b else {"": screen}
+    below_score = f"<p>Of query 1. Mean IAP of all: {each_query.named(systems)}</p>"
+elif not averaged:
+    below_score = (
+        f"<p>IPrec is the stairs’ height at r = {level:g}.</p>"
+        if level is not None
+        else f"<p>RP is the precision at rank m = {m}.</p>"
+    )
 has_two = b and step and step.lists.get("b")
-drawn = curve.rows(iap, b, level=level, equal=rp.key in show, averaged=not of_hit)
+drawn = curve.rows(
+    iap,
+    b,
+    level=level,
+    equal=rp in scores,
+    large=screen.k if of_rank else m * (scores == [rp]),
+    with_stairs=with_stairs,
+    averaged=averaged,
+)
 before = " Grey: before." * bool(session().projector.presenting and drawn["was"])
-if of_hit:
-    scores = beside.at_last_hit(iap)
-    worked = beside.worked(iap, scores)
-else:
-    scores = [iap, *(one for one in (ap, iprec, rp) if one.key in show)]
+chart = figure.Figure(curve, drawn, title=curve.TITLE + before)
+columns, in_cards = beside.columns(iap), beside.in_cards(iap)
+if of_rank:
+    worked = beside.worked_at(screen.k, p, r)
+elif of_roc:
+    worked = roc.worked(auc)
+    chart = figure.Figure(roc, roc.rows(screen))
+    columns, in_cards = roc.columns(auc), roc.in_cards(auc)
+elif averaged:
     worked = lesson.worked(iap, factor=f"1/{points}", says=f"◇: {beside.weights(iap)}.")
+elif iprec in scores:
+    worked = lesson.worked(iprec)
+else:
+    worked = beside.worked_at(m, rp)
+if several:
+    chart = figure.Figure(each_query, each_query.rows(screen))
+above = [each for each in LEVELS if step and each in step.show]
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         scores,
-        columns=beside.columns(iap),
-        in_cards=beside.in_cards(iap),
+        columns=columns,
+        in_cards=in_cards,
         picture=partial(beside.list_b, b) if b and has_two else None,
-        chart=figure.Figure(curve, drawn, title=curve.TITLE + before),
+        chart=chart,
         in_hall=not has_two,
         worked=worked,
-        knobs=["recall_level", "point_count", "rounding"],
+        knobs=[*above, "rounding"],
         below_score=below_score,
         words=" ".join(words),
     ),
 )
 
-at_points = defined(
-    iap.key, **({"point_count": screen["point_count"]} if points != _ELEVEN else {})
-)
+
+def formula() -> str:
+    """Write the formula of what stands first."""
+    if of_rank:
+        return lesson.formula_text(
+            p,
+            latex=rf"{{{p.latex}}} \qquad {{{r.latex}}}",
+            in_words="P at k is 1 over k, times the sum of hit at i for the ranks i from 1 to k. R "
+            "at k is 1 over m, times the same sum. Here hit at i is 1 for a relevant document, "
+            "else 0, and m is how many relevant documents exist.",
+        )
+    if not averaged:
+        return lesson.formula_text(scores[0])
+    given = {"point_count": screen["point_count"]} if points != _ELEVEN else {}
+    spoken = iap.in_words
+    if points != _ELEVEN:
+        spoken = spoken.replace("1 over 11", "1 over 3").replace("0, 0.1 and so on to 1", levels)
+    return lesson.formula_text(iap, latex=defined(iap.key, **given).latex, in_words=spoken)
+
+
+def own() -> None:
+    """Draw fields for the lists of all queries, and the levels at which they are read."""
+    controls.draw("own_lists", own_lists.fields(screen), "grid")
+    controls.turn([each for each in LEVELS if each not in above], by="levels")
+
+
+def stairs_of_b(system: Screen) -> None:
+    """Draw the folded stairs of system B."""
+    drawn = figure.Figure(each_query, each_query.rows(system), "b", "The stairs of system B")
+    lesson.unfold(drawn, "The stairs of system B")
+
+
 prose.draw(
     NAME,
-    formula=partial(
-        lesson.formula_text,
-        iap,
-        latex=at_points.latex,
-        in_words=iap.in_words
-        if points == _ELEVEN
-        else iap.in_words.replace("1 over 11", "1 over 3").replace("0, 0.1 and so on to 1", levels),
-    ),
-    scores=not of_hit and partial(lesson.variants_html, iap, "point_count"),
+    formula=formula,
+    averaged=revealed and averaged,
+    several=revealed and several,
+    each_query=lambda: each_query.table(screen),
+    curve_of_b=of_b and partial(stairs_of_b, of_b),
+    own_lists=own,
+    scores=partial(lesson.variants_html, iap, "point_count"),
     under_lines=lambda: decimals(beside.under_lines(iap)),
+    roc_words=roc.words(screen),
+    roc_of_list=" ".join(roc.of_list(screen)),
+    roc_curve=lambda: lesson.unfold(figure.Figure(roc, roc.rows(screen)), "The ROC curve"),
+    roc_table=partial(roc.table, screen),
+    with_roc=revealed and not of_roc,
     numbers=partial(
         lesson.numbers,
         iap,
@@ -115,6 +198,9 @@ prose.draw(
         levels="levels",
         contribution="adds",
     ),
-    settings=partial(lesson.settings, iap, iprec, ap),
+    settings=partial(
+        controls.turn,
+        [key for key in knobs.of_metrics(iap.key, iprec.key, ap.key) if key not in LEVELS],
+    ),
     ways_on=lesson.ways_on(NAME),
 )

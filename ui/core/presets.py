@@ -201,9 +201,11 @@ def presets(lesson: str) -> dict[str, Preset]:
     file, where = read_toml(lesson), f"pages/{lesson}/steps.toml"
     head, steps = file.get("settings", {}), file.get("step", ())
     found = {entry["id"]: read(entry, head, where) for entry in steps}
-    if any("b" in each.lists for each in found.values()):  # a step without list B takes it away
+    # A step without list B, or without further queries, takes those of another step away.
+    some = dict.fromkeys(name for each in found.values() for name in each.lists if name != "a")
+    if some:
         found = {
-            id_: replace(each, lists={"b": None, **each.lists}) if each.lists else each
+            id_: replace(each, lists={**some, **each.lists}) if each.lists else each
             for id_, each in found.items()
         }
     return found
