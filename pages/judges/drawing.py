@@ -30,7 +30,7 @@ AGREED: Final = ("precision", "recall", "f1")
 """Metrics of what a system returned, if a rule says what is relevant."""
 _YES, _NO = "1", "0"
 _WORDS: Final = {_YES: "relevant", _NO: "not"}
-_KAPPA: Final = {"pooled": "κ (Scott)", "own": "κ (Cohen)"}
+KAPPA: Final = {"pooled": "κ (Scott)", "own": "κ (Cohen)"}
 """What the score is called, by its margins."""
 """What buttons and sentences call the two answers; a label of any other kind is its own name."""
 _PARTS: Final = tuple(f"row-{at}" for at in range(1, 21))
@@ -168,7 +168,7 @@ def measured() -> list[Measured]:
     usual = all(screen[of] == KNOBS[of].first for of in (Judges.MARGINS, Judges.SOURCE))
     if step and usual and "kappa" not in step.show:
         return [observed]
-    named = "mean " * (len(pairs(screen)) > 1) + _KAPPA[screen[Judges.MARGINS]]
+    named = "mean " * (len(pairs(screen)) > 1) + KAPPA[screen[Judges.MARGINS]]
     main = score.measure_by(beyond_chance, named, key="kappa", bounds=(-1, 1), parts=_PARTS)
     expected = _measure("expected_agreement", "P(E)", "expected")
     why = _why_none(screen)
@@ -395,7 +395,7 @@ def table(screen: Screen, *, hidden: bool) -> None:
         st.html(by_rule(screen))
     if is_about_returned(screen) or len(each) == 1:
         return
-    head = ["judges", "P(A)", "P(E)", _KAPPA[screen[Judges.MARGINS]]]
+    head = ["judges", "P(A)", "P(E)", KAPPA[screen[Judges.MARGINS]]]
     body = [
         [
             pair.name,

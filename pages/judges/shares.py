@@ -32,10 +32,10 @@ TITLE: Final = "Where do they agree, and where would chance?"
 _TERMS: Final = (("P(A)", "observed"), ("P(E)", "expected"))
 """Bars of shares, and the terms of their parts."""
 _BEYOND: Final = "κ"
-_WIDE: Final = "(datum.end - datum.start) * item.mark.group.width"
+_WIDE: Final = "(datum.end - datum.start) * width"
 _WORDS: Final = (
-    f"{_WIDE} > 9 + 8 * length(datum.long) ? datum.long "
-    f": {_WIDE} > 7 + 8 * length(datum.short) ? datum.short : ''"
+    f"{_WIDE} > 6 + 8 * length(datum.long) ? datum.long "
+    f": {_WIDE} > 6 + 8 * length(datum.short) ? datum.short : ''"
 )
 """The words of a part, as far as it has room."""
 _ROOM: Final = 0.35
