@@ -34,8 +34,8 @@ _TERMS: Final = (("P(A)", "observed"), ("P(E)", "expected"))
 _BEYOND: Final = "κ"
 _WIDE: Final = "(datum.end - datum.start) * width"
 _WORDS: Final = (
-    f"{_WIDE} > 6 + 8 * length(datum.long) ? datum.long "
-    f": {_WIDE} > 6 + 8 * length(datum.short) ? datum.short : ''"
+    f"{_WIDE} > 6 + 7 * length(datum.long) ? datum.long "
+    f": {_WIDE} > 6 + 7 * length(datum.short) ? datum.short : ''"
 )
 """The words of a part, as far as it has room."""
 _ROOM: Final = 0.35
