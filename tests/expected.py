@@ -55,6 +55,7 @@ FIRST: Mapping[str, Any] = {
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
     **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
     "labelled": ("PPNNGG", "PNNNGP"),
+    "returned": "",
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": (), "seen_clicks": (60, 10, 15), "seen_by": (100,)},
     **{"looks": (1, 0.5, 0.25), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
@@ -281,7 +282,7 @@ LINKS = {
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
-    "judges_labelled": "labelled",
+    **{"judges_labelled": "labelled", "judges_returned": "returned"},
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
     **{"pool_members": "members", "draft_method": "merged"},
     **{"ab_groups": "groups", "collection_size": "collection", "cut_counts": "cut"},
@@ -718,14 +719,20 @@ def _expected(setup: Setup) -> float:
 
 
 def _by_rule(setup: Setup, metric: str) -> Breakdown:
-    """A metric of the documents that all judges call relevant, most of them, or one."""
+    """A metric of what was returned, if all judges must say relevant, most of them, or one."""
     votes = [[*map(int, said)] for said in zip(*setup["verdicts"], strict=True)]
     hit = {
         "all": all,
         "most": lambda said: sum(said) > len(said) / 2,
         "one": any,
     }[setup["needed"]]
-    return METRICS[metric].compute(Ranking([int(hit(said)) for said in votes]), k=setup["k"])
+    counts_as = [int(hit(said)) for said in votes]
+    marked = [mark == "1" for mark in setup["returned"].ljust(len(votes), "0")]
+    shown, others = (
+        [grade for grade, mark in zip(counts_as, marked, strict=False) if mark == wanted]
+        for wanted in (True, False)
+    )
+    return METRICS[metric].compute(Ranking(shown, missed=others))
 
 
 def _members(setup: Setup) -> Sequence[str]:
@@ -984,7 +991,13 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
         }.items()
     },
     "set_f": (lambda setup: f"F{setup['beta']:.4g}", lambda setup: _of_set(setup, "set_f")),
-    "kappa": (lambda setup: "κ" if len(_tables(setup)) == 1 else "mean κ", _kappa),
+    "kappa": (
+        lambda setup: (
+            "mean " * (len(_tables(setup)) > 1)
+            + {"pooled": "κ (Scott)", "own": "κ (Cohen)"}[setup["margins"]]
+        ),
+        _kappa,
+    ),
     **{
         f"kappa_{pair}": (f"κ {pair}", lambda setup, pair=pair: _kappas(setup)[pair])
         for pair in ("12", "13", "23")
@@ -1001,10 +1014,10 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "fair_kappa": ("fair", lambda _: _single(0.67)),
     **{
         f"agreed_{metric}": (
-            lambda setup, metric=metric: METRICS[metric].label(setup["k"]),
+            METRICS[metric].label(),
             lambda setup, metric=metric: _by_rule(setup, metric),
         )
-        for metric in ("average_precision", "precision", "recall")
+        for metric in ("precision", "recall", "f1")
     },
     "inversions": ("Wrong pairs", _inversions),
     "wrong_share": ("Kendall’s distance", lambda setup: _share(1 - _right_pairs(setup))),

@@ -755,6 +755,7 @@ SEARCHED = {
     **dict.fromkeys(("clicks", "CTR", "position bias", "propensity"), "Clicks"),
     **dict.fromkeys(("A/B test", "two proportions"), "A/B test"),
     **dict.fromkeys(("interleaving", "team draft"), "Interleaving"),
+    **dict.fromkeys(("test collection", "little traffic"), "No labels, and 35 queries"),
     **{"average overlap": "Two rankings", "F-beta": "Precision and recall"},
 }
 """Words with the beginning of what they must find first."""

@@ -1,8 +1,10 @@
 """Two judges: kappa by hand and by scikit-learn, and what the page makes of answers and counts."""
 
 import html
+import json
 import re
 from itertools import combinations
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from pages.judges import drawing, shares
 from ui.core.announcements import describe
 from ui.core.screen import Screen
+from ui.parts import search
 
 HERE = "judges"
 TABLES = ([[300, 20], [10, 70]], [[200, 15], [20, 50]], [[320, 480], [550, 150]], [[0, 1], [1, 8]])
@@ -142,9 +145,14 @@ def test_what_is_no_table_is_refused(wrong, said: str) -> None:  # type: ignore[
 # The page
 
 
+def unmarked(at: AppTest) -> str:
+    return text(at).replace("**", "").replace("\u00a0", " ")
+
+
 def shown(at: AppTest) -> dict[str, str]:
     """The scores at the top, without those of each margins."""
-    return {label: tile.score for label, tile in tiles(at).items() if "judge" not in label}
+    variants = ("pooled (Scott)", "own (Cohen)")
+    return {label: tile.score for label, tile in tiles(at).items() if label not in variants}
 
 
 def test_an_answer_is_turned_and_turned_back() -> None:
@@ -165,18 +173,18 @@ def test_an_answer_is_turned_and_turned_back() -> None:
 def test_a_count_is_typed() -> None:
     at = visit(HERE)
     set_to(at, "Step", "jd-table")
-    assert shown(at) == {"κ": "0.776", "P(A)": "0.925", "P(E)": "0.665"}
+    assert shown(at) == {"κ (Scott)": "0.776", "P(A)": "0.925", "P(E)": "0.665"}
     act(at, "tally", by="tally", knob="judge_counts", cell=0, to="200")
     act(at, "tally", by="tally", knob="judge_counts", cell=1, to=" 15 ")
     act(at, "tally", by="tally", knob="judge_counts", cell=2, to="20")
     act(at, "tally", by="tally", knob="judge_counts", cell=3, to="50")
-    assert shown(at) == {"κ": "0.660", "P(A)": "0.877", "P(E)": "0.639"}
+    assert shown(at) == {"κ (Scott)": "0.660", "P(A)": "0.877", "P(E)": "0.639"}
     assert [controls(at)[f"sum-{row}"]["text"] for row in (1, 2)] == ["215", "70"]
     assert [controls(at)[f"foot-{column}"]["text"] for column in (1, 2, 3)] == ["220", "65", "285"]
     for typed in ("-1", "1.5", "many", "1000001"):
         act(at, "tally", by="tally", knob="judge_counts", cell=3, to=typed)
         assert f"“{typed}” was not taken; allowed are whole numbers" in notices(at)[0]
-        assert shown(at)["κ"] == "0.660"
+        assert shown(at)["κ (Scott)"] == "0.660"
     act(at, "tally", by="tally", knob="judge_counts", cell=3, to="")
     assert at.query_params["tally"] == "200,15,20,0"
 
@@ -200,24 +208,24 @@ def test_chance_is_worked_from_the_counts(margins: str, chance: str, kappa: floa
         for a, b, c, d in re.findall(r"(\d+)/(\d+) · (\d+)/(\d+)", worked)
     )
     assert f"{by_hand:.3f}" == result
-    gone, left = re.findall(r"κ = −([.\d]+)/([.\d]+) = ", said)[0]
+    gone, left = re.findall(r"κ \(\w+\) = −([.\d]+)/([.\d]+) = ", said)[0]
     assert f"{-float(gone) / float(left):.3f}" == f"{kappa:.3f}"
 
 
 def test_both_margins_stand_side_by_side() -> None:
     at = visit(HERE, {"judged": "counts", "tally": "320,480,550,150"})
     variants = re.findall(r"<dt>([^<]*)</dt><dd><b>([^<]*)</b>", text(at))
-    assert ("both judges pooled", "−0.391") in variants
-    assert ("each judge’s own share", "−0.388") in variants
+    assert ("pooled (Scott)", "−0.391") in variants
+    assert ("own (Cohen)", "−0.388") in variants
 
 
 def test_where_there_is_no_kappa_it_is_said_why() -> None:
     at = visit(HERE, {"judged": "counts", "tally": "50,0,0,0"})
-    assert shown(at) == {"κ": "–", "P(A)": "1.000", "P(E)": "1.000"}
+    assert shown(at) == {"κ (Scott)": "–", "P(A)": "1.000", "P(E)": "1.000"}
     assert "two judges gave all documents one and the same label" in text(at)
     at = visit(HERE, {"judged": "counts", "tally": "0,0,0,0"})
     assert not at.exception
-    assert shown(at) == {"κ": "–", "P(A)": "–", "P(E)": "–"}
+    assert shown(at) == {"κ (Scott)": "–", "P(A)": "–", "P(E)": "–"}
     assert "There is no document, so there is no agreement." in text(at)
     assert "nothing to compare" not in text(at)
 
@@ -225,7 +233,7 @@ def test_where_there_is_no_kappa_it_is_said_why() -> None:
 def test_three_judges_have_a_row_for_each_pair() -> None:
     at = visit(HERE)
     set_to(at, "Step", "jd-three")
-    assert shown(at)["mean κ"] == "−0.073"
+    assert shown(at)["mean κ (Scott)"] == "−0.073"
     (table,) = re.findall("<caption>Each two judges</caption>.*?</table>", text(at))
     cells = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
     assert cells == [
@@ -263,31 +271,66 @@ def test_two_judges_have_a_mark_where_they_say_the_same_and_later_their_table() 
     assert "same-1" not in controls(at)
 
 
-def test_the_cutoff_of_the_list_that_a_rule_makes_is_a_knob() -> None:
-    """Both say relevant at ranks 1 and 3: P@2 is 1/2, and P@3 2/3."""
-    at = visit(HERE, {"verdicts": "1110,1011"})
-    for k, precision in ((2, "0.500"), (3, "0.667")):
-        set_to(at, "Cutoff k", k)
-        (table,) = re.findall("<caption>Relevant if</caption>.*?</table>", text(at))
-        rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[1:]]
-        assert (rows[0][1], rows[1][1]) == (f"P@{k}", precision)
+def by_rule(at: AppTest) -> list[list[str]]:
+    (table,) = re.findall("<caption>Relevant if</caption>.*?</table>", text(at))
+    rows = table.replace("<br>", " ").split("<tr>")[2:]
+    return [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in rows]
 
 
 def test_a_rule_decides_what_counts_as_relevant() -> None:
     """111111000000 and 100010111100: two in common, ten in all; four were returned."""
     at = visit(HERE)
     set_to(at, "Step", "jd-returned")
-    assert shown(at) == {"AP@4": "0.500", "P@4": "0.250", "R@4": "0.500"}
+    assert shown(at) == {"P": "0.250", "R": "0.500", "F1": "0.333"}
     act(at, "turn", by="toolbar", knob="judges_needed", to="one")
-    assert shown(at) == {"AP@4": "0.400", "P@4": "1.000", "R@4": "0.400"}
-    (table,) = re.findall("<caption>Relevant if</caption>.*?</table>", text(at))
-    cells = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
-    assert [row[:4] for row in cells] == [
-        ["all judges say so", "0.250", "0.500", "0.333"],
-        ["one judge does", "1.000", "0.400", "0.571"],
-        ["judge 1 says so", "1.000", "0.667", "0.800"],
-        ["judge 2 says so", "0.250", "0.167", "0.200"],
+    assert shown(at) == {"P": "1.000", "R": "0.400", "F1": "0.571"}
+    assert by_rule(at) == [
+        ["all judges say so", "1/4 = 0.250", "1/2 = 0.500", "2/6 = 0.333"],
+        ["one judge does", "4/4 = 1.000", "4/10 = 0.400", "8/14 = 0.571"],
+        ["judge 1 says so", "4/4 = 1.000", "4/6 = 0.667", "8/10 = 0.800"],
+        ["judge 2 says so", "1/4 = 0.250", "1/6 = 0.167", "2/10 = 0.200"],
     ]
+
+
+def test_what_was_returned_is_marked_beside_answers_of_ones_own() -> None:
+    """A course's: 3 to 8 and 3, 4, 9 to 12 are relevant, 4 to 8 returned: 1/5, 1/2; 5/5, 5/10."""
+    at = visit(HERE, {"verdicts": "001111110000,001100001111"})
+    assert not any("not returned" in name for name in controls(at))
+    act(at, by="own", **controls(at)["Mark what was returned"]["change"])
+    for document in range(4, 9):
+        mark = controls(at)[f"Document {document}: not returned"]
+        act(at, by="verdicts", **mark["change"])
+    assert at.query_params["returned"] == "000111110000"
+    assert by_rule(at)[:2] == [
+        ["all judges say so", "1/5 = 0.200", "1/2 = 0.500", "2/7 = 0.286"],
+        ["one judge does", "5/5 = 1.000", "5/10 = 0.500", "10/15 = 0.667"],
+    ]
+    act(at, by="panels", **controls(at)["One document less"]["change"])
+    assert by_rule(at)[1][2] == "5/9 = 0.556"
+    act(at, by="own", **controls(at)["Without the result"]["change"])
+    assert "returned" not in at.query_params
+    assert "<caption>Relevant if</caption>" not in text(at)
+
+
+def test_no_document_returned_is_no_fault() -> None:
+    at = visit(HERE, {"verdicts": "10,01", "returned": "00"})
+    assert not at.exception
+    assert by_rule(at)[1] == ["one judge does", "0/0", "0/2 = 0.000", "0/2 = 0.000"]
+
+
+def test_traps_and_questions_about_kappa_wait_for_its_step() -> None:
+    at = visit(HERE)
+    early = ("“κ is a percentage of agreement.”", "Is Cohen’s κ ever below Scott’s π?")
+    assert not any(each in unmarked(at) for each in early)
+    set_to(at, "Step", "jd-way")
+    assert all(each in unmarked(at) for each in early)
+
+
+def test_the_search_opens_the_step_that_has_a_question_about_kappa() -> None:
+    places = {title: place for _, title, _, _, place, _ in json.loads(search.index())}
+    assert places["How do you check a language model as a judge?"] == "judges"
+    page, _, query = places["Is Cohen’s κ ever below Scott’s π?"].partition("?")
+    assert "Is Cohen’s κ ever below Scott’s π?" in unmarked(visit(page, dict(parse_qsl(query))))
 
 
 def test_most_of_three_judges_are_two() -> None:
@@ -303,35 +346,38 @@ def test_most_of_three_judges_are_two() -> None:
 
 def test_the_chart_has_the_shares_and_the_way_between_them() -> None:
     screen = Screen().with_settings(judged_from="counts")
-    tables = shares.rows(drawing.pairs(screen))
-    parts = [(row["line"], row["label"]) for row in tables["parts"]]
-    assert parts == [
-        ("P(A) 0.925", "300/400"),
-        ("P(A) 0.925", "70/400"),
-        ("P(E) 0.665", "0.620"),
-        ("P(E) 0.665", "0.045"),
+    tables = shares.rows(screen)
+    words = [(row["line"], row["long"], row["short"]) for row in tables["words"]]
+    assert words == [
+        ("P(A) 0.925", "both relevant: 300/400", "300/400"),
+        ("P(A) 0.925", "both not: 70/400", "70/400"),
+        ("P(E) 0.665", "630/800·630/800", "0.620"),
+        ("P(E) 0.665", "170/800·170/800", "0.045"),
     ]
     (way,), (room,) = tables["ways"], tables["room"]
     assert (way["start"], way["end"]) == pytest.approx((0.6653, 0.925), abs=5e-5)
     assert (room["start"], room["end"], room["line"]) == (way["start"], 1, "κ 0.776")
     assert (room["label"], f"{0.260 / 0.335:.3f}") == ("0.260 of 0.335", "0.776")
-    less = shares.rows(drawing.pairs(screen.with_settings(judge_counts=(300, 20, 10, 0))))
+    assert [end["start"] for end in tables["ends"]] == [way["end"], way["start"]]
+    less = shares.rows(screen.with_settings(judge_counts=(300, 20, 10, 0)))
     assert less["ways"][0]["start"] == pytest.approx(300 / 330)  # P(E) is above it
     assert less["ways"][0]["colour"] != way["colour"]
-    none = shares.rows(drawing.pairs(screen.with_settings(judge_counts=(50, 0, 0, 0))))
+    none = shares.rows(screen.with_settings(judge_counts=(50, 0, 0, 0)))
     assert (none["ways"], none["room"], len(none["parts"])) == ([], [], 4)
-    assert {row["line"] for row in shares.rows(drawing.pairs(screen), chance=False)["parts"]} == {
-        "P(A) 0.925"
-    }
 
 
-def test_before_chance_is_taught_no_way_is_left_behind_by_a_move() -> None:
+def test_before_chance_is_taught_the_bar_is_of_all_documents_and_no_way_is_left_behind() -> None:
     now, before = (
-        drawing.pairs(Screen().with_settings(judges_said=("11001", said)))
-        for said in ("11000", "10000")
+        Screen().with_settings(judges_said=("11001", said)) for said in ("11000", "10000")
     )
-    assert shares.rows(now, before, chance=False)["was"] == []
-    (ghost,), (way,) = (shares.rows(now, before)[name] for name in ("was", "ways"))
+    alone = shares.rows(now, drawing.pairs(before), chance=False)
+    assert [(row["line"], row["long"], row["end"]) for row in alone["words"]] == [
+        ("P(A) 0.800", "both relevant: 2/5", 0.4),
+        ("P(A) 0.800", "both not: 2/5", 0.8),
+        ("P(A) 0.800", "differ: 1/5", 1),
+    ]
+    assert (alone["was"], alone["ends"]) == ([], [])
+    (ghost,), (way,) = (shares.rows(now, drawing.pairs(before))[name] for name in ("was", "ways"))
     assert ghost["line"] == way["line"] == "κ 0.600"  # (4/5 − 1/2)/(1 − 1/2)
 
 
@@ -427,7 +473,7 @@ def test_rows_of_answers_in_the_notations_of_books(typed: str, rows: str) -> Non
 def test_rows_of_ones_own_have_their_kappa_on_the_first_step_too() -> None:
     """The midterm's: mean of 0.394, −0.200 and −0.414 with the margins pooled is −0.073."""
     at = set_to(visit(HERE), "Judgements", "1110001100, 1100011100, 0001110011")
-    assert "mean κ" in shown(at)
+    assert "mean κ (Scott)" in shown(at)
 
 
 @pytest.mark.parametrize(
@@ -458,7 +504,7 @@ def test_documents_and_judges_come_and_go() -> None:
         act(at, by="panels", **controls(at)[label]["change"])
         assert at.query_params["verdicts"] == rows
     act(at, by="own", **controls(at)["A table of counts"]["change"])
-    assert shown(at)["κ"] == "0.776"
+    assert shown(at)["κ (Scott)"] == "0.776"
     act(at, by="own", **controls(at)["Back to documents"]["change"])
     assert shown(at)["P(A)"] == "0.500"
 
@@ -467,10 +513,6 @@ THREE_LABELS = ("PNGGPNPPNN", "NNGGPNNPNP")
 """A course's ten texts, positive, neutral and negative."""
 CASES = "111 222 333 233 111 231 221 111 211 111 222 333 111 112 222 222 111 231"
 """A course's 18 cases, each with the label of three reviewers."""
-
-
-def unmarked(at: AppTest) -> str:
-    return text(at).replace("**", "").replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize(
@@ -486,9 +528,9 @@ def test_labels_of_any_kind_are_taken_and_worked(typed: str) -> None:
     """7 of 10 agree. P 4·3, N 4·5, G 2·2 of 100 by chance: (0.7 − 0.36)/0.64."""
     at = set_to(visit(HERE), "Judgements", typed)
     assert (at.query_params["labelled"], notices(at)) == (",".join(THREE_LABELS), [])
-    assert shown(at) == {"κ": "0.528", "P(A)": "0.700", "P(E)": "0.365"}
-    set_to(at, "Chance knows", "own")
-    assert shown(at) == {"κ": "0.531", "P(A)": "0.700", "P(E)": "0.360"}
+    assert shown(at) == {"κ (Scott)": "0.528", "P(A)": "0.700", "P(E)": "0.365"}
+    set_to(at, "Shares in P(E)", "own")
+    assert shown(at) == {"κ (Cohen)": "0.531", "P(A)": "0.700", "P(E)": "0.360"}
     assert f"{cohen_kappa_score([*THREE_LABELS[0]], [*THREE_LABELS[1]]):.3f}" == "0.531"
     worked = unmarked(at)
     assert "P(A) = (2 + 3 + 2)/10 = 0.700" in worked
@@ -511,8 +553,8 @@ def test_labels_of_any_kind_are_taken_and_worked(typed: str) -> None:
 def test_three_judges_of_three_labels_have_each_pair_and_fleiss() -> None:
     """Of 54 pairs of answers 40 agree; 25, 19 and 10 of 54 answers are 1, 2 and 3."""
     at = set_to(visit(HERE), "Judgements", CASES)
-    set_to(at, "Chance knows", "own")
-    assert shown(at)["mean κ"] == "0.592"
+    set_to(at, "Shares in P(E)", "own")
+    assert shown(at)["mean κ (Cohen)"] == "0.592"
     rows = [*map("".join, zip(*CASES.split(), strict=True))]
     pairs = [cohen_kappa_score([*one], [*other]) for one, other in combinations(rows, 2)]
     assert [f"{score:.3f}" for score in pairs] == ["0.662", "0.468", "0.647"]

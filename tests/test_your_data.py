@@ -1043,6 +1043,11 @@ def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> Non
     """AP: t3 has nothing relevant, t1 finds one of two at rank 2, t2 its only one at rank 1."""
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
     press(at, "Present")
+    step = controls(at)["step"]
+    assert [step[part] for part in ("do", "ask", "answer")] == [
+        *("The mean AP is over 3 topics.", "How many are worse than it?"),
+        "2 of 3, down to 0.000. Next: each topic, the worst first.",
+    ]
     said = []
     for place in range(1, 4):
         press(at, "Next topic")
@@ -1050,12 +1055,12 @@ def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> Non
         step = controls(at)["step"]
         said.append([step[part] for part in ("do", "ask", "answer")])
     assert said == [
-        ["t3: AP is 0/0 and counts as 0.000.", "Why?", "No document is relevant."],
+        ["t3.", "Why is AP 0/0 here?", "No document is relevant."],
         [
-            *("t1: AP is 0.250.", "Why?"),
+            *("t1.", "Where does its AP come from?"),
             "Of 2 relevant documents, 1 in the top 2, 1 not found.",
         ],
-        ["t2: AP is 1.000.", "Why?", "Of 1 relevant document, 1 in the top 1."],
+        ["t2.", "Where does its AP come from?", "Of 1 relevant document, 1 in the top 1."],
     ]
     assert controls(at)["Next topic"]["off"]
     act(at, "topic", by="slides", step=1)

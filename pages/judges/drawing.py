@@ -16,7 +16,7 @@ from metrics.ranking import Ranking
 from ui.core import announcements, knobs, plain, post
 from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS, Choice, Judges, Verdicts
-from ui.core.plain import counted, decimals, listed
+from ui.core.plain import Html, counted, decimals, listed
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
@@ -26,10 +26,12 @@ from ui.parts import controls, steps, tally
 from ui.parts.controls import Control
 
 NAME: Final = "judges"
-AGREED: Final = ("average_precision", "precision", "recall")
-"""Metrics of the list that a rule makes of what the judges said, as a step shows them."""
+AGREED: Final = ("precision", "recall", "f1")
+"""Metrics of what a system returned, if a rule says what is relevant."""
 _YES, _NO = "1", "0"
 _WORDS: Final = {_YES: "relevant", _NO: "not"}
+KAPPA: Final = {"pooled": "κ (Scott)", "own": "κ (Cohen)"}
+"""What the score is called, by its margins."""
 """What buttons and sentences call the two answers; a label of any other kind is its own name."""
 _PARTS: Final = tuple(f"row-{at}" for at in range(1, 21))
 
@@ -63,6 +65,12 @@ class Pair(NamedTuple):
 def is_counted(screen: Screen) -> bool:
     """Return whether a screen has a table of counts in the place of documents."""
     return bool(screen[Judges.SOURCE] == "counts")
+
+
+def has_returned(screen: Screen) -> bool:
+    """Return whether a reader marks on a screen of their own what a system returned."""
+    own = not (is_counted(screen) or is_labelled(screen) or steps.current(NAME))
+    return own and bool(screen[Judges.RETURNED])
 
 
 def is_labelled(screen: Screen) -> bool:
@@ -124,33 +132,52 @@ def agreed(screen: Screen) -> list[int]:
     return [int(said.count(_YES) >= least) for said in zip(*rows, strict=True)]
 
 
-def of_list(metric: str, screen: Screen, grades: Sequence[int] | None = None) -> Breakdown:
-    """Compute a metric of the documents as they stand, by the rule or by other grades."""
-    ranking = Ranking(agreed(screen) if grades is None else grades)
-    return METRICS[metric].compute(ranking, k=screen.k)
+def returned(screen: Screen) -> list[bool]:
+    """Return for each document whether the system of a screen returned it."""
+    marks, documents = screen[Judges.RETURNED], len(screen[Judges.VERDICTS][0])
+    return [marks[at : at + 1] == _YES for at in range(documents)]
+
+
+def of_returned(metric: str, screen: Screen, grades: Sequence[int] | None = None) -> Breakdown:
+    """Compute a metric of the documents that were returned, by the rule or by other grades."""
+    known = agreed(screen) if grades is None else grades
+    by_place: dict[bool, list[int]] = {True: [], False: []}
+    for grade, was_returned in zip(known, returned(screen), strict=True):
+        by_place[was_returned].append(grade)
+    return METRICS[metric].compute(Ranking(by_place[True], missed=by_place[False]))
+
+
+def fraction(metric: str, screen: Screen, grades: Sequence[int] | None = None) -> str:
+    """Write what precision, recall or F1 of the documents that were returned divides."""
+    known, back = agreed(screen) if grades is None else grades, returned(screen)
+    hits = sum(grade for grade, was_returned in zip(known, back, strict=True) if was_returned)
+    parts = {
+        "precision": (hits, sum(back)),
+        "recall": (hits, sum(known)),
+        "f1": (2 * hits, sum(back) + sum(known)),
+    }
+    return "{}/{}".format(*parts[metric])
 
 
 def measured() -> list[Measured]:
-    """Measure what the reader's step is about: P(A), κ as well, or metrics of the agreed list."""
+    """Measure what the reader's step is about: P(A), κ as well, or metrics of what was returned."""
     screen, step = session().shown, steps.current(NAME)
-    if is_about_list(screen):
-        return [_of_list(metric) for metric in AGREED]
+    if is_about_returned(screen):
+        return [_of_returned(metric) for metric in AGREED]
     observed = _measure("observed_agreement", "P(A)", "observed")
     usual = all(screen[of] == KNOBS[of].first for of in (Judges.MARGINS, Judges.SOURCE))
     if step and usual and "kappa" not in step.show:
         return [observed]
-    three = len(pairs(screen)) > 1
-    main = score.measure_by(
-        beyond_chance, "mean κ" if three else "κ", key="kappa", bounds=(-1, 1), parts=_PARTS
-    )
+    named = "mean " * (len(pairs(screen)) > 1) + KAPPA[screen[Judges.MARGINS]]
+    main = score.measure_by(beyond_chance, named, key="kappa", bounds=(-1, 1), parts=_PARTS)
     expected = _measure("expected_agreement", "P(E)", "expected")
     why = _why_none(screen)
     each = [main, observed, replace(expected, higher_is_better=None)]
     return [replace(one, why_none=why) for one in each]
 
 
-def by_chance(pair: Pair, margins: str) -> str:
-    """Write P(E) of two judges with its numbers, as `P(E) = 0.1·0.1 + 0.9·0.9 = 0.820`.
+def products(pair: Pair, margins: str) -> list[str]:
+    """Write how often two judges give each label by chance, as `0.1·0.1` and `0.9·0.9`.
 
     Shares that have no end within three decimals are written as counts.
     """
@@ -159,15 +186,20 @@ def by_chance(pair: Pair, margins: str) -> str:
         every, by_judge = 2 * every, [by_judge[0] + by_judge[1]] * 2
     both = np.stack(by_judge, axis=1).tolist()
     ends = all(1000 * said % every == 0 for each in both for said in each)
-    products = (
+    return [
         "·".join(f"{said / every:g}" if ends else f"{said}/{every}" for said in each)
         for each in both
-    )
-    return f"P(E) = {' + '.join(products)} = {decimals(float(pair.agreement.aside['expected']))}"
+    ]
 
 
-def is_about_list(screen: Screen) -> bool:
-    """Return whether the reader's step is about a metric of the list of documents."""
+def by_chance(pair: Pair, margins: str) -> str:
+    """Write P(E) of two judges with its numbers, as `P(E) = 0.1·0.1 + 0.9·0.9 = 0.820`."""
+    summed = " + ".join(products(pair, margins))
+    return f"P(E) = {summed} = {decimals(float(pair.agreement.aside['expected']))}"
+
+
+def is_about_returned(screen: Screen) -> bool:
+    """Return whether the reader's step is about a metric of what a system returned."""
     step = steps.current(NAME)
     is_usual = screen[Judges.SOURCE] == KNOBS[Judges.SOURCE].first
     return bool(step and Judges.NEEDED in step.show and is_usual)
@@ -182,11 +214,11 @@ def _measure(key: str, label: str, term: str) -> Measured:
     )
 
 
-def _of_list(metric: str) -> Measured:
+def _of_returned(metric: str) -> Measured:
     of = METRICS[metric]
     return score.measure_by(
-        lambda screen: of_list(metric, screen),
-        of.label(session().shown.k),
+        lambda screen: of_returned(metric, screen),
+        of.label(),
         key=f"agreed_{metric}",
         latex=of.latex,
         in_words=of.in_words,
@@ -215,18 +247,33 @@ def both_shares(screen: Screen, pair: Pair) -> list[str]:
     ]
 
 
-def bias(screen: Screen) -> str:
-    """Say how often each judge says “relevant”."""
-    if is_about_list(screen):
-        ranks = [at for at, grade in enumerate(agreed(screen), start=1) if grade]
-        return f"Relevant ranks: {listed(ranks) or 'none'}"
+def said_relevant(screen: Screen) -> str:
+    """Say how often each judge says “relevant”, and the two together if P(E) has that share."""
+    if is_about_returned(screen):
+        counts_as = [at for at, grade in enumerate(agreed(screen), start=1) if grade]
+        return f"Relevant: {listed(counts_as) or 'none'}"
     each = pairs(screen)
+    every = int(each[0].table.sum())
     if is_labelled(screen):
-        given = listed(labels(screen))
-        return f"{counted(int(each[0].table.sum()), 'document')}, labels {given}"
+        return f"{counted(every, 'document')}, labels {listed(labels(screen))}"
     relevant = each[0].said + ([each[1].said[1]] if len(each) > 1 else [])
-    by_judge = listed([f"{count:,}" for count in relevant])
-    return f"Relevant by judge: {by_judge} of {int(each[0].table.sum()):,}"
+    if len(each) > 1 or not every:
+        return f"Relevant by judge: {listed([f'{count:,}' for count in relevant])} of {every:,}"
+    shares = [_share_of(count, every) for count in relevant]
+    if screen[Judges.MARGINS] == "own":
+        return f"Relevant by judge: {listed(shares)}"
+    one, other = (f"{count:,}" for count in relevant)
+    share = f"({one} + {other})/{2 * every:,}{_ends(sum(relevant), 2 * every)}"
+    return f"“Relevant” among all answers: {share}"
+
+
+def _share_of(some: int, every: int) -> str:
+    return f"{some:,}/{every:,}{_ends(some, every)}"
+
+
+def _ends(some: int, every: int) -> str:
+    """Write a share that has an end within three decimals, after its equals sign."""
+    return f" = {some / every:g}" if 1000 * some % every == 0 else ""
 
 
 # What a reader changes
@@ -248,7 +295,16 @@ def board(screen: Screen) -> None:
 
 def draw_own(screen: Screen) -> None:
     """Draw the field for the answers of all judges, and the way to a table of counts or back."""
-    controls.draw("own", [*_all_answers(screen), _other(screen)])
+    controls.draw("own", [*_all_answers(screen), _other(screen), *_marking(screen)])
+
+
+def _marking(screen: Screen) -> list[Control]:
+    """Return the button that begins to mark what a system returned, or ends it."""
+    if is_counted(screen) or is_labelled(screen) or steps.current(NAME):
+        return []
+    if has_returned(screen):
+        return [_turned("Without the result", Judges.RETURNED, "")]
+    return [_turned("Mark what was returned", Judges.RETURNED, _NO * len(said(screen)[0]))]
 
 
 def _all_answers(screen: Screen) -> list[Control]:
@@ -266,28 +322,49 @@ def _all_answers(screen: Screen) -> list[Control]:
 
 
 def _draw_answers(screen: Screen) -> None:
-    """Draw a row for each document, a button for each judge's answer, and what comes of both."""
+    """Draw a row for each document, a button for each judge's answer, and what comes of both.
+
+    Where a system's result is marked, that is a column of buttons, too.
+    """
     rows = said(screen)
-    by_list = is_about_list(screen)
-    two = len(rows) == 2 and not by_list
-    cells: list[Control] = [_text("head", "Rank" if by_list else "Document")]
+    by_rule = is_about_returned(screen)
+    marked = by_rule or has_returned(screen)
+    two = len(rows) == 2
+    cells: list[Control] = [_text("head", "Doc." if marked else "Document")]
     cells += [_text(f"judge-{at}", f"Judge {at}") for at in range(1, len(rows) + 1)]
-    cells += [_text("agreed", "Counts as")] * by_list + [_text("same", "Same?")] * two
-    counts_as = agreed(screen) if by_list else []
+    cells += [_text("last", "Counts as" if by_rule else "Same?")] * two
+    cells += [_text("returned", "Returned?")] * marked
+    counts_as = agreed(screen) if by_rule else []
     words = {} if is_labelled(screen) else _WORDS
     for at in range(len(rows[0])):
         cells.append(_text(f"document-{at + 1}", f"{at + 1}"))
         cells += [_answer(judge, at, row[at], words) for judge, row in enumerate(rows)]
-        if by_list:
+        if two and by_rule:
             cells.append(_text(f"agreed-{at + 1}", "relevant" if counts_as[at] else "not"))
-        if two:
+        elif two:
             cells.append(_text(f"same-{at + 1}", "✓" if rows[0][at] == rows[1][at] else "–"))
+        if marked:
+            cells.append(_mark(screen, at))
+    columns = 1 + len(rows) + two + marked
     layouts: dict[int, controls.Layout] = {
         3: "verdicts of-3",
         4: "verdicts of-4",
         5: "verdicts of-5",
     }
-    controls.draw("verdicts", cells, layouts[1 + len(rows) + (by_list or two)])
+    controls.draw("verdicts", cells, layouts[columns])
+
+
+def _mark(screen: Screen, at: int) -> Control:
+    """Return the button that says of a document that it was returned, or that it was not."""
+    now = returned(screen)
+    to = "".join(_YES if was != (place == at) else _NO for place, was in enumerate(now))
+    return controls.button(
+        f"Document {at + 1}: {'returned' if now[at] else 'not returned'}",
+        {"do": "turn", "knob": Judges.RETURNED, "to": to},
+        name=f"returned-{at + 1}",
+        text="returned" if now[at] else "–",
+        look="yes" if now[at] else "",
+    )
 
 
 def _text(name: str, text: str) -> Control:
@@ -307,20 +384,18 @@ def _answer(judge: int, document: int, said: str, words: Mapping[str, str]) -> C
 
 
 def table(screen: Screen, *, hidden: bool) -> None:
-    """Draw what is said of each two of three judges, or of each rule.
+    """Draw what is said of each two of three judges, and of each rule if a result is marked.
 
     What tells a score is not drawn if the answer is `hidden`.
     """
     each = pairs(screen)
-    if is_about_list(screen):
-        if not hidden:
-            st.html(by_rule(screen))
-        if not session().projector.presenting:
-            controls.turn(["k"], by="rule")
+    if hidden:
         return
-    if hidden or len(each) == 1:
+    if is_about_returned(screen) or has_returned(screen):
+        st.html(by_rule(screen))
+    if is_about_returned(screen) or len(each) == 1:
         return
-    head = ["judges", "P(A)", "P(E)", "κ"]
+    head = ["judges", "P(A)", "P(E)", KAPPA[screen[Judges.MARGINS]]]
     body = [
         [
             pair.name,
@@ -336,8 +411,7 @@ def table(screen: Screen, *, hidden: bool) -> None:
 
 
 def by_rule(screen: Screen) -> str:
-    """Write what metrics make of the list under each rule, and of each judge alone."""
-    metrics = ("precision", "recall", "f1", "average_precision")
+    """Write what metrics make of what was returned under each rule, and of each judge alone."""
     rows: dict[str, list[int]] = {}
     knob = KNOBS[Judges.NEEDED]
     assert isinstance(knob, Choice)
@@ -347,11 +421,22 @@ def by_rule(screen: Screen) -> str:
     for at, row in enumerate(screen[Judges.VERDICTS], start=1):
         rows[f"judge {at} says so"] = [*map(int, row)]
     body = [
-        [name, *(decimals(float(of_list(metric, screen, grades).score)) for metric in metrics)]
+        [
+            name,
+            *(_divided(metric, screen, grades) for metric in AGREED),
+        ]
         for name, grades in rows.items()
     ]
-    labels = [METRICS[metric].label(screen.k) for metric in metrics]
+    labels = [METRICS[metric].label() for metric in AGREED]
     return plain.table_html("Relevant if", ["relevant if", *labels], body)
+
+
+def _divided(metric: str, screen: Screen, grades: Sequence[int]) -> Html:
+    """Write a metric of what was returned as a fraction, on a page with its value if it has one."""
+    found, value = of_returned(metric, screen, grades), ""
+    if not (found.undefined or session().projector.presenting):
+        value = f"<br>= {decimals(float(found.score))}"
+    return Html(fraction(metric, screen, grades) + value)
 
 
 def patterns(screen: Screen) -> str:
@@ -433,6 +518,13 @@ def _type(screen: Screen, action: Action) -> Screen:
 def _changed_verdicts(old: Screen, new: Screen, _back: bool) -> str:
     """Describe the changes of what judges said."""
     return _changed_answers(old[Judges.VERDICTS], new[Judges.VERDICTS], _WORDS)
+
+
+@announcements.words_of(Judges.RETURNED)
+def _changed_returned(_old: Screen, new: Screen, _back: bool) -> str:
+    """Say which documents are marked as returned."""
+    marked = [at for at, was_returned in enumerate(returned(new), start=1) if was_returned]
+    return f"Returned: {listed(marked) or 'none'}"
 
 
 @announcements.words_of(Judges.LABELS)

@@ -43,7 +43,7 @@ def table(screen: Screen, *, hidden: bool) -> None:
         return
     rows = [_row(pair.name, pair.agreement) for pair in each]
     every = fleiss_kappa([[*row] for row in judges.said(screen)])
-    head = ["judges", "P(A)", "P(E)", "κ"]
+    head = ["judges", "P(A)", "P(E)", judges.KAPPA[screen[Judges.MARGINS]]]
     st.html(table_html("Each two judges", head, rows, _row("all at once (Fleiss)", every)))
 
 

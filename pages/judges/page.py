@@ -9,7 +9,7 @@ from ui import lesson
 from ui.core.knobs import Judges
 from ui.core.plain import decimals
 from ui.core.session import session
-from ui.draw import figure, rank_terms
+from ui.draw import figure
 from ui.parts import controls, prose, steps
 
 lesson.heading("judges")
@@ -19,7 +19,7 @@ main = measures[0]
 screen, since = main.screen, session().since
 each, is_counted = judges.pairs(screen), judges.is_counted(screen)
 presenting = session().projector.presenting
-about_list, with_kappa = judges.is_about_list(screen), main.key == "kappa"
+about_returned, with_kappa = judges.is_about_returned(screen), main.key == "kappa"
 has_labels = judges.is_labelled(screen)
 
 words = (
@@ -27,20 +27,24 @@ words = (
     if is_counted
     else "Each row is a document. Press an answer to change it.\n\n" * (not with_kappa)
 )
-if about_list:
+if about_returned:
     words += (
-        "The documents are a ranked list. A rule says when one counts as relevant. **AP**, average "
-        "precision, is the sum of the precisions at the relevant ranks of the top k, divided by "
-        "the number of relevant documents. **P** is the share of the "
-        "top k that is relevant, **R** the share of the relevant ones that is in the top k."
+        "A rule says when a document counts as relevant. A *hit* is a relevant document that the "
+        "system returned.\n\n**P**, precision, is the share of hits in what was returned. **R**, "
+        "recall, is the share of the relevant documents that are hits. **F1**, their harmonic "
+        "mean, is 2 · hits ÷ (returned + relevant)."
     )
 else:
     marked = " (✓)" * (not is_counted and len(each) == 1)
     words += f"**P(A)** is the share of the documents on which two judges say the same{marked}."
+    words += (
+        "\n\nTwo who answer without reading say the same now and then, too. **κ**, kappa, is the "
+        "agreement beyond chance: the next steps have it."
+    ) * (not with_kappa)
 if with_kappa:
     pooled = screen[Judges.MARGINS] == "pooled"
     often = "as often as the two together do" if pooled else "as often as this judge does"
-    named = "Pooled, it is Scott’s π" if pooled else "Like this, it is Cohen’s κ"
+    named = "With pooled shares it is Scott’s π" if pooled else "With own shares it is Cohen’s κ"
     words += (
         "\n\n**P(E)** is this share for two who answer by chance, without reading: "
         f"each says “relevant” {often}.\n\n**κ**, kappa, is the part of the way from P(E) to 1 "
@@ -54,11 +58,13 @@ if has_labels:
 
 def worked() -> lesson.WorkedFormula:
     """Return the formula of the first score with its numbers."""
-    if about_list:
-        terms = rank_terms.of_average_precision(main.breakdown)
-        summands = [(0, term.summand) for term in terms if term.summand]
-        factor = rank_terms.factor("average_precision", main.breakdown, screen.k)
-        return lesson.WorkedFormula(main, summands, factor)
+    if about_returned:
+        parts = [judges.fraction(metric, screen) for metric in judges.AGREED]
+        also = [
+            f"{each.label} = {part} = {each.text}"
+            for each, part in zip(measures[1:], parts[1:], strict=True)
+        ]
+        return lesson.WorkedFormula(main, [(0, parts[0])], also=also)
     if len(each) > 1:
         summands = [(0, decimals(float(pair.agreement.score))) for pair in each]
         return lesson.WorkedFormula(main, summands, f"1/{len(each)}")
@@ -73,14 +79,15 @@ def worked() -> lesson.WorkedFormula:
     return lesson.WorkedFormula(main, [(0, shares.gone(pair, "/"))], also=also, says=says)
 
 
-below = judges.bias(screen)
-if len(each) == 1 and not (with_kappa or about_list):
+below = judges.said_relevant(screen)
+if len(each) == 1 and not (with_kappa or about_returned):
     below = f"Same answer: {each[0].table.trace():.0f} of {each[0].table.sum():.0f}"
 before = judges.pairs(since) if since else ()
 title = "" if with_kappa else "Where do they agree?"
-in_hall = presenting and not about_list and len(each) == 1
+in_hall = presenting and len(each) == 1
 picture, table = (label_shares, labelled.table) if has_labels else (shares, judges.table)
-shown = figure.Figure(picture, shares.rows(each, before, chance=with_kappa), title=title)
+rows = shares.rows(screen, before, chance=with_kappa)
+shown = None if about_returned else figure.Figure(picture, rows, title=title)
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -101,20 +108,20 @@ revealed = lesson.show(
 
 def numbers() -> None:
     """Draw the numbers of the score by answer, by pair or by document, and as NumPy lines."""
-    if about_list:
+    if about_returned:
+        relevant, returned = judges.agreed(screen), [*map(int, judges.returned(screen))]
         code = f"""
-relevant = np.array({judges.agreed(screen)})
-k = {screen.k}
-precision = relevant.cumsum() / np.arange(1, len(relevant) + 1)
-score = (relevant * precision)[:k].sum() / max(relevant.sum(), 1)
+relevant = np.array({relevant})
+returned = np.array({returned})
+hits = (relevant * returned).sum()
+score = hits / max(returned.sum(), 1)
 """
         rows = [
             (at, "relevant" if grade else "not")
-            for at, grade in enumerate(judges.agreed(screen), 1)
+            for at, (grade, was_returned) in enumerate(zip(relevant, returned, strict=True), 1)
+            if was_returned
         ]
-        lesson.numbers(
-            main, code, (("rank", "counts as"), rows), precision="precision", contribution="adds"
-        )
+        lesson.numbers(main, code, (("document", "counts as"), rows), contribution="adds")
         return
     tables = ", ".join(f"{pair.table.astype(int).tolist()}" for pair in each)
     code = f"""
@@ -147,31 +154,21 @@ def margins() -> str:
     return lesson.variants_html(main, Judges.MARGINS)
 
 
-has_list = revealed and not (is_counted or about_list or has_labels)
+tabled = not (is_counted or about_returned or has_labels)
+later = revealed and (with_kappa or about_returned)
 prose.draw(
     NAME,
     kappa=revealed and with_kappa,
     formula=partial(lesson.formula_text, main),
     margins=margins,
-    list=has_list,
-    cutoff=partial(controls.turn, ["k"], by="rule"),
-    by_rule=lambda: judges.by_rule(screen),
-    tabled=has_list and with_kappa,
+    later=later,
+    tabled=later and tabled,
     patterns=lambda: judges.patterns(screen),
     labelled=revealed and has_labels and partial(labelled.in_numbers, screen),
     own=steps.current(NAME) and partial(judges.draw_own, screen),
     panels=not (is_counted or has_labels)
     and (lambda: controls.draw("panels", judges.other_panels(screen))),
     numbers=numbers,
-    settings=partial(
-        controls.turn,
-        [
-            Judges.SOURCE,
-            Judges.COUNTS,
-            Judges.MARGINS,
-            Judges.NEEDED,
-            *["k"] * (not (has_list or about_list)),
-        ],
-    ),
+    settings=partial(controls.turn, [Judges.SOURCE, Judges.COUNTS, Judges.MARGINS, Judges.NEEDED]),
     ways_on=lesson.ways_on(NAME, has_list=False),
 )

@@ -5,10 +5,13 @@ from typing import Final
 
 import altair as alt
 
+from pages.judges import drawing as judges
 from pages.judges.drawing import Pair
 from ui.core import theme
+from ui.core.knobs import Judges
 from ui.core.plain import decimals, enough
-from ui.draw.rows import Row, changed
+from ui.core.screen import Screen
+from ui.draw.rows import Row, changed, only
 from ui.draw.style import (
     BAR_ACROSS,
     BOLD,
@@ -16,12 +19,12 @@ from ui.draw.style import (
     DASHED,
     GHOST,
     HIGH,
+    INK,
     KEY,
     PAGE,
     TOLD,
     View,
     across,
-    fits,
     marks,
 )
 
@@ -29,6 +32,12 @@ TITLE: Final = "Where do they agree, and where would chance?"
 _TERMS: Final = (("P(A)", "observed"), ("P(E)", "expected"))
 """Bars of shares, and the terms of their parts."""
 _BEYOND: Final = "κ"
+_WIDE: Final = "(datum.end - datum.start) * width"
+_WORDS: Final = (
+    f"{_WIDE} > 6 + 7 * length(datum.long) ? datum.long "
+    f": {_WIDE} > 6 + 7 * length(datum.short) ? datum.short : ''"
+)
+"""The words of a part, as far as it has room."""
 _ROOM: Final = 0.35
 """Least share in front of a way that has room for its words."""
 LEGEND: Final = "Left: both say relevant. Right: both say not."
@@ -36,29 +45,33 @@ LEGEND: Final = "Left: both say relevant. Right: both say not."
 
 def chart() -> View:
     """Draw three bars for each pair of judges: what they said, chance, and the way beyond it."""
-    parts, room, was, ways = map(marks, ("parts", "room", "was", "ways"))
+    parts, words, room, was, ways, ends = map(
+        marks, ("parts", "words", "room", "was", "ways", "ends")
+    )
     x = across("start", "Share of the documents", 0, 1)
     y = alt.Y("line:N", title=None).axis(labelExpr="datum.value", grid=False, minExtent=94)
     drawn: View = alt.layer(
         parts.mark_bar(fillOpacity=0.4, stroke=PAGE, aria=True, **BAR_ACROSS).encode(
             x2="end:Q", color=COLOUR, **TOLD
         ),
-        parts.mark_text(align="left", dx=6, **fits(55)).encode(text="label:N"),
+        ends.mark_rule(strokeDash=[2, 3], color=INK, opacity=0.6).encode(y2="to:N"),
         room.mark_bar(fillOpacity=0, **BAR_ACROSS, **DASHED).encode(x2="end:Q"),
         was.mark_bar(height={"band": 0.84}, **GHOST).encode(x2="end:Q"),
         ways.mark_bar(aria=True, **BAR_ACROSS).encode(x2="end:Q", color=COLOUR, **TOLD),
+        words.mark_text(align="left", dx=6, text={"expr": _WORDS}),
         room.mark_text(align="left", dx=6, **BOLD).encode(x="at:Q", text="label:N"),
     ).encode(x=x, y=y, key=KEY)
     return drawn.properties(height=HIGH)
 
 
 def rows(
-    pairs: Sequence[Pair], before: Sequence[Pair] = (), *, chance: bool = True
+    screen: Screen, before: Sequence[Pair] = (), *, chance: bool = True
 ) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark; of pairs without a value no way is drawn.
 
-    Without `chance`, only what the judges said is drawn.
+    Without `chance`, only what the judges said is drawn, and where they differ.
     """
+    pairs = judges.pairs(screen)
     named = len(pairs) > 1
     known = [pair for pair in pairs if chance and not pair.agreement.undefined]
     ways = [_way(pair, named=named) for pair in known]
@@ -66,16 +79,22 @@ def rows(
     lines = [row["line"] for row in ways]
     if len(was) == len(lines):  # a line's name has its value, so earlier ones get that of now
         was = [{**row, "line": line} for row, line in zip(was, lines, strict=True)]
+    parts = [
+        row
+        for pair in pairs
+        if pair.table.sum()
+        for row in _parts(pair, screen[Judges.MARGINS], chance=chance, named=named)
+    ]
+    seen = ("key", "line", "start", "end")
+    room = [_rest(pair, named=named) for pair in known]
+    differ = [] if chance or named else [*_differ(pairs[0])]
     return {
-        "parts": [
-            row
-            for pair in pairs
-            if pair.table.sum()
-            for row in _parts(pair, _TERMS if chance else _TERMS[:1], named=named)
-        ],
+        "parts": only(parts, *seen, "colour", "said"),
+        "words": [] if named else only([*parts, *differ], *seen, "long", "short"),
         "ways": ways,
         "was": changed(was if len(before) == len(pairs) else (), ways, "line", "start", "end"),
-        "room": [_rest(pair, named=named) for pair in known],
+        "room": room + [{**row, "at": row["start"], "label": ""} for row in only(differ, *seen)],
+        "ends": [] if named else [row for pair in known for row in _ends(pair, lines[0])],
     }
 
 
@@ -84,19 +103,21 @@ def _line(pair: Pair, what: str, value: float, *, named: bool) -> str:
     return f"{pair.judges[0]}, {pair.judges[1]}: {what}" if named else f"{what} {decimals(value)}"
 
 
-def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iterator[Row]:
+def _parts(pair: Pair, margins: str, *, chance: bool, named: bool) -> Iterator[Row]:
     """Yield what both call relevant, and what both do not, as they said it and by chance."""
     counts, documents = pair.table.diagonal().tolist(), pair.table.sum()
     begins = f"Judges {pair.name}: " if named else ""
-    for what, term in terms:
+    products = judges.products(pair, margins)
+    for what, term in _TERMS if chance else _TERMS[:1]:
         start = 0.0
         shares, total = pair.agreement.terms[term].tolist(), float(pair.agreement.aside[term])
         colours = theme.COLOURS[max(len(pair.kinds) - 1, 1)][::-1]
-        for name, count, share, colour in zip(
-            pair.kinds, counts, shares, colours[: len(counts)], strict=True
+        for name, count, share, product, colour in zip(
+            pair.kinds, counts, shares, products, colours[: len(counts)], strict=True
         ):
             seen = term == "observed"
             of = f"{count:,.0f} of {documents:,.0f} = " if seen else "by chance "
+            short = f"{count:g}/{documents:g}" if seen else decimals(share)
             yield {
                 **{"key": f"{pair.name} {what} {name}", "colour": colour},
                 **{
@@ -104,10 +125,31 @@ def _parts(pair: Pair, terms: Sequence[tuple[str, str]], *, named: bool) -> Iter
                     "start": start,
                     "end": start + share,
                 },
-                "label": "" if named else f"{count:g}/{documents:g}" if seen else decimals(share),
+                "short": short,
+                "long": f"both {name}: {short}" if seen else product,
                 "said": f"{begins}both say {name}, {of}{decimals(share)}",
             }
             start += share
+
+
+def _differ(pair: Pair) -> Iterator[Row]:
+    """Yield the share of documents about which two judges differ, after those where they agree."""
+    documents, observed = pair.table.sum(), float(pair.agreement.aside["observed"])
+    count = documents - pair.table.trace()
+    if count:
+        short = f"{count:g}/{documents:g}"
+        yield {
+            **{"key": "differ", "line": _line(pair, "P(A)", observed, named=False)},
+            **{"start": observed, "end": 1.0, "short": short, "long": f"differ: {short}"},
+        }
+
+
+def _ends(pair: Pair, way: str) -> Iterator[Row]:
+    """Yield lines from the ends of P(A) and P(E) down to the ends of the way between them."""
+    for what, term in _TERMS:
+        at = float(pair.agreement.aside[term])
+        line = _line(pair, what, at, named=False)
+        yield {"key": f"end {what}", "line": line, "to": way, "start": at}
 
 
 def _rest(pair: Pair, *, named: bool) -> Row:

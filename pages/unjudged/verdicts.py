@@ -16,7 +16,7 @@ from ui.draw.rows import Row, changed
 from ui.draw.score import Measured
 from ui.draw.style import BAR, BAR_BEFORE, BOLD, COLOUR, LOW, TOLD, View, marks, up
 
-TITLE: Final = "How much depends on what nobody judged?"
+TITLE: Final = "What if each ? is a miss, left out, or a hit?"
 
 
 def chart() -> View:

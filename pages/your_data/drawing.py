@@ -16,6 +16,7 @@ import streamlit as st
 
 from metrics import compare
 from metrics.catalog import METRICS
+from metrics.orders import SAME, higher_is_better_score
 from metrics.runs import Brought, JudgedRun
 from pages.your_data import two_metrics
 from pages.your_data.notations import how_read
@@ -521,18 +522,18 @@ def present_topics() -> None:
     if not data.run or not _shown() or len(data.run.topics) > _MOST_NAMES:
         return
     names, opened, walk = data.run.topics, _opened(), _walk(session().shown)
-    text = "The mean of all topics. Next: each topic, the worst first."
-    sentence: controls.Control = {"kind": "text", "name": "says", "text": text}
-    if opened is not None:
-        screen = session().shown
-        label, scores = runs.label(metric(), screen), data.score(metric(), screen)
-        worth = decimals(float(scores.each[opened]))
-        worth = f"0/0 and counts as {worth}" if scores.undefined[opened] else worth
-        sentence = {
-            **{"kind": "step", "name": "step", "of": f"topic-{opened}", "open": False},
-            "do": f"{names[opened]}: {label} is {worth}.",
-            **{"ask": "Why?", "answer": _why(opened)},
-        }
+    label = runs.label(metric(), session().shown)
+    if opened is None:
+        of, ask, answer = "mean", *_asked_of_mean()
+        do = f"The mean {label} is over {counted(len(names), 'topic')}."
+    else:
+        of, do, answer = f"topic-{opened}", f"{names[opened]}.", _why(opened)
+        is_none = data.score(metric(), session().shown).undefined[opened]
+        ask = f"Why is {label} 0/0 here?" if is_none else f"Where does its {label} come from?"
+    sentence: controls.Control = {
+        **{"kind": "step", "name": "step", "of": of, "open": False},
+        **{"do": do, "ask": ask, "answer": answer},
+    }
     controls.talk(
         "slides",
         {
@@ -544,6 +545,23 @@ def present_topics() -> None:
         question=f"{page.title}: {page.question}",
         sentence=sentence,
     )
+
+
+def _asked_of_mean() -> tuple[str, str]:
+    """Return a question about all topics, which their chart answers, and its answer."""
+    screen, pair = session().shown, _pair()
+    if pair:
+        a, b = (
+            higher_is_better_score(metric(), each.score(metric(), screen).each) for each in pair
+        )
+        return "On how many is run B ahead?", f"On {(b - a > SAME).sum()} of {len(a)}."
+    scores = runs.own_data().score(metric(), screen)
+    each, mean = (
+        higher_is_better_score(metric(), value) for value in (scores.each, np.array(scores.mean))
+    )
+    worse, worst = (each < mean - SAME).sum(), decimals(float(scores.each[each.argmin()]))
+    answer = f"{worse} of {len(each)}, down to {worst}. Next: each topic, the worst first."
+    return "How many are worse than it?", answer
 
 
 @post.on_session("topic")
@@ -656,7 +674,9 @@ def about_mean(metric: str) -> None:
         f"{counted(count, 'topic')} ({'query' if count == 1 else 'queries'}).",
         many_metrics.asks(metric),
     ]
-    if whole and not data.ours:
+    if session().projector.presenting:  # its question has the rest
+        sentences[0] = "A topic is a query."
+    elif whole and not data.ours:
         sentences[0] += f" Our example opens at k = {Screen().k}."
     if pair:
         gaps = compare.differences(*(scored.each for scored in scores))

@@ -881,6 +881,7 @@ class Judges(StrEnum):
     COUNTS = "judge_counts"
     MARGINS = "margins"
     NEEDED = "judges_needed"
+    RETURNED = "judges_returned"
 
 
 class Retrieved(StrEnum):
@@ -1492,9 +1493,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
         cells=("Both say relevant", "Only judge 1", "Only judge 2", "Both say not"),
     ),
     "margins": Choice(
-        label="Chance knows",
+        label="Shares in P(E)",
         first="pooled",
-        options={"pooled": "both judges pooled", "own": "each judge’s own share"},
+        options={"pooled": "pooled (Scott)", "own": "own (Cohen)"},
         help="How often a judge says “relevant” by chance: as often as both together (Scott’s π), "
         "or as often as this judge does (Cohen’s κ).",
     ),
@@ -1504,6 +1505,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first="all",
         options={"all": "all judges say so", "most": "most of them do", "one": "one judge does"},
         help="What a metric takes for relevant if judges disagree.",
+    ),
+    "judges_returned": Letters(
+        label="Returned",
+        first="",
+        link="returned",
+        letters="01",
+        most=20,
+        help="1 for each document that a system returned, from document 1 on.",
     ),
     "reader": Choice(
         label="Reader",

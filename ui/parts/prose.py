@@ -18,7 +18,8 @@ answer is folded until the next heading. Besides Markdown there are
     ::: further What it has             until a line `:::`, a fold with this title; its content is
                                         sent when the reader opens it
 
-A link stands on one line. `revealed` is known everywhere: whether the reader may see the score.
+A link stands on one line. `revealed` is known everywhere: whether the reader may see the score. A
+page may give `later` for what its first step is too early for; then the search opens the second.
 """
 
 import ast
@@ -163,15 +164,15 @@ def _draw_text(texts: list[str]) -> None:
         st.markdown(text, unsafe_allow_html=True)
 
 
-def headed(page: str) -> Iterator[tuple[bool, str, str]]:
-    """Yield whether it is a question, the title and the plain text of all that has a heading.
+def headed(page: str) -> Iterator[tuple[bool, str, str, str]]:
+    """Yield whether it is a question, title, plain text and condition of all that has a heading.
 
     "…" stands for a field.
     """
     for block in _flat(read(page)):
         text = re.sub(r"\]\([^)]*\)|[*`|\[]", " ", _SLOT.sub("…", block.text))
         if found := _HEADED.match(text):
-            yield bool(found[1]), found[1] or found[2], text[found.end() :]
+            yield bool(found[1]), found[1] or found[2], text[found.end() :], block.only_if
 
 
 def _flat(blocks: Sequence[Block]) -> Iterator[Block]:

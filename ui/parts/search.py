@@ -11,10 +11,10 @@ from metrics.catalog import METRICS, NAMES, Metric
 from metrics.conventions import CONVENTIONS, LINES, TIES
 from metrics.conventions.lines import Line
 from metrics.other_measures import FURTHER, Measure
-from ui.contents import CHAPTERS, PAGES
+from ui.contents import CHAPTERS, PAGES, Page
 from ui.core import knobs, link
 from ui.core.pages import read_toml
-from ui.core.presets import presets
+from ui.core.presets import address, presets
 from ui.core.screen import Screen
 from ui.parts import prose
 
@@ -61,11 +61,17 @@ def _prose() -> Iterator[Entry]:
     """Yield the questions of all pages, then their sections; "…" stands for a number."""
     for kind in ("Question", "Section"):
         for page in PAGES.values():
-            for is_question, title, text in prose.headed(page.name):
+            for is_question, title, text, only_if in prose.headed(page.name):
                 if is_question == (kind == "Question"):
                     words = f"{page.title} {_words(text)}"
                     where = f"{kind} · {page.title}"
-                    yield where, title, "", words, page.url, title.split("…")[0]
+                    place = _second(page) if only_if == "later" else page.url
+                    yield where, title, "", words, place, title.split("…")[0]
+
+
+def _second(page: Page) -> str:
+    """Return the address of the second step of a page."""
+    return address(page.name, [*presets(page.name).values()][1].on(Screen()))
 
 
 def _words(text: str) -> str:
