@@ -766,10 +766,14 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
         place = f"rank {row}" if row <= shown else "not retrieved"
         assert there.spoken == (label and f"{place}: {label}")
         # The parts of a product have as many digits as it takes to come to what it says.
-        for one, other, product in re.findall(r"([\d.]+) × ([\d.]+) = ([\d.]+)", label):
-            assert written(float(one) * float(other)) == product
+        for one, other, product in re.findall(r"([\d./]+) × ([\d.]+) = ([\d.]+)", label):
+            assert written(float(Fraction(one) * Fraction(other))) == product
         assert not re.search(r"\.\d{4}(?!\d* =)|nan", label)
-        for above, below, share in re.findall(r"(\d+)/(\d+) = ([\d.]+)", label):
+        for part, of, share in re.findall(r"([\d./]+) of ([\d./]+) = ([\d./]+)", label):
+            assert float(Fraction(part) * Fraction(of) - Fraction(share)) == pytest.approx(
+                0, abs=1e-3
+            )
+        for above, below, share in re.findall(r"(?<!of )(?<!\d)(\d+)/(\d+) = ([\d.]+)", label):
             assert written(int(above) / int(below)) == share
     lengths = {row: part for row, there in column.rows.items() if (part := _length(there.cell))}
     if wanted is None:

@@ -8,7 +8,7 @@ from ui.draw.rank_terms import of_average_precision
 from ui.draw.score import Measured
 
 MOST_CELLS: Final = 10
-"""Most ranks that a bar shows as cells of their own; a longer one has a filled and a hollow part."""
+"""Most ranks that a bar shows as cells; a longer bar has a filled and a hollow part."""
 _GAP: Final = 0.012
 
 
