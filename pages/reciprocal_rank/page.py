@@ -35,7 +35,7 @@ lesson.show(
         knobs=["missing", "relevant_from"],
         below_score=f"<p>{mr.label}, the mean rank: {mr.text}</p>"
         if about_mr
-        else "<p>1 ÷ the rank of the first hit</p>",
+        else "<p>1 ÷ the rank of the first hit, 0 without a hit</p>",
         words="A reader goes down the list and stops at the first relevant document, the first "
         "*hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at rank 1, 1/2 at rank "
         f"2. A reader looks at {k} documents at most. Without a hit there, RR is 0.\n\n"
