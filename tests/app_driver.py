@@ -730,7 +730,7 @@ def assert_numbers(at: AppTest, name: str, setup: Setup, *, were: Sequence[Setup
     if name in (*expected.WITH_TABLE, VEHICLE):
         assert_lesson(at, name, setup)
     if name == "average_precision":
-        assert_slots(at, setup)
+        assert_hits(at, setup)
     if name in ("expected_reciprocal_rank", "rank_biased_precision"):
         assert_readers(at, setup["continue"] if name == "expected_reciprocal_rank" else 1)
     if name == "playground":
@@ -766,10 +766,14 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
         place = f"rank {row}" if row <= shown else "not retrieved"
         assert there.spoken == (label and f"{place}: {label}")
         # The parts of a product have as many digits as it takes to come to what it says.
-        for one, other, product in re.findall(r"([\d.]+) × ([\d.]+) = ([\d.]+)", label):
-            assert written(float(one) * float(other)) == product
+        for one, other, product in re.findall(r"([\d./]+) × ([\d.]+) = ([\d.]+)", label):
+            assert written(float(Fraction(one) * Fraction(other))) == product
         assert not re.search(r"\.\d{4}(?!\d* =)|nan", label)
-        for above, below, share in re.findall(r"(?<!÷ )(\d+)/(\d+) = ([\d.]+)", label):
+        for part, of, share in re.findall(r"([\d./]+) of ([\d./]+) = ([\d./]+)", label):
+            assert float(Fraction(part) * Fraction(of) - Fraction(share)) == pytest.approx(
+                0, abs=1e-3
+            )
+        for above, below, share in re.findall(r"(?<!of )(?<!÷ )(?<!\d)(\d+)/(\d+) = ([\d.]+)", label):
             assert written(int(above) / int(below)) == share
         for above, below, share in re.findall(r"([\d./]+) ÷ ([\d./]+) = ([\d.]+)", label):
             assert written(float(Fraction(above) / Fraction(below))) == share
@@ -824,9 +828,11 @@ def assert_told(column: Drawn, lengths: Mapping[int, Part]) -> None:
 def _length(cell: Cell) -> Part | None:
     """The part of a row whose length is its number; its height is 1 but where that counts, too."""
     for look in ("filled", "solid", "hollow", "pale"):
-        for part in cell.parts:
-            if part.look == look:
-                return part if look == "filled" else part._replace(height=1)
+        parts = [part for part in cell.parts if part.look == look]
+        if look == "filled" and parts:
+            return parts[0]
+        if parts:  # some are several cells
+            return parts[0]._replace(end=parts[-1].end, height=1)
     return None
 
 
@@ -932,19 +938,22 @@ def _box(cell: Cell) -> tuple[float, float] | None:
     return (min(p.start for p in parts), max(p.end for p in parts)) if parts else None
 
 
-def assert_slots(at: AppTest, setup: Setup) -> None:
-    """The slots stand side by side, one for each document that counts; what fills them is AP."""
-    slots = [row.cell.parts for row in pictures(at)[0][1][0].rows.values() if row.cell.parts]
-    ends = [(parts[-1].start, parts[-1].end) for parts in slots]
+def assert_hits(at: AppTest, setup: Setup) -> None:
+    """A whole bar stands at each document that counts; the mean of what fills them is AP."""
+    column = pictures(at)[0][1][0]
+    bars = {row: there.cell.parts for row, there in column.rows.items() if there.cell.parts}
     total = float(setup.compute("average_precision").aside["denominator"])
-    assert len(slots) == total
-    assert [end for each in ends for end in each] == pytest.approx(
-        [(at + side) / (total or 1) for at in range(len(slots)) for side in (0, 1)], abs=5.1e-5
-    )
-    filled = [part for parts in slots for part in parts if part.look == "filled"]
-    area = sum((part.end - part.start) * part.height for part in filled)
-    off = 1e-4 * len(filled) + 5.1e-4  # widths have four decimals, heights three
-    assert area == pytest.approx(setup.score("average_precision"), abs=off)
+    assert len(bars) == total
+    for row, parts in bars.items():
+        assert (parts[0].start, parts[-1].end) == (0, 1)
+        if len(parts) > 2:  # a cell for each rank
+            assert len(parts) == row
+    filled = [
+        max([0.0, *(part.end for part in each if part.look == "solid")]) for each in bars.values()
+    ]
+    mean = sum(filled) / (total or 1)
+    assert mean == pytest.approx(setup.score("average_precision"), abs=5.1e-4)
+    assert ("mean" in column.over) == (total > 1)
 
 
 def assert_readers(at: AppTest, go_on: float) -> None:

@@ -1456,6 +1456,7 @@ def _by_row(values: Array) -> dict[int, float]:
 
 
 STILL = (
+    "Precision at ",  # the labels say from which share to which
     "Weight: ",
     "The ideal order",
     "Rank, if first",

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 SAMPLE: Final[Mapping[str, str]] = {
-    "/average_precision": "a lesson: hits, slots, a formula, a table of ranks",
+    "/average_precision": "a lesson: hits, bars of cells, a formula, a table of ranks",
     "/continuation": "a curve that is drawn, and charts of readers",
     "/significance": "dots of topics, paired scores",
     "/playground": "two boards, every knob, all orders",

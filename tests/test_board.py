@@ -298,16 +298,16 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
         )
         return dict(each)
 
-    # At k = 5 hits stand at ranks 1, 3 and 4, and m is 5: precision 1, 2/3, 3/4, each divided by m.
-    adds = {"A": "1/1 ÷ 5 = 0.200", "B": "", "C": "2/3 ÷ 5 = 0.133", "D": "3/4 ÷ 5 = 0.150"}
+    # At k = 5 hits stand at ranks 1, 3 and 4: precision 1, 2/3, 3/4.
+    adds = {"A": "1/1 = 1.000", "B": "", "C": "2/3 = 0.667", "D": "3/4 = 0.750"}
     adds["F"] = "cut off: 0"
     assert {**bars(), **adds} == bars()
     assert bars()["H"] == "not found: 0"
-    bar = box(board.card("C").locator(".bar i").last)
+    cell = box(board.card("C").locator(".bar i").last)  # rank 3: two hits and a miss
     track = box(board.card("C").locator(".bar"))
-    assert bar["width"] == pytest.approx(track["width"] / 5, abs=1.5)
-    assert bar["x"] == pytest.approx(track["x"] + track["width"] / 5, abs=2)
-    assert bar["height"] == pytest.approx(track["height"] * 2 / 3, abs=1)
+    assert cell["width"] == pytest.approx(track["width"] * (1 / 3 - 0.012), abs=1.5)
+    assert cell["x"] == pytest.approx(track["x"] + track["width"] * (2 / 3 + 0.012), abs=2)
+    assert cell["height"] == pytest.approx(track["height"], abs=1)
     # While a card is dragged they follow, as the score does, and all of it can be seen.
     board.card("A").evaluate("(card) => card.scrollIntoView({block: 'start'})")
     finger = page.context.new_cdp_session(page)
@@ -315,7 +315,7 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
     end = middle(board.grip("B"))[1]
     swipe(finger, [(x, start + (end - start) * part / 10) for part in range(11)], lift=False)
     expect(score(page, "AP@5")).to_have_text("0.383")  # 1/2, 2/3 and 3/4, divided by 5
-    held = lambda: bars()["A"].startswith("1/1 → 1/2 ÷ 5 = 0.100")  # noqa: E731
+    held = lambda: bars()["A"].startswith("1/1 → 1/2 = 0.500")  # noqa: E731
     comes_true(page, held, "the held card shows what it adds")
     top = box(page.locator(".st-key-score"))
     assert top["y"] >= 0

@@ -154,7 +154,7 @@ def test_a_bar_a_rank_says_what_the_first_hit_loses_one_rank_lower() -> None:
     assert [row["loss"] for row in bars[:5]] == pytest.approx([1 / 2, 1 / 6, 1 / 12, 1 / 4, 0])
     assert [row["rank"] for row in bars if row["filled"]] == [2]
     assert [row["label"] for row in bars] == [
-        *("−0.500", "−0.167", "−0.083", "−0.250, falls below k", "")
+        *("0.500", "0.167", "0.083", "0.250, falls below k", "")
     ]
     more = "and one more document to open"
     assert [row["said"] for row in bars[1:6]] == [

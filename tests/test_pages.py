@@ -690,24 +690,23 @@ def test_ap_of_a_list_that_goes_on_lies_between_two_numbers(
         assert each in said
 
 
-def test_average_precision_is_the_filled_part_of_slots() -> None:
+def test_average_precision_is_the_mean_of_the_bars() -> None:
     """Two hits in three, and five exist: 1/5 (1/1 + 2/3) = 1/3."""
     at = visit(AP, Setup().with_settings(k=3).query())
-    _, (slots,) = pictures(at)[0]
-    assert {row: there.cell.label for row, there in slots.rows.items()} == {
-        1: "1/1 ÷ 5 = 0.200",
-        3: "2/3 ÷ 5 = 0.133",
+    _, (bars,) = pictures(at)[0]
+    assert {row: there.cell.label for row, there in bars.rows.items()} == {
+        1: "1/1 = 1.000",
+        3: "2/3 = 0.667",
         4: "cut off: 0",
         5: "cut off: 0",
         7: "not found: 0",
     }
-    assert [there.cell.parts[-1] for there in slots.rows.values()] == [
-        Part("filled", 0, 0.2, 1),
-        Part("filled", 0.2, 0.4, 0.667),
-        Part("dashed", 0.4, 0.6, 1),
-        Part("dashed", 0.6, 0.8, 1),
-        Part("dashed", 0.8, 1, 1),
-    ]
+    looks = {row: [part.look for part in there.cell.parts] for row, there in bars.rows.items()}
+    assert looks[1] == ["solid"]
+    assert looks[3] == ["solid", "solid", "hollow"]
+    assert looks[4] == looks[5] == looks[7] == ["dashed"]
+    assert [part.end for part in bars.rows[3].cell.parts] == [0.3333, 0.6667, 1]
+    assert "--at:0.3333" in bars.over
     assert formula(at).factor == Fraction(1, 5)
     assert formula(at).terms == {"a-1": 1, "a-3": Fraction(2, 3)}
     assert {label: tile.score for label, tile in tiles(at).items()} == {
@@ -716,8 +715,8 @@ def test_average_precision_is_the_filled_part_of_slots() -> None:
         "found in the top k": "0.833",
         "capped at k": "0.556",
     }
-    _, (slots,) = pictures(visit(AP, Setup((1, 0, 0, 1), (1,), {"k": 2}).query()))[0]
-    assert [slots.rows[row].cell.label for row in (4, 5)] == ["cut off: 0", "not found: 0"]
+    _, (bars,) = pictures(visit(AP, Setup((1, 0, 0, 1), (1,), {"k": 2}).query()))[0]
+    assert [bars.rows[row].cell.label for row in (4, 5)] == ["cut off: 0", "not found: 0"]
 
 
 def test_err_is_who_still_reads_and_stops() -> None:

@@ -78,7 +78,7 @@ def test_nobody_walks_until_somebody_is_sent() -> None:
     ]
     told = data(at, "board_a")["adds"]["rows"]
     hits = ("0.200 × 1 = 0.200", "0.128 × 1 = 0.128", "0.082 × 1 = 0.082")
-    in_cards = [hits[0], "0.160 × 0 = 0", hits[1], "0.102 × 0 = 0", hits[2]]
+    in_cards = [hits[0], "0.160 × 0 = 0.000", hits[1], "0.102 × 0 = 0.000", hits[2]]
     assert [label for label, *_ in told.values()] == in_cards
     assert ">Readers look at 1/(1 − 0.8) = 5 documents on average</p>" in text(at)
     assert "simulated_means" not in drawn(at)
@@ -380,11 +380,14 @@ def test_what_weight_times_worth_adds_up_to_stands_by_rank() -> None:
     rows = drawn(at)["attention"].to_pylist()
     a, b, gone = ([row for row in rows if row["part"] == part] for part in ("a", "b", "gone"))
     stop, adds = pictures(at)[0][1]
-    of_all = ["1/2 of all", "1/2 of 0.500 = 0.250", "1/2 of 0.250 = 0.125"]
+    of_all = ["1/2 of all", "1/2 of 1/2 = 1/4", "1/2 of 1/4 = 1/8"]
     assert [row.cell.label for row in stop.rows.values()] == of_all
     assert stop.past
-    assert stop.past.label == "go on below: 0.125"
-    assert [row.cell.label for row in adds.rows.values()][::2] == ["× 1: +0.500", "× 0.667: +0.083"]
+    assert stop.past.label == "go on below: 1/8"
+    assert [row.cell.label for row in adds.rows.values()][::2] == [
+        "1/2 × 1 = 0.500",
+        "0.125 × 0.667 = 0.083",
+    ]
     assert [row["known"] for row in a] == pytest.approx([0.5, 0.5, 0.5 + 0.125 * 2 / 3])
     assert [row["possible"] for row in a] == pytest.approx([1, 0.75, 0.75 - 0.125 / 3])
     assert a[2]["said"] == (

@@ -513,7 +513,7 @@ def read_first(server: Server, path: str) -> tuple[str, list[tuple[str, str, boo
 
 def test_an_address_s_list_is_sent_with_the_page_and_cannot_smuggle(server: Server) -> None:
     title, cards = read_first(server, "/average_precision?a=1A~0%3Cb%3E%26B~.~1C&k=2")
-    assert title == "Average precision: do misses stand above the hits?"
+    assert title == "Average precision: how early do all the good ones come?"
     assert cards == [("A", "1", False), ("<b>&B", "0", False), ("C", "1", True)]
     assert "<b>" not in ask(server, "/average_precision?a=0%3Cb%3E").text
 

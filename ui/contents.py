@@ -158,7 +158,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "average_precision",
             "Average precision",
-            "do misses stand above the hits?",
+            "how early do all the good ones come?",
             ("average_precision",),
             words="AP, MAP, mean average precision, cut off at 1000, AP@1000, "
             "area under the curve, trapezoid",

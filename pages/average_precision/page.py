@@ -3,7 +3,7 @@
 from functools import partial
 
 from metrics.conventions.combinations import defined
-from pages.average_precision import areas, from_counts, precisions, slots
+from pages.average_precision import areas, cells, from_counts, precisions
 from ui import lesson
 from ui.core.plain import decimals
 from ui.draw import figure, score
@@ -19,11 +19,16 @@ step = steps.current(NAME)
 of_step = step and step.lists["a"]
 some_missed = not of_step or of_step.retrieved < len(of_step.documents)
 as_area = figure.of_score(areas, ap)
+mean = (
+    f"The mean of the {total:g} bars<span class='of-line'>: the dashed line</span>"
+    if total > 1
+    else "The precision at the hit"
+)
 lesson.show(
     NAME,
     lesson.Stage(
         [ap],
-        columns=[slots.column(ap)],
+        columns=[cells.column(ap)],
         chart=figure.of_score(precisions, ap),
         more=[as_area],
         worked=lesson.worked(
@@ -32,14 +37,18 @@ lesson.show(
             says="Each hit counts with the precision at its rank: hits so far ÷ rank.",
         ),
         knobs=["denominator"],
+        below_score=f"<p>{mean}</p>" if total else None,
         words="A *hit* is a relevant document above the line k. The **precision** at a hit is the "
-        "share of hits down to its rank: hits so far ÷ rank. It fills the hit’s box.\n\n"
+        "share of hits down to its rank: hits so far ÷ rank."
+        + " Its bar has a cell for each of these ranks, and a filled one for each hit."
+        * (ap.screen.k <= cells.MOST_CELLS)
+        + "\n\n"
         + {
             "one": "Only one document is relevant here. So **AP**, average precision, is the "
             "precision at its rank, or 0 if it is not a hit.",
-            "relevant": "**AP** is the sum of the precisions at the hits, divided by the number of "
-            "relevant documents that exist."
-            + " A relevant document that was not found has an empty, dashed box."
+            "relevant": "**AP** is the mean of the bars: the sum of the precisions at the hits, "
+            "divided by the number of relevant documents that exist."
+            + " A relevant document that was not found has a dashed bar, which is 0."
             * some_missed,
             "found": "**AP** is the mean of the precisions at the hits. A relevant document that "
             "is not in the top k costs nothing.",

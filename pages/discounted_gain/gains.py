@@ -28,14 +28,14 @@ _LOWER: Final = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def weight_text(settings: Mapping[str, Any], rank: int | str) -> str:
-    """Write how the weight of a rank comes about, as `1/log₂(1 + 3)`; "" where it is just 1."""
+    """Write how the weight of a rank comes about, as `1/log₂ 4`; "" where it is just 1."""
     base = f"{settings['log_base']:g}".translate(_LOWER)
     exponent, shift = settings["exponent"], settings["shift"]
     from_base = not isinstance(rank, int) or rank > settings["log_base"]
     shifted = f"({rank} + {shift})" if shift else f"{rank}"
     before = rank - 1 if isinstance(rank, int) else f"({rank} − 1)"
     texts: dict[str, str] = {
-        "log": f"1/log{base}(1 + {rank})",
+        "log": f"1/log{base} {rank + 1}" if isinstance(rank, int) else f"1/log{base}(1 + {rank})",
         "log_thresholded": f"1/log{base} {rank}" if from_base else "",
         "reciprocal": f"1/{rank}",
         "power": f"1/{shifted}" + f"^{exponent:g}" * (exponent != 1),
@@ -85,14 +85,12 @@ def _changes(dcg: Measured) -> Mapping[int, str]:
 
 
 def in_cards(dcg: Measured) -> Column:
-    """Return the column of `areas` with shorter labels; a card shows the grade itself."""
-    column, terms = areas(dcg), dcg.breakdown.terms
-    cells = dict(column.cells)
-    both = zip(terms["gain"].tolist(), terms["weight"].tolist(), strict=True)
-    for rank, (gain, weight) in enumerate(both, start=1):
-        adds = gain * weight
-        label = f"×{rank_terms.weight_of(gain, weight)}: {decimals(adds)}" if adds else ""
-        cells[rank] = cells[rank]._replace(label=label)
+    """Return the column of `areas` for cards: what adds nothing has no number."""
+    column = areas(dcg)
+    cells = {
+        rank: cell._replace(label="" if cell.soft else cell.label)
+        for rank, cell in column.cells.items()
+    }
     return replace(column, cells=cells)
 
 
@@ -132,9 +130,9 @@ class _Drawing:
         )
 
     def _worked(self, rank: int, weight: float) -> str:
-        """Write a weight, as `1/1.585 = 0.631` where it is one over something."""
-        over = weight_text(self._settings, rank).startswith("1/") and weight
-        return f"1/{1 / weight:.4g} = {decimals(weight)}" if over else decimals(weight)
+        """Write a weight, as `1/log₂ 3 = 0.631` where it is one over something."""
+        worked = weight_text(self._settings, rank)
+        return f"{worked} = {decimals(weight)}" if worked.startswith("1/") else decimals(weight)
 
     def _part(self, gain: float, weight: float, look: Look) -> Part:
         return Part(0, min(gain / self._longest, 1), look, weight / self._highest * _HIGHEST)

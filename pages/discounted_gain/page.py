@@ -46,7 +46,8 @@ if alone:
     words = (
         f"A document’s **gain** says how good it is, here {gain_is}. The **weight** says how much "
         "its rank counts: fewer readers look further down. "
-        + "At rank 3 it is 1/2, because log₂ 4 = 2, and that because 2 · 2 = 4. "
+        + "At rank 3 it is 1/2: log₂ 4 = 2, because 2 · 2 = 4. At rank 2 it is 1/1.585: log₂ 3 "
+        "lies between 1 and 2. "
         * has_log_2
         + "\n\nEach rank adds gain × weight, the area of its rectangle. **DCG**, discounted "
         "cumulative gain, is the sum. *Cumulative* means added up, *discounted* means weighted by "

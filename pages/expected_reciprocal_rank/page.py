@@ -46,6 +46,12 @@ goes_on = err.screen["continuation"]
 left = {"gave up": "gave_up", "reached the end": "reached_end"}
 shares = {name: float(err.breakdown.aside[term]) for name, term in left.items()}
 never = sum(shares.values())
+adding = [
+    f"{rank_terms.fraction(here) or decimals(here)} ÷ {term.rank} = {decimals(term.value)}"
+    if term.summand
+    else ""
+    for term, here in zip(terms, stop.tolist(), strict=True)
+]
 stopping = readers.stops_column(err, labels=[term.short for term in terms])
 if not group.count:  # else the readers sent have that row
     stopping = readers.of_eight(stopping, simulated_readers.SATISFIED.leaves, never)
@@ -60,13 +66,7 @@ revealed = lesson.show(
             simulated_column.adds(
                 group,
                 "stops ÷ rank",
-                [
-                    f"{rank_terms.fraction(here) or decimals(here)} ÷ {term.rank} = "
-                    f"{decimals(term.value)}"
-                    if term.summand
-                    else ""
-                    for term, here in zip(terms, stop.tolist(), strict=True)
-                ],
+                adding,
             ),
         ],
         chart=figure.of_score(stops, err),
@@ -74,15 +74,14 @@ revealed = lesson.show(
         in_cards=readers.in_cards(
             stopping,
             "stops ÷ rank",
-            [
-                f"{decimals(here)} ÷ {term.rank} = {decimals(term.value)}" if term.summand else ""
-                for term, here in zip(terms, stop.tolist(), strict=True)
-            ],
+            adding,
         ),
-        worked=lesson.worked(err, says="ERR: the mean of 1/rank of the stop, 0 without a stop."),
+        worked=lesson.worked(
+            err, says="Each rank adds the share of all readers who stop there ÷ rank."
+        ),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score or None,
+        below_score=group.below_score or "<p>The mean of 1/rank of the stop, 0 without a stop</p>",
         remark=group.sentence,
         words=f"A reader starts at the top. {satisfied_by_grade(err)} They **stop**. "
         + (

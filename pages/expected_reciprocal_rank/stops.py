@@ -24,24 +24,25 @@ from ui.draw.style import (
     up,
 )
 
-TITLE: Final = "Who stops where, and what is a stop worth?"
-LEGEND: Final = "Filled: stop here. Pale: go on."
+TITLE: Final = "Who stops where, and what do they add?"
+LEGEND: Final = "Grey: go on. Colour: stop. Full colour: what these add, stops ÷ rank."
 
 
 def chart() -> View:
-    """Draw the stops at each rank as parts of the readers who are still there."""
+    """Draw the stops as parts of the readers who are still there, and what they add as theirs."""
     bars, was, b = map(marks, ("ranks", "was", "b"))
     drawn: View = alt.layer(
         was.mark_bar(**BAR_BEFORE),
         bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
             y="reach:Q", color=alt.datum(0), **TOLD
         ),
-        bars.mark_bar(**BAR).encode(color="colour:N"),
+        bars.mark_bar(fillOpacity=0.4, **BAR).encode(color="colour:N"),
+        bars.mark_bar(**BAR).encode(y="adds:Q", color="colour:N"),
         bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
         *not_counted(),
         b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
     ).encode(
-        x=ranks("Rank, and the worth of a stop", "1/"),
+        x=ranks(),
         y=up("stop", "Share of readers"),
         color=PALETTE,
         key=BY_RANK,
@@ -67,7 +68,7 @@ def _ranks(version: Version) -> Iterator[Row]:
         row = version.row(
             term.rank,
             term.sentence,
-            **{"reach": reach, "stop": stop},
+            **{"reach": reach, "stop": stop, "adds": term.value},
             label=version.named(decimals(stop) * (stop >= 5e-4)),
         )
-        yield from only([row], "rank", "reach", "stop", "colour", "label", "said")
+        yield from only([row], "rank", "reach", "stop", "adds", "colour", "label", "said")

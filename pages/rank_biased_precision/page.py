@@ -7,7 +7,7 @@ from pages.rank_biased_precision import attention, patiences
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
-from ui.core.plain import decimals
+from ui.core.plain import decimals, enough
 from ui.draw import (
     figure,
     rank_terms,
@@ -20,7 +20,7 @@ from ui.draw import (
     worths,
 )
 from ui.draw.simulated_page import means
-from ui.parts import controls, prose
+from ui.parts import controls, prose, steps
 
 NAME = "rank_biased_precision"
 
@@ -40,13 +40,29 @@ if not group.count:  # else the readers sent have that row
 values, stops = terms["utility"].tolist(), terms["weight"].tolist()
 is_graded = any(0 < worth < 1 for worth in values)
 judged = [document.grade is not None for document in rbp.ranked.documents[: len(each)]]
+shares = [rank_terms.fraction(stop) for stop in stops]
+if not all(shares):
+    shares = [decimals(stop) for stop in stops]
 adds = [
     decimals(term.value) if term.value else "0" * is_judged
     for term, is_judged in zip(each, judged, strict=True)
 ]
+products = [
+    f"{share} × {worth:g}"
+    if worth in (0, 1)
+    else " × ".join(enough(lambda a, b: a * b, stop, worth))
+    for share, stop, worth in zip(shares, stops, values, strict=True)
+]
+adding = [
+    f"{product} = {decimals(term.value)}" * is_judged
+    for term, is_judged, product in zip(each, judged, products, strict=True)
+]
 has_two_worths = rbp.screen.scale == 1 and rbp.screen["utility"] in ("linear", "binary")
 is_worth = "1 for a hit and 0 for a miss" if has_two_worths else "from 0 to 1"
-said = f"Readers look at 1/(1 − {p:g}) = {looks} {documents} on average"
+step = steps.current(NAME)
+said = "The sum of what the ranks add"
+if p != step.settings["persistence"] or "persistence" in step.show if step else True:
+    said = f"Readers look at 1/(1 − {p:g}) = {looks} {documents} on average"
 if not all(judged):
     highest = rbp.score + float(rbp.breakdown.aside["residual"])
     said = f"RBP is at least {decimals(rbp.score)}, at most {decimals(highest)}"
@@ -61,26 +77,22 @@ revealed = lesson.show(
             simulated_column.adds(
                 group,
                 "stops × worth",
-                [
-                    f"× {worth:.3g}: " * is_graded + f"+{add}" if add else ""
-                    for add, worth in zip(adds, values, strict=True)
-                ],
+                adding,
             ),
         ],
         in_cards=readers.in_cards(
             stopping,
             "stops × worth",
-            [
-                f"{decimals(stop)} × {worth:.3g} = {add}" if add else ""
-                for add, stop, worth in zip(adds, stops, values, strict=True)
-            ],
+            adding,
         ),
         chart=figure.of_score(attention, rbp),
         worked=lesson.WorkedFormula(
             rbp,
             [
-                (rank, f"{worth:.4g}·" * is_graded + decimals(stop) if worth else add)
-                for rank, (add, worth, stop) in enumerate(zip(adds, values, stops, strict=True), 1)
+                (rank, f"{worth:.4g}·" * is_graded + share if worth else add)
+                for rank, (add, worth, share) in enumerate(
+                    zip(adds, values, shares, strict=True), 1
+                )
                 if add
             ],
             says="RBP: each rank adds the share that stops there × the worth of its document.",

@@ -92,9 +92,7 @@ def _ranks(rr: Measured, now: Version) -> Iterator[Row]:
         yield {
             **only([now.row(rank, sentence)], "rank", "said")[0],
             **{"loss": loss, "filled": int(rank == stands), "last": rank == k},
-            "label": ", ".join(
-                [f"−{decimals(loss)}"] * shown + ["falls below k"] * (rank == k > 1)
-            ),
+            "label": ", ".join([decimals(loss)] * shown + ["falls below k"] * (rank == k > 1)),
         }
 
 

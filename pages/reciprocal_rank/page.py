@@ -7,7 +7,6 @@ from pages.reciprocal_rank import first_hit, first_hits, outliers
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core.plain import decimals
-from ui.core.session import session
 from ui.draw import figure, score, scoreboard
 from ui.parts import controls, prose, steps
 
@@ -21,7 +20,6 @@ mr = score.measure("mean_rank")
 k, documents = rr.screen.k, rr.ranked.documents
 hits = [rank for rank, hit in enumerate(rr.breakdown.terms["relevant"], start=1) if hit]
 about_mr = steps.shown(NAME, ["missing"])
-its_room = "<p>&nbsp;</p>" if session().projector.presenting else None  # a hall's list stays
 lesson.show(
     NAME,
     lesson.Stage(
@@ -35,7 +33,9 @@ lesson.show(
             says="RR: 1 ÷ the rank of the first hit.",
         ),
         knobs=["missing", "relevant_from"],
-        below_score=f"<p>{mr.label}, the mean rank: {mr.text}</p>" if about_mr else its_room,
+        below_score=f"<p>{mr.label}, the mean rank: {mr.text}</p>"
+        if about_mr
+        else "<p>1 ÷ the rank of the first hit, 0 without a hit</p>",
         words="A reader goes down the list and stops at the first relevant document, the first "
         "*hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at rank 1, 1/2 at rank "
         f"2. A reader looks at {k} documents at most. Without a hit there, RR is 0.\n\n"

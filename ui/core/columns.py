@@ -28,8 +28,8 @@ class Part(NamedTuple):
 
     Attributes:
         start, end: its left and right end, as shares of the column's width.
-        look: its meaning. "solid" counts; "filled" counts, drawn from the row's foot upwards;
-            "pale" goes on; "hollow" does not count; "dashed" is empty; "dots" are a hundredth each;
+        look: its meaning. "solid" counts; "filled" counts, and its height, too; "pale" goes on;
+            "hollow" does not count; "dashed" is empty; "dots" are a hundredth each;
             "was" is another part before the last move.
         height: its height, as a share of the row's.
     """

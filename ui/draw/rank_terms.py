@@ -272,12 +272,12 @@ def of_err(breakdown: Breakdown) -> list[RankTerm]:
 
 def _stopping(reach: float, satisfied: float, stop: float) -> str:
     """Write how many stop at a rank: the share that is satisfied, of those who reach it."""
-    if not reach or stop == 1:
-        return "all" if reach else "nobody left"
-    some = (fraction(satisfied) or decimals(satisfied)) if satisfied else "0"
-    if reach == 1:
-        return f"{some} of all"
-    return f"{some} of {decimals(reach)} = {decimals(stop)}" if stop else f"0 of {decimals(reach)}"
+    if not reach or not stop:
+        return "none stop" if reach else "nobody left"
+    if stop == 1:
+        return "all stop"
+    some, of, stops = (fraction(share) or decimals(share) for share in (satisfied, reach, stop))
+    return f"{some} of all" if reach == 1 else f"{some} of {of} = {stops}"
 
 
 def fraction(share: float) -> str:
@@ -326,7 +326,9 @@ def of_clicks(breakdown: Breakdown) -> list[RankTerm]:
         sentence = (
             f"{decimals(reach)} look, and {decimals(relevance)} of those click: {decimals(adds)}"
         )
-        short = _stopping(reach, relevance, adds).replace("nobody left", "nobody looks")
+        short = _stopping(reach, relevance, adds)
+        for stopped, clicked in {"nobody left": "nobody looks", " stop": " click"}.items():
+            short = short.replace(stopped, clicked)
         found.append(RankTerm(rank, adds, product if adds >= 5e-4 else "", short, sentence))
     return found
 
@@ -334,7 +336,7 @@ def of_clicks(breakdown: Breakdown) -> list[RankTerm]:
 def of_gain(breakdown: Breakdown, weigh: Callable[[int], str] = lambda _: "") -> list[RankTerm]:
     """Return gain times weight at each rank, of a DCG or of the DCG in an nDCG.
 
-    `weigh` writes how the weight of a rank comes about, as `1/log₂(1 + 3)`.
+    `weigh` writes how the weight of a rank comes about, as `1/log₂ 4`.
     """
     found = []
     terms = zip(*(breakdown.terms[name].tolist() for name in ("gain", "weight")), strict=True)

@@ -8,6 +8,7 @@ import streamlit as st
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import decimals
 from ui.draw.beside_cards import ghost
+from ui.draw.rank_terms import fraction
 from ui.draw.score import Measured
 
 
@@ -41,7 +42,9 @@ def of_eight(stops: Column, past: str, share: float) -> Column:
 
     Below the last document are the `share` of the readers who are left, named `past`.
     """
-    row = Cell([Part(0, share, "pale")], decimals(share) if share >= 5e-4 else "nobody")
+    row = Cell(
+        [Part(0, share, "pale")], fraction(share) or decimals(share) if share >= 5e-4 else "nobody"
+    )
     return replace(stops, heading="8 readers on average: pale go on", past=(past, row))
 
 

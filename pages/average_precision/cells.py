@@ -1,0 +1,65 @@
+"""Average precision beside the cards: a bar for each relevant document, filled to its precision."""
+
+from typing import Final
+
+from ui.core.columns import Cell, Column, Part
+from ui.core.plain import decimals
+from ui.draw.rank_terms import of_average_precision
+from ui.draw.score import Measured
+
+MOST_CELLS: Final = 10
+"""Most ranks that a bar shows as cells; a longer bar has a filled and a hollow part."""
+_GAP: Final = 0.012
+
+
+def column(measured: Measured) -> Column:
+    """Draw a bar for each document that AP divides by, and AP as a line: the mean of the bars.
+
+    At a hit it has a cell for each rank down to it: hits are filled, and come first. A relevant
+    document that is missed or below the cutoff has an empty bar, because its precision is 0.
+    Documents that the denominator leaves out have no bar.
+    """
+    breakdown, before = measured.breakdown, _shares_before(measured)
+    terms, total = of_average_precision(breakdown), float(breakdown.aside["denominator"])
+    precisions = breakdown.terms["precision"].tolist()
+    cells: dict[int, Cell] = {}
+    for row, document in enumerate(measured.ranked.documents, start=1):
+        if row <= len(terms) and terms[row - 1].summand:
+            share, was = terms[row - 1].short, before.get(document.id, "")
+            change = f"{was} → {share}" * (was not in ("", share)) or share
+            hits = sum(bool(term.summand) for term in terms[:row])
+            cells[row] = Cell(_parts(hits, row), f"{change} = {decimals(precisions[row - 1])}")
+    hits = len(cells)
+    for row, document in enumerate(measured.ranked.documents, start=1):
+        is_hit, is_good = row in cells, (document.grade or 0) >= measured.screen.relevant_from
+        if is_good and not is_hit and hits < total:
+            label = "not found: 0" if row > measured.ranked.retrieved else "cut off: 0"
+            cells[row] = Cell([Part(0, 1, "dashed")], label, soft=True)
+            hits += 1
+    heading = "Precision at each hit" if total > 1 else "Precision at the hit"
+    return Column(
+        f"{heading}: the filled part" if total else "No relevant document: 0/0",
+        dict(sorted(cells.items())),
+        sees_grades=False,
+        over=f"<i class='mean' style='--at:{measured.score:.4f}'></i>" if total > 1 else "",
+        room="10rem",
+    )
+
+
+def _parts(hits: int, rank: int) -> list[Part]:
+    if rank > MOST_CELLS:
+        share = hits / rank
+        return [Part(0, share), *[Part(share, 1, "hollow")] * (hits < rank)]
+    return [
+        Part(at / rank + _GAP * (at > 0), (at + 1) / rank, "solid" if at < hits else "hollow")
+        for at in range(rank)
+    ]
+
+
+def _shares_before(measured: Measured) -> dict[str, str]:
+    """Return the share that each hit, by its document's id, had before the last move."""
+    if measured.screen_before is None or measured.terms_before is None:
+        return {}
+    documents = measured.screen_before.ranked(measured.name).documents
+    terms = of_average_precision(measured.terms_before)
+    return {documents[term.rank - 1].id: term.short for term in terms if term.summand}
