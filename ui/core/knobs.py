@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from functools import cache
 from itertools import chain
 from math import inf, sqrt
@@ -37,6 +38,7 @@ _RUN_LABEL: Final = re.compile(
 _FRACTIONS: Final = re.compile(
     r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
 )
+_ROOT: Final = re.compile(r"√\s*(?:\(([^()]*)\)|(\d+(?:[.,]\d+)?))")
 _SHORT: Final = 50
 """Most letters of all positions in one row of radio buttons."""
 _FEW: Final = 3
@@ -57,6 +59,24 @@ def scale_of_brought(grades: Iterable[int | None], present: int) -> int:
     """
     judged = [grade for grade in grades if grade is not None]
     return 1 if judged and max(judged) <= 1 else scale_with(judged, present)
+
+
+def _root(found: re.Match[str]) -> str:
+    """Return the root of √3 or √(1/3) as a number, else raise a `ValueError`."""
+    return f"{sqrt(typed.read(found[1] or found[2]).value):.9f}"
+
+
+def as_root(value: float) -> str:
+    """Write a number that is the root of a short fraction as that, another one with 4 digits.
+
+    >>> as_root(1.732051), as_root(0.57735), as_root(0.816497), as_root(0.5)
+    ('√3', '1/√3', '√(2/3)', '0.5')
+    """
+    square = Fraction(value**2).limit_denominator(20)
+    above, below = square.as_integer_ratio()
+    if value == round(value, 4) or above > 100 or abs(sqrt(square) - value) > 1e-6:
+        return f"{value:.4g}"
+    return f"√{above}" if below == 1 else f"1/√{below}" if above == 1 else f"√({square})"
 
 
 @dataclass(frozen=True)
@@ -215,19 +235,18 @@ class Range(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Exact(Range):
-    """A slider whose number can be typed, too, with six decimals, also √3, and up to `most`."""
+    """A slider whose number can be typed, too, with six decimals, also 1/√3, and up to `most`."""
 
     allows = "{low:g} to {most:g}"
     most: float
 
     def parse(self, text: str, scale: int) -> float:
         """Return the number of a text, else raise a `ValueError` that says what is allowed."""
-        root = text.strip().startswith("√")
+        times = re.sub(r"(\d)\s*√", r"\1*√", text)
         try:
-            number = typed.read(text.strip().removeprefix("√")).value
-        except typed.RefusedError:
-            number = inf
-        value = round(sqrt(number) if root and number >= 0 else number, 6)
+            value = round(typed.read(_ROOT.sub(_root, times)).value, 6)
+        except ValueError:
+            value = inf
         if not self.low <= value <= self.most:
             raise ValueError(f"a number from {self.low:g} to {self.most:g}")
         return value
