@@ -34,6 +34,8 @@ if draws:
         f"We have no other topics, so we draw {count:,} from these: some twice (×2), some not at "
         "all (×0). The chart counts the means of the draws. "
     )
+    if drawn_now := significance.draw_written(screen):
+        words += f"The last draw: {drawn_now}. "
     words += (
         "The **95 % interval** holds the middle 95 % of them, the bars in full colour. If 0 is "
         "in it, these topics cannot say who is better."
@@ -58,7 +60,9 @@ if not draws:
         "<p class='long'>p: the share of all exchanges with a lead as large as the real one</p>"
     )
 elif session().projector.presenting and screen["resamples"] < chance.ENOUGH:
-    little = "<p class='long'>A draw has as many topics: some twice, some not at all</p>"
+    drawn_now = significance.draw_written(screen)
+    said = f"This draw: {drawn_now}" if drawn_now else "Some topics twice, some not at all"
+    little = f"<p class='long'>{said}</p>"
 elif session().projector.presenting:
     little = "<p class='long'>95 % interval: the middle 95 % of the means of all draws</p>"
 revealed = lesson.show(
