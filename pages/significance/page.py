@@ -34,8 +34,6 @@ if draws:
         f"We have no other topics, so we draw {count:,} from these: some twice (×2), some not at "
         "all (×0). The chart counts the means of the draws. "
     )
-    if drawn_now := significance.draw_written(screen):
-        words += f"The last draw: {drawn_now}. "
     words += (
         "The **95 % interval** holds the middle 95 % of them, the bars in full colour. If 0 is "
         "in it, these topics cannot say who is better."
@@ -59,7 +57,7 @@ if not draws:
     little = (
         "<p class='long'>p: the share of all exchanges with a lead as large as the real one</p>"
     )
-elif session().projector.presenting and screen["resamples"] < chance.ENOUGH:
+elif not runs and screen["resamples"] < chance.ENOUGH:
     drawn_now = significance.draw_written(screen)
     said = f"This draw: {drawn_now}" if drawn_now else "Some topics twice, some not at all"
     little = f"<p class='long'>{said}</p>"
