@@ -12,7 +12,7 @@ from metrics import agreement
 from pages.rank_agreement.model import pair
 from ui.core import post
 from ui.core.documents import Document, RankedList, RefusedError, checked_length, checked_title
-from ui.core.knobs import Agreement
+from ui.core.knobs import Counted
 from ui.core.plain import decimals, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen
@@ -78,13 +78,13 @@ def _ranked(items: Sequence[str]) -> RankedList:
 
 def by_judges() -> None:
     """Draw a field for the ranks of judges, what they are for each item, and both measures."""
-    controls.turn([Agreement.RANKS], by="judges_ranks")
+    controls.turn([Counted.RANKS], by="judges_ranks")
     st.html(table(session().shown))
     st.markdown(worked(session().shown))
 
 
 def _judges(screen: Screen) -> dict[str, list[int]]:
-    ranks = [[*map(int, each.split())] for each in screen[Agreement.RANKS]]
+    ranks = [[*map(int, each.split())] for each in screen[Counted.RANKS]]
     return dict(zip(ascii_uppercase, ranks, strict=False))
 
 

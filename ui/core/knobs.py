@@ -521,9 +521,8 @@ class Ranks(Knob):
     """The ranks that two to four judges give the same items, a text for each judge: 1 3 2."""
 
     allows = (
-        "the ranks of 2 to {judges} judges with semicolons between them, such as 1 2 3; 2 1 3, or "
-        "a row of ranks for each item; each judge has the ranks 1, 2 and so on up to {most}, each "
-        "once"
+        "the ranks of 2 to {judges} judges, such as 1 2 3; 2 1 3: each judge gives each rank once, "
+        "to at most {most} items"
     )
     judges: int
     most: int
@@ -1064,19 +1063,14 @@ class Observed(StrEnum):
     LOOKS = "observed_looks"
 
 
-class Agreement(StrEnum):
-    """What judges' ranks are, typed without documents; no metric of one list uses it."""
-
-    RANKS = "judges_ranks"
-
-
 class Counted(StrEnum):
-    """Counts that an exercise gives without a list: of a collection, a cut list, errors."""
+    """What an exercise gives without a list: of a collection, a cut list, errors, ranks."""
 
     COLLECTION = "collection_size"
     CUT = "cut_counts"
     ERRORS = "error_counts"
     RATED = "rated_pairs"
+    RANKS = "judges_ranks"
 
 
 class Drill(StrEnum):
