@@ -59,7 +59,8 @@ FIRST: Mapping[str, Any] = {
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": (), "seen_clicks": (60, 10, 15), "seen_by": (100,)},
     **{"looks": (1, 0.5, 0.25), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
-    "errors": (10, 5, 2),
+    **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
+    "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
     **{"known": (2, 2, 1, 5), "merged": "team"},
@@ -286,7 +287,7 @@ LINKS = {
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
     **{"pool_members": "members", "draft_method": "merged"},
     **{"ab_groups": "groups", "collection_size": "collection", "cut_counts": "cut"},
-    "error_counts": "errors",
+    **{"error_counts": "errors", "rated_pairs": "rated", "judges_ranks": "ranks_by"},
     **{"observed_clicks": "seen_clicks", "observed_readers": "seen_by"},
     **{"observed_looks": "looks", "query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
@@ -309,9 +310,9 @@ def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
     if name in ("got", "answers", "coins", "clicked"):
         return text
-    if name in ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b"):
+    if name in ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by"):
         return tuple(text.split(","))
-    if name in ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors"):
+    if name in ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated"):
         return tuple(map(float, text.split(",")))
     if name in ("tally", "groups", "counts", "known"):
         return tuple(map(int, text.split(",")))

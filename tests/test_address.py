@@ -113,6 +113,13 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
             lambda all_: " ".join(f"{round(each, 4):.8g}" for each in all_)
         )
         return st.tuples(group, group)
+    if isinstance(knob, knobs.Ranks):
+        ranks = st.permutations("1234").map(" ".join)
+        return st.lists(ranks, min_size=2, max_size=knob.judges).map(tuple)
+    if isinstance(knob, knobs.Rated):
+        rating = st.integers(-999, 1000).map(lambda each: each / 8)
+        pair = st.tuples(rating, rating)
+        return st.lists(pair, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
     if isinstance(knob, knobs.Counts):
         return st.tuples(*[st.integers(0, knob.most)] * 4)
     if isinstance(knob, knobs.Runs):

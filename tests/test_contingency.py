@@ -158,19 +158,22 @@ def test_two_typed_scores_have_an_f() -> None:
 @pytest.mark.parametrize(
     ("counts", "beta", "f"),
     [
-        ("20,40,0,40", "√3", ("F1.732", "0.667")),
-        ("20,40,0,40", "√(1/3)", ("F0.5774", "0.400")),
-        ("15,25,5,55", "1.7320508", ("F1.732", "0.600")),
-        ("15,25,5,55", "0,57735", ("F0.5774", "0.429")),
+        ("20,40,0,40", "√3", ("F(β = √3)", "0.667")),
+        ("20,40,0,40", "√(1/3)", ("F(β = 1/√3)", "0.400")),
+        ("20,40,0,40", "1/√3", ("F(β = 1/√3)", "0.400")),
+        ("20,40,0,40", "2√3", ("F(β = √12)", "0.867")),  # 13 · 20 / (13 · 20 + 40)
+        ("15,25,5,55", "1.7320508", ("F(β = √3)", "0.600")),
+        ("15,25,5,55", "0,57735", ("F(β = 1/√3)", "0.429")),
+        ("15,25,5,55", "0.57", ("F0.57", "0.427")),
         ("20,40,60,880", "10", ("F10", "0.251")),  # 101 · 20 / (101 · 20 + 100 · 60 + 40)
     ],
 )
 def test_beta_is_typed_exactly(counts: str, beta: str, f: tuple[str, str]) -> None:
     """A course has F with α = 1/4 and 3/4, so β² is 3 and 1/3."""
     at = visit(HERE, {"given": "counts", "counts": counts})
-    set_to(at, "β, also √3", beta)
+    set_to(at, "β, also 1/√3", beta)
     assert f in shown(at).items()
-    set_to(at, "β, also √3", "√-1")
+    set_to(at, "β, also 1/√3", "√-1")
     assert "allowed" in notices(at)[0]
     again = visit(HERE, at.query_params)
     assert f in shown(again).items()

@@ -30,9 +30,10 @@ from app_driver import (
 from expected import written
 from live_app import settle
 from live_board import Board, begin, comes_true, heard, middle, query, score, swipe
-from pages.squared_error import frequencies
+from pages.squared_error import frequencies, rated
 from ui.core import link
 from ui.core.documents import Document, RankedList, RefusedError
+from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
 from ui.draw import orders
 
@@ -563,3 +564,35 @@ def test_errors_that_are_counted_are_those_of_scikit_learn(counts: tuple[int, ..
     square = mean_squared_error(errors, np.zeros(len(errors)))
     assert found == [f"{each:.3f}" for each in (absolute, square, square**0.5)]
     assert "<table" not in frequencies.table(Screen().with_settings(error_counts=(0, 0)))
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "4.2 / 4, 3.9 / 2, 2.8 / 3, 1.5 / 1, 4.1 / 5",
+        "4.2/4; 3.9/2; 2.8/3; 1.5/1; 4.1/5",
+        "Predicted: 4.2, 3.9, 2.8, 1.5, 4.1; Actual: 4, 2, 3, 1, 5",
+        "4.2 4; 3.9 2; 2.8 3; 1.5 1; 4.1 5",
+        "(4.2, 4), (3.9, 2), (2.8, 3), (1.5, 1), (4.1, 5)",
+        "4.2,4,3.9,2,2.8,3,1.5,1,4.1,5",
+    ],
+)
+def test_ratings_are_typed_as_exercises_write_them(typed: str) -> None:
+    """A homework: squared errors 0.04, 3.61, 0.04, 0.25, 0.81; they print an RMSE of 1.13."""
+    found = KNOBS["rated_pairs"].parse(typed, 3)
+    screen = Screen().with_settings(rated_pairs=found)
+    predicted, actual = found[::2], found[1::2]
+    square = mean_squared_error(actual, predicted)
+    absolute = mean_absolute_error(actual, predicted)
+    said = rated.worked(screen)
+    assert f"4.75/5 = **{square:.3f}**" in said
+    assert f"√MSE = √{square:.3f} = **{square**0.5:.3f}**" in said
+    assert f"3.7/5 = **{absolute:.3f}**" in said
+    assert ">3.61<" in rated.table(screen)
+    assert KNOBS["rated_pairs"].parse(KNOBS["rated_pairs"].in_words(found, 3), 3) == found
+
+
+@pytest.mark.parametrize("typed", ["", "4.2", "4.2/4/1", "4.2/x", "1 2 3; 1 2", "2000/1", "1/2, 3"])
+def test_ratings_that_lack_a_partner_are_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="pairs such as"):
+        KNOBS["rated_pairs"].parse(typed, 3)

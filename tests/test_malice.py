@@ -45,7 +45,7 @@ RULES: Final = {
         open_door pair paste predict predict_of present redo remove_b remove_query rename resample
         reseed reset room_keep room_look room_none room_open room_resume room_take score swap
         swap_end take_answer take_as take_order tally top topic type_list type_queries
-        type_scores type_verdicts undo upload_failed verdict vote worth""",
+        type_rankings type_scores type_verdicts undo upload_failed verdict vote worth""",
     # The lecturer's alone: it carries the room's secret.
     "room": """room_again room_alike room_ask room_choice room_close room_end room_goal room_hand
         room_only room_results room_reveal""",

@@ -987,6 +987,7 @@ def test_all_lists_are_kept_as_system_b() -> None:
     [
         ("10", "A has 2 queries and B has 1: give each query one list of each system."),
         ("10,11", "Query 2: A and B do not know the same number of relevant documents."),
+        ("1,01", "Query 1: the list of B has only 1 of 5 ranks. The others count as misses"),
     ],
 )
 def test_systems_that_cannot_be_compared_are_named(lists: str, said: str) -> None:

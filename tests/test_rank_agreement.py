@@ -33,6 +33,7 @@ from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, query, score
 from test_browser import RINGS
 from test_present import assert_nothing_misfits
+from ui.core.knobs import KNOBS
 from ui.core.presets import presets
 
 Open = Callable[..., Page]
@@ -423,3 +424,57 @@ def test_long_lists_have_formulas_without_numbers() -> None:
     set_to(at, "Step", "two-same-top")
     assert "Here: " not in text(at)
     assert "cov}(R_A, R_B)" in text(at)
+
+
+# Typed rankings, and ranks of judges
+
+RANKINGS = "Two rankings, best first"
+RANKS = "Ranks of each judge"
+
+
+def test_two_typed_rankings_come_into_the_lists() -> None:
+    """A class exercise: seven of the ten pairs are in another order, so τ is −0.4."""
+    at = visit(NAME)
+    set_to(at, RANKINGS, "0, 4, 3, 1, 2; B: 1 4 2 3 0")
+    assert (titles(at), titles(at, "b")) == ([*"04312"], [*"14230"])
+    assert scores(at, LABELS[:2]) == ["−0.400", "0.700"]
+    assert controls(at)[RANKINGS]["value"] == "0 4 3 1 2; 1 4 2 3 0"
+    set_to(at, RANKINGS, "1 4 2")
+    assert "was not taken" in notices(at)[0]
+    set_to(at, RANKINGS, "1 4 1; 2 3 4")
+    assert "1 stands twice" in notices(at)[0]
+    assert titles(at) == [*"04312"]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "A: 1 2 3 4 5; B: 2 4 1 5 3; C: 1 3 5 2 4",
+        "1,2,3,4,5; 2,4,1,5,3; 1,3,5,2,4",
+        "1 2 1; 2 4 3; 3 1 5; 4 5 2; 5 3 4",
+        "P 1 2 1; Q 2 4 3; R 3 1 5; S 4 5 2; T 5 3 4",
+    ],
+)
+def test_three_judges_ranks_have_rho_with_all_its_squares(typed: str) -> None:
+    """A textbook: the sums of d² are 14, 28 and 10, so A and C are most alike."""
+    at = visit(NAME)
+    set_to(at, RANKS, typed)
+    assert at.query_params["ranks_by"] == "1 2 3 4 5,2 4 1 5 3,1 3 5 2 4"
+    said = text(at)
+    for one, other in (("A", "B"), ("A", "C"), ("B", "C")):
+        ranks = dict(zip("ABC", ("12345", "24153", "13524"), strict=True))
+        rho = stats.spearmanr([*ranks[one]], [*ranks[other]]).statistic
+        tau = stats.kendalltau([*map(int, ranks[one])], [*map(int, ranks[other])]).statistic
+        line = re.search(
+            rf"\*\*{one} and {other}\*\*: ρ = (.*?) = \*\*(.*?)\*\*\..*\*\*(.*?)\*\*", said
+        )
+        assert line
+        assert [eval(line[1].replace("·", "*").replace("−", "-"))] == [pytest.approx(rho)]
+        assert [line[2], line[3]] == [written(rho), written(tau)]
+    assert "highest for **A and C**" in said
+
+
+@pytest.mark.parametrize("typed", ["", "1 2 3", "1 2 2; 1 2 3", "0 1 2; 1 2 0", "1 2; 1 2 3"])
+def test_ranks_that_are_no_ranks_are_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="ranks of 2 to 4 judges"):
+        KNOBS["judges_ranks"].parse(typed, 3)

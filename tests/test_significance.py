@@ -1023,7 +1023,7 @@ def test_a_dot_is_dragged_and_everything_follows(open_page: Open) -> None:
 
     # Where both are equal, both can be seen and taken: A above the line, B below.
     page.mouse.click(*place(dot(page, 3, "A"), 0.6))
-    expect(page.locator(".pair:nth-child(3) .difference")).to_have_text("tie")
+    expect(page.locator(".pair:nth-child(3) .difference")).to_have_text("0")
     a, b = dot(page, 3, "A"), dot(page, 3, "B")
     assert box(a)["y"] + box(a)["height"] <= box(b)["y"]
     page.mouse.click(*place(a, 0.2))

@@ -70,7 +70,8 @@ export function pairs(tell) {
   const node = make("div", { className: "pairs", role: "group" }, head, rows, foot);
   /**
    * @type {Acting & { value: (number | null)[], had: (Scores | null)[], most: number, times?: (number | null)[],
-   *   was?: (number | null)[] | null, means?: Scores | null, empties: boolean, top: number }} `top` is where the axis ends
+   *   was?: (number | null)[] | null, means?: Scores | null, empties: boolean, empty: string, top: number }} `top` is where the axis
+   *   ends, `empty` what a topic with nothing to find counts
    */
   let control;
 
@@ -86,7 +87,7 @@ export function pairs(tell) {
     for (const input of rows.querySelectorAll("input"))
       set(input, { max: control.top, step: stepOf(control.top) });
     for (const [at, { scores }] of topics.entries())
-      paintRow(rows.children[at], scores, control.times?.[at], control.was?.slice(2 * at));
+      paintRow(rows.children[at], scores, control, at);
     for (const button of rows.querySelectorAll(".remove"))
       set(button, { ariaDisabled: topics.length > 1 ? null : "true" });
     set(add, { ariaDisabled: topics.length < control.most ? null : "true" });
@@ -146,21 +147,23 @@ export function pairs(tell) {
  * Draw the scores of a topic, and how often a resample has drawn it.
  * @param {Element} item
  * @param {Scores | null} scores
- * @param {number | null} [times]
- * @param {(number | null)[]} [was] its scores before the last move, first in a list
+ * @param {{ times?: (number | null)[], was?: (number | null)[] | null, empty: string }} control `was`: all scores before the
+ *   last move
+ * @param {number} at
  */
-function paintRow(item, scores, times, was) {
+function paintRow(item, scores, { times: all, was: before, empty }, at) {
+  const [times, was] = [all?.[at], before?.slice(2 * at)];
   const track = partOf(item, ".track");
   const drawn = String(times ?? "");
   item.classList.toggle("empty", !scores);
   const [a, b] = scores ?? [0, 0];
   const top = Number(fieldIn(track, ".a").max);
   const apart = Math.round((top > 1 ? 1e4 : 100) * (b - a)) / (top > 1 ? 1e4 : 100);
-  const difference = a === b ? "tie" : signed(apart) + written(Math.abs(apart), top);
+  const difference = a === b ? "0" : signed(apart) + written(Math.abs(apart), top);
   set(item.dataset, { times: drawn, winner: a === b ? "" : a > b ? "a" : "b" });
   set(partOf(item, ".name").dataset, { times: drawn && `\u00d7${drawn}` });
   set(partOf(item, ".none"), { ariaPressed: String(!scores) });
-  set(partOf(item, ".difference"), { textContent: scores ? difference : "" });
+  set(partOf(item, ".difference"), { textContent: scores ? difference : empty });
   for (const input of track.querySelectorAll("input")) set(input, { hidden: !scores });
   if (!scores) return;
   for (const [name, score] of /** @type {[string, number][]} */ ([
@@ -171,9 +174,9 @@ function paintRow(item, scores, times, was) {
     input.valueAsNumber = score;
     set(input, { ariaValueText: written(score, top) });
   }
-  for (const [at, ghost] of track.querySelectorAll(".was").entries()) {
-    const before = was?.[at] ?? scores[at];
-    set(ghost, { hidden: before === scores[at], "--at": before });
+  for (const [system, ghost] of track.querySelectorAll(".was").entries()) {
+    const old = was?.[system] ?? scores[system];
+    set(ghost, { hidden: old === scores[system], "--at": old });
   }
   set(track, { "--low": Math.min(a, b), "--high": Math.max(a, b) });
 }
@@ -191,12 +194,20 @@ function rowOf(topic, hand, change, rows) {
       className: name.toLowerCase(),
       ariaLabel: `Topic ${topic + 1}, ${name}`,
     });
+    let isDragged = false;
+    input.addEventListener("pointerdown", () => {
+      isDragged = true;
+    });
+    input.addEventListener("keydown", () => {
+      isDragged = false;
+    });
     slides(hand, input, (score) => {
       if (!hand.held) return hand.shown;
       hand.held.topic = topic;
       const { before } = hand.held;
       const [a, b] = before[topic].scores ?? [0, 0];
-      const to = round(score);
+      const steps = isDragged && Number(input.max) === 1 ? 20 : 1e4; // a drag stops at 0.05, 0.1 and so on
+      const to = Math.round(steps * score) / steps;
       return before.with(topic, { ...before[topic], scores: system ? [a, to] : [to, b] });
     });
     return input;

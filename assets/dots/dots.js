@@ -83,8 +83,7 @@ export class Dots {
         "p",
         { className: "tip" },
         make("b", { textContent: "Predicted scores" }),
-        ": drag a dot. In it is its grade, beside it its score.",
-        make("span", { textContent: " Its arc leads from score to grade." }),
+        ": drag a dot. Beside it is its score. Its arc leads to its grade.",
       ),
       this.all,
       this.plane,
@@ -330,7 +329,7 @@ export class Dots {
       set(part, { "--grade": colour });
       part.classList.toggle("held", this.hand.held?.id === doc.id);
     }
-    set(knob, { textContent: grade ?? "?" });
+    set(knob, { textContent: grade === null ? "?" : this.config.symbols[grade] });
     set(value, { textContent: String(this.rounded(doc.score)).replace("-", "−") });
     set(name, { textContent: doc.title });
   };

@@ -134,11 +134,27 @@ def _note(screen: Screen, b: Screen) -> str:
     )
     differ = [at for at, (of_a, of_b) in enumerate(totals, start=1) if of_a != of_b]
     if not differ:
-        return ""
+        return _short(screen, b)
     return (
         f"<p>Query {differ[0]}: A and B do not know the same number of relevant documents. Put "
         "those that a system missed after a bar.</p>"
     )
+
+
+def _short(screen: Screen, b: Screen) -> str:
+    """Say how the ranks count that only one of two lists has; "" if there are none down to k."""
+    if queries.is_whole(screen):
+        return ""
+    k = screen.k
+    for at, name in enumerate(b.queries, start=1):
+        lengths = [min(one.queries[name].retrieved, k) for one in (screen, b)]
+        if lengths[0] != lengths[1]:
+            least, system = min(zip(lengths, "AB", strict=True))
+            return (
+                f"<p>Query {at}: the list of {system} has only {least} of {k} ranks. The others "
+                f"count as misses: P@{k} divides by {k}.</p>"
+            )
+    return ""
 
 
 def curve(screen: Screen) -> figure.Figure:

@@ -164,8 +164,9 @@ score = (1 + beta**2) * precision * recall / below if below else 0.0
 
 
 def _name_of_f(screen: Screen) -> str:
-    """Return the name of F with β: F1, F0.5."""
-    return f"F{screen[Retrieved.BETA]:.4g}"
+    """Return the name of F with β: F1, F0.5, F(β = 1/√3)."""
+    beta = knobs.as_root(screen[Retrieved.BETA])
+    return f"F(β = {beta})" if "√" in beta else f"F{beta}"
 
 
 def measured() -> list[Measured]:
@@ -250,10 +251,11 @@ def _board(screen: Screen) -> None:
 
 def _typed_beta(screen: Screen) -> Control:
     """Return a field for β, which a slider cannot set exactly."""
+    beta, root = screen[Retrieved.BETA], knobs.as_root(screen[Retrieved.BETA])
     turn: Action = {"do": "turn", "knob": Retrieved.BETA}
     return {
-        **{"kind": "line", "name": "typed-beta", "label": "β, also √3", "signs": "√/"},
-        **{"value": knobs.to_text(screen[Retrieved.BETA]), "change": turn},
+        **{"kind": "line", "name": "typed-beta", "label": "β, also 1/√3", "signs": "√/"},
+        **{"value": root if "√" in root else knobs.to_text(beta), "change": turn},
     }
 
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.rank_agreement import crossings, drawing, overlaps, slopes
+from pages.rank_agreement import crossings, drawing, overlaps, ranks, slopes
 from pages.rank_agreement import model as rank_agreement
 from ui import lesson
 from ui.core.plain import decimals, table_html
@@ -157,6 +157,8 @@ prose.draw(
     others=others,
     persistence=f"{screen['persistence']:g}",
     seen_weight=decimals(float(rbo.breakdown.terms["weight"].sum())),
+    own_rankings=ranks.own_rankings,
+    by_judges=ranks.by_judges,
     depths=revealed and not tops and partial(figure.show, by_depth),
     rbo_both_ways=rbo_both_ways,
     swap_costs=partial(figure.show, swapped),

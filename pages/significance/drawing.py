@@ -50,6 +50,8 @@ _TOPS: Final = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 _SEEDS: Final = 1000
 _FEW: Final = 3
 """Most topics of which all ways to exchange their scores are written."""
+_SHORT: Final = 7
+"""Most topics whose draw is written with its numbers."""
 _EXTREMES: Final = 5
 """Topics at each end of the table of the largest differences."""
 
@@ -156,6 +158,9 @@ def measured() -> list[Measured]:
         since[knob] != screen[knob] for knob in (Significance.SOURCE, Significance.METRIC)
     ):
         measures = [replace(measure, terms_before=None) for measure in measures]  # not comparable
+    step = steps.current(NAME)
+    if step and step.settings.get(Significance.RESAMPLES) == 0:
+        return measures[:1]  # it draws one by one, and p has no part in that
     return measures[:2] if steps.is_first(NAME) else measures
 
 
@@ -221,6 +226,8 @@ def show(mean: Measured, hidden: bool) -> None:
         _show_runs(mean, runs)
     else:
         controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
+        if presenting and not hidden and not by_draws(screen) and (ways := _ways_in_hall(screen)):
+            st.html(ways)  # in a hall there is room below few dots
         if not presenting and not steps.is_first(NAME):
             typed.draw()
     if screen[Significance.SOURCE] != _DOTS and not presenting:
@@ -239,33 +246,73 @@ def picture(screen: Screen, hidden: bool) -> None:
         buttons(screen)
 
 
-def _ways_html(screen: Screen) -> str:
-    """Write each way to exchange the scores of a few topics with its mean; "" for more topics.
+def _ways(screen: Screen) -> list[tuple[str, list[str], str, bool]]:
+    """Return each way to exchange the scores of a few topics, from the lowest mean; else nothing.
 
-    A row and the bar of its mean light each other.
+    A way has the exchanged topics, the difference of each topic, its mean, and whether that is as
+    far from 0 as the real one.
     """
     found = topics(screen)
     named = [at for at, counts in enumerate(found.counted, start=1) if counts]
     if not 0 < len(named) <= _FEW:
-        return ""
+        return []
     real = abs(float(found.differences.mean()))
-    ways: list[tuple[float, list[str]]] = []
+    ways: list[tuple[float, tuple[str, list[str], str, bool]]] = []
     for size in range(len(named) + 1):
         for some in combinations(named, size):
             signs = np.array([-1 if at in some else 1 for at in named])
             each = found.differences * signs
             mean = float(each.mean())
-            far = "yes" if abs(mean) >= real - 1e-12 else "no"
             exchanged = "all" if some == tuple(named) else " and ".join(map(str, some)) or "none"
-            row = [exchanged, *(signed(one, 2) for one in each), signed(mean), far]
-            ways.append((round(mean, 9), row))
+            written = [signed(one, 2) for one in each]
+            way = exchanged, written, signed(mean), abs(mean) >= real - 1e-12
+            ways.append((round(mean, 9), way))
     ways.sort(key=itemgetter(0))  # from the left bar of the chart to the right one
-    body = [row for _, row in ways]
+    return [way for _, way in ways]
+
+
+def _ways_html(screen: Screen) -> str:
+    """Write the ways as a table; "" for more topics.
+
+    A row and the bar of its mean light each other.
+    """
+    ways = _ways(screen)
+    if not ways:
+        return ""
+    named = [at for at, counts in enumerate(topics(screen).counted, start=1) if counts]
     head = ["exchanged", *(f"topic {at}" for at in named), "mean B − A", "as large"]
-    table = plain.table_html(
-        "The ways to exchange", head, body, marks=[f"mean{row[-2]}" for row in body]
-    )
+    body = [[some, *each, mean, "yes" if far else "no"] for some, each, mean, far in ways]
+    marks = [f"mean{mean}" for *_, mean, _ in ways]
+    table = plain.table_html("The ways to exchange", head, body, marks=marks)
     return f"<div class='exchanged'>{table}</div>"
+
+
+def _ways_in_hall(screen: Screen) -> str:
+    """Write the ways in few lines, below the few topics that a hall sees."""
+    items = "".join(
+        f"<li{plain.about(f'mean{mean}')}{' class=far' * far}>{some}: {mean}</li>"
+        for some, _, mean, far in _ways(screen)
+    )
+    if not items:
+        return ""
+    said = "Exchanged topics: the mean then. Bold: as large."
+    return f"<div class='ways'><p>{said}</p><ul>{items}</ul></div>"
+
+
+def draw_written(screen: Screen) -> str:
+    """Write the mean of the last draw with its numbers; "" before a draw, and for many topics."""
+    differences, number = topics(screen).differences, screen[Significance.RESAMPLES]
+    if not 0 < number < _most(screen) or not 0 < len(differences) <= _SHORT:
+        return ""
+    times = compare.counts_in_resample(len(differences), number, screen[Significance.SEED])
+    terms = [
+        f"{count} · {one:.8g}" if count > 1 else f"{one:.8g}"
+        for one, count in zip(np.round(differences, 4), times.tolist(), strict=True)
+        if count
+    ]
+    total = " + ".join(terms).replace("+ -", "− ").replace("-", "−")
+    mean = signed(float(resampled_means(screen)[-1]))
+    return f"({total})/{len(differences)} = {mean}"
 
 
 def means_of_draws(screen: Screen) -> Figure:
@@ -362,6 +409,7 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         "times": repeats,
         "was": was if len(was) == 2 * len(a) else None,
         "empties": may_be_empty(screen),
+        "empty": "left out" if screen[MeanOverQueries.EMPTY] == "skip" else "0",
         "top": top(screen),
         "means": [float(scores[counted].mean()) for scores in (a, b)] if has_means else None,
         **knob.control(shown[Significance.PAIRS], shown.scale),

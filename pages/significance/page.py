@@ -57,8 +57,10 @@ if not draws:
     little = (
         "<p class='long'>p: the share of all exchanges with a lead as large as the real one</p>"
     )
-elif session().projector.presenting and screen["resamples"] < chance.ENOUGH:
-    little = "<p class='long'>A draw has as many topics: some twice, some not at all</p>"
+elif not runs and screen["resamples"] < chance.ENOUGH:
+    drawn_now = significance.draw_written(screen)
+    said = f"This draw: {drawn_now}" if drawn_now else "Some topics twice, some not at all"
+    little = f"<p class='long'>{said}</p>"
 elif session().projector.presenting:
     little = "<p class='long'>95 % interval: the middle 95 % of the means of all draws</p>"
 revealed = lesson.show(

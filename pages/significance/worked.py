@@ -124,7 +124,8 @@ def _signed_ranks(differences: Array) -> str:
         "**Wilcoxon’s test** ranks the differences by their size, the smallest first. Equal sizes "
         f"share their mean rank, and ties are left out. Topics that B wins have the ranks W+ = "
         f"{found.won:g}, those that A wins W− = {found.lost:g}; together "
-        f"{n} · {n + 1} ÷ 2 = {n * (n + 1) // 2}."
+        f"{n} · {n + 1} ÷ 2 = {n * (n + 1) // 2}. The differences are B − A; of A − B the two sums "
+        "change places."
     )
     if not found.ways:
         return f"{sums} The p of so many topics is that of the normal distribution."

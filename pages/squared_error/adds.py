@@ -42,7 +42,7 @@ def verdict(mse: Measured) -> str:
     """Say in one sentence what the last move did to the error and to the order."""
     before = mse.measured_before
     if before is None or before.screen.a == mse.screen.a:
-        return "The mean of the squared errors"
+        return "Wrong pair: the lower grade stands above"
     change = mse.change or 0
     error = "Less error" if change < 0 else "More error" if change > 0 else "Same error"
     old, new = (_ranked(one.screen) for one in (before, mse))

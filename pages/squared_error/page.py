@@ -4,9 +4,9 @@ import textwrap
 from functools import partial
 
 from metrics import pointwise
-from pages.squared_error import adds, counted, dots, frequencies, slide
+from pages.squared_error import adds, counted, dots, frequencies, rated, slide
 from ui import lesson
-from ui.draw import figure, score, scoreboard
+from ui.draw import figure, pairs, score, scoreboard
 from ui.parts import prose
 
 NAME = "squared_error"
@@ -20,6 +20,14 @@ mse = score.measure_by(
     bounds=(0, None),
     higher_is_better=False,
 )
+wrong = score.measure_by(
+    pairs.inversions,
+    "Wrong pairs",
+    key="inversions",
+    bounds=(0, None),
+    higher_is_better=False,
+    places=0,
+)
 n, scale = int(mse.breakdown.aside["counted"]), mse.screen.scale
 slid = dots.slide(mse)
 moved = textwrap.shorten(slid.document.title.partition(",")[0], 30, placeholder="…") if slid else ""
@@ -29,7 +37,7 @@ worked = lesson.worked(
 lesson.show(
     NAME,
     lesson.Stage(
-        [mse],
+        [mse, wrong],
         columns=[adds.column(mse)],
         in_cards=adds.column(mse, in_cards=True),
         above=dots.line,
@@ -58,7 +66,7 @@ def three_sums() -> str:
         {
             ("MSE, mean of error²", True, "a large error counts most"): mse.score,
             ("MAE, mean of |error|", False, "each step counts the same"): mae,
-            ("RMSE, root of MSE", False, "in grades"): mse.score**0.5,
+            ("RMSE, √MSE", False, "in grades"): mse.score**0.5,
         }
     )
 
@@ -66,12 +74,12 @@ def three_sums() -> str:
 def numbers() -> None:
     """Draw the numbers of the documents that have both a score and a grade."""
     documents = mse.ranked.scored(scale).documents
-    pairs = [(d.predicted, d.grade) for d in documents if None not in (d.predicted, d.grade)]
+    both = [(d.predicted, d.grade) for d in documents if None not in (d.predicted, d.grade)]
     lesson.numbers(
         mse,
         f"""
-predicted = np.array({[predicted for predicted, _ in pairs]})
-grades = np.array({[grade for _, grade in pairs]})
+predicted = np.array({[predicted for predicted, _ in both]})
+grades = np.array({[grade for _, grade in both]})
 score = {"((predicted - grades) ** 2).mean()" if n else "np.nan  # nothing to compare"}
 """,
         predicted="score",
@@ -86,6 +94,7 @@ prose.draw(
     formula=partial(lesson.formula_text, mse, {"n": "how many documents have a score and a grade"}),
     three_sums=three_sums,
     frequencies=frequencies.draw,
+    rated=rated.draw,
     three_orders=partial(counted.three_orders, mse),
     numbers=numbers,
     settings=partial(lesson.settings, score.measure("reciprocal_rank")),

@@ -41,8 +41,17 @@ ranks = range(1, wrong.ranked.retrieved + 1)
 words = (
     "Two documents with different grades are a pair. The pair is **wrong** if the worse document "
     "stands above the better one. The count of wrong pairs is also called **inversions**.\n\n"
-    "Each box is a pair: the document of its row, and one above it. The head of the column has "
-    "that one’s rank. A filled box is wrong. The sum has a term for each row: its filled boxes."
+)
+if len(ranks) <= pairs.COMPARED:
+    words += (
+        "A box shows a pair: the upper grade, then the lower one. 0 < 1 is wrong, so its box is "
+        "filled. "
+    )
+else:
+    words += "A box shows a pair, and is filled if it is wrong. "
+words += (
+    "The boxes of a row are the pairs of its document with all above it. The sum has a term for "
+    "each row: its filled boxes."
 )
 if ordered < len(ranks) * (len(ranks) - 1) / 2:
     words += " Two equal grades (=) are no pair, nor is one that nobody judged (?)."

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from functools import cache
 from itertools import chain
 from math import inf, sqrt
@@ -37,6 +38,8 @@ _RUN_LABEL: Final = re.compile(
 _FRACTIONS: Final = re.compile(
     r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
 )
+_ROOT: Final = re.compile(r"√\s*(?:\(([^()]*)\)|(\d+(?:[.,]\d+)?))")
+_DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 _SHORT: Final = 50
 """Most letters of all positions in one row of radio buttons."""
 _FEW: Final = 3
@@ -57,6 +60,24 @@ def scale_of_brought(grades: Iterable[int | None], present: int) -> int:
     """
     judged = [grade for grade in grades if grade is not None]
     return 1 if judged and max(judged) <= 1 else scale_with(judged, present)
+
+
+def _root(found: re.Match[str]) -> str:
+    """Return the root of √3 or √(1/3) as a number, else raise a `ValueError`."""
+    return f"{sqrt(typed.read(found[1] or found[2]).value):.9f}"
+
+
+def as_root(value: float) -> str:
+    """Write a number that is the root of a short fraction as that, another one with 4 digits.
+
+    >>> as_root(1.732051), as_root(0.57735), as_root(0.816497), as_root(0.5)
+    ('√3', '1/√3', '√(2/3)', '0.5')
+    """
+    square = Fraction(value**2).limit_denominator(20)
+    above, below = square.as_integer_ratio()
+    if value == round(value, 4) or above > 100 or abs(sqrt(square) - value) > 1e-6:
+        return f"{value:.4g}"
+    return f"√{above}" if below == 1 else f"1/√{below}" if above == 1 else f"√({square})"
 
 
 @dataclass(frozen=True)
@@ -215,19 +236,18 @@ class Range(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Exact(Range):
-    """A slider whose number can be typed, too, with six decimals, also √3, and up to `most`."""
+    """A slider whose number can be typed, too, with six decimals, also 1/√3, and up to `most`."""
 
     allows = "{low:g} to {most:g}"
     most: float
 
     def parse(self, text: str, scale: int) -> float:
         """Return the number of a text, else raise a `ValueError` that says what is allowed."""
-        root = text.strip().startswith("√")
+        times = re.sub(r"(\d)\s*√", r"\1*√", text)
         try:
-            number = typed.read(text.strip().removeprefix("√")).value
-        except typed.RefusedError:
-            number = inf
-        value = round(sqrt(number) if root and number >= 0 else number, 6)
+            value = round(typed.read(_ROOT.sub(_root, times)).value, 6)
+        except ValueError:
+            value = inf
         if not self.low <= value <= self.most:
             raise ValueError(f"a number from {self.low:g} to {self.most:g}")
         return value
@@ -437,7 +457,7 @@ class TwoGroups(Knob):
         if (
             len(groups) != 2
             or not all(1 <= len(group) <= self.most for group in groups)
-            or not all(re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)", word) for word in every)
+            or not all(map(_DECIMAL.fullmatch, every))
             or not all(abs(float(word)) <= 1000 for word in every)
         ):
             raise ValueError(self.positions)
@@ -450,6 +470,93 @@ class TwoGroups(Knob):
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text, in which pasted lines are parted by a stroke."""
         return {**super().control(value, scale), "lines": " / "}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rated(Knob):
+    """Predicted and actual ratings in turn: of the first item, of the second one, and so on."""
+
+    allows = (
+        "1 to {most} pairs such as 4.2/4, 3.9/2, or all predicted ratings, a semicolon and all "
+        "actual ones, each from −1000 to 1000"
+    )
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the ratings of a text, else raise a `ValueError` that says what is allowed."""
+        plain = re.sub(r"[A-Za-z]+\s*[:=]", " ", text.replace("−", "-"))
+        plain = re.sub(r"\(\s*([^\s,;/()]+)\s*[,;/]?\s*([^\s,;/()]+)\s*\)", r" \1/\2 ", plain)
+        if "/" in plain:
+            between = re.sub(r"\s*/\s*", "/", plain).replace(",", " ").replace(";", " ")
+            pairs = [pair.split("/") for pair in between.split()]
+        else:
+            rows = [row.replace(",", " ").split() for row in plain.split(";") if row.strip()]
+            if len(rows) == 2 and len(rows[0]) == len(rows[1]):
+                rows = [*map(list, zip(*rows, strict=True))]
+            elif len(rows) == 1:  # as an address has them
+                rows = [rows[0][at : at + 2] for at in range(0, len(rows[0]), 2)]
+            pairs = rows
+        if (
+            not 1 <= len(pairs) <= self.most
+            or not all(len(pair) == 2 for pair in pairs)
+            or not all(map(_DECIMAL.fullmatch, chain(*pairs)))
+            or not all(abs(float(one)) <= 1000 for one in chain(*pairs))
+        ):
+            raise ValueError(self.positions)
+        return tuple(round(float(one), 4) for one in chain(*pairs))
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return a pair for each item, as it is typed."""
+        return ", ".join(
+            "/".join(map(to_text, pair)) for pair in zip(value[::2], value[1::2], strict=True)
+        )
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by a semicolon."""
+        return {**super().control(value, scale), "lines": "; "}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranks(Knob):
+    """The ranks that two to four judges give the same items, a text for each judge: 1 3 2."""
+
+    allows = (
+        "the ranks of 2 to {judges} judges, such as 1 2 3; 2 1 3: each judge gives each rank once, "
+        "to at most {most} items"
+    )
+    judges: int
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the ranks of each judge, else raise a `ValueError` that says what is allowed."""
+        rows = [
+            re.findall(r"[\d.-]+", re.sub(r"\w*[A-Za-z]\w*", " ", row)) for row in text.split(";")
+        ]
+        if len(rows) == 1:  # as an address has them: 1 2 3,2 1 3
+            rows = [re.findall(r"[\d.-]+", row) for row in text.split(",")]
+        rows = [row for row in rows if row]
+        if len({*map(len, rows)}) != 1:
+            raise ValueError(self.positions)
+        turned = [*map(list, zip(*rows, strict=True))]
+        # Where both are ranks, as in 1 2; 2 1, a row is a judge.
+        found = next((each for each in (rows, turned, turned[1:]) if self._are_ranks(each)), None)
+        if found is None:
+            raise ValueError(self.positions)
+        return tuple(map(" ".join, found))
+
+    def _are_ranks(self, rows: Sequence[Sequence[str]]) -> bool:
+        if not 2 <= len(rows) <= self.judges or not 2 <= len(rows[0]) <= self.most:
+            return False
+        ranks = {str(rank) for rank in range(1, len(rows[0]) + 1)}
+        return all({*row} == ranks for row in rows)
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the ranks of each judge, with a semicolon between two judges."""
+        return "; ".join(value)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by a semicolon."""
+        return {**super().control(value, scale), "lines": "; "}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -958,11 +1065,13 @@ class Observed(StrEnum):
 
 
 class Counted(StrEnum):
-    """Counts that an exercise gives without a list: of a collection, a cut list, errors."""
+    """What an exercise gives without a list: of a collection, a cut list, errors, ranks."""
 
     COLLECTION = "collection_size"
     CUT = "cut_counts"
     ERRORS = "error_counts"
+    RATED = "rated_pairs"
+    RANKS = "judges_ranks"
 
 
 class Drill(StrEnum):
@@ -1640,6 +1749,21 @@ KNOBS: Final[Mapping[str, Knob]] = {
         high=1e9,
         whole=True,
         help="How many documents have the error 0, how many 1, how many 2 and so on, up or down.",
+    ),
+    "judges_ranks": Ranks(
+        label="Ranks of each judge",
+        first=("1 2 3 4", "2 1 4 3", "1 3 2 4"),
+        link="ranks_by",
+        judges=4,
+        most=50,
+        help="A row of ranks for each judge: 1 2 3 4; 2 1 4 3. Or paste a row for each item.",
+    ),
+    "rated_pairs": Rated(
+        label="Predicted/actual ratings",
+        first=(4.2, 4.0, 3.9, 2.0, 2.8, 3.0),
+        link="rated",
+        most=50,
+        help="A pair for each item: 4.2/4, 3.9/2. Or two lines: all predicted, then all actual.",
     ),
     "metrics": Several(
         label="Metrics",

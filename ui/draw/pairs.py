@@ -34,7 +34,7 @@ MOST: Final = 12
 """Most ranks whose swaps are drawn as a triangle; with more, the cells are too small to click."""
 _WIDE: Final = 5
 """Most ranks whose columns have room for a word above them."""
-_COMPARED: Final = 7
+COMPARED: Final = 7
 """Most ranks whose cells have room for two grades."""
 _SEEN: Final = 5e-4
 """Smallest change that shows in three decimals."""
@@ -68,7 +68,7 @@ def matrix(wrong: Measured) -> Column:
     dashed outline.
     """
     grades = [document.grade for document in wrong.ranked.documents]
-    is_short = wrong.ranked.retrieved <= _COMPARED
+    is_short = wrong.ranked.retrieved <= COMPARED
     was = _wrong(wrong.measured_before)
     below: dict[int, list[str]] = {}
     cells, made = [], set()
