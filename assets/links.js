@@ -77,7 +77,7 @@ document.addEventListener("click", async ({ target }) => {
   }, 2000);
 });
 
-// A link to a field names its group of controls.
+// A link to a field names its group of controls, whose last text field it is.
 document.addEventListener("click", (event) => {
   const link = event.target?.closest?.("a[data-field]");
   if (!link) return;

@@ -365,7 +365,7 @@ def _meaning(explained: Explanation) -> Answer:
     checks = _listed("What else to check", to_check(number.value, case.own, case.metric))
     swapped = answer.swapped(explained)
     answered = _titled(f"{title}{rest}{f'. {swapped}' * bool(swapped)}", html, title)
-    return answered._replace(here=checks * (is_open and not explained.causes))
+    return answered._replace(here=checks * (is_open and not explained.causes and not swapped))
 
 
 def _listed(title: str, causes: Sequence[Cause]) -> str:
