@@ -77,12 +77,13 @@ document.addEventListener("click", async ({ target }) => {
   }, 2000);
 });
 
-// A link to a field names its group of controls.
+// A link to a field names its group of controls, whose last text field it is.
 document.addEventListener("click", (event) => {
   const link = event.target?.closest?.("a[data-field]");
   if (!link) return;
   event.preventDefault();
-  for (const root of rootsIn(link.dataset.field ?? "")) root.querySelector("input")?.focus();
+  for (const root of rootsIn(link.dataset.field ?? ""))
+    [...root.querySelectorAll("input")].at(-1)?.focus();
 });
 
 // In a text field for a list, Ctrl+Enter presses the button below. Streamlit takes the text at the same key.

@@ -225,7 +225,7 @@ def test_the_chart_has_each_convention_that_differs_in_one_thing() -> None:
     assert ways.number.is_monotonic_decreasing
     own = ways.loc["gain g, ideal of all judged, cut at k"]
     assert own.said.startswith("0.6788 as Rankbook: gain = grade, ideal of all judged, cut at k (t")
-    other = ways.loc["gain 2^g − 1"]
+    other = ways.loc["gain 2ᵍ − 1"]
     assert other.said.endswith("). Only the gain differs: 0.6788 → 0.6581")
     assert (other.own, other.strong, own.strong) == (own.number, False, True)
     assert "gain 2^g − 1, ideal of the list alone" not in ways.index  # two things
@@ -403,8 +403,8 @@ def test_what_is_refused_in_one_field_stays_when_another_one_is_refused() -> Non
 
 
 def test_names_are_said_to_be_allowed_until_a_number_is_typed() -> None:
-    assert "type the names, too: MRR 0.06" in short(opened())
-    assert "type the names, too" not in short(opened(got="0.5"))
+    assert "need their names: MRR 0.06" in short(opened())
+    assert "need their names" not in short(opened(got="0.5"))
 
 
 def test_a_grade_below_0_is_not_judged_and_is_said() -> None:
@@ -944,11 +944,34 @@ def test_another_metric_may_be_what_gives_it() -> None:
 
 
 def test_where_nothing_gives_it_the_nearest_stand_and_what_else_to_check() -> None:
-    said = answers(opened(got="0.67132"))
+    at = opened(got="0.67132")
+    said = answers(at)
     assert said.startswith("Nothing gives 0.67132 for this list at k = 3")
-    nearest, _, hints = said.partition("What else to check")
-    assert "Nearest, within 0.02, come" in nearest
+    assert "Nearest, within 0.02, come" in said
+    assert "What else to check" not in said
+    _, _, hints = _plain(short(at)).partition("What else to check")
     assert "Rounding. Some tools round each query" in hints
+    assert "Worked out below" in hints
+    assert "Worked out below" not in short(opened(got="0.4242"))
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("0.6878", "0.6788"), ("0.9094", "0.9049")])
+def test_two_swapped_digits_lead_to_the_number_of_a_tool(typed: str, meant: str) -> None:
+    assert f"Or two digits are swapped: tools print {meant}." in short(opened(got=typed))
+    assert "swapped" not in short(opened(got=meant))
+
+
+def test_the_two_rows_that_stand_open_are_named_by_what_they_differ_in() -> None:
+    """In the first steps, each of which has one difference."""
+    at = visit(PAGE)
+    for step, own, other in (
+        ("tools-gain", "gain g", "gain 2g − 1"),
+        ("tools-pool", "ideal of all judged, cut at k", "ideal of the list alone"),
+    ):
+        set_to(at, "Step", step)
+        (piece,) = (each for each in pieces(at) if each.startswith("<section class='printed'"))
+        rows = re.findall(r"<details open><summary><b>.*?</b><span>(.*?) <small>", piece)
+        assert {*map(_plain, rows)} == {own, other}, step
 
 
 def test_another_cutoff_is_tried() -> None:

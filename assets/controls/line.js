@@ -1,5 +1,7 @@
 /** @import { Acting, Tell } from "./field.js" */
+
 import { focusedBeside, make, partOf, set } from "../dom.js";
+import { ONE_COLUMN } from "../media.js";
 import { field } from "./field.js";
 
 /**
@@ -17,7 +19,7 @@ export function line({ act }, name) {
     make("div", { className: "line" }, input, signs, button),
   );
   /** @type {Acting & { value: string, enter?: string, about?: string, placeholder?: string, signs?: string,
-   *   lines?: string }} what stands between pasted `lines` */
+   *   lines?: string, answered?: boolean }} what stands between pasted `lines`; whether an answer comes below */
   let control;
   let typing = false;
 
@@ -34,6 +36,7 @@ export function line({ act }, name) {
     if (input.value === control.value && !control.enter) return;
     control = { ...control, value: input.value };
     act({ ...control.change, to: input.value });
+    if (control.answered && ONE_COLUMN.matches) node.scrollIntoView({ block: "center" });
   }
   input.oninput = () => {
     typing = true;

@@ -35,6 +35,8 @@ MOST_WORDS: Final = 25
 """Most words of a sentence, those in brackets aside."""
 _BRACKETED: Final = re.compile(r" \([^)]*\)")
 _FEW_TOOLS: Final = 2
+_MANY_DIGITS: Final = 4
+"""Fewest decimals of a number that two swapped digits explain."""
 _RARE: Final = 0.01
 """Share of fitting numbers from which a fit may be a coincidence."""
 _RARE_SETTING: Final = 0.1
@@ -419,6 +421,26 @@ def _or_by(explained: Explanation) -> str:
         if its_slip and its_slip != slip and base in ([], [*taught.parts]):
             return said.text
     return ""
+
+
+def swapped(explained: Explanation) -> str:
+    """Return the number of a tool that has two neighbouring digits in the other order, or "".
+
+    >>> case = Case("ndcg", Ranking([1, 3, 2], top_grade=3), 3)
+    >>> swapped(explain(Number.of("0.8715", 0.8715, 5e-5), case))
+    'Or two digits are swapped: tools print 0.8175'
+    """
+    number = explained.number
+    if explained.kind in (Kind.TOOL, Kind.KNOWN) or number.decimals < _MANY_DIGITS:
+        return ""
+    text = f"{number.value:.{number.decimals}f}"
+    others = {
+        f"{text[:at]}{text[at + 1]}{text[at]}{text[at + 2 :]}"
+        for at in range(text.index(".") + 1, len(text) - 1)
+    } - {text}
+    scores = (each.score for each in explained.case.standing if each.kind is Kind.TOOL)
+    found = (one for score in scores if (one := f"{score:.{number.decimals}f}") in others)
+    return next((f"Or two digits are swapped: tools print {one}" for one in found), "")
 
 
 def is_left_open(explained: Explanation) -> bool:

@@ -31,9 +31,8 @@ from ui.parts import controls
 _MOST: Final = 5
 """Most definitions that are shown; the others are folded."""
 _NAMES: Final = (
-    "<p class='names'>One number, or two of one metric. Of more, type the names, too: MRR 0.06, "
-    "Hits@1 0.06, Hits@10 0.30. Or scores of queries, and what was printed for all: "
-    "0.8, 0.5 → 0.65.</p>"
+    "<p class='names'>Type one number, or two. Numbers of several metrics need their names: "
+    "MRR 0.06, Hits@10 0.30.</p>"
 )
 _FOLDS: Final = {
     Kind.TOOL: "Printed by tools",
@@ -68,9 +67,10 @@ def ask() -> None:
         "and what was printed for all: 0.8, 0.5, 0.34 → 0.547.",
         "placeholder": "0.6788, or two",
         "enter": "Explain it",
+        "answered": True,
         "change": {"do": "turn", "knob": TwoTools.GOT},
     }
-    fields = [field, typed_list.field(session().current)]
+    fields = [typed_list.field(session().current), field]
     controls.turn([TwoTools.METRIC], "explain", "grid", fields, folded=True)
     results = explanations(session().current)
     wrong = [*session().lacks[:1], *typed_list.refused(session().current)]
@@ -81,9 +81,11 @@ def ask() -> None:
         short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
     else:
         session().drawn.add(*(each.summary for each in results))
-        below = "<p><a href='#meaning'>Worked out below</a></p>" * bool(results)
-        said = (differing.stopped(words(each.summary)) for each in results)
-        short = "".join(f"<p>{each}</p>" for each in said) + below or _NAMES
+        is_below = any(each.html for each in results)
+        below = "<p><a href='#meaning'>Worked out below</a></p>" * is_below
+        said = (f"<p>{differing.stopped(words(each.summary))}</p>" for each in results)
+        here = next((each.here for each in results if each.here), "")
+        short = "".join(said) + here + below or _NAMES
     st.html(f"<div class='short'>{lacks}{short}</div>")
 
 
@@ -93,17 +95,26 @@ def draw() -> None:
     sections = (
         ()
         if isinstance(results, RefusedError)
-        else [f"<section>{each.html}</section>" for each in results]
+        else [f"<section>{each.title}{each.html}</section>" for each in results]
     )
     title = "<h2 id='meaning' tabindex='-1'>What your number means</h2>" * bool(sections)
     st.html(f"<div class='answers'>{title}{''.join(sections)}</div>")
 
 
 class Answer(NamedTuple):
-    """What a number means: a sentence without its full stop, and a worked solution as HTML."""
+    """What a number means.
+
+    Attributes:
+        summary: a sentence without its full stop.
+        title: the heading of its worked solution, as HTML.
+        html: the worked solution, without its heading.
+        here: what stands below the sentence, as HTML.
+    """
 
     summary: str
-    html: str
+    title: str
+    html: str = ""
+    here: str = ""
 
 
 class _Typed(NamedTuple):
@@ -184,7 +195,7 @@ def _of_queries(number: Number, scores: Sequence[Number]) -> Answer:
     sums = f"<p class='sum'>{first.worked} = <b>{decimals(first.value, PLACES)}</b></p>"
     said = f"<p>{escape(first.note)}.</p>" * bool(first.note)
     summary = ". ".join(filter(None, (title, first.note)))
-    return Answer(summary, f"<h3>{escape(title)}</h3>{sums * bool(first.worked)}{said}")
+    return _titled(summary, f"{sums * bool(first.worked)}{said}", title)
 
 
 def _by_name(text: str, case: Case) -> tuple[Case, str]:
@@ -224,7 +235,8 @@ def _explained(numbers: Sequence[Number], case: Case) -> Sequence[Answer]:
     differ = _difference((one, other), knobs)
     is_said = bool(knobs) or "every order is ideal" in differ.summary
     below = [replace(each, is_in_pair=is_said) for each in (one, other)]
-    return [*[differ] * bool(differ.summary), *map(_meaning, below)]
+    each = map(_meaning, below)
+    return [*[differ] * bool(differ.summary), *(map(_in_pair, each) if knobs else each)]
 
 
 def _unknown(text: str) -> Iterator[str]:
@@ -320,7 +332,13 @@ def _beside(both: Sequence[Explanation], knobs: Sequence[str]) -> Iterator[str]:
 
 def _titled(sentence: str, html: str = "", title: str = "") -> Answer:
     """Return an answer; its title is the sentence, or `title`, the start of it."""
-    return Answer(sentence, f"<h3>{escape(title or sentence)}</h3>{html}")
+    return Answer(sentence, f"<h3>{escape(title or sentence)}</h3>", html)
+
+
+def _in_pair(one: Answer) -> Answer:
+    """Return the answer on a number of a pair: the pair is worked out, and the rest is folded."""
+    title = one.title.replace("h3>", "b>")
+    return one._replace(title="", html=f"<details><summary>{title}</summary>{one.html}</details>")
 
 
 def _meaning(explained: Explanation) -> Answer:
@@ -341,12 +359,13 @@ def _meaning(explained: Explanation) -> Answer:
             *(f"<p>{remark}</p>" for remark in remarks if remark),
             f"<p>Nearest, within {NEAR:g}, come</p>{_list(near)}" * bool(near),
             *(_folded(each) for each in (explained.by_kind if is_open else others)),
-            _listed("What else to check", to_check(number.value, case.own, case.metric))
-            * (is_open and not explained.causes),
             causes * (not is_open),
         )
     )
-    return _titled(f"{title}{rest}", html, title)
+    checks = _listed("What else to check", to_check(number.value, case.own, case.metric))
+    swapped = answer.swapped(explained)
+    answered = _titled(f"{title}{rest}{f'. {swapped}' * bool(swapped)}", html, title)
+    return answered._replace(here=checks * (is_open and not explained.causes and not swapped))
 
 
 def _listed(title: str, causes: Sequence[Cause]) -> str:

@@ -15,9 +15,10 @@ from ui.core.session import session
 from ui.draw.score import Measured
 
 WORDS: Final[Mapping[str, str]] = {
-    "ndcg": "**nDCG** adds up gain × weight. The *gain* is what a grade is worth, and the *weight* "
-    "belongs to its rank{weight}. It divides by the same sum for the best order, the *ideal*.",
-    "dcg": "**DCG** adds up gain × weight. The *gain* is what a grade is worth, and the *weight* "
+    "ndcg": "**nDCG** adds up gain × weight. The *gain* is what a grade is worth{gain}. The "
+    "*weight* belongs to its rank{weight}. It divides by the same sum for the best order, the "
+    "*ideal*.",
+    "dcg": "**DCG** adds up gain × weight. The *gain* is what a grade is worth{gain}. The *weight* "
     "belongs to its rank{weight}.",
     "average_precision": "A *hit* is a relevant document. **AP**, average precision, adds up the "
     "precision at each hit. Tools differ in what they divide this sum by.",
@@ -48,13 +49,13 @@ def words(measured: Measured) -> str:
     """Return what a metric is, in Markdown."""
     now = measured.screen
     weight = ", 1 / log₂(rank + 1)" * (now["discount"] == "log" and now["log_base"] == 2)
-    return WORDS[measured.key].format(weight=weight)
+    top = max((each.grade or 0 for each in now.a.documents), default=0)
+    gain = f": with gain g a {top} counts {top}, with 2^g − 1 it counts 2^{top} − 1 = {2**top - 1}"
+    return WORDS[measured.key].format(weight=weight, gain=gain * (top > 1))
 
 
-def little_html(numbers: Numbers) -> str:
-    """Return the count of numbers, and a link to the input field for phones, as HTML."""
-    link = "<a href='#explain' data-field='explain'>Explain mine</a>"
-    return f"<p class='numbers'><b>{_count(numbers)}</b>{link}</p>"
+WAY: Final = "<p class='numbers'><a href='#explain' data-field='explain'>Explain my number</a></p>"
+"""A link to the input field, for phones, as HTML."""
 
 
 def draw(printed: Numbers, hidden: bool) -> None:
@@ -79,9 +80,7 @@ def draw(printed: Numbers, hidden: bool) -> None:
     for group in [*printed.groups, *([printed.without] if printed.without.ways else [])]:
         is_typed = any(number.means(group.number) for number in mine)
         is_first = is_typed or group is printed.own or group is most
-        rows[is_first].append(_row(printed, group, is_typed, is_first))
-    if not session().projector.presenting:
-        explained.ask()
+        rows[is_first].append(_row(printed, group, is_typed, is_first, most))
     labels = (
         f"<p class='legend'>Tools that see only hits get labels: 1 from grade {bar} on, and else 0."
         "</p>"
@@ -94,6 +93,8 @@ def draw(printed: Numbers, hidden: bool) -> None:
         f"</small></p><ol role='list'>{''.join(rows[True])}</ol>{rest * bool(folded)}"
         f"{labels * (bar > 1)}</section>"
     )
+    if not session().projector.presenting:
+        explained.ask()
 
 
 def _count(printed: Numbers) -> str:
@@ -101,8 +102,11 @@ def _count(printed: Numbers) -> str:
     return f"{many} {'number' if many == 1 else 'numbers'}"
 
 
-def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool) -> str:
-    """Return a number with what makes it; folded unless open, its sum and who prints it."""
+def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool, most: Group | None) -> str:
+    """Return a number with what makes it; folded unless open, its sum and who prints it.
+
+    Rankbook's own is named by what makes it another number than that of `most` tools.
+    """
     screen, is_own = printed.taught.screen, group is printed.own
     marks = " ".join(["own"] * is_own + ["yours"] * is_typed + ["none"] * group.is_empty)
     beside = "Rankbook" if is_own else ""
@@ -111,7 +115,10 @@ def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool) -> str:
         beside = signed(off, PLACES)
     beside += "<span>your number</span>" * is_typed
     why = printed.lead(group)
-    name = lines.words(why if group.is_empty else printed.name(why)) if why else "these settings"
+    beyond = printed.lead(most) if most and is_own else ""
+    name = "these settings"
+    if why:
+        name = lines.words(why if group.is_empty else printed.name(why, beyond))
     leading = {line.tool for line in group.ways.get(why, ())}
     tools = sorted(group.tools, key=lambda tool: (tool not in leading, printed.tools[tool]))
     few = tools[: min(len(leading), _NAMED) or _NAMED]

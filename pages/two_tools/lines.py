@@ -42,9 +42,7 @@ def words(phrase: str) -> str:
 
 def tools(lines: Iterable[Line], k: int, relevant_from: float) -> str:
     """Return the tools of some lines, with the names that they print."""
-    return ", ".join(
-        f"{_tool(line)} {_name(line, k, relevant_from)}{_PROOFS[line.proof][0]}" for line in lines
-    )
+    return ", ".join(f"{_tool(line)} {_name(line, k, relevant_from)}" for line in lines)
 
 
 def evidence(lines: Iterable[Line], k: int, relevant_from: float, top_grade: float) -> str:

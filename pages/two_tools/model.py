@@ -89,9 +89,14 @@ class Numbers:
         """Return the reason of a group that is nearest to the lesson's convention, or ""."""
         return min(group.ways, key=lambda why: len(self.differing_knobs.get(why, ())), default="")
 
-    def name(self, why: str) -> str:
-        """Return in what a convention differs from the lesson's, or all that it says, in short."""
+    def name(self, why: str, beyond: str = "") -> str:
+        """Return in what a convention differs from the lesson's, or all that it says, in short.
+
+        With `beyond`, the reason of another number, it is what differs from that.
+        """
         parts, own = self.conventions[why].parts, self.lesson.parts if self.lesson else ()
+        if beyond:
+            own = self.conventions[beyond].parts
         further = [part for part in parts if part not in own]
         return ", ".join(part.short for part in further or parts if part.short)
 

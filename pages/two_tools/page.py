@@ -6,6 +6,7 @@ from pages.two_tools import explained, groups, lines, printed
 from pages.two_tools.model import averages_ties, numbers, taught, tied
 from ui import lesson
 from ui.core import knobs
+from ui.core.session import session
 from ui.draw import figure, score
 from ui.draw.beside_cards import running
 from ui.parts import controls, prose
@@ -30,7 +31,7 @@ revealed = lesson.show(
         chart=figure.Figure(printed, printed.rows(printed_numbers, typed)),
         worked=lesson.worked_out(measured),
         knobs=[*(knob for knob in own if knob not in ("k", "scale", "relevant_from")), *handed],
-        below_score=groups.little_html(printed_numbers),
+        below_score=None if session().projector.presenting else groups.WAY,
         words=f"{groups.words(measured)} Tools that print **the same number** form one group. "
         "Select a group: you see its sum, and which tools print it.",
     ),

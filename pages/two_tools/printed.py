@@ -1,5 +1,6 @@
 """What each convention prints that differs in one thing from Rankbook's, the highest first."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, floor
 from typing import Final
@@ -23,6 +24,8 @@ from ui.draw.style import (
     marks,
 )
 
+_HIGH: Final = {"g": "2ᵍ − 1", "g − t + 1": "2ᵍ⁻ᵗ⁺¹ − 1 (t: lowest relevant grade)"}
+"""Gains with their exponents."""
 TITLE: Final = "What does one difference alone change?"
 
 
@@ -82,20 +85,28 @@ def rows(numbers: Numbers, typed: Mapping[str, float]) -> Mapping[str, Sequence[
     }
 
 
+def _raised(name: str) -> str:
+    """Return a name with exponents that stand high, as far as a font has them."""
+    return re.sub(r"2\^\(?(g|g − t \+ 1)\)? − 1", lambda power: _HIGH[power[1]], name)
+
+
 def _ways(numbers: Numbers) -> Iterator[Row]:
     """Yield a row for each convention that differs from Rankbook's in at most one knob."""
     own = numbers.own
     for group in numbers.groups:
         for why, lines in group.ways.items():
             knobs = numbers.differing_knobs.get(why)
-            if knobs is None or len(knobs) > 1:
-                continue
+            if knobs is None or len(knobs) > 1 or (knobs and group is own):
+                continue  # what changes nothing has no line
             tools = ", ".join(dict.fromkeys(line.tool for line in lines))
             said = f"{group.text}{' as Rankbook' * (group is own)}: {why} ({tools})"
             if knobs and group is not own:
                 said += f". Only {decided(*knobs)} differs: {own.text} → {group.text}"
             yield {
-                **{"key": f"{why} {lines[0].tool} {lines[0].prints}", "name": numbers.name(why)},
+                **{
+                    "key": f"{why} {lines[0].tool} {lines[0].prints}",
+                    "name": _raised(numbers.name(why)),
+                },
                 **{"number": group.number, "label": group.text, "own": own.number},
                 **{"strong": not knobs, "said": said},
                 "colour": theme.LINES if knobs else theme.HIT,

@@ -34,6 +34,8 @@ _FITS: Final = "fits"
 """Key of the question for a class, which of some metrics fits."""
 _MOST_HITS: Final = 4
 """Most hits of an average precision that is written out."""
+_LONG: Final = 80
+"""Most characters of an nDCG that is written out."""
 _MOST_WRONG: Final = 3
 """Most metrics of that question that do not fit."""
 
@@ -65,7 +67,8 @@ def products(_hidden: bool) -> None:
     room.offer_choice(*_of_class(judged))
     if session().projector.presenting:
         return
-    chosen = controls.preset_of(_PAGE, session().current)
+    reader = _preset(session().current)
+    chosen = reader.id if reader else ""
     links = (
         f"<li><a href='{post.href({'do': 'preset', 'lesson': _PAGE, 'to': each.id})}'"
         f"{' aria-current=true' * (each.id == chosen)}>{each.title}</a></li>"
@@ -77,6 +80,13 @@ def products(_hidden: bool) -> None:
             "<div class='products'><b id='products'>Who reads?</b>"
             f"<ul aria-labelledby='products'>{''.join(links)}</ul></div>"
         )
+
+
+def _preset(screen: Screen) -> Preset | None:
+    """Return the step whose reader has the needs on a screen; None for a reader of one's own."""
+    step = presets.presets(_PAGE).get(controls.preset_of(_PAGE, screen) or "")
+    told = step.on(screen) if step else None
+    return step if told and all(told[need] == screen[need] for need in WhichMetric) else None
 
 
 def worked(chosen: Sequence[Measured]) -> WorkedFormula | None:
@@ -95,7 +105,7 @@ def _quotient(one: Measured) -> str:
         exist = one.screen.k if one.key == "precision" else aside["denominator"]
         return f"{terms['relevant'].sum():g}/{exist:g}"
     if one.key == "ndcg":
-        return plain.quotient(float(aside["dcg"]), float(aside["ideal_dcg"]))
+        return _weighted(one)
     if one.key not in ("reciprocal_rank", "average_precision"):
         return ""
     formula = lesson.worked_out(one)
@@ -107,8 +117,31 @@ def _quotient(one: Measured) -> str:
     return (f"({total})" if len(hits) > 1 else total) + f" ÷ {below}" * bool(below)
 
 
+def _weighted(one: Measured) -> str:
+    """Return nDCG as sums of gain times weight, or of more digits where these are too few."""
+    terms, aside = one.breakdown.terms, one.breakdown.aside
+    pairs = (terms["gain"], terms["weight"]), (aside["ideal_gain"], aside["ideal_weight"])
+    sums = [
+        [(gain, round(weight, 3)) for gain, weight in zip(*map(list, pair), strict=False) if gain]
+        for pair in pairs
+    ]
+    above, below = (sum(gain * weight for gain, weight in each) for each in sums)
+    each = (" + ".join(_product(*pair) for pair in some) for some in sums)
+    written = " / ".join(f"({one})" if "+" in one else one for one in each)
+    if below and len(written) <= _LONG and plain.decimals(above / below) == one.text:
+        return written
+    return plain.quotient(float(aside["dcg"]), float(aside["ideal_dcg"]))
+
+
+def _product(gain: float, weight: float) -> str:
+    """Write gain times weight, without a factor of 1."""
+    if weight == 1:
+        return f"{gain:g}"
+    return plain.decimals(weight) if gain == 1 else f"{gain:g}·{plain.decimals(weight)}"
+
+
 def judges(_hidden: bool) -> None:
-    """Draw the metrics to choose from, each with its reader and a folded verdict; then the needs.
+    """Draw the metrics to choose from, each with its reader and a folded verdict.
 
     They show no score. A hall, which has no links to the products, reads who reads here.
     """
@@ -124,16 +157,37 @@ def judges(_hidden: bool) -> None:
             request = f"Who reads? {step.title}" if step else ""
         above = f"<p class='request'>{request}</p>" * bool(request)
         st.html(f"{above}<ul class='judges'>{tiles}</ul>")
-        if presenting:
-            return
-        st.html("<p class='describe'>Or describe a reader of your own:</p>")
-        controls.turn(WhichMetric, "needs", "grid short", folded=True)
-        if screen["labels"] == "graded" and screen.scale == 1:
-            to_grades = post.href({"do": "turn", "knob": "scale", "to": 3})
-            st.html(
-                "<p class='legend'>The list has only 0 and 1: "
-                f"<a href='{to_grades}'>give it grades 0 to 3</a>.</p>"
-            )
+
+
+def needs() -> None:
+    """Draw the needs of a reader, and below them what fits if they are of the reader's own."""
+    screen = session().shown
+    controls.turn(WhichMetric, "needs", "grid short", folded=True)
+    said = "" if is_asked() or _preset(screen) else _fitting(verdicts(screen))
+    if screen["labels"] == "graded" and screen.scale == 1:
+        to_grades = post.href({"do": "turn", "knob": "scale", "to": 3})
+        said += (
+            f" The list above has only 0 and 1: <a href='{to_grades}'>give it grades 0 to 3</a>."
+        )
+    st.html(f"<p class='fitting'>{said}</p>")
+
+
+def _fitting(judged: Sequence[Verdict]) -> str:
+    """Say which metrics fit, and which comes nearest, with the objection to it."""
+    names = [METRICS[each.key].label() for each in judged if each.rank == "fits"]
+    near = next((each for each in judged if each.rank == "near"), None)
+    said = f"<b>Fits: {', '.join(names)}.</b>" if names else "<b>No metric fits.</b>"
+    if near:
+        said += f" Nearly: {METRICS[near.key].label()}. {plain.typeset(near.objections[0])}"
+    session().drawn.add(f"Fits: {', '.join(names) or 'no metric'}")
+    return said
+
+
+def names(most: int) -> None:
+    """Draw the full names of the best metrics."""
+    named = (METRICS[each.key] for each in verdicts(session().shown)[:most])
+    each = ", ".join(f"<b>{one.label()}</b> {one.name}" for one in named)
+    st.html(f"<p class='legend'>{each}.</p>")
 
 
 def _judge(verdict: Verdict, screen: Screen) -> str:
@@ -204,7 +258,10 @@ def _tile(verdict: Verdict, screen: Screen, *, hidden: bool) -> str:
 
 def sentences(keys: Sequence[str]) -> None:
     """Draw, for each of some metrics, a sentence that reports it, with a copy button."""
-    said = [escape(report.sentence(key, session().shown)) for key in keys]
+    screen = session().shown
+    if screen["labels"] == "graded" and screen.scale == 1:  # the reader has grades, the list none
+        screen = screen.with_settings(scale=3)
+    said = [escape(report.sentence(key, screen)) for key in keys]
     if said:
         st.html(
             "".join(

@@ -13,7 +13,7 @@ from ui.draw.which_metric import SAID as VERDICTS
 from ui.draw.which_metric import Verdict
 
 TITLE: Final = "What speaks against which metric?"
-_SHOWN: Final = 6
+SHOWN: Final = 6
 """Metrics that are drawn: the best."""
 _NEEDS: Final = {
     "wants": "reader",
@@ -47,7 +47,7 @@ def chart() -> View:
 def rows(judged: Sequence[Verdict]) -> list[Row]:
     """Return a row for each of the best metrics, and one for each of its needs."""
     found: list[Row] = []
-    for place, verdict in enumerate(judged[:_SHOWN]):
+    for place, verdict in enumerate(judged[:SHOWN]):
         name, sign = METRICS[verdict.key].label(), _SIGNS[verdict.rank]
         reasons = " ".join(verdict.objections or [verdict.strength])
         found.append(

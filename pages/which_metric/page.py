@@ -21,9 +21,10 @@ table = figure.Figure(needs, needs.rows(verdicts(session().shown)))
 
 
 def draw_table() -> None:
-    """Draw the table, for the notebook, too."""
+    """Draw the table, for the notebook, too, and the names of its metrics."""
     session().drawn.figure = table.read()
     figure.show(table)
+    which_metric.names(needs.SHOWN)
 
 
 revealed = lesson.show(
@@ -42,6 +43,7 @@ revealed = lesson.show(
 
 prose.draw(
     NAME,
+    needs=which_metric.needs,
     table=None if asked else draw_table,
     sentence=partial(which_metric.sentences, best[:1]),
     tiles=partial(which_metric.tiles, hidden=not revealed),
