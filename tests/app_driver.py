@@ -773,7 +773,9 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
             assert float(Fraction(part) * Fraction(of) - Fraction(share)) == pytest.approx(
                 0, abs=1e-3
             )
-        for above, below, share in re.findall(r"(?<!of )(?<!÷ )(?<!\d)(\d+)/(\d+) = ([\d.]+)", label):
+        for above, below, share in re.findall(
+            r"(?<!of )(?<!÷ )(?<!\d)(\d+)/(\d+) = ([\d.]+)", label
+        ):
             assert written(int(above) / int(below)) == share
         for above, below, share in re.findall(r"([\d./]+) ÷ ([\d./]+) = ([\d.]+)", label):
             assert written(float(Fraction(above) / Fraction(below))) == share
