@@ -1283,7 +1283,11 @@ def undefined(labels: Iterable[str], setup: Setup) -> list[str]:
     keys = {label: key for label, (key, _) in measures(found, setup).items() if "," not in label}
     every = {label: setup.score(key) for label, key in keys.items() if setup.compute(key).undefined}
     worst = [label for label, score in every.items() if score == score]
-    none = [label for label, score in every.items() if score != score]
+    none = [
+        label
+        for label, score in every.items()
+        if score != score and keys[label] != "draft_needed"  # it says why in its own words
+    ]
     said = [
         f"0/0 for {', '.join(worst)}: no relevant document counts here, so the worst value is "
         "reported."

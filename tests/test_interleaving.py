@@ -291,6 +291,8 @@ def test_many_readers_need_fewer_than_an_ab_test() -> None:
     assert "it takes **6,924 readers** in both groups together" in text(at)
     at = visit(PAGE, {"drafted": "AbcD,bADc", "people": "100", "eta": "0"})
     assert "Nobody leads, so **no number of readers** is enough." in text(at)
+    assert "Nobody leads, so no number of readers is enough." in text(at)  # beside the score
+    assert shown(at)["Readers needed"] == "–"
     assert "The shares are equal, so **no number of readers** tells them apart." in text(at)
 
 
