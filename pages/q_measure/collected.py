@@ -29,8 +29,6 @@ from ui.draw.style import (
 
 TITLE: Final = "What is divided at each hit?"
 LEGEND: Final = "Left: this list. Right: best order. Filled: hits, rank. Pale: grades."
-_BESIDE: Final = 0.225
-"""How far a bar is from the middle of its rank, as a share of the rank's width."""
 _LEAST: Final = 0.12
 """Height of a part that has room for its number, as a share of the axis."""
 
@@ -38,9 +36,9 @@ _LEAST: Final = 0.12
 def chart() -> View:
     """Draw two bars at each hit; each is a count with grades on it."""
     each, parts, was, b, room = map(marks, ("ranks", "parts", "was", "b", "room"))
-    left: Options = {"xOffset": {"expr": f"{-_BESIDE} * bandwidth('x')"}}
-    right: Options = {"xOffset": {"expr": f"{_BESIDE} * bandwidth('x')"}}
-    beside: Options = {"xOffset": {"expr": f"(datum.best ? 1 : -1) * {_BESIDE} * bandwidth('x')"}}
+    left: Options = {"xOffset": {"expr": "-0.225 * bandwidth('x')"}}
+    right: Options = {"xOffset": {"expr": "0.225 * bandwidth('x')"}}
+    beside: Options = {"xOffset": {"expr": "(datum.best ? 0.225 : -0.225) * bandwidth('x')"}}
     ghost: Options = {**GHOST, "width": {"band": 0.46}}
     # A part has its number, and its name too if that fits.
     room_for = "width / (length(data('ranks')) + length(data('gone'))) * 0.42 > 7 *"
