@@ -751,7 +751,7 @@ SEARCHED = {
     **{"macro F1": "Mean over queries"},
     **dict.fromkeys(("interpolated", "11-point", "break-even"), "Precision–recall curve"),
     **dict.fromkeys(("precision-recall curve", "PR curve"), "Precision–recall curve"),
-    **dict.fromkeys(("ROC", "TPR", "FPR", "true positive rate"), "Precision–recall curve"),
+    **dict.fromkeys(("ROC", "ROC curve", "TPR", "FPR"), "Precision–recall curve"),
     **dict.fromkeys(("clicks", "CTR", "position bias", "propensity"), "Clicks"),
     **dict.fromkeys(("A/B test", "two proportions"), "A/B test"),
     **dict.fromkeys(("interleaving", "team draft"), "Interleaving"),

@@ -117,7 +117,8 @@ elif of_roc:
     chart = figure.Figure(roc, roc.rows(screen))
     columns, in_cards = roc.columns(auc), roc.in_cards(auc)
 elif averaged:
-    worked = lesson.worked(iap, factor=f"1/{points}", says=f"◇: {beside.weights(iap)}.")
+    says = f"◇: {beside.weights(iap)}." * (not several)
+    worked = lesson.worked(iap, factor=f"1/{points}", says=says)
 elif iprec in scores:
     worked = lesson.worked(iprec)
 else:
