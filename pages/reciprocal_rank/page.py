@@ -31,7 +31,7 @@ lesson.show(
         worked=lesson.WorkedFormula(
             rr,
             [(rank, f"1/{rank}") for rank in hits[:1]],
-            says="RR: 1 ÷ the rank of the first hit.",
+            says="A reader stops at the first hit.",
         ),
         knobs=["missing", "relevant_from"],
         below_score=f"<p>{mr.label}, the mean rank: {mr.text}</p>"
