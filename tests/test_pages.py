@@ -728,8 +728,8 @@ def test_err_is_who_still_reads_and_stops() -> None:
     _, (readers, adds) = pictures(at)[0]
     assert [row.cell.label for row in readers.rows.values()] == [
         "1/8 of all",
-        "3/8 of 0.875 = 0.328",
-        "0 of 0.547",
+        "3/8 of 7/8 = 0.328",
+        "none stop",
         "7/8 of 0.547 = 0.479",
         "1/8 of 0.068 = 0.009",
     ]
@@ -745,7 +745,7 @@ def test_err_is_who_still_reads_and_stops() -> None:
     told = data(at, "board_a")["adds"]
     assert told["heading"] == "8 readers: filled stop. Adds: stops ÷ rank"
     assert [label for label, *_ in told["rows"].values()] == [
-        "0.125 ÷ 1 = 0.125",
+        "1/8 ÷ 1 = 0.125",
         "0.328 ÷ 2 = 0.164",
         "",
         "0.479 ÷ 4 = 0.120",

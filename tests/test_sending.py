@@ -386,7 +386,7 @@ def test_what_weight_times_worth_adds_up_to_stands_by_rank() -> None:
     assert stop.past.label == "go on below: 1/8"
     assert [row.cell.label for row in adds.rows.values()][::2] == [
         "1/2 × 1 = 0.500",
-        "0.125 × 0.667 = 0.083",
+        "× 0.667: +0.083",
     ]
     assert [row["known"] for row in a] == pytest.approx([0.5, 0.5, 0.5 + 0.125 * 2 / 3])
     assert [row["possible"] for row in a] == pytest.approx([1, 0.75, 0.75 - 0.125 / 3])

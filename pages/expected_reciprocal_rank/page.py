@@ -81,7 +81,7 @@ revealed = lesson.show(
         ),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score or "<p>The mean of 1/rank of the stop, 0 without a stop</p>",
+        below_score=group.below_score or "<p>The mean of 1/rank of the stop</p>",
         remark=group.sentence,
         words=f"A reader starts at the top. {satisfied_by_grade(err)} They **stop**. "
         + (

@@ -7,7 +7,7 @@ from pages.rank_biased_precision import attention, patiences
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
-from ui.core.plain import decimals, enough
+from ui.core.plain import decimals
 from ui.draw import (
     figure,
     rank_terms,
@@ -47,15 +47,13 @@ adds = [
     decimals(term.value) if term.value else "0" * is_judged
     for term, is_judged in zip(each, judged, strict=True)
 ]
-products = [
-    f"{share} × {worth:g}"
+adding = [  # with three digits each, a share and a worth between 0 and 1 need not make the product
+    ""
+    if not is_judged
+    else f"{share} × {worth:g} = {decimals(term.value)}"
     if worth in (0, 1)
-    else " × ".join(enough(lambda a, b: a * b, stop, worth))
-    for share, stop, worth in zip(shares, stops, values, strict=True)
-]
-adding = [
-    f"{product} = {decimals(term.value)}" * is_judged
-    for term, is_judged, product in zip(each, judged, products, strict=True)
+    else f"× {worth:.3g}: +{decimals(term.value)}"
+    for term, is_judged, share, worth in zip(each, judged, shares, values, strict=True)
 ]
 has_two_worths = rbp.screen.scale == 1 and rbp.screen["utility"] in ("linear", "binary")
 is_worth = "1 for a hit and 0 for a miss" if has_two_worths else "from 0 to 1"

@@ -20,6 +20,7 @@ mr = score.measure("mean_rank")
 k, documents = rr.screen.k, rr.ranked.documents
 hits = [rank for rank, hit in enumerate(rr.breakdown.terms["relevant"], start=1) if hit]
 about_mr = steps.shown(NAME, ["missing"])
+is_ = "1 ÷ the rank of the first hit" if hits else "No hit in the top k"
 lesson.show(
     NAME,
     lesson.Stage(
@@ -30,12 +31,12 @@ lesson.show(
         worked=lesson.WorkedFormula(
             rr,
             [(rank, f"1/{rank}") for rank in hits[:1]],
-            says="RR: 1 ÷ the rank of the first hit.",
+            says="A reader stops at the first hit.",
         ),
         knobs=["missing", "relevant_from"],
         below_score=f"<p>{mr.label}, the mean rank: {mr.text}</p>"
         if about_mr
-        else "<p>1 ÷ the rank of the first hit, 0 without a hit</p>",
+        else f"<p class='is'>{is_}</p>",
         words="A reader goes down the list and stops at the first relevant document, the first "
         "*hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at rank 1, 1/2 at rank "
         f"2. A reader looks at {k} documents at most. Without a hit there, RR is 0.\n\n"
