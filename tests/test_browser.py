@@ -608,11 +608,13 @@ def test_table_as_file(open_page: Open, path: str) -> None:
 def test_welcome(open_page: Open) -> None:
     page = open_page()
     board = Board(page)
-    board.drag("Why is my sourdough flat?", onto="The ten best toasters this year")
-    ranking = Ranking([3, 3, 0, 2, 1, 0], [2], top_grade=3)
+    board.drag("The ten best toasters this year", onto="Sourdough bread, step by step")
+    ranking = Ranking([0, 3, 2, 1, 3, 0], [2], top_grade=3)
     for label, key in {"AP@5": "average_precision", "nDCG@5": "ndcg", "ERR@5": "err"}.items():
         expected = METRICS[key].function(ranking, 5)
         expect(score(page, label)).to_have_text(written(float(expected.score)))
+    for change in page.locator("dl.scores dd span").all():
+        expect(change).to_be_visible()
 
 
 def test_a_link_that_is_clicked_with_ctrl_opens_a_tab_of_its_own(open_page: Open) -> None:

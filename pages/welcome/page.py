@@ -15,7 +15,7 @@ lesson.heading("Drag a document. Watch the score.")
 st.markdown(
     "Rankbook teaches how to score a ranking. A search for *how to bake sourdough bread* found "
     f"these pages. Grade 0 is off topic, grade {session().current.scale} just right. "
-    "<a class='down' href='#where-to-start'>Where to start</a>",
+    "<a class='to-ways' href='#where-to-start'>Where to start</a>",
     unsafe_allow_html=True,
 )
 readers = {
