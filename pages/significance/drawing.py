@@ -296,7 +296,7 @@ def _ways_in_hall(screen: Screen) -> str:
     if not items:
         return ""
     said = "Exchanged topics: the mean then. Bold: as large."
-    return f"<div class='ways'><p>{said}</p><ul>{items}</ul></div>"
+    return f"<div class='exchanges'><p>{said}</p><ul>{items}</ul></div>"
 
 
 def draw_written(screen: Screen) -> str:
