@@ -129,6 +129,26 @@ def test_a_product_is_a_step_that_tells_the_lesson() -> None:
         assert re.findall(r"aria-current=true>(.*?)</a>", shown) == [step.title]
 
 
+def test_a_reader_of_ones_own_is_told_at_once_what_fits() -> None:
+    """A reader of a step is not: the step asks for it. The sentence to copy has these labels."""
+    at = visit(PAGE)
+    assert "<p class='fitting'></p>" in pieces(at)
+    act(at, "turn", knob="cost", to="missed")
+    act(at, "turn", by="text", knob="labels", to="graded")
+    written = "".join(pieces(at)).replace("\u00a0", " ")
+    assert "aria-current=true" not in written
+    (said,) = re.findall("<p class='fitting'>(.*?)</p>", written)
+    judged = which_metric.verdicts(at.session_state["session"].shown)
+    fits = [METRICS[each.key].label() for each in judged if each.rank == "fits"]
+    near = next(each for each in judged if each.rank == "near")
+    assert said.startswith(f"<b>Fits: {', '.join(fits)}.</b>" if fits else "<b>No metric fits.</b>")
+    assert f"Nearly: {METRICS[near.key].label()}. {near.objections[0]}" in said
+    assert "binary labels" not in written
+    assert "grades 0–3" in html.unescape(written)
+    set_to(at, "Step", "which-ads")
+    assert "<p class='fitting'></p>" in pieces(at)
+
+
 def test_graded_labels_on_a_list_of_0_and_1_invite_to_grade_it() -> None:
     at = visit(PAGE)
     assert "grades 0 to 3" not in "".join(pieces(at))

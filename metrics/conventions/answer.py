@@ -426,6 +426,10 @@ def _or_by(explained: Explanation) -> str:
 def swapped(explained: Explanation) -> str:
     """Return the number of a tool that has two neighbouring digits in the other order, or "".
 
+    >>> from metrics.conventions.case import Case
+    >>> from metrics.conventions.explain import explain
+    >>> from metrics.conventions.reading import Number
+    >>> from metrics.ranking import Ranking
     >>> case = Case("ndcg", Ranking([1, 3, 2], top_grade=3), 3)
     >>> swapped(explain(Number.of("0.8715", 0.8715, 5e-5), case))
     'Or two digits are swapped: tools print 0.8175'

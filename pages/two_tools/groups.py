@@ -10,9 +10,11 @@ import streamlit as st
 
 from pages.two_tools import explained, lines
 from pages.two_tools.model import PLACES, Group, Numbers
+from ui.core import knobs
 from ui.core.plain import signed
 from ui.core.session import session
 from ui.draw.score import Measured
+from ui.parts import steps
 
 WORDS: Final[Mapping[str, str]] = {
     "ndcg": "**nDCG** adds up gain × weight. The *gain* is what a grade is worth{gain}. The "
@@ -62,7 +64,8 @@ def draw(printed: Numbers, hidden: bool) -> None:
     """Draw a row for each number that tools print.
 
     First come Rankbook's number, that which most other tools print, and the typed ones, with their
-    sums beside each other; the others are folded.
+    sums beside each other; the others are folded. If the step is about a knob, the other one is a
+    number that only this knob changes.
     """
     label = f"{printed.taught.label}, as {len(printed.tools)} tools print it"
     if hidden:
@@ -74,7 +77,12 @@ def draw(printed: Numbers, hidden: bool) -> None:
     session().drawn.add(_count(printed))
     many, bar = len(printed.groups), printed.taught.screen.relevant_from
     others = [group for group in printed.groups if group is not printed.own]
-    most = max(others, key=lambda group: len(group.tools), default=None)
+    asked = {*steps.shown("two_tools", knobs.of_metrics(printed.taught.key))}
+    most = max(
+        others,
+        key=lambda group: (printed.differs_in(group) in asked, len(group.tools)),
+        default=None,
+    )
     mine = explained.typed_numbers(printed.taught.screen)
     rows: dict[bool, list[str]] = {True: [], False: []}
     for group in [*printed.groups, *([printed.without] if printed.without.ways else [])]:

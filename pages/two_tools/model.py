@@ -89,6 +89,11 @@ class Numbers:
         """Return the reason of a group that is nearest to the lesson's convention, or ""."""
         return min(group.ways, key=lambda why: len(self.differing_knobs.get(why, ())), default="")
 
+    def differs_in(self, group: Group) -> str:
+        """Return the only knob in which a group's lead differs from the lesson's, or ""."""
+        differing = self.differing_knobs.get(self.lead(group), ())
+        return differing[0] if len(differing) == 1 else ""
+
     def name(self, why: str, beyond: str = "") -> str:
         """Return in what a convention differs from the lesson's, or all that it says, in short.
 
