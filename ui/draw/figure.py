@@ -136,13 +136,12 @@ _arrow_cached: Final = lru_cache(maxsize=128)(_arrow)
 
 
 def views(figures: Iterable[Figure]) -> list[tuple[Figure, int]]:
-    """Return all views for a hall; the first comes last, as the bars by the cards show it."""
-    views = [
+    """Return all views for a hall, in the order of the page."""
+    return [
         (figure, at)
         for figure in figures
         for at in range(1 if figure.alone else len(_heights(figure.picture)))
     ]
-    return [*views[1:], *views[:1]]
 
 
 def in_hall(figure: Figure, view: int = 0) -> None:
