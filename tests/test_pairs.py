@@ -126,6 +126,14 @@ def test_a_cell_of_a_short_list_has_both_grades_the_upper_one_first(
     assert [cells["2/1"], cells["3/1"]] == compared
 
 
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [("2A~3B~1C", "Here 2 < 3 is wrong"), ("3A~-B~2C", "It is filled if the pair is wrong")],
+)
+def test_the_words_take_their_example_from_the_list(given: str, says: str) -> None:
+    assert says in page_text(visit("wrong_pairs", {"a": given}))
+
+
 def test_cells_and_swaps_name_both_documents_and_missed_ones_have_none() -> None:
     at = visit("wrong_pairs", {"a": "0A~-B~3C~.~2D"})
     act(at, "move", list="a", id="3", to=0)
@@ -282,6 +290,25 @@ def test_neighbours_are_swapped_by_mouse_and_keys(open_page: Open) -> None:
         board.cards.first.get_by_role("button", name="Delete").click()
     board.shows("D2 | E1")
     expect(page.get_by_role("button", name="Swap ranks")).to_have_count(0)
+
+
+RING = """cell => {
+  const { color } = getComputedStyle(cell.closest(".stApp"));
+  return getComputedStyle(cell).boxShadow.includes(`${color} 0px 0px 0px 5px`);
+}"""
+
+
+def test_a_new_wrong_pair_has_a_ring_in_the_colour_of_the_text(open_page: Open) -> None:
+    """The legend says so in the line below the heading, from the same left edge on."""
+    page = open_page(PATH + to_text("032", "", k=3))
+    swap(page, 2).click()
+    ring = page.locator(".pairs .wrong.moved")
+    expect(ring).to_have_text("2 < 3")
+    assert ring.evaluate(RING)
+    legend = page.locator(".pairs p > b")
+    expect(legend).to_have_text("Ring: wrong now")
+    heading = page.locator(".picture .column > p")
+    assert box(legend)["x"] == pytest.approx(box(heading)["x"], abs=1)
 
 
 def test_a_swap_stands_in_its_gap_and_a_pair_beside_its_lower_card(open_page: Open) -> None:

@@ -1,10 +1,11 @@
 """Lesson: wrong pairs, a count that ignores their ranks."""
 
 from functools import partial
+from itertools import combinations
 
 from pages.wrong_pairs import over_orders, swapped, swapped_by_ap
 from ui import lesson
-from ui.core import knobs
+from ui.core import knobs, plain
 from ui.draw import figure, pairs, rank_terms, score, scoreboard
 from ui.draw.beside_cards import running
 from ui.parts import controls, prose, steps
@@ -43,10 +44,14 @@ words = (
     "stands above the better one. The count of wrong pairs is also called **inversions**.\n\n"
 )
 if len(ranks) <= pairs.COMPARED:
-    words += (
-        "A box shows a pair: the upper grade, then the lower one. 0 < 1 is wrong, so its box is "
-        "filled. "
-    )
+    words += "A box shows a pair: the upper grade, then the lower one. "
+    grades = [document.grade for document in wrong.ranked.documents[: len(ranks)]]
+    given = [grade for grade in grades if grade is not None]
+    found = next(((a, b) for a, b in combinations(given, 2) if a < b), None)
+    if found and not scoreboard.is_hidden(shown):
+        words += f"Here {found[0]} < {found[1]} is wrong, so its box is filled. "
+    else:
+        words += "It is filled if the pair is wrong. "
 else:
     words += "A box shows a pair, and is filled if it is wrong. "
 words += (
@@ -64,6 +69,13 @@ if with_ap:
         "so far, and the mean of these."
     )
 
+of_all = f"{wrong.text} of {plain.counted(int(ordered), 'pair')}"
+if with_ap:
+    below = f"{of_all}. AP: mean of relevant so far ÷ rank"
+elif step and "kendall_distance" in step.show:
+    below = f"{of_all} wrong: share {plain.decimals(1 - right)}"
+else:
+    below = f"In {of_all} the worse document stands above."
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -77,12 +89,10 @@ revealed = lesson.show(
             ghosts=False,
         ),
         swaps=swaps.sentences,
-        worked=lesson.worked(
-            wrong, says="A pair is wrong if the worse document stands above."
-        )._replace(also=by_hand),
+        worked=lesson.worked(wrong)._replace(also=by_hand),
         chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(swaps)),
         knobs=["relevant_from"],
-        below_score=f"<p>of {ordered:g} pair{'s' * (ordered != 1)}</p>",
+        below_score=f"<p>{below}</p>",
         words=words,
     ),
 )

@@ -7,7 +7,7 @@ from ui.draw.style import View, by_swap, stack
 
 TITLE: Final = swapped.TITLE
 LEGEND: Final = swapped.LEGEND
-VIEWS: Final = ("What would it change in the count?",)
+VIEWS: Final = ("What would each swap of neighbours change in the count?",)
 
 
 def chart() -> View:
