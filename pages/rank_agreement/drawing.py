@@ -31,12 +31,12 @@ def boards(
 ) -> None:
     """Draw both boards with their columns; grades play no part in how alike two orders are.
 
-    On a phone the cards show a column: those of A the first one, those of B the last one.
+    On a phone the cards show a column: those of A the first one, those of B `in_b`.
 
     Args:
         beside_a: the columns between the boards.
         beside_b: the columns beside B.
-        in_b: what the cards of B show on a phone if there is no column beside B.
+        in_b: what the cards of B show on a phone.
         plain: whether nothing invites to change more than the order.
         hidden: whether to hide the answer.
     """
@@ -56,7 +56,7 @@ def boards(
         if with_b:
             board.show(
                 "b",
-                adds=beside_b[-1] if beside_b else in_b,
+                adds=in_b,
                 hidden=hidden,
                 called=_B,
                 plain=plain,
@@ -76,14 +76,15 @@ def swaps() -> list[controls.Control]:
     ]
 
 
-_RHO: Final = "1 − 6 · {} / ({} · {})".replace(" ", "\u00a0")
 _WORDS: Final[Mapping[str, str]] = {
     "kendall_tau": "A line leads from a document’s rank in A to its rank in B. Two lines that "
-    "**cross** are a pair in opposite orders. **Kendall’s τ** takes the pairs in the same order, "
-    "subtracts the pairs that cross, and divides by all pairs.",
+    "**cross** are a pair in opposite orders.{pairs} **Kendall’s τ** takes the pairs in the same "
+    "order, subtracts the pairs that cross, and divides by all pairs.",
     "kendall_distance": "**Distance** is the share of pairs that cross.",
     "spearman_rho": "**Spearman’s ρ** looks at moves: the rank in A minus the rank in B. It "
-    "squares each move and adds them up. ρ = {rho} for n documents{here}.",
+    "squares each move and adds them up. ρ = "
+    "1\u00a0−\u00a06\u00a0·\u00a0sum\u00a0/\u00a0(n\u00a0·\u00a0(n²\u00a0−\u00a01)) "
+    "for n documents.",
     "tau_ap": "**τ-AP** asks of each document but the first of B: which share of those above it "
     "stands above it in A, too? It is twice the mean of these shares, minus 1. A swap of "
     "neighbours costs most at the top.",
@@ -96,37 +97,44 @@ _WORDS: Final[Mapping[str, str]] = {
 def words(shown: Sequence[Measured]) -> str:
     """Return what the measures are that are shown, in Markdown."""
     screen = shown[0].screen
-    n, squares = len(pair(screen).both), sum(move**2 for move in moves(screen).values())
-    hidden = n < 2 or session().drawn.hidden
-    here = "" if hidden else f", here {_RHO.format(squares, n, n**2 - 1)}"
+    n = len(pair(screen).both)
+    pairs = f" {n} documents make {n} · {n - 1}/2 = {n * (n - 1) // 2} pairs." if n > 1 else ""
     p, depth = f"{screen['persistence']:g}", len(shown[-1].breakdown.terms.get("overlap", ()))
     depths = (
         f" With p = {p} each next depth weighs {p} of the one before; below depth {depth} the last "
         "share is taken to stay."
     )
-    rho = _RHO.format("sum", "n", "(n²\u00a0−\u00a01)")
-    return " ".join(_WORDS[one.key].format(here=here, rho=rho, depths=depths) for one in shown)
+    return " ".join(_WORDS[one.key].format(pairs=pairs, depths=depths) for one in shown)
+
+
+def by_hand(rho: Measured, tau_ap: Measured) -> list[tuple[Measured, str]]:
+    """Return ρ and τ-AP with their formulas in the numbers of lists that are short."""
+    lists = pair(rho.screen)
+    n, in_b = len(lists.both), lists.both_in_b
+    if not 1 < n <= _FEW:
+        return []
+    squares = sum(move**2 for move in moves(rho.screen).values())
+    shares = dict(zip(lists.b, tau_ap.breakdown.terms["right_above"].tolist(), strict=True))
+    right = (f"{at * shares[each]:.0f}/{at}" for at, each in enumerate(in_b) if at)
+    return [
+        (rho, f"1 − 6 · {squares}/({n} · {n**2 - 1})"),
+        (tau_ap, f"2/{n - 1} · ({' + '.join(right)}) − 1"),
+    ]
 
 
 def formulas(distance: Measured, rho: Measured, tau_ap: Measured, rbo: Measured) -> str:
     """Return the formulas of four measures as Markdown, with the numbers of short lists."""
-    lists = pair(rho.screen)
-    n, in_b = len(lists.both), lists.both_in_b
-    squares = sum(move**2 for move in moves(rho.screen).values())
-    shares = dict(zip(lists.b, tau_ap.breakdown.terms["right_above"].tolist(), strict=True))
-    right = (f"{at * shares[each]:.0f}/{at}" for at, each in enumerate(in_b) if at)
+    n = len(pair(rho.screen).both)
     weights, overlaps = (rbo.breakdown.terms[name].tolist() for name in ("weight", "overlap"))
     depths = [*weights, rbo.screen["persistence"] ** len(weights)], [*overlaps, *overlaps[-1:]]
     seen = (f"{decimals(w)} · {overlap:.3g}" for w, overlap in zip(*depths, strict=False))
-    written = (
-        (distance, f"2/({n} · {n - 1}) · {distance.breakdown.aside['pairs'].sum() / 2:g}"),
-        (rho, f"1 − 6 · {squares}/({n} · {n**2 - 1})"),
-        (tau_ap, f"2/{n - 1} · ({' + '.join(right)}) − 1"),
-        (rbo, " + ".join(seen)),
-    )
+    crossed = f"2/({n} · {n - 1}) · {distance.breakdown.aside['pairs'].sum() / 2:g}"
+    few = 1 < n <= _FEW >= len(weights)
+    written = {one.key: numbers for one, numbers in by_hand(rho, tau_ap)}
+    written |= {distance.key: crossed, rbo.key: " + ".join(seen)}
     parts = []
-    for one, numbers in written:
-        here = f"Here: {numbers} = **{one.text}**." if 1 < n <= _FEW >= len(weights) else ""
+    for one in (distance, rho, tau_ap, rbo):
+        here = f"Here: {written[one.key]} = **{one.text}**." if few else ""
         parts.append(f"**{one.label}**\n\n$$\n{one.latex}\n$$\n\n{one.in_words}\n\n{here}")
     return "\n\n".join(parts)
 

@@ -74,7 +74,7 @@ revealed = lesson.show(
             drawing.boards,
             [slopes.crossed(distance), slopes.lines(distance)],
             columns[-2:],
-            slopes.crossed(distance, "b"),
+            slopes.in_cards(columns[-1]) if columns else slopes.crossed(distance, "b"),
             steps.is_first(NAME),
         ),
         chart=by_depth if tops else by_rank,
@@ -82,12 +82,17 @@ revealed = lesson.show(
             tau,
             [(0, str(same)), (0, f"−{opposite}")],
             factor=f"1/{n * (n - 1) // 2}" if n > 1 else "0/0",
+            also=[
+                f"{one.label.removeprefix('Spearman’s ')} = {numbers} = {one.text}"
+                for one, numbers in drawing.by_hand(rho, tau_ap)
+                if one in shown
+            ],
             says="τ: pairs in the same order − pairs that cross, ÷ all pairs.",
         ),
         knobs=["persistence"],
         buttons=drawing.swaps(),
         ideal=False,
-        below_score="<p>τ: 1 same order, 0 unrelated, −1 reversed</p>",
+        below_score="<p>τ: 1 no pair crosses, 0 half of them, −1 all</p>",
         words=drawing.words(shown),
         more=[] if steps.is_first(NAME) else [swapped],
     ),

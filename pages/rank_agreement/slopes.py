@@ -4,6 +4,7 @@ Other columns show what each rank or depth adds to the agreement measures.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, combinations
 from typing import Final, NamedTuple
 
@@ -71,7 +72,7 @@ def lines(distance: Measured) -> Column:
         f"<p class='lines' aria-hidden='true'>{''.join([*parts, *marks])}</p>"
         "<p class='told' aria-hidden='true'></p></div>"
     )
-    return Column("Its crossings", total=f"{summary} cross", over=over, room="0.2rem")
+    return Column("Crossings per document", total=f"{summary} cross", over=over, room="0.2rem")
 
 
 def _line(screen: Screen, end: _End, look: str) -> str:
@@ -123,7 +124,12 @@ def moves(rho: Measured) -> Column:
         if title in moved
     }
     total = f"sum {sum(move**2 for move in moved.values())}"
-    return Column("Moves²", cells, total, sees_grades=False, room="0.6rem")
+    return Column("(rank A − rank B)²", cells, total, sees_grades=False, room="0.6rem")
+
+
+def in_cards(column: Column) -> Column:
+    """Return a column with a heading that has room above the cards of a phone."""
+    return replace(column, heading=column.heading.replace("(rank A − rank B)²", "apart²"))
 
 
 def right_above(tau_ap: Measured) -> Column:
@@ -138,7 +144,7 @@ def right_above(tau_ap: Measured) -> Column:
             share = float(shares[row - 1])
             cells[row] = Cell([Part(0, share)], f"{share * index:.0f}/{index}")
     return Column(
-        "Above in A, too",
+        "Above in A",
         cells,
         f"{tau_ap.label} {tau_ap.text}",
         sees_grades=False,
