@@ -25,13 +25,21 @@ const COARSE_STEP = 0.5;
 const REACH = 26; // pixels from the pointer to the middle of a dot, at most, to drag the nearest dot
 const CATCH = 5; // pixels from a tick of the line within which the pointer is on the tick
 
+/** Each term, and what it is. */
+const TERMS = [
+  ["Grade", ": how good it is. "],
+  ["Score", ": predicted. "],
+  ["Error", " (arc): score − grade. "],
+  ["MSE", ": mean of error²."],
+];
+
 const dotsStyle = new CSSStyleSheet();
 dotsStyle.replaceSync(css);
 
 /**
  * @typedef {Doc & { score: number }} Scored
  * @typedef {Answer & Grades & { list: string, documents: Scored[], all: [label: string, action: Action][], held: boolean,
- *   hidden: boolean }} DotsData what Python sends (pages/squared_error)
+ *   hidden: boolean, named: string[] }} DotsData what Python sends (pages/squared_error); the step names the documents of `named`
  * @typedef {{ by: "pointer" | "keys", id: string, lane: number, isDragged?: boolean }} HeldDot
  * @typedef {Record<"node" | "knob" | "label" | "value" | "name" | "arc", Element> & { x: number, lane: number }} Dot the
  *   parts of a dot, and where it is
@@ -82,8 +90,7 @@ export class Dots {
       make(
         "p",
         { className: "tip" },
-        make("b", { textContent: "Predicted scores" }),
-        ": drag a dot. Beside it is its score. Its arc leads to its grade.",
+        ...TERMS.flatMap(([term, words]) => [make("b", { textContent: term }), words]),
       ),
       this.all,
       this.plane,
@@ -341,13 +348,19 @@ export class Dots {
     const most = Number(getComputedStyle(this.plane).getPropertyValue("--lanes"));
     const size = this.dotSize();
     const { held } = this.hand;
-    const upwards = this.docs.toReversed().sort((one, other) => one.score - other.score); // of equal scores, the last is the lowest
+    const isNamed = (/** @type {{ id: string }} */ { id }) => this.config.named.includes(id);
+    const upwards = this.docs
+      .toReversed() // of equal scores, the last is the lowest
+      .sort(
+        (one, other) => Number(isNamed(other)) - Number(isNamed(one)) || one.score - other.score,
+      ); // a name that the step asks for has room first
     const { lanes, placed } = stacked(
       upwards.map(({ id, score }) => {
         const { value, name } = this.dotOf(id);
         const number = size + value.offsetWidth + 10;
         const widths = [number + name.offsetWidth + 4, number, size + 2];
-        return { id, x: this.placeOf(score), widths, rests: id === held?.id ? held.lane : null };
+        const rests = id === held?.id ? held.lane : null;
+        return { id, x: this.placeOf(score), widths, rests, named: isNamed({ id }) };
       }),
       { width, size, most },
     );

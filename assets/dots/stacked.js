@@ -3,8 +3,8 @@
 /**
  * @typedef {0 | 1 | 2} Look what is written beside a dot: its name and number, its number, nothing
  * @typedef {"" | "left"} Side where that is written; "" is the right
- * @typedef {{ id: string, x: number, widths: number[], rests: number | null }} Dot its middle, how wide it is in each look,
- *   and the lane in which a held dot stays
+ * @typedef {{ id: string, x: number, widths: number[], rests: number | null, named?: boolean }} Dot its middle, how wide it is
+ *   in each look, the lane in which a held dot stays, and whether its name is written wherever there is room
  * @typedef {Dot & { lane: number, look: Look, side: Side }} Placed
  */
 
@@ -62,7 +62,11 @@ export function stacked(dots, { width, size, most }) {
         if (isFree(one, look, one.side, done)) return done.push(one) > 0;
       return false;
     };
-    return placed.every((one) => one.rests !== null || looks.some((look) => findsRoom(one, look)));
+    return placed.every((one) => {
+      /** @type {Look[]} */
+      const own = one.named ? [0, ...looks] : looks;
+      return one.rests !== null || own.some((look) => findsRoom(one, look));
+    });
   };
   if (!stack(most, [0, 1]) && !stack(most, [1, 2])) stack(placed.length + most, [2]);
   const lanes = 1 + Math.max(0, ...placed.map(({ lane }) => lane));

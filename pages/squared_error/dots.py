@@ -37,8 +37,11 @@ _dots = st.components.v2.component(
 )
 
 
-def line(hidden: bool) -> None:
-    """Draw the scores of list A as dots; `hidden` hides their errors."""
+def line(named_in: str, hidden: bool) -> None:
+    """Draw the scores of list A as dots; `hidden` hides their errors.
+
+    The names of documents that are `named_in` a text have room before the others.
+    """
     state, key = session(), "dots"
     screen = state.shown_to(key)
     ranked = screen.a.scored(screen.scale)
@@ -50,6 +53,7 @@ def line(hidden: bool) -> None:
             "list": "a",
             "hidden": hidden,
             "held": state.preview is not None,  # the line keeps its range during a drag
+            "named": [d.id for d in ranked.documents if d.title.partition(",")[0] in named_in],
             **theme.grades(screen.scale),
             "documents": tuple(  # a tuple: Streamlit checks whether a list is a table
                 {"id": d.id, "title": d.title, "grade": d.grade, "score": d.predicted}

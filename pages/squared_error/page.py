@@ -7,7 +7,7 @@ from metrics import pointwise
 from pages.squared_error import adds, counted, dots, frequencies, rated, slide
 from ui import lesson
 from ui.draw import figure, pairs, score, scoreboard
-from ui.parts import prose
+from ui.parts import prose, steps
 
 NAME = "squared_error"
 
@@ -28,25 +28,23 @@ wrong = score.measure_by(
     higher_is_better=False,
     places=0,
 )
+step = steps.current(NAME)
 n, scale = int(mse.breakdown.aside["counted"]), mse.screen.scale
 slid = dots.slide(mse)
 moved = textwrap.shorten(slid.document.title.partition(",")[0], 30, placeholder="…") if slid else ""
-worked = lesson.worked(
-    mse, factor=f"1/{n}" if n else "0/0", says="MSE: the mean of the squared errors."
-)
 lesson.show(
     NAME,
     lesson.Stage(
         [mse, wrong],
         columns=[adds.column(mse)],
         in_cards=adds.column(mse, in_cards=True),
-        above=dots.line,
+        above=partial(dots.line, step.do if step else ""),
         chart=figure.Figure(
             slide,
             slide.rows(slid, mse) if slid else (),
             title=f"What if “{moved}” had another score?" if slid else "",
         ),
-        worked=worked,
+        worked=lesson.worked(mse, factor=f"1/{n}" if n else "0/0"),
         below_score=f"<p>{adds.verdict(mse)}</p>",
         words=f"A document’s **grade** says how good it is, from 0 (bad) to {scale} (best). A "
         "**model** is a program that predicts a **score** for each document; the highest score "
@@ -54,7 +52,8 @@ lesson.show(
         "each error and takes the mean.\n\n"
         "But a reader sees no score, only the order. Two documents are a **wrong pair** if the "
         "lower grade stands above the higher one. The chart moves one score. MSE is a bowl, lowest "
-        "at the grade. A pair changes only where that score passes one of another grade.",
+        "at the grade. A pair changes only where that score passes one of another grade. A card "
+        "that you drag gets a score between those beside it.",
     ),
 )
 

@@ -22,8 +22,8 @@ def chart() -> View:
     """Draw MSE, and below it the wrong pairs, over the possible scores of one document."""
     pairs = up("y", "Wrong pairs", None, tickCount=3, tickMinStep=1, format="d")
     return stack(
-        curves(across("x", "Predicted score"), up("error", "MSE", None, tickCount=2), high=150),
-        curves(across("x", "Predicted score"), pairs, stepped=True, sentence=GROWN, high=150),
+        curves(across("x", "Predicted score"), up("error", "MSE", None, tickCount=2), high=110),
+        curves(across("x", "Predicted score"), pairs, stepped=True, sentence=GROWN, high=110),
     )
 
 
