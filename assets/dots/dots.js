@@ -28,7 +28,7 @@ const CATCH = 5; // pixels from a tick of the line within which the pointer is o
 /** Each term, and what it is. */
 const TERMS = [
   ["Grade", ": how good it is. "],
-  ["Score", ": predicted. "],
+  ["Score", " (dot): predicted. "],
   ["Error", " (arc): score − grade. "],
   ["MSE", ": mean of error²."],
 ];
