@@ -22,6 +22,8 @@ _QUERY_LABEL: Final = re.compile(
 _SYSTEM_LABEL: Final = re.compile(
     rf"{_AFTER}{_SIDE}(?:({_SYSTEM})\s*[:=)]|{_NAMED_SYSTEM}([12ab])(?=\s+\S))"
 )
+_ONE_SYSTEM: Final = re.compile(rf"^{_NAMED_SYSTEM}[12ab](?:\s*[:=)]|(?=\s+\S))")
+"""The label of a system that stands alone; one letter may be anything."""
 _MISSED_WORDS: Final = r"(?:missed|missing|not (?:retrieved|found))\b\s*:?"
 _MISSED: Final = re.compile(rf"(?<=\s)[-=_]{{3,}}(?!\S)|\b{_MISSED_WORDS}")
 _BAR: Final = re.compile(r"(?:[-=_*]\s*){3,}")
@@ -65,6 +67,8 @@ _BESIDE: Final = re.compile(
     r"(?<=[^\s;,/:|]) ?(\((\d{1,2})\)|/ ?([2-9]|\d\d))(?=\s*;|\s*$)", re.MULTILINE
 )
 """A number behind a list: of a list of misses and hits it is no grade."""
+_BINARY: Final = re.compile(r"[(/] ?[01]+\)?\s*$")
+"""Misses and hits behind a stroke."""
 _RANK: Final = r"\d{1,2}(?:st|nd|rd|th)?"
 _HITS: Final = re.compile(
     r"(?:hits?|relevant)[a-z ]{0,20}?\s(?:at|in|on)\b[a-z ]{0,20}:?\s*"
@@ -145,7 +149,7 @@ def read(text: str) -> Typed:
         queries = "query" if len(of_a.a) == len(of_b.a) == 1 else "queries"
         said = f"A and B are two systems on the same {queries}."
         return Typed(of_a.a, of_b.a, " ".join(filter(None, (said, both, of_a.said))))
-    found = _one_system(_SYSTEM_LABEL.sub("", plain) if len(labels) == 1 else plain)
+    found = _one_system(_ONE_SYSTEM.sub("", plain) if len(labels) == 1 else plain)
     return replace(found, said=" ".join(filter(None, (found.said, of)))) if found.a else found
 
 
@@ -232,7 +236,9 @@ def _plain(text: str) -> tuple[str, str]:
     plain = re.sub(r"(?<=[a-z\d\])])\s*[-:]\s*(?= m=)", " ", plain)
     plain = _IN_PARENTHESES.sub(r"\1[\2]", plain.translate({ord("{"): "[", ord("}"): "]"}))
     plain = _HEADED.sub(r"\2 m=\1 ", plain)
-    total = _OF if _OF.search(plain) or re.search("[2-8]", _BESIDE.sub("", plain)) else _BESIDE
+    bare = _BESIDE.sub("", plain)
+    has_grades = re.search("[2-8]", bare) or (re.search("[01]", bare) and _BINARY.search(plain))
+    total = _OF if _OF.search(plain) or has_grades else _BESIDE
     if _HITS.search(plain) or not (found := total.search(plain)):
         return plain, ""
     how, m = filter(None, found.groups())
