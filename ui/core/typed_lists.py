@@ -81,6 +81,7 @@ _HEADED: Final = re.compile(r"(?<=\w) +m=(\d{1,2}) \s*([:=])(?=[^\n;:=]*\w)")
 _LAST_TOTAL: Final = re.compile(r" m=(\d{1,2})\s*$")
 _RANKS: Final = "The numbers 1, 2 and so on are the ranks of one list here."
 _SHORTEST_GROUP: Final = 3
+_SEVERAL: Final = "Write a semicolon between two queries."
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
 _SET: Final = re.compile(r"\w\s*=\s*[\w.]*\(?\[")
 _POINT: Final = re.compile(r"\b([0-8])\.0*(?=[\s,;\]|]|$)")
@@ -318,7 +319,7 @@ def _one_system(plain: str) -> Typed:
     if grouped or (unlike and len(read) > 1):
         said.append(in_words(read))
         if len(read) == 1:
-            said.append("Write a semicolon between two queries.")
+            said.append(_SEVERAL)
     totals = [_EXIST.search(piece) for piece in pieces]
     if len(read) > 1 and totals[-1] and not any(totals[:-1]):
         said.append(f"m = {totals[-1][1]} is of the last one.")
@@ -474,6 +475,9 @@ def _in_one_line(line: str, in_brackets: bool) -> tuple[list[str], str]:
     if are_groups(words):
         return [line], ""
     if len(words) > 1 and all(len(_signs(word)) > 1 and word[0] != "|" for word in words):
+        if exist and None not in map(_grades, words):  # one m is of one list
+            listed = "".join(words)
+            return [f"{' '.join(listed)}{exist}"], f"{in_words([listed])} {_SEVERAL}"
         return _counted_parts(words, exist, True)
     return [line], ""
 
