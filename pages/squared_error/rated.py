@@ -34,7 +34,7 @@ def worked(screen: Screen) -> str:
     squares, sizes = sum(error**2 for error in errors), sum(map(abs, errors))
     mse = squares / n
     return (
-        f"MSE = {squares:.4g}/{n} = **{decimals(mse)}**. "
+        f"MSE of these is {squares:.4g}/{n} = **{decimals(mse)}**. "
         f"RMSE = √MSE = √{decimals(mse)} = **{decimals(mse**0.5)}**. "
         f"MAE, without the signs: {sizes:.4g}/{n} = **{decimals(sizes / n)}**."
     )
