@@ -35,7 +35,7 @@ def worked(screen: Screen) -> str:
     mse = squares / n
     return (
         f"MSE of these is {squares:.4g}/{n} = **{decimals(mse)}**. "
-        f"RMSE = √MSE = √{decimals(mse)} = **{decimals(mse**0.5)}**. "
+        f"RMSE, √MSE, is √{decimals(mse)} = **{decimals(mse**0.5)}**. "
         f"MAE, without the signs: {sizes:.4g}/{n} = **{decimals(sizes / n)}**."
     )
 
