@@ -250,10 +250,7 @@ class Setup:
         """The score as it is written; what is counted has no decimals."""
         if key == "b_wins":
             return _record(self)
-        by_hand = key == "team_draft" and self["people"] == 1
-        if by_hand and not {letter for letter, _ in _shown_picks(self)} & {*self["clicked"]}:
-            return "–"  # nobody has clicked
-        whole = key in COUNTS or by_hand
+        whole = key in COUNTS or (key == "team_draft" and self["people"] == 1)
         return written(self.score(key, **others), 0 if whole else 3)
 
 
