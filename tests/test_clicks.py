@@ -297,7 +297,7 @@ def test_cards_and_bars_say_how_many_click() -> None:
     at = visit(PAGE)
     (_, columns) = pictures(at)[0]
     labels = [row.cell.label for row in columns[0].rows.values()]
-    assert labels == ["all 1,200", "150 of 600", "100 of 400", "75 of 300"]
+    assert labels == ["1,200 of 1,200", "150 of 600", "100 of 400", "75 of 300"]
     assert "1,525 clicks ÷ 1,200 readers" in "".join(pieces(at))
 
 

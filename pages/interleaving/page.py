@@ -84,9 +84,9 @@ often = "With the **readers needed**, 0 is outside four times in five."
 if not one:
     words = (
         f"Each reader sees **one** list, with coins of its own. {looks} {click} **A − B** is now "
-        "the mean over many readers: the share that A wins minus the share that B wins.\n\n**95 % interval**: ask so "
-        "many readers again and again, and 95 of 100 results lie in it. If 0 is outside, chance "
-        f"hardly explains who wins. {often}"
+        "the mean over many readers: the share that A wins minus the share that B wins.\n\n"
+        "**95 % interval**: ask so many readers again and again, and 95 of 100 results lie in it. "
+        f"If 0 is outside, chance hardly explains who wins. {often}"
     )
 
 
