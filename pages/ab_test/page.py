@@ -130,8 +130,8 @@ ideas = {
     "chance alone gives a lead this large or larger, for A or for B.",
     "interval": "The **95 % interval** holds the differences that fit these readers. It is "
     "the line above the curve. If 0 is inside, both systems may be equally good.",
-    "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these. Ask so many readers again and again: **power** is "
-    "how often they find p < 0.05.",
+    "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these. Ask so "
+    "many readers again and again: **power** is how often they find p < 0.05.",
     "z": "With many readers the curve is narrow: chance alone makes small differences "
     "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
     "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
@@ -140,7 +140,7 @@ below = f"95 % interval, what fits these readers: {low} to {high}"
 if term == "p":
     below = "p: how often chance alone gives a lead this large or larger"
 elif term == "power":
-    below = "p < 0.05 is usually called significant. Power: how often so many find it"
+    below = "p < 0.05 is usually called significant. Power: how often it is"
 elif term == "z" and found.z:
     below = f"z is B − A divided by {error}, the usual size of a lead by chance"
 words = (
