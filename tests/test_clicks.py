@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from app_driver import act, controls, notices, pictures, pieces, set_to, text, visit
+from app_driver import act, controls, notices, pictures, pieces, set_to, text, tiles, visit
 from app_driver import tables as drawn_tables
 from metrics.clicks import (
     attention,
@@ -330,5 +330,8 @@ def test_steps_show_the_knobs_that_they_turn() -> None:
     act(at, by="steps", do="preset", lesson=PAGE, to="clk-divide")
     shown = controls(at)["Divide clicks by"]
     assert (shown["by"], shown["value"]) == ("toolbar", "none")
+    assert "R̂ at rank 3: clicks ÷ readers<" in "".join(pieces(at))
     act(at, "turn", knob="propensity", to="position")
+    assert "R̂ at rank 3: clicks ÷ readers ÷ attention<" in "".join(pieces(at))
+    assert tiles(at)["R̂ of the best"].score == "1.000"
     assert "Each estimate is the relevance R" in str(controls(at)["step"]["answer"])
