@@ -29,7 +29,7 @@ def strip(page: Page) -> Locator:
 def first_row(page: Page) -> Locator:
     """The first card, query or topic; or the judges, the groups of an A/B test, or a draft."""
     others = ".queries .row, .pairs li, .st-key-groups"
-    others += ", .st-key-verdicts, .st-key-tally, .st-key-draft"
+    others += ", .st-key-verdicts, .st-key-tally, .st-key-draft, .coins"
     return page.locator(others).or_(Board(page).cards).first
 
 

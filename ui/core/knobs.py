@@ -1673,7 +1673,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="clicks",
         options={
             "position": "at rank i: 1/i^η of them",
-            "cascade": "until their first click",
+            "cascade": "until they click",
         },
         help="The position-based model: attention falls with the rank, whatever stands above. The "
         "cascade model: readers go from rank to rank, up to their first click.",
@@ -1692,11 +1692,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first="none",
         options={
             "none": "nothing",
-            "position": "assumed attention",
-            "cascade": "readers yet to click",
+            "position": "attention",
+            "cascade": "readers left",
         },
-        help="The share of readers who are assumed to look at the rank: 1/i^η. “Readers yet to "
-        "click” is right if they look until their first click.",
+        help="The share of readers who are assumed to look at the rank: 1/i^η. “Readers left” have "
+        "no click above. It is right if they look until they click.",
     ),
     "assumed_decay": Range(
         label="Assumed η",
