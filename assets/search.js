@@ -110,7 +110,7 @@ document.addEventListener("focusin", ({ target }) => {
   if (box) fetchIndex(box);
 });
 document.addEventListener("click", ({ target }) => {
-  if (target?.matches?.("[data-reveal]")) reveal(target.dataset.reveal ?? "", Date.now(), 0);
+  if (target?.matches?.("[data-reveal]")) reveal(target.dataset.reveal ?? "");
 });
 document.addEventListener("click", (event) => {
   const link = event.target?.closest?.("[role=search] a");

@@ -48,7 +48,7 @@ def team_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Tea
     """Merge two rankings by team draft. Radlinski, Kurup & Joachims (2008).
 
     In each round both rankings pick their best document that is not taken yet, one after the other.
-    After a round in which a ranking has none left, the draft ends.
+    The draft ends before a pick if one of them has none left.
 
     Args:
         a: a ranking, best document first.
@@ -76,8 +76,8 @@ def team_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Tea
             raise ValueError(f"first must have a coin for each round, got {len(first)}")
         order: tuple[Team, Team] = ("a", "b") if coin == "a" else ("b", "a")
         for team in order:
-            for document in _left(a if team == "a" else b, picked)[:1]:
-                picked[document] = team
+            if _left(a, picked) and _left(b, picked):
+                picked[_left(a if team == "a" else b, picked)[0]] = team
     return Draft(tuple(picked), tuple(picked.values()))
 
 

@@ -250,10 +250,7 @@ class Setup:
         """The score as it is written; what is counted has no decimals."""
         if key == "b_wins":
             return _record(self)
-        by_hand = key == "team_draft" and self["people"] == 1
-        if by_hand and not {letter for letter, _ in _shown_picks(self)} & {*self["clicked"]}:
-            return "–"  # nobody has clicked
-        whole = key in COUNTS or by_hand
+        whole = key in COUNTS or (key == "team_draft" and self["people"] == 1)
         return written(self.score(key, **others), 0 if whole else 3)
 
 
@@ -947,6 +944,17 @@ def _weighted(setup: Setup) -> Breakdown:
     return clicks.weighted_clicks(setup.ranking(), setup["k"], **assumed, **_who_clicks(setup))
 
 
+def _best_estimate(setup: Setup) -> float:
+    """The estimate of the last of the most relevant documents."""
+    told = _weighted(setup).terms
+    relevance = told["relevance"]
+    if not relevance.size:
+        return float("nan")
+    at = np.flatnonzero(relevance == relevance.max())[-1]
+    assumed = told["propensity"][at]
+    return float(told["clicks"][at] / assumed) if assumed else float("nan")
+
+
 def _who_clicks(setup: Setup) -> dict[str, Any]:
     worth = setup["utility"]
     if worth == "sigmoid":
@@ -1088,6 +1096,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "auc": ("AUC", _auc),
     "expected_clicks": ("Clicks per reader", _clicks),
     "weighted_clicks": ("Mean R̂", _weighted),
+    "best_estimate": ("R̂ of the best", lambda setup: _single(_best_estimate(setup))),
     "expected_documents": (
         "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),

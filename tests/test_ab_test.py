@@ -184,8 +184,8 @@ def test_own_numbers_have_the_whole_test_worked_out() -> None:
     (test,) = [each for each in tables(at) if each[0][0] == "The test"]
     assert test[1:] == [
         ["share of both", "(144 + 192) ÷ 2,400 = 0.14"],
-        ["standard error", "√(0.14 · 0.86 · (1/1,200 + 1/1,200)) = 0.01417"],
-        ["z", "0.04 ÷ 0.01417 = 2.824"],
+        ["standard error", "√(0.14 · 0.86 · (1/1,200 + 1/1,200)) = 0.014166"],
+        ["z", "0.04 ÷ 0.014166 = 2.824"],
         ["p", "both parts of the curve beyond 2.824: 0.0047"],
         ["error of the interval", "√(0.12 · 0.88/1,200 + 0.16 · 0.84/1,200) = 0.01414"],
         ["95 % interval", "0.04 ± 1.96 · 0.01414: +0.012 to +0.068"],

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from app_driver import act, controls, notices, pictures, pieces, set_to, text, visit
+from app_driver import act, controls, notices, pictures, pieces, set_to, text, tiles, visit
 from app_driver import tables as drawn_tables
 from metrics.clicks import (
     attention,
@@ -297,7 +297,7 @@ def test_cards_and_bars_say_how_many_click() -> None:
     at = visit(PAGE)
     (_, columns) = pictures(at)[0]
     labels = [row.cell.label for row in columns[0].rows.values()]
-    assert labels == ["all 1,200", "150 of 600", "100 of 400", "75 of 300"]
+    assert labels == ["1,200 of 1,200", "150 of 600", "100 of 400", "75 of 300"]
     assert "1,525 clicks ÷ 1,200 readers" in "".join(pieces(at))
 
 
@@ -330,5 +330,8 @@ def test_steps_show_the_knobs_that_they_turn() -> None:
     act(at, by="steps", do="preset", lesson=PAGE, to="clk-divide")
     shown = controls(at)["Divide clicks by"]
     assert (shown["by"], shown["value"]) == ("toolbar", "none")
+    assert "R̂ at rank 3: clicks ÷ readers<" in "".join(pieces(at))
     act(at, "turn", knob="propensity", to="position")
+    assert "R̂ at rank 3: clicks ÷ readers ÷ attention<" in "".join(pieces(at))
+    assert tiles(at)["R̂ of the best"].score == "1.000"
     assert "Each estimate is the relevance R" in str(controls(at)["step"]["answer"])

@@ -586,7 +586,7 @@ def test_ratings_are_typed_as_exercises_write_them(typed: str) -> None:
     absolute = mean_absolute_error(actual, predicted)
     said = rated.worked(screen)
     assert f"4.75/5 = **{square:.3f}**" in said
-    assert f"√MSE = √{square:.3f} = **{square**0.5:.3f}**" in said
+    assert f"√MSE, is √{square:.3f} = **{square**0.5:.3f}**" in said
     assert f"3.7/5 = **{absolute:.3f}**" in said
     assert ">3.61<" in rated.table(screen)
     assert KNOBS["rated_pairs"].parse(KNOBS["rated_pairs"].in_words(found, 3), 3) == found

@@ -762,7 +762,7 @@ def test_err_is_who_still_reads_and_stops() -> None:
 
 # These formulas also show terms of 0, unless there are many terms.
 SHOWS_ZEROS = {
-    *("precision_and_recall", "rank_biased_precision"),
+    *("precision_and_recall", "rank_biased_precision", "clicks"),
     *("squared_error", "wrong_pairs"),
 }
 SAYS_UNJUDGED = ("squared_error", "rank_biased_precision")  # and has no term for it

@@ -33,6 +33,15 @@ def test_the_contents_are_closed_on_a_phone_until_they_are_opened(
         expect(contents).to_be_visible()
 
 
+def test_a_button_leads_to_a_group_of_measures(open_page: Open) -> None:
+    page = open_page("/reference", 390, 844, touch=True)
+    group = page.get_by_role("heading", name="Two rankings")
+    expect(group).not_to_be_in_viewport()
+    page.get_by_role("button", name="Two rankings").tap()
+    expect(group).to_be_in_viewport()
+    expect(group).to_be_focused()
+
+
 def test_a_row_of_the_reference_unfolds_its_formula_and_its_bars(open_page: Open) -> None:
     page = open_page("/reference", 390, 844, touch=True)
     for key in ("hit", "ndcg"):

@@ -8,12 +8,13 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from app_driver import act, controls, data, listed, press, shown_grades, text, visit
+from app_driver import act, controls, data, listed, press, set_to, shown_grades, text, visit
 from live_app import settle
 from live_board import Board, box, comes_true, focused
 from sample import sampled
 from steps import STEPS, TOLD
 from ui.contents import LESSONS, PAGES, TEXTS
+from ui.core.knobs import KNOBS
 from ui.core.plain import typeset
 from ui.core.presets import presets
 
@@ -28,7 +29,7 @@ def strip(page: Page) -> Locator:
 def first_row(page: Page) -> Locator:
     """The first card, query or topic; or the judges, the groups of an A/B test, or a draft."""
     others = ".queries .row, .pairs li, .st-key-groups"
-    others += ", .st-key-verdicts, .st-key-tally, .st-key-draft"
+    others += ", .st-key-verdicts, .st-key-tally, .st-key-draft, .coins"
     return page.locator(others).or_(Board(page).cards).first
 
 
@@ -141,6 +142,24 @@ def test_a_list_of_ones_own_is_no_step() -> None:
     assert controls(at)["Step"]["value"] is None
     press(at, "Next step")
     assert controls(at)["step"]["of"] == FIRST["id"]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "step", "knob", "asked", "typed"),
+    [
+        ("ab_test", "ab-opening", "ab_groups", "850/1000, 900/1000", "144/1200, 192/1200"),
+        ("precision_and_recall", "pr-counts", "retrieved_counts", "20,40,30,880", "5,6,3,0"),
+        ("judges", "jd-table", "judge_counts", "300,20,10,0", "22,3,8,7"),
+    ],
+)
+def test_typed_data_are_of_ones_own_unless_the_step_asks_for_them(
+    lesson: str, step: str, knob: str, asked: str, typed: str
+) -> None:
+    at = act(visit(lesson), "preset", by="steps", lesson=lesson, to=step)
+    set_to(at, KNOBS[knob].label, asked)
+    assert (controls(at)["step"]["of"], controls(at)["step"]["open"]) == (step, True)
+    set_to(at, KNOBS[knob].label, typed)
+    assert controls(at)["step"]["do"] == "These are numbers of your own: change one."
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,7 @@ AS_GRADES = "11010100001000100001100000001000000000001000000000"
             "Read as 2 queries, of 10 and 8 documents.",
         ),
         ("RNNRR NRRNNN", ("10011", "011000"), "Read as 2 queries, of 5 and 6 documents."),
+        ("1111 00 11 m=9", ("11110011|111",), "Read as one list of 8 documents."),
         ("101, 0111", ("101", "0111"), "Read as 2 queries, of 3 and 4 documents."),
         (
             "10, 011, 01 m=2",

@@ -289,7 +289,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
         Page(
             "ab_test",
             "A/B test",
-            "do readers prefer B?",
+            "do more readers succeed with B?",
             ("proportion_difference",),
             guess_question="How much larger is the share of B than that of A?",
             words="A/B testing, online experiment, split test, two proportions, "

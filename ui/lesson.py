@@ -357,7 +357,7 @@ def _worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool
     measured, summands, factor, longest, also, says = worked
     about = {rank: plain.about(measured.document(rank)) for rank, _ in summands if rank}
     if len(summands) > _FEW:
-        summands = [each for each in summands if not re.match(r"0(?![.\d/])", each[1])]
+        summands = [each for each in summands if not re.match(r"(.*·)?0(?![.\d/])", each[1])]
     ends = [*accumulate(len(text) + 3 for _, text in summands)]
     fit = sum(end <= longest for end in ends) if projector else len(ends)
     flat = any("·" in text and text.count("/") > 1 for _, text in summands)

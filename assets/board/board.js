@@ -741,7 +741,7 @@ export class Board {
     set(this.signs, { hidden: this.config.head === 0 });
     const returned = this.tip.querySelector("span"); // beside another list its name stands here
     const query = this.config.searched ? `for “${this.config.searched}” ` : "";
-    if (returned) set(returned, { textContent: `What a search ${query}returned, best first.` });
+    if (returned) set(returned, { textContent: `What a search ${query}returned, in this order.` });
     this.board.classList.toggle("folded", called !== "");
     this.board.classList.toggle("only-order", Boolean(this.config.only_order));
     this.board.classList.toggle("ungraded", this.config.graded === false);

@@ -120,6 +120,7 @@ def explain(number: Number, case: Case, *, all_settings: bool = False) -> Explan
         case: its list.
         all_settings: whether to try other settings even if a tool prints the number without.
 
+    >>> from metrics.ranking import Ranking
     >>> case = Case("ndcg", Ranking([3, 0, 2, 0, 1], missed=[3, 1], top_grade=3), 3)
     >>> explain(Number.of("0.6788", 0.6788, 5e-5), case).readings[0].phrase
     'gain = grade, ideal of all judged, cut at k'

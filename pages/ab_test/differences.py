@@ -25,7 +25,9 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which differences does chance make?"
-LEGEND: Final = "Filled: as large or larger."
+LEGEND: Final = "Filled: as large or larger. Left: A leads."
+SEEN: Final = 3
+"""Largest z whose tails are high enough to be seen."""
 _REACH: Final = 4
 _POINTS: Final = 33
 

@@ -42,6 +42,8 @@ found = model.compared(screen)
 before = model.compared(lead.screen_before) if lead.screen_before else None
 tables = differences.rows(found, before)
 title = f"How often is a lead by chance as large? p = {p.text}" if tables else differences.TITLE
+if tables and abs(found.z) > differences.SEEN:
+    title = f"A lead by chance as large is too rare to see: p = {p.text}"
 if not has_interval and tables:
     tables = {**tables, "interval": []}
 drawn = figure.Figure(differences, tables, title=title)
@@ -49,12 +51,21 @@ low, high = map(signed, found.interval)
 errors = model.errors(screen)
 
 
-def digits(number: float) -> str:
+def digits(number: float, most: int = 4) -> str:
     """Write a number with four digits, so that a sum of such numbers has three of its own."""
-    return f"{number:.4g}".replace("-", "−")
+    return f"{number:.{most}g}".replace("-", "−")
 
 
-difference, error = digits(found.difference), digits(errors.equal)
+def operands() -> tuple[str, str]:
+    """Write B − A and its standard error with so many digits that their quotient is z."""
+    for most in range(4, 9):
+        lead, error = (float(f"{each:.{most}g}") for each in (found.difference, errors.equal))
+        if error and decimals(lead / error) == decimals(found.z):
+            return digits(found.difference, most), digits(errors.equal, most)
+    return digits(found.difference), digits(errors.equal)
+
+
+difference, error = operands()
 
 
 def board(_hidden: bool) -> None:
@@ -119,8 +130,8 @@ ideas = {
     "chance alone gives a lead this large or larger, for A or for B.",
     "interval": "The **95 % interval** holds the differences that fit these readers. It is "
     "the line above the curve. If 0 is inside, both systems may be equally good.",
-    "power": "Suppose the true shares are these. Ask so many readers again and again: **power** is "
-    "how often they find p < 0.05.",
+    "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these. Ask so "
+    "many readers again and again: **power** is how often they find p < 0.05.",
     "z": "With many readers the curve is narrow: chance alone makes small differences "
     "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
     "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
@@ -129,12 +140,12 @@ below = f"95 % interval, what fits these readers: {low} to {high}"
 if term == "p":
     below = "p: how often chance alone gives a lead this large or larger"
 elif term == "power":
-    below = "Power: how often so many readers find p < 0.05"
+    below = "p < 0.05 is usually called significant. Power: how often it is"
 elif term == "z" and found.z:
     below = f"z is B − A divided by {error}, the usual size of a lead by chance"
 words = (
-    "Each reader sees A or B by chance, and **succeeds** or not: clicks, buys, stays. **B − A** is "
-    "the difference of the two shares. "
+    "A and B are two versions of a search. Each reader sees one, by chance, and **succeeds** or "
+    "not: clicks, buys, stays. **B − A** is the difference of the two shares. "
 ) + (ideas.get(term) or f"{ideas['z']} {ideas['interval']}")
 if model.is_rough(screen):
     words += (

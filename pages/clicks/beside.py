@@ -19,49 +19,40 @@ def columns(clicks: Measured, estimate: Measured | None) -> list[Column]:
 
     A bar of one share is as long in both, as far as no estimate is above 1.
     """
-    looking = replace(
-        stops_column(clicks, "contribution", _labels(clicks)), heading="Clicks. Pale: only looks"
-    )
-    if clicks.screen["sent"]:
-        looking = _sent(clicks, looking)
+    looking = _looking(clicks)
     if estimate is None:
         return [looking]
     return [replace(looking, width=1), _estimates(estimate)]
 
 
 def in_cards(clicks: Measured, estimate: Measured | None) -> Column:
-    """Return the same for the cards of a phone; several numbers leave no room for a bar."""
-    screen, labels = clicks.screen, _labels(clicks)
-    if not (estimate or screen["sent"]):
-        looking = stops_column(clicks, "contribution", labels)
-        return replace(looking, heading="How many click, of how many who look")
-    due = clicks.breakdown.terms["contribution"].tolist()
-    labels = [model.amount(screen, share) for share in due]
-    heading = "Expected clicks"
-    if screen["sent"]:
-        drawn = model.drawn(screen).tolist()
-        labels = [f"{count:,} ({label})" for count, label in zip(drawn, labels, strict=True)]
-        heading = "Clicks (expected)"
-    if estimate:
-        told = zip(labels, _told(estimate), strict=True)
-        labels = [f"{label}, R̂ {one}" for label, one in told]
-        heading += ", and R̂, the estimate"
-    cells = {rank: Cell([Part(0, 0)], label) for rank, label in enumerate(labels, start=1)}
-    return Column(heading, cells)
+    """Return the same for the cards of a phone: the bars of who clicks, with how R̂ comes about."""
+    looking, sent = _looking(clicks), clicks.screen["sent"]
+    if not estimate:
+        return looking if sent else replace(looking, heading="How many click, of how many who look")
+    cells = {
+        rank: looking.cells[rank]._replace(label=label)
+        for rank, label in enumerate(_worked(estimate, counted=True), start=1)
+    }
+    return replace(looking, heading="Clicks/readers ÷ attention = R̂, the estimate", cells=cells)
+
+
+def _looking(clicks: Measured) -> Column:
+    if clicks.screen["sent"]:
+        return _sent(clicks)
+    looking = stops_column(clicks, "contribution", _labels(clicks))
+    return replace(looking, heading="Clicks. Pale: only looks")
 
 
 def _labels(clicks: Measured) -> list[str]:
     terms, screen = clicks.breakdown.terms, clicks.screen
     each = zip(terms["contribution"].tolist(), terms["reach"].tolist(), strict=True)
     return [
-        f"all {model.amount(screen, reach)}"
-        if 0 < click == reach
-        else f"{model.amount(screen, click)} of {model.amount(screen, reach)}"
-        for click, reach in each
+        f"{model.amount(screen, click)} of {model.amount(screen, reach)}" for click, reach in each
     ]
 
 
-def _sent(clicks: Measured, looking: Column) -> Column:
+def _sent(clicks: Measured) -> Column:
     """Draw the clicks of the readers sent, in frames of those that are expected."""
     terms, count = clicks.breakdown.terms, model.readers(clicks.screen)
     each = zip(terms["contribution"].tolist(), terms["reach"].tolist(), strict=True)
@@ -74,6 +65,7 @@ def _sent(clicks: Measured, looking: Column) -> Column:
             zip(model.drawn(clicks.screen).tolist(), each, strict=True), start=1
         )
     }
+    looking = stops_column(clicks, "contribution")
     return replace(looking, heading="Clicks. Frame: expected", cells=cells)
 
 
@@ -92,8 +84,10 @@ def _estimates(estimate: Measured) -> Column:
     )
 
 
-def _worked(estimate: Measured) -> list[str]:
+def _worked(estimate: Measured, *, counted: bool = False) -> list[str]:
     """Work out the estimate of each rank: the share who click, divided by the assumed attention.
+
+    If `counted`, the share is written as clicks and readers, as far as the clicks are whole.
 
     A share that is no short number is left out, as its digits would come to another estimate.
     """
@@ -101,7 +95,14 @@ def _worked(estimate: Measured) -> list[str]:
     shares = [_short(share) for share in terms["clicks"].tolist()]
     if screen["sent"]:
         drawn = model.drawn(screen).tolist()
-        shares = [f"{n}/{count}" if count <= _FEW else _short(n / count) for n in drawn]
+        few = counted or count <= _FEW
+        shares = [f"{n:,}/{count:,}" if few else _short(n / count) for n in drawn]
+    elif counted:
+        due = [round(share * count, 6) for share in terms["clicks"].tolist()]
+        shares = [
+            f"{n:,.0f}/{count:,}" if n.is_integer() else share
+            for n, share in zip(due, shares, strict=True)
+        ]
     assumed = [_short(share) for share in terms["propensity"].tolist()]
     each = zip(shares, assumed, _told(estimate), strict=True)
     return [

@@ -34,6 +34,21 @@ def weighted(screen: Screen) -> Breakdown:
     )
 
 
+def best_rank(screen: Screen) -> int | None:
+    """Return the rank of the most relevant document, of equals of the last; None without any."""
+    relevance = weighted(screen).terms["relevance"].tolist()
+    return max(
+        range(1, len(relevance) + 1), key=lambda rank: (relevance[rank - 1], rank), default=None
+    )
+
+
+def best(screen: Screen) -> Breakdown:
+    """Return the relevance of that document that the expected clicks tell."""
+    rank, terms = best_rank(screen), weighted(screen).terms
+    is_known = rank and terms["propensity"][rank - 1]
+    return score.single(float(terms["estimate"][rank - 1]) if rank and is_known else float("nan"))
+
+
 @once_per_screen
 def drawn(screen: Screen) -> NDArray[np.intp]:
     """Return how many of the readers sent click on each rank."""

@@ -23,11 +23,20 @@ estimate = score.measure_by(
     bounds=(0, None),
     higher_is_better=None,
 )
+best = score.measure_by(
+    model.best,
+    "R̂ of the best",
+    key="best_estimate",
+    bounds=(0, None),
+    higher_is_better=None,
+)
 err = score.measure("err")
 screen = clicks.screen
 step = steps.current(NAME)
 show = step.show if step else ()
-told = estimate if estimate.key in show or screen[Clicks.PROPENSITY] != "none" else None
+is_divided = screen[Clicks.PROPENSITY] != "none"
+told = best if best.key in show else estimate if estimate.key in show or is_divided else None
+by_rank_told = estimate if told else None
 cascade, count = screen[Clicks.MODEL] == "cascade", model.readers(screen)
 relevance = clicks.breakdown.terms["relevance"]
 
@@ -37,14 +46,18 @@ def power(decay: float) -> str:
     return "1/i" if decay == 1 else f"1/i^({decay:g})"
 
 
-worth = {"linear": f"grade/{screen.scale}", "binary": "1 for a hit, else 0"}
+worth = {
+    "linear": f"grade/{screen.scale}, so 1/{screen.scale} at grade 1",
+    "binary": "1 for a hit, else 0",
+}
 words = [
     "A click needs two things that nobody sees. A reader looks at the rank: **attention**. And the "
     "document suits them: **relevance**, R.",
     "Here readers look at one rank after the other, up to their first click."
     if cascade
-    else f"Here {power(screen[Clicks.DECAY])} of the readers look at rank i, also below a click.",
-    f"Of those who look, R click: {worth.get(screen['utility'], 'it grows with the grade')}.",
+    else f"Here {power(screen[Clicks.DECAY])} of the readers look at rank i.",
+    "Of those who look, the share R clicks: "
+    f"{worth.get(screen['utility'], 'it grows with the grade')}.",
     f"So attention · R of {count:,} readers are *expected* to click.",
 ]
 if told:
@@ -61,20 +74,26 @@ if told:
         words += ["Where nobody is left to look, R is unknown. Such ranks are not in the mean."]
 
 below_score = f"{model.amount(screen, clicks.score)} clicks ÷ {count:,} readers"
+rank = model.best_rank(screen) if told is best else None
+if rank:
+    below_score = f"R̂ at rank {rank}: clicks ÷ readers{' ÷ attention' * is_divided}"
 if screen[Sending.SENT]:
     sent = f"{count:,} sent: {int(model.drawn(screen).sum()):,} clicks"
     below_score = f"{sent}, {model.amount(screen, clicks.score)} expected"
     known = [one for one in model.estimates(screen) if one is not None]
-    if told and known:  # their mean is not the one that is expected, which stands above
+    seen = model.estimates(screen)[rank - 1] if rank else None
+    if told and known:  # it is not the one that is expected, which stands above
         below_score = f"{sent}, mean R̂ {decimals(sum(known) / len(known))}"
+        if rank and seen is not None:
+            below_score = f"{sent}, R̂ {decimals(seen)} at rank {rank}"
         below_score += "<span class='of'>. Above: expected</span>"
     words += ["In the charts **+** is what those who were sent click."]
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [clicks, *([told] if told else []), *([err] if err.key in show else [])],
-        columns=beside.columns(clicks, told),
-        in_cards=beside.in_cards(clicks, told),
+        columns=beside.columns(clicks, by_rank_told),
+        in_cards=beside.in_cards(clicks, by_rank_told),
         chart=figure.Figure(by_rank, by_rank.rows(clicks, estimate), alone=not told),
         worked=lesson.worked(clicks, says="Each rank adds attention · relevance."),
         knobs=[Clicks.MODEL, Clicks.DECAY, Clicks.PROPENSITY, Clicks.ASSUMED],

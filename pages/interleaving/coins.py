@@ -10,31 +10,38 @@ from ui.core.knobs import Interleaving
 from ui.core.plain import counted, decimals
 from ui.core.screen import Screen
 
-_MOST: Final = 3
+MOST: Final = 3
 """Most coins that are turned: with more there is no room for all lists."""
 
 
-def html(screen: Screen, told: str, *, hidden: bool) -> str:
+def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> str:
     """Return a table with a column for each list; if `hidden`, without clicks and who wins.
 
     Args:
         screen: the screen.
         told: what is said of many readers below the table.
         hidden: whether the answer is hidden.
+        ranked: whether both rankings stand in front of the lists.
     """
     now, one = model.coins(screen), model.is_one(screen)
-    lists = [*model.lists(screen, _MOST)]
+    lists = [*model.lists(screen, MOST)]
+    rankings = model.rankings(screen)
     clicks = screen[Interleaving.CLICKS] * (one and not hidden)
     marks = [" aria-current='true'" * (one and each.coins == now) for each in lists]
 
-    def row(head: str, cells: Sequence[str]) -> str:
+    def row(head: str, cells: Sequence[str], ranks: Sequence[str] = ("", "")) -> str:
         each = zip(cells, marks, strict=True)
-        inner = "".join(f"<td{mark}>{cell}</td>" for cell, mark in each)
+        inner = "".join(f"<td>{cell}</td>" for cell in ranks) if ranked else ""
+        inner += "".join(f"<td{mark}>{cell}</td>" for cell, mark in each)
         return f"<tr><th scope='row'>{head}</th>{inner}</tr>"
 
-    heads = ["".join(map(_coin, each.coins[:_MOST])) for each in lists]
+    heads = ["".join(map(_coin, each.coins[:MOST])) for each in lists]
     body = "".join(
-        row(f"{at + 1}", [_document(screen, each.draft, at, clicks) for each in lists])
+        row(
+            f"{at + 1}",
+            [_document(screen, each.draft, at, clicks) for each in lists],
+            [drawing.shown(screen, each[at]) if at < len(each) else "" for each in rankings],
+        )
         for at in range(model.picks(screen))
     )
     if one:
@@ -48,13 +55,15 @@ def html(screen: Screen, told: str, *, hidden: bool) -> str:
     legend = (
         "A column is a list. Shaded: the one at the left. Thick: clicked."
         if one
+        else "A, B, and the lists of both. Each list comes equally often."
+        if ranked
         else "A column is a list. Each comes equally often."
     )
-    table = f"{row('first', heads)}{body}{foot}"
+    table = f"{row('first', heads, 'AB')}{body}{foot}"
     return (
         f"<div class='coins'><h2>{title}</h2><p>{legend}</p>"
         f"<div role='region' aria-label='Lists with other coins'>"
-        f"<table style='--lists:{len(lists)}'>{table}</table></div>"
+        f"<table style='--lists:{len(lists) + 2 * ranked}'>{table}</table></div>"
         f"<p><b>{'' if hidden else told}</b></p></div>"
     )
 

@@ -15,7 +15,7 @@ from ui.parts.controls import Control
 _TITLES: Final = dict(
     zip(
         "abcdefgh",
-        ("Starter", "Baking", "Shaping", "Recipe", "Rye", "Scoring", "Flour", "Oven"),
+        ("Starter", "Baking", "Dough", "Recipe", "Rye", "Salt", "Flour", "Oven"),
         strict=True,
     )
 )

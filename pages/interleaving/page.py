@@ -1,5 +1,6 @@
 """Lesson: interleaving, which of two rankings readers prefer."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -18,7 +19,14 @@ NAME = "interleaving"
 lesson.heading(NAME)
 
 PARTS = ("ranking-a", "ranking-b")
-lead = score.measure_by(model.preference, "A − B", key="team_draft", bounds=(-1, 1), parts=PARTS)
+lead = score.measure_by(
+    model.preference,
+    "A − B",
+    key="team_draft",
+    bounds=(-1, 1),
+    higher_is_better=None,
+    parts=PARTS,
+)
 needed = score.measure_by(
     model.needed,
     "Readers needed",
@@ -33,15 +41,19 @@ screen = lead.screen
 one, readers = model.is_one(screen), screen[Interleaving.READERS]
 a_wins, b_wins = (float(each(screen).score) for each in (model.wins_a, model.wins_b))
 waits = model.waits(screen)
+# The lists of other coins answer a step that asks for the turn of a coin.
+step = steps.current(NAME)
+turns = bool(step and isinstance(step.then, Mapping) and Interleaving.FIRST in step.then)
+is_asked = bool(turns and step and step.on(screen) == screen)
 if one:
-    lead = replace(lead, places=0, words="–" * waits)
+    lead = replace(lead, places=0)
 found, presenting = model.expected(screen), session().projector.presenting
 words = (
+    "Mix both rankings into one list: whose documents get the clicks?\n\n"
     "1. A **coin** says who picks first. Press it to turn it.\n"
     "2. A and B each **pick** (✓) their best document that is left. What the other one picked is "
     "struck out.\n"
-    "3. The next round has its own coin. Captains choose two teams in this way: it is a **team "
-    "draft**.\n"
+    "3. The next round has its own coin. This is a **team draft**.\n"
     "4. Readers see the list in the middle. A **click is a vote** for the ranking that picked the "
     "document.\n\n"
 )
@@ -54,7 +66,7 @@ if model.is_balanced(screen):
         "4. Let **k** be the first rank at which A or B has the lowest document that is clicked. "
         "Only clicks in the top k of a ranking are **votes** for it.\n\n"
     )
-words += "More votes win the reader. **A − B** is 1 if A wins, −1 if B wins, and 0 for a tie."
+words += "More votes win the reader. **A − B**: 1 if A wins, −1 if B, 0 at a tie."
 decay = screen[Clicks.DECAY]
 looks = (
     "All readers look at all ranks"
@@ -65,27 +77,39 @@ looks = (
 ) + (f": **η** is {decay:g}." if steps.shown(NAME, [Clicks.DECAY]) else ".")
 click = "Of those who look, half click on ● (relevant), one in ten on ○."
 if model.none_is_relevant(screen):
-    click = (
-        "**No document is relevant**: of those who look, one in ten clicks. Write relevant ones as "
-        "capitals, or with a star: 1\\* 2."
-    )
+    click = "**No document is relevant**: of those who look, one in ten clicks."
+    if not presenting:  # a hall has no field for them
+        click += " Write relevant ones as capitals, or with a star: 1\\* 2."
+often = "With the **readers needed**, 0 is outside four times in five."
 if not one:
     words = (
-        f"Each reader sees **one** list, with coins of its own. {looks} {click} **A − B** is the "
-        "share of readers that A wins minus the share that B wins.\n\n**95 % interval**: ask so "
-        "many readers again and again, and 95 of 100 results lie in it. If 0 is outside, chance "
-        "hardly explains who wins. With the **readers needed**, 0 is outside four times in five."
+        f"Each reader sees **one** list, with coins of its own. {looks} {click} **A − B** is now "
+        "the mean over many readers: the share that A wins minus the share that B wins.\n\n"
+        "**95 % interval**: ask so many readers again and again, and 95 of 100 results lie in it. "
+        f"If 0 is outside, chance hardly explains who wins. {often}"
     )
+
+
+def board(hidden: bool) -> None:
+    """Draw the list; in a hall all lists of many readers, if there are few."""
+    if presenting and not one and len(model.coins(screen)) < coins.MOST:
+        st.html(coins.html(screen, mean, hidden=hidden, ranked=True))
+    else:
+        drawing.board(screen)
 
 
 def beside(hidden: bool) -> None:
-    """Draw the rules until somebody clicks, then the lists that other coins make."""
-    if waits:
-        st.markdown(typeset(words))
-    elif one or not presenting:
+    """Draw the lists that other coins make, unless these are the answer, and the rules.
+
+    Beside the lists of many readers, a hall sees who clicks.
+    """
+    lists = not (waits or is_asked) and (one or not presenting)
+    if lists:
         st.html(coins.html(screen, mean, hidden=hidden))
-    else:
-        st.markdown(typeset(f"{looks} {click}"))
+    if one and not (lists and presenting):
+        st.markdown(typeset(words))
+    elif not one and presenting:
+        st.markdown(typeset(f"{looks} {click} {often}"))
 
 
 low, high = found.interval(readers)
@@ -99,7 +123,7 @@ below = (
 if one:
     of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
     verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
-    below = "Nobody has clicked yet." if waits else f"Clicks: A {of_a}, B {of_b}: {verdict}"
+    below = "Nobody has clicked yet: a tie" if waits else f"Clicks: A {of_a}, B {of_b}: {verdict}"
 says = (
     "1: A wins this reader. −1: B does. 0: a tie."
     if one
@@ -115,15 +139,13 @@ revealed = lesson.show(
     lesson.Stage(
         [lead, *([] if one else [needed])],
         columns=(),
-        board=lambda _hidden: drawing.board(screen),
+        board=board,
         picture=beside,
         chart=None if one else intervals,
         in_hall=not one,
         worked=lesson.WorkedFormula(
             lead,
-            []
-            if waits
-            else [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
+            [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
             if one
             else [(0, share_a), (0, f"−{share_b}")],
             says=says,
@@ -131,7 +153,7 @@ revealed = lesson.show(
         knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
         lists="",
         below_score=f"<p>{below}</p>",
-        words="" if waits else words,
+        words="" if one else words,
     ),
 )
 

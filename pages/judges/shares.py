@@ -32,12 +32,6 @@ TITLE: Final = "Where do they agree, and where would chance?"
 _TERMS: Final = (("P(A)", "observed"), ("P(E)", "expected"))
 """Bars of shares, and the terms of their parts."""
 _BEYOND: Final = "κ"
-_WIDE: Final = "(datum.end - datum.start) * width"
-_WORDS: Final = (
-    f"{_WIDE} > 6 + 7 * length(datum.long) ? datum.long "
-    f": {_WIDE} > 6 + 7 * length(datum.short) ? datum.short : ''"
-)
-"""The words of a part, as far as it has room."""
 _ROOM: Final = 0.35
 """Least share in front of a way that has room for its words."""
 LEGEND: Final = "Left: both say relevant. Right: both say not."
@@ -49,6 +43,8 @@ def chart() -> View:
         marks, ("parts", "words", "room", "was", "ways", "ends")
     )
     x = across("start", "Share of the documents", 0, 1)
+    signs = "((datum.end - datum.start) * width - 6) / 7"
+    long, short = (f"{signs} > length(datum.{name}) ? datum.{name}" for name in ("long", "short"))
     y = alt.Y("line:N", title=None).axis(labelExpr="datum.value", grid=False, minExtent=94)
     drawn: View = alt.layer(
         parts.mark_bar(fillOpacity=0.4, stroke=PAGE, aria=True, **BAR_ACROSS).encode(
@@ -58,7 +54,7 @@ def chart() -> View:
         room.mark_bar(fillOpacity=0, **BAR_ACROSS, **DASHED).encode(x2="end:Q"),
         was.mark_bar(height={"band": 0.84}, **GHOST).encode(x2="end:Q"),
         ways.mark_bar(aria=True, **BAR_ACROSS).encode(x2="end:Q", color=COLOUR, **TOLD),
-        words.mark_text(align="left", dx=6, text={"expr": _WORDS}),
+        words.mark_text(align="left", dx=6, text={"expr": f"{long} : {short} : ''"}),
         room.mark_text(align="left", dx=6, **BOLD).encode(x="at:Q", text="label:N"),
     ).encode(x=x, y=y, key=KEY)
     return drawn.properties(height=HIGH)

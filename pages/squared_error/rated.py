@@ -34,8 +34,8 @@ def worked(screen: Screen) -> str:
     squares, sizes = sum(error**2 for error in errors), sum(map(abs, errors))
     mse = squares / n
     return (
-        f"MSE = {squares:.4g}/{n} = **{decimals(mse)}**. "
-        f"RMSE = √MSE = √{decimals(mse)} = **{decimals(mse**0.5)}**. "
+        f"MSE of these is {squares:.4g}/{n} = **{decimals(mse)}**. "
+        f"RMSE, √MSE, is √{decimals(mse)} = **{decimals(mse**0.5)}**. "
         f"MAE, without the signs: {sizes:.4g}/{n} = **{decimals(sizes / n)}**."
     )
 

@@ -102,6 +102,7 @@ class Knob:
             parameter that is called like its key, in every metric.
         replaces_list: whether a page has something else in the place of its list, unless the knob
             has its first value.
+        is_subject: whether it holds what a lesson looks at, such as the clicks of two groups.
         allows: what it can be set to, with its attributes in braces; for knobs of metrics.
     """
 
@@ -112,6 +113,7 @@ class Knob:
     help: str | None = None
     parameter: tuple[str, str] | None = None
     replaces_list: bool = False
+    is_subject: bool = False
 
     @property
     def positions(self) -> str:
@@ -1193,6 +1195,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         replaces_list=True,
     ),
     "retrieved_counts": Counts(
+        is_subject=True,
         label="Documents",
         first=(20, 40, 60, 880),
         link="counts",
@@ -1204,6 +1207,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         cells=("Hits", "Misses", "Relevant, not retrieved", "Neither"),
     ),
     "known_counts": Counts(
+        is_subject=True,
         label="Relevant documents",
         first=(2, 2, 1, 5),
         link="known",
@@ -1470,9 +1474,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="The same seed gives the same draws. Report it, and others get your numbers.",
     ),
     "ab_groups": Groups(
-        label="Successes of A, of B", first=(90, 100, 85, 100), link="groups", most=1_000_000_000
+        is_subject=True,
+        label="Successes of A, of B",
+        first=(90, 100, 85, 100),
+        link="groups",
+        most=1_000_000_000,
     ),
     "drafted": Runs(
+        is_subject=True,
         label="Rankings A and B",
         first=("abcd", "bdac"),
         most=8,
@@ -1577,6 +1586,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         },
     ),
     "judges_said": Verdicts(
+        is_subject=True,
         label="Judgements",
         link="verdicts",
         first=("110010", "100011"),
@@ -1585,6 +1595,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         "Up to six labels of any other kind are letters or digits: PNG, PGG.",
     ),
     "judges_labelled": Labelled(
+        is_subject=True,
         label="Judgements with labels",
         link="labelled",
         first=("PPNNGG", "PNNNGP"),
@@ -1592,6 +1603,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         labels=6,
     ),
     "judge_counts": Counts(
+        is_subject=True,
         label="Counts",
         link="tally",
         first=(300, 20, 10, 70),
@@ -1661,7 +1673,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="clicks",
         options={
             "position": "at rank i: 1/i^η of them",
-            "cascade": "until their first click",
+            "cascade": "until they click",
         },
         help="The position-based model: attention falls with the rank, whatever stands above. The "
         "cascade model: readers go from rank to rank, up to their first click.",
@@ -1680,11 +1692,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first="none",
         options={
             "none": "nothing",
-            "position": "assumed attention",
-            "cascade": "readers yet to click",
+            "position": "attention",
+            "cascade": "readers left",
         },
-        help="The share of readers who are assumed to look at the rank: 1/i^η. “Readers yet to "
-        "click” is right if they look until their first click.",
+        help="The share of readers who are assumed to look at the rank: 1/i^η. “Readers left” have "
+        "no click above. It is right if they look until they click.",
     ),
     "assumed_decay": Range(
         label="Assumed η",

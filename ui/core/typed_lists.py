@@ -22,6 +22,8 @@ _QUERY_LABEL: Final = re.compile(
 _SYSTEM_LABEL: Final = re.compile(
     rf"{_AFTER}{_SIDE}(?:({_SYSTEM})\s*[:=)]|{_NAMED_SYSTEM}([12ab])(?=\s+\S))"
 )
+_ONE_SYSTEM: Final = re.compile(rf"^{_NAMED_SYSTEM}[12ab](?:\s*[:=)]|(?=\s+\S))")
+"""The label of a system that stands alone; one letter may be anything."""
 _MISSED_WORDS: Final = r"(?:missed|missing|not (?:retrieved|found))\b\s*:?"
 _MISSED: Final = re.compile(rf"(?<=\s)[-=_]{{3,}}(?!\S)|\b{_MISSED_WORDS}")
 _BAR: Final = re.compile(r"(?:[-=_*]\s*){3,}")
@@ -65,6 +67,8 @@ _BESIDE: Final = re.compile(
     r"(?<=[^\s;,/:|]) ?(\((\d{1,2})\)|/ ?([2-9]|\d\d))(?=\s*;|\s*$)", re.MULTILINE
 )
 """A number behind a list: of a list of misses and hits it is no grade."""
+_BINARY: Final = re.compile(r"[(/] ?[01]+\)?\s*$")
+"""Misses and hits behind a stroke."""
 _RANK: Final = r"\d{1,2}(?:st|nd|rd|th)?"
 _HITS: Final = re.compile(
     r"(?:hits?|relevant)[a-z ]{0,20}?\s(?:at|in|on)\b[a-z ]{0,20}:?\s*"
@@ -77,6 +81,7 @@ _HEADED: Final = re.compile(r"(?<=\w) +m=(\d{1,2}) \s*([:=])(?=[^\n;:=]*\w)")
 _LAST_TOTAL: Final = re.compile(r" m=(\d{1,2})\s*$")
 _RANKS: Final = "The numbers 1, 2 and so on are the ranks of one list here."
 _SHORTEST_GROUP: Final = 3
+_SEVERAL: Final = "Write a semicolon between two queries."
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
 _SET: Final = re.compile(r"\w\s*=\s*[\w.]*\(?\[")
 _POINT: Final = re.compile(r"\b([0-8])\.0*(?=[\s,;\]|]|$)")
@@ -145,7 +150,7 @@ def read(text: str) -> Typed:
         queries = "query" if len(of_a.a) == len(of_b.a) == 1 else "queries"
         said = f"A and B are two systems on the same {queries}."
         return Typed(of_a.a, of_b.a, " ".join(filter(None, (said, both, of_a.said))))
-    found = _one_system(_SYSTEM_LABEL.sub("", plain) if len(labels) == 1 else plain)
+    found = _one_system(_ONE_SYSTEM.sub("", plain) if len(labels) == 1 else plain)
     return replace(found, said=" ".join(filter(None, (found.said, of)))) if found.a else found
 
 
@@ -232,7 +237,9 @@ def _plain(text: str) -> tuple[str, str]:
     plain = re.sub(r"(?<=[a-z\d\])])\s*[-:]\s*(?= m=)", " ", plain)
     plain = _IN_PARENTHESES.sub(r"\1[\2]", plain.translate({ord("{"): "[", ord("}"): "]"}))
     plain = _HEADED.sub(r"\2 m=\1 ", plain)
-    total = _OF if _OF.search(plain) or re.search("[2-8]", _BESIDE.sub("", plain)) else _BESIDE
+    bare = _BESIDE.sub("", plain)
+    has_grades = re.search("[2-8]", bare) or (re.search("[01]", bare) and _BINARY.search(plain))
+    total = _OF if _OF.search(plain) or has_grades else _BESIDE
     if _HITS.search(plain) or not (found := total.search(plain)):
         return plain, ""
     how, m = filter(None, found.groups())
@@ -312,7 +319,7 @@ def _one_system(plain: str) -> Typed:
     if grouped or (unlike and len(read) > 1):
         said.append(in_words(read))
         if len(read) == 1:
-            said.append("Write a semicolon between two queries.")
+            said.append(_SEVERAL)
     totals = [_EXIST.search(piece) for piece in pieces]
     if len(read) > 1 and totals[-1] and not any(totals[:-1]):
         said.append(f"m = {totals[-1][1]} is of the last one.")
@@ -468,6 +475,9 @@ def _in_one_line(line: str, in_brackets: bool) -> tuple[list[str], str]:
     if are_groups(words):
         return [line], ""
     if len(words) > 1 and all(len(_signs(word)) > 1 and word[0] != "|" for word in words):
+        if exist and None not in map(_grades, words):  # one m is of one list
+            listed = "".join(words)
+            return [f"{' '.join(listed)}{exist}"], f"{in_words([listed])} {_SEVERAL}"
         return _counted_parts(words, exist, True)
     return [line], ""
 

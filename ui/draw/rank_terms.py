@@ -322,14 +322,13 @@ def of_clicks(breakdown: Breakdown) -> list[RankTerm]:
     ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
     for rank, (reach, relevance, adds) in enumerate(ranks, start=1):
         factors = [fraction(share) or decimals(share) for share in (reach, relevance)]
-        product = "·".join(factor for factor in factors if factor != "1") or "1"
         sentence = (
             f"{decimals(reach)} look, and {decimals(relevance)} of those click: {decimals(adds)}"
         )
         short = _stopping(reach, relevance, adds)
         for stopped, clicked in {"nobody left": "nobody looks", " stop": " click"}.items():
             short = short.replace(stopped, clicked)
-        found.append(RankTerm(rank, adds, product if adds >= 5e-4 else "", short, sentence))
+        found.append(RankTerm(rank, adds, "·".join(factors), short, sentence))
     return found
 
 
