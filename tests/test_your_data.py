@@ -112,7 +112,7 @@ def test_the_list_of_the_worst_topic_stands_beside_the_bars() -> None:
     assert [row[-1] for row in table[1:]] == ["0", "0", "0", "?", "0", below, "3", "3"]
     assert table[-1] == ["–", "castling-through-check", "3"]
     assert "Why is castling-rules at 0.000?" in text(at)
-    said = "Of 2 relevant documents, 0 in the top 5, 1 below, 1 not found. ?: nobody judged it."
+    said = "0 of 2 relevant documents are in the top 5; 1 below, 1 not found (–). ?: nobody judged"
     assert said in text(at)
     press(at, "Open its list")
     assert value(at, "Show topic") == bars(at).set_index("topic")["id"]["castling-rules"]

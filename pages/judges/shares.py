@@ -125,7 +125,7 @@ def _parts(pair: Pair, margins: str, *, chance: bool, named: bool) -> Iterator[R
                     "start": start,
                     "end": start + share,
                 },
-                "short": short,
+                "short": f"both {name[:3]}. {short}" if seen and name == "relevant" else short,
                 "long": f"both {name}: {short}" if seen else product,
                 "said": f"{begins}both say {name}, {of}{decimals(share)}",
             }
@@ -172,6 +172,16 @@ def gone(pair: Pair, between: str) -> str:
     observed, expected = (float(pair.agreement.aside[at]) for at in ("observed", "expected"))
     each = enough(lambda went, whole: went / whole, observed - expected, 1 - expected)
     return between.join(each)
+
+
+def worked(pair: Pair) -> str:
+    """Write κ with its numbers: `(0.900 − 0.505) / (1 − 0.505) = 0.395/0.495`."""
+    went = gone(pair, "/")
+    places = len(went.partition("/")[0].partition(".")[2])
+    observed, expected = (
+        decimals(float(pair.agreement.aside[at]), places) for at in ("observed", "expected")
+    )
+    return f"({observed} − {expected}) / (1 − {expected}) = {went}"
 
 
 def _way(pair: Pair, *, named: bool) -> Row:
