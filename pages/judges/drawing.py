@@ -168,10 +168,7 @@ def measured() -> list[Measured]:
     usual = all(screen[of] == KNOBS[of].first for of in (Judges.MARGINS, Judges.SOURCE))
     if step and usual and "kappa" not in step.show:
         return [observed]
-    # Its second name is said where a reader chooses between the two.
-    is_one = step and screen[Judges.MARGINS] == "pooled" and "margins" not in step.show
-    named = "mean " * (len(pairs(screen)) > 1)
-    named += "κ" if is_one else KAPPA[screen[Judges.MARGINS]]
+    named = "mean " * (len(pairs(screen)) > 1) + KAPPA[screen[Judges.MARGINS]]
     main = score.measure_by(beyond_chance, named, key="kappa", bounds=(-1, 1), parts=_PARTS)
     expected = _measure("expected_agreement", "P(E)", "expected")
     why = _why_none(screen)

@@ -125,7 +125,7 @@ def _parts(pair: Pair, margins: str, *, chance: bool, named: bool) -> Iterator[R
                     "start": start,
                     "end": start + share,
                 },
-                "short": f"both {name[:3]}. {short}" if seen and name == "relevant" else short,
+                "short": short,
                 "long": f"both {name}: {short}" if seen else product,
                 "said": f"{begins}both say {name}, {of}{decimals(share)}",
             }
