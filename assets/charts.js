@@ -1,5 +1,6 @@
 import { courier } from "./courier.js";
 import { download, set } from "./dom.js";
+import { toTop } from "./focus.js";
 import { afterRun } from "./run.js";
 import { app, CHART } from "./streamlit.js";
 
@@ -105,7 +106,10 @@ document.addEventListener("click", (event) => {
   if (!(target instanceof Element) || target.closest("[data-swap]")) return;
   const mark = meant(target, event);
   const row = rowOf(mark);
-  if (!showLabel(row ? mark : null, Boolean(row?.do))) take(mark);
+  if (!showLabel(row ? mark : null, Boolean(row?.do))) {
+    take(mark);
+    if (row?.do?.includes('"topic"')) toTop(); // its list opens there
+  }
   const form = target.closest("[data-save]");
   const svg = form && chartAfter(form)?.querySelector("svg");
   if (svg) save(form.dataset.save, svg, form.closest("[data-name]")?.dataset.name);

@@ -1,4 +1,4 @@
-import { isRunning, STATES } from "./streamlit.js";
+import { isRunning, main, STATES } from "./streamlit.js";
 
 // Keep the focus: Streamlit rebuilds elements, removes them, or disables them for a moment. The focused element then loses
 // the focus, and Tab would start at the top of the page again.
@@ -8,6 +8,12 @@ export function focusTitle() {
   const title = document.querySelector("h1");
   title?.setAttribute("tabindex", "-1");
   title?.focus({ preventScroll: true });
+}
+
+/** Go to the top of the page, where an action has changed what stands there. */
+export function toTop() {
+  main().scrollTo({ top: 0 });
+  focusTitle();
 }
 
 /** @type {ParentNode[]} */

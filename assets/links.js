@@ -1,11 +1,11 @@
 import { copied } from "./copied.js";
 import { courier } from "./courier.js";
-import { focusTitle } from "./focus.js";
+import { toTop } from "./focus.js";
 import { actArrive, navigate } from "./navigation.js";
 import { withQuery } from "./query.js";
 import { afterRun } from "./run.js";
 import { closeOnPhone } from "./sidebar.js";
-import { isTextArea, MARKDOWN, main, rootsIn } from "./streamlit.js";
+import { isTextArea, MARKDOWN, rootsIn } from "./streamlit.js";
 
 // Links of the table of contents and in texts, and answers that fold.
 
@@ -113,9 +113,7 @@ document.addEventListener(
     event.preventDefault();
     event.stopPropagation();
     // These actions change the top of the page.
-    if (!/preset|take_on|puzzle/.test(actOf(link)?.do)) return;
-    main().scrollTo({ top: 0 });
-    focusTitle();
+    if (/preset|take_on|puzzle/.test(actOf(link)?.do)) toTop();
   },
   true,
 );

@@ -109,9 +109,10 @@ def test_the_list_of_the_worst_topic_stands_beside_the_bars() -> None:
     at = visit(YOUR_DATA)
     (table,) = [each for each in tables(at) if each[0] == ["rank", "document", "grade"]]
     below = "below k = 5: not counted"
-    assert [row[-1] for row in table[1:]] == ["0", "0", "0", "?", "0", below, "3"]
+    assert [row[-1] for row in table[1:]] == ["0", "0", "0", "?", "0", below, "3", "3"]
+    assert table[-1] == ["–", "castling-through-check", "3"]
     assert "Why is castling-rules at 0.000?" in text(at)
-    said = "Of 2 relevant documents, 0 in the top 5, 1 below, 1 not found. ?: nobody judged it."
+    said = "0 of 2 relevant documents are in the top 5; 1 below, 1 not found (–). ?: nobody judged"
     assert said in text(at)
     press(at, "Open its list")
     assert value(at, "Show topic") == bars(at).set_index("topic")["id"]["castling-rules"]
@@ -238,7 +239,7 @@ def test_uploaded_files_give_the_means_that_trec_eval_gives() -> None:
     shown = bars(at)
     assert shown["topic"].tolist() == ["t3", "t1", "t2"]
     assert shown["score"].tolist() == pytest.approx([0, 0.25, 1])
-    assert shown["label"].tolist() == ["0/0", "0.250", "1.000"]
+    assert shown["label"].tolist() == ["counts 0", "0.250", "1.000"]
 
 
 def generated() -> dict[str, bytes]:
@@ -1058,9 +1059,12 @@ def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> Non
         ["t3.", "Why is AP 0/0 here?", "No document is relevant."],
         [
             *("t1.", "Where does its AP come from?"),
-            "Of 2 relevant documents, 1 in the top 2, 1 not found.",
+            "1 of 2 relevant documents is in the top 2, at rank 2: 1/2\u00a0(1/2).",
         ],
-        ["t2.", "Where does its AP come from?", "Of 1 relevant document, 1 in the top 1."],
+        [
+            *("t2.", "Where does its AP come from?"),
+            "1 of 1 relevant document is in the top 1, at rank 1.",
+        ],
     ]
     assert controls(at)["Next topic"]["off"]
     act(at, "topic", by="slides", step=1)

@@ -228,7 +228,7 @@ def show(lesson: str, stage: Stage) -> bool:
             )
         if not presenting:
             note = scoreboard.undefined(stage.measured) if revealed else ""
-            worked = _worked_html(stage.worked, hidden=not revealed) if stage.worked else ""
+            worked = worked_html(stage.worked, hidden=not revealed) if stage.worked else ""
             words = plain.typeset(stage.words)
             st.markdown(f"{worked}\n\n{words}\n\n{note}", unsafe_allow_html=True)
     with columns[1]:
@@ -250,7 +250,7 @@ def show(lesson: str, stage: Stage) -> bool:
             state.drawn.figure = chart.read()  # the notebook draws it, too
             figure.show(state.drawn.figure)
     if presenting and stage.worked:
-        st.html(_worked_html(stage.worked, projector=True, hidden=not revealed))
+        st.html(worked_html(stage.worked, projector=True, hidden=not revealed))
     if presenting:
         raise AllDrawn
     if state.depth < Depth.TEXT:
@@ -349,7 +349,7 @@ def seen(in_words: str) -> str:
     return f"<span class='spoken'>{spoken}</span>{here}{letters}" if here else in_words
 
 
-def _worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool = False) -> str:
+def worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool = False) -> str:
     """Write a formula with the current numbers, for the page or for a slide.
 
     Summands of 0 are left out where there are many summands. A hidden formula takes its place.

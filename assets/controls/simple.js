@@ -5,10 +5,9 @@
 import { copied } from "../copied.js";
 import { courier } from "../courier.js";
 import { make, set } from "../dom.js";
-import { focusTitle } from "../focus.js";
+import { toTop } from "../focus.js";
 import { navigate } from "../navigation.js";
 import { withQuery } from "../query.js";
-import { main } from "../streamlit.js";
 import { say } from "../voice.js";
 import { shortcutOf } from "./field.js";
 
@@ -52,9 +51,7 @@ export function button({ act }) {
     if (control.off && !courier.busy())
       say(control.none ?? `Nothing to ${control.label.toLowerCase()}`);
     else act(control.change);
-    if (!control.to_top) return;
-    main().scrollTo({ top: 0 });
-    focusTitle();
+    if (control.to_top) toTop();
   };
   node.onclick = press;
   return {

@@ -47,6 +47,8 @@ _DIVISORS: Final = {
     "found": "the number of hits",
     "capped": "the number of relevant documents, or by k if that is less",
 }
+_MOST_GAINS: Final = 4
+"""Most gains that an nDCG is written with."""
 OTHERS: Final = ("reciprocal_rank", "precision", "average_precision", "ndcg", "err", "rbp")
 """The metrics of the table in the text."""
 _QUESTION: Final = "Which would you rather get?"
@@ -144,10 +146,23 @@ def _quotient(other: Measured) -> str:
     if other.key == "precision":
         parts = f"{other.score * k:.0f}/{k}"
     elif other.key == "ndcg" and aside["ideal_dcg"]:
-        parts = "/".join(decimals(float(aside[part])) for part in ("dcg", "ideal_dcg"))
+        parts = _gains(other)
     else:
         return ""
     return f"{other.label} = {parts} = {other.text}"
+
+
+def _gains(ndcg: Measured) -> str:
+    """Write an nDCG as `(3/1 + 1/1.585) / 4.131`, or as one quotient if that is long or inexact."""
+    names, ideal = ("gain", "weight"), float(ndcg.breakdown.aside["ideal_dcg"])
+    terms = zip(*(ndcg.breakdown.terms[name].tolist() for name in names), strict=True)
+    adds = [(gain, decimals(1 / weight)) for gain, weight in terms if gain and weight]
+    below = decimals(ideal)
+    by_hand = sum(gain / float(divisor) for gain, divisor in adds) / float(below)
+    if 0 < len(adds) <= _MOST_GAINS and decimals(by_hand) == ndcg.text:
+        each = (f"{gain:g}/{divisor.removesuffix('.000')}" for gain, divisor in adds)
+        return f"({' + '.join(each)}) / {below}"
+    return f"{decimals(float(ndcg.breakdown.aside['dcg']))}/{below}"
 
 
 def words(both: Sequence[Both]) -> str:

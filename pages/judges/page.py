@@ -76,7 +76,7 @@ def worked() -> lesson.WorkedFormula:
     if pair.agreement.undefined:
         return lesson.WorkedFormula(main, [], "0/0", says=says)
     also = judges.both_shares(screen, pair)[session().projector.presenting :]
-    return lesson.WorkedFormula(main, [(0, shares.gone(pair, "/"))], also=also, says=says)
+    return lesson.WorkedFormula(main, [(0, shares.worked(pair))], also=also, says=says)
 
 
 below = judges.said_relevant(screen)

@@ -73,7 +73,7 @@ if "average_precision" in needed:
         columns=beside_ap,
         in_cards=in_cards,
         remark=remark,
-        chart=figure.Figure(verdicts, verdicts.rows(ap)),
+        chart=figure.Figure(verdicts, verdicts.rows(ap), title=verdicts.title(ap.screen)),
         worked=lesson.worked_out(ap)._replace(also=[also]),
         knobs=["relevant_from"],
         below_score=below_score,
@@ -83,7 +83,7 @@ elif "rbp" in needed:
     stage = lesson.Stage(
         [rbp],
         columns=[replace(column, total="") for column in columns("rbp")],
-        chart=figure.Figure(verdicts, verdicts.rows(rbp)),
+        chart=figure.Figure(verdicts, verdicts.rows(rbp), title=verdicts.title(rbp.screen)),
         worked=lesson.worked_out(rbp),
         knobs=["persistence"],
         below_score=f"<p>At most {decimals(rbp.score + residual)}</p>",

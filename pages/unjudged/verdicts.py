@@ -34,6 +34,15 @@ def chart() -> View:
     return drawn.properties(height=LOW)
 
 
+ALIKE: Final = "No ? is left: each way gives the same score"
+
+
+def title(screen: Screen) -> str:
+    """Return the chart's question, or what holds without a ?."""
+    has_any = any(each.grade is None for each in screen.a.documents)
+    return TITLE if has_any else ALIKE
+
+
 def rows(measured: Measured) -> Mapping[str, Sequence[Row]]:
     """Return a table of the bars, and one of those that the last move changed."""
     now, before = _ways(measured.key, measured.screen), measured.screen_before

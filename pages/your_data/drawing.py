@@ -65,6 +65,12 @@ _LONGEST_LISTS: Final = 5_000
 _MOST_FILES: Final = 4
 _TOP: Final = 6
 """Most ranks of the worst topic that stand beside the chart of topics."""
+_PLACES: Final = 4
+"""Most ranks that a sentence names."""
+_SHORT: Final = 30
+"""Most characters of a sum in an answer."""
+_LOST: Final = 2
+"""Most relevant documents of that topic that were not found and stand there."""
 _MOST_NAMES: Final = 300  # in a select box; with more, typing is quicker
 _Graded: TypeAlias = tuple[str, float]
 """A document and its grade; NaN if nobody judged it."""
@@ -527,7 +533,7 @@ def present_topics() -> None:
         of, ask, answer = "mean", *_asked_of_mean()
         do = f"The mean {label} is over {counted(len(names), 'topic')}."
     else:
-        of, do, answer = f"topic-{opened}", f"{names[opened]}.", _why(opened)
+        of, do, answer = f"topic-{opened}", f"{names[opened]}.", _why(opened, _sum())
         is_none = data.score(metric(), session().shown).undefined[opened]
         ask = f"Why is {label} 0/0 here?" if is_none else f"Where does its {label} come from?"
     sentence: controls.Control = {
@@ -545,6 +551,14 @@ def present_topics() -> None:
         question=f"{page.title}: {page.question}",
         sentence=sentence,
     )
+
+
+def _sum() -> str:
+    """Return what the ranks of the list on the board add up to, if that is short."""
+    worked = lesson.worked_out(score.measure(metric()))
+    terms = " + ".join(summand for _, summand in worked.summands if summand != "0")
+    text = f"{worked.factor} ({terms})" if worked.factor else terms
+    return text.replace(" ", "\u00a0") if len(text) <= _SHORT and re.search("[/+]", text) else ""
 
 
 def _asked_of_mean() -> tuple[str, str]:
@@ -906,7 +920,7 @@ def _lowest() -> None:
     scores = data.score(metric(), screen)
     merit = topics.merit(scores, METRICS[metric()])
     topic = int(np.where(scores.undefined, np.inf, merit).argmin())
-    listed, _ = _documents(data.run, topic)
+    listed, missed = _documents(data.run, topic)
     top = _top_of(listed, screen)
     body: list[Sequence[object]] = [
         [rank, title, "?" if np.isnan(grade) else f"{grade:g}"]
@@ -914,29 +928,41 @@ def _lowest() -> None:
     ]
     if top < len(body):
         body.insert(top, plain.Html(f"below k = {top}: not counted"))
+    lost = [(title, grade) for title, grade in missed if _counts(grade, screen)][:_LOST]
+    body += [["–", title, f"{grade:g}"] for title, grade in lost]
     name = data.run.topics[topic]
     table = plain.table_html(f"The top of {name}", ["rank", "document", "grade"], body, words=(1,))
     unread = " ?: nobody judged it." * any(row[-1] == "?" for row in body)
+    why = _why(topic).replace("not found", "not found (–)") if lost else _why(topic)
     asked = f"Why is {escape(name)} at {decimals(float(scores.each[topic]))}?"
-    st.html(f"<h2>{asked}</h2><p>{_why(topic)}{unread}</p>{table}")
-    controls.draw("worst", [controls.button("Open its list", {"do": "topic", "to": topic})])
+    st.html(f"<h2>{asked}</h2><p>{why}{unread}</p>{table}")
+    controls.draw(
+        "worst", [controls.button("Open its list", {"do": "topic", "to": topic}, to_top=True)]
+    )
 
 
-def _why(topic: int) -> str:
-    """Return where the relevant documents of a topic are."""
+def _why(topic: int, sum_: str = "") -> str:
+    """Return where the relevant documents of a topic are, and what they add up to, if given."""
     data, screen = runs.own_data(), session().shown
     assert data.run
     listed, missed = _documents(data.run, topic)
     top = _top_of(listed, screen)
     good = [rank for rank, (_, grade) in enumerate(listed, start=1) if _counts(grade, screen)]
-    above = sum(rank <= top for rank in good)
+    above = [str(rank) for rank in good if rank <= top]
     gone = sum(_counts(grade, screen) for _, grade in missed)
+    below, all_ = len(good) - len(above), counted(len(good) + gone, "relevant document")
     if not good and not gone:
         return "No document is relevant."
-    places = [f"{above} in the top {top}"] * bool(top)
-    places += [f"{len(good) - above} below"] * (top < len(listed))
-    places += [f"{gone} not found"] * bool(gone)
-    return ", ".join([f"Of {counted(len(good) + gone, 'relevant document')}", *places]) + "."
+    if not listed:
+        return f"None of {all_} was found."
+    is_ = "is" if len(above) == 1 else "are"
+    text = f"{len(above)} of {all_} {is_} in the top {top}"
+    if 0 < len(above) <= _PLACES:
+        text += f", at rank{'s' * (len(above) > 1)} {plain.listed(above)}"
+    if above and sum_:
+        return f"{text}: {sum_}."
+    rest = [f"{below} below"] * bool(below) + [f"{gone} not found"] * bool(gone)
+    return f"{text}{'; ' * bool(rest)}{', '.join(rest)}."
 
 
 def _top_of(listed: Sequence[_Graded], screen: Screen) -> int:

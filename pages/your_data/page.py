@@ -32,6 +32,8 @@ with st.container(key="about"):
     your_data.about_mean(metric)
 if measured:
     many_metrics.draw({"a": measured}, heads=False)
+    if not session().projector.presenting:
+        st.html(lesson.worked_html(lesson.worked_out(measured[0])))
 if session().projector.presenting:
     if not measured:
         your_data.project(metric)

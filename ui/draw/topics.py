@@ -97,7 +97,7 @@ def rows(
     places, chosen = _order(merit(scored, metric), opened)
     for place, topic, explanation in zip(places, chosen, worked(chosen), strict=True):
         value = float(scored.each[topic])
-        number = "0/0" if scored.undefined[topic] else decimals(value)
+        number = f"counts {value:g}" if scored.undefined[topic] else decimals(value)
         yield {
             **{"part": "a", "key": f"topic {topic}", "place": place, "topic": names[topic]},
             "value": value,
