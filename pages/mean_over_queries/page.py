@@ -98,7 +98,7 @@ lesson.show(
         columns=(),
         lists=EVERY_QUERY,
         above=partial(queries.show, [mean] if first else [mean, other], first),
-        chart=figure.of_score(without, mean) if len(screen.queries) > 2 else None,
+        chart=figure.of_score(without, mean) if len(screen.queries) > 2 or not first else None,
         worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0", says=says)._replace(
             also=micro
         ),
