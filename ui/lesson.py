@@ -39,6 +39,7 @@ from ui.draw.score import Measured
 from ui.export import notebook, numpy_code
 from ui.export.notebook import Table
 from ui.parts import board, controls, steps
+from ui.parts.controls import Control
 from ui.parts.present import AllDrawn
 from ui.room import figures as answers
 from ui.room import wall as room
@@ -110,18 +111,18 @@ def summed(measured: Measured) -> WorkedFormula:
     return WorkedFormula(measured, [(rank, decimals(add, places)) for rank, add in adds if add])
 
 
-def heading(name: str) -> None:
+def heading(name: str, instead: Control | None = None) -> None:
     """Draw the top of a page: its question, its steps, and pending sentences for the reader.
 
     `name` is the page's name, or the title of a page that is not in the table of contents. A hall
-    reads the question of the step instead of the page's.
+    reads the question of the step instead of the page's. `instead` is as in `steps.draw`.
     """
     page = PAGES.get(name)
     title = page.title if page else name
     asks = page.question if page and not session().projector.presenting else ""
     st.title(f"{title}: :small[{asks}]" if asks else title, anchor=False)
     if presets(name):
-        steps.draw(name, room.class_question())
+        steps.draw(name, room.class_question(), instead)
     scoreboard.sentences()
 
 

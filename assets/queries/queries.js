@@ -906,7 +906,7 @@ export class Queries {
     this.show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : null);
     if (mean && dot !== null) set(part("pull"), { "--long": Math.abs(dot - mean[0]) });
     set(part("value"), { textContent: text });
-    set(part("worked"), { textContent: [each, worked[at]].filter(Boolean).join(" = ") });
+    set(part("worked"), { textContent: worked[at] && `${each} = ${worked[at]}` });
     part("value").classList.toggle("ruled", !/^[\d.]+$/.test(text));
   }
 

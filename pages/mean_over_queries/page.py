@@ -82,6 +82,11 @@ if not first:
         "many relevant documents has many votes.",
     }.get(key, "Dashed: the geometric mean. In it a score of 0 counts as 0.00001.")
 
+below = f"{'The' if first else f'{mean.label} is the'} mean of {all_dots}"
+if key == "first_relevant_rank":
+    below = f"FRP: first relevant rank; {screen['k'] + 1} = k + 1: not found"
+    below = "FRP: first relevant rank; k + 1: not found" if whole else below
+
 micro = [
     f"{name} = {by_hand} = {decimals(value)}"
     for name, value, by_hand in ([] if first else queries.pooled(screen))
@@ -93,15 +98,14 @@ lesson.show(
         columns=(),
         lists=EVERY_QUERY,
         above=partial(queries.show, [mean] if first else [mean, other], first),
-        chart=figure.of_score(without, mean),
+        chart=figure.of_score(without, mean) if len(screen.queries) > 2 or not first else None,
         worked=lesson.worked(mean, factor=f"1/{count}" if count else "0/0", says=says)._replace(
             also=micro
         ),
         always=beside,
         knobs=["per_query", *points, "empty_query", "query_depth"],
         buttons=systems.buttons(screen),
-        below_score=queries.little_html(mean)
-        + f"<p>{'The' if first else f'{mean.label} is the'} mean of {all_dots}</p>",
+        below_score=queries.little_html(mean) + f"<p>{below}</p>",
         words=words,
     ),
 )

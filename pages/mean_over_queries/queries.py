@@ -308,7 +308,8 @@ def little_html(mean: Measured) -> str:
         f"<i style='--at:{at}'>{' '.join(numbers)}</i>" for at, numbers in queries.items()
     )
     line = "".join(f"<b style='--at:{at}'></b>" for at, _ in axis["lines"])
-    return f"<span class='dots' aria-hidden='true'>{dots}{line}</span>"
+    ends = "".join(f"<s>{text}</s>" for _, text in (axis["ticks"][0], axis["ticks"][-1]))
+    return f"<span class='dots' aria-hidden='true'>{ends}{dots}{line}</span>"
 
 
 def balance(mean: Measured) -> str:

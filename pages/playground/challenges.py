@@ -282,7 +282,7 @@ def draw(current: str, measured: Sequence[Measured]) -> None:
     verdict = judge(chosen, state.shown) if chosen else None
     if chosen and verdict and verdict.solved and not state.preview:
         solved.add(chosen.id)
-    options = [["", "No challenge"]] + [
+    options = [["", "Play freely"]] + [
         [id_, f"{number}. {challenge.title}{' ✓' * (id_ in solved)}"]
         for number, (id_, challenge) in enumerate(by_id.items(), start=1)
     ]
@@ -291,7 +291,7 @@ def draw(current: str, measured: Sequence[Measured]) -> None:
         **{"options": options, "change": {"do": "take_on"}},
     }
     at = ids.index(current) if chosen else -1
-    place = f"{at + 1} of {len(ids)}" if chosen else f"{len(ids)} challenges"
+    place = f"{at + 1} of {len(ids)}" if chosen else f"then {len(ids)} challenges"
     playground = PAGES["playground"]
     sentence = _asked(chosen, solved=verdict.solved) if chosen and verdict else _play(measured)
     controls.talk(

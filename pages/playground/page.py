@@ -9,6 +9,7 @@ from ui.core.session import session
 from ui.draw import many_metrics, score, scoreboard
 from ui.draw import orders_page as orders
 from ui.draw.beside_cards import MOST_WITH_GHOSTS
+from ui.draw.many_metrics import MOST_AT_EASE
 from ui.parts import controls
 from ui.parts.present import AllDrawn
 from ui.room import wall as room
@@ -35,6 +36,10 @@ with st.container(key="bar", horizontal=True):
         menu=[],
     )
     controls.draw("sets", [many_metrics.sets()], projector=state.projector.presenting)
+in_sight = not (predicts or state.projector.presenting) and len(of_a) <= MOST_AT_EASE
+if in_sight:
+    with st.container(key="readers"):  # on a phone, where the bars with their heads stand below
+        scoreboard.tiles(of_a)
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)

@@ -17,7 +17,7 @@ from ui.core.plain import about, decimals, listed
 from ui.core.screen import Screen
 from ui.draw import many_metrics, rank_terms
 from ui.draw.beside_cards import MOST_WITH_GHOSTS
-from ui.draw.many_metrics import LEAST
+from ui.draw.many_metrics import LEAST, MOST_AT_EASE
 from ui.draw.score import Measured
 
 _EXACT: Final = 1e-9
@@ -41,7 +41,7 @@ _ADD: Final = {
     "bpref": "a hit counts less with each judged miss above it.",
     "cumulative_gain": "a document counts its gain.",
     "dcg": "gain · weight of the rank.",
-    "ndcg": "gain · weight of the rank. Divided by the sum of the best order.",
+    "ndcg": "gain · weight of the rank.",
     "rbp": "worth · readers left, times the share who stop.",
     "err": "1/rank · who goes on · who stops.",
 }
@@ -124,8 +124,9 @@ def _short(text: str) -> str:
 def html(measured: Sequence[Measured]) -> str:
     """Write each of a few scores as a sum, with what a summand is."""
     few = measured if len(measured) <= MOST_WITH_GHOSTS else ()
-    legend = "<p class='plain caption'>Crossed out: before the last move.</p>" * bool(few)
-    return f"<div class='sums'>{''.join(map(_row, few))}{legend}</div>"
+    rows = "".join(map(_row, few))
+    legend = "Crossed out: before the last move." if "<del>" in rows else "&nbsp;"
+    return f"<div class='sums'>{rows}<p class='plain caption'>{legend}</p></div>"
 
 
 def labels(measured: Measured) -> list[str]:
@@ -146,8 +147,11 @@ def labels(measured: Measured) -> list[str]:
 
 
 def slide(measured: Sequence[Measured]) -> str:
-    """Write the sum of the score that the last move changed most, for a hall."""
+    """Write three sums for a hall, or that of the score that the last move changed most."""
     shown = max(measured, key=_size)
+    if 1 < len(measured) <= MOST_AT_EASE:
+        sums = (f"<p{' class=most' * (one is shown)}>{_sum(one)}</p>" for one in measured)
+        return f"<div class='slide formula sums long three'>{''.join(sums)}</div>"
     long = " long" * (sum(len(each.text) + 3 for each in of(shown).summands.values()) > _LONG)
     return f"<p class='slide formula sums{long}'>{_sum(shown)}</p>"
 
@@ -177,6 +181,22 @@ def _says(measured: Measured) -> str:
     if key == "average_precision" and breakdown.aside["denominator"]:
         by = f"{float(breakdown.aside['denominator']):g}"
         said.append(_BY[measured.screen["denominator"]].format(by))
+        ranked, lowest = measured.ranked, measured.screen.relevant_from
+        missed = sum((d.grade or 0) >= lowest for d in ranked.documents[ranked.retrieved :])
+        if missed and measured.screen["denominator"] == "relevant":
+            said[-1] = f"{said[-1][:-1]}, {missed} of them not retrieved."
+    if key in ("dcg", "ndcg"):
+        weights = breakdown.terms["weight"].tolist()[:_FEW]
+        usual = (measured.screen["discount"], measured.screen["log_base"]) == ("log", 2)
+        formula = "1/log₂(rank + 1)" if usual else "of the rank"
+        each = ", ".join(_short(decimals(weight)) for weight in weights)
+        said = [f"gain · weight {formula}: {each}."]
+    if key == "ndcg" and breakdown.aside["ideal_dcg"]:
+        best = rank_terms.ideal_order(breakdown).terms["gain"].tolist()[:_FEW]
+        order = " ".join(f"{gain:g}" for gain in best)
+        more = " …" * (breakdown.aside["ideal_gain"].size > _FEW)
+        gives = decimals(float(breakdown.aside["ideal_dcg"]))
+        said.append(f"Best order {order}{more} gives {gives}.")
     if key == "err":
         ranks = zip(measured.ranked.documents, breakdown.terms["satisfaction"], strict=False)
         by_grade = {document.grade or 0: float(share) for document, share in ranks}

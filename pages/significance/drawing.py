@@ -355,7 +355,10 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
         if count
     )
     low, high = compare.t_interval(differences)
-    interval = f" B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t)." * (low == low)
+    interval = (
+        f" B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t). "
+        "With few topics the interval of the draws is too short."
+    ) * (low == low)
     plain.sentence(f"Mean {called} of {count:,} topics.{means}{interval}", "text")
     for name, run in zip("AB", runs, strict=True):
         if run.missing_topics:
@@ -363,6 +366,27 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
     names = np.array(runs[0].run.topics if runs[0].run else [])
     rows = bars.ahead(names[counted].tolist(), a[counted], b[counted])
     figure.show(Figure(bars, [*rows], title=bars.AHEAD))
+
+
+def asked(screen: Screen) -> Control | None:
+    """Return what is asked of two runs; None of dots."""
+    if not compared(screen):
+        return None
+    differences = topics(screen).differences
+    won, tied, lost = compare.outcomes(differences)
+    low, high = chance.interval(resampled_means(screen))
+    ties = plain.counted(tied, "is a tie", "are ties")
+    answer = f"On {won:,} of {len(differences):,}. A is ahead on {lost:,}, and {ties}."
+    if low == low:
+        where = "outside" if low > 0 or high < 0 else "in"
+        answer += f" 0 is {where} the interval of the draws."
+    ours = screen[Significance.SOURCE] == _EXAMPLE
+    return {
+        "mine": "Two runs",
+        "do": f"These are {'our two example runs' if ours else 'your two runs'}.",
+        "ask": "On how many topics is B ahead?",
+        "answer": answer,
+    }
 
 
 def _sources(screen: Screen) -> None:

@@ -15,7 +15,7 @@ from ui.core.session import session
 from ui.draw import figure
 from ui.parts import prose
 
-lesson.heading("significance")
+lesson.heading(NAME, significance.asked(session().shown))
 
 measures = significance.measured()
 mean = measures[0]
@@ -36,7 +36,7 @@ if draws:
     )
     words += (
         "The **95 % interval** holds the middle 95 % of them, the bars in full colour. If 0 is "
-        "in it, these topics cannot say who is better."
+        "in it, these topics cannot say who is better. This is the **bootstrap**."
         if screen["resamples"] >= chance.ENOUGH
         else f"From {chance.ENOUGH} draws on you see the **95 % interval**: their middle 95 %."
     )
@@ -47,15 +47,18 @@ else:
         f"2<sup>{count}</sup> = {2**count:,} ways to do so; one exchanges nothing. "
         f"The chart counts the means of {'all' if exchanges.exact else 'some'} ways. Bars in full "
         "colour are *leads as large*: as far from 0 as the real mean or farther, for A or for B. "
-        "Their share is **p**: how often chance alone gives a lead this large or larger."
+        "Their share is **p**: how often chance alone gives a lead this large or larger. "
+        "This is the **randomisation test**."
     )
 if not runs and significance.may_be_empty(screen):
     words += " Press ∅ at a topic that has nothing to find."
 
 little = significance.little_html(mean)
 if not draws:
+    ways = f"the {plain.counted(len(exchanges.means), 'way')}" if exchanges.exact else "some ways"
     little = (
-        "<p class='long'>p: the share of all exchanges with a lead as large as the real one</p>"
+        "<p class='long'><span>Exchange: give B’s score of a topic to A and A’s to B. </span>"
+        f"p: the share of {ways} with a lead as large.</p>"
     )
 elif not runs and screen["resamples"] < chance.ENOUGH:
     drawn_now = significance.draw_written(screen)

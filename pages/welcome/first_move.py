@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from pages.welcome import ways_in
+from ui.contents import PAGES
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.parts import controls
@@ -18,6 +20,7 @@ _TRY: Final[Control] = {
     "answer": "ERR, by 0.438: its reader stops early, and now meets the toasters first. nDCG falls "
     "by 0.155, AP by 0.100.",
     "acts": {"do": "move", "list": "a", "id": "2", "to": 0},
+    "source": ["How 0.643 is made", PAGES["playground"].url],
 }
 _OWN: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "", "do": "Drag a card up or down.", "answer": ""},
@@ -30,9 +33,10 @@ def draw() -> None:
     state = session()
     step = _TRY if state.current in (BEFORE, AFTER) else _OWN
     is_done = state.current == AFTER and not state.projector.presenting
+    presenting = state.projector.presenting
     controls.draw(
         "first_move",
-        [{**step, "open": is_done}],
+        [{**step, "open": is_done}, *[ways_in.onward()] * presenting],
         "steps alone",
         projector=state.projector.presenting,
     )

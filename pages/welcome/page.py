@@ -12,9 +12,11 @@ from ui.parts.present import AllDrawn
 from ui.room import wall as room
 
 lesson.heading("Drag a document. Watch the score.")
+screen = session().shown
 st.markdown(
     "Rankbook teaches how to score a ranking. A search for *how to bake sourdough bread* found "
-    f"these pages. Grade 0 is off topic, grade {session().current.scale} just right. "
+    f"these pages. Grade 0 is off topic, grade {screen.scale} just right. @{screen.k}: only the "
+    f"first {screen.k} ranks count; grade {screen.relevant_from} or more is relevant. "
     "<a class='to-ways' href='#where-to-start'>Where to start</a>",
     unsafe_allow_html=True,
 )
@@ -32,7 +34,10 @@ with st.container(key="readers"):
         with column:
             scoreboard.tiles([measure])
             st.caption(f"{METRICS[measure.key].name}: for a reader who {reader}")
-in_short = " ".join(f"{METRICS[key].label()} {reader}." for key, reader in readers.items())
+in_short = " ".join(
+    f"{METRICS[key].label()}, {METRICS[key].name.lower()}, {reader}."
+    for key, reader in readers.items()
+)
 st.html(f"<p class='plain caption in-short'>{in_short}</p>")
 
 projector = session().projector.presenting

@@ -22,8 +22,20 @@ class Stop(NamedTuple):
 
 
 PATHS: Final[Mapping[str, Sequence[Stop]]] = {
+    "I am new": (
+        Stop("average_precision", "six steps, from one hit on", 15),
+        Stop("precision_and_recall", "how much was found, and how much of it is good", 10),
+        Stop("reciprocal_rank", "only the first hit counts", 5),
+        Stop("mean_over_queries", "what a mean hides, one dot for each query", 10),
+        Stop("discounted_gain", "grades and ranks in one number", 15),
+        Stop("playground", f"{len(METRICS)} metrics on one list, and challenges", 10),
+    ),
     "I teach": (
-        Stop("average_precision", "lists to project, one point each; press P", 15),
+        Stop(
+            "average_precision",
+            "100 phones: Present, then Room; students scan the code",
+            15,
+        ),
         Stop("discounted_gain", "grades and ranks, with a guess before the answer", 15),
         Stop("mean_over_queries", "what a mean hides, one dot for each query", 10),
         Stop("playground", "challenges to solve together", 15),
@@ -46,21 +58,13 @@ PATHS: Final[Mapping[str, Sequence[Stop]]] = {
         Stop("significance", "whether B is really better than A", 10),
         Stop("ab_test", "how many visitors a test needs", 10),
     ),
-    "I explore": (
-        Stop("playground", f"{len(METRICS)} metrics on one list, and challenges", 10),
-        Stop("squared_error", "a smaller error and a worse ranking", 5),
-        Stop("rank_biased_precision", "send 10,000 readers down a list", 5),
-        Stop("rank_agreement", "how alike two rankings are", 5),
-        Stop("disagreement", "two metrics, two winners", 5),
-        Stop("your_data", "your own list or files", 10),
-    ),
 }
 
 
 def draw() -> None:
     """Draw where to begin, a door for each kind of reader, and the path behind one."""
     state = session()
-    chosen = state.practice.path or "I explore"
+    chosen = state.practice.path or next(iter(PATHS))
     parts: list[Control] = [_begin()]
     for door, stops in PATHS.items():
         parts.append(controls.button(door, {"do": "open_door", "to": door}, pressed=door == chosen))
@@ -71,6 +75,17 @@ def draw() -> None:
                 {"kind": "text", "name": f"{page}_gives", "text": text},
             ]
     controls.draw("paths", parts, "grid")
+
+
+def onward() -> Control:
+    """Return a link to the same step for a hall, where Space goes on."""
+    title = PAGES["average_precision"].title
+    return {
+        **_begin(),
+        "label": f"Next lesson: {title}",
+        "text": f"then {title}",
+        "shortcut": "ArrowRight",
+    }
 
 
 def _begin() -> Control:

@@ -1869,7 +1869,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="sheet",
         options={"one": "one at a time", "ten": "ten on a sheet"},
     ),
-    "challenge": Choice(label="Challenge", first="", options={"": "No challenge", **_CHALLENGES}),
+    "challenge": Choice(label="Challenge", first="", options={"": "Play freely", **_CHALLENGES}),
     "puzzle": Choice(label="Puzzle", first=next(iter(_PUZZLES)), options=_PUZZLES),
 }
 

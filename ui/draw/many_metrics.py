@@ -59,7 +59,7 @@ _ASKS: Final = {
 
 LEAST: Final = 5e-4
 """Least amount that has a number beside its bar."""
-_AT_EASE: Final = 3
+MOST_AT_EASE: Final = 3
 """Most metrics that leave room for list B beside A."""
 
 
@@ -75,7 +75,7 @@ def draw(
     With `heads`, each score stands above its column. `in_cards` has the numbers of the first metric
     that a phone shows inside the cards of list A, if they are not those beside its bars.
     """
-    at_ease = len(lists["a"]) <= _AT_EASE
+    at_ease = len(lists["a"]) <= MOST_AT_EASE
     beside = len(lists) > 1 and at_ease
     # The same elements with and without list B, so that list A is not rebuilt when B appears.
     widths = [1, 1] if beside else [1, 1e-6]
@@ -100,12 +100,11 @@ def draw(
                 for index, score in enumerate(seen)
             ]
             presenting = session().projector.presenting
-            few = len(measured) <= (MOST_WITH_GHOSTS if presenting else _AT_EASE)
+            few = len(measured) <= (MOST_WITH_GHOSTS if presenting else MOST_AT_EASE)
             many = [5, 8] if presenting else [4, 9]
             cards, bars = st.columns([6, 5] if beside else [1, 1] if few else many, gap="small")
             with cards:
                 text = [f"Adds to {score.label} = {decimals(score.score)}" for score in seen[:1]]
-                text += [f" · {_short(one)} {decimals(one.score)}" for one in seen[1:_AT_EASE]]
                 adds = columns[0] if columns else Column("")
                 if in_cards and name == "a":
                     adds = _labelled(adds, in_cards)

@@ -38,12 +38,18 @@ def shown(lesson: str, knobs: Sequence[str]) -> list[str]:
     return [name for name in knobs if (step and name in step.show) or screen[name] != usual[name]]
 
 
-def draw(lesson: str, class_question: str = "") -> None:
+def draw(lesson: str, class_question: str = "", instead: Control | None = None) -> None:
     """Draw the reader's step, and the menu of all steps of a lesson.
 
     The answer comes when it is asked for, and then the act is done with it. Or it comes with the
     act, but not in front of a hall. A question that a class answers on its phones stands in the
     place of all that.
+
+    Args:
+        lesson: name of the lesson.
+        class_question: the question that a class answers, or "".
+        instead: what is asked of what no step has, if the lesson says it; its "mine" is the name
+            of that in the menu.
     """
     screen, step, all_ = session().current, current(lesson), presets(lesson)
     ids = [*all_]
@@ -59,9 +65,10 @@ def draw(lesson: str, class_question: str = "") -> None:
     if not of_lists:
         act = "scores of your own: move a dot" if of_dots else "numbers of your own: change one"
         own = {**own, "do": f"These are {act}."}
+    own |= instead or {}
     choice: Control = {
         **{"kind": "select", "name": "preset", "label": "Step", "value": step and step.id},
-        "placeholder": f"{mine} of your own",
+        "placeholder": own.pop("mine", f"{mine} of your own"),
         "options": [[id_, f"{n}. {all_[id_].title}"] for n, id_ in enumerate(ids, start=1)],
         "groups": [[GROUPS[group], len(walk)] for group, walk in groups],
         "mark": "changed" if step and step.on(screen) != screen else "",
@@ -97,7 +104,7 @@ def draw(lesson: str, class_question: str = "") -> None:
 def _sentence(step: Preset | None, own: Control, *, done: bool) -> Control:
     """Return what a step asks and answers, or what is asked of what is the reader's own."""
     if not step:
-        return {"kind": "step", "name": "step", "of": "", **own, "answer": "", "open": False}
+        return {"kind": "step", "name": "step", "of": "", "answer": "", "open": False, **own}
     source = TEXTS.get(step.source)
     return {
         **{"kind": "step", "name": "step", "of": step.id, "open": done},
