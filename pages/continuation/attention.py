@@ -152,7 +152,7 @@ def shares(rate: Measured, looks: str) -> Column:
 
 
 def leavers(rate: Measured) -> Column:
-    """Draw how many of 100 people look at each rank, and write how large a share of all stops there: L."""
+    """Draw how many of 100 people look at each rank, and write the share that stops there: L."""
     stops = rate.breakdown.terms["stop"].tolist()
     each = zip(_lookers(rate), stops, strict=True)
     labels = [f"{looking}, L\u00a0{stop:.3g}" for (looking, _), stop in each]

@@ -123,8 +123,8 @@ def one_worked(gap: Measured) -> str:
         fractions = _fractions(group)
         if 1 < len(fractions) <= _FEW:
             return (
-                f"**AP**, average precision, of “Accept {accepted(grade, len(groups))}” is ({' + '.join(fractions)}) ÷ "
-                f"{reach:g} = {decimals(float(group.score))}."
+                f"**AP**, average precision, of “Accept {accepted(grade, len(groups))}” is "
+                f"({' + '.join(fractions)}) ÷ {reach:g} = {decimals(float(group.score))}."
             )
     return ""
 
