@@ -42,10 +42,10 @@ if "hit" in shown:
 
 also = [top.worked(tops.NAMES[key]) for key in ("recall", "f1") if key in shown]
 
-# Three scores have no room for the sum.
+# Three scores of a step have no room for the sum in a hall.
 worked = (
     lesson.WorkedFormula(p, [(0, str(top.fractions["P"]))])
-    if "f1" in shown
+    if "f1" in shown and steps.is_first(NAME)
     else lesson.worked(p, factor=f"1/{top.k}")
 )
 says = "P: the share of hits in the top k."
