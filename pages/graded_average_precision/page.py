@@ -42,9 +42,8 @@ def shares(_: bool) -> None:
     with st.container(key="shares"):
         groups = f"{now.scale} equal groups of" if now.scale > 1 else "All"
         st.markdown(
-            f"{groups} readers accept grades from a **threshold** on. ✓: a relevant document, a "
-            "**hit**. –: a **miss**. **AP**, average precision, is the mean of hits ÷ rank at a "
-            "group’s ✓."
+            f"{groups} readers accept grades from their **threshold** on.  \n"
+            "✓: a relevant document, a **hit**. –: a **miss**. **AP**: mean of hits ÷ rank."
         )
 
 
