@@ -104,7 +104,7 @@ def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() 
     assert "125 found ÷ 175 looks" in text(at)
     assert labels(at) == [["100 × 1", "50 × 0", "25 × 1"]]
     act(at, "bend", to=[[3, 0.5]])  # 12.5 look at rank 4, and stop there
-    assert "125 found ÷ 187.5 looks, also below the list" in text(at)
+    assert "125 found ÷ 187.5 looks. 175 in the list, 12 below." in text(at)
     set_to(at, "Step", "cwl-shares")
     assert headings(at) == ["W (people ÷ looks) × gain"]
     assert labels(at) == [["100/250 × 1", "100/250 × 1", "50/250 × 0"]]
@@ -114,10 +114,12 @@ def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() 
     assert "300 found ÷ 500 looks. This is P@5.</p>" in text(at)
     set_to(at, "Step", "cwl-rbp")  # 1 / (1 - 0.8) looks, some of them below the list
     assert labels(at)[0][:3] == ["100/500 × 1", "80/500 × 0", "64/500 × 1"]
-    assert "÷ 500 looks, also below the list. This is RBP.</p>" in text(at)
+    below = "500 = 100 ÷ (1 − 0.8): 336 in the list, 164 below.</p>"
+    assert f"÷ 500 looks. This is RBP. {below}" in text(at).replace("\u00a0", " ")
     set_to(at, "Step", "cwl-rr")  # all stop at the hit at rank 2: this is L, which is new here
-    assert headings(at) == ["L: people who stop here"]
-    assert labels(at) == [["0/100", "100/100", "0/100", "0/100", "0/100"]]
+    assert headings(at) == ["People here, L: who stop"]
+    looks = zip((100, 100, 0, 0, 0), (0, 1, 0, 0, 0), strict=True)
+    assert labels(at) == [[f"{here}, L\u00a0{stop}" for here, stop in looks]]
 
 
 def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:

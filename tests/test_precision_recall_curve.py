@@ -218,8 +218,7 @@ def test_a_step_with_two_lists_draws_both_and_the_next_one_has_no_list_b() -> No
 
 
 def test_a_level_is_read_by_both_rules() -> None:
-    at = visit(PAGE)
-    act(at, by="steps", do="preset", lesson=PAGE, to="prc-level")
+    at = visit(PAGE, {"a": "1A~0B~0C~0D~1E~1F", "scale": "1"})
     act(at, "turn", knob="recall_level", to=0.6)
     assert "Straight lines at recall 0.6: 0.370" in markup(at)
     assert "<dt>IPrec at 0.6</dt><dd><b>0.500</b>" in "".join(pieces(at))

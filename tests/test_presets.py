@@ -347,6 +347,37 @@ def test_the_app_can_do_the_act_of_each_step() -> None:
     assert [d.id for d in acted.a.documents] == ["1", "5", "2", "3", "4"]
 
 
+ORDER = {"first": 0, "second": 1, "third": 2, "last": -1}
+NAMED = re.compile(
+    rf"[Dd]rag (?:the |a )?(?:({'|'.join(ORDER)}) (document|hit|miss)|.*?rank (\d+)(?= to| of))"
+)
+TO = re.compile(r"to rank (\d+)|to the (end)")
+
+
+def test_the_act_of_a_step_moves_the_document_that_its_sentence_names() -> None:
+    """Where that is the first, the last or that at a rank; others may lead to the same grades."""
+    seen = 0
+    for lesson in LESSONS:
+        for step in presets.presets(lesson).values():
+            named, to = NAMED.search(step.do), TO.search(step.do)
+            if not named or not isinstance(step.then, tuple):
+                continue
+            seen += 1
+            which, kind, rank = named.groups()
+            before, acted = step.on(Screen()).a, step.acted(Screen())
+            shown = before.documents[: before.retrieved]
+            some = [d for d in shown if kind == "document" or bool(d.grade) == (kind == "hit")]
+            one = shown[int(rank) - 1] if rank else some[ORDER[which]]
+            assert acted
+            ids = [d.id for d in acted.a.documents]
+            others = [d.id for d in before.documents if d.id != one.id]
+            assert [each for each in ids if each != one.id] == others, step.id
+            if to:
+                end = len(shown) if to[2] else int(to[1])
+                assert ids[end - 1] == one.id, step.id
+    assert seen > 15
+
+
 def test_a_step_is_done_when_its_scores_are_about_those_it_asks_for() -> None:
     """A hand lets go a little beside the place. What was scored makes the order."""
     step = read(**{**STEP, "predicted": [3, 2, 1, 0], "then": [3, 0.5, 1, 0]})

@@ -451,6 +451,16 @@ def test_a_preset_goes_along_with_each_change_of_its_screen() -> None:
     assert not now.can_step(UNDO)
 
 
+def test_a_preset_that_looks_like_the_screen_is_a_step_of_its_own() -> None:
+    now = Session()
+    now.act(preset("one"), begin=True)
+    now.act(turn(k=4))
+    now.act(preset("two"), begin=True)
+    assert (now.current.preset, now.before) == ("two", None)
+    now.step(UNDO)
+    assert (now.current.preset, now.current.k) == ("one", 4)
+
+
 def test_reset_to_a_preset_is_that_preset() -> None:
     now = Session()
     now.act(preset("one"), begin=True)

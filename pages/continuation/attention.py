@@ -37,7 +37,14 @@ _MOST_HEARD: Final = 3
 
 _MOST_ROWS: Final = 5
 """Most ranks of the table below the formula."""
-_HEAD: Final = ("i", "C: go on", "V: look", "W: share", "L: stop", "u: gain")
+_LETTERS: Final = {
+    "continuation": "C: go on",
+    "reach": "V: look",
+    "weight": "W: share",
+    "stop": "L: stop",
+    "gain": "u: gain",
+}
+"""By term, the heading of its column in the table below the formula."""
 
 _GOES_ON: Final = {
     "precision": "1 before rank k, 0 at k",
@@ -120,7 +127,7 @@ def also_below(rate: Measured) -> str:
 
 
 def went_on(rate: Measured) -> str:
-    """Write how many of 100 people go on from each rank to the next."""
+    """Write how many of 100 people go on from each rank to the next, in sentences."""
     terms = rate.breakdown.terms
     chances = terms["continuation"].tolist()
     each = [people(reach) for reach in terms["reach"].tolist()]
@@ -128,7 +135,8 @@ def went_on(rate: Measured) -> str:
         f"{here}\u00a0×\u00a0{chance:.3g}\u00a0=\u00a0{left}"
         for here, chance, left in zip(each, chances, each[1:], strict=False)
     )
-    return went or "There is one rank"
+    last = f"Rank {len(chances)} is the last, so nobody goes on: C\u00a0=\u00a00."
+    return f"{went or 'There is one rank'}. {last if not chances[-1] else ''}".strip()
 
 
 def finders(rate: Measured, found: str) -> Column:
@@ -144,9 +152,11 @@ def shares(rate: Measured, looks: str) -> Column:
 
 
 def leavers(rate: Measured) -> Column:
-    """Draw how many of 100 people stop at each rank: L."""
-    labels = [f"{people(share)}/100" for share in rate.breakdown.terms["stop"].tolist()]
-    return _crowd(rate, "stop", "L: people who stop here", labels, room="4.5rem")
+    """Draw how many of 100 people look at each rank, and write the share that stops there: L."""
+    stops = rate.breakdown.terms["stop"].tolist()
+    each = zip(_lookers(rate), stops, strict=True)
+    labels = [f"{looking}, L\u00a0{stop:.3g}" for (looking, _), stop in each]
+    return _crowd(rate, "reach", "People here, L: who stop", labels, room="6.2rem")
 
 
 def _lookers(rate: Measured) -> Iterator[tuple[str, str]]:
@@ -214,8 +224,23 @@ def per_look(rate: Measured, found: str, looks: str) -> str:
     """Write the rate of gain as a ratio, and which metric it is, as HTML."""
     metric = continuation.twin(rate.screen)
     is_same = metric and abs(metric.score - rate.score) < CLOSE
-    name = f". This is {metric.label}." if metric and is_same else ""
-    return f"<p class='twin'>{found} found ÷ {looks} looks{also_below(rate)}{name}</p>"
+    name = f"This is {metric.label}." if metric and is_same else ""
+    more = " ".join(filter(None, (name, _endless(rate, looks))))
+    return f"<p class='twin'>{found} found ÷ {looks} looks{f'. {more}' if more else ''}</p>"
+
+
+def _endless(rate: Measured, looks: str) -> str:
+    """Write all looks of readers who go on without end as a sum, and where they are."""
+    if not _beyond(rate):
+        return ""
+    every, shown = (
+        100 * float(rate.breakdown.aside["expected_documents"]),
+        100 * float(rate.breakdown.terms["reach"].sum()),
+    )
+    p = rate.screen["persistence"]
+    is_rbp = continuation.reader_key(rate.screen) == "rbp" and abs(every - 100 / (1 - p)) < 0.05
+    worked = f"{looks}\u00a0= 100\u00a0÷\u00a0(1\u00a0−\u00a0{p:g}): " if is_rbp else ""
+    return f"{worked}{shown:.0f} in the list, {every - shown:.0f} below."
 
 
 def twin(rate: Measured) -> str:
@@ -251,12 +276,13 @@ def _long(number: float) -> str:
     return decimals(number, _LONG)
 
 
-def by_rank(rate: Measured) -> str:
+def by_rank(rate: Measured, left_out: Sequence[str]) -> str:
     """Write the letters of the formula for the first ranks of the list, as HTML."""
-    names = ("continuation", "reach", "weight", "stop", "gain")
+    names = [name for name in _LETTERS if name not in left_out]
     each = zip(*(rate.breakdown.terms[name].tolist() for name in names), strict=True)
     rows = [[rank, *map(decimals, numbers)] for rank, numbers in enumerate(each, start=1)]
-    return table_html("The letters by rank", _HEAD, rows[:_MOST_ROWS])
+    head = ["i", *(_LETTERS[name] for name in names)]
+    return table_html("The letters by rank", head, rows[:_MOST_ROWS])
 
 
 def every_reader(rate: Measured) -> None:

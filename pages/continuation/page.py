@@ -73,7 +73,7 @@ else:
     words = (
         "100 people look at rank 1; each figure is ten of them. Some go on to the next rank, the "
         "others stop. The handle beside a card is **C**, *continue*: the share that goes on. "
-        f"{attention.went_on(rate)}.\n\n"
+        f"{attention.went_on(rate)}\n\n"
         f"A **look** is one person at one rank. {gain}is all that is found ÷ all looks."
     )
 if not is_first:
@@ -154,7 +154,9 @@ assert err
 prose.draw(
     NAME,
     formula=partial(lesson.formula_text, rate),
-    by_rank=partial(attention.by_rank, rate),
+    by_rank=partial(
+        attention.by_rank, rate, [term for term in ("weight", "stop") if not is_told(term)]
+    ),
     reader=partial(controls.turn, ["reader"], "reader") if has_readers else None,
     every_reader=partial(attention.every_reader, rate),
     curves=partial(

@@ -20,6 +20,8 @@ from ui.draw.score import Measured
 
 _THICKEST: Final = 0.64
 """Largest height of a bar, as a share of the row; it stands for half of the readers or more."""
+_MOST_FRACTIONS: Final = 8
+"""Most fractions that are written in the sum."""
 _FEW: Final = 3
 """Most columns that have room for ✓ and –, and for AP in the heading."""
 
@@ -59,7 +61,7 @@ class Blended(NamedTuple):
 
     Attributes:
         summands: the sum of the fractions of each group that counts, times its share of readers,
-            as `0.1·2.267`; equal groups have no share.
+            as `0.1·2.267`; equal groups have no share, and the fractions if these are few.
         counted: how much the ✓ of each group count, as `0.1 · 3`; of equal groups their number.
         total: how much all ✓ count.
     """
@@ -95,12 +97,36 @@ def blended(gap: Measured) -> Blended:
     shared, summed = written[: len(each)], written[len(each) :]
     total = sum(float(share) * reach for share, reach in zip(shared, most, strict=True))
     if alike:
+        groups = groups_by_threshold(gap, gap.screen)
+        fractions = [each for group in groups for each in _fractions(group)]
+        if 0 < len(fractions) <= _MOST_FRACTIONS:
+            summed = fractions
         return Blended(summed, [f"{reach:g}" for reach in most], f"{total:g}")
     return Blended(
         [f"{share}·{one}" for share, one in zip(shared, summed, strict=True)],
         [f"{share} · {reach:g}" for share, reach in zip(shared, most, strict=True)],
         f"{total:.6g}",
     )
+
+
+def _fractions(group: Breakdown) -> list[str]:
+    """Write the precision at each hit of a group, as `2/3`."""
+    hits = group.terms["relevant"].tolist()
+    so_far = group.terms["relevant"].cumsum().tolist()
+    return [f"{down:g}/{rank}" for rank, down in enumerate(so_far, start=1) if hits[rank - 1]]
+
+
+def one_worked(gap: Measured) -> str:
+    """Work out the AP of the last group with several hits; "" if there is none or many hits."""
+    groups, reaches = groups_by_threshold(gap, gap.screen), gap.breakdown.aside["reach"].tolist()
+    for grade, (group, reach) in reversed([*enumerate(zip(groups, reaches, strict=True), start=1)]):
+        fractions = _fractions(group)
+        if 1 < len(fractions) <= _FEW:
+            return (
+                f"**AP**, average precision, of “Accept {accepted(grade, len(groups))}” is "
+                f"({' + '.join(fractions)}) ÷ {reach:g} = {decimals(float(group.score))}."
+            )
+    return ""
 
 
 def columns(gap: Measured) -> list[Column]:

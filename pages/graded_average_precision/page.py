@@ -9,7 +9,7 @@ from metrics.breakdown import Breakdown
 from pages.graded_average_precision import blend, borders, crowd, crowds
 from ui import lesson
 from ui.core import knobs
-from ui.core.plain import decimals, listed
+from ui.core.plain import decimals
 from ui.core.screen import Screen
 from ui.draw import figure, score, scoreboard
 from ui.draw.beside_cards import MOST_WITH_GHOSTS, running
@@ -43,7 +43,7 @@ def shares(_: bool) -> None:
         groups = f"{now.scale} equal groups of" if now.scale > 1 else "All"
         st.markdown(
             f"{groups} readers accept grades from their **threshold** on.  \n"
-            "✓ accepted: a relevant document, a **hit**. – not accepted: a **miss**."
+            "✓: a relevant document, a **hit**. –: a **miss**. **AP**: mean of hits ÷ rank."
         )
 
 
@@ -57,19 +57,15 @@ if not blended.summands:
     says = of_groups = "No ✓ counts."
 elif alike:
     says = "The fractions of each group, ÷ the number of all ✓."
-    of_groups = (
-        f"The fractions of the groups add up to {listed(blended.summands)}. GAP divides the "
-    )
-    of_groups += f"sum of all by the number of ✓, {blended.total}."
+    of_groups = f"It adds up their fractions, and divides by the number of ✓, {blended.total}."
 else:
-    says = "The fractions of each group, times its share of readers."
+    says = f"{blended.total} = {' + '.join(blended.counted)}: how much all ✓ count."
     height = ", the height of its bar" * (len(columns) <= MOST_WITH_GHOSTS)
     of_groups = f"A ✓ counts as much as its group’s share of readers{height}. So together the ✓ "
     of_groups += f"count {' + '.join(blended.counted)} = {blended.total}."
 of_groups = f"**GAP**, graded average precision, is the mean over the ✓ of all groups. {of_groups}"
-of_one = (
-    "A ✓ counts its group’s hits so far ÷ rank. **AP**, average precision, is the mean over the ✓ "
-    "of one group."
+of_one = "A ✓ counts its group’s hits so far ÷ rank. " + (
+    crowd.one_worked(gap) or "**AP**, average precision, is the mean over the ✓ of one group."
 )
 worked = lesson.WorkedFormula(
     gap,
@@ -93,7 +89,7 @@ revealed = lesson.show(
         knobs=["naive_gap"],
         above=shares,
         below_score=crowd.below_score(gap),
-        words="\n\n".join([of_groups, of_one] if slides else [of_one, of_groups])
+        words="\n\n".join([of_groups, of_one])
         + "\n\nA ✓ below the line k, or not found, counts 0." * unseen,
     ),
 )

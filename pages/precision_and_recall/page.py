@@ -42,15 +42,25 @@ if "hit" in shown:
 
 also = [top.worked(tops.NAMES[key]) for key in ("recall", "f1") if key in shown]
 
+# Three scores of a step have no room for the sum in a hall.
+worked = (
+    lesson.WorkedFormula(p, [(0, str(top.fractions["P"]))])
+    if "f1" in shown and steps.is_first(NAME)
+    else lesson.worked(p, factor=f"1/{top.k}")
+)
+says = "P: the share of hits in the top k."
+if "recall" in shown:
+    says = f"P: hits / k. R: hits / {'at most k' if top.capped else 'all relevant'}."
+if "f1" in shown:
+    says = "F1: a mean of P and R, nearer to the smaller one."
+
 of_list = lesson.Stage(
     [measured[key] for key in shown],
     columns=boxes.columns(p, shown),
     chart=figure.of_score(every_k, p, shown)._replace(
         title="" if len(shown) > 1 else "How does P change with k?"
     ),
-    worked=lesson.worked(
-        p, factor=f"1/{top.k}", says="P: the share of hits in the top k."
-    )._replace(also=also),
+    worked=worked._replace(also=also, says=says),
     knobs=["recall_denominator", "relevant_from"],
     below_score=tops.sentence(p, shown),
     words=" ".join(words),
@@ -97,11 +107,17 @@ prose.draw(
     formula=partial(
         lesson.formula_text,
         p,
-        latex=rf"{{{p.latex}}} \qquad {{{r.latex}}}",
+        latex=rf"\begin{{aligned}} & {p.latex} \\ & {r.latex} \end{{aligned}}"
+        if "recall" in shown
+        else "",
         in_words="P at k is 1 over k, times the sum of hit at i for the ranks i from 1 to k. R at "
         "k is 1 over m, times the same sum. Here hit at i is 1 for a relevant document, else 0, m "
-        "is how many relevant documents exist, and k is the cutoff, however short the list is.",
+        "is how many relevant documents exist, and k is the cutoff, however short the list is."
+        if "recall" in shown
+        else "",
     ),
+    same_hits=f"Both have the same numerator: {top.fractions['P']} and {top.fractions['R']}."
+    * ("recall" in shown),
     about_recall=listed and "recall" in shown,
     listed=listed,
     counted=counted,

@@ -69,7 +69,9 @@ def chart() -> View:
         )
         .encode(
             # The first point is right of the numbers, and the name of the last one beyond 1.
-            x=across("recall", "Recall", -0.04, 1.05, values=[0, 0.2, 0.4, 0.6, 0.8, 1]),
+            x=across(
+                "recall", "Recall", -0.04, 1.05, values=[0, 0.2, 0.4, 0.6, 0.8, 1], labelPadding=9
+            ),
             y=up("precision", "Precision", grid=False, titleY=-32),
         )
         .properties(height=240)
@@ -113,6 +115,7 @@ def rows(
             *_name_of_never(never, iap.ranked.retrieved > now.breakdown.terms["relevant"].size),
             *({**row, **_RIGHT} for row in stairs.get("b", [])[:1]),
             *({**row, **_RIGHT, **_STAIRS} for row in stairs["a"][: not averaged]),
+            *[{**_RIGHT, **_EQUAL}] * equal,
         ],
         "stairs": stairs["a"],
         "levels": [*_levels(now)] if averaged else [],
@@ -172,6 +175,7 @@ def _ranks(version: Version, large: int = 0, *, adds: bool = True) -> Iterator[R
 
 _RIGHT: Final[Row] = {"left": False, "lower": 12, "strong": True}
 _STAIRS: Final[Row] = {"label": "stairs", "lower": -12}
+_EQUAL: Final[Row] = {"key": "equal", "recall": 0.1, "precision": 0.1, "label": "P = R"}
 
 
 def _names(ranks: Sequence[Row]) -> Iterator[Row]:

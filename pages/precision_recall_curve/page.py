@@ -43,10 +43,12 @@ levels = {11: "0, 0.1 and so on to 1", 3: "0.2, 0.5 and 0.8", "quarters": "0.25,
     screen["point_count"]
 ]
 
+hits_by_rank = "".join(f"{hit:g}" for hit in iap.breakdown.terms["relevant"])
+has_teeth = ap in scores or "01" in hits_by_rank.lstrip("0")
 words = [
     f"**P**, precision, is hits / rank. **R**, recall, is hits / m: m = {m} relevant documents "
     "exist. Each rank is a point of the chart: R across, P up. A hit leads to the right. A miss "
-    "leads straight down, or stays at 0: these are the *teeth* of a saw.",
+    "leads straight down, or stays at 0" + ": these are the *teeth* of a saw" * has_teeth + ".",
 ]
 if with_stairs:
     words += [
@@ -65,8 +67,9 @@ if ap in scores:
 if level is not None:
     words += [
         f"**IPrec** is the height of the stairs at one recall, r = {level:g} here. "
-        f"{beside.first_reach(iap, level)} "
-        f"Straight lines at recall {level:g}: {decimals(beside.on_line(iap, level))}."
+        f"{beside.first_reach(iap, level)}"
+        + f" Straight lines at recall {level:g}: {decimals(beside.on_line(iap, level))}."
+        * (not steps.is_first(NAME))
     ]
 if rp in scores:
     words += ["**RP**, R-precision, is the precision at rank m."]
@@ -148,7 +151,7 @@ def formula() -> str:
     if of_rank:
         return lesson.formula_text(
             p,
-            latex=rf"{{{p.latex}}} \qquad {{{r.latex}}}",
+            latex=rf"\begin{{aligned}} & {p.latex} \\ & {r.latex} \end{{aligned}}",
             in_words="P at k is 1 over k, times the sum of hit at i for the ranks i from 1 to k. R "
             "at k is 1 over m, times the same sum. Here hit at i is 1 for a relevant document, "
             "else 0, and m is how many relevant documents exist.",

@@ -61,6 +61,7 @@ class Preset:
         ask: a question that the score does not answer, or "".
         then: what the act leads to: the grades of list A, first of the ranked and then of the
             missed documents; or knobs; or predicted scores; None without an act.
+        moves: the rank of the document that the act moves and its new rank, or () if `then` tells.
         show: knobs that the step needs, and scores, if the lesson does not show all of them.
         phones: what a class may answer on its phones.
         group: a key of `GROUPS`, or "" for a challenge.
@@ -76,6 +77,7 @@ class Preset:
     do: str = ""
     ask: str = ""
     then: tuple[list[int | None], list[int | None]] | Scores | Mapping[str, Any] | None = None
+    moves: Sequence[int] = ()
     show: Sequence[str] = ()
     phones: Sequence[str] = ()
     group: str = ""
@@ -114,7 +116,8 @@ class Preset:
     def acted(self, screen: Screen) -> Screen | None:
         """Return the screen of the step after its act; None without one.
 
-        Of the moves that lead to the wanted grades, it takes the shortest one of the best document.
+        Of the moves that lead to the wanted grades, it takes the one that the step names, or else
+        the shortest one of the best document.
         """
         made = self.on(screen)
         if isinstance(self.then, Mapping):
@@ -124,6 +127,9 @@ class Preset:
         if self.then is None:
             return None
         ranked, (found, missed) = made.a, self.then
+        if self.moves:
+            at, to = self.moves
+            return made.with_list("a", ranked.moved(ranked.documents[at - 1].id, to - 1))
         moves = sorted(
             (-(d.grade or 0), abs(to - at), at, to)
             for at, d in enumerate(ranked.documents)
@@ -310,7 +316,7 @@ def with_screen(query: Mapping[str, str]) -> Mapping[str, str]:
 _TEXTS: Final = ("id", "title", "list", "query", "do", "ask", "answer", "from", "group")
 _FIELDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     **dict.fromkeys(_TEXTS, str),
-    **dict.fromkeys(("documents", "predicted", "queries", "show", "phones"), list),
+    **dict.fromkeys(("documents", "predicted", "queries", "moves", "show", "phones"), list),
     **dict.fromkeys(("b", "settings", "claims", "claims_then"), dict),
     "then": (str, dict, list),
 }
@@ -340,9 +346,10 @@ def read(
     queries besides A, each a table with a list. `query` has the words of the query. `settings` are
     knobs that differ from the `head`; k is the length of the list unless it is said. `do` is what
     to do, `ask` a question, and `answer` its answer. `then` is what the act leads to: the grades of
-    the list, or knobs, or a list of predicted scores, one for each document of the step. `show`
-    names knobs, scores and terms that the step needs, `phones` what a class may answer. `group` is
-    a key of `GROUPS`. `from` is the key of the published text that has this list and its score.
+    the list, or knobs, or a list of predicted scores, one for each document of the step. `moves`
+    says from which rank to which, if another move leads to the same grades. `show` names knobs,
+    scores and terms that the step needs, `phones` what a class may answer. `group` is a key of
+    `GROUPS`. `from` is the key of the published text that has this list and its score.
     Tests check the `claims`, and `claims_then` after the act.
 
     Args:
@@ -384,6 +391,7 @@ def read(
         preset = Preset(
             **{name: entry[name] for name in ("id", "title", "answer")},
             **{name: entry.get(name, "") for name in ("do", "ask", "group")},
+            moves=tuple(entry.get("moves", ())),
             show=tuple(entry.get("show", ())),
             phones=tuple(entry.get("phones", ())),
             lists=lists,

@@ -322,7 +322,7 @@ class Session:
         """Apply a change to the current screen as one step, or say why it is refused.
 
         Args:
-            change: makes the new screen; an equal screen is no step.
+            change: makes the new screen; an equal one is no step, unless it is of another preset.
             begin: whether `reset` shall return to the new screen.
             anew: whether the new screen replaces the old one, so that no changes are shown.
         """
@@ -338,7 +338,8 @@ class Session:
             self.origin = screen
         if anew or begin or screen != self.current:
             self._leave(None if anew or begin else self.current)
-        if screen != self.current:
+        # A preset that is chosen by name is that preset, although another one looks the same.
+        if screen != self.current or screen.preset not in ("", self.current.preset):
             self.steps = [*self.steps[: self.position + 1], screen][-MOST_STEPS:]
             self.position = len(self.steps) - 1
 
