@@ -116,11 +116,10 @@ def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
 
 def _steps(rr: Measured, frp: Measured) -> tuple[str, str]:
     """Write the size of the last step on each scale, as HTML."""
-    above, below = (
-        f"<b>{signed(step.change or 0, places, nothing='&nbsp;')}</b>"
-        for step, places in ((frp, 0), (rr, 3))
-    )
-    return above, below
+    from_to = "&nbsp;"
+    if frp.change and frp.terms_before is not None:
+        from_to = f"{float(frp.terms_before.score):g} → {frp.score:g}"
+    return f"<b>{from_to}</b>", f"<b>{signed(rr.change or 0, nothing='&nbsp;')}</b>"
 
 
 def _names(
