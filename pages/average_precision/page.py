@@ -48,7 +48,7 @@ lesson.show(
             "precision at its rank, or 0 if it is not a hit.",
             "relevant": "**AP** is the mean of the bars: the sum of the precisions at the hits, "
             "divided by the number of relevant documents that exist."
-            + " A relevant document that was not retrieved has a dashed bar, which is 0."
+            + " A relevant document that was not found has a dashed bar, which is 0."
             * some_missed,
             "found": "**AP** is the mean of the precisions at the hits. A relevant document that "
             "is not in the top k costs nothing.",

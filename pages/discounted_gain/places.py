@@ -51,7 +51,8 @@ def column(ndcg: Measured) -> Column:
 def _sum(ndcg: Measured) -> str:
     """Write the ideal DCG as a sum, if it has few terms and comes out with three digits."""
     ideal = rank_terms.ideal_order(ndcg.breakdown)
-    terms = [decimals(due) for due in ideal.terms["contribution"].tolist() if due]
+    terms = [float(decimals(due)) for due in ideal.terms["contribution"].tolist() if due]
     total = decimals(float(ideal.score))
-    is_short = 1 < len(terms) <= _MOST_TERMS and decimals(sum(map(float, terms))) == total
-    return f"{' + '.join(terms)} = {total}" if is_short else f"Ideal DCG = {total}"
+    if 1 < len(terms) <= _MOST_TERMS and decimals(sum(terms)) == total:
+        return f"{' + '.join(f'{term:g}' for term in terms)} = {total}"
+    return f"Ideal DCG = {total}"

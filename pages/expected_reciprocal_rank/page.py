@@ -57,16 +57,12 @@ adding = [
 ]
 stopping = readers.stops_column(err, labels=[term.short for term in terms])
 each = zip(terms, *(err.breakdown.terms[name].tolist() for name in _SHARES), strict=True)
-in_cards, of_people = [], []
+of_people = []  # what fits the people beside it
 for term, here, satisfied, stopped in each:
-    some, of, all_stop = (
-        rank_terms.fraction(share) or decimals(share) for share in (satisfied, here, stopped)
-    )
-    adds = f"{some} of {of}" if here < 1 else some
-    in_cards.append(f"{adds} ÷ {term.rank} = {decimals(term.value)}" * bool(term.summand))
+    some, of_all = (rank_terms.fraction(share) or decimals(share) for share in (satisfied, stopped))
     people = f"{8 * here:.3g} reader{'s' * (8 * here != 1)}"
     is_part = 0 < satisfied < 1 and here < 1 and stopped >= 5e-4
-    of_people.append(f"{some} of {people}: {all_stop} of all" if is_part else term.short)
+    of_people.append(f"{some} of {people}: {of_all} of all" if is_part else term.short)
 if not group.count:  # else the readers sent have that row
     stopping = readers.stops_column(err, labels=of_people)
     stopping = readers.of_eight(stopping, simulated_readers.SATISFIED.leaves, never)
@@ -94,14 +90,13 @@ revealed = lesson.show(
         ],
         chart=figure.of_score(stops, err),
         more=[as_area],
-        in_cards=readers.in_cards(stopping, "stops ÷ rank", in_cards),
+        in_cards=readers.in_cards(stopping, "stops ÷ rank", adding),
         worked=lesson.worked(
             err, says="Each rank adds the share of all readers who stop there ÷ rank."
         ),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score
-        or "<p>The mean of 1/rank, at the rank where a reader stops</p>",
+        below_score=group.below_score or "<p>The mean of 1/rank, where a reader stops</p>",
         remark=group.sentence,
         words=f"A reader starts at the top. {satisfied_by_grade(err)} They **stop**. "
         + (
