@@ -115,10 +115,11 @@ def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
 
 
 def _steps(rr: Measured, frp: Measured) -> tuple[str, str]:
-    """Write the size of the last step on each scale, as HTML."""
-    from_to = "&nbsp;"
-    if frp.change and frp.terms_before is not None:
-        from_to = f"{float(frp.terms_before.score):g} → {frp.score:g}"
+    """Write the last step on each scale, as HTML: from which rank to which, and how far."""
+    from_to, was, rank_was = "&nbsp;", rr.terms_before, frp.terms_before
+    if frp.change and was is not None and rank_was is not None:
+        ends = (rank_was.score, was.score), (frp.score, rr.score)
+        from_to = " → ".join(f"{float(rank):g}" if found else "no hit" for rank, found in ends)
     return f"<b>{from_to}</b>", f"<b>{signed(rr.change or 0, nothing='&nbsp;')}</b>"
 
 
