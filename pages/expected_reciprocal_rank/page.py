@@ -96,7 +96,7 @@ revealed = lesson.show(
         ),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score or "<p>The mean of 1/rank, where a reader stops</p>",
+        below_score=group.below_score or "<p>The mean of 1/rank at the stop</p>",
         remark=group.sentence,
         words=f"A reader starts at the top. {satisfied_by_grade(err)} They **stop**. "
         + (
