@@ -9,7 +9,9 @@ export const less = { keys: false, motion: false }; // whether the reader wants 
 const KEY = "rankbook-less";
 const kept = new Kept(KEY); // "keys", "motion", "bars", joined by spaces
 const CALM = matchMedia("(prefers-reduced-motion: reduce)"); // the same wish, set in the system
-const STILL = "*, ::before, ::after { animation: none !important; transition: none !important; }";
+// The menus of a phone are moved by the scrolling itself (assets/page.css).
+const STILL =
+  ":not(header), ::before, ::after { animation: none !important; transition: none !important; }";
 /** @type {string[]} */
 let names = [];
 

@@ -212,7 +212,7 @@ def test_a_card_is_moved_by_clicks_or_taps_alone(open_page: Open, touch: bool) -
     def tap(thing: Locator) -> None:
         thing.tap() if touch else thing.click()
 
-    invitation = board.all.get_by_text("Choose where it goes")
+    invitation = board.all.get_by_text("Choose where it should go")
     for title, onto, then in (
         ("A", "C", "B0 C2 A3 D1 E3 | F2"),
         ("E", "B", "E3 B0 C2 A3 D1 | F2"),

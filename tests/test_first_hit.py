@@ -118,13 +118,13 @@ def test_equal_steps_of_the_rank_are_shrinking_steps_of_its_reciprocal() -> None
         act(at, "move", list="a", id="2", to=to)
         drawn = scales(at)
         assert (drawn.says, drawn.at) == (says, places)
-        assert drawn.steps == ["+1", lost]
+        assert drawn.steps == [f"{to} → {to + 1}", lost]
         for (start, end), was, now in zip(drawn.took, before.at, drawn.at, strict=True):
             assert (start, end) == pytest.approx((was / 100, now / 100), abs=1e-4)
     act(at, "move", list="a", id="2", to=5)  # below the retrieval line
     drawn = scales(at)
     assert (drawn.says, drawn.at) == (["no hit", "0"], [100, 100])
-    assert drawn.steps == ["+1", "−0.200"]
+    assert drawn.steps == ["5 → no hit", "−0.200"]
     assert drawn.document == "a-2"  # it can be fetched back
 
 

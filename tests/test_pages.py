@@ -728,10 +728,10 @@ def test_err_is_who_still_reads_and_stops() -> None:
     _, (readers, adds) = pictures(at)[0]
     assert [row.cell.label for row in readers.rows.values()] == [
         "1/8 of all",
-        "3/8 of 7/8 = 0.328",
+        "3/8 of 7 readers: 0.328 of all",
         "none stop",
-        "7/8 of 0.547 = 0.479",
-        "1/8 of 0.068 = 0.009",
+        "7/8 of 4.38 readers: 0.479 of all",
+        "1/8 of 0.547 readers: 0.009 of all",
     ]
     assert [row.cell.label for row in adds.rows.values()] == [
         "1/8 ÷ 1 = 0.125",

@@ -74,7 +74,10 @@ def means(at: AppTest, part: str) -> list[dict[str, Any]]:
 def test_nobody_walks_until_somebody_is_sent() -> None:
     at = visit(RBP, LIST.query())
     assert [each.heading for _, columns in pictures(at) for each in columns] == [
-        *("8 readers on average: pale go on", "Adds: stops × worth"),
+        *(
+            "Of 8 readers. Filled: stops here, grey at a miss. Outline: goes on.",
+            "Adds: stops × worth",
+        ),
     ]
     told = data(at, "board_a")["adds"]["rows"]
     hits = ("0.200 × 1 = 0.200", "0.128 × 1 = 0.128", "0.082 × 1 = 0.082")

@@ -17,7 +17,7 @@ def column(measured: Measured) -> Column:
 
     At a hit it has a cell for each rank down to it: hits are filled, and come first. A relevant
     document that is missed or below the cutoff has an empty bar, because its precision is 0.
-    Documents that the denominator leaves out have no bar.
+    Relevant documents that the denominator leaves out have no bar, and a word.
     """
     breakdown, before = measured.breakdown, _shares_before(measured)
     terms, total = of_average_precision(breakdown), float(breakdown.aside["denominator"])
@@ -26,13 +26,17 @@ def column(measured: Measured) -> Column:
     for row, document in enumerate(measured.ranked.documents, start=1):
         if row <= len(terms) and terms[row - 1].summand:
             share, was = terms[row - 1].short, before.get(document.id, "")
-            change = f"{was} → {share}" * (was not in ("", share)) or share
+            change = f", was {was}" * (was not in ("", share))
             hits = sum(bool(term.summand) for term in terms[:row])
-            cells[row] = Cell(_parts(hits, row), f"{change} = {decimals(precisions[row - 1])}")
+            cells[row] = Cell(
+                _parts(hits, row), f"{share} = {decimals(precisions[row - 1])}{change}"
+            )
     hits = len(cells)
     for row, document in enumerate(measured.ranked.documents, start=1):
         is_hit, is_good = row in cells, (document.grade or 0) >= measured.screen.relevant_from
-        if is_good and not is_hit and hits < total:
+        if is_good and not is_hit and hits >= total:
+            cells[row] = Cell([Part(0, 0)], "not counted", soft=True)
+        elif is_good and not is_hit:
             label = "not found: 0" if row > measured.ranked.retrieved else "cut off: 0"
             cells[row] = Cell([Part(0, 1, "dashed")], label, soft=True)
             hits += 1

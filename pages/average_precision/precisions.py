@@ -36,7 +36,7 @@ def chart() -> View:
     bars, was, b, gone = map(marks, ("ranks", "was", "b", "gone"))
     filled = alt.FillOpacity("filled:Q", scale=None)
     precisions: View = alt.layer(
-        was.mark_bar(**BAR_BEFORE),
+        was.mark_bar(**BAR_BEFORE | DASHED),
         bars.mark_bar(stroke=INK, strokeOpacity=0.6, aria=True, **BAR).encode(
             color=alt.datum(8), fillOpacity=filled, **TOLD
         ),

@@ -168,7 +168,7 @@ def _lookers(rate: Measured) -> Iterator[tuple[str, str]]:
 
 
 def _crowd(rate: Measured, term: str, heading: str, labels: Sequence[str], **more: Any) -> Column:
-    """Draw people at each rank, pale where the gain is 0."""
+    """Draw people at each rank, as outlines where the gain is 0."""
     column = bars(rate, term, heading, labels, **more)
     cells = {}
     for rank, gain in enumerate(rate.breakdown.terms["gain"].tolist(), start=1):

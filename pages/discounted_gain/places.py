@@ -1,12 +1,16 @@
 """Lines from the cards to their places in the ideal order."""
 
 from html import escape
+from typing import Final
 
 from pages.discounted_gain.gains import worth
 from ui.core import theme
 from ui.core.columns import Column
-from ui.core.plain import about
+from ui.core.plain import about, decimals
+from ui.draw import rank_terms
 from ui.draw.score import Measured
+
+_MOST_TERMS: Final = 3
 
 
 def column(ndcg: Measured) -> Column:
@@ -41,4 +45,14 @@ def column(ndcg: Measured) -> Column:
         f"<p class='lines' aria-hidden='true'>{''.join(lines)}</p>"
         f"<ol role='list' aria-label='The ideal order'>{''.join(marks)}</ol>"
     )
-    return Column("Ideal places", over=over if rows else "", room="0.2rem")
+    return Column("Ideal places", total=_sum(ndcg), over=over if rows else "", room="0.2rem")
+
+
+def _sum(ndcg: Measured) -> str:
+    """Write the ideal DCG as a sum, if it has few terms and comes out with three digits."""
+    ideal = rank_terms.ideal_order(ndcg.breakdown)
+    terms = [float(decimals(due)) for due in ideal.terms["contribution"].tolist() if due]
+    total = decimals(float(ideal.score))
+    if 1 < len(terms) <= _MOST_TERMS and decimals(sum(terms)) == total:
+        return f"{' + '.join(f'{term:g}' for term in terms)} = {total}"
+    return f"Ideal DCG = {total}"

@@ -1,6 +1,8 @@
 """Lesson: expected reciprocal rank, with a reader who stops when satisfied."""
 
+from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 
 from metrics import simulation
 from pages.expected_reciprocal_rank import stop_areas, stops
@@ -16,6 +18,7 @@ from ui.parts import controls, prose
 
 NAME = "expected_reciprocal_rank"
 _SHORT_SCALE = 4
+_SHARES = "reach", "satisfaction", "stop"
 
 lesson.heading(NAME)
 
@@ -53,9 +56,25 @@ adding = [
     for term, here in zip(terms, stop.tolist(), strict=True)
 ]
 stopping = readers.stops_column(err, labels=[term.short for term in terms])
+each = zip(terms, *(err.breakdown.terms[name].tolist() for name in _SHARES), strict=True)
+of_people = []  # what fits the people beside it
+for term, here, satisfied, stopped in each:
+    some, of_all = (rank_terms.fraction(share) or decimals(share) for share in (satisfied, stopped))
+    people = f"{8 * here:.3g} reader{'s' * (8 * here != 1)}"
+    is_part = 0 < satisfied < 1 and here < 1 and stopped >= 5e-4
+    of_people.append(f"{some} of {people}: {of_all} of all" if is_part else term.short)
 if not group.count:  # else the readers sent have that row
+    stopping = readers.stops_column(err, labels=of_people)
     stopping = readers.of_eight(stopping, simulated_readers.SATISFIED.leaves, never)
 as_area = figure.of_score(stop_areas, err)
+passed = [
+    rank_terms.fraction(share)
+    for share, below in pairwise(err.breakdown.terms["satisfaction"].tolist())
+    if 0 < share < 1 and below
+]
+passing = ""
+if passed and passed[0]:
+    passing = f" In the sum, {Fraction(1) - Fraction(passed[0])} is 1 − {passed[0]}: they go on."
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -71,21 +90,17 @@ revealed = lesson.show(
         ],
         chart=figure.of_score(stops, err),
         more=[as_area],
-        in_cards=readers.in_cards(
-            stopping,
-            "stops ÷ rank",
-            adding,
-        ),
+        in_cards=readers.in_cards(stopping, "stops ÷ rank", adding),
         worked=lesson.worked(
             err, says="Each rank adds the share of all readers who stop there ÷ rank."
         ),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score or "<p>The mean of 1/rank of the stop</p>",
+        below_score=group.below_score or "<p>The mean of 1/rank at the stop</p>",
         remark=group.sentence,
         words=f"A reader starts at the top. {satisfied_by_grade(err)} They **stop**. "
         + (
-            "The others go on."
+            f"Those whom it does not satisfy go on.{passing}"
             if goes_on == 1
             else f"Of the others, a share of {goes_on:g} goes on."
         )

@@ -36,7 +36,7 @@ group = simulated_readers.simulated(rbp, walk, simulated_readers.COLLECTING)
 each = rank_terms.of_rbp(rbp.breakdown)
 stopping = readers.stops_column(rbp, "weight", [term.short for term in each])
 if not group.count:  # else the readers sent have that row
-    stopping = readers.of_eight(stopping, "go on below", p ** len(each))
+    stopping = readers.of_eight(stopping, "go on below", p ** len(each), ", grey at a miss")
 values, stops = terms["utility"].tolist(), terms["weight"].tolist()
 is_graded = any(0 < worth < 1 for worth in values)
 judged = [document.grade is not None for document in rbp.ranked.documents[: len(each)]]
@@ -64,6 +64,10 @@ if p != step.settings["persistence"] or "persistence" in step.show if step else 
 if not all(judged):
     highest = rbp.score + float(rbp.breakdown.aside["residual"])
     said = f"RBP is at least {decimals(rbp.score)}, at most {decimals(highest)}"
+    least = [rbp.score, *(stop for stop, known in zip(stops, judged, strict=True) if not known)]
+    more = [decimals(share) for share in (*least, p ** len(each))]
+    if len(more) <= 4 and decimals(sum(map(float, more))) == decimals(highest):
+        said = f"At least {more[0]}, at most {' + '.join(more)} = {decimals(highest)}"
 
 revealed = lesson.show(
     NAME,
@@ -99,8 +103,8 @@ revealed = lesson.show(
         buttons=simulated_readers.buttons(),
         below_score=group.below_score or f"<p class='long'>{said}</p>",
         remark=group.sentence,
-        words="All readers look at rank 1. After each document, good or bad, a share "
-        f"**p = {p:g}** of them goes on, and the others stop. The share of all readers that "
+        words="All readers look at rank 1. After each document, good or bad, a share of them "
+        f"goes on: the *persistence* **p = {p:g}**. The others stop. The share of all readers that "
         "stops at a rank is its **weight**.\n\nA rank adds its weight × the *worth* of its "
         f"document, {is_worth}. **RBP**, rank-biased precision, is the sum.",
     ),

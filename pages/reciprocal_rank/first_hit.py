@@ -115,12 +115,12 @@ def scales(rr: Measured, frp: Measured, hidden: bool) -> None:
 
 
 def _steps(rr: Measured, frp: Measured) -> tuple[str, str]:
-    """Write the size of the last step on each scale, as HTML."""
-    above, below = (
-        f"<b>{signed(step.change or 0, places, nothing='&nbsp;')}</b>"
-        for step, places in ((frp, 0), (rr, 3))
-    )
-    return above, below
+    """Write the last step on each scale, as HTML: from which rank to which, and how far."""
+    from_to, was, rank_was = "&nbsp;", rr.terms_before, frp.terms_before
+    if frp.change and was is not None and rank_was is not None:
+        ends = (rank_was.score, was.score), (frp.score, rr.score)
+        from_to = " → ".join(f"{float(rank):g}" if found else "no hit" for rank, found in ends)
+    return f"<b>{from_to}</b>", f"<b>{signed(rr.change or 0, nothing='&nbsp;')}</b>"
 
 
 def _names(

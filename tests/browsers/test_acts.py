@@ -77,7 +77,7 @@ def test_a_card_is_moved_by_two_clicks(reader: Reader) -> None:
     reader.open(AP)
     reader.click(GRIP, nth=4)
     reader.shows(
-        lambda: reader.texts(".choose"), ["Choose where it goes. Choose itself to leave it there."]
+        lambda: reader.texts(".choose"), ["Choose where it should go. Choose it again to cancel."]
     )
     reader.click(f"{CARD} .rank", nth=1)
     reader.settle()

@@ -37,15 +37,20 @@ def stops_column(measured: Measured, term: str = "stop", labels: Sequence[str] =
     return Column("Readers who stop. Pale: go on", cells, width=1.4, room="10rem", below=True)
 
 
-def of_eight(stops: Column, past: str, share: float) -> Column:
+def of_eight(stops: Column, past: str, share: float, at_miss: str = "") -> Column:
     """Return that column for a page whose style draws eight readers (assets/people.css).
 
-    Below the last document are the `share` of the readers who are left, named `past`.
+    Below the last document are the `share` of the readers who are left, named `past`. `at_miss`
+    says how those look who stop at a miss.
     """
     row = Cell(
         [Part(0, share, "pale")], fraction(share) or decimals(share) if share >= 5e-4 else "nobody"
     )
-    return replace(stops, heading="8 readers on average: pale go on", past=(past, row))
+    return replace(
+        stops,
+        heading=f"Of 8 readers. Filled: stops here{at_miss}. Outline: goes on.",
+        past=(past, row),
+    )
 
 
 def in_cards(stops: Column, how: str, labels: Sequence[str]) -> Column:
