@@ -502,7 +502,7 @@ def formula(at: AppTest) -> Formula:
     written = re.sub("<span class='also'>.*", "", written)  # other scores
     said = html.unescape(re.sub("<[^>]*>", "", written)).replace("\u00a0", " ")
     label, *sums, result = said.split(" = ")
-    factor, summands = re.fullmatch(r"(?:(\S+) \()?(.*?)\)?", "".join(sums)).groups()  # type: ignore[union-attr]
+    factor, summands = re.fullmatch(r"(?:(\S+) \()?(.*?)\)?", "".join(sums[-1:])).groups()  # type: ignore[union-attr]
     documents = [html.unescape(each) for each in re.findall("data-doc='([^']*)'", written)]
     whole = re.sub("<span class='fraction'>.*?</span></span>", "", written)
     if not documents and label == "Kendall’s τ":  # it adds counts of pairs

@@ -608,6 +608,7 @@ def _percentile(setup: Setup, share: float) -> Breakdown:
     """An end of the middle 95 % of what NumPy draws."""
     gaps = np.array(_gaps(setup))
     drawn = np.random.default_rng(setup["seed"]).integers(0, len(gaps), (10_000, len(gaps)))
+    drawn = drawn[: setup["resamples"] or None]
     return _single(float(np.quantile(gaps[drawn].mean(-1), share)))
 
 

@@ -6,7 +6,6 @@ from math import isinf
 from metrics import compare
 from pages.significance import chance, unpaired, worked
 from pages.significance import drawing as significance
-from pages.significance.drawing import NAME
 from ui import lesson
 from ui.core import plain
 from ui.core.knobs import MeanOverQueries
@@ -14,6 +13,8 @@ from ui.core.plain import decimals, p_value
 from ui.core.session import session
 from ui.draw import figure
 from ui.parts import prose
+
+NAME = "significance"
 
 lesson.heading(NAME, significance.asked(session().shown))
 

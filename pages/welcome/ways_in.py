@@ -23,9 +23,9 @@ class Stop(NamedTuple):
 
 PATHS: Final[Mapping[str, Sequence[Stop]]] = {
     "I am new": (
-        Stop("average_precision", "six steps, from one hit on", 15),
+        Stop("average_precision", "six steps, from one relevant document on", 15),
         Stop("precision_and_recall", "how much was found, and how much of it is good", 10),
-        Stop("reciprocal_rank", "only the first hit counts", 5),
+        Stop("reciprocal_rank", "only the first relevant document counts", 5),
         Stop("mean_over_queries", "what a mean hides, one dot for each query", 10),
         Stop("discounted_gain", "grades and ranks in one number", 15),
         Stop("playground", f"{len(METRICS)} metrics on one list, and challenges", 10),
