@@ -811,7 +811,10 @@ def assert_told(column: Drawn, lengths: Mapping[int, Part]) -> None:
     Of a label that works a number out, that number alone. A sign alone, ○, has no length.
     """
     labels = {row: column.rows[row].cell.label for row in lengths}
-    told = {row: _numbers(label.rpartition(" = ")[2]) or [0.0] for row, label in labels.items()}
+    told = {
+        row: _numbers(label.rpartition(" = ")[2].removesuffix(" of all")) or [0.0]
+        for row, label in labels.items()
+    }
     whole = {row: column.rows[row].cell.parts[-1] for row in lengths}
     for which, parts in ((0, lengths), (-1, lengths), (-1, whole)):
         try:

@@ -75,7 +75,7 @@ if with_ap:
 elif step and "kendall_distance" in step.show:
     below = f"{of_all} wrong: share {plain.decimals(1 - right)}"
 else:
-    below = f"In {of_all} the worse document stands above."
+    below = f"In {of_all} the worse one is above."
 revealed = lesson.show(
     NAME,
     lesson.Stage(
