@@ -305,7 +305,7 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
-    if name in ("got", "answers", "coins", "clicked"):
+    if name in ("got", "answers", "coins", "clicked", "returned"):
         return text
     if name in ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by"):
         return tuple(text.split(","))

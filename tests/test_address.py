@@ -133,7 +133,8 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, knobs.Lists):
         ranked = st.text("0128?", max_size=6)
         missed = st.just("") | st.text("01?", max_size=3).map("|{}".format)
-        return st.lists(st.tuples(ranked, missed).map("".join), max_size=3).map(tuple)
+        several = st.lists(st.tuples(ranked, missed).map("".join), max_size=3).map(tuple)
+        return several.filter(lambda lists: lists != ("",))  # an empty text is no list
     if isinstance(knob, knobs.Letters):
         return st.text(knob.letters, max_size=knob.most)
     if isinstance(knob, knobs.Line):

@@ -15,7 +15,7 @@ from ui.draw.rows import Row, column, curve, ends
 from ui.draw.style import View, across, curves, up
 from ui.parts import own_lists
 
-TITLE: Final = "The stairs of each query"
+TITLE: Final = "Which P at which R in each query?"
 LEGEND: Final = "Dot: a hit. Thick: the mean."
 
 _KEY: Final = "interpolated_average_precision"

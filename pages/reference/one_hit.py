@@ -13,7 +13,7 @@ from ui.core.plain import decimals
 from ui.draw.rows import ConstantRows
 from ui.draw.style import COLOUR, KEY, SAID, UNSEEN, View, domain_of, ranks, room, rows_of
 
-TITLE: Final = "What is one relevant document worth at each of ten ranks? k = 10."
+TITLE: Final = "What is one relevant document worth at each of ten ranks, k = 10?"
 _DEEPEST: Final = 10
 
 

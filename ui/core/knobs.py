@@ -245,7 +245,8 @@ class Exact(Range):
 
     def parse(self, text: str, scale: int) -> float:
         """Return the number of a text, else raise a `ValueError` that says what is allowed."""
-        times = re.sub(r"(\d)\s*√", r"\1*√", text)
+        small = re.fullmatch(r"\d+(\.\d+)?e-\d+", text)  # as an address has it
+        times = f"{float(text):.6f}" if small else re.sub(r"(\d)\s*√", r"\1*√", text)
         try:
             value = round(typed.read(_ROOT.sub(_root, times)).value, 6)
         except ValueError:
@@ -732,7 +733,8 @@ class Letters(Knob):
 
     def parse(self, text: str, scale: int) -> str:
         """Return the letters of a text, else raise a `ValueError` that says what is allowed."""
-        letters = re.sub(r"[\s,;]", "", _run_of_letters(text)).lower()
+        run = text if self.letters.isdecimal() else _run_of_letters(text)
+        letters = re.sub(r"[\s,;]", "", run).lower()
         if len(letters) > self.most or not set(letters) <= set(self.letters):
             raise ValueError(self.positions)
         return letters
