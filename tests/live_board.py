@@ -129,7 +129,7 @@ def focused(page: Page) -> str:
 def score(page: Page, label: str) -> Locator:
     """The number below a score's label."""
     return (
-        page.locator("dl.scores > div")
+        page.locator("dl.scores > div:visible")
         .filter(has=page.locator("dt").get_by_text(label, exact=True))
         .locator("b")
     )
