@@ -825,6 +825,8 @@ def test_a_view_in_front_of_a_hall_follows_the_list(open_page: Open) -> None:
     page.keyboard.press("ArrowRight")
     settle(page)  # a key that comes before the next step's picture is for the one that goes
     page.keyboard.press("c")
+    expect(page.locator(".stVegaLiteChart")).to_be_visible()
+    page.keyboard.press("c")  # the second view
     second = page.locator(".stVegaLiteChart [aria-label^='Rank 2: area']")
     expect(page.locator(".stVegaLiteChart [aria-label^='Rank 3: area']")).to_have_count(1)
     expect(second).to_have_count(0)
