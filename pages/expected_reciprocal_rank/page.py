@@ -60,7 +60,7 @@ each = zip(terms, *(err.breakdown.terms[name].tolist() for name in _SHARES), str
 of_people = []  # what fits the people beside it
 for term, here, satisfied, stopped in each:
     some, of_all = (rank_terms.fraction(share) or decimals(share) for share in (satisfied, stopped))
-    people = f"{8 * here:.3g} reader{'s' * (8 * here != 1)}"
+    people = f"{round(8 * here, 2):g} reader{'s' * (8 * here != 1)}"
     is_part = 0 < satisfied < 1 and here < 1 and stopped >= 5e-4
     of_people.append(f"{some} of {people}: {of_all} of all" if is_part else term.short)
 if not group.count:  # else the readers sent have that row
