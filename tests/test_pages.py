@@ -731,7 +731,7 @@ def test_err_is_who_still_reads_and_stops() -> None:
         "3/8 of 7 readers: 0.328 of all",
         "none stop",
         "7/8 of 4.38 readers: 0.479 of all",
-        "1/8 of 0.547 readers: 0.009 of all",
+        "1/8 of 0.55 readers: 0.009 of all",
     ]
     assert [row.cell.label for row in adds.rows.values()] == [
         "1/8 ÷ 1 = 0.125",
