@@ -19,6 +19,7 @@ TASKS = sorted((Path(__file__).parent / "heard").glob("*.txt"))
 ITS_OWN = re.compile(
     r"(Browse|Focus) mode|leaving .*\.|.* panel\.|List with .*|.* document web\."
     r"|main content|pressed"
+    r"|k = \d+"  # a slider's value, which the sentence on the change may overtake
 )
 
 
