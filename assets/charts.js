@@ -1,6 +1,6 @@
 import { courier } from "./courier.js";
 import { download, set } from "./dom.js";
-import { toTop } from "./focus.js";
+import { followToTop } from "./focus.js";
 import { afterRun } from "./run.js";
 import { app, CHART } from "./streamlit.js";
 
@@ -93,12 +93,14 @@ function meant(target, { clientX: x, clientY: y }) {
 }
 
 /**
- * Send the action of a mark, if it has one.
+ * Send the action of a mark, and return it; null if it has none.
  * @param {Element} mark
  */
 function take(mark) {
   const change = rowOf(mark)?.do;
-  if (change) courier.act("chart", JSON.parse(change));
+  const action = change ? JSON.parse(change) : null;
+  if (action) courier.act("chart", action);
+  return action;
 }
 
 document.addEventListener("click", (event) => {
@@ -106,10 +108,7 @@ document.addEventListener("click", (event) => {
   if (!(target instanceof Element) || target.closest("[data-swap]")) return;
   const mark = meant(target, event);
   const row = rowOf(mark);
-  if (!showLabel(row ? mark : null, Boolean(row?.do))) {
-    take(mark);
-    if (row?.do?.includes('"topic"')) toTop(); // its list opens there
-  }
+  if (!showLabel(row ? mark : null, Boolean(row?.do))) followToTop(take(mark));
   const form = target.closest("[data-save]");
   const svg = form && chartAfter(form)?.querySelector("svg");
   if (svg) save(form.dataset.save, svg, form.closest("[data-name]")?.dataset.name);

@@ -10,6 +10,17 @@ export function focusTitle() {
   title?.focus({ preventScroll: true });
 }
 
+/** Actions that change the top of the page, sent by a link in a text or a mark of a chart. */
+const AT_TOP = /preset|take_on|puzzle|^topic$/;
+
+/**
+ * Go to the top of the page if an action changes what stands there.
+ * @param {{ do: string } | null | undefined} action
+ */
+export function followToTop(action) {
+  if (action && AT_TOP.test(action.do)) toTop();
+}
+
 /** Go to the top of the page, where an action has changed what stands there. */
 export function toTop() {
   main().scrollTo({ top: 0 });

@@ -1,6 +1,6 @@
 import { copied } from "./copied.js";
 import { courier } from "./courier.js";
-import { toTop } from "./focus.js";
+import { followToTop } from "./focus.js";
 import { actArrive, navigate } from "./navigation.js";
 import { withQuery } from "./query.js";
 import { afterRun } from "./run.js";
@@ -112,8 +112,7 @@ document.addEventListener(
     if (!(link instanceof HTMLAnchorElement)) return;
     event.preventDefault();
     event.stopPropagation();
-    // These actions change the top of the page.
-    if (/preset|take_on|puzzle/.test(actOf(link)?.do)) toTop();
+    followToTop(actOf(link));
   },
   true,
 );

@@ -35,6 +35,44 @@ class TwoProportions(NamedTuple):
     interval: Interval
 
 
+class StandardErrors(NamedTuple):
+    """The standard errors of the difference of two shares, and the share of the first error.
+
+    Attributes:
+        pooled: the share of both groups together.
+        equal: the standard error if both groups have that share: z divides by it.
+        own: the standard error by each group's own share: the interval is made of it.
+    """
+
+    pooled: float
+    equal: float
+    own: float
+
+
+def standard_errors(
+    successes_a: int, count_a: int, successes_b: int, count_b: int
+) -> StandardErrors:
+    """Return the standard errors of the difference of two shares. Fleiss, Levin & Paik (2003).
+
+    Args:
+        successes_a: how many of A succeed, a whole number.
+        count_a: how many there are in A, at least 1.
+        successes_b: as for A.
+        count_b: as for A.
+
+    Raises:
+        ValueError: a count that is not whole, an empty group, or more successes than there are in a
+            group.
+
+    >>> round(standard_errors(90, 100, 85, 100).equal, 4)
+    0.0468
+    """
+    a, b = _share("a", successes_a, count_a), _share("b", successes_b, count_b)
+    pooled = (successes_a + successes_b) / (count_a + count_b)
+    equal = sqrt(pooled * (1 - pooled) * (1 / count_a + 1 / count_b))
+    return StandardErrors(pooled, equal, sqrt(a * (1 - a) / count_a + b * (1 - b) / count_b))
+
+
 def two_proportions(
     successes_a: int, count_a: int, successes_b: int, count_b: int, confidence: float = 0.95
 ) -> TwoProportions:
@@ -58,11 +96,9 @@ def two_proportions(
     (-0.05, -1.069, 0.285)
     """
     a, b = _share("a", successes_a, count_a), _share("b", successes_b, count_b)
-    pooled = (successes_a + successes_b) / (count_a + count_b)
-    error = sqrt(pooled * (1 - pooled) * (1 / count_a + 1 / count_b))
+    _, error, own = standard_errors(successes_a, count_a, successes_b, count_b)
     z = (b - a) / error if error else nan
-    reach = _quantile((1 + checks.number("confidence", confidence, above=0, below=1)) / 2)
-    own = reach * sqrt(a * (1 - a) / count_a + b * (1 - b) / count_b)
+    own *= _quantile((1 + checks.number("confidence", confidence, above=0, below=1)) / 2)
     p = 2 * _NORMAL.cdf(-abs(z)) if error else nan
     return TwoProportions(a, b, b - a, z, p, Interval(b - a - own, b - a + own))
 

@@ -361,7 +361,7 @@ def worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool 
         summands = [each for each in summands if not re.match(r"(.*·)?0(?![.\d/])", each[1])]
     ends = [*accumulate(len(text) + 3 for _, text in summands)]
     fit = sum(end <= longest for end in ends) if projector else len(ends)
-    flat = any("·" in text and text.count("/") > 1 for _, text in summands)
+    flat = any(_has_fractions(text) for _, text in summands)
     terms = "".join(
         f"{_sign(summand, first=not at)}<span{about.get(rank, '')}>"
         f"{_product(summand.removeprefix('−'), flat=flat)}</span>"
@@ -384,12 +384,17 @@ def _sign(summand: str, *, first: bool) -> str:
     return ("−" if first else " − ") if summand.startswith("−") else "" if first else " + "
 
 
+def _has_fractions(text: str) -> bool:
+    """Return whether a text is a product of several fractions."""
+    return "·" in text and text.count("/") > 1
+
+
 def _product(text: str, *, flat: bool = False) -> str:
     """Write `1/3·0.047` with a stacked fraction, in HTML because Streamlit removes MathML.
 
     Beside a product of several fractions, as `1/2·5/8·7/8`, none is stacked: a `flat` sum.
     """
-    if flat or ("·" in text and text.count("/") > 1):
+    if flat or _has_fractions(text):
         return text.replace("·", " · ")
     return re.sub(
         r"([\d.]+)/([\d.]+)",

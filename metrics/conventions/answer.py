@@ -22,9 +22,8 @@ from ..catalog import METRICS
 from .case import ALL_TIED, BLIND, TIED_IN_PART
 from .causes import COPIES, COUNT, SCORES, means, named
 from .explain import Explanation, likely_guesses, share
-from .reading import MANY_PLACES, Kind, Number, Reading, alike
+from .reading import FEW_PLACES, MANY_PLACES, Kind, Number, Reading, alike
 
-_FEW_PLACES: Final = 2
 _MOST_QUERIES: Final = 9
 """Most queries whose scores may have been added up."""
 _MOST_SETTINGS: Final = 3
@@ -546,7 +545,7 @@ def chance(explained: Explanation) -> str:
     if first.kind > Kind.KNOWN:
         fit = _fitting(explained)
         return f"<b>It may be a coincidence:</b> {among}, {fit:,} can be explained as well."
-    if number.places > _FEW_PLACES:
+    if number.places > FEW_PLACES:
         return ""
     return (
         f"<b>By chance:</b> {among}, tools print {_fitting(explained)} as {first.label} of this "
@@ -556,9 +555,9 @@ def chance(explained: Explanation) -> str:
 
 def _few_places(explained: Explanation) -> str:
     number = explained.number
-    if number.places != _FEW_PLACES or not 0 <= number.value <= 1:
+    if number.places != FEW_PLACES or not 0 <= number.value <= 1:
         return ""
-    fit = round((10**_FEW_PLACES + 1) / _of_any_tool(explained))
+    fit = round((10**FEW_PLACES + 1) / _of_any_tool(explained))
     return f". With two decimals, one number in {fit} fits some tool by chance"
 
 

@@ -26,11 +26,10 @@ from .compositions import Mean, as_predicted, predicted
 from .explain import Explanation
 from .explain_two import beside, common_lines
 from .lines import CONVENTIONS
-from .reading import MANY_PLACES, MOVED, Kind, Number, Reading
+from .reading import FEW_PLACES, MANY_PLACES, MOVED, Kind, Number, Reading
 
 _P: Final = "precision"
 _DIVIDED: Final = " is divided by "
-_FEW_PLACES: Final = 2
 _MOST_QUERIES: Final = 9
 """Most queries whose scores may have been added up."""
 _OF_FIRST: Final = ("reciprocal_rank", "hit")
@@ -491,7 +490,7 @@ def factor(first: Number, second: Number, ranking: Ranking, k: int) -> str:
     sums = [
         (n, f"{n}: is it a sum over {n} queries")
         for n in range(2, _MOST_QUERIES + 1)
-        if min(low.decimals, high.decimals) > _FEW_PLACES
+        if min(low.decimals, high.decimals) > FEW_PLACES
     ]
     factors = (
         (k, f"k = {k}: is each score divided by k"),

@@ -1,7 +1,7 @@
 """Two groups of readers, and what a test of them says."""
 
-from math import isinf, sqrt
-from typing import Final, NamedTuple
+from math import isinf
+from typing import Final
 
 import numpy as np
 
@@ -19,33 +19,10 @@ _FEW: Final = 5
 """Fewest successes and failures for which the normal distribution is near enough."""
 
 
-class Errors(NamedTuple):
-    """The standard errors of B − A, and the share that the first one is of.
-
-    Attributes:
-        both: share of both groups together.
-        equal: the standard error if both groups have that share: z divides by it.
-        own: the standard error by each group's own share: the interval is made of it.
-    """
-
-    both: float
-    equal: float
-    own: float
-
-
 @once_per_screen
 def compared(screen: Screen) -> TwoProportions:
     """Return the comparison of both groups."""
     return proportions.two_proportions(*screen[AbTest.GROUPS])
-
-
-def errors(screen: Screen) -> Errors:
-    """Return both standard errors of the difference."""
-    some_a, of_a, some_b, of_b = screen[AbTest.GROUPS]
-    a, b, *_ = compared(screen)
-    both = (some_a + some_b) / (of_a + of_b)
-    equal = sqrt(both * (1 - both) * (1 / of_a + 1 / of_b))
-    return Errors(both, equal, sqrt(a * (1 - a) / of_a + b * (1 - b) / of_b))
 
 
 def difference(screen: Screen) -> Breakdown:

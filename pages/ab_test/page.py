@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from metrics.proportions import standard_errors
 from pages.ab_test import differences, model
 from ui import lesson
 from ui.core.knobs import AbTest
@@ -48,7 +49,7 @@ if not has_interval and tables:
     tables = {**tables, "interval": []}
 drawn = figure.Figure(differences, tables, title=title)
 low, high = map(signed, found.interval)
-errors = model.errors(screen)
+errors = standard_errors(*counts)
 
 
 def digits(number: float, most: int = 4) -> str:
@@ -110,9 +111,9 @@ def picture(hidden: bool) -> None:
 def worked() -> str:
     """Write what the test computes, one number after the other, as a table."""
     a, b = (f"{digits(share)} · {digits(1 - share)}" for share in (found.a, found.b))
-    both = f"{digits(errors.both)} · {digits(1 - errors.both)}"
+    both = f"{digits(errors.pooled)} · {digits(1 - errors.pooled)}"
     body = {
-        "share of both": f"({some_a:,} + {some_b:,}) ÷ {of_a + of_b:,} = {digits(errors.both)}",
+        "share of both": f"({some_a:,} + {some_b:,}) ÷ {of_a + of_b:,} = {digits(errors.pooled)}",
         "standard error": f"√({both} · (1/{of_a:,} + 1/{of_b:,})) = {error}",
         "z": f"{difference} ÷ {error} = {z.text}",
         "p": f"both parts of the curve beyond {decimals(abs(found.z))}: {p.text}",

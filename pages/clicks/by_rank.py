@@ -8,7 +8,6 @@ import altair as alt
 from pages.clicks import model
 from ui.core.plain import decimals
 from ui.draw import rank_terms
-from ui.draw.rank_terms import fraction
 from ui.draw.rows import MOST_NAMED, Row, Version, changed, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
@@ -117,7 +116,7 @@ def _paths(now: Sequence[Row], clicks: Measured, count: int) -> list[Row]:
         {
             **{"rank": rank, "relevance": relevance, "click": share * relevance * count},
             **{"key": f"path{relevance}-{rank}", "colour": colour},
-            "label": f"R = {fraction(relevance) or decimals(relevance)}",
+            "label": f"R = {rank_terms.share_text(relevance)}",
         }
         for relevance, colour in colours.items()
         for rank, share in enumerate(reach, start=1)

@@ -50,16 +50,14 @@ left = {"gave up": "gave_up", "reached the end": "reached_end"}
 shares = {name: float(err.breakdown.aside[term]) for name, term in left.items()}
 never = sum(shares.values())
 adding = [
-    f"{rank_terms.fraction(here) or decimals(here)} ÷ {term.rank} = {decimals(term.value)}"
-    if term.summand
-    else ""
+    f"{rank_terms.share_text(here)} ÷ {term.rank} = {decimals(term.value)}" if term.summand else ""
     for term, here in zip(terms, stop.tolist(), strict=True)
 ]
 stopping = readers.stops_column(err, labels=[term.short for term in terms])
 each = zip(terms, *(err.breakdown.terms[name].tolist() for name in _SHARES), strict=True)
 of_people = []  # what fits the people beside it
 for term, here, satisfied, stopped in each:
-    some, of_all = (rank_terms.fraction(share) or decimals(share) for share in (satisfied, stopped))
+    some, of_all = map(rank_terms.share_text, (satisfied, stopped))
     people = f"{round(8 * here, 2):g} reader{'s' * (8 * here != 1)}"
     is_part = 0 < satisfied < 1 and here < 1 and stopped >= 5e-4
     of_people.append(f"{some} of {people}: {of_all} of all" if is_part else term.short)

@@ -235,6 +235,12 @@ _TAKEN_FROM: Final[Mapping[str, Sequence[str]]] = {
 """By a lesson those that have steps which it had once; its old addresses lead to them."""
 
 
+@cache
+def lessons_by_step() -> Mapping[str, str]:
+    """Return the lesson of each step, by the step's id."""
+    return {step["id"]: page for page in PAGES for step in read_toml(page).get("step", ())}
+
+
 def recognised(page: str, screen: Screen) -> Screen:
     """Mark a screen as a preset of the page if it equals one: a link does not name its preset.
 

@@ -270,13 +270,15 @@ def of_err(breakdown: Breakdown) -> list[RankTerm]:
     return found
 
 
-def _stopping(reach: float, satisfied: float, stop: float) -> str:
-    """Write how many stop at a rank: the share that is satisfied, of those who reach it."""
+def _stopping(
+    reach: float, satisfied: float, stop: float, *, does: str = "stop", nobody: str = "nobody left"
+) -> str:
+    """Write how many stop at a rank, or do something else: the share, of those who reach it."""
     if not reach or not stop:
-        return "none stop" if reach else "nobody left"
+        return f"none {does}" if reach else nobody
     if stop == 1:
-        return "all stop"
-    some, of, stops = (fraction(share) or decimals(share) for share in (satisfied, reach, stop))
+        return f"all {does}"
+    some, of, stops = map(share_text, (satisfied, reach, stop))
     return f"{some} of all" if reach == 1 else f"{some} of {of} = {stops}"
 
 
@@ -284,6 +286,11 @@ def fraction(share: float) -> str:
     """Write a share as a fraction, as `7/8`; "" if it is none with a small denominator."""
     exact = Exact(share).limit_denominator(16)
     return str(exact) if abs(exact - share) < _EXACT else ""
+
+
+def share_text(share: float) -> str:
+    """Write a share as a short fraction, or else with three decimals."""
+    return fraction(share) or decimals(share)
 
 
 def of_rbp(breakdown: Breakdown) -> list[RankTerm]:
@@ -321,13 +328,11 @@ def of_clicks(breakdown: Breakdown) -> list[RankTerm]:
     names, found = ("reach", "relevance", "contribution"), []
     ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
     for rank, (reach, relevance, adds) in enumerate(ranks, start=1):
-        factors = [fraction(share) or decimals(share) for share in (reach, relevance)]
+        factors = [share_text(share) for share in (reach, relevance)]
         sentence = (
             f"{decimals(reach)} look, and {decimals(relevance)} of those click: {decimals(adds)}"
         )
-        short = _stopping(reach, relevance, adds)
-        for stopped, clicked in {"nobody left": "nobody looks", " stop": " click"}.items():
-            short = short.replace(stopped, clicked)
+        short = _stopping(reach, relevance, adds, does="click", nobody="nobody looks")
         found.append(RankTerm(rank, adds, "·".join(factors), short, sentence))
     return found
 

@@ -8,7 +8,7 @@ import streamlit as st
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import decimals
 from ui.draw.beside_cards import ghost
-from ui.draw.rank_terms import fraction
+from ui.draw.rank_terms import share_text
 from ui.draw.score import Measured
 
 
@@ -43,9 +43,7 @@ def of_eight(stops: Column, past: str, share: float, at_miss: str = "") -> Colum
     Below the last document are the `share` of the readers who are left, named `past`. `at_miss`
     says how those look who stop at a miss.
     """
-    row = Cell(
-        [Part(0, share, "pale")], fraction(share) or decimals(share) if share >= 5e-4 else "nobody"
-    )
+    row = Cell([Part(0, share, "pale")], share_text(share) if share >= 5e-4 else "nobody")
     return replace(
         stops,
         heading=f"Of 8 readers. Filled: stops here{at_miss}. Outline: goes on.",

@@ -13,12 +13,12 @@ from typing import Any, Final, Literal, TypeAlias
 
 import streamlit as st
 
-from ui.contents import PAGES, Page
+from ui.contents import Page
 from ui.core import knobs, post
 from ui.core.documents import ASSETS, RefusedError
 from ui.core.knobs import KNOBS
 from ui.core.post import Action
-from ui.core.presets import presets
+from ui.core.presets import lessons_by_step, presets
 from ui.core.screen import Name, Screen
 from ui.core.session import REDO, UNDO, Session, session
 from ui.parts import present
@@ -125,8 +125,8 @@ def _knobs(names: Iterable[str], *, folded: bool = False) -> list[Control]:
     shown: list[Control] = [
         {
             "name": name,
-            "label": KNOBS[name].label,
-            "help": KNOBS[name].help,
+            "label": knob.label,
+            "help": knob.help,
             "change": {"do": "turn", "knob": name, **({"typed": True} if knob.is_subject else {})},
             **knob.control(screen[name], screen.scale),
             **untaken(name),
@@ -390,9 +390,8 @@ def _turn(screen: Screen, action: Action) -> Screen:
         changed = turned(screen, name, to)
     if not action.get("typed") or changed == screen:
         return changed
-    steps = (presets(page)[screen.preset] for page in PAGES if screen.preset in presets(page))
-    asked = any(step.is_done(changed) for step in steps)
-    return changed if asked else replace(changed, preset="")
+    step = presets(lessons_by_step().get(screen.preset, "")).get(screen.preset)
+    return changed if step and step.is_done(changed) else replace(changed, preset="")
 
 
 def turned(screen: Screen, name: str, value: Any) -> Screen:

@@ -33,8 +33,8 @@ import streamlit as st
 
 from ui.contents import FOLDER, PAGES, TEXTS
 from ui.core.knobs import KNOBS, SCALES
-from ui.core.pages import read_toml
 from ui.core.plain import typeset
+from ui.core.presets import lessons_by_step
 from ui.core.session import session
 from ui.parts.controls import invite
 
@@ -267,7 +267,7 @@ def _link(found: re.Match[str]) -> str:
             raise ValueError(f"there is no knob {knob!r}")
         KNOBS[knob].parse(value, max(SCALES))
         return invite(words, {"do": "turn", "knob": knob, "to": _number(value)})
-    targets: Mapping[str, Any] = {"step": _lessons(), "lesson": PAGES}.get(kind, TEXTS)
+    targets: Mapping[str, Any] = {"step": lessons_by_step(), "lesson": PAGES}.get(kind, TEXTS)
     if to not in targets:
         raise ValueError(f"there is no {kind} {to!r}")
     if kind == "step":
@@ -283,12 +283,6 @@ def _number(value: str) -> str | float:
         return float(value) if "." in value else int(value)
     except ValueError:
         return value
-
-
-@cache
-def _lessons() -> Mapping[str, str]:
-    """Return the lesson of each step, by the step's id."""
-    return {step["id"]: page for page in PAGES for step in read_toml(page).get("step", ())}
 
 
 @cache
