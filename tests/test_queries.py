@@ -449,7 +449,9 @@ GIVEN = "?a=1A~0B~0C&a_query=rye&q2=0D~0E~1F~.~1G&scale=1&k=3"
 
 
 def undo(page: Page) -> None:
+    """Take back the last step, and wait until the squares stand where they stood."""
     page.get_by_role("button", name="Undo", exact=True).click()
+    settle(page)
 
 
 def test_a_square_is_dragged_and_the_dot_and_the_mean_follow(reader: Page) -> None:
