@@ -946,14 +946,19 @@ def _weighted(setup: Setup) -> Breakdown:
 
 
 def _best_estimate(setup: Setup) -> float:
-    """The estimate of the last of the most relevant documents."""
+    """The estimate of the last of the most relevant documents; of the readers sent if any are."""
     told = _weighted(setup).terms
     relevance = told["relevance"]
     if not relevance.size:
         return float("nan")
     at = np.flatnonzero(relevance == relevance.max())[-1]
     assumed = told["propensity"][at]
-    return float(told["clicks"][at] / assumed) if assumed else float("nan")
+    share = told["clicks"][at]
+    if sent := setup["sent"]:
+        model = setup["clicks"]
+        each = clicks.simulated_clicks(_clicks(setup), sent, setup["sent_seed"], model=model)
+        share = each[:, at].mean()
+    return float(share / assumed) if assumed else float("nan")
 
 
 def _who_clicks(setup: Setup) -> dict[str, Any]:
@@ -1096,8 +1101,8 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "ab_power": ("Power", lambda setup: _single(_power(setup))),
     "auc": ("AUC", _auc),
     "expected_clicks": ("Clicks per reader", _clicks),
-    "weighted_clicks": ("Mean R̂", _weighted),
-    "best_estimate": ("R̂ of the best", lambda setup: _single(_best_estimate(setup))),
+    "weighted_clicks": ("Mean estimate", _weighted),
+    "best_estimate": ("Estimate of the best", lambda setup: _single(_best_estimate(setup))),
     "expected_documents": (
         "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
@@ -1420,7 +1425,7 @@ DRAWN = {
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
     "crossings": ("wrong",),
-    "Clicks. Pale": ("contribution",),
+    "Who looks. In colour": ("contribution",),
 }
 """The term that a column draws which is not what the ranks add, by how its heading begins."""
 

@@ -221,7 +221,7 @@ def test_own_clicks_are_typed() -> None:
         ["sum", "85", "1.400"],
     ]
     set_to(at, CLICKS, "60 10 30")
-    assert "An R̂ above 1 is no share of readers." in text(at)
+    assert "An estimate above 1 is no share of readers." in text(at)
     set_to(at, "Readers who saw it", "10,000")
     set_to(at, CLICKS, "9,000 2,500, 1000 0")
     assert "Clicks are of 4 ranks, and attention is of 3" in text(at)
@@ -307,8 +307,8 @@ def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
     act(at, "turn", knob="propensity", to="position")
     (_, columns) = pictures(at)[0]
     assert [column.heading for column in columns] == [
-        "Clicks. Frame: expected",
-        "R̂, the estimate. Frame: R",
+        "Clicks (frame: expected)",
+        "Estimate. Frame: R",
     ]
     drawn, told = ([row.cell.label for row in column.rows.values()] for column in columns)
     assert [label.split()[1] for label in drawn] == ["(100.0)", "(12.5)", "(8.3)", "(6.3)"]
@@ -317,7 +317,7 @@ def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
     each = [*zip((1, 2, 3, 4), clicks, attention, strict=True)]
     assert told == [f"{n}/100 ÷ {share} = {n * rank / 100:.3f}" for rank, n, share in each]
     mean = sum(n * rank for rank, n, _ in each) / 400
-    assert f"100 sent: {sum(clicks)} clicks, mean R̂ {mean:.3f}" in "".join(pieces(at))
+    assert f"100 sent: {sum(clicks)} clicks, mean estimate {mean:.3f}" in "".join(pieces(at))
     act(at, "send", readers=0)
     (_, columns) = pictures(at)[0]
     exact = [row.cell.label for row in columns[1].rows.values()]
@@ -330,8 +330,8 @@ def test_steps_show_the_knobs_that_they_turn() -> None:
     act(at, by="steps", do="preset", lesson=PAGE, to="clk-divide")
     shown = controls(at)["Divide clicks by"]
     assert (shown["by"], shown["value"]) == ("toolbar", "none")
-    assert "R̂ at rank 3: clicks ÷ readers<" in "".join(pieces(at))
+    assert "Estimate at rank 3: clicks ÷ readers<" in "".join(pieces(at))
     act(at, "turn", knob="propensity", to="position")
-    assert "R̂ at rank 3: clicks ÷ readers ÷ attention<" in "".join(pieces(at))
-    assert tiles(at)["R̂ of the best"].score == "1.000"
+    assert "Estimate at rank 3: clicks ÷ readers ÷ attention<" in "".join(pieces(at))
+    assert tiles(at)["Estimate of the best"].score == "1.000"
     assert "Each estimate is the relevance R" in str(controls(at)["step"]["answer"])

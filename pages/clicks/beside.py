@@ -26,7 +26,7 @@ def columns(clicks: Measured, estimate: Measured | None) -> list[Column]:
 
 
 def in_cards(clicks: Measured, estimate: Measured | None) -> Column:
-    """Return the same for the cards of a phone: the bars of who clicks, with how R̂ comes about."""
+    """Return the same for the cards of a phone: who clicks, and how the estimate comes about."""
     looking, sent = _looking(clicks), clicks.screen["sent"]
     if not estimate:
         return looking if sent else replace(looking, heading="How many click, of how many who look")
@@ -34,14 +34,14 @@ def in_cards(clicks: Measured, estimate: Measured | None) -> Column:
         rank: looking.cells[rank]._replace(label=label)
         for rank, label in enumerate(_worked(estimate, counted=True), start=1)
     }
-    return replace(looking, heading="Clicks/readers ÷ attention = R̂, the estimate", cells=cells)
+    return replace(looking, heading="Clicks/readers ÷ attention = estimate", cells=cells)
 
 
 def _looking(clicks: Measured) -> Column:
     if clicks.screen["sent"]:
         return _sent(clicks)
     looking = stops_column(clicks, "contribution", _labels(clicks))
-    return replace(looking, heading="Clicks. Pale: only looks")
+    return replace(looking, heading="Who looks. In colour: who clicks")
 
 
 def _labels(clicks: Measured) -> list[str]:
@@ -66,7 +66,7 @@ def _sent(clicks: Measured) -> Column:
         )
     }
     looking = stops_column(clicks, "contribution")
-    return replace(looking, heading="Clicks. Frame: expected", cells=cells)
+    return replace(looking, heading="Clicks (frame: expected)", cells=cells)
 
 
 def _estimates(estimate: Measured) -> Column:
@@ -75,7 +75,7 @@ def _estimates(estimate: Measured) -> Column:
     truth, most = estimate.breakdown.terms["relevance"].tolist(), max([1.0, *told])
     rows = zip(told, truth, _worked(estimate), strict=True)
     return Column(
-        "R̂, the estimate. Frame: R",
+        "Estimate. Frame: R",
         {
             rank: Cell([Part(0, one / most), Part(0, true / most, "hollow")], label)
             for rank, (one, true, label) in enumerate(rows, start=1)

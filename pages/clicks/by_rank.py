@@ -74,7 +74,7 @@ def chart() -> View:
         sent.mark_point(**crosses).encode(color=alt.datum(9), **TOLD),
     ).encode(
         x=ranks(),
-        y=up_to_room("estimate", "◇ R̂, line ± 2 standard errors. Dashed: R"),
+        y=up_to_room("estimate", "◇ Estimate, line ± 2 standard errors. Dashed: R"),
         color=PALETTE,
         key=BY_RANK,
     )

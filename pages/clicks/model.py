@@ -43,10 +43,10 @@ def best_rank(screen: Screen) -> int | None:
 
 
 def best(screen: Screen) -> Breakdown:
-    """Return the relevance of that document that the expected clicks tell."""
-    rank, terms = best_rank(screen), weighted(screen).terms
-    is_known = rank and terms["propensity"][rank - 1]
-    return score.single(float(terms["estimate"][rank - 1]) if rank and is_known else float("nan"))
+    """Return the estimate of that document, as `estimates`."""
+    rank = best_rank(screen)
+    told = estimates(screen)[rank - 1] if rank else None
+    return score.single(float("nan") if told is None else told)
 
 
 @once_per_screen
@@ -59,7 +59,7 @@ def drawn(screen: Screen) -> NDArray[np.intp]:
 
 @once_per_screen
 def estimates(screen: Screen) -> list[float | None]:
-    """Return R̂ of each rank, by the clicks of the readers sent, or by those that are expected.
+    """Return the estimate of each rank, by the clicks of the readers sent, or by those that are expected.
 
     None stands where nobody is assumed to look.
     """
@@ -83,6 +83,11 @@ def amount(screen: Screen, share: float) -> str:
     count = readers(screen)
     places = 3 if count == 1 else 1 if count == 100 else 0
     return f"{count * share + 1e-9:,.{places}f}"
+
+
+def is_whole(screen: Screen, share: float) -> bool:
+    """Return whether a share of the readers is a whole number of them."""
+    return abs(readers(screen) * share - round(readers(screen) * share)) < 1e-9
 
 
 def _truth(screen: Screen) -> dict[str, Any]:

@@ -36,13 +36,13 @@ def table(screen: Screen) -> str:
         worked = f"{some:,.0f} / ({readers:,.0f} · {to_text(share)})"
         known = f"{worked} = {decimals(estimate)}" if share else "unknown: nobody looks"
         body.append([rank, f"{some:,.0f}", known])
-    head = ["rank", "clicks", "R̂"]
+    head = ["rank", "clicks", "estimate"]
     total = "–" if found.undefined else decimals(float(found.score))
     foot = ["sum", f"{sum(clicks):,.0f}", total]
     said = ""
     if max(estimates) > 1:
         said = (
-            "<p>An R̂ above 1 is no share of readers. It comes from few readers, or from an "
+            "<p>An estimate above 1 is no share of readers. It comes from few readers, or from an "
             "attention that is too low.</p>"
         )
     return table_html("The relevance that your clicks tell", head, body, foot) + said

@@ -18,14 +18,14 @@ clicks = score.measure_by(
 )
 estimate = score.measure_by(
     model.weighted,
-    "Mean R̂",
+    "Mean estimate",
     key="weighted_clicks",
     bounds=(0, None),
     higher_is_better=None,
 )
 best = score.measure_by(
     model.best,
-    "R̂ of the best",
+    "Estimate of the best",
     key="best_estimate",
     bounds=(0, None),
     higher_is_better=None,
@@ -50,15 +50,25 @@ worth = {
     "linear": f"grade/{screen.scale}, so 1/{screen.scale} at grade 1",
     "binary": "1 for a hit, else 0",
 }
-words = [
-    "A click needs two things that nobody sees. A reader looks at the rank: **attention**. And the "
-    "document suits them: **relevance**, R.",
-    "Here readers look at one rank after the other, up to their first click."
+formula = lesson.worked(clicks, says="Each rank adds attention · relevance.")
+looks = (
+    "readers look at one rank after the other, up to their first click"
     if cascade
-    else f"Here {power(screen[Clicks.DECAY])} of the readers look at rank i.",
-    "Of those who look, the share R clicks: "
-    f"{worth.get(screen['utility'], 'it grows with the grade')}.",
-    f"So attention · R of {count:,} readers are *expected* to click.",
+    else f"{power(screen[Clicks.DECAY])} of the readers look at rank i"
+)
+example = "".join(
+    f" At rank 2: {product.replace('·', ' · ')} · {count:,} = {model.amount(screen, share)}."
+    for (rank, product), share in zip(
+        formula.summands, clicks.breakdown.terms["contribution"].tolist(), strict=False
+    )
+    if rank == 2 and "." not in product and model.is_whole(screen, share)
+)
+words = [
+    "A click needs two things that nobody sees:\n\n"
+    f"- **attention**: a reader looks at the rank. Here {looks}.\n"
+    "- **relevance**, R: the document suits them. Of those who look, the share R clicks: "
+    f"{worth.get(screen['utility'], 'it grows with the grade')}.\n\n"
+    f"So attention · R of {count:,} readers are *expected* to click.{example}",
 ]
 if told:
     assumed = {
@@ -67,8 +77,8 @@ if told:
         "cascade": "the share of readers without a click above",
     }[screen[Clicks.PROPENSITY]]
     words += [
-        f"**R̂**, the estimate, is the share who click, divided by {assumed}. If the assumption is "
-        "right, R̂ is R again: *inverse propensity weighting* (IPW)."
+        f"The **estimate** of R is the share who click, divided by {assumed}. If the assumption is "
+        "right, it is R again: *inverse propensity weighting* (IPW)."
     ]
     if not all(estimate.breakdown.terms["propensity"]):
         words += ["Where nobody is left to look, R is unknown. Such ranks are not in the mean."]
@@ -76,17 +86,15 @@ if told:
 below_score = f"{model.amount(screen, clicks.score)} clicks ÷ {count:,} readers"
 rank = model.best_rank(screen) if told is best else None
 if rank:
-    below_score = f"R̂ at rank {rank}: clicks ÷ readers{' ÷ attention' * is_divided}"
+    below_score = f"Estimate at rank {rank}: clicks ÷ readers{' ÷ attention' * is_divided}"
 if screen[Sending.SENT]:
     sent = f"{count:,} sent: {int(model.drawn(screen).sum()):,} clicks"
-    below_score = f"{sent}, {model.amount(screen, clicks.score)} expected"
     known = [one for one in model.estimates(screen) if one is not None]
-    seen = model.estimates(screen)[rank - 1] if rank else None
-    if told and known:  # it is not the one that is expected, which stands above
-        below_score = f"{sent}, mean R̂ {decimals(sum(known) / len(known))}"
-        if rank and seen is not None:
-            below_score = f"{sent}, R̂ {decimals(seen)} at rank {rank}"
+    if told is estimate and known:  # it is not the one that is expected, which stands above
+        below_score = f"{sent}, mean estimate {decimals(sum(known) / len(known))}"
         below_score += "<span class='of'>. Above: expected</span>"
+    else:
+        below_score = f"{sent}, {model.amount(screen, clicks.score)} expected"
     words += ["In the charts **+** is what those who were sent click."]
 revealed = lesson.show(
     NAME,
@@ -94,8 +102,10 @@ revealed = lesson.show(
         [clicks, *([told] if told else []), *([err] if err.key in show else [])],
         columns=beside.columns(clicks, by_rank_told),
         in_cards=beside.in_cards(clicks, by_rank_told),
-        chart=figure.Figure(by_rank, by_rank.rows(clicks, estimate), alone=not told),
-        worked=lesson.worked(clicks, says="Each rank adds attention · relevance."),
+        chart=figure.Figure(
+            by_rank, by_rank.rows(clicks, estimate), alone=not (told and screen[Sending.SENT])
+        ),
+        worked=formula,
         knobs=[Clicks.MODEL, Clicks.DECAY, Clicks.PROPENSITY, Clicks.ASSUMED],
         buttons=simulated_readers.buttons(),
         below_score=f"<p>{below_score}</p>",
@@ -114,7 +124,7 @@ def estimates() -> None:
             zip(*(terms[name].tolist() for name in names), strict=True), start=1
         )
     ]
-    head = ["rank", "click", "÷ assumed", "R̂", "± two standard errors", "R"]
+    head = ["rank", "click", "÷ assumed", "estimate", "± two standard errors", "R"]
     lesson.fold(f"The estimates, with {count:,} readers", table_html("The estimates", head, body))
 
 
@@ -152,7 +162,14 @@ prose.draw(
     )
     if cascade
     else partial(lesson.formula_text, clicks),
-    weighting=partial(lesson.formula_text, estimate),
+    weighting=partial(
+        lesson.formula_text,
+        estimate,
+        latex=r"\hat R = \frac{\text{clicks}}{\text{readers} \cdot \text{attention}}",
+        in_words="R hat is the clicks at a rank, divided by the product of the readers and the "
+        "attention. Here R hat is the estimate of R at that rank. The attention is the share of "
+        "readers who are assumed to look: the propensity. The mean of all ranks is IPW.",
+    ),
     numbers=numbers,
     estimates=revealed and estimates,
     settings=partial(controls.turn, ["k", "scale", "utility", "relevant_from", *Clicks]),

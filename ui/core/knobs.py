@@ -1701,7 +1701,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         "no click above. It is right if they look until they click.",
     ),
     "assumed_decay": Range(
-        label="Assumed η",
+        label="Assumed 1/i^η: η",
         first=1,
         link="assumed",
         low=0.0,
