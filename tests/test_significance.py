@@ -1179,8 +1179,6 @@ def test_a_step_that_draws_one_by_one_works_out_its_draw_and_has_no_p() -> None:
     at = visit(HERE)
     set_to(at, "Step", "ts-draws")
     assert [*tiles(at)] == ["mean B − A"]
-    assert "This draw" not in "".join(pieces(at))
-    act(at, "resample", by="resample", more=1)
     assert "This draw: (−0.05 + 2 · 0.02 + 2 · 0.03 + 0.05)/6 = +0.017" in "".join(pieces(at))
     assert title(at).endswith("+0.017")
     set_to(at, "Step", "ts-interval")

@@ -59,7 +59,7 @@ def drawn(screen: Screen) -> NDArray[np.intp]:
 
 @once_per_screen
 def estimates(screen: Screen) -> list[float | None]:
-    """Return the estimate of each rank, by the clicks of the readers sent, or by those that are expected.
+    """Return the estimate of each rank, by the clicks of the readers sent, or by those expected.
 
     None stands where nobody is assumed to look.
     """

@@ -159,7 +159,7 @@ def measured() -> list[Measured]:
     ):
         measures = [replace(measure, terms_before=None) for measure in measures]  # not comparable
     step = steps.current(NAME)
-    if step and step.settings.get(Significance.RESAMPLES) == 0:
+    if step and step.settings.get(Significance.RESAMPLES) == 1:
         return measures[:1]  # it draws one by one, and p has no part in that
     return measures[:2] if steps.is_first(NAME) else measures
 
@@ -412,16 +412,22 @@ def _most(screen: Screen) -> int:
     return compare.allowed(len(topics(screen).differences))
 
 
+def repeats(screen: Screen) -> list[int | None] | None:
+    """Return how often the last draw took each topic, None for one that does not count.
+
+    None stands for all before a draw, and after the last one.
+    """
+    found, number = topics(screen), screen[Significance.RESAMPLES]
+    if not 0 < number < _most(screen) or not len(found.differences):
+        return None
+    taken = compare.counts_in_resample(len(found.differences), number, screen[Significance.SEED])
+    times = iter(taken.tolist())
+    return [next(times) if counts else None for counts in found.counted]
+
+
 def _dots(mean: Measured, *, hidden: bool) -> Control:
     shown, screen = session().shown_to("pairs"), mean.screen
-    a, b, _, counted, differences = topics(screen)
-    repeats: list[int | None] | None = None
-    number = screen[Significance.RESAMPLES]
-    if 0 < number < _most(screen) and len(differences):
-        times = iter(
-            compare.counts_in_resample(len(differences), number, screen[Significance.SEED]).tolist()
-        )
-        repeats = [next(times) if counts else None for counts in counted]
+    a, b, _, counted, _ = topics(screen)
     knob = KNOBS[Significance.PAIRS]
     has_means = not hidden and counted.any()
     since = session().since
@@ -430,7 +436,7 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         "name": "pairs",
         "label": knob.label,
         "change": {"do": "pair"},
-        "times": repeats,
+        "times": repeats(screen),
         "was": was if len(was) == 2 * len(a) else None,
         "empties": may_be_empty(screen),
         "empty": "left out" if screen[MeanOverQueries.EMPTY] == "skip" else "0",

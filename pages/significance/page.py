@@ -42,14 +42,16 @@ if draws:
         else f"From {chance.ENOUGH} draws on you see the **95 % interval**: their middle 95 %."
     )
 else:
+    some = "All" if exchanges.exact else "Some"
     words += (
-        "Suppose neither is better. Then chance alone decided which score of a topic is B’s, and "
-        f"we may exchange the two. With {plain.counted(count, 'topic')} there are "
-        f"2<sup>{count}</sup> = {2**count:,} ways to do so; one exchanges nothing. "
-        f"The chart counts the means of {'all' if exchanges.exact else 'some'} ways. Bars in full "
-        "colour are *leads as large*: as far from 0 as the real mean or farther, for A or for B. "
-        "Their share is **p**: how often chance alone gives a lead this large or larger. "
-        "This is the **randomisation test**."
+        "This is the **randomisation test**:\n\n"
+        "1. Suppose neither is better: chance alone decided which score of a topic is B’s.\n"
+        "2. So we may exchange the two scores of a topic, or not. With "
+        f"{plain.counted(count, 'topic')} there are 2<sup>{count}</sup> = {2**count:,} ways; one "
+        "exchanges nothing.\n"
+        f"3. {some} ways are in the chart, by their mean. A *lead as large*, in full colour, is as "
+        "far from 0 as the real one or farther, for A or for B.\n"
+        "4. Their share is **p**: how often chance alone gives a lead this large or larger.\n\n"
     )
 if not runs and significance.may_be_empty(screen):
     words += " Press ∅ at a topic that has nothing to find."
@@ -66,7 +68,8 @@ elif not runs and screen["resamples"] < chance.ENOUGH:
     said = f"This draw: {drawn_now}" if drawn_now else "Some topics twice, some not at all"
     little = f"<p class='long'>{said}</p>"
 elif session().projector.presenting:
-    little = "<p class='long'>95 % interval: the middle 95 % of the means of all draws</p>"
+    last = " Solid line: the last draw." * (not runs and bool(significance.repeats(screen)))
+    little = f"<p class='long'>95 % interval: the middle 95 % of the means of all draws.{last}</p>"
 revealed = lesson.show(
     NAME,
     lesson.Stage(
