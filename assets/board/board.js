@@ -851,16 +851,13 @@ export class Board {
     const { heading, rows: adds, of_hits: ofHits } = latest ?? NOTHING_ADDED;
     const [called] = this.hand.latest?.called ?? [""];
     const labels = Object.values(adds).map(([label]) => label);
-    set(this.adding, { textContent: called && heading ? `${called}: ${heading}` : heading });
+    set(this.adding, { textContent: [latest && called, heading].filter(Boolean).join(": ") });
     set(this.board, {
       "--bar": ofHits ? `var(--grade-${this.config.top})` : "",
       "--label": `${Math.max(0, ...labels.map((label) => label.length))}ch`,
     });
     this.board.classList.toggle("with-bars", Boolean(latest));
-    this.board.classList.toggle(
-      "tall-labels",
-      labels.some((label) => label.includes("\n")),
-    );
+    this.board.classList.toggle("without-labels", Boolean(latest) && labels.length === 0);
     for (const [id, card] of this.cards) {
       const [label = "", ...parts] = adds[id] ?? [];
       const [bar, number] = partOf(card, ".adds").children;

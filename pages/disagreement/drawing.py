@@ -10,7 +10,7 @@ from metrics.catalog import METRICS
 from metrics.orders import SAME, UNJUDGED, higher_is_better_score
 from ui import lesson
 from ui.core import post
-from ui.core.columns import Cell, Column, Part
+from ui.core.columns import Column
 from ui.core.documents import RankedList, RefusedError
 from ui.core.plain import Html, decimals, table_html
 from ui.core.post import Action
@@ -49,8 +49,15 @@ _DIVISORS: Final = {
 }
 _MOST_GAINS: Final = 4
 """Most gains that an nDCG is written with."""
-OTHERS: Final = ("reciprocal_rank", "precision", "average_precision", "ndcg", "err", "rbp")
-"""The metrics of the table in the text."""
+OTHERS: Final[Mapping[str, str]] = {
+    "reciprocal_rank": "RR: reciprocal rank.",
+    "precision": "P: precision.",
+    "average_precision": "AP: average precision.",
+    "ndcg": "nDCG: normalised discounted gain.",
+    "err": "ERR: expected reciprocal rank.",
+    "rbp": "RBP: rank-biased precision, p = {persistence:g}, no cutoff.",
+}
+"""The metrics of the table beside the text, and what they are called."""
 _QUESTION: Final = "Which would you rather get?"
 
 
@@ -215,7 +222,7 @@ def draw(name: str, both: Sequence[Both], *, hidden: bool) -> None:
             of, columns = shown[0].name, [_column(one) for one in shown]
             board.show(
                 of,
-                adds=_in_cards(shown),
+                adds=_on_phone(both, of.upper(), hidden=hidden),
                 hidden=hidden,
                 called=(f"List {of.upper()}", "" if hidden else _preferred(both, of.upper())),
                 plain=plain,
@@ -244,25 +251,20 @@ def _column(one: Measured) -> Column:
     return running(one, f"Adds to {name}", most=most, total="")
 
 
-def _in_cards(shown: Sequence[Measured]) -> Column:
-    """Return what a rank adds to each metric, as text for the cards of a phone; nothing if 0."""
-    names = [one.label.partition("@")[0] for one in shown]
-    each = [one.breakdown.terms["contribution"].tolist() for one in shown]
-    cells = {
-        rank: Cell([Part(0, 0)], "\n".join(texts))
-        for rank, adds in enumerate(zip(*each, strict=False), start=1)
-        if (texts := [f"{name} {decimals(a)}" for name, a in zip(names, adds, strict=True) if a])
-    }
-    return Column(f"adds to {', '.join(names)}", cells, sees_grades=False)
+def _on_phone(both: Sequence[Both], name: str, *, hidden: bool) -> Column:
+    """Return who prefers a list, above its cards on a phone, which have no room for bars."""
+    takers = [] if hidden else [one.name for one in both if one.winner == name]
+    verb = f"prefer{'s' * (len(takers) == 1)} it"
+    return Column(f"{', '.join(takers)} {verb}" if takers else "", {})
 
 
-def others_html() -> str:
-    """Return a table of both lists by several metrics."""
-    if session().drawn.hidden or is_asked():
-        return ""
-    shown = measured(OTHERS)
-    if shown[0].b is None:
-        return "<p>There is no list B to compare with.</p>"
+def others(both: Sequence[Both], hidden: bool) -> None:
+    """Draw a table of both lists by further metrics; a hall has no room for it."""
+    if hidden or is_asked() or session().projector.presenting or not has_b(session().shown):
+        return
+    chosen = {one.a.key for one in both}
+    shown = measured([key for key in OTHERS if key not in chosen])
+    persistence = session().shown["persistence"]
     body = [
         [
             one.a.label,
@@ -275,7 +277,13 @@ def others_html() -> str:
         ]
         for one in shown
     ]
-    return table_html("Both lists by six metrics", ["metric", "A", "B", "prefers"], body)
+    head = ["metric", "A", "B", "prefers"]
+    st.html(
+        "<div class='others'><h2>What do other metrics prefer?</h2>"
+        f"{table_html('Both lists by other metrics', head, body)}"
+        f"<p>{' '.join(OTHERS[one.a.key].format(persistence=persistence) for one in shown)}</p>"
+        "</div>"
+    )
 
 
 def numbers_html(both: Sequence[Both]) -> str:

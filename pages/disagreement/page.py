@@ -32,12 +32,12 @@ revealed = lesson.show(
         measured,
         columns=(),
         above=lambda hidden: disagreement.draw(NAME, both, hidden=hidden),
-        chart=figure.Figure(leads, leads.rows(both)) if compared else None,
         worked=disagreement.worked(measured),
         knobs=["orders_by", "orders_against"],
         below_score=below_score,
         remark=verdict,
         words=disagreement.words(both),
+        picture=partial(disagreement.others, both),
     ),
 )
 
@@ -63,8 +63,7 @@ def numbers() -> None:
 
 prose.draw(
     NAME,
-    others=disagreement.others_html,
-    persistence=f"{screen['persistence']:g}",
+    leads=revealed and compared and (lambda: figure.show(figure.Figure(leads, leads.rows(both)))),
     widest=revealed and widest,
     all_orders=revealed and all_orders,
     swaps=revealed and partial(beside_cards.draw, screen, "a", pairs.swaps(measured)),

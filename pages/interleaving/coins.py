@@ -55,9 +55,7 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
     legend = (
         "A column is a list. Shaded: the one at the left. Thick: clicked."
         if one
-        else "A, B, and the lists of both. Each list comes equally often."
-        if ranked
-        else "A column is a list. Each comes equally often."
+        else "Each list comes equally often. Wins are shares of its readers."
     )
     table = f"{row('first', heads, 'AB')}{body}{foot}"
     return (

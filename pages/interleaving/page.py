@@ -49,11 +49,11 @@ if one:
     lead = replace(lead, places=0)
 found, presenting = model.expected(screen), session().projector.presenting
 words = (
-    "Mix both rankings into one list: whose documents get the clicks?\n\n"
+    "**Team draft**: A and B make one list, as two captains pick their teams.\n\n"
     "1. A **coin** says who picks first. Press it to turn it.\n"
-    "2. A and B each **pick** (✓) their best document that is left. What the other one picked is "
-    "struck out.\n"
-    "3. The next round has its own coin. This is a **team draft**.\n"
+    "2. Each **picks** (✓) its best document that is left. What one has picked is struck out for "
+    "the other.\n"
+    "3. The next round has a coin of its own.\n"
     "4. Readers see the list in the middle. A **click is a vote** for the ranking that picked the "
     "document.\n\n"
 )

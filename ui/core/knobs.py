@@ -1681,7 +1681,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         "cascade model: readers go from rank to rank, up to their first click.",
     ),
     "attention_decay": Range(
-        label="Attention falls: η",
+        label="Attention 1/i^η: η",
         first=1,
         link="eta",
         low=0.0,
