@@ -49,7 +49,7 @@ if one:
     lead = replace(lead, places=0)
 found, presenting = model.expected(screen), session().projector.presenting
 words = (
-    "**Team draft**: A and B make one list, as two captains pick their teams.\n\n"
+    "**Team draft**: A and B make one list, as captains pick teams.\n\n"
     "1. A **coin** says who picks first. Press it to turn it.\n"
     "2. Each **picks** (✓) its best document that is left. What one has picked is struck out for "
     "the other.\n"

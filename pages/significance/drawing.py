@@ -295,7 +295,7 @@ def _ways_in_hall(screen: Screen) -> str:
     )
     if not items:
         return ""
-    said = "Exchanged topics: the mean then. Bold: as large."
+    said = "Exchanged topics, and the mean then. Bold: a lead as large."
     return f"<div class='exchanges'><p>{said}</p><ul>{items}</ul></div>"
 
 

@@ -60,8 +60,8 @@ little = significance.little_html(mean)
 if not draws:
     ways = f"the {plain.counted(len(exchanges.means), 'way')}" if exchanges.exact else "some ways"
     little = (
-        "<p class='long'><span>Exchange: give B’s score of a topic to A and A’s to B. </span>"
-        f"p: the share of {ways} with a lead as large.</p>"
+        "<p class='long'>Exchange: swap the two scores of a topic. "
+        f"<span>p: share of {ways} with a lead as large.</span></p>"
     )
 elif not runs and screen["resamples"] < chance.ENOUGH:
     drawn_now = significance.draw_written(screen)
