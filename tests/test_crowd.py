@@ -214,11 +214,11 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     at = visit("q_measure")
     assert not re.search(r"β|\\beta", text(at).partition("From AP to the gain alone")[0])
     (ratios,) = pictures(at)[0][1]
-    assert labels(ratios) == ["(1 hit + grade 3)/(rank 2 + best 3)"]
+    assert labels(ratios) == ["(1 hit + grade 3)/(rank 2 + best 3) = 4/5"]
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
     (ratios,) = pictures(at)[0][1]
-    assert labels(ratios)[1] == "(2 hits + grades 3)/(rank 2 + best 3)"
+    assert labels(ratios)[1] == "(2 hits + grades 3)/(rank 2 + best 3) = 5/5"
     set_to(at, "Step", "q-alone")
     act(at, "move", list="a", id="1", to=1)
     ratios, grades_alone = pictures(at)[0][1]

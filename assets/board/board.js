@@ -861,6 +861,7 @@ export class Board {
       "tall-labels",
       labels.some((label) => label.includes("\n")),
     );
+    this.board.classList.toggle("in-columns", heading.includes("\t"));
     for (const [id, card] of this.cards) {
       const [label = "", ...parts] = adds[id] ?? [];
       const [bar, number] = partOf(card, ".adds").children;
