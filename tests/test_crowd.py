@@ -78,7 +78,7 @@ def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_al
     assert [column.score for column in pictures(at)[0][1]] == [f"AP\u00a0{ap:.3f}" for ap in aps]
     assert tiles(at)["GAP@3"].score == f"{sum(seen) / 6:.3f}"
     assert "of “Accept 2 or 3” is (1/2 + 2/3) ÷ 2 = 0.583." in text(at)
-    assert "divides by the number of ✓, 6." in text(at)
+    assert "divides by the number of ✓, 3 + 2 + 1 = 6." in text(at)
 
 
 def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
