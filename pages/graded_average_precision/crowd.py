@@ -177,18 +177,17 @@ def _misses(grades: Sequence[int | None], threshold: int, deep: int) -> dict[int
     }
 
 
-def in_cards(gap: Measured) -> Column:
-    """Return the precisions of all groups at each rank, for a phone: few ones as columns."""
+def in_cards(gap: Measured, columns: Sequence[Column]) -> Column:
+    """Return the precisions of all groups at each rank, for a phone: few ones as columns, too."""
     groups = groups_by_threshold(gap, gap.screen)
     total = f"{gap.label} = {gap.text}"
     if 1 < len(groups) <= _FEW:
-        named = [*(f"{grade}–{len(groups)}" for grade in range(1, len(groups)))]
-        deep = len(gap.breakdown.terms["precision"])
-        rows = {
-            rank: Cell([], _tabbed(_at(group, rank) for group in groups))
-            for rank in range(1, deep + 1)
-        }
-        return Column(_tabbed(["Accept", *named, f"only {len(groups)}"]), rows, total)
+        rows = range(1, len(gap.ranked.documents) + 1)
+        none = Cell([], "")
+        each = {row: [column.cells.get(row, none).label for column in columns] for row in rows}
+        cells = {row: Cell([], _tabbed(texts)) for row, texts in each.items() if any(texts)}
+        named = [f"{grade}–{len(groups)}" for grade in range(1, len(groups))]
+        return Column(_tabbed(["Accept", *named, f"only {len(groups)}"]), cells, total)
     terms = rank_terms.of_graded_average_precision(gap.breakdown, groups)
     cells = {term.rank: Cell([], term.short) for term in terms if term.short}
     heading = "Hits ÷ rank" + f", for those who accept from 1 to {len(groups)}" * (len(groups) > 1)
@@ -198,12 +197,6 @@ def in_cards(gap: Measured) -> Column:
 def _tabbed(texts: Iterable[str]) -> str:
     """Write texts as columns of a card: a tab ends each one (assets/board/board.css)."""
     return "".join(f"{text}\t" for text in texts)
-
-
-def _at(group: Breakdown, rank: int) -> str:
-    """Write the precision of a group at a rank, as `✓ 2/3`, or – at a miss."""
-    hits = group.terms["relevant"][:rank]
-    return f"✓ {hits.sum():g}/{rank}" if hits[-1] else "–"
 
 
 def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Part]]:

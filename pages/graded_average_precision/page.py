@@ -48,6 +48,7 @@ def shares(_: bool) -> None:
 
 
 columns = crowd.columns(gap)
+in_cards = crowd.in_cards(gap, columns)
 if now["naive_gap"] == "shown":
     shortcut = score.measure_by(naive, "Shortcut")
     columns.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
@@ -58,14 +59,14 @@ if not blended.summands:
 elif alike:
     says = "The fractions of each group, ÷ the number of all ✓."
     count = " + ".join(blended.counted) + f" = {blended.total}" * (len(blended.counted) > 1)
-    of_groups = f"It adds up their fractions, and divides by the number of ✓, {count}."
+    of_groups = f"It is the sum of their fractions ÷ the number of ✓, {count}."
 else:
     says = f"{blended.total} = {' + '.join(blended.counted)}: how much all ✓ count."
     height = ", the height of its bar" * (len(columns) <= MOST_WITH_GHOSTS)
     of_groups = f"A ✓ counts as much as its group’s share of readers{height}. So together the ✓ "
     of_groups += f"count {' + '.join(blended.counted)} = {blended.total}."
 of_groups = f"**GAP**, graded average precision, is the mean over the ✓ of all groups. {of_groups}"
-of_one = "A ✓ counts its group’s hits so far ÷ rank. " + (
+of_one = "A ✓ counts its group’s hits so far ÷ rank. " * slides + (
     crowd.one_worked(gap) or "**AP**, average precision, is the mean over the ✓ of one group."
 )
 worked = lesson.WorkedFormula(
@@ -83,7 +84,7 @@ revealed = lesson.show(
     lesson.Stage(
         [gap],
         columns=columns,
-        in_cards=crowd.in_cards(gap),
+        in_cards=in_cards,
         chart=figure.of_score(crowds, gap),
         more=[as_area],
         worked=worked,
