@@ -43,7 +43,7 @@ def shares(_: bool) -> None:
         several = f"{now.scale} equal groups of readers: each accepts grades from its"
         st.markdown(
             f"{several if now.scale > 1 else 'All readers accept grades from their'} **threshold** "
-            "on.  \n✓ is a **hit**: hits so far ÷ rank. – is a **miss**. **AP** is the mean over ✓."
+            "on.  \n✓: a relevant document, a **hit**. –: a **miss**. **AP**: mean of hits ÷ rank."
         )
 
 
@@ -66,7 +66,7 @@ else:
     of_groups = f"A ✓ counts as much as its group’s share of readers{height}. So together the ✓ "
     of_groups += f"count {' + '.join(blended.counted)} = {blended.total}."
 of_groups = f"**GAP**, graded average precision, is the mean over the ✓ of all groups. {of_groups}"
-of_one = "A ✓ counts its group’s hits so far ÷ rank. " * slides + (
+of_one = "A ✓ counts its group’s hits so far ÷ rank. " + (
     crowd.one_worked(gap) or "**AP**, average precision, is the mean over the ✓ of one group."
 )
 worked = lesson.WorkedFormula(
@@ -117,7 +117,7 @@ prose.draw(
         in_words="GAP at k is a ratio. Its numerator is the sum of t of c times S of c for all "
         "thresholds c. Its denominator is the sum of t of c times m of c. Here t of c is the share "
         "of readers with threshold c. S of c is the sum of their fractions, hits so far ÷ rank, in "
-        "the top k. m of c is how many ✓ they have: all documents that reach c.",
+        "the top k. They have m of c ✓: as many documents reach c.",
     ),
     scores=lambda: scoreboard.variants_html(
         {
