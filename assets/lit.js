@@ -56,7 +56,7 @@ const relight = () => {
       : `
     ${CHART} :is(${marks}) { stroke: var(--primary); stroke-width: 3px; stroke-opacity: 1; }
     ${same} { outline: 3px solid var(--primary); outline-offset: 1px; border-radius: 6px; }
-    ${same}:not(.card, .pairs, .slopes, [data-take]) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }
+    ${same}:not(.card, .pairs, .slopes) { background-color: color-mix(in srgb, var(--primary) 14%, transparent); }
     li${same} > span { background: none; }`,
   );
 };

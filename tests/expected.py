@@ -1137,7 +1137,7 @@ UNLISTED = (
     *("ab_test", "interleaving"),
 )
 """Pages without a list of their own."""
-WITHOUT_BARS = ("reciprocal_rank", "which_metric", "welcome", "two_tools")
+WITHOUT_BARS = ("which_metric", "welcome", "two_tools")
 """Pages with a list, and no bars beside it."""
 WITHOUT_TABLE = ("disagreement", "which_metric", "two_tools")
 """Lessons that show no term of their score rank by rank."""
@@ -1479,8 +1479,7 @@ STILL = (
     "Precision at ",  # the labels say from which share to which
     "Weight: ",
     "The ideal order",
-    "Rank, if first",
-    "1/rank, if first",
+    "RR, if the first hit",
     "Adds: error²",
 )
 """Columns that do not show where their bars were, by how their headings begin."""

@@ -76,7 +76,6 @@ FURTHER: Final[Mapping[str, str]] = {
     "knob link: mouse": "test_an_invitation_does_what_it_says",
     "knob range: mouse": "test_the_base_is_slid_and_ndcg_stands_still",
     "knob several: mouse": "test_two_boards",
-    "picture: mark": "test_the_mark_is_dragged_on_either_scale",
     "picture: places": "test_lines_lead_from_card_to_ideal_place_and_follow_what_is_dragged",
     "picture: cells": "test_a_click_or_enter_swaps",
     "picture: crossings": "test_a_crossing_lights_both_lines_and_all_four_cards",

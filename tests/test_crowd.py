@@ -14,6 +14,7 @@ from app_driver import (
     Drawn,
     act,
     controls,
+    data,
     drawn,
     formula,
     notices,
@@ -63,6 +64,10 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
         ["–"] * 4 + ["✓ 1/5"],
     ]
     assert "Their APs: 0.756, 0.367, 0.200" in text(at)  # for a phone, without columns
+    each = zip(*(labels(column) for column in columns), strict=True)
+    told = data(at, "board_a")["adds"]
+    assert told["heading"] == "Accept\t1–3\t2–3\tonly 3\t"
+    assert [label for label, *_ in told["rows"].values()] == ["\t".join([*row, ""]) for row in each]
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
     assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "−0.333")
     press(at, "Ideal order")
@@ -78,7 +83,7 @@ def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_al
     assert [column.score for column in pictures(at)[0][1]] == [f"AP\u00a0{ap:.3f}" for ap in aps]
     assert tiles(at)["GAP@3"].score == f"{sum(seen) / 6:.3f}"
     assert "of “Accept 2 or 3” is (1/2 + 2/3) ÷ 2 = 0.583." in text(at)
-    assert "divides by the number of ✓, 6." in text(at)
+    assert "÷ the number of ✓, 3 + 2 + 1 = 6." in text(at)
 
 
 def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
@@ -214,11 +219,11 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     at = visit("q_measure")
     assert not re.search(r"β|\\beta", text(at).partition("From AP to the gain alone")[0])
     (ratios,) = pictures(at)[0][1]
-    assert labels(ratios) == ["(1 hit + grade 3)/(rank 2 + best 3)"]
+    assert labels(ratios) == ["(1 hit + grade 3)/(rank 2 + best 3) = 4/5"]
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
     (ratios,) = pictures(at)[0][1]
-    assert labels(ratios)[1] == "(2 hits + grades 3)/(rank 2 + best 3)"
+    assert labels(ratios)[1] == "(2 hits + grades 3)/(rank 2 + best 3) = 5/5"
     set_to(at, "Step", "q-alone")
     act(at, "move", list="a", id="1", to=1)
     ratios, grades_alone = pictures(at)[0][1]

@@ -1,4 +1,4 @@
-"""The lesson on reciprocal rank: one card, two scales, and the mark that can be dragged on both."""
+"""The lesson on reciprocal rank: a bar of 1/rank beside each card, and what one rank costs."""
 
 import json
 import re
@@ -10,13 +10,11 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, drawn, pieces, press, run, set_to, tiles, visit
+from app_driver import act, drawn, pictures, press, run, set_to, tiles, visit
 from expected import Setup
-from live_app import settle
-from live_board import Board, middle, query, score, swipe, to_text
 from metrics.first_hit import Tied, expected_search_length
 
 PAGE = "reciprocal_rank"
@@ -52,34 +50,22 @@ def test_the_page_tells_the_search_length_of_its_list_and_of_a_random_order() ->
     assert told in "\n".join(each.value for each in visit(PAGE, ONE.query()).main.markdown)
 
 
-class Scales(NamedTuple):
-    """Each scale, ranks first: where its mark is in percent and what it says, the last step."""
+class Bars(NamedTuple):
+    """The bars beside the cards: their lengths, their labels, and those that are filled."""
 
-    at: list[float]
+    long: list[float]
     says: list[str]
-    took: list[tuple[float, float]]
-    steps: list[str]
-    document: str
+    filled: list[int]
 
 
-def scales(at: AppTest) -> Scales:
-    """Read the two scales of a page that AppTest has run."""
-    (piece,) = [each for each in pieces(at) if each.startswith("<div class='scales")]
-    marks = re.findall(
-        r"<b class='(?:above|below)(?: end)?'(?: data-doc='([^']*)' data-take='\1')? "
-        r"data-places='[\d. ]*' style='--at:([\d.]+)%'>([^<]*)</b>",
-        piece,
-    )
-    took = re.findall(
-        r"<i class='(?:above|below)' style='--from:([\d.]+);--to:([\d.]+);?'></i>", piece
-    )
-    steps = re.findall(r"</span><b>([^<]*)</b></p>", piece)
-    return Scales(
-        [float(place) for _, place, _ in marks],
-        [says for *_, says in marks],
-        [(float(start), float(end)) for start, end in took],
-        steps,
-        marks[0][0] if marks else "",
+def beside_cards(at: AppTest) -> Bars:
+    """Read the bars of a page that AppTest has run."""
+    (column,) = pictures(at)[0][1]
+    parts = {row: each.cell.parts[0] for row, each in column.rows.items()}
+    return Bars(
+        [part.end for part in parts.values()],
+        [each.cell.label for each in column.rows.values()],
+        [row for row, part in parts.items() if part.look == "solid"],
     )
 
 
@@ -103,46 +89,35 @@ def accept(at: AppTest, text: str) -> None:
 def test_equal_steps_of_the_rank_are_shrinking_steps_of_its_reciprocal() -> None:
     """1/2 − 1/3 is 0.167, 1/3 − 1/4 0.083, 1/4 − 1/5 0.050; behind the last rank all is lost."""
     at = visit(PAGE, ONE.query())
-    drawn = scales(at)
-    assert (drawn.at, drawn.says) == ([20, 50], ["2", "1/2"])
-    assert drawn.steps == ["&nbsp;", "&nbsp;"]
-    for to, (says, places, lost) in enumerate(
-        (
-            (["3", "1/3"], [40, 66.67], "−0.167"),
-            (["4", "1/4"], [60, 75], "−0.083"),
-            (["5", "1/5"], [80, 80], "−0.050"),
-        ),
-        start=2,
-    ):
-        before = drawn
+    drawn = beside_cards(at)
+    assert drawn.long == pytest.approx([1 / rank for rank in range(1, 6)], abs=1e-4)
+    assert drawn.says == ["1/1 = 1.000", "1/2 = 0.500", "1/3 = 0.333", "1/4 = 0.250", "1/5 = 0.200"]
+    assert drawn.filled == [2]
+    for to, lost in ((2, "−0.167"), (3, "−0.083"), (4, "−0.050")):
         act(at, "move", list="a", id="2", to=to)
-        drawn = scales(at)
-        assert (drawn.says, drawn.at) == (says, places)
-        assert drawn.steps == [f"{to} → {to + 1}", lost]
-        for (start, end), was, now in zip(drawn.took, before.at, drawn.at, strict=True):
-            assert (start, end) == pytest.approx((was / 100, now / 100), abs=1e-4)
+        assert beside_cards(at) == drawn._replace(filled=[to + 1])
+        assert tiles(at)["RR@5"].change == lost
     act(at, "move", list="a", id="2", to=5)  # below the retrieval line
-    drawn = scales(at)
-    assert (drawn.says, drawn.at) == (["no hit", "0"], [100, 100])
-    assert drawn.steps == ["5 → no hit", "−0.200"]
-    assert drawn.document == "a-2"  # it can be fetched back
+    after = beside_cards(at)
+    assert (after.filled, after.long[4], after.says[4]) == ([5], 0, "below k: 0")
+    assert tiles(at)["RR@5"].change == "−0.200"
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_marks_stand_where_the_measures_are(seed: int) -> None:
+def test_the_filled_bar_stands_at_the_first_hit_and_is_as_long_as_rr(seed: int) -> None:
     choose = Random(seed)
     setup = Setup(
         choose.choices([0, 1, 2, None], [6, 1, 1, 1], k=choose.randint(1, 12)),
         choose.choices([0, 1, 2, None], k=choose.randint(0, 2)),
         {"k": choose.randint(1, 16), "from": choose.choice([1, 2])},
     )
-    drawn = scales(visit(PAGE, setup.query()))
-    rank, k = setup.score("first_relevant_rank"), setup["k"]
-    assert drawn.at == pytest.approx(
-        [100 * (rank - 1) / k, 100 * (1 - setup.score("reciprocal_rank"))], abs=6e-3
-    )
+    drawn = beside_cards(visit(PAGE, setup.query()))
     relevant = [row for row, g in enumerate(setup.all_grades(), 1) if g and g >= setup["from"]]
-    assert drawn.document == (f"a-{relevant[0]}" if relevant else "")
+    assert drawn.filled == relevant[:1]
+    score = sum(drawn.long[row - 1] for row in drawn.filled)
+    assert score == pytest.approx(setup.score("reciprocal_rank"), abs=1e-4)
+    rank = setup.score("first_relevant_rank")
+    assert rank == (relevant[0] if score else setup["k"] + 1)
 
 
 def test_a_bar_a_rank_says_what_the_first_hit_loses_one_rank_lower() -> None:
@@ -188,127 +163,34 @@ def test_what_comes_after_the_first_hit_is_not_seen() -> None:
     """0 1 0 0 0 1: the second hit comes up to rank 3, MR falls from 8/2 to 5/2, RR stays 1/2."""
     at = visit(PAGE)
     set_to(at, "Step", "rr-two")
-    before = scales(at)
+    before = beside_cards(at)
     accept(at, "Move the last hit up, to the rank below the first")
-    after = scales(at)
-    assert (after.at, after.says) == (before.at, before.says)
+    assert beside_cards(at) == before
     assert {label: tile.change for label, tile in tiles(at).items() if tile.change} == {
         "MR@6": "−1.500"
     }
-    assert after.steps == ["&nbsp;", "&nbsp;"]
 
 
-def test_a_preview_moves_the_marks_and_keeps_nothing() -> None:
+def test_a_preview_fills_another_bar_and_keeps_nothing() -> None:
     at = visit(PAGE, ONE.query())
     act(at, "move", list="a", id="2", to=3, held=True)
-    assert scales(at).says == ["4", "1/4"]
-    assert scales(at).steps[1] == "−0.250"
+    assert beside_cards(at).filled == [4]
+    assert tiles(at)["RR@5"].change == "−0.250"
     run(at)
     act(at, "cancel")
-    assert scales(at).says == ["2", "1/2"]
+    assert beside_cards(at).filled == [2]
 
 
-def test_who_predicts_first_sees_scales_without_marks() -> None:
+def test_who_predicts_first_sees_no_bar_filled() -> None:
     at = press(visit(PAGE, ONE.query()), "Predict first")
     act(at, "move", list="a", id="2", to=3)
-    drawn = scales(at)
-    assert (drawn.at, drawn.took, drawn.steps) == ([], [], [])
-    (piece,) = [each for each in pieces(at) if each.startswith("<div class='scales")]
-    assert "hidden" in piece
-    assert "now" not in piece
+    drawn = beside_cards(at)
+    assert (set(drawn.long), set(drawn.says), drawn.filled) == ({1}, {""}, [])
 
 
-def test_without_anything_relevant_there_is_nothing_to_take() -> None:
-    for given in (Setup((0, None), (), {"k": 1}), Setup((), ()), Setup((0,) * 9, (), {"k": 50})):
+def test_without_anything_relevant_no_bar_is_filled() -> None:
+    for given in (Setup((0, None), (), {"k": 1}), Setup((0,) * 9, (), {"k": 50})):
         at = visit(PAGE, given.query())
         assert not at.exception
-        drawn = scales(at)
-        assert (drawn.at, drawn.document) == ([100, 100], "")
-
-
-# The mark, dragged
-
-
-def test_the_mark_is_dragged_on_either_scale(open_page: Open) -> None:
-    """Both, the card, bars and scores follow; one step to undo; Escape lets it be."""
-    page = open_page(f"/{PAGE}" + to_text("010000", "", scale=1))
-    board, above, below = Board(page), page.locator(".scales b.above"), page.locator("b.below")
-    field = page.locator(".scales > div").bounding_box()
-    assert field
-
-    def carry(mark: object, place: float) -> None:
-        x, y = middle(mark)  # type: ignore[arg-type]
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(field["x"] + field["width"] * place, y, steps=6)
-
-    def shows(rank: str, share: str, list_: str) -> None:
-        expect(above).to_have_text(rank)
-        expect(below).to_have_text(share)
-        board.shows(list_)
-
-    carry(above, 3 / 5)  # ranks 1 to 5 and none, a fifth apart
-    shows("4", "1/4", "A0 C0 D0 B1 E0 F0")
-    expect(score(page, "RR@5")).to_have_text("0.250")
-    assert "a" not in query(page) or "B" not in query(page)["a"].split("~")[3]  # nothing is kept
-    page.keyboard.press("Escape")
-    shows("2", "1/2", "A0 B1 C0 D0 E0 F0")
-    page.mouse.up()
-    settle(page)
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-
-    carry(below, 2 / 3 + 0.02)  # nearest to 1/3
-    shows("3", "1/3", "A0 C0 B1 D0 E0 F0")
-    page.mouse.up()
-    settle(page)
-    carry(above, 0.98)  # none: the row below the cut
-    shows("no hit", "0", "A0 C0 D0 E0 F0 B1")
-    page.mouse.up()
-    settle(page)
-    carry(below, 0.1)  # and back from there
-    shows("1", "1", "B1 A0 C0 D0 E0 F0")
-    page.mouse.up()
-    settle(page)
-    undo = page.get_by_role("button", name="Undo")
-    for rank, share, list_ in (
-        ("no hit", "0", "A0 C0 D0 E0 F0 B1"),
-        ("3", "1/3", "A0 C0 B1 D0 E0 F0"),
-        ("2", "1/2", "A0 B1 C0 D0 E0 F0"),
-    ):
-        undo.click()
-        shows(rank, share, list_)
-    expect(undo).to_be_disabled()
-
-    board.grip("B").press("Alt+ArrowDown")  # the keys have the card
-    shows("3", "1/3", "A0 C0 B1 D0 E0 F0")
-    board.drag("B", "E")  # as has the hand
-    shows("5", "1/5", "A0 C0 D0 E0 B1 F0")
-    expect(page.locator(".scales > p b").last).to_have_text("−0.133")  # 1/3 − 1/5
-
-
-def test_a_finger_drags_the_mark(open_page: Open) -> None:
-    """Past the end of a list that is shorter than k it is not retrieved. It scrolls nothing."""
-    page = open_page(f"/{PAGE}" + to_text("010", "", scale=1), 390, 844, touch=True)
-    board, mark = Board(page), page.locator(".scales b.above")
-    finger = page.context.new_cdp_session(page)
-    mark.scroll_into_view_if_needed()
-    settle(page)
-    field = page.locator(".scales > div").bounding_box()
-    assert field
-    reach = mark.evaluate("""(mark) => {
-      const { width, height } = getComputedStyle(mark, '::after');
-      return [parseFloat(width), parseFloat(height)];
-    }""")
-    assert min(reach) >= 44
-    x, y = middle(mark)
-    swipe(finger, [(x + part * (field["width"] / 5) / 4, y) for part in range(5)])
-    board.shows("A0 C0 B1")
-    expect(mark).to_have_text("3")
-    settle(page)
-    x, y = middle(mark)
-    end = field["x"] + field["width"]
-    swipe(finger, [(x + part * (end - x) / 6, y) for part in range(7)])
-    board.shows("A0 C0 | B1")
-    expect(mark).to_have_text("no hit")
-    settle(page)
-    assert query(page)["a"] == "0A~0C~.~1B"
+        assert not beside_cards(at).filled
+    assert not visit(PAGE, Setup((), ()).query()).exception

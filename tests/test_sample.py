@@ -26,7 +26,6 @@ ELSEWHERE: Final = {
     "div.judged": "drill",
     "div.products": "test_a_product_is_a_step_that_tells_the_lesson",
     "div.puzzle": "puzzle",
-    "div.scales": "picture: mark",
     "div.short": "knob line: keys",
     "header": "doors",
     "h3": "test_the_sentence_has_all_that_the_score_depends_on",

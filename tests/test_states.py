@@ -196,7 +196,7 @@ def holds_what_matters(page: Page, path: str) -> object:
     parts = [
         page.get_by_role("heading", level=1),
         page.locator("dl.scores").first,
-        page.locator(".picture, .scales, .judges, .printed > .many").first,
+        page.locator(".picture, .judges, .printed > .many").first,
         *(
             main.locator(".st-key-steps" if path in CHART_LOW else ".st-key-steps, .titled").all()
             if told

@@ -68,7 +68,6 @@ const idOf = (card) => card.dataset.id ?? "";
  *   plain?: boolean, swaps: string[] | null, adds: Adds | null }} BoardData what Python sends (ui/parts/board.py)
  * @typedef {{ by: "pointer" | "keys", id: string }} HeldCard
  * @typedef {{ by: "cut", below: number, pitch: number }} HeldCut
- * @typedef {{ by: "mark", id: string, places: number[] }} HeldMark
  */
 
 /**
@@ -121,9 +120,9 @@ export class Board {
     this.cut = part(".cut");
     this.addButton = part(".add");
 
-    // ---- dragging a card by the pointer, by the keys or by its mark, or the cut
+    // ---- dragging a card by the pointer, or by the keys, or the cut
 
-    /** @type {Hand<CutList, HeldCard | HeldCut | HeldMark, BoardData>} */
+    /** @type {Hand<CutList, HeldCard | HeldCut, BoardData>} */
     this.hand = createHand(this.courier, this.sender, {
       first: this.list,
       show: (next) => {
@@ -178,15 +177,13 @@ export class Board {
       },
     });
 
-    // The cut, or a mark.
     this.cutDrag = onDrag(this.cut, {
       slack: 0,
-      take: () =>
-        /** @type {HeldCut | HeldMark | null} */ (this.hand.held ? null : this.cutIn(this.ol)),
+      take: () => /** @type {HeldCut | null} */ (this.hand.held ? null : this.cutIn(this.ol)),
       start: (what) => this.hold(what),
       move: this.moveCut,
       end: ({ type }) => {
-        if (/cut|mark/.test(this.hand.held?.by ?? "")) this.hand.letGo(type === "pointerup");
+        if (this.hand.held?.by === "cut") this.hand.letGo(type === "pointerup");
       },
     });
 
@@ -199,8 +196,6 @@ export class Board {
     listen(this.rows, { pointerdown: this.onPointerdown }, true); // before the drags
 
     document.addEventListener("pointerdown", this.takeCut);
-
-    document.addEventListener("pointerdown", this.takeMark);
 
     ONE_COLUMN.addEventListener("change", this.paintAdds);
   }
@@ -234,7 +229,7 @@ export class Board {
     this.courier.act(this.sender, change);
   }
 
-  /** @param {HeldCard | HeldCut | HeldMark} what */
+  /** @param {HeldCard | HeldCut} what */
   hold(what) {
     if (this.root.activeElement?.matches("input")) this.root.activeElement.blur(); // a drag saves no text
     this.hand.take(what);
@@ -520,41 +515,11 @@ export class Board {
 
   moveCut = (/** @type {PointerEvent} */ event) => {
     const { held } = this.hand;
-    if (held?.by === "mark") this.moveMark(held, event);
     if (held?.by !== "cut") return;
     const { below, pitch, before } = held;
     const row = Math.round((event.clientY - this.ol.getBoundingClientRect().top - below) / pitch);
     this.hand.moveTo({ ...this.list, k: cutAt(row, this.list.retrieved, before.k) });
   };
-
-  // ---- the first hit on a scale (pages/reciprocal_rank/first_hit.py): dragging its mark moves its card through the list
-
-  takeMark = (/** @type {PointerEvent} */ event) => {
-    const mark = event.target?.closest?.(`[data-take^="${this.config.list}-"]`);
-    const scale = mark?.parentElement;
-    if (!scale || event.button !== 0 || this.hand.held) return;
-    event.preventDefault();
-    const { left, width } = scale.getBoundingClientRect();
-    const { take = "", places = "" } = mark.dataset;
-    // By the cut, because the mark is rebuilt while it moves.
-    this.cutDrag.press(event, {
-      by: "mark",
-      id: take.slice(this.config.list.length + 1),
-      places: places.split(" ").map((place) => left + Number(place) * width), // x of each rank, and of "none"
-    });
-  };
-
-  /**
-   * @param {HeldMark} held
-   * @param {PointerEvent} event
-   */
-  moveMark({ id, places }, { clientX }) {
-    const off = places.map((place) => Math.abs(place - clientX));
-    const rows = off.indexOf(Math.min(...off)); // number of rows above the card
-    const others = this.list.retrieved - Number(this.indexOf(id) < this.list.retrieved);
-    const nowhere = rows === this.list.k && rows > others; // below a cut behind all others it is not retrieved
-    this.hand.moveTo(this.moved(id, nowhere ? others + 1 : Math.min(rows, others)));
-  }
 
   /** @param {string} key */
   onCutKey(key) {
@@ -858,6 +823,11 @@ export class Board {
     });
     this.board.classList.toggle("with-bars", Boolean(latest));
     this.board.classList.toggle("without-labels", Boolean(latest) && labels.length === 0);
+    this.board.classList.toggle(
+      "tall-labels",
+      labels.some((label) => label.includes("\n")),
+    );
+    this.board.classList.toggle("in-columns", heading.includes("\t"));
     for (const [id, card] of this.cards) {
       const [label = "", ...parts] = adds[id] ?? [];
       const [bar, number] = partOf(card, ".adds").children;
@@ -916,7 +886,6 @@ export class Board {
     this.land();
     this.cutDrag.stop();
     document.removeEventListener("pointerdown", this.takeCut);
-    document.removeEventListener("pointerdown", this.takeMark);
     ONE_COLUMN.removeEventListener("change", this.paintAdds);
     quietly(() => this.board.remove());
   }

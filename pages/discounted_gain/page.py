@@ -46,8 +46,8 @@ if alone:
     words = (
         f"A document’s **gain** says how good it is, here {gain_is}. The **weight** says how much "
         "its rank counts: fewer readers look further down. "
-        + "Rank 1 counts 1, rank 2 0.63, rank 3 0.5, rank 4 0.43. The rule is 1/log₂(rank + 1). "
-        "At rank 3, log₂ 4 = 2, so 1/2."
+        + "At rank 3 it is 1/log₂ 4 = 1/2: log₂ 4 is 2, because 2 · 2 = 4. Most other ranks "
+        "need a calculator."
         * has_log_2
         + "\n\nEach rank adds gain × weight, the area of its rectangle. Its width is the gain, and "
         "its height the weight. **DCG**, discounted "

@@ -3,7 +3,7 @@
 Each reader has their own hits and average precision. Graded average precision blends them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import streamlit as st
@@ -177,14 +177,26 @@ def _misses(grades: Sequence[int | None], threshold: int, deep: int) -> dict[int
     }
 
 
-def in_cards(gap: Measured) -> Column:
-    """Return the precisions of all groups at each rank, for a phone."""
+def in_cards(gap: Measured, columns: Sequence[Column]) -> Column:
+    """Return the precisions of all groups at each rank, for a phone: few ones as columns, too."""
     groups = groups_by_threshold(gap, gap.screen)
+    total = f"{gap.label} = {gap.text}"
+    if 1 < len(groups) <= _FEW:
+        rows = range(1, len(gap.ranked.documents) + 1)
+        none = Cell([], "")
+        each = {row: [column.cells.get(row, none).label for column in columns] for row in rows}
+        cells = {row: Cell([], _tabbed(texts)) for row, texts in each.items() if any(texts)}
+        named = [f"{grade}–{len(groups)}" for grade in range(1, len(groups))]
+        return Column(_tabbed(["Accept", *named, f"only {len(groups)}"]), cells, total)
     terms = rank_terms.of_graded_average_precision(gap.breakdown, groups)
     cells = {term.rank: Cell([], term.short) for term in terms if term.short}
-    named = ", ".join(map(str, range(1, len(groups) + 1)))
-    heading = "Hits ÷ rank" + f", for those who accept from {named}" * (len(groups) > 1)
-    return Column(heading, cells, f"{gap.label} = {gap.text}")
+    heading = "Hits ÷ rank" + f", for those who accept from 1 to {len(groups)}" * (len(groups) > 1)
+    return Column(heading, cells, total)
+
+
+def _tabbed(texts: Iterable[str]) -> str:
+    """Write texts as columns of a card: a tab ends each one (assets/board/board.css)."""
+    return "".join(f"{text}\t" for text in texts)
 
 
 def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Part]]:

@@ -40,14 +40,15 @@ def shares(_: bool) -> None:
         controls.turn(["thresholds"], "shares")
         return
     with st.container(key="shares"):
-        groups = f"{now.scale} equal groups of" if now.scale > 1 else "All"
+        several = f"{now.scale} equal groups of readers: each accepts grades from its"
         st.markdown(
-            f"{groups} readers accept grades from their **threshold** on.  \n"
-            "✓: a relevant document, a **hit**. –: a **miss**. **AP**: mean of hits ÷ rank."
+            f"{several if now.scale > 1 else 'All readers accept grades from their'} **threshold** "
+            "on.  \n✓: a relevant document, a **hit**. –: a **miss**. **AP**: mean of hits ÷ rank."
         )
 
 
 columns = crowd.columns(gap)
+in_cards = crowd.in_cards(gap, columns)
 if now["naive_gap"] == "shown":
     shortcut = score.measure_by(naive, "Shortcut")
     columns.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
@@ -57,7 +58,8 @@ if not blended.summands:
     says = of_groups = "No ✓ counts."
 elif alike:
     says = "The fractions of each group, ÷ the number of all ✓."
-    of_groups = f"It adds up their fractions, and divides by the number of ✓, {blended.total}."
+    count = " + ".join(blended.counted) + f" = {blended.total}" * (len(blended.counted) > 1)
+    of_groups = f"It is the sum of their fractions ÷ the number of ✓, {count}."
 else:
     says = f"{blended.total} = {' + '.join(blended.counted)}: how much all ✓ count."
     height = ", the height of its bar" * (len(columns) <= MOST_WITH_GHOSTS)
@@ -82,7 +84,7 @@ revealed = lesson.show(
     lesson.Stage(
         [gap],
         columns=columns,
-        in_cards=crowd.in_cards(gap),
+        in_cards=in_cards,
         chart=figure.of_score(crowds, gap),
         more=[as_area],
         worked=worked,
@@ -111,12 +113,11 @@ prose.draw(
     formula=partial(
         lesson.formula_text,
         gap,
-        latex=r"\begin{aligned} \mathrm{GAP@}k &= \textstyle\sum_{c} w_c \, "
-        r"\mathrm{AP}_c\mathrm{@}k \\ w_c &= \frac{t_c \, m_c}{\sum_{c} t_c \, m_c} \end{aligned}",
-        in_words="GAP at k is the sum of w of c times AP of c at k, for the thresholds c. The "
-        "weight w of c is a ratio. Its numerator is t of c times m of c. Its denominator is the "
-        "sum of t of c times m of c for all c. Here t of c is the share of readers with threshold "
-        "c, and m of c is how many documents reach it. AP of c is what these readers see.",
+        latex=r"\mathrm{GAP@}k = \frac{\sum_{c} t_c \, S_c}{\sum_{c} t_c \, m_c}",
+        in_words="GAP at k is a ratio. Its numerator is the sum of t of c times S of c for all "
+        "thresholds c. Its denominator is the sum of t of c times m of c. Here t of c is the share "
+        "of readers with threshold c. S of c is the sum of their fractions, hits so far ÷ rank, in "
+        "the top k. They have m of c ✓: as many documents reach c.",
     ),
     scores=lambda: scoreboard.variants_html(
         {

@@ -35,7 +35,7 @@ def in_words(q: Measured) -> list[str]:
     grade = "grade" if q.screen["gain"] == "linear" else "gain"
     return [
         f"({hits} hit{'s' * (hits > 1)} + {grade}{'s' * (hits > 1)} {gain})/(rank {rank} + best "
-        f"{ideal})"
+        f"{ideal}) = {hits + float(gain):.4g}/{rank + float(ideal):.4g}"
         if hits
         else ""
         for rank, (hits, gain, ideal) in enumerate(_counted(q), start=1)

@@ -26,7 +26,7 @@ heading = f"Q: (hits + {times}grades) ÷ {best}"
 ratios = at_hits.column(q, "blended_ratio", heading, at_hits.sums(q), room="6rem")
 without = score.measure_by(at_hits.grades_alone, "Grades alone")
 beside = {
-    is_alone: [at_hits.column(q, "blended_ratio", heading, at_hits.in_words(q), room="15rem")],
+    is_alone: [at_hits.column(q, "blended_ratio", heading, at_hits.in_words(q), room="18rem")],
     with_grades: [
         ratios,
         at_hits.column(without, "ratio", "Grades ÷ best grades", at_hits.grades(q), room="2rem"),

@@ -26,7 +26,6 @@ lesson.show(
     lesson.Stage(
         [rr],
         columns=[first_hit.column(rr)],
-        picture=partial(first_hit.scales, rr, frp),
         chart=figure.of_score(first_hits, rr),
         worked=lesson.WorkedFormula(
             rr,
@@ -40,8 +39,8 @@ lesson.show(
         words="A reader goes down the list and stops at the first relevant document, the first "
         "*hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at rank 1, 1/2 at rank "
         f"2. A reader looks at {k} documents at most. Without a hit there, RR is 0.\n\n"
-        "The lines lead from each rank to its 1/rank. Ranks have equal steps. The steps of 1/rank "
-        "get smaller and smaller.",
+        "The filled bar is RR. An outline is RR if the first hit were at that rank. The bars "
+        "shrink less and less: by 1/2 from rank 1 to 2, by 1/6 from rank 2 to 3.",
     ),
 )
 

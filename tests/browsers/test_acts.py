@@ -303,14 +303,6 @@ def test_squares_of_queries(reader: Reader) -> None:
     reader.shows(lambda: reader.scores().get("MAP@1"), "0.250")
 
 
-def test_the_first_hit_is_dragged_on_its_scale(reader: Reader) -> None:
-    reader.open("/reciprocal_rank" + to_text("01000", scale=1))
-    mark, field = reader.at(".scales b.above"), reader.at(".scales > div", x=0.02)
-    reader.drag(mark, (field[0], mark[1]))
-    reader.settle()
-    agrees(reader, "B1 A0 C0 D0 E0", "1.000", "RR@5")
-
-
 def test_a_topic_is_opened_by_its_bar(reader: Reader) -> None:
     """By a click and by keys; a tooltip names it first."""
     reader.open("/your_data")
