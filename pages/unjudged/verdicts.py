@@ -16,6 +16,7 @@ from ui.draw.rows import Row, changed
 from ui.draw.score import Measured
 from ui.draw.style import BAR, BAR_BEFORE, BOLD, COLOUR, LOW, TOLD, View, marks, up
 
+_HIT: Final = "a hit"
 TITLE: Final = "What if each ? is a miss, left out, or a hit?"
 
 
@@ -27,7 +28,7 @@ def chart() -> View:
         bars.mark_bar(aria=True, **BAR).encode(color=COLOUR, **TOLD),
         bars.mark_text(dy=-9, **BOLD).encode(text="label:N"),
     ).encode(
-        x=alt.X("way:N", title="Each ? is", sort=["a miss", "left out", "a hit"]),
+        x=alt.X("way:N", title="Each ? is", sort=["a miss", "left out", _HIT]),
         y=up("score", "Score", 1),
         key=alt.Key("way:N"),
     )
@@ -43,19 +44,29 @@ def title(screen: Screen) -> str:
     return TITLE if has_any else ALIKE
 
 
-def rows(measured: Measured) -> Mapping[str, Sequence[Row]]:
-    """Return a table of the bars, and one of those that the last move changed."""
+def rows(
+    measured: Measured, *, asks: bool = False, untold: bool = False
+) -> Mapping[str, Sequence[Row]]:
+    """Return a table of the bars, and one of those that the last move changed.
+
+    Args:
+        measured: the score.
+        asks: whether the step asks what a judge's verdict does; then what it did before is no hint.
+        untold: whether that is still to be found out; then a hit has a question mark for its bar.
+    """
     now, before = _ways(measured.key, measured.screen), measured.screen_before
     bars = [
         {
             **{"way": way, "score": value, "label": decimals(value)},
-            "colour": theme.UNJUDGED if way == "a hit" else theme.HIT,
+            "colour": theme.UNJUDGED if way == _HIT else theme.HIT,
             "said": f"Each ? is {way}: {measured.label} {decimals(value)}",
         }
         for way, value in now.items()
     ]
+    if untold:
+        bars[-1] |= {"score": 0, "label": "?", "said": f"Each ? is {_HIT}: judge it, and see"}
     earlier = _ways(measured.key, before).items() if before else ()
-    was = [{"way": way, "score": value} for way, value in earlier]
+    was = [{"way": way, "score": value} for way, value in earlier if not (asks and way == _HIT)]
     return {"bars": bars, "was": changed(was, bars, "way", "score")}
 
 
@@ -75,5 +86,5 @@ def _ways(key: str, screen: Screen) -> dict[str, float]:
     return {
         "a miss": as_judged(0),
         "left out": scored(ways.without_unjudged(screen.a)[0]),
-        "a hit": as_judged(screen.relevant_from),
+        _HIT: as_judged(screen.relevant_from),
     }
