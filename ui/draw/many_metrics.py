@@ -141,8 +141,7 @@ def _column(
         [decimals(v) if v >= LEAST else "" for v in score.breakdown.terms["contribution"].tolist()],
         most=score.bounds[1] or max(float(terms.sum()) for terms in values) or 1,
         ghosts=ghosts,
-        room="0.2rem",
-        **{"head": _head(score)} if head else {"total": ""},
+        **{"head": _head(score), "room": "0.2rem"} if head else {"total": ""},
     )
 
 
