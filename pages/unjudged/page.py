@@ -52,8 +52,7 @@ elif "bpref" in needed:
     says = of_bpref
 else:
     beside, also = "condensed", ways.worked(condensed)
-    says = "**AP without ?** is the mean of hits so far ÷ judged so far. That is the AP of the "
-    says += "*condensed list*: what is below a ? moves up."
+    says = "**AP without ?** divides by the judged so far: the *condensed list* has no ?."
 
 
 def columns(*shown: str) -> list[Column]:

@@ -16,7 +16,6 @@ from ui.draw.rows import Row, changed
 from ui.draw.score import Measured
 from ui.draw.style import BAR, BAR_BEFORE, BOLD, COLOUR, LOW, TOLD, View, marks, up
 
-_HIT: Final = "a hit"
 TITLE: Final = "What if each ? is a miss, left out, or a hit?"
 
 
@@ -28,7 +27,7 @@ def chart() -> View:
         bars.mark_bar(aria=True, **BAR).encode(color=COLOUR, **TOLD),
         bars.mark_text(dy=-9, **BOLD).encode(text="label:N"),
     ).encode(
-        x=alt.X("way:N", title="Each ? is", sort=["a miss", "left out", _HIT]),
+        x=alt.X("way:N", title="Each ? is", sort=["a miss", "left out", "a hit"]),
         y=up("score", "Score", 1),
         key=alt.Key("way:N"),
     )
@@ -58,15 +57,15 @@ def rows(
     bars = [
         {
             **{"way": way, "score": value, "label": decimals(value)},
-            "colour": theme.UNJUDGED if way == _HIT else theme.HIT,
+            "colour": theme.UNJUDGED if way == "a hit" else theme.HIT,
             "said": f"Each ? is {way}: {measured.label} {decimals(value)}",
         }
         for way, value in now.items()
     ]
     if untold:
-        bars[-1] |= {"score": 0, "label": "?", "said": f"Each ? is {_HIT}: judge it, and see"}
+        bars[-1] |= {"score": 0, "label": "?", "said": "Each ? is a hit: judge it, and see"}
     earlier = _ways(measured.key, before).items() if before else ()
-    was = [{"way": way, "score": value} for way, value in earlier if not (asks and way == _HIT)]
+    was = [{"way": way, "score": value} for way, value in earlier if not (asks and way == "a hit")]
     return {"bars": bars, "was": changed(was, bars, "way", "score")}
 
 
@@ -86,5 +85,5 @@ def _ways(key: str, screen: Screen) -> dict[str, float]:
     return {
         "a miss": as_judged(0),
         "left out": scored(ways.without_unjudged(screen.a)[0]),
-        _HIT: as_judged(screen.relevant_from),
+        "a hit": as_judged(screen.relevant_from),
     }

@@ -11,12 +11,10 @@ from ui.parts import controls
 from ui.parts.present import AllDrawn
 
 lesson.heading("your_data")
-asked = st.container(key="asked")
 with st.container(key="brought"):  # not seen by a hall
     your_data.bring()
 metric, pasted = your_data.metric(), your_data.is_pasted()
-with asked:
-    your_data.ask()
+your_data.ask()
 if pasted and not session().projector.presenting:
     your_data.choose()
 measured = [score.measure(metric)] if your_data.on_board() else []
