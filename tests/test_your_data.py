@@ -110,7 +110,7 @@ def test_the_page_asks_and_its_buttons_go_to_the_worst_topic_first() -> None:
     step = controls(at)["step"]
     assert [step[part] for part in ("do", "ask", "answer")] == [
         *("The mean AP@5 is over 8 topics (queries).", "How many of them are worse than it?"),
-        "5 of 8, down to 0.000. Next: each topic, the worst first.",
+        "5 of 8: one mean hides scores from 0.000 to 1.000. Next: the worst topic.",
     ]
     press(at, "Next topic")
     assert value(at, "Topic") == bars(at).set_index("topic")["id"]["castling-rules"]
@@ -1062,7 +1062,7 @@ def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> Non
     step = controls(at)["step"]
     assert [step[part] for part in ("do", "ask", "answer")] == [
         *("The mean AP is over 3 topics (queries).", "How many of them are worse than it?"),
-        "2 of 3, down to 0.000. Next: each topic, the worst first.",
+        "2 of 3: one mean hides scores from 0.000 to 1.000. Next: the worst topic.",
     ]
     said = []
     for place in range(1, 4):

@@ -119,7 +119,9 @@ with_runs = pool.is_shown(session().shown)
 typed = [knobs.Pool.RUNS] * (not step)
 revealed = lesson.show(
     NAME,
-    replace(pool.stage(pool.measured(needed)) if with_runs else stage, always=typed),
+    pool.stage(pool.measured(needed), typed=not step)
+    if with_runs
+    else replace(stage, always=typed),
 )
 listed = revealed and not with_runs
 

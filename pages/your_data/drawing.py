@@ -529,7 +529,8 @@ def ask() -> None:
         )
     at = walk.index(opened) if opened in walk else -1
     listed = walk if walk or opened is None else [opened]
-    place = f"{at + 1} of {len(walk)}" if at >= 0 else "the worst first" if walk else ""
+    place = f"{at + 1} of {len(walk)}" if at >= 0 else f"then {counted(len(walk), 'topic')}"
+    place *= bool(walk)
     sentence: controls.Control = {
         **{"kind": "step", "name": "step", "of": of, "open": False},
         **{"do": do, "ask": question, "answer": answer, "place": "" if presenting else place},
@@ -569,12 +570,10 @@ def _asked_of_mean(*, named: bool) -> tuple[str, str]:
     each, mean = (
         higher_is_better_score(metric(), value) for value in (scores.each, np.array(scores.mean))
     )
-    worse, worst = (each < mean - SAME).sum(), decimals(float(scores.each[each.argmin()]))
-    answer = f"{worse} of {len(each):,}, down to {worst}."
-    return (
-        "How many of them are worse than it?",
-        answer + " Next: each topic, the worst first." * named,
-    )
+    worse, ends = (each < mean - SAME).sum(), [each.argmin(), each.argmax()]
+    low, high = (decimals(float(value)) for value in sorted(scores.each[ends]))
+    answer = f"{worse} of {len(each):,}: one mean hides scores from {low} to {high}."
+    return "How many of them are worse than it?", answer + " Next: the worst topic." * named
 
 
 @post.on_session("topic")

@@ -256,9 +256,9 @@ def explanation(keys: tuple[str, ...], top: int) -> str:
     best = f"{top} = best" if top > 1 else "1 = relevant"
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
-        "<p class='plain caption'>A bar is what a rank adds, from 0 at the left to 1 at the right. "
+        "<p class='plain caption'>A bar is what a rank adds, from 0 (left) to 1 (right). "
         "The bars add up to the score. "
-        f"Grades: {best}, 0 = not relevant, ? = not judged. A hit is relevant."
+        f"Grades: {best}, 0 = not relevant, ? = not judged. A hit is a relevant document."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
         + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
