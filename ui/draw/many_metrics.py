@@ -257,8 +257,8 @@ def explanation(keys: tuple[str, ...], top: int) -> str:
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
         "<p class='plain caption'>A bar is what a rank adds, from 0 (left) to 1 (right). "
-        "The bars add up to the score. "
-        f"Grades: {best}, 0 = not relevant, ? = not judged. A hit is a relevant document."
+        "Bars add up to the score. "
+        f"Grades: {best}, 0 = irrelevant, ? = unjudged. A hit is a relevant document."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
         + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
