@@ -830,7 +830,8 @@ def test_a_topic_on_a_phone_has_its_bars_once(open_page: Open) -> None:
     expect(page.locator(".picture")).to_have_count(1)
     expect(page.locator(".picture")).to_be_hidden()
     expect(board.cards.first).to_be_visible()
-    text, score = page.get_by_text("Topic bowline-knot."), page.locator(".st-key-score dl.scores")
+    text = page.locator(".st-key-about").get_by_text("Topic bowline-knot.")
+    score = page.locator(".st-key-score dl.scores")
     assert box(score)["y"] + box(score)["height"] <= box(text)["y"]
     assert box(text)["width"] > 300
 
