@@ -35,7 +35,7 @@ HOLD_BACK = """() => navigation.addEventListener("navigate", (event) => event.in
 
 def topic(page: Page) -> Locator:
     """What is chosen in the box of topics."""
-    return page.get_by_role("combobox", name="Show topic").locator("option:checked")
+    return page.get_by_role("combobox", name="Topic").locator("option:checked")
 
 
 def pill(page: Page, name: str) -> None:
@@ -824,13 +824,14 @@ def test_a_pasted_list_is_taken_by_ctrl_enter(open_page: Open) -> None:
 def test_a_topic_on_a_phone_has_its_bars_once(open_page: Open) -> None:
     """On its cards; the text about it is as wide as the screen, and the score beside no text."""
     page = open_page("/your_data", 390, 844, touch=True)
-    page.get_by_role("combobox", name="Show topic").select_option(label="bowline-knot")
+    page.get_by_role("combobox", name="Topic").select_option(label="bowline-knot")
     board = Board(page)
     expect(board.cards).to_have_count(6)
     expect(page.locator(".picture")).to_have_count(1)
     expect(page.locator(".picture")).to_be_hidden()
     expect(board.cards.first).to_be_visible()
-    text, score = page.get_by_text("Topic bowline-knot."), page.locator(".st-key-score dl.scores")
+    text = page.locator(".st-key-about").get_by_text("Topic bowline-knot.")
+    score = page.locator(".st-key-score dl.scores")
     assert box(score)["y"] + box(score)["height"] <= box(text)["y"]
     assert box(text)["width"] > 300
 

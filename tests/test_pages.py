@@ -365,21 +365,30 @@ def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_on
 
 
 def test_after_a_move_the_playground_says_which_score_changed_most_and_why() -> None:
-    """3 0 2 1 3 0 becomes 3 2 0 1 3 0, as the page invites to, then 3 2 3 0 1 0.
+    """3 0 2 1 3 0 becomes 3 0 3 2 1 0, as the page invites to: hits stay hits. That is undone.
 
-    Then the other 3 is the third hit of three: 3/3. It was the fourth of five.
+    It becomes 3 2 0 1 3 0, then 3 2 3 0 1 0. Then the other 3 is the third hit of three: 3/3. It
+    was the fourth of five.
     """
     at = visit(PLAYGROUND)
 
     def step() -> Mapping[str, Any]:
         return controls(at)["step"]
 
-    assert (step()["do"], step()["open"]) == ("Drag rank 3 to rank 2.", False)
+    assert step()["do"].endswith("Drag rank 5 (grade 3) to rank 3.")
+    assert not step()["open"]
     act(at, **step()["acts"])
     changes = {label: tile.change for label, tile in tiles(at).items()}
-    assert changes == {"AP@5": "+0.067", "nDCG@5": "+0.037", "ERR@5": "+0.008"}
-    assert step()["answer"].startswith("AP, by 0.067: this hit counts 2/2, not 2/3.")
+    assert changes == {"AP@5": "", "nDCG@5": "+0.022", "ERR@5": "+0.008"}
+    assert step()["answer"].startswith("AP: ranks 3 to 5 are still hits.")
+    (sums,) = [piece for piece in pieces(at) if "class='sums'" in piece]
+    assert ["<del>" in row for row in sums.split("<p")[1:4]] == [False, True, True]
+    act(at, "undo")
     moves: list[tuple[dict[str, Any], str]] = [
+        (
+            {"do": "move", "list": "a", "id": "3", "to": 1},
+            "AP rose most, by 0.067: the card from rank 3 counts 2/2, not 2/3. ERR changed least.",
+        ),
         (
             {"do": "move", "list": "a", "id": "5", "to": 2},
             "AP rose most, by 0.050: the card from rank 5 counts 3/3, not 4/5, others more. "

@@ -129,26 +129,28 @@ def test_two_systems_change_places_with_the_depth() -> None:
     ]
 
 
-def test_the_lesson_opens_with_ap_of_both_lists_and_what_judges_could_say() -> None:
+def test_the_lesson_opens_with_ap_of_both_lists_and_asks_what_judges_could_say() -> None:
     """? 1 1 0 1: the hits stand at 2, 3, 5 with the ?, and at 1, 2, 4 without it."""
     at = visit(HERE)
     misses, out = (1 / 2 + 2 / 3 + 3 / 5) / 3, (1 / 1 + 2 / 2 + 3 / 4) / 3
     hits = (1 / 1 + 2 / 2 + 3 / 3 + 4 / 5) / 4
-    assert next(iter(shown(at).items())) == ("AP@5", f"{misses:.3f}")
-    columns = [(column.name, column.score) for column in pictures(at)[0][1]]
-    assert columns == [("AP: ? is a miss", f"{misses:.3f}"), ("AP without ?", f"{out:.3f}")]
-    assert f"Without ?: {out:.3f}" in text(at)  # for a phone, without columns
+    assert shown(at) == {"AP@5": f"{misses:.3f}", "AP without ?": f"{out:.3f}"}
+    columns = [column.name for column in pictures(at)[0][1]]
+    assert columns == ["AP: hits ÷ rank", "Without ?: hits ÷ judged"]
+    assert f"{hits:.3f}" not in text(at)  # the second step asks for it
     ways = verdicts.chart().to_dict()["encoding"]["x"]["sort"]
     assert ways == ["a miss", "left out", "a hit"]  # whatever a move changed
     rows = drawn(at)["verdicts"].to_pylist()
     assert [(row["way"], row["label"]) for row in rows] == [
-        *(("a miss", f"{misses:.3f}"), ("left out", f"{out:.3f}"), ("a hit", f"{hits:.3f}")),
+        *(("a miss", f"{misses:.3f}"), ("left out", f"{out:.3f}"), ("a hit", "?")),
     ]
     act(at, "grade", list="a", id="1", grade=0)
     rows = drawn(at)["verdicts"].to_pylist()
     assert {row["label"] for row in rows if row["part"] == "bars"} == {f"{misses:.3f}"}
     was = [(row["way"], row["score"]) for row in rows if row["part"] == "was"]
-    assert was == [("left out", pytest.approx(out)), ("a hit", pytest.approx(hits))]
+    assert was == [("left out", pytest.approx(out))]
+    set_to(at, "Step", "unjudged-last")
+    assert [row["label"] for row in drawn(at)["verdicts"].to_pylist()][2] == f"{hits:.3f}"
     set_to(at, "Step", "unjudged-place")
     assert "verdicts" not in drawn(at)
 
@@ -162,9 +164,22 @@ def test_each_step_has_the_number_that_it_asks_for_first() -> None:
     assert next(iter(shown(at).items())) == ("RBP", "0.625")
     assert "At most 0.938" in text(at)
     rows = drawn(at)["verdicts"].to_pylist()
-    assert [row["label"] for row in rows] == ["0.625", "0.750", "0.875"]
+    assert [row["label"] for row in rows] == ["0.625", "0.750", "?"]
+    act(at, "grade", list="a", id="2", grade=1)
+    assert shown(at)["RBP"] == "0.875"
     set_to(at, "Step", "unjudged-pool")
     assert next(iter(shown(at).items())) == ("Pool", "2")
+
+
+def test_each_way_has_its_sum() -> None:
+    """? 1 1 0 1: of bpref the last hit has the one judged miss above it; RBP has p 0.8."""
+    (ways,) = [each for each in tables(visit(HERE)) if each[0][1:2] == ["a ? is"]]
+    assert ways[1:] == [
+        ["AP", "a miss", "1/3 (1/2 + 2/3 + 3/5) = 0.589"],
+        ["AP without ?", "left out", "1/3 (1/1 + 2/2 + 3/4) = 0.917"],
+        ["bpref", "skipped", "1/3 (1/1 + 1/1 + 0/1) = 0.667"],
+        ["RBP", "unknown", "0.160 + 0.128 + 0.082 = 0.370 to 0.898"],
+    ]
 
 
 def test_a_step_with_a_list_takes_the_runs_away() -> None:

@@ -87,36 +87,49 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
         "mean AP@5": f"{bars(at)['score'].mean():.3f}"
     }
     assert sentences(at, "text")[0].startswith(
-        "Average precision (AP) of the top 5, the mean over 8 topics (queries). AP: how early all "
-        "relevant ones come. whale-song-notation has no relevant document (0/0) and counts as 0; "
+        "Average precision (AP) of the top 5: how early all relevant ones come. "
+        "whale-song-notation has no relevant document (0/0) and counts as 0; "
         "without it the mean is 0.473."
     )
     read = "On average judges read 89 % of a topic’s first 10 documents (Judged@10)."
     assert read in text(at)
-    assert value(at, "Show topic") is None
+    assert value(at, "Topic") == ""
     assert len(bars(at)) == 8
     assert "8 topics by AP@5, the worst first: our example" in text(at)
     assert not has_board(at)
-    set_to(at, "Show topic", 0)
+    set_to(at, "Topic", 0)
     assert has_board(at)
     press(at, "Back to the mean")
     assert not has_board(at)
     assert list(tiles(at)) == ["mean AP@5"]
 
 
-def test_the_list_of_the_worst_topic_stands_beside_the_bars() -> None:
-    """Of castling-rules two are relevant: one at rank 6, one not found."""
+def test_the_page_asks_and_its_buttons_go_to_the_worst_topic_first() -> None:
+    """Five of the eight bars end left of the mean; of castling-rules two are relevant."""
     at = visit(YOUR_DATA)
-    (table,) = [each for each in tables(at) if each[0] == ["rank", "document", "grade"]]
-    below = "below k = 5: not counted"
-    assert [row[-1] for row in table[1:]] == ["0", "0", "0", "?", "0", below, "3", "3"]
-    assert table[-1] == ["–", "castling-through-check", "3"]
-    assert "Why is castling-rules at 0.000?" in text(at)
-    said = "0 of 2 relevant documents are in the top 5; 1 below, 1 not found (–). ?: nobody judged"
-    assert said in text(at)
-    press(at, "Open its list")
-    assert value(at, "Show topic") == bars(at).set_index("topic")["id"]["castling-rules"]
-    assert "Why is" not in text(at)
+    step = controls(at)["step"]
+    assert [step[part] for part in ("do", "ask", "answer")] == [
+        *("The mean AP@5 is over 8 topics (queries).", "How many of them are worse than it?"),
+        "5 of 8: one mean hides scores from 0.000 to 1.000. Next: the worst topic.",
+    ]
+    press(at, "Next topic")
+    assert value(at, "Topic") == bars(at).set_index("topic")["id"]["castling-rules"]
+    step = controls(at)["step"]
+    assert step["answer"] == "0 of 2 relevant documents are in the top 5; 1 below, 1 not found."
+    assert step["place"] == "1 of 8"
+    set_to(at, "Topic", "")
+    assert list(tiles(at)) == ["mean AP@5"]
+
+
+def test_a_change_of_a_topic_says_what_the_mean_would_be() -> None:
+    """AP of the topic becomes 1/1 of its two relevant ones, so the mean of 8 gains a half / 8."""
+    at = visit(YOUR_DATA)
+    mean = bars(at)["score"].mean()
+    press(at, "Next topic")
+    assert " Drag a card: what would the mean be? " in "".join(sentences(at, "caption"))
+    act(at, "move", list="a", id="6", to=0)
+    said = f" With this list it would be {mean + 1 / 16:.3f}. "
+    assert said in "".join(sentences(at, "caption"))
 
 
 def test_the_files_that_the_page_shows_can_be_read() -> None:
@@ -172,8 +185,8 @@ def test_two_runs_are_held_against_each_other_by_topic() -> None:
     assert f"95 % from −{-low:.3f} to +{high:.3f} (Student’s t), p {student.pvalue:.3f}." in said
     # Of t1 one document of two was judged; of t2 and t3 the one that there is.
     assert said.startswith(
-        "Average precision (AP) of the whole list, means over 3 topics (queries). Our example "
-        "opens at k = 5. AP: how early all relevant ones come. B − A: 95 % from"
+        "Average precision (AP) of the whole list: how early all relevant ones come. Our example "
+        "opens at k = 5. B − A: 95 % from"
     )
     judged = "On average judges read A 83 %, B 83 % of a topic’s first 10 documents (Judged@10)."
     assert judged in text(at)
@@ -385,21 +398,21 @@ def test_the_rank_that_is_worst_stands_first() -> None:
 def test_a_topic_on_the_board_scores_there_as_among_the_topics() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
     act(at, "cut", by="topic", to=5)
-    set_to(at, "Show topic", 0)
+    set_to(at, "Topic", 0)
     assert (titles(at), shown_grades(at)) == (["a", "b", "z"], ([None, 2, 1], 2))
     assert_numbers(at, YOUR_DATA, Setup((None, 2), (1,)))
     assert at.query_params == {"a": "-a~2b~.~1z"}
     assert bars(at).set_index("topic")["open"].to_dict() == {"t1": True, "t2": False, "t3": False}
     press(at, "Undo")
     assert not has_board(at)
-    assert value(at, "Show topic") is None
+    assert value(at, "Topic") == ""
     press(at, "Redo")
-    assert value(at, "Show topic") == 0
+    assert value(at, "Topic") == 0
     press(at, "Reverse")  # another order of a topic's documents is still that topic
-    assert value(at, "Show topic") == 0
-    set_to(at, "Show topic", 1)
+    assert value(at, "Topic") == 0
+    set_to(at, "Topic", 1)
     press(at, "Undo")
-    assert value(at, "Show topic") == 0
+    assert value(at, "Topic") == 0
 
 
 def test_the_example_replaces_files_only_when_asked() -> None:
@@ -456,7 +469,7 @@ def test_a_file_that_is_called_as_the_example_is_not_the_example() -> None:
 )
 def test_a_bad_file_changes_nothing(files: dict[str, bytes], sentence: str) -> None:
     good = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
-    set_to(good, "Show topic", 0)
+    set_to(good, "Topic", 0)
     before = titles(good), good.query_params, bars(good).to_dict("list"), tables(good)
     at = upload(good, files)
     (error,) = sentences(at, "error")
@@ -545,7 +558,7 @@ def test_a_topic_that_no_card_can_hold_is_scored_and_not_opened() -> None:
     at = upload(visit(YOUR_DATA), {"big.csv": b"qid,doc,score,rel\nq,a,2,0.9\nq,b,1,50\n"})
     set_to(at, "Metric", "cumulative_gain")
     assert tiles(at)["mean CG"].score == "50.900"
-    set_to(at, "Show topic", 0)
+    set_to(at, "Topic", 0)
     assert notices(at)[0].startswith("A card has whole grades from 0 to 8, and this topic has 0.9")
     assert not has_board(at)
     set_to(at, "Metric", "graded_average_precision")
@@ -579,7 +592,7 @@ def long_topic(relevant: int) -> dict[str, bytes]:
 
 def test_a_long_topic_is_cut_so_that_scores_with_a_cutoff_stay() -> None:
     at = upload(visit(YOUR_DATA, {"k": "37"}), long_topic(relevant=12))
-    set_to(at, "Show topic", 0)
+    set_to(at, "Topic", 0)
     assert titles(at) == [
         *(f"d{i:03}" for i in range(37)),
         "lost",
@@ -593,7 +606,7 @@ def test_a_long_topic_is_cut_so_that_scores_with_a_cutoff_stay() -> None:
 def test_a_topic_with_more_than_the_board_can_hold_says_so() -> None:
     at = upload(visit(YOUR_DATA), long_topic(relevant=100))
     act(at, "cut", by="topic", to=5)
-    set_to(at, "Show topic", 0)
+    set_to(at, "Topic", 0)
     assert len(titles(at)) == 50
     said = "Topic t: the first 25 of 200 ranks are on the board, with 26 of 102 documents above"
     assert any(each.startswith(said) for each in captions(at))
@@ -602,7 +615,7 @@ def test_a_topic_with_more_than_the_board_can_hold_says_so() -> None:
 def test_titles_that_no_address_can_hold_make_a_shorter_list() -> None:
     wide = "".join(f"{'日' * 79}{i:03},1,{-i}\n" for i in range(40))
     at = upload(visit(YOUR_DATA), {"mine.csv": f"title,grade,score\n{wide}".encode()})
-    set_to(at, "Show topic", 0)
+    set_to(at, "Topic", 0)
     assert notices(at) == []
     assert titles(at) == ["日" * 79 + "…"] * 6  # 12 would spell 8,640 characters and more
 
@@ -1002,14 +1015,16 @@ def test_grades_after_marks_have_their_scale_again() -> None:
 def test_a_topic_on_the_board_has_the_mean_of_all_beside_it() -> None:
     at = visit(YOUR_DATA)
     mean = np.mean(bars(at)["score"])
-    set_to(at, "Show topic", 0)
+    set_to(at, "Topic", 0)
     name = bars(at).set_index("open")["topic"][True]
     asks = "AP: how early all relevant ones come."
-    assert f"Topic {name}. Mean AP@5 of all 8: {mean:.3f}. {asks}" in sentences(at, "caption")
+    drag = "Drag a card: what would the mean be?"
+    said = f"Topic {name}. Mean AP@5 of all 8: {mean:.3f}. {drag} {asks}"
+    assert said in sentences(at, "caption")
     assert len(re.findall("<dt>AP", "".join(pieces(at)))) == 1  # the score stands once
     act(at, "cut", by="topic", to="all")
     own, every = bars(at).set_index("open")["score"][True], bars(at)["score"].mean()
-    said = f"Topic {name}. AP of the topic: {own:.3f}. Mean AP of all 8: {every:.3f}. {asks}"
+    said = f"Topic {name}. AP of the topic: {own:.3f}. Mean AP of all 8: {every:.3f}. {drag} {asks}"
     assert said in sentences(at, "caption")
 
 
@@ -1017,27 +1032,27 @@ def test_two_topics_over_the_same_documents_are_two() -> None:
     same = b"topic,document,grade,score\nt1,a,1,2\nt1,b,0,1\nt2,a,1,2\nt2,b,0,1\n"
     at = upload(visit(YOUR_DATA), {"mine.csv": same})
     for topic in (1, 0):
-        set_to(at, "Show topic", topic)
-        assert value(at, "Show topic") == topic
+        set_to(at, "Topic", topic)
+        assert value(at, "Topic") == topic
         assert bars(at).set_index("id")["open"].to_dict() == {topic: True, 1 - topic: False}
         assert any(each.startswith(f"Topic t{topic + 1}.") for each in sentences(at, "caption"))
 
 
 def test_a_topic_of_another_file_is_not_on_the_board() -> None:
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
-    set_to(at, "Show topic", 0)
+    set_to(at, "Topic", 0)
     at = upload(at, {"other.run": RUN, "web.qrels": QRELS})
-    assert value(at, "Show topic") is None
+    assert value(at, "Topic") == ""
     assert not has_board(at)
 
 
 def test_the_topic_after_one_of_other_files_is_the_worst() -> None:
     """Of t3 nothing is relevant, which counts as 0."""
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
-    set_to(at, "Show topic", 1)
+    set_to(at, "Topic", 1)
     at = upload(at, {"other.run": RUN, "web.qrels": QRELS})
     act(at, "topic", by="topic", step=1)
-    assert value(at, "Show topic") == 2
+    assert value(at, "Topic") == 2
 
 
 def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> None:
@@ -1046,8 +1061,8 @@ def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> Non
     press(at, "Present")
     step = controls(at)["step"]
     assert [step[part] for part in ("do", "ask", "answer")] == [
-        *("The mean AP is over 3 topics.", "How many are worse than it?"),
-        "2 of 3, down to 0.000. Next: each topic, the worst first.",
+        *("The mean AP is over 3 topics (queries).", "How many of them are worse than it?"),
+        "2 of 3: one mean hides scores from 0.000 to 1.000. Next: the worst topic.",
     ]
     said = []
     for place in range(1, 4):
@@ -1056,13 +1071,13 @@ def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> Non
         step = controls(at)["step"]
         said.append([step[part] for part in ("do", "ask", "answer")])
     assert said == [
-        ["t3.", "Why is AP 0/0 here?", "No document is relevant."],
+        ["Topic t3.", "Why is AP 0/0 here?", "No document is relevant."],
         [
-            *("t1.", "Where does its AP come from?"),
+            *("Topic t1.", "Where does its AP come from?"),
             "1 of 2 relevant documents is in the top 2, at rank 2: 1/2\u00a0(1/2).",
         ],
         [
-            *("t2.", "Where does its AP come from?"),
+            *("Topic t2.", "Where does its AP come from?"),
             "1 of 1 relevant document is in the top 1, at rank 1.",
         ],
     ]
@@ -1072,7 +1087,7 @@ def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> Non
 
 
 def test_a_topic_leaves_the_board_when_other_data_are_brought() -> None:
-    at = set_to(visit(YOUR_DATA), "Show topic", 0)
+    at = set_to(visit(YOUR_DATA), "Topic", 0)
     for way in ("paste", "files", "example"):
         set_to(at, "Where from", way)
         assert "Back to the mean" not in controls(at)
@@ -1087,7 +1102,7 @@ def test_a_topic_that_is_none_is_not_opened(at: AppTest, to: Any) -> None:
     act(at, "topic", by="topic", to=to)
     assert not at.exception
     assert at.query_params == {}
-    assert value(at, "Show topic") is None
+    assert value(at, "Topic") == ""
 
 
 def many(topics: int) -> dict[str, bytes]:
@@ -1103,7 +1118,8 @@ def test_of_very_many_topics_one_is_named_and_some_are_drawn() -> None:
     assert len(bars(at)) == 30
     assert any("Of 1,000 topics 30 are drawn: 12 from each end" in each for each in captions(at))
     act(at, "cut", by="topic", to=5)
-    assert "the mean over 1,000 topics (queries)." in text(at)
+    assert controls(at)["step"]["do"] == "The mean AP@5 is over 1,000 topics (queries)."
+    assert controls(at)["Next topic"]["off"]
     assert bars(at)["score"].tolist()[:12] == [0] * 12
     assert bars(at)["score"].tolist()[-12:] == [1] * 12
     for name, grades in (("q999", [0]), (" q1 ", [1])):
@@ -1251,8 +1267,8 @@ def test_names_and_faults_of_files_are_text(kind: str) -> None:
             continue
         upload(at, files)
         assert_plain(at)
-        if "Show topic" in controls(at):
-            set_to(at, "Show topic", 0)
+        if "Topic" in controls(at):
+            set_to(at, "Topic", 0)
             assert_plain(at)
         errors = sentences(at, "error")
         bad = any(word in what for word in ("bad", "few", "many", "heading", "doubled"))

@@ -35,7 +35,7 @@ _ROUNDING: Final = 1e-9
 _NONE: Final = "±0.000"
 _FIRST: Final = Screen()
 """The list that the page opens with."""
-_MOVED: Final = _FIRST.with_list("a", _FIRST.a.moved("3", 1))
+_MOVED: Final = _FIRST.with_list("a", _FIRST.a.moved("5", 2))
 _AWAY: Final = "These are not the pages of this challenge. Start it again."
 
 
@@ -332,12 +332,14 @@ def _play(measured: Sequence[Measured]) -> Control:
         said = sums.reaction(measured)
         return {**own, "answer": said, "open": bool(said)}
     return {
-        **{"of": "playground", "do": "Drag rank 3 to rank 2."},
-        "ask": "Which of the three scores rises most?",
-        "answer": "AP, by 0.067: this hit counts 2/2, not 2/3. For ERR, 7 of 8 readers stop at "
-        "rank 1.",
+        **{
+            "of": "playground",
+            "do": "AP, nDCG and ERR score a list. Drag rank 5 (grade 3) to rank 3.",
+        },
+        "ask": "Which of them stays?",
+        "answer": "AP: ranks 3 to 5 are still hits. nDCG and ERR see that the 3 comes earlier.",
         "open": state.current == _MOVED and not state.projector.presenting,
-        "acts": {"do": "move", "list": "a", "id": "3", "to": 1},
+        "acts": {"do": "move", "list": "a", "id": "5", "to": 2},
     }
 
 

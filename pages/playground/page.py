@@ -52,8 +52,8 @@ if state.projector.presenting:
         st.html(sums.slide(seen))
     raise AllDrawn
 
-st.html(sums.html(seen if "b" not in measured else ()))
 st.html(many_metrics.explanation(screen["metrics"], screen.scale))
+st.html(sums.html(seen if "b" not in measured else ()))
 with st.expander("**Metrics:** choose them, and how they count", key="choose"):
     controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])
 if not state.drawn.hidden:

@@ -166,6 +166,8 @@ def _row(measured: Measured) -> str:
 def _sum(measured: Measured) -> str:
     now, before = of(measured), measured.measured_before
     was = of(before) if before else None
+    if was and [*now.summands.values()] == [*was.summands.values()]:
+        was = None  # other documents at the same ranks: to this score nothing happened
     terms = " + ".join(_terms(measured.ranked, now, was)) or "0"
     factor = f"{_changed(now.factor, was.factor if was else now.factor)} "
     total = f"{factor}({terms})" if now.factor else terms

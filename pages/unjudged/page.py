@@ -9,7 +9,7 @@ from ui.core import knobs
 from ui.core.columns import Column
 from ui.core.plain import decimals
 from ui.core.session import session
-from ui.draw import figure, score, scoreboard
+from ui.draw import figure, score
 from ui.parts import controls, prose, steps
 
 NAME = "unjudged"
@@ -25,7 +25,7 @@ needed = step.show if step else ()
 known, listed = ways.judged(bpref.screen)
 judged = f"Judged@{bpref.screen.k}"
 read_of = f"Judges read {known} of {listed}"
-below_score = f"<p>{read_of}{f' ({judged})' * (not needed)}</p>"
+below_score = f"<p>{read_of}{', not the ?' * (known < listed)}</p>"
 total = float(bpref.breakdown.aside["relevant_total"])
 of_hits = ways.of_bpref(bpref.breakdown, bpref.ranked)
 m = "" if total == 1 else f"1/{total:g}" if total else "0/0"
@@ -33,8 +33,8 @@ residual = float(rbp.breakdown.aside["residual"])
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
 pooling = "Judges read only the top of some systems. A **?** is a document that nobody judged.\n\n"
 of_ap = (
-    "**AP**, average precision, is the mean of hits so far ÷ rank, at the hits. It counts a ? as a "
-    "miss. "
+    "**AP**, average precision, is the mean of hits so far ÷ rank, at the hits. A ? takes a rank, "
+    "as a miss does. "
 )
 of_bpref = (
     "**bpref**, binary preference, skips a ?. A hit gives it 1 minus the share of the judged "
@@ -52,7 +52,7 @@ elif "bpref" in needed:
     says = of_bpref
 else:
     beside, also = "condensed", ways.worked(condensed)
-    says = "**AP without ?** leaves every ? out, and what is below moves up: the *condensed list*."
+    says = "**AP without ?** divides by the judged so far: the *condensed list* has no ?."
 
 
 def columns(*shown: str) -> list[Column]:
@@ -60,20 +60,27 @@ def columns(*shown: str) -> list[Column]:
     return [ways.column(way, each[way]) for way in shown]
 
 
+def chart_of(measured: score.Measured) -> figure.Figure:
+    """Return the chart of what a ? may be; a step that judges the ? does not tell the answer."""
+    screen = measured.screen
+    acted = step and step.acted(screen)
+    judges = bool(acted and all(each.grade is not None for each in acted.a.documents))
+    untold = judges and bool(step and step.on(screen) == screen)
+    rows = verdicts.rows(measured, asks=judges, untold=untold)
+    return figure.Figure(verdicts, rows, title=verdicts.title(screen))
+
+
 if "average_precision" in needed:
-    beside_ap = columns("ap", *[beside] * (beside != "judged"))
-    in_cards, scores, remark = beside_ap[0], [ap, each[beside]], ""
-    if beside == "condensed":  # its score stands above its column; a phone has no columns
-        in_cards, scores, remark = ways.both(*beside_ap), [ap], f"AP without ? {condensed.text}"
-        below_score = f"<p>{read_of}<span class='without'>. Without ?: {condensed.text}</span></p>"
-    else:
-        beside_ap = [replace(column, total="") for column in beside_ap]
+    beside_ap = [
+        replace(column, heading=ways.DIVIDED.get(way, column.heading), total="")
+        for way in ("ap", *[beside] * (beside != "judged"))
+        for column in columns(way)
+    ]
     stage = lesson.Stage(
-        scores,
+        [ap, each[beside]],
         columns=beside_ap,
-        in_cards=in_cards,
-        remark=remark,
-        chart=figure.Figure(verdicts, verdicts.rows(ap), title=verdicts.title(ap.screen)),
+        in_cards=ways.both(*beside_ap) if beside == "condensed" else beside_ap[0],
+        chart=chart_of(ap),
         worked=lesson.worked_out(ap)._replace(also=[also]),
         knobs=["relevant_from"],
         below_score=below_score,
@@ -83,7 +90,7 @@ elif "rbp" in needed:
     stage = lesson.Stage(
         [rbp],
         columns=[replace(column, total="") for column in columns("rbp")],
-        chart=figure.Figure(verdicts, verdicts.rows(rbp), title=verdicts.title(rbp.screen)),
+        chart=chart_of(rbp),
         worked=lesson.worked_out(rbp),
         knobs=["persistence"],
         below_score=f"<p>At most {decimals(rbp.score + residual)}</p>",
@@ -112,7 +119,9 @@ with_runs = pool.is_shown(session().shown)
 typed = [knobs.Pool.RUNS] * (not step)
 revealed = lesson.show(
     NAME,
-    replace(pool.stage(pool.measured(needed)) if with_runs else stage, always=typed),
+    pool.stage(pool.measured(needed), typed=not step)
+    if with_runs
+    else replace(stage, always=typed),
 )
 listed = revealed and not with_runs
 
@@ -138,37 +147,40 @@ def what_to_try() -> str:
 
 
 now = bpref.screen
-gain = f"gain = grade / {now.scale}, " * (now.scale > 1 and now["utility"] == "linear")
-ways_and_notes = {
-    "ap": ("AP: ? is a miss", ""),
-    "condensed": ("AP: ? left out", ""),
-    "bpref": ("bpref: ? skipped", ""),
-    "rbp": (
-        "RBP: ? unknown",
-        f"p = {now['persistence']:g}, {gain}at most {decimals(rbp.score + residual)}",
-    ),
-}
+
+
+def formula() -> str:
+    """Write the formula of the score that stands first; of AP with and without a ?."""
+    if stage.measured[0] is bpref:
+        return lesson.formula_text(
+            bpref,
+            latex=r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i"
+            r" \left(1 - \frac{\min(a_i, m)}{\min(N, m)}\right)",
+            in_words="bpref is 1 over m, times a sum for the ranks i. Each adds hit at i times a "
+            "difference: 1 minus a ratio. Above are the judged misses a above i, at most m. Below "
+            "is the smaller of N and m. Here m is how many relevant documents exist, and N is how "
+            "many documents were judged irrelevant. Hit at i is 1 for a relevant document, else 0, "
+            "and a at i is how many judged misses stand above it.",
+        )
+    if beside != "condensed" or now["denominator"] != "relevant":
+        return lesson.formula_text(stage.measured[0])
+    return lesson.formula_text(
+        ap,
+        latex=r"\begin{aligned} \mathrm{AP} &= \frac{1}{m} \sum_{i} \mathrm{hit}_i \cdot"
+        r" \frac{h_i}{i} \\ \mathrm{AP\ without\ ?} &= \frac{1}{m} \sum_{i} \mathrm{hit}_i \cdot"
+        r" \frac{h_i}{j_i} \end{aligned}",
+        in_words="AP is 1 over m, times a sum for the ranks i. Each adds hit at i, times h at i "
+        "over i. AP without question marks has j at i in the place of i. Here m is how many "
+        "relevant documents are known. Hit at i is 1 for a relevant document, else 0. Down to rank "
+        "i, h documents are hits, and judges read j. A ? makes i larger than j.",
+    )
+
+
 prose.draw(
     NAME,
-    formula=partial(lesson.formula_text, stage.measured[0])
-    if bpref not in stage.measured
-    else partial(
-        lesson.formula_text,
-        bpref,
-        latex=r"\mathrm{bpref} = \frac{1}{m} \sum_{i} \mathrm{hit}_i"
-        r" \left(1 - \frac{\min(a_i, m)}{\min(N, m)}\right)",
-        in_words="bpref is 1 over m, times a sum for the ranks i. Each adds hit at i times a "
-        "difference: 1 minus a ratio. Above are the judged misses a above i, at most m. Below is "
-        "the smaller of N and m. Here m is how many relevant documents exist, and N is how many "
-        "documents were judged irrelevant. Hit at i is 1 for a relevant document, else 0, and a at "
-        "i is how many judged misses stand above it.",
-    ),
-    scores=lambda: scoreboard.variants_html(
-        {
-            (name, each[way] is stage.measured[0], note): each[way].score
-            for way, (name, note) in ways_and_notes.items()
-        }
-    ),
+    formula=formula,
+    four_ways=partial(ways.table_html, each),
+    p=f"{now['persistence']:g}",
     what_to_try=what_to_try,
     listed=listed,
     without_unjudged=unjudged

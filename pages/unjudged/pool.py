@@ -159,8 +159,11 @@ def _measure(key: str, label: str, of: Callable[[Pooled, int], Breakdown], run: 
     )
 
 
-def stage(scores: Sequence[Measured]) -> lesson.Stage:
-    """Return the runs with their pool, and the scores of the last run beside that of A."""
+def stage(scores: Sequence[Measured], *, typed: bool) -> lesson.Stage:
+    """Return the runs with their pool, and the scores of the last run beside that of A.
+
+    With `typed`, the reader may type other runs beside them.
+    """
     main = next(each for each in scores if each.key == "pool_new")
     screen = main.screen
     pool, depth = pooled(screen), screen[Pool.DEPTH]
@@ -173,7 +176,7 @@ def stage(scores: Sequence[Measured]) -> lesson.Stage:
     return lesson.Stage(
         scores,
         columns=(),
-        board=lambda _hidden: _board(screen),
+        board=lambda _hidden: _board(screen, typed=typed),
         chart=figure.Figure(depths, [*depths.rows(by_depth(screen), depth, last)]),
         in_hall=True,
         worked=lesson.WorkedFormula(
@@ -236,10 +239,11 @@ def _or_undefined(found: Breakdown, written: str) -> str:
     return f"0/0, which counts as {decimals(float(found.score))}" if found.undefined else written
 
 
-def _board(screen: Screen) -> None:
+def _board(screen: Screen, *, typed: bool) -> None:
     """Draw the depth of the pool, and the documents of each run with what judges say."""
     pool, depth, called = pooled(screen), screen[Pool.DEPTH], _lettered(screen)[1]
-    controls.turn([Pool.DEPTH, Pool.MEMBERS], by="pool", folded=True)
+    runs = [Pool.RUNS] * (typed and not session().projector.presenting)
+    controls.turn([*runs, Pool.DEPTH, Pool.MEMBERS], by="pool", folded=True)
     grades = [pool.grades(at) for at in range(len(pool.runs))]
     body: list[Sequence[object]] = []
     for rank in range(max(map(len, pool.runs))):

@@ -43,8 +43,16 @@ def title(screen: Screen) -> str:
     return TITLE if has_any else ALIKE
 
 
-def rows(measured: Measured) -> Mapping[str, Sequence[Row]]:
-    """Return a table of the bars, and one of those that the last move changed."""
+def rows(
+    measured: Measured, *, asks: bool = False, untold: bool = False
+) -> Mapping[str, Sequence[Row]]:
+    """Return a table of the bars, and one of those that the last move changed.
+
+    Args:
+        measured: the score.
+        asks: whether the step asks what a judge's verdict does; then what it did before is no hint.
+        untold: whether that is still to be found out; then a hit has a question mark for its bar.
+    """
     now, before = _ways(measured.key, measured.screen), measured.screen_before
     bars = [
         {
@@ -54,8 +62,10 @@ def rows(measured: Measured) -> Mapping[str, Sequence[Row]]:
         }
         for way, value in now.items()
     ]
+    if untold:
+        bars[-1] |= {"score": 0, "label": "?", "said": "Each ? is a hit: judge it, and see"}
     earlier = _ways(measured.key, before).items() if before else ()
-    was = [{"way": way, "score": value} for way, value in earlier]
+    was = [{"way": way, "score": value} for way, value in earlier if not (asks and way == "a hit")]
     return {"bars": bars, "was": changed(was, bars, "way", "score")}
 
 

@@ -10,6 +10,7 @@ from ui.core import knobs
 from ui.core.columns import Cell, Column, Look, Part
 from ui.core.documents import RankedList
 from ui.core.plain import decimals
+from ui.core.plain import table_html as table_of
 from ui.core.screen import Name, Screen
 from ui.draw import rank_terms, score
 from ui.draw.beside_cards import ghost
@@ -20,8 +21,15 @@ NAMES: Final = {"ap": "AP", "condensed": "AP without ?", "bpref": "bpref", "rbp"
 
 _HEADINGS: Final = {"ap": "AP: ? is a miss", "bpref": "bpref: 1 − above"}
 """What a column draws, where the name of its score does not say it."""
-_TAKEN: Final = {"ap": "a miss", "condensed": "left out", "bpref": "skipped"}
-"""What each way makes of a ?, beside its card."""
+DIVIDED: Final = {"ap": "AP: hits ÷ rank", "condensed": "Without ?: hits ÷ judged"}
+"""What the bars of both APs are, where there is room for that."""
+_TAKEN: Final = {
+    **{"ap": "a miss", "condensed": "left out", "bpref": "skipped"},
+    "rbp": "unknown",
+}
+"""What each way makes of a ?; all but the last write it beside its card."""
+_LONGEST: Final = 60
+"""Most characters of a sum in a table."""
 
 
 class Bar(NamedTuple):
@@ -105,12 +113,12 @@ def column(way: str, measured: Measured) -> Column:
         earlier = _OF[way](before.breakdown, before.ranked)
     cells = {}
     unknown = {row for row, d in enumerate(measured.ranked.documents, 1) if d.grade is None}
-    for row in sorted({*now, *earlier, *(unknown if way in _TAKEN else ())}):
+    for row in sorted({*now, *earlier, *(unknown if way != "rbp" else ())}):
         was = [Part(0, earlier[row].length, "was")] if row in earlier else []
         if row in now:
             part = Part(0, now[row].length, now[row].look)
             cells[row] = Cell([*ghost(was, part), part], now[row].words)
-        elif row in unknown and way in _TAKEN:
+        elif row in unknown and way != "rbp":
             cells[row] = Cell([*was, Part(0, 0)], _TAKEN[way])
         else:
             cells[row] = Cell(was, "")
@@ -123,7 +131,7 @@ def both(first: Column, second: Column) -> Column:
     for row in sorted({*first.cells, *second.cells}):
         each = (column.cells[row].label for column in (first, second) if row in column.cells)
         cells[row] = Cell([], ", ".join(filter(None, each)))
-    return Column("Hits ÷ rank: ? a miss, without ?", cells)
+    return Column("Hits so far ÷ rank, ÷ judged so far", cells)
 
 
 def worked(measured: Measured) -> str:
@@ -133,6 +141,29 @@ def worked(measured: Measured) -> str:
     of = rank_terms.factor("average_precision", measured.breakdown, 0)
     mean = f"{of} ({summands})" if of else summands
     return f"{measured.label} = {mean} = {measured.text}"
+
+
+def sum_of(way: str, measured: Measured) -> str:
+    """Write a way's score as a sum: `(1/2 + 2/3) / 3 = 0.389`; only the score if that is long."""
+    if way in ("ap", "condensed"):
+        sum_ = worked(measured).removeprefix(f"{measured.label} = ").rpartition(" = ")[0]
+    elif way == "bpref":
+        hits = " + ".join(
+            bar.words for bar in of_bpref(measured.breakdown, measured.ranked).values()
+        )
+        exist = float(measured.breakdown.aside["relevant_total"])
+        sum_ = f"1/{exist:g} ({hits or 0})" if exist > 1 else hits
+    else:
+        adds = measured.breakdown.terms["contribution"].tolist()
+        sum_ = " + ".join(decimals(each) for each in adds if each)
+    known = f"{sum_} = " * (0 < len(sum_) <= _LONGEST and not measured.breakdown.undefined)
+    return known + total(way, measured)
+
+
+def table_html(each: Mapping[str, Measured]) -> str:
+    """Write a table of the ways: what each makes of a ?, and its score as a sum."""
+    body = [[NAMES[way], _TAKEN[way], sum_of(way, each[way])] for way in NAMES]
+    return table_of("Four ways to take a ?", ["score", "a ? is", "its sum"], body, words=(0, 1, 2))
 
 
 def total(way: str, measured: Measured) -> str:

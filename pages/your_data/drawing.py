@@ -42,7 +42,7 @@ from ui.core.documents import (
     RankedList,
     RefusedError,
 )
-from ui.core.knobs import SCALES, MeanOverQueries, Significance, scale_of_brought
+from ui.core.knobs import KNOBS, SCALES, MeanOverQueries, Significance, scale_of_brought
 from ui.core.plain import counted, decimals, signed
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -63,14 +63,10 @@ _KINDS: Final = {"run": "a run", "qrels": "judgements", "both": "lists with grad
 _LONGEST_LISTS: Final = 5_000
 """Most characters of lists that are pasted together."""
 _MOST_FILES: Final = 4
-_TOP: Final = 6
-"""Most ranks of the worst topic that stand beside the chart of topics."""
 _PLACES: Final = 4
 """Most ranks that a sentence names."""
 _SHORT: Final = 30
 """Most characters of a sum in an answer."""
-_LOST: Final = 2
-"""Most relevant documents of that topic that were not found and stand there."""
 _MOST_NAMES: Final = 300  # in a select box; with more, typing is quicker
 _Graded: TypeAlias = tuple[str, float]
 """A document and its grade; NaN if nobody judged it."""
@@ -451,7 +447,7 @@ def metric() -> str:
 
 
 def choose() -> None:
-    """Draw the choice of metric, cutoff, scale, and topic on the board."""
+    """Draw the choice of metric and cutoff; of a list the scale, of very many topics a name."""
     data = runs.own_data()
     if not (_shown() or is_pasted()):
         return
@@ -469,8 +465,9 @@ def choose() -> None:
         if is_pasted():
             controls.turn(["scale"], "data_scale", "grid", folded=True)
         elif data.run:
-            topic = _topics(data.run.topics, _opened())
-            controls.draw("topic", [*runs.cutoffs(), _scale(data), topic], "grid")
+            very_many = len(data.run.topics) > _MOST_NAMES
+            named = [_named(data.run.topics, _opened())] * very_many
+            controls.draw("topic", [*runs.cutoffs(), *named], "grid")
 
 
 def _scale(data: Data) -> controls.Control:
@@ -498,58 +495,58 @@ def _top(_state: Session, action: post.Action) -> None:
         each.top = higher[at - 1] if 0 < at <= len(higher) else 0
 
 
-def _topics(names: Sequence[str], opened: int | None) -> controls.Control:
-    """Return a select box of all topics, or a text field for a name if there are too many."""
-    control: controls.Control = {
-        "name": "topic",
-        "label": "Show topic",
-        "change": {"do": "topic"},
-    }
-    if len(names) > _MOST_NAMES:
-        return {
-            **control,
-            "kind": "line",
-            "value": "" if opened is None else names[opened],
-            "placeholder": "its name",
-            "help": f"The name of one of {len(names):,} topics.",
-        }
+def _named(names: Sequence[str], opened: int | None) -> controls.Control:
+    """Return a text field for the name of one of very many topics."""
     return {
-        **control,
-        "kind": "select",
-        "value": opened,
-        "options": list(enumerate(names)),
-        "placeholder": "none",
+        **{"kind": "line", "name": "topic", "label": "Show topic", "change": {"do": "topic"}},
+        "value": "" if opened is None else names[opened],
+        "placeholder": "its name",
+        "help": f"The name of one of {len(names):,} topics.",
     }
 
 
-def present_topics() -> None:
-    """Draw the topics as slides for a hall, worst first, if there are any and not too many."""
-    data, page = runs.own_data(), PAGES["your_data"]
-    if not data.run or not _shown() or len(data.run.topics) > _MOST_NAMES:
+def ask() -> None:
+    """Draw a question about the mean, or about the topic on the board, if there are topics.
+
+    Its buttons go through the topics, the worst first, unless there are very many.
+    """
+    data, page, presenting = runs.own_data(), PAGES["your_data"], session().projector.presenting
+    if not data.run or not _shown():
         return
     names, opened, walk = data.run.topics, _opened(), _walk(session().shown)
-    label = runs.label(metric(), session().shown)
+    label, scores = runs.label(metric(), session().shown), data.score(metric(), session().shown)
+    if len(names) > _MOST_NAMES:
+        walk = []
     if opened is None:
-        of, ask, answer = "mean", *_asked_of_mean()
-        do = f"The mean {label} is over {counted(len(names), 'topic')}."
+        of, question, answer = "mean", *_asked_of_mean(named=bool(walk))
+        do = f"The mean {label} is over {counted(len(names), 'topic')} (queries)."
     else:
-        of, do, answer = f"topic-{opened}", f"{names[opened]}.", _why(opened, _sum())
-        is_none = data.score(metric(), session().shown).undefined[opened]
-        ask = f"Why is {label} 0/0 here?" if is_none else f"Where does its {label} come from?"
+        of, do, answer = f"topic-{opened}", f"Topic {names[opened]}.", _why(opened, _sum())
+        question = (
+            f"Why is {label} 0/0 here?"
+            if scores.undefined[opened]
+            else f"Where does its {label} come from?"
+        )
+    at = walk.index(opened) if opened in walk else -1
+    listed = walk if walk or opened is None else [opened]
+    place = f"{at + 1} of {len(walk)}" if at >= 0 else f"then {counted(len(walk), 'topic')}"
+    place *= bool(walk)
     sentence: controls.Control = {
         **{"kind": "step", "name": "step", "of": of, "open": False},
-        **{"do": do, "ask": ask, "answer": answer},
+        **{"do": do, "ask": question, "answer": answer, "place": "" if presenting else place},
     }
     controls.talk(
         "slides",
         {
-            **{"kind": "select", "name": "slide", "label": "Topic", "value": opened},
-            **{"options": [(at, names[at]) for at in walk], "change": {"do": "topic"}},
+            **{"kind": "select", "name": "topic", "label": "Topic", "change": {"do": "topic"}},
+            "value": "" if opened is None else opened,
+            "options": [("", "All topics"), *((at, names[at]) for at in listed)],
         },
-        at=-1 if opened is None else walk.index(opened),
-        of=len(names),
+        at=at,
+        of=len(walk),
         question=f"{page.title}: {page.question}",
         sentence=sentence,
+        walk=[str(at) for at in walk] if not presenting else (),
     )
 
 
@@ -561,7 +558,7 @@ def _sum() -> str:
     return text.replace(" ", "\u00a0") if len(text) <= _SHORT and re.search("[/+]", text) else ""
 
 
-def _asked_of_mean() -> tuple[str, str]:
+def _asked_of_mean(*, named: bool) -> tuple[str, str]:
     """Return a question about all topics, which their chart answers, and its answer."""
     screen, pair = session().shown, _pair()
     if pair:
@@ -573,9 +570,10 @@ def _asked_of_mean() -> tuple[str, str]:
     each, mean = (
         higher_is_better_score(metric(), value) for value in (scores.each, np.array(scores.mean))
     )
-    worse, worst = (each < mean - SAME).sum(), decimals(float(scores.each[each.argmin()]))
-    answer = f"{worse} of {len(each)}, down to {worst}. Next: each topic, the worst first."
-    return "How many are worse than it?", answer
+    worse, ends = (each < mean - SAME).sum(), [each.argmin(), each.argmax()]
+    low, high = (decimals(float(value)) for value in sorted(scores.each[ends]))
+    answer = f"{worse} of {len(each):,}: one mean hides scores from {low} to {high}."
+    return "How many of them are worse than it?", answer + " Next: the worst topic." * named
 
 
 @post.on_session("topic")
@@ -586,6 +584,9 @@ def _choose(state: Session, action: post.Action) -> None:
         opened, walk = _opened(state.current), _walk(state.current)
         at = (-1 if opened is None else walk.index(opened)) + step
         chosen = walk[at] if 0 <= at < len(walk) else None
+    if chosen == "" and run and len(run.topics) <= _MOST_NAMES:
+        _leave_topic()
+        return
     if run and isinstance(chosen, str):
         named = chosen.strip()
         if named not in run.topics:
@@ -645,8 +646,24 @@ def name(metric: str) -> None:
         own = f" {label} of the topic: {decimals(float(scores.each[topic]))}." * deeper
         plain.sentence(
             f"Topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {label} of all "
-            f"{len(scores.each):,}: {decimals(scores.mean)}. {many_metrics.asks(metric)}"
+            f"{len(scores.each):,}: {decimals(scores.mean)}.{_with_board(topic, metric)} "
+            f"{many_metrics.asks(metric)}"
         )
+
+
+def _with_board(topic: int, metric: str) -> str:
+    """Say what the mean would be with the list on the board, if its score is that of the topic."""
+    data, screen = runs.own_data(), session().shown
+    scores, opened = data.score(metric, screen).each, data.opened[topic]
+    was, now = (
+        float(score.compute(metric, "a", each).score)
+        for each in (screen.with_list("a", opened), screen)
+    )
+    if abs(was - scores[topic]) > SAME:
+        return ""
+    if screen.a == opened:
+        return " Drag a card: what would the mean be?"
+    return f" With this list it would be {decimals(scores.mean() + (now - was) / len(scores))}."
 
 
 def headline(metric: str) -> None:
@@ -669,11 +686,11 @@ def headline(metric: str) -> None:
 
 
 def about_mean(metric: str) -> None:
-    """Write what the mean is of, the interval of a difference, and which topics have no score."""
+    """Write what is measured, the interval of a difference, and which topics have no score."""
     data, screen = runs.own_data(), session().shown
     if not data.run or not _shown() or _opened() is not None:
         return
-    pair, count = _pair(), len(data.run.topics)
+    pair = _pair()
     compared = pair or (data,)
     scores = [run.score(metric, screen) for run in compared]
     entry = METRICS[metric]
@@ -683,13 +700,9 @@ def about_mean(metric: str) -> None:
     if "k" in knobs.of_metrics(metric):
         whole = not screen.cutoff
         depth = " of the whole list" if whole else f" of the top {screen.cutoff:,}"
-    sentences = [
-        f"{named}{depth}, {'means' if pair else 'the mean'} over "
-        f"{counted(count, 'topic')} ({'query' if count == 1 else 'queries'}).",
-        many_metrics.asks(metric),
-    ]
-    if session().projector.presenting:  # its question has the rest
-        sentences[0] = "A topic is a query."
+    sentences = [f"{named}{depth}: {many_metrics.asks(metric).partition(': ')[2]}"]
+    if session().projector.presenting:
+        sentences[0] = many_metrics.asks(metric)
     elif whole and not data.ours:
         sentences[0] += f" Our example opens at k = {Screen().k}."
     if pair:
@@ -865,14 +878,7 @@ def show_topics(chosen: str) -> None:
         more = controls.link(PAGES["significance"], "Compare both runs", change=change)
         controls.draw("both", [more])
     with st.container(key="by_topic"):
-        if pair or _opened() is not None or not run.documents:
-            figure.show(_worst_first(chosen))
-        else:
-            each, worst = st.columns([3, 2], gap="medium")
-            with each:
-                figure.show(_worst_first(chosen))
-            with worst:
-                _lowest()
+        figure.show(_worst_first(chosen))
     if drawn := _drawn(run.topics):
         st.caption(drawn)
 
@@ -885,7 +891,11 @@ def show(chosen: str) -> bool:
     label, pair, scores = runs.label(chosen, screen), _pair(), data.score(chosen, screen)
     examples = runs.both("example") if data.ours else None
     # The cutoff has its place above.
-    controls.turn(name for name in knobs.of_metrics(chosen) if name not in ("scale", "k"))
+    counts = [name for name in knobs.of_metrics(chosen) if name not in ("scale", "k")]
+    labels = " · ".join(["Scale", *(KNOBS[name].label for name in counts)])
+    with st.expander(f"**How {label} counts:** {labels}", key="fold_counts"):
+        controls.draw("scale", [_scale(data)], "grid")
+        controls.turn(counts)
     _notes(pair or (data,))
     _beside(chosen, label, scores)
     if examples:
@@ -911,34 +921,6 @@ def show(chosen: str) -> bool:
                     icon=":material/download:",
                 )
     return True
-
-
-def _lowest() -> None:
-    """Draw the top of the topic with the worst score, and where its relevant documents are."""
-    data, screen = runs.own_data(), session().shown
-    assert data.run
-    scores = data.score(metric(), screen)
-    merit = topics.merit(scores, METRICS[metric()])
-    topic = int(np.where(scores.undefined, np.inf, merit).argmin())
-    listed, missed = _documents(data.run, topic)
-    top = _top_of(listed, screen)
-    body: list[Sequence[object]] = [
-        [rank, title, "?" if np.isnan(grade) else f"{grade:g}"]
-        for rank, (title, grade) in enumerate(listed[:_TOP], start=1)
-    ]
-    if top < len(body):
-        body.insert(top, plain.Html(f"below k = {top}: not counted"))
-    lost = [(title, grade) for title, grade in missed if _counts(grade, screen)][:_LOST]
-    body += [["–", title, f"{grade:g}"] for title, grade in lost]
-    name = data.run.topics[topic]
-    table = plain.table_html(f"The top of {name}", ["rank", "document", "grade"], body, words=(1,))
-    unread = " ?: nobody judged it." * any(row[-1] == "?" for row in body)
-    why = _why(topic).replace("not found", "not found (–)") if lost else _why(topic)
-    asked = f"Why is {escape(name)} at {decimals(float(scores.each[topic]))}?"
-    st.html(f"<h2>{asked}</h2><p>{why}{unread}</p>{table}")
-    controls.draw(
-        "worst", [controls.button("Open its list", {"do": "topic", "to": topic}, to_top=True)]
-    )
 
 
 def _why(topic: int, sum_: str = "") -> str:

@@ -14,9 +14,8 @@ lesson.heading("your_data")
 with st.container(key="brought"):  # not seen by a hall
     your_data.bring()
 metric, pasted = your_data.metric(), your_data.is_pasted()
-if session().projector.presenting:
-    your_data.present_topics()
-elif pasted:
+your_data.ask()
+if pasted and not session().projector.presenting:
     your_data.choose()
 measured = [score.measure(metric)] if your_data.on_board() else []
 with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
@@ -32,13 +31,18 @@ with st.container(key="about"):
     your_data.about_mean(metric)
 if measured:
     many_metrics.draw({"a": measured}, heads=False)
-    if not session().projector.presenting:
-        st.html(lesson.worked_html(lesson.worked_out(measured[0])))
 if session().projector.presenting:
     if not measured:
         your_data.project(metric)
     raise AllDrawn
-your_data.show_topics(metric)
+if measured:
+    left, right = st.columns(2, gap="small")
+    with left:
+        st.html(lesson.worked_html(lesson.worked_out(measured[0])))
+    with right:
+        your_data.show_topics(metric)
+else:
+    your_data.show_topics(metric)
 if not pasted:
     your_data.choose()
 if not your_data.show(metric) and measured:

@@ -312,7 +312,7 @@ def test_a_topic_is_opened_by_its_bar(reader: Reader) -> None:
     reader.shows(lambda: reader.texts("#vg-tooltip-element"), [name])
     reader.click(bars)
     reader.settle()
-    topic = lambda: reader.js("return seen('select', 'Show topic')[0].selectedOptions[0].text")  # noqa: E731
+    topic = lambda: reader.js("return seen('select', 'Topic')[0].selectedOptions[0].text")  # noqa: E731
     assert f"Topic {topic()}" == name.partition(":")[0]
 
 

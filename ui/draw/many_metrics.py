@@ -141,8 +141,7 @@ def _column(
         [decimals(v) if v >= LEAST else "" for v in score.breakdown.terms["contribution"].tolist()],
         most=score.bounds[1] or max(float(terms.sum()) for terms in values) or 1,
         ghosts=ghosts,
-        room="0.2rem",
-        **{"head": _head(score)} if head else {"total": ""},
+        **{"head": _head(score), "room": "0.2rem"} if head else {"total": ""},
     )
 
 
@@ -257,9 +256,9 @@ def explanation(keys: tuple[str, ...], top: int) -> str:
     best = f"{top} = best" if top > 1 else "1 = relevant"
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
-        "<p class='plain caption'>A bar is what the document at that rank adds, from 0 at the left "
-        "to 1 at the right. The bars add up to the score. "
-        f"Grades: {best}, 0 = not relevant, ? = not judged. A hit is a relevant document."
+        "<p class='plain caption'>A bar is what a rank adds, from 0 (left) to 1 (right). "
+        "Bars add up to the score. "
+        f"Grades: {best}, 0 = irrelevant, ? = unjudged. A hit is a relevant document."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)
         + " FRP and MR count a missed document as rank k + 1: no bar shows that." * charged
