@@ -29,7 +29,7 @@ from ui import contents
 from ui.core import knobs, link, presets
 from ui.draw.which_metric import ADVICE
 
-QUERIES = tuple(f"q{number}" for number in range(2, 9))
+QUERIES = tuple(f"q{number}" for number in range(2, 21))
 """What an address calls the queries beside list A."""
 
 FIRST: Mapping[str, Any] = {

@@ -1448,7 +1448,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Lists of system B",
         first=(),
         link="system_b",
-        most=8,
+        most=20,
         longest=51,
         help="A list of grades for each query, best first. After a bar stand those that B missed.",
     ),
