@@ -80,7 +80,8 @@ _HEADED: Final = re.compile(r"(?<=\w) +m=(\d{1,2}) \s*([:=])(?=[^\n;:=]*\w)")
 """How many are relevant in front of a list, where its label ends."""
 _LAST_TOTAL: Final = re.compile(r" m=(\d{1,2})\s*$")
 _EACH: Final = re.compile(
-    r"[\s;,(\[]* m=(\d{1,2}) \s*(?:(?:for|in|of) )?(?:each|every|all)(?: (?:query|queries|lists?))?[\s.)\]]*$"
+    r"[\s;,(\[]* m=(\d{1,2}) \s*(?:(?:for|in|of) )?(?:each|every|all)"
+    r"(?: (?:query|queries|lists?))?[\s.)\]]*$"
 )
 """How many relevant documents exist for each list, behind the last one."""
 _RANKS: Final = "The numbers 1, 2 and so on are the ranks of one list here."
