@@ -312,7 +312,10 @@ def test_a_test_is_planned() -> None:
     (sizes,) = [each for each in tables(at) if each[0][0] == "formula"]
     assert [row[2] for row in sizes[1:]] == ["4,435", "4,438", "4,145", "4,433"]
     act(at, "turn", knob="ab_formula", to="baseline")
-    assert "2 · (1.95996 + 0.84162)²/d², with d = 0.02/√(0.12 · 0.88) = 0.06155 = 4," in text(at)
+    assert (
+        "d = 0.02/√(0.12 · 0.88) = 0.0615457: 2 · (1.95996 + 0.84162)²/0.0615457² = 4,144.2, "
+        "rounded up **4,145** users" in text(at)
+    )
     (weeks,) = [each for each in tables(at) if each[0][0] == "weeks"]
     assert weeks[1] == ["1", "4,000", "0.786", "2.04 points"]
     act(at, "turn", knob="ab_wanted_power", to=0.9)

@@ -702,8 +702,8 @@ def test_p_values_of_an_exam_are_corrected_and_worked() -> None:
     said = text(at)
     assert "Without a correction **3 of 5** are below α = 0.05, and 1 is exactly α." in said
     assert "here 0.05/5 = 0.01." in said
-    assert said.count("Rejected: **2, test 2 and test 4**.") == 1
-    assert said.count("Rejected: **3, test 2, test 4 and test 3**.") == 2
+    assert said.count("Rejected: **2 of 5: test 2 and test 4**.") == 1
+    assert said.count("Rejected: **3 of 5: test 2, test 4 and test 3**.") == 2
     strict, fdr = own_tests(at)
     assert strict == [
         ["test 2", "0.001", "yes", "0.005", "0.05/5 = 0.01", "yes", "5 · 0.001 = 0.005"],
@@ -717,7 +717,7 @@ def test_p_values_of_an_exam_are_corrected_and_worked() -> None:
     ]
     assert fdr[3] == ["test 5", "0.05", "4 · 0.05/5 = 0.04", "no", "0.0625"]
     set_to(at, "Level α", 0.01)
-    assert text(at).count("Rejected: **1, test 2**.") == 3
+    assert text(at).count("Rejected: **1 of 5: test 2**.") == 3
     set_to(at, "p-values", "BM25 p = 0.9; LTR 0.8")
     strict, _ = own_tests(at)
     assert strict[0][::6] == ["LTR", "2 · 0.8 = 1.6, so 1"]

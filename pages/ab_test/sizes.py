@@ -80,8 +80,9 @@ def draw(screen: Screen) -> None:
     st.html(_formulas(plan))
     st.markdown(
         "What each week finds. With fewer users the power is lower, or only a larger change is "
-        f"found with power {plan.power:g}: *smallest change*. A larger α or a test with one side "
-        "needs fewer users, and has more false alarms on that side."
+        f"found with power {plan.power:g}: *smallest change*. A larger α needs fewer users, and "
+        "makes more false alarms. A test with one side needs fewer, and finds no change to the "
+        "other side."
     )
     st.html(_weeks(plan, weekly))
 
@@ -99,7 +100,7 @@ def _said(plan: Plan, weekly: int) -> list[str]:
         f"From a = {_percent(plan.a)} to b = {_percent(plan.b)}: a {kind} by "
         f"{_points(abs(change))}, which is {relative}. The z of α = {plan.level:g}, {half}is "
         f"z₁ = {of_level:.5f}. The z of power {plan.power:g} is z₂ = {of_power:.5f}.",
-        f"Each group needs n = {_SUMS[plan.by](plan)} = {_exact(plan, 5):,.1f}, rounded up "
+        f"Each group needs {_SUMS[plan.by](plan)} = {_exact(plan):,.1f}, rounded up "
         f"**{size:,}** users, both together **{2 * size:,}**. With z of two decimals, "
         f"{round(of_level, 2):g} and {round(of_power, 2):g}, n = {_exact(plan, 2):,.1f}.",
         f"{weekly:,} users a week take {2 * size:,}/{weekly:,} = {weeks:.2f} weeks: **{whole}**, "
@@ -107,8 +108,8 @@ def _said(plan: Plan, weekly: int) -> list[str]:
     ]
 
 
-def _exact(plan: Plan, places: int) -> float:
-    """Return n before it is rounded up, with z of so many decimals, as it is worked by hand."""
+def _exact(plan: Plan, places: int = 15) -> float:
+    """Return n before it is rounded up, with z of so many decimals."""
     equal, own, gap = proportions.SPREADS[plan.by](plan.a, plan.b)
     of_level, of_power = (round(z, places) for z in plan.z)
     return ((of_level * equal + of_power * own) / gap) ** 2
@@ -120,7 +121,7 @@ def _formulas(plan: Plan) -> str:
     assert isinstance(knob, Choice)
     body = [[name, _FORMULAS[by], f"{plan.size(by):,}"] for by, name in knob.names(1).items()]
     present = [*knob.options].index(plan.by)
-    head = ["formula", "n", "users in each group"]
+    head = ["formula", "n", "users per group"]
     return table_html("The size by each formula", head, body, words=(0, 1), present=present)
 
 
@@ -134,7 +135,7 @@ def _weeks(plan: Plan, weekly: int) -> str:
         found = "none" if smallest != smallest else _points(smallest, 2)
         body.append([week, f"{count:,}", decimals(plan.power_of(count)), found])
     at = [row[0] for row in body].index(last)
-    head = ["weeks", "users in each group", "power", "smallest change"]
+    head = ["weeks", "users per group", "power", "smallest change"]
     return table_html("What each week finds", head, body, present=at)
 
 
@@ -158,27 +159,28 @@ def _variance(rate: float) -> str:
 
 def _by_variances(plan: Plan) -> str:
     gap = round(abs(plan.b - plan.a), 6)
-    return f"{_z(plan)} · ({_variance(plan.a)} + {_variance(plan.b)})/{gap:g}²"
+    return f"n = {_z(plan)} · ({_variance(plan.a)} + {_variance(plan.b)})/{gap:g}²"
 
 
 def _by_pooled(plan: Plan) -> str:
     (one, other), mean = plan.z, (plan.a + plan.b) / 2
     gap = round(abs(plan.b - plan.a), 6)
     own = f"{_variance(plan.a)} + {_variance(plan.b)}"
-    return f"({one:.5f} · √(2 · {_variance(mean)}) + {other:.5f} · √({own}))²/{gap:g}²"
+    return f"n = ({one:.5f} · √(2 · {_variance(mean)}) + {other:.5f} · √({own}))²/{gap:g}²"
 
 
 def _by_baseline(plan: Plan) -> str:
     gap, deviation = round(abs(plan.b - plan.a), 6), sqrt(plan.a * (1 - plan.a))
-    effect = f"{gap:g}/√({_variance(plan.a)}) = {gap / deviation:.5f}"
-    return f"2 · {_z(plan)}/d², with d = {effect}"
+    effect = f"{gap / deviation:.6g}"
+    worked = f"d = {gap:g}/√({_variance(plan.a)}) = {effect}"
+    return f"n, by the *effect size* {worked}: 2 · {_z(plan)}/{effect}²"
 
 
 def _by_arcsine(plan: Plan) -> str:
-    effect = proportions.SPREADS["arcsine"](plan.a, plan.b)[2]
+    effect = f"{proportions.SPREADS['arcsine'](plan.a, plan.b)[2]:.6g}"
     low, high = sorted((plan.a, plan.b))
-    each = f"2 arcsin √{high:g} − 2 arcsin √{low:g}"
-    return f"2 · {_z(plan)}/h², with h = {each} = {effect:.5f}"
+    worked = f"h = 2 arcsin √{high:g} − 2 arcsin √{low:g} = {effect}"
+    return f"n, by the *effect size* {worked}: 2 · {_z(plan)}/{effect}²"
 
 
 _SUMS: Final[dict[str, Callable[[Plan], str]]] = {

@@ -70,7 +70,7 @@ def _said(tests: Sequence[Tested], level: float, bonferroni: Corrected, holm: Co
 
 def _rejected(tests: Sequence[Tested], found: Corrected) -> str:
     names = [test.name for test, rejected in zip(tests, found.rejected, strict=True) if rejected]
-    return f"{len(names)}, {listed(names)}" if names else "none"
+    return f"{len(names)} of {len(tests)}: {listed(names)}" if names else "none"
 
 
 def _table(tests: Sequence[Tested], level: float, bonferroni: Corrected, holm: Corrected) -> str:

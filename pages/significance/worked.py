@@ -83,8 +83,8 @@ def _student(differences: Array) -> str:
         "square is the sum of squares of the differences from their mean, divided by n − 1, so "
         f"{squares}. And t is {above} ÷ ({below} ÷ √{n}) = **{signed(found.t)}**, with n − 1 = "
         f"**{found.degrees}** degrees of freedom. Of A − B it has the other sign. "
-        f"{_critical_t(found)} The p of both sides is {p_value(found.p)}. The one-sided p is half of it for the system that leads: "
-        f"{p_value(min(found.greater, 1 - found.greater))}."
+        f"{_critical_t(found)} The p of both sides is {p_value(found.p)}. The one-sided p is half "
+        f"of it for the system that leads: {p_value(min(found.greater, 1 - found.greater))}."
     )
 
 
