@@ -49,7 +49,7 @@ FIRST: Mapping[str, Any] = {
     "groups": (90, 100, 85, 100),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
     **{"alpha": 0.05, "unpaired": ("8 6 5", "4 3")},
-    "p_values": ("AP 0.001", "RR 0.012", "nDCG 0.021", "P 0.035", "R 0.3"),
+    "p_values": ("B 0.001", "C 0.012", "D 0.021", "E 0.035", "F 0.3"),
     **{"rates": (0.1, 0.12), "ab_alpha": 0.05, "sides": 2, "wanted": 0.8, "weekly": (1000,)},
     "formula": "variances",
     **{"wants": "few", "labels": "graded", "attention": "fades", "cost": "top"},

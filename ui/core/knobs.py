@@ -533,7 +533,7 @@ class PValues(Knob):
 
     allows = (
         "1 to {most} numbers from 0 to 1, with commas between them, each with a name or without: "
-        "0.07, 0.001, or AP 0.07, RR 0.001"
+        "0.07, 0.001, or B 0.07, C 0.001"
     )
     most: int
 
@@ -1586,7 +1586,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         "to it: 10 % + 2 points, 10 % + 20 % relative.",
     ),
     "ab_level": Choice(
-        label="Level α",
+        label="Level α of the test",
         first=0.05,
         link="ab_alpha",
         options={0.1: "0.1", 0.05: "0.05", 0.01: "0.01"},
@@ -1688,10 +1688,10 @@ KNOBS: Final[Mapping[str, Knob]] = {
     ),
     "own_p_values": PValues(
         label="p-values",
-        first=("AP 0.001", "RR 0.012", "nDCG 0.021", "P 0.035", "R 0.3"),
+        first=("B 0.001", "C 0.012", "D 0.021", "E 0.035", "F 0.3"),
         link="p_values",
         most=40,
-        help="One for each test, with commas between them. A name may stand in front: AP 0.001.",
+        help="One for each test, with commas between them. A name may stand in front: B 0.001.",
     ),
     "compared": Choice(
         label="What is compared",
