@@ -382,6 +382,7 @@ def test_the_ten_queries_of_an_exercise() -> None:
     # mean changes most.
     labels = [row["label"] for row in chart(at)]
     assert [at for at, label in enumerate(labels, start=1) if label] == [9]
+    assert re.search(r"<i style='--at:0.09'></i>", text(at))  # on the small axis no number fits
 
 
 def test_lists_beyond_what_is_read_are_refused_and_none_is_dropped() -> None:

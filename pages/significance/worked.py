@@ -45,7 +45,7 @@ def five_answers(screen: Screen) -> str:
         ),
     ]
     head = ("method", "assumes", "95 % interval", "p", "p, one-sided: B", "p, one-sided: A")
-    return table_html("One question, five answers", head, rows, words=(0, 1, 2))
+    return table_html("One question, five answers", head, rows, words=(0, 1))
 
 
 def _ends(interval: compare.Interval) -> str:
