@@ -751,6 +751,72 @@ def holm(p: ArrayLike) -> Array:
     return adjusted
 
 
+class Corrected(NamedTuple):
+    """Several tests, corrected for their number; NaN is no test and stays NaN.
+
+    Attributes:
+        limits: what each p-value is compared with, shape (m,).
+        rejected: whether a null hypothesis is rejected, shape (m,).
+        adjusted: p-values of which those up to the level are rejected, shape (m,).
+    """
+
+    limits: Array
+    rejected: Truth
+    adjusted: Array
+
+
+def corrected(p: ArrayLike, method: str = "holm", level: float = 0.05) -> Corrected:
+    """Correct the p-values of m tests for their number.
+
+    With "bonferroni" each p has the limit level/m. With "holm" the i-th smallest has the limit
+    level/(m − i + 1), and the first one above its limit ends the rejections. Both keep the
+    probability of any false positive, the family-wise error rate, at the level. With
+    "benjamini_hochberg" the i-th smallest has the limit i·level/m, and the last one within its
+    limit is rejected with all smaller ones. It keeps the expected share of false positives among
+    the rejected at the level, for independent tests. A p at its limit is within it. Bonferroni
+    (1936); Holm (1979); Benjamini & Hochberg (1995).
+
+    Args:
+        p: a p-value for each test, shape (m,); NaN is no test and is not counted.
+        method: "bonferroni", "holm" or "benjamini_hochberg".
+        level: the level α, above 0 and below 1.
+
+    Raises:
+        ValueError: a p outside [0, 1], another method, or a level outside (0, 1).
+
+    >>> corrected([0.03, 0.01, 0.04]).rejected.tolist()  # 0.03 > 0.05/2 ends it
+    [False, True, False]
+    >>> corrected([0.03, 0.01, 0.04], "benjamini_hochberg").adjusted.round(3).tolist()
+    [0.04, 0.03, 0.04]
+    """
+    values = checks.numbers("p", p)
+    checks.number("level", level, above=0, below=1)
+    if values.ndim != 1 or ((values < 0) | (values > 1)).any():
+        raise ValueError(f"p must be a row of numbers from 0 to 1, got {p!r}")
+    order = np.argsort(values, kind="stable")[: (~np.isnan(values)).sum()]  # NaN comes last
+    m = len(order)
+    if method == "bonferroni":
+        divisors = np.full(m, float(m))
+        adjusted = values[order] * divisors
+    elif method == "holm":
+        divisors = np.arange(m, 0, -1.0)
+        adjusted = holm(values)[order]
+    elif method == "benjamini_hochberg":
+        divisors = m / np.arange(1, m + 1)
+        adjusted = np.minimum.accumulate((values[order] * divisors)[::-1])[::-1]
+    else:
+        raise ValueError(
+            f"method must be 'bonferroni', 'holm' or 'benjamini_hochberg', got {method!r}"
+        )
+    found = Corrected(
+        np.full_like(values, np.nan), np.zeros(len(values), bool), np.full_like(values, np.nan)
+    )
+    found.limits[order] = level / divisors
+    found.adjusted[order] = np.minimum(adjusted, 1)
+    found.rejected[order] = found.adjusted[order] <= level * (1 + 1e-12)  # a p at its limit
+    return found
+
+
 def central(t: float, freedom: int) -> float:
     """Return the probability that Student's t lies between −t and t.
 

@@ -4,7 +4,8 @@ Each reader sees A or B, not both, and does something or not: clicks, buys. So t
 independent, unlike the paired scores in `metrics.compare`.
 """
 
-from math import ceil, inf, nan, sqrt
+from collections.abc import Callable, Mapping
+from math import asin, ceil, inf, isinf, nan, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
@@ -12,6 +13,7 @@ from . import checks
 from .compare import Interval
 
 _NORMAL: Final = NormalDist()
+_HALVINGS: Final = 60
 
 
 class TwoProportions(NamedTuple):
@@ -103,10 +105,32 @@ def two_proportions(
     return TwoProportions(a, b, b - a, z, p, Interval(b - a - own, b - a + own))
 
 
-def power(a: float, b: float, count: float, level: float = 0.05) -> float:
+SPREADS: Final[Mapping[str, Callable[[float, float], tuple[float, float, float]]]] = {
+    "pooled": lambda a, b: (
+        sqrt((a + b) * (1 - (a + b) / 2)),
+        sqrt(a * (1 - a) + b * (1 - b)),
+        abs(b - a),
+    ),
+    "variances": lambda a, b: (*2 * (sqrt(a * (1 - a) + b * (1 - b)),), abs(b - a)),
+    "baseline": lambda a, b: (*2 * (sqrt(2 * a * (1 - a)),), abs(b - a)),
+    "arcsine": lambda a, b: (sqrt(2), sqrt(2), abs(2 * asin(sqrt(b)) - 2 * asin(sqrt(a)))),
+}
+"""Formulas of the sample size of two shares: each gives the standard error of the difference from
+one reader in each group if the shares are equal, the error if they are these, and the difference.
+
+"pooled" is R's power.prop.test, Fleiss, Levin & Paik (2003). "variances" takes the variance of each
+share for both errors. "baseline" takes that of A for both groups; its effect size is the difference
+over √(a(1 − a)), Kohavi, Tang & Xu (2020). "arcsine" is Cohen's effect size h (1988), as in
+statsmodels.
+"""
+
+
+def power(
+    a: float, b: float, count: float, level: float = 0.05, *, sides: int = 2, by: str = "pooled"
+) -> float:
     """Return how likely the p-value of two groups of this size falls below the level.
 
-    The p-value is two-sided, so leads the wrong way count, too: R's power.prop.test with
+    If the p-value is two-sided, leads the wrong way count, too: R's power.prop.test with
     strict=TRUE. Equal shares: the level itself, or 0 where all succeed or none, as p is NaN then.
 
     Args:
@@ -114,22 +138,33 @@ def power(a: float, b: float, count: float, level: float = 0.05) -> float:
         b: true share of B.
         count: number in each group, above 0.
         level: the p-value below which a difference is found, above 0 and below 1.
+        sides: 2, or 1 if it was said before which group has the larger share, and it has.
+        by: a formula of `SPREADS`.
 
     Raises:
-        ValueError: an argument outside its range.
+        ValueError: an argument outside its range, or a share A of 0 or 1 by "baseline".
 
     >>> round(power(0.5, 0.75, 50), 3)  # the example of R's power.prop.test
     0.74
     """
-    equal, own, gap = _errors(a, b, level)
+    equal, own, gap = _errors(a, b, level, sides, by)
     count = checks.number("count", count, above=0)
-    lead, least = gap * sqrt(count), _quantile(1 - level / 2) * equal
+    lead, least = gap * sqrt(count), _quantile(1 - level / sides) * equal
     if not own:
         return float(bool(gap) and lead >= least)
-    return _NORMAL.cdf((lead - least) / own) + _NORMAL.cdf((-lead - least) / own)
+    found = _NORMAL.cdf((lead - least) / own)
+    return found + (_NORMAL.cdf((-lead - least) / own) if sides == 2 else 0)
 
 
-def sample_size(a: float, b: float, power: float = 0.8, level: float = 0.05) -> float:
+def sample_size(
+    a: float,
+    b: float,
+    power: float = 0.8,
+    level: float = 0.05,
+    *,
+    sides: int = 2,
+    by: str = "pooled",
+) -> float:
     """Return how many each group needs to find a difference with this power; inf for equal shares.
 
     Args:
@@ -137,19 +172,65 @@ def sample_size(a: float, b: float, power: float = 0.8, level: float = 0.05) -> 
         b: true share of B.
         power: how often the difference is to be found, at least 1/2 and below 1.
         level: as for `power`.
+        sides: as for `power`.
+        by: as for `power`.
 
     Raises:
-        ValueError: an argument outside its range.
+        ValueError: as for `power`.
 
     >>> sample_size(0.5, 0.75, 0.9)  # R's power.prop.test says 76.7
     77
     """
-    equal, own, gap = _errors(a, b, level)
+    exact = _size(a, b, power, level, sides, by)
+    return inf if isinf(exact) else ceil(round(exact, 9))
+
+
+def detectable(
+    a: float,
+    count: float,
+    power: float = 0.8,
+    level: float = 0.05,
+    *,
+    sides: int = 2,
+    by: str = "pooled",
+) -> float:
+    """Return the smallest rise of a share that groups of this size find with this power.
+
+    NaN if even a rise to 1 is not found so often.
+
+    Args:
+        a: true share of A, from 0 and below 1.
+        count: number in each group, above 0.
+        power: as for `sample_size`.
+        level: as for `power`.
+        sides: as for `power`.
+        by: as for `power`.
+
+    Raises:
+        ValueError: as for `power`.
+
+    >>> round(detectable(0.5, 77, 0.9), 3)  # 77 find 0.75 from 0.5
+    0.25
+    """
+    count = checks.number("count", count, above=0)
+    low, high = checks.number("a", a, 0, below=1), 1.0
+    if _size(a, high, power, level, sides, by) > count:
+        return nan
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if _size(a, middle, power, level, sides, by) > count:
+            low = middle
+        else:
+            high = middle
+    return high - a
+
+
+def _size(a: float, b: float, power: float, level: float, sides: int, by: str) -> float:
+    """Return the number that each group needs before it is rounded up."""
+    equal, own, gap = _errors(a, b, level, sides, by)
     checks.number("power", power, 0.5, below=1)
-    if not gap:
-        return inf
-    reach = _quantile(1 - level / 2) * equal + _quantile(power) * own
-    return ceil(round((reach / gap) ** 2, 9))
+    reach = _quantile(1 - level / sides) * equal + _quantile(power) * own
+    return (reach / gap) ** 2 if gap else inf
 
 
 def _share(group: str, successes: int, count: int) -> float:
@@ -160,15 +241,17 @@ def _share(group: str, successes: int, count: int) -> float:
     return successes / count
 
 
-def _errors(a: float, b: float, level: float) -> tuple[float, float, float]:
-    """Return the standard errors from one reader in each group, and the gap of two shares.
-
-    The first error is that of equal shares, the second one that of these shares.
-    """
+def _errors(a: float, b: float, level: float, sides: int, by: str) -> tuple[float, float, float]:
+    """Check the arguments of `power`, and return what a formula makes of two shares."""
     checks.number("level", level, above=0, below=1)
     a, b = checks.number("a", a, 0, 1), checks.number("b", b, 0, 1)
-    mean = (a + b) / 2
-    return sqrt(2 * mean * (1 - mean)), sqrt(a * (1 - a) + b * (1 - b)), abs(b - a)
+    if by == "baseline":
+        checks.number("a", a, above=0, below=1)
+    if sides not in (1, 2):
+        raise ValueError(f"sides must be 1 or 2, got {sides!r}")
+    if by not in SPREADS:
+        raise ValueError(f"by must be one of {', '.join(SPREADS)}, got {by!r}")
+    return SPREADS[by](a, b)
 
 
 def _quantile(probability: float) -> float:

@@ -29,7 +29,7 @@ from ui import contents
 from ui.core import knobs, link, presets
 from ui.draw.which_metric import ADVICE
 
-QUERIES = tuple(f"q{number}" for number in range(2, 9))
+QUERIES = tuple(f"q{number}" for number in range(2, 21))
 """What an address calls the queries beside list A."""
 
 FIRST: Mapping[str, Any] = {
@@ -49,6 +49,9 @@ FIRST: Mapping[str, Any] = {
     "groups": (90, 100, 85, 100),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
     **{"alpha": 0.05, "unpaired": ("8 6 5", "4 3")},
+    "p_values": ("B 0.001", "C 0.012", "D 0.021", "E 0.035", "F 0.3"),
+    **{"rates": (0.1, 0.12), "ab_alpha": 0.05, "sides": 2, "wanted": 0.8, "weekly": (1000,)},
+    "formula": "variances",
     **{"wants": "few", "labels": "graded", "attention": "fades", "cost": "top"},
     **{"level": 1, "exercise": 1, "answers": "", "sheet": "one"},
     **{"reader": "precision", "also": (), "curve": (0.8,), "target": 1},
@@ -276,7 +279,9 @@ LINKS = {
     **{"persistence": "p", "read_also": "also", "own_curve": "curve", "metrics": "show"},
     **{"per_query": "each", "empty_query": "empty", "thresholds": "readers"},
     **{"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"},
-    **{"level_alpha": "alpha", "unpaired_scores": "unpaired"},
+    **{"level_alpha": "alpha", "unpaired_scores": "unpaired", "own_p_values": "p_values"},
+    **{"ab_rates": "rates", "ab_level": "ab_alpha", "ab_sides": "sides", "ab_weekly": "weekly"},
+    **{"ab_wanted_power": "wanted", "ab_formula": "formula"},
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
@@ -307,11 +312,12 @@ def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
     if name in ("got", "answers", "coins", "clicked", "returned"):
         return text
-    if name in ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by"):
+    texts = ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by")
+    if name in (*texts, "p_values"):
         return tuple(text.split(","))
-    if name in ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated"):
+    if name in ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"):
         return tuple(map(float, text.split(",")))
-    if name in ("tally", "groups", "counts", "known"):
+    if name in ("tally", "groups", "counts", "known", "weekly"):
         return tuple(map(int, text.split(",")))
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from app_driver import act, charts, controls, notices, pieces, tables, text, tiles, visit
-from metrics.proportions import power, sample_size, two_proportions
+from metrics.proportions import SPREADS, detectable, power, sample_size, two_proportions
 from pages.ab_test import differences
 from ui.core.knobs import KNOBS
 
@@ -93,6 +93,38 @@ def test_power_and_size_agree() -> None:
 
 
 @pytest.mark.parametrize(
+    ("by", "sizes"),
+    [("variances", (4435, 5937)), ("baseline", (4145, 5548)), ("arcsine", (4433, 5934))],
+)
+def test_sizes_of_an_exercise(by: str, sizes: tuple[int, int]) -> None:
+    """From 12 % to 14 %: 2 (1.95996 + 0.84162)²/(0.02²/(0.12 · 0.88)) = 4144.3, and so on."""
+    z = sum(map(stats.norm.ppf, (0.975, 0.8)))
+    by_hand = {
+        "variances": z**2 * (0.12 * 0.88 + 0.14 * 0.86) / 0.02**2,
+        "baseline": 2 * z**2 / (0.02 / sqrt(0.12 * 0.88)) ** 2,
+        "arcsine": 2 * z**2 / (2 * np.arcsin(sqrt(0.14)) - 2 * np.arcsin(sqrt(0.12))) ** 2,
+    }
+    assert np.ceil(by_hand[by]) == sizes[0]
+    assert tuple(sample_size(0.12, 0.14, power, by=by) for power in (0.8, 0.9)) == sizes
+
+
+@pytest.mark.parametrize("by", SPREADS)
+@pytest.mark.parametrize("sides", [1, 2])
+def test_power_size_and_smallest_change_agree(by: str, sides: int) -> None:
+    """A fall is a rise of those who do not succeed; one side needs fewer."""
+    for a, b in ((0.12, 0.14), (0.5, 0.75), (0.01, 0.02)):
+        size = sample_size(a, b, 0.9, 0.01, sides=sides, by=by)
+        found = [power(a, b, n, 0.01, sides=sides, by=by) for n in (size - 1, size)]
+        assert found[0] < 0.9 <= found[1]
+        assert detectable(a, size, 0.9, 0.01, sides=sides, by=by) <= b - a
+        assert detectable(a, size - 1, 0.9, 0.01, sides=sides, by=by) > b - a
+        assert sample_size(1 - a, 1 - b, 0.9, 0.01, sides=sides, by=by) == size
+        assert sample_size(a, b, 0.9, 0.01, sides=1, by=by) <= size
+        assert sample_size(a, b, 0.9, 0.02, by=by) == sample_size(a, b, 0.9, 0.01, sides=1, by=by)
+    assert isnan(detectable(0.5, 1, sides=sides, by=by))
+
+
+@pytest.mark.parametrize(
     ("wrong", "said"),
     [
         (lambda: two_proportions(1, 0, 1, 2), "count_a must be at least 1 and 1, the successes"),
@@ -103,6 +135,11 @@ def test_power_and_size_agree() -> None:
         (lambda: power(0.5, 0.6, 0), "count must be .* more than 0, got 0"),
         (lambda: sample_size(0.5, 0.6, power=0.3), "power must be .* at least 0.5"),
         (lambda: sample_size(0.5, 0.6, level=0), "level must be .* more than 0"),
+        (lambda: sample_size(0.5, 0.6, sides=3), "sides must be 1 or 2, got 3"),
+        (lambda: sample_size(0.5, 0.6, by="h"), "by must be one of pooled, variances, base"),
+        (lambda: sample_size(0, 0.6, by="baseline"), "a must be .* more than 0"),
+        (lambda: detectable(1, 10), "a must be .* less than 1"),
+        (lambda: detectable(0.5, 0), "count must be .* more than 0"),
     ],
 )
 def test_what_cannot_be_is_refused(wrong: Callable[[], object], said: str) -> None:
@@ -223,3 +260,69 @@ def test_counts_that_cannot_be_stay_where_they_were_typed_with_the_reason() -> N
     act(at, "turn", knob="ab_groups", to="x")
     act(at, "turn", knob="ab_groups", to="850/1000, 900/1000")
     assert controls(at)["Successes of A, of B"]["value"] == "850/1000, 900/1000"
+
+
+# A planned test
+
+
+@pytest.mark.parametrize(
+    ("typed", "rates"),
+    [
+        ("12 %, 14 %", (0.12, 0.14)),
+        ("12% to 14%", (0.12, 0.14)),
+        ("0.12, 0.14", (0.12, 0.14)),
+        ("0,12; 0,14", (0.12, 0.14)),
+        ("12 % + 2 points", (0.12, 0.14)),
+        ("12 % − 2 %", (0.12, 0.1)),
+        ("12 % + 10 % relative", (0.12, 0.132)),
+        ("12/100 vs. 14/100", (0.12, 0.14)),
+        ("12 14", (0.12, 0.14)),
+    ],
+)
+def test_rates_are_read_as_people_write_them(typed: str, rates: tuple[float, ...]) -> None:
+    knob = KNOBS["ab_rates"]
+    assert knob.parse(typed, 3) == rates
+    assert knob.parse(knob.in_words(rates, 3), 3) == rates
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "12 %", "12 %, 12 %", "60 % + 50 %", "12 % to 14 % relative", "120, 130", "0, 5 %", "x"],
+)
+def test_rates_that_cannot_be_are_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="two different rates from"):
+        KNOBS["ab_rates"].parse(typed, 3)
+
+
+def test_a_test_is_planned() -> None:
+    """From 12 % to 14 %, 8,000 users a week: a little more than a week, and in one 0.758."""
+    at = visit(PAGE)
+    act(at, "turn", knob="ab_rates", to="12 % + 2 points")
+    act(at, "turn", knob="ab_weekly", to="8,000")
+    said = text(at)
+    assert (
+        "(1.95996 + 0.84162)² · (0.12 · 0.88 + 0.14 · 0.86)/0.02² = 4,434.6, rounded up **4,435**"
+        in said
+    )
+    assert "a rise by 2 points, which is 16.7 % of 12 %" in said
+    assert "1.96 and 0.84, n = 4,429.6." in said
+    assert "8,870/8,000 = 1.11 weeks: **2 whole weeks**" in said
+    (weeks,) = [each for each in tables(at) if each[0][0] == "weeks"]
+    assert weeks[1] == ["1", "4,000", "0.758", "2.11 points"]
+    (sizes,) = [each for each in tables(at) if each[0][0] == "formula"]
+    assert [row[2] for row in sizes[1:]] == ["4,435", "4,438", "4,145", "4,433"]
+    act(at, "turn", knob="ab_formula", to="baseline")
+    assert (
+        "d = 0.02/√(0.12 · 0.88) = 0.0615457: 2 · (1.95996 + 0.84162)²/0.0615457² = 4,144.2, "
+        "rounded up **4,145** users" in text(at)
+    )
+    (weeks,) = [each for each in tables(at) if each[0][0] == "weeks"]
+    assert weeks[1] == ["1", "4,000", "0.786", "2.04 points"]
+    act(at, "turn", knob="ab_wanted_power", to=0.9)
+    assert "rounded up **5,548** users" in text(at)
+    act(at, "turn", knob="ab_rates", to="14 % to 12 %")
+    assert "a fall by 2 points, which is 14.3 % of 14 %" in text(at)
+    act(at, "turn", knob="ab_rates", to="50 % to 60 %")
+    act(at, "turn", knob="ab_weekly", to="2")
+    (weeks,) = [each for each in tables(at) if each[0][0] == "weeks"]
+    assert weeks[1][3] == "none"  # of one user in each group

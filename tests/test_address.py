@@ -113,6 +113,13 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
             lambda all_: " ".join(f"{round(each, 4):.8g}" for each in all_)
         )
         return st.tuples(group, group)
+    if isinstance(knob, knobs.PValues):
+        test = st.sampled_from(["", "AP ", "nDCG@10 ", "test 2 "])
+        p = st.integers(0, 1000).map(lambda each: f"{each / 1000:.8g}")
+        return st.lists(st.tuples(test, p).map("".join), min_size=1, max_size=9).map(tuple)
+    if isinstance(knob, knobs.Rates):
+        rate = st.integers(1, 9999).map(lambda each: each / 10_000)
+        return st.lists(rate, min_size=2, max_size=2, unique=True).map(tuple)
     if isinstance(knob, knobs.Ranks):
         ranks = st.permutations("1234").map(" ".join)
         return st.lists(ranks, min_size=2, max_size=knob.judges).map(tuple)

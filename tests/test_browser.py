@@ -728,7 +728,9 @@ def test_what_is_asked_for_is_found_on_every_page(open_page: Open, width: int) -
 SEARCHED = {
     **dict.fromkeys(("sigmoid", "residual"), "Rank-biased precision"),
     **dict.fromkeys(("condensed", "pooling"), "What nobody judged"),
-    **dict.fromkeys(("bonferroni", "holm", "bootstrap", "permutation", "p-value"), "Two systems"),
+    **dict.fromkeys(("bootstrap", "permutation"), "Two systems"),
+    **dict.fromkeys(("bonferroni", "holm", "p-values", "multiple tests"), "Your own p-values"),
+    **dict.fromkeys(("sample size", "users per group", "effect size"), "Sample size and power"),
     **dict.fromkeys(("confidence interval", "statistical significance", "t-test"), "Two systems"),
     **dict.fromkeys(("unpaired", "two groups", "permutation test"), "Two systems"),
     **dict.fromkeys(("qrels", "CSV", "upload", "export", "unjudged"), "Your own data"),

@@ -273,6 +273,83 @@ def test_holm_by_hand() -> None:
     assert compare.holm([0.6, 0.5]).tolist() == [1, 1]
 
 
+FIFTEEN = (
+    *(0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240),
+    *(0.4262, 0.5719, 0.6528, 0.7590, 1.0000),
+)
+"""Benjamini & Hochberg (1995), section 3.2."""
+FIVE = (0.07, 0.001, 0.015, 0.005, 0.05)
+"""UC Berkeley, IEOR 151 (2013), homework 3."""
+
+
+@pytest.mark.parametrize(
+    ("p", "method", "rejected"),
+    [
+        (FIFTEEN, "bonferroni", FIFTEEN[:3]),
+        (FIFTEEN, "holm", FIFTEEN[:3]),
+        (FIFTEEN, "benjamini_hochberg", FIFTEEN[:4]),
+        (FIVE, "bonferroni", (0.001, 0.005)),
+        (FIVE, "holm", (0.001, 0.005, 0.015)),
+        ((0.01, 0.04, 0.03), "holm", (0.01,)),  # 0.03 > 0.05/2 ends it, and 0.04 < 0.05
+        ((0.05,), "holm", (0.05,)),
+        ((0.06,), "bonferroni", ()),
+    ],
+)
+def test_printed_corrections(
+    p: tuple[float, ...], method: str, rejected: tuple[float, ...]
+) -> None:
+    found = compare.corrected(p, method).rejected
+    assert sorted(each for each, no_chance in zip(p, found, strict=True) if no_chance) == [
+        *rejected
+    ]
+
+
+def test_corrections_by_hand_and_by_scipy() -> None:
+    holm, strict = compare.corrected(FIVE), compare.corrected(FIVE, "bonferroni")
+    assert holm.limits == pytest.approx([0.05, 0.01, 0.05 / 3, 0.0125, 0.025])
+    assert holm.adjusted == pytest.approx([0.1, 0.005, 0.045, 0.02, 0.1])
+    assert strict.limits == pytest.approx([0.01] * 5)
+    assert strict.adjusted == pytest.approx([0.35, 0.005, 0.075, 0.025, 0.25])
+    for p in (FIVE, FIFTEEN):
+        found = compare.corrected(p, "benjamini_hochberg", 0.1)
+        assert found.adjusted == pytest.approx(stats.false_discovery_control(p))
+        assert found.limits == pytest.approx(stats.rankdata(p) * 0.1 / len(p))
+    gap = compare.corrected([nan, 0.02, 0.04], "benjamini_hochberg")
+    assert gap.limits[1:].tolist() == pytest.approx([0.025, 0.05])
+    assert gap.rejected.tolist() == [False, True, True]
+
+
+@pytest.mark.parametrize("level", [0.01, 0.05, 0.1])
+def test_a_test_is_rejected_by_its_limit_or_by_its_adjusted_p(level: float) -> None:
+    """Walked down and up; p-values of two decimals have ties, and lie on limits."""
+    draw = np.random.default_rng(7)
+    for _ in range(200):
+        p = np.sort(draw.random(draw.integers(1, 9)).round(2) * draw.choice([0.1, 1]))
+        for method in ("bonferroni", "holm", "benjamini_hochberg"):
+            found = compare.corrected(p, method, level)
+            within = p <= found.limits * (1 + 1e-9)
+            if method == "holm":
+                within = np.logical_and.accumulate(within)
+            elif method == "benjamini_hochberg":
+                within = np.logical_or.accumulate(within[::-1])[::-1]
+            assert found.rejected.tolist() == within.tolist()
+            assert (found.adjusted <= level * (1 + 1e-9)).tolist() == within.tolist()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (([0.1, 1.2],), "p must be a row of numbers from 0 to 1"),
+        (([[0.1]],), "p must be a row of numbers"),
+        (([0.1], "sidak"), "method must be 'bonferroni', 'holm' or"),
+        (([0.1], "holm", 0), "level must be .* more than 0"),
+    ],
+)
+def test_corrections_refuse_what_is_no_p_value(arguments: tuple[Any, ...], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        compare.corrected(*arguments)
+
+
 # Two runs
 
 

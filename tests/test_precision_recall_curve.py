@@ -171,6 +171,16 @@ def test_stairs_of_queries_end_where_their_hits_stand_and_the_mean_is_between() 
     }
 
 
+@pytest.mark.parametrize(("many", "named"), [(10, 11), (11, 1), (20, 1)])
+def test_many_queries_have_stairs_and_dots_and_the_mean_alone_has_a_name(
+    many: int, named: int
+) -> None:
+    rows = [*each_query.rows(presets.with_typed(Screen(), ["101"] * many))]
+    assert len({row["name"] for row in rows if row["part"] == "line"}) == many + 1
+    assert len([row for row in rows if row["part"] == "here"]) == 2 * many
+    assert len([row for row in rows if row["part"] == "end"]) == named
+
+
 def test_precision_where_a_recall_is_reached_stands_beside_that_of_the_stairs() -> None:
     """4/7 and 2/4 at recall 0.4, mean 0.536; the stairs of the second have 5/7."""
     at = typed("1001101 m=10; 01011110 m=5", recall_level=0.4)

@@ -524,7 +524,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "no settings": {"settings": "left out"},
     "gains too few": {"settings": {"scale": 3, "gain_per_grade": [0, 1]}},
     "a knob's list": {"settings": {"scale": 3, "k": [5]}},
-    "eight queries besides": {"queries": [OTHER] * 8},
+    "twenty queries besides": {"queries": [OTHER] * 20},
     "a query of its own without words": {"queries": [{**OTHER, "query": " "}]},
     "a title that is none": {"titles": ["One", "Two", "Three", ""]},
     "queries that are none": {"queries": [5]},

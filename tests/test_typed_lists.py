@@ -70,6 +70,10 @@ def test_a_total_is_of_the_list_before_it(row: str) -> None:
         ("R/N/N/R m=4", ("1001|11",)),
         ("3 2 0 1 m=4", ("3201|1",)),
         ("R = 1 0 1; R = 0 1 1", ()),
+        ("1 0 0 1; 0 1; m = 4 each", ("1001|11", "01|111")),
+        ("q1: 1 0 0 1\nq2: 0 1\n(m = 4 for all queries)", ("1001|11", "01|111")),
+        ("[1,0,0,1],[0,1] m=2 for each list", ("1001", "01|1")),
+        ("hits at 1, 4 of 5; hits at 2 of 3; m = 3 each", ("10010|1", "010|11")),
     ],
 )
 def test_each_list_has_its_own_total(text: str, lists: tuple[str, ...]) -> None:
@@ -83,6 +87,8 @@ def test_each_list_has_its_own_total(text: str, lists: tuple[str, ...]) -> None:
         ("[[1,0],[0,1]] m=4", "write m behind each list"),
         ("101; 011 m=3, 4", "write m behind each list"),
         ("m=3 101 m=3 011", "write m behind each list"),
+        ("101; 011; m = 1 each", "m = 1 is of each list, and one has more"),
+        ("101; 011 m = 3; m = 4 each", "m = 4 is of each list, and one has more, or a number of"),
         ("101 m = 1", "it has 2 relevant documents, and m is 1"),
         ("101 | 1 m = 4", "it has 3 relevant documents, and m is 4"),
         ("+-+\n---\n+--", "“---” may be misses, or a line above what was missed."),

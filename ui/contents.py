@@ -281,8 +281,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "is B really better than A?",
             ("mean_difference",),
             guess_question="How far is B ahead of A on average?",
-            words="statistical significance, p-value, confidence interval, bootstrap, t-test, "
-            "sign test, permutation test, randomisation test, Wilcoxon, Bonferroni, Holm, power, "
+            words="statistical significance, confidence interval, bootstrap, t-test, "
+            "sign test, permutation test, randomisation test, Wilcoxon, power, "
             "one-sided test, one-tailed, two-sided, two-tailed, t statistic, unpaired, "
             "two groups, geometric mean",
         ),
@@ -293,8 +293,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("proportion_difference",),
             guess_question="How much larger is the share of B than that of A?",
             words="A/B testing, online experiment, split test, two proportions, "
-            "z-test, conversion rate, CTR, click-through rate, confidence interval, power, "
-            "sample size, chi-squared, one-sided, one-tailed, two-tailed",
+            "z-test, conversion rate, CTR, click-through rate, confidence interval, "
+            "chi-squared, one-sided, one-tailed, two-tailed",
         ),
         Page(
             "interleaving",

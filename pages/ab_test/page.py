@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from metrics.proportions import standard_errors
-from pages.ab_test import differences, model
+from pages.ab_test import differences, model, sizes
 from ui import lesson
 from ui.core.knobs import AbTest
 from ui.core.plain import decimals, p_value, signed, table_html
@@ -194,6 +194,7 @@ prose.draw(
     power=power.text,
     each=f"{min(of_a, of_b):,}",
     needed=model.needed(screen),
+    sample_size=partial(sizes.draw, screen),
     numbers=numbers,
     ways_on=lesson.ways_on(NAME, has_list=False),
 )

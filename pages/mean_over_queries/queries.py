@@ -32,6 +32,8 @@ _SHORT: Final = dict.fromkeys(
 """Prefix of metrics whose mean has its own name: MAP, MRR, MAR, MERR."""
 
 _ELEVEN: Final = 11
+FEW: Final = 8
+"""Most queries of which each has a number in a sentence, or in a chart."""
 INTERPOLATED: Final = "interpolated_average_precision"
 
 FRESH: Final = RankedList(
@@ -298,14 +300,18 @@ def _added(interpolated: Breakdown) -> str:
 
 
 def little_html(mean: Measured) -> str:
-    """Write a small chart of all scores: a dot with the number of each query, and the mean."""
+    """Write a small chart of all scores: a dot for each query, and the mean.
+
+    Dots of few queries have their numbers.
+    """
     axis = _axis(mean)
     queries: dict[float, list[str]] = {}  # dots at one place have all their numbers
     for number, (at, _) in enumerate(axis["dots"], start=1):
         if at is not None:
             queries.setdefault(round(at, 2), []).append(f"{number}")
     dots = "".join(
-        f"<i style='--at:{at}'>{' '.join(numbers)}</i>" for at, numbers in queries.items()
+        f"<i style='--at:{at}'>{' '.join(numbers) * (len(axis['dots']) <= FEW)}</i>"
+        for at, numbers in queries.items()
     )
     line = "".join(f"<b style='--at:{at}'></b>" for at, _ in axis["lines"])
     ends = "".join(f"<s>{text}</s>" for _, text in (axis["ticks"][0], axis["ticks"][-1]))
@@ -323,7 +329,9 @@ def balance(mean: Measured) -> str:
     def added(gaps: Sequence[float]) -> str:
         each, total = [*map(decimals, gaps)], decimals(sum(gaps))
         exact = decimals(sum(map(float, each))) == total  # rounded numbers may add up to another
-        return f"{' + '.join(each)} {'=' if exact else '≈'} {total}" if gaps[1:] else total
+        return (
+            f"{' + '.join(each)} {'=' if exact else '≈'} {total}" if 1 < len(gaps) <= FEW else total
+        )
 
     return f" Left of the mean the bars are {added(left)} long, right of it {added(right)}: equal."
 

@@ -47,7 +47,7 @@ def table(screen: Screen) -> str:
                 decimals(value) if counts else "left out"
                 for value, counts in zip(values.tolist(), counted, strict=True)
             ]
-            body.append([name, *each, decimals(mean)])
+            body.append([name, decimals(mean), *each])
         else:
             mean_b = float(queries.mean(b.with_settings(**settings)).score)
             body.append([name, decimals(mean), decimals(mean_b), signed(mean - mean_b)])
@@ -56,7 +56,7 @@ def table(screen: Screen) -> str:
                 body.append([micro, decimals(whole), decimals(of_b), signed(whole - of_b)])
     if b is None:
         numbers = range(1, len(screen.queries) + 1)
-        head = ["measure", *(f"query {number}" for number in numbers), "mean"]
+        head = ["measure", "mean", *(f"query {number}" for number in numbers)]
         return table_html("All measures", head, body)
     every = table_html("Two systems", ["measure", "A", "B", "A − B"], body)
     return _by_query(screen, b) + every + _note(screen, b)
@@ -166,17 +166,15 @@ def curve(screen: Screen) -> figure.Figure:
 
 def curve_table(screen: Screen) -> str:
     """Write the interpolated precision of each query at eleven levels of recall, and their mean."""
-    b = other(screen)
-    head, columns = ["recall"], []
+    b, rows = other(screen), dict[str, Array]()
     for of, one in ({" of A": screen, " of B": b} if b else {"": screen}).items():
-        columns += [_interpolated(one, name).aside["at_level"] for name in one.queries]
-        head += [f"query {at}{of}" for at in range(1, len(one.queries) + 1)]
-        columns.append(at_levels(one))
-        head.append(f"mean{of}")
-    body = [
-        [f"{level:g}", *(decimals(float(column[at])) for column in columns)]
-        for at, level in enumerate(LEVELS[11])
-    ]
+        rows |= {
+            f"query {at}{of}": _interpolated(one, name).aside["at_level"]
+            for at, name in enumerate(one.queries, start=1)
+        }
+        rows[f"mean{of}"] = at_levels(one)
+    head = ["recall", *(f"{level:g}" for level in LEVELS[11])]
+    body = [[name, *map(decimals, heights.tolist())] for name, heights in rows.items()]
     return table_html(f"Interpolated precision at eleven recalls{_cut(screen)}", head, body)
 
 

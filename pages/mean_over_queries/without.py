@@ -51,6 +51,12 @@ def chart() -> View:
 def rows(mean: Measured, _other: None = None) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
     now, score = [*_queries(mean)], mean.score
+    if len(now) > queries.FEW:  # the numbers would overlap: the largest change alone has its own
+        away = [abs(row["height"] - score) if row["height"] is not None else 0 for row in now]
+        now = [
+            row if at == away.index(max(away)) else {**row, "label": ""}
+            for at, row in enumerate(now)
+        ]
     before = mean.terms_before
     were = [{"query": at, "height": one} for at, one in enumerate(_without(before), 1)]
     most = queries.highest(mean.screen)

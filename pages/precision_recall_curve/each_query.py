@@ -22,6 +22,8 @@ _KEY: Final = "interpolated_average_precision"
 _MEAN: Final = "mean"
 _COLOURS: Final = (theme.LINES, theme.LOST, theme.UNJUDGED, theme.COLOURS[3][1])
 _APART: Final = 0.09
+_NAMED: Final = 10
+"""Most queries whose names have room beside the mean's; a dot says its query in any case."""
 _FEW: Final = 3
 """Most levels of recall whose fractions have room in the table."""
 
@@ -58,7 +60,8 @@ def rows(screen: Screen) -> Iterator[Row]:
             said = f"{name.capitalize()}: P {decimals(precision)} at recall {decimals(recall)}"
             here = {"part": "here", "key": f"{name} {recall:g}", "said": said}
             yield {**here, "x": recall, "y": precision, **looks[name]}
-    at_end = {name: (1.0, heights[-1]) for name, heights in lines.items()}
+    named = lines if len(each) <= _NAMED else [_MEAN]
+    at_end = {name: (1.0, lines[name][-1]) for name in named}
     yield from ends(at_end, _APART, _MEAN, most=1, looks=looks)
     for level in LEVELS[11]:
         at_level = {name: _height(hits, level) for name, hits in corners.items()}

@@ -535,7 +535,7 @@ def smallest_detectable(screen: Screen) -> None:
 
 def false_alarms(screen: Screen) -> None:
     """Draw p-values of two equally good systems, which are uniform between 0 and 1."""
-    controls.turn([Significance.TRIED, Significance.LEVEL], by="tried")
+    controls.turn([Significance.TRIED], by="tried")
     tried, level = screen[Significance.TRIED], screen[Significance.LEVEL]
     values = np.random.default_rng(screen[Significance.SEED]).random(tried)
     items = "".join(

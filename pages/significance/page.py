@@ -4,7 +4,7 @@ from functools import partial
 from math import isinf
 
 from metrics import compare
-from pages.significance import chance, unpaired, worked
+from pages.significance import chance, multiple, unpaired, worked
 from pages.significance import drawing as significance
 from ui import lesson
 from ui.core import plain
@@ -164,6 +164,7 @@ prose.draw(
     lead=decimals(abs(mean.score)),
     topics_needed="more topics than exist" if isinf(needed) else f"about **{needed:,.0f}** topics",
     detectable_by_count=partial(significance.smallest_detectable, screen),
+    own_p=partial(multiple.draw, screen),
     false_alarms=partial(significance.false_alarms, screen),
     numbers=not runs and numbers,
     settings=partial(significance.settings, screen),

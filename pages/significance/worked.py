@@ -16,12 +16,13 @@ from ui.core.screen import Screen
 _TERMS: Final = 20
 """Most topics of which the ways to win are added up one by one."""
 _FLOOR: Final = f"{FLOOR:.5f}"
+_LEVELS: Final = (0.05, 0.01)
 _ROWS: Final = 50
 """Most topics of which each has a row."""
 
 
 def five_answers(screen: Screen) -> str:
-    """Write what each method finds as a table in Markdown, with p on both sides and on each."""
+    """Write what each method finds as a table, with p on both sides and on each."""
     found, exchanged = topics(screen).differences, randomised(screen)
     draws = compare.percentiles(resampled_means(screen))
     rows = [
@@ -44,7 +45,7 @@ def five_answers(screen: Screen) -> str:
         ),
     ]
     head = ("method", "assumes", "95 % interval", "p", "p, one-sided: B", "p, one-sided: A")
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
+    return table_html("One question, five answers", head, rows, words=(0, 1))
 
 
 def _ends(interval: compare.Interval) -> str:
@@ -75,13 +76,37 @@ def _student(differences: Array) -> str:
     if not np.isfinite(found.t):
         return "All differences are equal, so Student’s t would divide by 0."
     deviation = float(differences.std(ddof=1))
+    squares = f"{deviation**2 * (n - 1):.6g}/{n - 1} = {deviation**2:.6g}"
     above, below = enough(lambda d, s: d / (s / sqrt(n)), mean, deviation)
     return (
-        "**Student’s t** is the mean difference ÷ (s ÷ √n), where s is the standard deviation: "
-        f"{above} ÷ ({below} ÷ √{n}) = **{signed(found.t)}**, with n − 1 = **{found.degrees}** "
-        f"degrees of freedom. The p of both sides is {p_value(found.p)}. The one-sided p is "
-        f"half of it for the system that leads: {p_value(min(found.greater, 1 - found.greater))}."
+        "**Student’s t** is the mean difference ÷ (s ÷ √n), where s is the standard deviation. Its "
+        "square is the sum of squares of the differences from their mean, divided by n − 1, so "
+        f"{squares}. And t is {above} ÷ ({below} ÷ √{n}) = **{signed(found.t)}**, with n − 1 = "
+        f"**{found.degrees}** degrees of freedom. Of A − B it has the other sign. "
+        f"{_critical_t(found)} The p of both sides is {p_value(found.p)}. The one-sided p is half "
+        f"of it for the system that leads: {p_value(min(found.greater, 1 - found.greater))}."
     )
+
+
+def _critical_t(found: compare.StudentT) -> str:
+    """Compare t with the critical values of both sides."""
+    least = [compare.quantile(1 - level / 2, found.degrees) for level in _LEVELS]
+    at = [
+        f"**{decimals(value)}** at {level * 100:g} %"
+        for level, value in zip(_LEVELS, least, strict=True)
+    ]
+    return (
+        f"The *critical values* of both sides are {' and '.join(at)}: a t that is farther from 0 "
+        f"is significant. {_decided(found.p)}"
+    )
+
+
+def _decided(p: float) -> str:
+    """Say at which of both levels a test is significant."""
+    at_five, at_one = (p < level for level in _LEVELS)
+    if at_one:
+        return "The lead is **significant at 5 % and at 1 %**."
+    return f"The lead is **{'' if at_five else 'not '}significant at 5 %, and not at 1 %**."
 
 
 def _signs(differences: Array) -> str:
@@ -100,7 +125,7 @@ def _signs(differences: Array) -> str:
     if n > _TERMS:
         return (
             f"{wins} If neither is better, {leader} wins {most} of {n} or more with probability "
-            f"{one}, the one-sided p. Both sides have {p_value(found.p)}."
+            f"{one}, the one-sided p. Both sides have {p_value(found.p)}. {_decided(found.p)}"
         )
     each = [comb(n, wins) for wins in range(most, n + 1)]
     ways = " + ".join(f"{some:,}" for some in each) + f" = {sum(each):,}" * bool(each[1:])
@@ -110,7 +135,7 @@ def _signs(differences: Array) -> str:
     return (
         f"{wins} If neither is better, all 2^{n} = {2**n:,} ways to win and lose are equally "
         f"likely. In {ways} of them {leader} wins {most} or more: the one-sided p is "
-        f"{sum(each):,}/{2**n:,} = {one}. The p of both sides is {both}."
+        f"{sum(each):,}/{2**n:,} = {one}. The p of both sides is {both}. {_decided(found.p)}"
     )
 
 
@@ -128,7 +153,10 @@ def _signed_ranks(differences: Array) -> str:
         "change places."
     )
     if not found.ways:
-        return f"{sums} The p of so many topics is that of the normal distribution."
+        return (
+            f"{sums} The p of so many topics is that of the normal distribution, "
+            f"{p_value(found.p)}. {_decided(found.p)}"
+        )
     both = f"2 · {found.ways:,}/{2**n:,} = {p_value(found.p)}"
     if 2 * found.ways > 2**n:
         both = "1, for twice that is more than 1"
@@ -136,7 +164,7 @@ def _signed_ranks(differences: Array) -> str:
         f"{sums} **W** is the smaller sum, {least:g}. Of all 2^{n} = {2**n:,} ways to give the "
         f"ranks signs, {found.ways:,} have a W+ of {least:g} or less. So the one-sided p of the "
         f"higher sum is {found.ways:,}/{2**n:,} = {p_value(found.ways / 2**n)}. The p of both "
-        f"sides is {both}."
+        f"sides is {both}. {_decided(found.p)}"
     )
 
 

@@ -40,6 +40,19 @@ _FRACTIONS: Final = re.compile(
 )
 _ROOT: Final = re.compile(r"√\s*(?:\(([^()]*)\)|(\d+(?:[.,]\d+)?))")
 _DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
+_PARTED: Final = re.compile(r"((?<![\w.])[01]?\.\d+(?:e-?\d+)?)\s+(?=[^\s,;)])", re.IGNORECASE)
+"""A p-value with a space behind it, and then another word."""
+_P_VALUE: Final = re.compile(
+    r"[\s(]*((?:[^,;|/<>]*?[^\s,;|/<>:=(+−-])?)[\s:=(]*(?:\bp(?:-value)?\s*[:=]\s*)?"
+    r"(?<![\d.])([01]|[01]?\.\d{1,20}|[1-9](?:\.\d{1,20})?e-\d\d?)[\s)]*",
+    re.IGNORECASE,
+)
+"""A name or none, and a p-value."""
+_LONGEST_NAME: Final = 24
+_RATE: Final = r"(\d+ ?/ ?\d+|\d*[.,]?\d+ ?%?)"
+_TWO_RATES: Final = re.compile(
+    rf"\s*{_RATE}\s*(,|;|\||to|→|->|vs\.?|and|[+-]|\s)\s*{_RATE}\s*(relative(?:ly)?|rel\.?|lift)?\s*"
+)
 _SHORT: Final = 50
 """Most letters of all positions in one row of radio buttons."""
 _FEW: Final = 3
@@ -473,6 +486,82 @@ class TwoGroups(Knob):
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text, in which pasted lines are parted by a stroke."""
         return {**super().control(value, scale), "lines": " / "}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rates(Knob):
+    """Two different rates; or one and a change, in points or relative to it."""
+
+    allows = (
+        "two different rates from {low:.2%} to {high:.2%} such as 12 %, 14 %; or one and the "
+        "change to find: 12 % + 2 points, 12 % + 10 % relative"
+    )
+    low: float = 0.0001
+    high: float = 0.9999
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return both rates of a text, else raise a `ValueError` that says what is allowed."""
+        plain = re.sub(r"\s*(?:percentage )?(?:points?|pp)\b", " %", text.lower())
+        found = _TWO_RATES.fullmatch(plain.replace("−", "-"))
+        try:
+            one, sign, other, relative = found.groups() if found else ("", "", "", "")
+            a, b = _rate(one), _rate(other)
+        except ValueError:
+            raise ValueError(self.positions) from None
+        if sign in ("+", "-"):
+            b = a + (b * a if relative else b) * (1 if sign == "+" else -1)
+        rates = round(a, 6), round(b, 6)
+        is_odd = bool(relative) and sign not in ("+", "-")
+        if is_odd or rates[0] == rates[1] or not all(self.low <= p <= self.high for p in rates):
+            raise ValueError(self.positions)
+        return rates
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return both rates in percent."""
+        return ", ".join(f"{100 * rate:.6g} %" for rate in value)
+
+
+def _rate(text: str) -> float:
+    """Return a rate: 12 %, 12/100, 0.12, and 12 without its sign."""
+    rate = typed.read(text).value
+    return rate / 100 if rate >= 1 else rate
+
+
+@dataclass(frozen=True, kw_only=True)
+class PValues(Knob):
+    """The p-values of several tests, a text each: 0.07, or AP 0.07 with a name."""
+
+    allows = (
+        "1 to {most} numbers from 0 to 1, with commas between them, each with a name or without: "
+        "0.07, 0.001, or B 0.07, C 0.001"
+    )
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the tests of a text, else raise a `ValueError` that says what is allowed."""
+        between = ";" if re.search(r"[;\n]", text) else ","
+        if between == ";":
+            text = re.sub(r"(?<=\d),(?=\d)", ".", text)  # 0,07; 0,001
+        parted = _PARTED.sub(r"\1" + between, text.strip(" \n,;"))
+        found = [_P_VALUE.fullmatch(part) for part in re.split(rf"[{between}\n]", parted)]
+        if not 1 <= len(found) <= self.most or not all(found):
+            raise ValueError(self.positions)
+        tests = [(" ".join(each[1].split()), float(each[2])) for each in found if each]
+        if any(len(name) > _LONGEST_NAME for name, _ in tests) or max(tests, key=_p)[1] > 1:
+            raise ValueError(self.positions)
+        return tuple(f"{name} {p:.8g}".strip() for name, p in tests)
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the tests, as they are typed."""
+        return ", ".join(value)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by semicolons."""
+        return {**super().control(value, scale), "lines": "; "}
+
+
+def _p(test: tuple[str, float]) -> float:
+    return test[1]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -971,6 +1060,7 @@ class Significance(StrEnum):
     TRIED = "metrics_tried"
     LEVEL = "level_alpha"
     UNPAIRED = "unpaired_scores"
+    OWN_P = "own_p_values"
     SOURCE = "compared"
     METRIC = "compared_by"
 
@@ -1010,6 +1100,12 @@ class AbTest(StrEnum):
     """The counts of an A/B test."""
 
     GROUPS = "ab_groups"
+    RATES = "ab_rates"
+    LEVEL = "ab_level"
+    SIDES = "ab_sides"
+    WANTED = "ab_wanted_power"
+    WEEKLY = "ab_weekly"
+    FORMULA = "ab_formula"
 
 
 class Interleaving(StrEnum):
@@ -1448,7 +1544,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Lists of system B",
         first=(),
         link="system_b",
-        most=8,
+        most=20,
         longest=51,
         help="A list of grades for each query, best first. After a bar stand those that B missed.",
     ),
@@ -1481,6 +1577,55 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=(90, 100, 85, 100),
         link="groups",
         most=1_000_000_000,
+    ),
+    "ab_rates": Rates(
+        label="From which rate to which",
+        first=(0.1, 0.12),
+        link="rates",
+        help="Two rates: 10 %, 12 %. Or one and the smallest change to find, in points or relative "
+        "to it: 10 % + 2 points, 10 % + 20 % relative.",
+    ),
+    "ab_level": Choice(
+        label="Level α of the test",
+        first=0.05,
+        link="ab_alpha",
+        options={0.1: "0.1", 0.05: "0.05", 0.01: "0.01"},
+        help="How often the test finds a difference where there is none.",
+    ),
+    "ab_sides": Choice(
+        label="The test has",
+        first=2,
+        link="sides",
+        options={2: "two sides", 1: "one side"},
+        help="One side: you said before which group would be better, and test only that.",
+    ),
+    "ab_wanted_power": Choice(
+        label="Power",
+        first=0.8,
+        link="wanted",
+        options={0.8: "0.8", 0.9: "0.9", 0.95: "0.95"},
+        help="How often the test finds the difference if it is real.",
+    ),
+    "ab_weekly": Numbers(
+        label="Users a week, of both groups",
+        first=(1000,),
+        link="weekly",
+        help="For a given n in each group, type 2 · n: the first row has its power.",
+        most=1,
+        low=2,
+        high=1_000_000_000,
+        whole=True,
+    ),
+    "ab_formula": Choice(
+        label="Formula",
+        first="variances",
+        link="formula",
+        options={
+            "variances": "two variances",
+            "pooled": "pooled under equal rates",
+            "baseline": "one variance: effect size d",
+            "arcsine": "arcsine: effect size h",
+        },
     ),
     "drafted": Runs(
         is_subject=True,
@@ -1540,6 +1685,13 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="unpaired",
         most=8,
         help="All scores of the first group, a stroke, and all of the second.",
+    ),
+    "own_p_values": PValues(
+        label="p-values",
+        first=("B 0.001", "C 0.012", "D 0.021", "E 0.035", "F 0.3"),
+        link="p_values",
+        most=40,
+        help="One for each test, with commas between them. A name may stand in front: B 0.001.",
     ),
     "compared": Choice(
         label="What is compared",

@@ -18,8 +18,8 @@ from ui.core.documents import Document, RankedList, RefusedError, checked_grade
 Name: TypeAlias = str
 P = ParamSpec("P")
 Result = TypeVar("Result")
-QUERIES: Final = ("a", "q2", "q3", "q4", "q5", "q6", "q7", "q8")
-"""Names of the lists on a page about several queries."""
+QUERIES: Final = ("a", *(f"q{number}" for number in range(2, 21)))
+"""Names of the lists on a page about several queries: courses set up to 20."""
 NAMES: Final = ("a", "b", *QUERIES[1:])
 """Names of the lists of a screen: A always, B to compare with it, and further queries."""
 

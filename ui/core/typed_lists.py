@@ -79,9 +79,15 @@ _BARE_DASHES: Final = re.compile(r"[-\s]+")
 _HEADED: Final = re.compile(r"(?<=\w) +m=(\d{1,2}) \s*([:=])(?=[^\n;:=]*\w)")
 """How many are relevant in front of a list, where its label ends."""
 _LAST_TOTAL: Final = re.compile(r" m=(\d{1,2})\s*$")
+_EACH: Final = re.compile(
+    r"[\s;,(\[]* m=(\d{1,2}) \s*(?:(?:for|in|of) )?(?:each|every|all)"
+    r"(?: (?:query|queries|lists?))?[\s.)\]]*$"
+)
+"""How many relevant documents exist for each list, behind the last one."""
 _RANKS: Final = "The numbers 1, 2 and so on are the ranks of one list here."
 _SHORTEST_GROUP: Final = 3
 _SEVERAL: Final = "Write a semicolon between two queries."
+_WRITE_M: Final = "write m behind each list, as in 1 0 1 m = 3; 0 1 m = 2, or last m = 3 each"
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
 _SET: Final = re.compile(r"\w\s*=\s*[\w.]*\(?\[")
 _POINT: Final = re.compile(r"\b([0-8])\.0*(?=[\s,;\]|]|$)")
@@ -123,18 +129,27 @@ def read(text: str) -> Typed:
 
     Lists are parted by semicolons, new lines, brackets, labels such as q1:, else by commas, or by
     strokes. Blanks part groups of one list, if these are as long as each other. m = 4 belongs to
-    the list before it. Below a line of dashes stands what was missed.
+    the list before it, and m = 4 each to all. Below a line of dashes stands what was missed.
 
     >>> read("q1: R N R N / q2: N R").a, read("1 0 1 0\n0 1 1").a, read("[1,0],[0,1]").a
     (('1010', '01'), ('1010', '011'), ('10', '01'))
     >>> read("1 0 1, 0 1 | 1").a, read("+-+ --+").a, read("R N R, m = 4; 1 0\n---\n1").a
     (('101', '01|1'), ('101001',), ('101|11', '10|1'))
+    >>> read("hits at 1 3 of 4; hits at 2 of 4; m = 2 each").a
+    ('1010', '0100|1')
     >>> read("A: 1 0 1; B: 0 1 1")
     Typed(a=('101',), b=('011',), said='A and B are two systems on the same query.', why='')
     >>> read("1,0,1").said
     'The commas part the grades of one list here. Write a semicolon between two queries.'
     """
     plain, of = _plain(text)
+    if each := _EACH.search(plain):
+        return _with_each(_read(plain[: each.start()], of), int(each[1]))
+    return _read(plain, of)
+
+
+def _read(plain: str, of: str) -> Typed:
+    """Read a text as its parts are read; `of` says how "of 10" in it was read."""
     labels = [(found[1] or found[2])[-1] for found in _SYSTEM_LABEL.finditer(plain)]
     if labels in (["a", "b"], ["1", "2"]):
         sides = _SYSTEM_LABEL.sub("\0", plain).split("\0")[1:]
@@ -154,6 +169,23 @@ def read(text: str) -> Typed:
     return replace(found, said=" ".join(filter(None, (found.said, of)))) if found.a else found
 
 
+def _with_each(found: Typed, m: int) -> Typed:
+    """Return lists of which each has m relevant documents: those that it lacks were missed."""
+    every = [*found.a, *found.b]
+    lacks = [m - sum(sign not in "0?" for sign in each) for each in every]
+    if not found.a or min(lacks) < 0 or "|" in "".join(every):
+        why = f"m = {m} is of each list, and one has more, or a number of its own"
+        return Typed((), why=found.why or (why if found.a else ""))
+    filled = [
+        each + f"|{'1' * missed}" * bool(missed) for each, missed in zip(every, lacks, strict=True)
+    ]
+    said = [found.said, f"m = {m} is of each list."]
+    if re.search("[2-8]", "".join(every)) and any(lacks):
+        said.append("Missed documents have grade 1.")
+    of_a = len(found.a)
+    return Typed(tuple(filled[:of_a]), tuple(filled[of_a:]), " ".join(filter(None, said)))
+
+
 def several(text: str) -> Typed | None:
     """Read a text that is likelier several lists than one; None for another text.
 
@@ -162,13 +194,13 @@ def several(text: str) -> Typed | None:
     of ranks, are likelier the ranks of one list.
     """
     lines = [line for line in text.strip().splitlines() if line.strip()]
-    plain, _ = _plain(text)
+    plain = _EACH.sub("", _plain(text)[0])
     rows = len(_ROW.findall(plain))
     labels = len(_QUERY_LABEL.findall(plain)) + len(_SYSTEM_LABEL.findall(plain))
     labelled = labels > 1 or rows > 1
     if len(lines) > 1 and rows == 1:
         return None  # as NumPy prints one long list
-    bare = _EXIST.sub(" ", plain)
+    bare = _HITS.sub("1", _EXIST.sub(" ", plain))
     if not labelled and (_are_ranks(line.split() for line in lines) or not _of_one_kind(bare)):
         return None
     found = read(text)
@@ -377,7 +409,7 @@ def _with_own_totals(parts: Sequence[str]) -> list[str]:
             *lists[: len(lists) - len(totals)],
             *(f"{part} {total}" for part, total in zip(lists[-len(totals) :], totals, strict=True)),
         ]
-    raise ValueError("write m behind each list, as in 1 0 1 m = 3; 0 1 m = 2")
+    raise ValueError(_WRITE_M)
 
 
 def _with_bars(parts: Sequence[str]) -> tuple[list[str], str]:
@@ -436,12 +468,12 @@ def _pieces(part: str) -> list[str]:
     starts, ends = [0, *(each.end() for each in found)], [each.end() for each in found]
     if not part[: found[0].start()].strip(" ,"):
         if len(found) > 1:
-            raise ValueError("write m behind each list, as in 1 0 1 m = 3; 0 1 m = 2")
+            raise ValueError(_WRITE_M)
         return [f" {part[found[0].end() :].strip(' ,:/.')}{found[0][0]}"]
     pieces = [f" {part[start:end].strip(' ,/')} " for start, end in zip(starts, ends, strict=False)]
     if tail := part[ends[-1] :].strip(" ,/.)"):
         if len(_side(tail) or "00") < 2:
-            raise ValueError("write m behind each list, as in 1 0 1 m = 3; 0 1 m = 2")
+            raise ValueError(_WRITE_M)
         pieces.append(f" {tail} ")
     return pieces
 

@@ -12,7 +12,8 @@ from ui.core.screen import Screen, once_per_screen
 from ui.core.session import Session
 from ui.parts.controls import Control
 
-_LONGEST: Final = 1000
+_LONGEST: Final = 5000
+"""Most characters of typed lists: 20 queries of 50 documents, with words between."""
 _MORE: Final = (
     "“Your own data” scores more queries, and lists of more than 50 documents, from files."
 )
@@ -55,11 +56,12 @@ def fields(screen: Screen) -> Sequence[Control]:
 @post.on_session("type_queries")
 def _type(state: Session, action: Action) -> None:
     """Put typed lists on the page, and say how they were read; they leave a step."""
-    text, of_b = str(action["to"])[:_LONGEST], action["system"] == "b"
+    text, of_b = str(action["to"]), action["system"] == "b"
     if of_b and not text.strip():
         state.act(lambda screen: screen.with_settings(**{MeanOverQueries.OTHER: ()}))
         return
-    typed, knob = typed_lists.read(text), KNOBS[MeanOverQueries.OTHER]
+    is_long, knob = len(text) > _LONGEST, KNOBS[MeanOverQueries.OTHER]
+    typed = typed_lists.Typed((), why="it is too long") if is_long else typed_lists.read(text)
 
     def put(screen: Screen) -> Screen:
         if typed.why:
