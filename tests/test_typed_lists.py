@@ -180,3 +180,31 @@ def test_two_parts_of_one_query_have_one_total() -> None:
     ):
         found = typed_lists.read(text)
         assert (found.a, found.b, found.said) == (("101|1",), ("011|1",), said)
+
+
+@pytest.mark.parametrize(
+    ("text", "lists", "said"),
+    [
+        ("hits 2 6 12", ("010001000001",), ("ranks of the hits", "ends at its last hit")),
+        ("hits: 2, 6 and 12, m = 4", ("010001000001|1",), ("ranks of the hits", "last hit")),
+        ("Hits 2 6 (8 results)", ("01000100",), ("ranks of the hits",)),
+        ("relevant at 2, 6 of 8", ("01000100",), ()),
+        ("ranks of the hits: 2 6 in 8 results", ("01000100",), ("ranks of the hits",)),
+        ("relevant 1, 3; relevant 2, 3", ("101", "011"), ("ranks of the hits", "last hit")),
+        ("q1 1 3; q2 2 10", ("101", "0100000001"), ("ranks of the hits", "last hit")),
+        ("q1 1 3 · q2 2 10", ("101", "0100000001"), ("ranks of the hits", "last hit")),
+    ],
+)
+def test_hits_may_be_named_by_their_ranks(
+    text: str, lists: tuple[str, ...], said: tuple[str, ...]
+) -> None:
+    typed = typed_lists.read(text)
+    assert typed.a == lists
+    assert bool(typed.said) == bool(said)
+    assert all(each in typed.said for each in said)
+
+
+@pytest.mark.parametrize("text", ["1 3 10", "1 10 3; 1 2 3", "3 10.5; 4 11", "0 1 10; 0 1 11"])
+def test_numbers_that_may_be_ids_or_scores_are_no_hits(text: str) -> None:
+    assert not typed_lists.read(text).a
+    assert not typed_lists.several("3 12\n4 15")

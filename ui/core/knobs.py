@@ -39,6 +39,7 @@ _FRACTIONS: Final = re.compile(
     r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
 )
 _ROOT: Final = re.compile(r"√\s*(?:\(([^()]*)\)|(\d+(?:[.,]\d+)?))")
+_SQRT: Final = re.compile(r"\b(?:(?:math|np|numpy)\.)?sqrt\b", re.IGNORECASE)
 _DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 _SHORT: Final = 50
 """Most letters of all positions in one row of radio buttons."""
@@ -246,13 +247,17 @@ class Exact(Range):
     def parse(self, text: str, scale: int) -> float:
         """Return the number of a text, else raise a `ValueError` that says what is allowed."""
         small = re.fullmatch(r"\d+(\.\d+)?e-\d+", text)  # as an address has it
-        times = f"{float(text):.6f}" if small else re.sub(r"(\d)\s*√", r"\1*√", text)
+        rooted = _SQRT.sub("√", text)
+        times = f"{float(text):.6f}" if small else re.sub(r"(\d)\s*√", r"\1*√", rooted)
         try:
             value = round(typed.read(_ROOT.sub(_root, times)).value, 6)
         except ValueError:
             value = inf
         if not self.low <= value <= self.most:
-            raise ValueError(f"a number from {self.low:g} to {self.most:g}")
+            raise ValueError(
+                f"a number from {self.low:g} to {self.most:g}, a fraction such as 1/2, or a root "
+                "such as 1/√3, also written 1/sqrt(3)"
+            )
         return value
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
@@ -691,7 +696,10 @@ class Runs(Knob):
 class Lists(Knob):
     """Ranked lists, a text each: the grades, ? for unjudged, and a bar before the missed."""
 
-    allows = "up to {most} lists of grades, 0110 or 01?0|1, with semicolons between them"
+    allows = (
+        "up to {most} lists, by grades as 0110 and 01?0|1, or by ranks as “hits at 2, 6 of 12”, "
+        "with semicolons between them"
+    )
     most: int
     longest: int
 
