@@ -4,14 +4,17 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.metrics import auc, precision_recall_curve
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, charts, markup, pieces, visit
+from app_driver import act, charts, markup, pieces, set_to, tables, text, visit
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from pages.precision_recall_curve import beside, curve, each_query, roc
 from ui.core import presets
+from ui.core.knobs import KNOBS, to_text
 from ui.core.screen import Screen
 from ui.draw import score
 
@@ -203,6 +206,78 @@ def test_the_roc_curve_by_hand() -> None:
 def test_a_list_with_one_kind_of_document_has_no_roc_curve() -> None:
     for written in ("1 1", "0 0"):
         assert not any(roc.rows(measured(written).screen).values())
+
+
+SCORED = "Scores with classes"
+SCORES, CLASSES = "0.9 0.8 0.7 0.7 0.6 0.5 0.4 0.3 0.2 0.1", "1 1 0 1 1 0 1 1 0 0"
+CASES = [*zip(SCORES.split(), CLASSES.split(), strict=True)]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ", ".join(map(" ".join, CASES)),
+        "; ".join(map(" ".join, CASES)),
+        " ".join(map(" ".join, CASES)),
+        ", ".join(f"({score}, {of})" for score, of in CASES),
+        f"{SCORES}; {CLASSES}",
+        f"Scores: {SCORES.replace(' ', ', ')}; true classes: {CLASSES.replace(' ', ', ')}",
+        f"[{SCORES.replace(' ', ', ')}], [{CLASSES.replace(' ', ', ')}]",
+        f"true classes {CLASSES}; scores {SCORES}",
+        " ".join(f"{score}{'-+'[int(of)]}" for score, of in CASES),
+        "case score class; "
+        + "; ".join(f"{at} {score} {of}" for at, (score, of) in enumerate(CASES, 1)),
+        "; ".join(f"{score.replace('.', ',')} {of}" for score, of in CASES),
+        "positive: 0.9 0.8 0.7 0.6 0.4 0.3; negative: 0.7 0.5 0.2 0.1",
+    ],
+)
+def test_scores_and_classes_are_read_however_they_are_written(typed: str) -> None:
+    found = KNOBS["scored_cases"].from_browser(typed, (), 3)
+    cases = [*zip(found[::2], found[1::2], strict=True)]
+    assert sorted(cases) == sorted((float(score), int(of)) for score, of in CASES)
+
+
+def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
+    """A textbook: at 0.7 a 1 and a 0 come at once, and AUC is 18.5/24."""
+    at = visit(PAGE)
+    set_to(at, SCORED, f"{SCORES}; {CLASSES}")
+    rows = charts(at)["roc_of_scores"]
+    path = rows[rows["part"] == "path"]
+    counts = [(0, 0), (0, 1), (0, 2), (1, 3), (1, 4), (2, 4), (2, 5), (2, 6), (3, 6), (4, 6)]
+    assert [*path["fpr"]] == pytest.approx([right / 4 for right, _ in counts])
+    assert [*path["tpr"]] == pytest.approx([up / 6 for _, up in counts])
+    area = rows[rows["part"] == "area"]
+    left, right = (rows[rows["part"] == "slopes"].iloc[at] for at in (0, 1))
+    slope = (right["fpr"] - left["fpr"]) * (left["tpr"] + right["tpr"]) / 2
+    assert ((area["end"] - area["fpr"]) * area["tpr"]).sum() + slope == pytest.approx(18.5 / 24)
+    assert "AUC = (4 + 4 + 3.5 + 3 + 2 + 2) / 24 = 18.5/24 = **0.771**" in text(at)
+    assert "from 0.750, the 0s first, to 0.792, the 1s first" in text(at)
+    points = next(each for each in tables(at) if each[0][0] == "score from")
+    assert points[3] == ["0.7", "1", "1", "3/6 = 0.500", "1/4 = 0.250", "3/4 = 0.750"]
+
+
+def test_scores_without_a_tie_have_no_diagonal() -> None:
+    at = visit(PAGE, {"scored": "0.9,1,0.5,0"})
+    assert "only goes up or to the right" in text(at)
+    assert "slopes" not in {*charts(at)["roc_of_scores"]["part"]}
+
+
+@pytest.mark.parametrize("typed", ["", "0.9", "0.9 1, 0.8 1", "0.9 2; 0.8 1", "0.9 0.8; 1 0 1"])
+def test_what_has_no_two_classes_is_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="scores with their classes"):
+        KNOBS["scored_cases"].parse(typed, 3)
+
+
+@given(
+    st.lists(st.tuples(st.integers(-5, 1000).map(lambda n: n / 100), st.integers(0, 1)), max_size=9)
+)
+def test_scores_with_classes_are_read_as_they_are_written(
+    cases: list[tuple[float, int]],
+) -> None:
+    knob, value = KNOBS["scored_cases"], tuple(float(one) for case in cases for one in case)
+    if {of for _, of in cases} == {0, 1} and len(cases) > 1:
+        assert knob.parse(to_text(value), 3) == value
+        assert knob.parse(knob.in_words(value, 3), 3) == value
 
 
 def test_a_step_with_two_lists_draws_both_and_the_next_one_has_no_list_b() -> None:

@@ -3,8 +3,10 @@
 from dataclasses import replace
 from functools import partial
 
+import streamlit as st
+
 from metrics.conventions.combinations import defined
-from pages.precision_recall_curve import beside, curve, each_query, roc
+from pages.precision_recall_curve import beside, curve, each_query, roc, roc_of_scores
 from ui import lesson
 from ui.core import knobs
 from ui.core.plain import counted, decimals
@@ -171,6 +173,14 @@ def own() -> None:
     controls.turn([each for each in LEVELS if each not in above], by="levels")
 
 
+def own_scores() -> None:
+    """Draw a field for scores with classes, their AUC, the curve, and a row for each score."""
+    controls.turn([knobs.Counted.SCORED], by="scored_cases")
+    st.markdown(roc_of_scores.worked(screen))
+    figure.show(figure.Figure(roc_of_scores, roc_of_scores.rows(screen)))
+    st.html(roc_of_scores.table(screen))
+
+
 def stairs_of_b(system: Screen) -> None:
     """Draw the folded stairs of system B."""
     drawn = figure.Figure(each_query, each_query.rows(system), "b", "The stairs of system B")
@@ -192,6 +202,7 @@ prose.draw(
     roc_curve=lambda: lesson.unfold(figure.Figure(roc, roc.rows(screen)), "The ROC curve"),
     roc_table=partial(roc.table, screen),
     with_roc=revealed and not of_roc,
+    own_scores=revealed and own_scores,
     numbers=partial(
         lesson.numbers,
         iap,
