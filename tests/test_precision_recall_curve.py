@@ -292,6 +292,36 @@ def test_a_step_with_two_lists_draws_both_and_the_next_one_has_no_list_b() -> No
     assert "B: IAP" not in "".join(pieces(at))
 
 
+def test_one_typed_list_of_each_system_are_in_one_chart_with_both_means_worked_out() -> None:
+    """A course: 12 relevant, hits of A at 1 2 4 8 12 20 30, of B at ten other ranks."""
+    of_b = (2, 3, 7, 10, 11, 13, 17, 20, 23, 25)
+    written = f"A: hits 1 2 4 8 12 20 30; B: hits {' '.join(map(str, of_b))} of 30, m = 12"
+    at = typed(written)
+    rows = charts(at)["curve"]
+    stairs = rows[rows["part"] == "b"]
+    assert stairs["recall"].max() == 1
+    heights = sorted({round(height, 9) for height in stairs["precision"]})
+    assert heights == [0, *(round(each, 9) for each in (10 / 25, 7 / 17, 6 / 13, 2 / 3))]
+    said = markup(at)
+    for one, mean in (("A", "0.361"), ("B", "0.398"), ("A", "0.350"), ("B", "0.376")):
+        assert re.search(f"AP@30 of {one} =.*?<b>{mean}</b>", said)
+    assert "B: IAP 0.398, AP 0.376" in said
+    assert "A is higher at recall 0 to 0.3, B is higher at recall 0.4 to 0.8" in text(at)
+    assert "For one query, write the same m" not in text(at)
+    table = queries_table(at)
+    assert [[row[0], row[1], row[-3]] for row in table] == [
+        ["A", "1.000", "0.361"],
+        ["B", "0.667", "0.398"],
+    ]
+    act(at, by="steps", do="preset", lesson=PAGE, to="prc-eleven")
+    assert "b" not in {*charts(at)["curve"]["part"]}
+
+
+def test_two_lists_of_one_query_that_say_two_totals_are_told_so() -> None:
+    at = typed("A: hits at 1 2; B: hits at 2 3 4")
+    assert "A’s list says that m = 2 are relevant, and B’s that m = 3 are." in text(at)
+
+
 def test_a_level_is_read_by_both_rules() -> None:
     at = visit(PAGE, {"a": "1A~0B~0C~0D~1E~1F", "scale": "1"})
     act(at, "turn", knob="recall_level", to=0.6)
