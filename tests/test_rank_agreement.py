@@ -516,7 +516,8 @@ def test_scores_with_ties_have_mean_ranks() -> None:
         "read as scores: the largest has rank 1. Tied items share the mean of their ranks.",
         "ρ = 133.75 / √(140.5 · 142) = **0.947**",
         "1 − 6 · 15 / (12 · 143) = 0.948",
-        "57 in the same order, 3 in opposite orders, 4 tied by A alone, 2 by B alone, 0 by both",
+        "Of 66 pairs, in the same order: 57, in opposite orders: 3.",
+        "Tied by A alone: 4, by B alone: 2, by both: 0.",
         "(57 − 3) / 66 = **0.818**",
         "(57 − 3) / √(62 · 64) = **0.857**",
     ):

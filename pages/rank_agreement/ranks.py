@@ -201,19 +201,20 @@ def _tied(one: Judged, other: Judged) -> str:
     rho = agreement.spearman_rho(first, second)
     tau_a, tau_b = (agreement.kendall_tau(first, second, variant=each) for each in ("a", "b"))
     over = f"({alike} − {opposite})"
+    untied = f"√({every - only_a - both} · {every - only_b - both})"
     return (
         f"**{a} and {b}**: ρ is the (Pearson) correlation of the ranks. Subtract the mean rank, "
-        f"{mean:g}, from each rank. The products of {a} and {b} add up to {_written(products)}, "
-        f"the squares of {a} to {_written(of_a)}, those of {b} to {_written(of_b)}. "
-        f"ρ = {_written(products)} / √({_written(of_a)} · {_written(of_b)}) = "
-        f"**{decimals(float(rho.score))}**."
-        f"{has_none} The short formula 1 − 6 · Σd² / (n(n² − 1)) is right only without ties: "
+        f"{mean:g}, from each rank. The products add up to {_written(products)}. The squares of "
+        f"{a} add up to {_written(of_a)}, those of {b} to {_written(of_b)}. So ρ = "
+        f"{_written(products)} / √({_written(of_a)} · {_written(of_b)}) = "
+        f"**{decimals(float(rho.score))}**.{has_none} The short formula, 1 − 6 · Σd² / "
+        "(n(n² − 1)), is right only without ties. It has "
         f"1 − 6 · {_written(squares)} / ({n} · {n**2 - 1}) = {decimals(short)}.\n\n"
-        f"Of {every} pairs: {alike} in the same order, {opposite} in opposite orders, {only_a} "
-        f"tied by {a} alone, {only_b} by {b} alone, {both} by both. τ-a divides by all pairs: "
-        f"{over} / {every} = **{decimals(float(tau_a.score))}**. τ-b divides by the pairs that {a} "
-        f"does not tie, and those that {b} does not: {over} / √({every - only_a - both} · "
-        f"{every - only_b - both}) = **{decimals(float(tau_b.score))}**."
+        f"Of {every} pairs, in the same order: {alike}, in opposite orders: {opposite}. "
+        f"Tied by {a} alone: {only_a}, by {b} alone: {only_b}, by both: {both}. "
+        f"Divide by all pairs: τ-a = {over} / {every} = **{decimals(float(tau_a.score))}**. "
+        f"Divide by the pairs that {a} does not tie and those that {b} does not: "
+        f"τ-b = {over} / {untied} = **{decimals(float(tau_b.score))}**."
     )
 
 

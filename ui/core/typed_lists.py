@@ -77,13 +77,17 @@ _HITS: Final = re.compile(
 )
 """The ranks of hits, and how long the list is."""
 _RESULTS: Final = r"(?:results?|documents?|docs?|ranks|retrieved)"
+_HIT_WORDS: Final = rf"(?:hits?|relevant|found)(?: {_RESULTS})?"
+_AT: Final = r"(?: (?:are|is|were))?(?P<at> ?@| (?:at|in|on))?"
+_PLACES: Final = r"(?:ranks?|positions?|places?)"
+_LENGTH: Final = (
+    rf"[ ,]*\(? ?(?:(?:out )?of|in|n ?=|among)(?: the)?(?: first)? ?(?P<of>\d\d?)(?: {_RESULTS})*"
+    r"(?! ?(?:\w|are ))(?: ?\))?"
+)
 _HITS_SAID: Final = re.compile(
-    r"(?<!not )\b(?:(?:ranks?|positions?) of (?:the )?)?(?:hits?|relevant|found)"
-    rf"(?: {_RESULTS})?(?: (?:are|is|were))?(?P<at> ?@| (?:at|in|on))?"
-    r"(?: (?:the )?(?:ranks?|positions?|places?))? ?[:=]? ?"
+    rf"(?<!not )\b(?:{_PLACES} of (?:the )?)?{_HIT_WORDS}{_AT}(?: (?:the )?{_PLACES})? ?[:=]? ?"
     rf"(?P<ranks>{_RANK}(?:(?:,? and |[ ,]+){_RANK})*)(?![\w./|])"
-    r"(?:[ ,]*\(? ?(?:(?:out )?of|in|n ?=|among)(?: the)?(?: (?:top|first))? ?(?P<of>\d\d?)"
-    rf"(?: {_RESULTS})*(?! ?(?:\w|are ))(?: ?\))?|[ ,]*\( ?(?P<long>\d\d?) {_RESULTS} ?\))?"
+    rf"(?:{_LENGTH}|[ ,]*\( ?(?P<long>\d\d?) {_RESULTS} ?\))?"
 )
 """The same in other words: hits: 2, 6, 12 (20 results)."""
 _NUMBERS: Final = re.compile(r"(?<![\w.=/|,])\d\d?(?:(?:, ?| )\d\d?)+(?![\w./|])")
