@@ -306,7 +306,9 @@ def test_one_typed_list_of_each_system_are_in_one_chart_with_both_means_worked_o
     for one, mean in (("A", "0.361"), ("B", "0.398"), ("A", "0.350"), ("B", "0.376")):
         assert re.search(f"AP@30 of {one} =.*?<b>{mean}</b>", said)
     assert "B: IAP 0.398, AP 0.376" in said
-    assert "A is higher at recall 0 to 0.3, B is higher at recall 0.4 to 0.8" in text(at)
+    assert "The stairs: A is higher at recall 0 to 0.3, B is higher at recall 0.4 to 0.8" in text(
+        at
+    )
     assert "For one query, write the same m" not in text(at)
     table = queries_table(at)
     assert [[row[0], row[1], row[-3]] for row in table] == [

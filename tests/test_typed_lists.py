@@ -204,6 +204,28 @@ def test_hits_may_be_named_by_their_ranks(
     assert all(each in typed.said for each in said)
 
 
+@pytest.mark.parametrize(
+    ("text", "lists", "said"),
+    [
+        ("1 0 1; 0 1 1; m = 3 each", ("101|1", "011|1"), "m = 3 is of each list."),
+        ("1 0 1; 0 0 1, 2 relevant in each list", ("101", "001|1"), "m = 2 is of each list."),
+        ("q1 1 3; q2 2 10; m = 3 each", ("101|1", "0100000001|1"), "ends at its last hit. m = 3"),
+        ("hits 1; hits at 2; of 3 each; m = 1 each", (), ""),
+        ("hits 1 3; hits 2 4 (5 results each)", ("10100", "01010"), "Each list has 5 documents."),
+        ("q1: 1 3; q2: 2 10; of 12 each", ("101000000000", "010000000100"), "has 12 documents."),
+        ("1 0 1; 0 1 1; m = 1 each", (), ""),
+        ("1 0 1 | 1; 0 1 1; m = 4 each", (), ""),
+        ("hits 1 3; hits 2 4; of 3 each", (), ""),
+    ],
+)
+def test_a_total_or_a_length_may_be_of_each_list(
+    text: str, lists: tuple[str, ...], said: str
+) -> None:
+    typed = typed_lists.read(text)
+    assert typed.a == lists
+    assert said in typed.said
+
+
 @pytest.mark.parametrize("text", ["1 3 10", "1 10 3; 1 2 3", "3 10.5; 4 11", "0 1 10; 0 1 11"])
 def test_numbers_that_may_be_ids_or_scores_are_no_hits(text: str) -> None:
     assert not typed_lists.read(text).a

@@ -123,8 +123,7 @@ def higher(a: Measured, b: Measured) -> str:
         f" But A’s list says that m = {totals[0]} are relevant, and B’s that m = {totals[1]} are. "
         "For one query, write the same m behind both."
     )
-    sentence = ", ".join(said)
-    return f"{sentence[0].upper()}{sentence[1:]}.{differ * (totals[0] != totals[1])}"
+    return f"The stairs: {', '.join(said)}.{differ * (totals[0] != totals[1])}"
 
 
 def list_b(b: Measured, hidden: bool) -> None:

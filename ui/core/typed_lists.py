@@ -91,6 +91,16 @@ _HITS_SAID: Final = re.compile(
 )
 """The same in other words: hits: 2, 6, 12 (20 results)."""
 _NUMBERS: Final = re.compile(r"(?<![\w.=/|,])\d\d?(?:(?:, ?| )\d\d?)+(?![\w./|])")
+_FOR_EACH: Final = r"(?:,? (?:for |in |of |per )?each)(?: (?:query|list|one|system))?"
+_TOTAL_EACH: Final = re.compile(
+    rf"[;,\s]*\(?(?:m ?[=:] ?(\d\d?)|(\d\d?) (?:are )?relevant(?: documents?)?){_FOR_EACH}\)?\s*$",
+    re.IGNORECASE,
+)
+"""How many are relevant in each list, behind the last one."""
+_LENGTH_EACH: Final = re.compile(
+    rf"[;,\s]*\(?(?:of (\d\d?)|(\d\d?) {_RESULTS}){_FOR_EACH}\)?\s*$", re.IGNORECASE
+)
+"""How long each list of hits is, behind the last one."""
 _BARE_DASHES: Final = re.compile(r"[-\s]+")
 _HEADED: Final = re.compile(r"(?<=\w) +m=(\d{1,2}) \s*([:=])(?=[^\n;:=]*\w)")
 """How many are relevant in front of a list, where its label ends."""
@@ -156,11 +166,38 @@ def read(text: str) -> Typed:
     >>> read("1,0,1").said
     'The commas part the grades of one list here. Write a semicolon between two queries.'
     """
+    said = {}
+    for form in (_TOTAL_EACH, _LENGTH_EACH, _TOTAL_EACH):
+        if last := form.search(text):
+            text, said[form] = text[: last.start()], int(last[1] or last[2])
     plain, of = _plain(text)
     found = _read(plain, of)
     if not found.a and not found.why and (hits := _as_hits(plain)):
         found = _read(hits, f"{_OF_HITS} {_LAST_HIT}")
-    return found
+    return _with_each(found, said.get(_TOTAL_EACH), said.get(_LENGTH_EACH)) if said else found
+
+
+def _with_each(found: Typed, total: int | None, length: int | None) -> Typed:
+    """Return the lists, each with so many relevant documents, and, if of hits, so long."""
+    if not found.a:
+        return found
+    said, sides = found.said, [[*found.a], [*found.b]]
+    if length and _LAST_HIT in said:
+        said = said.replace(_LAST_HIT, f"Each list has {length} documents.")
+        if any("|" in each or len(each) > length for side in sides for each in side):
+            return Typed((), why=f"not all lists end at rank {length}, or before")
+        sides = [[each.ljust(length, "0") for each in side] for side in sides]
+    elif length:
+        return Typed((), why="write how long a list is behind the ranks of its hits")
+    if total:
+        said += f" m = {total} is of each list."
+        for side in sides:
+            for at, each in enumerate(side):
+                hits = sum(sign not in "0?|" for sign in each)
+                if "|" in each or hits > total:
+                    return Typed((), why=f"one list has another m than {total}")
+                side[at] = each + f"|{'1' * (total - hits)}" * (total > hits)
+    return Typed(tuple(sides[0]), tuple(sides[1]), said.strip())
 
 
 def _read(plain: str, how: str) -> Typed:
