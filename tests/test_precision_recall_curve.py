@@ -229,6 +229,7 @@ CASES = [*zip(SCORES.split(), CLASSES.split(), strict=True)]
         + "; ".join(f"{at} {score} {of}" for at, (score, of) in enumerate(CASES, 1)),
         "; ".join(f"{score.replace('.', ',')} {of}" for score, of in CASES),
         "positive: 0.9 0.8 0.7 0.6 0.4 0.3; negative: 0.7 0.5 0.2 0.1",
+        ", ".join(f"{score} {'spam' if of == '1' else 'not'}" for score, of in CASES),
     ],
 )
 def test_scores_and_classes_are_read_however_they_are_written(typed: str) -> None:
@@ -262,7 +263,9 @@ def test_scores_without_a_tie_have_no_diagonal() -> None:
     assert "slopes" not in {*charts(at)["roc_of_scores"]["part"]}
 
 
-@pytest.mark.parametrize("typed", ["", "0.9", "0.9 1, 0.8 1", "0.9 2; 0.8 1", "0.9 0.8; 1 0 1"])
+@pytest.mark.parametrize(
+    "typed", ["", "0.9", "0.9 1, 0.8 1", "0.9 2; 0.8 1", "0.9 0.8; 1 0 1", "0.9 up, 0.8 on"]
+)
 def test_what_has_no_two_classes_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match="scores with their classes"):
         KNOBS["scored_cases"].parse(typed, 3)

@@ -1,7 +1,7 @@
 """Read scores with the class of each case, 1 or 0: pairs, two rows, or the scores of each class."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from ui.core.judgements import NOT, SAYS
@@ -86,7 +86,7 @@ def _cases(row: str) -> list[list[str]]:
 
 def _of_columns(columns: Sequence[Sequence[str]]) -> Cases:
     """Return the cases of columns: the last one of classes, and the last one of other numbers."""
-    classes = [column for column in columns if all(word in SAYS for word in column)]
+    classes = [column for column in columns if _meanings(column)]
     scores = [column for column in columns if all(map(_NUMBER.fullmatch, column))]
     if len(columns) > 2 and [*columns[0]] == [str(at) for at in range(1, len(columns[0]) + 1)]:
         scores = [column for column in scores if column is not columns[0]]
@@ -94,8 +94,22 @@ def _of_columns(columns: Sequence[Sequence[str]]) -> Cases:
     for of in reversed(classes):
         if given := next((each for each in reversed(scores) if each is not of), None):
             cases = zip(given, of, strict=True)
-            return [(_number(score), int(SAYS[is_1])) for score, is_1 in cases]
+            meanings = _meanings(of)
+            return [(_number(score), meanings[is_1]) for score, is_1 in cases]
     return []
+
+
+def _meanings(column: Sequence[str]) -> Mapping[str, int]:
+    """Return what each word of a column says, 1 or 0; empty if they are no classes.
+
+    Of two words one may be unknown, as in spam and not: it says the other thing.
+    """
+    says = {word: int(SAYS[word]) for word in column if word in SAYS}
+    others = {*column} - {*says}
+    if len(others) == 1 and len({*says.values()}) == 1 and not _NUMBER.fullmatch(min(others)):
+        says |= {min(others): 1 - next(iter(says.values()))}
+        others = set()
+    return says if not others else {}
 
 
 def _words(text: str) -> list[str]:
