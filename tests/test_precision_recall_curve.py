@@ -291,6 +291,7 @@ def test_a_step_with_two_lists_draws_both_and_the_next_one_has_no_list_b() -> No
     )
     assert float(of_b.score) == pytest.approx(4 / 7)
     assert "B: IAP 0.571, AP 0.493" in "".join(pieces(at))
+    assert "A beside B" not in text(at)  # it would answer the question
     act(at, by="steps", do="preset", lesson=PAGE, to="prc-lines")
     assert "B: IAP" not in "".join(pieces(at))
 
@@ -309,6 +310,7 @@ def test_one_typed_list_of_each_system_are_in_one_chart_with_both_means_worked_o
     for one, mean in (("A", "0.361"), ("B", "0.398"), ("A", "0.350"), ("B", "0.376")):
         assert re.search(f"AP@30 of {one} =.*?<b>{mean}</b>", said)
     assert "B: IAP 0.398, AP 0.376" in said
+    assert "A beside B" in text(at)
     assert "The stairs: A is higher at recall 0 to 0.3, B is higher at recall 0.4 to 0.8" in text(
         at
     )

@@ -209,7 +209,7 @@ prose.draw(
     formula=formula,
     averaged=revealed and averaged,
     several=revealed and several,
-    with_b=revealed and b is not None and averaged,
+    with_b=revealed and not step and b is not None,
     both=both,
     each_query=lambda: each_query.table(screen, of_b),
     curve_of_b=several and of_b and partial(stairs_of_b, of_b),
