@@ -107,8 +107,8 @@ def worked(screen: Screen) -> str:
     if not tied:
         return f"{said} No 1 is tied with a 0, so the curve only goes up or to the right."
     return (
-        f"{said}\n\nThe curve is **diagonal** at {at}: a threshold takes all cases with that "
-        "score, or none. Up is for its 1s, and right is for its 0s. If they stood in an order, AUC "
+        f"{said}\n\nThe curve is **diagonal** at {at}. A threshold takes all cases of the same "
+        "score, or none, so the curve goes up and right at once. If they stood in an order, AUC "
         f"would be from {decimals(lowest)}, the 0s first, to {decimals(highest)}, the 1s first. "
         "Precision and recall have a point for each threshold too, in the table, and none within a "
         "tie."
