@@ -154,6 +154,45 @@ def spearman_rho(x: ArrayLike, y: ArrayLike) -> Breakdown:
     return _breakdown({"contribution": shares}, undefined=most == 0)
 
 
+class PairCounts(NamedTuple):
+    """How two scores of the same documents order their pairs, which are n(n - 1)/2 in all."""
+
+    concordant: int
+    discordant: int
+    tied_in_x: int
+    tied_in_y: int
+    tied_in_both: int
+
+
+def pair_counts(x: ArrayLike, y: ArrayLike) -> PairCounts:
+    """Count the pairs that two scores order alike, in opposite ways, or not at all.
+
+    A pair that both tie is counted as `tied_in_both` alone. Args and errors as for `kendall_tau`,
+    which divides concordant minus discordant ones: by all for "a"; for "b" by the geometric mean
+    of the pairs that x does not tie and of those that y does not tie. Kendall (1945).
+
+    >>> pair_counts([1, 1, 2, 3, 3], [2, 1, 1, 3, 3])
+    PairCounts(concordant=6, discordant=1, tied_in_x=1, tied_in_y=1, tied_in_both=1)
+    """
+    first, second = _scores(x, y)
+    alike, opposite = (int(each.sum()) // 2 for each in _by_document(first, second))
+    every = first.size * (first.size - 1) // 2
+    only_x, only_y = (int(_untied(each)) - alike - opposite for each in (second, first))
+    return PairCounts(alike, opposite, only_x, only_y, every - alike - opposite - only_x - only_y)
+
+
+def mean_ranks(scores: ArrayLike) -> Array:
+    """Rank scores from 1, the highest first; tied ones share the mean of their ranks, shape (n,).
+
+    Args and errors as for one score of `kendall_tau`. Spearman's rho is the correlation of two such
+    rows. Kendall (1945).
+
+    >>> mean_ranks([29, 36, 34, 29]).tolist()
+    [3.5, 1.0, 2.0, 3.5]
+    """
+    return _ranks(-_scores(scores, scores)[0])
+
+
 def tau_ap(reference: Documents, other: Documents) -> Breakdown:
     """Correlate two rankings of the same documents so that errors at the top weigh most.
 
@@ -332,6 +371,32 @@ def auc(scores: ArrayLike, relevant: ArrayLike) -> float:
         return float("nan")
     above = float(_ranks(first)[hit].sum()) - hits * (hits + 1) / 2
     return above / (hits * misses)
+
+
+class Thresholds(NamedTuple):
+    """How many documents have at least each score, the highest first, shape (t,) each."""
+
+    score: Array
+    hits: Array
+    others: Array
+
+
+def thresholds(scores: ArrayLike, relevant: ArrayLike) -> Thresholds:
+    """Count the relevant documents and the others that have at least each of the t scores.
+
+    Tied documents have one threshold, and so one point of the ROC curve and of the precision-recall
+    curve: hits over all hits, others over all others, hits over both. Args and errors as for `auc`.
+    Fawcett (2006).
+
+    >>> found = thresholds([0.9, 0.5, 0.5, 0.1], [1, 1, 0, 0])
+    >>> found.score.tolist(), found.hits.tolist(), found.others.tolist()
+    ([0.9, 0.5, 0.1], [1.0, 2.0, 2.0], [0.0, 1.0, 2.0])
+    """
+    first, second = _scores(scores, relevant)
+    each, at = np.unique(-first, return_inverse=True)
+    hit = second > 0
+    hits, others = (np.bincount(at[one], minlength=each.size).cumsum() for one in (hit, ~hit))
+    return Thresholds(-each, hits.astype(np.float64), others.astype(np.float64))
 
 
 def graded_inversions(grades: ArrayLike) -> Breakdown:

@@ -64,6 +64,7 @@ FIRST: Mapping[str, Any] = {
     **{"looks": (1, 0.5, 0.25), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
     **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
     "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),
+    "scored": (0.9, 1, 0.7, 1, 0.7, 0, 0.4, 1, 0.2, 0),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
     **{"known": (2, 2, 1, 5), "merged": "team"},
@@ -290,6 +291,7 @@ LINKS = {
     **{"pool_members": "members", "draft_method": "merged"},
     **{"ab_groups": "groups", "collection_size": "collection", "cut_counts": "cut"},
     **{"error_counts": "errors", "rated_pairs": "rated", "judges_ranks": "ranks_by"},
+    "scored_cases": "scored",
     **{"observed_clicks": "seen_clicks", "observed_readers": "seen_by"},
     **{"observed_looks": "looks", "query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
@@ -315,7 +317,10 @@ def _value(name: str, text: str) -> Any:
     texts = ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by")
     if name in (*texts, "p_values"):
         return tuple(text.split(","))
-    if name in ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"):
+    if name in (
+        *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
+        "scored",
+    ):
         return tuple(map(float, text.split(",")))
     if name in ("tally", "groups", "counts", "known", "weekly"):
         return tuple(map(int, text.split(",")))

@@ -121,8 +121,13 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
         rate = st.integers(1, 9999).map(lambda each: each / 10_000)
         return st.lists(rate, min_size=2, max_size=2, unique=True).map(tuple)
     if isinstance(knob, knobs.Ranks):
-        ranks = st.permutations("1234").map(" ".join)
-        return st.lists(ranks, min_size=2, max_size=knob.judges).map(tuple)
+        number = st.integers(-99, 1000).map(lambda each: f"{each / 4:.8g}")
+        row = st.lists(number, min_size=4, max_size=4) | st.permutations("1234")
+        return st.lists(row.map(" ".join), min_size=2, max_size=knob.judges).map(tuple)
+    if isinstance(knob, knobs.Scored):
+        score = st.integers(-99, 1000).map(lambda each: each / 8)
+        ones = st.lists(st.tuples(score, st.just(1.0)), min_size=1, max_size=9)
+        return ones.map(lambda all_: (*chain(*all_), 0.5, 0.0))
     if isinstance(knob, knobs.Rated):
         rating = st.integers(-999, 1000).map(lambda each: each / 8)
         pair = st.tuples(rating, rating)

@@ -19,11 +19,14 @@ from metrics.agreement import (
     inversions,
     kendall_distance,
     kendall_tau,
+    mean_ranks,
+    pair_counts,
     rbo,
     rbo_bounds,
     rbo_of_groups,
     spearman_rho,
     tau_ap,
+    thresholds,
 )
 from metrics.breakdown import Breakdown
 from metrics.pointwise import mae, mse, rmse
@@ -138,6 +141,20 @@ def test_scipy_agrees_on_scores_with_ties(pairs: list[tuple[int, int]]) -> None:
             assert ours.score == pytest.approx(theirs(x, y).statistic)
     signs = [np.sign((a - c) * (b - d)) for (a, b), (c, d) in combinations(pairs, 2)]
     assert kendall_tau(x, y, variant="a").score == pytest.approx(np.mean(signs))
+
+
+@given(pairs=scores)
+def test_pairs_of_each_kind_are_counted_once(pairs: list[tuple[int, int]]) -> None:
+    x, y = zip(*pairs, strict=True)
+    signs = [(np.sign(a - c), np.sign(b - d)) for (a, b), (c, d) in combinations(pairs, 2)]
+    assert [*pair_counts(x, y)] == [
+        sum(a * b > 0 for a, b in signs),
+        sum(a * b < 0 for a, b in signs),
+        sum(a == 0 != b for a, b in signs),
+        sum(b == 0 != a for a, b in signs),
+        sum(a == b == 0 for a, b in signs),
+    ]
+    assert mean_ranks(x).tolist() == stats.rankdata(-np.array(x)).tolist()
 
 
 def test_a_tie_keeps_tau_a_from_one() -> None:
@@ -320,6 +337,11 @@ def test_auc_with_ties_is_that_of_scikit_learn(pairs: list[tuple[int, bool]]) ->
     if len({*hits}) == 2:
         theirs = sklearn_metrics.roc_auc_score(hits, given_scores)
         assert auc(given_scores, hits) == pytest.approx(theirs)
+        found = thresholds(given_scores, hits)
+        fpr, tpr, each = sklearn_metrics.roc_curve(hits, given_scores, drop_intermediate=False)
+        assert found.score.tolist() == each[1:].tolist()
+        assert found.hits.tolist() == pytest.approx(tpr[1:] * sum(hits))
+        assert found.others.tolist() == pytest.approx(fpr[1:] * (len(hits) - sum(hits)))
     else:
         assert math.isnan(auc(given_scores, hits))
 

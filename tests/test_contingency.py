@@ -161,6 +161,8 @@ def test_two_typed_scores_have_an_f() -> None:
         ("20,40,0,40", "√3", ("F(β = √3)", "0.667")),
         ("20,40,0,40", "√(1/3)", ("F(β = 1/√3)", "0.400")),
         ("20,40,0,40", "1/√3", ("F(β = 1/√3)", "0.400")),
+        ("20,40,0,40", "1/sqrt(3)", ("F(β = 1/√3)", "0.400")),
+        ("20,40,0,40", "np.sqrt(1/3)", ("F(β = 1/√3)", "0.400")),
         ("20,40,0,40", "2√3", ("F(β = √12)", "0.867")),  # 13 · 20 / (13 · 20 + 40)
         ("15,25,5,55", "1.7320508", ("F(β = √3)", "0.600")),
         ("15,25,5,55", "0,57735", ("F(β = 1/√3)", "0.429")),
@@ -174,7 +176,7 @@ def test_beta_is_typed_exactly(counts: str, beta: str, f: tuple[str, str]) -> No
     set_to(at, "β, also 1/√3", beta)
     assert f in shown(at).items()
     set_to(at, "β, also 1/√3", "√-1")
-    assert "allowed" in notices(at)[0]
+    assert "from 0 to 100, a fraction such as 1/2, or a root such as 1/√3" in notices(at)[0]
     again = visit(HERE, at.query_params)
     assert f in shown(again).items()
     assert "beta" in at.query_params

@@ -4,14 +4,17 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.metrics import auc, precision_recall_curve
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, charts, markup, pieces, visit
+from app_driver import act, charts, markup, pieces, set_to, tables, text, visit
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from pages.precision_recall_curve import beside, curve, each_query, roc
 from ui.core import presets
+from ui.core.knobs import KNOBS, to_text
 from ui.core.screen import Screen
 from ui.draw import score
 
@@ -215,6 +218,81 @@ def test_a_list_with_one_kind_of_document_has_no_roc_curve() -> None:
         assert not any(roc.rows(measured(written).screen).values())
 
 
+SCORED = "Scores with classes"
+SCORES, CLASSES = "0.9 0.8 0.7 0.7 0.6 0.5 0.4 0.3 0.2 0.1", "1 1 0 1 1 0 1 1 0 0"
+CASES = [*zip(SCORES.split(), CLASSES.split(), strict=True)]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ", ".join(map(" ".join, CASES)),
+        "; ".join(map(" ".join, CASES)),
+        " ".join(map(" ".join, CASES)),
+        ", ".join(f"({score}, {of})" for score, of in CASES),
+        f"{SCORES}; {CLASSES}",
+        f"Scores: {SCORES.replace(' ', ', ')}; true classes: {CLASSES.replace(' ', ', ')}",
+        f"[{SCORES.replace(' ', ', ')}], [{CLASSES.replace(' ', ', ')}]",
+        f"true classes {CLASSES}; scores {SCORES}",
+        " ".join(f"{score}{'-+'[int(of)]}" for score, of in CASES),
+        "case score class; "
+        + "; ".join(f"{at} {score} {of}" for at, (score, of) in enumerate(CASES, 1)),
+        "; ".join(f"{score.replace('.', ',')} {of}" for score, of in CASES),
+        "positive: 0.9 0.8 0.7 0.6 0.4 0.3; negative: 0.7 0.5 0.2 0.1",
+        ", ".join(f"{score} {'spam' if of == '1' else 'not'}" for score, of in CASES),
+    ],
+)
+def test_scores_and_classes_are_read_however_they_are_written(typed: str) -> None:
+    found = KNOBS["scored_cases"].from_browser(typed, (), 3)
+    cases = [*zip(found[::2], found[1::2], strict=True)]
+    assert sorted(cases) == sorted((float(score), int(of)) for score, of in CASES)
+
+
+def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
+    """A textbook: at 0.7 a 1 and a 0 come at once, and AUC is 18.5/24."""
+    at = visit(PAGE)
+    set_to(at, SCORED, f"{SCORES}; {CLASSES}")
+    rows = charts(at)["roc_of_scores"]
+    path = rows[rows["part"] == "path"]
+    counts = [(0, 0), (0, 1), (0, 2), (1, 3), (1, 4), (2, 4), (2, 5), (2, 6), (3, 6), (4, 6)]
+    assert [*path["fpr"]] == pytest.approx([right / 4 for right, _ in counts])
+    assert [*path["tpr"]] == pytest.approx([up / 6 for _, up in counts])
+    area = rows[rows["part"] == "area"]
+    left, right = (rows[rows["part"] == "slopes"].iloc[at] for at in (0, 1))
+    slope = (right["fpr"] - left["fpr"]) * (left["tpr"] + right["tpr"]) / 2
+    assert ((area["end"] - area["fpr"]) * area["tpr"]).sum() + slope == pytest.approx(18.5 / 24)
+    assert "AUC = (4 + 4 + 3.5 + 3 + 2 + 2) / 24 = 18.5/24 = **0.771**" in text(at)
+    assert "from 0.750, the 0s first, to 0.792, the 1s first" in text(at)
+    points = next(each for each in tables(at) if each[0][0] == "score from")
+    assert points[3] == ["0.7", "1", "1", "3/6 = 0.500", "1/4 = 0.250", "3/4 = 0.750"]
+
+
+def test_scores_without_a_tie_have_no_diagonal() -> None:
+    at = visit(PAGE, {"scored": "0.9,1,0.5,0"})
+    assert "only goes up or to the right" in text(at)
+    assert "slopes" not in {*charts(at)["roc_of_scores"]["part"]}
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "0.9", "0.9 1, 0.8 1", "0.9 2; 0.8 1", "0.9 0.8; 1 0 1", "0.9 up, 0.8 on"]
+)
+def test_what_has_no_two_classes_is_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="scores with their classes"):
+        KNOBS["scored_cases"].parse(typed, 3)
+
+
+@given(
+    st.lists(st.tuples(st.integers(-5, 1000).map(lambda n: n / 100), st.integers(0, 1)), max_size=9)
+)
+def test_scores_with_classes_are_read_as_they_are_written(
+    cases: list[tuple[float, int]],
+) -> None:
+    knob, value = KNOBS["scored_cases"], tuple(float(one) for case in cases for one in case)
+    if {of for _, of in cases} == {0, 1} and len(cases) > 1:
+        assert knob.parse(to_text(value), 3) == value
+        assert knob.parse(knob.in_words(value, 3), 3) == value
+
+
 def test_a_step_with_two_lists_draws_both_and_the_next_one_has_no_list_b() -> None:
     at = visit(PAGE)
     act(at, by="steps", do="preset", lesson=PAGE, to="prc-two-systems")
@@ -223,8 +301,42 @@ def test_a_step_with_two_lists_draws_both_and_the_next_one_has_no_list_b() -> No
     )
     assert float(of_b.score) == pytest.approx(4 / 7)
     assert "B: IAP 0.571, AP 0.493" in "".join(pieces(at))
+    assert "A beside B" not in text(at)  # it would answer the question
     act(at, by="steps", do="preset", lesson=PAGE, to="prc-lines")
     assert "B: IAP" not in "".join(pieces(at))
+
+
+def test_one_typed_list_of_each_system_are_in_one_chart_with_both_means_worked_out() -> None:
+    """A course: 12 relevant, hits of A at 1 2 4 8 12 20 30, of B at ten other ranks."""
+    of_b = (2, 3, 7, 10, 11, 13, 17, 20, 23, 25)
+    written = f"A: hits 1 2 4 8 12 20 30; B: hits {' '.join(map(str, of_b))} of 30, m = 12"
+    at = typed(written)
+    rows = charts(at)["curve"]
+    stairs = rows[rows["part"] == "b"]
+    assert stairs["recall"].max() == 1
+    heights = sorted({round(height, 9) for height in stairs["precision"]})
+    assert heights == [0, *(round(each, 9) for each in (10 / 25, 7 / 17, 6 / 13, 2 / 3))]
+    said = markup(at)
+    for one, mean in (("A", "0.361"), ("B", "0.398"), ("A", "0.350"), ("B", "0.376")):
+        assert re.search(f"AP@30 of {one} =.*?<b>{mean}</b>", said)
+    assert "B: IAP 0.398, AP 0.376" in said
+    assert "A beside B" in text(at)
+    assert "The stairs: A is higher at recall 0 to 0.3, B is higher at recall 0.4 to 0.8" in text(
+        at
+    )
+    assert "For one query, write the same m" not in text(at)
+    table = queries_table(at)
+    assert [[row[0], row[1], row[-3]] for row in table] == [
+        ["A", "1.000", "0.361"],
+        ["B", "0.667", "0.398"],
+    ]
+    act(at, by="steps", do="preset", lesson=PAGE, to="prc-eleven")
+    assert "b" not in {*charts(at)["curve"]["part"]}
+
+
+def test_two_lists_of_one_query_that_say_two_totals_are_told_so() -> None:
+    at = typed("A: hits at 1 2; B: hits at 2 3 4")
+    assert "A’s list says that m = 2 are relevant, and B’s that m = 3 are." in text(at)
 
 
 def test_a_level_is_read_by_both_rules() -> None:

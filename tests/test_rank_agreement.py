@@ -1,11 +1,15 @@
 """Two rankings: lines between two boards, and what a swap at either end of one would change."""
 
 import re
+import warnings
 from collections.abc import Callable
+from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 from scipy import stats
 from streamlit.testing.v1 import AppTest
@@ -31,10 +35,12 @@ from app_driver import (
 from expected import written
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, query, score
+from pages.rank_agreement import ranks
 from test_browser import RINGS
 from test_present import assert_nothing_misfits
-from ui.core.knobs import KNOBS
+from ui.core.knobs import KNOBS, to_text
 from ui.core.presets import presets
+from ui.core.screen import Screen
 
 Open = Callable[..., Page]
 
@@ -429,7 +435,7 @@ def test_long_lists_have_formulas_without_numbers() -> None:
 # Typed rankings, and ranks of judges
 
 RANKINGS = "Two rankings, best first"
-RANKS = "Ranks of each judge"
+RANKS = "Ranks or scores of each judge"
 
 
 def test_two_typed_rankings_come_into_the_lists() -> None:
@@ -474,7 +480,85 @@ def test_three_judges_ranks_have_rho_with_all_its_squares(typed: str) -> None:
     assert "highest for **A and C**" in said
 
 
-@pytest.mark.parametrize("typed", ["", "1 2 3", "1 2 2; 1 2 3", "0 1 2; 1 2 0", "1 2; 1 2 3"])
-def test_ranks_that_are_no_ranks_are_refused(typed: str) -> None:
-    with pytest.raises(ValueError, match="ranks of 2 to 4 judges"):
+@pytest.mark.parametrize("typed", ["", "1 2 3", "1; 2", "1 2; 1 2 3", "3,5 4,2 1; 1 2 3"])
+def test_rows_that_do_not_fit_are_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="ranks or scores of 2 to 4 judges"):
         KNOBS["judges_ranks"].parse(typed, 3)
+
+
+TEST_1, TEST_2 = "36 34 33 29 29 28 28 28 24 22 19 12", "18 26 24 18 15 12 14 13 12 10 8 9"
+PUPILS = [*zip(TEST_1.split(), TEST_2.split(), strict=True)]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        f"{TEST_1}; {TEST_2}",
+        f"Test 1: {TEST_1}; test 2 (same pupils): {TEST_2}",
+        f"Test 1 {TEST_1}; Test 2 {TEST_2}",
+        f"[{TEST_1.replace(' ', ', ')}], [{TEST_2.replace(' ', ', ')}]",
+        ", ".join(f"({one}, {other})" for one, other in PUPILS),
+        "Pupil, test 1, test 2; " + "; ".join(f"{one}, {other}" for one, other in PUPILS),
+        "; ".join(f"{at} {one} {other}" for at, (one, other) in enumerate(PUPILS, start=1)),
+    ],
+)
+def test_scores_of_judges_are_read_however_they_are_written(typed: str) -> None:
+    assert KNOBS["judges_ranks"].from_browser(typed, (), 3) == (TEST_1, TEST_2)
+
+
+def test_scores_with_ties_have_mean_ranks() -> None:
+    """A homework. Σd² is 15; the sums of squares are 143 − 2.5 and 143 − 1; 57 pairs agree."""
+    at = visit(NAME)
+    set_to(at, RANKS, f"{TEST_1}; {TEST_2}")
+    assert at.query_params["ranks_by"] == f"{TEST_1},{TEST_2}"
+    said = text(at)
+    for part in (
+        "read as scores: the largest has rank 1. Tied items share the mean of their ranks.",
+        "ρ = 133.75 / √(140.5 · 142) = **0.947**",
+        "1 − 6 · 15 / (12 · 143) = 0.948",
+        "Of 66 pairs, in the same order: 57, in opposite orders: 3.",
+        "Tied by A alone: 4, by B alone: 2, by both: 0.",
+        "(57 − 3) / 66 = **0.818**",
+        "(57 − 3) / √(62 · 64) = **0.857**",
+    ):
+        assert part in said
+    rows = next(each for each in tables(at) if "A typed" in each[0])
+    column = [row[rows[0].index("A")] for row in rows[1:-1]]
+    assert column == ["1", "2", "3", "4.5", "4.5", "7", "7", "7", "9", "10", "11", "12"]
+    assert rows[-1][-1] == "15"
+
+
+@given(
+    rows=st.integers(3, 7).flatmap(
+        lambda n: st.lists(
+            st.lists(st.integers(-2, 4), min_size=n, max_size=n), min_size=2, max_size=4
+        )
+    )
+)
+def test_ties_have_the_coefficients_of_scipy_and_an_address_keeps_them(
+    rows: list[list[int]],
+) -> None:
+    knob = KNOBS["judges_ranks"]
+    value = knob.from_browser("; ".join(" ".join(map(str, row)) for row in rows), (), 3)
+    assert knob.parse(to_text(value), 3) == value
+    screen = Screen().with_settings(judges_ranks=value)
+    numbers = [[*map(float, row.split())] for row in value]
+    said = ranks.worked(screen).replace("−", "-")
+    for (a, first), (b, second) in combinations(zip("ABCD", numbers, strict=False), 2):
+        part = said.partition(f"**{a} and {b}**")[2].partition("\n\n**")[0]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            rho = stats.spearmanr(first, second).statistic
+            tau = stats.kendalltau(first, second).statistic
+        assert re.findall(r"= \*\*(.*?)\*\*", part)[0] == written(rho).replace("−", "-")
+        assert re.findall(r"= \*\*(.*?)\*\*", part)[-1] == written(tau).replace("−", "-")
+
+
+def test_scores_typed_as_two_rankings_are_sent_to_the_right_field() -> None:
+    at = visit(NAME)
+    set_to(at, RANKINGS, "36 34 29 29; 18 26 24 18")
+    assert "29 stands twice in a list. Ranks or scores" in notices(at)[0]
+    set_to(at, RANKINGS, "36 34 29; 18 26 24")
+    assert (
+        "share no item. Ranks or scores of the same items belong into the field" in notices(at)[0]
+    )

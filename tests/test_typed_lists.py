@@ -186,3 +186,53 @@ def test_two_parts_of_one_query_have_one_total() -> None:
     ):
         found = typed_lists.read(text)
         assert (found.a, found.b, found.said) == (("101|1",), ("011|1",), said)
+
+
+@pytest.mark.parametrize(
+    ("text", "lists", "said"),
+    [
+        ("hits 2 6 12", ("010001000001",), ("ranks of the hits", "ends at its last hit")),
+        ("hits: 2, 6 and 12, m = 4", ("010001000001|1",), ("ranks of the hits", "last hit")),
+        ("Hits 2 6 (8 results)", ("01000100",), ("ranks of the hits",)),
+        ("relevant at 2, 6 of 8", ("01000100",), ()),
+        ("ranks of the hits: 2 6 in 8 results", ("01000100",), ("ranks of the hits",)),
+        ("relevant 1, 3; relevant 2, 3", ("101", "011"), ("ranks of the hits", "last hit")),
+        ("q1 1 3; q2 2 10", ("101", "0100000001"), ("ranks of the hits", "last hit")),
+        ("q1 1 3 · q2 2 10", ("101", "0100000001"), ("ranks of the hits", "last hit")),
+    ],
+)
+def test_hits_may_be_named_by_their_ranks(
+    text: str, lists: tuple[str, ...], said: tuple[str, ...]
+) -> None:
+    typed = typed_lists.read(text)
+    assert typed.a == lists
+    assert bool(typed.said) == bool(said)
+    assert all(each in typed.said for each in said)
+
+
+@pytest.mark.parametrize(
+    ("text", "lists", "said"),
+    [
+        ("1 0 1; 0 1 1; m = 3 each", ("101|1", "011|1"), "m = 3 is of each list."),
+        ("1 0 1; 0 0 1, 2 relevant in each list", ("101", "001|1"), "m = 2 is of each list."),
+        ("q1 1 3; q2 2 10; m = 3 each", ("101|1", "0100000001|1"), "ends at its last hit. m = 3"),
+        ("hits 1; hits at 2; of 3 each; m = 1 each", (), ""),
+        ("hits 1 3; hits 2 4 (5 results each)", ("10100", "01010"), "Each list has 5 documents."),
+        ("q1: 1 3; q2: 2 10; of 12 each", ("101000000000", "010000000100"), "has 12 documents."),
+        ("1 0 1; 0 1 1; m = 1 each", (), ""),
+        ("1 0 1 | 1; 0 1 1; m = 4 each", (), ""),
+        ("hits 1 3; hits 2 4; of 3 each", (), ""),
+    ],
+)
+def test_a_total_or_a_length_may_be_of_each_list(
+    text: str, lists: tuple[str, ...], said: str
+) -> None:
+    typed = typed_lists.read(text)
+    assert typed.a == lists
+    assert said in typed.said
+
+
+@pytest.mark.parametrize("text", ["1 3 10", "1 10 3; 1 2 3", "3 10.5; 4 11", "0 1 10; 0 1 11"])
+def test_numbers_that_may_be_ids_or_scores_are_no_hits(text: str) -> None:
+    assert not typed_lists.read(text).a
+    assert not typed_lists.several("3 12\n4 15")

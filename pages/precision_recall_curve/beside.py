@@ -1,13 +1,16 @@
 """Precision and recall down to each card, and at a level of recall."""
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
 from typing import Final
 
 from metrics.breakdown import Breakdown
 from metrics.conventions.variants import UNLISTED
+from ui import lesson
 from ui.core.columns import Cell, Column, Part
 from ui.core.plain import decimals
+from ui.core.screen import Screen
 from ui.draw import score
 from ui.draw.beside_cards import bars
 from ui.draw.rank_terms import Fraction
@@ -84,6 +87,43 @@ def weights(iap: Measured) -> str:
     if rest := iap.breakdown.aside["level"].size - int(terms["levels"].sum()):
         told.append(f"{rest} at 0")
     return ", ".join(told)
+
+
+def worked(systems: Mapping[str, Screen], key: str, factor: str) -> Iterator[WorkedFormula]:
+    """Yield the formula of a score with the numbers of each system."""
+    for name, screen in systems.items():
+        measured = score.measure(key, screen=screen)
+        marks = [f"{name.lower()}-{document.id}" for document in screen.a.documents]
+        named = replace(measured, label=f"{measured.label} of {name}", parts=marks)
+        yield lesson.worked(named, factor) if factor else lesson.worked_out(named)
+
+
+def higher(a: Measured, b: Measured) -> str:
+    """Say at which levels of recall the stairs of A are higher, and at which those of B."""
+    levels, *heights = (
+        of.aside[name].tolist()
+        for of, name in (
+            (a.breakdown, "level"),
+            (a.breakdown, "at_level"),
+            (b.breakdown, "at_level"),
+        )
+    )
+    winners = [
+        "neither is" if abs(one - other) < SLACK else "A is" if one > other else "B is"
+        for one, other in zip(*heights, strict=True)
+    ]
+    said, at = [], 0
+    for winner, run in groupby(winners):
+        wide = len([*run])
+        ends = dict.fromkeys((f"{levels[at]:g}", f"{levels[at + wide - 1]:g}"))
+        said.append(f"{winner} higher at recall {' to '.join(ends)}")
+        at += wide
+    totals = [int(each.breakdown.aside["relevant_total"]) for each in (a, b)]
+    differ = (
+        f" But A’s list says that m = {totals[0]} are relevant, and B’s that m = {totals[1]} are. "
+        "For one query, write the same m behind both."
+    )
+    return f"The stairs: {', '.join(said)}.{differ * (totals[0] != totals[1])}"
 
 
 def list_b(b: Measured, hidden: bool) -> None:

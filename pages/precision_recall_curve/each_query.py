@@ -13,7 +13,6 @@ from ui.draw import score
 from ui.draw.rank_terms import Fraction
 from ui.draw.rows import Row, column, curve, ends
 from ui.draw.style import View, across, curves, up
-from ui.parts import own_lists
 
 TITLE: Final = "Which P at which R in each query?"
 LEGEND: Final = "Dot: a hit. Thick: the mean."
@@ -89,16 +88,16 @@ def _height(hits: Sequence[tuple[float, float]], level: float) -> float:
     return max((p for recall, p in hits if recall >= level - beside.SLACK), default=0)
 
 
-def table(screen: Screen) -> str:
-    """Write the interpolated precision of each query at each level, and the means.
+def table(screen: Screen, b: Screen | None = None) -> str:
+    """Write the interpolated precision of each query at each level, and the means of several.
 
     Beside it stands the precision at the rank that reaches a recall first, of one system or of two.
     """
-    b, level = own_lists.other(screen), screen["recall_level"]
+    level, many = screen["recall_level"], max(len(one.queries) for one in (screen, b or screen)) > 1
     levels = [f"{at:g}" for at in LEVELS[screen["point_count"]]]
     few = len(levels) <= _FEW
     head = [
-        "query",
+        "query" if many else "system",
         *levels,
         f"mean of {len(levels)}",
         f"P where R reaches {level:g}",
@@ -121,7 +120,10 @@ def table(screen: Screen) -> str:
             ]
             named = [*worked, "", f"{first} = " if rank else "not reached: ", ""]
             cells = [of + decimals(value) for of, value in zip(named, own, strict=True)]
-            body.append([f"{system}{query_name(at, ranked)}", *cells])
+            name = f"{system}{query_name(at, ranked)}" if many else system.rstrip(", ")
+            body.append([name, *cells])
+        if not many:
+            continue
         means = [sum(column) / len(values) for column in zip(*values, strict=True)]
         body.append([f"{system}mean", *map(decimals, means)])
     return table_html("Interpolated precision of each query", head, body)

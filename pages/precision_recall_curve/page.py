@@ -3,8 +3,10 @@
 from dataclasses import replace
 from functools import partial
 
+import streamlit as st
+
 from metrics.conventions.combinations import defined
-from pages.precision_recall_curve import beside, curve, each_query, roc
+from pages.precision_recall_curve import beside, curve, each_query, roc, roc_of_scores
 from ui import lesson
 from ui.core import knobs
 from ui.core.plain import counted, decimals
@@ -33,11 +35,14 @@ alone = [one for one in (p, r, iprec, rp, auc) if one.key in show]  # in the pla
 scores = alone if step and alone else [iap, *(one for one in (ap, iprec, rp) if one.key in show)]
 of_rank, of_roc, averaged = p in scores, auc in scores, iap in scores
 with_stairs = averaged or iprec in scores
-of_b = own_lists.other(screen)
-several = len(screen.queries) > 1 or of_b is not None
+of_b = None if step else own_lists.other(screen)
+several = len(screen.queries) > 1 or bool(of_b and len(of_b.queries) > 1)
+beside_a = None if several else of_b  # one list of B
+if not beside_a and "b" in screen.lists:
+    beside_a = screen.with_queries([screen.ranked("b")])
 found = int(iap.breakdown.terms["relevant"].sum())
 m, points = int(iap.breakdown.aside["relevant_total"]), iap.breakdown.aside["level"].size
-b = score.measure(iap.key, "b") if "b" in screen.lists else None
+b = score.measure(iap.key, screen=beside_a) if beside_a else None
 level = screen["recall_level"] if iprec in scores else None
 levels = {11: "0, 0.1 and so on to 1", 3: "0.2, 0.5 and 0.8", "quarters": "0.25, 0.5 and 0.75"}[
     screen["point_count"]
@@ -73,8 +78,10 @@ if level is not None:
     ]
 if rp in scores:
     words += ["**RP**, R-precision, is the precision at rank m."]
+has_two = b and step and step.lists.get("b")
 if b:
-    words += ["List A is at the left. **B** is at the right, and a second colour in the chart."]
+    where = "List A is at the left, **B** at the right" if has_two else "The list is A"
+    words += [f"{where}. B is the second colour in the chart."]
 if of_roc:
     words = [roc.words(screen)]
 if several:
@@ -90,7 +97,7 @@ if of_rank:
 elif of_roc:
     below_score = roc.below_score(screen)
 elif b:
-    below_score = f"<p>B: IAP {b.text}, AP {score.measure(ap.key, 'b').text}</p>"
+    below_score = f"<p>B: IAP {b.text}, AP {score.measure(ap.key, screen=beside_a).text}</p>"
 elif several:
     systems = {"A": screen, "B": of_b} if of_b else {"": screen}
     below_score = f"<p>Of query 1. Mean IAP of all: {each_query.named(systems)}</p>"
@@ -100,7 +107,6 @@ elif not averaged:
         if level is not None
         else f"<p>RP is the precision at rank m = {m}.</p>"
     )
-has_two = b and step and step.lists.get("b")
 drawn = curve.rows(
     iap,
     b,
@@ -171,6 +177,27 @@ def own() -> None:
     controls.turn([each for each in LEVELS if each not in above], by="levels")
 
 
+def own_scores() -> None:
+    """Draw a field for scores with classes, their AUC, the curve, and a row for each score."""
+    controls.turn([knobs.Counted.SCORED], by="scored_cases")
+    st.markdown(roc_of_scores.worked(screen))
+    figure.show(figure.Figure(roc_of_scores, roc_of_scores.rows(screen)))
+    st.html(roc_of_scores.table(screen))
+
+
+def both() -> None:
+    """Draw where A or B is higher, and the means of both, worked out."""
+    assert b
+    st.markdown(beside.higher(iap, b))
+    systems = {"A": screen, "B": b.screen}
+    means = ((iap.key, f"1/{points}"), (ap.key, ""))
+    formulas = [each for mean in means for each in beside.worked(systems, *mean)]
+    with st.container(key="both"):
+        st.html("".join(map(lesson.worked_html, formulas)))
+    if not several:
+        st.html(each_query.table(screen, b.screen))
+
+
 def stairs_of_b(system: Screen) -> None:
     """Draw the folded stairs of system B."""
     drawn = figure.Figure(each_query, each_query.rows(system), "b", "The stairs of system B")
@@ -182,8 +209,10 @@ prose.draw(
     formula=formula,
     averaged=revealed and averaged,
     several=revealed and several,
-    each_query=lambda: each_query.table(screen),
-    curve_of_b=of_b and partial(stairs_of_b, of_b),
+    with_b=revealed and not step and b is not None,
+    both=both,
+    each_query=lambda: each_query.table(screen, of_b),
+    curve_of_b=several and of_b and partial(stairs_of_b, of_b),
     own_lists=own,
     scores=partial(lesson.variants_html, iap, "point_count"),
     under_lines=lambda: decimals(beside.under_lines(iap)),
@@ -192,6 +221,7 @@ prose.draw(
     roc_curve=lambda: lesson.unfold(figure.Figure(roc, roc.rows(screen)), "The ROC curve"),
     roc_table=partial(roc.table, screen),
     with_roc=revealed and not of_roc,
+    own_scores=revealed and own_scores,
     numbers=partial(
         lesson.numbers,
         iap,

@@ -37,6 +37,8 @@ from ui.draw.style import (
 
 TITLE: Final = "Which TPR at which FPR?"
 LEGEND: Final = "Number: rank. Area: AUC."
+TABLES: Final = ("area", "slopes", "path", "dots", "names", "chance", "cut")
+CHANCE: Final[Row] = {"key": "chance", "fpr": 0, "tpr": 0, "end": 1, "top": 1, "middle": 0.6}
 
 _LATEX: Final = (
     r"\mathrm{AUC} = \frac{\#\{\, i < j : \mathrm{hit}_i > \mathrm{hit}_j \,\}}{m\,(n-m)}"
@@ -49,14 +51,16 @@ _IN_WORDS: Final = (
 
 
 def chart() -> View:
-    """Draw the ranks as a path from 0 to 1, the area below it, and the line of chance."""
-    area, path, dots, names, chance, cut = map(
-        marks, ("area", "path", "dots", "names", "chance", "cut")
-    )
+    """Draw a path from 0 to 1, the area below it, and the line of chance.
+
+    Where scores are tied, the path has a slope.
+    """
+    area, slopes, path, dots, names, chance, cut = map(marks, TABLES)
     steps: Options = {"order": "place:Q", **PATH}
     return (
         alt.layer(
             area.mark_rect(aria=True, **FAINT).encode(x2="end:Q", y2="foot:Q", **TOLD),
+            slopes.mark_area(**FAINT).encode(y2="foot:Q", detail="group:N", **PATH),
             chance.mark_rule(strokeWidth=2, opacity=0.7, **DASHED).encode(x2="end:Q", y2="top:Q"),
             chance.mark_text(align="left", dx=8, dy=10, text="chance").encode(
                 x="middle:Q", y="middle:Q"
@@ -81,7 +85,7 @@ def rows(screen: Screen) -> Mapping[str, Sequence[Row]]:
     terms, each = _breakdown(screen).terms, _fractions(screen)
     hits, misses = (int(part) for part in (terms["relevant"].sum(), (1 - terms["relevant"]).sum()))
     if not hits or not misses:
-        return {name: [] for name in ("area", "path", "dots", "names", "chance", "cut")}
+        return {name: [] for name in TABLES}
     few, dots, area = len(each) <= MOST_NAMED, [], []
     was = (0.0, 0.0)
     for rank, (tpr, fpr) in enumerate(each, start=1):
@@ -99,6 +103,7 @@ def rows(screen: Screen) -> Mapping[str, Sequence[Row]]:
     path = [start, *({**dot, "colour": theme.HIT} for dot in dots)]
     return {
         "area": area,
+        "slopes": [],
         "path": path,
         "dots": dots,
         "names": [
@@ -106,7 +111,7 @@ def rows(screen: Screen) -> Mapping[str, Sequence[Row]]:
             for dot in dots
             if dot["place"] != at
         ],
-        "chance": [{"key": "chance", "fpr": 0, "tpr": 0, "end": 1, "top": 1, "middle": 0.6}],
+        "chance": [CHANCE],
         "cut": [{**dot, "label": f"k = {at}"} for dot in dots[at - 1 : at]],
     }
 

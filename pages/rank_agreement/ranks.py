@@ -1,16 +1,16 @@
 """What an exercise gives without documents: the ranks of judges, or two rankings of items."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from string import ascii_uppercase
-from typing import Final
+from typing import Final, TypeAlias
 
 import streamlit as st
 
 from metrics import agreement
 from pages.rank_agreement.model import pair
-from ui.core import post
+from ui.core import post, typed_ranks
 from ui.core.documents import Document, RankedList, RefusedError, checked_length, checked_title
 from ui.core.knobs import Counted
 from ui.core.plain import decimals, table_html
@@ -21,6 +21,8 @@ from ui.parts import controls
 
 _FIELD: Final = "own_rankings"
 _LONGEST: Final = 2000
+Judged: TypeAlias = tuple[str, Sequence[float]]
+"""The name of a judge, and the rank of each item."""
 _LABEL: Final = re.compile(r"^\s*\w[\w ]{0,20}[:=]\s*")
 
 
@@ -50,6 +52,15 @@ def _type(state: Session, action: Action) -> None:
         return screen.with_list("a", a).with_list("b", b)
 
     state.act(put, begin=True)
+    lists = pair(state.current)
+    if not state.owed and not lists.both and _are_numbers([*lists.a, *lists.b]):
+        state.say(
+            "A and B share no item. Ranks or scores of the same items belong into the field below."
+        )
+
+
+def _are_numbers(titles: Sequence[tuple[str, int]]) -> bool:
+    return all(re.fullmatch(r"-?\d+(\.\d+)?", title) for title, _ in titles)
 
 
 def _rows(text: str) -> list[list[str]]:
@@ -64,7 +75,10 @@ def _rows(text: str) -> list[list[str]]:
     for row in found:
         twice = next((item for item in row if row.count(item) > 1), "")
         if twice:
-            raise RefusedError(f"“{text[:40]}” was not taken: {twice[:20]} stands twice in a list.")
+            raise RefusedError(
+                f"“{text[:40]}” was not taken: {twice[:20]} stands twice in a list. Ranks or "
+                "scores of the same items, also tied ones, belong into the field below."
+            )
     return found
 
 
@@ -77,34 +91,66 @@ def _ranked(items: Sequence[str]) -> RankedList:
 
 
 def by_judges() -> None:
-    """Draw a field for the ranks of judges, what they are for each item, and both measures."""
+    """Draw a field for ranks or scores of judges, what they are for each item, and the measures."""
     controls.turn([Counted.RANKS], by="judges_ranks")
-    st.html(table(session().shown))
-    st.markdown(worked(session().shown))
+    screen = session().shown
+    st.markdown(how_read(screen))
+    st.html(table(screen))
+    st.markdown(worked(screen))
 
 
-def _judges(screen: Screen) -> dict[str, list[int]]:
-    ranks = [[*map(int, each.split())] for each in screen[Counted.RANKS]]
-    return dict(zip(ascii_uppercase, ranks, strict=False))
+def _given(screen: Screen) -> dict[str, list[float]]:
+    numbers = [[*map(float, each.split())] for each in screen[Counted.RANKS]]
+    return dict(zip(ascii_uppercase, numbers, strict=False))
+
+
+def _judges(screen: Screen) -> dict[str, list[float]]:
+    """Return the rank of each item, 1 for the best; tied items share the mean of their ranks."""
+    given = _given(screen)
+    best = -1 if typed_ranks.are_ranks([*given.values()]) else 1
+    return {
+        judge: agreement.mean_ranks([best * each for each in row]).tolist()
+        for judge, row in given.items()
+    }
+
+
+def how_read(screen: Screen) -> str:
+    """Say whether ranks or scores were read, and what ties are; "" for ranks without ties."""
+    given = _given(screen)
+    tied = any(len({*row}) < len(row) for row in given.values())
+    share = " Tied items share the mean of their ranks." * tied
+    if typed_ranks.are_ranks([*given.values()]):
+        return f"These are read as ranks: 1 is the best.{share}" * tied
+    counted = [judge for judge, row in given.items() if sorted(row) == [*range(1, len(row) + 1)]]
+    turned = "".join(
+        f" If those of {judge} are ranks, ρ and τ of {judge} have the opposite sign."
+        for judge in counted
+    )
+    return f"These are read as scores: the largest has rank 1.{share}{turned}"
 
 
 def table(screen: Screen) -> str:
-    """Write the ranks of each item, and d and its square for each two judges."""
-    judges = _judges(screen)
+    """Write the ranks of each item, and d and its square for each two judges.
+
+    Before them stands what was typed, if that is not the rank.
+    """
+    given, judges = _given(screen), _judges(screen)
+    scored = {judge: row for judge, row in given.items() if row != judges[judge]}
     pairs = [*combinations(judges, 2)]
-    head = ["item", *judges]
+    head = ["item", *(f"{judge} typed" for judge in scored), *judges]
     for one, other in pairs:
         head += [f"d = {one} − {other}", "d²"]
     body: list[list[object]] = []
     for at, each in enumerate(zip(*judges.values(), strict=True)):
-        row: list[object] = [at + 1, *each]
+        row: list[object] = [at + 1, *(_written(typed[at]) for typed in scored.values())]
+        row += map(_written, each)
         for one, other in pairs:
             d = judges[one][at] - judges[other][at]
-            row += [f"{d}".replace("-", "−"), d**2]
+            row += [_written(d), _written(d**2)]
         body.append(row)
-    foot: list[object] = ["sum", *[""] * len(judges)]
+    foot: list[object] = ["sum", *[""] * len(scored), *[""] * len(judges)]
     for one, other in pairs:
-        foot += ["", _squares(judges[one], judges[other])]
+        foot += ["", _written(_squares(judges[one], judges[other]))]
     return table_html("The ranks of each item", head, body, foot)
 
 
@@ -115,31 +161,66 @@ def worked(screen: Screen) -> str:
         (one, other): float(agreement.spearman_rho(judges[one], judges[other]).score)
         for one, other in combinations(judges, 2)
     }
-    lines = [*_lines(judges)]
-    best = max(rhos.values())
+    lines = [_untied(*each) or _tied(*each) for each in combinations(judges.items(), 2)]
+    best = max((rho for rho in rhos.values() if rho == rho), default=2)
     alike = [f"{one} and {other}" for (one, other), rho in rhos.items() if rho > best - 1e-9]
-    if len(rhos) > 1:
+    if len(rhos) > 1 and alike:
         lines.append(f"ρ is highest for **{', '.join(alike)}**: they are most alike.")
     return "\n\n".join(lines)
 
 
-def _lines(judges: dict[str, list[int]]) -> Iterator[str]:
-    for one, other in combinations(judges, 2):
-        first, second = judges[one], judges[other]
-        n, squares = len(first), _squares(first, second)
-        crossed = sum((a - c) * (b - d) < 0 for (a, b), (c, d) in _pairs_of(first, second))
-        every = n * (n - 1) // 2
-        rho = float(agreement.spearman_rho(first, second).score)
-        yield (
-            f"**{one} and {other}**: ρ = 1 − 6 · {squares} / ({n} · {n**2 - 1}) = "
-            f"**{decimals(rho)}**. {crossed} of {every} pairs cross: τ = ({every - crossed} − "
-            f"{crossed}) / {every} = **{decimals((every - 2 * crossed) / every)}**."
-        )
+def _untied(one: Judged, other: Judged) -> str:
+    """Write ρ and τ of two judges without ties; "" if they have some."""
+    (a, first), (b, second) = one, other
+    n, counts = len(first), agreement.pair_counts(first, second)
+    if sum(counts[2:]):
+        return ""
+    every, crossed = n * (n - 1) // 2, counts.discordant
+    rho = float(agreement.spearman_rho(first, second).score)
+    return (
+        f"**{a} and {b}**: ρ = 1 − 6 · {_written(_squares(first, second))} / ({n} · {n**2 - 1}) = "
+        f"**{decimals(rho)}**. {crossed} of {every} pairs cross: τ = ({every - crossed} − "
+        f"{crossed}) / {every} = **{decimals((every - 2 * crossed) / every)}**."
+    )
 
 
-def _pairs_of(first: Sequence[int], second: Sequence[int]) -> Iterator[tuple[tuple[int, int], ...]]:
-    return combinations(zip(first, second, strict=True), 2)
+def _tied(one: Judged, other: Judged) -> str:
+    """Write ρ as the correlation of mean ranks, the short formula beside it, τ-a and τ-b."""
+    (a, first), (b, second) = one, other
+    n, mean = len(first), (len(first) + 1) / 2
+    off_a, off_b = ([rank - mean for rank in ranks] for ranks in (first, second))
+    products = sum(x * y for x, y in zip(off_a, off_b, strict=True))
+    of_a, of_b = (sum(x**2 for x in each) for each in (off_a, off_b))
+    squares = _squares(first, second)
+    short = 1 - 6 * squares / (n * (n**2 - 1))
+    alike, opposite, only_a, only_b, both = counts = agreement.pair_counts(first, second)
+    every = sum(counts)
+    has_none = " There is nothing to divide by: a judge gave all items the same." * (
+        not of_a * of_b
+    )
+    rho = agreement.spearman_rho(first, second)
+    tau_a, tau_b = (agreement.kendall_tau(first, second, variant=each) for each in ("a", "b"))
+    over = f"({alike} − {opposite})"
+    untied = f"√({every - only_a - both} · {every - only_b - both})"
+    return (
+        f"**{a} and {b}**: ρ is the (Pearson) correlation of the ranks. Subtract the mean rank, "
+        f"{mean:g}, from each rank. The products add up to {_written(products)}. The squares of "
+        f"{a} add up to {_written(of_a)}, those of {b} to {_written(of_b)}. So ρ = "
+        f"{_written(products)} / √({_written(of_a)} · {_written(of_b)}) = "
+        f"**{decimals(float(rho.score))}**.{has_none} The short formula, 1 − 6 · Σd² / "
+        "(n(n² − 1)), is right only without ties. It has "
+        f"1 − 6 · {_written(squares)} / ({n} · {n**2 - 1}) = {decimals(short)}.\n\n"
+        f"Of {every} pairs, in the same order: {alike}, in opposite orders: {opposite}. "
+        f"Tied by {a} alone: {only_a}, by {b} alone: {only_b}, by both: {both}. "
+        f"Divide by all pairs: τ-a = {over} / {every} = **{decimals(float(tau_a.score))}**. "
+        f"Divide by the pairs that {a} does not tie and those that {b} does not: "
+        f"τ-b = {over} / {untied} = **{decimals(float(tau_b.score))}**."
+    )
 
 
-def _squares(first: Sequence[int], second: Sequence[int]) -> int:
+def _squares(first: Sequence[float], second: Sequence[float]) -> float:
     return sum((a - b) ** 2 for a, b in zip(first, second, strict=True))
+
+
+def _written(number: float) -> str:
+    return f"{number:.10g}".replace("-", "−")

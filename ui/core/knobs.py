@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Final, Self
 
 from metrics import cwl, gain, reader_models, typed
 from metrics.catalog import METRICS
-from ui.core import judgements, typed_lists
+from ui.core import judgements, typed_classes, typed_lists, typed_ranks
 from ui.core.pages import read_toml
 
 SCALES: Final = {
@@ -39,6 +39,7 @@ _FRACTIONS: Final = re.compile(
     r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
 )
 _ROOT: Final = re.compile(r"√\s*(?:\(([^()]*)\)|(\d+(?:[.,]\d+)?))")
+_SQRT: Final = re.compile(r"\b(?:(?:math|np|numpy)\.)?sqrt\b", re.IGNORECASE)
 _DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 _PARTED: Final = re.compile(r"((?<![\w.])[01]?\.\d+(?:e-?\d+)?)\s+(?=[^\s,;)])", re.IGNORECASE)
 """A p-value with a space behind it, and then another word."""
@@ -259,13 +260,17 @@ class Exact(Range):
     def parse(self, text: str, scale: int) -> float:
         """Return the number of a text, else raise a `ValueError` that says what is allowed."""
         small = re.fullmatch(r"\d+(\.\d+)?e-\d+", text)  # as an address has it
-        times = f"{float(text):.6f}" if small else re.sub(r"(\d)\s*√", r"\1*√", text)
+        rooted = _SQRT.sub("√", text)
+        times = f"{float(text):.6f}" if small else re.sub(r"(\d)\s*√", r"\1*√", rooted)
         try:
             value = round(typed.read(_ROOT.sub(_root, times)).value, 6)
         except ValueError:
             value = inf
         if not self.low <= value <= self.most:
-            raise ValueError(f"a number from {self.low:g} to {self.most:g}")
+            raise ValueError(
+                f"a number from {self.low:g} to {self.most:g}, a fraction such as 1/2, or a root "
+                "such as 1/√3, also written 1/sqrt(3)"
+            )
         return value
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
@@ -609,41 +614,68 @@ class Rated(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ranks(Knob):
-    """The ranks that two to four judges give the same items, a text for each judge: 1 3 2."""
+class Scored(Knob):
+    """Scores and classes in turn: of the first case, of the second one, and so on."""
 
     allows = (
-        "the ranks of 2 to {judges} judges, such as 1 2 3; 2 1 3: each judge gives each rank once, "
-        "to at most {most} items"
+        "2 to {most} scores with their classes, 1 or 0, of both classes, such as 0.9 1, 0.7 0, or "
+        "two rows: 0.9 0.7; 1 0"
+    )
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the cases of a text, else raise a `ValueError` that says what is allowed."""
+        cases = typed_classes.read(text)
+        if (
+            not 2 <= len(cases) <= self.most
+            or {is_1 for _, is_1 in cases} != {0, 1}
+            or not all(abs(score) <= 1e6 for score, _ in cases)
+        ):
+            raise ValueError(self.positions)
+        return tuple(float(one) for case in cases for one in case)
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return a score and a class for each case, as they are typed."""
+        return ", ".join(
+            " ".join(map(to_text, case)) for case in zip(value[::2], value[1::2], strict=True)
+        )
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by a semicolon."""
+        return {**super().control(value, scale), "lines": "; "}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranks(Knob):
+    """The ranks or scores that two to four judges give the same items, a text for each judge."""
+
+    allows = (
+        "ranks or scores of 2 to {judges} judges, such as 1 2.5 2.5; 2 1 3, or a row for each "
+        "item: 36 18; 34 26; 29 26. There are 2 to {most} items, and all numbers are to 1,000,000"
     )
     judges: int
     most: int
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
-        """Return the ranks of each judge, else raise a `ValueError` that says what is allowed."""
-        rows = [
-            re.findall(r"[\d.-]+", re.sub(r"\w*[A-Za-z]\w*", " ", row)) for row in text.split(";")
-        ]
-        if len(rows) == 1:  # as an address has them: 1 2 3,2 1 3
-            rows = [re.findall(r"[\d.-]+", row) for row in text.split(",")]
-        rows = [row for row in rows if row]
-        if len({*map(len, rows)}) != 1:
-            raise ValueError(self.positions)
-        turned = [*map(list, zip(*rows, strict=True))]
-        # Where both are ranks, as in 1 2; 2 1, a row is a judge.
-        found = next((each for each in (rows, turned, turned[1:]) if self._are_ranks(each)), None)
-        if found is None:
-            raise ValueError(self.positions)
-        return tuple(map(" ".join, found))
+        """Return the numbers of each judge, else raise a `ValueError` that says what is allowed."""
+        rows = typed_ranks.in_address(text)
+        return self._checked(typed_ranks.read(text, self.judges) if rows is None else rows)
 
-    def _are_ranks(self, rows: Sequence[Sequence[str]]) -> bool:
-        if not 2 <= len(rows) <= self.judges or not 2 <= len(rows[0]) <= self.most:
-            return False
-        ranks = {str(rank) for rank in range(1, len(rows[0]) + 1)}
-        return all({*row} == ranks for row in rows)
+    def from_browser(self, value: Any, old: Any, scale: int) -> tuple[str, ...]:
+        """Return the numbers of a typed text, whose rows may be items."""
+        return self._checked(typed_ranks.read(to_text(value), self.judges))
+
+    def _checked(self, rows: typed_ranks.Rows) -> tuple[str, ...]:
+        if (
+            not 2 <= len(rows) <= self.judges
+            or not 2 <= len(rows[0]) <= self.most
+            or not all(abs(each) <= 1e6 for row in rows for each in row)
+        ):
+            raise ValueError(self.positions)
+        return tuple(" ".join(f"{each:.11g}" for each in row) for row in rows)
 
     def in_words(self, value: Any, scale: int) -> str:
-        """Return the ranks of each judge, with a semicolon between two judges."""
+        """Return the numbers of each judge, with a semicolon between two judges."""
         return "; ".join(value)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
@@ -780,7 +812,10 @@ class Runs(Knob):
 class Lists(Knob):
     """Ranked lists, a text each: the grades, ? for unjudged, and a bar before the missed."""
 
-    allows = "up to {most} lists of grades, 0110 or 01?0|1, with semicolons between them"
+    allows = (
+        "up to {most} lists, by grades as 0110 and 01?0|1, or by ranks as “hits at 2, 6 of 12”, "
+        "with semicolons between them"
+    )
     most: int
     longest: int
 
@@ -1165,13 +1200,14 @@ class Observed(StrEnum):
 
 
 class Counted(StrEnum):
-    """What an exercise gives without a list: of a collection, a cut list, errors, ranks."""
+    """What an exercise gives without a list: of a collection, a cut list, errors, ranks, cases."""
 
     COLLECTION = "collection_size"
     CUT = "cut_counts"
     ERRORS = "error_counts"
     RATED = "rated_pairs"
     RANKS = "judges_ranks"
+    SCORED = "scored_cases"
 
 
 class Drill(StrEnum):
@@ -1917,12 +1953,19 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="How many documents have the error 0, how many 1, how many 2 and so on, up or down.",
     ),
     "judges_ranks": Ranks(
-        label="Ranks of each judge",
+        label="Ranks or scores of each judge",
         first=("1 2 3 4", "2 1 4 3", "1 3 2 4"),
         link="ranks_by",
         judges=4,
         most=50,
-        help="A row of ranks for each judge: 1 2 3 4; 2 1 4 3. Or paste a row for each item.",
+        help="A row for each judge: 1 2.5 2.5 4; 2 1 4 3. Or paste a row for each item.",
+    ),
+    "scored_cases": Scored(
+        label="Scores with classes",
+        first=(0.9, 1.0, 0.7, 1.0, 0.7, 0.0, 0.4, 1.0, 0.2, 0.0),
+        link="scored",
+        most=50,
+        help="A score and its class, 1 or 0: 0.9 1, 0.7 0. Or two rows: 0.9 0.7; 1 0.",
     ),
     "rated_pairs": Rated(
         label="Predicted/actual ratings",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from ui.core.judgements import NOT, SAYS
@@ -12,8 +13,8 @@ _QUERY: Final = r"(?:(?:query|topic|question|user|list)\s*#?\s*|q_?|t)\d{1,3}"
 _SYSTEM: Final = (
     r"(?:(?:system|run|ranker|engine|model|algorithm|ranking)\s*#?\s*|s)[12ab]|list\s*[ab]|[ab]"
 )
-_SIDE: Final = r"(?<![^\s;,/|\[(])(?:(?:results?|list|ranking)\s+(?:for|of)\s+)?"
-_AFTER: Final = r"(?<![\s;,/|])[\s;,/|]*"
+_SIDE: Final = r"(?<![^\s;,/|·\[(])(?:(?:results?|list|ranking)\s+(?:for|of)\s+)?"
+_AFTER: Final = r"(?<![\s;,/|·])[\s;,/|·]*"
 """All that stands between two lists, from its first sign on."""
 _NAMED_SYSTEM: Final = r"(?:system|run|ranker|engine|model|algorithm)\s*#?\s*"
 _QUERY_LABEL: Final = re.compile(
@@ -75,17 +76,43 @@ _HITS: Final = re.compile(
     rf"(?P<ranks>{_RANK}(?:[\s,]+(?:and )?{_RANK}){{0,49}})(?: (?:out )?of (?P<long>\d{{1,2}}))?"
 )
 """The ranks of hits, and how long the list is."""
+_RESULTS: Final = r"(?:results?|documents?|docs?|ranks|retrieved)"
+_HIT_WORDS: Final = rf"(?:hits?|relevant|found)(?: {_RESULTS})?"
+_AT: Final = r"(?: (?:are|is|were))?(?P<at> ?@| (?:at|in|on))?"
+_PLACES: Final = r"(?:ranks?|positions?|places?)"
+_LENGTH: Final = (
+    rf"[ ,]*\(? ?(?:(?:out )?of|in|n ?=|among)(?: the)?(?: first)? ?(?P<of>\d\d?)(?: {_RESULTS})*"
+    r"(?! ?(?:\w|are ))(?: ?\))?"
+)
+_HITS_SAID: Final = re.compile(
+    rf"(?<!not )\b(?:{_PLACES} of (?:the )?)?{_HIT_WORDS}{_AT}(?: (?:the )?{_PLACES})? ?[:=]? ?"
+    rf"(?P<ranks>{_RANK}(?:(?:,? and |[ ,]+){_RANK})*)(?![\w./|])"
+    rf"(?:{_LENGTH}|[ ,]*\( ?(?P<long>\d\d?) {_RESULTS} ?\))?"
+)
+"""The same in other words: hits: 2, 6, 12 (20 results)."""
+_NUMBERS: Final = re.compile(r"(?<![\w.=/|,])\d\d?(?:(?:, ?| )\d\d?)+(?![\w./|])")
+_FOR_EACH: Final = (
+    r",? ?(?:(?:for |in |of |per )?(?:each|every)|for all|(?:in |of )all(?= (?:queries|lists)))"
+    r"(?: (?:query|queries|lists?|one|systems?))?[\s.)\]]*$"
+)
+_TOTAL_EACH: Final = re.compile(
+    rf"[;,\s]*[(\[]?(?:m ?[=:] ?(\d\d?)|(\d\d?) (?:are )?relevant(?: documents?)?){_FOR_EACH}",
+    re.IGNORECASE,
+)
+"""How many are relevant in each list, behind the last one."""
+_LENGTH_EACH: Final = re.compile(
+    rf"[;,\s]*\(?(?:of (\d\d?)|(\d\d?) {_RESULTS}){_FOR_EACH}", re.IGNORECASE
+)
+"""How long each list of hits is, behind the last one."""
 _BARE_DASHES: Final = re.compile(r"[-\s]+")
 _HEADED: Final = re.compile(r"(?<=\w) +m=(\d{1,2}) \s*([:=])(?=[^\n;:=]*\w)")
 """How many are relevant in front of a list, where its label ends."""
 _LAST_TOTAL: Final = re.compile(r" m=(\d{1,2})\s*$")
-_EACH: Final = re.compile(
-    r"[\s;,(\[]* m=(\d{1,2}) \s*(?:(?:for|in|of) )?(?:each|every|all)"
-    r"(?: (?:query|queries|lists?))?[\s.)\]]*$"
-)
-"""How many relevant documents exist for each list, behind the last one."""
 _RANKS: Final = "The numbers 1, 2 and so on are the ranks of one list here."
 _SHORTEST_GROUP: Final = 3
+_OF_HITS: Final = "The numbers are the ranks of the hits."
+_LAST_HIT: Final = "A list without “of 20” behind its ranks ends at its last hit."
+_HIGHEST_GRADE: Final = 8
 _SEVERAL: Final = "Write a semicolon between two queries."
 _WRITE_M: Final = "write m behind each list, as in 1 0 1 m = 3; 0 1 m = 2, or last m = 3 each"
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
@@ -129,27 +156,65 @@ def read(text: str) -> Typed:
 
     Lists are parted by semicolons, new lines, brackets, labels such as q1:, else by commas, or by
     strokes. Blanks part groups of one list, if these are as long as each other. m = 4 belongs to
-    the list before it, and m = 4 each to all. Below a line of dashes stands what was missed.
+    the list before it, and m = 4 each to all. Below a line of dashes stands what was missed. A list
+    may be the ranks of its hits.
 
     >>> read("q1: R N R N / q2: N R").a, read("1 0 1 0\n0 1 1").a, read("[1,0],[0,1]").a
     (('1010', '01'), ('1010', '011'), ('10', '01'))
     >>> read("1 0 1, 0 1 | 1").a, read("+-+ --+").a, read("R N R, m = 4; 1 0\n---\n1").a
     (('101', '01|1'), ('101001',), ('101|11', '10|1'))
-    >>> read("hits at 1 3 of 4; hits at 2 of 4; m = 2 each").a
-    ('1010', '0100|1')
     >>> read("A: 1 0 1; B: 0 1 1")
     Typed(a=('101',), b=('011',), said='A and B are two systems on the same query.', why='')
+    >>> read("hits 1 3 (5 results), m = 3").a, read("q1: 1 3; q2: 2 10").a
+    (('10100|1',), ('101', '0100000001'))
     >>> read("1,0,1").said
     'The commas part the grades of one list here. Write a semicolon between two queries.'
     """
-    plain, of = _plain(text)
-    if each := _EACH.search(plain):
-        return _with_each(_read(plain[: each.start()], of), int(each[1]))
-    return _read(plain, of)
+    body, each = _of_each(text)
+    plain, how = _plain(body)
+    found = _read(plain, how)
+    if not found.a and not found.why and (hits := _as_hits(plain)):
+        found = _read(hits, f"{_OF_HITS} {_LAST_HIT}")
+    return _with_each(found, each.get(_TOTAL_EACH), each.get(_LENGTH_EACH)) if each else found
 
 
-def _read(plain: str, of: str) -> Typed:
-    """Read a text as its parts are read; `of` says how "of 10" in it was read."""
+def _of_each(text: str) -> tuple[str, dict[re.Pattern[str], int]]:
+    """Return the lists of a text, and the numbers behind the last one that are of each list."""
+    said = {}
+    for form in (_TOTAL_EACH, _LENGTH_EACH, _TOTAL_EACH):
+        if last := form.search(text):
+            text, said[form] = text[: last.start()], int(last[1] or last[2])
+    return text, said
+
+
+def _with_each(found: Typed, total: int | None, length: int | None) -> Typed:
+    """Return the lists, each with so many relevant documents, and, if of hits, so long."""
+    if not found.a:
+        return found
+    said, sides = found.said, [[*found.a], [*found.b]]
+    if length and _LAST_HIT in said:
+        said = said.replace(_LAST_HIT, f"Each list has {length} documents.")
+        if any("|" in each or len(each) > length for side in sides for each in side):
+            return Typed((), why=f"not all lists end at rank {length}, or before")
+        sides = [[each.ljust(length, "0") for each in side] for side in sides]
+    elif length:
+        return Typed((), why="write how long a list is behind the ranks of its hits")
+    if total:
+        every = [*found.a, *found.b]
+        lacks = [total - sum(sign not in "0?" for sign in each) for each in every]
+        if min(lacks) < 0 or "|" in "".join(every):
+            why = f"m = {total} is of each list, and one has more, or a number of its own"
+            return Typed((), why=why)
+        missed = iter(f"|{'1' * lack}" * bool(lack) for lack in lacks)
+        sides = [[each + next(missed) for each in side] for side in sides]
+        said += f" m = {total} is of each list."
+        if any(lacks) and re.search("[2-8]", "".join(every)):
+            said += " Missed documents have grade 1."
+    return Typed(tuple(sides[0]), tuple(sides[1]), said.strip())
+
+
+def _read(plain: str, how: str) -> Typed:
+    """Read a plain text; `how` says how a part of it was read."""
     labels = [(found[1] or found[2])[-1] for found in _SYSTEM_LABEL.finditer(plain)]
     if labels in (["a", "b"], ["1", "2"]):
         sides = _SYSTEM_LABEL.sub("\0", plain).split("\0")[1:]
@@ -164,26 +229,9 @@ def _read(plain: str, of: str) -> Typed:
             return Typed((), why=of_a.why or of_b.why)
         queries = "query" if len(of_a.a) == len(of_b.a) == 1 else "queries"
         said = f"A and B are two systems on the same {queries}."
-        return Typed(of_a.a, of_b.a, " ".join(filter(None, (said, both, of_a.said))))
+        return Typed(of_a.a, of_b.a, " ".join(filter(None, (said, both, of_a.said, how))))
     found = _one_system(_ONE_SYSTEM.sub("", plain) if len(labels) == 1 else plain)
-    return replace(found, said=" ".join(filter(None, (found.said, of)))) if found.a else found
-
-
-def _with_each(found: Typed, m: int) -> Typed:
-    """Return lists of which each has m relevant documents: those that it lacks were missed."""
-    every = [*found.a, *found.b]
-    lacks = [m - sum(sign not in "0?" for sign in each) for each in every]
-    if not found.a or min(lacks) < 0 or "|" in "".join(every):
-        why = f"m = {m} is of each list, and one has more, or a number of its own"
-        return Typed((), why=found.why or (why if found.a else ""))
-    filled = [
-        each + f"|{'1' * missed}" * bool(missed) for each, missed in zip(every, lacks, strict=True)
-    ]
-    said = [found.said, f"m = {m} is of each list."]
-    if re.search("[2-8]", "".join(every)) and any(lacks):
-        said.append("Missed documents have grade 1.")
-    of_a = len(found.a)
-    return Typed(tuple(filled[:of_a]), tuple(filled[of_a:]), " ".join(filter(None, said)))
+    return replace(found, said=" ".join(filter(None, (found.said, how)))) if found.a else found
 
 
 def several(text: str) -> Typed | None:
@@ -194,7 +242,8 @@ def several(text: str) -> Typed | None:
     of ranks, are likelier the ranks of one list.
     """
     lines = [line for line in text.strip().splitlines() if line.strip()]
-    plain = _EACH.sub("", _plain(text)[0])
+    body, each = _of_each(text)
+    plain, how = _plain(body)
     rows = len(_ROW.findall(plain))
     labels = len(_QUERY_LABEL.findall(plain)) + len(_SYSTEM_LABEL.findall(plain))
     labelled = labels > 1 or rows > 1
@@ -203,7 +252,7 @@ def several(text: str) -> Typed | None:
     bare = _HITS.sub("1", _EXIST.sub(" ", plain))
     if not labelled and (_are_ranks(line.split() for line in lines) or not _of_one_kind(bare)):
         return None
-    found = read(text)
+    found = read(text) if labelled or each else _read(plain, how)
     every = [*found.a, *found.b]
     enough = len(every) > 1 and all(len(each.partition("|")[0]) > 1 for each in every)
     return found if enough else None
@@ -262,6 +311,7 @@ def _plain(text: str) -> tuple[str, str]:
     plain = _CALL.sub("", plain) if len(_SET.findall(plain)) < 2 else plain
     plain = _POINT.sub(r"\1", plain)
     plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
+    plain, hits = _with_hits(plain)
     for form in (*_TOTALS, *filter(None, [counted])):
         plain = form.sub(lambda found: f" m={next(filter(None, found.groups()))} ", plain)
     if plain.count("relevant") == 1:  # not: 1 relevant; 2 relevant
@@ -273,10 +323,42 @@ def _plain(text: str) -> tuple[str, str]:
     has_grades = re.search("[2-8]", bare) or (re.search("[01]", bare) and _BINARY.search(plain))
     total = _OF if _OF.search(plain) or has_grades else _BESIDE
     if _HITS.search(plain) or not (found := total.search(plain)):
-        return plain, ""
+        return plain, hits
     how, m = filter(None, found.groups())
     said = f"“{how}” was read as m = {m}: so many relevant documents exist."
     return total.sub(lambda each: f" m={[*filter(None, each.groups())][-1]} ", plain), said
+
+
+def _with_hits(plain: str) -> tuple[str, str]:
+    """Write the ranks of hits, however they are named, as hits at 2 6 of 12; and say so."""
+    said: list[str] = []
+
+    def hits(found: re.Match[str]) -> str:
+        ranks = [*map(int, re.findall(r"\d+", found["ranks"]))]
+        if not _rise(ranks) or not (found["at"] or len(ranks) > 1):
+            return found[0]
+        long = found["of"] or found["long"]
+        said.extend([_OF_HITS] * (not found["at"]) + [_LAST_HIT] * (not long))
+        return f"hits at {' '.join(map(str, ranks))}" + f" of {long}" * bool(long)
+
+    written = _HITS_SAID.sub(hits, plain)
+    return written, " ".join(each for each in (_OF_HITS, _LAST_HIT) if each in said)
+
+
+def _as_hits(plain: str) -> str:
+    """Write two rows of numbers or more as the ranks of hits; "" if they can be anything else.
+
+    The numbers of each row rise, and one is above all grades.
+    """
+    rows = [[*map(int, re.findall(r"\d+", found[0]))] for found in _NUMBERS.finditer(plain)]
+    if len(rows) < 2 or not all(map(_rise, rows)) or max(map(max, rows)) <= _HIGHEST_GRADE:
+        return ""
+    return _NUMBERS.sub(lambda found: f"hits at {found[0]}", plain)
+
+
+def _rise(ranks: Sequence[int]) -> bool:
+    """Return whether numbers are ranks in their order."""
+    return all(low < high for low, high in pairwise([0, *ranks]))
 
 
 def _are_ranks(rows: Iterable[Sequence[str]]) -> bool:

@@ -1,0 +1,137 @@
+"""The ROC curve of typed scores: a point for each score, a slope where both classes have it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from metrics import agreement
+from pages.precision_recall_curve import roc
+from ui.core import theme
+from ui.core.knobs import Counted
+from ui.core.plain import counted, decimals, table_html
+from ui.core.screen import Screen
+from ui.draw.rank_terms import Fraction
+from ui.draw.rows import MOST_NAMED, Row
+from ui.draw.style import View
+
+TITLE: Final = "Which TPR from which score on?"
+LEGEND: Final = "Number: score. Area: AUC."
+
+
+class Point(NamedTuple):
+    """A threshold: the cases of each class with its score, and those with at least its score."""
+
+    score: float
+    ones: int
+    zeros: int
+    tpr: Fraction
+    fpr: Fraction
+
+    @property
+    def said(self) -> str:
+        """Both rates in a sentence."""
+        return f"Score {self.score:g} or more: TPR {self.tpr}, FPR {self.fpr}"
+
+
+def chart() -> View:
+    """Draw the scores as a path from 0 to 1, the area below it, and the line of chance."""
+    return roc.chart()
+
+
+def rows(screen: Screen) -> Mapping[str, Sequence[Row]]:
+    """Return a table of rows for each kind of mark."""
+    found = points(screen)
+    few, dots, area, slopes = len(found) <= MOST_NAMED, [], [], []
+    was = {"fpr": 0.0, "tpr": 0.0}
+    for place, point in enumerate(found, start=1):
+        here = {"fpr": point.fpr.value, "tpr": point.tpr.value}
+        of_dot = {"key": f"a{place}", "place": place, **here, "said": point.said}
+        colour = {"colour": theme.HIT if point.ones else 0}
+        dots.append({**of_dot, **colour, "label": f"{point.score:g}" * few})
+        if point.ones and point.zeros:
+            each = {"group": f"{place}", "foot": 0}
+            slopes += [{**each, **end, "key": f"{place} {end['fpr']:g}"} for end in (was, here)]
+        elif point.zeros:
+            area.append({**of_dot, "fpr": was["fpr"], "end": here["fpr"], "foot": 0})
+        was = here
+    start = {"key": "a0", "place": 0, "fpr": 0, "tpr": 0, "colour": theme.HIT}
+    named = {"left": False, "lower": 12}
+    return {
+        "area": area,
+        "slopes": slopes,
+        "path": [start, *({**dot, "colour": theme.HIT} for dot in dots)],
+        "dots": dots,
+        "names": [{**dot, **named, "strong": dot["colour"] == theme.HIT} for dot in dots],
+        "chance": [roc.CHANCE],
+        "cut": [],
+    }
+
+
+def points(screen: Screen) -> Sequence[Point]:
+    """Return a point for each score, the highest first."""
+    typed = screen[Counted.SCORED]
+    found = agreement.thresholds(typed[::2], typed[1::2])
+    hits, others = ([*map(int, each.tolist())] for each in (found.hits, found.others))
+    above = zip([0, *hits], [0, *others], strict=True)
+    return [
+        Point(score, up - ones, right - zeros, Fraction(up, hits[-1]), Fraction(right, others[-1]))
+        for score, up, right, (ones, zeros) in zip(
+            found.score.tolist(), hits, others, above, strict=False
+        )
+    ]
+
+
+def worked(screen: Screen) -> str:
+    """Write the AUC as a sum of pairs, a tie as one half, and say what a tie does to the curve."""
+    typed, found = screen[Counted.SCORED], points(screen)
+    ones, zeros = found[-1].tpr.below, found[-1].fpr.below
+    auc = agreement.auc(typed[::2], typed[1::2])
+    tied = sum(point.ones * point.zeros for point in found)
+    summands = [
+        f"{zeros - point.fpr.above + point.zeros / 2:g}"
+        for point in found
+        for _ in range(point.ones)
+    ]
+    won = auc * ones * zeros
+    at = ", ".join(f"{point.score:g}" for point in found if point.ones and point.zeros)
+    lowest, highest = ((won + sign * tied / 2) / (ones * zeros) for sign in (-1, 1))
+    said = (
+        f"Class 1 has {counted(ones, 'case')} and class 0 has {counted(zeros, 'case')}: {ones} · "
+        f"{zeros} = {counted(ones * zeros, 'pair')} of both. A pair is right if its 1 has the "
+        f"larger score.{' A tied pair counts one half.' * bool(tied)} For each 1, from the largest "
+        "score on, count the 0s below it"
+        + ", and half of those with its score"
+        * bool(tied)
+        + f": AUC = ({' + '.join(summands)}) / {ones * zeros} = {won:g}/{ones * zeros} = "
+        f"**{decimals(auc)}**."
+    )
+    if not tied:
+        return f"{said} No 1 is tied with a 0, so the curve only goes up or to the right."
+    return (
+        f"{said}\n\nThe curve is **diagonal** at {at}. A threshold takes all cases of the same "
+        "score, or none, so the curve goes up and right at once. If they stood in an order, AUC "
+        f"would be from {decimals(lowest)}, the 0s first, to {decimals(highest)}, the 1s first. "
+        "Precision and recall have a point for each threshold too, in the table, and none within a "
+        "tie."
+    )
+
+
+def table(screen: Screen) -> str:
+    """Write both rates and the precision at each threshold."""
+    body: list[list[object]] = [
+        [
+            f"{point.score:g}",
+            point.ones,
+            point.zeros,
+            *(
+                f"{share} = {decimals(share.value)}"
+                for share in (
+                    point.tpr,
+                    point.fpr,
+                    Fraction(point.tpr.above, point.tpr.above + point.fpr.above),
+                )
+            ),
+        ]
+        for point in points(screen)
+    ]
+    head = ["score from", "1s", "0s", "TPR = recall", "FPR", "precision"]
+    return table_html("The point of each score", head, body)
