@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from ui.core import typed_lists
-from ui.core.judgements import FAMILIES, NOT
+from ui.core.judged_tables import NOT
+from ui.core.judgements import FAMILIES
 
 _SIGNS: Final = {
     sign: grade

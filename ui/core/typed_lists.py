@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from ui.core.judgements import NOT, SAYS
+from ui.core.judged_tables import NOT
+from ui.core.judgements import SAYS
 
 _QUERY: Final = r"(?:(?:query|topic|question|user|list)\s*#?\s*|q_?|t)\d{1,3}"
 _SYSTEM: Final = (
