@@ -128,9 +128,9 @@ def weighted_kappa(
         ValueError: a table that is not square or has a count that is negative or not finite, as
             many grades as there are no labels, or an unknown name.
 
-    >>> table = [[4, 1, 0], [0, 3, 0], [1, 0, 1]]  # distances 1 and 2: D is 3/10
-    >>> round(float(weighted_kappa(table).aside["expected"]), 2)  # (5*4 + 5*1*2 + 3*5 + 3*1 ...
-    0.84
+    >>> table = [[4, 1, 0], [0, 3, 0], [1, 0, 1]]  # D is (1 + 2)/10, E (1*46 + 2*15)/100
+    >>> round(float(weighted_kappa(table).score), 3)  # 1 - 0.3/0.76
+    0.605
     """
     checks.one_of("distance", distance, ("linear", "quadratic"))
     counts, rows, columns, total = _counted(table, margins)

@@ -59,6 +59,7 @@ FIRST: Mapping[str, Any] = {
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": (), "seen_clicks": (60, 10, 15), "seen_by": (100,)},
     **{"looks": (1, 0.5, 0.25), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
+    **{"prices": (5, 1, 2), "blocks": (100, 15)},
     **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
     "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
@@ -284,6 +285,7 @@ LINKS = {
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
     **{"pool_members": "members", "draft_method": "merged"},
     **{"ab_groups": "groups", "collection_size": "collection", "cut_counts": "cut"},
+    **{"paid_blocks": "blocks"},
     **{"error_counts": "errors", "rated_pairs": "rated", "judges_ranks": "ranks_by"},
     **{"observed_clicks": "seen_clicks", "observed_readers": "seen_by"},
     **{"observed_looks": "looks", "query_depth": "ranks", "other_system": "system_b"},
@@ -309,10 +311,11 @@ def _value(name: str, text: str) -> Any:
         return text
     if name in ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by"):
         return tuple(text.split(","))
-    if name in ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated"):
+    numbers = ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated")
+    if name in (*numbers, "prices", "blocks"):
         return tuple(map(float, text.split(",")))
     if name in ("tally", "groups", "counts", "known"):
-        return tuple(map(int, text.split(",")))
+        return tuple(int(part) if part else None for part in text.split(","))
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
     if name in ("gains", "show", "readers", "also", "curve"):

@@ -710,7 +710,7 @@ def test_a_table_of_counts_is_pasted(typed: str, counts: str) -> None:
 
 
 def test_counts_of_more_labels_have_every_kappa_and_weighted_kappa() -> None:
-    """Of 29 documents 24 have one label, and 5 two that are neighbours; scikit-learn has the rest."""
+    """Of 29 documents 24 have one label, and 5 two that are neighbours; scikit-learn has κ."""
     at = visit(HERE, {"judged": "counts", "tally": "9,1,0,2,8,1,0,1,7", "margins": "own"})
     table = np.array([[9, 1, 0], [2, 8, 1], [0, 1, 7]])
     first, second = np.repeat([*np.ndindex(3, 3)], table.ravel(), axis=0).T.tolist()

@@ -1110,6 +1110,8 @@ class Counted(StrEnum):
     ERRORS = "error_counts"
     RATED = "rated_pairs"
     RANKS = "judges_ranks"
+    PRICES = "prices"
+    BLOCKS = "paid_blocks"
 
 
 class Drill(StrEnum):
@@ -1783,6 +1785,22 @@ KNOBS: Final[Mapping[str, Knob]] = {
         high=1e9,
         whole=True,
         help="For fall-out. 0: only those of the list.",
+    ),
+    "prices": Numbers(
+        label="B (a hit), A (reading), C (missed)",
+        first=(5.0, 1.0, 2.0),
+        most=3,
+        high=1e6,
+        help="What a hit is worth, what reading a document costs, and what a relevant document "
+        "costs that is missed: 5, 1, 2.",
+    ),
+    "paid_blocks": Numbers(
+        label="Documents in a block, price",
+        first=(100.0, 15.0),
+        link="blocks",
+        most=2,
+        high=1e6,
+        help="An assistant reads 100 results an hour and is paid 15 for each hour begun: 100, 15.",
     ),
     "cut_counts": Numbers(
         label="Found, relevant, shown, collection",

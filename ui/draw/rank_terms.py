@@ -46,6 +46,12 @@ class Fraction(NamedTuple):
         """The quotient."""
         return self.above / self.below if self.below else 0
 
+    @property
+    def worked(self) -> str:
+        """Write it and its value behind a name: ` = 3/5 = 0.600`; 0/0 equals nothing."""
+        value = decimals(self.value)
+        return f" = {self} = {value}" if self.below else f": {self}, which counts as {value}"
+
     def __str__(self) -> str:
         """Write the fraction with a slash."""
         return f"{self.above}/{self.below}"
@@ -78,10 +84,10 @@ class Top(NamedTuple):
     def worked(self, *names: str) -> str:
         """Work out some of the fractions."""
         found = self.fractions
-        each = {name: f"{found[name]} = {decimals(found[name].value)}" for name in found}
-        each["F1"] = f"2·{self.hits}/({self.k}+{self.exist}) = {decimals(found['F1'].value)}"
-        each["Hit"] = f"{found['Hit'].above}"
-        return ", ".join(f"{name}@{self.k} = {each[name]}" for name in names)
+        each = {name: found[name].worked for name in found}
+        each["F1"] = f" = 2·{self.hits}/({self.k}+{self.exist}) = {decimals(found['F1'].value)}"
+        each["Hit"] = f" = {found['Hit'].above}"
+        return ", ".join(f"{name}@{self.k}{each[name]}" for name in names)
 
 
 def of_precision(breakdown: Breakdown) -> list[RankTerm]:
