@@ -51,7 +51,9 @@ export function line({ act }, name) {
     if (!control.lines || lines.length < 2) return;
     event.preventDefault(); // the browser would join the lines
     const { lines: between, cells } = control;
-    write(lines.map((each) => (cells ? each.replaceAll(between.trim(), cells) : each)).join(between));
+    write(
+      lines.map((each) => (cells ? each.replaceAll(between.trim(), cells) : each)).join(between),
+    );
   };
   input.onblur = () => {
     if (!control.enter) enter();

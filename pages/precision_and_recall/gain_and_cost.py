@@ -18,8 +18,8 @@ def draw(screen: Screen) -> None:
     st.markdown(typeset(_utility(screen)))
     if not counts.has_counts(screen):
         st.markdown(
-            "Who pays an assistant by the full hour pays for whole *blocks* of documents. So the "
-            "cost is a staircase: each rank of a block costs the same."
+            "An assistant who is paid by the full hour costs by whole *blocks* of documents. So "
+            "the cost is a staircase: each rank of a block costs the same."
         )
         controls.turn([Counted.BLOCKS], by="blocks")
         st.markdown(typeset(_blocks(screen)))

@@ -7,6 +7,7 @@ these.
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction as Exact
 from itertools import accumulate
+from math import prod
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
@@ -14,6 +15,8 @@ from ui.core.plain import MOST_PLACES, counted, decimals, signed
 
 _MOST_FACTORS: Final = 5
 """Most factors of a summand; a longer one has their product."""
+_LARGEST: Final = 99_999
+"""Largest denominator of such a product as a fraction."""
 _EXACT: Final = 1e-12
 
 
@@ -259,8 +262,12 @@ def of_err(breakdown: Breakdown) -> list[RankTerm]:
     for rank, (reach, satisfied, stop, adds) in enumerate(ranks, start=1):
         factors = [f"1/{rank}", *passed, fraction(satisfied)]
         factors = [factor for factor in factors if factor != "1"]
-        exact = abs(left - reach) < _EXACT and all(factors) and len(factors) <= _MOST_FACTORS
-        product = "·".join(factors) if exact else f"1/{rank}·{decimals(stop)}"
+        exact = abs(left - reach) < _EXACT and all(factors)
+        if exact and len(factors) > _MOST_FACTORS:
+            share = prod(map(Exact, factors[1:]), start=Exact(1))
+            factors, exact = [factors[0], f"{share}"], share.denominator <= _LARGEST
+        rounded = decimals(stop) if stop >= 0.1 else f"{stop:.3g}"
+        product = "·".join(factors) if exact else f"1/{rank}·{rounded}"
         found.append(
             RankTerm(
                 rank,
