@@ -59,7 +59,7 @@ FIRST: Mapping[str, Any] = {
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": (), "seen_clicks": (60, 10, 15), "seen_by": (100,)},
     **{"looks": (1, 0.5, 0.25), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
-    **{"prices": (5, 1, 2), "blocks": (100, 15)},
+    **{"prices": (5, 1, 2), "blocks": (100, 15), "tied_ranks": (2, 3)},
     **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
     "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
@@ -312,7 +312,7 @@ def _value(name: str, text: str) -> Any:
     if name in ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by"):
         return tuple(text.split(","))
     numbers = ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated")
-    if name in (*numbers, "prices", "blocks"):
+    if name in (*numbers, "prices", "blocks", "tied_ranks"):
         return tuple(map(float, text.split(",")))
     if name in ("tally", "groups", "counts", "known"):
         return tuple(int(part) if part else None for part in text.split(","))

@@ -1112,6 +1112,7 @@ class Counted(StrEnum):
     RANKS = "judges_ranks"
     PRICES = "prices"
     BLOCKS = "paid_blocks"
+    TIED = "tied_ranks"
 
 
 class Drill(StrEnum):
@@ -1793,6 +1794,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         high=1e6,
         help="What a hit is worth, what reading a document costs, and what a relevant document "
         "costs that is missed: 5, 1, 2.",
+    ),
+    "tied_ranks": Numbers(
+        label="First and last rank of each tie",
+        first=(2.0, 3.0),
+        most=10,
+        low=1,
+        high=50,
+        whole=True,
+        help="2 3: ranks 2 and 3 have one score. 2 3 5 8: so have ranks 5 to 8.",
     ),
     "paid_blocks": Numbers(
         label="Documents in a block, price",

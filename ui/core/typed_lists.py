@@ -132,8 +132,11 @@ def read(text: str) -> Typed:
     (('1010', '01'), ('1010', '011'), ('10', '01'))
     >>> read("1 0 1, 0 1 | 1").a, read("+-+ --+").a, read("R N R, m = 4; 1 0\n---\n1").a
     (('101', '01|1'), ('101001',), ('101|11', '10|1'))
-    >>> read("A: 1 0 1; B: 0 1 1")
-    Typed(a=('101',), b=('011',), said='A and B are two systems on the same query.', why='', wrong='')
+    >>> found = read("A: 1 0 1; B: 0 1 1")
+    >>> found.a, found.b, found.said
+    (('101',), ('011',), 'A and B are two systems on the same query.')
+    >>> read("1 0 1; 1 9 0; 0 1 1").wrong
+    'list 2, “1 9 0”'
     >>> read("1,0,1").said
     'The commas part the grades of one list here. Write a semicolon between two queries.'
     """
