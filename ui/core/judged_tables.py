@@ -16,7 +16,7 @@ _RETURNED: Final = re.compile(r"return|retriev|system|result")
 _LABELS: Final = 6
 """Most rows of a table of counts."""
 _CLEARLY: Final = 4
-"""Rows of numbers are counts, not labels, if one of them is so large."""
+"""Rows of numbers are counts, not labels, if one of them, or of their digits, is so large."""
 
 
 def in_columns(text: str, read: Callable[[str], str], *, words_differ: bool = False) -> list[str]:
@@ -96,9 +96,13 @@ def are_counts(text: str) -> bool:
 
     >>> are_counts("7 2 / 1 5"), are_counts("1 2 / 1 3"), are_counts("30 2 / 1 5")
     (True, False, True)
+    >>> are_counts("300 20 10 70"), are_counts("11 12 22 33")  # four documents of two judges
+    (True, False)
     """
-    least = _CLEARLY if len(_grid(text)) > 1 else 10
-    return max(counts(text), default=0) >= least
+    found, in_lines = counts(text), len(_grid(text)) > 1
+    if in_lines or len({len(str(count)) for count in found}) > 1:
+        return max(found, default=0) >= _CLEARLY
+    return any(int(sign) >= _CLEARLY for count in found for sign in str(count))
 
 
 def _last_numbers(line: list[str]) -> list[str]:
