@@ -1,7 +1,7 @@
 """Scores of a set that was retrieved, without ranks: four counts of documents are enough.
 
 hits are relevant and retrieved, misses are retrieved and irrelevant, missed ones are relevant and
-not retrieved, and rejected ones neither.
+not retrieved, and rejected ones neither. Books call their counts TP, FP, FN and TN.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from . import checks
 
 
 class Contingency(NamedTuple):
-    """What four counts tell; NaN where a share is of no document.
+    """What four counts tell; NaN where a share is of no document, or of an unknown count.
 
     Attributes:
         precision: share of the retrieved documents that is relevant.
@@ -30,7 +30,7 @@ class Contingency(NamedTuple):
 
 
 def contingency(
-    hits: int, misses: int, missed: int, rejected: int, *, beta: float = 1
+    hits: int, misses: int, missed: int, rejected: int | None, *, beta: float = 1
 ) -> Contingency:
     """Return the scores of a set by its four counts. Manning, Raghavan & Schütze (2008).
 
@@ -38,7 +38,7 @@ def contingency(
         hits: how many documents are retrieved and relevant.
         misses: retrieved and irrelevant.
         missed: relevant and not retrieved.
-        rejected: neither.
+        rejected: neither; None if nobody knows. Then there is no fall-out and no accuracy.
         beta: as for `f_score`.
 
     Raises:
@@ -49,17 +49,22 @@ def contingency(
     (0.333, 0.25, 0.286)
     >>> round(found.accuracy, 4)  # most documents are rejected, and rightly so
     0.9999
+    >>> round(contingency(20, 40, 60, None).f, 3), contingency(20, 40, 60, None).accuracy
+    (0.286, nan)
     """
-    counts = {"hits": hits, "misses": misses, "missed": missed, "rejected": rejected}
+    counts = {"hits": hits, "misses": misses, "missed": missed}
+    if rejected is not None:
+        counts["rejected"] = rejected
     for name, count in counts.items():
         checks.count(name, count)
+    unknown = float(np.nan)
     weight = checks.number("beta", beta, 0) ** 2
     return Contingency(
         precision=_share(hits, hits + misses),
         recall=_share(hits, hits + missed),
         f=_share((1 + weight) * hits, (1 + weight) * hits + weight * missed + misses),
-        fall_out=_share(misses, misses + rejected),
-        accuracy=_share(hits + rejected, sum(counts.values())),
+        fall_out=unknown if rejected is None else _share(misses, misses + rejected),
+        accuracy=unknown if rejected is None else _share(hits + rejected, sum(counts.values())),
     )
 
 

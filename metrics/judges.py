@@ -16,6 +16,7 @@ from .arrays import Array, ratio
 from .breakdown import Breakdown
 
 Margins: TypeAlias = Literal["own", "pooled"]
+Distance: TypeAlias = Literal["linear", "quadratic"]
 
 
 def crosstab(
@@ -81,16 +82,7 @@ def kappa(table: ArrayLike, *, margins: Margins = "own") -> Breakdown:
     >>> float(kappa([[20, 5], [10, 15]]).score)  # (0.7 - 0.5) / (1 - 0.5)
     0.4
     """
-    checks.one_of("margins", margins, ("own", "pooled"))
-    counts = checks.numbers("table", table)
-    if counts.ndim < 2 or counts.shape[-1] != counts.shape[-2]:
-        raise ValueError(f"table must be square, got shape {counts.shape}")
-    if not ((counts >= 0) & np.isfinite(counts)).all():
-        raise ValueError(f"table must have finite counts of at least 0, got {table!r}")
-    total = counts.sum((-1, -2))
-    rows, columns = counts.sum(-1), counts.sum(-2)
-    if margins == "pooled":
-        rows = columns = (rows + columns) / 2
+    counts, rows, columns, total = _counted(table, margins)
     agreed = np.diagonal(counts, axis1=-2, axis2=-1)
     observed = ratio(agreed, total[..., None])
     expected = ratio(rows, total[..., None]) * ratio(columns, total[..., None])
@@ -106,6 +98,79 @@ def kappa(table: ArrayLike, *, margins: Margins = "own") -> Breakdown:
         undefined=undefined,
         aside={"observed": observed.sum(-1), "expected": expected.sum(-1)},
     )
+
+
+def weighted_kappa(
+    table: ArrayLike,
+    *,
+    distance: Distance = "linear",
+    grades: Sequence[float] | None = None,
+    margins: Margins = "own",
+) -> Breakdown:
+    """Return kappa of ordered labels, which counts how far apart two judges are: 1 - D / E.
+
+    D is the mean distance of the two labels of a document, E the one that is expected if each label
+    is given by chance. With two labels it is `kappa`. Terms are by label of the first judge.
+    Undefined and NaN where E is 0, because all documents have one label, and without documents.
+    Cohen (1968).
+
+    Args:
+        table: counts, shape (..., labels, labels): row of the first judge, column of the second.
+        distance: "linear", the difference of two grades, or "quadratic", its square.
+        grades: the grade of each label, in the order of the table; None counts them 0, 1, 2, ...
+        margins: as for `kappa`.
+
+    Returns:
+        The terms "observed" and "expected" add up to the asides "observed", D, and "expected", E,
+        both in grades, or in squared grades.
+
+    Raises:
+        ValueError: a table that is not square or has a count that is negative or not finite, as
+            many grades as there are no labels, or an unknown name.
+
+    >>> table = [[4, 1, 0], [0, 3, 0], [1, 0, 1]]  # D is (1 + 2)/10, E (1*46 + 2*15)/100
+    >>> round(float(weighted_kappa(table).score), 3)  # 1 - 0.3/0.76
+    0.605
+    """
+    checks.one_of("distance", distance, ("linear", "quadratic"))
+    counts, rows, columns, total = _counted(table, margins)
+    size = counts.shape[-1]
+    values = (
+        np.arange(size, dtype=np.float64) if grades is None else checks.numbers("grades", grades)
+    )
+    if values.shape != (size,):
+        raise ValueError(f"grades must have one for each of {size} labels, got {grades!r}")
+    far = np.abs(values[:, None] - values) ** (2 if distance == "quadratic" else 1)
+    observed = ratio((far * counts).sum(-1), total[..., None])
+    both = ratio(rows, total[..., None])[..., None] * ratio(columns, total[..., None])[..., None, :]
+    expected = (far * both).sum(-1)
+    chance = expected.sum(-1)
+    undefined = chance == 0
+    left = np.where(undefined, np.nan, chance)
+    return Breakdown(
+        {
+            "observed": observed,
+            "expected": expected,
+            "contribution": (expected - observed) / left[..., None],
+        },
+        remainder=np.where(undefined, np.nan, 0.0),
+        undefined=undefined,
+        aside={"observed": observed.sum(-1), "expected": chance},
+    )
+
+
+def _counted(table: ArrayLike, margins: Margins) -> tuple[Array, Array, Array, Array]:
+    """Return checked counts, how often each judge gives a label as chance has it, and the total."""
+    checks.one_of("margins", margins, ("own", "pooled"))
+    counts = checks.numbers("table", table)
+    if counts.ndim < 2 or counts.shape[-1] != counts.shape[-2]:
+        raise ValueError(f"table must be square, got shape {counts.shape}")
+    if not ((counts >= 0) & np.isfinite(counts)).all():
+        raise ValueError(f"table must have finite counts of at least 0, got {table!r}")
+    rows, columns = counts.sum(-1), counts.sum(-2)
+    if margins == "pooled":
+        rows = columns = (rows + columns) / 2
+    return counts, rows, columns, counts.sum((-1, -2))
 
 
 def pairwise_kappa(labels: ArrayLike, *, margins: Margins = "own") -> Breakdown:

@@ -501,6 +501,9 @@ def formula(at: AppTest) -> Formula:
     (written,) = re.findall("<p class='wide formula'.*?</p>", markup(at))
     written = re.sub("<span class='also'>.*", "", written)  # other scores
     said = html.unescape(re.sub("<[^>]*>", "", written)).replace("\u00a0", " ")
+    if ": 0/0, " in said:  # which is equal to nothing
+        label, ended = said.split(": 0/0, ")
+        return Formula(label, Fraction(0), {}, ended.rpartition(" ")[2])
     label, *sums, result = said.split(" = ")
     factor, summands = re.fullmatch(r"(?:(\S+) \()?(.*?)\)?", "".join(sums[-1:])).groups()  # type: ignore[union-attr]
     documents = [html.unescape(each) for each in re.findall("data-doc='([^']*)'", written)]

@@ -62,6 +62,7 @@ FIRST: Mapping[str, Any] = {
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": (), "seen_clicks": (60, 10, 15), "seen_by": (100,)},
     **{"looks": (1, 0.5, 0.25), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
+    **{"prices": (5, 1, 2), "blocks": (100, 15), "tied_ranks": (2, 3)},
     **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
     "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),
     "scored": (0.9, 1, 0.7, 1, 0.7, 0, 0.4, 1, 0.2, 0),
@@ -290,6 +291,7 @@ LINKS = {
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
     **{"pool_members": "members", "draft_method": "merged"},
     **{"ab_groups": "groups", "collection_size": "collection", "cut_counts": "cut"},
+    **{"paid_blocks": "blocks"},
     **{"error_counts": "errors", "rated_pairs": "rated", "judges_ranks": "ranks_by"},
     "scored_cases": "scored",
     **{"observed_clicks": "seen_clicks", "observed_readers": "seen_by"},
@@ -317,13 +319,11 @@ def _value(name: str, text: str) -> Any:
     texts = ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by")
     if name in (*texts, "p_values"):
         return tuple(text.split(","))
-    if name in (
-        *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
-        "scored",
-    ):
+    numbers = ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates")
+    if name in (*numbers, "scored", "prices", "blocks", "tied_ranks"):
         return tuple(map(float, text.split(",")))
     if name in ("tally", "groups", "counts", "known", "weekly"):
-        return tuple(map(int, text.split(",")))
+        return tuple(int(part) if part else None for part in text.split(","))
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
     if name in ("gains", "show", "readers", "also", "curve"):

@@ -16,6 +16,7 @@ from sklearn.metrics import (
 from app_driver import act, controls, notices, set_to, tables, text, tiles, visit
 from expected import Setup
 from metrics.contingency import contingency, f_score, known_and_new
+from metrics.utility import linear_utility, paid_by_block
 from pages.average_precision import from_counts
 from pages.precision_and_recall import fractions
 from ui.core.announcements import describe
@@ -268,3 +269,91 @@ def allowed(counts: tuple[int, ...]) -> dict[str, list[str]]:
 )
 def test_counts_that_cannot_be_are_refused(counts: tuple[int, ...]) -> None:
     assert "<table" not in from_counts.table(Screen().with_settings(cut_counts=counts))
+
+
+# Without the fourth count
+
+
+def test_p_r_and_f_need_no_count_of_what_is_neither() -> None:
+    """A course's four counts without TN: 20/60, 20/80 and 40/140; the other scores are unknown."""
+    found = contingency(20, 40, 60, None)
+    assert (found.precision, found.recall) == (pytest.approx(1 / 3), 0.25)
+    assert found.f == pytest.approx(2 / 7)
+    assert np.isnan([found.fall_out, found.accuracy]).all()
+    at = visit(HERE, {"given": "counts", "counts": "20,40,60,880"})
+    act(at, "tally", by="tally", knob="retrieved_counts", cell=3, to="")
+    assert at.query_params["counts"] == "20,40,60,"
+    known = {"P": "0.333", "R": "0.250", "F1": "0.286"}
+    assert shown(at) == {**known, "Fall-out": "–", "Accuracy": "–"}
+    said = text(at)
+    assert "Fall-out needs the fourth count, TN." in said
+    assert "nothing to compare" not in said
+    assert "Retrieve everything" not in controls(at)
+    rows = re.findall("<tr><th[^>]*>(.*?)</th><td[^>]*>(.*?)</td><td>(.*?)</td></tr>", said)
+    assert ("Specificity", "needs the fourth count, TN", "–") in rows
+    assert [controls(at)[name]["text"] for name in ("sum-1", "sum-2", "foot-1", "foot-2")] == [
+        *("60", "?", "80", "?")
+    ]
+    act(at, "tally", by="tally", knob="retrieved_counts", cell=3, to="880")
+    assert shown(at) == {**known, "Fall-out": "0.043", "Accuracy": "0.900"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "counts"),
+    [
+        ("TP=20 FP=40 FN=60 TN=880", (20, 40, 60, 880)),
+        ("fn: 60, tp: 20, fp: 40", (20, 40, 60, None)),
+        ("20, 40, 60,", (20, 40, 60, None)),
+    ],
+)
+def test_counts_with_their_signs_are_read(typed: str, counts: tuple[int | None, ...]) -> None:
+    assert KNOBS["retrieved_counts"].parse(typed, 3) == counts
+    for refused in ("TP=20 FP=40", "20,,60,880"):
+        with pytest.raises(ValueError, match="four whole numbers"):
+            KNOBS["retrieved_counts"].parse(refused, 3)
+
+
+# Gain and cost
+
+
+def test_utility_by_hand() -> None:
+    """TREC's filtering tracks: 2 for a hit, −1 for a miss; of 20 hits and 40 misses it is 0."""
+    assert float(linear_utility(20, 60, worth=3, reading=1)) == 2 * 20 - 40
+    batch = linear_utility([3, 0], [4, 0], [2, 5], worth=5, reading=1, missing=2)
+    assert batch.tolist() == [15 - 4 - 4, -10]
+    assert paid_by_block([[1, 100], [101, 0]], 100, 15).tolist() == [[15, 15], [30, 0]]
+    for wrong in (
+        lambda: linear_utility(3, 2),
+        lambda: linear_utility(-1, 2),
+        lambda: linear_utility(1, 2, worth=-1),
+        lambda: paid_by_block(1, 0),
+        lambda: paid_by_block([np.inf], 10),
+    ):
+        with pytest.raises(ValueError, match="must be"):
+            wrong()
+
+
+def test_what_a_list_or_a_table_is_worth_is_worked_with_typed_prices() -> None:
+    """Three of four are hits and two are missed: 5·3 − 1·4 − 2·2."""
+    at = visit(HERE, {"a": "1A~1B~0C~1D~1E~1F", "k": "4"})
+    assert "U@4 = 5·3 − 1·4 − 2·2 = **7**" in plain_text(at)
+    assert "above A/(B + C) = 1/(5 + 2) = 0.143." in plain_text(at)
+    set_to(at, at_price(at), "0.5 1 0.5")
+    assert "no document pays" in plain_text(at)
+    at = visit(HERE, {"a": "0A~0B~1C", "blocks": "2,15", "k": "2"})
+    assert "The first hit is at rank 3: 3/2, rounded up, is 2 blocks. It costs 15·2 = **30**." in (
+        plain_text(at)
+    )
+    at = visit(HERE, {"a": "0A~0B~0C", "blocks": "100,15"})
+    assert "No hit in 3 ranks: 3/100, rounded up, is 1 block." in plain_text(at)
+    at = visit(HERE, {"given": "counts", "counts": "20,40,60,", "prices": "3,1"})
+    assert "U = 3·20 − 1·60 − 0·60 = **0**" in plain_text(at)
+    assert "rounded up" not in plain_text(at)
+
+
+def at_price(at) -> str:  # type: ignore[no-untyped-def]
+    return next(name for name, each in controls(at).items() if each["name"] == "prices")
+
+
+def plain_text(at) -> str:  # type: ignore[no-untyped-def]
+    return text(at).replace("\u00a0", " ")

@@ -12,8 +12,9 @@ from sklearn.metrics import cohen_kappa_score
 from streamlit.testing.v1 import AppTest
 
 from app_driver import act, controls, markup, notices, pieces, set_to, text, tiles, visit
-from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
+from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa, weighted_kappa
 from pages.judges import drawing, shares
+from ui.core import judgements
 from ui.core.announcements import describe
 from ui.core.screen import Screen
 from ui.parts import search
@@ -83,6 +84,36 @@ def test_kappa_of_three_labels_is_that_of_scikit_learn() -> None:
     assert float(found.score) == pytest.approx(cohen_kappa_score(first, second))
     assert found.terms["contribution"].shape == (3,)
     assert float(found.aside["observed"]) == pytest.approx(8 / 10)
+
+
+@pytest.mark.parametrize("distance", ["linear", "quadratic"])
+@pytest.mark.parametrize("grades", [(0, 1, 2, 3), (0, 1, 3, 8)])
+def test_weighted_kappa_is_that_of_scikit_learn(distance: str, grades: tuple[int, ...]) -> None:
+    """Its labels are one apart, so all grades in between are given to it, too."""
+    first, second = ([grades[int(at)] for at in said] for said in ("0012313320", "0112303220"))
+    found = weighted_kappa(crosstab(first, second, grades), distance=distance, grades=grades)  # type: ignore[arg-type]
+    every = [*range(max(grades) + 1)]
+    theirs = cohen_kappa_score(first, second, weights=distance, labels=every)
+    assert float(found.score) == pytest.approx(theirs)
+    assert float(found.terms["contribution"].sum()) == pytest.approx(theirs)
+
+
+def test_weighted_kappa_by_hand() -> None:
+    """Cohen (1968): of 200 diagnoses, with disagreement 1, 2 or 3 and three labels."""
+    table = [[4, 1, 0], [0, 3, 0], [1, 0, 1]]  # by chance 5·4 + 3·5 + 3·1 + 2·4 = 46 and 15
+    assert float(weighted_kappa(table).score) == pytest.approx(1 - 0.3 / 0.76)
+    squared = weighted_kappa(table, distance="quadratic")
+    assert float(squared.score) == pytest.approx(1 - 0.5 / 1.06)
+    assert float(weighted_kappa(TABLES[0]).score) == pytest.approx(float(kappa(TABLES[0]).score))
+    assert float(weighted_kappa(TABLES[1], margins="pooled").score) == pytest.approx(
+        float(kappa(TABLES[1], margins="pooled").score)
+    )
+    together = weighted_kappa([[[5, 0], [0, 0]], [[1, 1], [1, 1]], [[0, 0], [0, 0]]])
+    assert together.undefined.tolist() == [True, False, True]
+    assert np.isnan(together.score[[0, 2]]).all()
+    for wrong in ({"distance": "cubic"}, {"grades": [0, 1]}):
+        with pytest.raises(ValueError, match=r"distance must be one of|one for each of 3 labels"):
+            weighted_kappa(table, **wrong)  # type: ignore[arg-type]
 
 
 def test_terms_add_up_by_label() -> None:
@@ -431,7 +462,7 @@ def test_changes_are_described() -> None:
 
 
 @pytest.mark.parametrize(
-    "verdicts", ["1", "11,1", "12,11", "1,1,1,1", ",", f"{'1' * 21},{'0' * 21}"]
+    "verdicts", ["1", "11,1", "12,11", "1,1,1,1", ",", f"{'1' * 501},{'0' * 501}"]
 )
 def test_a_link_with_other_judgements_is_said_to_be_wrong(verdicts: str) -> None:
     at = visit(HERE, {"verdicts": verdicts})
@@ -493,7 +524,7 @@ def test_rows_of_ones_own_have_their_kappa_on_the_first_step_too() -> None:
 def test_a_row_that_may_mean_anything_is_refused(typed: str) -> None:
     at = set_to(visit(HERE, {"verdicts": "10,11"}), "Judgements", typed)
     assert at.query_params["verdicts"] == "10,11"
-    assert "allowed are a row of 1 to 20 answers for each of 2 or 3 judges" in notices(at)[0]
+    assert "allowed are a row of 1 to 500 answers for each of 2 or 3 judges" in notices(at)[0]
 
 
 def test_documents_and_judges_come_and_go() -> None:
@@ -581,3 +612,124 @@ def test_a_label_is_pressed_for_the_next_and_two_answers_are_relevance_again() -
     assert "judged" not in at.query_params
     assert "Judge 1, document 1: relevant" in controls(at)
     assert visit(HERE, {"judged": "labels", "labelled": "AAA,AAA"}).exception == []
+
+
+# Rows as they are pasted
+
+FORTY = ("RRRRRRRRNRNNNNNNNNRNRRRRRRRRNRNNNRRRRRRN", "RRRRRRRRRRRRRRRNNRNRRRRRRRRRNNNNNRRNRRRN")
+"""A course's 40 results: 22 both relevant, 3 only by judge 1, 8 only by judge 2, 7 neither."""
+_KINDS = (
+    *({"R": "R", "N": "N"}, {"R": "1", "N": "0"}, {"R": "yes", "N": "no"}),
+    {"R": "relevant", "N": "not relevant"},
+)
+
+
+def pasted(rows: tuple[str, ...], sign: str, head: str, name: str, words: dict[str, str]) -> str:
+    """A column for each judge, cells parted by a sign; with names of columns and of documents."""
+    names = [name.format(at, 7 * at) for at in range(1, len(rows[0]) + 1)]
+    judges = [f"{head}{letter}" for letter in "ABC"[: len(rows)]]
+    lines = [["doc", *judges]] if head else []
+    lines += [[at, *map(words.get, cells)] for at, *cells in zip(names, *rows, strict=True)]
+    return "\n".join(sign.join(line if name else line[1:]) for line in lines)
+
+
+@pytest.mark.parametrize("words", _KINDS, ids=lambda words: words["N"])
+@pytest.mark.parametrize("sign", [" ", "\t", ",", ";"])
+@pytest.mark.parametrize("head", ["", "judge ", "J"])
+@pytest.mark.parametrize("name", ["", "{0}", "d{0}", "FT-{1}x"])
+def test_columns_of_forty_answers_are_taken(
+    sign: str, head: str, name: str, words: dict[str, str]
+) -> None:
+    if sign == " ":
+        words, head = {key: word.replace(" ", "-") for key, word in words.items()}, head.strip()
+    said = judgements.rows(pasted(FORTY, sign, head, name, words))
+    assert said == [row.replace("R", "1").replace("N", "0") for row in FORTY]
+    three = (*FORTY, FORTY[0][::-1])
+    assert len(judgements.rows(pasted(three, sign, head, name, words))) == 3
+
+
+@pytest.mark.parametrize("sign", [" ", "\t", ",", ";"])
+@pytest.mark.parametrize(("head", "name"), [("", ""), ("J", "{0}"), ("J", "FT-{1}x"), ("J", "")])
+def test_columns_of_grades_and_of_other_words_are_taken(sign: str, head: str, name: str) -> None:
+    grades = (
+        "0123321012301230123301230123012301230123",
+        "0122331012301330123301230113012201230123",
+    )
+    kept = {grade: grade for grade in "0123"}
+    assert judgements.labels(pasted(grades, sign, head, name, kept)) == [*grades]
+    words = dict(zip("0123", ("none", "little", "some", "all"), strict=True))
+    letters = [row.translate(str.maketrans("0123", "NLSA")) for row in grades]
+    assert judgements.labels(pasted(grades, sign, head, name, words)) == letters
+    alike = {**words, "3": "lots"}  # begins as “little”
+    assert judgements.labels(pasted(grades, sign, head, name, alike)) == []
+
+
+@pytest.mark.parametrize("between", ["\n", "; ", " / ", ", "])
+@pytest.mark.parametrize("marked", ["{}", "`{}`", "Judge: {}"])
+def test_rows_in_groups_of_ten_have_their_table(between: str, marked: str) -> None:
+    groups = [" ".join(row[at : at + 10] for at in range(0, 40, 10)) for row in FORTY]
+    at = set_to(visit(HERE), "Judgements", between.join(map(marked.format, groups)))
+    assert notices(at) == []
+    set_to(at, "Shares in P(E)", "own")
+    assert shown(at) == {"κ (Cohen)": "0.371", "P(A)": "0.725", "P(E)": "0.563"}
+    said = unmarked(at)
+    assert "P(A) = (22 + 7)/40 = 0.725" in html.unescape(re.sub("<[^>]*>", "", markup(at)))
+    assert [row[1:] for row in rows_of(said, "Documents by what judges 1 and 2 say")[1:]] == [
+        ["22", "3", "25"],
+        ["8", "7", "15"],
+        ["30", "10", "40"],
+    ]
+    assert not any(name.startswith("Judge 1, document") for name in controls(at))
+
+
+def rows_of(said: str, caption: str) -> list[list[str]]:
+    (table,) = re.findall(f"<caption>{caption}</caption>.*?</table>", said)
+    return [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[1:]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "counts"),
+    [
+        ("300 20 / 10 70", "300 20; 10 70"),
+        ("300\t20\n10\t70", "300 20; 10 70"),
+        ("300;20\n10;70", "300 20; 10 70"),
+        ("7 2 / 1 5", "7 2; 1 5"),
+        ("J1 / J2,rel,not,sum\nrel,300,20,320\nnot,10,70,80\nsum,310,90,400", "300 20; 10 70"),
+        ("| | R | N |\n|---|---|---|\n| R | 300 | 20 |\n| N | 10 | 70 |", "300 20; 10 70"),
+        ("9 1 0; 2 8 1; 0 1 7", "9 1 0; 2 8 1; 0 1 7"),
+        ("  0 1 2\n0 9 1 0\n1 2 8 1\n2 0 1 7", "9 1 0; 2 8 1; 0 1 7"),
+        ("a 9 1 0 10\nb 2 8 1 11\nc 0 1 7 8", "9 1 0; 2 8 1; 0 1 7"),
+    ],
+)
+def test_a_table_of_counts_is_pasted(typed: str, counts: str) -> None:
+    at = set_to(visit(HERE), "Judgements", typed)
+    assert (at.query_params["judged"], notices(at)) == ("counts", [])
+    assert controls(at)["Counts"]["value"] == counts
+    set_to(at, "Counts", "1 2; 1 1")  # here these are counts, too
+    assert (at.query_params["tally"], shown(at)["P(A)"]) == ("1,2,1,1", "0.400")
+
+
+def test_counts_of_more_labels_have_every_kappa_and_weighted_kappa() -> None:
+    """Of 29 documents 24 have one label, and 5 two that are neighbours; scikit-learn has κ."""
+    at = visit(HERE, {"judged": "counts", "tally": "9,1,0,2,8,1,0,1,7", "margins": "own"})
+    table = np.array([[9, 1, 0], [2, 8, 1], [0, 1, 7]])
+    first, second = np.repeat([*np.ndindex(3, 3)], table.ravel(), axis=0).T.tolist()
+    assert shown(at)["κ (Cohen)"] == f"{cohen_kappa_score(first, second):.3f}"
+    worked = unmarked(at)
+    for distance in ("linear", "quadratic"):
+        kappa = cohen_kappa_score(first, second, weights=distance)
+        (line,) = re.findall(f"{distance.capitalize()} distances: .*", worked)
+        assert line.endswith(f"= {kappa:.3f}")
+    assert "Distance 1: 5 documents; by chance 10·10 + 11·11 + 11·8 + 8·10 = 389 of 29²" in worked
+    assert "E = (1·389 + 4·168)/29² = 1.262" in worked
+    letters = unmarked(visit(HERE, {"judged": "labels", "labelled": "PNG,PGG"}))
+    assert "Weighted κ" not in letters  # these labels have no order
+    grades = unmarked(visit(HERE, {"judged": "labels", "labelled": "0133,0113"}))
+    assert "Distance 2: 1 document" in grades  # 3 and 1
+
+
+def test_a_pasted_column_marks_what_was_returned() -> None:
+    said = "doc,judge 1,judge 2,returned\na,1,0,1\nb,1,1,0\nc,0,0,1\nd,0,1,0"
+    at = set_to(visit(HERE), "Judgements", said)
+    assert (at.query_params["verdicts"], at.query_params["returned"]) == ("1100,0101", "1010")
+    assert by_rule(at)[1][1] == "1/2 = 0.500"

@@ -4,6 +4,8 @@ import dataclasses
 import math
 import re
 from collections.abc import Callable
+from fractions import Fraction
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -26,6 +28,7 @@ from metrics.gain import (
 )
 from metrics.ranking import BLOCK, Ranking
 from metrics.reader_models import UTILITIES, sigmoid
+from ui.draw import rank_terms
 
 NAN = math.nan
 
@@ -341,6 +344,19 @@ def test_err_follows_every_reader() -> None:
     best = compute("err", [3, 3, 2, 1, 0], top_grade=3).score
     assert best == pytest.approx(7 / 8 + 7 / 64 / 2 + 3 / 512 / 3 + 5 / 4096 / 4)
     assert round(float(best), 3) == 0.932
+
+
+def test_the_terms_of_err_are_products_that_add_up_to_it() -> None:
+    """A course's 2 2 2 1 1 of grades 0 to 2: 0.861. Rank 5 has 1/5 · 3/256 · 1/4."""
+    err = METRICS["err"].compute(Ranking([2, 2, 2, 1, 1], top_grade=2))
+    written = [term.summand for term in rank_terms.of_err(err)]
+    assert written[-1] == "1/5·3/1024"
+    added = sum(prod(map(Fraction, each.split("·"))) for each in written)
+    assert float(added) == pytest.approx(float(err.score)) == pytest.approx(0.861, abs=5e-4)
+    long = METRICS["err"].compute(Ranking([1] * 9, top_grade=4))
+    last = rank_terms.of_err(long)[-1]
+    assert last.summand == "1/9·0.0373"  # whose fraction has a long denominator
+    assert last.value == pytest.approx(0.0373 / 9, abs=5e-6)
 
 
 def test_err_tells_who_gave_up_from_who_reached_the_end() -> None:

@@ -3,6 +3,7 @@
 The orders are found here once more with `itertools`, and each is scored by itself.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
@@ -21,12 +22,15 @@ from app_driver import (
     press,
     set_to,
     shown_grades,
+    text,
     titles,
     visit,
 )
 from expected import Setup
 from metrics.catalog import METRICS
 from metrics.orders import all_or_some
+from metrics.ranking import Ranking
+from pages.average_precision import tied
 from ui.core.documents import Document, RankedList, RefusedError
 from ui.core.screen import Screen
 from ui.draw import orders
@@ -442,3 +446,47 @@ def test_a_click_keeps_the_documents_and_their_titles() -> None:
     at = visit(PLAYGROUND, query)
     press(at, "Worst AP")
     assert titles(at) == ["Second", "First", "Third"]
+
+
+# Ties of a list of one's own
+
+
+@pytest.mark.parametrize(
+    ("grades", "typed"),
+    [([1, 1, 0, 0, 1], [2, 3]), ([0, 1, 0, 1, 1, 0, 0, 1], [1, 3, 5, 7]), ([0, 0, 1], [1, 9])],
+)
+def test_ap_of_ties_is_that_of_every_order(grades: list[int], typed: list[float]) -> None:
+    """Each order of each tie is scored; of a course's five, ranks 2 and 3 have one hit."""
+    each = [list(range(len(grades)))]
+    for first, last in tied.groups(typed, len(grades)):
+        places = slice(first - 1, last)
+        each = [
+            [*order[: first - 1], *some, *order[last:]]
+            for order in each
+            for some in permutations(order[places])
+        ]
+    ap = METRICS["average_precision"]
+    scores = [float(ap.compute(Ranking([grades[at] for at in order])).score) for order in each]
+    at = visit(
+        "average_precision",
+        {
+            "a": "~".join(f"{grade}D{at}" for at, grade in enumerate(grades)),
+            **{"scale": "1", "k": "10", "tied_ranks": ",".join(f"{rank:g}" for rank in typed)},
+        },
+    )
+    said = text(at)
+    for name, score in (
+        ("Hits first", max(scores)),
+        ("Misses first", min(scores)),
+        ("Mean over all orders", np.mean(scores)),
+    ):
+        (result,) = re.findall(rf"{name}: AP@10 = .*?\*\*([\d.]+)\*\*", said)
+        assert result == f"{score:.3f}"
+
+
+def test_a_tie_of_misses_alone_does_not_matter() -> None:
+    """A course's 1 0 0 0 1, of which ranks 3 and 4 are tied: AP is 0.700."""
+    at = visit("average_precision", {"a": "1A~0B~0C~0D~1E", "tied_ranks": "3,4"})
+    assert "order does not matter: AP@5 is **0.700** in each" in text(at).replace("\u00a0", " ")
+    at = visit("average_precision", {"a": "1A~0B", "tied_ranks": "7"})
+    assert "Type the first and the last rank of a tie among the 2 ranks." in text(at)

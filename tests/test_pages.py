@@ -215,6 +215,8 @@ TYPED = {
     **{"seen_clicks": [(5, 2, 1), (0, 1)], "seen_by": [(9,), (1000,)]},
     "looks": [(1, 0.5, 0.33), (0.9, 0.3)],
     **{"collection": [(100,), (9,)], "cut": [(2, 3, 10, 20), (1, 1)]},
+    **{"prices": [(3, 0.5, 0), (1,)], "blocks": [(2, 7.5), (10,)]},
+    "tied_ranks": [(3, 4), (1, 9, 2)],
     "ranks_by": [("1 2", "2 1"), ("3 1 2", "1 2 3", "2 1 3")],
     "scored": [(0.9, 1, 0.4, 0), (3, 0, 3, 1, -2, 1)],
     **{"errors": [(1, 2), (0, 3, 0, 1)], "rated": [(4, 4.5), (1, 2, -3, 0.5)]},
@@ -274,7 +276,7 @@ def test_every_position_of_every_knob(page: str) -> None:
                     now = (*position, *FIRST["gains"][4:])
                 elif name in (
                     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated"),
-                    "scored",
+                    *("scored", "prices", "blocks", "tied_ranks"),
                 ):
                     set_to(at, label, ", ".join(map(str, position)))
                 elif name == "groups":

@@ -984,6 +984,12 @@ def test_lists_of_both_systems_are_typed() -> None:
         ("hits at 1, 4 of 3", None, "Lists: “hits at 1, 4 of 3” was not taken"),
         ("1 3 10", None, "Lists: “1 3 10” was not taken"),
         ("A: 10", None, "Lists: “A: 10” was not taken"),
+        ("101; 1 9 0; 011", None, "Lists: “101; 1 9 0; 011” was not taken, because of list 2, “1"),
+        ("101; 110 m = 1", None, "Lists: “101; 110 m = 1” was not taken, because of list 2, “110"),
+        ("A: 101; B: 1x1", None, "Lists: “A: 101; B: 1x1” was not taken, because of the list of B"),
+        ("101; " + 51 * "1", None, "List 2 would have 51 documents; at most 50 are allowed."),
+        ("A: 101; B: " + 51 * "1", None, "List 1 of B would have 51 documents"),
+        ("101; " + 61 * "1", None, f"Lists: “101; {35 * '1'}” was not taken, because of list 2;"),
     ],
 )
 def test_what_may_be_meant_in_two_ways_is_said(

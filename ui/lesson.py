@@ -55,6 +55,8 @@ _COUNTS: Final = {"relevant", "irrelevant_above", "right", "wrong"}
 _FEW: Final = 8
 """Most summands of a formula that also shows those that are 0."""
 
+_NOTHING: Final = "0/0"
+"""The factor of a score that has nothing to divide by."""
 _LONG: Final = 46
 """Most characters of the summands of a formula on a slide that is written large."""
 
@@ -73,7 +75,7 @@ class WorkedFormula(NamedTuple):
     Attributes:
         measured: the score.
         summands: what each rank adds; a lesson may leave out those that add 0.
-        factor: factor of their sum, as `1/5`.
+        factor: factor of their sum, as `1/5`; `0/0` for a score that is no number.
         longest: most characters of the summands on a slide.
         also: other scores with their numbers, as `R@5 = 3/4 = 0.750`.
         says: what the score is, in a sentence for a hall; none where there is no room.
@@ -374,6 +376,9 @@ def worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool 
     parts = (other.rpartition(" ") for other in also)
     others = "".join(f"<span class='also'>{_product(a)} <b>{b}</b></span>" for a, _, b in parts)
     shown = "" if hidden else f"{measured.label} ={total}<b>{measured.text}</b>{others}"
+    if factor == _NOTHING and not hidden:
+        counts = "so there is none" if measured.score != measured.score else "which counts as"
+        shown = f"{measured.label}: {_NOTHING}, {counts} <b>{measured.text}</b>{others}"
     if says and projector and not long:
         shown += f"<span class='says'><span>{says}</span></span>"
     return f"<p {look} role='region' aria-label='Formula'>{shown}</p>"

@@ -19,7 +19,8 @@ export function line({ act }, name) {
     make("div", { className: "line" }, input, signs, button),
   );
   /** @type {Acting & { value: string, enter?: string, about?: string, placeholder?: string, signs?: string,
-   *   lines?: string, answered?: boolean }} what stands between pasted `lines`; whether an answer comes below */
+   *   lines?: string, cells?: string, answered?: boolean }} what stands between pasted `lines`, and between their `cells`
+   *   in its place; whether an answer comes below */
   let control;
   let typing = false;
 
@@ -49,7 +50,10 @@ export function line({ act }, name) {
         .split(/\s*\n\s*/) ?? [];
     if (!control.lines || lines.length < 2) return;
     event.preventDefault(); // the browser would join the lines
-    write(lines.join(control.lines));
+    const { lines: between, cells } = control;
+    write(
+      lines.map((each) => (cells ? each.replaceAll(between.trim(), cells) : each)).join(between),
+    );
   };
   input.onblur = () => {
     if (!control.enter) enter();

@@ -3,7 +3,7 @@
 from functools import partial
 
 from metrics.conventions.combinations import defined
-from pages.average_precision import areas, cells, from_counts, precisions
+from pages.average_precision import areas, cells, from_counts, precisions, tied
 from ui import lesson
 from ui.core.plain import decimals
 from ui.draw import figure, score
@@ -98,6 +98,7 @@ prose.draw(
     ),
     scores=lesson.variants_html(ap, "denominator") if len(by_each) > 1 else "",
     tools=partial(lesson.variants, ap, "denominator"),
+    tied=partial(tied.draw, ap),
     goes_on=goes_on(),
     from_counts=from_counts.draw,
     as_area=partial(lesson.unfold, as_area, areas.TITLE),

@@ -31,7 +31,9 @@ ideal = score.measure_by(
 ideal_dcg = ideal.score
 ideal_terms = rank_terms.of_gain(ideal.breakdown)
 ideal_sum = " + ".join(term.summand for term in ideal_terms if term.summand) or "0"
-quotient = f"{plain.quotient(dcg.score, ideal_dcg, ' / ')} = {ndcg.text}"
+quotient = f" = {plain.quotient(dcg.score, ideal_dcg, ' / ')} = {ndcg.text}"
+if ndcg.breakdown.undefined:
+    quotient = f": 0/0, which counts as {ndcg.text}"
 lines_shown = screen["ideal_places"] == "shown"
 show_lines = {"do": "turn", "knob": "ideal_places", "to": "shown"}
 weight = gains.weight_text(screen.settings, "i") or "1"
@@ -72,7 +74,7 @@ if not undivided:
         + ", and drag until none cross."
     )
 
-below_score = "The sum of gain × weight" if undivided else f"nDCG = {quotient}"
+below_score = "The sum of gain × weight" if undivided else f"nDCG{quotient}"
 chart = figure.of_score(adds, dcg, not alone)
 revealed = lesson.show(
     NAME,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, product
+from math import isqrt
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from metrics.ranking import Ranking
-from ui.core import announcements, knobs, plain, post
+from ui.core import announcements, judged_tables, knobs, plain, post
 from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS, Choice, Judges, Verdicts
 from ui.core.plain import Html, counted, decimals, listed
@@ -34,6 +35,10 @@ KAPPA: Final = {"pooled": "κ (Scott)", "own": "κ (Cohen)"}
 """What the score is called, by its margins."""
 """What buttons and sentences call the two answers; a label of any other kind is its own name."""
 _PARTS: Final = tuple(f"row-{at}" for at in range(1, 21))
+_LONGEST: Final = 45
+"""Most letters of the line below the scores, which a phone has in one."""
+_MOST_ROWS: Final = 20
+"""Most documents that have a row each; of more, the counts are shown."""
 
 
 class Pair(NamedTuple):
@@ -78,6 +83,23 @@ def is_labelled(screen: Screen) -> bool:
     return bool(screen[Judges.SOURCE] == "labels")
 
 
+def has_labels(screen: Screen) -> bool:
+    """Return whether there are other answers than relevant and not, by documents or counted."""
+    return is_labelled(screen) or (is_counted(screen) and len(screen[Judges.COUNTS]) > 4)
+
+
+def is_tabled(screen: Screen) -> bool:
+    """Return whether a table of counts that cannot be filled stands in the place of documents."""
+    if is_counted(screen):
+        return has_labels(screen)
+    return len(said(screen)[0]) > _MOST_ROWS
+
+
+def are_grades(screen: Screen) -> bool:
+    """Return whether the labels have an order, as digits and the lines of a table have."""
+    return has_labels(screen) and (is_counted(screen) or all(map(str.isdecimal, labels(screen))))
+
+
 def said(screen: Screen) -> tuple[str, ...]:
     """Return a row of answers for each judge, where there is no table of counts."""
     rows: tuple[str, ...] = screen[Judges.LABELS if is_labelled(screen) else Judges.VERDICTS]
@@ -85,7 +107,12 @@ def said(screen: Screen) -> tuple[str, ...]:
 
 
 def labels(screen: Screen) -> tuple[str, ...]:
-    """Return the answers that a judge can give: 1 and 0, or the labels that were given, sorted."""
+    """Return the answers that a judge can give: 1 and 0, or the labels that were given, sorted.
+
+    A larger table of counts has the labels A, B, C ...
+    """
+    if is_counted(screen) and has_labels(screen):
+        return tuple("ABCDEF"[: isqrt(len(screen[Judges.COUNTS]))])
     return tuple(sorted({*"".join(said(screen))})) if is_labelled(screen) else (_YES, _NO)
 
 
@@ -93,7 +120,8 @@ def labels(screen: Screen) -> tuple[str, ...]:
 def pairs(screen: Screen) -> list[Pair]:
     """Return each two judges of a screen."""
     if is_counted(screen):
-        tables = {(1, 2): np.array(screen[Judges.COUNTS], dtype=np.float64).reshape(2, 2)}
+        counts = np.array(screen[Judges.COUNTS], dtype=np.float64)
+        tables = {(1, 2): counts.reshape(2 * [isqrt(len(counts))])}
     else:
         rows = enumerate(said(screen), start=1)
         tables = {
@@ -101,7 +129,7 @@ def pairs(screen: Screen) -> list[Pair]:
             for (one, first), (other, second) in combinations(rows, 2)
         }
     margins = screen[Judges.MARGINS]
-    kinds = {"kinds": labels(screen)} if is_labelled(screen) else {}
+    kinds = {"kinds": labels(screen)} if has_labels(screen) else {}
     return [
         Pair(judges, table, kappa(table, margins=margins), **kinds)
         for judges, table in tables.items()
@@ -254,14 +282,16 @@ def said_relevant(screen: Screen) -> str:
         return f"Relevant: {listed(counts_as) or 'none'}"
     each = pairs(screen)
     every = int(each[0].table.sum())
-    if is_labelled(screen):
+    if has_labels(screen):
         return f"{counted(every, 'document')}, labels {listed(labels(screen))}"
     relevant = each[0].said + ([each[1].said[1]] if len(each) > 1 else [])
     if len(each) > 1 or not every:
         return f"Relevant by judge: {listed([f'{count:,}' for count in relevant])} of {every:,}"
     shares = [_share_of(count, every) for count in relevant]
     if screen[Judges.MARGINS] == "own":
-        return f"Relevant by judge: {listed(shares)}"
+        text = f"Relevant by judge: {listed(shares)}"
+        whole = [f"{count:,}/{every:,}" for count in relevant]
+        return text if len(text) <= _LONGEST else f"Relevant by judge: {listed(whole)}"
     one, other = (f"{count:,}" for count in relevant)
     share = f"({one} + {other})/{2 * every:,}{_ends(sum(relevant), 2 * every)}"
     return f"“Relevant” among all answers: {share}"
@@ -280,12 +310,15 @@ def _ends(some: int, every: int) -> str:
 
 
 def board(screen: Screen) -> None:
-    """Draw the answers of all judges, or a table of counts that can be filled.
+    """Draw the answers of all judges, or a table of counts; one of four can be filled.
 
     What is a reader's own has a field for all answers and a way to the counts; at a step both are
     further below.
     """
-    if is_counted(screen):
+    if is_tabled(screen):
+        for pair in pairs(screen):
+            st.html(table_of(pair))
+    elif is_counted(screen):
         tally.draw(Judges.COUNTS)
     else:
         _draw_answers(screen)
@@ -302,21 +335,25 @@ def _marking(screen: Screen) -> list[Control]:
     """Return the button that begins to mark what a system returned, or ends it."""
     if is_counted(screen) or is_labelled(screen) or steps.current(NAME):
         return []
+    if is_tabled(screen) and not has_returned(screen):
+        return []
     if has_returned(screen):
         return [_turned("Without the result", Judges.RETURNED, "")]
     return [_turned("Mark what was returned", Judges.RETURNED, _NO * len(said(screen)[0]))]
 
 
 def _all_answers(screen: Screen) -> list[Control]:
-    """Return the field for the answers of all judges, where there is no table of counts."""
+    """Return the field for the answers of all judges, or for all counts."""
     if is_counted(screen):
-        return []
-    knob = KNOBS[Judges.VERDICTS]
+        name, value, change = Judges.COUNTS, screen[Judges.COUNTS], {"do": "turn", "typed": True}
+        change["knob"] = name
+    else:
+        name, value, change = Judges.VERDICTS, said(screen), {"do": "type_verdicts"}
+    knob = KNOBS[name]
     return [
         {
-            **knob.control(said(screen), screen.scale),
-            **{"name": Judges.VERDICTS, "label": knob.label, "help": knob.help},
-            "change": {"do": "type_verdicts"},
+            **knob.control(value, screen.scale),
+            **{"name": name, "label": knob.label, "help": knob.help, "change": change},
         }
     ]
 
@@ -439,19 +476,24 @@ def _divided(metric: str, screen: Screen, grades: Sequence[int]) -> Html:
     return Html(fraction(metric, screen, grades) + value)
 
 
+def table_of(pair: Pair, caption: str = "") -> str:
+    """Write how many documents have which answers of two judges, with the sums."""
+    one, other = pair.judges
+    names = [f"Judge {one}: {pair.kinds[0]}", *pair.kinds[1:]]
+    body = [
+        [name, *map(int, row), int(row.sum())] for name, row in zip(names, pair.table, strict=True)
+    ]
+    foot = ["sum", *map(int, pair.table.sum(0)), int(pair.table.sum())]
+    head = ["documents", f"Judge {other}: {pair.kinds[0]}", *pair.kinds[1:], "sum"]
+    caption = caption or f"Documents by what judges {pair.name} say"
+    return plain.table_html(caption, head, body, foot)
+
+
 def patterns(screen: Screen) -> str:
     """Write how many documents have each pattern of answers, of two judges as their table."""
     rows, caption = screen[Judges.VERDICTS], "Documents by what all judges say"
     if len(rows) == 2:
-        (pair,) = pairs(screen)
-        head = ["documents", "Judge 2: relevant", "not", "sum"]
-        names = ("Judge 1: relevant", "not")
-        body = [
-            [name, *map(int, row), int(row.sum())]
-            for name, row in zip(names, pair.table, strict=True)
-        ]
-        foot = ["sum", *map(int, pair.table.sum(0)), int(pair.table.sum())]
-        return plain.table_html(caption, head, body, foot)
+        return table_of(pairs(screen)[0], caption)
     said = ["".join(each) for each in zip(*rows, strict=True)]
     every = map("".join, product(_YES + _NO, repeat=len(rows)))
     body = [[pattern, said.count(pattern)] for pattern in every]
@@ -501,17 +543,29 @@ def _verdict(screen: Screen, action: Action) -> Screen:
 
 @post.on_screen("type_verdicts")
 def _type(screen: Screen, action: Action) -> Screen:
-    """Take the rows of all judges; they leave a step that is about P(A) alone, so κ is there.
+    """Take the rows of all judges, or a table of counts.
 
-    Answers of more labels than two leave every step.
+    Rows leave a step that is about P(A) alone, so κ is there. Answers of more labels than two, and
+    counts, leave every step.
     """
-    step, knob, source = steps.current(NAME), Judges.VERDICTS, KNOBS[Judges.SOURCE].first
-    try:
-        KNOBS[knob].parse(str(action["to"]), screen.scale)
-    except ValueError:
-        step, knob, source = None, Judges.LABELS, "labels"
-    typed = controls.turned(screen, knob, action["to"]).with_settings(**{Judges.SOURCE: source})
+    text, step = str(action["to"]), steps.current(NAME)
+    knob, source = _of_text(text, screen)
+    typed = controls.turned(screen, knob, text).with_settings(**{Judges.SOURCE: source})
+    if knob != Judges.VERDICTS:
+        step = None
+    elif (marks := judged_tables.returned(text)) and _YES in marks:
+        typed, step = typed.with_settings(**{Judges.RETURNED: marks}), None
     return typed if step and step.show else replace(typed, preset="")
+
+
+def _of_text(text: str, screen: Screen) -> tuple[Judges, str]:
+    """Return the knob that a text is for, and what was judged then."""
+    try:
+        KNOBS[Judges.VERDICTS].parse(text, screen.scale)
+    except ValueError:
+        are_counts = judged_tables.are_counts(text)
+        return (Judges.COUNTS, "counts") if are_counts else (Judges.LABELS, "labels")
+    return Judges.VERDICTS, KNOBS[Judges.SOURCE].first
 
 
 @announcements.words_of(Judges.VERDICTS)

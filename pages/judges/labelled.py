@@ -1,12 +1,13 @@
 """Judges who give labels of any kind: their table, and every κ of theirs with its numbers."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final
 
 import streamlit as st
 
 from metrics.breakdown import Breakdown
-from metrics.judges import Margins, fleiss_kappa, kappa
+from metrics.judges import Distance, Margins, fleiss_kappa, kappa, weighted_kappa
 from pages.judges import drawing as judges
 from pages.judges.drawing import Pair
 from ui.core.knobs import Judges
@@ -16,13 +17,22 @@ from ui.core.screen import Screen
 _NAMED: Final[Mapping[Margins, str]] = {"own": "Cohen’s κ", "pooled": "Scott’s π"}
 
 
+_DISTANCES: Final[Mapping[Distance, int]] = {"linear": 1, "quadratic": 2}
+"""By which power of the difference of two grades they count."""
+
+
 def words(screen: Screen) -> str:
     """Explain the scores in Markdown."""
     pooled, several = screen[Judges.MARGINS] == "pooled", len(judges.pairs(screen)) > 1
     often = "as the two together do" if pooled else "as this judge does here"
     means = " Three judges are three pairs, and all three scores are means over them."
+    rows = (
+        "A row is what one judge says, a column what the other says."
+        if judges.is_tabled(screen)
+        else "Each row is a document, each column a judge. Press a label for the next one."
+    )
     return (
-        "Each row is a document, each column a judge. Press a label for the next one.\n\n"
+        f"{rows}\n\n"
         "**P(A)** is the share of the documents on which two judges say the same. **P(E)** is the "
         f"share expected by chance, if each judge gives each label as often {often}. "
         "So **κ**, kappa, is the part of the way from P(E) to 1 that they went."
@@ -37,7 +47,8 @@ def table(screen: Screen, *, hidden: bool) -> None:
     """
     each = judges.pairs(screen)
     if len(each) == 1:
-        st.html(_counts(each[0]))
+        if not judges.is_tabled(screen):
+            st.html(judges.table_of(each[0]))
         return
     if hidden:
         return
@@ -45,17 +56,6 @@ def table(screen: Screen, *, hidden: bool) -> None:
     every = fleiss_kappa([[*row] for row in judges.said(screen)])
     head = ["judges", "P(A)", "P(E)", judges.KAPPA[screen[Judges.MARGINS]]]
     st.html(table_html("Each two judges", head, rows, _row("all at once (Fleiss)", every)))
-
-
-def _counts(pair: Pair) -> str:
-    one, other = pair.judges
-    names = [f"Judge {one}: {pair.kinds[0]}", *pair.kinds[1:]]
-    body = [
-        [name, *map(int, row), int(row.sum())] for name, row in zip(names, pair.table, strict=True)
-    ]
-    foot = ["sum", *map(int, pair.table.sum(0)), int(pair.table.sum())]
-    head = ["documents", f"Judge {other}: {pair.kinds[0]}", *pair.kinds[1:], "sum"]
-    return table_html(f"Documents by what judges {pair.name} say", head, body, foot)
 
 
 def _row(name: str, found: Breakdown) -> list[str]:
@@ -69,16 +69,17 @@ def in_numbers(screen: Screen) -> str:
     As Markdown, with a table of counts for each pair of three.
     """
     each = judges.pairs(screen)
-    parts = [part for pair in each for part in _of_pair(pair, alone=len(each) == 1)]
+    alone, grades = len(each) == 1, judges.are_grades(screen)
+    parts = [part for pair in each for part in _of_pair(pair, alone=alone, grades=grades)]
     if len(each) > 1:
         parts += [_mean(each), _at_once(judges.said(screen), judges.labels(screen))]
     return typeset("\n\n".join(parts))
 
 
-def _of_pair(pair: Pair, *, alone: bool) -> Iterator[str]:
+def _of_pair(pair: Pair, *, alone: bool, grades: bool) -> Iterator[str]:
     if not alone:
         yield f"**Judges {pair.name}**"
-        yield _counts(pair)
+        yield judges.table_of(pair)
     agreed = " + ".join(f"{count:.0f}" for count in pair.table.diagonal())
     observed = float(pair.agreement.aside["observed"])
     yield f"P(A) = ({agreed})/{int(pair.table.sum())} = {decimals(observed)}"
@@ -86,6 +87,51 @@ def _of_pair(pair: Pair, *, alone: bool) -> Iterator[str]:
         found = pair._replace(agreement=kappa(pair.table, margins=margins))
         worked = _beyond(observed, float(found.agreement.aside["expected"]))
         yield f"{name}: {judges.by_chance(found, margins)}, so {worked}"
+    if grades:
+        yield from _weighted(pair)
+
+
+def _weighted(pair: Pair) -> Iterator[str]:
+    """Yield κ of grades with both distances, by each judge's own shares, with their numbers."""
+    every, table = int(pair.table.sum()), pair.table.astype(int).tolist()
+    values = [int(kind) if kind.isdecimal() else at for at, kind in enumerate(pair.kinds)]
+    sums = [pair.table.sum(axis).astype(int).tolist() for axis in (1, 0)]
+    seen: dict[int, int] = {}
+    chance: dict[int, list[tuple[int, int]]] = {}
+    for (at, one), (place, other) in product(enumerate(values), repeat=2):
+        if far := abs(one - other):
+            seen[far] = seen.get(far, 0) + table[at][place]
+            chance.setdefault(far, []).append((sums[0][at], sums[1][place]))
+    apart = {far: sum(a * b for a, b in products) for far, products in sorted(chance.items())}
+    order = "" if pair.kinds[0].isdecimal() else "The labels must be grades in this order. "
+    yield (
+        "<details><summary>Weighted κ: how far apart are their grades?</summary>\n\n"
+        f"{order}It is 1 − D/E (Cohen 1968). D is the mean distance of the two grades of a "
+        "document. E is the same by chance, with own shares: each sum of a row times each sum of "
+        "a column."
+    )
+    for far in apart:
+        products = " + ".join(f"{a}·{b}" for a, b in chance[far])
+        yield (
+            f"Distance {far}: {counted(seen[far], 'document')}; by chance {products} = "
+            f"{apart[far]:,} of {every:,}² pairs."
+        )
+    for distance, power in _DISTANCES.items():
+        found = weighted_kappa(pair.table, distance=distance, grades=values)
+        d, e = (float(found.aside[name]) for name in ("observed", "expected"))
+        of_d, of_e = (
+            " + ".join(f"{far**power}·{some[far]}" for far in apart) for some in (seen, apart)
+        )
+        begins = (
+            f"{distance.capitalize()} distances: D = ({of_d})/{every} = {decimals(d)}, "
+            f"E = ({of_e})/{every}² = {decimals(e)}"
+        )
+        if found.undefined:
+            yield f"{begins}: there is no κ."
+            continue
+        of_seen, of_chance = enough(lambda some, all_: 1 - some / all_, d, e)
+        yield f"{begins}, so κ = 1 − {of_seen}/{of_chance} = **{decimals(float(found.score))}**"
+    yield "</details>"
 
 
 def _beyond(observed: float, expected: float) -> str:

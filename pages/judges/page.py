@@ -20,7 +20,7 @@ screen, since = main.screen, session().since
 each, is_counted = judges.pairs(screen), judges.is_counted(screen)
 presenting = session().projector.presenting
 about_returned, with_kappa = judges.is_about_returned(screen), main.key == "kappa"
-has_labels = judges.is_labelled(screen)
+has_labels = judges.has_labels(screen)
 
 words = (
     "Type a count into the table. A row is what judge 1 says, a column what judge 2 says.\n\n"
@@ -35,7 +35,7 @@ if about_returned:
         "mean, is 2 · hits ÷ (returned + relevant)."
     )
 else:
-    marked = " (✓)" * (not is_counted and len(each) == 1)
+    marked = " (✓)" * (not (is_counted or judges.is_tabled(screen)) and len(each) == 1)
     words += f"**P(A)** is the share of the documents on which two judges say the same{marked}."
     words += (
         "\n\nTwo who answer without reading say the same now and then, too. **κ**, kappa, is the "
@@ -154,7 +154,8 @@ def margins() -> str:
     return lesson.variants_html(main, Judges.MARGINS)
 
 
-tabled = not (is_counted or about_returned or has_labels)
+shows_table = judges.is_tabled(screen) and len(each) == 1
+tabled = not (is_counted or about_returned or has_labels or shows_table)
 later = revealed and (with_kappa or about_returned)
 prose.draw(
     NAME,
@@ -169,6 +170,6 @@ prose.draw(
     panels=not (is_counted or has_labels)
     and (lambda: controls.draw("panels", judges.other_panels(screen))),
     numbers=numbers,
-    settings=partial(controls.turn, [Judges.SOURCE, Judges.COUNTS, Judges.MARGINS, Judges.NEEDED]),
+    settings=partial(controls.turn, [Judges.SOURCE, Judges.MARGINS, Judges.NEEDED]),
     ways_on=lesson.ways_on(NAME, has_list=False),
 )

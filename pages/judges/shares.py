@@ -33,7 +33,7 @@ _TERMS: Final = (("P(A)", "observed"), ("P(E)", "expected"))
 """Bars of shares, and the terms of their parts."""
 _BEYOND: Final = "κ"
 _ROOM: Final = 0.35
-"""Least share in front of a way that has room for its words."""
+"""Least share in front of a way, or behind it, that has room for its words."""
 LEGEND: Final = "Left: both say relevant. Right: both say not."
 
 
@@ -151,15 +151,16 @@ def _ends(pair: Pair, way: str) -> Iterator[Row]:
 def _rest(pair: Pair, *, named: bool) -> Row:
     """Return the whole way from P(E) to 1, and how much of it was gone, or κ of several pairs.
 
-    The words stand where the line begins if there is room, else behind the way.
+    The words stand where the line begins if there is room, else behind the way, if there is room.
     """
     observed, expected = (float(pair.agreement.aside[at]) for at in ("observed", "expected"))
     has_room, kappa = min(observed, expected) >= _ROOM, float(pair.agreement.score)
+    is_full = not has_room and max(observed, expected) > 1 - _ROOM
     return {
         **{"key": pair.name, "line": _line(pair, _BEYOND, kappa, named=named)},
         **{"start": expected, "end": 1.0},
         "at": 0 if has_room else max(observed, expected),
-        "label": f"κ {decimals(kappa)}" if named else gone(pair, " of "),
+        "label": "" if is_full else f"κ {decimals(kappa)}" if named else gone(pair, " of "),
     }
 
 

@@ -257,6 +257,8 @@ def worked_out(screen: Screen, name: str) -> str:
     key, own = metric(screen).key, at_depth(screen, name)
     breakdown = score.compute(key, name, own)
     result = decimals(float(breakdown.score))
+    if breakdown.undefined:
+        return f"{short(own)}: 0/0"
     if key in _SUMS:
         summands = [term.summand for term in rank_terms.OF[key](breakdown) if term.summand]
         added = " + ".join(summands) or "0"

@@ -1,6 +1,7 @@
 """A set that was retrieved, without ranks: a table of four counts, or precision and recall."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -24,6 +25,8 @@ from ui.parts.controls import Control
 
 _PARTS: Final = ("share",)
 _FEWER_IS_BETTER: Final = "fall_out"
+_OF_ALL_FOUR: Final = ("fall_out", "accuracy")
+"""Scores that need all four counts."""
 _TABLES: Final = {"counts": Retrieved.COUNTS, "known": Retrieved.KNOWN}
 
 
@@ -72,9 +75,11 @@ def _set(screen: Screen) -> _Set:
 
 def _of_counts(screen: Screen) -> _Set:
     """Return five scores of four counts."""
-    hits, misses, missed, rejected = counts = screen[Retrieved.COUNTS]
-    beta, f, every = screen[Retrieved.BETA], _name_of_f(screen), sum(counts)
+    hits, misses, missed, neither = counts = screen[Retrieved.COUNTS]
+    beta, f = screen[Retrieved.BETA], _name_of_f(screen)
     found, weight = contingency(*counts, beta=beta), beta**2
+    lacks, rejected = _unknown(screen), neither or 0
+    every = hits + misses + missed + rejected
     above = round((1 + weight) * hits, 4)
     return _Set(
         scores={
@@ -88,26 +93,39 @@ def _of_counts(screen: Screen) -> _Set:
             Share("P", hits, hits + misses, "of the retrieved"),
             Share("R", hits, hits + missed, "of the relevant"),
             Share(f, above, round(above + weight * missed + misses, 4), ""),
-            Share("Fall-out", misses, misses + rejected, "of the irrelevant"),
-            Share("Accuracy", hits + rejected, every, "of all"),
+            Share("Fall-out", misses, misses + rejected, "of the irrelevant", lacks),
+            Share("Accuracy", hits + rejected, every, "of all", lacks),
         ],
         also=["R", f],
-        given=f"Of {every:,}: {hits + misses:,} retrieved, {hits + missed:,} relevant",
+        given=("" if lacks else f"Of {every:,}: ")
+        + f"{hits + misses:,} retrieved, {hits + missed:,} relevant"
+        + ", rest unknown" * bool(lacks),
         words="Type a count. A set was retrieved, and nothing says in which order. **P** is the "
         "share of the retrieved documents that is relevant. **R** is the share of the relevant "
         "ones that is retrieved. **F** is a mean of both. **Fall-out** is the share of the "
         "irrelevant ones that is retrieved. **Accuracy** is the share of all documents that is "
-        "right: relevant and retrieved, or neither.",
+        "right: relevant and retrieved, or neither. P, R and F do not need the fourth count: leave "
+        "it empty if nobody knows it.",
         code=f"""
-hits, misses, missed, rejected = {hits}, {misses}, {missed}, {rejected}
+hits, misses, missed = {hits}, {misses}, {missed}
 beta = {beta!r}
 recall = np.divide(hits, hits + missed)
 f = np.divide((1 + beta**2) * hits, (1 + beta**2) * hits + beta**2 * missed + misses)
+"""
+        + f"""rejected = {rejected}
 fall_out = np.divide(misses, misses + rejected)
 accuracy = np.divide(hits + rejected, hits + misses + missed + rejected)
-score = np.divide(hits, hits + misses)  # precision
+"""
+        * (not lacks)
+        + """score = np.divide(hits, hits + misses)  # precision
 """,
     )
+
+
+def _unknown(screen: Screen) -> str:
+    """Return what the count of documents that are neither is called if nobody knows it, or ""."""
+    unknown = has_counts(screen) and screen[Retrieved.COUNTS][3] is None
+    return "the fourth count, TN" * unknown
 
 
 def _of_known(screen: Screen) -> _Set:
@@ -171,13 +189,17 @@ def _name_of_f(screen: Screen) -> str:
 
 def measured() -> list[Measured]:
     """Measure the set by each of its scores."""
+    lacks = _unknown(session().shown)
     return [
-        score.measure_by(
-            partial(_one, key),
-            label,
-            key=key,
-            parts=_PARTS,
-            higher_is_better=key != _FEWER_IS_BETTER,
+        replace(
+            score.measure_by(
+                partial(_one, key),
+                label,
+                key=key,
+                parts=_PARTS,
+                higher_is_better=key != _FEWER_IS_BETTER,
+            ),
+            why_none=f"{label} needs {lacks}." * (bool(lacks) and key in _OF_ALL_FOUR),
         )
         for key, (label, _) in _set(session().shown).scores.items()
     ]
@@ -237,14 +259,15 @@ def _board(screen: Screen) -> None:
     if not has_counts(screen):
         return
     hits, misses, missed, rejected = screen[Retrieved.COUNTS]
-    relevant, others = hits + missed, misses + rejected
-    controls.draw(
-        "retrieve",
-        [
-            _retrieved("Retrieve nothing", (0, 0, relevant, others), screen),
-            _retrieved("Retrieve everything", (relevant, others, 0, 0), screen),
-        ],
-    )
+    if rejected is not None:
+        relevant, others = hits + missed, misses + rejected
+        controls.draw(
+            "retrieve",
+            [
+                _retrieved("Retrieve nothing", (0, 0, relevant, others), screen),
+                _retrieved("Retrieve everything", (relevant, others, 0, 0), screen),
+            ],
+        )
     controls.turn([Retrieved.BETA], "balance")
     controls.draw("typed_beta", [_typed_beta(screen)])
 
@@ -266,15 +289,19 @@ def _retrieved(label: str, counts: tuple[int, ...], screen: Screen) -> Control:
 
 def all_shares(screen: Screen) -> str:
     """Write each score of a table with its fraction, and the other shares that books name."""
-    hits, misses, missed, rejected = screen[Retrieved.COUNTS]
+    hits, misses, missed, neither = screen[Retrieved.COUNTS]
+    rejected, lacks = neither or 0, _unknown(screen)
     every = hits + misses + missed + rejected
     rows = [
         *_set(screen).shares,
-        Share("Specificity", rejected, misses + rejected, "of the irrelevant"),
-        Share("Error rate", misses + missed, every, "of all"),
-        Share("Generality", hits + missed, every, "of all"),
+        Share("Specificity", rejected, misses + rejected, "of the irrelevant", lacks),
+        Share("Error rate", misses + missed, every, "of all", lacks),
+        Share("Generality", hits + missed, every, "of all", lacks),
     ]
-    body = [[one.name, f"{one} {one.of}".strip(), decimals(one.value)] for one in rows]
+    body = [
+        [one.name, str(one) if one.lacks else f"{one} {one.of}".strip(), decimals(one.value)]
+        for one in rows
+    ]
     return table_html("Each score as a share", ["score", "share", "value"], body, words=(1,))
 
 

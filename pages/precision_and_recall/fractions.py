@@ -23,20 +23,24 @@ class Share(NamedTuple):
         above: what is counted.
         below: of how many.
         of: of which documents, in words, or "".
+        lacks: the count that is not known, or "".
     """
 
     name: str
     above: float
     below: float
     of: str
+    lacks: str = ""
 
     @property
     def value(self) -> float:
-        """Its value; NaN where it is a share of nothing."""
-        return self.above / self.below if self.below else float("nan")
+        """Its value; NaN where it is a share of nothing, or a count is not known."""
+        return self.above / self.below if self.below and not self.lacks else float("nan")
 
     def __str__(self) -> str:
         """Return the fraction, as 20/60; "" for what is no fraction of counts."""
+        if self.lacks:
+            return f"needs {self.lacks}"
         return "" if self.below == 1 and self.above % 1 else f"{self.above:.10g}/{self.below:.10g}"
 
 
@@ -71,6 +75,8 @@ def _row(share: Share) -> Row:
     known = value == value
     fraction = f"{share} = " * bool(str(share))
     text = f"{fraction}{decimals(value)}" if known else "a share of nothing"
+    if share.lacks:
+        text, share = str(share), share._replace(of="")
     return {
         **{"key": share.name, "name": share.name, "value": value if known else 0.0},
         **{"inside": known and value >= _INSIDE, "label": f"{text} {share.of}".strip()},

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.precision_and_recall import boxes, counts, every_k, tops, trade
+from pages.precision_and_recall import boxes, counts, every_k, gain_and_cost, tops, trade
 from ui import lesson
 from ui.contents import PAGES
 from ui.core import knobs
@@ -124,6 +124,8 @@ prose.draw(
     all_shares=lambda: counts.all_shares(session().shown),
     goes_on=goes_on(),
     fall_out=fall_out,
+    priced=listed or counted,
+    gain_and_cost=partial(gain_and_cost.draw, session().shown),
     scores=partial(lesson.variants_html, r, "recall_denominator"),
     tools=partial(
         lesson.variants,

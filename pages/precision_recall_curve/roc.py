@@ -205,7 +205,10 @@ def words(screen: Screen) -> str:
 def table(screen: Screen) -> str:
     """Write both rates at each rank."""
     body: list[list[object]] = [
-        [f"{rank}", f"{tpr} = {decimals(tpr.value)}", f"{fpr} = {decimals(fpr.value)}"]
+        [
+            f"{rank}",
+            *(f"{one}" + f" = {decimals(one.value)}" * bool(one.below) for one in (tpr, fpr)),
+        ]
         for rank, (tpr, fpr) in enumerate(_fractions(screen), start=1)
     ]
     return table_html("TPR and FPR at each rank", ["k", "TPR", "FPR"], body)

@@ -101,6 +101,8 @@ def worked(chosen: Sequence[Measured]) -> WorkedFormula | None:
 def _quotient(one: Measured) -> str:
     """Return a score as a quotient with its numbers, or nothing if it is none or a long one."""
     terms, aside = one.breakdown.terms, one.breakdown.aside
+    if one.breakdown.undefined:
+        return ""
     if one.key in ("precision", "recall"):
         exist = one.screen.k if one.key == "precision" else aside["denominator"]
         return f"{terms['relevant'].sum():g}/{exist:g}"

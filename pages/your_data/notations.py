@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from ui.core import typed_lists
-from ui.core.judgements import FAMILIES, NOT
+from ui.core.judged_tables import NOT
+from ui.core.judgements import FAMILIES
 
 _SIGNS: Final = {
     sign: grade
@@ -215,7 +216,10 @@ def _below(text: str, lines: Sequence[str]) -> str:
 def why_no_list(text: str) -> str:
     """Say why marks make no list; "" for another text."""
     one = typed_lists.one_list(text) if len(text) <= _LONGEST else None
-    return f"“{' '.join(text.split())[:30]}” was not taken: {one.why}." if one and one.why else ""
+    if not (one and one.why):
+        return ""
+    wrong = f", because of {one.wrong}" * bool(one.wrong)
+    return f"“{' '.join(text.split())[:30]}” was not taken{wrong}: {one.why}."
 
 
 def what_is_odd(text: str) -> str:

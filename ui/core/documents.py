@@ -247,10 +247,10 @@ def checked_score(score: object) -> float:
     raise RefusedError("A predicted score is a number from -1000000 to 1000000.")
 
 
-def checked_length(count: int) -> None:
-    """Refuse a list longer than the board holds."""
+def checked_length(count: int, which: str = "The list") -> None:
+    """Refuse a list longer than the board holds; of several, the message says which."""
     if count > MOST_DOCUMENTS:
         raise RefusedError(
-            f"The list would have {count} documents; at most {MOST_DOCUMENTS} are allowed. "
+            f"{which} would have {count} documents; at most {MOST_DOCUMENTS} are allowed. "
             "“Your own data” scores longer ones from files."
         )

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from ui.core.judged_tables import FEW, NOT, are_counts, in_columns
+
 FAMILIES: Final = (
     {"r": "1", "n": "0", "u": "?"},
     {"r": "1", "nr": "0", "u": "?"},
@@ -40,21 +42,21 @@ SAYS: Final = {
     if says != "?"
 }
 """What a mark or a word says of a document: 1, relevant, or 0."""
-NOT: Final = re.compile(r"\b(?:not|non)[\s-]+rel(?:evant)?\b", re.IGNORECASE)
-"""Two words that say that a document is not relevant."""
 _JUDGE: Final = re.compile(
     r"(?:[\w ]{1,30}\b(?:of|by)\s+)?\b(?:(?:judge|assessor|annotator|rater|person)\s*|j)?\w\s*[:=]"
+    r"|(?:^|(?<=[\n;,/|]))\s*[a-z][\w .#]{0,30}[:=]"
 )
 _HEAD: Final = re.compile(
     r"\A[a-z_ #]{0,20}\bdoc\w{0,10}\b[^\n;]{0,60}(?:judge|assessor|annotator|rater)[^\n;]*[\n;]"
 )
 """The names of columns, above documents."""
+_DASHES: Final = {ord(dash): "-" for dash in "−–—"}
 _BETWEEN: Final = re.compile(r"[\n;/|\]]")
 _ID: Final = re.compile(r"(?:d|doc|document)?_?(\d+)[.:)]?")
 _WORDS: Final = re.compile(r"\w{2,} +\w{2,} *,")
 """Words in front of a comma: low mid, mid low."""
-_FEW: Final = 3
-"""Most judges: more rows than that are documents."""
+_GROUPS: Final = re.compile(r"\b[A-Z0-9]{4,10}(?: +[A-Z0-9]{1,10}\b)+")
+"""A row of labels in groups, as books print long ones: PNGGP NPPNN."""
 
 
 def rows(text: str) -> list[str]:
@@ -69,46 +71,73 @@ def rows(text: str) -> list[str]:
     >>> rows("yes,no,yes,no; yes,yes,no,no"), rows("1 R R\n2 N R\n3 R N\n4 N N")
     (['1010', '1100'], ['1010', '1100'])
     """
-    return _read(text, _answers)
+    return _read(text, _answers) or in_columns(text, lambda cell: SAYS.get(cell, ""))
 
 
 def labels(text: str) -> list[str]:
-    """Return a row for each judge, a capital or a digit for each document; [] if it is none.
+    r"""Return a row for each judge, a capital or a digit for each document; [] if it is none.
 
-    Judges and documents are parted as for `rows`. A label is one letter or digit: words are not
-    taken.
+    Judges and documents are parted as for `rows`. A label is a letter or a digit. A word is its
+    first letter, if no other one begins with it and lines and columns are clear.
 
     >>> labels("PNG, PGG"), labels("p n g; p g g"), labels("11 12 22 33")
     (['PNG', 'PGG'], ['PNG', 'PGG'], ['1123', '1223'])
+    >>> labels("page,Ann,Bob\nx7,high,low\nx9,mid,mid\nb2,low,low\nq1,mid,high")
+    ['HMLM', 'LMLH']
     """
-    if _WORDS.search(text):
+    in_lines = re.search(r"[\n;/]", text)
+    if are_counts(text) or (_WORDS.search(text) and not in_lines):
         return []
-    return [row.upper() for row in _read(text, _labels)]
+    whole = _GROUPS.sub(lambda row: row[0].replace(" ", ""), text) if in_lines else text
+    said = _read(whole, _labels)
+    if not said and in_lines:
+        said = in_columns(text, _first_letter, words_differ=True)
+    return [row.upper() for row in (_without_names(said) if said else said)]
+
+
+def _without_names(said: list[str]) -> list[str]:
+    """Return rows without a first document that is the names of the judges: A and B."""
+    names, rest = [row[0] for row in said], "".join(row[1:] for row in said)
+    are_names = "".join(names) in ("ab", "abc", "xy", "xyz") and not {*names} & {*rest}
+    return [row[1:] for row in said] if are_names and len(rest) > FEW * len(said) else said
+
+
+def _first_letter(word: str) -> str:
+    """Return a sign that stands for a label, or "" for a number of several digits."""
+    return word[0] if re.fullmatch(r"[0-9]|[a-z][a-z -]*", word) else ""
 
 
 def _read(text: str, answers: Callable[[Sequence[str]], str]) -> list[str]:
     """Return a row for each judge; `answers` reads words, and returns ? for what is no answer."""
-    plain = NOT.sub("n", text.lower().translate({ord(dash): "-" for dash in "−–—"}))
+    if "\n" in text.strip():
+        text = re.sub("[;|]", ",", text)  # between cells
+    plain = NOT.sub("n", re.sub("[`\"'*]", "", text.lower()).translate(_DASHES))
     plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
     parts = _BETWEEN.split(_JUDGE.sub("\n", _HEAD.sub("", plain.replace("[", " "), count=1)))
     lines = [line for part in parts if (line := part.strip(" ,\t"))]
     if len(lines) == 1:
         lines = _in_one_line(lines[0], answers)
     words = [re.split(r"[\s,]+", line) for line in lines]
-    if len(words) > _FEW and _are_numbered(words):
+    if len(words) > FEW and _are_numbered(words):
         words = [line[1:] for line in words]
     said = [answers(line) for line in words]
     if not said or "?" in "".join(said) or len({*map(len, said)}) > 1:
         return []
-    return ["".join(column) for column in zip(*said, strict=True)] if len(said) > _FEW else said
+    return ["".join(column) for column in zip(*said, strict=True)] if len(said) > FEW else said
 
 
 def _in_one_line(line: str, answers: Callable[[Sequence[str]], str]) -> list[str]:
-    """Part a line at its spaces if all words are several answers, else at its commas."""
-    words = line.split()
+    """Part a line at its spaces if all words are several answers, else at its commas.
+
+    Its spaces part groups of answers if the commas part two or three rows of one length.
+    """
+    words, parts = line.split(), [part.strip() for part in line.split(",")]
+    said = [answers(part.split()) for part in parts]
+    if 2 <= len(parts) <= FEW and len({*map(len, said)}) == 1 and len(said[0]) > 1:
+        return parts
     if len(words) > 1 and all(len(answers([word.replace(",", "")])) > 1 for word in words):
         return [word.strip(",") for word in words]
-    return [part.strip() for part in line.split(",")]
+    return parts
 
 
 def _answers(words: Sequence[str]) -> str:

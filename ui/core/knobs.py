@@ -12,14 +12,14 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from itertools import chain
-from math import inf, sqrt
+from math import inf, isqrt, sqrt
 from string import ascii_lowercase, ascii_uppercase
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self
 
 from metrics import cwl, gain, reader_models, typed
 from metrics.catalog import METRICS
-from ui.core import judgements, typed_classes, typed_lists, typed_ranks
+from ui.core import judged_tables, judgements, typed_classes, typed_lists, typed_ranks
 from ui.core.pages import read_toml
 
 SCALES: Final = {
@@ -694,7 +694,7 @@ class Verdicts(Knob):
         """Return the rows of a text, else raise a `ValueError` that says what is allowed."""
         rows = judgements.rows(text)
         if len(rows) not in (2, 3) or len(rows[0]) > self.most:
-            raise ValueError(f"{self.positions}; of more documents, type the four counts")
+            raise ValueError(f"{self.positions}; of more documents, type the table of counts")
         return tuple(rows)
 
     def in_words(self, value: Any, scale: int) -> str:
@@ -702,8 +702,8 @@ class Verdicts(Knob):
         return ", ".join(value)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by semicolons."""
-        return {**super().control(value, scale), "lines": "; "}
+        """Return a line of text; pasted lines are parted by semicolons, cells by commas."""
+        return {**super().control(value, scale), "lines": "; ", "cells": ","}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -725,7 +725,7 @@ class Labelled(Verdicts):
         ):
             raise ValueError(
                 f"{self.positions}. There are at most {self.labels} labels, a letter or a digit "
-                "each. Of more documents, type the four counts"
+                "each. Of more documents, type the table of counts"
             )
         return tuple(rows)
 
@@ -735,6 +735,9 @@ class Counts(Knob):
     """Four counts of documents, row by row of a table of two by two.
 
     Attributes:
+        square: whether it may be a larger table of as many columns as rows.
+        signs: the signs that a text may have before the counts, as in TP = 20.
+        last_unknown: whether the last count may be unknown, None.
         rows: what the documents of each row are.
         columns: what the documents of each column are.
         cells: what the documents of each count are.
@@ -745,15 +748,46 @@ class Counts(Knob):
     rows: tuple[str, str]
     columns: tuple[str, str]
     cells: tuple[str, str, str, str]
+    square: bool = False
+    signs: tuple[str, ...] = ()
+    last_unknown: bool = False
 
-    def parse(self, text: str, scale: int) -> tuple[int, ...]:
+    def parse(self, text: str, scale: int) -> tuple[int | None, ...]:
         """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
-        counts = re.split(r"[,;\s]+", text.strip())
-        if len(counts) != len(self.first) or not all(
-            re.fullmatch("[0-9]{1,9}", count) and int(count) <= self.most for count in counts
+        counts = self._signed(text) or re.split(r"[,;\s]+", text.strip())
+        if self.last_unknown and counts[3:] in ([""], [None]):
+            counts = [*counts[:3], None]
+        if self.square and (table := judged_tables.counts(text)):
+            counts = [*map(str, table)]
+        known = [count for count in counts if count is not None]
+        sizes = [side**2 for side in range(2, 7)] if self.square else [4]
+        if len(counts) not in sizes or not all(
+            re.fullmatch("[0-9]{1,9}", count) and int(count) <= self.most for count in known
         ):
-            raise ValueError(f"four whole numbers from 0 to {self.most}, with commas between them")
-        return tuple(map(int, counts))
+            raise ValueError(
+                f"four whole numbers from 0 to {self.most}, with commas between them"
+                + "; or a table, such as 300 20; 10 70" * self.square
+            )
+        return tuple(None if count is None else int(count) for count in counts)
+
+    def _signed(self, text: str) -> list[str | None]:
+        """Return the counts behind their signs; the last one may be unknown."""
+        found = [
+            re.search(rf"\b{sign}\b\W{{0,3}}([0-9]+)", text, re.IGNORECASE) for sign in self.signs
+        ]
+        return [one and one[1] for one in found] if found and all(found[:3]) else []
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the counts; of a square, row by row."""
+        side = isqrt(len(value))
+        if not self.square:
+            return to_text(value)
+        rows = (value[at : at + side] for at in range(0, len(value), side))
+        return "; ".join(" ".join(map(str, row)) for row in rows)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text; pasted lines are parted by semicolons, cells by commas."""
+        return {**super().control(value, scale), "lines": "; ", "cells": ","}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1208,6 +1242,9 @@ class Counted(StrEnum):
     RATED = "rated_pairs"
     RANKS = "judges_ranks"
     SCORED = "scored_cases"
+    PRICES = "prices"
+    BLOCKS = "paid_blocks"
+    TIED = "tied_ranks"
 
 
 class Drill(StrEnum):
@@ -1334,8 +1371,10 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=(20, 40, 60, 880),
         link="counts",
         most=100_000_000,
+        signs=("TP", "FP", "FN", "TN"),
+        last_unknown=True,
         help="Retrieved and relevant, retrieved and not relevant, relevant and not retrieved, "
-        "neither.",
+        "neither. Or TP=20 FP=40 FN=60, with TN if it is known.",
         rows=("Retrieved", "Not retrieved"),
         columns=("Relevant", "Not relevant"),
         cells=("Hits", "Misses", "Relevant, not retrieved", "Neither"),
@@ -1780,16 +1819,17 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Judgements",
         link="verdicts",
         first=("110010", "100011"),
-        most=20,
-        help="A row for each judge. 1 0, + −, R N or yes no; or paste a column for each judge. "
-        "Up to six labels of any other kind are letters or digits: PNG, PGG.",
+        most=500,
+        help="A row for each judge: 1 0, + −, R N or yes no. Or paste a column for each judge, "
+        "with or without names. Grades 0 to 3 or up to six other labels are taken, too: PNG, PGG. "
+        "So is a table of counts: 300 20; 10 70.",
     ),
     "judges_labelled": Labelled(
         is_subject=True,
         label="Judgements with labels",
         link="labelled",
         first=("PPNNGG", "PNNNGP"),
-        most=20,
+        most=500,
         labels=6,
     ),
     "judge_counts": Counts(
@@ -1798,7 +1838,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="tally",
         first=(300, 20, 10, 70),
         most=1_000_000,
-        help="Documents that both judges call relevant, only the first, only the second, neither.",
+        square=True,
+        help="300 20; 10 70: documents that both judges call relevant, only the first, only the "
+        "second, neither. Or a larger table, pasted with or without names and sums.",
         rows=("Judge 1: relevant", "Judge 1: not"),
         columns=("Judge 2: relevant", "Judge 2: not"),
         cells=("Both say relevant", "Only judge 1", "Only judge 2", "Both say not"),
@@ -1932,6 +1974,31 @@ KNOBS: Final[Mapping[str, Knob]] = {
         high=1e9,
         whole=True,
         help="For fall-out. 0: only those of the list.",
+    ),
+    "prices": Numbers(
+        label="B (a hit), A (reading), C (missed)",
+        first=(5.0, 1.0, 2.0),
+        most=3,
+        high=1e6,
+        help="What a hit is worth, what reading a document costs, and what a relevant document "
+        "costs that is missed: 5, 1, 2.",
+    ),
+    "tied_ranks": Numbers(
+        label="First and last rank of each tie",
+        first=(2.0, 3.0),
+        most=10,
+        low=1,
+        high=50,
+        whole=True,
+        help="2 3: ranks 2 and 3 have one score. 2 3 5 8: so have ranks 5 to 8.",
+    ),
+    "paid_blocks": Numbers(
+        label="Documents in a block, price",
+        first=(100.0, 15.0),
+        link="blocks",
+        most=2,
+        high=1e6,
+        help="An assistant reads 100 results an hour and is paid 15 for each hour begun: 100, 15.",
     ),
     "cut_counts": Numbers(
         label="Found, relevant, shown, collection",

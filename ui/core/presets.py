@@ -521,8 +521,10 @@ def with_typed(screen: Screen, a: Sequence[str], b: Sequence[str] = ()) -> Scree
     if b:
         on_scale = on_scale.with_settings(**{MeanOverQueries.OTHER: tuple(b)})
     of_a, of_b = ([spelled(each, on_scale.scale) for each in lists] for lists in (a, b))
-    for ranked in (*of_a, *of_b):
-        checked_length(len(ranked.documents))
+    for system, lists in ((" of A" * bool(of_b), of_a), (" of B", of_b)):
+        for at, ranked in enumerate(lists, start=1):
+            which = f"List {at}{system}" if len(of_a) + len(of_b) > 1 else "The list"
+            checked_length(len(ranked.documents), which)
     longest = max((ranked.retrieved for ranked in (*of_a, *of_b)), default=0)
     if of_b:
         on_scale.with_queries(of_b)  # not too many

@@ -7,7 +7,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from ui.core.judgements import NOT, SAYS
+from ui.core.judged_tables import NOT
+from ui.core.judgements import SAYS
 
 _QUERY: Final = r"(?:(?:query|topic|question|user|list)\s*#?\s*|q_?|t)\d{1,3}"
 _SYSTEM: Final = (
@@ -133,12 +134,14 @@ class Typed:
         b: the lists of a second system, if the text has two.
         said: how a text was read that may be meant in two ways, or "".
         why: why lists were not read, or "".
+        wrong: which one of several lists was not read, as `list 2, “1 9 0”`, or "".
     """
 
     a: tuple[str, ...]
     b: tuple[str, ...] = ()
     said: str = ""
     why: str = ""
+    wrong: str = ""
 
 
 def in_address(text: str) -> tuple[str, ...] | None:
@@ -163,10 +166,13 @@ def read(text: str) -> Typed:
     (('1010', '01'), ('1010', '011'), ('10', '01'))
     >>> read("1 0 1, 0 1 | 1").a, read("+-+ --+").a, read("R N R, m = 4; 1 0\n---\n1").a
     (('101', '01|1'), ('101001',), ('101|11', '10|1'))
-    >>> read("A: 1 0 1; B: 0 1 1")
-    Typed(a=('101',), b=('011',), said='A and B are two systems on the same query.', why='')
+    >>> found = read("A: 1 0 1; B: 0 1 1")
+    >>> found.a, found.b, found.said
+    (('101',), ('011',), 'A and B are two systems on the same query.')
     >>> read("hits 1 3 (5 results), m = 3").a, read("q1: 1 3; q2: 2 10").a
     (('10100|1',), ('101', '0100000001'))
+    >>> read("1 0 1; 1 9 0; 0 1 1").wrong
+    'list 2, “1 9 0”'
     >>> read("1,0,1").said
     'The commas part the grades of one list here. Write a semicolon between two queries.'
     """
@@ -226,7 +232,8 @@ def _read(plain: str, how: str) -> Typed:
             both = f"m = {last[1]} is of both."
         of_a, of_b = map(_one_system, sides)
         if not of_a.a or not of_b.a:
-            return Typed((), why=of_a.why or of_b.why)
+            name, refused = ("A", of_a) if not of_a.a else ("B", of_b)
+            return Typed((), why=refused.why, wrong=f"{refused.wrong or 'the list'} of {name}")
         queries = "query" if len(of_a.a) == len(of_b.a) == 1 else "queries"
         said = f"A and B are two systems on the same {queries}."
         return Typed(of_a.a, of_b.a, " ".join(filter(None, (said, both, of_a.said, how))))
@@ -419,7 +426,9 @@ def _one_system(plain: str) -> Typed:
         said += [how for _, how in found if how]
     lists = [_grades(piece) for piece in pieces]
     if None in lists:
-        return Typed((), why=next(filter(None, map(_why_not, pieces)), ""))
+        at = lists.index(None)
+        wrong = f"list {at + 1}, “{' '.join(pieces[at].split())[:20]}”" if len(lists) > 1 else ""
+        return Typed((), why=_why_not(pieces[at]), wrong=wrong)
     read = tuple(map(str, lists))
     both = [*zip(pieces, read, strict=True)]
     grouped = any(

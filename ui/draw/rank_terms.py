@@ -7,6 +7,7 @@ these.
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction as Exact
 from itertools import accumulate
+from math import prod
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
@@ -14,6 +15,8 @@ from ui.core.plain import MOST_PLACES, counted, decimals, signed
 
 _MOST_FACTORS: Final = 5
 """Most factors of a summand; a longer one has their product."""
+_LARGEST: Final = 99_999
+"""Largest denominator of such a product as a fraction."""
 _EXACT: Final = 1e-12
 
 
@@ -45,6 +48,12 @@ class Fraction(NamedTuple):
     def value(self) -> float:
         """The quotient."""
         return self.above / self.below if self.below else 0
+
+    @property
+    def worked(self) -> str:
+        """Write it and its value behind a name: ` = 3/5 = 0.600`; 0/0 equals nothing."""
+        value = decimals(self.value)
+        return f" = {self} = {value}" if self.below else f": {self}, which counts as {value}"
 
     def __str__(self) -> str:
         """Write the fraction with a slash."""
@@ -78,10 +87,10 @@ class Top(NamedTuple):
     def worked(self, *names: str) -> str:
         """Work out some of the fractions."""
         found = self.fractions
-        each = {name: f"{found[name]} = {decimals(found[name].value)}" for name in found}
-        each["F1"] = f"2·{self.hits}/({self.k}+{self.exist}) = {decimals(found['F1'].value)}"
-        each["Hit"] = f"{found['Hit'].above}"
-        return ", ".join(f"{name}@{self.k} = {each[name]}" for name in names)
+        each = {name: found[name].worked for name in found}
+        each["F1"] = f" = 2·{self.hits}/({self.k}+{self.exist}) = {decimals(found['F1'].value)}"
+        each["Hit"] = f" = {found['Hit'].above}"
+        return ", ".join(f"{name}@{self.k}{each[name]}" for name in names)
 
 
 def of_precision(breakdown: Breakdown) -> list[RankTerm]:
@@ -253,8 +262,12 @@ def of_err(breakdown: Breakdown) -> list[RankTerm]:
     for rank, (reach, satisfied, stop, adds) in enumerate(ranks, start=1):
         factors = [f"1/{rank}", *passed, fraction(satisfied)]
         factors = [factor for factor in factors if factor != "1"]
-        exact = abs(left - reach) < _EXACT and all(factors) and len(factors) <= _MOST_FACTORS
-        product = "·".join(factors) if exact else f"1/{rank}·{decimals(stop)}"
+        exact = abs(left - reach) < _EXACT and all(factors)
+        if exact and len(factors) > _MOST_FACTORS:
+            share = prod(map(Exact, factors[1:]), start=Exact(1))
+            factors, exact = [factors[0], f"{share}"], share.denominator <= _LARGEST
+        rounded = decimals(stop) if stop >= 0.1 else f"{stop:.3g}"
+        product = "·".join(factors) if exact else f"1/{rank}·{rounded}"
         found.append(
             RankTerm(
                 rank,

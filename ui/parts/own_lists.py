@@ -64,16 +64,17 @@ def _type(state: Session, action: Action) -> None:
     typed = typed_lists.Typed((), why="it is too long") if is_long else typed_lists.read(text)
 
     def put(screen: Screen) -> Screen:
+        refused = f"Lists: “{text[:40]}” was not taken"
+        if wrong := typed.wrong or _too_long(typed, screen.scale):
+            refused += f", because of {wrong}"
         if typed.why:
-            raise RefusedError(f"Lists: “{text[:40]}” was not taken: {typed.why}.")
+            raise RefusedError(f"{refused}: {typed.why}.")
         own, other = (written(screen), typed.a) if of_b and not typed.b else (typed.a, typed.b)
         try:
             for lists in filter(None, (typed.a, typed.b)) if typed.a else [(text,)]:
                 knob.parse(",".join(lists), screen.scale)
         except ValueError as allowed:
-            raise RefusedError(
-                f"Lists: “{text[:40]}” was not taken; allowed are {allowed}. {_MORE}"
-            ) from None
+            raise RefusedError(f"{refused}; allowed are {allowed}. {_MORE}") from None
         return replace(presets.with_typed(screen, own, other), preset="")
 
     scale = state.current.scale
@@ -83,3 +84,14 @@ def _type(state: Session, action: Action) -> None:
         said.append(f"The scale is now 0 to {state.current.scale}.")
     if said and not state.owed:
         state.say(" ".join(said))
+
+
+def _too_long(typed: typed_lists.Typed, scale: int) -> str:
+    """Return which of several lists is too long, or ""."""
+    for system, lists in (("A", typed.a), ("B", typed.b)):
+        for at, each in enumerate(lists, start=1):
+            try:
+                KNOBS[MeanOverQueries.OTHER].parse(each, scale)
+            except ValueError:
+                return f"list {at}" + f" of {system}" * bool(typed.b)
+    return ""

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ui.core import announcements, post
+from ui.core import announcements, knobs, post
 from ui.core.documents import RefusedError
 from ui.core.knobs import KNOBS, Counts
 from ui.core.post import Action
@@ -17,21 +17,28 @@ def draw(name: str) -> None:
     knob, counts = _knob(name), session().shown[name]
     fields: list[Control] = [
         {
-            **{"kind": "line", "name": f"cell-{cell}", "label": label, "value": str(count)},
+            **{"kind": "line", "name": f"cell-{cell}", "label": label},
+            **{"value": "" if count is None else str(count), "placeholder": "?"},
             **{"signs": "", "change": {"do": "tally", "knob": name, "cell": cell}},
         }
         for cell, (label, count) in enumerate(zip(knob.cells, counts, strict=True))
     ]
     a, b, c, d = counts
-    head, foot = (*knob.columns, "Sum"), ("Sum", f"{a + c:,}", f"{b + d:,}", f"{sum(counts):,}")
+    head, foot = (*knob.columns, "Sum"), ("Sum", _sum(a, c), _sum(b, d), _sum(*counts))
     table = [
         _text("corner", ""),
         *(_text(f"head-{at}", text) for at, text in enumerate(head)),
-        *(_text("row-1", knob.rows[0]), *fields[:2], _text("sum-1", f"{a + b:,}")),
-        *(_text("row-2", knob.rows[1]), *fields[2:], _text("sum-2", f"{c + d:,}")),
+        *(_text("row-1", knob.rows[0]), *fields[:2], _text("sum-1", _sum(a, b))),
+        *(_text("row-2", knob.rows[1]), *fields[2:], _text("sum-2", _sum(c, d))),
         *(_text(f"foot-{at}", text) for at, text in enumerate(foot)),
     ]
     controls.draw("tally", table, "tally")
+
+
+def _sum(*counts: int | None) -> str:
+    """Write a sum, or a question mark if one count is unknown."""
+    known = [count for count in counts if count is not None]
+    return f"{sum(known):,}" if len(known) == len(counts) else "?"
 
 
 def _text(name: str, text: str) -> Control:
@@ -49,11 +56,12 @@ def _knob(name: str) -> Counts:
 def _count(screen: Screen, action: Action) -> Screen:
     """Set one count of a table."""
     name, cell = action["knob"], action["cell"]
-    knob, counts = _knob(name), [*map(str, screen[name])]
+    knob, counts = _knob(name), knobs.to_text(screen[name]).split(",")
     if type(cell) is not int or not 0 <= cell < len(counts):
         raise RefusedError("This count is no longer there.")
     typed = str(action["to"])[:20]
-    counts[cell] = typed.strip().replace(",", "") or "0"
+    empty = "" if knob.last_unknown and cell == len(counts) - 1 else "0"
+    counts[cell] = typed.strip(" ?").replace(",", "") or empty
     try:
         return screen.with_settings(**{name: knob.parse(",".join(counts), screen.scale)})
     except ValueError:
@@ -65,9 +73,12 @@ def _count(screen: Screen, action: Action) -> Screen:
 
 def _changed(name: str, old: Screen, new: Screen, _back: bool) -> str:
     """Describe the changes of the counts of a knob."""
+    knob, before, after = _knob(name), old[name], new[name]
+    if len(before) != len(after) or len(after) > len(knob.cells):
+        return f"{knob.label}: {knob.in_words(after, new.scale)}"
     changed = [
-        f"{label}: {now:,}"
-        for label, was, now in zip(_knob(name).cells, old[name], new[name], strict=True)
+        f"{label}: {'unknown' if now is None else f'{now:,}'}"
+        for label, was, now in zip(knob.cells, before, after, strict=True)
         if was != now
     ]
     return ", ".join(changed)
