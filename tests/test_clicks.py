@@ -298,7 +298,10 @@ def test_cards_and_bars_say_how_many_click() -> None:
     (_, columns) = pictures(at)[0]
     labels = [row.cell.label for row in columns[0].rows.values()]
     assert labels == ["1,200 of 1,200", "150 of 600", "100 of 400", "75 of 300"]
+    assert "At rank 2: 1/2 · 1/4 · 1,200 = 150." in text(at)
     assert "1,525 clicks ÷ 1,200 readers" in "".join(pieces(at))
+    act(at, "turn", knob="attention_decay", to=0.5)  # no whole number of readers
+    assert "At rank 2" not in text(at)
 
 
 def test_readers_are_sent_and_an_estimate_is_drawn() -> None:

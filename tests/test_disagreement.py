@@ -131,6 +131,13 @@ def preferred(at: AppTest) -> list[str]:
     return [listed(at, name)["called"][1] for name in "ab"]
 
 
+def on_phone(at: AppTest) -> list[str]:
+    """What stands above the cards of both lists on a phone, whose cards have nothing else."""
+    adds = [listed(at, name)["adds"] for name in "ab"]
+    assert not any(each["rows"] for each in adds)
+    return [each["heading"] for each in adds]
+
+
 @pytest.mark.parametrize(
     ("step", "of_b", "named", "then"),
     [
@@ -167,6 +174,7 @@ def test_a_drag_changes_who_prefers_which_list(
     act(at, by="steps", do="preset", lesson=PAGE, to=step)
     assert below_score(at) == of_b
     assert preferred(at) == named
+    assert on_phone(at) == [each.replace("&nbsp;", "").rstrip(".") for each in named]
     asked = next(each for each in STEPS if each["id"] == step)
     rearrange(at, asked["then"])
     assert preferred(at) == then
@@ -256,7 +264,7 @@ def test_without_list_b_one_can_be_made() -> None:
 def test_predict_first_hides_both_lists_and_who_prefers_them() -> None:
     at = visit(PAGE)
     press(at, "Predict first")
-    assert preferred(at) == ["", ""]
+    assert preferred(at) == on_phone(at) == ["", ""]
     assert charts(at) == {}
     assert not any("data-swap" in piece for piece in pieces(at))
     assert not any("0.250" in piece for piece in pieces(at))

@@ -355,3 +355,11 @@ def test_an_exercise_with_numbers_for_documents_is_typed_as_it_stands() -> None:
     set_to(at, "Picks first", "A A A")
     set_to(at, "Clicked", "1, 2")
     assert (notices(at), shown(at)["A − B"]) == ([], "1")
+
+
+def test_a_first_step_has_the_field_for_own_rankings_in_the_fold() -> None:
+    at = visit(PAGE)
+    assert "## Two rankings of your own" in text(at)
+    set_to(at, "Rankings A and B", "1 2 3, 3 2 1")
+    assert "## Two rankings of your own" not in text(at)
+    assert controls(at)["Rankings A and B"]["by"] == "own"

@@ -42,6 +42,14 @@ _IN_HALL: Final[Mapping[str, str]] = {
     "ndcg": "nDCG: grades, less at later ranks.",
 }
 """The same for a hall, beside the formula."""
+_WANTS: Final[Mapping[str, str]] = {
+    "reciprocal_rank": "leaves at the first hit",
+    "precision": "looks at k documents",
+    "average_precision": "wants every hit",
+    "ndcg": "wants the best document first",
+    "err": "stops at a good document",
+}
+"""What the reader does whom a metric stands for."""
 _DIVISORS: Final = {
     "relevant": "the number of relevant documents",
     "found": "the number of hits",
@@ -184,7 +192,10 @@ def words(both: Sequence[Both]) -> str:
         else f"**{one.name}**: {METRICS[one.a.key].reader}"
         for one in both
     ]
-    return " ".join(["A *hit* is a relevant document.", *each])
+    wants = [f"{one.name}’s {_WANTS[one.a.key]}" for one in both if one.a.key in _WANTS]
+    told = f" Each stands for a reader: {', '.join(wants)}." * (len(wants) == len(both) > 1)
+    disagree = f"Two metrics **disagree** if one prefers A and the other B.{told}"
+    return f"A *hit* is a relevant document. {' '.join(each)}\n\n{disagree}"
 
 
 def offer(both: Sequence[Both]) -> None:

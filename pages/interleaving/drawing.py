@@ -9,9 +9,10 @@ from ui.core import theme
 from ui.core.knobs import Interleaving
 from ui.core.screen import Screen
 from ui.core.session import session
-from ui.parts import controls
+from ui.parts import controls, steps
 from ui.parts.controls import Control
 
+NAME: Final = "interleaving"
 _TITLES: Final = dict(
     zip(
         "abcdefgh",
@@ -54,8 +55,13 @@ def board(screen: Screen) -> None:
     controls.draw("draft", cells, "draft" if one else "draft many")
     if one:
         _picks(len(draft.documents), model.picks(screen))
-    if not session().projector.presenting:
-        controls.turn([Interleaving.RANKINGS], by="own")
+    if not (session().projector.presenting or steps.is_first(NAME)):
+        own_rankings()
+
+
+def own_rankings() -> None:
+    """Draw the field for both rankings: below the list, or in the fold if a step tells of them."""
+    controls.turn([Interleaving.RANKINGS], by="own")
 
 
 def _picks(shown: int, every: int) -> None:

@@ -191,6 +191,8 @@ prose.draw(
     alone_a=decimals(a),
     alone_b=decimals(b),
     numbers=numbers,
+    own=steps.is_first(NAME),
+    own_rankings=drawing.own_rankings,
     settings=partial(
         controls.turn,
         [

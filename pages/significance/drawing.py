@@ -134,7 +134,7 @@ def mean_difference(screen: Screen) -> Breakdown:
 def measured() -> list[Measured]:
     """Measure the mean difference, its p-value, and B's wins, ties and losses.
 
-    A step that tells the lesson has only the first two.
+    A step that tells the lesson, or that turns a knob, has only the first two.
     """
     screen, since = session().shown, session().since
     parts = tuple(f"topic-{at}" for at in range(1, len(topics(screen).a) + 1))
@@ -161,7 +161,8 @@ def measured() -> list[Measured]:
     step = steps.current(NAME)
     if step and step.settings.get(Significance.RESAMPLES) == 1:
         return measures[:1]  # it draws one by one, and p has no part in that
-    return measures[:2] if steps.is_first(NAME) else measures
+    is_asked = step and MeanOverQueries.EMPTY in step.show  # its knob has the third one's room
+    return measures[:2] if is_asked or steps.is_first(NAME) else measures
 
 
 def _p(screen: Screen) -> Breakdown:
