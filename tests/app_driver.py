@@ -1043,9 +1043,9 @@ def cards(at: AppTest) -> dict[str, str]:
     """What the cards of the reference say, by their metrics' keys, from top to bottom."""
     keys = {each.symbol: key for key, each in (METRICS | FURTHER).items()}
     said = {
-        found.group(1): html.unescape(markdown.value)
+        found.group(2) or found.group(1): html.unescape(markdown.value)
         for markdown in at.main.markdown
-        if (found := re.search("<summary><b>.*<small>(.*)</small></b>", markdown.value))
+        if (found := re.search("<summary><b>(.*?)(?: <small>(.*)</small>)?</b>", markdown.value))
     }
     return {keys[symbol]: text for symbol, text in said.items()}
 
