@@ -771,7 +771,12 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
         # The parts of a product have as many digits as it takes to come to what it says.
         for one, other, product in re.findall(r"([\d./]+) × ([\d.]+) = ([\d.]+)", label):
             assert written(float(Fraction(one) * Fraction(other))) == product
-        assert not re.search(r"\.\d{4}(?!\d* =)|nan", label)
+        if square := re.fullmatch(r"([\d.]+)² = ([\d.]+)", label):
+            root, said = map(Fraction, square.groups())
+            is_short = len(square[1].partition(".")[2]) <= 2  # then its square is exact
+            assert abs(said - root**2) <= (0 if is_short else 1e-3 * (root + 1))
+        else:
+            assert not re.search(r"\.\d{4}(?!\d* =)|nan", label)
         for part, of, share in re.findall(r"([\d./]+) of ([\d./]+) = ([\d./]+)", label):
             assert float(Fraction(part) * Fraction(of) - Fraction(share)) == pytest.approx(
                 0, abs=1e-3
@@ -804,7 +809,11 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
         said = _says(label, value) if re.search(r"\d", label) else abs(value) < 5e-4
         assert said, (label, value)
     end = [0.0, *ends.values()][-1]
-    if wanted.climbs and (score := re.findall(r"[\d.]+$", column.score)) and wanted.values:
+    if summed := re.fullmatch(r"([\d.]+) ÷ (\d+) = ([\d.]+)", column.score):
+        assert end == pytest.approx(float(summed[1]), abs=5.1e-4)
+        mean = float(summed[1]) / int(summed[2])
+        assert mean == pytest.approx(float(summed[3]), abs=5.1e-4)
+    elif wanted.climbs and (score := re.findall(r"[\d.]+$", column.score)) and wanted.values:
         assert end + wanted.charged == pytest.approx(float(score[0]), abs=5.1e-4)
 
 
@@ -873,6 +882,8 @@ def _says(label: str, value: float) -> bool:
         said = float(count.replace(",", ""))
         return abs(said - value * (100 if "." in count else 1_200)) <= 0.5 + 1e-6
     exact = [float(_number(each)) for each in re.findall(r"(?<![.\d])\d+(?:/\d+)?(?![.\d])", label)]
+    if square := re.fullmatch(r"[\d.]+² = ([\d.]+)", label):
+        return abs(float(square[1]) - value) < 5.1e-4
     if product := re.fullmatch(r"([\d.]+) × ([\d.]+)", label):
         return abs(float(product[1]) * float(product[2]) - value) < 1e-3
     return written(value) in re.findall(r"−?\d+\.\d+", label) or any(
@@ -1046,9 +1057,9 @@ def cards(at: AppTest) -> dict[str, str]:
     """What the cards of the reference say, by their metrics' keys, from top to bottom."""
     keys = {each.symbol: key for key, each in (METRICS | FURTHER).items()}
     said = {
-        found.group(1): html.unescape(markdown.value)
+        found.group(2) or found.group(1): html.unescape(markdown.value)
         for markdown in at.main.markdown
-        if (found := re.search("<summary><b>.*<small>(.*)</small></b>", markdown.value))
+        if (found := re.search("<summary><b>(.*?)(?: <small>(.*)</small>)?</b>", markdown.value))
     }
     return {keys[symbol]: text for symbol, text in said.items()}
 

@@ -1462,6 +1462,9 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
     if heading == "Shortcut":
         terms = naive_graded_average_precision(setup.ranking(), setup["k"]).terms
         return Bars(_by_row(terms["contribution"]), 1, climbs=True)
+    if heading.startswith("Adds: error²"):  # their sum, divided by how many there are, is MSE
+        squared, most = known["squared"], _most("mse", setup)
+        return Bars(_by_row(np.nan_to_num(squared)), most * np.isfinite(squared).sum(), climbs=True)
     if heading not in metrics and not re.match("Adds(?!.*(× precision|0/0))|W [×=]|Worse", heading):
         return None
     most = METRICS[key].range[1] if key in METRICS else _most(key, setup)

@@ -302,7 +302,7 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
     adds = {"A": "1/1 = 1.000", "B": "", "C": "2/3 = 0.667", "D": "3/4 = 0.750"}
     adds["F"] = "cut off: 0"
     assert {**bars(), **adds} == bars()
-    assert bars()["H"] == "not found: 0"
+    assert bars()["H"] == "counts 0"
     cell = box(board.card("C").locator(".bar i").last)  # rank 3: two hits and a miss
     track = box(board.card("C").locator(".bar"))
     assert cell["width"] == pytest.approx(track["width"] * (1 / 3 - 0.012), abs=1.5)

@@ -114,7 +114,7 @@ def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() 
     assert "300 found ÷ 500 looks. This is P@5.</p>" in text(at)
     set_to(at, "Step", "cwl-rbp")  # 1 / (1 - 0.8) looks, some of them below the list
     assert labels(at)[0][:3] == ["100/500 × 1", "80/500 × 0", "64/500 × 1"]
-    below = "500 = 100 ÷ (1 − 0.8): 336 in the list, 164 below.</p>"
+    below = "500 = 100 ÷ (1 − 0.8), also below the list.</p>"
     assert f"÷ 500 looks. This is RBP. {below}" in text(at).replace("\u00a0", " ")
     set_to(at, "Step", "cwl-rr")  # all stop at the hit at rank 2: this is L, which is new here
     assert headings(at) == ["People here, L: who stop"]

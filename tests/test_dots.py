@@ -264,10 +264,10 @@ def adds(at: AppTest) -> dict[int, str]:
 def test_each_squared_error_is_worked_out_and_those_without_say_so() -> None:
     at = visit(PAGE, {"a": "3A~-B~1C~.~0D", "a_scores": "2,1.5,,0.5"})
     assert adds(at) == {
-        1: "1² ÷ 2 = 0.500",
+        1: "1² = 1",
         2: "no grade",
         3: "no score",
-        4: "0.5² ÷ 2 = 0.125",
+        4: "0.5² = 0.25",
     }
 
 
@@ -276,7 +276,7 @@ def test_errors_that_explode_fit_the_column() -> None:
     at = visit(PAGE, FIVE)
     act(at, "rescore", by="dots", list="a", how="add")
     ((_, (column,)),) = pictures(at)
-    assert [adds(at)[1], adds(at)[2]] == ["9.6² ÷ 5 = 18.432", "10.55² ÷ 5 = 22.261"]
+    assert [adds(at)[1], adds(at)[2]] == ["9.6² = 92.16", "10.55² = 111.3025"]
     assert column.rows[5].cell.parts[-1].end == pytest.approx(1)
 
 

@@ -717,7 +717,7 @@ def test_average_precision_is_the_mean_of_the_bars() -> None:
         3: "2/3 = 0.667",
         4: "cut off: 0",
         5: "cut off: 0",
-        7: "not found: 0",
+        7: "counts 0",
     }
     looks = {row: [part.look for part in there.cell.parts] for row, there in bars.rows.items()}
     assert looks[1] == ["solid"]
@@ -734,7 +734,7 @@ def test_average_precision_is_the_mean_of_the_bars() -> None:
         "capped at k": "0.556",
     }
     _, (bars,) = pictures(visit(AP, Setup((1, 0, 0, 1), (1,), {"k": 2}).query()))[0]
-    assert [bars.rows[row].cell.label for row in (4, 5)] == ["cut off: 0", "not found: 0"]
+    assert [bars.rows[row].cell.label for row in (4, 5)] == ["cut off: 0", "counts 0"]
 
 
 def test_err_is_who_still_reads_and_stops() -> None:

@@ -138,7 +138,7 @@ TERMS: Final = {
     r"nDCG": "discounted (cumulative )?gain",
     r"ERR": "expected reciprocal rank",
     r"k": r"first \d+ ranks|cutoff",
-    r"[Nn]ot retrieved": "search did not show|below the dashed line were never retrieved",
+    r"[Nn]ot retrieved": "search did not show|[Bb]elow the dashed line: not retrieved",
     r"RR": "reciprocal rank|1 . rank",
     r"MSE": "mean squared error|squared error",
     r"inversions?": r"pairs? of documents|stands? (above|below)",

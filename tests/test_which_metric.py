@@ -129,6 +129,20 @@ def test_a_product_is_a_step_that_tells_the_lesson() -> None:
         assert re.findall(r"aria-current=true>(.*?)</a>", shown) == [step.title]
 
 
+def test_the_metric_that_fits_stands_out_once_the_act_of_a_step_is_done() -> None:
+    """Exactly one of each step fits, and its answer begins with it."""
+    at = visit(PAGE)
+    for step in (each for each in presets("which_metric").values() if each.group == "first"):
+        act(at, "preset", by="text", lesson=PAGE, to=step.id)
+        (shown,) = (piece for piece in pieces(at) if "<ul class='judges" in piece)
+        assert "judges told" not in shown
+        act(at, "act", lesson=PAGE, step=step.id)
+        (shown,) = (piece for piece in pieces(at) if "<ul class='judges" in piece)
+        assert "<ul class='judges told'>" in shown
+        (fits,) = re.findall(r"class='fits'><summary><b>(\w+)", shown)
+        assert re.search(rf"\b{fits} fits", step.answer)
+
+
 def test_a_reader_of_ones_own_is_told_at_once_what_fits() -> None:
     """A reader of a step is not: the step asks for it. The sentence to copy has these labels."""
     at = visit(PAGE)

@@ -10,7 +10,7 @@ export function curve(tell) {
   const heading = make("p", { className: "heading", ariaHidden: "true" });
   const group = make("div", { className: "handles", role: "group" });
   const node = make("div", { className: "curve" }, heading, group);
-  /** @type {Acting & { value: number[], heading: string, cards: number, rows: [title: string, doc: string][] }} */
+  /** @type {Acting & { value: number[], heading: string, cards: number, rows: string[] }} */
   let control;
   let level = -1; // index of the handle level with the pressed mouse, or -1
   let isPainting = false; // whether the mouse moved since
@@ -67,12 +67,10 @@ export function curve(tell) {
     const input = unitSlider({ ariaLabel: `Goes on after rank ${rank}` });
     slides(hand, input, (chance) => (isPainting ? hand.shown : hand.shown.with(rank - 1, chance)));
     const named = make("span", { className: "rank", ariaHidden: "true" }, String(rank));
-    const title = make("span", { className: "title", ariaHidden: "true" });
     return make(
       "div",
       { className: "handle" },
       named,
-      title,
       input,
       make("span", { className: "value", ariaHidden: "true" }),
     );
@@ -89,11 +87,7 @@ export function curve(tell) {
       set(heading, { textContent: control.heading });
       set(node, { "--cards": control.cards });
       set(group, { ariaLabel: control.label });
-      control.rows.forEach(([title, doc], at) => {
-        const row = group.children[at];
-        set(row.dataset, { doc });
-        set(row.children[1], { textContent: title });
-      });
+      for (const [at, doc] of control.rows.entries()) set(group.children[at].dataset, { doc });
       if (!hand.held) hand.show(control.value);
     },
   };

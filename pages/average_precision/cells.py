@@ -37,7 +37,7 @@ def column(measured: Measured) -> Column:
         if is_good and not is_hit and hits >= total:
             cells[row] = Cell([Part(0, 0)], "not counted", soft=True)
         elif is_good and not is_hit:
-            label = "not found: 0" if row > measured.ranked.retrieved else "cut off: 0"
+            label = "counts 0" if row > measured.ranked.retrieved else "cut off: 0"
             cells[row] = Cell([Part(0, 1, "dashed")], label, soft=True)
             hits += 1
     heading = "Precision at each hit" if total > 1 else "Precision at the hit"

@@ -20,7 +20,8 @@ of_step = step and step.lists["a"]
 some_missed = not of_step or of_step.retrieved < len(of_step.documents)
 as_area = figure.of_score(areas, ap)
 mean = (
-    f"The mean of the {total:g} bars<span class='of-line'>: the dashed line</span>"
+    f"The mean of {'m = ' * (denominator == 'relevant')}{total:g} bars"
+    "<span class='of-line'>: the dashed line</span>"
     if total > 1
     else "The precision at the hit"
 )
@@ -47,8 +48,8 @@ lesson.show(
             "one": "Only one document is relevant here. So **AP**, average precision, is the "
             "precision at its rank, or 0 if it is not a hit.",
             "relevant": "**AP** is the mean of the bars: the sum of the precisions at the hits, "
-            "divided by the number of relevant documents that exist."
-            + " A relevant document that was not found has a dashed bar, which is 0."
+            "divided by **m**, the number of relevant documents that exist."
+            + " A relevant document that was not retrieved has a dashed bar, which is 0."
             * some_missed,
             "found": "**AP** is the mean of the precisions at the hits. A relevant document that "
             "is not in the top k costs nothing.",

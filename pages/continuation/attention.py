@@ -62,12 +62,11 @@ def handles(rate: Measured) -> None:
     """Draw a slider beside each retrieved card: the probability of going on after its rank."""
     screen, knob = session().shown, KNOBS[Continuation.CURVE]
     ranked = screen.a
-    shown = ranked.documents[: ranked.retrieved]
     control: controls.Control = {
         "name": Continuation.CURVE,
         "label": knob.label,
         "heading": "C: goes on",
-        "rows": [[d.title, rate.document(rank)] for rank, d in enumerate(shown, start=1)],
+        "rows": [rate.document(rank) for rank in range(1, ranked.retrieved + 1)],
         "cards": len(ranked.documents),
         "change": {"do": "bend"},
         **knob.control(continuation.handles(screen), screen.scale),
@@ -230,7 +229,7 @@ def per_look(rate: Measured, found: str, looks: str) -> str:
 
 
 def _endless(rate: Measured, looks: str) -> str:
-    """Write all looks of readers who go on without end as a sum, and where they are."""
+    """Write how all looks of readers who go on without end come about, or where they are."""
     if not _beyond(rate):
         return ""
     every, shown = (
@@ -239,8 +238,9 @@ def _endless(rate: Measured, looks: str) -> str:
     )
     p = rate.screen["persistence"]
     is_rbp = continuation.reader_key(rate.screen) == "rbp" and abs(every - 100 / (1 - p)) < 0.05
-    worked = f"{looks}\u00a0= 100\u00a0÷\u00a0(1\u00a0−\u00a0{p:g}): " if is_rbp else ""
-    return f"{worked}{shown:.0f} in the list, {every - shown:.0f} below."
+    if is_rbp:
+        return f"{looks}\u00a0= 100\u00a0÷\u00a0(1\u00a0−\u00a0{p:g}), also below the list."
+    return f"{shown:.0f} in the list, {every - shown:.0f} below."
 
 
 def twin(rate: Measured) -> str:

@@ -67,7 +67,7 @@ if not all(judged):
     least = [rbp.score, *(stop for stop, known in zip(stops, judged, strict=True) if not known)]
     more = [decimals(share) for share in (*least, p ** len(each))]
     if len(more) <= 4 and decimals(sum(map(float, more))) == decimals(highest):
-        said = f"At least {more[0]}, at most {' + '.join(more)} = {decimals(highest)}"
+        said = f"From {more[0]} to {' + '.join(more)} = {decimals(highest)}"
 
 revealed = lesson.show(
     NAME,

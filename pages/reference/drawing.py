@@ -317,8 +317,8 @@ def begin() -> None:
     """Draw how to read the page, and the button that presents it."""
     with st.container(key="begin", horizontal=True, vertical_alignment="center"):
         st.markdown(
-            "Each row is a measure. **Select it** for its formula, an example, and facts. The "
-            "number at its end is what it gives **1 0 1 0 1**: hit, miss, hit, miss, hit."
+            "**Select a row** for the formula, an example and facts. The number at its end is the "
+            "score of the list **1\u00a00\u00a01\u00a00\u00a01**, where 1 is a hit and 0 is a miss."
         )
         controls.draw("toolbar", [present.button_of(session())])
     chips = "".join(f"<button data-reveal='{each}'>{each}</button>" for each in chapters())
@@ -406,8 +406,9 @@ def row(key: str) -> str:
     listed = "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items())
     score = f"<i>{example.score}</i>" * (not example.beside)
     bars = f"<p>{one_hit.TITLE}</p>" * (key in METRICS)
+    symbol = f" <small>{of.symbol}</small>" * (of.symbol != of.name)
     return (
-        f"<details><summary><b>{of.name} <small>{of.symbol}</small></b> "
+        f"<details><summary><b>{of.name}{symbol}</b> "
         f"<span>{of.teaches}</span>{score}</summary><div class='card'><div>\n\n"
         f"$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}\n\n</div>"
         f"<dl>{listed}</dl><div class='ways'>{_links_html(key)}</div>{bars}</div></details>"

@@ -18,14 +18,14 @@ _DEEPEST: Final = 10
 
 
 def chart() -> View:
-    """Draw a bar for each rank, with numbers at the first and the last."""
+    """Draw a bar for each rank, with numbers; on a phone, at the first and the last."""
     bar = rows_of("a").encode(x=ranks(None), key=KEY)
     y = alt.Y("value:Q", axis=None, scale=alt.Scale(domain=domain_of("value", zero=True)))
     column = bar.mark_bar(width={"band": 1}, **UNSEEN)
     return alt.layer(
         room(y),
         bar.mark_bar(width={"band": 0.6}).encode(y=y, color=COLOUR),
-        bar.mark_text(dy=-9).encode(y=y, text="label:N"),
+        bar.mark_text(dy=-9, text={"expr": "width > 400 ? datum.label : datum.short"}).encode(y=y),
         column.encode(y=alt.value(0), y2=alt.value("height"), **SAID),
     ).properties(height=48)
 
@@ -39,7 +39,8 @@ def rows(key: str) -> ConstantRows:
     bars = [
         {
             **{"part": "a", "key": f"rank {rank}", "rank": rank, "value": score},
-            "label": f"{score:.3g}" if rank in (1, _DEEPEST) else "",
+            "label": f"{score:.3g}",
+            "short": f"{score:.3g}" if rank in (1, _DEEPEST) else "",
             "colour": theme.LINES,
             "said": f"At rank {rank} alone: {METRICS[key].label(_DEEPEST)} = {decimals(score)}",
         }

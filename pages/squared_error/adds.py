@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from metrics.agreement import graded_inversions
 from ui.core.columns import Column, Part
 from ui.core.documents import Document
-from ui.core.plain import decimals
+from ui.core.plain import exactly
 from ui.core.screen import Screen
 from ui.draw import rank_terms
 from ui.draw.beside_cards import running
@@ -17,15 +19,15 @@ def column(mse: Measured, *, in_cards: bool = False) -> Column:
     """Draw what each document adds, from the end of the bar above it.
 
     The column is as wide as a quarter of the largest error within the grades, or as MSE if that is
-    more. Then earlier bars may leave it. There is no room `in_cards` for more than a number.
+    more. Then earlier bars may leave it. `in_cards` there is no line below the heading.
     """
     n, score = int(mse.breakdown.aside["counted"]), float(mse.breakdown.score)
     most = max(mse.screen.scale**2 / 4, score if n else 0)
-    labels = [
-        f"+{decimals(term.value)}" if in_cards and term.summand else term.short
-        for term in rank_terms.of_squared_error(mse.breakdown)
-    ]
-    drawn = running(mse, f"Adds: error² ÷ {n}", labels, most, ghosts=False, room="10.5rem")
+    labels = [term.short for term in rank_terms.of_squared_error(mse.breakdown)]
+    heading = "Adds: error²" + f". MSE is the sum ÷ {n}" * in_cards
+    squares = float(np.nansum(mse.breakdown.terms["squared"]))
+    total = f"{exactly(squares)} ÷ {n} = {mse.text}" if n else ""
+    drawn = running(mse, heading, labels, most, ghosts=False, room="10.5rem", total=total)
     cells = {
         row: cell._replace(parts=[_within(part) for part in cell.parts])
         for row, cell in drawn.cells.items()

@@ -67,7 +67,7 @@ def draw(printed: Numbers, hidden: bool) -> None:
     sums beside each other; the others are folded. If the step is about a knob, the other one is a
     number that only this knob changes.
     """
-    label = f"{printed.taught.label}, as {len(printed.tools)} tools print it"
+    label = f"{printed.taught.label} of {len(printed.tools)} tools"
     if hidden:
         st.html(
             f"<section class='printed'><p class='many'><b>?</b> numbers for one list <small>{label}"

@@ -62,7 +62,7 @@ def is_asked() -> bool:
 
 
 def products(_hidden: bool) -> None:
-    """Draw a link to each product."""
+    """Draw a link to each product; on a phone the menu of steps has them."""
     judged = verdicts(session().shown)
     room.offer_choice(*_of_class(judged))
     if session().projector.presenting:
@@ -77,7 +77,7 @@ def products(_hidden: bool) -> None:
     )
     with st.container(key="which_metric"):
         st.html(
-            "<div class='products'><b id='products'>Who reads?</b>"
+            "<div class='products'><b id='products'>What for?</b>"
             f"<ul aria-labelledby='products'>{''.join(links)}</ul></div>"
         )
 
@@ -145,7 +145,8 @@ def _product(gain: float, weight: float) -> str:
 def judges(_hidden: bool) -> None:
     """Draw the metrics to choose from, each with its reader and a folded verdict.
 
-    They show no score. A hall, which has no links to the products, reads who reads here.
+    They show no score. The one that fits is marked when the step's act is done. A hall, which has
+    no links to the products, reads here what the list is for.
     """
     screen, presenting = session().shown, session().projector.presenting
     by_key = {verdict.key: verdict for verdict in verdicts(screen)}
@@ -156,9 +157,10 @@ def judges(_hidden: bool) -> None:
         request = "Each metric assumes a reader. <span>Open the one that fits.</span>"
         step = steps.current(_PAGE)
         if presenting:
-            request = f"Who reads? {step.title}" if step else ""
+            request = f"What for? {step.title}" if step else ""
         above = f"<p class='request'>{request}</p>" * bool(request)
-        st.html(f"{above}<ul class='judges'>{tiles}</ul>")
+        told = " told" * bool(step and step.is_done(session().current))
+        st.html(f"{above}<ul class='judges{told}'>{tiles}</ul>")
 
 
 def needs() -> None:

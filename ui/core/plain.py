@@ -46,6 +46,15 @@ def decimals(value: float, places: int = 3) -> str:
     return "–" if value != value else f"{value + up:z.{places}f}".replace("-", "−")
 
 
+def exactly(value: float) -> str:
+    """Write the square of a number with two decimals, or a sum of such squares, to its last digit.
+
+    >>> exactly(0.55**2), exactly(10.55**2), exactly(4)
+    ('0.3025', '111.3025', '4')
+    """
+    return f"{round(value, 4):.12g}"
+
+
 def p_value(p: float) -> str:
     """Write a p-value with three decimals, or as many as its first two digits need.
 

@@ -11,7 +11,7 @@ from math import prod
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
-from ui.core.plain import MOST_PLACES, counted, decimals, signed
+from ui.core.plain import MOST_PLACES, counted, decimals, exactly, signed
 
 _MOST_FACTORS: Final = 5
 """Most factors of a summand; a longer one has their product."""
@@ -405,7 +405,7 @@ def ideal_order(ndcg: Breakdown) -> Breakdown:
 
 
 def of_squared_error(breakdown: Breakdown) -> list[RankTerm]:
-    """Return the squared error of each document, and what it adds to MSE.
+    """Return the squared error of each document, exact if it is short, and what it adds to MSE.
 
     A document without a score or without a grade adds nothing.
     """
@@ -424,7 +424,9 @@ def of_squared_error(breakdown: Breakdown) -> list[RankTerm]:
             f"predicted {decimals(score, 2)}, grade {score - error:g}: {signed}² = "
             f"{decimals(squared)}, adds 1/{n} × {decimals(squared)} = {decimals(adds)}"
         )
-        found.append(RankTerm(row, adds, square, f"{square} ÷ {n} = {decimals(adds)}", sentence))
+        is_exact = abs(error - round(error, 2)) < _EXACT
+        worked = f"{square} = {exactly(squared) if is_exact else decimals(squared)}"
+        found.append(RankTerm(row, adds, square, worked, sentence))
     return found
 
 
