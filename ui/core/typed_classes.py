@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from ui.core.judgements import NOT, SAYS
+from ui.core.judged_tables import NOT
+from ui.core.judgements import SAYS
 
 Cases: TypeAlias = Sequence[tuple[float, int]]
 """A score and a class for each case."""
