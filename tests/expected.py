@@ -64,6 +64,7 @@ FIRST: Mapping[str, Any] = {
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
     **{"known": (2, 2, 1, 5), "merged": "team"},
+    **{"two": (300, 220), "two_are": "right", "planned": (0.5,)},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -290,9 +291,17 @@ LINKS = {
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
     **{"draft_readers": "people", "counted_from": "given", "retrieved_counts": "counts"},
     **{"given_precision": "given_p", "given_recall": "given_r", "known_counts": "known"},
+    **{"two_counts": "two", "two_counts_are": "two_are", "planned_share": "planned"},
     **{"click_model": "clicks", "attention_decay": "eta", "assumed_decay": "assumed"},
 }
 """What an address calls a knob, where that is not its name."""
+
+
+NUMBERS = (
+    *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated"),
+    *("planned", "two"),
+)
+"""Knobs that are typed as numbers, by their names in an address."""
 
 
 def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -309,7 +318,7 @@ def _value(name: str, text: str) -> Any:
         return text
     if name in ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by"):
         return tuple(text.split(","))
-    if name in ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated"):
+    if name in NUMBERS:
         return tuple(map(float, text.split(",")))
     if name in ("tally", "groups", "counts", "known"):
         return tuple(map(int, text.split(",")))

@@ -62,6 +62,7 @@ from expected import (
     FIRST,
     LESSONS,
     LINKS,
+    NUMBERS,
     PAGES,
     WITH_BARS,
     WITH_TABLE,
@@ -212,6 +213,7 @@ TYPED = {
     "groups": [(9, 10, 8, 10), (11, 20, 19, 30)],
     **{"seen_clicks": [(5, 2, 1), (0, 1)], "seen_by": [(9,), (1000,)]},
     "looks": [(1, 0.5, 0.33), (0.9, 0.3)],
+    **{"two": [(3, 1), (60, 40, 200)], "planned": [(0.9,), (0.2,)]},
     **{"collection": [(100,), (9,)], "cut": [(2, 3, 10, 20), (1, 1)]},
     "ranks_by": [("1 2", "2 1"), ("3 1 2", "1 2 3", "2 1 3")],
     **{"errors": [(1, 2), (0, 3, 0, 1)], "rated": [(4, 4.5), (1, 2, -3, 0.5)]},
@@ -269,9 +271,7 @@ def test_every_position_of_every_knob(page: str) -> None:
                 if name == "gains":
                     set_to(at, label, ", ".join(map(str, position)))
                     now = (*position, *FIRST["gains"][4:])
-                elif name in (
-                    *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated"),
-                ):
+                elif name in NUMBERS:
                     set_to(at, label, ", ".join(map(str, position)))
                 elif name == "groups":
                     set_to(at, label, "{}/{}, {}/{}".format(*position))

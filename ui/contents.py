@@ -294,7 +294,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How much larger is the share of B than that of A?",
             words="A/B testing, online experiment, split test, two proportions, "
             "z-test, conversion rate, CTR, click-through rate, confidence interval, power, "
-            "sample size, chi-squared, one-sided, one-tailed, two-tailed",
+            "sample size, chi-squared, McNemar, SRM, one-sided, one-tailed, two-tailed",
         ),
         Page(
             "interleaving",

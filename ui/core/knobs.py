@@ -847,6 +847,38 @@ class Numbers(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TwoCounts(Numbers):
+    """Two counts, and of how many if known: 300 : 220 of 10,000. Or one of all: 60 of 100."""
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return (
+            "two whole numbers, not both 0, and of how many if you know: 300 : 220, or 300 : 220 "
+            "of 10,000; or one of all, 300 of 520"
+        )
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the numbers of a text, else raise a `ValueError` that says what is allowed."""
+        words = re.sub(r"(?<=\d)\s*(?::|;|–|-|\b(?:of|to|and|against|vs\.?)\b)\s*", " ", text)
+        counts = super().parse(words, scale)
+        if re.search(r"\bof\b", text) and len(counts) == 2:
+            counts = (counts[0], counts[1] - counts[0])
+        some = sum(counts[:2])
+        if not 2 <= len(counts) <= self.most or min(counts) < 0 or not some:
+            raise ValueError(self.positions)
+        if counts[2:] and counts[2] < some:
+            raise ValueError(f"{self.positions}. {counts[2]:,.0f} in all are too few")
+        return counts
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which both counts are parted by a colon."""
+        first, second, *of = (f"{count:,.0f}" for count in value)
+        written = " of ".join([f"{first} : {second}", *of])
+        return {**super().control(value, scale), "value": written}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Line(Knob):
     """Any typed text, as one line; its page interprets it."""
 
@@ -1010,6 +1042,9 @@ class AbTest(StrEnum):
     """The counts of an A/B test."""
 
     GROUPS = "ab_groups"
+    COUNTS = "two_counts"
+    KIND = "two_counts_are"
+    PLANNED = "planned_share"
 
 
 class Interleaving(StrEnum):
@@ -1481,6 +1516,34 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=(90, 100, 85, 100),
         link="groups",
         most=1_000_000_000,
+    ),
+    "two_counts": TwoCounts(
+        label="Two counts",
+        first=(300.0, 220.0),
+        link="two",
+        most=3,
+        high=1e9,
+        whole=True,
+        help="300 : 220, or with the number of all: 300 : 220 of 10,000.",
+    ),
+    "two_counts_are": Choice(
+        label="What they count",
+        first="right",
+        link="two_are",
+        options={
+            "right": "what only A and only B got right",
+            "wins": "readers that A won and that B won",
+            "split": "readers who saw A and who saw B",
+        },
+    ),
+    "planned_share": Numbers(
+        label="Planned share of A",
+        first=(0.5,),
+        link="planned",
+        most=1,
+        low=0.001,
+        high=0.999,
+        help="0.5, 1/2 or 50 %.",
     ),
     "drafted": Runs(
         is_subject=True,
