@@ -65,6 +65,7 @@ FIRST: Mapping[str, Any] = {
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
     **{"known": (2, 2, 1, 5), "merged": "team"},
     **{"two": (300, 220), "two_are": "right", "planned": (0.5,)},
+    **{"known_by": "clicks", "own_r": (0.8, 0.3, 0.5)},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -292,6 +293,7 @@ LINKS = {
     **{"draft_readers": "people", "counted_from": "given", "retrieved_counts": "counts"},
     **{"given_precision": "given_p", "given_recall": "given_r", "known_counts": "known"},
     **{"two_counts": "two", "two_counts_are": "two_are", "planned_share": "planned"},
+    **{"observed_source": "known_by", "own_relevance": "own_r"},
     **{"click_model": "clicks", "attention_decay": "eta", "assumed_decay": "assumed"},
 }
 """What an address calls a knob, where that is not its name."""
@@ -299,7 +301,7 @@ LINKS = {
 
 NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated"),
-    *("planned", "two"),
+    *("own_r", "planned", "two"),
 )
 """Knobs that are typed as numbers, by their names in an address."""
 

@@ -237,7 +237,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How many clicks does one reader make on this list, on average?",
             words="click model, click-through rate, CTR, position bias, examination, PBM, "
             "position-based model, cascade model, propensity, inverse propensity weighting, IPW, "
-            "IPS, counterfactual, unbiased learning to rank, implicit feedback, attention",
+            "IPS, counterfactual, unbiased learning to rank, implicit feedback, attention, "
+            "attractiveness",
         ),
     ),
     "Two rankings": (

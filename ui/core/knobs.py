@@ -1096,11 +1096,13 @@ class Clicks(StrEnum):
 
 
 class Observed(StrEnum):
-    """Clicks that a reader of the page has counted, and the attention they are divided by."""
+    """Clicks that a reader of the page has counted, or relevance, and the attention."""
 
+    SOURCE = "observed_source"
     CLICKS = "observed_clicks"
     READERS = "observed_readers"
     LOOKS = "observed_looks"
+    RELEVANCE = "own_relevance"
 
 
 class Counted(StrEnum):
@@ -1772,6 +1774,12 @@ KNOBS: Final[Mapping[str, Knob]] = {
         step=0.1,
         help="The η that the clicks are divided by. In truth it may be another one.",
     ),
+    "observed_source": Choice(
+        label="What you know",
+        first="clicks",
+        link="known_by",
+        options={"clicks": "clicks", "relevance": "relevance"},
+    ),
     "observed_clicks": Numbers(
         label="Clicks at rank 1, 2, …",
         first=(60.0, 10.0, 15.0),
@@ -1798,6 +1806,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=50,
         high=1,
         help="The share of readers who look at each rank: 1, 0.5, 0.25, or 1, 1/2, 1/4.",
+    ),
+    "own_relevance": Numbers(
+        label="R at rank 1, 2, …",
+        first=(0.8, 0.3, 0.5),
+        link="own_r",
+        most=50,
+        high=1,
+        help="A probability for each rank: 0.8, 0.3, 0.5, or 1/2 1/4 1/6.",
     ),
     "collection_size": Numbers(
         label="Documents in the collection",
