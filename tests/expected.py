@@ -66,6 +66,7 @@ FIRST: Mapping[str, Any] = {
     **{"known": (2, 2, 1, 5), "merged": "team"},
     **{"two": (300, 220), "two_are": "right", "planned": (0.5,)},
     **{"known_by": "clicks", "own_r": (0.8, 0.3, 0.5)},
+    **{"users": "i1 i2 i3; i1 i2 i4; i1 i3 i5; –", "catalogue": (10,), "popularity": ""},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -294,6 +295,7 @@ LINKS = {
     **{"given_precision": "given_p", "given_recall": "given_r", "known_counts": "known"},
     **{"two_counts": "two", "two_counts_are": "two_are", "planned_share": "planned"},
     **{"observed_source": "known_by", "own_relevance": "own_r"},
+    **{"users_lists": "users", "catalogue_size": "catalogue"},
     **{"click_model": "clicks", "attention_decay": "eta", "assumed_decay": "assumed"},
 }
 """What an address calls a knob, where that is not its name."""
@@ -301,7 +303,7 @@ LINKS = {
 
 NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated"),
-    *("own_r", "planned", "two"),
+    *("own_r", "catalogue", "planned", "two"),
 )
 """Knobs that are typed as numbers, by their names in an address."""
 
@@ -316,7 +318,7 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
-    if name in ("got", "answers", "coins", "clicked", "returned"):
+    if name in ("got", "answers", "coins", "clicked", "returned", "users", "popularity"):
         return text
     if name in ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by"):
         return tuple(text.split(","))

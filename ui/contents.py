@@ -179,7 +179,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("mean", "average_recall"),
             guess_question="What is the mean over these queries?",
             words="MAP, MRR, GMAP, R N R N, 1 0 1 0, several lists, macro and micro average, "
-            "macro F1, empty query",
+            "macro F1, empty query, recommender, catalogue coverage",
         ),
     ),
     "How good, how deep": (
