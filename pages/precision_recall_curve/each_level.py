@@ -13,11 +13,12 @@ def table(iap: Measured) -> str:
     for level, best, rank in zip(
         *(aside[name].tolist() for name in ("level", "at_level", "at_rank")), strict=True
     ):
-        at = int(rank)
+        at, f1 = int(rank), f_score(best, level)
         p = f"{Fraction(int(hits[at - 1]), at)} = {decimals(best)}" if at else "never reached: 0"
-        f1 = f_score(best, level)
-        worked = f"2·{decimals(best)}·{level:g}/({decimals(best)} + {level:g}) = {decimals(f1)}"
-        body.append([f"{level:g}", at or "–", p, worked if f1 else "0"])
-    foot = ["mean", "", decimals(float(iap.breakdown.score)), ""]
-    head = ["recall", "best from rank", "P there", "F1 of this P and recall"]
-    return table_html("Each level of recall", head, body, foot)
+        worked = (
+            f"2 · {decimals(best)} · {level:g} / ({decimals(best)} + {level:g}) = {decimals(f1)}"
+        )
+        body.append([f"{level:g}", p, worked if f1 else "0"])
+    head = ["recall", "P there or beyond", "F1 of this P and recall"]
+    foot = ["mean", decimals(float(iap.breakdown.score)), ""]
+    return table_html("Each level of recall", head, body, foot, words=range(3))
