@@ -19,6 +19,6 @@ def table(iap: Measured) -> str:
             f"2 · {decimals(best)} · {level:g} / ({decimals(best)} + {level:g}) = {decimals(f1)}"
         )
         body.append([f"{level:g}", p, worked if f1 else "0"])
-    head = ["recall", "P there or beyond", "F1 of this P and recall"]
+    head = ["recall", "P", "F1 of both"]
     foot = ["mean", decimals(float(iap.breakdown.score)), ""]
     return table_html("Each level of recall", head, body, foot, words=range(3))
