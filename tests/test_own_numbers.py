@@ -122,4 +122,4 @@ def test_f1_at_each_level_of_recall() -> None:
     ):
         assert said in written
     assert written.count("never reached: 0") == 5
-    assert any("F1 of this P and recall" in table[0] for table in drawn_tables(visit(CURVE)))
+    assert any("F1 of both" in table[0] for table in drawn_tables(visit(CURVE)))
