@@ -178,6 +178,46 @@ def observed_relevance(clicks: ArrayLike, propensity: ArrayLike, readers: int = 
     )
 
 
+def own_clicks(relevance: ArrayLike, looks: ArrayLike | None = None) -> Breakdown:
+    """Return the expected clicks of one reader by relevance that is known: attention · relevance.
+
+    The other way round is `observed_relevance`. Craswell, Zoeter, Taylor & Ramsey (2008).
+
+    Args:
+        relevance: probability of a click at each rank by a reader who looks, shape (..., n).
+        looks: share of readers who look at each rank, shape (..., n). None: they look until their
+            first click, the cascade model.
+
+    Returns:
+        Terms "relevance", "reach" (the share who look) and "contribution" (the share who click).
+        The aside "nobody" is the share of readers without any click; with given attention they
+        look at each rank independently of the others.
+
+    Raises:
+        ValueError: numbers that are not from 0 to 1, or other shapes.
+
+    >>> found = own_clicks([0.8, 0.3, 0.5])
+    >>> found.terms["contribution"].round(3).tolist()  # 0.8, 0.2 · 0.3, 0.2 · 0.7 · 0.5
+    [0.8, 0.06, 0.07]
+    >>> round(float(found.aside["nobody"]), 3)
+    0.07
+    """
+    relevant = np.asarray(relevance, dtype=np.float64)
+    if not relevant.ndim:
+        raise ValueError("relevance must be of at least one list, got one number")
+    arrive = arrivals(1 - relevant)
+    reach = arrive[..., :-1] if looks is None else np.asarray(looks, dtype=np.float64)
+    if relevant.shape != reach.shape:
+        raise ValueError(f"relevance of shape {relevant.shape} needs as much attention as ranks")
+    if not np.all((relevant >= 0) & (relevant <= 1) & (reach >= 0) & (reach <= 1)):
+        raise ValueError("relevance and attention must be from 0 to 1")
+    clicks = reach * relevant
+    nobody = arrive[..., -1] if looks is None else (1 - clicks).prod(-1)
+    return Breakdown(
+        {"relevance": relevant, "reach": reach, "contribution": clicks}, aside={"nobody": nobody}
+    )
+
+
 def attention(ranks: Array, decay: float) -> Array:
     """Return the share of readers who look at each rank: 1/i^decay.
 

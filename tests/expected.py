@@ -69,6 +69,9 @@ FIRST: Mapping[str, Any] = {
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
     **{"known": (2, 2, 1, 5), "merged": "team"},
+    **{"two": (300, 220), "two_are": "right", "planned": (0.5,)},
+    **{"known_by": "clicks", "own_r": (0.8, 0.3, 0.5)},
+    **{"users": "i1 i2 i3; i1 i2 i4; i1 i3 i5; –", "catalogue": (10,), "popularity": ""},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -299,9 +302,19 @@ LINKS = {
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
     **{"draft_readers": "people", "counted_from": "given", "retrieved_counts": "counts"},
     **{"given_precision": "given_p", "given_recall": "given_r", "known_counts": "known"},
+    **{"two_counts": "two", "two_counts_are": "two_are", "planned_share": "planned"},
+    **{"observed_source": "known_by", "own_relevance": "own_r"},
+    **{"users_lists": "users", "catalogue_size": "catalogue"},
     **{"click_model": "clicks", "attention_decay": "eta", "assumed_decay": "assumed"},
 }
 """What an address calls a knob, where that is not its name."""
+
+
+NUMBERS = (
+    *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
+    *("own_r", "catalogue", "planned", "two", "scored", "prices", "blocks", "tied_ranks"),
+)
+"""Knobs that are typed as numbers, by their names in an address."""
 
 
 def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -314,13 +327,12 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
-    if name in ("got", "answers", "coins", "clicked", "returned"):
+    if name in ("got", "answers", "coins", "clicked", "returned", "users", "popularity"):
         return text
     texts = ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by")
     if name in (*texts, "p_values"):
         return tuple(text.split(","))
-    numbers = ("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates")
-    if name in (*numbers, "scored", "prices", "blocks", "tied_ranks"):
+    if name in NUMBERS:
         return tuple(map(float, text.split(",")))
     if name in ("tally", "groups", "counts", "known", "weekly"):
         return tuple(int(part) if part else None for part in text.split(","))

@@ -62,6 +62,7 @@ from expected import (
     FIRST,
     LESSONS,
     LINKS,
+    NUMBERS,
     PAGES,
     WITH_BARS,
     WITH_TABLE,
@@ -214,6 +215,8 @@ TYPED = {
     "p_values": [("0.07", "0.001"), ("B 0.5", "0", "LTR 1")],
     **{"seen_clicks": [(5, 2, 1), (0, 1)], "seen_by": [(9,), (1000,)]},
     "looks": [(1, 0.5, 0.33), (0.9, 0.3)],
+    **{"own_r": [(0.5, 0.25), (1, 0)], "two": [(3, 1), (60, 40, 200)], "planned": [(0.9,), (0.2,)]},
+    **{"users": ["a b; a", "x*; –"], "catalogue": [(9,), (7,)], "popularity": ["i1 0.5", ""]},
     **{"collection": [(100,), (9,)], "cut": [(2, 3, 10, 20), (1, 1)]},
     **{"prices": [(3, 0.5, 0), (1,)], "blocks": [(2, 7.5), (10,)]},
     "tied_ranks": [(3, 4), (1, 9, 2)],
@@ -274,10 +277,7 @@ def test_every_position_of_every_knob(page: str) -> None:
                 if name == "gains":
                     set_to(at, label, ", ".join(map(str, position)))
                     now = (*position, *FIRST["gains"][4:])
-                elif name in (
-                    *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated"),
-                    *("scored", "prices", "blocks", "tied_ranks"),
-                ):
+                elif name in NUMBERS:
                     set_to(at, label, ", ".join(map(str, position)))
                 elif name == "groups":
                     set_to(at, label, "{}/{}, {}/{}".format(*position))

@@ -179,7 +179,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("mean", "average_recall"),
             guess_question="What is the mean over these queries?",
             words="MAP, MRR, GMAP, R N R N, 1 0 1 0, several lists, macro and micro average, "
-            "macro F1, empty query",
+            "macro F1, empty query, recommender, catalogue coverage",
         ),
     ),
     "How good, how deep": (
@@ -237,7 +237,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How many clicks does one reader make on this list, on average?",
             words="click model, click-through rate, CTR, position bias, examination, PBM, "
             "position-based model, cascade model, propensity, inverse propensity weighting, IPW, "
-            "IPS, counterfactual, unbiased learning to rank, implicit feedback, attention",
+            "IPS, counterfactual, unbiased learning to rank, implicit feedback, attention, "
+            "attractiveness",
         ),
     ),
     "Two rankings": (
@@ -294,7 +295,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How much larger is the share of B than that of A?",
             words="A/B testing, online experiment, split test, two proportions, "
             "z-test, conversion rate, CTR, click-through rate, confidence interval, "
-            "chi-squared, one-sided, one-tailed, two-tailed",
+            "chi-squared, McNemar, SRM, one-sided, one-tailed, two-tailed",
         ),
         Page(
             "interleaving",

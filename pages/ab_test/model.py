@@ -59,3 +59,13 @@ def is_rough(screen: Screen) -> bool:
     """Return whether a group has too few successes or failures for the normal distribution."""
     some_a, of_a, some_b, of_b = screen[AbTest.GROUPS]
     return bool(min(some_a, of_a - some_a, some_b, of_b - some_b) < _FEW)
+
+
+def is_split(screen: Screen) -> bool:
+    """Return whether both counts look like the parts of one total that was split.
+
+    >>> is_split(Screen().with_settings(ab_groups=(44_000, 89_000, 45_000, 89_000)))
+    True
+    """
+    some_a, of_a, some_b, of_b = screen[AbTest.GROUPS]
+    return bool(of_a == of_b == some_a + some_b)

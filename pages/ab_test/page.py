@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from metrics.proportions import standard_errors
-from pages.ab_test import differences, model, sizes
+from pages.ab_test import differences, model, sizes, two_counts
 from ui import lesson
 from ui.core.knobs import AbTest
 from ui.core.plain import decimals, p_value, signed, table_html
@@ -152,6 +152,11 @@ if model.is_rough(screen):
     words += (
         " Here a group has fewer than 5 successes or failures: z, p and the interval are rough."
     )
+if model.is_split(screen):
+    words += (
+        f" **{some_a:,} + {some_b:,} = {of_a:,}**: if these are all readers, split between A and "
+        "B, this z is not theirs. *Further* has *Two counts*, with a split check."
+    )
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -195,6 +200,7 @@ prose.draw(
     each=f"{min(of_a, of_b):,}",
     needed=model.needed(screen),
     sample_size=partial(sizes.draw, screen),
+    two_counts=two_counts.draw,
     numbers=numbers,
     ways_on=lesson.ways_on(NAME, has_list=False),
 )

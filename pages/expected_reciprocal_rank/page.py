@@ -5,7 +5,7 @@ from functools import partial
 from itertools import pairwise
 
 from metrics import simulation
-from pages.expected_reciprocal_rank import stop_areas, stops
+from pages.expected_reciprocal_rank import own_probabilities, stop_areas, stops
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
@@ -150,6 +150,7 @@ prose.draw(
     satisfied=decimals(stop.sum()),
     unsatisfied=decimals(never),
     in_two_ways=f" ({named})" if goes_on < 1 and named else "",
+    own_probabilities=own_probabilities.draw,
     diagram=diagram,
     as_area=partial(lesson.unfold, as_area, stop_areas.TITLE),
     satisfaction_curves=partial(lesson.unfold, curves, "The four satisfactions as curves"),

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pages.mean_over_queries import queries, systems, without
+from pages.mean_over_queries import catalogue, queries, systems, without
 from ui import lesson
 from ui.core import knobs
 from ui.core.knobs import KNOBS, Choice
@@ -189,6 +189,7 @@ prose.draw(
         systems.curve(screen), "The mean curve of precision and recall"
     ),
     curve_table=lambda: systems.curve_table(screen),
+    catalogue=catalogue.draw,
     numbers=numbers,
     settings=partial(
         controls.turn,

@@ -6,7 +6,14 @@ from functools import partial
 import streamlit as st
 
 from metrics.conventions.combinations import defined
-from pages.precision_recall_curve import beside, curve, each_query, roc, roc_of_scores
+from pages.precision_recall_curve import (
+    beside,
+    curve,
+    each_level,
+    each_query,
+    roc,
+    roc_of_scores,
+)
 from ui import lesson
 from ui.core import knobs
 from ui.core.plain import counted, decimals
@@ -214,6 +221,7 @@ prose.draw(
     each_query=lambda: each_query.table(screen, of_b),
     curve_of_b=several and of_b and partial(stairs_of_b, of_b),
     own_lists=own,
+    each_level=partial(each_level.table, iap),
     scores=partial(lesson.variants_html, iap, "point_count"),
     under_lines=lambda: decimals(beside.under_lines(iap)),
     roc_words=roc.words(screen),

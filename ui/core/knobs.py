@@ -1005,6 +1005,102 @@ class Numbers(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TwoCounts(Numbers):
+    """Two counts, and of how many if known: 300 : 220 of 10,000. Or one of all: 60 of 100."""
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return (
+            "two whole numbers, not both 0, and of how many if you know: 300 : 220, or 300 : 220 "
+            "of 10,000; or one of all, 300 of 520"
+        )
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the numbers of a text, else raise a `ValueError` that says what is allowed."""
+        words = re.sub(r"(?<=\d)\s*(?::|;|–|-|\b(?:of|to|and|against|vs\.?)\b)\s*", " ", text)
+        counts = super().parse(words, scale)
+        if re.search(r"\bof\b", text) and len(counts) == 2:
+            counts = (counts[0], counts[1] - counts[0])
+        some = sum(counts[:2])
+        if not 2 <= len(counts) <= self.most or min(counts) < 0 or not some:
+            raise ValueError(self.positions)
+        if counts[2:] and counts[2] < some:
+            raise ValueError(f"{self.positions}. {counts[2]:,.0f} in all are too few")
+        return counts
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which both counts are parted by a colon."""
+        first, second, *of = (f"{count:,.0f}" for count in value)
+        written = " of ".join([f"{first} : {second}", *of])
+        return {**super().control(value, scale), "value": written}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemLists(Knob):
+    """A list of items for each user, best first; a star marks what the user liked."""
+
+    allows = (
+        "1 to {users} lists of up to {most} different items, with semicolons between them, such as "
+        "i1 i2*; i1 i3; –"
+    )
+    users: int
+    most: int
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the lists of a text, else raise a `ValueError` that says what is allowed."""
+        rows = [re.sub(r"^\s*\w[\w ]{0,20}[:=]", "", row) for row in re.split(r"[;|/]", text)]
+        lists = [
+            [item for item in re.split(r"[\s,\[\]()]+", row) if item not in ("", "–", "-", "none")]
+            for row in rows
+        ]
+        names = [[item.removesuffix("*") for item in row] for row in lists]
+        if (
+            not any(lists)
+            or len(lists) > self.users
+            or any(len({*row}) < len(row) or len(row) > self.most for row in names)
+            or not all(re.fullmatch(r"[\w.#’-]{1,20}", name) for row in names for name in row)
+        ):
+            raise ValueError(self.positions)
+        return "; ".join(" ".join(row) or "–" for row in lists)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by semicolons."""
+        return {**super().control(value, scale), "lines": "; "}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Popularity(Knob):
+    """The share of all users that knows each item: i1 0.8, i2 0.4. Or none: "" is a value, too."""
+
+    allows = "shares above 0 and up to 1, with the names of up to {most} items: i1 0.8, i2 2/5"
+    most: int
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the shares of a text, else raise a `ValueError` that says what is allowed."""
+        plain = re.sub(r"\s*/\s*", "/", re.sub(r"\s+%", "%", text))
+        words = re.sub(r"[:=;]|,(?!\d)", " ", plain).split()
+        names, shares = words[::2], words[1::2]
+        try:
+            values = [round(typed.read(share).value, 6) for share in shares]
+        except typed.RefusedError:
+            values = []
+        if (
+            len(values) != len(names)
+            or len(names) > self.most
+            or len({*names}) < len(names)
+            or not all(re.fullmatch(r"[\w.#’-]{1,20}", name) for name in names)
+            or not all(0 < value <= 1 for value in values)
+        ):
+            raise ValueError(self.positions)
+        return ", ".join(f"{n} {to_text(v)}" for n, v in zip(names, values, strict=True))
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which pasted lines are parted by commas."""
+        return {**super().control(value, scale), "lines": ", "}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Line(Knob):
     """Any typed text, as one line; its page interprets it."""
 
@@ -1175,6 +1271,9 @@ class AbTest(StrEnum):
     WANTED = "ab_wanted_power"
     WEEKLY = "ab_weekly"
     FORMULA = "ab_formula"
+    COUNTS = "two_counts"
+    KIND = "two_counts_are"
+    PLANNED = "planned_share"
 
 
 class Interleaving(StrEnum):
@@ -1226,15 +1325,17 @@ class Clicks(StrEnum):
 
 
 class Observed(StrEnum):
-    """Clicks that a reader of the page has counted, and the attention they are divided by."""
+    """Clicks that a reader of the page has counted, or relevance, and the attention."""
 
+    SOURCE = "observed_source"
     CLICKS = "observed_clicks"
     READERS = "observed_readers"
     LOOKS = "observed_looks"
+    RELEVANCE = "own_relevance"
 
 
 class Counted(StrEnum):
-    """What an exercise gives without a list: of a collection, a cut list, errors, ranks, cases."""
+    """What an exercise gives without a list: of a collection, a cut list, errors, ranks, users."""
 
     COLLECTION = "collection_size"
     CUT = "cut_counts"
@@ -1245,6 +1346,9 @@ class Counted(StrEnum):
     PRICES = "prices"
     BLOCKS = "paid_blocks"
     TIED = "tied_ranks"
+    USERS = "users_lists"
+    CATALOGUE = "catalogue_size"
+    POPULARITY = "popularity"
 
 
 class Drill(StrEnum):
@@ -1702,6 +1806,34 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "arcsine": "arcsine: effect size h",
         },
     ),
+    "two_counts": TwoCounts(
+        label="Two counts",
+        first=(300.0, 220.0),
+        link="two",
+        most=3,
+        high=1e9,
+        whole=True,
+        help="300 : 220, or with the number of all: 300 : 220 of 10,000.",
+    ),
+    "two_counts_are": Choice(
+        label="What they count",
+        first="right",
+        link="two_are",
+        options={
+            "right": "what only A and only B got right",
+            "wins": "readers that A won and that B won",
+            "split": "readers who saw A and who saw B",
+        },
+    ),
+    "planned_share": Numbers(
+        label="Planned share of A",
+        first=(0.5,),
+        link="planned",
+        most=1,
+        low=0.001,
+        high=0.999,
+        help="0.5, 1/2 or 50 %.",
+    ),
     "drafted": Runs(
         is_subject=True,
         label="Rankings A and B",
@@ -1939,6 +2071,12 @@ KNOBS: Final[Mapping[str, Knob]] = {
         step=0.1,
         help="The η that the clicks are divided by. In truth it may be another one.",
     ),
+    "observed_source": Choice(
+        label="What you know",
+        first="clicks",
+        link="known_by",
+        options={"clicks": "clicks", "relevance": "relevance"},
+    ),
     "observed_clicks": Numbers(
         label="Clicks at rank 1, 2, …",
         first=(60.0, 10.0, 15.0),
@@ -1965,6 +2103,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=50,
         high=1,
         help="The share of readers who look at each rank: 1, 0.5, 0.25, or 1, 1/2, 1/4.",
+    ),
+    "own_relevance": Numbers(
+        label="R at rank 1, 2, …",
+        first=(0.8, 0.3, 0.5),
+        link="own_r",
+        most=50,
+        high=1,
+        help="A probability for each rank: 0.8, 0.3, 0.5, or 1/2 1/4 1/6.",
     ),
     "collection_size": Numbers(
         label="Documents in the collection",
@@ -2040,6 +2186,30 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="rated",
         most=50,
         help="A pair for each item: 4.2/4, 3.9/2. Or two lines: all predicted, then all actual.",
+    ),
+    "users_lists": ItemLists(
+        label="List of each user",
+        first="i1 i2 i3; i1 i2 i4; i1 i3 i5; –",
+        link="users",
+        users=20,
+        most=20,
+        help="A semicolon after each list: i1 i2*; i1 i3; –. A star: the user liked it. A dash: "
+        "no list.",
+    ),
+    "catalogue_size": Numbers(
+        label="Items in the catalogue",
+        first=(10.0,),
+        link="catalogue",
+        most=1,
+        low=1,
+        high=1e9,
+        whole=True,
+    ),
+    "popularity": Popularity(
+        label="Popularity of each item",
+        first="",
+        most=100,
+        help="The share of users who know it: i1 0.8, i2 2/5. Empty: the share of these lists.",
     ),
     "metrics": Several(
         label="Metrics",

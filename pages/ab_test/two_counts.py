@@ -1,0 +1,167 @@
+"""Two counts of one total: what only A and only B got right, wins, or a split of readers."""
+
+from html import escape
+from typing import Final
+
+import streamlit as st
+
+from metrics.two_counts import (
+    PairedDifference,
+    TwoCounts,
+    paired_difference,
+    size_of_share,
+    two_counts,
+)
+from ui.core.knobs import AbTest, to_text
+from ui.core.plain import decimals, p_value, table_html
+from ui.core.screen import Screen
+from ui.core.session import session
+from ui.parts import controls
+
+_RARE: Final = (0.001, 0.01)
+"""Limits that are usual for the p of a split check."""
+_FEW: Final = 25
+"""Total below which χ² is rough."""
+
+
+def draw() -> None:
+    """Draw fields for the counts, and the test that fits what they count."""
+    screen = session().shown
+    planned = [AbTest.PLANNED] if screen[AbTest.KIND] == "split" else []
+    controls.turn([AbTest.COUNTS, AbTest.KIND, *planned], by="two_counts")
+    st.html(table(screen))
+
+
+def table(screen: Screen) -> str:
+    """Write the test of both counts, worked out, with a sentence on what it says."""
+    first, second, *of = map(int, screen[AbTest.COUNTS])
+    kind = screen[AbTest.KIND]
+    if kind == "split":
+        return _split(first, second, screen[AbTest.PLANNED][0])
+    found = two_counts(first, second)
+    rows = _right(found, first, second) if kind == "right" else _wins(found, first, second)
+    if of:
+        rows |= _of_all(paired_difference(first, second, of[0]), first, second, of[0])
+    said = ""
+    if first + second < _FEW:
+        said = f"<p>Fewer than {_FEW} together: the exact p is right, and χ² and z are rough.</p>"
+    head = ["the test", "worked out"]
+    written = table_html("The test of both counts", head, [*rows.items()], words=(0, 1))
+    return written + said + (_sizes(found.share) if kind == "wins" else "")
+
+
+def _right(found: TwoCounts, first: int, second: int) -> dict[str, str]:
+    """Return the rows of McNemar's test."""
+    total, off = first + second, abs(first - second)
+    both = f"({first:,} + {second:,})"
+    less = f"(|{first:,} − {second:,}| − 1)² / {both} = {off - 1:,}²/{total:,}"
+    return {
+        "χ², corrected (McNemar)": f"{less} = {decimals(found.corrected)}{_p(found.p_corrected)}"
+        if off
+        else f"0, for both are equal{_p(found.p_corrected)}",
+        "χ², not corrected": f"({first:,} − {second:,})² / {both} = {decimals(found.chi_squared)}"
+        + _p(found.p),
+        "exact: the sign test": _exact(found, first, second),
+    }
+
+
+def _wins(found: TwoCounts, first: int, second: int) -> dict[str, str]:
+    """Return the rows of a share that is compared with one half."""
+    most, total, (low, high) = max(first, second), first + second, found.interval
+    share, rest = _short(found.share), _short(1 - found.share)
+    z = (first - second) / total**0.5
+    return {
+        "share that A won": f"{first:,}/{total:,} = {share}",
+        "z": f"({share} − 0.5) / √(0.5 · 0.5/{total:,}) = ({first:,} − {second:,}) / √{total:,} = "
+        f"{decimals(z)}{_p(found.p)}",
+        "exact: the sign test": _exact(found, first, second),
+        "exact, one-sided": f"{most:,} or more of {total:,}"
+        + _p(two_counts(most, total - most).greater),
+        "95 % interval of the share": f"{share} ± 1.96 · √({share} · {rest}/{total:,}): "
+        f"{decimals(low)} to {decimals(high)}"
+        if first and second
+        else "none: nothing varies",
+    }
+
+
+def _exact(found: TwoCounts, first: int, second: int) -> str:
+    most, total = max(first, second), first + second
+    return f"{most:,} or more of {total:,} coins on one side{_p(found.exact)}"
+
+
+def _p(p: float) -> str:
+    """Write a p-value after what it comes from."""
+    if p != p:
+        return ": too many to count"
+    written = p_value(p)
+    return f": p {written}" if written.startswith("<") else f": p = {written}"
+
+
+def _short(number: float) -> str:
+    """Write a number with four digits."""
+    return f"{number:.4g}".replace("-", "−")
+
+
+def _of_all(found: PairedDifference, first: int, second: int, of: int) -> dict[str, str]:
+    """Return the rows of the difference of both shares of all."""
+    low, high = map(_short, found.interval)
+    lead = _short(found.difference)
+    error = f"√({first + second:,} − {abs(first - second):,}²/{of:,}) / {of:,}"
+    return {
+        "A − B, of all": f"({first:,} − {second:,}) / {of:,} = {lead}",
+        "standard error": f"{error} = {_short(found.error)}",
+        "95 % interval of A − B": f"{lead} ± 1.96 · {_short(found.error)}: {low} to {high}",
+    }
+
+
+def _sizes(share: float) -> str:
+    """Write how many wins find such a share again, for two powers, two-sided and one-sided."""
+    if share in (0, 0.5, 1):
+        return ""
+    body: list[list[object]] = [
+        [name, *(f"{size_of_share(share, power, sides=sides):,}" for power in (0.8, 0.9))]
+        for name, sides in (("two-sided", 2), ("one-sided", 1))
+    ]
+    own, gap = _short(share), _short(abs(share - 0.5))
+    said = f"<p>How many readers with a winner find a share of {own}, with p &lt; 0.05?</p>"
+    example = (
+        f"<p>One-sided, power 0.9: ((1.645 · 0.5 + 1.282 · √({own} · {_short(1 - share)})) / "
+        f"{gap})², rounded up. Two-sided has 1.960 for 1.645, power 0.8 has 0.842 for 1.282.</p>"
+    )
+    head = ["p is", "power 0.8", "power 0.9"]
+    return said + table_html(f"How many find a share of {own}", head, body) + example
+
+
+def _split(first: int, second: int, planned: float) -> str:
+    """Write the split check: how far both counts are from the planned ones."""
+    found, total = two_counts(first, second, planned), first + second
+    shares = (planned, 1 - planned)
+    body = []
+    for name, count, share, due in zip("AB", (first, second), shares, found.expected, strict=True):
+        adds = (count - due) ** 2 / due
+        written = f"{due:,.2f}".rstrip("0").rstrip(".")
+        body.append(
+            [
+                name,
+                f"{count:,}",
+                f"{total:,} · {to_text(round(share, 6))} = {written}",
+                f"({count:,} − {written})² / {written} = {decimals(adds)}",
+            ]
+        )
+    head = ["group", "readers", "planned", "(readers − planned)² / planned"]
+    chi = f"χ² = {decimals(found.chi_squared)}"
+    foot = ["sum", f"{total:,}", "", chi]
+    low, high = _RARE
+    said = (
+        "chance alone hardly makes such a split. It is a <em>sample ratio mismatch</em> (SRM): "
+        "find out which readers are missing, and do not read the A/B test before"
+        if found.p < low
+        else f"a mismatch for who takes p &lt; {high}, none for who takes p &lt; {low}. Both "
+        "limits are in use"
+        if found.p < high
+        else "chance alone makes such a split. There is no sample ratio mismatch (SRM)"
+    )
+    return (
+        table_html("The split check", head, body, foot)
+        + f"<p>{chi},{escape(_p(found.p)[1:])}: {said}.</p>"
+    )
