@@ -24,6 +24,7 @@ ELSEWHERE: Final = {
     "div.answers": "knob line: keys",
     "div.flow": "picture: third column",
     "div.judged": "drill",
+    "div.others": "test_the_table_names_the_list_that_other_metrics_prefer",
     "div.products": "test_a_product_is_a_step_that_tells_the_lesson",
     "div.puzzle": "puzzle",
     "div.short": "knob line: keys",
