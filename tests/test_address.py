@@ -137,9 +137,23 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, knobs.Runs):
         run = st.permutations("aBcDe").map("".join)
         return st.lists(run, min_size=2, max_size=knob.runs).map(tuple)
+    if isinstance(knob, knobs.TwoCounts):
+        count = st.integers(0, 10**6).map(float)
+        both = st.tuples(count, count).filter(any)
+        return both | both.map(lambda two: (*two, sum(two) + 1))
+    if isinstance(knob, knobs.ItemLists):
+        user = st.lists(st.sampled_from("abcde"), max_size=4, unique=True)
+        some = st.lists(user, min_size=1, max_size=4).filter(any)
+        return some.map(lambda lists: "; ".join("* ".join(items) or "–" for items in lists))
+    if isinstance(knob, knobs.Popularity):
+        known = st.dictionaries(st.sampled_from("abcde"), st.integers(1, 10))
+        return known.map(
+            lambda of: ", ".join(f"{n} {knobs.to_text(v / 10)}" for n, v in of.items())
+        )
     if isinstance(knob, knobs.Numbers):
         number = st.integers(int(knob.low), int(min(knob.high, 1e6))).map(float)
-        share = st.integers(0, 1000).map(lambda each: each / 1000)
+        least, most = (int(1000 * min(max(end, 0), 1)) for end in (knob.low, knob.high))
+        share = st.integers(least, most).map(lambda each: each / 1000)
         each = number if knob.whole else share
         return st.lists(each, min_size=1, max_size=min(knob.most, 9)).map(tuple)
     if isinstance(knob, knobs.Lists):
