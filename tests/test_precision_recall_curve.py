@@ -252,7 +252,7 @@ def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
     """A textbook: at 0.7 a 1 and a 0 come at once, and AUC is 18.5/24."""
     at = visit(PAGE)
     set_to(at, SCORED, f"{SCORES}; {CLASSES}")
-    rows = charts(at)["roc_of_scores"]
+    rows = charts(at)["roc"]
     path = rows[rows["part"] == "path"]
     counts = [(0, 0), (0, 1), (0, 2), (1, 3), (1, 4), (2, 4), (2, 5), (2, 6), (3, 6), (4, 6)]
     assert [*path["fpr"]] == pytest.approx([right / 4 for right, _ in counts])
@@ -270,7 +270,7 @@ def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
 def test_scores_without_a_tie_have_no_diagonal() -> None:
     at = visit(PAGE, {"scored": "0.9,1,0.5,0"})
     assert "only goes up or to the right" in text(at)
-    assert "slopes" not in {*charts(at)["roc_of_scores"]["part"]}
+    assert "slopes" not in {*charts(at)["roc"]["part"]}
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,12 @@ revealed = lesson.show(
 )
 
 
+def draw_leads() -> None:
+    """Draw which list leads down to each rank, for the notebook, too."""
+    session().drawn.figure = figure.Figure(leads, leads.rows(both)).read()
+    figure.show(session().drawn.figure)
+
+
 def widest() -> None:
     """Say about which two orders of list A's documents the metrics disagree most."""
     st.markdown(disagreement.widest_text(chosen), unsafe_allow_html=True)
@@ -63,7 +69,7 @@ def numbers() -> None:
 
 prose.draw(
     NAME,
-    leads=revealed and compared and (lambda: figure.show(figure.Figure(leads, leads.rows(both)))),
+    leads=revealed and compared and draw_leads,
     widest=revealed and widest,
     all_orders=revealed and all_orders,
     swaps=revealed and partial(beside_cards.draw, screen, "a", pairs.swaps(measured)),

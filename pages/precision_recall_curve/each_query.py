@@ -116,7 +116,7 @@ def table(screen: Screen, b: Screen | None = None) -> str:
             values.append(own)
             hits, ranks = breakdown.terms["relevant"].cumsum(), breakdown.aside["at_rank"]
             worked = [
-                f"{hits[int(at) - 1]:g}/{at:g} = " * bool(at and few) for at in ranks.tolist()
+                f"{hits[int(at) - 1]:g}/{at:g} = " if at and few else "" for at in ranks.tolist()
             ]
             named = [*worked, "", f"{first} = " if rank else "not reached: ", ""]
             cells = [of + decimals(value) for of, value in zip(named, own, strict=True)]

@@ -188,7 +188,8 @@ def own_scores() -> None:
     """Draw a field for scores with classes, their AUC, the curve, and a row for each score."""
     controls.turn([knobs.Counted.SCORED], by="scored_cases")
     st.markdown(roc_of_scores.worked(screen))
-    figure.show(figure.Figure(roc_of_scores, roc_of_scores.rows(screen)))
+    of_scores = roc_of_scores.rows(screen)
+    figure.show(figure.Figure(roc, of_scores, "scores", title=roc_of_scores.TITLE))
     st.html(roc_of_scores.table(screen))
 
 

@@ -35,9 +35,8 @@ from ui.draw.style import (
     up,
 )
 
-TITLE: Final = "Which TPR at which FPR?"
-LEGEND: Final = "Number: rank. Area: AUC."
-TABLES: Final = ("area", "slopes", "path", "dots", "names", "chance", "cut")
+TITLE: Final = "Which TPR and FPR at which rank?"
+LEGEND: Final = "Area: AUC."
 CHANCE: Final[Row] = {"key": "chance", "fpr": 0, "tpr": 0, "end": 1, "top": 1, "middle": 0.6}
 
 _LATEX: Final = (
@@ -55,7 +54,9 @@ def chart() -> View:
 
     Where scores are tied, the path has a slope.
     """
-    area, slopes, path, dots, names, chance, cut = map(marks, TABLES)
+    area, slopes, path, dots, names, chance, cut = map(
+        marks, ("area", "slopes", "path", "dots", "names", "chance", "cut")
+    )
     steps: Options = {"order": "place:Q", **PATH}
     return (
         alt.layer(
@@ -85,7 +86,7 @@ def rows(screen: Screen) -> Mapping[str, Sequence[Row]]:
     terms, each = _breakdown(screen).terms, _fractions(screen)
     hits, misses = (int(part) for part in (terms["relevant"].sum(), (1 - terms["relevant"]).sum()))
     if not hits or not misses:
-        return {name: [] for name in TABLES}
+        return dict.fromkeys(("area", "slopes", "path", "dots", "names", "chance", "cut"), ())
     few, dots, area = len(each) <= MOST_NAMED, [], []
     was = (0.0, 0.0)
     for rank, (tpr, fpr) in enumerate(each, start=1):

@@ -11,10 +11,8 @@ from ui.core.plain import counted, decimals, table_html
 from ui.core.screen import Screen
 from ui.draw.rank_terms import Fraction
 from ui.draw.rows import MOST_NAMED, Row
-from ui.draw.style import View
 
-TITLE: Final = "Which TPR from which score on?"
-LEGEND: Final = "Number: score. Area: AUC."
+TITLE: Final = "Which TPR and FPR from which score on?"
 
 
 class Point(NamedTuple):
@@ -30,11 +28,6 @@ class Point(NamedTuple):
     def said(self) -> str:
         """Both rates in a sentence."""
         return f"Score {self.score:g} or more: TPR {self.tpr}, FPR {self.fpr}"
-
-
-def chart() -> View:
-    """Draw the scores as a path from 0 to 1, the area below it, and the line of chance."""
-    return roc.chart()
 
 
 def rows(screen: Screen) -> Mapping[str, Sequence[Row]]:
