@@ -870,7 +870,8 @@ def test_titles_are_text(open_page: Open) -> None:
     settle(page)
     page.locator(".st-key-further summary").click()
     settle(page)
-    assert [d.title for d in board.ranked().documents] == cells.all_inner_texts()[:5] == hostile
+    shown = [text for text in cells.all_inner_texts() if text in hostile]
+    assert [d.title for d in board.ranked().documents] == shown == hostile
     turn_to(page, "playground")
     assert [d.title for d in board.ranked().documents] == hostile
     assert not [url for url in asked if url.endswith(("/x", "x.png"))]

@@ -236,3 +236,21 @@ def test_a_total_or_a_length_may_be_of_each_list(
 def test_numbers_that_may_be_ids_or_scores_are_no_hits(text: str) -> None:
     assert not typed_lists.read(text).a
     assert not typed_lists.several("3 12\n4 15")
+
+
+@pytest.mark.parametrize(
+    ("text", "lists", "said"),
+    [
+        ("0030 m = 2; 0003 m = 3", ("0030|3", "0003|33"), "grade 3, as all others."),
+        ("2 0 2; 0 2; m = 3 each", ("202|2", "02|22"), "grade 2, as all others."),
+        ("3 2 0 m = 3", ("320|1",), "grade 1."),
+        ("3 0 m = 2; 1 0 m = 2", ("30|1", "10|1"), "grade 1."),
+    ],
+)
+def test_documents_that_m_adds_have_the_grade_of_the_others(
+    text: str, lists: tuple[str, ...], said: str
+) -> None:
+    """The nDCG of lists with one grade does not depend on that grade."""
+    typed = typed_lists.read(text)
+    assert typed.a == lists
+    assert f"Missed documents have {said}" in typed.said

@@ -211,11 +211,12 @@ def _with_each(found: Typed, total: int | None, length: int | None) -> Typed:
         if min(lacks) < 0 or "|" in "".join(every):
             why = f"m = {total} is of each list, and one has more, or a number of its own"
             return Typed((), why=why)
-        missed = iter(f"|{'1' * lack}" * bool(lack) for lack in lacks)
-        sides = [[each + next(missed) for each in side] for side in sides]
-        said += f" m = {total} is of each list."
-        if any(lacks) and re.search("[2-8]", "".join(every)):
-            said += " Missed documents have grade 1."
+        full = [
+            each + f"|{'1' * lack}" * bool(lack) for each, lack in zip(every, lacks, strict=True)
+        ]
+        lists, how = _missed_as_found(full, [*map(bool, lacks)])
+        sides = [[*lists[: len(sides[0])]], [*lists[len(sides[0]) :]]]
+        said += f" m = {total} is of each list. {how}"
     return Typed(tuple(sides[0]), tuple(sides[1]), said.strip())
 
 
@@ -430,7 +431,13 @@ def _one_system(plain: str) -> Typed:
         wrong = f"list {at + 1}, “{' '.join(pieces[at].split())[:20]}”" if len(lists) > 1 else ""
         return Typed((), why=_why_not(pieces[at]), wrong=wrong)
     read = tuple(map(str, lists))
-    both = [*zip(pieces, read, strict=True)]
+    filled = [
+        bool(_EXIST.search(piece))
+        and "|" in each
+        and "|" not in str(_grades(_EXIST.sub("", piece)))
+        for piece, each in zip(pieces, read, strict=True)
+    ]
+    read, how = _missed_as_found(read, filled)
     grouped = any(
         are_groups(_EXIST.sub("", side).split()) for each in pieces for side in each.split("|")
     )
@@ -446,11 +453,24 @@ def _one_system(plain: str) -> Typed:
     totals = [_EXIST.search(piece) for piece in pieces]
     if len(read) > 1 and totals[-1] and not any(totals[:-1]):
         said.append(f"m = {totals[-1][1]} is of the last one.")
-    if any(
-        _EXIST.search(piece) and re.search("[2-8]", each) and "|" in each for piece, each in both
-    ):
-        said.append("Missed documents have grade 1.")
-    return Typed(read, (), " ".join(dict.fromkeys(said)))
+    return Typed(read, (), " ".join(filter(None, dict.fromkeys([*said, how]))))
+
+
+def _missed_as_found(lists: Sequence[str], filled: Iterable[bool]) -> tuple[tuple[str, ...], str]:
+    """Return lists whose missed documents m has added, with their grade, and say which it is.
+
+    They have the grade of all relevant documents in the lists if that is one grade, else 1.
+    """
+    grades = {sign for each in lists for sign in each.partition("|")[0] if sign not in "0?"}
+    grade = grades.pop() if len(grades) == 1 else "1"
+    with_grade = tuple(
+        each.partition("|")[0] + "|" + grade * len(each.partition("|")[2]) if added else each
+        for each, added in zip(lists, filled, strict=True)
+    )
+    if with_grade == tuple(lists) and not grades:
+        return with_grade, ""
+    said = f"Missed documents have grade {grade}{', as all others' * (not grades)}."
+    return with_grade, said * any(filled)
 
 
 def in_words(lists: Sequence[str]) -> str:

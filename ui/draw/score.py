@@ -69,11 +69,14 @@ class Measured:
 
     @property
     def change(self) -> float | None:
-        """Change of the score by the last move; None if it is unknown or too small to show."""
-        change = (
-            np.nan if self.terms_before is None else self.score - float(self.terms_before.score)
+        """Change of the score, as it is printed, by the last move; None if it is unknown or 0."""
+        if self.terms_before is None:
+            return None
+        now, before = (
+            round(score, self.places) for score in (self.score, float(self.terms_before.score))
         )
-        return None if change != change or abs(change) < 5e-4 else float(change)
+        change = round(now - before, self.places)
+        return change if change == change and change else None
 
     @property
     def measured_before(self) -> "Measured | None":
