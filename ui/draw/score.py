@@ -11,7 +11,7 @@ from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
 from ui.core import knobs
 from ui.core.documents import Document, RankedList
-from ui.core.plain import decimals
+from ui.core.plain import decimals, rounded
 from ui.core.predict import Bounds
 from ui.core.screen import Name, Screen, copy_cached, once_per_screen
 from ui.core.session import session
@@ -73,7 +73,7 @@ class Measured:
         if self.terms_before is None:
             return None
         now, before = (
-            round(score, self.places) for score in (self.score, float(self.terms_before.score))
+            rounded(score, self.places) for score in (self.score, float(self.terms_before.score))
         )
         change = round(now - before, self.places)
         return change if change == change and change else None
