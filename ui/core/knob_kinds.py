@@ -92,9 +92,11 @@ class Knob:
             has its first value.
         is_subject: whether it holds what a lesson looks at, such as the clicks of two groups.
         allows: what it can be set to, with its attributes in braces; for knobs of metrics.
+        lines: what parts pasted lines, if a line of text takes several.
     """
 
     allows: ClassVar[str]
+    lines: ClassVar[str] = ""
     label: str
     first: Any
     link: str | None = None
@@ -122,7 +124,8 @@ class Knob:
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return the control for the browser to draw, by default a line of text."""
-        return {"kind": "line", "value": self.in_words(value, scale)}
+        several = {"lines": self.lines} if self.lines else {}
+        return {"kind": "line", "value": self.in_words(value, scale), **several}
 
     def argument(self, value: Any, scale: int) -> Any:
         """Return the argument of a metric for a value of the knob."""
@@ -408,6 +411,7 @@ class Curve(Knob):
 class Numbers(Knob):
     """Some typed numbers from `low` to `high`, with commas or spaces between them."""
 
+    lines = " "
     most: int
     high: float
     low: float = 0
@@ -451,9 +455,8 @@ class Numbers(Knob):
         return words
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by spaces."""
-        written = ", ".join(map(to_text, value))
-        return {**super().control(value, scale), "value": written, "lines": " "}
+        """Return a line of text, with commas and spaces between the numbers."""
+        return {**super().control(value, scale), "value": ", ".join(map(to_text, value))}
 
 
 @dataclass(frozen=True, kw_only=True)

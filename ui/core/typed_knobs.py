@@ -30,6 +30,8 @@ _P_VALUE: Final = re.compile(
 )
 """A name or none, and a p-value."""
 _LONGEST_NAME: Final = 24
+_ITEM: Final = re.compile(r"[\w.#’-]{1,20}")
+"""The name of an item."""
 _RATE: Final = r"(\d+ ?/ ?\d+|\d*[.,]?\d+ ?%?)"
 _TWO_RATES: Final = re.compile(
     rf"\s*{_RATE}\s*(,|;|\||to|→|->|vs\.?|and|[+-]|\s)\s*{_RATE}\s*(relative(?:ly)?|rel\.?|lift)?\s*"
@@ -101,6 +103,7 @@ class Pairs(Knob):
 class TwoGroups(Knob):
     """The scores of two groups that are not paired, a text each: 7 5 and 3 1."""
 
+    lines = " / "
     allows = (
         "1 to {most} numbers, a stroke, and 1 to {most} numbers, such as 7, 5 / 3, 1, each from "
         "−1000 to 1000"
@@ -109,7 +112,7 @@ class TwoGroups(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return both groups of a text, else raise a `ValueError` that says what is allowed."""
-        plain = re.sub(r"[A-Za-z]+\s*[:=]", " ", text.replace("−", "-"))
+        plain = _unlabelled(text)
         parts = re.split(r"[/;|]", plain)
         groups = [part.replace(",", " ").split() for part in parts if part.strip()]
         if len(groups) == 1:  # as an address has them: 7 5,3 1
@@ -118,8 +121,7 @@ class TwoGroups(Knob):
         if (
             len(groups) != 2
             or not all(1 <= len(group) <= self.most for group in groups)
-            or not all(map(_DECIMAL.fullmatch, every))
-            or not all(abs(float(word)) <= 1000 for word in every)
+            or not _are_scores(every)
         ):
             raise ValueError(self.positions)
         return tuple(" ".join(f"{round(float(word), 4):.8g}" for word in group) for group in groups)
@@ -128,9 +130,15 @@ class TwoGroups(Knob):
         """Return both groups, as they are typed."""
         return " / ".join(group.replace(" ", ", ") for group in value)
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by a stroke."""
-        return {**super().control(value, scale), "lines": " / "}
+
+def _unlabelled(text: str) -> str:
+    """Return a text of numbers without what stands before them, A: or pred =, and with plain −."""
+    return re.sub(r"[A-Za-z]+\s*[:=]", " ", text.replace("−", "-"))
+
+
+def _are_scores(words: Iterable[str]) -> bool:
+    """Return whether all words are decimals from −1000 to 1000."""
+    return all(_DECIMAL.fullmatch(word) and abs(float(word)) <= 1000 for word in words)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,6 +184,7 @@ def _rate(text: str) -> float:
 class PValues(Knob):
     """The p-values of several tests, a text each: 0.07, or AP 0.07 with a name."""
 
+    lines = "; "
     allows = (
         "1 to {most} numbers from 0 to 1, with commas between them, each with a name or without: "
         "0.07, 0.001, or B 0.07, C 0.001"
@@ -200,10 +209,6 @@ class PValues(Knob):
         """Return the tests, as they are typed."""
         return ", ".join(value)
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by semicolons."""
-        return {**super().control(value, scale), "lines": "; "}
-
 
 def _p(test: tuple[str, float]) -> float:
     return test[1]
@@ -213,6 +218,7 @@ def _p(test: tuple[str, float]) -> float:
 class Rated(Knob):
     """Predicted and actual ratings in turn: of the first item, of the second one, and so on."""
 
+    lines = "; "
     allows = (
         "1 to {most} pairs such as 4.2/4, 3.9/2, or all predicted ratings, a semicolon and all "
         "actual ones, each from −1000 to 1000"
@@ -221,7 +227,7 @@ class Rated(Knob):
 
     def parse(self, text: str, scale: int) -> tuple[float, ...]:
         """Return the ratings of a text, else raise a `ValueError` that says what is allowed."""
-        plain = re.sub(r"[A-Za-z]+\s*[:=]", " ", text.replace("−", "-"))
+        plain = _unlabelled(text)
         plain = re.sub(r"\(\s*([^\s,;/()]+)\s*[,;/]?\s*([^\s,;/()]+)\s*\)", r" \1/\2 ", plain)
         if "/" in plain:
             between = re.sub(r"\s*/\s*", "/", plain).replace(",", " ").replace(";", " ")
@@ -236,27 +242,21 @@ class Rated(Knob):
         if (
             not 1 <= len(pairs) <= self.most
             or not all(len(pair) == 2 for pair in pairs)
-            or not all(map(_DECIMAL.fullmatch, chain(*pairs)))
-            or not all(abs(float(one)) <= 1000 for one in chain(*pairs))
+            or not _are_scores(chain(*pairs))
         ):
             raise ValueError(self.positions)
         return tuple(round(float(one), 4) for one in chain(*pairs))
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return a pair for each item, as it is typed."""
-        return ", ".join(
-            "/".join(map(to_text, pair)) for pair in zip(value[::2], value[1::2], strict=True)
-        )
-
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by a semicolon."""
-        return {**super().control(value, scale), "lines": "; "}
+        return _in_pairs(value, "/")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scored(Knob):
     """Scores and classes in turn: of the first case, of the second one, and so on."""
 
+    lines = "; "
     allows = (
         "2 to {most} scores with their classes, 1 or 0, of both classes, such as 0.9 1, 0.7 0, or "
         "two rows: 0.9 0.7; 1 0"
@@ -276,19 +276,20 @@ class Scored(Knob):
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return a score and a class for each case, as they are typed."""
-        return ", ".join(
-            " ".join(map(to_text, case)) for case in zip(value[::2], value[1::2], strict=True)
-        )
+        return _in_pairs(value, " ")
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by a semicolon."""
-        return {**super().control(value, scale), "lines": "; "}
+
+def _in_pairs(value: Sequence[float], between: str) -> str:
+    """Write numbers two by two, with commas between the pairs."""
+    pairs = zip(value[::2], value[1::2], strict=True)
+    return ", ".join(between.join(map(to_text, pair)) for pair in pairs)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ranks(Knob):
     """The ranks or scores that two to four judges give the same items, a text for each judge."""
 
+    lines = "; "
     allows = (
         "ranks or scores of 2 to {judges} judges, such as 1 2.5 2.5; 2 1 3, or a row for each "
         "item: 36 18; 34 26; 29 26. There are 2 to {most} items, and all numbers are to 1,000,000"
@@ -318,15 +319,12 @@ class Ranks(Knob):
         """Return the numbers of each judge, with a semicolon between two judges."""
         return "; ".join(value)
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by a semicolon."""
-        return {**super().control(value, scale), "lines": "; "}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Verdicts(Knob):
     """What two or three judges said of the same documents, a text each: 1 is relevant, 0 is not."""
 
+    lines = "; "
     allows = "a row of 1 to {most} answers for each of 2 or 3 judges, such as 1010, 1100"
     most: int
 
@@ -342,8 +340,8 @@ class Verdicts(Knob):
         return ", ".join(value)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text; pasted lines are parted by semicolons, cells by commas."""
-        return {**super().control(value, scale), "lines": "; ", "cells": ","}
+        """Return a line of text, in which the cells of pasted lines are parted by commas."""
+        return {**super().control(value, scale), "cells": ","}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -364,8 +362,8 @@ class Labelled(Verdicts):
             or len({*"".join(rows)}) > self.most_labels
         ):
             raise ValueError(
-                f"{self.positions}. There are at most {self.most_labels} labels, a letter or a digit "
-                "each. Of more documents, type the table of counts"
+                f"{self.positions}. There are at most {self.most_labels} labels, a letter or a "
+                "digit each. Of more documents, type the table of counts"
             )
         return tuple(rows)
 
@@ -383,6 +381,7 @@ class Counts(Knob):
         cells: what the documents of each count are.
     """
 
+    lines = "; "
     allows = "four whole numbers from 0 to {most}"
     most: int
     rows: tuple[str, str]
@@ -426,8 +425,8 @@ class Counts(Knob):
         return "; ".join(" ".join(map(str, row)) for row in rows)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text; pasted lines are parted by semicolons, cells by commas."""
-        return {**super().control(value, scale), "lines": "; ", "cells": ","}
+        """Return a line of text, in which the cells of pasted lines are parted by commas."""
+        return {**super().control(value, scale), "cells": ","}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -544,6 +543,7 @@ def _run_of_letters(text: str) -> str:
 class Lists(Knob):
     """Ranked lists, a text each: the grades, ? for unjudged, and a bar before the missed."""
 
+    lines = "; "
     allows = (
         "up to {most} lists, by grades as 0110 and 01?0|1, or by ranks as “hits at 2, 6 of 12”, "
         "with semicolons between them"
@@ -574,9 +574,8 @@ class Lists(Knob):
         return lists
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by semicolons."""
-        written = typed_lists.written(value)
-        return {**super().control(value, scale), "value": written, "lines": "; "}
+        """Return a line of text, in which the lists are written as they are typed."""
+        return {**super().control(value, scale), "value": typed_lists.written(value)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -662,6 +661,7 @@ class TwoCounts(Numbers):
 class ItemLists(Knob):
     """A list of items for each user, best first; a star marks what the user liked."""
 
+    lines = "; "
     allows = (
         "1 to {users} lists of up to {most} different items, with semicolons between them, such as "
         "i1 i2*; i1 i3; –"
@@ -681,20 +681,17 @@ class ItemLists(Knob):
             not any(lists)
             or len(lists) > self.users
             or any(len({*row}) < len(row) or len(row) > self.most for row in names)
-            or not all(re.fullmatch(r"[\w.#’-]{1,20}", name) for row in names for name in row)
+            or not all(map(_ITEM.fullmatch, chain(*names)))
         ):
             raise ValueError(self.positions)
         return "; ".join(" ".join(row) or "–" for row in lists)
-
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by semicolons."""
-        return {**super().control(value, scale), "lines": "; "}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Popularity(Knob):
     """The share of all users that knows each item: i1 0.8, i2 0.4. Or none: "" is a value, too."""
 
+    lines = ", "
     allows = "shares above 0 and up to 1, with the names of up to {most} items: i1 0.8, i2 2/5"
     most: int
 
@@ -711,15 +708,11 @@ class Popularity(Knob):
             len(values) != len(names)
             or len(names) > self.most
             or len({*names}) < len(names)
-            or not all(re.fullmatch(r"[\w.#’-]{1,20}", name) for name in names)
+            or not all(map(_ITEM.fullmatch, names))
             or not all(0 < value <= 1 for value in values)
         ):
             raise ValueError(self.positions)
         return ", ".join(f"{n} {to_text(v)}" for n, v in zip(names, values, strict=True))
-
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which pasted lines are parted by commas."""
-        return {**super().control(value, scale), "lines": ", "}
 
 
 @dataclass(frozen=True, kw_only=True)
