@@ -27,6 +27,7 @@ from metrics.ranking import Ranking
 from steps import STEPS
 from ui import contents
 from ui.core import knobs, link, presets
+from ui.core.knob_kinds import SCALES, Choice
 from ui.draw.which_metric import ADVICE
 
 QUERIES = tuple(f"q{number}" for number in range(2, 21))
@@ -1253,7 +1254,7 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
     """The first measure, best before it, that listens to the knob with this position."""
     heard = [key for key, _ in before]
     other = next((key for key in heard[:1] if key in OTHERS), "")
-    choices = {name: knob for name, knob in knobs.KNOBS.items() if isinstance(knob, knobs.Choice)}
+    choices = {name: knob for name, knob in knobs.KNOBS.items() if isinstance(knob, Choice)}
     for name, knob in choices.items():
         names = knob.names(setup["scale"]).items()
         at = {text.partition(":")[0]: value for value, text in names}  # Linear: g/top
@@ -1284,7 +1285,7 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
         f"all from {top}": [*none, top],
     }
     if label in mixes:
-        readers = *mixes[label], *[1] * (max(knobs.SCALES) - top)
+        readers = *mixes[label], *[1] * (max(SCALES) - top)
         return "graded_average_precision", setup.with_settings(readers=readers)
     if label == "these readers":
         return "graded_average_precision", setup

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from expected import FIRST, PAGES, Setup, opening
 from metrics.catalog import METRICS
 from ui import contents
-from ui.core import knobs, link, presets
+from ui.core import knob_kinds, knobs, link, presets, typed_knobs
 from ui.core.documents import Document, RankedList, RefusedError, checked_title
 from ui.core.screen import NAMES, Screen
 
@@ -76,99 +76,99 @@ def screen_of(lists: Mapping[str, RankedList], **settings: Any) -> Screen:
     return Screen(lists).with_settings(**settings)
 
 
-def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
+def positions(knob: knob_kinds.Knob) -> st.SearchStrategy[Any]:
     """Every value that a knob's widget can hand in."""
-    if isinstance(knob, knobs.Choice):
+    if isinstance(knob, knob_kinds.Choice):
         return st.sampled_from(list(knob.options))
-    if isinstance(knob, knobs.Several):
+    if isinstance(knob, knob_kinds.Several):
         return st.sets(st.sampled_from(list(knob.options)), max_size=knob.most).map(
             lambda on: tuple(option for option in knob.options if option in on)
         )
-    if isinstance(knob, knobs.Amounts):
+    if isinstance(knob, knob_kinds.Amounts):
         return st.tuples(*[st.floats(0, 1e6) | st.integers(0, 1000).map(float)] * 9)
-    if isinstance(knob, knobs.Shares):
+    if isinstance(knob, knob_kinds.Shares):
         weights = st.tuples(*[st.floats(0, 1e6) | st.integers(0, 1000).map(float)] * 8)
         return weights.filter(lambda some: sum(some) >= 1e-6)
-    if isinstance(knob, knobs.Curve):
+    if isinstance(knob, knob_kinds.Curve):
         chance = st.integers(0, 1000).map(lambda share: share / 1000)
         curves = st.lists(chance, min_size=1, max_size=9)
-        return curves.map(lambda curve: knob.parse(knobs.to_text(curve), 3))
-    if isinstance(knob, knobs.SheetText):
+        return curves.map(lambda curve: knob.parse(knob_kinds.to_text(curve), 3))
+    if isinstance(knob, typed_knobs.SheetText):
         return st.text("0123456789abot.,+*/()%?_~×-", max_size=60)
-    if isinstance(knob, knobs.Pairs):
+    if isinstance(knob, typed_knobs.Pairs):
         score = st.integers(0, 1000).map(lambda share: share / 1000)
         topic = st.tuples(score, score) | st.just((None, None))
         return st.lists(topic, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
-    if isinstance(knob, knobs.Groups):
+    if isinstance(knob, typed_knobs.Groups):
         group = st.integers(1, knob.most).flatmap(
             lambda all_: st.tuples(st.integers(0, all_), st.just(all_))
         )
         return st.tuples(group, group).map(lambda both: (*both[0], *both[1]))
-    if isinstance(knob, knobs.Verdicts):
+    if isinstance(knob, typed_knobs.Verdicts):
         said = st.lists(st.sampled_from("01"), min_size=3, max_size=3).map("".join)
         return st.lists(said, min_size=2, max_size=3).map(tuple)
-    if isinstance(knob, knobs.TwoGroups):
+    if isinstance(knob, typed_knobs.TwoGroups):
         number = st.floats(-1000, 1000) | st.integers(-9, 9)
         group = st.lists(number, min_size=1, max_size=knob.most).map(
             lambda all_: " ".join(f"{round(each, 4):.8g}" for each in all_)
         )
         return st.tuples(group, group)
-    if isinstance(knob, knobs.PValues):
+    if isinstance(knob, typed_knobs.PValues):
         test = st.sampled_from(["", "AP ", "nDCG@10 ", "test 2 "])
         p = st.integers(0, 1000).map(lambda each: f"{each / 1000:.8g}")
         return st.lists(st.tuples(test, p).map("".join), min_size=1, max_size=9).map(tuple)
-    if isinstance(knob, knobs.Rates):
+    if isinstance(knob, typed_knobs.Rates):
         rate = st.integers(1, 9999).map(lambda each: each / 10_000)
         return st.lists(rate, min_size=2, max_size=2, unique=True).map(tuple)
-    if isinstance(knob, knobs.Ranks):
+    if isinstance(knob, typed_knobs.Ranks):
         number = st.integers(-99, 1000).map(lambda each: f"{each / 4:.8g}")
         row = st.lists(number, min_size=4, max_size=4) | st.permutations("1234")
         return st.lists(row.map(" ".join), min_size=2, max_size=knob.judges).map(tuple)
-    if isinstance(knob, knobs.Scored):
+    if isinstance(knob, typed_knobs.Scored):
         score = st.integers(-99, 1000).map(lambda each: each / 8)
         ones = st.lists(st.tuples(score, st.just(1.0)), min_size=1, max_size=9)
         return ones.map(lambda all_: (*chain(*all_), 0.5, 0.0))
-    if isinstance(knob, knobs.Rated):
+    if isinstance(knob, typed_knobs.Rated):
         rating = st.integers(-999, 1000).map(lambda each: each / 8)
         pair = st.tuples(rating, rating)
         return st.lists(pair, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
-    if isinstance(knob, knobs.Counts):
+    if isinstance(knob, typed_knobs.Counts):
         return st.tuples(*[st.integers(0, knob.most)] * 4)
-    if isinstance(knob, knobs.Runs):
+    if isinstance(knob, typed_knobs.Runs):
         run = st.permutations("aBcDe").map("".join)
         return st.lists(run, min_size=2, max_size=knob.runs).map(tuple)
-    if isinstance(knob, knobs.TwoCounts):
+    if isinstance(knob, typed_knobs.TwoCounts):
         count = st.integers(0, 10**6).map(float)
         both = st.tuples(count, count).filter(any)
         return both | both.map(lambda two: (*two, sum(two) + 1))
-    if isinstance(knob, knobs.ItemLists):
+    if isinstance(knob, typed_knobs.ItemLists):
         user = st.lists(st.sampled_from("abcde"), max_size=4, unique=True)
         some = st.lists(user, min_size=1, max_size=4).filter(any)
         return some.map(lambda lists: "; ".join("* ".join(items) or "–" for items in lists))
-    if isinstance(knob, knobs.Popularity):
+    if isinstance(knob, typed_knobs.Popularity):
         known = st.dictionaries(st.sampled_from("abcde"), st.integers(1, 10))
         return known.map(
-            lambda of: ", ".join(f"{n} {knobs.to_text(v / 10)}" for n, v in of.items())
+            lambda of: ", ".join(f"{n} {knob_kinds.to_text(v / 10)}" for n, v in of.items())
         )
-    if isinstance(knob, knobs.Numbers):
+    if isinstance(knob, knob_kinds.Numbers):
         number = st.integers(int(knob.low), int(min(knob.high, 1e6))).map(float)
         least, most = (int(1000 * min(max(end, 0), 1)) for end in (knob.low, knob.high))
         share = st.integers(least, most).map(lambda each: each / 1000)
         each = number if knob.whole else share
         return st.lists(each, min_size=1, max_size=min(knob.most, 9)).map(tuple)
-    if isinstance(knob, knobs.Lists):
+    if isinstance(knob, typed_knobs.Lists):
         ranked = st.text("0128?", max_size=6)
         missed = st.just("") | st.text("01?", max_size=3).map("|{}".format)
         several = st.lists(st.tuples(ranked, missed).map("".join), max_size=3).map(tuple)
         return several.filter(lambda lists: lists != ("",))  # an empty text is no list
-    if isinstance(knob, knobs.Letters):
+    if isinstance(knob, typed_knobs.Letters):
         return st.text(knob.letters, max_size=knob.most)
-    if isinstance(knob, knobs.Line):
+    if isinstance(knob, knob_kinds.Line):
         return titles.map(lambda text: knob.parse(text, 3))
-    if isinstance(knob, knobs.Cutoff):
-        deeper = st.integers(int(knob.high), knob.deepest) | st.just(knobs.WHOLE)
+    if isinstance(knob, knob_kinds.Cutoff):
+        deeper = st.integers(int(knob.high), knob.deepest) | st.just(knob_kinds.WHOLE)
         return st.integers(int(knob.low), int(knob.high)) | deeper
-    if isinstance(knob, knobs.Exact):
+    if isinstance(knob, knob_kinds.Exact):
         return st.floats(knob.low, knob.most).map(lambda typed: max(round(typed, 6), knob.low))
     if isinstance(knob.step, int):
         return st.integers(int(knob.low), int(knob.high))
@@ -179,7 +179,7 @@ def positions(knob: knobs.Knob) -> st.SearchStrategy[Any]:
 @st.composite
 def screens(draw: st.DrawFn) -> Screen:
     """Any screen that the app accepts, each knob where it started or elsewhere."""
-    scale = draw(st.sampled_from(list(knobs.SCALES)))
+    scale = draw(st.sampled_from(list(knob_kinds.SCALES)))
     turned = {
         key: draw(positions(knob))
         for key, knob in knobs.KNOBS.items()

@@ -17,7 +17,7 @@ import pytest
 from expected import OTHERS
 from metrics.catalog import METRICS
 from ui import contents
-from ui.core import knobs, presets, screen
+from ui.core import knob_kinds, knobs, presets, screen
 
 ROOT = Path(__file__).parents[1]
 
@@ -29,7 +29,11 @@ FLOORS = (
 )
 # What holds what a reader has set up: it can be tried without Streamlit and without a reader.
 STATE = {
-    f"ui.core.{name}" for name in ("documents", "knobs", "link", "predict", "presets", "screen")
+    f"ui.core.{name}"
+    for name in (
+        *("documents", "link", "predict", "presets", "screen"),
+        *("knob_kinds", "typed_knobs", "knobs"),
+    )
 }
 # What only the session may change: everything else calls it.
 SESSION = {"steps", "position", "before", "opening", "origin", "preview", "owed", "_drawn"}
@@ -302,11 +306,11 @@ def test_every_knob_is_one_entry_that_something_listens_to() -> None:
     assert len({knob.label for knob in every}) == len(every)
     links = [knob.link or key for key, knob in knobs.KNOBS.items()]
     assert len({*links, *screen.NAMES}) == len(links) + len(screen.NAMES)
-    options = [knob.options.values() for knob in every if isinstance(knob, knobs.Choice)]
+    options = [knob.options.values() for knob in every if isinstance(knob, knob_kinds.Choice)]
     needed = {
         name
         for position in chain(*options)
-        if isinstance(position, knobs.Position)
+        if isinstance(position, knob_kinds.Position)
         for name in position.needs
     }
     heard = set(chain(*(knobs.of_metrics(key) for key in METRICS)))

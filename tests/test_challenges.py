@@ -37,7 +37,8 @@ from pages.playground import challenges
 from steps import CHALLENGES
 from ui.core import link
 from ui.core.documents import RankedList
-from ui.core.knobs import KNOBS, Choice, Range
+from ui.core.knob_kinds import Choice, Range
+from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
 from vehicle import VEHICLE
 

@@ -656,12 +656,12 @@ def test_columns_of_grades_and_of_other_words_are_taken(sign: str, head: str, na
         "0122331012301330123301230113012201230123",
     )
     kept = {grade: grade for grade in "0123"}
-    assert judgements.labels(pasted(grades, sign, head, name, kept)) == [*grades]
+    assert judgements.labelled_rows(pasted(grades, sign, head, name, kept)) == [*grades]
     words = dict(zip("0123", ("none", "little", "some", "all"), strict=True))
     letters = [row.translate(str.maketrans("0123", "NLSA")) for row in grades]
-    assert judgements.labels(pasted(grades, sign, head, name, words)) == letters
+    assert judgements.labelled_rows(pasted(grades, sign, head, name, words)) == letters
     alike = {**words, "3": "lots"}  # begins as “little”
-    assert judgements.labels(pasted(grades, sign, head, name, alike)) == []
+    assert judgements.labelled_rows(pasted(grades, sign, head, name, alike)) == []
 
 
 @pytest.mark.parametrize("between", ["\n", "; ", " / ", ", "])

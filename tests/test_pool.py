@@ -22,7 +22,8 @@ from app_driver import (
 )
 from live_app import settle
 from pages.unjudged import depths, pool, verdicts
-from ui.core.knobs import KNOBS, to_text
+from ui.core.knob_kinds import to_text
+from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
 
 RUNS = ("aBcDe", "BafHI", "HIBaj")

@@ -14,7 +14,8 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from pages.precision_recall_curve import beside, curve, each_query, roc
 from ui.core import presets
-from ui.core.knobs import KNOBS, to_text
+from ui.core.knob_kinds import to_text
+from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
 from ui.draw import score
 

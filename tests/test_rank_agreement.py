@@ -38,7 +38,8 @@ from live_board import Board, arrive, box, comes_true, focused, heard, middle, q
 from pages.rank_agreement import ranks
 from test_browser import RINGS
 from test_present import assert_nothing_misfits
-from ui.core.knobs import KNOBS, to_text
+from ui.core.knob_kinds import to_text
+from ui.core.knobs import KNOBS
 from ui.core.presets import presets
 from ui.core.screen import Screen
 

@@ -12,6 +12,7 @@ from app_driver import act, charts, listed, pieces, press, set_to, shown_grades,
 from expected import Setup, written
 from metrics.catalog import METRICS
 from ui.core import knobs
+from ui.core.knob_kinds import Range
 from ui.core.presets import presets
 from ui.core.screen import Screen
 from ui.draw import which_metric
@@ -295,7 +296,7 @@ def test_every_knob_of_a_metric_changes_its_sentence(key: str, knob: str) -> Non
     shown = knobs.KNOBS[knob]
     drawn = shown.control(shown.first, 3)
     values = [value for value, _ in drawn.get("options", ())]
-    if isinstance(shown, knobs.Range):
+    if isinstance(shown, Range):
         values = [shown.low, shown.high]
     if values:
         said = {sentence(key, Screen().with_settings(**{knob: value})) for value in values}

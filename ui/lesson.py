@@ -28,7 +28,8 @@ from metrics.conventions.combinations import POSITIONS
 from ui.contents import LESSONS, PAGES, lesson_on
 from ui.core import knobs, plain
 from ui.core.columns import Column
-from ui.core.knobs import KNOBS, Choice
+from ui.core.knob_kinds import Choice
+from ui.core.knobs import KNOBS
 from ui.core.plain import decimals
 from ui.core.presets import presets
 from ui.core.screen import Name

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from metrics.clicks import observed_relevance, own_clicks
-from ui.core.knobs import Observed, to_text
+from ui.core.knob_kinds import to_text
+from ui.core.knobs import Observed
 from ui.core.plain import counted, decimals, table_html
 from ui.core.screen import Screen
 from ui.core.session import session

@@ -18,7 +18,8 @@ from metrics.ranking import Ranking
 from metrics.reader_models import err, on_the_scale_of, rbp
 from metrics.top_k import precision
 from ui.core import knobs
-from ui.core.knobs import KNOBS, Choice, Continuation, Curve
+from ui.core.knob_kinds import SCALES, Choice, Curve, to_text
+from ui.core.knobs import KNOBS, Continuation
 from ui.core.screen import Screen, once_per_screen
 from ui.draw import score
 
@@ -38,7 +39,7 @@ def names() -> Mapping[str, str]:
     """Return the name of every reader by key."""
     knob = KNOBS[Continuation.READER]
     assert isinstance(knob, Choice)
-    return knob.names(max(knobs.SCALES))
+    return knob.names(max(SCALES))
 
 
 def reader_key(screen: Screen) -> str:
@@ -95,7 +96,7 @@ def with_curve(screen: Screen, moved: Mapping[int, float]) -> Screen:
         if not 1 <= rank <= curve.most:
             raise ValueError(f"a rank from 1 to {curve.most}")
         chances[rank - 1] = chance
-    text = knobs.to_text(chances.tolist())
+    text = to_text(chances.tolist())
     return screen.with_settings(
         **{Continuation.READER: OWN, Continuation.CURVE: curve.parse(text, screen.scale)}
     )

@@ -5,6 +5,7 @@ from functools import partial
 from pages.discounted_gain import adds, discounts, gains, places
 from ui import lesson
 from ui.core import knobs, plain
+from ui.core.knob_kinds import Choice
 from ui.core.plain import decimals
 from ui.draw import figure, rank_terms, score, scoreboard, weights, worths
 from ui.draw import orders_page as orders
@@ -126,7 +127,7 @@ def all_orders() -> None:
 def apart(measured: Measured, knob: str, note: tuple[str, str]) -> None:
     """Draw the scores for all positions of a knob, unless they are equal on this list."""
     choice = knobs.KNOBS[knob]
-    assert isinstance(choice, knobs.Choice)
+    assert isinstance(choice, Choice)
     scores = (score.score_with(measured, knob, each) for each in choice.names(screen.scale))
     if len({*map(decimals, scores)}) > 1:
         lesson.variants(measured, knob, dict([note]))

@@ -8,7 +8,8 @@ from typing import Final
 import streamlit as st
 
 from metrics.uncertain import expected_scores
-from ui.core.knobs import Observed, to_text
+from ui.core.knob_kinds import to_text
+from ui.core.knobs import Observed
 from ui.core.plain import decimals, table_html
 from ui.core.screen import Screen
 from ui.core.session import session

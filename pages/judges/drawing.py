@@ -14,13 +14,15 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from metrics.ranking import Ranking
-from ui.core import announcements, judged_tables, knobs, plain, post
+from ui.core import announcements, judged_tables, plain, post
 from ui.core.documents import RefusedError
-from ui.core.knobs import KNOBS, Choice, Judges, Verdicts
+from ui.core.knob_kinds import Choice, to_text
+from ui.core.knobs import KNOBS, Judges
 from ui.core.plain import Html, counted, decimals, listed
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
+from ui.core.typed_knobs import Verdicts
 from ui.draw import score
 from ui.draw.score import Measured
 from ui.parts import controls, steps, tally
@@ -523,7 +525,7 @@ def other_panels(screen: Screen) -> list[Control]:
 
 
 def _turned(label: str, knob: str, to: object, allowed: bool = True) -> Control:
-    turn: Action = {"do": "turn", "knob": knob, "to": knobs.to_text(to)}
+    turn: Action = {"do": "turn", "knob": knob, "to": to_text(to)}
     return controls.button(label, turn, off=not allowed)
 
 

@@ -5,7 +5,8 @@ from functools import partial
 from pages.mean_over_queries import catalogue, queries, systems, without
 from ui import lesson
 from ui.core import knobs
-from ui.core.knobs import KNOBS, Choice
+from ui.core.knob_kinds import Choice
+from ui.core.knobs import KNOBS
 from ui.core.plain import decimals
 from ui.core.presets import presets
 from ui.core.screen import Screen

@@ -9,8 +9,9 @@ from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.interpolated import LEVELS, interpolated_average_precision
 from pages.mean_over_queries import mean_curve, queries
-from ui.core import knobs, theme
-from ui.core.knobs import KNOBS, Choice, MeanOverQueries
+from ui.core import theme
+from ui.core.knob_kinds import Choice, to_text
+from ui.core.knobs import KNOBS, MeanOverQueries
 from ui.core.plain import Html, counted, decimals, signed, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen, query_name
@@ -25,7 +26,7 @@ def buttons(screen: Screen) -> list[Control]:
     """Return the buttons that keep all lists as system B, and that remove system B."""
     turn: Action = {"do": "turn", "knob": MeanOverQueries.OTHER}
     lists = written(screen)
-    now = "; ".join(lists) if all(len(each) == 1 for each in lists) else knobs.to_text(lists)
+    now = "; ".join(lists) if all(len(each) == 1 for each in lists) else to_text(lists)
     kept = controls.button("Keep all lists as system B", {**turn, "to": now})
     gone = controls.button("Remove system B", {**turn, "to": ""})
     return [kept, gone] if screen[MeanOverQueries.OTHER] else [kept]

@@ -12,7 +12,7 @@ from metrics.contingency import contingency, f_score, known_and_new
 from pages.precision_and_recall import fractions
 from pages.precision_and_recall.fractions import Share
 from ui import lesson
-from ui.core import knobs
+from ui.core.knob_kinds import as_root, to_text
 from ui.core.knobs import KNOBS, Retrieved
 from ui.core.plain import decimals, table_html
 from ui.core.post import Action
@@ -183,7 +183,7 @@ score = (1 + beta**2) * precision * recall / below if below else 0.0
 
 def _name_of_f(screen: Screen) -> str:
     """Return the name of F with β: F1, F0.5, F(β = 1/√3)."""
-    beta = knobs.as_root(screen[Retrieved.BETA])
+    beta = as_root(screen[Retrieved.BETA])
     return f"F(β = {beta})" if "√" in beta else f"F{beta}"
 
 
@@ -274,16 +274,16 @@ def _board(screen: Screen) -> None:
 
 def _typed_beta(screen: Screen) -> Control:
     """Return a field for β, which a slider cannot set exactly."""
-    beta, root = screen[Retrieved.BETA], knobs.as_root(screen[Retrieved.BETA])
+    beta, root = screen[Retrieved.BETA], as_root(screen[Retrieved.BETA])
     turn: Action = {"do": "turn", "knob": Retrieved.BETA}
     return {
         **{"kind": "line", "name": "typed-beta", "label": "β, also 1/√3", "signs": "√/"},
-        **{"value": root if "√" in root else knobs.to_text(beta), "change": turn},
+        **{"value": root if "√" in root else to_text(beta), "change": turn},
     }
 
 
 def _retrieved(label: str, counts: tuple[int, ...], screen: Screen) -> Control:
-    turn: Action = {"do": "turn", "knob": Retrieved.COUNTS, "to": knobs.to_text(counts)}
+    turn: Action = {"do": "turn", "knob": Retrieved.COUNTS, "to": to_text(counts)}
     return controls.button(label, turn, off=screen[Retrieved.COUNTS] == counts)
 
 

@@ -8,7 +8,8 @@ from typing import Final
 import altair as alt
 
 from ui.core import theme
-from ui.core.knobs import KNOBS, Range
+from ui.core.knob_kinds import Range
+from ui.core.knobs import KNOBS
 from ui.core.plain import decimals
 from ui.draw.rows import Row, column, curve, ends, for_each_position
 from ui.draw.score import Measured

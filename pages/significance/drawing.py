@@ -23,11 +23,13 @@ from pages.significance import chance, detectable, typed
 from ui.contents import PAGES
 from ui.core import announcements, knobs, plain, post
 from ui.core.documents import RefusedError
-from ui.core.knobs import KNOBS, MeanOverQueries, Pairs, Range, Scores, Significance
+from ui.core.knob_kinds import Range, to_text
+from ui.core.knobs import KNOBS, MeanOverQueries, Significance
 from ui.core.plain import decimals, p_value, signed
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
+from ui.core.typed_knobs import Pairs, Scores
 from ui.draw import figure, score
 from ui.draw import topics as bars
 from ui.draw.figure import Figure
@@ -502,7 +504,7 @@ def _pair(screen: Screen, action: Action) -> Screen:
     knob = KNOBS[Significance.PAIRS]
     assert isinstance(knob, Pairs)
     try:
-        pairs = knob.parse(knobs.to_text(scores), screen.scale)
+        pairs = knob.parse(to_text(scores), screen.scale)
     except ValueError as allowed:
         raise RefusedError(f"A comparison holds {allowed}.") from None
     fits = 2 * len(had) == len(pairs)  # or our page has not sent it

@@ -7,7 +7,8 @@ from typing import Final
 
 from ui.core import post
 from ui.core.documents import RefusedError
-from ui.core.knobs import KNOBS, Significance, to_text
+from ui.core.knob_kinds import to_text
+from ui.core.knobs import KNOBS, Significance
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import Session, session

@@ -13,7 +13,8 @@ from typing import Final
 
 from ui.core import post
 from ui.core.documents import RefusedError, checked_length
-from ui.core.knobs import CUTOFF, SCALES, scale_with
+from ui.core.knob_kinds import SCALES, scale_with
+from ui.core.knobs import CUTOFF
 from ui.core.post import Action
 from ui.core.presets import grades, listed
 from ui.core.screen import Screen

@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from metrics.catalog import METRICS
 from ui.contents import PAGES
-from ui.core import knobs, link, post, presets
+from ui.core import link, post, presets
+from ui.core.knob_kinds import to_text
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -106,7 +107,7 @@ def challenge() -> None:
     first = next(iter(presets.challenges().values()))
     start = presets.challenge_start(first)
     # The link only overrides parameters of the current address, so it has to name every knob.
-    positions = {name: knobs.to_text(start[key]) for name, key in link.KNOB_OF.items()}
+    positions = {name: to_text(start[key]) for name, key in link.KNOB_OF.items()}
     invitation = controls.link(
         PAGES["playground"],
         f"Challenge: {first['title']}",

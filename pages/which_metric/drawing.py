@@ -11,7 +11,8 @@ from metrics.catalog import METRICS
 from ui import lesson
 from ui.core import plain, post, presets
 from ui.core.documents import RefusedError
-from ui.core.knobs import WhichMetric, scale_with
+from ui.core.knob_kinds import scale_with
+from ui.core.knobs import WhichMetric
 from ui.core.post import Action
 from ui.core.presets import Preset
 from ui.core.screen import Screen

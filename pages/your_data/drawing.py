@@ -42,7 +42,8 @@ from ui.core.documents import (
     RankedList,
     RefusedError,
 )
-from ui.core.knobs import KNOBS, SCALES, MeanOverQueries, Significance, scale_of_brought
+from ui.core.knob_kinds import SCALES, WHOLE, scale_of_brought
+from ui.core.knobs import KNOBS, MeanOverQueries, Significance
 from ui.core.plain import counted, decimals, signed
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -429,7 +430,7 @@ def _keep(outcome: Brought) -> None:
             st.session_state.pop(key, None)
     state = session()
     if state.current["k"] == state.opening["k"]:
-        state.act(lambda screen: screen.with_settings(k=knobs.WHOLE), anew=True)
+        state.act(lambda screen: screen.with_settings(k=WHOLE), anew=True)
 
 
 @st.fragment(run_every=0.5)

@@ -17,7 +17,7 @@ from ui.core.documents import (
     checked_title,
 )
 from ui.core.judgements import FAMILIES
-from ui.core.knobs import SCALES
+from ui.core.knob_kinds import SCALES
 from ui.core.upload_worker import LIMITS
 
 _LONGEST_LINE: Final = 1000

@@ -9,12 +9,8 @@ from itertools import starmap
 from typing import Final, TypeAlias, TypeVar
 
 from ui.core.documents import RankedList
-from ui.core.knobs import (
-    KNOBS,
-    Drill,
-    Sending,
-    to_text,
-)
+from ui.core.knob_kinds import to_text
+from ui.core.knobs import KNOBS, Drill, Sending
 from ui.core.presets import presets
 from ui.core.screen import Screen, query_name
 from ui.core.session import Announced, Session

@@ -74,15 +74,15 @@ def rows(text: str) -> list[str]:
     return _read(text, _answers) or in_columns(text, lambda cell: SAYS.get(cell, ""))
 
 
-def labels(text: str) -> list[str]:
+def labelled_rows(text: str) -> list[str]:
     r"""Return a row for each judge, a capital or a digit for each document; [] if it is none.
 
     Judges and documents are parted as for `rows`. A label is a letter or a digit. A word is its
     first letter, if no other one begins with it and lines and columns are clear.
 
-    >>> labels("PNG, PGG"), labels("p n g; p g g"), labels("11 12 22 33")
+    >>> labelled_rows("PNG, PGG"), labelled_rows("p n g; p g g"), labelled_rows("11 12 22 33")
     (['PNG', 'PGG'], ['PNG', 'PGG'], ['1123', '1223'])
-    >>> labels("page,Ann,Bob\nx7,high,low\nx9,mid,mid\nb2,low,low\nq1,mid,high")
+    >>> labelled_rows("page,Ann,Bob\nx7,high,low\nx9,mid,mid\nb2,low,low\nq1,mid,high")
     ['HMLM', 'LMLH']
     """
     in_lines = re.search(r"[\n;/]", text)

@@ -23,7 +23,8 @@ from ui.core.documents import (
     checked_score,
     checked_title,
 )
-from ui.core.knobs import CHALLENGE, CUTOFF, KNOBS, SCALES, to_text
+from ui.core.knob_kinds import SCALES, to_text
+from ui.core.knobs import CHALLENGE, CUTOFF, KNOBS
 from ui.core.screen import NAMES, Screen
 
 LONGEST: Final = 8000

@@ -20,15 +20,8 @@ from ui.core.documents import (
     checked_score,
     checked_title,
 )
-from ui.core.knobs import (
-    CHALLENGE,
-    KNOBS,
-    SHOWN,
-    MeanOverQueries,
-    Significance,
-    scale_of_brought,
-    to_text,
-)
+from ui.core.knob_kinds import scale_of_brought, to_text
+from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, MeanOverQueries, Significance
 from ui.core.pages import read_toml
 from ui.core.screen import QUERIES, START, Name, Screen
 

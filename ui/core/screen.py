@@ -14,6 +14,7 @@ from typing import Any, Concatenate, Final, ParamSpec, Self, TypeAlias, TypeVar
 
 from ui.core import knobs
 from ui.core.documents import Document, RankedList, RefusedError, checked_grade
+from ui.core.knob_kinds import WHOLE
 
 Name: TypeAlias = str
 P = ParamSpec("P")
@@ -101,7 +102,7 @@ class Screen:
     @property
     def cutoff(self) -> int | None:
         """The cutoff of runs, which may be deeper than that of a list; None for the whole list."""
-        return None if self["k"] == knobs.WHOLE else int(self["k"])
+        return None if self["k"] == WHOLE else int(self["k"])
 
     def ranked(self, name: Name) -> RankedList:
         """Return a list by its name, or refuse if it was removed."""

@@ -15,7 +15,8 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui.core import knobs, theme
 from ui.core.documents import RankedList
-from ui.core.knobs import KNOBS, Choice
+from ui.core.knob_kinds import Choice
+from ui.core.knobs import KNOBS
 from ui.core.plain import decimals
 from ui.core.post import Action
 from ui.core.screen import Name, Screen, once_per_screen

@@ -17,7 +17,8 @@ from metrics.reading.noticed import without_documents
 from metrics.runs import JudgedRun
 from ui.core import knobs, post, theme, upload_worker
 from ui.core.documents import ASSETS, RankedList, RefusedError
-from ui.core.knobs import CUTOFF, SCALES, WHOLE
+from ui.core.knob_kinds import SCALES, WHOLE
+from ui.core.knobs import CUTOFF
 from ui.core.plain import decimals
 from ui.core.screen import Screen
 from ui.core.session import session

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from metrics.simulation import Sample, Walk
 from ui.core import post
-from ui.core.knobs import KNOBS, Choice, Range, Sending
+from ui.core.knob_kinds import Choice, Range
+from ui.core.knobs import KNOBS, Sending
 from ui.core.plain import decimals
 from ui.core.post import Action
 from ui.core.screen import Screen

@@ -6,7 +6,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from metrics.catalog import METRICS
 from metrics.conventions.tables import refuse_unknown
-from ui.core.knobs import KNOBS, Choice, WhichMetric
+from ui.core.knob_kinds import Choice
+from ui.core.knobs import KNOBS, WhichMetric
 from ui.core.pages import read_toml
 from ui.core.presets import grades
 from ui.core.screen import Screen

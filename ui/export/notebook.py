@@ -19,7 +19,8 @@ from metrics.catalog import METRICS
 from metrics.runs import JudgedRun
 from ui.contents import PAGES, Page
 from ui.core import knobs, link, plain
-from ui.core.knobs import KNOBS, Choice
+from ui.core.knob_kinds import Choice, to_text
+from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw import style
@@ -364,7 +365,7 @@ def title(origin: Origin, keys: Sequence[str], cutoff: str = "") -> Cell:
 def _position(name: str, settings: Mapping[str, Any]) -> str:
     """Return a knob's position as code, since Markdown would read some of it as a formula."""
     choice = isinstance(KNOBS[name], Choice)
-    return f"`{knobs.position(name, settings[name]) if choice else knobs.to_text(settings[name])}`"
+    return f"`{knobs.position(name, settings[name]) if choice else to_text(settings[name])}`"
 
 
 def frame(table: Table) -> Cell:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from metrics.catalog import METRICS
 from ui.core import knobs
+from ui.core.knob_kinds import to_text
 from ui.core.screen import Screen
 
 
@@ -66,8 +67,8 @@ def _clause(name: str, screen: Screen, k: int | None, top: float) -> str:
     elif name in _USED:  # it is in another knob's clause
         return ""
     else:
-        return f"{knobs.KNOBS[name].label.lower()} {knobs.to_text(value)}"
-    amounts = {each: knobs.to_text(screen[each]) for each in _USED}
+        return f"{knobs.KNOBS[name].label.lower()} {to_text(value)}"
+    amounts = {each: to_text(screen[each]) for each in _USED}
     amounts["thresholds"] = ":".join(map(str, screen["thresholds"][: int(top)]))
     amounts |= _OF_LIST if k is None else {"top": f"the top {k}", "most": str(k), "next": "k + 1"}
     return clause.format(**amounts) if name != "continuation" or value < 1 else ""

@@ -16,6 +16,7 @@ import streamlit as st
 from ui.contents import Page
 from ui.core import knobs, post
 from ui.core.documents import ASSETS, RefusedError
+from ui.core.knob_kinds import to_text
 from ui.core.knobs import KNOBS
 from ui.core.post import Action
 from ui.core.presets import lessons_by_step, presets
@@ -402,7 +403,7 @@ def turned(screen: Screen, name: str, value: Any) -> Screen:
     except RefusedError:
         raise
     except ValueError as allowed:
-        text = value if isinstance(value, str) else knobs.to_text(value)
+        text = value if isinstance(value, str) else to_text(value)
         raise RefusedError(
             f"{knob.label}: “{text[:40]}” was not taken; allowed are {allowed}."
         ) from None

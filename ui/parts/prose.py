@@ -32,7 +32,8 @@ from typing import Any, Final, NamedTuple
 import streamlit as st
 
 from ui.contents import FOLDER, PAGES, TEXTS
-from ui.core.knobs import KNOBS, SCALES
+from ui.core.knob_kinds import SCALES
+from ui.core.knobs import KNOBS
 from ui.core.plain import typeset
 from ui.core.presets import lessons_by_step
 from ui.core.session import session

@@ -2,12 +2,14 @@
 
 from functools import partial
 
-from ui.core import announcements, knobs, post
+from ui.core import announcements, post
 from ui.core.documents import RefusedError
-from ui.core.knobs import KNOBS, Counts
+from ui.core.knob_kinds import to_text
+from ui.core.knobs import KNOBS
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import session
+from ui.core.typed_knobs import Counts
 from ui.parts import controls
 from ui.parts.controls import Control
 
@@ -56,7 +58,7 @@ def _knob(name: str) -> Counts:
 def _count(screen: Screen, action: Action) -> Screen:
     """Set one count of a table."""
     name, cell = action["knob"], action["cell"]
-    knob, counts = _knob(name), knobs.to_text(screen[name]).split(",")
+    knob, counts = _knob(name), to_text(screen[name]).split(",")
     if type(cell) is not int or not 0 <= cell < len(counts):
         raise RefusedError("This count is no longer there.")
     typed = str(action["to"])[:20]
