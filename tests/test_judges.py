@@ -516,7 +516,8 @@ def test_rows_of_ones_own_have_their_kappa_on_the_first_step_too() -> None:
         "1 0 1 0 1 1 0 0",
         "1010",
         "101 11",
-        "1234567, 1234567",
+        "ABCDEFGHIJKL, ABCDEFGHIJKL",
+        "9 7 12; 8 11 10",
         "yes maybe, no no",
         "low mid, mid low",
     ],
@@ -582,6 +583,49 @@ def test_labels_of_any_kind_are_taken_and_worked(typed: str) -> None:
         ["P", "0", "2", "2", "4"],
         ["sum", "2", "5", "3", "10"],
     ]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "9 7 8 7 6 8 3 5 10; 8 8 6 6 7 6 1 4 8",
+        "Rater A: 9, 7, 8, 7, 6, 8, 3, 5, 10\nRater B: 8, 8, 6, 6, 7, 6, 1, 4, 8",
+        "9 8\n7 8\n8 6\n7 6\n6 7\n8 6\n3 1\n5 4\n10 8",
+        "1 9 8\n2 7 8\n3 8 6\n4 7 6\n5 6 7\n6 8 6\n7 3 1\n8 5 4\n9 10 8",
+        "essay,Ann,Bob\na,9,8\nb,7,8\nc,8,6\nd,7,6\ne,6,7\nf,8,6\ng,3,1\nh,5,4\ni,10,8",
+    ],
+)
+def test_marks_up_to_ten_have_their_weighted_kappa(typed: str) -> None:
+    """A course's nine essays: Σd² is 21, and 87/9 by chance: κ is 1 − 2.333/9.667."""
+    at = set_to(visit(HERE), "Judgements", typed)
+    assert (at.query_params["labelled"], notices(at)) == ("97876835⑩,886676148", [])
+    assert controls(at)["Judgements"]["value"] == "9 7 8 7 6 8 3 5 10; 8 8 6 6 7 6 1 4 8"
+    assert controls(at)["Judge 1, document 9: 10"]["text"] == "10"
+    worked = unmarked(at)
+    assert "Quadratic distances: D = (1·5 + 4·4 + 9·0" in worked
+    assert "= 0.759" in worked
+    assert not at.exception
+    act(at, "verdict", by="verdicts", judge=0, document=8)  # the labels begin anew
+    assert at.query_params["labelled"] == "978768351,886676148"
+
+
+@pytest.mark.parametrize("side", [7, 11])
+def test_tables_of_counts_have_up_to_eleven_labels(side: int) -> None:
+    table = [[9 * (row == column) for column in range(side)] for row in range(side)]
+    typed = "; ".join(" ".join(map(str, row)) for row in table)
+    at = set_to(visit(HERE), "Judgements", typed)
+    assert (shown(at)["P(A)"], notices(at), len(at.exception)) == ("1.000", [], 0)
+    more = "; ".join(["9 " * (side + 1)] * (side + 1))
+    set_to(at, "Counts", more)
+    assert any("a table of up to 11 rows" in each for each in notices(at)) == (side == 11)
+
+
+def test_the_votes_of_three_judges_are_counted() -> None:
+    """A homework: 3, 2, 0, 2, 2, 0, 3 and 1 judges call a page relevant."""
+    at = set_to(visit(HERE), "Judgements", "11010010, 10011010, 11001011")
+    said = unmarked(at)
+    assert "3, 2, 1, 0 votes for relevant: 2, 3, 1, 2 documents; all alike 4 of 8." in said
+    assert "5 documents are relevant: 1, 2, 4, 5 and 7." in said
 
 
 def test_three_judges_of_three_labels_have_each_pair_and_fleiss() -> None:

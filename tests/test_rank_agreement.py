@@ -563,3 +563,19 @@ def test_scores_typed_as_two_rankings_are_sent_to_the_right_field() -> None:
     assert (
         "share no item. Ranks or scores of the same items belong into the field" in notices(at)[0]
     )
+
+
+def test_dancers_ranked_by_two_judges_agree_more_than_chance() -> None:
+    """An exam: Σd² is 22. Its table has the one-sided critical value .7833 at 1 %."""
+    at = visit(NAME)
+    set_to(at, RANKS, "1 2 3 4 5 6 7 8 9; 1 3 4 5 2 8 6 9 7")
+    (found,) = (each for each in tables(at) if "p, one-sided" in each[0])
+    rows = {row[1]: row[2:] for row in found[1:]}
+    assert rows["ρ"] == ["0.817", "0.0054", "0.600 ✓", "0.783 ✓", "0.011", "0.700 ✓", "0.833"]
+    assert rows["τ"][:4] == ["0.667", "0.0063", "0.500 ✓", "0.667 ✓"]
+    assert "ρ of A and B is **significant** one-sided at 5 % and 1 %, two-sided at 5 %." in text(at)
+    assert "The p of ρ and τ is exact: it counts all 362,880 orders." in text(at)
+    set_to(at, RANKS, "1 1 1; 1 2 3")
+    assert "ρ of A and B is not defined." in text(at)
+    set_to(at, RANKS, "1 1 2; 1 1 2")
+    assert "ρ of A and B is without a p." in text(at)

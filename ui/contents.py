@@ -248,7 +248,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "how alike are they?",
             ("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
             guess_question="What is Kendall’s τ of these two lists?",
-            words="correlation, Kendall, Spearman, overlap, average overlap, top-heavy",
+            words="correlation, Kendall, Spearman, overlap, average overlap, top-heavy, critical "
+            "values of ρ and τ, critical value of Spearman, p-value of a rank correlation",
         ),
     ),
     "Judge for yourself": (
@@ -260,7 +261,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How far do these judges agree beyond chance?",
             words="kappa, κ, Cohen, Fleiss, Scott’s pi, inter-judge agreement, "
             "inter-annotator agreement, inter-rater agreement, annotators, assessors, LLM as "
-            "a judge, language model as a judge, bias, margins, several labels, confusion matrix",
+            "a judge, language model as a judge, bias, margins, several labels, confusion matrix, "
+            "weighted kappa, quadratic weights, quadratic weighted kappa, majority vote",
         ),
         Page(
             "unjudged",

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 from math import isqrt
+from string import ascii_uppercase
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from metrics.ranking import Ranking
 from ui.core import announcements, judged_tables, plain, post
 from ui.core.documents import RefusedError
+from ui.core.judgements import TEN
 from ui.core.knob_kinds import Choice, to_text
 from ui.core.knobs import KNOBS, Judges
 from ui.core.plain import Html, counted, decimals, listed
@@ -33,6 +35,8 @@ AGREED: Final = ("precision", "recall", "f1")
 """Metrics of what a system returned, if a rule says what is relevant."""
 _YES, _NO = "1", "0"
 _WORDS: Final = {_YES: "relevant", _NO: "not"}
+_MARKS: Final = {TEN: "10"}
+"""What a label of one sign is called, if not by this sign."""
 KAPPA: Final = {"pooled": "κ (Scott)", "own": "κ (Cohen)"}
 """What the score is called, by its margins."""
 """What buttons and sentences call the two answers; a label of any other kind is its own name."""
@@ -99,7 +103,7 @@ def is_tabled(screen: Screen) -> bool:
 
 def are_grades(screen: Screen) -> bool:
     """Return whether the labels have an order, as digits and the lines of a table have."""
-    return has_labels(screen) and (is_counted(screen) or all(map(str.isdecimal, labels(screen))))
+    return has_labels(screen) and (is_counted(screen) or all(map(str.isdecimal, names(screen))))
 
 
 def said(screen: Screen) -> tuple[str, ...]:
@@ -114,8 +118,13 @@ def labels(screen: Screen) -> tuple[str, ...]:
     A larger table of counts has the labels A, B, C ...
     """
     if is_counted(screen) and has_labels(screen):
-        return tuple("ABCDEF"[: isqrt(len(screen[Judges.COUNTS]))])
+        return tuple(ascii_uppercase[: isqrt(len(screen[Judges.COUNTS]))])
     return tuple(sorted({*"".join(said(screen))})) if is_labelled(screen) else (_YES, _NO)
+
+
+def names(screen: Screen) -> tuple[str, ...]:
+    """Return what the labels of a screen are called."""
+    return tuple(_MARKS.get(label, label) for label in labels(screen))
 
 
 @once_per_screen
@@ -131,7 +140,7 @@ def pairs(screen: Screen) -> list[Pair]:
             for (one, first), (other, second) in combinations(rows, 2)
         }
     margins = screen[Judges.MARGINS]
-    kinds = {"kinds": labels(screen)} if has_labels(screen) else {}
+    kinds = {"kinds": names(screen)} if has_labels(screen) else {}
     return [
         Pair(judges, table, kappa(table, margins=margins), **kinds)
         for judges, table in tables.items()
@@ -285,7 +294,10 @@ def said_relevant(screen: Screen) -> str:
     each = pairs(screen)
     every = int(each[0].table.sum())
     if has_labels(screen):
-        return f"{counted(every, 'document')}, labels {listed(labels(screen))}"
+        called = names(screen)
+        text = f"{counted(every, 'document')}, labels {listed(called)}"
+        short = f"{counted(every, 'document')}, {len(called)} labels"
+        return text if len(text) <= _LONGEST else short
     relevant = each[0].said + ([each[1].said[1]] if len(each) > 1 else [])
     if len(each) > 1 or not every:
         return f"Relevant by judge: {listed([f'{count:,}' for count in relevant])} of {every:,}"
@@ -351,10 +363,10 @@ def _all_answers(screen: Screen) -> list[Control]:
         change["knob"] = name
     else:
         name, value, change = Judges.VERDICTS, said(screen), {"do": "type_verdicts"}
-    knob = KNOBS[name]
+    knob, writes = KNOBS[name], KNOBS[Judges.LABELS if is_labelled(screen) else name]
     return [
         {
-            **knob.control(value, screen.scale),
+            **writes.control(value, screen.scale),
             **{"name": name, "label": knob.label, "help": knob.help, "change": change},
         }
     ]
@@ -374,7 +386,7 @@ def _draw_answers(screen: Screen) -> None:
     cells += [_text("last", "Counts as" if by_rule else "Same?")] * two
     cells += [_text("returned", "Returned?")] * marked
     counts_as = agreed(screen) if by_rule else []
-    words = {} if is_labelled(screen) else _WORDS
+    words = _MARKS if is_labelled(screen) else _WORDS
     for at in range(len(rows[0])):
         cells.append(_text(f"document-{at + 1}", f"{at + 1}"))
         cells += [_answer(judge, at, row[at], words) for judge, row in enumerate(rows)]
@@ -418,7 +430,7 @@ def _answer(judge: int, document: int, said: str, words: Mapping[str, str]) -> C
         {"do": "verdict", "judge": judge, "document": document},
         name=f"answer-{judge + 1}-{document + 1}",
         text=answer,
-        look="yes" if said == _YES and words else "",
+        look="yes" if said == _YES and words is _WORDS else "",
     )
 
 
@@ -499,7 +511,23 @@ def patterns(screen: Screen) -> str:
     said = ["".join(each) for each in zip(*rows, strict=True)]
     every = map("".join, product(_YES + _NO, repeat=len(rows)))
     body = [[pattern, said.count(pattern)] for pattern in every]
-    return plain.table_html(caption, ["answers", "documents"], body, ["sum", len(said)])
+    table = plain.table_html(caption, ["answers", "documents"], body, ["sum", len(said)])
+    return f"{table}\n\n{votes(screen)}"
+
+
+def votes(screen: Screen) -> str:
+    """Say how many documents have 3, 2, 1 and 0 votes for relevant, and what the majority says."""
+    each = [answers.count(_YES) for answers in zip(*screen[Judges.VERDICTS], strict=True)]
+    numbers = range(len(screen[Judges.VERDICTS]), -1, -1)
+    counts = [each.count(number) for number in numbers]
+    most = [at for at, number in enumerate(each, start=1) if 2 * number > numbers[0]]
+    named = f": {listed(most)}" * (0 < len(most) <= _MOST_ROWS)
+    return (
+        f"{', '.join(map(str, numbers))} votes for relevant: "
+        f"{', '.join(f'{count:,}' for count in counts)} documents; all alike "
+        f"{counts[0] + counts[-1]:,} of {len(each):,}. By **majority vote** "
+        f"{counted(len(most), 'document')} {'is' if len(most) == 1 else 'are'} relevant{named}."
+    )
 
 
 def _other(screen: Screen) -> Control:
@@ -586,7 +614,7 @@ def _changed_returned(_old: Screen, new: Screen, _back: bool) -> str:
 @announcements.words_of(Judges.LABELS)
 def _changed_labels(old: Screen, new: Screen, _back: bool) -> str:
     """Describe the changes of the labels that judges gave."""
-    return _changed_answers(old[Judges.LABELS], new[Judges.LABELS], {})
+    return _changed_answers(old[Judges.LABELS], new[Judges.LABELS], _MARKS)
 
 
 def _changed_answers(was: Sequence[str], now: Sequence[str], words: Mapping[str, str]) -> str:

@@ -72,7 +72,7 @@ def in_numbers(screen: Screen) -> str:
     alone, grades = len(each) == 1, judges.are_grades(screen)
     parts = [part for pair in each for part in _of_pair(pair, alone=alone, grades=grades)]
     if len(each) > 1:
-        parts += [_mean(each), _at_once(judges.said(screen), judges.labels(screen))]
+        parts += [_mean(each), _at_once(screen)]
     return typeset("\n\n".join(parts))
 
 
@@ -111,7 +111,7 @@ def _weighted(pair: Pair) -> Iterator[str]:
         "a column."
     )
     for far in apart:
-        products = " + ".join(f"{a}·{b}" for a, b in chance[far])
+        products = " + ".join(f"{a}·{b}" for a, b in chance[far] if a * b) or "0"
         yield (
             f"Distance {far}: {counted(seen[far], 'document')}; by chance {products} = "
             f"{apart[far]:,} of {every:,}² pairs."
@@ -153,8 +153,9 @@ def _mean(each: Sequence[Pair]) -> str:
     return f"**Mean of the pairs.** {'. '.join(means)}."
 
 
-def _at_once(rows: Sequence[str], labels: Sequence[str]) -> str:
+def _at_once(screen: Screen) -> str:
     """Write Fleiss’ κ: the pairs of judges that agree, and the share of each label."""
+    rows = judges.said(screen)
     count, documents = len(rows), len(rows[0])
     pairs, answers = documents * count * (count - 1) // 2, documents * count
     columns = [*zip(*rows, strict=True)]
@@ -164,9 +165,12 @@ def _at_once(rows: Sequence[str], labels: Sequence[str]) -> str:
         for one in range(count)
         for other in range(one)
     )
-    given = ["".join(rows).count(label) for label in labels]
+    given = ["".join(rows).count(label) for label in judges.labels(screen)]
     shares = listed(
-        [f"{some}/{answers} for {label}" for label, some in zip(labels, given, strict=True)]
+        [
+            f"{some}/{answers} for {label}"
+            for label, some in zip(judges.names(screen), given, strict=True)
+        ]
     )
     squares = " + ".join(f"{some}/{answers}·{some}/{answers}" for some in given)
     expected = sum((some / answers) ** 2 for some in given)

@@ -107,9 +107,9 @@ def _parts(pair: Pair, margins: str, *, chance: bool, named: bool) -> Iterator[R
     for what, term in _TERMS if chance else _TERMS[:1]:
         start = 0.0
         shares, total = pair.agreement.terms[term].tolist(), float(pair.agreement.aside[term])
-        colours = theme.COLOURS[max(len(pair.kinds) - 1, 1)][::-1]
+        colours = _colours(len(pair.kinds))
         for name, count, share, product, colour in zip(
-            pair.kinds, counts, shares, products, colours[: len(counts)], strict=True
+            pair.kinds, counts, shares, products, colours, strict=True
         ):
             seen = term == "observed"
             of = f"{count:,.0f} of {documents:,.0f} = " if seen else "by chance "
@@ -126,6 +126,14 @@ def _parts(pair: Pair, margins: str, *, chance: bool, named: bool) -> Iterator[R
                 "said": f"{begins}both say {name}, {of}{decimals(share)}",
             }
             start += share
+
+
+def _colours(count: int) -> list[int]:
+    """Return a colour for each label, the darkest first."""
+    whole = theme.COLOURS.get(max(count - 1, 1)) or [
+        round(theme.HIT * at / (count - 1)) for at in range(count)
+    ]
+    return [*whole[::-1][:count]]
 
 
 def _differ(pair: Pair) -> Iterator[Row]:

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 import streamlit as st
 
 from metrics import agreement
+from pages.rank_agreement import by_chance
 from pages.rank_agreement.model import pair
 from ui.core import post, typed_ranks
 from ui.core.documents import Document, RankedList, RefusedError, checked_length, checked_title
@@ -97,6 +98,10 @@ def by_judges() -> None:
     st.markdown(how_read(screen))
     st.html(table(screen))
     st.markdown(worked(screen))
+    judges = _judges(screen)
+    st.markdown(by_chance.WORDS)
+    st.html(by_chance.table(judges))
+    st.markdown(by_chance.verdicts(judges))
 
 
 def _given(screen: Screen) -> dict[str, list[float]]:

@@ -13,8 +13,8 @@ FEW: Final = 3
 """Most judges: more rows than that are documents."""
 _RETURNED: Final = re.compile(r"return|retriev|system|result")
 """The name of a column that marks what a system returned."""
-_LABELS: Final = 6
-"""Most rows of a table of counts."""
+MOST_LABELS: Final = 11
+"""Most labels that judges give, and most rows of a table of counts: marks are from 0 to 10."""
 _CLEARLY: Final = 4
 """Rows of numbers are counts, not labels, if one of them, or of their digits, is so large."""
 
@@ -82,11 +82,11 @@ def counts(text: str) -> tuple[int, ...]:
     table = [[*map(int, line)] for line in map(_last_numbers, _grid(text))]
     if len(table) == 1:
         side = isqrt(len(table[0]))
-        return tuple(table[0]) if 2 <= side <= _LABELS and side**2 == len(table[0]) else ()
+        return tuple(table[0]) if 2 <= side <= MOST_LABELS and side**2 == len(table[0]) else ()
     if len(table) > 2 and len(table[0]) != Counter(map(len, table[1:])).most_common(1)[0][0]:
         table = table[1:]  # names, or numbers of labels over rows that begin with one
     for inner in _inner(table):
-        if 2 <= len(inner) <= _LABELS and {*map(len, inner)} == {len(inner)}:
+        if 2 <= len(inner) <= MOST_LABELS and {*map(len, inner)} == {len(inner)}:
             return tuple(count for line in inner for count in line)
     return ()
 

@@ -6,6 +6,9 @@ from typing import Final
 
 from ui.core.judged_tables import FEW, NOT, are_counts, in_columns
 
+TEN: Final = "⑩"
+"""The mark 10 as one sign: a row of answers has a sign for each document."""
+
 FAMILIES: Final = (
     {"r": "1", "n": "0", "u": "?"},
     {"r": "1", "nr": "0", "u": "?"},
@@ -55,6 +58,7 @@ _BETWEEN: Final = re.compile(r"[\n;/|\]]")
 _ID: Final = re.compile(r"(?:d|doc|document)?_?(\d+)[.:)]?")
 _WORDS: Final = re.compile(r"\w{2,} +\w{2,} *,")
 """Words in front of a comma: low mid, mid low."""
+_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?![\w.])")
 _GROUPS: Final = re.compile(r"\b[A-Z0-9]{4,10}(?: +[A-Z0-9]{1,10}\b)+")
 """A row of labels in groups, as books print long ones: PNGGP NPPNN."""
 
@@ -78,21 +82,45 @@ def labelled_rows(text: str) -> list[str]:
     r"""Return a row for each judge, a capital or a digit for each document; [] if it is none.
 
     Judges and documents are parted as for `rows`. A label is a letter or a digit. A word is its
-    first letter, if no other one begins with it and lines and columns are clear.
+    first letter, if no other one begins with it and lines and columns are clear. Of numbers from 0
+    to 10, 10 is the sign ⑩.
 
     >>> labelled_rows("PNG, PGG"), labelled_rows("p n g; p g g"), labelled_rows("11 12 22 33")
     (['PNG', 'PGG'], ['PNG', 'PGG'], ['1123', '1223'])
     >>> labelled_rows("page,Ann,Bob\nx7,high,low\nx9,mid,mid\nb2,low,low\nq1,mid,high")
     ['HMLM', 'LMLH']
+    >>> labels("9 7 10; 8 8 10"), labels("1 9 8\n2 7 8\n3 10 9\n4 3 1")
+    (['97⑩', '88⑩'], ['97⑩3', '8891'])
     """
     in_lines = re.search(r"[\n;/]", text)
     if are_counts(text) or (_WORDS.search(text) and not in_lines):
         return []
+    text = _with_tens(text)
     whole = _GROUPS.sub(lambda row: row[0].replace(" ", ""), text) if in_lines else text
     said = _read(whole, _labels)
     if not said and in_lines:
         said = in_columns(text, _first_letter, words_differ=True)
     return [row.upper() for row in (_without_names(said) if said else said)]
+
+
+def _with_tens(text: str) -> str:
+    """Write 10 as one sign if all numbers are from 0 to 10, and not only 0, 1 and 10.
+
+    The numbers of lines are left out then.
+    """
+    between = "\n" if "\n" in text.strip() else ";"
+    lines = text.strip().split(between)
+    first = [at[0] if (at := _NUMBER.match(line.strip())) else "" for line in lines]
+    if len(lines) > FEW and first == [str(at) for at in range(1, len(lines) + 1)]:
+        columns = {len(_NUMBER.findall(line)) for line in lines}
+        if min(columns) > 2:
+            lines = [_NUMBER.sub("", line, count=1).lstrip(" ,\t.:)") for line in lines]
+    found = _NUMBER.findall(" ; ".join(lines))
+    if "10" not in found or not all(re.fullmatch("[0-9]|10", each) for each in found):
+        return text
+    if {*found} <= {"0", "1", "10"}:
+        return text
+    return between.join(re.sub(r"(?<![\w.])10(?![\w.])", TEN, line) for line in lines)
 
 
 def _without_names(said: list[str]) -> list[str]:
@@ -104,7 +132,7 @@ def _without_names(said: list[str]) -> list[str]:
 
 def _first_letter(word: str) -> str:
     """Return a sign that stands for a label, or "" for a number of several digits."""
-    return word[0] if re.fullmatch(r"[0-9]|[a-z][a-z -]*", word) else ""
+    return word[0] if re.fullmatch(rf"[0-9{TEN}]|[a-z][a-z -]*", word) else ""
 
 
 def _read(text: str, answers: Callable[[Sequence[str]], str]) -> list[str]:
@@ -150,7 +178,7 @@ def _answers(words: Sequence[str]) -> str:
 def _labels(words: Sequence[str]) -> str:
     """Return the labels of words, each of one sign, or of a single word without spaces: PNGG."""
     said, several = "".join(words), len(words) > 1
-    is_read = re.fullmatch("[a-z0-9]+", said) and not (several and len(said) > len(words))
+    is_read = re.fullmatch(f"[a-z0-9{TEN}]+", said) and not (several and len(said) > len(words))
     return said if is_read else "?"
 
 

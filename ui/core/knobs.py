@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from metrics import cwl, gain, reader_models
 from metrics.catalog import METRICS
+from ui.core import judged_tables
 from ui.core.knob_kinds import (
     SCALES,
     Amounts,
@@ -801,7 +802,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=("110010", "100011"),
         most=500,
         help="A row for each judge: 1 0, + −, R N or yes no. Or paste a column for each judge, "
-        "with or without names. Grades 0 to 3 or up to six other labels are taken, too: PNG, PGG. "
+        "with or without names. Marks 0 to 10 or up to eleven other labels are taken: PNG, PGG. "
         "So is a table of counts: 300 20; 10 70.",
     ),
     "judges_labelled": Labelled(
@@ -810,7 +811,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="labelled",
         first=("PPNNGG", "PNNNGP"),
         most=500,
-        most_labels=6,
+        most_labels=judged_tables.MOST_LABELS,
     ),
     "judge_counts": Counts(
         is_subject=True,

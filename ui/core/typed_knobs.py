@@ -362,10 +362,16 @@ class Labelled(Verdicts):
             or len({*"".join(rows)}) > self.most_labels
         ):
             raise ValueError(
-                f"{self.positions}. There are at most {self.most_labels} labels, a letter or a "
-                "digit each. Of more documents, type the table of counts"
+                f"{self.positions}. There are at most {self.most_labels} labels: a letter or a digit "
+                "each, or marks from 0 to 10. Of more documents, type the table of counts"
             )
         return tuple(rows)
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the rows, with semicolons between them if a mark has two digits."""
+        if not any(judgements.TEN in row for row in value):
+            return super().in_words(value, scale)
+        return "; ".join(" ".join(row).replace(judgements.TEN, "10") for row in value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -399,13 +405,14 @@ class Counts(Knob):
         if self.square and (table := judged_tables.counts(text)):
             counts = [*map(str, table)]
         known = [count for count in counts if count is not None]
-        sizes = [side**2 for side in range(2, 7)] if self.square else [4]
+        most = judged_tables.MOST_LABELS if self.square else 2
+        sizes = [side**2 for side in range(2, most + 1)]
         if len(counts) not in sizes or not all(
             re.fullmatch("[0-9]{1,9}", count) and int(count) <= self.most for count in known
         ):
             raise ValueError(
                 f"four whole numbers from 0 to {self.most}, with commas between them"
-                + "; or a table, such as 300 20; 10 70" * self.square
+                + f"; or a table of up to {most} rows, such as 300 20; 10 70" * self.square
             )
         return tuple(None if count is None else int(count) for count in counts)
 
