@@ -362,8 +362,8 @@ class Labelled(Verdicts):
             or len({*"".join(rows)}) > self.most_labels
         ):
             raise ValueError(
-                f"{self.positions}. There are at most {self.most_labels} labels: a letter or a digit "
-                "each, or marks from 0 to 10. Of more documents, type the table of counts"
+                f"{self.positions}. There are at most {self.most_labels} labels: a letter or a "
+                "digit each, or marks from 0 to 10. Of more documents, type the table of counts"
             )
         return tuple(rows)
 
