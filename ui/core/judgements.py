@@ -115,10 +115,10 @@ def _with_tens(text: str) -> str:
         columns = {len(_NUMBER.findall(line)) for line in lines}
         if min(columns) > 2:
             lines = [_NUMBER.sub("", line, count=1).lstrip(" ,\t.:)") for line in lines]
-    found = _NUMBER.findall(" ; ".join(lines))
-    if "10" not in found or not all(re.fullmatch("[0-9]|10", each) for each in found):
+    numbers = _NUMBER.findall(" ; ".join(lines))
+    if "10" not in numbers or not all(re.fullmatch("[0-9]|10", each) for each in numbers):
         return text
-    if {*found} <= {"0", "1", "10"}:
+    if {*numbers} <= {"0", "1", "10"}:
         return text
     return between.join(re.sub(r"(?<![\w.])10(?![\w.])", TEN, line) for line in lines)
 
