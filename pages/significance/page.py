@@ -60,9 +60,10 @@ if not runs and significance.may_be_empty(screen):
 little = significance.little_html(mean)
 if not draws:
     ways = f"the {plain.counted(len(exchanges.means), 'way')}" if exchanges.exact else "some ways"
+    large = " as large:" * session().projector.presenting
     little = (
         "<p class='long'>Exchange: swap the two scores of a topic. "
-        f"<span>p: share of {ways} as large: at least as far from 0.</span></p>"
+        f"<span>p: share of {ways}{large} at least as far from 0.</span></p>"
     )
 elif not runs and screen["resamples"] < chance.ENOUGH:
     drawn_now = significance.draw_written(screen)
