@@ -1,6 +1,6 @@
 """What each score adds up, with the numbers that the last move changed, and what it changed most.
 
-A summand belongs to a document. So after a move each summand stands beside its earlier one.
+A summand belongs to a document. So after a move it is compared with its earlier one.
 """
 
 import re
