@@ -1126,7 +1126,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "auc": ("AUC", _auc),
     "expected_clicks": ("Clicks per reader", _clicks),
     "weighted_clicks": ("Mean estimate", _weighted),
-    "best_estimate": ("Estimate of the best", lambda setup: _single(_best_estimate(setup))),
+    "best_estimate": ("Estimate of best", lambda setup: _single(_best_estimate(setup))),
     "expected_documents": (
         "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),

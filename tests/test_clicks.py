@@ -336,5 +336,5 @@ def test_steps_show_the_knobs_that_they_turn() -> None:
     assert "Estimate at rank 3: clicks ÷ readers<" in "".join(pieces(at))
     act(at, "turn", knob="propensity", to="position")
     assert "Estimate at rank 3: clicks ÷ readers ÷ attention<" in "".join(pieces(at))
-    assert tiles(at)["Estimate of the best"].score == "1.000"
+    assert tiles(at)["Estimate of best"].score == "1.000"
     assert "Each estimate is the relevance R" in str(controls(at)["step"]["answer"])

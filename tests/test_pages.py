@@ -388,7 +388,7 @@ def test_after_a_move_the_playground_says_which_score_changed_most_and_why() -> 
     assert changes == {"AP@5": "", "nDCG@5": "+0.022", "ERR@5": "+0.008"}
     assert step()["answer"].startswith("AP: ranks 3 to 5 are still hits.")
     (sums,) = [piece for piece in pieces(at) if "class='sums'" in piece]
-    assert ["<del>" in row for row in sums.split("<p")[1:4]] == [False, True, True]
+    assert ["<ins>" in row for row in sums.split("<p")[1:4]] == [False, True, True]
     act(at, "undo")
     moves: list[tuple[dict[str, Any], str]] = [
         (

@@ -179,7 +179,7 @@ def test_each_way_has_its_sum() -> None:
         ["AP", "a miss", "1/3 (1/2 + 2/3 + 3/5) = 0.589"],
         ["AP without ?", "left out", "1/3 (1/1 + 2/2 + 3/4) = 0.917"],
         ["bpref", "skipped", "1/3 (1/1 + 1/1 + 0/1) = 0.667"],
-        ["RBP", "unknown", "0.160 + 0.128 + 0.082 = 0.370 to 0.898"],
+        ["RBP", "unknown", "0.370 + 0.200 (the ?) + 0.328 (below the list) = 0.898"],
     ]
 
 

@@ -104,19 +104,23 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     assert list(tiles(at)) == ["mean AP@5"]
 
 
-def test_the_page_asks_and_its_buttons_go_to_the_worst_topic_first() -> None:
-    """Five of the eight bars end left of the mean; of castling-rules two are relevant."""
+def test_the_page_asks_and_its_buttons_go_first_to_the_worst_topic_above_0() -> None:
+    """Five of the eight bars end left of the mean. Topics with 0 come last: they show nothing."""
     at = visit(YOUR_DATA)
     step = controls(at)["step"]
     assert [step[part] for part in ("do", "ask", "answer")] == [
         *("The mean AP@5 is over 8 topics (queries).", "How many of them are worse than it?"),
-        "5 of 8: one mean hides scores from 0.000 to 1.000. Next: the worst topic.",
+        "5 of 8: one mean hides scores from 0.000 to 1.000. Next: the worst topic above 0.",
     ]
     press(at, "Next topic")
-    assert value(at, "Topic") == bars(at).set_index("topic")["id"]["castling-rules"]
+    scores = bars(at).set_index("id")["score"]
+    assert value(at, "Topic") == scores[scores > 0].idxmin()
+    assert controls(at)["step"]["place"] == "1 of 8"
+    options = [topic for topic, _ in controls(at)["Topic"]["options"][1:]]
+    assert (np.diff((scores[options] == 0).astype(int)) >= 0).all()
+    set_to(at, "Topic", bars(at).set_index("topic")["id"]["castling-rules"])
     step = controls(at)["step"]
     assert step["answer"] == "0 of 2 relevant documents are in the top 5; 1 below, 1 not found."
-    assert step["place"] == "1 of 8"
     set_to(at, "Topic", "")
     assert list(tiles(at)) == ["mean AP@5"]
 
@@ -125,7 +129,7 @@ def test_a_change_of_a_topic_says_what_the_mean_would_be() -> None:
     """AP of the topic becomes 1/1 of its two relevant ones, so the mean of 8 gains a half / 8."""
     at = visit(YOUR_DATA)
     mean = bars(at)["score"].mean()
-    press(at, "Next topic")
+    set_to(at, "Topic", bars(at).set_index("topic")["id"]["castling-rules"])
     assert " Drag a card: what would the mean be? " in "".join(sentences(at, "caption"))
     act(at, "move", list="a", id="6", to=0)
     said = f" With this list it would be {mean + 1 / 16:.3f}. "
@@ -1046,23 +1050,23 @@ def test_a_topic_of_another_file_is_not_on_the_board() -> None:
     assert not has_board(at)
 
 
-def test_the_topic_after_one_of_other_files_is_the_worst() -> None:
+def test_the_topic_after_one_of_other_files_is_the_worst_above_0() -> None:
     """Of t3 nothing is relevant, which counts as 0."""
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
     set_to(at, "Topic", 1)
     at = upload(at, {"other.run": RUN, "web.qrels": QRELS})
     act(at, "topic", by="topic", step=1)
-    assert value(at, "Topic") == 2
+    assert value(at, "Topic") == 0
 
 
-def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> None:
+def test_topics_are_gone_through_each_with_its_reason() -> None:
     """AP: t3 has nothing relevant, t1 finds one of two at rank 2, t2 its only one at rank 1."""
     at = upload(visit(YOUR_DATA), {"mine.run": RUN, "web.qrels": QRELS})
     press(at, "Present")
     step = controls(at)["step"]
     assert [step[part] for part in ("do", "ask", "answer")] == [
         *("The mean AP is over 3 topics (queries).", "How many of them are worse than it?"),
-        "2 of 3: one mean hides scores from 0.000 to 1.000. Next: the worst topic.",
+        "2 of 3: one mean hides scores from 0.000 to 1.000. Next: the worst topic above 0.",
     ]
     said = []
     for place in range(1, 4):
@@ -1071,7 +1075,6 @@ def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> Non
         step = controls(at)["step"]
         said.append([step[part] for part in ("do", "ask", "answer")])
     assert said == [
-        ["Topic t3.", "Why is AP 0/0 here?", "No document is relevant."],
         [
             *("Topic t1.", "Where does its AP come from?"),
             "1 of 2 relevant documents is in the top 2, at rank 2: 1/2\u00a0(1/2).",
@@ -1080,6 +1083,7 @@ def test_topics_are_gone_through_as_the_bars_stand_each_with_its_reason() -> Non
             *("Topic t2.", "Where does its AP come from?"),
             "1 of 1 relevant document is in the top 1, at rank 1.",
         ],
+        ["Topic t3.", "Why is AP 0/0 here?", "No document is relevant."],
     ]
     assert controls(at)["Next topic"]["off"]
     act(at, "topic", by="slides", step=1)

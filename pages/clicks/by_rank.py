@@ -36,9 +36,18 @@ LEGEND: Final = "Dot: a document. Line: the same R at any rank."
 
 def chart() -> View:
     """Draw the clicks as dots on lines of one relevance, and below them the estimates."""
-    # For names beside the first rank: half of its room is theirs.
+    # Half of the first rank's room is for names: beside the dots, or above them if it is narrow.
     many = "length(data('ranks')) + length(data('gone'))"
-    roomy = {"expr": f"item.mark.group.width / ({many}) > 110 ? 1 : 0"}
+    room_of = f"item.mark.group.width / ({many})"
+    roomy, align, dx, dy = (
+        {"expr": f"{room_of} > {least} ? {then} : {other}"}
+        for least, then, other in (
+            (60, 1, 0),
+            (110, "'right'", "'center'"),
+            (110, -12, 0),
+            (110, 0, -13),
+        )
+    )
     crosses: Options = {"shape": "cross", "size": 130, "filled": True, "opacity": 1, "aria": True}
     bars, was, paths, names = map(marks, ("ranks", "was", "paths", "names"))
     sent, room = map(marks, ("sent", "room"))
@@ -48,7 +57,7 @@ def chart() -> View:
         paths.mark_line(strokeWidth=2, opacity=0.55).encode(
             detail="relevance:Q", color="colour:N", **PATH
         ),
-        names.mark_text(align="right", dx=-12, opacity=roomy, **BOLD).encode(
+        names.mark_text(align=align, dx=dx, dy=dy, opacity=roomy, **BOLD).encode(
             text="label:N", key=KEY
         ),
         was.mark_point(size=190, strokeWidth=2, color=INK, opacity=0.6),

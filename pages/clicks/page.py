@@ -25,7 +25,7 @@ estimate = score.measure_by(
 )
 best = score.measure_by(
     model.best,
-    "Estimate of the best",
+    "Estimate of best",
     key="best_estimate",
     bounds=(0, None),
     higher_is_better=None,

@@ -49,7 +49,7 @@ def board(screen: Screen) -> None:
             _picked(screen, at, team) if team else _text(f"team-{rank}", ""),
         ]
         if one and picked:
-            cells.append(_click(name, clicked=name in screen[Interleaving.CLICKS]))
+            cells.append(_click(name, team, clicked=name in screen[Interleaving.CLICKS]))
         elif one:
             cells.append(_text(f"no-click-{rank}", ""))
     controls.draw("draft", cells, "draft" if one else "draft many")
@@ -121,11 +121,11 @@ def _picked(screen: Screen, at: int, team: Team) -> Control:
     )
 
 
-def _click(document: str, *, clicked: bool) -> Control:
+def _click(document: str, team: Team | None, *, clicked: bool) -> Control:
     return controls.button(
         f"Click on {document}: {'yes' if clicked else 'no'}",
         {"do": "draft_click", "document": document},
         name=f"click-{document}",
         text="clicked" if clicked else "click",
-        look="yes" if clicked else "",
+        look=f"yes {team}" if clicked else "",
     )

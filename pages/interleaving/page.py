@@ -117,13 +117,17 @@ places = 4  # so that the difference is right to three
 share_a, share_b = decimals(a_wins, places), decimals(b_wins, places)
 mean = f"Mean of all lists: A wins {share_a}, B wins {share_b}."
 below = (
-    f"95 % interval: {decimals(low)} to {decimals(high)}"
-    f"<span class='of'>, of {readers:,} readers</span>"
+    f"95 % interval{', where 95 of 100 results lie' * presenting}: {decimals(low)} to "
+    f"{decimals(high)}" + f"<span class='of'>, of {readers:,} readers</span>" * (not presenting)
 )
 if one:
     of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
     verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
-    below = "Nobody has clicked yet: a tie" if waits else f"Clicks: A {of_a}, B {of_b}: {verdict}"
+    below = (
+        "<span class='none'>Nobody has clicked yet</span>"
+        if waits
+        else f"Clicks: A {of_a}, B {of_b}: {verdict}"
+    )
 says = (
     "1: A wins this reader. −1: B does. 0: a tie."
     if one

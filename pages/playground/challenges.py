@@ -336,7 +336,7 @@ def _play(measured: Sequence[Measured]) -> Control:
             "of": "playground",
             "do": "AP, nDCG and ERR score a list. Drag rank 5 (grade 3) to rank 3.",
         },
-        "ask": "Which of them stays?",
+        "ask": "Which one does not change?",
         "answer": "AP: ranks 3 to 5 are still hits. nDCG and ERR see that the 3 comes earlier.",
         "open": state.current == _MOVED and not state.projector.presenting,
         "acts": {"do": "move", "list": "a", "id": "5", "to": 2},

@@ -1,6 +1,6 @@
 """What each score adds up, with the numbers that the last move changed, and what it changed most.
 
-A summand belongs to a document. So after a move each summand stands beside its earlier one.
+A summand belongs to a document. So after a move it is compared with its earlier one.
 """
 
 import re
@@ -125,7 +125,7 @@ def html(measured: Sequence[Measured]) -> str:
     """Write each of a few scores as a sum, with what a summand is."""
     few = measured if len(measured) <= MOST_WITH_GHOSTS else ()
     rows = "".join(map(_row, few))
-    legend = "Crossed out: before the last move." if "<del>" in rows else "&nbsp;"
+    legend = "Bold: changed by the last move." if "<ins>" in rows else "&nbsp;"
     return f"<div class='sums'>{rows}<p class='plain caption'>{legend}</p></div>"
 
 
@@ -226,7 +226,7 @@ def _terms(ranked: RankedList, now: Sum, was: Sum | None) -> Iterator[str]:
 
 
 def _changed(now: str, was: str) -> str:
-    return now if now == was else f"<del>{was}</del> <ins>{now}</ins>"
+    return now if now == was else f"<ins>{now}</ins>"
 
 
 def differ(one: Summand | None, other: Summand | None) -> bool:

@@ -32,8 +32,8 @@ else:
     words = "Each row is a **topic**, a query that both systems have answered. "
 if draws:
     words += (
-        f"We have no other topics, so we draw {count:,} from these: some twice (×2), some not at "
-        "all (×0). The chart counts the means of the draws. "
+        f"We have no other topics, so we draw {count:,} from these: some more than once "
+        "(×2, ×3), some not at all (×0). The chart counts the means of the draws. "
     )
     words += (
         "The **95 % interval** holds the middle 95 % of them, the bars in full colour. If 0 is "
@@ -41,6 +41,7 @@ if draws:
         if screen["resamples"] >= chance.ENOUGH
         else f"From {chance.ENOUGH} draws on you see the **95 % interval**: their middle 95 %."
     )
+    words += " **p** still comes from exchanges." * (len(measures) > 1)
 else:
     some = "All" if exchanges.exact else "Some"
     words += (
@@ -59,13 +60,14 @@ if not runs and significance.may_be_empty(screen):
 little = significance.little_html(mean)
 if not draws:
     ways = f"the {plain.counted(len(exchanges.means), 'way')}" if exchanges.exact else "some ways"
+    large = " as large:" * session().projector.presenting
     little = (
         "<p class='long'>Exchange: swap the two scores of a topic. "
-        f"<span>p: share of {ways} with a lead as large.</span></p>"
+        f"<span>p: share of {ways}{large} at least as far from 0.</span></p>"
     )
 elif not runs and screen["resamples"] < chance.ENOUGH:
     drawn_now = significance.draw_written(screen)
-    said = f"This draw: {drawn_now}" if drawn_now else "Some topics twice, some not at all"
+    said = f"This draw: {drawn_now}" if drawn_now else "Some topics more than once, some not at all"
     little = f"<p class='long'>{said}</p>"
 elif session().projector.presenting:
     last = " Solid line: the last draw." * (not runs and bool(significance.repeats(screen)))

@@ -9,7 +9,7 @@ from metrics.breakdown import Breakdown
 from ui.core import knobs
 from ui.core.columns import Cell, Column, Look, Part
 from ui.core.documents import RankedList
-from ui.core.plain import decimals
+from ui.core.plain import decimals, enough
 from ui.core.plain import table_html as table_of
 from ui.core.screen import Name, Screen
 from ui.draw import rank_terms, score
@@ -154,10 +154,19 @@ def sum_of(way: str, measured: Measured) -> str:
         exist = float(measured.breakdown.aside["relevant_total"])
         sum_ = f"1/{exist:g} ({hits or 0})" if exist > 1 else hits
     else:
-        adds = measured.breakdown.terms["contribution"].tolist()
-        sum_ = " + ".join(decimals(each) for each in adds if each)
+        return _up_to(measured)
     known = f"{sum_} = " * (0 < len(sum_) <= _LONGEST and not measured.breakdown.undefined)
     return known + total(way, measured)
+
+
+def _up_to(rbp: Measured) -> str:
+    """Write the highest RBP as a sum: what is known, and what a ? and lower ranks could add."""
+    low, residual = rbp.score, float(rbp.breakdown.aside["residual"])
+    bars = of_rbp(rbp.breakdown, rbp.ranked)
+    unread = sum(bar.length for bar in bars.values() if bar.look == "hollow")
+    each = enough(lambda *adds: sum(adds), low, unread, residual - unread)
+    parts = [each[0], *[f"{each[1]} (the ?)"] * bool(unread), f"{each[2]} (below the list)"]
+    return f"{' + '.join(parts)} = {decimals(low + residual)}"
 
 
 def table_html(each: Mapping[str, Measured]) -> str:

@@ -509,7 +509,8 @@ def _named(names: Sequence[str], opened: int | None) -> controls.Control:
 def ask() -> None:
     """Draw a question about the mean, or about the topic on the board, if there are topics.
 
-    Its buttons go through the topics, the worst first, unless there are very many.
+    Its buttons go through the topics, unless there are very many: first the worst above 0, at the
+    end those with 0, of which a chart shows nothing.
     """
     data, page, presenting = runs.own_data(), PAGES["your_data"], session().projector.presenting
     if not data.run or not _shown():
@@ -574,7 +575,8 @@ def _asked_of_mean(*, named: bool) -> tuple[str, str]:
     worse, ends = (each < mean - SAME).sum(), [each.argmin(), each.argmax()]
     low, high = (decimals(float(value)) for value in sorted(scores.each[ends]))
     answer = f"{worse} of {len(each):,}: one mean hides scores from {low} to {high}."
-    return "How many of them are worse than it?", answer + " Next: the worst topic." * named
+    next_ = f" Next: the worst topic{' above 0' * bool(each.min() == 0 < each.max())}."
+    return "How many of them are worse than it?", answer + next_ * named
 
 
 @post.on_session("topic")
@@ -599,12 +601,13 @@ def _choose(state: Session, action: post.Action) -> None:
 
 
 def _walk(screen: Screen) -> list[int]:
-    """Return all topics in the order of their chart: the worst first, or where B is most behind."""
+    """Return all topics: the worst above 0 first, those with 0 last; or where B is most behind."""
     if pair := _pair():
         a, b = (each.score(metric(), screen).each for each in pair)
         merit = b - a
     else:
         merit = topics.merit(runs.own_data().score(metric(), screen), METRICS[metric()])
+        merit = np.where(merit == 0, np.inf, merit)
     walk: list[int] = np.argsort(merit, kind="stable").tolist()
     return walk
 

@@ -722,8 +722,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=1,
         link="people",
         options={1: "one, by hand", 100: "100", 1000: "1,000", 10_000: "10,000"},
-        help="Of many readers 1/i^η look at rank i. Half of these click on a relevant document, "
-        "and one in ten on another one.",
+        help="Of many readers 1/i to the power η look at rank i. Half of these click on a relevant "
+        "document, and one in ten on another one.",
     ),
     "metrics_tried": Range(label="Metrics tried", first=20, link="tried", low=1, high=40, step=1),
     "level_alpha": Range(
@@ -885,20 +885,20 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first="position",
         link="clicks",
         options={
-            "position": "at rank i: 1/i^η of them",
+            "position": "by the rank",
             "cascade": "until they click",
         },
         help="The position-based model: attention falls with the rank, whatever stands above. The "
         "cascade model: readers go from rank to rank, up to their first click.",
     ),
     "attention_decay": Range(
-        label="Attention 1/i^η: η",
+        label="Attention: η",
         first=1,
         link="eta",
         low=0.0,
         high=2.0,
         step=0.1,
-        help="1/i^η of the readers look at rank i. At 0 all look at every rank.",
+        help="1/i to the power η of the readers look at rank i. At 0 all look at every rank.",
     ),
     "propensity": Choice(
         label="Divide clicks by",
@@ -908,11 +908,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "position": "attention",
             "cascade": "readers left",
         },
-        help="The share of readers who are assumed to look at the rank: 1/i^η. “Readers left” have "
-        "no click above. It is right if they look until they click.",
+        help="The share of readers who are assumed to look at rank i: 1/i to the power η. “Readers "
+        "left” have no click above. It is right if they look until they click.",
     ),
     "assumed_decay": Range(
-        label="Assumed 1/i^η: η",
+        label="Assumed: η",
         first=1,
         link="assumed",
         low=0.0,
