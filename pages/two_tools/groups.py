@@ -63,9 +63,9 @@ WAY: Final = "<p class='numbers'><a href='#explain' data-field='explain'>Explain
 def draw(printed: Numbers, hidden: bool) -> None:
     """Draw a row for each number that tools print.
 
-    First come Rankbook's number, that which most other tools print, that of the step's question,
-    and the typed ones, with their sums beside each other; the others are folded. If the step is
-    about a knob, the other one is a number that only this knob changes.
+    First come Rankbook's number, that which most other tools print, and the typed ones, with their
+    sums beside each other; the others are folded. The other one is what the step's question names,
+    or a number that only the knob of the step changes.
     """
     label = f"{printed.taught.label} of {len(printed.tools)} tools"
     if hidden:
@@ -78,18 +78,18 @@ def draw(printed: Numbers, hidden: bool) -> None:
     many, bar = len(printed.groups), printed.taught.screen.relevant_from
     others = [group for group in printed.groups if group is not printed.own]
     asked = {*steps.shown("two_tools", knobs.of_metrics(printed.taught.key))}
+    step = steps.current("two_tools")
+    named = [group for group in others if step and group.text in step.ask]
     most = max(
-        others,
+        named or others,
         key=lambda group: (printed.differs_in(group) in asked, len(group.tools)),
         default=None,
     )
-    step = steps.current("two_tools")
-    question = step.ask if step else ""
     mine = explained.typed_numbers(printed.taught.screen)
     rows: dict[bool, list[str]] = {True: [], False: []}
     for group in [*printed.groups, *([printed.without] if printed.without.ways else [])]:
         is_typed = any(number.means(group.number) for number in mine)
-        is_first = is_typed or group is printed.own or group is most or group.text in question
+        is_first = is_typed or group is printed.own or group is most
         rows[is_first].append(_row(printed, group, is_typed, is_first, most))
     labels = (
         f"<p class='legend'>Tools that see only hits get labels: 1 from grade {bar} on, and else 0."
