@@ -167,8 +167,8 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=True,
         of="the scores of n queries by any metric",
-        teaches="MAP is the mean of AP, MRR of RR, MERR of ERR, MAR of AR. Every query counts "
-        "alike, and the mean hides which one fails.",
+        teaches="The mean of a score over queries: MAP of AP, MRR of RR, MERR of ERR, MAR of AR. "
+        "It hides which query fails.",
         source="folklore",
     ),
     Measure(
@@ -183,8 +183,8 @@ _MEASURES = (
         range=(0, 1),
         higher_is_better=True,
         of="the scores of n queries, here by AP",
-        teaches="Ratios count: from 0.05 to 0.10 is as good as from 0.4 to 0.8. So the weak "
-        "queries decide.",
+        teaches="The n-th root of the product of the scores of n queries. From 0.05 to 0.10 is as "
+        "good as from 0.4 to 0.8.",
         source="Robertson (2006)",
     ),
     Measure(
@@ -218,8 +218,8 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=True,
         of="one ranking and a model of readers who click",
-        teaches="A click needs attention and relevance. So a document far down has few clicks, "
-        "however good it is.",
+        teaches="How many clicks a reader makes. A click needs attention and relevance, so a "
+        "document far down has few.",
         source="Craswell, Zoeter, Taylor & Ramsey (2008)",
     ),
     Measure(
@@ -236,8 +236,8 @@ _MEASURES = (
         range=(0, None),
         higher_is_better=True,
         of="the clicks of a ranking and an assumed attention",
-        teaches="Clicks over attention are the relevance again, if the attention is right. The "
-        "less attention, the wider the interval.",
+        teaches="Clicks over attention: an estimate of the relevance, if the attention is right. "
+        "The less attention, the wider the interval.",
         source="Joachims, Swaminathan & Schnabel (2017)",
     ),
     Measure(
@@ -330,8 +330,8 @@ _MEASURES = (
         range=(-1, 1),
         higher_is_better=True,
         of="two groups of readers, each of whom succeeds or not",
-        teaches="Which of two systems readers click more, and whether chance alone would make "
-        "them differ as much.",
+        teaches="The share of readers who click with B less that with A, and whether chance alone "
+        "would make them differ as much.",
         source="Fleiss, Levin & Paik (2003)",
     ),
     Measure(
@@ -345,8 +345,8 @@ _MEASURES = (
         range=(-1, 1),
         higher_is_better=True,
         of="two rankings, merged by turns, and the clicks of readers",
-        teaches="Which of two rankings readers prefer, if each of them sees both. It takes far "
-        "fewer readers than an A/B test.",
+        teaches="The share of readers who prefer A less that who prefer B, if each sees both. It "
+        "takes far fewer readers than an A/B test.",
         source="Radlinski, Kurup & Joachims (2008)",
     ),
     Measure(

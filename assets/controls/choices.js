@@ -41,6 +41,12 @@ export function radio({ act }, name) {
 }
 
 /**
+ * A label with an exponent that stands high, as an option of a select box has no markup.
+ * @param {string} label
+ */
+const raised = (label) => label.replaceAll("^g", "ᵍ").replaceAll("^top", "ᵗᵒᵖ");
+
+/**
  * A choice as a select box; with `groups`, its options are in named groups of so many.
  * @param {Tell} tell
  * @param {string} name
@@ -60,7 +66,7 @@ export function select({ act }, name) {
     const options = control.options.map(([id, label], at) =>
       make("option", {
         value: at,
-        textContent: control.groups && isAnswered(String(id)) ? `${label} ✓` : label,
+        textContent: control.groups && isAnswered(String(id)) ? `${label} ✓` : raised(label),
       }),
     );
     const groups = control.groups?.map(([label, count]) =>

@@ -72,7 +72,7 @@ def chart() -> View:
             x=across(
                 "recall", "Recall", -0.04, 1.05, values=[0, 0.2, 0.4, 0.6, 0.8, 1], labelPadding=9
             ),
-            y=up("precision", "Precision", grid=False, titleY=-32),
+            y=up("precision", "Precision", titleY=-32),
         )
         .properties(height=240)
     )

@@ -361,7 +361,7 @@ def draw_for_hall() -> None:
     text = f"$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}\n\n**{_example(key)}**"
     st.markdown(text, unsafe_allow_html=True)
     if key in METRICS:
-        figure.in_hall(figure.Figure(one_hit, one_hit.rows(key), key))
+        figure.in_hall(figure.Figure(one_hit, one_hit.rows(key), key, one_hit.title(key)))
 
 
 @post.on_session("project", linked=True)
@@ -405,7 +405,7 @@ def row(key: str) -> str:
         }
     listed = "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items())
     score = f"<i>{example.score}</i>" * (not example.beside)
-    bars = f"<p>{one_hit.TITLE}</p>" * (key in METRICS)
+    bars = f"<p>{one_hit.title(key)}</p>" if key in METRICS else ""
     symbol = f" <small>{of.symbol}</small>" * (of.symbol != of.name)
     return (
         f"<details><summary><b>{of.name}{symbol}</b> "

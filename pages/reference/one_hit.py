@@ -13,13 +13,14 @@ from ui.core.plain import decimals
 from ui.draw.rows import ConstantRows
 from ui.draw.style import COLOUR, KEY, SAID, UNSEEN, View, domain_of, ranks, room, rows_of
 
-TITLE: Final = "What is one relevant document worth at each of ten ranks, k = 10?"
+TITLE: Final = "What is the score if one of ten documents is relevant? k = 10"
+_LOWER: Final = "What is the score if one of ten documents is relevant? k = 10, lower is better"
 _DEEPEST: Final = 10
 
 
 def chart() -> View:
     """Draw a bar for each rank, with numbers; on a phone, at the first and the last."""
-    bar = rows_of("a").encode(x=ranks(None), key=KEY)
+    bar = rows_of("a").encode(x=ranks(), key=KEY)
     y = alt.Y("value:Q", axis=None, scale=alt.Scale(domain=domain_of("value", zero=True)))
     column = bar.mark_bar(width={"band": 1}, **UNSEEN)
     return alt.layer(
@@ -28,6 +29,11 @@ def chart() -> View:
         bar.mark_text(dy=-9, text={"expr": "width > 400 ? datum.label : datum.short"}).encode(y=y),
         column.encode(y=alt.value(0), y2=alt.value("height"), **SAID),
     ).properties(height=48)
+
+
+def title(key: str) -> str:
+    """Return the title of the chart of a metric."""
+    return TITLE if METRICS[key].higher_is_better else _LOWER
 
 
 @cache

@@ -64,8 +64,8 @@ def draw(printed: Numbers, hidden: bool) -> None:
     """Draw a row for each number that tools print.
 
     First come Rankbook's number, that which most other tools print, and the typed ones, with their
-    sums beside each other; the others are folded. If the step is about a knob, the other one is a
-    number that only this knob changes.
+    sums beside each other; the others are folded. The other one is what the step's question names,
+    or a number that only the knob of the step changes.
     """
     label = f"{printed.taught.label} of {len(printed.tools)} tools"
     if hidden:
@@ -78,8 +78,10 @@ def draw(printed: Numbers, hidden: bool) -> None:
     many, bar = len(printed.groups), printed.taught.screen.relevant_from
     others = [group for group in printed.groups if group is not printed.own]
     asked = {*steps.shown("two_tools", knobs.of_metrics(printed.taught.key))}
+    step = steps.current("two_tools")
+    named = [group for group in others if step and group.text in step.ask]
     most = max(
-        others,
+        named or others,
         key=lambda group: (printed.differs_in(group) in asked, len(group.tools)),
         default=None,
     )

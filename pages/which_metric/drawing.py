@@ -91,12 +91,40 @@ def _preset(screen: Screen) -> Preset | None:
 
 
 def worked(chosen: Sequence[Measured]) -> WorkedFormula | None:
-    """Return how the first score comes about, and those of the others that are quotients."""
+    """Return how the first score comes about, and those of the others that are quotients.
+
+    RBP is first where it is offered, with what unjudged documents can add; a hall sees only this.
+    """
+    rbp = next((one for one in chosen if one.key == "rbp"), None)
+    if rbp and (known := _of_rbp(rbp)):
+        return known
     if session().projector.presenting:
         return None
     each = ((one, _quotient(one)) for one in chosen[1:])
     also = [f"{one.label} = {quotient} = {one.text}" for one, quotient in each if quotient]
     return lesson.worked_out(chosen[0])._replace(also=also)
+
+
+def _of_rbp(rbp: Measured) -> WorkedFormula | None:
+    """Return how RBP comes about if some documents are not judged, and what these can add."""
+    terms, documents = rbp.breakdown.terms, rbp.ranked.documents[: rbp.ranked.retrieved]
+    weights = [plain.decimals(weight) for weight in terms["weight"]]
+    open_weights = [
+        weight
+        for weight, document in zip(weights, documents, strict=True)
+        if document.grade is None
+    ]
+    if not 0 < len(open_weights) <= _MOST_HITS:
+        return None
+    adds = [
+        (rank, f"{weight}·{useful:.3g}")
+        for rank, (weight, useful) in enumerate(zip(weights, terms["utility"], strict=True), 1)
+        if useful
+    ]
+    total = plain.decimals(sum(map(float, open_weights)))
+    written = " + ".join(open_weights)
+    written += f" = {total}" * (len(open_weights) > 1)
+    return WorkedFormula(rbp, adds, also=[f"“?” can add at most {written}"])
 
 
 def _quotient(one: Measured) -> str:

@@ -32,7 +32,7 @@ revealed = lesson.show(
     lesson.Stage(
         chosen,
         columns=(),
-        words="",
+        words="A metric **fits** if it moves exactly when something changes for its reader.",
         worked=which_metric.worked(chosen),
         board=lambda _hidden: board.show("a", plain=steps.is_first(NAME)),
         picture=which_metric.judges,
