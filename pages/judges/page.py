@@ -70,9 +70,10 @@ def worked() -> lesson.WorkedFormula:
         return lesson.WorkedFormula(main, summands, f"1/{len(each)}")
     (pair,) = each
     if not with_kappa:
-        both = [(0, f"{count:.0f}") for count in pair.table.diagonal()]
+        kinds = zip(pair.kinds, pair.table.diagonal(), strict=True)
+        both = [(0, f"{count:.0f} both {kind}") for kind, count in kinds]
         return lesson.WorkedFormula(main, both, f"1/{pair.table.sum():.0f}")
-    says = "κ: the part of the way from chance to full agreement."
+    says = "P(E): how often two agree by chance. κ: the part of the way from P(E) to 1."
     if pair.agreement.undefined:
         return lesson.WorkedFormula(main, [], "0/0", says=says)
     also = judges.both_shares(screen, pair)[session().projector.presenting :]

@@ -117,7 +117,7 @@ def by_hand(rho: Measured, tau_ap: Measured) -> list[tuple[Measured, str]]:
     shares = dict(zip(lists.b, tau_ap.breakdown.terms["right_above"].tolist(), strict=True))
     right = (f"{at * shares[each]:.0f}/{at}" for at, each in enumerate(in_b) if at)
     return [
-        (rho, f"1 − 6 · {squares}/({n} · {n**2 - 1})"),
+        (rho, f"1 − 6 · {squares}/({n} · ({n}² − 1))"),
         (tau_ap, f"2/{n - 1} · ({' + '.join(right)}) − 1"),
     ]
 

@@ -87,7 +87,9 @@ revealed = lesson.show(
                 for one, numbers in drawing.by_hand(rho, tau_ap)
                 if one in shown
             ],
-            says="τ: pairs in the same order − pairs that cross, ÷ all pairs.",
+            says="τ: pairs in the same order − pairs that cross, ÷ all pairs."
+            if distance not in shown or rho in shown
+            else "τ: (pairs in order − pairs that cross) ÷ all. Distance: pairs that cross ÷ all.",
         ),
         knobs=["persistence"],
         buttons=drawing.swaps(),
