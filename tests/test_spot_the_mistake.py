@@ -671,7 +671,9 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     worked = html.unescape(re.sub("<.*?>", "", after(at)))
     for line in entry["right"]:
         assert line.replace("**", "") in worked
-    assert controls(at)["says"]["text"].startswith(f"Solved: 1 of {len(IDS)}. Right at the first try: 0.")
+    assert controls(at)["says"]["text"].startswith(
+        f"Solved: 1 of {len(IDS)}. Right at the first try: 0."
+    )
     assert dict(at.query_params) == ({} if first else {"puzzle": id_})
     if id_ not in IDS[:2]:
         return
@@ -679,7 +681,9 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     assert set(looks(puzzle(at))) == {""}
     click(at, id_, entry["false"])
     click(at, id_, entry["rule"])
-    assert controls(at)["says"]["text"].startswith(f"Solved: 1 of {len(IDS)}. Right at the first try: 1.")
+    assert controls(at)["says"]["text"].startswith(
+        f"Solved: 1 of {len(IDS)}. Right at the first try: 1."
+    )
     assert is_off(at, "Give up")
 
 

@@ -18,7 +18,7 @@ measures = judges.measured()
 main = measures[0]
 screen, since = main.screen, session().since
 each, is_counted = judges.pairs(screen), judges.is_counted(screen)
-presenting = session().projector.presenting
+presenting, step = session().projector.presenting, steps.current(NAME)
 about_returned, with_kappa = judges.is_about_returned(screen), main.key == "kappa"
 has_labels = judges.has_labels(screen)
 
@@ -83,6 +83,8 @@ def worked() -> lesson.WorkedFormula:
 below = judges.said_relevant(screen)
 if len(each) == 1 and not (with_kappa or about_returned):
     below = f"Same answer: {each[0].table.trace():.0f} of {each[0].table.sum():.0f}"
+elif with_kappa and presenting and step and Judges.MARGINS not in step.show:
+    below = "P(E): how often two agree by chance"
 before = judges.pairs(since) if since else ()
 title = "" if with_kappa else "Where do they agree?"
 in_hall = presenting and len(each) == 1
@@ -167,7 +169,7 @@ prose.draw(
     tabled=later and tabled,
     patterns=lambda: judges.patterns(screen),
     labelled=revealed and has_labels and partial(labelled.in_numbers, screen),
-    own=steps.current(NAME) and partial(judges.draw_own, screen),
+    own=step and partial(judges.draw_own, screen),
     panels=not (is_counted or has_labels)
     and (lambda: controls.draw("panels", judges.other_panels(screen))),
     numbers=numbers,

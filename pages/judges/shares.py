@@ -51,9 +51,7 @@ def chart() -> View:
     drawn: View = alt.layer(
         parts.mark_bar(
             fillOpacity=0.4, stroke=INK, strokeOpacity=0.5, aria=True, **BAR_ACROSS
-        ).encode(
-            x2="end:Q", color=COLOUR, **TOLD
-        ),
+        ).encode(x2="end:Q", color=COLOUR, **TOLD),
         ends.mark_rule(strokeDash=[2, 3], color=INK, opacity=0.6).encode(y2="to:N"),
         room.mark_bar(fillOpacity=0, **BAR_ACROSS, **DASHED).encode(x2="end:Q"),
         was.mark_bar(height={"band": 0.84}, **GHOST).encode(x2="end:Q"),

@@ -76,6 +76,7 @@ def swaps() -> list[controls.Control]:
     ]
 
 
+WHY: Final = "Compare two systems, or one before and after a change: how alike are their orders? "
 _WORDS: Final[Mapping[str, str]] = {
     "kendall_tau": "A line leads from a document’s rank in A to its rank in B. Two lines that "
     "**cross** are a pair in opposite orders.{pairs} **Kendall’s τ** takes the pairs in the same "

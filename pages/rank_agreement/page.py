@@ -95,7 +95,7 @@ revealed = lesson.show(
         buttons=drawing.swaps(),
         ideal=False,
         below_score="<p>τ: 1 no pair crosses, 0 half of them, −1 all</p>",
-        words=drawing.words(shown),
+        words=drawing.WHY * steps.is_first(NAME) + drawing.words(shown),
         more=[] if steps.is_first(NAME) else [swapped],
     ),
 )
