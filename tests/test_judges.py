@@ -413,7 +413,7 @@ def test_before_chance_is_taught_the_bar_is_of_all_documents_and_no_way_is_left_
     ]
     assert (alone["was"], alone["ends"]) == ([], [])
     # It is the first of three lines, as later: two without a bar or words follow.
-    assert not (second["long"] or third["long"])
+    assert [second["long"], third["long"]] == ["", ""]
     assert "P(A) 0.800" < second["line"] < third["line"]
     (ghost,), (way,) = (shares.rows(now, drawing.pairs(before))[name] for name in ("was", "ways"))
     assert ghost["line"] == way["line"] == "κ 0.600"  # (4/5 − 1/2)/(1 − 1/2)
