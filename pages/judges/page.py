@@ -70,9 +70,9 @@ def worked() -> lesson.WorkedFormula:
         return lesson.WorkedFormula(main, summands, f"1/{len(each)}")
     (pair,) = each
     if not with_kappa:
-        kinds = zip(pair.kinds, pair.table.diagonal(), strict=True)
-        both = [(0, f"{count:.0f} both {kind}") for kind, count in kinds]
-        return lesson.WorkedFormula(main, both, f"1/{pair.table.sum():.0f}")
+        both = [(0, f"{count:.0f}") for count in pair.table.diagonal()]
+        says = "P(A): (both relevant + both not) ÷ all documents."
+        return lesson.WorkedFormula(main, both, f"1/{pair.table.sum():.0f}", says=says)
     says = "P(E): how often two agree by chance. κ: the part of the way from P(E) to 1."
     if pair.agreement.undefined:
         return lesson.WorkedFormula(main, [], "0/0", says=says)
@@ -82,7 +82,8 @@ def worked() -> lesson.WorkedFormula:
 
 below = judges.said_relevant(screen)
 if len(each) == 1 and not (with_kappa or about_returned):
-    below = f"Same answer: {each[0].table.trace():.0f} of {each[0].table.sum():.0f}"
+    alike = zip(each[0].table.diagonal(), each[0].kinds, strict=True)
+    below = "Same answer: " + " + ".join(f"{count:.0f} both {kind}" for count, kind in alike)
 elif with_kappa and presenting and step and Judges.MARGINS not in step.show:
     below = "P(E): how often two agree by chance"
 before = judges.pairs(since) if since else ()
