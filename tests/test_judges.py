@@ -294,7 +294,7 @@ def test_two_judges_have_a_mark_where_they_say_the_same_and_later_their_table() 
     at = visit(HERE)
     same = [controls(at)[f"same-{row}"]["text"] for row in range(1, 6)]
     assert same == ["✓", "–", "✓", "✓", "–"]
-    assert "Same answer: 3 of 5" in text(at)
+    assert "Same answer: 1 both relevant + 2 both not" in text(at)
     caption = "Documents by what all judges say"
     assert caption not in text(at)
     set_to(at, "Step", "jd-way")
@@ -405,12 +405,16 @@ def test_before_chance_is_taught_the_bar_is_of_all_documents_and_no_way_is_left_
         Screen().with_settings(judges_said=("11001", said)) for said in ("11000", "10000")
     )
     alone = shares.rows(now, drawing.pairs(before), chance=False)
-    assert [(row["line"], row["long"], row["end"]) for row in alone["words"]] == [
+    *words, second, third = alone["words"]
+    assert [(row["line"], row["long"], row["end"]) for row in words] == [
         ("P(A) 0.800", "both relevant: 2/5", 0.4),
         ("P(A) 0.800", "both not: 2/5", 0.8),
         ("P(A) 0.800", "differ: 1/5", 1),
     ]
     assert (alone["was"], alone["ends"]) == ([], [])
+    # It is the first of three lines, as later: two without a bar or words follow.
+    assert [second["long"], third["long"]] == ["", ""]
+    assert "P(A) 0.800" < second["line"] < third["line"]
     (ghost,), (way,) = (shares.rows(now, drawing.pairs(before))[name] for name in ("was", "ways"))
     assert ghost["line"] == way["line"] == "κ 0.600"  # (4/5 − 1/2)/(1 − 1/2)
 

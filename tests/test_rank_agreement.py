@@ -420,7 +420,7 @@ def test_the_numbers_in_the_formulas_give_the_scores(preset: str) -> None:
     for (numbers, said), label in zip(
         found, ("Distance", "Spearman’s ρ", "τ-AP", "RBO@5"), strict=True
     ):
-        spelt = numbers.replace("·", "*").replace("−", "-")
+        spelt = numbers.replace("·", "*").replace("−", "-").replace("²", "**2")
         assert re.fullmatch(r"[\d.+*/() -]+", spelt)
         assert eval(spelt) == pytest.approx(float(said.replace("−", "-")), abs=2e-3)
         assert shown[label].score == said

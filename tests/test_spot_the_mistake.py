@@ -671,7 +671,9 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     worked = html.unescape(re.sub("<.*?>", "", after(at)))
     for line in entry["right"]:
         assert line.replace("**", "") in worked
-    assert controls(at)["says"]["text"].startswith(f"Solved: 1 of {len(IDS)}, 0 of them")
+    assert controls(at)["says"]["text"].startswith(
+        f"Solved: 1 of {len(IDS)}. Right at the first try: 0."
+    )
     assert dict(at.query_params) == ({} if first else {"puzzle": id_})
     if id_ not in IDS[:2]:
         return
@@ -679,7 +681,9 @@ def test_a_puzzle_by_wrong_clicks_and_by_right_ones(id_: str) -> None:
     assert set(looks(puzzle(at))) == {""}
     click(at, id_, entry["false"])
     click(at, id_, entry["rule"])
-    assert controls(at)["says"]["text"].startswith(f"Solved: 1 of {len(IDS)}, 1 of them")
+    assert controls(at)["says"]["text"].startswith(
+        f"Solved: 1 of {len(IDS)}. Right at the first try: 1."
+    )
     assert is_off(at, "Give up")
 
 
@@ -693,7 +697,7 @@ def test_a_whole_round_one_puzzle_after_the_other() -> None:
         places.append(offered.index(PUZZLES["rules"][entry["rule"]]))
         click(at, entry["id"], entry["rule"])
         assert controls(at)["says"]["text"].startswith(
-            f"Solved: {number} of {len(IDS)}, {number} of them"
+            f"Solved: {number} of {len(IDS)}. Right at the first try: {number}."
         )
         if number < len(ENTRIES):
             press(at, "Next puzzle")
@@ -813,6 +817,12 @@ def test_a_hall_sees_the_current_puzzle_alone() -> None:
     at = visit(PAGE, {"present": "1"})
     assert controls(at)["which"]["text"] == f"1 / {len(IDS)}"
     assert f"All {len(IDS)} puzzles" not in "".join(pieces(at))
+    assert "Give up" not in controls(at)
+    assert "Which step is false? Select it." not in puzzle(at)
+    act(at, "point_out", of=IDS[0], on=spot_the_mistake.SHOWN)
+    steps = puzzle(at)
+    right = spot_the_mistake.puzzles()[IDS[0]].right[0].replace("**", "")
+    assert right in re.sub("<[^>]*>", "", steps)
 
 
 def test_the_session_knows_no_more_of_a_reader_than_what_was_clicked() -> None:

@@ -42,7 +42,7 @@ has_interval = term != "p"
 found = model.compared(screen)
 before = model.compared(lead.screen_before) if lead.screen_before else None
 tables = differences.rows(found, before)
-title = f"How often is a lead by chance as large? p = {p.text}" if tables else differences.TITLE
+title = "How often does chance give such a lead?" if tables else differences.TITLE
 if tables and abs(found.z) > differences.SEEN:
     title = f"A lead by chance as large is too rare to see: p = {p.text}"
 if not has_interval and tables:
@@ -129,19 +129,19 @@ ideas = {
     "p": "Suppose both systems are equally good. Then chance alone makes differences like "
     "those of the curve: mostly near 0. The p-value, **p**, is the filled part of it: how often "
     "chance alone gives a lead this large or larger, for A or for B.",
-    "interval": "The **95 % interval** holds the differences that fit these readers. It is "
-    "the line above the curve. If 0 is inside, both systems may be equally good.",
+    "interval": "The **95 % interval** holds the true differences that these counts leave open. "
+    "It is the line above the curve. If 0 is inside, both systems may be equally good.",
     "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these. Ask so "
     "many readers again and again: **power** is how often they find p < 0.05.",
     "z": "With many readers the curve is narrow: chance alone makes small differences "
     "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
     "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
 }
-below = f"95 % interval, what fits these readers: {low} to {high}"
+below = f"95 % interval, what these counts leave open: {low} to {high}"
 if term == "p":
     below = "p: how often chance alone gives a lead this large or larger"
 elif term == "power":
-    below = "p < 0.05 is usually called significant. Power: how often it is"
+    below = "Power: how often p < 0.05 if the true shares are these"
 elif term == "z" and found.z:
     below = f"z is B − A divided by {error}, the usual size of a lead by chance"
 words = (

@@ -54,6 +54,8 @@ _CLIMB: Final = (
     "If two in a row are right at the first try, the next level begins. After two in a row without "
     "a right answer, it is the level below."
 )
+_FRACTIONS: Final = ("precision", "recall", "f1", "r_precision", "reciprocal_rank")
+"""Metrics whose score is one fraction."""
 _MASTERED: Final = 2
 """Number of exercises right at once after which a metric is mastered."""
 
@@ -128,9 +130,16 @@ def _question(exercise: Exercise, number: int, before: int | None = None) -> str
     climbs = (before or exercise.level) - exercise.level
     level = f"level {exercise.level}{' ▲' if climbs < 0 else ' ▼' if climbs > 0 else ''}"
     given = f"<p class='given'>{escape(exercise.given)}</p>" if exercise.given else ""
+    question = exercise.question
+    if session().projector.presenting and exercise.about in METRICS:
+        metric, at = METRICS[exercise.about], f" at {exercise.k}" if exercise.k else ""
+        label = f"<b>{metric.label(exercise.k)}</b>"
+        name = metric.name if metric.name[1:2].isupper() else metric.name.lower()
+        if name.lower() != metric.symbol.lower():
+            question = question.replace(label, f"{label} ({name}{at * ('@' in label)})", 1)
     return (
         f"<p class='which'>Exercise {number} · {level}{about}</p>"
-        f"<h2 class='asks'>{exercise.question}</h2>{given}"
+        f"<h2 class='asks'>{question}</h2>{given}"
     )
 
 
@@ -212,7 +221,8 @@ def _answer_controls(state: Session, attempt: Attempt) -> Sequence[Control]:
     onward = {"do": "drill_next", "of": number}
     answer = {"do": "drill_answer", "of": number}
     inputs: list[Control] = []
-    if isinstance(exercise, Number) and not (attempt.is_over and state.projector.presenting):
+    in_hall = state.projector.presenting  # where Space and the arrow lead on
+    if isinstance(exercise, Number) and not in_hall:
         numbers = [text for text in attempt.tries if text != SHOWN]
         field: Control = {
             "kind": "line",
@@ -220,7 +230,7 @@ def _answer_controls(state: Session, attempt: Attempt) -> Sequence[Control]:
             "label": "Your answer",
             "value": refused.typed if refused else numbers[-1] if numbers else "",
             "about": _key(state.current, attempt),
-            "placeholder": "such as 3/4 + 1/5",
+            "placeholder": "such as 3/4" if exercise.about in _FRACTIONS else "such as 3/4 + 1/5",
             "signs": "/+",
             "enter": "Next" if attempt.is_over else "Check",
             "change": onward if attempt.is_over else answer,
@@ -237,7 +247,6 @@ def _answer_controls(state: Session, attempt: Attempt) -> Sequence[Control]:
             inputs.append(controls.button("Put these cards on the board", {"do": "drill_cards"}))
         if refused:
             inputs.append({"kind": "text", "name": "refused", "text": refused.refusal})
-    in_hall = state.projector.presenting  # where Space and the arrow lead on
     if attempt.is_over and (in_hall or not isinstance(exercise, Number)):
         key = "ArrowRight" if in_hall else "N"
         inputs.append(controls.button("Next exercise", onward, shortcut=key))
@@ -245,7 +254,7 @@ def _answer_controls(state: Session, attempt: Attempt) -> Sequence[Control]:
         show = {"do": "drill_solve", "of": number}
         key = "ArrowRight" if in_hall else ""
         inputs.append(controls.button("Show the solution", show, shortcut=key))
-        inputs.append(controls.button("Skip", onward))
+        inputs += [] if in_hall else [controls.button("Skip", onward)]
     return inputs
 
 

@@ -18,7 +18,7 @@ measures = judges.measured()
 main = measures[0]
 screen, since = main.screen, session().since
 each, is_counted = judges.pairs(screen), judges.is_counted(screen)
-presenting = session().projector.presenting
+presenting, step = session().projector.presenting, steps.current(NAME)
 about_returned, with_kappa = judges.is_about_returned(screen), main.key == "kappa"
 has_labels = judges.has_labels(screen)
 
@@ -71,8 +71,9 @@ def worked() -> lesson.WorkedFormula:
     (pair,) = each
     if not with_kappa:
         both = [(0, f"{count:.0f}") for count in pair.table.diagonal()]
-        return lesson.WorkedFormula(main, both, f"1/{pair.table.sum():.0f}")
-    says = "κ: the part of the way from chance to full agreement."
+        says = "P(A): (both relevant + both not) ÷ all documents."
+        return lesson.WorkedFormula(main, both, f"1/{pair.table.sum():.0f}", says=says)
+    says = "P(E): how often two agree by chance. κ: the part of the way from P(E) to 1."
     if pair.agreement.undefined:
         return lesson.WorkedFormula(main, [], "0/0", says=says)
     also = judges.both_shares(screen, pair)[session().projector.presenting :]
@@ -81,7 +82,10 @@ def worked() -> lesson.WorkedFormula:
 
 below = judges.said_relevant(screen)
 if len(each) == 1 and not (with_kappa or about_returned):
-    below = f"Same answer: {each[0].table.trace():.0f} of {each[0].table.sum():.0f}"
+    alike = zip(each[0].table.diagonal(), each[0].kinds, strict=True)
+    below = "Same answer: " + " + ".join(f"{count:.0f} both {kind}" for count, kind in alike)
+elif with_kappa and presenting and step and Judges.MARGINS not in step.show:
+    below = "P(E): how often two agree by chance"
 before = judges.pairs(since) if since else ()
 title = "" if with_kappa else "Where do they agree?"
 in_hall = presenting and len(each) == 1
@@ -166,7 +170,7 @@ prose.draw(
     tabled=later and tabled,
     patterns=lambda: judges.patterns(screen),
     labelled=revealed and has_labels and partial(labelled.in_numbers, screen),
-    own=steps.current(NAME) and partial(judges.draw_own, screen),
+    own=step and partial(judges.draw_own, screen),
     panels=not (is_counted or has_labels)
     and (lambda: controls.draw("panels", judges.other_panels(screen))),
     numbers=numbers,

@@ -21,7 +21,6 @@ from ui.draw.style import (
     HIGH,
     INK,
     KEY,
-    PAGE,
     TOLD,
     View,
     across,
@@ -34,6 +33,9 @@ _TERMS: Final = (("P(A)", "observed"), ("P(E)", "expected"))
 _BEYOND: Final = "κ"
 _ROOM: Final = 0.35
 """Least share in front of a way, or behind it, that has room for its words."""
+_BELOW: Final = ("\u2002", "\u2003")
+"""Names of lines without a bar. The axis sorts them below the others."""
+_EMPTY: Final[Row] = {"start": 0.0, "end": 0.0, "long": "", "short": ""}
 LEGEND: Final = "Left: both say relevant. Right: both say not."
 
 
@@ -47,9 +49,9 @@ def chart() -> View:
     long, short = (f"{signs} > length(datum.{name}) ? datum.{name}" for name in ("long", "short"))
     y = alt.Y("line:N", title=None).axis(labelExpr="datum.value", grid=False, minExtent=94)
     drawn: View = alt.layer(
-        parts.mark_bar(fillOpacity=0.4, stroke=PAGE, aria=True, **BAR_ACROSS).encode(
-            x2="end:Q", color=COLOUR, **TOLD
-        ),
+        parts.mark_bar(
+            fillOpacity=0.4, stroke=INK, strokeOpacity=0.5, aria=True, **BAR_ACROSS
+        ).encode(x2="end:Q", color=COLOUR, **TOLD),
         ends.mark_rule(strokeDash=[2, 3], color=INK, opacity=0.6).encode(y2="to:N"),
         room.mark_bar(fillOpacity=0, **BAR_ACROSS, **DASHED).encode(x2="end:Q"),
         was.mark_bar(height={"band": 0.84}, **GHOST).encode(x2="end:Q"),
@@ -83,10 +85,12 @@ def rows(
     ]
     seen = ("key", "line", "start", "end")
     room = [_rest(pair, named=named) for pair in known]
+    # Without chance, the bar stands where it stands with it: two lines below it are empty.
+    empty = [] if chance or named else [{**_EMPTY, "key": line, "line": line} for line in _BELOW]
     differ = [] if chance or named else [*_differ(pairs[0])]
     return {
         "parts": only(parts, *seen, "colour", "said"),
-        "words": [] if named else only([*parts, *differ], *seen, "long", "short"),
+        "words": [] if named else [*only([*parts, *differ], *seen, "long", "short"), *empty],
         "ways": ways,
         "was": changed(was if len(before) == len(pairs) else (), ways, "line", "start", "end"),
         "room": room + [{**row, "at": row["start"], "label": ""} for row in only(differ, *seen)],

@@ -312,8 +312,10 @@ def little_html(mean: Measured) -> str:
         if at is not None:
             queries.setdefault(round(at, 2), []).append(f"{number}")
     dots = "".join(
-        f"<i style='--at:{at}'>{' '.join(numbers) * (len(axis['dots']) <= FEW)}</i>"
-        for at, numbers in queries.items()
+        f"<i{' class=many' * (' ' in named)} style='--at:{at}'>{named}</i>"
+        for at, named in (
+            (at, " ".join(numbers) * (len(axis["dots"]) <= FEW)) for at, numbers in queries.items()
+        )
     )
     line = "".join(f"<b style='--at:{at}'></b>" for at, _ in axis["lines"])
     ends = "".join(f"<s>{text}</s>" for _, text in (axis["ticks"][0], axis["ticks"][-1]))

@@ -76,6 +76,7 @@ def swaps() -> list[controls.Control]:
     ]
 
 
+WHY: Final = "Compare two systems, or one before and after a change: how alike are their orders? "
 _WORDS: Final[Mapping[str, str]] = {
     "kendall_tau": "A line leads from a document’s rank in A to its rank in B. Two lines that "
     "**cross** are a pair in opposite orders.{pairs} **Kendall’s τ** takes the pairs in the same "
@@ -117,7 +118,7 @@ def by_hand(rho: Measured, tau_ap: Measured) -> list[tuple[Measured, str]]:
     shares = dict(zip(lists.b, tau_ap.breakdown.terms["right_above"].tolist(), strict=True))
     right = (f"{at * shares[each]:.0f}/{at}" for at, each in enumerate(in_b) if at)
     return [
-        (rho, f"1 − 6 · {squares}/({n} · {n**2 - 1})"),
+        (rho, f"1 − 6 · {squares}/({n} · ({n}² − 1))"),
         (tau_ap, f"2/{n - 1} · ({' + '.join(right)}) − 1"),
     ]
 

@@ -87,13 +87,15 @@ revealed = lesson.show(
                 for one, numbers in drawing.by_hand(rho, tau_ap)
                 if one in shown
             ],
-            says="τ: pairs in the same order − pairs that cross, ÷ all pairs.",
+            says="τ: pairs in the same order − pairs that cross, ÷ all pairs."
+            if distance not in shown or rho in shown
+            else "τ: (pairs in order − pairs that cross) ÷ all. Distance: pairs that cross ÷ all.",
         ),
         knobs=["persistence"],
         buttons=drawing.swaps(),
         ideal=False,
         below_score="<p>τ: 1 no pair crosses, 0 half of them, −1 all</p>",
-        words=drawing.words(shown),
+        words=drawing.WHY * steps.is_first(NAME) + drawing.words(shown),
         more=[] if steps.is_first(NAME) else [swapped],
     ),
 )

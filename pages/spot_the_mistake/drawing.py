@@ -249,7 +249,7 @@ def _choose(puzzle: Puzzle) -> None:
         sentence = {
             **{"kind": "step", "name": "step", "of": "", "open": answer(puzzle).done},
             **{"do": puzzle.definition.replace("^g", "ᵍ"), "ask": "Which step is false?"},
-            "answer": f"Step {puzzle.false}. {puzzle.rules[puzzle.rule]}",
+            "answer": f"Step {puzzle.false} is false. {puzzle.rules[puzzle.rule]}",
             "acts": {"do": "point_out", "of": puzzle.id, "on": SHOWN},
         }
     controls.talk(
@@ -269,21 +269,22 @@ def _progress() -> str:
     straight = sum(given.straight for given in solved)
     if not solved:
         return f"{len(every)} calculations, from easy to hard. Each has one false step."
-    return f"Solved: {len(solved)} of {len(every)}, {straight} of them without a wrong choice."
+    return f"Solved: {len(solved)} of {len(every)}. Right at the first try: {straight}."
 
 
 def _buttons(puzzle: Puzzle, given: Answer) -> None:
     """Draw the toolbar: undo and redo, start over, give up, present, copy the link."""
     state = session()
+    presenting = state.projector.presenting  # the line at the top has the answer
     show = {"do": "point_out", "of": puzzle.id, "on": SHOWN}
     again = {"do": "again", "of": puzzle.id}
     buttons = [
         *controls.back_and_forth(state),
         controls.button("Reset", again, off=not given.clicked),
-        controls.button("Give up", show, off=given.done),
+        *([] if presenting else [controls.button("Give up", show, off=given.done)]),
         present.button_of(state),
         *present.room_of(state),
-        present.code_of(state) if state.projector.presenting else controls.COPY,
+        present.code_of(state) if presenting else controls.COPY,
     ]
     controls.draw("toolbar", buttons)
 
@@ -312,8 +313,11 @@ def _cards(scale: int, name: str, grades: Sequence[int], missed: Sequence[int]) 
 
 
 def _steps(puzzle: Puzzle, given: Answer) -> str:
-    """Return the steps as buttons, with explanations below those that were clicked, as HTML."""
-    lines = []
+    """Return the steps as buttons, with explanations below those that were clicked, as HTML.
+
+    In front of a hall the false step has the right calculation below it.
+    """
+    lines, presenting = [], session().projector.presenting
     for number, step in enumerate(puzzle.steps, start=1):
         name = str(number)
         is_false = name == puzzle.false and given.found
@@ -326,10 +330,12 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         is_asked = is_false and not given.done
         explanation = "What is wrong with it? Choose below." if is_asked else _marked(step.why)
         why = f"<p>{mark} {explanation}</p>" if explained else ""
+        if presenting and is_false and given.done:
+            why = _right(puzzle)
         act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
         lines.append(f"<li class='{look}'>{act}{why}</li>")
     text = f"Step {puzzle.false} is false." if given.found else "Which step is false? Select it."
-    asks = f"<p class='request'>{text}</p>"
+    asks = "" if presenting else f"<p class='request'>{text}</p>"
     source = f"<p>{_source(puzzle)}</p>" if puzzle.source else ""
     return (
         f"<section class='printed'><h2>{_marked(puzzle.title)}</h2>{asks}"
@@ -364,12 +370,18 @@ def _rules(puzzle: Puzzle, given: Answer) -> str:
     question = f"<section><h2>{asks}</h2><ul class='rules'>{listed}</ul></section>"
     if not given.done:
         return question
-    worked = "".join(f"<li>{_marked(line)}</li>" for line in puzzle.right)
+    if session().projector.presenting:
+        return ""
     step = post.href({"do": "turn_to_puzzle", "step": 1})
     is_last = puzzle.id == [*puzzles()][-1]
     onward = "" if is_last else f"<p><a role='button' href='{step}'>Next puzzle</a></p>"
-    right = f"<h2>As it should be</h2><ol>{worked}</ol>{onward}"
-    return f"{question}<section class='right'>{right}</section>"
+    return f"{question}<section class='right'>{_right(puzzle)}{onward}</section>"
+
+
+def _right(puzzle: Puzzle) -> str:
+    """Return the right calculation as HTML."""
+    worked = "".join(f"<li>{_marked(line)}</li>" for line in puzzle.right)
+    return f"<h2>As it should be</h2><ol>{worked}</ol>"
 
 
 def _marked(text: str) -> str:

@@ -3,7 +3,6 @@
 from typing import Final
 
 from pages.welcome import ways_in
-from ui.contents import PAGES
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.parts import controls
@@ -17,10 +16,9 @@ _TRY: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "first-move"},
     "do": "Drag “The ten best toasters this year” to the top.",
     "ask": "Which of the three scores falls most?",
-    "answer": "ERR, by 0.438: its reader stops early, and now meets the toasters first. nDCG falls "
-    "by 0.155, AP by 0.100.",
+    "answer": "ERR, by 0.438: its reader now meets the toasters first. nDCG falls by 0.155, AP by "
+    "0.100: 1/5 (1/1 + 2/3 + 3/4 + 4/5) now begins with 1/2.",
     "acts": {"do": "move", "list": "a", "id": "2", "to": 0},
-    "source": ["How 0.643 is made", PAGES["playground"].url],
 }
 _OWN: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "", "do": "Drag a card up or down.", "answer": ""},

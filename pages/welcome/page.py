@@ -38,13 +38,13 @@ in_short = " ".join(
     f"{METRICS[key].label()}, {METRICS[key].name.lower()}, {reader}."
     for key, reader in readers.items()
 )
-st.html(f"<p class='plain caption in-short'>{in_short}</p>")
 
 projector = session().projector.presenting
 cards, links = (st.container(), None) if projector else st.columns([6, 4], gap="large")
 with cards:
     with st.container(key="cards"):
         board.show()
+    st.html(f"<p class='plain caption in-short'>{in_short}</p>")
     if links:
         k = measured[0].screen.k
         st.html(
