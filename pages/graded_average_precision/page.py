@@ -42,7 +42,7 @@ def shares(_: bool) -> None:
     with st.container(key="shares"):
         groups = f"{now.scale} equal groups of readers" if now.scale > 1 else "One group of readers"
         st.markdown(
-            f"{groups}. ✓: good enough for this group, a **hit**.  \n"
+            f"{groups}. ✓: a relevant document for this group, a **hit**.  \n"
             "Its fraction: hits so far ÷ rank. **AP**: the mean over a group’s ✓."
         )
 
