@@ -105,9 +105,10 @@ def blended(gap: Measured) -> Blended:
     ]
     if 0 < sum(map(len, fractions)) <= _MOST_FRACTIONS:
         summed = [
-            f"({' + '.join(some)})" if len(some) > 1 and len(each) > 1 else " + ".join(some) or "0"
-            for some in fractions
+            f"({' + '.join(some)})" if len(some) > 1 else "".join(some) or "0" for some in fractions
         ]
+        if alike and len(fractions) == 1:
+            (summed,) = fractions
     if alike:
         return Blended(summed, [f"{reach:g}" for reach in most], f"{total:g}")
     return Blended(
