@@ -513,7 +513,8 @@ def formula(at: AppTest) -> Formula:
     documents = documents or [f"{at}" for at in range(1, whole.count("<span>") + 1)]
     if not documents:
         assert summands in ("0", "")
-    signed = re.findall(r"(?:^| ([+−]) |(−))?([^+−]+?)(?= [+−] |$)", summands) if documents else []
+    each = r"(?:^| ([+−]) |(−))?((?:\([^()]*\)|[^+−()])+?)(?= [+−] |$)"
+    signed = re.findall(each, summands) if documents else []
     terms = [_number(each) * (-1 if "−" in signs else 1) for *signs, each in signed]
     named = dict(zip(documents, terms, strict=True))
     assert len(named) == len(terms)
@@ -521,9 +522,12 @@ def formula(at: AppTest) -> Formula:
 
 
 def _number(product: str) -> Fraction:
-    """What `1/3 · 0.047`, or `0.3²`, comes to; 0/0 is 0."""
+    """What `1/3 · 0.047`, `0.3²`, or `0.1 · (1/2 + 2/3)` comes to; 0/0 is 0."""
     result = Fraction(1)
     for each in product.split(" · "):
+        if each.startswith("("):
+            result *= sum(map(_number, each.strip("()").split(" + ")))
+            continue
         above, _, below = each.rstrip("²").partition("/")
         result *= (Fraction(above) / (Fraction(below or 1) or 1)) ** (1 + each.endswith("²"))
     return result

@@ -119,7 +119,7 @@ def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() 
     set_to(at, "Step", "cwl-rr")  # all stop at the hit at rank 2: this is L, which is new here
     assert headings(at) == ["People here, L: who stop"]
     looks = zip((100, 100, 0, 0, 0), (0, 1, 0, 0, 0), strict=True)
-    assert labels(at) == [[f"{here}, L\u00a0{stop}" for here, stop in looks]]
+    assert labels(at) == [[f"{here} here, L\u00a0=\u00a0{stop}" for here, stop in looks]]
 
 
 def test_a_handle_makes_the_named_reader_ones_own_in_one_step() -> None:

@@ -77,13 +77,14 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
 def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_alike() -> None:
     """For 1 2 3 they see 1/1, 2/2 and 3/3; then 1/2 and 2/3; then 1/3."""
     at = visit(GAP)
-    aps, seen = (1, (1 / 2 + 2 / 3) / 2, 1 / 3), (1, 1, 1, 1 / 2, 2 / 3, 1 / 3)
+    aps, seen = (1, (1 / 2 + 2 / 3) / 2, 1 / 3), (3, 1 / 2 + 2 / 3, 1 / 3)
     assert formula(at).factor == Fraction(1, 6)
     assert [*map(float, formula(at).terms.values())] == pytest.approx(seen)
     assert [column.score for column in pictures(at)[0][1]] == [f"AP\u00a0{ap:.3f}" for ap in aps]
     assert tiles(at)["GAP@3"].score == f"{sum(seen) / 6:.3f}"
     assert "of “Accept 2 or 3” is (1/2 + 2/3) ÷ 2 = 0.583." in text(at)
     assert "÷ the number of ✓, 3 + 2 + 1 = 6." in text(at)
+    assert ">The mean of all 6 ✓<" in text(at)
 
 
 def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
@@ -95,7 +96,7 @@ def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
     shared = [share * sum_ for share, sum_ in zip((0.1, 0.3, 0.6), fractions, strict=True)]
     assert [*map(float, formula(at).terms.values())] == pytest.approx(shared, abs=5e-4)
     assert tiles(at)["GAP@5"].score == formula(at).result == f"{sum(shared) / counted:.3f}"
-    assert "0.1 · 3 + 0.3 · 2 + 0.6 · 1 = 1.5" in text(at)
+    assert ">All ✓ count 0.1 · 3 + 0.3 · 2 + 0.6 · 1 = 1.5<" in text(at)
 
 
 def test_a_good_document_that_nobody_finds_counts_as_nothing() -> None:
@@ -215,15 +216,15 @@ def test_the_area_of_all_groups_is_the_score() -> None:
 
 
 def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
-    """Grade 3 at rank 2: (1 + 3) of the (2 + 3) that the best order has there."""
+    """Grade 3 at rank 2: 1 hit and 3, of rank 2 and the 3 of the best order."""
     at = visit("q_measure")
     assert not re.search(r"β|\\beta", text(at).partition("From AP to the gain alone")[0])
     (ratios,) = pictures(at)[0][1]
-    assert labels(ratios) == ["(1 hit + grade 3)/(rank 2 + best 3) = 4/5"]
+    assert labels(ratios) == ["(1 + 3)/(2 + 3)"]
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
     (ratios,) = pictures(at)[0][1]
-    assert labels(ratios)[1] == "(2 hits + grades 3)/(rank 2 + best 3) = 5/5"
+    assert labels(ratios)[1] == "(2 + 3)/(2 + 3)"
     set_to(at, "Step", "q-alone")
     act(at, "move", list="a", id="1", to=1)
     ratios, grades_alone = pictures(at)[0][1]

@@ -20,8 +20,7 @@ of_step = step and step.lists["a"]
 some_missed = not of_step or of_step.retrieved < len(of_step.documents)
 as_area = figure.of_score(areas, ap)
 mean = (
-    f"The mean of {'m = ' * (denominator == 'relevant')}{total:g} bars"
-    "<span class='of-line'>: the dashed line</span>"
+    f"The mean of {total:g} bars<span class='of-line'>: the dashed line</span>"
     if total > 1
     else "The precision at the hit"
 )
@@ -41,7 +40,8 @@ lesson.show(
         below_score=f"<p>{mean}</p>" if total else None,
         words="A *hit* is a relevant document above the line k. The **precision** at a hit is the "
         "share of hits down to its rank: hits so far ÷ rank."
-        + " Its bar has a cell for each of these ranks, and a filled one for each hit."
+        + " Its bar has a cell for each of these ranks. As many are filled, from the left, "
+        "as there are hits."
         * (ap.screen.k <= cells.MOST_CELLS)
         + "\n\n"
         + {

@@ -102,10 +102,11 @@ def _goes_on(old: Screen, new: Screen, _back: bool) -> str:
 def people(share: float, digits: int = 3) -> str:
     """Write how many of 100 people are a share of all, or how often they look.
 
-    >>> people(0.4096), people(50)
-    ('41', '5000')
+    >>> people(0.4096), people(50), people(2.0496, DIVIDED)
+    ('41', '5000', '204.96')
     """
     many = 100 * share
+    digits += digits == DIVIDED and many >= 100
     return f"{many:.{digits}g}" if many < 1000 else f"{many:.0f}"
 
 
@@ -154,7 +155,7 @@ def leavers(rate: Measured) -> Column:
     """Draw how many of 100 people look at each rank, and write the share that stops there: L."""
     stops = rate.breakdown.terms["stop"].tolist()
     each = zip(_lookers(rate), stops, strict=True)
-    labels = [f"{looking}, L\u00a0{stop:.3g}" for (looking, _), stop in each]
+    labels = [f"{looking} here, L\u00a0=\u00a0{stop:.3g}" for (looking, _), stop in each]
     return _crowd(rate, "reach", "People here, L: who stop", labels, room="6.2rem")
 
 
@@ -276,12 +277,11 @@ def _long(number: float) -> str:
     return decimals(number, _LONG)
 
 
-def by_rank(rate: Measured, left_out: Sequence[str]) -> str:
+def by_rank(rate: Measured) -> str:
     """Write the letters of the formula for the first ranks of the list, as HTML."""
-    names = [name for name in _LETTERS if name not in left_out]
-    each = zip(*(rate.breakdown.terms[name].tolist() for name in names), strict=True)
+    each = zip(*(rate.breakdown.terms[name].tolist() for name in _LETTERS), strict=True)
     rows = [[rank, *map(decimals, numbers)] for rank, numbers in enumerate(each, start=1)]
-    head = ["i", *(_LETTERS[name] for name in names)]
+    head = ["i", *_LETTERS.values()]
     return table_html("The letters by rank", head, rows[:_MOST_ROWS])
 
 

@@ -154,9 +154,7 @@ assert err
 prose.draw(
     NAME,
     formula=partial(lesson.formula_text, rate),
-    by_rank=partial(
-        attention.by_rank, rate, [term for term in ("weight", "stop") if not is_told(term)]
-    ),
+    by_rank=partial(attention.by_rank, rate),
     reader=partial(controls.turn, ["reader"], "reader") if has_readers else None,
     every_reader=partial(attention.every_reader, rate),
     curves=partial(

@@ -34,14 +34,18 @@ def satisfied_by_grade(err: Measured) -> str:
     each = positions(err, "satisfaction", "satisfaction", tuple(range(top + 1)))
     shares = next(one.heights for one in each if one.value == err.screen["satisfaction"])
     grades = [grade for grade in range(top + 1) if shares[grade]] if top <= _SHORT_SCALE else [top]
-    written = {
-        grade: "all"
+    written = [
+        "all"
         if shares[grade] == 1
         else rank_terms.fraction(shares[grade]) or decimals(shares[grade])
         for grade in grades
-    }
-    found = ", ".join(f"{share} at grade {grade}" for grade, share in written.items())
-    return f"Of those who reach a document, it *satisfies* {found}."
+    ]
+    if {*written} == {"all"}:
+        return "Each hit *satisfies* all who reach it."
+    return (
+        f"Grade {', '.join(map(str, grades))} *satisfies* {', '.join(written)} of those who reach "
+        "it."
+    )
 
 
 terms = rank_terms.of_err(err.breakdown)
@@ -65,6 +69,8 @@ if not group.count:  # else the readers sent have that row
     stopping = readers.stops_column(err, labels=of_people)
     stopping = readers.of_eight(stopping, simulated_readers.SATISFIED.leaves, never)
 as_area = figure.of_score(stop_areas, err)
+by_grade = satisfied_by_grade(err)
+in_hall = f"<span class='in-hall'>. {by_grade.replace('*', '').rstrip('.')}</span>"
 passed = [
     rank_terms.fraction(share)
     for share, below in pairwise(err.breakdown.terms["satisfaction"].tolist())
@@ -94,9 +100,9 @@ revealed = lesson.show(
         ),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score or "<p>The mean of 1/rank at the stop</p>",
+        below_score=group.below_score or f"<p>The mean of 1/rank at the stop{in_hall}</p>",
         remark=group.sentence,
-        words=f"A reader starts at the top. {satisfied_by_grade(err)} They **stop**. "
+        words=f"A reader starts at the top. {by_grade} They **stop**. "
         + (
             f"Those whom it does not satisfy go on.{passing}"
             if goes_on == 1

@@ -60,8 +60,8 @@ class Blended(NamedTuple):
     """GAP as a mean over the ✓ of all groups, as it is written.
 
     Attributes:
-        summands: the sum of the fractions of each group that counts, times its share of readers,
-            as `0.1·2.267`; equal groups have no share, and the fractions if these are few.
+        summands: the fractions of each group that counts, or their sum if they are many, times
+            its share of readers, as `0.1·(1/1 + 2/3)`; equal groups have no share.
         counted: how much the ✓ of each group count, as `0.1 · 3`; of equal groups their number.
         total: how much all ✓ count.
     """
@@ -96,11 +96,20 @@ def blended(gap: Measured) -> Blended:
     written = [f"{float(one):g}" for one in enough(mean, *parts, *sums)]
     shared, summed = written[: len(each)], written[len(each) :]
     total = sum(float(share) * reach for share, reach in zip(shared, most, strict=True))
+    fractions = [
+        _fractions(group)
+        for group, share, reach in zip(
+            groups_by_threshold(gap, gap.screen), shares, reaches, strict=True
+        )
+        if share and reach
+    ]
+    if 0 < sum(map(len, fractions)) <= _MOST_FRACTIONS:
+        summed = [
+            f"({' + '.join(some)})" if len(some) > 1 else "".join(some) or "0" for some in fractions
+        ]
+        if alike and len(fractions) == 1:
+            (summed,) = fractions
     if alike:
-        groups = groups_by_threshold(gap, gap.screen)
-        fractions = [each for group in groups for each in _fractions(group)]
-        if 0 < len(fractions) <= _MOST_FRACTIONS:
-            summed = fractions
         return Blended(summed, [f"{reach:g}" for reach in most], f"{total:g}")
     return Blended(
         [f"{share}·{one}" for share, one in zip(shared, summed, strict=True)],
@@ -216,10 +225,17 @@ def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Par
 
 
 def below_score(gap: Measured) -> str:
-    """Write the AP of each group, for a phone, which has no columns."""
-    groups = groups_by_threshold(gap, gap.screen)
+    """Write what GAP is the mean of, and the AP of each group, for a phone without columns."""
+    groups, mean = groups_by_threshold(gap, gap.screen), blended(gap)
+    of_all = "The mean of all ✓, by their readers’ share"
+    if len(groups) <= _FEW:
+        of_all = f"All ✓ count {' + '.join(mean.counted)} = {mean.total}"
+    if len({*gap.breakdown.aside["share"].tolist()}) == 1:
+        of_all = f"The mean of all {mean.total} ✓" if mean.total != "1" else "The fraction of the ✓"
+    of_all = f"<p class='of-all'>{of_all}</p>" * bool(mean.summands)
     each = ", ".join(decimals(float(group.score)) for group in groups)
-    return f"<span class='aps'>Their APs: {each}</span>" * (1 < len(groups) <= _FEW)
+    aps = f"<span class='aps'>Their APs: {each}</span>" * (1 < len(groups) <= _FEW)
+    return of_all + aps
 
 
 def blend_table(gap: Measured) -> None:

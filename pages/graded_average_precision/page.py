@@ -40,10 +40,10 @@ def shares(_: bool) -> None:
         controls.turn(["thresholds"], "shares")
         return
     with st.container(key="shares"):
-        several = f"{now.scale} equal groups of readers: each accepts grades from its"
+        groups = f"{now.scale} equal groups of readers" if now.scale > 1 else "One group of readers"
         st.markdown(
-            f"{several if now.scale > 1 else 'All readers accept grades from their'} **threshold** "
-            "on.  \n✓: a relevant document, a **hit**. –: a **miss**. **AP**: mean of hits ÷ rank."
+            f"{groups}. ✓: a relevant document for this group, a **hit**.  \n"
+            "Its fraction: hits so far ÷ rank. **AP**: the mean over a group’s ✓."
         )
 
 
@@ -61,13 +61,14 @@ elif alike:
     count = " + ".join(blended.counted) + f" = {blended.total}" * (len(blended.counted) > 1)
     of_groups = f"It is the sum of their fractions ÷ the number of ✓, {count}."
 else:
-    says = f"{blended.total} = {' + '.join(blended.counted)}: how much all ✓ count."
+    says = "The fractions of each group × its share, ÷ how much all ✓ count."
     height = ", the height of its bar" * (len(columns) <= MOST_WITH_GHOSTS)
     of_groups = f"A ✓ counts as much as its group’s share of readers{height}. So together the ✓ "
     of_groups += f"count {' + '.join(blended.counted)} = {blended.total}."
 of_groups = f"**GAP**, graded average precision, is the mean over the ✓ of all groups. {of_groups}"
-of_one = "A ✓ counts its group’s hits so far ÷ rank. " + (
-    crowd.one_worked(gap) or "**AP**, average precision, is the mean over the ✓ of one group."
+of_one = (
+    "A group accepts grades from its **threshold** on. A ✓ counts its group’s hits so far ÷ rank. "
+    + (crowd.one_worked(gap) or "**AP**, average precision, is the mean over the ✓ of one group.")
 )
 worked = lesson.WorkedFormula(
     gap,

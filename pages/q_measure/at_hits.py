@@ -30,18 +30,6 @@ def sums(q: Measured) -> list[str]:
     ]
 
 
-def in_words(q: Measured) -> list[str]:
-    """Write, for each hit, the two sums that Q divides, with the name of each number."""
-    grade = "grade" if q.screen["gain"] == "linear" else "gain"
-    return [
-        f"({hits} hit{'s' * (hits > 1)} + {grade}{'s' * (hits > 1)} {gain})/(rank {rank} + best "
-        f"{ideal}) = {hits + float(gain):.4g}/{rank + float(ideal):.4g}"
-        if hits
-        else ""
-        for rank, (hits, gain, ideal) in enumerate(_counted(q), start=1)
-    ]
-
-
 def _counted(q: Measured) -> Iterator[tuple[int, str, str]]:
     """Yield, for each rank, the hits so far, 0 at a miss, and both sums of grades, times β."""
     beta, hits = float(q.breakdown.aside["patience"]), 0

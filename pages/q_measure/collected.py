@@ -1,4 +1,4 @@
-"""What is divided at each hit: what this list has collected, and what the best order has."""
+"""What is divided at each hit: hits and grades so far, and the rank and the best grades so far."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -28,7 +28,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "What is divided at each hit?"
-LEGEND: Final = "Left: this list. Right: best order. Filled: hits, rank. Pale: grades."
+LEGEND: Final = "Left: hits + grades (pale). Right: rank + best grades (pale)."
 _LEAST: Final = 0.12
 """Height of a part that has room for its number, as a share of the axis."""
 
@@ -62,7 +62,7 @@ def chart() -> View:
         b.mark_point(shape="diamond", size=130, aria=True, **left).encode(
             color=alt.datum(9), **TOLD
         ),
-    ).encode(x=ranks(), y=up_to_room("height", "Collected so far"), color=PALETTE, key=BY_RANK)
+    ).encode(x=ranks(), y=up_to_room("height", "Sum so far"), color=PALETTE, key=BY_RANK)
     return drawn.properties(height=LOW)
 
 

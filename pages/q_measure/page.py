@@ -16,7 +16,6 @@ q, ap = score.measure(NAME), score.measure("average_precision")
 step = steps.current(NAME)
 needed = step.show if step else (ap.key,)
 with_grades, with_ap = "cumulative_gain" in needed, ap.key in needed
-is_alone = not (with_grades or with_ap)
 is_patient = not step or bool(steps.shown(NAME, ["patience"]))
 beta, total = q.screen["patience"], float(q.breakdown.aside["denominator"])
 precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakdown)]
@@ -26,7 +25,7 @@ heading = f"Q: (hits + {times}grades) ÷ {best}"
 ratios = at_hits.column(q, "blended_ratio", heading, at_hits.sums(q), room="6rem")
 without = score.measure_by(at_hits.grades_alone, "Grades alone")
 beside = {
-    is_alone: [at_hits.column(q, "blended_ratio", heading, at_hits.in_words(q), room="18rem")],
+    not (with_grades or with_ap): [ratios],
     with_grades: [
         ratios,
         at_hits.column(without, "ratio", "Grades ÷ best grades", at_hits.grades(q), room="2rem"),
@@ -40,10 +39,12 @@ divisor = {
     "found": "the number of hits",
     "capped": "the number of relevant documents, or k if that is less",
 }[q.screen["denominator"]]
+mean = "The ratio at the hit" if total == 1 else f"The sum of the ratios ÷ {total:g}"
 words = (
-    "At each hit, Q divides what this list has collected by what the best order has:\n\n"
+    "At each hit, Q divides two sums:\n\n"
     f"- **hits + {times}grades**: this list’s hits so far, and the sum of {worth}\n"
-    f"- **rank + {times}best grades**: a hit at each rank, and the grades of the best order\n\n"
+    f"- **rank + {times}best grades**: as if each rank so far were a hit, and the grades of the "
+    "best order so far\n\n"
     "Hits and rank tell how late a hit is, grades how good. "
     f"**Q** is the sum of these ratios ÷ {divisor}, here {total:g}."
 )
@@ -60,11 +61,11 @@ revealed = lesson.show(
         columns=beside[True],
         in_cards=ratios,
         chart=figure.of_score(collected, q),
-        below_score="",
+        below_score=f"<p>{mean}</p>" if total else None,
         worked=lesson.worked(
             q,
             factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
-            says="At a hit: collected so far ÷ what the best order has.",
+            says=f"At a hit: (hits + {times}grades so far) ÷ (rank + {times}best grades so far).",
         ),
         knobs=["patience", "denominator", "gain"],
         words=words,

@@ -23,6 +23,7 @@ from ui.draw.simulated_page import means
 from ui.parts import controls, prose, steps
 
 NAME = "rank_biased_precision"
+_HIGHER = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 lesson.heading(NAME)
 
@@ -34,7 +35,15 @@ documents = "document" if looks == "1" else "documents"
 walk = simulation.collecting(terms["weight"], terms["utility"], read)
 group = simulated_readers.simulated(rbp, walk, simulated_readers.COLLECTING)
 each = rank_terms.of_rbp(rbp.breakdown)
-stopping = readers.stops_column(rbp, "weight", [term.short for term in each])
+shorts = [term.short for term in each]
+if one := rank_terms.fraction(p):  # decimals of a power are not seen to be one
+    for term, reach in zip(each, terms["reach"].tolist(), strict=True):
+        if term.rank > 2 and not rank_terms.fraction(reach):
+            power = str(term.rank - 1).translate(_HIGHER)
+            shorts[term.rank - 1] = term.short.replace(
+                f"of {decimals(reach)}", f"of ({one}){power}"
+            )
+stopping = readers.stops_column(rbp, "weight", shorts)
 if not group.count:  # else the readers sent have that row
     stopping = readers.of_eight(stopping, "go on below", p ** len(each), ", grey at a miss")
 values, stops = terms["utility"].tolist(), terms["weight"].tolist()
@@ -58,7 +67,7 @@ adding = [  # with three digits each, a share and a worth between 0 and 1 need n
 has_two_worths = rbp.screen.scale == 1 and rbp.screen["utility"] in ("linear", "binary")
 is_worth = "1 for a hit and 0 for a miss" if has_two_worths else "from 0 to 1"
 step = steps.current(NAME)
-said = "The sum of what the ranks add"
+said = f"After each rank the share p = {p:g} goes on"
 if p != step.settings["persistence"] or "persistence" in step.show if step else True:
     said = f"Readers look at 1/(1 − {p:g}) = {looks} {documents} on average"
 if not all(judged):

@@ -25,7 +25,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "What does the first hit lose one rank lower?"
-LEGEND: Final = "Filled: the first hit. Hollow: if it were there."
+LEGEND: Final = "Filled: the first hit. Hollow: if it were there. Below k RR is 0."
 _LABELLED: Final = 6
 """Most ranks with room for a label each."""
 

@@ -82,7 +82,8 @@ prose.draw(
     NAME,
     formula=partial(lesson.formula_text, rr),
     scores=lambda: (
-        "<dl class='scores variants'>" + "".join(map(scoreboard.tile_html, (frp, mr))) + "</dl>"
+        ("<dl class='scores variants'>" + "".join(map(scoreboard.tile_html, (frp, mr))) + "</dl>")
+        * (frp.text != mr.text)
     ),
     undefined=scoreboard.undefined([mr]),
     variants=partial(
