@@ -261,8 +261,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How far do these judges agree beyond chance?",
             words="kappa, κ, Cohen, Fleiss, Scott’s pi, inter-judge agreement, "
             "inter-annotator agreement, inter-rater agreement, annotators, assessors, LLM as "
-            "a judge, language model as a judge, bias, margins, several labels, confusion matrix, "
-            "weighted kappa, quadratic weights, quadratic weighted kappa, majority vote",
+            "a judge, bias, margins, several labels, confusion matrix, weighted kappa, quadratic "
+            "weights, majority vote",
         ),
         Page(
             "unjudged",

@@ -295,9 +295,9 @@ def said_relevant(screen: Screen) -> str:
     every = int(each[0].table.sum())
     if has_labels(screen):
         called = names(screen)
-        text = f"{counted(every, 'document')}, labels {listed(called)}"
-        short = f"{counted(every, 'document')}, {len(called)} labels"
-        return text if len(text) <= _LONGEST else short
+        begins = f"{counted(every, 'document')}, "
+        text = f"{begins}labels {listed(called)}"
+        return text if len(text) <= _LONGEST else f"{begins}{len(called)} labels"
     relevant = each[0].said + ([each[1].said[1]] if len(each) > 1 else [])
     if len(each) > 1 or not every:
         return f"Relevant by judge: {listed([f'{count:,}' for count in relevant])} of {every:,}"
