@@ -259,10 +259,10 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "do they agree?",
             ("kappa", "observed_agreement"),
             guess_question="How far do these judges agree beyond chance?",
-            words="kappa, κ, Cohen, Fleiss, Scott’s pi, inter-judge agreement, "
-            "inter-annotator agreement, inter-rater agreement, annotators, assessors, LLM as "
-            "a judge, language model as a judge, bias, margins, several labels, confusion matrix, "
-            "weighted kappa, quadratic weights, quadratic weighted kappa, majority vote",
+            words="kappa, κ, Cohen, Fleiss, Scott’s pi, inter-judge, inter-annotator, "
+            "inter-rater agreement, annotators, assessors, LLM, language model as a judge, bias, "
+            "margins, several labels, confusion matrix, weighted kappa, quadratic weights, "
+            "majority vote",
         ),
         Page(
             "unjudged",
