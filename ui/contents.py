@@ -249,7 +249,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
             guess_question="What is Kendall’s τ of these two lists?",
             words="correlation, Kendall, Spearman, overlap, average overlap, top-heavy, critical "
-            "values of ρ and τ, critical value of Spearman, p-value of a rank correlation",
+            "values of ρ and τ, critical value of Spearman",
         ),
     ),
     "Judge for yourself": (
