@@ -249,7 +249,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
             guess_question="What is Kendall’s τ of these two lists?",
             words="correlation, Kendall, Spearman, overlap, average overlap, top-heavy, critical "
-            "values of ρ and τ, critical value of Spearman, p-value of a rank correlation",
+            "values of ρ and τ, critical value of Spearman",
         ),
     ),
     "Judge for yourself": (
@@ -259,10 +259,10 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "do they agree?",
             ("kappa", "observed_agreement"),
             guess_question="How far do these judges agree beyond chance?",
-            words="kappa, κ, Cohen, Fleiss, Scott’s pi, inter-judge agreement, "
-            "inter-annotator agreement, inter-rater agreement, annotators, assessors, LLM as "
-            "a judge, bias, margins, several labels, confusion matrix, weighted kappa, quadratic "
-            "weights, majority vote",
+            words="kappa, κ, Cohen, Fleiss, Scott’s pi, inter-judge, inter-annotator, "
+            "inter-rater agreement, annotators, assessors, LLM, language model as a judge, bias, "
+            "margins, several labels, confusion matrix, weighted kappa, quadratic weights, "
+            "majority vote",
         ),
         Page(
             "unjudged",

@@ -91,13 +91,13 @@ def _how(tests: Sequence[tuple[str, RankTest]], n: int) -> str:
         parts.append(f"The p of {' and '.join(exact)} is exact: it counts all{orders} orders.")
     if "ρ" in rough:
         parts.append(
-            "With ties or more than 10 items, the p of ρ is the usual approximation. Then t = ρ · "
-            f"√((n − 2) / (1 − ρ²)) has n − 2 = {n - 2} degrees of freedom."
+            "With ties or more than 10 items, the p of ρ is the usual approximation. "
+            f"Here t = ρ · √((n − 2) / (1 − ρ²)) has n − 2 = {n - 2} degrees of freedom."
         )
     if "τ-b" in rough:
         parts.append(
-            "The p of τ-b is the usual approximation. S counts the pairs in the same order minus "
-            "those in opposite orders. Divided by its standard deviation for these ties, it is z: "
+            "The p of τ-b is the usual approximation. S is the pairs in the same order minus those "
+            "in opposite orders. z is S divided by its standard deviation for these ties: "
             + ", ".join(
                 decimals(found.statistic)
                 for name, found in tests
