@@ -767,6 +767,8 @@ class Counts(Knob):
             raise ValueError(
                 f"four whole numbers from 0 to {self.most}, with commas between them"
                 + "; or a table, such as 300 20; 10 70" * self.square
+                + "; if nobody knows the fourth, type three and a last comma: 20, 40, 60,"
+                * self.last_unknown
             )
         return tuple(None if count is None else int(count) for count in counts)
 
@@ -1495,11 +1497,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
         columns=("Known", "New"),
         cells=("Known, retrieved", "New, retrieved", "Known, missed", "New, missed"),
     ),
-    "given_precision": Range(
-        label="Precision P", first=0.5, link="given_p", low=0.0, high=1.0, step=0.01
+    "given_precision": Exact(
+        label="Precision P", first=0.5, link="given_p", low=0.0, high=1.0, most=1.0, step=0.01
     ),
-    "given_recall": Range(
-        label="Recall R", first=0.5, link="given_r", low=0.0, high=1.0, step=0.01
+    "given_recall": Exact(
+        label="Recall R", first=0.5, link="given_r", low=0.0, high=1.0, most=1.0, step=0.01
     ),
     "beta": Exact(
         label="β of F",
