@@ -177,7 +177,7 @@ def recall_for_f(f: float, precision: float) -> float:
     wanted, p = checks.number("f", f, 0, 1), checks.number("precision", precision, 0, 1)
     below = 2 * p - wanted
     recall = wanted * p / below if below > 0 else float(np.nan)
-    return recall if recall <= 1 else float(np.nan)
+    return min(recall, 1.0) if recall <= 1 + 1e-9 else float(np.nan)  # a computer rounds
 
 
 def _share(some: float, of: float) -> float:

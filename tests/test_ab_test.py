@@ -200,7 +200,7 @@ def test_counts_are_typed_multiplied_and_exchanged() -> None:
     at = visit(PAGE, {"groups": "850,1000,900,1000"})
     said = "".join(pieces(at))
     assert "<dt>z</dt><dd><b>3.381</b>" in said
-    assert "95 % interval, what fits these readers: +0.021 to +0.079, 0 is outside" in said
+    assert "95 % interval: +0.021 to +0.079, 0 is outside" in said
     act(at, **controls(at)["Exchange A and B"]["change"])
     assert controls(at)["Successes of A, of B"]["value"] == "900/1000, 850/1000"
     act(at, "turn", knob="ab_groups", to="6131/52400, 6492/51900")
@@ -217,9 +217,7 @@ def test_own_numbers_have_the_whole_test_worked_out() -> None:
     act(at, "turn", knob="ab_groups", to="144/1200, 192/1200")
     scores = {label: tile.score for label, tile in tiles(at).items()}
     assert scores == {"B − A": "0.040", "p-value": "0.0047", "z": "2.824"}
-    assert "95 % interval, what fits these readers: +0.012 to +0.068, 0 is outside" in "".join(
-        pieces(at)
-    )
+    assert "95 % interval: +0.012 to +0.068, 0 is outside" in "".join(pieces(at))
     (test,) = [each for each in tables(at) if each[0][0] == "The test"]
     assert test[1:] == [
         ["share of both", "(144 + 192) ÷ 2,400 = 0.14"],
@@ -249,7 +247,7 @@ def test_an_end_near_0_is_not_written_as_0(typed: str, p: str, ends: str, where:
     at = visit(PAGE)
     act(at, "turn", knob="ab_groups", to=typed)
     said = "".join(pieces(at))
-    assert f"95 % interval, what fits these readers: {ends}, 0 is {where}" in said
+    assert f"95 % interval: {ends}, 0 is {where}" in said
     assert tiles(at)["p-value"].score == p
     drawn = charts(at)["differences"]
     (label,) = drawn[drawn["part"] == "interval"]["label"]

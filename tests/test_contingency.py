@@ -13,6 +13,7 @@ from sklearn.metrics import (
     precision_score,
     recall_score,
 )
+from streamlit.testing.v1 import AppTest
 
 from app_driver import act, controls, notices, set_to, tables, text, tiles, visit
 from expected import Setup
@@ -160,8 +161,8 @@ def test_three_counts_are_refused_with_how_to_leave_the_fourth_empty() -> None:
 
 
 def test_mcc_is_worked_where_all_four_counts_are_known() -> None:
-    """A course: 428 · 781 − 328 · 72 = 310,652, over √(756 · 500 · 853 · 1109) = 597,981."""
-    assert matthews(428, 328, 72, 781) == pytest.approx(310_652 / 597_981, abs=1e-6)
+    """A course: 428 · 781 − 328 · 72 = 310,652, over √(756 · 500 · 853 · 1109) = 597,979."""
+    assert matthews(428, 328, 72, 781) == pytest.approx(310_652 / 597_979, abs=1e-6)
     rows = [row for each in tables(_of_counts("428,328,72,781")) for row in each]
     worked = "(428 · 781 − 328 · 72)/√(756 · 500 · 853 · 1,109)"
     assert ["MCC", worked, "0.520"] in rows
@@ -188,6 +189,8 @@ def test_p_and_r_are_typed_exactly_and_f_gives_the_recall_back() -> None:
     set_to(at, "R, also 1/3", "1/3")
     assert shown(at)["F1"] == "0.500"
     assert controls(at)["R, also 1/3"]["value"] == "0.333333"
+    set_to(at, "P, also 1/3", "1/3")
+    assert "F1 is 0.5 if R" in text(at)
     set_to(at, "P, also 1/3", "0.333")
     assert "At P = 0.333 no R gives F1 = 0.5." in text(at)
     set_to(at, "P, also 1/3", "1.2")

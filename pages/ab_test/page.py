@@ -139,7 +139,7 @@ ideas = {
     "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
     "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
 }
-below = f"95 % interval, what fits these readers: {written}"
+below = f"95 % interval: {written}"
 if term == "p":
     below = "p: how often chance alone gives a lead this large or larger"
 elif term == "power":

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -185,7 +186,8 @@ score = (1 + beta**2) * precision * recall / below if below else 0.0
 
 def _inverse(p: float) -> str:
     """Say at which R F1 is one half, with the formula in numbers."""
-    r = recall_for_f(_HALF, p)
+    short = Fraction(p).limit_denominator(100)  # 1/3 is typed, and stays as 0.333333
+    r = recall_for_f(_HALF, float(short) if abs(short - p) < 1e-6 else p)
     if r != r:
         return f"At P = {p:g} no R gives F1 = {_HALF}."
     worked = f"{_HALF} · {p:g} / (2 · {p:g} − {_HALF}) = {decimals(r)}"
