@@ -4,6 +4,7 @@ hits are relevant and retrieved, misses are retrieved and irrelevant, missed one
 not retrieved, and rejected ones neither. Books call their counts TP, FP, FN and TN.
 """
 
+from math import prod, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -68,6 +69,34 @@ def contingency(
     )
 
 
+def matthews(hits: int, misses: int, missed: int, rejected: int) -> float:
+    """Return the correlation of what is retrieved with what is relevant. Matthews (1975).
+
+    It is (hits · rejected - misses · missed) over the root of the product of the four sums: of the
+    retrieved, the relevant, the not retrieved and the irrelevant. NaN if one of these is 0; then
+    scikit-learn's matthews_corrcoef prints 0.
+
+    Args:
+        hits: as for `contingency`, and so are the other counts; it needs all four.
+        misses: retrieved and irrelevant.
+        missed: relevant and not retrieved.
+        rejected: neither.
+
+    Raises:
+        ValueError: a count below 0, or one that is not whole.
+
+    >>> matthews(6, 2, 1, 1)  # (6 - 2) / √(8 · 7 · 2 · 3)
+    0.2182178902359924
+    >>> matthews(3, 0, 0, 5), matthews(0, 3, 5, 0), matthews(0, 0, 3, 5)
+    (1.0, -1.0, nan)
+    """
+    counts = {"hits": hits, "misses": misses, "missed": missed, "rejected": rejected}
+    for name, count in counts.items():
+        checks.count(name, count)
+    sums = (hits + misses, hits + missed, rejected + missed, rejected + misses)
+    return _share(hits * rejected - misses * missed, sqrt(prod(sums)))
+
+
 class Known(NamedTuple):
     """What a search tells a user who knew some relevant documents; NaN for a share of nothing.
 
@@ -130,6 +159,25 @@ def f_score(precision: float, recall: float, *, beta: float = 1) -> float:
     weight = checks.number("beta", beta, 0) ** 2
     below = weight * p + r
     return (1 + weight) * p * r / below if below else 0.0
+
+
+def recall_for_f(f: float, precision: float) -> float:
+    """Return the recall at which F1 is f: f P / (2 P - f); NaN if no recall up to 1 is enough.
+
+    Args:
+        f: a share from 0 to 1.
+        precision: a share from 0 to 1.
+
+    Raises:
+        ValueError: a share that is not from 0 to 1.
+
+    >>> round(recall_for_f(0.5, 1), 3), recall_for_f(0.5, 0.5), recall_for_f(0.5, 0.3)
+    (0.333, 0.5, nan)
+    """
+    wanted, p = checks.number("f", f, 0, 1), checks.number("precision", precision, 0, 1)
+    below = 2 * p - wanted
+    recall = wanted * p / below if below > 0 else float(np.nan)
+    return min(recall, 1.0) if recall <= 1 + 1e-9 else float(np.nan)  # a computer rounds
 
 
 def _share(some: float, of: float) -> float:

@@ -200,7 +200,7 @@ def test_counts_are_typed_multiplied_and_exchanged() -> None:
     at = visit(PAGE, {"groups": "850,1000,900,1000"})
     said = "".join(pieces(at))
     assert "<dt>z</dt><dd><b>3.381</b>" in said
-    assert "95 % interval, what these counts leave open: +0.021 to +0.079" in said
+    assert "95 % interval: +0.021 to +0.079, 0 is outside" in said
     act(at, **controls(at)["Exchange A and B"]["change"])
     assert controls(at)["Successes of A, of B"]["value"] == "900/1000, 850/1000"
     act(at, "turn", knob="ab_groups", to="6131/52400, 6492/51900")
@@ -217,7 +217,7 @@ def test_own_numbers_have_the_whole_test_worked_out() -> None:
     act(at, "turn", knob="ab_groups", to="144/1200, 192/1200")
     scores = {label: tile.score for label, tile in tiles(at).items()}
     assert scores == {"B − A": "0.040", "p-value": "0.0047", "z": "2.824"}
-    assert "95 % interval, what these counts leave open: +0.012 to +0.068" in "".join(pieces(at))
+    assert "95 % interval: +0.012 to +0.068, 0 is outside" in "".join(pieces(at))
     (test,) = [each for each in tables(at) if each[0][0] == "The test"]
     assert test[1:] == [
         ["share of both", "(144 + 192) ÷ 2,400 = 0.14"],
@@ -225,11 +225,38 @@ def test_own_numbers_have_the_whole_test_worked_out() -> None:
         ["z", "0.04 ÷ 0.014166 = 2.824"],
         ["p", "both parts of the curve beyond 2.824: 0.0047"],
         ["error of the interval", "√(0.12 · 0.88/1,200 + 0.16 · 0.84/1,200) = 0.01414"],
-        ["95 % interval", "0.04 ± 1.96 · 0.01414: +0.012 to +0.068"],
+        ["95 % interval", "0.04 ± 1.96 · 0.01414: +0.012 to +0.068, 0 is outside"],
     ]
     act(at, "turn", knob="ab_groups", to="850/1000, 900/1000")
     assert [*tiles(at)] == ["B − A", "p-value"]
     assert not [each for each in tables(at) if each[0][0] == "The test"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "p", "ends", "where"),
+    [
+        ("2211/18420, 2284/17980", "0.042", "+0.00024 to +0.01376", "outside"),
+        ("2217/18420, 2284/17980", "0.053", "−0.000094 to +0.013437", "inside"),
+    ],
+)
+def test_an_end_near_0_is_not_written_as_0(typed: str, p: str, ends: str, where: str) -> None:
+    """0.1270300 − 0.1200326 = 0.0069975, ± 1.95996 · 0.0034499 = 0.0067617; the other is alike.
+
+    0.0034499 is √(0.1200326 · 0.8799674/18420 + 0.1270300 · 0.8729700/17980).
+    """
+    at = visit(PAGE)
+    act(at, "turn", knob="ab_groups", to=typed)
+    said = "".join(pieces(at))
+    assert f"95 % interval: {ends}, 0 is {where}" in said
+    assert tiles(at)["p-value"].score == p
+    drawn = charts(at)["differences"]
+    (label,) = drawn[drawn["part"] == "interval"]["label"]
+    assert label == f"95 %: {ends}"
+    (test,) = [each for each in tables(at) if each[0][0] == "The test"]
+    assert test[-1][1].endswith(f"{ends}, 0 is {where}")
+    # The example's curve of 100 readers each would make a needle of this one.
+    assert "was" not in set(drawn["part"])
+    assert drawn[drawn["part"] == "room"]["x"].max() < 0.02
 
 
 def test_the_axis_stays_and_the_curve_before_is_grey() -> None:

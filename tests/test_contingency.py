@@ -9,13 +9,15 @@ from sklearn.metrics import (
     accuracy_score,
     average_precision_score,
     fbeta_score,
+    matthews_corrcoef,
     precision_score,
     recall_score,
 )
+from streamlit.testing.v1 import AppTest
 
 from app_driver import act, controls, notices, set_to, tables, text, tiles, visit
 from expected import Setup
-from metrics.contingency import contingency, f_score, known_and_new
+from metrics.contingency import contingency, f_score, known_and_new, matthews, recall_for_f
 from metrics.utility import linear_utility, paid_by_block
 from pages.average_precision import from_counts
 from pages.precision_and_recall import fractions
@@ -40,6 +42,8 @@ def test_scores_are_those_of_scikit_learn(table: tuple[int, ...], beta: float) -
     assert scores.accuracy == pytest.approx(accuracy_score(truth, found))
     # Fall-out is the recall of the irrelevant documents, if retrieved counts as found.
     assert scores.fall_out == pytest.approx(1 - recall_score(truth, found, pos_label=0))
+    mcc = matthews(*table)
+    assert np.isnan(mcc) or mcc == pytest.approx(matthews_corrcoef(truth, found))
     assert f_score(scores.precision, scores.recall, beta=beta) == pytest.approx(scores.f)
 
 
@@ -147,6 +151,52 @@ def test_another_table_is_not_there() -> None:
     at = visit(HERE, {"given": "counts"})
     act(at, "tally", by="tally", knob="k", cell=0, to="7")
     assert notices(at) == ["This table is not there. Nothing was changed."]
+
+
+def test_three_counts_are_refused_with_how_to_leave_the_fourth_empty() -> None:
+    with pytest.raises(ValueError, match="type three and a last comma: 20, 40, 60,") as refused:
+        KNOBS["retrieved_counts"].parse("50,30,50", 3)
+    written = str(refused.value).partition("comma: ")[2]
+    assert KNOBS["retrieved_counts"].parse(written, 3) == (20, 40, 60, None)
+
+
+def test_mcc_is_worked_where_all_four_counts_are_known() -> None:
+    """A course: 428 · 781 − 328 · 72 = 310,652, over √(756 · 500 · 853 · 1109) = 597,979."""
+    assert matthews(428, 328, 72, 781) == pytest.approx(310_652 / 597_979, abs=1e-6)
+    rows = [row for each in tables(_of_counts("428,328,72,781")) for row in each]
+    worked = "(428 · 781 − 328 · 72)/√(756 · 500 · 853 · 1,109)"
+    assert ["MCC", worked, "0.520"] in rows
+    rows = [row for each in tables(_of_counts("428,328,72,")) for row in each]
+    assert ["MCC", "needs the fourth count, TN", "–"] in rows
+    rows = [row for each in tables(_of_counts("0,0,5,9")) for row in each]
+    assert ["MCC", "(0 · 9 − 0 · 5)/√(0 · 5 · 14 · 9)", "–"] in rows
+
+
+def _of_counts(counts: str) -> AppTest:
+    return visit(HERE, {"given": "counts", "counts": counts})
+
+
+def test_p_and_r_are_typed_exactly_and_f_gives_the_recall_back() -> None:
+    """A course: P 1 and R 1/5 have F1 0.4/1.2 = 0.333; at P = 1, R = 1/3 gives F1 = 0.5."""
+    at = visit(HERE, {"given": "rates"})
+    set_to(at, "P, also 1/3", "1")
+    set_to(at, "R, also 1/3", "1/5")
+    assert shown(at)["F1"] == "0.333"
+    assert (
+        "At P = 1, F1 is 0.5 if R = F1 · P / (2 · P − F1) = 0.5 · 1 / (2 · 1 − 0.5) = 0.333."
+        in (text(at))
+    )
+    set_to(at, "R, also 1/3", "1/3")
+    assert shown(at)["F1"] == "0.500"
+    assert controls(at)["R, also 1/3"]["value"] == "0.333333"
+    set_to(at, "P, also 1/3", "1/3")
+    assert "F1 is 0.5 if R" in text(at)
+    set_to(at, "P, also 1/3", "0.333")
+    assert "At P = 0.333 no R gives F1 = 0.5." in text(at)
+    set_to(at, "P, also 1/3", "1.2")
+    assert "allowed are a number from 0 to 1, a fraction such as 1/2" in notices(at)[0]
+    for p, r in combinations((0.2, 0.5, 0.8, 1), 2):
+        assert recall_for_f(f_score(p, r), p) == pytest.approx(r)
 
 
 def test_two_typed_scores_have_an_f() -> None:

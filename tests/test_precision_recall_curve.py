@@ -265,7 +265,10 @@ def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
     assert "AUC = (4 + 4 + 3.5 + 3 + 2 + 2) / 24 = 18.5/24 = **0.771**" in text(at)
     assert "from 0.750, the 0s first, to 0.792, the 1s first" in text(at)
     points = next(each for each in tables(at) if each[0][0] == "score from")
-    assert points[3] == ["0.7", "1", "1", "3/6 = 0.500", "1/4 = 0.250", "3/4 = 0.750"]
+    counts = ["3", "1", "3", "3"]
+    shares = ["3/6 = 0.500", "1/4 = 0.250", "3/4 = 0.750", "6/10 = 0.600", "6/10 = 0.600"]
+    assert points[0][1:5] == ["TP", "FP", "FN", "TN"]
+    assert points[3] == ["0.7", *counts, *shares]
 
 
 def test_scores_without_a_tie_have_no_diagonal() -> None:

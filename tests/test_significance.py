@@ -235,6 +235,15 @@ def test_a_paired_t_test_of_an_exam_is_worked_and_decided() -> None:
     assert text(at).count("The lead is **significant at 5 % and at 1 %**.") == 3
 
 
+def test_an_end_near_0_is_not_written_as_0() -> None:
+    """The mean is 0.001, and t(5) · s/√6 = 2.570582 · 0.000358701 = 0.000922071."""
+    at = visit(HERE)
+    set_to(at, "Or differences B − A alone", "0.002 0.001 0.0015 −0.0006 0.0009 0.0012")
+    (answers,) = [each for each in tables(at) if each[0][:2] == ["method", "assumes"]]
+    (student,) = [row for row in answers if row[0] == "Student’s t-test"]
+    assert student[2:4] == ["+0.000078 to +0.001922", "0.039"]
+
+
 @pytest.mark.parametrize("side", [1, -1])
 def test_a_textbook_s_tests_are_worked_on_both_sides(side: int) -> None:
     """Croft, Metzler & Strohman (2010): ten queries in percent, 7 wins, 2 losses and a tie.
@@ -914,7 +923,7 @@ def test_two_runs_of_a_readers_own_are_compared() -> None:
     low, high = stats.ttest_1samp([0.5, -0.25, 0], 0).confidence_interval()
     assert sentences(at, "text") == [
         "Mean AP@5 of 3 topics. A: 0.333, one.run, Judged@10 83 %. B: 0.417, two.run, "
-        f"Judged@10 50 %. B − A: 95 % from −{-low:.3f} to +{high:.3f} (Student’s t). "
+        f"Judged@10 50 %. B − A: 95 % from −{-low:.3f} to +{high:.3f}, 0 is inside (Student’s t). "
         "With few topics the interval of the draws is too short.",
         "Run B: 1 topic without documents in the run, which counts as an empty list: t3.",
     ]

@@ -186,7 +186,10 @@ def test_two_runs_are_held_against_each_other_by_topic() -> None:
     (said, *_) = sentences(at, "text")
     student = stats.ttest_1samp([0.25, 0, 0], 0)
     low, high = student.confidence_interval()
-    assert f"95 % from −{-low:.3f} to +{high:.3f} (Student’s t), p {student.pvalue:.3f}." in said
+    assert (
+        f"95 % from −{-low:.3f} to +{high:.3f}, 0 is inside (Student’s t), p {student.pvalue:.3f}."
+        in said
+    )
     # Of t1 one document of two was judged; of t2 and t3 the one that there is.
     assert said.startswith(
         "Average precision (AP) of the whole list: how early all relevant ones come. Our example "
@@ -328,7 +331,10 @@ def test_means_of_two_runs_at_every_cutoff_are_those_of_trec_eval() -> None:
     assert tiles(at)["B − A"].score == f"{gaps.mean():+.3f}".replace("-", "−")
     student = stats.ttest_1samp(gaps, 0)
     low, high = (f"{end:+.3f}".replace("-", "−") for end in student.confidence_interval())
-    assert f"B − A: 95 % from {low} to {high} (Student’s t), p {student.pvalue:.3f}." in text(at)
+    assert (
+        f"B − A: 95 % from {low} to {high}, 0 is inside (Student’s t), p {student.pvalue:.3f}."
+        in text(at)
+    )
     # As ir_measures counts it: the share of the first ten, and of each topic the mean.
     for system, name in (("A", "one.run"), ("B", "two.run")):
         frames = [pd.DataFrame(map(str.split, files[n].decode().splitlines())) for n in files]

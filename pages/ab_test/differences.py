@@ -8,7 +8,7 @@ import numpy as np
 
 from metrics.proportions import TwoProportions
 from ui.core import theme
-from ui.core.plain import decimals, signed
+from ui.core.plain import decimals, ends, signed
 from ui.draw.rows import Row, changed, only
 from ui.draw.style import (
     BESIDE,
@@ -86,7 +86,7 @@ def rows(
     if not error:
         return {}
     low, high = found.interval
-    ends = f"{signed(low)} to {signed(high)}"
+    written = " to ".join(ends(low, high))
     reach = max(_reach(each) for each in (found, before) if each)
     curve = [*_curve(error, -_REACH * error, _REACH * error, "all")]
     was = _error(before) if before else 0
@@ -110,7 +110,7 @@ def rows(
         "interval": [
             {
                 **{"key": "interval", "x": low, "end": high, "middle": found.difference},
-                **{"label": f"95 %: {ends}", "said": f"95 % interval: {ends}"},
+                **{"label": f"95 %: {written}", "said": f"95 % interval: {written}"},
                 "share": (found.difference + reach) / (2 * reach),
             }
         ],

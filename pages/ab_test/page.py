@@ -10,7 +10,7 @@ from metrics.proportions import standard_errors
 from pages.ab_test import differences, model, sizes, two_counts
 from ui import lesson
 from ui.core.knobs import AbTest
-from ui.core.plain import decimals, p_value, signed, table_html
+from ui.core.plain import decimals, interval, p_value, table_html
 from ui.core.session import session
 from ui.draw import figure, score
 from ui.parts import controls, prose, steps
@@ -41,6 +41,8 @@ is_early = term in ("p", "interval", "power")
 has_interval = term != "p"
 found = model.compared(screen)
 before = model.compared(lead.screen_before) if lead.screen_before else None
+if before and not is_step and {*found[:2]} != {*before[:2]}:
+    before = None  # numbers of a reader's own have their own axis
 tables = differences.rows(found, before)
 title = "How often does chance give such a lead?" if tables else differences.TITLE
 if tables and abs(found.z) > differences.SEEN:
@@ -48,7 +50,7 @@ if tables and abs(found.z) > differences.SEEN:
 if not has_interval and tables:
     tables = {**tables, "interval": []}
 drawn = figure.Figure(differences, tables, title=title)
-low, high = map(signed, found.interval)
+written = interval(*found.interval)
 errors = standard_errors(*counts)
 
 
@@ -118,7 +120,7 @@ def worked() -> str:
         "z": f"{difference} ÷ {error} = {z.text}",
         "p": f"both parts of the curve beyond {decimals(abs(found.z))}: {p.text}",
         "error of the interval": f"√({a}/{of_a:,} + {b}/{of_b:,}) = {digits(errors.own)}",
-        "95 % interval": f"{difference} ± 1.96 · {digits(errors.own)}: {low} to {high}",
+        "95 % interval": f"{difference} ± 1.96 · {digits(errors.own)}: {written}",
     }
     return table_html(
         "The test, worked out", ["The test", "worked out"], [*body.items()], words=(0, 1)
@@ -137,7 +139,7 @@ ideas = {
     "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
     "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
 }
-below = f"95 % interval, what these counts leave open: {low} to {high}"
+below = f"95 % interval: {written}"
 if term == "p":
     below = "p: how often chance alone gives a lead this large or larger"
 elif term == "power":

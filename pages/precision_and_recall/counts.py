@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from metrics.breakdown import Breakdown
-from metrics.contingency import contingency, f_score, known_and_new
+from metrics.contingency import contingency, f_score, known_and_new, matthews, recall_for_f
 from pages.precision_and_recall import fractions
 from pages.precision_and_recall.fractions import Share
 from ui import lesson
@@ -27,6 +28,7 @@ _PARTS: Final = ("share",)
 _FEWER_IS_BETTER: Final = "fall_out"
 _OF_ALL_FOUR: Final = ("fall_out", "accuracy")
 """Scores that need all four counts."""
+_HALF: Final = 0.5
 _TABLES: Final = {"counts": Retrieved.COUNTS, "known": Retrieved.KNOWN}
 
 
@@ -172,13 +174,24 @@ def _of_rates(screen: Screen) -> _Set:
         also=[],
         given=f"P {decimals(p)}, R {decimals(r)}",
         words="Set P and R. **F** lies between them: **F1** is their harmonic mean, nearer to the "
-        "smaller one. With a larger **β** it is nearer to R, with a smaller one nearer to P.",
+        "smaller one. With a larger **β** it is nearer to R, with a smaller one nearer to P. "
+        + _inverse(p),
         code=f"""
 precision, recall, beta = {p:g}, {r:g}, {beta!r}
 below = beta**2 * precision + recall
 score = (1 + beta**2) * precision * recall / below if below else 0.0
 """,
     )
+
+
+def _inverse(p: float) -> str:
+    """Say at which R F1 is one half, with the formula in numbers."""
+    short = Fraction(p).limit_denominator(100)  # 1/3 is typed, and stays as 0.333333
+    r = recall_for_f(_HALF, float(short) if abs(short - p) < 1e-6 else p)
+    if r != r:
+        return f"At P = {p:g} no R gives F1 = {_HALF}."
+    worked = f"{_HALF} · {p:g} / (2 · {p:g} − {_HALF}) = {decimals(r)}"
+    return f"At P = {p:g}, F1 is {_HALF} if R = F1 · P / (2 · P − F1) = {worked}."
 
 
 def _name_of_f(screen: Screen) -> str:
@@ -253,7 +266,11 @@ def _board(screen: Screen) -> None:
     table = _TABLES.get(screen[Retrieved.SOURCE])
     if table is None:
         controls.turn([Retrieved.PRECISION, Retrieved.RECALL, Retrieved.BETA], "rates")
-        controls.draw("typed_beta", [_typed_beta(screen)])
+        given = [
+            _typed(screen, Retrieved.PRECISION, "typed-p", "P, also 1/3"),
+            _typed(screen, Retrieved.RECALL, "typed-r", "R, also 1/3"),
+        ]
+        controls.draw("typed_beta", [*given, _typed_beta(screen)], "grid")
         return
     tally.draw(table)
     if not has_counts(screen):
@@ -274,11 +291,16 @@ def _board(screen: Screen) -> None:
 
 def _typed_beta(screen: Screen) -> Control:
     """Return a field for β, which a slider cannot set exactly."""
-    beta, root = screen[Retrieved.BETA], as_root(screen[Retrieved.BETA])
-    turn: Action = {"do": "turn", "knob": Retrieved.BETA}
+    root = as_root(screen[Retrieved.BETA])
+    typed = _typed(screen, Retrieved.BETA, "typed-beta", "β, also 1/√3")
+    return {**typed, "signs": "√/", **({"value": root} if "√" in root else {})}
+
+
+def _typed(screen: Screen, knob: str, name: str, label: str) -> Control:
+    """Return a field for a number that a slider cannot set exactly."""
     return {
-        **{"kind": "line", "name": "typed-beta", "label": "β, also 1/√3", "signs": "√/"},
-        **{"value": root if "√" in root else to_text(beta), "change": turn},
+        **{"kind": "line", "name": name, "label": label, "signs": "/"},
+        **{"value": to_text(screen[knob]), "change": {"do": "turn", "knob": knob}},
     }
 
 
@@ -302,7 +324,19 @@ def all_shares(screen: Screen) -> str:
         [one.name, str(one) if one.lacks else f"{one} {one.of}".strip(), decimals(one.value)]
         for one in rows
     ]
-    return table_html("Each score as a share", ["score", "share", "value"], body, words=(1,))
+    body.append(_matthews(screen))
+    return table_html("Each score, worked", ["score", "worked", "value"], body, words=(1,))
+
+
+def _matthews(screen: Screen) -> list[str]:
+    """Write the row of the Matthews correlation coefficient."""
+    hits, misses, missed, rejected = screen[Retrieved.COUNTS]
+    if rejected is None:
+        return ["MCC", f"needs {_unknown(screen)}", "–"]
+    sums = (hits + misses, hits + missed, rejected + missed, rejected + misses)
+    below = " · ".join(f"{each:,}" for each in sums)
+    worked = f"({hits:,} · {rejected:,} − {misses:,} · {missed:,})/√({below})"
+    return ["MCC", worked, decimals(matthews(hits, misses, missed, rejected))]
 
 
 def numbers(main: Measured) -> None:

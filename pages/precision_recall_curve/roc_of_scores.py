@@ -109,22 +109,20 @@ def worked(screen: Screen) -> str:
 
 
 def table(screen: Screen) -> str:
-    """Write both rates and the precision at each threshold."""
-    body: list[list[object]] = [
-        [
-            f"{point.score:g}",
-            point.ones,
-            point.zeros,
-            *(
-                f"{share} = {decimals(share.value)}"
-                for share in (
-                    point.tpr,
-                    point.fpr,
-                    Fraction(point.tpr.above, point.tpr.above + point.fpr.above),
-                )
-            ),
-        ]
-        for point in points(screen)
-    ]
-    head = ["score from", "1s", "0s", "TPR = recall", "FPR", "precision"]
+    """Write the four counts at each threshold, and what is computed from them."""
+    body: list[list[object]] = []
+    for point in points(screen):
+        (right, ones), (wrong, zeros) = point.tpr, point.fpr
+        shares = (
+            point.tpr,
+            point.fpr,
+            Fraction(right, right + wrong),
+            Fraction(2 * right, right + wrong + ones),
+            Fraction(right + zeros - wrong, ones + zeros),
+        )
+        worked = (f"{share} = {decimals(share.value)}" for share in shares)
+        counts = (right, wrong, ones - right, zeros - wrong)
+        body.append([f"{point.score:g}", *counts, *worked])
+    head = ["score from", "TP", "FP", "FN", "TN", "TPR = recall", "FPR", "precision", "F1"]
+    head.append("accuracy")
     return table_html("The point of each score", head, body)

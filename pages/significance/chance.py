@@ -11,7 +11,7 @@ from metrics import compare
 from metrics.arrays import Array, Truth
 from metrics.compare import Randomised
 from ui.core import theme
-from ui.core.plain import counted, signed
+from ui.core.plain import counted, ends, signed
 from ui.draw.rows import Row
 from ui.draw.style import (
     BESIDE,
@@ -84,7 +84,7 @@ def drawn(differences: Array, means: Array, number: int) -> Mapping[str, Sequenc
     lines = [_line("none", 0)]
     if 0 < number < len(means):
         lines.append(_line("last", float(drawn_means[-1]), solid=True))
-    name, spans = f"95 %: {signed(low)} to {signed(high)}", []
+    name, spans = f"95 %: {' to '.join(ends(low, high))}", []
     if low == low:
         start, end = np.clip((low, high), edges[0], edges[-1]).tolist()
         share = ((start + end) / 2 - edges[0]) / (edges[-1] - edges[0])

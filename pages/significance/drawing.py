@@ -359,7 +359,7 @@ def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:
     )
     low, high = compare.t_interval(differences)
     interval = (
-        f" B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t). "
+        f" B − A: 95 % from {plain.interval(low, high)} (Student’s t). "
         "With few topics the interval of the draws is too short."
     ) * (low == low)
     plain.sentence(f"Mean {called} of {count:,} topics.{means}{interval}", "text")

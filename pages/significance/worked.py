@@ -10,7 +10,7 @@ from metrics import compare
 from metrics.arrays import Array
 from metrics.means import FLOOR, geometric_mean
 from pages.significance.drawing import randomised, resampled_means, topics
-from ui.core.plain import counted, decimals, enough, p_value, signed, table_html, typeset
+from ui.core.plain import counted, decimals, ends, enough, p_value, signed, table_html, typeset
 from ui.core.screen import Screen
 
 _TERMS: Final = 20
@@ -49,7 +49,7 @@ def five_answers(screen: Screen) -> str:
 
 
 def _ends(interval: compare.Interval) -> str:
-    return f"{signed(interval.low)} to {signed(interval.high)}"
+    return " to ".join(ends(*interval))
 
 
 def _sides(

@@ -44,7 +44,7 @@ from ui.core.documents import (
 )
 from ui.core.knob_kinds import SCALES, WHOLE, scale_of_brought
 from ui.core.knobs import KNOBS, MeanOverQueries, Significance
-from ui.core.plain import counted, decimals, signed
+from ui.core.plain import counted, decimals, interval, signed
 from ui.core.screen import Screen
 from ui.core.session import Session, session
 from ui.core.upload_worker import Reading
@@ -713,8 +713,8 @@ def about_mean(metric: str) -> None:
         gaps = compare.differences(*(scored.each for scored in scores))
         low, high = compare.t_interval(gaps)
         p = decimals(compare.t_test(gaps))
-        interval = f"B − A: 95 % from {signed(low)} to {signed(high)} (Student’s t), p {p}."
-        sentences += [interval] * (low == low)
+        fits = f"B − A: 95 % from {interval(low, high)} (Student’s t), p {p}."
+        sentences += [fits] * (low == low)
     if any(undefined := [int(scored.undefined.sum()) for scored in scores]):
         if len({*undefined}) > 1:
             each = (counted(number, "topic") for number in undefined)

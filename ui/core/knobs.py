@@ -344,11 +344,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
         columns=("Known", "New"),
         cells=("Known, retrieved", "New, retrieved", "Known, missed", "New, missed"),
     ),
-    "given_precision": Range(
-        label="Precision P", first=0.5, link="given_p", low=0.0, high=1.0, step=0.01
+    "given_precision": Exact(
+        label="Precision P", first=0.5, link="given_p", low=0.0, high=1.0, most=1.0, step=0.01
     ),
-    "given_recall": Range(
-        label="Recall R", first=0.5, link="given_r", low=0.0, high=1.0, step=0.01
+    "given_recall": Exact(
+        label="Recall R", first=0.5, link="given_r", low=0.0, high=1.0, most=1.0, step=0.01
     ),
     "beta": Exact(
         label="β of F",

@@ -34,6 +34,8 @@ MOST_PLACES: Final = 6
 """Most digits of a part of a quotient."""
 _LEAST_P: Final = 1e-6
 """A p-value below it is written as less."""
+_ROUNDING: Final = 1e-12
+"""An end of an interval that is nearer to 0 is 0, and a computer rounded it."""
 
 
 def decimals(value: float, places: int = 3) -> str:
@@ -116,6 +118,31 @@ def signed(value: float, places: int = 3, nothing: str = "0") -> str:
     if not written.strip("−0."):
         return nothing
     return f"+{written}" if value > 0 else written
+
+
+def ends(low: float, high: float) -> tuple[str, str]:
+    """Write both ends of an interval of a difference, with equally many decimals, at least three.
+
+    An end that is not 0 never reads 0: it has two digits, so that it is seen whether 0 is inside.
+
+    >>> ends(0.012, 0.068), ends(0, 0.0004)
+    (('+0.012', '+0.068'), ('0', '+0.00040'))
+    >>> ends(0.0002, 0.01382), ends(-0.000028, 0.0134)
+    (('+0.00020', '+0.01382'), ('−0.000028', '+0.013400'))
+    """
+    small = [abs(end) for end in (low, high) if abs(end) > _ROUNDING and signed(end) == "0"]
+    places = max([3, *(1 - floor(log10(end)) for end in small)])
+    return signed(low, places), signed(high, places)
+
+
+def interval(low: float, high: float) -> str:
+    """Write an interval of a difference, and whether 0 is in it.
+
+    >>> interval(0.0002, 0.01382), interval(-0.01, 0.042)
+    ('+0.00020 to +0.01382, 0 is outside', '−0.010 to +0.042, 0 is inside')
+    """
+    where = "inside" if low <= _ROUNDING and high >= -_ROUNDING else "outside"
+    return f"{' to '.join(ends(low, high))}, 0 is {where}"
 
 
 def counted(number: int, one: str, more: str = "") -> str:

@@ -413,6 +413,8 @@ class Counts(Knob):
             raise ValueError(
                 f"four whole numbers from 0 to {self.most}, with commas between them"
                 + f"; or a table of up to {most} rows, such as 300 20; 10 70" * self.square
+                + "; if nobody knows the fourth, type three and a last comma: 20, 40, 60,"
+                * self.last_unknown
             )
         return tuple(None if count is None else int(count) for count in counts)
 
