@@ -82,8 +82,7 @@ prose.draw(
     NAME,
     formula=partial(lesson.formula_text, rr),
     scores=lambda: (
-        ("<dl class='scores variants'>" + "".join(map(scoreboard.tile_html, (frp, mr))) + "</dl>")
-        * (frp.text != mr.text)
+        "<dl class='scores variants'>" + "".join(map(scoreboard.tile_html, (frp, mr))) + "</dl>"
     ),
     undefined=scoreboard.undefined([mr]),
     variants=partial(
