@@ -282,7 +282,7 @@ def test_many_readers_need_fewer_than_an_ab_test() -> None:
     """Exact over all coins and clicks: `tests/expected.py` works it out another way."""
     at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000"})
     assert shown(at) == {"A − B": "0.083", "Readers needed": "598"}
-    assert "95 % interval: 0.038 to 0.128<span class='of'>, of 1,000 readers" in "".join(pieces(at))
+    assert "interval: +0.038 to +0.128<span class='of'>, of 1,000 readers" in "".join(pieces(at))
     *_, wins_a, wins_b = coin_lists(at)
     assert [sum(map(float, row)) / 4 for row in (wins_a, wins_b)] == [
         pytest.approx(0.3065, abs=5e-4),
@@ -326,7 +326,7 @@ def test_the_chart_says_where_the_interval_leaves_0() -> None:
     assert [(row["name"], row["place"]) for row in rows["lines"]] == [
         *(("14 needed", 0), ("100 now", 1), ("1,000", 2), ("10,000", 3))
     ]
-    assert rows["lines"][1]["said"] == "100 readers: from 0.280 to 0.470"
+    assert rows["lines"][1]["said"] == "100 readers: from +0.280 to +0.470"
     assert {row["lead"] for row in rows["lines"]} == {0.375}
     assert [row["low"] for row in rows["room"]] == [-0.75, 0.75]
     near = by_readers.rows(outcomes("ab", "ba", {"a": 0.5, "b": 0.45}), 100)

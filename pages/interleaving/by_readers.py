@@ -7,7 +7,7 @@ import altair as alt
 
 from metrics.interleaving import Outcomes
 from ui.core import theme
-from ui.core.plain import decimals
+from ui.core.plain import ends
 from ui.draw.rows import Row
 from ui.draw.style import COLOUR, DASHED, FOOT, KEY, LOW, TOLD, View, across, by, marks
 
@@ -59,7 +59,7 @@ def rows(found: Outcomes, readers: int) -> Mapping[str, Sequence[Row]]:
                 **{"key": f"{count}", "place": place, "low": low, "high": high},
                 **{"lead": found.lead, "colour": theme.HIT, "outside": low > 0 or high < 0},
                 "name": f"{count:,}{marked.get(count, '')}",
-                "said": f"{count:,} readers: from {decimals(low)} to {decimals(high)}",
+                "said": f"{count:,} readers: from {' to '.join(ends(low, high))}",
             }
             for place, (count, (low, high)) in enumerate(each)
         ],

@@ -9,7 +9,7 @@ import streamlit as st
 from pages.interleaving import by_readers, coins, drawing, model
 from ui import lesson
 from ui.core.knobs import Clicks, Interleaving
-from ui.core.plain import decimals, typeset
+from ui.core.plain import decimals, ends, typeset
 from ui.core.session import session
 from ui.draw import figure, score
 from ui.parts import controls, prose, steps
@@ -117,8 +117,9 @@ places = 4  # so that the difference is right to three
 share_a, share_b = decimals(a_wins, places), decimals(b_wins, places)
 mean = f"Mean of all lists: A wins {share_a}, B wins {share_b}."
 below = (
-    f"95 % interval{', where 95 of 100 results lie' * presenting}: {decimals(low)} to "
-    f"{decimals(high)}" + f"<span class='of'>, of {readers:,} readers</span>" * (not presenting)
+    f"95 % interval{', where 95 of 100 results lie' * presenting}: "
+    + " to ".join(ends(low, high))
+    + f"<span class='of'>, of {readers:,} readers</span>" * (not presenting)
 )
 if one:
     of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
