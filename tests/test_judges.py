@@ -781,3 +781,13 @@ def test_a_pasted_column_marks_what_was_returned() -> None:
     at = set_to(visit(HERE), "Judgements", said)
     assert (at.query_params["verdicts"], at.query_params["returned"]) == ("1100,0101", "1010")
     assert by_rule(at)[1][1] == "1/2 = 0.500"
+
+
+def test_rows_of_one_sum_may_be_counts_of_judges_and_it_is_said() -> None:
+    """Of 4 judges: P 1/6, 1/3, 1/2, 1/2, 1, mean 1/2; by chance 0.38; (0.5 − 0.38)/0.62."""
+    counts = {"judged": "labels", "labelled": "12034,22110,10300"}
+    said = markup(visit(HERE, counts))
+    assert "All rows have the sum 4." in said
+    assert "Then Fleiss’ κ is **0.194**." in said
+    other = {**counts, "labelled": "12034,22110,10301"}
+    assert "All rows have the sum" not in markup(visit(HERE, other))

@@ -36,7 +36,21 @@ def words(screen: Screen) -> str:
         "**P(A)** is the share of the documents on which two judges say the same. **P(E)** is the "
         f"share expected by chance, if each judge gives each label as often {often}. "
         "So **κ**, kappa, is the part of the way from P(E) to 1 that they went."
-        f" Here it is {_NAMED[screen[Judges.MARGINS]]}." + means * several
+        f" Here it is {_NAMED[screen[Judges.MARGINS]]}." + means * several + _as_counts(screen)
+    )
+
+
+def _as_counts(screen: Screen) -> str:
+    """Say what Fleiss’ κ is if each row counts judges by label; "" if rows are likelier labels."""
+    rows = [*zip(*judges.said(screen), strict=True)]
+    sums = {sum(map(int, row)) if "".join(row).isdecimal() else 0 for row in rows}
+    if len(rows) < 3 or len(rows[0]) < 3 or len(sums) > 1 or (count := sums.pop()) < 2:
+        return ""
+    each = [[label for label, by in enumerate(row) for _ in range(int(by))] for row in rows]
+    score = decimals(float(fleiss_kappa([*zip(*each, strict=True)]).score))
+    return (
+        f"\n\nAll rows have the sum {count}. Perhaps a row counts how many of {count} judges gave "
+        f"each label. Then Fleiss’ κ is **{score}**."
     )
 
 
