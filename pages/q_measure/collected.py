@@ -28,7 +28,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "What is divided at each hit?"
-LEGEND: Final = "Left: hits + grades (pale). Right: rank + best grades (pale)."
+LEGEND: Final = "Left: hits + grades. Right: rank + best grades. Pale: grades."
 _LEAST: Final = 0.12
 """Height of a part that has room for its number, as a share of the axis."""
 
