@@ -28,7 +28,7 @@ from app_driver import (
     value,
     visit,
 )
-from expected import Setup, change
+from expected import Setup
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, to_text
 from ui.core.announcements import describe
 from ui.core.screen import Screen
