@@ -32,11 +32,11 @@ def words(screen: Screen) -> str:
         else "Each row is a document, each column a judge. Press a label for the next one."
     )
     return (
-        f"{rows}\n\n"
+        f"{rows}{_as_counts(screen)}\n\n"
         "**P(A)** is the share of the documents on which two judges say the same. **P(E)** is the "
         f"share expected by chance, if each judge gives each label as often {often}. "
         "So **κ**, kappa, is the part of the way from P(E) to 1 that they went."
-        f" Here it is {_NAMED[screen[Judges.MARGINS]]}." + means * several + _as_counts(screen)
+        f" Here it is {_NAMED[screen[Judges.MARGINS]]}." + means * several
     )
 
 
@@ -49,7 +49,7 @@ def _as_counts(screen: Screen) -> str:
     each = [[label for label, by in enumerate(row) for _ in range(int(by))] for row in rows]
     score = decimals(float(fleiss_kappa([*zip(*each, strict=True)]).score))
     return (
-        f"\n\nAll rows have the sum {count}. Perhaps a row counts how many of {count} judges gave "
+        f" All rows have the sum {count}. Perhaps a row counts how many of {count} judges gave "
         f"each label. Then Fleiss’ κ is **{score}**."
     )
 
