@@ -13,8 +13,10 @@ from ui.core.plain import decimals
 from ui.draw.rows import ConstantRows
 from ui.draw.style import COLOUR, KEY, SAID, UNSEEN, View, domain_of, ranks, room, rows_of
 
-TITLE: Final = "What is the score if one of ten documents is relevant? k = 10"
-_LOWER: Final = "What is the score if one of ten documents is relevant? k = 10, lower is better"
+TITLE: Final = "What is the score if one of ten documents is relevant, and k = 10?"
+_LOWER: Final = (
+    "Lower is better: what is the score if one of ten documents is relevant, and k = 10?"
+)
 _DEEPEST: Final = 10
 
 
