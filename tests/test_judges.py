@@ -294,7 +294,7 @@ def test_two_judges_have_a_mark_where_they_say_the_same_and_later_their_table() 
     at = visit(HERE)
     same = [controls(at)[f"same-{row}"]["text"] for row in range(1, 6)]
     assert same == ["✓", "–", "✓", "✓", "–"]
-    assert "Same answer: 1 both relevant + 2 both not" in text(at)
+    assert "Same: 1 both relevant + 2 both not" in text(at)
     caption = "Documents by what all judges say"
     assert caption not in text(at)
     set_to(at, "Step", "jd-way")

@@ -83,7 +83,7 @@ def worked() -> lesson.WorkedFormula:
 below = judges.said_relevant(screen)
 if len(each) == 1 and not (with_kappa or about_returned):
     alike = zip(each[0].table.diagonal(), each[0].kinds, strict=True)
-    below = "Same answer: " + " + ".join(f"{count:.0f} both {kind}" for count, kind in alike)
+    below = "Same: " + " + ".join(f"{count:.0f} both {kind}" for count, kind in alike)
 elif with_kappa and presenting and step and Judges.MARGINS not in step.show:
     below = "P(E): how often two agree by chance"
 before = judges.pairs(since) if since else ()

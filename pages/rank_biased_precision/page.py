@@ -67,7 +67,7 @@ adding = [  # with three digits each, a share and a worth between 0 and 1 need n
 has_two_worths = rbp.screen.scale == 1 and rbp.screen["utility"] in ("linear", "binary")
 is_worth = "1 for a hit and 0 for a miss" if has_two_worths else "from 0 to 1"
 step = steps.current(NAME)
-said = f"After each rank the share p = {p:g} goes on"
+said = f"The share p = {p:g} reads on"
 if p != step.settings["persistence"] or "persistence" in step.show if step else True:
     said = f"Readers look at 1/(1 − {p:g}) = {looks} {documents} on average"
 if not all(judged):
