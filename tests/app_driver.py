@@ -10,7 +10,6 @@ import importlib
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -1045,16 +1044,13 @@ def assert_lesson(at: AppTest, name: str, setup: Setup) -> None:
 
 
 def assert_change(at: AppTest, before: Setup | None, now: Setup, places: int = 3) -> None:
-    """Each score shows the difference of the printed numbers, if any, and whether it is good."""
+    """Each score of a metric shows the difference to before, if there is one, and if it is good."""
     for key in METRICS:
         tile = tiles(at).get(now.label(key))
         if tile:
-            scores = [setup.score(key) for setup in (now, before or now)]
-            printed = [written(each, places).replace("−", "-") for each in scores]
-            told, change = ("", ""), 0.0
-            if not np.isnan(scores).any():
-                change = float(Decimal(printed[0]) - Decimal(printed[1]))
-            if change:
+            change = now.score(key) - before.score(key) if before else 0
+            told = "", ""
+            if abs(change) >= 0.5 * 10**-places:
                 better = np.sign(change) == (1 if METRICS[key].higher_is_better else -1)
                 lower = "" if METRICS[key].higher_is_better else " lower"
                 told = expected.change(change, places), ("up" if better else "down") + lower

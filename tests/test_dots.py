@@ -409,7 +409,7 @@ def test_a_dot_is_dragged_and_the_list_follows(five: Page) -> None:
     expect(dot(page, "A")).to_have_attribute("aria-valuetext", "0.45, place 4 of 5, grade 1")
     assert query(page)["a_scores"] == "0.6,0.55,0.5,0.5,0.4"
     page.mouse.up()
-    expect(heard(page)).to_contain_text("A scored 0.45, rank 4 of 5. MSE 0.253, up 0.028")
+    expect(heard(page)).to_contain_text("A scored 0.45, rank 4 of 5. MSE 0.253, up 0.029")
     moved = "0.55,0.5,0.5,0.45,0.4"
     comes_true(page, lambda: query(page)["a_scores"] == moved, "the address has it")
     page.keyboard.press("Control+z")

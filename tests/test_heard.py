@@ -169,7 +169,7 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
     keys.press("ArrowDown")
     hear("C, not retrieved")
     keys.press("Space")
-    hear("C, not retrieved. AP@5 0.333, down 0.223")
+    hear("C, not retrieved. AP@5 0.333, down 0.222")
     keys.press("0")
     hear("C graded 0 of 3. AP@5 0.500, up 0.167")
     press("Undo")

@@ -308,7 +308,7 @@ def test_no_change_lies_on_the_name_of_its_score(open_page: Callable[..., Page])
     page.get_by_role("slider", name="Pool depth").press("ArrowRight")
     settle(page)
     changes = page.locator("dl.scores.several dd span")
-    assert changes.all_inner_texts() == ["+0.223", "−0.333", "−0.167"]
+    assert changes.all_inner_texts() == ["+0.222", "−0.333", "−0.167"]
     apart = page.locator("dl.scores.several > div:has(span)").evaluate_all(APART)
     assert [space > 0 for space in apart] == [True] * 3
 

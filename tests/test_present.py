@@ -866,7 +866,12 @@ def test_no_title_is_cut_below_while_a_hall_predicts(
     ("path", "shows", "answer", "then"),
     [
         ("/drill", ".judged", "The solution.", ".which:has-text('Exercise 2')"),
-        ("/spot_the_mistake", ".step .answer", "Step 3 is false.", ".hall .text:has-text('2 / 33')"),
+        (
+            "/spot_the_mistake",
+            ".step .answer",
+            "Step 3 is false.",
+            ".hall .text:has-text('2 / 33')",
+        ),
     ],
 )
 def test_space_answers_an_exercise_in_a_hall_and_goes_on(

@@ -91,8 +91,8 @@ def test_the_answer_comes_with_the_move_and_says_what_the_scores_did() -> None:
     act(at, by="first_move", **step["acts"])
     assert controls(at)["step"]["open"]
     fell = {label.split("@")[0]: tile.change for label, tile in tiles(at).items()}
-    assert fell == {"AP": "−0.100", "nDCG": "−0.155", "ERR": "−0.437"}
-    assert step["answer"].startswith("ERR, by 0.437")
+    assert fell == {"AP": "−0.100", "nDCG": "−0.155", "ERR": "−0.438"}
+    assert step["answer"].startswith("ERR, by 0.438")
     assert all(change.removeprefix("−") in step["answer"] for change in fell.values())
 
 

@@ -16,7 +16,7 @@ _TRY: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "first-move"},
     "do": "Drag “The ten best toasters this year” to the top.",
     "ask": "Which of the three scores falls most?",
-    "answer": "ERR, by 0.437: its reader now meets the toasters first. nDCG falls by 0.155, AP by "
+    "answer": "ERR, by 0.438: its reader now meets the toasters first. nDCG falls by 0.155, AP by "
     "0.100: 1/5 (1/1 + 2/3 + 3/4 + 4/5) now begins with 1/2.",
     "acts": {"do": "move", "list": "a", "id": "2", "to": 0},
 }

@@ -44,17 +44,8 @@ def decimals(value: float, places: int = 3) -> str:
     >>> decimals(0.3125), decimals(-1.1, 4), decimals(float("nan"))
     ('0.313', '−1.1000', '–')
     """
-    return "–" if value != value else f"{rounded(value, places):z.{places}f}".replace("-", "−")
-
-
-def rounded(value: float, places: int = 3) -> float:
-    """Return the number that `decimals` writes: differences of numbers agree with what is read.
-
-    >>> rounded(0.3125), rounded(-1.1, 4)
-    (0.313, -1.1)
-    """
     up = copysign(10 ** -(places + 6), value)  # summing may round a half down by a bit
-    return round(value + up, places)
+    return "–" if value != value else f"{value + up:z.{places}f}".replace("-", "−")
 
 
 def exactly(value: float) -> str:

@@ -11,7 +11,7 @@ from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
 from ui.core import knobs
 from ui.core.documents import Document, RankedList
-from ui.core.plain import decimals, rounded
+from ui.core.plain import decimals
 from ui.core.predict import Bounds
 from ui.core.screen import Name, Screen, copy_cached, once_per_screen
 from ui.core.session import session
@@ -69,14 +69,14 @@ class Measured:
 
     @property
     def change(self) -> float | None:
-        """Change of the score, as it is printed, by the last move; None if it is unknown or 0."""
-        if self.terms_before is None:
-            return None
-        now, before = (
-            rounded(score, self.places) for score in (self.score, float(self.terms_before.score))
+        """Change of the score by the last move; None if it is unknown or too small to show.
+
+        It is exact, so it may differ by 0.001 from the printed scores: 1/3 to 2/3 is up 0.333.
+        """
+        change = (
+            np.nan if self.terms_before is None else self.score - float(self.terms_before.score)
         )
-        change = round(now - before, self.places)
-        return change if change == change and change else None
+        return None if change != change or abs(change) < 5e-4 else float(change)
 
     @property
     def measured_before(self) -> "Measured | None":
