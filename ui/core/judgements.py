@@ -89,7 +89,7 @@ def labelled_rows(text: str) -> list[str]:
     (['PNG', 'PGG'], ['PNG', 'PGG'], ['1123', '1223'])
     >>> labelled_rows("page,Ann,Bob\nx7,high,low\nx9,mid,mid\nb2,low,low\nq1,mid,high")
     ['HMLM', 'LMLH']
-    >>> labels("9 7 10; 8 8 10"), labels("1 9 8\n2 7 8\n3 10 9\n4 3 1")
+    >>> labelled_rows("9 7 10; 8 8 10"), labelled_rows("1 9 8\n2 7 8\n3 10 9\n4 3 1")
     (['97⑩', '88⑩'], ['97⑩3', '8891'])
     """
     in_lines = re.search(r"[\n;/]", text)
