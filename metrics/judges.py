@@ -125,8 +125,8 @@ def weighted_kappa(
         both in grades, or in squared grades.
 
     Raises:
-        ValueError: a table that is not square or has a count that is negative or not finite, as
-            many grades as there are no labels, or an unknown name.
+        ValueError: a table that is not square or has a count that is negative or not finite,
+            fewer or more grades than labels, or an unknown name.
 
     >>> table = [[4, 1, 0], [0, 3, 0], [1, 0, 1]]  # D is (1 + 2)/10, E (1*46 + 2*15)/100
     >>> round(float(weighted_kappa(table).score), 3)  # 1 - 0.3/0.76

@@ -23,7 +23,6 @@ from ui.draw.simulated_page import means
 from ui.parts import controls, prose, steps
 
 NAME = "rank_biased_precision"
-_HIGHER = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 lesson.heading(NAME)
 
@@ -35,15 +34,7 @@ documents = "document" if looks == "1" else "documents"
 walk = simulation.collecting(terms["weight"], terms["utility"], read)
 group = simulated_readers.simulated(rbp, walk, simulated_readers.COLLECTING)
 each = rank_terms.of_rbp(rbp.breakdown)
-shorts = [term.short for term in each]
-if one := rank_terms.fraction(p):  # decimals of a power are not seen to be one
-    for term, reach in zip(each, terms["reach"].tolist(), strict=True):
-        if term.rank > 2 and not rank_terms.fraction(reach):
-            power = str(term.rank - 1).translate(_HIGHER)
-            shorts[term.rank - 1] = term.short.replace(
-                f"of {decimals(reach)}", f"of ({one}){power}"
-            )
-stopping = readers.stops_column(rbp, "weight", shorts)
+stopping = readers.stops_column(rbp, "weight", [term.short for term in each])
 if not group.count:  # else the readers sent have that row
     stopping = readers.of_eight(stopping, "go on below", p ** len(each), ", grey at a miss")
 values, stops = terms["utility"].tolist(), terms["weight"].tolist()

@@ -17,6 +17,7 @@ _MOST_FACTORS: Final = 5
 """Most factors of a summand; a longer one has their product."""
 _LARGEST: Final = 99_999
 """Largest denominator of such a product as a fraction."""
+_RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EXACT: Final = 1e-12
 
 
@@ -284,15 +285,24 @@ def of_err(breakdown: Breakdown) -> list[RankTerm]:
 
 
 def _stopping(
-    reach: float, satisfied: float, stop: float, *, does: str = "stop", nobody: str = "nobody left"
+    reach: float,
+    satisfied: float,
+    stop: float,
+    *,
+    reached: str = "",
+    does: str = "stop",
+    nobody: str = "nobody left",
 ) -> str:
-    """Write how many stop at a rank, or do something else: the share, of those who reach it."""
+    """Write how many stop at a rank, or do something else: the share, of those who reach it.
+
+    `reached` is how the share who reach it is written, by default as any share.
+    """
     if not reach or not stop:
         return f"none {does}" if reach else nobody
     if stop == 1:
         return f"all {does}"
-    some, of, stops = map(share_text, (satisfied, reach, stop))
-    return f"{some} of all" if reach == 1 else f"{some} of {of} = {stops}"
+    some, stops = map(share_text, (satisfied, stop))
+    return f"{some} of all" if reach == 1 else f"{some} of {reached or share_text(reach)} = {stops}"
 
 
 def fraction(share: float) -> str:
@@ -310,12 +320,21 @@ def of_rbp(breakdown: Breakdown) -> list[RankTerm]:
     """Return the weight of each rank, and what it adds."""
     names = ("reach", "weight", "utility", "contribution")
     ranks = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
+    goes_on = (
+        fraction(float(breakdown.terms["reach"][1])) if breakdown.terms["reach"].size > 1 else ""
+    )
+
+    def reached(rank: int, reach: float) -> str:
+        """Write a power of p, whose decimals do not look like one."""
+        power = f"({goes_on}){str(rank - 1).translate(_RAISED)}"
+        return power if rank > 2 and goes_on and not fraction(reach) else ""
+
     return [
         RankTerm(
             rank,
             float(adds),
             f"{worth:.4g}·{decimals(reach)}" if adds else "",
-            _stopping(reach, weight / reach if reach else 0, weight),
+            _stopping(reach, weight / reach if reach else 0, weight, reached=reached(rank, reach)),
             f"{decimals(reach)} look here, {decimals(weight)} stop: the weight. Adds "
             f"{decimals(weight)} × worth {worth:.4g} = {decimals(adds)}",
         )
