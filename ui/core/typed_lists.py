@@ -456,21 +456,23 @@ def _one_system(plain: str) -> Typed:
     return Typed(read, (), " ".join(filter(None, dict.fromkeys([*said, how]))))
 
 
-def _missed_as_found(lists: Sequence[str], filled: Iterable[bool]) -> tuple[tuple[str, ...], str]:
+def _missed_as_found(lists: Sequence[str], filled: Sequence[bool]) -> tuple[tuple[str, ...], str]:
     """Return lists whose missed documents m has added, with their grade, and say which it is.
 
     They have the grade of all relevant documents in the lists if that is one grade, else 1.
     """
     grades = {sign for each in lists for sign in each.partition("|")[0] if sign not in "0?"}
-    grade = grades.pop() if len(grades) == 1 else "1"
-    with_grade = tuple(
-        each.partition("|")[0] + "|" + grade * len(each.partition("|")[2]) if added else each
-        for each, added in zip(lists, filled, strict=True)
-    )
-    if with_grade == tuple(lists) and not grades:
-        return with_grade, ""
-    said = f"Missed documents have grade {grade}{', as all others' * (not grades)}."
-    return with_grade, said * any(filled)
+    if not any(filled) or grades <= {"1"}:
+        return tuple(lists), ""
+    alike = len(grades) == 1
+    grade = min(grades) if alike else "1"
+    said = f"Missed documents have grade {grade}{', as all others' * alike}."
+    parts = [each.partition("|") for each in lists]
+    with_grade = [
+        f"{shown}|{grade * len(missed)}" if added else f"{shown}{bar}{missed}"
+        for (shown, bar, missed), added in zip(parts, filled, strict=True)
+    ]
+    return tuple(with_grade), said
 
 
 def in_words(lists: Sequence[str]) -> str:
