@@ -198,6 +198,7 @@ export class Controls {
     // In a hall a card or a button that a pointer led to keeps no Space for itself; one that the keyboard led to does.
     const isPointed =
       inHall && event.key === " " && at === pointedAt() && at.matches(".board *, button");
+    const isSet = at === pointedAt() && at.matches("[type=range]"); // by the mouse: it gives up the focus soon (focus.js)
     if (event.altKey || event.defaultPrevented || (holding.size && !leads && !isPointed)) return;
     if (isAsking()) return;
     const isBlank = at.matches(TEXT_FIELD) && isEmpty(at);
@@ -220,7 +221,7 @@ export class Controls {
     const others = [
       TEXT_FIELD,
       "dialog, dialog *",
-      leads ? SLIDER : key.startsWith("Arrow") && ARROWS,
+      leads ? !isSet && SLIDER : key.startsWith("Arrow") && ARROWS,
       !held && key.length === 1 && "select",
       key === "Escape" && ".help",
     ].filter(Boolean);
