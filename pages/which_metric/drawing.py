@@ -40,6 +40,8 @@ _MOST_HITS: Final = 4
 """Most hits of an average precision that is written out."""
 _LONG: Final = 80
 """Most characters of an nDCG that is written out."""
+_QUOTIENTS: Final = ("recall", "ndcg")
+"""Metrics that are shorter as a quotient than as a sum."""
 RULE: Final = "<p>A score <b>fits</b> if it moves exactly when its reader notices.</p>"
 _LEAST: Final = 5e-4
 """Least amount that has a number beside its bar."""
@@ -90,9 +92,11 @@ def columns(chosen: Sequence[Measured]) -> list[Column]:
 
     For a reader of one's own, only to the metric that fits best; none while a class is asked.
     """
-    if is_asked():
-        return [attention(chosen[0].screen)]
-    return [attention(chosen[0].screen), *map(_adds, compared(chosen))]
+    looks = attention(chosen[0].screen)
+    adds = [] if is_asked() else [*map(_adds, compared(chosen))]
+    if len(adds) > 1:  # three columns have their numbers below the bars
+        return [replace(each, room="0.2rem") for each in (looks, *adds)]
+    return [looks, *adds]
 
 
 def compared(chosen: Sequence[Measured]) -> Sequence[Measured]:
@@ -112,7 +116,6 @@ def _adds(one: Measured) -> Column:
         [decimals(value) if value >= _LEAST else "" for value in values],
         most=one.bounds[1] or sum(values) or 1,
         total="",
-        room="0.2rem",
     )
 
 
@@ -137,11 +140,11 @@ def attention(screen: Screen) -> Column:
     leaves = shares.count(1) if way == "until" and 0.0 in shares else 0
     cells = {}
     for rank, share in enumerate(shares, start=1):
-        label = f"{share:.3g}" + ", then leaves" * (rank == leaves) if share else "gone"
+        label = f"{round(share, 3):g}" + ", then leaves" * (rank == leaves) if share else "gone"
         cells[rank] = Cell([Part(0, share / max(*shares, 1))], label, soft=not share)
     for rank in range(to + 1, ranked.retrieved + 1):
         cells[rank] = Cell([Part(0, 0)], "not shown", soft=True)
-    return Column("Reader’s attention", cells, room="0.2rem", sees_grades=False)
+    return Column("Reader’s attention", cells, room="6.5rem", sees_grades=False)
 
 
 def is_asked() -> bool:
@@ -186,10 +189,13 @@ def worked(chosen: Sequence[Measured]) -> WorkedFormula | None:
     also = {one.key: f"{one.label} = {text} = {one.text}" for one, text in each if text}
     rbp = next((one for one in chosen if one.key == "rbp"), None)
     known = _of_rbp(rbp) if rbp else None
-    first = known or lesson.worked_out(chosen[0])
+    sums = [one for one in chosen if one.key not in _QUOTIENTS]
+    first = known or lesson.worked_out([*sums, *chosen][0])
     others = [text for key, text in also.items() if key != first.measured.key]
     named = (METRICS[one.key] for one in compared(chosen) if len(chosen) < len(_KNOWN))
-    says = " ".join(f"{metric.label()}: {metric.name}." for metric in named)
+    says = " ".join(
+        f"{metric.label()}: {metric.name[:1].lower()}{metric.name[1:]}." for metric in named
+    )
     return first._replace(also=[*first.also, *others], says=says)
 
 
@@ -266,18 +272,18 @@ def words(chosen: Sequence[Measured]) -> str:
     done = bool(step and step.is_done(session().current))
     shown = [] if is_asked() else compared(chosen)
     each = (_said(by_key[one.key], screen, done=done) for one in shown)
-    return "\n\n".join(each)
+    return "\n\n".join(["**Reader’s attention**: 1 is full, 0 is none.", *each])
 
 
 def _said(verdict: Verdict, screen: Screen, *, done: bool) -> str:
     """Write a metric with the reader that it assumes, and perhaps the verdict on it."""
     metric = METRICS[verdict.key]
     reader = metric.reader.replace("k documents", f"{screen.k} documents")
-    said = f"**{metric.label(screen.k)}**, {metric.name[:1].lower() + metric.name[1:]}. {reader}"
+    said = reader
     if done:
         sign = "✓" if verdict.rank == "fits" else "✗"
-        said += f" **{sign} {SAID[verdict.rank]}.** {_reasons(verdict, screen)[0]}"
-    return said
+        said = f"**{sign} {SAID[verdict.rank]}.** {_reasons(verdict, screen)[0]}"
+    return f"**{metric.label(screen.k)}**, {metric.name[:1].lower() + metric.name[1:]}. {said}"
 
 
 def needs() -> None:
