@@ -110,7 +110,8 @@ document.addEventListener("focusin", ({ target }) => {
   if (box) fetchIndex(box);
 });
 document.addEventListener("click", ({ target }) => {
-  if (target?.matches?.("[data-reveal]")) reveal(target.dataset.reveal ?? "");
+  const way = target?.closest?.("[data-reveal]");
+  if (way) reveal(way.dataset.reveal ?? "");
 });
 document.addEventListener("click", (event) => {
   const link = event.target?.closest?.("[role=search] a");

@@ -92,7 +92,7 @@ def columns(chosen: Sequence[Measured]) -> list[Column]:
 
     For a reader of one's own, only to the metric that fits best; none while a class is asked.
     """
-    looks = attention(chosen[0].screen)
+    looks = attention(chosen[0].screen, chosen[0].screen_before)
     adds = [] if is_asked() else [*map(_adds, compared(chosen))]
     if len(adds) > 1:  # three columns have their numbers below the bars
         return [replace(each, room="0.2rem") for each in (looks, *adds)]
@@ -119,32 +119,38 @@ def _adds(one: Measured) -> Column:
     )
 
 
-def attention(screen: Screen) -> Column:
-    """Return how much of a reader's attention each rank gets, by the need of that name.
+def attention(screen: Screen, before: Screen | None = None) -> Column:
+    """Return how much of a reader's attention each rank gets, and got before the last move."""
+    shares, ranked = _attention(screen), screen.ranked("a")
+    were = _attention(before) if before else []
+    leaves = shares.count(1) if screen["attention"] == "until" and 0.0 in shares else 0
+    cells = {}
+    for rank in range(1, ranked.retrieved + 1):
+        share = shares[rank - 1] if rank <= len(shares) else 0
+        label = f"{round(share, 3):g}" + ", then leaves" * (rank == leaves) if share else "gone"
+        part = Part(0, share)
+        was = [Part(0, each, "was") for each in were[rank - 1 : rank]]
+        label = label if rank <= len(shares) else "not shown"
+        cells[rank] = Cell([*beside_cards.ghost(was, part), part], label, soft=not share)
+    return Column("Reader’s attention", cells, room="6.5rem", sees_grades=False)
 
-    It is 1 down to k, or until the reader leaves: at the first hit, or with grades as in ERR. Where
-    it fades, it falls as in nDCG, or as in RBP where RBP fits.
+
+def _attention(screen: Screen) -> list[float]:
+    """Return the attention of each rank down to k, by the reader's need of that name.
+
+    It is 1, or 1 until the reader leaves: at the first hit, or with grades as in ERR. Where it
+    fades, it falls as in nDCG from 1, or as in RBP where RBP fits.
     """
-    ranked, to = screen.ranked("a"), min(screen.k, screen.ranked("a").retrieved)
-    shares, way = [1.0] * to, screen["attention"]
+    to, way = min(screen.k, screen.ranked("a").retrieved), screen["attention"]
+    if way == "same":
+        return [1.0] * to
     if way == "until" and screen["labels"] == "binary":
         hits = score.compute("reciprocal_rank", "a", screen).terms["relevant"][:to].tolist()
-        before = [0, *accumulate(hits)]
-        shares = [float(not seen) for seen in before[:to]]
-    elif way == "until":
-        shares = score.compute("err", "a", screen).terms["reach"][:to].tolist()
-    elif way == "fades" and screen["labels"] == "incomplete":
-        shares = score.compute("rbp", "a", screen).terms["reach"][:to].tolist()
-    elif way == "fades":
-        shares = score.compute("ndcg", "a", screen).terms["weight"][:to].tolist()
-    leaves = shares.count(1) if way == "until" and 0.0 in shares else 0
-    cells = {}
-    for rank, share in enumerate(shares, start=1):
-        label = f"{round(share, 3):g}" + ", then leaves" * (rank == leaves) if share else "gone"
-        cells[rank] = Cell([Part(0, share / max(*shares, 1))], label, soft=not share)
-    for rank in range(to + 1, ranked.retrieved + 1):
-        cells[rank] = Cell([Part(0, 0)], "not shown", soft=True)
-    return Column("Reader’s attention", cells, room="6.5rem", sees_grades=False)
+        return [float(not seen) for seen in [0, *accumulate(hits)][:to]]
+    key = "err" if way == "until" else "rbp" if screen["labels"] == "incomplete" else "ndcg"
+    term = "weight" if key == "ndcg" else "reach"
+    shares = score.compute(key, "a", screen).terms[term][:to].tolist()
+    return [share / max(*shares, 1) for share in shares]
 
 
 def is_asked() -> bool:
