@@ -89,6 +89,10 @@ function reveal(shown, until = Date.now() + 8000, again = 4) {
     fold.open = true;
     fold = fold.parentElement?.closest("details");
   }
+  const chapters = [...main().querySelectorAll("details.chapter")]; // each is followed by its rows
+  const before = Node.DOCUMENT_POSITION_PRECEDING;
+  const chapter = chapters.findLast((each) => stop.compareDocumentPosition(each) & before);
+  if (chapter instanceof HTMLDetailsElement) chapter.open = true;
   if (stop.tabIndex < 0) stop.tabIndex = -1;
   stop.focus({ preventScroll: true });
   stop.scrollIntoView({ block: "start" });

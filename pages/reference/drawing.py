@@ -61,7 +61,7 @@ WAYS_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "average_precision": "Are all good ones early?",
         "ndcg": "Are the best ones on top?",
         "err": "How soon is a reader content?",
-        "inversions": "How many pairs are in the wrong order?",
+        "inversions": "How many pairs are wrong?",
     },
     "Are two things alike?": {
         "kendall_tau": "Do two rankings agree?",
@@ -369,7 +369,7 @@ def _asked(key: str, asked: str) -> str:
 def draw() -> None:
     """Draw a row for each measure, folded by chapters; what it unfolds has the bars of one ranking.
 
-    A chapter is open while its heading is, or one of its rows (style.css).
+    A chapter shows them while its heading is open (style.css).
     """
     st.markdown(
         f"## All {len(ALL)} measures\n\nA chapter unfolds its measures, and a measure its formula, "

@@ -42,7 +42,7 @@ _LONG: Final = 80
 """Most characters of an nDCG that is written out."""
 _QUOTIENTS: Final = ("recall", "ndcg")
 """Metrics that are shorter as a quotient than as a sum."""
-RULE: Final = "<p>A score <b>fits</b> if it moves exactly when its reader notices.</p>"
+_RULE: Final = "<p>A score <b>fits</b> if it moves exactly when its reader notices.</p>"
 _LEAST: Final = 5e-4
 """Least amount that has a number beside its bar."""
 _MOST_WRONG: Final = 3
@@ -198,11 +198,18 @@ def worked(chosen: Sequence[Measured]) -> WorkedFormula | None:
     sums = [one for one in chosen if one.key not in _QUOTIENTS]
     first = known or lesson.worked_out([*sums, *chosen][0])
     others = [text for key, text in also.items() if key != first.measured.key]
-    named = (METRICS[one.key] for one in compared(chosen) if len(chosen) < len(_KNOWN))
-    says = " ".join(
-        f"{metric.label()}: {metric.name[:1].lower()}{metric.name[1:]}." for metric in named
-    )
-    return first._replace(also=[*first.also, *others], says=says)
+    return first._replace(also=[*first.also, *others])
+
+
+def below_scores(chosen: Sequence[Measured]) -> str:
+    """Write when a score fits, and for a hall the names of two scores: it has no words."""
+    named = [METRICS[one.key] for one in chosen if len(chosen) < len(_KNOWN)]
+    names = "; ".join(f"{metric.label()}: {_in_text(metric.name)}" for metric in named)
+    return _RULE + f"<p class='named'>{names}</p>" * bool(names)
+
+
+def _in_text(name: str) -> str:
+    return name[:1].lower() + name[1:]
 
 
 def _of_rbp(rbp: Measured) -> WorkedFormula | None:
@@ -289,7 +296,7 @@ def _said(verdict: Verdict, screen: Screen, *, done: bool) -> str:
     if done:
         sign = "✓" if verdict.rank == "fits" else "✗"
         said = f"**{sign} {SAID[verdict.rank]}.** {_reasons(verdict, screen)[0]}"
-    return f"**{metric.label(screen.k)}**, {metric.name[:1].lower() + metric.name[1:]}. {said}"
+    return f"**{metric.label(screen.k)}**, {_in_text(metric.name)}. {said}"
 
 
 def needs() -> None:

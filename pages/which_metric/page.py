@@ -36,7 +36,7 @@ revealed = lesson.show(
         chosen,
         columns=columns,
         in_cards=columns[0],
-        below_score=which_metric.RULE,
+        below_score=which_metric.below_scores(chosen),
         words=which_metric.words(chosen),
         worked=which_metric.worked(chosen),
         above=which_metric.products,
