@@ -89,6 +89,10 @@ function reveal(shown, until = Date.now() + 8000, again = 4) {
     fold.open = true;
     fold = fold.parentElement?.closest("details");
   }
+  const chapters = [...main().querySelectorAll("details.chapter")]; // each is followed by its rows
+  const before = Node.DOCUMENT_POSITION_PRECEDING;
+  const chapter = chapters.findLast((each) => stop.compareDocumentPosition(each) & before);
+  if (chapter instanceof HTMLDetailsElement) chapter.open = true;
   if (stop.tabIndex < 0) stop.tabIndex = -1;
   stop.focus({ preventScroll: true });
   stop.scrollIntoView({ block: "start" });
@@ -110,7 +114,8 @@ document.addEventListener("focusin", ({ target }) => {
   if (box) fetchIndex(box);
 });
 document.addEventListener("click", ({ target }) => {
-  if (target?.matches?.("[data-reveal]")) reveal(target.dataset.reveal ?? "");
+  const way = target?.closest?.("[data-reveal]");
+  if (way) reveal(way.dataset.reveal ?? "");
 });
 document.addEventListener("click", (event) => {
   const link = event.target?.closest?.("[role=search] a");

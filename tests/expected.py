@@ -355,7 +355,7 @@ def _value(name: str, text: str) -> Any:
 
 
 def _offered(setup: Setup) -> list[str]:
-    """Five metrics: nDCG, AP, RR, P and R, or one with the fewest objections for the last."""
+    """Two for a product with a step. Else five: nDCG, AP, RR, P and R, or a better one for R."""
     depth = "screen" if setup["k"] <= 5 else "page" if setup["k"] <= 10 else "deep"
     wanted = {each: setup[each] for each in ("wants", "labels", "attention", "cost")}
     if setup["k"] == 1 and wanted["cost"] == "top":  # only the first result is seen
@@ -368,6 +368,11 @@ def _offered(setup: Setup) -> list[str]:
         for key, advice in ADVICE.items()
         if not advice.never
     }
+    needs = ("wants", "labels", "attention", "cost")
+    products = [step for step in STEPS if step["lesson"] == "which_metric" and step.get("show")]
+    for step in products:  # the two that its step compares
+        if all({**FIRST, **step["settings"]}[need] == setup[need] for need in needs):
+            return [key for key in METRICS if key in step["show"]]
     best = [key for key in against if against[key] == min(against.values())][:3]
     known = ["ndcg", "average_precision", "reciprocal_rank", "precision", "recall"]
     if not {*best} & {*known}:
@@ -1161,7 +1166,7 @@ UNLISTED = (
     *("ab_test", "interleaving"),
 )
 """Pages without a list of their own."""
-WITHOUT_BARS = ("which_metric", "welcome", "two_tools")
+WITHOUT_BARS = ("welcome", "two_tools")
 """Pages with a list, and no bars beside it."""
 WITHOUT_TABLE = ("disagreement", "which_metric", "two_tools")
 """Lessons that show no term of their score rank by rank."""

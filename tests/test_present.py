@@ -1,10 +1,11 @@
 """Present: what a hall is shown, how it begins and ends, and a code that a phone can read."""
 
 import io
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import numpy as np
 import pytest
@@ -38,6 +39,7 @@ from live_board import press as click
 from metrics.catalog import METRICS
 from metrics.other_measures import FURTHER
 from pages.playground.challenges import challenges
+from pages.reference.drawing import WAYS_IN
 from sample import of_sample, sampled
 from ui import contents
 from ui.core.presets import presets
@@ -180,12 +182,18 @@ def test_a_hall_has_the_knobs_that_the_steps_ask_for(lesson: str) -> None:
 
 
 def test_a_hall_sees_one_measure_of_the_reference_and_goes_through_all() -> None:
-    """That which a link names, or the first; and those before and after it."""
+    """That which a link names, and those around it; before all, questions that lead to some."""
     at = visit("reference", LIST)
     press(at, "Present")
     assert dict(at.query_params) == {**LIST, "present": "1"}
     count = len({**METRICS, **FURTHER})
-    assert controls(at)["which"]["text"] == f"1 / {count}"
+    assert controls(at)["which"]["text"] == f"1 / {count + 1}"
+    (asked,) = (piece for piece in pieces(at) if "<nav class='ways-in'" in piece)
+    ways = [json.loads(unquote(way)) for way in re.findall(r"href='#do=(.*?)'", asked)]
+    assert ways == [{"do": "project", "to": key} for few in WAYS_IN.values() for key in few]
+    press(at, "Next measure")
+    press(at, "Previous measure")
+    assert "<nav class='ways-in'" in "".join(pieces(at))
     act(at, "project", by="link", to="ndcg")
     shown = [METRICS["ndcg"].latex, "1 0 1 0 1: nDCG@5 = "]
     written = "".join(markdown.value for markdown in at.main.markdown)
@@ -940,7 +948,7 @@ def test_a_hall_plays_with_the_challenges(open_page: Callable[..., Page]) -> Non
     [
         *((path, "AP@5") for path in ("/", "/your_data", "/playground")),
         (f"/playground?show={','.join(METRICS)}", "nERR@5"),
-        ("/reference", "Hit@k"),
+        ("/reference", "What do you want to know?"),
     ],
 )
 def test_the_other_pages_fit_the_window_too(
@@ -951,6 +959,10 @@ def test_the_other_pages_fit_the_window_too(
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
     expect(page.get_by_text(named).first).to_be_visible()
     assert_nothing_misfits(page)
+    if path == "/reference":  # its first measure follows
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_text("Hit@k").first).to_be_visible()
+        assert_nothing_misfits(page)
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
 

@@ -33,17 +33,23 @@ def test_the_contents_are_closed_on_a_phone_until_they_are_opened(
         expect(contents).to_be_visible()
 
 
-def test_a_button_leads_to_a_group_of_measures(open_page: Open) -> None:
+def test_a_question_leads_to_its_measure_and_opens_it(open_page: Open) -> None:
+    """In a chapter that was folded; the chapters besides stay so."""
     page = open_page("/reference", 390, 844, touch=True)
-    group = page.get_by_role("heading", name="Two rankings")
-    expect(group).not_to_be_in_viewport()
-    page.get_by_role("button", name="Two rankings").tap()
-    expect(group).to_be_in_viewport()
-    expect(group).to_be_focused()
+    row = page.locator(".st-key-measure_kappa summary").first
+    expect(row).to_be_hidden()
+    page.get_by_role("button", name="Do two judges agree?").get_by_text("Kappa").tap()
+    expect(row).to_be_in_viewport()
+    expect(row).to_be_focused()
+    expect(page.locator(".st-key-measure_kappa .katex-display")).to_be_visible()
+    expect(page.locator(".st-key-measure_bpref summary").first).to_be_visible()
+    expect(page.locator(".st-key-measure_hit summary").first).to_be_hidden()
 
 
 def test_a_row_of_the_reference_unfolds_its_formula_and_its_bars(open_page: Open) -> None:
     page = open_page("/reference", 390, 844, touch=True)
+    for chapter in ("Relevant or not", "How good, how deep"):
+        page.get_by_role("heading", name=chapter).tap()
     for key in ("hit", "ndcg"):
         row = page.locator(f".st-key-measure_{key}")
         expect(row.locator(".katex-display")).to_be_hidden()

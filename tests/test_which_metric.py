@@ -8,9 +8,21 @@ from tomllib import loads as toml
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, charts, listed, pieces, press, set_to, shown_grades, tiles, visit
+from app_driver import (
+    act,
+    charts,
+    listed,
+    pictures,
+    pieces,
+    press,
+    set_to,
+    shown_grades,
+    tiles,
+    visit,
+)
 from expected import Setup, written
 from metrics.catalog import METRICS
+from pages.which_metric import questions
 from ui.core import knobs
 from ui.core.knob_kinds import Range
 from ui.core.presets import presets
@@ -101,22 +113,10 @@ def test_cases(case: str, fits: set[str], near: set[str]) -> None:
     labels = {rank: {v.key for v in judged if v.rank == rank} for rank in which_metric.SAID}
     assert labels["fits"] == fits
     assert near <= labels["near"]
-    offered = judges(at)
-    assert len(offered) == 5
-    assert fits & offered.keys(), "one of those to choose from fits"
-    assert all(key in labels[rank] for key, rank in offered.items())
     for rank, title in which_metric.SAID.items():
         tiled = [piece for piece in pieces(at) if piece.startswith(f"<h3>{title}</h3>")]
         names = {*re.findall(r"<small>(.*?)</small>", "".join(tiled))}
         assert names == {METRICS[key].name for key in labels[rank]}
-
-
-def judges(at: AppTest) -> dict[str, str]:
-    """The metrics to choose from, each with its verdict."""
-    (shown,) = (piece for piece in pieces(at) if "<ul class='judges'>" in piece)
-    found = re.findall(r" class='(\w+)'><summary><b>.*?</b> (.*?)<small>", shown)
-    keys = {metric.name: key for key, metric in METRICS.items()}
-    return {keys[name]: rank for rank, name in found}
 
 
 def test_a_product_is_a_step_that_tells_the_lesson() -> None:
@@ -130,18 +130,54 @@ def test_a_product_is_a_step_that_tells_the_lesson() -> None:
         assert re.findall(r"aria-current=true>(.*?)</a>", shown) == [step.title]
 
 
-def test_the_metric_that_fits_stands_out_once_the_act_of_a_step_is_done() -> None:
-    """Exactly one of each step fits, and its answer begins with it."""
+def test_a_step_compares_two_metrics_and_the_one_that_fits_is_named_after_its_act() -> None:
+    """Exactly one of the two fits, and the answer says so."""
     at = visit(PAGE)
     for step in (each for each in presets("which_metric").values() if each.group == "first"):
         act(at, "preset", by="text", lesson=PAGE, to=step.id)
-        (shown,) = (piece for piece in pieces(at) if "<ul class='judges" in piece)
-        assert "judges told" not in shown
+        assert len(tiles(at)) == 2
+        assert "It fits." not in _words(at)
         act(at, "act", lesson=PAGE, step=step.id)
-        (shown,) = (piece for piece in pieces(at) if "<ul class='judges" in piece)
-        assert "<ul class='judges told'>" in shown
-        (fits,) = re.findall(r"class='fits'><summary><b>(\w+)", shown)
+        (fits,) = re.findall(r"\*\*(\w+)(?:@\d+)?\*\*, [^*]*\*\*✓ It fits\.", _words(at))
         assert re.search(rf"\b{fits} fits", step.answer)
+
+
+def _words(at: AppTest) -> str:
+    """The text below the list."""
+    return next(node.value for node in at.main.markdown if "class='wide formula'" in node.value)
+
+
+@pytest.mark.parametrize(
+    ("case", "attention"),
+    [
+        ("which-phone", ["1, then leaves", "gone", "gone", "not shown", "not shown"]),
+        ("which-ads", ["1", "1", "1", "not shown", "not shown"]),
+        ("which-shop", ["1", "0.631", "0.5", "0.431", "0.387", "0.356"]),
+        ("which-web", ["1", "0.125", "0.109", "0.109", "0.068"]),
+        ("which-feed", ["1", "0.8", "0.64", "0.512", "0.41", "0.328"]),
+    ],
+)
+def test_the_readers_attention_stands_beside_each_document(case: str, attention: list[str]) -> None:
+    at = visit(PAGE)
+    set_to(at, "Step", case)
+    ((_, columns),) = pictures(at)
+    looks, *adds = columns
+    assert looks.name == "Reader’s attention"
+    assert [row.cell.label for row in looks.rows.values()] == attention
+    assert [column.name for column in adds] == [
+        f"Adds to {label.partition('@')[0]}" for label in tiles(at)
+    ]
+
+
+@pytest.mark.parametrize("path", questions.LEADS_TO)
+def test_the_questions_about_a_product_lead_to_a_metric_that_fits(path: questions.Path) -> None:
+    key, told = questions.LEADS_TO[path]
+    judged = which_metric.verdicts(Screen().with_settings(k=10, **told))
+    assert key in [verdict.key for verdict in judged if verdict.rank == "fits"]
+    assert path[:1] in questions.ASKS or len(path) == 1
+    adds, score = questions.counted(key)
+    assert sum(adds) == pytest.approx(score)
+    assert f"<b>Take {METRICS[key].label()}</b>" in questions.html()
 
 
 def test_a_reader_of_ones_own_is_told_at_once_what_fits() -> None:
@@ -235,7 +271,7 @@ def test_arguments_hold() -> None:
 
 def test_the_sentence_has_all_that_the_score_depends_on() -> None:
     at = visit(PAGE, {"attention": "fades", "k": "10", "gain": "exponential", "empty": "skip"})
-    assert list(tiles(at)) == ["P@10", "R@10", "RR@10", "AP@10", "nDCG@10"]
+    assert list(tiles(at)) == ["AP@10", "nDCG@10"]
     assert (
         "nDCG@10 (Järvelin & Kekäläinen 2002; with log(i + 1) Burges et al. 2005), grades 0–3, "
         "gain 2^g − 1, discount 1/log_2(i + 1), ideal of all judged documents, cut at k; queries "

@@ -50,6 +50,32 @@ _ABOUT: Final = {
 }
 """The chapters that teach measures, in the order of the page, and what these take."""
 
+WAYS_IN: Final[Mapping[str, Mapping[str, str]]] = {
+    "Is the list good?": {
+        "hit": "Is there any good document?",
+        "precision": "Is what I show good?",
+        "recall": "Do I show all that is good?",
+        "reciprocal_rank": "How early is the first good one?",
+    },
+    "Is its order good?": {
+        "average_precision": "Are all good ones early?",
+        "ndcg": "Are the best ones on top?",
+        "err": "How soon is a reader content?",
+        "inversions": "How many pairs are wrong?",
+    },
+    "Are two things alike?": {
+        "kendall_tau": "Do two rankings agree?",
+        "kappa": "Do two judges agree?",
+        "proportion_difference": "Do readers click more with B?",
+        "mse": "How far are predicted grades off?",
+    },
+}
+"""Questions in plain words, each with the measure that answers it."""
+
+_ASKS: Final = (
+    "**What do you want to know?** The numbers are of one list, **● ○ ● ○ ●** or **1 0 1 0 1**: "
+    "● and 1 are hits, good documents."
+)
 _READS = {
     "binary": "binary: a document is a hit or a miss",
     "graded": "graded: how relevant a document is",
@@ -314,66 +340,110 @@ def _lesson(key: str) -> Page | None:
 
 
 def begin() -> None:
-    """Draw how to read the page, and the button that presents it."""
+    """Draw the way in: questions that lead to a measure; and the button that presents the page."""
     with st.container(key="begin", horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            "**Select a row** for the formula, an example and facts. The number at its end is the "
-            "score of the list **1\u00a00\u00a01\u00a00\u00a01**, where 1 is a hit and 0 is a miss."
-        )
+        st.markdown(_ASKS)
         controls.draw("toolbar", [present.button_of(session())])
-    chips = "".join(f"<button data-reveal='{each}'>{each}</button>" for each in chapters())
-    st.html(f"<nav class='chapters' aria-label='Groups of measures'>{chips}</nav>")
+    st.html(
+        _ways_in(lambda key, said: f"<button data-reveal='.st-key-measure_{key}'>{said}</button>")
+    )
+
+
+def _ways_in(write: Callable[[str, str], str]) -> str:
+    """Write the questions with the answer for one list; `write` makes a text a way to a measure."""
+    groups = "".join(
+        f"<section><h2>{about}</h2>"
+        f"{''.join(write(key, _asked(key, asked)) for key, asked in questions.items())}</section>"
+        for about, questions in WAYS_IN.items()
+    )
+    return f"<nav class='ways-in' aria-label='Questions'>{groups}</nav>"
+
+
+def _asked(key: str, asked: str) -> str:
+    """Write a question with the name of its measure, and its score if that needs only the list."""
+    example = _example(key)
+    score = f" <i>{example.score}</i>" * (not example.beside)
+    return f"<span>{asked}</span>{score} <small>{ALL[key].name}</small>"
 
 
 def draw() -> None:
-    """Draw a row for each measure, by chapters; what it unfolds has the bars of one ranking."""
+    """Draw a row for each measure, folded by chapters; what it unfolds has the bars of one ranking.
+
+    A chapter shows them while its heading is open (style.css).
+    """
+    st.markdown(
+        f"## All {len(ALL)} measures\n\nA chapter unfolds its measures, and a measure its formula, "
+        "an example and facts."
+    )
     with st.container(key="reference", gap=None):
-        for chapter, keys in chapters().items():
+        for at, (chapter, keys) in enumerate(chapters().items()):
             score = "<i>score of 1 0 1 0 1</i>" * any(not _example(key).beside for key in keys)
-            st.html(f"<h2>{chapter}: <small>{_ABOUT[chapter]}</small>{score}</h2>")
-            for key in keys:
-                with st.container(key=f"measure_{key}", gap=None):
-                    st.markdown(row(key), unsafe_allow_html=True)
-                    if key in METRICS:
-                        figure.show(figure.Figure(one_hit, one_hit.rows(key), key), bare=True)
+            names = ", ".join(ALL[key].name for key in keys)
+            with st.container(key=f"chapter_{at}", gap=None):
+                st.html(
+                    f"<details class='chapter'><summary><h2>{chapter}: <small>{_ABOUT[chapter]}"
+                    f"</small>{score}</h2><p>{names}</p></summary></details>"
+                )
+                for key in keys:
+                    with st.container(key=f"measure_{key}", gap=None):
+                        st.markdown(row(key), unsafe_allow_html=True)
+                        if key in METRICS:
+                            figure.show(figure.Figure(one_hit, one_hit.rows(key), key), bare=True)
 
 
 def draw_for_hall() -> None:
-    """Draw one measure, large, between keys that lead to its neighbours."""
+    """Draw the questions, and then one measure, large, between keys that lead to its neighbours."""
     state, keys = session(), [*chain(*chapters().values())]
-    key = state.projector.measure or keys[0]
-    of, chapter = ALL[key], next(name for name, those in chapters().items() if key in those)
+    key = state.projector.measure
     choice: Control = {
         **{"kind": "select", "name": "choice", "label": "Measure", "value": key},
-        **{"options": [[each, ALL[each].name] for each in keys], "change": {"do": "project"}},
+        "options": [["", "Questions"], *([each, ALL[each].name] for each in keys)],
+        "change": {"do": "project"},
     }
+    page = PAGES["reference"]
+    question, says = f"{page.title}: {page.question}", _ASKS.partition("** ")[2].replace("**", "")
+    if key:
+        chapter = next(name for name, those in chapters().items() if key in those)
+        question, says = f"{chapter}: {_ABOUT[chapter]}", ALL[key].teaches
     controls.talk(
         "measures",
         choice,
-        at=keys.index(key),
-        of=len(keys),
-        question=f"{chapter}: {_ABOUT[chapter]}",
-        sentence={"kind": "text", "name": "says", "label": "What it says", "text": of.teaches},
+        at=["", *keys].index(key),
+        of=len(keys) + 1,
+        question=question,
+        sentence={"kind": "text", "name": "says", "label": "What it says", "text": says},
     )
     with st.container(key="bar", horizontal=True):
-        st.header(f"{of.name} :small[{of.symbol}]", anchor=False)
+        heading = (
+            f"{ALL[key].name} :small[{ALL[key].symbol}]" if key else "What do you want to know?"
+        )
+        st.header(heading, anchor=False)
         controls.draw("toolbar", [present.button_of(state), present.code_of(state)], projector=True)
-    text = f"$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}\n\n**{_example(key)}**"
+    if not key:
+        st.html(_ways_in(_to_slide))
+        return
+    of = ALL[key]
+    text = f"**{_example(key)}**\n\n$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}"
     st.markdown(text, unsafe_allow_html=True)
     if key in METRICS:
         figure.in_hall(figure.Figure(one_hit, one_hit.rows(key), key, one_hit.title(key)))
 
 
+def _to_slide(key: str, said: str) -> str:
+    """Write a link to the slide of a measure."""
+    return f"<a href='{post.href({'do': 'project', 'to': key})}'>{said}</a>"
+
+
 @post.on_session("project", linked=True)
 def _project(state: Session, action: Action) -> None:
-    """Show a hall a measure by its key, or by a `step` from the present one."""
-    keys = [*chain(*chapters().values())]
+    """Show a hall a measure by its key, or by a `step` from the present one, or the questions."""
+    keys = ["", *chain(*chapters().values())]
     if "step" in action:
-        at = keys.index(state.projector.measure or keys[0]) + action["step"]
-        to = keys[at] if 0 <= at < len(keys) else ""
+        at = keys.index(state.projector.measure) + action["step"]
+        to = keys[min(max(at, 0), len(keys) - 1)]
     else:
         to = str(action["to"])
-    if to in ALL:
+    if to in keys:
         state.projector.measure, state.projector.presenting = to, True
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
+from itertools import accumulate
 from typing import Final
 
 import streamlit as st
@@ -10,14 +11,16 @@ import streamlit as st
 from metrics.catalog import METRICS
 from ui import lesson
 from ui.core import plain, post, presets
+from ui.core.columns import Cell, Column, Part
 from ui.core.documents import RefusedError
 from ui.core.knob_kinds import scale_with
 from ui.core.knobs import WhichMetric
+from ui.core.plain import decimals
 from ui.core.post import Action
 from ui.core.presets import Preset
-from ui.core.screen import Screen
+from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
-from ui.draw import score
+from ui.draw import beside_cards, score
 from ui.draw.score import Measured
 from ui.draw.which_metric import ADVICE, SAID, Verdict, verdicts
 from ui.export import report
@@ -37,6 +40,11 @@ _MOST_HITS: Final = 4
 """Most hits of an average precision that is written out."""
 _LONG: Final = 80
 """Most characters of an nDCG that is written out."""
+_QUOTIENTS: Final = ("recall", "ndcg")
+"""Metrics that are shorter as a quotient than as a sum."""
+_RULE: Final = "<p>A score <b>fits</b> if it moves exactly when its reader notices.</p>"
+_LEAST: Final = 5e-4
+"""Least amount that has a number beside its bar."""
 _MOST_WRONG: Final = 3
 """Most metrics of that question that do not fit."""
 
@@ -50,11 +58,99 @@ def best_metrics() -> list[str]:
 
 
 def offered() -> list[str]:
-    """Return the keys of five metrics to choose from: well-known ones, and one that fits best."""
+    """Return the keys of the metrics to choose from.
+
+    For a product that has a step they are the two that the step compares. For a reader of one's own
+    they are five: well-known ones, and one that fits best.
+    """
+    product = _step_for(session().shown)
+    if product and not is_asked():
+        return [key for key in METRICS if key in product.show]
     best = best_metrics()
     best = [key for key in best if key in _KNOWN] or best
     keys = dict.fromkeys([best[0], *_KNOWN])
     return [key for key in METRICS if key in [*keys][: len(_KNOWN)]]
+
+
+@once_per_screen
+def _step_for(screen: Screen) -> Preset | None:
+    """Return the first step whose reader has the needs on a screen."""
+    first = (each for each in presets.presets(_PAGE).values() if each.group == "first")
+    readers = ((each, each.on(Screen())) for each in first)
+    return next(
+        (
+            each
+            for each, reader in readers
+            if all(reader[need] == screen[need] for need in WhichMetric)
+        ),
+        None,
+    )
+
+
+def columns(chosen: Sequence[Measured]) -> list[Column]:
+    """Return the columns beside the cards: the reader's attention, and what each rank adds.
+
+    For a reader of one's own, only to the metric that fits best; none while a class is asked.
+    """
+    looks = attention(chosen[0].screen, chosen[0].screen_before)
+    adds = [] if is_asked() else [*map(_adds, compared(chosen))]
+    if len(adds) > 1:  # three columns have their numbers below the bars
+        return [replace(each, room="0.2rem") for each in (looks, *adds)]
+    return [looks, *adds]
+
+
+def compared(chosen: Sequence[Measured]) -> Sequence[Measured]:
+    """Return the metrics that have bars: for a reader of one's own that which fits best."""
+    if _step_for(chosen[0].screen):
+        return chosen
+    best = best_metrics()[0]
+    return [each for each in chosen if each.key == best] or [score.measure(best)]
+
+
+def _adds(one: Measured) -> Column:
+    """Return what each rank adds to a score; a score without an upper limit fills its column."""
+    values = one.breakdown.terms["contribution"].tolist()
+    return beside_cards.running(
+        one,
+        f"Adds to {METRICS[one.key].label()}",
+        [decimals(value) if value >= _LEAST else "" for value in values],
+        most=one.bounds[1] or sum(values) or 1,
+        total="",
+    )
+
+
+def attention(screen: Screen, before: Screen | None = None) -> Column:
+    """Return how much of a reader's attention each rank gets, and got before the last move."""
+    shares, ranked = _attention(screen), screen.ranked("a")
+    were = _attention(before) if before else []
+    leaves = shares.count(1) if screen["attention"] == "until" and 0.0 in shares else 0
+    cells = {}
+    for rank in range(1, ranked.retrieved + 1):
+        share = shares[rank - 1] if rank <= len(shares) else 0
+        label = f"{round(share, 3):g}" + ", then leaves" * (rank == leaves) if share else "gone"
+        part = Part(0, share)
+        was = [Part(0, each, "was") for each in were[rank - 1 : rank]]
+        label = label if rank <= len(shares) else "not shown"
+        cells[rank] = Cell([*beside_cards.ghost(was, part), part], label, soft=not share)
+    return Column("Reader’s attention", cells, room="6.5rem", sees_grades=False)
+
+
+def _attention(screen: Screen) -> list[float]:
+    """Return the attention of each rank down to k, by the reader's need of that name.
+
+    It is 1, or 1 until the reader leaves: at the first hit, or with grades as in ERR. Where it
+    fades, it falls as in nDCG from 1, or as in RBP where RBP fits.
+    """
+    to, way = min(screen.k, screen.ranked("a").retrieved), screen["attention"]
+    if way == "same":
+        return [1.0] * to
+    if way == "until" and screen["labels"] == "binary":
+        hits = score.compute("reciprocal_rank", "a", screen).terms["relevant"][:to].tolist()
+        return [float(not seen) for seen in [0, *accumulate(hits)][:to]]
+    key = "err" if way == "until" else "rbp" if screen["labels"] == "incomplete" else "ndcg"
+    term = "weight" if key == "ndcg" else "reach"
+    shares = score.compute(key, "a", screen).terms[term][:to].tolist()
+    return [share / max(*shares, 1) for share in shares]
 
 
 def is_asked() -> bool:
@@ -78,7 +174,7 @@ def products(_hidden: bool) -> None:
     )
     with st.container(key="which_metric"):
         st.html(
-            "<div class='products'><b id='products'>What for?</b>"
+            "<div class='products'><b id='products'>What is it for?</b>"
             f"<ul aria-labelledby='products'>{''.join(links)}</ul></div>"
         )
 
@@ -93,16 +189,27 @@ def _preset(screen: Screen) -> Preset | None:
 def worked(chosen: Sequence[Measured]) -> WorkedFormula | None:
     """Return how the first score comes about, and those of the others that are quotients.
 
-    RBP is first where it is offered, with what unjudged documents can add; a hall sees only this.
+    RBP is first where it is offered, with what unjudged documents can add.
     """
+    each = ((one, _quotient(one)) for one in chosen)
+    also = {one.key: f"{one.label} = {text} = {one.text}" for one, text in each if text}
     rbp = next((one for one in chosen if one.key == "rbp"), None)
-    if rbp and (known := _of_rbp(rbp)):
-        return known
-    if session().projector.presenting:
-        return None
-    each = ((one, _quotient(one)) for one in chosen[1:])
-    also = [f"{one.label} = {quotient} = {one.text}" for one, quotient in each if quotient]
-    return lesson.worked_out(chosen[0])._replace(also=also)
+    known = _of_rbp(rbp) if rbp else None
+    sums = [one for one in chosen if one.key not in _QUOTIENTS]
+    first = known or lesson.worked_out([*sums, *chosen][0])
+    others = [text for key, text in also.items() if key != first.measured.key]
+    return first._replace(also=[*first.also, *others])
+
+
+def below_scores(chosen: Sequence[Measured]) -> str:
+    """Write when a score fits, and for a hall the names of two scores: it has no words."""
+    named = [METRICS[one.key] for one in chosen if len(chosen) < len(_KNOWN)]
+    names = "; ".join(f"{metric.label()}: {_in_text(metric.name)}" for metric in named)
+    return _RULE + f"<p class='named'>{names}</p>" * bool(names)
+
+
+def _in_text(name: str) -> str:
+    return name[:1].lower() + name[1:]
 
 
 def _of_rbp(rbp: Measured) -> WorkedFormula | None:
@@ -171,25 +278,25 @@ def _product(gain: float, weight: float) -> str:
     return plain.decimals(weight) if gain == 1 else f"{gain:g}·{plain.decimals(weight)}"
 
 
-def judges(_hidden: bool) -> None:
-    """Draw the metrics to choose from, each with its reader and a folded verdict.
-
-    They show no score. The one that fits is marked when the step's act is done. A hall, which has
-    no links to the products, reads here what the list is for.
-    """
-    screen, presenting = session().shown, session().projector.presenting
+def words(chosen: Sequence[Measured]) -> str:
+    """Say what reader each of two metrics assumes, and whether it fits once the act is done."""
+    screen, step = chosen[0].screen, steps.current(_PAGE)
     by_key = {verdict.key: verdict for verdict in verdicts(screen)}
-    tiles = "".join(_judge(by_key[key], screen) for key in offered())
-    if is_asked():
-        tiles = "<li>The class is asked which metric fits.</li>"
-    with st.container(key="judges"):
-        request = "Each metric assumes a reader. <span>Open the one that fits.</span>"
-        step = steps.current(_PAGE)
-        if presenting:
-            request = f"What for? {step.title}" if step else ""
-        above = f"<p class='request'>{request}</p>" * bool(request)
-        told = " told" * bool(step and step.is_done(session().current))
-        st.html(f"{above}<ul class='judges{told}'>{tiles}</ul>")
+    done = bool(step and step.is_done(session().current))
+    shown = [] if is_asked() else compared(chosen)
+    each = (_said(by_key[one.key], screen, done=done) for one in shown)
+    return "\n\n".join(["**Reader’s attention**: 1 is full, 0 is none.", *each])
+
+
+def _said(verdict: Verdict, screen: Screen, *, done: bool) -> str:
+    """Write a metric with the reader that it assumes, and perhaps the verdict on it."""
+    metric = METRICS[verdict.key]
+    reader = metric.reader.replace("k documents", f"{screen.k} documents")
+    said = reader
+    if done:
+        sign = "✓" if verdict.rank == "fits" else "✗"
+        said = f"**{sign} {SAID[verdict.rank]}.** {_reasons(verdict, screen)[0]}"
+    return f"**{metric.label(screen.k)}**, {_in_text(metric.name)}. {said}"
 
 
 def needs() -> None:
@@ -221,21 +328,6 @@ def names(most: int) -> None:
     named = (METRICS[each.key] for each in verdicts(session().shown)[:most])
     each = ", ".join(f"<b>{one.label()}</b> {one.name}" for one in named)
     st.html(f"<p class='legend'>{each}.</p>")
-
-
-def _judge(verdict: Verdict, screen: Screen) -> str:
-    """Write a metric with the reader that it assumes, and the verdict on it, folded."""
-    metric = METRICS[verdict.key]
-    reader = metric.reader.replace("k documents", f"{screen.k} documents")
-    reasons = map(plain.typeset, _reasons(verdict, screen))
-    why = "".join(
-        f"<p>{one}</p>" for one in [f"<b>{SAID[verdict.rank]}.</b> {next(reasons)}", *reasons]
-    )
-    return (
-        f"<li><details name='judge' class='{verdict.rank}'><summary><b>{metric.label(screen.k)}"
-        f"</b> {metric.name}<small>{reader}</small></summary>"
-        f"{why}</details></li>"
-    )
 
 
 def _reasons(verdict: Verdict, screen: Screen) -> Sequence[str]:

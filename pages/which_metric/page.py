@@ -2,20 +2,23 @@
 
 from functools import partial
 
+import streamlit as st
+
 from pages.which_metric import drawing as which_metric
-from pages.which_metric import needs
+from pages.which_metric import needs, questions
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
 from ui.draw import figure, score
 from ui.draw.which_metric import verdicts
-from ui.parts import board, controls, prose, steps
+from ui.parts import controls, prose
 
 NAME = "which_metric"
 
 lesson.heading(NAME)
 best = which_metric.best_metrics()
 chosen = [score.measure(key) for key in which_metric.offered()]
+columns = which_metric.columns(chosen)
 asked, presenting = which_metric.is_asked(), session().projector.presenting
 table = figure.Figure(needs, needs.rows(verdicts(session().shown)))
 
@@ -31,11 +34,11 @@ revealed = lesson.show(
     NAME,
     lesson.Stage(
         chosen,
-        columns=(),
-        words="A metric **fits** if it moves exactly when something changes for its reader.",
+        columns=columns,
+        in_cards=columns[0],
+        below_score=which_metric.below_scores(chosen),
+        words=which_metric.words(chosen),
         worked=which_metric.worked(chosen),
-        board=lambda _hidden: board.show("a", plain=steps.is_first(NAME)),
-        picture=which_metric.judges,
         above=which_metric.products,
         chart=table if presenting and not asked else None,
     ),
@@ -43,6 +46,7 @@ revealed = lesson.show(
 
 prose.draw(
     NAME,
+    questions=lambda: st.html(questions.html()),
     needs=which_metric.needs,
     table=None if asked else draw_table,
     sentence=partial(which_metric.sentences, best[:1]),

@@ -103,7 +103,7 @@ class Projector:
         presenting: whether the page is presented; part of the address, not a step to undo.
         chart: number of the view of the lesson's charts that is shown, from 1; 0 if none.
         code: the address of the QR code to draw in the next run, or "".
-        measure: key of the measure that the reference shows a hall, or "" for the first.
+        measure: key of the measure that the reference shows a hall, or "" for its questions.
         slides: the screen of each preset as the hall left it, by preset id.
         page: name of the page that was drawn last.
         offers: what the page that was drawn last offers to ask (`ui.room.wall`).
