@@ -1281,8 +1281,8 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
     none = [0] * (top - 1)
     mixes = {
         "equal groups": [1] * top,
-        "all from 1": [top, *none],
-        f"all from {top}": [*none, top],
+        f"all accept 1–{top}": [top, *none],
+        f"all accept only {top}": [*none, top],
     }
     if label in mixes:
         readers = *mixes[label], *[1] * (max(SCALES) - top)

@@ -34,7 +34,7 @@ from ui.core.announcements import describe
 from ui.core.screen import Screen
 
 GAP = "graded_average_precision"
-READERS = "Readers by their threshold"
+READERS = "Readers by what they accept"
 CLIMB = Setup((1, 0, 2, 0, 3), ())
 APS = (1 / 1 + 2 / 3 + 3 / 5) / 3, (1 / 3 + 2 / 5) / 2, 1 / 5
 """What each reader of that list sees: three documents are good from 1, two from 2, one from 3."""
@@ -63,7 +63,7 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
         *(["✓ 1/1", "–", "✓ 2/3", "–", "✓ 3/5"], ["–", "–", "✓ 1/3", "–", "✓ 2/5"]),
         ["–"] * 4 + ["✓ 1/5"],
     ]
-    assert "Their APs: 0.756, 0.367, 0.200" in text(at)  # for a phone, without columns
+    assert "APs of the groups: 0.756, 0.367, 0.200" in text(at)  # for a phone, without columns
     each = zip(*(labels(column) for column in columns), strict=True)
     told = data(at, "board_a")["adds"]
     assert told["heading"] == "Accept\t1–3\t2–3\tonly 3\t"
@@ -76,7 +76,7 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
 
 def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_alike() -> None:
     """For 1 2 3 they see 1/1, 2/2 and 3/3; then 1/2 and 2/3; then 1/3."""
-    at = visit(GAP)
+    at = visit(GAP, Setup((1, 2, 3), (), {"k": 3}).query())
     aps, seen = (1, (1 / 2 + 2 / 3) / 2, 1 / 3), (3, 1 / 2 + 2 / 3, 1 / 3)
     assert formula(at).factor == Fraction(1, 6)
     assert [*map(float, formula(at).terms.values())] == pytest.approx(seen)
@@ -85,6 +85,14 @@ def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_al
     assert "of “Accept 2 or 3” is (1/2 + 2/3) ÷ 2 = 0.583." in text(at)
     assert "÷ the number of ✓, 3 + 2 + 1 = 6." in text(at)
     assert ">The mean of all 6 ✓<" in text(at)
+    assert f"The mean of the APs is {sum(aps) / 3:.3f}: a group with more ✓" in text(at)
+    act(at, "turn", knob="thresholds", to=[0, 0, 1])
+    assert ">The ✓ of one group count: GAP is its AP<" in text(at)
+    assert (formula(at).factor, [*formula(at).terms.values()]) == (1, [Fraction(1, 3)])
+    assert "mean of the APs" not in text(at)
+    press(at, "Ideal order")
+    act(at, "turn", knob="thresholds", to=[1, 1, 1])
+    assert "mean of the APs" not in text(at)  # all are 1
 
 
 def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
