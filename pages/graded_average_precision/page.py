@@ -43,8 +43,7 @@ def shares(_: bool) -> None:
         many = {1: "One group", 2: "Two equal groups", 3: "Three equal groups"}
         groups = many.get(now.scale, f"{now.scale} equal groups")
         st.markdown(
-            f"{groups} of readers. ✓: this group accepts the document. "
-            "Its fraction: ✓ so far ÷ rank.  \n"
+            f"{groups} of readers. ✓: the group accepts it. Fraction: ✓ so far ÷ rank.  \n"
             "**AP**: the mean of a group’s fractions. **GAP**: the mean of all fractions."
         )
 
