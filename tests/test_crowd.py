@@ -31,6 +31,7 @@ from app_driver import (
 from expected import Setup, change
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, to_text
 from ui.core.announcements import describe
+from ui.core.columns import Part
 from ui.core.screen import Screen
 
 GAP = "graded_average_precision"
@@ -44,6 +45,16 @@ def blended(*weights: float) -> str:
     """GAP of that list: each reader weighs by how many they are and by what is good for them."""
     each = [weight * good for weight, good in zip(weights, (3, 2, 1), strict=True)]
     return f"{sum(w * ap for w, ap in zip(each, APS, strict=True)) / sum(each):.3f}"
+
+
+def parts_of(column: Drawn) -> list[Part]:
+    return [part for row in column.rows.values() for part in row.cell.parts]
+
+
+def bar_of(column: Drawn) -> float:
+    """How long the only bar of a column is."""
+    (part,) = parts_of(column)
+    return part.end
 
 
 def labels(column: Drawn) -> list[str]:
@@ -227,24 +238,30 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     """Grade 3 at rank 2: 1 hit and 3, of rank 2 and the 3 of the best order."""
     at = visit("q_measure")
     assert not re.search(r"β|\\beta", text(at).partition("From AP to the gain alone")[0])
-    (ratios,) = pictures(at)[0][1]
-    assert labels(ratios) == ["(1 + 3)/(2 + 3)"]
+    columns = pictures(at)[0][1]
+    assert [labels(column) for column in columns] == [["1 + 3 = 4"], ["2 + 3 = 5"], ["4/5"]]
+    assert [bar_of(column) for column in columns] == pytest.approx([4 / 5, 5 / 5, 4 / 5])
+    told = data(at, "board_a")["adds"]["rows"].values()
+    assert [label for label, *_ in told if label] == ["(1 + 3)/(2 + 3)"]  # on a phone
+    assert re.search(r"The best order of these grades is 3\s0\s0\.", text(at))
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
-    (ratios,) = pictures(at)[0][1]
-    assert labels(ratios)[1] == "(2 + 3)/(2 + 3)"
+    columns = pictures(at)[0][1]
+    assert [labels(column)[1] for column in columns] == ["2 + 3 = 5", "2 + 3 = 5", "5/5"]
     set_to(at, "Step", "q-alone")
     act(at, "move", list="a", id="1", to=1)
-    ratios, grades_alone = pictures(at)[0][1]
-    assert (labels(ratios), labels(grades_alone)) == (["(1 + 2)/(2 + 2)"], ["2/2"])
-    (bar,) = (part for row in grades_alone.rows.values() for part in row.cell.parts)
-    assert bar.end == 1
-    rows = drawn(at)["collected"].to_pylist()
-    assert [row["label"] for row in rows if row["part"] == "a"] == ["", "3/4", ""]
-    parts = [(row["name"], row["end"] - row["start"]) for row in rows if row["part"] == "parts"]
-    assert parts == [("grade 2", 2), ("1 hit", 1), ("best 2", 2), ("rank 2", 2)]
-    patient = text(visit("q_measure", Setup((0, 1), (), {"patience": 3}).query()))
-    assert "β" in patient.partition("From AP to the gain alone")[0]
+    *_, ratios, grades_alone = pictures(at)[0][1]
+    assert (labels(ratios), labels(grades_alone)) == (["3/4"], ["2/2"])
+    assert bar_of(grades_alone) == 1
+    rows = [row for row in drawn(at)["adds"].to_pylist() if row["part"] == "a"]
+    assert [row["label"] for row in rows] == ["", "0.750", ""]
+    assert [row["height"] for row in rows] == [0, 3 / 4, 0]
+    assert [row["whole"] for row in rows] == [0, 1, 0]
+    at = visit("q_measure", Setup((0, 1), (), {"patience": 3}).query())
+    assert "β" in text(at).partition("From AP to the gain alone")[0]
+    assert [labels(column) for column in pictures(at)[0][1][:2]] == [["1 + 3 = 4"], ["2 + 3 = 5"]]
+    act(at, "turn", knob="patience", to=1)  # what was longer is drawn to the same scale
+    assert all(part.end <= 1 for column in pictures(at)[0][1] for part in parts_of(column))
 
 
 def test_q_goes_from_average_precision_to_the_gain() -> None:
