@@ -42,12 +42,13 @@ def both_sums(screen: Screen) -> Breakdown:
 
 
 def compared(q: Measured, times: str) -> list[Column]:
-    """Draw both sums at each hit, to one scale; `times` stands before the grades."""
-    sums = score.measure_by(both_sums, "Sums")
-    both = sums.breakdown, sums.terms_before
-    most = max(
-        float((each.terms["relevant"] * each.terms["best"]).max(initial=0)) for each in both if each
-    )
+    """Draw both sums at each hit, to one scale, which a move changes; so none is drawn as it was.
+
+    `times` stands before the grades.
+    """
+    sums = score.measure_by(both_sums, "Sums", screen=q.screen)
+    terms = sums.breakdown.terms
+    most = float((terms["relevant"] * terms["best"]).max(initial=0))
     rows = [*enumerate(_counted(q), start=1)]
     own = [f"{hits} + {gain}" if hits else "" for _, (hits, gain, _) in rows]
     best = [f"{rank} + {ideal}" if hits else "" for rank, (hits, _, ideal) in rows]
