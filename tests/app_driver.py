@@ -888,6 +888,8 @@ def _says(label: str, value: float) -> bool:
     exact = [float(_number(each)) for each in re.findall(r"(?<![.\d])\d+(?:/\d+)?(?![.\d])", label)]
     if square := re.fullmatch(r"[\d.]+² = ([\d.]+)", label):
         return abs(float(square[1]) - value) < 5.1e-4
+    if total := re.fullmatch(r"[\d.]+ \+ [\d.]+ = ([\d.]+)", label):
+        return float(total[1]) == pytest.approx(value, rel=5.1e-4)
     if product := re.fullmatch(r"([\d.]+) × ([\d.]+)", label):
         return abs(float(product[1]) * float(product[2]) - value) < 1e-3
     return written(value) in re.findall(r"−?\d+\.\d+", label) or any(

@@ -1286,8 +1286,8 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
     none = [0] * (top - 1)
     mixes = {
         "equal groups": [1] * top,
-        "all from 1": [top, *none],
-        f"all from {top}": [*none, top],
+        f"all accept 1–{top}": [top, *none],
+        f"all accept only {top}": [*none, top],
     }
     if label in mixes:
         readers = *mixes[label], *[1] * (max(SCALES) - top)
@@ -1477,6 +1477,9 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
             (term,) = [term for term in drawn if term in known][:1]
             most = max(len(both(setup)[2]) - 1, 1) if term == "wrong" else 1
             return Bars(_by_row(known[term]), most)
+    if summed := re.match("(This list|Best) so far:", heading):  # what Q divides at each hit
+        sums = _divided(setup)
+        return Bars(_by_row(sums[summed[1] == "Best"]), sums[1].max(initial=0) or 1)
     if heading == "Shortcut":
         terms = naive_graded_average_precision(setup.ranking(), setup["k"]).terms
         return Bars(_by_row(terms["contribution"]), 1, climbs=True)
@@ -1493,6 +1496,14 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
         most = max(setup.score(key) if page == "disagreement" else sums[0], 1)
     charged = float(np.nan_to_num(setup.compute(key).remainder))
     return Bars(_by_row(known["contribution"]), most, climbs=True, charged=charged)
+
+
+def _divided(setup: Setup) -> tuple[np.ndarray, np.ndarray]:
+    """What this list has so far, and what the best order has, at each hit; 0 at a miss."""
+    terms, beta = setup.compute("q_measure").terms, setup["patience"]
+    hits, ranks = terms["relevant"], np.arange(1, terms["relevant"].size + 1)
+    this, best = hits.cumsum() + beta * terms["gain"], ranks + beta * terms["ideal_gain"]
+    return hits * this, hits * best
 
 
 def _most(key: str, setup: Setup) -> float:
@@ -1514,5 +1525,7 @@ STILL = (
     "The ideal order",
     "RR, if the first hit",
     "Adds: error²",
+    "This list so far:",
+    "Best so far:",
 )
 """Columns that do not show where their bars were, by how their headings begin."""

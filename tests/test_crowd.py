@@ -31,10 +31,11 @@ from app_driver import (
 from expected import Setup, change
 from live_board import Board, box, comes_true, heard, middle, overhang, query, score, to_text
 from ui.core.announcements import describe
+from ui.core.columns import Part
 from ui.core.screen import Screen
 
 GAP = "graded_average_precision"
-READERS = "Readers by their threshold"
+READERS = "Readers by what they accept"
 CLIMB = Setup((1, 0, 2, 0, 3), ())
 APS = (1 / 1 + 2 / 3 + 3 / 5) / 3, (1 / 3 + 2 / 5) / 2, 1 / 5
 """What each reader of that list sees: three documents are good from 1, two from 2, one from 3."""
@@ -44,6 +45,16 @@ def blended(*weights: float) -> str:
     """GAP of that list: each reader weighs by how many they are and by what is good for them."""
     each = [weight * good for weight, good in zip(weights, (3, 2, 1), strict=True)]
     return f"{sum(w * ap for w, ap in zip(each, APS, strict=True)) / sum(each):.3f}"
+
+
+def parts_of(column: Drawn) -> list[Part]:
+    return [part for row in column.rows.values() for part in row.cell.parts]
+
+
+def bar_of(column: Drawn) -> float:
+    """How long the only bar of a column is."""
+    (part,) = parts_of(column)
+    return part.end
 
 
 def labels(column: Drawn) -> list[str]:
@@ -63,7 +74,7 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
         *(["✓ 1/1", "–", "✓ 2/3", "–", "✓ 3/5"], ["–", "–", "✓ 1/3", "–", "✓ 2/5"]),
         ["–"] * 4 + ["✓ 1/5"],
     ]
-    assert "Their APs: 0.756, 0.367, 0.200" in text(at)  # for a phone, without columns
+    assert "APs of the groups: 0.756, 0.367, 0.200" in text(at)  # for a phone, without columns
     each = zip(*(labels(column) for column in columns), strict=True)
     told = data(at, "board_a")["adds"]
     assert told["heading"] == "Accept\t1–3\t2–3\tonly 3\t"
@@ -76,7 +87,7 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
 
 def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_alike() -> None:
     """For 1 2 3 they see 1/1, 2/2 and 3/3; then 1/2 and 2/3; then 1/3."""
-    at = visit(GAP)
+    at = visit(GAP, Setup((1, 2, 3), (), {"k": 3}).query())
     aps, seen = (1, (1 / 2 + 2 / 3) / 2, 1 / 3), (3, 1 / 2 + 2 / 3, 1 / 3)
     assert formula(at).factor == Fraction(1, 6)
     assert [*map(float, formula(at).terms.values())] == pytest.approx(seen)
@@ -85,6 +96,14 @@ def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_al
     assert "of “Accept 2 or 3” is (1/2 + 2/3) ÷ 2 = 0.583." in text(at)
     assert "÷ the number of ✓, 3 + 2 + 1 = 6." in text(at)
     assert ">The mean of all 6 ✓<" in text(at)
+    assert f"The mean of the APs is {sum(aps) / 3:.3f}: a group with more ✓" in text(at)
+    act(at, "turn", knob="thresholds", to=[0, 0, 1])
+    assert ">The ✓ of one group count: GAP is its AP<" in text(at)
+    assert (formula(at).factor, [*formula(at).terms.values()]) == (1, [Fraction(1, 3)])
+    assert "mean of the APs" not in text(at)
+    press(at, "Ideal order")
+    act(at, "turn", knob="thresholds", to=[1, 1, 1])
+    assert "mean of the APs" not in text(at)  # all are 1
 
 
 def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
@@ -219,24 +238,28 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     """Grade 3 at rank 2: 1 hit and 3, of rank 2 and the 3 of the best order."""
     at = visit("q_measure")
     assert not re.search(r"β|\\beta", text(at).partition("From AP to the gain alone")[0])
-    (ratios,) = pictures(at)[0][1]
-    assert labels(ratios) == ["(1 + 3)/(2 + 3)"]
+    columns = pictures(at)[0][1]
+    assert [labels(column) for column in columns] == [["1 + 3 = 4"], ["2 + 3 = 5"], ["4/5"]]
+    assert [bar_of(column) for column in columns] == pytest.approx([4 / 5, 5 / 5, 4 / 5])
+    told = data(at, "board_a")["adds"]["rows"].values()
+    assert [label for label, *_ in told if label] == ["(1 + 3)/(2 + 3)"]  # on a phone
+    assert re.search(r"The best order of these grades is 3\s0\s0\.", text(at))
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
-    (ratios,) = pictures(at)[0][1]
-    assert labels(ratios)[1] == "(2 + 3)/(2 + 3)"
+    columns = pictures(at)[0][1]
+    assert [labels(column)[1] for column in columns] == ["2 + 3 = 5", "2 + 3 = 5", "5/5"]
     set_to(at, "Step", "q-alone")
     act(at, "move", list="a", id="1", to=1)
-    ratios, grades_alone = pictures(at)[0][1]
-    assert (labels(ratios), labels(grades_alone)) == (["(1 + 2)/(2 + 2)"], ["2/2"])
-    (bar,) = (part for row in grades_alone.rows.values() for part in row.cell.parts)
-    assert bar.end == 1
-    rows = drawn(at)["collected"].to_pylist()
-    assert [row["label"] for row in rows if row["part"] == "a"] == ["", "3/4", ""]
-    parts = [(row["name"], row["end"] - row["start"]) for row in rows if row["part"] == "parts"]
-    assert parts == [("grade 2", 2), ("1 hit", 1), ("best 2", 2), ("rank 2", 2)]
-    patient = text(visit("q_measure", Setup((0, 1), (), {"patience": 3}).query()))
-    assert "β" in patient.partition("From AP to the gain alone")[0]
+    *_, ratios, grades_alone = pictures(at)[0][1]
+    assert (labels(ratios), labels(grades_alone)) == (["3/4"], ["2/2"])
+    assert bar_of(grades_alone) == 1
+    rows = [row for row in drawn(at)["adds"].to_pylist() if row["part"] == "a"]
+    assert [row["label"] for row in rows] == ["", "0.750", ""]
+    assert [row["height"] for row in rows] == [0, 3 / 4, 0]
+    assert [row["whole"] for row in rows] == [0, 1, 0]
+    at = visit("q_measure", Setup((0, 1), (), {"patience": 3}).query())
+    assert "β" in text(at).partition("From AP to the gain alone")[0]
+    assert [labels(column) for column in pictures(at)[0][1][:2]] == [["1 + 3 = 4"], ["2 + 3 = 5"]]
 
 
 def test_q_goes_from_average_precision_to_the_gain() -> None:

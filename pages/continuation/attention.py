@@ -46,6 +46,8 @@ _LETTERS: Final = {
 }
 """By term, the heading of its column in the table below the formula."""
 
+_FIGURE: Final = "A figure: 10 people. A look: one person at one rank."
+
 _GOES_ON: Final = {
     "precision": "1 before rank k, 0 at k",
     "rbp": "p at each rank",
@@ -139,6 +141,14 @@ def went_on(rate: Measured) -> str:
     return f"{went or 'There is one rank'}. {last if not chances[-1] else ''}".strip()
 
 
+def all_looks(rate: Measured, looks: str) -> str:
+    """Write how many looks there are, as a sum over few ranks of the list."""
+    each = [people(reach, DIVIDED) for reach in rate.breakdown.terms["reach"].tolist() if reach]
+    if not 1 < len(each) <= _MOST_ROWS or _beyond(rate):
+        return f"There are {looks}{also_below(rate)}."
+    return f"There are {' + '.join(each)} = {looks}."
+
+
 def finders(rate: Measured, found: str) -> Column:
     """Draw how many of 100 people look at each rank, and what each of them finds there."""
     labels = [f"{looking} × {gain}" for looking, gain in _lookers(rate)]
@@ -183,7 +193,7 @@ def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
     terms = rate.breakdown.terms
     finds = enumerate((terms["reach"] * terms["gain"]).tolist(), start=1)
     each = [(rank, people(share, DIVIDED)) for rank, share in finds if share]
-    return WorkedFormula(rate, each, f"1/{looks}", says="Rate of gain: all finds ÷ all looks.")
+    return WorkedFormula(rate, each, f"1/{looks}", says=f"{_FIGURE} Rate: finds ÷ looks.")
 
 
 def columns(rate: Measured) -> list[Column]:

@@ -74,7 +74,8 @@ else:
         "100 people look at rank 1; each figure is ten of them. Some go on to the next rank, the "
         "others stop. The handle beside a card is **C**, *continue*: the share that goes on. "
         f"{attention.went_on(rate)}\n\n"
-        f"A **look** is one person at one rank. {gain}is all that is found ÷ all looks."
+        f"A **look** is one person at one rank. {attention.all_looks(rate, looks)} "
+        f"{gain}is all that is found ÷ all looks."
     )
 if not is_first:
     words += "*Found* and *read* are those of one person. "

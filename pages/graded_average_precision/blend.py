@@ -7,6 +7,7 @@ import altair as alt
 
 from pages.graded_average_precision import crowd
 from ui.core import theme
+from ui.core.knob_kinds import accepted
 from ui.core.plain import decimals
 from ui.draw.rows import Row, changed, only
 from ui.draw.score import Measured
@@ -56,8 +57,8 @@ def _groups(gap: Measured) -> Iterator[Row]:
         ap = float(group.score)
         yield {
             **{"grade": grade, "start": start, "end": start + weight, "height": ap},
-            "label": f"from {grade}",
-            "said": f"Accept {crowd.accepted(grade, len(groups))}: weight {decimals(share)} × "
+            "label": accepted(grade, len(groups)),
+            "said": f"Accept {crowd.in_full(grade, len(groups))}: weight {decimals(share)} × "
             f"{reach:g} / {total:.4g} = {decimals(weight)}, AP {decimals(ap)}, adds "
             f"{decimals(weight)} × {decimals(ap)} = {decimals(weight * ap)}",
             "colour": theme.colour(grade, len(groups)),

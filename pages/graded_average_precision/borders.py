@@ -37,15 +37,22 @@ def chart() -> View:
 def rows(gap: Measured, other: Measured | None = None) -> Iterator[Row]:
     """Yield a row for each crowd, comparing with list B, or else with the list before the move.
 
-    Readers who are neither easy nor picky share the grades between equally.
+    Readers who are neither easy nor picky share the grades between equally; on a scale of two there
+    are none.
     """
     top, lists = gap.screen.scale, (gap, other or gap.measured_before or gap)
+    between = top - 2
     names = ("A", "B") if other else ("now", "before")
     crowds = {
-        (easy, picky): (easy / _STEPS, *(middle,) * (top - 2), picky / _STEPS)
+        (easy, picky): (
+            easy / _STEPS,
+            *(rest / _STEPS / max(between, 1),) * between,
+            picky / _STEPS,
+        )
         for easy in range(_STEPS + 1)
         for picky in range(_STEPS + 1 - easy)
-        for middle in [(_STEPS - easy - picky) / _STEPS / (top - 2)]
+        for rest in [_STEPS - easy - picky]
+        if between or not rest
     }
     each = [for_each_position(one, "thresholds", (*crowds.values(),)) for one in lists]
     scores = [[float(found.score) for found in of_list] for of_list in each]

@@ -11,6 +11,7 @@ import streamlit as st
 from metrics.average import average_precision
 from metrics.breakdown import Breakdown
 from ui.core.columns import Cell, Column, Part
+from ui.core.knob_kinds import accepted
 from ui.core.plain import decimals, enough, table_html
 from ui.core.screen import Name, Screen, once_per_screen
 from ui.core.session import session
@@ -26,10 +27,10 @@ _FEW: Final = 3
 """Most columns that have room for ✓ and –, and for AP in the heading."""
 
 
-def accepted(threshold: int, scale: int) -> str:
-    """Write the grades that are good for a group of readers.
+def in_full(threshold: int, scale: int) -> str:
+    """Write the grades that a group of readers accepts.
 
-    >>> [accepted(threshold, 3) for threshold in (1, 2, 3)], accepted(5, 8), accepted(1, 1)
+    >>> [in_full(threshold, 3) for threshold in (1, 2, 3)], in_full(5, 8), in_full(1, 1)
     (['1, 2 or 3', '2 or 3', 'only 3'], '5 to 8', '1')
     """
     *some, last = range(threshold, scale + 1)
@@ -64,18 +65,21 @@ class Blended(NamedTuple):
             its share of readers, as `0.1·(1/1 + 2/3)`; equal groups have no share.
         counted: how much the ✓ of each group count, as `0.1 · 3`; of equal groups their number.
         total: how much all ✓ count.
+        alike: whether the groups that count are equal.
     """
 
     summands: Sequence[str]
     counted: Sequence[str]
     total: str
+    alike: bool
 
 
 def blended(gap: Measured) -> Blended:
     """Write GAP with its numbers; they have the digits that its three decimals need."""
     aside = gap.breakdown.aside
     shares, reaches = aside["share"].tolist(), aside["reach"].tolist()
-    alike = max(shares) == min(shares)
+    counting = {share for share, reach in zip(shares, reaches, strict=True) if share and reach}
+    alike = len(counting) == 1
     each = [
         (1.0 if alike else share, reach, float(group.score) * reach)
         for share, reach, group in zip(
@@ -84,7 +88,7 @@ def blended(gap: Measured) -> Blended:
         if share and reach
     ]
     if not each:
-        return Blended((), (), "0")
+        return Blended((), (), "0", alike)
     parts, most, sums = map(list, zip(*each, strict=True))
 
     def mean(*numbers: float) -> float:
@@ -110,11 +114,12 @@ def blended(gap: Measured) -> Blended:
         if alike and len(fractions) == 1:
             (summed,) = fractions
     if alike:
-        return Blended(summed, [f"{reach:g}" for reach in most], f"{total:g}")
+        return Blended(summed, [f"{reach:g}" for reach in most], f"{total:g}", alike)
     return Blended(
         [f"{share}·{one}" for share, one in zip(shared, summed, strict=True)],
         [f"{share} · {reach:g}" for share, reach in zip(shared, most, strict=True)],
         f"{total:.6g}",
+        alike,
     )
 
 
@@ -132,10 +137,25 @@ def one_worked(gap: Measured) -> str:
         fractions = _fractions(group)
         if 1 < len(fractions) <= _FEW:
             return (
-                f"**AP**, average precision, of “Accept {accepted(grade, len(groups))}” is "
+                f"**AP**, average precision, of “Accept {in_full(grade, len(groups))}” is "
                 f"({' + '.join(fractions)}) ÷ {reach:g} = {decimals(float(group.score))}."
             )
     return ""
+
+
+def every_group_counts(gap: Measured) -> bool:
+    """Return whether all groups are equal, so that each ✓ that is shown counts alike."""
+    return len({*gap.breakdown.aside["share"].tolist()}) == 1
+
+
+def plain_mean(gap: Measured) -> str:
+    """Say of few equal groups that GAP is not the mean of their APs; "" where it is."""
+    groups, reaches = groups_by_threshold(gap, gap.screen), gap.breakdown.aside["reach"].tolist()
+    aps = [float(group.score) for group, reach in zip(groups, reaches, strict=True) if reach]
+    mean = sum(aps) / len(aps)
+    if len(groups) > _FEW or not every_group_counts(gap) or decimals(mean) == gap.text:
+        return ""
+    return f"The mean of the APs is {decimals(mean)}: a group with more ✓ weighs more in GAP."
 
 
 def columns(gap: Measured) -> list[Column]:
@@ -167,7 +187,7 @@ def columns(gap: Measured) -> list[Column]:
             else:
                 cells[row] = Cell(was, "")
         ap = decimals(float(group.score))
-        heading = f"Accept {accepted(grade, len(groups))}" if few else f"from {grade}"
+        heading = f"Accept {in_full(grade, len(groups))}" if few else accepted(grade, len(groups))
         result.append(Column(heading, cells, "AP\u00a0" * few + ap))
     return result
 
@@ -195,8 +215,8 @@ def in_cards(gap: Measured, columns: Sequence[Column]) -> Column:
         none = Cell([], "")
         each = {row: [column.cells.get(row, none).label for column in columns] for row in rows}
         cells = {row: Cell([], _tabbed(texts)) for row, texts in each.items() if any(texts)}
-        named = [f"{grade}–{len(groups)}" for grade in range(1, len(groups))]
-        return Column(_tabbed(["Accept", *named, f"only {len(groups)}"]), cells, total)
+        named = [accepted(grade, len(groups)) for grade in range(1, len(groups) + 1)]
+        return Column(_tabbed(["Accept", *named]), cells, total)
     terms = rank_terms.of_graded_average_precision(gap.breakdown, groups)
     cells = {term.rank: Cell([], term.short) for term in terms if term.short}
     heading = "Hits ÷ rank" + f", for those who accept from 1 to {len(groups)}" * (len(groups) > 1)
@@ -228,13 +248,17 @@ def below_score(gap: Measured) -> str:
     """Write what GAP is the mean of, and the AP of each group, for a phone without columns."""
     groups, mean = groups_by_threshold(gap, gap.screen), blended(gap)
     of_all = "The mean of all ✓, by their readers’ share"
-    if len(groups) <= _FEW:
-        of_all = f"All ✓ count {' + '.join(mean.counted)} = {mean.total}"
-    if len({*gap.breakdown.aside["share"].tolist()}) == 1:
+    if every_group_counts(gap):
         of_all = f"The mean of all {mean.total} ✓" if mean.total != "1" else "The fraction of the ✓"
+    elif len(mean.counted) == 1:
+        of_all = "The ✓ of one group count: GAP is its AP"
+    elif mean.alike:
+        of_all = f"The mean of {mean.total} ✓, of the groups with readers"
+    elif len(groups) <= _FEW:
+        of_all = f"All ✓ count {' + '.join(mean.counted)} = {mean.total}"
     of_all = f"<p class='of-all'>{of_all}</p>" * bool(mean.summands)
     each = ", ".join(decimals(float(group.score)) for group in groups)
-    aps = f"<span class='aps'>Their APs: {each}</span>" * (1 < len(groups) <= _FEW)
+    aps = f"<span class='aps'>APs of the groups: {each}</span>" * (1 < len(groups) <= _FEW)
     return of_all + aps
 
 
@@ -252,7 +276,7 @@ def blend_table(gap: Measured) -> None:
         ap = float(group.score)
         shown = decimals(ap) if reach else "–"
         cells = decimals(weight * ap), decimals(weight), shown, decimals(share), f"{reach:g}"
-        rows.append([f"accept {accepted(grade, gap.screen.scale)}", *cells])
+        rows.append([f"accept {in_full(grade, gap.screen.scale)}", *cells])
     header = ["group", "weight × AP", "weight", "their AP", "share", "good documents"]
     footer = ["all", f"{gap.label} = {decimals(gap.score)}", int(any(each)), "", 1, ""]
     st.html(table_html("The blend", header, rows, footer))

@@ -3,27 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import altair as alt
-
 from pages.graded_average_precision import crowd
 from ui.core.plain import decimals
-from ui.draw import rank_terms
-from ui.draw.rows import Row, Version, changed, only, uncounted, versions
+from ui.draw import part_of_whole, rank_terms
+from ui.draw.rows import Row, Version, uncounted, versions
 from ui.draw.score import Measured
-from ui.draw.style import (
-    BAR,
-    BAR_BEFORE,
-    BY_RANK,
-    LOW,
-    PALETTE,
-    TOLD,
-    View,
-    fits_rank,
-    marks,
-    not_counted,
-    ranks,
-    up_to_room,
-)
+from ui.draw.style import View
 
 TITLE: Final = "What does each rank add to GAP?"
 LEGEND: Final = "Filled: what it adds. Pale: what it would add without misses above it."
@@ -31,36 +16,17 @@ LEGEND: Final = "Filled: what it adds. Pale: what it would add without misses ab
 
 def chart() -> View:
     """Draw what each rank adds, in front of what it would add."""
-    bars, was, b, room = map(marks, ("ranks", "was", "b", "room"))
-    drawn: View = alt.layer(
-        room.mark_point(opacity=0),
-        was.mark_bar(**BAR_BEFORE),
-        bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
-            y="whole:Q", color="colour:N", **TOLD
-        ),
-        bars.mark_bar(**BAR).encode(color="colour:N"),
-        bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
-        *not_counted(),
-        b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
-    ).encode(x=ranks(), y=up_to_room("height", "Adds to GAP"), color=PALETTE, key=BY_RANK)
-    return drawn.properties(height=LOW)
+    return part_of_whole.chart("Adds to GAP")
 
 
 def rows(gap: Measured, other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
-    """Return a table of rows for each kind of mark; "room" has what the axis must hold."""
+    """Return a table of rows for each kind of mark."""
     lists = {"a": gap, "was": gap.measured_before, "b": other}
     shown: dict[str, list[Row]] = {}
     for version in versions(gap, other, graded=True):
         if measured := lists[version.part]:
             shown[version.part] = [*_ranks(version, measured)]
-    most = max((row["whole"] for rows in shown.values() for row in rows), default=1)
-    return {
-        "ranks": only(shown["a"], "rank", "height", "whole", "colour", "label", "said"),
-        "was": changed(shown.get("was", ()), shown["a"], "rank", "height"),
-        "b": only(shown.get("b", ()), "rank", "height", "said"),
-        "gone": only(uncounted(gap, good=1), "rank", "label", "said"),
-        "room": [{"rank": row["rank"], "height": most} for row in shown["a"][:1]],
-    }
+    return part_of_whole.tables(shown, [*uncounted(gap, good=1)])
 
 
 def _ranks(version: Version, measured: Measured) -> Iterator[Row]:

@@ -9,6 +9,7 @@ from metrics.breakdown import Breakdown
 from pages.graded_average_precision import blend, borders, crowd, crowds
 from ui import lesson
 from ui.core import knobs
+from ui.core.knob_kinds import accepted
 from ui.core.plain import decimals
 from ui.core.screen import Screen
 from ui.draw import figure, score, scoreboard
@@ -31,7 +32,6 @@ def naive(screen: Screen) -> Breakdown:
 
 step = steps.current(NAME)
 slides = now.scale > 1 and (step is None or bool(steps.shown(NAME, ["thresholds"])))
-alike = len({*aside["share"].tolist()}) == 1
 
 
 def shares(_: bool) -> None:
@@ -40,10 +40,11 @@ def shares(_: bool) -> None:
         controls.turn(["thresholds"], "shares")
         return
     with st.container(key="shares"):
-        groups = f"{now.scale} equal groups of readers" if now.scale > 1 else "One group of readers"
+        many = {1: "One group", 2: "Two equal groups", 3: "Three equal groups"}
+        groups = many.get(now.scale, f"{now.scale} equal groups")
         st.markdown(
-            f"{groups}. ✓: a relevant document for this group, a **hit**.  \n"
-            "Its fraction: hits so far ÷ rank. **AP**: the mean over a group’s ✓."
+            f"{groups} of readers. ✓: the group accepts it. Fraction: ✓ so far ÷ rank.  \n"
+            "**AP**: the mean of a group’s fractions. **GAP**: the mean of all fractions."
         )
 
 
@@ -56,19 +57,20 @@ if now["naive_gap"] == "shown":
 blended = crowd.blended(gap)
 if not blended.summands:
     says = of_groups = "No ✓ counts."
-elif alike:
+elif blended.alike:
     says = "The fractions of each group, ÷ the number of all ✓."
     count = " + ".join(blended.counted) + f" = {blended.total}" * (len(blended.counted) > 1)
-    of_groups = f"It is the sum of their fractions ÷ the number of ✓, {count}."
+    those = "" if crowd.every_group_counts(gap) else " of the groups with readers"
+    of_groups = f"It is their sum ÷ the number of ✓{those}, {count}. {crowd.plain_mean(gap)}"
 else:
     says = "The fractions of each group × its share, ÷ how much all ✓ count."
     height = ", the height of its bar" * (len(columns) <= MOST_WITH_GHOSTS)
     of_groups = f"A ✓ counts as much as its group’s share of readers{height}. So together the ✓ "
     of_groups += f"count {' + '.join(blended.counted)} = {blended.total}."
-of_groups = f"**GAP**, graded average precision, is the mean over the ✓ of all groups. {of_groups}"
+of_groups = f"**GAP**, graded average precision, is the mean of all fractions. {of_groups}"
 of_one = (
-    "A group accepts grades from its **threshold** on. A ✓ counts its group’s hits so far ÷ rank. "
-    + (crowd.one_worked(gap) or "**AP**, average precision, is the mean over the ✓ of one group.")
+    crowd.one_worked(gap)
+    or "**AP**, average precision, is the mean of one group’s fractions, ✓ so far ÷ rank."
 )
 worked = lesson.WorkedFormula(
     gap,
@@ -92,7 +94,7 @@ revealed = lesson.show(
         knobs=["naive_gap"],
         above=shares,
         below_score=crowd.below_score(gap),
-        words="\n\n".join([of_groups, of_one])
+        words="\n\n".join([of_one, of_groups])
         + "\n\nA ✓ below the line k, or not found, counts 0." * unseen,
     ),
 )
@@ -102,8 +104,8 @@ named = {everyone: "equal groups"}
 if now.scale > 1:
     none = (0,) * (now.scale - 1)
     named |= {
-        (now.scale, *none, *everyone[now.scale :]): "all from 1",
-        (*none, now.scale, *everyone[now.scale :]): f"all from {now.scale}",
+        (now.scale, *none, *everyone[now.scale :]): f"all accept {accepted(1, now.scale)}",
+        (*none, now.scale, *everyone[now.scale :]): f"all accept {accepted(now.scale, now.scale)}",
     }
 named = {now["thresholds"]: "these readers", **named}
 seen, by_readers = gap.breakdown.terms["precision"], "Which list does each mix of readers prefer?"
@@ -117,8 +119,8 @@ prose.draw(
         latex=r"\mathrm{GAP@}k = \frac{\sum_{c} t_c \, S_c}{\sum_{c} t_c \, m_c}",
         in_words="GAP at k is a ratio. Its numerator is the sum of t of c times S of c for all "
         "thresholds c. Its denominator is the sum of t of c times m of c. Here t of c is the share "
-        "of readers with threshold c. S of c is the sum of their fractions, hits so far ÷ rank, in "
-        "the top k. They have m of c ✓: as many documents reach c.",
+        "of readers with threshold c: they accept grades from c on. S of c is the sum of their "
+        "fractions in the top k. They have m of c ✓, found or not.",
     ),
     scores=lambda: scoreboard.variants_html(
         {

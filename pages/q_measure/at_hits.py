@@ -1,16 +1,20 @@
-"""A ratio at each hit as a column of bars; a miss has none."""
+"""What Q divides at each hit, and the ratio, as columns of bars; a miss has none."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
 from metrics.breakdown import Breakdown
 from ui.core.columns import Column
 from ui.core.screen import Screen
-from ui.draw import score
+from ui.draw import rank_terms, score
 from ui.draw.beside_cards import bars
 from ui.draw.score import Measured
+
+_MOST_WORTHS: Final = 8
+"""Most documents of the best order that are written."""
 
 
 def grades_alone(screen: Screen) -> Breakdown:
@@ -20,6 +24,59 @@ def grades_alone(screen: Screen) -> Breakdown:
     ratio = np.divide(gain, ideal, out=np.zeros(gain.shape), where=ideal > 0)
     adds = terms["relevant"] * ratio
     return Breakdown({"relevant": terms["relevant"], "ratio": ratio, "contribution": adds})
+
+
+def both_sums(screen: Screen) -> Breakdown:
+    """Return what Q divides at each rank: what this list has so far, and the best so far."""
+    found = score.compute("q_measure", "a", screen)
+    terms, beta = found.terms, float(found.aside["patience"])
+    hits, ranks = terms["relevant"].cumsum(), np.arange(1, terms["relevant"].size + 1)
+    return Breakdown(
+        {
+            "relevant": terms["relevant"],
+            "list": hits + beta * terms["gain"],
+            "best": ranks + beta * terms["ideal_gain"],
+            "contribution": terms["contribution"],
+        }
+    )
+
+
+def compared(q: Measured, times: str) -> list[Column]:
+    """Draw both sums at each hit, to one scale, which a move changes; so none is drawn as it was.
+
+    `times` stands before the grades.
+    """
+    sums = score.measure_by(both_sums, "Sums", screen=q.screen)
+    terms = sums.breakdown.terms
+    most = float((terms["relevant"] * terms["best"]).max(initial=0))
+    rows = [*enumerate(_counted(q), start=1)]
+    own = [f"{hits} + {gain}" if hits else "" for _, (hits, gain, _) in rows]
+    best = [f"{rank} + {ideal}" if hits else "" for rank, (hits, _, ideal) in rows]
+    return [
+        column(sums, term, f"{name} so far:\n{counted} + {times}grades", labels, "2rem", most)
+        for term, name, counted, labels in (
+            ("list", "This list", "hits", _totalled(own, sums, "list")),
+            ("best", "Best", "rank", _totalled(best, sums, "best")),
+        )
+    ]
+
+
+def _totalled(sums: Sequence[str], measured: Measured, term: str) -> list[str]:
+    """Write what a sum comes to."""
+    totals = measured.breakdown.terms[term].tolist()
+    return [f"{text} = {total:.4g}" * bool(text) for text, total in zip(sums, totals, strict=True)]
+
+
+def best_order(q: Measured) -> str:
+    """Write what the documents of the best order are worth, to the last one that counts."""
+    worth = np.diff(q.breakdown.terms["ideal_gain"], prepend=0).tolist()
+    many = " …" * (len(worth) > _MOST_WORTHS)
+    return " ".join(f"{each:.3g}" for each in worth[:_MOST_WORTHS]) + many
+
+
+def ratios(q: Measured) -> list[str]:
+    """Write the ratio at each hit as a fraction; "" for a miss."""
+    return [term.summand for term in rank_terms.of_q_measure(q.breakdown)]
 
 
 def sums(q: Measured) -> list[str]:
@@ -48,13 +105,20 @@ def _each(q: Measured) -> Iterator[tuple[float, float, float]]:
     return zip(*(q.breakdown.terms[name].tolist() for name in names), strict=True)
 
 
-def column(measured: Measured, term: str, heading: str, labels: Sequence[str], room: str) -> Column:
+def column(
+    measured: Measured,
+    term: str,
+    heading: str,
+    labels: Sequence[str],
+    room: str = "2rem",
+    most: float = 1,
+) -> Column:
     """Draw a term at the hits, with its fraction below it: bars of two scores have one scale."""
     now, was = (
         [] if breakdown is None else breakdown.terms["relevant"].tolist()
         for breakdown in (measured.breakdown, measured.terms_before)
     )
-    drawn = bars(measured, term, heading, labels, room=room)
+    drawn = bars(measured, term, heading, labels, most=most or 1, room=room)
     cells = {}
     for row, cell in drawn.cells.items():
         is_hit, was_hit = (row <= len(hits) and bool(hits[row - 1]) for hits in (now, was))

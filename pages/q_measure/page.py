@@ -2,7 +2,9 @@
 
 from functools import partial
 
-from pages.q_measure import at_hits, collected, q_patience
+import streamlit as st
+
+from pages.q_measure import adds, at_hits, q_patience
 from ui import lesson
 from ui.core.plain import decimals
 from ui.draw import figure, rank_terms, score, scoreboard
@@ -20,20 +22,30 @@ is_patient = not step or bool(steps.shown(NAME, ["patience"]))
 beta, total = q.screen["patience"], float(q.breakdown.aside["denominator"])
 precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakdown)]
 times = "β × " * is_patient
-best = f"(rank + {times}best grades)".replace(" ", "\u00a0")  # it breaks before this
-heading = f"Q: (hits + {times}grades) ÷ {best}"
-ratios = at_hits.column(q, "blended_ratio", heading, at_hits.sums(q), room="6rem")
+summed = f"(hits + {times}grades) ÷ (rank + {times}best grades)"
+columns = [
+    *at_hits.compared(q, "β·" * is_patient),
+    at_hits.column(q, "blended_ratio", "Q:\nthis ÷ best", at_hits.ratios(q)),
+]
 without = score.measure_by(at_hits.grades_alone, "Grades alone")
-beside = {
-    not (with_grades or with_ap): [ratios],
-    with_grades: [
-        ratios,
-        at_hits.column(without, "ratio", "Grades ÷ best grades", at_hits.grades(q), room="2rem"),
-    ],
-    with_ap: [ratios, at_hits.column(ap, "precision", "AP: hits ÷ rank", precisions, room="2rem")],
-}
+if with_grades:
+    columns.append(
+        at_hits.column(without, "ratio", "Grades alone:\nthis ÷ best", at_hits.grades(q))
+    )
+if with_ap:
+    columns.append(at_hits.column(ap, "precision", "AP:\nhits ÷ rank", precisions))
 
-worth = "their grades" if q.screen["gain"] == "linear" else "what their grades are worth"
+
+def compares(_: bool) -> None:
+    """Draw what is divided at a hit."""
+    with st.container(key="compares"):
+        st.markdown(
+            "At each **hit**, a relevant document: this list so far ÷ the best order so far.  \n"
+            "Both count hits + grades. The best: a hit at each rank, the highest grades first."
+        )
+
+
+linear = q.screen["gain"] == "linear"
 divisor = {
     "relevant": "the number of relevant documents",
     "found": "the number of hits",
@@ -41,12 +53,9 @@ divisor = {
 }[q.screen["denominator"]]
 mean = "The ratio at the hit" if total == 1 else f"The sum of the ratios ÷ {total:g}"
 words = (
-    "At each hit, Q divides two sums:\n\n"
-    f"- **hits + {times}grades**: this list’s hits so far, and the sum of {worth}\n"
-    f"- **rank + {times}best grades**: as if each rank so far were a hit, and the grades of the "
-    "best order so far\n\n"
-    "Hits and rank tell how late a hit is, grades how good. "
-    f"**Q** is the sum of these ratios ÷ {divisor}, here {total:g}."
+    f"The best order of these {'grades' if linear else 'gains'} is {at_hits.best_order(q)}. "
+    "Hits and ranks tell how late a hit is, grades how good. "
+    f"**Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
 )
 if with_grades:
     words += " The **grades alone** leave hits and rank out."
@@ -58,14 +67,15 @@ revealed = lesson.show(
     NAME,
     lesson.Stage(
         [q, ap] if with_ap else [q],
-        columns=beside[True],
-        in_cards=ratios,
-        chart=figure.of_score(collected, q),
+        columns=columns,
+        in_cards=at_hits.column(q, "blended_ratio", summed, at_hits.sums(q), room="6rem"),
+        above=compares,
+        chart=figure.of_score(adds, q),
         below_score=f"<p>{mean}</p>" if total else None,
         worked=lesson.worked(
             q,
             factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
-            says=f"At a hit: (hits + {times}grades so far) ÷ (rank + {times}best grades so far).",
+            says="Q: the sum of the ratios at hits" + f" ÷ {total:g}." * bool(total),
         ),
         knobs=["patience", "denominator", "gain"],
         words=words,

@@ -369,8 +369,18 @@ class Shares(Knob):
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a slider for each grade; moving one moves the others."""
-        names = [(f"from {grade}", f"good from {grade}") for grade in range(1, scale + 1)]
+        each = [accepted(grade, scale) for grade in range(1, scale + 1)]
+        names = [(grades, f"accept {grades}") for grades in each]
         return {"kind": "shares", "value": self.argument(value, scale), "names": names}
+
+
+def accepted(threshold: int, scale: int) -> str:
+    """Write the grades that readers accept from a threshold on, in short.
+
+    >>> accepted(1, 3), accepted(3, 3), accepted(1, 1)
+    ('1–3', 'only 3', '1')
+    """
+    return f"{threshold}–{scale}" if threshold < scale else "only " * (scale > 1) + str(scale)
 
 
 def _amounts(text: str, count: int) -> tuple[float, ...]:

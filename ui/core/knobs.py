@@ -392,10 +392,10 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="Relevant documents below the line k, or never found, have no rank.",
     ),
     "thresholds": Shares(
-        label="Readers by their threshold",
+        label="Readers by what they accept",
         first=(1,) * max(SCALES),
         link="readers",
-        help="Each share is the readers for whom a document is good from this grade on. All shares "
+        help="Each share is the readers who accept these grades. All shares "
         "add up to 1: if you move one, the others change, too.",
     ),
     "naive_gap": Choice(

@@ -133,7 +133,7 @@ _AMOUNTS: Final = {
     "patience": "patience {patience}",
     "recall_level": "at recall {recall_level}",
     "continuation": "an unsatisfied reader goes on with probability {continuation}",
-    "thresholds": "shares of readers by threshold, from grade 1 on, {thresholds}",
+    "thresholds": "shares of readers by the least grade they accept, from 1 on, {thresholds}",
 }
 _NOTHING: Final = {
     ("worst", True): "count 0",
