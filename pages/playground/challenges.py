@@ -422,7 +422,7 @@ def _contents(current: str, solved: frozenset[str]) -> str:
         for challenge in challenges().values()
     )
     return (
-        f"<div class='challenges'><details><summary>All {len(challenges())} challenges</summary>"
+        f"<div class='challenges all'><details><summary>{len(challenges())} challenges</summary>"
         f"<ol>{links}</ol></details></div>"
     )
 
