@@ -178,7 +178,7 @@ def _tile(score: Measured, name: str = "") -> str:
     """Return the HTML of a score with its change, or with what it asks as long as it stays."""
     tile = scoreboard.tile_html(score, name)
     if score.key in _IN_SHORT and not score.change:
-        tile = tile.replace("</dd>", f"<em>{_IN_SHORT[score.key]}</em></dd>")
+        tile = f"{tile.removesuffix('</div>')}<dd><small>{_IN_SHORT[score.key]}</small></dd></div>"
     return tile
 
 
