@@ -66,8 +66,8 @@ _IN_SHORT: Final = {
     "average_precision": "all hits early?",
     "q_measure": "best hits early?",
     "cumulative_gain": "high grades?",
-    "dcg": "high grades early?",
-    "ndcg": "best grade first?",
+    "dcg": "grades early?",
+    "ndcg": "best first?",
     "err": "satisfied soon?",
 }
 """The same in two or three words, above a column of bars."""
