@@ -404,6 +404,7 @@ class Row(NamedTuple):
     spoken: str
     cell: Cell
     was: Sequence[Part]
+    product: str = ""
 
 
 class Drawn(NamedTuple):
@@ -427,7 +428,7 @@ _PAST = re.compile(r"<li class='past' style='grid-row:\d+'>(.*?)<span>([^<]*)</s
 _ROW = re.compile(
     r"<li (?:class='([^']*)' )?data-doc='([^']*)'( aria-hidden='true')?"
     r"(?: style='(?:grid-row:(\d+))?([^']*)')?>(?:(.*?)<span(?: class='[^']*')?>)?"
-    r"<b>([^<]*)</b>([^<]*)(?:</span>)?</li>"
+    r"<b>([^<]*)</b>([^<]*)(?:<small[^<>]*>([^<]*)</small>)?(?:</span>)?</li>"
 )
 _PART = re.compile(r"<i class='([^']*)'(?: style='([^']*)')?></i>")
 
@@ -450,7 +451,7 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, over: str
     past = _PAST.search(rows)
     rows = _PAST.sub("", rows)
     for nth, found in enumerate(_ROW.findall(rows), 1):  # without a gap, rows name no place
-        look, document, unread, row, style, inner, place, label = found
+        look, document, unread, row, style, inner, place, label, product = found
         assert int(row or nth) not in drawn
         spoken = "" if unread else place + label
         # Among very many columns the row itself is the bar, half as high as a card.
@@ -460,7 +461,9 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, over: str
         every = _parts(parts)
         there = [part for part in every if "was" not in part.look]
         was = [part for part in every if "was" in part.look]
-        drawn[int(row or nth)] = Row(html.unescape(document), spoken, Cell(there, label), was)
+        drawn[int(row or nth)] = Row(
+            html.unescape(document), spoken, Cell(there, label), was, product
+        )
     assert not _ROW.sub("", rows)
     return Drawn(
         heading,

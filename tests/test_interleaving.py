@@ -10,7 +10,18 @@ import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, charts, controls, notices, pieces, set_to, text, tiles, visit
+from app_driver import (
+    act,
+    charts,
+    controls,
+    notices,
+    pieces,
+    press,
+    set_to,
+    text,
+    tiles,
+    visit,
+)
 from metrics.interleaving import balanced, outcomes, team_draft
 from pages.interleaving import by_readers, model
 from ui.core.announcements import describe
@@ -249,6 +260,28 @@ def test_a_click_wins_the_reader_for_who_picked_the_document() -> None:
         act(at, "draft_click", by="draft", document=document)
         assert notices(at)
         assert shown(at) == {"A − B": "0"}
+
+
+def test_what_a_step_asks_for_is_marked() -> None:
+    """The next pick, then the click on d, then the coin of the first round; after that nothing."""
+    at = visit(PAGE)
+    for asked in ("Next pick", "Click on d: no", "Round 1: A picks first"):
+        marked = [name for name, each in controls(at).items() if "asks" in str(each.get("look"))]
+        assert [controls(at)[name]["label"] for name in marked] == [asked]
+        press(at, asked)
+        assert not any("asks" in str(each.get("look")) for each in controls(at).values())
+        press(at, "Next step")
+
+
+def test_of_many_readers_the_board_says_who_looks() -> None:
+    """1/i of them look at rank i if η is 1, and all look everywhere if it is 0."""
+    at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000"})
+    looks = [controls(at)[f"look-{rank}"]["text"] for rank in range(1, 5)]
+    assert looks == ["100\u00a0%", "50\u00a0%", "33\u00a0%", "25\u00a0%"]
+    bar = re.findall(r"flex-grow:([\d.]+)", "".join(pieces(at)))
+    assert list(map(float, bar)) == [0.3065, 0.47, 0.2235]
+    at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000", "eta": "0"})
+    assert {controls(at)[f"look-{rank}"]["text"] for rank in range(1, 5)} == {"100\u00a0%"}
 
 
 def test_a_coin_is_turned() -> None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
+from math import prod
 from random import Random
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -368,6 +369,25 @@ def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_on
     act(at, do="turn", knob="metrics", to=["average_precision", "ndcg", "err"])
     assert at.query_params == {}
     assert list(tiles(visit(PLAYGROUND, {"show": "err,hit"}))) == ["Hit@5", "ERR@5"]
+
+
+@pytest.mark.parametrize("keys", [(), ("precision", "bpref"), ("rbp", "dcg", "q_measure")])
+def test_the_product_below_a_bar_gives_its_number(keys: Sequence[str]) -> None:
+    """By hand, with the digits that are written: 2/3 ÷ 5 is 0.133."""
+    at = visit(PLAYGROUND, opening(PLAYGROUND).with_settings(show=keys).query() if keys else {})
+    products = 0
+    for column in pictures(at)[0][1]:
+        for row in column.rows.values():
+            if row.product:
+                product, _, divisor = row.product.partition(" ÷ ")
+                by_hand = prod(float(Fraction(each)) for each in product.split("·"))
+                assert f"{by_hand / float(divisor or 1):.3f}" == row.cell.label
+                products += 1
+    assert products >= 4
+    press(at, "Keep a copy as list B")  # then they have no room
+    assert not any(
+        row.product for _, columns in pictures(at) for c in columns for row in c.rows.values()
+    )
 
 
 def test_after_a_move_the_playground_says_which_score_changed_most_and_why() -> None:

@@ -250,7 +250,7 @@ def test_a_hall_goes_through_the_challenges_and_finds_each_as_it_left_it() -> No
 
 def test_a_hall_goes_through_the_topics_of_your_own_data() -> None:
     at = visit("your_data", {"present": "1"})
-    assert "8 topics by AP@5, the worst first: our example" in "".join(pieces(at))
+    assert "8 topics by AP@5, the worst first" in "".join(pieces(at))
     assert len(charts(at)) == 1
     press(at, "Next topic")
     assert not charts(at)

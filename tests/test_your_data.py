@@ -87,6 +87,7 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
         "mean AP@5": f"{bars(at)['score'].mean():.3f}"
     }
     assert sentences(at, "text")[0].startswith(
+        "The mean is (0.000 + 0.000 + 0.000 + 0.244 + 0.403 + 0.667 + 1.000 + 1.000) / 8 = 0.414. "
         "Average precision (AP) of the top 5: how early all relevant ones come. "
         "whale-song-notation has no relevant document (0/0) and counts as 0; "
         "without it the mean is 0.473."
@@ -95,7 +96,7 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     assert read in text(at)
     assert value(at, "Topic") == ""
     assert len(bars(at)) == 8
-    assert "8 topics by AP@5, the worst first: our example" in text(at)
+    assert "8 topics by AP@5, the worst first" in text(at)
     assert not has_board(at)
     set_to(at, "Topic", 0)
     assert has_board(at)
@@ -120,9 +121,41 @@ def test_the_page_asks_and_its_buttons_go_first_to_the_worst_topic_above_0() -> 
     assert (np.diff((scores[options] == 0).astype(int)) >= 0).all()
     set_to(at, "Topic", bars(at).set_index("topic")["id"]["castling-rules"])
     step = controls(at)["step"]
-    assert step["answer"] == "0 of 2 relevant documents are in the top 5; 1 below, 1 not found."
+    assert (
+        step["answer"]
+        == "Both alike: the best order has 0.500, not 0.000; with the missed ones: 1.000."
+    )
     set_to(at, "Topic", "")
     assert list(tiles(at)) == ["mean AP@5"]
+
+
+def test_the_answer_to_a_topic_sorts_what_was_found() -> None:
+    """Of bowline-knot 2 of 3 are found, at ranks 3 and 5: at 1 and 2 they have 2/3 of AP."""
+    at = press(visit(YOUR_DATA), "Next topic")
+    assert tiles(at)["AP@5"].score == f"{(1 / 3 + 2 / 5) / 3:.3f}" == "0.244"
+    step = controls(at)["step"]
+    said = "The order: the best order has 0.667, not 0.244; with the missed ones: 1.000."
+    assert (step["do"], step["answer"]) == ("Topic bowline-knot: 2 of 3 relevant found.", said)
+    act(at, step["acts"].pop("do"), **step["acts"])
+    assert tiles(at)["AP@5"].score == "0.667"
+    assert controls(at)["step"]["answer"] == said  # it is about the topic, not about the board
+    press(at, "Ideal order")
+    assert tiles(at)["AP@5"].score == "1.000"
+    set_to(at, "Topic", bars(at).set_index("topic")["id"]["paper-crane"])
+    step = controls(at)["step"]
+    assert step["answer"] == "No: no order beats 0.000; with the missed ones: 1.000."
+    assert "acts" not in step
+
+
+def test_the_top_of_a_list_stands_beside_its_bar() -> None:
+    """So AP can be worked out by hand: where the relevant ones are, and of how many."""
+    at = visit(YOUR_DATA)
+    rows = bars(at).set_index("topic")
+    assert rows["marks"]["bowline-knot"] == "○○●○◑"
+    assert rows["relevant"]["bowline-knot"] == "of 3"
+    assert (rows["marks"]["paper-crane"], rows["relevant"]["paper-crane"]) == ("–", "of 2")
+    set_to(at, "Cutoff k", "all")
+    assert set(bars(at)["marks"].str.len()) <= {1, 4, 5}
 
 
 def test_a_change_of_a_topic_says_what_the_mean_would_be() -> None:
@@ -608,7 +641,7 @@ def test_a_long_topic_is_cut_so_that_scores_with_a_cutoff_stay() -> None:
         "lost",
         *(f"d{i:03}" for i in range(188, 200)),
     ]
-    caption = "Topic t: the first 37 of 200 ranks are on the board, and below the line all other"
+    caption = "The first 37 of 200 ranks are on the board, and below the line all other"
     assert any(each.startswith(caption) for each in captions(at))
     assert tiles(at)["AP@37"].score == f"{bars(at)['score'].iloc[0]:.3f}" == f"{1 / 14:.3f}"
 
@@ -618,7 +651,7 @@ def test_a_topic_with_more_than_the_board_can_hold_says_so() -> None:
     act(at, "cut", by="topic", to=5)
     set_to(at, "Topic", 0)
     assert len(titles(at)) == 50
-    said = "Topic t: the first 25 of 200 ranks are on the board, with 26 of 102 documents above"
+    said = "The first 25 of 200 ranks are on the board, with 26 of 102 documents above"
     assert any(each.startswith(said) for each in captions(at))
 
 
@@ -1026,15 +1059,14 @@ def test_a_topic_on_the_board_has_the_mean_of_all_beside_it() -> None:
     at = visit(YOUR_DATA)
     mean = np.mean(bars(at)["score"])
     set_to(at, "Topic", 0)
-    name = bars(at).set_index("open")["topic"][True]
     asks = "AP: how early all relevant ones come."
     drag = "Drag a card: what would the mean be?"
-    said = f"Topic {name}. Mean AP@5 of all 8: {mean:.3f}. {drag} {asks}"
+    said = f"Mean AP@5 of all 8: {mean:.3f}. {drag} {asks}"
     assert said in sentences(at, "caption")
     assert len(re.findall("<dt>AP", "".join(pieces(at)))) == 1  # the score stands once
     act(at, "cut", by="topic", to="all")
     own, every = bars(at).set_index("open")["score"][True], bars(at)["score"].mean()
-    said = f"Topic {name}. AP of the topic: {own:.3f}. Mean AP of all 8: {every:.3f}. {drag} {asks}"
+    said = f"AP of the topic: {own:.3f}. Mean AP of all 8: {every:.3f}. {drag} {asks}"
     assert said in sentences(at, "caption")
 
 
@@ -1045,7 +1077,7 @@ def test_two_topics_over_the_same_documents_are_two() -> None:
         set_to(at, "Topic", topic)
         assert value(at, "Topic") == topic
         assert bars(at).set_index("id")["open"].to_dict() == {topic: True, 1 - topic: False}
-        assert any(each.startswith(f"Topic t{topic + 1}.") for each in sentences(at, "caption"))
+        assert controls(at)["step"]["do"].startswith(f"Topic t{topic + 1}: ")
 
 
 def test_a_topic_of_another_file_is_not_on_the_board() -> None:
@@ -1082,12 +1114,12 @@ def test_topics_are_gone_through_each_with_its_reason() -> None:
         said.append([step[part] for part in ("do", "ask", "answer")])
     assert said == [
         [
-            *("Topic t1.", "Where does its AP come from?"),
-            "1 of 2 relevant documents is in the top 2, at rank 2: 1/2\u00a0(1/2).",
+            *("Topic t1: 1 of 2 relevant found.", "What costs more, the order or the missed ones?"),
+            "The missed ones: the best order has 0.500, not 0.250; with them: 1.000.",
         ],
         [
-            *("Topic t2.", "Where does its AP come from?"),
-            "1 of 1 relevant document is in the top 1, at rank 1.",
+            *("Topic t2: 1 of 1 relevant found.", "Does another order help?"),
+            "No: no order beats 1.000.",
         ],
         ["Topic t3.", "Why is AP 0/0 here?", "No document is relevant."],
     ]

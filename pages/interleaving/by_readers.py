@@ -14,6 +14,7 @@ from ui.draw.style import COLOUR, DASHED, FOOT, KEY, LOW, TOLD, View, across, by
 TITLE: Final = "How many readers show who wins?"
 IN_HALL: Final = "How many readers? A thick line leaves 0 out."
 LEGEND: Final = "Line: 95 of 100 results. Thick: 0 is outside."
+_AXIS: Final = "← more for B\u2003A − B\u2003more for A →"
 _COUNTS: Final = (100, 1_000, 10_000)
 _MOST: Final = 1_000_000
 """Most readers that have a line, as many as are needed too."""
@@ -36,7 +37,9 @@ def chart() -> View:
             x2="high:Q", y=y, color=COLOUR, **TOLD
         ),
         lines.mark_circle(size=110, opacity=1).encode(x="lead:Q", y=y, color=COLOUR),
-    ).encode(x=across("low", "A − B", *ends, labelExpr=sign, domain=True), key=KEY)
+    ).encode(
+        x=across("low", _AXIS, *ends, labelExpr=sign, domain=True, titleAnchor="middle"), key=KEY
+    )
     return drawn.properties(height=LOW)
 
 

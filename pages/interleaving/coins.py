@@ -13,6 +13,9 @@ from ui.core.screen import Screen
 MOST: Final = 3
 """Most coins that are turned: with more there is no room for all lists."""
 
+_NAMED: Final = 0.08
+"""Least share of a bar that has room for its name."""
+
 
 def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> str:
     """Return a table with a column for each list; if `hidden`, without clicks and who wins.
@@ -29,7 +32,7 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
     clicks = screen[Interleaving.CLICKS] * (one and not hidden)
     marks = [" aria-current='true'" * (one and each.coins == now) for each in lists]
 
-    def row(head: str, cells: Sequence[str], ranks: Sequence[str] = ("", "")) -> str:
+    def row(head: str, cells: Sequence[str], ranks: Sequence[str] = ("", "", "")) -> str:
         each = zip(cells, marks, strict=True)
         inner = "".join(f"<td>{cell}</td>" for cell in ranks) if ranked else ""
         inner += "".join(f"<td{mark}>{cell}</td>" for cell, mark in each)
@@ -40,7 +43,10 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
         row(
             f"{at + 1}",
             [_document(screen, each.draft, at, clicks) for each in lists],
-            [drawing.shown(screen, each[at]) if at < len(each) else "" for each in rankings],
+            [
+                model.who_looks(screen)[at],
+                *(drawing.shown(screen, each[at]) if at < len(each) else "" for each in rankings),
+            ],
         )
         for at in range(model.picks(screen))
     )
@@ -57,13 +63,28 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
         if one
         else "Each list comes equally often. Wins are shares of its readers."
     )
-    table = f"{row('first', heads, 'AB')}{body}{foot}"
+    table = f"{row('first', heads, ('look', 'A', 'B'))}{body}{foot}"
     return (
         f"<div class='coins'><h2>{title}</h2><p>{legend}</p>"
         f"<div role='region' aria-label='Lists with other coins'>"
-        f"<table style='--lists:{len(lists) + 2 * ranked}'>{table}</table></div>"
-        f"<p><b>{'' if hidden else told}</b></p></div>"
+        f"<table style='--lists:{len(lists) + 3 * ranked}'>{table}</table></div>"
+        f"<p><b>{'' if hidden else told}</b></p>{'' if one else _all(screen)}</div>"
     )
+
+
+def _all(screen: Screen) -> str:
+    """Return all readers as a bar: those that A wins, ties, and those that B wins."""
+    found = model.expected(screen)
+    tie = 1 - found.a - found.b
+    parts = (
+        f"<{tag} class='{look}' style='flex-grow:{share:.4f}'>{name * (share >= _NAMED)}</{tag}>"
+        for tag, look, name, share in (
+            ("b", "a", "A", found.a),
+            ("i", "tie", "tie", tie),
+            ("b", "b", "B", found.b),
+        )
+    )
+    return f"<p class='all' aria-hidden='true'>{''.join(parts)}</p>"
 
 
 def _share(one: float, other: float) -> str:

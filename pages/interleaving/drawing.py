@@ -1,7 +1,7 @@
 """The merged list of two rankings, pick by pick, between the two rankings."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from metrics.interleaving import Team
 from pages.interleaving import model
@@ -22,7 +22,15 @@ _TITLES: Final = dict(
 )
 """What documents are called, of those that a search for sourdough returned."""
 _HEAD: Final = ("Rank", "A", "Readers see", "B", "Picked by", "This reader")
-_HEAD_OF_MANY: Final = ("Rank", "A", "One list", "B", "Picked by")
+_HEAD_OF_MANY: Final = ("Rank", "A", "One list", "B", "Who looks")
+
+
+def asked(screen: Screen) -> Mapping[str, Any]:
+    """Return the settings that the step asks for, as long as nothing was done; else none."""
+    step = steps.current(NAME)
+    if step and isinstance(step.then, Mapping) and step.on(screen) == screen:
+        return step.then
+    return {}
 
 
 def board(screen: Screen) -> None:
@@ -49,7 +57,9 @@ def board(screen: Screen) -> None:
             _picked(screen, at, team) if team else _text(f"team-{rank}", ""),
         ]
         if one and picked:
-            cells.append(_click(name, team, clicked=name in screen[Interleaving.CLICKS]))
+            clicked = name in screen[Interleaving.CLICKS]
+            asks = not clicked and name in asked(screen).get(Interleaving.CLICKS, "")
+            cells.append(_click(name, team, clicked=clicked, asks=asks))
         elif one:
             cells.append(_text(f"no-click-{rank}", ""))
     controls.draw("draft", cells, "draft" if one else "draft many")
@@ -75,6 +85,7 @@ def _picks(shown: int, every: int) -> None:
                 {**turn, "to": shown + 1},
                 off=shown >= every,
                 none="All documents are picked",
+                look="asks" * (Interleaving.PICKS in asked(session().shown)),
             ),
             controls.button("All picks", {**turn, "to": 16}, off=shown >= every),
             controls.button("From the start", {**turn, "to": 0}, off=not shown),
@@ -108,24 +119,30 @@ def shown(screen: Screen, document: str) -> str:
 
 
 def _picked(screen: Screen, at: int, team: Team) -> Control:
-    """Return who picked a document; at one reader's first pick of a round a coin to turn."""
-    name = team.upper()
-    if not (model.is_one(screen) and model.coin_before(screen, at)):
+    """Return who picked a document; at one reader's first pick of a round a coin to turn.
+
+    Of many readers it is how many look at the rank.
+    """
+    if not model.is_one(screen):
+        return _text(f"look-{at + 1}", model.who_looks(screen)[at])
+    name, turn = team.upper(), at // 2
+    if not model.coin_before(screen, at):
         return _text(f"team-{at + 1}", name)
+    asks = asked(screen).get(Interleaving.FIRST, "")[turn : turn + 1] not in ("", team)
     return controls.button(
-        f"Round {at // 2 + 1}: {name} picks first",
-        {"do": "draft_coin", "round": at // 2},
-        name=f"first-{at // 2 + 1}",
-        text=f"{name} first",
-        look=f"coin {team}",
+        f"Round {turn + 1}: {name} picks first",
+        {"do": "draft_coin", "round": turn},
+        name=f"first-{turn + 1}",
+        text="first",
+        look=f"coin {team}{' asks' * asks}",
     )
 
 
-def _click(document: str, team: Team | None, *, clicked: bool) -> Control:
+def _click(document: str, team: Team | None, *, clicked: bool, asks: bool) -> Control:
     return controls.button(
         f"Click on {document}: {'yes' if clicked else 'no'}",
         {"do": "draft_click", "document": document},
         name=f"click-{document}",
         text="clicked" if clicked else "click",
-        look=f"yes {team}" if clicked else "",
+        look=f"yes {team}" if clicked else "asks" * asks,
     )

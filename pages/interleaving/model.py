@@ -170,6 +170,11 @@ def _looks(screen: Screen, ranks: int) -> list[float]:
     return shares
 
 
+def who_looks(screen: Screen) -> list[str]:
+    """Return the share of many readers that looks at each rank, in per cent."""
+    return [f"{look:.0%}".replace("%", "\u00a0%") for look in _looks(screen, picks(screen))]
+
+
 def preference(screen: Screen) -> Breakdown:
     """Return A − B: the share of readers that A wins is added, that of B subtracted."""
     won = np.array([wins_a(screen).score, -wins_b(screen).score], dtype=np.float64)

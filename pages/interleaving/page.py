@@ -1,6 +1,5 @@
 """Lesson: interleaving, which of two rankings readers prefer."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -42,9 +41,7 @@ one, readers = model.is_one(screen), screen[Interleaving.READERS]
 a_wins, b_wins = (float(each(screen).score) for each in (model.wins_a, model.wins_b))
 waits = model.waits(screen)
 # The lists of other coins answer a step that asks for the turn of a coin.
-step = steps.current(NAME)
-turns = bool(step and isinstance(step.then, Mapping) and Interleaving.FIRST in step.then)
-is_asked = bool(turns and step and step.on(screen) == screen)
+is_asked = Interleaving.FIRST in drawing.asked(screen)
 if one:
     lead = replace(lead, places=0)
 found, presenting = model.expected(screen), session().projector.presenting
@@ -124,11 +121,7 @@ below = (
 if one:
     of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
     verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
-    below = (
-        "<span class='none'>Nobody has clicked yet</span>"
-        if waits
-        else f"Clicks: A {of_a}, B {of_b}: {verdict}"
-    )
+    below = "Nobody has clicked yet: a tie" if waits else f"Clicks: A {of_a}, B {of_b}: {verdict}"
 says = (
     "1: A wins this reader. −1: B does. 0: a tie."
     if one

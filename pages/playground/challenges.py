@@ -422,8 +422,8 @@ def _contents(current: str, solved: frozenset[str]) -> str:
         for challenge in challenges().values()
     )
     return (
-        f"<div class='challenges'><details><summary>All {len(challenges())} challenges</summary>"
-        f"<ol>{links}</ol></details></div>"
+        f"<div class='challenges'><details class='all'><summary>{len(challenges())} challenges"
+        f"</summary><ol>{links}</ol></details></div>"
     )
 
 

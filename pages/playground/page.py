@@ -39,12 +39,17 @@ with st.container(key="bar", horizontal=True):
 in_sight = not (predicts or state.projector.presenting) and len(of_a) <= MOST_AT_EASE
 if in_sight:
     with st.container(key="readers"):  # on a phone, where the bars with their heads stand below
-        scoreboard.tiles(of_a)
+        many_metrics.tiles(of_a)
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)
 seen = [] if state.drawn.hidden else of_a
-many_metrics.draw(measured, in_cards=sums.labels(seen[0]) if seen else None)
+alone = in_sight and "b" not in measured  # else there is no room for products below bars
+many_metrics.draw(
+    measured,
+    in_cards=sums.labels(seen[0]) if seen else None,
+    below_bars=[sums.below_bars(each) for each in seen] if alone else None,
+)
 lesson.show_answers()
 if state.projector.presenting:
     # A challenge has its verdict in this place.
@@ -54,6 +59,7 @@ if state.projector.presenting:
 
 st.html(many_metrics.explanation(screen["metrics"], screen.scale))
 st.html(sums.html(seen if "b" not in measured else ()))
+challenges.contents(screen["challenge"])
 with st.expander("**Metrics:** choose them, and how they count", key="choose"):
     controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])
 if not state.drawn.hidden:
@@ -61,4 +67,3 @@ if not state.drawn.hidden:
 
 orders.draw("orders_by", "orders_against")
 lesson.take("playground", [scored for scores in measured.values() for scored in scores])
-challenges.contents(screen["challenge"])

@@ -131,19 +131,34 @@ def html(measured: Sequence[Measured]) -> str:
 
 def labels(measured: Measured) -> list[str]:
     """Write what each rank adds for the cards of a phone, as products if all of them are short."""
+    each = _products(measured)
+    equations = [f"{product} = {number}" if product else number for number, product in each]
+    short = max(map(len, equations), default=0) <= _MOST
+    return equations if short else [number for number, _ in each]
+
+
+def below_bars(measured: Measured) -> list[str]:
+    """Write what each rank adds for the bars beside the cards, as HTML: below it, its product."""
+    return [
+        f"{number}<small style='--letters:{len(product)}'>{product}</small>" if product else number
+        for number, product in _products(measured)
+    ]
+
+
+def _products(measured: Measured) -> list[tuple[str, str]]:
+    """Return what each rank adds, and the product that gives it by hand, or ""."""
     worked, documents = of(measured), measured.ranked.documents
     divided = _short(decimals(worked.divisor)) if worked.divisor != 1 else ""
-    numbers, products = [], []
+    products = []
     for document, add in zip(documents, measured.breakdown.terms["contribution"], strict=False):
-        number = decimals(float(add)) if add >= LEAST else ""
-        numbers.append(number)
+        number, product = decimals(float(add)) if add >= LEAST else "", ""
         text = worked.summands[document.id].text if document.id in worked.summands else ""
         if number and (divided or {*text} & {*"/·"}):
             by_hand = prod(float(Fraction(factor)) for factor in text.split("·"))
             if decimals(by_hand / float(divided or 1)) == number:
-                number = f"{text}{divided and f' ÷ {divided}'} = {number}"
-        products.append(number)
-    return products if max(map(len, products), default=0) <= _MOST else numbers
+                product = f"{text}{divided and f' ÷ {divided}'}"
+        products.append((number, product))
+    return products
 
 
 def slide(measured: Sequence[Measured]) -> str:

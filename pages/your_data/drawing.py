@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any, Final, TypeAlias, cast
 
 import numpy as np
@@ -64,10 +64,10 @@ _KINDS: Final = {"run": "a run", "qrels": "judgements", "both": "lists with grad
 _LONGEST_LISTS: Final = 5_000
 """Most characters of lists that are pasted together."""
 _MOST_FILES: Final = 4
-_PLACES: Final = 4
-"""Most ranks that a sentence names."""
-_SHORT: Final = 30
-"""Most characters of a sum in an answer."""
+_FEW: Final = 8
+"""Most topics whose mean is written as a sum."""
+_RANKS: Final = 5
+"""Most ranks of a topic that stand beside its bar."""
 _MOST_NAMES: Final = 300  # in a select box; with more, typing is quicker
 _Graded: TypeAlias = tuple[str, float]
 """A document and its grade; NaN if nobody judged it."""
@@ -519,16 +519,15 @@ def ask() -> None:
     label, scores = runs.label(metric(), session().shown), data.score(metric(), session().shown)
     if len(names) > _MOST_NAMES:
         walk = []
+    acts: controls.Control = {}
     if opened is None:
         of, question, answer = "mean", *_asked_of_mean(named=bool(walk))
         do = f"The mean {label} is over {counted(len(names), 'topic')} (queries)."
     else:
-        of, do, answer = f"topic-{opened}", f"Topic {names[opened]}.", _why(opened, _sum())
-        question = (
-            f"Why is {label} 0/0 here?"
-            if scores.undefined[opened]
-            else f"Where does its {label} come from?"
-        )
+        of, do = f"topic-{opened}", f"Topic {names[opened]}."
+        question, answer = f"Why is {label} 0/0 here?", "No document is relevant."
+        if not scores.undefined[opened]:
+            do, question, answer, acts = _asked_of_topic(opened)
     at = walk.index(opened) if opened in walk else -1
     listed = walk if walk or opened is None else [opened]
     place = f"{at + 1} of {len(walk)}" if at >= 0 else f"then {counted(len(walk), 'topic')}"
@@ -536,6 +535,7 @@ def ask() -> None:
     sentence: controls.Control = {
         **{"kind": "step", "name": "step", "of": of, "open": False},
         **{"do": do, "ask": question, "answer": answer, "place": "" if presenting else place},
+        **acts,
     }
     controls.talk(
         "slides",
@@ -552,12 +552,42 @@ def ask() -> None:
     )
 
 
-def _sum() -> str:
-    """Return what the ranks of the list on the board add up to, if that is short."""
-    worked = lesson.worked_out(score.measure(metric()))
-    terms = " + ".join(summand for _, summand in worked.summands if summand != "0")
-    text = f"{worked.factor} ({terms})" if worked.factor else terms
-    return text.replace(" ", "\u00a0") if len(text) <= _SHORT and re.search("[/+]", text) else ""
+def _asked_of_topic(topic: int) -> tuple[str, str, str, controls.Control]:
+    """Return what is known of a topic, a question what its score lacks, its answer and its act.
+
+    The act sorts what was found, so that the list shows what its order costs.
+    """
+    data, screen = runs.own_data(), session().shown
+    assert data.run
+    listed, missed = _documents(data.run, topic)
+    found, gone = (sum(_counts(grade, screen) for _, grade in each) for each in (listed, missed))
+    known = f"Topic {data.run.topics[topic]}: {found} of {found + gone} relevant found."
+    opened = data.opened[topic]
+    ideal_list = replace(opened.ideal(), retrieved=len(opened.documents))
+    each = [opened, opened.sorted_as_found(), ideal_list]
+    scores = [float(score.compute(metric(), "a", screen.with_list("a", a)).score) for a in each]
+    way = 1 if METRICS[metric()].higher_is_better else -1
+    by_order, by_missed = (way * float(to - at) for at, to in pairwise(scores))
+    now, best, ideal = map(decimals, scores)
+    acts: controls.Control = {"acts": {"do": "order", "list": "a", "order": "found"}}
+    if by_order <= SAME:
+        acts = {}
+    becomes = f"the best order has {best}, not {now}" if acts else f"no order beats {now}"
+    asks, most = "Does another order help?", "Yes" if acts else "No"
+    if found and gone:
+        asks = "What costs more, the order or the missed ones?"
+        most = "The order" if by_order > by_missed else "The missed ones"
+        if abs(by_order - by_missed) <= SAME:
+            most = "Both alike" if acts else "Neither"
+    too = f"; with {'them' if most == 'The missed ones' else 'the missed ones'}: {ideal}"
+    if by_missed <= SAME:
+        too = ", also with the missed ones"
+    return known, asks, f"{most}: {becomes}{too * bool(gone)}.", acts
+
+
+def _counts(grade: float, screen: Screen) -> bool:
+    """Return whether a document is relevant; one that nobody judged is not."""
+    return grade >= screen.relevant_from
 
 
 def _asked_of_mean(*, named: bool) -> tuple[str, str]:
@@ -647,9 +677,9 @@ def name(metric: str) -> None:
         screen = session().shown
         scores, label = data.score(metric, screen), runs.label(metric, screen)
         deeper = screen.cutoff != screen.k and "k" in knobs.of_metrics(metric)
-        own = f" {label} of the topic: {decimals(float(scores.each[topic]))}." * deeper
+        own = f"{label} of the topic: {decimals(float(scores.each[topic]))}. " * deeper
         plain.sentence(
-            f"Topic {data.run.topics[topic]}{_left_out(topic)}{own} Mean {label} of all "
+            f"{_left_out(topic)}{own}Mean {label} of all "
             f"{len(scores.each):,}: {decimals(scores.mean)}.{_with_board(topic, metric)} "
             f"{many_metrics.asks(metric)}"
         )
@@ -704,11 +734,18 @@ def about_mean(metric: str) -> None:
     if "k" in knobs.of_metrics(metric):
         whole = not screen.cutoff
         depth = " of the whole list" if whole else f" of the top {screen.cutoff:,}"
-    sentences = [f"{named}{depth}: {many_metrics.asks(metric).partition(': ')[2]}"]
+    asked = many_metrics.asks(metric)
     if session().projector.presenting:
-        sentences[0] = many_metrics.asks(metric)
-    elif whole and not data.ours:
-        sentences[0] += f" Our example opens at k = {Screen().k}."
+        sentences = [asked]
+    else:
+        sentences = [f"{named}{depth}: {asked.partition(': ')[2]}"]
+        if whole and not data.ours:
+            sentences[0] += f" Our example opens at k = {Screen().k}."
+        if not pair and len(data.run.topics) <= _FEW:
+            order = np.argsort(topics.merit(scores[0], entry), kind="stable")
+            summed = " + ".join(map(decimals, scores[0].each[order].tolist()))
+            mean = f"({summed}) / {len(order)} = {decimals(scores[0].mean)}"
+            sentences.insert(0, f"The mean is {mean}.")
     if pair:
         gaps = compare.differences(*(scored.each for scored in scores))
         low, high = compare.t_interval(gaps)
@@ -785,18 +822,18 @@ def _left_out(topic: int) -> str:
     assert read.lengths is not None
     ranks, missed = int(read.lengths[topic]), read.missed[topic]
     if len(shown.documents) == ranks + np.isfinite(missed).sum():
-        return "."
+        return ""
     relevant = sum(bool(document.grade) for document in shown.documents)
     total = int((read.grades[topic] > 0).sum() + (missed > 0).sum())
-    text = f": the first {shown.retrieved} of {ranks} ranks are on the board"
+    text = f"The first {shown.retrieved} of {ranks} ranks are on the board"
     if relevant == total:
         return (
             f"{text}, and below the line all other documents above grade 0. Up to "
-            f"k = {shown.retrieved} the scores are those of the whole topic."
+            f"k = {shown.retrieved} the scores are those of the whole topic. "
         )
     return (
         f"{text}, with {relevant} of {total} documents above grade 0. So the scores differ from "
-        "the topic's."
+        "the topic's. "
     )
 
 
@@ -883,8 +920,7 @@ def show_topics(chosen: str) -> None:
         controls.draw("both", [more])
     with st.container(key="by_topic"):
         figure.show(_worst_first(chosen))
-    if drawn := _drawn(run.topics):
-        st.caption(drawn)
+    st.caption(f"{_drawn(run.topics)} ○ is grade 0, ● the highest grade, ? unjudged.".strip())
 
 
 def show(chosen: str) -> bool:
@@ -927,41 +963,6 @@ def show(chosen: str) -> bool:
     return True
 
 
-def _why(topic: int, sum_: str = "") -> str:
-    """Return where the relevant documents of a topic are, and what they add up to, if given."""
-    data, screen = runs.own_data(), session().shown
-    assert data.run
-    listed, missed = _documents(data.run, topic)
-    top = _top_of(listed, screen)
-    good = [rank for rank, (_, grade) in enumerate(listed, start=1) if _counts(grade, screen)]
-    above = [str(rank) for rank in good if rank <= top]
-    gone = sum(_counts(grade, screen) for _, grade in missed)
-    below, all_ = len(good) - len(above), counted(len(good) + gone, "relevant document")
-    if not good and not gone:
-        return "No document is relevant."
-    if not listed:
-        return f"None of {all_} was found."
-    is_ = "is" if len(above) == 1 else "are"
-    text = f"{len(above)} of {all_} {is_} in the top {top}"
-    if 0 < len(above) <= _PLACES:
-        text += f", at rank{'s' * (len(above) > 1)} {plain.listed(above)}"
-    if above and sum_:
-        return f"{text}: {sum_}."
-    rest = [f"{below} below"] * bool(below) + [f"{gone} not found"] * bool(gone)
-    return f"{text}{'; ' * bool(rest)}{', '.join(rest)}."
-
-
-def _top_of(listed: Sequence[_Graded], screen: Screen) -> int:
-    """Return how many ranks of a topic count."""
-    cutoff = screen.cutoff if "k" in knobs.of_metrics(metric()) else None
-    return min(cutoff or len(listed), len(listed))
-
-
-def _counts(grade: float, screen: Screen) -> bool:
-    """Return whether a document is relevant; one that nobody judged is not."""
-    return grade >= screen.relevant_from
-
-
 def project(chosen: str) -> None:
     """Draw for a hall the topics, worst first, or by how far run B is ahead, if there are any."""
     if runs.own_data().run and _shown():
@@ -975,9 +976,12 @@ def _worst_first(chosen: str) -> Figure:
     assert data.run
     names, label, scores = data.run.topics, runs.label(chosen, screen), data.score(chosen, screen)
     worked = partial(data.worked, chosen)
-    bars = topics.rows(names, scores, METRICS[chosen], label, _opened(), worked)
+    ranks = min((screen.cutoff if "k" in knobs.of_metrics(chosen) else 0) or _RANKS, _RANKS)
+    heads = partial(data.heads, ranks)
+    bars = topics.rows(names, scores, METRICS[chosen], label, _opened(), worked, heads, ranks)
     drawn = f"{topics.MOST} of " * (len(names) > topics.MOST) + counted(len(names), "topic")
-    title = f"{drawn} by {label}, the worst first: {'A, ' * bool(_pair())}{data.system}"
+    of = f": {'A, ' * bool(_pair())}{data.system}" * (not data.ours)
+    title = f"{drawn} by {label}, the worst first{of}"
     return Figure(topics, [*bars], title=title)
 
 

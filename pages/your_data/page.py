@@ -28,7 +28,8 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
 with st.container(key="about"):
     your_data.name(metric)
     your_data.doubts()
-    your_data.about_mean(metric)
+    if session().projector.presenting:
+        your_data.about_mean(metric)
 if measured:
     many_metrics.draw({"a": measured}, heads=False)
 if session().projector.presenting:
@@ -43,6 +44,7 @@ if measured:
         your_data.show_topics(metric)
 else:
     your_data.show_topics(metric)
+    your_data.about_mean(metric)
 if not pasted:
     your_data.choose()
 if not your_data.show(metric) and measured:

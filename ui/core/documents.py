@@ -112,6 +112,12 @@ class RankedList:
         judged = sorted(self.documents, key=lambda d: -1 if d.grade is None else d.grade)
         return self.reordered(judged[::-1])
 
+    def sorted_as_found(self) -> Self:
+        """Return the list with its retrieved documents sorted by grade."""
+        found, missed = self.documents[: self.retrieved], self.documents[self.retrieved :]
+        judged = sorted(found, key=lambda d: -1 if d.grade is None else d.grade, reverse=True)
+        return self.reordered((*judged, *missed))
+
     def reversed(self) -> Self:
         """Return the list with its retrieved documents reversed."""
         return self.reordered(

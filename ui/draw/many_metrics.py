@@ -57,6 +57,21 @@ _ASKS: Final = {
 }
 """What each metric asks, in a clause."""
 
+_IN_SHORT: Final = {
+    "precision": "how many hits?",
+    "recall": "all hits found?",
+    "reciprocal_rank": "first hit early?",
+    "first_relevant_rank": "where is it?",
+    "mean_rank": "where are all?",
+    "average_precision": "all hits early?",
+    "q_measure": "best hits early?",
+    "cumulative_gain": "high grades?",
+    "dcg": "grades early?",
+    "ndcg": "best first?",
+    "err": "satisfied soon?",
+}
+"""The same in two or three words, above a column of bars."""
+
 LEAST: Final = 5e-4
 """Least amount that has a number beside its bar."""
 MOST_AT_EASE: Final = 3
@@ -68,12 +83,14 @@ def draw(
     *,
     heads: bool = True,
     in_cards: Sequence[str] | None = None,
+    below_bars: Sequence[Sequence[str]] | None = None,
 ) -> None:
     """Draw each list beside one column of bars for each metric, whose bars add up to the score.
 
     The scale of a column ends at the metric's upper limit, or at the largest score of all lists.
     With `heads`, each score stands above its column. `in_cards` has the numbers of the first metric
-    that a phone shows inside the cards of list A, if they are not those beside its bars.
+    that a phone shows inside the cards of list A, if they are not those beside its bars;
+    `below_bars` has other numbers of each metric for list A.
     """
     at_ease = len(lists["a"]) <= MOST_AT_EASE
     beside = len(lists) > 1 and at_ease
@@ -114,6 +131,8 @@ def draw(
                     title="".join(text),
                     searched=len(lists) == 1,
                 )
+            if below_bars and name == "a":
+                columns = [*map(_labelled, columns, below_bars)]
             with bars:
                 beside_cards.draw(session().shown, name, columns)
             scoreboard.note_undefined(seen)
@@ -152,7 +171,20 @@ def _head(score: Measured) -> str:
     title = f"{METRICS[score.key].name}: show it alone"
     link = f"<a href='{_only(score.key)}' title='{title}'>{label}</a>"
     scores = "scores " * (score.name == "a")
-    return f"<dl class='{scores}head list-{score.name}'>{scoreboard.tile_html(score, link)}</dl>"
+    return f"<dl class='{scores}head list-{score.name}'>{_tile(score, link)}</dl>"
+
+
+def _tile(score: Measured, name: str = "") -> str:
+    """Return the HTML of a score with its change, or with what it asks as long as it stays."""
+    tile = scoreboard.tile_html(score, name)
+    if score.key in _IN_SHORT and not score.change:
+        tile = f"{tile.removesuffix('</div>')}<dd><small>{_IN_SHORT[score.key]}</small></dd></div>"
+    return tile
+
+
+def tiles(measured: Sequence[Measured]) -> None:
+    """Draw scores side by side, each with its change or with what it asks."""
+    st.html(f"<dl class='scores'>{''.join(map(_tile, measured))}</dl>")
 
 
 def _short(measured: Measured) -> str:

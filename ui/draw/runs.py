@@ -23,6 +23,7 @@ from ui.core.plain import decimals
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.core.upload_worker import MOST_KEPT
+from ui.draw.topics import Head
 from ui.parts import controls
 
 EXAMPLE: Final = (ASSETS / "example_run.txt", ASSETS / "example_qrels.txt")
@@ -104,6 +105,15 @@ class Data:
                     sum_, total = "", f"0/0, which counts as {total}"
                 texts[topic] = f"{sum_}{total} ({marks or 'nothing retrieved'})"
         return [texts[topic] for topic in chosen]
+
+    def heads(self, ranks: int, chosen: Sequence[int]) -> list[Head]:
+        """Return the first ranks of some topics, and how many documents are relevant to each."""
+        ranking, heads = self._ranking(session().shown, np.array(chosen, dtype=int)), []
+        assert ranking.lengths is not None
+        for at, relevant in enumerate(ranking.relevant_total.tolist()):
+            grades = ranking.grades[at][: min(int(ranking.lengths[at]), ranks)].tolist()
+            heads.append(Head(self._marks(grades), int(relevant)))
+        return heads
 
     def score(self, metric: str, screen: Screen) -> Scores:
         """Return the scores of all topics by one metric with the knobs of a screen."""

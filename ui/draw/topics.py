@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import altair as alt
 import numpy as np
@@ -28,22 +28,28 @@ from ui.draw.style import (
 
 TITLE: Final = "Which topics make the mean?"
 AHEAD: Final = "On which topics is B ahead?"
-SELECT: Final = "A topic is a query. Select a bar to see its list."
+SELECT: Final = "Select a bar to see its list."
 MOST: Final = 30
 """Most bars, so that each has its name."""
+_TOP: Final = 92
+"""Pixels of the top of a list, and of how many documents are relevant to its topic."""
 ENDS: Final = 12
 """Topics that are drawn from each end if not all are; the others are evenly spread between."""
 
 
 def chart() -> View:
-    """Draw a row for each topic: its name, its bar, and its number."""
+    """Draw a row for each topic: its name, perhaps the top of its list, its bar, and its number."""
+    top = "data('rows')[0].marks"
     scale = alt.Scale(
-        nice=False, domain=domain_of("value", zero=True), range=[0, {"expr": "width - 64"}]
+        nice=False,
+        domain=domain_of("value", zero=True),
+        range=[{"expr": f"{top} ? {_TOP + 8} : 0"}, {"expr": "width - 60"}],
     )
     x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format="~g", tickCount=4))
     # Names often differ at their end only, so a long one is cut in its middle.
     # The container's width stays while the axis takes its part of it; `width` has it drawn anew.
-    name = "truncate(datum.value, width && containerSize()[0] > 450 ? 30 : 16, 'center')"
+    short = f"{top} ? 12 : 16"
+    name = f"truncate(datum.value, width && containerSize()[0] > 450 ? 30 : {short}, 'center')"
     axis = alt.Axis(labelLimit=240, labelExpr=name, grid=False, minExtent=0)
     best = alt.EncodingSortField("place", op="min")
     y = alt.Y("topic:N", title=None, sort=best, axis=axis)
@@ -54,10 +60,26 @@ def chart() -> View:
         rows_of("room").mark_point(opacity=0).encode(x=x, key=KEY),
         bar.encode(x=x, color=COLOUR),
         level.mark_rule(strokeDash=[5, 4], strokeWidth=2),
-        level.mark_text(dy=-9, **BESIDE, **BOLD).encode(y=alt.value(0), text="label:N"),
+        level.mark_text(
+            dy=-9, text={"expr": "width < 300 ? datum.short : datum.label"}, **BESIDE, **BOLD
+        ).encode(y=alt.value(0)),
         each.mark_text(align="right").encode(x=alt.value("width"), text="label:N"),
+        each.mark_text(align="left", text={"expr": "datum.marks || ''"}).encode(x=alt.value(0)),
+        each.mark_text(align="right", text={"expr": "datum.relevant || ''"}).encode(
+            x=alt.value(_TOP)
+        ),
+        rows_of("head")
+        .mark_text(align="right", dy=-9)
+        .encode(x=alt.value(_TOP), y=alt.value(0), text="label:N"),
         row.encode(x=alt.value(0), x2=alt.value("width"), y=y, **SAID),
     ).properties(height=alt.Step(24))
+
+
+class Head(NamedTuple):
+    """The top of a list: a sign for each grade, and how many documents are relevant in all."""
+
+    marks: str
+    relevant: int
 
 
 class Scored(Protocol):
@@ -83,6 +105,8 @@ def rows(
     label: str,
     opened: int | None,
     worked: Callable[[Sequence[int]], Sequence[str]],
+    heads: Callable[[Sequence[int]], Sequence[Head]],
+    ranks: int,
 ) -> Iterator[Row]:
     """Yield a row for each topic, which a click opens, and for their mean.
 
@@ -93,22 +117,30 @@ def rows(
         label: label of the metric.
         opened: index of the topic on the board, if any.
         worked: function that explains the scores of some topics.
+        heads: function that returns the tops of the lists of some topics.
+        ranks: how many ranks such a top has.
     """
     places, chosen = _order(merit(scored, metric), opened)
-    for place, topic, explanation in zip(places, chosen, worked(chosen), strict=True):
+    each = zip(places, chosen, worked(chosen), heads(chosen), strict=True)
+    for place, topic, explanation, head in each:
         value = float(scored.each[topic])
         number = f"counts {value:g}" if scored.undefined[topic] else decimals(value)
         yield {
             **{"part": "a", "key": f"topic {topic}", "place": place, "topic": names[topic]},
-            "value": value,
+            **{"value": value, "marks": head.marks or "–", "relevant": f"of {head.relevant}"},
             "label": "▸ " * (topic == opened) + number,
             "strong": opened is None or topic == opened,
             "colour": theme.LINES,
             "said": f"Topic {names[topic]}: {label} = {explanation}",
             "do": _opens(topic),
         }
+    yield {"part": "head", "key": "head", "label": f"top {ranks}, of all relevant"}
     most = metric.range[1] or float(scored.each.max())
-    yield _mean(scored.mean, f"mean {label} {decimals(scored.mean)}", scored.mean > most / 2)
+    average = decimals(scored.mean)
+    yield {
+        **_mean(scored.mean, f"mean {label} {average}", scored.mean > 0.75 * most),
+        "short": f"mean {average}",
+    }
     yield {"part": "room", "key": "room", "value": metric.range[1] or 0}
 
 
@@ -155,4 +187,5 @@ def _order(scores: Array, opened: int | None = None) -> tuple[list[int], list[in
 
 
 def _mean(value: float, label: str, left: bool) -> Row:
-    return {"part": "mean", "key": "mean", "value": value, "label": label, "left": left}
+    of_mean = {"part": "mean", "key": "mean", "value": value}
+    return {**of_mean, "label": label, "short": label, "left": left}

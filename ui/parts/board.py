@@ -24,6 +24,7 @@ EVERY_QUERY: Final = "queries"
 _LABELS: Final = {"a": "Ranked documents", "b": "Ranked documents B"}
 _ORDERS: Final = {
     "ideal": RankedList.ideal,
+    "found": RankedList.sorted_as_found,
     "reverse": RankedList.reversed,
     "shuffle": RankedList.shuffled,
 }
