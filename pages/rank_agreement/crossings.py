@@ -78,7 +78,7 @@ def rows(tau: Measured, _other: Measured | None = None) -> Mapping[str, Sequence
         "bars": bars,
         "ends": [
             {
-                **{"key": "τ", "start": tau.score, "row": 0.35, "foot": 2.02},
+                **{"key": "τ", "start": tau.score, "row": 1.3, "foot": 2.02},
                 **{"at": 2.22, "align": align, "label": f"τ {tau.text}"},
             }
         ],
