@@ -1454,7 +1454,6 @@ DRAWN = {
     "L:": ("stop",),
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
-    "crossings": ("wrong",),
     "Who looks. In colour": ("contribution",),
 }
 """The term that a column draws which is not what the ranks add, by how its heading begins."""

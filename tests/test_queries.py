@@ -288,7 +288,7 @@ def test_the_sums_of_both_sides_come_with_the_act() -> None:
 def test_a_step_is_not_done_when_another_query_is_changed_too() -> None:
     at = visit(HERE)
     act(at, "move", list="q2", id="1", to=2)
-    act(at, "move", list="a", id="2", to=0)
+    act(at, "move", list="a", id="4", to=1)
     assert not controls(at)["step"]["open"]
     act(at, "move", list="q2", id="1", to=0)
     assert controls(at)["step"]["open"]

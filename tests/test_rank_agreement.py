@@ -124,8 +124,6 @@ def test_what_only_one_list_has_is_marked_and_in_no_pair() -> None:
         ("a", "a-5"),
         ("b", "b-b2"),
     ]
-    labels = [row.cell.label for row in pictures(at)[0][1][0].rows.values()]
-    assert labels == ["1", "1", "2", "–", "–"]
     above = pictures(at)[1][1][0].rows  # of what is above it in B, how much is above it in A
     drawn = {rank: (row.cell.label, row.cell.parts[0].end) for rank, row in above.items()}
     assert drawn == {3: ("0/1", 0.0), 4: ("1/2", 0.5)}
@@ -168,7 +166,7 @@ def test_as_many_marks_as_pairs_cross_each_where_its_lines_meet(seed: int) -> No
             assert start + float(x) * (end - start) == pytest.approx(float(y), abs=2e-3)
     assert pairs == round((1 - tau) / 2 * 21)
     said = f"{pairs} of 21 cross"
-    assert pictures(at)[0][1][1].score == said
+    assert pictures(at)[0][1][0].score == said
 
 
 def test_of_very_many_crossings_only_the_lines_are_drawn() -> None:
@@ -178,7 +176,24 @@ def test_of_very_many_crossings_only_the_lines_are_drawn() -> None:
     assert scores(at, LABELS[:2]) == ["−1.000", "1.000"]
     assert crossing(at) == []
     assert chart(at).count("data-same") == 12
-    assert pictures(at)[0][1][1].score == "66 of 66 cross"
+    assert pictures(at)[0][1][0].score == "66 of 66 cross"
+
+
+@pytest.mark.parametrize("order", ["ABCDE", "BACDE", "BADEC", "EDCBA", "CFAB"])
+def test_the_boxes_lead_right_for_each_pair_in_order_and_back_to_tau(order: str) -> None:
+    """So many boxes as pairs of documents in both lists, one beside the other, and τ at the end."""
+    at = visit(NAME, beside(order))
+    rows = drawn(at)["crossings"].to_pylist()
+    boxes = [row for row in rows if row["part"] == "boxes"]
+    both = len({*order} & {*"ABCDE"})
+    assert len(boxes) == both * (both - 1) // 2
+    place = 0.0
+    for row in boxes:
+        assert row["start"] == pytest.approx(place)
+        place = row["end"]
+    (end,) = (row for row in rows if row["part"] == "ends")
+    assert place == pytest.approx(end["start"])
+    assert end["label"] == f"τ {tiles(at)['Kendall’s τ'].score}"
 
 
 def test_overlaps_by_depth_are_an_area_and_the_area_is_rbo() -> None:

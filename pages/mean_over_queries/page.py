@@ -184,7 +184,8 @@ prose.draw(
     own_alone=step is None and not with_b and not session().drawn.hidden,
     in_full=not first and not session().drawn.hidden,
     each_worked=partial(systems.each_worked, screen),
-    with_b=with_b and not session().drawn.hidden,
+    step_with_b=with_b and step is not None and not session().drawn.hidden,
+    own_with_b=with_b and step is None and not session().drawn.hidden,
     systems=lambda: systems.table(screen),
     mean_curve=lambda: lesson.unfold(
         systems.curve(screen), "The mean curve of precision and recall"

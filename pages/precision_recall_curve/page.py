@@ -55,18 +55,17 @@ levels = {11: "0, 0.1 and so on to 1", 3: "0.2, 0.5 and 0.8", "quarters": "0.25,
     screen["point_count"]
 ]
 
-hits_by_rank = "".join(f"{hit:g}" for hit in iap.breakdown.terms["relevant"])
-has_teeth = ap in scores or "01" in hits_by_rank.lstrip("0")
 words = [
     f"**P**, precision, is hits / rank. **R**, recall, is hits / m: m = {m} relevant documents "
-    "exist. Each rank is a point of the chart: R across, P up. A hit leads to the right. A miss "
-    "leads straight down, or stays at 0" + ": these are the *teeth* of a saw" * has_teeth + ".",
+    "exist. Each rank is a point of the chart: R across, P up."
 ]
 if with_stairs:
     words += [
-        "A reader who wants at least a recall may read on, if the precision is higher below. So "
-        "the highest precision there or further right is the height of the thick *stairs*."
+        "The thin line through the ranks is the *teeth*. The thick *stairs* are at each "
+        "recall as high as the highest P there or further right: a reader may read on to it."
     ]
+else:
+    words += ["A hit leads to the right. A miss leads straight down, or stays at 0."]
 if averaged:
     words += [
         "**IAP**, interpolated average precision, is the mean of the stairs’ height "
@@ -84,7 +83,10 @@ if level is not None:
         * (not steps.is_first(NAME))
     ]
 if rp in scores:
-    words += ["**RP**, R-precision, is the precision at rank m."]
+    words += [
+        "**RP**, R-precision, is the precision at rank m. P and R are equal there, at the "
+        "*break-even point*."
+    ]
 has_two = b and step and step.lists.get("b")
 if b:
     where = "List A is at the left, **B** at the right" if has_two else "The list is A"
@@ -123,8 +125,9 @@ drawn = curve.rows(
     with_stairs=with_stairs,
     averaged=averaged,
 )
-before = " Grey: before." * bool(session().projector.presenting and drawn["was"])
-chart = figure.Figure(curve, drawn, title=curve.TITLE + before)
+in_hall = session().projector.presenting  # where a chart has no legend below its title
+told = f" {curve.LEGEND}{' Grey: before.' * bool(drawn['was'])}" * in_hall
+chart = figure.Figure(curve, drawn, title=curve.TITLE + told)
 columns, in_cards = beside.columns(iap), beside.in_cards(iap)
 if of_rank:
     worked = beside.worked_at(screen.k, p, r)

@@ -1,4 +1,4 @@
-"""The pairs of each document of A: those in the same order upwards, those that cross downwards."""
+"""How the pairs make τ: those in the same order lead right from 0, those that cross lead back."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -8,107 +8,112 @@ import altair as alt
 from metrics.breakdown import Breakdown
 from pages.rank_agreement.model import pair
 from ui.core import theme
-from ui.draw import rank_terms
-from ui.draw.rows import MOST_NAMED, Row, changed
+from ui.core.plain import counted, decimals
+from ui.draw.rows import Row, changed
 from ui.draw.score import Measured
 from ui.draw.style import (
-    BAR,
-    BAR_BEFORE,
     BOLD,
-    FOOT,
-    HIGH,
+    COLOUR,
+    GHOST,
+    INK,
     KEY,
-    PALETTE,
+    LOW,
+    PAGE,
     TOLD,
-    UNSEEN,
     View,
-    by,
+    across,
     marks,
-    ranks,
 )
 
-TITLE: Final = "Which documents are in pairs that cross?"
-LEGEND: Final = "Up: in the same order. Down: crosses. A pair counts at both documents."
-_ROOM: Final = 1.25
-"""Length of the axis on each side, as a multiple of the longest bar; labels need it."""
+TITLE: Final = "How do the pairs make τ?"
+LEGEND: Final = "A box is a pair. In the same order: a step right. It crosses: a step back left."
+_MOST_BOXES: Final = 66
+"""Most pairs that are boxes; more are one bar."""
+_FAR: Final = 0.8
+"""From this distance to 0 on the name of τ does not stand across its line, or it would be cut."""
 
 
 def chart() -> View:
-    """Draw two bars for each document: one up and one down."""
-    sides, was, bars, each, gone = map(marks, ("sides", "was", "bars", "ranks", "gone"))
-    most = "(extent(pluck(data('sides'), 'pairs'))[1] || 1)"
-    pairs = alt.Y(
-        "pairs:Q",
-        title="Pairs of the document",
-        stack=None,
-        scale=alt.Scale(domain=[{"expr": f"-{most}"}, {"expr": most}], nice=False),
-        axis=alt.Axis(tickCount=5, tickMinStep=1, labelExpr="abs(datum.value)"),
-    )
-    x = ranks("Rank in A")
-    return (
-        alt.layer(
-            sides.mark_rule(opacity=0.3).encode(y=alt.datum(0), key=KEY),
-            was.mark_bar(**BAR_BEFORE).encode(x=x, key=KEY),
-            bars.mark_bar(**BAR).encode(x=x, color="colour:N", key=KEY),
-            bars.mark_text(dy=by("up", -10, 11), **BOLD).encode(x=x, text="label:N", key=KEY),
-            gone.mark_text(dy=-10).encode(x=x, y=FOOT, text="label:N", key=KEY),
-            each.mark_bar(width={"band": 1}, **UNSEEN).encode(
-                x=x, y=alt.value(0), y2=FOOT, key=KEY, **TOLD
-            ),
-        )
-        .encode(y=pairs, color=PALETTE)
-        .properties(height=HIGH)
-    )
+    """Draw a row of boxes to the right, one back to the left below, and τ where that ends."""
+    was, boxes, bars, ends = map(marks, ("was", "boxes", "bars", "ends"))
+    y = alt.Y("row:Q", title=None, axis=None, scale=alt.Scale(domain=[2.4, 0], nice=False))
+    drawn: View = alt.layer(
+        boxes.mark_rect(stroke=PAGE, strokeWidth=2).encode(
+            x2="end:Q", y2="foot:Q", color=COLOUR, key=KEY
+        ),
+        was.mark_rect(**GHOST).encode(x2="end:Q", y2="foot:Q", key=KEY),
+        ends.mark_rule(strokeWidth=3).encode(y2="foot:Q", key=KEY),
+        ends.mark_text(align={"expr": "datum.align"}, **BOLD).encode(
+            y="at:Q", text="label:N", key=KEY
+        ),
+        bars.mark_text(align="left").encode(x=alt.value(0), y="at:Q", text="label:N", key=KEY),
+        bars.mark_rect(color=INK, fillOpacity=0, aria=True).encode(
+            x2="end:Q", y2="foot:Q", key=KEY, **TOLD
+        ),
+    ).encode(x=across("start", "τ", -1.02, 1.02, values=[-1, -0.5, 0, 0.5, 1]), y=y)
+    return drawn.properties(height=LOW)
 
 
 def counts(tau: Measured) -> tuple[int, int]:
     """Return how many pairs are in the same order, and how many cross."""
-    same, crossed = (round(tau.breakdown.terms[name].sum() / 2) for name in ("right", "wrong"))
+    return _counts(tau.breakdown)
+
+
+def _counts(breakdown: Breakdown) -> tuple[int, int]:
+    same, crossed = (round(breakdown.terms[name].sum() / 2) for name in ("right", "wrong"))
     return same, crossed
 
 
 def rows(tau: Measured, _other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
-    lists = pair(tau.screen)
-    if len(lists.both) < 2:
-        return {name: [] for name in ("sides", "was", "bars", "ranks", "gone")}
+    if len(pair(tau.screen).both) < 2:
+        return {name: [] for name in ("was", "boxes", "bars", "ends")}
     bars = [*_bars(tau.breakdown)]
     before = [*_bars(tau.terms_before)] if tau.terms_before else []
-    terms = rank_terms.of_tau(tau.breakdown)
-    alone = [row for row, title in enumerate(lists.a, start=1) if title not in lists.both]
-    farthest = _ROOM * (len(lists.both) - 1)
-    few = len(lists.a) <= MOST_NAMED
+    align = "center" if abs(tau.score) < _FAR else "right" if tau.score > 0 else "left"
+    before = [row for row in before if row["start"] != row["end"]]
     return {
-        "sides": [{"key": f"{side}", "pairs": side * farthest} for side in (-1, 1)],
-        "was": changed(before, bars, "key", "rank", "pairs"),
+        "was": changed(before, bars, "key", "start", "end", "row", "foot"),
+        "boxes": [*_boxes(tau.breakdown)],
         "bars": bars,
-        "ranks": [
+        "ends": [
             {
-                "key": f"{term.rank}",
-                "rank": term.rank,
-                "said": f"Rank {term.rank}: "
-                + ("only in A" if term.rank in alone else term.sentence)
-                + f" ({lists.a[term.rank - 1][0]})",
+                **{"key": "τ", "start": tau.score, "row": 1.3, "foot": 2.02},
+                **{"at": 2.22, "align": align, "label": f"τ {tau.text}"},
             }
-            for term in terms
         ],
-        "gone": [{"key": f"only {rank}", "rank": rank, "label": "only A" * few} for rank in alone],
     }
 
 
 def _bars(breakdown: Breakdown) -> Iterator[Row]:
-    """Yield a bar up and one down for each document that has such pairs."""
-    names = ("right", "wrong")
-    each = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
-    few = len(breakdown.terms["right"]) <= MOST_NAMED
-    for rank, (same, crossed) in enumerate(each, start=1):
-        for up, count in ((True, same), (False, crossed)):
-            if count:
-                yield {
-                    "key": f"{'same' if up else 'cross'} {rank}",
-                    "rank": rank,
-                    "pairs": count if up else -count,
-                    "up": up,
-                    "colour": theme.HIT if up else theme.LOST,
-                    "label": f"{count:g}" * few,
-                }
+    """Yield the row of boxes that leads right, and the one that leads back."""
+    same, crossed = _counts(breakdown)
+    every = same + crossed
+    if not every:
+        return
+    right, end = same / every, (same - crossed) / every
+    cross = "crosses" if crossed == 1 else "cross"
+    said = (
+        f"{counted(same, 'pair')} in the same order: + {same}/{every}",
+        f"{counted(crossed, 'pair')} {cross}: − {crossed}/{every}",
+    )
+    for at, (start, stop) in enumerate(((0.0, right), (right, end))):
+        yield {
+            **{"key": ("same", "cross")[at], "start": start, "end": stop},
+            **{"row": at + 0.38, "foot": at + 0.86, "at": at + 0.19},
+            **{"label": said[at], "said": f"{said[at]}, to {decimals(stop)}"},
+            "colour": (theme.HIT, theme.LOST)[at],
+        }
+
+
+def _boxes(breakdown: Breakdown) -> Iterator[Row]:
+    """Yield a box for each pair; of many pairs, one for each kind."""
+    for count, bar in zip(_counts(breakdown), _bars(breakdown), strict=False):
+        parts = count if sum(_counts(breakdown)) <= _MOST_BOXES else min(count, 1)
+        wide = (bar["end"] - bar["start"]) / (parts or 1)
+        for part in range(parts):
+            start = bar["start"] + part * wide
+            yield {
+                **{"key": f"{bar['key']} {part + 1}", "start": start, "end": start + wide},
+                **{name: bar[name] for name in ("row", "foot", "colour")},
+            }

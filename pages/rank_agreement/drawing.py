@@ -23,20 +23,18 @@ _FEW: Final = 6
 
 
 def boards(
-    beside_a: Sequence[Column],
+    lines: Column,
     beside_b: Sequence[Column],
-    in_b: Column,
+    in_b: Column | None,
     plain: bool,
     hidden: bool,
 ) -> None:
     """Draw both boards with their columns; grades play no part in how alike two orders are.
 
-    On a phone the cards show a column: those of A the first one, those of B `in_b`.
-
     Args:
-        beside_a: the columns between the boards.
+        lines: the column between the boards.
         beside_b: the columns beside B.
-        in_b: what the cards of B show on a phone.
+        in_b: what the cards of B show on a phone, if anything.
         plain: whether nothing invites to change more than the order.
         hidden: whether to hide the answer.
     """
@@ -46,13 +44,12 @@ def boards(
     with st.container(key="two_lists", horizontal=True):
         board.show(
             "a",
-            adds=beside_a[0],
             hidden=hidden,
             called=("List A", "Drag the cards."),
             plain=plain,
             graded=False,
         )
-        beside_cards.draw(screen, "a", beside_a, hidden=hidden)
+        beside_cards.draw(screen, "a", [lines], hidden=hidden)
         if with_b:
             board.show(
                 "b",

@@ -72,9 +72,9 @@ revealed = lesson.show(
         columns=(),
         above=partial(
             drawing.boards,
-            [slopes.crossed(distance), slopes.lines(distance)],
+            slopes.lines(distance),
             columns[-2:],
-            slopes.in_cards(columns[-1]) if columns else slopes.crossed(distance, "b"),
+            slopes.in_cards(columns[-1]) if columns else None,
             steps.is_first(NAME),
         ),
         chart=by_depth if tops else by_rank,

@@ -28,19 +28,6 @@ class _End(NamedTuple):
     b: int
 
 
-def crossed(distance: Measured, name: Name = "a") -> Column:
-    """Draw how many other lines the line of each document of a list crosses."""
-    lists = pair(distance.screen)
-    counts = dict(zip(lists.a, (2 * distance.breakdown.terms["pairs"]).tolist(), strict=True))
-    most = max(len(lists.both) - 1, 1)
-    cells = {}
-    for row, title in enumerate(lists.b if name == "b" else lists.a, start=1):
-        count = counts[title] if title in lists.both else 0
-        label = f"{count:g}" if title in lists.both else "–"
-        cells[row] = Cell([Part(0, count / most)], label)
-    return Column("crossings", cells, sees_grades=False, width=0.42, room="0.6rem")
-
-
 def lines(distance: Measured) -> Column:
     """Draw a line for each document from its rank in A to its rank in B, and mark the crossings.
 
@@ -72,7 +59,7 @@ def lines(distance: Measured) -> Column:
         f"<p class='lines' aria-hidden='true'>{''.join([*parts, *marks])}</p>"
         "<p class='told' aria-hidden='true'></p></div>"
     )
-    return Column("Crossings per document", total=f"{summary} cross", over=over, room="0.2rem")
+    return Column("Pairs", total=f"{summary} cross", over=over, room="0.2rem")
 
 
 def _line(screen: Screen, end: _End, look: str) -> str:
