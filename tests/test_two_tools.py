@@ -269,7 +269,7 @@ def test_two_bars_and_their_sums_give_the_number_they_stand_at(
         )
         assert max(above, below) == pytest.approx(100, abs=0.1)
         assert above / below == pytest.approx(float(number[0]), abs=1e-3)
-        said = re.findall("</b></dd><dd>(.*?)(?:<small> = (.*?)</small>)?</dd>", row)
+        said = re.findall("</b></dd><dd>(.*?)(?:<span> = (.*?)</span>)?</dd>", row)
         values = [eval(written.replace("·", "*")) for written, _ in said]
         assert values[0] / values[1] == pytest.approx(float(number[0]), abs=2e-3)
         for by_hand, (_, total) in zip(values, said, strict=True):

@@ -187,6 +187,6 @@ def _bars(parts: Breakdown, written: str) -> str:
             for share, gain in ((value / whole, gain) for value, gain in row.summands)
         )
         text = row.text if len(row.text) <= _LINE else decimals(row.total)
-        total = f"<small> = {decimals(row.total)}</small>" * (" " in text)
+        total = f"<span> = {decimals(row.total)}</span>" * (" " in text)
         html += f"<dt>{label}</dt><dd><b aria-hidden='true'>{each}</b></dd><dd>{text}{total}</dd>"
     return f"<dl class='halves'>{html}</dl>"
