@@ -827,6 +827,7 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
 def assert_told(column: Drawn, lengths: Mapping[int, Part]) -> None:
     """The bars are as long as the first, or the last, of the numbers beside them, or as large.
 
+    Or that share of their cells is filled.
     Of a label that works a number out, that number alone. A sign alone, ○, has no length.
     """
     labels = {row: column.rows[row].cell.label for row in lengths}
@@ -835,7 +836,8 @@ def assert_told(column: Drawn, lengths: Mapping[int, Part]) -> None:
         for row, label in labels.items()
     }
     whole = {row: column.rows[row].cell.parts[-1] for row in lengths}
-    for which, parts in ((0, lengths), (-1, lengths), (-1, whole)):
+    cells = {row: Part("solid", 0, _filled(column.rows[row].cell), 1) for row in lengths}
+    for which, parts in ((0, lengths), (-1, lengths), (-1, whole), (0, cells)):
         try:
             _fits(
                 [
@@ -858,6 +860,12 @@ def _length(cell: Cell) -> Part | None:
         if parts:  # some are several cells
             return parts[0]._replace(end=parts[-1].end, height=1)
     return None
+
+
+def _filled(cell: Cell) -> float:
+    """The share of a row's cells that is filled."""
+    looks = [part.look for part in cell.parts if part.end > part.start]
+    return looks.count("solid") / len(looks) if looks else 0.0
 
 
 def _fits(pairs: Sequence[tuple[float, float, float]]) -> float:
@@ -967,7 +975,7 @@ def _box(cell: Cell) -> tuple[float, float] | None:
 
 
 def assert_hits(at: AppTest, setup: Setup) -> None:
-    """A whole bar stands at each document that counts; the mean of what fills them is AP."""
+    """A bar stands at each document that counts; the mean of their filled shares is AP."""
     column = pictures(at)[0][1][0]
     bars = {row: there.cell.parts for row, there in column.rows.items() if there.cell.parts}
     left_out = {row for row, (part, *_) in bars.items() if part.start == part.end}
@@ -975,16 +983,24 @@ def assert_hits(at: AppTest, setup: Setup) -> None:
     bars = {row: parts for row, parts in bars.items() if row not in left_out}
     total = float(setup.compute("average_precision").aside["denominator"])
     assert len(bars) == total
+    hits = [each == 1 for each in setup.compute("average_precision").terms["relevant"]]
+    shares = []
     for row, parts in bars.items():
-        assert (parts[0].start, parts[-1].end) == (0, 1)
-        if len(parts) > 2:  # a cell for each rank
-            assert len(parts) == row
-    filled = [
-        max([0.0, *(part.end for part in each if part.look == "solid")]) for each in bars.values()
-    ]
-    mean = sum(filled) / (total or 1)
+        looks = [part.look for part in parts]
+        assert parts[0].start == 0
+        if looks == ["dashed"]:
+            shares.append(0.0)
+        elif len(hits) <= 10:  # a cell for each rank, in order
+            assert looks == ["solid" if hit else "hollow" for hit in hits[:row]]
+            assert [part.end for part in parts] == pytest.approx(
+                [(rank + 1) / len(hits) for rank in range(row)], abs=5.1e-5
+            )
+            shares.append(sum(hits[:row]) / row)
+        else:
+            assert parts[-1].end == 1
+            shares.append(parts[0].end)
+    mean = sum(shares) / (total or 1)
     assert mean == pytest.approx(setup.score("average_precision"), abs=5.1e-4)
-    assert ("mean" in column.over) == (total > 1)
 
 
 def assert_readers(at: AppTest, go_on: float) -> None:

@@ -75,7 +75,7 @@ def test_nobody_walks_until_somebody_is_sent() -> None:
     at = visit(RBP, LIST.query())
     assert [each.heading for _, columns in pictures(at) for each in columns] == [
         *(
-            "Of 8 readers, on average. Filled: stops, grey at a miss. Outline:\u00a0goes\u00a0on.",
+            "Of 8 readers, on average. Filled: stops, grey at a miss. Hollow:\u00a0goes\u00a0on.",
             "Adds: stops × worth",
         ),
     ]

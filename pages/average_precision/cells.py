@@ -1,5 +1,6 @@
-"""Average precision beside the cards: a bar for each relevant document, filled to its precision."""
+"""Average precision beside the cards: the list down to each relevant document."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from ui.core.columns import Cell, Column, Part
@@ -8,16 +9,17 @@ from ui.draw.rank_terms import of_average_precision
 from ui.draw.score import Measured
 
 MOST_CELLS: Final = 10
-"""Most ranks that a bar shows as cells; a longer bar has a filled and a hollow part."""
+"""Most ranks of a list whose bars show each rank as a cell, in order."""
 _GAP: Final = 0.012
 
 
 def column(measured: Measured) -> Column:
-    """Draw a bar for each document that AP divides by, and AP as a line: the mean of the bars.
+    """Draw a bar for each document that AP divides by: its filled share is the precision.
 
-    At a hit it has a cell for each rank down to it: hits are filled, and come first. A relevant
-    document that is missed or below the cutoff has an empty bar, because its precision is 0.
-    Relevant documents that the denominator leaves out have no bar, and a word.
+    At a hit it has a cell for each rank down to it, in order, and hits are filled; in a long list
+    it has a filled and a hollow part. A relevant document that is missed or below the cutoff has an
+    empty bar, because its precision is 0. Relevant documents that the denominator leaves out have
+    no bar, and a word.
     """
     breakdown, before = measured.breakdown, _shares_before(measured)
     terms, total = of_average_precision(breakdown), float(breakdown.aside["denominator"])
@@ -27,36 +29,35 @@ def column(measured: Measured) -> Column:
         if row <= len(terms) and terms[row - 1].summand:
             share, was = terms[row - 1].short, before.get(document.id, "")
             change = f", was {was}" * (was not in ("", share))
-            hits = sum(bool(term.summand) for term in terms[:row])
+            hits = [bool(term.summand) for term in terms]
             cells[row] = Cell(
                 _parts(hits, row), f"{share} = {decimals(precisions[row - 1])}{change}"
             )
-    hits = len(cells)
+    found = len(cells)
     for row, document in enumerate(measured.ranked.documents, start=1):
         is_hit, is_good = row in cells, (document.grade or 0) >= measured.screen.relevant_from
-        if is_good and not is_hit and hits >= total:
+        if is_good and not is_hit and found >= total:
             cells[row] = Cell([Part(0, 0)], "not counted", soft=True)
         elif is_good and not is_hit:
             label = "counts 0" if row > measured.ranked.retrieved else "cut off: 0"
             cells[row] = Cell([Part(0, 1, "dashed")], label, soft=True)
-            hits += 1
+            found += 1
     heading = "Precision at each hit" if total > 1 else "Precision at the hit"
     return Column(
         f"{heading}: the filled part" if total else "No relevant document: 0/0",
         dict(sorted(cells.items())),
         sees_grades=False,
-        over=f"<i class='mean' style='--at:{measured.score:.4f}'></i>" if total > 1 else "",
         room="10rem",
     )
 
 
-def _parts(hits: int, rank: int) -> list[Part]:
-    if rank > MOST_CELLS:
-        share = hits / rank
-        return [Part(0, share), *[Part(share, 1, "hollow")] * (hits < rank)]
+def _parts(hits: Sequence[bool], rank: int) -> list[Part]:
+    if len(hits) > MOST_CELLS:
+        share = sum(hits[:rank]) / rank
+        return [Part(0, share), *[Part(share, 1, "hollow")] * (share < 1)]
     return [
-        Part(at / rank + _GAP * (at > 0), (at + 1) / rank, "solid" if at < hits else "hollow")
-        for at in range(rank)
+        Part(at / len(hits) + _GAP * (at > 0), (at + 1) / len(hits), "solid" if hit else "hollow")
+        for at, hit in enumerate(hits[:rank])
     ]
 
 

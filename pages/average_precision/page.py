@@ -19,11 +19,7 @@ step = steps.current(NAME)
 of_step = step and step.lists["a"]
 some_missed = not of_step or of_step.retrieved < len(of_step.documents)
 as_area = figure.of_score(areas, ap)
-mean = (
-    f"The mean of {total:g} bars<span class='of-line'>: the dashed line</span>"
-    if total > 1
-    else "The precision at the hit"
-)
+mean = f"The mean of {total:g} precisions" if total > 1 else "The precision at the hit"
 lesson.show(
     NAME,
     lesson.Stage(
@@ -40,15 +36,15 @@ lesson.show(
         below_score=f"<p>{mean}</p>" if total else None,
         words="A *hit* is a relevant document above the line k. The **precision** at a hit is the "
         "share of hits down to its rank: hits so far ÷ rank."
-        + " Its bar has a cell for each of these ranks. As many are filled, from the left, "
-        "as there are hits."
-        * (ap.screen.k <= cells.MOST_CELLS)
+        + " Its bar is the list down to it, from left to right: a cell for each rank, filled at a "
+        "hit."
+        * (len(ap.breakdown.terms["precision"]) <= cells.MOST_CELLS)
         + "\n\n"
         + {
             "one": "Only one document is relevant here. So **AP**, average precision, is the "
             "precision at its rank, or 0 if it is not a hit.",
-            "relevant": "**AP** is the mean of the bars: the sum of the precisions at the hits, "
-            "divided by **m**, the number of relevant documents that exist."
+            "relevant": "**AP** is the mean of the precisions: their sum, divided by **m**, the "
+            "number of relevant documents that exist."
             + " A relevant document that was not retrieved has a dashed bar, which is 0."
             * some_missed,
             "found": "**AP** is the mean of the precisions at the hits. A relevant document that "

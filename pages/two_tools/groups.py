@@ -8,10 +8,12 @@ from typing import Final
 import numpy as np
 import streamlit as st
 
+from metrics.breakdown import Breakdown
+from metrics.conventions.definitions import TOTALS
 from pages.two_tools import explained, lines
 from pages.two_tools.model import PLACES, Group, Numbers
 from ui.core import knobs
-from ui.core.plain import signed
+from ui.core.plain import decimals, signed
 from ui.core.session import session
 from ui.draw.score import Measured
 from ui.parts import steps
@@ -43,8 +45,12 @@ WORDS: Final[Mapping[str, str]] = {
 """What each metric is, in Markdown."""
 _NAMED: Final = 3
 """Most tools that a row names; the others are only counted."""
+_WIDE: Final = 0.1
+"""Least share of a bar that has room for a gain."""
 _LONG: Final = 110
 """Most characters of a sum that is shown."""
+_LINE: Final = 34
+"""Most characters of one that stands beside its bar."""
 
 
 def words(measured: Measured) -> str:
@@ -53,7 +59,10 @@ def words(measured: Measured) -> str:
     weight = ", 1 / log₂(rank + 1)" * (now["discount"] == "log" and now["log_base"] == 2)
     top = max((each.grade or 0 for each in now.a.documents), default=0)
     gain = f": with gain g a {top} counts {top}, with 2^g − 1 it counts 2^{top} − 1 = {2**top - 1}"
-    return WORDS[measured.key].format(weight=weight, gain=gain * (top > 1))
+    bars = " The filled bar, as a share of the one below it, is the score."
+    is_divided = any(measured.breakdown.aside.get(name, 0) > 0 for name in TOTALS)
+    said = WORDS[measured.key].format(weight=weight, gain=gain * (top > 1))
+    return said + bars * is_divided
 
 
 WAY: Final = "<p class='numbers'><a href='#explain' data-field='explain'>Explain my number</a></p>"
@@ -148,13 +157,36 @@ def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool, most: Gr
 
 
 def _sum(printed: Numbers, group: Group, why: str) -> str:
-    """Return the sum that gives a number, if there is one and it is not long."""
-    meant, screen = printed.conventions.get(why), printed.taught.screen
+    """Return the sum that gives a number, as bars if it is divided; "" if there is none."""
+    meant, taught = printed.conventions.get(why), printed.taught
+    if group is printed.own and not why:
+        return _bars(taught.breakdown, lines.quotient(taught.breakdown))
     if meant and meant.compute:
+        screen = taught.screen
         in_list = replace(screen.a, documents=screen.a.documents[: screen.a.retrieved])
         for ranked in (screen.a, in_list):
             ranking = ranked.ranking(screen.scale, screen.relevant_from)
             if np.isclose(meant.score(ranking, screen.k), group.number, rtol=0, atol=1e-9):
                 written = lines.worked(meant, ranking, screen.k)
-                return f"<p class='sum'>{written}</p>" * (0 < len(written) <= _LONG)
+                bars = _bars(meant.compute(ranking, screen.k), written)
+                return bars or f"<p class='sum'>{written}</p>" * (0 < len(written) <= _LONG)
     return ""
+
+
+def _bars(parts: Breakdown, written: str) -> str:
+    """Return what a list adds up to and what that is divided by, as two bars with their sums."""
+    rows = lines.halves(parts, written)
+    if not rows:
+        return ""
+    whole, html = max(row.total for row in rows), ""
+    for label, row in zip(
+        ("this list", "÷ ideal" if rows[1].has_gains else "÷"), rows, strict=True
+    ):
+        each = "".join(
+            f"<i style='width:{share:.2%}' data-gain='{gain if share > _WIDE else ''}'></i>"
+            for share, gain in ((value / whole, gain) for value, gain in row.summands)
+        )
+        text = row.text if len(row.text) <= _LINE else decimals(row.total)
+        total = f"<span> = {decimals(row.total)}</span>" * (" " in text)
+        html += f"<dt>{label}</dt><dd><b aria-hidden='true'>{each}</b></dd><dd>{text}{total}</dd>"
+    return f"<dl class='halves'>{html}</dl>"

@@ -7,12 +7,13 @@ from functools import cache
 from html import escape
 from itertools import chain, groupby
 from math import isclose
-from typing import Final
+from typing import Final, NamedTuple
 
 import streamlit as st
 
 from metrics import conventions
 from metrics.arrays import Array
+from metrics.breakdown import Breakdown
 from metrics.conventions import Line, definitions
 from metrics.conventions.definitions import Definition
 from metrics.ranking import Ranking
@@ -27,6 +28,10 @@ _PROOFS: Final[Mapping[str, tuple[str, str]]] = {
 """The evidence for a line: its mark, and a text."""
 _FEW: Final = 2
 """Most remarks that are shown; more are folded."""
+_GAINS: Final = frozenset({"ideal_gain", "ideal_weight"})
+"""What a breakdown has that divides by an ideal."""
+_MOST_ONES: Final = 12
+"""Most documents of a denominator that are drawn one by one."""
 _RENEWED: Final = {
     each
     for each, count in Counter((line.tool, line.prints) for line in conventions.LINES).items()
@@ -103,8 +108,15 @@ def worked(definition: Definition, ranking: Ranking, k: int) -> str:
     parts = definition.compute and definition.compute(ranking, k)
     if parts and not isclose(float(parts.score), definition.score(ranking, k)):
         return ""
-    if not parts or not {"ideal_gain", "ideal_weight"} <= parts.aside.keys():
+    if not parts or not parts.aside.keys() >= _GAINS:
         return escape(definitions.worked(definition, ranking, k))
+    return quotient(parts)
+
+
+def quotient(parts: Breakdown) -> str:
+    """Return a sum of gains times weights, divided by that of the ideal; "" without an ideal."""
+    if not parts.aside.keys() >= _GAINS:
+        return ""
     sums = (
         _products(parts.terms["gain"], parts.terms["weight"]),
         _products(parts.aside["ideal_gain"], parts.aside["ideal_weight"]),
@@ -120,6 +132,46 @@ def _products(gains: Array, weights: Array) -> str:
         if gain
     )
     return " + ".join(products) or "0"
+
+
+class Row(NamedTuple):
+    """One half of a quotient: its summands, each with its gain or "", and their sum as a text."""
+
+    summands: Sequence[tuple[float, str]]
+    text: str
+
+    @property
+    def total(self) -> float:
+        """All summands."""
+        return sum(value for value, _ in self.summands)
+
+    @property
+    def has_gains(self) -> bool:
+        """Whether the summands are gains, each times a weight."""
+        return any(gain for _, gain in self.summands)
+
+
+def halves(parts: Breakdown, written: str) -> tuple[Row, Row] | None:
+    """Return both halves of a quotient, as it is `written`; None if nothing is divided."""
+    upper, _, lower = written.partition(" / ")
+    if not lower:
+        return None
+    if parts.aside.keys() >= _GAINS:
+        above = _summands(parts.terms["gain"], parts.terms["weight"])
+        below = _summands(parts.aside["ideal_gain"], parts.aside["ideal_weight"])
+    else:
+        total = next(float(parts.aside[name]) for name in definitions.TOTALS if name in parts.aside)
+        terms = [*(parts.terms["contribution"] * total).tolist(), float(parts.remainder) * total]
+        above = [(term, "") for term in terms if term]
+        ones = total == round(total) and total <= _MOST_ONES
+        below = [(1.0, "")] * round(total) if ones else [(total, "")]
+    rows = Row(above, upper.strip("()")), Row(below, lower.strip("()"))
+    return rows if rows[1].total > 0 and all(value > 0 for value, _ in above) else None
+
+
+def _summands(gains: Array, weights: Array) -> list[tuple[float, str]]:
+    each = zip(gains.tolist(), weights.tolist(), strict=False)
+    return [(gain * weight, f"{gain:g}") for gain, weight in each if gain * weight]
 
 
 def draw_all() -> None:

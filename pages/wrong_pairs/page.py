@@ -83,7 +83,7 @@ revealed = lesson.show(
         columns=[pairs.matrix(wrong)],
         in_cards=running(
             wrong,
-            "Worse ones above",
+            "Worse documents above each one",
             [term.short for term in rank_terms.of_inversions(wrong.breakdown)],
             most=max(ordered, 1),
             ghosts=False,

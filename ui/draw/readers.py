@@ -46,7 +46,7 @@ def of_eight(stops: Column, past: str, share: float, at_miss: str = "") -> Colum
     row = Cell([Part(0, share, "pale")], share_text(share) if share >= 5e-4 else "nobody")
     return replace(
         stops,
-        heading=f"Of 8 readers, on average. Filled: stops{at_miss}. Outline:\u00a0goes\u00a0on.",
+        heading=f"Of 8 readers, on average. Filled: stops{at_miss}. Hollow:\u00a0goes\u00a0on.",
         past=(past, row),
     )
 
