@@ -11,6 +11,10 @@ Counts = tuple[int, int, int, int]
 
 _NORMAL: Final = NormalDist()
 _LEVELS: Final = (0.1, 0.05, 0.01)
+SIGNIFICANT: Final = (
+    "It is significant above 2.706 at 10 %, above 3.841 at 5 %, and above 6.635 at 1 %."
+)
+"""Of χ² with one degree of freedom."""
 
 
 def levels(counts: Counts) -> str:
@@ -63,7 +67,7 @@ def as_chi_squared(counts: Counts) -> str:
     head = ["cell", "observed", "expected", "(observed − expected)²/expected"]
     return table_html("χ² of four counts", head, body, foot, words=(0, 2, 3)) + (
         f"<p>χ² = z² = {decimals(test.z)}², with one degree of freedom, so p is the same, "
-        f"{p_value(test.p)}. It is significant above 2.706 at 10 %, 3.841 at 5 %, 6.635 at 1 %. "
+        f"{p_value(test.p)}. {SIGNIFICANT} "
         "With <em>Yates’s correction</em> each difference is smaller by 0.5: χ² = "
         f"{decimals(found.corrected)}, p = {p_value(found.p_corrected)}. R’s chisq.test and "
         "SciPy’s chi2_contingency print that one, unless you switch it off.</p>"
@@ -99,9 +103,9 @@ def _said(counts: Counts) -> str:
         return "Both shares are equal: the lift is 0."
     more = "more" if points > 0 else "less"
     return (
-        f"Per reader, B has <strong>{_part(abs(lift))} % {more}</strong> successes than A. The share "
-        f"itself {'rises' if points > 0 else 'falls'} by {abs(points):.3g} percentage points: say "
-        "which of the two you mean."
+        f"Per reader, B has <strong>{_part(abs(lift))} % {more}</strong> successes than A. The "
+        f"share itself {'rises' if points > 0 else 'falls'} by {abs(points):.3g} percentage "
+        "points: say which of the two you mean."
     )
 
 

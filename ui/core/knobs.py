@@ -659,10 +659,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Two counts",
         first=(300.0, 220.0),
         link="two",
-        most=3,
+        most=4,
         high=1e9,
         whole=True,
-        help="300 : 220, or with the number of all: 300 : 220 of 10,000.",
+        help="300 : 220, or with the number of all: 300 : 220 of 10,000. Or four cells: what both, "
+        "only A, only B and neither got right.",
     ),
     "two_counts_are": Choice(
         label="What they count",
