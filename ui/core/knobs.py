@@ -183,6 +183,8 @@ class Observed(StrEnum):
     READERS = "observed_readers"
     LOOKS = "observed_looks"
     RELEVANCE = "own_relevance"
+    CLICKED = "clicked_ranks"
+    SHOWN = "results_shown"
 
 
 class Counted(StrEnum):
@@ -961,6 +963,23 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=50,
         high=1,
         help="A probability for each rank: 0.8, 0.3, 0.5, or 1/2 1/4 1/6.",
+    ),
+    "clicked_ranks": Numbers(
+        label="Clicked ranks",
+        first=(1.0, 3.0, 7.0),
+        most=50,
+        low=1,
+        high=1000,
+        whole=True,
+        help="In the order of the clicks: 1, 3, 7. The order decides which click is the last.",
+    ),
+    "results_shown": Numbers(
+        label="Results shown",
+        first=(10.0,),
+        most=1,
+        low=1,
+        high=1000,
+        whole=True,
     ),
     "collection_size": Numbers(
         label="Documents in the collection",
