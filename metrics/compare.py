@@ -644,6 +644,33 @@ def signed_ranks(differences: Array) -> SignedRanks:
     return SignedRanks(twice / 2, won / 2, lost / 2, exact, float(p), float(greater))
 
 
+def critical_rank_sum(n: int, level: float = 0.05, sides: int = 2) -> int | None:
+    """Return the largest smaller sum of ranks that is significant, as tables have it; None if none.
+
+    The tables are for n topics without ties or shared ranks. Wilcoxon (1945).
+
+    Args:
+        n: topics that are no tie, at most 50.
+        level: significance level, above 0 and below 1.
+        sides: 2, or 1 for the side that was expected before.
+
+    Raises:
+        ValueError: an argument outside its range.
+
+    >>> critical_rank_sum(8), critical_rank_sum(8, 0.01), critical_rank_sum(5)
+    (3, 0, None)
+    """
+    level = checks.number("level", level, above=0, below=1)
+    if checks.count("n", n) > _EXACT or sides not in (1, 2):
+        raise ValueError(f"n must be at most {_EXACT}, and sides 1 or 2, got {n!r}, {sides!r}")
+    ways = np.zeros(n * (n + 1) // 2 + 1)
+    ways[0] = 1
+    for rank in range(1, n + 1):
+        ways[rank:] += ways[:-rank].copy()
+    within = np.flatnonzero(sides * ways.cumsum() / 2.0**n <= level * (1 + 1e-12))
+    return int(within[-1]) if within.size else None
+
+
 def wilcoxon(differences: Array) -> float:
     """Return the two-sided p-value of the signed-rank test, as `signed_ranks` has it.
 

@@ -230,6 +230,36 @@ def test_the_signed_rank_test_is_that_of_all_signs(differences: list[float]) -> 
     assert found.ways == sum(each <= smaller + 1e-9 for each in sums)
 
 
+@pytest.mark.parametrize("sides", [1, 2])
+@pytest.mark.parametrize("level", [0.1, 0.05, 0.01])
+def test_critical_sums_of_ranks_are_those_of_the_table(level: float, sides: int) -> None:
+    """Two-sided at 5 % and 6 to 12 topics: 0 2 3 5 8 10 13; and by SciPy's exact p."""
+    table = [compare.critical_rank_sum(n, 0.05) for n in range(6, 13)]
+    assert table == [0, 2, 3, 5, 8, 10, 13]
+    for n in (4, 9, 15):
+        found = compare.critical_rank_sum(n, level, sides)
+        for reach, significant in (
+            (-1 if found is None else found, True),
+            (0 if found is None else found + 1, False),
+        ):
+            if reach < 0:
+                continue
+            left, signs = reach, np.ones(n)  # W− is `reach`: the largest ranks first
+            for rank in range(n, 0, -1):
+                if left >= rank:
+                    left, signs[rank - 1] = left - rank, -1
+            ranks = signs * np.arange(1, n + 1)
+            kind = "two-sided" if sides == 2 else "greater"
+            p = stats.wilcoxon(ranks, alternative=kind, method="exact").pvalue
+            assert (p <= level) == significant, (n, reach)
+
+
+@pytest.mark.parametrize(("n", "level", "sides"), [(51, 0.05, 2), (5, 0, 2), (5, 0.05, 3)])
+def test_a_critical_sum_that_no_table_has_is_refused(n: int, level: float, sides: int) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        compare.critical_rank_sum(n, level, sides)
+
+
 def test_the_signed_rank_test_of_many_topics_is_that_of_scipy() -> None:
     differences = np.array([((7 * at) % 101 - 40) / 100 for at in range(80)])
     wanted = stats.wilcoxon(differences, method="asymptotic").pvalue

@@ -223,16 +223,20 @@ def test_a_paired_t_test_of_an_exam_is_worked_and_decided() -> None:
         said.partition(test)[2].partition("\n\n")[0]
         for test in ("**Student’s t**", "**Wilcoxon’s test**", "**The sign test**")
     )
-    assert [f"{stats.t.ppf(p, 9):.3f}" for p in (0.975, 0.995)] == ["2.262", "3.250"]
-    assert "are **2.262** at 5 % and **3.250** at 1 %" in student
-    assert "The lead is **not significant at 5 %, and not at 1 %**." in student
+    critical = [f"{stats.t.ppf(p, 9):.3f}" for p in (0.9, 0.95, 0.975, 0.995, 0.99)]
+    assert critical == ["1.383", "1.833", "2.262", "3.250", "2.821"]
+    assert "are **1.833** at 10 %, **2.262** at 5 % and **3.250** at 1 %" in student
+    assert "Those of one side are 1.383, 1.833 and 2.821." in student
+    assert "The lead is **significant at 10 %, and not at 5 % or 1 %**." in student
     for other, p in ((wilcoxon, "2 · 18/1,024 = 0.035"), (wins, "2 · 11/1,024 = 0.021")):
-        assert f"{p}. The lead is **significant at 5 %, and not at 1 %**." in other
+        assert f"{p}. The lead is **significant at 10 % and 5 %, and not at 1 %**." in other
+    assert "mean ± 2.262 · 2.643 = +5.500 ± 5.978: −0.478 to +11.478." in said
+    assert f"5.500 ÷ 8.357 = **+{5.5 / (628.5 / 9) ** 0.5:.3f}**" in said
     rows = [row for table in tables(at) for row in table]
     (row,) = [row for row in rows if row[0] == "Student’s t-test"]
     assert row[2:4] == ["−0.478 to +11.478", "0.067"]
     set_to(at, "Scores A/B by topic", "0/9, 0/8, 0/9, 0/8, 0/9, 0/8, 0/9, 0/8")
-    assert text(at).count("The lead is **significant at 5 % and at 1 %**.") == 3
+    assert text(at).count("The lead is **significant at 10 %, 5 % and 1 %**.") == 4
 
 
 def test_an_end_near_0_is_not_written_as_0() -> None:
@@ -242,6 +246,9 @@ def test_an_end_near_0_is_not_written_as_0() -> None:
     (answers,) = [each for each in tables(at) if each[0][:2] == ["method", "assumes"]]
     (student,) = [row for row in answers if row[0] == "Student’s t-test"]
     assert student[2:4] == ["+0.000078 to +0.001922", "0.039"]
+
+
+_WAYS = [*product((1, -1), repeat=10)]
 
 
 @pytest.mark.parametrize("side", [1, -1])
@@ -256,7 +263,7 @@ def test_a_textbook_s_tests_are_worked_on_both_sides(side: int) -> None:
     said = text(at)
     leader = "B" if side > 0 else "A"
     wins = "B wins 7, and A 2" if side > 0 else "B wins 2, and A 7"
-    assert f"{wins}. 1 tie is left out." in said
+    assert f"{wins}. 1 tie is left out: n = 9." in said
     assert f"In 36 + 9 + 1 = 46 of them {leader} wins 7 or more" in said
     assert "46/512 = 0.090. The p of both sides is 2 · 46/512 = 0.180." in said
     sums = ("W+ = 40", "W− = 5") if side > 0 else ("W+ = 5", "W− = 40")
@@ -270,8 +277,19 @@ def test_a_textbook_s_tests_are_worked_on_both_sides(side: int) -> None:
     p = [stats.binomtest(wins, 9, alternative="greater").pvalue for wins in (7, 2)[::side]]
     assert sided(at, "sign test") == [f"{each:.3f}" for each in p]
     rows = [row for table in tables(at) for row in table]
-    assert ["4", "tie", "", ""] in rows
-    assert (["5", "+25", "5.5", ""] if side > 0 else ["5", "−25", "", "5.5"]) in rows
+    gap = ["−21.4", "3.6"] if side > 0 else ["21.4", "−3.6"]  # from the mean, 21.4
+    assert ["4", "tie", "", "", gap[0], "457.96"] in rows
+    five = ["+25", "5.5", ""] if side > 0 else ["−25", "", "5.5"]
+    assert ["5", *five, gap[1], "12.96"] in rows
+    assert "7612.4" in [row[-1] for row in rows if row[0] == "sum"]
+    assert "are left out (here 1, so n = 9)." in said
+    # SciPy's normal distribution takes shared ranks into account, too: 25 and 25.
+    normal = stats.wilcoxon([each for each in d if each], method="approx", correction=False)
+    assert f"p = {normal.pvalue:.3f} of both sides; 6/48 is for ranks that are shared" in said
+    assert "of n = 9: 8 at 10 %, 5 at 5 %, 1 at 1 %; one-sided 10 at 10 %, 8 at 5 %, 3" in said
+    far = [abs(sum(w * e for w, e in zip(way, d, strict=True))) for way in _WAYS]
+    count = sum(each >= abs(sum(d)) for each in far)
+    assert f"{count} have a sum as far from 0: the p of both sides is {count}/1,024 = 0.047" in said
 
 
 @pytest.mark.parametrize(
