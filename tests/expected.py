@@ -315,6 +315,7 @@ LINKS = {
 NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
     *("own_r", "catalogue", "planned", "two", "scored", "prices", "blocks", "tied_ranks"),
+    *("clicked_ranks", "results_shown"),
 )
 """Knobs that are typed as numbers, by their names in an address."""
 
