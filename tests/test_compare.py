@@ -230,6 +230,35 @@ def test_the_signed_rank_test_is_that_of_all_signs(differences: list[float]) -> 
     assert found.ways == sum(each <= smaller + 1e-9 for each in sums)
 
 
+def test_t_and_f_of_groups_are_those_of_scipy() -> None:
+    groups = [[5.0, 7.5, 8, 9, 3], [1, 2, 6, 4], [2, 2, 7]]
+    for pooled in (True, False):
+        wanted = stats.ttest_ind(*groups[:2], equal_var=pooled)
+        found = compare.group_t(*groups[:2], pooled=pooled)
+        assert (found.t, found.degrees, found.p) == pytest.approx(
+            (wanted.statistic, wanted.df, wanted.pvalue), abs=1e-12
+        )
+    found_f = compare.anova(groups)
+    assert (found_f.f, found_f.p) == pytest.approx(tuple(stats.f_oneway(*groups)), abs=1e-12)
+    for a, b, x in product((0.5, 3, 40), (0.5, 2.5, 30), (0, 1e-6, 0.3, 0.97, 1)):
+        assert compare.beta_share(a, b, x) == pytest.approx(stats.beta.cdf(x, a, b), abs=1e-12)
+    for one, other, level in product((1, 3), (1, 20), (0.1, 0.01)):
+        wanted_f = stats.f.ppf(1 - level, one, other)
+        assert compare.critical_f(one, other, level) == pytest.approx(wanted_f, rel=1e-9)
+    assert isnan(compare.group_t([2, 2], [3, 3]).t)
+    assert isnan(compare.anova([[2, 2], [3, 3]]).f)
+    with pytest.raises(ValueError, match="needs more scores"):
+        compare.group_t([1], [2])
+    with pytest.raises(ValueError, match="needs more scores"):
+        compare.group_t([1], [2, 3], pooled=False)
+    with pytest.raises(ValueError, match="two groups, and two scores"):
+        compare.anova([[1], [2]])
+    with pytest.raises(ValueError, match="rows of finite numbers"):
+        compare.anova([[1], []])
+    with pytest.raises(ValueError, match="both degrees of freedom"):
+        compare.critical_f(0, 3)
+
+
 @pytest.mark.parametrize("sides", [1, 2])
 @pytest.mark.parametrize("level", [0.1, 0.05, 0.01])
 def test_critical_sums_of_ranks_are_those_of_the_table(level: float, sides: int) -> None:

@@ -442,7 +442,7 @@ def test_both_means_are_written_as_sums() -> None:
 def test_two_groups_that_are_not_paired(
     typed: str, ways: int, two_sided: str | None, one_sided: str | None
 ) -> None:
-    at = set_to(visit(HERE), "Scores of two groups", typed)
+    at = set_to(visit(HERE), "Scores of each group", typed)
     a, b = ([*map(float, part.replace(",", " ").split())] for part in typed.split("/"))
 
     def test(statistic: Callable[..., Any]) -> Any:
@@ -471,15 +471,81 @@ def test_two_groups_that_are_not_paired(
 
 
 def test_the_splits_of_four_scores_are_written_by_hand() -> None:
-    at = set_to(visit(HERE), "Scores of two groups", "7, 5 / 3, 1")
+    at = set_to(visit(HERE), "Scores of each group", "7, 5 / 3, 1")
     (rows,) = [rows for rows in tables(at) if rows[0][:2] == ["group 1", "group 2"]]
     assert [row[2] for row in rows[1:]] == ["+4", "+2", "0", "0", "−2", "−4"]
     assert "Mean 1 = (7 + 5)/2 = 6.000, mean 2 = (3 + 1)/2 = 2.000" in text(at)
     assert "at least 1/6, and p of both sides at least 2/6 = 0.333: each split" in text(at)
-    for wrong in ("7 5", "1/2/3", "x/3", "1 2 3 4 5 6 7 8 9 / 1", "1 / 1001", "/ 1"):
-        set_to(at, "Scores of two groups", wrong)
-        assert "was not taken; allowed are 1 to 8 numbers, a stroke" in notices(at)[0], wrong
+    many = f"{' '.join(map(str, range(1, 14)))} / 1"
+    for wrong in ("7 5", "7, 5, 3", "7,5,3", "1/2/3/4/5/6/7", "x/3", many, "1 / 1001", "/ 1"):
+        set_to(at, "Scores of each group", wrong)
+        assert "was not taken; allowed are 1 to 12 numbers, a stroke" in notices(at)[0], wrong
         assert at.query_params["unpaired"] == "7 5,3 1"
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ((62, 70, 71, 55, 60), (80, 75, 68, 77, 81)),
+        ((8, 6, 5), (4, 3)),
+        ((1, 2, 2, 3), (2, 3, 5, 5)),
+        (tuple(range(12)), tuple(range(0, 24, 2))),
+    ],
+)
+def test_two_groups_are_tested_by_t_and_by_ranks(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    typed = " / ".join(" ".join(map(str, each)) for each in (a, b))
+    at = set_to(visit(HERE), "Scores of each group", typed)
+    said = text(at)
+    for name, is_pooled in (("**Student’s t of two groups**", True), ("**Welch’s t**", False)):
+        part = said.partition(name)[2].partition("\n\n")[0]
+        wanted = stats.ttest_ind(a, b, equal_var=is_pooled)
+        assert f"**{wanted.statistic:+.3f}**".replace("-", "−") in part
+        assert f"**{wanted.pvalue:.{3 if wanted.pvalue > 0.01 else 4}f}**" in part
+        assert f"{wanted.df:.{0 if is_pooled else 2}f}" in part
+        above, below = re.findall(r"([−.\d]+) ÷ ([.\d]+) = \*\*", part)[-1]
+        assert float(above.replace("−", "-")) / float(below) == pytest.approx(
+            wanted.statistic, abs=6e-4
+        )
+    assert ("Mann and Whitney" in said) == (len(a) < 12)  # so many splits take too long
+    if len(a) < 12:
+        u = stats.mannwhitneyu(a, b).statistic
+        assert (
+            f"= **{u:g}**, and U₂ = {len(a)} · {len(b)} − {u:g} = **{len(a) * len(b) - u:g}**"
+            in (said)
+        )
+        ranks = stats.rankdata([*a, *b])
+        p = stats.permutation_test(
+            (ranks[: len(a)], ranks[len(a) :]),
+            lambda x, y: abs(np.mean(x) - np.mean(y)),
+            n_resamples=np.inf,
+            alternative="greater",
+            vectorized=False,
+        ).pvalue
+        assert f"By all splits, the p of both sides is **{p:.3f}**" in said
+
+
+def test_three_groups_have_an_analysis_of_variance() -> None:
+    """Means 7/3, 13/4 and 7, of all 4.1; within 14/3 + 11/4 + 2."""
+    at = set_to(visit(HERE), "Scores of each group", "1 2 4 / 2 3 4 4 / 6, 7, 8")
+    rows = [row for table in tables(at) for row in table]
+    between = 3 * (7 / 3 - 4.1) ** 2 + 4 * (13 / 4 - 4.1) ** 2 + 3 * (7 - 4.1) ** 2
+    wanted = stats.f_oneway([1, 2, 4], [2, 3, 4, 4], [6, 7, 8])
+    assert ["between", f"{between:.4f}", "2", "18.7417", f"{wanted.statistic:.3f}"] in rows
+    assert ["within", "9.41667", "7", "1.34524", ""] in rows
+    said = text(at)
+    assert f"p = <strong>{wanted.pvalue:.4f}</strong>: significant at 5 %" in said
+    critical = ", ".join(
+        f"{stats.f.ppf(1 - level, 2, 7):.3f} at {100 * level:g} %" for level in (0.1, 0.05, 0.01)
+    )
+    assert f"The critical F is {critical}." in said
+    assert "way to split" not in said
+    for typed, why in (
+        ("1 / 2 / 3", "One score in each group does not vary"),
+        ("1 1 / 2 2 / 3 3", "F would divide by 0"),
+        ("1 / 2", "One score in each group has no t."),
+        ("1 1 / 2 2", "t would divide by 0"),
+    ):
+        assert why in text(set_to(at, "Scores of each group", typed))
 
 
 def test_what_is_typed_stands_as_it_was() -> None:

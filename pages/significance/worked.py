@@ -118,7 +118,7 @@ def _student(differences: Array) -> str:
     if not np.isfinite(found.t):
         return "All differences are equal, so Student’s t would divide by 0."
     deviation = float(differences.std(ddof=1))
-    squares = f"{_six(deviation**2 * (n - 1))}/{n - 1} = {_six(deviation**2)}"
+    squares = f"{short(deviation**2 * (n - 1))}/{n - 1} = {short(deviation**2)}"
     above, below = enough(lambda d, s: d / (s / sqrt(n)), mean, deviation)
     effect = " ÷ ".join(enough(lambda d, s: d / s, mean, deviation))
     return (
@@ -133,7 +133,7 @@ def _student(differences: Array) -> str:
     )
 
 
-def _six(number: float) -> str:
+def short(number: float) -> str:
     """Write a number with six digits, and no power of ten."""
     short = np.format_float_positional(
         round(number, 12), precision=6, unique=False, fractional=False, trim="-"
@@ -331,8 +331,8 @@ def ranks(screen: Screen) -> str:
     each = zip(numbers, differences, found.ranks, apart, strict=True)
     for at, difference, rank, gap in each:
         sides = [f"{rank:g}" if side * difference > 0 and rank else "" for side in (1, -1)]
-        body.append([at, as_typed(difference), *sides, _six(gap), _six(gap**2)])
+        body.append([at, as_typed(difference), *sides, short(gap), short(gap**2)])
     head = ["topic", "B − A", "rank, B wins", "rank, A wins", "B − A − mean", "its square"]
     foot = ["sum", as_typed(float(differences.sum()), "0"), f"W+ = {found.won:g}"]
-    foot += [f"W− = {found.lost:g}", "", _six(float((apart**2).sum()))]
+    foot += [f"W− = {found.lost:g}", "", short(float((apart**2).sum()))]
     return table_html("The ranks of Wilcoxon’s test, and the squares of t", head, body, foot)

@@ -739,11 +739,12 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="A p below it counts as significant.",
     ),
     "unpaired_scores": TwoGroups(
-        label="Scores of two groups",
+        label="Scores of each group",
         first=("8 6 5", "4 3"),
         link="unpaired",
-        most=8,
-        help="All scores of the first group, a stroke, and all of the second.",
+        most=12,
+        groups=6,
+        help="All scores of the first group, a stroke, all of the second, and so on.",
     ),
     "own_p_values": PValues(
         label="p-values",

@@ -101,25 +101,28 @@ class Pairs(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class TwoGroups(Knob):
-    """The scores of two groups that are not paired, a text each: 7 5 and 3 1."""
+    """The scores of two groups or more that are not paired, a text each: 7 5 and 3 1."""
 
     lines = " / "
     allows = (
         "1 to {most} numbers, a stroke, and 1 to {most} numbers, such as 7, 5 / 3, 1, each from "
-        "−1000 to 1000"
+        "−1000 to 1000, and so on for up to {groups} groups"
     )
     most: int
+    groups: int
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
-        """Return both groups of a text, else raise a `ValueError` that says what is allowed."""
+        """Return the groups of a text, else raise a `ValueError` that says what is allowed."""
         plain = _unlabelled(text)
         parts = re.split(r"[/;|]", plain)
         groups = [part.replace(",", " ").split() for part in parts if part.strip()]
         if len(groups) == 1:  # as an address has them: 7 5,3 1
             groups = [part.split() for part in plain.split(",")]
+            if len(groups) > 2 and (", " in plain or not any(group[1:] for group in groups)):
+                groups = []  # one group: 7, 5, 3
         every = [word for group in groups for word in group]
         if (
-            len(groups) != 2
+            not 2 <= len(groups) <= self.groups
             or not all(1 <= len(group) <= self.most for group in groups)
             or not _are_scores(every)
         ):
@@ -127,7 +130,7 @@ class TwoGroups(Knob):
         return tuple(" ".join(f"{round(float(word), 4):.8g}" for word in group) for group in groups)
 
     def in_words(self, value: Any, scale: int) -> str:
-        """Return both groups, as they are typed."""
+        """Return the groups, as they are typed."""
         return " / ".join(group.replace(" ", ", ") for group in value)
 
 
@@ -646,8 +649,8 @@ class TwoCounts(Numbers):
         """What it can be set to, in the words on the screen."""
         return (
             "two whole numbers, not both 0, and of how many if you know: 300 : 220, or 300 : 220 "
-            "of 10,000; or one of all, 300 of 520; or what both, only A, only B and neither got "
-            "right: 8,740, 300, 220, 740"
+            "of 10,000; or one of all, 300 of 520. Or four cells, what both, only A, only B and "
+            "neither got right: 8,740, 300, 220, 740"
         )
 
     def parse(self, text: str, scale: int) -> tuple[float, ...]:
