@@ -29,8 +29,11 @@ afterRun(() => {
   }
 });
 
-const LINKS = `nav[aria-label=Chapters] a, :is(.ways, .caption) a:not([href^='#']), ${MARKDOWN} a:not([href*=':'], [href^='#'])`;
-/** @param {Event} event */
+const LINKS = `nav[aria-label=Chapters] a, :is(.ways, .caption, ${MARKDOWN}) a:not([href^='#'])`;
+/**
+ * Those to other hosts are none of ours. A link that has got the current query is written with its host, too.
+ * @param {Event} event
+ */
 function linkOf({ target }) {
   const link = target?.closest?.(LINKS);
   return link instanceof HTMLAnchorElement && link.host === location.host ? link : null;

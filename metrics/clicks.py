@@ -5,6 +5,7 @@ to the reader. Divided by the share of readers who look, the clicks are the rele
 propensity weighting. For shared arguments see `metrics`.
 """
 
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -216,6 +217,50 @@ def own_clicks(relevance: ArrayLike, looks: ArrayLike | None = None) -> Breakdow
     return Breakdown(
         {"relevance": relevant, "reach": reach, "contribution": clicks}, aside={"nobody": nobody}
     )
+
+
+Preference: TypeAlias = tuple[int, int]
+"""Two ranks: the document at the first is preferred to that at the second."""
+
+
+def preferences(clicked: Sequence[int], shown: int) -> dict[str, list[Preference]]:
+    """Return which documents one reader prefers to which, by five rules for clicks.
+
+    Args:
+        clicked: ranks from 1 in the order of the clicks; a rank that comes again counts once.
+        shown: how many results the reader was shown, at least the lowest clicked rank.
+
+    Returns:
+        Pairs of ranks by rule. "skip_above": a clicked document to each one above it without a
+        click, Joachims (2002). "last_click": the same for the last click alone. "earlier_click": a
+        clicked document to each one that was clicked before. "skip_previous" and "next_not": a
+        clicked document to the one before it, or after it, without a click. All are of Joachims,
+        Granka, Pan, Hembrooke & Gay (2005).
+
+    Raises:
+        ValueError: a rank that is not a whole number from 1 to `shown`.
+
+    >>> found = preferences([1, 3, 5], 6)
+    >>> found["skip_above"], found["last_click"]
+    ([(3, 2), (5, 2), (5, 4)], [(5, 2), (5, 4)])
+    >>> found["earlier_click"], found["next_not"]
+    ([(3, 1), (5, 1), (5, 3)], [(1, 2), (3, 4), (5, 6)])
+    """
+    ranks = [*dict.fromkeys(checks.count("clicked", rank) for rank in clicked)]
+    if ranks and not 1 <= min(ranks) <= max(ranks) <= checks.count("shown", shown):
+        raise ValueError(f"clicked must be ranks from 1 to {shown}, those shown, got {clicked!r}")
+    skipped = [
+        (rank, above) for rank in sorted(ranks) for above in range(1, rank) if above not in ranks
+    ]
+    return {
+        "skip_above": skipped,
+        "last_click": [(rank, above) for rank, above in skipped if rank == ranks[-1]],
+        "earlier_click": [(rank, old) for at, rank in enumerate(ranks) for old in ranks[:at]],
+        "skip_previous": [(rank, above) for rank, above in skipped if above == rank - 1],
+        "next_not": [
+            (rank, rank + 1) for rank in sorted(ranks) if rank < shown and rank + 1 not in ranks
+        ],
+    }
 
 
 def attention(ranks: Array, decay: float) -> Array:

@@ -9,10 +9,10 @@ Random draws are seeded: the same seed draws the same. `MOST_DRAWN` limits their
 each comparison stays fast.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import atan2, ceil, comb, erf, exp, inf, lgamma, log, log1p, pi, sqrt
+from math import atan2, ceil, comb, erf, exp, inf, lgamma, log, log1p, nan, pi, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
@@ -42,6 +42,7 @@ _MOST_FREEDOM: Final = 10_000
 """Beyond these degrees of freedom, Student's t equals the normal distribution to four digits."""
 
 _MOST_STEPS: Final = 50
+_MOST_TERMS: Final = 500
 _EXACT: Final = 50
 """Most topics for which the signed-rank test is exact."""
 _MOST_SPLITS: Final = 1_000_000
@@ -517,9 +518,7 @@ def unpaired(a: ArrayLike, b: ArrayLike) -> Splits:
     >>> found.differences.tolist(), round(found.p, 3), round(found.greater, 3)
     ([4.0, 2.0, 0.0, 0.0, -2.0, -4.0], 0.333, 0.167)
     """
-    groups = checks.numbers("a", a), checks.numbers("b", b)
-    if any(each.ndim != 1 or not each.size or not np.isfinite(each).all() for each in groups):
-        raise ValueError(f"a and b must be rows of finite numbers, got {a!r}, {b!r}")
+    groups = _groups({"a": a, "b": b})
     n, m = (each.size for each in groups)
     if comb(n + m, n) > _MOST_SPLITS:
         raise ValueError(
@@ -532,6 +531,141 @@ def unpaired(a: ArrayLike, b: ArrayLike) -> Splits:
     far = np.abs(each) >= abs(each[0]) - error
     high, low = each >= each[0] - error, each <= each[0] + error
     return Splits(each, *(float(some.mean()) for some in (far, high, low)))
+
+
+class GroupT(NamedTuple):
+    """Student's t of two groups that are not paired.
+
+    Attributes:
+        t: mean of the first group minus mean of the second, over its standard error; NaN if no
+            group varies.
+        error: that standard error.
+        degrees: degrees of freedom, by Welch no whole number.
+        p: two-sided p-value; NaN as t.
+    """
+
+    t: float
+    error: float
+    degrees: float
+    p: float
+
+
+def group_t(a: ArrayLike, b: ArrayLike, *, pooled: bool = True) -> GroupT:
+    """Compare the means of two groups that are not paired. Student (1908); Welch (1947).
+
+    Args:
+        a: scores of the first group, shape (n,).
+        b: scores of the second group, shape (m,); both together have 3 or more.
+        pooled: whether both groups have one variance, as Student supposes. Welch takes each by
+            itself, and each group then needs 2 scores.
+
+    Raises:
+        ValueError: a group that is no row of finite numbers, or too few scores.
+
+    >>> found = group_t([7, 5, 6], [3, 1])  # 6 − 2 over √((2 + 2)/3 · (1/3 + 1/2))
+    >>> round(found.t, 3), found.degrees, round(found.p, 3)
+    (3.795, 3, 0.032)
+    """
+    groups = _groups({"a": a, "b": b})
+    n, m = (each.size for each in groups)
+    if n + m < 3 or (not pooled and min(n, m) < 2):
+        raise ValueError(f"t of two groups needs more scores, got {n} and {m}")
+    squares = [float(((each - each.mean()) ** 2).sum()) for each in groups]
+    if pooled:
+        degrees: float = n + m - 2
+        variance = sum(squares) / degrees * (1 / n + 1 / m)
+    else:
+        parts = [each / (size - 1) / size for each, size in zip(squares, (n, m), strict=True)]
+        variance = sum(parts)
+        shares = sum(part**2 / (size - 1) for part, size in zip(parts, (n, m), strict=True))
+        degrees = variance**2 / shares if shares else nan
+    lead, error = float(groups[0].mean() - groups[1].mean()), sqrt(variance)
+    if error <= 1e-12 * max(1.0, *(float(np.abs(each).max()) for each in groups)):
+        return GroupT(nan, error, degrees, nan)
+    t = lead / error
+    return GroupT(t, error, degrees, beta_share(degrees / 2, 0.5, degrees / (degrees + t * t)))
+
+
+class Anova(NamedTuple):
+    """The analysis of variance of several groups, one-way.
+
+    Attributes:
+        between: sum of squares of the groups' means from the mean of all, each as often as it has
+            scores.
+        within: sum of squares of the scores from the mean of their group.
+        degrees: degrees of freedom of both.
+        f: the mean square between the groups over that within; NaN if nothing varies within.
+        p: its p-value; NaN as f.
+    """
+
+    between: float
+    within: float
+    degrees: tuple[int, int]
+    f: float
+    p: float
+
+
+def anova(groups: Sequence[ArrayLike]) -> Anova:
+    """Test whether the means of several groups differ. Fisher (1925).
+
+    Args:
+        groups: scores of two groups or more, each a row; one at least has two scores.
+
+    Raises:
+        ValueError: a group that is no row of finite numbers, or too few scores.
+
+    >>> found = anova([[1, 2, 3], [2, 3, 4], [6, 7, 8]])
+    >>> round(found.between, 3), found.within, found.degrees, round(found.f, 3), round(found.p, 4)
+    (42.0, 6.0, (2, 6), 21.0, 0.002)
+    """
+    each = _groups({f"group {at}": group for at, group in enumerate(groups, start=1)})
+    scores = np.concatenate([np.zeros(0), *each])
+    degrees = len(each) - 1, scores.size - len(each)
+    if min(degrees) < 1:
+        raise ValueError("an analysis of variance needs two groups, and two scores in one")
+    between = sum(group.size * float(group.mean() - scores.mean()) ** 2 for group in each)
+    within = sum(float(((group - group.mean()) ** 2).sum()) for group in each)
+    if within <= 1e-20 * max(1.0, float(np.abs(scores).max())) ** 2:
+        return Anova(between, within, degrees, nan, nan)
+    one, other = degrees
+    f = between / one / (within / other)
+    return Anova(
+        between, within, degrees, f, beta_share(other / 2, one / 2, other / (other + one * f))
+    )
+
+
+def critical_f(between: int, within: int, level: float = 0.05) -> float:
+    """Return the F beyond which groups differ significantly.
+
+    Args:
+        between: degrees of freedom between the groups, at least 1.
+        within: those within, at least 1.
+        level: significance level, above 0 and below 1.
+
+    Raises:
+        ValueError: an argument outside its range.
+
+    >>> round(critical_f(2, 6), 3)
+    5.143
+    """
+    checks.number("level", level, above=0, below=1)
+    if min(checks.count("between", between), checks.count("within", within)) < 1:
+        raise ValueError(f"both degrees of freedom must be at least 1, got {between}, {within}")
+    low, high = 0.0, 1.0  # of within/(within + between · F), which falls as F rises
+    for _ in range(_MOST_STEPS + 10):
+        middle = (low + high) / 2
+        if beta_share(within / 2, between / 2, middle) > level:
+            high = middle
+        else:
+            low = middle
+    return within * (1 / high - 1) / between
+
+
+def _groups(given: Mapping[str, ArrayLike]) -> list[Array]:
+    groups = [checks.numbers(name, scores) for name, scores in given.items()]
+    if any(each.ndim != 1 or not each.size or not np.isfinite(each).all() for each in groups):
+        raise ValueError(f"{' and '.join(given)} must be rows of finite numbers")
+    return groups
 
 
 def allowed(topics: int, resamples: int = RESAMPLES) -> int:
@@ -642,6 +776,33 @@ def signed_ranks(differences: Array) -> SignedRanks:
         exact, above = (int(ways[: reach + 1].sum()) for reach in (min(won, lost), lost))
         p, greater = min(1.0, 2 * exact / 2**n), above / 2**n
     return SignedRanks(twice / 2, won / 2, lost / 2, exact, float(p), float(greater))
+
+
+def critical_rank_sum(n: int, level: float = 0.05, sides: int = 2) -> int | None:
+    """Return the largest smaller sum of ranks that is significant, as tables have it; None if none.
+
+    The tables are for n topics without ties or shared ranks. Wilcoxon (1945).
+
+    Args:
+        n: topics that are no tie, at most 50.
+        level: significance level, above 0 and below 1.
+        sides: 2, or 1 for the side that was expected before.
+
+    Raises:
+        ValueError: an argument outside its range.
+
+    >>> critical_rank_sum(8), critical_rank_sum(8, 0.01), critical_rank_sum(5)
+    (3, 0, None)
+    """
+    level = checks.number("level", level, above=0, below=1)
+    if checks.count("n", n) > _EXACT or sides not in (1, 2):
+        raise ValueError(f"n must be at most {_EXACT}, and sides 1 or 2, got {n!r}, {sides!r}")
+    ways = np.zeros(n * (n + 1) // 2 + 1)
+    ways[0] = 1
+    for rank in range(1, n + 1):
+        ways[rank:] += ways[:-rank].copy()
+    within = np.flatnonzero(sides * ways.cumsum() / 2.0**n <= level * (1 + 1e-12))
+    return int(within[-1]) if within.size else None
 
 
 def wilcoxon(differences: Array) -> float:
@@ -836,6 +997,33 @@ def central(t: float, freedom: int) -> float:
     if freedom % 2 == 0:
         return sine * total
     return 2 / pi * (atan2(sine, cosine) + (freedom > 1) * sine * cosine * total)
+
+
+def beta_share(a: float, b: float, x: float) -> float:
+    """Return the regularised incomplete beta function, the p-value of t and of F.
+
+    By its continued fraction. Abramowitz & Stegun (1964), 26.5.8.
+
+    >>> round(beta_share(2, 3, 0.5), 6)  # of five coins two or more
+    0.6875
+    """
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - beta_share(b, a, 1 - x)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
+    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1))
+    fraction = d
+    for m in range(1, _MOST_TERMS):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        before = fraction
+        for term in (even, odd):
+            c, d = 1 + term / c, 1 / (1 + term * d)
+            fraction *= c * d
+        if abs(fraction - before) < 1e-15 * abs(fraction):
+            break
+    return front * fraction
 
 
 @lru_cache(maxsize=1024)

@@ -5,7 +5,7 @@ independent, unlike the paired scores in `metrics.compare`.
 """
 
 from collections.abc import Callable, Mapping
-from math import asin, ceil, inf, isinf, nan, sqrt
+from math import asin, ceil, exp, inf, isinf, log, nan, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
@@ -103,6 +103,76 @@ def two_proportions(
     own *= _quantile((1 + checks.number("confidence", confidence, above=0, below=1)) / 2)
     p = 2 * _NORMAL.cdf(-abs(z)) if error else nan
     return TwoProportions(a, b, b - a, z, p, Interval(b - a - own, b - a + own))
+
+
+class ChiSquared(NamedTuple):
+    """The χ² test of two groups, by those who succeed and those who do not.
+
+    Attributes:
+        expected: the counts if both shares were equal: successes of A, its others, those of B.
+        statistic: χ² with one degree of freedom, the square of z.
+        corrected: χ² by Yates: each count is nearer to the expected one by 1/2, or equal to it.
+        p_corrected: p-value of the corrected one.
+    """
+
+    expected: tuple[float, float, float, float]
+    statistic: float
+    corrected: float
+    p_corrected: float
+
+
+def chi_squared(successes_a: int, count_a: int, successes_b: int, count_b: int) -> ChiSquared:
+    """Compare two shares by χ² of four counts. Pearson (1900); Yates (1934).
+
+    R's chisq.test and SciPy's chi2_contingency correct it unless they are told not to. All but the
+    expected counts is NaN where all succeed or none. Args and errors as for `standard_errors`.
+
+    >>> found = chi_squared(105, 2000, 130, 2000)
+    >>> found.expected, round(found.statistic, 3), round(found.corrected, 3)
+    ((117.5, 1882.5, 117.5, 1882.5), 2.826, 2.604)
+    """
+    pooled = standard_errors(successes_a, count_a, successes_b, count_b).pooled
+    due_a, due_b = count_a * pooled, count_b * pooled
+    expected = due_a, count_a - due_a, due_b, count_b - due_b
+    if not 0 < pooled < 1:
+        return ChiSquared(expected, nan, nan, nan)
+    each, off = sum(1 / due for due in expected), abs(successes_a - due_a)
+    corrected = max(off - 0.5, 0) ** 2 * each
+    p = 2 * _NORMAL.cdf(-sqrt(corrected))
+    return ChiSquared(expected, off**2 * each, corrected, p)
+
+
+class Lift(NamedTuple):
+    """How much larger the share of B is than that of A, as a part of that of A.
+
+    Attributes:
+        lift: b/a - 1; NaN if A has no success.
+        error: the standard error of the logarithm of b/a; NaN if a group has no success.
+        interval: its 95 % interval; NaN as the error.
+    """
+
+    lift: float
+    error: float
+    interval: Interval
+
+
+def lift(successes_a: int, count_a: int, successes_b: int, count_b: int) -> Lift:
+    """Return the relative difference of two shares. Katz, Baptista, Azen & Pike (1978).
+
+    Args and errors as for `standard_errors`.
+
+    >>> found = lift(105, 2000, 130, 2000)
+    >>> low, high = found.interval  # e^(log(0.065/0.0525) ± 1.96 · 0.1273) - 1
+    >>> round(found.lift, 4), round(found.error, 4), round(low, 3), round(high, 3)
+    (0.2381, 0.1273, -0.035, 0.589)
+    """
+    a, b = _share("a", successes_a, count_a), _share("b", successes_b, count_b)
+    if not a or not b:
+        return Lift(b / a - 1 if a else nan, nan, Interval(nan, nan))
+    error = sqrt(1 / successes_a - 1 / count_a + 1 / successes_b - 1 / count_b)
+    reach = _quantile(0.975) * error
+    low, high = (exp(log(b / a) + side * reach) - 1 for side in (-1, 1))
+    return Lift(b / a - 1, error, Interval(low, high))
 
 
 SPREADS: Final[Mapping[str, Callable[[float, float], tuple[float, float, float]]]] = {

@@ -72,6 +72,7 @@ FIRST: Mapping[str, Any] = {
     **{"known": (2, 2, 1, 5), "merged": "team"},
     **{"two": (300, 220), "two_are": "right", "planned": (0.5,)},
     **{"known_by": "clicks", "own_r": (0.8, 0.3, 0.5)},
+    **{"clicked_ranks": (1, 3, 7), "results_shown": (10,)},
     **{"users": "i1 i2 i3; i1 i2 i4; i1 i3 i5; –", "catalogue": (10,), "popularity": ""},
 }
 """Where each knob stands on a first visit, by its name in an address."""
@@ -314,6 +315,7 @@ LINKS = {
 NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
     *("own_r", "catalogue", "planned", "two", "scored", "prices", "blocks", "tied_ranks"),
+    *("clicked_ranks", "results_shown"),
 )
 """Knobs that are typed as numbers, by their names in an address."""
 

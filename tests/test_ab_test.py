@@ -8,7 +8,15 @@ import pytest
 from scipy import stats
 
 from app_driver import act, charts, controls, notices, pieces, tables, text, tiles, visit
-from metrics.proportions import SPREADS, detectable, power, sample_size, two_proportions
+from metrics.proportions import (
+    SPREADS,
+    chi_squared,
+    detectable,
+    lift,
+    power,
+    sample_size,
+    two_proportions,
+)
 from pages.ab_test import differences
 from ui.core.knobs import KNOBS
 
@@ -25,6 +33,15 @@ def test_z_and_p_are_those_of_the_chi_squared_test(groups: tuple[int, int, int, 
     assert found.z**2 == pytest.approx(wanted.statistic)
     assert found.p == pytest.approx(wanted.pvalue)
     assert np.sign(found.z) == np.sign(some_b / of_b - some_a / of_a)
+    chi = chi_squared(*groups)
+    assert chi.statistic == pytest.approx(wanted.statistic)
+    assert chi.expected == pytest.approx(wanted.expected_freq.ravel())
+    yates = stats.chi2_contingency(table)
+    assert (chi.corrected, chi.p_corrected) == pytest.approx((yates.statistic, yates.pvalue))
+    relative = stats.contingency.relative_risk(some_b, of_b, some_a, of_a)
+    assert lift(*groups).lift == pytest.approx(relative.relative_risk - 1)
+    low, high = relative.confidence_interval()
+    assert lift(*groups).interval == pytest.approx((low - 1, high - 1))
 
 
 def test_two_tasks_of_courses() -> None:
@@ -50,6 +67,7 @@ def test_groups_that_do_not_vary_have_no_z() -> None:
         found = two_proportions(*groups)
         assert isnan(found.z)
         assert isnan(found.p)
+        assert isnan(chi_squared(*groups).statistic)
         assert found.interval == (0, 0)
 
 
@@ -230,6 +248,67 @@ def test_own_numbers_have_the_whole_test_worked_out() -> None:
     act(at, "turn", knob="ab_groups", to="850/1000, 900/1000")
     assert [*tiles(at)] == ["B − A", "p-value"]
     assert not [each for each in tables(at) if each[0][0] == "The test"]
+
+
+def test_own_numbers_have_as_many_digits_as_z_is_computed_from() -> None:
+    """130/2000 − 105/2000 = 0.0125, and 0.013 is not that."""
+    at = visit(PAGE)
+    act(at, "turn", knob="ab_groups", to="105/2000, 130/2000")
+    assert tiles(at)["B − A"].score == "0.0125"
+    (test,) = [each for each in tables(at) if each[0][0] == "The test"]
+    assert ["z", "0.0125 ÷ 0.007436 = 1.681"] in test
+    drawn = charts(at)["differences"]
+    assert "+0.0125" in set(drawn[drawn["part"] == "seen"]["label"])
+    groups = next(each for each in tables(at) if each[0][0] == "group")
+    assert [row[-1] for row in groups[1:]] == ["0.0525", "0.065"]
+
+
+def test_the_test_in_other_forms() -> None:
+    """By SciPy, and by hand: 130/105 − 1 is 0.238; e^(0.21357 ± 1.95996 · 0.12734) − 1."""
+    at = visit(PAGE)
+    act(at, "turn", knob="ab_groups", to="105/2000, 130/2000")
+    by_name = {each[0][0]: each[1:] for each in tables(at)}
+    chi, yates = (
+        stats.chi2_contingency([[105, 1895], [130, 1870]], correction=each)
+        for each in (False, True)
+    )
+    assert by_name["cell"][0] == [
+        *("A succeeds", "105", "2,000 · 235/4,000 = 117.5", "(105 − 117.5)²/117.5 = 1.330"),
+    ]
+    assert by_name["cell"][-1][-1] == f"χ² = {chi.statistic:.3f}" == "χ² = 2.826"
+    said = text(at)
+    assert f"χ² = {yates.statistic:.3f}, p = {yates.pvalue:.3f}. R’s" in said
+    levels = by_name["level α"]
+    assert levels[0] == ["10 %", "1.645: significant", "1.282: significant", levels[0][3]]
+    assert levels[1] == [
+        *("5 %", "1.960: not", "1.645: significant", "95 %: −0.002 to +0.027"),
+    ]
+    assert levels[2] == ["1 %", "2.576: not", "2.326: not", levels[2][3]]
+    one_sided = stats.norm.sf(chi.statistic**0.5)
+    assert f"<strong>{one_sided:.3f}</strong>, if you said before that B would be" in said
+    sizes = dict(row[:2] for row in by_name["measure"])
+    assert sizes["lift, relative: B/A − 1"] == "(130/2,000)/(105/2,000) − 1 = +23.8 %"
+    assert sizes["95 % interval of the lift"].endswith(": −3.5 % to +58.9 %")
+    assert sizes["odds ratio"] == "(130 · 1,895)/(105 · 1,870) = 1.255"
+    h = 2 * np.arcsin(0.065**0.5) - 2 * np.arcsin(0.0525**0.5)
+    assert sizes["effect size, Cohen’s h"].endswith(f"= +{h:.3f}")
+    assert "B has <strong>23.8 % more</strong> successes than A" in said
+    assert "rises by 1.25 percentage points" in said
+
+
+@pytest.mark.parametrize(
+    ("groups", "said"),
+    [
+        ("0/20, 5/20", ("Nobody succeeds with A, so there is no lift", "none: ÷ 0")),
+        ("5/20, 5/20", ("Both shares are equal: the lift is 0.", "0.500")),
+        ("5/20, 0/20", ("B has <strong>100.0 % less</strong> successes", "−100.0 %")),
+    ],
+)
+def test_leads_without_a_lift(groups: str, said: tuple[str, ...]) -> None:
+    at = visit(PAGE)
+    act(at, "turn", knob="ab_groups", to=groups)
+    for each in said:
+        assert each in text(at)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from metrics.clicks import (
     attention,
     expected_clicks,
     observed_relevance,
+    preferences,
     simulated_clicks,
     weighted_clicks,
 )
@@ -170,6 +171,20 @@ def test_counted_clicks_over_readers_and_attention() -> None:
     assert found.terms["error"][0].tolist() == pytest.approx([0.03, 0.04 / 0.5, 0])
 
 
+def test_preferences_of_two_papers() -> None:
+    """Joachims (2002): 1, 3 and 7 of ten; with others (2005): 3, then 1, then 5 of seven."""
+    assert preferences([1, 3, 7], 10)["skip_above"] == [(3, 2), (7, 2), (7, 4), (7, 5), (7, 6)]
+    assert preferences([3, 1, 5, 1], 7) == {
+        "skip_above": [(3, 2), (5, 2), (5, 4)],
+        "last_click": [(5, 2), (5, 4)],
+        "earlier_click": [(1, 3), (5, 3), (5, 1)],
+        "skip_previous": [(3, 2), (5, 4)],
+        "next_not": [(1, 2), (3, 4), (5, 6)],
+    }
+    assert preferences([2], 2)["next_not"] == []
+    assert not any(preferences([], 3).values())
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -178,6 +193,9 @@ def test_counted_clicks_over_readers_and_attention() -> None:
         (lambda: observed_relevance([1], [1.5]), "a propensity must be from 0 to 1"),
         (lambda: observed_relevance([1], [0]), "there are clicks on a rank of propensity 0"),
         (lambda: observed_relevance([0], [1], 0), "from 0 to the number of readers, 0"),
+        (lambda: preferences([3, 1], 2), "clicked must be ranks from 1 to 2, those shown"),
+        (lambda: preferences([0], 2), "clicked must be ranks from 1 to 2, those shown"),
+        (lambda: preferences([1.5], 2), "clicked must be a whole number"),
         (lambda: expected_clicks(ranked(1), model="pbm"), "model must be one of position, cascade"),
         (lambda: expected_clicks(ranked(1), decay=-1), "decay must be .* at least 0, got -1"),
         (
@@ -338,3 +356,25 @@ def test_steps_show_the_knobs_that_they_turn() -> None:
     assert "Estimate at rank 3: clicks ÷ readers ÷ attention<" in "".join(pieces(at))
     assert tiles(at)["Estimate of best"].score == "1.000"
     assert "Each estimate is the relevance R" in str(controls(at)["step"]["answer"])
+
+
+def test_clicks_of_one_reader_are_preferences() -> None:
+    at = visit(PAGE)
+    set_to(at, "Clicked ranks", "1, 7, 3")
+    by_click, rules = (
+        next(table for table in drawn_tables(at) if table[0][0] == first)
+        for first in ("clicked", "rule")
+    )
+    assert by_click[1:] == [
+        ["rank 1", "nothing stands above it", "none"],
+        ["rank 3", "2 was not clicked", "3 > 2"],
+        ["rank 7", "2, 4, 5 and 6 were not clicked", "7 > 2, 7 > 4, 7 > 5, 7 > 6"],
+        ["sum", "", "5 pairs"],
+    ]
+    pairs = {row[0]: row[2] for row in rules[1:]}
+    assert pairs["last click > skip above"] == "3 > 2"
+    assert pairs["click > earlier click"] == "7 > 1, 3 > 1, 3 > 7"
+    set_to(at, "Clicked ranks", "2, 1")
+    assert any(["rank 2", "all above it were clicked, too", "none"] in t for t in drawn_tables(at))
+    set_to(at, "Results shown", "1")
+    assert "Rank 2 was clicked, but 1 result is shown: type how many." in text(at)

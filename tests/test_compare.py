@@ -230,6 +230,65 @@ def test_the_signed_rank_test_is_that_of_all_signs(differences: list[float]) -> 
     assert found.ways == sum(each <= smaller + 1e-9 for each in sums)
 
 
+def test_t_and_f_of_groups_are_those_of_scipy() -> None:
+    groups = [[5.0, 7.5, 8, 9, 3], [1, 2, 6, 4], [2, 2, 7]]
+    for pooled in (True, False):
+        wanted = stats.ttest_ind(*groups[:2], equal_var=pooled)
+        found = compare.group_t(*groups[:2], pooled=pooled)
+        assert (found.t, found.degrees, found.p) == pytest.approx(
+            (wanted.statistic, wanted.df, wanted.pvalue), abs=1e-12
+        )
+    found_f = compare.anova(groups)
+    assert (found_f.f, found_f.p) == pytest.approx(tuple(stats.f_oneway(*groups)), abs=1e-12)
+    for a, b, x in product((0.5, 3, 40), (0.5, 2.5, 30), (0, 1e-6, 0.3, 0.97, 1)):
+        assert compare.beta_share(a, b, x) == pytest.approx(stats.beta.cdf(x, a, b), abs=1e-12)
+    for one, other, level in product((1, 3), (1, 20), (0.1, 0.01)):
+        wanted_f = stats.f.ppf(1 - level, one, other)
+        assert compare.critical_f(one, other, level) == pytest.approx(wanted_f, rel=1e-9)
+    assert isnan(compare.group_t([2, 2], [3, 3]).t)
+    assert isnan(compare.anova([[2, 2], [3, 3]]).f)
+    with pytest.raises(ValueError, match="needs more scores"):
+        compare.group_t([1], [2])
+    with pytest.raises(ValueError, match="needs more scores"):
+        compare.group_t([1], [2, 3], pooled=False)
+    with pytest.raises(ValueError, match="two groups, and two scores"):
+        compare.anova([[1], [2]])
+    with pytest.raises(ValueError, match="rows of finite numbers"):
+        compare.anova([[1], []])
+    with pytest.raises(ValueError, match="both degrees of freedom"):
+        compare.critical_f(0, 3)
+
+
+@pytest.mark.parametrize("sides", [1, 2])
+@pytest.mark.parametrize("level", [0.1, 0.05, 0.01])
+def test_critical_sums_of_ranks_are_those_of_the_table(level: float, sides: int) -> None:
+    """Two-sided at 5 % and 6 to 12 topics: 0 2 3 5 8 10 13; and by SciPy's exact p."""
+    table = [compare.critical_rank_sum(n, 0.05) for n in range(6, 13)]
+    assert table == [0, 2, 3, 5, 8, 10, 13]
+    for n in (4, 9, 15):
+        found = compare.critical_rank_sum(n, level, sides)
+        for reach, significant in (
+            (-1 if found is None else found, True),
+            (0 if found is None else found + 1, False),
+        ):
+            if reach < 0:
+                continue
+            left, signs = reach, np.ones(n)  # W− is `reach`: the largest ranks first
+            for rank in range(n, 0, -1):
+                if left >= rank:
+                    left, signs[rank - 1] = left - rank, -1
+            ranks = signs * np.arange(1, n + 1)
+            kind = "two-sided" if sides == 2 else "greater"
+            p = stats.wilcoxon(ranks, alternative=kind, method="exact").pvalue
+            assert (p <= level) == significant, (n, reach)
+
+
+@pytest.mark.parametrize(("n", "level", "sides"), [(51, 0.05, 2), (5, 0, 2), (5, 0.05, 3)])
+def test_a_critical_sum_that_no_table_has_is_refused(n: int, level: float, sides: int) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        compare.critical_rank_sum(n, level, sides)
+
+
 def test_the_signed_rank_test_of_many_topics_is_that_of_scipy() -> None:
     differences = np.array([((7 * at) % 101 - 40) / 100 for at in range(80)])
     wanted = stats.wilcoxon(differences, method="asymptotic").pvalue

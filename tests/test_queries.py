@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
 import pytest
@@ -654,6 +654,18 @@ def test_rows_for_a_finger(open_page: Open) -> None:
     assert all(at["x"] + at["width"] <= 390 for at in map(box, page.locator(".square").all()))
 
 
+def test_a_link_of_a_text_leads_to_the_test_of_two_systems_in_the_same_session(
+    open_page: Open,
+) -> None:
+    """Reciprocal ranks of A 1 and 1/2, of B 1/3 and 1: −2/3 and +1/2. Undo takes them back."""
+    query = {"a": "1A~0B~0C~1D", "q2": "0A~1B", "scale": "1", "each": "reciprocal_rank"}
+    page = open_page(f"/{HERE}?{urlencode({**query, 'system_b': '001|1,1|'})}")
+    page.get_by_role("link", name="Test these RR@5 in Two systems").click()
+    expect(score(page, "mean B − A")).to_have_text("−0.083")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(score(page, "mean B − A")).not_to_have_text("−0.083")
+
+
 def test_the_first_screen_holds_the_rows_in_every_size(open_page: Open) -> None:
     page = open_page(f"/mean_over_queries?{urlencode(address('mq-opening'))}")
     rows, tile = Rows(page), page.locator("dl.scores").first
@@ -912,6 +924,21 @@ def test_both_lists_of_each_query_are_seen() -> None:
         ["○ ●", "○", "0.500", "left out", ""],
     ]
     assert "aria-label='grades 0, 0, 1; missed 1'" in text(at)
+
+
+def test_the_scores_of_two_systems_lead_to_their_paired_test() -> None:
+    """AP@5 of A is 0.75 and 0.5, of B 1/6 and 1; the third query has nothing to find."""
+    query = {"a": "1A~0B~0C~1D", "q2": "0A~1B", "q3": "0A", "scale": "1", "k": "5"}
+    at = visit(HERE, {**query, "system_b": "001|1,1|,0"})
+    (place,) = re.findall(r"<a href='(significance\?[^']*)'>Test these AP@5", text(at))
+    there = visit("significance", dict(parse_qsl(place.partition("?")[2])))
+    assert data(there, "pairs")["controls"][0]["value"] == [0.75, 0.1667, 0.5, 1, None, None]
+    assert tiles(there)["mean B − A"].score == "−0.028"  # (1/6 − 3/4 + 1/2) / 3
+    act(at, "turn", knob="empty_query", to="skip")
+    assert "empty=skip" in text(at)
+    act(at, "turn", knob="per_query", to="first_relevant_rank")
+    assert "in Two systems" not in text(at)  # a low rank is the better one
+    assert "in Two systems" not in text(visit(HERE, {**query, "system_b": "001|1,1|"}))
 
 
 OF_A, OF_B = "Lists of system A", "Lists of system B"

@@ -223,16 +223,20 @@ def test_a_paired_t_test_of_an_exam_is_worked_and_decided() -> None:
         said.partition(test)[2].partition("\n\n")[0]
         for test in ("**Student’s t**", "**Wilcoxon’s test**", "**The sign test**")
     )
-    assert [f"{stats.t.ppf(p, 9):.3f}" for p in (0.975, 0.995)] == ["2.262", "3.250"]
-    assert "are **2.262** at 5 % and **3.250** at 1 %" in student
-    assert "The lead is **not significant at 5 %, and not at 1 %**." in student
+    critical = [f"{stats.t.ppf(p, 9):.3f}" for p in (0.9, 0.95, 0.975, 0.995, 0.99)]
+    assert critical == ["1.383", "1.833", "2.262", "3.250", "2.821"]
+    assert "are **1.833** at 10 %, **2.262** at 5 % and **3.250** at 1 %" in student
+    assert "Those of one side are 1.383, 1.833 and 2.821." in student
+    assert "The lead is **significant at 10 %, and not at 5 % or 1 %**." in student
     for other, p in ((wilcoxon, "2 · 18/1,024 = 0.035"), (wins, "2 · 11/1,024 = 0.021")):
-        assert f"{p}. The lead is **significant at 5 %, and not at 1 %**." in other
+        assert f"{p}. The lead is **significant at 10 % and 5 %, and not at 1 %**." in other
+    assert "mean ± 2.262 · 2.643 = +5.500 ± 5.978: −0.478 to +11.478." in said
+    assert f"5.500 ÷ 8.357 = **+{5.5 / (628.5 / 9) ** 0.5:.3f}**" in said
     rows = [row for table in tables(at) for row in table]
     (row,) = [row for row in rows if row[0] == "Student’s t-test"]
     assert row[2:4] == ["−0.478 to +11.478", "0.067"]
     set_to(at, "Scores A/B by topic", "0/9, 0/8, 0/9, 0/8, 0/9, 0/8, 0/9, 0/8")
-    assert text(at).count("The lead is **significant at 5 % and at 1 %**.") == 3
+    assert text(at).count("The lead is **significant at 10 %, 5 % and 1 %**.") == 4
 
 
 def test_an_end_near_0_is_not_written_as_0() -> None:
@@ -242,6 +246,9 @@ def test_an_end_near_0_is_not_written_as_0() -> None:
     (answers,) = [each for each in tables(at) if each[0][:2] == ["method", "assumes"]]
     (student,) = [row for row in answers if row[0] == "Student’s t-test"]
     assert student[2:4] == ["+0.000078 to +0.001922", "0.039"]
+
+
+_WAYS = [*product((1, -1), repeat=10)]
 
 
 @pytest.mark.parametrize("side", [1, -1])
@@ -256,7 +263,7 @@ def test_a_textbook_s_tests_are_worked_on_both_sides(side: int) -> None:
     said = text(at)
     leader = "B" if side > 0 else "A"
     wins = "B wins 7, and A 2" if side > 0 else "B wins 2, and A 7"
-    assert f"{wins}. 1 tie is left out." in said
+    assert f"{wins}. 1 tie is left out: n = 9." in said
     assert f"In 36 + 9 + 1 = 46 of them {leader} wins 7 or more" in said
     assert "46/512 = 0.090. The p of both sides is 2 · 46/512 = 0.180." in said
     sums = ("W+ = 40", "W− = 5") if side > 0 else ("W+ = 5", "W− = 40")
@@ -270,8 +277,19 @@ def test_a_textbook_s_tests_are_worked_on_both_sides(side: int) -> None:
     p = [stats.binomtest(wins, 9, alternative="greater").pvalue for wins in (7, 2)[::side]]
     assert sided(at, "sign test") == [f"{each:.3f}" for each in p]
     rows = [row for table in tables(at) for row in table]
-    assert ["4", "tie", "", ""] in rows
-    assert (["5", "+25", "5.5", ""] if side > 0 else ["5", "−25", "", "5.5"]) in rows
+    gap = ["−21.4", "3.6"] if side > 0 else ["21.4", "−3.6"]  # from the mean, 21.4
+    assert ["4", "tie", "", "", gap[0], "457.96"] in rows
+    five = ["+25", "5.5", ""] if side > 0 else ["−25", "", "5.5"]
+    assert ["5", *five, gap[1], "12.96"] in rows
+    assert "7612.4" in [row[-1] for row in rows if row[0] == "sum"]
+    assert "are left out (here 1, so n = 9)." in said
+    # SciPy's normal distribution takes shared ranks into account, too: 25 and 25.
+    normal = stats.wilcoxon([each for each in d if each], method="approx", correction=False)
+    assert f"p = {normal.pvalue:.3f} of both sides; 6/48 is for ranks that are shared" in said
+    assert "of n = 9: 8 at 10 %, 5 at 5 %, 1 at 1 %; one-sided 10 at 10 %, 8 at 5 %, 3" in said
+    far = [abs(sum(w * e for w, e in zip(way, d, strict=True))) for way in _WAYS]
+    count = sum(each >= abs(sum(d)) for each in far)
+    assert f"{count} have a sum as far from 0: the p of both sides is {count}/1,024 = 0.047" in said
 
 
 @pytest.mark.parametrize(
@@ -424,7 +442,7 @@ def test_both_means_are_written_as_sums() -> None:
 def test_two_groups_that_are_not_paired(
     typed: str, ways: int, two_sided: str | None, one_sided: str | None
 ) -> None:
-    at = set_to(visit(HERE), "Scores of two groups", typed)
+    at = set_to(visit(HERE), "Scores of each group", typed)
     a, b = ([*map(float, part.replace(",", " ").split())] for part in typed.split("/"))
 
     def test(statistic: Callable[..., Any]) -> Any:
@@ -453,15 +471,81 @@ def test_two_groups_that_are_not_paired(
 
 
 def test_the_splits_of_four_scores_are_written_by_hand() -> None:
-    at = set_to(visit(HERE), "Scores of two groups", "7, 5 / 3, 1")
+    at = set_to(visit(HERE), "Scores of each group", "7, 5 / 3, 1")
     (rows,) = [rows for rows in tables(at) if rows[0][:2] == ["group 1", "group 2"]]
     assert [row[2] for row in rows[1:]] == ["+4", "+2", "0", "0", "−2", "−4"]
     assert "Mean 1 = (7 + 5)/2 = 6.000, mean 2 = (3 + 1)/2 = 2.000" in text(at)
     assert "at least 1/6, and p of both sides at least 2/6 = 0.333: each split" in text(at)
-    for wrong in ("7 5", "1/2/3", "x/3", "1 2 3 4 5 6 7 8 9 / 1", "1 / 1001", "/ 1"):
-        set_to(at, "Scores of two groups", wrong)
-        assert "was not taken; allowed are 1 to 8 numbers, a stroke" in notices(at)[0], wrong
+    many = f"{' '.join(map(str, range(1, 14)))} / 1"
+    for wrong in ("7 5", "7, 5, 3", "7,5,3", "1/2/3/4/5/6/7", "x/3", many, "1 / 1001", "/ 1"):
+        set_to(at, "Scores of each group", wrong)
+        assert "was not taken; allowed are 1 to 12 numbers, a stroke" in notices(at)[0], wrong
         assert at.query_params["unpaired"] == "7 5,3 1"
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ((62, 70, 71, 55, 60), (80, 75, 68, 77, 81)),
+        ((8, 6, 5), (4, 3)),
+        ((1, 2, 2, 3), (2, 3, 5, 5)),
+        (tuple(range(12)), tuple(range(0, 24, 2))),
+    ],
+)
+def test_two_groups_are_tested_by_t_and_by_ranks(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    typed = " / ".join(" ".join(map(str, each)) for each in (a, b))
+    at = set_to(visit(HERE), "Scores of each group", typed)
+    said = text(at)
+    for name, is_pooled in (("**Student’s t of two groups**", True), ("**Welch’s t**", False)):
+        part = said.partition(name)[2].partition("\n\n")[0]
+        wanted = stats.ttest_ind(a, b, equal_var=is_pooled)
+        assert f"**{wanted.statistic:+.3f}**".replace("-", "−") in part
+        assert f"**{wanted.pvalue:.{3 if wanted.pvalue > 0.01 else 4}f}**" in part
+        assert f"{wanted.df:.{0 if is_pooled else 2}f}" in part
+        above, below = re.findall(r"([−.\d]+) ÷ ([.\d]+) = \*\*", part)[-1]
+        assert float(above.replace("−", "-")) / float(below) == pytest.approx(
+            wanted.statistic, abs=6e-4
+        )
+    assert ("Mann and Whitney" in said) == (len(a) < 12)  # so many splits take too long
+    if len(a) < 12:
+        u = stats.mannwhitneyu(a, b).statistic
+        assert (
+            f"= **{u:g}**, and U₂ = {len(a)} · {len(b)} − {u:g} = **{len(a) * len(b) - u:g}**"
+            in (said)
+        )
+        ranks = stats.rankdata([*a, *b])
+        p = stats.permutation_test(
+            (ranks[: len(a)], ranks[len(a) :]),
+            lambda x, y: abs(np.mean(x) - np.mean(y)),
+            n_resamples=np.inf,
+            alternative="greater",
+            vectorized=False,
+        ).pvalue
+        assert f"By all splits, the p of both sides is **{p:.3f}**" in said
+
+
+def test_three_groups_have_an_analysis_of_variance() -> None:
+    """Means 7/3, 13/4 and 7, of all 4.1; within 14/3 + 11/4 + 2."""
+    at = set_to(visit(HERE), "Scores of each group", "1 2 4 / 2 3 4 4 / 6, 7, 8")
+    rows = [row for table in tables(at) for row in table]
+    between = 3 * (7 / 3 - 4.1) ** 2 + 4 * (13 / 4 - 4.1) ** 2 + 3 * (7 - 4.1) ** 2
+    wanted = stats.f_oneway([1, 2, 4], [2, 3, 4, 4], [6, 7, 8])
+    assert ["between", f"{between:.4f}", "2", "18.7417", f"{wanted.statistic:.3f}"] in rows
+    assert ["within", "9.41667", "7", "1.34524", ""] in rows
+    said = text(at)
+    assert f"p = <strong>{wanted.pvalue:.4f}</strong>: significant at 5 %" in said
+    critical = ", ".join(
+        f"{stats.f.ppf(1 - level, 2, 7):.3f} at {100 * level:g} %" for level in (0.1, 0.05, 0.01)
+    )
+    assert f"The critical F is {critical}." in said
+    assert "way to split" not in said
+    for typed, why in (
+        ("1 / 2 / 3", "One score in each group does not vary"),
+        ("1 1 / 2 2 / 3 3", "F would divide by 0"),
+        ("1 / 2", "One score in each group has no t."),
+        ("1 1 / 2 2", "t would divide by 0"),
+    ):
+        assert why in text(set_to(at, "Scores of each group", typed))
 
 
 def test_what_is_typed_stands_as_it_was() -> None:

@@ -106,6 +106,9 @@ def test_what_cannot_be_is_refused(wrong: Callable[[], object], said: str) -> No
         ("300 : 220 of 10,000", (300, 220, 10_000)),
         ("300,220,10000", (300, 220, 10_000)),
         ("60 of 100", (60, 40)),
+        ("8740 300 220 740", (8740, 300, 220, 740)),
+        ("8,740, 300; 220, 740", (8740, 300, 220, 740)),
+        ("8740,300,220,740", (8740, 300, 220, 740)),
     ],
 )
 def test_counts_are_read_in_many_forms(typed: str, counts: tuple[int, ...]) -> None:
@@ -156,6 +159,19 @@ def table_of(**settings: object) -> str:
             {"two_counts": (5_140, 4_860), "two_counts_are": "split"},
             ("p = 0.0051", "p &lt; 0.01, none for who takes p &lt; 0.001"),
         ),
+        (
+            # √(520 − 80²/10,000) / 10,000 = 0.00227895, times 1.95996 is 0.0044667
+            {"two_counts": (8_740, 300, 220, 740)},
+            ("= 79²/520 = 12.002: p = 0.00053", "= 0.904<", "= 0.896<", "0.003533 to 0.01247"),
+        ),
+        (  # 8, 9 and 10 heads of 10
+            {"two_counts": (8, 2)},
+            ("2 · (45 + 10 + 1)/1,024: p = 0.109", ", (45 + 10 + 1)/1,024: p = 0.055"),
+        ),
+        (
+            {"two_counts": (8_740, 300, 220, 740), "two_counts_are": "wins"},
+            ("Four cells are what both",),
+        ),
         ({"two_counts": (5, 5)}, ("both are equal: p = 1.000", "Fewer than 25 together")),
         ({"two_counts": (3, 0), "two_counts_are": "wins"}, ("none: nothing varies",)),
     ],
@@ -164,6 +180,20 @@ def test_the_test_is_worked_out(settings: dict[str, object], said: tuple[str, ..
     written = table_of(**settings)
     for each in said:
         assert each in written
+
+
+def test_four_cells_are_a_table_with_its_sums() -> None:
+    """8,740 + 300 are A's, 8,740 + 220 are B's, of 10,000."""
+    at = visit("ab_test")
+    set_to(at, "Two counts", "8740 300 220 740")
+    (cells,) = [each for each in drawn_tables(at) if each[0][1:2] == ["B right"]]
+    assert cells[1:] == [
+        ["A right", "8,740", "300", "9,040"],
+        ["A wrong", "220", "740", "960"],
+        ["all", "8,960", "1,040", "10,000"],
+    ]
+    with pytest.raises(ValueError, match="not both 0"):
+        KNOBS["two_counts"].parse("8740 0 0 740", 3)
 
 
 def test_what_the_counts_are_chooses_the_test() -> None:

@@ -288,7 +288,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             words="statistical significance, confidence interval, bootstrap, t-test, "
             "sign test, permutation test, randomisation test, Wilcoxon, power, "
             "one-sided test, one-tailed, two-sided, two-tailed, t statistic, critical value of t, "
-            "unpaired, two groups, geometric mean",
+            "unpaired, two groups, geometric mean, Welch, Mann-Whitney, ANOVA, F-test, Cohen’s d",
         ),
         Page(
             "ab_test",
@@ -298,7 +298,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How much larger is the share of B than that of A?",
             words="A/B testing, online experiment, split test, two proportions, "
             "z-test, conversion rate, CTR, click-through rate, confidence interval, "
-            "chi-squared, McNemar, SRM, one-sided, one-tailed, two-tailed",
+            "chi-squared, McNemar, SRM, one-sided, one-tailed, two-tailed, relative lift, uplift",
         ),
         Page(
             "interleaving",

@@ -75,18 +75,19 @@ def chart() -> View:
 
 
 def rows(
-    found: TwoProportions, before: TwoProportions | None = None
+    found: TwoProportions, before: TwoProportions | None = None, places: int = 3
 ) -> Mapping[str, Sequence[Row]]:
     """Return a table for each kind of mark; none where there is no z.
 
     The axis has room for what was found `before` the last move, too, so that a curve is seen to
-    grow narrower.
+    grow narrower. The difference has so many `places`.
     """
     error = _error(found)
     if not error:
         return {}
     low, high = found.interval
     written = " to ".join(ends(low, high))
+    seen = signed(found.difference, places)
     reach = max(_reach(each) for each in (found, before) if each)
     curve = [*_curve(error, -_REACH * error, _REACH * error, "all")]
     was = _error(before) if before else 0
@@ -103,8 +104,8 @@ def rows(
             },
             {
                 **{"key": "seen", "x": found.difference, "left": found.difference < 0},
-                "label": signed(found.difference),
-                "said": f"Seen: {signed(found.difference)}, z = {decimals(found.z)}",
+                "label": seen,
+                "said": f"Seen: {seen}, z = {decimals(found.z)}",
             },
         ],
         "interval": [

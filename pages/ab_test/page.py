@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from metrics.proportions import standard_errors
-from pages.ab_test import differences, model, sizes, two_counts
+from pages.ab_test import differences, model, other_forms, sizes, two_counts
 from ui import lesson
 from ui.core.knobs import AbTest
 from ui.core.plain import decimals, interval, p_value, table_html
@@ -40,23 +41,15 @@ term = step.show[0] if step and step.show and is_step else ""
 is_early = term in ("p", "interval", "power")
 has_interval = term != "p"
 found = model.compared(screen)
-before = model.compared(lead.screen_before) if lead.screen_before else None
-if before and not is_step and {*found[:2]} != {*before[:2]}:
-    before = None  # numbers of a reader's own have their own axis
-tables = differences.rows(found, before)
-title = "How often does chance give such a lead?" if tables else differences.TITLE
-if tables and abs(found.z) > differences.SEEN:
-    title = f"A lead by chance as large is too rare to see: p = {p.text}"
-if not has_interval and tables:
-    tables = {**tables, "interval": []}
-drawn = figure.Figure(differences, tables, title=title)
-written = interval(*found.interval)
 errors = standard_errors(*counts)
 
 
 def digits(number: float, most: int = 4) -> str:
     """Write a number with four digits, so that a sum of such numbers has three of its own."""
-    return f"{number:.{most}g}".replace("-", "−")
+    short = np.format_float_positional(
+        number, precision=most, unique=False, fractional=False, trim="-"
+    )
+    return short.replace("-", "−")
 
 
 def operands() -> tuple[str, str]:
@@ -69,6 +62,26 @@ def operands() -> tuple[str, str]:
 
 
 difference, error = operands()
+
+
+def places(number: float, text: str) -> int:
+    """Return how many decimals a share or a difference has: if computed with more, also here."""
+    is_short = is_step or abs(number - round(number, 3)) < 1e-9
+    return 3 if is_short else max(3, len(text.partition(".")[2]))
+
+
+lead = replace(lead, places=places(found.difference, difference))
+before = model.compared(lead.screen_before) if lead.screen_before else None
+if before and not is_step and {*found[:2]} != {*before[:2]}:
+    before = None  # numbers of a reader's own have their own axis
+tables = differences.rows(found, before, lead.places)
+title = "How often does chance give such a lead?" if tables else differences.TITLE
+if tables and abs(found.z) > differences.SEEN:
+    title = f"A lead by chance as large is too rare to see: p = {p.text}"
+if not has_interval and tables:
+    tables = {**tables, "interval": []}
+drawn = figure.Figure(differences, tables, title=title)
+written = interval(*found.interval)
 
 
 def board(_hidden: bool) -> None:
@@ -94,9 +107,10 @@ def board(_hidden: bool) -> None:
             *([] if is_early else [controls.button("Exchange A and B", {**turn, "to": swapped})]),
         ],
     )
+    shares = [decimals(share, places(share, digits(share))) for share in (found.a, found.b)]
     body = [
-        ["A", f"{some_a:,}", f"{of_a - some_a:,}", f"{of_a:,}", decimals(found.a)],
-        ["B", f"{some_b:,}", f"{of_b - some_b:,}", f"{of_b:,}", decimals(found.b)],
+        ["A", f"{some_a:,}", f"{of_a - some_a:,}", f"{of_a:,}", shares[0]],
+        ["B", f"{some_b:,}", f"{of_b - some_b:,}", f"{of_b:,}", shares[1]],
     ]
     st.html(table_html("The groups", ["group", "succeed", "do not", "readers", "share"], body))
 
@@ -201,6 +215,10 @@ prose.draw(
     power=power.text,
     each=f"{min(of_a, of_b):,}",
     needed=model.needed(screen),
+    tested=revealed and errors.equal,
+    levels=partial(other_forms.levels, counts),
+    chi_squared=partial(other_forms.as_chi_squared, counts),
+    sizes_of_effect=partial(other_forms.sizes_of_effect, counts),
     sample_size=partial(sizes.draw, screen),
     two_counts=two_counts.draw,
     numbers=numbers,

@@ -1,6 +1,8 @@
 """Two counts of one total: what only A and only B got right, wins, or a split of readers."""
 
+from collections.abc import Sequence
 from html import escape
+from math import comb
 from typing import Final
 
 import streamlit as st
@@ -12,6 +14,7 @@ from metrics.two_counts import (
     size_of_share,
     two_counts,
 )
+from pages.ab_test.other_forms import SIGNIFICANT
 from ui.core.knob_kinds import to_text
 from ui.core.knobs import AbTest
 from ui.core.plain import decimals, p_value, table_html
@@ -23,6 +26,8 @@ _RARE: Final = (0.001, 0.01)
 """Limits that are usual for the p of a split check."""
 _FEW: Final = 25
 """Total below which χ² is rough."""
+_TERMS: Final = 20
+"""Largest total of which the ways are added up one by one."""
 
 
 def draw() -> None:
@@ -35,19 +40,26 @@ def draw() -> None:
 
 def table(screen: Screen) -> str:
     """Write the test of both counts, worked out, with a sentence on what it says."""
-    first, second, *of = map(int, screen[AbTest.COUNTS])
-    kind = screen[AbTest.KIND]
+    counts, kind = [*map(int, screen[AbTest.COUNTS])], str(screen[AbTest.KIND])
+    cells = counts if len(counts) == 4 else []
+    if cells and kind != "right":
+        return "<p>Four cells are what both, only A, only B and neither got right: choose that.</p>"
+    first, second, *of = [*cells[1:3], sum(cells)] if cells else counts
     if kind == "split":
         return _split(first, second, screen[AbTest.PLANNED][0])
     found = two_counts(first, second)
     rows = _right(found, first, second) if kind == "right" else _wins(found, first, second)
+    if cells:
+        rows = _shares(cells) | rows
     if of:
         rows |= _of_all(paired_difference(first, second, of[0]), first, second, of[0])
-    said = ""
+    said = f"<p>χ² has one degree of freedom. {SIGNIFICANT}</p>" if kind == "right" else ""
     if first + second < _FEW:
-        said = f"<p>Fewer than {_FEW} together: the exact p is right, and χ² and z are rough.</p>"
+        said += f"<p>Fewer than {_FEW} together: the exact p is right, and χ² and z are rough.</p>"
     head = ["the test", "worked out"]
-    written = table_html("The test of both counts", head, [*rows.items()], words=(0, 1))
+    written = (_table_of(cells) if cells else "") + table_html(
+        "The test of both counts", head, [*rows.items()], words=(0, 1)
+    )
     return written + said + (_sizes(found.share) if kind == "wins" else "")
 
 
@@ -63,12 +75,32 @@ def _right(found: TwoCounts, first: int, second: int) -> dict[str, str]:
         "χ², not corrected": f"({first:,} − {second:,})² / {both} = {decimals(found.chi_squared)}"
         + _p(found.p),
         "exact: the sign test": _exact(found, first, second),
+        "exact, one-sided": _one_sided(first, second),
+    }
+
+
+def _table_of(cells: Sequence[int]) -> str:
+    """Write the four cells as a table, with their sums."""
+    both, only_a, only_b, neither = cells
+    rows = {"A right": (both, only_a), "A wrong": (only_b, neither)}
+    body = [[name, *(f"{each:,}" for each in (*row, sum(row)))] for name, row in rows.items()]
+    foot = ["all", *(f"{each:,}" for each in (both + only_b, only_a + neither, sum(cells)))]
+    return table_html("The four cells", ["", "B right", "B wrong", "all"], body, foot)
+
+
+def _shares(cells: Sequence[int]) -> dict[str, str]:
+    """Return the rows of what each system got right."""
+    both, total = cells[0], sum(cells)
+    return {
+        f"share that {name} got right": f"({both:,} + {only:,}) / {total:,} = "
+        f"{_short((both + only) / total)}"
+        for name, only in (("A", cells[1]), ("B", cells[2]))
     }
 
 
 def _wins(found: TwoCounts, first: int, second: int) -> dict[str, str]:
     """Return the rows of a share that is compared with one half."""
-    most, total, (low, high) = max(first, second), first + second, found.interval
+    total, (low, high) = first + second, found.interval
     share, rest = _short(found.share), _short(1 - found.share)
     z = (first - second) / total**0.5
     return {
@@ -76,8 +108,7 @@ def _wins(found: TwoCounts, first: int, second: int) -> dict[str, str]:
         "z": f"({share} − 0.5) / √(0.5 · 0.5/{total:,}) = ({first:,} − {second:,}) / √{total:,} = "
         f"{decimals(z)}{_p(found.p)}",
         "exact: the sign test": _exact(found, first, second),
-        "exact, one-sided": f"{most:,} or more of {total:,}"
-        + _p(two_counts(most, total - most).greater),
+        "exact, one-sided": _one_sided(first, second),
         "95 % interval of the share": f"{share} ± 1.96 · √({share} · {rest}/{total:,}): "
         f"{decimals(low)} to {decimals(high)}"
         if first and second
@@ -87,7 +118,20 @@ def _wins(found: TwoCounts, first: int, second: int) -> dict[str, str]:
 
 def _exact(found: TwoCounts, first: int, second: int) -> str:
     most, total = max(first, second), first + second
-    return f"{most:,} or more of {total:,} coins on one side{_p(found.exact)}"
+    ways = f", 2 · {_ways(most, total)}" if total <= _TERMS and first != second else ""
+    return f"{most:,} or more of {total:,} coins on one side{ways}{_p(found.exact)}"
+
+
+def _one_sided(first: int, second: int) -> str:
+    most, total = max(first, second), first + second
+    ways = f", {_ways(most, total)}" if total <= _TERMS else ""
+    return f"{most:,} or more of {total:,}{ways}{_p(two_counts(most, total - most).greater)}"
+
+
+def _ways(most: int, total: int) -> str:
+    """Write how many of all ways to throw coins have so many on a side, or more."""
+    each = [comb(total, heads) for heads in range(most, total + 1)]
+    return f"({' + '.join(f'{some:,}' for some in each)})/{2**total:,}"
 
 
 def _p(p: float) -> str:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pages.clicks import beside, by_rank, model, observed
+from pages.clicks import beside, by_rank, model, observed, preferences
 from ui import lesson
 from ui.core.knobs import Clicks, Sending
 from ui.core.plain import decimals, table_html
@@ -152,6 +152,7 @@ score = (attention * relevance).sum()
 prose.draw(
     NAME,
     own_clicks=observed.draw,
+    preferences=preferences.draw,
     formula=partial(
         lesson.formula_text,
         clicks,

@@ -1,7 +1,9 @@
 """Two systems on the same queries: all measures of both, and their mean curves."""
 
 from collections.abc import Iterator, Mapping
+from html import escape
 from typing import Any
+from urllib.parse import urlencode
 
 import numpy as np
 
@@ -9,9 +11,10 @@ from metrics.arrays import Array
 from metrics.breakdown import Breakdown
 from metrics.interpolated import LEVELS, interpolated_average_precision
 from pages.mean_over_queries import mean_curve, queries
-from ui.core import theme
+from ui.contents import PAGES
+from ui.core import link, theme
 from ui.core.knob_kinds import Choice, to_text
-from ui.core.knobs import KNOBS, MeanOverQueries
+from ui.core.knobs import KNOBS, MeanOverQueries, Significance
 from ui.core.plain import Html, counted, decimals, signed, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen, query_name
@@ -60,7 +63,7 @@ def table(screen: Screen) -> str:
         head = ["measure", "mean", *(f"query {number}" for number in numbers)]
         return table_html("All measures", head, body)
     every = table_html("Two systems", ["measure", "A", "B", "A − B"], body)
-    return _by_query(screen, b) + every + _note(screen, b)
+    return _by_query(screen, b) + _to_test(screen, b) + every + _note(screen, b)
 
 
 def each_worked(screen: Screen) -> str:
@@ -108,6 +111,32 @@ def _by_query(screen: Screen, b: Screen) -> str:
         if name in b.queries
     ]
     return table_html("Both lists of each query", head, body, words=(0, 1, 2))
+
+
+def _to_test(screen: Screen, b: Screen) -> str:
+    """Write a link that tests the scores of both systems as pairs; "" if these are no pairs.
+
+    The test takes the higher score for the better one.
+    """
+    if len(screen.queries) != len(b.queries) or not queries.metric(screen).higher_is_better:
+        return ""
+    of_a, of_b = (queries.scores(one) for one in (screen, b))
+    scored = np.stack([of_a.values, of_b.values], axis=1)
+    counted_, has_score = of_a.counted & of_b.counted, of_a.defined | of_b.defined
+    is_share, pairs = scored.max() <= 1, list[float | None]()
+    for each, counts, has in zip(scored.tolist(), counted_, has_score, strict=True):
+        if counts and (has or not is_share):
+            pairs += [round(value, 4) for value in each]
+        elif is_share:
+            pairs += [None, None]
+    settings = {Significance.PAIRS: tuple(pairs), MeanOverQueries.EMPTY: screen["empty_query"]}
+    query = link.encode(Screen().with_settings(**settings))
+    place = f"{PAGES['significance'].url}?{urlencode(query)}"
+    return (
+        "<p>Can chance alone make such differences? "
+        f"<a href='{escape(place)}'>Test these {queries.short(screen)} in Two systems</a>, "
+        "where the difference is B − A.</p>"
+    )
 
 
 def _symbols(screen: Screen, name: str) -> Html:

@@ -154,7 +154,7 @@ prose.draw(
     means_of_draws=lambda: figure.show(significance.means_of_draws(screen)),
     buttons=partial(significance.buttons, screen),
     means_of_exchanges=lambda: figure.show(significance.means_of_exchanges(screen)),
-    by_hand=partial(worked.by_hand, differences),
+    by_hand=partial(worked.by_hand, screen),
     ranks=partial(worked.ranks, screen),
     means=partial(worked.means, a[counted], b[counted]),
     unpaired=partial(unpaired.draw, screen),

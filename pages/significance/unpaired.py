@@ -1,31 +1,149 @@
-"""Two groups of scores that are not paired: all splits of them, and how many are as far apart."""
+"""Groups of scores that are not paired: t, all splits and ranks of two, the variance of more."""
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import comb
 from typing import Final
 
 import streamlit as st
 
 from metrics import compare
+from metrics.agreement import mean_ranks
 from metrics.compare import Splits
-from pages.significance.worked import as_typed
+from pages.significance.worked import as_typed, short
 from ui.core.knobs import Significance
-from ui.core.plain import decimals, p_value, table_html
+from ui.core.plain import decimals, enough, p_value, signed, table_html
 from ui.core.screen import Screen
 from ui.parts import controls
 
 _MOST: Final = 70
 """Most splits of which each has a row: those of eight scores into two groups of four."""
+_MOST_SPLITS: Final = 20_000
 
 
 def draw(screen: Screen) -> None:
-    """Draw a field for both groups, the test with its numbers, and its splits."""
+    """Draw a field for the groups, and the tests with their numbers."""
     controls.turn([Significance.UNPAIRED], by="unpaired")
     groups = [group.split() for group in screen[Significance.UNPAIRED]]
-    found = _test(*(tuple(map(float, group)) for group in groups))
-    st.markdown("\n\n".join(_worked(groups, found)))
-    if len(found.differences) <= _MOST:
+    scores = [tuple(map(float, group)) for group in groups]
+    if len(groups) > 2:
+        st.html(_variance(scores))
+        return
+    found = None
+    if comb(sum(map(len, groups)), len(groups[0])) <= _MOST_SPLITS:
+        found = _test(*scores)
+        st.markdown("\n\n".join([*_worked(groups, found), _ranks(*scores)]))
+    st.markdown("\n\n".join(_t(*scores)))
+    if found and len(found.differences) <= _MOST:
         st.html(_table(groups, found))
+
+
+def _t(first: Sequence[float], second: Sequence[float]) -> list[str]:
+    """Write Student's t of two groups, and Welch's, with their numbers."""
+    n, m = len(first), len(second)
+    if n + m < 3:
+        return ["One score in each group has no t."]
+    found = compare.group_t(first, second)
+    squares = [_squares(first), _squares(second)]
+    lead, variance = _mean_of(first) - _mean_of(second), sum(squares) / found.degrees
+    if found.t != found.t:
+        return ["No group varies, so t would divide by 0."]
+    above, below = enough(lambda d, e: d / e, lead, found.error)
+    at = ", ".join(
+        f"{decimals(compare.quantile(1 - level / 2, n + m - 2))} at {100 * level:g} %"
+        for level in (0.1, 0.05, 0.01)
+    )
+    each = [
+        "**Student’s t of two groups** (unpaired t-test) supposes one variance. It is the sum of "
+        "squares from the mean of the group, of both, divided by n + m − 2: "
+        f"({short(squares[0])} + {short(squares[1])})/{n + m - 2} = {short(variance)}. And t is "
+        f"the difference ÷ √({short(variance)} · (1/{n} + 1/{m})) = {above} ÷ {below} = "
+        f"**{signed(found.t)}**, with **{n + m - 2}** degrees of freedom. The p of both sides is "
+        f"**{p_value(found.p)}**, the one-sided p of the higher group {p_value(found.p / 2)}. The "
+        f"critical values of both sides are {at}."
+    ]
+    if min(n, m) > 1:
+        welch = compare.group_t(first, second, pooled=False)
+        one, other = (
+            f"{short(each / (size - 1))}/{size}" for each, size in zip(squares, (n, m), strict=True)
+        )
+        above, below = enough(lambda d, e: d / e, lead, welch.error)
+        each.append(
+            "**Welch’s t** takes the variance of each group by itself: the difference ÷ "
+            f"√({one} + {other}) = {above} ÷ {below} = **{signed(welch.t)}**, with "
+            f"{decimals(welch.degrees, 2)} degrees of freedom, p = **{p_value(welch.p)}**. R’s "
+            "t.test prints this one; SciPy’s ttest_ind prints Student’s."
+        )
+    return each
+
+
+def _ranks(first: Sequence[float], second: Sequence[float]) -> str:
+    """Write the test of Mann and Whitney, with its exact p."""
+    n, m = len(first), len(second)
+    ranks = mean_ranks([-score for score in (*first, *second)]).tolist()  # from the lowest score
+    found = _test(tuple(ranks[:n]), tuple(ranks[n:]))
+    total = sum(ranks[:n])
+    u = total - n * (n + 1) / 2
+    return (
+        "**The test of Mann and Whitney** (Wilcoxon’s rank-sum test) ranks all scores together, "
+        "the lowest first. Equal scores share their mean rank. Group 1 has the ranks "
+        f"{' + '.join(f'{rank:g}' for rank in ranks[:n])} = {total:g}. So U₁ = {total:g} − "
+        f"{n} · {n + 1}/2 = **{u:g}**, and U₂ = {n} · {m} − {u:g} = **{n * m - u:g}**. By all "
+        f"splits, the p of both sides is **{p_value(found.p)}**; one-sided, group 1 higher: "
+        f"{p_value(found.greater)}, group 2 higher: {p_value(found.less)}."
+    )
+
+
+def _variance(groups: Sequence[Sequence[float]]) -> str:
+    """Write the analysis of variance of three groups or more."""
+    every = [score for group in groups for score in group]
+    body = [
+        [f"group {at}", len(group), short(_mean_of(group)), short(_squares(group))]
+        for at, group in enumerate(groups, start=1)
+    ]
+    head = ["group", "scores", "mean", "squares from its mean"]
+    foot = ["all", len(every), short(_mean_of(every)), short(_squares(every))]
+    table = table_html("The groups", head, body, foot)
+    if len(every) == len(groups):
+        return f"{table}<p>One score in each group does not vary: there is no F.</p>"
+    found = compare.anova(groups)
+    one, other = found.degrees
+    squares = " + ".join(
+        f"{len(group)} · ({short(_mean_of(group))} − {short(_mean_of(every))})²" for group in groups
+    )
+    if found.f != found.f:
+        return f"{table}<p>No group varies within, so F would divide by 0.</p>"
+    whole = found.between + found.within
+    rows = [
+        ["between", short(found.between), one, short(found.between / one), decimals(found.f)],
+        ["within", short(found.within), other, short(found.within / other), ""],
+    ]
+    named = ["source", "sum of squares", "degrees", "mean square", "F"]
+    total = ["all", short(whole), one + other, "", ""]
+    critical = ", ".join(
+        f"{decimals(compare.critical_f(one, other, level))} at {100 * level:g} %"
+        for level in (0.1, 0.05, 0.01)
+    )
+    verdict = "" if found.p < 0.05 else "not "
+    return (
+        f"{table}<p>Between the groups: {squares} = {short(found.between)}. Within: the squares of "
+        f"all groups, {short(found.within)}.</p>"
+        + table_html("The analysis of variance", named, rows, total)
+        + f"<p>F({one}, {other}) = <strong>{decimals(found.f)}</strong>, p = "
+        f"<strong>{p_value(found.p)}</strong>: {verdict}significant at 5 %. The critical F is "
+        f"{critical}. The groups explain η² = {short(found.between)}/{short(whole)} = "
+        f"{decimals(found.between / whole)} of the squares. F does not say which groups differ: "
+        "test pairs, with a correction.</p>"
+    )
+
+
+def _mean_of(group: Sequence[float]) -> float:
+    return sum(group) / len(group)
+
+
+def _squares(group: Sequence[float]) -> float:
+    mean = _mean_of(group)
+    return sum((score - mean) ** 2 for score in group)
 
 
 @lru_cache(maxsize=16)

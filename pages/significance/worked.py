@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from math import comb, sqrt
+from statistics import NormalDist
 from typing import Final
 
 import numpy as np
@@ -10,13 +11,25 @@ from metrics import compare
 from metrics.arrays import Array
 from metrics.means import FLOOR, geometric_mean
 from pages.significance.drawing import randomised, resampled_means, topics
-from ui.core.plain import counted, decimals, ends, enough, p_value, signed, table_html, typeset
+from ui.core.plain import (
+    counted,
+    decimals,
+    ends,
+    enough,
+    listed,
+    p_value,
+    signed,
+    table_html,
+    typeset,
+)
 from ui.core.screen import Screen
 
 _TERMS: Final = 20
 """Most topics of which the ways to win are added up one by one."""
 _FLOOR: Final = f"{FLOOR:.5f}"
-_LEVELS: Final = (0.05, 0.01)
+_LEVELS: Final = (0.1, 0.05, 0.01)
+_TABLED: Final = 5
+"""Fewest topics that tables of Wilcoxon's test have."""
 _ROWS: Final = 50
 """Most topics of which each has a row."""
 
@@ -61,10 +74,39 @@ def _sides(
     return p_value(of_b.p), p_value(of_b.greater), p_value(test(-differences).greater)
 
 
-def by_hand(differences: Array) -> str:
-    """Write Student's t, the sign test and Wilcoxon's test of one topic or more as Markdown."""
-    each = _student(differences), _signs(differences), _signed_ranks(differences)
+def by_hand(screen: Screen) -> str:
+    """Write all tests of one topic or more with their numbers as Markdown."""
+    differences = topics(screen).differences
+    tests = _student(differences), _exchanged(screen), _signs(differences)
+    each = *tests, _signed_ranks(differences)
     return typeset("\n\n".join(filter(None, each)))
+
+
+def _exchanged(screen: Screen) -> str:
+    """Write the randomisation test with the numbers of ways to exchange."""
+    found, differences = randomised(screen), topics(screen).differences
+    ways, n = len(found.means), len(differences)
+    total = signed(float(differences.sum()))
+    first = (
+        f"**The randomisation test** adds the differences up: {total}. An exchange turns the sign "
+        "of a difference around."
+    )
+    if not found.exact:
+        drawn = ways + 1
+        far, above, below = (round(p * drawn) for p in (found.p, found.greater, found.less))
+        return (
+            f"{first} Of {ways:,} random ways, {far - 1:,} have a sum as far from 0. The way as it "
+            f"is counts, too: p = ({far - 1:,} + 1)/({ways:,} + 1) = {p_value(found.p)}. One-sided "
+            f"for B: {above:,}/{drawn:,} = {p_value(found.greater)}, for A: {below:,}/{drawn:,} = "
+            f"{p_value(found.less)}. {_decided(found.p)}"
+        )
+    far, above, below = (round(p * ways) for p in (found.p, found.greater, found.less))
+    return (
+        f"{first} Of all 2^{n} = {ways:,} ways, {far:,} have a sum as far from 0: the p of both "
+        f"sides is {far:,}/{ways:,} = {p_value(found.p)}. {_decided(found.p)} One-sided for B: "
+        f"{above:,} ways have a sum as high or higher, p = {p_value(found.greater)}. For A: "
+        f"{below:,} have one as low or lower, p = {p_value(found.less)}."
+    )
 
 
 def _student(differences: Array) -> str:
@@ -76,37 +118,65 @@ def _student(differences: Array) -> str:
     if not np.isfinite(found.t):
         return "All differences are equal, so Student’s t would divide by 0."
     deviation = float(differences.std(ddof=1))
-    squares = f"{deviation**2 * (n - 1):.6g}/{n - 1} = {deviation**2:.6g}"
+    squares = f"{short(deviation**2 * (n - 1))}/{n - 1} = {short(deviation**2)}"
     above, below = enough(lambda d, s: d / (s / sqrt(n)), mean, deviation)
+    effect = " ÷ ".join(enough(lambda d, s: d / s, mean, deviation))
     return (
         "**Student’s t** is the mean difference ÷ (s ÷ √n), where s is the standard deviation. Its "
         "square is the sum of squares of the differences from their mean, divided by n − 1, so "
         f"{squares}. And t is {above} ÷ ({below} ÷ √{n}) = **{signed(found.t)}**, with n − 1 = "
         f"**{found.degrees}** degrees of freedom. Of A − B it has the other sign. "
         f"{_critical_t(found)} The p of both sides is {p_value(found.p)}. The one-sided p is half "
-        f"of it for the system that leads: {p_value(min(found.greater, 1 - found.greater))}."
+        f"of it for the system that leads: {p_value(min(found.greater, 1 - found.greater))}.\n\n"
+        f"{_t_interval(differences)} The *effect size*, Cohen’s d, is mean ÷ s = {effect} = "
+        f"**{signed(mean / deviation)}**; 0.2 is called small, 0.5 medium, 0.8 large."
+    )
+
+
+def short(number: float) -> str:
+    """Write a number with six digits, and no power of ten."""
+    short = np.format_float_positional(
+        round(number, 12), precision=6, unique=False, fractional=False, trim="-"
+    )
+    return short.replace("-", "−")
+
+
+def _t_interval(differences: Array) -> str:
+    """Write the 95 % interval of the mean with its numbers."""
+    n, mean = len(differences), float(differences.mean())
+    (low, high), least = compare.t_interval(differences), compare.quantile(0.975, n - 1)
+    reach = least * float(differences.std(ddof=1)) / sqrt(n)
+    factor, error = enough(lambda t, s: t * s, least, reach / least)
+    return (
+        f"The 95 % interval is mean ± {factor} · {error} = {signed(mean)} ± {decimals(reach)}: "
+        f"{' to '.join(ends(low, high))}."
     )
 
 
 def _critical_t(found: compare.StudentT) -> str:
-    """Compare t with the critical values of both sides."""
-    least = [compare.quantile(1 - level / 2, found.degrees) for level in _LEVELS]
+    """Compare t with the critical values of both sides, and of one."""
+    both, one = (
+        [compare.quantile(1 - level / sides, found.degrees) for level in _LEVELS]
+        for sides in (2, 1)
+    )
     at = [
         f"**{decimals(value)}** at {level * 100:g} %"
-        for level, value in zip(_LEVELS, least, strict=True)
+        for level, value in zip(_LEVELS, both, strict=True)
     ]
     return (
-        f"The *critical values* of both sides are {' and '.join(at)}: a t that is farther from 0 "
-        f"is significant. {_decided(found.p)}"
+        f"The *critical values* of both sides are {listed(at)}: a t that is farther from 0 is "
+        f"significant. Those of one side are {listed(map(decimals, one))}. {_decided(found.p)}"
     )
 
 
 def _decided(p: float) -> str:
-    """Say at which of both levels a test is significant."""
-    at_five, at_one = (p < level for level in _LEVELS)
-    if at_one:
-        return "The lead is **significant at 5 % and at 1 %**."
-    return f"The lead is **{'' if at_five else 'not '}significant at 5 %, and not at 1 %**."
+    """Say at which levels a test of both sides is significant."""
+    at = [f"{level * 100:g} %" for level in _LEVELS]
+    found = sum(p < level for level in _LEVELS)
+    if not found:
+        return f"The lead is **not significant at {at[0]}, {at[1]} or {at[2]}**."
+    but = ", and not at " + " or ".join(at[found:]) if at[found:] else ""
+    return f"The lead is **significant at {listed(at[:found])}{but}**."
 
 
 def _signs(differences: Array) -> str:
@@ -118,7 +188,7 @@ def _signs(differences: Array) -> str:
     ties = len(differences) - n
     wins = (
         f"**The sign test** counts wins: B wins {found.won}, and A {found.lost}."
-        + f" {counted(ties, 'tie is', 'ties are')} left out." * bool(ties)
+        + f" {counted(ties, 'tie is', 'ties are')} left out: n = {n}." * bool(ties)
     )
     leader = "B" if found.won >= found.lost else "A"
     one = p_value(found.greater if leader == "B" else compare.signs(-differences).greater)
@@ -145,17 +215,21 @@ def _signed_ranks(differences: Array) -> str:
     n, least = int(np.count_nonzero(found.ranks)), min(found.won, found.lost)
     if not n:
         return ""
+    ties = len(differences) - n
     sums = (
         "**Wilcoxon’s test** ranks the differences by their size, the smallest first. Equal sizes "
-        f"share their mean rank, and ties are left out. Topics that B wins have the ranks W+ = "
+        "share their mean rank, and ties, with the difference 0, are left out"
+        + f" (here {ties:,}, so n = {n})"
+        * bool(ties)
+        + f". Topics that B wins have the ranks W+ = "
         f"{found.won:g}, those that A wins W− = {found.lost:g}; together "
         f"{n} · {n + 1} ÷ 2 = {n * (n + 1) // 2}. The differences are B − A; of A − B the two sums "
         "change places."
     )
+    normal = _normal_of(found)
     if not found.ways:
-        return (
-            f"{sums} The p of so many topics is that of the normal distribution, "
-            f"{p_value(found.p)}. {_decided(found.p)}"
+        return f"{sums} So many topics have the p of the normal distribution: {normal}. " + (
+            _decided(found.p)
         )
     both = f"2 · {found.ways:,}/{2**n:,} = {p_value(found.p)}"
     if 2 * found.ways > 2**n:
@@ -164,7 +238,45 @@ def _signed_ranks(differences: Array) -> str:
         f"{sums} **W** is the smaller sum, {least:g}. Of all 2^{n} = {2**n:,} ways to give the "
         f"ranks signs, {found.ways:,} have a W+ of {least:g} or less. So the one-sided p of the "
         f"higher sum is {found.ways:,}/{2**n:,} = {p_value(found.ways / 2**n)}. The p of both "
-        f"sides is {both}. {_decided(found.p)}"
+        f"sides is {both}. {_decided(found.p)}\n\n{_critical_sum(n)}Books also use the "
+        f"normal distribution for Wilcoxon’s test: {normal}."
+    )
+
+
+def _critical_sum(n: int) -> str:
+    """Write what tables say of so many topics; "" for very few."""
+    if n < _TABLED:
+        return ""
+    both, one = (
+        [compare.critical_rank_sum(n, level, sides) for level in _LEVELS] for sides in (2, 1)
+    )
+    two_sided, one_sided = (
+        ", ".join(
+            f"{'none' if value is None else value} at {level * 100:g} %"
+            for level, value in zip(_LEVELS, each, strict=True)
+        )
+        for each in (both, one)
+    )
+    return (
+        f"Tables have the *critical W* of n = {n}: {two_sided}; one-sided {one_sided}. A W up to "
+        "it is significant. They suppose that no two sizes are equal. "
+    )
+
+
+def _normal_of(found: compare.SignedRanks) -> str:
+    """Write z of the sum of ranks, and its p of both sides."""
+    ranks = found.ranks[found.ranks > 0]
+    n, shared = len(ranks), np.unique(ranks, return_counts=True)[1]
+    off = int((shared**3 - shared).sum())
+    middle, variance = n * (n + 1) / 4, n * (n + 1) * (2 * n + 1) / 24 - off / 48
+    z = (found.won - middle) / sqrt(variance)
+    less = f" − {off}/48" * bool(off)
+    p = p_value(2 * NormalDist().cdf(-abs(z)))
+    return (
+        f"z = (W+ − n(n + 1)/4)/√(n(n + 1)(2n + 1)/24{less}) = ({found.won:g} − {middle:g})/"
+        f"{decimals(sqrt(variance))} = {signed(z)}, p = {p} of both sides"
+        + f"; {less.removeprefix(' − ')} is for ranks that are shared"
+        * bool(off)
     )
 
 
@@ -208,16 +320,19 @@ def as_typed(difference: float, nothing: str = "tie") -> str:
 
 
 def ranks(screen: Screen) -> str:
-    """Write the difference of each topic and its rank, for so many topics as fit a table."""
+    """Write of each topic the difference, its rank and its square, if they fit a table."""
     counted_, differences = topics(screen).counted, topics(screen).differences
     found = compare.signed_ranks(differences)
     if len(differences) > _ROWS:
         return ""
     body: list[list[object]] = []
     numbers = (np.flatnonzero(counted_) + 1).tolist()
-    for at, difference, rank in zip(numbers, differences, found.ranks, strict=True):
+    apart = differences - differences.mean()
+    each = zip(numbers, differences, found.ranks, apart, strict=True)
+    for at, difference, rank, gap in each:
         sides = [f"{rank:g}" if side * difference > 0 and rank else "" for side in (1, -1)]
-        body.append([at, as_typed(difference), *sides])
-    head = ["topic", "B − A", "rank, B wins", "rank, A wins"]
-    foot = ["sum", "", f"W+ = {found.won:g}", f"W− = {found.lost:g}"]
-    return table_html("The ranks of Wilcoxon’s test", head, body, foot)
+        body.append([at, as_typed(difference), *sides, short(gap), short(gap**2)])
+    head = ["topic", "B − A", "rank, B wins", "rank, A wins", "B − A − mean", "its square"]
+    foot = ["sum", as_typed(float(differences.sum()), "0"), f"W+ = {found.won:g}"]
+    foot += [f"W− = {found.lost:g}", "", short(float((apart**2).sum()))]
+    return table_html("The ranks of Wilcoxon’s test, and the squares of t", head, body, foot)

@@ -183,6 +183,8 @@ class Observed(StrEnum):
     READERS = "observed_readers"
     LOOKS = "observed_looks"
     RELEVANCE = "own_relevance"
+    CLICKED = "clicked_ranks"
+    SHOWN = "results_shown"
 
 
 class Counted(StrEnum):
@@ -659,10 +661,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Two counts",
         first=(300.0, 220.0),
         link="two",
-        most=3,
+        most=4,
         high=1e9,
         whole=True,
-        help="300 : 220, or with the number of all: 300 : 220 of 10,000.",
+        help="300 : 220, or with the number of all: 300 : 220 of 10,000. Or four cells: what both, "
+        "only A, only B and neither got right.",
     ),
     "two_counts_are": Choice(
         label="What they count",
@@ -736,11 +739,12 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="A p below it counts as significant.",
     ),
     "unpaired_scores": TwoGroups(
-        label="Scores of two groups",
+        label="Scores of each group",
         first=("8 6 5", "4 3"),
         link="unpaired",
-        most=8,
-        help="All scores of the first group, a stroke, and all of the second.",
+        most=12,
+        groups=6,
+        help="All scores of the first group, a stroke, all of the second, and so on.",
     ),
     "own_p_values": PValues(
         label="p-values",
@@ -960,6 +964,23 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=50,
         high=1,
         help="A probability for each rank: 0.8, 0.3, 0.5, or 1/2 1/4 1/6.",
+    ),
+    "clicked_ranks": Numbers(
+        label="Clicked ranks",
+        first=(1.0, 3.0, 7.0),
+        most=50,
+        low=1,
+        high=1000,
+        whole=True,
+        help="In the order of the clicks: 1, 3, 7. The order decides which click is the last.",
+    ),
+    "results_shown": Numbers(
+        label="Results shown",
+        first=(10.0,),
+        most=1,
+        low=1,
+        high=1000,
+        whole=True,
     ),
     "collection_size": Numbers(
         label="Documents in the collection",

@@ -101,25 +101,28 @@ class Pairs(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class TwoGroups(Knob):
-    """The scores of two groups that are not paired, a text each: 7 5 and 3 1."""
+    """The scores of two groups or more that are not paired, a text each: 7 5 and 3 1."""
 
     lines = " / "
     allows = (
         "1 to {most} numbers, a stroke, and 1 to {most} numbers, such as 7, 5 / 3, 1, each from "
-        "−1000 to 1000"
+        "−1000 to 1000, and so on for up to {groups} groups"
     )
     most: int
+    groups: int
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
-        """Return both groups of a text, else raise a `ValueError` that says what is allowed."""
+        """Return the groups of a text, else raise a `ValueError` that says what is allowed."""
         plain = _unlabelled(text)
         parts = re.split(r"[/;|]", plain)
         groups = [part.replace(",", " ").split() for part in parts if part.strip()]
         if len(groups) == 1:  # as an address has them: 7 5,3 1
             groups = [part.split() for part in plain.split(",")]
+            if len(groups) > 2 and (", " in plain or not any(group[1:] for group in groups)):
+                groups = []  # one group: 7, 5, 3
         every = [word for group in groups for word in group]
         if (
-            len(groups) != 2
+            not 2 <= len(groups) <= self.groups
             or not all(1 <= len(group) <= self.most for group in groups)
             or not _are_scores(every)
         ):
@@ -127,7 +130,7 @@ class TwoGroups(Knob):
         return tuple(" ".join(f"{round(float(word), 4):.8g}" for word in group) for group in groups)
 
     def in_words(self, value: Any, scale: int) -> str:
-        """Return both groups, as they are typed."""
+        """Return the groups, as they are typed."""
         return " / ".join(group.replace(" ", ", ") for group in value)
 
 
@@ -636,14 +639,18 @@ def _more_than_all(counts: tuple[int, ...]) -> Iterator[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class TwoCounts(Numbers):
-    """Two counts, and of how many if known: 300 : 220 of 10,000. Or one of all: 60 of 100."""
+    """Two counts, and of how many if known: 300 : 220 of 10,000. Or one of all: 60 of 100.
+
+    Or four cells: what both systems got right, only A, only B, and neither.
+    """
 
     @property
     def positions(self) -> str:
         """What it can be set to, in the words on the screen."""
         return (
             "two whole numbers, not both 0, and of how many if you know: 300 : 220, or 300 : 220 "
-            "of 10,000; or one of all, 300 of 520"
+            "of 10,000; or one of all, 300 of 520. Or four cells, what both, only A, only B and "
+            "neither got right: 8,740, 300, 220, 740"
         )
 
     def parse(self, text: str, scale: int) -> tuple[float, ...]:
@@ -652,17 +659,17 @@ class TwoCounts(Numbers):
         counts = super().parse(words, scale)
         if re.search(r"\bof\b", text) and len(counts) == 2:
             counts = (counts[0], counts[1] - counts[0])
-        some = sum(counts[:2])
+        some = sum(counts[1:3] if len(counts) == 4 else counts[:2])
         if not 2 <= len(counts) <= self.most or min(counts) < 0 or not some:
             raise ValueError(self.positions)
-        if counts[2:] and counts[2] < some:
+        if len(counts) == 3 and counts[2] < some:
             raise ValueError(f"{self.positions}. {counts[2]:,.0f} in all are too few")
         return counts
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which both counts are parted by a colon."""
-        first, second, *of = (f"{count:,.0f}" for count in value)
-        written = " of ".join([f"{first} : {second}", *of])
+        """Return a line of text, in which two counts are parted by a colon."""
+        first, second, *of = each = [f"{count:,.0f}" for count in value]
+        written = ", ".join(each) if len(of) == 2 else " of ".join([f"{first} : {second}", *of])
         return {**super().control(value, scale), "value": written}
 
 
