@@ -1018,7 +1018,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Ranks or scores of each judge",
         first=("1 2 3 4", "2 1 4 3", "1 3 2 4"),
         link="ranks_by",
-        judges=4,
+        judges=8,
         most=50,
         help="A row for each judge: 1 2.5 2.5 4; 2 1 4 3. Or paste a row for each item.",
     ),

@@ -287,7 +287,7 @@ def _in_pairs(value: Sequence[float], between: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Ranks(Knob):
-    """The ranks or scores that two to four judges give the same items, a text for each judge."""
+    """The ranks or scores that two to eight judges give the same items, a text for each judge."""
 
     lines = "; "
     allows = (
