@@ -6,10 +6,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import auc, precision_recall_curve
+from sklearn.metrics import (
+    auc,
+    average_precision_score,
+    precision_recall_curve,
+    roc_auc_score,
+)
 from streamlit.testing.v1 import AppTest
 
 from app_driver import act, charts, markup, pieces, set_to, tables, text, visit
+from expected import written
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from pages.precision_recall_curve import beside, curve, each_query, roc
@@ -269,6 +275,64 @@ def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
     shares = ["3/6 = 0.500", "1/4 = 0.250", "3/4 = 0.750", "6/10 = 0.600", "6/10 = 0.600"]
     assert points[0][1:5] == ["TP", "FP", "FN", "TN"]
     assert points[3] == ["0.7", *counts, *shares]
+
+
+MODELS = """case,LR,SVM,class
+1,0.95,0.6,1
+2,0.8,0.9,1
+3,0.7,0.7,0
+4,0.6,0.8,1
+5,0.4,0.1,0
+6,0.3,0.7,1
+7,0.2,0.3,0"""
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        MODELS,
+        MODELS.replace(",", "\t"),
+        MODELS.replace(",", " ").replace("\n", "; "),
+        re.sub(r",1$", ",pos", re.sub(r",0$", ",neg", MODELS, flags=re.M), flags=re.M),
+        "LR: .95 .8 .7 .6 .4 .3 .2; SVM: .6 .9 .7 .8 .1 .7 .3; true class: 1 1 0 1 0 1 0",
+    ],
+)
+def test_two_models_have_two_roc_curves_in_one_chart_with_each_auc_and_ap(typed: str) -> None:
+    """Of 12 pairs LR has 3 + 3 + 2 + 1 right; SVM 3 + 3 + 2.5 + 2, its 0.7 being a 1 and a 0."""
+    at = visit(PAGE)
+    set_to(at, SCORED, typed)
+    first = "LR SVM,0.95 0.6 1,0.8 0.9 1,0.7 0.7 0,0.6 0.8 1,0.4 0.1 0,0.3 0.7 1,0.2 0.3 0"
+    assert at.query_params["scored"] == first
+    rows = [row.split() for row in first.split(",")[1:]]
+    classes = [int(row[2]) for row in rows]
+    drawn = charts(at)["roc_of_models"]
+    for name, column, sum_of_pairs, value in (
+        ("LR", 0, "3 + 3 + 2 + 1", "9/12 = **0.750**"),
+        ("SVM", 1, "3 + 3 + 2.5 + 2", "10.5/12 = **0.875**"),
+    ):
+        scores = [float(row[column]) for row in rows]
+        oracle, ap = roc_auc_score(classes, scores), average_precision_score(classes, scores)
+        assert f"**{name}**: AUC = ({sum_of_pairs}) / 12 = {value}. AP" in text(at)
+        said = text(at).partition(f"**{name}**: AUC")[2].partition("\n")[0]
+        assert f"/ 4 = **{written(ap)}**" in said
+        path = drawn[(drawn["part"] == "line") & (drawn["name"] == f"{name}: AUC {oracle:.3f}")]
+        assert auc([*path["x"]], [*path["y"]]) == pytest.approx(oracle)
+    assert "AUC is highest for **SVM**. The curve of SVM is nowhere below that of LR." in text(at)
+
+
+@pytest.mark.parametrize(
+    "typed", ["A B class; 0.9 0.8 1; 0.7 0.3 1; 0.1 0.2 1", "A B C; 0.9 0.8 1.5; 0.7 0.3 1; 1 2 3"]
+)
+def test_several_models_without_two_classes_are_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="scores with their classes"):
+        KNOBS["scored_cases"].parse(typed, 3)
+
+
+def test_average_precision_of_the_list_stands_as_a_sum_beside_the_stairs() -> None:
+    """1/1, 2/3 and 3/6, of four relevant documents."""
+    at = typed("1 0 1 0 0 1 | 1")
+    (said,) = re.findall(r"\bAP@\d+ =.*?<b>([\d.]+)</b>", markup(at))
+    assert said == f"{(1 + 2 / 3 + 3 / 6) / 4:.3f}"
 
 
 def test_scores_without_a_tie_have_no_diagonal() -> None:

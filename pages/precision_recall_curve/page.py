@@ -12,6 +12,7 @@ from pages.precision_recall_curve import (
     each_level,
     each_query,
     roc,
+    roc_of_models,
     roc_of_scores,
 )
 from ui import lesson
@@ -187,10 +188,20 @@ def own() -> None:
 def own_scores() -> None:
     """Draw a field for scores with classes, their AUC, the curve, and a row for each score."""
     controls.turn([knobs.Counted.SCORED], by="scored_cases")
-    st.markdown(roc_of_scores.worked(screen))
-    of_scores = roc_of_scores.rows(screen)
+    models = roc_of_scores.models(screen)
+    if len(models) > 1:
+        of_models = [*roc_of_models.rows(screen)]
+        figure.show(figure.Figure(roc_of_models, of_models, "scores", title=roc_of_models.TITLE))
+        st.markdown(roc_of_models.compared(screen))
+        for name, model in models.items():
+            st.markdown(f"**{name}**: {roc_of_scores.summed(model)}")
+            st.html(roc_of_scores.table(model, name))
+        return
+    (model,) = models.values()
+    st.markdown(roc_of_scores.worked(model))
+    of_scores = roc_of_scores.rows(model)
     figure.show(figure.Figure(roc, of_scores, "scores", title=roc_of_scores.TITLE))
-    st.html(roc_of_scores.table(screen))
+    st.html(roc_of_scores.table(model))
 
 
 def both() -> None:
@@ -224,6 +235,7 @@ prose.draw(
     own_lists=own,
     each_level=partial(each_level.table, iap),
     scores=partial(lesson.variants_html, iap, "point_count"),
+    ap_as_sum=lambda: st.html(lesson.worked_html(lesson.worked_out(ap))),
     under_lines=lambda: decimals(beside.under_lines(iap)),
     roc_words=roc.words(screen),
     roc_of_list=" ".join(roc.of_list(screen)),

@@ -254,17 +254,26 @@ class Rated(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Scored(Knob):
-    """Scores and classes in turn: of the first case, of the second one, and so on."""
+    """Scores and classes in turn: of the first case, of the second one, and so on.
+
+    Of several models a text for each case, "0.9 0.8 1", below one with their names, "LR SVM".
+    """
 
     lines = "; "
     allows = (
         "2 to {most} scores with their classes, 1 or 0, of both classes, such as 0.9 1, 0.7 0, or "
-        "two rows: 0.9 0.7; 1 0"
+        "two rows: 0.9 0.7; 1 0; of up to {models} models a column each: 0.9 0.8 1; 0.7 0.3 0"
     )
     most: int
+    models: int = typed_classes.MOST_MODELS
 
-    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+    def parse(self, text: str, scale: int) -> tuple[float | str, ...]:
         """Return the cases of a text, else raise a `ValueError` that says what is allowed."""
+        if found := typed_classes.models(text):
+            rows = [*zip(*found.scores, found.classes, strict=True)]
+            if len(rows) > self.most or not all(abs(score) <= 1e6 for score in chain(*rows)):
+                raise ValueError(self.positions)
+            return (" ".join(found.names), *(" ".join(map(to_text, row)) for row in rows))
         cases = typed_classes.read(text)
         if (
             not 2 <= len(cases) <= self.most
@@ -276,7 +285,11 @@ class Scored(Knob):
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return a score and a class for each case, as they are typed."""
-        return _in_pairs(value, " ")
+        return "; ".join(value) if isinstance(value[0], str) else _in_pairs(value, " ")
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which the cells of pasted lines are parted by commas."""
+        return {**super().control(value, scale), "cells": ","}
 
 
 def _in_pairs(value: Sequence[float], between: str) -> str:
