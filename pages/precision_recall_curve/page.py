@@ -11,6 +11,7 @@ from pages.precision_recall_curve import (
     curve,
     each_level,
     each_query,
+    from_points,
     roc,
     roc_of_models,
     roc_of_scores,
@@ -204,6 +205,12 @@ def own_scores() -> None:
     st.html(roc_of_scores.table(model))
 
 
+def own_points() -> None:
+    """Draw a field for points of a curve, and the lists that have them."""
+    controls.turn([knobs.Counted.POINTS], by="curve_points")
+    st.markdown(from_points.worked(screen), unsafe_allow_html=True)
+
+
 def both() -> None:
     """Draw where A or B is higher, and the means of both, worked out."""
     assert b
@@ -235,7 +242,7 @@ prose.draw(
     own_lists=own,
     each_level=partial(each_level.table, iap),
     scores=partial(lesson.variants_html, iap, "point_count"),
-    ap_as_sum=lambda: st.html(lesson.worked_html(lesson.worked_out(ap))),
+    ap_as_sum=partial(beside.summed, ap),
     under_lines=lambda: decimals(beside.under_lines(iap)),
     roc_words=roc.words(screen),
     roc_of_list=" ".join(roc.of_list(screen)),
@@ -243,6 +250,7 @@ prose.draw(
     roc_table=partial(roc.table, screen),
     with_roc=revealed and not of_roc,
     own_scores=revealed and own_scores,
+    points=own_points,
     numbers=partial(
         lesson.numbers,
         iap,

@@ -15,7 +15,7 @@ from ui.draw.style import View, across, curves, up
 TITLE: Final = "Which model has which TPR at which FPR?"
 LEGEND: Final = "Dashed: chance."
 
-_COLOURS: Final = (theme.HIT, theme.LOST, theme.LINES, theme.UNJUDGED)
+_LOOKS: Final = ((theme.HIT, 0), (theme.LOST, 0), (theme.LINES, 2), (theme.UNJUDGED, 2))
 _APART: Final = 0.09
 
 
@@ -33,8 +33,8 @@ def rows(screen: Screen) -> Iterator[Row]:
     models = roc_of_scores.models(screen)
     paths = {name: _path(model) for name, model in models.items()}
     looks = {
-        f"{name}: AUC {decimals(models[name].auc)}": {"colour": colour, "dash": 0}
-        for name, colour in zip(models, _COLOURS, strict=False)
+        f"{name}: AUC {decimals(models[name].auc)}": {"colour": colour, "dash": dash}
+        for name, (colour, dash) in zip(models, _LOOKS, strict=False)
     }
     for (name, look), path in zip(looks.items(), paths.values(), strict=True):
         xs, ys = zip(*path, strict=True)
@@ -62,11 +62,15 @@ def _height(path: Sequence[tuple[float, float]], rate: float) -> float:
 
 
 def compared(screen: Screen) -> str:
-    """Say which model has the highest AUC, and whose curve is nowhere below another one's."""
+    """Say how AUC is counted, which model has the highest, and whose curve is nowhere below another one's."""
     models = roc_of_scores.models(screen)
     best = max(model.auc for model in models.values())
     first = [name for name, model in models.items() if model.auc > best - 1e-9]
-    said = [f"AUC is highest for **{listed(first)}**."]
+    said = [
+        "For each 1, from its model’s largest score on, count the 0s below it, and half of those "
+        "with its score: their share of all pairs is AUC. AP is the mean of the precisions at the "
+        f"1s.\n\nAUC is highest for **{listed(first)}**."
+    ]
     paths = {name: _path(model) for name, model in models.items()}
     for one, other in combinations(paths, 2):
         rates = sorted({x for name in (one, other) for x, _ in paths[name]})

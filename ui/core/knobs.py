@@ -37,6 +37,7 @@ from ui.core.typed_knobs import (
     Letters,
     Lists,
     Pairs,
+    Points,
     Popularity,
     PValues,
     Ranks,
@@ -194,6 +195,7 @@ class Counted(StrEnum):
     RATED = "rated_pairs"
     RANKS = "judges_ranks"
     SCORED = "scored_cases"
+    POINTS = "curve_points"
     PRICES = "prices"
     BLOCKS = "paid_blocks"
     TIED = "tied_ranks"
@@ -1029,6 +1031,13 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=50,
         help="A score and its class, 1 or 0: 0.9 1, 0.7 0. Or two rows: 0.9 0.7; 1 0. Several "
         "models: paste their columns beside one of classes.",
+    ),
+    "curve_points": Points(
+        label="Points: recall and precision",
+        first=("6", "0.5 0.6"),
+        link="curve_at",
+        most=20,
+        help="A recall and its precision: 0.5 0.6; 1 0.4. Behind them m = 6, if it is known.",
     ),
     "rated_pairs": Rated(
         label="Predicted/actual ratings",

@@ -292,6 +292,64 @@ class Scored(Knob):
         return {**super().control(value, scale), "cells": ","}
 
 
+_TOTAL: Final = re.compile(
+    r"\bm\s*(?:[=:]|is)\s*(\d{1,3})\b|(?<![\d.,/])(\d{1,3})(?=\s+(?:are\s+)?relevant)",
+    re.IGNORECASE,
+)
+"""How many relevant documents exist."""
+_POINTS: Final = re.compile(r"(\d{1,3})((?:,[\d./%]+ [\d./%]+)+)")
+"""Points as an address has them, behind how many are relevant."""
+_SHARE: Final = re.compile(r"(?<![\w.,/])\d+ ?/ ?\d+|\d*[.]?\d+ ?%?")
+_R_OR_P: Final = re.compile(r"\b(r|p)(?:ec(?:all)?|rec(?:ision)?)?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Points(Knob):
+    """Points of a precision-recall curve: how many are relevant, 0 if unknown, then "0.5 0.6" each.
+
+    A number stays as it is typed: 0.67 may be rounded.
+    """
+
+    lines = "; "
+    allows = (
+        "1 to {most} points, each a recall and a precision above 0 and up to 1, such as 0.5 0.6; "
+        "1 0.4, and behind them m = 6, if you know how many are relevant"
+    )
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the points of a text, else raise a `ValueError` that says what is allowed."""
+        address = _POINTS.fullmatch(text)
+        total = address or _TOTAL.search(text)
+        m = next(filter(None, total.groups()), "0") if total else "0"
+        plain = address[2].replace(",", ";") if address else _TOTAL.sub(" ", text)
+        if "." not in plain:
+            plain = re.sub(r"(?<![\d,])(\d),(\d+)", r"\1.\2", plain)  # 0,5 0,6
+        parts = [part for part in re.split(r"[;\n]", plain) if _SHARE.search(part)]
+        rows = [[each.replace(" ", "") for each in _SHARE.findall(part)] for part in parts]
+        said = "".join(_R_OR_P.findall(plain)).lower()
+        one_each = [len(_R_OR_P.findall(part)) for part in parts] == [1, 1]
+        if one_each and len(rows[0]) == len(rows[1]):  # a row of recalls and one of precisions
+            rows = [*map(list, zip(*rows, strict=True))]
+        numbers = [*chain(*rows)]
+        points = [*zip(numbers[::2], numbers[1::2], strict=False)]
+        if said.startswith("p"):
+            points = [(r, p) for p, r in points]
+        values = [typed.read(number).value for number in numbers]
+        if (
+            not 1 <= len(points) <= self.most
+            or len(numbers) % 2
+            or not all(0 < value <= 1 for value in values)
+        ):
+            raise ValueError(self.positions)
+        return (f"{int(m)}", *(f"{r} {p}" for r, p in points))
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the points, and how many are relevant behind them."""
+        m, *points = map(str, value)
+        return "; ".join(points) + f"; m = {m}" * (m != "0")
+
+
 def _in_pairs(value: Sequence[float], between: str) -> str:
     """Write numbers two by two, with commas between the pairs."""
     pairs = zip(value[::2], value[1::2], strict=True)
