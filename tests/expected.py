@@ -67,6 +67,7 @@ FIRST: Mapping[str, Any] = {
     **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
     "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),
     "curve_at": ("6", "0.5 0.6"),
+    "classes": ("cat dog bird", "5 1 0", "2 3 1", "0 1 4"),
     "scored": (0.9, 1, 0.7, 1, 0.7, 0, 0.4, 1, 0.2, 0),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
@@ -298,7 +299,7 @@ LINKS = {
     **{"ab_groups": "groups", "collection_size": "collection", "cut_counts": "cut"},
     **{"paid_blocks": "blocks"},
     **{"error_counts": "errors", "rated_pairs": "rated", "judges_ranks": "ranks_by"},
-    **{"scored_cases": "scored", "curve_points": "curve_at"},
+    **{"scored_cases": "scored", "curve_points": "curve_at", "class_counts": "classes"},
     **{"observed_clicks": "seen_clicks", "observed_readers": "seen_by"},
     **{"observed_looks": "looks", "query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
@@ -332,7 +333,7 @@ def _value(name: str, text: str) -> Any:
     if name in ("got", "answers", "coins", "clicked", "returned", "users", "popularity"):
         return text
     texts = ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by")
-    if name in (*texts, "p_values", "curve_at"):
+    if name in (*texts, "p_values", "curve_at", "classes"):
         return tuple(text.split(","))
     if name in NUMBERS:
         return tuple(map(float, text.split(",")))

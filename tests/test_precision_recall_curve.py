@@ -393,7 +393,7 @@ def test_points_that_no_list_has_are_refused_with_a_sentence(typed: str, why: st
 
 @pytest.mark.parametrize("typed", ["", "0.5", "0.5 1.2", "0 1", "0.5 0.6 1", "up down"])
 def test_what_is_no_point_is_refused(typed: str) -> None:
-    with pytest.raises(ValueError, match="each a recall and a precision"):
+    with pytest.raises(ValueError, match="Each is a recall and a precision"):
         KNOBS["curve_points"].parse(typed, 3)
 
 

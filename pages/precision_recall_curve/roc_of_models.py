@@ -62,7 +62,7 @@ def _height(path: Sequence[tuple[float, float]], rate: float) -> float:
 
 
 def compared(screen: Screen) -> str:
-    """Say how AUC is counted, which model has the highest, and whose curve is nowhere below another one's."""
+    """Say how AUC is counted, which model has the highest, and whose curve is never below."""
     models = roc_of_scores.models(screen)
     best = max(model.auc for model in models.values())
     first = [name for name, model in models.items() if model.auc > best - 1e-9]

@@ -30,6 +30,7 @@ from ui.core.knob_kinds import (
 )
 from ui.core.pages import read_toml
 from ui.core.typed_knobs import (
+    Classes,
     Counts,
     Groups,
     ItemLists,
@@ -108,6 +109,7 @@ class Retrieved(StrEnum):
     SOURCE = "counted_from"
     COUNTS = "retrieved_counts"
     KNOWN = "known_counts"
+    CLASSES = "class_counts"
     PRECISION = "given_precision"
     RECALL = "given_recall"
     BETA = "beta"
@@ -333,6 +335,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         rows=("Retrieved", "Not retrieved"),
         columns=("Relevant", "Not relevant"),
         cells=("Hits", "Misses", "Relevant, not retrieved", "Neither"),
+    ),
+    "class_counts": Classes(
+        label="Table of the classes",
+        first=("cat dog bird", "5 1 0", "2 3 1", "0 1 4"),
+        link="classes",
+        most=100_000_000,
+        help="A row for each actual class, a column for each predicted one: 5 1 0; 2 3 1; 0 1 4. "
+        "Or paste the actual and the predicted class of each case.",
     ),
     "known_counts": Counts(
         is_subject=True,

@@ -9,7 +9,14 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final, Self
 
 from metrics import typed
-from ui.core import judged_tables, judgements, typed_classes, typed_lists, typed_ranks
+from ui.core import (
+    judged_tables,
+    judgements,
+    typed_classes,
+    typed_lists,
+    typed_ranks,
+    typed_tables,
+)
 from ui.core.knob_kinds import Knob, Line, Numbers, to_text
 
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
@@ -262,7 +269,7 @@ class Scored(Knob):
     lines = "; "
     allows = (
         "2 to {most} scores with their classes, 1 or 0, of both classes, such as 0.9 1, 0.7 0, or "
-        "two rows: 0.9 0.7; 1 0; of up to {models} models a column each: 0.9 0.8 1; 0.7 0.3 0"
+        "two rows: 0.9 0.7; 1 0. Two to {models} models have a column each: 0.9 0.8 1; 0.7 0.3 0"
     )
     most: int
     models: int = typed_classes.MOST_MODELS
@@ -312,8 +319,8 @@ class Points(Knob):
 
     lines = "; "
     allows = (
-        "1 to {most} points, each a recall and a precision above 0 and up to 1, such as 0.5 0.6; "
-        "1 0.4, and behind them m = 6, if you know how many are relevant"
+        "1 to {most} points, such as 0.5 0.6; 1 0.4. Each is a recall and a precision above 0 and "
+        "up to 1. Behind them stands m = 6, if you know how many are relevant"
     )
     most: int
 
@@ -503,6 +510,38 @@ class Counts(Knob):
             return to_text(value)
         rows = (value[at : at + side] for at in range(0, len(value), side))
         return "; ".join(" ".join(map(str, row)) for row in rows)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which the cells of pasted lines are parted by commas."""
+        return {**super().control(value, scale), "cells": ","}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Classes(Knob):
+    """A confusion table: a text with the names of the classes, then one for each actual class."""
+
+    lines = "; "
+    allows = (
+        "a table of counts of 2 to {classes} classes, such as 5 1 0; 2 3 1; 0 1 4, with or without "
+        "names and sums. Or type two columns with the actual and the predicted class of each case"
+    )
+    most: int
+    classes: int = judged_tables.MOST_LABELS
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the table of a text, else raise a `ValueError` that says what is allowed."""
+        table = typed_tables.read(text)
+        if (
+            not table
+            or not 2 <= len(table.names) <= self.classes
+            or not 0 < sum(map(sum, table.rows)) <= self.most
+        ):
+            raise ValueError(self.positions)
+        return (" ".join(table.names), *(" ".join(map(str, row)) for row in table.rows))
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the names and the rows, as they are typed."""
+        return "; ".join(value)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text, in which the cells of pasted lines are parted by commas."""
