@@ -50,6 +50,7 @@ from ui.core.typed_knobs import (
     TwoCounts,
     TwoGroups,
     Verdicts,
+    Votes,
 )
 
 
@@ -97,6 +98,7 @@ class Judges(StrEnum):
     SOURCE = "judged_from"
     VERDICTS = "judges_said"
     LABELS = "judges_labelled"
+    MANY = "judges_votes"
     COUNTS = "judge_counts"
     MARGINS = "margins"
     NEEDED = "judges_needed"
@@ -805,6 +807,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "documents": "documents, one by one",
             "counts": "a table of counts",
             "labels": "documents, with labels of any kind",
+            "many": "how many judges gave each label",
         },
     ),
     "judges_said": Verdicts(
@@ -815,7 +818,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=500,
         help="A row for each judge: 1 0, + −, R N or yes no. Or paste a column for each judge, "
         "with or without names. Marks 0 to 10 or up to eleven other labels are taken: PNG, PGG. "
-        "So is a table of counts: 300 20; 10 70.",
+        "So is a table of counts: 300 20; 10 70. Four judges or more: a column each, or Fleiss’ "
+        "table with a row for each document: 3 1; 2 2; 0 4.",
     ),
     "judges_labelled": Labelled(
         is_subject=True,
@@ -824,6 +828,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=("PPNNGG", "PNNNGP"),
         most=500,
         most_labels=judged_tables.MOST_LABELS,
+    ),
+    "judges_votes": Votes(
+        is_subject=True,
+        label="Votes for each label",
+        link="votes",
+        first=("relevant not", "4 0", "3 1", "1 3", "0 4", "2 2"),
+        most=100,
+        judges=99,
     ),
     "judge_counts": Counts(
         is_subject=True,

@@ -29,7 +29,10 @@ _DECIMAL_COMMA: Final = re.compile(r"(?<![\d,.])(\d+),(\d+)(?![\d,.])")
 
 
 _IS_CLASS: Final = re.compile(r"true|truth|actual|class|label|gold|relevan|target|outcome|^y$")
-_IS_ID: Final = re.compile(r"(?:#|no|n|id|case|doc(?:ument)?|item|row|instance|example|e-?mail)\.?")
+_IS_ID: Final = re.compile(
+    r"(?:#|no|n|id|case|doc(?:ument)?|item|row|instance|example|e-?mail|student|user|person|patient"
+    r"|customer|sample|observation|query|subject)\.?"
+)
 """The names of columns that are no scores."""
 _NAME: Final = re.compile(r"\s*([^\W\d][^:=;,]*?)\s*[:=,\s]\s*(?=[-+.\d])")
 _LONGEST_NAME: Final = 12
@@ -76,7 +79,7 @@ def models(text: str) -> Models | None:
     across = [
         _words(row[each.end() if each else 0 :]) for row, each in zip(rows, named, strict=True)
     ]
-    if len({*map(len, across)}) > 1:
+    if between == "," or len({*map(len, across)}) > 1 or len(across[0]) < 3:
         return None
     return _of_models(across, [each[1] if each else "" for each in named])
 
@@ -96,7 +99,7 @@ def _of_models(columns: Sequence[Sequence[str]], names: Sequence[str]) -> Models
         for at, column in enumerate(lower)
         if at not in classes
         and all(map(_NUMBER.fullmatch, column))
-        and not (_IS_ID.fullmatch(said[at]) or (at == 0 and column == counted))
+        and not (_IS_ID.fullmatch(said[at]) or (at == 0 and not said[at] and column == counted))
     ]
     meanings = _meanings(lower[of])
     if not 2 <= len(scores) <= MOST_MODELS or {*meanings.values()} != {0, 1}:

@@ -16,6 +16,7 @@ from ui.core import (
     typed_lists,
     typed_ranks,
     typed_tables,
+    typed_votes,
 )
 from ui.core.knob_kinds import Knob, Line, Numbers, to_text
 
@@ -439,9 +440,12 @@ class Labelled(Verdicts):
             or not 1 <= len(rows[0]) <= self.most
             or len({*"".join(rows)}) > self.most_labels
         ):
+            odd = judgements.odd_row(text)
             raise ValueError(
                 f"{self.positions}. There are at most {self.most_labels} labels: a letter or a "
                 "digit each, or marks from 0 to 10. Of more documents, type the table of counts"
+                + f". {odd}"
+                * bool(odd)
             )
         return tuple(rows)
 
@@ -450,6 +454,44 @@ class Labelled(Verdicts):
         if not any(judgements.TEN in row for row in value):
             return super().in_words(value, scale)
         return "; ".join(" ".join(row).replace(judgements.TEN, "10") for row in value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Votes(Knob):
+    """How many of several judges gave each label: the names of the labels, then each document."""
+
+    lines = "; "
+    allows = (
+        "the answers of 4 to {judges} judges, a column for each; or a row for each document that "
+        "counts how many judges gave each label, such as 3 1; 2 2; 0 4, and all rows have one sum"
+    )
+    most: int
+    judges: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
+        votes = (
+            typed_votes.in_address(text)
+            or typed_votes.likelier(text)
+            or typed_votes.said(text)
+            or typed_votes.counted(text)
+        )
+        if (
+            not votes
+            or not 2 <= len(votes.rows) <= self.most
+            or not 2 <= sum(votes.rows[0]) <= self.judges
+            or len(votes.names) > judged_tables.MOST_LABELS
+        ):
+            raise ValueError(self.positions)
+        return (" ".join(votes.names), *(" ".join(map(str, row)) for row in votes.rows))
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the names and the rows, as they are typed."""
+        return "; ".join(value)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which the cells of pasted lines are parted by commas."""
+        return {**super().control(value, scale), "cells": ","}
 
 
 @dataclass(frozen=True, kw_only=True)

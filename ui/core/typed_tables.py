@@ -45,6 +45,7 @@ def read(text: str) -> Table | None:
     lines = [line for line in re.split(r"[;\n]", plain) if line.strip(" \t|-:+,;")]
     if len(lines) == 1:
         lines = [line for line in re.split(r"\||,", plain) if line.strip(" ;")]
+    lines = [line for line in lines if _cells(line)]
     grid = [_cells(line) for line in lines]
     found = _of_counts(grid, "\n".join(lines)) or _of_labels(grid)
     return found.turned if found and _is_turned(lines, grid) else found
@@ -92,7 +93,10 @@ def _names(grid: Sequence[Sequence[str]], rows: Sequence[Sequence[int]]) -> list
 
 
 def _named(names: Sequence[str], rows: Sequence[Sequence[int]]) -> Table:
-    called = [re.sub(r"\s+", "-", _ROLE.sub("", name).strip())[:_LONGEST] for name in names]
+    called = [
+        re.sub(r"[\s,;:|()\[\]'\"`*]+", "-", _ROLE.sub("", name).strip())[:_LONGEST]
+        for name in names
+    ]
     if len(called) != len(rows) or not all(called) or len({*called}) < len(called):
         called = [*ascii_uppercase[: len(rows)]]
     return Table(tuple(called), tuple(map(tuple, rows)))
