@@ -158,6 +158,8 @@ def pairs(screen: Screen) -> list[Pair]:
 
 def beyond_chance(screen: Screen) -> Breakdown:
     """Return κ of two judges, by label; of three the mean of all pairs, by pair."""
+    if many.is_shown(screen):
+        return many.kappa(screen)
     each = pairs(screen)
     if len(each) == 1:
         return each[0].agreement
@@ -167,6 +169,8 @@ def beyond_chance(screen: Screen) -> Breakdown:
 
 def _share(screen: Screen, term: str) -> Breakdown:
     """Return P(A) or P(E), of three judges the mean over all pairs."""
+    if many.is_shown(screen):
+        return many.share(screen, term)
     breakdown, each = beyond_chance(screen), pairs(screen)
     nothing = not each[0].table.sum()
     adds = breakdown.terms[term] / len(each)
@@ -210,8 +214,6 @@ def fraction(metric: str, screen: Screen, grades: Sequence[int] | None = None) -
 def measured() -> list[Measured]:
     """Measure what the reader's step is about: P(A), κ as well, or metrics of what was returned."""
     screen, step = session().shown, steps.current(NAME)
-    if many.is_shown(screen):
-        return many.measured()
     if is_about_returned(screen):
         return [_of_returned(metric) for metric in AGREED]
     observed = _measure("observed_agreement", "P(A)", "observed")
@@ -219,6 +221,8 @@ def measured() -> list[Measured]:
     if step and usual and "kappa" not in step.show:
         return [observed]
     named = "mean " * (len(pairs(screen)) > 1) + KAPPA[screen[Judges.MARGINS]]
+    if many.is_shown(screen):
+        named = many.KAPPA
     main = score.measure_by(beyond_chance, named, key="kappa", bounds=(-1, 1), parts=_PARTS)
     expected = _measure("expected_agreement", "P(E)", "expected")
     why = _why_none(screen)
@@ -279,6 +283,8 @@ def _of_returned(metric: str) -> Measured:
 
 def _why_none(screen: Screen) -> str:
     """Say why κ has no value where it has none."""
+    if many.is_shown(screen):
+        return many.WHY_NONE
     if not all(pair.table.sum() for pair in pairs(screen)):
         return "There is no document, so there is no agreement."
     return (
@@ -334,13 +340,15 @@ def _ends(some: int, every: int) -> str:
 # What a reader changes
 
 
-def board(screen: Screen) -> None:
+def board(screen: Screen, *, hidden: bool = False) -> None:
     """Draw the answers of all judges, or a table of counts; one of four can be filled.
 
     What is a reader's own has a field for all answers and a way to the counts; at a step both are
-    further below.
+    further below. What tells a score of many judges is not drawn if the answer is `hidden`.
     """
-    if is_tabled(screen):
+    if many.is_shown(screen):
+        many.draw(screen, hidden=hidden)
+    elif is_tabled(screen):
         for pair in pairs(screen):
             st.html(table_of(pair))
     elif is_counted(screen):

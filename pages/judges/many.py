@@ -1,8 +1,7 @@
 """Many judges: how many of them gave each label, and Fleiss’ κ with all its numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 import numpy as np
@@ -15,12 +14,14 @@ from ui.core.knobs import Judges
 from ui.core.plain import counted, decimals, enough, table_html, typeset
 from ui.core.post import Action
 from ui.core.screen import Screen
-from ui.draw import score
 from ui.draw.score import Measured
 from ui.parts import controls
 
-_NAME: Final = "κ (Fleiss)"
-_PARTS: Final = tuple(f"row-{at}" for at in range(1, 12))
+KAPPA: Final = "κ (Fleiss)"
+WHY_NONE: Final = (
+    "κ has no value here: all judges gave all documents one and the same label. Chance alone "
+    "agrees then, so P(E) is 1, and κ would be 0/0."
+)
 _FEW: Final = 12
 """Most documents whose agreement is written out in a mean."""
 
@@ -48,30 +49,14 @@ def kappa(screen: Screen) -> Breakdown:
     return replace(found, terms=terms)
 
 
-def measured() -> list[Measured]:
-    """Measure κ, P(A) and P(E)."""
-    main = score.measure_by(kappa, _NAME, key="kappa", bounds=(-1, 1), parts=_PARTS)
-    each = [
-        score.measure_by(partial(_share, term=term), label, key=f"{term}_agreement", parts=_PARTS)
-        for label, term in (("P(A)", "observed"), ("P(E)", "expected"))
-    ]
-    why = (
-        "κ has no value here: all judges gave all documents one and the same label. Chance alone "
-        "agrees then, so P(E) is 1, and κ would be 0/0."
-    )
-    return [
-        replace(one, why_none=why)
-        for one in [main, each[0], replace(each[1], higher_is_better=None)]
-    ]
-
-
-def _share(screen: Screen, term: str) -> Breakdown:
+def share(screen: Screen, term: str) -> Breakdown:
+    """Return P(A), the term "observed", or P(E), "expected", by label."""
     found = kappa(screen)
     return Breakdown({"contribution": found.terms[term]}, undefined=np.array(False))
 
 
-def stage(measures: Sequence[Measured]) -> lesson.Stage:
-    """Return the table of votes, with the scores and κ worked out."""
+def stage(measures: Sequence[Measured], board: Callable[[bool], None]) -> lesson.Stage:
+    """Return the scores and κ worked out, beside the `board`, which draws the table of votes."""
     main = measures[0]
     screen = main.screen
     names, rows = read(screen)
@@ -79,7 +64,7 @@ def stage(measures: Sequence[Measured]) -> lesson.Stage:
     return lesson.Stage(
         measures,
         columns=(),
-        board=lambda hidden: _board(screen, hidden=hidden),
+        board=board,
         worked=_worked(main),
         lists="",
         below_score=f"<p>{counted(len(rows), 'document')}, {judges} judges, "
@@ -107,7 +92,7 @@ def _both(found: Breakdown) -> list[str]:
     return enough(lambda a, e: (a - e) / (1 - e), *both)
 
 
-def _board(screen: Screen, *, hidden: bool) -> None:
+def draw(screen: Screen, *, hidden: bool) -> None:
     """Draw the votes, with the agreement of each row if the answer is not `hidden`."""
     names, rows = read(screen)
     judges = sum(rows[0])

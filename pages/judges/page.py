@@ -95,7 +95,7 @@ def of_pairs() -> lesson.Stage:
     return lesson.Stage(
         measures,
         columns=(),
-        board=lambda _hidden: judges.board(screen),
+        board=board,
         picture=lambda hidden: table(screen, hidden=hidden),
         worked=worked(),
         chart=None if about_returned else figure.Figure(picture, rows, title=title),
@@ -107,7 +107,12 @@ def of_pairs() -> lesson.Stage:
     )
 
 
-revealed = lesson.show(NAME, many.stage(measures) if of_many else of_pairs())
+def board(hidden: bool) -> None:
+    """Draw what the judges said."""
+    judges.board(screen, hidden=hidden)
+
+
+revealed = lesson.show(NAME, many.stage(measures, board) if of_many else of_pairs())
 
 
 def numbers() -> None:
