@@ -59,6 +59,7 @@ FIRST: Mapping[str, Any] = {
     **{"printed": "ndcg", "handed": "usual", "tied": "none", "ties": "order", "got": ""},
     **{"judged": "documents", "verdicts": ("110010", "100011"), "tally": (300, 20, 10, 70)},
     "labelled": ("PPNNGG", "PNNNGP"),
+    "votes": ("relevant not", "4 0", "3 1", "1 3", "0 4", "2 2"),
     "returned": "",
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": (), "seen_clicks": (60, 10, 15), "seen_by": (100,)},
@@ -66,6 +67,8 @@ FIRST: Mapping[str, Any] = {
     **{"prices": (5, 1, 2), "blocks": (100, 15), "tied_ranks": (2, 3)},
     **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
     "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),
+    "curve_at": ("6", "0.5 0.6"),
+    "classes": ("cat dog bird", "5 1 0", "2 3 1", "0 1 4"),
     "scored": (0.9, 1, 0.7, 1, 0.7, 0, 0.4, 1, 0.2, 0),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
@@ -292,13 +295,13 @@ LINKS = {
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
-    **{"judges_labelled": "labelled", "judges_returned": "returned"},
+    **{"judges_labelled": "labelled", "judges_returned": "returned", "judges_votes": "votes"},
     **{"judges_needed": "needed", "pool_runs": "runs", "pool_depth": "pool"},
     **{"pool_members": "members", "draft_method": "merged"},
     **{"ab_groups": "groups", "collection_size": "collection", "cut_counts": "cut"},
     **{"paid_blocks": "blocks"},
     **{"error_counts": "errors", "rated_pairs": "rated", "judges_ranks": "ranks_by"},
-    "scored_cases": "scored",
+    **{"scored_cases": "scored", "curve_points": "curve_at", "class_counts": "classes"},
     **{"observed_clicks": "seen_clicks", "observed_readers": "seen_by"},
     **{"observed_looks": "looks", "query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
@@ -333,7 +336,7 @@ def _value(name: str, text: str) -> Any:
     if name in ("got", "answers", "coins", "clicked", "returned", "users", "popularity"):
         return text
     texts = ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by")
-    if name in (*texts, "p_values"):
+    if name in (*texts, "p_values", "curve_at", "classes", "votes"):
         return tuple(text.split(","))
     if name in NUMBERS:
         return tuple(map(float, text.split(",")))
@@ -680,11 +683,23 @@ def _rate(setup: Setup) -> Breakdown:
     return cwl.rate_of_gain(setup.ranking(), READERS[setup["reader"]](setup), utility=worth)
 
 
+def _votes(setup: Setup) -> Breakdown:
+    """Fleiss' κ by label, of how many judges gave each label to each document."""
+    votes = np.array([[*map(int, row.split())] for row in setup["votes"][1:]])
+    judges = votes[0].sum()
+    seen = (votes * (votes - 1)).sum(0) / (len(votes) * judges * (judges - 1))
+    by_chance = (votes.sum(0) / votes.sum()) ** 2
+    adds = (seen - by_chance) / (1 - by_chance.sum() or np.nan)
+    return Breakdown({"P(A)": seen, "P(E)": by_chance, "contribution": adds})
+
+
 def _tables(setup: Setup) -> dict[str, list[int]]:
     """By two judges how many documents both call relevant, only one, only the other, neither.
 
     Of labels of any kind: how many have each pair of labels.
     """
+    if setup["judged"] == "many":
+        return {}
     if setup["judged"] == "counts":
         return {"12": list(setup["tally"])}
     labelled = setup["judged"] == "labels"
@@ -729,7 +744,7 @@ def _kappas(setup: Setup) -> dict[str, Breakdown]:
 
 def _kappa(setup: Setup) -> Breakdown:
     """κ of two judges by their answers, or of three by pairs."""
-    every = [*_kappas(setup).values()]
+    every = [*_kappas(setup).values()] or [_votes(setup)]
     return every[0] if len(every) == 1 else _over_pairs([float(each.score) for each in every])
 
 
@@ -739,12 +754,16 @@ def _over_pairs(scores: Sequence[float]) -> Breakdown:
 
 def _agreement(setup: Setup) -> Breakdown:
     tables = [*_tables(setup).values()]
+    if not tables:
+        return Breakdown({"contribution": _votes(setup).terms["P(A)"]})
     if len(tables) > 1:
         return _over_pairs([sum(_diagonal(table)) / sum(table) for table in tables])
     return Breakdown({"contribution": np.array(_diagonal(tables[0])) / sum(tables[0])})
 
 
 def _expected(setup: Setup) -> float:
+    if setup["judged"] == "many":
+        return float(_votes(setup).terms["P(E)"].sum())
     return fmean(sum(_chance(setup, table)) for table in _tables(setup).values())
 
 
@@ -1039,7 +1058,9 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "set_f": (lambda setup: f"F{setup['beta']:.4g}", lambda setup: _of_set(setup, "set_f")),
     "kappa": (
         lambda setup: (
-            "mean " * (len(_tables(setup)) > 1)
+            "κ (Fleiss)"
+            if setup["judged"] == "many"
+            else "mean " * (len(_tables(setup)) > 1)
             + {"pooled": "κ (Scott)", "own": "κ (Cohen)"}[setup["margins"]]
         ),
         _kappa,

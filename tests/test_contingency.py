@@ -5,22 +5,26 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.metrics import (
     accuracy_score,
     average_precision_score,
+    confusion_matrix,
     fbeta_score,
     matthews_corrcoef,
+    precision_recall_fscore_support,
     precision_score,
     recall_score,
 )
 from streamlit.testing.v1 import AppTest
 
 from app_driver import act, controls, notices, set_to, tables, text, tiles, visit
-from expected import Setup
+from expected import Setup, written
 from metrics.contingency import contingency, f_score, known_and_new, matthews, recall_for_f
 from metrics.utility import linear_utility, paid_by_block
 from pages.average_precision import from_counts
-from pages.precision_and_recall import fractions
+from pages.precision_and_recall import classes, fractions
 from ui.core.announcements import describe
 from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
@@ -407,3 +411,101 @@ def at_price(at) -> str:  # type: ignore[no-untyped-def]
 
 def plain_text(at) -> str:  # type: ignore[no-untyped-def]
     return text(at).replace("\u00a0", " ")
+
+
+PETS = ("cat dog bird", "5 1 0", "2 3 1", "0 1 4")
+OF_CASES = [
+    (actual, predicted)
+    for actual, row in zip(PETS[0].split(), PETS[1:], strict=True)
+    for predicted, count in zip(PETS[0].split(), row.split(), strict=True)
+    for _ in range(int(count))
+]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "cat dog bird; 5 1 0; 2 3 1; 0 1 4",
+        "cat 5 1 0; dog 2 3 1; bird 0 1 4",
+        "actual\\predicted,cat,dog,bird,sum\ncat,5,1,0,6\ndog,2,3,1,6\nbird,0,1,4,5\nsum,7,5,5,17",
+        "\tpred cat\tpred dog\tpred bird\n"
+        "actual cat\t5\t1\t0\nactual dog\t2\t3\t1\nactual bird\t0\t1\t4",
+        "predicted / actual,cat,dog,bird\ncat,5,2,0\ndog,1,3,1\nbird,0,1,4",
+        "Predicted cat 5 2 0; Predicted dog 1 3 1; Predicted bird 0 1 4",
+        "| | cat | dog | bird |\n|---|---|---|---|\n"
+        "| cat | 5 | 1 | 0 |\n| dog | 2 | 3 | 1 |\n| bird | 0 | 1 | 4 |",
+    ],
+)
+def test_a_table_of_classes_is_read_however_it_is_written(typed: str) -> None:
+    assert KNOBS["class_counts"].from_browser(typed, (), 3) == PETS
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "id actual predicted\n"
+        + "\n".join(f"{at} {a} {p}" for at, (a, p) in enumerate(OF_CASES, 1)),
+        "predicted,actual\n" + "\n".join(f"{p},{a}" for a, p in OF_CASES),
+        "; ".join(f"{a} {p}" for a, p in OF_CASES),
+        "y_true: {}; y_pred: {}".format(*(" ".join(each) for each in zip(*OF_CASES, strict=True))),
+    ],
+)
+def test_two_columns_of_classes_are_counted(typed: str) -> None:
+    names = ["bird", "cat", "dog"]
+    counts = confusion_matrix(*zip(*OF_CASES, strict=True), labels=names).tolist()
+    rows = (" ".join(names), *(" ".join(map(str, row)) for row in counts))
+    assert KNOBS["class_counts"].from_browser(typed, (), 3) == rows
+
+
+@pytest.mark.parametrize("typed", ["", "5", "5 1 0; 2 3", "a b; c", "0 0; 0 0"])
+def test_what_is_no_table_of_classes_is_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="a table of counts of 2 to 11 classes"):
+        KNOBS["class_counts"].parse(typed, 3)
+
+
+def test_classes_have_their_scores_and_all_means_worked() -> None:
+    """Cats 5/7 and 5/6, dogs 3/5 and 3/6, birds 4/5 and 4/5; 12 of 17 cases are right."""
+    at = set_to(visit(HERE), "Table of the classes", "5 1 0; 2 3 1; 0 1 4")
+    assert at.query_params["classes"] == "A B C,5 1 0,2 3 1,0 1 4"
+    rows = next(each for each in tables(at) if each[0][:2] == ["class", "TP"])
+    assert rows[1] == ["A", "5", "2", "1", "5/7 = 0.714", "5/6 = 0.833", "10/13 = 0.769", "6"]
+    assert rows[2] == ["B", "3", "2", "3", "3/5 = 0.600", "3/6 = 0.500", "6/11 = 0.545", "6"]
+    said = text(at)
+    assert "Macro P = (0.714 + 0.600 + 0.800)/3 = **0.705**" in said
+    assert "Macro F1 = (0.769 + 0.545 + 0.800)/3 = **0.705**" in said
+    assert "Weighted R = (6·0.833 + 6·0.500 + 5·0.800)/17 = **0.706**" in said
+    assert "are the same: (5 + 3 + 4)/17 = 12/17 = **0.706**" in said
+    act(at, by="classes", **controls(at)["Turn the table"]["change"])
+    assert at.query_params["classes"] == "A B C,5 2 0,1 3 1,0 1 4"
+    rows = next(each for each in tables(at) if each[0][:2] == ["class", "TP"])
+    assert rows[1][4:6] == ["5/6 = 0.833", "5/7 = 0.714"]
+
+
+@given(
+    st.integers(2, 5).flatmap(
+        lambda n: st.lists(
+            st.lists(st.integers(0, 6), min_size=n, max_size=n), min_size=n, max_size=n
+        )
+    )
+)
+def test_means_over_classes_are_those_of_scikit_learn(rows: list[list[int]]) -> None:
+    pairs = [
+        (actual, predicted)
+        for actual, row in enumerate(rows)
+        for predicted, count in enumerate(row)
+        for _ in range(count)
+    ]
+    if not pairs:
+        return
+    knob = KNOBS["class_counts"]
+    value = ("a b c d e"[: 2 * len(rows) - 1], *(" ".join(map(str, row)) for row in rows))
+    assert knob.parse(",".join(value), 3) == knob.parse(knob.in_words(value, 3), 3) == value
+    said = classes.means(classes.of(Screen().with_settings(class_counts=value)))
+    for mean in ("macro", "weighted"):
+        found = precision_recall_fscore_support(
+            *zip(*pairs, strict=True), labels=range(len(rows)), average=mean, zero_division=0
+        )
+        for name, value_ in zip(("P", "R", "F1"), found, strict=False):
+            line = re.search(rf"{mean.capitalize()} {name} = .*\*\*(.*)\*\*", said)
+            assert line
+            assert line[1] == written(value_)

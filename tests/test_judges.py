@@ -11,7 +11,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, controls, markup, notices, pieces, set_to, text, tiles, visit
+from app_driver import act, controls, markup, notices, pieces, set_to, tables, text, tiles, visit
 from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa, weighted_kappa
 from pages.judges import drawing, shares
 from ui.core import judgements
@@ -781,6 +781,90 @@ def test_a_pasted_column_marks_what_was_returned() -> None:
     at = set_to(visit(HERE), "Judgements", said)
     assert (at.query_params["verdicts"], at.query_params["returned"]) == ("1100,0101", "1010")
     assert by_rule(at)[1][1] == "1/2 = 0.500"
+
+
+def test_a_table_of_fourteen_judges_has_fleiss_kappa_worked() -> None:
+    """Fleiss (1971): P of the rows 1, 0.253 ... add up to 3.780; P(E) is 0.213, κ 0.210."""
+    numbered = [f"{at} {line}" for at, line in enumerate(filter(None, FOURTEEN.split("\n")), 1)]
+    for typed in (
+        "; ".join(numbered),
+        "\n".join(line.replace(" ", "\t") for line in numbered),
+        "subject 1 2 3 4 5; " + "; ".join(numbered),
+    ):
+        at = set_to(visit(HERE), "Judgements", typed)
+        assert shown(at) == {"κ (Fleiss)": "0.210", "P(A)": "0.378", "P(E)": "0.213"}
+    said = unmarked(at)
+    assert at.query_params["judged"] == "many"
+    assert "Row 2: (2·1 + 6·5 + 4·3 + 2·1)/182 = 46/182 = 0.253" in said
+    assert "P(A), the mean of the rows: (1.000 + 0.253 + 0.308 + 0.440" in said
+    assert "label-1 20/140 = 0.143, label-2 28/140 = 0.200" in said
+    assert "P(E), the sum of their squares: 0.143² + 0.200²" in said
+    assert "Fleiss’ κ = (0.378 − 0.213) / (1 − 0.213) = 0.210" in said
+    rows = next(each for each in tables(at) if each[0][0] == "document")
+    assert rows[2][-1] == "46/182 = 0.253"
+
+
+FIVE_RATERS = ("R R N R R", "N N N R N", "R R R R R", "N N R N N", "R N R N R", "N N N N N")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "; ".join(FIVE_RATERS),
+        "\n".join(f"d{at},{row.replace(' ', ',')}" for at, row in enumerate(FIVE_RATERS)),
+        "doc A B C D E; " + "; ".join(f"{at} {row}" for at, row in enumerate(FIVE_RATERS, 1)),
+        "\n".join(
+            f"Rater {at}: {' '.join(row)}"
+            for at, row in enumerate(zip(*map(str.split, FIVE_RATERS), strict=True), start=1)
+        ),
+        "; ".join(map("".join, zip(*map(str.split, FIVE_RATERS), strict=True))),
+    ],
+)
+def test_four_judges_or_more_are_counted_by_label(typed: str) -> None:
+    """Of 5, 4, 1, 5, 1, 3 and 0 say R: 84 of 120 pairs agree, and 14 of 30 answers are R."""
+    at = set_to(visit(HERE), "Judgements", typed)
+    assert at.query_params["votes"] == "N R,1 4,4 1,0 5,4 1,2 3,5 0"
+    chance = (196 + 256) / 900
+    assert shown(at)["κ (Fleiss)"] == f"{(84 / 120 - chance) / (1 - chance):.3f}"
+    assert (shown(at)["P(A)"], shown(at)["P(E)"]) == (f"{84 / 120:.3f}", f"{chance:.3f}")
+    act(at, by="own", **controls(at)["Back to documents"]["change"])
+    assert shown(at)["P(A)"] == "0.667"
+    assert not at.exception
+
+
+def test_a_table_of_votes_can_be_taken_for_the_labels_of_each_judge() -> None:
+    """Of 4: 1/2, 1/3, 1 and 1/2 agree, 7/12 on average, by chance (100 + 36)/256."""
+    at = set_to(visit(HERE), "Judgements", "3 1; 2 2; 4 0; 1 3")
+    assert shown(at)["κ (Fleiss)"] == "0.111"
+    act(at, by="own", **controls(at)["Each column is a judge"]["change"])
+    assert at.query_params["labelled"] == "3241,1203"
+    assert notices(at) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "judged"),
+    [
+        ("9 1 0; 2 7 1; 1 1 8", "counts"),  # the diagonal has the most: two judges
+        ("1 9 0; 2 7 1; 1 1 8", "many"),
+        ("30 20; 10 40", "counts"),
+        ("1 2 3; 3 1 2; 2 3 1; 1 3 2", "labels"),  # all are orders of 1, 2, 3
+    ],
+)
+def test_a_table_is_read_as_what_it_is_likelier(typed: str, judged: str) -> None:
+    assert set_to(visit(HERE), "Judgements", typed).query_params["judged"] == judged
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("1 0 1; 1 0; 1 1 0", "Row 2, “1 0”, has 2 answers, the others have 3"),
+        ("PNG, PG", "has"),
+        ("9 7 12; 8 11 10", "In row 1, “12” is no answer"),
+    ],
+)
+def test_a_refusal_of_judgements_names_the_row(typed: str, why: str) -> None:
+    at = set_to(visit(HERE, {"verdicts": "10,11"}), "Judgements", typed)
+    assert why in notices(at)[0]
 
 
 def test_rows_of_one_sum_may_be_counts_of_judges_and_it_is_said() -> None:

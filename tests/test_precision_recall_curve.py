@@ -6,13 +6,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import auc, precision_recall_curve
+from sklearn.metrics import (
+    auc,
+    average_precision_score,
+    precision_recall_curve,
+    roc_auc_score,
+)
 from streamlit.testing.v1 import AppTest
 
 from app_driver import act, charts, markup, pieces, set_to, tables, text, visit
+from expected import written
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from pages.precision_recall_curve import beside, curve, each_query, roc
+from pages.precision_recall_curve import beside, curve, each_query, from_points, roc
 from ui.core import presets
 from ui.core.knob_kinds import to_text
 from ui.core.knobs import KNOBS
@@ -215,8 +221,8 @@ def test_the_roc_curve_by_hand() -> None:
 
 
 def test_a_list_with_one_kind_of_document_has_no_roc_curve() -> None:
-    for written in ("1 1", "0 0"):
-        assert not any(roc.rows(measured(written).screen).values())
+    for one_kind in ("1 1", "0 0"):
+        assert not any(roc.rows(measured(one_kind).screen).values())
 
 
 SCORED = "Scores with classes"
@@ -269,6 +275,137 @@ def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
     shares = ["3/6 = 0.500", "1/4 = 0.250", "3/4 = 0.750", "6/10 = 0.600", "6/10 = 0.600"]
     assert points[0][1:5] == ["TP", "FP", "FN", "TN"]
     assert points[3] == ["0.7", *counts, *shares]
+
+
+MODELS = """case,LR,SVM,class
+1,0.95,0.6,1
+2,0.8,0.9,1
+3,0.7,0.7,0
+4,0.6,0.8,1
+5,0.4,0.1,0
+6,0.3,0.7,1
+7,0.2,0.3,0"""
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        MODELS,
+        MODELS.replace(",", "\t"),
+        MODELS.replace(",", " ").replace("\n", "; "),
+        re.sub(r",1$", ",pos", re.sub(r",0$", ",neg", MODELS, flags=re.M), flags=re.M),
+        "LR: .95 .8 .7 .6 .4 .3 .2; SVM: .6 .9 .7 .8 .1 .7 .3; true class: 1 1 0 1 0 1 0",
+    ],
+)
+def test_two_models_have_two_roc_curves_in_one_chart_with_each_auc_and_ap(typed: str) -> None:
+    """Of 12 pairs LR has 3 + 3 + 2 + 1 right; SVM 3 + 3 + 2.5 + 2, its 0.7 being a 1 and a 0."""
+    at = visit(PAGE)
+    set_to(at, SCORED, typed)
+    first = "LR SVM,0.95 0.6 1,0.8 0.9 1,0.7 0.7 0,0.6 0.8 1,0.4 0.1 0,0.3 0.7 1,0.2 0.3 0"
+    assert at.query_params["scored"] == first
+    rows = [row.split() for row in first.split(",")[1:]]
+    classes = [int(row[2]) for row in rows]
+    drawn = charts(at)["roc_of_models"]
+    for name, column, sum_of_pairs, value in (
+        ("LR", 0, "3 + 3 + 2 + 1", "9/12 = **0.750**"),
+        ("SVM", 1, "3 + 3 + 2.5 + 2", "10.5/12 = **0.875**"),
+    ):
+        scores = [float(row[column]) for row in rows]
+        oracle, ap = roc_auc_score(classes, scores), average_precision_score(classes, scores)
+        assert f"**{name}**: AUC = ({sum_of_pairs}) / 12 = {value}. AP" in text(at)
+        said = text(at).partition(f"**{name}**: AUC")[2].partition("\n")[0]
+        assert f"/ 4 = **{written(ap)}**" in said
+        path = drawn[(drawn["part"] == "line") & (drawn["name"] == f"{name}: AUC {oracle:.3f}")]
+        assert auc([*path["x"]], [*path["y"]]) == pytest.approx(oracle)
+    assert "AUC is highest for **SVM**. The curve of SVM is nowhere below that of LR." in text(at)
+
+
+@pytest.mark.parametrize(
+    "typed", ["A B class; 0.9 0.8 1; 0.7 0.3 1; 0.1 0.2 1", "A B C; 0.9 0.8 1.5; 0.7 0.3 1; 1 2 3"]
+)
+def test_several_models_without_two_classes_are_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="scores with their classes"):
+        KNOBS["scored_cases"].parse(typed, 3)
+
+
+def test_average_precision_of_the_list_stands_as_a_sum_beside_the_stairs() -> None:
+    """1/1, 2/3 and 3/6, of four relevant documents."""
+    at = typed("1 0 1 0 0 1 | 1")
+    assert re.search(r"\bAP@\d+ = 1/4 · \(1/1 \+ 2/3 \+ 3/6\) = \*\*0.542\*\*", text(at))
+
+
+POINTS = "Points: recall and precision"
+
+
+def lists_of(typed: str) -> str:
+    """What the page says of typed points, without its tags."""
+    value = KNOBS["curve_points"].from_browser(typed, (), 3)
+    assert KNOBS["curve_points"].parse(to_text(value), 3) == value
+    assert KNOBS["curve_points"].parse(KNOBS["curve_points"].in_words(value, 3), 3) == value
+    said = from_points.worked(Screen().with_settings(curve_points=value))
+    return re.sub(r"\s*<[^>]*>\s*", " ", said)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "(0.25, 1), (0.5, 0.67), (0.75, 0.6), (1, 0.5)",
+        "recall precision\n0.25 1\n0.5 0.67\n0.75 0.6\n1 0.5",
+        "P: 1 0.67 0.6 0.5; R: 0.25 0.5 0.75 1",
+        "R = 1/4, P = 1; R = 2/4, P = 2/3; R = 3/4, P = 3/5; R = 1, P = 4/8; m = 4",
+        "25% 100%; 50% 67%; 75% 60%; 100% 50%",
+        "0,25 1; 0,5 0,67; 0,75 0,6; 1 0,5; 4 relevant documents",
+    ],
+)
+def test_points_of_a_curve_give_the_ranks_of_the_hits(typed: str) -> None:
+    """4 relevant: hit 1 at 1/1, hit 2 at 2/0.67 = 3, hit 3 at 3/0.6 = 5, hit 4 at 4/0.5 = 8."""
+    said = lists_of(typed)
+    assert "Hits for sure: **rank 1, 3, 5 and 8**. These are all hits." in said
+    assert "1 0 1 0 1 0 0 1 m = 4" in said
+
+
+def test_one_point_leaves_the_places_of_the_hits_before_it_open() -> None:
+    """3 of 6 in the top 5: if the third is at 5, the others are two of four: 6 ways."""
+    at = visit(PAGE)
+    set_to(at, POINTS, "0.5 0.6; m = 6")
+    said = text(at)
+    assert "3 / 0.6 = 5" in said
+    assert "the other 2 hits at any of the ranks 1 to 4: 6 ways." in said
+    assert "The other 3 relevant ones are below rank 5, or missed." in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        (
+            "0.5 0.7; m = 6",
+            "3 hits / 0.7 = 4.286 is no whole rank. Near it are 3/4 = 0.750 at rank 4",
+        ),
+        ("0.5 0.6; m = 5", "0.5 · 5 = 2.5 is no whole number of hits"),
+        ("0.5 0.6; 1 0.9; m = 6", "6 hits / 0.9 = 6.667 is no whole rank"),
+        ("0.25 0.1; 0.5 0.5; m = 4", "at rank 10 with 1 hit, the second at rank 4 with 2"),
+    ],
+)
+def test_points_that_no_list_has_are_refused_with_a_sentence(typed: str, why: str) -> None:
+    assert "No list has" in lists_of(typed)
+    assert why in lists_of(typed)
+
+
+@pytest.mark.parametrize("typed", ["", "0.5", "0.5 1.2", "0 1", "0.5 0.6 1", "up down"])
+def test_what_is_no_point_is_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="Each is a recall and a precision"):
+        KNOBS["curve_points"].parse(typed, 3)
+
+
+@given(st.lists(st.integers(0, 1), min_size=1, max_size=20), st.integers(0, 3))
+def test_the_points_of_the_hits_of_any_list_give_its_ranks(grades: list[int], missed: int) -> None:
+    ranks = [rank for rank, hit in enumerate(grades, start=1) if hit]
+    if ranks:
+        m = len(ranks) + missed
+        typed = "; ".join(f"{at}/{m} {at}/{rank}" for at, rank in enumerate(ranks, start=1))
+        *most, last = map(str, ranks)
+        said = f"{', '.join(most)} and {last}" if most else last
+        assert f"Hits for sure: **rank {said}**" in lists_of(f"{typed}; m = {m}")
 
 
 def test_scores_without_a_tie_have_no_diagonal() -> None:

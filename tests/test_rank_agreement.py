@@ -35,7 +35,7 @@ from app_driver import (
 from expected import written
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, query, score
-from pages.rank_agreement import ranks
+from pages.rank_agreement import concordance, ranks
 from test_browser import RINGS
 from test_present import assert_nothing_misfits
 from ui.core.knob_kinds import to_text
@@ -498,7 +498,7 @@ def test_three_judges_ranks_have_rho_with_all_its_squares(typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["", "1 2 3", "1; 2", "1 2; 1 2 3", "3,5 4,2 1; 1 2 3"])
 def test_rows_that_do_not_fit_are_refused(typed: str) -> None:
-    with pytest.raises(ValueError, match="ranks or scores of 2 to 4 judges"):
+    with pytest.raises(ValueError, match="ranks or scores of 2 to 8 judges"):
         KNOBS["judges_ranks"].parse(typed, 3)
 
 
@@ -532,6 +532,8 @@ def test_scores_with_ties_have_mean_ranks() -> None:
         "read as scores: the largest has rank 1. Tied items share the mean of their ranks.",
         "ρ = 133.75 / √(140.5 · 142) = **0.947**",
         "1 − 6 · 15 / (12 · 143) = 0.948",
+        "(2³ − 2)/12 + (3³ − 3)/12 + (2³ − 2)/12 + (2³ − 2)/12 = 3.5: 1 − 6 · (15 + 3.5)",
+        "(12 · 143) = 0.935. That is a third number",
         "Of 66 pairs, in the same order: 57, in opposite orders: 3.",
         "Tied by A alone: 4, by B alone: 2, by both: 0.",
         "(57 − 3) / 66 = **0.818**",
@@ -568,6 +570,44 @@ def test_ties_have_the_coefficients_of_scipy_and_an_address_keeps_them(
             tau = stats.kendalltau(first, second).statistic
         assert re.findall(r"= \*\*(.*?)\*\*", part)[0] == written(rho).replace("−", "-")
         assert re.findall(r"= \*\*(.*?)\*\*", part)[-1] == written(tau).replace("−", "-")
+
+
+def test_three_executives_have_kendalls_w() -> None:
+    """A textbook's six applicants: the sums are 8, 14, 11, 11, 11, 8, S is 25.5, and W 0.162."""
+    at = visit(NAME)
+    set_to(at, RANKS, "1 6 3 2 5 4; 1 5 6 4 2 3; 6 3 2 5 4 1")
+    assert "They are 8, 14, 11, 11, 11, 8, and their mean is 10.5." in text(at)
+    assert "W = 12 · 25.5 / (3² · (6³ − 6)) = **0.162**" in text(at)
+    assert "3 · 5 · W = 2.429, with 5 degrees of freedom" in text(at)
+    set_to(at, RANKS, "1 2 3 4; 2 1 4 3")
+    assert "Kendall’s W." not in text(at)
+
+
+@given(
+    st.integers(3, 8).flatmap(
+        lambda n: st.lists(
+            st.lists(st.integers(0, 4), min_size=n, max_size=n), min_size=3, max_size=n
+        )
+    )
+)
+def test_w_is_that_of_friedman(rows: list[list[int]]) -> None:
+    """χ² of Friedman’s test with its correction for ties is m · (n − 1) · W."""
+    found = concordance.of([stats.rankdata(row).tolist() for row in rows])
+    if found.w == found.w:
+        chi = stats.friedmanchisquare(*map(list, zip(*rows, strict=True))).statistic
+        assert len(rows) * (len(rows[0]) - 1) * found.w == pytest.approx(chi, abs=1e-9)
+
+
+def test_eight_judges_have_a_table_of_each_two() -> None:
+    rows = ["1 2 3 4 5 6 7 8 9", *["2 1 3 4 5 6 7 9 8"] * 7]
+    at = visit(NAME)
+    set_to(at, RANKS, "; ".join(rows))
+    assert at.query_params["ranks_by"] == ",".join(rows)
+    (found,) = (each for each in tables(at) if each[0][:2] == ["judges", "ρ"])
+    rho = stats.spearmanr(*([*map(int, row.split())] for row in rows[:2])).statistic
+    assert len(found) == 1 + 28 + 1
+    assert found[1][:2] == ["A and B", written(rho)]
+    assert "Kendall’s W." in text(at)
 
 
 def test_scores_typed_as_two_rankings_are_sent_to_the_right_field() -> None:

@@ -15,7 +15,8 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from metrics.ranking import Ranking
-from ui.core import announcements, judged_tables, plain, post
+from pages.judges import many
+from ui.core import announcements, judged_tables, plain, post, typed_votes
 from ui.core.documents import RefusedError
 from ui.core.judgements import TEN
 from ui.core.knob_kinds import Choice, to_text
@@ -80,7 +81,7 @@ def is_counted(screen: Screen) -> bool:
 
 def has_returned(screen: Screen) -> bool:
     """Return whether a reader marks on a screen of their own what a system returned."""
-    own = not (is_counted(screen) or is_labelled(screen) or steps.current(NAME))
+    own = screen[Judges.SOURCE] == KNOBS[Judges.SOURCE].first and not steps.current(NAME)
     return own and bool(screen[Judges.RETURNED])
 
 
@@ -108,8 +109,14 @@ def are_grades(screen: Screen) -> bool:
 
 def said(screen: Screen) -> tuple[str, ...]:
     """Return a row of answers for each judge, where there is no table of counts."""
-    rows: tuple[str, ...] = screen[Judges.LABELS if is_labelled(screen) else Judges.VERDICTS]
+    rows: tuple[str, ...] = screen[_knob_of(screen)]
     return rows
+
+
+def _knob_of(screen: Screen) -> Judges:
+    """Return the knob that has the answers, where there is no table of counts of two judges."""
+    each = {"labels": Judges.LABELS, "many": Judges.MANY}
+    return each.get(screen[Judges.SOURCE], Judges.VERDICTS)
 
 
 def labels(screen: Screen) -> tuple[str, ...]:
@@ -129,7 +136,9 @@ def names(screen: Screen) -> tuple[str, ...]:
 
 @once_per_screen
 def pairs(screen: Screen) -> list[Pair]:
-    """Return each two judges of a screen."""
+    """Return each two judges of a screen; none where many judges are counted by label."""
+    if many.is_shown(screen):
+        return []
     if is_counted(screen):
         counts = np.array(screen[Judges.COUNTS], dtype=np.float64)
         tables = {(1, 2): counts.reshape(2 * [isqrt(len(counts))])}
@@ -149,6 +158,8 @@ def pairs(screen: Screen) -> list[Pair]:
 
 def beyond_chance(screen: Screen) -> Breakdown:
     """Return κ of two judges, by label; of three the mean of all pairs, by pair."""
+    if many.is_shown(screen):
+        return many.kappa(screen)
     each = pairs(screen)
     if len(each) == 1:
         return each[0].agreement
@@ -158,6 +169,8 @@ def beyond_chance(screen: Screen) -> Breakdown:
 
 def _share(screen: Screen, term: str) -> Breakdown:
     """Return P(A) or P(E), of three judges the mean over all pairs."""
+    if many.is_shown(screen):
+        return many.share(screen, term)
     breakdown, each = beyond_chance(screen), pairs(screen)
     nothing = not each[0].table.sum()
     adds = breakdown.terms[term] / len(each)
@@ -208,6 +221,8 @@ def measured() -> list[Measured]:
     if step and usual and "kappa" not in step.show:
         return [observed]
     named = "mean " * (len(pairs(screen)) > 1) + KAPPA[screen[Judges.MARGINS]]
+    if many.is_shown(screen):
+        named = many.KAPPA
     main = score.measure_by(beyond_chance, named, key="kappa", bounds=(-1, 1), parts=_PARTS)
     expected = _measure("expected_agreement", "P(E)", "expected")
     why = _why_none(screen)
@@ -268,6 +283,8 @@ def _of_returned(metric: str) -> Measured:
 
 def _why_none(screen: Screen) -> str:
     """Say why κ has no value where it has none."""
+    if many.is_shown(screen):
+        return many.WHY_NONE
     if not all(pair.table.sum() for pair in pairs(screen)):
         return "There is no document, so there is no agreement."
     return (
@@ -323,13 +340,15 @@ def _ends(some: int, every: int) -> str:
 # What a reader changes
 
 
-def board(screen: Screen) -> None:
+def board(screen: Screen, *, hidden: bool = False) -> None:
     """Draw the answers of all judges, or a table of counts; one of four can be filled.
 
     What is a reader's own has a field for all answers and a way to the counts; at a step both are
-    further below.
+    further below. What tells a score of many judges is not drawn if the answer is `hidden`.
     """
-    if is_tabled(screen):
+    if many.is_shown(screen):
+        many.draw(screen, hidden=hidden)
+    elif is_tabled(screen):
         for pair in pairs(screen):
             st.html(table_of(pair))
     elif is_counted(screen):
@@ -342,12 +361,13 @@ def board(screen: Screen) -> None:
 
 def draw_own(screen: Screen) -> None:
     """Draw the field for the answers of all judges, and the way to a table of counts or back."""
-    controls.draw("own", [*_all_answers(screen), _other(screen), *_marking(screen)])
+    turned = many.buttons(screen) if many.is_shown(screen) else []
+    controls.draw("own", [*_all_answers(screen), *turned, _other(screen), *_marking(screen)])
 
 
 def _marking(screen: Screen) -> list[Control]:
     """Return the button that begins to mark what a system returned, or ends it."""
-    if is_counted(screen) or is_labelled(screen) or steps.current(NAME):
+    if screen[Judges.SOURCE] != KNOBS[Judges.SOURCE].first or steps.current(NAME):
         return []
     if is_tabled(screen) and not has_returned(screen):
         return []
@@ -363,7 +383,7 @@ def _all_answers(screen: Screen) -> list[Control]:
         change["knob"] = name
     else:
         name, value, change = Judges.VERDICTS, said(screen), {"do": "type_verdicts"}
-    knob, writes = KNOBS[name], KNOBS[Judges.LABELS if is_labelled(screen) else name]
+    knob, writes = KNOBS[name], KNOBS[_knob_of(screen) if name == Judges.VERDICTS else name]
     return [
         {
             **writes.control(value, screen.scale),
@@ -532,7 +552,7 @@ def votes(screen: Screen) -> str:
 
 def _other(screen: Screen) -> Control:
     """Return the button that leads to a table of counts, or back to documents."""
-    if is_counted(screen):
+    if is_counted(screen) or many.is_shown(screen):
         return _turned("Back to documents", Judges.SOURCE, KNOBS[Judges.SOURCE].first)
     return _turned("A table of counts", Judges.SOURCE, "counts")
 
@@ -560,6 +580,8 @@ def _turned(label: str, knob: str, to: object, allowed: bool = True) -> Control:
 @post.on_screen("verdict")
 def _verdict(screen: Screen, action: Action) -> Screen:
     """Turn what a judge says of a document."""
+    if many.is_shown(screen):
+        raise RefusedError("Single answers are not known here.")
     judge, document, rows = action["judge"], action["document"], [*said(screen)]
     there = type(judge) is type(document) is int
     if not (there and 0 <= judge < len(rows) and 0 <= document < len(rows[0])):
@@ -579,7 +601,7 @@ def _type(screen: Screen, action: Action) -> Screen:
     counts, leave every step.
     """
     text, step = str(action["to"]), steps.current(NAME)
-    knob, source = _of_text(text, screen)
+    knob, source = _of_text(text, screen, as_labels=action.get("labels") is True)
     typed = controls.turned(screen, knob, text).with_settings(**{Judges.SOURCE: source})
     if knob != Judges.VERDICTS:
         step = None
@@ -588,14 +610,25 @@ def _type(screen: Screen, action: Action) -> Screen:
     return typed if step and step.show else replace(typed, preset="")
 
 
-def _of_text(text: str, screen: Screen) -> tuple[Judges, str]:
+def _of_text(text: str, screen: Screen, *, as_labels: bool) -> tuple[Judges, str]:
     """Return the knob that a text is for, and what was judged then."""
+    if _takes(Judges.VERDICTS, text, screen):
+        return Judges.VERDICTS, KNOBS[Judges.SOURCE].first
+    if not as_labels and typed_votes.likelier(text):
+        return Judges.MANY, "many"
+    if judged_tables.are_counts(text) and not as_labels:
+        return Judges.COUNTS, "counts"
+    are_many = not _takes(Judges.LABELS, text, screen) and _takes(Judges.MANY, text, screen)
+    return (Judges.MANY, "many") if are_many else (Judges.LABELS, "labels")
+
+
+def _takes(knob: Judges, text: str, screen: Screen) -> bool:
+    """Return whether a knob takes a text."""
     try:
-        KNOBS[Judges.VERDICTS].parse(text, screen.scale)
+        KNOBS[knob].parse(text, screen.scale)
     except ValueError:
-        are_counts = judged_tables.are_counts(text)
-        return (Judges.COUNTS, "counts") if are_counts else (Judges.LABELS, "labels")
-    return Judges.VERDICTS, KNOBS[Judges.SOURCE].first
+        return False
+    return True
 
 
 @announcements.words_of(Judges.VERDICTS)

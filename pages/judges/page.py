@@ -3,7 +3,7 @@
 from functools import partial
 
 from pages.judges import drawing as judges
-from pages.judges import label_shares, labelled, shares
+from pages.judges import label_shares, labelled, many, shares
 from pages.judges.drawing import NAME
 from ui import lesson
 from ui.core.knobs import Judges
@@ -20,7 +20,7 @@ screen, since = main.screen, session().since
 each, is_counted = judges.pairs(screen), judges.is_counted(screen)
 presenting, step = session().projector.presenting, steps.current(NAME)
 about_returned, with_kappa = judges.is_about_returned(screen), main.key == "kappa"
-has_labels = judges.has_labels(screen)
+has_labels, of_many = judges.has_labels(screen), many.is_shown(screen)
 
 words = (
     "Type a count into the table. A row is what judge 1 says, a column what judge 2 says.\n\n"
@@ -80,38 +80,46 @@ def worked() -> lesson.WorkedFormula:
     return lesson.WorkedFormula(main, [(0, shares.worked(pair))], also=also, says=says)
 
 
-below = judges.said_relevant(screen)
-if len(each) == 1 and not (with_kappa or about_returned):
-    alike = zip(each[0].table.diagonal(), each[0].kinds, strict=True)
-    below = "Same: " + " + ".join(f"{count:.0f} both {kind}" for count, kind in alike)
-elif with_kappa and presenting and step and Judges.MARGINS not in step.show:
-    below = "P(E): how often two agree by chance"
-before = judges.pairs(since) if since else ()
-title = "" if with_kappa else "Where do they agree?"
-in_hall = presenting and len(each) == 1
-picture, table = (label_shares, labelled.table) if has_labels else (shares, judges.table)
-rows = shares.rows(screen, before, chance=with_kappa)
-shown = None if about_returned else figure.Figure(picture, rows, title=title)
-revealed = lesson.show(
-    NAME,
-    lesson.Stage(
+def of_pairs() -> lesson.Stage:
+    """Return what each two judges said, and the scores of that."""
+    below = judges.said_relevant(screen)
+    if len(each) == 1 and not (with_kappa or about_returned):
+        alike = zip(each[0].table.diagonal(), each[0].kinds, strict=True)
+        below = "Same: " + " + ".join(f"{count:.0f} both {kind}" for count, kind in alike)
+    elif with_kappa and presenting and step and Judges.MARGINS not in step.show:
+        below = "P(E): how often two agree by chance"
+    before = judges.pairs(since) if since else ()
+    title = "" if with_kappa else "Where do they agree?"
+    picture, table = (label_shares, labelled.table) if has_labels else (shares, judges.table)
+    rows = shares.rows(screen, before, chance=with_kappa)
+    return lesson.Stage(
         measures,
         columns=(),
-        board=lambda _hidden: judges.board(screen),
+        board=board,
         picture=lambda hidden: table(screen, hidden=hidden),
         worked=worked(),
-        chart=shown,
-        in_hall=in_hall,
+        chart=None if about_returned else figure.Figure(picture, rows, title=title),
+        in_hall=presenting and len(each) == 1,
         knobs=[Judges.MARGINS, Judges.NEEDED],
         lists="",
         below_score=f"<p>{below}</p>",
         words=words,
-    ),
-)
+    )
+
+
+def board(hidden: bool) -> None:
+    """Draw what the judges said."""
+    judges.board(screen, hidden=hidden)
+
+
+revealed = lesson.show(NAME, many.stage(measures, board) if of_many else of_pairs())
 
 
 def numbers() -> None:
     """Draw the numbers of the score by answer, by pair or by document, and as NumPy lines."""
+    if of_many:
+        many.numbers(main)
+        return
     if about_returned:
         relevant, returned = judges.agreed(screen), [*map(int, judges.returned(screen))]
         code = f"""
@@ -155,11 +163,13 @@ observed = np.trace(shares, axis1=1, axis2=2)
 
 def margins() -> str:
     """Write κ by the pooled margins, and by each judge's own."""
+    if of_many:
+        return ""
     return lesson.variants_html(main, Judges.MARGINS)
 
 
 shows_table = judges.is_tabled(screen) and len(each) == 1
-tabled = not (is_counted or about_returned or has_labels or shows_table)
+tabled = not (is_counted or about_returned or has_labels or shows_table or of_many)
 later = revealed and (with_kappa or about_returned)
 prose.draw(
     NAME,
@@ -170,8 +180,9 @@ prose.draw(
     tabled=later and tabled,
     patterns=lambda: judges.patterns(screen),
     labelled=revealed and has_labels and partial(labelled.in_numbers, screen),
+    many=revealed and of_many and partial(many.in_numbers, screen),
     own=step and partial(judges.draw_own, screen),
-    panels=not (is_counted or has_labels)
+    panels=not (is_counted or has_labels or of_many)
     and (lambda: controls.draw("panels", judges.other_panels(screen))),
     numbers=numbers,
     settings=partial(controls.turn, [Judges.SOURCE, Judges.MARGINS, Judges.NEEDED]),

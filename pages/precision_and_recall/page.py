@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.precision_and_recall import boxes, counts, every_k, gain_and_cost, tops, trade
+from pages.precision_and_recall import boxes, classes, counts, every_k, gain_and_cost, tops, trade
 from ui import lesson
 from ui.contents import PAGES
 from ui.core import knobs
@@ -136,6 +136,7 @@ prose.draw(
     all_scores=lambda: scoreboard.tiles(
         [one for key, one in measured.items() if key not in shown], "several"
     ),
+    classes=partial(classes.draw, session().shown),
     curve=partial(lesson.unfold, figure.of_score(trade, p), "The precision–recall curve"),
     found=top.hits,
     k=top.k,

@@ -144,6 +144,13 @@ def on_line(iap: Measured, level: float) -> float:
     return 0.0
 
 
+def summed(ap: Measured) -> str:
+    """Write average precision as a sum: `AP@6 = 1/4 · (1/1 + 2/3) = **0.417**`."""
+    _, summands, factor, *_ = lesson.worked_out(ap)
+    precisions = " + ".join(text for _, text in summands if not text.startswith("0")) or "0"
+    return f"{ap.label} = {factor} · ({precisions}) = **{ap.text}**"
+
+
 def under_lines(iap: Measured) -> float:
     """Return the area below straight lines between the points of the curve."""
     lines = next(each for each in UNLISTED if each.key == "average_precision-lines")

@@ -11,7 +11,9 @@ from pages.precision_recall_curve import (
     curve,
     each_level,
     each_query,
+    from_points,
     roc,
+    roc_of_models,
     roc_of_scores,
 )
 from ui import lesson
@@ -190,10 +192,26 @@ def own() -> None:
 def own_scores() -> None:
     """Draw a field for scores with classes, their AUC, the curve, and a row for each score."""
     controls.turn([knobs.Counted.SCORED], by="scored_cases")
-    st.markdown(roc_of_scores.worked(screen))
-    of_scores = roc_of_scores.rows(screen)
+    models = roc_of_scores.models(screen)
+    if len(models) > 1:
+        of_models = [*roc_of_models.rows(screen)]
+        figure.show(figure.Figure(roc_of_models, of_models, "scores", title=roc_of_models.TITLE))
+        st.markdown(roc_of_models.compared(screen))
+        for name, model in models.items():
+            st.markdown(f"**{name}**: {roc_of_scores.summed(model)}")
+            st.html(roc_of_scores.table(model, name))
+        return
+    (model,) = models.values()
+    st.markdown(roc_of_scores.worked(model))
+    of_scores = roc_of_scores.rows(model)
     figure.show(figure.Figure(roc, of_scores, "scores", title=roc_of_scores.TITLE))
-    st.html(roc_of_scores.table(screen))
+    st.html(roc_of_scores.table(model))
+
+
+def own_points() -> None:
+    """Draw a field for points of a curve, and the lists that have them."""
+    controls.turn([knobs.Counted.POINTS], by="curve_points")
+    st.markdown(from_points.worked(screen), unsafe_allow_html=True)
 
 
 def both() -> None:
@@ -227,6 +245,7 @@ prose.draw(
     own_lists=own,
     each_level=partial(each_level.table, iap),
     scores=partial(lesson.variants_html, iap, "point_count"),
+    ap_as_sum=partial(beside.summed, ap),
     under_lines=lambda: decimals(beside.under_lines(iap)),
     roc_words=roc.words(screen),
     roc_of_list=" ".join(roc.of_list(screen)),
@@ -234,6 +253,7 @@ prose.draw(
     roc_table=partial(roc.table, screen),
     with_roc=revealed and not of_roc,
     own_scores=revealed and own_scores,
+    points=own_points,
     numbers=partial(
         lesson.numbers,
         iap,

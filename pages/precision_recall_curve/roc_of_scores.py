@@ -30,9 +30,46 @@ class Point(NamedTuple):
         return f"Score {self.score:g} or more: TPR {self.tpr}, FPR {self.fpr}"
 
 
-def rows(screen: Screen) -> Mapping[str, Sequence[Row]]:
+class Model(NamedTuple):
+    """The scores that a model gave the cases, and the class of each case, 1 or 0."""
+
+    scores: Sequence[float]
+    classes: Sequence[float]
+
+    @property
+    def auc(self) -> float:
+        """The area under its ROC curve."""
+        return agreement.auc(self.scores, self.classes)
+
+    @property
+    def points(self) -> Sequence[Point]:
+        """A point for each score, the highest first."""
+        found = agreement.thresholds(self.scores, self.classes)
+        hits, others = ([*map(int, each.tolist())] for each in (found.hits, found.others))
+        above = zip([0, *hits], [0, *others], strict=True)
+        return [
+            Point(
+                score, up - ones, right - zero, Fraction(up, hits[-1]), Fraction(right, others[-1])
+            )
+            for score, up, right, (ones, zero) in zip(
+                found.score.tolist(), hits, others, above, strict=False
+            )
+        ]
+
+
+def models(screen: Screen) -> Mapping[str, Model]:
+    """Return the typed models by their names; one alone has the name ""."""
+    typed = screen[Counted.SCORED]
+    if not isinstance(typed[0], str):
+        return {"": Model(typed[::2], typed[1::2])}
+    columns = zip(*([*map(float, case.split())] for case in typed[1:]), strict=True)
+    *scores, classes = columns
+    return {name: Model(each, classes) for name, each in zip(typed[0].split(), scores, strict=True)}
+
+
+def rows(model: Model) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
-    found = points(screen)
+    found = model.points
     few, dots, area, slopes = len(found) <= MOST_NAMED, [], [], []
     was = {"fpr": 0.0, "tpr": 0.0}
     for place, point in enumerate(found, start=1):
@@ -59,31 +96,46 @@ def rows(screen: Screen) -> Mapping[str, Sequence[Row]]:
     }
 
 
-def points(screen: Screen) -> Sequence[Point]:
-    """Return a point for each score, the highest first."""
-    typed = screen[Counted.SCORED]
-    found = agreement.thresholds(typed[::2], typed[1::2])
-    hits, others = ([*map(int, each.tolist())] for each in (found.hits, found.others))
-    above = zip([0, *hits], [0, *others], strict=True)
-    return [
-        Point(score, up - ones, right - zeros, Fraction(up, hits[-1]), Fraction(right, others[-1]))
-        for score, up, right, (ones, zeros) in zip(
-            found.score.tolist(), hits, others, above, strict=False
-        )
-    ]
+def summed(model: Model) -> str:
+    """Write the AUC as a sum of pairs, and average precision as a sum over the thresholds."""
+    found = model.points
+    won = f"{model.auc * found[-1].tpr.below * found[-1].fpr.below:g}"
+    return (
+        f"AUC = ({_pairs(found)}) / {found[-1].tpr.below * found[-1].fpr.below} = {won}/"
+        f"{found[-1].tpr.below * found[-1].fpr.below} = **{decimals(model.auc)}**. "
+        f"{average_precision(model)}"
+    )
 
 
-def worked(screen: Screen) -> str:
-    """Write the AUC as a sum of pairs, a tie as one half, and say what a tie does to the curve."""
-    typed, found = screen[Counted.SCORED], points(screen)
-    ones, zeros = found[-1].tpr.below, found[-1].fpr.below
-    auc = agreement.auc(typed[::2], typed[1::2])
-    tied = sum(point.ones * point.zeros for point in found)
+def average_precision(model: Model) -> str:
+    """Write average precision as a sum: each 1 adds the precision at its score."""
+    found = [point for point in model.points if point.ones]
+    ones, most = found[-1].tpr.below, 12
+    precisions = [Fraction(p.tpr.above, p.tpr.above + p.fpr.above) for p in found]
+    value = sum(p.ones * each.value for p, each in zip(found, precisions, strict=True)) / ones
     summands = [
+        f"{point.ones} · {each}" if point.ones > 1 else f"{each}"
+        for point, each in zip(found, precisions, strict=True)
+    ]
+    written = f"({' + '.join(summands)}) / {ones} = " if len(summands) <= most else ""
+    return f"AP, average precision: {written}**{decimals(value)}**."
+
+
+def _pairs(found: Sequence[Point]) -> str:
+    """Write for each 1 how many 0s have a smaller score, one with the same as one half."""
+    zeros = found[-1].fpr.below
+    return " + ".join(
         f"{zeros - point.fpr.above + point.zeros / 2:g}"
         for point in found
         for _ in range(point.ones)
-    ]
+    )
+
+
+def worked(model: Model) -> str:
+    """Write the AUC as a sum of pairs, a tie as one half, and say what a tie does to the curve."""
+    found, auc = model.points, model.auc
+    ones, zeros = found[-1].tpr.below, found[-1].fpr.below
+    tied = sum(point.ones * point.zeros for point in found)
     won = auc * ones * zeros
     at = ", ".join(f"{point.score:g}" for point in found if point.ones and point.zeros)
     lowest, highest = ((won + sign * tied / 2) / (ones * zeros) for sign in (-1, 1))
@@ -94,11 +146,15 @@ def worked(screen: Screen) -> str:
         "score on, count the 0s below it"
         + ", and half of those with its score"
         * bool(tied)
-        + f": AUC = ({' + '.join(summands)}) / {ones * zeros} = {won:g}/{ones * zeros} = "
+        + f": AUC = ({_pairs(found)}) / {ones * zeros} = {won:g}/{ones * zeros} = "
         f"**{decimals(auc)}**."
     )
+    said += (
+        "\n\nFor each 1 take the precision of all cases with at least its score. Their mean is the "
+        f"area below the steps of the precision–recall curve. {average_precision(model)}"
+    )
     if not tied:
-        return f"{said} No 1 is tied with a 0, so the curve only goes up or to the right."
+        return f"{said}\n\nNo 1 is tied with a 0, so the curve only goes up or to the right."
     return (
         f"{said}\n\nThe curve is **diagonal** at {at}. A threshold takes all cases of the same "
         "score, or none, so the curve goes up and right at once. If they stood in an order, AUC "
@@ -108,10 +164,10 @@ def worked(screen: Screen) -> str:
     )
 
 
-def table(screen: Screen) -> str:
+def table(model: Model, name: str = "") -> str:
     """Write the four counts at each threshold, and what is computed from them."""
     body: list[list[object]] = []
-    for point in points(screen):
+    for point in model.points:
         (right, ones), (wrong, zeros) = point.tpr, point.fpr
         shares = (
             point.tpr,
@@ -125,4 +181,4 @@ def table(screen: Screen) -> str:
         body.append([f"{point.score:g}", *counts, *worked])
     head = ["score from", "TP", "FP", "FN", "TN", "TPR = recall", "FPR", "precision", "F1"]
     head.append("accuracy")
-    return table_html("The point of each score", head, body)
+    return table_html("The point of each score" + f" of {name}" * bool(name), head, body)

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import streamlit as st
 
 from metrics import agreement
-from pages.rank_agreement import by_chance
+from pages.rank_agreement import by_chance, concordance
 from pages.rank_agreement.model import pair
 from ui.core import post, typed_ranks
 from ui.core.documents import Document, RankedList, RefusedError, checked_length, checked_title
@@ -22,6 +22,8 @@ from ui.parts import controls
 
 _FIELD: Final = "own_rankings"
 _LONGEST: Final = 2000
+_PAIRED: Final = 4
+"""Most judges of whom each two are worked out."""
 Judged: TypeAlias = tuple[str, Sequence[float]]
 """The name of a judge, and the rank of each item."""
 _LABEL: Final = re.compile(r"^\s*\w[\w ]{0,20}[:=]\s*")
@@ -97,8 +99,13 @@ def by_judges() -> None:
     screen = session().shown
     st.markdown(how_read(screen))
     st.html(table(screen))
-    st.markdown(worked(screen))
     judges = _judges(screen)
+    if several := concordance.worked(judges):
+        st.markdown(several)
+    if len(judges) > _PAIRED:
+        st.html(each_two(screen))
+        return
+    st.markdown(worked(screen))
     st.markdown(by_chance.WORDS)
     st.html(by_chance.table(judges))
     st.markdown(by_chance.verdicts(judges))
@@ -137,10 +144,14 @@ def how_read(screen: Screen) -> str:
 def table(screen: Screen) -> str:
     """Write the ranks of each item, and d and its square for each two judges.
 
-    Before them stands what was typed, if that is not the rank.
+    Before them stands what was typed, if that is not the rank. Many judges have the sum alone.
     """
     given, judges = _given(screen), _judges(screen)
     scored = {judge: row for judge, row in given.items() if row != judges[judge]}
+    if len(judges) > _PAIRED:
+        ranks = [*zip(*judges.values(), strict=True)]
+        summed = [[at, *map(_written, (*each, sum(each)))] for at, each in enumerate(ranks, 1)]
+        return table_html("The ranks of each item", ["item", *judges, "sum"], summed)
     pairs = [*combinations(judges, 2)]
     head = ["item", *(f"{judge} typed" for judge in scored), *judges]
     for one, other in pairs:
@@ -157,6 +168,19 @@ def table(screen: Screen) -> str:
     for one, other in pairs:
         foot += ["", _written(_squares(judges[one], judges[other]))]
     return table_html("The ranks of each item", head, body, foot)
+
+
+def each_two(screen: Screen) -> str:
+    """Write ρ and τ (τ-b with ties) of each two of many judges, and the means."""
+    rows, sums = [], [0.0, 0.0]
+    pairs = [*combinations(_judges(screen).items(), 2)]
+    for (a, first), (b, second) in pairs:
+        found = agreement.spearman_rho(first, second), agreement.kendall_tau(first, second)
+        scores = [float(each.score) for each in found]
+        sums = [total + score for total, score in zip(sums, scores, strict=True)]
+        rows.append([f"{a} and {b}", *map(decimals, scores)])
+    means = ["mean", *(decimals(total / len(pairs)) for total in sums)]
+    return table_html("Each two judges", ["judges", "ρ", "τ"], rows, means, words=(0,))
 
 
 def worked(screen: Screen) -> str:
@@ -190,14 +214,16 @@ def _untied(one: Judged, other: Judged) -> str:
 
 
 def _tied(one: Judged, other: Judged) -> str:
-    """Write ρ as the correlation of mean ranks, the short formula beside it, τ-a and τ-b."""
+    """Write ρ as the correlation of mean ranks, both short formulas beside it, τ-a and τ-b."""
     (a, first), (b, second) = one, other
     n, mean = len(first), (len(first) + 1) / 2
     off_a, off_b = ([rank - mean for rank in ranks] for ranks in (first, second))
     products = sum(x * y for x, y in zip(off_a, off_b, strict=True))
     of_a, of_b = (sum(x**2 for x in each) for each in (off_a, off_b))
     squares = _squares(first, second)
-    short = 1 - 6 * squares / (n * (n**2 - 1))
+    below = f"({n} · {n**2 - 1})"
+    short, added, parts = 1 - 6 * squares / (n * (n**2 - 1)), *_for_ties(first, second)
+    mended = 1 - 6 * (squares + added) / (n * (n**2 - 1))
     alike, opposite, only_a, only_b, both = counts = agreement.pair_counts(first, second)
     every = sum(counts)
     has_none = " There is nothing to divide by: a judge gave all items the same." * (
@@ -212,15 +238,25 @@ def _tied(one: Judged, other: Judged) -> str:
         f"{mean:g}, from each rank. The products add up to {_written(products)}. The squares of "
         f"{a} add up to {_written(of_a)}, those of {b} to {_written(of_b)}. So ρ = "
         f"{_written(products)} / √({_written(of_a)} · {_written(of_b)}) = "
-        f"**{decimals(float(rho.score))}**.{has_none} The short formula, 1 − 6 · Σd² / "
-        "(n(n² − 1)), is right only without ties. It has "
-        f"1 − 6 · {_written(squares)} / ({n} · {n**2 - 1}) = {decimals(short)}.\n\n"
+        f"**{decimals(float(rho.score))}**.{has_none} This is the "
+        "value of scipy and of most books. The short formula, 1 − 6 · Σd² / (n³ − n), is right "
+        f"only without ties. It has 1 − 6 · {_written(squares)} / {below} = {decimals(short)}. "
+        "Some books add (t³ − t)/12 to Σd² for each tie of t items, here "
+        f"{parts} = {_written(added)}: 1 − 6 · ({_written(squares)} + {_written(added)}) / "
+        f"{below} = {decimals(mended)}. That is a third number, so say which one you took.\n\n"
         f"Of {every} pairs, in the same order: {alike}, in opposite orders: {opposite}. "
         f"Tied by {a} alone: {only_a}, by {b} alone: {only_b}, by both: {both}. "
         f"Divide by all pairs: τ-a = {over} / {every} = **{decimals(float(tau_a.score))}**. "
         f"Divide by the pairs that {a} does not tie and those that {b} does not: "
         f"τ-b = {over} / {untied} = **{decimals(float(tau_b.score))}**."
     )
+
+
+def _for_ties(*rows: Sequence[float]) -> tuple[float, str]:
+    """Return what books add to Σd² for ties, (t³ − t)/12 for t tied items, and its summands."""
+    tied = [row.count(rank) for row in map(list, rows) for rank in sorted({*row})]
+    sizes = [size for size in tied if size > 1]
+    return sum(t**3 - t for t in sizes) / 12, " + ".join(f"({t}³ − {t})/12" for t in sizes)
 
 
 def _squares(first: Sequence[float], second: Sequence[float]) -> float:

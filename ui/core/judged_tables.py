@@ -124,6 +124,8 @@ def _inner(table: list[list[int]]) -> Iterator[list[list[int]]]:
         if not all(name in ([*range(len(name))], [*range(1, len(name) + 1)]) for name in names):
             continue
         inner = [line[numbered:] for line in table[headed:]]
+        if not all(inner):
+            continue
         for below, beside in product((True, False), repeat=2):
             kept = inner[:-1] if below else inner
             if below and [*map(sum, zip(*kept, strict=True))] != inner[-1]:

@@ -103,6 +103,33 @@ def labelled_rows(text: str) -> list[str]:
     return [row.upper() for row in (_without_names(said) if said else said)]
 
 
+def odd_row(text: str) -> str:
+    """Say which row of a text has another number of answers than most, or a word that is none.
+
+    >>> odd_row("1 0 1; 1 0; 1 1 0")
+    'Row 2, “1 0”, has 2 answers, the others have 3'
+    >>> odd_row("1 0 12; 1 0 1")
+    'In row 1, “12” is no answer'
+    """
+    rows = [row for row in re.split(r"[\n;/]", _JUDGE.sub("", text.lower())) if row.strip(" ,\t")]
+    rows = rows if len(rows) > 1 else [row for row in text.lower().split(",") if row.strip()]
+    words = [re.findall(r"[^\s,|]+", row) for row in rows]
+    if any(len(row) == 1 for row in words):
+        words = [[*"".join(row)] for row in words]
+    if len(rows) < 2:
+        return ""
+    sizes = [*map(len, words)]
+    usual = max(sorted({*sizes}, reverse=True), key=sizes.count)
+    for at, (row, size) in enumerate(zip(rows, sizes, strict=True), start=1):
+        if size != usual:
+            short = row.strip(" ,\t")[:20]
+            return f"Row {at}, “{short}”, has {size} answers, the others have {usual}"
+    for at, row in enumerate(words, start=1):
+        if wrong := next((word for word in row if re.search(r"\d.*\D|\D.*\d|\d{2,}", word)), ""):
+            return f"In row {at}, “{wrong[:20]}” is no answer"
+    return ""
+
+
 def _with_tens(text: str) -> str:
     """Write 10 as one sign if all numbers are from 0 to 10, and not only 0, 1 and 10.
 

@@ -30,6 +30,7 @@ from ui.core.knob_kinds import (
 )
 from ui.core.pages import read_toml
 from ui.core.typed_knobs import (
+    Classes,
     Counts,
     Groups,
     ItemLists,
@@ -37,6 +38,7 @@ from ui.core.typed_knobs import (
     Letters,
     Lists,
     Pairs,
+    Points,
     Popularity,
     PValues,
     Ranks,
@@ -48,6 +50,7 @@ from ui.core.typed_knobs import (
     TwoCounts,
     TwoGroups,
     Verdicts,
+    Votes,
 )
 
 
@@ -95,6 +98,7 @@ class Judges(StrEnum):
     SOURCE = "judged_from"
     VERDICTS = "judges_said"
     LABELS = "judges_labelled"
+    MANY = "judges_votes"
     COUNTS = "judge_counts"
     MARGINS = "margins"
     NEEDED = "judges_needed"
@@ -107,6 +111,7 @@ class Retrieved(StrEnum):
     SOURCE = "counted_from"
     COUNTS = "retrieved_counts"
     KNOWN = "known_counts"
+    CLASSES = "class_counts"
     PRECISION = "given_precision"
     RECALL = "given_recall"
     BETA = "beta"
@@ -196,6 +201,7 @@ class Counted(StrEnum):
     RATED = "rated_pairs"
     RANKS = "judges_ranks"
     SCORED = "scored_cases"
+    POINTS = "curve_points"
     PRICES = "prices"
     BLOCKS = "paid_blocks"
     TIED = "tied_ranks"
@@ -333,6 +339,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         rows=("Retrieved", "Not retrieved"),
         columns=("Relevant", "Not relevant"),
         cells=("Hits", "Misses", "Relevant, not retrieved", "Neither"),
+    ),
+    "class_counts": Classes(
+        label="Table of the classes",
+        first=("cat dog bird", "5 1 0", "2 3 1", "0 1 4"),
+        link="classes",
+        most=100_000_000,
+        help="A row for each actual class, a column for each predicted one: 5 1 0; 2 3 1; 0 1 4. "
+        "Or paste the actual and the predicted class of each case.",
     ),
     "known_counts": Counts(
         is_subject=True,
@@ -797,6 +811,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "documents": "documents, one by one",
             "counts": "a table of counts",
             "labels": "documents, with labels of any kind",
+            "many": "how many judges gave each label",
         },
     ),
     "judges_said": Verdicts(
@@ -807,7 +822,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=500,
         help="A row for each judge: 1 0, + −, R N or yes no. Or paste a column for each judge, "
         "with or without names. Marks 0 to 10 or up to eleven other labels are taken: PNG, PGG. "
-        "So is a table of counts: 300 20; 10 70.",
+        "So is a table of counts: 300 20; 10 70. Four judges or more: a column each, or Fleiss’ "
+        "table with a row for each document: 3 1; 2 2; 0 4.",
     ),
     "judges_labelled": Labelled(
         is_subject=True,
@@ -816,6 +832,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=("PPNNGG", "PNNNGP"),
         most=500,
         most_labels=judged_tables.MOST_LABELS,
+    ),
+    "judges_votes": Votes(
+        is_subject=True,
+        label="Votes for each label",
+        link="votes",
+        first=("relevant not", "4 0", "3 1", "1 3", "0 4", "2 2"),
+        most=100,
+        judges=99,
     ),
     "judge_counts": Counts(
         is_subject=True,
@@ -1039,7 +1063,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Ranks or scores of each judge",
         first=("1 2 3 4", "2 1 4 3", "1 3 2 4"),
         link="ranks_by",
-        judges=4,
+        judges=8,
         most=50,
         help="A row for each judge: 1 2.5 2.5 4; 2 1 4 3. Or paste a row for each item.",
     ),
@@ -1048,7 +1072,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=(0.9, 1.0, 0.7, 1.0, 0.7, 0.0, 0.4, 1.0, 0.2, 0.0),
         link="scored",
         most=50,
-        help="A score and its class, 1 or 0: 0.9 1, 0.7 0. Or two rows: 0.9 0.7; 1 0.",
+        help="A score and its class, 1 or 0: 0.9 1, 0.7 0. Or two rows: 0.9 0.7; 1 0. Several "
+        "models: paste their columns beside one of classes.",
+    ),
+    "curve_points": Points(
+        label="Points: recall and precision",
+        first=("6", "0.5 0.6"),
+        link="curve_at",
+        most=20,
+        help="A recall and its precision: 0.5 0.6; 1 0.4. Behind them m = 6, if it is known.",
     ),
     "rated_pairs": Rated(
         label="Predicted/actual ratings",

@@ -1,8 +1,12 @@
-"""Read scores with the class of each case, 1 or 0: pairs, two rows, or the scores of each class."""
+"""Read scores with the class of each case, 1 or 0: pairs, two rows, or the scores of each class.
+
+Several models may give scores to the same cases: a column each beside one column of classes.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
+from string import ascii_uppercase
+from typing import Final, NamedTuple, TypeAlias
 
 from ui.core.judged_tables import NOT
 from ui.core.judgements import SAYS
@@ -10,6 +14,7 @@ from ui.core.judgements import SAYS
 Cases: TypeAlias = Sequence[tuple[float, int]]
 """A score and a class for each case."""
 
+MOST_MODELS: Final = 4
 _NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?%?")
 _LABEL: Final = re.compile(
     r"[^:=]*[^\W\d_][^:=]*[:=]|\s*(?:true |actual |predicted )?"
@@ -21,6 +26,105 @@ _CLASS_LABEL: Final = re.compile(
 _GROUP: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _MARKED: Final = re.compile(r"(\d)([+*✓✗]|-(?=[\s,;]|$))")
 _DECIMAL_COMMA: Final = re.compile(r"(?<![\d,.])(\d+),(\d+)(?![\d,.])")
+
+
+_IS_CLASS: Final = re.compile(r"true|truth|actual|class|label|gold|relevan|target|outcome|^y$")
+_IS_ID: Final = re.compile(
+    r"(?:#|no|n|id|case|doc(?:ument)?|item|row|instance|example|e-?mail|student|user|person|patient"
+    r"|customer|sample|observation|query|subject)\.?"
+)
+"""The names of columns that are no scores."""
+_NAME: Final = re.compile(r"\s*([^\W\d][^:=;,]*?)\s*[:=,\s]\s*(?=[-+.\d])")
+_LONGEST_NAME: Final = 12
+
+
+class Models(NamedTuple):
+    """Scores that several models give the same cases.
+
+    Attributes:
+        names: what the models are called.
+        scores: a row of scores for each model.
+        classes: the class of each case, 1 or 0.
+    """
+
+    names: Sequence[str]
+    scores: Sequence[Sequence[float]]
+    classes: Sequence[int]
+
+
+def models(text: str) -> Models | None:
+    """Read a table with a column, or a row, of scores for each of two to four models.
+
+    None for a text that has one column of scores, or no column of classes.
+
+    >>> models("case LR SVM class; 1 0.9 0.8 1; 2 0.7 0.3 0")
+    Models(names=['LR', 'SVM'], scores=[[0.9, 0.7], [0.8, 0.3]], classes=[1, 0])
+    >>> models("A: 0.9 0.7 0.1; B: 0.8 0.3 0.2; true: 1 0 0").scores
+    [[0.9, 0.7, 0.1], [0.8, 0.3, 0.2]]
+    """
+    plain = _MARKED.sub(r"\1 \2", NOT.sub("n", text.translate({ord(dash): "-" for dash in "−–"})))
+    between = r"[;\n]" if re.search(r"[;\n]", plain) else ","
+    if "." not in plain and between != ",":
+        plain = _DECIMAL_COMMA.sub(r"\1.\2", plain)
+    rows = [row for row in re.split(between, plain.replace("|", " ")) if row.strip(" -:+,")]
+    grid = [_words(row) for row in rows]
+    if len(grid) < 3:
+        return None
+    head, body = (rows[0], grid[1:]) if not _has_number(grid[0]) else ("", grid)
+    if len({*map(len, body)}) == 1:
+        columns = [[*column] for column in zip(*body, strict=True)]
+        if found := _of_models(columns, _names(head, len(columns))):
+            return found
+    named = [_NAME.match(row) for row in rows]
+    across = [
+        _words(row[each.end() if each else 0 :]) for row, each in zip(rows, named, strict=True)
+    ]
+    if between == "," or len({*map(len, across)}) > 1 or len(across[0]) < 3:
+        return None
+    return _of_models(across, [each[1] if each else "" for each in named])
+
+
+def _of_models(columns: Sequence[Sequence[str]], names: Sequence[str]) -> Models | None:
+    """Return the models of columns, by their names or ""; None if they are no several models."""
+    said = [name.lower() for name in names]
+    lower = [[word.lower() for word in column] for column in columns]
+    classes = [at for at, column in enumerate(lower) if _meanings(column)]
+    if not classes:
+        return None
+    best = [at for at in classes if _IS_CLASS.search(said[at]) and "pred" not in said[at]]
+    (of,) = (best or classes)[-1:]
+    counted = [str(at) for at in range(1, len(lower[0]) + 1)]
+    scores = [
+        at
+        for at, column in enumerate(lower)
+        if at not in classes
+        and all(map(_NUMBER.fullmatch, column))
+        and not (_IS_ID.fullmatch(said[at]) or (at == 0 and not said[at] and column == counted))
+    ]
+    meanings = _meanings(lower[of])
+    if not 2 <= len(scores) <= MOST_MODELS or {*meanings.values()} != {0, 1}:
+        return None
+    called = [re.sub(r"[^\w.-]+", "-", names[at]).strip("-")[:_LONGEST_NAME] for at in scores]
+    if not all(called) or len({*called}) < len(called) or any(map(_NUMBER.fullmatch, called)):
+        called = [*ascii_uppercase[: len(scores)]]
+    return Models(
+        called,
+        [[_number(word) for word in lower[at]] for at in scores],
+        [meanings[word] for word in lower[of]],
+    )
+
+
+def _names(head: str, count: int) -> list[str]:
+    """Return the names of so many columns; the last ones, or the first ones, may have none."""
+    cells = [cell.strip() for cell in re.split(r"[,\t]", head)]
+    found = cells if len(cells) in (count, count - 1) else _words(head)
+    return (
+        [*found, ""] if len(found) == count - 1 else found if len(found) == count else [""] * count
+    )
+
+
+def _has_number(words: Sequence[str]) -> bool:
+    return any(map(_NUMBER.fullmatch, words))
 
 
 def read(text: str) -> Cases:

@@ -9,7 +9,15 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final, Self
 
 from metrics import typed
-from ui.core import judged_tables, judgements, typed_classes, typed_lists, typed_ranks
+from ui.core import (
+    judged_tables,
+    judgements,
+    typed_classes,
+    typed_lists,
+    typed_ranks,
+    typed_tables,
+    typed_votes,
+)
 from ui.core.knob_kinds import Knob, Line, Numbers, to_text
 
 _ANSWERED: Final = re.compile(r"[0-9a-z.,+*/()%?_~×·÷−–-]{0,4000}")
@@ -257,17 +265,26 @@ class Rated(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Scored(Knob):
-    """Scores and classes in turn: of the first case, of the second one, and so on."""
+    """Scores and classes in turn: of the first case, of the second one, and so on.
+
+    Of several models a text for each case, "0.9 0.8 1", below one with their names, "LR SVM".
+    """
 
     lines = "; "
     allows = (
         "2 to {most} scores with their classes, 1 or 0, of both classes, such as 0.9 1, 0.7 0, or "
-        "two rows: 0.9 0.7; 1 0"
+        "two rows: 0.9 0.7; 1 0. Two to {models} models have a column each: 0.9 0.8 1; 0.7 0.3 0"
     )
     most: int
+    models: int = typed_classes.MOST_MODELS
 
-    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+    def parse(self, text: str, scale: int) -> tuple[float | str, ...]:
         """Return the cases of a text, else raise a `ValueError` that says what is allowed."""
+        if found := typed_classes.models(text):
+            rows = [*zip(*found.scores, found.classes, strict=True)]
+            if len(rows) > self.most or not all(abs(score) <= 1e6 for score in chain(*rows)):
+                raise ValueError(self.positions)
+            return (" ".join(found.names), *(" ".join(map(to_text, row)) for row in rows))
         cases = typed_classes.read(text)
         if (
             not 2 <= len(cases) <= self.most
@@ -279,7 +296,69 @@ class Scored(Knob):
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return a score and a class for each case, as they are typed."""
-        return _in_pairs(value, " ")
+        return "; ".join(value) if isinstance(value[0], str) else _in_pairs(value, " ")
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which the cells of pasted lines are parted by commas."""
+        return {**super().control(value, scale), "cells": ","}
+
+
+_TOTAL: Final = re.compile(
+    r"\bm\s*(?:[=:]|is)\s*(\d{1,3})\b|(?<![\d.,/])(\d{1,3})(?=\s+(?:are\s+)?relevant)",
+    re.IGNORECASE,
+)
+"""How many relevant documents exist."""
+_POINTS: Final = re.compile(r"(\d{1,3})((?:,[\d./%]+ [\d./%]+)+)")
+"""Points as an address has them, behind how many are relevant."""
+_SHARE: Final = re.compile(r"(?<![\w.,/])\d+ ?/ ?\d+|\d*[.]?\d+ ?%?")
+_R_OR_P: Final = re.compile(r"\b(r|p)(?:ec(?:all)?|rec(?:ision)?)?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Points(Knob):
+    """Points of a precision-recall curve: how many are relevant, 0 if unknown, then "0.5 0.6" each.
+
+    A number stays as it is typed: 0.67 may be rounded.
+    """
+
+    lines = "; "
+    allows = (
+        "1 to {most} points, such as 0.5 0.6; 1 0.4. Each is a recall and a precision above 0 and "
+        "up to 1. Behind them stands m = 6, if you know how many are relevant"
+    )
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the points of a text, else raise a `ValueError` that says what is allowed."""
+        address = _POINTS.fullmatch(text)
+        total = address or _TOTAL.search(text)
+        m = next(filter(None, total.groups()), "0") if total else "0"
+        plain = address[2].replace(",", ";") if address else _TOTAL.sub(" ", text)
+        if "." not in plain:
+            plain = re.sub(r"(?<![\d,])(\d),(\d+)", r"\1.\2", plain)  # 0,5 0,6
+        parts = [part for part in re.split(r"[;\n]", plain) if _SHARE.search(part)]
+        rows = [[each.replace(" ", "") for each in _SHARE.findall(part)] for part in parts]
+        said = "".join(_R_OR_P.findall(plain)).lower()
+        one_each = [len(_R_OR_P.findall(part)) for part in parts] == [1, 1]
+        if one_each and len(rows[0]) == len(rows[1]):  # a row of recalls and one of precisions
+            rows = [*map(list, zip(*rows, strict=True))]
+        numbers = [*chain(*rows)]
+        points = [*zip(numbers[::2], numbers[1::2], strict=False)]
+        if said.startswith("p"):
+            points = [(r, p) for p, r in points]
+        values = [typed.read(number).value for number in numbers]
+        if (
+            not 1 <= len(points) <= self.most
+            or len(numbers) % 2
+            or not all(0 < value <= 1 for value in values)
+        ):
+            raise ValueError(self.positions)
+        return (f"{int(m)}", *(f"{r} {p}" for r, p in points))
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the points, and how many are relevant behind them."""
+        m, *points = map(str, value)
+        return "; ".join(points) + f"; m = {m}" * (m != "0")
 
 
 def _in_pairs(value: Sequence[float], between: str) -> str:
@@ -290,7 +369,7 @@ def _in_pairs(value: Sequence[float], between: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Ranks(Knob):
-    """The ranks or scores that two to four judges give the same items, a text for each judge."""
+    """The ranks or scores that two to eight judges give the same items, a text for each judge."""
 
     lines = "; "
     allows = (
@@ -364,9 +443,12 @@ class Labelled(Verdicts):
             or not 1 <= len(rows[0]) <= self.most
             or len({*"".join(rows)}) > self.most_labels
         ):
+            odd = judgements.odd_row(text)
             raise ValueError(
                 f"{self.positions}. There are at most {self.most_labels} labels: a letter or a "
                 "digit each, or marks from 0 to 10. Of more documents, type the table of counts"
+                + f". {odd}"
+                * bool(odd)
             )
         return tuple(rows)
 
@@ -375,6 +457,44 @@ class Labelled(Verdicts):
         if not any(judgements.TEN in row for row in value):
             return super().in_words(value, scale)
         return "; ".join(" ".join(row).replace(judgements.TEN, "10") for row in value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Votes(Knob):
+    """How many of several judges gave each label: the names of the labels, then each document."""
+
+    lines = "; "
+    allows = (
+        "the answers of 4 to {judges} judges, a column for each; or a row for each document that "
+        "counts how many judges gave each label, such as 3 1; 2 2; 0 4, and all rows have one sum"
+    )
+    most: int
+    judges: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
+        votes = (
+            typed_votes.in_address(text)
+            or typed_votes.likelier(text)
+            or typed_votes.said(text)
+            or typed_votes.counted(text)
+        )
+        if (
+            not votes
+            or not 2 <= len(votes.rows) <= self.most
+            or not 2 <= sum(votes.rows[0]) <= self.judges
+            or len(votes.names) > judged_tables.MOST_LABELS
+        ):
+            raise ValueError(self.positions)
+        return (" ".join(votes.names), *(" ".join(map(str, row)) for row in votes.rows))
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the names and the rows, as they are typed."""
+        return "; ".join(value)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which the cells of pasted lines are parted by commas."""
+        return {**super().control(value, scale), "cells": ","}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -435,6 +555,38 @@ class Counts(Knob):
             return to_text(value)
         rows = (value[at : at + side] for at in range(0, len(value), side))
         return "; ".join(" ".join(map(str, row)) for row in rows)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which the cells of pasted lines are parted by commas."""
+        return {**super().control(value, scale), "cells": ","}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Classes(Knob):
+    """A confusion table: a text with the names of the classes, then one for each actual class."""
+
+    lines = "; "
+    allows = (
+        "a table of counts of 2 to {classes} classes, such as 5 1 0; 2 3 1; 0 1 4, with or without "
+        "names and sums. Or type two columns with the actual and the predicted class of each case"
+    )
+    most: int
+    classes: int = judged_tables.MOST_LABELS
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the table of a text, else raise a `ValueError` that says what is allowed."""
+        table = typed_tables.read(text)
+        if (
+            not table
+            or not 2 <= len(table.names) <= self.classes
+            or not 0 < sum(map(sum, table.rows)) <= self.most
+        ):
+            raise ValueError(self.positions)
+        return (" ".join(table.names), *(" ".join(map(str, row)) for row in table.rows))
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the names and the rows, as they are typed."""
+        return "; ".join(value)
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text, in which the cells of pasted lines are parted by commas."""
