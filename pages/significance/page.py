@@ -50,9 +50,9 @@ else:
     words += (
         "This is the **randomisation test**:\n\n"
         "1. Suppose neither is better. Then a coin decided which score of a topic is B’s.\n"
-        "2. So flip a coin for each topic: at heads we swap its scores, so B\u00a0−\u00a0A changes its "
-        f"sign. With {plain.counted(count, 'topic')} there are 2<sup>{count}</sup> = {2**count:,} "
-        "ways.\n"
+        "2. So flip a coin for each topic: at heads we swap its scores, so B\u00a0−\u00a0A changes "
+        f"its sign. With {plain.counted(count, 'topic')} there are 2<sup>{count}</sup> = "
+        f"{2**count:,} ways.\n"
         f"3. {some} ways are in the chart, by their mean. Full colour: a lead of "
         f"{decimals(abs(mean.score))} or more, for A or for B.\n"
         "4. Their share is **p**: how often chance alone gives a lead this large or larger.\n\n"
