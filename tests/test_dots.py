@@ -23,6 +23,7 @@ from app_driver import (
     press,
     run,
     set_to,
+    text,
     tiles,
     titles,
     visit,
@@ -278,6 +279,18 @@ def test_errors_that_explode_fit_the_column() -> None:
     ((_, (column,)),) = pictures(at)
     assert [adds(at)[1], adds(at)[2]] == ["9.6² = 92.16", "10.55² = 111.3025"]
     assert column.rows[5].cell.parts[-1].end == pytest.approx(1)
+
+
+def test_wrong_pairs_wait_for_a_step_about_the_order() -> None:
+    """The tile is hidden by the style of the words below it."""
+    at = visit(PAGE)
+    for step, others in (("mse-double", False), ("mse-last", False), ("mse-sides", True)):
+        set_to(at, "Step", step)
+        said = text(at)
+        assert ("class='error-only'" in said) != others
+        assert ("**wrong pair**" in said) == others
+        slide = at.main.get("vega_lite_chart")[0].proto  # type: ignore[attr-defined]
+        assert len(json.loads(slide.spec)["vconcat"]) == 1 + others
 
 
 def test_errors_tell_of_now_alone() -> None:

@@ -400,21 +400,21 @@ def test_the_chart_has_the_shares_and_the_way_between_them() -> None:
     assert (none["ways"], none["room"], len(none["parts"])) == ([], [], 4)
 
 
-def test_before_chance_is_taught_the_bar_is_of_all_documents_and_no_way_is_left_behind() -> None:
+def test_before_chance_is_taught_three_stairs_lead_over_all_documents_and_no_way_is_left() -> None:
     now, before = (
         Screen().with_settings(judges_said=("11001", said)) for said in ("11000", "10000")
     )
     alone = shares.rows(now, drawing.pairs(before), chance=False)
-    *words, second, third = alone["words"]
-    assert [(row["line"], row["long"], row["end"]) for row in words] == [
-        ("P(A) 0.800", "both relevant: 2/5", 0.4),
-        ("P(A) 0.800", "both not: 2/5", 0.8),
-        ("P(A) 0.800", "differ: 1/5", 1),
+    stairs = alone["words"]
+    assert [(row["line"].strip(), row["long"], row["start"], row["end"]) for row in stairs] == [
+        ("both relevant", "2/5", 0, 0.4),
+        ("both not", "2/5", 0.4, 0.8),
+        ("differ", "1/5", 0.8, 1),
     ]
-    assert (alone["was"], alone["ends"]) == ([], [])
-    # It is the first of three lines, as later: two without a bar or words follow.
-    assert [second["long"], third["long"]] == ["", ""]
-    assert "P(A) 0.800" < second["line"] < third["line"]
+    lines = [row["line"] for row in stairs]
+    assert lines == sorted(lines)  # the axis sorts them
+    assert [row["start"] for row in alone["ends"]] == [0.4, 0.8]
+    assert (alone["was"], alone["ways"]) == ([], [])
     (ghost,), (way,) = (shares.rows(now, drawing.pairs(before))[name] for name in ("was", "ways"))
     assert ghost["line"] == way["line"] == "κ 0.600"  # (4/5 − 1/2)/(1 − 1/2)
 

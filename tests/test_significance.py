@@ -73,7 +73,7 @@ def dots(at: AppTest) -> dict[str, Any]:
 
 
 def means(at: AppTest, which: int = 0) -> pd.DataFrame:
-    """What a histogram of the page draws: that of the draws, or that of exchanged scores."""
+    """What a histogram of the page draws: that of the draws, or that of swapped scores."""
     shown = [rows for name, rows in charts(at).items() if name.startswith("chance")]
     (rows,) = [rows for rows in shown if ("none" in set(rows["key"])) == (not which)]
     return rows
@@ -101,45 +101,54 @@ def scores(at: AppTest) -> list[str]:
 def test_three_topics_by_hand() -> None:
     at = visit(HERE, THREE)
     assert scores(at) == ["0.067", "0.750", "2–0–1"]
-    assert title(at, "changed") == "6 of 8 exchanges give a lead as large: p = 0.750"
+    assert title(at, "changed") == "A lead of 0.067 or more in 6 of 8 ways: p = 0.750"
 
 
 def test_the_ways_of_three_topics_are_written_by_hand() -> None:
-    """Differences +0.1, +0.2, −0.1. With topic 2 exchanged they sum to −0.2.
+    """Differences +0.1, +0.2, −0.1. With topic 2 swapped they sum to −0.2.
 
-    The rows run as the bars of the chart, from the lowest mean to the highest.
+    The ways run as the bars of the chart, from the lowest mean to the highest. Leads of 0.067 or
+    more are bold.
     """
     at = visit(HERE)
-    (table,) = [piece for piece in pieces(at) if "The ways to exchange" in piece]
-    rows = [re.findall("<t[hd][^>]*>([^<]*)<", row) for row in table.split("<tr")[2:]]
-    assert rows == [
-        ["1 and 2", "−0.10", "−0.20", "−0.10", "−0.133", "yes"],
-        ["2", "+0.10", "−0.20", "−0.10", "−0.067", "yes"],
-        ["all", "−0.10", "−0.20", "+0.10", "−0.067", "yes"],
-        ["1", "−0.10", "+0.20", "−0.10", "0", "no"],
-        ["2 and 3", "+0.10", "−0.20", "+0.10", "0", "no"],
-        ["none", "+0.10", "+0.20", "−0.10", "+0.067", "yes"],
-        ["1 and 3", "−0.10", "+0.20", "+0.10", "+0.067", "yes"],
-        ["3", "+0.10", "+0.20", "+0.10", "+0.133", "yes"],
+    (ways,) = [piece for piece in pieces(at) if "class='ways'" in piece]
+    assert re.findall("<li[^>]*?( class=far)?>([^<]*)<", ways) == [
+        (" class=far", "1 and 2: −0.133"),
+        (" class=far", "2: −0.067"),
+        (" class=far", "all: −0.067"),
+        ("", "1: 0"),
+        ("", "2 and 3: 0"),
+        (" class=far", "none: +0.067"),
+        (" class=far", "1 and 3: +0.067"),
+        (" class=far", "3: +0.133"),
     ]
-    # Each row and the bar of its mean light each other.
+    assert "a lead of 0.067 or more" in ways
+    # Each way and the bar of its mean light each other.
     rows = means(at, 1)
     bars = {said.split(":")[0] for said in rows[rows["part"] == "places"]["said"]}
-    assert {*re.findall("data-doc='mean([^']*)'", table)} == bars
+    assert {*re.findall("data-doc='mean([^']*)'", ways)} == bars
     act(at, by="steps", do="preset", lesson=HERE, to="ts-opening")
-    assert not any("The ways to exchange" in piece for piece in pieces(at))
+    assert not any("class='ways'" in piece for piece in pieces(at))
 
 
-def test_grey_lines_show_how_far_the_mean_was_before_the_last_move() -> None:
-    """0.1 + 0.2 − 0.1 over 3 is 0.067; with +0.1 on topic 3 it is 0.133."""
+@pytest.mark.parametrize(
+    ("third", "names"),
+    [(0.9, ["−0.133", "real +0.133"]), (0.1, ["real −0.133", "+0.133"]), (0.5, ["0", "0"])],
+)
+def test_one_of_the_two_lines_is_named_as_the_real_mean(third: float, names: list[str]) -> None:
+    """0.1 + 0.2 and a third difference, 0.1, −0.7 or −0.3, over 3: 0.133, −0.133 and 0."""
     at = visit(HERE)
-    assert "was" not in set(means(at, 1)["part"])
+    act(at, "pair", by="pairs", topic=2, to=[0.8, third])
+    lines = means(at, 1).query("part == 'lines'")
+    assert lines["name"].tolist() == names
+    size = abs(0.1 + 0.2 + third - 0.8) / 3
+    assert lines["low"].tolist() == pytest.approx([-size, size], abs=1e-9)
+
+
+def test_the_dots_know_where_they_were_before_the_last_move() -> None:
+    at = visit(HERE)
     act(at, "pair", by="pairs", topic=2, to=[0.8, 0.9])
-    rows = means(at, 1)
-    assert rows[rows["part"] == "was"]["low"].tolist() == pytest.approx([-0.2 / 3, 0.2 / 3])
-    lines = rows[rows["part"] == "lines"]["low"].tolist()
-    assert lines == pytest.approx([-0.4 / 3, 0.4 / 3])
-    # The dots know where they were, too, while the topics are as many.
+    # While the topics are as many.
     assert dots(at)["was"] == [0.5, 0.6, 0.4, 0.6, 0.8, 0.7]
     act(at, "pair", by="pairs", topic=0, to=None)
     assert dots(at)["was"] is None
@@ -175,7 +184,7 @@ def test_a_lead_of_two_hundredths_on_six_queries_tells_nothing() -> None:
     act(at, "pair", by="pairs", topic=0, to=[0.8, 0.85])
     assert scores(at) == ["0.037", "0.031"]
     assert title(at) == "10,000 draws: 0 is outside the 95 % interval"
-    assert title(at, "changed") == "2 of 64 exchanges give a lead as large: p = 0.031"
+    assert title(at, "changed") == "A lead of 0.037 or more in 2 of 64 ways: p = 0.031"
     assert tiles(at)["p"].mark == "moved"  # a smaller one is neither better nor worse
 
 
@@ -685,7 +694,7 @@ def test_bars_hold_every_mean(preset: str | None) -> None:
             assert total == 10_000
             assert pale <= 500
         else:
-            (ways,) = re.findall(r"of ([\d,]+) exchanges", title(at, "changed"))
+            (ways,) = re.findall(r"of ([\d,]+) ways", title(at, "changed"))
             assert total == int(ways.replace(",", ""))
     rows = means(at)
     ends = rows[rows["part"] == "room"]["low"].tolist()
@@ -698,7 +707,7 @@ def test_ways_as_far_as_the_real_one_are_strong() -> None:
     at = visit(HERE, SIX)
     each = bars(at, 1)
     assert each[each["strong"].astype(bool)]["held"].sum() == 20
-    assert title(at, "changed") == "20 of 64 exchanges give a lead as large: p = 0.313"
+    assert title(at, "changed") == "A lead of 0.020 or more in 20 of 64 ways: p = 0.313"
     assert sorted(means(at, 1).query("part == 'lines'")["low"]) == pytest.approx([-0.02, 0.02])
     rows = means(visit(HERE, THREE), 1)  # ±0.1 ±0.2 ±0.1, over three
     said = set(rows["said"][rows["part"] == "places"])
@@ -1011,7 +1020,7 @@ def test_two_runs_of_a_readers_own_are_compared() -> None:
         "With few topics the interval of the draws is too short.",
         "Run B: 1 topic without documents in the run, which counts as an empty list: t3.",
     ]
-    assert title(at, "changed").endswith("of 8 exchanges give a lead as large: p = 1.000")
+    assert title(at, "changed").endswith("in 8 of 8 ways: p = 1.000")
     set_to(at, "A query with nothing to find", "skip")
     assert (scores(at)[0], scores(at)[2]) == ("0.125", "1–0–1")
     set_to(at, "Score of each topic", "reciprocal_rank")  # 1/2 and 1; 1 and 1/2

@@ -59,10 +59,13 @@ export function pairs(tell) {
   );
   const before = make("span", { className: "before", textContent: "before", hidden: true });
   const add = make("button", { type: "button", textContent: "Add", ariaLabel: "Add a topic" });
-  const head = make("div", { className: "pair top" }, key, scale);
+  const named = (/** @type {string} */ textContent) =>
+    make("small", { textContent, ariaHidden: "true" });
+  const head = make("div", { className: "pair top" }, named("Topic"), key, scale);
   const foot = make(
     "div",
     { className: "pair foot" },
+    named("Mean"),
     before,
     make("div", { className: "track" }, ...means),
     add,

@@ -38,8 +38,7 @@ else:
     marked = " (✓)" * (not (is_counted or judges.is_tabled(screen)) and len(each) == 1)
     words += f"**P(A)** is the share of the documents on which two judges say the same{marked}."
     words += (
-        "\n\nTwo who answer without reading say the same now and then, too. **κ**, kappa, is the "
-        "agreement beyond chance: the next steps have it."
+        "\n\nBut two who answer without reading say the same now and then, too: by *chance*."
     ) * (not with_kappa)
 if with_kappa:
     pooled = screen[Judges.MARGINS] == "pooled"
@@ -89,7 +88,7 @@ def of_pairs() -> lesson.Stage:
     elif with_kappa and presenting and step and Judges.MARGINS not in step.show:
         below = "P(E): how often two agree by chance"
     before = judges.pairs(since) if since else ()
-    title = "" if with_kappa else "Where do they agree?"
+    title = "" if with_kappa else "P(A): where do they agree?"
     picture, table = (label_shares, labelled.table) if has_labels else (shares, judges.table)
     rows = shares.rows(screen, before, chance=with_kappa)
     return lesson.Stage(

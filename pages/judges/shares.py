@@ -33,9 +33,8 @@ _TERMS: Final = (("P(A)", "observed"), ("P(E)", "expected"))
 _BEYOND: Final = "κ"
 _ROOM: Final = 0.35
 """Least share in front of a way, or behind it, that has room for its words."""
-_BELOW: Final = ("\u2002", "\u2003")
-"""Names of lines without a bar. The axis sorts them below the others."""
-_EMPTY: Final[Row] = {"start": 0.0, "end": 0.0, "long": "", "short": ""}
+_STAIRS: Final = ("", "\u2002", "\u2003")
+"""What the names of stairs begin with: the axis sorts the lines by it."""
 LEGEND: Final = "Left: both say relevant. Right: both say not."
 
 
@@ -67,9 +66,11 @@ def rows(
 ) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark; of pairs without a value no way is drawn.
 
-    Without `chance`, only what the judges said is drawn, and where they differ.
+    Without `chance`, only what two judges said is drawn, as stairs: where they agree, and differ.
     """
     pairs = judges.pairs(screen)
+    if not chance and len(pairs) == 1:
+        return _stairs(pairs[0])
     named = len(pairs) > 1
     known = [pair for pair in pairs if chance and not pair.agreement.undefined]
     ways = [_way(pair, named=named) for pair in known]
@@ -85,15 +86,12 @@ def rows(
     ]
     seen = ("key", "line", "start", "end")
     room = [_rest(pair, named=named) for pair in known]
-    # Without chance, the bar stands where it stands with it: two lines below it are empty.
-    empty = [] if chance or named else [{**_EMPTY, "key": line, "line": line} for line in _BELOW]
-    differ = [] if chance or named else [*_differ(pairs[0])]
     return {
         "parts": only(parts, *seen, "colour", "said"),
-        "words": [] if named else [*only([*parts, *differ], *seen, "long", "short"), *empty],
+        "words": [] if named else only(parts, *seen, "long", "short"),
         "ways": ways,
         "was": changed(was if len(before) == len(pairs) else (), ways, "line", "start", "end"),
-        "room": room + [{**row, "at": row["start"], "label": ""} for row in only(differ, *seen)],
+        "room": room,
         "ends": [] if named else [row for pair in known for row in _ends(pair, lines[0])],
     }
 
@@ -140,16 +138,39 @@ def _colours(count: int) -> list[int]:
     return [*whole[::-1][:count]]
 
 
-def _differ(pair: Pair) -> Iterator[Row]:
-    """Yield the share of documents about which two judges differ, after those where they agree."""
-    documents, observed = pair.table.sum(), float(pair.agreement.aside["observed"])
-    count = documents - pair.table.trace()
-    if count:
-        short = f"{count:g}/{documents:g}"
-        yield {
-            **{"key": "differ", "line": _line(pair, "P(A)", observed, named=False)},
-            **{"start": observed, "end": 1.0, "short": short, "long": f"differ: {short}"},
-        }
+def _stairs(pair: Pair) -> Mapping[str, Sequence[Row]]:
+    """Return tables of a bar for each label that both gave, and of one where they differ."""
+    documents, counts = pair.table.sum(), pair.table.diagonal().tolist()
+    counts.append(documents - sum(counts))
+    kinds = [*(f"both {kind}" for kind in pair.kinds), "differ"]
+    colours = [*_colours(len(pair.kinds)), None]
+    stairs: list[Row] = []
+    at = 0.0
+    for begins, kind, count, colour in zip(_STAIRS, kinds, counts, colours, strict=True):
+        share = count / documents if documents else 0.0
+        stairs.append(
+            {
+                **{"key": kind, "line": f"{begins}{kind}", "start": at, "end": at + share},
+                **{"long": f"{count:g}/{documents:g}", "short": "", "colour": colour, "at": at},
+                "said": f"{kind}: {count:g} of {documents:g} = {decimals(share)}",
+                "label": "",
+            }
+        )
+        at += share
+    *agree, differ = stairs
+    seen = ("key", "line", "start", "end")
+    return {
+        "parts": only(agree, *seen, "colour", "said"),
+        "words": only(stairs, *seen, "long", "short"),
+        "ways": [],
+        "was": [],
+        "room": only([differ], *seen, "at", "label"),
+        "ends": [
+            {"key": f"end {stair['key']}", "line": stair["line"], "to": then["line"]}
+            | {"start": stair["end"]}
+            for stair, then in zip(agree, stairs[1:], strict=True)
+        ],
+    }
 
 
 def _ends(pair: Pair, way: str) -> Iterator[Row]:

@@ -50,7 +50,7 @@ _ROOM: Final = 1.35
 def chart() -> View:
     """Draw a histogram of means, lines through it, and an interval above it."""
     bars, places, lines = map(marks, ("bars", "places", "lines"))
-    interval, ends, room, was = map(marks, ("interval", "ends", "room", "was"))
+    interval, ends, room = map(marks, ("interval", "ends", "room"))
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
     domain = [{"expr": f"data('room')[{at}].low"} for at in (0, 1)]
     x = across("low", "Mean B − A", *domain, format="~g", labelExpr=sign)
@@ -60,7 +60,6 @@ def chart() -> View:
     piece: Options = {"y": {"expr": "datum.from"}, "y2": {"expr": "height"}}
     shown = alt.layer(
         room.mark_point(opacity=0).encode(y=y),
-        was.mark_rule(strokeWidth=5, opacity=0.25, color=INK, y={"expr": "0"}).encode(y2=FOOT),
         bars.mark_rect(stroke=PAGE, strokeWidth=1, fillOpacity=by("strong", 1, 0.45)).encode(
             x2="high:Q", y=y, y2="bottom:Q", color="colour:N"
         ),
@@ -91,7 +90,6 @@ def drawn(differences: Array, means: Array, number: int) -> Mapping[str, Sequenc
         told = {"name": name, "share": share, "said": name}
         spans.append({"key": "interval", "low": start, "high": end, **told})
     return {
-        "was": [],
         **_bars(edges, means, drawn_means, parts, "draw", _FEWEST),
         "lines": lines,
         "interval": spans,
@@ -108,28 +106,18 @@ def interval(means: Array) -> compare.Interval:
     return compare.percentiles(means if len(means) >= ENOUGH else means[:0])
 
 
-def changed(
-    differences: Array, randomised: Randomised, before: Array
-) -> Mapping[str, Sequence[Row]]:
-    """Return tables for the means under exchanges, and for lines as far from 0 as the real one.
-
-    With the differences `before` the last move, if any, where those lines were then.
-    """
-    mean, means = abs(float(differences.mean())), randomised.means
+def changed(differences: Array, randomised: Randomised) -> Mapping[str, Sequence[Row]]:
+    """Return tables for the means under swaps, and for lines as far from 0 as the real one."""
+    real, means = float(differences.mean()), randomised.means
+    mean = abs(real)
     reach = max(min(_reach(differences), 1.1 * float(means.max())), 1.5 * mean, 0.01)
     far = as_far(differences, randomised)
     parts = {"at least as far from 0 as the real one": far, "nearer to 0": ~far}
-    old = abs(float(before.mean())) if len(before) else mean
     return {
-        "was": [
-            {"key": f"was {side}", "low": side * old}
-            for side in (-1, 1)
-            if abs(old - mean) > 1e-9 and old < reach
-        ],
         **_bars(_edges(-reach, reach), means, means, parts, "way"),
         "lines": [
             {**_line(f"{side}", side * mean, solid=True), "from": 0}
-            | {"name": signed(side * mean), "left": side < 0}
+            | {"name": "real " * (side * real > 1e-9) + signed(side * mean), "left": side < 0}
             for side in (-1, 1)
         ],
         "interval": [],
@@ -144,7 +132,7 @@ def _line(key: str, at: float, *, solid: bool = False) -> Row:
 
 
 def as_far(differences: Array, randomised: Randomised) -> Truth:
-    """Mark the exchanges whose mean is at least as far from 0 as the real one."""
+    """Mark the ways whose mean is at least as far from 0 as the real one."""
     far: Truth = np.abs(randomised.means) >= abs(float(differences.mean())) - 1e-12
     return far
 

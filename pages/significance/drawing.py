@@ -51,7 +51,7 @@ _TOPS: Final = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 """Where an axis of scores above 1 may end, times a power of ten."""
 _SEEDS: Final = 1000
 _FEW: Final = 3
-"""Most topics of which all ways to exchange their scores are written."""
+"""Most topics of which all ways to swap their scores are written."""
 _SHORT: Final = 7
 """Most topics whose draw is written with its numbers."""
 _EXTREMES: Final = 5
@@ -183,7 +183,7 @@ def resampled_means(screen: Screen) -> Array:
 
 
 def randomised(screen: Screen) -> Randomised:
-    """Return the means under random exchanges of A and B, and their p-value."""
+    """Return the means under random swaps of A and B, and their p-value."""
     return _randomised(topics(screen).differences.tobytes(), screen[Significance.SEED])
 
 
@@ -198,7 +198,7 @@ def _randomised(differences: bytes, seed: int) -> Randomised:
 
 
 def by_draws(screen: Screen) -> bool:
-    """Return whether the chart beside the scores is that of draws, and not that of exchanges.
+    """Return whether the chart beside the scores is that of draws, and not that of swaps.
 
     So it is where a step speaks of draws, and for scores of the reader's own.
     """
@@ -229,7 +229,7 @@ def show(mean: Measured, hidden: bool) -> None:
         _show_runs(mean, runs)
     else:
         controls.draw("pairs", [_dots(mean, hidden=hidden)], "grid")
-        if presenting and not hidden and not by_draws(screen) and (ways := _ways_in_hall(screen)):
+        if presenting and not hidden and not by_draws(screen) and (ways := _ways_html(screen)):
             st.html(ways)  # in a hall there is room below few dots
         if not presenting and not steps.is_first(NAME):
             typed.draw()
@@ -241,7 +241,7 @@ def picture(screen: Screen, hidden: bool) -> None:
     """Draw the chart beside the scores unless hidden, and buttons that draw."""
     draws = by_draws(screen)
     if not hidden:
-        session().drawn.figure = means_of_draws(screen) if draws else means_of_exchanges(screen)
+        session().drawn.figure = means_of_draws(screen) if draws else means_of_swaps(screen)
         figure.show(session().drawn.figure)
         if not draws and not session().projector.presenting and (ways := _ways_html(screen)):
             st.html(ways)
@@ -249,57 +249,29 @@ def picture(screen: Screen, hidden: bool) -> None:
         buttons(screen)
 
 
-def _ways(screen: Screen) -> list[tuple[str, list[str], str, bool]]:
-    """Return each way to exchange the scores of a few topics, from the lowest mean; else nothing.
+def _ways_html(screen: Screen) -> str:
+    """Write each way to swap the scores of a few topics, from the lowest mean; "" for more topics.
 
-    A way has the exchanged topics, the difference of each topic, its mean, and whether that is as
-    far from 0 as the real one.
+    A way and the bar of its mean light each other. One as far from 0 as the real one is bold.
     """
     found = topics(screen)
     named = [at for at, counts in enumerate(found.counted, start=1) if counts]
     if not 0 < len(named) <= _FEW:
-        return []
+        return ""
     real = abs(float(found.differences.mean()))
-    ways: list[tuple[float, tuple[str, list[str], str, bool]]] = []
+    ways: list[tuple[float, str]] = []
     for size in range(len(named) + 1):
         for some in combinations(named, size):
             signs = np.array([-1 if at in some else 1 for at in named])
-            each = found.differences * signs
-            mean = float(each.mean())
-            exchanged = "all" if some == tuple(named) else " and ".join(map(str, some)) or "none"
-            written = [signed(one, 2) for one in each]
-            way = exchanged, written, signed(mean), abs(mean) >= real - 1e-12
-            ways.append((round(mean, 9), way))
+            mean = float((found.differences * signs).mean())
+            swapped = "all" if some == tuple(named) else " and ".join(map(str, some)) or "none"
+            far = " class=far" * (abs(mean) >= real - 1e-12)
+            written = signed(mean)
+            item = f"<li{plain.about(f'mean{written}')}{far}>{swapped}: {written}</li>"
+            ways.append((round(mean, 9), item))
     ways.sort(key=itemgetter(0))  # from the left bar of the chart to the right one
-    return [way for _, way in ways]
-
-
-def _ways_html(screen: Screen) -> str:
-    """Write the ways as a table; "" for more topics.
-
-    A row and the bar of its mean light each other.
-    """
-    ways = _ways(screen)
-    if not ways:
-        return ""
-    named = [at for at, counts in enumerate(topics(screen).counted, start=1) if counts]
-    head = ["exchanged", *(f"topic {at}" for at in named), "mean B − A", "as large"]
-    body = [[some, *each, mean, "yes" if far else "no"] for some, each, mean, far in ways]
-    marks = [f"mean{mean}" for *_, mean, _ in ways]
-    table = plain.table_html("The ways to exchange", head, body, marks=marks)
-    return f"<div class='exchanged'>{table}</div>"
-
-
-def _ways_in_hall(screen: Screen) -> str:
-    """Write the ways in few lines, below the few topics that a hall sees."""
-    items = "".join(
-        f"<li{plain.about(f'mean{mean}')}{' class=far' * far}>{some}: {mean}</li>"
-        for some, _, mean, far in _ways(screen)
-    )
-    if not items:
-        return ""
-    said = "Exchanged topics, and the mean then. Bold: a lead as large."
-    return f"<div class='exchanges'><p>{said}</p><ul>{items}</ul></div>"
+    said = f"Swapped topics, and the mean then. Bold: a lead of {decimals(real)} or more."
+    return f"<div class='ways'><p>{said}</p><ul>{''.join(item for _, item in ways)}</ul></div>"
 
 
 def draw_written(screen: Screen) -> str:
@@ -334,17 +306,16 @@ def means_of_draws(screen: Screen) -> Figure:
     return Figure(chance, chance.drawn(differences, all_means, len(means)), "drawn", title)
 
 
-def means_of_exchanges(screen: Screen) -> Figure:
-    """Return the chart of means under exchanges of A and B."""
+def means_of_swaps(screen: Screen) -> Figure:
+    """Return the chart of means under swaps of A and B."""
     differences, tried = topics(screen).differences, randomised(screen)
     if not len(differences):
         return Figure(chance, {}, "changed", "No topic counts")
     far = int(chance.as_far(differences, tried).sum())
     of = f"{far:,} of {len(tried.means):,}"
-    title = f"{of} exchanges give a lead as large: p = {p_value(tried.p)}"
-    since = session().since
-    was = topics(since).differences if since and not compared(since) else differences[:0]
-    return Figure(chance, chance.changed(differences, tried, was), "changed", title)
+    lead = decimals(abs(float(differences.mean())))
+    title = f"A lead of {lead} or more in {of} ways: p = {p_value(tried.p)}"
+    return Figure(chance, chance.changed(differences, tried), "changed", title)
 
 
 def _show_runs(mean: Measured, runs: tuple[Data, Data]) -> None:

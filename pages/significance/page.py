@@ -23,13 +23,16 @@ mean = measures[0]
 screen = mean.screen
 a, b, defined, counted, differences = significance.topics(screen)
 count, runs = len(differences), significance.compared(screen)
-draws, exchanges = significance.by_draws(screen), significance.randomised(screen)
-p = p_value(exchanges.p)
+draws, swaps = significance.by_draws(screen), significance.randomised(screen)
+p = p_value(swaps.p)
 
 if runs:
     words = "Each bar is a **topic**, a query: how much better B is on it. "
 else:
-    words = "Each row is a **topic**, a query that both systems have answered. "
+    words = (
+        "Each row is a **topic**, a query that both systems have answered. The upright lines are "
+        "the means. "
+    )
 if draws:
     words += (
         f"We have no other topics, so we draw {count:,} from these: some more than once "
@@ -41,17 +44,17 @@ if draws:
         if screen["resamples"] >= chance.ENOUGH
         else f"From {chance.ENOUGH} draws on you see the **95 % interval**: their middle 95 %."
     )
-    words += " **p** still comes from exchanges." * (len(measures) > 1)
+    words += " **p** still comes from swaps." * (len(measures) > 1)
 else:
-    some = "All" if exchanges.exact else "Some"
+    some = "All" if swaps.exact else "Some"
     words += (
         "This is the **randomisation test**:\n\n"
-        "1. Suppose neither is better: chance alone decided which score of a topic is B’s.\n"
-        "2. So we may exchange the two scores of a topic, or not. With "
-        f"{plain.counted(count, 'topic')} there are 2<sup>{count}</sup> = {2**count:,} ways; one "
-        "exchanges nothing.\n"
-        f"3. {some} ways are in the chart, by their mean. A *lead as large*, in full colour, is as "
-        "far from 0 as the real one or farther, for A or for B.\n"
+        "1. Suppose neither is better. Then a coin decided which score of a topic is B’s.\n"
+        "2. So flip a coin for each topic: at heads we swap its scores, so B\u00a0−\u00a0A changes "
+        f"its sign. With {plain.counted(count, 'topic')} there are 2<sup>{count}</sup> = "
+        f"{2**count:,} ways.\n"
+        f"3. {some} ways are in the chart, by their mean. Full colour: a lead of "
+        f"{decimals(abs(mean.score))} or more, for A or for B.\n"
         "4. Their share is **p**: how often chance alone gives a lead this large or larger.\n\n"
     )
 if not runs and significance.may_be_empty(screen):
@@ -59,11 +62,10 @@ if not runs and significance.may_be_empty(screen):
 
 little = significance.little_html(mean)
 if not draws:
-    ways = f"the {plain.counted(len(exchanges.means), 'way')}" if exchanges.exact else "some ways"
-    large = " as large:" * session().projector.presenting
+    ways = f"the {plain.counted(len(swaps.means), 'way')}" if swaps.exact else "some ways"
     little = (
-        "<p class='long'>Exchange: swap the two scores of a topic. "
-        f"<span>p: share of {ways}{large} at least as far from 0.</span></p>"
+        "<p class='long'>Swap: A gets B’s score of a topic, and B gets A’s. "
+        f"<span>p: share of {ways} with this lead or more.</span></p>"
     )
 elif not runs and screen["resamples"] < chance.ENOUGH:
     drawn_now = significance.draw_written(screen)
@@ -134,8 +136,8 @@ score = (b - a).mean() if len(a) else np.nan
 
 
 in_ways = ""
-if exchanges.exact and count and revealed:
-    in_ways = f", here {exchanges.p * 2**count:.0f}/{2**count:,} = {p}"
+if swaps.exact and count and revealed:
+    in_ways = f", here {swaps.p * 2**count:.0f}/{2**count:,} = {p}"
 deviation = float(differences.std(ddof=1)) if count > 1 else float("nan")
 detectable = decimals(compare.detectable(differences))
 needed = compare.topics_needed(differences)
@@ -150,10 +152,10 @@ prose.draw(
     compared=revealed and count,
     invitations="" if runs else significance.invitations(),
     draws=revealed and not draws,
-    exchanges=revealed and draws,
+    swaps=revealed and draws,
     means_of_draws=lambda: figure.show(significance.means_of_draws(screen)),
     buttons=partial(significance.buttons, screen),
-    means_of_exchanges=lambda: figure.show(significance.means_of_exchanges(screen)),
+    means_of_swaps=lambda: figure.show(significance.means_of_swaps(screen)),
     by_hand=partial(worked.by_hand, screen),
     ranks=partial(worked.ranks, screen),
     means=partial(worked.means, a[counted], b[counted]),

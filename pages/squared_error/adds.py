@@ -40,11 +40,11 @@ def _within(part: Part) -> Part:
     return part._replace(start=min(part.start, 1), end=min(part.end, 1))
 
 
-def verdict(mse: Measured) -> str:
-    """Say in one sentence what the last move did to the error and to the order."""
+def verdict(mse: Measured, nothing: str) -> str:
+    """Say in one sentence what the last move did to the error and to the order, else `nothing`."""
     before = mse.measured_before
     if before is None or before.screen.a == mse.screen.a:
-        return "Wrong pair: the lower grade stands above"
+        return nothing
     change = mse.change or 0
     error = "Less error" if change < 0 else "More error" if change > 0 else "Same error"
     old, new = (_ranked(one.screen) for one in (before, mse))

@@ -29,9 +29,26 @@ wrong = score.measure_by(
     places=0,
 )
 step = steps.current(NAME)
+about_order = not step or "inversions" in step.show
 n, scale = int(mse.breakdown.aside["counted"]), mse.screen.scale
 slid = dots.slide(mse)
 moved = textwrap.shorten(slid.document.title.partition(",")[0], 30, placeholder="…") if slid else ""
+words = (
+    f"A document’s **grade** says how good it is, from 0 (bad) to {scale} (best). A **model** is a "
+    "program that predicts a **score** for each document; the highest score comes first. The "
+    "**error** is score − grade. **MSE**, the mean squared error, squares each error and takes the "
+    "mean."
+)
+if about_order:
+    below = f"<p>{adds.verdict(mse, 'Wrong pair: the lower grade stands above')}</p>"
+    words += (
+        "\n\nBut a reader sees no score, only the order. Two documents are a **wrong pair** if the "
+        "lower grade stands above the higher one. The chart moves one score. MSE is a bowl, lowest "
+        "at the grade. A pair changes only where that score passes one of another grade. A card "
+        "that you drag gets a score between those beside it."
+    )
+else:
+    below = f"<p class='error-only'>{adds.verdict(mse, 'MSE: the mean of the squared errors')}</p>"
 lesson.show(
     NAME,
     lesson.Stage(
@@ -43,17 +60,11 @@ lesson.show(
             slide,
             slide.rows(slid, mse) if slid else (),
             title=f"What if “{moved}” had another score?" if slid else "",
+            alone=not about_order,
         ),
         worked=lesson.worked(mse, factor=f"1/{n}" if n else "0/0"),
-        below_score=f"<p>{adds.verdict(mse)}</p>",
-        words=f"A document’s **grade** says how good it is, from 0 (bad) to {scale} (best). A "
-        "**model** is a program that predicts a **score** for each document; the highest score "
-        "comes first. The **error** is score − grade. **MSE**, the mean squared error, squares "
-        "each error and takes the mean.\n\n"
-        "But a reader sees no score, only the order. Two documents are a **wrong pair** if the "
-        "lower grade stands above the higher one. The chart moves one score. MSE is a bowl, lowest "
-        "at the grade. A pair changes only where that score passes one of another grade. A card "
-        "that you drag gets a score between those beside it.",
+        below_score=below,
+        words=words,
     ),
 )
 

@@ -15,14 +15,13 @@ AFTER: Final = BEFORE.with_list("a", BEFORE.a.moved("2", 0))
 _TRY: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "first-move"},
     "do": "Drag “The ten best toasters this year” to the top.",
-    "ask": "Which of the three scores falls most?",
-    "answer": "ERR, by 0.438: its reader now meets the toasters first. nDCG falls by 0.155, AP by "
-    "0.100: 1/5 (1/1 + 2/3 + 3/4 + 4/5) now begins with 1/2.",
+    "ask": "Whose score falls most?",
+    "answer": "The third one’s, by 0.438: the toasters are first. The others lose 0.155 and 0.100.",
     "acts": {"do": "move", "list": "a", "id": "2", "to": 0},
 }
 _OWN: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "", "do": "Drag a card up or down.", "answer": ""},
-    "ask": "Which of the three scores changes most?",
+    "ask": "Whose score changes most?",
 }
 
 

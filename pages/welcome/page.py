@@ -15,15 +15,15 @@ lesson.heading("Drag a document. Watch the score.")
 screen = session().shown
 st.markdown(
     "Rankbook teaches how to score a ranking. A search for *how to bake sourdough bread* found "
-    f"these pages. Grade 0 is off topic, grade {screen.scale} just right. @{screen.k}: only the "
-    f"first {screen.k} ranks count; grade {screen.relevant_from} or more is relevant. "
+    f"these pages. Grade 0 is off topic, {screen.scale} just right. Three readers see the first "
+    f"{screen.k}: each has a score. "
     "<a class='to-ways' href='#where-to-start'>Where to start</a>",
     unsafe_allow_html=True,
 )
 readers = {
-    "average_precision": "wants all relevant pages, before irrelevant ones",
-    "ndcg": "looks less often further down",
-    "err": "stops at the first page that satisfies",
+    "average_precision": "Wants all good pages",
+    "ndcg": "Prefers the top",
+    "err": "Stops when satisfied",
 }
 measured = [score.measure(metric) for metric in readers]
 first_move.draw()
@@ -32,26 +32,24 @@ with st.container(key="readers"):
     columns = st.columns(3, wrap=False)
     for column, measure, reader in zip(columns, measured, readers.values(), strict=True):
         with column:
+            st.html(f"<p class='plain reader'>{reader}</p>")
             scoreboard.tiles([measure])
-            st.caption(f"{METRICS[measure.key].name}: for a reader who {reader}")
-in_short = " ".join(
-    f"{METRICS[key].label()}, {METRICS[key].name.lower()}, {reader}."
-    for key, reader in readers.items()
-)
+names = ", ".join(f"<b>{each.label}</b> {METRICS[each.key].name.lower()}" for each in measured)
 
 projector = session().projector.presenting
 cards, links = (st.container(), None) if projector else st.columns([6, 4], gap="large")
 with cards:
     with st.container(key="cards"):
         board.show()
-    st.html(f"<p class='plain caption in-short'>{in_short}</p>")
     if links:
         k = measured[0].screen.k
         st.html(
             "<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its grip. "
             "<span>With the keyboard: Tab to a grip, then Alt and an arrow key; a digit sets the "
-            f"grade. </span><br><b>k = {k}</b>: only the first {k} ranks count. <b>Not "
-            "retrieved</b>: the search did not show this page. <b>?</b>: nobody judged it.</p>"
+            f"grade. </span><br><b>k = {k}</b> and <b>@{k}</b>: only the first {k} ranks count. "
+            f"<b>Good</b>, or relevant: of grade {screen.relevant_from} or more. <b>Not "
+            "retrieved</b>: the search did not show this page. <b>?</b>: nobody judged it.<br>"
+            f"The scores: {names}.</p>"
         )
     controls.toolbar()
     scoreboard.note_undefined(measured)

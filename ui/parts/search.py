@@ -65,13 +65,14 @@ def _prose() -> Iterator[Entry]:
                 if is_question == (kind == "Question"):
                     words = f"{page.title} {_words(text)}"
                     where = f"{kind} · {page.title}"
-                    place = _second(page) if only_if == "later" else page.url
+                    place = _last(page) if only_if == "later" else page.url
                     yield where, title, "", words, place, title.split("…")[0]
 
 
-def _second(page: Page) -> str:
-    """Return the address of the second step of a page."""
-    return address(page.name, [*presets(page.name).values()][1].on(Screen()))
+def _last(page: Page) -> str:
+    """Return the address of the last step that tells the lesson of a page."""
+    *_, last = (step for step in presets(page.name).values() if step.group == "first")
+    return address(page.name, last.on(Screen()))
 
 
 def _words(text: str) -> str:
