@@ -45,7 +45,7 @@ def five_answers(screen: Screen) -> str:
             *_sides(compare.student_t, found),
         ),
         (
-            *("randomisation test", "if neither is better, scores can be exchanged", ""),
+            *("randomisation test", "if neither is better, scores can be swapped", ""),
             *map(p_value, (exchanged.p, exchanged.greater, exchanged.less)),
         ),
         (
@@ -77,19 +77,19 @@ def _sides(
 def by_hand(screen: Screen) -> str:
     """Write all tests of one topic or more with their numbers as Markdown."""
     differences = topics(screen).differences
-    tests = _student(differences), _exchanged(screen), _signs(differences)
+    tests = _student(differences), _swapped(screen), _signs(differences)
     each = *tests, _signed_ranks(differences)
     return typeset("\n\n".join(filter(None, each)))
 
 
-def _exchanged(screen: Screen) -> str:
-    """Write the randomisation test with the numbers of ways to exchange."""
+def _swapped(screen: Screen) -> str:
+    """Write the randomisation test with the numbers of ways to swap."""
     found, differences = randomised(screen), topics(screen).differences
     ways, n = len(found.means), len(differences)
     total = signed(float(differences.sum()))
     first = (
-        f"**The randomisation test** adds the differences up: {total}. An exchange turns the sign "
-        "of a difference around."
+        f"**The randomisation test** adds the differences up: {total}. A swap turns the sign of "
+        "a difference around."
     )
     if not found.exact:
         drawn = ways + 1
