@@ -306,6 +306,9 @@ UNEVEN = """(title) => {
   const picture = [...document.querySelectorAll(".picture")].find(its);
   const cells = [...picture.querySelectorAll(".column > ul > li[data-doc]")]; // not who leaves
   const pairs = [...picture.querySelectorAll(".pairs i")]; // level with the lower one
+  const rankIn = (line, name) => line.style.getPropertyValue(`--${name}`);
+  const level = [...picture.querySelectorAll(".slopes .lines i")]
+    .filter((line) => rankIn(line, "a") === rankIn(line, "b"));
   const ranks = [...picture.querySelectorAll(".ranks li")];
   const off = (one, other) => Math.abs(middle(one) - middle(other)) > 2;
   const cardOf = (cell) => cards.find((card) => card.dataset.doc === cell.dataset.doc);
@@ -320,7 +323,8 @@ UNEVEN = """(title) => {
     && box(line).top + parseFloat(getComputedStyle(line, "::before").top) - box(beside).top;
   return [
     ...Math.abs(bent) > 1 ? [`the line at k ends ${bent} px from that of the bars`] : [],
-    ...ranks.length === cards.length && cells.length + pairs.length ? [] : ["rows"],
+    ...ranks.length === cards.length && cells.length + pairs.length + level.length ? [] : ["rows"],
+    ...level.filter((line) => off(line, cards[rankIn(line, "a") - 1])).map(() => "a level line"),
     ...pairs.filter((pair) => off(pair, cards[pair.style.gridRowStart - 1])).map(text),
     ...ranks.filter((rank, at) => !cards[at] || off(rank, cards[at])).map(text),
     ...cells.filter((cell) => off(cell, cardOf(cell)) || leaves(cell) || unseen(cell)).map(text),
