@@ -160,18 +160,24 @@ def _column(
         [decimals(v) if v >= LEAST else "" for v in score.breakdown.terms["contribution"].tolist()],
         most=score.bounds[1] or max(float(terms.sum()) for terms in values) or 1,
         ghosts=ghosts,
-        **{"head": _head(score), "room": "0.2rem"} if head else {"total": ""},
+        **{"head": _head(score, alone=len(in_all_lists) == 1), "room": "0.2rem"}
+        if head
+        else {"total": ""},
     )
 
 
-def _head(score: Measured) -> str:
-    """Return the HTML of a score above its column; a click on its name shows only this metric."""
+def _head(score: Measured, *, alone: bool) -> str:
+    """Return the HTML of a score above its column; a click on its name shows only this metric.
+
+    If its list is `alone`, the score has room to say what it asks.
+    """
     name = _short(score)
     label = f"{name}<small>{score.label.removeprefix(name)}</small>"
     title = f"{METRICS[score.key].name}: show it alone"
     link = f"<a href='{_only(score.key)}' title='{title}'>{label}</a>"
     scores = "scores " * (score.name == "a")
-    return f"<dl class='{scores}head list-{score.name}'>{_tile(score, link)}</dl>"
+    tile = _tile(score, link) if alone else scoreboard.tile_html(score, link)
+    return f"<dl class='{scores}head list-{score.name}'>{tile}</dl>"
 
 
 def _tile(score: Measured, name: str = "") -> str:
@@ -183,8 +189,10 @@ def _tile(score: Measured, name: str = "") -> str:
 
 
 def tiles(measured: Sequence[Measured]) -> None:
-    """Draw scores side by side, each with its change or with what it asks."""
-    st.html(f"<dl class='scores'>{''.join(map(_tile, measured))}</dl>")
+    """Draw scores side by side, each with its change or, without list B, with what it asks."""
+    alone = "b" not in session().shown.lists
+    tile = _tile if alone else scoreboard.tile_html
+    st.html(f"<dl class='scores'>{''.join(map(tile, measured))}</dl>")
 
 
 def _short(measured: Measured) -> str:
