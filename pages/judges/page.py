@@ -48,7 +48,7 @@ if with_kappa:
     words += (
         "\n\n**P(E)** is this share for two who answer by chance, without reading: "
         f"each says “relevant” {often}.\n\n**κ**, kappa, here {named}, is the part of the way from "
-        "P(E) to 1 that they went: P(A)\u00a0−\u00a0P(E), divided by 1\u00a0−\u00a0P(E)."
+        "P(E) to 1 that they went. It is P(A)\u00a0−\u00a0P(E), divided by 1\u00a0−\u00a0P(E)."
     )
     if len(each) > 1:
         words += " Three judges are three pairs, and all three scores are means over them."
