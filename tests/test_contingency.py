@@ -447,6 +447,9 @@ def test_a_table_of_classes_is_read_however_it_is_written(typed: str) -> None:
         + "\n".join(f"{at} {a} {p}" for at, (a, p) in enumerate(OF_CASES, 1)),
         "predicted,actual\n" + "\n".join(f"{p},{a}" for a, p in OF_CASES),
         "; ".join(f"{a} {p}" for a, p in OF_CASES),
+        "y_true = [{}]; y_pred = [{}]".format(
+            *(", ".join(each) for each in zip(*OF_CASES, strict=True))
+        ),
         "y_true: {}; y_pred: {}".format(*(" ".join(each) for each in zip(*OF_CASES, strict=True))),
     ],
 )

@@ -612,6 +612,8 @@ def _type(screen: Screen, action: Action) -> Screen:
 
 def _of_text(text: str, screen: Screen, *, as_labels: bool) -> tuple[Judges, str]:
     """Return the knob that a text is for, and what was judged then."""
+    if not as_labels and typed_votes.surely_said(text) and not typed_votes.likelier(text):
+        return Judges.MANY, "many"
     if _takes(Judges.VERDICTS, text, screen):
         return Judges.VERDICTS, KNOBS[Judges.SOURCE].first
     if not as_labels and typed_votes.likelier(text):

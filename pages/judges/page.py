@@ -43,11 +43,11 @@ else:
 if with_kappa:
     pooled = screen[Judges.MARGINS] == "pooled"
     often = "as often as the two together do" if pooled else "as often as this judge does"
-    named = "With pooled shares it is Scott’s π" if pooled else "With own shares it is Cohen’s κ"
+    named = "Scott’s, with pooled shares" if pooled else "Cohen’s, with own shares"
     words += (
         "\n\n**P(E)** is this share for two who answer by chance, without reading: "
-        f"each says “relevant” {often}.\n\n**κ**, kappa, is the part of the way from P(E) to 1 "
-        f"that they went: P(A)\u00a0−\u00a0P(E), divided by 1\u00a0−\u00a0P(E). {named}."
+        f"each says “relevant” {often}.\n\n**κ**, kappa, here {named}, is the part of the way from "
+        "P(E) to 1 that they went. It is P(A)\u00a0−\u00a0P(E), divided by 1\u00a0−\u00a0P(E)."
     )
     if len(each) > 1:
         words += " Three judges are three pairs, and all three scores are means over them."

@@ -465,8 +465,8 @@ class Votes(Knob):
 
     lines = "; "
     allows = (
-        "the answers of 4 to {judges} judges, a column for each; or a row for each document that "
-        "counts how many judges gave each label, such as 3 1; 2 2; 0 4, and all rows have one sum"
+        "the answers of 4 to {judges} judges, a column for each. Or a row for each document says "
+        "how many judges gave each label, such as 3 1; 2 2; 0 4, and all rows have one sum"
     )
     most: int
     judges: int

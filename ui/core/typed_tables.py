@@ -11,6 +11,7 @@ from ui.core import judged_tables
 _ACTUAL: Final = r"actual|true (?:class|label)|y_?true|truth|gold|reference"
 _PREDICTED: Final = r"(?:y_?)?pred(?:icted|iction|ictions)?|classified as|output"
 _ROLE: Final = re.compile(rf"\b(?:{_ACTUAL}|{_PREDICTED})\b[\s:=]*", re.IGNORECASE)
+_LABEL: Final = re.compile(rf"^\s*({_ACTUAL}|{_PREDICTED})\s*[:=]\s*", re.IGNORECASE)
 _SUM: Final = re.compile(r"sum|total|all|Σ|support", re.IGNORECASE)
 _LONGEST: Final = 16
 _FEW: Final = 3
@@ -45,6 +46,7 @@ def read(text: str) -> Table | None:
     lines = [line for line in re.split(r"[;\n]", plain) if line.strip(" \t|-:+,;")]
     if len(lines) == 1:
         lines = [line for line in re.split(r"\||,", plain) if line.strip(" ;")]
+    lines = [_LABEL.sub(r"\1 , " if "," in line else r"\1 ", line, count=1) for line in lines]
     lines = [line for line in lines if _cells(line)]
     grid = [_cells(line) for line in lines]
     found = _of_counts(grid, "\n".join(lines)) or _of_labels(grid)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from ui.core.judged_tables import FEW, MOST_LABELS, NOT
+from ui.core.judged_tables import FEW, MOST_LABELS, NOT, are_counts
 
 _COUNT: Final = re.compile(r"\d{1,3}")
 _SUM: Final = re.compile(r"sum|total|all|Σ|n|p_?[ij]?", re.IGNORECASE)
@@ -98,6 +98,20 @@ def said(text: str) -> Votes | None:
     >>> said("judge 1: 1 0 1; judge 2: 1 1 1; judge 3: 0 0 1; judge 4: 1 0 1").rows
     ((1, 3), (3, 1), (0, 4))
     """
+    grid = _judges_of(text)
+    if not grid:
+        return None
+    labels = sorted({cell for line in grid for cell in line})
+    if len(grid[0]) <= FEW or not 2 <= len(labels) <= MOST_LABELS:
+        return None
+    if any(len(label) > _LONGEST or re.fullmatch(r".*\d\.\d.*|\d{3,}", label) for label in labels):
+        return None
+    rows = tuple(tuple(line.count(label) for label in labels) for line in grid)
+    return Votes(_called(labels, len(labels)), rows)
+
+
+def _judges_of(text: str) -> list[list[str]]:
+    """Return the cells of a text, a row for each document and a column for each judge, or []."""
     lines = [line for line in re.split(r"[;\n]", NOT.sub("N", text)) if line.strip(" \t|-:+,;")]
     named = [_JUDGE.match(line) for line in lines]
     are_judges = all(named) and len(lines) > FEW
@@ -108,16 +122,26 @@ def said(text: str) -> Votes | None:
         grid = [[*line[0]] for line in grid]
     grid, has_head = _bare(grid)
     if len(grid) < 2 or len({*map(len, grid)}) != 1:
-        return None
+        return []
     if are_judges or (len(grid) < len(grid[0]) and len(grid) > FEW and not has_head):
         grid = [[*column] for column in zip(*grid, strict=True)]
-    labels = sorted({cell for line in grid for cell in line})
-    if len(grid[0]) <= FEW or not 2 <= len(labels) <= MOST_LABELS:
-        return None
-    if any(len(label) > _LONGEST or re.fullmatch(r".*\d\.\d.*|\d{3,}", label) for label in labels):
-        return None
-    rows = tuple(tuple(line.count(label) for label in labels) for line in grid)
-    return Votes(_called(labels, len(labels)), rows)
+    return grid
+
+
+def surely_said(text: str) -> bool:
+    """Return whether four judges or more surely stand in the columns or rows of a text.
+
+    Then each gave a label that another one gave, too: a column of names does not. Up to three
+    lines are the answers of as many judges.
+    """
+    if are_counts(text) or len(re.findall(r"[;\n]", text.strip(" ;\n"))) < FEW:
+        return False
+    grid = _judges_of(text)
+    each = [{*column} for column in zip(*grid, strict=True)]
+    return all(
+        any(one & other for at, other in enumerate(each) if at != place)
+        for place, one in enumerate(each)
+    ) and bool(said(text))
 
 
 def _bare(grid: Sequence[list[str]]) -> tuple[list[list[str]], bool]:
