@@ -253,7 +253,7 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     *_, ratios, grades_alone = pictures(at)[0][1]
     assert (labels(ratios), labels(grades_alone)) == (["3/4"], ["2/2"])
     assert bar_of(grades_alone) == 1
-    rows = [row for row in drawn(at)["adds"].to_pylist() if row["part"] == "a"]
+    rows = [row for row in drawn(at)["added"].to_pylist() if row["part"] == "a"]
     assert [row["label"] for row in rows] == ["", "0.750", ""]
     assert [row["height"] for row in rows] == [0, 3 / 4, 0]
     assert [row["whole"] for row in rows] == [0, 1, 0]

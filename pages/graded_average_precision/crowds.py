@@ -5,10 +5,10 @@ from typing import Final
 
 from pages.graded_average_precision import crowd
 from ui.core.plain import decimals
-from ui.draw import part_of_whole, rank_terms
-from ui.draw.rows import Row, Version, uncounted, versions
+from ui.draw import rank_terms
+from ui.draw.rows import Row, Version, of_whole, uncounted, versions
 from ui.draw.score import Measured
-from ui.draw.style import View
+from ui.draw.style import View, part_of_whole
 
 TITLE: Final = "What does each rank add to GAP?"
 LEGEND: Final = "Filled: what it adds. Pale: what it would add without misses above it."
@@ -16,7 +16,7 @@ LEGEND: Final = "Filled: what it adds. Pale: what it would add without misses ab
 
 def chart() -> View:
     """Draw what each rank adds, in front of what it would add."""
-    return part_of_whole.chart("Adds to GAP")
+    return part_of_whole("Adds to GAP")
 
 
 def rows(gap: Measured, other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
@@ -26,7 +26,7 @@ def rows(gap: Measured, other: Measured | None = None) -> Mapping[str, Sequence[
     for version in versions(gap, other, graded=True):
         if measured := lists[version.part]:
             shown[version.part] = [*_ranks(version, measured)]
-    return part_of_whole.tables(shown, [*uncounted(gap, good=1)])
+    return of_whole(shown, [*uncounted(gap, good=1)])
 
 
 def _ranks(version: Version, measured: Measured) -> Iterator[Row]:

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.q_measure import adds, at_hits, q_patience
+from pages.q_measure import added, at_hits, q_patience
 from ui import lesson
 from ui.core.plain import decimals
 from ui.draw import figure, rank_terms, score, scoreboard
@@ -45,7 +45,7 @@ def compares(_: bool) -> None:
         )
 
 
-linear = q.screen["gain"] == "linear"
+counted = "grades" if q.screen["gain"] == "linear" else "gains"
 divisor = {
     "relevant": "the number of relevant documents",
     "found": "the number of hits",
@@ -53,7 +53,7 @@ divisor = {
 }[q.screen["denominator"]]
 mean = "The ratio at the hit" if total == 1 else f"The sum of the ratios ÷ {total:g}"
 words = (
-    f"The best order of these {'grades' if linear else 'gains'} is {at_hits.best_order(q)}. "
+    f"The best order of these {counted} is {at_hits.best_order(q)}. "
     "Hits and ranks tell how late a hit is, grades how good. "
     f"**Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
 )
@@ -70,7 +70,7 @@ revealed = lesson.show(
         columns=columns,
         in_cards=at_hits.column(q, "blended_ratio", summed, at_hits.sums(q), room="6rem"),
         above=compares,
-        chart=figure.of_score(adds, q),
+        chart=figure.of_score(added, q),
         below_score=f"<p>{mean}</p>" if total else None,
         worked=lesson.worked(
             q,
@@ -90,7 +90,10 @@ prose.draw(
         lesson.formula_text,
         q,
         latex="" if is_patient else q.latex.replace(r"\beta \, ", ""),
-        in_words=q.in_words.replace("β times ", "").replace(", and β the patience", ""),
+        in_words=q.in_words.replace("β times ", "")
+        .replace(", and β the patience", "")
+        .replace("is the gain down", f"is the sum of the {counted} down")
+        .replace("the ideal order", "the best order"),
     ),
     patient=is_patient and revealed,
     at_once=revealed and not is_patient,

@@ -168,6 +168,25 @@ def uncounted(
         }
 
 
+def of_whole(
+    shown: Mapping[str, Sequence[Row]], gone: Sequence[Row]
+) -> Mapping[str, Sequence[Row]]:
+    """Return the tables of `ui.draw.style.part_of_whole`; "room" has what the axis must hold.
+
+    Args:
+        shown: rows with `height` and `whole`, by list: "a", perhaps "was" and "b".
+        gone: what is not counted.
+    """
+    most = max((row["whole"] for rows in shown.values() for row in rows), default=1)
+    return {
+        "ranks": only(shown["a"], "rank", "height", "whole", "colour", "label", "said"),
+        "was": changed(shown.get("was", ()), shown["a"], "rank", "height"),
+        "b": only(shown.get("b", ()), "rank", "height", "said"),
+        "gone": only(gone, "rank", "label", "said"),
+        "room": [{"rank": row["rank"], "height": most} for row in shown["a"][:1]],
+    }
+
+
 def mean(measured: Measured, name: str, long: str = "") -> Row:
     """Return the row of a line at the score, with a short name and a `long` one."""
     score = measured.score

@@ -405,6 +405,26 @@ def over(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     ]
 
 
+def part_of_whole(title: str) -> View:
+    """Draw what each rank adds to a score, in front of what it would add at best.
+
+    `ui.draw.rows.of_whole` has the tables of rows.
+    """
+    bars, was, b, room = map(marks, ("ranks", "was", "b", "room"))
+    drawn: View = alt.layer(
+        room.mark_point(opacity=0),
+        was.mark_bar(**BAR_BEFORE),
+        bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
+            y="whole:Q", color="colour:N", **TOLD
+        ),
+        bars.mark_bar(**BAR).encode(color="colour:N"),
+        bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
+        *not_counted(),
+        b.mark_point(shape="diamond", size=130, aria=True).encode(color=alt.datum(9), **TOLD),
+    ).encode(x=ranks(), y=up_to_room("height", title), color=PALETTE, key=BY_RANK)
+    return drawn.properties(height=LOW)
+
+
 def curves(
     x: alt.X,
     y: alt.Y,

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ui.core.plain import decimals
-from ui.draw import part_of_whole, rank_terms
-from ui.draw.rows import Row, Version, uncounted, versions
+from ui.draw import rank_terms
+from ui.draw.rows import Row, Version, of_whole, uncounted, versions
 from ui.draw.score import Measured
-from ui.draw.style import View
+from ui.draw.style import View, part_of_whole
 
 TITLE: Final = "What does each hit add to Q?"
 LEGEND: Final = "Filled: what it adds. Pale: what it would add with a ratio of 1."
@@ -15,14 +15,14 @@ LEGEND: Final = "Filled: what it adds. Pale: what it would add with a ratio of 1
 
 def chart() -> View:
     """Draw what each hit adds, in front of what it would add."""
-    return part_of_whole.chart("Adds to Q")
+    return part_of_whole("Adds to Q")
 
 
 def rows(q: Measured, other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
     each = versions(q, other, graded=True)
     shown = {version.part: [*_ranks(version)] for version in each}
-    return part_of_whole.tables(shown, [*uncounted(q, good=q.screen.relevant_from)])
+    return of_whole(shown, [*uncounted(q, good=q.screen.relevant_from)])
 
 
 def _ranks(version: Version) -> Iterator[Row]:
