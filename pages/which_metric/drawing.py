@@ -302,7 +302,8 @@ def _said(verdict: Verdict, screen: Screen, *, done: bool) -> str:
     said = reader
     if done:
         sign = "✓" if verdict.rank == "fits" else "✗"
-        said = f"**{sign} {SAID[verdict.rank]}.** {_reasons(verdict, screen)[0]}"
+        reason = plain.typeset(_reasons(verdict, screen)[0])
+        said = f"**{sign} {SAID[verdict.rank]}.** {reason}"
     return f"**{metric.label(screen.k)}**, {_in_text(metric.name)}. {said}"
 
 
