@@ -302,8 +302,7 @@ def _said(verdict: Verdict, screen: Screen, *, done: bool) -> str:
     said = reader
     if done:
         sign = "✓" if verdict.rank == "fits" else "✗"
-        reason = plain.typeset(_reasons(verdict, screen)[0])
-        said = f"**{sign} {SAID[verdict.rank]}.** {reason}"
+        said = f"**{sign} {SAID[verdict.rank]}.** {_reasons(verdict, screen)[0]}"
     return f"**{metric.label(screen.k)}**, {_in_text(metric.name)}. {said}"
 
 
