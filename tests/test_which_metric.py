@@ -143,8 +143,8 @@ def test_a_step_compares_two_metrics_and_the_one_that_fits_is_named_after_its_ac
 
 
 def _words(at: AppTest) -> str:
-    """The text below the columns."""
-    return next(node.value for node in at.main.markdown if node.value.startswith("**Reader’s"))
+    """The text below the list."""
+    return next(node.value for node in at.main.markdown if "class='wide formula'" in node.value)
 
 
 @pytest.mark.parametrize(

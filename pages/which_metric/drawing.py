@@ -278,21 +278,14 @@ def _product(gain: float, weight: float) -> str:
     return plain.decimals(weight) if gain == 1 else f"{gain:g}·{plain.decimals(weight)}"
 
 
-def picture(columns: Sequence[Column], chosen: Sequence[Measured], *, hidden: bool) -> None:
-    """Draw the columns beside the cards, and on a page words below them.
-
-    Words say what reader each metric assumes, and whether it fits once the act is done.
-    """
-    beside_cards.draw(session().shown, "a", columns, hidden=hidden)
-    if session().projector.presenting:
-        return
+def words(chosen: Sequence[Measured]) -> str:
+    """Say what reader each of two metrics assumes, and whether it fits once the act is done."""
     screen, step = chosen[0].screen, steps.current(_PAGE)
     by_key = {verdict.key: verdict for verdict in verdicts(screen)}
     done = bool(step and step.is_done(session().current))
     shown = [] if is_asked() else compared(chosen)
     each = (_said(by_key[one.key], screen, done=done) for one in shown)
-    with st.container(key="assumed"):
-        st.markdown("\n\n".join(["**Reader’s attention**: 1 is full, 0 is none.", *each]))
+    return "\n\n".join(["**Reader’s attention**: 1 is full, 0 is none.", *each])
 
 
 def _said(verdict: Verdict, screen: Screen, *, done: bool) -> str:
