@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations, permutations, product
-from math import isqrt
+from math import floor, isqrt, log10
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -28,6 +28,7 @@ from steps import STEPS
 from ui import contents
 from ui.core import knobs, link, presets
 from ui.core.knob_kinds import SCALES, Choice
+from ui.core.pages import read_toml
 from ui.draw.which_metric import ADVICE
 
 QUERIES = tuple(f"q{number}" for number in range(2, 21))
@@ -263,6 +264,10 @@ class Setup:
         """The score as it is written; what is counted has no decimals."""
         if key == "b_wins":
             return _record(self)
+        if key == "proportion_difference" and tuple(self["groups"]) not in GROUPS_OF_STEPS:
+            share = self.score(key, **others)
+            if abs(share - round(share, 3)) > 1e-9:  # z is computed from four digits, or more
+                return written(share, 3 - floor(log10(abs(share))))
         whole = key in COUNTS or (key == "team_draft" and self["people"] == 1)
         return written(self.score(key, **others), 0 if whole else 3)
 
@@ -281,6 +286,14 @@ def change(number: float, places: int = 3, nothing: str = "0") -> str:
     said = written(number, places)
     return nothing if not said.strip("−0.") else said if number < 0 else f"+{said}"
 
+
+GROUPS_OF_STEPS = {
+    tuple(each["ab_groups"])
+    for step in read_toml("ab_test", "steps")["step"]
+    for each in (step["settings"], step.get("then", {}))
+    if "ab_groups" in each
+}
+"""Counts whose difference is written with three decimals, as the step has it."""
 
 LINKS = {
     **{"denominator": "ap", "recall_denominator": "recall", "continuation": "continue"},

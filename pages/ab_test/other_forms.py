@@ -5,7 +5,7 @@ from statistics import NormalDist
 from typing import Final
 
 from metrics import proportions
-from ui.core.plain import decimals, ends, p_value, signed, table_html, typeset
+from ui.core.plain import decimals, ends, enough, p_value, signed, table_html, typeset
 
 Counts = tuple[int, int, int, int]
 
@@ -55,7 +55,8 @@ def as_chi_squared(counts: Counts) -> str:
     names = ("A succeeds", "A does not", "B succeeds", "B does not")
     body = []
     for name, count, due, total in zip(names, seen, found.expected, totals, strict=True):
-        expected = f"{due:,.2f}".rstrip("0").rstrip(".")
+        (exact,) = enough(lambda due, count=count: (count - due) ** 2 / due, due)
+        expected = f"{float(exact):,.6f}".rstrip("0").rstrip(".")
         adds = decimals((count - due) ** 2 / due)
         body.append(
             [

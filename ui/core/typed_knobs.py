@@ -114,7 +114,7 @@ class TwoGroups(Knob):
     lines = " / "
     allows = (
         "1 to {most} numbers, a stroke, and 1 to {most} numbers, such as 7, 5 / 3, 1, each from "
-        "−1000 to 1000, and so on for up to {groups} groups"
+        "−1000 to 1000. There may be {groups} groups"
     )
     most: int
     groups: int
