@@ -151,7 +151,7 @@ def test_the_lesson_opens_with_ap_of_both_lists_and_asks_what_judges_could_say()
     was = [(row["way"], row["score"]) for row in rows if row["part"] == "was"]
     assert was == [("left out", pytest.approx(out))]
     set_to(at, "Step", "unjudged-last")
-    assert [row["label"] for row in drawn(at)["verdicts"].to_pylist()][2] == f"{hits:.3f}"
+    assert [row["label"] for row in drawn(at)["verdicts"].to_pylist()][1] == f"{hits:.3f}"
     set_to(at, "Step", "unjudged-place")
     assert "verdicts" not in drawn(at)
 
