@@ -140,10 +140,10 @@ def test_the_lesson_opens_with_ap_of_both_lists_and_asks_what_judges_could_say()
     assert columns == ["AP: hits ÷ rank", "Without ?: hits ÷ judged"]
     assert f"{hits:.3f}" not in text(at)  # the second step asks for it
     ways = verdicts.chart().to_dict()["encoding"]["x"]["sort"]
-    assert ways == ["a miss", "left out", "a hit"]  # whatever a move changed
+    assert ways == ["a miss", "a hit", "left out"]  # whatever a move changed
     rows = drawn(at)["verdicts"].to_pylist()
     assert [(row["way"], row["label"]) for row in rows] == [
-        *(("a miss", f"{misses:.3f}"), ("left out", f"{out:.3f}"), ("a hit", "?")),
+        *(("a miss", f"{misses:.3f}"), ("a hit", "?"), ("left out", f"{out:.3f}")),
     ]
     act(at, "grade", list="a", id="1", grade=0)
     rows = drawn(at)["verdicts"].to_pylist()
@@ -151,7 +151,7 @@ def test_the_lesson_opens_with_ap_of_both_lists_and_asks_what_judges_could_say()
     was = [(row["way"], row["score"]) for row in rows if row["part"] == "was"]
     assert was == [("left out", pytest.approx(out))]
     set_to(at, "Step", "unjudged-last")
-    assert [row["label"] for row in drawn(at)["verdicts"].to_pylist()][2] == f"{hits:.3f}"
+    assert [row["label"] for row in drawn(at)["verdicts"].to_pylist()][1] == f"{hits:.3f}"
     set_to(at, "Step", "unjudged-place")
     assert "verdicts" not in drawn(at)
 
@@ -165,7 +165,7 @@ def test_each_step_has_the_number_that_it_asks_for_first() -> None:
     assert next(iter(shown(at).items())) == ("RBP", "0.625")
     assert "At most 0.938" in text(at)
     rows = drawn(at)["verdicts"].to_pylist()
-    assert [row["label"] for row in rows] == ["0.625", "0.750", "?"]
+    assert [row["label"] for row in rows] == ["0.625", "?", "0.750"]
     act(at, "grade", list="a", id="2", grade=1)
     assert shown(at)["RBP"] == "0.875"
     set_to(at, "Step", "unjudged-pool")
@@ -179,7 +179,7 @@ def test_each_way_has_its_sum() -> None:
         ["AP", "a miss", "1/3 (1/2 + 2/3 + 3/5) = 0.589"],
         ["AP without ?", "left out", "1/3 (1/1 + 2/2 + 3/4) = 0.917"],
         ["bpref", "skipped", "1/3 (1/1 + 1/1 + 0/1) = 0.667"],
-        ["RBP", "unknown", "0.370 + 0.200 (the ?) + 0.328 (below the list) = 0.898"],
+        ["RBP", "unknown", "at most 0.370 + 0.200 (the ?) + 0.328 (below the list) = 0.898"],
     ]
 
 

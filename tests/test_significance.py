@@ -111,7 +111,7 @@ def test_the_ways_of_three_topics_are_written_by_hand() -> None:
     more are bold.
     """
     at = visit(HERE)
-    (ways,) = [piece for piece in pieces(at) if "class='ways'" in piece]
+    (ways,) = [piece for piece in pieces(at) if "class='swapped'" in piece]
     assert re.findall("<li[^>]*?( class=far)?>([^<]*)<", ways) == [
         (" class=far", "1 and 2: −0.133"),
         (" class=far", "2: −0.067"),
@@ -128,7 +128,7 @@ def test_the_ways_of_three_topics_are_written_by_hand() -> None:
     bars = {said.split(":")[0] for said in rows[rows["part"] == "places"]["said"]}
     assert {*re.findall("data-doc='mean([^']*)'", ways)} == bars
     act(at, by="steps", do="preset", lesson=HERE, to="ts-opening")
-    assert not any("class='ways'" in piece for piece in pieces(at))
+    assert not any("class='swapped'" in piece for piece in pieces(at))
 
 
 @pytest.mark.parametrize(

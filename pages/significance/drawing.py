@@ -271,7 +271,7 @@ def _ways_html(screen: Screen) -> str:
             ways.append((round(mean, 9), item))
     ways.sort(key=itemgetter(0))  # from the left bar of the chart to the right one
     said = f"Swapped topics, and the mean then. Bold: a lead of {decimals(real)} or more."
-    return f"<div class='ways'><p>{said}</p><ul>{''.join(item for _, item in ways)}</ul></div>"
+    return f"<div class='swapped'><p>{said}</p><ul>{''.join(item for _, item in ways)}</ul></div>"
 
 
 def draw_written(screen: Screen) -> str:

@@ -166,13 +166,12 @@ def formula() -> str:
         return lesson.formula_text(stage.measured[0])
     return lesson.formula_text(
         ap,
-        latex=r"\begin{aligned} \mathrm{AP} &= \frac{1}{m} \sum_{i} \mathrm{hit}_i \cdot"
-        r" \frac{h_i}{i} \\ \mathrm{AP\ without\ ?} &= \frac{1}{m} \sum_{i} \mathrm{hit}_i \cdot"
-        r" \frac{h_i}{j_i} \end{aligned}",
-        in_words="AP is 1 over m, times a sum for the ranks i. Each adds hit at i, times h at i "
-        "over i. AP without question marks has j at i in the place of i. Here m is how many "
-        "relevant documents are known. Hit at i is 1 for a relevant document, else 0. Down to rank "
-        "i, h documents are hits, and judges read j. A ? makes i larger than j.",
+        latex=r"\begin{aligned} \mathrm{AP} &= \frac{1}{m} \sum_{\text{hits}}"
+        r" \frac{\text{hits so far}}{\text{rank}} \\ \mathrm{AP\ without\ ?} &= \frac{1}{m}"
+        r" \sum_{\text{hits}} \frac{\text{hits so far}}{\text{judged so far}} \end{aligned}",
+        in_words="AP is 1 over m, times a sum over the hits: hits so far over rank. AP without "
+        "question marks has judged so far in the place of rank. Here m is how many relevant "
+        "documents are known. Each ? above a hit counts for its rank, and not as judged.",
     )
 
 

@@ -1,4 +1,4 @@
-"""A score of a list with what nobody judged as misses, left out, and as hits."""
+"""A score of a list with what nobody judged as misses, as hits, and left out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from ui.draw.rows import Row, changed
 from ui.draw.score import Measured
 from ui.draw.style import BAR, BAR_BEFORE, BOLD, COLOUR, LOW, TOLD, View, marks, up
 
-TITLE: Final = "What if each ? is a miss, left out, or a hit?"
+TITLE: Final = "What if each ? is a miss, a hit, or left out?"
 
 
 def chart() -> View:
@@ -27,7 +27,7 @@ def chart() -> View:
         bars.mark_bar(aria=True, **BAR).encode(color=COLOUR, **TOLD),
         bars.mark_text(dy=-9, **BOLD).encode(text="label:N"),
     ).encode(
-        x=alt.X("way:N", title="Each ? is", sort=["a miss", "left out", "a hit"]),
+        x=alt.X("way:N", title="Each ? is", sort=["a miss", "a hit", "left out"]),
         y=up("score", "Score", 1),
         key=alt.Key("way:N"),
     )
@@ -63,7 +63,7 @@ def rows(
         for way, value in now.items()
     ]
     if untold:
-        bars[-1] |= {"score": 0, "label": "?", "said": "Each ? is a hit: judge it, and see"}
+        bars[1] |= {"score": 0, "label": "?", "said": "Each ? is a hit: judge it, and see"}
     earlier = _ways(measured.key, before).items() if before else ()
     was = [{"way": way, "score": value} for way, value in earlier if not (asks and way == "a hit")]
     return {"bars": bars, "was": changed(was, bars, "way", "score")}
@@ -84,6 +84,6 @@ def _ways(key: str, screen: Screen) -> dict[str, float]:
 
     return {
         "a miss": as_judged(0),
-        "left out": scored(ways.without_unjudged(screen.a)[0]),
         "a hit": as_judged(screen.relevant_from),
+        "left out": scored(ways.without_unjudged(screen.a)[0]),
     }

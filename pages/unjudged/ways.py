@@ -166,7 +166,7 @@ def _up_to(rbp: Measured) -> str:
     unread = sum(bar.length for bar in bars.values() if bar.look == "hollow")
     each = enough(lambda *adds: sum(adds), low, unread, residual - unread)
     parts = [each[0], *[f"{each[1]} (the ?)"] * bool(unread), f"{each[2]} (below the list)"]
-    return f"{' + '.join(parts)} = {decimals(low + residual)}"
+    return f"at most {' + '.join(parts)} = {decimals(low + residual)}"
 
 
 def table_html(each: Mapping[str, Measured]) -> str:
