@@ -202,7 +202,7 @@ def test_student_s_t_is_worked_with_its_degrees_of_freedom() -> None:
     set_to(at, "Or differences B − A alone", "0.0051 0.0123 -0.0013 0.0071 0.0004")
     assert recomputed(at) in text(at)
     set_to(at, "Scores A/B by topic", "0.5/0.5, 0.6/0.6")
-    assert "degrees of freedom" not in text(at)
+    assert "with n − 1" not in text(at)
     assert "so Student’s t would divide by 0" in text(at)
 
 
