@@ -432,3 +432,6 @@ def test_a_test_is_planned() -> None:
     act(at, "turn", knob="ab_weekly", to="2")
     (weeks,) = [each for each in tables(at) if each[0][0] == "weeks"]
     assert weeks[1][3] == "none"  # of one user in each group
+    act(at, "turn", knob="ab_wanted_power", to=0.5)
+    assert "rounded up **193** users" in text(at)  # d = 0.1/0.5: 2 · 3.8415/0.04 = 192.07
+    assert "z₂ = 0.00000. So a measured change of this size is just significant." in text(at)

@@ -898,6 +898,21 @@ def test_space_answers_an_exercise_in_a_hall_and_goes_on(
     expect(page.locator(then)).to_be_visible()
 
 
+def test_space_answers_no_question_of_a_hall_for_it(open_page: Callable[..., Page]) -> None:
+    """Also where an exercise is a choice: the next one focuses none."""
+    page = open_page("/drill?present=1", *SIZES[0])
+    choices = 0
+    for number in range(1, 6):
+        expect(page.locator(".which")).to_contain_text(f"Exercise {number}")
+        settle(page)
+        choices += page.get_by_role("button", name="falls").count()
+        page.keyboard.press("Space")
+        expect(page.locator(".judged")).to_contain_text("The solution.")
+        settle(page)
+        page.keyboard.press("Space")
+    assert choices
+
+
 def test_a_hall_plays_with_the_challenges(open_page: Callable[..., Page]) -> None:
     page = open_page("/playground", *SIZES[0])
     board, which = Board(page), page.locator(".controls.hall .text").first

@@ -206,6 +206,19 @@ def test_student_s_t_is_worked_with_its_degrees_of_freedom() -> None:
     assert "so Student’s t would divide by 0" in text(at)
 
 
+def test_all_draws_of_few_topics_are_counted() -> None:
+    """Of 27, −0.1 three times, with one 0.1, or with one 0.2 has a mean ≤ 0: 1 + 3 + 3."""
+    at = visit(HERE, {})
+    set_to(at, "Or differences B − A alone", "0.2 0.1 -0.1")
+    said = text(at)
+    assert "= 27 ordered draws, 7 have a mean of 0 or less: 7/27 = 0.259." in said
+    assert "standard deviation 0.072" in said  # the squares add up to 0.14/3: √(0.14/9)/√3
+    assert "s/√n is 0.088" in said
+    assert "= 0.296 of the draws" in said  # 8/27
+    set_to(at, "Or differences B − A alone", "-0.2 -0.1 0.1")
+    assert "7 have a mean of 0 or more" in text(at)
+
+
 def recomputed(at: AppTest) -> str:
     """Student's t of a reader who types the numbers of its working into a calculator."""
     worked = r"([−.\d]+) ÷ \(([.\d]+) ÷ √(\d+)\)"

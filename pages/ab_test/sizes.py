@@ -97,10 +97,11 @@ def _said(plan: Plan, weekly: int) -> list[str]:
     weeks = 2 * size / weekly
     whole = counted(ceil(weeks), "whole week")
     kind = "rise" if change > 0 else "fall"
+    just = " So a measured change of this size is just significant." * (plan.power == 0.5)
     return [
         f"From a = {_percent(plan.a)} to b = {_percent(plan.b)}: a {kind} by "
         f"{_points(abs(change))}, which is {relative}. The z of α = {plan.level:g}, {half}is "
-        f"z₁ = {of_level:.5f}. The z of power {plan.power:g} is z₂ = {of_power:.5f}.",
+        f"z₁ = {of_level:.5f}. The z of power {plan.power:g} is z₂ = {of_power:.5f}.{just}",
         f"Each group needs {_SUMS[plan.by](plan)} = {_exact(plan):,.1f}, rounded up "
         f"**{size:,}** users, both together **{2 * size:,}**. With z of two decimals, "
         f"{round(of_level, 2):g} and {round(of_power, 2):g}, n = {_exact(plan, 2):,.1f}.",

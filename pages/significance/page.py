@@ -156,6 +156,7 @@ prose.draw(
     means_of_draws=lambda: figure.show(significance.means_of_draws(screen)),
     buttons=partial(significance.buttons, screen),
     means_of_swaps=lambda: figure.show(significance.means_of_swaps(screen)),
+    resamples=partial(worked.resamples, differences),
     by_hand=partial(worked.by_hand, screen),
     ranks=partial(worked.ranks, screen),
     means=partial(worked.means, a[counted], b[counted]),

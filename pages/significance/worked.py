@@ -27,6 +27,8 @@ from ui.core.screen import Screen
 _TERMS: Final = 20
 """Most topics of which the ways to win are added up one by one."""
 _FLOOR: Final = f"{FLOOR:.5f}"
+_DRAWN_OUT: Final = 6
+"""Most topics of which all draws are counted: 6^6 are 46,656."""
 _LEVELS: Final = (0.1, 0.05, 0.01)
 _TABLED: Final = 5
 """Fewest topics that tables of Wilcoxon's test have."""
@@ -72,6 +74,29 @@ def _sides(
     """Write p of a test on both sides, if B was said to be better, and if A was."""
     of_b = test(differences)
     return p_value(of_b.p), p_value(of_b.greater), p_value(test(-differences).greater)
+
+
+def resamples(differences: Array) -> str:
+    """Write what all draws of the bootstrap give, as Markdown; of few topics they are counted."""
+    n, mean = len(differences), float(differences.mean()) if len(differences) else 0.0
+    if n < 2:
+        return ""
+    in_all = ""
+    if n <= _DRAWN_OUT:
+        means = differences[np.indices((n,) * n).reshape(n, -1)].mean(axis=0)
+        far, ways = int((means <= 1e-9 if mean >= 0 else means >= -1e-9).sum()), n**n
+        in_all = (
+            f" Of all {n}^{n} = {ways:,} ordered draws, {far:,} have a mean of 0 or "
+            f"{'less' if mean >= 0 else 'more'}: {far:,}/{ways:,} = {decimals(far / ways)}."
+        )
+    spread, error = (decimals(float(differences.std(ddof=ddof)) / n**0.5) for ddof in (0, 1))
+    return typeset(
+        "**The bootstrap** draws with replacement: a topic may come again. Without replacement "
+        f"each draw has all {n} topics, and so the same mean.{in_all} The means of all draws have "
+        f"the standard deviation {spread}. The standard error s/√n is {error}, because s divides "
+        f"by n − 1. A given topic is missing from (1 − 1/{n})^{n} = {decimals((1 - 1 / n) ** n)} "
+        "of the draws."
+    )
 
 
 def by_hand(screen: Screen) -> str:

@@ -647,7 +647,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Power",
         first=0.8,
         link="wanted",
-        options={0.8: "0.8", 0.9: "0.9", 0.95: "0.95"},
+        options={0.5: "0.5", 0.8: "0.8", 0.9: "0.9", 0.95: "0.95"},
         help="How often the test finds the difference if it is real.",
     ),
     "ab_weekly": Numbers(
