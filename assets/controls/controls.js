@@ -135,7 +135,8 @@ export class Controls {
       },
       (at) => focusable(nodes[Math.min(at, nodes.length - 1)]),
     );
-    if (isNext && this.isInHall) focusTitle(); // a choice would take Space for an answer
+    if (isNext && this.isInHall)
+      focusTitle(); // a choice would take Space for an answer
     else if (isNext && !FINGER.matches) focusable(nodes[0])?.focus({ preventScroll: true });
     else if (!wasFocused && isNew && this.latest.layout === "guess") this.takeFocus(nodes[0]);
   };
