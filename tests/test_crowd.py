@@ -243,7 +243,7 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     assert [bar_of(column) for column in columns] == pytest.approx([4 / 5, 5 / 5, 4 / 5])
     told = data(at, "board_a")["adds"]["rows"].values()
     assert [label for label, *_ in told if label] == ["(1 + 3)/(2 + 3)"]  # on a phone
-    assert re.search(r"The best order of these grades is 3\s0\s0\.", text(at))
+    assert re.search(r"Best order: the highest grades first, here 3\s0\s0\.", text(at))
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
     columns = pictures(at)[0][1]
