@@ -21,9 +21,9 @@ rate = score.measure_by(
     r"\mathrm{rate} &= \textstyle\sum_{i} W_i \cdot \mathrm{gain}_i \end{aligned}",
     in_words="V at i is the product of C at 1, C at 2 and so on to C at i minus 1. W at i is V at "
     "i divided by the sum of V at j for all ranks j. L at i is V at i times the difference 1 minus "
-    "C at i. The rate is the sum of W at i times gain at i for all ranks i. Here C at i is the share "
-    "that goes on after rank i, V at i the share of all readers who look at it. W at i is the "
-    "rank’s share of all looks. L at i is the share of all readers who stop there. The gain is "
+    "C at i. The rate is the sum of W at i times gain at i for all ranks i. Here C at i is the "
+    "share that goes on after rank i, V at i the share of all readers who look at it. W at i is "
+    "the rank’s share of all looks. L at i is the share of all readers who stop there. The gain is "
     "0 below the list.",
 )
 step, is_first = steps.current(NAME), steps.is_first(NAME)
