@@ -1512,9 +1512,9 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
             (term,) = [term for term in drawn if term in known][:1]
             most = max(len(both(setup)[2]) - 1, 1) if term == "wrong" else 1
             return Bars(_by_row(known[term]), most)
-    if summed := re.match("(This list|Best) so far:", heading):  # what Q divides at each hit
+    if summed := re.match(r"(Hits|Rank) \+ ", heading):  # what Q divides at each hit
         sums = _divided(setup)
-        return Bars(_by_row(sums[summed[1] == "Best"]), sums[1].max(initial=0) or 1)
+        return Bars(_by_row(sums[summed[1] == "Rank"]), sums[1].max(initial=0) or 1)
     if heading == "Shortcut":
         terms = naive_graded_average_precision(setup.ranking(), setup["k"]).terms
         return Bars(_by_row(terms["contribution"]), 1, climbs=True)
@@ -1560,7 +1560,7 @@ STILL = (
     "The ideal order",
     "RR, if the first hit",
     "Adds: error²",
-    "This list so far:",
-    "Best so far:",
+    "Hits + ",
+    "Rank + ",
 )
 """Columns that do not show where their bars were, by how their headings begin."""

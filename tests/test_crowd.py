@@ -35,7 +35,7 @@ from ui.core.columns import Part
 from ui.core.screen import Screen
 
 GAP = "graded_average_precision"
-READERS = "Readers by what they accept"
+READERS = "Shares of readers by what they accept"
 CLIMB = Setup((1, 0, 2, 0, 3), ())
 APS = (1 / 1 + 2 / 3 + 3 / 5) / 3, (1 / 3 + 2 / 5) / 2, 1 / 5
 """What each reader of that list sees: three documents are good from 1, two from 2, one from 3."""
@@ -88,14 +88,14 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
 def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_alike() -> None:
     """For 1 2 3 they see 1/1, 2/2 and 3/3; then 1/2 and 2/3; then 1/3."""
     at = visit(GAP, Setup((1, 2, 3), (), {"k": 3}).query())
-    aps, seen = (1, (1 / 2 + 2 / 3) / 2, 1 / 3), (3, 1 / 2 + 2 / 3, 1 / 3)
+    aps, seen = (1, (1 / 2 + 2 / 3) / 2, 1 / 3), (1, 1, 1, 1 / 2, 2 / 3, 1 / 3)
     assert formula(at).factor == Fraction(1, 6)
     assert [*map(float, formula(at).terms.values())] == pytest.approx(seen)
     assert [column.score for column in pictures(at)[0][1]] == [f"AP\u00a0{ap:.3f}" for ap in aps]
     assert tiles(at)["GAP@3"].score == f"{sum(seen) / 6:.3f}"
     assert "of “Accept 2 or 3” is (1/2 + 2/3) ÷ 2 = 0.583." in text(at)
     assert "÷ the number of ✓, 3 + 2 + 1 = 6." in text(at)
-    assert ">The mean of all 6 ✓<" in text(at)
+    assert ">The mean of all 6 fractions<" in text(at)
     assert f"The mean of the APs is {sum(aps) / 3:.3f}: a group with more ✓" in text(at)
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
     assert ">The ✓ of one group count: GAP is its AP<" in text(at)
@@ -243,7 +243,7 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     assert [bar_of(column) for column in columns] == pytest.approx([4 / 5, 5 / 5, 4 / 5])
     told = data(at, "board_a")["adds"]["rows"].values()
     assert [label for label, *_ in told if label] == ["(1 + 3)/(2 + 3)"]  # on a phone
-    assert re.search(r"The best order of these grades is 3\s0\s0\.", text(at))
+    assert re.search(r"Best order: the highest grades first, here 3\s0\s0\.", text(at))
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
     columns = pictures(at)[0][1]

@@ -154,7 +154,7 @@ KNOB: Final = {
     "/wrong_pairs": "Swap ranks 1 and 2",
     "/precision_and_recall": "Cut at k",
     "/reciprocal_rank": "Cut at k",
-    "/graded_average_precision": "Readers by what they accept",
+    "/graded_average_precision": "Shares of readers by what they accept",
     "/rank_biased_precision": "Persistence p",
     "/rank_agreement": "Crossings",
     "/continuation": "Goes on after rank 1",

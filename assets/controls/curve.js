@@ -2,6 +2,14 @@
 import { fieldIn, listen, make, partOf, set } from "../dom.js";
 import { setSlider, slides, unitSlider } from "./range.js";
 
+const NEAR = 0.03;
+/**
+ * What a drag means: an end of a slider is hard to hit, so it catches a hand near it.
+ * @param {number} chance
+ */
+const caught = (chance) =>
+  chance >= 1 - NEAR ? 1 : chance <= NEAR ? 0 : Math.round(100 * chance) / 100;
+
 /**
  * A slider for each rank, level with its card. A mouse drag over several sliders draws the curve.
  * @param {Tell} tell
@@ -14,6 +22,7 @@ export function curve(tell) {
   let control;
   let level = -1; // index of the handle level with the pressed mouse, or -1
   let isPainting = false; // whether the mouse moved since
+  let isDragged = false; // by a mouse, finger or pen, and not turned by keys
 
   const sliders = () => [...group.querySelectorAll("[type=range]")];
   const hand = tell.hand({
@@ -34,6 +43,7 @@ export function curve(tell) {
     pointerdown: ({ pointerType, button, target }) => {
       level = pointerType === "mouse" && !button ? sliders().indexOf(target) : -1;
       isPainting = false;
+      isDragged = true;
     },
   });
   group.onpointermove = (event) => {
@@ -51,7 +61,7 @@ export function curve(tell) {
       const below = bottoms.findIndex((bottom) => clientY < bottom);
       const at = below < 0 ? all.length - 1 : below;
       const from = at === level ? at : level + Math.sign(at - level); // no rank is skipped
-      chances.fill(Math.round(100 * chance) / 100, Math.min(from, at), Math.max(from, at) + 1);
+      chances.fill(caught(chance), Math.min(from, at), Math.max(from, at) + 1);
       level = at;
     }
     hand.moveTo(chances);
@@ -60,12 +70,14 @@ export function curve(tell) {
     level = -1;
   };
   group.onkeydown = () => {
-    isPainting = false;
+    isPainting = isDragged = false;
   };
   /** @param {number} rank */
   function handle(rank) {
     const input = unitSlider({ ariaLabel: `Goes on after rank ${rank}` });
-    slides(hand, input, (chance) => (isPainting ? hand.shown : hand.shown.with(rank - 1, chance)));
+    slides(hand, input, (chance) =>
+      isPainting ? hand.shown : hand.shown.with(rank - 1, isDragged ? caught(chance) : chance),
+    );
     const named = make("span", { className: "rank", ariaHidden: "true" }, String(rank));
     return make(
       "div",

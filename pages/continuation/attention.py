@@ -42,7 +42,7 @@ _LETTERS: Final = {
     "reach": "V: look",
     "weight": "W: share",
     "stop": "L: stop",
-    "gain": "u: gain",
+    "gain": "gain",
 }
 """By term, the heading of its column in the table below the formula."""
 
@@ -112,6 +112,13 @@ def people(share: float, digits: int = 3) -> str:
     return f"{many:.{digits}g}" if many < 1000 else f"{many:.0f}"
 
 
+def found(rate: Measured, total: float, looks: str) -> str:
+    """Write how much 100 people find, with the digits that the rate needs."""
+    short = people(total)
+    is_enough = float(looks) and decimals(float(short) / float(looks)) == rate.text
+    return short if is_enough else people(total, DIVIDED)
+
+
 def letters(rate: Measured, looks: str, of: str) -> str:
     """Write what some of the letters of C/W/L mean, as HTML."""
     meanings = {
@@ -137,7 +144,7 @@ def went_on(rate: Measured) -> str:
         f"{here}\u00a0×\u00a0{chance:.3g}\u00a0=\u00a0{left}"
         for here, chance, left in zip(each, chances, each[1:], strict=False)
     )
-    last = f"Rank {len(chances)} is the last, so nobody goes on: C\u00a0=\u00a00."
+    last = f"Here nobody goes on after rank {len(chances)}: C\u00a0=\u00a00."
     return f"{went or 'There is one rank'}. {last if not chances[-1] else ''}".strip()
 
 
@@ -166,7 +173,7 @@ def leavers(rate: Measured) -> Column:
     stops = rate.breakdown.terms["stop"].tolist()
     each = zip(_lookers(rate), stops, strict=True)
     labels = [f"{looking} here, L\u00a0=\u00a0{stop:.3g}" for (looking, _), stop in each]
-    return _crowd(rate, "reach", "People here, L: who stop", labels, room="6.2rem")
+    return _crowd(rate, "reach", "People here, L: share who stop", labels, room="6.2rem")
 
 
 def _lookers(rate: Measured) -> Iterator[tuple[str, str]]:

@@ -18,13 +18,13 @@ rate = score.measure_by(
     key="rate_of_gain",
     latex=r"\begin{aligned} V_i &= C_1 C_2 \cdots C_{i-1} \\ "
     r"W_i &= V_i \,/\, \textstyle\sum_{j} V_j \\ L_i &= V_i\,(1 - C_i) \\ "
-    r"\mathrm{rate} &= \textstyle\sum_{i} W_i\, u_i \end{aligned}",
+    r"\mathrm{rate} &= \textstyle\sum_{i} W_i \cdot \mathrm{gain}_i \end{aligned}",
     in_words="V at i is the product of C at 1, C at 2 and so on to C at i minus 1. W at i is V at "
     "i divided by the sum of V at j for all ranks j. L at i is V at i times the difference 1 minus "
-    "C at i. The rate is the sum of W at i times u at i for all ranks i. Here C at i is the share "
-    "that goes on after rank i, V at i the share of all readers who look at it. W at i is the "
-    "rank’s share of all looks. L at i is the share of all readers who stop there. u at i is the "
-    "gain of the document, and 0 below the list.",
+    "C at i. The rate is the sum of W at i times gain at i for all ranks i. Here C at i is the "
+    "share that goes on after rank i, V at i the share of all readers who look at it. W at i is "
+    "the rank’s share of all looks. L at i is the share of all readers who stop there. The gain is "
+    "0 below the list.",
 )
 step, is_first = steps.current(NAME), steps.is_first(NAME)
 
@@ -49,7 +49,8 @@ total = score.measure_by(
 now = rate.screen
 reader = now["reader"]
 wanted = f"{now['target']:g}"
-found, looks = (attention.people(one.score, attention.DIVIDED) for one in (total, documents))
+looks = attention.people(documents.score, attention.DIVIDED)
+found = attention.found(rate, total.score, looks)
 gain = "The **gain** of a document is what it is worth, from 0 to 1. The **rate of gain** "
 
 if not is_first:
@@ -72,7 +73,7 @@ if is_told("weight"):
 else:
     words = (
         "100 people look at rank 1; each figure is ten of them. Some go on to the next rank, the "
-        "others stop. The handle beside a card is **C**, *continue*: the share that goes on. "
+        "others stop. Each rank’s slider is **C**, *continue*: the share that goes on. "
         f"{attention.went_on(rate)}\n\n"
         f"A **look** is one person at one rank. {attention.all_looks(rate, looks)} "
         f"{gain}is all that is found ÷ all looks."
@@ -82,7 +83,9 @@ if not is_first:
 words += {
     "precision": f"P@{now.k}, precision, is a reader who takes exactly {now.k} documents.",
     "rbp": "RBP, rank-biased precision, is a reader who goes on with the same probability "
-    "after each document." + " Hatched: the attention that goes below the list." * (not is_first),
+    "after each document, the last one, too."
+    + " Hatched: the attention that goes below the list."
+    * (not is_first),
     "reciprocal_rank": "RR, reciprocal rank, is a reader who wants one good document. C "
     "depends on the list: this reader is **adaptive**.",
     "dcg": "DCG, discounted gain, is a reader whose attention falls as 1/log(i + 1) and ends at k.",

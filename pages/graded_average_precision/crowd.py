@@ -4,6 +4,7 @@ Each reader has their own hits and average precision. Graded average precision b
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 import streamlit as st
@@ -20,7 +21,7 @@ from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
 
 _THICKEST: Final = 0.64
-"""Largest height of a bar, as a share of the row; it stands for half of the readers or more."""
+"""Largest height of a bar, as a share of the row; it stands for the largest group."""
 _MOST_FRACTIONS: Final = 8
 """Most fractions that are written in the sum."""
 _FEW: Final = 3
@@ -61,8 +62,8 @@ class Blended(NamedTuple):
     """GAP as a mean over the ✓ of all groups, as it is written.
 
     Attributes:
-        summands: the fractions of each group that counts, or their sum if they are many, times
-            its share of readers, as `0.1·(1/1 + 2/3)`; equal groups have no share.
+        summands: the fractions of equal groups, or else of each group that counts, times its
+            share of readers, as `0.1·(1/1 + 2/3)`; their sums if they are many.
         counted: how much the ✓ of each group count, as `0.1 · 3`; of equal groups their number.
         total: how much all ✓ count.
         alike: whether the groups that count are equal.
@@ -111,8 +112,8 @@ def blended(gap: Measured) -> Blended:
         summed = [
             f"({' + '.join(some)})" if len(some) > 1 else "".join(some) or "0" for some in fractions
         ]
-        if alike and len(fractions) == 1:
-            (summed,) = fractions
+        if alike:
+            summed = [*chain.from_iterable(fractions)]
     if alike:
         return Blended(summed, [f"{reach:g}" for reach in most], f"{total:g}", alike)
     return Blended(
@@ -231,7 +232,7 @@ def _tabbed(texts: Iterable[str]) -> str:
 def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Part]]:
     """Return, for each reader, a bar at each of their hits, by row."""
     shares = gap.aside["share"].tolist()
-    most = max(0.5, *shares)
+    most = max(shares)
     return [
         {
             row: Part(0, precision, height=_THICKEST * share / most)
@@ -247,13 +248,17 @@ def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Par
 def below_score(gap: Measured) -> str:
     """Write what GAP is the mean of, and the AP of each group, for a phone without columns."""
     groups, mean = groups_by_threshold(gap, gap.screen), blended(gap)
-    of_all = "The mean of all ✓, by their readers’ share"
+    of_all = "The mean of all fractions, by readers’ share"
     if every_group_counts(gap):
-        of_all = f"The mean of all {mean.total} ✓" if mean.total != "1" else "The fraction of the ✓"
+        of_all = (
+            f"The mean of all {mean.total} fractions"
+            if mean.total != "1"
+            else "The fraction of the ✓"
+        )
     elif len(mean.counted) == 1:
         of_all = "The ✓ of one group count: GAP is its AP"
     elif mean.alike:
-        of_all = f"The mean of {mean.total} ✓, of the groups with readers"
+        of_all = f"The mean of {mean.total} fractions, of groups with readers"
     elif len(groups) <= _FEW:
         of_all = f"All ✓ count {' + '.join(mean.counted)} = {mean.total}"
     of_all = f"<p class='of-all'>{of_all}</p>" * bool(mean.summands)

@@ -42,9 +42,11 @@ def shares(_: bool) -> None:
     with st.container(key="shares"):
         many = {1: "One group", 2: "Two equal groups", 3: "Three equal groups"}
         groups = many.get(now.scale, f"{now.scale} equal groups")
+        accept = "some accept (✓) a fair page, some only the best"
         st.markdown(
-            f"{groups} of readers. ✓: the group accepts it. Fraction: ✓ so far ÷ rank.  \n"
-            "**AP**: the mean of a group’s fractions. **GAP**: the mean of all fractions."
+            f"{groups} of readers: {accept if now.scale > 1 else 'it accepts (✓) the 1s'}.  \n"
+            "Fraction at a ✓: all ✓ so far ÷ rank. "
+            "**AP**: their mean in a group. **GAP**: in all."
         )
 
 
@@ -58,20 +60,19 @@ blended = crowd.blended(gap)
 if not blended.summands:
     says = of_groups = "No ✓ counts."
 elif blended.alike:
-    says = "The fractions of each group, ÷ the number of all ✓."
+    says = "Fraction at a ✓: all ✓ so far ÷ rank. GAP: their mean."
     count = " + ".join(blended.counted) + f" = {blended.total}" * (len(blended.counted) > 1)
     those = "" if crowd.every_group_counts(gap) else " of the groups with readers"
     of_groups = f"It is their sum ÷ the number of ✓{those}, {count}. {crowd.plain_mean(gap)}"
 else:
-    says = "The fractions of each group × its share, ÷ how much all ✓ count."
-    height = ", the height of its bar" * (len(columns) <= MOST_WITH_GHOSTS)
+    says = "Fraction at a ✓: all ✓ so far ÷ rank. GAP: their mean, weighted by shares."
+    bar = "<span class='bar'>, the height of its bar</span>"
+    height = bar * (len(columns) <= MOST_WITH_GHOSTS)
     of_groups = f"A ✓ counts as much as its group’s share of readers{height}. So together the ✓ "
     of_groups += f"count {' + '.join(blended.counted)} = {blended.total}."
 of_groups = f"**GAP**, graded average precision, is the mean of all fractions. {of_groups}"
-of_one = (
-    crowd.one_worked(gap)
-    or "**AP**, average precision, is the mean of one group’s fractions, ✓ so far ÷ rank."
-)
+of_one = crowd.one_worked(gap) or "**AP**, average precision, is the mean of one group’s fractions."
+of_each = "A **fraction** at a ✓ is all ✓ so far ÷ rank. " * slides
 worked = lesson.WorkedFormula(
     gap,
     [(0, each) for each in blended.summands],
@@ -94,7 +95,7 @@ revealed = lesson.show(
         knobs=["naive_gap"],
         above=shares,
         below_score=crowd.below_score(gap),
-        words="\n\n".join([of_one, of_groups])
+        words="\n\n".join([of_each + of_one, of_groups])
         + "\n\nA ✓ below the line k, or not found, counts 0." * unseen,
     ),
 )
@@ -118,9 +119,9 @@ prose.draw(
         gap,
         latex=r"\mathrm{GAP@}k = \frac{\sum_{c} t_c \, S_c}{\sum_{c} t_c \, m_c}",
         in_words="GAP at k is a ratio. Its numerator is the sum of t of c times S of c for all "
-        "thresholds c. Its denominator is the sum of t of c times m of c. Here t of c is the share "
-        "of readers with threshold c: they accept grades from c on. S of c is the sum of their "
-        "fractions in the top k. They have m of c ✓, found or not.",
+        "groups c. Its denominator is the sum of t of c times m of c. Here group c accepts the "
+        "grades from c on, and t of c is its share of all readers. S of c is the sum of its "
+        "fractions in the top k. It accepts m of c documents, found or not.",
     ),
     scores=lambda: scoreboard.variants_html(
         {

@@ -44,7 +44,7 @@ def both_sums(screen: Screen) -> Breakdown:
 def compared(q: Measured, times: str) -> list[Column]:
     """Draw both sums at each hit, to one scale, which a move changes; so none is drawn as it was.
 
-    `times` stands before the grades.
+    `times` names the grades, and how often they count.
     """
     sums = score.measure_by(both_sums, "Sums", screen=q.screen)
     terms = sums.breakdown.terms
@@ -53,10 +53,10 @@ def compared(q: Measured, times: str) -> list[Column]:
     own = [f"{hits} + {gain}" if hits else "" for _, (hits, gain, _) in rows]
     best = [f"{rank} + {ideal}" if hits else "" for rank, (hits, _, ideal) in rows]
     return [
-        column(sums, term, f"{name} so far:\n{counted} + {times}grades", labels, "2rem", most)
-        for term, name, counted, labels in (
-            ("list", "This list", "hits", _totalled(own, sums, "list")),
-            ("best", "Best", "rank", _totalled(best, sums, "best")),
+        column(sums, term, f"{counted} + {times}\nof {order}", labels, "2rem", most)
+        for term, counted, order, labels in (
+            ("list", "Hits", "this list", _totalled(own, sums, "list")),
+            ("best", "Rank", "the best order", _totalled(best, sums, "best")),
         )
     ]
 

@@ -21,16 +21,16 @@ with_grades, with_ap = "cumulative_gain" in needed, ap.key in needed
 is_patient = not step or bool(steps.shown(NAME, ["patience"]))
 beta, total = q.screen["patience"], float(q.breakdown.aside["denominator"])
 precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakdown)]
-times = "β × " * is_patient
-summed = f"(hits + {times}grades) ÷ (rank + {times}best grades)"
+counted = "grades" if q.screen["gain"] == "linear" else "gains"
+times = "β × " * is_patient + counted
 columns = [
-    *at_hits.compared(q, "β·" * is_patient),
-    at_hits.column(q, "blended_ratio", "Q:\nthis ÷ best", at_hits.ratios(q)),
+    *at_hits.compared(q, "β·" * is_patient + counted),
+    at_hits.column(q, "blended_ratio", "Q:\ntheir ratio", at_hits.ratios(q)),
 ]
 without = score.measure_by(at_hits.grades_alone, "Grades alone")
 if with_grades:
     columns.append(
-        at_hits.column(without, "ratio", "Grades alone:\nthis ÷ best", at_hits.grades(q))
+        at_hits.column(without, "ratio", "Grades alone:\ntheir ratio", at_hits.grades(q))
     )
 if with_ap:
     columns.append(at_hits.column(ap, "precision", "AP:\nhits ÷ rank", precisions))
@@ -40,20 +40,20 @@ def compares(_: bool) -> None:
     """Draw what is divided at a hit."""
     with st.container(key="compares"):
         st.markdown(
-            "At each **hit**, a relevant document: this list so far ÷ the best order so far.  \n"
-            "Both count hits + grades. The best: a hit at each rank, the highest grades first."
+            f"At each **hit**, a relevant document: (hits + {times} of this list) ÷ "
+            f"(rank + {times} of the best order), so far.  \n"
+            f"Best order: the highest {counted} first, here {at_hits.best_order(q)}. "
+            "A late hit costs: its rank is large."
         )
 
 
-counted = "grades" if q.screen["gain"] == "linear" else "gains"
-divisor = {
-    "relevant": "the number of relevant documents",
-    "found": "the number of hits",
-    "capped": "the number of relevant documents, or k if that is less",
+divisor, unit = {
+    "relevant": ("the number of relevant documents", "relevant document"),
+    "found": ("the number of hits", "hit"),
+    "capped": ("the number of relevant documents, or k if that is less", "possible hit"),
 }[q.screen["denominator"]]
 mean = "The ratio at the hit" if total == 1 else f"The sum of the ratios ÷ {total:g}"
 words = (
-    f"The best order of these {counted} is {at_hits.best_order(q)}. "
     "Hits and ranks tell how late a hit is, grades how good. "
     f"**Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
 )
@@ -68,14 +68,21 @@ revealed = lesson.show(
     lesson.Stage(
         [q, ap] if with_ap else [q],
         columns=columns,
-        in_cards=at_hits.column(q, "blended_ratio", summed, at_hits.sums(q), room="6rem"),
+        in_cards=at_hits.column(
+            q,
+            "blended_ratio",
+            f"(hits + {times}) ÷ (rank + {times.replace(counted, f'best {counted}')})",
+            at_hits.sums(q),
+            room="6rem",
+        ),
         above=compares,
         chart=figure.of_score(added, q),
         below_score=f"<p>{mean}</p>" if total else None,
         worked=lesson.worked(
             q,
             factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
-            says="Q: the sum of the ratios at hits" + f" ÷ {total:g}." * bool(total),
+            says="Q: the sum of the ratios"
+            + f" ÷ {total:g} {unit}{'s' * (total != 1)}." * bool(total),
         ),
         knobs=["patience", "denominator", "gain"],
         words=words,

@@ -408,7 +408,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="Relevant documents below the line k, or never found, have no rank.",
     ),
     "thresholds": Shares(
-        label="Readers by what they accept",
+        label="Shares of readers by what they accept",
         first=(1,) * max(SCALES),
         link="readers",
         help="Each share is the readers who accept these grades. All shares "
