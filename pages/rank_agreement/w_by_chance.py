@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import erfc, exp, gamma, inf, sqrt
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,7 +84,7 @@ def _spreads(judges: tuple[tuple[int, ...], ...]) -> tuple[NDArray[np.intp], Arr
         return None
     orders = np.array([*permutations(range(n))])
     sums = np.array([judges[0]])
-    shares = np.ones(1)
+    shares: NDArray[Any] = np.ones(1)
     for row in judges[1:-1]:
         if len(sums) * len(orders) > _MOST_SORTED:
             return None
