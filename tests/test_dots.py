@@ -34,6 +34,7 @@ from live_board import Board, begin, comes_true, heard, middle, query, score, sw
 from pages.squared_error import frequencies, rated
 from ui.core import link
 from ui.core.documents import Document, RankedList, RefusedError
+from ui.core.knob_kinds import to_text
 from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
 from ui.draw import orders
@@ -605,7 +606,33 @@ def test_ratings_are_typed_as_exercises_write_them(typed: str) -> None:
     assert KNOBS["rated_pairs"].parse(KNOBS["rated_pairs"].in_words(found, 3), 3) == found
 
 
-@pytest.mark.parametrize("typed", ["", "4.2", "4.2/4/1", "4.2/x", "1 2 3; 1 2", "2000/1", "1/2, 3"])
+@pytest.mark.parametrize("typed", ["2 / 5 2 4 4 3", "2/5, 2, 4, 4, 3", "2; 5 2 4 4 3"])
+def test_one_prediction_for_all_items_beside_the_best_constants(typed: str) -> None:
+    """Errors −3, 0, −2, −2, −1. The mean is 3.6, off by 1.4, −1.6, 0.4, 0.4, −0.6; the median 4."""
+    found = KNOBS["rated_pairs"].parse(typed, 3)
+    assert found == (2, 5, 2, 2, 2, 4, 2, 4, 2, 3)
+    said = rated.worked(Screen().with_settings(rated_pairs=found))
+    assert "18/5 = **3.600**" in said
+    assert f"the mean of the actual ratings, 3.6, has RMSE **{np.sqrt(5.2 / 5):.3f}**" in said
+    assert "their median, 4, has MAE **0.800**" in said
+    assert "left out" not in said
+
+
+@pytest.mark.parametrize("typed", ["4.2/4, 3/–, –/5, 2.8/3", "4.2 3 - 2.8; 4 ? 5 3"])
+def test_an_item_without_a_rating_is_left_out(typed: str) -> None:
+    knob = KNOBS["rated_pairs"]
+    found = knob.parse(typed, 3)
+    assert knob.parse(to_text(found), 3) == knob.parse(knob.in_words(found, 3), 3) == found
+    screen = Screen().with_settings(rated_pairs=found)
+    said = rated.worked(screen)
+    assert said.startswith("2 items lack a rating and are left out: n = 2. MSE of these is 0.08/2")
+    assert "<td>3</td><td>–</td><td></td>" in rated.table(screen)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "4.2", "4.2/4/1", "4.2/x", "1 2 3; 1 2", "2000/1", "1/2, 3", "4/–", "–; 5 4"],
+)
 def test_ratings_that_lack_a_partner_are_refused(typed: str) -> None:
     with pytest.raises(ValueError, match="pairs such as"):
         KNOBS["rated_pairs"].parse(typed, 3)

@@ -1,8 +1,10 @@
 """A pool of runs: what judges read, and what a run from outside it may score."""
 
+import json
 import re
 from collections.abc import Callable
 from itertools import product
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Page
@@ -125,7 +127,7 @@ def test_two_systems_change_places_with_the_depth() -> None:
         ["2", "b ●", "a ○", "i ?"],
         ["3", "c ○", "f ○", "b ●"],
         ["4", "d ●", "h ●", "a ○"],
-        ["below the depth of the pool"],
+        ["Pool: 6 documents. Below its depth:"],
         ["5", "e ?", "i ?", "j ?"],
     ]
 
@@ -268,6 +270,17 @@ def test_every_run_may_take_part() -> None:
         ["B", "5 of 5", "(1/1 + 2/4 + 3/5) / 3 = 0.700", "0.700", "0.350 to 0.700"],
         ["C", "4 of 5", "(1/1 + 2/2 + 3/3) / 3 = 1.000", "1.000", "0.600 to 1.000"],
     ]
+
+
+def test_a_link_lets_the_readers_own_runs_take_part() -> None:
+    """The tops of 2 are 7, 15, 8 and 9 of both, then 7 and 1 of the last one, too."""
+    runs = "7 15* 13,8 9 7,7 1* 4"
+    at = visit(HERE, {"runs": runs, "pool": "2"})
+    assert "Pool: 4 documents. Below its depth:" in text(at)
+    (sent,) = re.findall(r"\[\*\*all runs take part\*\*\]\(#do=([^)]*)\)", text(at))
+    act(at, **json.loads(unquote(sent)))
+    assert at.query_params["runs"] == runs
+    assert "Pool: 5 documents. Below its depth:" in text(at)
 
 
 @pytest.mark.parametrize(

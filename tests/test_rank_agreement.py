@@ -3,7 +3,8 @@
 import re
 import warnings
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, permutations, product
+from math import inf
 from random import Random
 from typing import Any
 
@@ -35,7 +36,7 @@ from app_driver import (
 from expected import written
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, query, score
-from pages.rank_agreement import concordance, ranks
+from pages.rank_agreement import concordance, ranks, w_by_chance
 from test_browser import RINGS
 from test_present import assert_nothing_misfits
 from ui.core.knob_kinds import to_text
@@ -578,9 +579,15 @@ def test_three_executives_have_kendalls_w() -> None:
     set_to(at, RANKS, "1 6 3 2 5 4; 1 5 6 4 2 3; 6 3 2 5 4 1")
     assert "They are 8, 14, 11, 11, 11, 8, and their mean is 10.5." in text(at)
     assert "W = 12 · 25.5 / (3² · (6³ − 6)) = **0.162**" in text(at)
-    assert "3 · 5 · W = 2.429, with 5 degrees of freedom" in text(at)
+    assert "3 · 5 · W = 2.429, with 5 degrees of freedom: p = 0.787. At 5 % χ² must" in text(at)
+    assert "Kendall’s W of all 3 judges is 0.162, not significant at 5 %." in text(at)
+    assert "(3 · 0.162 − 1) / (3 − 1) = −0.257." in text(at)  # ρ is 0.771, −0.543 and −1
+    set_to(at, RANKS, "1 2 3 4; 2 1 4 3; 1 3 2 4; 1 2 4 3")
+    assert "of all 4 judges is 0.675, significant at 5 %." in text(at)  # a table has 0.65, at 5 %
+    assert "two-sided at 5 %: ρ is significant for none, τ is significant for none." in text(at)
+    assert "of A and B is **not" not in text(at)
     set_to(at, RANKS, "1 2 3 4; 2 1 4 3")
-    assert "Kendall’s W." not in text(at)
+    assert "Kendall’s W of all" not in text(at)
 
 
 @given(
@@ -595,7 +602,45 @@ def test_w_is_that_of_friedman(rows: list[list[int]]) -> None:
     found = concordance.of([stats.rankdata(row).tolist() for row in rows])
     if found.w == found.w:
         chi = stats.friedmanchisquare(*map(list, zip(*rows, strict=True))).statistic
-        assert len(rows) * (len(rows[0]) - 1) * found.w == pytest.approx(chi, abs=1e-9)
+        freedom = len(rows[0]) - 1
+        assert len(rows) * freedom * found.w == pytest.approx(chi, abs=1e-9)
+        p = w_by_chance.chi_squared_beyond(chi, freedom)
+        assert p == pytest.approx(stats.chi2.sf(chi, freedom), abs=1e-9)
+        least = w_by_chance.critical_chi_squared(freedom)
+        assert least == pytest.approx(stats.chi2.isf(0.05, freedom))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("123", "123", "132"),
+        ("1234", "2134", "1324"),
+        ("123", "213", "123", "321"),
+        ("112", "222", "123", "122"),  # scores with ties
+    ],
+)
+def test_the_exact_p_of_w_counts_the_orders_of_all_judges(rows: tuple[str, ...]) -> None:
+    ranks = [stats.rankdata([*map(int, row)]).tolist() for row in rows]
+    every = [concordance.of([*map(list, each)]).w for each in product(*map(permutations, ranks))]
+    w = concordance.of(ranks).w
+    found = w_by_chance.counted(ranks)
+    assert found is not None
+    assert found.p == pytest.approx(sum(each > w - 1e-9 for each in every) / len(every))
+    at_least = {one: sum(each > one - 1e-9 for each in every) / len(every) for one in every}
+    wanted = min((one for one, p in at_least.items() if p <= 0.05), default=inf)
+    assert found.least == pytest.approx(wanted)
+
+
+def test_critical_values_of_w_are_those_of_a_table() -> None:
+    """Siegel (1956), table R: the spread S must be 64.4, 103.9, 157.3 for three judges.
+
+    These are interpolated: W is significant from the next spread that is possible.
+    """
+    for n, spread in ((5, 64.4), (6, 103.9), (7, 157.3)):
+        found = w_by_chance.counted([[*range(1, n + 1)]] * 3)
+        assert found is not None
+        assert found.least == pytest.approx(12 * spread / (9 * (n**3 - n)), abs=0.006)
+    assert w_by_chance.counted([[*range(8)]] * 3) is None
 
 
 def test_eight_judges_have_a_table_of_each_two() -> None:
@@ -607,7 +652,7 @@ def test_eight_judges_have_a_table_of_each_two() -> None:
     rho = stats.spearmanr(*([*map(int, row.split())] for row in rows[:2])).statistic
     assert len(found) == 1 + 28 + 1
     assert found[1][:2] == ["A and B", written(rho)]
-    assert "Kendall’s W." in text(at)
+    assert "Kendall’s W of all 8 judges" in text(at)
 
 
 def test_scores_typed_as_two_rankings_are_sent_to_the_right_field() -> None:

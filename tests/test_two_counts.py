@@ -143,6 +143,18 @@ def table_of(**settings: object) -> str:
             {"two_counts": (60, 40), "two_counts_are": "wins"},
             ("60/100 = 0.6<", "2.000: p = 0.046", "p = 0.057", "p = 0.028", "0.504 to 0.696"),
         ),
+        (  # Δ is half of (250 − 200)/600
+            {"two_counts": (250, 200, 600), "two_counts_are": "wins"},
+            (
+                "250/450 = 0.5556<",
+                "(250 + ½ · 150) / 600 − ½ = 0.04167, half of A − B",
+                "= 0.08333<",
+            ),
+        ),
+        (
+            {"two_counts": (250, 200, 600), "two_counts_are": "wins"},
+            ("250/600 = 0.4167 counts all 150 ties as losses of A",),
+        ),
         (
             {"two_counts": (60, 40), "two_counts_are": "wins"},
             ("<td>194</td>", "<td>211</td>", "√(0.6 · 0.4)) / 0.1)²"),

@@ -53,6 +53,8 @@ def table(screen: Screen) -> str:
         rows = _shares(cells) | rows
     if of:
         rows |= _of_all(paired_difference(first, second, of[0]), first, second, of[0])
+        if kind == "wins":
+            rows |= _with_ties(first, second, of[0])
     said = f"<p>χ² has one degree of freedom. {SIGNIFICANT}</p>" if kind == "right" else ""
     if first + second < _FEW:
         said += f"<p>Fewer than {_FEW} together: the exact p is right, and χ² and z are rough.</p>"
@@ -104,12 +106,12 @@ def _wins(found: TwoCounts, first: int, second: int) -> dict[str, str]:
     share, rest = _short(found.share), _short(1 - found.share)
     z = (first - second) / total**0.5
     return {
-        "share that A won": f"{first:,}/{total:,} = {share}",
+        "win rate, A/(A + B)": f"{first:,}/{total:,} = {share}",
         "z": f"({share} − 0.5) / √(0.5 · 0.5/{total:,}) = ({first:,} − {second:,}) / √{total:,} = "
         f"{decimals(z)}{_p(found.p)}",
         "exact: the sign test": _exact(found, first, second),
         "exact, one-sided": _one_sided(first, second),
-        "95 % interval of the share": f"{share} ± 1.96 · √({share} · {rest}/{total:,}): "
+        "95 % interval of the win rate": f"{share} ± 1.96 · √({share} · {rest}/{total:,}): "
         f"{decimals(low)} to {decimals(high)}"
         if first and second
         else "none: nothing varies",
@@ -157,6 +159,18 @@ def _of_all(found: PairedDifference, first: int, second: int, of: int) -> dict[s
         "standard error": f"{error} = {_short(found.error)}",
         "95 % interval of A − B": f"{lead} ± 1.96 · {_short(found.error)}: {low} to {high}",
     }
+
+
+def _with_ties(first: int, second: int, of: int) -> dict[str, str]:
+    """Return the rows of Δ, which counts a tie as half a win, and of what ties are not."""
+    ties, half = of - first - second, (first - second) / of / 2
+    delta = f"({first:,} + ½ · {ties:,}) / {of:,} − ½ = {_short(half)}"
+    rows = {"Δ, a tie is half a win": f"{delta}, half of A − B"}
+    if ties:
+        rows["not the win rate"] = (
+            f"{first:,}/{of:,} = {_short(first / of)} counts all {ties:,} ties as losses of A"
+        )
+    return rows
 
 
 def _sizes(share: float) -> str:

@@ -6,7 +6,7 @@ from math import factorial
 from typing import Final
 
 from metrics.rank_tests import RankTest, rho_test, tau_test
-from ui.core.plain import decimals, p_value, table_html
+from ui.core.plain import decimals, listed, p_value, table_html
 
 _LEVELS: Final = (0.05, 0.01)
 _SIDES: Final = (1, 2)
@@ -33,7 +33,10 @@ def table(judges: Mapping[str, Sequence[float]]) -> str:
 
 
 def verdicts(judges: Mapping[str, Sequence[float]]) -> str:
-    """Say for each two judges at which levels their scores are significant, and how p was found."""
+    """Say which scores of two judges are significant, and how p was found.
+
+    Two judges have each level in words, more have one line: what W says comes before it.
+    """
     each = {
         f"{one} and {other}": [*_tests(judges[one], judges[other])]
         for one, other in combinations(judges, 2)
@@ -42,8 +45,22 @@ def verdicts(judges: Mapping[str, Sequence[float]]) -> str:
         " ".join(f"{name} of {pair} is {_decided(found)}" for name, found in tests)
         for pair, tests in each.items()
     ]
+    if len(judges) > 2:
+        lines = [_of_pairs(each)]
     tests = [test for tests in each.values() for test in tests]
     return "\n\n".join([*lines, _how(tests, len(next(iter(judges.values()))))])
+
+
+def _of_pairs(each: Mapping[str, Sequence[tuple[str, RankTest]]]) -> str:
+    """Say for which pairs of several judges ρ and τ are significant."""
+    said = []
+    for at, name in enumerate(("ρ", "τ")):
+        found = [pair for pair, tests in each.items() if _reached(tests[at][1], _LEVELS[0], 2)]
+        said.append(f"{name} is significant for {listed(found) if found else 'none'}")
+    return (
+        f"Each two of these judges alone, two-sided at 5 %: {', '.join(said)}. W asks about "
+        "all judges at once, so its answer may differ."
+    )
 
 
 def _tests(first: Sequence[float], second: Sequence[float]) -> Iterator[tuple[str, RankTest]]:

@@ -51,7 +51,7 @@ def worked(judges: Mapping[str, Sequence[float]]) -> str:
     distances = " + ".join(f"{abs(each - mean):g}²" for each in found.sums)
     listed = f" They are {sums}, and their mean is {mean:g}. So S = {distances} = {spread}."
     said = (
-        "**All judges at once: Kendall’s W.** Add up the ranks of each item. S is the sum of the "
+        "**How W is made.** Add up the ranks of each item. S is the sum of the "
         "squared distances of these sums from their mean."
         + (listed if n <= _FEW else f" Here the mean is {mean:g} and S = {spread}.")
         + f" Here are {count} judges and n = {n} items."
@@ -61,10 +61,7 @@ def worked(judges: Mapping[str, Sequence[float]]) -> str:
         said += f" A tie of t items takes t³ − t off: {found.ties} in all."
     if found.w != found.w:
         return f"{said} All items are tied, so there is no W."
-    chi = count * (n - 1) * found.w
     return (
         f"{said} W = 12 · {spread} / ({count}² · ({n}³ − {n}){ties}) = **{decimals(found.w)}**. "
-        "1 is the same order by all, 0 is no agreement. "
-        f"For the table of χ²: {count} · {n - 1} · W = {decimals(chi)}, with {n - 1} degrees of "
-        "freedom; for 7 items or fewer use a table of W."
+        "1 is the same order by all, 0 is no agreement."
     )

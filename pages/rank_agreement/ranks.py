@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import streamlit as st
 
 from metrics import agreement
-from pages.rank_agreement import by_chance, concordance
+from pages.rank_agreement import by_chance, concordance, w_by_chance
 from pages.rank_agreement.model import pair
 from ui.core import post, typed_ranks
 from ui.core.documents import Document, RankedList, RefusedError, checked_length, checked_title
@@ -101,7 +101,7 @@ def by_judges() -> None:
     st.html(table(screen))
     judges = _judges(screen)
     if several := concordance.worked(judges):
-        st.markdown(several)
+        st.markdown("\n\n".join(filter(None, [w_by_chance.verdict(judges), several])))
     if len(judges) > _PAIRED:
         st.html(each_two(screen))
         return

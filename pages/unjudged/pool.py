@@ -18,7 +18,7 @@ from pages.unjudged import depths, ways
 from ui import lesson
 from ui.core import theme
 from ui.core.knobs import Pool
-from ui.core.plain import Html, decimals, listed, table_html
+from ui.core.plain import Html, counted, decimals, listed, table_html
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw import figure, rank_terms, score
@@ -245,10 +245,12 @@ def _board(screen: Screen, *, typed: bool) -> None:
     runs = [Pool.RUNS] * (typed and not session().projector.presenting)
     controls.turn([*runs, Pool.DEPTH, Pool.MEMBERS], by="pool", folded=True)
     grades = [pool.grades(at) for at in range(len(pool.runs))]
+    size = f"Pool: {counted(len(pool.judged), 'document')}"
+    longest = max(map(len, pool.runs))
     body: list[Sequence[object]] = []
-    for rank in range(max(map(len, pool.runs))):
+    for rank in range(longest):
         if rank == depth:
-            body.append(Html("below the depth of the pool"))
+            body.append(Html(f"{size}. Below its depth:"))
         cells = [
             f"{called.get(run[rank].lower(), run[rank].lower())} {theme.symbol(graded[rank], 1)}"
             if rank < len(run)
@@ -256,5 +258,7 @@ def _board(screen: Screen, *, typed: bool) -> None:
             for run, graded in zip(pool.runs, grades, strict=True)
         ]
         body.append([rank + 1, *cells])
+    if depth >= longest:
+        body.append(Html(f"{size}."))
     head = ["rank", *names(screen)]
     st.html(table_html("The runs, and what judges say", head, body))

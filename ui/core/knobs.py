@@ -1087,7 +1087,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=(4.2, 4.0, 3.9, 2.0, 2.8, 3.0),
         link="rated",
         most=50,
-        help="A pair for each item: 4.2/4, 3.9/2. Or two lines: all predicted, then all actual.",
+        help="A pair for each item: 4.2/4, 3.9/2. Or two lines: all predicted, or one for all, "
+        "then all actual. – is unknown.",
     ),
     "users_lists": ItemLists(
         label="List of each user",

@@ -225,42 +225,57 @@ def _p(test: tuple[str, float]) -> float:
     return test[1]
 
 
+_UNKNOWN: Final = frozenset({"", "–", "—", "-", "?"})
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rated(Knob):
-    """Predicted and actual ratings in turn: of the first item, of the second one, and so on."""
+    """Predicted and actual ratings in turn: of the first item, of the second one, and so on.
+
+    An unknown one is None.
+    """
 
     lines = "; "
     allows = (
         "1 to {most} pairs such as 4.2/4, 3.9/2, or all predicted ratings, a semicolon and all "
-        "actual ones, each from −1000 to 1000"
+        "actual ones, each from −1000 to 1000, or – if it is unknown"
     )
     most: int
 
-    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+    def parse(self, text: str, scale: int) -> tuple[float | None, ...]:
         """Return the ratings of a text, else raise a `ValueError` that says what is allowed."""
         plain = _unlabelled(text)
         plain = re.sub(r"\(\s*([^\s,;/()]+)\s*[,;/]?\s*([^\s,;/()]+)\s*\)", r" \1/\2 ", plain)
-        if "/" in plain:
+        rows = [row.replace(",", " ").split() for row in re.split("[;/]", plain) if row.strip()]
+        # One prediction for all: "2; 5 4", or with so many that it is no pair, "2 / 5 2 4".
+        one_for_all = len(rows) == 2 and len(rows[0]) == 1 and len(rows[1]) > 1 + ("/" in plain)
+        if one_for_all:
+            pairs = [[*rows[0], actual] for actual in rows[1]]
+        elif "/" in plain:
             between = re.sub(r"\s*/\s*", "/", plain).replace(",", " ").replace(";", " ")
             pairs = [pair.split("/") for pair in between.split()]
+        elif len(rows) == 2 and len(rows[0]) == len(rows[1]):
+            pairs = [*map(list, zip(*rows, strict=True))]
+        elif len(rows) == 1:  # as an address has them, where nothing stands for an unknown one
+            row = plain.split(",") if "," in plain and " " not in plain.strip() else rows[0]
+            pairs = [row[at : at + 2] for at in range(0, len(row), 2)]
         else:
-            rows = [row.replace(",", " ").split() for row in plain.split(";") if row.strip()]
-            if len(rows) == 2 and len(rows[0]) == len(rows[1]):
-                rows = [*map(list, zip(*rows, strict=True))]
-            elif len(rows) == 1:  # as an address has them
-                rows = [rows[0][at : at + 2] for at in range(0, len(rows[0]), 2)]
             pairs = rows
+        known = [word for word in chain(*pairs) if word not in _UNKNOWN]
         if (
             not 1 <= len(pairs) <= self.most
             or not all(len(pair) == 2 for pair in pairs)
-            or not _are_scores(chain(*pairs))
+            or not any(_UNKNOWN.isdisjoint(pair) for pair in pairs)
+            or not _are_scores(known)
         ):
             raise ValueError(self.positions)
-        return tuple(round(float(one), 4) for one in chain(*pairs))
+        return tuple(None if one in _UNKNOWN else round(float(one), 4) for one in chain(*pairs))
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return a pair for each item, as it is typed."""
-        return _in_pairs(value, "/")
+        pairs = zip(value[::2], value[1::2], strict=True)
+        each = (["–" if one is None else to_text(one) for one in pair] for pair in pairs)
+        return ", ".join(map("/".join, each))
 
 
 @dataclass(frozen=True, kw_only=True)
