@@ -255,6 +255,46 @@ def test_scores_and_classes_are_read_however_they_are_written(typed: str) -> Non
     assert sorted(cases) == sorted((float(score), int(of)) for score, of in CASES)
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "0.9 1 x5, 0.7 1 x5, 0.5 1 x4, 0.3 1 x3, 0.9 0 x1, 0.7 0 x4",
+        "0.9 1 × 5; 0.7 1 ×5; 0.5 1 (4 times); 0.3 1 3x; 0.9 0; 0.7 0 * 4",
+        "5x 0.9 1, 5x 0.7 1, 4x 0.5 1, 3x 0.3 1, 0.9 0, 4x 0.7 0",
+        "1 0.9 1 x5; 2 0.7 1 x5; 3 0.5 1 x4; 4 0.3 1 x3; 5 0.9 0 x1; 6 0.7 0 x4",
+        "score class count\n0.9 1 5\n0.7 1 5\n0.5 1 4\n0.3 1 3\n0.9 0 1\n0.7 0 4",
+        "(0.9, 1) x5, (0.7, 1) x5, (0.5, 1) x4, (0.3, 1) x3, (0.9, 0), (0.7, 0) x4",
+    ],
+)
+def test_a_case_comes_as_often_as_is_said_and_is_written_back_so(typed: str) -> None:
+    """17 · 5 pairs: at 0.9 each has 4 1/2 of 5, at 0.7 two of 5, else none: 5 · 4.5 + 5 · 2."""
+    at = visit(PAGE)
+    set_to(at, SCORED, typed)
+    assert "32.5/85 = **0.382**" in text(at)
+    value = KNOBS["scored_cases"].parse(at.query_params["scored"], 3)
+    back = "0.9 1 x5, 0.7 1 x5, 0.5 1 x4, 0.3 1 x3, 0.9 0, 0.7 0 x4"
+    assert KNOBS["scored_cases"].in_words(value, 3) == back
+    scores, classes = value[::2], value[1::2]
+    assert roc_auc_score(classes, scores) == pytest.approx(32.5 / 85)
+
+
+@pytest.mark.parametrize(
+    ("typed", "place"),
+    [
+        ("0.9 1 foo; 0.7 0 bar", "“foo” in “0.9 1 foo”"),
+        ("0.9 1 5, 0.7 0 4", "“0.9” in “0.9 1 5”"),
+        ("3/4 1, 1/2 0", "“3” in “3 4 1”"),
+        ("(0.9, 1) late, (0.7, 0)", "“late” stands outside"),
+        ("0.9 1; 0.7 0; 0.3", "“0.3” is no score with its class"),
+        ("5 times: 0.9 1; 4 times: 0.7 0", "“5” in “5 0.9 1”"),
+    ],
+)
+def test_a_word_beside_scores_and_classes_is_refused_with_its_place(typed: str, place: str) -> None:
+    with pytest.raises(ValueError, match="scores with their classes") as refused:
+        KNOBS["scored_cases"].from_browser(typed, (), 3)
+    assert place in str(refused.value)
+
+
 def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
     """A textbook: at 0.7 a 1 and a 0 come at once, and AUC is 18.5/24."""
     at = visit(PAGE)

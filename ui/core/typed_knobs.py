@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final, Self
@@ -273,7 +273,8 @@ class Scored(Knob):
     lines = "; "
     allows = (
         "2 to {most} scores with their classes, 1 or 0, of both classes, such as 0.9 1, 0.7 0, or "
-        "two rows: 0.9 0.7; 1 0. Two to {models} models have a column each: 0.9 0.8 1; 0.7 0.3 0"
+        "two rows: 0.9 0.7; 1 0. Five equal cases are 0.9 1 x5. Two to {models} models have a "
+        "column each: 0.9 0.8 1; 0.7 0.3 0"
     )
     most: int
     models: int = typed_classes.MOST_MODELS
@@ -285,7 +286,10 @@ class Scored(Knob):
             if len(rows) > self.most or not all(abs(score) <= 1e6 for score in chain(*rows)):
                 raise ValueError(self.positions)
             return (" ".join(found.names), *(" ".join(map(to_text, row)) for row in rows))
-        cases = typed_classes.read(text)
+        try:
+            cases = typed_classes.read(text)
+        except typed.RefusedError as refused:
+            raise ValueError(f"{self.positions}. {refused}".rstrip(".")) from None
         if (
             not 2 <= len(cases) <= self.most
             or {is_1 for _, is_1 in cases} != {0, 1}
@@ -296,11 +300,20 @@ class Scored(Knob):
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return a score and a class for each case, as they are typed."""
-        return "; ".join(value) if isinstance(value[0], str) else _in_pairs(value, " ")
+        if isinstance(value[0], str):
+            return "; ".join(_times(value))
+        return ", ".join(_times(_in_pairs(value, " ").split(", ")))
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text, in which the cells of pasted lines are parted by commas."""
         return {**super().control(value, scale), "cells": ","}
+
+
+def _times(cases: Iterable[str]) -> Iterator[str]:
+    """Yield equal cases in a row as one, with their number: 0.9 1 x5."""
+    for case, run in groupby(cases):
+        times = len([*run])
+        yield f"{case} x{times}" if times > 1 else case
 
 
 _TOTAL: Final = re.compile(
