@@ -525,3 +525,19 @@ def test_a_level_is_read_by_both_rules() -> None:
     act(at, "turn", knob="recall_level", to=0.6)
     assert "Straight lines at recall 0.6: 0.370" in markup(at)
     assert "<dt>IPrec at 0.6</dt><dd><b>0.500</b>" in "".join(pieces(at))
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("1 m = 3", "The list ends at rank 1, and ranks down to m count as misses."),
+        ("0 0 0 0 0 0 1 1", "P and R are both 0 there"),
+        ("1 0 1", "P and R are equal there, at the *break-even point*."),
+    ],
+)
+def test_break_even_is_said_where_it_is(typed: str, said: str) -> None:
+    """Of the first, P is 1/1 and R 1/3 at the only rank; of the second, both are 0 at rank 2."""
+    ranked, missed = presets.grades(typed.replace(" m = 3", " | 1 1"))
+    screen = Screen({"a": presets.listed([*ranked, *missed], len(ranked))})
+    rp = score.measure("r_precision", "a", screen.with_settings(scale=1))
+    assert beside.break_even(rp).startswith(said)

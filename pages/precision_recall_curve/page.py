@@ -85,10 +85,7 @@ if level is not None:
         * (not steps.is_first(NAME))
     ]
 if rp in scores:
-    words += [
-        "**RP**, R-precision, is the precision at rank m. P and R are equal there, at the "
-        "*break-even point*."
-    ]
+    words += [f"**RP**, R-precision, is the precision at rank m. {beside.break_even(rp)}"]
 has_two = b and step and step.lists.get("b")
 if b:
     where = "List A is at the left, **B** at the right" if has_two else "The list is A"

@@ -338,7 +338,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         "neither. Or TP=20 FP=40 FN=60, with TN if it is known.",
         rows=("Retrieved", "Not retrieved"),
         columns=("Relevant", "Not relevant"),
-        cells=("Hits", "Misses", "Relevant, not retrieved", "Neither"),
+        cells=("Hits (TP)", "Misses (FP)", "Relevant, missed (FN)", "Neither (TN)"),
     ),
     "class_counts": Classes(
         label="Table of the classes",
