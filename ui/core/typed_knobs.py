@@ -14,6 +14,7 @@ from ui.core import (
     judgements,
     typed_classes,
     typed_lists,
+    typed_points,
     typed_ranks,
     typed_tables,
     typed_votes,
@@ -372,6 +373,41 @@ class Points(Knob):
         """Return the points, and how many are relevant behind them."""
         m, *points = map(str, value)
         return "; ".join(points) + f"; m = {m}" * (m != "0")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RocPoints(Knob):
+    """Points of a ROC curve: the share of positives or 0, the names of the columns, then each row.
+
+    A number stays as it is typed: 0.67 may be rounded.
+    """
+
+    lines = "; "
+    allows = (
+        "1 to {most} points, FPR and TPR of each, such as 0.1 0.5; 0.3 0.8. With more columns, or "
+        "in another order, name them: threshold TPR FPR precision; 0.9 0.5 0.1 0.6. Behind them "
+        "stands share 2 %, of positives, if you know it"
+    )
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the points of a text, else raise a `ValueError` that says what is allowed."""
+        try:
+            found = typed_points.read(text)
+        except typed.RefusedError as refused:
+            raise ValueError(f"{self.positions}. {refused}".rstrip(".")) from None
+        if len(found.rows) > self.most:
+            raise ValueError(self.positions)
+        return (found.share, " ".join(found.columns), *map(" ".join, found.rows))
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the points below the names of their columns, and the share behind them."""
+        share, *rows = map(str, value)
+        return "; ".join(rows) + f"; share = {share}" * (share != "0")
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which the cells of pasted lines are parted by commas."""
+        return {**super().control(value, scale), "cells": ","}
 
 
 def _in_pairs(value: Sequence[float], between: str) -> str:
