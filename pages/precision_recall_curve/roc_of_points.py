@@ -73,9 +73,9 @@ def _trapezoids(screen: Screen) -> str:
             body.append([f"{x:g} to {right:g}", whole, f"{(right - x) * (y + up) / 2:.4f}"])
     total = area(screen)
     return (
-        "The curve begins at (0, 0), no case is called positive, and ends at (1, 1), all are. "
-        "Between two points it is straight. Below each part is a *trapezoid*: its width times the "
-        f"mean of its two heights. Their sum is AUC = **{decimals(total)}**.\n\n"
+        "The curve begins at (0, 0), where no case is called positive. It ends at (1, 1), where all "
+        "are. Between two points it is straight. Below each part lies a *trapezoid*: its area is "
+        f"its width times the mean of its two heights. Their sum is AUC = **{decimals(total)}**.\n\n"
         + table_html(
             "The trapezoids",
             ["FPR", "width · mean height", "area"],
@@ -119,7 +119,7 @@ def _of_precision(screen: Screen) -> Iterator[str]:
         f"{decimals(most)}, as far as rounding tells."
     )
     yield (
-        "A precision P implies the share of positives, the *prevalence* π = P · FPR / (P · FPR + "
+        "A precision P implies the share of positives, the *prevalence*: π = P · FPR / (P · FPR + "
         f"TPR · (1 − P)). {said}\n\n"
         + table_html(
             "The share of positives behind each row",
