@@ -560,7 +560,7 @@ def test_typed_points_of_a_roc_curve_have_trapezoids_from_0_0_to_1_1(typed: str)
     """0.0025 + 0.03 + 0.06 + 0.11625 + 0.225 + 0.39."""
     at = visit(PAGE)
     set_to(at, ROC_POINTS, typed)
-    assert "Their sum is AUC = **0.824**" in text(at)
+    assert "The sum is AUC = **0.824**" in text(at)
     fpr, tpr = ([0.0, *sorted(rates), 1.0] for rates in RATES)
     screen = at.session_state["session"].current
     assert roc_of_points.area(screen) == pytest.approx(auc(fpr, tpr))

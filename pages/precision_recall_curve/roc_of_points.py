@@ -73,9 +73,9 @@ def _trapezoids(screen: Screen) -> str:
             body.append([f"{x:g} to {right:g}", whole, f"{(right - x) * (y + up) / 2:.4f}"])
     total = area(screen)
     return (
-        "The curve begins at (0, 0), where no case is called positive. It ends at (1, 1), where all "
-        "are. Between two points it is straight. Below each part lies a *trapezoid*: its area is "
-        f"its width times the mean of its two heights. Their sum is AUC = **{decimals(total)}**.\n\n"
+        "The curve begins at (0, 0), where no case is called positive. It ends at (1, 1), where "
+        "all are. Between two points it is straight. Below each part lies a *trapezoid*: its area "
+        f"is its width times the mean of its two heights. The sum is AUC = **{decimals(total)}**.\n\n"
         + table_html(
             "The trapezoids",
             ["FPR", "width · mean height", "area"],
