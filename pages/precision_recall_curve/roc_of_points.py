@@ -75,7 +75,8 @@ def _trapezoids(screen: Screen) -> str:
     return (
         "The curve begins at (0, 0), where no case is called positive. It ends at (1, 1), where "
         "all are. Between two points it is straight. Below each part lies a *trapezoid*: its area "
-        f"is its width times the mean of its two heights. The sum is AUC = **{decimals(total)}**.\n\n"
+        "is its width times the mean of its two heights. "
+        f"The sum is AUC = **{decimals(total)}**.\n\n"
         + table_html(
             "The trapezoids",
             ["FPR", "width · mean height", "area"],
