@@ -315,6 +315,7 @@ LINKS = {
     **{"paid_blocks": "blocks"},
     **{"error_counts": "errors", "rated_pairs": "rated", "judges_ranks": "ranks_by"},
     **{"scored_cases": "scored", "curve_points": "curve_at", "class_counts": "classes"},
+    "roc_points": "roc_at",
     **{"observed_clicks": "seen_clicks", "observed_readers": "seen_by"},
     **{"observed_looks": "looks", "query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},

@@ -113,7 +113,7 @@ def test_a_table_is_filled_by_hand_and_everything_or_nothing_is_retrieved() -> N
     assert shown(at) == found
     assert [controls(at)[f"sum-{row}"]["text"] for row in (1, 2)] == ["60", "999,940"]
     act(at, "tally", by="tally", knob="retrieved_counts", cell=0, to="half")
-    assert "Hits: “half” was not taken" in notices(at)[0]
+    assert "Hits (TP): “half” was not taken" in notices(at)[0]
     act(at, "turn", by="retrieve", knob="retrieved_counts", to="0,0,80,999920")
     assert shown(at) == {**found, "P": "–", "R": "0.000", "F1": "0.000"}
     assert "of the irrelevant" in text(at)
@@ -270,7 +270,7 @@ def test_a_list_that_goes_on_says_between_which_values_both_scores_lie() -> None
 def test_a_changed_count_is_announced() -> None:
     old = Screen().with_settings(counted_from="counts")
     new = old.with_settings(retrieved_counts=(20, 40, 30, 880))
-    assert describe(old, new, HERE) == "Relevant, not retrieved: 30"
+    assert describe(old, new, HERE) == "Relevant, missed (FN): 30"
 
 
 def test_fall_out_is_worked_at_each_rank() -> None:

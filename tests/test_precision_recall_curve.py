@@ -18,7 +18,7 @@ from app_driver import act, charts, markup, pieces, set_to, tables, text, visit
 from expected import written
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
-from pages.precision_recall_curve import beside, curve, each_query, from_points, roc
+from pages.precision_recall_curve import beside, curve, each_query, from_points, roc, roc_of_points
 from ui.core import presets
 from ui.core.knob_kinds import to_text
 from ui.core.knobs import KNOBS
@@ -255,6 +255,46 @@ def test_scores_and_classes_are_read_however_they_are_written(typed: str) -> Non
     assert sorted(cases) == sorted((float(score), int(of)) for score, of in CASES)
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "0.9 1 x5, 0.7 1 x5, 0.5 1 x4, 0.3 1 x3, 0.9 0 x1, 0.7 0 x4",
+        "0.9 1 × 5; 0.7 1 ×5; 0.5 1 (4 times); 0.3 1 3x; 0.9 0; 0.7 0 * 4",
+        "5x 0.9 1, 5x 0.7 1, 4x 0.5 1, 3x 0.3 1, 0.9 0, 4x 0.7 0",
+        "1 0.9 1 x5; 2 0.7 1 x5; 3 0.5 1 x4; 4 0.3 1 x3; 5 0.9 0 x1; 6 0.7 0 x4",
+        "score class count\n0.9 1 5\n0.7 1 5\n0.5 1 4\n0.3 1 3\n0.9 0 1\n0.7 0 4",
+        "(0.9, 1) x5, (0.7, 1) x5, (0.5, 1) x4, (0.3, 1) x3, (0.9, 0), (0.7, 0) x4",
+    ],
+)
+def test_a_case_comes_as_often_as_is_said_and_is_written_back_so(typed: str) -> None:
+    """17 · 5 pairs: at 0.9 each has 4 1/2 of 5, at 0.7 two of 5, else none: 5 · 4.5 + 5 · 2."""
+    at = visit(PAGE)
+    set_to(at, SCORED, typed)
+    assert "32.5/85 = **0.382**" in text(at)
+    value = KNOBS["scored_cases"].parse(at.query_params["scored"], 3)
+    back = "0.9 1 x5, 0.7 1 x5, 0.5 1 x4, 0.3 1 x3, 0.9 0, 0.7 0 x4"
+    assert KNOBS["scored_cases"].in_words(value, 3) == back
+    scores, classes = value[::2], value[1::2]
+    assert roc_auc_score(classes, scores) == pytest.approx(32.5 / 85)
+
+
+@pytest.mark.parametrize(
+    ("typed", "place"),
+    [
+        ("0.9 1 foo; 0.7 0 bar", "“foo” in “0.9 1 foo”"),
+        ("0.9 1 5, 0.7 0 4", "“0.9” in “0.9 1 5”"),
+        ("3/4 1, 1/2 0", "“3” in “3 4 1”"),
+        ("(0.9, 1) late, (0.7, 0)", "“late” stands outside"),
+        ("0.9 1; 0.7 0; 0.3", "“0.3” is no score with its class"),
+        ("5 times: 0.9 1; 4 times: 0.7 0", "“5” in “5 0.9 1”"),
+    ],
+)
+def test_a_word_beside_scores_and_classes_is_refused_with_its_place(typed: str, place: str) -> None:
+    with pytest.raises(ValueError, match="scores with their classes") as refused:
+        KNOBS["scored_cases"].from_browser(typed, (), 3)
+    assert place in str(refused.value)
+
+
 def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
     """A textbook: at 0.7 a 1 and a 0 come at once, and AUC is 18.5/24."""
     at = visit(PAGE)
@@ -485,3 +525,91 @@ def test_a_level_is_read_by_both_rules() -> None:
     act(at, "turn", knob="recall_level", to=0.6)
     assert "Straight lines at recall 0.6: 0.370" in markup(at)
     assert "<dt>IPrec at 0.6</dt><dd><b>0.500</b>" in "".join(pieces(at))
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("1 m = 3", "The list ends at rank 1, and ranks down to m count as misses."),
+        ("0 0 0 0 0 0 1 1", "P and R are both 0 there"),
+        ("1 0 1", "P and R are equal there, at the *break-even point*."),
+    ],
+)
+def test_break_even_is_said_where_it_is(typed: str, said: str) -> None:
+    """Of the first, P is 1/1 and R 1/3 at the only rank; of the second, both are 0 at rank 2."""
+    ranked, missed = presets.grades(typed.replace(" m = 3", " | 1 1"))
+    screen = Screen({"a": presets.listed([*ranked, *missed], len(ranked))})
+    rp = score.measure("r_precision", "a", screen.with_settings(scale=1))
+    assert beside.break_even(rp).startswith(said)
+
+
+ROC_POINTS = "Points: FPR and TPR"
+RATES = ([0.6, 0.35, 0.2, 0.1, 0.02], [0.95, 0.85, 0.7, 0.5, 0.25])
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "TPR .95 .85 .70 .50 .25; FPR .60 .35 .20 .10 .02",
+        ".60 .95; .35 .85; .20 .70; .10 .50; .02 .25",
+        "threshold,TPR,FPR\n1,.95,.60\n2,.85,.35\n3,.70,.20\n4,.50,.10\n5,.25,.02",
+        "(60%, 95%), (35%, 85%), (20%, 70%), (10%, 50%), (2%, 25%)",
+    ],
+)
+def test_typed_points_of_a_roc_curve_have_trapezoids_from_0_0_to_1_1(typed: str) -> None:
+    """0.0025 + 0.03 + 0.06 + 0.11625 + 0.225 + 0.39."""
+    at = visit(PAGE)
+    set_to(at, ROC_POINTS, typed)
+    assert "The sum is AUC = **0.824**" in text(at)
+    fpr, tpr = ([0.0, *sorted(rates), 1.0] for rates in RATES)
+    screen = at.session_state["session"].current
+    assert roc_of_points.area(screen) == pytest.approx(auc(fpr, tpr))
+    path = roc_of_points.rows(screen)["path"]
+    assert [row["fpr"] for row in path] == pytest.approx(fpr)
+    assert [row["tpr"] for row in path] == pytest.approx(tpr)
+
+
+def of_roc(typed: str) -> str:
+    knob = KNOBS["roc_points"]
+    value = knob.from_browser(typed, (), 3)
+    assert knob.parse(to_text(value), 3) == value
+    assert knob.parse(knob.in_words(value, 3), 3) == value
+    said = roc_of_points.worked(Screen().with_settings(roc_points=value))
+    return re.sub(r"(?:\s*<[^>]*>\s*)+", " ", said)
+
+
+def test_a_share_of_positives_gives_each_point_its_precision() -> None:
+    """At 2 % of 1,000: 16 of 20 and 294 of 980, 16/310 = 0.052."""
+    said = of_roc("0.1 0.5; 0.3 0.8; share 2 %")
+    assert "0.02·0.8 / (0.02·0.8 + 0.98·0.3) 0.052" in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [  # of 50 positives and 50 others: 40 and 10; then 45 and 30
+        ("FPR TPR precision; 0.2 0.8 0.8; 0.6 0.9 0.6", "These rows fit one test set"),
+        ("FPR TPR precision; 0.20 0.80 0.80; 0.60 0.90 0.40", "do not fit one test set"),
+        ("FPR TPR precision; 0.20 0.80 0.80", "0.80·0.20 / (0.80·0.20 + 0.80·(1 − 0.80)) 0.500"),
+        ("0.1 0.9; 0.3 0.8", "TPR falls from 0.9 to 0.8"),
+    ],
+)
+def test_a_precision_implies_a_share_of_positives_that_all_rows_have(typed: str, said: str) -> None:
+    assert said in of_roc(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("0.1 0.5 foo; 0.3 0.8", "“foo” is neither"),
+        ("0.1 0.5 0.3", "“0.1 0.5 0.3” has not FPR and TPR"),
+        ("0.1 1.5", "TPR 1.5 is not between 0 and 1"),
+        ("0.1 0.5; 0.3", "“0.3” has not FPR and TPR"),
+        ("threshold TPR; 0.1 0.5", "Name the columns"),
+        ("0.1 0.5; share 2", "The share 2 is not between 0 and 1"),
+        ("", "has not FPR and TPR"),
+    ],
+)
+def test_what_is_no_point_of_a_roc_curve_is_refused_with_its_place(typed: str, why: str) -> None:
+    with pytest.raises(ValueError, match="FPR and TPR of each") as refused:
+        KNOBS["roc_points"].from_browser(typed, (), 3)
+    assert why in str(refused.value)

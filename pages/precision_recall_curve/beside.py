@@ -79,6 +79,19 @@ def reaches(breakdown: Breakdown, level: float) -> int:
     return int(reached[0]) + 1 if reached.size else 0
 
 
+def break_even(rp: Measured) -> str:
+    """Say what P and R are at rank m: equal, unless the list ends before it."""
+    listed, m = rp.ranked.retrieved, int(rp.breakdown.aside["relevant_total"])
+    if listed < m:
+        return (
+            f"The list ends at rank {listed}, and ranks down to m count as misses. So no rank is a "
+            "break-even point above 0."
+        )
+    if m and not rp.score:
+        return "P and R are both 0 there, as above each first hit: their *break-even point* is 0."
+    return "P and R are equal there, at the *break-even point*." * bool(m)
+
+
 def weights(iap: Measured) -> str:
     """Say how many points of the mean have which height, as `6 at 1/1, 5 at 2/3`."""
     terms = iap.breakdown.terms

@@ -14,6 +14,7 @@ from pages.precision_recall_curve import (
     from_points,
     roc,
     roc_of_models,
+    roc_of_points,
     roc_of_scores,
 )
 from ui import lesson
@@ -85,10 +86,7 @@ if level is not None:
         * (not steps.is_first(NAME))
     ]
 if rp in scores:
-    words += [
-        "**RP**, R-precision, is the precision at rank m. P and R are equal there, at the "
-        "*break-even point*."
-    ]
+    words += [f"**RP**, R-precision, is the precision at rank m. {beside.break_even(rp)}"]
 has_two = b and step and step.lists.get("b")
 if b:
     where = "List A is at the left, **B** at the right" if has_two else "The list is A"
@@ -214,6 +212,13 @@ def own_points() -> None:
     st.markdown(from_points.worked(screen), unsafe_allow_html=True)
 
 
+def own_roc_points() -> None:
+    """Draw a field for points of a ROC curve, the curve, its trapezoids, and precisions."""
+    controls.turn([knobs.Counted.ROC], by="roc_points")
+    st.markdown(roc_of_points.worked(screen), unsafe_allow_html=True)
+    figure.show(figure.Figure(roc, roc_of_points.rows(screen), "points", title=roc_of_points.TITLE))
+
+
 def both() -> None:
     """Draw where A or B is higher, and the means of both, worked out."""
     assert b
@@ -254,6 +259,7 @@ prose.draw(
     with_roc=revealed and not of_roc,
     own_scores=revealed and own_scores,
     points=own_points,
+    roc_points=revealed and own_roc_points,
     numbers=partial(
         lesson.numbers,
         iap,

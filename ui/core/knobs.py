@@ -44,6 +44,7 @@ from ui.core.typed_knobs import (
     Ranks,
     Rated,
     Rates,
+    RocPoints,
     Runs,
     Scored,
     SheetText,
@@ -202,6 +203,7 @@ class Counted(StrEnum):
     RANKS = "judges_ranks"
     SCORED = "scored_cases"
     POINTS = "curve_points"
+    ROC = "roc_points"
     PRICES = "prices"
     BLOCKS = "paid_blocks"
     TIED = "tied_ranks"
@@ -338,7 +340,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         "neither. Or TP=20 FP=40 FN=60, with TN if it is known.",
         rows=("Retrieved", "Not retrieved"),
         columns=("Relevant", "Not relevant"),
-        cells=("Hits", "Misses", "Relevant, not retrieved", "Neither"),
+        cells=("Hits (TP)", "Misses (FP)", "Relevant, missed (FN)", "Neither (TN)"),
     ),
     "class_counts": Classes(
         label="Table of the classes",
@@ -1081,6 +1083,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="curve_at",
         most=20,
         help="A recall and its precision: 0.5 0.6; 1 0.4. Behind them m = 6, if it is known.",
+    ),
+    "roc_points": RocPoints(
+        label="Points: FPR and TPR",
+        first=("0", "FPR TPR", "0.1 0.5", "0.3 0.8", "0.6 0.9"),
+        link="roc_at",
+        most=20,
+        help="FPR and TPR: 0.1 0.5; 0.3 0.8. Behind them share 2 %, of positives. Other columns "
+        "need names: threshold TPR FPR precision.",
     ),
     "rated_pairs": Rated(
         label="Predicted/actual ratings",

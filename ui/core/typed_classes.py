@@ -1,13 +1,16 @@
 """Read scores with the class of each case, 1 or 0: pairs, two rows, or the scores of each class.
 
-Several models may give scores to the same cases: a column each beside one column of classes.
+Several models may give scores to the same cases: a column each beside one column of classes. Behind
+a case may stand how often it comes: 0.9 1 x5. A word that is none of these is refused.
 """
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from string import ascii_uppercase
 from typing import Final, NamedTuple, TypeAlias
 
+from metrics.typed import RefusedError
 from ui.core.judged_tables import NOT
 from ui.core.judgements import SAYS
 
@@ -17,7 +20,7 @@ Cases: TypeAlias = Sequence[tuple[float, int]]
 MOST_MODELS: Final = 4
 _NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?%?")
 _LABEL: Final = re.compile(
-    r"[^:=]*[^\W\d_][^:=]*[:=]|\s*(?:true |actual |predicted )?"
+    r"\s*[^\W\d_](?:[^:=\d]|(?<=\w)\d|\d+(?=\s*[:=]))*[:=]|\s*(?:true |actual |predicted )?"
     r"(?:scores?|probabilit(?:y|ies)|predictions?|class(?:es)?|labels?)(?=[\s\d.,-]+\d)"
 )
 _CLASS_LABEL: Final = re.compile(
@@ -34,6 +37,19 @@ _IS_ID: Final = re.compile(
     r"|customer|sample|observation|query|subject)\.?"
 )
 """The names of columns that are no scores."""
+_IS_COUNT: Final = re.compile(r"counts?|times|frequency|freq\.?")
+"""The names of a column that says how often each case comes."""
+_TITLE: Final = re.compile(
+    r"(?:(?:true|actual|scores?|probabilit(?:y|ies)|class(?:es)?|labels?|cases?|is|has|and)[:=]?"
+    r"|[:=])"
+)
+"""A word between numbers that names them."""
+_SEVERAL: Final = re.compile(
+    r"(?<=[\s,)\]])\(?(?:[x×*]\s?(?P<behind>\d{1,3})|(?P<times>\d{1,3})\s?(?:x|×|times))\)?\s*$"
+    r"|^\s*(?P<before>\d{1,3})\s?[x×*]\s(?=.*\d)",
+    re.IGNORECASE,
+)
+"""How often a case comes."""
 _NAME: Final = re.compile(r"\s*([^\W\d][^:=;,]*?)\s*[:=,\s]\s*(?=[-+.\d])")
 _LONGEST_NAME: Final = 12
 
@@ -62,7 +78,8 @@ def models(text: str) -> Models | None:
     >>> models("A: 0.9 0.7 0.1; B: 0.8 0.3 0.2; true: 1 0 0").scores
     [[0.9, 0.7, 0.1], [0.8, 0.3, 0.2]]
     """
-    plain = _MARKED.sub(r"\1 \2", NOT.sub("n", text.translate({ord(dash): "-" for dash in "−–"})))
+    plain = text.translate({ord(dash): "-" for dash in "−–"})
+    plain = _each(_MARKED.sub(r"\1 \2", NOT.sub("n", plain)))
     between = r"[;\n]" if re.search(r"[;\n]", plain) else ","
     if "." not in plain and between != ",":
         plain = _DECIMAL_COMMA.sub(r"\1.\2", plain)
@@ -93,15 +110,20 @@ def _of_models(columns: Sequence[Sequence[str]], names: Sequence[str]) -> Models
         return None
     best = [at for at in classes if _IS_CLASS.search(said[at]) and "pred" not in said[at]]
     (of,) = (best or classes)[-1:]
-    counted = [str(at) for at in range(1, len(lower[0]) + 1)]
     scores = [
         at
         for at, column in enumerate(lower)
         if at not in classes
         and all(map(_NUMBER.fullmatch, column))
-        and not (_IS_ID.fullmatch(said[at]) or (at == 0 and not said[at] and column == counted))
+        and not _IS_ID.fullmatch(said[at])
+        and not (at == 0 and not said[at] and _counts_up(column))
     ]
     meanings = _meanings(lower[of])
+    rest = [at for at in range(len(lower)) if at not in (of, *scores)]
+    if not all(_is_name(at, said[at], lower[at]) for at in rest):
+        return None
+    if any(map(_IS_COUNT.fullmatch, said)):
+        return None
     if not 2 <= len(scores) <= MOST_MODELS or {*meanings.values()} != {0, 1}:
         return None
     called = [re.sub(r"[^\w.-]+", "-", names[at]).strip("-")[:_LONGEST_NAME] for at in scores]
@@ -127,14 +149,49 @@ def _has_number(words: Sequence[str]) -> bool:
     return any(map(_NUMBER.fullmatch, words))
 
 
+def _each(text: str) -> str:
+    """Write a case as often as it comes.
+
+    >>> _each("0.9 1 x3, 0.7 0"), _each("(0.9, 1) × 2; 0.7 0 (2 times)")
+    ('0.9 1,0.9 1,0.9 1, 0.7 0', '(0.9, 1);(0.9, 1); 0.7 0; 0.7 0')
+    """
+    if not re.search(r"\d\s?(?:[x×*]|times)|[x×*]\s?\d", text, re.IGNORECASE):
+        return text
+    rows = []
+    for row in re.split(r"[;\n]", text):
+        parts = re.split(r",(?![^()\[\]]*[)\]])", row)
+        if sum(map(bool, map(_SEVERAL.search, parts))) > 1 or any(
+            _SEVERAL.search(part) for part in parts[:-1]
+        ):
+            rows.append(",".join(each for part in parts for each in _often(part)))
+        else:
+            rows += _often(row)
+    return ";".join(rows)
+
+
+def _often(case: str) -> list[str]:
+    """Return a case as often as it says, without saying it."""
+    found = _SEVERAL.search(case)
+    if not found:
+        return [case]
+    (times,) = filter(None, found.groups())
+    bare = (case[: found.start()] + case[found.end() :]).rstrip(" ,")
+    return [bare] * int(times)
+
+
 def read(text: str) -> Cases:
     """Read the cases of a text; empty for a text that has others.
 
+    Raises:
+        RefusedError: if it has a word beside scores, classes and names; the message says which.
+
     >>> read("0.9 1, 0.7 0"), read("0.9 0.7; + -"), read("pos: 0.9 0.8; neg: 0.7")
     ([(0.9, 1), (0.7, 0)], [(0.9, 1), (0.7, 0)], [(0.9, 1), (0.8, 1), (0.7, 0)])
+    >>> read("0.9 1 x2, 0.7 0")
+    [(0.9, 1), (0.9, 1), (0.7, 0)]
     """
     plain = text.lower().translate({ord(dash): "-" for dash in "−–"}).replace("✔️", "✓")
-    plain = _MARKED.sub(r"\1 \2", NOT.sub("n", plain)).strip()
+    plain = _each(_MARKED.sub(r"\1 \2", NOT.sub("n", plain)).strip())
     if "." not in plain and re.search(r"[;\n]", plain):  # 0,9 1; 0,7 0
         decimal = _DECIMAL_COMMA.sub(r"\1.\2", plain)
         if decimal != plain and (found := _read(decimal)):
@@ -147,17 +204,23 @@ def _read(plain: str) -> Cases:
     if found := _by_class(rows):
         return found
     rows = [_LABEL.sub("", row, count=1) for row in rows]
-    if len(rows) == 1 and len(sides := _GROUP.findall(plain)) == 2:
-        rows = sides if len(_words(sides[0])) > 2 else rows
+    if len(rows) == 1 and len(sides := _GROUP.findall(plain)) == 2 and len(_words(sides[0])) > 2:
+        _refuse_beside_groups(rows[0])
+        rows = sides
     either = [*map(_words, rows)] if len({len(_words(row)) for row in rows}) == 1 else []
     if len(either) == 2 and len(either[0]) > 2 and (found := _of_columns(either)):
         return found
     table = [words for row in rows for words in _cases(row)]
+    names: list[str] = []
     if len(table) > 2 and not any(map(_NUMBER.fullmatch, table[0])):
-        table = table[1:]  # the names of columns
+        names, *table = table
     if len({*map(len, table)}) != 1:
+        usual = sorted(map(len, table))[len(table) // 2] if table else 0
+        odd = next((words for words in table if len(words) != usual), [])
+        if usual == 2 and odd:
+            raise RefusedError(f"“{' '.join(odd)[:30]}” is no score with its class.")
         return []
-    found = _of_columns([[*column] for column in zip(*table, strict=True)])
+    found = _of_columns([[*column] for column in zip(*table, strict=True)], names)
     return found or (_of_columns(either) if len(either) == 2 else [])
 
 
@@ -179,6 +242,7 @@ def _by_class(rows: Sequence[str]) -> Cases:
 def _cases(row: str) -> list[list[str]]:
     """Part a row into cases, of a score and a class each."""
     if groups := [words for each in _GROUP.findall(row) if len(words := _words(each)) > 1]:
+        _refuse_beside_groups(row)
         return groups
     parts = [words for part in row.split(",") if (words := _words(part))]
     if len(parts) > 1 and all(len(each) > 1 for each in parts):
@@ -189,19 +253,59 @@ def _cases(row: str) -> list[list[str]]:
     return [words]
 
 
-def _of_columns(columns: Sequence[Sequence[str]]) -> Cases:
+def _of_columns(columns: Sequence[Sequence[str]], names: Sequence[str] = ()) -> Cases:
     """Return the cases of columns: the last one of classes, and the last one of other numbers."""
+    if times := [at for at, name in enumerate(names) if _IS_COUNT.fullmatch(name)]:
+        (at, *_), rest = times, [*names]
+        del rest[at]
+        each = [column for place, column in enumerate(columns) if place != at]
+        if len(names) != len(columns) or not all(map(str.isdecimal, columns[at])):
+            return []
+        many = [int(word[:3]) for word in columns[at]]
+        return _of_columns(
+            [[w for w, n in zip(one, many, strict=True) for _ in range(n)] for one in each], rest
+        )
     classes = [column for column in columns if _meanings(column)]
     scores = [column for column in columns if all(map(_NUMBER.fullmatch, column))]
-    if len(columns) > 2 and [*columns[0]] == [str(at) for at in range(1, len(columns[0]) + 1)]:
+    if len(columns) > 2 and _counts_up(columns[0]):
         scores = [column for column in scores if column is not columns[0]]
         classes = [column for column in classes if column is not columns[0]]
     for of in reversed(classes):
         if given := next((each for each in reversed(scores) if each is not of), None):
+            said = names if len(names) == len(columns) else [""] * len(columns)
+            for at, (name, column) in enumerate(zip(said, columns, strict=True)):
+                if column is not of and column is not given and not _is_name(at, name, column):
+                    case = " ".join(column[0] for column in columns)
+                    raise RefusedError(
+                        f"“{column[0]}” in “{case[:30]}” is neither the score nor the class. "
+                        "Behind a case, x5 says that it comes five times."
+                    )
             cases = zip(given, of, strict=True)
             meanings = _meanings(of)
             return [(_number(score), meanings[is_1]) for score, is_1 in cases]
     return []
+
+
+def _is_name(at: int, name: str, column: Sequence[str]) -> bool:
+    """Return whether a column names the cases, or what the numbers beside it are."""
+    if _IS_ID.fullmatch(name) or all(map(_TITLE.fullmatch, column)):
+        return True
+    if at or name:
+        return at == 0 and bool(name) and not any(map(_NUMBER.fullmatch, column))
+    distinct = len({*column}) == len(column)
+    return _counts_up(column) or (distinct and not any(map(_NUMBER.fullmatch, column)))
+
+
+def _counts_up(column: Sequence[str]) -> bool:
+    """Return whether a column numbers the cases from 1 on; equal cases have one number."""
+    numbers = [number for number, _ in groupby(column)]
+    return len(numbers) > 1 and numbers == [str(at) for at in range(1, len(numbers) + 1)]
+
+
+def _refuse_beside_groups(row: str) -> None:
+    """Raise a `RefusedError` that names the first word outside of brackets."""
+    if beside := _words(_GROUP.sub(" ", row)):
+        raise RefusedError(f"“{beside[0]}” stands outside of the brackets.")
 
 
 def _meanings(column: Sequence[str]) -> Mapping[str, int]:
@@ -218,7 +322,7 @@ def _meanings(column: Sequence[str]) -> Mapping[str, int]:
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"[^\s,/()\[\]]+", text)
+    return re.findall(r"[^\s,/()\[\]|]+", text)
 
 
 def _number(word: str) -> float:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final, Self
@@ -14,6 +14,7 @@ from ui.core import (
     judgements,
     typed_classes,
     typed_lists,
+    typed_points,
     typed_ranks,
     typed_tables,
     typed_votes,
@@ -288,7 +289,8 @@ class Scored(Knob):
     lines = "; "
     allows = (
         "2 to {most} scores with their classes, 1 or 0, of both classes, such as 0.9 1, 0.7 0, or "
-        "two rows: 0.9 0.7; 1 0. Two to {models} models have a column each: 0.9 0.8 1; 0.7 0.3 0"
+        "two rows: 0.9 0.7; 1 0. Five equal cases are 0.9 1 x5. Two to {models} models have a "
+        "column each: 0.9 0.8 1; 0.7 0.3 0"
     )
     most: int
     models: int = typed_classes.MOST_MODELS
@@ -300,7 +302,10 @@ class Scored(Knob):
             if len(rows) > self.most or not all(abs(score) <= 1e6 for score in chain(*rows)):
                 raise ValueError(self.positions)
             return (" ".join(found.names), *(" ".join(map(to_text, row)) for row in rows))
-        cases = typed_classes.read(text)
+        try:
+            cases = typed_classes.read(text)
+        except typed.RefusedError as refused:
+            raise ValueError(f"{self.positions}. {refused}".rstrip(".")) from None
         if (
             not 2 <= len(cases) <= self.most
             or {is_1 for _, is_1 in cases} != {0, 1}
@@ -311,11 +316,20 @@ class Scored(Knob):
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return a score and a class for each case, as they are typed."""
-        return "; ".join(value) if isinstance(value[0], str) else _in_pairs(value, " ")
+        if isinstance(value[0], str):
+            return "; ".join(_times(value))
+        return ", ".join(_times(_in_pairs(value, " ").split(", ")))
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
         """Return a line of text, in which the cells of pasted lines are parted by commas."""
         return {**super().control(value, scale), "cells": ","}
+
+
+def _times(cases: Iterable[str]) -> Iterator[str]:
+    """Yield equal cases in a row as one, with their number: 0.9 1 x5."""
+    for case, run in groupby(cases):
+        times = len([*run])
+        yield f"{case} x{times}" if times > 1 else case
 
 
 _TOTAL: Final = re.compile(
@@ -374,6 +388,41 @@ class Points(Knob):
         """Return the points, and how many are relevant behind them."""
         m, *points = map(str, value)
         return "; ".join(points) + f"; m = {m}" * (m != "0")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RocPoints(Knob):
+    """Points of a ROC curve: the share of positives or 0, the names of the columns, then each row.
+
+    A number stays as it is typed: 0.67 may be rounded.
+    """
+
+    lines = "; "
+    allows = (
+        "1 to {most} points, FPR and TPR of each, such as 0.1 0.5; 0.3 0.8. With more columns, or "
+        "in another order, name them: threshold TPR FPR precision; 0.9 0.5 0.1 0.6. Behind them "
+        "stands share 2 %, of positives, if you know it"
+    )
+    most: int
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the points of a text, else raise a `ValueError` that says what is allowed."""
+        try:
+            found = typed_points.read(text)
+        except typed.RefusedError as refused:
+            raise ValueError(f"{self.positions}. {refused}".rstrip(".")) from None
+        if len(found.rows) > self.most:
+            raise ValueError(self.positions)
+        return (found.share, " ".join(found.columns), *map(" ".join, found.rows))
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the points below the names of their columns, and the share behind them."""
+        share, *rows = map(str, value)
+        return "; ".join(rows) + f"; share = {share}" * (share != "0")
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which the cells of pasted lines are parted by commas."""
+        return {**super().control(value, scale), "cells": ","}
 
 
 def _in_pairs(value: Sequence[float], between: str) -> str:
