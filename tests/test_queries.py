@@ -67,7 +67,7 @@ def words_of(at: AppTest) -> list[str]:
 @pytest.mark.parametrize(
     ("preset", "shown"),
     [
-        ("mq-opening", ["0.689", "0.490", "0.083"]),  # of 11/12, 1, 34/45 and 1/12
+        ("mq-opening", ["0.717", "0.507", "0.083"]),  # of 11/12, 1, 13/15 and 1/12
         ("mq-halves", ["0.500", "0.500", "0.500"]),
         ("mq-one-and-nothing", ["0.500", "0.003", "0.000"]),  # the root of 1 · 0.00001
         ("mq-outlier", ["7.000", "1.316", "25.000"]),  # 28/4, 4/(3 + 1/25)
@@ -208,13 +208,13 @@ def test_terms_and_rows_name_the_query_they_are_about() -> None:
 
 def test_nothing_gives_the_mean_away_before_the_guess() -> None:
     at = visit(HERE, address("mq-opening", query="own"))
-    assert "0.228 + 0.311 + 0.067 = 0.606" in text(at)
+    assert "0.200 + 0.283 + 0.150 = 0.633" in text(at)
     press(at, "Predict first")
     assert data(at, "queries")["axis"] is None
     assert "class='dots'" not in text(at)
-    assert "0.606" not in text(at)
+    assert "0.633 long" not in text(at)
     set_to(at, "Your guess for MAP@6", "0.7")
-    assert (scores(at)[0], len(dots(at))) == ("0.689", 4)
+    assert (scores(at)[0], len(dots(at))) == ("0.717", 4)
 
 
 def chart(at: AppTest, part: str = "queries") -> list[dict[str, Any]]:
@@ -223,22 +223,22 @@ def chart(at: AppTest, part: str = "queries") -> list[dict[str, Any]]:
 
 
 def test_the_chart_has_the_mean_without_each_query_and_says_what_it_adds() -> None:
-    """Of 1/12, 11/12, 1 and 34/45, each a quarter; then 1/2 in the place of 1/6 of the first."""
+    """Of 1/12, 11/12, 1 and 13/15, each a quarter; then 1/2 in the place of 1/6 of the first."""
     at = visit(HERE, address("mq-opening"))
-    aps = [1 / 12, 11 / 12, 1, 34 / 45]
+    aps = [1 / 12, 11 / 12, 1, 13 / 15]
     rows = chart(at)
     assert [row["height"] for row in rows] == pytest.approx([(sum(aps) - ap) / 3 for ap in aps])
-    assert [row["label"] for row in rows] == ["0.891", "0.613", "0.585", "0.667"]
+    assert [row["label"] for row in rows] == ["0.928", "0.650", "0.622", "0.667"]
     assert rows[3]["said"] == (
-        "Query 4, bread in a Dutch oven: 0.756, adds 1/4 × 0.756 = 0.189. Without it: MAP@6 0.667"
+        "Query 4, bread in a Dutch oven: 0.867, adds 1/4 × 0.867 = 0.217. Without it: MAP@6 0.667"
     )
-    assert [row["label"] for row in chart(at, "levels")] == ["mean 0.689"]
+    assert [row["label"] for row in chart(at, "levels")] == ["mean 0.717"]
     assert chart(at, "was") == []
     act(at, "move", list="a", id="6", to=1)
     assert [row["query"] for row in chart(at, "was")] == [2, 3, 4]  # the others lack it as before
     assert chart(at, "was")[0]["height"] == pytest.approx(rows[1]["height"])
-    assert [row["label"] for row in chart(at, "levels")] == ["mean 0.731"]
-    assert chart(at)[0]["label"] == "0.891"
+    assert [row["label"] for row in chart(at, "levels")] == ["mean 0.758"]
+    assert chart(at)[0]["label"] == "0.928"
 
 
 def test_the_chart_has_a_query_that_is_left_out_or_gets_the_best_score() -> None:
@@ -253,6 +253,7 @@ def test_the_chart_has_a_query_that_is_left_out_or_gets_the_best_score() -> None
     assert "0/0 → 1.000, adds 1/3 × 1.000 = 0.333" in chart(at)[-1]["said"]
     set_to(at, "Score of each query", "first_relevant_rank")
     assert [row["height"] for row in chart(at)] == [1.5, 1, 1.5]
+    assert [said for _, said in dots(at)] == ["1", "2", "0/0 → 1"]  # ranks are whole numbers
     press(at, "Predict first")
     assert drawn(at) == {}
 
@@ -280,9 +281,10 @@ def test_a_row_says_how_its_score_comes_about(metric: str, worked: list[str]) ->
 
 def test_the_sums_of_both_sides_come_with_the_act() -> None:
     at = visit(HERE, address("mq-opening"))
-    assert "0.606" not in text(at)
+    assert "0.633 long" not in text(at)
     act(at, "move", list="a", id="6", to=1)
-    assert "Left of the mean the bars are 0.481 long, right of it" in text(at)
+    assert "Left of the mean the bars are 0.508 long, right of it" in text(at)
+    assert data(at, "queries")["axis"]["apart"] == ["0.508", "0.158", "0.242", "0.108"]
 
 
 def test_a_step_is_not_done_when_another_query_is_changed_too() -> None:

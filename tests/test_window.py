@@ -76,7 +76,7 @@ def test_the_first_picture_has_precision_alone_and_recall_comes_later() -> None:
         set_to(at, "Step", step.id)
         found = boxes(at).names, {row["name"] for row in of_part(at, "curves")}
         stage = [label.partition("@")[0] for label in scores_in_sight(at)]
-        drawn = [name for name in found[0] if name not in ("miss", "relevant")]
+        drawn = [name for name in found[0] if name not in ("not relevant", "relevant")]
         shown.append((len(drawn), sorted(found[1]), stage))
     alone, both = (1, ["P"], ["P"]), (2, ["P", "R"], ["P", "R"])
     assert shown == [

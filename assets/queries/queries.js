@@ -64,7 +64,8 @@ queriesStyle.replaceSync(css);
  * @typedef {{ rows: Row[], k: number }} Rows
  * @typedef {[at: number, text: string]} Mark of an axis: `at` is from 0 to 1
  * @typedef {{ ticks: Mark[], lines: Mark[], dots: [at: number | null, text: string][], was: (number | null)[], each: string,
- *   worked: string[] }} Axis the scores of all queries, those before the last change, and how each was worked out
+ *   worked: string[], apart: string[] }} Axis the scores of all queries, those before the last change, how each was worked out,
+ *   and how far it is from the mean
  * @typedef {Answer & Grades & Rows & { names: string[], deepest: number, fresh: Row, hall: boolean, plain: boolean,
  *   room: number, axis: Axis | null }} QueriesData what Python sends (pages/mean_over_queries/queries.py)
  * @typedef {{ row: number, id: string }} Ref a document, and the row that it is in
@@ -895,7 +896,7 @@ export class Queries {
    * @param {number} at
    * @param {Axis} axis
    */
-  paintScore(row, at, { lines: [mean, other], dots, was, each, worked }) {
+  paintScore(row, at, { lines: [mean, other], dots, was, each, worked, apart }) {
     const [dot, text] = dots[at];
     const part = (/** @type {string} */ name) => partOf(row, `.${name}`);
     this.show(part("mean"), mean?.[0]);
@@ -905,6 +906,8 @@ export class Queries {
     this.show(part("was"), hasMoved ? was[at] : null);
     this.show(part("pull"), mean && dot !== null ? Math.min(dot, mean[0]) : null);
     if (mean && dot !== null) set(part("pull"), { "--long": Math.abs(dot - mean[0]) });
+    const side = mean && (dot ?? 0) < mean[0] ? "apart left" : "apart";
+    set(part("apart"), { className: side, textContent: apart[at] ?? "", "--at": mean?.[0] ?? 0 });
     set(part("value"), { textContent: text });
     set(part("worked"), { textContent: worked[at] && `${each} = ${worked[at]}` });
     part("value").classList.toggle("ruled", !/^[\d.]+$/.test(text));

@@ -40,7 +40,7 @@ words = (
         "average_precision": "A *hit* is a relevant document"
         + " in the top k (the blue line)" * (not whole)
         + ". **AP**, "
-        "average precision: take the share of hits down to each hit, add these shares up, and "
+        "average precision: take the share of hits down to each hit. Add these shares up, and "
         "divide by the number of relevant documents. ",
         "first_relevant_rank": "**FRP** is the rank of the first relevant document. A query "
         "without one in the top k counts as k + 1, the first rank below the line. ",
@@ -83,7 +83,8 @@ if not first:
         "many relevant documents has many votes.",
     }.get(key, "Dashed: the geometric mean. In it a score of 0 counts as 0.00001.")
 
-below = f"{'The' if first else f'{mean.label} is the'} mean of {all_dots}"
+below = f"{mean.label} is the mean of {all_dots}"
+below = f"The mean of {all_dots}. A bar: how far one is from it." if first else below
 if key == "first_relevant_rank":
     below = f"FRP: first relevant rank; {screen['k'] + 1} = k + 1: not found"
     below = "FRP: first relevant rank; k + 1: not found" if whole else below

@@ -34,6 +34,8 @@ _SHORT: Final = dict.fromkeys(
 _ELEVEN: Final = 11
 FEW: Final = 8
 """Most queries of which each has a number in a sentence, or in a chart."""
+_NEAR: Final = 5e-4
+"""A distance that three digits do not show."""
 INTERPOLATED: Final = "interpolated_average_precision"
 
 FRESH: Final = RankedList(
@@ -123,7 +125,7 @@ def mean(screen: Screen) -> Breakdown:
         },
         remainder=np.array(0.0 if count else np.nan),
         undefined=count == 0,
-        aside={"count": count},
+        aside={"count": count, "whole": np.array(metric(screen).key == "first_relevant_rank")},
     )
 
 
@@ -326,7 +328,7 @@ def balance(mean: Measured) -> str:
     """Say how far the queries are from the mean, on both sides of it; "" if none is."""
     values, _, counted = scores(mean.screen)
     apart = (values[counted] - mean.score).tolist()
-    left, right = ([abs(gap) for gap in apart if gap * side > 5e-4] for side in (-1, 1))
+    left, right = ([abs(gap) for gap in apart if gap * side > _NEAR] for side in (-1, 1))
     if not left or not right:
         return ""
 
@@ -362,7 +364,7 @@ def show(measured: Sequence[Measured], plain: bool, hidden: bool) -> None:
             "hall": state.projector.presenting,
             "plain": plain,
             "room": _room(screen),
-            "axis": None if hidden else _axis(*measured),
+            "axis": None if hidden else {**_axis(*measured), "apart": _apart(measured[0], plain)},
         },
     )
 
@@ -413,6 +415,13 @@ def _axis(*measured: Measured) -> Mapping[str, Any]:
             if one.score == one.score
         ),
     }
+
+
+def _apart(mean: Measured, plain: bool) -> tuple[str, ...]:
+    """Return how far each score is from the mean, if rows are plain; "" if it is not."""
+    values, _, counted = scores(mean.screen)
+    apart = np.where(counted, np.abs(values - mean.score), 0.0).tolist() if plain else []
+    return tuple(decimals(gap) if gap > _NEAR else "" for gap in apart)
 
 
 def _short(label: str) -> str:

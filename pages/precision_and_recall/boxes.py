@@ -44,7 +44,7 @@ def _boxes(precision: Measured, *, with_recall: bool) -> Column:
     all_relevant = "<i class='all'></i><b class='all'>all {}</b>".format(
         f"{top.exist} relevant"
     ) * (with_recall and any(relevant))
-    lanes = "" if with_recall else "<b class='lane'>miss</b><b class='lane'>relevant</b>"
+    lanes = "" if with_recall else "<b class='lane'>not relevant</b><b class='lane'>relevant</b>"
     over = (
         f"<span class='boxes' aria-hidden='true' style='--listed:{rows};--cut:{cut}'>"
         f"<i class='top'></i><b class='top'>top {screen.k}</b>{all_relevant}{lanes}{''.join(dots)}"

@@ -27,6 +27,7 @@ from ui.parts import controls, own_lists, prose, steps
 
 NAME = "precision_recall_curve"
 LEVELS = ("point_count", "recall_level")
+STAIRS = "Stairs: the highest P at this recall or further right."
 _ELEVEN = 11
 
 lesson.heading(NAME)
@@ -112,7 +113,7 @@ elif several:
     below_score = f"<p>Of query 1. Mean IAP of all: {each_query.named(systems)}</p>"
 elif not averaged:
     below_score = (
-        f"<p>IPrec is the stairs’ height at r = {level:g}.</p>"
+        f"<p>IPrec is the height of the stairs at r = {level:g}.</p>"
         if level is not None
         else f"<p>RP is the precision at rank m = {m}.</p>"
     )
@@ -126,7 +127,7 @@ drawn = curve.rows(
     averaged=averaged,
 )
 in_hall = session().projector.presenting  # where a chart has no legend below its title
-told = f" {curve.LEGEND}{' Grey: before.' * bool(drawn['was'])}" * in_hall
+told = f" {curve.LEGEND}{' Grey: before.' * bool(drawn['was'] or drawn['was_hits'])}" * in_hall
 chart = figure.Figure(curve, drawn, title=curve.TITLE + told)
 columns, in_cards = beside.columns(iap), beside.in_cards(iap)
 if of_rank:
@@ -136,10 +137,9 @@ elif of_roc:
     chart = figure.Figure(roc, roc.rows(screen))
     columns, in_cards = roc.columns(auc), roc.in_cards(auc)
 elif averaged:
-    says = f"◇: {beside.weights(iap)}." * (not several)
-    worked = lesson.worked(iap, factor=f"1/{points}", says=says)
+    worked = lesson.worked(iap, factor=f"1/{points}", says=STAIRS * (not several))
 elif iprec in scores:
-    worked = lesson.worked(iprec)
+    worked = lesson.worked(iprec, says=STAIRS)
 else:
     worked = beside.worked_at(m, rp)
 if several:

@@ -82,7 +82,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "spearman_rho": "**Spearman’s ρ** looks at moves: the rank in A minus the rank in B. It "
     "squares each move and adds them up. ρ = "
     "1\u00a0−\u00a06\u00a0·\u00a0sum\u00a0/\u00a0(n\u00a0·\u00a0(n²\u00a0−\u00a01)) "
-    "for n documents.",
+    "for n documents{sixth}.",
     "tau_ap": "**τ-AP** asks of each document but the first of B: which share of those above it "
     "stands above it in A, too? It is twice the mean of these shares, minus 1. A swap of "
     "neighbours costs most at the top.",
@@ -102,7 +102,26 @@ def words(shown: Sequence[Measured]) -> str:
         f" With p = {p} each next depth weighs {p} of the one before; below depth {depth} the last "
         "share is taken to stay."
     )
-    return " ".join(_WORDS[one.key].format(pairs=pairs, depths=depths) for one in shown)
+    sixth = f". Of {n} it is 1\u00a0−\u00a0sum\u00a0/\u00a0{_half(n)}" if n > 1 else ""
+    return " ".join(
+        _WORDS[one.key].format(pairs=pairs, depths=depths, sixth=sixth) for one in shown
+    )
+
+
+def _half(n: int) -> int:
+    """Return the sum of squared moves of n documents at which ρ is 0."""
+    return n * (n * n - 1) // 6
+
+
+def below_score(shown: Sequence[Measured]) -> str:
+    """Return in a sentence what the values of τ mean, or how the score beside it is made."""
+    n = len(pair(shown[0].screen).both)
+    made = {
+        "spearman_rho": f"ρ = 1 − sum of (rank A − rank B)² / {_half(n)}",
+        "tau_ap": "τ-AP = 2 · mean of “Above in A” − 1: from −1 to 1, as τ",
+    }
+    other = shown[-1].key if len(shown) == 2 and n > 1 else ""
+    return made.get(other, "τ = 1: no pair crosses; 0: half cross; −1: all cross")
 
 
 def by_hand(rho: Measured, tau_ap: Measured) -> list[tuple[Measured, str]]:
@@ -111,12 +130,13 @@ def by_hand(rho: Measured, tau_ap: Measured) -> list[tuple[Measured, str]]:
     n, in_b = len(lists.both), lists.both_in_b
     if not 1 < n <= _FEW:
         return []
-    squares = sum(move**2 for move in moves(rho.screen).values())
+    moved = moves(rho.screen)
+    squares = " + ".join(f"{moved[each] ** 2}" for each in in_b)
     shares = dict(zip(lists.b, tau_ap.breakdown.terms["right_above"].tolist(), strict=True))
     right = (f"{at * shares[each]:.0f}/{at}" for at, each in enumerate(in_b) if at)
     return [
-        (rho, f"1 − 6 · {squares}/({n} · ({n}² − 1))"),
-        (tau_ap, f"2/{n - 1} · ({' + '.join(right)}) − 1"),
+        (rho, f"1 − ({squares})/{_half(n)}"),
+        (tau_ap, f"2 · ({' + '.join(right)})/{n - 1} − 1"),
     ]
 
 

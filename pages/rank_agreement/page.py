@@ -94,7 +94,7 @@ revealed = lesson.show(
         knobs=["persistence"],
         buttons=drawing.swaps(),
         ideal=False,
-        below_score="<p>τ: 1 no pair crosses, 0 half of them, −1 all</p>",
+        below_score=f"<p>{drawing.below_score(shown)}</p>",
         words=drawing.WHY * steps.is_first(NAME) + drawing.words(shown),
         more=[] if steps.is_first(NAME) else [swapped],
     ),

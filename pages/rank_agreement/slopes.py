@@ -116,7 +116,7 @@ def moves(rho: Measured) -> Column:
 
 def in_cards(column: Column) -> Column:
     """Return a column with a heading that has room above the cards of a phone."""
-    return replace(column, heading=column.heading.replace("(rank A − rank B)²", "apart²"))
+    return replace(column, heading=column.heading.replace("(rank A − rank B)²", "(A − B)²"))
 
 
 def right_above(tau_ap: Measured) -> Column:

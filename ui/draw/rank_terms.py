@@ -458,7 +458,7 @@ def of_mean(breakdown: Breakdown) -> list[RankTerm]:
     queries = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
     n, found = f"{float(breakdown.aside['count']):g}", []
     for number, (score, defined, counts, adds) in enumerate(queries, start=1):
-        written = decimals(score)
+        written = f"{score:g}" if breakdown.aside.get("whole") else decimals(score)
         short = written if defined else f"0/0 → {written}" if counts else "left out"
         sentence = f"{short}, adds 1/{n} × {written} = {decimals(adds)}"
         if not counts:
