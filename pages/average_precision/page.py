@@ -14,7 +14,7 @@ NAME = "average_precision"
 lesson.heading(NAME)
 
 ap = score.measure(NAME)
-denominator, total = ap.screen["denominator"], ap.breakdown.aside["denominator"]
+denominator, total = ap.screen["denominator"], float(ap.breakdown.aside["denominator"])
 step = steps.current(NAME)
 of_step = step and step.lists["a"]
 some_missed = not of_step or of_step.retrieved < len(of_step.documents)
