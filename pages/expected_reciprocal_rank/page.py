@@ -101,8 +101,7 @@ revealed = lesson.show(
         ),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score
-        or f"<p>A stop counts 1/rank, no stop 0: ERR is the mean{in_hall}</p>",
+        below_score=group.below_score or f"<p>A stop counts 1/rank. Mean: ERR{in_hall}</p>",
         remark=group.sentence,
         words=f"A reader starts at the top. {by_grade} They **stop**. "
         + (
