@@ -1519,6 +1519,8 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
     if heading == "Shortcut":
         terms = naive_graded_average_precision(setup.ranking(), setup["k"]).terms
         return Bars(_by_row(terms["contribution"]), 1, climbs=True)
+    if heading == "Adds: stops ÷ rank":  # each from the axis
+        return Bars(_by_row(known["contribution"]), 1)
     if heading.startswith("Adds: error²"):  # their sum, divided by how many there are, is MSE
         squared, most = known["squared"], _most("mse", setup)
         return Bars(_by_row(np.nan_to_num(squared)), most * np.isfinite(squared).sum(), climbs=True)

@@ -308,7 +308,7 @@ def test_what_a_move_leaves_as_it_is_has_no_ghost(page: str, key: str, move: Row
 
 def test_what_a_ghost_is_is_said_and_has_its_room_before() -> None:
     at = visit("average_precision", LONG)
-    said = "Grey: before the last move."
+    said = "Dashed outline: before the last move."
     assert f"<span style='visibility: hidden'>{said}</span></small>" in text(at)
     act(at, "move", list="a", id="2", to=0)
     assert f"<span>{said}</span></small>" in text(at)

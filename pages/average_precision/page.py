@@ -5,7 +5,7 @@ from functools import partial
 from metrics.conventions.combinations import defined
 from pages.average_precision import areas, cells, from_counts, precisions, tied
 from ui import lesson
-from ui.core.plain import decimals
+from ui.core.plain import counted, decimals
 from ui.draw import figure, score
 from ui.parts import prose, steps
 
@@ -14,12 +14,16 @@ NAME = "average_precision"
 lesson.heading(NAME)
 
 ap = score.measure(NAME)
-denominator, total = ap.screen["denominator"], ap.breakdown.aside["denominator"]
+denominator, total = ap.screen["denominator"], float(ap.breakdown.aside["denominator"])
 step = steps.current(NAME)
 of_step = step and step.lists["a"]
 some_missed = not of_step or of_step.retrieved < len(of_step.documents)
 as_area = figure.of_score(areas, ap)
+hits = int(ap.breakdown.aside["found"])
 mean = f"The mean of {total:g} precisions" if total > 1 else "The precision at the hit"
+if 0 < hits < total:
+    mean = f"The sum of {counted(hits, 'precision')} ÷ {total:g}"
+divided = {"relevant": "all relevant", "found": "the hits", "capped": "all relevant, k at most"}
 lesson.show(
     NAME,
     lesson.Stage(
@@ -30,7 +34,8 @@ lesson.show(
         worked=lesson.worked(
             ap,
             factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
-            says="Each hit counts with the precision at its rank: hits so far ÷ rank.",
+            says="Each hit counts with its precision: hits so far ÷ rank."
+            + f" Their sum ÷ {divided[denominator]}, here {total:g}." * (total > 1),
         ),
         knobs=["denominator"],
         below_score=f"<p>{mean}</p>" if total else None,
@@ -59,7 +64,7 @@ lesson.show(
 
 def goes_on() -> str:
     """Say between which values AP lies if more ranks follow those that are shown."""
-    shown, hits = ap.ranked.retrieved, int(ap.breakdown.aside["found"])
+    shown = ap.ranked.retrieved
     missing = int(total) - hits
     if ap.screen.k < shown:
         return f"{ap.label} reads only ranks that are shown. So nothing below can change it."

@@ -28,7 +28,8 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How precise is the list down to each rank?"
-LEGEND: Final = "Filled: a hit. Hollow: a miss. Dashed line: AP."
+LEGEND: Final = "Hollow: a miss. Dashed line: AP."
+BEFORE: Final = "Dashed outline"
 
 
 def chart() -> View:

@@ -90,6 +90,7 @@ revealed = lesson.show(
                 group,
                 "stops ÷ rank",
                 adding,
+                from_axis=True,
             ),
         ],
         chart=figure.of_score(stops, err),
@@ -100,7 +101,7 @@ revealed = lesson.show(
         ),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score or f"<p>The mean of 1/rank at the stop{in_hall}</p>",
+        below_score=group.below_score or f"<p>A stop counts 1/rank. Mean: ERR{in_hall}</p>",
         remark=group.sentence,
         words=f"A reader starts at the top. {by_grade} They **stop**. "
         + (

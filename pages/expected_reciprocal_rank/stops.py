@@ -26,6 +26,7 @@ from ui.draw.style import (
 
 TITLE: Final = "Who stops where, and what do they add?"
 LEGEND: Final = "Grey area: go on. Colour: stop. Full colour: what these add, stops ÷ rank."
+BEFORE: Final = "Outline"
 
 
 def chart() -> View:

@@ -43,8 +43,10 @@ WORDS: Final[Mapping[str, str]] = {
     "i is worth 1 / i.",
 }
 """What each metric is, in Markdown."""
-_NAMED: Final = 3
+_NAMED: Final = 2
 """Most tools that a row names; the others are only counted."""
+_WEIGHTS: Final = 3
+"""Most weights that a hall reads."""
 _WIDE: Final = 0.1
 """Least share of a bar that has room for a gain."""
 _LONG: Final = 110
@@ -63,6 +65,21 @@ def words(measured: Measured) -> str:
     is_divided = any(measured.breakdown.aside.get(name, 0) > 0 for name in TOTALS)
     said = WORDS[measured.key].format(weight=weight, gain=gain * (top > 1))
     return said + bars * is_divided
+
+
+def says(measured: Measured) -> str:
+    """Return how a sum in front of a hall is made; "" for a metric without such a sum."""
+    breakdown = measured.breakdown
+    if measured.key == "average_precision":
+        return f"Hits so far ÷ rank, at each hit; the sum ÷ {breakdown.aside['denominator']:g}."
+    if "weight" not in breakdown.terms or "gain" not in breakdown.terms:
+        return ""
+    weights = ", ".join(
+        decimals(weight) if weight < 1 else f"{weight:g}"
+        for weight in breakdown.terms["weight"][:_WEIGHTS].tolist()
+    )
+    quotient = "; this list ÷ ideal" * (measured.key == "ndcg")
+    return f"Each gain × its rank’s weight, {weights}{quotient}."
 
 
 WAY: Final = "<p class='numbers'><a href='#explain' data-field='explain'>Explain my number</a></p>"
@@ -142,8 +159,8 @@ def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool, most: Gr
     tools = sorted(group.tools, key=lambda tool: (tool not in leading, printed.tools[tool]))
     few = tools[: min(len(leading), _NAMED) or _NAMED]
     some = ", ".join(map(escape, few)) or "no tool that we know of"
-    some += f" and {len(tools) - len(few)} more" * (len(tools) > len(few))
-    count = f"{len(tools)} tool{'s' * (len(tools) != 1)}"
+    some += f" and\u00a0{len(tools) - len(few)}\u00a0more" * (len(tools) > len(few))
+    count = f"{len(tools)}\u00a0tool{'s' * (len(tools) != 1)}"
     setup = screen.k, screen.relevant_from, screen.scale
     each = "".join(
         f"<b>{lines.words(why)}</b>{lines.evidence(by, *setup)}" for why, by in group.ways.items()

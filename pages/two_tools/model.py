@@ -180,6 +180,8 @@ def _printed(
         group = by_number.setdefault(decimals(line.number, PLACES), Group(line.number, {}))
         of_list = only_retrieved and line.line.takes == "rows"
         meant = as_read(line.definition, ranking, screen.k, in_list if of_list else None)
+        if screen.relevant_from == 1:
+            meant = _gain_from_1(meant)
         if of_list and not line.why:
             meant = _of_the_list(meant)
         if scores and not line.why:
@@ -220,6 +222,15 @@ def _own(screen: Screen, key: str) -> Definition | None:
 def _with_ties(definition: Definition, rule: str) -> Definition:
     phrases = (*definition.phrases, f"ties {TIES[rule]}")
     return replace(definition, phrases=phrases, knobs={**definition.knobs, "ties": rule})
+
+
+def _gain_from_1(definition: Definition) -> Definition:
+    """Return a definition whose gain starts at the lowest relevant grade, as what it is at 1."""
+    if definition.knobs.get("gain") != "from_bar":
+        return definition
+    gain = POSITIONS["gain"]["exponential"].phrase
+    knobs = {**definition.knobs, "gain": "exponential"}
+    return replace(definition, phrases=(gain, *definition.phrases[1:]), knobs=knobs)
 
 
 def _of_the_list(definition: Definition) -> Definition:

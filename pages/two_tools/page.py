@@ -29,7 +29,7 @@ revealed = lesson.show(
         columns=[running(measured, "Adds", room="3.2rem")],
         picture=partial(groups.draw, printed_numbers),
         chart=figure.Figure(printed, printed.rows(printed_numbers, typed)),
-        worked=lesson.worked_out(measured),
+        worked=lesson.worked_out(measured)._replace(says=groups.says(measured)),
         knobs=[*(knob for knob in own if knob not in ("k", "scale", "relevant_from")), *handed],
         below_score=None if session().projector.presenting else groups.WAY,
         words=f"{groups.words(measured)} Tools that print **the same number** form one group. "

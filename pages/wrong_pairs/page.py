@@ -1,5 +1,6 @@
 """Lesson: wrong pairs, a count that ignores their ranks."""
 
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
@@ -7,7 +8,7 @@ from pages.wrong_pairs import over_orders, swapped, swapped_by_ap
 from ui import lesson
 from ui.core import knobs, plain
 from ui.draw import figure, pairs, rank_terms, score, scoreboard
-from ui.draw.beside_cards import running
+from ui.draw.beside_cards import bars
 from ui.parts import controls, prose, steps
 
 NAME = "wrong_pairs"
@@ -40,8 +41,9 @@ swaps = pairs.Neighbours(shown)
 
 ranks = range(1, wrong.ranked.retrieved + 1)
 words = (
-    "Two documents with different grades are a pair. The pair is **wrong** if the worse document "
-    "stands above the better one. The count of wrong pairs is also called **inversions**.\n\n"
+    f"A *grade* says how good a document is: 0 useless, {wrong.screen.scale} best. Two different "
+    "grades are a pair. The pair is **wrong** if the worse document stands above the better one. "
+    "The count of wrong pairs is also called **inversions**.\n\n"
 )
 if len(ranks) <= pairs.COMPARED:
     words += "A box shows a pair: the upper grade, then the lower one. "
@@ -71,7 +73,7 @@ if with_ap:
 
 of_all = f"{wrong.text} of {plain.counted(int(ordered), 'pair')}"
 if with_ap:
-    below = f"{of_all}. AP: mean of relevant so far ÷ rank"
+    below = f"{of_all} wrong. AP counts the top more."
 elif step and "kendall_distance" in step.show:
     below = f"{of_all} wrong: share {plain.decimals(1 - right)}"
 else:
@@ -81,15 +83,18 @@ revealed = lesson.show(
     lesson.Stage(
         shown,
         columns=[pairs.matrix(wrong)],
-        in_cards=running(
-            wrong,
+        in_cards=bars(
+            replace(wrong, terms_before=None),
+            "contribution",
             "Worse documents above each one",
             [term.short for term in rank_terms.of_inversions(wrong.breakdown)],
-            most=max(ordered, 1),
-            ghosts=False,
+            most=max(len(ranks) - 1, 1),
         ),
         swaps=swaps.sentences,
-        worked=lesson.worked(wrong)._replace(also=by_hand),
+        worked=lesson.worked(wrong)._replace(
+            also=by_hand,
+            says="A pair: two different grades. It is wrong if the worse one is above.",
+        ),
         chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(swaps)),
         knobs=["relevant_from"],
         below_score=f"<p>{below}</p>",

@@ -219,7 +219,8 @@ def _title(
     # It has rows of "was", or a table of that name.
     if any("was'" in each.get("filter", "") or "was" in each.get("name", "") for each in objects):
         seen = "" if moved else " style='visibility: hidden'"
-        before = f"<span{seen}>Grey: before the last move.</span>"
+        look = getattr(picture, "BEFORE", "Grey")
+        before = f"<span{seen}>{look}: before the last move.</span>"
         ghost = f"<small>{getattr(picture, 'LEGEND', '')} {before}</small>"
     elif hasattr(picture, "LEGEND"):
         ghost = f"<small>{picture.LEGEND}</small>"

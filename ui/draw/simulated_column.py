@@ -10,7 +10,7 @@ import numpy as np
 
 from ui.core.columns import Cell, Column, Look, Part
 from ui.core.plain import decimals
-from ui.draw.beside_cards import running
+from ui.draw.beside_cards import bars, running
 from ui.draw.simulated_readers import Readers
 
 _DOTS: Final = 100
@@ -56,11 +56,18 @@ def column(readers: Readers) -> list[Column]:
     ]
 
 
-def adds(readers: Readers, how: str, labels: Sequence[str] = ()) -> Column:
-    """Draw what each rank adds to the score; heading and `labels` say `how` if they have room."""
+def adds(
+    readers: Readers, how: str, labels: Sequence[str] = (), *, from_axis: bool = False
+) -> Column:
+    """Draw what each rank adds to the score; heading and `labels` say `how` if they have room.
+
+    Each bar starts where the one above ends, or, where no readers are sent, at the axis.
+    """
     if not readers.count:
         longest = max(map(len, labels), default=0) / 2
         room: dict[str, Any] = {"room": f"{max(longest, 6.5)}rem", "below": True} if labels else {}
+        if from_axis:
+            return bars(readers.measured, "contribution", f"Adds: {how}", labels, **room)
         return running(readers.measured, f"Adds: {how}", labels, total="", **room)
     return running(readers.measured, "Adds", total=f"= {readers.measured.text}")
 
