@@ -74,8 +74,8 @@ WAYS_IN: Final[Mapping[str, Mapping[str, str]]] = {
 
 _ASKS: Final = (
     "**What do you want to know?** The numbers are of one list, **● ○ ● ○ ●** or **1 0 1 0 1**: "
-    "● and 1 are hits, good documents. No other good one exists. To ERR, a hit satisfies half of the "
-    "readers."
+    "● and 1 are hits, good documents. No other good one exists. To ERR, a hit satisfies half of "
+    "the readers."
 )
 _READS = {
     "binary": "binary: a document is a hit or a miss",
