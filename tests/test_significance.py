@@ -133,9 +133,13 @@ def test_the_ways_of_three_topics_are_written_by_hand() -> None:
 
 @pytest.mark.parametrize(
     ("third", "names"),
-    [(0.9, ["−0.133", "real +0.133"]), (0.1, ["real −0.133", "+0.133"]), (0.5, ["0", "0"])],
+    [
+        (0.9, ["−0.133", "seen +0.133"]),
+        (0.1, ["seen −0.133", "+0.133"]),
+        (0.5, ["0", "0"]),
+    ],
 )
-def test_one_of_the_two_lines_is_named_as_the_real_mean(third: float, names: list[str]) -> None:
+def test_one_of_the_two_lines_is_named_as_the_measured_mean(third: float, names: list[str]) -> None:
     """0.1 + 0.2 and a third difference, 0.1, −0.7 or −0.3, over 3: 0.133, −0.133 and 0."""
     at = visit(HERE)
     act(at, "pair", by="pairs", topic=2, to=[0.8, third])
@@ -724,7 +728,7 @@ def test_ways_as_far_as_the_real_one_are_strong() -> None:
     assert sorted(means(at, 1).query("part == 'lines'")["low"]) == pytest.approx([-0.02, 0.02])
     rows = means(visit(HERE, THREE), 1)  # ±0.1 ±0.2 ±0.1, over three
     said = set(rows["said"][rows["part"] == "places"])
-    far = "at least as far from 0 as the real one"
+    far = "at least as far from 0 as the measured one"
     assert said == {
         *(f"{sign}0.133: 1 way, {far}" for sign in "+−"),
         *(f"{sign}0.067: 2 ways, {far}" for sign in "+−"),

@@ -152,9 +152,19 @@ def _words(at: AppTest) -> str:
     [
         ("which-phone", ["1, then leaves", "gone", "gone", "not shown", "not shown"]),
         ("which-ads", ["1", "1", "1", "not shown", "not shown"]),
-        ("which-shop", ["1", "0.631", "0.5", "0.431", "0.387", "0.356"]),
+        (
+            "which-shop",
+            [
+                "1",
+                "0.631 = 1/log₂ 3",
+                "0.5 = 1/log₂ 4",
+                "0.431 = 1/log₂ 5",
+                "0.387 = 1/log₂ 6",
+                "0.356 = 1/log₂ 7",
+            ],
+        ),
         ("which-web", ["1", "0.125", "0.109", "0.109", "0.068"]),
-        ("which-feed", ["1", "0.8", "0.64", "0.512", "0.41", "0.328"]),
+        ("which-feed", ["1", "0.8", "0.64 = 0.8²", "0.512 = 0.8³", "0.41 = 0.8⁴", "0.328 = 0.8⁵"]),
     ],
 )
 def test_the_readers_attention_stands_beside_each_document(case: str, attention: list[str]) -> None:
@@ -223,6 +233,13 @@ def test_the_map_has_the_best_metrics_by_every_need_with_its_reason() -> None:
     assert cells.place[["err", "nerr", "ndcg"]].tolist() == [0, 1, 2]
     nearest = cells.loc[[f"ndcg {need}" for need in (*knobs.WhichMetric, "depth")]]
     assert nearest.label.tolist() == ["✓", "✓", "~", "✓", "✓"]
+    set_to(at, "Step", "which-phone")  # the loser of the step is not among the best six
+    assert "precision" not in [
+        each.key for each in which_metric.verdicts(at.session_state["session"].shown)[:6]
+    ]
+    rows = charts(at)["needs"]
+    assert {"precision", "reciprocal_rank"} <= {*rows[rows.need == "metric"].key}
+    set_to(at, "Step", "which-web")
     reason = ADVICE["ndcg"].objections["attention"]["until"]
     assert cells.said["ndcg attention"] == f"nDCG, attention: {reason}"
     assert cells.said["ndcg"] == f"nDCG: it comes near. {reason}"

@@ -303,6 +303,14 @@ def both_shares(screen: Screen, pair: Pair) -> list[str]:
     ]
 
 
+def relevant_of_all(screen: Screen, pair: Pair) -> list[str]:
+    """Write the share of “relevant” among all answers, if P(E) has it as a decimal."""
+    relevant, every = sum(pair.said), 2 * int(pair.table.sum())
+    share = _ends(relevant, every)
+    is_factor = share and screen[Judges.MARGINS] == "pooled" and not has_labels(screen)
+    return [f"relevant: {relevant:,} of {every:,} answers{share}"] if is_factor else []
+
+
 def said_relevant(screen: Screen) -> str:
     """Say how often each judge says “relevant”, and the two together if P(E) has that share."""
     if is_about_returned(screen):

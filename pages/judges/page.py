@@ -75,7 +75,9 @@ def worked() -> lesson.WorkedFormula:
     says = "P(E): how often two agree by chance. κ: the part of the way from P(E) to 1."
     if pair.agreement.undefined:
         return lesson.WorkedFormula(main, [], "0/0", says=says)
-    also = judges.both_shares(screen, pair)[session().projector.presenting :]
+    also = judges.both_shares(screen, pair)
+    if presenting:  # bars show P(A); what P(E) multiplies stands nowhere else
+        also = [*judges.relevant_of_all(screen, pair), also[1]]
     return lesson.WorkedFormula(main, [(0, shares.worked(pair))], also=also, says=says)
 
 
@@ -86,9 +88,11 @@ def of_pairs() -> lesson.Stage:
         alike = zip(each[0].table.diagonal(), each[0].kinds, strict=True)
         below = "Same: " + " + ".join(f"{count:.0f} both {kind}" for count, kind in alike)
     elif with_kappa and presenting and step and Judges.MARGINS not in step.show:
-        below = "P(E): how often two agree by chance"
+        below = "κ = (agree − chance) ÷ (1 − chance). P(A): they agree, P(E): by chance"
     before = judges.pairs(since) if since else ()
     title = "" if with_kappa else "P(A): where do they agree?"
+    if with_kappa and presenting and before:
+        title = f"{shares.TITLE} Grey: before."
     picture, table = (label_shares, labelled.table) if has_labels else (shares, judges.table)
     rows = shares.rows(screen, before, chance=with_kappa)
     return lesson.Stage(

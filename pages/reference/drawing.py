@@ -63,7 +63,7 @@ WAYS_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "err": "How soon is a reader content?",
         "inversions": "How many pairs are wrong?",
     },
-    "Are two things alike?": {
+    "How do two compare?": {
         "kendall_tau": "Do two rankings agree?",
         "kappa": "Do two judges agree?",
         "proportion_difference": "Do readers click more with B?",
@@ -74,7 +74,8 @@ WAYS_IN: Final[Mapping[str, Mapping[str, str]]] = {
 
 _ASKS: Final = (
     "**What do you want to know?** The numbers are of one list, **● ○ ● ○ ●** or **1 0 1 0 1**: "
-    "● and 1 are hits, good documents."
+    "● and 1 are hits, good documents. No other good one exists. To ERR, a hit satisfies half of "
+    "the readers."
 )
 _READS = {
     "binary": "binary: a document is a hit or a miss",

@@ -54,7 +54,7 @@ def chart() -> View:
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
     domain = [{"expr": f"data('room')[{at}].low"} for at in (0, 1)]
     x = across("low", "Mean B − A", *domain, format="~g", labelExpr=sign)
-    y = up_to_room("top", "How many means", nice=False).axis(tickCount=4, tickMinStep=1)
+    y = up_to_room("top", "How often", nice=False).axis(tickCount=4, tickMinStep=1)
     lane, half = alt.value(28), "4 * length(datum.name)"
     middle = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
     piece: Options = {"y": {"expr": "datum.from"}, "y2": {"expr": "height"}}
@@ -112,12 +112,12 @@ def changed(differences: Array, randomised: Randomised) -> Mapping[str, Sequence
     mean = abs(real)
     reach = max(min(_reach(differences), 1.1 * float(means.max())), 1.5 * mean, 0.01)
     far = as_far(differences, randomised)
-    parts = {"at least as far from 0 as the real one": far, "nearer to 0": ~far}
+    parts = {"at least as far from 0 as the measured one": far, "nearer to 0": ~far}
     return {
         **_bars(_edges(-reach, reach), means, means, parts, "way"),
         "lines": [
             {**_line(f"{side}", side * mean, solid=True), "from": 0}
-            | {"name": "real " * (side * real > 1e-9) + signed(side * mean), "left": side < 0}
+            | {"name": "seen " * (side * real > 1e-9) + signed(side * mean), "left": side < 0}
             for side in (-1, 1)
         ],
         "interval": [],

@@ -35,8 +35,8 @@ else:
     )
 if draws:
     words += (
-        f"We have no other topics, so we draw {count:,} from these: some more than once "
-        "(×2, ×3), some not at all (×0). The chart counts the means of the draws. "
+        f"What if others had come? We have none, so we draw {count:,} of these: some more than "
+        "once (×2, ×3), some not at all (×0). The chart counts the means of the draws. "
     )
     words += (
         "The **95 % interval** holds the middle 95 % of them, the bars in full colour. If 0 is "
@@ -62,10 +62,10 @@ if not runs and significance.may_be_empty(screen):
 
 little = significance.little_html(mean)
 if not draws:
-    ways = f"the {plain.counted(len(swaps.means), 'way')}" if swaps.exact else "some ways"
+    ways = plain.counted(len(swaps.means), "way") if swaps.exact else "some ways"
     little = (
-        "<p class='long'>Swap: A gets B’s score of a topic, and B gets A’s. "
-        f"<span>p: share of {ways} with this lead or more.</span></p>"
+        f"<p class='long'>Heads: swap A and B. {plain.counted(count, 'coin')}, {ways}. "
+        "<span>p: share of ways with this lead or more, A’s or B’s.</span></p>"
     )
 elif not runs and screen["resamples"] < chance.ENOUGH:
     drawn_now = significance.draw_written(screen)

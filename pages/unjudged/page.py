@@ -83,7 +83,9 @@ if "average_precision" in needed:
         chart=chart_of(ap),
         worked=lesson.worked_out(ap)._replace(also=[also]),
         knobs=["relevant_from"],
-        below_score=below_score,
+        below_score=below_score
+        if beside == "judged"
+        else "<p>AP: mean of hits ÷ rank, at the hits</p>",
         words=pooling + of_ap + says,
     )
 elif "rbp" in needed:

@@ -51,7 +51,7 @@ def rows(
     Args:
         measured: the score.
         asks: whether the step asks what a judge's verdict does; then what it did before is no hint.
-        untold: whether that is still to be found out; then a hit has a question mark for its bar.
+        untold: whether that is still to be found out; then a hit has “guess first” for its bar.
     """
     now, before = _ways(measured.key, measured.screen), measured.screen_before
     bars = [
@@ -63,7 +63,11 @@ def rows(
         for way, value in now.items()
     ]
     if untold:
-        bars[1] |= {"score": 0, "label": "?", "said": "Each ? is a hit: judge it, and see"}
+        bars[1] |= {
+            "score": 0,
+            "label": "guess first",
+            "said": "Each ? is a hit: judge it, and see",
+        }
     earlier = _ways(measured.key, before).items() if before else ()
     was = [{"way": way, "score": value} for way, value in earlier if not (asks and way == "a hit")]
     return {"bars": bars, "was": changed(was, bars, "way", "score")}

@@ -129,8 +129,12 @@ def both(first: Column, second: Column) -> Column:
     """Return the numbers of two columns at each rank, for a phone."""
     cells = {}
     for row in sorted({*first.cells, *second.cells}):
-        each = (column.cells[row].label for column in (first, second) if row in column.cells)
-        cells[row] = Cell([], ", ".join(filter(None, each)))
+        each = [
+            name * ("/" in column.cells[row].label) + column.cells[row].label
+            for name, column in (("AP ", first), ("without ? ", second))
+            if row in column.cells
+        ]
+        cells[row] = Cell([], " · ".join(filter(None, each)))
     return Column("Hits so far ÷ rank, ÷ judged so far", cells)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from itertools import accumulate
+from math import isclose, log2
 from typing import Final
 
 import streamlit as st
@@ -42,7 +43,8 @@ _LONG: Final = 80
 """Most characters of an nDCG that is written out."""
 _QUOTIENTS: Final = ("recall", "ndcg")
 """Metrics that are shorter as a quotient than as a sum."""
-_RULE: Final = "<p>A score <b>fits</b> if it moves exactly when its reader notices.</p>"
+_RULE: Final = "<p>A score <b>fits</b> if it counts exactly what its reader notices.</p>"
+_RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEAST: Final = 5e-4
 """Least amount that has a number beside its bar."""
 _MOST_WRONG: Final = 3
@@ -63,13 +65,18 @@ def offered() -> list[str]:
     For a product that has a step they are the two that the step compares. For a reader of one's own
     they are five: well-known ones, and one that fits best.
     """
-    product = _step_for(session().shown)
-    if product and not is_asked():
-        return [key for key in METRICS if key in product.show]
+    if (two := of_step()) and not is_asked():
+        return two
     best = best_metrics()
     best = [key for key in best if key in _KNOWN] or best
     keys = dict.fromkeys([best[0], *_KNOWN])
     return [key for key in METRICS if key in [*keys][: len(_KNOWN)]]
+
+
+def of_step() -> list[str]:
+    """Return the keys of the two metrics that the step of a product compares; none without one."""
+    product = _step_for(session().shown)
+    return [key for key in METRICS if product and key in product.show]
 
 
 @once_per_screen
@@ -127,7 +134,8 @@ def attention(screen: Screen, before: Screen | None = None) -> Column:
     cells = {}
     for rank in range(1, ranked.retrieved + 1):
         share = shares[rank - 1] if rank <= len(shares) else 0
-        label = f"{round(share, 3):g}" + ", then leaves" * (rank == leaves) if share else "gone"
+        label = f"{round(share, 3):g}{_source(share, rank, screen)}" if share else "gone"
+        label += ", then leaves" * (rank == leaves)
         part = Part(0, share)
         was = [Part(0, each, "was") for each in were[rank - 1 : rank]]
         label = label if rank <= len(shares) else "not shown"
@@ -151,6 +159,15 @@ def _attention(screen: Screen) -> list[float]:
     term = "weight" if key == "ndcg" else "reach"
     shares = score.compute(key, "a", screen).terms[term][:to].tolist()
     return [share / max(*shares, 1) for share in shares]
+
+
+def _source(share: float, rank: int, screen: Screen) -> str:
+    """Write where a share of attention that fades comes from, as ` = 1/log₂ 3` or ` = 0.8²`."""
+    if rank == 1 or screen["attention"] != "fades":
+        return ""
+    if screen["labels"] == "incomplete":
+        return f" = {screen['persistence']:g}{str(rank - 1).translate(_RAISED)}" * (rank > 2)
+    return f" = 1/log₂ {rank + 1}" * isclose(share, 1 / log2(rank + 1))
 
 
 def is_asked() -> bool:
@@ -323,9 +340,9 @@ def _fitting(judged: Sequence[Verdict]) -> str:
     return said
 
 
-def names(most: int) -> None:
-    """Draw the full names of the best metrics."""
-    named = (METRICS[each.key] for each in verdicts(session().shown)[:most])
+def names(tabled: Sequence[Verdict]) -> None:
+    """Draw the full names of the metrics of the table."""
+    named = (METRICS[each.key] for each in tabled)
     each = ", ".join(f"<b>{one.label()}</b> {one.name}" for one in named)
     st.html(f"<p class='legend'>{each}.</p>")
 

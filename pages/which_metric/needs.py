@@ -14,7 +14,7 @@ from ui.draw.which_metric import Verdict
 
 TITLE: Final = "What speaks against which metric?"
 SHOWN: Final = 6
-"""Metrics that are drawn: the best."""
+"""Metrics that are drawn: the best, and those that a step compares."""
 _NEEDS: Final = {
     "wants": "reader",
     "labels": "labels",
@@ -44,10 +44,16 @@ def chart() -> View:
     ).properties(height=180)
 
 
+def shown(judged: Sequence[Verdict], compared: Sequence[str]) -> list[Verdict]:
+    """Return the best metrics and those that a step compares, best first."""
+    others = [each for each in judged if each.key not in compared][: SHOWN - len(compared)]
+    return [each for each in judged if each.key in compared or each in others]
+
+
 def rows(judged: Sequence[Verdict]) -> list[Row]:
-    """Return a row for each of the best metrics, and one for each of its needs."""
+    """Return a row for each of some metrics, and one for each of its needs."""
     found: list[Row] = []
-    for place, verdict in enumerate(judged[:SHOWN]):
+    for place, verdict in enumerate(judged):
         name, sign = METRICS[verdict.key].label(), _SIGNS[verdict.rank]
         reasons = " ".join(verdict.objections or [verdict.strength])
         found.append(

@@ -20,14 +20,15 @@ best = which_metric.best_metrics()
 chosen = [score.measure(key) for key in which_metric.offered()]
 columns = which_metric.columns(chosen)
 asked, presenting = which_metric.is_asked(), session().projector.presenting
-table = figure.Figure(needs, needs.rows(verdicts(session().shown)))
+tabled = needs.shown(verdicts(session().shown), which_metric.of_step())
+table = figure.Figure(needs, needs.rows(tabled))
 
 
 def draw_table() -> None:
     """Draw the table, for the notebook, too, and the names of its metrics."""
     session().drawn.figure = table.read()
     figure.show(table)
-    which_metric.names(needs.SHOWN)
+    which_metric.names(tabled)
 
 
 revealed = lesson.show(
