@@ -105,7 +105,10 @@ revealed = lesson.show(
         columns=beside.columns(clicks, by_rank_told),
         in_cards=beside.in_cards(clicks, by_rank_told),
         chart=figure.Figure(
-            by_rank, by_rank.rows(clicks, estimate), alone=not (told and screen[Sending.SENT])
+            by_rank,
+            by_rank.rows(clicks, estimate),
+            title=f"{by_rank.TITLE} +: those sent" * bool(screen[Sending.SENT]),
+            alone=not (told and screen[Sending.SENT]),
         ),
         worked=formula,
         knobs=[Clicks.MODEL, Clicks.DECAY, Clicks.PROPENSITY, Clicks.ASSUMED],
@@ -171,7 +174,8 @@ prose.draw(
         latex=r"\hat R = \frac{\text{clicks}}{\text{readers} \cdot \text{attention}}",
         in_words="R hat is the clicks at a rank, divided by the product of the readers and the "
         "attention. Here R hat is the estimate of R at that rank. The attention is the share of "
-        "readers who are assumed to look: the propensity. The mean of all ranks is inverse propensity weighting.",
+        "readers who are assumed to look: the propensity. The mean of all ranks is "
+        "inverse propensity weighting.",
     ),
     numbers=numbers,
     estimates=revealed and estimates,
