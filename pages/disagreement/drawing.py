@@ -193,7 +193,7 @@ def _gains(ndcg: Measured) -> str:
 
 def _is_log_2(screen: Screen) -> bool:
     """Return whether the weight of a rank is 1 / log₂(rank + 1)."""
-    return screen["discount"] == "log" and screen["log_base"] == 2
+    return (screen["discount"], screen["log_base"]) == ("log", 2)
 
 
 def words(both: Sequence[Both]) -> str:

@@ -1,6 +1,7 @@
 """Gain times weight as rectangles: the length is the gain, the height the weight of the rank."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -89,12 +90,12 @@ def _changes(dcg: Measured) -> Mapping[int, str]:
 def in_cards(dcg: Measured, *, total: bool) -> Column:
     """Return the column of `areas` for cards, which have room for an amount and its change."""
     column = areas(dcg)
-    if not total:
-        adds = dcg.breakdown.terms["contribution"].tolist()
-        for rank, by in _changes(dcg).items():
-            label = f"{decimals(adds[rank - 1])} ({by})"
-            column.cells[rank] = column.cells[rank]._replace(label=label)
-    return column
+    adds = dcg.breakdown.terms["contribution"].tolist()
+    changed = {
+        rank: column.cells[rank]._replace(label=f"{decimals(adds[rank - 1])} ({by})")
+        for rank, by in ({} if total else _changes(dcg)).items()
+    }
+    return replace(column, cells={**column.cells, **changed})
 
 
 def ideal_areas(dcg: Measured, ndcg: Breakdown) -> Column:
