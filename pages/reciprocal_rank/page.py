@@ -1,6 +1,5 @@
 """Lesson: reciprocal rank and the rank of the first hit, and how the two differ."""
 
-from dataclasses import replace
 from functools import partial
 
 from metrics.first_hit import Tied, expected_search_length
@@ -16,7 +15,7 @@ NAME = "reciprocal_rank"
 lesson.heading(NAME)
 
 rr = score.measure(NAME)
-frp = replace(score.measure("first_relevant_rank"), places=0)
+frp = score.measure("first_relevant_rank")
 mr = score.measure("mean_rank")
 k, documents = rr.screen.k, rr.ranked.documents
 hits = [rank for rank, hit in enumerate(rr.breakdown.terms["relevant"], start=1) if hit]
