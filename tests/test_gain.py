@@ -287,7 +287,10 @@ def test_ideal_places_are_a_knob_in_the_address_and_no_answer_before_the_guess()
     assert [column.heading for column in pictures(at)[0][1]] == ["The ideal order", "Gain × weight"]
     set_to(at, "Ideal places", "shown")
     assert at.query_params == {**FILM.query(), "places": "shown"}
-    assert [column.heading for column in pictures(at)[0][1]] == ["Ideal places", "Gain × weight"]
+    assert [column.heading for column in pictures(at)[0][1]] == [
+        "Lines: to the ideal places",
+        "Gain × weight",
+    ]
     assert set(changes(at).values()) == {""}
     press(at, "Predict first")
     assert "class='over'" not in "".join(pieces(at))

@@ -79,7 +79,9 @@ class WorkedFormula(NamedTuple):
         factor: factor of their sum, as `1/5`; `0/0` for a score that is no number.
         longest: most characters of the summands on a slide.
         also: other scores with their numbers, as `R@5 = 3/4 = 0.750`.
-        says: what the score is, in a sentence for a hall; none where there is no room.
+        says: what the score is, in a sentence for a hall; none where there is no room. Formulas of
+            several scores have it in a line of its own.
+        flat: whether no fraction is stacked; else none is beside a product of fractions.
     """
 
     measured: Measured
@@ -88,6 +90,7 @@ class WorkedFormula(NamedTuple):
     longest: int = 170
     also: Sequence[str] = ()
     says: str = ""
+    flat: bool = False
 
 
 def worked(measured: Measured, factor: str = "", says: str = "") -> WorkedFormula:
@@ -358,13 +361,13 @@ def worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool 
 
     Summands of 0 are left out where there are many summands. A hidden formula takes its place.
     """
-    measured, summands, factor, longest, also, says = worked
+    measured, summands, factor, longest, also, says, flat = worked
     about = {rank: plain.about(measured.document(rank)) for rank, _ in summands if rank}
     if len(summands) > _FEW:
         summands = [each for each in summands if not re.match(r"(.*·)?0(?![.\d/])", each[1])]
     ends = [*accumulate(len(text) + 3 for _, text in summands)]
     fit = sum(end <= longest for end in ends) if projector else len(ends)
-    flat = any(_has_fractions(text) for _, text in summands)
+    flat = flat or any(_has_fractions(text) for _, text in summands)
     terms = "".join(
         f"{_sign(summand, first=not at)}<span{about.get(rank, '')}>"
         f"{_product(summand.removeprefix('−'), flat=flat)}</span>"
@@ -380,7 +383,7 @@ def worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool 
     if factor == _NOTHING and not hidden:
         counts = "so there is none" if measured.score != measured.score else "which counts as"
         shown = f"{measured.label}: {_NOTHING}, {counts} <b>{measured.text}</b>{others}"
-    if says and projector and not long:
+    if says and projector and (also or not long):
         shown += f"<span class='says'><span>{says}</span></span>"
     return f"<p {look} role='region' aria-label='Formula'>{shown}</p>"
 

@@ -77,7 +77,7 @@ if before and not is_step and {*found[:2]} != {*before[:2]}:
 tables = differences.rows(found, before, lead.places)
 title = "How often does chance give such a lead?" if tables else differences.TITLE
 if tables and abs(found.z) > differences.SEEN:
-    title = f"A lead by chance as large is too rare to see: p = {p.text}"
+    title = f"Too rare to see: p = {p.text}"
 if not has_interval and tables:
     tables = {**tables, "interval": []}
 drawn = figure.Figure(differences, tables, title=title)

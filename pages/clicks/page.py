@@ -50,7 +50,7 @@ worth = {
     "linear": f"grade/{screen.scale}, so 1/{screen.scale} at grade 1",
     "binary": "1 for a hit, else 0",
 }
-formula = lesson.worked(clicks, says="Each rank adds attention · relevance.")
+formula = lesson.worked(clicks, says="Each rank adds attention · relevance.")._replace(flat=True)
 looks = (
     "readers look at one rank after the other, up to their first click"
     if cascade
@@ -99,11 +99,16 @@ if screen[Sending.SENT]:
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [clicks, *([told] if told else []), *([err] if err.key in show else [])],
+        [best, clicks]  # of a step that asks about the estimate it is the large number
+        if told is best
+        else [clicks, *([told] if told else []), *([err] if err.key in show else [])],
         columns=beside.columns(clicks, by_rank_told),
         in_cards=beside.in_cards(clicks, by_rank_told),
         chart=figure.Figure(
-            by_rank, by_rank.rows(clicks, estimate), alone=not (told and screen[Sending.SENT])
+            by_rank,
+            by_rank.rows(clicks, estimate),
+            title=f"{by_rank.TITLE} +: those sent" * bool(screen[Sending.SENT]),
+            alone=not (told and screen[Sending.SENT]),
         ),
         worked=formula,
         knobs=[Clicks.MODEL, Clicks.DECAY, Clicks.PROPENSITY, Clicks.ASSUMED],
@@ -169,7 +174,8 @@ prose.draw(
         latex=r"\hat R = \frac{\text{clicks}}{\text{readers} \cdot \text{attention}}",
         in_words="R hat is the clicks at a rank, divided by the product of the readers and the "
         "attention. Here R hat is the estimate of R at that rank. The attention is the share of "
-        "readers who are assumed to look: the propensity. The mean of all ranks is IPW.",
+        "readers who are assumed to look: the propensity. The mean of all ranks is "
+        "inverse propensity weighting.",
     ),
     numbers=numbers,
     estimates=revealed and estimates,

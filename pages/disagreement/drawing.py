@@ -38,10 +38,10 @@ READERS: Final[Mapping[str, str]] = {
 _IN_HALL: Final[Mapping[str, str]] = {
     "reciprocal_rank": "RR: 1 / rank of the first hit.",
     "precision": "P: hits / k.",
-    "average_precision": "AP: hits / rank at each hit.",
-    "ndcg": "nDCG: grades, less at later ranks.",
+    "average_precision": "AP: hits so far ÷ rank, added, ÷ {divisor}.",
+    "ndcg": "nDCG: {worth} {weight}, added, ÷ the same of the best order.",
 }
-"""The same for a hall, beside the formula."""
+"""The same for a hall, beside or below the formula."""
 _WANTS: Final[Mapping[str, str]] = {
     "reciprocal_rank": "leaves at the first hit",
     "precision": "looks at k documents",
@@ -54,6 +54,11 @@ _DIVISORS: Final = {
     "relevant": "the number of relevant documents",
     "found": "the number of hits",
     "capped": "the number of relevant documents, or by k if that is less",
+}
+_DIVISORS_IN_HALL: Final = {
+    "relevant": "the relevant",
+    "found": "the hits",
+    "capped": "the relevant, or k if less",
 }
 _MOST_GAINS: Final = 4
 """Most gains that an nDCG is written with."""
@@ -151,7 +156,13 @@ def worked(measured: Sequence[Measured]) -> WorkedFormula:
     A precision or an nDCG as the second metric has its numbers beside it.
     """
     one, also = measured[0], [text for other in measured[1:] if (text := _quotient(other))]
-    says = " ".join(_IN_HALL[each.key] for each in measured if each.key in _IN_HALL)
+    now = one.screen
+    about = {
+        "divisor": _DIVISORS_IN_HALL[now["denominator"]],
+        "worth": "grade" if now["gain"] == "linear" else "gain",
+        "weight": "÷ log₂(rank + 1)" if _is_log_2(now) else "× weight of its rank",
+    }
+    says = " ".join(_IN_HALL[each.key].format(**about) for each in measured if each.key in _IN_HALL)
     return lesson.worked_out(one)._replace(also=also, says=says)
 
 
@@ -180,11 +191,16 @@ def _gains(ndcg: Measured) -> str:
     return f"{decimals(float(ndcg.breakdown.aside['dcg']))}/{below}"
 
 
+def _is_log_2(screen: Screen) -> bool:
+    """Return whether the weight of a rank is 1 / log₂(rank + 1)."""
+    return (screen["discount"], screen["log_base"]) == ("log", 2)
+
+
 def words(both: Sequence[Both]) -> str:
     """Return what the metrics are, in Markdown."""
     now = both[0].a.screen
     worth = "its grade" if now["gain"] == "linear" else "the gain of its grade"
-    weight = ", 1 / log₂(rank + 1)" * (now["discount"] == "log" and now["log_base"] == 2)
+    weight = ", 1 / log₂(rank + 1)" * _is_log_2(now)
     divisor = _DIVISORS[now["denominator"]]
     each = [
         f"**{one.name}**, {READERS[one.a.key].format(worth=worth, weight=weight, divisor=divisor)}"

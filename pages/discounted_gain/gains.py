@@ -65,7 +65,10 @@ def areas(dcg: Measured, *, total: bool = True) -> Column:
         for rank, by in _changes(dcg).items():
             cells[rank] = cells[rank]._replace(label=f"{cells[rank].label} <em>{by}</em>")
     score = f"DCG = {decimals(float(dcg.breakdown.score))}" * total
-    return Column("Gain × weight", dict(sorted(cells.items())), score, room=_ROOM)
+    before = dcg.screen_before
+    rescaled = before is not None and longest(before) != longest(dcg.screen)
+    heading = "Gain × weight" + ", another scale" * rescaled
+    return Column(heading, dict(sorted(cells.items())), score, room=_ROOM)
 
 
 def _changes(dcg: Measured) -> Mapping[int, str]:
@@ -84,14 +87,15 @@ def _changes(dcg: Measured) -> Mapping[int, str]:
     return {rank: text for rank, text in enumerate(by, start=1) if text}
 
 
-def in_cards(dcg: Measured) -> Column:
-    """Return the column of `areas` for cards: what adds nothing has no number."""
+def in_cards(dcg: Measured, *, total: bool) -> Column:
+    """Return the column of `areas` for cards, which have room for an amount and its change."""
     column = areas(dcg)
-    cells = {
-        rank: cell._replace(label="" if cell.soft else cell.label)
-        for rank, cell in column.cells.items()
+    adds = dcg.breakdown.terms["contribution"].tolist()
+    changed = {
+        rank: column.cells[rank]._replace(label=f"{decimals(adds[rank - 1])} ({by})")
+        for rank, by in ({} if total else _changes(dcg)).items()
     }
-    return replace(column, cells=cells)
+    return replace(column, cells={**column.cells, **changed})
 
 
 def ideal_areas(dcg: Measured, ndcg: Breakdown) -> Column:
@@ -113,7 +117,7 @@ class _Drawing:
         screen: Screen = dcg.screen
         self._settings = screen.settings
         self._weights = dcg.breakdown.terms["weight"].tolist()
-        self._longest = float(worth(screen, range(screen.scale + 1)).max()) or 1
+        self._longest = longest(screen)
         self._highest = max(self._weights, default=0) or 1
 
     def weights(self) -> Column:
@@ -153,6 +157,11 @@ class _Drawing:
             )
             for term, gain, weight in terms
         }
+
+
+def longest(screen: Screen) -> float:
+    """Return the gain of a rectangle that is as long as the column is wide."""
+    return float(worth(screen, range(screen.scale + 1)).max()) or 1
 
 
 def worth(screen: Screen, grades: Sequence[int | None]) -> Array:

@@ -64,7 +64,8 @@ else:
         "uncut": "all judged documents, also below rank k",
     }[screen["ideal"]]
     words = (
-        f"Dashed is the **ideal order**: the best first, of {of_which}. Its DCG, the **ideal "
+        f"{'Each line leads to the place of its card in' if lines_shown else 'Dashed is'} the "
+        f"**ideal order**: the best first, of {of_which}. Its DCG, the **ideal "
         "DCG**, is the largest one. "
     )
 if not undivided:
@@ -89,7 +90,7 @@ revealed = lesson.show(
             else gains.ideal_areas(dcg, breakdown),
             gains.areas(dcg, total=not undivided),
         ],
-        in_cards=gains.in_cards(dcg),
+        in_cards=gains.in_cards(dcg, total=not undivided),
         chart=chart if alone else chart._replace(title=f"{adds.TITLE} Dashed: ideal"),
         worked=lesson.worked(
             main,

@@ -45,7 +45,9 @@ def column(ndcg: Measured) -> Column:
         f"<p class='lines' aria-hidden='true'>{''.join(lines)}</p>"
         f"<ol role='list' aria-label='The ideal order'>{''.join(marks)}</ol>"
     )
-    return Column("Ideal places", total=_sum(ndcg), over=over if rows else "", room="0.2rem")
+    return Column(
+        "Lines: to the ideal places", total=_sum(ndcg), over=over if rows else "", room="0.2rem"
+    )
 
 
 def _sum(ndcg: Measured) -> str:

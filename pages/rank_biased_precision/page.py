@@ -34,12 +34,13 @@ documents = "document" if looks == "1" else "documents"
 walk = simulation.collecting(terms["weight"], terms["utility"], read)
 group = simulated_readers.simulated(rbp, walk, simulated_readers.COLLECTING)
 each = rank_terms.of_rbp(rbp.breakdown)
+judged = [document.grade is not None for document in rbp.ranked.documents[: len(each)]]
 stopping = readers.stops_column(rbp, "weight", [term.short for term in each])
+misses = ", grey at a miss" if all(judged) else ", grey at 0, brown at ?"
 if not group.count:  # else the readers sent have that row
-    stopping = readers.of_eight(stopping, "go on below", p ** len(each), ", grey at a miss")
+    stopping = readers.of_eight(stopping, "go on below", p ** len(each), misses)
 values, stops = terms["utility"].tolist(), terms["weight"].tolist()
 is_graded = any(0 < worth < 1 for worth in values)
-judged = [document.grade is not None for document in rbp.ranked.documents[: len(each)]]
 shares = [rank_terms.fraction(stop) for stop in stops]
 if not all(shares):
     shares = [decimals(stop) for stop in stops]

@@ -48,7 +48,7 @@ if about_order:
         "that you drag gets a score between those beside it."
     )
 else:
-    below = f"<p class='error-only'>{adds.verdict(mse, 'MSE: the mean of the squared errors')}</p>"
+    below = f"<p class='error-only'>{adds.verdict(mse, '&nbsp;')}</p>"
 lesson.show(
     NAME,
     lesson.Stage(

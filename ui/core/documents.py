@@ -109,14 +109,12 @@ class RankedList:
 
     def ideal(self) -> Self:
         """Return the list sorted by grade, missed documents included: no order scores higher."""
-        judged = sorted(self.documents, key=lambda d: -1 if d.grade is None else d.grade)
-        return self.reordered(judged[::-1])
+        return self.reordered(_by_grade(self.documents))
 
     def sorted_as_found(self) -> Self:
         """Return the list with its retrieved documents sorted by grade."""
         found, missed = self.documents[: self.retrieved], self.documents[self.retrieved :]
-        judged = sorted(found, key=lambda d: -1 if d.grade is None else d.grade, reverse=True)
-        return self.reordered((*judged, *missed))
+        return self.reordered((*_by_grade(found), *missed))
 
     def reversed(self) -> Self:
         """Return the list with its retrieved documents reversed."""
@@ -207,6 +205,11 @@ class RankedList:
 
 def _by_score(document: Document) -> float:
     return -(document.predicted or 0)
+
+
+def _by_grade(documents: Sequence[Document]) -> list[Document]:
+    """Return documents sorted by grade; those of equal grade keep their order."""
+    return sorted(documents, key=lambda d: -1 if d.grade is None else d.grade, reverse=True)
 
 
 def _between(above: float | None, below: float | None) -> float:
