@@ -290,7 +290,7 @@ def test_a_coin_is_turned() -> None:
     act(at, "draft_coin", by="draft", round=0)
     assert (shown(at), at.query_params["coins"]) == ({"A − B": "−1"}, "ba")
     assert not tiles(at)["A − B"].mark  # a sign has no distance
-    assert "Clicks 0 &lt; 1: B wins, so A − B =" in "".join(pieces(at)) + text(at)
+    assert "clicks 0 &lt; 1, winner: <b>B</b>" in "".join(pieces(at)) + text(at)
     for round_ in (2, -1, True, "0"):
         act(at, "draft_coin", by="draft", round=round_)
         assert notices(at)

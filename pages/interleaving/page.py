@@ -130,7 +130,8 @@ if one:
     of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
     verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
     than = "=" if of_a == of_b else "<" if of_a < of_b else ">"
-    compared = f"Clicks {of_a} {escape(than)} {of_b}: {verdict}, so A − B"
+    winner = "none" if a_wins == b_wins else "A" if a_wins else "B"
+    compared = [f"clicks {of_a} {escape(than)} {of_b}, winner: {winner}"]
     below = "Nobody has clicked yet: a tie" if waits else f"Clicks: A {of_a}, B {of_b}: {verdict}"
 says = (
     "A − B is a sign: 1 if A wins, −1 if B wins, 0 at a tie."
@@ -152,8 +153,9 @@ revealed = lesson.show(
         chart=None if one else intervals,
         in_hall=not one,
         worked=lesson.WorkedFormula(
-            replace(lead, label=compared) if one else lead,
+            lead,
             [] if one else [(0, share_a), (0, f"−{share_b}")],
+            also=compared if one else (),
             says=says,
         ),
         knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
