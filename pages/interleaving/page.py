@@ -134,7 +134,7 @@ if one:
     compared = [f"clicks {of_a} {escape(than)} {of_b}, winner: {winner}"]
     below = "Nobody has clicked yet: a tie" if waits else f"Clicks: A {of_a}, B {of_b}: {verdict}"
 says = (
-    "A − B is a sign: 1 if A wins, −1 if B wins, 0 at a tie."
+    f"Clicks {of_a} {escape(than)} {of_b}: {verdict}. A − B is a sign: 1, −1, or 0 at a tie."
     if one
     else "A − B: the readers that A wins less those that B wins."
 )
@@ -155,7 +155,7 @@ revealed = lesson.show(
         worked=lesson.WorkedFormula(
             lead,
             [] if one else [(0, share_a), (0, f"−{share_b}")],
-            also=compared if one else (),
+            also=compared if one and not presenting else (),
             says=says,
         ),
         knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
