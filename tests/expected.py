@@ -1371,8 +1371,8 @@ def undefined(labels: Iterable[str], setup: Setup) -> list[str]:
         if score != score and keys[label] != "draft_needed"  # it says why in its own words
     ]
     said = [
-        f"0/0 for {', '.join(worst)}: no relevant document counts here, so the worst value is "
-        "reported."
+        f"0/0 for {', '.join(worst)}: no relevant document counts here. "
+        "It counts as the worst score."
     ] * bool(worst)
     said += [
         f"0/0 for {', '.join(none)}: there is nothing to compare, so there is no score."

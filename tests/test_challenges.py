@@ -398,6 +398,10 @@ def test_a_challenge_is_opened_by_its_link_and_solved_on_the_board(id_: str) -> 
         act(at, **{"list": "a", **action})
     done = verdict(at)
     assert (done[0], done[1], controls(at)["step"]["open"]) == (True, "Solved.", True)
+    asked = set_to(visit(PLAYGROUND), "Challenge", id_)
+    act(asked, **controls(asked)["step"]["acts"])
+    assert verdict(asked)[:2] == (True, "Shown.")  # its answer was asked for
+    assert not any(name.endswith(" ✓") for _, name in controls(asked)["Challenge"]["options"])
     assert all(met and "must" not in text for text, met in done[2])
     assert verdict(visit(PLAYGROUND, at.query_params)) == done
     for _ in SOLUTIONS[id_]:

@@ -289,7 +289,8 @@ def test_a_coin_is_turned() -> None:
     assert shown(at) == {"A − B": "1"}
     act(at, "draft_coin", by="draft", round=0)
     assert (shown(at), at.query_params["coins"]) == ({"A − B": "−1"}, "ba")
-    assert tiles(at)["A − B"].mark == "moved"  # neither way is better
+    assert not tiles(at)["A − B"].mark  # a sign has no distance
+    assert "clicks 0 &lt; 1, winner: <b>B</b>" in "".join(pieces(at)) + text(at)
     for round_ in (2, -1, True, "0"):
         act(at, "draft_coin", by="draft", round=round_)
         assert notices(at)
@@ -315,13 +316,15 @@ def test_many_readers_need_fewer_than_an_ab_test() -> None:
     """Exact over all coins and clicks: `tests/expected.py` works it out another way."""
     at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000"})
     assert shown(at) == {"A − B": "0.083", "Readers needed": "598"}
+    few = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "100"})  # this step is about the interval
+    assert (shown(few), "598" in text(few)) == ({"A − B": "0.083"}, True)
     assert "interval: +0.038 to +0.128<span class='of'>, of 1,000 readers" in "".join(pieces(at))
     *_, wins_a, wins_b = coin_lists(at)
     assert [sum(map(float, row)) / 4 for row in (wins_a, wins_b)] == [
         pytest.approx(0.3065, abs=5e-4),
         pytest.approx(0.2235, abs=5e-4),
     ]
-    assert "Mean of all lists: A wins 0.3065, B wins 0.2235." in "".join(pieces(at))
+    assert "Of 10,000 readers A wins 3,065, B 2,235." in "".join(pieces(at))
     assert [*charts(at)] == ["by_readers"]
     assert "Four times in five, **598 readers** of this kind are enough" in text(at)
     assert "it takes **6,924 readers** in both groups together" in text(at)

@@ -13,14 +13,17 @@ import { shortcutOf } from "./field.js";
 
 const NOTE_MS = 2500; // how long the message of a button is shown
 
-/** A sentence; it can reserve the height of another, hidden one. */
+/** A sentence; it can reserve the height of another, hidden one. Where there is no room, its rest is left out. */
 export function text() {
-  const shown = make("span");
-  const node = make("p", { className: "text" }, shown);
+  const [shown, rest] = [make("span"), make("span", { className: "rest" })];
+  const node = make("p", { className: "text" }, make("span", {}, shown, rest));
   return {
     node,
-    paint: (/** @type {ControlData & { text: string, room?: string, look?: string }} */ next) => {
+    paint: (
+      /** @type {ControlData & { text: string, rest?: string, room?: string, look?: string }} */ next,
+    ) => {
       set(shown, { textContent: next.text });
+      set(rest, { textContent: next.rest ?? "" });
       set(node, { className: `text ${next.look ?? ""}`.trim() });
       set(node.dataset, { room: next.room ?? "" });
     },

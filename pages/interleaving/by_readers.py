@@ -43,17 +43,18 @@ def chart() -> View:
     return drawn.properties(height=LOW)
 
 
-def rows(found: Outcomes, readers: int) -> Mapping[str, Sequence[Row]]:
+def rows(found: Outcomes, readers: int, *, needed: bool = True) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark.
 
     Args:
         found: how often each ranking wins.
         readers: how many readers are asked now.
+        needed: whether the number that is needed has a line, too.
     """
-    needed = found.readers_needed()
+    enough = found.readers_needed()
     marked = {readers: " now"} if readers > 1 else {}
-    if needed <= _MOST:
-        marked[int(needed)] = marked.get(int(needed), "") + " needed"
+    if needed and enough <= _MOST:
+        marked[int(enough)] = marked.get(int(enough), "") + " needed"
     each = [(count, found.interval(count)) for count in sorted({*_COUNTS, *marked})]
     end = next(end for end in _ENDS if all(-end <= low and high <= end for _, (low, high) in each))
     return {

@@ -17,7 +17,7 @@ _NAMED: Final = 0.08
 """Least share of a bar that has room for its name."""
 
 
-def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> str:
+def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False, due: bool = True) -> str:
     """Return a table with a column for each list; if `hidden`, without clicks and who wins.
 
     Args:
@@ -25,6 +25,7 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
         told: what is said of many readers below the table.
         hidden: whether the answer is hidden.
         ranked: whether both rankings stand in front of the lists.
+        due: whether the table is seen, or only keeps its place.
     """
     now, one = model.coins(screen), model.is_one(screen)
     lists = [*model.lists(screen, MOST)]
@@ -32,7 +33,7 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
     clicks = screen[Interleaving.CLICKS] * (one and not hidden)
     marks = [" aria-current='true'" * (one and each.coins == now) for each in lists]
 
-    def row(head: str, cells: Sequence[str], ranks: Sequence[str] = ("", "", "")) -> str:
+    def row(head: str, cells: Sequence[str], ranks: Sequence[str] = ("", "")) -> str:
         each = zip(cells, marks, strict=True)
         inner = "".join(f"<td>{cell}</td>" for cell in ranks) if ranked else ""
         inner += "".join(f"<td{mark}>{cell}</td>" for cell, mark in each)
@@ -43,10 +44,7 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
         row(
             f"{at + 1}",
             [_document(screen, each.draft, at, clicks) for each in lists],
-            [
-                model.who_looks(screen)[at],
-                *(drawing.shown(screen, each[at]) if at < len(each) else "" for each in rankings),
-            ],
+            [drawing.shown(screen, each[at]) if at < len(each) else "" for each in rankings],
         )
         for at in range(model.picks(screen))
     )
@@ -63,11 +61,11 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
         if one
         else "Each list comes equally often. Wins are shares of its readers."
     )
-    table = f"{row('first', heads, ('look', 'A', 'B'))}{body}{foot}"
+    table = f"{row('first', heads, ('A', 'B'))}{body}{foot}"
     return (
-        f"<div class='coins'><h2>{title}</h2><p>{legend}</p>"
+        f"<div class='coins{' later' * (not due)}'><h2>{title}</h2><p>{legend}</p>"
         f"<div role='region' aria-label='Lists with other coins'>"
-        f"<table style='--lists:{len(lists) + 3 * ranked}'>{table}</table></div>"
+        f"<table style='--lists:{len(lists) + 2 * ranked}'>{table}</table></div>"
         f"<p><b>{'' if hidden else told}</b></p>{'' if one else _all(screen)}</div>"
     )
 

@@ -42,7 +42,9 @@ def board(screen: Screen) -> None:
     team_of = dict(zip(draft.documents, draft.teams, strict=True))
     a, b = model.rankings(screen)
     head = _HEAD if one else _HEAD_OF_MANY
-    cells: list[Control] = [_text(f"head-{name}", name, "heads") for name in head]
+    cells: list[Control] = [
+        _text(f"head-{name}", name, "heads", "’s ranking" * (name in ("A", "B"))) for name in head
+    ]
     for at in range(max(len(a), len(b), model.picks(screen))):
         rank, picked = at + 1, at < len(draft.documents)
         name, team = (str(draft.documents[at]), draft.teams[at]) if picked else ("", None)
@@ -93,8 +95,8 @@ def _picks(shown: int, every: int) -> None:
     )
 
 
-def _text(name: str, text: str, look: str = "") -> Control:
-    return {"kind": "text", "name": name, "text": text, "look": look}
+def _text(name: str, text: str, look: str = "", rest: str = "") -> Control:
+    return {"kind": "text", "name": name, "text": text, "look": look, "rest": rest}
 
 
 def _ranked(
@@ -105,9 +107,10 @@ def _ranked(
     if at >= len(ranking):
         return _text(name, "")
     text, by = shown(screen, ranking[at]), team_of.get(ranking[at])
+    rest = f" {_TITLES[ranking[at]]}" if model.is_one(screen) and ranking[at] in _TITLES else ""
     if by == team:
-        return _text(name, f"{text} ✓", f"pick {team}")
-    return _text(name, text, "gone" if by else "")
+        return _text(name, f"✓ {text}", f"pick {team}", rest)
+    return _text(name, text, "gone" if by else "", rest)
 
 
 def shown(screen: Screen, document: str) -> str:

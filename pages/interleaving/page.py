@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from html import escape
 
 import streamlit as st
 
@@ -42,11 +43,15 @@ a_wins, b_wins = (float(each(screen).score) for each in (model.wins_a, model.win
 waits = model.waits(screen)
 # The lists of other coins answer a step that asks for the turn of a coin.
 is_asked = Interleaving.FIRST in drawing.asked(screen)
-if one:
-    lead = replace(lead, places=0)
+if one:  # a sign has no distance, so no change stands beside it
+    lead = replace(lead, places=0, terms_before=None)
+# A step that turns the readers is about the interval; how many are needed comes after it.
+step = steps.current(NAME)
+counts_readers = not one and not (step and Interleaving.READERS in step.show)
 found, presenting = model.expected(screen), session().projector.presenting
 words = (
-    "**Team draft**: A and B make one list, as captains pick teams.\n\n"
+    "**Team draft**: the rankings A and B pick documents in turn, as two captains pick their "
+    "players.\n\n"
     "1. A **coin** says who picks first. Press it to turn it.\n"
     "2. Each **picks** (✓) its best document that is left. What one has picked is struck out for "
     "the other.\n"
@@ -63,7 +68,7 @@ if model.is_balanced(screen):
         "4. Let **k** be the first rank at which A or B has the lowest document that is clicked. "
         "Only clicks in the top k of a ranking are **votes** for it.\n\n"
     )
-words += "More votes win the reader. **A − B**: 1 if A wins, −1 if B, 0 at a tie."
+words += "**A − B** is a sign: 1 if A has more votes, −1 if B has, 0 at a tie."
 decay = screen[Clicks.DECAY]
 looks = (
     "All readers look at all ranks"
@@ -72,18 +77,20 @@ looks = (
     if decay == 1
     else "Of the readers 1/i^η look at rank i"
 ) + (f": **η** is {decay:g}." if steps.shown(NAME, [Clicks.DECAY]) else ".")
-click = "Of those who look, half click on ● (relevant), one in ten on ○."
+click = "Of those who look, half click on ● (relevant), one in ten on ○. Clicks are independent."
 if model.none_is_relevant(screen):
-    click = "**No document is relevant**: of those who look, one in ten clicks."
+    click = (
+        "**No document is relevant**: of those who look, one in ten clicks. Clicks are independent."
+    )
     if not presenting:  # a hall has no field for them
         click += " Write relevant ones as capitals, or with a star: 1\\* 2."
-often = "With the **readers needed**, 0 is outside four times in five."
+often = "With the **readers needed**, 0 is outside four times in five." * counts_readers
 if not one:
     words = (
         f"Each reader sees **one** list, with coins of its own. {looks} {click} **A − B** is now "
         "the mean over many readers: the share that A wins minus the share that B wins.\n\n"
         "**95 % interval**: ask so many readers again and again, and 95 of 100 results lie in it. "
-        f"If 0 is outside, chance hardly explains who wins. {often}"
+        f"If 0 is outside, chance hardly explains who wins. {often}".rstrip()
     )
 
 
@@ -96,23 +103,24 @@ def board(hidden: bool) -> None:
 
 
 def beside(hidden: bool) -> None:
-    """Draw the lists that other coins make, unless these are the answer, and the rules.
+    """Draw the rules, and the lists that other coins make; these keep their place until due.
 
-    Beside the lists of many readers, a hall sees who clicks.
+    A hall sees the lists in the place of the rules, and beside those of many readers who clicks.
     """
-    lists = not (waits or is_asked) and (one or not presenting)
-    if lists:
-        st.html(coins.html(screen, mean, hidden=hidden))
-    if one and not (lists and presenting):
+    due = not (waits or is_asked)
+    if one and not (due and presenting):
         st.markdown(typeset(words))
-    elif not one and presenting:
+    if presenting and not one:
         st.markdown(typeset(f"{looks} {click} {often}"))
+    elif due or not presenting:
+        st.html(coins.html(screen, mean, hidden=hidden, due=due))
 
 
 low, high = found.interval(readers)
 places = 4  # so that the difference is right to three
 share_a, share_b = decimals(a_wins, places), decimals(b_wins, places)
-mean = f"Mean of all lists: A wins {share_a}, B wins {share_b}."
+of_all = [f"{round(each * 10**places):,}" for each in (a_wins, b_wins)]
+mean = f"Of 10,000 readers A wins {of_all[0]}, B {of_all[1]}."
 below = (
     f"95 % interval{', where 95 of 100 results lie' * presenting}: "
     + " to ".join(ends(low, high))
@@ -121,21 +129,24 @@ below = (
 if one:
     of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
     verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
+    than = "=" if of_a == of_b else "<" if of_a < of_b else ">"
+    winner = "none" if a_wins == b_wins else "A" if a_wins else "B"
+    compared = [f"clicks {of_a} {escape(than)} {of_b}, winner: {winner}"]
     below = "Nobody has clicked yet: a tie" if waits else f"Clicks: A {of_a}, B {of_b}: {verdict}"
 says = (
-    "1: A wins this reader. −1: B does. 0: a tie."
+    f"Clicks {of_a} {escape(than)} {of_b}: {verdict}. A − B is a sign: 1, −1, or 0 at a tie."
     if one
     else "A − B: the readers that A wins less those that B wins."
 )
 intervals = figure.Figure(
     by_readers,
-    by_readers.rows(found, readers),
+    by_readers.rows(found, readers, needed=counts_readers),
     title=by_readers.IN_HALL if presenting else by_readers.TITLE,
 )
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [lead, *([] if one else [needed])],
+        [lead, *[needed] * counts_readers],
         columns=(),
         board=board,
         picture=beside,
@@ -143,9 +154,8 @@ revealed = lesson.show(
         in_hall=not one,
         worked=lesson.WorkedFormula(
             lead,
-            [(0, f"{a_wins:g}"), (0, f"−{b_wins:g}")]
-            if one
-            else [(0, share_a), (0, f"−{share_b}")],
+            [] if one else [(0, share_a), (0, f"−{share_b}")],
+            also=compared if one and not presenting else (),
             says=says,
         ),
         knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],

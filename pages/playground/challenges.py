@@ -280,7 +280,8 @@ def draw(current: str, measured: Sequence[Measured]) -> None:
     ids, solved = list(by_id), state.practice.solved
     chosen = by_id.get(current)
     verdict = judge(chosen, state.shown) if chosen else None
-    if chosen and verdict and verdict.solved and not state.preview:
+    told = chosen is not None and chosen.id in state.practice.told
+    if chosen and verdict and verdict.solved and not (told or state.preview):
         solved.add(chosen.id)
     options = [["", "Play freely"]] + [
         [id_, f"{number}. {challenge.title}{' ✓' * (id_ in solved)}"]
@@ -308,8 +309,8 @@ def draw(current: str, measured: Sequence[Measured]) -> None:
     )
     if chosen and verdict:
         with st.container(key="goal"):
-            st.html(_verdict_html(chosen, verdict))
-            state.drawn.add(_announcement(chosen, verdict))
+            st.html(_verdict_html(chosen, verdict, told=told))
+            state.drawn.add(_announcement(chosen, verdict, told=told))
             st.html(_below_html(chosen))  # its own element: a drag must not close the hint
 
 
@@ -353,28 +354,32 @@ def _take_on_challenge(state: Session, action: Action) -> None:
     if action.get("to") == "":
         state.act(lambda screen: screen.with_settings(challenge=""))
         return
+    state.practice.told.clear()
     slides = {id_: lambda _, start=entry.start: start for id_, entry in challenges().items()}
     controls.turn_slide(state, action, slides, at=state.current[knobs.CHALLENGE])
 
 
-@post.on_screen("solve")
-def _solve(_screen: Screen, action: Action) -> Screen:
-    """Solve a challenge, so that a hall sees what its answer speaks of."""
-    return challenges()[action["challenge"]].solution
+@post.on_session("solve")
+def _solve(state: Session, action: Action) -> None:
+    """Show what solves a challenge, as its answer says: until it starts again, this solves none."""
+    challenge = challenges()[action["challenge"]]
+    if not judge(challenge, state.current).solved:
+        state.practice.told.add(challenge.id)
+    state.act(lambda _: challenge.solution)
 
 
-def _announcement(challenge: Challenge, verdict: Verdict) -> str:
+def _announcement(challenge: Challenge, verdict: Verdict, *, told: bool) -> str:
     """Return what a screen reader is told: the verdict, and what is still to be done."""
     if verdict.solved:
-        return f"Solved. {challenge.answer}"
+        return f"{'Shown' if told else 'Solved'}. {challenge.answer}"
     due = [text for text, met in verdict.wanted if not met]
     return f"Not yet: {' '.join(verdict.broken) or '; '.join(verdict.wrong or due)}"
 
 
-def _verdict_html(challenge: Challenge, verdict: Verdict) -> str:
+def _verdict_html(challenge: Challenge, verdict: Verdict, *, told: bool) -> str:
     """Return the HTML of how far the board is from a goal, and what comes next."""
     if verdict.solved:
-        answer = "<b>Solved.</b>"  # the answer stands below the question
+        answer = f"<b>{'Shown' if told else 'Solved'}.</b>"  # the answer stands by the question
     elif verdict.broken:
         answer = " ".join(["<b>Not yet.</b>", *map(escape, verdict.broken)])
     elif verdict.wrong:

@@ -44,7 +44,9 @@ with st.container(key="compared"):  # always drawn, so that list A is not rebuil
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)
 seen = [] if state.drawn.hidden else of_a
-alone = in_sight and "b" not in measured  # else there is no room for products below bars
+# Else there is no room for products below bars, or a hall has the sums.
+wide = in_sight or (screen["challenge"] and len(of_a) <= MOST_AT_EASE)
+alone = wide and "b" not in measured
 many_metrics.draw(
     measured,
     in_cards=sums.labels(seen[0]) if seen else None,

@@ -150,13 +150,19 @@ def _products(measured: Measured) -> list[tuple[str, str]]:
     worked, documents = of(measured), measured.ranked.documents
     divided = _short(decimals(worked.divisor)) if worked.divisor != 1 else ""
     products = []
-    for document, add in zip(documents, measured.breakdown.terms["contribution"], strict=False):
+    terms = measured.breakdown.terms
+    for at, (document, add) in enumerate(zip(documents, terms["contribution"], strict=False)):
         number, product = decimals(float(add)) if add >= LEAST else "", ""
         text = worked.summands[document.id].text if document.id in worked.summands else ""
-        if number and (divided or {*text} & {*"/·"}):
-            by_hand = prod(float(Fraction(factor)) for factor in text.split("·"))
-            if decimals(by_hand / float(divided or 1)) == number:
-                product = f"{text}{divided and f' ÷ {divided}'}"
+        texts = [text]
+        if measured.key in ("dcg", "ndcg") and "·" in text:  # three decimals may be too few
+            texts.append(
+                f"{text.partition('·')[0]}·{_short(decimals(float(terms['weight'][at]), 4))}"
+            )
+        for each in texts * bool(number and (divided or {*text} & {*"/·"})):
+            by_hand = prod(float(Fraction(factor)) for factor in each.split("·"))
+            if not product and decimals(by_hand / float(divided or 1)) == number:
+                product = f"{each}{divided and f' ÷ {divided}'}"
         products.append((number, product))
     return products
 

@@ -509,8 +509,7 @@ def _named(names: Sequence[str], opened: int | None) -> controls.Control:
 def ask() -> None:
     """Draw a question about the mean, or about the topic on the board, if there are topics.
 
-    Its buttons go through the topics, unless there are very many: first the worst above 0, at the
-    end those with 0, of which a chart shows nothing.
+    Its buttons go through the topics, unless there are very many, in the order of their chart.
     """
     data, page, presenting = runs.own_data(), PAGES["your_data"], session().projector.presenting
     if not data.run or not _shown():
@@ -574,14 +573,16 @@ def _asked_of_topic(topic: int) -> tuple[str, str, str, controls.Control]:
         acts = {}
     becomes = f"the best order has {best}, not {now}" if acts else f"no order beats {now}"
     asks, most = "Does another order help?", "Yes" if acts else "No"
+    lost = f"the missed {'one' if gone == 1 else 'ones'}"
     if found and gone:
-        asks = "What costs more, the order or the missed ones?"
-        most = "The order" if by_order > by_missed else "The missed ones"
+        asks = f"What costs more, the order or {lost}?"
+        most = "The order" if by_order > by_missed else lost.capitalize()
         if abs(by_order - by_missed) <= SAME:
             most = "Both alike" if acts else "Neither"
-    too = f"; with {'them' if most == 'The missed ones' else 'the missed ones'}: {ideal}"
+    them = "it" if gone == 1 else "them"
+    too = f"; with {them if most == lost.capitalize() else lost}: {ideal}"
     if by_missed <= SAME:
-        too = ", also with the missed ones"
+        too = f", also with {lost}"
     return known, asks, f"{most}: {becomes}{too * bool(gone)}.", acts
 
 
@@ -605,8 +606,7 @@ def _asked_of_mean(*, named: bool) -> tuple[str, str]:
     worse, ends = (each < mean - SAME).sum(), [each.argmin(), each.argmax()]
     low, high = (decimals(float(value)) for value in sorted(scores.each[ends]))
     answer = f"{worse} of {len(each):,}: one mean hides scores from {low} to {high}."
-    next_ = f" Next: the worst topic{' above 0' * bool(each.min() == 0 < each.max())}."
-    return "How many of them are worse than it?", answer + next_ * named
+    return "How many of them are worse than it?", answer + " Next: the worst topic." * named
 
 
 @post.on_session("topic")
@@ -631,13 +631,12 @@ def _choose(state: Session, action: post.Action) -> None:
 
 
 def _walk(screen: Screen) -> list[int]:
-    """Return all topics: the worst above 0 first, those with 0 last; or where B is most behind."""
+    """Return all topics in the order of their chart: the worst first, or where B is most behind."""
     if pair := _pair():
         a, b = (each.score(metric(), screen).each for each in pair)
         merit = b - a
     else:
         merit = topics.merit(runs.own_data().score(metric(), screen), METRICS[metric()])
-        merit = np.where(merit == 0, np.inf, merit)
     walk: list[int] = np.argsort(merit, kind="stable").tolist()
     return walk
 
@@ -734,9 +733,11 @@ def about_mean(metric: str) -> None:
     if "k" in knobs.of_metrics(metric):
         whole = not screen.cutoff
         depth = " of the whole list" if whole else f" of the top {screen.cutoff:,}"
-    asked = many_metrics.asks(metric)
+    asked, by_hand = many_metrics.asks(metric), "" if pair else _by_hand(metric, scores[0])
     if session().projector.presenting:
-        sentences = [asked]
+        sentences = [f"{short} of {by_hand}" if by_hand else asked]
+    elif by_hand:
+        sentences = [f"{named}{depth}, of {by_hand}"]
     else:
         sentences = [f"{named}{depth}: {asked.partition(': ')[2]}"]
         if whole and not data.ours:
@@ -771,6 +772,24 @@ def about_mean(metric: str) -> None:
         worst = f"{worth.pop():g}" if len(worth) == 1 else "the worst score"
         sentences.append(f"{some} as {worst}; without {them} {others}.")
     plain.sentence(" ".join(sentences), "text")
+
+
+def _by_hand(metric: str, scores: Scores) -> str:
+    """Work out average precision of the worst topic above 0; "" for another metric, or if long."""
+    data, screen = runs.own_data(), session().shown
+    between = (scores.each > 0) & (scores.each < 1)
+    if metric != "average_precision" or not data.run or not between.any():
+        return ""
+    topic = int(np.where(between, scores.each, np.inf).argmin())
+    listed = _documents(data.run, topic)[0][: screen.cutoff or None]
+    hits = [rank for rank, (_, grade) in enumerate(listed, start=1) if _counts(grade, screen)]
+    value, total = float(scores.each[topic]), sum(at / rank for at, rank in enumerate(hits, 1))
+    by = round(total / value)
+    if len(hits) > _RANKS or abs(total / by - value) > SAME:
+        return ""
+    adds = " + ".join(f"{at}/{rank}" for at, rank in enumerate(hits, start=1))
+    ranks = f"a hit at rank {hits[0]}" if len(hits) == 1 else f"hits at ranks {plain.listed(hits)}"
+    return f"{data.run.topics[topic]}: {ranks}, so ({adds}) / {by} = {decimals(value)}."
 
 
 def doubts() -> None:

@@ -144,12 +144,14 @@ class Practice:
     Attributes:
         exercise_started: the current exercise, and its start time on the server's clock.
         solved: the challenges that were solved.
+        told: the challenge whose answer was asked for, until one starts again.
         clicked: the clicked steps and rules of each puzzle, in order.
         path: the kind of reader whose path Welcome shows, or "".
     """
 
     exercise_started: tuple[Hashable, float] = (None, 0.0)
     solved: set[str] = field(default_factory=set)
+    told: set[str] = field(default_factory=set)
     clicked: dict[str, list[str]] = field(default_factory=dict)
     path: str = ""
 

@@ -93,8 +93,8 @@ def undefined(measured: Sequence[Measured]) -> str:
     notes = [*dict.fromkeys(one.why_none for one in none if one.why_none)]
     if worst:
         notes.append(
-            f"0/0 for {', '.join(worst)}: no relevant document counts here, so the worst value is "
-            "reported."
+            f"0/0 for {', '.join(worst)}: no relevant document counts here. "
+            "It counts as the worst score."
         )
     if unexplained:
         notes.append(
