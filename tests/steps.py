@@ -80,9 +80,14 @@ def of_lesson(lesson: str) -> list[dict[str, Any]]:
 def _moved(step: Mapping[str, Any], grades: list[int]) -> list[int]:
     """The order of B, told by the ranks that its documents have in A after an act.
 
-    Documents of one grade keep their order.
+    Documents of one grade keep their order, unless the step names the move.
     """
     before, places = step["grades"], {}
+    if "moves" in step:
+        at, to = step["moves"]
+        ranks = [rank for rank in range(1, len(before) + 1) if rank != at]
+        ranks.insert(to - 1, at)
+        return [ranks.index(rank) + 1 for rank in step["b"]["order"]]
     for rank, grade in enumerate(before, start=1):
         nth = before[: rank - 1].count(grade)
         places[rank] = [at for at, each in enumerate(grades, start=1) if each == grade][nth]
