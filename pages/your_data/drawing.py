@@ -736,10 +736,10 @@ def about_mean(metric: str) -> None:
     asked, by_hand = many_metrics.asks(metric), "" if pair else _by_hand(metric, scores[0])
     if session().projector.presenting:
         sentences = [f"{short} of {by_hand}" if by_hand else asked]
-    elif by_hand:
-        sentences = [f"{named}{depth}, of {by_hand}"]
     else:
         sentences = [f"{named}{depth}: {asked.partition(': ')[2]}"]
+        if by_hand:
+            sentences = [f"{named}{depth}, of {by_hand}"]
         if whole and not data.ours:
             sentences[0] += f" Our example opens at k = {Screen().k}."
         if not pair and len(data.run.topics) <= _FEW:
