@@ -22,6 +22,7 @@ ELSEWHERE: Final = {
     "details.fold": "paper",
     "div.after": "puzzle",
     "div.answers": "knob line: keys",
+    "div.coins": "test_other_coins_make_other_lists",
     "div.flow": "picture: third column",
     "div.judged": "drill",
     "div.others": "test_the_table_names_the_list_that_other_metrics_prefer",
