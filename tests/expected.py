@@ -69,6 +69,7 @@ FIRST: Mapping[str, Any] = {
     **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
     "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),
     "curve_at": ("6", "0.5 0.6"),
+    "roc_at": ("0", "FPR TPR", "0.1 0.5", "0.3 0.8", "0.6 0.9"),
     "classes": ("cat dog bird", "5 1 0", "2 3 1", "0 1 4"),
     "scored": (0.9, 1, 0.7, 1, 0.7, 0, 0.4, 1, 0.2, 0),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
@@ -350,7 +351,7 @@ def _value(name: str, text: str) -> Any:
     if name in ("got", "answers", "coins", "clicked", "returned", "users", "popularity"):
         return text
     texts = ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by")
-    if name in (*texts, "p_values", "curve_at", "classes", "votes"):
+    if name in (*texts, "p_values", "curve_at", "roc_at", "classes", "votes"):
         return tuple(text.split(","))
     if name in NUMBERS:
         return tuple(map(float, text.split(",")))

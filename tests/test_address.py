@@ -124,6 +124,18 @@ def positions(knob: knob_kinds.Knob) -> st.SearchStrategy[Any]:
         number = st.integers(-99, 1000).map(lambda each: f"{each / 4:.8g}")
         row = st.lists(number, min_size=4, max_size=4) | st.permutations("1234")
         return st.lists(row.map(" ".join), min_size=2, max_size=knob.judges).map(tuple)
+    if isinstance(knob, typed_knobs.Points | typed_knobs.RocPoints):
+        share = st.integers(1, 1000).map(lambda each: f"{each / 1000:g}")
+        points = st.lists(st.tuples(share, share).map(" ".join), min_size=1, max_size=9)
+        head = ("0", "FPR TPR") if isinstance(knob, typed_knobs.RocPoints) else ("7",)
+        return points.map(lambda each: (*head, *each))
+    if isinstance(knob, typed_knobs.Votes):
+        row = st.integers(0, 5).map(lambda count: f"{count} {5 - count}")
+        return st.lists(row, min_size=2, max_size=9).map(lambda rows: ("R N", *rows))
+    if isinstance(knob, typed_knobs.Classes):
+        row = st.lists(st.integers(1, 99), min_size=3, max_size=3)
+        named = st.lists(row.map(lambda each: " ".join(map(str, each))), min_size=3, max_size=3)
+        return named.map(lambda rows: ("cat dog bird", *rows))
     if isinstance(knob, typed_knobs.Scored):
         score = st.integers(-99, 1000).map(lambda each: each / 8)
         ones = st.lists(st.tuples(score, st.just(1.0)), min_size=1, max_size=9)

@@ -98,7 +98,7 @@ def within(spec: Any) -> Iterator[Row]:
 
 LATER = {"mistaken", "answered_numbers", "answered_choices", "depths", "fractions"}
 LATER |= {"class_orders", "class_orders_by_one", "class_places", "simulated_means", "swapped_by_ap"}
-LATER |= {"by_readers", "preferences", "each_query", "without"}
+LATER |= {"by_readers", "preferences", "each_query", "without", "roc_of_models"}
 """Charts that a page has only after something was done there, held by that page's tests."""
 
 

@@ -227,6 +227,10 @@ TYPED = {
     "ranks_by": [("1 2", "2 1"), ("3 1 2", "1 2 3", "2 1 3")],
     "classes": [("A B", "5 1", "2 3"), ("x y z", "1 0 0", "0 2 0", "3 0 1")],
     "curve_at": [("4", "0.25 1", "1 0.5"), ("0", "0.5 0.5")],
+    "roc_at": [
+        ("0", "FPR TPR", "0.1 0.5", "0.3 0.8"),
+        ("0.02", "FPR TPR precision", "0.1 0.5 0.4"),
+    ],
     "scored": [(0.9, 1, 0.4, 0), (3, 0, 3, 1, -2, 1)],
     **{"errors": [(1, 2), (0, 3, 0, 1)], "rated": [(4, 4.5), (1, None, -3, 0.5)]},
     **{"drafted": [("ab", "ba"), ("abc", "cab")], "coins": ["b", "ab"], "clicked": ["a", "bc"]},
@@ -284,7 +288,8 @@ def test_every_position_of_every_knob(page: str) -> None:
                     set_to(at, label, ", ".join(map(str, position)))
                     now = (*position, *FIRST["gains"][4:])
                 elif name in NUMBERS:
-                    set_to(at, label, ", ".join(map(str, position)))
+                    typed = ("–" if each is None else str(each) for each in position)
+                    set_to(at, label, ", ".join(typed))
                 elif name == "groups":
                     set_to(at, label, "{}/{}, {}/{}".format(*position))
                 elif name == "readers":

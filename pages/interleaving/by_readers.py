@@ -14,7 +14,6 @@ from ui.draw.style import COLOUR, DASHED, FOOT, KEY, LOW, TOLD, View, across, by
 TITLE: Final = "How many readers show who wins?"
 IN_HALL: Final = "How many readers? A thick line leaves 0 out."
 LEGEND: Final = "Line: 95 of 100 results. Thick: 0 is outside."
-_AXIS: Final = "← more for B\u2003A − B\u2003more for A →"
 _COUNTS: Final = (100, 1_000, 10_000)
 _MOST: Final = 1_000_000
 """Most readers that have a line, as many as are needed too."""
@@ -27,6 +26,7 @@ def chart() -> View:
     lines, none, room = map(marks, ("lines", "none", "room"))
     ends = [{"expr": f"data('room')[{at}].low"} for at in (0, 1)]
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
+    sides = "← more for B\u2003A − B\u2003more for A →"
     y = alt.Y("place:O", title=None).axis(
         grid=False, labelOverlap=False, labelExpr="data('lines')[datum.value].name"
     )
@@ -38,7 +38,7 @@ def chart() -> View:
         ),
         lines.mark_circle(size=110, opacity=1).encode(x="lead:Q", y=y, color=COLOUR),
     ).encode(
-        x=across("low", _AXIS, *ends, labelExpr=sign, domain=True, titleAnchor="middle"), key=KEY
+        x=across("low", sides, *ends, labelExpr=sign, domain=True, titleAnchor="middle"), key=KEY
     )
     return drawn.properties(height=LOW)
 

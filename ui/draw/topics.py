@@ -31,19 +31,17 @@ AHEAD: Final = "On which topics is B ahead?"
 SELECT: Final = "Select a bar to see its list."
 MOST: Final = 30
 """Most bars, so that each has its name."""
-_TOP: Final = 92
-"""Pixels of the top of a list, and of how many documents are relevant to its topic."""
 ENDS: Final = 12
 """Topics that are drawn from each end if not all are; the others are evenly spread between."""
 
 
 def chart() -> View:
     """Draw a row for each topic: its name, perhaps the top of its list, its bar, and its number."""
-    top = "data('rows')[0].marks"
+    top, wide = "data('rows')[0].marks", 92  # of the top of a list and of how many are relevant
     scale = alt.Scale(
         nice=False,
         domain=domain_of("value", zero=True),
-        range=[{"expr": f"{top} ? {_TOP + 8} : 0"}, {"expr": "width - 60"}],
+        range=[{"expr": f"{top} ? {wide + 8} : 0"}, {"expr": "width - 60"}],
     )
     x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format="~g", tickCount=4))
     # Names often differ at their end only, so a long one is cut in its middle.
@@ -66,11 +64,11 @@ def chart() -> View:
         each.mark_text(align="right").encode(x=alt.value("width"), text="label:N"),
         each.mark_text(align="left", text={"expr": "datum.marks || ''"}).encode(x=alt.value(0)),
         each.mark_text(align="right", text={"expr": "datum.relevant || ''"}).encode(
-            x=alt.value(_TOP)
+            x=alt.value(wide)
         ),
         rows_of("head")
         .mark_text(align="right", dy=-9)
-        .encode(x=alt.value(_TOP), y=alt.value(0), text="label:N"),
+        .encode(x=alt.value(wide), y=alt.value(0), text="label:N"),
         row.encode(x=alt.value(0), x2=alt.value("width"), y=y, **SAID),
     ).properties(height=alt.Step(24))
 
