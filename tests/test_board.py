@@ -303,10 +303,10 @@ def test_a_phone_has_score_list_and_bars_in_view_together(open_page: Open) -> No
     adds["F"] = "cut off: 0"
     assert {**bars(), **adds} == bars()
     assert bars()["H"] == "counts 0"
-    cell = box(board.card("C").locator(".bar i").last)  # rank 3: two hits and a miss
+    cell = box(board.card("C").locator(".bar i").last)  # rank 3 of the 5 that count
     track = box(board.card("C").locator(".bar"))
-    assert cell["width"] == pytest.approx(track["width"] * (1 / 3 - 0.012), abs=1.5)
-    assert cell["x"] == pytest.approx(track["x"] + track["width"] * (2 / 3 + 0.012), abs=2)
+    assert cell["width"] == pytest.approx(track["width"] * (1 / 5 - 0.012), abs=1.5)
+    assert cell["x"] == pytest.approx(track["x"] + track["width"] * (2 / 5 + 0.012), abs=2)
     assert cell["height"] == pytest.approx(track["height"], abs=1)
     # While a card is dragged they follow, as the score does, and all of it can be seen.
     board.card("A").evaluate("(card) => card.scrollIntoView({block: 'start'})")

@@ -72,7 +72,9 @@ def worked() -> lesson.WorkedFormula:
         both = [(0, f"{count:.0f}") for count in pair.table.diagonal()]
         says = "P(A): (both relevant + both not) ÷ all documents."
         return lesson.WorkedFormula(main, both, f"1/{pair.table.sum():.0f}", says=says)
+    is_told = presenting and step and Judges.MARGINS not in step.show  # below the score
     says = "P(E): how often two agree by chance. κ: the part of the way from P(E) to 1."
+    says *= not is_told
     if pair.agreement.undefined:
         return lesson.WorkedFormula(main, [], "0/0", says=says)
     also = judges.both_shares(screen, pair)
