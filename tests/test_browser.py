@@ -730,9 +730,11 @@ SEARCHED = {
     **dict.fromkeys(("condensed", "pooling"), "What nobody judged"),
     **dict.fromkeys(("bootstrap", "permutation"), "Two systems"),
     **dict.fromkeys(("bonferroni", "holm", "p-values", "multiple tests"), "Your own p-values"),
-    **dict.fromkeys(("sample size", "users per group", "effect size"), "Sample size and power"),
+    **dict.fromkeys(("sample size", "users per group"), "Sample size and power"),
+    "effect size": "How large is the lead?",
+    "two groups": "Groups that are not paired",
     **dict.fromkeys(("confidence interval", "statistical significance", "t-test"), "Two systems"),
-    **dict.fromkeys(("unpaired", "two groups", "permutation test"), "Two systems"),
+    **dict.fromkeys(("unpaired", "permutation test"), "Two systems"),
     **dict.fromkeys(("qrels", "CSV", "upload", "export", "unjudged"), "Your own data"),
     **{"LambdaMART": "Squared error", "lambda": "Squared error", "AUC": "Wrong pairs"},
     **{"cascade": "Expected reciprocal rank", "patience": "Q-measure", "tie": "Two tools"},
@@ -832,7 +834,7 @@ def test_a_topic_on_a_phone_has_its_bars_once(open_page: Open) -> None:
     expect(page.locator(".picture")).to_have_count(1)
     expect(page.locator(".picture")).to_be_hidden()
     expect(board.cards.first).to_be_visible()
-    text = page.locator(".st-key-about").get_by_text("Topic bowline-knot.")
+    text = page.locator(".st-key-about").get_by_text("Mean AP@5 of all 8")
     score = page.locator(".st-key-score dl.scores")
     assert box(score)["y"] + box(score)["height"] <= box(text)["y"]
     assert box(text)["width"] > 300
