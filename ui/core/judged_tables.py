@@ -150,6 +150,18 @@ def _cells(line: str) -> list[str]:
     return [NOT.sub("n", cell.strip(" []()")) for cell in line.split(sign)]
 
 
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a table that have something; a list in brackets is one, too."""
+    plain = re.sub(r"\]\s*,?", ";", text).replace("[", " ")
+    return [line for line in re.split(r"[;\n]", plain) if line.strip(" \t|-:+,;")]
+
+
+def cells_of(line: str) -> list[str]:
+    """Return the cells of a line, as they are written, without quotes and parentheses."""
+    sign = next((sign for sign in "|\t," if sign in line), None)
+    return [cell.strip(" ()'\"`*") for cell in line.strip(" |").split(sign)]
+
+
 def _mark(grid: list[list[str]]) -> int:
     """Return at which column a table marks what was returned, or -1."""
     if len({*map(len, grid)}) != 1:

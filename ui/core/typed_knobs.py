@@ -279,14 +279,27 @@ class Rated(Knob):
         return ", ".join(map("/".join, each))
 
 
+class Tabled(Knob):
+    """A knob that holds a table, which may be pasted."""
+
+    lines = "; "
+
+    def in_words(self, value: Any, scale: int) -> str:
+        """Return the rows, as they are typed."""
+        return "; ".join(value)
+
+    def control(self, value: Any, scale: int) -> dict[str, Any]:
+        """Return a line of text, in which the cells of pasted lines are parted by commas."""
+        return {**super().control(value, scale), "cells": ","}
+
+
 @dataclass(frozen=True, kw_only=True)
-class Scored(Knob):
+class Scored(Tabled):
     """Scores and classes in turn: of the first case, of the second one, and so on.
 
     Of several models a text for each case, "0.9 0.8 1", below one with their names, "LR SVM".
     """
 
-    lines = "; "
     allows = (
         "2 to {most} scores with their classes, 1 or 0, of both classes, such as 0.9 1, 0.7 0, or "
         "two rows: 0.9 0.7; 1 0. Five equal cases are 0.9 1 x5. Two to {models} models have a "
@@ -319,10 +332,6 @@ class Scored(Knob):
         if isinstance(value[0], str):
             return "; ".join(_times(value))
         return ", ".join(_times(_in_pairs(value, " ").split(", ")))
-
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which the cells of pasted lines are parted by commas."""
-        return {**super().control(value, scale), "cells": ","}
 
 
 def _times(cases: Iterable[str]) -> Iterator[str]:
@@ -391,13 +400,12 @@ class Points(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RocPoints(Knob):
+class RocPoints(Tabled):
     """Points of a ROC curve: the share of positives or 0, the names of the columns, then each row.
 
     A number stays as it is typed: 0.67 may be rounded.
     """
 
-    lines = "; "
     allows = (
         "1 to {most} points, FPR and TPR of each, such as 0.1 0.5; 0.3 0.8. With more columns, or "
         "in another order, name them: threshold TPR FPR precision; 0.9 0.5 0.1 0.6. Behind them "
@@ -419,10 +427,6 @@ class RocPoints(Knob):
         """Return the points below the names of their columns, and the share behind them."""
         share, *rows = map(str, value)
         return "; ".join(rows) + f"; share = {share}" * (share != "0")
-
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which the cells of pasted lines are parted by commas."""
-        return {**super().control(value, scale), "cells": ","}
 
 
 def _in_pairs(value: Sequence[float], between: str) -> str:
@@ -467,10 +471,9 @@ class Ranks(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdicts(Knob):
+class Verdicts(Tabled):
     """What two or three judges said of the same documents, a text each: 1 is relevant, 0 is not."""
 
-    lines = "; "
     allows = "a row of 1 to {most} answers for each of 2 or 3 judges, such as 1010, 1100"
     most: int
 
@@ -484,10 +487,6 @@ class Verdicts(Knob):
     def in_words(self, value: Any, scale: int) -> str:
         """Return the rows, with commas between them."""
         return ", ".join(value)
-
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which the cells of pasted lines are parted by commas."""
-        return {**super().control(value, scale), "cells": ","}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -524,10 +523,9 @@ class Labelled(Verdicts):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Votes(Knob):
+class Votes(Tabled):
     """How many of several judges gave each label: the names of the labels, then each document."""
 
-    lines = "; "
     allows = (
         "the answers of 4 to {judges} judges, a column for each. Or a row for each document says "
         "how many judges gave each label, such as 3 1; 2 2; 0 4, and all rows have one sum"
@@ -552,17 +550,9 @@ class Votes(Knob):
             raise ValueError(self.positions)
         return (" ".join(votes.names), *(" ".join(map(str, row)) for row in votes.rows))
 
-    def in_words(self, value: Any, scale: int) -> str:
-        """Return the names and the rows, as they are typed."""
-        return "; ".join(value)
-
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which the cells of pasted lines are parted by commas."""
-        return {**super().control(value, scale), "cells": ","}
-
 
 @dataclass(frozen=True, kw_only=True)
-class Counts(Knob):
+class Counts(Tabled):
     """Four counts of documents, row by row of a table of two by two.
 
     Attributes:
@@ -574,7 +564,6 @@ class Counts(Knob):
         cells: what the documents of each count are.
     """
 
-    lines = "; "
     allows = "four whole numbers from 0 to {most}"
     most: int
     rows: tuple[str, str]
@@ -620,16 +609,11 @@ class Counts(Knob):
         rows = (value[at : at + side] for at in range(0, len(value), side))
         return "; ".join(" ".join(map(str, row)) for row in rows)
 
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which the cells of pasted lines are parted by commas."""
-        return {**super().control(value, scale), "cells": ","}
-
 
 @dataclass(frozen=True, kw_only=True)
-class Classes(Knob):
+class Classes(Tabled):
     """A confusion table: a text with the names of the classes, then one for each actual class."""
 
-    lines = "; "
     allows = (
         "a table of counts of 2 to {classes} classes, such as 5 1 0; 2 3 1; 0 1 4, with or without "
         "names and sums. Or type two columns with the actual and the predicted class of each case"
@@ -647,14 +631,6 @@ class Classes(Knob):
         ):
             raise ValueError(self.positions)
         return (" ".join(table.names), *(" ".join(map(str, row)) for row in table.rows))
-
-    def in_words(self, value: Any, scale: int) -> str:
-        """Return the names and the rows, as they are typed."""
-        return "; ".join(value)
-
-    def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a line of text, in which the cells of pasted lines are parted by commas."""
-        return {**super().control(value, scale), "cells": ","}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,20 +42,14 @@ def read(text: str) -> Table | None:
     >>> read("actual cat cat dog cat; predicted cat dog dog cat").rows
     ((2, 1), (0, 1))
     """
-    plain = re.sub(r"\]\s*,?", ";", text).replace("[", " ")
-    lines = [line for line in re.split(r"[;\n]", plain) if line.strip(" \t|-:+,;")]
+    lines = judged_tables.lines_of(text)
     if len(lines) == 1:
-        lines = [line for line in re.split(r"\||,", plain) if line.strip(" ;")]
+        lines = [line for line in re.split(r"\||,", lines[0]) if line.strip(" ;")]
     lines = [_LABEL.sub(r"\1 , " if "," in line else r"\1 ", line, count=1) for line in lines]
-    lines = [line for line in lines if _cells(line)]
-    grid = [_cells(line) for line in lines]
+    lines = [line for line in lines if judged_tables.cells_of(line)]
+    grid = [judged_tables.cells_of(line) for line in lines]
     found = _of_counts(grid, "\n".join(lines)) or _of_labels(grid)
     return found.turned if found and _is_turned(lines, grid) else found
-
-
-def _cells(line: str) -> list[str]:
-    sign = next((sign for sign in "|\t," if sign in line), None)
-    return [cell.strip(" []()'\"`*") for cell in line.strip(" |").split(sign)]
 
 
 def _of_counts(grid: Sequence[Sequence[str]], text: str) -> Table | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from ui.core.judged_tables import FEW, MOST_LABELS, NOT, are_counts
+from ui.core.judged_tables import FEW, MOST_LABELS, NOT, are_counts, cells_of, lines_of
 
 _COUNT: Final = re.compile(r"\d{1,3}")
 _SUM: Final = re.compile(r"sum|total|all|Σ|n|p_?[ij]?", re.IGNORECASE)
@@ -35,7 +35,7 @@ def counted(text: str) -> Votes | None:
     >>> counted("item,yes,no,P\n1,3,1,0.5\n2,2,2,0.333\n3,0,4,1")
     Votes(names=('yes', 'no'), rows=((3, 1), (2, 2), (0, 4)))
     """
-    grid = _grid(text)
+    grid = [cells for line in lines_of(text) if (cells := cells_of(line))]
     head = grid[0] if grid and not all(map(_COUNT.fullmatch, grid[0][1:])) else []
     body = [line for line in grid[bool(head) :] if not _SUM.fullmatch(line[0])]
     if len(body) < 2 or len({*map(len, body)}) != 1:
@@ -117,7 +117,7 @@ def _judges_of(text: str) -> list[list[str]]:
     are_judges = all(named) and len(lines) > FEW
     if are_judges:
         lines = [line[each.end() :] for line, each in zip(lines, named, strict=True) if each]
-    grid = [cells for line in lines if (cells := _cells(line))]
+    grid = [cells for line in lines if (cells := cells_of(line))]
     if grid and all(len(line) == 1 and len(line[0]) > FEW for line in grid):
         grid = [[*line[0]] for line in grid]
     grid, has_head = _bare(grid)
@@ -157,17 +157,6 @@ def _bare(grid: Sequence[list[str]]) -> tuple[list[list[str]], bool]:
         if (numbered and len(lines) > 2) or {*firsts}.isdisjoint(rest):
             lines = [line[1:] for line in lines]
     return lines, has_head
-
-
-def _grid(text: str) -> list[list[str]]:
-    plain = re.sub(r"\]\s*,?", ";", text).replace("[", " ")
-    lines = [line for line in re.split(r"[;\n]", plain) if line.strip(" \t|-:+,;")]
-    return [cells for line in lines if (cells := _cells(line))]
-
-
-def _cells(line: str) -> list[str]:
-    sign = next((sign for sign in "|\t," if sign in line), None)
-    return [cell.strip(" ()'\"`*") for cell in line.strip(" |").split(sign)]
 
 
 def _places(rows: Sequence[tuple[int, ...]]) -> slice | None:
