@@ -84,31 +84,33 @@ def test_lines_stay_in_their_picture(reader: Reader) -> None:
 
     None runs down the sheet, and none is so wide that all of the page is printed smaller.
     """
-    reader.open("/reciprocal_rank")
+    reader.open("/rank_agreement")
     pdf = print_out(reader)
-    drawn, (sheet, heading) = picture(pdf, 0), place(pdf, "First")
+    drawn, (sheet, heading) = picture(pdf, 0), place(pdf, "Pairs")
     assert sheet == 0
-    for x in range(round(heading.left), EDGE):
+    for x in range(round(heading.left), round(heading.left) + 60):
         column = (drawn.getpixel((x, y)) < 240 for y in range(drawn.height))
         assert max(len([*run]) * is_ink for is_ink, run in groupby(column)) < 150
-    _, legend = place(pdf, "Filled:")
-    reader.open("/rank_agreement")
-    _, other = place(print_out(reader), "Up:")
-    assert other.bottom - other.top == pytest.approx(legend.bottom - legend.top, rel=0.05)
+    _, text = place(pdf, "Here")
+    reader.open("/average_precision")
+    _, other = place(print_out(reader), "Here")
+    assert text.bottom - text.top == pytest.approx(other.bottom - other.top, rel=0.05)
 
 
 def test_a_title_is_printed_with_what_it_is_about(reader: Reader) -> None:
-    """A chart's with its chart; and one of the text that would be the last line of a sheet."""
-    reader.open("/rank_agreement")
-    pdf = print_out(reader)
-    assert place(pdf, "Up:")[0] == place(pdf, "4")[0]
-    reader.open("/average_precision" + to_text("10101", scale=1))
-    fill = """const title = seen("h2", "The formula")[0], space = document.createElement("div");
+    """One that would be the last line of a sheet goes along: with its chart, and with its text."""
+    fill = """const [name, height] = arguments, space = document.createElement("div");
+      const title = seen("h2", name)[0];
       title.style.fontWeight = 400; // letters of the variable typeface cannot be read
-      space.style.height = `${arguments[0] / 0.75}px`;
-      title.before(space);"""
-    reader.js(fill, 0)
-    before = place(print_out(reader), "formula")
-    reader.js(fill, LAST - before[1].top)
-    after = print_out(reader)
-    assert place(after, "formula")[0] == place(after, "Here")[0] == before[0] + 1
+      space.style.height = `${height / 0.75}px`;
+      (title.closest("[class*=st-key-figure_]") ?? title).before(space);"""
+    for ranked, name, first, next_ in (
+        ("001", "How precise is the list down to each rank?", "precise", "0.4"),
+        ("10101", "The formula", "formula", "Here"),
+    ):
+        reader.open("/average_precision" + to_text(ranked, scale=1))
+        reader.js(fill, name, 0)
+        sheet, title = place(print_out(reader), first)
+        reader.js(fill, name, LAST - title.top)
+        after = print_out(reader)
+        assert place(after, first)[0] == place(after, next_)[0] == sheet + 1
