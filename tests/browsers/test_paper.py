@@ -114,3 +114,9 @@ def test_a_title_is_printed_with_what_it_is_about(reader: Reader) -> None:
         reader.js(fill, name, LAST - title.top)
         after = print_out(reader)
         assert place(after, first)[0] == place(after, next_)[0] == sheet + 1
+
+
+def test_a_list_begins_on_the_sheet_of_its_score(reader: Reader) -> None:
+    """Though its words and its chart do not fit there any more."""
+    reader.open("/reciprocal_rank")
+    assert place(print_out(reader), "RR,")[0] == 0
