@@ -471,8 +471,9 @@ def test_classes_have_their_scores_and_all_means_worked() -> None:
     at = set_to(visit(HERE), "Table of the classes", "5 1 0; 2 3 1; 0 1 4")
     assert at.query_params["classes"] == "A B C,5 1 0,2 3 1,0 1 4"
     rows = next(each for each in tables(at) if each[0][:2] == ["class", "TP"])
-    assert rows[1] == ["A", "5", "2", "1", "5/7 = 0.714", "5/6 = 0.833", "10/13 = 0.769", "6"]
-    assert rows[2] == ["B", "3", "2", "3", "3/5 = 0.600", "3/6 = 0.500", "6/11 = 0.545", "6"]
+    assert rows[1] == ["A", "5", "2", "1", "9", "5/7 = 0.714", "5/6 = 0.833", "10/13 = 0.769", "6"]
+    assert rows[2] == ["B", "3", "2", "3", "9", "3/5 = 0.600", "3/6 = 0.500", "6/11 = 0.545", "6"]
+    assert rows[-1][:5] == ["sum", "12", "5", "5", "29"]
     said = text(at)
     assert "Macro P = (0.714 + 0.600 + 0.800)/3 = **0.705**" in said
     assert "Macro F1 = (0.769 + 0.545 + 0.800)/3 = **0.705**" in said
@@ -481,7 +482,7 @@ def test_classes_have_their_scores_and_all_means_worked() -> None:
     act(at, by="classes", **controls(at)["Turn the table"]["change"])
     assert at.query_params["classes"] == "A B C,5 2 0,1 3 1,0 1 4"
     rows = next(each for each in tables(at) if each[0][:2] == ["class", "TP"])
-    assert rows[1][4:6] == ["5/6 = 0.833", "5/7 = 0.714"]
+    assert rows[1][5:7] == ["5/6 = 0.833", "5/7 = 0.714"]
 
 
 @given(
@@ -504,6 +505,10 @@ def test_means_over_classes_are_those_of_scikit_learn(rows: list[list[int]]) -> 
     value = ("a b c d e"[: 2 * len(rows) - 1], *(" ".join(map(str, row)) for row in rows))
     assert knob.parse(",".join(value), 3) == knob.parse(knob.in_words(value, 3), 3) == value
     said = classes.means(classes.of(Screen().with_settings(class_counts=value)))
+    if len(rows) > 2:
+        actual, predicted = (np.array(each) for each in zip(*pairs, strict=True))
+        beside = [accuracy_score(actual == at, predicted == at) for at in range(len(rows))]
+        assert f"= **{written(np.mean(beside))}**" in said
     for mean in ("macro", "weighted"):
         found = precision_recall_fscore_support(
             *zip(*pairs, strict=True), labels=range(len(rows)), average=mean, zero_division=0

@@ -314,7 +314,7 @@ def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
     counts = ["3", "1", "3", "3"]
     shares = ["3/6 = 0.500", "1/4 = 0.250", "3/4 = 0.750", "6/10 = 0.600", "6/10 = 0.600"]
     assert points[0][1:5] == ["TP", "FP", "FN", "TN"]
-    assert points[3] == ["0.7", *counts, *shares]
+    assert points[3] == ["0.7", *counts, *shares, "+0.250"]
 
 
 MODELS = """case,LR,SVM,class
@@ -579,9 +579,9 @@ def of_roc(typed: str) -> str:
 
 
 def test_a_share_of_positives_gives_each_point_its_precision() -> None:
-    """At 2 % of 1,000: 16 of 20 and 294 of 980, 16/310 = 0.052."""
+    """At 2 % of 1,000: 16 of 20 and 294 of 980, 16/310 = 0.052; of the others 686 of 690."""
     said = of_roc("0.1 0.5; 0.3 0.8; share 2 %")
-    assert "0.02·0.8 / (0.02·0.8 + 0.98·0.3) 0.052" in said
+    assert "0.02·0.8 / (0.02·0.8 + 0.98·0.3) 0.052 0.994" in said
 
 
 @pytest.mark.parametrize(

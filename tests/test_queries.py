@@ -892,6 +892,11 @@ def test_each_query_has_its_own_k_if_the_whole_list_counts() -> None:
     set_to(at, "Score of each query", "f1")
     assert tiles(at)["mean F1"].score == "0.422"
     assert tiles(at)["F1 of the means"].score == "0.475"  # of 0.467 and (3/10 + 2/3)/2
+    said = re.sub(" +", " ", re.sub("<[^>]*>", "", markup(at)))
+    assert "F1 of the means = 2 · 0.467 · 0.483 / (0.467 + 0.483) = 0.475" in said
+    assert "micro F1 = 2 · 5 / (11 + 13) = 0.417" in said
+    set_to(at, "Score of each query", "precision")
+    assert "A query with a long list has many votes" in text(at)
     assert at.query_params["ranks"] == "list"
 
 
@@ -911,7 +916,7 @@ def test_two_systems_have_all_measures_side_by_side() -> None:
     assert found["mean FRP@3"] == ["1.000", "2.000", "−1.000"]
     assert found["mean IAP@3 at 0.2, 0.5, 0.8"] == ["0.667", "0.667", "0"]  # 1 1 0 and 2/3 thrice
     assert found["micro R@3"] == ["0.500", "1.000", "−0.500"]  # 2 and 4 of 4
-    assert len(found) == 20
+    assert len(found) == 22
     act(at, "turn", by="toolbar", knob="other_system", to="")
     assert "Two systems, all measures" not in text(at)
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from metrics.arrays import Array
+from metrics.arrays import Array, ratio
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.ranking import Ranking
@@ -157,6 +157,23 @@ class _Drawing:
             )
             for term, gain, weight in terms
         }
+
+
+def with_each(measured: Measured, ndcg: Breakdown | None) -> Measured:
+    """Return a measure with DCG at each cutoff; of nDCG also the ideal DCG and their quotient.
+
+    An ideal order without a cut is the same at each.
+    """
+    terms = measured.breakdown.terms
+    dcg = np.cumsum(terms["gain"] * terms["weight"])
+    each = {"dcg": dcg}
+    if ndcg is not None:
+        ideal = np.cumsum(ndcg.aside["ideal_gain"] * ndcg.aside["ideal_weight"])
+        whole = np.full(dcg.size, ndcg.aside["ideal_dcg"])
+        cut = measured.screen["ideal"] != "uncut"
+        ideal = np.concatenate([ideal, whole]) if cut else whole
+        each |= {"ideal_dcg": ideal[: dcg.size], "ndcg": ratio(dcg, ideal[: dcg.size])}
+    return replace(measured, breakdown=replace(measured.breakdown, terms={**terms, **each}))
 
 
 def longest(screen: Screen) -> float:

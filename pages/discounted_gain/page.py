@@ -140,6 +140,12 @@ weight_columns = {
     **weights.at(1, 2, 5, 10, 50),
     "ranks 1 to 3 of 50": lambda each: f"{sum(each.heights[:3]) / sum(each.heights):.0%}",
 }
+numbers = partial(lesson.numbers, gain="gain", weight="weight", dcg="DCG@i")
+if undivided:
+    numbers = partial(numbers, gains.with_each(dcg, None))
+else:
+    each = gains.with_each(ndcg, ndcg.breakdown)
+    numbers = partial(numbers, each, ideal_dcg="ideal DCG@i", ndcg="nDCG@i")
 prose.draw(
     NAME,
     formula=partial(
@@ -188,7 +194,7 @@ prose.draw(
         {"power": "Power (Zipf)"},
         hidden=not revealed,
     ),
-    numbers=partial(lesson.numbers, main, gain="gain", weight="weight", contribution="adds"),
+    numbers=partial(numbers, contribution="adds"),
     settings=partial(controls.turn, [*knobs.of_metrics("ndcg", "dcg"), "ideal_places"]),
     ways_on=lesson.ways_on(NAME),
 )

@@ -77,8 +77,12 @@ if not first:
         "mean_rank": "Dashed: the harmonic mean, which small ranks dominate.",
         "f1": "Dashed: F1 of the mean precision and the mean recall. It is another number, and "
         "some tools print it.",
-        "precision": "Dashed: the micro mean puts the hits of all queries together. Each query "
-        "divides by the same k, so both means are equal.",
+        "precision": "Dashed: the micro mean puts the hits of all queries together. "
+        + (
+            "A query with a long list has many votes."
+            if whole
+            else "Each query divides by the same k, so both means are equal."
+        ),
         "recall": "Dashed: the micro mean puts the documents of all queries together. A query with "
         "many relevant documents has many votes.",
     }.get(key, "Dashed: the geometric mean. In it a score of 0 counts as 0.00001.")

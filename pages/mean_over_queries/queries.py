@@ -204,12 +204,35 @@ def _pooled(screen: Screen) -> tuple[list[float], list[float]]:
 
 
 def pooled(screen: Screen) -> list[tuple[str, float, str]]:
-    """Return the label, the value and the work of a micro mean; [] if the metric has none."""
+    """Return the label, the value and the work of a micro mean; [] if the metric has none.
+
+    F1 has two: F1 of the mean P and the mean R, and F1 of all hits together.
+    """
+    if metric(screen).key == "f1":
+        return _pooled_f1(screen)
     if metric(screen).key not in ("precision", "recall"):
         return []
     hits, of = _pooled(screen)
     above, below = (" + ".join(f"{each:g}" for each in some) for some in (hits, of))
     return [(f"micro {short(screen)}", float(_other(screen).score), f"({above}) / ({below})")]
+
+
+def _pooled_f1(screen: Screen) -> list[tuple[str, float, str]]:
+    p, r = (
+        float(mean(screen.with_settings(per_query=key)).score) for key in ("precision", "recall")
+    )
+    of_means = f"2 · {decimals(p)} · {decimals(r)} / ({decimals(p)} + {decimals(r)})"
+    hits, retrieved = _pooled(screen.with_settings(per_query="precision"))
+    relevant = [
+        float(score.ranking(screen, name).relevant_total) * counts
+        for name, counts in zip(screen.queries, scores(screen).counted, strict=True)
+    ]
+    of = sum(retrieved) + sum(relevant)
+    together = f"2 · {sum(hits):g} / ({sum(retrieved):g} + {sum(relevant):g})"
+    return [
+        (f"{short(screen)} of the means", float(_other(screen).score), of_means),
+        (f"micro {short(screen)}", 2 * sum(hits) / of if of else np.nan, together),
+    ]
 
 
 def rows(screen: Screen) -> list[tuple[int, str, str]]:

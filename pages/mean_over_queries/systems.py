@@ -52,6 +52,9 @@ def table(screen: Screen) -> str:
                 for value, counts in zip(values.tolist(), counted, strict=True)
             ]
             body.append([name, decimals(mean), *each])
+            none = [""] * len(each)
+            for label, value, _ in queries.pooled(of_a):
+                body.append([label, decimals(value), *none])
         else:
             mean_b = float(queries.mean(b.with_settings(**settings)).score)
             body.append([name, decimals(mean), decimals(mean_b), signed(mean - mean_b)])

@@ -13,6 +13,7 @@ from ui.draw.rank_terms import Fraction
 from ui.parts import controls
 
 _SCORES: Final = ("P", "R", "F1")
+_TWO: Final = 2
 _FEW: Final = 8
 """Most classes whose scores are written out in a mean."""
 
@@ -89,15 +90,27 @@ def _table(names: Sequence[str], rows: Sequence[Sequence[int]]) -> str:
 
 def _scores(each: Sequence[Class]) -> str:
     """Write the scores of each class with their fractions; the sums stand below."""
+    right, cases = (sum(one.right for one in each), sum(one.actual for one in each))
     body = [
         [one.name, one.right, one.predicted - one.right, one.actual - one.right]
+        + [cases - one.predicted - one.actual + one.right]
         + [f"{part} = {decimals(part.value)}" if part.below else "0/0" for part in one.fractions]
         + [one.actual]
         for one in each
     ]
-    right, cases = (sum(one.right for one in each), sum(one.actual for one in each))
-    foot = ["sum", right, cases - right, cases - right, "", "", "", cases]
-    head = ["class", "TP", "FP", "FN", "P = TP/(TP + FP)", "R = TP/(TP + FN)", "F1", "support"]
+    true_negatives = (len(each) - 2) * cases + right
+    foot = ["sum", right, cases - right, cases - right, true_negatives, "", "", "", cases]
+    head = [
+        "class",
+        "TP",
+        "FP",
+        "FN",
+        "TN",
+        "P = TP/(TP + FP)",
+        "R = TP/(TP + FN)",
+        "F1",
+        "support",
+    ]
     return table_html("Each class", head, body, foot)
 
 
@@ -136,6 +149,15 @@ def means(each: Sequence[Class]) -> str:
         f"**accuracy** are the same: ({added})/{cases} = {right}/{cases} = "
         f"**{decimals(right / cases)}**"
     )
+    n = len(each)
+    if n > _TWO:
+        correct = (n - 2) * cases + 2 * right
+        said.append(
+            "Some books take the accuracy of each class beside all others, (TP + TN) / cases. A "
+            f"wrong case is wrong for two of the {n} classes, and right for the rest. So the macro "
+            f"and the micro mean of these are the same: {correct}/({n} · {cases}) = "
+            f"**{decimals(correct / (n * cases))}**"
+        )
     if lacks := [one.name for one in each if not one.predicted]:
         said.append(
             f"No case is predicted as {listed(lacks)}: P is 0/0, which counts as 0 in the means."

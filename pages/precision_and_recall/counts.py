@@ -317,6 +317,7 @@ def all_shares(screen: Screen) -> str:
     rows = [
         *_set(screen).shares,
         Share("Specificity", rejected, misses + rejected, "of the irrelevant", lacks),
+        Share("NPV", rejected, rejected + missed, "of the rejected", lacks),
         Share("Error rate", misses + missed, every, "of all", lacks),
         Share("Generality", hits + missed, every, "of all", lacks),
     ]

@@ -141,13 +141,16 @@ def _at_share(screen: Screen) -> Iterator[str]:
         hits, others = pi * t.value, (1 - pi) * f.value
         sum_ = f"{pi:g}·{t.text} / ({pi:g}·{t.text} + {1 - pi:g}·{f.text})"
         value = decimals(hits / (hits + others)) if hits + others else "–"
-        body.append([f"{f.text}, {t.text}", sum_, value])
+        missed, rejected = (pi * (1 - t.value), (1 - pi) * (1 - f.value))
+        npv = decimals(rejected / (missed + rejected)) if missed + rejected else "–"
+        body.append([f"{f.text}, {t.text}", sum_, value, npv])
     yield (
         f"With a share of positives π = {pi:g}, precision is P = π · TPR / (π · TPR + (1 − π) · "
-        "FPR). The fewer positives there are, the lower P is. The ROC curve stays.\n\n"
+        "FPR). The fewer positives there are, the lower P is. The ROC curve stays. NPV, the "
+        "precision of the others, is (1 − π)(1 − FPR) / ((1 − π)(1 − FPR) + π(1 − TPR)).\n\n"
         + table_html(
             f"Precision where {share} are positive",
-            ["FPR, TPR", "π·TPR / (π·TPR + (1 − π)·FPR)", "P"],
+            ["FPR, TPR", "π·TPR / (π·TPR + (1 − π)·FPR)", "P", "NPV"],
             body,
         )
     )

@@ -7,7 +7,7 @@ from metrics import agreement
 from pages.precision_recall_curve import roc
 from ui.core import theme
 from ui.core.knobs import Counted
-from ui.core.plain import counted, decimals, table_html
+from ui.core.plain import counted, decimals, signed, table_html
 from ui.core.screen import Screen
 from ui.draw.rank_terms import Fraction
 from ui.draw.rows import MOST_NAMED, Row
@@ -178,7 +178,8 @@ def table(model: Model, name: str = "") -> str:
         )
         worked = (f"{share} = {decimals(share.value)}" for share in shares)
         counts = (right, wrong, ones - right, zeros - wrong)
-        body.append([f"{point.score:g}", *counts, *worked])
+        apart = signed(point.tpr.value - point.fpr.value)
+        body.append([f"{point.score:g}", *counts, *worked, apart])
     head = ["score from", "TP", "FP", "FN", "TN", "TPR = recall", "FPR", "precision", "F1"]
-    head.append("accuracy")
+    head += ["accuracy", "TPR − FPR"]
     return table_html("The point of each score" + f" of {name}" * bool(name), head, body)
