@@ -45,7 +45,7 @@ def shares(_: bool) -> None:
         accept = "some accept (✓) a fair page, some only the best"
         st.markdown(
             f"{groups} of readers: {accept if now.scale > 1 else 'it accepts (✓) the 1s'}.  \n"
-            "Each ✓ has a fraction: all ✓ of its group so far ÷ rank. "
+            "Each ✓ has a fraction: all ✓ so far ÷ rank. "
             "**AP** is a group’s mean, **GAP** that of all."
         )
 
