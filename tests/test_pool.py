@@ -7,7 +7,7 @@ from itertools import product
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from sklearn.metrics import average_precision_score
 
 from app_driver import (
@@ -330,3 +330,11 @@ APART = """tiles => tiles.map(tile => {
   return tile.querySelector("dd span").getBoundingClientRect().left
     - name.getBoundingClientRect().right;
 })"""
+
+
+def test_a_phone_has_the_fractions_of_both_ways_once_in_its_cards(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page(f"/{HERE}", 390, 844)
+    expect(page.get_by_text("AP 1/2 · Without ? 1/1")).to_be_visible()
+    expect(page.locator(".picture")).to_be_hidden()
