@@ -899,8 +899,9 @@ def _says(label: str, value: float) -> bool:
     exact = [float(_number(each)) for each in re.findall(r"(?<![.\d])\d+(?:/\d+)?(?![.\d])", label)]
     if square := re.fullmatch(r"[\d.]+² = ([\d.]+)", label):
         return abs(float(square[1]) - value) < 5.1e-4
-    if total := re.fullmatch(r"[\d.]+ \+ [\d.]+ = ([\d.]+)", label):
-        return float(total[1]) == pytest.approx(value, rel=5.1e-4)
+    if ratio := re.fullmatch(r"(\(.+ \+ .+\)/\(.+ \+ .+\))(?: = ([\d.]+/[\d.]+))?", label):
+        each = [_numbers(one)[0] for one in ratio.groups() if one]
+        return each == pytest.approx([value] * len(each), rel=5.1e-4)
     if product := re.fullmatch(r"([\d.]+) × ([\d.]+)", label):
         return abs(float(product[1]) * float(product[2]) - value) < 1e-3
     return written(value) in re.findall(r"−?\d+\.\d+", label) or any(
@@ -954,7 +955,11 @@ def assert_ghosts(
             spans = {
                 row: (b[0], b[1]) for row, there in same.rows.items() if (b := _box(there.cell))
             }
-        there = {row: _box(each.cell) for row, each in column.rows.items()}
+        drawn = {row: wanted and _length(each.cell) for row, each in column.rows.items()}
+        there = {
+            row: (part.start, part.end) if (part := drawn[row]) else _box(each.cell)
+            for row, each in column.rows.items()
+        }
         due = {
             row: span
             for row, span in spans.items()

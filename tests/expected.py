@@ -1514,9 +1514,8 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
             (term,) = [term for term in drawn if term in known][:1]
             most = max(len(both(setup)[2]) - 1, 1) if term == "wrong" else 1
             return Bars(_by_row(known[term]), most)
-    if summed := re.match(r"(Hits|Rank) \+ ", heading):  # what Q divides at each hit
-        sums = _divided(setup)
-        return Bars(_by_row(sums[summed[1] == "Rank"]), sums[1].max(initial=0) or 1)
+    if heading.startswith("Filled: hits + "):  # at each hit its ratio
+        return Bars(_by_row(known["relevant"] * known["blended_ratio"]))
     if heading == "Shortcut":
         terms = naive_graded_average_precision(setup.ranking(), setup["k"]).terms
         return Bars(_by_row(terms["contribution"]), 1, climbs=True)
@@ -1535,14 +1534,6 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
         most = max(setup.score(key) if page == "disagreement" else sums[0], 1)
     charged = float(np.nan_to_num(setup.compute(key).remainder))
     return Bars(_by_row(known["contribution"]), most, climbs=True, charged=charged)
-
-
-def _divided(setup: Setup) -> tuple[np.ndarray, np.ndarray]:
-    """What this list has so far, and what the best order has, at each hit; 0 at a miss."""
-    terms, beta = setup.compute("q_measure").terms, setup["patience"]
-    hits, ranks = terms["relevant"], np.arange(1, terms["relevant"].size + 1)
-    this, best = hits.cumsum() + beta * terms["gain"], ranks + beta * terms["ideal_gain"]
-    return hits * this, hits * best
 
 
 def _most(key: str, setup: Setup) -> float:
@@ -1564,7 +1555,5 @@ STILL = (
     "The ideal order",
     "RR, if the first hit",
     "Adds: error²",
-    "Hits + ",
-    "Rank + ",
 )
 """Columns that do not show where their bars were, by how their headings begin."""

@@ -94,11 +94,10 @@ def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_al
     assert [column.score for column in pictures(at)[0][1]] == [f"AP\u00a0{ap:.3f}" for ap in aps]
     assert tiles(at)["GAP@3"].score == f"{sum(seen) / 6:.3f}"
     assert "of “Accept 2 or 3” is (1/2 + 2/3) ÷ 2 = 0.583." in text(at)
-    assert "÷ the number of ✓, 3 + 2 + 1 = 6." in text(at)
-    assert ">The mean of all 6 fractions<" in text(at)
-    assert f"The mean of the APs is {sum(aps) / 3:.3f}: a group with more ✓" in text(at)
+    assert "by the number of ✓, 3 + 2 + 1 = 6." in text(at)
+    assert f"It is not the mean of the APs, {sum(aps) / 3:.3f}: a group with more" in text(at)
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
-    assert ">The ✓ of one group count: GAP is its AP<" in text(at)
+    assert "by the number of ✓ of the groups with readers, 1." in text(at)
     assert (formula(at).factor, [*formula(at).terms.values()]) == (1, [Fraction(1, 3)])
     assert "mean of the APs" not in text(at)
     press(at, "Ideal order")
@@ -115,7 +114,7 @@ def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
     shared = [share * sum_ for share, sum_ in zip((0.1, 0.3, 0.6), fractions, strict=True)]
     assert [*map(float, formula(at).terms.values())] == pytest.approx(shared, abs=5e-4)
     assert tiles(at)["GAP@5"].score == formula(at).result == f"{sum(shared) / counted:.3f}"
-    assert ">All ✓ count 0.1 · 3 + 0.3 · 2 + 0.6 · 1 = 1.5<" in text(at)
+    assert "the ✓ count 0.1 · 3 + 0.3 · 2 + 0.6 · 1 = 1.5." in text(at)
 
 
 def test_a_good_document_that_nobody_finds_counts_as_nothing() -> None:
@@ -239,19 +238,21 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     at = visit("q_measure")
     assert not re.search(r"β|\\beta", text(at).partition("From AP to the gain alone")[0])
     columns = pictures(at)[0][1]
-    assert [labels(column) for column in columns] == [["1 + 3 = 4"], ["2 + 3 = 5"], ["4/5"]]
-    assert [bar_of(column) for column in columns] == pytest.approx([4 / 5, 5 / 5, 4 / 5])
+    assert [labels(column) for column in columns] == [["(1 + 3)/(2 + 3) = 4/5"]]
+    (row,) = columns[0].rows.values()
+    assert [part[:3] for part in row.cell.parts] == [("solid", 0, 4 / 5), ("pale", 4 / 5, 1)]
     told = data(at, "board_a")["adds"]["rows"].values()
     assert [label for label, *_ in told if label] == ["(1 + 3)/(2 + 3)"]  # on a phone
-    assert re.search(r"Best order: the highest grades first, here 3\s0\s0\.", text(at))
+    assert re.search(r"what the best order has, here 3\s0\s0\.", text(at))
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
-    columns = pictures(at)[0][1]
-    assert [labels(column)[1] for column in columns] == ["2 + 3 = 5", "2 + 3 = 5", "5/5"]
+    (column,) = pictures(at)[0][1]
+    assert labels(column)[1] == "(2 + 3)/(2 + 3) = 5/5"
+    assert [part.look for part in column.rows[2].cell.parts] == ["solid"]
     set_to(at, "Step", "q-alone")
     act(at, "move", list="a", id="1", to=1)
-    *_, ratios, grades_alone = pictures(at)[0][1]
-    assert (labels(ratios), labels(grades_alone)) == (["3/4"], ["2/2"])
+    ratios, grades_alone = pictures(at)[0][1]
+    assert (labels(ratios), labels(grades_alone)) == (["(1 + 2)/(2 + 2)"], ["2/2"])
     assert bar_of(grades_alone) == 1
     rows = [row for row in drawn(at)["added"].to_pylist() if row["part"] == "a"]
     assert [row["label"] for row in rows] == ["", "0.750", ""]
@@ -259,7 +260,7 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     assert [row["whole"] for row in rows] == [0, 1, 0]
     at = visit("q_measure", Setup((0, 1), (), {"patience": 3}).query())
     assert "β" in text(at).partition("From AP to the gain alone")[0]
-    assert [labels(column) for column in pictures(at)[0][1][:2]] == [["1 + 3 = 4"], ["2 + 3 = 5"]]
+    assert labels(pictures(at)[0][1][0]) == ["(1 + 3)/(2 + 3)"]
 
 
 def test_q_goes_from_average_precision_to_the_gain() -> None:

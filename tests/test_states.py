@@ -164,14 +164,14 @@ BELOW: Final = ("/squared_error", "/which_metric")
 """What the cards of these stand below."""
 CHART_LOW: Final = ("/which_metric",)
 """What have their chart below the first screen: it answers the question."""
-CROWDED: Final = (*BELOW, "/reciprocal_rank", "/two_tools", "/precision_recall_curve")
+CROWDED: Final = (*BELOW, "/reciprocal_rank", "/precision_recall_curve")
 """What these have above their cards takes the place of one card or more on a phone."""
 FIVE: Final = [path for path in LESSONS if path not in CROWDED]
 
 
 def least(page: Page, path: str) -> int:
     """Cards that a screen must show."""
-    wanted = 2 if path in BELOW else 3 if path == "/two_tools" else 4  # which has two choices
+    wanted = 2 if path in BELOW else 4
     return min(wanted, Board(page).cards.count())
 
 

@@ -1370,6 +1370,8 @@ def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> Non
     expect(field).to_have_value("0.6788")
     page.set_viewport_size({"width": 390, "height": 844})
     settle(page)
+    cards, groups = box(Board(page).cards.last), box(page.locator(".printed"))
+    assert cards["y"] + cards["height"] < groups["y"] < 844, "the numbers follow the list"
     way = page.get_by_role("link", name="Explain my number")
     way.click()
     expect(field).to_be_focused()

@@ -156,7 +156,7 @@ def plain_mean(gap: Measured) -> str:
     mean = sum(aps) / len(aps)
     if len(groups) > _FEW or not every_group_counts(gap) or decimals(mean) == gap.text:
         return ""
-    return f"The mean of the APs is {decimals(mean)}: a group with more ✓ weighs more in GAP."
+    return f"It is not the mean of the APs, {decimals(mean)}: a group with more ✓ weighs more."
 
 
 def columns(gap: Measured) -> list[Column]:
@@ -245,26 +245,11 @@ def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Par
     ]
 
 
-def below_score(gap: Measured) -> str:
-    """Write what GAP is the mean of, and the AP of each group, for a phone without columns."""
-    groups, mean = groups_by_threshold(gap, gap.screen), blended(gap)
-    of_all = "The mean of all fractions, by readers’ share"
-    if every_group_counts(gap):
-        of_all = (
-            f"The mean of all {mean.total} fractions"
-            if mean.total != "1"
-            else "The fraction of the ✓"
-        )
-    elif len(mean.counted) == 1:
-        of_all = "The ✓ of one group count: GAP is its AP"
-    elif mean.alike:
-        of_all = f"The mean of {mean.total} fractions, of groups with readers"
-    elif len(groups) <= _FEW:
-        of_all = f"All ✓ count {' + '.join(mean.counted)} = {mean.total}"
-    of_all = f"<p class='of-all'>{of_all}</p>" * bool(mean.summands)
+def aps(gap: Measured) -> str:
+    """Write the AP of each of few groups, for a phone without columns."""
+    groups = groups_by_threshold(gap, gap.screen)
     each = ", ".join(decimals(float(group.score)) for group in groups)
-    aps = f"<span class='aps'>APs of the groups: {each}</span>" * (1 < len(groups) <= _FEW)
-    return of_all + aps
+    return f"<span class='aps'>APs of the groups: {each}</span>" * (1 < len(groups) <= _FEW)
 
 
 def blend_table(gap: Measured) -> None:

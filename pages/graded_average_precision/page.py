@@ -45,8 +45,8 @@ def shares(_: bool) -> None:
         accept = "some accept (✓) a fair page, some only the best"
         st.markdown(
             f"{groups} of readers: {accept if now.scale > 1 else 'it accepts (✓) the 1s'}.  \n"
-            "Fraction at a ✓: all ✓ so far ÷ rank. "
-            "**AP**: their mean in a group. **GAP**: in all."
+            "Each ✓ has a fraction: all ✓ so far ÷ rank. "
+            "**AP** is a group’s mean, **GAP** that of all."
         )
 
 
@@ -63,38 +63,42 @@ elif blended.alike:
     says = "Fraction at a ✓: all ✓ so far ÷ rank. GAP: their mean."
     count = " + ".join(blended.counted) + f" = {blended.total}" * (len(blended.counted) > 1)
     those = "" if crowd.every_group_counts(gap) else " of the groups with readers"
-    of_groups = f"It is their sum ÷ the number of ✓{those}, {count}. {crowd.plain_mean(gap)}"
+    of_groups = f"divides the sum of all fractions by the number of ✓{those}, {count}. "
+    of_groups += crowd.plain_mean(gap)
 else:
     says = "Fraction at a ✓: all ✓ so far ÷ rank. GAP: their mean, weighted by shares."
     bar = "<span class='bar'>, the height of its bar</span>"
     height = bar * (len(columns) <= MOST_WITH_GHOSTS)
-    of_groups = f"A ✓ counts as much as its group’s share of readers{height}. So together the ✓ "
-    of_groups += f"count {' + '.join(blended.counted)} = {blended.total}."
-of_groups = f"**GAP**, graded average precision, is the mean of all fractions. {of_groups}"
+    of_groups = "is the mean of all fractions. A ✓ counts as much as its group’s share of "
+    of_groups += f"readers{height}. So together the ✓ count "
+    of_groups += f"{' + '.join(blended.counted)} = {blended.total}."
+if blended.summands:
+    of_groups = f"**GAP**, graded average precision, {of_groups}"
 of_one = crowd.one_worked(gap) or "**AP**, average precision, is the mean of one group’s fractions."
 of_each = "A **fraction** at a ✓ is all ✓ so far ÷ rank. " * slides
 worked = lesson.WorkedFormula(
     gap,
     [(0, each) for each in blended.summands],
     f"1/{blended.total}" if blended.summands else "0/0",
-    says=says,
+    says=says * slides,  # else the hall reads it above the list
 )
 
 found = sum(int(group.terms["relevant"].sum()) for group in groups)
 unseen = int(aside["reach"].sum()) > found
-as_area = figure.of_score(blend, gap)
+as_area, by_rank = figure.of_score(blend, gap), figure.of_score(crowds, gap).read()
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [gap],
         columns=columns,
         in_cards=in_cards,
-        chart=figure.of_score(crowds, gap),
+        chart=by_rank,
+        folded=True,
         more=[as_area],
         worked=worked,
         knobs=["naive_gap"],
         above=shares,
-        below_score=crowd.below_score(gap),
+        below_score=crowd.aps(gap),
         words="\n\n".join([of_each + of_one, of_groups])
         + "\n\nA ✓ below the line k, or not found, counts 0." * unseen,
     ),
@@ -129,6 +133,7 @@ prose.draw(
             for value, name in named.items()
         }
     ),
+    by_rank=revealed and partial(figure.show, by_rank),
     blend=partial(crowd.blend_table, gap),
     as_area=partial(lesson.unfold, as_area, blend.TITLE),
     sum=" + ".join(decimals(each) for each in seen if each) or "0",

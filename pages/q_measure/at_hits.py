@@ -1,4 +1,4 @@
-"""What Q divides at each hit, and the ratio, as columns of bars; a miss has none."""
+"""The ratio at each hit, as columns of bars; a miss has none."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from metrics.breakdown import Breakdown
-from ui.core.columns import Column
+from ui.core.columns import Cell, Column, Part
 from ui.core.screen import Screen
 from ui.draw import rank_terms, score
 from ui.draw.beside_cards import bars
@@ -26,47 +26,6 @@ def grades_alone(screen: Screen) -> Breakdown:
     return Breakdown({"relevant": terms["relevant"], "ratio": ratio, "contribution": adds})
 
 
-def both_sums(screen: Screen) -> Breakdown:
-    """Return what Q divides at each rank: what this list has so far, and the best so far."""
-    found = score.compute("q_measure", "a", screen)
-    terms, beta = found.terms, float(found.aside["patience"])
-    hits, ranks = terms["relevant"].cumsum(), np.arange(1, terms["relevant"].size + 1)
-    return Breakdown(
-        {
-            "relevant": terms["relevant"],
-            "list": hits + beta * terms["gain"],
-            "best": ranks + beta * terms["ideal_gain"],
-            "contribution": terms["contribution"],
-        }
-    )
-
-
-def compared(q: Measured, times: str) -> list[Column]:
-    """Draw both sums at each hit, to one scale, which a move changes; so none is drawn as it was.
-
-    `times` names the grades, and how often they count.
-    """
-    sums = score.measure_by(both_sums, "Sums", screen=q.screen)
-    terms = sums.breakdown.terms
-    most = float((terms["relevant"] * terms["best"]).max(initial=0))
-    rows = [*enumerate(_counted(q), start=1)]
-    own = [f"{hits} + {gain}" if hits else "" for _, (hits, gain, _) in rows]
-    best = [f"{rank} + {ideal}" if hits else "" for rank, (hits, _, ideal) in rows]
-    return [
-        column(sums, term, f"{counted} + {times}\nof {order}", labels, "2rem", most)
-        for term, counted, order, labels in (
-            ("list", "Hits", "this list", _totalled(own, sums, "list")),
-            ("best", "Rank", "the best order", _totalled(best, sums, "best")),
-        )
-    ]
-
-
-def _totalled(sums: Sequence[str], measured: Measured, term: str) -> list[str]:
-    """Write what a sum comes to."""
-    totals = measured.breakdown.terms[term].tolist()
-    return [f"{text} = {total:.4g}" * bool(text) for text, total in zip(sums, totals, strict=True)]
-
-
 def best_order(q: Measured) -> str:
     """Write what the documents of the best order are worth, to the last one that counts."""
     worth = np.diff(q.breakdown.terms["ideal_gain"], prepend=0).tolist()
@@ -74,9 +33,36 @@ def best_order(q: Measured) -> str:
     return " ".join(f"{each:.3g}" for each in worth[:_MOST_WORTHS]) + many
 
 
-def ratios(q: Measured) -> list[str]:
-    """Write the ratio at each hit as a fraction; "" for a miss."""
-    return [term.summand for term in rank_terms.of_q_measure(q.breakdown)]
+def ratio(q: Measured, times: str, *, alone: bool) -> Column:
+    """Draw at each hit which part of the best order's sum this list has.
+
+    `times` names the grades, and how often they count. With other columns beside it there is room
+    for the sums only.
+    """
+    heading = f"Filled: hits + {times} of this list\nAll: rank + {times} of the best order"
+    written = sums(q)
+    if alone:
+        fractions = [term.summand for term in rank_terms.of_q_measure(q.breakdown)]
+        pairs = zip(written, fractions, strict=True)
+        written = [f"{sum_} = {one}" * bool(sum_) for sum_, one in pairs]
+    drawn = column(q, "blended_ratio", heading, written, room="9.5rem" if alone else "7.5rem")
+    return replace(drawn, cells={row: _of_all(cell) for row, cell in drawn.cells.items()}, width=2)
+
+
+def _of_all(cell: Cell) -> Cell:
+    """Draw what a hit lacks to the whole, too."""
+    end = cell.parts[-1].end
+    rest = [Part(end, 1, "pale")] * bool(cell.label and end < 1)
+    return cell._replace(parts=[*cell.parts, *rest])
+
+
+def in_cards(q: Measured, times: str, beside: Column) -> Column:
+    """Return the ratios for a phone, with the sums that they are made of."""
+    best = times.rpartition(" ")
+    heading = f"(hits + {times}) ÷ (rank + {best[0]}{best[1]}best {best[2]})"
+    written = dict(enumerate(sums(q), start=1))
+    cells = {row: cell._replace(label=written.get(row, "")) for row, cell in beside.cells.items()}
+    return Column(heading, cells, f"{q.label} = {q.text}", room="6rem")
 
 
 def sums(q: Measured) -> list[str]:
@@ -106,23 +92,18 @@ def _each(q: Measured) -> Iterator[tuple[float, float, float]]:
 
 
 def column(
-    measured: Measured,
-    term: str,
-    heading: str,
-    labels: Sequence[str],
-    room: str = "2rem",
-    most: float = 1,
+    measured: Measured, term: str, heading: str, labels: Sequence[str], room: str = "3rem"
 ) -> Column:
-    """Draw a term at the hits, with its fraction below it: bars of two scores have one scale."""
+    """Draw a term at the hits, with its fraction: bars of two scores have one scale."""
     now, was = (
         [] if breakdown is None else breakdown.terms["relevant"].tolist()
         for breakdown in (measured.breakdown, measured.terms_before)
     )
-    drawn = bars(measured, term, heading, labels, most=most or 1, room=room)
+    drawn = bars(measured, term, heading, labels, room=room)
     cells = {}
     for row, cell in drawn.cells.items():
         is_hit, was_hit = (row <= len(hits) and bool(hits[row - 1]) for hits in (now, was))
         parts = [part for part in cell.parts if (was_hit if part.look == "was" else is_hit)]
         if parts:
             cells[row] = cell._replace(parts=parts)
-    return replace(drawn, cells=cells, below=True)
+    return replace(drawn, cells=cells)

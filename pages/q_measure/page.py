@@ -23,10 +23,8 @@ beta, total = q.screen["patience"], float(q.breakdown.aside["denominator"])
 precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakdown)]
 counted = "grades" if q.screen["gain"] == "linear" else "gains"
 times = "β × " * is_patient + counted
-columns = [
-    *at_hits.compared(q, "β·" * is_patient + counted),
-    at_hits.column(q, "blended_ratio", "Q:\ntheir ratio", at_hits.ratios(q)),
-]
+times_of = "β·" * is_patient + counted
+columns = [at_hits.ratio(q, times_of, alone=not (with_grades or with_ap))]
 without = score.measure_by(at_hits.grades_alone, "Grades alone")
 if with_grades:
     columns.append(
@@ -37,13 +35,11 @@ if with_ap:
 
 
 def compares(_: bool) -> None:
-    """Draw what is divided at a hit."""
+    """Draw what Q compares."""
     with st.container(key="compares"):
         st.markdown(
-            f"At each **hit**, a relevant document: (hits + {times} of this list) ÷ "
-            f"(rank + {times} of the best order), so far.  \n"
-            f"Best order: the highest {counted} first, here {at_hits.best_order(q)}. "
-            "A late hit costs: its rank is large."
+            "At each **hit**, a relevant document, **Q** compares what this list has so far with "
+            f"what the best order has, here {at_hits.best_order(q)}."
         )
 
 
@@ -52,7 +48,6 @@ divisor, unit = {
     "found": ("the number of hits", "hit"),
     "capped": ("the number of relevant documents, or k if that is less", "possible hit"),
 }[q.screen["denominator"]]
-mean = "The ratio at the hit" if total == 1 else f"The sum of the ratios ÷ {total:g}"
 words = (
     "Hits and ranks tell how late a hit is, grades how good. "
     f"**Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
@@ -63,21 +58,17 @@ if with_ap:
     words += " **AP**, average precision, leaves the grades out."
 if is_patient:
     words += f" With **patience** β a grade counts β times, here {beta:g}."
+adds = figure.of_score(added, q).read()
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [q, ap] if with_ap else [q],
         columns=columns,
-        in_cards=at_hits.column(
-            q,
-            "blended_ratio",
-            f"(hits + {times}) ÷ (rank + {times.replace(counted, f'best {counted}')})",
-            at_hits.sums(q),
-            room="6rem",
-        ),
+        in_cards=at_hits.in_cards(q, times, columns[0]),
         above=compares,
-        chart=figure.of_score(added, q),
-        below_score=f"<p>{mean}</p>" if total else None,
+        chart=adds,
+        folded=True,
+        below_score="",
         worked=lesson.worked(
             q,
             factor="" if total == 1 else f"1/{total:g}" if total else "0/0",
@@ -112,6 +103,7 @@ prose.draw(
             for value in patiences
         }
     ),
+    added=revealed and partial(figure.show, adds),
     q_by_patience=partial(figure.show, figure.of_score(q_patience, q)),
     tools=partial(
         lesson.variants,

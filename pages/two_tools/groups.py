@@ -78,8 +78,7 @@ def says(measured: Measured) -> str:
         decimals(weight) if weight < 1 else f"{weight:g}"
         for weight in breakdown.terms["weight"][:_WEIGHTS].tolist()
     )
-    quotient = "; this list ÷ ideal" * (measured.key == "ndcg")
-    return f"Each gain × its rank’s weight, {weights}{quotient}."
+    return f"Each gain × the weight of its rank: {weights}."
 
 
 WAY: Final = "<p class='numbers'><a href='#explain' data-field='explain'>Explain my number</a></p>"
@@ -122,15 +121,24 @@ def draw(printed: Numbers, hidden: bool) -> None:
         "</p>"
     )
     further, folded = len(rows[False]), "".join(rows[False])
+    presenting = session().projector.presenting
+    labels = labels * (bar > 1)
+    if presenting and has_sum(printed):
+        labels += f"<p class='says'>{says(printed.taught)}</p>"
     rest = f"<details class='rest'><summary>{further} more</summary><ol>{folded}</ol></details>"
     st.html(
         f"<section class='printed' aria-label='Numbers that tools print'><p class='many'><b>{many}"
         f"</b> {'number' if many == 1 else 'different numbers'} for one list <small>{label}"
         f"</small></p><ol role='list'>{''.join(rows[True])}</ol>{rest * bool(folded)}"
-        f"{labels * (bar > 1)}</section>"
+        f"{labels}</section>"
     )
-    if not session().projector.presenting:
+    if not presenting:
         explained.ask()
+
+
+def has_sum(printed: Numbers) -> bool:
+    """Return whether Rankbook's own number stands beside the sum that gives it."""
+    return bool(_sum(printed, printed.own, printed.lead(printed.own)))
 
 
 def _count(printed: Numbers) -> str:

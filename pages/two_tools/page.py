@@ -8,8 +8,7 @@ from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
 from ui.draw import figure, score
-from ui.draw.beside_cards import running
-from ui.parts import controls, prose
+from ui.parts import board, controls, prose, steps
 
 NAME = "two_tools"
 
@@ -22,18 +21,21 @@ own = knobs.of_metrics(measured.key)
 ties = [knobs.TwoTools.TIES] * bool(averages_ties(measured.key) and tied(measured.screen))
 handed = [knobs.TwoTools.HANDED, knobs.TwoTools.TIED]
 
+worked = lesson.worked_out(measured)._replace(says=groups.says(measured))
+alone = figure.Figure(printed, printed.rows(printed_numbers, typed))
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [measured],
-        columns=[running(measured, "Adds", room="3.2rem")],
+        columns=(),
+        board=lambda _: board.show("a", plain=steps.is_first(NAME), searched=True),
         picture=partial(groups.draw, printed_numbers),
-        chart=figure.Figure(printed, printed.rows(printed_numbers, typed)),
-        worked=lesson.worked_out(measured)._replace(says=groups.says(measured)),
+        chart=alone,
+        folded=True,
+        worked=None if groups.has_sum(printed_numbers) else worked,
         knobs=[*(knob for knob in own if knob not in ("k", "scale", "relevant_from")), *handed],
         below_score=None if session().projector.presenting else groups.WAY,
-        words=f"{groups.words(measured)} Tools that print **the same number** form one group. "
-        "Select a group: you see its sum, and which tools print it.",
+        words=f"{groups.words(measured)} Tools that print **the same number** form one group.",
     ),
 )
 
@@ -42,6 +44,7 @@ prose.draw(
     meaning=revealed and explained.draw,
     formula=partial(lesson.formula_text, measured),
     label=measured.label,
+    alone=revealed and partial(figure.show, alone),
     settings=partial(controls.turn, [*own, *ties, *handed]),
     every_line=lines.draw_all,
     take=lambda: lesson.take(NAME, [score.measure(measured.key)]),

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from functools import partial
 
+import streamlit as st
+
 from pages.unjudged import pool, preferences, table, verdicts, ways
 from ui import lesson
 from ui.core import knobs
@@ -31,27 +33,29 @@ of_hits = ways.of_bpref(bpref.breakdown, bpref.ranked)
 m = "" if total == 1 else f"1/{total:g}" if total else "0/0"
 residual = float(rbp.breakdown.aside["residual"])
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
-pooling = "Judges read only the top of some systems. A **?** is a document that nobody judged.\n\n"
-of_ap = (
-    "**AP**, average precision, is the mean of hits so far ÷ rank, at the hits. A ? takes a rank, "
-    "as a miss does. "
-)
+of_ap = "**AP**, average precision, is the mean of hits so far ÷ rank, at the hits. "
 of_bpref = (
-    "**bpref**, binary preference, skips a ?. A hit gives it 1 minus the share of the judged "
-    "misses that stand above. "
+    "**bpref**, binary preference: a hit gives it 1 minus the share of the judged misses that "
+    "stand above. "
+)
+as_miss, why = (
+    "**AP** counts it as a miss",
+    " Judges read only the top of some systems; the rest is ?.",
 )
 if "judged" in needed:
     beside = "judged"
     each[beside] = score.measure_by(ways.judged_share, judged)
     also = f"{judged} = {known}/{listed} = {each[beside].text}"
+    taken = f"{as_miss}. {read_of}"
     says = f"**{judged}** is the share of the top {bpref.screen.k} that judges read."
 elif "bpref" in needed:
     beside = "bpref"
     hits = " + ".join(bar.words for bar in of_hits.values())
     also = f"bpref = {m} ({hits}) = {bpref.text}"
-    says = of_bpref
+    taken, says = f"{as_miss}, **bpref** skips it", of_bpref
 else:
     beside, also = "condensed", ways.worked(condensed)
+    taken = f"{as_miss}, **AP without ?** leaves it out"
     says = "**AP without ?** divides by the judged so far: the *condensed list* has no ?."
 
 
@@ -79,16 +83,15 @@ if "average_precision" in needed:
     stage = lesson.Stage(
         [ap, each[beside]],
         columns=beside_ap,
-        in_cards=ways.both(*beside_ap) if beside == "condensed" else beside_ap[0],
+        in_cards=ways.both(*beside_ap) if len(beside_ap) > 1 else beside_ap[0],
         chart=chart_of(ap),
         worked=lesson.worked_out(ap)._replace(also=[also]),
         knobs=["relevant_from"],
-        below_score=below_score
-        if beside == "judged"
-        else "<p>AP: mean of hits ÷ rank, at the hits</p>",
-        words=pooling + of_ap + says,
+        below_score="",
+        words=of_ap + says + why,
     )
 elif "rbp" in needed:
+    taken = "**RBP** lies between two values: judges may call it a miss or a hit"
     stage = lesson.Stage(
         [rbp],
         columns=[replace(column, total="") for column in columns("rbp")],
@@ -96,11 +99,12 @@ elif "rbp" in needed:
         worked=lesson.worked_out(rbp),
         knobs=["persistence"],
         below_score=f"<p>At most {decimals(rbp.score + residual)}</p>",
-        words=f"{pooling}**RBP**, rank-biased precision, adds the weights of the hits. Each rank "
-        "has p times the weight of the rank above it. The weight of a ?, and of all ranks below "
-        "the list, is not known: that is the *residual*. So RBP lies between two values.",
+        words="**RBP**, rank-biased precision, adds the weights of the hits. Each rank has p times "
+        "the weight of the rank above it. Nobody knows what a ?, and all ranks below the list, "
+        f"would add: that is the *residual*.{why}",
     )
 else:
+    taken = f"**bpref** skips it, {as_miss}, **AP without ?** leaves it out"
     stage = lesson.Stage(
         [bpref, ap, condensed],
         columns=columns("ap", "condensed", "bpref"),
@@ -114,16 +118,24 @@ else:
         ),
         knobs=["persistence", "relevant_from"],
         below_score=below_score,
-        words=f"{pooling}{of_bpref}**AP** counts a ? as a miss, **AP without ?** leaves it out. "
-        "**Judged@k** is the share of the top k that judges read.",
+        words=f"{of_bpref}**Judged@k** is the share of the top k that judges read.{why}",
     )
+
+
+def is_taken(_: bool) -> None:
+    """Draw what the scores make of a ?."""
+    with st.container(key="taken"):
+        st.markdown(f"A **?** is a document that nobody judged. {taken}.")
+
+
 with_runs = pool.is_shown(session().shown)
+chart = stage.chart and stage.chart.read()
 typed = [knobs.Pool.RUNS] * (not step)
 revealed = lesson.show(
     NAME,
     pool.stage(pool.measured(needed), typed=not step)
     if with_runs
-    else replace(stage, always=typed),
+    else replace(stage, always=typed, above=is_taken, chart=chart, folded=True),
 )
 listed = revealed and not with_runs
 
@@ -180,8 +192,12 @@ def formula() -> str:
 prose.draw(
     NAME,
     formula=formula,
-    four_ways=partial(ways.table_html, each),
+    other_ways=partial(
+        ways.table_html,
+        {way: one for way, one in each.items() if one not in stage.measured},
+    ),
     p=f"{now['persistence']:g}",
+    chart=chart and listed and partial(figure.show, chart),
     what_to_try=what_to_try,
     listed=listed,
     without_unjudged=unjudged

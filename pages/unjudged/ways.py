@@ -127,15 +127,15 @@ def column(way: str, measured: Measured) -> Column:
 
 def both(first: Column, second: Column) -> Column:
     """Return the numbers of two columns at each rank, for a phone."""
-    cells = {}
+    cells, names = {}, [column.heading.partition(":")[0] for column in (first, second)]
     for row in sorted({*first.cells, *second.cells}):
         each = [
-            name * ("/" in column.cells[row].label) + column.cells[row].label
-            for name, column in (("AP ", first), ("without ? ", second))
+            f"{name} " * ("/" in column.cells[row].label) + column.cells[row].label
+            for name, column in zip(names, (first, second), strict=True)
             if row in column.cells
         ]
         cells[row] = Cell([], " · ".join(filter(None, each)))
-    return Column("Hits so far ÷ rank, ÷ judged so far", cells)
+    return Column(f"{first.heading} · {second.heading}", cells)
 
 
 def worked(measured: Measured) -> str:
@@ -174,9 +174,11 @@ def _up_to(rbp: Measured) -> str:
 
 
 def table_html(each: Mapping[str, Measured]) -> str:
-    """Write a table of the ways: what each makes of a ?, and its score as a sum."""
-    body = [[NAMES[way], _TAKEN[way], sum_of(way, each[way])] for way in NAMES]
-    return table_of("Four ways to take a ?", ["score", "a ? is", "its sum"], body, words=(0, 1, 2))
+    """Write a table of some ways: what each makes of a ?, and its score as a sum."""
+    body = [
+        [name, _TAKEN[way], sum_of(way, each[way])] for way, name in NAMES.items() if way in each
+    ]
+    return table_of("Other ways to take a ?", ["score", "a ? is", "its sum"], body, words=(0, 1, 2))
 
 
 def total(way: str, measured: Measured) -> str:

@@ -73,7 +73,7 @@ def show(
             "label": _LABELS.get(name, f"Ranked documents, query {name[1:]}"),
             "pitch": theme.ROW_PITCH,
             "gap": theme.ROW_GAP,
-            "head": theme.HEAD if adds or called[0] else 0,
+            "head": theme.HEAD if adds or called[0] or searched else 0,
             "called": called,
             "adds": adds and _in_cards(adds, state.shown.ranked(name), title, hidden=hidden),
             **theme.grades(screen.scale),
