@@ -144,7 +144,6 @@ class Stage:
         worked: the formula with the current numbers; None if it has too many.
         chart: the breakdown by position, below the bars; a hall sees it in their place when it is
             asked for.
-        folded: whether the chart stands in the page's text, which draws it.
         in_hall: whether a hall sees the chart from the start: in the place of the bars, or below
             the picture.
         knobs: the lesson's most important knobs. Each is drawn when a step needs it, or when its
@@ -170,7 +169,6 @@ class Stage:
     words: str
     worked: WorkedFormula | None
     chart: Figure | None = None
-    folded: bool = False
     in_hall: bool = False
     knobs: Sequence[str] = ()
     always: Sequence[str] = ()
@@ -257,8 +255,7 @@ def show(lesson: str, stage: Stage) -> bool:
             figure.in_hall(stage.chart)
         if chart and revealed and not presenting:
             state.drawn.figure = chart.read()  # the notebook draws it, too
-            if not stage.folded:
-                figure.show(state.drawn.figure)
+            figure.show(state.drawn.figure)
     if presenting and stage.worked:
         st.html(worked_html(stage.worked, projector=True, hidden=not revealed))
     if presenting:

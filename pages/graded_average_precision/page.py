@@ -85,15 +85,14 @@ worked = lesson.WorkedFormula(
 
 found = sum(int(group.terms["relevant"].sum()) for group in groups)
 unseen = int(aside["reach"].sum()) > found
-as_area, by_rank = figure.of_score(blend, gap), figure.of_score(crowds, gap).read()
+as_area = figure.of_score(blend, gap)
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [gap],
         columns=columns,
         in_cards=in_cards,
-        chart=by_rank,
-        folded=True,
+        chart=figure.of_score(crowds, gap),
         more=[as_area],
         worked=worked,
         knobs=["naive_gap"],
@@ -133,7 +132,6 @@ prose.draw(
             for value, name in named.items()
         }
     ),
-    by_rank=revealed and partial(figure.show, by_rank),
     blend=partial(crowd.blend_table, gap),
     as_area=partial(lesson.unfold, as_area, blend.TITLE),
     sum=" + ".join(decimals(each) for each in seen if each) or "0",

@@ -58,7 +58,6 @@ if with_ap:
     words += " **AP**, average precision, leaves the grades out."
 if is_patient:
     words += f" With **patience** β a grade counts β times, here {beta:g}."
-adds = figure.of_score(added, q).read()
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -66,8 +65,7 @@ revealed = lesson.show(
         columns=columns,
         in_cards=at_hits.in_cards(q, times, columns[0]),
         above=compares,
-        chart=adds,
-        folded=True,
+        chart=figure.of_score(added, q),
         below_score="",
         worked=lesson.worked(
             q,
@@ -103,7 +101,6 @@ prose.draw(
             for value in patiences
         }
     ),
-    added=revealed and partial(figure.show, adds),
     q_by_patience=partial(figure.show, figure.of_score(q_patience, q)),
     tools=partial(
         lesson.variants,

@@ -22,7 +22,6 @@ ties = [knobs.TwoTools.TIES] * bool(averages_ties(measured.key) and tied(measure
 handed = [knobs.TwoTools.HANDED, knobs.TwoTools.TIED]
 
 worked = lesson.worked_out(measured)._replace(says=groups.says(measured))
-alone = figure.Figure(printed, printed.rows(printed_numbers, typed))
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -30,8 +29,7 @@ revealed = lesson.show(
         columns=(),
         board=lambda _: board.show("a", plain=steps.is_first(NAME), searched=True),
         picture=partial(groups.draw, printed_numbers),
-        chart=alone,
-        folded=True,
+        chart=figure.Figure(printed, printed.rows(printed_numbers, typed)),
         worked=None if groups.has_sum(printed_numbers) else worked,
         knobs=[*(knob for knob in own if knob not in ("k", "scale", "relevant_from")), *handed],
         below_score=None if session().projector.presenting else groups.WAY,
@@ -44,7 +42,6 @@ prose.draw(
     meaning=revealed and explained.draw,
     formula=partial(lesson.formula_text, measured),
     label=measured.label,
-    alone=revealed and partial(figure.show, alone),
     settings=partial(controls.turn, [*own, *ties, *handed]),
     every_line=lines.draw_all,
     take=lambda: lesson.take(NAME, [score.measure(measured.key)]),

@@ -129,13 +129,12 @@ def is_taken(_: bool) -> None:
 
 
 with_runs = pool.is_shown(session().shown)
-chart = stage.chart and stage.chart.read()
 typed = [knobs.Pool.RUNS] * (not step)
 revealed = lesson.show(
     NAME,
     pool.stage(pool.measured(needed), typed=not step)
     if with_runs
-    else replace(stage, always=typed, above=is_taken, chart=chart, folded=True),
+    else replace(stage, always=typed, above=is_taken),
 )
 listed = revealed and not with_runs
 
@@ -197,7 +196,6 @@ prose.draw(
         {way: one for way, one in each.items() if one not in stage.measured},
     ),
     p=f"{now['persistence']:g}",
-    chart=chart and listed and partial(figure.show, chart),
     what_to_try=what_to_try,
     listed=listed,
     without_unjudged=unjudged
