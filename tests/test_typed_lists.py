@@ -288,7 +288,10 @@ IDS = ("1001", "01|1")
 )
 def test_rankings_may_be_ids_with_the_set_of_what_is_relevant(text: str) -> None:
     assert both(text) == IDS
-    assert typed_lists.read(text).said.startswith("Read as 2 queries, of 4 and 2 documents.")
+    typed = typed_lists.read(text)
+    assert typed.said.startswith("Read as 2 queries, of 4 and 2 documents.")
+    ids = (*typed.titles[0], *typed.titles[1])
+    assert [int(id_.lstrip("doc")) for id_ in ids] == [3, 7, 1, 9, 1, 2, 5] or "0.3" in text
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,7 @@ class Typed:
         said: how a text was read that may be meant in two ways, or "".
         why: why lists were not read, or "".
         wrong: which one of several lists was not read, as `list 2, “1 9 0”`, or "".
+        titles: what the documents of each list of `a` are called, if they have ids.
     """
 
     a: tuple[str, ...]
@@ -144,6 +145,7 @@ class Typed:
     said: str = ""
     why: str = ""
     wrong: str = ""
+    titles: tuple[Sequence[str], ...] = ()
 
 
 def in_address(text: str) -> tuple[str, ...] | None:
@@ -208,7 +210,9 @@ def _by_ids(text: str) -> tuple[Typed, bool] | None:
         tuple(each.written(side) for each in found.queries if (side := getattr(each, name)))
         for name in "ab"
     )
-    return Typed(a, b, " ".join(filter(None, (in_words(a), found.said)))), found.are_numbers
+    titles = tuple((*each.a, *each.missed(each.a)) for each in found.queries)
+    said = " ".join(filter(None, (in_words(a), found.said)))
+    return Typed(a, b, said, titles=titles), found.are_numbers
 
 
 def _of_each(text: str) -> tuple[str, dict[re.Pattern[str], int]]:
