@@ -337,7 +337,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         signs=("TP", "FP", "FN", "TN"),
         last_unknown=True,
         help="Retrieved and relevant, retrieved and not relevant, relevant and not retrieved, "
-        "neither. Or TP=20 FP=40 FN=60, with TN if it is known.",
+        "neither. Or TP=20 FP=40 FN=60, with TN if it is known. Or rates: prevalence 2 %, P 50 %, "
+        "R 10 %, N 10,000; also FPR, specificity, accuracy.",
         rows=("Retrieved", "Not retrieved"),
         columns=("Relevant", "Not relevant"),
         cells=("Hits (TP)", "Misses (FP)", "Relevant, missed (FN)", "Neither (TN)"),

@@ -16,6 +16,7 @@ from ui.core import (
     typed_lists,
     typed_points,
     typed_ranks,
+    typed_rates,
     typed_tables,
     typed_votes,
 )
@@ -575,7 +576,7 @@ class Counts(Tabled):
 
     def parse(self, text: str, scale: int) -> tuple[int | None, ...]:
         """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
-        counts = self._signed(text) or re.split(r"[,;\s]+", text.strip())
+        counts = self._signed(text) or self._of_rates(text) or re.split(r"[,;\s]+", text.strip())
         if self.last_unknown and counts[3:] in ([""], [None]):
             counts = [*counts[:3], None]
         if self.square and (table := judged_tables.counts(text)):
@@ -588,6 +589,7 @@ class Counts(Tabled):
         ):
             raise ValueError(
                 f"four whole numbers from 0 to {self.most}, with commas between them"
+                + "; or rates: prevalence 2 %, P 50 %, R 10 %, N 10,000" * bool(self.signs)
                 + f"; or a table of up to {most} rows, such as 300 20; 10 70" * self.square
                 + "; if nobody knows the fourth, type three and a last comma: 20, 40, 60,"
                 * self.last_unknown
@@ -600,6 +602,14 @@ class Counts(Tabled):
             re.search(rf"\b{sign}\b\W{{0,3}}([0-9]+)", text, re.IGNORECASE) for sign in self.signs
         ]
         return [one and one[1] for one in found] if found and all(found[:3]) else []
+
+    def _of_rates(self, text: str) -> list[str | None]:
+        """Return the counts that have typed rates, if they have signs."""
+        try:
+            counts = typed_rates.read(text, self.most) if self.signs else None
+        except typed.RefusedError as refused:
+            raise ValueError(f"rates that four counts have: {refused}") from None
+        return [*map(str, counts or ())]
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return the counts; of a square, row by row."""
