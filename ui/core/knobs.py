@@ -761,7 +761,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="unpaired",
         most=12,
         groups=6,
-        help="All scores of the first group, a stroke, all of the second, and so on.",
+        help="All scores of the first group, a stroke, all of the second, and so on. Or mean 6, "
+        "s 1.4, n 2 of each group, or once of paired differences.",
     ),
     "own_p_values": PValues(
         label="p-values",

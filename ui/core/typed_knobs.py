@@ -1,7 +1,7 @@
 """Kinds of knobs for data that a reader types or pastes, such as scores, ranks and lists."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 from math import isqrt
@@ -111,18 +111,26 @@ class Pairs(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class TwoGroups(Knob):
-    """The scores of two groups or more that are not paired, a text each: 7 5 and 3 1."""
+    """The scores of two groups or more that are not paired, a text each: 7 5 and 3 1.
+
+    Or their summaries, mean 6 s 1.4 n 2. One summary alone is of differences, which are paired.
+    """
 
     lines = " / "
     allows = (
         "1 to {most} numbers, a stroke, and 1 to {most} numbers, such as 7, 5 / 3, 1, each from "
-        "−1000 to 1000. There may be {groups} groups"
+        "−1000 to 1000. There may be {groups} groups. Or type mean 6, s 1.4, n 2 of each, or of "
+        "paired differences"
     )
     most: int
     groups: int
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the groups of a text, else raise a `ValueError` that says what is allowed."""
+        if summaries := _summaries(text):
+            if len(summaries) > self.groups:
+                raise ValueError(self.positions)
+            return summaries
         plain = _unlabelled(text)
         parts = re.split(r"[/;|]", plain)
         groups = [part.replace(",", " ").split() for part in parts if part.strip()]
@@ -141,7 +149,49 @@ class TwoGroups(Knob):
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return the groups, as they are typed."""
-        return " / ".join(group.replace(" ", ", ") for group in value)
+        return " / ".join(re.sub(r"(?<=\d) ", ", ", group) for group in value)
+
+
+_IN_SUMMARY: Final = re.compile(
+    r"(?<![^\W\d])(?:(?P<mean>means?|m|x̄|x-?bar|d̄|average)|(?P<variance>var(?:iance)?|s²|s\^2)"
+    r"|(?P<s>s\.?d\.?|standard deviation|s|σ|std)|(?P<n>n))(?:\s*[=:]\s*|\s+)(?:of\s+|is\s+)?"
+    r"(?P<value>-?(?:\d{1,3}(?:,\d{3})+|\d+\.?\d*|\.\d+))(?![\d.])",
+    re.IGNORECASE,
+)
+
+
+def _summaries(text: str) -> tuple[str, ...]:
+    """Return mean, standard deviation and size of each group of a text; () for another text.
+
+    >>> _summaries("M = 20, SD = 3, n = 10; M = 18, s² = 16, n = 12")
+    ('mean 20 s 3 n 10', 'mean 18 s 4 n 12')
+    """
+    groups: list[dict[str, float]] = [{}]
+    for found in _IN_SUMMARY.finditer(text.replace("−", "-")):
+        name = next(name for name in ("mean", "variance", "s", "n") if found[name])
+        value = float(found["value"].replace(",", ""))
+        name, value = (
+            ("s", value**0.5 if value >= 0 else -1) if name == "variance" else (name, value)
+        )
+        if name in groups[-1]:
+            groups.append({})
+        groups[-1][name] = value
+    if not any(groups) or not all(_is_summary(group) for group in groups):
+        return ()
+    return tuple(
+        f"mean {round(group['mean'], 6):.8g} s {round(group['s'], 6):.8g} n {group['n']:.0f}"
+        for group in groups
+    )
+
+
+def _is_summary(group: Mapping[str, float]) -> bool:
+    return (
+        len(group) == len(("mean", "s", "n"))
+        and abs(group["mean"]) <= 1e6
+        and 0 <= group["s"] <= 1e6
+        and group["n"].is_integer()
+        and 2 <= group["n"] <= 1e6
+    )
 
 
 def _unlabelled(text: str) -> str:
