@@ -599,7 +599,7 @@ class Votes(Tabled):
             or len(votes.names) > judged_tables.MOST_LABELS
         ):
             raise ValueError(self.positions)
-        return (" ".join(votes.names), *(" ".join(map(str, row)) for row in votes.rows))
+        return votes.written()
 
 
 @dataclass(frozen=True, kw_only=True)
