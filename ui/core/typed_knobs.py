@@ -400,7 +400,13 @@ _TOTAL: Final = re.compile(
 _POINTS: Final = re.compile(r"(\d{1,3})((?:,[\d./%]+ [\d./%]+)+)")
 """Points as an address has them, behind how many are relevant."""
 _SHARE: Final = re.compile(r"(?<![\w.,/])\d+ ?/ ?\d+|\d*[.]?\d+ ?%?")
-_R_OR_P: Final = re.compile(r"\b(r|p)(?:ec(?:all)?|rec(?:ision)?)?\b", re.IGNORECASE)
+_ODD: Final = re.compile(
+    r"(?<!\w)(?!(?:at|and|is|are|of|points?|the|with|has|have|interpolated|documents?|docs?|exist"
+    r"|in|total|relevant)\b)[^\W\d_][\w-]*",
+    re.IGNORECASE,
+)
+"""A word that says nothing of points."""
+_R_OR_P: Final = re.compile(r"\b(r|p)(?:ec(?:all)?|rec(?:ision)?)?s?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -427,7 +433,11 @@ class Points(Knob):
             plain = re.sub(r"(?<![\d,])(\d),(\d+)", r"\1.\2", plain)  # 0,5 0,6
         parts = [part for part in re.split(r"[;\n]", plain) if _SHARE.search(part)]
         rows = [[each.replace(" ", "") for each in _SHARE.findall(part)] for part in parts]
+        if odd := _ODD.search(_R_OR_P.sub(" ", plain)):
+            raise ValueError(f"{self.positions}. “{odd[0][:20]}” is neither a number, R, P nor m")
         said = "".join(_R_OR_P.findall(plain)).lower()
+        if re.search(r"\bat\b", plain) and (first := _SHARE.search(plain)):  # P at R 0.5 is 0.6
+            said = "".join(_R_OR_P.findall(plain[: first.start()])[-1:]).lower()
         one_each = [len(_R_OR_P.findall(part)) for part in parts] == [1, 1]
         if one_each and len(rows[0]) == len(rows[1]):  # a row of recalls and one of precisions
             rows = [*map(list, zip(*rows, strict=True))]
