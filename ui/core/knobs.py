@@ -1100,7 +1100,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="rated",
         most=50,
         help="A pair for each item: 4.2/4, 3.9/2. Or two lines: all predicted, or one for all, "
-        "then all actual. – is unknown.",
+        "then all actual. – is unknown. Each user of several has a row: 4/5 3/3; 2/1 4/–.",
     ),
     "users_lists": ItemLists(
         label="List of each user",

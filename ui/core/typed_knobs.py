@@ -277,6 +277,55 @@ def _p(test: tuple[str, float]) -> float:
     return test[1]
 
 
+_BAR: Final = "|"
+_BLOCKS: Final = re.compile(
+    r"\s*(?P<one>pred\w*|model\w*|estimate\w*|actual|true|truth|real)[^:=\n;]{0,20}[:=](?P<of_one>.*?)"
+    r"[;\s]*\b(?P<other>pred\w*|model\w*|estimate\w*|actual|true|truth|real|ratings?)"
+    r"[^:=\n;]{0,20}[:=](?P<of_other>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A matrix of predicted ratings and one of actual ones, with their names."""
+_CONSTANT: Final = re.compile(r"\s*(?:[a-z ]+[:=])?\s*(-?[\d.]+)\s*[;/](.*)", re.I | re.DOTALL)
+
+
+def _users(text: str) -> list[str]:
+    """Return the pairs of each user, if each has a row; one text or none for another text.
+
+    >>> _users("4/5 3/3; 2/1 4/–"), _users("2; 5 – / 3 1")
+    (['4/5 3/3', '2/1 4/–'], ['2/5 2/–', '2/3 2/1'])
+    >>> _users("predicted: 4 3; 2 4 actual: 5 3; 1 –")
+    ['4/5 3/3', '2/1 4/–']
+    """
+    plain = text.replace("−", "-")
+    if blocks := _BLOCKS.fullmatch(plain):
+        sides = [_matrix(blocks["of_one"]), _matrix(blocks["of_other"])]
+        if not blocks["one"].lower().startswith(("pred", "model", "estimate")):
+            sides.reverse()
+        if [*map(len, sides[0])] != [*map(len, sides[1])]:
+            return []
+        users = zip(*sides, strict=True)
+        return [" ".join(map("/".join, zip(*rows, strict=True))) for rows in users]
+    if constant := _CONSTANT.fullmatch(plain):
+        rows = _matrix(constant[2])
+        if len(rows) > 1 and len({*map(len, rows)}) == 1 and len(rows[0]) > 1:
+            return [" ".join(f"{constant[1]}/{actual}" for actual in row) for row in rows]
+    lines = [line.strip(" ,") for line in re.split(r"[;\n|]", re.sub(r"\s*/\s*", "/", plain))]
+    lines = [re.sub(r"^[^\W\d]\w*\s*[:=]\s*", "", line) for line in lines if line]
+    pairs = [re.split(r"[\s,]+", line) for line in lines]
+    in_pairs = all(each.count("/") == 1 for line in pairs for each in line)
+    return lines if in_pairs and max(map(len, pairs), default=0) > 1 else []
+
+
+def _has_both(ratings: Sequence[float | None]) -> bool:
+    """Return whether an item has both ratings."""
+    return any(None not in pair for pair in zip(ratings[::2], ratings[1::2], strict=True))
+
+
+def _matrix(text: str) -> list[list[str]]:
+    rows = [re.sub(r"^\s*[^\W\d]\w*\s*[:=]", "", row) for row in re.split(r"[;\n|/\]]", text)]
+    return [words for row in rows if (words := row.replace(",", " ").replace("[", " ").split())]
+
+
 _UNKNOWN: Final = frozenset({"", "–", "—", "-", "?"})
 
 
@@ -284,18 +333,31 @@ _UNKNOWN: Final = frozenset({"", "–", "—", "-", "?"})
 class Rated(Knob):
     """Predicted and actual ratings in turn: of the first item, of the second one, and so on.
 
-    An unknown one is None.
+    An unknown one is None. A bar stands between the ratings of two users.
     """
 
     lines = "; "
     allows = (
         "1 to {most} pairs such as 4.2/4, 3.9/2, or all predicted ratings, a semicolon and all "
-        "actual ones, each from −1000 to 1000, or – if it is unknown"
+        "actual ones, each from −1000 to 1000, or – if it is unknown. Users have a row each: "
+        "4/5 3/3; 2/1 4/–, or predicted: 4 3; 2 4 actual: 5 3; 1 –"
     )
     most: int
 
-    def parse(self, text: str, scale: int) -> tuple[float | None, ...]:
+    def parse(self, text: str, scale: int) -> tuple[float | str | None, ...]:
         """Return the ratings of a text, else raise a `ValueError` that says what is allowed."""
+        users = text.split(f",{_BAR},") if re.fullmatch(r"[\d.,|-]+", text) else _users(text)
+        if len(users) > 1:
+            each = [self._pairs(user) for user in users]
+            if sum(map(len, each)) > 2 * self.most or not any(map(_has_both, each)):
+                raise ValueError(self.positions)
+            return (*each[0], *chain(*((_BAR, *user) for user in each[1:])))
+        pairs = self._pairs(text)
+        if not _has_both(pairs):
+            raise ValueError(self.positions)
+        return pairs
+
+    def _pairs(self, text: str) -> tuple[float | None, ...]:
         plain = _unlabelled(text)
         plain = re.sub(r"\(\s*([^\s,;/()]+)\s*[,;/]?\s*([^\s,;/()]+)\s*\)", r" \1/\2 ", plain)
         rows = [row.replace(",", " ").split() for row in re.split("[;/]", plain) if row.strip()]
@@ -317,7 +379,6 @@ class Rated(Knob):
         if (
             not 1 <= len(pairs) <= self.most
             or not all(len(pair) == 2 for pair in pairs)
-            or not any(_UNKNOWN.isdisjoint(pair) for pair in pairs)
             or not _are_scores(known)
         ):
             raise ValueError(self.positions)
@@ -325,9 +386,23 @@ class Rated(Knob):
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return a pair for each item, as it is typed."""
-        pairs = zip(value[::2], value[1::2], strict=True)
+        return "; ".join(map(self._written, self.by_user(value)))
+
+    def _written(self, ratings: Sequence[float | None]) -> str:
+        pairs = zip(ratings[::2], ratings[1::2], strict=True)
         each = (["–" if one is None else to_text(one) for one in pair] for pair in pairs)
         return ", ".join(map("/".join, each))
+
+    @staticmethod
+    def by_user(value: Sequence[Any]) -> list[list[float | None]]:
+        """Return the ratings of each user."""
+        users: list[list[float | None]] = [[]]
+        for one in value:
+            if one == _BAR:
+                users.append([])
+            else:
+                users[-1].append(one)
+        return users
 
 
 class Tabled(Knob):
