@@ -152,11 +152,17 @@ class TwoGroups(Knob):
         return " / ".join(re.sub(r"(?<=\d) ", ", ", group) for group in value)
 
 
+_SAYS: Final = {
+    "mean": r"means?|m|x̄|x-?bar|d̄|average",
+    "variance": r"var(?:iance)?|s²|s\^2",
+    "s": r"s\.?d\.?|standard deviation|s|σ|std",
+    "n": "n",
+}
+"""How a summary of scores names its numbers."""
+_NAMED: Final = "|".join(f"(?P<{name}>{said})" for name, said in _SAYS.items())
+_VALUE: Final = r"-?(?:\d{1,3}(?:,\d{3})+|\d+\.?\d*|\.\d+)(?![\d.])"
 _IN_SUMMARY: Final = re.compile(
-    r"(?<![^\W\d])(?:(?P<mean>means?|m|x̄|x-?bar|d̄|average)|(?P<variance>var(?:iance)?|s²|s\^2)"
-    r"|(?P<s>s\.?d\.?|standard deviation|s|σ|std)|(?P<n>n))(?:\s*[=:]\s*|\s+)(?:of\s+|is\s+)?"
-    r"(?P<value>-?(?:\d{1,3}(?:,\d{3})+|\d+\.?\d*|\.\d+))(?![\d.])",
-    re.IGNORECASE,
+    rf"(?<![^\W\d])(?:{_NAMED})(?:\s*[=:]\s*|\s+)(?:of\s+|is\s+)?(?P<value>{_VALUE})", re.IGNORECASE
 )
 
 
@@ -168,7 +174,7 @@ def _summaries(text: str) -> tuple[str, ...]:
     """
     groups: list[dict[str, float]] = [{}]
     for found in _IN_SUMMARY.finditer(text.replace("−", "-")):
-        name = next(name for name in ("mean", "variance", "s", "n") if found[name])
+        name = next(name for name in _SAYS if found[name])
         value = float(found["value"].replace(",", ""))
         name, value = (
             ("s", value**0.5 if value >= 0 else -1) if name == "variance" else (name, value)

@@ -72,12 +72,12 @@ def read(text: str, most: int) -> tuple[int, int, int, int] | None:
         if found is None or not rate.means(float(found)):
             value = "0/0" if found is None else f"{float(found):.4g}"
             raise RefusedError(f"by the other rates {name} is {value}, not {rate.text}")
-    least = lcm(*(share.denominator for share in shares))
+    least = lcm(*(share.as_integer_ratio()[1] for share in shares))
     if not total:
         tens = (10**places for places in range(1, _MOST_PLACES + 1))
         total = next((ten for ten in tens if ten % least == 0), least)
     if total % least or total > most:
-        odd = next((share for share in shares if (share * total).denominator > 1), shares[0])
+        odd = next((share for share in shares if share * total % 1), shares[0])
         way = f"; with N = {-(-total // least) * least:,} all counts are whole" * (least <= most)
         raise RefusedError(f"of {total:,} one count is {float(odd * total):.6g}{way}")
     hits, misses, missed, rejected = (int(share * total) for share in shares)
