@@ -294,14 +294,47 @@ def differences(a: ArrayLike, b: ArrayLike) -> Array:
     return scores_b - scores_a
 
 
-def t_interval(differences: Array, confidence: float = 0.95) -> Interval:
+class Summary(NamedTuple):
+    """What t and F need of scores: an exercise may print this alone.
+
+    Attributes:
+        mean: their mean.
+        deviation: their standard deviation, by n − 1; 0 for one score.
+        size: how many there are, n.
+    """
+
+    mean: float
+    deviation: float
+    size: int
+
+    @property
+    def squares(self) -> float:
+        """The sum of squares from the mean."""
+        return (self.size - 1) * self.deviation**2
+
+
+def summary(scores: ArrayLike) -> Summary:
+    """Return what t and F need of scores.
+
+    >>> summary([1, 2, 3])
+    Summary(mean=2.0, deviation=1.0, size=3)
+    """
+    each = checks.numbers("scores", scores)
+    if not each.size:
+        return Summary(nan, nan, 0)
+    mean = average(each)
+    squares = average((each - mean) ** 2) * each.size
+    return Summary(mean, sqrt(squares / max(each.size - 1, 1)), each.size)
+
+
+def t_interval(differences: Array | Summary, confidence: float = 0.95) -> Interval:
     """Return Student's confidence interval of the mean: mean ± t · s/√n, n − 1 degrees of freedom.
 
     It assumes that the mean of n topics is normally distributed. It is NaN for fewer than two
     topics. Student (1908).
 
     Args:
-        differences: shape (n,), in the unit of the score.
+        differences: shape (n,), in the unit of the score, or what an exercise says of them.
         confidence: the probability to cover the true mean, in (0, 1).
 
     Raises:
@@ -312,11 +345,10 @@ def t_interval(differences: Array, confidence: float = 0.95) -> Interval:
     (-0.4841, 4.4841)
     """
     confidence = checks.number("confidence", confidence, above=0, below=1)
-    n = len(differences)
+    mean, deviation, n = _summary(differences)
     if n < 2:
         return Interval(np.nan, np.nan)
-    mean = average(differences)
-    reach = quantile((1 + confidence) / 2, n - 1) * _error(differences)
+    reach = quantile((1 + confidence) / 2, n - 1) * deviation / sqrt(n)
     return Interval(mean - reach, mean + reach)
 
 
@@ -338,17 +370,22 @@ class StudentT(NamedTuple):
     greater: float
 
 
-def student_t(differences: Array) -> StudentT:
+def student_t(differences: Array | Summary) -> StudentT:
     """Compare two systems by the paired t-test. Student (1908).
+
+    Args:
+        differences: the difference of each topic, or what an exercise says of them.
 
     >>> found = student_t(np.array([1.0, 2.0, 3.0]))  # t = 2 / (1/√3)
     >>> round(found.t, 4), found.degrees, round(found.p, 4), round(found.greater, 4)
     (3.4641, 2, 0.0742, 0.0371)
+    >>> round(student_t(Summary(mean=2, deviation=1, size=3)).t, 4)
+    3.4641
     """
-    n = len(differences)
+    mean, deviation, n = _summary(differences)
     if n < 2:
         return StudentT(np.nan, 0, np.nan, np.nan)
-    mean, error = float(differences.mean()), _error(differences)
+    error = deviation / sqrt(n)
     if error <= 1e-12 * abs(mean) or not error:
         t, p = float(np.copysign(np.inf, mean)) if mean else np.nan, float(not mean)
     else:
@@ -550,11 +587,11 @@ class GroupT(NamedTuple):
     p: float
 
 
-def group_t(a: ArrayLike, b: ArrayLike, *, pooled: bool = True) -> GroupT:
+def group_t(a: ArrayLike | Summary, b: ArrayLike | Summary, *, pooled: bool = True) -> GroupT:
     """Compare the means of two groups that are not paired. Student (1908); Welch (1947).
 
     Args:
-        a: scores of the first group, shape (n,).
+        a: scores of the first group, shape (n,), or what an exercise says of them.
         b: scores of the second group, shape (m,); both together have 3 or more.
         pooled: whether both groups have one variance, as Student supposes. Welch takes each by
             itself, and each group then needs 2 scores.
@@ -566,11 +603,11 @@ def group_t(a: ArrayLike, b: ArrayLike, *, pooled: bool = True) -> GroupT:
     >>> round(found.t, 3), found.degrees, round(found.p, 3)
     (3.795, 3, 0.032)
     """
-    groups = _groups({"a": a, "b": b})
+    groups = _summaries({"a": a, "b": b})
     n, m = (each.size for each in groups)
     if n + m < 3 or (not pooled and min(n, m) < 2):
         raise ValueError(f"t of two groups needs more scores, got {n} and {m}")
-    squares = [float(((each - each.mean()) ** 2).sum()) for each in groups]
+    squares = [each.squares for each in groups]
     if pooled:
         degrees: float = n + m - 2
         variance = sum(squares) / degrees * (1 / n + 1 / m)
@@ -579,8 +616,8 @@ def group_t(a: ArrayLike, b: ArrayLike, *, pooled: bool = True) -> GroupT:
         variance = sum(parts)
         shares = sum(part**2 / (size - 1) for part, size in zip(parts, (n, m), strict=True))
         degrees = variance**2 / shares if shares else nan
-    lead, error = float(groups[0].mean() - groups[1].mean()), sqrt(variance)
-    if error <= 1e-12 * max(1.0, *(float(np.abs(each).max()) for each in groups)):
+    lead, error = groups[0].mean - groups[1].mean, sqrt(variance)
+    if error <= 1e-12 * max(1.0, *(abs(each.mean) for each in groups)):
         return GroupT(nan, error, degrees, nan)
     t = lead / error
     return GroupT(t, error, degrees, beta_share(degrees / 2, 0.5, degrees / (degrees + t * t)))
@@ -605,11 +642,12 @@ class Anova(NamedTuple):
     p: float
 
 
-def anova(groups: Sequence[ArrayLike]) -> Anova:
+def anova(groups: Sequence[ArrayLike | Summary]) -> Anova:
     """Test whether the means of several groups differ. Fisher (1925).
 
     Args:
-        groups: scores of two groups or more, each a row; one at least has two scores.
+        groups: scores of two groups or more, each a row, or what an exercise says of them; one at
+            least has two scores.
 
     Raises:
         ValueError: a group that is no row of finite numbers, or too few scores.
@@ -618,14 +656,15 @@ def anova(groups: Sequence[ArrayLike]) -> Anova:
     >>> round(found.between, 3), found.within, found.degrees, round(found.f, 3), round(found.p, 4)
     (42.0, 6.0, (2, 6), 21.0, 0.002)
     """
-    each = _groups({f"group {at}": group for at, group in enumerate(groups, start=1)})
-    scores = np.concatenate([np.zeros(0), *each])
-    degrees = len(each) - 1, scores.size - len(each)
+    each = _summaries({f"group {at}": group for at, group in enumerate(groups, start=1)})
+    count = sum(group.size for group in each)
+    degrees = len(each) - 1, count - len(each)
     if min(degrees) < 1:
         raise ValueError("an analysis of variance needs two groups, and two scores in one")
-    between = sum(group.size * float(group.mean() - scores.mean()) ** 2 for group in each)
-    within = sum(float(((group - group.mean()) ** 2).sum()) for group in each)
-    if within <= 1e-20 * max(1.0, float(np.abs(scores).max())) ** 2:
+    mean = sum(group.size * group.mean for group in each) / count
+    between = sum(group.size * (group.mean - mean) ** 2 for group in each)
+    within = sum(group.squares for group in each)
+    if within <= 1e-20 * max(1.0, *(abs(group.mean) for group in each)) ** 2:
         return Anova(between, within, degrees, nan, nan)
     one, other = degrees
     f = between / one / (within / other)
@@ -659,6 +698,20 @@ def critical_f(between: int, within: int, level: float = 0.05) -> float:
         else:
             low = middle
     return within * (1 / high - 1) / between
+
+
+def _summary(scores: Array | Summary) -> Summary:
+    return scores if isinstance(scores, Summary) else summary(scores)
+
+
+def _summaries(given: Mapping[str, ArrayLike | Summary]) -> list[Summary]:
+    arrays = {name: each for name, each in given.items() if not isinstance(each, Summary)}
+    read = dict(zip(arrays, map(summary, _groups(arrays)), strict=True))
+    found = [each if isinstance(each, Summary) else read[name] for name, each in given.items()]
+    for each in found:
+        checks.number("deviation", each.deviation, 0)
+        checks.count("size", each.size)
+    return found
 
 
 def _groups(given: Mapping[str, ArrayLike]) -> list[Array]:
@@ -1061,12 +1114,6 @@ def _check(power: float, level: float) -> None:
 def _reach(n: int, power: float, level: float) -> float:
     """Return the detectable difference of n topics, in standard deviations."""
     return (quantile(1 - level / 2, n - 1) + quantile(power, n - 1)) / sqrt(n)
-
-
-def _error(differences: Array) -> float:
-    """Return the standard error of the mean, s/√n."""
-    n = len(differences)
-    return sqrt(average((differences - average(differences)) ** 2) / (n - 1))
 
 
 def _beyond(means: Array, differences: Array) -> Iterator[Truth]:

@@ -4,8 +4,10 @@ hits are relevant and retrieved, misses are retrieved and irrelevant, missed one
 not retrieved, and rejected ones neither. Books call their counts TP, FP, FN and TN.
 """
 
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from math import prod, sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -182,3 +184,66 @@ def recall_for_f(f: float, precision: float) -> float:
 
 def _share(some: float, of: float) -> float:
     return some / of if of else float(np.nan)
+
+
+RATES: Final[Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]] = {
+    "prevalence": ((0, 2), (0, 1, 2, 3)),
+    "precision": ((0,), (0, 1)),
+    "recall": ((0,), (0, 2)),
+    "miss rate": ((2,), (0, 2)),
+    "fall-out": ((1,), (1, 3)),
+    "specificity": ((3,), (1, 3)),
+    "NPV": ((3,), (2, 3)),
+    "accuracy": ((0, 3), (0, 1, 2, 3)),
+}
+"""The share that each rate is: which of TP, FP, FN and TN are counted, and among which."""
+
+
+def shares_of(rates: Mapping[str, Fraction]) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """Return which share of all documents are hits, misses, missed ones and rejected ones.
+
+    Args:
+        rates: rates of `RATES` by their names, of which three differ enough to tell all four
+            shares. If there are more, the first ones tell them.
+
+    Raises:
+        ValueError: too few rates, or some that no four counts have.
+
+    >>> shares = shares_of({key: Fraction(rate) for key, rate in
+    ...     {"prevalence": "0.02", "precision": "0.5", "recall": "0.1"}.items()})
+    >>> [int(10_000 * share) for share in shares]
+    [20, 20, 180, 9780]
+    """
+    solved: list[list[Fraction]] = []
+    for row in [[Fraction(1)] * 5, *(_equation(key, rate) for key, rate in rates.items())]:
+        for known in solved:  # each has 1 where no other one has anything
+            at = known.index(Fraction(1))
+            factor = row[at]
+            row = [one - factor * other for one, other in zip(row, known, strict=True)]
+        at = next((at for at, one in enumerate(row[:4]) if one), -1)
+        if at < 0:
+            continue  # it tells nothing new, or another value
+        new = [one / row[at] for one in row]
+        solved = [
+            [one - known[at] * other for one, other in zip(known, new, strict=True)]
+            for known in solved
+        ]
+        solved.append(new)
+    if len(solved) < 4:
+        raise ValueError("another rate is needed")
+    shares = [next(row[4] for row in solved if row[at] == 1) for at in range(4)]
+    if min(shares) < 0:
+        raise ValueError("no four counts have these rates")
+    return shares[0], shares[1], shares[2], shares[3]
+
+
+def _equation(key: str, rate: Fraction) -> list[Fraction]:
+    """Return a rate as an equation of the four shares: their factors, and what they add up to."""
+    some, of = RATES[key]
+    return [*(Fraction(at in some) - rate * (at in of) for at in range(4)), Fraction(0)]
+
+
+def rate_of(key: str, shares: Sequence[Fraction]) -> Fraction | None:
+    """Return a rate of four shares or counts; None for a share of nothing."""
+    some, of = (sum(shares[at] for at in each) for each in RATES[key])
+    return some / of if of else None

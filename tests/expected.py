@@ -700,7 +700,8 @@ def _rate(setup: Setup) -> Breakdown:
 
 def _votes(setup: Setup) -> Breakdown:
     """Fleiss' κ by label, of how many judges gave each label to each document."""
-    votes = np.array([[*map(int, row.split())] for row in setup["votes"][1:]])
+    names, *rows = setup["votes"]
+    votes = np.array([[*map(int, row.split()[: len(names.split())])] for row in rows])
     judges = votes[0].sum()
     seen = (votes * (votes - 1)).sum(0) / (len(votes) * judges * (judges - 1))
     by_chance = (votes.sum(0) / votes.sum()) ** 2

@@ -143,7 +143,8 @@ def positions(knob: knob_kinds.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, typed_knobs.Rated):
         rating = st.integers(-999, 1000).map(lambda each: each / 8)
         pair = st.tuples(rating, rating)
-        return st.lists(pair, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
+        one = st.lists(pair, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
+        return one | st.tuples(one, one).map(lambda users: (*users[0], "|", *users[1]))
     if isinstance(knob, typed_knobs.Counts):
         return st.tuples(*[st.integers(0, knob.most)] * 4)
     if isinstance(knob, typed_knobs.Runs):

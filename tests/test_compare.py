@@ -519,6 +519,24 @@ def test_unpaired_groups_are_those_of_scipy(a: list[float], b: list[float]) -> N
     assert found.differences[0] == pytest.approx(np.mean(a) - np.mean(b))
 
 
+def test_mean_deviation_and_size_are_enough_for_t_and_f() -> None:
+    a, b, c = [12.0, 2, 4, 10, 2, 23], [1.0, 5, 2, 9], [8.0, 7, 11]
+    of_a, of_b, of_c = map(compare.summary, (a, b, c))
+    assert of_a == pytest.approx((np.mean(a), np.std(a, ddof=1), 6))
+    wanted = stats.ttest_1samp(a, 0)
+    assert compare.student_t(of_a)[::2] == pytest.approx((wanted.statistic, wanted.pvalue))
+    assert compare.t_interval(of_a) == pytest.approx((*wanted.confidence_interval(),))
+    for pooled in (True, False):
+        found = compare.group_t(of_a, of_b, pooled=pooled)
+        told = (each for of in (of_a, of_b) for each in of)
+        scipys = stats.ttest_ind_from_stats(*told, equal_var=pooled)
+        assert (found.t, found.p) == pytest.approx((scipys.statistic, scipys.pvalue))
+    by_f = compare.anova([of_a, b, of_c])
+    assert (by_f.f, by_f.p) == pytest.approx((*stats.f_oneway(a, b, c),))
+    with pytest.raises(ValueError, match="deviation"):
+        compare.group_t(compare.Summary(1, -1, 3), b)
+
+
 @pytest.mark.parametrize(
     ("a", "b", "said"),
     [

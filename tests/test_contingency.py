@@ -1,6 +1,7 @@
 """Four counts without a list: by hand, by scikit-learn, and on the page of precision and recall."""
 
 import re
+from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
@@ -21,7 +22,16 @@ from streamlit.testing.v1 import AppTest
 
 from app_driver import act, controls, notices, set_to, tables, text, tiles, visit
 from expected import Setup, written
-from metrics.contingency import contingency, f_score, known_and_new, matthews, recall_for_f
+from metrics.contingency import (
+    RATES,
+    contingency,
+    f_score,
+    known_and_new,
+    matthews,
+    rate_of,
+    recall_for_f,
+    shares_of,
+)
 from metrics.utility import linear_utility, paid_by_block
 from pages.average_precision import from_counts
 from pages.precision_and_recall import classes, fractions
@@ -365,6 +375,76 @@ def test_counts_with_their_signs_are_read(typed: str, counts: tuple[int | None, 
     for refused in ("TP=20 FP=40", "20,,60,880"):
         with pytest.raises(ValueError, match="four whole numbers"):
             KNOBS["retrieved_counts"].parse(refused, 3)
+
+
+# Rates in the place of counts
+
+
+def test_three_rates_tell_all_four_counts_as_scikit_learn_has_them() -> None:
+    """Any three rates give the shares that they were made of, or leave more than one way."""
+    counts = (12, 30, 4, 54)
+    actual, predicted = np.repeat([[1, 0, 1, 0], [1, 1, 0, 0]], counts, axis=1)
+    measured = {
+        "prevalence": actual.mean(),
+        "precision": precision_score(actual, predicted),
+        "recall": recall_score(actual, predicted),
+        "specificity": recall_score(actual, predicted, pos_label=0),
+        "NPV": precision_score(actual, predicted, pos_label=0),
+        "accuracy": accuracy_score(actual, predicted),
+    }
+    measured["fall-out"] = 1 - measured["specificity"]
+    measured["miss rate"] = 1 - measured["recall"]
+    rates = {name: rate_of(name, [*map(Fraction, counts)]) or Fraction(0) for name in RATES}
+    assert measured == pytest.approx({name: float(rate) for name, rate in rates.items()})
+    for names in combinations(RATES, 3):
+        three = {name: rates[name] for name in names}
+        if {"recall", "miss rate"} <= {*names} or {"fall-out", "specificity"} <= {*names}:
+            with pytest.raises(ValueError, match="another rate is needed"):
+                shares_of(three)
+        else:
+            assert [share * 100 for share in shares_of(three)] == [*counts]
+
+
+@pytest.mark.parametrize(
+    ("typed", "counts"),
+    [
+        ("prevalence 2 %, P = 50 %, R = 10 %, N = 10,000", (20, 20, 180, 9780)),
+        ("2 % positives, precision 50%, recall 10%, accuracy 98%", (2, 2, 18, 978)),
+        ("1% relevant; sensitivity 90 %; specificity 91 %; 10000 people", (90, 891, 10, 9009)),
+        ("N = 10,000, m = 200, P .5, R .1", (20, 20, 180, 9780)),
+        ("share 0.1, TPR 0.7, FPR 0.2", (7, 18, 3, 72)),
+        ("P .667, R .5, fall-out .1", (2, 1, 2, 9)),
+        ("share of positives: 1/10; true positive rate 7/10; FPR 1/5", (7, 18, 3, 72)),
+    ],
+)
+def test_rates_are_counts(typed: str, counts: tuple[int, ...]) -> None:
+    assert KNOBS["retrieved_counts"].parse(typed, 3) == counts
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("share 2 %, P 50 %, R 10 %, accuracy 97 %", "by the other rates accuracy is 0.98, not 97"),
+        ("share 1 %, R 90 %, specificity 91 %, N 1,000", "of 1,000 one count is 89.1; with N = 10"),
+        ("prevalence 2 %, N 100", "another rate is needed"),
+        ("prevalence 50 %, R 1, P 0.25", "no four counts have these rates"),
+        ("prevalence 50 %, R 0.1, P 2", "precision 2 is not between 0 and 1"),
+        ("m = 20, P 0.5, R 0.5", "m needs N, how many there are in all"),
+    ],
+)
+def test_it_is_said_why_rates_are_no_counts(typed: str, why: str) -> None:
+    with pytest.raises(ValueError, match=f"rates that four counts have: {why}"):
+        KNOBS["retrieved_counts"].parse(typed, 3)
+
+
+def test_rates_fill_the_table_whose_cells_have_their_signs() -> None:
+    at = visit(HERE, {"given": "counts"})
+    set_to(at, "Documents", "2 % relevant, P 50 %, R 10 %, accuracy 98 %, N = 10,000")
+    assert at.query_params["counts"] == "20,20,180,9780"
+    fields = {each["name"]: each for each in controls(at).values()}
+    assert [fields[f"cell-{cell}"]["note"] for cell in range(4)] == ["TP", "FP", "FN", "TN"]
+    set_to(at, "Documents", "2 % relevant, P 50 %")
+    assert "rates that four counts have: another rate is needed" in notices(at)[0]
 
 
 # Gain and cost

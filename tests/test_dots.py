@@ -606,6 +606,50 @@ def test_ratings_are_typed_as_exercises_write_them(typed: str) -> None:
     assert KNOBS["rated_pairs"].parse(KNOBS["rated_pairs"].in_words(found, 3), 3) == found
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "4/5 3/3 5/4; 2/2 1/2 –/3",
+        "u1: 4/5, 3/3, 5/4\nu2: 2/2, 1/2, –/3",
+        "predicted: 4 3 5; 2 1 –; actual: 5 3 4; 2 2 3",
+        "Actual ratings: [[5, 3, 4], [2, 2, 3]] Model: [[4, 3, 5], [2, 1, ?]]",
+        "4,5,3,3,5,4,|,2,2,1,2,,3",
+    ],
+)
+def test_each_user_of_a_matrix_has_its_own_errors(typed: str) -> None:
+    """Errors −1 0 1 of the first user, 0 −1 of the second one, who has an item not predicted."""
+    knob = KNOBS["rated_pairs"]
+    found = knob.parse(typed, 3)
+    assert (knob.parse(knob.in_words(found, 3), 3), knob.parse(to_text(found), 3)) == (found, found)
+    screen = Screen().with_settings(rated_pairs=found)
+    users = [([5, 3, 4], [4, 3, 5]), ([2, 2], [2, 1])]
+    each = [(mean_squared_error(*both) ** 0.5, mean_absolute_error(*both)) for both in users]
+    said = rated.of_each_user(screen)
+    for (rmse, mae), (sizes, n) in zip(each, ((2, 3), (1, 2)), strict=True):
+        assert f"<td>√({sizes}/{n}) = {rmse:.3f}</td><td>{sizes}/{n} = {mae:.3f}</td>" in said
+    rmse, mae = np.mean(each, axis=0)
+    assert f"<td>{rmse:.3f}</td><td>{mae:.3f}</td></tr></tfoot>" in said
+    assert "n = 5. MSE of these is 3/5 = **0.600**" in rated.worked(screen)
+    assert "user 2, item 3" in rated.table(screen)
+    if "\n" not in typed:
+        at = set_to(visit("squared_error"), "Predicted/actual ratings", typed)
+        assert at.query_params["rated"] == "4,5,3,3,5,4,|,2,2,1,2,,3"
+        assert f"{rmse:.3f}" in text(at)
+
+
+def test_a_constant_is_predicted_for_a_whole_matrix() -> None:
+    """Leskovec, Rajaraman and Ullman, exercise 9.4.2: 75 / 23 of all known ratings."""
+    rows = "5 2 4 4 3; 3 1 2 4 1; 2 – 3 1 4; 2 5 4 3 5; 4 4 5 4 –"
+    for typed in (f"2 / {rows}", f"2; {rows.replace(';', ' /')}"):
+        screen = Screen().with_settings(rated_pairs=KNOBS["rated_pairs"].parse(typed, 3))
+        assert "RMSE, √MSE, is √3.261 = **1.806**" in rated.worked(screen)
+        assert "median, 4, has MAE **1.087**" in rated.worked(screen)
+        assert "<td>√(21/4) = 2.291</td><td>9/4 = 2.250</td>" in rated.of_each_user(screen)
+    for refused in ("predicted: 4 3; 2 1 actual: 5 3; 2", "4/– 3/–; –/2 1/–"):
+        with pytest.raises(ValueError, match="Users have a row each"):
+            KNOBS["rated_pairs"].parse(refused, 3)
+
+
 @pytest.mark.parametrize("typed", ["2 / 5 2 4 4 3", "2/5, 2, 4, 4, 3", "2; 5 2 4 4 3"])
 def test_one_prediction_for_all_items_beside_the_best_constants(typed: str) -> None:
     """Errors −3, 0, −2, −2, −1. The mean is 3.6, off by 1.4, −1.6, 0.4, 0.4, −0.6; the median 4."""

@@ -825,12 +825,31 @@ FIVE_RATERS = ("R R N R R", "N N N R N", "R R R R R", "N N R N N", "R N R N R", 
 def test_four_judges_or_more_are_counted_by_label(typed: str) -> None:
     """Of 5, 4, 1, 5, 1, 3 and 0 say R: 84 of 120 pairs agree, and 14 of 30 answers are R."""
     at = set_to(visit(HERE), "Judgements", typed)
-    assert at.query_params["votes"] == "N R,1 4,4 1,0 5,4 1,2 3,5 0"
+    rows = "1 4 bbabb,4 1 aaaba,0 5 bbbbb,4 1 aabaa,2 3 babab,5 0 aaaaa"
+    assert at.query_params["votes"] == f"N R,{rows}"
     chance = (196 + 256) / 900
     assert shown(at)["κ (Fleiss)"] == f"{(84 / 120 - chance) / (1 - chance):.3f}"
     assert (shown(at)["P(A)"], shown(at)["P(E)"]) == (f"{84 / 120:.3f}", f"{chance:.3f}")
     act(at, by="own", **controls(at)["Back to documents"]["change"])
     assert not at.exception
+
+
+def test_each_two_of_four_judges_or_more_have_their_kappa() -> None:
+    """As scikit-learn has it; a judge who gives one label has none with one who gives it, too."""
+    at = set_to(visit(HERE), "Judgements", "; ".join(FIVE_RATERS))
+    judges = [*zip(*map(str.split, FIVE_RATERS), strict=True)]
+    wanted = [cohen_kappa_score(one, other) for one, other in combinations(judges, 2)]
+    (rows,) = [rows for rows in tables(at) if rows[0] == ["judges", "P(A)", "P(E)", "κ"]]
+    assert [row[3] for row in rows[1:]] == [f"{each:.3f}".replace("-", "−") for each in wanted]
+    assert (
+        f"The mean of the 10 pairs, also called Light’s κ, is **{np.mean(wanted):.3f}**."
+        in text(at)
+    )
+    set_to(at, "Judgements", "1 0 1 1; 1 1 1 1; 1 0 1 0; 1 1 1 0")
+    assert "mean of the 5 pairs" in text(at)
+    assert "1 more has no value, because P(E) is 1." in text(at)
+    set_to(at, "Judgements", "3 1; 2 2; 0 4; 1 3")
+    assert "Light’s κ" not in text(at)
 
 
 def test_four_judges_with_named_documents_are_four() -> None:

@@ -395,6 +395,7 @@ def lists_of(typed: str) -> str:
         "R = 1/4, P = 1; R = 2/4, P = 2/3; R = 3/4, P = 3/5; R = 1, P = 4/8; m = 4",
         "25% 100%; 50% 67%; 75% 60%; 100% 50%",
         "0,25 1; 0,5 0,67; 0,75 0,6; 1 0,5; 4 relevant documents",
+        "P at R 0.25 is 1; P at R 0.5 is 0.67; P at R 0.75 is 0.6; P at R 1 is 0.5",
     ],
 )
 def test_points_of_a_curve_give_the_ranks_of_the_hits(typed: str) -> None:
@@ -434,6 +435,15 @@ def test_points_that_no_list_has_are_refused_with_a_sentence(typed: str, why: st
 @pytest.mark.parametrize("typed", ["", "0.5", "0.5 1.2", "0 1", "0.5 0.6 1", "up down"])
 def test_what_is_no_point_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match="Each is a recall and a precision"):
+        KNOBS["curve_points"].parse(typed, 3)
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [("threshold 0.5 0.6; 1 0.4", "threshold"), ("d3 0.5 0.6", "d3"), ("0.5 F1 0.6", "F1")],
+)
+def test_no_word_beside_points_is_skipped(typed: str, word: str) -> None:
+    with pytest.raises(ValueError, match=f"“{word}” is neither a number, R, P nor m"):
         KNOBS["curve_points"].parse(typed, 3)
 
 

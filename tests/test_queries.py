@@ -1006,6 +1006,18 @@ def test_lists_of_both_systems_are_typed() -> None:
     assert "Two systems, all measures" not in text(at)
 
 
+def test_ids_of_documents_are_typed() -> None:
+    """A has AP 1/2 and (1/3 + 2/4)/3, B 1 and 1/3; what A's list lacks stands below it."""
+    ids = "relevant: q1 rye; q2 oat 7 d9\nA: q1 bun rye; q2 d1 d2 oat 7\nB: q1 rye bun; q2 d9 d1"
+    at = set_to(visit(HERE), OF_A, ids.replace("\n", "; "))
+    assert notices(at) == ["Read as 2 queries, of 2 and 4 documents."]
+    assert measures(at)["MAP@4"] == ["0.389", "0.667", "−0.278"]
+    assert at.query_params["a"] == "0bun~1rye"
+    assert at.query_params["q2"] == "0d1~0d2~1oat~17~.~1d9"
+    set_to(at, OF_A, "q1: bun rye; q2: oat | relevant: oat")
+    assert "q1 has no relevant documents; write none if there are none" in notices(at)[0]
+
+
 @pytest.mark.parametrize(
     ("typed", "query", "said"),
     [

@@ -59,6 +59,7 @@ from test_your_data import bring_both, upload
 from ui.core import theme
 from ui.core.announcements import describe
 from ui.core.knobs import KNOBS
+from ui.core.plain import p_value
 from ui.core.screen import Screen
 
 HERE = "significance"
@@ -548,6 +549,46 @@ def test_two_groups_are_tested_by_t_and_by_ranks(a: tuple[int, ...], b: tuple[in
             vectorized=False,
         ).pvalue
         assert f"By all splits, the p of both sides is **{p:.3f}**" in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("mean 8.833, s 8.11, n 6", "mean 8.833 s 8.11 n 6"),
+        ("n = 25; d̄ = −0.4; variance = 1.44", "mean -0.4 s 1.2 n 25"),
+    ],
+)
+def test_mean_s_and_n_of_paired_differences_are_enough_for_t(typed: str, address: str) -> None:
+    """Six people: t(5) = 8.833 / (8.11/√6) = 2.668, p 0.044."""
+    at = set_to(visit(HERE), "Scores of each group", typed)
+    assert at.query_params["unpaired"] == address
+    _, mean, _, s, _, n = address.split()
+    wanted = stats.ttest_ind_from_stats(float(mean), float(s), int(n), 0, 1e-12, int(n))
+    t, freedom = float(mean) / (float(s) / int(n) ** 0.5), int(n) - 1
+    p = float(2 * stats.t.sf(abs(t), freedom))
+    said = text(at).partition("These are **paired differences**")[2]
+    assert wanted.statistic == pytest.approx(t)
+    assert f"**{t:+.3f}**, with n − 1 = **{freedom}**".replace("-", "−") in said
+    assert f"The p of both sides is {p:.3f}. The one-sided p is half" in said
+    assert f"system that leads: {p / 2:.3f}" in said
+
+
+def test_mean_s_and_n_of_groups_are_enough_for_t_and_f() -> None:
+    two = "M = 20, SD = 3, n = 10; M = 18, s² = 16, n = 12"
+    at = set_to(visit(HERE), "Scores of each group", two)
+    assert at.query_params["unpaired"] == "mean 20 s 3 n 10,mean 18 s 4 n 12"
+    for pooled in (True, False):
+        wanted = stats.ttest_ind_from_stats(20, 3, 10, 18, 4, 12, equal_var=pooled)
+        assert f"**{wanted.statistic:+.3f}**" in text(at)
+        assert f"**{wanted.pvalue:.3f}**" in text(at)
+    set_to(at, "Scores of each group", f"{two} / mean 25 s 2 n 9")
+    such = [(20, 3, 10), (18, 4, 12), (25, 2, 9)]
+    f = stats.f_oneway(*(mean + s * stats.zscore(np.arange(n), ddof=1) for mean, s, n in such))
+    assert f"F(2, 28) = <strong>{f.statistic:.3f}</strong>, p = <strong>{p_value(f.pvalue)}<" in (
+        text(at)
+    )
+    set_to(at, "Scores of each group", "mean 20, s 3")
+    assert "Or type mean 6, s 1.4, n 2 of each" in notices(at)[0]
 
 
 def test_three_groups_have_an_analysis_of_variance() -> None:

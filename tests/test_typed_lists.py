@@ -153,7 +153,7 @@ def test_a_line_of_dashes_is_the_bar(row: str, line: str) -> None:
     assert ("The line of dashes is a bar" in said) == ("+" in row)
 
 
-@pytest.mark.parametrize("text", ["RNNR (1, 4)", "RNNR, 4", "RNNR 4", "+--+ m=4, k=5"])
+@pytest.mark.parametrize("text", ["RNNR (1, 4)", "RNNR, 4", "RNNR 4", "+--+ m=4, k=5", "|"])
 def test_what_is_behind_marks_is_no_list(text: str) -> None:
     assert typed_lists.read(text).a == ()
     with pytest.raises(RefusedError):
@@ -254,3 +254,83 @@ def test_documents_that_m_adds_have_the_grade_of_the_others(
     typed = typed_lists.read(text)
     assert typed.a == lists
     assert f"Missed documents have {said}" in typed.said
+
+
+IDS = ("1001", "01|1")
+"""q1 has d3 d7 d1 d9, of which d3 and d9 are relevant; q2 has d1 d2, of d2 and d5."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "q1: d3 d7 d1 d9 | relevant: d3 d9; q2: d1 d2 | relevant: d2 d5",
+        "q1: d3, d7, d1, d9 | relevant d3, d9\nq2: d1, d2 | relevant d5, d2",
+        "Results: d3, d7, d1, d9\nRelevant: d3, d9\nResults: d1, d2\nRelevant: d2, d5",
+        "q1\nResults: d3 d7 d1 d9\nRelevant: d9 d3\n\nq2\nResults: d1 d2\nRelevant: d2 d5",
+        "Query 1: d3 d7 d1 d9\nQuery 2: d1 d2\nRelevant for query 1: d3 d9\nRelevant for q2: d2 d5",
+        "Query: rye\nRetrieved documents: d3 d7 d1 d9. Relevant documents: {d3, d9}.\nQuery: oat\n"
+        "Retrieved documents: d1 d2. Relevant documents: {d2, d5}.",
+        "rye: d3 d7 d1 d9 | relevant: d3 d9\nsour dough: d1 d2 | relevant: d2 d5",
+        "Relevant: q1 d3 d9 · q2 d2 d5\nRanking: q1 d3 d7 d1 d9 · q2 d1 d2",
+        "Relevant: q1 doc3 doc9; q2 doc2 doc5\nRanking: q1 3 7 1 9; q2 1 2",
+        "Results: q1 3 7 1 9; q2 1 2\nRelevant: q1 3 9; q2 2 5",
+        'run = {"q1": ["d3", "d7", "d1", "d9"], "q2": ["d1", "d2"]}\n'
+        'qrels = {"q1": ["d3", "d9"], "q2": ["d2", "d5"]}',
+        'qrels = {"q1": {"d3": 1, "d9": 1, "d7": 0}, "q2": {"d2": 1, "d5": 1}}\n'
+        'run = {"q1": {"d3": 9.1, "d9": 0.3, "d7": 4, "d1": 2.5}, "q2": {"d1": 2, "d2": 1}}',
+        'query,results,relevant\nq1,d3 d7 d1 d9,d3 d9\nq2,d1 d2,"d2, d5"',
+        "| query | ranking | relevant |\n|---|---|---|\n| 1 | d3, d7, d1, d9 | d3, d9 |\n"
+        "| 2 | d1, d2 | d2, d5 |",
+        "d3 d7 d1 d9 | d3 d9\nd1 d2 | d2 d5",
+        "1. d3 d7 d1 d9 (d3 and d9 are relevant)\n2. d1 d2 (d2 and d5 are relevant)",
+        "1) d3 d7 d1 d9 (relevant: d3, d9)\n2) d1 d2 (relevant: d2, d5)",
+    ],
+)
+def test_rankings_may_be_ids_with_the_set_of_what_is_relevant(text: str) -> None:
+    assert both(text) == IDS
+    typed = typed_lists.read(text)
+    assert typed.said.startswith("Read as 2 queries, of 4 and 2 documents.")
+    ids = (*typed.titles[0], *typed.titles[1])
+    assert [int(id_.lstrip("doc")) for id_ in ids] == [3, 7, 1, 9, 1, 2, 5] or "0.3" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "a", "b", "said"),
+    [
+        ("q1: a1 a2 | a2\nq2: b1 | b1", ("01", "1"), (), "What stands behind | was read as the"),
+        ("Results: 3 7 1; Relevant: 3, 9", ("100|1",), (), "The numbers are the ids of documents"),
+        ("results 1 3 7; relevant 3 9", ("010|1",), (), "The numbers are the ids of documents"),
+        ("relevant: d3 d9; A: d3 d7; B: d7 d9", ("10|1",), ("01|1",), ""),
+        ("BM25: d1 d2; DPR: d2 d3; relevant: d2", ("01",), ("10",), "BM25 is system A, DPR is B."),
+        ("q1: d1 d2* d3; q2: d4* d5", ("010", "10"), (), "A star was read as: relevant."),
+        ("q1: d1 d2 | relevant: d2 (3), d4=2", ("03|2",), (), ""),
+        ("q1: d1 | relevant: none; q2: d2 | relevant: d2", ("0", "1"), (), ""),
+        ("qrels: q1 {d1: 1}\nrun: q1 {d2: 0.4, d1: 0.9}", ("10",), (), "The scores sort each"),
+        ("relevant: q1 doc2; q2 doc4\nA: q1 1 2; q2 4", ("01", "1"), (), "doc2 and 2 are one doc"),
+    ],
+)
+def test_it_is_said_how_ids_were_read(
+    text: str, a: tuple[str, ...], b: tuple[str, ...], said: str
+) -> None:
+    typed = typed_lists.read(text)
+    assert (typed.a, typed.b) == (a, b)
+    assert said in typed.said
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("q1: d3; q2: d1 | relevant: d1", "q1 has no relevant documents; write none if there"),
+        ("q1: d3 d3 | relevant: d3", "“d3” stands twice in q1"),
+        ("Relevant: q1 d1; q2 d2\nA: q1 d1", "q2 has no ranking"),
+        ("Relevant: q1 d1; q2 d2\nA: q1 d1; q2 d2\nB: q1 d1", "q2 has no ranking of system B"),
+        ("q1: d3 | relevant: d4", "no ranking has a document that is relevant"),
+        ("q1: d3 | relevant: d3 = 9", "“d3 9” has no grade from 0 to 8"),
+        ("q1: d3 | relevant: d3 | x: d1", "“x” is no query, no ranking and not what is relevant"),
+    ],
+)
+def test_it_is_said_why_ids_are_no_lists(text: str, why: str) -> None:
+    assert (typed_lists.read(text).a, typed_lists.several(text)) == ((), None)
+    assert typed_lists.read(text).why.startswith(why)
+    with pytest.raises(RefusedError, match=why[:20]):
+        pasted(text, 3)

@@ -1,14 +1,15 @@
 """Many judges: how many of them gave each label, and Fleiss’ κ with all its numbers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 import numpy as np
 import streamlit as st
 
 from metrics.breakdown import Breakdown
-from metrics.judges import fleiss_kappa
+from metrics.judges import fleiss_kappa, pairwise_kappa
 from ui import lesson
 from ui.core.knobs import Judges
 from ui.core.plain import counted, decimals, enough, table_html, typeset
@@ -22,6 +23,8 @@ WHY_NONE: Final = (
     "κ has no value here: all judges gave all documents one and the same label. Chance alone "
     "agrees then, so P(E) is 1, and κ would be 0/0."
 )
+_MOST_IN_PAIRS: Final = 8
+"""Most judges of whom each two have a row."""
 _FEW: Final = 12
 """Most documents whose agreement is written out in a mean."""
 
@@ -34,7 +37,19 @@ def is_shown(screen: Screen) -> bool:
 def read(screen: Screen) -> tuple[list[str], list[list[int]]]:
     """Return the names of the labels, and for each document how many judges gave each."""
     names, *rows = screen[Judges.MANY]
-    return names.split(), [[*map(int, row.split())] for row in rows]
+    labels = names.split()
+    return labels, [[*map(int, row.split()[: len(labels)])] for row in rows]
+
+
+def _answers(screen: Screen) -> list[list[str]]:
+    """Return what each judge said of all documents, by letters; none if only counts are known."""
+    names, *rows = screen[Judges.MANY]
+    each = [row.split()[len(names.split()) :] for row in rows]
+    return (
+        [[*said] for said in zip(*(answers for (answers,) in each), strict=True)]
+        if all(each)
+        else []
+    )
 
 
 def kappa(screen: Screen) -> Breakdown:
@@ -153,7 +168,34 @@ def in_numbers(screen: Screen) -> str:
         seen, chance = _both(found)
         score_ = decimals(float(found.score))
         said.append(f"**Fleiss’ κ** = ({seen} − {chance}) / (1 − {chance}) = **{score_}**")
-    return typeset("\n\n".join(said))
+    return typeset("\n\n".join([*said, *_in_pairs(_answers(screen))]))
+
+
+def _in_pairs(judges: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Write Cohen's κ of each two judges, and their mean, as Markdown with a table."""
+    if not judges:
+        return
+    found = pairwise_kappa(judges)
+    pairs = [*combinations(range(1, len(judges) + 1), 2)]
+    terms = [found.terms[name].tolist() for name in ("observed", "expected", "kappa")]
+    body = [
+        [f"{one} and {other}", *map(decimals, numbers)]
+        for (one, other), *numbers in zip(pairs, *terms, strict=True)
+    ]
+    known = found.terms["kappa"][~np.isnan(found.terms["kappa"])]
+    if not len(known):
+        yield "**Cohen’s κ of each two judges** is 0/0 in all pairs: each gave one label only."
+        return
+    mean = decimals(float(known.mean()))
+    none = len(pairs) - len(known)
+    yield (
+        "**Cohen’s κ of each two judges** takes each judge’s own shares for P(E). The mean of the "
+        f"{len(known)} pairs, also called Light’s κ, is **{mean}**."
+        + f" {none} more {'have' if none > 1 else 'has'} no value, because P(E) is 1."
+        * bool(none)
+    )
+    if len(judges) <= _MOST_IN_PAIRS:
+        yield table_html("Each two judges", ["judges", "P(A)", "P(E)", "κ"], body, words=(0,))
 
 
 def numbers(main: Measured) -> None:

@@ -9,10 +9,10 @@ import streamlit as st
 
 from metrics import compare
 from metrics.agreement import mean_ranks
-from metrics.compare import Splits
-from pages.significance.worked import as_typed, short
+from metrics.compare import Splits, Summary
+from pages.significance.worked import as_typed, short, student
 from ui.core.knobs import Significance
-from ui.core.plain import decimals, enough, p_value, signed, table_html
+from ui.core.plain import decimals, enough, p_value, signed, table_html, typeset
 from ui.core.screen import Screen
 from ui.parts import controls
 
@@ -25,27 +25,41 @@ def draw(screen: Screen) -> None:
     """Draw a field for the groups, and the tests with their numbers."""
     controls.turn([Significance.UNPAIRED], by="unpaired")
     groups = [group.split() for group in screen[Significance.UNPAIRED]]
+    if groups[0][0] == "mean":
+        _of_summaries([Summary(float(mean), float(s), int(n)) for _, mean, _, s, _, n in groups])
+        return
     scores = [tuple(map(float, group)) for group in groups]
     if len(groups) > 2:
-        st.html(_variance(scores))
+        st.html(_variance([*map(compare.summary, scores)]))
         return
     found = None
     if comb(sum(map(len, groups)), len(groups[0])) <= _MOST_SPLITS:
         found = _test(*scores)
         st.markdown("\n\n".join([*_worked(groups, found), _ranks(*scores)]))
-    st.markdown("\n\n".join(_t(*scores)))
+    st.markdown("\n\n".join(_t(*map(compare.summary, scores))))
     if found and len(found.differences) <= _MOST:
         st.html(_table(groups, found))
 
 
-def _t(first: Sequence[float], second: Sequence[float]) -> list[str]:
+def _of_summaries(groups: Sequence[Summary]) -> None:
+    """Draw the tests of groups whose scores nobody knows; of one alone, those of differences."""
+    if len(groups) > 2:
+        st.html(_variance(groups))
+    elif len(groups) > 1:
+        st.markdown("\n\n".join(_t(*groups)))
+    else:
+        of = "These are **paired differences**: one for each topic, person or query."
+        st.markdown(typeset(f"{of}\n\n{student(groups[0])}"))
+
+
+def _t(first: Summary, second: Summary) -> list[str]:
     """Write Student's t of two groups, and Welch's, with their numbers."""
-    n, m = len(first), len(second)
+    n, m = first.size, second.size
     if n + m < 3:
         return ["One score in each group has no t."]
     found = compare.group_t(first, second)
-    squares = [_squares(first), _squares(second)]
-    lead, variance = _mean_of(first) - _mean_of(second), sum(squares) / found.degrees
+    squares = [first.squares, second.squares]
+    lead, variance = first.mean - second.mean, sum(squares) / found.degrees
     if found.t != found.t:
         return ["No group varies, so t would divide by 0."]
     above, below = enough(lambda d, e: d / e, lead, found.error)
@@ -94,26 +108,27 @@ def _ranks(first: Sequence[float], second: Sequence[float]) -> str:
     )
 
 
-def _variance(groups: Sequence[Sequence[float]]) -> str:
+def _variance(groups: Sequence[Summary]) -> str:
     """Write the analysis of variance of three groups or more."""
-    every = [score for group in groups for score in group]
+    size = sum(group.size for group in groups)
+    mean = sum(group.size * group.mean for group in groups) / size
     body = [
-        [f"group {at}", len(group), short(_mean_of(group)), short(_squares(group))]
+        [f"group {at}", group.size, short(group.mean), short(group.squares)]
         for at, group in enumerate(groups, start=1)
     ]
+    whole = sum(group.squares + group.size * (group.mean - mean) ** 2 for group in groups)
     head = ["group", "scores", "mean", "squares from its mean"]
-    foot = ["all", len(every), short(_mean_of(every)), short(_squares(every))]
+    foot = ["all", size, short(mean), short(whole)]
     table = table_html("The groups", head, body, foot)
-    if len(every) == len(groups):
+    if size == len(groups):
         return f"{table}<p>One score in each group does not vary: there is no F.</p>"
     found = compare.anova(groups)
     one, other = found.degrees
     squares = " + ".join(
-        f"{len(group)} · ({short(_mean_of(group))} − {short(_mean_of(every))})²" for group in groups
+        f"{group.size} · ({short(group.mean)} − {short(mean)})²" for group in groups
     )
     if found.f != found.f:
         return f"{table}<p>No group varies within, so F would divide by 0.</p>"
-    whole = found.between + found.within
     rows = [
         ["between", short(found.between), one, short(found.between / one), decimals(found.f)],
         ["within", short(found.within), other, short(found.within / other), ""],
@@ -135,15 +150,6 @@ def _variance(groups: Sequence[Sequence[float]]) -> str:
         f"{decimals(found.between / whole)} of the squares. F does not say which groups differ: "
         "test pairs, with a correction.</p>"
     )
-
-
-def _mean_of(group: Sequence[float]) -> float:
-    return sum(group) / len(group)
-
-
-def _squares(group: Sequence[float]) -> float:
-    mean = _mean_of(group)
-    return sum((score - mean) ** 2 for score in group)
 
 
 @lru_cache(maxsize=16)

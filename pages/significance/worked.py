@@ -9,6 +9,7 @@ import numpy as np
 
 from metrics import compare
 from metrics.arrays import Array
+from metrics.compare import Summary
 from metrics.means import FLOOR, geometric_mean
 from pages.significance.drawing import randomised, resampled_means, topics
 from ui.core.plain import (
@@ -102,7 +103,7 @@ def resamples(differences: Array) -> str:
 def by_hand(screen: Screen) -> str:
     """Write all tests of one topic or more with their numbers as Markdown."""
     differences = topics(screen).differences
-    tests = _student(differences), _swapped(screen), _signs(differences)
+    tests = student(compare.summary(differences)), _swapped(screen), _signs(differences)
     each = *tests, _signed_ranks(differences)
     return typeset("\n\n".join(filter(None, each)))
 
@@ -134,16 +135,15 @@ def _swapped(screen: Screen) -> str:
     )
 
 
-def _student(differences: Array) -> str:
-    """Write Student's t with its numbers, or why there is none."""
-    n, mean = len(differences), float(differences.mean())
+def student(differences: Summary) -> str:
+    """Write Student's t of paired differences with its numbers, or why there is none."""
+    mean, deviation, n = differences
     if n == 1:
         return "One topic alone has no t."
     found = compare.student_t(differences)
     if not np.isfinite(found.t):
         return "All differences are equal, so Student’s t would divide by 0."
-    deviation = float(differences.std(ddof=1))
-    squares = f"{short(deviation**2 * (n - 1))}/{n - 1} = {short(deviation**2)}"
+    squares = f"{short(differences.squares)}/{n - 1} = {short(deviation**2)}"
     above, below = enough(lambda d, s: d / (s / sqrt(n)), mean, deviation)
     effect = " ÷ ".join(enough(lambda d, s: d / s, mean, deviation))
     return (
@@ -166,11 +166,11 @@ def short(number: float) -> str:
     return short.replace("-", "−")
 
 
-def _t_interval(differences: Array) -> str:
+def _t_interval(differences: Summary) -> str:
     """Write the 95 % interval of the mean with its numbers."""
-    n, mean = len(differences), float(differences.mean())
+    mean, deviation, n = differences
     (low, high), least = compare.t_interval(differences), compare.quantile(0.975, n - 1)
-    reach = least * float(differences.std(ddof=1)) / sqrt(n)
+    reach = least * deviation / sqrt(n)
     factor, error = enough(lambda t, s: t * s, least, reach / least)
     return (
         f"The 95 % interval is mean ± {factor} · {error} = {signed(mean)} ± {decimals(reach)}: "

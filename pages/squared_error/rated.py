@@ -1,8 +1,10 @@
 """MSE, RMSE and MAE of predicted and actual ratings that an exercise gives."""
 
 from collections.abc import Sequence
+from itertools import chain
 from math import sqrt
 from statistics import mean, median
+from typing import TypeAlias
 
 import streamlit as st
 
@@ -10,7 +12,10 @@ from ui.core.knobs import Counted
 from ui.core.plain import counted, decimals, table_html
 from ui.core.screen import Screen
 from ui.core.session import session
+from ui.core.typed_knobs import Rated
 from ui.parts import controls
+
+_Pair: TypeAlias = tuple[float | None, float | None]
 
 
 def draw() -> None:
@@ -18,12 +23,20 @@ def draw() -> None:
     controls.turn([Counted.RATED], by="rated_pairs")
     st.html(table(session().shown))
     st.markdown(worked(session().shown))
+    if each := of_each_user(session().shown):
+        st.html(each)
 
 
 def table(screen: Screen) -> str:
     """Write both ratings of each item, their difference, and its square."""
     body: list[list[object]] = []
-    for at, (predicted, actual) in enumerate(_pairs(screen), start=1):
+    users = _by_user(screen)
+    items = [
+        (f"user {user}, item {item}" if len(users) > 1 else item)
+        for user, pairs in enumerate(users, start=1)
+        for item in range(1, len(pairs) + 1)
+    ]
+    for at, (predicted, actual) in zip(items, _pairs(screen), strict=True):
         both = ("–" if each is None else f"{each:g}" for each in (predicted, actual))
         row: list[object] = [at, *both]
         if predicted is None or actual is None:
@@ -31,14 +44,14 @@ def table(screen: Screen) -> str:
         else:
             error = round(predicted - actual, 4)
             body.append([*row, _written(error), f"{round(error**2, 4):g}"])
-    squares = sum(error**2 for error in _errors(screen))
+    squares = sum(error**2 for error in _errors(_pairs(screen)))
     head = ["item", "predicted", "actual", "error", "error²"]
     return table_html("Predicted and actual", head, body, ["sum", "", "", "", f"{squares:.4g}"])
 
 
 def worked(screen: Screen) -> str:
     """Write the three means with their sums, and what the best constant has, as Markdown."""
-    errors = _errors(screen)
+    errors = _errors(_pairs(screen))
     n, every = len(errors), len(_pairs(screen))
     squares, sizes = sum(error**2 for error in errors), sum(map(abs, errors))
     mse = squares / n
@@ -52,7 +65,31 @@ def worked(screen: Screen) -> str:
         f"{out}MSE of these is {squares:.4g}/{n} = **{decimals(mse)}**. "
         f"RMSE, √MSE, is √{decimals(mse)} = **{decimals(mse**0.5)}**. "
         f"MAE, without the signs: {sizes:.4g}/{n} = **{decimals(sizes / n)}**."
-        f"\n\n{_constant([actual for _, actual in _rated(screen)])}"
+        f"\n\n{_constant([actual for _, actual in _rated(_pairs(screen))])}"
+    )
+
+
+def of_each_user(screen: Screen) -> str:
+    """Write RMSE and MAE of each user, if there are several, and their means; "" for one alone."""
+    users = [*map(_errors, _by_user(screen))]
+    if len(users) < 2:
+        return ""
+    body: list[list[object]] = []
+    means = []
+    for at, errors in enumerate(users, start=1):
+        if not errors:
+            body.append([at, 0, "–", "–"])
+            continue
+        n, squares = len(errors), sum(error**2 for error in errors)
+        means.append((sqrt(squares / n), sum(map(abs, errors)) / n))
+        rmse, mae = map(decimals, means[-1])
+        sizes = sum(map(abs, errors))
+        body.append([at, n, f"√({squares:.4g}/{n}) = {rmse}", f"{sizes:.4g}/{n} = {mae}"])
+    foot = ["mean", "", *(decimals(mean(each)) for each in zip(*means, strict=True))]
+    table = table_html("Each user", ["user", "n", "RMSE", "MAE"], body, foot)
+    return (
+        f"{table}<p>The mean over the users gives each user the same weight. The numbers of all "
+        "ratings, above, give each rating the same weight.</p>"
     )
 
 
@@ -68,22 +105,27 @@ def _constant(actual: Sequence[float]) -> str:
     )
 
 
-def _rated(screen: Screen) -> list[tuple[float, float]]:
+def _by_user(screen: Screen) -> list[list[_Pair]]:
+    """Return the predicted and the actual ratings of each user."""
+    users = Rated.by_user(screen[Counted.RATED])
+    return [[*zip(ratings[::2], ratings[1::2], strict=True)] for ratings in users]
+
+
+def _rated(pairs: Sequence[_Pair]) -> list[tuple[float, float]]:
     """Return the predicted and the actual rating of each item that has both."""
     return [
         (predicted, actual)
-        for predicted, actual in _pairs(screen)
+        for predicted, actual in pairs
         if predicted is not None and actual is not None
     ]
 
 
-def _pairs(screen: Screen) -> list[tuple[float | None, float | None]]:
-    ratings = screen[Counted.RATED]
-    return [*zip(ratings[::2], ratings[1::2], strict=True)]
+def _pairs(screen: Screen) -> list[_Pair]:
+    return [*chain(*_by_user(screen))]
 
 
-def _errors(screen: Screen) -> list[float]:
-    return [round(predicted - actual, 4) for predicted, actual in _rated(screen)]
+def _errors(pairs: Sequence[_Pair]) -> list[float]:
+    return [round(predicted - actual, 4) for predicted, actual in _rated(pairs)]
 
 
 def _written(error: float) -> str:

@@ -347,7 +347,9 @@ def _take_lists(state: Session, text: str, lists: typed_lists.Typed) -> None:
     other: Any = {MeanOverQueries.OTHER: lists.b}
     before = state.current
     state.act(
-        lambda screen: presets.with_typed(screen.with_settings(**other), lists.a, lists.b),
+        lambda screen: presets.with_typed(
+            screen.with_settings(**other), lists.a, lists.b, lists.titles
+        ),
         begin=True,
     )
     if state.owed:

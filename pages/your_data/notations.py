@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from ui.core import typed_lists
+from metrics.typed import RefusedError
+from ui.core import typed_ids, typed_lists
 from ui.core.judged_tables import NOT
 from ui.core.judgements import FAMILIES
 
@@ -33,8 +34,6 @@ _HEADER: Final = re.compile(
     r"(?:rel(?:_?i|evan(?:t|ce))?|grades?|g_?i|labels?|judge?ments?|ratings?)\W*",
     re.IGNORECASE,
 )
-_PART: Final = re.compile(r"\s*([^\W\d][\w ]{0,40}?)\s*[:=]\s*(\S.*)")
-_RELEVANT: Final = re.compile(r"relevant|ground ?truth|gold|^g$|^rq$|^rel$|^labels?$|judged")
 _STARRED: Final = re.compile(r"(?:\d+[.)]\s+)?([^\W\d_][\w-]*\d)\s*(\*|•)?")
 _ROW: Final = re.compile(
     r"[\[(]?(?:[RN]{3,}|[TF]{3,}|[+−-]{3,}|[01]{4,})[\])]?(?:[\s,;:/]|(?=\())+"
@@ -62,7 +61,7 @@ def usual(text: str) -> str:
     if len(text) <= _LONGEST:  # the patterns would take long
         one = typed_lists.one_list(text)
         row = one and " ".join(*one.a)
-        if read := row or _ranked_and_relevant(text) or _starred(lines):
+        if read := row or _starred(lines) or _ranked_and_relevant(text):
             return read
     if len(lines) == 1:
         return _one_line(lines[0]) or text
@@ -71,21 +70,16 @@ def usual(text: str) -> str:
 
 def _ranked_and_relevant(text: str) -> str:
     """Return a title and a grade on each line for a ranking and the set of what is relevant."""
-    found = [_PART.fullmatch(part) for part in re.split(r"[\n;]", text) if part.strip()]
-    if len(found) != 2 or not all(found):
+    try:
+        queries = typed_ids.read(text).queries
+    except RefusedError:
         return ""
-    parts = {part[1].lower(): _titles(part[2]) for part in found if part}
-    relevant = next((each for name, each in parts.items() if _RELEVANT.search(name)), [])
-    ranking = next((each for name, each in parts.items() if not _RELEVANT.search(name)), [])
-    if not relevant or len(ranking) < 2 or not any(re.search(r"[^\W\d]", each) for each in ranking):
+    if len(queries) != 1 or queries[0].b or typed_lists.one_list(text):
         return ""
-    missed = [title for title in relevant if title not in ranking]
-    rows = [f"{title}, {int(title in relevant)}" for title in ranking]
-    return "\n".join(rows + ["---"] * bool(missed) + [f"{title}, 1" for title in missed])
-
-
-def _titles(text: str) -> list[str]:
-    return re.findall(r"[^\s,{}()\[\]<>]+", re.sub(r"\band\b", " ", text.rstrip(". ")))
+    (query,) = queries
+    rows = [f"{title}, {query.grades.get(title, 0)}" for title in query.a]
+    missed = [f"{title}, {query.grades[title]}" for title in query.missed(query.a)]
+    return "\n".join(rows + ["---"] * bool(missed) + missed)
 
 
 def _starred(lines: Sequence[str]) -> str:
@@ -102,10 +96,10 @@ def how_read(text: str) -> str:
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
     if len(text) > _LONGEST:
         return ""
-    if _ranked_and_relevant(text):
-        return "This was read as a ranking, and as the documents that are relevant."
     if _starred(lines):
         return "A star was read as: relevant. All others have grade 0."
+    if _ranked_and_relevant(text):
+        return "This was read as a ranking, and as the documents that are relevant."
     if one := typed_lists.one_list(text):
         missed = "Relevant documents that the list lacks stand below it: they were missed."
         lacks = "|" in "".join(one.a) and typed_lists.says_total(text)

@@ -337,7 +337,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         signs=("TP", "FP", "FN", "TN"),
         last_unknown=True,
         help="Retrieved and relevant, retrieved and not relevant, relevant and not retrieved, "
-        "neither. Or TP=20 FP=40 FN=60, with TN if it is known.",
+        "neither. Or TP=20 FP=40 FN=60, with TN if it is known. Or rates: prevalence 2 %, P 50 %, "
+        "R 10 %, N 10,000; also FPR, specificity, accuracy.",
         rows=("Retrieved", "Not retrieved"),
         columns=("Relevant", "Not relevant"),
         cells=("Hits (TP)", "Misses (FP)", "Relevant, missed (FN)", "Neither (TN)"),
@@ -760,7 +761,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="unpaired",
         most=12,
         groups=6,
-        help="All scores of the first group, a stroke, all of the second, and so on.",
+        help="All scores of the first group, a stroke, all of the second, and so on. Or mean 6, "
+        "s 1.4, n 2 of each group, or once of paired differences.",
     ),
     "own_p_values": PValues(
         label="p-values",
@@ -1098,7 +1100,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="rated",
         most=50,
         help="A pair for each item: 4.2/4, 3.9/2. Or two lines: all predicted, or one for all, "
-        "then all actual. – is unknown.",
+        "then all actual. – is unknown. Each user of several has a row: 4/5 3/3; 2/1 4/–.",
     ),
     "users_lists": ItemLists(
         label="List of each user",

@@ -500,11 +500,16 @@ def listed(
     return RankedList(documents, retrieved, query=query)
 
 
-def with_typed(screen: Screen, a: Sequence[str], b: Sequence[str] = ()) -> Screen:
+def with_typed(
+    screen: Screen,
+    a: Sequence[str],
+    b: Sequence[str] = (),
+    titles: Sequence[Sequence[str]] = (),
+) -> Screen:
     """Return a screen with typed lists as its queries, and others as those of system B.
 
     The scale has all their grades, and is 0 to 1 if these are 0 and 1. k is as long as the longest
-    list.
+    list. Titles are those of the documents of `a`, list by list.
 
     Raises:
         RefusedError: more lists or documents than a page has.
@@ -513,7 +518,11 @@ def with_typed(screen: Screen, a: Sequence[str], b: Sequence[str] = ()) -> Scree
     on_scale = screen.with_settings(scale=scale_of_brought(graded, screen.scale))
     if b:
         on_scale = on_scale.with_settings(**{MeanOverQueries.OTHER: tuple(b)})
-    of_a, of_b = ([spelled(each, on_scale.scale) for each in lists] for lists in (a, b))
+    of_b = [spelled(each, on_scale.scale) for each in b]
+    of_a = [
+        spelled(each, on_scale.scale, called)
+        for each, called in zip(a, titles or [()] * len(a), strict=True)
+    ]
     for system, lists in ((" of A" * bool(of_b), of_a), (" of B", of_b)):
         for at, ranked in enumerate(lists, start=1):
             which = f"List {at}{system}" if len(of_a) + len(of_b) > 1 else "The list"
@@ -524,14 +533,14 @@ def with_typed(screen: Screen, a: Sequence[str], b: Sequence[str] = ()) -> Scree
     return on_scale.with_queries(of_a).with_settings(k=longest or screen.k)
 
 
-def spelled(written: str, scale: int) -> RankedList:
+def spelled(written: str, scale: int, titles: Sequence[str] = ()) -> RankedList:
     """Return the list of a text such as 01?0|1; higher grades than the scale has are its top."""
     ranked, missed = (
         [None if grade is None else min(grade, scale) for grade in part]
         for part in grades(written.replace("|", " | ").replace("", " "))
     )
-    titles = [f"Document {at}" for at in range(1, len(ranked) + len(missed) + 1)]
-    return listed([*ranked, *missed], len(ranked), titles)
+    numbered = [f"Document {at}" for at in range(1, len(ranked) + len(missed) + 1)]
+    return listed([*ranked, *missed], len(ranked), titles or numbered)
 
 
 def searched(ranked: RankedList) -> str:

@@ -1,7 +1,7 @@
 """Kinds of knobs for data that a reader types or pastes, such as scores, ranks and lists."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 from math import isqrt
@@ -16,6 +16,7 @@ from ui.core import (
     typed_lists,
     typed_points,
     typed_ranks,
+    typed_rates,
     typed_tables,
     typed_votes,
 )
@@ -110,18 +111,26 @@ class Pairs(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class TwoGroups(Knob):
-    """The scores of two groups or more that are not paired, a text each: 7 5 and 3 1."""
+    """The scores of two groups or more that are not paired, a text each: 7 5 and 3 1.
+
+    Or their summaries, mean 6 s 1.4 n 2. One summary alone is of differences, which are paired.
+    """
 
     lines = " / "
     allows = (
         "1 to {most} numbers, a stroke, and 1 to {most} numbers, such as 7, 5 / 3, 1, each from "
-        "−1000 to 1000. There may be {groups} groups"
+        "−1000 to 1000. There may be {groups} groups. Or type mean 6, s 1.4, n 2 of each, or of "
+        "paired differences"
     )
     most: int
     groups: int
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the groups of a text, else raise a `ValueError` that says what is allowed."""
+        if summaries := _summaries(text):
+            if len(summaries) > self.groups:
+                raise ValueError(self.positions)
+            return summaries
         plain = _unlabelled(text)
         parts = re.split(r"[/;|]", plain)
         groups = [part.replace(",", " ").split() for part in parts if part.strip()]
@@ -140,7 +149,55 @@ class TwoGroups(Knob):
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return the groups, as they are typed."""
-        return " / ".join(group.replace(" ", ", ") for group in value)
+        return " / ".join(re.sub(r"(?<=\d) ", ", ", group) for group in value)
+
+
+_SAYS: Final = {
+    "mean": r"means?|m|x̄|x-?bar|d̄|average",
+    "variance": r"var(?:iance)?|s²|s\^2",
+    "s": r"s\.?d\.?|standard deviation|s|σ|std",
+    "n": "n",
+}
+"""How a summary of scores names its numbers."""
+_NAMED: Final = "|".join(f"(?P<{name}>{said})" for name, said in _SAYS.items())
+_VALUE: Final = r"-?(?:\d{1,3}(?:,\d{3})+|\d+\.?\d*|\.\d+)(?![\d.])"
+_IN_SUMMARY: Final = re.compile(
+    rf"(?<![^\W\d])(?:{_NAMED})(?:\s*[=:]\s*|\s+)(?:of\s+|is\s+)?(?P<value>{_VALUE})", re.IGNORECASE
+)
+
+
+def _summaries(text: str) -> tuple[str, ...]:
+    """Return mean, standard deviation and size of each group of a text; () for another text.
+
+    >>> _summaries("M = 20, SD = 3, n = 10; M = 18, s² = 16, n = 12")
+    ('mean 20 s 3 n 10', 'mean 18 s 4 n 12')
+    """
+    groups: list[dict[str, float]] = [{}]
+    for found in _IN_SUMMARY.finditer(text.replace("−", "-")):
+        name = next(name for name in _SAYS if found[name])
+        value = float(found["value"].replace(",", ""))
+        name, value = (
+            ("s", value**0.5 if value >= 0 else -1) if name == "variance" else (name, value)
+        )
+        if name in groups[-1]:
+            groups.append({})
+        groups[-1][name] = value
+    if not any(groups) or not all(_is_summary(group) for group in groups):
+        return ()
+    return tuple(
+        f"mean {round(group['mean'], 6):.8g} s {round(group['s'], 6):.8g} n {group['n']:.0f}"
+        for group in groups
+    )
+
+
+def _is_summary(group: Mapping[str, float]) -> bool:
+    return (
+        len(group) == len(("mean", "s", "n"))
+        and abs(group["mean"]) <= 1e6
+        and 0 <= group["s"] <= 1e6
+        and group["n"].is_integer()
+        and 2 <= group["n"] <= 1e6
+    )
 
 
 def _unlabelled(text: str) -> str:
@@ -226,6 +283,55 @@ def _p(test: tuple[str, float]) -> float:
     return test[1]
 
 
+_BAR: Final = "|"
+_BLOCKS: Final = re.compile(
+    r"\s*(?P<one>pred\w*|model\w*|estimate\w*|actual|true|truth|real)[^:=\n;]{0,20}[:=](?P<of_one>.*?)"
+    r"[;\s]*\b(?P<other>pred\w*|model\w*|estimate\w*|actual|true|truth|real|ratings?)"
+    r"[^:=\n;]{0,20}[:=](?P<of_other>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A matrix of predicted ratings and one of actual ones, with their names."""
+_CONSTANT: Final = re.compile(r"\s*(?:[a-z ]+[:=])?\s*(-?[\d.]+)\s*[;/](.*)", re.I | re.DOTALL)
+
+
+def _users(text: str) -> list[str]:
+    """Return the pairs of each user, if each has a row; one text or none for another text.
+
+    >>> _users("4/5 3/3; 2/1 4/–"), _users("2; 5 – / 3 1")
+    (['4/5 3/3', '2/1 4/–'], ['2/5 2/–', '2/3 2/1'])
+    >>> _users("predicted: 4 3; 2 4 actual: 5 3; 1 –")
+    ['4/5 3/3', '2/1 4/–']
+    """
+    plain = text.replace("−", "-")
+    if blocks := _BLOCKS.fullmatch(plain):
+        sides = [_matrix(blocks["of_one"]), _matrix(blocks["of_other"])]
+        if not blocks["one"].lower().startswith(("pred", "model", "estimate")):
+            sides.reverse()
+        if [*map(len, sides[0])] != [*map(len, sides[1])]:
+            return []
+        users = zip(*sides, strict=True)
+        return [" ".join(map("/".join, zip(*rows, strict=True))) for rows in users]
+    if constant := _CONSTANT.fullmatch(plain):
+        rows = _matrix(constant[2])
+        if len(rows) > 1 and len({*map(len, rows)}) == 1 and len(rows[0]) > 1:
+            return [" ".join(f"{constant[1]}/{actual}" for actual in row) for row in rows]
+    lines = [line.strip(" ,") for line in re.split(r"[;\n|]", re.sub(r"\s*/\s*", "/", plain))]
+    lines = [re.sub(r"^[^\W\d]\w*\s*[:=]\s*", "", line) for line in lines if line]
+    pairs = [re.split(r"[\s,]+", line) for line in lines]
+    in_pairs = all(each.count("/") == 1 for line in pairs for each in line)
+    return lines if in_pairs and max(map(len, pairs), default=0) > 1 else []
+
+
+def _has_both(ratings: Sequence[float | None]) -> bool:
+    """Return whether an item has both ratings."""
+    return any(None not in pair for pair in zip(ratings[::2], ratings[1::2], strict=True))
+
+
+def _matrix(text: str) -> list[list[str]]:
+    rows = [re.sub(r"^\s*[^\W\d]\w*\s*[:=]", "", row) for row in re.split(r"[;\n|/\]]", text)]
+    return [words for row in rows if (words := row.replace(",", " ").replace("[", " ").split())]
+
+
 _UNKNOWN: Final = frozenset({"", "–", "—", "-", "?"})
 
 
@@ -233,18 +339,31 @@ _UNKNOWN: Final = frozenset({"", "–", "—", "-", "?"})
 class Rated(Knob):
     """Predicted and actual ratings in turn: of the first item, of the second one, and so on.
 
-    An unknown one is None.
+    An unknown one is None. A bar stands between the ratings of two users.
     """
 
     lines = "; "
     allows = (
         "1 to {most} pairs such as 4.2/4, 3.9/2, or all predicted ratings, a semicolon and all "
-        "actual ones, each from −1000 to 1000, or – if it is unknown"
+        "actual ones, each from −1000 to 1000, or – if it is unknown. Users have a row each: "
+        "4/5 3/3; 2/1 4/–, or predicted: 4 3; 2 4 actual: 5 3; 1 –"
     )
     most: int
 
-    def parse(self, text: str, scale: int) -> tuple[float | None, ...]:
+    def parse(self, text: str, scale: int) -> tuple[float | str | None, ...]:
         """Return the ratings of a text, else raise a `ValueError` that says what is allowed."""
+        users = text.split(f",{_BAR},") if re.fullmatch(r"[\d.,|-]+", text) else _users(text)
+        if len(users) > 1:
+            each = [self._pairs(user) for user in users]
+            if sum(map(len, each)) > 2 * self.most or not any(map(_has_both, each)):
+                raise ValueError(self.positions)
+            return (*each[0], *chain(*((_BAR, *user) for user in each[1:])))
+        pairs = self._pairs(text)
+        if not _has_both(pairs):
+            raise ValueError(self.positions)
+        return pairs
+
+    def _pairs(self, text: str) -> tuple[float | None, ...]:
         plain = _unlabelled(text)
         plain = re.sub(r"\(\s*([^\s,;/()]+)\s*[,;/]?\s*([^\s,;/()]+)\s*\)", r" \1/\2 ", plain)
         rows = [row.replace(",", " ").split() for row in re.split("[;/]", plain) if row.strip()]
@@ -266,7 +385,6 @@ class Rated(Knob):
         if (
             not 1 <= len(pairs) <= self.most
             or not all(len(pair) == 2 for pair in pairs)
-            or not any(_UNKNOWN.isdisjoint(pair) for pair in pairs)
             or not _are_scores(known)
         ):
             raise ValueError(self.positions)
@@ -274,9 +392,23 @@ class Rated(Knob):
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return a pair for each item, as it is typed."""
-        pairs = zip(value[::2], value[1::2], strict=True)
+        return "; ".join(map(self._written, self.by_user(value)))
+
+    def _written(self, ratings: Sequence[float | None]) -> str:
+        pairs = zip(ratings[::2], ratings[1::2], strict=True)
         each = (["–" if one is None else to_text(one) for one in pair] for pair in pairs)
         return ", ".join(map("/".join, each))
+
+    @staticmethod
+    def by_user(value: Sequence[Any]) -> list[list[float | None]]:
+        """Return the ratings of each user."""
+        users: list[list[float | None]] = [[]]
+        for one in value:
+            if one == _BAR:
+                users.append([])
+            else:
+                users[-1].append(one)
+        return users
 
 
 class Tabled(Knob):
@@ -349,7 +481,13 @@ _TOTAL: Final = re.compile(
 _POINTS: Final = re.compile(r"(\d{1,3})((?:,[\d./%]+ [\d./%]+)+)")
 """Points as an address has them, behind how many are relevant."""
 _SHARE: Final = re.compile(r"(?<![\w.,/])\d+ ?/ ?\d+|\d*[.]?\d+ ?%?")
-_R_OR_P: Final = re.compile(r"\b(r|p)(?:ec(?:all)?|rec(?:ision)?)?\b", re.IGNORECASE)
+_ODD: Final = re.compile(
+    r"(?<!\w)(?!(?:at|and|is|are|of|points?|the|with|has|have|interpolated|documents?|docs?|exist"
+    r"|in|total|relevant)\b)[^\W\d_][\w-]*",
+    re.IGNORECASE,
+)
+"""A word that says nothing of points."""
+_R_OR_P: Final = re.compile(r"\b(r|p)(?:ec(?:all)?|rec(?:ision)?)?s?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -376,7 +514,11 @@ class Points(Knob):
             plain = re.sub(r"(?<![\d,])(\d),(\d+)", r"\1.\2", plain)  # 0,5 0,6
         parts = [part for part in re.split(r"[;\n]", plain) if _SHARE.search(part)]
         rows = [[each.replace(" ", "") for each in _SHARE.findall(part)] for part in parts]
+        if odd := _ODD.search(_R_OR_P.sub(" ", plain)):
+            raise ValueError(f"{self.positions}. “{odd[0][:20]}” is neither a number, R, P nor m")
         said = "".join(_R_OR_P.findall(plain)).lower()
+        if re.search(r"\bat\b", plain) and (first := _SHARE.search(plain)):  # P at R 0.5 is 0.6
+            said = "".join(_R_OR_P.findall(plain[: first.start()])[-1:]).lower()
         one_each = [len(_R_OR_P.findall(part)) for part in parts] == [1, 1]
         if one_each and len(rows[0]) == len(rows[1]):  # a row of recalls and one of precisions
             rows = [*map(list, zip(*rows, strict=True))]
@@ -548,7 +690,7 @@ class Votes(Tabled):
             or len(votes.names) > judged_tables.MOST_LABELS
         ):
             raise ValueError(self.positions)
-        return (" ".join(votes.names), *(" ".join(map(str, row)) for row in votes.rows))
+        return votes.written()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -575,7 +717,7 @@ class Counts(Tabled):
 
     def parse(self, text: str, scale: int) -> tuple[int | None, ...]:
         """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
-        counts = self._signed(text) or re.split(r"[,;\s]+", text.strip())
+        counts = self._signed(text) or self._of_rates(text) or re.split(r"[,;\s]+", text.strip())
         if self.last_unknown and counts[3:] in ([""], [None]):
             counts = [*counts[:3], None]
         if self.square and (table := judged_tables.counts(text)):
@@ -588,6 +730,7 @@ class Counts(Tabled):
         ):
             raise ValueError(
                 f"four whole numbers from 0 to {self.most}, with commas between them"
+                + "; or rates: prevalence 2 %, P 50 %, R 10 %, N 10,000" * bool(self.signs)
                 + f"; or a table of up to {most} rows, such as 300 20; 10 70" * self.square
                 + "; if nobody knows the fourth, type three and a last comma: 20, 40, 60,"
                 * self.last_unknown
@@ -600,6 +743,14 @@ class Counts(Tabled):
             re.search(rf"\b{sign}\b\W{{0,3}}([0-9]+)", text, re.IGNORECASE) for sign in self.signs
         ]
         return [one and one[1] for one in found] if found and all(found[:3]) else []
+
+    def _of_rates(self, text: str) -> list[str | None]:
+        """Return the counts that have typed rates, if they have signs."""
+        try:
+            counts = typed_rates.read(text, self.most) if self.signs else None
+        except typed.RefusedError as refused:
+            raise ValueError(f"rates that four counts have: {refused}") from None
+        return [*map(str, counts or ())]
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return the counts; of a square, row by row."""

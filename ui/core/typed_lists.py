@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from metrics.typed import RefusedError
+from ui.core import typed_ids
 from ui.core.judged_tables import NOT
 from ui.core.judgements import SAYS
 
@@ -135,6 +137,7 @@ class Typed:
         said: how a text was read that may be meant in two ways, or "".
         why: why lists were not read, or "".
         wrong: which one of several lists was not read, as `list 2, “1 9 0”`, or "".
+        titles: what the documents of each list of `a` are called, if they have ids.
     """
 
     a: tuple[str, ...]
@@ -142,6 +145,7 @@ class Typed:
     said: str = ""
     why: str = ""
     wrong: str = ""
+    titles: tuple[Sequence[str], ...] = ()
 
 
 def in_address(text: str) -> tuple[str, ...] | None:
@@ -160,7 +164,7 @@ def read(text: str) -> Typed:
     Lists are parted by semicolons, new lines, brackets, labels such as q1:, else by commas, or by
     strokes. Blanks part groups of one list, if these are as long as each other. m = 4 belongs to
     the list before it, and m = 4 each to all. Below a line of dashes stands what was missed. A list
-    may be the ranks of its hits.
+    may be the ranks of its hits, or ids of documents with a set of those that are relevant.
 
     >>> read("q1: R N R N / q2: N R").a, read("1 0 1 0\n0 1 1").a, read("[1,0],[0,1]").a
     (('1010', '01'), ('1010', '011'), ('10', '01'))
@@ -173,15 +177,42 @@ def read(text: str) -> Typed:
     (('10100|1',), ('101', '0100000001'))
     >>> read("1 0 1; 1 9 0; 0 1 1").wrong
     'list 2, “1 9 0”'
+    >>> read("q1: d3 d7 | relevant: d3 d9; q2: d1 d2 | relevant: d2").a
+    ('10|1', '01')
     >>> read("1,0,1").said
     'The commas part the grades of one list here. Write a semicolon between two queries.'
     """
+    by_ids = _by_ids(text)
+    if by_ids and by_ids[1]:
+        return by_ids[0]
     body, each = _of_each(text)
     plain, how = _plain(body)
     found = _read(plain, how)
+    if by_ids and not found.a and not found.why:
+        return by_ids[0]
     if not found.a and not found.why and (hits := _as_hits(plain)):
         found = _read(hits, f"{_OF_HITS} {_LAST_HIT}")
     return _with_each(found, each.get(_TOTAL_EACH), each.get(_LENGTH_EACH)) if each else found
+
+
+def _by_ids(text: str) -> tuple[Typed, bool] | None:
+    """Read the ids of documents, and of those that are relevant; None for another text.
+
+    Also say whether all ids are numbers: these must not be taken for anything else.
+    """
+    try:
+        found = typed_ids.read(text)
+    except RefusedError as refused:
+        return Typed((), why=str(refused)), False
+    if not found.queries:
+        return None
+    a, b = (
+        tuple(each.written(side) for each in found.queries if (side := getattr(each, name)))
+        for name in "ab"
+    )
+    titles = tuple((*each.a, *each.missed(each.a)) for each in found.queries)
+    said = " ".join(filter(None, (in_words(a), found.said)))
+    return Typed(a, b, said, titles=titles), found.are_numbers
 
 
 def _of_each(text: str) -> tuple[str, dict[re.Pattern[str], int]]:
@@ -249,6 +280,10 @@ def several(text: str) -> Typed | None:
     has two grades or more, all digits or all marks. Lines that begin with 1, 2 and so on, or a line
     of ranks, are likelier the ranks of one list.
     """
+    if (by_ids := _by_ids(text)) and len((*by_ids[0].a, *by_ids[0].b)) > 1:
+        found = read(text)
+        if found.said == by_ids[0].said:
+            return found
     lines = [line for line in text.strip().splitlines() if line.strip()]
     body, each = _of_each(text)
     plain, how = _plain(body)
@@ -426,6 +461,8 @@ def _one_system(plain: str) -> Typed:
         pieces = [piece for lists, _ in found for piece in lists]
         said += [how for _, how in found if how]
     lists = [_grades(piece) for piece in pieces]
+    if "" in lists:
+        return Typed(())
     if None in lists:
         at = lists.index(None)
         wrong = f"list {at + 1}, “{' '.join(pieces[at].split())[:20]}”" if len(lists) > 1 else ""

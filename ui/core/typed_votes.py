@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from itertools import chain
+from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from ui.core.judged_tables import FEW, MOST_LABELS, NOT, are_counts, cells_of, lines_of
@@ -14,15 +15,31 @@ _JUDGE: Final = re.compile(
     re.IGNORECASE,
 )
 _LONGEST: Final = 16
+_LETTERS: Final = ascii_lowercase[:MOST_LABELS]
 _LEAST: Final = 3
 """Fewest judges of a table of counts that is taken for one without being asked."""
 
 
 class Votes(NamedTuple):
-    """How many judges gave each label to each document: the names of the labels, and the rows."""
+    """How many judges gave each label to each document.
+
+    Attributes:
+        names: the names of the labels.
+        rows: how many judges gave each label, for each document.
+        answers: what each judge said of each document, a letter for each: a for the first label.
+            Nothing if a table has the counts alone.
+    """
 
     names: tuple[str, ...]
     rows: tuple[tuple[int, ...], ...]
+    answers: tuple[str, ...] = ()
+
+    def written(self) -> tuple[str, ...]:
+        """Write the names, and for each document the counts, and the answers if they are known."""
+        each = [" ".join(map(str, row)) for row in self.rows]
+        if self.answers:
+            each = [*map(" ".join, zip(each, self.answers, strict=True))]
+        return (" ".join(self.names), *each)
 
 
 def counted(text: str) -> Votes | None:
@@ -32,8 +49,8 @@ def counted(text: str) -> Votes | None:
 
     >>> counted("3 1; 2 2; 0 4").rows
     ((3, 1), (2, 2), (0, 4))
-    >>> counted("item,yes,no,P\n1,3,1,0.5\n2,2,2,0.333\n3,0,4,1")
-    Votes(names=('yes', 'no'), rows=((3, 1), (2, 2), (0, 4)))
+    >>> counted("item,yes,no,P\n1,3,1,0.5\n2,2,2,0.333\n3,0,4,1")[:2]
+    (('yes', 'no'), ((3, 1), (2, 2), (0, 4)))
     """
     grid = [cells for line in lines_of(text) if (cells := cells_of(line))]
     head = grid[0] if grid and not all(map(_COUNT.fullmatch, grid[0][1:])) else []
@@ -57,14 +74,26 @@ def counted(text: str) -> Votes | None:
 
 
 def in_address(text: str) -> Votes | None:
-    """Read a table as an address or the field has it, R N,3 1,2 2; None for another text."""
+    """Read a table as an address or the field has it, R N,3 1,2 2; None for another text.
+
+    >>> in_address("R N,3 1 aaba,2 2 abba").answers
+    ('aaba', 'abba')
+    """
     head, *body = (part.split() for part in re.split("[,;]", text))
     if not head or any(map(str.isdecimal, head)) or not body or not all(body):
         return None
+    answers = tuple(row[-1] for row in body)
+    if all(map(str.isalpha, answers)):
+        counts = [[str(said.count(label)) for label in _LETTERS[: len(head)]] for said in answers]
+        if [row[:-1] for row in body] != counts:
+            return None
+        body = counts
+    else:
+        answers = ()
     if not all(map(_COUNT.fullmatch, chain(*body))) or {*map(len, body)} != {len(head)}:
         return None
     rows = tuple(tuple(map(int, row)) for row in body)
-    return Votes(tuple(head), rows) if len({*map(sum, rows)}) == 1 else None
+    return Votes(tuple(head), rows, answers) if len({*map(sum, rows)}) == 1 else None
 
 
 def likelier(text: str) -> Votes | None:
@@ -107,7 +136,8 @@ def said(text: str) -> Votes | None:
     if any(len(label) > _LONGEST or re.fullmatch(r".*\d\.\d.*|\d{3,}", label) for label in labels):
         return None
     rows = tuple(tuple(line.count(label) for label in labels) for line in grid)
-    return Votes(_called(labels, len(labels)), rows)
+    answers = ("".join(_LETTERS[labels.index(cell)] for cell in line) for line in grid)
+    return Votes(_called(labels, len(labels)), rows, tuple(answers))
 
 
 def _judges_of(text: str) -> list[list[str]]:

@@ -69,13 +69,15 @@ def _type(state: Session, action: Action) -> None:
             refused += f", because of {wrong}"
         if typed.why:
             raise RefusedError(f"{refused}: {typed.why}.")
-        own, other = (written(screen), typed.a) if of_b and not typed.b else (typed.a, typed.b)
+        own, other, titles = typed.a, typed.b, typed.titles
+        if of_b and not other:
+            own, other, titles = written(screen), own, ()
         try:
             for lists in filter(None, (typed.a, typed.b)) if typed.a else [(text,)]:
                 knob.parse(",".join(lists), screen.scale)
         except ValueError as allowed:
             raise RefusedError(f"{refused}; allowed are {allowed}. {_MORE}") from None
-        return replace(presets.with_typed(screen, own, other), preset="")
+        return replace(presets.with_typed(screen, own, other, titles), preset="")
 
     scale = state.current.scale
     state.act(put, anew=True)

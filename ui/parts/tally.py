@@ -20,6 +20,7 @@ def draw(name: str) -> None:
     fields: list[Control] = [
         {
             **{"kind": "line", "name": f"cell-{cell}", "label": label},
+            **{"note": "".join(knob.signs[cell : cell + 1])},
             **{"value": "" if count is None else str(count), "placeholder": "?"},
             **{"signs": "", "change": {"do": "tally", "knob": name, "cell": cell}},
         }
