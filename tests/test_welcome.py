@@ -72,6 +72,20 @@ def test_welcome_writes_its_names_out() -> None:
         assert words in text
 
 
+@pytest.mark.parametrize("query", [{}, {"present": "1"}])
+def test_the_query_the_grades_and_the_sum_of_ap_stand_beside_the_list(
+    query: dict[str, str],
+) -> None:
+    """Its good pages are at ranks 1, 3, 4 and 5, and one is missed. A hall reads the same."""
+    at = visit("welcome", query)
+    text = "".join([*pieces(at), *(m.value for m in at.markdown)] if not query else pieces(at))
+    assert "how to bake sourdough bread" in text
+    assert "Grade 0 is off topic, 3 just right" in text
+    (formula,) = re.findall(r"aria-label='Formula'>(.*?)</p>", text)
+    written = re.sub("<.*?>", "", formula).replace("\u00a0", " ")
+    assert written == "AP@5 = 1/5 (1/1 + 2/3 + 3/4 + 4/5) = 0.643"
+
+
 @pytest.mark.parametrize("to", ["I leave", 7, None, ["I teach"]])
 def test_a_door_that_is_none_opens_nothing(to: object) -> None:
     at = visit("welcome")
