@@ -48,7 +48,7 @@ worked = (
 )
 
 projector = session().projector.presenting
-cards, beside = st.columns([6, 4], gap="large")
+cards, beside = st.columns([6, 4], gap="small" if projector else "large")
 with cards:
     with st.container(key="cards"):
         board.show()
