@@ -10,6 +10,7 @@ from typing import Final
 import streamlit as st
 
 from metrics.catalog import METRICS
+from pages.which_metric.needs import SIGNS
 from ui import lesson
 from ui.core import plain, post, presets
 from ui.core.columns import Cell, Column, Part
@@ -319,8 +320,7 @@ def _said(verdict: Verdict, screen: Screen, *, done: bool) -> str:
     reader = metric.reader.replace("k documents", f"{screen.k} documents")
     said = reader
     if done:
-        sign = "✓" if verdict.rank == "fits" else "✗"
-        said = f"**{sign} {SAID[verdict.rank]}.** {_reasons(verdict, screen)[0]}"
+        said = f"**{SIGNS[verdict.rank]} {SAID[verdict.rank]}.** {_reasons(verdict, screen)[0]}"
     return f"**{metric.label(screen.k)}**, {_in_text(metric.name)}. {said}"
 
 
