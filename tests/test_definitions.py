@@ -13,7 +13,7 @@ import pytest
 from scipy import stats
 from sklearn.metrics import ndcg_score, roc_auc_score
 
-from app_driver import cards, visit
+from app_driver import cards, charts, visit
 from metrics.catalog import METRICS
 from metrics.conventions import (
     CONVENTIONS,
@@ -334,6 +334,18 @@ def test_the_reference_names_each_line_below_what_it_computes() -> None:
         one = CONVENTIONS[line.definition]
         _, ways = said[one.metric].split(f"<b>{one.wording}</b>")
         assert f"{line.tool} {line.version}: {line.name(None)}" in ways.split("</div>")[0]
+
+
+def test_the_reference_has_bars_where_the_rank_of_one_hit_counts() -> None:
+    """Of the other metrics it says the score."""
+    at = visit("reference")
+    said = cards(at)
+    with_bars = [key for key in said if key in METRICS and " at any rank." not in said[key]]
+    assert "precision" not in with_bars
+    drawn = charts(at).values()
+    assert len(drawn) == len(with_bars)
+    for bars in drawn:
+        assert bars[bars.part == "a"].value.nunique() > 1
 
 
 def test_the_reference_works_every_measure_out_on_one_list() -> None:

@@ -33,24 +33,28 @@ def test_the_contents_are_closed_on_a_phone_until_they_are_opened(
         expect(contents).to_be_visible()
 
 
-def test_a_question_leads_to_its_measure_and_opens_it(open_page: Open) -> None:
+@pytest.mark.parametrize("way", ["Do two judges agree?", "Kappa"])
+def test_a_question_or_a_name_leads_to_its_measure_and_opens_it(open_page: Open, way: str) -> None:
     """In a chapter that was folded; the chapters besides stay so."""
     page = open_page("/reference", 390, 844, touch=True)
     row = page.locator(".st-key-measure_kappa summary").first
     expect(row).to_be_hidden()
-    page.get_by_role("button", name="Do two judges agree?").get_by_text("Kappa").tap()
+    button = page.get_by_role("button", name=re.compile(f"^{re.escape(way)}"))
+    button.or_(button.get_by_text("Kappa")).last.tap()  # what is inside it, where something is
     expect(row).to_be_in_viewport()
     expect(row).to_be_focused()
     expect(page.locator(".st-key-measure_kappa .katex-display")).to_be_visible()
     expect(page.locator(".st-key-measure_bpref summary").first).to_be_visible()
     expect(page.locator(".st-key-measure_hit summary").first).to_be_hidden()
+    expect(page.get_by_role("button", name="Bpref")).to_be_hidden()
+    expect(page.get_by_role("button", name="Precision", exact=True)).to_be_visible()
 
 
 def test_a_row_of_the_reference_unfolds_its_formula_and_its_bars(open_page: Open) -> None:
     page = open_page("/reference", 390, 844, touch=True)
     for chapter in ("Relevant or not", "How good, how deep"):
         page.get_by_role("heading", name=chapter).tap()
-    for key in ("hit", "ndcg"):
+    for key in ("reciprocal_rank", "ndcg"):
         row = page.locator(f".st-key-measure_{key}")
         expect(row.locator(".katex-display")).to_be_hidden()
         row.locator("summary").first.tap()

@@ -140,6 +140,7 @@ def test_a_step_compares_two_metrics_and_the_one_that_fits_is_named_after_its_ac
         act(at, "act", lesson=PAGE, step=step.id)
         (fits,) = re.findall(r"\*\*(\w+)(?:@\d+)?\*\*, [^*]*\*\*✓ It fits\.", _words(at))
         assert re.search(rf"\b{fits} fits", step.answer)
+        assert not re.search("✗ It comes near|~ It does not fit", _words(at))
 
 
 def _words(at: AppTest) -> str:

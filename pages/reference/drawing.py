@@ -73,10 +73,11 @@ WAYS_IN: Final[Mapping[str, Mapping[str, str]]] = {
 """Questions in plain words, each with the measure that answers it."""
 
 _ASKS: Final = (
-    "**What do you want to know?** The numbers are of one list, **● ○ ● ○ ●** or **1 0 1 0 1**: "
-    "● and 1 are hits, good documents. No other good one exists. To ERR, a hit satisfies half of "
-    "the readers."
+    "**What do you want to know?** Each number is a score of one list, **● ○ ● ○ ●** or "
+    "**1 0 1 0 1**: ● and 1 are good documents, hits. No other good one exists."
 )
+_SUPPOSES: Final = {"err": ", if a hit satisfies half of the readers"}
+"""What a score in the questions supposes besides."""
 _READS = {
     "binary": "binary: a document is a hit or a miss",
     "graded": "graded: how relevant a document is",
@@ -106,6 +107,8 @@ _DOIS = {
     "Joachims, Swaminathan & Schnabel (2017)": "10.1145/3018661.3018699",
 }
 
+_LONG: Final = 6
+"""Characters of a symbol that is no short name."""
 _EXAMPLE = (1, 0, 1, 0, 1)
 _PREDICTED = (0.9, 0.8, 0.7, 0.6, 0.5)
 _OTHER = (0, 1, 0, 0, 0)
@@ -364,32 +367,46 @@ def _asked(key: str, asked: str) -> str:
     """Write a question with the name of its measure, and its score if that needs only the list."""
     example = _example(key)
     score = f" <i>{example.score}</i>" * (not example.beside)
-    return f"<span>{asked}</span>{score} <small>{ALL[key].name}</small>"
+    short = _short(key)
+    named = f"<b>{short}</b> " * bool(short) + ALL[key].name + _SUPPOSES.get(key, "")
+    return f"<span>{asked}</span>{score} <small>{named}</small>"
+
+
+def _short(key: str) -> str:
+    """Return the short name of a measure, or "" if it has none."""
+    of = ALL[key]
+    short = of.label() if isinstance(of, Metric) else of.symbol
+    return short if len(short) < _LONG and short.lower() != of.name.lower() else ""
 
 
 def draw() -> None:
     """Draw a row for each measure, folded by chapters; what it unfolds has the bars of one ranking.
 
-    A chapter shows them while its heading is open (style.css).
+    A chapter shows them while it is open; until then, their names lead to them (style.css).
     """
-    st.markdown(
-        f"## All {len(ALL)} measures\n\nA chapter unfolds its measures, and a measure its formula, "
-        "an example and facts."
-    )
+    st.markdown(f"## All {len(ALL)} measures\n\nA name opens its formula, an example and facts.")
     with st.container(key="reference", gap=None):
         for at, (chapter, keys) in enumerate(chapters().items()):
             score = "<i>score of 1 0 1 0 1</i>" * any(not _example(key).beside for key in keys)
-            names = ", ".join(ALL[key].name for key in keys)
+            names = "".join(
+                f"<li><button data-reveal='.st-key-measure_{key}'>{_named_short(key)}</button></li>"
+                for key in keys
+            )
             with st.container(key=f"chapter_{at}", gap=None):
                 st.html(
                     f"<details class='chapter'><summary><h2>{chapter}: <small>{_ABOUT[chapter]}"
-                    f"</small>{score}</h2><p>{names}</p></summary></details>"
+                    f"</small>{score}</h2></summary></details><ul class='names'>{names}</ul>"
                 )
                 for key in keys:
                     with st.container(key=f"measure_{key}", gap=None):
                         st.markdown(row(key), unsafe_allow_html=True)
-                        if key in METRICS:
+                        if key in METRICS and not one_hit.at_any_rank(key):
                             figure.show(figure.Figure(one_hit, one_hit.rows(key), key), bare=True)
+
+
+def _named_short(key: str) -> str:
+    """Write the name of a measure with its short name, if it has one."""
+    return ALL[key].name + (f" <small>{short}</small>" if (short := _short(key)) else "")
 
 
 def draw_for_hall() -> None:
@@ -426,7 +443,9 @@ def draw_for_hall() -> None:
     of = ALL[key]
     text = f"**{_example(key)}**\n\n$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}"
     st.markdown(text, unsafe_allow_html=True)
-    if key in METRICS:
+    if key in METRICS and (says := one_hit.at_any_rank(key)):
+        st.markdown(says)
+    elif key in METRICS:
         figure.in_hall(figure.Figure(one_hit, one_hit.rows(key), key, one_hit.title(key)))
 
 
@@ -476,7 +495,7 @@ def row(key: str) -> str:
         }
     listed = "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items())
     score = f"<i>{example.score}</i>" * (not example.beside)
-    bars = f"<p>{one_hit.title(key)}</p>" if key in METRICS else ""
+    bars = f"<p>{one_hit.at_any_rank(key) or one_hit.title(key)}</p>" if key in METRICS else ""
     symbol = f" <small>{of.symbol}</small>" * (of.symbol != of.name)
     return (
         f"<details><summary><b>{of.name}{symbol}</b> "

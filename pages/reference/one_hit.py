@@ -39,6 +39,17 @@ def title(key: str) -> str:
 
 
 @cache
+def at_any_rank(key: str) -> str:
+    """Say the score of a metric to which the rank of the one is the same; "" if it counts."""
+    labels = {row["label"] for row in rows(key) if row["part"] == "a"}
+    if len(labels) > 1:
+        return ""
+    return (
+        f"If one of ten documents is relevant, and k = 10, the score is {labels.pop()} at any rank."
+    )
+
+
+@cache
 def rows(key: str) -> ConstantRows:
     """Return a row for each rank, with the default knobs, k = 10 and binary grades."""
     settings = {**knobs.FIRST_SETTINGS, "k": _DEEPEST, "scale": 1, "relevant_from": 1}

@@ -13,10 +13,12 @@ from ui.room import wall as room
 
 lesson.heading("Drag a document. Watch the score.")
 screen = session().shown
+found = (
+    "A search for <i>how to bake sourdough bread</i> found these pages. Grade 0 is off topic, "
+    f"{screen.scale} just right."
+)
 st.markdown(
-    "Rankbook teaches how to score a ranking. A search for *how to bake sourdough bread* found "
-    f"these pages. Grade 0 is off topic, {screen.scale} just right. Three readers see the first "
-    f"{screen.k}: each has a score. "
+    f"Rankbook teaches how to score a ranking. {found} Three readers each have a score. "
     "<a class='to-ways' href='#where-to-start'>Where to start</a>",
     unsafe_allow_html=True,
 )
@@ -35,28 +37,34 @@ with st.container(key="readers"):
             st.html(f"<p class='plain reader'>{reader}</p>")
             scoreboard.tiles([measure])
 names = ", ".join(f"<b>{each.label}</b> {METRICS[each.key].name.lower()}" for each in measured)
+only = (
+    f"<b>k = {screen.k}</b> and <b>@{screen.k}</b>: only the first {screen.k} ranks count. "
+    f"<b>Good</b>, or relevant: of grade {screen.relevant_from} or more. <b>Not retrieved</b>: "
+    "the search did not show this page. <b>?</b>: nobody judged it."
+)
+worked = (
+    "<div class='worked'><p>AP adds, at each good page, the share of good pages so far:</p>"
+    f"{lesson.worked_html(lesson.worked_out(measured[0]))}</div>"
+)
 
 projector = session().projector.presenting
-cards, links = (st.container(), None) if projector else st.columns([6, 4], gap="large")
+cards, beside = st.columns([6, 4], gap="small" if projector else "large")
 with cards:
     with st.container(key="cards"):
         board.show()
-    if links:
-        k = measured[0].screen.k
+    if not projector:
         st.html(
-            "<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its grip. "
-            "<span>With the keyboard: Tab to a grip, then Alt and an arrow key; a digit sets the "
-            f"grade. </span><br><b>k = {k}</b> and <b>@{k}</b>: only the first {k} ranks count. "
-            f"<b>Good</b>, or relevant: of grade {screen.relevant_from} or more. <b>Not "
-            "retrieved</b>: the search did not show this page. <b>?</b>: nobody judged it.<br>"
-            f"The scores: {names}.</p>"
+            f"{worked}<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its "
+            "grip. <span>With the keyboard: Tab to a grip, then Alt and an arrow key; a digit sets "
+            f"the grade. </span><br>{only}<br>The scores: {names}.</p>"
         )
     controls.toolbar()
     scoreboard.note_undefined(measured)
 lesson.show_answers()
-if not links:
-    raise AllDrawn
-with links:
+with beside:
+    if projector:
+        st.html(f"<div class='told'><p>{found}</p>{worked}<p>{only}</p><p>{names}.</p></div>")
+        raise AllDrawn
     st.header("Where to start", anchor="where-to-start")
     ways_in.draw()
     ways_in.challenge()

@@ -24,7 +24,7 @@ class Stop(NamedTuple):
 
 PATHS: Final[Mapping[str, Sequence[Stop]]] = {
     "I am new": (
-        Stop("average_precision", "six steps, from one relevant document on", 15),
+        Stop("average_precision", "from one relevant document on", 15),
         Stop("precision_and_recall", "how much was found, and how much of it is good", 10),
         Stop("reciprocal_rank", "only the first relevant document counts", 5),
         Stop("mean_over_queries", "what a mean hides, one dot for each query", 10),
@@ -43,7 +43,7 @@ PATHS: Final[Mapping[str, Sequence[Stop]]] = {
         Stop("spot_the_mistake", "calculations, and hands up for the false step", 10),
         Stop("drill", "exercise sheets to print, with solutions", 5),
     ),
-    "I prepare for an interview": (
+    "I have an interview": (
         Stop("average_precision", "precision and AP by hand", 10),
         Stop("discounted_gain", "nDCG: its gain, discount and ideal order", 15),
         Stop("expected_reciprocal_rank", "a reader who stops when satisfied", 10),
@@ -63,19 +63,22 @@ PATHS: Final[Mapping[str, Sequence[Stop]]] = {
 
 
 def draw() -> None:
-    """Draw where to begin, a door for each kind of reader, and the path behind one."""
-    state = session()
-    chosen = state.practice.path or next(iter(PATHS))
-    parts: list[Control] = [_begin()]
-    for door, stops in PATHS.items():
-        parts.append(controls.button(door, {"do": "open_door", "to": door}, pressed=door == chosen))
-        for page, gives, minutes in stops if door == chosen else ():
-            text = f"{gives} ({minutes} min)"
-            parts += [
-                controls.link(PAGES[page], PAGES[page].title),
-                {"kind": "text", "name": f"{page}_gives", "text": text},
-            ]
-    controls.draw("paths", parts, "grid")
+    """Draw a door for each kind of reader, and the path behind one."""
+    chosen = session().practice.path or next(iter(PATHS))
+    doors = [
+        controls.button(door, {"do": "open_door", "to": door}, pressed=door == chosen)
+        for door in PATHS
+    ]
+    controls.draw("doors", doors, "grid")
+    path: list[Control] = []
+    for page, gives, minutes in PATHS[chosen]:
+        text = f"{gives} ({minutes}\u00a0min)"
+        begins = page == "average_precision"
+        path += [
+            _begin() if begins else controls.link(PAGES[page], PAGES[page].title),
+            {"kind": "text", "name": f"{page}_gives", "text": text},
+        ]
+    controls.draw("path", path, "grid")
 
 
 def onward() -> Control:

@@ -10,6 +10,7 @@ from typing import Final
 import streamlit as st
 
 from metrics.catalog import METRICS
+from pages.which_metric.needs import SIGNS
 from ui import lesson
 from ui.core import plain, post, presets
 from ui.core.columns import Cell, Column, Part
@@ -219,8 +220,16 @@ def worked(chosen: Sequence[Measured]) -> WorkedFormula | None:
 
 
 def below_scores(chosen: Sequence[Measured]) -> str:
-    """Write when a score fits, and for a hall the names of two scores: it has no words."""
+    """Write when a score fits, and for a hall the names of two scores: it has no words.
+
+    Of a reader of one's own it says which fit.
+    """
     named = [METRICS[one.key] for one in chosen if len(chosen) < len(_KNOWN)]
+    if not named and not is_asked():
+        judged = verdicts(chosen[0].screen)
+        near = next((each for each in judged if each.rank == "near"), None)
+        nearly = f" Nearly: {METRICS[near.key].label()}." if near else ""
+        return f"<p>{_fits(judged)}{nearly}</p>"
     names = "; ".join(f"{metric.label()}: {_in_text(metric.name)}" for metric in named)
     return _RULE + f"<p class='named'>{names}</p>" * bool(names)
 
@@ -311,8 +320,7 @@ def _said(verdict: Verdict, screen: Screen, *, done: bool) -> str:
     reader = metric.reader.replace("k documents", f"{screen.k} documents")
     said = reader
     if done:
-        sign = "✓" if verdict.rank == "fits" else "✗"
-        said = f"**{sign} {SAID[verdict.rank]}.** {_reasons(verdict, screen)[0]}"
+        said = f"**{SIGNS[verdict.rank]} {SAID[verdict.rank]}.** {_reasons(verdict, screen)[0]}"
     return f"**{metric.label(screen.k)}**, {_in_text(metric.name)}. {said}"
 
 
@@ -331,13 +339,17 @@ def needs() -> None:
 
 def _fitting(judged: Sequence[Verdict]) -> str:
     """Say which metrics fit, and which comes nearest, with the objection to it."""
-    names = [METRICS[each.key].label() for each in judged if each.rank == "fits"]
-    near = next((each for each in judged if each.rank == "near"), None)
-    said = f"<b>Fits: {', '.join(names)}.</b>" if names else "<b>No metric fits.</b>"
+    said, near = _fits(judged), next((each for each in judged if each.rank == "near"), None)
     if near:
         said += f" Nearly: {METRICS[near.key].label()}. {plain.typeset(near.objections[0])}"
-    session().drawn.add(f"Fits: {', '.join(names) or 'no metric'}")
     return said
+
+
+def _fits(judged: Sequence[Verdict]) -> str:
+    """Say which metrics fit, to a screen reader, too."""
+    names = ", ".join(METRICS[each.key].label() for each in judged if each.rank == "fits")
+    session().drawn.add(f"Fits: {names or 'no metric'}")
+    return f"<b>Fits: {names}.</b>" if names else "<b>No metric fits.</b>"
 
 
 def names(tabled: Sequence[Verdict]) -> None:

@@ -22,7 +22,7 @@ _NEEDS: Final = {
     "depth": "depth",
     "cost": "cost",
 }
-_SIGNS: Final = {"fits": "✓", "near": "~", "not": "✗"}
+SIGNS: Final = {"fits": "✓", "near": "~", "not": "✗"}
 
 
 def chart() -> View:
@@ -54,7 +54,7 @@ def rows(judged: Sequence[Verdict]) -> list[Row]:
     """Return a row for each of some metrics, and one for each of its needs."""
     found: list[Row] = []
     for place, verdict in enumerate(judged):
-        name, sign = METRICS[verdict.key].label(), _SIGNS[verdict.rank]
+        name, sign = METRICS[verdict.key].label(), SIGNS[verdict.rank]
         reasons = " ".join(verdict.objections or [verdict.strength])
         found.append(
             {
