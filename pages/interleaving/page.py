@@ -127,6 +127,10 @@ below = (
 if one:
     of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
     verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
+    than = "=" if of_a == of_b else "&lt;" if of_a < of_b else ">"
+    compared = [
+        f"clicks {of_a} {than} {of_b}, winner: {verdict[0] if a_wins != b_wins else 'none'}"
+    ]
     below = "Nobody has clicked yet: a tie" if waits else f"Clicks: A {of_a}, B {of_b}: {verdict}"
 intervals = figure.Figure(
     by_readers,
@@ -142,12 +146,13 @@ revealed = lesson.show(
         picture=beside,
         chart=None if one else intervals,
         in_hall=not one,
-        worked=None
-        if one
-        else lesson.WorkedFormula(
+        worked=lesson.WorkedFormula(
             lead,
-            [(0, share_a), (0, f"−{share_b}")],
-            says="A − B: the readers that A wins less those that B wins.",
+            [] if one else [(0, share_a), (0, f"−{share_b}")],
+            also=compared if one and not presenting else (),
+            says="1 if A has more votes, −1 if B has more, and 0 at a tie."
+            if one
+            else "A − B: the readers that A wins less those that B wins.",
         ),
         knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
         lists="",
