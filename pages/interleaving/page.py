@@ -127,7 +127,7 @@ below = (
 if one:
     of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
     verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
-    than = "=" if of_a == of_b else "&lt;" if of_a < of_b else ">"
+    than = "=" if of_a == of_b else "&lt;" if of_a < of_b else "&gt;"
     compared = [
         f"clicks {of_a} {than} {of_b}, winner: {verdict[0] if a_wins != b_wins else 'none'}"
     ]

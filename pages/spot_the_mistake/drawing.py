@@ -335,10 +335,10 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
         lines.append(f"<li class='{look}'>{act}{why}</li>")
     text = f"Step {puzzle.false} is false." if given.found else "Which step is false? Select it."
-    asks = "" if presenting else f"<p class='request'>{text}</p>"
+    head = f"<h2>{_marked(puzzle.title)}</h2>" if presenting else f"<h2 class='request'>{text}</h2>"
     source = f"<p>{_source(puzzle)}</p>" if puzzle.source else ""
     return (
-        f"<section class='printed'><h2>{_marked(puzzle.title)}</h2>{asks}"
+        f"<section class='printed'>{head}"
         f"<ol class='steps' role='list'>{''.join(lines)}</ol>{source}</section>"
     )
 
