@@ -87,6 +87,7 @@ below_score = f"{model.amount(screen, clicks.score)} clicks ÷ {count:,} readers
 rank = model.best_rank(screen)
 if rank and not told and not cascade:
     share = clicks.breakdown.terms["contribution"].tolist()[rank - 1]
+    words += [f"In all: {below_score}."]
     below_score = f"The best document: {model.amount(screen, share)} of {count:,} readers click"
 if rank and told is best:
     below_score = f"Estimate at rank {rank}: clicks ÷ readers{' ÷ attention' * is_divided}"
