@@ -248,7 +248,7 @@ def _choose(puzzle: Puzzle) -> None:
     if session().projector.presenting:
         given = answer(puzzle)
         # First the false step is marked, and after a pause what is wrong with it is said.
-        asks = f"What is wrong with step {puzzle.false}?" if given.found else "Which step is false?"
+        asks = f"Why is step {puzzle.false} false?" if given.found else "Which step is false?"
         told = f" {puzzle.rules[puzzle.rule]}" * given.found
         sentence = {
             **{"kind": "step", "name": "step", "open": given.done},
