@@ -317,7 +317,8 @@ def test_cards_and_bars_say_how_many_click() -> None:
     labels = [row.cell.label for row in columns[0].rows.values()]
     assert labels == ["1,200 of 1,200", "150 of 600", "100 of 400", "75 of 300"]
     assert "At rank 2: 1/2 · 1/4 · 1,200 = 150." in text(at)
-    assert "1,525 clicks ÷ 1,200 readers" in "".join(pieces(at))
+    assert "1,525 clicks ÷ 1,200 readers" in text(at)
+    assert "The best document: 1,200 of 1,200 readers click" in "".join(pieces(at))
     act(at, "turn", knob="attention_decay", to=0.5)  # no whole number of readers
     assert "At rank 2" not in text(at)
 

@@ -280,6 +280,17 @@ def test_list_b_has_a_ring_among_all_orders() -> None:
     )
 
 
+def test_both_lists_have_their_formula() -> None:
+    """What a class is asked for is not said by the formula of B either."""
+    at = visit(PAGE)
+    (written,) = re.findall("<p class='wide formula'.*?</p>", markup(at))
+    a, b = (re.sub("<[^>]*>", "", line).replace("\u00a0", " ") for line in written.split("<br>"))
+    assert (a, b) == (
+        "RR@4 = 1/3 = 0.333P@4 = 2/4 = 0.500",
+        "B:\u2002RR@4 = 1/2 = 0.500P@4 = 1/4 = 0.250",
+    )
+
+
 def test_the_table_names_the_list_that_other_metrics_prefer() -> None:
     at = visit(PAGE)
     (piece,) = re.findall("Both lists by other metrics.*?</table>", markup(at), re.DOTALL)

@@ -875,11 +875,12 @@ def test_no_title_is_cut_below_while_a_hall_predicts(
 
 
 @pytest.mark.parametrize(
-    ("path", "shows", "answer", "then"),
+    ("path", "first", "shows", "answer", "then"),
     [
-        ("/drill", ".judged", "The solution.", ".which:has-text('Exercise 2')"),
+        ("/drill", "", ".judged", "The solution.", ".which:has-text('Exercise 2')"),
         (
             "/spot_the_mistake",
+            ".step:has-text('Why is step 3 false?')",
             ".step .answer",
             "Step 3 is false.",
             ".hall .text:has-text('2 / 33')",
@@ -887,9 +888,14 @@ def test_no_title_is_cut_below_while_a_hall_predicts(
     ],
 )
 def test_space_answers_an_exercise_in_a_hall_and_goes_on(
-    open_page: Callable[..., Page], path: str, shows: str, answer: str, then: str
+    open_page: Callable[..., Page], path: str, first: str, shows: str, answer: str, then: str
 ) -> None:
+    """A puzzle has a pause between the step and what is wrong with it."""
     page = open_page(f"{path}?present=1", *SIZES[0])
+    if first:
+        page.keyboard.press("Space")
+        expect(page.locator(first)).to_be_visible()
+        settle(page)
     expect(page.locator(shows)).not_to_contain_text(answer)
     page.keyboard.press("Space")
     expect(page.locator(shows)).to_contain_text(answer)

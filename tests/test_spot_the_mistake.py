@@ -818,11 +818,15 @@ def test_a_hall_sees_the_current_puzzle_alone() -> None:
     assert controls(at)["which"]["text"] == f"1 / {len(IDS)}"
     assert f"All {len(IDS)} puzzles" not in "".join(pieces(at))
     assert "Give up" not in controls(at)
-    assert "Which step is false? Select it." not in puzzle(at)
-    act(at, "point_out", of=IDS[0], on=spot_the_mistake.SHOWN)
-    steps = puzzle(at)
+    assert "select the false step" not in puzzle(at)
     right = spot_the_mistake.puzzles()[IDS[0]].right[0].replace("**", "")
-    assert right in re.sub("<[^>]*>", "", steps)
+    # The first answer marks the step; after a pause the second one says what is wrong with it.
+    for asks in ("Which step is false?", "Why is step 3 false?"):
+        assert right not in re.sub("<[^>]*>", "", puzzle(at))
+        assert (controls(at)["step"]["ask"], controls(at)["step"]["open"]) == (asks, False)
+        act(at, **controls(at)["step"]["acts"])
+    assert right in re.sub("<[^>]*>", "", puzzle(at))
+    assert controls(at)["step"]["open"]
 
 
 def test_the_session_knows_no_more_of_a_reader_than_what_was_clicked() -> None:

@@ -82,6 +82,7 @@ class WorkedFormula(NamedTuple):
         says: what the score is, in a sentence for a hall; none where there is no room. Formulas of
             several scores have it in a line of its own.
         flat: whether no fraction is stacked; else none is beside a product of fractions.
+        below: the same scores of another list, in a line of their own.
     """
 
     measured: Measured
@@ -91,6 +92,7 @@ class WorkedFormula(NamedTuple):
     also: Sequence[str] = ()
     says: str = ""
     flat: bool = False
+    below: Sequence[str] = ()
 
 
 def worked(measured: Measured, factor: str = "", says: str = "") -> WorkedFormula:
@@ -361,7 +363,7 @@ def worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool 
 
     Summands of 0 are left out where there are many summands. A hidden formula takes its place.
     """
-    measured, summands, factor, longest, also, says, flat = worked
+    measured, summands, factor, longest, also, says, flat, below = worked
     about = {rank: plain.about(measured.document(rank)) for rank, _ in summands if rank}
     if len(summands) > _FEW:
         summands = [each for each in summands if not re.match(r"(.*·)?0(?![.\d/])", each[1])]
@@ -374,16 +376,21 @@ def worked_html(worked: WorkedFormula, *, projector: bool = False, hidden: bool 
         for at, (rank, summand) in enumerate(summands[:fit])
     ) + " + …" * (fit < len(summands))
     total = f"{_product(factor)} ({terms or 0})" if factor else terms
-    long = " long" * (sum(ends[-1:]) + sum(map(len, also)) > min(_LONG, longest / 3))
+    long = " long" * (sum(ends[-1:]) + sum(map(len, [*also, *below])) > min(_LONG, longest / 3))
     look = f"class='slide formula{long}'" if projector else "class='wide formula' tabindex='0'"
     total = f" {total} =\u00a0" if terms or factor else "\u00a0"
-    parts = (other.rpartition(" ") for other in also)
-    others = "".join(f"<span class='also'>{_product(a)} <b>{b}</b></span>" for a, _, b in parts)
+    others = "<br>".join(
+        "".join(
+            f"<span class='also'>{_product(a)} <b>{b}</b></span>"
+            for a, _, b in (other.rpartition(" ") for other in line)
+        )
+        for line in ((also, below) if below else (also,))
+    )
     shown = "" if hidden else f"{measured.label} ={total}<b>{measured.text}</b>{others}"
     if factor == _NOTHING and not hidden:
         counts = "so there is none" if measured.score != measured.score else "which counts as"
         shown = f"{measured.label}: {_NOTHING}, {counts} <b>{measured.text}</b>{others}"
-    if says and projector and (also or not long):
+    if says and projector and (also or below or not long):
         shown += f"<span class='says'><span>{says}</span></span>"
     return f"<p {look} role='region' aria-label='Formula'>{shown}</p>"
 

@@ -84,8 +84,12 @@ if told:
         words += ["Where nobody is left to look, R is unknown. Such ranks are not in the mean."]
 
 below_score = f"{model.amount(screen, clicks.score)} clicks ÷ {count:,} readers"
-rank = model.best_rank(screen) if told is best else None
-if rank:
+rank = model.best_rank(screen)
+if rank and not told and not cascade:
+    share = clicks.breakdown.terms["contribution"].tolist()[rank - 1]
+    words += [f"In all: {below_score}."]
+    below_score = f"The best document: {model.amount(screen, share)} of {count:,} readers click"
+if rank and told is best:
     below_score = f"Estimate at rank {rank}: clicks ÷ readers{' ÷ attention' * is_divided}"
 if screen[Sending.SENT]:
     sent = f"{count:,} sent: {int(model.drawn(screen).sum()):,} clicks"

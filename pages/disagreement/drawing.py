@@ -60,6 +60,8 @@ _DIVISORS_IN_HALL: Final = {
     "found": "the hits",
     "capped": "the relevant, or k if less",
 }
+_MOST_PARTS: Final = 50
+"""Most characters of what adds up to a score of list B."""
 _MOST_GAINS: Final = 4
 """Most gains that an nDCG is written with."""
 OTHERS: Final[Mapping[str, str]] = {
@@ -150,20 +152,32 @@ def row_of_b(both: Sequence[Both]) -> str:
     return f"<p{look}>{row}<span>{seen}</span></p>"
 
 
-def worked(measured: Sequence[Measured]) -> WorkedFormula:
+def worked(both: Sequence[Both], *, with_b: bool) -> WorkedFormula:
     """Return the formula of a metric of list A with its numbers, as fractions if it has some.
 
-    A precision or an nDCG as the second metric has its numbers beside it.
+    A precision or an nDCG as the second metric has its numbers beside it. Below stands list B.
     """
+    measured = [one.a for one in both]
     one, also = measured[0], [text for other in measured[1:] if (text := _quotient(other))]
-    now = one.screen
+    now, of_b = one.screen, [each.b for each in both if each.b and with_b]
+    below = [f"B:\u2002{_in_one_line(each)}" for each in of_b[:1]]
+    below += filter(None, map(_quotient, of_b[1:]))
     about = {
         "divisor": _DIVISORS_IN_HALL[now["denominator"]],
         "worth": "grade" if now["gain"] == "linear" else "gain",
         "weight": "÷ log₂(rank + 1)" if _is_log_2(now) else "× weight of its rank",
     }
     says = " ".join(_IN_HALL[each.key].format(**about) for each in measured if each.key in _IN_HALL)
-    return lesson.worked_out(one)._replace(also=also, says=says)
+    return lesson.worked_out(one)._replace(also=also, says=says, below=below)
+
+
+def _in_one_line(one: Measured) -> str:
+    """Write a score with its numbers, `RR@4 = 1/2 = 0.500`; without them if they are many."""
+    formula = lesson.worked_out(one)
+    terms = " + ".join(text for _, text in formula.summands).replace("+ −", "− ")
+    parts = f"{formula.factor} ({terms or 0})" if formula.factor else terms
+    known = parts and one.score == one.score and len(parts) <= _MOST_PARTS
+    return f"{one.label} = {f'{parts} = ' * bool(known)}{one.text}"
 
 
 def _quotient(other: Measured) -> str:
@@ -281,14 +295,12 @@ def _column(one: Measured) -> Column:
 def _on_phone(both: Sequence[Both], name: str, *, hidden: bool) -> Column:
     """Return who prefers a list, above its cards on a phone, which have no room for bars."""
     takers = [] if hidden else [one.name for one in both if one.winner == name]
-    verb = f"prefer{'s' * (len(takers) == 1)} it"
-    return Column(f"{', '.join(takers)} {verb}" if takers else "", {})
+    who = "both prefer" if len(takers) > 1 else f"{''.join(takers)} prefers"
+    return Column(f"{who} it" if takers else "", {})
 
 
-def others(both: Sequence[Both], hidden: bool) -> None:
-    """Draw a table of both lists by further metrics; a hall has no room for it."""
-    if hidden or is_asked() or session().projector.presenting or not has_b(session().shown):
-        return
+def others(both: Sequence[Both]) -> None:
+    """Draw a table of both lists by further metrics."""
     chosen = {one.a.key for one in both}
     shown = measured([key for key in OTHERS if key not in chosen])
     persistence = session().shown["persistence"]
@@ -306,7 +318,7 @@ def others(both: Sequence[Both], hidden: bool) -> None:
     ]
     head = ["metric", "A", "B", "prefers"]
     st.html(
-        "<div class='others'><h2>What do other metrics prefer?</h2>"
+        "<div class='others'>"
         f"{table_html('Both lists by other metrics', head, body)}"
         f"<p>{' '.join(OTHERS[one.a.key].format(persistence=persistence) for one in shown)}</p>"
         "</div>"

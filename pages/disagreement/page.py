@@ -8,6 +8,7 @@ from pages.disagreement import drawing as disagreement
 from pages.disagreement import leads
 from ui import lesson
 from ui.core import knobs
+from ui.core.plain import typeset
 from ui.core.session import session
 from ui.draw import beside_cards, figure, pairs
 from ui.draw import orders_page as orders
@@ -26,18 +27,25 @@ verdict = "" if disagreement.is_asked() else disagreement.verdict(both)
 below_score = disagreement.row_of_b(both) if verdict else ""
 compared = disagreement.has_b(screen) and not disagreement.is_asked()
 
+
+def words() -> None:
+    """Say what the metrics are; a hall has it beside the formula."""
+    if not session().projector.presenting:
+        st.markdown(typeset(disagreement.words(both)))
+
+
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         measured,
         columns=(),
         above=lambda hidden: disagreement.draw(NAME, both, hidden=hidden),
-        worked=disagreement.worked(measured),
+        worked=disagreement.worked(both, with_b=compared),
         knobs=["orders_by", "orders_against"],
         below_score=below_score,
         remark=verdict,
-        words=disagreement.words(both),
-        picture=partial(disagreement.others, both),
+        words="",
+        picture=lambda _: words(),
     ),
 )
 
@@ -69,6 +77,7 @@ def numbers() -> None:
 
 prose.draw(
     NAME,
+    others=revealed and compared and partial(disagreement.others, both),
     leads=revealed and compared and draw_leads,
     widest=revealed and widest,
     all_orders=revealed and all_orders,

@@ -17,15 +17,14 @@ _NAMED: Final = 0.08
 """Least share of a bar that has room for its name."""
 
 
-def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False, due: bool = True) -> str:
+def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> str:
     """Return a table with a column for each list; if `hidden`, without clicks and who wins.
 
     Args:
         screen: the screen.
         told: what is said of many readers below the table.
         hidden: whether the answer is hidden.
-        ranked: whether both rankings stand in front of the lists.
-        due: whether the table is seen, or only keeps its place.
+        ranked: whether both rankings stand in front of the lists, and behind them who looks.
     """
     now, one = model.coins(screen), model.is_one(screen)
     lists = [*model.lists(screen, MOST)]
@@ -33,10 +32,10 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False, due: 
     clicks = screen[Interleaving.CLICKS] * (one and not hidden)
     marks = [" aria-current='true'" * (one and each.coins == now) for each in lists]
 
-    def row(head: str, cells: Sequence[str], ranks: Sequence[str] = ("", "")) -> str:
-        each = zip(cells, marks, strict=True)
-        inner = "".join(f"<td>{cell}</td>" for cell in ranks) if ranked else ""
-        inner += "".join(f"<td{mark}>{cell}</td>" for cell, mark in each)
+    def row(head: str, cells: Sequence[str], beside: Sequence[str] = ("", "", "")) -> str:
+        each = "".join(f"<td{mark}>{cell}</td>" for cell, mark in zip(cells, marks, strict=True))
+        a, b, look = (f"<td>{cell}</td>" for cell in beside)
+        inner = f"{a}{b}{each}{look}" if ranked else each
         return f"<tr><th scope='row'>{head}</th>{inner}</tr>"
 
     heads = ["".join(map(_coin, each.coins[:MOST])) for each in lists]
@@ -44,7 +43,10 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False, due: 
         row(
             f"{at + 1}",
             [_document(screen, each.draft, at, clicks) for each in lists],
-            [drawing.shown(screen, each[at]) if at < len(each) else "" for each in rankings],
+            [
+                *(drawing.shown(screen, each[at]) if at < len(each) else "" for each in rankings),
+                f"<small>{model.who_looks(screen)[at]}</small>",
+            ],
         )
         for at in range(model.picks(screen))
     )
@@ -61,11 +63,11 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False, due: 
         if one
         else "Each list comes equally often. Wins are shares of its readers."
     )
-    table = f"{row('first', heads, ('A', 'B'))}{body}{foot}"
+    table = f"{row('first', heads, ('A', 'B', '<small>look</small>'))}{body}{foot}"
     return (
-        f"<div class='coins{' later' * (not due)}'><h2>{title}</h2><p>{legend}</p>"
+        f"<div class='coins'><h2>{title}</h2><p>{legend}</p>"
         f"<div role='region' aria-label='Lists with other coins'>"
-        f"<table style='--lists:{len(lists) + 2 * ranked}'>{table}</table></div>"
+        f"<table style='--lists:{len(lists) + 3 * ranked}'>{table}</table></div>"
         f"<p><b>{'' if hidden else told}</b></p>{'' if one else _all(screen)}</div>"
     )
 

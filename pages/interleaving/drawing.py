@@ -67,8 +67,6 @@ def board(screen: Screen) -> None:
     controls.draw("draft", cells, "draft" if one else "draft many")
     if one:
         _picks(len(draft.documents), model.picks(screen))
-    if not (session().projector.presenting or steps.is_first(NAME)):
-        own_rankings()
 
 
 def own_rankings() -> None:

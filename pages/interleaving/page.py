@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from html import escape
 
 import streamlit as st
 
@@ -42,7 +41,8 @@ one, readers = model.is_one(screen), screen[Interleaving.READERS]
 a_wins, b_wins = (float(each(screen).score) for each in (model.wins_a, model.wins_b))
 waits = model.waits(screen)
 # The lists of other coins answer a step that asks for the turn of a coin.
-is_asked = Interleaving.FIRST in drawing.asked(screen)
+due = not (waits or Interleaving.FIRST in drawing.asked(screen))
+few = not one and len(model.coins(screen)) < coins.MOST
 if one:  # a sign has no distance, so no change stands beside it
     lead = replace(lead, places=0, terms_before=None)
 # A step that turns the readers is about the interval; how many are needed comes after it.
@@ -50,13 +50,10 @@ step = steps.current(NAME)
 counts_readers = not one and not (step and Interleaving.READERS in step.show)
 found, presenting = model.expected(screen), session().projector.presenting
 words = (
-    "**Team draft**: the rankings A and B pick documents in turn, as two captains pick their "
-    "players.\n\n"
-    "1. A **coin** says who picks first. Press it to turn it.\n"
-    "2. Each **picks** (✓) its best document that is left. What one has picked is struck out for "
-    "the other.\n"
-    "3. The next round has a coin of its own.\n"
-    "4. Readers see the list in the middle. A **click is a vote** for the ranking that picked the "
+    "**Team draft**: A and B pick documents in turn, as two captains pick their players.\n\n"
+    "1. Each **picks** (✓) its best document that is left. It is struck out for the other.\n"
+    "2. In each round a **coin** says who picks first. Press it to turn it.\n"
+    "3. Readers see the list in the middle. A **click is a vote** for the ranking that picked the "
     "document.\n\n"
 )
 if model.is_balanced(screen):
@@ -68,7 +65,7 @@ if model.is_balanced(screen):
         "4. Let **k** be the first rank at which A or B has the lowest document that is clicked. "
         "Only clicks in the top k of a ranking are **votes** for it.\n\n"
     )
-words += "**A − B** is a sign: 1 if A has more votes, −1 if B has, 0 at a tie."
+words += "**A − B** is 1 if A has more votes, −1 if B has more, and 0 at a tie."
 decay = screen[Clicks.DECAY]
 looks = (
     "All readers look at all ranks"
@@ -95,25 +92,26 @@ if not one:
 
 
 def board(hidden: bool) -> None:
-    """Draw the list; in a hall all lists of many readers, if there are few."""
-    if presenting and not one and len(model.coins(screen)) < coins.MOST:
+    """Draw the list of one reader; of many readers all lists beside the rankings, if few."""
+    if few:
         st.html(coins.html(screen, mean, hidden=hidden, ranked=True))
     else:
         drawing.board(screen)
+    if not (presenting or steps.is_first(NAME)):
+        drawing.own_rankings()
 
 
 def beside(hidden: bool) -> None:
-    """Draw the rules, and the lists that other coins make; these keep their place until due.
+    """Draw the rules, or in their place the lists that other coins make, once they are due.
 
-    A hall sees the lists in the place of the rules, and beside those of many readers who clicks.
+    Beside all lists of many readers stands who of them clicks.
     """
-    due = not (waits or is_asked)
-    if one and not (due and presenting):
-        st.markdown(typeset(words))
     if presenting and not one:
         st.markdown(typeset(f"{looks} {click} {often}"))
-    elif due or not presenting:
-        st.html(coins.html(screen, mean, hidden=hidden, due=due))
+    elif few or (one and not due):
+        st.markdown(typeset(words))
+    else:
+        st.html(coins.html(screen, mean, hidden=hidden))
 
 
 low, high = found.interval(readers)
@@ -129,15 +127,11 @@ below = (
 if one:
     of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
     verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
-    than = "=" if of_a == of_b else "<" if of_a < of_b else ">"
-    winner = "none" if a_wins == b_wins else "A" if a_wins else "B"
-    compared = [f"clicks {of_a} {escape(than)} {of_b}, winner: {winner}"]
+    than = "=" if of_a == of_b else "&lt;" if of_a < of_b else "&gt;"
+    compared = [
+        f"clicks {of_a} {than} {of_b}, winner: {verdict[0] if a_wins != b_wins else 'none'}"
+    ]
     below = "Nobody has clicked yet: a tie" if waits else f"Clicks: A {of_a}, B {of_b}: {verdict}"
-says = (
-    f"Clicks {of_a} {escape(than)} {of_b}: {verdict}. A − B is a sign: 1, −1, or 0 at a tie."
-    if one
-    else "A − B: the readers that A wins less those that B wins."
-)
 intervals = figure.Figure(
     by_readers,
     by_readers.rows(found, readers, needed=counts_readers),
@@ -156,12 +150,14 @@ revealed = lesson.show(
             lead,
             [] if one else [(0, share_a), (0, f"−{share_b}")],
             also=compared if one and not presenting else (),
-            says=says,
+            says="1 if A has more votes, −1 if B has more, and 0 at a tie."
+            if one
+            else "A − B: the readers that A wins less those that B wins.",
         ),
         knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
         lists="",
         below_score=f"<p>{below}</p>",
-        words="" if one else words,
+        words="" if one or few else words,
     ),
 )
 
@@ -193,6 +189,8 @@ prose.draw(
         "clicks count for A and for B. The sign is 1 above 0, −1 below 0, and 0 at 0.",
     ),
     one=revealed and one,
+    coin=revealed and one and not due,
+    rules=revealed and one and due and typeset(words),
     many=revealed and not one,
     needed=model.needed_in_words(screen),
     needed_alone=model.needed_alone(screen),

@@ -246,11 +246,19 @@ def _choose(puzzle: Puzzle) -> None:
     }
     sentence: Control = {"kind": "text", "name": "says", "text": _progress()}
     if session().projector.presenting:
+        given = answer(puzzle)
+        # First the false step is marked, and after a pause what is wrong with it is said.
+        asks = f"Why is step {puzzle.false} false?" if given.found else "Which step is false?"
+        told = f" {puzzle.rules[puzzle.rule]}" * given.found
         sentence = {
-            **{"kind": "step", "name": "step", "of": "", "open": answer(puzzle).done},
-            **{"do": puzzle.definition.replace("^g", "ᵍ"), "ask": "Which step is false?"},
-            "answer": f"Step {puzzle.false} is false. {puzzle.rules[puzzle.rule]}",
-            "acts": {"do": "point_out", "of": puzzle.id, "on": SHOWN},
+            **{"kind": "step", "name": "step", "open": given.done},
+            **{"of": f"{puzzle.id}-rule" * (given.found and not given.done)},
+            **{"do": puzzle.definition.replace("^g", "ᵍ"), "ask": asks},
+            "answer": f"Step {puzzle.false} is false.{told}",
+            "acts": {
+                **{"do": "point_out", "of": puzzle.id},
+                "on": SHOWN if given.found else puzzle.false,
+            },
         }
     controls.talk(
         "puzzles",
@@ -330,15 +338,15 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         is_asked = is_false and not given.done
         explanation = "What is wrong with it? Choose below." if is_asked else _marked(step.why)
         why = f"<p>{mark} {explanation}</p>" if explained else ""
-        if presenting and is_false and given.done:
-            why = _right(puzzle)
+        if presenting and is_false:  # the line at the top asks
+            why = _right(puzzle) if given.done else ""
         act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
         lines.append(f"<li class='{look}'>{act}{why}</li>")
-    text = f"Step {puzzle.false} is false." if given.found else "Which step is false? Select it."
-    asks = "" if presenting else f"<p class='request'>{text}</p>"
+    text = f"step {puzzle.false} is false" if given.found else "select the false step"
+    asks = "" if presenting else f": <span class='request'>{text}</span>"
     source = f"<p>{_source(puzzle)}</p>" if puzzle.source else ""
     return (
-        f"<section class='printed'><h2>{_marked(puzzle.title)}</h2>{asks}"
+        f"<section class='printed'><h2>{_marked(puzzle.title)}{asks}</h2>"
         f"<ol class='steps' role='list'>{''.join(lines)}</ol>{source}</section>"
     )
 
@@ -367,7 +375,8 @@ def _rules(puzzle: Puzzle, given: Answer) -> str:
             f"<li class='{look}'><a role='button' href='{click}'>{RULES[rule]}</a>{below}</li>"
         )
     asks, listed = f"What is wrong with step {puzzle.false}?", "".join(lines)
-    question = f"<section><h2>{asks}</h2><ul class='rules'>{listed}</ul></section>"
+    head = "" if session().projector.presenting else f"<h2>{asks}</h2>"
+    question = f"<section>{head}<ul class='rules'>{listed}</ul></section>"
     if not given.done:
         return question
     if session().projector.presenting:
