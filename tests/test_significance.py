@@ -62,7 +62,7 @@ from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
 
 HERE = "significance"
-SIX = {"pairs": "0.9,0.85,0.8,0.82,0.7,0.72,0.6,0.63,0.5,0.55,0.2,0.25"}
+SIX = {"pairs": "0.9,0.85,0.7,0.72,0.2,0.25,0.6,0.63,0.8,0.82,0.5,0.55"}
 """The step with five wins of B and one of A: −0.05, +0.02, +0.02, +0.03, +0.05, +0.05."""
 THREE = {"pairs": "0.4,0.5,0.6,0.8,0.7,0.6"}
 """+0.1, +0.2, −0.1: the mean is 0.067, and of the 8 ways to change names 2 come to 0, 6 as far."""
@@ -663,7 +663,7 @@ def test_the_histogram_builds_up_draw_by_draw() -> None:
     assert dots(at)["times"] is None
     press(at, "No draws")
     assert (title(at), len(bars(at)), interval(at)) == ("No draw yet", 0, [])
-    gaps = np.array([-0.05, 0.02, 0.02, 0.03, 0.05, 0.05])
+    gaps = np.array([-0.05, 0.02, 0.05, 0.03, 0.02, 0.05])
     rows = np.random.default_rng(0).integers(0, 6, (10_000, 6))
     for number in (1, 2, 3):
         press(at, "1 more")
@@ -758,7 +758,7 @@ def test_what_so_many_topics_can_show() -> None:
     at = visit(HERE, SIX)
     rows = charts(at)["detectable"]
     (here,) = rows[rows["part"] == "here"][["x", "y"]].to_numpy().tolist()
-    gaps = np.array([-0.05, 0.02, 0.02, 0.03, 0.05, 0.05])
+    gaps = np.array([-0.05, 0.02, 0.05, 0.03, 0.02, 0.05])
     assert here == [6, pytest.approx(detectable(gaps, 6))]
     assert "29 needed" in set(rows["name"])
     said = set(rows["said"])
