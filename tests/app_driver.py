@@ -374,6 +374,10 @@ def tiles(at: AppTest) -> dict[str, Tile]:
             other = found.get(label, tile)
             assert tile._replace(remark="") == other._replace(remark="")
             found[label] = tile if tile.remark else other
+    # Others stand in a list, before what they mean.
+    listed = re.findall(r"^- \*\*(\w.*?) (–|−?\d\.\d+)\*\*[:,]", markup(at), re.M)
+    for label, score in listed:
+        assert found.setdefault(label, Tile(score)).score == score
     return found
 
 
