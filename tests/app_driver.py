@@ -374,6 +374,10 @@ def tiles(at: AppTest) -> dict[str, Tile]:
             other = found.get(label, tile)
             assert tile._replace(remark="") == other._replace(remark="")
             found[label] = tile if tile.remark else other
+    # Others stand in a list, before what they mean.
+    listed = re.findall(r"^- \*\*(\w.*?) (–|−?\d\.\d+)\*\*[:,]", markup(at), re.M)
+    for label, score in listed:
+        assert found.setdefault(label, Tile(score)).score == score
     return found
 
 
@@ -804,6 +808,8 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
     if wanted.climbs:
         ends = dict(zip(ends, np.cumsum([*ends.values()]), strict=True))
         lows = {row: end - wanted.values[row] for row, end in ends.items()}
+    if wanted.squares:
+        ends = {row: value**0.5 for row, value in ends.items()}
     most = wanted.most or _fits([(ends[row], part.end, 1e-9) for row, part in lengths.items()])
     for row, value in wanted.values.items():
         if row not in lengths:  # it is left out where there are too many columns
@@ -815,7 +821,7 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
         label = column.rows[row].cell.label
         said = _says(label, value) if re.search(r"\d", label) else abs(value) < 5e-4
         assert said, (label, value)
-    end = [0.0, *ends.values()][-1]
+    end = sum(wanted.values.values()) if wanted.squares else [0.0, *ends.values()][-1]
     if summed := re.fullmatch(r"([\d.]+) ÷ (\d+) = ([\d.]+)", column.score):
         assert end == pytest.approx(float(summed[1]), abs=5.1e-4)
         mean = float(summed[1]) / int(summed[2])

@@ -1479,13 +1479,15 @@ class Bars(NamedTuple):
     """The numbers that a column of bars draws, row by row.
 
     `most` fills the column; None: it is the same for all rows. Bars that climb begin where the last
-    one ended, and climb to the score, but for what is `charged` beside the ranks.
+    one ended, and climb to the score, but for what is `charged` beside the ranks. Those that are
+    `squares` are as long as the side.
     """
 
     values: Mapping[int, float]
     most: float | None = 1
     climbs: bool = False
     charged: float = 0
+    squares: bool = False
 
 
 DRAWN = {
@@ -1522,6 +1524,8 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
         return Bars(_by_row(terms["contribution"]), 1, climbs=True)
     if heading == "Adds: stops ÷ rank":  # each from the axis
         return Bars(_by_row(known["contribution"]), 1)
+    if heading == "Adds: error², a square":
+        return Bars(_by_row(np.nan_to_num(known["squared"])), None, squares=True)
     if heading.startswith("Adds: error²"):  # their sum, divided by how many there are, is MSE
         squared, most = known["squared"], _most("mse", setup)
         return Bars(_by_row(np.nan_to_num(squared)), most * np.isfinite(squared).sum(), climbs=True)
@@ -1555,6 +1559,6 @@ STILL = (
     "Weight: ",
     "The ideal order",
     "RR, if the first hit",
-    "Adds: error²",
+    "Adds: error².",
 )
 """Columns that do not show where their bars were, by how their headings begin."""

@@ -274,12 +274,12 @@ def test_each_squared_error_is_worked_out_and_those_without_say_so() -> None:
 
 
 def test_errors_that_explode_fit_the_column() -> None:
-    """The last bar ends at MSE."""
+    """The square of the largest one is as high as its card."""
     at = visit(PAGE, FIVE)
     act(at, "rescore", by="dots", list="a", how="add")
     ((_, (column,)),) = pictures(at)
     assert [adds(at)[1], adds(at)[2]] == ["9.6² = 92.16", "10.55² = 111.3025"]
-    assert column.rows[5].cell.parts[-1].end == pytest.approx(1)
+    assert column.rows[2].cell.parts[-1].end == pytest.approx(1)
 
 
 def test_wrong_pairs_wait_for_a_step_about_the_order() -> None:
@@ -294,12 +294,14 @@ def test_wrong_pairs_wait_for_a_step_about_the_order() -> None:
         assert len(json.loads(slide.spec)["vconcat"]) == 1 + others
 
 
-def test_errors_tell_of_now_alone() -> None:
-    """What the last move did is said below the score, and the chart shows where the dot was."""
-    at = visit(PAGE, REPAIR)
-    act(at, "score", by="dots", list="a", id="1", to=2.5)  # the order stays
+def test_the_square_of_an_error_that_doubles_holds_the_square_before() -> None:
+    """Its side doubles, so that its area is fourfold."""
+    at = visit(PAGE)
+    act(at, "score", by="dots", list="a", id="1", to=3)
     ((_, (column,)),) = pictures(at)
-    assert not any(row.was for row in column.rows.values())
+    first, *others = column.rows.values()
+    assert first.cell.parts[-1].end == pytest.approx(2 * first.was[0].end)
+    assert not any(row.was for row in others)
 
 
 PAIRS = "wrong pairs"

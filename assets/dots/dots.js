@@ -37,7 +37,7 @@ const dotsStyle = new CSSStyleSheet();
 dotsStyle.replaceSync(css);
 
 /**
- * @typedef {Doc & { score: number }} Scored
+ * @typedef {Doc & { short: string, score: number }} Scored
  * @typedef {Answer & Grades & { list: string, documents: Scored[], all: [label: string, action: Action][], held: boolean,
  *   hidden: boolean, named: string[] }} DotsData what Python sends (pages/squared_error); the step names the documents of `named`
  * @typedef {{ by: "pointer" | "keys", id: string, lane: number, isDragged?: boolean }} HeldDot
@@ -260,8 +260,9 @@ export class Dots {
   }
 
   paintAll() {
-    if (this.all.children.length) return;
-    this.all.append(
+    const labels = this.config.all.map(([label]) => label);
+    if (`${labels}` === `${[...this.all.children].map((each) => each.textContent)}`) return;
+    this.all.replaceChildren(
       ...this.config.all.map(([label, action]) =>
         make("button", {
           type: "button",
@@ -338,7 +339,7 @@ export class Dots {
     }
     set(knob, { textContent: grade === null ? "?" : this.config.symbols[grade] });
     set(value, { textContent: String(this.rounded(doc.score)).replace("-", "−") });
-    set(name, { textContent: doc.title });
+    set(name, { textContent: doc.short });
   };
 
   /** Put the dots above their scores, in higher lanes if they would overlap; show names where there is room. */

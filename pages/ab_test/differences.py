@@ -141,8 +141,9 @@ def _tails(found: TwoProportions, error: float) -> Iterator[Row]:
 
 def _curve(error: float, start: float, end: float, side: str) -> Iterator[Row]:
     """Yield points of the normal curve, whose top is 1."""
+    colour = theme.UNJUDGED if side == "left" else theme.LINES
     for at, x in enumerate(np.linspace(start, end, _POINTS).tolist()):
         yield {
-            **{"key": f"{side}{at}", "side": side, "x": x, "colour": theme.LINES},
+            **{"key": f"{side}{at}", "side": side, "x": x, "colour": colour},
             "y": float(np.exp(-((x / error) ** 2) / 2)),
         }

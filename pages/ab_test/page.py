@@ -11,7 +11,7 @@ from metrics.proportions import standard_errors
 from pages.ab_test import differences, model, other_forms, sizes, two_counts
 from ui import lesson
 from ui.core.knobs import AbTest
-from ui.core.plain import decimals, interval, p_value, table_html
+from ui.core.plain import Html, decimals, interval, p_value, table_html
 from ui.core.session import session
 from ui.draw import figure, score
 from ui.parts import controls, prose, steps
@@ -107,12 +107,19 @@ def board(_hidden: bool) -> None:
             *([] if is_early else [controls.button("Exchange A and B", {**turn, "to": swapped})]),
         ],
     )
-    shares = [decimals(share, places(share, digits(share))) for share in (found.a, found.b)]
     body = [
-        ["A", f"{some_a:,}", f"{of_a - some_a:,}", f"{of_a:,}", shares[0]],
-        ["B", f"{some_b:,}", f"{of_b - some_b:,}", f"{of_b:,}", shares[1]],
+        [name, f"{some:,}", f"{of:,}", with_bar(share)]
+        for name, some, of, share in (("A", some_a, of_a, found.a), ("B", some_b, of_b, found.b))
     ]
-    st.html(table_html("The groups", ["group", "succeed", "do not", "readers", "share"], body))
+    head = ["group", "succeed", "readers", "share"]
+    table = table_html("The groups", head, body, words=(0, 3))
+    st.html(f"<div class='groups'>{table}</div>")
+
+
+def with_bar(share: float) -> Html:
+    """Write a share, and a bar that is as long."""
+    written = decimals(share, places(share, digits(share)))
+    return Html(f"{written}<i style='--share:{share:.4f}'></i>")
 
 
 def picture(hidden: bool) -> None:
@@ -142,9 +149,8 @@ def worked() -> str:
 
 
 ideas = {
-    "p": "Suppose both systems are equally good. Then chance alone makes differences like "
-    "those of the curve: mostly near 0. The p-value, **p**, is the filled part of it: how often "
-    "chance alone gives a lead this large or larger, for A or for B.",
+    "p": "Suppose both are equally good. Then chance alone makes the differences of the curve, "
+    "mostly near 0. The p-value, **p**, is its filled part.",
     "interval": "The **95 % interval** holds the true differences that these counts leave open. "
     "It is the line above the curve. If 0 is inside, both systems may be equally good.",
     "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these. Ask so "
@@ -162,7 +168,7 @@ elif term == "z" and found.z:
     below = f"z is B − A divided by {error}, the usual size of a lead by chance"
 words = (
     "A and B are two versions of a search. Each reader sees one, by chance, and **succeeds** or "
-    "not: clicks, buys, stays. **B − A** is the difference of the two shares. "
+    "not: clicks, buys, stays. "
 ) + (ideas.get(term) or f"{ideas['z']} {ideas['interval']}")
 if model.is_rough(screen):
     words += (

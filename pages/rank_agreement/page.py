@@ -101,13 +101,9 @@ revealed = lesson.show(
 )
 
 
-def others() -> str:
-    """Return the measures that do not stand above the lists."""
-    rest = [one for one in measures if one not in shown]
-    if not rest or not revealed:
-        return ""
-    tiles = "".join(map(scoreboard.tile_html, rest))
-    return f"<dl class='scores variants'>{tiles}</dl>\n\n{scoreboard.undefined(rest)}"
+def undefined() -> str:
+    """Write why measures that do not stand above the lists have no value."""
+    return scoreboard.undefined([one for one in measures if one not in shown])
 
 
 def rbo_both_ways() -> None:
@@ -161,7 +157,11 @@ score = {"order.sum() / (len(in_a) * (len(in_a) - 1))" if n > 1 else "np.nan  # 
 prose.draw(
     NAME,
     formula=partial(lesson.formula_text, tau),
-    others=others,
+    distance=distance.text,
+    rho=rho.text,
+    tau_ap=tau_ap.text,
+    rbo=rbo.text,
+    undefined=undefined,
     persistence=f"{screen['persistence']:g}",
     seen_weight=decimals(float(rbo.breakdown.terms["weight"].sum())),
     own_rankings=ranks.own_rankings,

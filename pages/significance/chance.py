@@ -37,6 +37,10 @@ ENOUGH: Final = 40
 _BINS: Final = 25
 _MOST: Final = 60
 """Most different means with one bar each; with more, means within a step share a bar."""
+_BRICKS: Final = 64
+"""Most ways that are a brick each, to be counted, if bars are wide."""
+_WIDEST: Final = 3
+"""Largest distance of bars from middle to middle, in steps, that widens them."""
 _SNAP: Final = 5
 """The axis ends at multiples of this many bins, so that a drag seldom moves it."""
 _FEWEST: Final = 8
@@ -114,7 +118,9 @@ def changed(differences: Array, randomised: Randomised) -> Mapping[str, Sequence
     far = as_far(differences, randomised)
     parts = {"at least as far from 0 as the measured one": far, "nearer to 0": ~far}
     return {
-        **_bars(_edges(-reach, reach), means, means, parts, "way"),
+        **_bars(
+            _edges(-reach, reach), means, means, parts, "way", brick=int(means.size <= _BRICKS)
+        ),
         "lines": [
             {**_line(f"{side}", side * mean, solid=True), "from": 0}
             | {"name": "seen " * (side * real > 1e-9) + signed(side * mean), "left": side < 0}
@@ -159,6 +165,7 @@ def _bars(
     parts: Mapping[str, Truth],
     what: str,
     fewest: int = 1,
+    brick: int = 0,
 ) -> Mapping[str, Sequence[Row]]:
     """Return tables of the parts of the bars, stacked, of the bars' places, and of the axes.
 
@@ -172,12 +179,13 @@ def _bars(
         parts: by name, which of the drawn means belong to a part.
         what: noun for one mean.
         fewest: smallest height of the axis, in means.
+        brick: how many means a brick of a bar holds; 0 for all.
     """
     (least, *_, most), step = edges.tolist(), float(edges[1] - edges[0])
     values = np.unique(np.round(means, 9))
-    gap = float(np.diff(values).min(initial=step))
+    gap = float(np.diff(values).min(initial=_WIDEST * step))
     is_single = len(values) <= _MOST and gap > step / 8
-    half, beside, tied = 0.4 * gap, 0.0, 0.4 * gap
+    half, beside, tied, wide = 0.4 * gap, 0.0, 0.4 * gap, gap > step / 2
     if not is_single:
         half, tied = step / 2, step / 6
         beside = tied * (0 in values)
@@ -212,20 +220,22 @@ def _bars(
         texts = [f"{count:,} {name}" if len(held) > 1 else name for name, count in held.items()]
         said = f"{span}: {counted(sum(held.values()), what)}, {', '.join(texts)}"
         columns.append({"key": f"{middle:.9g}", "low": low, "high": high, "said": said})
-        bars += _stacked(held, next(iter(parts)), middle, low, high)
+        bars += _stacked(held, next(iter(parts)), middle, (low, high), brick if wide else 0)
     room = [{"key": f"{at}", "low": end, "top": top} for at, end in enumerate((least, most))]
     return {"bars": bars, "places": columns, "room": room}
 
 
 def _stacked(
-    held: Mapping[str, int], strong: str, middle: float, low: float, high: float
+    held: Mapping[str, int], strong: str, middle: float, ends: tuple[float, float], brick: int
 ) -> Iterator[Row]:
-    """Yield the parts of one bar from below."""
+    """Yield the parts of one bar from below, each as one piece or as bricks."""
     bottom = 0
     for name, count in held.items():
-        yield {
-            **{"key": f"{name} {middle:.9g}", "low": low, "high": high},
-            **{"bottom": bottom, "top": bottom + count, "strong": name == strong},
-            "colour": (0, theme.LINES, theme.UNJUDGED)[(middle > 0) - (middle < 0)],
-        }
+        for start in range(0, count, brick or count):
+            low = bottom + start
+            yield {
+                **{"key": f"{name} {middle:.9g} {low}", "low": ends[0], "high": ends[1]},
+                **{"bottom": low, "top": low + (brick or count), "strong": name == strong},
+                "colour": (0, theme.LINES, theme.UNJUDGED)[(middle > 0) - (middle < 0)],
+            }
         bottom += count

@@ -29,10 +29,7 @@ p = p_value(swaps.p)
 if runs:
     words = "Each bar is a **topic**, a query: how much better B is on it. "
 else:
-    words = (
-        "Each row is a **topic**, a query that both systems have answered. The upright lines are "
-        "the means. "
-    )
+    words = "Each row is a **topic**, a query that both systems have answered. "
 if draws:
     words += (
         f"What if others had come? We have none, so we draw {count:,} of these: some more than "
@@ -46,26 +43,23 @@ if draws:
     )
     words += " **p** still comes from swaps." * (len(measures) > 1)
 else:
-    some = "All" if swaps.exact else "Some"
+    some = "all" if swaps.exact else "some"
     words += (
-        "This is the **randomisation test**:\n\n"
-        "1. Suppose neither is better. Then a coin decided which score of a topic is B’s.\n"
-        "2. So flip a coin for each topic: at heads we swap its scores, so B\u00a0−\u00a0A changes "
-        f"its sign. With {plain.counted(count, 'topic')} there are 2<sup>{count}</sup> = "
-        f"{2**count:,} ways.\n"
-        f"3. {some} ways are in the chart, by their mean. Full colour: a lead of "
-        f"{decimals(abs(mean.score))} or more, for A or for B.\n"
-        "4. Their share is **p**: how often chance alone gives a lead this large or larger.\n\n"
+        "The **randomisation test**:\n\n"
+        "1. Suppose neither is better. Then a coin says which score is B’s.\n"
+        f"2. {plain.counted(count, 'coin')}: 2<sup>{count}</sup> = {2**count:,} ways, {some} in "
+        "the chart. Heads swaps A and B.\n"
+        f"3. **p** is the share of ways with a lead of {decimals(abs(mean.score))} or more, A’s or "
+        "B’s.\n\n"
     )
 if not runs and significance.may_be_empty(screen):
     words += " Press ∅ at a topic that has nothing to find."
 
 little = significance.little_html(mean)
 if not draws:
-    ways = plain.counted(len(swaps.means), "way") if swaps.exact else "some ways"
     little = (
-        f"<p class='long'>Heads: swap A and B. {plain.counted(count, 'coin')}, {ways}. "
-        "<span>p: share of ways with this lead or more, A’s or B’s.</span></p>"
+        "<p class='long'>If coins say which score is B’s, "
+        "<span>p is how often a lead is this large or larger.</span></p>"
     )
 elif not runs and screen["resamples"] < chance.ENOUGH:
     drawn_now = significance.draw_written(screen)
@@ -92,7 +86,7 @@ revealed = lesson.show(
             ],
             factor=f"1/{count}" if count else "0/0",
             longest=66,
-            says="p: how often chance alone gives a lead this large or larger.",
+            says="Chance: a coin says which score of a topic is B’s.",
         ),
         knobs=[MeanOverQueries.EMPTY],
         lists="",

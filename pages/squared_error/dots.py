@@ -37,10 +37,11 @@ _dots = st.components.v2.component(
 )
 
 
-def line(named_in: str, hidden: bool) -> None:
+def line(named_in: str, is_first: bool, hidden: bool) -> None:
     """Draw the scores of list A as dots; `hidden` hides their errors.
 
-    The names of documents that are `named_in` a text have room before the others.
+    The names of documents that are `named_in` a text have room before the others. A step that
+    `is_first` has only those buttons that are named in it.
     """
     state, key = session(), "dots"
     screen = state.shown_to(key)
@@ -53,19 +54,31 @@ def line(named_in: str, hidden: bool) -> None:
             "list": "a",
             "hidden": hidden,
             "held": state.preview is not None,  # the line keeps its range during a drag
-            "named": [d.id for d in ranked.documents if d.title.partition(",")[0] in named_in],
+            "named": [d.id for d in ranked.documents if _named(d) in named_in],
             **theme.grades(screen.scale),
             "documents": tuple(  # a tuple: Streamlit checks whether a list is a table
-                {"id": d.id, "title": d.title, "grade": d.grade, "score": d.predicted}
+                {
+                    "id": d.id,
+                    "title": d.title,
+                    "short": _named(d),
+                    "grade": d.grade,
+                    "score": d.predicted,
+                }
                 for d in ranked.documents
                 if d.predicted is not None
             ),
             "all": [
                 [name, {"do": "rescore", "list": "a", "how": how}]
                 for how, (name, _) in _ALL.items()
+                if not is_first or name in named_in
             ],
         },
     )
+
+
+def _named(document: Document) -> str:
+    """Return the name of a document beside its dot; its card has all of it."""
+    return document.title.partition(",")[0]
 
 
 def error(screen: Screen, of: Callable[[Array, Array], Breakdown] = pointwise.mse) -> Breakdown:

@@ -55,7 +55,7 @@ lesson.show(
         [mse, wrong],
         columns=[adds.column(mse)],
         in_cards=adds.column(mse, in_cards=True),
-        above=partial(dots.line, step.do if step else ""),
+        above=partial(dots.line, step.do if step else "", steps.is_first(NAME)),
         chart=figure.Figure(
             slide,
             slide.rows(slid, mse) if slid else (),
@@ -75,7 +75,7 @@ def three_sums() -> str:
     return scoreboard.variants_html(
         {
             ("MSE, mean of error²", True, "a large error counts most"): mse.score,
-            ("MAE, mean of |error|", False, "each step counts the same"): mae,
+            ("MAE, mean |error|", False, "each step counts the same"): mae,
             ("RMSE, √MSE", False, "in grades"): mse.score**0.5,
         }
     )
