@@ -129,19 +129,22 @@ def html(measured: Sequence[Measured]) -> str:
     return f"<div class='sums'>{rows}<p class='plain caption'>{legend}</p></div>"
 
 
+def one(measured: Measured) -> str:
+    """Write the score whose bars are drawn as a sum, with what a summand is."""
+    return f"<div class='sums'>{_row(measured)}</div>"
+
+
 def labels(measured: Measured) -> list[str]:
     """Write what each rank adds for the cards of a phone, as products if all of them are short."""
-    each = _products(measured)
-    equations = [f"{product} = {number}" if product else number for number, product in each]
-    short = max(map(len, equations), default=0) <= _MOST
-    return equations if short else [number for number, _ in each]
+    each = equations(measured)
+    short = max(map(len, each), default=0) <= _MOST
+    return each if short else [number for number, _ in _products(measured)]
 
 
-def below_bars(measured: Measured) -> list[str]:
-    """Write what each rank adds for the bars beside the cards, as HTML: below it, its product."""
+def equations(measured: Measured) -> list[str]:
+    """Write what each rank adds, as a product where there is one, for the bars beside the cards."""
     return [
-        f"{number}<small style='--letters:{len(product)}'>{product}</small>" if product else number
-        for number, product in _products(measured)
+        f"{product} = {number}" if product else number for number, product in _products(measured)
     ]
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from html import escape
 from typing import Final
 
@@ -14,8 +14,9 @@ from ui.contents import lesson_on
 from ui.core import knobs, plain, post
 from ui.core.columns import Column
 from ui.core.plain import Html, decimals, listed, signed
-from ui.core.screen import Name
-from ui.core.session import session
+from ui.core.post import Action
+from ui.core.screen import Name, Screen
+from ui.core.session import Session, session
 from ui.draw import beside_cards, cutoffs, figure, scoreboard
 from ui.draw.beside_cards import MOST_WITH_GHOSTS
 from ui.draw.figure import Figure
@@ -82,15 +83,17 @@ def draw(
     lists: Mapping[Name, Sequence[Measured]],
     *,
     heads: bool = True,
+    only: str = "",
     in_cards: Sequence[str] | None = None,
-    below_bars: Sequence[Sequence[str]] | None = None,
+    beside_bars: Sequence[str] | None = None,
+    below: str = "",
 ) -> None:
     """Draw each list beside one column of bars for each metric, whose bars add up to the score.
 
     The scale of a column ends at the metric's upper limit, or at the largest score of all lists.
-    With `heads`, each score stands above its column. `in_cards` has the numbers of the first metric
-    that a phone shows inside the cards of list A, if they are not those beside its bars;
-    `below_bars` has other numbers of each metric for list A.
+    With `heads`, each score stands above its column. With `only`, the one column is that metric's:
+    `in_cards` has its numbers inside the cards of a phone, `beside_bars` those of list A's bars,
+    and `below` is HTML below the bars.
     """
     at_ease = len(lists["a"]) <= MOST_AT_EASE
     beside = len(lists) > 1 and at_ease
@@ -115,13 +118,16 @@ def draw(
             columns = [
                 _column(score, [each[index] for each in lists.values()], ghosts=ghosts, head=heads)
                 for index, score in enumerate(seen)
+                if only in ("", score.key)
             ]
             presenting = session().projector.presenting
-            few = len(measured) <= (MOST_WITH_GHOSTS if presenting else MOST_AT_EASE)
+            few = only or len(measured) <= (MOST_WITH_GHOSTS if presenting else MOST_AT_EASE)
             many = [5, 8] if presenting else [4, 9]
             cards, bars = st.columns([6, 5] if beside else [1, 1] if few else many, gap="small")
             with cards:
-                text = [f"Adds to {score.label} = {decimals(score.score)}" for score in seen[:1]]
+                first = [score for score in seen if only in ("", score.key)][:1]
+                text = [f"Adds to {score.label} = {decimals(score.score)}" for score in first]
+                text += [f": {plain_name(score.key)}" for score in first if only]
                 adds = columns[0] if columns else Column("")
                 if in_cards and name == "a":
                     adds = _labelled(adds, in_cards)
@@ -131,10 +137,16 @@ def draw(
                     title="".join(text),
                     searched=len(lists) == 1,
                 )
-            if below_bars and name == "a":
-                columns = [*map(_labelled, columns, below_bars)]
+            if beside_bars and name == "a":
+                longest = max(map(len, beside_bars))
+                columns = [
+                    replace(_labelled(column, beside_bars), room=f"{longest * 0.5 + 0.8:g}rem")
+                    for column in columns
+                ]
             with bars:
                 beside_cards.draw(session().shown, name, columns)
+                if below:
+                    st.html(below)
             scoreboard.note_undefined(seen)
 
 
@@ -156,7 +168,7 @@ def _column(
     values = [breakdown.terms["contribution"] for breakdown in breakdowns]
     return beside_cards.running(
         score,
-        _short(score) if head else f"What each rank adds to {score.label}",
+        _short(score) if head else f"Adds to {score.label}",
         [decimals(v) if v >= LEAST else "" for v in score.breakdown.terms["contribution"].tolist()],
         most=score.bounds[1] or max(float(terms.sum()) for terms in values) or 1,
         ghosts=ghosts,
@@ -188,11 +200,24 @@ def _tile(score: Measured, name: str = "") -> str:
     return tile
 
 
-def tiles(measured: Sequence[Measured]) -> None:
-    """Draw scores side by side, each with its change or, without list B, with what it asks."""
-    alone = "b" not in session().shown.lists
-    tile = _tile if alone else scoreboard.tile_html
-    st.html(f"<dl class='scores'>{''.join(map(tile, measured))}</dl>")
+def tiles(measured: Sequence[Measured], chosen: str = "") -> None:
+    """Draw scores side by side, each with its change.
+
+    With the key of a `chosen` one, each has its name and what it asks, and a click chooses it.
+    """
+    each = (_choice(score, chosen) if chosen else scoreboard.tile_html(score) for score in measured)
+    st.html(f"<dl class='scores{' choice' * bool(chosen)}'>{''.join(each)}</dl>")
+
+
+def _choice(score: Measured, chosen: str) -> str:
+    """Return the HTML of a score whose bars a click shows, with its name and what it asks."""
+    current = " aria-current=true" * (score.key == chosen)
+    link = f"<a href='{_look_at(score.key)}'{current}>{score.label}</a>"
+    tile = scoreboard.tile_html(score, link).removesuffix("</div>")
+    asks = _IN_SHORT.get(score.key, "")
+    colon = ": " * bool(asks)
+    tile += f"<dd><small><i>{plain_name(score.key)}{colon}</i>{asks}</small></dd></div>"
+    return tile.replace("<div>", "<div class=present>", 1) if current else tile
 
 
 def _short(measured: Measured) -> str:
@@ -289,14 +314,18 @@ def sets() -> Control:
 
 
 @cache
-def explanation(keys: tuple[str, ...], top: int) -> str:
-    """Return a caption of bars and grades up to `top`, as HTML, with the names of many metrics."""
+def explanation(keys: tuple[str, ...], top: int, *, chosen: bool = False) -> str:
+    """Return a caption of bars and grades up to `top`, as HTML, with the names of many metrics.
+
+    With `chosen`, the bars are those of one score.
+    """
     shown = [METRICS[key] for key in keys]
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
     best = f"{top} = best" if top > 1 else "1 = relevant"
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
-        "<p class='plain caption'>A bar is what a rank adds, from 0 (left) to 1 (right). "
+        f"<p class='plain caption'>{'Select another score to see its bars. ' * chosen}"
+        "A bar is what a rank adds, from 0 (left) to 1 (right). "
         "Bars add up to the score. "
         f"Grades: {best}, 0 = irrelevant, ? = unjudged. A hit is a relevant document."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
@@ -318,14 +347,41 @@ def _names(keys: Sequence[str]) -> str:
 
 def name(key: str) -> str:
     """Write the name of a metric, as HTML; it leads to its lesson, which works the score out."""
+    text, lesson = plain_name(key), lesson_on(key)
+    return f"<a href='{lesson.url}'>{text}</a>" if lesson else text
+
+
+def plain_name(key: str) -> str:
+    """Write the name of a metric inside a sentence, as HTML."""
     text = METRICS[key].name
     if text != METRICS[key].label():
         text = re.sub(r"^[A-Z](?=[a-z])", lambda first: first[0].lower(), text)
-    lesson = lesson_on(key)
-    return f"<a href='{lesson.url}'>{escape(text)}</a>" if lesson else escape(text)
+    return escape(text)
 
 
 @cache
 def _only(*keys: str) -> str:
     """Return a link that shows only the given metrics."""
     return post.href({"do": "turn", "knob": "metrics", "to": keys})
+
+
+@cache
+def _look_at(key: str) -> str:
+    """Return a link that shows the bars of a metric; the chart of all orders is about it, too."""
+    return post.href({"do": "look_at", "to": key})
+
+
+@post.on_session("look_at", linked=True)
+def _looked_at(state: Session, action: Action) -> None:
+    """Show the bars of a metric; what the last move changed stays in sight."""
+    before = state.before
+    state.act(partial(_by, action["to"]))
+    state.before = before
+
+
+def _by(key: object, screen: Screen) -> Screen:
+    """Return a screen whose orders are those by a metric; two metrics change places."""
+    now = controls.turned(screen, "orders_by", key)
+    if now["orders_by"] != now["orders_against"]:
+        return now
+    return now.with_settings(orders_against=screen["orders_by"])
