@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.playground import challenges, sums
+from pages.playground import challenges, looked_at, sums
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
@@ -39,24 +39,22 @@ with st.container(key="bar", horizontal=True):
         controls.draw("sets", [many_metrics.sets()], projector=True)
 # One list and a few scores: the bars are those of one, and a click on another score shows its bars.
 at_once = "b" in measured or len(of_a) > MOST_WITH_GHOSTS
-looked_at = (
-    ""
-    if at_once or not of_a
-    else next((each.key for each in of_a if each.key == screen["orders_by"]), of_a[0].key)
-)
+chosen = "" if at_once or not of_a else looked_at.of(of_a, screen)
 with st.container(key="readers"):
     in_sight = not (predicts or state.projector.presenting) and len(of_a) <= MOST_AT_EASE
-    if not state.drawn.hidden and (looked_at or in_sight):  # else a phone needs them
-        many_metrics.tiles(of_a, looked_at)
+    if chosen and not state.drawn.hidden:
+        looked_at.tiles(of_a, chosen)
+    elif in_sight:  # on a phone, where the bars with their heads stand below
+        many_metrics.tiles(of_a)
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)
 seen = [] if state.drawn.hidden else of_a
-first = next((each for each in seen if each.key == looked_at), None)
+first = next((each for each in seen if each.key == chosen), None)
 many_metrics.draw(
     measured,
-    heads=not looked_at,
-    only=looked_at,
+    heads=not chosen,
+    only=chosen,
     in_cards=sums.labels(first or seen[0]) if seen else None,
     beside_bars=sums.equations(first) if first else None,
     below=sums.one(first) if first and not state.projector.presenting else "",
@@ -68,7 +66,7 @@ if state.projector.presenting:
         st.html(sums.slide(seen))
     raise AllDrawn
 
-st.html(many_metrics.explanation(screen["metrics"], screen.scale, chosen=bool(looked_at)))
+st.html(many_metrics.explanation(screen["metrics"], screen.scale, chosen=bool(chosen)))
 st.html(sums.html([each for each in seen if each is not first] if "b" not in measured else ()))
 with st.expander("**Other scores:** choose metrics, and how they count", key="choose"):
     controls.draw("sets", [many_metrics.sets()])

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from html import escape
 from typing import Final
 
@@ -14,9 +14,8 @@ from ui.contents import lesson_on
 from ui.core import knobs, plain, post
 from ui.core.columns import Column
 from ui.core.plain import Html, decimals, listed, signed
-from ui.core.post import Action
-from ui.core.screen import Name, Screen
-from ui.core.session import Session, session
+from ui.core.screen import Name
+from ui.core.session import session
 from ui.draw import beside_cards, cutoffs, figure, scoreboard
 from ui.draw.beside_cards import MOST_WITH_GHOSTS
 from ui.draw.figure import Figure
@@ -58,7 +57,7 @@ _ASKS: Final = {
 }
 """What each metric asks, in a clause."""
 
-_IN_SHORT: Final = {
+IN_SHORT: Final = {
     "precision": "how many hits?",
     "recall": "all hits found?",
     "reciprocal_rank": "first hit early?",
@@ -195,29 +194,14 @@ def _head(score: Measured, *, alone: bool) -> str:
 def _tile(score: Measured, name: str = "") -> str:
     """Return the HTML of a score with its change, or with what it asks as long as it stays."""
     tile = scoreboard.tile_html(score, name)
-    if score.key in _IN_SHORT and not score.change:
-        tile = f"{tile.removesuffix('</div>')}<dd><small>{_IN_SHORT[score.key]}</small></dd></div>"
+    if score.key in IN_SHORT and not score.change:
+        tile = f"{tile.removesuffix('</div>')}<dd><small>{IN_SHORT[score.key]}</small></dd></div>"
     return tile
 
 
-def tiles(measured: Sequence[Measured], chosen: str = "") -> None:
-    """Draw scores side by side, each with its change.
-
-    With the key of a `chosen` one, each has its name and what it asks, and a click chooses it.
-    """
-    each = (_choice(score, chosen) if chosen else scoreboard.tile_html(score) for score in measured)
-    st.html(f"<dl class='scores{' choice' * bool(chosen)}'>{''.join(each)}</dl>")
-
-
-def _choice(score: Measured, chosen: str) -> str:
-    """Return the HTML of a score whose bars a click shows, with its name and what it asks."""
-    current = " aria-current=true" * (score.key == chosen)
-    link = f"<a href='{_look_at(score.key)}'{current}>{score.label}</a>"
-    tile = scoreboard.tile_html(score, link).removesuffix("</div>")
-    asks = _IN_SHORT.get(score.key, "")
-    colon = ": " * bool(asks)
-    tile += f"<dd><small><i>{plain_name(score.key)}{colon}</i>{asks}</small></dd></div>"
-    return tile.replace("<div>", "<div class=present>", 1) if current else tile
+def tiles(measured: Sequence[Measured]) -> None:
+    """Draw scores side by side, each with its change."""
+    st.html(f"<dl class='scores'>{''.join(map(scoreboard.tile_html, measured))}</dl>")
 
 
 def _short(measured: Measured) -> str:
@@ -363,25 +347,3 @@ def plain_name(key: str) -> str:
 def _only(*keys: str) -> str:
     """Return a link that shows only the given metrics."""
     return post.href({"do": "turn", "knob": "metrics", "to": keys})
-
-
-@cache
-def _look_at(key: str) -> str:
-    """Return a link that shows the bars of a metric; the chart of all orders is about it, too."""
-    return post.href({"do": "look_at", "to": key})
-
-
-@post.on_session("look_at", linked=True)
-def _looked_at(state: Session, action: Action) -> None:
-    """Show the bars of a metric; what the last move changed stays in sight."""
-    before = state.before
-    state.act(partial(_by, action["to"]))
-    state.before = before
-
-
-def _by(key: object, screen: Screen) -> Screen:
-    """Return a screen whose orders are those by a metric; two metrics change places."""
-    now = controls.turned(screen, "orders_by", key)
-    if now["orders_by"] != now["orders_against"]:
-        return now
-    return now.with_settings(orders_against=screen["orders_by"])
