@@ -6,7 +6,7 @@ from pages.playground import challenges, looked_at, sums
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
-from ui.draw import many_metrics, score, scoreboard
+from ui.draw import many_metrics, score, scoreboard, summands
 from ui.draw import orders_page as orders
 from ui.draw.beside_cards import MOST_WITH_GHOSTS
 from ui.draw.many_metrics import MOST_AT_EASE
@@ -55,8 +55,8 @@ many_metrics.draw(
     measured,
     heads=not chosen,
     only=chosen,
-    in_cards=sums.labels(first or seen[0]) if seen else None,
-    beside_bars=sums.equations(first) if first else None,
+    in_cards=summands.labels(first or seen[0]) if seen else None,
+    beside_bars=summands.equations(first) if first else None,
     below=sums.one(first) if first and not state.projector.presenting else "",
 )
 lesson.show_answers()

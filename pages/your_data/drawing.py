@@ -943,8 +943,10 @@ def show_topics(chosen: str) -> None:
         controls.draw("both", [more])
     with st.container(key="by_topic"):
         figure.show(_worst_first(chosen))
-    signs = "<span class='signs'>○ is grade 0, ● the highest grade, ? unjudged.</span>"
-    st.html(f"<p class='plain caption'>{_drawn(run.topics)} {signs}</p>")
+    if drawn := _drawn(run.topics):
+        st.caption(drawn)
+    with st.container(key="signs"):
+        st.caption("○ is grade 0, ● the highest grade, ? unjudged.")
 
 
 def show(chosen: str) -> bool:

@@ -6,7 +6,7 @@ from pages.your_data import drawing as your_data
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
-from ui.draw import many_metrics, score, scoreboard
+from ui.draw import many_metrics, score, scoreboard, summands
 from ui.parts import controls
 from ui.parts.present import AllDrawn
 
@@ -34,7 +34,13 @@ with st.container(key="about"):
     if presenting:
         your_data.about_mean(metric)
 if measured:
-    many_metrics.draw({"a": measured}, heads=False)
+    many_metrics.draw(
+        {"a": measured},
+        heads=False,
+        only=metric,
+        in_cards=summands.labels(measured[0]),
+        beside_bars=summands.equations(measured[0]),
+    )
 if presenting:
     if not measured:
         your_data.project(metric)
