@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import MagicMock
@@ -353,7 +354,7 @@ class Tile(NamedTuple):
 _TILE = re.compile(
     r"<div( class=present)?><dt>(.*?)</dt><dd><b>([^<>]*)</b>"
     r"(?: <span class='((?:up|down)(?: lower)?|moved)'>([^<>]*)</span>)?</dd>"
-    r"(?:<dd><small>((?:[^<>]|</?a\b[^<>]*>)*)</small></dd>)?</div>"
+    r"(?:<dd><small>((?:[^<>]|</?[ai]\b[^<>]*>)*)</small></dd>)?</div>"
 )
 
 
@@ -408,7 +409,6 @@ class Row(NamedTuple):
     spoken: str
     cell: Cell
     was: Sequence[Part]
-    product: str = ""
 
 
 class Drawn(NamedTuple):
@@ -432,7 +432,7 @@ _PAST = re.compile(r"<li class='past' style='grid-row:\d+'>(.*?)<span>([^<]*)</s
 _ROW = re.compile(
     r"<li (?:class='([^']*)' )?data-doc='([^']*)'( aria-hidden='true')?"
     r"(?: style='(?:grid-row:(\d+))?([^']*)')?>(?:(.*?)<span(?: class='[^']*')?>)?"
-    r"<b>([^<]*)</b>([^<]*)(?:<small[^<>]*>([^<]*)</small>)?(?:</span>)?</li>"
+    r"<b>([^<]*)</b>([^<]*)(?:</span>)?</li>"
 )
 _PART = re.compile(r"<i class='([^']*)'(?: style='([^']*)')?></i>")
 
@@ -455,7 +455,7 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, over: str
     past = _PAST.search(rows)
     rows = _PAST.sub("", rows)
     for nth, found in enumerate(_ROW.findall(rows), 1):  # without a gap, rows name no place
-        look, document, unread, row, style, inner, place, label, product = found
+        look, document, unread, row, style, inner, place, label = found
         assert int(row or nth) not in drawn
         spoken = "" if unread else place + label
         # Among very many columns the row itself is the bar, half as high as a card.
@@ -465,9 +465,7 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, over: str
         every = _parts(parts)
         there = [part for part in every if "was" not in part.look]
         was = [part for part in every if "was" in part.look]
-        drawn[int(row or nth)] = Row(
-            html.unescape(document), spoken, Cell(there, label), was, product
-        )
+        drawn[int(row or nth)] = Row(html.unescape(document), spoken, Cell(there, label), was)
     assert not _ROW.sub("", rows)
     return Drawn(
         heading,
@@ -787,17 +785,19 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
             is_short = len(square[1].partition(".")[2]) <= 2  # then its square is exact
             assert abs(said - root**2) <= (0 if is_short else 1e-3 * (root + 1))
         else:
-            assert not re.search(r"\.\d{4}(?!\d* =)|nan", label)
+            assert not re.search(r"\.\d{4}(?!\d*(·.*)?( ÷ [\d.]+)? =)|nan", label)
         for part, of, share in re.findall(r"([\d./]+) of ([\d./]+) = ([\d./]+)", label):
             assert float(Fraction(part) * Fraction(of) - Fraction(share)) == pytest.approx(
                 0, abs=1e-3
             )
         for above, below, share in re.findall(
-            r"(?<!of )(?<!÷ )(?<!\d)(\d+)/(\d+) = ([\d.]+)", label
+            r"(?<!of )(?<!÷ )(?<![\d·])(\d+)/(\d+) = ([\d.]+)", label
         ):
             assert written(int(above) / int(below)) == share
-        for above, below, share in re.findall(r"([\d./]+) ÷ ([\d./]+) = ([\d.]+)", label):
-            assert written(float(Fraction(above) / Fraction(below))) == share
+        for factors, below, share in re.findall(r"([\d./·]+)(?: ÷ ([\d./]+))? = ([\d.]+)", label):
+            above = prod(Fraction(factor) for factor in factors.split("·"))
+            if below or "·" in factors:
+                assert written(float(above / Fraction(below or 1))) == share
     lengths = {row: part for row, there in column.rows.items() if (part := _length(there.cell))}
     if wanted is None:
         assert_told(column, lengths)

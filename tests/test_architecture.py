@@ -342,6 +342,7 @@ def test_a_knob_is_named_where_it_stands_and_where_a_lesson_speaks_of_it() -> No
     assert found == {
         ("contents.py", "continuation"),
         # Terms of a breakdown.
+        ("summands.py", "denominator"),
         *(
             ("rank_terms.py", term)
             for term in (

@@ -58,7 +58,7 @@ def test_copy_link(open_page: Open) -> None:
     other.shows("A3 B0 C2 | D1")
     other.grip("B").press("3")
     other.shows("A3 B3 C2 | D1")
-    page.get_by_text("Metrics: choose them").click()
+    page.get_by_text("Other scores: choose").click()
     page.get_by_role("radiogroup", name="Gain").get_by_text("2^g − 1", exact=True).click()
     page.get_by_role("slider", name="Log base").press("ArrowRight")
     board.cut.press("ArrowUp")

@@ -210,6 +210,7 @@ def test_each_action_is_heard_once(open_page: Open) -> None:
 def test_many_scores_are_told_as_how_many_changed(open_page: Open) -> None:
     page = open_page("/playground" + to_text("302", "1"))
     board = Board(page)
+    page.get_by_text("Other scores:").click()
     scores = page.get_by_role("combobox", name="Scores")
     scores.select_option(label="All 21 metrics")
     settle(page)  # the board is built anew

@@ -36,7 +36,7 @@ RULES: Final = {
     # A link may start it, also one that a stranger wrote: it changes the reader's own screen, and
     # Undo takes that back; it notes an answer to a puzzle; or it presents a measure, as an
     # address with `present` does.
-    "link": """argue grade keep_b move order point_out preset project rescore send
+    "link": """argue grade keep_b look_at move order point_out preset project rescore send
         take_grades take_on take_pair turn turn_to_puzzle""",
     # Only the page itself sends it.
     "page": """act add add_query again arrive bend chart close_topic code copy_query cut delete

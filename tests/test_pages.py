@@ -11,7 +11,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from math import prod
 from random import Random
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -382,22 +381,30 @@ def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_on
 
 
 @pytest.mark.parametrize("keys", [(), ("precision", "bpref"), ("rbp", "dcg", "q_measure")])
-def test_the_product_below_a_bar_gives_its_number(keys: Sequence[str]) -> None:
-    """By hand, with the digits that are written: 2/3 ÷ 5 is 0.133."""
+def test_a_click_on_a_score_shows_its_bars_and_what_gives_each_by_hand(keys: Sequence[str]) -> None:
+    """With the digits that are written: 2/3 ÷ 5 is 0.133."""
     at = visit(PLAYGROUND, opening(PLAYGROUND).with_settings(show=keys).query() if keys else {})
     products = 0
-    for column in pictures(at)[0][1]:
-        for row in column.rows.values():
-            if row.product:
-                product, _, divisor = row.product.partition(" ÷ ")
-                by_hand = prod(float(Fraction(each)) for each in product.split("·"))
-                assert f"{by_hand / float(divisor or 1):.3f}" == row.cell.label
-                products += 1
+    for key, label in zip(_shown_metrics(at), tiles(at), strict=True):
+        act(at, do="look_at", to=key)
+        ((_, [column]),) = pictures(at)
+        assert column.name == f"Adds to {label}"
+        assert [each for each, tile in tiles(at).items() if tile.present] == [label]
+        now = link.decode(at.query_params)[0]
+        assert now["orders_against"] != now["orders_by"] == key  # so that they can be compared
+        given = {name: at.query_params.get(name, FIRST[name]) for name in ("orders", "against")}
+        setup = opening(PLAYGROUND).with_settings(show=keys or FIRST["show"], **given)
+        assert_numbers(at, PLAYGROUND, setup)  # a product comes to its number
+        products += sum(" = " in row.cell.label for row in column.rows.values())
     assert products >= 4
-    press(at, "Keep a copy as list B")  # then they have no room
-    assert not any(
-        row.product for _, columns in pictures(at) for c in columns for row in c.rows.values()
-    )
+    press(at, "Keep a copy as list B")  # then all have bars, and products have no room
+    for _, columns in pictures(at):
+        assert len(columns) == len(tiles(at))
+        assert not any(" = " in row.cell.label for c in columns for row in c.rows.values())
+
+
+def _shown_metrics(at: AppTest) -> Sequence[str]:
+    return link.decode(at.query_params)[0]["metrics"]
 
 
 def test_after_a_move_the_playground_says_which_score_changed_most_and_why() -> None:
@@ -414,12 +421,15 @@ def test_after_a_move_the_playground_says_which_score_changed_most_and_why() -> 
     assert step()["do"].endswith("Drag rank 5 (grade 3) to rank 3.")
     assert not step()["open"]
     act(at, **step()["acts"])
-    changes = {label: tile.change for label, tile in tiles(at).items()}
-    assert changes == {"AP@5": "", "nDCG@5": "+0.022", "ERR@5": "+0.008"}
-    assert step()["answer"].startswith("AP: ranks 3 to 5 are still hits.")
-    (sums,) = [piece for piece in pieces(at) if "class='sums'" in piece]
+    for looked_at in ("ndcg", "average_precision"):  # a look is no move
+        changes = {label: tile.change for label, tile in tiles(at).items()}
+        assert changes == {"AP@5": "", "nDCG@5": "+0.022", "ERR@5": "+0.008"}
+        assert step()["answer"].startswith("AP: ranks 3 to 5 are still hits.")
+        act(at, "look_at", to=looked_at)
+    sums = "".join(piece for piece in pieces(at) if "class='sums'" in piece)
     assert ["<ins>" in row for row in sums.split("<p")[1:4]] == [False, True, True]
-    act(at, "undo")
+    for _ in range(3):
+        act(at, "undo")
     moves: list[tuple[dict[str, Any], str]] = [
         (
             {"do": "move", "list": "a", "id": "3", "to": 1},
@@ -468,10 +478,11 @@ def test_each_score_is_written_as_a_sum_whose_numbers_come_to_it(keys: list[str]
     was, now = (each.with_settings(show=tuple(keys)) for each in lists)
     at = visit(PLAYGROUND, was.query())
     act(at, "move", list="a", id="1", to=1)
-    (sums,) = [piece for piece in pieces(at) if "class='sums'" in piece]
+    sums = "".join(piece for piece in pieces(at) if "class='sums'" in piece)
     rows = re.findall(r"<p[^>]*><span>(.*?)</span> <small", sums)
-    assert len(rows) == len(keys)
-    for key, row in zip(keys, rows, strict=True):
+    looked_at = [key for key in keys if key == "average_precision"] or keys[:1]  # by its bars
+    first = [*looked_at, *[key for key in keys if key not in looked_at]]
+    for key, row in zip(first, rows, strict=True):
         label, worked, score = re.sub(r"<.*?>", "", row).split(" = ")
         assert label == now.label(key)
         python = worked.replace("·", "*").replace(" (", "*(")

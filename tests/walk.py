@@ -301,7 +301,7 @@ class Walker:
 
     def pill(self) -> str:
         pills = self.main.get_by_role("toolbar", name="Metrics").get_by_role("button")
-        fold = self.main.get_by_text("Metrics: choose them")
+        fold = self.main.get_by_text("Other scores: choose")
         if fold.count() and not pills.count():
             fold.click()
             settle(self.page)

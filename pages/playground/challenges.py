@@ -329,17 +329,19 @@ def _play(measured: Sequence[Measured]) -> Control:
     own = {"of": "", "do": "Drag a card, or change a grade.", "ask": asks}
     if state.drawn.hidden:
         return {**own, "answer": "", "open": False}
-    if state.current not in (_FIRST, _MOVED):
+    looked_at = {name: state.current[name] for name in ("orders_by", "orders_against")}
+    first, moved = (each.with_settings(**looked_at) for each in (_FIRST, _MOVED))
+    if state.current not in (first, moved):
         said = sums.reaction(measured)
         return {**own, "answer": said, "open": bool(said)}
     return {
         **{
             "of": "playground",
-            "do": "AP, nDCG and ERR score a list. Drag rank 5 (grade 3) to rank 3.",
+            "do": "Three metrics score one list. Drag rank 5 (grade 3) to rank 3.",
         },
-        "ask": "Which one does not change?",
+        "ask": "Which score does not change?",
         "answer": "AP: ranks 3 to 5 are still hits. nDCG and ERR see that the 3 comes earlier.",
-        "open": state.current == _MOVED and not state.projector.presenting,
+        "open": state.current == moved and not state.projector.presenting,
         "acts": {"do": "move", "list": "a", "id": "5", "to": 2},
     }
 

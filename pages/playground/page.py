@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from pages.playground import challenges, sums
+from pages.playground import challenges, looked_at, sums
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
-from ui.draw import many_metrics, score, scoreboard
+from ui.draw import many_metrics, score, scoreboard, summands
 from ui.draw import orders_page as orders
 from ui.draw.beside_cards import MOST_WITH_GHOSTS
 from ui.draw.many_metrics import MOST_AT_EASE
@@ -35,22 +35,29 @@ with st.container(key="bar", horizontal=True):
         with_b=True,
         menu=[],
     )
-    controls.draw("sets", [many_metrics.sets()], projector=state.projector.presenting)
-in_sight = not (predicts or state.projector.presenting) and len(of_a) <= MOST_AT_EASE
-if in_sight:
-    with st.container(key="readers"):  # on a phone, where the bars with their heads stand below
+    if state.projector.presenting:
+        controls.draw("sets", [many_metrics.sets()], projector=True)
+# One list and a few scores: the bars are those of one, and a click on another score shows its bars.
+at_once = "b" in measured or len(of_a) > MOST_WITH_GHOSTS
+chosen = "" if at_once or not of_a else looked_at.of(of_a, screen)
+with st.container(key="readers"):
+    in_sight = not (predicts or state.projector.presenting) and len(of_a) <= MOST_AT_EASE
+    if chosen and not state.drawn.hidden:
+        looked_at.tiles(of_a, chosen)
+    elif in_sight:  # on a phone, where the bars with their heads stand below
         many_metrics.tiles(of_a)
 with st.container(key="compared"):  # always drawn, so that list A is not rebuilt when B appears
     if "b" in measured and not state.drawn.hidden:
         many_metrics.compare(measured)
 seen = [] if state.drawn.hidden else of_a
-# Else there is no room for products below bars, or a hall has the sums.
-wide = in_sight or (screen["challenge"] and len(of_a) <= MOST_AT_EASE)
-alone = wide and "b" not in measured
+first = next((each for each in seen if each.key == chosen), None)
 many_metrics.draw(
     measured,
-    in_cards=sums.labels(seen[0]) if seen else None,
-    below_bars=[sums.below_bars(each) for each in seen] if alone else None,
+    heads=not chosen,
+    only=chosen,
+    in_cards=summands.labels(first or seen[0]) if seen else None,
+    beside_bars=summands.equations(first) if first else None,
+    below=sums.one(first) if first and not state.projector.presenting else "",
 )
 lesson.show_answers()
 if state.projector.presenting:
@@ -59,11 +66,12 @@ if state.projector.presenting:
         st.html(sums.slide(seen))
     raise AllDrawn
 
-st.html(many_metrics.explanation(screen["metrics"], screen.scale))
-st.html(sums.html(seen if "b" not in measured else ()))
-challenges.contents(screen["challenge"])
-with st.expander("**Metrics:** choose them, and how they count", key="choose"):
+st.html(many_metrics.explanation(screen["metrics"], screen.scale, chosen=bool(chosen)))
+st.html(sums.html([each for each in seen if each is not first] if "b" not in measured else ()))
+with st.expander("**Other scores:** choose metrics, and how they count", key="choose"):
+    controls.draw("sets", [many_metrics.sets()])
     controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])
+challenges.contents(screen["challenge"])
 if not state.drawn.hidden:
     many_metrics.over_k(measured)
 

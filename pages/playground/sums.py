@@ -3,30 +3,24 @@
 A summand belongs to a document. So after a move it is compared with its earlier one.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
-from math import prod
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from ui.core import knobs
 from ui.core.documents import RankedList
 from ui.core.plain import about, decimals, listed
-from ui.core.screen import Screen
 from ui.draw import many_metrics, rank_terms
 from ui.draw.beside_cards import MOST_WITH_GHOSTS
 from ui.draw.many_metrics import LEAST, MOST_AT_EASE
 from ui.draw.score import Measured
+from ui.draw.summands import Sum, Summand, of, short
 
 _EXACT: Final = 1e-9
 _FEW: Final = 8
 """Most summands of a sum that also shows those that are 0."""
 _SHORT: Final = 16
 """Most characters of the summands of a sum that stays on one line."""
-_MOST: Final = 17
-"""Most characters of a product in a card, where its bar needs room, too."""
 _BRIEF: Final = 11
 """Most characters of a summand in a sentence."""
 _LONG: Final = 60
@@ -54,70 +48,6 @@ _BY: Final = {
 """What AP is divided by."""
 
 
-class Summand(NamedTuple):
-    """What a document adds to a score, before the sum is divided; `text` has its factors."""
-
-    text: str
-    value: float
-
-
-class Sum(NamedTuple):
-    """A score as a sum over documents, by their id; "" adds what belongs to none."""
-
-    summands: Mapping[str, Summand]
-    divisor: float
-    factor: str
-
-
-def divisor(key: str, breakdown: Breakdown, screen: Screen) -> float:
-    """Return what the sum of a metric is divided by."""
-    aside, k = breakdown.aside, screen.k
-    by: Mapping[str, float] = {
-        "precision": k,
-        "bpref": float(aside.get("relevant_total", 1)),
-        "average_precision": float(aside.get("denominator", 1)),
-        "q_measure": float(aside.get("denominator", 1)),
-        "ndcg": float(aside.get("ideal_dcg", 1)),
-        "rbp": 1 / (1 - screen["persistence"]),
-        "interpolated_average_precision": float(aside["level"].size if "level" in aside else 1),
-    }
-    return by.get(key, 1) or 1
-
-
-def of(measured: Measured) -> Sum:
-    """Return a score as a sum over its documents."""
-    key, breakdown, ranked = measured.key, measured.breakdown, measured.ranked
-    total = divisor(key, breakdown, measured.screen)
-    adds = [float(add) * total for add in breakdown.terms["contribution"]]
-    if key in rank_terms.OF:
-        texts = [_short(term.summand) for term in rank_terms.OF[key](breakdown)]
-    elif key == "reciprocal_rank":
-        texts = [f"1/{rank}" if add else "" for rank, add in enumerate(adds, start=1)]
-    else:
-        texts = [_number(add) if add else "" for add in adds]
-    rows = zip(ranked.documents, texts, adds, strict=False)
-    summands = {document.id: Summand(text, add) for document, text, add in rows if text}
-    if rest := float(breakdown.remainder):
-        summands[""] = Summand(_number(rest), rest)
-    factor = rank_terms.factor(key, breakdown, measured.screen.k)
-    if not factor and total != 1:
-        factor = f"{1 / total:.4g}" if key == "rbp" else f"1/{total:g}"
-    return Sum(summands, total, factor)
-
-
-def _number(value: float) -> str:
-    return f"{value:.0f}" if value.is_integer() else decimals(value)
-
-
-def _short(text: str) -> str:
-    """Write the factors of a summand without zeros at their end.
-
-    >>> _short("2·0.500"), _short("10·1.000")
-    ('2·0.5', '10·1')
-    """
-    return re.sub(r"\.?0+$", "", text) if "." in text else text
-
-
 # In numbers
 
 
@@ -129,42 +59,9 @@ def html(measured: Sequence[Measured]) -> str:
     return f"<div class='sums'>{rows}<p class='plain caption'>{legend}</p></div>"
 
 
-def labels(measured: Measured) -> list[str]:
-    """Write what each rank adds for the cards of a phone, as products if all of them are short."""
-    each = _products(measured)
-    equations = [f"{product} = {number}" if product else number for number, product in each]
-    short = max(map(len, equations), default=0) <= _MOST
-    return equations if short else [number for number, _ in each]
-
-
-def below_bars(measured: Measured) -> list[str]:
-    """Write what each rank adds for the bars beside the cards, as HTML: below it, its product."""
-    return [
-        f"{number}<small style='--letters:{len(product)}'>{product}</small>" if product else number
-        for number, product in _products(measured)
-    ]
-
-
-def _products(measured: Measured) -> list[tuple[str, str]]:
-    """Return what each rank adds, and the product that gives it by hand, or ""."""
-    worked, documents = of(measured), measured.ranked.documents
-    divided = _short(decimals(worked.divisor)) if worked.divisor != 1 else ""
-    products = []
-    terms = measured.breakdown.terms
-    for at, (document, add) in enumerate(zip(documents, terms["contribution"], strict=False)):
-        number, product = decimals(float(add)) if add >= LEAST else "", ""
-        text = worked.summands[document.id].text if document.id in worked.summands else ""
-        texts = [text]
-        if measured.key in ("dcg", "ndcg") and "·" in text:  # three decimals may be too few
-            texts.append(
-                f"{text.partition('·')[0]}·{_short(decimals(float(terms['weight'][at]), 4))}"
-            )
-        for each in texts * bool(number and (divided or {*text} & {*"/·"})):
-            by_hand = prod(float(Fraction(factor)) for factor in each.split("·"))
-            if not product and decimals(by_hand / float(divided or 1)) == number:
-                product = f"{each}{divided and f' ÷ {divided}'}"
-        products.append((number, product))
-    return products
+def one(measured: Measured) -> str:
+    """Write the score whose bars are drawn as a sum, with what a summand is."""
+    return f"<div class='sums'>{_row(measured)}</div>"
 
 
 def slide(measured: Sequence[Measured]) -> str:
@@ -212,7 +109,7 @@ def _says(measured: Measured) -> str:
         weights = breakdown.terms["weight"].tolist()[:_FEW]
         usual = (measured.screen["discount"], measured.screen["log_base"]) == ("log", 2)
         formula = "1/log₂(rank + 1)" if usual else "of the rank"
-        each = ", ".join(_short(decimals(weight)) for weight in weights)
+        each = ", ".join(short(decimals(weight)) for weight in weights)
         said = [f"gain · weight {formula}: {each}."]
     if key == "ndcg" and breakdown.aside["ideal_dcg"]:
         best = rank_terms.ideal_order(breakdown).terms["gain"].tolist()[:_FEW]

@@ -71,6 +71,10 @@ _RANKS: Final = 5
 _MOST_NAMES: Final = 300  # in a select box; with more, typing is quicker
 _Graded: TypeAlias = tuple[str, float]
 """A document and its grade; NaN if nobody judged it."""
+_WORDS: Final = (
+    "A run is what a search returned for each topic. Judgements are the grades that judges gave. "
+    "trec_eval is the program that most papers use."
+)
 _NO_LIST: Final = RankedList((), 0)
 _UNJUDGED: Final = "unjudged"
 _START: Final = Screen()
@@ -941,7 +945,10 @@ def show_topics(chosen: str) -> None:
         controls.draw("both", [more])
     with st.container(key="by_topic"):
         figure.show(_worst_first(chosen))
-    st.caption(f"{_drawn(run.topics)} ○ is grade 0, ● the highest grade, ? unjudged.".strip())
+    if drawn := _drawn(run.topics):
+        st.caption(drawn)
+    with st.container(key="signs"):
+        st.caption("○ is grade 0, ● the highest grade, ? unjudged.")
 
 
 def show(chosen: str) -> bool:
@@ -957,7 +964,6 @@ def show(chosen: str) -> bool:
     with st.expander(f"**How {label} counts:** {labels}", key="fold_counts"):
         controls.draw("scale", [_scale(data)], "grid")
         controls.turn(counts)
-    _notes(pair or (data,))
     _beside(chosen, label, scores)
     if examples:
         lesson.unfold(
@@ -967,6 +973,7 @@ def show(chosen: str) -> bool:
     with st.expander("The mean of every metric, as a table", key="fold_means"):
         _means(chosen, pair or (data,))
     report(chosen)
+    _notes(pair or (data,))
     if data.ours:
         with st.container(
             key="example_files", horizontal=True, vertical_alignment="center", gap="small"
@@ -1029,7 +1036,7 @@ def _notes(compared: Sequence[Data]) -> None:
         f"{runs.FIRST} documents (Judged@{runs.FIRST})."
     )
     items = "".join(f"<li>{escape(note)}</li>" for note in noticed)
-    st.html(f"<div class='noticed'><h2>What was noticed</h2><ul>{items}</ul></div>")
+    st.html(f"<div class='noticed'><h2>What was noticed</h2><p>{_WORDS}</p><ul>{items}</ul></div>")
 
 
 def report(metric: str) -> None:
@@ -1055,6 +1062,11 @@ def report(metric: str) -> None:
         f"<div class='code'><pre tabindex='0'><code>{escape(text)}</code></pre>"
         "<button data-copy>Copy</button></div>"
     )
+    if "95 %" in text:
+        st.caption(
+            "Of 20 such samples of topics, about 19 have a 95 % interval (Student’s t) that holds "
+            "the mean of all such topics."
+        )
 
 
 def _drawn(names: Sequence[str]) -> str:

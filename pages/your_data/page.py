@@ -6,7 +6,7 @@ from pages.your_data import drawing as your_data
 from ui import lesson
 from ui.core import knobs
 from ui.core.session import session
-from ui.draw import many_metrics, score, scoreboard
+from ui.draw import many_metrics, score, scoreboard, summands
 from ui.parts import controls
 from ui.parts.present import AllDrawn
 
@@ -15,9 +15,12 @@ with st.container(key="brought"):  # not seen by a hall
     your_data.bring()
 metric, pasted = your_data.metric(), your_data.is_pasted()
 your_data.ask()
-if pasted and not session().projector.presenting:
+presenting = session().projector.presenting
+if pasted and not presenting:
     your_data.choose()
 measured = [score.measure(metric)] if your_data.on_board() else []
+if not (measured or presenting):  # the picture comes first, and then the number that it shows
+    your_data.show_topics(metric)
 with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     with st.container(key="score", width="content"):
         if measured:
@@ -28,11 +31,17 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
 with st.container(key="about"):
     your_data.name(metric)
     your_data.doubts()
-    if session().projector.presenting:
+    if presenting:
         your_data.about_mean(metric)
 if measured:
-    many_metrics.draw({"a": measured}, heads=False)
-if session().projector.presenting:
+    many_metrics.draw(
+        {"a": measured},
+        heads=False,
+        only=metric,
+        in_cards=summands.labels(measured[0]),
+        beside_bars=summands.equations(measured[0]),
+    )
+if presenting:
     if not measured:
         your_data.project(metric)
     raise AllDrawn
@@ -43,7 +52,6 @@ if measured:
     with right:
         your_data.show_topics(metric)
 else:
-    your_data.show_topics(metric)
     your_data.about_mean(metric)
 if not pasted:
     your_data.choose()

@@ -320,13 +320,16 @@ class Session:
                 self.steps, self.origin = [opening], opening
             self.opening = opening
 
-    def act(self, change: Change, *, begin: bool = False, anew: bool = False) -> None:
+    def act(
+        self, change: Change, *, begin: bool = False, anew: bool = False, looks: bool = False
+    ) -> None:
         """Apply a change to the current screen as one step, or say why it is refused.
 
         Args:
             change: makes the new screen; an equal one is no step, unless it is of another preset.
             begin: whether `reset` shall return to the new screen.
             anew: whether the new screen replaces the old one, so that no changes are shown.
+            looks: whether it is no move, so that changes by the last one are shown on.
         """
         self.preview = None
         # A screen that replaces a preset's list is not a changed preset.
@@ -339,7 +342,8 @@ class Session:
         if begin:
             self.origin = screen
         if anew or begin or screen != self.current:
-            self._leave(None if anew or begin else self.current)
+            before = self.before if looks else self.current
+            self._leave(None if anew or begin else before)
         # A preset that is chosen by name is that preset, although another one looks the same.
         if screen != self.current or screen.preset not in ("", self.current.preset):
             self.steps = [*self.steps[: self.position + 1], screen][-MOST_STEPS:]

@@ -57,7 +57,7 @@ _ASKS: Final = {
 }
 """What each metric asks, in a clause."""
 
-_IN_SHORT: Final = {
+IN_SHORT: Final = {
     "precision": "how many hits?",
     "recall": "all hits found?",
     "reciprocal_rank": "first hit early?",
@@ -82,15 +82,17 @@ def draw(
     lists: Mapping[Name, Sequence[Measured]],
     *,
     heads: bool = True,
+    only: str = "",
     in_cards: Sequence[str] | None = None,
-    below_bars: Sequence[Sequence[str]] | None = None,
+    beside_bars: Sequence[str] | None = None,
+    below: str = "",
 ) -> None:
     """Draw each list beside one column of bars for each metric, whose bars add up to the score.
 
     The scale of a column ends at the metric's upper limit, or at the largest score of all lists.
-    With `heads`, each score stands above its column. `in_cards` has the numbers of the first metric
-    that a phone shows inside the cards of list A, if they are not those beside its bars;
-    `below_bars` has other numbers of each metric for list A.
+    With `heads`, each score stands above its column. With `only`, the one column is that metric's:
+    `in_cards` has its numbers inside the cards of a phone, `beside_bars` those of list A's bars,
+    and `below` is HTML below the bars.
     """
     at_ease = len(lists["a"]) <= MOST_AT_EASE
     beside = len(lists) > 1 and at_ease
@@ -115,13 +117,16 @@ def draw(
             columns = [
                 _column(score, [each[index] for each in lists.values()], ghosts=ghosts, head=heads)
                 for index, score in enumerate(seen)
+                if only in ("", score.key)
             ]
             presenting = session().projector.presenting
-            few = len(measured) <= (MOST_WITH_GHOSTS if presenting else MOST_AT_EASE)
+            few = only or len(measured) <= (MOST_WITH_GHOSTS if presenting else MOST_AT_EASE)
             many = [5, 8] if presenting else [4, 9]
             cards, bars = st.columns([6, 5] if beside else [1, 1] if few else many, gap="small")
             with cards:
-                text = [f"Adds to {score.label} = {decimals(score.score)}" for score in seen[:1]]
+                first = [score for score in seen if only in ("", score.key)][:1]
+                text = [f"Adds to {score.label} = {decimals(score.score)}" for score in first]
+                text += [f": {plain_name(score.key)}" for score in first if only]
                 adds = columns[0] if columns else Column("")
                 if in_cards and name == "a":
                     adds = _labelled(adds, in_cards)
@@ -131,10 +136,16 @@ def draw(
                     title="".join(text),
                     searched=len(lists) == 1,
                 )
-            if below_bars and name == "a":
-                columns = [*map(_labelled, columns, below_bars)]
+            if beside_bars and name == "a":
+                longest = max(map(len, beside_bars))
+                columns = [
+                    replace(_labelled(column, beside_bars), room=f"{longest * 0.5 + 0.8:g}rem")
+                    for column in columns
+                ]
             with bars:
                 beside_cards.draw(session().shown, name, columns)
+                if below:
+                    st.html(below)
             scoreboard.note_undefined(seen)
 
 
@@ -156,7 +167,7 @@ def _column(
     values = [breakdown.terms["contribution"] for breakdown in breakdowns]
     return beside_cards.running(
         score,
-        _short(score) if head else f"What each rank adds to {score.label}",
+        _short(score) if head else f"Adds to {score.label}",
         [decimals(v) if v >= LEAST else "" for v in score.breakdown.terms["contribution"].tolist()],
         most=score.bounds[1] or max(float(terms.sum()) for terms in values) or 1,
         ghosts=ghosts,
@@ -183,16 +194,14 @@ def _head(score: Measured, *, alone: bool) -> str:
 def _tile(score: Measured, name: str = "") -> str:
     """Return the HTML of a score with its change, or with what it asks as long as it stays."""
     tile = scoreboard.tile_html(score, name)
-    if score.key in _IN_SHORT and not score.change:
-        tile = f"{tile.removesuffix('</div>')}<dd><small>{_IN_SHORT[score.key]}</small></dd></div>"
+    if score.key in IN_SHORT and not score.change:
+        tile = f"{tile.removesuffix('</div>')}<dd><small>{IN_SHORT[score.key]}</small></dd></div>"
     return tile
 
 
 def tiles(measured: Sequence[Measured]) -> None:
-    """Draw scores side by side, each with its change or, without list B, with what it asks."""
-    alone = "b" not in session().shown.lists
-    tile = _tile if alone else scoreboard.tile_html
-    st.html(f"<dl class='scores'>{''.join(map(tile, measured))}</dl>")
+    """Draw scores side by side, each with its change."""
+    st.html(f"<dl class='scores'>{''.join(map(scoreboard.tile_html, measured))}</dl>")
 
 
 def _short(measured: Measured) -> str:
@@ -289,14 +298,18 @@ def sets() -> Control:
 
 
 @cache
-def explanation(keys: tuple[str, ...], top: int) -> str:
-    """Return a caption of bars and grades up to `top`, as HTML, with the names of many metrics."""
+def explanation(keys: tuple[str, ...], top: int, *, chosen: bool = False) -> str:
+    """Return a caption of bars and grades up to `top`, as HTML, with the names of many metrics.
+
+    With `chosen`, the bars are those of one score.
+    """
     shown = [METRICS[key] for key in keys]
     unlimited = ", ".join(metric.label() for metric in shown if metric.range[1] is None)
     best = f"{top} = best" if top > 1 else "1 = relevant"
     charged = any(metric.key in ("first_relevant_rank", "mean_rank") for metric in shown)
     return (
-        "<p class='plain caption'>A bar is what a rank adds, from 0 (left) to 1 (right). "
+        f"<p class='plain caption'>{'Select another score to see its bars. ' * chosen}"
+        "A bar is what a rank adds, from 0 (left) to 1 (right). "
         "Bars add up to the score. "
         f"Grades: {best}, 0 = irrelevant, ? = unjudged. A hit is a relevant document."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
@@ -318,11 +331,16 @@ def _names(keys: Sequence[str]) -> str:
 
 def name(key: str) -> str:
     """Write the name of a metric, as HTML; it leads to its lesson, which works the score out."""
+    text, lesson = plain_name(key), lesson_on(key)
+    return f"<a href='{lesson.url}'>{text}</a>" if lesson else text
+
+
+def plain_name(key: str) -> str:
+    """Write the name of a metric inside a sentence, as HTML."""
     text = METRICS[key].name
     if text != METRICS[key].label():
         text = re.sub(r"^[A-Z](?=[a-z])", lambda first: first[0].lower(), text)
-    lesson = lesson_on(key)
-    return f"<a href='{lesson.url}'>{escape(text)}</a>" if lesson else escape(text)
+    return escape(text)
 
 
 @cache

@@ -37,7 +37,9 @@ ENDS: Final = 12
 
 def chart() -> View:
     """Draw a row for each topic: its name, perhaps the top of its list, its bar, and its number."""
-    top, wide = "data('rows')[0].marks", 92  # of the top of a list and of how many are relevant
+    # The top of a list and how many are relevant, where there is room. The container's width stays
+    # while the axis takes its part of it; `width` has it drawn anew.
+    top, wide = "data('rows')[0].marks && width && containerSize()[0] > 450", 92
     scale = alt.Scale(
         nice=False,
         domain=domain_of("value", zero=True),
@@ -45,9 +47,7 @@ def chart() -> View:
     )
     x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format="~g", tickCount=4))
     # Names often differ at their end only, so a long one is cut in its middle.
-    # The container's width stays while the axis takes its part of it; `width` has it drawn anew.
-    short = f"{top} ? 12 : 16"
-    name = f"truncate(datum.value, width && containerSize()[0] > 450 ? 30 : {short}, 'center')"
+    name = "truncate(datum.value, width && containerSize()[0] > 450 ? 30 : 22, 'center')"
     axis = alt.Axis(labelLimit=240, labelExpr=name, grid=False, minExtent=0)
     best = alt.EncodingSortField("place", op="min")
     y = alt.Y("topic:N", title=None, sort=best, axis=axis)
@@ -62,13 +62,15 @@ def chart() -> View:
             dy=-9, text={"expr": "width < 300 ? datum.short : datum.label"}, **BESIDE, **BOLD
         ).encode(y=alt.value(0)),
         each.mark_text(align="right").encode(x=alt.value("width"), text="label:N"),
-        each.mark_text(align="left", text={"expr": "datum.marks || ''"}).encode(x=alt.value(0)),
-        each.mark_text(align="right", text={"expr": "datum.relevant || ''"}).encode(
+        each.mark_text(align="left", text={"expr": f"{top} ? datum.marks : ''"}).encode(
+            x=alt.value(0)
+        ),
+        each.mark_text(align="right", text={"expr": f"{top} ? datum.relevant : ''"}).encode(
             x=alt.value(wide)
         ),
         rows_of("head")
-        .mark_text(align="right", dy=-9)
-        .encode(x=alt.value(wide), y=alt.value(0), text="label:N"),
+        .mark_text(align="right", dy=-9, text={"expr": f"{top} ? datum.label : ''"})
+        .encode(x=alt.value(wide), y=alt.value(0)),
         row.encode(x=alt.value(0), x2=alt.value("width"), y=y, **SAID),
     ).properties(height=alt.Step(24))
 
