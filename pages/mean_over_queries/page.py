@@ -188,9 +188,7 @@ prose.draw(
     step_with_b=with_b and step is not None and not session().drawn.hidden,
     own_with_b=with_b and step is None and not session().drawn.hidden,
     systems=lambda: systems.table(screen),
-    mean_curve=lambda: lesson.unfold(
-        systems.curve(screen), "The mean curve of precision and recall"
-    ),
+    mean_curve=lambda: figure.show(systems.curve(screen)),
     curve_table=lambda: systems.curve_table(screen),
     catalogue=catalogue.draw,
     numbers=numbers,

@@ -137,7 +137,7 @@ prose.draw(
         [one for key, one in measured.items() if key not in shown], "several"
     ),
     classes=partial(classes.draw, session().shown),
-    curve=partial(lesson.unfold, figure.of_score(trade, p), "The precision–recall curve"),
+    curve=lambda: figure.show(figure.of_score(trade, p)),
     found=top.hits,
     k=top.k,
     m=m,

@@ -74,7 +74,7 @@ def chart() -> View:
             ),
             y=up("precision", "Precision", titleY=-32),
         )
-        .properties(height=240)
+        .properties(height=210)
     )
 
 

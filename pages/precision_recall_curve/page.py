@@ -254,7 +254,7 @@ prose.draw(
     under_lines=lambda: decimals(beside.under_lines(iap)),
     roc_words=roc.words(screen),
     roc_of_list=" ".join(roc.of_list(screen)),
-    roc_curve=lambda: lesson.unfold(figure.Figure(roc, roc.rows(screen)), "The ROC curve"),
+    roc_curve=lambda: figure.show(figure.Figure(roc, roc.rows(screen), "list")),
     roc_table=partial(roc.table, screen),
     with_roc=revealed and not of_roc,
     own_scores=revealed and own_scores,
