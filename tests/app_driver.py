@@ -75,7 +75,7 @@ local_script_runner.require_widgets_deltas = _wait_for_the_end
 def visit(page: str, query: Mapping[str, str] | None = None, **state: Any) -> AppTest:
     """Open a page, by its name, as a new reader, by a link that holds a query.
 
-    `state` is what its widgets hold already; the fold at the foot of a lesson is open, and all in it.
+    `state` is what its widgets hold already; all folds at the foot are open.
     """
     folds = dict.fromkeys(map(prose.fold_key, prose.folds(page)), True)
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=180)

@@ -32,6 +32,8 @@ from ui.draw.style import (
 TITLE: Final = "Which P at which R?"
 LEGEND: Final = "Number: rank."
 _LARGE: Final = 260
+_FAR: Final = 0.85
+"""A level of recall that has no room for its name at the right."""
 
 
 def chart() -> View:
@@ -116,6 +118,7 @@ def rows(
             *({**row, **_RIGHT} for row in stairs.get("b", [])[:1]),
             *({**row, **_RIGHT, **_STAIRS} for row in stairs["a"][: not averaged]),
             *[{**_RIGHT, **_EQUAL}] * equal,
+            *_name_of_level(level),
         ],
         "stairs": stairs["a"],
         "levels": [*_levels(now)] if averaged else [],
@@ -148,6 +151,13 @@ def _name_of_never(never: Sequence[Row], below: bool) -> Iterator[Row]:
     if never and never[0]["recall"] < never[-1]["end"]:
         name = {"label": "below the cut" if below else "not found", "precision": 1}
         yield {**_RIGHT, "key": "never", "recall": never[-1]["end"], "left": True, **name}
+
+
+def _name_of_level(level: float | None) -> Iterator[Row]:
+    """Yield the name of the line at a level of recall, at its foot."""
+    if level is not None:
+        name = {"label": f"r = {level:g}", "recall": level, "precision": 0, "lower": -8}
+        yield {**_RIGHT, **name, "key": "level", "left": level > _FAR}
 
 
 def _ranks(version: Version, large: int = 0, *, adds: bool = True) -> Iterator[Row]:
