@@ -6,7 +6,7 @@ import { follow, ownQuery } from "./links.js";
 import { withQuery } from "./query.js";
 import { ledTo } from "./roving.js";
 import { closeOnPhone } from "./sidebar.js";
-import { inKey, main, openSidebar } from "./streamlit.js";
+import { CLOSED_FOLD, inKey, main, openSidebar } from "./streamlit.js";
 
 // The search. Its index (ui/parts/search.py) is fetched when somebody searches.
 const MOST = 40;
@@ -59,7 +59,7 @@ function drawResults(box, words) {
           : count;
 }
 
-const CLOSED = inKey("further", ".stExpander > details:not([open]) > summary");
+const CLOSED = inKey("further", CLOSED_FOLD);
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let revealing; // the timer of what follows, until the reader acts
@@ -74,7 +74,9 @@ for (const act of ["pointerdown", "keydown", "wheel"]) {
  */
 function reveal(shown, until = Date.now() + 8000, again = 4) {
   const byClass = shown === "h1" || shown.startsWith(".");
-  const nodes = [...main().querySelectorAll(byClass ? shown : "summary, summary strong, h2, td, th")];
+  const nodes = [
+    ...main().querySelectorAll(byClass ? shown : "summary, summary strong, h2, td, th"),
+  ];
   const first = nodes.find((each) => byClass || each.textContent.trim().startsWith(shown));
   const node = first?.closest("summary") ?? first;
   if (!node) {

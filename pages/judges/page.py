@@ -180,6 +180,7 @@ later = revealed and (with_kappa or about_returned)
 prose.draw(
     NAME,
     kappa=revealed and with_kappa,
+    named=revealed and with_kappa and main.label != "κ",
     formula=partial(lesson.formula_text, main),
     margins=margins,
     later=later,

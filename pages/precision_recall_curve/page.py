@@ -121,6 +121,7 @@ drawn = curve.rows(
     iap,
     b,
     level=level,
+    height=iprec.score,
     equal=rp in scores,
     large=screen.k if of_rank else m * (scores == [rp]),
     with_stairs=with_stairs,

@@ -78,7 +78,7 @@ elif step and "kendall_distance" in step.show:
 else:
     below = f"In {of_all} the worse one is above."
 added = {
-    term.rank: Cell([Part(0, 0)], f"{term.short} wrong" * bool(term.short))
+    term.rank: Cell([Part(0, 0)], f"{term.short[1:]} wrong" * bool(term.short))
     for term in rank_terms.of_inversions(wrong.breakdown)
 }
 revealed = lesson.show(
