@@ -64,6 +64,14 @@ def words_of(at: AppTest) -> list[str]:
 # What a mean hides
 
 
+def test_the_score_of_each_query_is_chosen_where_a_step_asks_for_it() -> None:
+    at = visit(HERE)
+    assert controls(at)["Score of each query"]["by"] != "toolbar"  # but in the settings
+    set_to(at, "Step", "mq-late")
+    assert controls(at)["Score of each query"]["by"] == "toolbar"
+    assert controls(visit(HERE, {"a": "1A"}))["Score of each query"]["by"] == "toolbar"
+
+
 @pytest.mark.parametrize(
     ("preset", "shown"),
     [
