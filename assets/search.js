@@ -6,7 +6,7 @@ import { follow, ownQuery } from "./links.js";
 import { withQuery } from "./query.js";
 import { ledTo } from "./roving.js";
 import { closeOnPhone } from "./sidebar.js";
-import { inKey, main, openSidebar } from "./streamlit.js";
+import { CLOSED_FOLD, inKey, main, openSidebar } from "./streamlit.js";
 
 // The search. Its index (ui/parts/search.py) is fetched when somebody searches.
 const MOST = 40;
@@ -59,6 +59,8 @@ function drawResults(box, words) {
           : count;
 }
 
+const CLOSED = inKey("further", CLOSED_FOLD);
+
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let revealing; // the timer of what follows, until the reader acts
 for (const act of ["pointerdown", "keydown", "wheel"]) {
@@ -72,10 +74,13 @@ for (const act of ["pointerdown", "keydown", "wheel"]) {
  */
 function reveal(shown, until = Date.now() + 8000, again = 4) {
   const byClass = shown === "h1" || shown.startsWith(".");
-  const nodes = [...main().querySelectorAll(byClass ? shown : "summary, h2, td, th")];
-  const node = nodes.find((each) => byClass || each.textContent.trim().startsWith(shown));
+  const nodes = [
+    ...main().querySelectorAll(byClass ? shown : "summary, summary strong, h2, td, th"),
+  ];
+  const first = nodes.find((each) => byClass || each.textContent.trim().startsWith(shown));
+  const node = first?.closest("summary") ?? first;
   if (!node) {
-    main().querySelector(inKey("further", "> * > details:not([open]) > summary"))?.click(); // its text is sent when it opens
+    for (const each of main().querySelectorAll(CLOSED)) each.click(); // their text is sent when they open
     if (Date.now() < until) revealing = setTimeout(reveal, 150, shown, until, again);
     return;
   }
@@ -86,7 +91,8 @@ function reveal(shown, until = Date.now() + 8000, again = 4) {
   /** @type {HTMLDetailsElement | null | undefined} */
   let fold = stop.closest("details");
   while (fold) {
-    fold.open = true;
+    if (stop.matches(CLOSED) && fold === stop.parentElement) stop.click();
+    else fold.open = true;
     fold = fold.parentElement?.closest("details");
   }
   const chapters = [...main().querySelectorAll("details.chapter")]; // each is followed by its rows

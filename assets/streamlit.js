@@ -45,6 +45,8 @@ export const columnsOf = (node) => node?.closest("[data-testid=stHorizontalBlock
  * @param {string} key
  */
 export const inKey = (key, within = "") => `.st-key-${key} ${within}`.trim();
+/** The title of a fold whose content is sent when it opens. */
+export const CLOSED_FOLD = ".stExpander > details:not([open]) > summary";
 /**
  * The selector of HTML that Python has written, if it begins with an element.
  * @param {string} selector

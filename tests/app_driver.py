@@ -39,6 +39,7 @@ from metrics.other_measures import FURTHER
 from ui import contents
 from ui.contents import LESSONS as TAUGHT
 from ui.core import link
+from ui.parts import prose
 from vehicle import VEHICLE
 
 ROOT = Path(__file__).parents[1]
@@ -75,11 +76,12 @@ local_script_runner.require_widgets_deltas = _wait_for_the_end
 def visit(page: str, query: Mapping[str, str] | None = None, **state: Any) -> AppTest:
     """Open a page, by its name, as a new reader, by a link that holds a query.
 
-    `state` is what its widgets hold already; the fold at the foot of a lesson is open.
+    `state` is what its widgets hold already; all folds at the foot are open.
     """
+    folds = dict.fromkeys(map(prose.fold_key, prose.folds(page)), True)
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=180)
     at.query_params = dict(query or {})
-    for key, value in {"further": True, **state}.items():
+    for key, value in {"further": True, **folds, **state}.items():
         at.session_state[key] = value
     # Before its first run AppTest knows a page by its file's name, and all are called page.py.
     at._page_hash = calc_hash(contents.PAGES[page].url)

@@ -337,7 +337,7 @@ def test_decisive_knobs_stand_beside_the_buttons(page: str) -> None:
     drawn = {label: knob["by"] for label, knob in controls(visit(page)).items() if "value" in knob}
     assert drawn.pop("Step") == "steps"
     drawn.pop("Score to predict", None)  # in the menu, where a page has several
-    decisive = {"two_tools": {"Gain"}, "mean_over_queries": {"Score of each query"}}
+    decisive = {"two_tools": {"Gain"}}
     assert {label for label, by in drawn.items() if by in BESIDE} == decisive.get(page, set())
 
 

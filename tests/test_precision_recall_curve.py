@@ -297,7 +297,7 @@ def test_a_word_beside_scores_and_classes_is_refused_with_its_place(typed: str, 
 
 def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
     """A textbook: at 0.7 a 1 and a 0 come at once, and AUC is 18.5/24."""
-    at = visit(PAGE)
+    at = visit(PAGE, fold_the_roc_curve_of_the_list=False)
     set_to(at, SCORED, f"{SCORES}; {CLASSES}")
     rows = charts(at)["roc"]
     path = rows[rows["part"] == "path"]

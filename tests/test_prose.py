@@ -60,6 +60,17 @@ def test_a_right_text_is_taken(text: Path) -> None:
     ]
 
 
+def test_a_fold_has_the_heading_of_its_section(text: Path) -> None:
+    """The search finds it, as it would find a section, and a test opens it."""
+    folded = "::: further Hits.\n\n::: fold Hits {{if revealed}}\n\nAll {{hits}}.\n:::\n:::"
+    text.write_text(f"{{{{formula}}}}\n\n{folded}\n")
+    prose.check_page("recall")
+    assert [*prose.folds("recall")] == ["Hits"]
+    _, further = prose.read("recall")
+    assert further.inside[0].only_if == "revealed"
+    assert [*prose.headed("recall")] == [(False, "Hits", "\nAll ….", "revealed")]
+
+
 @pytest.mark.parametrize("right", WRONG)
 def test_what_leads_nowhere_is_named_with_file_and_line(text: Path, right: str) -> None:
     wrong, said = WRONG[right]

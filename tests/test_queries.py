@@ -64,6 +64,14 @@ def words_of(at: AppTest) -> list[str]:
 # What a mean hides
 
 
+def test_the_score_of_each_query_is_chosen_where_a_step_asks_for_it() -> None:
+    at = visit(HERE)
+    assert controls(at)["Score of each query"]["by"] != "toolbar"  # but in the settings
+    set_to(at, "Step", "mq-late")
+    assert controls(at)["Score of each query"]["by"] == "toolbar"
+    assert controls(visit(HERE, {"a": "1A"}))["Score of each query"]["by"] == "toolbar"
+
+
 @pytest.mark.parametrize(
     ("preset", "shown"),
     [
@@ -663,6 +671,7 @@ def test_a_link_of_a_text_leads_to_the_test_of_two_systems_in_the_same_session(
     query = {"a": "1A~0B~0C~1D", "q2": "0A~1B", "scale": "1", "each": "reciprocal_rank"}
     page = open_page(f"/{HERE}?{urlencode({**query, 'system_b': '001|1,1|'})}")
     page.get_by_text("Further:").click()
+    page.get_by_text("Both systems, all measures").click()
     page.get_by_role("link", name="Test these RR@5 in Two systems").click()
     expect(score(page, "mean B − A")).to_have_text("−0.083")
     page.get_by_role("button", name="Undo", exact=True).click()

@@ -43,10 +43,11 @@ else:
 if with_kappa:
     pooled = screen[Judges.MARGINS] == "pooled"
     often = "as often as the two together do" if pooled else "as often as this judge does"
-    named = "Scott’s, with pooled shares" if pooled else "Cohen’s, with own shares"
+    named = ", here Scott’s, with pooled shares," if pooled else ", here Cohen’s, with own shares,"
+    named *= main.label != "κ"
     words += (
         "\n\n**P(E)** is this share for two who answer by chance, without reading: "
-        f"each says “relevant” {often}.\n\n**κ**, kappa, here {named}, is the part of the way from "
+        f"each says “relevant” {often}.\n\n**κ**, kappa{named or ','} is the part of the way from "
         "P(E) to 1 that they went. It is P(A)\u00a0−\u00a0P(E), divided by 1\u00a0−\u00a0P(E)."
     )
     if len(each) > 1:
@@ -179,9 +180,11 @@ later = revealed and (with_kappa or about_returned)
 prose.draw(
     NAME,
     kappa=revealed and with_kappa,
+    named=revealed and with_kappa and main.label != "κ",
     formula=partial(lesson.formula_text, main),
     margins=margins,
     later=later,
+    early=revealed and not later,
     tabled=later and tabled,
     patterns=lambda: judges.patterns(screen),
     labelled=revealed and has_labels and partial(labelled.in_numbers, screen),

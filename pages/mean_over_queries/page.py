@@ -27,7 +27,10 @@ each = queries.short(screen)
 points = ["point_count"] if key == queries.INTERPOLATED else []
 count, defined = int(mean.breakdown.aside["count"]), terms["defined"].all()
 step, first = steps.current(NAME), steps.is_first(NAME)
-beside = [] if step and "empty_query" in step.show else ["per_query"]  # there is room for one
+asked = step.show if step else ()
+later = not first or "empty_query" in asked  # a rule for a query with nothing to find
+beside = [] if first and "per_query" not in asked else ["per_query"]
+beside *= "empty_query" not in asked  # there is room for one
 told = not first or (step is not None and step.is_done(screen))
 told &= not scoreboard.must_guess([mean])
 
@@ -63,7 +66,7 @@ words = (
     }.get(key, "")
     + f"The dot of a row is its {each}. The line is the **mean** of {all_dots}, {mean.label}"
     + f"{', mean average precision' * (key == 'average_precision')}. "
-    + "A bar leads from each dot to the mean."
+    + "A bar leads from each dot to the mean." * (not first)
     + queries.balance(mean) * told
     + " The *whole list* counts: each query has its own k, the length of its list." * whole
 )
@@ -177,6 +180,7 @@ prose.draw(
         mean,
         {"score of q": f"{each} of query q", "n": "how many queries count"},
     ),
+    later=later and not session().drawn.hidden,
     rules=rules,
     mean=mean.label,
     score=decimals(mean.score),
@@ -192,9 +196,7 @@ prose.draw(
     step_with_b=with_b and step is not None and not session().drawn.hidden,
     own_with_b=with_b and step is None and not session().drawn.hidden,
     systems=lambda: systems.table(screen),
-    mean_curve=lambda: lesson.unfold(
-        systems.curve(screen), "The mean curve of precision and recall"
-    ),
+    mean_curve=lambda: figure.show(systems.curve(screen)),
     curve_table=lambda: systems.curve_table(screen),
     catalogue=catalogue.draw,
     numbers=numbers,

@@ -327,9 +327,9 @@ def _added(interpolated: Breakdown) -> str:
 
 
 def little_html(mean: Measured) -> str:
-    """Write a small chart of all scores: a dot for each query, and the mean.
+    """Write a small chart of all scores: a dot for each query, and a bar from it to the mean.
 
-    Dots of few queries have their numbers.
+    Dots of few queries have their numbers, and those that have moved leave a ring.
     """
     axis = _axis(mean)
     queries: dict[float, list[str]] = {}  # dots at one place have all their numbers
@@ -342,9 +342,17 @@ def little_html(mean: Measured) -> str:
             (at, " ".join(numbers) * (len(axis["dots"]) <= FEW)) for at, numbers in queries.items()
         )
     )
-    line = "".join(f"<b style='--at:{at}'></b>" for at, _ in axis["lines"])
+    line = "".join(f"<b style='--at:{at}'><em>{name}</em></b>" for at, name in axis["lines"])
+    bars = "".join(
+        f"<u style='--at:{min(at, middle)};--long:{abs(at - middle):.4f}'></u>"
+        for middle, _ in axis["lines"][:1]
+        for at, _ in axis["dots"]
+        if at is not None
+    )
+    moved = zip(axis["was"], axis["dots"], strict=False)
+    was = "".join(f"<i class=was style='--at:{old}'></i>" for old, (at, _) in moved if at != old)
     ends = "".join(f"<s>{text}</s>" for _, text in (axis["ticks"][0], axis["ticks"][-1]))
-    return f"<span class='dots' aria-hidden='true'>{ends}{dots}{line}</span>"
+    return f"<span class='dots' aria-hidden='true'>{ends}{bars}{line}{was}{dots}</span>"
 
 
 def balance(mean: Measured) -> str:

@@ -57,7 +57,9 @@ if "f1" in shown:
 of_list = lesson.Stage(
     [measured[key] for key in shown],
     columns=boxes.columns(p, shown),
-    chart=figure.of_score(every_k, p, shown)._replace(
+    chart=None
+    if steps.is_first(NAME) and len(shown) == 1  # boxes show the top k
+    else figure.of_score(every_k, p, shown)._replace(
         title="" if len(shown) > 1 else "How does P change with k?"
     ),
     worked=worked._replace(also=also, says=says),
@@ -137,7 +139,7 @@ prose.draw(
         [one for key, one in measured.items() if key not in shown], "several"
     ),
     classes=partial(classes.draw, session().shown),
-    curve=partial(lesson.unfold, figure.of_score(trade, p), "The precision–recall curve"),
+    curve=lambda: figure.show(figure.of_score(trade, p)),
     found=top.hits,
     k=top.k,
     m=m,

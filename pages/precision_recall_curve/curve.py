@@ -32,6 +32,8 @@ from ui.draw.style import (
 TITLE: Final = "Which P at which R?"
 LEGEND: Final = "Number: rank."
 _LARGE: Final = 260
+_FAR: Final = 0.85
+"""A level of recall that has no room for its name at the right."""
 
 
 def chart() -> View:
@@ -74,7 +76,7 @@ def chart() -> View:
             ),
             y=up("precision", "Precision", titleY=-32),
         )
-        .properties(height=240)
+        .properties(height=210)
     )
 
 
@@ -83,6 +85,7 @@ def rows(
     other: Measured | None = None,
     *,
     level: float | None = None,
+    height: float = 0,
     equal: bool = False,
     large: int = 0,
     with_stairs: bool = True,
@@ -94,6 +97,7 @@ def rows(
         iap: the interpolated average precision.
         other: that of list B.
         level: a level of recall, drawn as a line.
+        height: how high the stairs are there.
         equal: whether to draw the line on which precision and recall are equal.
         large: the rank whose point is large; 0 for none.
         with_stairs: whether to draw the stairs, and the recall that is out of reach.
@@ -116,9 +120,10 @@ def rows(
             *({**row, **_RIGHT} for row in stairs.get("b", [])[:1]),
             *({**row, **_RIGHT, **_STAIRS} for row in stairs["a"][: not averaged]),
             *[{**_RIGHT, **_EQUAL}] * equal,
+            *_name_of_level(level),
         ],
         "stairs": stairs["a"],
-        "levels": [*_levels(now)] if averaged else [],
+        "levels": [*(_levels(now) if averaged else _level_read(level, height))],
         "was": stairs["was"] if "was" in each and stairs["was"] != stairs["a"] else [],
         "was_hits": changed(was_hits, hits, "recall", "precision"),
         "b": stairs.get("b", []),
@@ -148,6 +153,21 @@ def _name_of_never(never: Sequence[Row], below: bool) -> Iterator[Row]:
     if never and never[0]["recall"] < never[-1]["end"]:
         name = {"label": "below the cut" if below else "not found", "precision": 1}
         yield {**_RIGHT, "key": "never", "recall": never[-1]["end"], "left": True, **name}
+
+
+def _name_of_level(level: float | None) -> Iterator[Row]:
+    """Yield the name of the line at a level of recall, at its foot."""
+    if level is not None:
+        name = {"label": f"r = {level:g}", "recall": level, "precision": 0, "lower": -8}
+        yield {**_RIGHT, **name, "key": "level", "left": level > _FAR}
+
+
+def _level_read(level: float | None, height: float) -> Iterator[Row]:
+    """Yield the point where a line at one level of recall meets the stairs."""
+    if level is not None and height == height:
+        text = decimals(height)
+        said = f"Recall {level:g}: the stairs are {text} high"
+        yield {"key": "read", "recall": level, "precision": height, "label": text, "said": said}
 
 
 def _ranks(version: Version, large: int = 0, *, adds: bool = True) -> Iterator[Row]:

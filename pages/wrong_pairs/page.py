@@ -1,14 +1,13 @@
 """Lesson: wrong pairs, a count that ignores their ranks."""
 
-from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
 from pages.wrong_pairs import over_orders, swapped, swapped_by_ap
 from ui import lesson
 from ui.core import knobs, plain
+from ui.core.columns import Cell, Column, Part
 from ui.draw import figure, pairs, rank_terms, score, scoreboard
-from ui.draw.beside_cards import bars
 from ui.parts import controls, prose, steps
 
 NAME = "wrong_pairs"
@@ -78,24 +77,24 @@ elif step and "kendall_distance" in step.show:
     below = f"{of_all} wrong: share {plain.decimals(1 - right)}"
 else:
     below = f"In {of_all} the worse one is above."
+added = {
+    term.rank: Cell([Part(0, 0)], f"{term.short[1:]} wrong" * bool(term.short))
+    for term in rank_terms.of_inversions(wrong.breakdown)
+}
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         shown,
         columns=[pairs.matrix(wrong)],
-        in_cards=bars(
-            replace(wrong, terms_before=None),
-            "contribution",
-            "Worse documents above each one",
-            [term.short for term in rank_terms.of_inversions(wrong.breakdown)],
-            most=max(len(ranks) - 1, 1),
-        ),
+        in_cards=Column("Wrong pairs with those above", added, sees_grades=False),
         swaps=swaps.sentences,
         worked=lesson.worked(wrong)._replace(
             also=by_hand,
             says="A pair: two different grades. It is wrong if the worse one is above.",
         ),
-        chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(swaps)),
+        chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(swaps))
+        if with_ap or not steps.is_first(NAME)
+        else None,  # the boxes say it
         knobs=["relevant_from"],
         below_score=f"<p>{below}</p>",
         words=words,

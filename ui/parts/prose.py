@@ -17,6 +17,7 @@ answer is folded until the next heading. Besides Markdown there are
                                         slots return texts
     ::: further What it has             until a line `:::`, a fold with this title; its content is
                                         sent when the reader opens it
+    ::: fold Title {{if name}}          the same for one section in it: the titles are a menu
 
 A link stands on one line. `revealed` is known everywhere: whether the reader may see the score. A
 page may give `later` for what its first step is too early for; then the search opens the second.
@@ -39,7 +40,7 @@ from ui.core.presets import lessons_by_step
 from ui.core.session import session
 from ui.parts.controls import invite
 
-_BEGIN: Final = re.compile(r"::: (two|further)(?: (.+))?")
+_BEGIN: Final = re.compile(r"::: (two|further|fold)(?: (.+?))?(?: \{\{if (\w+)\}\})?")
 _END: Final = ":::"
 _HEADING: Final = re.compile(r"(##|###) (.+?)(?: \{\{if (\w+)\}\})?")
 _SLOT: Final = re.compile(r"\{\{(\w+)((?: [\w-]+)*)\}\}")
@@ -60,7 +61,7 @@ class Block(NamedTuple):
         slot: name and arguments of a slot.
         only_if: the name of what must be true for its section.
         line: where it begins in its file.
-        group: "two" or "further", or "" for what is no group.
+        group: "two", "further" or "fold", or "" for what is no group.
         inside: the blocks of a group.
     """
 
@@ -103,8 +104,10 @@ def _draw(blocks: Sequence[Block], values: Mapping[str, Any]) -> None:
             texts.append(_two(block.inside, values))
         elif block.group:
             _draw_text(texts)
-            title = f"**Further:** {block.text}"
-            with st.expander(title, on_change="rerun", key="further") as fold:
+            in_menu = block.group == "fold"
+            title = f"**{block.text}**" if in_menu else f"**Further:** {block.text}"
+            key = fold_key(block.text) if in_menu else "further"
+            with st.expander(title, on_change="rerun", key=key) as fold:
                 if fold.open:
                     _draw(block.inside, values)
         elif block.text:
@@ -115,6 +118,15 @@ def _draw(blocks: Sequence[Block], values: Mapping[str, Any]) -> None:
             _draw_text(texts)
             texts += filter(None, [_drawn(block, values)])
     _draw_text(texts)
+
+
+def fold_key(title: str) -> str:
+    """Return the key of the fold of a section.
+
+    >>> fold_key("P and F1 at each level of recall")
+    'fold_p_and_f1_at_each_level_of_recall'
+    """
+    return "_".join(["fold", *re.findall(r"[a-z0-9]+", title.lower())])
 
 
 def _two(blocks: Sequence[Block], values: Mapping[str, Any]) -> str:
@@ -176,9 +188,18 @@ def headed(page: str) -> Iterator[tuple[bool, str, str, str]]:
             yield bool(found[1]), found[1] or found[2], text[found.end() :], block.only_if
 
 
+def folds(page: str) -> Iterator[str]:
+    """Yield the titles of the folds in the fold at the foot of a page."""
+    for block in read(page):
+        yield from (each.text for each in block.inside if each.group == "fold")
+
+
 def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Yield all blocks, and those of a group in its place."""
+    """Yield all blocks, and those of a group in its place; a fold has a heading."""
     for block in blocks:
+        if block.group == "fold":
+            text = next((each.text for each in block.inside[:1] if not each.group), "")
+            yield Block(f"## {block.text}\n{text}", only_if=block.only_if)
         yield from _flat(block.inside) if block.group else (block,)
 
 
@@ -226,7 +247,7 @@ def _blocks(numbered: Iterator[tuple[int, str]], file: str, group: str = "") -> 
         begins = begins if lines else number
         if begin:
             inside = tuple(_blocks(numbered, file, begin[1]))
-            yield Block(begin[2] or "", (), "", number, begin[1], inside)
+            yield Block(begin[2] or "", (), begin[3] or "", number, begin[1], inside)
             only_if = ""
         elif heading and heading[1] == "###":
             lines.append(f"<details><summary>{_linked(heading[2], where)}</summary>")
