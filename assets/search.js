@@ -41,7 +41,8 @@ function drawResults(box, words) {
     const link = item.appendChild(document.createElement("a"));
     link.href = place || ".";
     ownQuery.set(link, link.search);
-    if (!kind.startsWith("Step")) link.search = withQuery(link.search); // a step has a whole screen of its own
+    const wholeScreen = /^(Step|Section|Question)/.test(kind) && link.search; // of a step
+    if (!wholeScreen) link.search = withQuery(link.search);
     link.dataset.shown = shown || "h1";
     link.append(title, Object.assign(document.createElement("small"), { textContent: kind }));
     return item;

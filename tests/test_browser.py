@@ -732,6 +732,7 @@ SEARCHED = {
     **dict.fromkeys(("bonferroni", "holm", "p-values", "multiple tests"), "Your own p-values"),
     **dict.fromkeys(("sample size", "users per group"), "Sample size and power"),
     "effect size": "How large is the lead?",
+    **dict.fromkeys(("NPV", "Matthews", "contingency table"), "The scores of a table"),
     "two groups": "Groups that are not paired",
     **dict.fromkeys(("confidence interval", "statistical significance", "t-test"), "Two systems"),
     **dict.fromkeys(("unpaired", "permutation test"), "Two systems"),
@@ -743,7 +744,7 @@ SEARCHED = {
     **{"nDCG@10": "Normalised discounted", "MAP@5": "Average precision, AP@k", "bpref@5": "Bpref"},
     **{"kendall’s": "Two rankings", "wilcox": "Two systems", "map": "Average precision"},
     # What sections, steps and notes on tools have.
-    **dict.fromkeys(("unranked", "families", "Efimov"), "How do two of them"),
+    "families": "Families of metrics",
     **{"long tail": "Y: a long tail"},
     **dict.fromkeys(("autocomplete", "low precision"), "When few documents"),
     **{"voice assistant": "A voice assistant", "precision vs recall": "Precision and recall"},

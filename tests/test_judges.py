@@ -1,10 +1,8 @@
 """Two judges: kappa by hand and by scikit-learn, and what the page makes of answers and counts."""
 
 import html
-import json
 import re
 from itertools import combinations
-from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -17,7 +15,6 @@ from pages.judges import drawing, shares
 from ui.core import judgements
 from ui.core.announcements import describe
 from ui.core.screen import Screen
-from ui.parts import search
 
 HERE = "judges"
 TABLES = ([[300, 20], [10, 70]], [[200, 15], [20, 50]], [[320, 480], [550, 150]], [[0, 1], [1, 8]])
@@ -358,13 +355,6 @@ def test_traps_and_questions_about_kappa_wait_for_its_step() -> None:
     assert not any(each in unmarked(at) for each in early)
     set_to(at, "Step", "jd-way")
     assert all(each in unmarked(at) for each in early)
-
-
-def test_the_search_opens_the_step_that_has_a_question_about_kappa() -> None:
-    places = {title: place for _, title, _, _, place, _ in json.loads(search.index())}
-    assert places["How do you check a language model as a judge?"] == "judges"
-    page, _, query = places["Is Cohen’s κ ever below Scott’s π?"].partition("?")
-    assert "Is Cohen’s κ ever below Scott’s π?" in unmarked(visit(page, dict(parse_qsl(query))))
 
 
 def test_most_of_three_judges_are_two() -> None:

@@ -1,13 +1,17 @@
 """The prose of pages: what a file may say, and the error that names file and line."""
 
+import json
 import re
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
+from app_driver import text as all_text
 from app_driver import visit
 from ui.contents import PAGES
-from ui.parts import prose
+from ui.parts import prose, search
 
 PAGE = """prose.draw("recall", formula=print, hits=2)
 """
@@ -62,13 +66,39 @@ def test_a_right_text_is_taken(text: Path) -> None:
 
 def test_a_fold_has_the_heading_of_its_section(text: Path) -> None:
     """The search finds it, as it would find a section, and a test opens it."""
-    folded = "::: further Hits.\n\n::: fold Hits {{if revealed}}\n\nAll {{hits}}.\n:::\n:::"
+    folded = "::: further Hits.\n\n::: fold Hits {{if revealed: a-step}}\n\nAll {{hits}}.\n:::\n:::"
     text.write_text(f"{{{{formula}}}}\n\n{folded}\n")
     prose.check_page("recall")
     assert [*prose.folds("recall")] == ["Hits"]
     _, further = prose.read("recall")
     assert further.inside[0].only_if == "revealed"
-    assert [*prose.headed("recall")] == [(False, "Hits", "\nAll ….", "revealed")]
+    assert [*prose.headed("recall")] == [(False, "Hits", "\nAll ….", "a-step")]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_search_opens_what_it_names(name: str) -> None:
+    """A section of some steps alone is found at its step, and one that needs typing is not."""
+    places = {place for _, _, place in found(name)}
+    shown = {
+        place: text_of(visit(name, dict(parse_qsl(urlsplit(place).query)))) for place in places
+    }
+    lost = [title for title, begin, place in found(name) if begin not in shown[place]]
+    assert lost == []
+
+
+def found(name: str) -> list[tuple[str, str, str]]:
+    """The title, its beginning and the address of each question and section of a page."""
+    return [
+        (title, begin, place)
+        for kind, title, _, _, place, begin in json.loads(search.index())
+        if kind in (f"Question · {PAGES[name].title}", f"Section · {PAGES[name].title}")
+    ]
+
+
+def text_of(at: AppTest) -> str:
+    """All words of a page, of titles of folds, too; without emphasis."""
+    words = all_text(at) + "".join(each.label for each in at.expander)
+    return re.sub(r"</?\w[^<>]*>|[*`]", "", words)
 
 
 @pytest.mark.parametrize("right", WRONG)

@@ -145,9 +145,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "how good is the top k?",
             ("precision", "recall", "hit", "f1", "r_precision"),
             words="F1, F-beta, F-measure, F-score, E-measure, harmonic mean, fall-out, "
-            "fallout, false positive rate, true negative, specificity, sensitivity, accuracy, MCC, "
-            "Matthews, confusion matrix, contingency table, four counts, novelty, coverage ratio, "
-            "hit rate",
+            "fallout, false positive rate, true negative, accuracy, four counts, novelty, coverage "
+            "ratio, hit rate",
         ),
         Page(
             "reciprocal_rank",

@@ -7,6 +7,8 @@ answer is folded until the next heading. Besides Markdown there are
     {{name}}, {{name words}}            on a line of its own: a slot, which Python draws; if the
                                         value is a text, it goes on here
     ## Title {{if name}}                a section that stands only where `name` is true
+    ## Title {{if name: step}}          the same; the search opens the step, where it stands
+    ## Title {{if name: typed}}         the same; the search leaves it out: it needs what is typed
     [List X](step:ap-first-page)        a link that takes a step of any lesson
     [Set base 10](turn:log_base=10)     a link that turns a knob
     [the article](text:article)         a link to a published text; [](text:article) has its author
@@ -19,8 +21,7 @@ answer is folded until the next heading. Besides Markdown there are
                                         sent when the reader opens it
     ::: fold Title {{if name}}          the same for one section in it: the titles are a menu
 
-A link stands on one line. `revealed` is known everywhere: whether the reader may see the score. A
-page may give `later` for what its first step is too early for; then the search opens the second.
+A link stands on one line. `revealed` is known everywhere: whether the reader may see the score.
 """
 
 import ast
@@ -40,9 +41,10 @@ from ui.core.presets import lessons_by_step
 from ui.core.session import session
 from ui.parts.controls import invite
 
-_BEGIN: Final = re.compile(r"::: (two|further|fold)(?: (.+?))?(?: \{\{if (\w+)\}\})?")
+_IF: Final = r"(?: \{\{if (\w+)(?:: ([\w-]+))?\}\})?"
+_BEGIN: Final = re.compile(rf"::: (two|further|fold)(?: (.+?))?{_IF}")
 _END: Final = ":::"
-_HEADING: Final = re.compile(r"(##|###) (.+?)(?: \{\{if (\w+)\}\})?")
+_HEADING: Final = re.compile(rf"(##|###) (.+?){_IF}")
 _SLOT: Final = re.compile(r"\{\{(\w+)((?: [\w-]+)*)\}\}")
 _HEADED: Final = re.compile(r"<details><summary>(.+?)</summary>|## (.+)")
 _SOURCE: Final = re.compile(r"\[([^\]]+)\]\(https:[^)]+\)")
@@ -51,6 +53,7 @@ _KNOWN: Final = re.compile(rf"{_SLOT.pattern}|{_LINK.pattern}|\]\(https?://")
 _LIST: Final = re.compile(r"\+ |\d+[.)] ")
 _MISSPELLED: Final = re.compile(r"\{\{|\}\}|\]\([^)]*\)?")
 _REVEALED: Final = "revealed"
+_TYPED: Final = "typed"
 
 
 class Block(NamedTuple):
@@ -60,6 +63,7 @@ class Block(NamedTuple):
         text: Markdown with fields, or the title of a fold; "" for a slot.
         slot: name and arguments of a slot.
         only_if: the name of what must be true for its section.
+        step: where the search finds its section, or "" for the page as it opens.
         line: where it begins in its file.
         group: "two", "further" or "fold", or "" for what is no group.
         inside: the blocks of a group.
@@ -68,6 +72,7 @@ class Block(NamedTuple):
     text: str = ""
     slot: tuple[str, ...] = ()
     only_if: str = ""
+    step: str = ""
     line: int = 0
     group: str = ""
     inside: tuple["Block", ...] = ()
@@ -178,14 +183,15 @@ def _draw_text(texts: list[str]) -> None:
 
 
 def headed(page: str) -> Iterator[tuple[bool, str, str, str]]:
-    """Yield whether it is a question, title, plain text and condition of all that has a heading.
+    """Yield whether it is a question, title, plain text and step of all that the search finds.
 
     "…" stands for a field.
     """
     for block in _flat(read(page)):
         text = re.sub(r"\]\([^)]*\)|[*`|\[]", " ", _SLOT.sub("…", block.text))
-        if found := _HEADED.match(text):
-            yield bool(found[1]), found[1] or found[2], text[found.end() :], block.only_if
+        found = _HEADED.match(text)
+        if found and block.step != _TYPED:
+            yield bool(found[1]), found[1] or found[2], text[found.end() :], block.step
 
 
 def folds(page: str) -> Iterator[str]:
@@ -199,7 +205,7 @@ def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
     for block in blocks:
         if block.group == "fold":
             text = next((each.text for each in block.inside[:1] if not each.group), "")
-            yield Block(f"## {block.text}\n{text}", only_if=block.only_if)
+            yield Block(f"## {block.text}\n{text}", step=block.step)
         yield from _flat(block.inside) if block.group else (block,)
 
 
@@ -223,13 +229,14 @@ def _read(file: Path, _changed: int) -> tuple[Block, ...]:
 def _blocks(numbered: Iterator[tuple[int, str]], file: str, group: str = "") -> Iterator[Block]:
     """Yield the blocks of a file, or those of a group until its end."""
     lines: list[str] = []
-    only_if, begins = "", 1
+    only_if, step, begins = "", "", 1
     folded: tuple[str, ...] = ()  # what ends an answer
 
     def close() -> Iterator[Block]:
         """Yield a block of the lines so far."""
         if lines:
-            yield Block("\n".join([*lines, *folded]), only_if=only_if, line=begins)
+            text = "\n".join([*lines, *folded])
+            yield Block(text, only_if=only_if, step=step, line=begins)
         lines.clear()
 
     for number, line in numbered:
@@ -243,19 +250,21 @@ def _blocks(numbered: Iterator[tuple[int, str]], file: str, group: str = "") -> 
                 raise ValueError(f"{where}: no group has begun")
             return
         if heading and heading[1] == "##":
-            only_if = heading[3] or ""
+            only_if, step = heading[3] or "", heading[4] or ""
         begins = begins if lines else number
         if begin:
             inside = tuple(_blocks(numbered, file, begin[1]))
-            yield Block(begin[2] or "", (), begin[3] or "", number, begin[1], inside)
-            only_if = ""
+            yield Block(
+                begin[2] or "", (), begin[3] or "", begin[4] or "", number, begin[1], inside
+            )
+            only_if, step = "", ""
         elif heading and heading[1] == "###":
             lines.append(f"<details><summary>{_linked(heading[2], where)}</summary>")
             folded = ("\n</details>",)
         elif heading:
             lines.append(f"## {_linked(heading[2], where)}")
         elif slot:
-            yield Block("", (slot[1], *slot[2].split()), only_if, number)
+            yield Block("", (slot[1], *slot[2].split()), only_if, step, number)
         elif _LIST.match(line) and lines and lines[-1] and not _LIST.match(lines[-1]):
             raise ValueError(f"{where}: a line that begins with {line.split()[0]!r} is a list")
         elif line or lines:

@@ -11,9 +11,10 @@ from metrics.catalog import METRICS, NAMES, Metric
 from metrics.conventions import CONVENTIONS, LINES, TIES
 from metrics.conventions.lines import Line
 from metrics.other_measures import FURTHER, Measure
-from ui.contents import CHAPTERS, PAGES, Page
+from ui.contents import CHAPTERS, PAGES
 from ui.core import knobs, link
 from ui.core.pages import read_toml
+from ui.core.plain import typeset
 from ui.core.presets import address, presets
 from ui.core.screen import Screen
 from ui.parts import prose
@@ -61,18 +62,15 @@ def _prose() -> Iterator[Entry]:
     """Yield the questions of all pages, then their sections; "…" stands for a number."""
     for kind in ("Question", "Section"):
         for page in PAGES.values():
-            for is_question, title, text, only_if in prose.headed(page.name):
+            for is_question, title, text, step in prose.headed(page.name):
                 if is_question == (kind == "Question"):
                     words = f"{page.title} {_words(text)}"
                     where = f"{kind} · {page.title}"
-                    place = _last(page) if only_if == "later" else page.url
-                    yield where, title, "", words, place, title.split("…")[0]
-
-
-def _last(page: Page) -> str:
-    """Return the address of the last step that tells the lesson of a page."""
-    *_, last = (step for step in presets(page.name).values() if step.group == "first")
-    return address(page.name, last.on(Screen()))
+                    place = page.url
+                    if step:
+                        place = address(page.name, presets(page.name)[step].on(Screen()))
+                    shown = re.sub(r"</?\w[^<>]*>", "", typeset(title))
+                    yield where, title, "", words, place, shown.split("…")[0]
 
 
 def _words(text: str) -> str:
