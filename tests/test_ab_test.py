@@ -1,5 +1,6 @@
 """An A/B test: two proportions, its interval, power and size, and the lesson on them."""
 
+import re
 from collections.abc import Callable
 from math import inf, isnan, sqrt
 
@@ -212,6 +213,9 @@ def test_chart_by_hand() -> None:
 def test_counts_are_typed_multiplied_and_exchanged() -> None:
     at = visit(PAGE)
     assert [*tiles(at)] == ["B − A", "p-value"]  # one thought a step
+    assert re.findall(r"(0\.\d+)<i style='--share:([\d.]+)'", "".join(pieces(at))) == [
+        *(("0.850", "0.8500"), ("0.900", "0.9000"))
+    ]
     act(at, **controls(at)["All × 10"]["change"])
     assert controls(at)["Successes of A, of B"]["value"] == "850/1000, 900/1000"
     assert tiles(at)["p-value"].score == "0.00072"

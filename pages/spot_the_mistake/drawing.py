@@ -343,10 +343,10 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         act = f"<a role='button' href='{click}'>{_marked(step.says)}</a>"
         lines.append(f"<li class='{look}'>{act}{why}</li>")
     text = f"step {puzzle.false} is false" if given.found else "select the false step"
-    asks = "" if presenting else f": <span class='request'>{text}</span>"
+    asks = "" if presenting else f"<p class='request'>{text}</p>"
     source = f"<p>{_source(puzzle)}</p>" if puzzle.source else ""
     return (
-        f"<section class='printed'><h2>{_marked(puzzle.title)}{asks}</h2>"
+        f"<section class='printed'><h2>{_marked(puzzle.title)}</h2>{asks}"
         f"<ol class='steps' role='list'>{''.join(lines)}</ol>{source}</section>"
     )
 
