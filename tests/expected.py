@@ -310,7 +310,12 @@ LINKS = {
     **{"persistence": "p", "read_also": "also", "own_curve": "curve", "metrics": "show"},
     **{"per_query": "each", "empty_query": "empty", "thresholds": "readers"},
     **{"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"},
-    **{"level_alpha": "alpha", "unpaired_scores": "unpaired", "own_p_values": "p_values"},
+    **{
+        "level_alpha": "alpha",
+        "unpaired_scores": "unpaired",
+        "own_p_values": "p_values",
+        "group_within": "within",
+    },
     **{"ab_rates": "rates", "ab_level": "ab_alpha", "ab_sides": "sides", "ab_weekly": "weekly"},
     **{"ab_wanted_power": "wanted", "ab_formula": "formula", "ab_looks": "peeks"},
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
@@ -340,7 +345,7 @@ LINKS = {
 NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
     *("own_r", "catalogue", "planned", "two", "scored", "prices", "blocks", "tied_ranks"),
-    *("clicked_ranks", "results_shown"),
+    *("clicked_ranks", "results_shown", "within"),
 )
 """Knobs that are typed as numbers, by their names in an address."""
 

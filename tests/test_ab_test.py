@@ -474,9 +474,9 @@ def test_five_looks_make_a_false_win_in_one_of_seven() -> None:
         "*Pocock* allows p ≤ **0.0158**, z beyond ±2.413",
     ):
         assert part in text(at)
-    act(at, "turn", knob="ab_looks", to=4)
+    act(at, "turn", knob="ab_looks", to=7)
     (rows,) = [each for each in tables(at) if each[0][0] == "looks"]
-    assert [row[0] for row in rows[1:]] == ["2", "3", "4", "5", "10", "20"]
+    assert [row[0] for row in rows[1:]] == ["2", "3", "4", "5", "7", "10"]
     assert [row[1] for row in rows[1:3]] == ["0.083", "0.107"]
     act(at, "turn", knob="ab_level", to=0.01)
-    assert "With 4 looks at α = 0.01" in text(at)
+    assert "With 7 looks at α = 0.01" in text(at)

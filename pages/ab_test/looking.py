@@ -11,7 +11,7 @@ from ui.core.plain import decimals, table_html
 from ui.core.screen import Screen
 from ui.parts import controls
 
-_USUAL: Final = (2, 3, 5, 10, 20)
+_USUAL: Final = (2, 3, 4, 5, 10)
 """Numbers of looks that have a row beside the reader's own."""
 
 

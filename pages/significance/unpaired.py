@@ -82,7 +82,9 @@ def _intervals(first: Summary, second: Summary, within: float) -> str:
         row += [f"{NormalDist().inv_cdf((1 + level) / 2):.4f}"]
         row += [f"{compare.group_size(deviation, within, level):,}"]
         body.append(row)
-    head = ["level", "t", "interval, Student", "t, Welch", "interval, Welch"][: 1 + 2 * len(kinds)]
+    head = ["level", "t, Student", "interval, Student", "t, Welch", "interval, Welch"][
+        : 1 + 2 * len(kinds)
+    ]
     head += ["z", f"users per group for ± {within:g}"]
     words = range(2, 2 + 2 * len(kinds), 2)
     return table_html("Intervals of mean 1 − mean 2", head, body, words=words) + (

@@ -168,7 +168,7 @@ def student(differences: Summary) -> str:
 def short(number: float) -> str:
     """Write a number with six digits, and no power of ten."""
     short = np.format_float_positional(
-        round(number, 12), precision=6, unique=False, fractional=False, trim="-"
+        round(number, 12) + 0, precision=6, unique=False, fractional=False, trim="-"
     )
     return short.replace("-", "−")
 

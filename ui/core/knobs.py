@@ -80,7 +80,7 @@ class Significance(StrEnum):
     TRIED = "metrics_tried"
     LEVEL = "level_alpha"
     UNPAIRED = "unpaired_scores"
-    WITHIN = "within"
+    WITHIN = "group_within"
     OWN_P = "own_p_values"
     SOURCE = "compared"
     METRIC = "compared_by"
@@ -767,7 +767,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="All scores of the first group, a stroke, all of the second, and so on. Or mean 6, "
         "s 1.4, n 2 of each group, or once of paired differences.",
     ),
-    "within": Numbers(
+    "group_within": Numbers(
         label="Plan: the difference within ± w",
         first=(1,),
         link="within",
