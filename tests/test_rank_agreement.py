@@ -684,6 +684,8 @@ def test_dancers_ranked_by_two_judges_agree_more_than_chance() -> None:
     (found,) = (each for each in tables(at) if "p, one-sided" in each[0])
     assert [row[4].partition(" ")[0] for row in found[1:]] == ["–", "about"]
     assert "✓" not in str(found)
+    set_to(at, RANKS, f"{tied}; {tied}; {' '.join(map(str, range(1, 12)))}")
+    assert "τ is significant by the approximation for A and B, A and C and B and C" in text(at)
 
 
 def test_marks_with_ties_are_significant_by_all_orders() -> None:

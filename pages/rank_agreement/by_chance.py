@@ -56,7 +56,8 @@ def _of_pairs(each: Mapping[str, Sequence[tuple[str, RankTest]]]) -> str:
     said = []
     for at, name in enumerate(("ρ", "τ")):
         found = [pair for pair, tests in each.items() if _reached(tests[at][1], _LEVELS[0], 2)]
-        said.append(f"{name} is significant for {listed(found) if found else 'none'}")
+        about = " by the approximation" * any(_is_rough(tests[at][1]) for tests in each.values())
+        said.append(f"{name} is significant{about} for {listed(found) if found else 'none'}")
     return (
         f"Each two of these judges alone, two-sided at 5 %: {', '.join(said)}. W asks about "
         "all judges at once, so its answer may differ."
