@@ -46,6 +46,8 @@ _MOST_TERMS: Final = 500
 _EXACT: Final = 50
 """Most topics for which the signed-rank test is exact."""
 _MOST_SPLITS: Final = 1_000_000
+_MOST_RANKED: Final = 200
+"""Most scores of two groups whose splits are counted by their ranks."""
 _TIE: Final = 1e-9
 """Greatest difference that counts as a tie: a rounding error."""
 
@@ -570,6 +572,72 @@ def unpaired(a: ArrayLike, b: ArrayLike) -> Splits:
     return Splits(each, *(float(some.mean()) for some in (far, high, low)))
 
 
+class MannWhitney(NamedTuple):
+    """The test of Mann and Whitney, of two groups that are not paired.
+
+    Attributes:
+        u: in how many pairs the score of the first group is higher; a tie counts half.
+        p: two-sided p-value: the share of all splits with a U as far from its mean, nm/2.
+        greater: one-sided p-value, the share with a U at least as high.
+        less: the other one-sided p-value, the share with a U at most as high.
+        z: how far U is from its mean, in standard deviations; NaN if all scores are equal.
+        p_normal: two-sided p-value of z, by the normal distribution.
+        p_corrected: that with the correction for continuity: U is nearer to its mean by 1/2.
+    """
+
+    u: float
+    p: float
+    greater: float
+    less: float
+    z: float
+    p_normal: float
+    p_corrected: float
+
+
+def rank_sum(a: ArrayLike, b: ArrayLike) -> MannWhitney:
+    """Compare two groups by the ranks of all scores. Wilcoxon (1945); Mann & Whitney (1947).
+
+    Equal scores share their mean rank. All splits are counted, also with ties: how many have each
+    sum of ranks, one score after the other.
+
+    Args:
+        a: scores of the first group, shape (n,).
+        b: scores of the second group, shape (m,); both together have at most 200.
+
+    Raises:
+        ValueError: a group that is no row of finite numbers or has none, or too many scores.
+
+    >>> found = rank_sum([7, 5], [3, 5])  # ranks 4 and 2.5, 1 and 2.5: U = 6.5 − 3
+    >>> found.u, round(found.greater, 3), round(found.p, 3)  # 2 of 6 splits, and 4
+    (3.5, 0.333, 0.667)
+    """
+    groups = _groups({"a": a, "b": b})
+    n, m = (each.size for each in groups)
+    if n + m > _MOST_RANKED:
+        raise ValueError(f"a and b must have at most {_MOST_RANKED} scores, got {n} and {m}")
+    _, at, shared = np.unique(np.concatenate(groups), return_inverse=True, return_counts=True)
+    twice = (2 * np.cumsum(shared) - shared + 1)[at]  # a shared rank may be a half
+    ways = np.zeros((n + 1, int(twice.sum()) + 1))
+    ways[0, 0] = 1
+    for rank in twice.tolist():
+        ways[1:, rank:] += ways[:-1, :-rank].copy()
+    shares, own = ways[n] / comb(n + m, n), int(twice[:n].sum())
+    middle, sums = n * (n + m + 1), np.arange(shares.size)
+    p, greater, less = (
+        min(1.0, float(shares[some].sum()))
+        for some in (abs(sums - middle) >= abs(own - middle), sums >= own, sums <= own)
+    )
+    u, size = (own - n * (n + 1)) / 2, n + m
+    uneven = float((shared.astype(float) ** 3 - shared).sum())
+    deviation = sqrt(n * m / 12 * (size + 1 - uneven / (size * (size - 1))))
+    if deviation < _TIE:
+        return MannWhitney(u, p, greater, less, nan, nan, nan)
+    off, normal = u - n * m / 2, NormalDist()
+    near = max(abs(off) - 0.5, 0.0)
+    beyond = (2 * normal.cdf(-each / deviation) for each in (abs(off), near))
+    return MannWhitney(u, p, greater, less, off / deviation, *beyond)
+
+
 class GroupT(NamedTuple):
     """Student's t of two groups that are not paired.
 
@@ -621,6 +689,74 @@ def group_t(a: ArrayLike | Summary, b: ArrayLike | Summary, *, pooled: bool = Tr
         return GroupT(nan, error, degrees, nan)
     t = lead / error
     return GroupT(t, error, degrees, beta_share(degrees / 2, 0.5, degrees / (degrees + t * t)))
+
+
+def group_interval(
+    a: ArrayLike | Summary,
+    b: ArrayLike | Summary,
+    confidence: float = 0.95,
+    *,
+    pooled: bool = True,
+) -> Interval:
+    """Return the interval of the mean of the first group minus that of the second.
+
+    It is the difference ± t · its standard error, as `group_t` has both. Args and errors as there,
+    and a confidence in (0, 1). NaN if no group varies by Welch.
+
+    >>> low, high = group_interval([7, 5, 6], [3, 1])  # 4 ± 3.182 · 1.054
+    >>> round(low, 3), round(high, 3)
+    (0.645, 7.355)
+    """
+    confidence = checks.number("confidence", confidence, above=0, below=1)
+    found, (one, other) = group_t(a, b, pooled=pooled), _summaries({"a": a, "b": b})
+    if found.degrees != found.degrees:
+        return Interval(nan, nan)
+    reach = group_quantile((1 + confidence) / 2, found.degrees) * found.error
+    lead = one.mean - other.mean
+    return Interval(lead - reach, lead + reach)
+
+
+def group_quantile(probability: float, degrees: float) -> float:
+    """Return the quantile of Student's t for degrees of freedom that may be no whole number.
+
+    It lies between those of the whole numbers beside it. Args and errors as for `quantile`.
+
+    >>> round(group_quantile(0.975, 25.1), 4)  # 2.0595 for 25, 2.0555 for 26
+    2.0591
+    """
+    high = quantile(probability, max(int(degrees), 1))
+    if degrees == int(degrees) or degrees > _MOST_FREEDOM:
+        return high
+    low = quantile(probability, int(degrees) + 1)
+    for _ in range(_MOST_STEPS):
+        t = (low + high) / 2
+        beyond = beta_share(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2
+        low, high = (t, high) if beyond > 1 - probability else (low, t)
+    return (low + high) / 2
+
+
+def group_size(deviation: float, within: float, confidence: float = 0.95) -> float:
+    """Return how many each group needs so that the difference of the means is known within ± w.
+
+    It is 2(z · s/w)², rounded up: the two groups have one standard deviation s, and z is the normal
+    quantile of the confidence. Cochran (1977), section 4.
+
+    Args:
+        deviation: the standard deviation in each group, 0 or more.
+        within: half of the interval, w, above 0.
+        confidence: of the interval, in (0, 1).
+
+    Raises:
+        ValueError: an argument outside its range.
+
+    >>> group_size(78.86, 10, 0.99)  # 2 · (2.5758 · 7.886)² = 825.2
+    826
+    """
+    s = checks.number("deviation", deviation, 0)
+    w = checks.number("within", within, above=0)
+    confidence = checks.number("confidence", confidence, above=0, below=1)
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    return ceil(round(2 * (z * s / w) ** 2, 9))
 
 
 class Anova(NamedTuple):

@@ -50,9 +50,16 @@ FIRST: Mapping[str, Any] = {
     **{"clicks": "position", "eta": 1, "propensity": "none", "assumed": 1},
     "groups": (90, 100, 85, 100),
     **{"resamples": 10_000, "seed": 0, "tried": 20, "compared": "dots", "by": "average_precision"},
-    **{"alpha": 0.05, "unpaired": ("8 6 5", "4 3")},
+    **{"alpha": 0.05, "unpaired": ("8 6 5", "4 3"), "within": (1,)},
     "p_values": ("B 0.001", "C 0.012", "D 0.021", "E 0.035", "F 0.3"),
-    **{"rates": (0.1, 0.12), "ab_alpha": 0.05, "sides": 2, "wanted": 0.8, "weekly": (1000,)},
+    **{
+        "peeks": 5,
+        "rates": (0.1, 0.12),
+        "ab_alpha": 0.05,
+        "sides": 2,
+        "wanted": 0.8,
+        "weekly": (1000,),
+    },
     "formula": "variances",
     **{"wants": "few", "labels": "graded", "attention": "fades", "cost": "top"},
     **{"level": 1, "exercise": 1, "answers": "", "sheet": "one"},
@@ -303,9 +310,14 @@ LINKS = {
     **{"persistence": "p", "read_also": "also", "own_curve": "curve", "metrics": "show"},
     **{"per_query": "each", "empty_query": "empty", "thresholds": "readers"},
     **{"paired_scores": "pairs", "metrics_tried": "tried", "compared_by": "by"},
-    **{"level_alpha": "alpha", "unpaired_scores": "unpaired", "own_p_values": "p_values"},
+    **{
+        "level_alpha": "alpha",
+        "unpaired_scores": "unpaired",
+        "own_p_values": "p_values",
+        "group_within": "within",
+    },
     **{"ab_rates": "rates", "ab_level": "ab_alpha", "ab_sides": "sides", "ab_weekly": "weekly"},
-    **{"ab_wanted_power": "wanted", "ab_formula": "formula"},
+    **{"ab_wanted_power": "wanted", "ab_formula": "formula", "ab_looks": "peeks"},
     **{"orders_by": "orders", "orders_against": "against", "printed_metric": "printed"},
     **{"gain_per_grade": "gains", "recall_level": "r", "point_count": "points"},
     **{"judged_from": "judged", "judges_said": "verdicts", "judge_counts": "tally"},
@@ -333,7 +345,7 @@ LINKS = {
 NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
     *("own_r", "catalogue", "planned", "two", "scored", "prices", "blocks", "tied_ranks"),
-    *("clicked_ranks", "results_shown"),
+    *("clicked_ranks", "results_shown", "within"),
 )
 """Knobs that are typed as numbers, by their names in an address."""
 

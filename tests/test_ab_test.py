@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from app_driver import act, charts, controls, notices, pieces, tables, text, tiles, visit
+from metrics import looks
 from metrics.proportions import (
     SPREADS,
     chi_squared,
@@ -439,3 +440,47 @@ def test_a_test_is_planned() -> None:
     act(at, "turn", knob="ab_wanted_power", to=0.5)
     assert "rounded up **193** users" in text(at)  # d = 0.1/0.5: 2 · 3.8415/0.04 = 192.07
     assert "z₂ = 0.00000. So a measured change of this size is just significant." in text(at)
+
+
+# Looking several times
+
+
+def test_false_wins_are_those_of_printed_tables() -> None:
+    """Armitage, McPherson & Rowe (1969), table 2; Pocock (1977), table 1: z by looks."""
+    found = {count: looks.any_false_win(count) for count in (1, 2, 3, 5, 10, 20)}
+    wanted = {1: 0.05, 2: 0.083, 3: 0.107, 5: 0.142, 10: 0.193, 20: 0.248}
+    assert found == pytest.approx(wanted, abs=5e-4)
+    bounds = {count: looks.bound(looks.pocock(count)) for count in (2, 3, 4, 5, 10)}
+    assert bounds == pytest.approx({2: 2.178, 3: 2.289, 4: 2.361, 5: 2.413, 10: 2.555}, abs=6e-4)
+    for count, level in ((2, 0.1), (7, 0.05), (20, 0.01)):
+        assert looks.any_false_win(count, looks.pocock(count, level)) == pytest.approx(level)
+
+
+@pytest.mark.parametrize(("count", "level"), [(2, 0.05), (3, 0.01), (4, 0.1)])
+def test_false_wins_are_those_of_a_multivariate_normal_distribution(
+    count: int, level: float
+) -> None:
+    """The z of look i and of look j > i correlate by √(i/j)."""
+    at = np.arange(1, count + 1)
+    shared = np.sqrt(np.minimum.outer(at, at) / np.maximum.outer(at, at))
+    z = np.full(count, stats.norm.isf(level / 2))
+    within = stats.multivariate_normal(cov=shared).cdf(z, lower_limit=-z)
+    assert looks.any_false_win(count, level) == pytest.approx(1 - within, abs=1e-4)
+
+
+def test_five_looks_make_a_false_win_in_one_of_seven() -> None:
+    at = visit(PAGE)
+    for part in (
+        "in **0.142** of all tests without any difference.",
+        "1 − 0.95<sup>5</sup> = 0.226",
+        "p ≤ 0.05/5 = 0.0100",
+        "all looks together then have 0.033.",
+        "*Pocock* allows p ≤ **0.0158**, z beyond ±2.413",
+    ):
+        assert part in text(at)
+    act(at, "turn", knob="ab_looks", to=7)
+    (rows,) = [each for each in tables(at) if each[0][0] == "looks"]
+    assert [row[0] for row in rows[1:]] == ["2", "3", "4", "5", "7", "10"]
+    assert [row[1] for row in rows[1:3]] == ["0.083", "0.107"]
+    act(at, "turn", knob="ab_level", to=0.01)
+    assert "With 7 looks at α = 0.01" in text(at)

@@ -1,12 +1,14 @@
 """Two systems on the same topics: against SciPy, by hand, and by how often an interval is right."""
 
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, product
 from math import factorial, isnan, nan
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
 from metrics import compare, evaluate
@@ -549,3 +551,53 @@ def test_mean_deviation_and_size_are_enough_for_t_and_f() -> None:
 def test_groups_that_cannot_be_split_are_refused(a: Any, b: Any, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         compare.unpaired(a, b)
+
+
+# Ranks, intervals and sizes of two groups
+
+
+@given(
+    st.lists(st.integers(0, 9), min_size=1, max_size=5),
+    st.lists(st.integers(0, 9), min_size=1, max_size=5),
+)
+def test_ranks_of_two_groups_are_counted_over_all_splits(a: list[int], b: list[int]) -> None:
+    ranks, n = stats.rankdata([*a, *b]), len(a)
+    every = np.array([sum(each) for each in combinations(ranks, n)]) - n * (n + 1) / 2
+    u, middle, found = every[0], n * len(b) / 2, compare.rank_sum(a, b)
+    assert found.u == pytest.approx(u)
+    far = abs(every - middle) >= abs(u - middle) - 1e-9
+    assert [found.p, found.greater, found.less] == pytest.approx(
+        [far.mean(), (every >= u - 1e-9).mean(), (every <= u + 1e-9).mean()]
+    )
+    if found.z == found.z:
+        for corrected, p in ((True, found.p_corrected), (False, found.p_normal)):
+            wanted = stats.mannwhitneyu(a, b, method="asymptotic", use_continuity=corrected)
+            assert p == pytest.approx(wanted.pvalue)
+
+
+def test_ranks_of_large_groups_have_the_p_of_scipy() -> None:
+    a, b = [*range(0, 60, 2)], [*range(11, 71, 2)]
+    wanted = stats.mannwhitneyu(a, b, method="exact")
+    assert compare.rank_sum(a, b).p == pytest.approx(wanted.pvalue)
+
+
+@given(
+    st.lists(st.integers(0, 99), min_size=2, max_size=9, unique=True),
+    st.lists(st.integers(0, 99), min_size=2, max_size=9, unique=True),
+    st.sampled_from([0.8, 0.9, 0.95, 0.99]),
+)
+def test_intervals_of_two_groups_are_those_of_scipy(
+    a: list[int], b: list[int], confidence: float
+) -> None:
+    for pooled in (True, False):
+        wanted = stats.ttest_ind(a, b, equal_var=pooled).confidence_interval(confidence)
+        found = compare.group_interval(a, b, confidence, pooled=pooled)
+        assert found == pytest.approx(tuple(wanted), rel=1e-6, abs=1e-6)
+
+
+def test_users_per_group_for_an_interval_by_hand() -> None:
+    """2(2.5758 · 78.86/10)² = 825.2, and four times as many for half."""
+    assert compare.group_size(78.86, 10, 0.99) == 826
+    assert compare.group_size(1, 1, 0.95) == 8  # 2 · 1.96² = 7.68
+    assert compare.group_size(1, 0.5, 0.95) == 31  # 30.73
+    assert compare.group_size(0, 1) == 0

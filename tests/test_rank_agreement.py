@@ -677,5 +677,25 @@ def test_dancers_ranked_by_two_judges_agree_more_than_chance() -> None:
     assert "The p of ρ and τ is exact: it counts all 362,880 orders." in text(at)
     set_to(at, RANKS, "1 1 1; 1 2 3")
     assert "ρ of A and B is not defined." in text(at)
-    set_to(at, RANKS, "1 1 2; 1 1 2")
+    tied = " ".join(map(str, [1, 1, *range(3, 12)]))
+    set_to(at, RANKS, f"{tied}; {tied}")
     assert "ρ of A and B is without a p." in text(at)
+    assert "τ-b of A and B is **significant** by the approximation one-sided" in text(at)
+    (found,) = (each for each in tables(at) if "p, one-sided" in each[0])
+    assert [row[4].partition(" ")[0] for row in found[1:]] == ["–", "about"]
+    assert "✓" not in str(found)
+    set_to(at, RANKS, f"{tied}; {tied}; {' '.join(map(str, range(1, 12)))}")
+    assert "τ is significant by the approximation for A and B, A and C and B and C" in text(at)
+
+
+def test_marks_with_ties_are_significant_by_all_orders() -> None:
+    """A question in print: t and z would have ρ at 1 % and τ-b two-sided; 120 orders do not."""
+    at = visit(NAME)
+    set_to(at, RANKS, "70 92 80 65 70; 54 43 43 67 64")
+    (found,) = (each for each in tables(at) if "p, one-sided" in each[0])
+    rows = {row[1]: row[2:] for row in found[1:]}
+    assert rows["ρ"] == ["−0.947", "0.033", "0.947 ✓", "none", "0.033", "0.947 ✓", "none"]
+    assert rows["τ-b"] == ["−0.889", "0.033", "0.889 ✓", "none", "0.067", "none", "none"]
+    assert "ρ of A and B is **significant** one-sided at 5 %, two-sided at 5 %." in text(at)
+    assert "τ-b of A and B is **significant** one-sided at 5 %, two-sided not at 5 %." in text(at)
+    assert "it counts all 120 orders. These p and critical values keep the ties." in text(at)

@@ -503,10 +503,10 @@ def test_the_splits_of_four_scores_are_written_by_hand() -> None:
     assert [row[2] for row in rows[1:]] == ["+4", "+2", "0", "0", "−2", "−4"]
     assert "Mean 1 = (7 + 5)/2 = 6.000, mean 2 = (3 + 1)/2 = 2.000" in text(at)
     assert "at least 1/6, and p of both sides at least 2/6 = 0.333: each split" in text(at)
-    many = f"{' '.join(map(str, range(1, 14)))} / 1"
+    many = f"{' '.join(map(str, range(1, 32)))} / 1"
     for wrong in ("7 5", "7, 5, 3", "7,5,3", "1/2/3/4/5/6/7", "x/3", many, "1 / 1001", "/ 1"):
         set_to(at, "Scores of each group", wrong)
-        assert "was not taken; allowed are 1 to 12 numbers, a stroke" in notices(at)[0], wrong
+        assert "was not taken; allowed are 1 to 30 numbers, a stroke" in notices(at)[0], wrong
         assert at.query_params["unpaired"] == "7 5,3 1"
 
 
@@ -533,13 +533,16 @@ def test_two_groups_are_tested_by_t_and_by_ranks(a: tuple[int, ...], b: tuple[in
         assert float(above.replace("−", "-")) / float(below) == pytest.approx(
             wanted.statistic, abs=6e-4
         )
-    assert ("Mann and Whitney" in said) == (len(a) < 12)  # so many splits take too long
+    u = stats.mannwhitneyu(a, b).statistic
+    assert (
+        f"= **{u:g}**, and U₂ = {len(a)} · {len(b)} − {u:g} = **{len(a) * len(b) - u:g}**" in said
+    )
+    assert f"difference is **{np.mean(a) - np.mean(b):+g}".replace("-", "−")[:20] in said
+    assert ("more than the 200,000 that are counted" in said) == (len(a) == 12)
+    for corrected, after in ((True, "."), (False, " of both sides.")):
+        rough = stats.mannwhitneyu(a, b, method="asymptotic", use_continuity=corrected).pvalue
+        assert f"{p_value(rough)}{after}" in said.partition("Books also use")[2]
     if len(a) < 12:
-        u = stats.mannwhitneyu(a, b).statistic
-        assert (
-            f"= **{u:g}**, and U₂ = {len(a)} · {len(b)} − {u:g} = **{len(a) * len(b) - u:g}**"
-            in (said)
-        )
         ranks = stats.rankdata([*a, *b])
         p = stats.permutation_test(
             (ranks[: len(a)], ranks[len(a) :]),
@@ -549,6 +552,70 @@ def test_two_groups_are_tested_by_t_and_by_ranks(a: tuple[int, ...], b: tuple[in
             vectorized=False,
         ).pvalue
         assert f"By all splits, the p of both sides is **{p:.3f}**" in said
+
+
+def test_groups_of_nine_have_48620_splits_and_larger_ones_a_normal_distribution() -> None:
+    """Nothing may vanish without a word. 12 + 12 scores have 2,704,156 splits."""
+    nine = [10, 12, 15, 9, 14, 11, 13, 8, 16], [14, 17, 13, 18, 12, 16, 15, 19, 11]
+    at = set_to(visit(HERE), "Scores of each group", "; ".join(" ".join(map(str, g)) for g in nine))
+    wanted = stats.permutation_test(
+        nine, lambda x, y, axis: x.mean(axis) - y.mean(axis), n_resamples=np.inf, vectorized=True
+    )
+    ways = round(wanted.pvalue * 48_620)
+    assert f"p of both sides: {ways:,}/48,620 = **{p_value(wanted.pvalue)}**" in text(at)
+    assert "(10 + 12 + 15 + 9 + 14 + 11 + 13 + 8 + 16)/9 = 12.000" in text(at)
+    more = [*range(1, 31)], [*range(9, 39)]
+    set_to(at, "Scores of each group", " / ".join(" ".join(map(str, g)) for g in more))
+    assert "Mean 1 = 465/30 = 15.500, mean 2 = 705/30 = 23.500. Their difference is **−8**." in (
+        text(at)
+    )
+    assert "There are 118,264,581,564,861,424 ways to split 60 scores" in text(at)
+    s = np.std([*more[0], *more[1]], ddof=1)
+    z = -8 / (s * np.sqrt(2 / 30))
+    assert f"**{z:+.3f}**, and the p of both sides is about".replace("-", "−") in text(at)
+    assert f"**{p_value(2 * stats.norm.sf(abs(z)))}**" in text(at)
+
+
+def test_an_interface_is_faster_by_15_to_115_seconds() -> None:
+    """A quiz: 2 · 14 users. Its solution has 1682 for ± 10 s at 99 %, which forgets a half."""
+    of = "mean 250, s 71, n 14 / mean 315, s 86, n 14"
+    at = set_to(visit(HERE), "Scores of each group", of)
+    set_to(at, "Plan: the difference within ± w", "10")
+    (rows,) = [rows for rows in tables(at) if "interval, Welch" in rows[0]]
+    each = {row[0]: row[1:] for row in rows[1:]}
+    assert each["90 %"][:2] == ["1.706", "−115.836 to −14.164"]
+    assert [row[-1] for row in each.values()] == ["337", "478", "826"]
+    for level, row in each.items():
+        share = float(level.removesuffix(" %")) / 100
+        x, y = (
+            [m + s * v for v in stats.zscore([*range(14)], ddof=1)]
+            for m, s in ((250, 71), (315, 86))
+        )
+        for column, pooled in ((1, True), (3, False)):
+            low, high = stats.ttest_ind(x, y, equal_var=pooled).confidence_interval(share)
+            assert row[column] == f"{low:+.3f} to {high:+.3f}".replace("-", "−")
+
+
+def test_coffee_has_intervals_at_three_levels() -> None:
+    """Nine experts: B − A has the 90 % interval .477 to 1.967; the 95 % one .298 to 2.146."""
+    at = visit(HERE)
+    typed = "23 24 19 21 21 25 26 21 19; 24 24 21 23 24 26 25 22 21"
+    set_to(at, "Scores A/B by topic", typed)
+    for part in ("+0.298 to +2.146. With 1.860 that of 90 % is +0.477 to +1.967.", "With 3.355"):
+        assert part in text(at)
+    assert "B − A: the mean is **+1.222**, the median **+1.000**." in text(at)
+
+
+def test_a_mean_and_a_median_may_have_different_signs() -> None:
+    """Eleven trials where smaller is better: the page names the higher one, not the better."""
+    a = "878 872 865 877 872 890 873 887 868 888 878"
+    b = "890 888 879 874 870 886 871 879 873 882 881"
+    at = visit(HERE)
+    set_to(at, "Scores A/B by topic", f"{a}; {b}")
+    assert "the mean is **+2.273**, the median **−2.000**. Their signs differ" in text(at)
+    assert "For errors, times or ranks smaller is better" in text(at)
+    (rows,) = [rows for rows in tables(at) if rows[0][:2] == ["topic", "higher"]]
+    assert [row[1] for row in rows[1:4]] == ["B", "B", "B"]
 
 
 @pytest.mark.parametrize(

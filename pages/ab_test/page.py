@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from metrics.proportions import standard_errors
-from pages.ab_test import differences, model, other_forms, sizes, two_counts
+from pages.ab_test import differences, looking, model, other_forms, sizes, two_counts
 from ui import lesson
 from ui.core.knobs import AbTest
 from ui.core.plain import Html, decimals, interval, p_value, table_html
@@ -226,6 +226,7 @@ prose.draw(
     chi_squared=partial(other_forms.as_chi_squared, counts),
     sizes_of_effect=partial(other_forms.sizes_of_effect, counts),
     sample_size=partial(sizes.draw, screen),
+    looking=partial(looking.draw, screen),
     two_counts=two_counts.draw,
     numbers=numbers,
     ways_on=lesson.ways_on(NAME, has_list=False),

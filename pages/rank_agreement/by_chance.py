@@ -56,7 +56,8 @@ def _of_pairs(each: Mapping[str, Sequence[tuple[str, RankTest]]]) -> str:
     said = []
     for at, name in enumerate(("ρ", "τ")):
         found = [pair for pair, tests in each.items() if _reached(tests[at][1], _LEVELS[0], 2)]
-        said.append(f"{name} is significant for {listed(found) if found else 'none'}")
+        about = " by the approximation" * any(_is_rough(tests[at][1]) for tests in each.values())
+        said.append(f"{name} is significant{about} for {listed(found) if found else 'none'}")
     return (
         f"Each two of these judges alone, two-sided at 5 %: {', '.join(said)}. W asks about "
         "all judges at once, so its answer may differ."
@@ -74,7 +75,8 @@ def _cells(found: RankTest) -> Iterator[str]:
         for level in _LEVELS:
             least = found.critical(level, sides)
             reached = " ✓" * _reached(found, level, sides)
-            yield "none" if least > 1 else f"{decimals(least)}{reached}"
+            about = "about " * _is_rough(found)
+            yield "none" if least > 1 else about + decimals(least) + reached * (not about)
 
 
 def _p(found: RankTest, sides: int) -> float:
@@ -85,17 +87,22 @@ def _reached(found: RankTest, level: float, sides: int) -> bool:
     return _p(found, sides) <= level * (1 + 1e-9)
 
 
+def _is_rough(found: RankTest) -> bool:
+    """Return whether critical values are approximate, and those of tables do not hold."""
+    return found.tied and not found.exact and found.p == found.p
+
+
 def _decided(found: RankTest) -> str:
     """Say at which levels a score is significant, one- and two-sided."""
     if found.p != found.p:
         return "without a p." if found.score == found.score else "not defined."
-    said = []
+    said, about = [], " by the approximation" * _is_rough(found)
     for sides, name in zip(_SIDES, ("one-sided", "two-sided"), strict=True):
         five, one = (_reached(found, level, sides) for level in _LEVELS)
         said.append(f"{name} " + (f"at 5 %{' and 1 %' * one}" if five else "not at 5 %"))
     if not _reached(found, _LEVELS[0], 1):
-        return "**not significant** at 5 %, neither one- nor two-sided."
-    return f"**significant** {', '.join(said)}."
+        return f"**not significant** at 5 %{about}, neither one- nor two-sided."
+    return f"**significant**{about} {', '.join(said)}."
 
 
 def _how(tests: Sequence[tuple[str, RankTest]], n: int) -> str:
@@ -106,15 +113,21 @@ def _how(tests: Sequence[tuple[str, RankTest]], n: int) -> str:
     if exact:
         orders = f" {factorial(n):,}" * (n <= 10)
         parts.append(f"The p of {' and '.join(exact)} is exact: it counts all{orders} orders.")
+    if any(found.tied and found.exact for _, found in tests):
+        parts.append(
+            "These p and critical values keep the ties. Printed tables suppose none, and SciPy’s "
+            "spearmanr and kendalltau take approximations here."
+        )
     if "ρ" in rough:
         parts.append(
-            "With ties or more than 10 items, the p of ρ is the usual approximation. "
+            "With more than 10 items, the p of ρ is the usual approximation. "
             f"Here t = ρ · √((n − 2) / (1 − ρ²)) has n − 2 = {n - 2} degrees of freedom."
         )
     if "τ-b" in rough:
         parts.append(
-            "The p of τ-b is the usual approximation. S is the pairs in the same order minus those "
-            "in opposite orders. z is S divided by its standard deviation for these ties: "
+            "With more than 10 items, the p of τ-b is the usual approximation. S is the pairs in "
+            "the same order minus those in opposite orders. z is S divided by its standard "
+            "deviation for these ties: "
             + ", ".join(
                 decimals(found.statistic)
                 for name, found in tests
@@ -122,8 +135,11 @@ def _how(tests: Sequence[tuple[str, RankTest]], n: int) -> str:
             )
             + "."
         )
-    if rough and n <= 10:
-        parts.append("With few items these approximations are rough.")
+    if any(_is_rough(found) for _, found in tests):
+        parts.append(
+            "So many orders with ties are not counted here. Critical values are approximate and "
+            "have no ✓: printed tables suppose no ties."
+        )
     if any(found.p != found.p and found.score == found.score for _, found in tests):
         parts.append("For ρ of 1 or −1 with ties, t would divide by 0: it has no p here.")
     return " ".join(parts)

@@ -535,7 +535,7 @@ def false_alarms(screen: Screen) -> None:
 
 
 def rows(screen: Screen) -> list[tuple[int, str]]:
-    """Return the number of each topic, and which system is better on it, for a table."""
+    """Return the number of each topic, and which system has the higher score, for a table."""
     a, b, defined, counted, _ = topics(screen)
     winners = {1: "B", 0: "tie", -1: "A"}
     return [

@@ -121,7 +121,7 @@ a = np.array([{scores[0]}])
 b = np.array([{scores[1]}]){resampling if resamples and count else ""}
 score = (b - a).mean() if len(a) else np.nan
 """,
-        each=(("topic", "better"), significance.rows(screen)),
+        each=(("topic", "higher"), significance.rows(screen)),
         a="A",
         b="B",
         difference="B − A",

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import comb
+from math import comb, sqrt
+from statistics import NormalDist
 from typing import Final
 
 import streamlit as st
@@ -12,13 +13,16 @@ from metrics.agreement import mean_ranks
 from metrics.compare import Splits, Summary
 from pages.significance.worked import as_typed, short, student
 from ui.core.knobs import Significance
-from ui.core.plain import decimals, enough, p_value, signed, table_html, typeset
+from ui.core.plain import decimals, ends, enough, p_value, signed, table_html, typeset
 from ui.core.screen import Screen
 from ui.parts import controls
 
 _MOST: Final = 70
 """Most splits of which each has a row: those of eight scores into two groups of four."""
-_MOST_SPLITS: Final = 20_000
+_MOST_SPLITS: Final = 200_000
+_WRITTEN_OUT: Final = 12
+"""Most scores of a group that are added one by one."""
+_LEVELS: Final = (0.9, 0.95, 0.99)
 
 
 def draw(screen: Screen) -> None:
@@ -26,30 +30,68 @@ def draw(screen: Screen) -> None:
     controls.turn([Significance.UNPAIRED], by="unpaired")
     groups = [group.split() for group in screen[Significance.UNPAIRED]]
     if groups[0][0] == "mean":
-        _of_summaries([Summary(float(mean), float(s), int(n)) for _, mean, _, s, _, n in groups])
+        each = [Summary(float(mean), float(s), int(n)) for _, mean, _, s, _, n in groups]
+        _of_summaries(each, screen)
         return
     scores = [tuple(map(float, group)) for group in groups]
     if len(groups) > 2:
         st.html(_variance([*map(compare.summary, scores)]))
         return
     found = None
-    if comb(sum(map(len, groups)), len(groups[0])) <= _MOST_SPLITS:
+    if comb(sum(map(len, scores)), len(scores[0])) <= _MOST_SPLITS:
         found = _test(*scores)
-        st.markdown("\n\n".join([*_worked(groups, found), _ranks(*scores)]))
-    st.markdown("\n\n".join(_t(*map(compare.summary, scores))))
+    splits = _worked(groups, found) if found else _nearly_normal(*scores)
+    st.markdown("\n\n".join([_means(groups), *splits, _ranks(*scores)]))
+    _of_two([*map(compare.summary, scores)], screen)
     if found and len(found.differences) <= _MOST:
         st.html(_table(groups, found))
 
 
-def _of_summaries(groups: Sequence[Summary]) -> None:
+def _of_summaries(groups: Sequence[Summary], screen: Screen) -> None:
     """Draw the tests of groups whose scores nobody knows; of one alone, those of differences."""
     if len(groups) > 2:
         st.html(_variance(groups))
     elif len(groups) > 1:
-        st.markdown("\n\n".join(_t(*groups)))
+        _of_two(groups, screen)
     else:
         of = "These are **paired differences**: one for each topic, person or query."
         st.markdown(typeset(f"{of}\n\n{student(groups[0])}"))
+
+
+def _of_two(groups: Sequence[Summary], screen: Screen) -> None:
+    """Draw t of two groups, the intervals of their difference, and how many make one as short."""
+    first, second = groups
+    st.markdown("\n\n".join(_t(first, second)))
+    if first.size + second.size > 2 and first.squares + second.squares:
+        controls.turn([Significance.WITHIN], by="within")
+        st.html(_intervals(first, second, screen[Significance.WITHIN][0]))
+
+
+def _intervals(first: Summary, second: Summary, within: float) -> str:
+    """Write the intervals of the difference at three levels, and the users for one of ± w."""
+    deviation = sqrt((first.squares + second.squares) / (first.size + second.size - 2))
+    kinds = [True, False][: min(first.size, second.size)]
+    body: list[list[object]] = []
+    for level in _LEVELS:
+        row: list[object] = [f"{100 * level:g} %"]
+        for pooled in kinds:
+            degrees = compare.group_t(first, second, pooled=pooled).degrees
+            found = compare.group_interval(first, second, level, pooled=pooled)
+            row += [decimals(compare.group_quantile((1 + level) / 2, degrees))]
+            row += [" to ".join(ends(*found))]
+        row += [f"{NormalDist().inv_cdf((1 + level) / 2):.4f}"]
+        row += [f"{compare.group_size(deviation, within, level):,}"]
+        body.append(row)
+    head = ["level", "t, Student", "interval, Student", "t, Welch", "interval, Welch"][
+        : 1 + 2 * len(kinds)
+    ]
+    head += ["z", f"users per group for ± {within:g}"]
+    words = range(2, 2 + 2 * len(kinds), 2)
+    return table_html("Intervals of mean 1 − mean 2", head, body, words=words) + (
+        "<p>Each interval is the difference ± t · its standard error, as above. Users per group "
+        f"for ± w: n = 2(z · s/w)², rounded up, with the pooled s = {short(deviation)} and w = "
+        f"{within:g}. Both groups have s, so the 2 stands for a difference of two means.</p>"
+    )
 
 
 def _t(first: Summary, second: Summary) -> list[str]:
@@ -95,16 +137,22 @@ def _ranks(first: Sequence[float], second: Sequence[float]) -> str:
     """Write the test of Mann and Whitney, with its exact p."""
     n, m = len(first), len(second)
     ranks = mean_ranks([-score for score in (*first, *second)]).tolist()  # from the lowest score
-    found = _test(tuple(ranks[:n]), tuple(ranks[n:]))
-    total = sum(ranks[:n])
-    u = total - n * (n + 1) / 2
-    return (
+    found, total = compare.rank_sum(first, second), sum(ranks[:n])
+    said = (
         "**The test of Mann and Whitney** (Wilcoxon’s rank-sum test) ranks all scores together, "
         "the lowest first. Equal scores share their mean rank. Group 1 has the ranks "
         f"{' + '.join(f'{rank:g}' for rank in ranks[:n])} = {total:g}. So U₁ = {total:g} − "
-        f"{n} · {n + 1}/2 = **{u:g}**, and U₂ = {n} · {m} − {u:g} = **{n * m - u:g}**. By all "
-        f"splits, the p of both sides is **{p_value(found.p)}**; one-sided, group 1 higher: "
-        f"{p_value(found.greater)}, group 2 higher: {p_value(found.less)}."
+        f"{n} · {n + 1}/2 = **{found.u:g}**, and U₂ = {n} · {m} − {found.u:g} = "
+        f"**{n * m - found.u:g}**. By all splits, the p of both sides is **{p_value(found.p)}**; "
+        f"one-sided, group 1 higher: {p_value(found.greater)}, group 2 higher: "
+        f"{p_value(found.less)}."
+    )
+    if found.z != found.z:
+        return said
+    return (
+        f"{said} Books also use the normal distribution: z = (U₁ − {n} · {m}/2) ÷ its standard "
+        f"deviation = {signed(found.z)}, p = {p_value(found.p_normal)} of both sides. With the "
+        f"correction for continuity it is {p_value(found.p_corrected)}."
     )
 
 
@@ -157,10 +205,40 @@ def _test(first: Sequence[float], second: Sequence[float]) -> Splits:
     return compare.unpaired(first, second)
 
 
-def _worked(groups: Sequence[Sequence[str]], found: Splits) -> list[str]:
-    """Write both means, the splits, and p on both sides and on each."""
-    ways, shown = len(found.differences), as_typed(float(found.differences[0]), "0")
+def _means(groups: Sequence[Sequence[str]]) -> str:
+    """Write both means and their difference."""
     one, other = map(_mean, groups)
+    lead = _lead(*([*map(float, group)] for group in groups))
+    return f"Mean 1 = {one}, mean 2 = {other}. Their difference is **{as_typed(lead, '0')}**."
+
+
+def _lead(first: Sequence[float], second: Sequence[float]) -> float:
+    return sum(first) / len(first) - sum(second) / len(second)
+
+
+def _nearly_normal(first: Sequence[float], second: Sequence[float]) -> list[str]:
+    """Write the unpaired randomisation test of so many splits that they are not counted."""
+    n, m, whole = len(first), len(second), compare.summary([*first, *second])
+    said = (
+        f"There are {comb(n + m, n):,} ways to split {n + m} scores into groups of {n} and {m}: "
+        f"more than the {_MOST_SPLITS:,} that are counted here."
+    )
+    if not whole.deviation:
+        return [said]
+    error = whole.deviation * sqrt(1 / n + 1 / m)
+    above, below = enough(lambda d, e: d / e, _lead(first, second), error)
+    z = _lead(first, second) / error
+    return [
+        f"{said} Their differences are nearly normal around 0. The standard deviation is s · "
+        f"√(1/{n} + 1/{m}), where s = {short(whole.deviation)} is that of all scores together. So "
+        f"z = {above} ÷ {below} = **{signed(z)}**, and the p of both sides is about "
+        f"**{p_value(2 * NormalDist().cdf(-abs(z)))}**."
+    ]
+
+
+def _worked(groups: Sequence[Sequence[str]], found: Splits) -> list[str]:
+    """Write the splits, and p on both sides and on each."""
+    ways, shown = len(found.differences), as_typed(float(found.differences[0]), "0")
     sizes = [*map(len, groups)]
     chosen = " · ".join(str(sum(sizes) - at) for at in range(min(sizes)))
     below = " · ".join(str(at) for at in range(min(sizes), 0, -1))
@@ -172,20 +250,21 @@ def _worked(groups: Sequence[Sequence[str]], found: Splits) -> list[str]:
         for p in (found.p, found.greater, found.less)
     )
     return [
-        f"Mean 1 = {one}, mean 2 = {other}. Their difference is **{shown}**.",
         f"There are {chosen} / ({below}) = **{ways:,}** ways to split {sum(sizes)} scores into "
         f"groups of {sizes[0]} and {sizes[1]}. If the groups do not differ, all are equally "
         f"likely. The share with a difference as far from 0 or farther is p of both sides: {far}.",
         f"The share with {shown} or higher is the one-sided p of those who said before that "
         f"group 1 is higher: {high}. The share with {shown} or lower is that for group 2: {low}.",
-        f"With so few scores p of one side is at least 1/{ways:,}, and p of both sides at least "
+        f"With so many scores p of one side is at least 1/{ways:,}, and p of both sides at least "
         f"{least}/{ways:,} = {p_value(least / ways)}{mirror}.",
     ]
 
 
 def _mean(group: Sequence[str]) -> str:
-    total = " + ".join(f"({score})" if score.startswith("-") else score for score in group)
     mean = decimals(sum(map(float, group)) / len(group))
+    if len(group) > _WRITTEN_OUT:
+        return f"{short(sum(map(float, group)))}/{len(group)} = {mean}"
+    total = " + ".join(f"({score})" if score.startswith("-") else score for score in group)
     return f"({total.replace('-', '−')})/{len(group)} = {mean}" if len(group) > 1 else mean
 
 

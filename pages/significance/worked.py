@@ -60,7 +60,14 @@ def five_answers(screen: Screen) -> str:
             *_sides(compare.signs, found),
         ),
     ]
-    head = ("method", "assumes", "95 % interval", "p", "p, one-sided: B", "p, one-sided: A")
+    head = (
+        "method",
+        "assumes",
+        "95 % interval",
+        "p",
+        "p, one-sided: B higher",
+        "p, one-sided: A higher",
+    )
     return table_html("One question, five answers", head, rows, words=(0, 1))
 
 
@@ -161,20 +168,25 @@ def student(differences: Summary) -> str:
 def short(number: float) -> str:
     """Write a number with six digits, and no power of ten."""
     short = np.format_float_positional(
-        round(number, 12), precision=6, unique=False, fractional=False, trim="-"
+        round(number, 12) + 0, precision=6, unique=False, fractional=False, trim="-"
     )
     return short.replace("-", "−")
 
 
 def _t_interval(differences: Summary) -> str:
-    """Write the 95 % interval of the mean with its numbers."""
+    """Write the 95 % interval of the mean with its numbers, and those of 90 % and 99 %."""
     mean, deviation, n = differences
     (low, high), least = compare.t_interval(differences), compare.quantile(0.975, n - 1)
     reach = least * deviation / sqrt(n)
     factor, error = enough(lambda t, s: t * s, least, reach / least)
+    others = " ".join(
+        f"With {decimals(compare.quantile((1 + level) / 2, n - 1))} that of {100 * level:g} % is "
+        f"{' to '.join(ends(*compare.t_interval(differences, level)))}."
+        for level in (0.9, 0.99)
+    )
     return (
         f"The 95 % interval is mean ± {factor} · {error} = {signed(mean)} ± {decimals(reach)}: "
-        f"{' to '.join(ends(low, high))}."
+        f"{' to '.join(ends(low, high))}. {others}"
     )
 
 
@@ -308,10 +320,25 @@ def _normal_of(found: compare.SignedRanks) -> str:
 def means(a: Array, b: Array) -> str:
     """Write both means as sums of the scores, and the geometric ones, as Markdown."""
     each = [f"Mean {name} = {_mean(scores)}" for name, scores in (("A", a), ("B", b))]
+    each.append(_middle(compare.differences(a, b)))
     if len(a) > _TERMS:
         return "\n\n".join(each)
     geometric = [_geometric(name, scores) for name, scores in (("A", a), ("B", b))]
     return typeset("\n\n".join([*each, *geometric, _floored(np.concatenate([a, b]))]))
+
+
+def _middle(differences: Array) -> str:
+    """Write the mean and the median of the differences; "" without any."""
+    if not len(differences):
+        return ""
+    mean, median = float(differences.mean()), float(np.median(differences))
+    said = f"B − A: the mean is **{signed(mean)}**, the median **{signed(median)}**."
+    if mean * median < 0:
+        said += (
+            " Their signs differ: one system has the higher score more often, the other one by "
+            "more. So tests of means and tests of ranks may disagree."
+        )
+    return said
 
 
 def _mean(scores: Array) -> str:

@@ -80,6 +80,7 @@ class Significance(StrEnum):
     TRIED = "metrics_tried"
     LEVEL = "level_alpha"
     UNPAIRED = "unpaired_scores"
+    WITHIN = "group_within"
     OWN_P = "own_p_values"
     SOURCE = "compared"
     METRIC = "compared_by"
@@ -124,6 +125,7 @@ class AbTest(StrEnum):
     GROUPS = "ab_groups"
     RATES = "ab_rates"
     LEVEL = "ab_level"
+    LOOKS = "ab_looks"
     SIDES = "ab_sides"
     WANTED = "ab_wanted_power"
     WEEKLY = "ab_weekly"
@@ -639,6 +641,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={0.1: "0.1", 0.05: "0.05", 0.01: "0.01"},
         help="How often the test finds a difference where there is none.",
     ),
+    "ab_looks": Range(label="Looks", first=5, link="peeks", low=2, high=20, step=1),
     "ab_sides": Choice(
         label="The test has",
         first=2,
@@ -759,10 +762,19 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Scores of each group",
         first=("8 6 5", "4 3"),
         link="unpaired",
-        most=12,
+        most=30,
         groups=6,
         help="All scores of the first group, a stroke, all of the second, and so on. Or mean 6, "
         "s 1.4, n 2 of each group, or once of paired differences.",
+    ),
+    "group_within": Numbers(
+        label="Plan: the difference within ± w",
+        first=(1,),
+        link="within",
+        help="How exact a new study shall be: the interval of its difference is ± w.",
+        most=1,
+        low=0.001,
+        high=1_000_000,
     ),
     "own_p_values": PValues(
         label="p-values",
