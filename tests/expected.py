@@ -64,7 +64,12 @@ FIRST: Mapping[str, Any] = {
     "returned": "",
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": (), "seen_clicks": (60, 10, 15), "seen_by": (100,)},
-    **{"looks": (1, 0.5, 0.25), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
+    **{
+        "observed_results": "",
+        "looks": (1, 0.5, 0.25),
+        "collection": (0,),
+        "cut": (6, 10, 1000, 1_000_000),
+    },
     **{"prices": (5, 1, 2), "blocks": (100, 15), "tied_ranks": (2, 3)},
     **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
     "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),

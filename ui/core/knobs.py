@@ -44,6 +44,7 @@ from ui.core.typed_knobs import (
     Ranks,
     Rated,
     Rates,
+    Readers,
     RocPoints,
     Runs,
     Scored,
@@ -188,6 +189,7 @@ class Observed(StrEnum):
     CLICKS = "observed_clicks"
     READERS = "observed_readers"
     LOOKS = "observed_looks"
+    RESULTS = "observed_results"
     RELEVANCE = "own_relevance"
     CLICKED = "clicked_ranks"
     SHOWN = "results_shown"
@@ -967,15 +969,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         whole=True,
         help="How many of your readers clicked at each rank.",
     ),
-    "observed_readers": Numbers(
+    "observed_readers": Readers(
         label="Readers who saw it",
         first=(100.0,),
         link="seen_by",
-        most=1,
+        most=50,
         low=1,
         high=1e9,
         whole=True,
-        help="How many readers were shown the list.",
+        help="How many readers were shown the list: 100. Or a number for each rank: 200 200 100.",
     ),
     "observed_looks": Numbers(
         label="Attention at rank 1, 2, …",
@@ -984,6 +986,12 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=50,
         high=1,
         help="The share of readers who look at each rank: 1, 0.5, 0.25, or 1, 1/2, 1/4.",
+    ),
+    "observed_results": Line(
+        label="Result at each rank, if one is at several",
+        first="",
+        most=400,
+        help="A name for each: x y z z. Then each result has one estimate from all its ranks.",
     ),
     "own_relevance": Numbers(
         label="R at rank 1, 2, …",
