@@ -1084,7 +1084,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=(0.9, 1.0, 0.7, 1.0, 0.7, 0.0, 0.4, 1.0, 0.2, 0.0),
         link="scored",
         most=50,
-        help="A score and its class, 1 or 0: 0.9 1, 0.7 0. Or two rows: 0.9 0.7; 1 0. Several "
+        help="A score and its class, 1 or 0: 0.9 1, 0.7 0. Or words: 0.9 spam, 0.7 ham; spam = 1. "
+        "Or two rows: 0.9 0.7; 1 0. Several "
         "models: paste their columns beside one of classes.",
     ),
     "curve_points": Points(
