@@ -79,7 +79,7 @@ FIRST: Mapping[str, Any] = {
     "scored": (0.9, 1, 0.7, 1, 0.7, 0, 0.4, 1, 0.2, 0),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
-    **{"known": (2, 2, 1, 5), "merged": "team"},
+    **{"known": (2, 2, 1, 5), "merged": "team", "further_counts": "", "weight_of_fp": (1,)},
     **{"two": (300, 220), "two_are": "right", "planned": (0.5,)},
     **{"known_by": "clicks", "own_r": (0.8, 0.3, 0.5)},
     **{"clicked_ranks": (1, 3, 7), "results_shown": (10,)},
@@ -338,7 +338,7 @@ LINKS = {
 NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
     *("own_r", "catalogue", "planned", "two", "scored", "prices", "blocks", "tied_ranks"),
-    *("clicked_ranks", "results_shown"),
+    *("clicked_ranks", "results_shown", "weight_of_fp"),
 )
 """Knobs that are typed as numbers, by their names in an address."""
 

@@ -114,6 +114,8 @@ class Retrieved(StrEnum):
     COUNTS = "retrieved_counts"
     KNOWN = "known_counts"
     CLASSES = "class_counts"
+    BESIDE = "further_counts"
+    WEIGHT = "weight_of_fp"
     PRECISION = "given_precision"
     RECALL = "given_recall"
     BETA = "beta"
@@ -344,6 +346,19 @@ KNOBS: Final[Mapping[str, Knob]] = {
         rows=("Retrieved", "Not retrieved"),
         columns=("Relevant", "Not relevant"),
         cells=("Hits (TP)", "Misses (FP)", "Relevant, missed (FN)", "Neither (TN)"),
+    ),
+    "further_counts": Line(
+        label="Further tables: TP FP FN TN each",
+        first="",
+        most=300,
+        help="Four counts for each table: 120 1 80 599; 160 10 40 590. They stand beside yours.",
+    ),
+    "weight_of_fp": Numbers(
+        label="Weight of an FP in accuracy",
+        first=(1.0,),
+        most=1,
+        high=1e6,
+        help="(TP + TN) / (TP + TN + w · FP + FN): 10 if a lost good e-mail costs ten times.",
     ),
     "class_counts": Classes(
         label="Table of the classes",
