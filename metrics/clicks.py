@@ -6,7 +6,7 @@ propensity weighting. For shared arguments see `metrics`.
 """
 
 from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -133,7 +133,9 @@ def weighted_clicks(
     )
 
 
-def observed_relevance(clicks: ArrayLike, propensity: ArrayLike, readers: int = 1) -> Breakdown:
+def observed_relevance(
+    clicks: ArrayLike, propensity: ArrayLike, readers: ArrayLike = 1
+) -> Breakdown:
     """Estimate relevance from clicks that were counted: clicks / (readers · propensity), summed.
 
     Nobody looks at a rank of propensity 0, so it has no estimate and is left out. Without any other
@@ -142,7 +144,7 @@ def observed_relevance(clicks: ArrayLike, propensity: ArrayLike, readers: int = 
     Args:
         clicks: how many readers clicked on each rank, shape (..., n), at most `readers`.
         propensity: share of readers who look at each rank, from 0 to 1, shape (..., n).
-        readers: how many readers there were, at least 1.
+        readers: how many readers there were, at least 1: one number, or one for each rank.
 
     Returns:
         Terms "clicks" (as a share of the readers), "propensity", "estimate", "error" (standard
@@ -155,12 +157,14 @@ def observed_relevance(clicks: ArrayLike, propensity: ArrayLike, readers: int = 
     >>> found.terms["estimate"].tolist(), round(float(found.score), 3)  # 0.9/1, 0.4/0.5, 0.25/0.25
     ([0.9, 0.8, 1.0], 2.7)
     """
-    count = checks.count("readers", readers)
+    count = _readers(readers)
     share, looks = (np.asarray(each, dtype=np.float64) for each in (clicks, propensity))
     if share.shape != looks.shape or not share.ndim:
         raise ValueError(f"clicks of shape {share.shape} need as many propensities as ranks")
-    if not count or not np.all((share >= 0) & (share <= count)):
-        raise ValueError(f"clicks must be from 0 to the number of readers, {count}")
+    if count.ndim and count.shape != share.shape:
+        raise ValueError(f"readers of shape {count.shape} must be one number or one for each rank")
+    if not np.all(count > 0) or not np.all((share >= 0) & (share <= count)):
+        raise ValueError(f"clicks must be from 0 to the number of readers, {readers!r}")
     if not np.all((looks >= 0) & (looks <= 1)):
         raise ValueError("a propensity must be from 0 to 1")
     if np.any((looks == 0) & (share > 0)):
@@ -176,6 +180,69 @@ def observed_relevance(clicks: ArrayLike, propensity: ArrayLike, readers: int = 
             "contribution": estimate,
         },
         undefined=~np.any(looks > 0, axis=-1),
+    )
+
+
+def _readers(readers: ArrayLike) -> Array:
+    """Return checked numbers of readers."""
+    count = checks.numbers("readers", readers)
+    if not np.all((count >= 0) & (count == np.floor(count)) & np.isfinite(count)):
+        raise ValueError(f"readers must be whole numbers of at least 0, got {readers!r}")
+    return count
+
+
+class OneResult(NamedTuple):
+    """The relevance of one result that was shown at several ranks.
+
+    Attributes:
+        rate: its clicks among all its readers, without weights.
+        weighted: the mean of the estimates at its ranks, by the readers of each: inverse propensity
+            weighting. NaN if nobody looks at one of its ranks.
+        error: its standard error.
+        pooled: its clicks among all who look. NaN if nobody does.
+        pooled_error: its standard error.
+    """
+
+    rate: float
+    weighted: float
+    error: float
+    pooled: float
+    pooled_error: float
+
+
+def one_result(clicks: ArrayLike, propensity: ArrayLike, readers: ArrayLike = 1) -> OneResult:
+    """Estimate the relevance of one result from its clicks at several ranks.
+
+    Both estimates are right if the attention is; the pooled one is less noisy. Joachims,
+    Swaminathan & Schnabel (2017) weight each click.
+
+    Args:
+        clicks: as for `observed_relevance`, at each rank where it was shown, shape (ranks,).
+        propensity: share of readers who look there, shape (ranks,).
+        readers: how many saw it there: one number, or one for each rank.
+
+    Raises:
+        ValueError: as for `observed_relevance`, or more than one result.
+
+    >>> found = one_result([27, 12], [0.9, 0.6], [100, 100])  # (27/0.9 + 12/0.6)/200, 39/150
+    >>> found.rate, found.weighted, found.pooled
+    (0.195, 0.25, 0.26)
+    """
+    terms = observed_relevance(clicks, propensity, readers).terms
+    share, looks = terms["clicks"], terms["propensity"]
+    if share.ndim != 1:
+        raise ValueError(f"clicks must be of one result, got shape {share.shape}")
+    count = np.broadcast_to(_readers(readers), share.shape)
+    every, looked = float(count.sum()), float((count * looks).sum())
+    variance = count * share * (1 - share)
+    known = np.nan if np.any(looks == 0) else 1.0
+    looked = looked or np.nan
+    return OneResult(
+        rate=float((count * share).sum() / every),
+        weighted=float((count * terms["estimate"]).sum() / every * known),
+        error=float(np.sqrt(ratio(variance, looks**2).sum()) / every * known),
+        pooled=float((count * share).sum() / looked),
+        pooled_error=float(np.sqrt(variance.sum()) / looked),
     )
 
 

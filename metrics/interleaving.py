@@ -281,13 +281,45 @@ def outcomes(
         found = [chances.get(document, 0.0) for document in documents]
         return [p * look for p, look in zip(found, looks, strict=False)] if attention else found
 
-    merged: list[Draft] | list[Balanced]
-    if method == "team":
-        merged = [team_draft(a, b, first) for first in product(_TEAMS, repeat=min(len(a), len(b)))]
-    else:
-        merged = [balanced(a, b, first) for first in _TEAMS]
-    found = [each.won(shares(each.documents)) for each in merged]
+    found = [each.won(shares(each.documents)) for each in _merged(a, b, method)]
     return Outcomes(*(sum(part) / len(found) for part in zip(*found, strict=True)))
+
+
+def one_click(a: Sequence[Document], b: Sequence[Document], *, method: Method = "team") -> Outcomes:
+    """Return how often each of two rankings wins a reader who clicks once, on any document.
+
+    Each document of the merged list is as likely, and so are all coins. A fair method lets both win
+    equally often. Radlinski, Kurup & Joachims (2008).
+
+    Args:
+        a: a ranking, best document first.
+        b: another ranking.
+        method: "team" for a team draft, "balanced" for balanced interleaving.
+
+    Raises:
+        ValueError: as for `team_draft`, or another method.
+
+    >>> one_click([1, 2, 3, 4, 5], [2, 4, 1, 5, 3], method="balanced")  # 2, 4 and 5 are B's
+    Outcomes(a=0.4, b=0.6)
+    >>> one_click([1, 2, 3, 4, 5], [2, 4, 1, 5, 3])
+    Outcomes(a=0.5, b=0.5)
+    """
+    checks.one_of("method", method, ("team", "balanced"))
+    leads = [[each.lead([one]) for one in each.documents] for each in _merged(a, b, method)]
+    shares = [
+        [sum(lead * side > 0 for lead in each) / max(len(each), 1) for each in leads]
+        for side in (1, -1)
+    ]
+    return Outcomes(*(sum(each) / len(each) for each in shares))
+
+
+def _merged(
+    a: Sequence[Document], b: Sequence[Document], method: Method
+) -> list[Draft] | list[Balanced]:
+    """Return the merged lists of all coins, each of them as likely."""
+    if method == "team":
+        return [team_draft(a, b, first) for first in product(_TEAMS, repeat=min(len(a), len(b)))]
+    return [balanced(a, b, first) for first in _TEAMS]
 
 
 def _leads(votes: Sequence[int], shares: Sequence[float]) -> Mapping[int, float]:

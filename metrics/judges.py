@@ -6,7 +6,8 @@ judge label j. On its diagonal both agree.
 
 from collections.abc import Hashable, Sequence
 from itertools import chain, combinations
-from typing import Literal, TypeAlias
+from math import nan
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,9 +15,11 @@ from numpy.typing import ArrayLike
 from . import checks
 from .arrays import Array, ratio
 from .breakdown import Breakdown
+from .two_counts import beyond, two_counts
 
 Margins: TypeAlias = Literal["own", "pooled"]
 Distance: TypeAlias = Literal["linear", "quadratic"]
+Level: TypeAlias = Literal["nominal", "ordinal", "interval"]
 
 
 def crosstab(
@@ -247,4 +250,148 @@ def fleiss_kappa(labels: ArrayLike) -> Breakdown:
         remainder=np.where(undefined, np.nan, 0.0),
         undefined=undefined,
         aside={"observed": observed.sum(), "expected": expected.sum()},
+    )
+
+
+def coincidences(counts: ArrayLike) -> Array:
+    """Count the ordered pairs of answers to one unit, shape (labels, labels). Krippendorff (2011).
+
+    A unit with m answers has m(m - 1) ordered pairs, and each of them counts 1/(m - 1). So each
+    answer counts once, and the matrix is symmetric. A unit with fewer than two answers is left out.
+
+    Args:
+        counts: how many judges gave each label, shape (units, labels). A missing answer counts
+            nowhere. Of two judges without missing answers the matrix is their table plus the same
+            table turned.
+
+    Raises:
+        ValueError: counts that are not whole or below 0, or that are not a table.
+
+    >>> coincidences([[2, 0], [1, 1], [1, 0]]).tolist()  # twice a-a; a-b and b-a; nothing
+    [[2.0, 1.0], [1.0, 0.0]]
+    """
+    each = checks.numbers("counts", counts)
+    if each.ndim != 2:
+        raise ValueError(f"counts must have shape (units, labels), got shape {each.shape}")
+    if not ((each >= 0) & (each == np.floor(each)) & np.isfinite(each)).all():
+        raise ValueError(f"counts must be whole numbers of at least 0, got {counts!r}")
+    each = each[each.sum(-1) > 1]
+    weight = 1 / (each.sum(-1, keepdims=True) - 1)
+    return np.asarray(each.T @ (each * weight) - np.diag((each * weight).sum(0)))
+
+
+def krippendorff_alpha(
+    matrix: ArrayLike, *, level: Level = "nominal", grades: Sequence[float] | None = None
+) -> Breakdown:
+    """Return how far judges agree beyond chance: 1 - D / E. Krippendorff (2011).
+
+    D is the mean distance of two answers to one unit, and E that of any two answers to all units.
+    Terms are by label. Undefined and NaN where E is 0, because all answers have one label, and
+    without answers.
+
+    Args:
+        matrix: coincidences, shape (labels, labels), as `coincidences` counts them.
+        level: "nominal": two labels are the same or not. "interval": the square of the difference
+            of two grades. "ordinal": the square of the number of answers from the one grade to the
+            other, of which these two count half.
+        grades: the grade of each label for "interval"; None counts them 0, 1, 2, ...
+
+    Returns:
+        The terms "observed" and "expected" add up to the asides "observed", D, and "expected", E.
+
+    Raises:
+        ValueError: a matrix that is not square and symmetric, or has a negative count, fewer or
+            more grades than labels, or an unknown name.
+
+    >>> matrix = coincidences([[2, 0], [2, 0], [1, 1], [0, 2]])  # D is 2/8, E 2 * 5 * 3/(8 * 7)
+    >>> round(float(krippendorff_alpha(matrix).score), 3)  # 1 - 0.25/0.536
+    0.533
+    """
+    checks.one_of("level", level, ("nominal", "ordinal", "interval"))
+    counts, given, _, total = _counted(matrix, "own")
+    if counts.ndim != 2 or not np.allclose(counts, counts.T):
+        raise ValueError("matrix must be the same from both sides, as coincidences are")
+    size = len(counts)
+    values = (
+        np.arange(size, dtype=np.float64) if grades is None else checks.numbers("grades", grades)
+    )
+    if values.shape != (size,):
+        raise ValueError(f"grades must have one for each of {size} labels, got {grades!r}")
+    if level == "ordinal":
+        values = given.cumsum() - given / 2  # from one to the other: half of both, all between
+    far = np.abs(values[:, None] - values) ** 2
+    if level == "nominal":
+        far = 1 - np.eye(size)
+    observed = ratio((far * counts).sum(-1), total)
+    expected = ratio((far * given[:, None] * given).sum(-1), total * (total - 1))
+    chance = expected.sum()
+    undefined = np.array(not chance > 0)
+    left = nan if undefined else chance
+    return Breakdown(
+        {
+            "observed": observed,
+            "expected": expected,
+            "contribution": (expected - observed) / left,
+        },
+        remainder=np.where(undefined, np.nan, 0.0),
+        undefined=undefined,
+        aside={"observed": observed.sum(), "expected": chance},
+    )
+
+
+class Symmetry(NamedTuple):
+    """Whether two judges differ on one side: the test of a table against its mirror image.
+
+    Attributes:
+        terms: (b - c)^2/(b + c) of each two labels by their places, where b + c is above 0.
+        statistic: their sum.
+        freedom: degrees of freedom, the number of pairs of labels.
+        p: p-value by chi squared.
+        p_counted: the same if only pairs with a count are degrees of freedom.
+    """
+
+    terms: dict[tuple[int, int], float]
+    statistic: float
+    freedom: int
+    p: float
+    p_counted: float
+
+
+def symmetry(table: ArrayLike) -> Symmetry:
+    """Test whether one judge gives a label where the other gives another as often as vice versa.
+
+    Bowker (1948); with two labels it is the test of McNemar (1947), without correction. All but
+    the terms is NaN if both agree on all documents.
+
+    Args:
+        table: whole counts, shape (labels, labels): row of the first judge, column of the second.
+
+    Raises:
+        ValueError: a table that is not square, or has a count that is not whole or is below 0.
+
+    >>> found = symmetry([[5, 8, 0], [2, 5, 1], [0, 3, 5]])  # 6^2/10 + 2^2/4, and 0 and 0
+    >>> round(found.statistic, 3), found.freedom, round(found.p, 3), round(found.p_counted, 3)
+    (4.6, 3, 0.204, 0.1)
+    """
+    counts = _counted(table, "own")[0]
+    if counts.ndim != 2:
+        raise ValueError(f"table must be one table, got shape {counts.shape}")
+    if (counts != np.floor(counts)).any():
+        raise ValueError(f"table must have whole counts, got {table!r}")
+    pairs = [*combinations(range(len(counts)), 2)]
+    found = {
+        (one, other): two_counts(int(counts[one, other]), int(counts[other, one]))
+        for one, other in pairs
+        if counts[one, other] + counts[other, one]
+    }
+    terms = {pair: each.chi_squared for pair, each in found.items()}
+    if not found:
+        return Symmetry(terms, nan, len(pairs), nan, nan)
+    statistic = sum(terms.values())
+    return Symmetry(
+        terms,
+        statistic,
+        len(pairs),
+        beyond(statistic, len(pairs)),
+        beyond(statistic, len(found)),
     )

@@ -484,7 +484,8 @@ _MEASURES = (
         higher_is_better=True,
         of=_JUDGES,
         teaches="How far two judges agree beyond chance: 1 is full agreement, 0 what chance gives. "
-        "Scott’s π pools how often both say “relevant”; Cohen’s κ takes each judge’s own share.",
+        "Scott’s π pools how often both say “relevant”; Cohen’s κ takes each judge’s own share. "
+        "Fleiss’ κ and Krippendorff’s α are for more judges, too.",
         source="Cohen (1960); Scott (1955)",
     ),
 )

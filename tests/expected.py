@@ -71,7 +71,12 @@ FIRST: Mapping[str, Any] = {
     "returned": "",
     **{"margins": "pooled", "needed": "all", "runs": (), "pool": 1, "members": "others"},
     **{"ranks": "k", "system_b": (), "seen_clicks": (60, 10, 15), "seen_by": (100,)},
-    **{"looks": (1, 0.5, 0.25), "collection": (0,), "cut": (6, 10, 1000, 1_000_000)},
+    **{
+        "observed_results": "",
+        "looks": (1, 0.5, 0.25),
+        "collection": (0,),
+        "cut": (6, 10, 1000, 1_000_000),
+    },
     **{"prices": (5, 1, 2), "blocks": (100, 15), "tied_ranks": (2, 3)},
     **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
     "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),
@@ -81,7 +86,7 @@ FIRST: Mapping[str, Any] = {
     "scored": (0.9, 1, 0.7, 1, 0.7, 0, 0.4, 1, 0.2, 0),
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
-    **{"known": (2, 2, 1, 5), "merged": "team"},
+    **{"known": (2, 2, 1, 5), "merged": "team", "further_counts": "", "weight_of_fp": (1,)},
     **{"two": (300, 220), "two_are": "right", "planned": (0.5,)},
     **{"known_by": "clicks", "own_r": (0.8, 0.3, 0.5)},
     **{"clicked_ranks": (1, 3, 7), "results_shown": (10,)},
@@ -345,7 +350,7 @@ LINKS = {
 NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
     *("own_r", "catalogue", "planned", "two", "scored", "prices", "blocks", "tied_ranks"),
-    *("clicked_ranks", "results_shown", "within"),
+    *("clicked_ranks", "results_shown", "weight_of_fp", "within"),
 )
 """Knobs that are typed as numbers, by their names in an address."""
 

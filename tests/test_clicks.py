@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import permutations, product
-from math import prod
+from math import hypot, prod, sqrt
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from metrics.clicks import (
     attention,
     expected_clicks,
     observed_relevance,
+    one_result,
     preferences,
     simulated_clicks,
     weighted_clicks,
@@ -171,6 +172,51 @@ def test_counted_clicks_over_readers_and_attention() -> None:
     assert found.terms["error"][0].tolist() == pytest.approx([0.03, 0.04 / 0.5, 0])
 
 
+def test_readers_and_ranks_of_each_result() -> None:
+    """A course's results: x 60 of 200 at rank 1, y 40 of 200 at rank 8, z at ranks 3 and 6."""
+    found = observed_relevance([60, 40, 27, 12], [1, 0.4, 0.9, 0.6], [200, 200, 100, 100])
+    assert found.terms["estimate"].tolist() == pytest.approx([0.3, 0.5, 0.3, 0.2])
+    errors = [sqrt(0.3 * 0.7 / 200), sqrt(0.2 * 0.8 / 200) / 0.4]
+    assert found.terms["error"][:2].tolist() == pytest.approx(errors)
+    z = one_result([27, 12], [0.9, 0.6], [100, 100])
+    assert z[:2] + z[3:4] == pytest.approx((0.195, 0.25, 0.26))
+    each = [sqrt(0.27 * 0.73 / 100) / 0.9, sqrt(0.12 * 0.88 / 100) / 0.6]
+    assert z.error == pytest.approx(hypot(*each) / 2)
+    assert z.pooled_error == pytest.approx(sqrt(27 * 0.73 + 12 * 0.88) / 150)
+    unequal = one_result([10, 30], [0.5, 1], [50, 100])  # estimates 0.4 and 0.3
+    assert unequal.weighted == pytest.approx((0.4 * 50 + 0.3 * 100) / 150)
+    assert np.isnan(one_result([0, 3], [0, 1], 5).weighted)
+    assert one_result([0, 3], [0, 1], 5).pooled == pytest.approx(0.6)
+    assert np.isnan(one_result([0], [0], 5).pooled)
+
+
+def test_own_clicks_have_readers_and_results_of_their_own() -> None:
+    given = {"seen_clicks": "60,40,27,12", "seen_by": "200,200,100,100", "looks": "1,0.4,0.9,0.6"}
+    at = visit("clicks", {**given, "observed_results": "x y z z"})
+    ranks, results = (
+        next(rows[1:] for rows in drawn_tables(at) if head in rows[0])
+        for head in ("weight", "clicks / looks")
+    )
+    assert ranks == [
+        ["x", "60", "200", "0.300", "1.000", "60 / (200 · 1) = 0.300", "0.032"],
+        ["y", "40", "200", "0.200", "2.500", "40 / (200 · 0.4) = 0.500", "0.071"],
+        ["z", "27", "100", "0.270", "1.111", "27 / (100 · 0.9) = 0.300", "0.049"],
+        ["z", "12", "100", "0.120", "1.667", "12 / (100 · 0.6) = 0.200", "0.054"],
+    ]
+    assert results[-1] == [
+        *("z", "39/200 = 0.195", "(27/0.9 + 12/0.6)/200 = 0.250", "0.037"),
+        *("39/150 = 0.260", "0.037"),
+    ]
+    set_to(at, "Readers who saw it", "12,500")  # is one number, as it was
+    assert at.query_params["seen_by"] == "12500"
+    for wrong, said in (
+        ({"seen_by": "200,100"}, "readers of 2: type one number, or all"),
+        ({"observed_results": "x y"}, "2 have a result: name all, or none"),
+        ({"seen_by": "200,200,20,100"}, "At rank 3 more click than there are readers"),
+    ):
+        assert said in text(visit("clicks", {**given, **wrong}))
+
+
 def test_preferences_of_two_papers() -> None:
     """Joachims (2002): 1, 3 and 7 of ten; with others (2005): 3, then 1, then 5 of seven."""
     assert preferences([1, 3, 7], 10)["skip_above"] == [(3, 2), (7, 2), (7, 4), (7, 5), (7, 6)]
@@ -192,6 +238,9 @@ def test_preferences_of_two_papers() -> None:
         (lambda: observed_relevance([1], [1, 0.5]), "need as many propensities as ranks"),
         (lambda: observed_relevance([1], [1.5]), "a propensity must be from 0 to 1"),
         (lambda: observed_relevance([1], [0]), "there are clicks on a rank of propensity 0"),
+        (lambda: observed_relevance([1, 2], [1, 1], [5, 5, 5]), "one number or one for each rank"),
+        (lambda: observed_relevance([1], [1], 1.5), "readers must be whole numbers"),
+        (lambda: one_result([[1]], [[1]], 2), "clicks must be of one result"),
         (lambda: observed_relevance([0], [1], 0), "from 0 to the number of readers, 0"),
         (lambda: preferences([3, 1], 2), "clicked must be ranks from 1 to 2, those shown"),
         (lambda: preferences([0], 2), "clicked must be ranks from 1 to 2, those shown"),
@@ -232,7 +281,7 @@ ATTENTION, CLICKS = "Attention at rank 1, 2, …", "Clicks at rank 1, 2, …"
 def test_own_clicks_are_typed() -> None:
     at = visit(PAGE)
     (first,) = [each for each in drawn_tables(at) if each[0][1] == "clicks"]
-    assert first[1:] == [
+    assert [[row[at] for at in (0, 1, 5)] for row in first[1:]] == [
         ["1", "60", "60 / (100 · 1) = 0.600"],
         ["2", "10", "10 / (100 · 0.5) = 0.200"],
         ["3", "15", "15 / (100 · 0.25) = 0.600"],
@@ -245,7 +294,7 @@ def test_own_clicks_are_typed() -> None:
     assert "Clicks are of 4 ranks, and attention is of 3" in text(at)
     set_to(at, ATTENTION, "1 1/2 0,25 0 %")
     (own,) = [each for each in drawn_tables(at) if each[0][1] == "clicks"]
-    assert [row[-1] for row in own[1:]] == [
+    assert [row[5] for row in own[1:]] == [
         "9,000 / (10,000 · 1) = 0.900",
         "2,500 / (10,000 · 0.5) = 0.500",
         "1,000 / (10,000 · 0.25) = 0.400",

@@ -31,6 +31,7 @@ from metrics.contingency import (
     rate_of,
     recall_for_f,
     shares_of,
+    weighted_accuracy,
 )
 from metrics.utility import linear_utility, paid_by_block
 from pages.average_precision import from_counts
@@ -597,3 +598,31 @@ def test_means_over_classes_are_those_of_scikit_learn(rows: list[list[int]]) -> 
             line = re.search(rf"{mean.capitalize()} {name} = .*\*\*(.*)\*\*", said)
             assert line
             assert line[1] == written(value_)
+
+
+def test_tables_stand_beside_each_other_with_a_weight_of_fp() -> None:
+    """A spam filter task: q = (TP + TN)/(TP + TN + 10 FP + FN) is 750/890 and 719/809."""
+    at = visit(HERE, {"given": "counts", "counts": "160,10,40,590"})
+    set_to(at, "Further tables: TP FP FN TN each", "120, 1, 80, 599; 200 600 0 0; 0 0 200 600")
+    set_to(at, "Weight of an FP in accuracy", "10")
+    (rows,) = [rows for rows in tables(at) if rows[0][:2] == ["table", "TP FP FN TN"]]
+    assert rows[0][2:] == ["P", "R", "F1", "accuracy", "accuracy, FP × 10"]
+    assert [row[2:] for row in rows[1:]] == [
+        ["0.941", "0.800", "0.865", "0.938", "0.843"],
+        ["0.992", "0.600", "0.748", "0.899", "0.889"],
+        ["0.250", "1.000", "0.400", "0.250", "0.032"],
+        ["–", "0.000", "0.000", "0.750", "0.750"],
+    ]
+    assert weighted_accuracy(120, 1, 80, 599) == contingency(120, 1, 80, 599).accuracy
+    for wrong in ("1 2 3", "TP 1 2 3 4", "1 2 3 4 " * 9):
+        set_to(at, "Further tables: TP FP FN TN each", wrong)
+        assert "Type four counts for each of up to 8 tables" in text(at)
+
+
+def test_youdens_j_is_sensitivity_minus_what_specificity_lacks() -> None:
+    """40 of 50 are found ill, and 60 of 750 who are not: 0.8 − 0.08."""
+    at = visit(HERE, {"given": "counts", "counts": "40,60,10,690"})
+    (rows,) = [rows for rows in tables(at) if rows[0] == ["score", "worked", "value"]]
+    assert ["Youden’s J", "40/50 − 60/750", "0.720"] in rows
+    with pytest.raises(ValueError, match="weight must be"):
+        weighted_accuracy(1, 1, 1, 1, weight=-1)

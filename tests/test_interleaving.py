@@ -18,11 +18,12 @@ from app_driver import (
     pieces,
     press,
     set_to,
+    tables,
     text,
     tiles,
     visit,
 )
-from metrics.interleaving import balanced, outcomes, team_draft
+from metrics.interleaving import balanced, one_click, outcomes, team_draft
 from pages.interleaving import by_readers, model
 from ui.core.announcements import describe
 from ui.core.screen import Screen
@@ -135,6 +136,21 @@ def test_balanced_outcomes_are_those_of_all_coins_and_clicks(rankings: tuple[str
             won[(lead > 0) - (lead < 0)] += chance
     found = outcomes(*rankings, chances, looks, method="balanced")
     assert (found.a, found.b) == pytest.approx((won[1], won[-1]))
+
+
+@pytest.mark.parametrize("rankings", [("abcde", "bdaec"), ("abcd", "abcd"), ("abc", "xyzw")])
+def test_one_random_click_is_fair_in_a_draft(rankings: tuple[str, str]) -> None:
+    """By the outcomes of each document alone, which is clicked with certainty."""
+    for method in ("team", "balanced"):
+        found = one_click(*rankings, method=method)  # type: ignore[arg-type]
+        if len({*"".join(rankings)}) == len(rankings[0]):  # all lists have all documents
+            alone = [outcomes(*rankings, {one: 1}, method=method) for one in rankings[0]]  # type: ignore[arg-type]
+            assert found.a == pytest.approx(sum(each.a for each in alone) / len(alone))
+            assert found.b == pytest.approx(sum(each.b for each in alone) / len(alone))
+    if {*rankings[0]} == {*rankings[1]}:  # else the last pick may be missing
+        assert one_click(*rankings).lead == pytest.approx(0)
+    assert one_click("abcde", "bdaec", method="balanced") == (0.4, 0.6)
+    assert one_click("abcd", "abcd", method="balanced") == (0, 0)  # all are ties
 
 
 # Who wins, over all coins
@@ -307,12 +323,20 @@ def test_a_balanced_list_has_one_coin_and_counts_clicks_in_the_top_k() -> None:
     assert "Round 2: A picks first" not in controls(at)
     assert shown(at) == {"A − B": "1"}
     act(at, "draft_click", by="draft", document="e")
-    assert "Clicks: A 1, B 1" in text(at)
+    assert "k = 2. Clicks: A 1, B 1" in text(at)
+    assert "top of A: a b, clicks on a; of B: b e, clicks on e; k = <b>2</b>" in text(at)
     assert shown(at) == {"A − B": "0"}
     act(at, "draft_coin", by="draft", round=1)
     assert notices(at)
     act(at, "draft_coin", by="draft", round=0)
     assert [letter(at, rank) for rank in range(1, 9)] == [*"baecfdgh"]
+
+
+def test_one_random_click_stands_for_both_methods() -> None:
+    """A course's rankings 1 2 3 4 5 and 2 4 1 5 3: 2, 4 and 5 are always B's if balanced."""
+    at = set_to(visit(PAGE, {"clicked": "bd"}), "Rankings A and B", "1 2 3 4 5, 2 4 1 5 3")
+    (rows,) = [rows[1:] for rows in tables(at) if "one click at random" in rows[0]]
+    assert [row[1:] for row in rows] == [["0.500", "0.500", "0.000"], ["0.400", "0.600", "0.000"]]
 
 
 def test_many_readers_need_fewer_than_an_ab_test() -> None:

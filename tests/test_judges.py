@@ -2,15 +2,25 @@
 
 import html
 import re
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
+from scipy.stats import chi2
 from sklearn.metrics import cohen_kappa_score
 from streamlit.testing.v1 import AppTest
 
 from app_driver import act, controls, markup, notices, pieces, set_to, tables, text, tiles, visit
-from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa, weighted_kappa
+from metrics.judges import (
+    coincidences,
+    crosstab,
+    fleiss_kappa,
+    kappa,
+    krippendorff_alpha,
+    pairwise_kappa,
+    symmetry,
+    weighted_kappa,
+)
 from pages.judges import drawing, shares
 from ui.core import judgements
 from ui.core.announcements import describe
@@ -111,6 +121,82 @@ def test_weighted_kappa_by_hand() -> None:
     for wrong in ({"distance": "cubic"}, {"grades": [0, 1]}):
         with pytest.raises(ValueError, match=r"distance must be one of|one for each of 3 labels"):
             weighted_kappa(table, **wrong)  # type: ignore[arg-type]
+
+
+FOUR_OBSERVERS = ("123321412...", "1233224125.3", ".3332342251.", "12332441251.")
+"""Krippendorff (2011), section C: four observers, 12 units, "." is missing."""
+
+
+def test_krippendorffs_alpha_is_the_published_one() -> None:
+    """His section B has no missing answers; of section C are 0.743, 0.815 and 0.849."""
+    table = crosstab([*"aabbdcccedda"], [*"babbbccceddd"])
+    matrix = table + table.T
+    assert matrix.diagonal().tolist() == [2, 4, 6, 4, 2]
+    found = krippendorff_alpha(matrix)
+    assert float(found.aside["expected"]) == pytest.approx(448 / 552)
+    assert float(found.score) == pytest.approx(1 - 0.25 / (448 / 552))
+    assert float(found.terms["contribution"].sum()) == pytest.approx(float(found.score))
+    units = [*zip(*FOUR_OBSERVERS, strict=True)]
+    missing = coincidences([[unit.count(grade) for grade in "12345"] for unit in units])
+    assert missing.sum() == 40  # unit 12 has one answer, so it is left out
+    scores = [
+        float(krippendorff_alpha(missing, level=level).score)
+        for level in ("nominal", "ordinal", "interval")
+    ]
+    assert scores == pytest.approx([0.743, 0.815, 0.849], abs=5e-4)
+
+
+@pytest.mark.parametrize("answers", [ROWS, FOUR_OBSERVERS], ids=[3, 4])
+def test_krippendorffs_alpha_is_that_of_all_pairs_of_answers(answers: tuple[str, ...]) -> None:
+    """By its definition: pairs in one unit weigh 1/(m − 1); E is over any two answers."""
+    units = [[int(said) for said in unit if said != "."] for unit in zip(*answers, strict=True)]
+    units = [unit for unit in units if len(unit) > 1]
+    every = [said for unit in units for said in unit]
+    pairs = [
+        ((one - other) ** 2, 1 / (len(unit) - 1))
+        for unit in units
+        for one, other in permutations(unit, 2)
+    ]
+    labels = range(10)
+    matrix = coincidences([[unit.count(label) for label in labels] for unit in units])
+    for level, power in (("nominal", 0), ("interval", 1)):
+        seen = sum(weight * (far**power if far else 0) for far, weight in pairs) / len(every)
+        chance = np.mean(
+            [(a - b) ** (2 * power) if a != b else 0 for a, b in permutations(every, 2)]
+        )
+        found = krippendorff_alpha(matrix, level=level)  # type: ignore[arg-type]
+        assert float(found.score) == pytest.approx(1 - seen / chance)
+
+
+def test_without_two_labels_there_is_no_alpha() -> None:
+    for counts in ([[2, 0], [3, 0]], [[1, 0], [0, 1]]):
+        found = krippendorff_alpha(coincidences(counts))
+        assert found.undefined
+        assert np.isnan(found.score)
+    for wrong in ([[1, 2], [3, 4]], [[1, 2]], [[-1, 0], [0, 1]]):
+        with pytest.raises(ValueError, match=r"both sides|square|at least 0"):
+            krippendorff_alpha(wrong)
+    for counts in ([1, 2], [[0.5, 1]], [[-1, 2]]):
+        with pytest.raises(ValueError, match=r"shape|whole numbers"):
+            coincidences(counts)
+    with pytest.raises(ValueError, match="grades must have one for each of 2 labels"):
+        krippendorff_alpha([[2, 1], [1, 2]], level="interval", grades=[1])
+
+
+def test_symmetry_by_hand() -> None:
+    """A textbook's 50 cases: 4/8 + 1/3 + 1/7 + 1/3 + 1/3, and nobody has A against D."""
+    found = symmetry([[8, 5, 1, 0], [3, 6, 3, 2], [2, 4, 5, 1], [0, 1, 2, 7]])
+    assert found.statistic == pytest.approx(0.5 + 1 + 1 / 7)
+    assert (len(found.terms), found.freedom) == (5, 6)
+    assert found.p == pytest.approx(chi2.sf(found.statistic, 6))
+    assert found.p_counted == pytest.approx(chi2.sf(found.statistic, 5))
+    two = symmetry([[7, 11], [1, 9]])  # McNemar: 10²/12
+    assert (two.statistic, two.freedom) == (pytest.approx(100 / 12), 1)
+    assert two.p == two.p_counted == pytest.approx(chi2.sf(100 / 12, 1))
+    assert np.isnan(symmetry([[3, 0], [0, 4]]).p)
+    for wrong in ([[1.5, 1], [1, 1]], [[[1, 1], [1, 1]]]):
+        with pytest.raises(ValueError, match="table must"):
+            symmetry(wrong)
 
 
 def test_terms_add_up_by_label() -> None:
@@ -892,3 +978,44 @@ def test_rows_of_one_sum_may_be_counts_of_judges_and_it_is_said() -> None:
     assert "Then Fleiss’ κ is **0.194**." in said
     other = {**counts, "labelled": "12034,22110,10301"}
     assert "All rows have the sum" not in markup(visit(HERE, other))
+
+
+OBSERVERS = "aabbdcccedda; babbbccceddd"
+
+
+def test_krippendorffs_alpha_and_bowkers_test_are_worked_below_the_two_kappas() -> None:
+    """His own example: o_aa is 2, D 6/24, E 448/552, α 0.692; Cohen’s κ stands beside Scott’s."""
+    at = set_to(visit(HERE), "Judgements", OBSERVERS)
+    said = unmarked(at)
+    assert "Cohen’s κ 0.684, Scott’s π 0.679" in said
+    rows = rows_of(said, "Coincidence matrix")
+    assert rows[1] == ["A", "2", "1", "0", "1", "0", "4"]
+    assert rows[-1] == ["sum", "4", "6", "6", "6", "2", "24"]
+    assert "D = 6/24 = 0.250" in said
+    assert "E = 448/552 = 0.812" in said
+    assert "= 0.692" in said
+    assert "interval α" not in said  # letters are no grades
+    four = {"judged": "counts", "tally": "8,5,1,0,3,6,3,2,2,4,5,1,0,1,2,7"}
+    said = unmarked(visit(HERE, four))
+    assert "(5 − 3)²/8 + (1 − 2)²/3 + (3 − 4)²/7 + (2 − 1)²/3 + (1 − 2)²/3 = 1.643" in said
+    assert (
+        f"4·3/2 = 6 pairs, which are the degrees of freedom: p = {chi2.sf(23 / 14, 6):.3f}" in said
+    )
+    assert f"with 5 degrees of freedom p = {chi2.sf(23 / 14, 5):.3f}" in said
+    assert "If A, B, C and D are grades 1 apart in this order, interval α is" in said
+
+
+def test_two_labels_have_mcnemars_test_and_many_judges_have_alpha() -> None:
+    said = unmarked(visit(HERE, {"judged": "counts", "tally": "7,11,1,9"}))
+    assert "McNemar: χ² = (11 − 1)²/12 = 8.333, 1 degree of freedom, p = 0.0039." in said
+    assert "(|11 − 1| − 1)²/12 = 6.750, p = 0.0094. Exact, as a sign test: p = 0.0063." in said
+    none = unmarked(visit(HERE, {"judged": "counts", "tally": "7,0,0,9"}))
+    assert "They agree on all documents, so there is nothing to test." in none
+    at = set_to(visit(HERE), "Judgements", FOURTEEN)
+    score = krippendorff_alpha(
+        coincidences([[*map(int, row.split())] for row in FOURTEEN.split("\n") if row])
+    )
+    said = unmarked(at)
+    assert f"= {float(score.score):.3f}" in said
+    assert "Each document enters as 14 · 13 = 182 ordered pairs of answers." in said
+    assert "test of symmetry" not in said

@@ -247,6 +247,11 @@ CASES = [*zip(SCORES.split(), CLASSES.split(), strict=True)]
         "; ".join(f"{score.replace('.', ',')} {of}" for score, of in CASES),
         "positive: 0.9 0.8 0.7 0.6 0.4 0.3; negative: 0.7 0.5 0.2 0.1",
         ", ".join(f"{score} {'spam' if of == '1' else 'not'}" for score, of in CASES),
+        ", ".join(f"{score} {'Spam' if of == '1' else 'Ham'}" for score, of in CASES)
+        + "; spam is positive",
+        "\n".join(f"{score}\t{'ham' if of == '1' else 'legitimate'}" for score, of in CASES)
+        + "\nham = 1",
+        f"{SCORES}; {CLASSES.replace('1', 'ill').replace('0', 'well')}; ill = 1",
     ],
 )
 def test_scores_and_classes_are_read_however_they_are_written(typed: str) -> None:
@@ -286,6 +291,8 @@ def test_a_case_comes_as_often_as_is_said_and_is_written_back_so(typed: str) -> 
         ("3/4 1, 1/2 0", "“3” in “3 4 1”"),
         ("(0.9, 1) late, (0.7, 0)", "“late” stands outside"),
         ("0.9 1; 0.7 0; 0.3", "“0.3” is no score with its class"),
+        ("0.9 spam, 0.8 ham", "Which is class 1, “spam” or “ham”? Say it last: spam = 1"),
+        ("0.9 0.8 0.7; ill well ill", "“ill” or “well”? Say it last: ill = 1"),
         ("5 times: 0.9 1; 4 times: 0.7 0", "“5” in “5 0.9 1”"),
     ],
 )

@@ -5,6 +5,7 @@ import math
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from app_driver import (
     drawn,
     go,
     is_off,
+    markup,
     notices,
     pictures,
     press,
@@ -375,6 +377,9 @@ def test_weights_of_other_readers_stand_beside_the_present_ones() -> None:
         assert tiles(at)[name].score == numbers[0]
         assert tiles(at)[name].remark == f"looks at {1 / (1 - p):.3g}"
     assert len(controls(at)["Send one reader"]["change"]) == 2
+    for knob, others in (("persistence", 3), ("utility", 3)):  # a name turns the knob to it
+        turn = quote(f'{{"do":"turn","knob":"{knob}","to":', safe=",:")
+        assert len(re.findall(f"<dt><a href='#do={turn}", markup(at))) == others
 
 
 def test_what_weight_times_worth_adds_up_to_stands_by_rank() -> None:

@@ -419,13 +419,19 @@ def _product(text: str, *, flat: bool = False) -> str:
     )
 
 
-def variants(measured: Measured, field: str, notes: Mapping[str, str] | None = None) -> None:
+def variants(
+    measured: Measured,
+    field: str,
+    notes: Mapping[str, str] | None = None,
+    *,
+    turns: bool = False,
+) -> None:
     """Draw the score for every position of one knob, and the tools that use this position.
 
-    `notes` add texts on positions to the tools.
+    `notes` add texts on positions to the tools; `turns` is as for `variants_html`.
     """
     if not session().drawn.hidden:
-        st.html(variants_html(measured, field, notes, with_tools=True))
+        st.html(variants_html(measured, field, notes, with_tools=True, turns=turns))
 
 
 def variants_html(
@@ -435,6 +441,7 @@ def variants_html(
     *,
     with_tools: bool = False,
     leave_out: Sequence[Any] = (),
+    turns: bool = False,
 ) -> str:
     """Write the score for every position of one knob.
 
@@ -444,6 +451,7 @@ def variants_html(
         notes: texts on positions.
         with_tools: whether to name the tools that use a position, in front of its note.
         leave_out: positions without a score, unless they are the current one.
+        turns: whether the name of another position is a link that turns the knob to it.
     """
     knob = KNOBS[field]
     assert isinstance(knob, Choice)
@@ -453,7 +461,9 @@ def variants_html(
     return scoreboard.variants_html(
         {
             (
-                name.partition(":")[0],
+                scoreboard.turning(name.partition(":")[0], field, value)
+                if turns and value != measured.screen[field]
+                else name.partition(":")[0],
                 value == measured.screen[field],
                 "; ".join(filter(None, (tools.get(value, ""), notes.get(value, "")))),
             ): score.score_with(measured, field, value)

@@ -8,12 +8,22 @@ import numpy as np
 
 from metrics.breakdown import Breakdown
 from metrics.clicks import attention
-from metrics.interleaving import Balanced, Draft, Outcomes, Team, balanced, outcomes, team_draft
+from metrics.interleaving import (
+    Balanced,
+    Draft,
+    Outcomes,
+    Team,
+    balanced,
+    one_click,
+    outcomes,
+    team_draft,
+)
 from metrics.proportions import sample_size
 from ui.core import announcements, post
 from ui.core.documents import RefusedError
+from ui.core.knob_kinds import Choice
 from ui.core.knobs import KNOBS, Clicks, Interleaving
-from ui.core.plain import counted
+from ui.core.plain import counted, decimals, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
 from ui.draw import score
@@ -149,6 +159,27 @@ def expected(screen: Screen) -> Outcomes:
     a, b = rankings(screen)
     looks = _looks(screen, len({*a, *b}))
     return outcomes(a, b, chances(screen), looks, method=screen[Interleaving.METHOD])
+
+
+def at_random(screen: Screen) -> str:
+    """Write how often each ranking wins a reader with one click on any document, by each method."""
+    body, methods = [], KNOBS[Interleaving.METHOD]
+    assert isinstance(methods, Choice)
+    for method, name in methods.names(screen.scale).items():
+        won = one_click(*rankings(screen), method=method)
+        tie = max(1 - won.a - won.b, 0.0)
+        body.append([name, *map(decimals, (won.a, won.b, tie))])
+    head = ["one click at random", "A wins", "B wins", "tie"]
+    return table_html("Who wins one reader", head, body)
+
+
+def in_the_top(screen: Screen) -> str:
+    """Write k of a balanced list, the top k of both rankings and the clicks on them."""
+    k, tops = depth(screen), []
+    for team, ranking in zip(_FIRST.values(), rankings(screen), strict=True):
+        hits = " ".join(clicked(screen, team)) or "none"
+        tops.append(f"{team.upper()}: {' '.join(ranking[:k])}, clicks on {hits}")
+    return f"top of {'; of '.join(tops)}; k = {k}"
 
 
 def chances(screen: Screen) -> dict[str, float]:

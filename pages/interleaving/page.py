@@ -131,7 +131,12 @@ if one:
     compared = [
         f"clicks {of_a} {than} {of_b}, winner: {verdict[0] if a_wins != b_wins else 'none'}"
     ]
-    below = "Nobody has clicked yet: a tie" if waits else f"Clicks: A {of_a}, B {of_b}: {verdict}"
+    below = f"Clicks: A {of_a}, B {of_b}: {verdict}"
+    if waits:
+        below = "Nobody has clicked yet: a tie"
+    elif model.is_balanced(screen):
+        below = f"k = {model.depth(screen)}. {below}"
+        compared.insert(0, model.in_the_top(screen))
 intervals = figure.Figure(
     by_readers,
     by_readers.rows(found, readers, needed=counts_readers),
@@ -197,6 +202,7 @@ prose.draw(
     alone_a=decimals(a),
     alone_b=decimals(b),
     numbers=numbers,
+    at_random=partial(model.at_random, screen),
     own=steps.is_first(NAME),
     own_rankings=drawing.own_rankings,
     settings=partial(

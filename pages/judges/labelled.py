@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final
 
+import numpy as np
 import streamlit as st
 
 from metrics.breakdown import Breakdown
@@ -38,6 +39,18 @@ def words(screen: Screen) -> str:
         "So **κ**, kappa, is the part of the way from P(E) to 1 that they went."
         f" Here it is {_NAMED[screen[Judges.MARGINS]]}." + means * several
     )
+
+
+def both_kappas(screen: Screen) -> str:
+    """Write Cohen’s κ beside Scott’s π, of three judges the means of the pairs; "" without them."""
+    each = judges.pairs(screen)
+    means = [
+        sum(float(kappa(pair.table, margins=margins).score) for pair in each) / len(each)
+        for margins in _NAMED
+    ]
+    named = zip(_NAMED.values(), map(decimals, means), strict=True)
+    mean = "Means: " * (len(each) > 1)
+    return "" if np.isnan(means).any() else mean + ", ".join(" ".join(one) for one in named)
 
 
 def _as_counts(screen: Screen) -> str:

@@ -2,8 +2,8 @@
 
 from functools import partial
 
+from pages.judges import alpha, label_shares, labelled, many, shares, symmetric
 from pages.judges import drawing as judges
-from pages.judges import label_shares, labelled, many, shares
 from pages.judges.drawing import NAME
 from ui import lesson
 from ui.core.knobs import Judges
@@ -90,6 +90,8 @@ def of_pairs() -> lesson.Stage:
     if len(each) == 1 and not (with_kappa or about_returned):
         alike = zip(each[0].table.diagonal(), each[0].kinds, strict=True)
         below = "Same: " + " + ".join(f"{count:.0f} both {kind}" for count, kind in alike)
+    elif has_labels:
+        below = labelled.both_kappas(screen) or below
     elif with_kappa and presenting and step and Judges.MARGINS not in step.show:
         below = "κ = (agree − chance) ÷ (1 − chance). P(A): they agree, P(E): by chance"
     before = judges.pairs(since) if since else ()
@@ -189,6 +191,9 @@ prose.draw(
     patterns=lambda: judges.patterns(screen),
     labelled=revealed and has_labels and partial(labelled.in_numbers, screen),
     many=revealed and of_many and partial(many.in_numbers, screen),
+    alpha=partial(alpha.in_numbers, screen),
+    symmetric=revealed and with_kappa and not of_many,
+    symmetry=partial(symmetric.in_numbers, screen),
     own=step and partial(judges.draw_own, screen),
     panels=not (is_counted or has_labels or of_many)
     and (lambda: controls.draw("panels", judges.other_panels(screen))),

@@ -1,5 +1,6 @@
 """A set that was retrieved, without ranks: a table of four counts, or precision and recall."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -7,9 +8,17 @@ from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
+import streamlit as st
 
 from metrics.breakdown import Breakdown
-from metrics.contingency import contingency, f_score, known_and_new, matthews, recall_for_f
+from metrics.contingency import (
+    contingency,
+    f_score,
+    known_and_new,
+    matthews,
+    recall_for_f,
+    weighted_accuracy,
+)
 from pages.precision_and_recall import fractions
 from pages.precision_and_recall.fractions import Share
 from ui import lesson
@@ -29,6 +38,8 @@ _FEWER_IS_BETTER: Final = "fall_out"
 _OF_ALL_FOUR: Final = ("fall_out", "accuracy")
 """Scores that need all four counts."""
 _HALF: Final = 0.5
+_MOST: Final = 8
+"""Most tables beside the first one."""
 _TABLES: Final = {"counts": Retrieved.COUNTS, "known": Retrieved.KNOWN}
 
 
@@ -325,8 +336,44 @@ def all_shares(screen: Screen) -> str:
         [one.name, str(one) if one.lacks else f"{one} {one.of}".strip(), decimals(one.value)]
         for one in rows
     ]
-    body.append(_matthews(screen))
+    body += [_youden(screen), _matthews(screen)]
     return table_html("Each score, worked", ["score", "worked", "value"], body, words=(1,))
+
+
+def _youden(screen: Screen) -> list[str]:
+    """Write the row of Youden's J, sensitivity − (1 − specificity)."""
+    lacks = _unknown(screen)
+    recall, fall_out = (_set(screen).shares[at] for at in (1, 3))
+    if lacks:
+        return ["Youden’s J", f"needs {lacks}", "–"]
+    return ["Youden’s J", f"{recall} − {fall_out}", decimals(recall.value - fall_out.value)]
+
+
+def beside(screen: Screen) -> None:
+    """Draw the fields for further tables and for a weight, and all tables beside each other."""
+    controls.turn([Retrieved.BESIDE, Retrieved.WEIGHT], by="beside")
+    st.html(tables_html(screen))
+
+
+def tables_html(screen: Screen) -> str:
+    """Write P, R, F and accuracy of all tables, or say what is no table."""
+    text, (weight,) = screen[Retrieved.BESIDE], screen[Retrieved.WEIGHT]
+    numbers = [*map(int, re.findall(r"\d{1,9}", text))]
+    if re.search(r"[^\d\s,;/|]|\d{10}", text) or len(numbers) % 4 or len(numbers) > 4 * _MOST:
+        return f"<p>Type four counts for each of up to {_MOST} tables: TP FP FN TN.</p>"
+    tables = [[*screen[Retrieved.COUNTS]]]
+    tables += [numbers[at : at + 4] for at in range(0, len(numbers), 4)]
+    body = []
+    for at, counts in enumerate(tables):
+        found = contingency(*counts, beta=screen[Retrieved.BETA])
+        known = None not in counts
+        scores = [found.precision, found.recall, found.f, found.accuracy]
+        scores += [weighted_accuracy(*counts, weight=weight) if known else np.nan] * (weight != 1)
+        written = " ".join("?" if one is None else f"{one}" for one in counts)
+        body.append(["yours" if not at else f"{at + 1}", written, *map(decimals, scores)])
+    head = ["table", "TP FP FN TN", "P", "R", _name_of_f(screen), "accuracy"]
+    head += [f"accuracy, FP × {weight:g}"] * (weight != 1)
+    return table_html("Tables beside each other", head, body, words=(0, 1))
 
 
 def _matthews(screen: Screen) -> list[str]:

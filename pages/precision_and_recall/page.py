@@ -123,6 +123,7 @@ prose.draw(
     about_recall=listed and "recall" in shown,
     listed=listed,
     counted=counted,
+    beside=lambda: counts.beside(session().shown),
     all_shares=lambda: counts.all_shares(session().shown),
     goes_on=goes_on(),
     fall_out=fall_out,

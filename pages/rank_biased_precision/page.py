@@ -125,9 +125,11 @@ prose.draw(
     formula=partial(lesson.formula_text, rbp),
     scores=scoreboard.variants_html(
         {
-            (name, value == p, f"looks at {1 / (1 - value):.3g}"): score.score_with(
-                rbp, "persistence", value
-            )
+            (
+                name if value == p else scoreboard.turning(name, "persistence", value),
+                value == p,
+                f"looks at {1 / (1 - value):.3g}",
+            ): score.score_with(rbp, "persistence", value)
             for value, name in named.items()
         }
     ),
@@ -171,6 +173,7 @@ prose.draw(
             "sigmoid": f"{knobs.needed_values('utility', 'sigmoid', rbp.screen.settings)}; "
             f"<a href='{TEXTS['chapter'].url}'>{TEXTS['chapter'].name}</a>, for ERR",
         },
+        turns=True,
     ),
     utility_curves=partial(
         lesson.unfold,

@@ -44,6 +44,7 @@ from ui.core.typed_knobs import (
     Ranks,
     Rated,
     Rates,
+    Readers,
     RocPoints,
     Runs,
     Scored,
@@ -114,6 +115,8 @@ class Retrieved(StrEnum):
     COUNTS = "retrieved_counts"
     KNOWN = "known_counts"
     CLASSES = "class_counts"
+    BESIDE = "further_counts"
+    WEIGHT = "weight_of_fp"
     PRECISION = "given_precision"
     RECALL = "given_recall"
     BETA = "beta"
@@ -190,6 +193,7 @@ class Observed(StrEnum):
     CLICKS = "observed_clicks"
     READERS = "observed_readers"
     LOOKS = "observed_looks"
+    RESULTS = "observed_results"
     RELEVANCE = "own_relevance"
     CLICKED = "clicked_ranks"
     SHOWN = "results_shown"
@@ -344,6 +348,19 @@ KNOBS: Final[Mapping[str, Knob]] = {
         rows=("Retrieved", "Not retrieved"),
         columns=("Relevant", "Not relevant"),
         cells=("Hits (TP)", "Misses (FP)", "Relevant, missed (FN)", "Neither (TN)"),
+    ),
+    "further_counts": Line(
+        label="Further tables: TP FP FN TN each",
+        first="",
+        most=300,
+        help="Four counts for each table: 120 1 80 599; 160 10 40 590. They stand beside yours.",
+    ),
+    "weight_of_fp": Numbers(
+        label="Weight of an FP in accuracy",
+        first=(1.0,),
+        most=1,
+        high=1e6,
+        help="(TP + TN) / (TP + TN + w · FP + FN): 10 if a lost good e-mail costs ten times.",
     ),
     "class_counts": Classes(
         label="Table of the classes",
@@ -979,15 +996,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         whole=True,
         help="How many of your readers clicked at each rank.",
     ),
-    "observed_readers": Numbers(
+    "observed_readers": Readers(
         label="Readers who saw it",
         first=(100.0,),
         link="seen_by",
-        most=1,
+        most=50,
         low=1,
         high=1e9,
         whole=True,
-        help="How many readers were shown the list.",
+        help="How many readers were shown the list: 100. Or a number for each rank: 200 200 100.",
     ),
     "observed_looks": Numbers(
         label="Attention at rank 1, 2, …",
@@ -996,6 +1013,12 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=50,
         high=1,
         help="The share of readers who look at each rank: 1, 0.5, 0.25, or 1, 1/2, 1/4.",
+    ),
+    "observed_results": Line(
+        label="Result at each rank, if one is at several",
+        first="",
+        most=400,
+        help="A name for each: x y z z. Then each result has one estimate from all its ranks.",
     ),
     "own_relevance": Numbers(
         label="R at rank 1, 2, …",
@@ -1088,7 +1111,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first=(0.9, 1.0, 0.7, 1.0, 0.7, 0.0, 0.4, 1.0, 0.2, 0.0),
         link="scored",
         most=50,
-        help="A score and its class, 1 or 0: 0.9 1, 0.7 0. Or two rows: 0.9 0.7; 1 0. Several "
+        help="A score and its class, 1 or 0: 0.9 1, 0.7 0. Or words: 0.9 spam, 0.7 ham; spam = 1. "
+        "Or two rows: 0.9 0.7; 1 0. Several "
         "models: paste their columns beside one of classes.",
     ),
     "curve_points": Points(

@@ -50,6 +50,11 @@ _SEVERAL: Final = re.compile(
     re.IGNORECASE,
 )
 """How often a case comes."""
+_POSITIVE: Final = re.compile(
+    r"(?:^|[;,\n])\s*(?:class\s+)?([^\W\d][\w-]*)\s*(?:=|\bis\b)\s*(?:1|\+|positive)\s*[.;]?\s*$",
+    re.IGNORECASE,
+)
+"""What says last which of two words is the class 1."""
 _NAME: Final = re.compile(r"\s*([^\W\d][^:=;,]*?)\s*[:=,\s]\s*(?=[-+.\d])")
 _LONGEST_NAME: Final = 12
 
@@ -78,7 +83,7 @@ def models(text: str) -> Models | None:
     >>> models("A: 0.9 0.7 0.1; B: 0.8 0.3 0.2; true: 1 0 0").scores
     [[0.9, 0.7, 0.1], [0.8, 0.3, 0.2]]
     """
-    plain = text.translate({ord(dash): "-" for dash in "−–"})
+    plain = _with_positive(text).translate({ord(dash): "-" for dash in "−–"})
     plain = _each(_MARKED.sub(r"\1 \2", NOT.sub("n", plain)))
     between = r"[;\n]" if re.search(r"[;\n]", plain) else ","
     if "." not in plain and between != ",":
@@ -187,16 +192,28 @@ def read(text: str) -> Cases:
 
     >>> read("0.9 1, 0.7 0"), read("0.9 0.7; + -"), read("pos: 0.9 0.8; neg: 0.7")
     ([(0.9, 1), (0.7, 0)], [(0.9, 1), (0.7, 0)], [(0.9, 1), (0.8, 1), (0.7, 0)])
+    >>> read("0.9 spam, 0.7 ham; spam = 1")
+    [(0.9, 1), (0.7, 0)]
     >>> read("0.9 1 x2, 0.7 0")
     [(0.9, 1), (0.9, 1), (0.7, 0)]
     """
-    plain = text.lower().translate({ord(dash): "-" for dash in "−–"}).replace("✔️", "✓")
+    plain = (
+        _with_positive(text).lower().translate({ord(dash): "-" for dash in "−–"}).replace("✔️", "✓")
+    )
     plain = _each(_MARKED.sub(r"\1 \2", NOT.sub("n", plain)).strip())
     if "." not in plain and re.search(r"[;\n]", plain):  # 0,9 1; 0,7 0
         decimal = _DECIMAL_COMMA.sub(r"\1.\2", plain)
         if decimal != plain and (found := _read(decimal)):
             return found
     return _read(plain)
+
+
+def _with_positive(text: str) -> str:
+    """Write 1 for the word that a text calls the class 1 last, as in spam = 1."""
+    said = _POSITIVE.search(text)
+    rest = text[: said.start()] if said else text
+    word = said and re.compile(rf"(?<![\w-]){re.escape(said[1])}(?![\w-])", re.IGNORECASE)
+    return word.sub("1", rest) if word and word.search(rest) else text
 
 
 def _read(plain: str) -> Cases:
@@ -220,8 +237,11 @@ def _read(plain: str) -> Cases:
         if usual == 2 and odd:
             raise RefusedError(f"“{' '.join(odd)[:30]}” is no score with its class.")
         return []
-    found = _of_columns([[*column] for column in zip(*table, strict=True)], names)
-    return found or (_of_columns(either) if len(either) == 2 else [])
+    columns = [[*column] for column in zip(*table, strict=True)]
+    found = _of_columns(columns, names) or (_of_columns(either) if len(either) == 2 else [])
+    if not found:
+        _refuse_two_words([*columns, *either])
+    return found
 
 
 def _by_class(rows: Sequence[str]) -> Cases:
@@ -306,6 +326,17 @@ def _refuse_beside_groups(row: str) -> None:
     """Raise a `RefusedError` that names the first word outside of brackets."""
     if beside := _words(_GROUP.sub(" ", row)):
         raise RefusedError(f"“{beside[0]}” stands outside of the brackets.")
+
+
+def _refuse_two_words(columns: Sequence[Sequence[str]]) -> None:
+    """Raise a `RefusedError` if a column has two words of which nobody knows which one is 1."""
+    for column in columns:
+        words = [*dict.fromkeys(column)]
+        if len(words) == 2 and not any(map(re.compile(r".*\d").match, words)):
+            raise RefusedError(
+                f"Which is class 1, “{words[0][:20]}” or “{words[1][:20]}”? Say it last: "
+                f"{words[0][:20]} = 1"
+            )
 
 
 def _meanings(column: Sequence[str]) -> Mapping[str, int]:

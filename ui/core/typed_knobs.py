@@ -981,6 +981,18 @@ def _more_than_all(counts: tuple[int, ...]) -> Iterator[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Readers(Numbers):
+    """A number of readers, or one for each rank; whoever types 12,500 means one number."""
+
+    def from_browser(self, value: Any, old: Any, scale: int) -> tuple[float, ...]:
+        """Return the numbers of a text, in which one comma before three digits parts thousands."""
+        text = to_text(value).strip()
+        if re.fullmatch(r"\d{1,3}(,\d{3}|(,000)+)", text):
+            text = text.replace(",", "")
+        return self.parse(text, scale)
+
+
+@dataclass(frozen=True, kw_only=True)
 class TwoCounts(Numbers):
     """Two counts, and of how many if known: 300 : 220 of 10,000. Or one of all: 60 of 100.
 

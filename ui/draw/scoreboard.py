@@ -50,6 +50,11 @@ def variants_html(scores: Mapping[tuple[str, bool, str], float]) -> str:
     return f"<dl class='scores variants'>{''.join(tiles)}</dl>"
 
 
+def turning(name: str, knob: str, to: object) -> str:
+    """Write the name of a position as a link that turns a knob to it."""
+    return f"<a href='{post.href({'do': 'turn', 'knob': knob, 'to': to})}'>{name}</a>"
+
+
 def tile_html(one: Measured, name: str = "") -> str:
     """Write a score below its label or `name`, with its change by the last move; announce both."""
     shown = ""

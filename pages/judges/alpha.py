@@ -1,0 +1,90 @@
+"""Krippendorff’s α of all judges of a screen, with its coincidence matrix."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from metrics.arrays import Array
+from metrics.judges import Level, coincidences, krippendorff_alpha
+from pages.judges import drawing as judges
+from pages.judges import many
+from ui.core.plain import decimals, enough, listed, table_html, typeset
+from ui.core.screen import Screen
+
+_LEVELS: Final[dict[Level, str]] = {
+    "interval": "squares of the differences of two grades",
+    "ordinal": "squares of how many answers lie from one grade to the other",
+}
+
+
+def _counts(screen: Screen) -> tuple[list[str], Array, int]:
+    """Return the labels, the coincidences of their answers, and how many judges there are."""
+    if many.is_shown(screen):
+        names, rows = many.read(screen)
+        return names, coincidences(rows), sum(rows[0])
+    names = [*judges.pairs(screen)[0].kinds]
+    if len(each := judges.pairs(screen)) == 1:
+        return names, each[0].table + each[0].table.T, 2
+    rows = [
+        [[*answers].count(label) for label in judges.labels(screen)]
+        for answers in zip(*judges.said(screen), strict=True)
+    ]
+    return names, coincidences(rows), len(judges.said(screen))
+
+
+def in_numbers(screen: Screen) -> str:
+    """Write the matrix, the observed and the expected disagreement and α, as Markdown."""
+    return typeset("\n\n".join(_lines(screen)))
+
+
+def _lines(screen: Screen) -> Iterator[str]:
+    names, matrix, count = _counts(screen)
+    sums = [round(each) for each in matrix.sum(0).tolist()]
+    every = sum(sums)
+    if count == 2:
+        yield (
+            "Each document enters as two ordered pairs of answers, one from each judge’s side. So "
+            "a document that both give the same label counts twice in its cell."
+        )
+    else:
+        yield (
+            f"Each document enters as {count} · {count - 1} = {count * (count - 1)} ordered pairs "
+            f"of answers. Each pair counts 1/{count - 1}, so that each answer counts once."
+        )
+    body = [
+        [name, *map(_short, row), total]
+        for name, row, total in zip(names, matrix.tolist(), sums, strict=True)
+    ]
+    yield table_html("Coincidence matrix", ["answers", *names, "sum"], body, ["sum", *sums, every])
+    found = krippendorff_alpha(matrix)
+    if found.undefined:
+        yield "There is no α: all answers have one label, and two of them cannot differ."
+        return
+    seen, chance = (float(found.aside[name]) for name in ("observed", "expected"))
+    apart = float(matrix.sum() - np.trace(matrix))
+    squares = " + ".join(f"{one:,}·{one - 1:,}" for one in sums if one) or "0"
+    differ = every * (every - 1) - sum(one * (one - 1) for one in sums)
+    yield f"Observed, off the diagonal: D = {_short(apart)}/{every:,} = {decimals(seen)}"
+    yield (
+        f"Expected: of {every:,}·{every - 1:,} ordered pairs of any two answers {squares} have one "
+        f"label, and the others differ. E = {differ:,}/{every * (every - 1):,} = {decimals(chance)}"
+    )
+    of_seen, of_chance = enough(lambda some, all_: 1 - some / all_, seen, chance)
+    score = decimals(float(found.score))
+    yield f"**Krippendorff’s α** = 1 − D/E = 1 − {of_seen}/{of_chance} = **{score}**"
+    digits = all(map(str.isdecimal, names))
+    if many.is_shown(screen) or not (digits or judges.are_grades(screen)):
+        return
+    values = [*map(int, names)] if digits else [*range(len(names))]
+    begins = "Of grades" if digits else f"If {listed(names)} are grades 1 apart in this order,"
+    others = []
+    for level, what in _LEVELS.items():
+        found = krippendorff_alpha(matrix, level=level, grades=values)
+        others.append(f"**{level} α** is {decimals(float(found.score))}, of {what}")
+    yield f"This α is *nominal*. {begins} {listed(others)}."
+
+
+def _short(number: float) -> str:
+    """Write a count, which may be a fraction."""
+    return f"{number:,.0f}" if abs(number - round(number)) < 1e-9 else decimals(number)
