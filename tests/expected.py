@@ -1524,11 +1524,8 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
         return Bars(_by_row(terms["contribution"]), 1, climbs=True)
     if heading == "Adds: stops ÷ rank":  # each from the axis
         return Bars(_by_row(known["contribution"]), 1)
-    if heading == "Adds: error², a square":
-        return Bars(_by_row(np.nan_to_num(known["squared"])), None, squares=True)
-    if heading.startswith("Adds: error²"):  # their sum, divided by how many there are, is MSE
-        squared, most = known["squared"], _most("mse", setup)
-        return Bars(_by_row(np.nan_to_num(squared)), most * np.isfinite(squared).sum(), climbs=True)
+    if squares := re.match(r"Adds: \(score − grade\)²(, a square)?", heading):
+        return Bars(_by_row(np.nan_to_num(known["squared"])), None, squares=bool(squares[1]))
     if heading not in metrics and not re.match("Adds(?!.*(× precision|0/0))|W [×=]|Worse", heading):
         return None
     most = METRICS[key].range[1] if key in METRICS else _most(key, setup)
@@ -1543,8 +1540,6 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
 
 def _most(key: str, setup: Setup) -> float:
     """What fills the column of a measure that the catalog does not have."""
-    if key == "mse":
-        return max(setup["scale"] ** 2 / 4, setup.score(key))
     judged = [grade for grade in setup.grades if grade is not None]
     pairs = sum(one != other for one, other in combinations(judged, 2)) or 1
     return pairs if key == "inversions" else 1
@@ -1559,6 +1554,6 @@ STILL = (
     "Weight: ",
     "The ideal order",
     "RR, if the first hit",
-    "Adds: error².",
+    "Adds: (score − grade)².",
 )
 """Columns that do not show where their bars were, by how their headings begin."""
