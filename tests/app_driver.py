@@ -782,8 +782,9 @@ def assert_column(column: Drawn, wanted: Bars | None, shown: int) -> None:
         # The parts of a product have as many digits as it takes to come to what it says.
         for one, other, product in re.findall(r"([\d./]+) × ([\d.]+) = ([\d.]+)", label):
             assert written(float(Fraction(one) * Fraction(other))) == product
-        if square := re.fullmatch(r"([\d.]+)² = ([\d.]+)", label):
-            root, said = map(Fraction, square.groups())
+        if square := re.fullmatch(r"\((−?[\d.]+) − ([\d.]+)\)² = ([\d.]+)", label):
+            scored, grade, said = (Fraction(each.replace("−", "-")) for each in square.groups())
+            root = abs(scored - grade)
             is_short = len(square[1].partition(".")[2]) <= 2  # then its square is exact
             assert abs(said - root**2) <= (0 if is_short else 1e-3 * (root + 1))
         else:
@@ -905,7 +906,7 @@ def _says(label: str, value: float) -> bool:
         said = float(count.replace(",", ""))
         return abs(said - value * (100 if "." in count else 1_200)) <= 0.5 + 1e-6
     exact = [float(_number(each)) for each in re.findall(r"(?<![.\d])\d+(?:/\d+)?(?![.\d])", label)]
-    if square := re.fullmatch(r"[\d.]+² = ([\d.]+)", label):
+    if square := re.fullmatch(r"\(−?[\d.]+ − [\d.]+\)² = ([\d.]+)", label):
         return abs(float(square[1]) - value) < 5.1e-4
     if ratio := re.fullmatch(r"(\(.+ \+ .+\)/\(.+ \+ .+\))(?: = ([\d.]+/[\d.]+))?", label):
         each = [_numbers(one)[0] for one in ratio.groups() if one]

@@ -1028,20 +1028,32 @@ def _weighted(setup: Setup) -> Breakdown:
     return clicks.weighted_clicks(setup.ranking(), setup["k"], **assumed, **_who_clicks(setup))
 
 
-def _best_estimate(setup: Setup) -> float:
-    """The estimate of the last of the most relevant documents; of the readers sent if any are."""
-    told = _weighted(setup).terms
-    relevance = told["relevance"]
-    if not relevance.size:
-        return float("nan")
-    at = np.flatnonzero(relevance == relevance.max())[-1]
-    assumed = told["propensity"][at]
-    share = told["clicks"][at]
+def _last_best(setup: Setup) -> int | None:
+    """The row of the last of the most relevant documents."""
+    relevance = _weighted(setup).terms["relevance"]
+    return int(np.flatnonzero(relevance == relevance.max())[-1]) if relevance.size else None
+
+
+def _share_of_best(setup: Setup, at: int) -> float:
+    """The share of the readers who click on it; of those sent if any are."""
     if sent := setup["sent"]:
         model = setup["clicks"]
         each = clicks.simulated_clicks(_clicks(setup), sent, setup["sent_seed"], model=model)
-        share = each[:, at].mean()
-    return float(share / assumed) if assumed else float("nan")
+        return float(each[:, at].mean())
+    return float(_weighted(setup).terms["clicks"][at])
+
+
+def _best_clicks(setup: Setup) -> float:
+    at = _last_best(setup)
+    return (
+        float("nan") if at is None else round(_share_of_best(setup, at) * (setup["sent"] or 1200))
+    )
+
+
+def _best_estimate(setup: Setup) -> float:
+    at = _last_best(setup)
+    assumed = 0 if at is None else _weighted(setup).terms["propensity"][at]
+    return _share_of_best(setup, at) / assumed if at is not None and assumed else float("nan")
 
 
 def _who_clicks(setup: Setup) -> dict[str, Any]:
@@ -1187,7 +1199,8 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "auc": ("AUC", _auc),
     "expected_clicks": ("Clicks per reader", _clicks),
     "weighted_clicks": ("Mean estimate", _weighted),
-    "best_estimate": ("Estimate of best", lambda setup: _single(_best_estimate(setup))),
+    "best_clicks": ("Clicks of the best", lambda setup: _single(_best_clicks(setup))),
+    "best_estimate": ("Estimate", lambda setup: _single(_best_estimate(setup))),
     "expected_documents": (
         "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
@@ -1196,7 +1209,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
-COUNTS = ("inversions", "draft_needed", "draft_needed_alone", "pool_size")
+COUNTS = ("inversions", "best_clicks", "draft_needed", "draft_needed_alone", "pool_size")
 """Measures that are whole numbers."""
 
 
@@ -1512,7 +1525,7 @@ DRAWN = {
     "L:": ("stop",),
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
-    "Who looks. In colour": ("contribution",),
+    r"Who (is left and )?looks\. In colour": ("contribution",),
 }
 """The term that a column draws which is not what the ranks add, by how its heading begins."""
 
@@ -1541,11 +1554,8 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
         return Bars(_by_row(terms["contribution"]), 1, climbs=True)
     if heading == "Adds: stops ÷ rank":  # each from the axis
         return Bars(_by_row(known["contribution"]), 1)
-    if heading == "Adds: error², a square":
-        return Bars(_by_row(np.nan_to_num(known["squared"])), None, squares=True)
-    if heading.startswith("Adds: error²"):  # their sum, divided by how many there are, is MSE
-        squared, most = known["squared"], _most("mse", setup)
-        return Bars(_by_row(np.nan_to_num(squared)), most * np.isfinite(squared).sum(), climbs=True)
+    if squares := re.match(r"Adds: \(score − grade\)²(, a square)?", heading):
+        return Bars(_by_row(np.nan_to_num(known["squared"])), None, squares=bool(squares[1]))
     if heading not in metrics and not re.match("Adds(?!.*(× precision|0/0))|W [×=]|Worse", heading):
         return None
     most = METRICS[key].range[1] if key in METRICS else _most(key, setup)
@@ -1560,8 +1570,6 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
 
 def _most(key: str, setup: Setup) -> float:
     """What fills the column of a measure that the catalog does not have."""
-    if key == "mse":
-        return max(setup["scale"] ** 2 / 4, setup.score(key))
     judged = [grade for grade in setup.grades if grade is not None]
     pairs = sum(one != other for one, other in combinations(judged, 2)) or 1
     return pairs if key == "inversions" else 1
@@ -1576,6 +1584,6 @@ STILL = (
     "Weight: ",
     "The ideal order",
     "RR, if the first hit",
-    "Adds: error².",
+    "Adds: (score − grade)².",
 )
 """Columns that do not show where their bars were, by how their headings begin."""

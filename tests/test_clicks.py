@@ -367,7 +367,7 @@ def test_cards_and_bars_say_how_many_click() -> None:
     assert labels == ["1,200 of 1,200", "150 of 600", "100 of 400", "75 of 300"]
     assert "At rank 2: 1/2 · 1/4 · 1,200 = 150." in text(at)
     assert "1,525 clicks ÷ 1,200 readers" in text(at)
-    assert "The best document: 1,200 of 1,200 readers click" in "".join(pieces(at))
+    assert "Rank 1: 1,200 of 1,200 readers click" in "".join(pieces(at))
     act(at, "turn", knob="attention_decay", to=0.5)  # no whole number of readers
     assert "At rank 2" not in text(at)
 
@@ -379,7 +379,7 @@ def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
     (_, columns) = pictures(at)[0]
     assert [column.heading for column in columns] == [
         "Clicks (frame: expected)",
-        "Estimate. Frame: R",
+        "Estimate. Frame: relevance R",
     ]
     drawn, told = ([row.cell.label for row in column.rows.values()] for column in columns)
     assert [label.split()[1] for label in drawn] == ["(100.0)", "(12.5)", "(8.3)", "(6.3)"]
@@ -401,10 +401,10 @@ def test_steps_show_the_knobs_that_they_turn() -> None:
     act(at, by="steps", do="preset", lesson=PAGE, to="clk-divide")
     shown = controls(at)["Divide clicks by"]
     assert (shown["by"], shown["value"]) == ("toolbar", "none")
-    assert "Estimate at rank 3: clicks ÷ readers<" in "".join(pieces(at))
+    assert "Rank 3: clicks ÷ readers<" in "".join(pieces(at))
     act(at, "turn", knob="propensity", to="position")
-    assert "Estimate at rank 3: clicks ÷ readers ÷ attention<" in "".join(pieces(at))
-    assert tiles(at)["Estimate of best"].score == "1.000"
+    assert "Rank 3: clicks ÷ readers ÷ attention<" in "".join(pieces(at))
+    assert tiles(at)["Estimate"].score == "1.000"
     assert "Each estimate is the relevance R" in str(controls(at)["step"]["answer"])
 
 

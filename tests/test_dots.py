@@ -266,10 +266,10 @@ def adds(at: AppTest) -> dict[int, str]:
 def test_each_squared_error_is_worked_out_and_those_without_say_so() -> None:
     at = visit(PAGE, {"a": "3A~-B~1C~.~0D", "a_scores": "2,1.5,,0.5"})
     assert adds(at) == {
-        1: "1² = 1",
+        1: "(2 − 3)² = 1",
         2: "no grade",
         3: "no score",
-        4: "0.5² = 0.25",
+        4: "(0.5 − 0)² = 0.25",
     }
 
 
@@ -278,7 +278,7 @@ def test_errors_that_explode_fit_the_column() -> None:
     at = visit(PAGE, FIVE)
     act(at, "rescore", by="dots", list="a", how="add")
     ((_, (column,)),) = pictures(at)
-    assert [adds(at)[1], adds(at)[2]] == ["9.6² = 92.16", "10.55² = 111.3025"]
+    assert [adds(at)[1], adds(at)[2]] == ["(10.6 − 1)² = 92.16", "(10.55 − 0)² = 111.3025"]
     assert column.rows[2].cell.parts[-1].end == pytest.approx(1)
 
 

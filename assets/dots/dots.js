@@ -23,6 +23,7 @@ import { stacked } from "./stacked.js";
 const SCORE_STEP = 0.05; // step of an arrow key
 const COARSE_STEP = 0.5;
 const REACH = 26; // pixels from the pointer to the middle of a dot, at most, to drag the nearest dot
+const APART = 5; // pixels between the deepest points of two arcs
 const CATCH = 5; // pixels from a tick of the line within which the pointer is on the tick
 
 /** Each term, and what it is. */
@@ -379,16 +380,26 @@ export class Dots {
   }
 
   /**
-   * Lead an arc from each dot to its true grade.
+   * Lead an arc from each dot to its true grade. A wider one is deeper, so that no arc lies on another.
    * @param {number} width
    */
   paintArcs(width) {
     const height = this.arcs.clientHeight - 4;
-    for (const { id, grade } of this.docs) {
+    const arcs = this.docs.map(({ id, grade }) => {
       const { x, arc } = this.dotOf(id);
       const to = grade === null ? x : this.placeOf(grade);
-      const deep = height * Math.min(1, Math.sqrt(Math.abs(to - x) / (0.6 * width)));
-      arc.setAttribute("d", `M ${x} 0 C ${x} ${deep * 1.33}, ${to} ${deep * 1.33}, ${to} 0`);
+      return { x, to, arc, wide: Math.abs(to - x), deep: 0 };
+    });
+    let last = 0;
+    for (const each of arcs.toSorted((one, other) => one.wide - other.wide))
+      if (each.wide) {
+        const own = height * Math.min(1, Math.sqrt(each.wide / (0.6 * width)));
+        last = each.deep = Math.max(own, last + APART);
+      }
+    const squeeze = Math.min(1, height / last);
+    for (const { x, to, arc, deep } of arcs) {
+      const low = deep * squeeze * 1.33;
+      arc.setAttribute("d", `M ${x} 0 C ${x} ${low}, ${to} ${low}, ${to} 0`);
     }
   }
 

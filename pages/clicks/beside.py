@@ -30,18 +30,20 @@ def in_cards(clicks: Measured, estimate: Measured | None) -> Column:
     looking, sent = _looking(clicks), clicks.screen["sent"]
     if not estimate:
         return looking if sent else replace(looking, heading="How many click, of how many who look")
+    told = _estimates(estimate)
     cells = {
-        rank: looking.cells[rank]._replace(label=label)
+        rank: told.cells[rank]._replace(label=label)
         for rank, label in enumerate(_worked(estimate, counted=True), start=1)
     }
-    return replace(looking, heading="Clicks/readers ÷ attention = estimate", cells=cells)
+    return replace(told, heading="Clicks/readers ÷ attention = estimate. Frame: R", cells=cells)
 
 
 def _looking(clicks: Measured) -> Column:
     if clicks.screen["sent"]:
         return _sent(clicks)
     looking = stops_column(clicks, "contribution", _labels(clicks))
-    return replace(looking, heading="Who looks. In colour: who clicks")
+    who = "Who is left and looks" if clicks.screen["click_model"] == "cascade" else "Who looks"
+    return replace(looking, heading=f"{who}. In colour: who clicks")
 
 
 def _labels(clicks: Measured) -> list[str]:
@@ -75,7 +77,7 @@ def _estimates(estimate: Measured) -> Column:
     truth, most = estimate.breakdown.terms["relevance"].tolist(), max([1.0, *told])
     rows = zip(told, truth, _worked(estimate), strict=True)
     return Column(
-        "Estimate. Frame: R",
+        "Estimate. Frame: relevance R",
         {
             rank: Cell([Part(0, one / most), Part(0, true / most, "hollow")], label)
             for rank, (one, true, label) in enumerate(rows, start=1)

@@ -45,10 +45,13 @@ def chart() -> View:
             (60, 1, 0),
             (110, "'right'", "'center'"),
             (110, -12, 0),
-            (110, 0, -13),
+            (110, 0, -16),
         )
     )
-    crosses: Options = {"shape": "cross", "size": 130, "filled": True, "opacity": 1, "aria": True}
+    crosses: Options = {
+        **{"shape": "cross", "size": 130, "filled": True, "opacity": 1, "aria": True},
+        "xOffset": {"expr": f"min(13, {room_of} / 4)"},  # beside what is expected
+    }
     bars, was, paths, names = map(marks, ("ranks", "was", "paths", "names"))
     sent, room = map(marks, ("sent", "room"))
     unseen = room.mark_point(opacity=0)

@@ -23,9 +23,12 @@ estimate = score.measure_by(
     bounds=(0, None),
     higher_is_better=None,
 )
+best_clicks = score.measure_by(
+    model.best_clicks, "Clicks of the best", key="best_clicks", bounds=(0, None), places=0
+)
 best = score.measure_by(
     model.best,
-    "Estimate of best",
+    "Estimate",
     key="best_estimate",
     bounds=(0, None),
     higher_is_better=None,
@@ -46,15 +49,22 @@ def power(decay: float) -> str:
     return "1/i" if decay == 1 else f"1/i^({decay:g})"
 
 
+def looks_at(rank: int) -> str:
+    """Write the share of the readers who look at a rank."""
+    decay = screen[Clicks.DECAY]
+    return f"1/{rank**decay:g}" if decay in (1, 2) else f"{decimals(rank**-decay)}"
+
+
 worth = {
     "linear": f"grade/{screen.scale}, so 1/{screen.scale} at grade 1",
     "binary": "1 for a hit, else 0",
 }
 formula = lesson.worked(clicks, says="Each rank adds attention · relevance.")._replace(flat=True)
 looks = (
-    "readers look at one rank after the other, up to their first click"
+    "readers look until they click: at rank 2 those are left who did not click at rank 1"
     if cascade
-    else f"{power(screen[Clicks.DECAY])} of the readers look at rank i"
+    else f"all look at rank 1, {looks_at(2)} at rank 2, {looks_at(3)} at rank 3: "
+    f"{power(screen[Clicks.DECAY])} at rank i, as the power η is {screen[Clicks.DECAY]:g}"
 )
 example = "".join(
     f" At rank 2: {product.replace('·', ' · ')} · {count:,} = {model.amount(screen, share)}."
@@ -88,10 +98,12 @@ rank = model.best_rank(screen)
 if rank and not told and not cascade:
     share = clicks.breakdown.terms["contribution"].tolist()[rank - 1]
     words += [f"In all: {below_score}."]
-    below_score = f"The best document: {model.amount(screen, share)} of {count:,} readers click"
+    below_score = f"Rank {rank}: {model.amount(screen, share)} of {count:,} readers click"
 if rank and told is best:
-    below_score = f"Estimate at rank {rank}: clicks ÷ readers{' ÷ attention' * is_divided}"
-if screen[Sending.SENT]:
+    clicked = f"{int(model.drawn(screen)[rank - 1]):,} clicks" if screen[Sending.SENT] else "clicks"
+    of = f"{count:,} readers" if screen[Sending.SENT] else "readers"
+    below_score = f"Rank {rank}: {clicked} ÷ {of}{' ÷ attention' * is_divided}"
+elif screen[Sending.SENT]:
     sent = f"{count:,} sent: {int(model.drawn(screen).sum()):,} clicks"
     known = [one for one in model.estimates(screen) if one is not None]
     if told is estimate and known:  # it is not the one that is expected, which stands above
@@ -99,11 +111,14 @@ if screen[Sending.SENT]:
         below_score += "<span class='of'>. Above: expected</span>"
     else:
         below_score = f"{sent}, {model.amount(screen, clicks.score)} expected"
+if screen[Sending.SENT]:
     words += ["In the charts **+** is what those who were sent click."]
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [best, clicks]  # of a step that asks about the estimate it is the large number
+        [best_clicks]
+        if best_clicks.key in show
+        else [best]
         if told is best
         else [clicks, *([told] if told else []), *([err] if err.key in show else [])],
         columns=beside.columns(clicks, by_rank_told),
@@ -111,7 +126,7 @@ revealed = lesson.show(
         chart=figure.Figure(
             by_rank,
             by_rank.rows(clicks, estimate),
-            title=f"{by_rank.TITLE} +: those sent" * bool(screen[Sending.SENT]),
+            title="Do those sent (+) click as expected?" * bool(screen[Sending.SENT]),
             alone=not (told and screen[Sending.SENT]),
         ),
         worked=formula,

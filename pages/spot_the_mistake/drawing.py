@@ -205,7 +205,7 @@ def draw() -> None:
     given = answer(puzzle)
     state.drawn.remark = given.remark
     _choose(puzzle)
-    with st.container(key="bar", horizontal=True):
+    if state.projector.presenting:
         _buttons(puzzle, given)
     room.offer_choice(_choice(puzzle))
     lesson.show_answers()
@@ -213,6 +213,7 @@ def draw() -> None:
     st.html(f"<div class='after'>{_rules(puzzle, given) if given.found else ''}</div>")
     if state.projector.presenting:
         raise AllDrawn
+    _buttons(puzzle, given)
     links = [
         controls.link(PAGES[puzzle.lesson], f"The lesson: {PAGES[puzzle.lesson].title}"),
         *(
@@ -248,12 +249,12 @@ def _choose(puzzle: Puzzle) -> None:
     if session().projector.presenting:
         given = answer(puzzle)
         # First the false step is marked, and after a pause what is wrong with it is said.
-        asks = f"Why is step {puzzle.false} false?" if given.found else "Which step is false?"
+        asks = f"why is step {puzzle.false} false?" if given.found else "which step is false?"
         told = f" {puzzle.rules[puzzle.rule]}" * given.found
         sentence = {
             **{"kind": "step", "name": "step", "open": given.done},
             **{"of": f"{puzzle.id}-rule" * (given.found and not given.done)},
-            **{"do": puzzle.definition.replace("^g", "ᵍ"), "ask": asks},
+            **{"do": puzzle.definition.replace("^g", "ᵍ"), "ask": f"{puzzle.title}: {asks}"},
             "answer": f"Step {puzzle.false} is false.{told}",
             "acts": {
                 **{"do": "point_out", "of": puzzle.id},
@@ -281,29 +282,33 @@ def _progress() -> str:
 
 
 def _buttons(puzzle: Puzzle, given: Answer) -> None:
-    """Draw the toolbar: undo and redo, start over, give up, present, copy the link."""
+    """Draw the toolbar: start over, give up, present, copy the link."""
     state = session()
     presenting = state.projector.presenting  # the line at the top has the answer
     show = {"do": "point_out", "of": puzzle.id, "on": SHOWN}
     again = {"do": "again", "of": puzzle.id}
     buttons = [
-        *controls.back_and_forth(state),
         controls.button("Reset", again, off=not given.clicked),
         *([] if presenting else [controls.button("Give up", show, off=given.done)]),
         present.button_of(state),
         *present.room_of(state),
         present.code_of(state) if presenting else controls.COPY,
     ]
-    controls.draw("toolbar", buttons)
+    with st.container(key="bar", horizontal=True):
+        controls.draw("toolbar", buttons)
 
 
 def _given(puzzle: Puzzle) -> str:
     """Return the lists of a puzzle as cards, and the definition below them, as HTML."""
-    lists = "".join(_cards(puzzle.scale, *ranked) for ranked in puzzle.lists)
+    lists = "".join(
+        _cards(puzzle.scale, *ranked, first=at == 0) for at, ranked in enumerate(puzzle.lists)
+    )
     return f"<section class='given'>{lists}<p>{_marked(puzzle.definition)}</p></section>"
 
 
-def _cards(scale: int, name: str, grades: Sequence[int], missed: Sequence[int]) -> str:
+def _cards(
+    scale: int, name: str, grades: Sequence[int], missed: Sequence[int], *, first: bool
+) -> str:
     title = f"List {name}" if len(name) == 1 else name.capitalize() or "The list"
     cards = [
         f"<li style='--grade:var(--colour-{theme.colour(grade, scale)})'>"
@@ -314,8 +319,10 @@ def _cards(scale: int, name: str, grades: Sequence[int], missed: Sequence[int]) 
     ]
     if missed:
         cards.insert(len(grades), "<li class='end'>not retrieved</li>")
+    nothing, all_of_it = (theme.SYMBOLS[scale][grade] for grade in (0, scale))
+    key = f"<small>: {all_of_it} 1 relevant, {nothing} 0 not</small>" * (first and scale == 1)
     return (
-        f"<div class='list'><p class='name'>{title}</p>"
+        f"<div class='list'><p class='name'>{title}{key}</p>"
         f"<ol class='strip' role='list' aria-label='{title}'>{''.join(cards)}</ol></div>"
     )
 
@@ -333,7 +340,7 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         found = is_false and name in given.clicked
         look = "false" if is_false else "fine" if explained else ""
         says = f"This step is {'false' if is_false else 'right'}."
-        mark = "<b class='found'>✓ Found: this step is false.</b>" if found else f"<b>{says}</b>"
+        mark = "<b class='found'>✓ Found.</b>" if found else f"<b>{says}</b>"
         click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
         is_asked = is_false and not given.done
         explanation = "What is wrong with it? Choose below." if is_asked else _marked(step.why)

@@ -1,7 +1,6 @@
 """What each document adds to MSE, and what the last move did to the error and to the order."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -13,51 +12,43 @@ from ui.core.documents import Document
 from ui.core.plain import exactly
 from ui.core.screen import Screen
 from ui.draw import rank_terms
-from ui.draw.beside_cards import ghost, running
+from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
 
 _LEAST: Final = 2
-"""Smallest side of a square that is as high as a card: smaller errors have smaller squares."""
+"""Smallest error whose square is as high as a card, and whose bar fills one."""
 
 
 def column(mse: Measured, *, in_cards: bool = False) -> Column:
     """Draw what each document adds as a square, whose side is its error.
 
     The largest is as high as a card. `in_cards` there is no room for squares, nor for a line below
-    the heading: bars begin where the one above ends. They are as wide as a quarter of the largest
-    error within the grades, or as MSE if that is more; then earlier bars may leave the column.
+    the heading: bars are as long as the squares are large.
     """
-    n, score = int(mse.breakdown.aside["counted"]), float(mse.breakdown.score)
+    n = int(mse.breakdown.aside["counted"])
     labels = [term.short for term in rank_terms.of_squared_error(mse.breakdown)]
-    if in_cards:
-        most = max(mse.screen.scale**2 / 4, score if n else 0)
-        heading = f"Adds: error². MSE is the sum ÷ {n}"
-        drawn = running(mse, heading, labels, most, ghosts=False)
-        cells = {
-            row: cell._replace(parts=[_within(part) for part in cell.parts])
-            for row, cell in drawn.cells.items()
-        }
-        return replace(drawn, cells=cells)
     squares = float(np.nansum(mse.breakdown.terms["squared"]))
     total = f"{exactly(squares)} ÷ {n} = {mse.text}" if n else ""
     now, before = _sides(mse.breakdown), _sides(mse.terms_before)
     most = max(_LEAST, *now, *before)
+    if in_cards:
+        areas = [Part(0, (side / most) ** 2) for side in now]
+        cells = {
+            at: Cell([area], label)
+            for at, (area, label) in enumerate(zip(areas, labels, strict=True), 1)
+        }
+        return Column(f"Adds: (score − grade)². MSE is the sum ÷ {n}", cells)
     cells = {}
     for at, (side, label) in enumerate(zip(now, labels, strict=True)):
         part = Part(0, side / most)
         was = ghost([Part(0, each / most, "was") for each in before[at : at + 1]], part)
         cells[at + 1] = Cell([*was, part], label)
-    return Column("Adds: error², a square", cells, total=total, room="10.5rem")
+    return Column("Adds: (score − grade)², a square", cells, total=total, room="12.5rem")
 
 
 def _sides(breakdown: Breakdown | None) -> list[float]:
     """Return how far each score is from its grade; 0 where one of them is missing."""
     return [] if breakdown is None else np.nan_to_num(np.abs(breakdown.terms["error"])).tolist()
-
-
-def _within(part: Part) -> Part:
-    """Return a part as far as the column reaches."""
-    return part._replace(start=min(part.start, 1), end=min(part.end, 1))
 
 
 def verdict(mse: Measured, nothing: str) -> str:

@@ -65,6 +65,7 @@ lesson.show(
         worked=lesson.worked(mse, factor=f"1/{n}" if n else "0/0"),
         below_score=below,
         words=words,
+        ideal=False,
     ),
 )
 

@@ -444,9 +444,14 @@ def of_squared_error(breakdown: Breakdown) -> list[RankTerm]:
             f"{decimals(squared)}, adds 1/{n} × {decimals(squared)} = {decimals(adds)}"
         )
         is_exact = abs(error - round(error, 2)) < _EXACT
-        worked = f"{square} = {exactly(squared) if is_exact else decimals(squared)}"
+        total = exactly(squared) if is_exact else decimals(squared)
+        worked = f"({_signed(score)} − {_signed(score - error)})² = {total}"
         found.append(RankTerm(row, adds, square, worked, sentence))
     return found
+
+
+def _signed(value: float) -> str:
+    return f"{round(value, 3):g}".replace("-", "−")
 
 
 def of_mean(breakdown: Breakdown) -> list[RankTerm]:
