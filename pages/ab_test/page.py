@@ -175,7 +175,7 @@ if term == "p":
 elif term == "power":
     below = "Power: how often p < 0.05 if the true shares are these"
 elif term == "z" and found.z:
-    below = f"z is B − A divided by {error}, the usual size of a lead by chance"
+    below = f"z is B − A divided by {error}, the usual lead by chance"
 words = (
     "A and B are two versions of a search. Each reader sees one, by chance, and **succeeds** or "
     "not: clicks, buys, stays. "
