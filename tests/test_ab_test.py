@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from math import inf, isnan, sqrt
+from operator import itemgetter
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from metrics.proportions import (
     lift,
     power,
     sample_size,
+    standard_errors,
     two_proportions,
 )
 from pages.ab_test import differences
@@ -190,7 +192,7 @@ def test_counts_are_read_as_people_write_them(typed: str, counts: tuple[int, ...
     "typed", ["", "90/100", "90/100, 110/100", "0/0, 1/1", "0.9, 0.85", "1/2000000000, 1/2", "a/b"]
 )
 def test_counts_that_cannot_be_are_refused_with_an_example(typed: str) -> None:
-    with pytest.raises(ValueError, match="as in 90/100, 85/100"):
+    with pytest.raises(ValueError, match="as in 85/100, 90/100"):
         KNOBS["ab_groups"].parse(typed, 3)
 
 
@@ -209,6 +211,21 @@ def test_chart_by_hand() -> None:
     assert differences.rows(two_proportions(5, 5, 7, 7)) == {}
     level = differences.rows(two_proportions(5, 10, 5, 10))
     assert min(row["x"] for row in level["tails"] if row["side"] == "right") == 0
+
+
+@pytest.mark.parametrize("groups", [(50, 100, 60, 100), (240, 400, 200, 400)])
+def test_filled_part_of_the_second_curve_is_the_power(groups: tuple[int, int, int, int]) -> None:
+    """It stands around the true difference, and is filled where p is below 0.05."""
+    found, errors = two_proportions(*groups), standard_errors(*groups)
+    drawn = differences.of_power(found, errors)
+    curve = [row for row in drawn["curve"] if row["side"] == "true"]
+    filled = [[row for row in drawn["tails"] if row["side"] == side] for side in ("left", "right")]
+    parts = [
+        np.trapezoid([row["y"] for row in rows], [row["x"] for row in rows])
+        for rows in (curve, *filled)
+    ]
+    assert max(curve, key=itemgetter("y"))["x"] == pytest.approx(found.difference)
+    assert sum(parts[1:]) / parts[0] == pytest.approx(power(found.a, found.b, groups[1]), abs=0.002)
 
 
 def test_counts_are_typed_multiplied_and_exchanged() -> None:
@@ -335,7 +352,7 @@ def test_an_end_near_0_is_not_written_as_0(typed: str, p: str, ends: str, where:
     assert tiles(at)["p-value"].score == p
     drawn = charts(at)["differences"]
     (label,) = drawn[drawn["part"] == "interval"]["label"]
-    assert label == f"95 %: {ends}"
+    assert label == f"True differences that fit: {ends}"
     (test,) = [each for each in tables(at) if each[0][0] == "The test"]
     assert test[-1][1].endswith(f"{ends}, 0 is {where}")
     # The example's curve of 100 readers each would make a needle of this one.

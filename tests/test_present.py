@@ -778,7 +778,8 @@ def test_the_formula_is_on_every_slide(lesson: str, shown: str) -> None:
     scores = [tile.score for tile in tiles(at).values()]
     # A sentence on the score may follow.
     slide = re.sub(r"<span class='says'><span>[^<]+\.</span></span></p>$", "</p>", slide)
-    if lesson in ("disagreement", "unjudged", "precision_recall_curve"):  # another score follows
+    # Another score follows.
+    if lesson in ("ab_test", "disagreement", "unjudged", "precision_recall_curve"):
         slide, also = re.subn(r"<span class='also'>.*</span></p>$", "</p>", slide)
         assert also == (shown != "guess")
     assert slide.endswith("></p>" if shown == "guess" else f"=\u00a0<b>{scores[0]}</b></p>")

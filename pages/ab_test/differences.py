@@ -1,12 +1,13 @@
 """Differences that chance alone makes, the one that was seen, and its interval."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import NormalDist
 from typing import Final
 
 import altair as alt
 import numpy as np
 
-from metrics.proportions import TwoProportions
+from metrics.proportions import StandardErrors, TwoProportions
 from ui.core import theme
 from ui.core.plain import decimals, ends, signed
 from ui.draw.rows import Row, changed, only
@@ -14,33 +15,40 @@ from ui.draw.style import (
     BESIDE,
     BOLD,
     COLOUR,
-    FOOT,
     INK,
     KEY,
     PATH,
     TOLD,
+    Options,
     View,
     across,
     marks,
 )
 
 TITLE: Final = "Which differences does chance make?"
-LEGEND: Final = "Filled: as large or larger. Left: A leads."
+LEGEND: Final = "Filled: this often. Left: A leads."
 SEEN: Final = 3
 """Largest z whose tails are high enough to be seen."""
 _REACH: Final = 4
+_STRIP: Final = -0.4
+"""Where the axis begins if an interval stands between it and the curve, whose top is 1."""
+_LINE, _FITS = (alt.value(each) for each in (138, 156))
+"""How far from the top the interval and its label are, in pixels."""
+_LIMIT: Final = NormalDist().inv_cdf(0.975)
 _POINTS: Final = 33
 
 
 def chart() -> View:
-    """Draw the curve of chance with its tails filled, and the interval above it."""
+    """Draw the curve of chance and another one, filled parts, and the interval below them."""
     curve, tails, seen, interval = map(marks, ("curve", "tails", "seen", "interval"))
     was, room = map(marks, ("was", "room"))
     domain = [{"expr": f"data('room')[{at}].x"} for at in (0, 1)]
     half = "4 * length(datum.label)"
     over = {"expr": f"clamp(datum.share * width, {half}, max({half}, width - {half}))"}
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
-    height = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, 1.45]), stack=None)
+    bottom = {"expr": "[data('room')[0].base, 1.2]"}
+    span: Options = {"y": {"expr": "4"}, "y2": {"expr": "data('room')[0].base ? 143 : height"}}
+    height = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=bottom), stack=None)
     return (
         alt.layer(
             room.mark_point(opacity=0),
@@ -48,26 +56,22 @@ def chart() -> View:
                 y=height, **PATH
             ),
             curve.mark_line(interpolate="monotone", color=INK, opacity=0.7, strokeWidth=2).encode(
-                y=height, **PATH
+                y=height, detail="side:N", **PATH
             ),
             tails.mark_area(interpolate="monotone", aria=True).encode(
                 y=height, color=COLOUR, detail="side:N", **PATH
             ),
-            seen.mark_rule(strokeWidth=2, aria=True).encode(
-                y=alt.value(34), y2=FOOT, key=KEY, **TOLD
-            ),
+            seen.mark_rule(strokeWidth=2, aria=True, **span).encode(key=KEY, **TOLD),
             seen.mark_text(baseline="top", **BESIDE, **BOLD).encode(
-                y=alt.value(34), text="label:N", key=KEY
+                y=alt.value(4), text="label:N", key=KEY
             ),
             interval.mark_rule(strokeWidth=3, aria=True).encode(
-                x2="end:Q", y=alt.value(22), key=KEY, **TOLD
+                x2="end:Q", y=_LINE, key=KEY, **TOLD
             ),
             interval.mark_point(filled=True, size=70, color=INK, opacity=1).encode(
-                x="middle:Q", y=alt.value(22), key=KEY
+                x="middle:Q", y=_LINE, key=KEY
             ),
-            interval.mark_text(dy=-14, **BOLD).encode(
-                x=alt.value(over), y=alt.value(22), text="label:N", key=KEY
-            ),
+            interval.mark_text(**BOLD).encode(x=alt.value(over), y=_FITS, text="label:N", key=KEY),
         )
         .encode(x=across("x", "B − A", *domain, format="~g", labelExpr=sign, domain=True))
         .properties(height=170)
@@ -75,7 +79,11 @@ def chart() -> View:
 
 
 def rows(
-    found: TwoProportions, before: TwoProportions | None = None, places: int = 3
+    found: TwoProportions,
+    before: TwoProportions | None = None,
+    places: int = 3,
+    *,
+    with_interval: bool = True,
 ) -> Mapping[str, Sequence[Row]]:
     """Return a table for each kind of mark; none where there is no z.
 
@@ -86,6 +94,7 @@ def rows(
     if not error:
         return {}
     low, high = found.interval
+    base = _STRIP if with_interval else 0
     written = " to ".join(ends(low, high))
     seen = signed(found.difference, places)
     reach = max(_reach(each) for each in (found, before) if each)
@@ -111,11 +120,50 @@ def rows(
         "interval": [
             {
                 **{"key": "interval", "x": low, "end": high, "middle": found.difference},
-                **{"label": f"95 %: {written}", "said": f"95 % interval: {written}"},
+                "label": f"True differences that fit: {written}",
+                "said": f"95 % interval: {written}",
                 "share": (found.difference + reach) / (2 * reach),
             }
+        ]
+        * with_interval,
+        "room": [{"x": x, "base": base} for x in (-reach, reach)],
+    }
+
+
+def of_power(
+    found: TwoProportions,
+    errors: StandardErrors,
+    before: tuple[TwoProportions, StandardErrors] | None = None,
+) -> Mapping[str, Sequence[Row]]:
+    """Return tables of the curve of chance, and of that around a true difference as found.
+
+    The part of the second curve is filled where p is below 0.05.
+    """
+    lead, limit = found.difference, _LIMIT * errors.equal
+    ends: list[float] = []
+    for one, each in (pair for pair in ((found, errors), before) if pair):
+        for middle, error in ((0, each.equal), (one.difference, each.own)):
+            ends += middle - _REACH * error, middle + _REACH * error
+    least, most = lead - _REACH * errors.own, lead + _REACH * errors.own
+    parts = [("left", least, min(-limit, most)), ("right", max(limit, least), most)]
+    beyond = -limit if lead < 0 else limit
+    seen = [("limit", beyond, "p = 0.05"), ("seen", lead, signed(lead))]
+    chance = _curve(errors.equal, -_REACH * errors.equal, _REACH * errors.equal, "all")
+    return {
+        "was": [],
+        "curve": [*chance, *_curve(errors.own, least, most, "true", lead)],
+        "tails": [
+            row
+            for side, start, end in parts
+            if start < end
+            for row in _curve(errors.own, start, end, side, lead)
         ],
-        "room": [{"x": -reach}, {"x": reach}],
+        "seen": [
+            {"key": key, "x": x, "left": x == min(beyond, lead), "label": label, "said": label}
+            for key, x, label in seen
+        ],
+        "interval": [],
+        "room": [{"x": x, "base": 0} for x in (min(ends), max(ends))],
     }
 
 
@@ -139,11 +187,11 @@ def _tails(found: TwoProportions, error: float) -> Iterator[Row]:
         yield from _curve(error, far, end, "right")
 
 
-def _curve(error: float, start: float, end: float, side: str) -> Iterator[Row]:
+def _curve(error: float, start: float, end: float, side: str, middle: float = 0) -> Iterator[Row]:
     """Yield points of the normal curve, whose top is 1."""
     colour = theme.UNJUDGED if side == "left" else theme.LINES
     for at, x in enumerate(np.linspace(start, end, _POINTS).tolist()):
         yield {
             **{"key": f"{side}{at}", "side": side, "x": x, "colour": colour},
-            "y": float(np.exp(-((x / error) ** 2) / 2)),
+            "y": float(np.exp(-(((x - middle) / error) ** 2) / 2)),
         }

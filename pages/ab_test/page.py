@@ -11,7 +11,7 @@ from metrics.proportions import standard_errors
 from pages.ab_test import differences, looking, model, other_forms, sizes, two_counts
 from ui import lesson
 from ui.core.knobs import AbTest
-from ui.core.plain import Html, decimals, interval, p_value, table_html
+from ui.core.plain import Html, as_cases, decimals, interval, p_value, signed, table_html
 from ui.core.session import session
 from ui.draw import figure, score
 from ui.parts import controls, prose, steps
@@ -22,7 +22,12 @@ lesson.heading(NAME)
 
 PARTS = ("group-1", "group-2")
 lead = score.measure_by(
-    model.difference, "B − A", key="proportion_difference", bounds=(-1, 1), parts=PARTS
+    model.difference,
+    "B − A",
+    key="proportion_difference",
+    bounds=(-1, 1),
+    higher_is_better=None,
+    parts=PARTS,
 )
 z = score.measure_by(
     model.z, "z", key="z", bounds=(-1000, 1000), higher_is_better=None, parts=PARTS
@@ -39,7 +44,6 @@ its_own = [step.settings, step.then] if step else []
 is_step = any(isinstance(each, Mapping) and each[AbTest.GROUPS] == counts for each in its_own)
 term = step.show[0] if step and step.show and is_step else ""
 is_early = term in ("p", "interval", "power")
-has_interval = term != "p"
 found = model.compared(screen)
 errors = standard_errors(*counts)
 
@@ -62,6 +66,8 @@ def operands() -> tuple[str, str]:
 
 
 difference, error = operands()
+halves = (digits(found.p / 2, most) for most in range(2, 9))
+half = next((each for each in halves if p_value(2 * float(each)) == p.text), "")
 
 
 def places(number: float, text: str) -> int:
@@ -74,12 +80,15 @@ lead = replace(lead, places=places(found.difference, difference))
 before = model.compared(lead.screen_before) if lead.screen_before else None
 if before and not is_step and {*found[:2]} != {*before[:2]}:
     before = None  # numbers of a reader's own have their own axis
-tables = differences.rows(found, before, lead.places)
+tables = differences.rows(found, before, lead.places, with_interval=term != "p")
 title = "How often does chance give such a lead?" if tables else differences.TITLE
-if tables and abs(found.z) > differences.SEEN:
-    title = f"Too rare to see: p = {p.text}"
-if not has_interval and tables:
-    tables = {**tables, "interval": []}
+if term == "power":
+    old = lead.screen_before if before else None
+    was = (before, standard_errors(*old[AbTest.GROUPS])) if before and old else None
+    tables = differences.of_power(found, errors, was)
+    title = f"If B − A is {signed(found.difference)}: how often is p < 0.05?"
+elif tables and abs(found.z) > differences.SEEN:
+    title = f"Seldom by chance: p = {p.text}"
 drawn = figure.Figure(differences, tables, title=title)
 written = interval(*found.interval)
 
@@ -152,20 +161,21 @@ ideas = {
     "p": "Suppose both are equally good. Then chance alone makes the differences of the curve, "
     "mostly near 0. The p-value, **p**, is its filled part.",
     "interval": "The **95 % interval** holds the true differences that these counts leave open. "
-    "It is the line above the curve. If 0 is inside, both systems may be equally good.",
+    "It is the line below the curve. If 0 is inside, both systems may be equally good.",
     "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these. Ask so "
-    "many readers again and again: **power** is how often they find p < 0.05.",
+    "many readers again and again: **power** is how often they find p < 0.05, the filled part of "
+    "the second curve.",
     "z": "With many readers the curve is narrow: chance alone makes small differences "
     "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
     "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
 }
 below = f"95 % interval: {written}"
 if term == "p":
-    below = "p: how often chance alone gives a lead this large or larger"
+    below = f"If neither is better, {as_cases(found.p)} tests have such a lead or more."
 elif term == "power":
     below = "Power: how often p < 0.05 if the true shares are these"
 elif term == "z" and found.z:
-    below = f"z is B − A divided by {error}, the usual size of a lead by chance"
+    below = f"z is B − A divided by {error}, the usual lead by chance"
 words = (
     "A and B are two versions of a search. Each reader sees one, by chance, and **succeeds** or "
     "not: clicks, buys, stays. "
@@ -182,14 +192,16 @@ if model.is_split(screen):
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [lead, p, *([power] if term == "power" else [] if is_early else [z])],
+        [power, lead, p] if term == "power" else [lead, p, *([] if is_early else [z])],
         columns=(),
         board=board,
         picture=picture,
         worked=lesson.WorkedFormula(
             lead,
             [(2, f"{some_b}/{of_b}"), (1, f"−{some_a}/{of_a}")],
-            also=[f"z = {difference} ÷ {error} = {z.text}"] * bool(found.z and not is_early),
+            also=[f"p = {half} + {half} = {p.text}"] * (term == "p" and half != "")
+            or [f"z = {difference} ÷ {error} = {z.text}"] * bool(found.z and not is_early),
+            says="p: both filled parts." * (term == "p"),
         ),
         lists="",
         below_score=f"<p class='long'>{below}</p>",

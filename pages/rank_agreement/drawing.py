@@ -116,12 +116,13 @@ def _half(n: int) -> int:
 def below_score(shown: Sequence[Measured]) -> str:
     """Return in a sentence what the values of τ mean, or how the score beside it is made."""
     n = len(pair(shown[0].screen).both)
+    half = _half(n)
     made = {
-        "spearman_rho": f"ρ = 1 − sum of (rank A − rank B)² / {_half(n)}",
-        "tau_ap": "τ-AP = 2 · mean of “Above in A” − 1: from −1 to 1, as τ",
+        "spearman_rho": f"ρ = 1 − sum of (rank A − rank B)²/{half}; {half} = ({n}³ − {n})/6",
+        "tau_ap": "Those above it in B: how many in A? τ-AP = 2 · mean − 1",
     }
     other = shown[-1].key if len(shown) == 2 and n > 1 else ""
-    return made.get(other, "τ = 1: no pair crosses; 0: half cross; −1: all cross")
+    return made.get(other, "τ (tau) = 1: no pair crosses; 0: half cross; −1: all cross")
 
 
 def by_hand(rho: Measured, tau_ap: Measured) -> list[tuple[Measured, str]]:

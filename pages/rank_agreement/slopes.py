@@ -129,7 +129,7 @@ def right_above(tau_ap: Measured) -> Column:
         row = rows[title]
         if index:
             share = float(shares[row - 1])
-            cells[row] = Cell([Part(0, share)], f"{share * index:.0f}/{index}")
+            cells[row] = Cell([Part(0, share)], f"{share * index:.0f} of {index}")
     return Column(
         "Above in A",
         cells,

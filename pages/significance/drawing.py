@@ -270,7 +270,7 @@ def _ways_html(screen: Screen) -> str:
             item = f"<li{plain.about(f'mean{written}')}{far}>{swapped}: {written}</li>"
             ways.append((round(mean, 9), item))
     ways.sort(key=itemgetter(0))  # from the left bar of the chart to the right one
-    said = f"Swapped topics, and the mean then. Bold: a lead of {decimals(real)} or more."
+    said = f"These swaps give these means. Bold: a lead of {decimals(real)} or more."
     return f"<div class='swapped'><p>{said}</p><ul>{''.join(item for _, item in ways)}</ul></div>"
 
 
@@ -301,7 +301,7 @@ def means_of_draws(screen: Screen) -> Figure:
         where = "outside" if low > 0 or high < 0 else "in"
         title = f"{len(means):,} draws: 0 is {where} the 95 % interval"
     elif len(means):
-        title = f"Draw {len(means)} of {_most(screen):,}: mean {signed(means[-1])}"
+        title = f"Draw {len(means)}: mean {signed(means[-1])}"
     all_means = _resampled(differences.tobytes(), screen[Significance.SEED])
     return Figure(chance, chance.drawn(differences, all_means, len(means)), "drawn", title)
 
@@ -314,7 +314,7 @@ def means_of_swaps(screen: Screen) -> Figure:
     far = int(chance.as_far(differences, tried).sum())
     of = f"{far:,} of {len(tried.means):,}"
     lead = decimals(abs(float(differences.mean())))
-    title = f"A lead of {lead} or more in {of} ways: p = {p_value(tried.p)}"
+    title = f"A lead of {lead} or more in {of} ways"
     return Figure(chance, chance.changed(differences, tried), "changed", title)
 
 
@@ -544,20 +544,6 @@ def rows(screen: Screen) -> list[tuple[int, str]]:
             zip(np.sign(b - a).astype(int).tolist(), defined, counted, strict=True), start=1
         )
     ]
-
-
-def little_html(mean: Measured) -> str:
-    """Write a miniature of the interval of the draws: a bracket on an axis with 0."""
-    low, high = chance.interval(resampled_means(mean.screen))
-    if low != low or not by_draws(mean.screen):
-        return ""
-    start, end = min(low, 0.0), max(high, 0.0)
-    width = (end - start) or 1.0
-    ends = [(value - start) / width for value in (low, high, 0.0, mean.score)]
-    places = ";".join(
-        f"--{name}:{at:.4f}" for name, at in zip(("low", "high", "zero", "at"), ends, strict=True)
-    )
-    return f"<span class='within' style='{places}' aria-hidden='true'><i></i><b></b><u></u></span>"
 
 
 def other_knobs(screen: Screen) -> list[str]:

@@ -55,18 +55,19 @@ else:
 if not runs and significance.may_be_empty(screen):
     words += " Press ∅ at a topic that has nothing to find."
 
-little = significance.little_html(mean)
-if not draws:
+little = ""
+if not draws and count:
     little = (
-        "<p class='long'>If coins say which score is B’s, "
-        "<span>p is how often a lead is this large or larger.</span></p>"
+        "<p class='long'>p: suppose neither is better. Then chance gives "
+        f"<span>a lead this large or larger in {plain.as_cases(swaps.p)} cases.</span></p>"
     )
 elif not runs and screen["resamples"] < chance.ENOUGH:
     drawn_now = significance.draw_written(screen)
     said = f"This draw: {drawn_now}" if drawn_now else "Some topics more than once, some not at all"
     little = f"<p class='long'>{said}</p>"
-elif session().projector.presenting:
-    last = " Solid line: the last draw." * (not runs and bool(significance.repeats(screen)))
+elif draws and count:
+    is_drawn = session().projector.presenting and significance.repeats(screen)
+    last = " Solid line: the last draw." * bool(is_drawn and not runs)
     little = f"<p class='long'>95 % interval: the middle 95 % of the means of all draws.{last}</p>"
 revealed = lesson.show(
     NAME,

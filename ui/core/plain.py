@@ -68,6 +68,18 @@ def p_value(p: float) -> str:
     return decimals(p, 3 if p != p else max(3, 1 - floor(log10(p))))
 
 
+def as_cases(p: float) -> str:
+    """Write a p-value as so many of 100 cases, or of 1,000 or more if that were less than one.
+
+    >>> as_cases(0.285), as_cases(0.75), as_cases(0.00072), as_cases(1e-9)
+    ('28.5 of 100', '75 of 100', '7.2 of 10,000', 'fewer than 1 of 1,000,000')
+    """
+    if 0 <= p < _LEAST_P:
+        return f"fewer than 1 of {1 / _LEAST_P:,.0f}"
+    of = 10 ** max(2, -floor(log10(p))) if p == p else 100
+    return f"{float(decimals(p * of, 1)):g} of {of:,}"
+
+
 def enough(of: Callable[..., float], *numbers: float) -> list[str]:
     """Write numbers with so many decimals, at least three, that their result keeps its three.
 

@@ -954,7 +954,7 @@ class Letters(Knob):
 class Groups(Knob):
     """How many succeed in each of two groups: A's successes, A's number, B's successes, B's."""
 
-    allows = "two fractions of whole numbers to {most:,}, as in 90/100, 85/100"
+    allows = "two fractions of whole numbers to {most:,}, as in 85/100, 90/100"
     most: int
 
     def parse(self, text: str, scale: int) -> tuple[int, ...]:
