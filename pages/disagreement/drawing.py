@@ -56,9 +56,9 @@ _DIVISORS: Final = {
     "capped": "the number of relevant documents, or by k if that is less",
 }
 _DIVISORS_IN_HALL: Final = {
-    "relevant": "the relevant",
+    "relevant": "the relevant ones",
     "found": "the hits",
-    "capped": "the relevant, or k if less",
+    "capped": "the relevant ones, or k if less",
 }
 _MOST_PARTS: Final = 50
 """Most characters of what adds up to a score of list B."""
