@@ -622,7 +622,7 @@ score = over(dcg, (ideal * weights[: len(ideal)]).sum())""",
         reads="graded",
         source="Moffat & Zobel (2008)",
         teaches="The sum of worth × weight of each document. The weight falls with the rank, by "
-        "patience p alone.",
+        "persistence p alone.",
         reader="Goes on with probability p after any document.",
         tools="ir_measures reads hit or miss, cwl-eval the gains it is given.",
         function=rbp,

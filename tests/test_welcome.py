@@ -73,17 +73,19 @@ def test_welcome_writes_its_names_out() -> None:
 
 
 @pytest.mark.parametrize("query", [{}, {"present": "1"}])
-def test_the_query_the_grades_and_the_sum_of_ap_stand_beside_the_list(
+def test_the_query_the_grades_and_the_sum_of_err_stand_beside_the_list(
     query: dict[str, str],
 ) -> None:
-    """Its good pages are at ranks 1, 3, 4 and 5, and one is missed. A hall reads the same."""
+    """A 3 satisfies 7/8, a 2 3/8, and a 1 1/8. A hall reads the same."""
     at = visit("welcome", query)
     text = "".join([*pieces(at), *(m.value for m in at.markdown)] if not query else pieces(at))
     assert "how to bake sourdough bread" in text
     assert "Grade 0 is off topic, 3 just right" in text
+    assert "A 3 stops 7 of 8." in text
     (formula,) = re.findall(r"aria-label='Formula'>(.*?)</p>", text)
     written = re.sub("<.*?>", "", formula).replace("\u00a0", " ")
-    assert written == "AP@5 = 1/5 (1/1 + 2/3 + 3/4 + 4/5) = 0.643"
+    assert written.startswith("ERR@5 = 1/1 · 7/8 + 1/3 · 1/8 · 3/8 + ")
+    assert written.endswith(" = 0.905")
 
 
 @pytest.mark.parametrize("to", ["I leave", 7, None, ["I teach"]])

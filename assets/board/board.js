@@ -816,7 +816,8 @@ export class Board {
     const { heading, rows: adds, of_hits: ofHits } = latest ?? NOTHING_ADDED;
     const [called] = this.hand.latest?.called ?? [""];
     const labels = Object.values(adds).map(([label]) => label);
-    set(this.adding, { textContent: [called, heading].filter(Boolean).join(": ") });
+    const between = heading.startsWith("\n") ? "" : ": ";
+    set(this.adding, { textContent: [called, heading].filter(Boolean).join(between) });
     set(this.board, {
       "--bar": ofHits ? `var(--grade-${this.config.top})` : "",
       "--label": `${Math.max(0, ...labels.map((label) => label.length))}ch`,

@@ -10,7 +10,7 @@ from metrics.catalog import METRICS
 from metrics.orders import SAME, UNJUDGED, higher_is_better_score
 from ui import lesson
 from ui.core import post
-from ui.core.columns import Column
+from ui.core.columns import Cell, Column, Look
 from ui.core.documents import RankedList, RefusedError
 from ui.core.plain import Html, decimals, table_html
 from ui.core.post import Action
@@ -36,10 +36,10 @@ READERS: Final[Mapping[str, str]] = {
 }
 """What some metrics are, after their names."""
 _IN_HALL: Final[Mapping[str, str]] = {
-    "reciprocal_rank": "RR: 1 / rank of the first hit.",
-    "precision": "P: hits / k.",
-    "average_precision": "AP: hits so far ÷ rank, added, ÷ {divisor}.",
-    "ndcg": "nDCG: {worth} {weight}, added, ÷ the same of the best order.",
+    "reciprocal_rank": "RR is 1 / rank of the first hit.",
+    "precision": "P is hits / k.",
+    "average_precision": "AP adds hits so far ÷ rank at each hit, and divides by {divisor}.",
+    "ndcg": "nDCG adds {worth} {weight}, and divides by the sum of the best order.",
 }
 """The same for a hall, beside or below the formula."""
 _WANTS: Final[Mapping[str, str]] = {
@@ -56,9 +56,9 @@ _DIVISORS: Final = {
     "capped": "the number of relevant documents, or by k if that is less",
 }
 _DIVISORS_IN_HALL: Final = {
-    "relevant": "the relevant",
+    "relevant": "the relevant ones",
     "found": "the hits",
-    "capped": "the relevant, or k if less",
+    "capped": "the relevant ones, or k if less",
 }
 _MOST_PARTS: Final = 50
 """Most characters of what adds up to a score of list B."""
@@ -73,6 +73,10 @@ OTHERS: Final[Mapping[str, str]] = {
     "rbp": "RBP: rank-biased precision, p = {persistence:g}, no cutoff.",
 }
 """The metrics of the table beside the text, and what they are called."""
+_IN_CARDS: Final[Sequence[Look]] = ("filled upper", "filled")
+"""The bars of two metrics inside a card of a phone, one above the other."""
+_LOW: Final = 0.4
+"""Height of such a bar, as a share of both."""
 _QUESTION: Final = "Which would you rather get?"
 
 
@@ -293,10 +297,24 @@ def _column(one: Measured) -> Column:
 
 
 def _on_phone(both: Sequence[Both], name: str, *, hidden: bool) -> Column:
-    """Return who prefers a list, above its cards on a phone, which have no room for bars."""
+    """Return who prefers a list, above its cards on a phone, and two low bars inside each card."""
+    shown = [one for each in both if (one := each.a if name == "A" else each.b)]
+    columns = [_column(one).cells for one in shown]
+    cells = {}
+    for row in sorted({row for column in columns for row in column}):
+        each = [column.get(row, Cell([], "")) for column in columns]
+        parts = [
+            part._replace(look=look, height=_LOW)
+            for look, cell in zip(_IN_CARDS, each, strict=False)
+            for part in cell.parts
+            if "was" not in part.look
+        ]
+        labels = [cell.label for cell in each]
+        cells[row] = Cell(parts, "\n".join(label or "0" for label in labels) * any(labels))
     takers = [] if hidden else [one.name for one in both if one.winner == name]
     who = "both prefer" if len(takers) > 1 else f"{''.join(takers)} prefers"
-    return Column(f"{who} it" if takers else "", {})
+    bars = f"\nBars: {', '.join(one.label.partition('@')[0] for one in shown)}"
+    return Column(f"{who} it{bars}" if takers else bars, cells)
 
 
 def others(both: Sequence[Both]) -> None:

@@ -52,7 +52,7 @@ found, presenting = model.expected(screen), session().projector.presenting
 words = (
     "**Team draft**: A and B pick documents in turn, as two captains pick their players.\n\n"
     "1. Each **picks** (✓) its best document that is left. It is struck out for the other.\n"
-    "2. In each round a **coin** says who picks first. Press it to turn it.\n"
+    "2. Two picks are a round. A **coin** says who is first: press it.\n"
     "3. Readers see the list in the middle. A **click is a vote** for the ranking that picked the "
     "document.\n\n"
 )
@@ -68,24 +68,26 @@ if model.is_balanced(screen):
 words += "**A − B** is 1 if A has more votes, −1 if B has more, and 0 at a tie."
 decay = screen[Clicks.DECAY]
 looks = (
-    "All readers look at all ranks"
+    "All readers look at all ranks."
     if decay == 0
-    else "All readers look at rank 1, half at rank 2, and 1/i at rank i"
+    else "All readers look at rank 1, half at rank 2, and 1/i at rank i."
     if decay == 1
-    else "Of the readers 1/i^η look at rank i"
-) + (f": **η** is {decay:g}." if steps.shown(NAME, [Clicks.DECAY]) else ".")
-click = "Of those who look, half click on ● (relevant), one in ten on ○. Clicks are independent."
+    else "Of the readers 1/i^η look at rank i."
+)
+if steps.shown(NAME, [Clicks.DECAY]):
+    so = {0: ", so all look at all ranks", 1: ", so half look at rank 2"}.get(decay, "")
+    looks = f"Of the readers 1/i^η look at rank i: **η** is {decay:g}{so}."
+click = "Of those who look, half click on ● (relevant), one in ten on ○."
 if model.none_is_relevant(screen):
-    click = (
-        "**No document is relevant**: of those who look, one in ten clicks. Clicks are independent."
-    )
+    click = "**No document is relevant**: of those who look, one in ten clicks."
     if not presenting:  # a hall has no field for them
         click += " Write relevant ones as capitals, or with a star: 1\\* 2."
 often = "With the **readers needed**, 0 is outside four times in five." * counts_readers
 if not one:
     words = (
-        f"Each reader sees **one** list, with coins of its own. {looks} {click} **A − B** is now "
-        "the mean over many readers: the share that A wins minus the share that B wins.\n\n"
+        f"Each reader sees **one** list, with coins of its own. {looks} {click} Clicks are "
+        "independent. **A − B** is now the mean over many readers: the share that A wins minus "
+        "the share that B wins.\n\n"
         "**95 % interval**: ask so many readers again and again, and 95 of 100 results lie in it. "
         f"If 0 is outside, chance hardly explains who wins. {often}".rstrip()
     )
@@ -107,9 +109,9 @@ def beside(hidden: bool) -> None:
     Beside all lists of many readers stands who of them clicks.
     """
     if presenting and not one:
-        st.markdown(typeset(f"{looks} {click} {often}"))
+        st.markdown(typeset(f"{looks} {click} {often}"), unsafe_allow_html=True)
     elif few or (one and not due):
-        st.markdown(typeset(words))
+        st.markdown(typeset(words), unsafe_allow_html=True)
     else:
         st.html(coins.html(screen, mean, hidden=hidden))
 
@@ -154,10 +156,8 @@ revealed = lesson.show(
         worked=lesson.WorkedFormula(
             lead,
             [] if one else [(0, share_a), (0, f"−{share_b}")],
-            also=compared if one and not presenting else (),
-            says="1 if A has more votes, −1 if B has more, and 0 at a tie."
-            if one
-            else "A − B: the readers that A wins less those that B wins.",
+            also=compared if one and not (presenting or waits) else (),
+            says="" if one else "A − B: the readers that A wins less those that B wins.",
         ),
         knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
         lists="",

@@ -27,10 +27,10 @@ from metrics.top_k import f_beta
 from pages.reference import one_hit
 from ui import lesson
 from ui.contents import CHAPTERS, LESSONS, PAGES, Page, lesson_on
-from ui.core import knobs, plain, post
+from ui.core import knobs, plain, post, theme
 from ui.core.post import Action
 from ui.core.session import Session, session
-from ui.draw import figure
+from ui.draw import figure, rank_terms
 from ui.parts import controls, present
 from ui.parts.controls import Control
 
@@ -73,10 +73,13 @@ WAYS_IN: Final[Mapping[str, Mapping[str, str]]] = {
 """Questions in plain words, each with the measure that answers it."""
 
 _ASKS: Final = (
-    "**What do you want to know?** Each number is a score of one list, **● ○ ● ○ ●** or "
-    "**1 0 1 0 1**: ● and 1 are good documents, hits. No other good one exists."
+    "**What do you want to know?** Each number is a score of one list, **● ○ ● ○ ●**. A ● is a "
+    "good document, a hit. No other good one exists. Below, the list is **1 0 1 0 1**."
 )
-_SUPPOSES: Final = {"err": ", if a hit satisfies half of the readers"}
+_SUPPOSES: Final = {
+    "err": ", if a hit satisfies half of the readers",
+    "inversions": ": lower is better",
+}
 """What a score in the questions supposes besides."""
 _READS = {
     "binary": "binary: a document is a hit or a miss",
@@ -204,7 +207,11 @@ def _of_known(at: int, terms: str) -> _Worked:
 def _of_f_beta() -> _Worked:
     """Weigh recall twice as much as precision."""
     found = f_beta(Ranking(_EXAMPLE, missed=[1]), beta=2)
-    return " and one missed hit, β = 2", "(1 + 4) · 3 / (5 + 4 · 4)", float(found.score)
+    return (
+        " and one missed hit, β = 2",
+        "(1 + 4) · 3 / (5\u00a0+\u00a04\u00a0·\u00a04)",
+        float(found.score),
+    )
 
 
 def _of_auc() -> _Worked:
@@ -317,6 +324,7 @@ def _example(key: str) -> _Example:
     if key in METRICS:
         definition, label, beside = defined(key), METRICS[key].label(k), ""
         score, terms = float(definition.score(ranking, k)), worked(definition, ranking, k)
+        label += " (p = 0.8)" * (key == "rbp")
     else:
         of = FURTHER[key]
         label = of.symbol if len(of.symbol) < 8 else of.name
@@ -440,13 +448,36 @@ def draw_for_hall() -> None:
     if not key:
         st.html(_ways_in(_to_slide))
         return
-    of = ALL[key]
-    text = f"**{_example(key)}**\n\n$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}"
+    of, parts = ALL[key], _parts_html(key)
+    example = f"{parts}\n\n" if parts else f"**{_example(key)}**\n\n"
+    text = f"{example}$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}"
     st.markdown(text, unsafe_allow_html=True)
     if key in METRICS and (says := one_hit.at_any_rank(key)):
         st.markdown(says)
     elif key in METRICS:
         figure.in_hall(figure.Figure(one_hit, one_hit.rows(key), key, one_hit.title(key)))
+
+
+def _parts_html(key: str) -> str:
+    """Write the example large, what each document adds below it, and the score; or nothing.
+
+    What documents add is not written if they do not make up the score.
+    """
+    if key not in METRICS or (example := _example(key)).beside:
+        return ""
+    settings = {**knobs.FIRST_SETTINGS, "k": len(_EXAMPLE), "scale": 1, "relevant_from": 1}
+    found = METRICS[key].compute(Ranking(_EXAMPLE, top_grade=1), **knobs.arguments(key, settings))
+    adds = found.terms["contribution"].tolist()
+    if plain.decimals(sum(adds)).removesuffix(".000") != example.score:
+        return ""
+    cells = "".join(
+        f"<span>{theme.symbol(hit, 1)}<small>{rank_terms.fraction(part) or plain.decimals(part)}"
+        "</small></span>"
+        for hit, part in zip(_EXAMPLE, adds, strict=True)
+    )
+    list_, _, score = str(example).partition(": ")
+    cells = f"<span>&nbsp;<small>adds</small></span>{cells}"
+    return f"<div class='parts'><span class='spoken'>{list_}: </span>{cells}<b>{score}</b></div>"
 
 
 def _to_slide(key: str, said: str) -> str:

@@ -65,5 +65,4 @@ def rows(key: str) -> ConstantRows:
         }
         for rank, score in enumerate(scores, start=1)
     ]
-    highest = METRICS[key].range[1] or 0  # metrics up to 1 share a scale
-    return ConstantRows([*bars, {"part": "room", "key": "room", "value": highest}])
+    return ConstantRows([*bars, {"part": "room", "key": "room", "value": max(scores)}])

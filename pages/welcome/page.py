@@ -34,7 +34,8 @@ with st.container(key="readers"):
     columns = st.columns(3, wrap=False)
     for column, measure, reader in zip(columns, measured, readers.values(), strict=True):
         with column:
-            st.html(f"<p class='plain reader'>{reader}</p>")
+            name = METRICS[measure.key].name.lower()
+            st.html(f"<p class='plain reader'>{reader} <span>{name}</span></p>")
             scoreboard.tiles([measure])
 names = ", ".join(f"<b>{each.label}</b> {METRICS[each.key].name.lower()}" for each in measured)
 only = (
@@ -42,9 +43,11 @@ only = (
     f"<b>Good</b>, or relevant: of grade {screen.relevant_from} or more. <b>Not retrieved</b>: "
     "the search did not show this page. <b>?</b>: nobody judged it."
 )
+usual = screen.scale == 3 and screen["satisfaction"] == "exponential"
 worked = (
-    "<div class='worked'><p>AP adds, at each good page, the share of good pages so far:</p>"
-    f"{lesson.worked_html(lesson.worked_out(measured[0]))}</div>"
+    "<div class='worked'><p>ERR adds the share of readers who stop at a page, ÷ its rank."
+    f"{' A 3 stops 7 of 8.' * usual}</p>"
+    f"{lesson.worked_html(lesson.worked(measured[-1]))}</div>"
 )
 
 projector = session().projector.presenting
@@ -56,14 +59,15 @@ with cards:
         st.html(
             f"{worked}<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its "
             "grip. <span>With the keyboard: Tab to a grip, then Alt and an arrow key; a digit sets "
-            f"the grade. </span><br>{only}<br>The scores: {names}.</p>"
+            f"the grade. </span><br>{only}<span class='names'><br>The scores: {names}.</span></p>"
         )
     controls.toolbar()
     scoreboard.note_undefined(measured)
 lesson.show_answers()
 with beside:
     if projector:
-        st.html(f"<div class='told'><p>{found}</p>{worked}<p>{only}</p><p>{names}.</p></div>")
+        named = f"<p class='names'>{names}.</p>"
+        st.html(f"<div class='told'><p>{found}</p>{worked}<p>{only}</p>{named}</div>")
         raise AllDrawn
     st.header("Where to start", anchor="where-to-start")
     ways_in.draw()

@@ -22,7 +22,7 @@ from ui.core.post import Action
 from ui.core.presets import Preset
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
-from ui.draw import beside_cards, score
+from ui.draw import beside_cards, rank_terms, score
 from ui.draw.score import Measured
 from ui.draw.which_metric import ADVICE, SAID, Verdict, verdicts
 from ui.export import report
@@ -44,7 +44,7 @@ _LONG: Final = 80
 """Most characters of an nDCG that is written out."""
 _QUOTIENTS: Final = ("recall", "ndcg")
 """Metrics that are shorter as a quotient than as a sum."""
-_RULE: Final = "<p>A score <b>fits</b> if it counts exactly what its reader notices.</p>"
+_RULE: Final = "<p>A score <b>fits</b> if it counts what its reader notices, and no guess.</p>"
 _RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEAST: Final = 5e-4
 """Least amount that has a number beside its bar."""
@@ -75,9 +75,13 @@ def offered() -> list[str]:
 
 
 def of_step() -> list[str]:
-    """Return the keys of the two metrics that the step of a product compares; none without one."""
+    """Return the keys of the two metrics that the step of a product compares; none without one.
+
+    They are in the order of their formulas.
+    """
     product = _step_for(session().shown)
-    return [key for key in METRICS if product and key in product.show]
+    shown = [key for key in METRICS if product and key in product.show]
+    return sorted(shown, key=lambda key: (key != "rbp", key in _QUOTIENTS))
 
 
 @once_per_screen
@@ -141,6 +145,8 @@ def attention(screen: Screen, before: Screen | None = None) -> Column:
         was = [Part(0, each, "was") for each in were[rank - 1 : rank]]
         label = label if rank <= len(shares) else "not shown"
         cells[rank] = Cell([*beside_cards.ghost(was, part), part], label, soft=not share)
+    for row in range(ranked.retrieved + 1, len(ranked.documents) + 1):
+        cells[row] = Cell([], "not shown", soft=True)
     return Column("Reader’s attention", cells, room="6.5rem", sees_grades=False)
 
 
@@ -214,7 +220,8 @@ def worked(chosen: Sequence[Measured]) -> WorkedFormula | None:
     rbp = next((one for one in chosen if one.key == "rbp"), None)
     known = _of_rbp(rbp) if rbp else None
     sums = [one for one in chosen if one.key not in _QUOTIENTS]
-    first = known or lesson.worked_out([*sums, *chosen][0])
+    one = [*sums, *chosen][0]
+    first = known or (lesson.worked if one.key == "err" else lesson.worked_out)(one)
     others = [text for key, text in also.items() if key != first.measured.key]
     return first._replace(also=[*first.also, *others])
 
@@ -321,7 +328,25 @@ def _said(verdict: Verdict, screen: Screen, *, done: bool) -> str:
     said = reader
     if done:
         said = f"**{SIGNS[verdict.rank]} {SAID[verdict.rank]}.** {_reasons(verdict, screen)[0]}"
-    return f"**{metric.label(screen.k)}**, {_in_text(metric.name)}. {said}"
+    return f"**{metric.label(screen.k)}**, {_in_text(metric.name)}. {said}{_amounts(metric.key)}"
+
+
+def _amounts(key: str) -> str:
+    """Say what a grade and a rank count, of a metric whose formula does not tell it; or nothing."""
+    screen = session().shown
+    ranked, terms = screen.ranked("a"), score.compute(key, "a", screen).terms
+    if key == "err":
+        grades = [document.grade for document in ranked.documents[: ranked.retrieved]]
+        each = dict(zip(grades, terms["satisfaction"].tolist(), strict=False))
+        shares = [
+            f"a {grade} {rank_terms.fraction(each[grade]) or decimals(each[grade])}"
+            for grade in sorted(filter(None, each), reverse=True)
+        ]
+        return f" Of those who look, {', '.join(shares)} stop." * bool(shares)
+    if key == "rbp" and screen["utility"] == "linear":
+        p = screen["persistence"]
+        return f" Rank i weighs {1 - p:.3g} · {p:g}^(i − 1), grade g counts g/{screen.scale}."
+    return ""
 
 
 def needs() -> None:
