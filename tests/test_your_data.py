@@ -225,8 +225,7 @@ def test_two_runs_are_held_against_each_other_by_topic() -> None:
     )
     # Of t1 one document of two was judged; of t2 and t3 the one that there is.
     assert said.startswith(
-        "Average precision (AP) of the whole list: how early all relevant ones come. Our example "
-        "opens at k = 5. B − A: 95 % from"
+        "Average precision (AP) of the whole list. Our example opens at k = 5. B − A: 95 % from"
     )
     judged = "On average judges read A 83 %, B 83 % of a topic’s first 10 documents (Judged@10)."
     assert judged in text(at)
@@ -292,7 +291,7 @@ def test_uploaded_files_give_the_means_that_trec_eval_gives() -> None:
     shown = bars(at)
     assert shown["topic"].tolist() == ["t3", "t1", "t2"]
     assert shown["score"].tolist() == pytest.approx([0, 0.25, 1])
-    assert shown["label"].tolist() == ["counts 0", "0.250", "1.000"]
+    assert shown["label"].tolist() == ["0/0, so 0", "0.250", "1.000"]
 
 
 def generated() -> dict[str, bytes]:

@@ -25,10 +25,11 @@ _BRIEF: Final = 11
 """Most characters of a summand in a sentence."""
 _LONG: Final = 60
 """Most characters of the summands on a slide that is written large."""
+_HIT: Final = "a hit, a relevant document in the top {k}, counts hits so far&nbsp;/&nbsp;rank."
 _ADD: Final = {
     "precision": "a hit counts 1, a miss 0. Divided by k.",
     "reciprocal_rank": "the first hit counts 1/rank.",
-    "average_precision": "a hit, a relevant document in the top {k}, counts hits so far&nbsp;/&nbsp;rank.",
+    "average_precision": _HIT,
     "interpolated_precision": "the best precision from the recall on.",
     "interpolated_average_precision": "levels of recall · their best precision.",
     "q_measure": "a hit counts (hits + β·gain so far) / (rank + β·ideal gain so far).",
