@@ -831,6 +831,7 @@ def test_a_pasted_list_is_taken_by_ctrl_enter(open_page: Open) -> None:
 def test_a_topic_on_a_phone_has_its_bars_once(open_page: Open) -> None:
     """On its cards; the text about it is as wide as the screen, and the score beside no text."""
     page = open_page("/your_data", 390, 844, touch=True)
+    expect(page.locator("svg").get_by_text("○○●○◑ of 3")).to_be_visible()  # below its name
     page.get_by_role("combobox", name="Topic").select_option(label="bowline-knot")
     board = Board(page)
     expect(board.cards).to_have_count(6)

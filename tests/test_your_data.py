@@ -154,6 +154,8 @@ def test_the_top_of_a_list_stands_beside_its_bar() -> None:
     assert rows["marks"]["bowline-knot"] == "○○●○◑"
     assert rows["relevant"]["bowline-knot"] == "of 3"
     assert (rows["marks"]["paper-crane"], rows["relevant"]["paper-crane"]) == ("–", "of 2")
+    signs = "Grades: ○ 0, ◔ 1, ◑ 2, ● 3, ? unjudged."
+    assert f"AP: how early all relevant ones come. 1 is best. {signs}" in text(at)
     set_to(at, "Cutoff k", "all")
     assert set(bars(at)["marks"].str.len()) <= {1, 4, 5}
 
@@ -163,10 +165,25 @@ def test_a_change_of_a_topic_says_what_the_mean_would_be() -> None:
     at = visit(YOUR_DATA)
     mean = bars(at)["score"].mean()
     set_to(at, "Topic", bars(at).set_index("topic")["id"]["castling-rules"])
-    assert " Drag a card: what would the mean be? " in "".join(sentences(at, "caption"))
+    asks = (
+        " The first relevant one is at rank 6, below k = 5. Drag a card: what would the mean be? "
+    )
+    assert asks in "".join(sentences(at, "caption"))
     act(at, "move", list="a", id="6", to=0)
     said = f" With this list it would be {mean + 1 / 16:.3f}. "
     assert said in "".join(sentences(at, "caption"))
+
+
+def test_a_topic_with_nothing_relevant_asks_for_a_grade() -> None:
+    """No move would help it. With a hit at rank 1 its AP is 1, so the mean of 8 gains 1/8."""
+    at = visit(YOUR_DATA)
+    mean = bars(at)["score"].mean()
+    set_to(at, "Topic", bars(at).set_index("topic")["id"]["whale-song-notation"])
+    said = "".join(sentences(at, "caption"))
+    assert " Give a card grade 1: what would the mean be? " in said
+    assert "Drag a card" not in said
+    act(at, "grade", list="a", id="1", grade=1)
+    assert f" With this list it would be {mean + 1 / 8:.3f}. " in "".join(sentences(at, "caption"))
 
 
 def test_the_files_that_the_page_shows_can_be_read() -> None:
@@ -225,8 +242,7 @@ def test_two_runs_are_held_against_each_other_by_topic() -> None:
     )
     # Of t1 one document of two was judged; of t2 and t3 the one that there is.
     assert said.startswith(
-        "Average precision (AP) of the whole list: how early all relevant ones come. Our example "
-        "opens at k = 5. B − A: 95 % from"
+        "Average precision (AP) of the whole list. Our example opens at k = 5. B − A: 95 % from"
     )
     judged = "On average judges read A 83 %, B 83 % of a topic’s first 10 documents (Judged@10)."
     assert judged in text(at)
@@ -292,7 +308,7 @@ def test_uploaded_files_give_the_means_that_trec_eval_gives() -> None:
     shown = bars(at)
     assert shown["topic"].tolist() == ["t3", "t1", "t2"]
     assert shown["score"].tolist() == pytest.approx([0, 0.25, 1])
-    assert shown["label"].tolist() == ["counts 0", "0.250", "1.000"]
+    assert shown["label"].tolist() == ["0/0, so 0", "0.250", "1.000"]
 
 
 def generated() -> dict[str, bytes]:
@@ -922,6 +938,7 @@ def test_a_text_with_far_too_many_lines_is_refused_at_once(
 
 def test_pasting_is_one_step_and_a_bad_text_none() -> None:
     at = set_to(visit(YOUR_DATA), "Where from", "paste")
+    assert controls(at)["ours"]["text"] == "The list below is our example."
     set_to(at, PASTE, "Bread, 3\nTea, 0\n---\nJam, 2")
     press(at, "Put it on the board")
     assert notices(at) == ["The line k is at rank 2 now, where the list ends."]
@@ -929,6 +946,7 @@ def test_pasting_is_one_step_and_a_bad_text_none() -> None:
     assert at.query_params == {"a": "3Bread~0Tea~.~2Jam", "k": "2"}
     placed = "3 documents are in the list below: 2 retrieved, 1 not."
     assert controls(at)["placed"]["text"] == placed
+    assert "ours" not in controls(at)
     set_to(at, PASTE, "Bread, 3\nTea, 9")
     press(at, "Put it on the board")
     assert notices(at) == [

@@ -171,7 +171,7 @@ def judge(challenge: Challenge, screen: Screen) -> Verdict:
             want(key, *_changed(change), f"must {way}{by(amount)}", met=met)
     for key, amount in goal.same.items():
         change = _score(key, screen) - before[key]
-        due = f"must change by less than {amount:g}" if amount else "must stay"
+        due = f"must change by < {amount:g}" if amount else "must stay"
         met = abs(change) <= _ROUNDING or abs(change) < amount
         want(key, *_changed(change), due, met=met)
     ends = {"at_least": goal.at_least, "at_most": goal.at_most}
@@ -409,10 +409,14 @@ def _next(challenge: Challenge) -> str:
 
 
 def _below_html(challenge: Challenge) -> str:
-    """Return the HTML below a challenge: its hint, and links that restart or leave it."""
+    """Return the HTML below a challenge: its hint, and links that restart or leave it.
+
+    A hall leaves it by the choice of a challenge.
+    """
+    leave = "" if session().projector.presenting else _link("", "Leave the challenge")
     return (
         f"<div class='challenges'><details><summary>A hint</summary><p>{escape(challenge.hint)}</p>"
-        f"</details>{_link(challenge.id, 'Start it again')}{_link('', 'Leave the challenge')}</div>"
+        f"</details>{_link(challenge.id, 'Start it again')}{leave}</div>"
     )
 
 

@@ -25,10 +25,11 @@ _BRIEF: Final = 11
 """Most characters of a summand in a sentence."""
 _LONG: Final = 60
 """Most characters of the summands on a slide that is written large."""
+_HIT: Final = "a hit, a relevant document in the top {k}, counts hits so far&nbsp;/&nbsp;rank."
 _ADD: Final = {
     "precision": "a hit counts 1, a miss 0. Divided by k.",
     "reciprocal_rank": "the first hit counts 1/rank.",
-    "average_precision": "a hit counts hits so far / rank.",
+    "average_precision": _HIT,
     "interpolated_precision": "the best precision from the recall on.",
     "interpolated_average_precision": "levels of recall · their best precision.",
     "q_measure": "a hit counts (hits + β·gain so far) / (rank + β·ideal gain so far).",
@@ -41,7 +42,7 @@ _ADD: Final = {
 }
 """What a summand is; of other metrics it is only a number."""
 _BY: Final = {
-    "relevant": "Divided by all {} relevant.",
+    "relevant": "Divided by all {} relevant documents.",
     "found": "Divided by the {} found.",
     "capped": "Divided by {}, the most that the top k can have.",
 }
@@ -97,7 +98,7 @@ def _says(measured: Measured) -> str:
     key, breakdown = measured.key, measured.breakdown
     if key not in _ADD:
         return many_metrics.asks(key).partition(": ")[2]
-    said = [_ADD[key]]
+    said = [_ADD[key].format(k=measured.screen.k)]
     if key == "average_precision" and breakdown.aside["denominator"]:
         by = f"{float(breakdown.aside['denominator']):g}"
         said.append(_BY[measured.screen["denominator"]].format(by))
@@ -124,7 +125,9 @@ def _says(measured: Measured) -> str:
             f"a {grade} stops {rank_terms.fraction(by_grade[grade]) or decimals(by_grade[grade])}"
             for grade in sorted(by_grade, reverse=True)[:3]
         ]
-        said += [f"{listed(stops)} of them.".capitalize()] * bool(stops)
+        usual = measured.screen["satisfaction"] == "exponential"
+        formula = f": (2<sup>grade</sup> − 1)/{2**measured.screen.scale}" * usual
+        said += [f"{listed(stops)} of readers{formula}.".capitalize()] * bool(stops)
     return " ".join(said)
 
 

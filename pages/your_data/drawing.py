@@ -282,7 +282,9 @@ def _paste() -> None:
     )
 
     put: list[controls.Control] = [controls.button("Put it on the board", {"do": "paste"})]
-    if st.session_state.get("data_placed") == session().current.a:
+    if session().current.a == session().opening.a:
+        put.append({"kind": "text", "name": "ours", "text": "The list below is our example."})
+    elif st.session_state.get("data_placed") == session().current.a:
         count, found = len(session().current.a.documents), session().current.a.retrieved
         text = f"{count} {'documents are' if count > 1 else 'document is'} in the list below"
         text += f": {found} retrieved, {count - found} not." if found < count else "."
@@ -701,8 +703,21 @@ def _with_board(topic: int, metric: str) -> str:
     if abs(was - scores[topic]) > SAME:
         return ""
     if screen.a == opened:
-        return " Drag a card: what would the mean be?"
+        if data.score(metric, screen).undefined[topic]:
+            return f" Give a card grade {screen.relevant_from}: what would the mean be?"
+        return f"{_below_k(topic, metric)} Drag a card: what would the mean be?"
     return f" With this list it would be {decimals(scores.mean() + (now - was) / len(scores))}."
+
+
+def _below_k(topic: int, metric: str) -> str:
+    """Say where the first relevant document is, if that is below a cutoff that the metric has."""
+    run, screen = runs.own_data().run, session().shown
+    assert run
+    listed, cutoff = _documents(run, topic)[0], screen.cutoff
+    hits = [rank for rank, (_, grade) in enumerate(listed, start=1) if _counts(grade, screen)]
+    if not (hits and cutoff and cutoff < hits[0] and "k" in knobs.of_metrics(metric)):
+        return ""
+    return f" The first relevant one is at rank {hits[0]}, below k = {cutoff}."
 
 
 def headline(metric: str) -> None:
@@ -743,7 +758,7 @@ def about_mean(metric: str) -> None:
     if session().projector.presenting:
         sentences = [f"{short} of {by_hand}" if by_hand else asked]
     else:
-        sentences = [f"{named}{depth}: {asked.partition(': ')[2]}"]
+        sentences = [f"{named}{depth}."]
         if by_hand:
             sentences = [f"{named}{depth}, of {by_hand}"]
         if whole and not data.ours:
@@ -948,7 +963,12 @@ def show_topics(chosen: str) -> None:
     if drawn := _drawn(run.topics):
         st.caption(drawn)
     with st.container(key="signs"):
-        st.caption("○ is grade 0, ● the highest grade, ? unjudged.")
+        asked, entry = "", METRICS[chosen]
+        if _opened() is None:
+            best = " 1 is best." * (entry.higher_is_better and entry.range[1] == 1)
+            asked = many_metrics.asks(chosen) + best
+        signs = ", ".join(f"{sign} {grade}" for grade, sign in enumerate(data.signs))
+        st.caption(f"{asked} {f'Grades: {signs}, ? unjudged.' * bool(signs)}".strip())
 
 
 def show(chosen: str) -> bool:

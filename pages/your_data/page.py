@@ -28,6 +28,8 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
         else:
             your_data.headline(metric)
     controls.toolbar(orders_of="a" if measured else "", more=your_data.closing())
+if presenting and not measured:
+    your_data.project(metric)
 with st.container(key="about"):
     your_data.name(metric)
     your_data.doubts()
@@ -42,8 +44,6 @@ if measured:
         beside_bars=summands.equations(measured[0]),
     )
 if presenting:
-    if not measured:
-        your_data.project(metric)
     raise AllDrawn
 if measured:
     left, right = st.columns(2, gap="small")

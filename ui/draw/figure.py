@@ -171,8 +171,13 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
                 marks for table, marks in tables.items() if "was" in table
             )
             title = figure.title or picture.TITLE
+            # On a phone rows with a second line are higher.
+            taller = getattr(picture, "TALLER", 1) if any(row.get("marks") for row in rows) else 1
             st.html(
-                _title(picture, name, title, places, acts=acts, moved=moved, alone=figure.alone)
+                _title(
+                    *(picture, name, title, places, taller),
+                    **{"acts": acts, "moved": moved, "alone": figure.alone},
+                )
             )
         if session().depth < Depth.ALL:
             st.html("<div class='awaited'></div>")
@@ -204,6 +209,7 @@ def _title(
     name: str,
     title: str,
     places: int,
+    taller: float,
     *,
     acts: bool,
     moved: bool,
@@ -233,9 +239,11 @@ def _title(
         axes + (height["step"] * places if isinstance(height, dict) else height)
         for height in heights
     )
+    rows = sum(height["step"] * places for height in heights if isinstance(height, dict))
+    more = f"@media (width <= 500px) {{ min-height: {room + rows * (taller - 1):g}px }} "
     return (
         f"<style>.st-key-figure_{name} :is(.stVegaLiteChart, .awaited) "
-        f"{{ min-height: {room}px }}</style>"
+        f"{{ min-height: {room}px; {more * (taller > 1)}}}</style>"
         f"<div class='titled' data-name='{name}'><h2>{plain.title(title)}</h2>"
         f"<details class='save'><summary>Save</summary><p>{buttons}</p></details>{ghost}{keys}"
         "</div>"

@@ -157,12 +157,17 @@ class Data:
         there = self.run.ranking.lengths > 0
         return float(1 - self.unjudged(FIRST)[there].mean()) if there.any() else float("nan")
 
+    @property
+    def signs(self) -> str:
+        """The signs of the grades from 0 on; "" if the scale has none."""
+        scales = [scale for scale in theme.SYMBOLS if scale >= self.top_grade]
+        return theme.SYMBOLS[scales[0]] if scales else ""
+
     def _marks(self, grades: Sequence[float]) -> str:
         """Write grades as signs where the scale has some, else as numbers."""
-        scales = [scale for scale in theme.SYMBOLS if scale >= self.top_grade]
-        if not scales or any(g == g and g != int(g) for g in grades):
+        if not self.signs or any(g == g and g != int(g) for g in grades):
             return " ".join("?" if g != g else f"{g:g}" for g in grades)
-        return "".join("?" if g != g else theme.SYMBOLS[scales[0]][int(g)] for g in grades)
+        return "".join("?" if g != g else self.signs[int(g)] for g in grades)
 
     def _ranking(self, screen: Screen, chosen: Any = slice(None)) -> Ranking:
         assert self.run

@@ -31,40 +31,54 @@ AHEAD: Final = "On which topics is B ahead?"
 SELECT: Final = "Select a bar to see its list."
 MOST: Final = 30
 """Most bars, so that each has its name."""
+TALLER: Final = 1.5
+"""How much higher rows are on a phone, where each has two lines."""
 ENDS: Final = 12
 """Topics that are drawn from each end if not all are; the others are evenly spread between."""
 
 
 def chart() -> View:
     """Draw a row for each topic: its name, perhaps the top of its list, its bar, and its number."""
-    # The top of a list and how many are relevant, where there is room. The container's width stays
-    # while the axis takes its part of it; `width` has it drawn anew.
-    top, wide = "data('rows')[0].marks && width && containerSize()[0] > 450", 92
+    # The top of a list and how many are relevant: beside its bar, or on a phone below its name. The
+    # container's width stays while the axis takes its part of it; `width` has it drawn anew.
+    has, room, wide = "data('rows')[0].marks && width", "containerSize()[0] > 450", 92
+    top, below = f"{has} && {room}", f"{has} && !({room})"
+    high = f"height * ({below} ? {TALLER} : 1)"
     scale = alt.Scale(
         nice=False,
         domain=domain_of("value", zero=True),
         range=[{"expr": f"{top} ? {wide + 8} : 0"}, {"expr": "width - 60"}],
     )
-    x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format="~g", tickCount=4))
+    ticks = alt.Axis(format="~g", tickCount=4, offset={"expr": f"{high} - height"})
+    x = alt.X("value:Q", title=None, scale=scale, axis=ticks)
     # Names often differ at their end only, so a long one is cut in its middle.
-    name = "truncate(datum.value, width && containerSize()[0] > 450 ? 30 : 22, 'center')"
-    axis = alt.Axis(labelLimit=240, labelExpr=name, grid=False, minExtent=0)
+    name = f"truncate(datum.value, width && {room} ? 30 : 22, 'center')"
+    up = {"expr": f"{below} ? -8 : 0"}
+    axis = alt.Axis(labelLimit=240, labelExpr=name, labelOffset=up, grid=False, minExtent=0)
     best = alt.EncodingSortField("place", op="min")
-    y = alt.Y("topic:N", title=None, sort=best, axis=axis)
+    rows = alt.Scale(range=[0, {"expr": high}])
+    y = alt.Y("topic:N", title=None, sort=best, axis=axis, scale=rows)
     each, level = rows_of("a").encode(y=y, key=KEY), rows_of("mean").encode(x=x, key=KEY)
     bar = each.mark_bar(height={"band": 0.7}, fillOpacity=by("strong", 1, 0.35))
     row = rows_of("a").mark_bar(height={"band": 1}, **UNSEEN, **CLICKED)
     return alt.layer(
         rows_of("room").mark_point(opacity=0).encode(x=x, key=KEY),
         bar.encode(x=x, color=COLOUR),
-        level.mark_rule(strokeDash=[5, 4], strokeWidth=2),
+        level.mark_rule(strokeDash=[5, 4], strokeWidth=2).encode(
+            y=alt.value(0), y2=alt.value({"expr": high})
+        ),
         level.mark_text(
             dy=-9, text={"expr": "width < 300 ? datum.short : datum.label"}, **BESIDE, **BOLD
         ).encode(y=alt.value(0)),
         each.mark_text(align="right").encode(x=alt.value("width"), text="label:N"),
-        each.mark_text(align="left", text={"expr": f"{top} ? datum.marks : ''"}).encode(
-            x=alt.value(0)
-        ),
+        each.mark_text(
+            align={"expr": f"{below} ? 'right' : 'left'"},
+            dx={"expr": f"{below} ? -5 : 0"},
+            dy={"expr": f"{below} ? 8 : 0"},
+            text={
+                "expr": f"{top} ? datum.marks : {below} ? datum.marks + ' ' + datum.relevant : ''"
+            },
+        ).encode(x=alt.value(0)),
         each.mark_text(align="right", text={"expr": f"{top} ? datum.relevant : ''"}).encode(
             x=alt.value(wide)
         ),
@@ -124,7 +138,7 @@ def rows(
     each = zip(places, chosen, worked(chosen), heads(chosen), strict=True)
     for place, topic, explanation, head in each:
         value = float(scored.each[topic])
-        number = f"counts {value:g}" if scored.undefined[topic] else decimals(value)
+        number = f"0/0, so {value:g}" if scored.undefined[topic] else decimals(value)
         yield {
             **{"part": "a", "key": f"topic {topic}", "place": place, "topic": names[topic]},
             **{"value": value, "marks": head.marks or "–", "relevant": f"of {head.relevant}"},
