@@ -1142,6 +1142,10 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "mean_b": ("mean of B", _mean_of_b),
     "other_mean": (_other_label, _other_mean),
     "worst_query": (_worst_label, _worst_query),
+    "below_mean": (
+        "mean − lowest",
+        lambda setup: _single(float(_mean(setup).score) - float(_worst_query(setup).score)),
+    ),
     "mean_difference": ("mean B − A", _mean_gap),
     "p_value": ("p", lambda setup: _single(_changed_names(setup))),
     "b_wins": ("wins–ties–losses", lambda setup: _single(float(_record(setup).split("–")[0]))),

@@ -481,11 +481,11 @@ def test_before_chance_is_taught_three_stairs_lead_over_all_documents_and_no_way
         Screen().with_settings(judges_said=("11001", said)) for said in ("11000", "10000")
     )
     alone = shares.rows(now, drawing.pairs(before), chance=False)
-    stairs = alone["words"]
-    assert [(row["line"].strip(), row["long"], row["start"], row["end"]) for row in stairs] == [
-        ("both relevant", "2/5", 0, 0.4),
-        ("both not", "2/5", 0.4, 0.8),
-        ("differ", "1/5", 0.8, 1),
+    stairs = [*alone["parts"], *alone["room"]]
+    assert [(row["line"].strip(), row["start"], row["end"]) for row in stairs] == [
+        ("both relevant 2/5", 0, 0.4),
+        ("both not 2/5", 0.4, 0.8),
+        ("differ 1/5", 0.8, 1),
     ]
     lines = [row["line"] for row in stairs]
     assert lines == sorted(lines)  # the axis sorts them

@@ -128,7 +128,7 @@ def test_a_cell_of_a_short_list_has_both_grades_the_upper_one_first(
 
 @pytest.mark.parametrize(
     ("given", "says"),
-    [("2A~3B~1C", "Here 2 < 3 is wrong"), ("3A~-B~2C", "It is filled if the pair is wrong")],
+    [("2A~3B~1C", "Here 2 < 3 is wrong"), ("3A~-B~2C", "A box is filled if its pair is wrong")],
 )
 def test_the_words_take_their_example_from_the_list(given: str, says: str) -> None:
     assert says in page_text(visit("wrong_pairs", {"a": given}))

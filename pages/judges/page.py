@@ -36,7 +36,10 @@ if about_returned:
     )
 else:
     marked = " (✓)" * (not (is_counted or judges.is_tabled(screen)) and len(each) == 1)
-    words += f"**P(A)** is the share of the documents on which two judges say the same{marked}."
+    words += (
+        "**P(A)**, the proportion of agreement, is the share of the documents on which two judges "
+        f"say the same{marked}. It is no precision."
+    )
     words += (
         "\n\nBut two who answer without reading say the same now and then, too: by *chance*."
     ) * (not with_kappa)
@@ -46,8 +49,9 @@ if with_kappa:
     named = ", here Scott’s, with pooled shares," if pooled else ", here Cohen’s, with own shares,"
     named *= main.label != "κ"
     words += (
-        "\n\n**P(E)** is this share for two who answer by chance, without reading: "
-        f"each says “relevant” {often}.\n\n**κ**, kappa{named or ','} is the part of the way from "
+        "\n\n**P(E)**, the proportion expected by chance, is this share for two who do not read: "
+        f"each says “relevant” {often}. Multiply both shares of “relevant”, and both of “not”. "
+        f"P(E) is the sum.\n\n**κ**, kappa{named or ','} is the part of the way from "
         "P(E) to 1 that they went. It is P(A)\u00a0−\u00a0P(E), divided by 1\u00a0−\u00a0P(E)."
     )
     if len(each) > 1:
@@ -93,7 +97,7 @@ def of_pairs() -> lesson.Stage:
     elif has_labels:
         below = labelled.both_kappas(screen) or below
     elif with_kappa and presenting and step and Judges.MARGINS not in step.show:
-        below = "κ = (agree − chance) ÷ (1 − chance). P(A): they agree, P(E): by chance"
+        below = "kappa κ = (agree − chance) ÷ (1 − chance). P(A): agree, P(E): by chance"
     before = judges.pairs(since) if since else ()
     title = "" if with_kappa else "P(A): where do they agree?"
     if with_kappa and presenting and before:

@@ -35,7 +35,7 @@ _ROOM: Final = 0.35
 """Least share in front of a way, or behind it, that has room for its words."""
 _STAIRS: Final = ("", "\u2002", "\u2003")
 """What the names of stairs begin with: the axis sorts the lines by it."""
-LEGEND: Final = "Left: both say relevant. Right: both say not."
+LEGEND: Final = "First: both say relevant. Then: both say not."
 
 
 def chart() -> View:
@@ -148,12 +148,12 @@ def _stairs(pair: Pair) -> Mapping[str, Sequence[Row]]:
     at = 0.0
     for begins, kind, count, colour in zip(_STAIRS, kinds, counts, colours, strict=True):
         share = count / documents if documents else 0.0
+        line = f"{begins}{kind} {count:g}/{documents:g}"
         stairs.append(
             {
-                **{"key": kind, "line": f"{begins}{kind}", "start": at, "end": at + share},
-                **{"long": f"{count:g}/{documents:g}", "short": "", "colour": colour, "at": at},
+                **{"key": kind, "line": line, "start": at, "end": at + share},
+                **{"colour": colour, "at": at, "label": ""},
                 "said": f"{kind}: {count:g} of {documents:g} = {decimals(share)}",
-                "label": "",
             }
         )
         at += share
@@ -161,7 +161,7 @@ def _stairs(pair: Pair) -> Mapping[str, Sequence[Row]]:
     seen = ("key", "line", "start", "end")
     return {
         "parts": only(agree, *seen, "colour", "said"),
-        "words": only(stairs, *seen, "long", "short"),
+        "words": [],
         "ways": [],
         "was": [],
         "room": only([differ], *seen, "at", "label"),

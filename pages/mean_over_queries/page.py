@@ -91,10 +91,13 @@ if not first:
     }.get(key, "Dashed: the geometric mean. In it a score of 0 counts as 0.00001.")
 
 below = f"{mean.label} is the mean of {all_dots}"
-below = f"The mean of {all_dots}. A bar: how far one is from it." if first else below
+below = f"The mean of {all_dots}. Bars: their distances to it." if first else below
 if key == "first_relevant_rank":
     below = f"FRP: first relevant rank; {screen['k'] + 1} = k + 1: not found"
     below = "FRP: first relevant rank; k + 1: not found" if whole else below
+has_missed = any(ranked.retrieved < len(ranked.documents) for ranked in screen.queries.values())
+if session().projector.presenting and has_missed:
+    below += " Dashed square: not retrieved."
 
 micro = [
     f"{name} = {by_hand} = {decimals(value)}"

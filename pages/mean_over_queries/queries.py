@@ -438,7 +438,10 @@ def _axis(*measured: Measured) -> Mapping[str, Any]:
         "ticks": tuple([at(value), f"{value:g}"] for value in ticks),
         "dots": tuple(dots),
         "each": scored_by.label(),
-        "worked": tuple(by_hand(screen, name) for name in screen.queries),
+        "worked": tuple(
+            by_hand(screen, name) * (not term.short.startswith("0/0"))  # its value says so
+            for name, term in zip(screen.queries, of_mean(mean.breakdown), strict=True)
+        ),
         "was": tuple(map(at, was)) if len(was) == len(dots) else (),
         "lines": tuple(
             [at(one.score), _short(one.label) + f" {decimals(one.score)}" * (one is not mean)]

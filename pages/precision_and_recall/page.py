@@ -52,7 +52,7 @@ says = "P: the share of hits in the top k."
 if "recall" in shown:
     says = f"P: hits / k. R: hits / {'at most k' if top.capped else 'all relevant'}."
 if "f1" in shown:
-    says = "F1: a mean of P and R, nearer to the smaller one."
+    says = "F1: 2 · hits / (k + all relevant)."
 
 of_list = lesson.Stage(
     [measured[key] for key in shown],

@@ -60,8 +60,8 @@ levels = {11: "0, 0.1 and so on to 1", 3: "0.2, 0.5 and 0.8", "quarters": "0.25,
 ]
 
 words = [
-    f"**P**, precision, is hits / rank. **R**, recall, is hits / m: m = {m} relevant documents "
-    "exist. Each rank is a point of the chart: R across, P up."
+    "A *hit* is a relevant document. **P**, precision, is hits / rank. **R**, recall, is hits / m: "
+    f"m = {m} relevant documents exist. Each rank is a point of the chart: R across, P up."
 ]
 if with_stairs:
     words += [
@@ -69,7 +69,7 @@ if with_stairs:
         "recall as high as the highest P there or further right: a reader may read on to it."
     ]
 else:
-    words += ["A hit leads to the right. A miss leads straight down, or stays at 0."]
+    words += ["A hit leads right, and up unless P is 1. A miss leads straight down, or stays at 0."]
 if averaged:
     words += [
         "**IAP**, interpolated average precision, is the mean of the stairs’ height "
@@ -139,6 +139,8 @@ elif of_roc:
     columns, in_cards = roc.columns(auc), roc.in_cards(auc)
 elif averaged:
     worked = lesson.worked(iap, factor=f"1/{points}", says=STAIRS * (not several))
+    at_zero = points - round(iap.breakdown.terms["levels"].sum())
+    worked = worked._replace(summands=[*worked.summands, *[(0, f"{at_zero}·0")] * (at_zero > 0)])
 elif iprec in scores:
     worked = lesson.worked(iprec, says=STAIRS)
 else:

@@ -40,25 +40,18 @@ swaps = pairs.Neighbours(shown)
 
 ranks = range(1, wrong.ranked.retrieved + 1)
 words = (
-    f"A *grade* says how good a document is: 0 useless, {wrong.screen.scale} best. Two different "
-    "grades are a pair. The pair is **wrong** if the worse document stands above the better one. "
-    "The count of wrong pairs is also called **inversions**.\n\n"
+    f"A *grade* says how good a document is: 0 useless, {wrong.screen.scale} best. Two documents "
+    "with different grades are a pair. The pair is **wrong** if the worse document stands above "
+    "the better one. The count of wrong pairs is also called **inversions**.\n\n"
 )
-if len(ranks) <= pairs.COMPARED:
-    words += "A box shows a pair: the upper grade, then the lower one. "
-    grades = [document.grade for document in wrong.ranked.documents[: len(ranks)]]
-    given = [grade for grade in grades if grade is not None]
-    found = next(((a, b) for a, b in combinations(given, 2) if a < b), None)
-    if found and not scoreboard.is_hidden(shown):
-        words += f"Here {found[0]} < {found[1]} is wrong, so its box is filled. "
-    else:
-        words += "It is filled if the pair is wrong. "
+grades = [document.grade for document in wrong.ranked.documents[: len(ranks)]]
+given = [grade for grade in grades if grade is not None]
+found = next(((a, b) for a, b in combinations(given, 2) if a < b), None)
+if found and len(ranks) <= pairs.COMPARED and not scoreboard.is_hidden(shown):
+    words += f"Here {found[0]} < {found[1]} is wrong, so its box is filled. "
 else:
-    words += "A box shows a pair, and is filled if it is wrong. "
-words += (
-    "The boxes of a row are the pairs of its document with all above it. The sum has a term for "
-    "each row: its filled boxes."
-)
+    words += "A box is filled if its pair is wrong. "
+words += "The sum has a term for each row: its filled boxes."
 if ordered < len(ranks) * (len(ranks) - 1) / 2:
     words += " Two equal grades (=) are no pair, nor is one that nobody judged (?)."
 words += " Press **⇅** between two cards to swap them."
@@ -66,13 +59,13 @@ if others["reciprocal_rank"] in shown:
     words += " **RR**, reciprocal rank, is 1 / rank of the first relevant document."
 if with_ap:
     words += (
-        " **AP**, average precision, takes at each relevant document the share of relevant ones "
-        "so far, and the mean of these."
+        " **AP**, average precision, adds hits / rank at each hit, a relevant document, and "
+        "divides by all relevant."
     )
 
 of_all = f"{wrong.text} of {plain.counted(int(ordered), 'pair')}"
 if with_ap:
-    below = f"{of_all} wrong. AP counts the top more."
+    below = f"{of_all} wrong. A hit is a relevant document."
 elif step and "kendall_distance" in step.show:
     below = f"{of_all} wrong: share {plain.decimals(1 - right)}"
 else:
@@ -90,7 +83,9 @@ revealed = lesson.show(
         swaps=swaps.sentences,
         worked=lesson.worked(wrong)._replace(
             also=by_hand,
-            says="A pair: two different grades. It is wrong if the worse one is above.",
+            says="AP: hits / rank at each hit, added up, divided by all relevant."
+            if with_ap
+            else "A pair: two documents with different grades. Wrong: the worse one is above.",
         ),
         chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(swaps))
         if with_ap or not steps.is_first(NAME)

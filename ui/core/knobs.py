@@ -593,9 +593,9 @@ KNOBS: Final[Mapping[str, Knob]] = {
         first="worst",
         link="empty",
         options={
-            "worst": "gets the worst score",
+            "worst": "counts as worst",
             "skip": "is left out",
-            "best": "gets the best score",
+            "best": "counts as best",
         },
         help="A query for which no relevant document exists.",
     ),
