@@ -65,7 +65,7 @@ def words(measured: Measured) -> str:
     weights = max(([*each] for each in both if each is not None), key=len, default=[])
     weight = ", ".join(
         decimals(each) if each < 1 else f"{each:g}" for each in weights[:_WEIGHTS]
-    ) + " …" * (len(weights) > _WEIGHTS)
+    ) + ", and so on" * (len(weights) > _WEIGHTS)
     return WORDS[measured.key].format(
         gain=f": a {top} counts {gain}" * bool(gain), weight=f": {weight}" * bool(weight)
     )
@@ -108,9 +108,12 @@ def draw(printed: Numbers, hidden: bool) -> None:
     others = [group for group in printed.groups if group is not printed.own]
     asked = {*steps.shown("two_tools", knobs.of_metrics(printed.taught.key))}
     step = steps.current("two_tools")
-    named = [group for group in others if step and group.text in step.ask]
+    ask = step.ask if step else ""
+    named = sorted(
+        (group for group in others if group.text in ask), key=lambda group: ask.index(group.text)
+    )
     most = max(
-        named or others,
+        named[:1] or others,
         key=lambda group: (printed.differs_in(group) in asked, len(group.tools)),
         default=None,
     )
