@@ -1001,6 +1001,27 @@ def test_the_two_rows_that_stand_open_are_named_by_what_they_differ_in() -> None
         assert {*map(_plain, rows)} == {own, other}, step
 
 
+def test_by_how_much_both_sums_grow_stands_beside_them_after_the_act_that_asks_for_it() -> None:
+    at = visit(PAGE)
+    assert "%</strong>" not in "".join(pieces(at))
+    act(at, "turn", knob="gain", to="exponential")
+    (own,) = re.findall("<li class='own'>.*?</div></details></li>", "".join(pieces(at)))
+    grown = [dcg(exponential(order), 3) / dcg(order, 3) - 1 for order in ([1, 3, 2], [3, 2, 1])]
+    written = [f"+{each:.0%}".replace("%", "\u00a0%") for each in grown]
+    assert re.findall("<strong>(.*?)</strong>", own) == written
+    act(at, "move", list="a", id="1", to=2)
+    assert "%</strong>" not in "".join(pieces(at))
+
+
+def test_all_numbers_that_a_question_names_stand_open() -> None:
+    at = visit(PAGE)
+    set_to(at, "Step", "tools-opening")
+    act(at, "turn", knob="gain", to="exponential")
+    (piece,) = (each for each in pieces(at) if each.startswith("<section class='printed'"))
+    named = re.findall(r"<details open><summary><b>(.*?)</b>", piece)
+    assert named == ["0.9049", "0.6788", "0.6581"]
+
+
 def test_another_cutoff_is_tried() -> None:
     at = opened(got="0.63256")  # at k = 4: 4 / (3 + 3 · 0.631 + 1 + 0.431)
     assert "With k = 4, nDCG@4 is 0.63256: gain = grade" in short(at)
