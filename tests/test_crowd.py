@@ -77,12 +77,13 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
     assert "APs of the groups: 0.756, 0.367, 0.200" in text(at)  # for a phone, without columns
     each = zip(*(labels(column) for column in columns), strict=True)
     told = data(at, "board_a")["adds"]
-    assert told["heading"] == "Accept\t1–3\t2–3\tonly 3\t"
+    assert told["heading"] == "Accept\t1–3\t2 or 3\tonly 3\t"
     assert [label for label, *_ in told["rows"].values()] == ["\t".join([*row, ""]) for row in each]
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
     assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "−0.333")
     press(at, "Ideal order")
-    assert [column.score for column in pictures(at)[0][1]] == ["AP\u00a01.000"] * 3
+    one = "AP\u00a01.000"  # groups without readers are said to count nothing
+    assert [each.score for each in pictures(at)[0][1]] == [*[f"{one}, counts\u00a00"] * 2, one]
 
 
 def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_alike() -> None:
@@ -252,7 +253,7 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     set_to(at, "Step", "q-alone")
     act(at, "move", list="a", id="1", to=1)
     ratios, grades_alone = pictures(at)[0][1]
-    assert (labels(ratios), labels(grades_alone)) == (["(1 + 2)/(2 + 2)"], ["2/2"])
+    assert (labels(ratios), labels(grades_alone)) == (["(1 + 2)/(2 + 2) = 3/4"], ["2/2"])
     assert bar_of(grades_alone) == 1
     rows = [row for row in drawn(at)["added"].to_pylist() if row["part"] == "a"]
     assert [row["label"] for row in rows] == ["", "0.750", ""]
@@ -260,7 +261,7 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     assert [row["whole"] for row in rows] == [0, 1, 0]
     at = visit("q_measure", Setup((0, 1), (), {"patience": 3}).query())
     assert "β" in text(at).partition("From AP to the gain alone")[0]
-    assert labels(pictures(at)[0][1][0]) == ["(1 + 3)/(2 + 3)"]
+    assert labels(pictures(at)[0][1][0]) == ["(1 + 3)/(2 + 3) = 4/5"]
 
 
 def test_q_goes_from_average_precision_to_the_gain() -> None:

@@ -145,7 +145,7 @@ def test_the_lesson_opens_with_ap_of_both_lists_and_asks_what_judges_could_say()
     assert ways == ["a miss", "a hit", "left out"]  # whatever a move changed
     rows = drawn(at)["verdicts"].to_pylist()
     assert [(row["way"], row["label"]) for row in rows] == [
-        *(("a miss", f"{misses:.3f}"), ("a hit", "guess first"), ("left out", f"{out:.3f}")),
+        *(("a miss", f"{misses:.3f}"), ("a hit", "first grade the ?"), ("left out", f"{out:.3f}")),
     ]
     act(at, "grade", list="a", id="1", grade=0)
     rows = drawn(at)["verdicts"].to_pylist()
@@ -167,7 +167,7 @@ def test_each_step_has_the_number_that_it_asks_for_first() -> None:
     assert next(iter(shown(at).items())) == ("RBP", "0.625")
     assert "At most 0.938" in text(at)
     rows = drawn(at)["verdicts"].to_pylist()
-    assert [row["label"] for row in rows] == ["0.625", "guess first", "0.750"]
+    assert [row["label"] for row in rows] == ["0.625", "first grade the ?", "0.750"]
     act(at, "grade", list="a", id="2", grade=1)
     assert shown(at)["RBP"] == "0.875"
     set_to(at, "Step", "unjudged-pool")
@@ -179,7 +179,12 @@ def test_each_way_that_has_no_bars_has_its_sum() -> None:
     (ways,) = [each for each in tables(visit(HERE)) if each[0][1:2] == ["a ? is"]]
     assert ways[1:] == [
         ["bpref", "skipped", "1/3 (1/1 + 1/1 + 0/1) = 0.667"],
-        ["RBP", "unknown", "at most 0.370 + 0.200 (the ?) + 0.328 (below the list) = 0.898"],
+        [
+            "RBP",
+            "unknown",
+            "at least 0.160 + 0.128 + 0.082 = 0.370, "
+            "at most 0.370 + 0.200 (the ?) + 0.328 (below the list) = 0.898",
+        ],
     ]
 
 

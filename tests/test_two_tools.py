@@ -87,7 +87,7 @@ def answers(at: AppTest) -> str:
     """What the page says of the numbers that were typed, or why it cannot."""
     (piece,) = (each for each in pieces(at) if each.startswith("<div class='answers'"))
     (refusal,) = re.findall("<p class='plain error'.*?</p>|$", short(at))[:1]
-    piece = piece.partition("</h2>")[2] or refusal
+    piece = piece.removeprefix("<div class='answers'></div>") or refusal
     return _plain(re.sub("</(li|h3|p|small)>|(?=<p)|(?=<small)", "\n", piece))
 
 
@@ -980,8 +980,6 @@ def test_where_nothing_gives_it_the_nearest_stand_and_what_else_to_check() -> No
     assert "What else to check" not in said
     _, _, hints = _plain(short(at)).partition("What else to check")
     assert "Rounding. Some tools round each query" in hints
-    assert "Worked out below" in hints
-    assert "Worked out below" not in short(opened(3, (1, 3, 2), (), got="0.4242"))
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("0.6878", "0.6788"), ("0.9094", "0.9049")])
@@ -1001,6 +999,27 @@ def test_the_two_rows_that_stand_open_are_named_by_what_they_differ_in() -> None
         (piece,) = (each for each in pieces(at) if each.startswith("<section class='printed'"))
         rows = re.findall(r"<details open><summary><b>.*?</b><span>(.*?) <small>", piece)
         assert {*map(_plain, rows)} == {own, other}, step
+
+
+def test_by_how_much_both_sums_grow_stands_beside_them_after_the_act_that_asks_for_it() -> None:
+    at = visit(PAGE)
+    assert "%</strong>" not in "".join(pieces(at))
+    act(at, "turn", knob="gain", to="exponential")
+    (own,) = re.findall("<li class='own'>.*?</div></details></li>", "".join(pieces(at)))
+    grown = [dcg(exponential(order), 3) / dcg(order, 3) - 1 for order in ([1, 3, 2], [3, 2, 1])]
+    written = [f"+{each:.0%}".replace("%", "\u00a0%") for each in grown]
+    assert re.findall("<strong>(.*?)</strong>", own) == written
+    act(at, "move", list="a", id="1", to=2)
+    assert "%</strong>" not in "".join(pieces(at))
+
+
+def test_all_numbers_that_a_question_names_stand_open() -> None:
+    at = visit(PAGE)
+    set_to(at, "Step", "tools-opening")
+    act(at, "turn", knob="gain", to="exponential")
+    (piece,) = (each for each in pieces(at) if each.startswith("<section class='printed'"))
+    named = re.findall(r"<details open><summary><b>(.*?)</b>", piece)
+    assert named == ["0.9049", "0.6788", "0.6581"]
 
 
 def test_another_cutoff_is_tried() -> None:
@@ -1345,21 +1364,23 @@ def test_numbers_are_taken_as_people_paste_them(typed: str, values: list[float])
     assert [each.value for each in pasted.read(typed)] == pytest.approx(values)
 
 
-def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> None:
+def test_the_first_screen_leads_to_the_field_for_a_number(open_page: Open) -> None:
     page = open_page("/two_tools")
     field = page.get_by_role("textbox", name=FIELD)
-    for width, height in ((1400, 900), (1024, 768)):
+    way = page.get_by_role("link", name="Explain my number")
+    for width, height in ((1400, 900), (1024, 768), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
-        at = box(field)
+        page.evaluate("document.querySelector('.stMain').scrollTo(0, 0)")
+        at = box(way)
         assert 0 < at["y"] < height - at["height"]
+        way.click()
+        expect(field).to_be_focused()
+        expect(field).to_be_in_viewport()
+    page.set_viewport_size({"width": 1400, "height": 900})
     field.fill("0.6788")
     field.press("Enter")
-    below = page.get_by_role("link", name="Worked out below")
-    expect(below).to_be_visible()
-    settle(page, 300)
-    below.press("Enter")
-    expect(page.locator("#meaning")).to_be_in_viewport()
+    expect(page.locator(".answers h3").first).to_be_in_viewport()
     assert "/two_tools?" in page.url
     # What was typed and not asked gives way to a number that the page explains.
     field.fill("0.9")
@@ -1370,12 +1391,9 @@ def test_whatever_was_typed_is_asked_on_the_first_screen(open_page: Open) -> Non
     expect(field).to_have_value("0.6788")
     page.set_viewport_size({"width": 390, "height": 844})
     settle(page)
+    page.evaluate("document.querySelector('.stMain').scrollTo(0, 0)")
     cards, groups = box(Board(page).cards.last), box(page.locator(".printed"))
     assert cards["y"] + cards["height"] < groups["y"] < 844, "the numbers follow the list"
-    way = page.get_by_role("link", name="Explain my number")
-    way.click()
-    expect(field).to_be_focused()
-    expect(field).to_be_in_viewport()
 
 
 @pytest.fixture(scope="module")

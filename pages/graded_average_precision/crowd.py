@@ -189,7 +189,8 @@ def columns(gap: Measured) -> list[Column]:
                 cells[row] = Cell(was, "")
         ap = decimals(float(group.score))
         heading = f"Accept {in_full(grade, len(groups))}" if few else accepted(grade, len(groups))
-        result.append(Column(heading, cells, "AP\u00a0" * few + ap))
+        unused = ", counts\u00a00" * (few and not gap.breakdown.aside["share"][grade - 1])
+        result.append(Column(heading, cells, "AP\u00a0" * few + ap + unused))
     return result
 
 

@@ -1,4 +1,4 @@
-"""What each rank adds to GAP, and what it would add without misses above it."""
+"""What each rank adds to GAP, and what it would add if each of its fractions were 1."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from ui.draw.score import Measured
 from ui.draw.style import View, part_of_whole
 
 TITLE: Final = "What does each rank add to GAP?"
-LEGEND: Final = "Filled: what it adds. Pale: what it would add without misses above it."
+LEGEND: Final = "Filled: what its fractions add. Pale: what they would add if each were 1."
 
 
 def chart() -> View:

@@ -42,11 +42,12 @@ def shares(_: bool) -> None:
     with st.container(key="shares"):
         many = {1: "One group", 2: "Two equal groups", 3: "Three equal groups"}
         groups = many.get(now.scale, f"{now.scale} equal groups")
-        accept = "some accept (✓) a fair page, some only the best"
+        some = crowd.in_full(1, now.scale)
+        accept = f"some accept (✓) grade {some}, some only grade {now.scale}"
         st.markdown(
             f"{groups} of readers: {accept if now.scale > 1 else 'it accepts (✓) the 1s'}.  \n"
             "Each ✓ has a fraction: all ✓ so far ÷ rank. "
-            "**AP** is a group’s mean, **GAP** that of all."
+            "**AP** is the mean of one group’s fractions. **GAP** is the mean of all fractions."
         )
 
 

@@ -15,6 +15,12 @@ from ui.draw.score import Measured
 
 _MOST_WORTHS: Final = 8
 """Most documents of the best order that are written."""
+_LONG: Final = 25
+"""Most characters beside a bar."""
+_CHARACTER: Final = 0.46
+"""Width of a character, in rem."""
+_FEW: Final = 4
+"""Most grades that are added in a sentence."""
 
 
 def grades_alone(screen: Screen) -> Breakdown:
@@ -33,20 +39,32 @@ def best_order(q: Measured) -> str:
     return " ".join(f"{each:.3g}" for each in worth[:_MOST_WORTHS]) + many
 
 
-def ratio(q: Measured, times: str, *, alone: bool) -> Column:
+def ratio(q: Measured, times: str) -> Column:
     """Draw at each hit which part of the best order's sum this list has.
 
-    `times` names the grades, and how often they count. With other columns beside it there is room
-    for the sums only.
+    `times` names the grades, and how often they count. Where a sum is long, its fraction has no
+    room.
     """
-    heading = f"Filled: hits + {times} of this list\nAll: rank + {times} of the best order"
-    written = sums(q)
-    if alone:
-        fractions = [term.summand for term in rank_terms.of_q_measure(q.breakdown)]
-        pairs = zip(written, fractions, strict=True)
-        written = [f"{sum_} = {one}" * bool(sum_) for sum_, one in pairs]
-    drawn = column(q, "blended_ratio", heading, written, room="9.5rem" if alone else "7.5rem")
-    return replace(drawn, cells={row: _of_all(cell) for row, cell in drawn.cells.items()}, width=2)
+    heading = f"Filled: hits + {times}, so far\nAll: rank + that sum of the best order"
+    fractions = [term.summand for term in rank_terms.of_q_measure(q.breakdown)]
+    pairs = [*zip(sums(q), fractions, strict=True)]
+    written = [f"{sum_} = {one}" * bool(sum_) for sum_, one in pairs]
+    if max(map(len, written), default=0) > _LONG:
+        written = [sum_ for sum_, _ in pairs]
+    room = f"{max(7.5, _CHARACTER * max(map(len, written), default=0)):g}rem"
+    drawn = column(q, "blended_ratio", heading, written, room=room)
+    return replace(drawn, cells={row: _of_all(cell) for row, cell in drawn.cells.items()}, width=3)
+
+
+def summed(q: Measured) -> str:
+    """Say how the grades of the last hit are summed, where few are; else ""."""
+    worth = np.diff(q.breakdown.terms["gain"], prepend=0).tolist()
+    hits = [rank for rank, one in enumerate(q.breakdown.terms["relevant"].tolist(), 1) if one]
+    adds = [f"{each:.3g}" for each in worth[: max(hits, default=0)] if each]
+    if not 1 < len(adds) <= _FEW:
+        return ""
+    total = f"{float(q.breakdown.terms['gain'][hits[-1] - 1]):.4g}"
+    return f"At rank {hits[-1]} the sum of this list is {' + '.join(adds)} = {total}. "
 
 
 def _of_all(cell: Cell) -> Cell:
@@ -59,7 +77,7 @@ def _of_all(cell: Cell) -> Cell:
 def in_cards(q: Measured, times: str, beside: Column) -> Column:
     """Return the ratios for a phone, with the sums that they are made of."""
     best = times.rpartition(" ")
-    heading = f"(hits + {times}) ÷ (rank + {best[0]}{best[1]}best {best[2]})"
+    heading = f"(hits + {times}) ÷ (rank + {best[0]}{best[1]}best {best[2]}), so far"
     written = dict(enumerate(sums(q), start=1))
     cells = {row: cell._replace(label=written.get(row, "")) for row, cell in beside.cells.items()}
     return Column(heading, cells, f"{q.label} = {q.text}", room="6rem")

@@ -23,8 +23,7 @@ beta, total = q.screen["patience"], float(q.breakdown.aside["denominator"])
 precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakdown)]
 counted = "grades" if q.screen["gain"] == "linear" else "gains"
 times = "β × " * is_patient + counted
-times_of = "β·" * is_patient + counted
-columns = [at_hits.ratio(q, times_of, alone=not (with_grades or with_ap))]
+columns = [at_hits.ratio(q, "β·" * is_patient + f"sum of {counted}")]
 without = score.measure_by(at_hits.grades_alone, "Grades alone")
 if with_grades:
     columns.append(
@@ -48,7 +47,7 @@ divisor, unit = {
     "found": ("the number of hits", "hit"),
     "capped": ("the number of relevant documents, or k if that is less", "possible hit"),
 }[q.screen["denominator"]]
-words = (
+words = at_hits.summed(q) + (
     "Hits and ranks tell how late a hit is, grades how good. "
     f"**Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
 )

@@ -81,11 +81,9 @@ def ask() -> None:
         short = f"<p class='plain error' role='alert'>{escape(str(results))}</p>"
     else:
         session().drawn.add(*(each.summary for each in results))
-        is_below = any(each.html for each in results)
-        below = "<p><a href='#meaning'>Worked out below</a></p>" * is_below
         said = (f"<p>{differing.stopped(words(each.summary))}</p>" for each in results)
         here = next((each.here for each in results if each.here), "")
-        short = "".join(said) + here + below or _NAMES
+        short = "".join(said) + here or _NAMES
     st.html(f"<div class='short'>{lacks}{short}</div>")
 
 
@@ -97,8 +95,7 @@ def draw() -> None:
         if isinstance(results, RefusedError)
         else [f"<section>{each.title}{each.html}</section>" for each in results]
     )
-    title = "<h2 id='meaning' tabindex='-1'>What your number means</h2>" * bool(sections)
-    st.html(f"<div class='answers'>{title}{''.join(sections)}</div>")
+    st.html(f"<div class='answers'>{''.join(sections)}</div>")
 
 
 class Answer(NamedTuple):

@@ -9,23 +9,22 @@ import numpy as np
 import streamlit as st
 
 from metrics.breakdown import Breakdown
-from metrics.conventions.definitions import TOTALS
 from pages.two_tools import explained, lines
+from pages.two_tools.lines import Halves
 from pages.two_tools.model import PLACES, Group, Numbers
-from ui.core import knobs
+from ui.core import knobs, plain
 from ui.core.plain import decimals, signed
 from ui.core.session import session
 from ui.draw.score import Measured
 from ui.parts import steps
 
 WORDS: Final[Mapping[str, str]] = {
-    "ndcg": "**nDCG** adds up gain × weight. The *gain* is what a grade is worth{gain}. The "
-    "*weight* belongs to its rank{weight}. It divides by the same sum for the best order, the "
-    "*ideal*.",
-    "dcg": "**DCG** adds up gain × weight. The *gain* is what a grade is worth{gain}. The *weight* "
-    "belongs to its rank{weight}.",
-    "average_precision": "A *hit* is a relevant document. **AP**, average precision, adds up the "
-    "precision at each hit. Tools differ in what they divide this sum by.",
+    "ndcg": "**nDCG** is the sum of gain × weight, divided by that of the *ideal*, the best order. "
+    "The *gain* is what a grade is worth{gain}. The *weight* belongs to the rank{weight}.",
+    "dcg": "**DCG** is the sum of gain × weight. The *gain* is what a grade is worth{gain}. The "
+    "*weight* belongs to the rank{weight}.",
+    "average_precision": "A *hit* is a relevant document. **AP**, average precision, adds up hits "
+    "so far ÷ rank, at each hit. Tools differ in what they divide this sum by.",
     "precision": "A *hit* is a relevant document. **P** is precision, the share of hits. Tools "
     "differ in what they divide the hits by.",
     "recall": "A *hit* is a relevant document. **R** is recall, the share of all relevant "
@@ -46,7 +45,7 @@ WORDS: Final[Mapping[str, str]] = {
 _NAMED: Final = 2
 """Most tools that a row names; the others are only counted."""
 _WEIGHTS: Final = 3
-"""Most weights that a hall reads."""
+"""Most weights that stand in a sentence."""
 _WIDE: Final = 0.1
 """Least share of a bar that has room for a gain."""
 _LONG: Final = 110
@@ -57,28 +56,33 @@ _LINE: Final = 34
 
 def words(measured: Measured) -> str:
     """Return what a metric is, in Markdown."""
-    now = measured.screen
-    weight = ", 1 / log₂(rank + 1)" * (now["discount"] == "log" and now["log_base"] == 2)
-    top = max((each.grade or 0 for each in now.a.documents), default=0)
-    gain = f": with gain g a {top} counts {top}, with 2^g − 1 it counts 2^{top} − 1 = {2**top - 1}"
-    bars = " The filled bar, as a share of the one below it, is the score."
-    is_divided = any(measured.breakdown.aside.get(name, 0) > 0 for name in TOTALS)
-    said = WORDS[measured.key].format(weight=weight, gain=gain * (top > 1))
-    return said + bars * is_divided
-
-
-def says(measured: Measured) -> str:
-    """Return how a sum in front of a hall is made; "" for a metric without such a sum."""
-    breakdown = measured.breakdown
-    if measured.key == "average_precision":
-        return f"Hits so far ÷ rank, at each hit; the sum ÷ {breakdown.aside['denominator']:g}."
-    if "weight" not in breakdown.terms or "gain" not in breakdown.terms:
-        return ""
-    weights = ", ".join(
-        decimals(weight) if weight < 1 else f"{weight:g}"
-        for weight in breakdown.terms["weight"][:_WEIGHTS].tolist()
+    top = max((each.grade or 0 for each in measured.screen.a.documents), default=0)
+    power = f"2^{top} − 1\u00a0=\u00a0{2**top - 1}"
+    worth = {"linear": f"{top}, or {power}", "exponential": power}
+    gain = worth.get(measured.screen["gain"], "") if top > 1 else ""
+    parts = measured.breakdown
+    both = (parts.aside.get("ideal_weight"), parts.terms.get("weight"))
+    weights = max(([*each] for each in both if each is not None), key=len, default=[])
+    weight = ", ".join(
+        decimals(each) if each < 1 else f"{each:g}" for each in weights[:_WEIGHTS]
+    ) + ", and so on" * (len(weights) > _WEIGHTS)
+    return WORDS[measured.key].format(
+        gain=f": a {top} counts {gain}" * bool(gain), weight=f": {weight}" * bool(weight)
     )
-    return f"Each gain × the weight of its rank: {weights}."
+
+
+def counts(printed: Numbers) -> str:
+    """Return what the groups count, in Markdown."""
+    several = " Some tools print several, by their settings."
+    return "Tools that print **the same number** form one group." + several * (
+        max(printed.tools.values(), default=0) > 1
+    )
+
+
+def define(measured: Measured) -> None:
+    """Draw what the metric is."""
+    with st.container(key="defined"):
+        st.markdown(plain.typeset(words(measured)), unsafe_allow_html=True)
 
 
 WAY: Final = "<p class='numbers'><a href='#explain' data-field='explain'>Explain my number</a></p>"
@@ -89,8 +93,8 @@ def draw(printed: Numbers, hidden: bool) -> None:
     """Draw a row for each number that tools print.
 
     First come Rankbook's number, that which most other tools print, and the typed ones, with their
-    sums beside each other; the others are folded. The other one is what the step's question names,
-    or a number that only the knob of the step changes.
+    sums; the others are folded. The other ones are what the step's question names, or a number that
+    only the knob of the step changes. Where a step asks for percents, they follow its act.
     """
     label = f"{printed.taught.label} of {len(printed.tools)} tools"
     if hidden:
@@ -104,41 +108,40 @@ def draw(printed: Numbers, hidden: bool) -> None:
     others = [group for group in printed.groups if group is not printed.own]
     asked = {*steps.shown("two_tools", knobs.of_metrics(printed.taught.key))}
     step = steps.current("two_tools")
-    named = [group for group in others if step and group.text in step.ask]
+    ask = step.ask if step else ""
+    named = sorted(
+        (group for group in others if group.text in ask), key=lambda group: ask.index(group.text)
+    )
     most = max(
-        named or others,
+        named[:1] or others,
         key=lambda group: (printed.differs_in(group) in asked, len(group.tools)),
         default=None,
     )
+    grows = bool(step and "percent" in step.ask and step.is_done(printed.taught.screen))
     mine = explained.typed_numbers(printed.taught.screen)
     rows: dict[bool, list[str]] = {True: [], False: []}
     for group in [*printed.groups, *([printed.without] if printed.without.ways else [])]:
         is_typed = any(number.means(group.number) for number in mine)
-        is_first = is_typed or group is printed.own or group is most
-        rows[is_first].append(_row(printed, group, is_typed, is_first, most))
+        is_asked = group in named and not session().projector.presenting
+        is_first = is_typed or group is printed.own or group is most or is_asked
+        rows[is_first].append(_row(printed, group, is_typed, is_first, most, grows))
     labels = (
         f"<p class='legend'>Tools that see only hits get labels: 1 from grade {bar} on, and else 0."
         "</p>"
     )
     further, folded = len(rows[False]), "".join(rows[False])
-    presenting = session().projector.presenting
-    labels = labels * (bar > 1)
-    if presenting and has_sum(printed):
-        labels += f"<p class='says'>{says(printed.taught)}</p>"
     rest = f"<details class='rest'><summary>{further} more</summary><ol>{folded}</ol></details>"
     st.html(
         f"<section class='printed' aria-label='Numbers that tools print'><p class='many'><b>{many}"
         f"</b> {'number' if many == 1 else 'different numbers'} for one list <small>{label}"
         f"</small></p><ol role='list'>{''.join(rows[True])}</ol>{rest * bool(folded)}"
-        f"{labels}</section>"
+        f"{labels * (bar > 1)}</section>"
     )
-    if not presenting:
-        explained.ask()
 
 
 def has_sum(printed: Numbers) -> bool:
     """Return whether Rankbook's own number stands beside the sum that gives it."""
-    return bool(_sum(printed, printed.own, printed.lead(printed.own)))
+    return bool(_sum(printed, printed.own))
 
 
 def _count(printed: Numbers) -> str:
@@ -146,10 +149,18 @@ def _count(printed: Numbers) -> str:
     return f"{many} {'number' if many == 1 else 'numbers'}"
 
 
-def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool, most: Group | None) -> str:
+def _row(
+    printed: Numbers,
+    group: Group,
+    is_typed: bool,
+    is_open: bool,
+    most: Group | None,
+    grows: bool = False,
+) -> str:
     """Return a number with what makes it; folded unless open, its sum and who prints it.
 
-    Rankbook's own is named by what makes it another number than that of `most` tools.
+    Rankbook's own is named by what makes it another number than that of `most` tools. If it
+    `grows`, its sums are compared with those of that number.
     """
     screen, is_own = printed.taught.screen, group is printed.own
     marks = " ".join(["own"] * is_own + ["yours"] * is_typed + ["none"] * group.is_empty)
@@ -169,6 +180,9 @@ def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool, most: Gr
     some = ", ".join(map(escape, few)) or "no tool that we know of"
     some += f" and\u00a0{len(tools) - len(few)}\u00a0more" * (len(tools) > len(few))
     count = f"{len(tools)}\u00a0tool{'s' * (len(tools) != 1)}"
+    gains = {printed.conventions[why].knobs.get("gain") for why in group.ways}
+    count += ", some with another gain" * (len(gains) > 1)
+    before = _halves(printed, most) if grows and most and is_own else None
     setup = screen.k, screen.relevant_from, screen.scale
     each = "".join(
         f"<b>{lines.words(why)}</b>{lines.evidence(by, *setup)}" for why, by in group.ways.items()
@@ -177,41 +191,57 @@ def _row(printed: Numbers, group: Group, is_typed: bool, is_open: bool, most: Gr
     return (
         f"<li class='{marks}'><details{' open' * is_open}><summary><b>{group.text}</b><span>{name} "
         f"<small>{count}</small></span><em>{beside}</em></summary>"
-        f"<div class='ways'>{_sum(printed, group, why)}{who}</div></details></li>"
+        f"<div class='ways'>{_sum(printed, group, before)}{who}</div></details></li>"
     )
 
 
-def _sum(printed: Numbers, group: Group, why: str) -> str:
+def _sum(printed: Numbers, group: Group, before: Halves | None = None) -> str:
     """Return the sum that gives a number, as bars if it is divided; "" if there is none."""
-    meant, taught = printed.conventions.get(why), printed.taught
+    parts, written = _made(printed, group)
+    bars = _bars(parts, written, before) if parts else ""
+    return bars or f"<p class='sum'>{written}</p>" * (0 < len(written) <= _LONG)
+
+
+def _halves(printed: Numbers, group: Group) -> Halves | None:
+    """Return both halves of the quotient that gives a number."""
+    parts, written = _made(printed, group)
+    return lines.halves(parts, written) if parts else None
+
+
+def _made(printed: Numbers, group: Group) -> tuple[Breakdown | None, str]:
+    """Return what gives a number, and the same as a sum; "" if there is none."""
+    why, taught = printed.lead(group), printed.taught
+    meant = printed.conventions.get(why)
     if group is printed.own and not why:
-        return _bars(taught.breakdown, lines.quotient(taught.breakdown))
+        return taught.breakdown, lines.quotient(taught.breakdown)
     if meant and meant.compute:
         screen = taught.screen
         in_list = replace(screen.a, documents=screen.a.documents[: screen.a.retrieved])
         for ranked in (screen.a, in_list):
             ranking = ranked.ranking(screen.scale, screen.relevant_from)
             if np.isclose(meant.score(ranking, screen.k), group.number, rtol=0, atol=1e-9):
-                written = lines.worked(meant, ranking, screen.k)
-                bars = _bars(meant.compute(ranking, screen.k), written)
-                return bars or f"<p class='sum'>{written}</p>" * (0 < len(written) <= _LONG)
-    return ""
+                return meant.compute(ranking, screen.k), lines.worked(meant, ranking, screen.k)
+    return None, ""
 
 
-def _bars(parts: Breakdown, written: str) -> str:
-    """Return what a list adds up to and what that is divided by, as two bars with their sums."""
+def _bars(parts: Breakdown, written: str, before: Halves | None) -> str:
+    """Return what a list adds up to and what that is divided by, as two bars with their sums.
+
+    Each sum is followed by how much it grew, if `before` has the sums of another number.
+    """
     rows = lines.halves(parts, written)
     if not rows:
         return ""
     whole, html = max(row.total for row in rows), ""
-    for label, row in zip(
-        ("this list", "÷ ideal" if rows[1].has_gains else "÷"), rows, strict=True
-    ):
+    named = ("this list", "÷ ideal" if rows[1].has_gains else "÷")
+    for label, row, old in zip(named, rows, before or (None, None), strict=True):
         each = "".join(
             f"<i style='width:{share:.2%}' data-gain='{gain if share > _WIDE else ''}'></i>"
             for share, gain in ((value / whole, gain) for value, gain in row.summands)
         )
         text = row.text if len(row.text) <= _LINE else decimals(row.total)
         total = f"<span> = {decimals(row.total)}</span>" * (" " in text)
+        if old:
+            total += f" <strong>{signed(100 * row.total / old.total - 100, 0)}\u00a0%</strong>"
         html += f"<dt>{label}</dt><dd><b aria-hidden='true'>{each}</b></dd><dd>{text}{total}</dd>"
     return f"<dl class='halves'>{html}</dl>"

@@ -7,7 +7,7 @@ from functools import cache
 from html import escape
 from itertools import chain, groupby
 from math import isclose
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import streamlit as st
 
@@ -151,7 +151,10 @@ class Row(NamedTuple):
         return any(gain for _, gain in self.summands)
 
 
-def halves(parts: Breakdown, written: str) -> tuple[Row, Row] | None:
+Halves: TypeAlias = tuple[Row, Row]
+
+
+def halves(parts: Breakdown, written: str) -> Halves | None:
     """Return both halves of a quotient, as it is `written`; None if nothing is divided."""
     upper, _, lower = written.partition(" / ")
     if not lower:

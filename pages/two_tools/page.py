@@ -21,7 +21,6 @@ own = knobs.of_metrics(measured.key)
 ties = [knobs.TwoTools.TIES] * bool(averages_ties(measured.key) and tied(measured.screen))
 handed = [knobs.TwoTools.HANDED, knobs.TwoTools.TIED]
 
-worked = lesson.worked_out(measured)._replace(says=groups.says(measured))
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -30,16 +29,18 @@ revealed = lesson.show(
         board=lambda _: board.show("a", plain=steps.is_first(NAME), searched=True),
         picture=partial(groups.draw, printed_numbers),
         chart=figure.Figure(printed, printed.rows(printed_numbers, typed)),
-        worked=None if groups.has_sum(printed_numbers) else worked,
+        worked=None if groups.has_sum(printed_numbers) else lesson.worked_out(measured),
+        above=lambda _: groups.define(measured),
         knobs=[*(knob for knob in own if knob not in ("k", "scale", "relevant_from")), *handed],
         below_score=None if session().projector.presenting else groups.WAY,
-        words=f"{groups.words(measured)} Tools that print **the same number** form one group.",
+        words=groups.counts(printed_numbers),
     ),
 )
 
 prose.draw(
     NAME,
-    meaning=revealed and explained.draw,
+    ask=explained.ask,
+    meaning=explained.draw,
     formula=partial(lesson.formula_text, measured),
     label=measured.label,
     settings=partial(controls.turn, [*own, *ties, *handed]),

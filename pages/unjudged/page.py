@@ -46,7 +46,7 @@ if "judged" in needed:
     beside = "judged"
     each[beside] = score.measure_by(ways.judged_share, judged)
     also = f"{judged} = {known}/{listed} = {each[beside].text}"
-    taken = f"{as_miss}. {read_of}"
+    taken = f"{as_miss}. **{judged}** is the share that judges read: {known} of {listed}"
     says = f"**{judged}** is the share of the top {bpref.screen.k} that judges read."
 elif "bpref" in needed:
     beside = "bpref"
@@ -75,8 +75,9 @@ def chart_of(measured: score.Measured) -> figure.Figure:
 
 
 if "average_precision" in needed:
+    half = "calc(50% + 7rem)" if beside == "judged" else ""  # as long as beside another column
     beside_ap = [
-        replace(column, heading=ways.DIVIDED.get(way, column.heading), total="")
+        replace(column, heading=ways.DIVIDED.get(way, column.heading), total="", room=half)
         for way in ("ap", *[beside] * (beside != "judged"))
         for column in columns(way)
     ]
@@ -191,9 +192,8 @@ def formula() -> str:
 prose.draw(
     NAME,
     formula=formula,
-    other_ways=partial(
-        ways.table_html,
-        {way: one for way, one in each.items() if one not in stage.measured},
+    other_ways=lambda: st.html(
+        ways.table_html({way: one for way, one in each.items() if one not in stage.measured})
     ),
     p=f"{now['persistence']:g}",
     what_to_try=what_to_try,

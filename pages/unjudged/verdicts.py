@@ -39,8 +39,12 @@ ALIKE: Final = "No ? is left: each way gives the same score"
 
 def title(screen: Screen) -> str:
     """Return the chart's question, or what holds without a ?."""
-    has_any = any(each.grade is None for each in screen.a.documents)
-    return TITLE if has_any else ALIKE
+    return TITLE if asked_of(screen) else ALIKE
+
+
+def asked_of(screen: Screen) -> bool:
+    """Return whether any document is a ?."""
+    return any(each.grade is None for each in screen.a.documents)
 
 
 def rows(
@@ -51,13 +55,13 @@ def rows(
     Args:
         measured: the score.
         asks: whether the step asks what a judge's verdict does; then what it did before is no hint.
-        untold: whether that is still to be found out; then a hit has “guess first” for its bar.
+        untold: whether that is still to be found out; then a hit has what to do for its bar.
     """
     now, before = _ways(measured.key, measured.screen), measured.screen_before
     bars = [
         {
             **{"way": way, "score": value, "label": decimals(value)},
-            "colour": theme.UNJUDGED if way == "a hit" else theme.HIT,
+            "colour": theme.UNJUDGED if way == "a hit" and asked_of(measured.screen) else theme.HIT,
             "said": f"Each ? is {way}: {measured.label} {decimals(value)}",
         }
         for way, value in now.items()
@@ -65,7 +69,7 @@ def rows(
     if untold:
         bars[1] |= {
             "score": 0,
-            "label": "guess first",
+            "label": "first grade the ?",
             "said": "Each ? is a hit: judge it, and see",
         }
     earlier = _ways(measured.key, before).items() if before else ()

@@ -170,7 +170,13 @@ def _up_to(rbp: Measured) -> str:
     unread = sum(bar.length for bar in bars.values() if bar.look == "hollow")
     each = enough(lambda *adds: sum(adds), low, unread, residual - unread)
     parts = [each[0], *[f"{each[1]} (the ?)"] * bool(unread), f"{each[2]} (below the list)"]
-    return f"at most {' + '.join(parts)} = {decimals(low + residual)}"
+    most = f"at most {' + '.join(parts)} = {decimals(low + residual)}"
+    hits = [bar.length for bar in bars.values() if bar.look != "hollow"]
+    adds = " + ".join(enough(lambda *adds: sum(adds), *hits)) if hits else "0"
+    known = (
+        f"{adds} = {decimals(low)}" if len(hits) > 1 and len(adds) <= _LONGEST else decimals(low)
+    )
+    return f"at least {known}, {most}"
 
 
 def table_html(each: Mapping[str, Measured]) -> str:

@@ -377,10 +377,12 @@ class Shares(Knob):
 def accepted(threshold: int, scale: int) -> str:
     """Write the grades that readers accept from a threshold on, in short.
 
-    >>> accepted(1, 3), accepted(3, 3), accepted(1, 1)
-    ('1–3', 'only 3', '1')
+    >>> accepted(1, 3), accepted(2, 3), accepted(3, 3), accepted(1, 1)
+    ('1–3', '2 or 3', 'only 3', '1')
     """
-    return f"{threshold}–{scale}" if threshold < scale else "only " * (scale > 1) + str(scale)
+    if threshold == scale:
+        return "only " * (scale > 1) + str(scale)
+    return f"{threshold} or {scale}" if threshold == scale - 1 else f"{threshold}–{scale}"
 
 
 def _amounts(text: str, count: int) -> tuple[float, ...]:
