@@ -1359,7 +1359,7 @@ def _variant(label: str, before: Sequence[tuple[str, Setup]], setup: Setup) -> t
     none = [0] * (top - 1)
     mixes = {
         "equal groups": [1] * top,
-        f"all accept 1–{top}": [top, *none],
+        "all accept 1 or 2" if top == 2 else f"all accept 1–{top}": [top, *none],
         f"all accept only {top}": [*none, top],
     }
     if label in mixes:

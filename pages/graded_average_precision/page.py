@@ -47,7 +47,7 @@ def shares(_: bool) -> None:
         st.markdown(
             f"{groups} of readers: {accept if now.scale > 1 else 'it accepts (✓) the 1s'}.  \n"
             "Each ✓ has a fraction: all ✓ so far ÷ rank. "
-            "**AP** is the mean of one group’s fractions. **GAP** is the mean of all fractions."
+            "**AP** is the mean of a group’s, **GAP** that of all."
         )
 
 

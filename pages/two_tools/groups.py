@@ -65,10 +65,11 @@ def words(measured: Measured) -> str:
     weights = max(([*each] for each in both if each is not None), key=len, default=[])
     weight = ", ".join(
         decimals(each) if each < 1 else f"{each:g}" for each in weights[:_WEIGHTS]
-    ) + ", and so on" * (len(weights) > _WEIGHTS)
-    return WORDS[measured.key].format(
+    ) + " …" * (len(weights) > _WEIGHTS)
+    said = WORDS[measured.key].format(
         gain=f": a {top} counts {gain}" * bool(gain), weight=f": {weight}" * bool(weight)
     )
+    return said.removesuffix(".") if said.endswith("….") else said
 
 
 def counts(printed: Numbers) -> str:

@@ -46,7 +46,7 @@ if "judged" in needed:
     beside = "judged"
     each[beside] = score.measure_by(ways.judged_share, judged)
     also = f"{judged} = {known}/{listed} = {each[beside].text}"
-    taken = f"{as_miss}. **{judged}** is the share that judges read: {known} of {listed}"
+    taken = f"{as_miss}. {read_of}"
     says = f"**{judged}** is the share of the top {bpref.screen.k} that judges read."
 elif "bpref" in needed:
     beside = "bpref"
