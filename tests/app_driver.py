@@ -507,6 +507,9 @@ def formula(at: AppTest) -> Formula:
     """The formula of a lesson, read as the text it is: `AP@3 = 1/5 (1/1 + 2/3) = 0.333`."""
     (written,) = re.findall("<p class='wide formula'.*?</p>", markup(at))
     written = re.sub("<span class='also'>.*", "", written)  # other scores
+    written = re.sub(
+        r"(?: \+ )?<span>\d+ · 0</span>", "", written
+    )  # recall out of reach: no document
     said = html.unescape(re.sub("<[^>]*>", "", written)).replace("\u00a0", " ")
     if ": 0/0, " in said:  # which is equal to nothing
         label, ended = said.split(": 0/0, ")

@@ -630,3 +630,11 @@ def test_what_is_no_point_of_a_roc_curve_is_refused_with_its_place(typed: str, w
     with pytest.raises(ValueError, match="FPR and TPR of each") as refused:
         KNOBS["roc_points"].from_browser(typed, (), 3)
     assert why in str(refused.value)
+
+
+@pytest.mark.parametrize("given", ["1A~0B~1C~.~1D", "1A~1B", "0A~.~1B"])
+def test_the_sum_has_all_eleven_points_also_those_at_0(given: str) -> None:
+    said = text(visit("precision_recall_curve", {"scale": "1", "a": given}))
+    (formula,) = re.findall("<p class='wide formula'.*?</p>", said)
+    counts = re.findall(r"<span(?: data-doc='[^']*')?>(\d+) · ", formula)
+    assert sum(map(int, counts)) == 11
