@@ -1359,7 +1359,9 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
     if choice := several(page, setup):
         assert [key for key, _ in found.values()] == choice
     if (page in BOARDS and shown) or page in LESSONS:
-        assert next(iter(shown)) == setup.label(first(page, setup))
+        # What a step of this page asks for is large: test_clicks.py.
+        asked = ("best_clicks", "best_estimate") if page == "clicks" else ()
+        assert next(iter(shown)) in [setup.label(key) for key in (first(page, setup), *asked)]
     for key in contents.PAGES[page].metrics if page in LESSONS and not made_of(page, setup) else ():
         shows = [each for each, _ in found.values()]
         by_sum = page == "unjudged" and key in ("bpref", "rbp")  # a table: test_pool.py

@@ -316,6 +316,10 @@ def test_cards_and_bars_say_how_many_click() -> None:
     (_, columns) = pictures(at)[0]
     labels = [row.cell.label for row in columns[0].rows.values()]
     assert labels == ["1,200 of 1,200", "150 of 600", "100 of 400", "75 of 300"]
+    assert [(label, tile.score) for label, tile in tiles(at).items()] == [
+        ("Clicks of the best", "1200"),
+        ("Clicks per reader", "1.271"),
+    ]
     assert "At rank 2: 1/2 · 1/4 · 1,200 = 150." in text(at)
     assert "1,525 clicks ÷ 1,200 readers" in text(at)
     assert "Rank 1: 1,200 of 1,200 readers click" in "".join(pieces(at))
@@ -355,6 +359,7 @@ def test_steps_show_the_knobs_that_they_turn() -> None:
     assert "Rank 3: clicks ÷ readers<" in "".join(pieces(at))
     act(at, "turn", knob="propensity", to="position")
     assert "Rank 3: clicks ÷ readers ÷ attention<" in "".join(pieces(at))
+    assert next(iter(tiles(at).items()))[0] == "Estimate"
     assert tiles(at)["Estimate"].score == "1.000"
     assert "Each estimate is the relevance R" in str(controls(at)["step"]["answer"])
 

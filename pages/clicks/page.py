@@ -116,9 +116,9 @@ if screen[Sending.SENT]:
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [best_clicks]
+        [best_clicks, clicks]  # what the step asks about is the large number
         if best_clicks.key in show
-        else [best]
+        else [best, clicks]
         if told is best
         else [clicks, *([told] if told else []), *([err] if err.key in show else [])],
         columns=beside.columns(clicks, by_rank_told),

@@ -43,7 +43,7 @@ def column(mse: Measured, *, in_cards: bool = False) -> Column:
         part = Part(0, side / most)
         was = ghost([Part(0, each / most, "was") for each in before[at : at + 1]], part)
         cells[at + 1] = Cell([*was, part], label)
-    return Column("Adds: (score − grade)², a square", cells, total=total, room="12.5rem")
+    return Column("Adds: (score − grade)², a square", cells, total=total, room="10.5rem")
 
 
 def _sides(breakdown: Breakdown | None) -> list[float]:
