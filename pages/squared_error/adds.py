@@ -30,7 +30,7 @@ def column(mse: Measured, *, in_cards: bool = False) -> Column:
     squares = float(np.nansum(mse.breakdown.terms["squared"]))
     total = f"{exactly(squares)} ÷ {n} = {mse.text}" if n else ""
     now, before = _sides(mse.breakdown), _sides(mse.terms_before)
-    most = max(_LEAST, *now, *before)
+    most = max([_LEAST, *now, *before])
     if in_cards:
         areas = [Part(0, (side / most) ** 2) for side in now]
         cells = {
