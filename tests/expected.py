@@ -1028,32 +1028,20 @@ def _weighted(setup: Setup) -> Breakdown:
     return clicks.weighted_clicks(setup.ranking(), setup["k"], **assumed, **_who_clicks(setup))
 
 
-def _last_best(setup: Setup) -> int | None:
-    """The row of the last of the most relevant documents."""
-    relevance = _weighted(setup).terms["relevance"]
-    return int(np.flatnonzero(relevance == relevance.max())[-1]) if relevance.size else None
-
-
-def _share_of_best(setup: Setup, at: int) -> float:
-    """The share of the readers who click on it; of those sent if any are."""
+def _best_estimate(setup: Setup) -> float:
+    """The estimate of the last of the most relevant documents; of the readers sent if any are."""
+    told = _weighted(setup).terms
+    relevance = told["relevance"]
+    if not relevance.size:
+        return float("nan")
+    at = np.flatnonzero(relevance == relevance.max())[-1]
+    assumed = told["propensity"][at]
+    share = told["clicks"][at]
     if sent := setup["sent"]:
         model = setup["clicks"]
         each = clicks.simulated_clicks(_clicks(setup), sent, setup["sent_seed"], model=model)
-        return float(each[:, at].mean())
-    return float(_weighted(setup).terms["clicks"][at])
-
-
-def _best_clicks(setup: Setup) -> float:
-    at = _last_best(setup)
-    return (
-        float("nan") if at is None else round(_share_of_best(setup, at) * (setup["sent"] or 1200))
-    )
-
-
-def _best_estimate(setup: Setup) -> float:
-    at = _last_best(setup)
-    assumed = 0 if at is None else _weighted(setup).terms["propensity"][at]
-    return _share_of_best(setup, at) / assumed if at is not None and assumed else float("nan")
+        share = each[:, at].mean()
+    return float(share / assumed) if assumed else float("nan")
 
 
 def _who_clicks(setup: Setup) -> dict[str, Any]:
@@ -1203,7 +1191,6 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "auc": ("AUC", _auc),
     "expected_clicks": ("Clicks per reader", _clicks),
     "weighted_clicks": ("Mean estimate", _weighted),
-    "best_clicks": ("Clicks of the best", lambda setup: _single(_best_clicks(setup))),
     "best_estimate": ("Estimate", lambda setup: _single(_best_estimate(setup))),
     "expected_documents": (
         "Read",
@@ -1213,7 +1200,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
 }
 """Measures that are not in the catalog: each one's name on the screen, and how it is computed."""
 
-COUNTS = ("inversions", "best_clicks", "draft_needed", "draft_needed_alone", "pool_size")
+COUNTS = ("inversions", "draft_needed", "draft_needed_alone", "pool_size")
 """Measures that are whole numbers."""
 
 

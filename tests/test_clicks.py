@@ -404,6 +404,7 @@ def test_steps_show_the_knobs_that_they_turn() -> None:
     assert "Rank 3: clicks ÷ readers<" in "".join(pieces(at))
     act(at, "turn", knob="propensity", to="position")
     assert "Rank 3: clicks ÷ readers ÷ attention<" in "".join(pieces(at))
+    assert next(iter(tiles(at).items()))[0] == "Estimate"
     assert tiles(at)["Estimate"].score == "1.000"
     assert "Each estimate is the relevance R" in str(controls(at)["step"]["answer"])
 

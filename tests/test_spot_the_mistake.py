@@ -821,7 +821,8 @@ def test_a_hall_sees_the_current_puzzle_alone() -> None:
     assert "select the false step" not in puzzle(at)
     right = spot_the_mistake.puzzles()[IDS[0]].right[0].replace("**", "")
     # The first answer marks the step; after a pause the second one says what is wrong with it.
-    for asks in ("Which step is false?", "Why is step 3 false?"):
+    name = ENTRIES[IDS[0]]["title"]
+    for asks in (f"{name}: which step is false?", f"{name}: why is step 3 false?"):
         assert right not in re.sub("<[^>]*>", "", puzzle(at))
         assert (controls(at)["step"]["ask"], controls(at)["step"]["open"]) == (asks, False)
         act(at, **controls(at)["step"]["acts"])

@@ -42,17 +42,8 @@ def best_rank(screen: Screen) -> int | None:
     )
 
 
-def best_clicks(screen: Screen) -> Breakdown:
-    """Return how many readers click on that document: of those sent, or as many as expected."""
-    rank = best_rank(screen)
-    if not rank:
-        return score.single(float("nan"))
-    due = round(readers(screen) * float(expected(screen).terms["contribution"][rank - 1]))
-    return score.single(float(drawn(screen)[rank - 1] if screen[Sending.SENT] else due))
-
-
 def best(screen: Screen) -> Breakdown:
-    """Return the estimate of the best document, as `estimates`."""
+    """Return the estimate of that document, as `estimates`."""
     rank = best_rank(screen)
     told = estimates(screen)[rank - 1] if rank else None
     return score.single(float("nan") if told is None else told)

@@ -23,9 +23,6 @@ estimate = score.measure_by(
     bounds=(0, None),
     higher_is_better=None,
 )
-best_clicks = score.measure_by(
-    model.best_clicks, "Clicks of the best", key="best_clicks", bounds=(0, None), places=0
-)
 best = score.measure_by(
     model.best,
     "Estimate",
@@ -116,9 +113,7 @@ if screen[Sending.SENT]:
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [best_clicks]
-        if best_clicks.key in show
-        else [best]
+        [best, clicks]  # of a step that asks about the estimate it is the large number
         if told is best
         else [clicks, *([told] if told else []), *([err] if err.key in show else [])],
         columns=beside.columns(clicks, by_rank_told),

@@ -282,12 +282,13 @@ def _progress() -> str:
 
 
 def _buttons(puzzle: Puzzle, given: Answer) -> None:
-    """Draw the toolbar: start over, give up, present, copy the link."""
+    """Draw the toolbar: undo and redo, start over, give up, present, copy the link."""
     state = session()
     presenting = state.projector.presenting  # the line at the top has the answer
     show = {"do": "point_out", "of": puzzle.id, "on": SHOWN}
     again = {"do": "again", "of": puzzle.id}
     buttons = [
+        *controls.back_and_forth(state),
         controls.button("Reset", again, off=not given.clicked),
         *([] if presenting else [controls.button("Give up", show, off=given.done)]),
         present.button_of(state),

@@ -30,7 +30,7 @@ def column(mse: Measured, *, in_cards: bool = False) -> Column:
     squares = float(np.nansum(mse.breakdown.terms["squared"]))
     total = f"{exactly(squares)} ÷ {n} = {mse.text}" if n else ""
     now, before = _sides(mse.breakdown), _sides(mse.terms_before)
-    most = max(_LEAST, *now, *before)
+    most = max([_LEAST, *now, *before])
     if in_cards:
         areas = [Part(0, (side / most) ** 2) for side in now]
         cells = {
@@ -43,7 +43,7 @@ def column(mse: Measured, *, in_cards: bool = False) -> Column:
         part = Part(0, side / most)
         was = ghost([Part(0, each / most, "was") for each in before[at : at + 1]], part)
         cells[at + 1] = Cell([*was, part], label)
-    return Column("Adds: (score − grade)², a square", cells, total=total, room="12.5rem")
+    return Column("Adds: (score − grade)², a square", cells, total=total, room="10.5rem")
 
 
 def _sides(breakdown: Breakdown | None) -> list[float]:

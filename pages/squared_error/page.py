@@ -65,7 +65,6 @@ lesson.show(
         worked=lesson.worked(mse, factor=f"1/{n}" if n else "0/0"),
         below_score=below,
         words=words,
-        ideal=False,
     ),
 )
 
