@@ -55,7 +55,7 @@ else:
 if not runs and significance.may_be_empty(screen):
     words += " Press ∅ at a topic that has nothing to find."
 
-little = ""
+presenting, little = session().projector.presenting, ""
 if not draws and count:
     little = (
         "<p class='long'>p: suppose neither is better. Then chance gives "
@@ -66,9 +66,11 @@ elif not runs and screen["resamples"] < chance.ENOUGH:
     said = f"This draw: {drawn_now}" if drawn_now else "Some topics more than once, some not at all"
     little = f"<p class='long'>{said}</p>"
 elif draws and count:
-    is_drawn = session().projector.presenting and significance.repeats(screen)
-    last = " Solid line: the last draw." * bool(is_drawn and not runs)
-    little = f"<p class='long'>95 % interval: the middle 95 % of the means of all draws.{last}</p>"
+    last = " Solid line: the last draw." * bool(
+        presenting and not runs and significance.repeats(screen)
+    )
+    says = f"95 % interval: the middle 95 % of the means of all draws.{last}"
+    little = f"<p class='long within'>{says}</p>"
 revealed = lesson.show(
     NAME,
     lesson.Stage(
