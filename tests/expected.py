@@ -1516,7 +1516,7 @@ DRAWN = {
     "L:": ("stop",),
     r"V(:|$)": ("reach",),
     r"W(:|$)": ("weight",),
-    r"Who (is left and )?looks\. In colour": ("contribution",),
+    "Who looks. In colour": ("contribution",),
 }
 """The term that a column draws which is not what the ranks add, by how its heading begins."""
 

@@ -42,8 +42,7 @@ def _looking(clicks: Measured) -> Column:
     if clicks.screen["sent"]:
         return _sent(clicks)
     looking = stops_column(clicks, "contribution", _labels(clicks))
-    who = "Who is left and looks" if clicks.screen["click_model"] == "cascade" else "Who looks"
-    return replace(looking, heading=f"{who}. In colour: who clicks")
+    return replace(looking, heading="Who looks. In colour: who clicks")
 
 
 def _labels(clicks: Measured) -> list[str]:
