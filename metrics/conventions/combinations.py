@@ -89,7 +89,9 @@ POSITIONS: Final[Mapping[str, Mapping[Any, Position]]] = {
             "logarithm to base 10", _weight(r"\frac{1}{\log_{10}(i + 1)}"), logarithmic(10)
         ),
         "log_thresholded": Position(
-            Phrase("discount 1/log2(rank), rank 2 costs nothing", "discount 1/log2(rank) from rank 2"),
+            Phrase(
+                "discount 1/log2(rank), rank 2 costs nothing", "discount 1/log2(rank) from rank 2"
+            ),
             _weight(r"\frac{1}{\max(1, \log_2 i)}"),
         ),
         "log_thresholded_10": Position(
