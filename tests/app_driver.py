@@ -949,7 +949,8 @@ def assert_ghosts(
             continue
         if wanted and wanted.most is None:  # it may be another than before
             continue
-        if wanted and earlier and not re.search("Pale: |In colour: ", column.name):
+        by_value = wanted and earlier and not re.search("Pale: |In colour: ", column.name)
+        if wanted and earlier and by_value:
             ends = (
                 np.cumsum([*earlier.values.values()])
                 if earlier.climbs
@@ -967,7 +968,7 @@ def assert_ghosts(
             spans = {
                 row: (b[0], b[1]) for row, there in same.rows.items() if (b := _box(there.cell))
             }
-        drawn = {row: wanted and _length(each.cell) for row, each in column.rows.items()}
+        drawn = {row: by_value and _length(each.cell) for row, each in column.rows.items()}
         there = {
             row: (part.start, part.end) if (part := drawn[row]) else _box(each.cell)
             for row, each in column.rows.items()

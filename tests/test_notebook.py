@@ -103,7 +103,7 @@ def assert_prints(page: str, setup: Setup, at: AppTest) -> dict[str, Any]:
 
 def assert_drawn(names: dict[str, Any], at: AppTest) -> None:
     """The notebook's chart is the page's first one, of the same rows; a step may show none yet."""
-    if not drawn(at):
+    if at.session_state["session"].drawn.figure is None:
         return
     name, rows = next(iter(drawn(at).items()))
     made, spec = names["drawn as"].to_dict(), figure.spec(PICTURES[name])

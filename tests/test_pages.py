@@ -1490,8 +1490,8 @@ def test_links_lead_from_a_metric_into_the_app_and_take_the_screen_along() -> No
         go(at, REFERENCE)
     go(at, "welcome")
     ways = [(way["by"], way["path"]) for way in controls(at).values() if way["kind"] == "link"]
-    paths = [("paths", stop.page) for stop in PATHS["I am new"]]
-    assert ways == [("paths", AP), *paths, ("invitation", PLAYGROUND)]
+    path = [("path", stop.page) for stop in PATHS["I am new"]]
+    assert ways == [*path, ("invitation", PLAYGROUND)]
 
 
 # One state, many views

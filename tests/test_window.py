@@ -74,12 +74,11 @@ def test_the_first_picture_has_precision_alone_and_recall_comes_later() -> None:
     shown = []
     for step in (step for step in presets(PAGE).values() if step.group == "first"):
         set_to(at, "Step", step.id)
-        curves = of_part(at, "curves") if "every_k" in drawn(at) else []
-        found = boxes(at).names, {row["name"] for row in curves}
+        found = boxes(at).names, {row["name"] for row in of_part(at, "curves")}
         stage = [label.partition("@")[0] for label in scores_in_sight(at)]
         inside = [name for name in found[0] if name not in ("not relevant", "relevant")]
         shown.append((len(inside), sorted(found[1]), stage))
-    alone, both = (1, [], ["P"]), (2, ["P", "R"], ["P", "R"])
+    alone, both = (1, ["P"], ["P"]), (2, ["P", "R"], ["P", "R"])
     assert shown == [
         *(alone, alone, both, both, both),
         (2, ["F1", "P", "R"], ["P", "R", "F1"]),

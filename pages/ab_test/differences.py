@@ -32,8 +32,6 @@ SEEN: Final = 3
 _REACH: Final = 4
 _STRIP: Final = -0.4
 """Where the axis begins if an interval stands between it and the curve, whose top is 1."""
-_LINE, _FITS = (alt.value(each) for each in (138, 156))
-"""How far from the top the interval and its label are, in pixels."""
 _LIMIT: Final = NormalDist().inv_cdf(0.975)
 _POINTS: Final = 33
 
@@ -48,6 +46,7 @@ def chart() -> View:
     sign = "datum.value ? format(datum.value, '+~g') : '0'"
     bottom = {"expr": "[data('room')[0].base, 1.2]"}
     span: Options = {"y": {"expr": "4"}, "y2": {"expr": "data('room')[0].base ? 143 : height"}}
+    line, fits = (alt.value(each) for each in (138, 156))  # of the interval, in pixels from the top
     height = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=bottom), stack=None)
     return (
         alt.layer(
@@ -66,12 +65,12 @@ def chart() -> View:
                 y=alt.value(4), text="label:N", key=KEY
             ),
             interval.mark_rule(strokeWidth=3, aria=True).encode(
-                x2="end:Q", y=_LINE, key=KEY, **TOLD
+                x2="end:Q", y=line, key=KEY, **TOLD
             ),
             interval.mark_point(filled=True, size=70, color=INK, opacity=1).encode(
-                x="middle:Q", y=_LINE, key=KEY
+                x="middle:Q", y=line, key=KEY
             ),
-            interval.mark_text(**BOLD).encode(x=alt.value(over), y=_FITS, text="label:N", key=KEY),
+            interval.mark_text(**BOLD).encode(x=alt.value(over), y=fits, text="label:N", key=KEY),
         )
         .encode(x=across("x", "B − A", *domain, format="~g", labelExpr=sign, domain=True))
         .properties(height=170)

@@ -57,9 +57,7 @@ if "f1" in shown:
 of_list = lesson.Stage(
     [measured[key] for key in shown],
     columns=boxes.columns(p, shown),
-    chart=None
-    if steps.is_first(NAME) and len(shown) == 1  # boxes show the top k
-    else figure.of_score(every_k, p, shown)._replace(
+    chart=figure.of_score(every_k, p, shown)._replace(
         title="" if len(shown) > 1 else "How does P change with k?"
     ),
     worked=worked._replace(also=also, says=says),

@@ -87,9 +87,7 @@ revealed = lesson.show(
             if with_ap
             else "A pair: two documents with different grades. Wrong: the worse one is above.",
         ),
-        chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(swaps))
-        if with_ap or not steps.is_first(NAME)
-        else None,  # the boxes say it
+        chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(swaps)),
         knobs=["relevant_from"],
         below_score=f"<p>{below}</p>",
         words=words,

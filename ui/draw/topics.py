@@ -32,7 +32,7 @@ SELECT: Final = "Select a bar to see its list."
 MOST: Final = 30
 """Most bars, so that each has its name."""
 TALLER: Final = 1.5
-"""How much higher rows are on a phone, where each has two lines."""
+"""How much higher rows are on a phone, where each has two lines; `chart` has it, too."""
 ENDS: Final = 12
 """Topics that are drawn from each end if not all are; the others are evenly spread between."""
 
@@ -43,7 +43,7 @@ def chart() -> View:
     # container's width stays while the axis takes its part of it; `width` has it drawn anew.
     has, room, wide = "data('rows')[0].marks && width", "containerSize()[0] > 450", 92
     top, below = f"{has} && {room}", f"{has} && !({room})"
-    high = f"height * ({below} ? {TALLER} : 1)"
+    high = f"height * ({below} ? 1.5 : 1)"
     scale = alt.Scale(
         nice=False,
         domain=domain_of("value", zero=True),
@@ -56,7 +56,7 @@ def chart() -> View:
     up = {"expr": f"{below} ? -8 : 0"}
     axis = alt.Axis(labelLimit=240, labelExpr=name, labelOffset=up, grid=False, minExtent=0)
     best = alt.EncodingSortField("place", op="min")
-    rows = alt.Scale(range=[0, {"expr": high}])
+    rows = alt.Scale(rangeMax={"expr": high})
     y = alt.Y("topic:N", title=None, sort=best, axis=axis, scale=rows)
     each, level = rows_of("a").encode(y=y, key=KEY), rows_of("mean").encode(x=x, key=KEY)
     bar = each.mark_bar(height={"band": 0.7}, fillOpacity=by("strong", 1, 0.35))
