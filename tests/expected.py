@@ -371,7 +371,8 @@ def _value(name: str, text: str) -> Any:
     if name in (*texts, "p_values", "curve_at", "roc_at", "classes", "votes"):
         return tuple(text.split(","))
     if name in NUMBERS:
-        return tuple(map(float, text.split(",")))
+        each = text.split(",")  # a bar parts the rows of users
+        return tuple(part if part == "|" else float(part) for part in each)
     if name in ("tally", "groups", "counts", "known", "weekly"):
         return tuple(int(part) if part else None for part in text.split(","))
     if name == "pairs":

@@ -42,7 +42,7 @@ STOPS = r"""() => {
     const group = node.closest("[role=radiogroup]");
     const choice = group && node.matches("[type=radio], [role=radio]");
     const knob = node.matches("select, [type=range], [role=slider]");
-    const alike = choice || knob || node.matches("pre, summary, [role=region]");
+    const alike = choice || knob || node.matches("pre, summary, [role=region], .names button");
     const own = node.ariaLabel || node.labels?.[0]?.innerText || node.innerText || "";
     const name = (alike ? "" : own)
       .replace(/(score|Relevance|Best|Worst|Help on|Swaps by) .*/, "$1")

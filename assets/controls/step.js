@@ -47,6 +47,7 @@ export function step({ act }) {
    */
   let control;
   let open = false;
+  let wasFocused = false; // a hall hides the button while the answer is open
 
   /** @param {boolean | undefined} isOpen */
   function show(isOpen) {
@@ -64,6 +65,7 @@ export function step({ act }) {
   }
   /** @param {boolean} isOpen */
   function ask(isOpen) {
+    wasFocused = button.matches(":focus");
     show(isOpen);
     if (isOpen && control.acts) act(control.acts);
   }
@@ -86,6 +88,9 @@ export function step({ act }) {
       const [textContent, href] = control.source ?? ["", ""];
       set(source, { textContent, href });
       show(isOther ? control.open : open);
+      if (open || !wasFocused) return;
+      wasFocused = false;
+      if (!document.querySelector(":focus")) button.focus({ preventScroll: true }); // another pause of the same puzzle
     },
   };
 }

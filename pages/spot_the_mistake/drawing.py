@@ -205,15 +205,13 @@ def draw() -> None:
     given = answer(puzzle)
     state.drawn.remark = given.remark
     _choose(puzzle)
-    if state.projector.presenting:
-        _buttons(puzzle, given)
     room.offer_choice(_choice(puzzle))
     lesson.show_answers()
     st.html(f"<div class='puzzle'>{_given(puzzle)}{_steps(puzzle, given)}</div>")
     st.html(f"<div class='after'>{_rules(puzzle, given) if given.found else ''}</div>")
+    _buttons(puzzle, given)
     if state.projector.presenting:
         raise AllDrawn
-    _buttons(puzzle, given)
     links = [
         controls.link(PAGES[puzzle.lesson], f"The lesson: {PAGES[puzzle.lesson].title}"),
         *(

@@ -158,12 +158,12 @@ def _triangle(
 ) -> str:
     """Return a triangle, one tab stop, with a `note` below; a screen reader first says `text`.
 
-    The head of a column says `with rank 2` if there are at most so many ranks, else only `2`.
+    The head of a column says `rank 2` if there are at most so many ranks, else only `2`.
     """
     if not cells:
         return ""
     names = "".join(
-        f"<b style='grid-area:{at}/{at}'>{'with rank ' * (ranks <= below)}{at}</b>"
+        f"<b style='grid-area:{at}/{at}'>{'rank ' * (ranks <= below)}{at}</b>"
         for at in range(1, ranks)
     )
     return (
