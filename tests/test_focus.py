@@ -52,7 +52,7 @@ STOPS = r"""() => {
       file: "[data-testid=stDownloadButton] *"}).find(([_, which]) => node.matches(which))?.[0];
     const says = action ? JSON.parse(decodeURIComponent(action)).do : card || name;
     const does = alone ?? says;
-    const place = part.replace(/(measure|figure|fold)_.*/, "$1");
+    const place = part.replace(/(measure|figure|fold|chapter)_.*/, "$1");
     return [node.tagName, node.type, node.role, does.replace(/\d+/g, "#"), place].join("|");
   });
 }"""
