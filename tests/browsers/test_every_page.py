@@ -25,8 +25,9 @@ def test_a_page(reader: Reader, page: Entry) -> None:
         "return all('dl.scores > div').map((tile) => "
         "['dt', 'b'].map((part) => tile.querySelector(part).textContent))"
     )
+    listed = reader.js("return all('li > strong').map((score) => score.textContent)")
     for label, tile in tiles(at).items():
-        assert [label, tile.score] in scores
+        assert [label, tile.score] in scores or f"{label} {tile.score}" in listed
     drawn = reader.js("return seen('.stVegaLiteChart:has(.role-mark)').length")
     assert drawn == len(charts(at))
     if has_board(at):
