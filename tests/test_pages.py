@@ -406,6 +406,17 @@ def test_a_click_on_a_score_shows_its_bars_and_what_gives_each_by_hand(keys: Seq
         assert not any(" = " in row.cell.label for c in columns for row in c.rows.values())
 
 
+@pytest.mark.parametrize("beta", [0.5, 0.1, 2.5])
+def test_the_playground_divides_decimals(beta: float) -> None:
+    """With β = 0.5 a fraction of Q is 2/2.5; one of 9.5/10 keeps its 10."""
+    setup = Setup((2, 0, 3, 1, 0, 2, 1, 0, 3, 2), (), {"k": 10, "patience": beta})
+    at = visit(PLAYGROUND, {**setup.query(), "show": "q_measure"})
+    assert not at.exception
+    (written,) = re.findall(r"Q@10 = 1/7 \((.*?)\) =", re.sub("<[^>]*>", "", markup(at)))
+    shares = [float(a) / float(b) for a, b in re.findall(r"([\d.]+)/([\d.]+)", written)]
+    assert sum(shares) / 7 == pytest.approx(setup.score("q_measure"), abs=5e-4)
+
+
 def _shown_metrics(at: AppTest) -> Sequence[str]:
     return link.decode(at.query_params)[0]["metrics"]
 

@@ -72,12 +72,18 @@ def _number(value: float) -> str:
 
 
 def short(text: str) -> str:
-    """Write the factors of a summand without zeros at their end.
+    """Write the factors of a summand without zeros at the end of their decimals.
 
-    >>> short("2·0.500"), short("10·1.000")
-    ('2·0.5', '10·1')
+    >>> short("2·0.500"), short("10·1.000"), short("9.5/10")
+    ('2·0.5', '10·1', '9.5/10')
     """
-    return re.sub(r"\.?0+$", "", text) if "." in text else text
+    return re.sub(r"\.0+$|(\.\d*?[1-9])0+$", r"\1", text)
+
+
+def _factor(text: str) -> float:
+    """Return a factor, which may be a fraction of decimals: 9.5/10."""
+    above, _, below = text.partition("/")
+    return float(Fraction(above) / Fraction(below or 1))
 
 
 def labels(measured: Measured) -> list[str]:
@@ -109,7 +115,7 @@ def _products(measured: Measured) -> list[tuple[str, str]]:
                 f"{text.partition('·')[0]}·{short(decimals(float(terms['weight'][at]), 4))}"
             )
         for each in texts * bool(number and (divided or {*text} & {*"/·"})):
-            by_hand = prod(float(Fraction(factor)) for factor in each.split("·"))
+            by_hand = prod(map(_factor, each.split("·")))
             if not product and decimals(by_hand / float(divided or 1)) == number:
                 product = f"{each}{divided and f' ÷ {divided}'}"
         products.append((number, product))
