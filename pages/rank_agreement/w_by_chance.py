@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
-from math import erfc, exp, gamma, inf, sqrt
+from math import inf
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from metrics.agreement import spearman_rho
 from metrics.arrays import Array
+from metrics.two_counts import beyond
 from pages.rank_agreement import concordance
 from ui.core.plain import decimals, p_value
 
@@ -36,23 +37,12 @@ class Counted(NamedTuple):
     least: float
 
 
-def chi_squared_beyond(chi: float, freedom: int) -> float:
-    """Return how often chance makes a χ² of some degrees of freedom at least as large.
-
-    A finite sum of positive terms. Abramowitz & Stegun (1964), 26.4.4 and 26.4.5.
-    """
-    half, odd = chi / 2, freedom % 2
-    powers = [odd / 2 + at for at in range(freedom // 2)]
-    added: float = exp(-half) * sum(half**power / gamma(power + 1) for power in powers)
-    return added + erfc(sqrt(half)) * odd
-
-
 def critical_chi_squared(freedom: int) -> float:
     """Return the χ² that chance reaches in 5 % of all cases."""
     low, high = 0.0, 10.0 * freedom
     for _ in range(60):
         middle = (low + high) / 2
-        if chi_squared_beyond(middle, freedom) > _LEVEL:
+        if beyond(middle, freedom) > _LEVEL:
             low = middle
         else:
             high = middle
@@ -110,7 +100,7 @@ def verdict(judges: Mapping[str, Sequence[float]]) -> str:
     if m < 3 or w != w:
         return ""
     chi, exact = m * (n - 1) * w, counted(ranks)
-    rough = chi_squared_beyond(chi, n - 1)
+    rough = beyond(chi, n - 1)
     p = exact.p if exact else rough
     by_order = ""
     if exact:
