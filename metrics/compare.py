@@ -9,10 +9,9 @@ Random draws are seeded: the same seed draws the same. `MOST_DRAWN` limits their
 each comparison stays fast.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
-from math import atan2, ceil, comb, erf, exp, inf, lgamma, log, log1p, nan, pi, sqrt
+from math import ceil, inf, nan, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
@@ -23,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import checks
 from .arrays import Array, Truth, average
 from .breakdown import Undefined
+from .distributions import Interval, t_beyond, t_quantile
 from .evaluation import MEAN, evaluate, parse
 from .ranking import BLOCK
 from .reading.rows import Progress
@@ -38,25 +38,10 @@ MOST_DRAWN: Final = 10_000_000
 MOST_EXACT: Final = 15
 """Up to this number of topics all assignments of names are tried: 2^15 = 32,768."""
 
-_MOST_FREEDOM: Final = 10_000
-"""Beyond these degrees of freedom, Student's t equals the normal distribution to four digits."""
-
-_MOST_STEPS: Final = 50
-_MOST_TERMS: Final = 500
 _EXACT: Final = 50
 """Most topics for which the signed-rank test is exact."""
-_MOST_SPLITS: Final = 1_000_000
-_MOST_RANKED: Final = 200
-"""Most scores of two groups whose splits are counted by their ranks."""
 _TIE: Final = 1e-9
 """Greatest difference that counts as a tie: a rounding error."""
-
-
-class Interval(NamedTuple):
-    """The two ends of an interval, in the unit of the score; NaN if there is none."""
-
-    low: float
-    high: float
 
 
 class Randomised(NamedTuple):
@@ -315,12 +300,14 @@ class Summary(NamedTuple):
         return (self.size - 1) * self.deviation**2
 
 
-def summary(scores: ArrayLike) -> Summary:
+def summary(scores: ArrayLike | Summary) -> Summary:
     """Return what t and F need of scores.
 
     >>> summary([1, 2, 3])
     Summary(mean=2.0, deviation=1.0, size=3)
     """
+    if isinstance(scores, Summary):
+        return scores
     each = checks.numbers("scores", scores)
     if not each.size:
         return Summary(nan, nan, 0)
@@ -347,10 +334,10 @@ def t_interval(differences: Array | Summary, confidence: float = 0.95) -> Interv
     (-0.4841, 4.4841)
     """
     confidence = checks.number("confidence", confidence, above=0, below=1)
-    mean, deviation, n = _summary(differences)
+    mean, deviation, n = summary(differences)
     if n < 2:
         return Interval(np.nan, np.nan)
-    reach = quantile((1 + confidence) / 2, n - 1) * deviation / sqrt(n)
+    reach = t_quantile((1 + confidence) / 2, n - 1) * deviation / sqrt(n)
     return Interval(mean - reach, mean + reach)
 
 
@@ -384,7 +371,7 @@ def student_t(differences: Array | Summary) -> StudentT:
     >>> round(student_t(Summary(mean=2, deviation=1, size=3)).t, 4)
     3.4641
     """
-    mean, deviation, n = _summary(differences)
+    mean, deviation, n = summary(differences)
     if n < 2:
         return StudentT(np.nan, 0, np.nan, np.nan)
     error = deviation / sqrt(n)
@@ -392,7 +379,7 @@ def student_t(differences: Array | Summary) -> StudentT:
         t, p = float(np.copysign(np.inf, mean)) if mean else np.nan, float(not mean)
     else:
         t = mean / error
-        p = 1 - central(abs(t), n - 1)
+        p = t_beyond(t, n - 1)
     return StudentT(t, n - 1, p, p / 2 if mean >= 0 else 1 - p / 2)
 
 
@@ -511,350 +498,6 @@ def randomisation(differences: Array, seed: int = 0, resamples: int = RESAMPLES)
     flipped = np.concatenate(means)
     far, *sides = ((1 + float(each.sum())) / (1 + total) for each in _beyond(flipped, differences))
     return Randomised(flipped, far, False, *sides)
-
-
-class Splits(NamedTuple):
-    """The randomisation test of two groups that are not paired.
-
-    Attributes:
-        differences: mean of the first group minus mean of the second for each split, shape (ways,);
-            that of the groups as they are comes first.
-        p: share of the splits with a difference at least as far from 0 as that of the groups.
-        greater: one-sided p-value, the share with a difference at least as high.
-        less: the other one-sided p-value, the share with a difference at most as high.
-    """
-
-    differences: Array
-    p: float
-    greater: float
-    less: float
-
-
-def splits(first: int, second: int) -> Iterator[tuple[int, ...]]:
-    """Yield the members of the first group, by number from 0, for each split into such sizes.
-
-    >>> [*splits(2, 1)]
-    [(0, 1), (0, 2), (1, 2)]
-    """
-    return combinations(range(first + second), first)
-
-
-def unpaired(a: ArrayLike, b: ArrayLike) -> Splits:
-    """Test by randomisation whether two groups of scores differ that are not paired.
-
-    If the groups do not differ, every split of all scores into groups of these sizes is equally
-    likely. All splits are tried, in the order of `splits`. Fisher (1935); Pitman (1937).
-
-    Args:
-        a: scores of the first group, shape (n,).
-        b: scores of the second group, shape (m,).
-
-    Raises:
-        ValueError: a group that is no row of finite numbers or has none, or more than a million
-            splits.
-
-    >>> found = unpaired([7, 5], [3, 1])
-    >>> found.differences.tolist(), round(found.p, 3), round(found.greater, 3)
-    ([4.0, 2.0, 0.0, 0.0, -2.0, -4.0], 0.333, 0.167)
-    """
-    groups = _groups({"a": a, "b": b})
-    n, m = (each.size for each in groups)
-    if comb(n + m, n) > _MOST_SPLITS:
-        raise ValueError(
-            f"a and b must have at most {_MOST_SPLITS:,} splits, got {n} and {m} scores"
-        )
-    scores = np.concatenate(groups)
-    sums = scores[np.array([*splits(n, m)])].sum(-1)
-    each = sums / n - (scores.sum() - sums) / m
-    error = 1e-12 * max(1.0, float(np.abs(scores).max()))
-    far = np.abs(each) >= abs(each[0]) - error
-    high, low = each >= each[0] - error, each <= each[0] + error
-    return Splits(each, *(float(some.mean()) for some in (far, high, low)))
-
-
-class MannWhitney(NamedTuple):
-    """The test of Mann and Whitney, of two groups that are not paired.
-
-    Attributes:
-        u: in how many pairs the score of the first group is higher; a tie counts half.
-        p: two-sided p-value: the share of all splits with a U as far from its mean, nm/2.
-        greater: one-sided p-value, the share with a U at least as high.
-        less: the other one-sided p-value, the share with a U at most as high.
-        z: how far U is from its mean, in standard deviations; NaN if all scores are equal.
-        p_normal: two-sided p-value of z, by the normal distribution.
-        p_corrected: that with the correction for continuity: U is nearer to its mean by 1/2.
-    """
-
-    u: float
-    p: float
-    greater: float
-    less: float
-    z: float
-    p_normal: float
-    p_corrected: float
-
-
-def rank_sum(a: ArrayLike, b: ArrayLike) -> MannWhitney:
-    """Compare two groups by the ranks of all scores. Wilcoxon (1945); Mann & Whitney (1947).
-
-    Equal scores share their mean rank. All splits are counted, also with ties: how many have each
-    sum of ranks, one score after the other.
-
-    Args:
-        a: scores of the first group, shape (n,).
-        b: scores of the second group, shape (m,); both together have at most 200.
-
-    Raises:
-        ValueError: a group that is no row of finite numbers or has none, or too many scores.
-
-    >>> found = rank_sum([7, 5], [3, 5])  # ranks 4 and 2.5, 1 and 2.5: U = 6.5 − 3
-    >>> found.u, round(found.greater, 3), round(found.p, 3)  # 2 of 6 splits, and 4
-    (3.5, 0.333, 0.667)
-    """
-    groups = _groups({"a": a, "b": b})
-    n, m = (each.size for each in groups)
-    if n + m > _MOST_RANKED:
-        raise ValueError(f"a and b must have at most {_MOST_RANKED} scores, got {n} and {m}")
-    _, at, shared = np.unique(np.concatenate(groups), return_inverse=True, return_counts=True)
-    twice = (2 * np.cumsum(shared) - shared + 1)[at]  # a shared rank may be a half
-    ways = np.zeros((n + 1, int(twice.sum()) + 1))
-    ways[0, 0] = 1
-    for rank in twice.tolist():
-        ways[1:, rank:] += ways[:-1, :-rank].copy()
-    shares, own = ways[n] / comb(n + m, n), int(twice[:n].sum())
-    middle, sums = n * (n + m + 1), np.arange(shares.size)
-    p, greater, less = (
-        min(1.0, float(shares[some].sum()))
-        for some in (abs(sums - middle) >= abs(own - middle), sums >= own, sums <= own)
-    )
-    u, size = (own - n * (n + 1)) / 2, n + m
-    uneven = float((shared.astype(float) ** 3 - shared).sum())
-    deviation = sqrt(n * m / 12 * (size + 1 - uneven / (size * (size - 1))))
-    if deviation < _TIE:
-        return MannWhitney(u, p, greater, less, nan, nan, nan)
-    off, normal = u - n * m / 2, NormalDist()
-    near = max(abs(off) - 0.5, 0.0)
-    beyond = (2 * normal.cdf(-each / deviation) for each in (abs(off), near))
-    return MannWhitney(u, p, greater, less, off / deviation, *beyond)
-
-
-class GroupT(NamedTuple):
-    """Student's t of two groups that are not paired.
-
-    Attributes:
-        t: mean of the first group minus mean of the second, over its standard error; NaN if no
-            group varies.
-        error: that standard error.
-        degrees: degrees of freedom, by Welch no whole number.
-        p: two-sided p-value; NaN as t.
-    """
-
-    t: float
-    error: float
-    degrees: float
-    p: float
-
-
-def group_t(a: ArrayLike | Summary, b: ArrayLike | Summary, *, pooled: bool = True) -> GroupT:
-    """Compare the means of two groups that are not paired. Student (1908); Welch (1947).
-
-    Args:
-        a: scores of the first group, shape (n,), or what an exercise says of them.
-        b: scores of the second group, shape (m,); both together have 3 or more.
-        pooled: whether both groups have one variance, as Student supposes. Welch takes each by
-            itself, and each group then needs 2 scores.
-
-    Raises:
-        ValueError: a group that is no row of finite numbers, or too few scores.
-
-    >>> found = group_t([7, 5, 6], [3, 1])  # 6 − 2 over √((2 + 2)/3 · (1/3 + 1/2))
-    >>> round(found.t, 3), found.degrees, round(found.p, 3)
-    (3.795, 3, 0.032)
-    """
-    groups = _summaries({"a": a, "b": b})
-    n, m = (each.size for each in groups)
-    if n + m < 3 or (not pooled and min(n, m) < 2):
-        raise ValueError(f"t of two groups needs more scores, got {n} and {m}")
-    squares = [each.squares for each in groups]
-    if pooled:
-        degrees: float = n + m - 2
-        variance = sum(squares) / degrees * (1 / n + 1 / m)
-    else:
-        parts = [each / (size - 1) / size for each, size in zip(squares, (n, m), strict=True)]
-        variance = sum(parts)
-        shares = sum(part**2 / (size - 1) for part, size in zip(parts, (n, m), strict=True))
-        degrees = variance**2 / shares if shares else nan
-    lead, error = groups[0].mean - groups[1].mean, sqrt(variance)
-    if error <= 1e-12 * max(1.0, *(abs(each.mean) for each in groups)):
-        return GroupT(nan, error, degrees, nan)
-    t = lead / error
-    return GroupT(t, error, degrees, beta_share(degrees / 2, 0.5, degrees / (degrees + t * t)))
-
-
-def group_interval(
-    a: ArrayLike | Summary,
-    b: ArrayLike | Summary,
-    confidence: float = 0.95,
-    *,
-    pooled: bool = True,
-) -> Interval:
-    """Return the interval of the mean of the first group minus that of the second.
-
-    It is the difference ± t · its standard error, as `group_t` has both. Args and errors as there,
-    and a confidence in (0, 1). NaN if no group varies by Welch.
-
-    >>> low, high = group_interval([7, 5, 6], [3, 1])  # 4 ± 3.182 · 1.054
-    >>> round(low, 3), round(high, 3)
-    (0.645, 7.355)
-    """
-    confidence = checks.number("confidence", confidence, above=0, below=1)
-    found, (one, other) = group_t(a, b, pooled=pooled), _summaries({"a": a, "b": b})
-    if found.degrees != found.degrees:
-        return Interval(nan, nan)
-    reach = group_quantile((1 + confidence) / 2, found.degrees) * found.error
-    lead = one.mean - other.mean
-    return Interval(lead - reach, lead + reach)
-
-
-def group_quantile(probability: float, degrees: float) -> float:
-    """Return the quantile of Student's t for degrees of freedom that may be no whole number.
-
-    It lies between those of the whole numbers beside it. Args and errors as for `quantile`.
-
-    >>> round(group_quantile(0.975, 25.1), 4)  # 2.0595 for 25, 2.0555 for 26
-    2.0591
-    """
-    high = quantile(probability, max(int(degrees), 1))
-    if degrees == int(degrees) or degrees > _MOST_FREEDOM:
-        return high
-    low = quantile(probability, int(degrees) + 1)
-    for _ in range(_MOST_STEPS):
-        t = (low + high) / 2
-        beyond = beta_share(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2
-        low, high = (t, high) if beyond > 1 - probability else (low, t)
-    return (low + high) / 2
-
-
-def group_size(deviation: float, within: float, confidence: float = 0.95) -> float:
-    """Return how many each group needs so that the difference of the means is known within ± w.
-
-    It is 2(z · s/w)², rounded up: the two groups have one standard deviation s, and z is the normal
-    quantile of the confidence. Cochran (1977), section 4.
-
-    Args:
-        deviation: the standard deviation in each group, 0 or more.
-        within: half of the interval, w, above 0.
-        confidence: of the interval, in (0, 1).
-
-    Raises:
-        ValueError: an argument outside its range.
-
-    >>> group_size(78.86, 10, 0.99)  # 2 · (2.5758 · 7.886)² = 825.2
-    826
-    """
-    s = checks.number("deviation", deviation, 0)
-    w = checks.number("within", within, above=0)
-    confidence = checks.number("confidence", confidence, above=0, below=1)
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    return ceil(round(2 * (z * s / w) ** 2, 9))
-
-
-class Anova(NamedTuple):
-    """The analysis of variance of several groups, one-way.
-
-    Attributes:
-        between: sum of squares of the groups' means from the mean of all, each as often as it has
-            scores.
-        within: sum of squares of the scores from the mean of their group.
-        degrees: degrees of freedom of both.
-        f: the mean square between the groups over that within; NaN if nothing varies within.
-        p: its p-value; NaN as f.
-    """
-
-    between: float
-    within: float
-    degrees: tuple[int, int]
-    f: float
-    p: float
-
-
-def anova(groups: Sequence[ArrayLike | Summary]) -> Anova:
-    """Test whether the means of several groups differ. Fisher (1925).
-
-    Args:
-        groups: scores of two groups or more, each a row, or what an exercise says of them; one at
-            least has two scores.
-
-    Raises:
-        ValueError: a group that is no row of finite numbers, or too few scores.
-
-    >>> found = anova([[1, 2, 3], [2, 3, 4], [6, 7, 8]])
-    >>> round(found.between, 3), found.within, found.degrees, round(found.f, 3), round(found.p, 4)
-    (42.0, 6.0, (2, 6), 21.0, 0.002)
-    """
-    each = _summaries({f"group {at}": group for at, group in enumerate(groups, start=1)})
-    count = sum(group.size for group in each)
-    degrees = len(each) - 1, count - len(each)
-    if min(degrees) < 1:
-        raise ValueError("an analysis of variance needs two groups, and two scores in one")
-    mean = sum(group.size * group.mean for group in each) / count
-    between = sum(group.size * (group.mean - mean) ** 2 for group in each)
-    within = sum(group.squares for group in each)
-    if within <= 1e-20 * max(1.0, *(abs(group.mean) for group in each)) ** 2:
-        return Anova(between, within, degrees, nan, nan)
-    one, other = degrees
-    f = between / one / (within / other)
-    return Anova(
-        between, within, degrees, f, beta_share(other / 2, one / 2, other / (other + one * f))
-    )
-
-
-def critical_f(between: int, within: int, level: float = 0.05) -> float:
-    """Return the F beyond which groups differ significantly.
-
-    Args:
-        between: degrees of freedom between the groups, at least 1.
-        within: those within, at least 1.
-        level: significance level, above 0 and below 1.
-
-    Raises:
-        ValueError: an argument outside its range.
-
-    >>> round(critical_f(2, 6), 3)
-    5.143
-    """
-    checks.number("level", level, above=0, below=1)
-    if min(checks.count("between", between), checks.count("within", within)) < 1:
-        raise ValueError(f"both degrees of freedom must be at least 1, got {between}, {within}")
-    low, high = 0.0, 1.0  # of within/(within + between · F), which falls as F rises
-    for _ in range(_MOST_STEPS + 10):
-        middle = (low + high) / 2
-        if beta_share(within / 2, between / 2, middle) > level:
-            high = middle
-        else:
-            low = middle
-    return within * (1 / high - 1) / between
-
-
-def _summary(scores: Array | Summary) -> Summary:
-    return scores if isinstance(scores, Summary) else summary(scores)
-
-
-def _summaries(given: Mapping[str, ArrayLike | Summary]) -> list[Summary]:
-    arrays = {name: each for name, each in given.items() if not isinstance(each, Summary)}
-    read = dict(zip(arrays, map(summary, _groups(arrays)), strict=True))
-    found = [each if isinstance(each, Summary) else read[name] for name, each in given.items()]
-    for each in found:
-        checks.number("deviation", each.deviation, 0)
-        checks.count("size", each.size)
-    return found
-
-
-def _groups(given: Mapping[str, ArrayLike]) -> list[Array]:
-    groups = [checks.numbers(name, scores) for name, scores in given.items()]
-    if any(each.ndim != 1 or not each.size or not np.isfinite(each).all() for each in groups):
-        raise ValueError(f"{' and '.join(given)} must be rows of finite numbers")
-    return groups
 
 
 def allowed(topics: int, resamples: int = RESAMPLES) -> int:
@@ -1167,81 +810,6 @@ def corrected(p: ArrayLike, method: str = "holm", level: float = 0.05) -> Correc
     return found
 
 
-def central(t: float, freedom: int) -> float:
-    """Return the probability that Student's t lies between −t and t.
-
-    For whole degrees of freedom it is a finite sum of positive terms in θ = arctan(t/√freedom).
-    Abramowitz & Stegun (1964), 26.7.3 and 26.7.4.
-
-    >>> round(central(1, 1), 12)  # one degree: 2θ/π
-    0.5
-    """
-    if freedom > _MOST_FREEDOM:
-        return erf(t / sqrt(2))
-    length = sqrt(freedom + t * t)
-    sine, cosine = t / length, sqrt(freedom) / length
-    i = np.arange(1.0, freedom // 2)
-    factors = 2 * i / (2 * i + 1) if freedom % 2 else (2 * i - 1) / (2 * i)
-    total = 1 + float(np.cumprod(cosine * cosine * factors).sum())
-    if freedom % 2 == 0:
-        return sine * total
-    return 2 / pi * (atan2(sine, cosine) + (freedom > 1) * sine * cosine * total)
-
-
-def beta_share(a: float, b: float, x: float) -> float:
-    """Return the regularised incomplete beta function, the p-value of t and of F.
-
-    By its continued fraction. Abramowitz & Stegun (1964), 26.5.8.
-
-    >>> round(beta_share(2, 3, 0.5), 6)  # of five coins two or more
-    0.6875
-    """
-    if x <= 0 or x >= 1:
-        return float(x >= 1)
-    if x > (a + 1) / (a + b + 2):
-        return 1 - beta_share(b, a, 1 - x)
-    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
-    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1))
-    fraction = d
-    for m in range(1, _MOST_TERMS):
-        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-        before = fraction
-        for term in (even, odd):
-            c, d = 1 + term / c, 1 / (1 + term * d)
-            fraction *= c * d
-        if abs(fraction - before) < 1e-15 * abs(fraction):
-            break
-    return front * fraction
-
-
-@lru_cache(maxsize=1024)
-def quantile(probability: float, freedom: int) -> float:
-    """Return the quantile of Student's t for a probability of at least 1/2.
-
-    Newton's method starts at the normal quantile, which lies below. The density falls from there
-    on, so no step overshoots.
-
-    Raises:
-        ValueError: a probability outside [0.5, 1).
-
-    >>> round(quantile(0.975, 5), 3), round(quantile(0.75, 1), 12)
-    (2.571, 1.0)
-    """
-    checks.number("probability", probability, 0.5, below=1)
-    t = NormalDist().inv_cdf(probability)
-    if freedom > _MOST_FREEDOM:
-        return t
-    constant = lgamma((freedom + 1) / 2) - lgamma(freedom / 2) - log(freedom * pi) / 2
-    for _ in range(_MOST_STEPS):
-        density = exp(constant - (freedom + 1) / 2 * log1p(t * t / freedom))
-        step = (probability - (1 + central(t, freedom)) / 2) / density
-        t += step
-        if abs(step) <= 1e-14 * t:
-            break
-    return t
-
-
 def _check(power: float, level: float) -> None:
     checks.number("power", power, 0.5, below=1)
     checks.number("level", level, above=0, below=1)
@@ -1249,7 +817,7 @@ def _check(power: float, level: float) -> None:
 
 def _reach(n: int, power: float, level: float) -> float:
     """Return the detectable difference of n topics, in standard deviations."""
-    return (quantile(1 - level / 2, n - 1) + quantile(power, n - 1)) / sqrt(n)
+    return (t_quantile(1 - level / 2, n - 1) + t_quantile(power, n - 1)) / sqrt(n)
 
 
 def _beyond(means: Array, differences: Array) -> Iterator[Truth]:

@@ -15,7 +15,8 @@ from numpy.typing import ArrayLike
 from . import checks
 from .arrays import Array, ratio
 from .breakdown import Breakdown
-from .two_counts import beyond, two_counts
+from .distributions import chi_squared_beyond
+from .two_counts import two_counts
 
 Margins: TypeAlias = Literal["own", "pooled"]
 Distance: TypeAlias = Literal["linear", "quadratic"]
@@ -392,6 +393,6 @@ def symmetry(table: ArrayLike) -> Symmetry:
         terms,
         statistic,
         len(pairs),
-        beyond(statistic, len(pairs)),
-        beyond(statistic, len(found)),
+        chi_squared_beyond(statistic, len(pairs)),
+        chi_squared_beyond(statistic, len(found)),
     )

@@ -10,7 +10,7 @@ from statistics import NormalDist
 from typing import Final, NamedTuple
 
 from . import checks
-from .compare import Interval
+from .distributions import Interval
 
 _NORMAL: Final = NormalDist()
 _HALVINGS: Final = 60

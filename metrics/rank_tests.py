@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from . import checks
 from .agreement import kendall_tau, mean_ranks, pair_counts, spearman_rho
 from .arrays import Array
-from .compare import central, quantile
+from .distributions import t_beyond, t_quantile
 
 MOST_COUNTED: Final = 10
 """Most items whose orders are counted for rho, and for tau with ties: 10! have 166 values."""
@@ -89,10 +89,10 @@ def rho_test(x: ArrayLike, y: ArrayLike) -> RankTest:
     t = score * (sqrt(freedom / left) if left else inf)
 
     def least(level: float, sides: int) -> float:
-        reach = quantile(1 - level / sides, freedom)
+        reach = t_quantile(1 - level / sides, freedom)
         return reach / sqrt(reach * reach + freedom)
 
-    one_sided = (1 - central(abs(t), freedom)) / 2 if left else 1 / factorial(n)
+    one_sided = t_beyond(t, freedom) / 2 if left else 1 / factorial(n)
     return RankTest(score, one_sided, 2 * one_sided, False, t, tied, least)
 
 

@@ -5,14 +5,14 @@ Three tasks have this form. Of the topics that only one of two systems got right
 an A/B test, how many saw A (a split check, *sample ratio mismatch*)?
 """
 
-from math import ceil, erfc, exp, inf, lgamma, log, nan, sqrt
+from math import ceil, exp, inf, lgamma, log, nan, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from . import checks
-from .compare import Interval
+from .distributions import Interval, chi_squared_beyond
 
 _NORMAL: Final = NormalDist()
 _MOST_EXACT: Final = 1_000_000
@@ -86,9 +86,9 @@ def two_counts(first: int, second: int, share: float = 0.5, confidence: float = 
         share=own,
         expected=(total * q, total * (1 - q)),
         chi_squared=chi_squared,
-        p=beyond(chi_squared),
+        p=chi_squared_beyond(chi_squared),
         corrected=corrected,
-        p_corrected=beyond(corrected),
+        p_corrected=chi_squared_beyond(corrected),
         exact=exact,
         greater=greater,
         interval=Interval(own - reach, own + reach),
@@ -173,32 +173,6 @@ def _binomial(first: int, total: int, share: float) -> tuple[float, float]:
     chances = np.exp(logs - logs[top]) * exp(largest)
     as_unlikely = chances <= chances[first] * (1 + _SAME)
     return min(1.0, float(chances[as_unlikely].sum())), min(1.0, float(chances[first:].sum()))
-
-
-def beyond(chi_squared: float, freedom: int = 1) -> float:
-    """Return how often chance makes a χ² at least as large. Abramowitz & Stegun (1964), 26.4.4.
-
-    Args:
-        chi_squared: at least 0.
-        freedom: degrees of freedom, at least 1.
-
-    Raises:
-        ValueError: a number outside its range.
-
-    >>> round(beyond(3.841), 3), round(beyond(11.07, 5), 3)
-    (0.05, 0.05)
-    """
-    half = checks.number("chi_squared", chi_squared, 0) / 2
-    if checks.count("freedom", freedom) < 1:
-        raise ValueError(f"freedom must be at least 1, got {freedom!r}")
-    odd = freedom % 2
-    found = erfc(sqrt(half)) if odd else 0.0
-    powers = np.arange(0.5 if odd else 0.0, freedom / 2)  # half^power / power!
-    if half:
-        found += sum(exp(power * log(half) - half - lgamma(power + 1)) for power in powers.tolist())
-    else:
-        found = 1.0
-    return min(found, 1.0)
 
 
 def _quantile(probability: float) -> float:

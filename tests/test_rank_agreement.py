@@ -36,7 +36,7 @@ from app_driver import (
 from expected import written
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, query, score
-from metrics import two_counts
+from metrics.distributions import chi_squared_beyond
 from pages.rank_agreement import concordance, ranks, w_by_chance
 from test_browser import RINGS
 from test_present import assert_nothing_misfits
@@ -605,7 +605,7 @@ def test_w_is_that_of_friedman(rows: list[list[int]]) -> None:
         chi = stats.friedmanchisquare(*map(list, zip(*rows, strict=True))).statistic
         freedom = len(rows[0]) - 1
         assert len(rows) * freedom * found.w == pytest.approx(chi, abs=1e-9)
-        p = two_counts.beyond(chi, freedom)
+        p = chi_squared_beyond(chi, freedom)
         assert p == pytest.approx(stats.chi2.sf(chi, freedom), abs=1e-9)
         least = w_by_chance.critical_chi_squared(freedom)
         assert least == pytest.approx(stats.chi2.isf(0.05, freedom))

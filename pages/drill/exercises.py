@@ -14,13 +14,14 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from metrics import agreement, compare, interleaving, judges, proportions
+from metrics import agreement, interleaving, judges, proportions
 from metrics.arrays import Array
 from metrics.catalog import METRICS, check_drill
 from metrics.contingency import contingency, f_score
 from metrics.conventions import mistakes
 from metrics.conventions.definitions import Definition
 from metrics.conventions.mistakes import Mistake
+from metrics.distributions import t_quantile
 from metrics.ranking import Ranking
 from pages.drill import worked
 from ui import contents
@@ -1038,7 +1039,7 @@ def _sign_test(rng: Random, _: _Task) -> Number | None:
 def _interval(rng: Random, _: _Task) -> Number | None:
     root = rng.randint(2, 4)
     n, mean, spread = root * root, rng.randint(2, 9) / 100, rng.randint(10, 40) / 100
-    t = round(compare.quantile(0.975, n - 1), 3)
+    t = round(t_quantile(0.975, n - 1), 3)
     error = spread / root
     right = mean + t * error
     wrong = mistakes.constant_mistakes(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from metrics.agreement import spearman_rho
 from metrics.arrays import Array
-from metrics.two_counts import beyond
+from metrics.distributions import chi_squared_beyond
 from pages.rank_agreement import concordance
 from ui.core.plain import decimals, p_value
 
@@ -42,7 +42,7 @@ def critical_chi_squared(freedom: int) -> float:
     low, high = 0.0, 10.0 * freedom
     for _ in range(60):
         middle = (low + high) / 2
-        if beyond(middle, freedom) > _LEVEL:
+        if chi_squared_beyond(middle, freedom) > _LEVEL:
             low = middle
         else:
             high = middle
@@ -100,7 +100,7 @@ def verdict(judges: Mapping[str, Sequence[float]]) -> str:
     if m < 3 or w != w:
         return ""
     chi, exact = m * (n - 1) * w, counted(ranks)
-    rough = beyond(chi, n - 1)
+    rough = chi_squared_beyond(chi, n - 1)
     p = exact.p if exact else rough
     by_order = ""
     if exact:

@@ -10,6 +10,7 @@ import numpy as np
 from metrics import compare
 from metrics.arrays import Array, Truth
 from metrics.compare import Randomised
+from metrics.distributions import Interval
 from ui.core import theme
 from ui.core.plain import counted, ends, signed
 from ui.draw.rows import Row
@@ -105,7 +106,7 @@ def drawn(differences: Array, means: Array, number: int) -> Mapping[str, Sequenc
     }
 
 
-def interval(means: Array) -> compare.Interval:
+def interval(means: Array) -> Interval:
     """Return the middle 95 % of resampled means; NaN if they are too few."""
     return compare.percentiles(means if len(means) >= ENOUGH else means[:0])
 

@@ -19,6 +19,7 @@ from metrics.arrays import Array, Truth, ratio
 from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.compare import Randomised
+from metrics.distributions import t_quantile
 from pages.significance import chance, detectable, typed
 from ui.contents import PAGES
 from ui.core import announcements, knobs, plain, post
@@ -584,7 +585,7 @@ def extremes(mean: Measured) -> None:
         only_from = 1 if METRICS[metric].reads == "graded" else screen.relevant_from
     count = int(counted.sum())
     by = Difference(
-        compare.quantile(0.975, count - 1) if count > 1 else np.nan,
+        t_quantile(0.975, count - 1) if count > 1 else np.nan,
         min(screen[Significance.RESAMPLES], _most(screen)),
         screen[Significance.SEED],
         only_from,

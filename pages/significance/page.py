@@ -4,6 +4,7 @@ from functools import partial
 from math import isinf
 
 from metrics import compare
+from metrics.distributions import t_quantile
 from pages.significance import chance, multiple, unpaired, worked
 from pages.significance import drawing as significance
 from ui import lesson
@@ -103,7 +104,7 @@ def in_numbers() -> str:
     """Write the formula of the detectable difference with its numbers, if it has any."""
     if count < 2:
         return ""
-    quantiles = (compare.quantile(level, count - 1) for level in (0.975, 0.8))
+    quantiles = (t_quantile(level, count - 1) for level in (0.975, 0.8))
     one, other, error = plain.enough(
         lambda t, power, error: (t + power) * error, *quantiles, deviation / count**0.5
     )

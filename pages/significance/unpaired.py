@@ -8,9 +8,11 @@ from typing import Final
 
 import streamlit as st
 
-from metrics import compare
+from metrics import unpaired
 from metrics.agreement import mean_ranks
-from metrics.compare import Splits, Summary
+from metrics.compare import Summary, summary
+from metrics.distributions import critical_f, t_quantile
+from metrics.unpaired import Splits
 from pages.significance.worked import as_typed, short, student
 from ui.core.knobs import Significance
 from ui.core.plain import decimals, ends, enough, p_value, signed, table_html, typeset
@@ -35,14 +37,14 @@ def draw(screen: Screen) -> None:
         return
     scores = [tuple(map(float, group)) for group in groups]
     if len(groups) > 2:
-        st.html(_variance([*map(compare.summary, scores)]))
+        st.html(_variance([*map(summary, scores)]))
         return
     found = None
     if comb(sum(map(len, scores)), len(scores[0])) <= _MOST_SPLITS:
         found = _test(*scores)
     splits = _worked(groups, found) if found else _nearly_normal(*scores)
     st.markdown("\n\n".join([_means(groups), *splits, _ranks(*scores)]))
-    _of_two([*map(compare.summary, scores)], screen)
+    _of_two([*map(summary, scores)], screen)
     if found and len(found.differences) <= _MOST:
         st.html(_table(groups, found))
 
@@ -75,12 +77,12 @@ def _intervals(first: Summary, second: Summary, within: float) -> str:
     for level in _LEVELS:
         row: list[object] = [f"{100 * level:g} %"]
         for pooled in kinds:
-            degrees = compare.group_t(first, second, pooled=pooled).degrees
-            found = compare.group_interval(first, second, level, pooled=pooled)
-            row += [decimals(compare.group_quantile((1 + level) / 2, degrees))]
+            degrees = unpaired.student_t(first, second, pooled=pooled).degrees
+            found = unpaired.t_interval(first, second, level, pooled=pooled)
+            row += [decimals(t_quantile((1 + level) / 2, degrees))]
             row += [" to ".join(ends(*found))]
         row += [f"{NormalDist().inv_cdf((1 + level) / 2):.4f}"]
-        row += [f"{compare.group_size(deviation, within, level):,}"]
+        row += [f"{unpaired.group_size(deviation, within, level):,}"]
         body.append(row)
     head = ["level", "t, Student", "interval, Student", "t, Welch", "interval, Welch"][
         : 1 + 2 * len(kinds)
@@ -99,14 +101,14 @@ def _t(first: Summary, second: Summary) -> list[str]:
     n, m = first.size, second.size
     if n + m < 3:
         return ["One score in each group has no t."]
-    found = compare.group_t(first, second)
+    found = unpaired.student_t(first, second)
     squares = [first.squares, second.squares]
     lead, variance = first.mean - second.mean, sum(squares) / found.degrees
     if found.t != found.t:
         return ["No group varies, so t would divide by 0."]
     above, below = enough(lambda d, e: d / e, lead, found.error)
     at = ", ".join(
-        f"{decimals(compare.quantile(1 - level / 2, n + m - 2))} at {100 * level:g} %"
+        f"{decimals(t_quantile(1 - level / 2, n + m - 2))} at {100 * level:g} %"
         for level in (0.1, 0.05, 0.01)
     )
     each = [
@@ -119,7 +121,7 @@ def _t(first: Summary, second: Summary) -> list[str]:
         f"critical values of both sides are {at}."
     ]
     if min(n, m) > 1:
-        welch = compare.group_t(first, second, pooled=False)
+        welch = unpaired.student_t(first, second, pooled=False)
         one, other = (
             f"{short(each / (size - 1))}/{size}" for each, size in zip(squares, (n, m), strict=True)
         )
@@ -137,7 +139,7 @@ def _ranks(first: Sequence[float], second: Sequence[float]) -> str:
     """Write the test of Mann and Whitney, with its exact p."""
     n, m = len(first), len(second)
     ranks = mean_ranks([-score for score in (*first, *second)]).tolist()  # from the lowest score
-    found, total = compare.rank_sum(first, second), sum(ranks[:n])
+    found, total = unpaired.rank_sum(first, second), sum(ranks[:n])
     said = (
         "**The test of Mann and Whitney** (Wilcoxon’s rank-sum test) ranks all scores together, "
         "the lowest first. Equal scores share their mean rank. Group 1 has the ranks "
@@ -170,7 +172,7 @@ def _variance(groups: Sequence[Summary]) -> str:
     table = table_html("The groups", head, body, foot)
     if size == len(groups):
         return f"{table}<p>One score in each group does not vary: there is no F.</p>"
-    found = compare.anova(groups)
+    found = unpaired.anova(groups)
     one, other = found.degrees
     squares = " + ".join(
         f"{group.size} · ({short(group.mean)} − {short(mean)})²" for group in groups
@@ -184,7 +186,7 @@ def _variance(groups: Sequence[Summary]) -> str:
     named = ["source", "sum of squares", "degrees", "mean square", "F"]
     total = ["all", short(whole), one + other, "", ""]
     critical = ", ".join(
-        f"{decimals(compare.critical_f(one, other, level))} at {100 * level:g} %"
+        f"{decimals(critical_f(one, other, level))} at {100 * level:g} %"
         for level in (0.1, 0.05, 0.01)
     )
     verdict = "" if found.p < 0.05 else "not "
@@ -202,7 +204,7 @@ def _variance(groups: Sequence[Summary]) -> str:
 
 @lru_cache(maxsize=16)
 def _test(first: Sequence[float], second: Sequence[float]) -> Splits:
-    return compare.unpaired(first, second)
+    return unpaired.randomisation(first, second)
 
 
 def _means(groups: Sequence[Sequence[str]]) -> str:
@@ -218,7 +220,7 @@ def _lead(first: Sequence[float], second: Sequence[float]) -> float:
 
 def _nearly_normal(first: Sequence[float], second: Sequence[float]) -> list[str]:
     """Write the unpaired randomisation test of so many splits that they are not counted."""
-    n, m, whole = len(first), len(second), compare.summary([*first, *second])
+    n, m, whole = len(first), len(second), summary([*first, *second])
     said = (
         f"There are {comb(n + m, n):,} ways to split {n + m} scores into groups of {n} and {m}: "
         f"more than the {_MOST_SPLITS:,} that are counted here."
@@ -272,7 +274,7 @@ def _table(groups: Sequence[Sequence[str]], found: Splits) -> str:
     """Write each split with its difference, and whether that is as far from 0 as the real one."""
     scores, sizes = [score for group in groups for score in group], [*map(len, groups)]
     real, body = abs(float(found.differences[0])), []
-    for members, difference in zip(compare.splits(*sizes), found.differences, strict=True):
+    for members, difference in zip(unpaired.splits(*sizes), found.differences, strict=True):
         others = [at for at in range(len(scores)) if at not in members]
         sides = [", ".join(scores[at] for at in side) for side in (members, others)]
         far = "yes" if abs(difference) >= real - 1e-9 else "no"

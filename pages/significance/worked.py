@@ -10,6 +10,7 @@ import numpy as np
 from metrics import compare
 from metrics.arrays import Array
 from metrics.compare import Summary
+from metrics.distributions import Interval, t_quantile
 from metrics.means import FLOOR, geometric_mean
 from pages.significance.drawing import randomised, resampled_means, topics
 from ui.core.plain import (
@@ -71,7 +72,7 @@ def five_answers(screen: Screen) -> str:
     return table_html("One question, five answers", head, rows, words=(0, 1))
 
 
-def _ends(interval: compare.Interval) -> str:
+def _ends(interval: Interval) -> str:
     return " to ".join(ends(*interval))
 
 
@@ -176,11 +177,11 @@ def short(number: float) -> str:
 def _t_interval(differences: Summary) -> str:
     """Write the 95 % interval of the mean with its numbers, and those of 90 % and 99 %."""
     mean, deviation, n = differences
-    (low, high), least = compare.t_interval(differences), compare.quantile(0.975, n - 1)
+    (low, high), least = compare.t_interval(differences), t_quantile(0.975, n - 1)
     reach = least * deviation / sqrt(n)
     factor, error = enough(lambda t, s: t * s, least, reach / least)
     others = " ".join(
-        f"With {decimals(compare.quantile((1 + level) / 2, n - 1))} that of {100 * level:g} % is "
+        f"With {decimals(t_quantile((1 + level) / 2, n - 1))} that of {100 * level:g} % is "
         f"{' to '.join(ends(*compare.t_interval(differences, level)))}."
         for level in (0.9, 0.99)
     )
@@ -193,8 +194,7 @@ def _t_interval(differences: Summary) -> str:
 def _critical_t(found: compare.StudentT) -> str:
     """Compare t with the critical values of both sides, and of one."""
     both, one = (
-        [compare.quantile(1 - level / sides, found.degrees) for level in _LEVELS]
-        for sides in (2, 1)
+        [t_quantile(1 - level / sides, found.degrees) for level in _LEVELS] for sides in (2, 1)
     )
     at = [
         f"**{decimals(value)}** at {level * 100:g} %"

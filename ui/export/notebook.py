@@ -14,8 +14,8 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from metrics import compare
 from metrics.catalog import METRICS
+from metrics.distributions import t_quantile
 from metrics.runs import JudgedRun
 from ui.contents import PAGES, Page
 from ui.core import knobs, link, plain
@@ -163,7 +163,7 @@ def download_runs(
     given = {key: arguments(key, screen, first.top_grade) for key in METRICS}
     if len(compared) > 1 and by is None:
         count = len(first.run.topics) if first.run else 0
-        by = Difference(compare.quantile(0.975, count - 1) if count > 1 else nan)
+        by = Difference(t_quantile(0.975, count - 1) if count > 1 else nan)
     download(page, lambda origin: of_files(origin, files, given, chosen, by))
 
 
