@@ -756,6 +756,12 @@ def _names() -> Iterator[tuple[str, tuple[str, Mapping[str, Any]]]]:
     yield "R_cap@k", ("recall", {"denominator": "capped"})  # BEIR
 
 
+PRINTED: Final = (
+    *("ndcg", "average_precision", "precision", "recall", "reciprocal_rank"),
+    *("hit", "f1", "r_precision", "bpref", "dcg", "rbp", "err"),
+)
+"""Metrics whose numbers are compared from tool to tool, the most common first."""
+
 NAMES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(dict(_names()))
 """Names of metrics in use, with the key and the knobs that each stands for.
 

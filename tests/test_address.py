@@ -14,6 +14,14 @@ from hypothesis import strategies as st
 
 from expected import FIRST, PAGES, Setup, opening
 from metrics.catalog import METRICS
+from pages.ab_test.knobs import Groups, Rates, TwoCounts
+from pages.judges.knobs import Verdicts, Votes
+from pages.mean_over_queries.knobs import ItemLists, Popularity
+from pages.precision_and_recall.knobs import Classes
+from pages.precision_recall_curve.knobs import Points, RocPoints, Scored
+from pages.rank_agreement.knobs import Ranks
+from pages.significance.knobs import PValues, TwoGroups
+from pages.squared_error.knobs import Rated
 from ui import contents
 from ui.core import knob_kinds, knobs, link, presets, typed_knobs
 from ui.core.documents import Document, RankedList, RefusedError, checked_title
@@ -99,48 +107,48 @@ def positions(knob: knob_kinds.Knob) -> st.SearchStrategy[Any]:
         score = st.integers(0, 1000).map(lambda share: share / 1000)
         topic = st.tuples(score, score) | st.just((None, None))
         return st.lists(topic, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
-    if isinstance(knob, typed_knobs.Groups):
+    if isinstance(knob, Groups):
         group = st.integers(1, knob.most).flatmap(
             lambda all_: st.tuples(st.integers(0, all_), st.just(all_))
         )
         return st.tuples(group, group).map(lambda both: (*both[0], *both[1]))
-    if isinstance(knob, typed_knobs.Verdicts):
+    if isinstance(knob, Verdicts):
         said = st.lists(st.sampled_from("01"), min_size=3, max_size=3).map("".join)
         return st.lists(said, min_size=2, max_size=3).map(tuple)
-    if isinstance(knob, typed_knobs.TwoGroups):
+    if isinstance(knob, TwoGroups):
         number = st.floats(-1000, 1000) | st.integers(-9, 9)
         group = st.lists(number, min_size=1, max_size=knob.most).map(
             lambda all_: " ".join(f"{round(each, 4):.8g}" for each in all_)
         )
         return st.tuples(group, group)
-    if isinstance(knob, typed_knobs.PValues):
+    if isinstance(knob, PValues):
         test = st.sampled_from(["", "AP ", "nDCG@10 ", "test 2 "])
         p = st.integers(0, 1000).map(lambda each: f"{each / 1000:.8g}")
         return st.lists(st.tuples(test, p).map("".join), min_size=1, max_size=9).map(tuple)
-    if isinstance(knob, typed_knobs.Rates):
+    if isinstance(knob, Rates):
         rate = st.integers(1, 9999).map(lambda each: each / 10_000)
         return st.lists(rate, min_size=2, max_size=2, unique=True).map(tuple)
-    if isinstance(knob, typed_knobs.Ranks):
+    if isinstance(knob, Ranks):
         number = st.integers(-99, 1000).map(lambda each: f"{each / 4:.8g}")
         row = st.lists(number, min_size=4, max_size=4) | st.permutations("1234")
         return st.lists(row.map(" ".join), min_size=2, max_size=knob.judges).map(tuple)
-    if isinstance(knob, typed_knobs.Points | typed_knobs.RocPoints):
+    if isinstance(knob, Points | RocPoints):
         share = st.integers(1, 1000).map(lambda each: f"{each / 1000:g}")
         points = st.lists(st.tuples(share, share).map(" ".join), min_size=1, max_size=9)
-        head = ("0", "FPR TPR") if isinstance(knob, typed_knobs.RocPoints) else ("7",)
+        head = ("0", "FPR TPR") if isinstance(knob, RocPoints) else ("7",)
         return points.map(lambda each: (*head, *each))
-    if isinstance(knob, typed_knobs.Votes):
+    if isinstance(knob, Votes):
         row = st.integers(0, 5).map(lambda count: f"{count} {5 - count}")
         return st.lists(row, min_size=2, max_size=9).map(lambda rows: ("R N", *rows))
-    if isinstance(knob, typed_knobs.Classes):
+    if isinstance(knob, Classes):
         row = st.lists(st.integers(1, 99), min_size=3, max_size=3)
         named = st.lists(row.map(lambda each: " ".join(map(str, each))), min_size=3, max_size=3)
         return named.map(lambda rows: ("cat dog bird", *rows))
-    if isinstance(knob, typed_knobs.Scored):
+    if isinstance(knob, Scored):
         score = st.integers(-99, 1000).map(lambda each: each / 8)
         ones = st.lists(st.tuples(score, st.just(1.0)), min_size=1, max_size=9)
         return ones.map(lambda all_: (*chain(*all_), 0.5, 0.0))
-    if isinstance(knob, typed_knobs.Rated):
+    if isinstance(knob, Rated):
         rating = st.integers(-999, 1000).map(lambda each: each / 8)
         pair = st.tuples(rating, rating)
         one = st.lists(pair, min_size=1, max_size=9).map(lambda all_: tuple(chain(*all_)))
@@ -150,15 +158,15 @@ def positions(knob: knob_kinds.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, typed_knobs.Runs):
         run = st.permutations("aBcDe").map("".join)
         return st.lists(run, min_size=2, max_size=knob.runs).map(tuple)
-    if isinstance(knob, typed_knobs.TwoCounts):
+    if isinstance(knob, TwoCounts):
         count = st.integers(0, 10**6).map(float)
         both = st.tuples(count, count).filter(any)
         return both | both.map(lambda two: (*two, sum(two) + 1))
-    if isinstance(knob, typed_knobs.ItemLists):
+    if isinstance(knob, ItemLists):
         user = st.lists(st.sampled_from("abcde"), max_size=4, unique=True)
         some = st.lists(user, min_size=1, max_size=4).filter(any)
         return some.map(lambda lists: "; ".join("* ".join(items) or "–" for items in lists))
-    if isinstance(knob, typed_knobs.Popularity):
+    if isinstance(knob, Popularity):
         known = st.dictionaries(st.sampled_from("abcde"), st.integers(1, 10))
         return known.map(
             lambda of: ", ".join(f"{n} {knob_kinds.to_text(v / 10)}" for n, v in of.items())

@@ -6,7 +6,7 @@ import streamlit as st
 
 from metrics import looks
 from metrics.compare import false_alarms
-from ui.core.knobs import AbTest
+from pages.ab_test.knobs import AbTest
 from ui.core.plain import decimals, table_html
 from ui.core.screen import Screen
 from ui.parts import controls

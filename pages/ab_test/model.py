@@ -8,7 +8,7 @@ import numpy as np
 from metrics import proportions
 from metrics.breakdown import Breakdown
 from metrics.proportions import TwoProportions
-from ui.core.knobs import AbTest
+from pages.ab_test.knobs import AbTest
 from ui.core.plain import counted
 from ui.core.screen import Screen, once_per_screen
 from ui.draw import score

@@ -9,8 +9,8 @@ import streamlit as st
 
 from metrics.proportions import standard_errors
 from pages.ab_test import differences, looking, model, other_forms, sizes, two_counts
+from pages.ab_test.knobs import AbTest
 from ui import lesson
-from ui.core.knobs import AbTest
 from ui.core.plain import Html, as_cases, decimals, interval, p_value, signed, table_html
 from ui.core.session import session
 from ui.draw import figure, score

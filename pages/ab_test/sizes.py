@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 import streamlit as st
 
 from metrics import proportions
+from pages.ab_test.knobs import AbTest
 from ui.core.knob_kinds import Choice
-from ui.core.knobs import KNOBS, AbTest
+from ui.core.knobs import KNOBS
 from ui.core.plain import counted, decimals, table_html
 from ui.core.screen import Screen
 from ui.parts import controls

@@ -14,9 +14,9 @@ from metrics.two_counts import (
     size_of_share,
     two_counts,
 )
+from pages.ab_test.knobs import AbTest
 from pages.ab_test.other_forms import SIGNIFICANT
 from ui.core.knob_kinds import to_text
-from ui.core.knobs import AbTest
 from ui.core.plain import decimals, p_value, table_html
 from ui.core.screen import Screen
 from ui.core.session import session

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import streamlit as st
 
-from ui.core.knobs import Counted
+from pages.average_precision.knobs import Counted
 from ui.core.plain import p_value, table_html
 from ui.core.screen import Screen
 from ui.core.session import session

@@ -10,7 +10,7 @@ from metrics.catalog import METRICS
 from metrics.conventions import ties
 from metrics.conventions.combinations import defined
 from metrics.ranking import Ranking
-from ui.core.knobs import Counted
+from pages.average_precision.knobs import Counted
 from ui.core.plain import decimals, listed
 from ui.draw import rank_terms
 from ui.draw.score import Measured

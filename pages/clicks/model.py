@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from metrics import clicks
 from metrics.breakdown import Breakdown
+from pages.clicks.knobs import Clicks
 from ui.core import knobs
-from ui.core.knobs import Clicks, Sending
+from ui.core.knobs import ATTENTION_DECAY, Sending
 from ui.core.screen import Screen, once_per_screen
 from ui.draw import score
 
@@ -93,6 +94,6 @@ def is_whole(screen: Screen, share: float) -> bool:
 def _truth(screen: Screen) -> dict[str, Any]:
     return {
         "model": screen[Clicks.MODEL],
-        "decay": screen[Clicks.DECAY],
+        "decay": screen[ATTENTION_DECAY],
         "relevance": knobs.arguments("rbp", screen.settings)["utility"],
     }

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from metrics.clicks import observed_relevance, one_result, own_clicks
+from pages.clicks.knobs import Observed
 from ui.core.knob_kinds import to_text
-from ui.core.knobs import Observed
+from ui.core.knobs import OWN_RELEVANCE
 from ui.core.plain import counted, decimals, table_html
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -18,7 +19,7 @@ def draw() -> None:
     screen = session().shown
     forward = screen[Observed.SOURCE] == "relevance"
     st.markdown("Or choose *relevance*: type R instead, and see who clicks by both models.")
-    known = [Observed.RELEVANCE] if forward else [Observed.CLICKS, Observed.READERS]
+    known = [OWN_RELEVANCE] if forward else [Observed.CLICKS, Observed.READERS]
     results = [Observed.RESULTS] * (not forward)
     controls.turn([Observed.SOURCE, *known, Observed.LOOKS, *results], by="observed")
     st.html(forward_table(screen) if forward else table(screen))
@@ -125,7 +126,7 @@ def _by_result(
 
 def forward_table(screen: Screen) -> str:
     """Write the share of readers who click at each rank, by attention and until the first click."""
-    relevance, looks = screen[Observed.RELEVANCE], screen[Observed.LOOKS]
+    relevance, looks = screen[OWN_RELEVANCE], screen[Observed.LOOKS]
     if len(relevance) != len(looks):
         ranks = counted(len(relevance), "rank")
         return f"<p>R is of {ranks}, and attention is of {len(looks)}: type both of all.</p>"

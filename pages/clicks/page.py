@@ -3,8 +3,9 @@
 from functools import partial
 
 from pages.clicks import beside, by_rank, model, observed, preferences
+from pages.clicks.knobs import Clicks
 from ui import lesson
-from ui.core.knobs import Clicks, Sending
+from ui.core.knobs import ATTENTION_DECAY, Sending
 from ui.core.plain import decimals, table_html
 from ui.draw import figure, score, simulated_readers
 from ui.parts import controls, prose, steps
@@ -48,7 +49,7 @@ def power(decay: float) -> str:
 
 def looks_at(rank: int) -> str:
     """Write the share of the readers who look at a rank."""
-    decay = screen[Clicks.DECAY]
+    decay = screen[ATTENTION_DECAY]
     return f"1/{rank**decay:g}" if decay in (1, 2) else f"{decimals(rank**-decay)}"
 
 
@@ -61,7 +62,7 @@ looks = (
     "readers look until they click: at rank 2 those are left who did not click at rank 1"
     if cascade
     else f"all look at rank 1, {looks_at(2)} at rank 2, {looks_at(3)} at rank 3: "
-    f"{power(screen[Clicks.DECAY])} at rank i, as the power η is {screen[Clicks.DECAY]:g}"
+    f"{power(screen[ATTENTION_DECAY])} at rank i, as the power η is {screen[ATTENTION_DECAY]:g}"
 )
 example = "".join(
     f" At rank 2: {product.replace('·', ' · ')} · {count:,} = {model.amount(screen, share)}."
@@ -125,7 +126,7 @@ revealed = lesson.show(
             alone=not (told and screen[Sending.SENT]),
         ),
         worked=formula,
-        knobs=[Clicks.MODEL, Clicks.DECAY, Clicks.PROPENSITY, Clicks.ASSUMED],
+        knobs=[Clicks.MODEL, ATTENTION_DECAY, Clicks.PROPENSITY, Clicks.ASSUMED],
         buttons=simulated_readers.buttons(),
         below_score=f"<p>{below_score}</p>",
         words=" ".join(words),
@@ -152,7 +153,7 @@ def numbers() -> None:
     attention = (
         "np.concatenate([[1], (1 - relevance).cumprod()])[:-1]"
         if cascade
-        else f"ranks ** -{screen[Clicks.DECAY]:g}"
+        else f"ranks ** -{screen[ATTENTION_DECAY]:g}"
     )
     lesson.numbers(
         clicks,

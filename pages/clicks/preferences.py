@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from metrics.clicks import Preference, preferences
-from ui.core.knobs import Observed
+from pages.clicks.knobs import Observed
 from ui.core.plain import counted, listed, table_html
 from ui.core.screen import Screen
 from ui.core.session import session

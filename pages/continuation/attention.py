@@ -9,9 +9,10 @@ import streamlit as st
 
 from pages.continuation import continuation
 from pages.continuation.continuation import CLOSE
+from pages.continuation.knobs import Continuation
 from ui.core import announcements, post
 from ui.core.columns import Column, Look
-from ui.core.knobs import KNOBS, Continuation
+from ui.core.knobs import KNOBS
 from ui.core.plain import Html, decimals, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen

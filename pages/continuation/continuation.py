@@ -5,7 +5,7 @@ moving a handle of any named reader selects it.
 """
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -17,9 +17,10 @@ from metrics.gain import custom, dcg, logarithmic
 from metrics.ranking import Ranking
 from metrics.reader_models import err, on_the_scale_of, rbp
 from metrics.top_k import precision
+from pages.continuation.knobs import CONTINUATIONS, Continuation
 from ui.core import knobs
 from ui.core.knob_kinds import SCALES, Choice, Curve, to_text
-from ui.core.knobs import KNOBS, Continuation
+from ui.core.knobs import KNOBS
 from ui.core.screen import Screen, once_per_screen
 from ui.draw import score
 
@@ -62,7 +63,7 @@ def rate(screen: Screen, by: str = "", depth: int = 0) -> Breakdown:
 
 @once_per_screen
 def _rate(screen: Screen, by: str, depth: int) -> Breakdown:
-    goes_on, worth = knobs.continuation_of(by, screen.settings)
+    goes_on, worth = continuation_of(by, screen.settings)
     ranking = score.ranking(screen, "a")
     if below := max(0, depth - ranking.grades.size):
         grades = np.pad(ranking.grades, (0, below), constant_values=np.nan)
@@ -87,7 +88,7 @@ def with_curve(screen: Screen, moved: Mapping[int, float]) -> Screen:
     """
     curve = KNOBS[Continuation.CURVE]
     assert isinstance(curve, Curve)
-    goes_on, _ = knobs.continuation_of(reader_key(screen), screen.settings)
+    goes_on, _ = continuation_of(reader_key(screen), screen.settings)
     worth = np.zeros(curve.most)
     gains = rate(screen).terms["gain"][: curve.most]
     worth[: gains.size] = gains
@@ -105,7 +106,7 @@ def with_curve(screen: Screen, moved: Mapping[int, float]) -> Screen:
 def twin(screen: Screen, by: str = "") -> Twin | None:
     """Return the metric that a reader's rate of gain equals, or is often taken for, if any."""
     by, k, p = by or reader_key(screen), screen.k, None
-    ranking, (_, worth) = score.ranking(screen, "a"), knobs.continuation_of(by, screen.settings)
+    ranking, (_, worth) = score.ranking(screen, "a"), continuation_of(by, screen.settings)
     breakdown = None
     if by == OWN:
         curve = screen[Continuation.CURVE]
@@ -132,3 +133,9 @@ def twin(screen: Screen, by: str = "") -> Twin | None:
         total = dcg(ranking, k, gain=custom(gains.tolist())).score
         return Twin(f"DCG@{k} / Σ weights", float(total / weights.sum()))
     return Twin(METRICS[by].label(k or None), float(breakdown.score)) if breakdown else None
+
+
+def continuation_of(reader: str, settings: Mapping[str, Any]) -> tuple[cwl.Continuation, Any]:
+    """Return a reader's continuation, and the utility of a grade to them, for the settings."""
+    _, family, names = CONTINUATIONS[reader]
+    return family(*(settings[name] for name in names)), knobs.arguments("rbp", settings)["utility"]

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from metrics.breakdown import Breakdown
 from pages.continuation import continuation
+from pages.continuation.knobs import Continuation
 from ui.core import theme
-from ui.core.knobs import Continuation
 from ui.core.plain import decimals
 from ui.draw.rows import Row, column, curve, ends, titled
 from ui.draw.score import Measured

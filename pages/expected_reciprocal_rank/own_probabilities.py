@@ -9,7 +9,7 @@ import streamlit as st
 
 from metrics.uncertain import expected_scores
 from ui.core.knob_kinds import to_text
-from ui.core.knobs import Observed
+from ui.core.knobs import OWN_RELEVANCE
 from ui.core.plain import decimals, table_html
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -26,7 +26,7 @@ _LARGEST: Final = 9_999
 def draw() -> None:
     """Draw a field for the probabilities, who stops where, and what is expected of the list."""
     screen = session().shown
-    controls.turn([Observed.RELEVANCE], by="own_relevance")
+    controls.turn([OWN_RELEVANCE], by="own_relevance")
     st.html(table(screen))
     st.markdown(worked(screen))
 
@@ -56,7 +56,7 @@ def _are_fractions(chances: Sequence[Fraction]) -> bool:
 
 def table(screen: Screen) -> str:
     """Write how many readers get to each rank and stop there, and what a stop adds to ERR."""
-    chances = _exactly(screen[Observed.RELEVANCE])
+    chances = _exactly(screen[OWN_RELEVANCE])
     as_fractions, left, body = _are_fractions(chances), Fraction(1), list[list[object]]()
     for rank, chance in enumerate(chances, 1):
         stop = left * chance
@@ -73,7 +73,7 @@ def table(screen: Screen) -> str:
 
 def worked(screen: Screen) -> str:
     """Write what is expected if R is the probability of being relevant, as Markdown."""
-    chances = _exactly(screen[Observed.RELEVANCE])
+    chances = _exactly(screen[OWN_RELEVANCE])
     found, n = expected_scores([*map(float, chances)]), len(chances)
     as_fractions = _are_fractions(chances)
     each = [_text(chance, as_fractions=as_fractions) for chance in chances]

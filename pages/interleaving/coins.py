@@ -6,7 +6,7 @@ from typing import Final
 
 from metrics.interleaving import Draft
 from pages.interleaving import drawing, model
-from ui.core.knobs import Interleaving
+from pages.interleaving.knobs import Interleaving
 from ui.core.plain import counted, decimals
 from ui.core.screen import Screen
 

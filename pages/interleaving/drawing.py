@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from metrics.interleaving import Team
 from pages.interleaving import model
+from pages.interleaving.knobs import Interleaving
 from ui.core import theme
-from ui.core.knobs import Interleaving
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.parts import controls, steps

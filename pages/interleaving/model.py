@@ -19,10 +19,11 @@ from metrics.interleaving import (
     team_draft,
 )
 from metrics.proportions import sample_size
+from pages.interleaving.knobs import Interleaving
 from ui.core import announcements, post
 from ui.core.documents import RefusedError
 from ui.core.knob_kinds import Choice
-from ui.core.knobs import KNOBS, Clicks, Interleaving
+from ui.core.knobs import ATTENTION_DECAY, KNOBS
 from ui.core.plain import counted, decimals, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
@@ -196,7 +197,7 @@ def none_is_relevant(screen: Screen) -> bool:
 
 
 def _looks(screen: Screen, ranks: int) -> list[float]:
-    decay = 0 if is_one(screen) else screen[Clicks.DECAY]
+    decay = 0 if is_one(screen) else screen[ATTENTION_DECAY]
     shares: list[float] = attention(np.arange(1.0, ranks + 1), decay).tolist()
     return shares
 

@@ -6,8 +6,9 @@ from functools import partial
 import streamlit as st
 
 from pages.interleaving import by_readers, coins, drawing, model
+from pages.interleaving.knobs import Interleaving
 from ui import lesson
-from ui.core.knobs import Clicks, Interleaving
+from ui.core.knobs import ATTENTION_DECAY
 from ui.core.plain import decimals, ends, typeset
 from ui.core.session import session
 from ui.draw import figure, score
@@ -66,7 +67,7 @@ if model.is_balanced(screen):
         "Only clicks in the top k of a ranking are **votes** for it.\n\n"
     )
 words += "**A − B** is 1 if A has more votes, −1 if B has more, and 0 at a tie."
-decay = screen[Clicks.DECAY]
+decay = screen[ATTENTION_DECAY]
 looks = (
     "All readers look at all ranks."
     if decay == 0
@@ -74,7 +75,7 @@ looks = (
     if decay == 1
     else "Of the readers 1/i^η look at rank i."
 )
-if steps.shown(NAME, [Clicks.DECAY]):
+if steps.shown(NAME, [ATTENTION_DECAY]):
     so = {0: ", so all look at all ranks", 1: ", so half look at rank 2"}.get(decay, "")
     looks = f"Of the readers 1/i^η look at rank i: **η** is {decay:g}{so}."
 click = "Of those who look, half click on ● (relevant), one in ten on ○."
@@ -159,7 +160,7 @@ revealed = lesson.show(
             also=compared if one and not (presenting or waits) else (),
             says="" if one else "A − B: the readers that A wins less those that B wins.",
         ),
-        knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
+        knobs=[Interleaving.METHOD, Interleaving.READERS, ATTENTION_DECAY],
         lists="",
         below_score=f"<p>{below}</p>",
         words="" if one or few else words,
@@ -212,7 +213,7 @@ prose.draw(
             Interleaving.FIRST,
             *[Interleaving.CLICKS] * one,
             Interleaving.READERS,
-            *[Clicks.DECAY] * (not one),
+            *[ATTENTION_DECAY] * (not one),
         ],
     ),
     ways_on=lesson.ways_on(NAME, has_list=False),

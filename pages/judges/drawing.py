@@ -15,17 +15,17 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from metrics.ranking import Ranking
-from pages.judges import many
-from ui.core import announcements, judged_tables, plain, post, typed_votes
+from pages.judges import many, typed_votes
+from pages.judges.knobs import Judges, Verdicts
+from ui.core import announcements, judged_tables, plain, post
 from ui.core.documents import RefusedError
 from ui.core.judgements import TEN
 from ui.core.knob_kinds import Choice, to_text
-from ui.core.knobs import KNOBS, Judges
+from ui.core.knobs import KNOBS
 from ui.core.plain import Html, counted, decimals, listed
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
-from ui.core.typed_knobs import Verdicts
 from ui.draw import score
 from ui.draw.score import Measured
 from ui.parts import controls, steps, tally

@@ -11,7 +11,7 @@ from metrics.breakdown import Breakdown
 from metrics.judges import Distance, Margins, fleiss_kappa, kappa, weighted_kappa
 from pages.judges import drawing as judges
 from pages.judges.drawing import Pair
-from ui.core.knobs import Judges
+from pages.judges.knobs import Judges
 from ui.core.plain import counted, decimals, enough, listed, table_html, typeset
 from ui.core.screen import Screen
 

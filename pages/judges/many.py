@@ -10,8 +10,8 @@ import streamlit as st
 
 from metrics.breakdown import Breakdown
 from metrics.judges import fleiss_kappa, pairwise_kappa
+from pages.judges.knobs import Judges
 from ui import lesson
-from ui.core.knobs import Judges
 from ui.core.plain import counted, decimals, enough, table_html, typeset
 from ui.core.post import Action
 from ui.core.screen import Screen

@@ -5,8 +5,8 @@ from functools import partial
 from pages.judges import alpha, label_shares, labelled, many, shares, symmetric
 from pages.judges import drawing as judges
 from pages.judges.drawing import NAME
+from pages.judges.knobs import Judges
 from ui import lesson
-from ui.core.knobs import Judges
 from ui.core.plain import decimals
 from ui.core.session import session
 from ui.draw import figure

@@ -7,8 +7,8 @@ import altair as alt
 
 from pages.judges import drawing as judges
 from pages.judges.drawing import Pair
+from pages.judges.knobs import Judges
 from ui.core import theme
-from ui.core.knobs import Judges
 from ui.core.plain import decimals, enough
 from ui.core.screen import Screen
 from ui.draw.rows import Row, changed, only

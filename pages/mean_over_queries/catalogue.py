@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from metrics.recommended import Recommended, recommended, self_information
-from ui.core.knobs import Counted
+from pages.mean_over_queries.knobs import UsersLists
 from ui.core.plain import decimals, table_html
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -14,18 +14,18 @@ from ui.parts import controls
 
 def draw() -> None:
     """Draw fields for the lists, and what they show of the catalogue."""
-    controls.turn([Counted.USERS, Counted.CATALOGUE, Counted.POPULARITY], by="users_lists")
+    controls.turn([UsersLists.USERS, UsersLists.CATALOGUE, UsersLists.POPULARITY], by="users_lists")
     st.html(tables(session().shown))
 
 
 def tables(screen: Screen) -> str:
     """Write the coverage, the novelty of each item and of each list, or why there are none."""
-    starred = [[] if row == "–" else row.split(" ") for row in screen[Counted.USERS].split("; ")]
+    starred = [[] if row == "–" else row.split(" ") for row in screen[UsersLists.USERS].split("; ")]
     lists = [[item.removesuffix("*") for item in row] for row in starred]
     items = [*dict.fromkeys(item for row in lists for item in row)]
-    words = screen[Counted.POPULARITY].replace(",", "").split()
+    words = screen[UsersLists.POPULARITY].replace(",", "").split()
     typed = dict(zip(words[::2], map(float, words[1::2]), strict=True))
-    catalogue = int(screen[Counted.CATALOGUE][0])
+    catalogue = int(screen[UsersLists.CATALOGUE][0])
     if catalogue < len(items):
         return f"<p>The lists have {len(items)} items: the catalogue is larger.</p>"
     if typed and (missing := [item for item in items if item not in typed]):

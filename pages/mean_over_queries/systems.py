@@ -14,7 +14,7 @@ from pages.mean_over_queries import mean_curve, queries
 from ui.contents import PAGES
 from ui.core import link, theme
 from ui.core.knob_kinds import Choice, to_text
-from ui.core.knobs import KNOBS, MeanOverQueries, Significance
+from ui.core.knobs import KNOBS, Compared, MeanOverQueries
 from ui.core.plain import Html, counted, decimals, signed, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen, query_name
@@ -132,7 +132,7 @@ def _to_test(screen: Screen, b: Screen) -> str:
             pairs += [round(value, 4) for value in each]
         elif is_share:
             pairs += [None, None]
-    settings = {Significance.PAIRS: tuple(pairs), MeanOverQueries.EMPTY: screen["empty_query"]}
+    settings = {Compared.PAIRS: tuple(pairs), MeanOverQueries.EMPTY: screen["empty_query"]}
     query = link.encode(Screen().with_settings(**settings))
     place = f"{PAGES['significance'].url}?{urlencode(query)}"
     return (

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import streamlit as st
 
-from ui.core.knobs import Retrieved
+from pages.precision_and_recall.knobs import Retrieved
 from ui.core.plain import decimals, listed, table_html
 from ui.core.screen import Screen
 from ui.draw.rank_terms import Fraction

@@ -21,9 +21,10 @@ from metrics.contingency import (
 )
 from pages.precision_and_recall import fractions
 from pages.precision_and_recall.fractions import Share
+from pages.precision_and_recall.knobs import Retrieved
 from ui import lesson
 from ui.core.knob_kinds import as_root, to_text
-from ui.core.knobs import KNOBS, Retrieved
+from ui.core.knobs import KNOBS
 from ui.core.plain import decimals, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen

@@ -6,7 +6,7 @@ import streamlit as st
 
 from metrics.utility import linear_utility, paid_by_block
 from pages.precision_and_recall import counts, tops
-from ui.core.knobs import Counted, Retrieved
+from pages.precision_and_recall.knobs import Retrieved
 from ui.core.plain import counted, typeset
 from ui.core.screen import Screen
 from ui.parts import controls
@@ -14,14 +14,14 @@ from ui.parts import controls
 
 def draw(screen: Screen) -> None:
     """Draw the prices, and the linear utility with its numbers; of a list, blocks as well."""
-    controls.turn([Counted.PRICES], by="prices")
+    controls.turn([Retrieved.PRICES], by="prices")
     st.markdown(typeset(_utility(screen)))
     if not counts.has_counts(screen):
         st.markdown(
             "An assistant who is paid by the full hour costs by whole *blocks* of documents. So "
             "the cost is a staircase: each rank of a block costs the same."
         )
-        controls.turn([Counted.BLOCKS], by="blocks")
+        controls.turn([Retrieved.BLOCKS], by="blocks")
         st.markdown(typeset(_blocks(screen)))
 
 
@@ -34,7 +34,7 @@ def _utility(screen: Screen) -> str:
         top, ranked = tops.at_cut(screen, "a"), screen.ranked("a")
         name, read, hits = f"U@{top.k}", min(top.k, ranked.retrieved), top.hits
         missed = sum(tops.relevance(screen, "a")) - hits
-    worth, reading, missing = _first(3, screen[Counted.PRICES])
+    worth, reading, missing = _first(3, screen[Retrieved.PRICES])
     utility = linear_utility(hits, read, missed, worth=worth, reading=reading, missing=missing)
     text = (
         f"{name} = {worth:g}·{hits:,} − {reading:g}·{read:,} − {missing:g}·{missed:,} = "
@@ -51,7 +51,7 @@ def _utility(screen: Screen) -> str:
 
 def _blocks(screen: Screen) -> str:
     """Write what blocks cost down to the first hit, and down to k."""
-    size, price = _first(2, screen[Counted.BLOCKS])
+    size, price = _first(2, screen[Retrieved.BLOCKS])
     size = max(size, 1.0)
     relevant = tops.relevance(screen, "a")[: screen.ranked("a").retrieved]
     rank = relevant.index(True) + 1 if True in relevant else len(relevant)

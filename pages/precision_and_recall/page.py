@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from pages.precision_and_recall import boxes, classes, counts, every_k, gain_and_cost, tops, trade
+from pages.precision_and_recall.knobs import Retrieved
 from ui import lesson
 from ui.contents import PAGES
 from ui.core import knobs
@@ -93,7 +94,7 @@ def goes_on() -> str:
 
 def fall_out() -> None:
     """Draw a field for the size of the collection, and the fall-out of the top k."""
-    controls.turn([knobs.Counted.COLLECTION], by="collection")
+    controls.turn([Retrieved.COLLECTION], by="collection")
     misses, exist = min(top.k, p.ranked.retrieved) - top.hits, tops.irrelevant(p.screen, "a")
     written = f"{misses}/{exist:,} = {decimals(misses / exist)}" if exist else "0/0"
     st.markdown(

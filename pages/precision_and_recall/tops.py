@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from metrics.arrays import ratio
+from pages.precision_and_recall.knobs import Retrieved
 from ui.core import knobs
 from ui.core.screen import Name, Screen
 from ui.core.session import session
@@ -102,7 +103,7 @@ def _happened(since: Screen, screen: Screen, name: Name) -> str:
 def irrelevant(screen: Screen, name: Name) -> int:
     """Return how many irrelevant documents exist: in the collection, or at least on the board."""
     every = relevance(screen, name)
-    (collection,) = screen[knobs.Counted.COLLECTION]
+    (collection,) = screen[Retrieved.COLLECTION]
     return max(int(collection), len(every)) - sum(every)
 
 

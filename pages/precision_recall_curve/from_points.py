@@ -6,7 +6,7 @@ from math import comb, prod
 from typing import Final, NamedTuple
 
 from metrics import typed
-from ui.core.knobs import Counted
+from pages.precision_recall_curve.knobs import Counted
 from ui.core.plain import counted, decimals, listed, table_html
 from ui.core.screen import Screen
 from ui.draw.rank_terms import Fraction

@@ -17,6 +17,7 @@ from pages.precision_recall_curve import (
     roc_of_points,
     roc_of_scores,
 )
+from pages.precision_recall_curve.knobs import Counted
 from ui import lesson
 from ui.core import knobs
 from ui.core.plain import counted, decimals
@@ -192,7 +193,7 @@ def own() -> None:
 
 def own_scores() -> None:
     """Draw a field for scores with classes, their AUC, the curve, and a row for each score."""
-    controls.turn([knobs.Counted.SCORED], by="scored_cases")
+    controls.turn([Counted.SCORED], by="scored_cases")
     models = roc_of_scores.models(screen)
     if len(models) > 1:
         of_models = [*roc_of_models.rows(screen)]
@@ -211,13 +212,13 @@ def own_scores() -> None:
 
 def own_points() -> None:
     """Draw a field for points of a curve, and the lists that have them."""
-    controls.turn([knobs.Counted.POINTS], by="curve_points")
+    controls.turn([Counted.POINTS], by="curve_points")
     st.markdown(from_points.worked(screen), unsafe_allow_html=True)
 
 
 def own_roc_points() -> None:
     """Draw a field for points of a ROC curve, the curve, its trapezoids, and precisions."""
-    controls.turn([knobs.Counted.ROC], by="roc_points")
+    controls.turn([Counted.ROC], by="roc_points")
     st.markdown(roc_of_points.worked(screen), unsafe_allow_html=True)
     figure.show(figure.Figure(roc, roc_of_points.rows(screen), "points", title=roc_of_points.TITLE))
 

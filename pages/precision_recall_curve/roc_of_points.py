@@ -6,8 +6,8 @@ from typing import Final
 
 from metrics import typed
 from pages.precision_recall_curve import roc
+from pages.precision_recall_curve.knobs import Counted
 from ui.core import theme
-from ui.core.knobs import Counted
 from ui.core.plain import decimals, table_html
 from ui.core.screen import Screen
 from ui.draw.rows import MOST_NAMED, Row

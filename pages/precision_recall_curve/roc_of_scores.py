@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from metrics import agreement
 from pages.precision_recall_curve import roc
+from pages.precision_recall_curve.knobs import Counted
 from ui.core import theme
-from ui.core.knobs import Counted
 from ui.core.plain import counted, decimals, signed, table_html
 from ui.core.screen import Screen
 from ui.draw.rank_terms import Fraction

@@ -9,11 +9,11 @@ from typing import Final, TypeAlias
 import streamlit as st
 
 from metrics import agreement
-from pages.rank_agreement import by_chance, concordance, w_by_chance
+from pages.rank_agreement import by_chance, concordance, typed_ranks, w_by_chance
+from pages.rank_agreement.knobs import Counted
 from pages.rank_agreement.model import pair
-from ui.core import post, typed_ranks
+from ui.core import post
 from ui.core.documents import Document, RankedList, RefusedError, checked_length, checked_title
-from ui.core.knobs import Counted
 from ui.core.plain import decimals, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen

@@ -11,7 +11,7 @@ import streamlit as st
 from metrics import agreement, clicks, cwl, other_measures, pointwise
 from metrics.arrays import Array
 from metrics.breakdown import Breakdown
-from metrics.catalog import METRICS, Metric
+from metrics.catalog import METRICS, PRINTED, Metric
 from metrics.contingency import Contingency, contingency, known_and_new
 from metrics.conventions import CONVENTIONS, LINES
 from metrics.conventions.combinations import defined
@@ -553,7 +553,7 @@ def _links_html(key: str) -> str:
     if isinstance(of, Metric):
         playground, two_tools = PAGES["playground"].url, PAGES["two_tools"].url
         links.append((f"{playground}?show={key}", f"Playground with {label}"))
-        if key in knobs.PRINTED:
+        if key in PRINTED:
             links.append((f"{two_tools}?printed={key}", f"Tools that print {label}"))
     links.append((post.href({"do": "project", "to": key}), f"Present {label}"))
     return "".join(f"<a href='{to}'>{escape(text)}</a>" for to, text in links)

@@ -21,11 +21,12 @@ from metrics.catalog import METRICS
 from metrics.compare import Randomised
 from metrics.distributions import t_quantile
 from pages.significance import chance, detectable, typed
+from pages.significance.knobs import Significance
 from ui.contents import PAGES
 from ui.core import announcements, knobs, plain, post
 from ui.core.documents import RefusedError
 from ui.core.knob_kinds import Range, to_text
-from ui.core.knobs import KNOBS, MeanOverQueries, Significance
+from ui.core.knobs import KNOBS, Compared, MeanOverQueries
 from ui.core.plain import decimals, p_value, signed
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
@@ -93,7 +94,7 @@ def _topics(screen: Screen, *_ids: str) -> Topics:
         if rule == "best":
             given[~defined] = 1.0
     else:
-        given = np.array(screen[Significance.PAIRS], dtype=np.float64).reshape(-1, 2)
+        given = np.array(screen[Compared.PAIRS], dtype=np.float64).reshape(-1, 2)
         defined = ~np.isnan(given[:, 0])
         given[~defined] = float(rule == "best")
     a, b = given.T
@@ -104,12 +105,12 @@ def _topics(screen: Screen, *_ids: str) -> Topics:
 
 def compared(screen: Screen) -> tuple[Data, Data] | None:
     """Return the two runs that replace the dots, or None."""
-    return both(screen[Significance.SOURCE]) if screen[Significance.SOURCE] != _DOTS else None
+    return both(screen[Compared.SOURCE]) if screen[Compared.SOURCE] != _DOTS else None
 
 
 def top(screen: Screen) -> float:
     """Return where the axis of the scores ends: 1, or a round number that none is above."""
-    highest = max((score or 0 for score in screen[Significance.PAIRS]), default=0)
+    highest = max((score or 0 for score in screen[Compared.PAIRS]), default=0)
     if compared(screen) or highest <= 1:
         return 1
     power = 10.0 ** floor(log10(highest))
@@ -158,7 +159,7 @@ def measured() -> list[Measured]:
         replace(won, words=record, terms_before=None),
     ]
     if since and any(
-        since[knob] != screen[knob] for knob in (Significance.SOURCE, Significance.METRIC)
+        since[knob] != screen[knob] for knob in (Compared.SOURCE, Significance.METRIC)
     ):
         measures = [replace(measure, terms_before=None) for measure in measures]  # not comparable
     step = steps.current(NAME)
@@ -234,7 +235,7 @@ def show(mean: Measured, hidden: bool) -> None:
             st.html(ways)  # in a hall there is room below few dots
         if not presenting and not steps.is_first(NAME):
             typed.draw()
-    if screen[Significance.SOURCE] != _DOTS and not presenting:
+    if screen[Compared.SOURCE] != _DOTS and not presenting:
         _sources(screen)
 
 
@@ -355,7 +356,7 @@ def asked(screen: Screen) -> Control | None:
     if low == low:
         where = "outside" if low > 0 or high < 0 else "in"
         answer += f" 0 is {where} the interval of the draws."
-    ours = screen[Significance.SOURCE] == _EXAMPLE
+    ours = screen[Compared.SOURCE] == _EXAMPLE
     return {
         "mine": "Two runs",
         "do": f"These are {'our two example runs' if ours else 'your two runs'}.",
@@ -366,7 +367,7 @@ def asked(screen: Screen) -> Control | None:
 
 def _sources(screen: Screen) -> None:
     """Draw a button from two runs back to the dots, and why runs can't be compared."""
-    turn = {"do": "turn", "knob": Significance.SOURCE}
+    turn = {"do": "turn", "knob": Compared.SOURCE}
     if not compared(screen):
         plain.sentence("Your two runs are not loaded. So the dots are shown.")
     link = controls.link(PAGES["your_data"], "Two runs of your own")
@@ -377,7 +378,7 @@ def invitations() -> str:
     """Write links from the dots to two runs: our examples, and the reader's if there are two."""
     offered = {_EXAMPLE: "our two example runs"}
     offered |= {_FILES: "your two runs"} if both(_FILES) else {}
-    turn = {"do": "turn", "knob": Significance.SOURCE}
+    turn = {"do": "turn", "knob": Compared.SOURCE}
     links = [controls.invite(label, {**turn, "to": to}) for to, label in offered.items()]
     hint = "" if len(links) > 1 else " To compare two runs of yours, open *Your own data*."
     return f"Compare {' or '.join(links)} like this.{hint}"
@@ -403,10 +404,10 @@ def repeats(screen: Screen) -> list[int | None] | None:
 def _dots(mean: Measured, *, hidden: bool) -> Control:
     shown, screen = session().shown_to("pairs"), mean.screen
     a, b, _, counted, _ = topics(screen)
-    knob = KNOBS[Significance.PAIRS]
+    knob = KNOBS[Compared.PAIRS]
     has_means = not hidden and counted.any()
     since = session().since
-    was = list(since[Significance.PAIRS]) if since and not compared(since) else []
+    was = list(since[Compared.PAIRS]) if since and not compared(since) else []
     return {
         "name": "pairs",
         "label": knob.label,
@@ -417,7 +418,7 @@ def _dots(mean: Measured, *, hidden: bool) -> Control:
         "empty": "left out" if screen[MeanOverQueries.EMPTY] == "skip" else "0",
         "top": top(screen),
         "means": [float(scores[counted].mean()) for scores in (a, b)] if has_means else None,
-        **knob.control(shown[Significance.PAIRS], shown.scale),
+        **knob.control(shown[Compared.PAIRS], shown.scale),
     }
 
 
@@ -442,12 +443,12 @@ def buttons(screen: Screen) -> None:
     controls.draw("resample", each)
 
 
-@announcements.words_of(Significance.PAIRS)
+@announcements.words_of(Compared.PAIRS)
 def _changed_scores(old: Screen, new: Screen, back: bool) -> str:
     """Describe the changes of two systems' scores by topic."""
     was, now = (
         list(zip(scores[::2], scores[1::2], strict=True))
-        for scores in (old[Significance.PAIRS], new[Significance.PAIRS])
+        for scores in (old[Compared.PAIRS], new[Compared.PAIRS])
     )
     if at := announcements.odd_row(was, now):
         verb = "removed" if len(was) > len(now) else "is back" if back else "added"
@@ -465,7 +466,7 @@ def _changed_scores(old: Screen, new: Screen, back: bool) -> str:
 @post.on_screen("pair")
 def _pair(screen: Screen, action: Action) -> Screen:
     """Set the scores of a topic, add one after the last, empty one ([]), or remove one (null)."""
-    at, to, old = action["topic"], action["to"], screen[Significance.PAIRS]
+    at, to, old = action["topic"], action["to"], screen[Compared.PAIRS]
     if type(at) is not int or not 0 <= 2 * at <= len(old):
         raise RefusedError("This topic is no longer there.")
     scores, emptied = list(old), to == [] and old[2 * at : 2 * at + 2]
@@ -473,14 +474,14 @@ def _pair(screen: Screen, action: Action) -> Screen:
     had = list(old.had) if isinstance(old, Scores) else [None] * (len(old) // 2)
     if not emptied or emptied[0] is not None:  # a topic that is empty already had them before
         had[at : at + 1] = [] if to is None else [emptied or None]
-    knob = KNOBS[Significance.PAIRS]
+    knob = KNOBS[Compared.PAIRS]
     assert isinstance(knob, Pairs)
     try:
         pairs = knob.parse(to_text(scores), screen.scale)
     except ValueError as allowed:
         raise RefusedError(f"A comparison holds {allowed}.") from None
     fits = 2 * len(had) == len(pairs)  # or our page has not sent it
-    return screen.with_settings(**{Significance.PAIRS: Scores(pairs, had) if fits else pairs})
+    return screen.with_settings(**{Compared.PAIRS: Scores(pairs, had) if fits else pairs})
 
 
 @post.on_screen("resample")

@@ -8,7 +8,7 @@ import streamlit as st
 
 from metrics import compare
 from metrics.compare import Corrected
-from ui.core.knobs import Significance
+from pages.significance.knobs import Significance
 from ui.core.plain import counted, listed, table_html
 from ui.core.screen import Screen
 from ui.parts import controls

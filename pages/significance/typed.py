@@ -8,7 +8,7 @@ from typing import Final
 from ui.core import post
 from ui.core.documents import RefusedError
 from ui.core.knob_kinds import to_text
-from ui.core.knobs import KNOBS, Significance
+from ui.core.knobs import KNOBS, Compared
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -24,7 +24,7 @@ Pair = tuple[float | None, float | None]
 
 def draw() -> None:
     """Draw a field for the scores of both systems, and one for their differences alone."""
-    scores = session().shown[Significance.PAIRS]
+    scores = session().shown[Compared.PAIRS]
     pairs = [*zip(scores[::2], scores[1::2], strict=True)]
     written = ", ".join("/".join(map(_number, pair)) for pair in pairs)
     differences = ", ".join("∅" if a is None else _signed(b - a) for a, b in pairs)
@@ -44,7 +44,7 @@ def _field(name: str, label: str, value: str) -> Control:
     return {
         **{"kind": "line", "name": name, "label": label, "value": value, "lines": "; "},
         "change": {"do": "type_scores", "as": name},
-        **controls.untaken(name, Significance.PAIRS),
+        **controls.untaken(name, Compared.PAIRS),
     }
 
 
@@ -63,8 +63,8 @@ def _type(state: Session, action: Action) -> None:
     read = _READ[name]
 
     def put(screen: Screen) -> Screen:
-        knob = KNOBS[Significance.PAIRS]
-        with controls.keeping(name, screen[Significance.PAIRS], text):
+        knob = KNOBS[Compared.PAIRS]
+        with controls.keeping(name, screen[Compared.PAIRS], text):
             try:
                 pairs = read(text.translate(_SIGNS))
                 scores = knob.parse(
@@ -76,7 +76,7 @@ def _type(state: Session, action: Action) -> None:
                     f" {_MORE}"
                 ) from None
         said[:] = [_ALONE] * (name == "differences")
-        return replace(screen.with_settings(**{Significance.PAIRS: scores}), preset="")
+        return replace(screen.with_settings(**{Compared.PAIRS: scores}), preset="")
 
     state.act(put)
     for sentence in said:

@@ -13,8 +13,8 @@ from metrics.agreement import mean_ranks
 from metrics.compare import Summary, summary
 from metrics.distributions import critical_f, t_quantile
 from metrics.unpaired import Splits
+from pages.significance.knobs import Significance
 from pages.significance.worked import as_typed, short, student
-from ui.core.knobs import Significance
 from ui.core.plain import decimals, ends, enough, p_value, signed, table_html, typeset
 from ui.core.screen import Screen
 from ui.parts import controls

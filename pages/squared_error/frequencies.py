@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.core.knobs import Counted
+from pages.squared_error.knobs import Counted
 from ui.core.plain import decimals, table_html
 from ui.core.screen import Screen
 from ui.core.session import session

@@ -8,11 +8,10 @@ from typing import TypeAlias
 
 import streamlit as st
 
-from ui.core.knobs import Counted
+from pages.squared_error.knobs import Counted, Rated
 from ui.core.plain import counted, decimals, table_html
 from ui.core.screen import Screen
 from ui.core.session import session
-from ui.core.typed_knobs import Rated
 from ui.parts import controls
 
 _Pair: TypeAlias = tuple[float | None, float | None]

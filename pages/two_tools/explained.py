@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
+from metrics.catalog import PRINTED
 from metrics.conventions import answer, differing, of_scores, pasted
 from metrics.conventions.bounds import AT_R, CONTEXT_PRECISION, Bound, Stated, bounds, off_list
 from metrics.conventions.case import Case
@@ -19,10 +20,11 @@ from metrics.conventions.mistakes import Mistake
 from metrics.conventions.reading import Kind, Number, Reading, alike
 from metrics.conventions.together import one_cause
 from pages.two_tools import lines, typed_list
+from pages.two_tools.knobs import TwoTools
 from pages.two_tools.lines import words
 from pages.two_tools.model import PLACES, tied
 from ui.core.documents import RefusedError
-from ui.core.knobs import KNOBS, PRINTED, TwoTools
+from ui.core.knobs import KNOBS
 from ui.core.plain import decimals
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session

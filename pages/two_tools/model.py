@@ -17,9 +17,9 @@ from metrics.conventions import TIES, Line, definitions
 from metrics.conventions.combinations import POSITIONS
 from metrics.conventions.definitions import Definition, as_read
 from metrics.gain import dcg
+from pages.two_tools.knobs import TwoTools
 from ui.core import knobs
 from ui.core.documents import MOST_DOCUMENTS
-from ui.core.knobs import TwoTools
 from ui.core.plain import decimals
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session

@@ -3,6 +3,7 @@
 from functools import partial
 
 from pages.two_tools import explained, groups, lines, printed
+from pages.two_tools.knobs import TwoTools
 from pages.two_tools.model import averages_ties, numbers, taught, tied
 from ui import lesson
 from ui.core import knobs
@@ -18,8 +19,8 @@ measured = taught()
 printed_numbers = numbers(measured)
 typed = {number.text: number.value for number in explained.typed_numbers(measured.screen)}
 own = knobs.of_metrics(measured.key)
-ties = [knobs.TwoTools.TIES] * bool(averages_ties(measured.key) and tied(measured.screen))
-handed = [knobs.TwoTools.HANDED, knobs.TwoTools.TIED]
+ties = [TwoTools.TIES] * bool(averages_ties(measured.key) and tied(measured.screen))
+handed = [TwoTools.HANDED, TwoTools.TIED]
 
 revealed = lesson.show(
     NAME,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from pages.unjudged.knobs import Pool
 from ui.core import theme
-from ui.core.knobs import Pool
 from ui.core.plain import counted, decimals
 from ui.draw.rows import Row, column, curve, ends
 from ui.draw.style import View, across, curves, up

@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from pages.unjudged import pool, preferences, table, verdicts, ways
+from pages.unjudged.knobs import Pool
 from ui import lesson
 from ui.core import knobs
 from ui.core.columns import Column
@@ -130,7 +131,7 @@ def is_taken(_: bool) -> None:
 
 
 with_runs = pool.is_shown(session().shown)
-typed = [knobs.Pool.RUNS] * (not step)
+typed = [Pool.RUNS] * (not step)
 revealed = lesson.show(
     NAME,
     pool.stage(pool.measured(needed), typed=not step)
@@ -216,7 +217,7 @@ prose.draw(
     ),
     settings=partial(
         controls.turn,
-        [*knobs.of_metrics("bpref", "average_precision", "rbp"), *[knobs.Pool.RUNS] * (not typed)],
+        [*knobs.of_metrics("bpref", "average_precision", "rbp"), *[Pool.RUNS] * (not typed)],
     ),
     ways_on=lesson.ways_on(NAME),
 )

@@ -15,9 +15,9 @@ from metrics.average import average_precision
 from metrics.breakdown import Breakdown
 from metrics.ranking import Ranking
 from pages.unjudged import depths, ways
+from pages.unjudged.knobs import Pool
 from ui import lesson
 from ui.core import theme
-from ui.core.knobs import Pool
 from ui.core.plain import Html, counted, decimals, listed, table_html
 from ui.core.screen import Screen
 from ui.core.session import session

@@ -43,7 +43,7 @@ from ui.core.documents import (
     RefusedError,
 )
 from ui.core.knob_kinds import SCALES, WHOLE, scale_of_brought
-from ui.core.knobs import KNOBS, MeanOverQueries, Significance
+from ui.core.knobs import KNOBS, Compared, MeanOverQueries
 from ui.core.plain import counted, decimals, interval, signed
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -955,7 +955,7 @@ def show_topics(chosen: str) -> None:
     if pair:
         figure.show(_ahead(pair, chosen))
         plain.sentence(f"A: {pair[0].system}. B: {pair[1].system}. {_drawn(run.topics)}")
-        change: post.Action = {"do": "turn", "knob": Significance.SOURCE, "to": "files"}
+        change: post.Action = {"do": "turn", "knob": Compared.SOURCE, "to": "files"}
         more = controls.link(PAGES["significance"], "Compare both runs", change=change)
         controls.draw("both", [more])
     with st.container(key="by_topic"):

@@ -1,26 +1,27 @@
-"""The knobs of the app, one entry each: its label, its first value, the values it allows."""
+"""The knobs of the app, one entry each: its label, its first value, the values it allows.
 
-from collections.abc import Callable, Iterable, Mapping
+Those of metrics, and those that several pages have, stand here. What only one page has stands in
+the module `knobs` of its folder.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
+from importlib import import_module
 from itertools import chain
-from string import ascii_lowercase
 from types import MappingProxyType
 from typing import Any, Final
 
-from metrics import cwl, gain, reader_models
+from metrics import gain, reader_models
 from metrics.catalog import METRICS
-from ui.core import judged_tables
+from ui.contents import modules
 from ui.core.knob_kinds import (
     SCALES,
     Amounts,
     Choice,
-    Curve,
     Cutoff,
-    Exact,
     Grade,
     Knob,
-    Line,
     Numbers,
     Position,
     Range,
@@ -29,31 +30,7 @@ from ui.core.knob_kinds import (
     to_text,
 )
 from ui.core.pages import read_toml
-from ui.core.typed_knobs import (
-    Classes,
-    Counts,
-    Groups,
-    ItemLists,
-    Labelled,
-    Letters,
-    Lists,
-    Pairs,
-    Points,
-    Popularity,
-    PValues,
-    Ranks,
-    Rated,
-    Rates,
-    Readers,
-    RocPoints,
-    Runs,
-    Scored,
-    SheetText,
-    TwoCounts,
-    TwoGroups,
-    Verdicts,
-    Votes,
-)
+from ui.core.typed_knobs import Lists, Pairs, SheetText
 
 
 class Sending(StrEnum):
@@ -72,81 +49,11 @@ class MeanOverQueries(StrEnum):
     OTHER = "other_system"
 
 
-class Significance(StrEnum):
-    """Knobs of a comparison of two systems."""
+class Compared(StrEnum):
+    """Two systems: their scores topic by topic, and where these come from."""
 
     PAIRS = "paired_scores"
-    RESAMPLES = "resamples"
-    SEED = "seed"
-    TRIED = "metrics_tried"
-    LEVEL = "level_alpha"
-    UNPAIRED = "unpaired_scores"
-    WITHIN = "group_within"
-    OWN_P = "own_p_values"
     SOURCE = "compared"
-    METRIC = "compared_by"
-
-
-class Pool(StrEnum):
-    """Runs, which of them take part in a pool, and how deep judges read these."""
-
-    RUNS = "pool_runs"
-    MEMBERS = "pool_members"
-    DEPTH = "pool_depth"
-
-
-class Judges(StrEnum):
-    """What judges said, and what is made of it; no metric of one list uses these knobs."""
-
-    SOURCE = "judged_from"
-    VERDICTS = "judges_said"
-    LABELS = "judges_labelled"
-    MANY = "judges_votes"
-    COUNTS = "judge_counts"
-    MARGINS = "margins"
-    NEEDED = "judges_needed"
-    RETURNED = "judges_returned"
-
-
-class Retrieved(StrEnum):
-    """A set that was retrieved, without ranks: four counts, or precision and recall alone."""
-
-    SOURCE = "counted_from"
-    COUNTS = "retrieved_counts"
-    KNOWN = "known_counts"
-    CLASSES = "class_counts"
-    BESIDE = "further_counts"
-    WEIGHT = "weight_of_fp"
-    PRECISION = "given_precision"
-    RECALL = "given_recall"
-    BETA = "beta"
-
-
-class AbTest(StrEnum):
-    """The counts of an A/B test."""
-
-    GROUPS = "ab_groups"
-    RATES = "ab_rates"
-    LEVEL = "ab_level"
-    LOOKS = "ab_looks"
-    SIDES = "ab_sides"
-    WANTED = "ab_wanted_power"
-    WEEKLY = "ab_weekly"
-    FORMULA = "ab_formula"
-    COUNTS = "two_counts"
-    KIND = "two_counts_are"
-    PLANNED = "planned_share"
-
-
-class Interleaving(StrEnum):
-    """Two rankings, how they are merged, and who clicks."""
-
-    RANKINGS = "drafted"
-    METHOD = "draft_method"
-    FIRST = "draft_first"
-    PICKS = "draft_picks"
-    CLICKS = "draft_clicks"
-    READERS = "draft_readers"
 
 
 class WhichMetric(StrEnum):
@@ -158,66 +65,6 @@ class WhichMetric(StrEnum):
     COST = "cost"
 
 
-class TwoTools(StrEnum):
-    """Which metric tools print, their input, and the number that a reader got."""
-
-    METRIC = "printed_metric"
-    HANDED = "handed"
-    TIED = "tied"
-    TIES = "tie_rule"
-    GOT = "got"
-
-
-class Continuation(StrEnum):
-    """Knobs of a reader's gain per document; no metric of the catalog uses them."""
-
-    READER = "reader"
-    ALSO = "read_also"
-    CURVE = "own_curve"
-    TARGET = "target"
-
-
-class Clicks(StrEnum):
-    """Knobs of readers who click, and of what their clicks are divided by."""
-
-    MODEL = "click_model"
-    DECAY = "attention_decay"
-    PROPENSITY = "propensity"
-    ASSUMED = "assumed_decay"
-
-
-class Observed(StrEnum):
-    """Clicks that a reader of the page has counted, or relevance, and the attention."""
-
-    SOURCE = "observed_source"
-    CLICKS = "observed_clicks"
-    READERS = "observed_readers"
-    LOOKS = "observed_looks"
-    RESULTS = "observed_results"
-    RELEVANCE = "own_relevance"
-    CLICKED = "clicked_ranks"
-    SHOWN = "results_shown"
-
-
-class Counted(StrEnum):
-    """What an exercise gives without a list: of a collection, a cut list, errors, ranks, users."""
-
-    COLLECTION = "collection_size"
-    CUT = "cut_counts"
-    ERRORS = "error_counts"
-    RATED = "rated_pairs"
-    RANKS = "judges_ranks"
-    SCORED = "scored_cases"
-    POINTS = "curve_points"
-    ROC = "roc_points"
-    PRICES = "prices"
-    BLOCKS = "paid_blocks"
-    TIED = "tied_ranks"
-    USERS = "users_lists"
-    CATALOGUE = "catalogue_size"
-    POPULARITY = "popularity"
-
-
 class Drill(StrEnum):
     """Which exercises are asked, the answers, and how many are shown; buttons set them."""
 
@@ -226,6 +73,12 @@ class Drill(StrEnum):
     ANSWERS = "drill_answers"
     SHEET = "drill_sheet"
 
+
+OWN_RELEVANCE: Final = "own_relevance"
+"""Key of the knob of probabilities of relevance that somebody types."""
+
+ATTENTION_DECAY: Final = "attention_decay"
+"""Key of the knob of η: at rank i look 1/i^η of the readers."""
 
 PUZZLE: Final = "puzzle"
 """Key of the knob that chooses a puzzle (pages/spot_the_mistake/drawing.py)."""
@@ -237,12 +90,6 @@ SHOWN: Final = (
     PUZZLE,
 )
 """Knobs that change what is shown, but no score of a list on a board."""
-
-PRINTED: Final = (
-    *("ndcg", "average_precision", "precision", "recall", "reciprocal_rank"),
-    *("hit", "f1", "r_precision", "bpref", "dcg", "rbp", "err"),
-)
-"""Metrics whose numbers are compared from tool to tool, the most common first."""
 
 _CHALLENGES: Final[Mapping[str, str]] = {
     entry["id"]: entry["title"] for entry in read_toml("playground", "challenges")["challenge"]
@@ -264,21 +111,6 @@ _CURVES: Final[Mapping[str, str | Position]] = {
     ),
 }
 
-_CONTINUATIONS: Final[
-    Mapping[str, tuple[str, Callable[..., cwl.Continuation], tuple[str, ...]]]
-] = {
-    "precision": ("P@k", cwl.precision, ("k",)),
-    "rbp": ("RBP", cwl.rbp, ("persistence",)),
-    "reciprocal_rank": ("RR", cwl.reciprocal_rank, ()),
-    "dcg": ("DCG", cwl.scaled_dcg, ("k",)),
-    "insq": ("INSQ", cwl.insq, ("target",)),
-    "inst": ("INST", cwl.inst, ("target",)),
-    "err": ("ERR", cwl.err_like, ("k",)),
-    "own": ("Your own", cwl.given, ("own_curve",)),
-}
-"""For each reader: its name, its continuation, and the knobs that this takes."""
-_READERS: Final = {key: name for key, (name, *_) in _CONTINUATIONS.items()}
-
 CUTOFF: Final = Cutoff(
     label="Cutoff k",
     first=5,
@@ -289,7 +121,7 @@ CUTOFF: Final = Cutoff(
     help="Only the top k ranks count. You can also drag the cut.",
 )
 
-KNOBS: Final[Mapping[str, Knob]] = {
+_SHARED: Final[Mapping[str, Knob]] = {
     "scale": Choice(
         label="Scale",
         first=3,
@@ -321,81 +153,6 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="recall",
         parameter=("recall", "denominator"),
         options={"relevant": "all relevant", "capped": "capped at k"},
-    ),
-    "counted_from": Choice(
-        label="What is given",
-        first="list",
-        link="given",
-        options={
-            "list": "a list",
-            "counts": "four counts",
-            "rates": "P and R",
-            "known": "what a user knew",
-        },
-        replaces_list=True,
-    ),
-    "retrieved_counts": Counts(
-        is_subject=True,
-        label="Documents",
-        first=(20, 40, 60, 880),
-        link="counts",
-        most=100_000_000,
-        signs=("TP", "FP", "FN", "TN"),
-        last_unknown=True,
-        help="Retrieved and relevant, retrieved and not relevant, relevant and not retrieved, "
-        "neither. Or TP=20 FP=40 FN=60, with TN if it is known. Or rates: prevalence 2 %, P 50 %, "
-        "R 10 %, N 10,000; also FPR, specificity, accuracy.",
-        rows=("Retrieved", "Not retrieved"),
-        columns=("Relevant", "Not relevant"),
-        cells=("Hits (TP)", "Misses (FP)", "Relevant, missed (FN)", "Neither (TN)"),
-    ),
-    "further_counts": Line(
-        label="Further tables: TP FP FN TN each",
-        first="",
-        most=300,
-        help="Four counts for each table: 120 1 80 599; 160 10 40 590. They stand beside yours.",
-    ),
-    "weight_of_fp": Numbers(
-        label="Weight of an FP in accuracy",
-        first=(1.0,),
-        most=1,
-        high=1e6,
-        help="(TP + TN) / (TP + TN + w · FP + FN): 10 if a lost good e-mail costs ten times.",
-    ),
-    "class_counts": Classes(
-        label="Table of the classes",
-        first=("cat dog bird", "5 1 0", "2 3 1", "0 1 4"),
-        link="classes",
-        most=100_000_000,
-        help="A row for each actual class, a column for each predicted one: 5 1 0; 2 3 1; 0 1 4. "
-        "Or paste the actual and the predicted class of each case.",
-    ),
-    "known_counts": Counts(
-        is_subject=True,
-        label="Relevant documents",
-        first=(2, 2, 1, 5),
-        link="known",
-        most=100_000_000,
-        help="Relevant documents: known and retrieved, new and retrieved, known and not "
-        "retrieved, neither.",
-        rows=("Retrieved", "Not retrieved"),
-        columns=("Known", "New"),
-        cells=("Known, retrieved", "New, retrieved", "Known, missed", "New, missed"),
-    ),
-    "given_precision": Exact(
-        label="Precision P", first=0.5, link="given_p", low=0.0, high=1.0, most=1.0, step=0.01
-    ),
-    "given_recall": Exact(
-        label="Recall R", first=0.5, link="given_r", low=0.0, high=1.0, most=1.0, step=0.01
-    ),
-    "beta": Exact(
-        label="β of F",
-        first=1,
-        low=0.0,
-        high=5.0,
-        most=100.0,
-        step=0.1,
-        help="F with β takes recall for β times as important as precision. β² is (1 − α)/α.",
     ),
     "recall_level": Range(
         label="Recall level r",
@@ -621,185 +378,6 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=50,
         top=1000,
     ),
-    "resamples": Range(
-        label="Resamples",
-        first=10_000,
-        low=0,
-        high=10_000,
-        step=1,
-        help="How many times we draw as many topics as there are: some twice, some not at all.",
-    ),
-    "seed": Range(
-        label="Seed",
-        first=0,
-        low=0,
-        high=999,
-        step=1,
-        help="The same seed gives the same draws. Report it, and others get your numbers.",
-    ),
-    "ab_groups": Groups(
-        is_subject=True,
-        label="Successes of A, of B",
-        first=(90, 100, 85, 100),
-        link="groups",
-        most=1_000_000_000,
-    ),
-    "ab_rates": Rates(
-        label="From which rate to which",
-        first=(0.1, 0.12),
-        link="rates",
-        help="Two rates: 10 %, 12 %. Or one and the smallest change to find, in points or relative "
-        "to it: 10 % + 2 points, 10 % + 20 % relative.",
-    ),
-    "ab_level": Choice(
-        label="Level α of the test",
-        first=0.05,
-        link="ab_alpha",
-        options={0.1: "0.1", 0.05: "0.05", 0.01: "0.01"},
-        help="How often the test finds a difference where there is none.",
-    ),
-    "ab_looks": Range(label="Looks", first=5, link="peeks", low=2, high=20, step=1),
-    "ab_sides": Choice(
-        label="The test has",
-        first=2,
-        link="sides",
-        options={2: "two sides", 1: "one side"},
-        help="One side: you said before which group would be better, and test only that.",
-    ),
-    "ab_wanted_power": Choice(
-        label="Power",
-        first=0.8,
-        link="wanted",
-        options={0.5: "0.5", 0.8: "0.8", 0.9: "0.9", 0.95: "0.95"},
-        help="How often the test finds the difference if it is real.",
-    ),
-    "ab_weekly": Numbers(
-        label="Users a week, of both groups",
-        first=(1000,),
-        link="weekly",
-        help="For a given n in each group, type 2 · n: the first row has its power.",
-        most=1,
-        low=2,
-        high=1_000_000_000,
-        whole=True,
-    ),
-    "ab_formula": Choice(
-        label="Formula",
-        first="variances",
-        link="formula",
-        options={
-            "variances": "two variances",
-            "pooled": "pooled under equal rates",
-            "baseline": "one variance: effect size d",
-            "arcsine": "arcsine: effect size h",
-        },
-    ),
-    "two_counts": TwoCounts(
-        label="Two counts",
-        first=(300.0, 220.0),
-        link="two",
-        most=4,
-        high=1e9,
-        whole=True,
-        help="300 : 220, or with the number of all: 300 : 220 of 10,000. Or four cells: what both, "
-        "only A, only B and neither got right.",
-    ),
-    "two_counts_are": Choice(
-        label="What they count",
-        first="right",
-        link="two_are",
-        options={
-            "right": "what only A and only B got right",
-            "wins": "readers that A won and that B won",
-            "split": "readers who saw A and who saw B",
-        },
-    ),
-    "planned_share": Numbers(
-        label="Planned share of A",
-        first=(0.5,),
-        link="planned",
-        most=1,
-        low=0.001,
-        high=0.999,
-        help="0.5, 1/2 or 50 %.",
-    ),
-    "drafted": Runs(
-        is_subject=True,
-        label="Rankings A and B",
-        first=("abcd", "bdac"),
-        most=8,
-        runs=2,
-        help="A letter for each document, a capital one if it is relevant: aBc,Bad. Or numbers: "
-        "1 2* 3, 2 1 4.",
-    ),
-    "draft_method": Choice(
-        label="Merged by",
-        first="team",
-        link="merged",
-        options={"team": "team draft", "balanced": "balanced"},
-        help="Balanced: one coin says who begins. Then each ranking gives its next rank by turns.",
-    ),
-    "draft_first": Letters(
-        label="Picks first",
-        first="a",
-        link="coins",
-        letters="ab",
-        most=8,
-        help="The ranking that picks first in each round, a or b. After the last letter they "
-        "begin again.",
-    ),
-    "draft_picks": Range(label="Picks shown", first=16, link="picks", low=0, high=16, step=1),
-    "draft_clicks": Letters(
-        label="Clicked",
-        first="",
-        link="clicked",
-        letters=ascii_lowercase,
-        most=16,
-        help="The documents that this reader clicks on.",
-    ),
-    "draft_readers": Choice(
-        label="Readers",
-        first=1,
-        link="people",
-        options={1: "one, by hand", 100: "100", 1000: "1,000", 10_000: "10,000"},
-        help="Of many readers 1/i to the power η look at rank i. Half of these click on a relevant "
-        "document, and one in ten on another one.",
-    ),
-    "metrics_tried": Range(label="Metrics tried", first=20, link="tried", low=1, high=40, step=1),
-    "level_alpha": Range(
-        label="Level α",
-        first=0.05,
-        link="alpha",
-        low=0.005,
-        high=0.2,
-        step=0.005,
-        help="A p below it counts as significant.",
-    ),
-    "unpaired_scores": TwoGroups(
-        label="Scores of each group",
-        first=("8 6 5", "4 3"),
-        link="unpaired",
-        most=30,
-        groups=6,
-        help="All scores of the first group, a stroke, all of the second, and so on. Or mean 6, "
-        "s 1.4, n 2 of each group, or once of paired differences.",
-    ),
-    "group_within": Numbers(
-        label="Plan: the difference within ± w",
-        first=(1,),
-        link="within",
-        help="How exact a new study shall be: the interval of its difference is ± w.",
-        most=1,
-        low=0.001,
-        high=1_000_000,
-    ),
-    "own_p_values": PValues(
-        label="p-values",
-        first=("B 0.001", "C 0.012", "D 0.021", "E 0.035", "F 0.3"),
-        link="p_values",
-        most=40,
-        help="One for each test, with commas between them. A name may stand in front: B 0.001.",
-    ),
     "compared": Choice(
         label="What is compared",
         first="dots",
@@ -808,149 +386,6 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "example": "our two example runs",
             "files": "two runs of your own",
         },
-    ),
-    "compared_by": Choice(
-        label="Score of each topic",
-        first="average_precision",
-        link="by",
-        options={
-            key: f"{metric.symbol}: {metric.name}"
-            for key, metric in METRICS.items()
-            if metric.range == (0, 1) and metric.higher_is_better
-        },
-    ),
-    "pool_runs": Runs(
-        label="Runs",
-        first=(),
-        link="runs",
-        most=20,
-        replaces_list=True,
-        named=True,
-        help="A letter for each document, a capital one if it is relevant, and a comma after each "
-        "run but the last: aBc,Bad,Bce. Or names with a star if relevant: d3* A1 7; A1 d2 d3.",
-    ),
-    "pool_members": Choice(
-        label="Judges read the tops of",
-        first="others",
-        link="members",
-        options={"others": "all runs but the last", "all": "all runs"},
-    ),
-    "pool_depth": Range(label="Pool depth", first=1, link="pool", low=1, high=20, step=1),
-    "judged_from": Choice(
-        label="What was judged",
-        link="judged",
-        first="documents",
-        options={
-            "documents": "documents, one by one",
-            "counts": "a table of counts",
-            "labels": "documents, with labels of any kind",
-            "many": "how many judges gave each label",
-        },
-    ),
-    "judges_said": Verdicts(
-        is_subject=True,
-        label="Judgements",
-        link="verdicts",
-        first=("110010", "100011"),
-        most=500,
-        help="A row for each judge: 1 0, + −, R N or yes no. Or paste a column for each judge, "
-        "with or without names. Marks 0 to 10 or up to eleven other labels are taken: PNG, PGG. "
-        "So is a table of counts: 300 20; 10 70. Four judges or more: a column each, or Fleiss’ "
-        "table with a row for each document: 3 1; 2 2; 0 4.",
-    ),
-    "judges_labelled": Labelled(
-        is_subject=True,
-        label="Judgements with labels",
-        link="labelled",
-        first=("PPNNGG", "PNNNGP"),
-        most=500,
-        most_labels=judged_tables.MOST_LABELS,
-    ),
-    "judges_votes": Votes(
-        is_subject=True,
-        label="Votes for each label",
-        link="votes",
-        first=("relevant not", "4 0", "3 1", "1 3", "0 4", "2 2"),
-        most=100,
-        judges=99,
-    ),
-    "judge_counts": Counts(
-        is_subject=True,
-        label="Counts",
-        link="tally",
-        first=(300, 20, 10, 70),
-        most=1_000_000,
-        square=True,
-        help="300 20; 10 70: documents that both judges call relevant, only the first, only the "
-        "second, neither. Or a larger table, pasted with or without names and sums.",
-        rows=("Judge 1: relevant", "Judge 1: not"),
-        columns=("Judge 2: relevant", "Judge 2: not"),
-        cells=("Both say relevant", "Only judge 1", "Only judge 2", "Both say not"),
-    ),
-    "margins": Choice(
-        label="Shares in P(E)",
-        first="pooled",
-        options={"pooled": "pooled (Scott)", "own": "own (Cohen)"},
-        help="How often a judge says “relevant” by chance: as often as both together (Scott’s π), "
-        "or as often as this judge does (Cohen’s κ).",
-    ),
-    "judges_needed": Choice(
-        label="Relevant if",
-        link="needed",
-        first="all",
-        options={"all": "all judges say so", "most": "most of them do", "one": "one judge does"},
-        help="What a metric takes for relevant if judges disagree.",
-    ),
-    "judges_returned": Letters(
-        label="Returned",
-        first="",
-        link="returned",
-        letters="01",
-        most=20,
-        help="1 for each document that a system returned, from document 1 on.",
-    ),
-    "reader": Choice(
-        label="Reader",
-        first="precision",
-        options=_READERS,
-        help="INSQ (“inverse squares”): attention falls about as 1/i², and later if the reader "
-        "wants more (Moffat, Scholer & Thomas 2012). INST (“INSQ with a target”): the same reader, "
-        "but each find brings the end nearer (Bailey, Moffat, Scholer & Thomas 2015).",
-    ),
-    "read_also": Several(
-        label="Read also by",
-        first=(),
-        link="also",
-        options=_READERS,
-        most=2,
-        help="Up to two more readers of the same list. Each has a column of attention.",
-    ),
-    "own_curve": Curve(
-        label="Goes on",
-        first=(0.8,),
-        link="curve",
-        most=50,
-        help="The probability of going on to the next document, after each rank.",
-    ),
-    "target": Range(
-        label="Wanted documents T",
-        first=1,
-        low=0.5,
-        high=10.0,
-        step=0.5,
-        help="How much gain the readers INSQ and INST want. The more they want, the longer they "
-        "read.",
-    ),
-    "click_model": Choice(
-        label="Readers look",
-        first="position",
-        link="clicks",
-        options={
-            "position": "by the rank",
-            "cascade": "until they click",
-        },
-        help="The position-based model: attention falls with the rank, whatever stands above. The "
-        "cascade model: readers go from rank to rank, up to their first click.",
     ),
     "attention_decay": Range(
         label="Attention: η",
@@ -961,65 +396,6 @@ KNOBS: Final[Mapping[str, Knob]] = {
         step=0.1,
         help="1/i to the power η of the readers look at rank i. At 0 all look at every rank.",
     ),
-    "propensity": Choice(
-        label="Divide clicks by",
-        first="none",
-        options={
-            "none": "nothing",
-            "position": "attention",
-            "cascade": "readers left",
-        },
-        help="The share of readers who are assumed to look at rank i: 1/i to the power η. “Readers "
-        "left” have no click above. It is right if they look until they click.",
-    ),
-    "assumed_decay": Range(
-        label="Assumed: η",
-        first=1,
-        link="assumed",
-        low=0.0,
-        high=2.0,
-        step=0.1,
-        help="The η that the clicks are divided by. In truth it may be another one.",
-    ),
-    "observed_source": Choice(
-        label="What you know",
-        first="clicks",
-        link="known_by",
-        options={"clicks": "clicks", "relevance": "relevance"},
-    ),
-    "observed_clicks": Numbers(
-        label="Clicks at rank 1, 2, …",
-        first=(60.0, 10.0, 15.0),
-        link="seen_clicks",
-        most=50,
-        high=1e9,
-        whole=True,
-        help="How many of your readers clicked at each rank.",
-    ),
-    "observed_readers": Readers(
-        label="Readers who saw it",
-        first=(100.0,),
-        link="seen_by",
-        most=50,
-        low=1,
-        high=1e9,
-        whole=True,
-        help="How many readers were shown the list: 100. Or a number for each rank: 200 200 100.",
-    ),
-    "observed_looks": Numbers(
-        label="Attention at rank 1, 2, …",
-        first=(1.0, 0.5, 0.25),
-        link="looks",
-        most=50,
-        high=1,
-        help="The share of readers who look at each rank: 1, 0.5, 0.25, or 1, 1/2, 1/4.",
-    ),
-    "observed_results": Line(
-        label="Result at each rank, if one is at several",
-        first="",
-        most=400,
-        help="A name for each: x y z z. Then each result has one estimate from all its ranks.",
-    ),
     "own_relevance": Numbers(
         label="R at rank 1, 2, …",
         first=(0.8, 0.3, 0.5),
@@ -1027,140 +403,6 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=50,
         high=1,
         help="A probability for each rank: 0.8, 0.3, 0.5, or 1/2 1/4 1/6.",
-    ),
-    "clicked_ranks": Numbers(
-        label="Clicked ranks",
-        first=(1.0, 3.0, 7.0),
-        most=50,
-        low=1,
-        high=1000,
-        whole=True,
-        help="In the order of the clicks: 1, 3, 7. The order decides which click is the last.",
-    ),
-    "results_shown": Numbers(
-        label="Results shown",
-        first=(10.0,),
-        most=1,
-        low=1,
-        high=1000,
-        whole=True,
-    ),
-    "collection_size": Numbers(
-        label="Documents in the collection",
-        first=(0.0,),
-        link="collection",
-        most=1,
-        high=1e9,
-        whole=True,
-        help="For fall-out. 0: only those of the list.",
-    ),
-    "prices": Numbers(
-        label="B (a hit), A (reading), C (missed)",
-        first=(5.0, 1.0, 2.0),
-        most=3,
-        high=1e6,
-        help="What a hit is worth, what reading a document costs, and what a relevant document "
-        "costs that is missed: 5, 1, 2.",
-    ),
-    "tied_ranks": Numbers(
-        label="First and last rank of each tie",
-        first=(2.0, 3.0),
-        most=10,
-        low=1,
-        high=50,
-        whole=True,
-        help="2 3: ranks 2 and 3 have one score. 2 3 5 8: so have ranks 5 to 8.",
-    ),
-    "paid_blocks": Numbers(
-        label="Documents in a block, price",
-        first=(100.0, 15.0),
-        link="blocks",
-        most=2,
-        high=1e6,
-        help="An assistant reads 100 results an hour and is paid 15 for each hour begun: 100, 15.",
-    ),
-    "cut_counts": Numbers(
-        label="Found, relevant, shown, collection",
-        first=(6.0, 10.0, 1000.0, 1_000_000.0),
-        link="cut",
-        most=4,
-        high=1e9,
-        whole=True,
-        help="How many relevant documents are shown, how many exist, how many documents are shown, "
-        "and how many the collection has: 6, 10, 1000, 1000000.",
-    ),
-    "error_counts": Numbers(
-        label="How many errors of 0, 1, 2, …",
-        first=(10.0, 5.0, 2.0),
-        link="errors",
-        most=20,
-        high=1e9,
-        whole=True,
-        help="How many documents have the error 0, how many 1, how many 2 and so on, up or down.",
-    ),
-    "judges_ranks": Ranks(
-        label="Ranks or scores of each judge",
-        first=("1 2 3 4", "2 1 4 3", "1 3 2 4"),
-        link="ranks_by",
-        judges=8,
-        most=50,
-        help="A row for each judge: 1 2.5 2.5 4; 2 1 4 3. Or paste a row for each item.",
-    ),
-    "scored_cases": Scored(
-        label="Scores with classes",
-        first=(0.9, 1.0, 0.7, 1.0, 0.7, 0.0, 0.4, 1.0, 0.2, 0.0),
-        link="scored",
-        most=50,
-        help="A score and its class, 1 or 0: 0.9 1, 0.7 0. Or words: 0.9 spam, 0.7 ham; spam = 1. "
-        "Or two rows: 0.9 0.7; 1 0. Several "
-        "models: paste their columns beside one of classes.",
-    ),
-    "curve_points": Points(
-        label="Points: recall and precision",
-        first=("6", "0.5 0.6"),
-        link="curve_at",
-        most=20,
-        help="A recall and its precision: 0.5 0.6; 1 0.4. Behind them m = 6, if it is known.",
-    ),
-    "roc_points": RocPoints(
-        label="Points: FPR and TPR",
-        first=("0", "FPR TPR", "0.1 0.5", "0.3 0.8", "0.6 0.9"),
-        link="roc_at",
-        most=20,
-        help="FPR and TPR: 0.1 0.5; 0.3 0.8. Behind them share 2 %, of positives. Other columns "
-        "need names: threshold TPR FPR precision.",
-    ),
-    "rated_pairs": Rated(
-        label="Predicted/actual ratings",
-        first=(4.2, 4.0, 3.9, 2.0, 2.8, 3.0),
-        link="rated",
-        most=50,
-        help="A pair for each item: 4.2/4, 3.9/2. Or two lines: all predicted, or one for all, "
-        "then all actual. – is unknown. Each user of several has a row: 4/5 3/3; 2/1 4/–.",
-    ),
-    "users_lists": ItemLists(
-        label="List of each user",
-        first="i1 i2 i3; i1 i2 i4; i1 i3 i5; –",
-        link="users",
-        users=20,
-        most=20,
-        help="A semicolon after each list: i1 i2*; i1 i3; –. A star: the user liked it. A dash: "
-        "no list.",
-    ),
-    "catalogue_size": Numbers(
-        label="Items in the catalogue",
-        first=(10.0,),
-        link="catalogue",
-        most=1,
-        low=1,
-        high=1e9,
-        whole=True,
-    ),
-    "popularity": Popularity(
-        label="Popularity of each item",
-        first="",
-        most=100,
-        help="The share of users who know it: i1 0.8, i2 2/5. Empty: the share of these lists.",
     ),
     "metrics": Several(
         label="Metrics",
@@ -1213,38 +455,6 @@ KNOBS: Final[Mapping[str, Knob]] = {
             "both": "missed or junk",
         },
     ),
-    "printed_metric": Choice(
-        label="Metric",
-        first="ndcg",
-        link="printed",
-        options={key: f"{METRICS[key].label()}: {METRICS[key].name}" for key in PRINTED},
-    ),
-    "handed": Choice(
-        label="Judgements the tool gets",
-        first="usual",
-        options={
-            "usual": "as its API takes them",
-            "everything": "all",
-            "list": "only of the list",
-        },
-        help="Some tools take all judgements, also of missed documents. The API of others takes "
-        "only one list of labels and scores.",
-    ),
-    "tied": Choice(
-        label="Tied scores",
-        first="none",
-        options={"none": "none", "pairs": "two by two", "all": "all of them"},
-        help="Documents that the model gave the same score. Tools that break ties by document use "
-        "the titles: rename a card to see it.",
-    ),
-    "tie_rule": Choice(
-        label="Ties in Rankbook",
-        link="ties",
-        first="order",
-        options={"order": "as they stand", "averaged": "averaged over all orders"},
-        help="Averaged, as scikit-learn does: each tied document has the mean gain of its tie.",
-    ),
-    "got": Line(label="The number you got", first="", most=500),
     "drill_level": Range(label="Level", first=1, link="level", low=1, high=5, step=1),
     "drill_seed": Range(label="Exercise", first=1, link="exercise", low=0, high=99_999, step=1),
     "drill_answers": SheetText(label="Answers", first="", link="answers", most=100),
@@ -1256,6 +466,18 @@ KNOBS: Final[Mapping[str, Knob]] = {
     ),
     "challenge": Choice(label="Challenge", first="", options={"": "Play freely", **_CHALLENGES}),
     "puzzle": Choice(label="Puzzle", first=next(iter(_PUZZLES)), options=_PUZZLES),
+}
+
+
+def _of_pages() -> Iterator[Mapping[str, Knob]]:
+    """Yield the knobs that one page alone has, from the module `knobs` in its folder."""
+    for module in modules():
+        if module.endswith(".knobs"):
+            yield import_module(module).KNOBS
+
+
+KNOBS: Final[Mapping[str, Knob]] = {
+    str(key): knob for knobs in (_SHARED, *_of_pages()) for key, knob in knobs.items()
 }
 
 CHALLENGE: Final = "challenge"
@@ -1341,12 +563,6 @@ def arguments(metric: str, settings: Mapping[str, Any]) -> dict[str, Any]:
             else KNOBS[knob].argument(value, settings["scale"])
         )
     return values
-
-
-def continuation_of(reader: str, settings: Mapping[str, Any]) -> tuple[cwl.Continuation, Any]:
-    """Return a reader's continuation, and the utility of a grade to them, for the settings."""
-    _, family, names = _CONTINUATIONS[reader]
-    return family(*(settings[name] for name in names)), arguments("rbp", settings)["utility"]
 
 
 def _options(name: str) -> Mapping[Any, str | Position]:

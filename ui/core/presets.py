@@ -21,7 +21,7 @@ from ui.core.documents import (
     checked_title,
 )
 from ui.core.knob_kinds import scale_of_brought, to_text
-from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, MeanOverQueries, Significance
+from ui.core.knobs import CHALLENGE, KNOBS, SHOWN, Compared, MeanOverQueries
 from ui.core.pages import read_toml
 from ui.core.screen import QUERIES, START, Name, Screen
 
@@ -153,12 +153,12 @@ def _same_scores(one: Screen, other: Screen) -> bool:
 
     Scores of two systems are dragged, so nearly the same are enough.
     """
-    a, b = one[Significance.PAIRS], other[Significance.PAIRS]
+    a, b = one[Compared.PAIRS], other[Compared.PAIRS]
     same = len(a) == len(b) and all(
         x == y or (x is not None and y is not None and abs(x - y) <= _NEAR)
         for x, y in zip(a, b, strict=True)
     )
-    others = (key for key in one.settings if key not in (*SHOWN, Significance.PAIRS))
+    others = (key for key in one.settings if key not in (*SHOWN, Compared.PAIRS))
     return same and all(one[key] == other[key] for key in others)
 
 

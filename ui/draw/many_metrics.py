@@ -9,7 +9,7 @@ from typing import Final
 
 import streamlit as st
 
-from metrics.catalog import METRICS
+from metrics.catalog import METRICS, PRINTED
 from ui.contents import lesson_on
 from ui.core import knobs, plain, post
 from ui.core.columns import Column
@@ -257,7 +257,7 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
         for at, score in enumerate(chosen)
         if score.bounds[1] and "k" in knobs.of_metrics(score.key)
     ]
-    fit.sort(key=lambda at: [*knobs.PRINTED, chosen[at].key].index(chosen[at].key))
+    fit.sort(key=lambda at: [*PRINTED, chosen[at].key].index(chosen[at].key))
     shown = fit[: cutoffs.MOST]
     if shown:
         few = {name: [measured[at] for at in shown] for name, measured in lists.items()}

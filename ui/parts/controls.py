@@ -371,7 +371,7 @@ def preset_of(lesson: str, screen: Screen) -> str | None:
 
     A preset of scores is not chosen while runs are compared instead of its scores.
     """
-    all_, source = presets(lesson), knobs.Significance.SOURCE
+    all_, source = presets(lesson), knobs.Compared.SOURCE
     origin = all_.get(screen.preset)
     if origin and origin.settings.get(source, screen[source]) == screen[source]:
         return origin.id

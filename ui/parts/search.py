@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final
 from urllib.parse import urlencode
 
-from metrics.catalog import METRICS, NAMES, Metric
+from metrics.catalog import METRICS, NAMES, PRINTED, Metric
 from metrics.conventions import CONVENTIONS, LINES, TIES
 from metrics.conventions.lines import Line
 from metrics.other_measures import FURTHER, Measure
@@ -107,7 +107,7 @@ def _lines() -> Iterator[Entry]:
         ties = dict.fromkeys(f"ties {TIES[line.ties]}" for line in each if line.ties != "order")
         notes = " ".join(f"{line.empty} {line.single} {line.odd} {line.note}" for line in each)
         words = f"{METRICS[metric].symbol} {' '.join(phrases)} {' '.join(ties)} {_words(notes)}"
-        if metric in knobs.PRINTED:
+        if metric in PRINTED:
             place, shown = f"{PAGES['two_tools'].url}?printed={metric}", f"{tool} {version}"
         else:
             place, shown = PAGES["reference"].url, f".st-key-measure_{metric}"

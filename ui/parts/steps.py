@@ -5,7 +5,7 @@ from itertools import groupby
 
 from ui.contents import LESSONS, PAGES, TEXTS
 from ui.core import post
-from ui.core.knobs import Significance
+from ui.core.knobs import Compared
 from ui.core.plain import typeset
 from ui.core.post import Action
 from ui.core.presets import GROUPS, Preset, opening, presets
@@ -60,7 +60,7 @@ def draw(lesson: str, class_question: str = "", instead: Control | None = None) 
     walk = next((walk for _, walk in groups if step and step.id in walk), groups[0][1])
     of_lists = screen.has_list and any(each.lists for each in all_.values())
     own = {"do": "This is a list of your own: move a document.", "ask": "What changes, and why?"}
-    of_dots = any(Significance.PAIRS in each.settings for each in all_.values())
+    of_dots = any(Compared.PAIRS in each.settings for each in all_.values())
     mine = "A list" if of_lists else "Scores" if of_dots else "Numbers"
     if not of_lists:
         act = "scores of your own: move a dot" if of_dots else "numbers of your own: change one"

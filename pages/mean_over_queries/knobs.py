@@ -1,0 +1,109 @@
+"""The knobs that only this page has."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
+from typing import Final
+
+from metrics import typed
+from ui.core.knob_kinds import Knob, Numbers, to_text
+
+
+class UsersLists(StrEnum):
+    """What was recommended to each user, and from how many items."""
+
+    USERS = "users_lists"
+    CATALOGUE = "catalogue_size"
+    POPULARITY = "popularity"
+
+
+_ITEM: Final = re.compile(r"[\w.#’-]{1,20}")
+"""The name of an item."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemLists(Knob):
+    """A list of items for each user, best first; a star marks what the user liked."""
+
+    lines = "; "
+    allows = (
+        "1 to {users} lists of up to {most} different items, with semicolons between them, such as "
+        "i1 i2*; i1 i3; –"
+    )
+    users: int
+    most: int
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the lists of a text, else raise a `ValueError` that says what is allowed."""
+        rows = [re.sub(r"^\s*\w[\w ]{0,20}[:=]", "", row) for row in re.split(r"[;|/]", text)]
+        lists = [
+            [item for item in re.split(r"[\s,\[\]()]+", row) if item not in ("", "–", "-", "none")]
+            for row in rows
+        ]
+        names = [[item.removesuffix("*") for item in row] for row in lists]
+        if (
+            not any(lists)
+            or len(lists) > self.users
+            or any(len({*row}) < len(row) or len(row) > self.most for row in names)
+            or not all(map(_ITEM.fullmatch, chain(*names)))
+        ):
+            raise ValueError(self.positions)
+        return "; ".join(" ".join(row) or "–" for row in lists)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Popularity(Knob):
+    """The share of all users that knows each item: i1 0.8, i2 0.4. Or none: "" is a value, too."""
+
+    lines = ", "
+    allows = "shares above 0 and up to 1, with the names of up to {most} items: i1 0.8, i2 2/5"
+    most: int
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the shares of a text, else raise a `ValueError` that says what is allowed."""
+        plain = re.sub(r"\s*/\s*", "/", re.sub(r"\s+%", "%", text))
+        words = re.sub(r"[:=;]|,(?!\d)", " ", plain).split()
+        names, shares = words[::2], words[1::2]
+        try:
+            values = [round(typed.read(share).value, 6) for share in shares]
+        except typed.RefusedError:
+            values = []
+        if (
+            len(values) != len(names)
+            or len(names) > self.most
+            or len({*names}) < len(names)
+            or not all(map(_ITEM.fullmatch, names))
+            or not all(0 < value <= 1 for value in values)
+        ):
+            raise ValueError(self.positions)
+        return ", ".join(f"{n} {to_text(v)}" for n, v in zip(names, values, strict=True))
+
+
+KNOBS: Final[Mapping[str, Knob]] = {
+    UsersLists.USERS: ItemLists(
+        label="List of each user",
+        first="i1 i2 i3; i1 i2 i4; i1 i3 i5; –",
+        link="users",
+        users=20,
+        most=20,
+        help="A semicolon after each list: i1 i2*; i1 i3; –. A star: the user liked it. A dash: "
+        "no list.",
+    ),
+    UsersLists.CATALOGUE: Numbers(
+        label="Items in the catalogue",
+        first=(10.0,),
+        link="catalogue",
+        most=1,
+        low=1,
+        high=1e9,
+        whole=True,
+    ),
+    UsersLists.POPULARITY: Popularity(
+        label="Popularity of each item",
+        first="",
+        most=100,
+        help="The share of users who know it: i1 0.8, i2 2/5. Empty: the share of these lists.",
+    ),
+}
