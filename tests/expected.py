@@ -90,6 +90,7 @@ FIRST: Mapping[str, Any] = {
     **{"two": (300, 220), "two_are": "right", "planned": (0.5,)},
     **{"known_by": "clicks", "own_r": (0.8, 0.3, 0.5)},
     **{"clicked_ranks": (1, 3, 7), "results_shown": (10,)},
+    "click_sessions": "a b* c; a* b c*; b c a*; a b c",
     **{"users": "i1 i2 i3; i1 i2 i4; i1 i3 i5; –", "catalogue": (10,), "popularity": ""},
 }
 """Where each knob stands on a first visit, by its name in an address."""
@@ -365,7 +366,8 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
-    if name in ("got", "answers", "coins", "clicked", "returned", "users", "popularity"):
+    texts = ("got", "answers", "coins", "clicked", "returned", "users", "popularity")
+    if name in (*texts, "click_sessions"):
         return text
     texts = ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by")
     if name in (*texts, "p_values", "curve_at", "roc_at", "classes", "votes"):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from expected import FIRST, PAGES, Setup, opening
 from metrics.catalog import METRICS
 from pages.ab_test.knobs import Groups, Rates, TwoCounts
+from pages.clicks.knobs import Sessions
 from pages.judges.knobs import Verdicts, Votes
 from pages.mean_over_queries.knobs import ItemLists, Popularity
 from pages.precision_and_recall.knobs import Classes
@@ -166,6 +167,9 @@ def positions(knob: knob_kinds.Knob) -> st.SearchStrategy[Any]:
         user = st.lists(st.sampled_from("abcde"), max_size=4, unique=True)
         some = st.lists(user, min_size=1, max_size=4).filter(any)
         return some.map(lambda lists: "; ".join("* ".join(items) or "–" for items in lists))
+    if isinstance(knob, Sessions):
+        marks = st.lists(st.sampled_from("01"), min_size=2, max_size=4).map(" ".join)
+        return st.lists(marks, min_size=1, max_size=4).map("; ".join)
     if isinstance(knob, Popularity):
         known = st.dictionaries(st.sampled_from("abcde"), st.integers(1, 10))
         return known.map(

@@ -218,6 +218,7 @@ TYPED = {
     **{"looks": [(1, 0.5, 0.33), (0.9, 0.3)], "observed_results": ["x y x", "x, y"]},
     **{"further_counts": ["1 2 3 4", "1 2"], "weight_of_fp": [(10,), (0.5,)]},
     **{"clicked_ranks": [(2, 5), (4, 1, 3)], "results_shown": [(7,), (20,)]},
+    "click_sessions": ["a b*; a* b", "40 × 0 1; 1 1"],
     **{"own_r": [(0.5, 0.25), (1, 0)], "planned": [(0.9,), (0.2,)]},
     "two": [(3, 1), (60, 40, 200), (6, 3, 1, 4)],
     **{"users": ["a b; a", "x*; –"], "catalogue": [(9,), (7,)], "popularity": ["i1 0.5", ""]},

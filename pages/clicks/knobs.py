@@ -27,6 +27,7 @@ class Observed(StrEnum):
     RESULTS = "observed_results"
     CLICKED = "clicked_ranks"
     SHOWN = "results_shown"
+    SESSIONS = "click_sessions"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +40,68 @@ class Readers(Numbers):
         if re.fullmatch(r"\d{1,3}(,\d{3}|(,000)+)", text):
             text = text.replace(",", "")
         return self.parse(text, scale)
+
+
+_LABEL: Final = re.compile(r"^\s*(?:session|reader|user|query|[squ])\s*\d*\s*[:=]", re.IGNORECASE)
+_TIMES: Final = re.compile(r"^\s*(\d[\d,]{0,8})\s*[×x]\s|\s[×x]\s*(\d[\d,]{0,8})\s*$")
+"""How many sessions were so: 40 × at the start, or × 40 at the end."""
+_CLICKED: Final = re.compile(
+    r"\s*(?:\||→|->|:|\bclick(?:s|ed)?\b(?:\s+on)?)+\s*[:=]?\s*", re.IGNORECASE
+)
+"""What stands between the documents shown and those clicked."""
+_RANKS: Final = re.compile(r"(?=[\s\S]*[2-9])(?:\s*(?:[1-9]|1\d|20|[–-])(?=[\s,;]|$)[\s,;]*)+")
+"""Clicked ranks: a text with numbers alone, which no star marks as clicked."""
+_DOCUMENT: Final = re.compile(r"[\w.#’-]{1,20}\*?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sessions(Knob):
+    """Sessions: the documents shown, best rank first, a star after each that was clicked.
+
+    A session of 0 and 1 has a sign for each rank, 1 for a click: its documents are the ranks.
+    """
+
+    lines = "; "
+    allows = (
+        "1 to {sessions} sessions of up to {most} different documents, with semicolons between "
+        "them: a b* c; 0 1 0; 40 × a* b"
+    )
+    sessions: int
+    most: int
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the sessions of a text, else raise a `ValueError` that says what is allowed."""
+        rows = [row for row in re.split(r"[;\n/]", text) if row.strip()]
+        if not 0 < len(rows) <= self.sessions:
+            raise ValueError(self.positions)
+        if _RANKS.fullmatch(text):
+            clicked = [{*map(int, re.findall(r"\d+", row))} for row in rows]
+            deepest = max(max(each, default=0) for each in clicked)
+            rows = [" ".join(str(int(n + 1 in each)) for n in range(deepest)) for each in clicked]
+        return "; ".join(map(self._row, rows))
+
+    def _row(self, text: str) -> str:
+        """Return a session as it is written in an address: 40 × a b* c."""
+        plain = _LABEL.sub("", text)
+        times = _TIMES.search(plain)
+        number = (times[1] or times[2]).replace(",", "") if times else ""
+        shown, *rest = _CLICKED.split(_TIMES.sub("", plain), maxsplit=1)
+        words, more = (
+            [word for word in re.split(r"[\s,\[\]()]+", part) if word not in ("", "–", "-", "none")]
+            for part in (shown, *rest, "")[:2]
+        )
+        marks = "".join(words)
+        if not more and marks and not marks.strip("01"):  # clicks by rank
+            words = [*marks]
+        elif rest and not {*more} <= {*words}:
+            raise ValueError(self.positions)
+        words = [word + "*" * (word in more) for word in words]
+        names = [word.removesuffix("*") for word in words]
+        is_right = 0 < len(words) <= self.most
+        is_right &= len({*names}) == len(names) or words == [*marks]
+        if not is_right or not all(map(_DOCUMENT.fullmatch, words)) or number == "0":
+            raise ValueError(self.positions)
+        return (f"{number} × " if number not in ("", "1") else "") + " ".join(words)
 
 
 KNOBS: Final[Mapping[str, Knob]] = {
@@ -128,5 +191,13 @@ KNOBS: Final[Mapping[str, Knob]] = {
         low=1,
         high=1000,
         whole=True,
+    ),
+    Observed.SESSIONS: Sessions(
+        label="Sessions",
+        first="a b* c; a* b c*; b c a*; a b c",
+        sessions=100,
+        most=20,
+        help="What each reader saw, best rank first, with a star after each click: a b* c. Or the "
+        "clicks by rank: 0 1 0. Or only the clicked ranks: 2 4. 40 × in front: so many sessions.",
     ),
 }

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pages.clicks import beside, by_rank, model, observed, preferences
+from pages.clicks import beside, by_rank, model, observed, preferences, sessions
 from pages.clicks.knobs import Clicks
 from ui import lesson
 from ui.core.knobs import ATTENTION_DECAY, Sending
@@ -173,6 +173,7 @@ prose.draw(
     NAME,
     own_clicks=observed.draw,
     preferences=preferences.draw,
+    sessions=sessions.draw,
     formula=partial(
         lesson.formula_text,
         clicks,
