@@ -351,6 +351,8 @@ def test_the_terms_of_err_are_products_that_add_up_to_it() -> None:
     err = METRICS["err"].compute(Ranking([2, 2, 2, 1, 1], top_grade=2))
     written = [term.summand for term in rank_terms.of_err(err)]
     assert written[-1] == "1/5·3/1024"
+    six = METRICS["err"].compute(Ranking([3, 2, 3, 0, 1, 2], top_grade=3))
+    assert rank_terms.of_err(six)[-1].summand == "1/6·0.0032"  # 105/32768 is nobody's hand
     added = sum(prod(map(Fraction, each.split("·"))) for each in written)
     assert float(added) == pytest.approx(float(err.score)) == pytest.approx(0.861, abs=5e-4)
     long = METRICS["err"].compute(Ranking([1] * 9, top_grade=4))

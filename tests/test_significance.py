@@ -458,6 +458,10 @@ def test_both_means_are_written_as_sums() -> None:
     set_to(at, "Scores A/B by topic", "0.5/0.6")
     assert "Mean A = 1/1 (0.5) = **0.500**" in text(at)
     assert "takes 0.00001" not in text(at)
+    set_to(at, "Or differences B − A alone", "0.2 −0.1 0.3")
+    assert "B − A: the mean is **+0.133**" in text(at)
+    assert "The means of A and of B then say nothing" in text(at)
+    assert "Mean A" not in text(at)
 
 
 @pytest.mark.parametrize(

@@ -287,7 +287,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             words="statistical significance, confidence interval, bootstrap, t-test, "
             "sign test, permutation test, randomisation test, Wilcoxon, power, "
             "one-sided test, one-tailed, two-sided, two-tailed, t statistic, critical value of t, "
-            "unpaired, geometric mean, ANOVA",
+            "unpaired, geometric mean, GMAP, ANOVA",
         ),
         Page(
             "ab_test",

@@ -9,7 +9,7 @@ from pages.expected_reciprocal_rank import own_probabilities, stop_areas, stops
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core import knobs
-from ui.core.plain import decimals
+from ui.core.plain import brief, decimals
 from ui.draw import figure, rank_terms, readers, score, simulated_column, simulated_readers, worths
 from ui.draw.rows import positions
 from ui.draw.score import Measured
@@ -62,7 +62,7 @@ each = zip(terms, *(err.breakdown.terms[name].tolist() for name in _SHARES), str
 of_people = []  # what fits the people beside it
 for term, here, satisfied, stopped in each:
     some, of_all = map(rank_terms.share_text, (satisfied, stopped))
-    people = f"{round(8 * here, 2):g} reader{'s' * (8 * here != 1)}"
+    people = f"{brief(8 * here, 2)} reader{'s' * (8 * here != 1)}"
     is_part = 0 < satisfied < 1 and here < 1 and stopped >= 5e-4
     of_people.append(f"{some} of {people}: {of_all} of all" if is_part else term.short)
 if not group.count:  # else the readers sent have that row

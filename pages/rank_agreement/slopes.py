@@ -12,7 +12,7 @@ from metrics.breakdown import Breakdown
 from pages.rank_agreement import model
 from pages.rank_agreement.model import name_of_b, pair
 from ui.core.columns import Cell, Column, Part
-from ui.core.plain import about, decimals
+from ui.core.plain import about, brief, decimals
 from ui.core.screen import Name, Screen
 from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
@@ -158,7 +158,7 @@ def _overlaps(rbo: Measured) -> Sequence[Cell]:
     for index, bar in enumerate(_depths(rbo.breakdown)):
         depth, share = index + 1, bar.end
         ghosts = [part._replace(look="was") for part in before[index : index + 1]]
-        label = f"{round(share * depth, 2):g}/{depth} = {decimals(share)}"
+        label = f"{brief(share * depth, 2)}/{depth} = {decimals(share)}"
         cells.append(Cell([*ghost(ghosts, bar), bar], label))
     return cells
 

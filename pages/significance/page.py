@@ -10,7 +10,7 @@ from pages.significance import drawing as significance
 from ui import lesson
 from ui.core import plain
 from ui.core.knobs import MeanOverQueries
-from ui.core.plain import decimals, p_value
+from ui.core.plain import brief, decimals, p_value
 from ui.core.session import session
 from ui.draw import figure
 from ui.parts import prose
@@ -84,7 +84,7 @@ revealed = lesson.show(
         else lesson.WorkedFormula(
             mean,
             [
-                (at, f"{round(value, 3):g}".replace("-", "−"))
+                (at, brief(value))
                 for at, (value, counts) in enumerate(zip(b - a, counted, strict=True), 1)
                 if counts
             ],

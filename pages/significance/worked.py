@@ -321,10 +321,18 @@ def means(a: Array, b: Array) -> str:
     """Write both means as sums of the scores, and the geometric ones, as Markdown."""
     each = [f"Mean {name} = {_mean(scores)}" for name, scores in (("A", a), ("B", b))]
     each.append(_middle(compare.differences(a, b)))
+    if len(a) > 1 and not np.minimum(a, b).any():
+        return f"{each[-1]} {_DIFFERENCES_ALONE}"
     if len(a) > _TERMS:
         return "\n\n".join(each)
     geometric = [_geometric(name, scores) for name, scores in (("A", a), ("B", b))]
     return typeset("\n\n".join([*each, *geometric, _floored(np.concatenate([a, b]))]))
+
+
+_DIFFERENCES_ALONE: Final = (
+    "In every topic the lower score is 0, as it is when only differences are typed. The means of A "
+    "and of B then say nothing, so they are not written."
+)
 
 
 def _middle(differences: Array) -> str:

@@ -48,6 +48,16 @@ def decimals(value: float, places: int = 3) -> str:
     return "–" if value != value else f"{value + up:z.{places}f}".replace("-", "−")
 
 
+def brief(value: float, places: int = 3) -> str:
+    """Write a number with at most so many decimals, half rounded up, and without zeros at its end.
+
+    >>> brief(0.625, 2), brief(-2.5), brief(3.0), brief(20), brief(0.0004)
+    ('0.63', '−2.5', '3', '20', '0')
+    """
+    whole, point, rest = decimals(value, places).partition(".")
+    return whole + (point + rest).rstrip("0").rstrip(".")
+
+
 def exactly(value: float) -> str:
     """Write the square of a number with two decimals, or a sum of such squares, to its last digit.
 

@@ -706,7 +706,9 @@ def _grades(part: str) -> str | None:
 
 
 def _why_not(piece: str) -> str:
-    """Say why the total of a list does not fit it; "" if it has another fault."""
+    """Say why a list has scores instead of grades, or another total; "" for another fault."""
+    if re.fullmatch(r"(?:[01]?\.\d+[\s,]*)+", piece.strip()):
+        return "it has scores and no grades; “Two systems” compares scores of topics"
     exist, found = _EXIST.search(piece), _grades(_EXIST.sub("", piece))
     if not exist or not found or _grades(piece):
         return ""

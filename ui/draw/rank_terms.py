@@ -11,11 +11,11 @@ from math import prod
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
-from ui.core.plain import MOST_PLACES, counted, decimals, exactly, signed
+from ui.core.plain import MOST_PLACES, brief, counted, decimals, exactly, signed
 
 _MOST_FACTORS: Final = 5
 """Most factors of a summand; a longer one has their product."""
-_LARGEST: Final = 99_999
+_LARGEST: Final = 9_999
 """Largest denominator of such a product as a fraction."""
 _RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EXACT: Final = 1e-12
@@ -445,13 +445,9 @@ def of_squared_error(breakdown: Breakdown) -> list[RankTerm]:
         )
         is_exact = abs(error - round(error, 2)) < _EXACT
         total = exactly(squared) if is_exact else decimals(squared)
-        worked = f"({_signed(score)} − {_signed(score - error)})² = {total}"
+        worked = f"({brief(score)} − {brief(score - error)})² = {total}"
         found.append(RankTerm(row, adds, square, worked, sentence))
     return found
-
-
-def _signed(value: float) -> str:
-    return f"{round(value, 3):g}".replace("-", "−")
 
 
 def of_mean(breakdown: Breakdown) -> list[RankTerm]:
@@ -518,7 +514,7 @@ def of_rbo(breakdown: Breakdown) -> list[RankTerm]:
     names, found = ("overlap", "weight", "contribution"), []
     rows = zip(*(breakdown.terms[name].tolist() for name in names), strict=True)
     for depth, (overlap, weight, adds) in enumerate(rows, start=1):
-        shared = f"{round(overlap * depth, 2):g}"
+        shared = brief(overlap * depth, 2)
         sentence = (
             f"depth {depth}: {shared} of {depth} in both = {decimals(overlap)}, "
             f"weight {decimals(weight)}, adds {decimals(adds)}"
