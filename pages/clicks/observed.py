@@ -60,12 +60,12 @@ def table(screen: Screen) -> str:
     if max(terms[1]) > 1:
         said += (
             "<p>An estimate above 1 is no share of readers. It comes from few readers, or from an "
-            "attention that is too low. Did you count those who looked? Then all attention is 1.</p>"
+            "attention that is too low. If you counted only those who looked, attention is 1.</p>"
         )
     if any(rate in (0, 1) for rate in terms[0]):
         said += (
-            "<p>Where all readers click, or none, the standard error is 0 by its formula. It is not "
-            "known then.</p>"
+            "<p>Where all readers click, or none, the formula of the standard error gives 0. It is "
+            "not known then.</p>"
         )
     drawn = table_html(
         "The relevance that your clicks tell", head, body, () if results else foot, words=(5,)
