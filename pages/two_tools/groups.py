@@ -19,8 +19,8 @@ from ui.draw.score import Measured
 from ui.parts import steps
 
 WORDS: Final[Mapping[str, str]] = {
-    "ndcg": "**nDCG** is the list’s sum ÷ that of the *ideal*, the best order. A sum adds up gain × "
-    "weight. The *gain* is what a grade is worth{gain}. The *weight* {weight}.",
+    "ndcg": "**nDCG** is the list’s sum ÷ that of the *ideal*, the best order. A sum adds up gain "
+    "× weight. The *gain* is what a grade is worth{gain}. The *weight* {weight}.",
     "dcg": "**DCG** is the sum of gain × weight. The *gain* is what a grade is worth{gain}. The "
     "*weight* {weight}.",
     "average_precision": "A *hit* is a relevant document. **AP**, average precision, adds up hits "
