@@ -164,7 +164,7 @@ BELOW: Final = ("/squared_error", "/which_metric")
 """What the cards of these stand below."""
 CHART_LOW: Final = ("/which_metric",)
 """What have their chart below the first screen: it answers the question."""
-CROWDED: Final = (*BELOW, "/reciprocal_rank", "/precision_recall_curve")
+CROWDED: Final = (*BELOW, "/reciprocal_rank", "/precision_recall_curve", "/two_tools")
 """What these have above their cards takes the place of one card or more on a phone."""
 FIVE: Final = [path for path in LESSONS if path not in CROWDED]
 

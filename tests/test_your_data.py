@@ -86,10 +86,13 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     assert {label: tile.score for label, tile in tiles(at).items()} == {
         "mean AP@5": f"{bars(at)['score'].mean():.3f}"
     }
-    assert sentences(at, "text")[0].startswith(
+    above, below = sentences(at, "text")[:2]
+    assert above == (
+        "AP@5, average precision: hits so far ÷ rank at each hit, added up, ÷ all relevant. "
+        "bowline-knot ○○●○◑: (1/3 + 2/5) / 3 = 0.244."
+    )
+    assert below == (
         "The mean is (0.000 + 0.000 + 0.000 + 0.244 + 0.403 + 0.667 + 1.000 + 1.000) / 8 = 0.414. "
-        "Average precision (AP) of the top 5, of bowline-knot: hits at ranks 3 and 5, so "
-        "(1/3 + 2/5) / 3 = 0.244. "
         "whale-song-notation has no relevant document (0/0) and counts as 0; "
         "without it the mean is 0.473."
     )
@@ -143,7 +146,8 @@ def test_the_answer_to_a_topic_sorts_what_was_found() -> None:
     assert tiles(at)["AP@5"].score == "1.000"
     set_to(at, "Topic", bars(at).set_index("topic")["id"]["paper-crane"])
     step = controls(at)["step"]
-    assert step["answer"] == "No: no order beats 0.000; with the missed ones: 1.000."
+    said = "The missed ones: no order beats 0.000; with them: 1.000."
+    assert (step["ask"], step["answer"]) == ("What costs more, the order or the missed ones?", said)
     assert "acts" not in step
 
 
@@ -154,10 +158,14 @@ def test_the_top_of_a_list_stands_beside_its_bar() -> None:
     assert rows["marks"]["bowline-knot"] == "○○●○◑"
     assert rows["relevant"]["bowline-knot"] == "of 3"
     assert (rows["marks"]["paper-crane"], rows["relevant"]["paper-crane"]) == ("–", "of 2")
-    signs = "Grades: ○ 0, ◔ 1, ◑ 2, ● 3, ? unjudged."
-    assert f"AP: how early all relevant ones come. 1 is best. {signs}" in text(at)
+    signs = "Grades: ○ 0, ◔ 1, ◑ 2, ● 3, ? unjudged. “of 3”: 3 relevant exist."
+    assert signs in text(at)
     set_to(at, "Cutoff k", "all")
     assert set(bars(at)["marks"].str.len()) <= {1, 4, 5}
+    set_to(at, "Metric", "ndcg")
+    assert sentences(at, "text")[0] == "nDCG: how near the best order is. 1 is best."
+    press(at, "Present")
+    assert signs in text(at)  # a hall has it, too
 
 
 def test_a_change_of_a_topic_says_what_the_mean_would_be() -> None:
@@ -165,25 +173,40 @@ def test_a_change_of_a_topic_says_what_the_mean_would_be() -> None:
     at = visit(YOUR_DATA)
     mean = bars(at)["score"].mean()
     set_to(at, "Topic", bars(at).set_index("topic")["id"]["castling-rules"])
-    asks = (
-        " The first relevant one is at rank 6, below k = 5. Drag a card: what would the mean be? "
+    summed = f"Mean AP@5 of all 8: {8 * mean:.3f} / 8 = {mean:.3f}."
+    assert f"{summed} The first relevant one is at rank 6, below k = 5. " in "".join(
+        sentences(at, "caption")
     )
-    assert asks in "".join(sentences(at, "caption"))
     act(at, "move", list="a", id="6", to=0)
-    said = f" With this list it would be {mean + 1 / 16:.3f}. "
+    said = f" With this list it would be ({8 * mean:.3f} + 0.500) / 8 = {mean + 1 / 16:.3f}. "
     assert said in "".join(sentences(at, "caption"))
 
 
-def test_a_topic_with_nothing_relevant_asks_for_a_grade() -> None:
-    """No move would help it. With a hit at rank 1 its AP is 1, so the mean of 8 gains 1/8."""
+def test_a_topic_with_nothing_relevant_says_what_it_does_to_the_mean() -> None:
+    """Without it the mean is of 7. With a hit at rank 1 its AP is 1, so the mean of 8 gains 1/8."""
     at = visit(YOUR_DATA)
-    mean = bars(at)["score"].mean()
+    each = bars(at)["score"]
+    mean, without = each.mean(), each.sum() / 7
     set_to(at, "Topic", bars(at).set_index("topic")["id"]["whale-song-notation"])
-    said = "".join(sentences(at, "caption"))
-    assert " Give a card grade 1: what would the mean be? " in said
-    assert "Drag a card" not in said
+    step = controls(at)["step"]
+    assert [step[part] for part in ("do", "ask", "answer")] == [
+        *("Topic whale-song-notation: AP@5 is 0/0.", "What does it do to the mean?"),
+        f"Nothing is relevant. It counts as 0: the mean is {mean:.3f}, without it {without:.3f}.",
+    ]
     act(at, "grade", list="a", id="1", grade=1)
-    assert f" With this list it would be {mean + 1 / 8:.3f}. " in "".join(sentences(at, "caption"))
+    assert f" + 1.000) / 8 = {mean + 1 / 8:.3f}. " in "".join(sentences(at, "caption"))
+
+
+def test_a_topic_that_no_order_makes_better_is_reversed() -> None:
+    """Of fix-a-flat-tyre all four are found first, of six: reversed, at ranks 3 to 6."""
+    at = visit(YOUR_DATA)
+    set_to(at, "Topic", bars(at).set_index("topic")["id"]["fix-a-flat-tyre"])
+    step = controls(at)["step"]
+    turned = f"{(1 / 3 + 2 / 4 + 3 / 5) / 4:.3f}"
+    assert step["ask"] == "Reverse the list: what is AP@5 then?"
+    assert step["answer"] == f"{turned}, not 1.000: the order counts."
+    act(at, step["acts"].pop("do"), **step["acts"])
+    assert tiles(at)["AP@5"].score == turned
 
 
 def test_the_files_that_the_page_shows_can_be_read() -> None:
@@ -938,7 +961,7 @@ def test_a_text_with_far_too_many_lines_is_refused_at_once(
 
 def test_pasting_is_one_step_and_a_bad_text_none() -> None:
     at = set_to(visit(YOUR_DATA), "Where from", "paste")
-    assert controls(at)["ours"]["text"] == "The list below is our example."
+    assert not has_board(at)  # nothing was pasted
     set_to(at, PASTE, "Bread, 3\nTea, 0\n---\nJam, 2")
     press(at, "Put it on the board")
     assert notices(at) == ["The line k is at rank 2 now, where the list ends."]
@@ -955,7 +978,7 @@ def test_pasting_is_one_step_and_a_bad_text_none() -> None:
     ]
     assert titles(at) == ["Bread", "Tea", "Jam"]
     press(at, "Undo")
-    assert titles(at)[0] == "Sourdough bread, step by step"
+    assert not has_board(at)
     assert "placed" not in controls(at)  # that list is gone
 
 
@@ -1078,13 +1101,13 @@ def test_a_topic_on_the_board_has_the_mean_of_all_beside_it() -> None:
     mean = np.mean(bars(at)["score"])
     set_to(at, "Topic", 0)
     asks = "AP: how early all relevant ones come."
-    drag = "Drag a card: what would the mean be?"
-    said = f"Mean AP@5 of all 8: {mean:.3f}. {drag} {asks}"
+    said = f"Mean AP@5 of all 8: {8 * mean:.3f} / 8 = {mean:.3f}. {asks}"
     assert said in sentences(at, "caption")
     assert len(re.findall("<dt>AP", "".join(pieces(at)))) == 1  # the score stands once
     act(at, "cut", by="topic", to="all")
     own, every = bars(at).set_index("open")["score"][True], bars(at)["score"].mean()
-    said = f"AP of the topic: {own:.3f}. Mean AP of all 8: {every:.3f}. {drag} {asks}"
+    mean = f"{8 * every:.3f} / 8 = {every:.3f}"
+    said = f"AP of the topic: {own:.3f}. Mean AP of all 8: {mean}. {asks}"
     assert said in sentences(at, "caption")
 
 
@@ -1131,14 +1154,17 @@ def test_topics_are_gone_through_each_with_its_reason() -> None:
         step = controls(at)["step"]
         said.append([step[part] for part in ("do", "ask", "answer")])
     assert said == [
-        ["Topic t3.", "Why is AP 0/0 here?", "No document is relevant."],
+        [
+            *("Topic t3: AP is 0/0.", "What does it do to the mean?"),
+            "Nothing is relevant. It counts as 0: the mean is 0.417, without it 0.625.",
+        ],
         [
             *("Topic t1: 1 of 2 relevant found.", "What costs more, the order or the missed one?"),
             "The missed one: the best order has 0.500, not 0.250; with it: 1.000.",
         ],
         [
-            *("Topic t2: 1 of 1 relevant found.", "Does another order help?"),
-            "No: no order beats 1.000.",
+            *("Topic t2: 1 of 1 relevant found.", "Reverse the list: what is AP then?"),
+            "Still 1.000.",
         ],
     ]
     assert controls(at)["Next topic"]["off"]
@@ -1151,7 +1177,7 @@ def test_a_topic_leaves_the_board_when_other_data_are_brought() -> None:
     for way in ("paste", "files", "example"):
         set_to(at, "Where from", way)
         assert "Back to the mean" not in controls(at)
-        assert has_board(at) == (way == "paste")
+        assert not has_board(at)
     set_to(at, "Metric", "ndcg")
     press(at, "Present")
     assert list(tiles(at)) == ["mean nDCG@5"]

@@ -13,16 +13,16 @@ from pages.two_tools import explained, lines
 from pages.two_tools.lines import Halves
 from pages.two_tools.model import PLACES, Group, Numbers
 from ui.core import knobs, plain
-from ui.core.plain import decimals, signed
+from ui.core.plain import counted, decimals, signed
 from ui.core.session import session
 from ui.draw.score import Measured
 from ui.parts import steps
 
 WORDS: Final[Mapping[str, str]] = {
-    "ndcg": "**nDCG** is the sum of gain × weight, divided by that of the *ideal*, the best order. "
-    "The *gain* is what a grade is worth{gain}. The *weight* belongs to the rank{weight}.",
+    "ndcg": "**nDCG** is the list’s sum ÷ that of the *ideal*, the best order. A sum adds up gain "
+    "× weight. The *gain* is what a grade is worth{gain}. The *weight* {weight}.",
     "dcg": "**DCG** is the sum of gain × weight. The *gain* is what a grade is worth{gain}. The "
-    "*weight* belongs to the rank{weight}.",
+    "*weight* {weight}.",
     "average_precision": "A *hit* is a relevant document. **AP**, average precision, adds up hits "
     "so far ÷ rank, at each hit. Tools differ in what they divide this sum by.",
     "precision": "A *hit* is a relevant document. **P** is precision, the share of hits. Tools "
@@ -66,18 +66,12 @@ def words(measured: Measured) -> str:
     weight = ", ".join(
         decimals(each) if each < 1 else f"{each:g}" for each in weights[:_WEIGHTS]
     ) + " …" * (len(weights) > _WEIGHTS)
+    is_usual = (measured.screen["discount"], measured.screen["log_base"]) == ("log", 2)
+    by_rank = "of rank r is 1 / log₂(r + 1)" if is_usual else "belongs to the rank"
     said = WORDS[measured.key].format(
-        gain=f": a {top} counts {gain}" * bool(gain), weight=f": {weight}" * bool(weight)
+        gain=f": a {top} counts {gain}" * bool(gain), weight=by_rank + f": {weight}" * bool(weight)
     )
     return said.removesuffix(".") if said.endswith("….") else said
-
-
-def counts(printed: Numbers) -> str:
-    """Return what the groups count, in Markdown."""
-    several = " Some tools print several, by their settings."
-    return "Tools that print **the same number** form one group." + several * (
-        max(printed.tools.values(), default=0) > 1
-    )
 
 
 def define(measured: Measured) -> None:
@@ -86,8 +80,8 @@ def define(measured: Measured) -> None:
         st.markdown(plain.typeset(words(measured)), unsafe_allow_html=True)
 
 
-WAY: Final = "<p class='numbers'><a href='#explain' data-field='explain'>Explain my number</a></p>"
-"""A link to the input field, for phones, as HTML."""
+_WAY: Final = "<p class='way'><a href='#explain' data-field='explain'>Explain my number</a></p>"
+"""A link to the input field, as HTML."""
 
 
 def draw(printed: Numbers, hidden: bool) -> None:
@@ -97,11 +91,13 @@ def draw(printed: Numbers, hidden: bool) -> None:
     sums; the others are folded. The other ones are what the step's question names, or a number that
     only the knob of the step changes. Where a step asks for percents, they follow its act.
     """
-    label = f"{printed.taught.label} of {len(printed.tools)} tools"
+    several = sum(count > 1 for count in printed.tools.values())
+    some_print = f"; {several} print{'s' * (several == 1)} several"
+    label = counted(len(printed.tools), "tool") + some_print * bool(several)
     if hidden:
         st.html(
-            f"<section class='printed'><p class='many'><b>?</b> numbers for one list <small>{label}"
-            "</small></p><p>Guess first. Then see how many numbers the tools print.</p></section>"
+            f"<section class='printed'><p class='many'><b>?</b> numbers for one list, of "
+            f"{label}</p><p>Guess first. Then see how many numbers the tools print.</p></section>"
         )
         return
     session().drawn.add(_count(printed))
@@ -131,11 +127,15 @@ def draw(printed: Numbers, hidden: bool) -> None:
         "</p>"
     )
     further, folded = len(rows[False]), "".join(rows[False])
-    rest = f"<details class='rest'><summary>{further} more</summary><ol>{folded}</ol></details>"
+    noun = "number" if further == 1 else "numbers"
+    rest = (
+        f"<details class='rest'><summary>{further} more {noun}</summary><ol>{folded}</ol></details>"
+    )
+    way = _WAY * (not session().projector.presenting)
     st.html(
-        f"<section class='printed' aria-label='Numbers that tools print'><p class='many'><b>{many}"
-        f"</b> {'number' if many == 1 else 'different numbers'} for one list <small>{label}"
-        f"</small></p><ol role='list'>{''.join(rows[True])}</ol>{rest * bool(folded)}"
+        f"<section class='printed' aria-label='Numbers that tools print'>{way}<p class='many'><b>"
+        f"{many}</b> {'number' if many == 1 else 'different numbers'} for one list</p>"
+        f"<ol role='list'>{''.join(rows[True])}</ol><p class='all'>{label}</p>{rest * bool(folded)}"
         f"{labels * (bar > 1)}</section>"
     )
 
@@ -180,9 +180,9 @@ def _row(
     few = tools[: min(len(leading), _NAMED) or _NAMED]
     some = ", ".join(map(escape, few)) or "no tool that we know of"
     some += f" and\u00a0{len(tools) - len(few)}\u00a0more" * (len(tools) > len(few))
-    count = f"{len(tools)}\u00a0tool{'s' * (len(tools) != 1)}"
     gains = {printed.conventions[why].knobs.get("gain") for why in group.ways}
-    count += ", some with another gain" * (len(gains) > 1)
+    some += "<small>, some with another gain</small>" * (len(gains) > 1)
+    count = f"{len(tools)}\u00a0tool{'s' * (len(tools) != 1)}"
     before = _halves(printed, most) if grows and most and is_own else None
     setup = screen.k, screen.relevant_from, screen.scale
     each = "".join(

@@ -33,8 +33,8 @@ revealed = lesson.show(
         worked=None if groups.has_sum(printed_numbers) else lesson.worked_out(measured),
         above=lambda _: groups.define(measured),
         knobs=[*(knob for knob in own if knob not in ("k", "scale", "relevant_from")), *handed],
-        below_score=None if session().projector.presenting else groups.WAY,
-        words=groups.counts(printed_numbers),
+        below_score=None if session().projector.presenting else "",
+        words="",
     ),
 )
 

@@ -152,7 +152,8 @@ def _leave_topic() -> None:
 def _bring_files() -> Sequence[Any]:
     """Draw the box for files, read them, and say what each was taken for; return them."""
     files = st.file_uploader(
-        "Your files: a run and its judgements, or a table with both; a second run to compare",
+        "Files of what a search returned (a run) and of its grades (judgements), or a table with "
+        "both. A second run is compared with the first",
         accept_multiple_files=True,
         key=_BOX,
     )
@@ -283,7 +284,8 @@ def _paste() -> None:
 
     put: list[controls.Control] = [controls.button("Put it on the board", {"do": "paste"})]
     if session().current.a == session().opening.a:
-        put.append({"kind": "text", "name": "ours", "text": "The list below is our example."})
+        if on_board():
+            put.append({"kind": "text", "name": "ours", "text": "The list below is our example."})
     elif st.session_state.get("data_placed") == session().current.a:
         count, found = len(session().current.a.documents), session().current.a.retrieved
         text = f"{count} {'documents are' if count > 1 else 'document is'} in the list below"
@@ -531,9 +533,11 @@ def ask() -> None:
         of, question, answer = "mean", *_asked_of_mean(named=bool(walk))
         do = f"The mean {label} is over {counted(len(names), 'topic')} (queries)."
     else:
-        of, do = f"topic-{opened}", f"Topic {names[opened]}."
-        question, answer = f"Why is {label} 0/0 here?", "No document is relevant."
-        if not scores.undefined[opened]:
+        of = f"topic-{opened}"
+        if scores.undefined[opened]:
+            do = f"Topic {names[opened]}: {label} is 0/0."
+            question, answer = "What does it do to the mean?", _worth_of_nothing(opened, scores)
+        else:
             do, question, answer, acts = _asked_of_topic(opened)
     at = walk.index(opened) if opened in walk else -1
     listed = walk if walk or opened is None else [opened]
@@ -559,6 +563,18 @@ def ask() -> None:
     )
 
 
+def _worth_of_nothing(topic: int, scores: Scores) -> str:
+    """Say what a topic without a score counts in the mean, and what the mean is without."""
+    why = "Nothing is relevant. " * bool(scores.nothing[topic])
+    counts = f"{why}It counts as {scores.each[topic]:g}"
+    if np.isnan(scores.without):
+        return f"{counts}."
+    them = "it" if scores.undefined.sum() == 1 else "all such topics"
+    return (
+        f"{counts}: the mean is {decimals(scores.mean)}, without {them} {decimals(scores.without)}."
+    )
+
+
 def _asked_of_topic(topic: int) -> tuple[str, str, str, controls.Control]:
     """Return what is known of a topic, a question what its score lacks, its answer and its act.
 
@@ -579,19 +595,31 @@ def _asked_of_topic(topic: int) -> tuple[str, str, str, controls.Control]:
     acts: controls.Control = {"acts": {"do": "order", "list": "a", "order": "found"}}
     if by_order <= SAME:
         acts = {}
+    if not gone:
+        if acts:
+            return known, "What can another order gain?", f"The best has {best}, not {now}.", acts
+        turned = float(score.compute(metric(), "a", screen.with_list("a", opened.reversed())).score)
+        ask, to = (
+            f"Reverse the list: what is {runs.label(metric(), screen)} then?",
+            decimals(turned),
+        )
+        acts = {"acts": {"do": "order", "list": "a", "order": "reverse"}}
+        return (
+            known,
+            ask,
+            f"{to}, not {now}: the order counts." if to != now else f"Still {now}.",
+            acts,
+        )
     becomes = f"the best order has {best}, not {now}" if acts else f"no order beats {now}"
-    asks, most = "Does another order help?", "Yes" if acts else "No"
     lost = f"the missed {'one' if gone == 1 else 'ones'}"
-    if found and gone:
-        asks = f"What costs more, the order or {lost}?"
-        most = "The order" if by_order > by_missed else lost.capitalize()
-        if abs(by_order - by_missed) <= SAME:
-            most = "Both alike" if acts else "Neither"
+    most = "The order" if by_order > by_missed else lost.capitalize()
+    if abs(by_order - by_missed) <= SAME:
+        most = "Both alike" if acts else "Neither"
     them = "it" if gone == 1 else "them"
     too = f"; with {them if most == lost.capitalize() else lost}: {ideal}"
     if by_missed <= SAME:
         too = f", also with {lost}"
-    return known, asks, f"{most}: {becomes}{too * bool(gone)}.", acts
+    return known, f"What costs more, the order or {lost}?", f"{most}: {becomes}{too}.", acts
 
 
 def _counts(grade: float, screen: Screen) -> bool:
@@ -656,7 +684,8 @@ def _close(_state: Session, _action: post.Action) -> None:
 
 def on_board() -> bool:
     """Return whether the page is about one list: a topic, or a list of the reader's own."""
-    return _opened() is not None or st.session_state.get("data_way") == "paste"
+    state, way = session(), st.session_state.get("data_way")
+    return _opened() is not None or (way == "paste" and state.current != state.opening)
 
 
 def is_pasted() -> bool:
@@ -685,10 +714,10 @@ def name(metric: str) -> None:
         scores, label = data.score(metric, screen), runs.label(metric, screen)
         deeper = screen.cutoff != screen.k and "k" in knobs.of_metrics(metric)
         own = f"{label} of the topic: {decimals(float(scores.each[topic]))}. " * deeper
+        mean = f"{decimals(scores.each.sum())} / {len(scores.each):,} = {decimals(scores.mean)}"
         plain.sentence(
-            f"{_left_out(topic)}{own}Mean {label} of all "
-            f"{len(scores.each):,}: {decimals(scores.mean)}.{_with_board(topic, metric)} "
-            f"{many_metrics.asks(metric)}"
+            f"{_left_out(topic)}{own}Mean {label} of all {len(scores.each):,}: {mean}."
+            f"{_with_board(topic, metric)} {many_metrics.asks(metric)}"
         )
 
 
@@ -703,10 +732,11 @@ def _with_board(topic: int, metric: str) -> str:
     if abs(was - scores[topic]) > SAME:
         return ""
     if screen.a == opened:
-        if data.score(metric, screen).undefined[topic]:
-            return f" Give a card grade {screen.relevant_from}: what would the mean be?"
-        return f"{_below_k(topic, metric)} Drag a card: what would the mean be?"
-    return f" With this list it would be {decimals(scores.mean() + (now - was) / len(scores))}."
+        return _below_k(topic, metric)
+    way, by = "−" if now < was else "+", decimals(abs(now - was))
+    mean = decimals(scores.mean() + (now - was) / len(scores))
+    summed = f"({decimals(scores.sum())} {way} {by}) / {len(scores):,}"
+    return f" With this list it would be {summed} = {mean}."
 
 
 def _below_k(topic: int, metric: str) -> str:
@@ -754,13 +784,11 @@ def about_mean(metric: str) -> None:
     if "k" in knobs.of_metrics(metric):
         whole = not screen.cutoff
         depth = " of the whole list" if whole else f" of the top {screen.cutoff:,}"
-    asked, by_hand = many_metrics.asks(metric), "" if pair else _by_hand(metric, scores[0])
+    by_hand = "" if pair else _by_hand(metric, scores[0])
     if session().projector.presenting:
-        sentences = [f"{short} of {by_hand}" if by_hand else asked]
+        sentences = [_meant(metric), _legend()]
     else:
-        sentences = [f"{named}{depth}."]
-        if by_hand:
-            sentences = [f"{named}{depth}, of {by_hand}"]
+        sentences = [] if by_hand and not whole else [f"{named}{depth}."]
         if whole and not data.ours:
             sentences[0] += f" Our example opens at k = {Screen().k}."
         if not pair and len(data.run.topics) <= _FEW:
@@ -774,7 +802,8 @@ def about_mean(metric: str) -> None:
         p = decimals(compare.t_test(gaps))
         fits = f"B − A: 95 % from {interval(low, high)} (Student’s t), p {p}."
         sentences += [fits] * (low == low)
-    if any(undefined := [int(scored.undefined.sum()) for scored in scores]):
+    undefined = [int(scored.undefined.sum()) for scored in scores]
+    if any(undefined) and not (by_hand and session().projector.presenting):  # its topic tells it
         if len({*undefined}) > 1:
             each = (counted(number, "topic") for number in undefined)
             some = f"{next(each)} of A and {next(each)} of B have no score (0/0) and count"
@@ -795,6 +824,27 @@ def about_mean(metric: str) -> None:
     plain.sentence(" ".join(sentences), "text")
 
 
+def _meant(metric: str) -> str:
+    """Say what the bars are; of average precision also how, with the sum of one."""
+    data, screen = runs.own_data(), session().shown
+    sum_of_one = "" if _pair() else _by_hand(metric, data.score(metric, screen))
+    if not sum_of_one:
+        entry = METRICS[metric]
+        best = " 1 is best." * (entry.higher_is_better and entry.range[1] == 1)
+        return many_metrics.asks(metric) + best
+    by = {"relevant": "all relevant", "found": "these hits", "capped": "as many as fit"}
+    return (
+        f"{runs.label(metric, screen)}, average precision: hits so far ÷ rank at each hit, added "
+        f"up, ÷ {by[screen['denominator']]}. {sum_of_one}"
+    )
+
+
+def _legend() -> str:
+    """Say what the signs of grades beside the bars mean, if they have signs."""
+    signs = ", ".join(f"{sign} {grade}" for grade, sign in enumerate(runs.own_data().signs))
+    return f"Grades: {signs}, ? unjudged. “of 3”: 3 relevant exist." * bool(signs)
+
+
 def _by_hand(metric: str, scores: Scores) -> str:
     """Work out average precision of the worst topic above 0; "" for another metric, or if long."""
     data, screen = runs.own_data(), session().shown
@@ -809,8 +859,9 @@ def _by_hand(metric: str, scores: Scores) -> str:
     if len(hits) > _RANKS or abs(total / by - value) > SAME:
         return ""
     adds = " + ".join(f"{at}/{rank}" for at, rank in enumerate(hits, start=1))
-    ranks = f"a hit at rank {hits[0]}" if len(hits) == 1 else f"hits at ranks {plain.listed(hits)}"
-    return f"{data.run.topics[topic]}: {ranks}, so ({adds}) / {by} = {decimals(value)}."
+    adds = f"({adds})" if len(hits) > 1 else adds
+    marks = data.heads(_RANKS, [topic])[0].marks
+    return f"{data.run.topics[topic]} {marks}: {adds} / {by} = {decimals(value)}."
 
 
 def doubts() -> None:
@@ -959,16 +1010,14 @@ def show_topics(chosen: str) -> None:
         more = controls.link(PAGES["significance"], "Compare both runs", change=change)
         controls.draw("both", [more])
     with st.container(key="by_topic"):
+        if _opened() is None and not pair:
+            plain.sentence(_meant(chosen), "text")
         figure.show(_worst_first(chosen))
     if drawn := _drawn(run.topics):
         st.caption(drawn)
     with st.container(key="signs"):
-        asked, entry = "", METRICS[chosen]
-        if _opened() is None:
-            best = " 1 is best." * (entry.higher_is_better and entry.range[1] == 1)
-            asked = many_metrics.asks(chosen) + best
-        signs = ", ".join(f"{sign} {grade}" for grade, sign in enumerate(data.signs))
-        st.caption(f"{asked} {f'Grades: {signs}, ? unjudged.' * bool(signs)}".strip())
+        meant = _meant(chosen) if _opened() is None and pair else ""
+        st.caption(f"{meant} {_legend()}".strip())
 
 
 def show(chosen: str) -> bool:
@@ -988,12 +1037,15 @@ def show(chosen: str) -> bool:
     if examples:
         lesson.unfold(
             _ahead(examples, chosen),
-            f"B − A by topic: {examples[1].system} beside {examples[0].system}",
+            f"A second search on the same topics: {examples[1].system} beside {examples[0].system}",
         )
     with st.expander("The mean of every metric, as a table", key="fold_means"):
         _means(chosen, pair or (data,))
-    report(chosen)
-    _notes(pair or (data,))
+    left, right = st.columns(2, gap="medium")
+    with left:
+        report(chosen)
+    with right:
+        _notes(pair or (data,))
     if data.ours:
         with st.container(
             key="example_files", horizontal=True, vertical_alignment="center", gap="small"
