@@ -1,6 +1,7 @@
 """From a number back to the definitions that give it, and the lines of tools beside each other."""
 
 import ast
+import html
 import math
 import random
 import re
@@ -359,7 +360,7 @@ def test_the_reference_works_every_measure_out_on_one_list() -> None:
         "err": "ERR@5 = 1/2 + 1/12 + 1/40 = 0.608",
         "inversions": "Inversions = 1 + 2 = 3",
         "pairwise_accuracy": f"Pairwise accuracy = 1 − 3/6 = {area:.3f}",
-        "kendall_tau": f"1 0 1 0 1 and its best order 1 1 1 0 0: τ = {ideal:.3f}",
+        "kendall_tau": f"1 0 1 0 1 and its best order 1 1 1 0 0: τ = (7 − 3) / 10 = {ideal:.3f}",
         "expected_clicks": "click on a hit: Expected clicks = 1 + 1/3 + 1/5 = 1.533",
         "weighted_clicks": "IPW = (1 ÷ 1 + 1/3 ÷ 1/9 + 1/5 ÷ 1/25) / 5 = 1.800",
         "mean": "1 0 1 0 1 and 0 1 0 0 0: Mean over queries = (0.756 + 0.500) / 2 = 0.628",
@@ -367,6 +368,17 @@ def test_the_reference_works_every_measure_out_on_one_list() -> None:
     for key, card in said.items():
         assert "<dt>Example</dt><dd>1 0 1 0 1" in card, key
         assert expected.get(key, "") in card
+        (example,) = re.findall("<dt>Example</dt><dd>(.*?)</dd>", card)
+        told = re.sub(r".*: (?=[^:]*$)| \([pR] .*?\)(?= =)", "", html.unescape(example))
+        _, *sum_, score = told.split(" = ")
+        if not sum_:
+            assert score in ("0", "1"), key
+            continue
+        by_python = re.sub(r"÷ (\d+/\d+)", r"/ (\1)", sum_[0])
+        by_python = by_python.translate(str.maketrans("·÷−√\xa0", "*/-r "))
+        by_python = re.sub(r"r\((.*)\)$", r"(\1)**0.5", by_python.replace("⁵", "**5"))
+        value = float(score.replace("−", "-"))
+        assert eval(by_python) == pytest.approx(value, abs=6e-4), key
 
 
 def test_a_number_of_a_tie_names_who_orders_it_so() -> None:

@@ -195,7 +195,7 @@ def test_a_hall_sees_one_measure_of_the_reference_and_goes_through_all() -> None
     press(at, "Previous measure")
     assert "<nav class='ways-in'" in "".join(pieces(at))
     act(at, "project", by="link", to="ndcg")
-    shown = [METRICS["ndcg"].latex, "1 0 1 0 1: ", "●<small>0.469", "<b>nDCG@5 = "]
+    shown = [METRICS["ndcg"].latex, "1 0 1 0 1: ", "<small>0.387", "<b>nDCG@5 = "]
     written = "".join(markdown.value for markdown in at.main.markdown)
     assert all(text in written for text in shown)
     assert controls(at)["What it says"]["text"] == METRICS["ndcg"].teaches

@@ -100,7 +100,7 @@ def test_whatever_is_wanted_something_comes_nearest(k: int) -> None:
         ("which-phone", {"reciprocal_rank"}, {"hit", "first_relevant_rank"}),
         ("which-voice", {"hit", "reciprocal_rank", "first_relevant_rank"}, set()),
         ("which-web", {"err", "nerr"}, {"ndcg"}),
-        ("which-legal", {"recall", "r_precision"}, {"average_precision", "mean_rank"}),
+        ("which-legal", {"recall"}, {"average_precision"}),
         ("which-shop", {"ndcg", "rbp"}, {"err"}),
         ("which-feed", {"rbp"}, {"bpref"}),
         ("which-rag", {"recall"}, {"ndcg"}),
@@ -161,11 +161,10 @@ def _words(at: AppTest) -> str:
                 "0.5 = 1/log₂ 4",
                 "0.431 = 1/log₂ 5",
                 "0.387 = 1/log₂ 6",
-                "0.356 = 1/log₂ 7",
             ],
         ),
-        ("which-web", ["1", "0.125", "0.109", "0.109", "0.068"]),
-        ("which-feed", ["1", "0.8", "0.64 = 0.8²", "0.512 = 0.8³", "0.41 = 0.8⁴", "0.328 = 0.8⁵"]),
+        ("which-web", ["1", "0.125 = 1/8", "0.125", "0.125", "0.125"]),
+        ("which-feed", ["1", "0.8", "0.64 = 0.8²", "0.512 = 0.8³", "0.41 = 0.8⁴"]),
     ],
 )
 def test_the_readers_attention_stands_beside_each_document(case: str, attention: list[str]) -> None:
@@ -178,6 +177,16 @@ def test_the_readers_attention_stands_beside_each_document(case: str, attention:
     assert [column.name for column in adds] == [
         f"Adds to {label.partition('@')[0]}" for label in tiles(at)
     ]
+
+
+def test_attention_that_falls_with_what_was_read_says_how() -> None:
+    """Of those who look at a 2, 5 of 8 go on."""
+    at = visit(PAGE)
+    set_to(at, "Step", "which-web")
+    act(at, "act", lesson=PAGE, step="which-web")
+    looks = pictures(at)[0][1][0]
+    said = ["1", "0.125 = 1/8", "0.078 = 0.125 · 5/8", "0.078", "0.078"]
+    assert [row.cell.label for row in looks.rows.values()] == said
 
 
 @pytest.mark.parametrize("path", questions.LEADS_TO)

@@ -1349,6 +1349,8 @@ _SITUATIONS: Final = {
     "which-rag": "Passages for a language model",
 }
 """Presets of Choosing that are a situation, so that their needs go together, and its name."""
+_LONGER: Final = {"which-legal": 12, "which-shop": 6, "which-feed": 6}
+"""k of a situation whose list on Choosing is shorter."""
 _NEEDS: Final = (
     {
         "one": "the reader wants one answer",
@@ -1379,6 +1381,7 @@ _DEPTHS: Final = ((5, "one screen"), (10, "one page"), (50, "a long list"))
 def _choose(rng: Random, _: _Task) -> Chosen | None:
     preset, situation = rng.choice([*_SITUATIONS.items()])
     screen = presets.presets("which_metric")[preset].on(Screen())
+    screen = screen.with_settings(k=_LONGER.get(preset, screen.k))
     wanted = [screen[need] for need in knobs.WhichMetric]
     depth = next(name for k, name in _DEPTHS if screen.k <= k)
     judged = [

@@ -1,6 +1,6 @@
 """The rows of the reference: what each measure says; below, its formula, links and facts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from html import escape
 from itertools import chain
@@ -27,7 +27,7 @@ from metrics.top_k import f_beta
 from pages.reference import one_hit
 from ui import lesson
 from ui.contents import CHAPTERS, LESSONS, PAGES, Page, lesson_on
-from ui.core import knobs, plain, post, theme
+from ui.core import knobs, plain, post
 from ui.core.post import Action
 from ui.core.session import Session, session
 from ui.draw import figure, rank_terms
@@ -74,11 +74,11 @@ WAYS_IN: Final[Mapping[str, Mapping[str, str]]] = {
 
 _ASKS: Final = (
     "**What do you want to know?** Each number is a score of one list, **● ○ ● ○ ●**. A ● is a "
-    "good document, a hit. No other good one exists. Below, the list is **1 0 1 0 1**."
+    "good document, a hit. No other good one exists."
 )
 _SUPPOSES: Final = {
-    "err": ", if a hit satisfies half of the readers",
-    "inversions": ": lower is better",
+    "err": ", if half stop at a hit",
+    "inversions": ", lower is better",
 }
 """What a score in the questions supposes besides."""
 _READS = {
@@ -116,15 +116,19 @@ _EXAMPLE = (1, 0, 1, 0, 1)
 _PREDICTED = (0.9, 0.8, 0.7, 0.6, 0.5)
 _OTHER = (0, 1, 0, 0, 0)
 _BEST = "acebd"  # the documents a b c d e of the example in its best order
+_SQUARES: Final = "0.01 + 0.64 + 0.09 + 0.36 + 0.25"
 
 
-def _of_pair(correlation: Callable[..., Breakdown], *, by_score: bool = False) -> _Worked:
+def _of_pair(
+    correlation: Callable[..., Breakdown], terms: str, *, by_score: bool = False
+) -> _Worked:
     """Compare the example with its best order, by documents or by their scores in both."""
     if by_score:
         found = correlation([5, 4, 3, 2, 1], [5, 2, 4, 1, 3])
     else:
         found = correlation("abcde", _BEST)
-    return " and its best order 1 1 1 0 0", "", float(found.score)
+    depth = ", p = 0.9" * (correlation is agreement.rbo)
+    return f" and its best order 1 1 1 0 0{depth}", terms, float(found.score)
 
 
 def _of_mean(mean: Callable[[Array], float], terms: str) -> _Worked:
@@ -134,11 +138,11 @@ def _of_mean(mean: Callable[[Array], float], terms: str) -> _Worked:
     return " and 0 1 0 0 0", terms.format(first, second), mean(scores)
 
 
-def _of_errors(error: Callable[..., Any]) -> _Worked:
+def _of_errors(error: Callable[..., Any], terms: str) -> _Worked:
     """Return an error of predicted scores."""
     found = error(_PREDICTED, _EXAMPLE)
     score = found.score if isinstance(found, Breakdown) else found
-    return f", predicted as {' '.join(map(str, _PREDICTED))}", "", float(score)
+    return f", predicted as {' '.join(map(str, _PREDICTED))}", terms, float(score)
 
 
 def _of_inversions() -> _Worked:
@@ -158,7 +162,7 @@ def _of_accuracy() -> _Worked:
 def _of_rate() -> _Worked:
     """Return the rate of gain of the readers of RBP."""
     found = cwl.rate_of_gain(Ranking(_EXAMPLE), cwl.rbp(0.8))
-    return ", readers of RBP with p = 0.8", "", float(found.score)
+    return ", readers of RBP with p = 0.8", "1/5 + 0.128 + 0.082", float(found.score)
 
 
 def _of_clicks() -> _Worked:
@@ -222,7 +226,8 @@ def _of_auc() -> _Worked:
 def _of_bounds() -> _Worked:
     """Return what RBO is at least."""
     lowest, highest = agreement.rbo_bounds("abcde", _BEST)
-    return f" and its best order 1 1 1 0 0: RBO max = {plain.decimals(highest)}", "", lowest
+    best = f" and its best order 1 1 1 0 0, p = 0.9, RBO max = {plain.decimals(highest)}"
+    return best, "(5 · 2.303 − 6.277) / 9", lowest
 
 
 def _of_judges(terms: str, score: Callable[[Breakdown], float]) -> _Worked:
@@ -240,9 +245,9 @@ def _of_kappa() -> _Worked:
 
 # What is compared with the example, the numbers, and the score.
 _FURTHER_EXAMPLES: dict[str, Callable[[], _Worked]] = {
-    "mse": partial(_of_errors, pointwise.mse),
-    "mae": partial(_of_errors, pointwise.mae),
-    "rmse": partial(_of_errors, pointwise.rmse),
+    "mse": partial(_of_errors, pointwise.mse, f"({_SQUARES}) / 5"),
+    "mae": partial(_of_errors, pointwise.mae, "(0.1 + 0.8 + 0.3 + 0.6 + 0.5) / 5"),
+    "rmse": partial(_of_errors, pointwise.rmse, f"√(({_SQUARES}) / 5)"),
     "f_beta": _of_f_beta,
     "auc": _of_auc,
     "rbo_bounds": _of_bounds,
@@ -260,14 +265,77 @@ _FURTHER_EXAMPLES: dict[str, Callable[[], _Worked]] = {
     "novelty": partial(_of_known, 1, "2/3"),
     "proportion_difference": _of_proportions,
     "team_draft": _of_draft,
-    "kendall_tau": partial(_of_pair, agreement.kendall_tau, by_score=True),
-    "kendall_distance": partial(_of_pair, agreement.kendall_distance),
-    "spearman_rho": partial(_of_pair, agreement.spearman_rho, by_score=True),
-    "tau_ap": partial(_of_pair, agreement.tau_ap),
-    "rbo": partial(_of_pair, agreement.rbo),
+    "kendall_tau": partial(_of_pair, agreement.kendall_tau, "(7 − 3) / 10", by_score=True),
+    "kendall_distance": partial(_of_pair, agreement.kendall_distance, "3/10"),
+    "spearman_rho": partial(
+        _of_pair, agreement.spearman_rho, "1 − 6 · (0 + 4 + 1 + 1 + 4) / (5 · 24)", by_score=True
+    ),
+    "tau_ap": partial(_of_pair, agreement.tau_ap, "2/4 · (1/1 + 2/2 + 1/3 + 3/4) − 1"),
+    "rbo": partial(_of_pair, agreement.rbo, "0.100 + 0.045 + 0.054 + 0.055 + 0.066 + 0.9⁵ · 1"),
     "observed_agreement": partial(_of_judges, "4/5", lambda found: float(found.aside["observed"])),
     "kappa": _of_kappa,
 }
+
+
+_AND_BEST: Final = (("A", "●a ○b ●c ○d ●e"), ("B", "●a ●c ●e ○b ○d"))
+_RETRIEVED: Final = (("", "● ○ ● ○ ●"), ("retrieved", "yes yes yes no no"))
+_KNOWN: Final = (("", "● ○ ● ○ ●"), ("known", "no – no – yes"))
+_WRONG: Final = (("", "● ○ ● ○ ●"), ("○ above", "0 – 1 – 2"))
+_GUESSED: Final = (("", "● ○ ● ○ ●"), ("predicted", "0.9 0.8 0.7 0.6 0.5"))
+_SQUARED: Final = (*_GUESSED, ("error²", "0.01 0.64 0.09 0.36 0.25"))
+_QUERIES: Final = (("query 1", "● ○ ● ○ ● AP\u00a00.756"), ("query 2", "○ ● ○ ○ ○ AP\u00a00.500"))
+_JUDGED: Final = (("judge 1", "● ○ ● ○ ●"), ("judge 2", "● ○ ○ ○ ●"), ("same", "✓ ✓ ✗ ✓ ✓"))
+_IDEAL: Final = {"ndcg": "1 0.631 1/2", "nerr": "1/2 1/8 1/24"}
+"""What each document of the best order adds to the score by which a metric divides."""
+_TABLES: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
+    "interpolated_precision": (
+        ("", "● ○ ● ○ ●"),
+        ("P", "1 1/2 2/3 1/2 3/5"),
+        ("R", "1/3 1/3 2/3 2/3 1"),
+    ),
+    "first_relevant_rank": (("", "● ○ ● ○ ●"), ("rank", "1 – – – –")),
+    "mean_rank": (("", "● ○ ● ○ ●"), ("rank", "1 – 3 – 5")),
+    "mse": _SQUARED,
+    "mae": (*_GUESSED, ("error", "0.1 0.8 0.3 0.6 0.5")),
+    "rmse": _SQUARED,
+    "f_beta": (("", "● ○ ● ○ ● ●"), ("", "– – – – – missed")),
+    "auc": (("", "● ○ ● ○ ●"), ("scored", "5 4 4 2 1"), ("○ below", "2 – 1.5 – 0")),
+    "rbo_bounds": (*_AND_BEST, ("X: shared", "1 1 2 3 5")),
+    "inversions": _WRONG,
+    "pairwise_accuracy": _WRONG,
+    "mean": _QUERIES,
+    "geometric_mean": _QUERIES,
+    "rate_of_gain": (("", "● ○ ● ○ ●"), ("adds", "1/5 0 0.128 0 0.082")),
+    "expected_clicks": (
+        ("", "● ○ ● ○ ●"),
+        ("look", "1 1/2 1/3 1/4 1/5"),
+        ("click", "1 0 1/3 0 1/5"),
+    ),
+    "weighted_clicks": (
+        ("", "● ○ ● ○ ●"),
+        ("click", "1 0 1/3 0 1/5"),
+        ("÷ assumed", "1 1/4 1/9 1/16 1/25"),
+    ),
+    "pool_size": _AND_BEST,
+    "fall_out": _RETRIEVED,
+    "accuracy": (*_RETRIEVED, ("right", "✓ ✗ ✓ ✓ ✗")),
+    "coverage": _KNOWN,
+    "novelty": _KNOWN,
+    "proportion_difference": (("A", "● ○ ● ○ ● 3/5"), ("B", "○ ● ○ ○ ○ 1/5")),
+    "team_draft": (*_AND_BEST, ("shown", "●a ●c ○b ●e ○d"), ("from", "A B A B A")),
+    "kendall_tau": (*_AND_BEST, ("opposite", "b–c b–e d–e")),
+    "kendall_distance": (*_AND_BEST, ("opposite", "b–c b–e d–e")),
+    "spearman_rho": (
+        ("A", "●a ○b ●c ○d ●e"),
+        ("rank in B", "1 4 2 5 3"),
+        ("difference²", "0 4 1 1 4"),
+    ),
+    "tau_ap": (*_AND_BEST, ("above in A", "– 1/1 2/2 1/3 3/4")),
+    "rbo": (*_AND_BEST, ("O: shared", "1 1/2 2/3 3/4 1")),
+    "observed_agreement": _JUDGED,
+    "kappa": _JUDGED,
+}
+"""What a hall sees of the example of a measure, if not what documents add: rows of their cells."""
 
 
 @cache
@@ -324,10 +392,13 @@ def _example(key: str) -> _Example:
     if key in METRICS:
         definition, label, beside = defined(key), METRICS[key].label(k), ""
         score, terms = float(definition.score(ranking, k)), worked(definition, ranking, k)
-        label += " (p = 0.8)" * (key == "rbp")
+        label += {"rbp": " (p = 0.8)", "interpolated_precision": " (R ≥ 0.5)"}.get(key, "")
+        if key in _IDEAL:
+            terms = f"{terms.rpartition(' / ')[0]} / ({_IDEAL[key].replace(' ', ' + ')})"
     else:
         of = FURTHER[key]
-        label = of.symbol if len(of.symbol) < 8 else of.name
+        symbol = of.symbol.removesuffix(", RBO max")
+        label = symbol if len(symbol) < 8 else of.name
         beside, terms, score = _FURTHER_EXAMPLES[key]()
     return _Example(beside, label, terms, plain.decimals(score).removesuffix(".000"))
 
@@ -376,7 +447,9 @@ def _asked(key: str, asked: str) -> str:
     example = _example(key)
     score = f" <i>{example.score}</i>" * (not example.beside)
     short = _short(key)
-    named = f"<b>{short}</b> " * bool(short) + ALL[key].name + _SUPPOSES.get(key, "")
+    has_sum = score and example.terms not in ("", example.score)
+    sum_ = f" <span>= {example.terms}</span>" * bool(has_sum)
+    named = f"<b>{short}</b> " * bool(short) + ALL[key].name + sum_ + _SUPPOSES.get(key, "")
     return f"<span>{asked}</span>{score} <small>{named}</small>"
 
 
@@ -392,7 +465,10 @@ def draw() -> None:
 
     A chapter shows them while it is open; until then, their names lead to them (style.css).
     """
-    st.markdown(f"## All {len(ALL)} measures\n\nA name opens its formula, an example and facts.")
+    st.markdown(
+        f"## All {len(ALL)} measures\n\nA name opens its formula, an example and facts. "
+        "The examples write the list as **1 0 1 0 1**."
+    )
     with st.container(key="reference", gap=None):
         for at, (chapter, keys) in enumerate(chapters().items()):
             score = "<i>score of 1 0 1 0 1</i>" * any(not _example(key).beside for key in keys)
@@ -441,16 +517,17 @@ def draw_for_hall() -> None:
     )
     with st.container(key="bar", horizontal=True):
         heading = (
-            f"{ALL[key].name} :small[{ALL[key].symbol}]" if key else "What do you want to know?"
+            f"{ALL[key].name} :small[{ALL[key].symbol}]"
+            if key
+            else "What do you want to know? :small[● ○ ● ○ ●]"
         )
         st.header(heading, anchor=False)
         controls.draw("toolbar", [present.button_of(state), present.code_of(state)], projector=True)
     if not key:
         st.html(_ways_in(_to_slide))
         return
-    of, parts = ALL[key], _parts_html(key)
-    example = f"{parts}\n\n" if parts else f"**{_example(key)}**\n\n"
-    text = f"{example}$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}"
+    of = ALL[key]
+    text = f"{_table_html(key)}\n\n$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}"
     st.markdown(text, unsafe_allow_html=True)
     if key in METRICS and (says := one_hit.at_any_rank(key)):
         st.markdown(says)
@@ -458,26 +535,38 @@ def draw_for_hall() -> None:
         figure.in_hall(figure.Figure(one_hit, one_hit.rows(key), key, one_hit.title(key)))
 
 
-def _parts_html(key: str) -> str:
-    """Write the example large, what each document adds below it, and the score; or nothing.
+def _table_html(key: str) -> str:
+    """Write the example large: rows of its documents and of what each counts, and the sum."""
+    example = _example(key)
+    rows = _TABLES.get(key) or [("", "● ○ ● ○ ●"), ("adds", " ".join(_adds(key)))]
+    if key in _IDEAL:
+        rows = [*rows, ("ideal", _IDEAL[key])]
+    cells = "".join(
+        f"<li><small>{label}</small>{''.join(map(_cell_html, each.split(' ')))}</li>"
+        for label, each in rows
+    )
+    list_ = f"1 0 1 0 1{example.beside}: "
+    about = "" if example.beside else " class='spoken'"
+    score = str(example).removeprefix(list_)
+    return f"<div class='parts'><p{about}>{list_}</p><ul>{cells}</ul><b>{score}</b></div>"
 
-    What documents add is not written if they do not make up the score.
-    """
-    if key not in METRICS or (example := _example(key)).beside:
-        return ""
+
+def _cell_html(cell: str) -> str:
+    """Write a document, large, or what it counts."""
+    return f"<span>{cell}</span>" if cell[0] in "●○" else f"<small>{cell}</small>"
+
+
+def _adds(key: str) -> list[str]:
+    """Return what each document adds to the sum that is written out, or to the score."""
     settings = {**knobs.FIRST_SETTINGS, "k": len(_EXAMPLE), "scale": 1, "relevant_from": 1}
     found = METRICS[key].compute(Ranking(_EXAMPLE, top_grade=1), **knobs.arguments(key, settings))
     adds = found.terms["contribution"].tolist()
-    if plain.decimals(sum(adds)).removesuffix(".000") != example.score:
-        return ""
-    cells = "".join(
-        f"<span>{theme.symbol(hit, 1)}<small>{rank_terms.fraction(part) or plain.decimals(part)}"
-        "</small></span>"
-        for hit, part in zip(_EXAMPLE, adds, strict=True)
-    )
-    list_, _, score = str(example).partition(": ")
-    cells = f"<span>&nbsp;<small>adds</small></span>{cells}"
-    return f"<div class='parts'><span class='spoken'>{list_}: </span>{cells}<b>{score}</b></div>"
+    written = [rank_terms.fraction(part) or plain.decimals(part) for part in adds]
+    summands = _example(key).terms.partition(")")[0].removeprefix("(").split(" + ")
+    if len(summands) == sum(map(bool, adds)) > 1:
+        each = iter(summands)
+        written = [next(each) if add else "0" for add in adds]
+    return written
 
 
 def _to_slide(key: str, said: str) -> str:

@@ -139,7 +139,7 @@ def attention(screen: Screen, before: Screen | None = None) -> Column:
     cells = {}
     for rank in range(1, ranked.retrieved + 1):
         share = shares[rank - 1] if rank <= len(shares) else 0
-        label = f"{round(share, 3):g}{_source(share, rank, screen)}" if share else "gone"
+        label = f"{round(share, 3):g}{_source(shares, rank, screen)}" if share else "gone"
         label += ", then leaves" * (rank == leaves)
         part = Part(0, share)
         was = [Part(0, each, "was") for each in were[rank - 1 : rank]]
@@ -168,10 +168,15 @@ def _attention(screen: Screen) -> list[float]:
     return [share / max(*shares, 1) for share in shares]
 
 
-def _source(share: float, rank: int, screen: Screen) -> str:
-    """Write where a share of attention that fades comes from, as ` = 1/log₂ 3` or ` = 0.8²`."""
-    if rank == 1 or screen["attention"] != "fades":
+def _source(shares: Sequence[float], rank: int, screen: Screen) -> str:
+    """Write where attention comes from, as ` = 1/log₂ 3`, ` = 0.8²`, or ` = 0.125 · 5/8` stay."""
+    share = shares[rank - 1]
+    if rank == 1 or screen["attention"] == "same":
         return ""
+    if screen["attention"] == "until":
+        before = shares[rank - 2]
+        stay = rank_terms.fraction(share / before) if share < before else ""
+        return f" = {f'{round(before, 3):g} · ' * (before < 1)}{stay}" * bool(stay)
     if screen["labels"] == "incomplete":
         return f" = {screen['persistence']:g}{str(rank - 1).translate(_RAISED)}" * (rank > 2)
     return f" = 1/log₂ {rank + 1}" * isclose(share, 1 / log2(rank + 1))
@@ -246,25 +251,25 @@ def _in_text(name: str) -> str:
 
 
 def _of_rbp(rbp: Measured) -> WorkedFormula | None:
-    """Return how RBP comes about if some documents are not judged, and what these can add."""
+    """Return how RBP comes about if some documents are not judged, and what these can add.
+
+    Its summands are what readers' attention leaves of the worth of a document, as beside the cards.
+    """
     terms, documents = rbp.breakdown.terms, rbp.ranked.documents[: rbp.ranked.retrieved]
-    weights = [plain.decimals(weight) for weight in terms["weight"]]
-    open_weights = [
-        weight
-        for weight, document in zip(weights, documents, strict=True)
-        if document.grade is None
-    ]
-    if not 0 < len(open_weights) <= _MOST_HITS:
+    reach = [f"{round(each, 3):g}" for each in terms["reach"].tolist()]
+    open_ = [each for each, one in zip(reach, documents, strict=True) if one.grade is None]
+    if not 0 < len(open_) <= _MOST_HITS:
         return None
     adds = [
-        (rank, f"{weight}·{useful:.3g}")
-        for rank, (weight, useful) in enumerate(zip(weights, terms["utility"], strict=True), 1)
+        (rank, each if useful == 1 else f"{each}·{useful:.3g}")
+        for rank, (each, useful) in enumerate(zip(reach, terms["utility"], strict=True), 1)
         if useful
     ]
-    total = plain.decimals(sum(map(float, open_weights)))
-    written = " + ".join(open_weights)
-    written += f" = {total}" * (len(open_weights) > 1)
-    return WorkedFormula(rbp, adds, also=[f"“?” can add at most {written}"])
+    stop = 1 - rbp.screen["persistence"]
+    most = plain.decimals(stop * sum(map(float, open_)))
+    sum_ = f"({' + '.join(open_)})" if len(open_) > 1 else open_[0]
+    also = [f"“?” can add at most {stop:.3g} · {sum_} = {most}"]
+    return WorkedFormula(rbp, adds, f"{stop:.3g}", also=also)
 
 
 def _quotient(one: Measured) -> str:
@@ -345,7 +350,8 @@ def _amounts(key: str) -> str:
         return f" Of those who look, {', '.join(shares)} stop." * bool(shares)
     if key == "rbp" and screen["utility"] == "linear":
         p = screen["persistence"]
-        return f" Rank i weighs {1 - p:.3g} · {p:g}^(i − 1), grade g counts g/{screen.scale}."
+        grade = f", grade g counts g/{screen.scale}" * (screen.scale > 1)
+        return f" Rank i weighs {1 - p:.3g} · {p:g}^(i − 1){grade}."
     return ""
 
 
