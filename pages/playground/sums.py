@@ -140,7 +140,7 @@ def _said(measured: Measured) -> list[str]:
         ]
         usual = measured.screen["satisfaction"] == "exponential"
         said += [f"{listed(stops)} of readers.".capitalize()] * bool(stops)
-        said += [f"This is (2<sup>grade</sup> − 1)/{2**measured.screen.scale}."] * usual
+        said += [f"The share is (2<sup>grade</sup> − 1)/{2**measured.screen.scale}."] * usual
     return said
 
 
