@@ -4,7 +4,6 @@ Each reader has their own hits and average precision. Graded average precision b
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -220,8 +219,6 @@ def in_cards(gap: Measured, columns: Sequence[Column], *, hidden: bool) -> Colum
     """
     groups = groups_by_threshold(gap, gap.screen)
     total = f"{gap.label} = {gap.text}"
-    if len(groups) == 1:
-        return replace(columns[0], heading="✓ so far ÷ rank")
     if len(groups) <= _FEW:
         rows = range(1, len(gap.ranked.documents) + 1)
         none = Cell([], "")

@@ -18,8 +18,8 @@ from ui.parts import controls, prose, steps
 
 NAME = "graded_average_precision"
 FRACTIONS = (
-    "Each ✓ has a fraction: its group’s ✓ so far ÷ rank. "
-    "**AP** is the mean of a group’s fractions, **GAP** of all fractions."
+    "Each ✓ has a fraction: ✓ so far ÷ rank. "
+    "**AP** is a group’s mean fraction, **GAP** the mean of all."
 )
 
 lesson.heading(NAME)
