@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from expected import BOARDS, EVERY_KNOB, written
 from expected import WITH_BARS as BARS
 from live_app import settle
-from live_board import Board, box, comes_true, middle, overhang, query, score, to_text
+from live_board import Board, box, comes_true, middle, overhang, press, query, score, to_text
 from metrics.average import average_precision
 from metrics.catalog import METRICS
 from metrics.gain import ndcg
@@ -53,7 +53,7 @@ def test_copy_link(open_page: Open) -> None:
     """What the button copies is the whole screen, for another reader too, and on every page."""
     board = Board(open_page("/playground" + to_text("302", "1")))
     page = board.page
-    page.get_by_role("button", name="Keep a copy as list B").click()
+    press(page, "Keep a copy as list B")
     other = Board(page, "Ranked documents B")
     other.shows("A3 B0 C2 | D1")
     other.grip("B").press("3")
@@ -338,7 +338,7 @@ def test_nonsense_path(open_page: Open, problems: list[str]) -> None:
 def test_two_boards(open_page: Open) -> None:
     page = open_page("/playground" + to_text("302", "1", show="average_precision,err"))
     a, b = Board(page), Board(page, "Ranked documents B")
-    page.get_by_role("button", name="Keep a copy as list B").click()
+    press(page, "Keep a copy as list B")
     b.shows("A3 B0 C2 | D1")
 
     def agree(grades: dict[str, tuple[list[int], list[int]]]) -> None:
@@ -372,7 +372,7 @@ def test_two_boards(open_page: Open) -> None:
         undo.click()
         b.shows(text)
     a.shows("A3 B0 C2 | D1")
-    page.get_by_role("button", name="Remove list B").click()
+    press(page, "Remove list B")
     expect(b.list).to_have_count(0)
     expect(score(page, "AP@5")).to_be_visible()
     settle(page)
@@ -385,7 +385,7 @@ def test_list_b_comes_and_goes_without_a_being_built_anew(open_page: Open) -> No
     board = Board(page)
     board.list.evaluate("(list) => { list.same = true; }")
     for name in ("Keep a copy as list B", "Remove list B"):
-        page.get_by_role("button", name=name).click()
+        press(page, name)
         expect(page.get_by_role("button", name=name)).to_have_count(0)
         settle(page)
         assert board.list.evaluate("(list) => list.same")

@@ -66,7 +66,10 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
     at = visit(GAP, CLIMB.query())
     assert blended(1, 1, 1) == tiles(at)["GAP@5"].score == "0.533"
     columns = pictures(at)[0][1]
-    assert [column.score for column in columns] == [f"AP\u00a0{ap:.3f}" for ap in APS]
+    means = ("mean of 1/1, 2/3, 3/5", "mean of 1/3, 2/5", "mean of 1/5")
+    assert [column.score for column in columns] == [
+        f"AP\u00a0{ap:.3f}\n{mean}" for ap, mean in zip(APS, means, strict=True)
+    ]
     assert [column.name for column in columns] == [
         *("Accept 1, 2 or 3", "Accept 2 or 3", "Accept only 3"),
     ]
@@ -74,16 +77,22 @@ def test_readers_of_one_list_do_not_agree_and_their_shares_decide() -> None:
         *(["✓ 1/1", "–", "✓ 2/3", "–", "✓ 3/5"], ["–", "–", "✓ 1/3", "–", "✓ 2/5"]),
         ["–"] * 4 + ["✓ 1/5"],
     ]
-    assert "APs of the groups: 0.756, 0.367, 0.200" in text(at)  # for a phone, without columns
     each = zip(*(labels(column) for column in columns), strict=True)
     told = data(at, "board_a")["adds"]
-    assert told["heading"] == "Accept\t1–3\t2 or 3\tonly 3\t"
+    assert told["heading"] == "Accept\t1–3\t2 or 3\tonly 3\t\nAP\t0.756\t0.367\t0.200\t"
     assert [label for label, *_ in told["rows"].values()] == ["\t".join([*row, ""]) for row in each]
+    on_phone = [[end - start for start, end, *_ in bars] for _, *bars in told["rows"].values()]
+    longest = on_phone[0][0]  # each group has a third of a card
+    precisions = ([1], [], [2 / 3, 1 / 3], [], [3 / 5, 2 / 5, 1 / 5])
+    assert [[bar / longest for bar in bars] for bars in on_phone] == [
+        pytest.approx(bars, abs=2e-3) for bars in precisions
+    ]
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
     assert (tiles(at)["GAP@5"].score, tiles(at)["GAP@5"].change) == ("0.200", "−0.333")
     press(at, "Ideal order")
     one = "AP\u00a01.000"  # groups without readers are said to count nothing
-    assert [each.score for each in pictures(at)[0][1]] == [*[f"{one}, counts\u00a00"] * 2, one]
+    scores = [each.score.partition("\n")[0] for each in pictures(at)[0][1]]
+    assert scores == [*[f"{one}, counts\u00a00"] * 2, one]
 
 
 def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_alike() -> None:
@@ -92,13 +101,15 @@ def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_al
     aps, seen = (1, (1 / 2 + 2 / 3) / 2, 1 / 3), (1, 1, 1, 1 / 2, 2 / 3, 1 / 3)
     assert formula(at).factor == Fraction(1, 6)
     assert [*map(float, formula(at).terms.values())] == pytest.approx(seen)
-    assert [column.score for column in pictures(at)[0][1]] == [f"AP\u00a0{ap:.3f}" for ap in aps]
+    means = ("mean of 1/1, 2/2, 3/3", "mean of 1/2, 2/3", "mean of 1/3")
+    assert [column.score for column in pictures(at)[0][1]] == [
+        f"AP\u00a0{ap:.3f}\n{mean}" for ap, mean in zip(aps, means, strict=True)
+    ]
     assert tiles(at)["GAP@3"].score == f"{sum(seen) / 6:.3f}"
-    assert "of “Accept 2 or 3” is (1/2 + 2/3) ÷ 2 = 0.583." in text(at)
-    assert "by the number of ✓, 3 + 2 + 1 = 6." in text(at)
+    assert "÷ the number of ✓, 3 + 2 + 1 = 6." in text(at)
     assert f"It is not the mean of the APs, {sum(aps) / 3:.3f}: a group with more" in text(at)
     act(at, "turn", knob="thresholds", to=[0, 0, 1])
-    assert "by the number of ✓ of the groups with readers, 1." in text(at)
+    assert "÷ the number of ✓ of the groups with readers, 1." in text(at)
     assert (formula(at).factor, [*formula(at).terms.values()]) == (1, [Fraction(1, 3)])
     assert "mean of the APs" not in text(at)
     press(at, "Ideal order")
@@ -119,8 +130,11 @@ def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
 
 
 def test_a_good_document_that_nobody_finds_counts_as_nothing() -> None:
-    """The 2 is below the list, the last 3 below the line k."""
+    """The 2 is below the list, the last 3 below the line k: each adds a 0 to a mean."""
     at = visit(GAP, Setup((3, 0, 3), (2,), {"k": 2}).query())
+    assert [column.score.partition("\n")[2] for column in pictures(at)[0][1]] == [
+        *("mean of 1/1, 0, 0", "mean of 1/1, 0, 0", "mean of 1/1, 0"),
+    ]
     assert [labels(column) for column in pictures(at)[0][1]] == [
         *(["✓ 1/1", "–", "✓ 0", "✓ 0"], ["✓ 1/1", "–", "✓ 0", "✓ 0"]),
         ["✓ 1/1", "–", "✓ 0"],
@@ -195,7 +209,8 @@ def test_on_another_scale_a_new_grade_gets_its_due_and_a_binary_one_has_one_bar(
     act(at, "turn", knob="scale", to=1)
     assert READERS not in controls(at)
     assert tiles(at)["GAP@5"].score == f"{APS[0]:.3f}"
-    assert [column.score for column in pictures(at)[0][1]] == [f"AP\u00a0{APS[0]:.3f}"]
+    (column,) = pictures(at)[0][1]
+    assert column.score == f"AP\u00a0{APS[0]:.3f}\nmean of 1/1, 2/3, 3/5"
 
 
 def test_each_rank_adds_what_the_crowd_sees() -> None:
@@ -207,7 +222,7 @@ def test_each_rank_adds_what_the_crowd_sees() -> None:
     assert drawn(at)["crowds"].to_pylist()[0]["label"] == f"{0.1 / 1.5:.3f}"
     rows = drawn(visit(GAP, CLIMB.query()))["crowds"].to_pylist()
     ranks = [row for row in rows if row["part"] == "a"]
-    assert [row["label"] for row in ranks] == ["1/6", "0/6", "1/6", "0/6", "1.2/6"]
+    assert [row["label"] for row in ranks] == ["1/1 ÷ 6", "0", "3/3 ÷ 6", "0", "6/5 ÷ 6"]
     assert [row["height"] for row in ranks] == pytest.approx([1 / 6, 0, 1 / 6, 0, 6 / 5 / 6])
     assert [row["whole"] for row in ranks] == pytest.approx([1 / 6, 0, 2 / 6, 0, 3 / 6])
     assert ranks[2]["said"].startswith(
@@ -244,7 +259,9 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     assert [part[:3] for part in row.cell.parts] == [("solid", 0, 4 / 5), ("pale", 4 / 5, 1)]
     told = data(at, "board_a")["adds"]["rows"].values()
     assert [label for label, *_ in told if label] == ["(1 + 3)/(2 + 3)"]  # on a phone
-    assert re.search(r"what the best order has, here 3\s0\s0\.", text(at))
+    assert re.search(
+        r"its best order, 3\s0\s0\. Sums of grades: 0\s3\s3, in the best order 3\s3\s3\.", text(at)
+    )
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
     (column,) = pictures(at)[0][1]
@@ -256,7 +273,7 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     assert (labels(ratios), labels(grades_alone)) == (["(1 + 2)/(2 + 2) = 3/4"], ["2/2"])
     assert bar_of(grades_alone) == 1
     rows = [row for row in drawn(at)["added"].to_pylist() if row["part"] == "a"]
-    assert [row["label"] for row in rows] == ["", "0.750", ""]
+    assert [row["label"] for row in rows] == ["", "3/4 ÷ 1", ""]
     assert [row["height"] for row in rows] == [0, 3 / 4, 0]
     assert [row["whole"] for row in rows] == [0, 1, 0]
     at = visit("q_measure", Setup((0, 1), (), {"patience": 3}).query())

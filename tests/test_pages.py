@@ -369,7 +369,8 @@ def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_on
     said = "".join(pieces(at))
     assert "<a href='average_precision'>average precision</a>: a hit, a relevant" in said
     assert " document in the top 5, counts hits so far" in said
-    assert "of readers: (2<sup>grade</sup> − 1)/8." in said  # where ERR's eighths come from
+    share = "The share is (2<sup>grade</sup> − 1)/8."
+    assert f"of readers. {share}" in said  # where ERR's eighths come from
     (more,) = [each for each in data(at, "toolbar")["controls"] if each["kind"] == "menu"]
     copies = [each["name"] for each in more["items"] if each.get("look") == "in-menu"]
     assert copies == ["list_b"]  # in the row of a phone they would be cut

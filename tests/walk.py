@@ -329,6 +329,8 @@ class Walker:
         return self.press("Send one reader", "Send 100", "Send 10,000")
 
     def list_b(self) -> str:
+        if (menu := self.main.get_by_role("button", name="More", exact=True)).count():
+            menu.click()
         return self.press("Keep a copy as list B") or self.press("Remove list B", "Shuffle B")
 
     def page_link(self) -> str:

@@ -820,6 +820,7 @@ export class Board {
     set(this.adding, { textContent: [called, heading].filter(Boolean).join(between) });
     set(this.board, {
       "--bar": ofHits ? `var(--grade-${this.config.top})` : "",
+      "--columns": heading.split("\n")[0].split("\t").length - 2,
       "--label": `${Math.max(0, ...labels.map((label) => label.length))}ch`,
     });
     this.board.classList.toggle("with-bars", Boolean(latest));

@@ -3,7 +3,7 @@
 Each reader has their own hits and average precision. Graded average precision blends them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -26,6 +26,10 @@ _MOST_FRACTIONS: Final = 8
 """Most fractions that are written in the sum."""
 _FEW: Final = 3
 """Most columns that have room for ✓ and –, and for AP in the heading."""
+_OF_A_PART: Final = 0.8
+"""How much of its part of a phone's card the longest bar takes."""
+_WIDEST: Final = 66
+"""Most characters in the headings of all columns."""
 
 
 def in_full(threshold: int, scale: int) -> str:
@@ -131,19 +135,6 @@ def _fractions(group: Breakdown) -> list[str]:
     return [f"{down:g}/{rank}" for rank, down in enumerate(so_far, start=1) if hits[rank - 1]]
 
 
-def one_worked(gap: Measured) -> str:
-    """Work out the AP of the last group with several hits; "" if there is none or many hits."""
-    groups, reaches = groups_by_threshold(gap, gap.screen), gap.breakdown.aside["reach"].tolist()
-    for grade, (group, reach) in reversed([*enumerate(zip(groups, reaches, strict=True), start=1)]):
-        fractions = _fractions(group)
-        if 1 < len(fractions) <= _FEW:
-            return (
-                f"**AP**, average precision, of “Accept {in_full(grade, len(groups))}” is "
-                f"({' + '.join(fractions)}) ÷ {reach:g} = {decimals(float(group.score))}."
-            )
-    return ""
-
-
 def every_group_counts(gap: Measured) -> bool:
     """Return whether all groups are equal, so that each ✓ that is shown counts alike."""
     return len({*gap.breakdown.aside["share"].tolist()}) == 1
@@ -190,8 +181,21 @@ def columns(gap: Measured) -> list[Column]:
         ap = decimals(float(group.score))
         heading = f"Accept {in_full(grade, len(groups))}" if few else accepted(grade, len(groups))
         unused = ", counts\u00a00" * (few and not gap.breakdown.aside["share"][grade - 1])
-        result.append(Column(heading, cells, "AP\u00a0" * few + ap + unused))
+        mean = f"\n{_mean_of(group, len(groups))}" * few
+        result.append(Column(heading, cells, "AP\u00a0" * few + ap + unused + mean))
     return result
+
+
+def _mean_of(group: Breakdown, groups: int) -> str:
+    """Say of which fractions an AP is the mean; what was not found has a 0.
+
+    A column is narrower, the more `groups` there are.
+    """
+    good = int(group.aside["denominator"])
+    fractions = _fractions(group)
+    fractions += ["0"] * (good - len(fractions))
+    text = f"mean of {', '.join(fractions)}"
+    return text if len(text) <= _WIDEST // groups else f"mean of {good} fractions"
 
 
 def _misses(grades: Sequence[int | None], threshold: int, deep: int) -> dict[int, str]:
@@ -208,21 +212,39 @@ def _misses(grades: Sequence[int | None], threshold: int, deep: int) -> dict[int
     }
 
 
-def in_cards(gap: Measured, columns: Sequence[Column]) -> Column:
-    """Return the precisions of all groups at each rank, for a phone: few ones as columns, too."""
+def in_cards(gap: Measured, columns: Sequence[Column], *, hidden: bool) -> Column:
+    """Return the precisions of all groups at each rank, for a phone: few ones as columns, too.
+
+    Their AP stands above them, unless the score is `hidden`.
+    """
     groups = groups_by_threshold(gap, gap.screen)
     total = f"{gap.label} = {gap.text}"
-    if 1 < len(groups) <= _FEW:
+    if len(groups) <= _FEW:
         rows = range(1, len(gap.ranked.documents) + 1)
         none = Cell([], "")
-        each = {row: [column.cells.get(row, none).label for column in columns] for row in rows}
-        cells = {row: Cell([], _tabbed(texts)) for row, texts in each.items() if any(texts)}
+        each = {row: [column.cells.get(row, none) for column in columns] for row in rows}
+        cells = {
+            row: Cell([*_side_by_side(of_row)], _tabbed(cell.label for cell in of_row))
+            for row, of_row in each.items()
+            if any(cell.label for cell in of_row)
+        }
         named = [accepted(grade, len(groups)) for grade in range(1, len(groups) + 1)]
-        return Column(_tabbed(["Accept", *named]), cells, total)
+        heading = _tabbed(["Accept", *named])
+        if not hidden:
+            heading += "\n" + _tabbed(["AP", *(decimals(float(group.score)) for group in groups)])
+        return Column(heading, cells, total)
     terms = rank_terms.of_graded_average_precision(gap.breakdown, groups)
     cells = {term.rank: Cell([], term.short) for term in terms if term.short}
-    heading = "Hits ÷ rank" + f", for those who accept from 1 to {len(groups)}" * (len(groups) > 1)
+    heading = f"Hits ÷ rank, for those who accept from 1 to {len(groups)}"
     return Column(heading, cells, total)
+
+
+def _side_by_side(cells: Sequence[Cell]) -> Iterator[Part]:
+    """Yield the bars of cells, each in a part of the width of a card."""
+    for at, cell in enumerate(cells):
+        for part in cell.parts:
+            if "was" not in part.look and part.height:
+                yield Part(at / len(cells), (at + _OF_A_PART * part.end) / len(cells))
 
 
 def _tabbed(texts: Iterable[str]) -> str:
@@ -244,13 +266,6 @@ def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Par
         }
         for share, reader in zip(shares, breakdowns, strict=True)
     ]
-
-
-def aps(gap: Measured) -> str:
-    """Write the AP of each of few groups, for a phone without columns."""
-    groups = groups_by_threshold(gap, gap.screen)
-    each = ", ".join(decimals(float(group.score)) for group in groups)
-    return f"<span class='aps'>APs of the groups: {each}</span>" * (1 < len(groups) <= _FEW)
 
 
 def blend_table(gap: Measured) -> None:

@@ -11,7 +11,7 @@ from ui.draw.score import Measured
 from ui.draw.style import View, part_of_whole
 
 TITLE: Final = "What does each rank add to GAP?"
-LEGEND: Final = "Filled: what its fractions add. Pale: what they would add if each were 1."
+LEGEND: Final = "Filled: what all its fractions add. Pale: what they would add if each were 1."
 
 
 def chart() -> View:
@@ -33,16 +33,21 @@ def _ranks(version: Version, measured: Measured) -> Iterator[Row]:
     groups = crowd.groups_by_threshold(measured, measured.screen)
     aside = version.breakdown.aside
     shares, total = aside["share"].tolist(), float(aside["denominator"])
-    count = float(aside["reach"].sum()) * (max(shares) == min(shares))
-    pleased = [group.terms["relevant"].tolist() for group in groups]
+    counting = [
+        (share, group.terms["relevant"].tolist(), reach)
+        for share, group, reach in zip(shares, groups, aside["reach"].tolist(), strict=True)
+        if share and reach
+    ]
+    alike = len({share for share, *_ in counting}) == 1
+    count = sum(reach for *_, reach in counting)
     for term in rank_terms.of_graded_average_precision(version.breakdown, groups):
-        good = sum(share for share, hit in zip(shares, pleased, strict=True) if hit[term.rank - 1])
+        pleased = [(share, hits) for share, hits, _ in counting if hits[term.rank - 1]]
+        so_far = sum(sum(hits[: term.rank]) for _, hits in pleased)
+        fractions = f"{so_far:g}/{term.rank} ÷ {count:g}" if so_far else "0"
         yield version.row(
             term.rank,
             term.sentence,
             height=term.value,
-            whole=good / total if total else 0,
-            label=version.named(
-                f"{term.value * count:.3g}/{count:g}" if count else decimals(term.value)
-            ),
+            whole=sum(share for share, _ in pleased) / total if total else 0,
+            label=version.named(fractions if alike else decimals(term.value)),
         )

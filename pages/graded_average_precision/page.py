@@ -17,6 +17,10 @@ from ui.draw.beside_cards import MOST_WITH_GHOSTS, running
 from ui.parts import controls, prose, steps
 
 NAME = "graded_average_precision"
+FRACTIONS = (
+    "Each ✓ has a fraction: ✓ so far ÷ rank. "
+    "**AP** is a group’s mean fraction, **GAP** the mean of all."
+)
 
 lesson.heading(NAME)
 
@@ -46,13 +50,12 @@ def shares(_: bool) -> None:
         accept = f"some accept (✓) grade {some}, some only grade {now.scale}"
         st.markdown(
             f"{groups} of readers: {accept if now.scale > 1 else 'it accepts (✓) the 1s'}.  \n"
-            "Each ✓ has a fraction: all ✓ so far ÷ rank. "
-            "**AP** is the mean of a group’s, **GAP** that of all."
+            + FRACTIONS
         )
 
 
 columns = crowd.columns(gap)
-in_cards = crowd.in_cards(gap, columns)
+in_cards = crowd.in_cards(gap, columns, hidden=scoreboard.is_hidden([gap]))
 if now["naive_gap"] == "shown":
     shortcut = score.measure_by(naive, "Shortcut")
     columns.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
@@ -64,19 +67,17 @@ elif blended.alike:
     says = "Fraction at a ✓: all ✓ so far ÷ rank. GAP: their mean."
     count = " + ".join(blended.counted) + f" = {blended.total}" * (len(blended.counted) > 1)
     those = "" if crowd.every_group_counts(gap) else " of the groups with readers"
-    of_groups = f"divides the sum of all fractions by the number of ✓{those}, {count}. "
+    of_groups = f"the sum of all fractions ÷ the number of ✓{those}, {count}. "
     of_groups += crowd.plain_mean(gap)
 else:
     says = "Fraction at a ✓: all ✓ so far ÷ rank. GAP: their mean, weighted by shares."
     bar = "<span class='bar'>, the height of its bar</span>"
     height = bar * (len(columns) <= MOST_WITH_GHOSTS)
-    of_groups = "is the mean of all fractions. A ✓ counts as much as its group’s share of "
+    of_groups = "the mean of all fractions. A ✓ counts as much as its group’s share of "
     of_groups += f"readers{height}. So together the ✓ count "
     of_groups += f"{' + '.join(blended.counted)} = {blended.total}."
 if blended.summands:
-    of_groups = f"**GAP**, graded average precision, {of_groups}"
-of_one = crowd.one_worked(gap) or "**AP**, average precision, is the mean of one group’s fractions."
-of_each = "A **fraction** at a ✓ is all ✓ so far ÷ rank. " * slides
+    of_groups = f"**AP** is average precision, **GAP** graded average precision: {of_groups}"
 worked = lesson.WorkedFormula(
     gap,
     [(0, each) for each in blended.summands],
@@ -98,8 +99,9 @@ revealed = lesson.show(
         worked=worked,
         knobs=["naive_gap"],
         above=shares,
-        below_score=crowd.aps(gap),
-        words="\n\n".join([of_each + of_one, of_groups])
+        below_score="",
+        words=(f"{FRACTIONS}\n\n" if slides else "")
+        + of_groups
         + "\n\nA ✓ below the line k, or not found, counts 0." * unseen,
     ),
 )

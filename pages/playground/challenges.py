@@ -337,7 +337,7 @@ def _play(measured: Sequence[Measured]) -> Control:
     return {
         **{
             "of": "playground",
-            "do": "Three metrics score one list. Drag rank 5 (grade 3) to rank 3.",
+            "do": "Three metrics score the top 5. Drag rank 5 (grade 3) to rank 3.",
         },
         "ask": "Which score does not change?",
         "answer": "AP: ranks 3 to 5 are still hits. nDCG and ERR see that the 3 comes earlier.",
@@ -379,7 +379,11 @@ def _announcement(challenge: Challenge, verdict: Verdict, *, told: bool) -> str:
 
 
 def _verdict_html(challenge: Challenge, verdict: Verdict, *, told: bool) -> str:
-    """Return the HTML of how far the board is from a goal, and what comes next."""
+    """Return the HTML of how far the board is from a goal, and what comes next.
+
+    A hall has one line for it, and goes on by the choice of a challenge.
+    """
+    in_hall = session().projector.presenting
     if verdict.solved:
         answer = f"<b>{'Shown' if told else 'Solved'}.</b>"  # the answer stands by the question
     elif verdict.broken:
@@ -387,7 +391,8 @@ def _verdict_html(challenge: Challenge, verdict: Verdict, *, told: bool) -> str:
     elif verdict.wrong:
         once = challenge.goal.drags == 1
         advice = "Undo and try another move." if once else "Go on, or undo."
-        answer = f"<b>Not yet:</b> {escape(', and '.join(verdict.wrong))}. {advice}"
+        why = "." if in_hall else f": {escape(', and '.join(verdict.wrong))}."
+        answer = f"<b>Not yet{why[0]}</b>{why[1:]} {advice}"
     else:
         answer = "<b>Not yet.</b>"
     parts = "".join(
@@ -395,9 +400,10 @@ def _verdict_html(challenge: Challenge, verdict: Verdict, *, told: bool) -> str:
     )
     goal = challenge.goal
     since = "<span>Since the start:</span>" if goal.up or goal.down or goal.same else ""
+    onward = _next(challenge) if verdict.solved and not in_hall else ""
     return (
         f"<div class='verdict {'solved' if verdict.solved else ''}'>"
-        f"{since}<ul>{parts}</ul><p>{answer}</p>{_next(challenge) if verdict.solved else ''}</div>"
+        f"{since}<ul>{parts}</ul><p>{answer}</p>{onward}</div>"
     )
 
 

@@ -26,22 +26,23 @@ predicts = bool(of_a) and (state.prediction.on or bool(state.prediction.class_ke
 state.drawn.hidden = predicts and scoreboard.is_hidden(of_a)
 challenges.draw(screen["challenge"], of_a)
 room.offer(*of_a)
+in_hall = state.projector.presenting
 asked = challenges.knobs_of(screen["challenge"])  # a phone has room for one
 with st.container(key="bar", horizontal=True):
     if predicts:
         scoreboard.score_or_guess(of_a, "")
     controls.toolbar(
-        main_knobs=asked if state.projector.presenting or len(asked) == 1 else (),
+        main_knobs=asked if in_hall or len(asked) == 1 else (),
         with_b=True,
         menu=[],
     )
-    if state.projector.presenting:
+    if in_hall and not screen["challenge"]:  # a challenge has its scores
         controls.draw("sets", [many_metrics.sets()], projector=True)
 # One list and a few scores: the bars are those of one, and a click on another score shows its bars.
 at_once = "b" in measured or len(of_a) > MOST_WITH_GHOSTS
 chosen = "" if at_once or not of_a else looked_at.of(of_a, screen)
 with st.container(key="readers"):
-    in_sight = not (predicts or state.projector.presenting) and len(of_a) <= MOST_AT_EASE
+    in_sight = not (predicts or in_hall) and len(of_a) <= MOST_AT_EASE
     if chosen and not state.drawn.hidden:
         looked_at.tiles(of_a, chosen)
     elif in_sight:  # on a phone, where the bars with their heads stand below
@@ -57,17 +58,18 @@ many_metrics.draw(
     only=chosen,
     in_cards=summands.labels(first or seen[0]) if seen else None,
     beside_bars=summands.equations(first) if first else None,
-    below=sums.one(first) if first and not state.projector.presenting else "",
+    below=sums.one(first) if first and not in_hall else "",
+    note=sums.sources(first) if first and in_hall and screen["challenge"] else "",
 )
 lesson.show_answers()
-if state.projector.presenting:
+if in_hall:
     # A challenge has its verdict in this place.
     if 0 < len(seen) <= MOST_WITH_GHOSTS and "b" not in measured and not screen["challenge"]:
         st.html(sums.slide(seen))
     raise AllDrawn
 
-st.html(many_metrics.explanation(screen["metrics"], screen.scale, chosen=bool(chosen)))
 st.html(sums.html([each for each in seen if each is not first] if "b" not in measured else ()))
+st.html(many_metrics.explanation(screen["metrics"], screen.scale, screen.k, chosen=bool(chosen)))
 with st.expander("**Other scores:** choose metrics, and how they count", key="choose"):
     controls.draw("sets", [many_metrics.sets()])
     controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])

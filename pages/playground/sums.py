@@ -69,7 +69,11 @@ def slide(measured: Sequence[Measured]) -> str:
     """Write three sums for a hall, or that of the score that the last move changed most."""
     shown = max(measured, key=_size)
     if 1 < len(measured) <= MOST_AT_EASE:
-        sums = (f"<p{' class=most' * (one is shown)}>{_sum(one)}</p>" for one in measured)
+        sums = (
+            f"<p{' class=most' * (one is shown)}><span>{_sum(one)}</span> "
+            f"<small>{sources(one)}</small></p>"
+            for one in measured
+        )
         return f"<div class='slide formula sums long three'>{''.join(sums)}</div>"
     long = " long" * (sum(len(each.text) + 3 for each in of(shown).summands.values()) > _LONG)
     return f"<p class='slide formula sums{long}'>{_sum(shown)}</p>"
@@ -93,11 +97,20 @@ def _sum(measured: Measured) -> str:
     return f"{measured.label} = {total} = <b>{measured.text}</b>"
 
 
+def sources(measured: Measured) -> str:
+    """Say where the numbers of a sum come from that its list does not show."""
+    return "".join(_said(measured)[1:2])
+
+
 def _says(measured: Measured) -> str:
-    """Say what a summand is."""
+    """Say what a summand is, and where its numbers come from."""
+    return " ".join(_said(measured))
+
+
+def _said(measured: Measured) -> list[str]:
     key, breakdown = measured.key, measured.breakdown
     if key not in _ADD:
-        return many_metrics.asks(key).partition(": ")[2]
+        return [many_metrics.asks(key).partition(": ")[2]]
     said = [_ADD[key].format(k=measured.screen.k)]
     if key == "average_precision" and breakdown.aside["denominator"]:
         by = f"{float(breakdown.aside['denominator']):g}"
@@ -126,9 +139,9 @@ def _says(measured: Measured) -> str:
             for grade in sorted(by_grade, reverse=True)[:3]
         ]
         usual = measured.screen["satisfaction"] == "exponential"
-        formula = f": (2<sup>grade</sup> − 1)/{2**measured.screen.scale}" * usual
-        said += [f"{listed(stops)} of readers{formula}.".capitalize()] * bool(stops)
-    return " ".join(said)
+        said += [f"{listed(stops)} of readers.".capitalize()] * bool(stops)
+        said += [f"The share is (2<sup>grade</sup> − 1)/{2**measured.screen.scale}."] * usual
+    return said
 
 
 def _terms(ranked: RankedList, now: Sum, was: Sum | None) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from ui.core.plain import decimals
 from ui.draw import rank_terms
 from ui.draw.rows import Row, Version, of_whole, uncounted, versions
 from ui.draw.score import Measured
@@ -35,5 +34,5 @@ def _ranks(version: Version) -> Iterator[Row]:
             term.sentence,
             height=term.value,
             whole=is_hit / total if total else 0,
-            label=version.named(decimals(term.value) if is_hit else ""),
+            label=version.named(f"{term.summand} ÷ {total:g}" if is_hit else ""),
         )

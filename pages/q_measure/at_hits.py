@@ -19,8 +19,8 @@ _LONG: Final = 25
 """Most characters beside a bar."""
 _CHARACTER: Final = 0.46
 """Width of a character, in rem."""
-_FEW: Final = 4
-"""Most grades that are added in a sentence."""
+_FEW: Final = 5
+"""Most ranks whose sums are written above the list."""
 
 
 def grades_alone(screen: Screen) -> Breakdown:
@@ -56,15 +56,13 @@ def ratio(q: Measured, times: str) -> Column:
     return replace(drawn, cells={row: _of_all(cell) for row, cell in drawn.cells.items()}, width=3)
 
 
-def summed(q: Measured) -> str:
-    """Say how the grades of the last hit are summed, where few are; else ""."""
-    worth = np.diff(q.breakdown.terms["gain"], prepend=0).tolist()
-    hits = [rank for rank, one in enumerate(q.breakdown.terms["relevant"].tolist(), 1) if one]
-    adds = [f"{each:.3g}" for each in worth[: max(hits, default=0)] if each]
-    if not 1 < len(adds) <= _FEW:
+def sums_so_far(q: Measured, counted: str) -> str:
+    """Write the sums of grades down to each of few ranks, of the list and of the best order."""
+    here, there = (q.breakdown.terms[name].tolist() for name in ("gain", "ideal_gain"))
+    if not 1 < len(here) <= _FEW:
         return ""
-    total = f"{float(q.breakdown.terms['gain'][hits[-1] - 1]):.4g}"
-    return f"At rank {hits[-1]} the sum of this list is {' + '.join(adds)} = {total}. "
+    each = (" ".join(f"{sum_:.4g}" for sum_ in sums) for sums in (here, there))
+    return f"Sums of {counted}: {', in the best order '.join(each)}."
 
 
 def _of_all(cell: Cell) -> Cell:

@@ -30,15 +30,15 @@ if with_grades:
         at_hits.column(without, "ratio", "Grades alone:\ntheir ratio", at_hits.grades(q))
     )
 if with_ap:
-    columns.append(at_hits.column(ap, "precision", "AP:\nhits ÷ rank", precisions))
+    columns.append(at_hits.column(ap, "precision", "AP: mean of\nhits ÷ rank", precisions))
 
 
 def compares(_: bool) -> None:
     """Draw what Q compares."""
     with st.container(key="compares"):
         st.markdown(
-            "At each **hit**, a relevant document, **Q** compares what this list has so far with "
-            f"what the best order has, here {at_hits.best_order(q)}."
+            "At each **hit**, a relevant document, **Q** compares the list with its best order, "
+            f"{at_hits.best_order(q)}. {at_hits.sums_so_far(q, counted)}"
         )
 
 
@@ -47,7 +47,7 @@ divisor, unit = {
     "found": ("the number of hits", "hit"),
     "capped": ("the number of relevant documents, or k if that is less", "possible hit"),
 }[q.screen["denominator"]]
-words = at_hits.summed(q) + (
+words = (
     "Hits and ranks tell how late a hit is, grades how good. "
     f"**Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
 )

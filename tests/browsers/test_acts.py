@@ -459,7 +459,7 @@ def test_a_search(reader: Reader) -> None:
 def test_a_second_list(reader: Reader) -> None:
     """The first is kept as list B; the link of both is copied."""
     reader.open("/playground" + to_text("302", "1"))
-    reader.click("button", "Keep a copy as list B")
+    reader.button("Keep a copy as list B")
     other = lambda: reader.board("Ranked documents B")  # noqa: E731
     reader.comes_true(lambda: reader.texts("[role=list]", "Ranked documents B"), "it is there")
     reader.shows(other, "A3 B0 C2 | D1")

@@ -368,9 +368,12 @@ class Shares(Knob):
         return ", ".join(f"{share:.3f}" for share in self.argument(value, scale))
 
     def control(self, value: Any, scale: int) -> dict[str, Any]:
-        """Return a slider for each grade; moving one moves the others."""
+        """Return a slider for each grade; moving one moves the others.
+
+        Two have room for a verb.
+        """
         each = [accepted(grade, scale) for grade in range(1, scale + 1)]
-        names = [(grades, f"accept {grades}") for grades in each]
+        names = [(f"{'accept ' * (scale <= 2)}{grades}", f"accept {grades}") for grades in each]
         return {"kind": "shares", "value": self.argument(value, scale), "names": names}
 
 

@@ -58,13 +58,13 @@ _ASKS: Final = {
 """What each metric asks, in a clause."""
 
 IN_SHORT: Final = {
-    "precision": "how many hits?",
-    "recall": "all hits found?",
-    "reciprocal_rank": "first hit early?",
+    "precision": "how many relevant?",
+    "recall": "all relevant found?",
+    "reciprocal_rank": "first relevant early?",
     "first_relevant_rank": "where is it?",
     "mean_rank": "where are all?",
-    "average_precision": "all hits early?",
-    "q_measure": "best hits early?",
+    "average_precision": "all relevant early?",
+    "q_measure": "best ones early?",
     "cumulative_gain": "high grades?",
     "dcg": "grades early?",
     "ndcg": "best first?",
@@ -86,13 +86,14 @@ def draw(
     in_cards: Sequence[str] | None = None,
     beside_bars: Sequence[str] | None = None,
     below: str = "",
+    note: str = "",
 ) -> None:
     """Draw each list beside one column of bars for each metric, whose bars add up to the score.
 
     The scale of a column ends at the metric's upper limit, or at the largest score of all lists.
     With `heads`, each score stands above its column. With `only`, the one column is that metric's:
     `in_cards` has its numbers inside the cards of a phone, `beside_bars` those of list A's bars,
-    and `below` is HTML below the bars.
+    `below` is HTML below the bars, and `note` stands above them.
     """
     at_ease = len(lists["a"]) <= MOST_AT_EASE
     beside = len(lists) > 1 and at_ease
@@ -139,7 +140,11 @@ def draw(
             if beside_bars and name == "a":
                 longest = max(map(len, beside_bars))
                 columns = [
-                    replace(_labelled(column, beside_bars), room=f"{longest * 0.5 + 0.8:g}rem")
+                    replace(
+                        _labelled(column, beside_bars),
+                        heading=f"{column.heading}{'. ' * bool(note)}{note}",
+                        room=f"{longest * 0.5 + 0.8:g}rem",
+                    )
                     for column in columns
                 ]
             with bars:
@@ -298,8 +303,8 @@ def sets() -> Control:
 
 
 @cache
-def explanation(keys: tuple[str, ...], top: int, *, chosen: bool = False) -> str:
-    """Return a caption of bars and grades up to `top`, as HTML, with the names of many metrics.
+def explanation(keys: tuple[str, ...], top: int, k: int, *, chosen: bool = False) -> str:
+    """Return a caption of bars, grades up to `top` and `k`, as HTML, with names of many metrics.
 
     With `chosen`, the bars are those of one score.
     """
@@ -310,7 +315,7 @@ def explanation(keys: tuple[str, ...], top: int, *, chosen: bool = False) -> str
     return (
         f"<p class='plain caption'>{'Select another score to see its bars. ' * chosen}"
         "A bar is what a rank adds, from 0 (left) to 1 (right). "
-        "Bars add up to the score. "
+        f"Bars add up to the score. @{k}: only ranks 1 to {k} count. "
         f"Grades: {best}, 0 = irrelevant, ? = unjudged. A hit is a relevant document."
         + f" Without an upper limit: {unlimited}. Their longest bar shows the largest score."
         * bool(unlimited)

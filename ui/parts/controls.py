@@ -194,7 +194,7 @@ def toolbar(
     """Draw undo, redo, the orders of a list, and the buttons that share the page.
 
     Args:
-        with_b: whether to draw the button that keeps the list as B, or removes B.
+        with_b: whether the menu keeps the list as B, or removes B.
         more: further buttons in the row.
         main_knobs: knobs beside the buttons.
         presents: whether the page can be presented.
@@ -231,7 +231,7 @@ def toolbar(
     if with_b:
         has_b = "b" in state.current.lists
         label, do = ("Remove list B", "remove_b") if has_b else ("Keep a copy as list B", "keep_b")
-        last.insert(0, {**button(label, {"do": do}), "name": "list_b"})
+        rest.insert(0, {**button(label, {"do": do}), "name": "list_b"})
     if menu is None:
         buttons += link_of_page
     else:
