@@ -158,7 +158,10 @@ def _stairs(pair: Pair) -> Mapping[str, Sequence[Row]]:
             }
         )
         at += share
-    together = [{**stair, "key": f"P(A) {stair['key']}", "line": total} for stair in stairs]
+    together = [
+        {**stair, "key": f"P(A) {stair['key']}", "line": total, "said": f"P(A), {stair['said']}"}
+        for stair in stairs
+    ]
     differ = f"differ: {documents - sum(counts):g}/{documents:g}"
     return {
         "parts": [*stairs, *together],
