@@ -383,7 +383,7 @@ def test_two_judges_have_a_mark_where_they_say_the_same_and_later_their_table() 
     set_to(at, "Step", "jd-way")
     (table,) = re.findall(f"<caption>{caption}</caption>.*?</table>", text(at))
     rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
-    assert [row[1:] for row in rows] == [["4", "1", "5"], ["1", "4", "5"], ["5", "5", "10"]]
+    assert [row[1:] for row in rows] == [["3", "2", "5"], ["1", "4", "5"], ["4", "6", "10"]]
     set_to(at, "Step", "jd-three")
     assert "same-1" not in controls(at)
 
@@ -485,11 +485,16 @@ def test_before_chance_is_taught_three_stairs_lead_over_all_documents_and_no_way
     assert [(row["line"].strip(), row["start"], row["end"]) for row in stairs] == [
         ("both relevant 2/5", 0, 0.4),
         ("both not 2/5", 0.4, 0.8),
-        ("differ 1/5", 0.8, 1),
+        ("P(A) 4/5", 0, 0.4),
+        ("P(A) 4/5", 0.4, 0.8),
+        ("P(A) 4/5", 0.8, 1),
     ]
     lines = [row["line"] for row in stairs]
     assert lines == sorted(lines)  # the axis sorts them
-    assert [row["start"] for row in alone["ends"]] == [0.4, 0.8]
+    assert [(row["start"], row["to"].strip()) for row in alone["ends"]] == [
+        (0.4, "P(A) 4/5"),
+        (0.8, "P(A) 4/5"),
+    ]
     assert (alone["was"], alone["ways"]) == ([], [])
     (ghost,), (way,) = (shares.rows(now, drawing.pairs(before))[name] for name in ("was", "ways"))
     assert ghost["line"] == way["line"] == "κ 0.600"  # (4/5 − 1/2)/(1 − 1/2)

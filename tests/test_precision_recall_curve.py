@@ -101,6 +101,24 @@ def test_lines_of_a_level_and_of_equal_scores_are_drawn_when_they_are_asked_for(
     guides = curve.rows(iap, level=0.3, equal=True)["guides"]
     ends = [(row["recall"], row["precision"], row["end"], row["top"]) for row in guides]
     assert ends == [(0, 0, 1, 1), (0.3, 0, 0.3, 1)]
+    for level, named in ((0.1, 0), (0.3, 1)):  # nearer to 0 the height of the stairs stands there
+        names = curve.rows(iap, level=level, height=1, averaged=False)["names"]
+        assert len([row for row in names if row["label"] == "stairs"]) == named
+
+
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [
+        (0.5, "Stairs at r = 0.5: P at rank 5, 3 hits / rank 5."),
+        (0.2, "Stairs at r = 0.2: P at rank 1, 1 hit / rank 1."),
+        (0.9, "Recall 0.9 is never reached: the stairs are at 0."),
+    ],
+)
+def test_the_rank_that_gives_the_stairs_their_height_is_said(level: float, said: str) -> None:
+    """Of 1 0 0 1 1 with a fourth one missed, P is 1/1 and then at best 3/5, to recall 3/4."""
+    screen = presets.with_typed(Screen(), ["1 0 0 1 1 | 1"]).with_settings(recall_level=level)
+    iprec = score.measure("interpolated_precision", screen=screen)
+    assert beside.best_from(iprec, level) == said
 
 
 @pytest.mark.parametrize("written", ["1 0 1 0 0", "0 0 1", "0 1 1 0 1 | 1", "1 1 0 1", "0 0 | 1"])

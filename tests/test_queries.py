@@ -1186,3 +1186,11 @@ def test_dcg_and_the_ideal_dcg_of_each_query_are_worked(
     assert shown["DCG"] == pytest.approx(dcg_score(grades, order, k=4), abs=6e-4)
     assert shown["ideal DCG"] == pytest.approx(dcg_score(grades, grades, k=4), abs=6e-4)
     assert shown["nDCG"] == pytest.approx(ndcg_score(grades, order, k=4), abs=6e-4)
+
+
+def test_dots_of_a_small_axis_that_would_overlap_are_one_group_with_all_numbers() -> None:
+    dots = [(0.25, ""), (0.917, ""), (None, ""), (1.0, ""), (0.867, "")]
+    numbers = [[number for _, number in there] for there in queries.places(dots, 0.08)]
+    assert numbers == [[1], [5, 2], [4]]
+    apart = [[number for _, number in there] for there in queries.places(dots, 0.01)]
+    assert apart == [[1], [5], [2], [4]]

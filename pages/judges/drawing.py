@@ -341,7 +341,7 @@ def said_relevant(screen: Screen) -> str:
         return text if len(text) <= _LONGEST else f"Relevant by judge: {listed(whole)}"
     one, other = (f"{count:,}" for count in relevant)
     share = f"({one} + {other})/{2 * every:,}{_ends(sum(relevant), 2 * every)}"
-    return f"“Relevant” among all answers: {share}"
+    return f"Said “relevant”: {share}"
 
 
 def _share_of(some: int, every: int) -> str:

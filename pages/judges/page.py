@@ -77,31 +77,35 @@ def worked() -> lesson.WorkedFormula:
         both = [(0, f"{count:.0f}") for count in pair.table.diagonal()]
         says = "P(A): (both relevant + both not) ÷ all documents."
         return lesson.WorkedFormula(main, both, f"1/{pair.table.sum():.0f}", says=says)
-    is_told = presenting and step and Judges.MARGINS not in step.show  # below the score
+    is_below = presenting and step and Judges.MARGINS not in step.show  # below the score
     says = "P(E): how often two agree by chance. κ: the part of the way from P(E) to 1."
-    says *= not is_told
+    says *= not is_below
     if pair.agreement.undefined:
         return lesson.WorkedFormula(main, [], "0/0", says=says)
-    also = judges.both_shares(screen, pair)
-    if presenting:  # bars show P(A); what P(E) multiplies stands nowhere else
-        also = [*judges.relevant_of_all(screen, pair), also[1]]
+    observed, expected = judges.both_shares(screen, pair)
+    also = [*judges.relevant_of_all(screen, pair), expected]
+    if not presenting:  # where bars show P(A)
+        also = [observed, *also]
     return lesson.WorkedFormula(main, [(0, shares.worked(pair))], also=also, says=says)
 
 
 def of_pairs() -> lesson.Stage:
     """Return what each two judges said, and the scores of that."""
     below = judges.said_relevant(screen)
+    is_told = with_kappa and step and steps.is_first(NAME) and Judges.MARGINS not in step.show
     if len(each) == 1 and not (with_kappa or about_returned):
         alike = zip(each[0].table.diagonal(), each[0].kinds, strict=True)
         below = "Same: " + " + ".join(f"{count:.0f} both {kind}" for count, kind in alike)
     elif has_labels:
         below = labelled.both_kappas(screen) or below
-    elif with_kappa and presenting and step and Judges.MARGINS not in step.show:
-        below = "kappa κ = (agree − chance) ÷ (1 − chance). P(A): agree, P(E): by chance"
+    elif is_told and presenting:
+        below = "P(A): they agree. P(E): they would by chance. κ = (P(A) − P(E)) ÷ (1 − P(E))"
+    elif is_told:
+        below = "P(A): they agree. P(E): they would by chance."
     before = judges.pairs(since) if since else ()
     title = "" if with_kappa else "P(A): where do they agree?"
     if with_kappa and presenting and before:
-        title = f"{shares.TITLE} Grey: before."
+        title = f"{shares.TITLE} Frame: before."
     picture, table = (label_shares, labelled.table) if has_labels else (shares, judges.table)
     rows = shares.rows(screen, before, chance=with_kappa)
     return lesson.Stage(

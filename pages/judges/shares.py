@@ -36,6 +36,8 @@ _ROOM: Final = 0.35
 _STAIRS: Final = ("", "\u2002", "\u2003")
 """What the names of stairs begin with: the axis sorts the lines by it."""
 LEGEND: Final = "First: both say relevant. Then: both say not."
+BEFORE: Final = "Frame"
+"""Grey is an answer, too."""
 
 
 def chart() -> View:
@@ -139,36 +141,41 @@ def _colours(count: int) -> list[int]:
 
 
 def _stairs(pair: Pair) -> Mapping[str, Sequence[Row]]:
-    """Return tables of a bar for each label that both gave, and of one where they differ."""
+    """Return tables of a bar for each label that both gave, and of both bars together."""
     documents, counts = pair.table.sum(), pair.table.diagonal().tolist()
-    counts.append(documents - sum(counts))
-    kinds = [*(f"both {kind}" for kind in pair.kinds), "differ"]
-    colours = [*_colours(len(pair.kinds)), None]
+    total = f"{_STAIRS[len(counts)]}P(A) {sum(counts):g}/{documents:g}"
     stairs: list[Row] = []
     at = 0.0
-    for begins, kind, count, colour in zip(_STAIRS, kinds, counts, colours, strict=True):
+    for begins, kind, count, colour in zip(
+        _STAIRS, pair.kinds, counts, _colours(len(counts)), strict=False
+    ):
         share = count / documents if documents else 0.0
-        line = f"{begins}{kind} {count:g}/{documents:g}"
         stairs.append(
             {
-                **{"key": kind, "line": line, "start": at, "end": at + share},
-                **{"colour": colour, "at": at, "label": ""},
-                "said": f"{kind}: {count:g} of {documents:g} = {decimals(share)}",
+                **{"key": kind, "line": f"{begins}both {kind} {count:g}/{documents:g}"},
+                **{"start": at, "end": at + share, "colour": colour},
+                "said": f"both {kind}: {count:g} of {documents:g} = {decimals(share)}",
             }
         )
         at += share
-    *agree, differ = stairs
-    seen = ("key", "line", "start", "end")
+    together = [
+        {**stair, "key": f"P(A) {stair['key']}", "line": total, "said": f"P(A), {stair['said']}"}
+        for stair in stairs
+    ]
+    differ = f"differ: {documents - sum(counts):g}/{documents:g}"
     return {
-        "parts": only(agree, *seen, "colour", "said"),
+        "parts": [*stairs, *together],
         "words": [],
         "ways": [],
         "was": [],
-        "room": only([differ], *seen, "at", "label"),
+        "room": [
+            {**{"key": "differ", "line": total, "start": at, "end": 1.0}, "at": at}
+            | {"label": differ if 1 - at >= _ROOM else ""}
+        ],
         "ends": [
-            {"key": f"end {stair['key']}", "line": stair["line"], "to": then["line"]}
+            {"key": f"end {stair['key']}", "line": stair["line"], "to": total}
             | {"start": stair["end"]}
-            for stair, then in zip(agree, stairs[1:], strict=True)
+            for stair in stairs
         ],
     }
 

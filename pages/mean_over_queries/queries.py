@@ -34,6 +34,8 @@ _SHORT: Final = dict.fromkeys(
 _ELEVEN: Final = 11
 FEW: Final = 8
 """Most queries of which each has a number in a sentence, or in a chart."""
+_DOT: Final = 0.08
+"""How wide a dot is on the small axis of a phone, of all of it."""
 _NEAR: Final = 5e-4
 """A distance that three digits do not show."""
 INTERPOLATED: Final = "interpolated_average_precision"
@@ -332,16 +334,11 @@ def little_html(mean: Measured) -> str:
     Dots of few queries have their numbers, and those that have moved leave a ring.
     """
     axis = _axis(mean)
-    queries: dict[float, list[str]] = {}  # dots at one place have all their numbers
-    for number, (at, _) in enumerate(axis["dots"], start=1):
-        if at is not None:
-            queries.setdefault(round(at, 2), []).append(f"{number}")
-    dots = "".join(
-        f"<i{' class=many' * (' ' in named)} style='--at:{at}'>{named}</i>"
-        for at, named in (
-            (at, " ".join(numbers) * (len(axis["dots"]) <= FEW)) for at, numbers in queries.items()
-        )
-    )
+    few, dots = len(axis["dots"]) <= FEW, ""
+    for there in places(axis["dots"], _DOT if few else 0.01):
+        at, look = (there[0][0] + there[-1][0]) / 2, " class=many" * (few and len(there) > 1)
+        named = " ".join(f"{number}" for _, number in there) * few
+        dots += f"<i{look} style='--at:{at:g}'>{named}</i>"
     line = "".join(f"<b style='--at:{at}'><em>{name}</em></b>" for at, name in axis["lines"])
     bars = "".join(
         f"<u style='--at:{min(at, middle)};--long:{abs(at - middle):.4f}'></u>"
@@ -353,6 +350,18 @@ def little_html(mean: Measured) -> str:
     was = "".join(f"<i class=was style='--at:{old}'></i>" for old, (at, _) in moved if at != old)
     ends = "".join(f"<s>{text}</s>" for _, text in (axis["ticks"][0], axis["ticks"][-1]))
     return f"<span class='dots' aria-hidden='true'>{ends}{bars}{line}{was}{dots}</span>"
+
+
+def places(dots: Sequence[tuple[float | None, Any]], wide: float) -> list[list[tuple[float, int]]]:
+    """Return the dots of a small chart from the left; those that would overlap are one group."""
+    found: list[list[tuple[float, int]]] = []
+    numbered = ((at, number) for number, (at, _) in enumerate(dots, start=1) if at is not None)
+    for at, number in sorted(numbered):
+        if found and at - found[-1][0][0] < wide:
+            found[-1].append((at, number))
+        else:
+            found.append([(at, number)])
+    return found
 
 
 def balance(mean: Measured) -> str:

@@ -72,6 +72,7 @@ revealed = lesson.show(
     NAME,
     counts.stage(set_scores) if of_set else of_list,
 )
+later = of_set or "recall" in shown
 listed, counted = revealed and not of_set, revealed and counts.has_counts(session().shown)
 
 
@@ -120,6 +121,8 @@ prose.draw(
     same_hits=f"Both have the same numerator: {top.fractions['P']} and {top.fractions['R']}."
     * ("recall" in shown),
     about_recall=listed and "recall" in shown,
+    early=revealed and not later,
+    later=revealed and later,
     listed=listed,
     counted=counted,
     beside=lambda: counts.beside(session().shown),

@@ -9,7 +9,7 @@ from metrics.breakdown import Breakdown
 from metrics.conventions.variants import UNLISTED
 from ui import lesson
 from ui.core.columns import Cell, Column, Part
-from ui.core.plain import decimals
+from ui.core.plain import counted, decimals
 from ui.core.screen import Screen
 from ui.draw import score
 from ui.draw.beside_cards import bars
@@ -63,6 +63,15 @@ def first_reach(iap: Measured, level: float) -> str:
         return f"Recall {level:g} is never reached."
     p, _ = _fractions(iap)[at - 1]
     return f"Rank {at} is the first with this recall. Its own P is {p} = {decimals(p.value)}."
+
+
+def best_from(iprec: Measured, level: float) -> str:
+    """Say which rank gives the height of the stairs at a recall, with its fraction."""
+    rank = int(iprec.breakdown.aside["at_rank"].item())
+    if not rank:
+        return f"Recall {level:g} is never reached: the stairs are at 0."
+    hits = int(iprec.breakdown.terms["relevant"][:rank].sum())
+    return f"Stairs at r = {level:g}: P at rank {rank}, {counted(hits, 'hit')} / rank {rank}."
 
 
 def reaches(breakdown: Breakdown, level: float) -> int:

@@ -32,6 +32,8 @@ from ui.draw.style import (
 TITLE: Final = "Which P at which R?"
 LEGEND: Final = "Number: rank."
 _LARGE: Final = 260
+_NEAR: Final = 0.2
+"""A level of recall whose height is written where the stairs have their name."""
 _FAR: Final = 0.85
 """A level of recall that has no room for its name at the right."""
 
@@ -110,6 +112,7 @@ def rows(
     was_hits = [row for row in _ranks(each["was"]) if row["hit"]] if "was" in each else []
     stairs = {part: [*_stairs(version)] * with_stairs for part, version in each.items()}
     never = [*_never(iap)] * with_stairs
+    named = not (averaged or (level is not None and level < _NEAR))
     ends: Sequence[tuple[str, float, float]] = [("equal", 0, 1)] if equal else []
     ends = [*ends, *([("level", level, level)] if level is not None else [])]
     return {
@@ -118,7 +121,7 @@ def rows(
             *_names(ranks),
             *_name_of_never(never, iap.ranked.retrieved > now.breakdown.terms["relevant"].size),
             *({**row, **_RIGHT} for row in stairs.get("b", [])[:1]),
-            *({**row, **_RIGHT, **_STAIRS} for row in stairs["a"][: not averaged]),
+            *({**row, **_RIGHT, **_STAIRS} for row in stairs["a"][:named]),
             *[{**_RIGHT, **_EQUAL}] * equal,
             *_name_of_level(level),
         ],

@@ -114,7 +114,7 @@ elif several:
     below_score = f"<p>Of query 1. Mean IAP of all: {each_query.named(systems)}</p>"
 elif not averaged:
     below_score = (
-        f"<p>IPrec is the height of the stairs at r = {level:g}.</p>"
+        f"<p>{beside.best_from(iprec, level)}</p>"
         if level is not None
         else f"<p>RP is the precision at rank m = {m}.</p>"
     )
@@ -246,6 +246,8 @@ prose.draw(
     NAME,
     formula=formula,
     averaged=revealed and averaged,
+    early=revealed and of_rank,
+    later=revealed and not of_rank,
     several=revealed and several,
     with_b=revealed and not step and b is not None,
     both=both,

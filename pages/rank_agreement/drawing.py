@@ -119,7 +119,7 @@ def below_score(shown: Sequence[Measured]) -> str:
     half = _half(n)
     made = {
         "spearman_rho": f"ρ = 1 − sum of (rank A − rank B)²/{half}; {half} = ({n}³ − {n})/6",
-        "tau_ap": "Those above it in B: how many in A? τ-AP = 2 · mean − 1",
+        "tau_ap": "τ-AP = 2 · mean − 1. Of those above it in B, how many in A?",
     }
     other = shown[-1].key if len(shown) == 2 and n > 1 else ""
     return made.get(other, "τ (tau) = 1: no pair crosses; 0: half cross; −1: all cross")
