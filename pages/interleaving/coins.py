@@ -95,7 +95,7 @@ def _worked(screen: Screen, merged: model.Merged) -> str:
         left = f"{_fraction(1 - p)} · {_fraction(1 - q)}"
         sum_ = f"1 − {left} = " if by == team else f"{_fraction(p)} · {_fraction(1 - q)} = "
         share = 1 - (1 - p) * (1 - q) if by == team else p * (1 - q)
-    name, coins = (team or "").upper(), merged.coins[:MOST].upper()
+    name, coins = team.upper(), merged.coins[:MOST].upper()
     return f"<p class='how'>{coins}: {name} wins if {case}: {sum_}{decimals(share)}</p>"
 
 

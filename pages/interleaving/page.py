@@ -141,7 +141,7 @@ below = (
     + f"<span class='of'>, of {readers:,} readers</span>" * (not presenting)
 )
 if sums:
-    below = "The mean vote: the share that A wins minus the share that B wins"
+    below = "Mean vote: share A wins − share B wins"
 if one:
     of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
     verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
@@ -172,11 +172,9 @@ revealed = lesson.show(
         worked=lesson.WorkedFormula(
             lead,
             [] if one else [(0, share_a), (0, f"−{share_b}")],
-            also=compared if one else (),
+            also=compared if one and not waits else (),
             says="" if one or sums else f"The interval: {sum_}.",
-        )
-        if not waits
-        else None,
+        ),
         knobs=[Interleaving.METHOD, Interleaving.READERS, Clicks.DECAY],
         lists="",
         below_score=f"<p>{below}</p>",
