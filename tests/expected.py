@@ -936,7 +936,7 @@ def _shown_picks(setup: Setup) -> list[tuple[str, str]]:
     return found[: setup["picks"]]
 
 
-def _clicks(letter: str, relevant: Set[str]) -> float:
+def _click_chance(letter: str, relevant: Set[str]) -> float:
     """Half of those who look click on a relevant document; without any, one in ten on each."""
     return (0.5 if letter in relevant else 0.0) if relevant else 0.1
 
@@ -955,7 +955,7 @@ def _readers_won(setup: Setup) -> tuple[float, float]:
     for coins in product("ab", repeat=rounds):
         list_ = _merged(setup, coins)
         chances = [
-            _clicks(letter, relevant) / rank ** setup["eta"]
+            _click_chance(letter, relevant) / rank ** setup["eta"]
             for rank, (letter, _) in enumerate(list_, start=1)
         ]
         for clicked in product((0, 1), repeat=len(list_)):
@@ -980,7 +980,7 @@ def _readers_of_balanced(setup: Setup) -> tuple[float, float]:
         for said in product((0, 1), repeat=len(list_)):
             chance = 0.5
             for rank, (letter, on) in enumerate(zip(list_, said, strict=True), start=1):
-                p = _clicks(letter, relevant) / rank ** setup["eta"]
+                p = _click_chance(letter, relevant) / rank ** setup["eta"]
                 chance *= p if on else 1 - p
             clicked = [letter for letter, on in zip(list_, said, strict=True) if on]
             won[_preferred(setup, list_, clicked)] += chance
@@ -1005,7 +1005,7 @@ def _alone(setup: Setup, run: int) -> float:
     """The share of readers who click on anything in one of the rankings."""
     relevant = {letter.lower() for letter in "".join(setup["drafted"]) if letter.isupper()}
     missed = [
-        1 - _clicks(letter, relevant) / rank ** setup["eta"]
+        1 - _click_chance(letter, relevant) / rank ** setup["eta"]
         for rank, letter in enumerate(setup["drafted"][run].lower(), start=1)
     ]
     return 1 - float(np.prod(missed))
