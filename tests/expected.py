@@ -7,7 +7,7 @@ pages, the labels of a knob's positions, and the screen that a page opens with.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations, permutations, product
@@ -938,6 +938,11 @@ def _shown_picks(setup: Setup) -> list[tuple[str, str]]:
     return found[: setup["picks"]]
 
 
+def _click_chance(letter: str, relevant: Set[str]) -> float:
+    """Half of those who look click on a relevant document; without any, one in ten on each."""
+    return (0.5 if letter in relevant else 0.0) if relevant else 0.1
+
+
 def _readers_won(setup: Setup) -> tuple[float, float]:
     """The shares of readers that A wins and B wins, over all coins and all sets of clicks."""
     rounds = min(map(len, setup["drafted"]))
@@ -952,7 +957,7 @@ def _readers_won(setup: Setup) -> tuple[float, float]:
     for coins in product("ab", repeat=rounds):
         list_ = _merged(setup, coins)
         chances = [
-            (0.5 if letter in relevant else 0.1) / rank ** setup["eta"]
+            _click_chance(letter, relevant) / rank ** setup["eta"]
             for rank, (letter, _) in enumerate(list_, start=1)
         ]
         for clicked in product((0, 1), repeat=len(list_)):
@@ -977,7 +982,7 @@ def _readers_of_balanced(setup: Setup) -> tuple[float, float]:
         for said in product((0, 1), repeat=len(list_)):
             chance = 0.5
             for rank, (letter, on) in enumerate(zip(list_, said, strict=True), start=1):
-                p = (0.5 if letter in relevant else 0.1) / rank ** setup["eta"]
+                p = _click_chance(letter, relevant) / rank ** setup["eta"]
                 chance *= p if on else 1 - p
             clicked = [letter for letter, on in zip(list_, said, strict=True) if on]
             won[_preferred(setup, list_, clicked)] += chance
@@ -1002,7 +1007,7 @@ def _alone(setup: Setup, run: int) -> float:
     """The share of readers who click on anything in one of the rankings."""
     relevant = {letter.lower() for letter in "".join(setup["drafted"]) if letter.isupper()}
     missed = [
-        1 - (0.5 if letter in relevant else 0.1) / rank ** setup["eta"]
+        1 - _click_chance(letter, relevant) / rank ** setup["eta"]
         for rank, letter in enumerate(setup["drafted"][run].lower(), start=1)
     ]
     return 1 - float(np.prod(missed))
@@ -1166,7 +1171,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "disagreement": ("Disagreement", _gap),
     "rate_of_gain": ("Rate of gain", _rate),
     "team_draft": (
-        "A − B",
+        lambda setup: "This reader’s vote" if setup["people"] == 1 else "A − B",
         lambda setup: Breakdown(
             {
                 "wins": np.array(_readers_won(setup)),

@@ -210,6 +210,9 @@ def test_what_is_no_share_is_refused(wrong: Callable[[], object], said: str) -> 
 # The page
 
 
+VOTE = "This reader’s vote"
+
+
 def shown(at: AppTest) -> dict[str, str]:
     return {label: tile.score for label, tile in tiles(at).items()}
 
@@ -221,7 +224,7 @@ def letter(at: AppTest, rank: int) -> str:
 
 def coin_lists(at: AppTest) -> list[list[str]]:
     """The rows of the table of lists that other coins make: coins, documents, who wins."""
-    (table,) = (piece for piece in pieces(at) if "class='coins'" in piece)
+    (table,) = (piece for piece in pieces(at) if "class='coins" in piece)
     cells = [re.findall(r"<td.*?</td>", row) for row in table.split("</tr>")]
     bare = [[re.sub(r"<span>.*?</span>|<[^>]*>", "", cell) for cell in row] for row in cells]
     return [row for row in bare if any(row)]
@@ -230,7 +233,7 @@ def coin_lists(at: AppTest) -> list[list[str]]:
 def test_other_coins_make_other_lists() -> None:
     """Both rankings are abcd: who picks first has a. Of 2 coins the first decides on it."""
     at = visit(PAGE, {"drafted": "abcd,abcd", "coins": "aa", "clicked": "a"})
-    assert "class='coins'" not in "".join(pieces(at))  # the step asks who wins with another coin
+    assert "class='coins" not in "".join(pieces(at))  # the step asks who wins with another coin
     act(at, "draft_coin", by="draft", round=1)
     assert coin_lists(at)[-1] == ["A", "A", "B", "B"]
     assert "A wins 2 of 4 lists, B wins 2." in "".join(pieces(at))
@@ -243,9 +246,9 @@ def test_a_draft_is_shown_pick_by_pick() -> None:
     at = visit(PAGE)
     assert controls(at)["document-1"]["text"] == "a Starter"
     assert "Two picks are a round. A **coin** says who is first" in text(at)
-    assert "class='coins'" not in "".join(pieces(at))  # nobody has clicked
+    assert "class='coins" not in "".join(pieces(at))  # nobody has clicked
     assert controls(at)["document-2"]["text"] == ""
-    assert shown(at) == {"A − B": "0"}
+    assert shown(at) == {VOTE: "0"}
     act(at, "turn", by="picks", knob="draft_picks", to=2)
     assert (letter(at, 2), controls(at)["team-2"]["text"]) == ("d", "B")
     looks = {name: controls(at)[name].get("look") for name in ("a-1", "a-4", "b-2", "b-1", "a-3")}
@@ -262,21 +265,21 @@ def test_a_draft_is_shown_pick_by_pick() -> None:
 def test_a_click_wins_the_reader_for_who_picked_the_document() -> None:
     """Rankings 1 2 3 4 5 and 4 3 5 1 2, a library's lecture example: A wins with 1 and 2."""
     at = visit(PAGE, {"drafted": "abcde,dceab", "coins": "a"})
-    assert shown(at) == {"A − B": "0"}
+    assert shown(at) == {VOTE: "0"}
     for document in "ab":
         act(at, "draft_click", by="draft", document=document)
-    assert shown(at) == {"A − B": "1"}
+    assert shown(at) == {VOTE: "1"}
     assert "Clicks: A 2, B 0: A wins" in text(at)
     assert not charts(at)  # it is about many readers
     for document in "dce":
         act(at, "draft_click", by="draft", document=document)
-    assert shown(at) == {"A − B": "1"}  # 3 of A's picks, and 2 of B's
+    assert shown(at) == {VOTE: "1"}  # 3 of A's picks, and 2 of B's
     act(at, "draft_click", by="draft", document="a")
-    assert shown(at) == {"A − B": "0"}
+    assert shown(at) == {VOTE: "0"}
     for document in ("z", None, 3, "ab"):
         act(at, "draft_click", by="draft", document=document)
         assert notices(at)
-        assert shown(at) == {"A − B": "0"}
+        assert shown(at) == {VOTE: "0"}
 
 
 def test_what_a_step_asks_for_is_marked() -> None:
@@ -290,25 +293,43 @@ def test_what_a_step_asks_for_is_marked() -> None:
         press(at, "Next step")
 
 
-def test_beside_the_lists_of_many_readers_stands_who_looks() -> None:
-    """1/i of them look at rank i if η is 1, and all look everywhere if it is 0."""
+def test_beside_the_lists_of_many_readers_stands_who_clicks() -> None:
+    """Half of those who look: 1/i of all at rank i if η is 1, and all everywhere if it is 0."""
     at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000"})
-    looks = [row[-1] for row in coin_lists(at)[:5]]
-    assert looks == ["look", "100\u00a0%", "50\u00a0%", "33\u00a0%", "25\u00a0%"]
+    clicks = [row[-1] for row in coin_lists(at)[:5]]
+    assert clicks == ["● click", "1/2", "1/4", "1/6", "1/8"]
+    assert "<p class='how'>AA: A wins if a or b is clicked: 1 − 1/2 · 5/6 = 0.583</p>" in text(at)
     bar = re.findall(r"flex-grow:([\d.]+)", "".join(pieces(at)))
-    assert list(map(float, bar)) == [0.3065, 0.47, 0.2235]
+    assert list(map(float, bar)) == [0.3125, 0.4792, 0.2083]
     at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000", "eta": "0"})
-    assert {row[-1] for row in coin_lists(at)[1:5]} == {"100\u00a0%"}
+    assert {row[-1] for row in coin_lists(at)[1:5]} == {"1/2"}
     eight = visit(PAGE, {"drafted": "ABcdef,AcBfed", "people": "1000"})  # no room beside the lists
     assert controls(eight)["look-6"]["text"] == "17\u00a0%"
 
 
+@pytest.mark.parametrize(
+    ("rankings", "how"),
+    [
+        ("ab*c,cb*a", "AAA: A wins if b is clicked: 1/6 = 0.167"),
+        ("a*bc*,c*ba*", "AAA: A wins if a is clicked, not c: 1/2 · 3/4 = 0.375"),
+        ("a*b*c*,c*b*a*", ""),  # three sums are too long
+        ("abc,cba", ""),
+    ],
+)
+def test_how_a_list_is_won_is_worked_out_for_two_relevant_documents(
+    rankings: str, how: str
+) -> None:
+    at = set_to(visit(PAGE, {"people": "1000"}), "Rankings A and B", rankings)
+    found = re.findall(r"<p class='how'>(.*?)</p>", "".join(pieces(at)))
+    assert [each.partition(" wins")[2] for each in found] == [how.partition(" wins")[2]] * bool(how)
+
+
 def test_a_coin_is_turned() -> None:
     at = visit(PAGE, {"drafted": "abcd,abcd", "clicked": "a"})
-    assert shown(at) == {"A − B": "1"}
+    assert shown(at) == {VOTE: "1"}
     act(at, "draft_coin", by="draft", round=0)
-    assert (shown(at), at.query_params["coins"]) == ({"A − B": "−1"}, "ba")
-    assert not tiles(at)["A − B"].mark  # a sign has no distance
+    assert (shown(at), at.query_params["coins"]) == ({VOTE: "−1"}, "ba")
+    assert not tiles(at)[VOTE].mark  # a sign has no distance
     assert "clicks 0 &lt; 1, winner: <b>B</b>" in "".join(pieces(at)) + text(at)
     for round_ in (2, -1, True, "0"):
         act(at, "draft_coin", by="draft", round=round_)
@@ -321,11 +342,11 @@ def test_a_balanced_list_has_one_coin_and_counts_clicks_in_the_top_k() -> None:
     assert [letter(at, rank) for rank in range(1, 9)] == [*"abecdfgh"]
     assert "Round 1: A picks first" in controls(at)
     assert "Round 2: A picks first" not in controls(at)
-    assert shown(at) == {"A − B": "1"}
+    assert shown(at) == {VOTE: "1"}
     act(at, "draft_click", by="draft", document="e")
     assert "k = 2. Clicks: A 1, B 1" in text(at)
     assert "top of A: a b, clicks on a; of B: b e, clicks on e; k = <b>2</b>" in text(at)
-    assert shown(at) == {"A − B": "0"}
+    assert shown(at) == {VOTE: "0"}
     act(at, "draft_coin", by="draft", round=1)
     assert notices(at)
     act(at, "draft_coin", by="draft", round=0)
@@ -342,19 +363,19 @@ def test_one_random_click_stands_for_both_methods() -> None:
 def test_many_readers_need_fewer_than_an_ab_test() -> None:
     """Exact over all coins and clicks: `tests/expected.py` works it out another way."""
     at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000"})
-    assert shown(at) == {"A − B": "0.083", "Readers needed": "598"}
+    assert shown(at) == {"A − B": "0.104", "Readers needed": "369"}
     few = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "100"})  # this step is about the interval
-    assert (shown(few), "598" in text(few)) == ({"A − B": "0.083"}, True)
-    assert "interval: +0.038 to +0.128<span class='of'>, of 1,000 readers" in "".join(pieces(at))
+    assert (shown(few), "369" in text(few)) == ({"A − B": "0.104"}, True)
+    assert "interval: +0.060 to +0.148<span class='of'>, of 1,000 readers" in "".join(pieces(at))
     wins_a, wins_b = (row[2:-1] for row in coin_lists(at)[-2:])
     assert [sum(map(float, row)) / 4 for row in (wins_a, wins_b)] == [
-        pytest.approx(0.3065, abs=5e-4),
-        pytest.approx(0.2235, abs=5e-4),
+        pytest.approx(0.3125, abs=5e-4),
+        pytest.approx(0.2083, abs=5e-4),
     ]
-    assert "Of 10,000 readers A wins 3,065, B 2,235." in "".join(pieces(at))
+    assert "Mean of all lists: A wins 0.3125, B wins 0.2083." in "".join(pieces(at))
     assert [*charts(at)] == ["by_readers"]
-    assert "Four times in five, **598 readers** of this kind are enough" in text(at)
-    assert "it takes **6,924 readers** in both groups together" in text(at)
+    assert "Four times in five, **369 readers** of this kind are enough" in text(at)
+    assert "it takes **4,324 readers** in both groups together" in text(at)
     at = visit(PAGE, {"drafted": "AbcD,bADc", "people": "100", "eta": "0"})
     assert "Nobody leads, so **no number of readers** is enough." in text(at)
     assert "Nobody leads, so no number of readers is enough." in text(at)  # beside the score
@@ -417,7 +438,7 @@ def test_an_exercise_with_numbers_for_documents_is_typed_as_it_stands() -> None:
     at = set_to(visit(PAGE), "Rankings A and B", "1 2 3 4 5, 4 3 5 1 2")
     set_to(at, "Picks first", "A A A")
     set_to(at, "Clicked", "1, 2")
-    assert (notices(at), shown(at)["A − B"]) == ([], "1")
+    assert (notices(at), shown(at)[VOTE]) == ([], "1")
 
 
 def test_a_first_step_has_the_field_for_own_rankings_in_the_fold() -> None:

@@ -1,6 +1,7 @@
 """The lists that readers may see, one for each way the coins may fall, and who wins each."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from html import escape
 from typing import Final
 
@@ -45,7 +46,7 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
             [_document(screen, each.draft, at, clicks) for each in lists],
             [
                 *(drawing.shown(screen, each[at]) if at < len(each) else "" for each in rankings),
-                f"<small>{model.who_looks(screen)[at]}</small>",
+                f"<small>{_click(screen, at)}</small>",
             ],
         )
         for at in range(model.picks(screen))
@@ -61,15 +62,47 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
     legend = (
         "A column is a list. Shaded: the one at the left. Thick: clicked."
         if one
-        else "Each list comes equally often. Wins are shares of its readers."
+        else "Each list comes equally often."
     )
-    table = f"{row('first', heads, ('A', 'B', '<small>look</small>'))}{body}{foot}"
+    how = "" if one else _worked(screen, lists[0])
+    table = f"{row('first', heads, ('A', 'B', '<small>● click</small>'))}{body}{foot}"
     return (
-        f"<div class='coins'><h2>{title}</h2><p>{legend}</p>"
+        f"<div class='coins{' of-many' * (not one)}'><h2>{title}</h2> <p>{legend}</p>"
         f"<div role='region' aria-label='Lists with other coins'>"
         f"<table style='--lists:{len(lists) + 3 * ranked}'>{table}</table></div>"
-        f"<p><b>{'' if hidden else told}</b></p>{'' if one else _all(screen)}</div>"
+        f"{how}<p><b>{'' if hidden else told}</b></p>{'' if one else _all(screen)}</div>"
     )
+
+
+def _click(screen: Screen, at: int) -> str:
+    """Return the share of many readers that clicks on a relevant document at a rank."""
+    return _fraction(model.clicks_at(screen)[at])
+
+
+def _worked(screen: Screen, merged: model.Merged) -> str:
+    """Return how A or B wins the readers of a list: there is a sum if one or two are relevant."""
+    chances, clicks = model.chances(screen), model.clicks_at(screen)
+    rows = zip(merged.draft.documents, merged.draft.teams, clicks, strict=False)
+    found = [(str(name), team, p) for name, team, p in rows if chances[str(name)]]
+    if not 1 <= len(found) <= 2 or model.is_balanced(screen) or model.none_is_relevant(screen):
+        return ""
+    (one, team, p), *others = found
+    if not others:
+        case, sum_, share = f"{one} is clicked", f"{_fraction(p)} = ", p
+    else:
+        ((other, by, q),) = others
+        case = f"{one} or {other} is clicked" if by == team else f"{one} is clicked, not {other}"
+        left = f"{_fraction(1 - p)} · {_fraction(1 - q)}"
+        sum_ = f"1 − {left} = " if by == team else f"{_fraction(p)} · {_fraction(1 - q)} = "
+        share = 1 - (1 - p) * (1 - q) if by == team else p * (1 - q)
+    name, coins = team.upper(), merged.coins[:MOST].upper()
+    return f"<p class='how'>{coins}: {name} wins if {case}: {sum_}{decimals(share)}</p>"
+
+
+def _fraction(share: float) -> str:
+    """Write a share as a fraction with a small denominator, if it is one."""
+    found = Fraction(share).limit_denominator(200)
+    return f"{found}" if abs(found - share) < 1e-12 else decimals(share)
 
 
 def _all(screen: Screen) -> str:

@@ -61,6 +61,6 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="people",
         options={1: "one, by hand", 100: "100", 1000: "1,000", 10_000: "10,000"},
         help="Of many readers 1/i to the power η look at rank i. Half of these click on a relevant "
-        "document, and one in ten on another one.",
+        "document. If none is relevant, one in ten clicks.",
     ),
 }

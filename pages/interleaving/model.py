@@ -31,8 +31,8 @@ from ui.draw import score
 
 RELEVANT: Final = 0.5
 """Of many readers who look at a relevant document, the share that clicks on it."""
-OTHER: Final = 0.1
-"""The share that clicks on an irrelevant one."""
+ANY: Final = 0.1
+"""The share that clicks on any document if none is relevant; else nobody clicks on another one."""
 _FIRST: Final[dict[str, Team]] = {"a": "a", "b": "b"}
 
 
@@ -188,7 +188,8 @@ def chances(screen: Screen) -> dict[str, float]:
     if is_one(screen):
         return dict.fromkeys(screen[Interleaving.CLICKS], 1.0)
     letters = {*"".join(screen[Interleaving.RANKINGS])}
-    return {letter.lower(): RELEVANT if letter.isupper() else OTHER for letter in letters}
+    other = ANY if none_is_relevant(screen) else 0.0
+    return {letter.lower(): RELEVANT if letter.isupper() else other for letter in letters}
 
 
 def none_is_relevant(screen: Screen) -> bool:
@@ -205,6 +206,12 @@ def _looks(screen: Screen, ranks: int) -> list[float]:
 def who_looks(screen: Screen) -> list[str]:
     """Return the share of many readers that looks at each rank, in per cent."""
     return [f"{look:.0%}".replace("%", "\u00a0%") for look in _looks(screen, picks(screen))]
+
+
+def clicks_at(screen: Screen) -> list[float]:
+    """Return the share of many readers that clicks at each rank: on ●, or on any if none is one."""
+    click = ANY if none_is_relevant(screen) else RELEVANT
+    return [click * look for look in _looks(screen, picks(screen))]
 
 
 def preference(screen: Screen) -> Breakdown:

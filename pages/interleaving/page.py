@@ -45,16 +45,19 @@ waits = model.waits(screen)
 due = not (waits or Interleaving.FIRST in drawing.asked(screen))
 few = not one and len(model.coins(screen)) < coins.MOST
 if one:  # a sign has no distance, so no change stands beside it
-    lead = replace(lead, places=0, terms_before=None)
-# A step that turns the readers is about the interval; how many are needed comes after it.
+    lead = replace(lead, label="This reader’s vote", places=0, terms_before=None)
+# One step is about the sums of the lists, the next one about the interval; how many readers are
+# needed comes after both.
 step = steps.current(NAME)
-counts_readers = not one and not (step and Interleaving.READERS in step.show)
-found, presenting = model.expected(screen), session().projector.presenting
+sums = not one and bool(step and step.id == "il-mean")
+is_sure = not one and bool(step and Interleaving.READERS in step.show)
+counts_readers = not (one or sums or is_sure)
+presenting = session().projector.presenting
 words = (
     "**Team draft**: A and B pick documents in turn, as two captains pick their players.\n\n"
     "1. Each **picks** (✓) its best document that is left. It is struck out for the other.\n"
     "2. Two picks are a round. A **coin** says who is first: press it.\n"
-    "3. Readers see the list in the middle. A **click is a vote** for the ranking that picked the "
+    "3. Readers see the list in the middle. A **click counts** for the ranking that picked the "
     "document.\n\n"
 )
 if model.is_balanced(screen):
@@ -64,9 +67,9 @@ if model.is_balanced(screen):
         "that a ranking gave.\n"
         "3. Readers see the list in the middle. This is **balanced interleaving**.\n"
         "4. Let **k** be the first rank at which A or B has the lowest document that is clicked. "
-        "Only clicks in the top k of a ranking are **votes** for it.\n\n"
+        "Only clicks in the top k of a ranking **count** for it.\n\n"
     )
-words += "**A − B** is 1 if A has more votes, −1 if B has more, and 0 at a tie."
+words += "The reader’s **vote** is 1 if A has more clicks, −1 if B has more, and 0 at a tie."
 decay = screen[ATTENTION_DECAY]
 looks = (
     "All readers look at all ranks."
@@ -78,20 +81,32 @@ looks = (
 if steps.shown(NAME, [ATTENTION_DECAY]):
     so = {0: ", so all look at all ranks", 1: ", so half look at rank 2"}.get(decay, "")
     looks = f"Of the readers 1/i^η look at rank i: **η** is {decay:g}{so}."
-click = "Of those who look, half click on ● (relevant), one in ten on ○."
+click = "Of those who look, half click on ● (relevant), and nobody on ○."
 if model.none_is_relevant(screen):
     click = "**No document is relevant**: of those who look, one in ten clicks."
     if not presenting:  # a hall has no field for them
         click += " Write relevant ones as capitals, or with a star: 1\\* 2."
+mean_vote = "**A − B** is the mean vote: the share that A wins minus the share that B wins."
+interval = (
+    "**95 % interval**: ask so many readers again and again, and 95 of 100 results lie in it. "
+    "If 0 is outside, chance hardly explains who wins."
+)
+found = model.expected(screen)
+variance = decimals(found.a + found.b - found.lead**2)
+sum_ = f"{lead.text} ± 1.96 · √({variance} / {readers:,})"
+by_hand = f"It is {sum_}: {variance} is the variance of the votes."
 often = "With the **readers needed**, 0 is outside four times in five." * counts_readers
-if not one:
+if sums:
     words = (
-        f"Each reader sees **one** list, with coins of its own. {looks} {click} Clicks are "
-        "independent. **A − B** is now the mean over many readers: the share that A wins minus "
-        "the share that B wins.\n\n"
-        "**95 % interval**: ask so many readers again and again, and 95 of 100 results lie in it. "
-        f"If 0 is outside, chance hardly explains who wins. {often}".rstrip()
+        "Each reader sees **one** list: the coins choose it.\n\n"
+        f"1. **Look**: {looks[0].lower()}{looks[1:]}\n2. **Click**: {click[0].lower()}{click[1:]} "
+        "The last column has both: half of those who look.\n"
+        "3. **Vote**: whoever has more clicks wins the reader."
     )
+elif is_sure:
+    words = interval if presenting else f"{interval}\n\n{by_hand}"
+elif not one:
+    words = f"{looks} {click} {mean_vote}\n\n{interval} {often}".rstrip()
 
 
 def board(hidden: bool) -> None:
@@ -109,7 +124,7 @@ def beside(hidden: bool) -> None:
 
     Beside all lists of many readers stands who of them clicks.
     """
-    if presenting and not one:
+    if presenting and not (one or sums or is_sure):
         st.markdown(typeset(f"{looks} {click} {often}"), unsafe_allow_html=True)
     elif few or (one and not due):
         st.markdown(typeset(words), unsafe_allow_html=True)
@@ -120,13 +135,14 @@ def beside(hidden: bool) -> None:
 low, high = found.interval(readers)
 places = 4  # so that the difference is right to three
 share_a, share_b = decimals(a_wins, places), decimals(b_wins, places)
-of_all = [f"{round(each * 10**places):,}" for each in (a_wins, b_wins)]
-mean = f"Of 10,000 readers A wins {of_all[0]}, B {of_all[1]}."
+mean = f"Mean of all lists: A wins {share_a}, B wins {share_b}."
 below = (
     f"95 % interval{', where 95 of 100 results lie' * presenting}: "
     + " to ".join(ends(low, high))
     + f"<span class='of'>, of {readers:,} readers</span>" * (not presenting)
 )
+if sums:
+    below = "Mean vote: share A wins − share B wins"
 if one:
     of_a, of_b = (len(model.clicked(screen, team)) for team in ("a", "b"))
     verdict = "a tie" if a_wins == b_wins else f"{'A' if a_wins else 'B'} wins"
@@ -152,13 +168,13 @@ revealed = lesson.show(
         columns=(),
         board=board,
         picture=beside,
-        chart=None if one else intervals,
+        chart=None if one or sums else intervals,
         in_hall=not one,
         worked=lesson.WorkedFormula(
             lead,
             [] if one else [(0, share_a), (0, f"−{share_b}")],
-            also=compared if one and not (presenting or waits) else (),
-            says="" if one else "A − B: the readers that A wins less those that B wins.",
+            also=compared if one and not waits else (),
+            says="" if one or sums else f"The interval: {sum_}.",
         ),
         knobs=[Interleaving.METHOD, Interleaving.READERS, ATTENTION_DECAY],
         lists="",
@@ -190,8 +206,8 @@ prose.draw(
     else partial(
         lesson.formula_text,
         lead,
-        latex=r"A - B = \mathrm{sign}(c_A - c_B)",
-        in_words="A − B is the sign of c of A minus c of B. Here c of A and c of B are how many "
+        latex=r"\mathrm{vote} = \mathrm{sign}(c_A - c_B)",
+        in_words="The vote is the sign of c of A minus c of B. Here c of A and c of B are how many "
         "clicks count for A and for B. The sign is 1 above 0, −1 below 0, and 0 at 0.",
     ),
     one=revealed and one,

@@ -342,7 +342,8 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         mark = "<b class='found'>✓ Found.</b>" if found else f"<b>{says}</b>"
         click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
         is_asked = is_false and not given.done
-        explanation = "What is wrong with it? Choose below." if is_asked else _marked(step.why)
+        told = f"{step.why} {puzzle.rules[puzzle.rule]}" if is_false else step.why
+        explanation = "What is wrong with it? Choose below." if is_asked else _marked(told)
         why = f"<p>{mark} {explanation}</p>" if explained else ""
         if presenting and is_false:  # the line at the top asks
             why = _right(puzzle) if given.done else ""
@@ -366,7 +367,10 @@ def _source(puzzle: Puzzle) -> str:
 
 
 def _rules(puzzle: Puzzle, given: Answer) -> str:
-    """Return the rules as buttons, remarks on the chosen ones, and the solution, as HTML."""
+    """Return the rules as buttons, remarks on wrong ones, and the solution, as HTML.
+
+    What the right one says stands with the false step.
+    """
     lines = []
     # The hash shuffles the rules, in the same order each time.
     for rule in sorted(puzzle.rules, key=lambda rule: crc32(f"{puzzle.id} {rule}".encode())):
@@ -375,8 +379,7 @@ def _rules(puzzle: Puzzle, given: Answer) -> str:
         explained = is_right or rule in given.clicked
         look = ("right" if is_right else "wrong") if explained else ""
         click = post.href({"do": "point_out", "of": puzzle.id, "on": rule})
-        sign = {"right": "✓ That is it.", "wrong": "Not this one.", "": ""}[look]
-        below = f"<p><b>{sign}</b> {_marked(why)}</p>" if explained else ""
+        below = f"<p><b>Not this one.</b> {_marked(why)}</p>" * (look == "wrong")
         lines.append(
             f"<li class='{look}'><a role='button' href='{click}'>{RULES[rule]}</a>{below}</li>"
         )
