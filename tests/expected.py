@@ -277,6 +277,8 @@ class Setup:
         """The score as it is written; what is counted has no decimals."""
         if key == "b_wins":
             return _record(self)
+        if key == "best_clicks":
+            return f"{int(self.score(key) + 0.5):,}"
         if key == "proportion_difference" and tuple(self["groups"]) not in GROUPS_OF_STEPS:
             share = self.score(key, **others)
             if abs(share - round(share, 3)) > 1e-9:  # z is computed from four digits, or more
@@ -1032,17 +1034,32 @@ def _weighted(setup: Setup) -> Breakdown:
 def _best_estimate(setup: Setup) -> float:
     """The estimate of the last of the most relevant documents; of the readers sent if any are."""
     told = _weighted(setup).terms
-    relevance = told["relevance"]
-    if not relevance.size:
+    if not told["relevance"].size:
         return float("nan")
-    at = np.flatnonzero(relevance == relevance.max())[-1]
+    at = _best_at(setup)
     assumed = told["propensity"][at]
-    share = told["clicks"][at]
+    return float(_clicked(setup, at) / assumed) if assumed else float("nan")
+
+
+def _best_clicks(setup: Setup) -> float:
+    """How many of those sent, or of 1,200 readers, click on that document."""
+    if not _clicks(setup).terms["relevance"].size:
+        return 0.0
+    return (setup["sent"] or 1200) * _clicked(setup, _best_at(setup))
+
+
+def _best_at(setup: Setup) -> int:
+    relevance = _clicks(setup).terms["relevance"]
+    return int(np.flatnonzero(relevance == relevance.max())[-1])
+
+
+def _clicked(setup: Setup, at: int) -> float:
+    """The share of readers who click on a document; of the readers sent if any are."""
+    told = _clicks(setup)
     if sent := setup["sent"]:
-        model = setup["clicks"]
-        each = clicks.simulated_clicks(_clicks(setup), sent, setup["sent_seed"], model=model)
-        share = each[:, at].mean()
-    return float(share / assumed) if assumed else float("nan")
+        each = clicks.simulated_clicks(told, sent, setup["sent_seed"], model=setup["clicks"])
+        return float(each[:, at].mean())
+    return float(told.terms["contribution"][at])
 
 
 def _who_clicks(setup: Setup) -> dict[str, Any]:
@@ -1193,6 +1210,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "expected_clicks": ("Clicks per reader", _clicks),
     "weighted_clicks": ("Mean estimate", _weighted),
     "best_estimate": ("Estimate", lambda setup: _single(_best_estimate(setup))),
+    "best_clicks": ("Clicks on the best", lambda setup: _single(_best_clicks(setup))),
     "expected_documents": (
         "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
@@ -1251,7 +1269,10 @@ def several(page: str, setup: Setup) -> list[str]:
     return chosen[page](setup) if page in chosen else []
 
 
-_MADE_OF = dict.fromkeys(("ndcg-swap", "ndcg-ideal"), "dcg")
+_MADE_OF = {
+    **dict.fromkeys(("ndcg-swap", "ndcg-ideal"), "dcg"),
+    **dict.fromkeys(("clk-opening", "clk-bias"), "best_clicks"),
+}
 """What some steps show instead of their lesson's own measure, which is made of it."""
 
 
