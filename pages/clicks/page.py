@@ -62,13 +62,14 @@ def of_the_best(asked: Measured) -> lesson.WorkedFormula:
         return lesson.WorkedFormula(asked, [])
     if asked is best:
         worked, equals, _ = beside.worked(estimate, counted=True)[rank - 1].partition(" = ")
+        summands = [(rank, worked)] if equals else []
         says = "Clicks/readers" + " ÷ attention" * is_divided + "."
     else:
         terms = (clicks.breakdown.terms[name].tolist()[rank - 1] for name in ("reach", "relevance"))
         each = [fraction(share) or decimals(share, 4) for share in terms]
-        worked, equals = "·".join([f"{count:,}", *each]), not screen[Sending.SENT]
+        summands = [] if screen[Sending.SENT] else [(rank, "·".join([f"{count:,}", *each]))]
         says = "Readers · attention · relevance."
-    return lesson.WorkedFormula(asked, [(rank, worked)] if equals else [], says=says, flat=True)
+    return lesson.WorkedFormula(asked, summands, says=says, flat=True)
 
 
 worth = {
