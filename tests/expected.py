@@ -1269,10 +1269,7 @@ def several(page: str, setup: Setup) -> list[str]:
     return chosen[page](setup) if page in chosen else []
 
 
-_MADE_OF = {
-    **dict.fromkeys(("ndcg-swap", "ndcg-ideal"), "dcg"),
-    **dict.fromkeys(("clk-opening", "clk-bias"), "best_clicks"),
-}
+_MADE_OF = dict.fromkeys(("ndcg-swap", "ndcg-ideal"), "dcg")
 """What some steps show instead of their lesson's own measure, which is made of it."""
 
 
@@ -1297,12 +1294,18 @@ def own(page: str, setup: Setup) -> str:
     return next(iter(several(page, setup)), LESSONS.get(page, "average_precision"))
 
 
+_ALONE = {
+    "precision_recall_curve": ("precision", "interpolated_precision", "r_precision", "auc"),
+    "clicks": ("best_clicks", "best_estimate"),
+}
+"""What a step that shows it has instead of its lesson's own measure, whose bars stay."""
+
+
 def first(page: str, setup: Setup) -> str:
     """The measure whose score stands first, and is worked out."""
     if page == "unjudged" and tuple(setup.grades) == opening(page).grades:
         return "average_precision"
-    if page == "precision_recall_curve":
-        alone = ("precision", "interpolated_precision", "r_precision", "auc")
+    if alone := _ALONE.get(page):
         mine = [step for step in STEPS if step["lesson"] == page]
         now = mine[:1] if setup == opening(page) else mine
         found = (step for step in now if now[1:] == [] or setup == Setup.of_preset(step))
@@ -1398,9 +1401,9 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
 
 ELSEWHERE = (
     *("average_recall", "disagreement", "interpolated_precision", "kappa", "pool_size"),
-    *("auc", "interpolated_average_precision", "weighted_clicks"),
+    *("auc", "interpolated_average_precision", "weighted_clicks", "expected_clicks"),
 )
-"""Measures that their lesson does not show beside its own."""
+"""Measures that their lesson does not show beside its own, or not at each step."""
 
 
 def undefined(labels: Iterable[str], setup: Setup) -> list[str]:
