@@ -532,9 +532,9 @@ def formula(at: AppTest) -> Formula:
 
 
 def _number(product: str) -> Fraction:
-    """What `1/3 · 0.047`, `0.3²`, or `0.1 · (1/2 + 2/3)` comes to; 0/0 is 0."""
+    """What `1,200 · 1/3`, `0.3²`, or `0.1 · (1/2 + 2/3)` comes to; 0/0 is 0."""
     result = Fraction(1)
-    for each in product.split(" · "):
+    for each in product.replace(",", "").split(" · "):
         if each.startswith("("):
             result *= sum(map(_number, each.strip("()").split(" + ")))
             continue

@@ -278,6 +278,8 @@ class Setup:
         """The score as it is written; what is counted has no decimals."""
         if key == "b_wins":
             return _record(self)
+        if key == "best_clicks":
+            return f"{int(self.score(key) + 0.5):,}"
         if key == "proportion_difference" and tuple(self["groups"]) not in GROUPS_OF_STEPS:
             share = self.score(key, **others)
             if abs(share - round(share, 3)) > 1e-9:  # z is computed from four digits, or more
@@ -1039,17 +1041,32 @@ def _weighted(setup: Setup) -> Breakdown:
 def _best_estimate(setup: Setup) -> float:
     """The estimate of the last of the most relevant documents; of the readers sent if any are."""
     told = _weighted(setup).terms
-    relevance = told["relevance"]
-    if not relevance.size:
+    if not told["relevance"].size:
         return float("nan")
-    at = np.flatnonzero(relevance == relevance.max())[-1]
+    at = _best_at(setup)
     assumed = told["propensity"][at]
-    share = told["clicks"][at]
+    return float(_clicked(setup, at) / assumed) if assumed else float("nan")
+
+
+def _best_clicks(setup: Setup) -> float:
+    """How many of those sent, or of 1,200 readers, click on that document."""
+    if not _clicks(setup).terms["relevance"].size:
+        return 0.0
+    return (setup["sent"] or 1200) * _clicked(setup, _best_at(setup))
+
+
+def _best_at(setup: Setup) -> int:
+    relevance = _clicks(setup).terms["relevance"]
+    return int(np.flatnonzero(relevance == relevance.max())[-1])
+
+
+def _clicked(setup: Setup, at: int) -> float:
+    """The share of readers who click on a document; of the readers sent if any are."""
+    told = _clicks(setup)
     if sent := setup["sent"]:
-        model = setup["clicks"]
-        each = clicks.simulated_clicks(_clicks(setup), sent, setup["sent_seed"], model=model)
-        share = each[:, at].mean()
-    return float(share / assumed) if assumed else float("nan")
+        each = clicks.simulated_clicks(told, sent, setup["sent_seed"], model=setup["clicks"])
+        return float(each[:, at].mean())
+    return float(told.terms["contribution"][at])
 
 
 def _who_clicks(setup: Setup) -> dict[str, Any]:
@@ -1200,6 +1217,7 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
     "expected_clicks": ("Clicks per reader", _clicks),
     "weighted_clicks": ("Mean estimate", _weighted),
     "best_estimate": ("Estimate", lambda setup: _single(_best_estimate(setup))),
+    "best_clicks": ("Clicks on the best", lambda setup: _single(_best_clicks(setup))),
     "expected_documents": (
         "Read",
         lambda setup: _single(float(_rate(setup).aside["expected_documents"])),
@@ -1283,12 +1301,18 @@ def own(page: str, setup: Setup) -> str:
     return next(iter(several(page, setup)), LESSONS.get(page, "average_precision"))
 
 
+_ALONE = {
+    "precision_recall_curve": ("precision", "interpolated_precision", "r_precision", "auc"),
+    "clicks": ("best_clicks", "best_estimate"),
+}
+"""What a step that shows it has instead of its lesson's own measure, whose bars stay."""
+
+
 def first(page: str, setup: Setup) -> str:
     """The measure whose score stands first, and is worked out."""
     if page == "unjudged" and tuple(setup.grades) == opening(page).grades:
         return "average_precision"
-    if page == "precision_recall_curve":
-        alone = ("precision", "interpolated_precision", "r_precision", "auc")
+    if alone := _ALONE.get(page):
         mine = [step for step in STEPS if step["lesson"] == page]
         now = mine[:1] if setup == opening(page) else mine
         found = (step for step in now if now[1:] == [] or setup == Setup.of_preset(step))
@@ -1384,9 +1408,9 @@ def assert_scores(page: str, shown: Mapping[str, str], setup: Setup) -> None:
 
 ELSEWHERE = (
     *("average_recall", "disagreement", "interpolated_precision", "kappa", "pool_size"),
-    *("auc", "interpolated_average_precision", "weighted_clicks"),
+    *("auc", "interpolated_average_precision", "weighted_clicks", "expected_clicks"),
 )
-"""Measures that their lesson does not show beside its own."""
+"""Measures that their lesson does not show beside its own, or not at each step."""
 
 
 def undefined(labels: Iterable[str], setup: Setup) -> list[str]:

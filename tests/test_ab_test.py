@@ -215,17 +215,39 @@ def test_chart_by_hand() -> None:
 
 @pytest.mark.parametrize("groups", [(50, 100, 60, 100), (240, 400, 200, 400)])
 def test_filled_part_of_the_second_curve_is_the_power(groups: tuple[int, int, int, int]) -> None:
-    """It stands around the true difference, and is filled where p is below 0.05."""
+    """It stands around the true difference; blocks are filled where p is below 0.05."""
     found, errors = two_proportions(*groups), standard_errors(*groups)
     drawn = differences.of_power(found, errors)
     curve = [row for row in drawn["curve"] if row["side"] == "true"]
-    filled = [[row for row in drawn["tails"] if row["side"] == side] for side in ("left", "right")]
-    parts = [
-        np.trapezoid([row["y"] for row in rows], [row["x"] for row in rows])
-        for rows in (curve, *filled)
-    ]
     assert max(curve, key=itemgetter("y"))["x"] == pytest.approx(found.difference)
-    assert sum(parts[1:]) / parts[0] == pytest.approx(power(found.a, found.b, groups[1]), abs=0.002)
+    share = sum(differences.counted(drawn)) / 100
+    assert share == pytest.approx(power(found.a, found.b, groups[1]), abs=0.006)
+
+
+def test_a_hundred_blocks_are_the_curve_of_chance() -> None:
+    """0.05 is 1.069 standard errors: 14.25 % of a normal curve are beyond it, on each side."""
+    found = two_proportions(85, 100, 90, 100)
+    drawn = differences.rows(found, as_blocks=True)
+    assert differences.counted(drawn) == (14, 14)
+    blocks = drawn["blocks"]
+    assert len(blocks) == len({row["key"] for row in blocks}) == 100
+    beyond = [row for row in blocks if row["end"] <= -0.05 + 1e-9 or row["x"] >= 0.05 - 1e-9]
+    assert beyond == [row for row in blocks if row["strength"] == 1]  # no line cuts a block
+    area = sum((row["end"] - row["x"]) * (row["top"] - row["y"]) for row in blocks)
+    ends = [(row["x"], row["y"]) for row in drawn["curve"]]
+    assert area == pytest.approx(np.trapezoid([y for _, y in ends], [x for x, _ in ends]), rel=0.01)
+    few = differences.rows(two_proportions(850, 1000, 900, 1000), as_blocks=True)
+    assert differences.counted(few) == (0, 0)
+
+
+def test_the_filled_part_of_an_interval_is_the_interval() -> None:
+    groups = (40, 100, 53, 100)
+    found, errors = two_proportions(*groups), standard_errors(*groups)
+    drawn = differences.of_interval(found, errors)
+    filled = [row["x"] for row in drawn["tails"]]
+    assert (min(filled), max(filled)) == pytest.approx(found.interval)
+    assert max(drawn["curve"], key=itemgetter("y"))["x"] == pytest.approx(0.13)
+    assert (0.53 - 0.4) - 1.96 * errors.own == pytest.approx(min(filled), abs=1e-5)
 
 
 def test_counts_are_typed_multiplied_and_exchanged() -> None:

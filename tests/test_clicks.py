@@ -368,9 +368,14 @@ def test_cards_and_bars_say_how_many_click() -> None:
     (_, columns) = pictures(at)[0]
     labels = [row.cell.label for row in columns[0].rows.values()]
     assert labels == ["1,200 of 1,200", "150 of 600", "100 of 400", "75 of 300"]
-    assert "At rank 2: 1/2 · 1/4 · 1,200 = 150." in text(at)
-    assert "1,525 clicks ÷ 1,200 readers" in text(at)
-    assert "Rank 1: 1,200 of 1,200 readers click" in "".join(pieces(at))
+    assert tiles(at)["Clicks on the best"].score == "1,200"
+    assert "Rank 1: of 1,200 readers 1,200 look, 1,200 click" in "".join(pieces(at))
+    assert ">1,200 · 1 · 1</span> =\u00a0<b>1,200</b>" in text(at)
+    assert "η" not in text(at).partition("The formula")[0]
+    act(at, by="steps", do="preset", lesson=PAGE, to="clk-measure")  # it asks of all clicks
+    assert "At rank 2: 1/2 · 0 · 1,200 = 0." in text(at)
+    assert "600 clicks ÷ 1,200 readers" in text(at)
+    assert "Rank 1: 600 of 1,200 readers click" in "".join(pieces(at))
     act(at, "turn", knob="attention_decay", to=0.5)  # no whole number of readers
     assert "At rank 2" not in text(at)
 

@@ -851,7 +851,8 @@ MOST_WITH_ZEROS = 8
 def test_bars_terms_and_rows_name_the_documents_they_are_about(page: str, setup: Setup) -> None:
     """So that pointing at one lights the others (assets/lit.js)."""
     at = visit(page, setup.query())
-    press(at, "Reverse")
+    if page != "squared_error":  # its scores put a list in order
+        press(at, "Reverse")
     act(at, "move", list="a", id="1", to=0)
     documents = [f"a-{document['id']}" for document in data(at)["documents"]]
     grades, shown = shown_grades(at)

@@ -44,7 +44,9 @@ export function pairs(tell) {
     set(mark, { "--at": share });
     return mark;
   });
-  const scale = make("div", { className: "scale", ariaHidden: "true" }, ...ticks);
+  const called = make("span", { textContent: "score" });
+  set(called, { "--at": 0.75 });
+  const scale = make("div", { className: "scale", ariaHidden: "true" }, ...ticks, called);
   const key = make(
     "span",
     { className: "key", ariaHidden: "true" },

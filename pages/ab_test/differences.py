@@ -1,6 +1,7 @@
-"""Differences that chance alone makes, the one that was seen, and its interval."""
+"""Differences that chance alone makes, the one that was seen, or its interval."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import floor
 from statistics import NormalDist
 from typing import Final
 
@@ -17,6 +18,7 @@ from ui.draw.style import (
     COLOUR,
     INK,
     KEY,
+    PAGE,
     PATH,
     TOLD,
     Options,
@@ -26,7 +28,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which differences does chance make?"
-LEGEND: Final = "Filled: this often. Left: A leads."
+LEGEND: Final = "Filled: what counts. Left of 0: A leads."
 SEEN: Final = 3
 """Largest z whose tails are high enough to be seen."""
 _REACH: Final = 4
@@ -34,11 +36,16 @@ _STRIP: Final = -0.4
 """Where the axis begins if an interval stands between it and the curve, whose top is 1."""
 _LIMIT: Final = NormalDist().inv_cdf(0.975)
 _POINTS: Final = 33
+_BLOCKS: Final = 100
+"""How many blocks are below a curve."""
+_WIDE: Final = 0.25
+"""Width of a block in standard errors, if no line lies in it."""
 
 
 def chart() -> View:
-    """Draw the curve of chance and another one, filled parts, and the interval below them."""
+    """Draw the curve of chance and another one, filled parts or blocks, and the interval."""
     curve, tails, seen, interval = map(marks, ("curve", "tails", "seen", "interval"))
+    blocks = marks("blocks")
     was, room = map(marks, ("was", "room"))
     domain = [{"expr": f"data('room')[{at}].x"} for at in (0, 1)]
     half = "4 * length(datum.label)"
@@ -51,6 +58,14 @@ def chart() -> View:
     return (
         alt.layer(
             room.mark_point(opacity=0),
+            blocks.mark_rect(stroke=PAGE, strokeWidth=1).encode(
+                x2="end:Q",
+                y=height,
+                y2="top:Q",
+                color=COLOUR,
+                fillOpacity=alt.FillOpacity("strength:Q", scale=None),
+                key=KEY,
+            ),
             was.mark_line(interpolate="monotone", color=INK, opacity=0.25, strokeWidth=5).encode(
                 y=height, **PATH
             ),
@@ -83,11 +98,13 @@ def rows(
     places: int = 3,
     *,
     with_interval: bool = True,
+    as_blocks: bool = False,
 ) -> Mapping[str, Sequence[Row]]:
     """Return a table for each kind of mark; none where there is no z.
 
     The axis has room for what was found `before` the last move, too, so that a curve is seen to
-    grow narrower. The difference has so many `places`.
+    grow narrower. The difference has so many `places`. What chance makes is a curve with its tails
+    filled, or a hundred blocks.
     """
     error = _error(found)
     if not error:
@@ -104,7 +121,8 @@ def rows(
     return {
         "was": old if changed(old, curve, *names) else [],
         "curve": curve,
-        "tails": [*_tails(found, error)],
+        "tails": [] if as_blocks else [*_tails(found, error)],
+        "blocks": _blocks(error, abs(found.difference)) if as_blocks else [],
         "seen": [
             {
                 **{"key": "none", "x": 0.0, "label": "", "left": False},
@@ -136,7 +154,7 @@ def of_power(
 ) -> Mapping[str, Sequence[Row]]:
     """Return tables of the curve of chance, and of that around a true difference as found.
 
-    The part of the second curve is filled where p is below 0.05.
+    The blocks of the second curve are filled where p is below 0.05.
     """
     lead, limit = found.difference, _LIMIT * errors.equal
     ends: list[float] = []
@@ -144,19 +162,14 @@ def of_power(
         for middle, error in ((0, each.equal), (one.difference, each.own)):
             ends += middle - _REACH * error, middle + _REACH * error
     least, most = lead - _REACH * errors.own, lead + _REACH * errors.own
-    parts = [("left", least, min(-limit, most)), ("right", max(limit, least), most)]
     beyond = -limit if lead < 0 else limit
     seen = [("limit", beyond, "p = 0.05"), ("seen", lead, signed(lead))]
     chance = _curve(errors.equal, -_REACH * errors.equal, _REACH * errors.equal, "all")
     return {
         "was": [],
         "curve": [*chance, *_curve(errors.own, least, most, "true", lead)],
-        "tails": [
-            row
-            for side, start, end in parts
-            if start < end
-            for row in _curve(errors.own, start, end, side, lead)
-        ],
+        "tails": [],
+        "blocks": _blocks(errors.own, limit, lead),
         "seen": [
             {"key": key, "x": x, "left": x == min(beyond, lead), "label": label, "said": label}
             for key, x, label in seen
@@ -164,6 +177,78 @@ def of_power(
         "interval": [],
         "room": [{"x": x, "base": 0} for x in (min(ends), max(ends))],
     }
+
+
+def of_interval(
+    found: TwoProportions,
+    errors: StandardErrors,
+    before: tuple[TwoProportions, StandardErrors] | None = None,
+) -> Mapping[str, Sequence[Row]]:
+    """Return tables of the curve around what was found; its middle 95 % are filled."""
+    lead, (low, high) = found.difference, found.interval
+    written = " to ".join(ends(low, high))
+    pairs = (pair for pair in ((found, errors), before) if pair)
+    all_of_them = [(one.difference, each.own) for one, each in pairs]
+    sides = [middle + sign * _REACH * error for middle, error in all_of_them for sign in (-1, 1)]
+    least, most = min(0, *sides), max(0, *sides)
+
+    def around(middle: float, error: float) -> list[Row]:
+        reach = _REACH * error
+        return [*_curve(error, middle - reach, middle + reach, "all", middle)]
+
+    names = ("key", "x", "y")
+    return {
+        "was": only(around(*all_of_them[-1]), *names) if before else [],
+        "curve": around(lead, errors.own),
+        "tails": [*_curve(errors.own, low, high, "right", lead)],
+        "blocks": [],
+        "seen": [
+            {"key": "none", "x": 0.0, "label": "0", "left": lead > 0, "said": "0: no difference"},
+            {"key": "seen", "x": lead, "label": signed(lead), "left": lead < 0}
+            | {"said": f"Seen: {signed(lead)}"},
+        ],
+        "interval": [
+            {
+                **{"key": "interval", "x": low, "end": high, "middle": lead},
+                "label": f"95 %: {written}",
+                "said": f"95 % interval: {written}",
+                "share": (lead - least) / (most - least),
+            }
+        ],
+        "room": [{"x": x, "base": _STRIP} for x in (least, most)],
+    }
+
+
+def counted(tables: Mapping[str, Sequence[Row]]) -> tuple[int, int]:
+    """Return how many blocks are filled, left and right."""
+    filled = [row["colour"] for row in tables.get("blocks", ()) if row["strength"] == 1]
+    return filled.count(theme.UNJUDGED), filled.count(theme.LINES)
+
+
+def _blocks(error: float, cut: float, middle: float = 0) -> list[Row]:
+    """Cut what is below a normal curve into a hundred blocks; those beyond the cut are filled.
+
+    They lie in columns, one of which begins at the cut on either side of 0. A block is in the
+    column of the middle of its hundredth.
+    """
+    wide = cut / max(1, round(cut / (_WIDE * error)))
+    normal = NormalDist(middle, error)
+    high = error * float(np.sqrt(2 * np.pi)) / (_BLOCKS * wide)
+    columns: dict[int, int] = {}
+    found: list[Row] = []
+    for each in range(_BLOCKS):
+        x = normal.inv_cdf((each + 0.5) / _BLOCKS)
+        at = floor(x / wide)
+        below = columns[at] = columns.get(at, 0) + 1
+        found.append(
+            {
+                **{"key": f"block{at}-{below}", "x": at * wide, "end": (at + 1) * wide},
+                **{"y": (below - 1) * high, "top": below * high},
+                "colour": theme.UNJUDGED if at < 0 else theme.LINES,
+                "strength": 1 if abs(at + 0.5) * wide > cut else 0.3,
+            }
+        )
+    return found
 
 
 def _error(found: TwoProportions) -> float:

@@ -66,8 +66,6 @@ def operands() -> tuple[str, str]:
 
 
 difference, error = operands()
-halves = (digits(found.p / 2, most) for most in range(2, 9))
-half = next((each for each in halves if p_value(2 * float(each)) == p.text), "")
 
 
 def places(number: float, text: str) -> int:
@@ -80,13 +78,18 @@ lead = replace(lead, places=places(found.difference, difference))
 before = model.compared(lead.screen_before) if lead.screen_before else None
 if before and not is_step and {*found[:2]} != {*before[:2]}:
     before = None  # numbers of a reader's own have their own axis
-tables = differences.rows(found, before, lead.places, with_interval=term != "p")
+tables = differences.rows(found, before, lead.places, with_interval=not term, as_blocks=term == "p")
 title = "How often does chance give such a lead?" if tables else differences.TITLE
-if term == "power":
-    old = lead.screen_before if before else None
-    was = (before, standard_errors(*old[AbTest.GROUPS])) if before and old else None
+old = lead.screen_before if before else None
+was = (before, standard_errors(*old[AbTest.GROUPS])) if before and old else None
+if term == "p":
+    title = f"By chance {sum(differences.counted(tables))} of 100 tests lead so far"
+elif term == "interval":
+    tables = differences.of_interval(found, errors, was)
+    title = f"Which true differences fit {signed(found.difference)}?"
+elif term == "power":
     tables = differences.of_power(found, errors, was)
-    title = f"If B − A is {signed(found.difference)}: how often is p < 0.05?"
+    title = f"{sum(differences.counted(tables))} of 100 such tests find p < 0.05"
 elif tables and abs(found.z) > differences.SEEN:
     title = f"Seldom by chance: p = {p.text}"
 drawn = figure.Figure(differences, tables, title=title)
@@ -157,14 +160,25 @@ def worked() -> str:
     )
 
 
+own_error = (
+    f"√({digits(found.a)} · {digits(1 - found.a)}/{of_a:,} + "
+    f"{digits(found.b)} · {digits(1 - found.b)}/{of_b:,}) = {digits(errors.own)}"
+)
+says = {"p": ", if neither is better.", "power": ", if the true shares are these."}
+left, right = differences.counted(tables)
+also = {
+    "p": f"p: {left} + {right} of 100 blocks, exactly {p.text}",
+    "power": f"power: {left + right} of 100 blocks, exactly {power.text}",
+}
 ideas = {
-    "p": "Suppose both are equally good. Then chance alone makes the differences of the curve, "
-    "mostly near 0. The p-value, **p**, is its filled part.",
-    "interval": "The **95 % interval** holds the true differences that these counts leave open. "
-    "It is the line below the curve. If 0 is inside, both systems may be equally good.",
-    "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these. Ask so "
-    "many readers again and again: **power** is how often they find p < 0.05, the filled part of "
-    "the second curve.",
+    "p": "Suppose both are equally good, and make 100 such tests: the blocks. Chance alone then "
+    "gives most a lead near 0. The p-value, **p**, is the share that lead as far as this one, for "
+    "A or for B.",
+    "interval": "The true difference may be another one: so many readers miss it by a *standard "
+    f"error* as a rule, {own_error}. The **95 % interval**, B − A ± 1.96 standard errors, is the "
+    "filled part. If 0 is inside, both may be equally good.",
+    "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these, and "
+    "make 100 such tests: the blocks. **Power** is the share that find p < 0.05, beyond the line.",
     "z": "With many readers the curve is narrow: chance alone makes small differences "
     "only. **p** is the filled part of the curve, on both sides. A *standard error* is how far "
     "from 0 chance leads as a rule. The number **z** is B − A in standard errors.",
@@ -176,6 +190,9 @@ elif term == "power":
     below = "Power: how often p < 0.05 if the true shares are these"
 elif term == "z" and found.z:
     below = f"z is B − A divided by {error}, the usual lead by chance"
+elif term == "interval":
+    inside = written.partition(", ")[2]
+    below = f"95 % interval: {difference} ± 1.96 · {digits(errors.own)}, {inside}"
 words = (
     "A and B are two versions of a search. Each reader sees one, by chance, and **succeeds** or "
     "not: clicks, buys, stays. "
@@ -192,16 +209,19 @@ if model.is_split(screen):
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [power, lead, p] if term == "power" else [lead, p, *([] if is_early else [z])],
+        [power, lead]
+        if term == "power"
+        else [lead, *([] if term == "interval" else [p]), *([] if is_early else [z])],
         columns=(),
         board=board,
         picture=picture,
         worked=lesson.WorkedFormula(
             lead,
             [(2, f"{some_b}/{of_b}"), (1, f"−{some_a}/{of_a}")],
-            also=[f"p = {half} + {half} = {p.text}"] * (term == "p" and half != "")
-            or [f"z = {difference} ÷ {error} = {z.text}"] * bool(found.z and not is_early),
-            says="p: both filled parts." * (term == "p"),
+            also=[also[term]]
+            if term in also
+            else [f"z = {difference} ÷ {error} = {z.text}"] * bool(found.z and not is_early),
+            says="Each block is 1 of 100 tests" + says[term] if term in also else "",
         ),
         lists="",
         below_score=f"<p class='long'>{below}</p>",

@@ -33,7 +33,7 @@ def in_cards(clicks: Measured, estimate: Measured | None) -> Column:
     told = _estimates(estimate)
     cells = {
         rank: told.cells[rank]._replace(label=label)
-        for rank, label in enumerate(_worked(estimate, counted=True), start=1)
+        for rank, label in enumerate(worked(estimate, counted=True), start=1)
     }
     return replace(told, heading="Clicks/readers ÷ attention = estimate. Frame: R", cells=cells)
 
@@ -74,7 +74,7 @@ def _estimates(estimate: Measured) -> Column:
     """Draw the estimate at each rank, in a frame that is the relevance in truth."""
     told = [one or 0.0 for one in model.estimates(estimate.screen)]
     truth, most = estimate.breakdown.terms["relevance"].tolist(), max([1.0, *told])
-    rows = zip(told, truth, _worked(estimate), strict=True)
+    rows = zip(told, truth, worked(estimate), strict=True)
     return Column(
         "Estimate. Frame: relevance R",
         {
@@ -85,12 +85,11 @@ def _estimates(estimate: Measured) -> Column:
     )
 
 
-def _worked(estimate: Measured, *, counted: bool = False) -> list[str]:
+def worked(estimate: Measured, *, counted: bool = False) -> list[str]:
     """Work out the estimate of each rank: the share who click, divided by the assumed attention.
 
-    If `counted`, the share is written as clicks and readers, as far as the clicks are whole.
-
-    A share that is no short number is left out, as its digits would come to another estimate.
+    If `counted`, the share is written as clicks and readers, as far as the clicks are whole. A
+    share that is no short number is left out, as its digits would come to another estimate.
     """
     terms, screen, count = estimate.breakdown.terms, estimate.screen, model.readers(estimate.screen)
     shares = [_short(share) for share in terms["clicks"].tolist()]

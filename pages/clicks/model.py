@@ -50,6 +50,15 @@ def best(screen: Screen) -> Breakdown:
     return score.single(float("nan") if told is None else told)
 
 
+def best_clicks(screen: Screen) -> Breakdown:
+    """Return how many of the readers click on that document."""
+    if not (rank := best_rank(screen)):
+        return score.single(0.0)
+    if screen[Sending.SENT]:
+        return score.single(float(drawn(screen)[rank - 1]))
+    return score.single(readers(screen) * expected(screen).terms["contribution"].tolist()[rank - 1])
+
+
 @once_per_screen
 def drawn(screen: Screen) -> NDArray[np.intp]:
     """Return how many of the readers sent click on each rank."""

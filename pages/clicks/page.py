@@ -1,5 +1,6 @@
 """Lesson: clicks, which need attention and relevance, and how to tell the two apart."""
 
+from dataclasses import replace
 from functools import partial
 
 from pages.clicks import beside, by_rank, model, observed, preferences, sessions
@@ -8,6 +9,8 @@ from ui import lesson
 from ui.core.knobs import ATTENTION_DECAY, Sending
 from ui.core.plain import decimals, table_html
 from ui.draw import figure, score, simulated_readers
+from ui.draw.rank_terms import fraction
+from ui.draw.score import Measured
 from ui.parts import controls, prose, steps
 
 NAME = "clicks"
@@ -32,25 +35,42 @@ best = score.measure_by(
     higher_is_better=None,
 )
 err = score.measure("err")
+on_best = score.measure_by(
+    model.best_clicks, "Clicks on the best", key="best_clicks", bounds=(0, None), places=0
+)
+on_best = replace(on_best, words=f"{on_best.score + 1e-9:,.0f}")
 screen = clicks.screen
 step = steps.current(NAME)
 show = step.show if step else ()
 is_divided = screen[Clicks.PROPENSITY] != "none"
 told = best if best.key in show else estimate if estimate.key in show or is_divided else None
+asked = best if told is best else on_best if on_best.key in show else None
 by_rank_told = estimate if told else None
 cascade, count = screen[Clicks.MODEL] == "cascade", model.readers(screen)
 relevance = clicks.breakdown.terms["relevance"]
-
-
-def power(decay: float) -> str:
-    """Write the attention at rank i."""
-    return "1/i" if decay == 1 else f"1/i^({decay:g})"
 
 
 def looks_at(rank: int) -> str:
     """Write the share of the readers who look at a rank."""
     decay = screen[ATTENTION_DECAY]
     return f"1/{rank**decay:g}" if decay in (1, 2) else f"{decimals(rank**-decay)}"
+
+
+def of_the_best(asked: Measured) -> lesson.WorkedFormula:
+    """Work out the clicks on the best document, or its estimate."""
+    rank = model.best_rank(screen)
+    if not rank:
+        return lesson.WorkedFormula(asked, [])
+    if asked is best:
+        worked, equals, _ = beside.worked(estimate, counted=True)[rank - 1].partition(" = ")
+        summands = [(rank, worked)] if equals else []
+        says = "Clicks/readers" + " ÷ attention" * is_divided + "."
+    else:
+        terms = (clicks.breakdown.terms[name].tolist()[rank - 1] for name in ("reach", "relevance"))
+        each = [fraction(share) or decimals(share, 4) for share in terms]
+        summands = [] if screen[Sending.SENT] else [(rank, "·".join([f"{count:,}", *each]))]
+        says = "Readers · attention · relevance."
+    return lesson.WorkedFormula(asked, summands, says=says, flat=True)
 
 
 worth = {
@@ -61,15 +81,15 @@ formula = lesson.worked(clicks, says="Each rank adds attention · relevance.")._
 looks = (
     "readers look until they click: at rank 2 those are left who did not click at rank 1"
     if cascade
-    else f"all look at rank 1, {looks_at(2)} at rank 2, {looks_at(3)} at rank 3: "
-    f"{power(screen[ATTENTION_DECAY])} at rank i, as the power η is {screen[ATTENTION_DECAY]:g}"
+    else f"all look at rank 1, {looks_at(2)} at rank 2, {looks_at(3)} at rank 3, "
+    f"{looks_at(4)} at rank 4"
 )
 example = "".join(
     f" At rank 2: {product.replace('·', ' · ')} · {count:,} = {model.amount(screen, share)}."
     for (rank, product), share in zip(
         formula.summands, clicks.breakdown.terms["contribution"].tolist(), strict=False
     )
-    if rank == 2 and "." not in product and model.is_whole(screen, share)
+    if rank == 2 and asked is not on_best and "." not in product and model.is_whole(screen, share)
 )
 words = [
     "A click needs two things that nobody sees:\n\n"
@@ -81,7 +101,8 @@ words = [
 if told:
     assumed = {
         "none": "nothing yet",
-        "position": f"an assumed attention, {power(screen[Clicks.ASSUMED])}",
+        "position": "an assumed attention"
+        + f", 1/rank^η with η = {screen[Clicks.ASSUMED]:g}" * (Clicks.ASSUMED in show or not step),
         "cascade": "the share of readers without a click above",
     }[screen[Clicks.PROPENSITY]]
     words += [
@@ -95,8 +116,13 @@ below_score = f"{model.amount(screen, clicks.score)} clicks ÷ {count:,} readers
 rank = model.best_rank(screen)
 if rank and not told and not cascade:
     share = clicks.breakdown.terms["contribution"].tolist()[rank - 1]
-    words += [f"In all: {below_score}."]
-    below_score = f"Rank {rank}: {model.amount(screen, share)} of {count:,} readers click"
+    click = model.amount(screen, share)
+    if asked:
+        look = model.amount(screen, clicks.breakdown.terms["reach"].tolist()[rank - 1])
+        below_score = f"Rank {rank}: of {count:,} readers {look} look, {click} click"
+    else:
+        words += [f"In all: {below_score}."]
+        below_score = f"Rank {rank}: {click} of {count:,} readers click"
 if rank and told is best:
     clicked = f"{int(model.drawn(screen)[rank - 1]):,} clicks" if screen[Sending.SENT] else "clicks"
     of = f"{count:,} readers" if screen[Sending.SENT] else "readers"
@@ -114,8 +140,8 @@ if screen[Sending.SENT]:
 revealed = lesson.show(
     NAME,
     lesson.Stage(
-        [best, clicks]  # of a step that asks about the estimate it is the large number
-        if told is best
+        [asked]  # a step that asks about one document shows the number of it
+        if asked
         else [clicks, *([told] if told else []), *([err] if err.key in show else [])],
         columns=beside.columns(clicks, by_rank_told),
         in_cards=beside.in_cards(clicks, by_rank_told),
@@ -125,7 +151,7 @@ revealed = lesson.show(
             title="Do those sent (+) click as expected?" * bool(screen[Sending.SENT]),
             alone=not (told and screen[Sending.SENT]),
         ),
-        worked=formula,
+        worked=of_the_best(asked) if asked else formula,
         knobs=[Clicks.MODEL, ATTENTION_DECAY, Clicks.PROPENSITY, Clicks.ASSUMED],
         buttons=simulated_readers.buttons(),
         below_score=f"<p>{below_score}</p>",

@@ -57,7 +57,17 @@ if not runs and significance.may_be_empty(screen):
     words += " Press ∅ at a topic that has nothing to find."
 
 presenting, little = session().projector.presenting, ""
-if not draws and count:
+ways = in_ways = ""
+if swaps.exact and count:
+    far = f"{swaps.p * 2**count:,.0f}"
+    ways = f"{far} of {2**count:,} ways"
+    in_ways = f"{far}/{2**count:,} = {p}"
+if not draws and in_ways:
+    little = (
+        "<p class='long'>If neither is better, coins swap A and B: "
+        f"<span>{ways} give such a lead, p = {in_ways}.</span></p>"
+    )
+elif not draws and count:
     little = (
         "<p class='long'>p: suppose neither is better. Then chance gives "
         f"<span>a lead this large or larger in {plain.as_cases(swaps.p)} cases.</span></p>"
@@ -70,7 +80,9 @@ elif draws and count:
     last = " Solid line: the last draw." * bool(
         presenting and not runs and significance.repeats(screen)
     )
-    says = f"95 % interval: the middle 95 % of the means of all draws.{last}"
+    says = f"95 % interval: the middle 95 % of all draws.{last}"
+    if in_ways and len(measures) > 1:
+        says += f" <span>p = {in_ways}, by swaps.</span>"
     little = f"<p class='long within'>{says}</p>"
 revealed = lesson.show(
     NAME,
@@ -133,9 +145,6 @@ score = (b - a).mean() if len(a) else np.nan
     )
 
 
-in_ways = ""
-if swaps.exact and count and revealed:
-    in_ways = f", here {swaps.p * 2**count:.0f}/{2**count:,} = {p}"
 deviation = float(differences.std(ddof=1)) if count > 1 else float("nan")
 detectable = decimals(compare.detectable(differences))
 needed = compare.topics_needed(differences)
@@ -143,7 +152,7 @@ two_runs = bool(revealed and runs and count)
 prose.draw(
     NAME,
     formula=partial(lesson.formula_text, mean),
-    in_ways=in_ways,
+    in_ways=f", here {in_ways}" * bool(in_ways and revealed),
     extremes=partial(significance.extremes, mean),
     every_metric=partial(significance.every_metric, screen),
     two_runs=two_runs,

@@ -16,14 +16,13 @@ from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
 
 _LEAST: Final = 2
-"""Smallest error whose square is as high as a card, and whose bar fills one."""
+"""Smallest error whose square is the largest."""
 
 
 def column(mse: Measured, *, in_cards: bool = False) -> Column:
     """Draw what each document adds as a square, whose side is its error.
 
-    The largest is as high as a card. `in_cards` there is no room for squares, nor for a line below
-    the heading: bars are as long as the squares are large.
+    The largest is as high as a card; `in_cards` as a line of it, where the heading has one line.
     """
     n = int(mse.breakdown.aside["counted"])
     labels = [term.short for term in rank_terms.of_squared_error(mse.breakdown)]
@@ -32,12 +31,12 @@ def column(mse: Measured, *, in_cards: bool = False) -> Column:
     now, before = _sides(mse.breakdown), _sides(mse.terms_before)
     most = max([_LEAST, *now, *before])
     if in_cards:
-        areas = [Part(0, (side / most) ** 2) for side in now]
+        squares_of = [Part(0, side / most, "filled", side / most) for side in now]
         cells = {
-            at: Cell([area], label)
-            for at, (area, label) in enumerate(zip(areas, labels, strict=True), 1)
+            at: Cell([square], label)
+            for at, (square, label) in enumerate(zip(squares_of, labels, strict=True), 1)
         }
-        return Column(f"Adds: (score − grade)². MSE is the sum ÷ {n}", cells)
+        return Column(f"Adds a square, (score − grade)². MSE: the sum ÷ {n}", cells)
     cells = {}
     for at, (side, label) in enumerate(zip(now, labels, strict=True)):
         part = Part(0, side / most)

@@ -63,6 +63,7 @@ lesson.show(
             alone=not about_order,
         ),
         worked=lesson.worked(mse, factor=f"1/{n}" if n else "0/0"),
+        lists="",  # scores put it in order
         below_score=below,
         words=words,
     ),

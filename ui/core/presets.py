@@ -320,7 +320,17 @@ _FIELDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "then": (str, dict, list),
 }
 """Fields of a step, and the kind of value of each."""
-_TERMS: Final = ("weight", "stop", "judged", "p", "interval", "power", "z", "best_estimate")
+_TERMS: Final = (
+    "weight",
+    "stop",
+    "judged",
+    "p",
+    "interval",
+    "power",
+    "z",
+    "best_estimate",
+    "best_clicks",
+)
 """Terms of a score that a lesson brings one after the other."""
 _SHOWN: Final = (
     *(*KNOBS, *METRICS, *_TERMS),
