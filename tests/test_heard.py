@@ -270,7 +270,7 @@ def test_the_verdict_on_a_challenge_is_one_sentence_after_the_scores(open_page: 
 def test_the_upload_says_what_it_takes(open_page: Open) -> None:
     page = open_page("/your_data")
     page.locator("label", has_text="Files").click()
-    expect(page.get_by_role("button", name="Upload: Your files: a run and ")).to_have_count(1)
+    expect(page.get_by_role("button", name="Upload: Files of what a search ")).to_have_count(1)
 
 
 def test_the_question_of_an_exercise_is_a_heading(open_page: Open) -> None:

@@ -877,6 +877,7 @@ export class Board {
     this.rows.classList.toggle("empty", length === 0);
     this.rows.classList.toggle("all-retrieved", retrieved === length && !this.hand.held);
     this.rows.classList.toggle("at-end", Math.min(k, retrieved) === length);
+    this.rows.classList.toggle("none-retrieved", retrieved === 0 && length > 0);
     this.rows.classList.toggle("holding", this.hand.held !== null);
     this.rows.classList.toggle("choosing", this.hand.held?.by === "keys");
   }
