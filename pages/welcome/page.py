@@ -6,7 +6,7 @@ from metrics.catalog import METRICS
 from pages.welcome import first_move, ways_in
 from ui import lesson
 from ui.core.session import session
-from ui.draw import score, scoreboard
+from ui.draw import rank_terms, score, scoreboard
 from ui.parts import board, controls
 from ui.parts.present import AllDrawn
 from ui.room import wall as room
@@ -45,7 +45,9 @@ only = (
 )
 usual = screen.scale == 3 and screen["satisfaction"] == "exponential"
 average, discounted, stops = measured
-quotient = [] if discounted.breakdown.undefined else [(0, score.ndcg_by_hand(discounted))]
+quotient = (
+    [] if discounted.breakdown.undefined else [(0, rank_terms.ndcg_by_hand(discounted.breakdown))]
+)
 sums = {
     "Good pages so far ÷ rank, ÷ all good ones.": lesson.worked_out(average),
     "Grade × weight of rank, ÷ the best order’s.": lesson.WorkedFormula(discounted, quotient),
@@ -55,7 +57,7 @@ worked = "".join(f"<p>{said}</p>{lesson.worked_html(sum_)}" for said, sum_ in su
 worked = f"<div class='worked'>{worked}</div>".replace(" · ", "\u00a0·\u00a0")
 
 projector = session().projector.presenting
-cards, beside = st.columns([5.8, 4.2], gap="small" if projector else "large")
+cards, beside = st.columns([6, 4], gap="small" if projector else "large")
 with cards:
     with st.container(key="cards"):
         board.show()

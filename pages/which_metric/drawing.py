@@ -279,7 +279,7 @@ def _quotient(one: Measured) -> str:
         exist = one.screen.k if one.key == "precision" else aside["denominator"]
         return f"{terms['relevant'].sum():g}/{exist:g}"
     if one.key == "ndcg":
-        return score.ndcg_by_hand(one)
+        return rank_terms.ndcg_by_hand(one.breakdown)
     if one.key not in ("reciprocal_rank", "average_precision"):
         return ""
     formula = lesson.worked_out(one)

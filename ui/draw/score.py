@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 import numpy as np
 
@@ -12,13 +11,10 @@ from metrics.other_measures import FURTHER
 from metrics.ranking import Ranking
 from ui.core import knobs
 from ui.core.documents import Document, RankedList
-from ui.core.plain import decimals, quotient
+from ui.core.plain import decimals
 from ui.core.predict import Bounds
 from ui.core.screen import Name, Screen, copy_cached, once_per_screen
 from ui.core.session import session
-
-_LONG: Final = 90
-"""Most characters of an nDCG that is written out."""
 
 
 @dataclass(frozen=True)
@@ -204,26 +200,3 @@ def score_with(measured: Measured, knob: str, value: object) -> float:
     if knob not in ("scale", "relevant_from"):  # all other knobs leave the rankings as they are
         copy_cached(ranking, measured.screen, screen)
     return float(measured.compute(screen).score)
-
-
-def ndcg_by_hand(one: Measured) -> str:
-    """Return nDCG as sums of gain times weight, or of more digits where these are too few."""
-    terms, aside = one.breakdown.terms, one.breakdown.aside
-    pairs = (terms["gain"], terms["weight"]), (aside["ideal_gain"], aside["ideal_weight"])
-    sums = [
-        [(gain, round(weight, 3)) for gain, weight in zip(*map(list, pair), strict=False) if gain]
-        for pair in pairs
-    ]
-    above, below = (sum(gain * weight for gain, weight in each) for each in sums)
-    each = (" + ".join(_product(*pair) for pair in some) for some in sums)
-    written = " / ".join(f"({one})" if "+" in one else one for one in each)
-    if below and len(written) <= _LONG and decimals(above / below) == one.text:
-        return written
-    return quotient(float(aside["dcg"]), float(aside["ideal_dcg"]))
-
-
-def _product(gain: float, weight: float) -> str:
-    """Write gain times weight, without a factor of 1."""
-    if weight == 1:
-        return f"{gain:g}"
-    return decimals(weight) if gain == 1 else f"{gain:g}·{decimals(weight)}"
