@@ -73,7 +73,7 @@ def test_welcome_writes_its_names_out() -> None:
 
 
 @pytest.mark.parametrize("query", [{}, {"present": "1"}])
-def test_the_query_the_grades_and_the_sum_of_err_stand_beside_the_list(
+def test_the_query_the_grades_and_the_sums_stand_beside_the_list(
     query: dict[str, str],
 ) -> None:
     """A 3 satisfies 7/8, a 2 3/8, and a 1 1/8. A hall reads the same."""
@@ -82,8 +82,13 @@ def test_the_query_the_grades_and_the_sum_of_err_stand_beside_the_list(
     assert "how to bake sourdough bread" in text
     assert "Grade 0 is off topic, 3 just right" in text
     assert "A 3 stops 7 of 8." in text
-    (formula,) = re.findall(r"aria-label='Formula'>(.*?)</p>", text)
-    written = re.sub("<.*?>", "", formula).replace("\u00a0", " ")
+    formulas = re.findall(r"aria-label='Formula'>(.*?)</p>", text)
+    average, discounted, stops = (re.sub("<.*?>", "", each) for each in formulas)
+    assert average.replace("\u00a0", " ") == "AP@5 = 1/5 (1/1 + 2/3 + 3/4 + 4/5) = 0.643"
+    ideal = "(3 + 3 · 0.631 + 2 · 0.500 + 2 · 0.431 + 0.387)"
+    given = "(3 + 2 · 0.500 + 0.431 + 3 · 0.387)"
+    assert discounted.replace("\u00a0", " ") == f"nDCG@5 = {given} / {ideal} = 0.783"
+    written = stops.replace("\u00a0", " ")
     assert written.startswith("ERR@5 = 1/1 · 7/8 + 1/3 · 1/8 · 3/8 + ")
     assert written.endswith(" = 0.905")
 

@@ -16,7 +16,7 @@ _TRY: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "first-move"},
     "do": "Drag “The ten best toasters this year” to the top.",
     "ask": "Whose score falls most?",
-    "answer": "ERR, by 0.438: 7 of 8 stopped at rank 1, now nobody. nDCG loses 0.155, AP 0.100.",
+    "answer": "ERR, by 0.438: the best page’s 7/8 is ÷ 2 now. nDCG loses 0.155, AP 0.100.",
     "acts": {"do": "move", "list": "a", "id": "2", "to": 0},
 }
 _OWN: Final[Control] = {

@@ -6,7 +6,7 @@ from metrics.catalog import METRICS
 from pages.welcome import first_move, ways_in
 from ui import lesson
 from ui.core.session import session
-from ui.draw import score, scoreboard
+from ui.draw import rank_terms, score, scoreboard
 from ui.parts import board, controls
 from ui.parts.present import AllDrawn
 from ui.room import wall as room
@@ -44,24 +44,30 @@ only = (
     "the search did not show this page. <b>?</b>: nobody judged it."
 )
 usual = screen.scale == 3 and screen["satisfaction"] == "exponential"
-worked = (
-    "<div class='worked'><p>ERR adds the share of readers who stop at a page, ÷ its rank."
-    f"{' A 3 stops 7 of 8.' * usual}</p>"
-    f"{lesson.worked_html(lesson.worked(measured[-1]))}</div>"
+average, discounted, stops = measured
+quotient = (
+    [] if discounted.breakdown.undefined else [(0, rank_terms.ndcg_by_hand(discounted.breakdown))]
 )
+sums = {
+    "Good pages so far ÷ rank, ÷ all good ones.": lesson.worked_out(average),
+    "Grade × weight of rank, ÷ the best order’s.": lesson.WorkedFormula(discounted, quotient),
+    f"Readers who stop ÷ rank.{' A 3 stops 7 of 8.' * usual}": lesson.worked(stops),
+}
+worked = "".join(f"<p>{said}</p>{lesson.worked_html(sum_)}" for said, sum_ in sums.items())
+worked = f"<div class='worked'>{worked}</div>".replace(" · ", "\u00a0·\u00a0")
 
 projector = session().projector.presenting
 cards, beside = st.columns([6, 4], gap="small" if projector else "large")
 with cards:
     with st.container(key="cards"):
         board.show()
+    controls.toolbar()
     if not projector:
         st.html(
-            f"{worked}<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its "
+            "<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its "
             "grip. <span>With the keyboard: Tab to a grip, then Alt and an arrow key; a digit sets "
             f"the grade. </span><br>{only}<span class='names'><br>The scores: {names}.</span></p>"
         )
-    controls.toolbar()
     scoreboard.note_undefined(measured)
 lesson.show_answers()
 with beside:
@@ -69,6 +75,7 @@ with beside:
         named = f"<p class='names'>{names}.</p>"
         st.html(f"<div class='told'><p>{found}</p>{worked}<p>{only}</p>{named}</div>")
         raise AllDrawn
+    st.html(worked)
     st.header("Where to start", anchor="where-to-start")
     ways_in.draw()
     ways_in.challenge()

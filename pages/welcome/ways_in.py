@@ -51,7 +51,7 @@ PATHS: Final[Mapping[str, Sequence[Stop]]] = {
         Stop("which_metric", "which metric fits a product, and why", 10),
         Stop("drill", "exercises that name your mistake", 20),
     ),
-    "I build a search engine": (
+    "I am an engineer": (
         Stop("your_data", "your own list or files, topic by topic", 10),
         Stop("two_tools", "why two tools print two numbers", 10),
         Stop("which_metric", "which metric fits a product, and why", 10),

@@ -40,8 +40,6 @@ _FITS: Final = "fits"
 """Key of the question for a class, which of some metrics fits."""
 _MOST_HITS: Final = 4
 """Most hits of an average precision that is written out."""
-_LONG: Final = 80
-"""Most characters of an nDCG that is written out."""
 _QUOTIENTS: Final = ("recall", "ndcg")
 """Metrics that are shorter as a quotient than as a sum."""
 _RULE: Final = "<p>A score <b>fits</b> if it counts what its reader notices, and no guess.</p>"
@@ -281,7 +279,7 @@ def _quotient(one: Measured) -> str:
         exist = one.screen.k if one.key == "precision" else aside["denominator"]
         return f"{terms['relevant'].sum():g}/{exist:g}"
     if one.key == "ndcg":
-        return _weighted(one)
+        return rank_terms.ndcg_by_hand(one.breakdown)
     if one.key not in ("reciprocal_rank", "average_precision"):
         return ""
     formula = lesson.worked_out(one)
@@ -291,29 +289,6 @@ def _quotient(one: Measured) -> str:
     total = " + ".join(hits)
     below = formula.factor.removeprefix("1/")
     return (f"({total})" if len(hits) > 1 else total) + f" ÷ {below}" * bool(below)
-
-
-def _weighted(one: Measured) -> str:
-    """Return nDCG as sums of gain times weight, or of more digits where these are too few."""
-    terms, aside = one.breakdown.terms, one.breakdown.aside
-    pairs = (terms["gain"], terms["weight"]), (aside["ideal_gain"], aside["ideal_weight"])
-    sums = [
-        [(gain, round(weight, 3)) for gain, weight in zip(*map(list, pair), strict=False) if gain]
-        for pair in pairs
-    ]
-    above, below = (sum(gain * weight for gain, weight in each) for each in sums)
-    each = (" + ".join(_product(*pair) for pair in some) for some in sums)
-    written = " / ".join(f"({one})" if "+" in one else one for one in each)
-    if below and len(written) <= _LONG and plain.decimals(above / below) == one.text:
-        return written
-    return plain.quotient(float(aside["dcg"]), float(aside["ideal_dcg"]))
-
-
-def _product(gain: float, weight: float) -> str:
-    """Write gain times weight, without a factor of 1."""
-    if weight == 1:
-        return f"{gain:g}"
-    return plain.decimals(weight) if gain == 1 else f"{gain:g}·{plain.decimals(weight)}"
 
 
 def words(chosen: Sequence[Measured]) -> str:

@@ -11,12 +11,14 @@ from math import prod
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
-from ui.core.plain import MOST_PLACES, brief, counted, decimals, exactly, signed
+from ui.core.plain import MOST_PLACES, brief, counted, decimals, exactly, quotient, signed
 
 _MOST_FACTORS: Final = 5
 """Most factors of a summand; a longer one has their product."""
 _LARGEST: Final = 9_999
 """Largest denominator of such a product as a fraction."""
+_LONGEST: Final = 90
+"""Most characters of an nDCG that is written out."""
 _RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EXACT: Final = 1e-12
 
@@ -556,3 +558,27 @@ OF: Final[Mapping[str, Callable[[Breakdown], Sequence[RankTerm]]]] = {
     "rbo": of_rbo,
 }
 """The terms of each metric that has them, by its key."""
+
+
+def ndcg_by_hand(breakdown: Breakdown) -> str:
+    """Return nDCG as sums of gain times weight, or of more digits where these are too few."""
+    terms, aside = breakdown.terms, breakdown.aside
+    pairs = (terms["gain"], terms["weight"]), (aside["ideal_gain"], aside["ideal_weight"])
+    sums = [
+        [(gain, round(weight, 3)) for gain, weight in zip(*map(list, pair), strict=False) if gain]
+        for pair in pairs
+    ]
+    above, below = (sum(gain * weight for gain, weight in each) for each in sums)
+    each = (" + ".join(_times(*pair) for pair in some) for some in sums)
+    written = " / ".join(f"({one})" if "+" in one else one for one in each)
+    by_hand = decimals(above / below) if below and len(written) <= _LONGEST else ""
+    if by_hand == decimals(float(breakdown.score)):
+        return written
+    return quotient(float(aside["dcg"]), float(aside["ideal_dcg"]))
+
+
+def _times(gain: float, weight: float) -> str:
+    """Write gain times weight, without a factor of 1."""
+    if weight == 1:
+        return f"{gain:g}"
+    return decimals(weight) if gain == 1 else f"{gain:g}·{decimals(weight)}"
