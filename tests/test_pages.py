@@ -372,8 +372,7 @@ def test_the_playground_starts_with_three_metrics_and_their_knobs_and_has_all_on
     share = "The share is (2<sup>grade</sup> − 1)/8."
     assert f"of readers. {share}" in said  # where ERR's eighths come from
     (more,) = [each for each in data(at, "toolbar")["controls"] if each["kind"] == "menu"]
-    copies = [each["name"] for each in more["items"] if each.get("look") == "in-menu"]
-    assert copies == ["list_b"]  # in the row of a phone they would be cut
+    assert "list_b" in [each["name"] for each in more["items"]]  # no row needs it
     assert "Missing relevant" not in controls(at)  # only the mean rank has this knob
     assert {"AP denominator", "Discount", "Satisfaction"} <= controls(at).keys()
     act(at, do="turn", knob="metrics", to=[*METRICS])

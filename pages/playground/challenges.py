@@ -388,18 +388,18 @@ def _verdict_html(challenge: Challenge, verdict: Verdict, *, told: bool) -> str:
         answer = f"<b>{'Shown' if told else 'Solved'}.</b>"  # the answer stands by the question
     elif verdict.broken:
         answer = " ".join(["<b>Not yet.</b>", *map(escape, verdict.broken)])
-    elif verdict.wrong:
+    elif verdict.wrong and not in_hall:
         once = challenge.goal.drags == 1
         advice = "Undo and try another move." if once else "Go on, or undo."
-        why = "." if in_hall else f": {escape(', and '.join(verdict.wrong))}."
-        answer = f"<b>Not yet{why[0]}</b>{why[1:]} {advice}"
+        answer = f"<b>Not yet:</b> {escape(', and '.join(verdict.wrong))}. {advice}"
     else:
         answer = "<b>Not yet.</b>"
     parts = "".join(
         f"<li class='{'met' if met else 'due'}'>{escape(text)}</li>" for text, met in verdict.wanted
     )
     goal = challenge.goal
-    since = "<span>Since the start:</span>" if goal.up or goal.down or goal.same else ""
+    changes = (goal.up or goal.down or goal.same) and not in_hall
+    since = "<span>Since the start:</span>" if changes else ""
     onward = _next(challenge) if verdict.solved and not in_hall else ""
     return (
         f"<div class='verdict {'solved' if verdict.solved else ''}'>"
