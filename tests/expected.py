@@ -92,7 +92,7 @@ FIRST: Mapping[str, Any] = {
     **{"clicked_ranks": (1, 3, 7), "results_shown": (10,)},
     "click_sessions": "a b* c; a* b c*; b c a*; a b c",
     **{"users": "i1 i2 i3; i1 i2 i4; i1 i3 i5; –", "catalogue": (10,), "popularity": ""},
-    **{"item_classes": "", "kappa_weights": (0, 0, 1)},
+    **{"item_classes": "", "kappa_weights": (0, 0, 1), "answers_with_gaps": ""},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -369,7 +369,7 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
 def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
     texts = ("got", "answers", "coins", "clicked", "returned", "users", "popularity")
-    if name in (*texts, "click_sessions", "item_classes"):
+    if name in (*texts, "click_sessions", "item_classes", "answers_with_gaps"):
         return text
     texts = ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by")
     if name in (*texts, "p_values", "curve_at", "roc_at", "classes", "votes"):

@@ -952,6 +952,39 @@ def test_two_judges_have_their_overlap_and_the_error_of_kappa() -> None:
     assert "the first is 0, and one is more" in notices(at)[0]
 
 
+def test_answers_with_gaps_have_krippendorffs_alpha() -> None:
+    """Krippendorff (2011), section C; of two judges by hand."""
+    at = visit(HERE, {"judged": "counts", "tally": "6,2,4,8"})
+    set_to(at, "Answers with gaps", "; ".join(FOUR_OBSERVERS))
+    said = unmarked(at)
+    for part in (
+        "4 judges and 12 documents",
+        "1 document with one answer is left out",
+        *("= 0.743", "interval α is 0.849", "ordinal α is 0.815"),
+    ):
+        assert part in said
+    set_to(at, "Answers with gaps", "1 – 0 1; 1 0 NA 0")
+    assert "D = 2/4 = 0.500" in unmarked(at)  # 1 and 1, and 1 and 0
+    assert "2 documents with one answer are left out" in unmarked(at)
+    set_to(at, "Answers with gaps", "1 –; 1")
+    assert "a row for each of 2 to 20 judges" in notices(at)[0]
+    set_to(at, "Answers with gaps", "")
+    assert "left out" not in unmarked(at)
+
+
+@pytest.mark.parametrize(
+    "typed", ["1 – 0 1; 1 0 0 1", "1, ., 0, 1; 1, 0, 0, 1", "1 NA 0 1 / 1 0 0 1", "A * B; A B B"]
+)
+def test_a_missing_answer_is_no_answer(typed: str) -> None:
+    """A dash among 1 and 0 was read as not relevant, and a point as a label of its own."""
+    at = visit(HERE)
+    before = dict(at.query_params)
+    set_to(at, "Judgements", typed)
+    assert "has a field for answers with gaps" in notices(at)[0]
+    assert dict(at.query_params) == before
+    assert judgements.rows("+ - + -; + + - -") == ["1010", "1100"]
+
+
 def test_a_pasted_column_marks_what_was_returned() -> None:
     said = "doc,judge 1,judge 2,returned\na,1,0,1\nb,1,1,0\nc,0,0,1\nd,0,1,0"
     at = set_to(visit(HERE), "Judgements", said)

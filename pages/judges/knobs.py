@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from pages.judges import typed_votes
+from pages.judges import typed_gaps, typed_votes
 from ui.core import judged_tables, judgements
 from ui.core.knob_kinds import Choice, Knob, Numbers
 from ui.core.typed_knobs import Counts, Letters, Tabled
@@ -23,6 +23,7 @@ class Judges(StrEnum):
     NEEDED = "judges_needed"
     RETURNED = "judges_returned"
     WEIGHTS = "kappa_weights"
+    GAPS = "answers_with_gaps"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +127,24 @@ class Costs(Numbers):
         return found
 
 
+@dataclass(frozen=True, kw_only=True)
+class Gaps(Knob):
+    """What judges said who did not answer everything, a row for each; "" is a value, too."""
+
+    lines = "; "
+    allows = (
+        "a row for each of 2 to 20 judges with as many answers, and – for one that is missing, "
+        "such as 1 – 0 1; 1 0 0 1. There are at most 100 documents and 11 labels"
+    )
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the answers of a text, else raise a `ValueError` that says what is allowed."""
+        rows = typed_gaps.rows(text)
+        if text.strip() and not rows:
+            raise ValueError(self.positions)
+        return "; ".join(map(" ".join, rows))
+
+
 KNOBS: Final[Mapping[str, Knob]] = {
     Judges.SOURCE: Choice(
         label="What was judged",
@@ -207,5 +226,11 @@ KNOBS: Final[Mapping[str, Knob]] = {
         high=1000,
         help="Weights of your own for weighted κ. 0 0 1: one step is free. The last one counts for "
         "larger steps, too.",
+    ),
+    Judges.GAPS: Gaps(
+        label="Answers with gaps",
+        first="",
+        help="A row for each judge, and – where one did not answer: 1 – 0 1; 1 0 0 1. Empty: the "
+        "answers above.",
     ),
 }

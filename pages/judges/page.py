@@ -195,7 +195,7 @@ prose.draw(
     patterns=lambda: judges.patterns(screen),
     labelled=revealed and has_labels and partial(labelled.in_numbers, screen),
     many=revealed and of_many and partial(many.in_numbers, screen),
-    alpha=partial(alpha.in_numbers, screen),
+    alpha=partial(alpha.draw, screen),
     symmetric=revealed and with_kappa and not of_many,
     symmetry=partial(symmetric.in_numbers, screen),
     two_judges=partial(two_judges.draw, screen),
