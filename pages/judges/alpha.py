@@ -69,8 +69,8 @@ def _lines(screen: Screen) -> Iterator[str]:
         alone = sum(len(each) == 1 for each in _answers(screen))
         left = counted(alone, "document with one answer is", "documents with one answer are")
         yield (
-            f"These are {len(rows)} judges and {len(rows[0].split())} documents. A document with m "
-            "answers enters as m · (m − 1) ordered pairs of answers. Each pair "
+            f"What is typed with gaps has {len(rows)} judges and {len(rows[0].split())} documents. "
+            "A document with m answers enters as m · (m − 1) ordered pairs of answers. Each pair "
             "counts 1/(m − 1), so that each answer counts once."
             + f" {left} left out."
             * bool(alone)
