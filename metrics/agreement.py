@@ -146,8 +146,23 @@ def spearman_rho(x: ArrayLike, y: ArrayLike) -> Breakdown:
     >>> float(spearman_rho([1, 2, 3, 4], [1, 2, 4, 3]).score)  # 1 - 6·(1 + 1) / (4·15)
     0.8
     """
+    first, second = map(_ranks, _scores(x, y))
+    return pearson_r(first, second)
+
+
+def pearson_r(x: ArrayLike, y: ArrayLike) -> Breakdown:
+    """Correlate two scores of the same documents as they are, not by their order.
+
+    Each document contributes the product of its distances from the two means, over the root of the
+    product of both sums of squares. Undefined where a score is constant. Args and errors as for
+    `kendall_tau`. Pearson (1896).
+
+    >>> round(float(pearson_r([1, 2, 3, 4], [1, 2, 3, 10]).score), 3)  # 14 / √(5 · 50)
+    0.885
+    """
     off_x, off_y = (
-        ranks - ranks.mean() if ranks.size else ranks for ranks in map(_ranks, _scores(x, y))
+        scores - scores.mean() if scores.size and np.ptp(scores) else np.zeros(scores.shape)
+        for scores in _scores(x, y)
     )
     most = float(np.sqrt((off_x**2).sum() * (off_y**2).sum()))
     shares = off_x * off_y / most if most else np.full(off_x.shape, np.nan)
@@ -275,6 +290,37 @@ def rbo(
         {"overlap": overlap, "weight": weight, "contribution": weight * overlap},
         remainder=overlap[-1] * p**long if extrapolated and long else 0.0,
         undefined=long == 0,
+    )
+
+
+def average_overlap(a: Documents, b: Documents, k: int | None = None) -> Breakdown:
+    """Return the mean of the overlaps of two rankings, down to the end of the shorter one.
+
+    The overlap at depth d is the share of documents that both top-d lists have. All depths weigh
+    the same. The Python package rbo gives this for p = 1. Terms are per depth. Undefined for an
+    empty list. Fagin, Kumar & Sivakumar (2003): 1 minus it is their intersection metric.
+
+    Args:
+        a: a ranking, best document first.
+        b: another ranking; its length and its documents may differ.
+        k: cutoff in ranks; None compares the whole rankings.
+
+    Raises:
+        ValueError: a document twice in a ranking.
+
+    >>> average_overlap("abcde", "edcba").terms["overlap"].round(3).tolist()
+    [0.0, 0.0, 0.333, 0.75, 1.0]
+    >>> round(float(average_overlap("abcde", "edcba").score), 4)  # (1/3 + 3/4 + 1) / 5
+    0.4167
+    """
+    k = checks.cutoff(k)
+    tops = [_places(name, ranking, k) for name, ranking in (("a", a), ("b", b))]
+    depths = min(map(len, tops))
+    places = [max(top[d] for top in tops) for d in tops[0] if d in tops[1]]
+    depth = np.arange(1.0, depths + 1)
+    overlap = np.searchsorted(np.sort(places), depth).astype(np.float64) / depth
+    return _breakdown(
+        {"overlap": overlap, "contribution": overlap / max(depths, 1)}, undefined=not depths
     )
 
 

@@ -6,7 +6,8 @@ judge label j. On its diagonal both agree.
 
 from collections.abc import Hashable, Sequence
 from itertools import chain, combinations
-from math import nan
+from math import nan, sqrt
+from statistics import NormalDist
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -107,7 +108,7 @@ def kappa(table: ArrayLike, *, margins: Margins = "own") -> Breakdown:
 def weighted_kappa(
     table: ArrayLike,
     *,
-    distance: Distance = "linear",
+    distance: Distance | Sequence[float] = "linear",
     grades: Sequence[float] | None = None,
     margins: Margins = "own",
 ) -> Breakdown:
@@ -120,7 +121,8 @@ def weighted_kappa(
 
     Args:
         table: counts, shape (..., labels, labels): row of the first judge, column of the second.
-        distance: "linear", the difference of two grades, or "quadratic", its square.
+        distance: "linear", the difference of two grades, or "quadratic", its square. Or how far
+            apart the differences 0, 1, 2 ... count, up to the largest: [0, 0, 1] is one step free.
         grades: the grade of each label, in the order of the table; None counts them 0, 1, 2, ...
         margins: as for `kappa`.
 
@@ -130,21 +132,15 @@ def weighted_kappa(
 
     Raises:
         ValueError: a table that is not square or has a count that is negative or not finite,
-            fewer or more grades than labels, or an unknown name.
+            fewer or more grades than labels, or an unknown name. Fewer distances than there are
+            differences, one below 0, another than 0 for the difference 0, or grades not whole.
 
     >>> table = [[4, 1, 0], [0, 3, 0], [1, 0, 1]]  # D is (1 + 2)/10, E (1*46 + 2*15)/100
     >>> round(float(weighted_kappa(table).score), 3)  # 1 - 0.3/0.76
     0.605
     """
-    checks.one_of("distance", distance, ("linear", "quadratic"))
     counts, rows, columns, total = _counted(table, margins)
-    size = counts.shape[-1]
-    values = (
-        np.arange(size, dtype=np.float64) if grades is None else checks.numbers("grades", grades)
-    )
-    if values.shape != (size,):
-        raise ValueError(f"grades must have one for each of {size} labels, got {grades!r}")
-    far = np.abs(values[:, None] - values) ** (2 if distance == "quadratic" else 1)
+    far = _apart(counts.shape[-1], distance, grades)
     observed = ratio((far * counts).sum(-1), total[..., None])
     both = ratio(rows, total[..., None])[..., None] * ratio(columns, total[..., None])[..., None, :]
     expected = (far * both).sum(-1)
@@ -160,6 +156,140 @@ def weighted_kappa(
         remainder=np.where(undefined, np.nan, 0.0),
         undefined=undefined,
         aside={"observed": observed.sum(-1), "expected": chance},
+    )
+
+
+def _apart(
+    size: int, distance: Distance | Sequence[float], grades: Sequence[float] | None
+) -> Array:
+    """Return how far apart each two labels count, shape (labels, labels)."""
+    values = (
+        np.arange(size, dtype=np.float64) if grades is None else checks.numbers("grades", grades)
+    )
+    if values.shape != (size,):
+        raise ValueError(f"grades must have one for each of {size} labels, got {grades!r}")
+    differ = np.abs(values[:, None] - values)
+    if isinstance(distance, str):
+        checks.one_of("distance", distance, ("linear", "quadratic"))
+        return np.asarray(differ ** (2 if distance == "quadratic" else 1))
+    each = checks.numbers("distance", distance)
+    if each.ndim != 1 or not each.size or each[0] or not ((each >= 0) & np.isfinite(each)).all():
+        raise ValueError(f"distance must be 0 and then numbers of at least 0, got {distance!r}")
+    if (differ != np.floor(differ)).any() or differ.max(initial=0) >= each.size:
+        raise ValueError(f"distance must have each difference of the grades, got {distance!r}")
+    return np.asarray(each[differ.astype(int)])
+
+
+class LabelAgreement(NamedTuple):
+    """How far two judges agree on each label, shape (..., labels); NaN where nobody gives it.
+
+    Attributes:
+        overlap: both / either, the Jaccard coefficient.
+        specific: 2 both / (first + second). Of two labels, positive and negative agreement.
+        of_first: both / first: recall of the second judge, if the first is the truth.
+        of_second: both / second: precision of the second judge, if the first is the truth.
+    """
+
+    overlap: Array
+    specific: Array
+    of_first: Array
+    of_second: Array
+
+
+def by_label(table: ArrayLike) -> LabelAgreement:
+    """Return how far two judges agree on each label: of what either gives it, or one of them.
+
+    With a, b, c documents that both call relevant, only the first and only the second, the overlap
+    is a/(a + b + c), and positive agreement 2a/(2a + b + c), which is F1. Cicchetti & Feinstein
+    (1990).
+
+    Args:
+        table: counts, shape (..., labels, labels): row of the first judge, column of the second.
+
+    Raises:
+        ValueError: as for `kappa`.
+
+    >>> found = by_label([[32, 24], [24, 2380]])
+    >>> found.overlap.round(3).tolist(), found.specific.round(3).tolist()
+    ([0.4, 0.98], [0.571, 0.99])
+    """
+    counts, rows, columns, _ = _counted(table, "own")
+    both = np.diagonal(counts, axis1=-2, axis2=-1)
+
+    def share(of: Array, times: int = 1) -> Array:
+        return np.where(of > 0, ratio(times * both, of), nan)
+
+    return LabelAgreement(
+        share(rows + columns - both), share(rows + columns, 2), share(rows), share(columns)
+    )
+
+
+class KappaInterval(NamedTuple):
+    """κ of two judges with its standard error and an interval; NaN where κ is undefined.
+
+    Attributes:
+        score: Cohen's kappa, or weighted kappa.
+        error: its standard error for many documents, by Fleiss, Cohen & Everitt (1969).
+        low: the lower end, score - z error, from -1 on.
+        high: the upper end, score + z error, up to 1.
+        simple: the standard error of Cohen (1960), which takes P(E) for known.
+    """
+
+    score: float
+    error: float
+    low: float
+    high: float
+    simple: float
+
+
+def kappa_interval(
+    table: ArrayLike,
+    *,
+    distance: Distance | Sequence[float] | None = None,
+    grades: Sequence[float] | None = None,
+    level: float = 0.95,
+) -> KappaInterval:
+    """Return Cohen's kappa, or weighted kappa, with an interval for many documents.
+
+    The documents are a sample of many. Where all agree, the error is 0, which says little of few
+    documents. Fleiss, Cohen & Everitt (1969).
+
+    Args:
+        table: counts, shape (labels, labels): row of the first judge, column of the second.
+        distance: as for `weighted_kappa`; None for kappa, in which all labels are as far apart.
+        grades: as for `weighted_kappa`.
+        level: how many of such intervals hold kappa of all documents.
+
+    Raises:
+        ValueError: as for `weighted_kappa`, or a table of another shape.
+
+    >>> found = kappa_interval([[20, 5], [10, 15]])
+    >>> [round(each, 3) for each in found]
+    [0.4, 0.127, 0.151, 0.649, 0.13]
+    """
+    counts, rows, columns, total = _counted(table, "own")
+    if counts.ndim != 2:
+        raise ValueError(f"table must be one table, got shape {counts.shape}")
+    checks.number("level", level, above=0, below=1)
+    size = len(counts)
+    far = 1 - np.eye(size) if distance is None else _apart(size, distance, grades)
+    most, n = far.max(initial=0), float(total)
+    if not (far * rows[:, None] * columns).sum():  # one label has all, or there is nothing
+        return KappaInterval(nan, nan, nan, nan, nan)
+    weight, seen, first, second = 1 - far / most, counts / n, rows / n, columns / n
+    agree, chance = float((weight * seen).sum()), float(first @ weight @ second)
+    means = (weight @ second)[:, None] + first @ weight
+    spread = (seen * (weight * (1 - chance) - means * (1 - agree)) ** 2).sum()
+    variance = (spread - (agree * chance - 2 * chance + agree) ** 2) / (n * (1 - chance) ** 4)
+    squared = float((weight**2 * seen).sum()) - agree**2
+    score, error = (agree - chance) / (1 - chance), sqrt(max(variance, 0))
+    reach = NormalDist().inv_cdf((1 + level) / 2) * error
+    return KappaInterval(
+        score,
+        error,
+        max(score - reach, -1),
+        min(score + reach, 1),
+        simple=sqrt(max(squared, 0) / n) / (1 - chance),
     )
 
 

@@ -92,6 +92,7 @@ FIRST: Mapping[str, Any] = {
     **{"clicked_ranks": (1, 3, 7), "results_shown": (10,)},
     "click_sessions": "a b* c; a* b c*; b c a*; a b c",
     **{"users": "i1 i2 i3; i1 i2 i4; i1 i3 i5; –", "catalogue": (10,), "popularity": ""},
+    **{"item_classes": "", "kappa_weights": (0, 0, 1), "answers_with_gaps": ""},
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -354,6 +355,7 @@ NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
     *("own_r", "catalogue", "planned", "two", "scored", "prices", "blocks", "tied_ranks"),
     *("clicked_ranks", "results_shown", "weight_of_fp", "within"),
+    "kappa_weights",
 )
 """Knobs that are typed as numbers, by their names in an address."""
 
@@ -369,7 +371,7 @@ def _linked(settings: Mapping[str, Any]) -> dict[str, Any]:
 def _value(name: str, text: str) -> Any:
     """A knob's value as an address spells it."""
     texts = ("got", "answers", "coins", "clicked", "returned", "users", "popularity")
-    if name in (*texts, "click_sessions"):
+    if name in (*texts, "click_sessions", "item_classes", "answers_with_gaps"):
         return text
     texts = ("verdicts", "labelled", "unpaired", "runs", "drafted", "system_b", "ranks_by")
     if name in (*texts, "p_values", "curve_at", "roc_at", "classes", "votes"):

@@ -15,12 +15,14 @@ from sklearn import metrics as sklearn_metrics
 
 from metrics.agreement import (
     auc,
+    average_overlap,
     graded_inversions,
     inversions,
     kendall_distance,
     kendall_tau,
     mean_ranks,
     pair_counts,
+    pearson_r,
     rbo,
     rbo_bounds,
     rbo_of_groups,
@@ -35,6 +37,34 @@ from metrics.pointwise import mae, mse, rmse
 orders = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
 permutations = st.integers(2, 8).flatmap(lambda n: st.permutations("abcdefgh"[:n]))
 scores = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=9)
+
+
+@given(a=orders, b=orders, k=st.one_of(st.none(), st.integers(1, 9)))
+def test_average_overlap_is_the_mean_share(a: list[str], b: list[str], k: int | None) -> None:
+    """By counting each depth that both lists have."""
+    depths = range(1, min(len(a), len(b), k or 9) + 1)
+    shares = [len({*a[:depth]} & {*b[:depth]}) / depth for depth in depths]
+    found = average_overlap(a, b, k)
+    assert found.terms["overlap"].tolist() == pytest.approx(shares)
+    assert bool(found.undefined) == (not shares)
+    if shares:
+        assert float(found.score) == pytest.approx(sum(shares) / len(shares))
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [([1, 2, 3, 4], [1, 2, 3, 10]), ([11, 18, 13, 15], [19, 12, 17.5, 15]), ([0.1, 0.2], [5, -1])],
+)
+def test_pearsons_r_is_that_of_scipy(x: list[float], y: list[float]) -> None:
+    found = pearson_r(x, y)
+    assert float(found.score) == pytest.approx(stats.pearsonr(x, y).statistic)
+    assert found.terms["contribution"].shape == (len(x),)
+
+
+def test_pearsons_r_of_equal_scores_has_no_value() -> None:
+    """The mean of three times 0.1 is not 0.1 in a computer."""
+    assert pearson_r([0.1, 0.1, 0.1], [1, 2, 4]).undefined
+    assert pearson_r([], []).undefined
 
 
 def test_inversions_by_hand() -> None:

@@ -12,10 +12,12 @@ from streamlit.testing.v1 import AppTest
 
 from app_driver import act, controls, markup, notices, pieces, set_to, tables, text, tiles, visit
 from metrics.judges import (
+    by_label,
     coincidences,
     crosstab,
     fleiss_kappa,
     kappa,
+    kappa_interval,
     krippendorff_alpha,
     pairwise_kappa,
     symmetry,
@@ -121,6 +123,81 @@ def test_weighted_kappa_by_hand() -> None:
     for wrong in ({"distance": "cubic"}, {"grades": [0, 1]}):
         with pytest.raises(ValueError, match=r"distance must be one of|one for each of 3 labels"):
             weighted_kappa(table, **wrong)  # type: ignore[arg-type]
+
+
+COUPLES = [[7, 7, 2, 3], [2, 8, 3, 7], [1, 5, 4, 9], [2, 8, 9, 14]]
+"""Agresti, Categorical Data Analysis, after Hout and others (1987): 91 couples, four answers."""
+
+
+def test_a_step_can_be_free() -> None:
+    """Agresti's couples: 23 of 91 are two steps apart or more, by chance 34.91."""
+    found = weighted_kappa(COUPLES, distance=[0, 0, 1, 1])
+    assert float(found.score) == pytest.approx(1 - 23 / (3177 / 91))
+    for distance in ("linear", "quadratic"):
+        each = [step ** (1 + (distance == "quadratic")) for step in range(4)]
+        own, theirs = (weighted_kappa(COUPLES, distance=one) for one in (each, distance))  # type: ignore[arg-type]
+        assert float(own.score) == float(theirs.score)
+    for wrong, said in (
+        ({"distance": [0, 1]}, "each difference of the grades"),
+        ({"distance": [1, 1, 1, 1]}, "must be 0 and then"),
+        ({"distance": [0, -1, 1, 1]}, "must be 0 and then"),
+        ({"distance": [0, 1, 2, 3], "grades": [0, 0.5, 1, 2]}, "each difference of the grades"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            weighted_kappa(COUPLES, **wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("table", [COUPLES, [[20, 5], [10, 15]], [[3, 1, 0], [0, 2, 2], [1, 0, 9]]])
+@pytest.mark.parametrize("distance", [None, "linear", "quadratic", [0, 0, 1, 1], [0, 3, 1, 5]])
+def test_the_error_of_kappa_is_that_of_its_slopes(table: list[list[int]], distance: object) -> None:
+    """For many documents the variance is that of the slopes of κ by the shares, over n."""
+    if distance == [0, 0, 1, 1] and len(table) == 2:
+        distance = [0, 2]  # a step of two labels that is free leaves nothing
+    counts = np.array(table, dtype=float)
+    n, size = counts.sum(), len(table)
+    shares, steps = counts / n, np.abs(np.subtract.outer(range(size), range(size)))
+    powers = {"linear": steps, "quadratic": steps**2}
+    if isinstance(distance, list):
+        far = np.array(distance)[steps]
+    else:
+        far = 1.0 * (steps > 0) if distance is None else powers[str(distance)]
+
+    def of(p: np.ndarray) -> float:
+        p = p / p.sum()
+        return 1 - float((far * p).sum() / (far * np.outer(p.sum(1), p.sum(0))).sum())
+
+    slopes = np.zeros_like(shares)
+    for at in np.ndindex(shares.shape):
+        step = np.zeros_like(shares)
+        step[at] = 1e-6
+        slopes[at] = (of(shares + step) - of(shares - step)) / 2e-6
+    variance = ((shares * slopes**2).sum() - (shares * slopes).sum() ** 2) / n
+    found = kappa_interval(table, distance=distance)  # type: ignore[arg-type]
+    assert found.error == pytest.approx(variance**0.5, rel=1e-6)
+    assert found.score == pytest.approx(of(shares))
+    assert found.low == pytest.approx(max(found.score - 1.959964 * found.error, -1), abs=1e-6)
+    assert found.high == pytest.approx(min(found.score + 1.959964 * found.error, 1), abs=1e-6)
+
+
+def test_the_interval_of_kappa_by_hand() -> None:
+    """The couples: −0.005 to 0.264. Cohen's simple error is √(0.3626·0.6374/91)/0.7320."""
+    found = kappa_interval(COUPLES)
+    assert (found.low, found.high) == pytest.approx((-0.0051, 0.2638), abs=1e-4)
+    assert found.simple == pytest.approx((33 / 91 * 58 / 91 / 91) ** 0.5 / (1 - 2219 / 91**2))
+    assert np.isnan(kappa_interval([[3, 0], [0, 0]])).all()
+    assert kappa_interval([[3, 0], [0, 2]])[:4] == (1, 0, 1, 1)
+
+
+def test_agreement_by_label_by_hand() -> None:
+    """O'Connor (1969): both yes 32, one of them 24 and 24 of 2,460."""
+    found = by_label([[32, 24], [24, 2380]])
+    assert found.overlap[0] == 32 / 80
+    assert found.specific.tolist() == [64 / 112, 4760 / 4808]
+    uneven = by_label([[6, 2], [4, 8]])
+    assert (uneven.of_first[0], uneven.of_second[0]) == (6 / 8, 6 / 10)
+    assert uneven.specific[0] == pytest.approx(2 / (8 / 6 + 10 / 6))  # F1 of the two
+    assert np.isnan(by_label([[3, 0], [0, 0]])).all(-1).tolist() == [False] * 4
+    assert np.isnan([each[1] for each in by_label([[3, 0], [0, 0]])]).all()
 
 
 FOUR_OBSERVERS = ("123321412...", "1233224125.3", ".3332342251.", "12332441251.")
@@ -855,6 +932,62 @@ def test_counts_of_more_labels_have_every_kappa_and_weighted_kappa() -> None:
     assert "Weighted κ" not in letters  # these labels have no order
     grades = unmarked(visit(HERE, {"judged": "labels", "labelled": "0133,0113"}))
     assert "Distance 2: 1 document" in grades  # 3 and 1
+
+
+def test_two_judges_have_their_overlap_and_the_error_of_kappa() -> None:
+    """The truth is judge 1: 6 of the 10 of judge 2 are right, and 6 of the 8 are found."""
+    at = visit(HERE, {"judged": "counts", "tally": "6,2,4,8", "margins": "own"})
+    rows = {row[0]: row for table in tables(at) for row in table if "overlap" in table[0]}
+    parts = ("6/(6 + 2 + 4) = 0.500", "2 · 6/(8 + 10) = 0.667", "6/10 = 0.600", "6/8 = 0.750")
+    assert rows["relevant"] == ["relevant", *parts]
+    errors = {
+        row[0]: row[1:] for table in tables(at) for row in table if "simple error" in table[0]
+    }
+    assert errors["Cohen’s κ"][:2] == ["0.400", f"{kappa_interval([[6, 2], [4, 8]]).error:.3f}"]
+    assert "What labels 0, 1, 2 … steps apart cost" not in controls(at)
+    counts = ",".join(str(count) for row in COUPLES for count in row)
+    at = visit(HERE, {"judged": "counts", "tally": counts, "margins": "own"})
+    assert "so κ = 1 − 0.253/0.384 = 0.341" in unmarked(at)
+    set_to(at, "What labels 0, 1, 2 … steps apart cost", "0 1 4 9")
+    errors = {
+        row[0]: row[1:] for table in tables(at) for row in table if "simple error" in table[0]
+    }
+    assert errors["own: 0\xa01\xa04\xa09"] == errors["quadratic"]
+    set_to(at, "What labels 0, 1, 2 … steps apart cost", "1 1")
+    assert "the first is 0, and one is more" in notices(at)[0]
+
+
+def test_answers_with_gaps_have_krippendorffs_alpha() -> None:
+    """Krippendorff (2011), section C; of two judges by hand."""
+    at = visit(HERE, {"judged": "counts", "tally": "6,2,4,8"})
+    set_to(at, "Answers with gaps", "; ".join(FOUR_OBSERVERS))
+    said = unmarked(at)
+    for part in (
+        "4 judges and 12 documents",
+        "1 document with one answer is left out",
+        *("= 0.743", "interval α is 0.849", "ordinal α is 0.815"),
+    ):
+        assert part in said
+    set_to(at, "Answers with gaps", "1 – 0 1; 1 0 NA 0")
+    assert "D = 2/4 = 0.500" in unmarked(at)  # 1 and 1, and 1 and 0
+    assert "2 documents with one answer are left out" in unmarked(at)
+    set_to(at, "Answers with gaps", "1 –; 1")
+    assert "a row for each of 2 to 20 judges" in notices(at)[0]
+    set_to(at, "Answers with gaps", "")
+    assert "left out" not in unmarked(at)
+
+
+@pytest.mark.parametrize(
+    "typed", ["1 – 0 1; 1 0 0 1", "1, ., 0, 1; 1, 0, 0, 1", "1 NA 0 1 / 1 0 0 1", "A * B; A B B"]
+)
+def test_a_missing_answer_is_no_answer(typed: str) -> None:
+    """A dash among 1 and 0 was read as not relevant, and a point as a label of its own."""
+    at = visit(HERE)
+    before = dict(at.query_params)
+    set_to(at, "Judgements", typed)
+    assert "has a field for answers with gaps" in notices(at)[0]
+    assert dict(at.query_params) == before
+    assert judgements.rows("+ - + -; + + - -") == ["1010", "1100"]
 
 
 def test_a_pasted_column_marks_what_was_returned() -> None:

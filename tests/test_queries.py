@@ -671,7 +671,7 @@ def test_a_link_of_a_text_leads_to_the_test_of_two_systems_in_the_same_session(
     query = {"a": "1A~0B~0C~1D", "q2": "0A~1B", "scale": "1", "each": "reciprocal_rank"}
     page = open_page(f"/{HERE}?{urlencode({**query, 'system_b': '001|1,1|'})}")
     page.get_by_text("Further:").click()
-    page.get_by_text("Both systems, all measures").click()
+    page.locator("summary", has_text="Two systems").last.click()
     page.get_by_role("link", name="Test these RR@5 in Two systems").click()
     expect(score(page, "mean B − A")).to_have_text("−0.083")
     page.get_by_role("button", name="Undo", exact=True).click()
@@ -935,10 +935,10 @@ def test_both_lists_of_each_query_are_seen() -> None:
     query = {"a": "1A~0B~0C~1D", "q2": "0A~1B", "scale": "1", "k": "5", "empty": "skip"}
     at = visit(HERE, {**query, "system_b": "001|1,0"})
     (table,) = [each for each in tables(at) if "list of A" in each[0]]
-    assert table[0] == ["query", "list of A", "list of B", "AP@5 of A", "AP@5 of B", "A − B"]
+    assert table[0] == ["query", "AP@5 of A", "AP@5 of B", "A − B", "list of A", "list of B"]
     assert [row[1:] for row in table[1:]] == [
-        ["● ○ ○ ●", "○ ○ ● | ●", "0.750", "0.167", "+0.583"],
-        ["○ ●", "○", "0.500", "left out", ""],
+        ["0.750", "0.167", "+0.583", "● ○ ○ ●", "○ ○ ● | ●"],
+        ["0.500", "left out", "", "○ ●", "○"],
     ]
     assert "aria-label='grades 0, 0, 1; missed 1'" in text(at)
 
@@ -1008,6 +1008,12 @@ def test_lists_of_both_systems_are_typed() -> None:
     assert notices(at) == []
     assert measures(at)["MAP@5"] == ["0.479", "0.396", "+0.083"]
     assert at.query_params["system_b"] == "01100|11,1000|1"
+    said = text(at)  # the numbers of B stand where two systems are explained, the means first
+    places = [
+        said.index(part) for part in ("has a button that keeps", "'Two systems'", "Both lists")
+    ]
+    assert places == sorted(places)
+    assert said[places[0] : places[1]].count("\n") < 8
     set_to(at, OF_A, "A: R N; B: N R")
     assert notices(at) == ["A and B are two systems on the same query."]
     assert measures(at)["MAP@2"] == ["1.000", "0.500", "+0.500"]

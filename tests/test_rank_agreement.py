@@ -37,7 +37,7 @@ from expected import written
 from live_app import settle
 from live_board import Board, arrive, box, comes_true, focused, heard, middle, query, score
 from metrics.distributions import chi_squared_beyond
-from pages.rank_agreement import concordance, ranks, w_by_chance
+from pages.rank_agreement import concordance, ranks, typed_ranks, w_by_chance
 from test_browser import RINGS
 from test_present import assert_nothing_misfits
 from ui.core.knob_kinds import to_text
@@ -566,12 +566,46 @@ def test_ties_have_the_coefficients_of_scipy_and_an_address_keeps_them(
     said = ranks.worked(screen).replace("−", "-")
     for (a, first), (b, second) in combinations(zip("ABCD", numbers, strict=False), 2):
         part = said.partition(f"**{a} and {b}**")[2].partition("\n\n**")[0]
+        part, _, pearson = part.partition("\n\nPearson")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             rho = stats.spearmanr(first, second).statistic
             tau = stats.kendalltau(first, second).statistic
+            theirs = stats.pearsonr(first, second)
+        assert bool(pearson) != typed_ranks.are_ranks(numbers)
+        if pearson and theirs.statistic == theirs.statistic:
+            assert written(theirs.statistic).replace("−", "-") in pearson
+            assert ("two-sided p" in pearson) == (abs(theirs.statistic) < 1 - 1e-9)
         assert re.findall(r"= \*\*(.*?)\*\*", part)[0] == written(rho).replace("−", "-")
         assert re.findall(r"= \*\*(.*?)\*\*", part)[-1] == written(tau).replace("−", "-")
+
+
+def test_scores_have_pearsons_r_as_its_sums() -> None:
+    """Two panels and ten applicants; scipy: r = −0.693, p = 0.026. Ranks have ρ alone."""
+    at = visit(NAME)
+    first, second = "11 18 13 15 16 17 18 19 12 14", "19 12 17 15 12 18 12 11 15 20"
+    set_to(at, RANKS, f"{first}; {second}")
+    for part in (
+        "Subtract the means, 15.3 and 15.1.",
+        "r = −56.3 / √(68.1 · 96.9) = **−0.693**",
+        "= −2.719 of 8 degrees of freedom, the two-sided p is 0.026.",
+    ):
+        assert part in text(at)
+    set_to(at, RANKS, "; ".join([first, second, first, second, first]))
+    (rows,) = (each for each in tables(at) if each[0] == ["judges", "ρ", "τ", "r"])
+    assert rows[1][1:] == ["−0.728", "−0.589", "−0.693"]
+    set_to(at, RANKS, "1 2 3; 2 1 3")
+    assert "Pearson’s r of" not in text(at)
+    assert "There is no r" in text(set_to(at, RANKS, "5 5 5; 1 2 4"))
+
+
+def test_the_average_overlap_is_the_mean_of_the_shares() -> None:
+    """The package rbo 0.1.3 has 0.41667 for these at p = 1."""
+    at = visit(NAME)
+    set_to(at, RANKINGS, "a b c d e; e d c b a")
+    assert "(0/1 + 0/2 + 1/3 + 3/4 + 5/5) / 5 = **0.417**" in text(at)
+    set_to(at, RANKINGS, "a b c; b a d c")
+    assert "depth 3, where the shorter list ends: (0/1 + 2/2 + 2/3) / 3 = **0.556**" in text(at)
 
 
 def test_three_executives_have_kendalls_w() -> None:

@@ -1,12 +1,20 @@
-"""Recommended items: what they show of a catalogue, and novelty."""
+"""Recommended items: what they show of a catalogue, evenness, diversity and novelty."""
 
 from collections.abc import Callable
-from math import isnan
+from itertools import product
+from math import isnan, log2
 
 import pytest
+from scipy.stats import entropy
 
 from app_driver import set_to, tables, visit
-from metrics.recommended import recommended, self_information
+from metrics.recommended import (
+    exposure,
+    intra_list_diversity,
+    jaccard_distance,
+    recommended,
+    self_information,
+)
 from pages.mean_over_queries import catalogue
 from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
@@ -27,6 +35,47 @@ def test_coverage_and_novelty_by_hand() -> None:
     nothing = recommended([[]], 1)
     assert (nothing.coverage, nothing.users) == (0, 0)
     assert isnan(nothing.mean_novelty)
+
+
+@pytest.mark.parametrize(
+    ("lists", "n"),
+    [
+        (["ABC", "ABD", "ACB", "AEB"], 8),
+        (["ABC", "ABD", "ACB", "AEB"], 5),
+        (["A", "A", "A"], 4),
+        (["AB", "BA"], 2),
+        (["AB", "", "C"], 1000),
+    ],
+)
+def test_evenness_counts_every_item_of_the_catalogue(lists: list[str], n: int) -> None:
+    """The Gini index is half the mean difference of two counts, over their mean."""
+    found = exposure(lists, n)
+    counts = [sum(item in each for each in lists) for item in dict.fromkeys("".join(lists))]
+    assert [*found.counts.values()] == counts
+    every = [*counts, *[0] * (n - len(counts))]
+    apart = sum(abs(a - b) for a, b in product(every, repeat=2))
+    assert found.gini_of_n == pytest.approx(apart / (2 * n * sum(every)))
+    assert found.gini == pytest.approx(apart / (2 * (n - 1) * sum(every)))
+    assert found.entropy == pytest.approx(entropy(every, base=2))
+    assert found.most == pytest.approx(log2(n))
+
+
+def test_evenness_needs_items() -> None:
+    assert exposure(["A"] * 3, 4).gini == 1
+    assert isnan(exposure(["A"], 1).gini)
+    assert all(map(isnan, exposure([""], 3)[1:4]))
+    with pytest.raises(ValueError, match="catalogue must be at least 2"):
+        exposure(["AB"], 1)
+
+
+def test_diversity_by_hand() -> None:
+    """A and B share one of two classes, and C shares none with them: (1/2 + 1 + 1)/3."""
+    genres = {"A": {"action", "comedy"}, "B": ["action"], "C": ["drama"]}
+    assert intra_list_diversity("CAB", genres) == pytest.approx(2.5 / 3)
+    assert isnan(intra_list_diversity("A", genres))
+    assert isnan(jaccard_distance([], []))
+    with pytest.raises(ValueError, match="lack 'D'"):
+        intra_list_diversity("AD", genres)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +129,50 @@ def test_popularity_is_read_with_names(typed: str, shares: str) -> None:
 def test_other_popularity_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match="shares above 0 and up to 1"):
         KNOBS["popularity"].parse(typed, 3)
+
+
+@pytest.mark.parametrize(
+    ("typed", "classes"),
+    [
+        ("A action comedy; B action", "A action comedy; B action"),
+        ("A: {action, comedy}, B: {action}", "A action comedy; B action"),
+        ("A = x, x\nB (y)", "A x; B y"),
+        ("", ""),
+    ],
+)
+def test_classes_are_read_with_names(typed: str, classes: str) -> None:
+    assert KNOBS["item_classes"].parse(typed, 3) == classes
+    assert KNOBS["item_classes"].parse(classes, 3) == classes
+
+
+@pytest.mark.parametrize("typed", ["A", "A x; A y", "A x; B"])
+def test_other_classes_are_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="up to 100 different items, each with 1 to 20 classes"):
+        KNOBS["item_classes"].parse(typed, 3)
+
+
+def test_evenness_and_diversity_are_worked_out() -> None:
+    screen = Screen().with_settings(users_lists="A B C; A B D; A", catalogue_size=(8,))
+    written = catalogue.tables(screen)
+    for said in (
+        *("4 items in no list", "7 · 3 = 21", "35 / ((8 − 1) · 7) = <b>0.714</b>"),
+        *("35 / (8 · 7) = 0.625", "−3/7 · log2(3/7) = 0.524", "<b>1.842</b>", "log2(8) = 3.000"),
+    ):
+        assert said in written
+    assert "ILD" not in written
+    genres = "A action comedy; B action; C drama"
+    written = catalogue.tables(screen.with_settings(item_classes=genres))
+    for said in ("A B: 1 − 1/2", "+ 1.000) / 3", "no classes of D", "no two items", "of 1 list"):
+        assert said in written
+
+
+def test_what_is_not_typed_is_said() -> None:
+    """Nobody takes the share of these lists for the share of users who know an item."""
+    assert "share of these users who get it" in catalogue.tables(Screen())
+    shares = "i1 0.8, i2 0.4, i3 0.2, i4 0.1, i5 0.1"
+    typed = catalogue.tables(Screen().with_settings(popularity=shares))
+    assert "share of these users who get it" not in typed
+    assert "share of users who know it" in typed
 
 
 def test_a_catalogue_is_worked_out() -> None:

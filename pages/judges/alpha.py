@@ -4,13 +4,17 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
+import streamlit as st
 
 from metrics.arrays import Array
 from metrics.judges import Level, coincidences, krippendorff_alpha
 from pages.judges import drawing as judges
 from pages.judges import many
-from ui.core.plain import decimals, enough, listed, table_html, typeset
+from pages.judges.knobs import Judges
+from pages.judges.typed_gaps import GAP
+from ui.core.plain import counted, decimals, enough, listed, table_html, typeset
 from ui.core.screen import Screen
+from ui.parts import controls
 
 _LEVELS: Final[dict[Level, str]] = {
     "interval": "squares of the differences of two grades",
@@ -18,8 +22,26 @@ _LEVELS: Final[dict[Level, str]] = {
 }
 
 
+def draw(screen: Screen) -> None:
+    """Draw a field for answers with gaps, and the numbers of these or of the screen."""
+    controls.turn([Judges.GAPS], by="gaps")
+    st.markdown(in_numbers(screen), unsafe_allow_html=True)
+
+
+def _answers(screen: Screen) -> list[list[str]]:
+    """Return what is typed with gaps, a row for each document without the missing answers."""
+    rows = [row.split() for row in screen[Judges.GAPS].split("; ") if row]
+    return [[said for said in each if said != GAP] for each in zip(*rows, strict=True)]
+
+
 def _counts(screen: Screen) -> tuple[list[str], Array, int]:
-    """Return the labels, the coincidences of their answers, and how many judges there are."""
+    """Return the labels, the coincidences of their answers, and how many judges there are.
+
+    With gaps the last is 0: not all documents have as many answers.
+    """
+    if answers := _answers(screen):
+        names = sorted({said for each in answers for said in each})
+        return names, coincidences([[*map(each.count, names)] for each in answers]), 0
     if many.is_shown(screen):
         names, rows = many.read(screen)
         return names, coincidences(rows), sum(rows[0])
@@ -42,7 +64,18 @@ def _lines(screen: Screen) -> Iterator[str]:
     names, matrix, count = _counts(screen)
     sums = [round(each) for each in matrix.sum(0).tolist()]
     every = sum(sums)
-    if count == 2:
+    if not count:
+        rows = screen[Judges.GAPS].split("; ")
+        alone = sum(len(each) == 1 for each in _answers(screen))
+        left = counted(alone, "document with one answer is", "documents with one answer are")
+        yield (
+            f"What is typed with gaps has {len(rows)} judges and {len(rows[0].split())} documents. "
+            "A document with m answers enters as m · (m − 1) ordered pairs of answers. Each pair "
+            "counts 1/(m − 1), so that each answer counts once."
+            + f" {left} left out."
+            * bool(alone)
+        )
+    elif count == 2:
         yield (
             "Each document enters as two ordered pairs of answers, one from each judge’s side. So "
             "a document that both give the same label counts twice in its cell."
@@ -74,7 +107,10 @@ def _lines(screen: Screen) -> Iterator[str]:
     score = decimals(float(found.score))
     yield f"**Krippendorff’s α** = 1 − D/E = 1 − {of_seen}/{of_chance} = **{score}**"
     digits = all(map(str.isdecimal, names))
-    if many.is_shown(screen) or not (digits or judges.are_grades(screen)):
+    of_screen = bool(count)
+    if (of_screen and many.is_shown(screen)) or not (
+        digits or (of_screen and judges.are_grades(screen))
+    ):
         return
     values = [*map(int, names)] if digits else [*range(len(names))]
     begins = "Of grades" if digits else f"If {listed(names)} are grades 1 apart in this order,"

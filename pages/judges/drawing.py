@@ -15,7 +15,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.judges import crosstab, fleiss_kappa, kappa, pairwise_kappa
 from metrics.ranking import Ranking
-from pages.judges import many, typed_votes
+from pages.judges import many, typed_gaps, typed_votes
 from pages.judges.knobs import Judges, Verdicts
 from ui.core import announcements, judged_tables, plain, post
 from ui.core.documents import RefusedError
@@ -617,6 +617,11 @@ def _type(screen: Screen, action: Action) -> Screen:
     counts, leave every step.
     """
     text, step = str(action["to"]), steps.current(NAME)
+    if typed_gaps.has_gaps(text):
+        raise RefusedError(
+            f"“{text[:40]}” was not taken: a judge did not answer. Krippendorff’s α has a field "
+            "for answers with gaps, under “Further”."
+        )
     knob, source = _of_text(text, screen, as_labels=action.get("labels") is True)
     typed = controls.turned(screen, knob, text).with_settings(**{Judges.SOURCE: source})
     if knob != Judges.VERDICTS:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from pages.judges import typed_votes
+from pages.judges import typed_gaps, typed_votes
 from ui.core import judged_tables, judgements
-from ui.core.knob_kinds import Choice, Knob
+from ui.core.knob_kinds import Choice, Knob, Numbers
 from ui.core.typed_knobs import Counts, Letters, Tabled
 
 
@@ -22,6 +22,8 @@ class Judges(StrEnum):
     MARGINS = "margins"
     NEEDED = "judges_needed"
     RETURNED = "judges_returned"
+    WEIGHTS = "kappa_weights"
+    GAPS = "answers_with_gaps"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +107,44 @@ class Votes(Tabled):
         return votes.written()
 
 
+@dataclass(frozen=True, kw_only=True)
+class Costs(Numbers):
+    """What labels 0, 1, 2 … steps apart cost in weighted κ: 0 0 1 has one step free."""
+
+    @property
+    def positions(self) -> str:
+        """What it can be set to, in the words on the screen."""
+        return (
+            f"2 to {self.most} numbers from 0 to {self.high:,.0f}, what labels 0, 1, 2 steps apart "
+            "cost: the first is 0, and one is more, such as 0 0 1"
+        )
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the costs of a text, else raise a `ValueError` that says what is allowed."""
+        found = super().parse(text, scale)
+        if found[0] or not any(found):
+            raise ValueError(self.positions)
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gaps(Knob):
+    """What judges said who did not answer everything, a row for each; "" is a value, too."""
+
+    lines = "; "
+    allows = (
+        "a row for each of 2 to 20 judges with as many answers, and – for one that is missing, "
+        "such as 1 – 0 1; 1 0 0 1. There are at most 100 documents and 11 labels"
+    )
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the answers of a text, else raise a `ValueError` that says what is allowed."""
+        rows = typed_gaps.rows(text)
+        if text.strip() and not rows:
+            raise ValueError(self.positions)
+        return "; ".join(map(" ".join, rows))
+
+
 KNOBS: Final[Mapping[str, Knob]] = {
     Judges.SOURCE: Choice(
         label="What was judged",
@@ -178,5 +218,19 @@ KNOBS: Final[Mapping[str, Knob]] = {
         letters="01",
         most=20,
         help="1 for each document that a system returned, from document 1 on.",
+    ),
+    Judges.WEIGHTS: Costs(
+        label="What labels 0, 1, 2 … steps apart cost",
+        first=(0, 0, 1),
+        most=11,
+        high=1000,
+        help="Weights of your own for weighted κ. 0 0 1: one step is free. The last one counts for "
+        "larger steps, too.",
+    ),
+    Judges.GAPS: Gaps(
+        label="Answers with gaps",
+        first="",
+        help="A row for each judge, and – where one did not answer: 1 – 0 1; 1 0 0 1. Empty: the "
+        "answers above.",
     ),
 }

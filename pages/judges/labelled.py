@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -118,10 +118,25 @@ def _of_pair(pair: Pair, *, alone: bool, grades: bool) -> Iterator[str]:
         yield from _weighted(pair)
 
 
-def _weighted(pair: Pair) -> Iterator[str]:
-    """Yield κ of grades with both distances, by each judge's own shares, with their numbers."""
-    every, table = int(pair.table.sum()), pair.table.astype(int).tolist()
-    values = [int(kind) if kind.isdecimal() else at for at, kind in enumerate(pair.kinds)]
+def grades_of(pair: Pair) -> list[int]:
+    """Return the grade of each label: its number, or its place."""
+    return [int(kind) if kind.isdecimal() else at for at, kind in enumerate(pair.kinds)]
+
+
+class _Distances(NamedTuple):
+    """How many documents are how many grades apart, and how many pairs by chance."""
+
+    seen: Mapping[int, int]
+    chance: Mapping[int, Sequence[tuple[int, int]]]
+
+    @property
+    def apart(self) -> dict[int, int]:
+        """How many pairs of two documents are so far apart."""
+        return {far: sum(a * b for a, b in self.chance[far]) for far in sorted(self.chance)}
+
+
+def _distances(pair: Pair) -> _Distances:
+    table, values = pair.table.astype(int).tolist(), grades_of(pair)
     sums = [pair.table.sum(axis).astype(int).tolist() for axis in (1, 0)]
     seen: dict[int, int] = {}
     chance: dict[int, list[tuple[int, int]]] = {}
@@ -129,7 +144,12 @@ def _weighted(pair: Pair) -> Iterator[str]:
         if far := abs(one - other):
             seen[far] = seen.get(far, 0) + table[at][place]
             chance.setdefault(far, []).append((sums[0][at], sums[1][place]))
-    apart = {far: sum(a * b for a, b in products) for far, products in sorted(chance.items())}
+    return _Distances(seen, chance)
+
+
+def _weighted(pair: Pair) -> Iterator[str]:
+    """Yield κ of grades with both distances, by each judge's own shares, with their numbers."""
+    every, found = int(pair.table.sum()), _distances(pair)
     order = "" if pair.kinds[0].isdecimal() else "The labels must be grades in this order. "
     yield (
         "<details><summary>Weighted κ: how far apart are their grades?</summary>\n\n"
@@ -137,28 +157,56 @@ def _weighted(pair: Pair) -> Iterator[str]:
         "document. E is the same by chance, with own shares: each sum of a row times each sum of "
         "a column."
     )
-    for far in apart:
-        products = " + ".join(f"{a}·{b}" for a, b in chance[far] if a * b) or "0"
+    for far, some in found.apart.items():
+        products = " + ".join(f"{a}·{b}" for a, b in found.chance[far] if a * b) or "0"
         yield (
-            f"Distance {far}: {counted(seen[far], 'document')}; by chance {products} = "
-            f"{apart[far]:,} of {every:,}² pairs."
+            f"Distance {far}: {counted(found.seen[far], 'document')}; by chance {products} = "
+            f"{some:,} of {every:,}² pairs."
         )
     for distance, power in _DISTANCES.items():
-        found = weighted_kappa(pair.table, distance=distance, grades=values)
-        d, e = (float(found.aside[name]) for name in ("observed", "expected"))
-        of_d, of_e = (
-            " + ".join(f"{far**power}·{some[far]}" for far in apart) for some in (seen, apart)
-        )
-        begins = (
-            f"{distance.capitalize()} distances: D = ({of_d})/{every} = {decimals(d)}, "
-            f"E = ({of_e})/{every}² = {decimals(e)}"
-        )
-        if found.undefined:
-            yield f"{begins}: there is no κ."
-            continue
-        of_seen, of_chance = enough(lambda some, all_: 1 - some / all_, d, e)
-        yield f"{begins}, so κ = 1 − {of_seen}/{of_chance} = **{decimals(float(found.score))}**"
+        costs = {far: far**power for far in found.apart}
+        yield _one_less(f"{distance.capitalize()} distances", pair, distance, costs)
     yield "</details>"
+
+
+def own_distances(pair: Pair, costs: Sequence[float]) -> str:
+    """Write κ of grades by a reader's own costs of the distances, with its numbers."""
+    reaching_ = reaching(costs, grades_of(pair))
+    each = {far: reaching_[far] for far in _distances(pair).apart}
+    return _one_less(f"Own distances {in_steps(costs)}", pair, reaching_, each)
+
+
+def reaching(costs: Sequence[float], grades: Sequence[int]) -> list[float]:
+    """Return the costs of all distances of grades; the last one counts beyond, too.
+
+    >>> reaching((0, 0, 1), [0, 1, 2, 3])
+    [0, 0, 1, 1]
+    """
+    largest = max(grades) - min(grades)
+    return [costs[min(far, len(costs) - 1)] for far in range(largest + 1)]
+
+
+def in_steps(costs: Sequence[float]) -> str:
+    """Write costs with spaces between them."""
+    return " ".join(f"{cost:g}" for cost in costs)
+
+
+def _one_less(
+    name: str, pair: Pair, distance: Distance | Sequence[float], costs: Mapping[int, float]
+) -> str:
+    """Write 1 − D/E, where each distance has a cost."""
+    every, counts = int(pair.table.sum()), _distances(pair)
+    found = weighted_kappa(pair.table, distance=distance, grades=grades_of(pair))
+    d, e = (float(found.aside[name]) for name in ("observed", "expected"))
+    of_d, of_e = (
+        " + ".join(f"{cost:g}·{some[far]}" for far, cost in costs.items())
+        for some in (counts.seen, counts.apart)
+    )
+    begins = f"{name}: D = ({of_d})/{every} = {decimals(d)}, E = ({of_e})/{every}² = {decimals(e)}"
+    if found.undefined:
+        return f"{begins}: there is no κ."
+    of_seen, of_chance = enough(lambda some, all_: 1 - some / all_, d, e)
+    return f"{begins}, so κ = 1 − {of_seen}/{of_chance} = **{decimals(float(found.score))}**"
 
 
 def _beyond(observed: float, expected: float) -> str:

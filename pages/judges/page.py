@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pages.judges import alpha, label_shares, labelled, many, shares, symmetric
+from pages.judges import alpha, label_shares, labelled, many, shares, symmetric, two_judges
 from pages.judges import drawing as judges
 from pages.judges.drawing import NAME
 from pages.judges.knobs import Judges
@@ -199,9 +199,10 @@ prose.draw(
     patterns=lambda: judges.patterns(screen),
     labelled=revealed and has_labels and partial(labelled.in_numbers, screen),
     many=revealed and of_many and partial(many.in_numbers, screen),
-    alpha=partial(alpha.in_numbers, screen),
+    alpha=partial(alpha.draw, screen),
     symmetric=revealed and with_kappa and not of_many,
     symmetry=partial(symmetric.in_numbers, screen),
+    two_judges=partial(two_judges.draw, screen),
     own=step and partial(judges.draw_own, screen),
     panels=not (is_counted or has_labels or of_many)
     and (lambda: controls.draw("panels", judges.other_panels(screen))),

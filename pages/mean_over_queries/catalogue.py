@@ -1,12 +1,21 @@
-"""Lists of recommended items that a reader types: what they show of a catalogue, and novelty."""
+"""Lists of recommended items that a reader types: coverage, evenness, diversity and novelty."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 import streamlit as st
 
-from metrics.recommended import Recommended, recommended, self_information
+from metrics.recommended import (
+    Exposure,
+    Recommended,
+    exposure,
+    intra_list_diversity,
+    jaccard_distance,
+    recommended,
+    self_information,
+)
 from pages.mean_over_queries.knobs import UsersLists
-from ui.core.plain import decimals, table_html
+from ui.core.plain import counted, decimals, table_html
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.parts import controls
@@ -14,12 +23,12 @@ from ui.parts import controls
 
 def draw() -> None:
     """Draw fields for the lists, and what they show of the catalogue."""
-    controls.turn([UsersLists.USERS, UsersLists.CATALOGUE, UsersLists.POPULARITY], by="users_lists")
+    controls.turn([*UsersLists], by="users_lists")
     st.html(tables(session().shown))
 
 
 def tables(screen: Screen) -> str:
-    """Write the coverage, the novelty of each item and of each list, or why there are none."""
+    """Write what the lists show of the catalogue and of their items, or why there is nothing."""
     starred = [[] if row == "–" else row.split(" ") for row in screen[UsersLists.USERS].split("; ")]
     lists = [[item.removesuffix("*") for item in row] for row in starred]
     items = [*dict.fromkeys(item for row in lists for item in row)]
@@ -31,8 +40,15 @@ def tables(screen: Screen) -> str:
     if typed and (missing := [item for item in items if item not in typed]):
         return f"<p>{missing[0]} has no popularity: type those of all items, or of none.</p>"
     found = recommended(lists, catalogue, typed or None)
-    return _covered(found, starred, len(items), catalogue) + _novelty(
-        found, lists, typed=bool(typed)
+    each = (row.split(" ") for row in screen[UsersLists.CLASSES].split("; ") if row)
+    classes = {item: {*of_item} for item, *of_item in each}
+    return "".join(
+        [
+            _covered(found, starred, len(items), catalogue),
+            _evenness(exposure(lists, catalogue), catalogue),
+            _diversity(lists, classes) if classes else "",
+            _novelty(found, lists, typed=bool(typed)),
+        ]
     )
 
 
@@ -44,13 +60,83 @@ def _covered(
     body: list[list[object]] = [
         [
             "of the catalogue",
-            f"{items} different items / {catalogue:,} = {decimals(found.coverage)}",
+            f"{counted(items, 'different item')} / {catalogue:,} = {decimals(found.coverage)}",
         ],
         ["of users: has a list", f"{have}/{n} = {decimals(found.users)}"],
     ]
     if hits:
         body.append(["of users: has a hit (*)", f"{hits}/{n} = {decimals(hits / n)}"])
     return table_html("Coverage", ["coverage", "worked out"], body, words=(0, 1))
+
+
+def _evenness(found: Exposure, n: int) -> str:
+    """Write the Gini index and the entropy of the counts of the items, the lowest first."""
+    every, least = sum(found.counts.values()), n - len(found.counts)
+    body: list[list[object]] = []
+    if least:
+        places = f"1 to {least:,}" if least > 1 else "1"
+        body.append([f"{counted(least, 'item')} in no list", 0, places, "0", "0"])
+    summed = 0
+    for j, (item, c) in enumerate(sorted(found.counts.items(), key=lambda of: of[1]), least + 1):
+        weight, share = 2 * j - n - 1, f"{c}/{every}"
+        summed += weight * c
+        bits = decimals(c / every * self_information(c / every))
+        body.append(
+            [
+                str(item),
+                c,
+                f"{j:,}",
+                f"{_whole(weight)} · {c} = {_whole(weight * c)}",
+                f"−{share} · log2({share}) = {bits}",
+            ]
+        )
+    foot = ["sum", every, "", _whole(summed), f"H = {decimals(found.entropy)}"]
+    head = ["item", "count c", "place j", "(2j − n − 1) · c", "−share · log2(share)"]
+    gini = f"{_whole(summed)} / (({n:,} − 1) · {every}) = <b>{decimals(found.gini)}</b>"
+    return (
+        f"<p>How evenly are items recommended? The catalogue has n = {n:,}. The count of an item "
+        "is the number of lists that have it, the lowest first:</p>"
+        + table_html("How often each item is recommended", head, body, foot)
+        + f"<p><b>Gini index</b>: {gini if n > 1 else 'none with n − 1 = 0'}. It is 0 if all items "
+        "have one count, and 1 if one item has all. Some divide by n, not by n − 1: "
+        f"{_whole(summed)} / ({n:,} · {every}) = {decimals(found.gini_of_n)}.</p>"
+        f"<p><b>Shannon entropy</b>: H = <b>{decimals(found.entropy)}</b> bits. At most it is "
+        f"log2({n:,}) = {decimals(found.most)}, if all items have one count.</p>"
+    )
+
+
+def _whole(number: int) -> str:
+    return f"{number:,}".replace("-", "−")
+
+
+def _diversity(lists: Sequence[Sequence[str]], classes: Mapping[str, set[str]]) -> str:
+    """Write the mean Jaccard distance of the items of each list, pair by pair."""
+    body, known, without = list[list[object]](), list[float](), dict[str, None]()
+    for at, row in enumerate(lists, start=1):
+        if lacks := [item for item in row if item not in classes]:
+            without |= dict.fromkeys(lacks)
+            body.append([at, f"no classes of {', '.join(lacks)}", "–"])
+            continue
+        if len(row) < 2:
+            body.append([at, "no two items", "–"])
+            continue
+        terms, distances = [], []
+        for a, b in combinations(row, 2):
+            both, either = len(classes[a] & classes[b]), len(classes[a] | classes[b])
+            terms.append(f"{a} {b}: 1 − {both}/{either}")
+            distances.append(decimals(jaccard_distance(classes[a], classes[b])))
+        known.append(intra_list_diversity(row, classes))
+        summed = f"({' + '.join(distances)}) / {len(distances)}"
+        body.append([at, f"{'; '.join(terms)}. {summed}", decimals(known[-1])])
+    mean = decimals(sum(known) / len(known)) if known else "–"
+    foot = ["mean", f"of {counted(len(known), 'list')}", mean]
+    return (
+        "<p>The diversity of each list: the mean distance of two of its items. The distance is "
+        "1 − classes of both / classes of either:</p>"
+        + table_html(
+            "Diversity of each list", ["user", "worked out", "ILD"], body, foot, words=(0, 1)
+        )
+    )
 
 
 def _novelty(found: Recommended, lists: Sequence[Sequence[str]], *, typed: bool) -> str:
@@ -69,9 +155,13 @@ def _novelty(found: Recommended, lists: Sequence[Sequence[str]], *, typed: bool)
         for at, (row, novelty) in enumerate(zip(lists, found.novelty, strict=True), start=1)
     ]
     mean = ["mean", "of the lists", decimals(found.mean_novelty)]
+    popularity = "share of users who know it" if typed else "share of these users who get it"
     return (
-        "<p>The novelty of each item:</p>"
-        + table_html("Novelty of each item", ["item", "popularity", "novelty"], of_items)
+        "<p>The novelty of each item"
+        + ", with what you typed as its popularity" * typed
+        + ", with the share of these users as its popularity, because none is typed" * (not typed)
+        + ":</p>"
+        + table_html("Novelty of each item", ["item", popularity, "novelty"], of_items)
         + "<p>The novelty of each list is the mean of its items:</p>"
         + table_html("Novelty of each list", ["user", "worked out", "novelty"], body, mean)
     )

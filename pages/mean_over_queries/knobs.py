@@ -17,6 +17,7 @@ class UsersLists(StrEnum):
     USERS = "users_lists"
     CATALOGUE = "catalogue_size"
     POPULARITY = "popularity"
+    CLASSES = "item_classes"
 
 
 _ITEM: Final = re.compile(r"[\w.#’-]{1,20}")
@@ -81,6 +82,32 @@ class Popularity(Knob):
         return ", ".join(f"{n} {to_text(v)}" for n, v in zip(names, values, strict=True))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Classes(Knob):
+    """The classes of each item, such as genres: A action comedy; B action. "" is a value, too."""
+
+    lines = "; "
+    allows = (
+        "up to {most} different items, each with 1 to 20 classes, and semicolons between them, "
+        "such as i1 action comedy; i2 drama"
+    )
+    most: int
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the classes of a text, else raise a `ValueError` that says what is allowed."""
+        rows = [row for row in re.split(r"[;|\n]|\}\s*,", text) if row.strip(" ,")]
+        words = [[*dict.fromkeys(re.findall(r"[^\s,:=(){}\[\]]+", row))] for row in rows]
+        names = [each[0] for each in words if each]
+        if (
+            len(rows) > self.most
+            or not all(2 <= len(each) <= 21 for each in words)
+            or len({*names}) < len(names)
+            or not all(map(_ITEM.fullmatch, chain(*words)))
+        ):
+            raise ValueError(self.positions)
+        return "; ".join(map(" ".join, words))
+
+
 KNOBS: Final[Mapping[str, Knob]] = {
     UsersLists.USERS: ItemLists(
         label="List of each user",
@@ -104,6 +131,13 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Popularity of each item",
         first="",
         most=100,
-        help="The share of users who know it: i1 0.8, i2 2/5. Empty: the share of these lists.",
+        help="The share of users who know it: i1 0.8, i2 2/5. Empty: the share of these users "
+        "who have it in their list.",
+    ),
+    UsersLists.CLASSES: Classes(
+        label="Classes of each item",
+        first="",
+        most=100,
+        help="Genres or other classes, for the diversity of a list: i1 action comedy; i2 drama.",
     ),
 }

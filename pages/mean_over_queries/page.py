@@ -197,7 +197,7 @@ prose.draw(
     in_full=not first and not session().drawn.hidden,
     each_worked=partial(systems.each_worked, screen),
     step_with_b=with_b and step is not None and not session().drawn.hidden,
-    own_with_b=with_b and step is None and not session().drawn.hidden,
+    both=with_b and step is None and not session().drawn.hidden and partial(systems.table, screen),
     systems=lambda: systems.table(screen),
     mean_curve=lambda: figure.show(systems.curve(screen)),
     curve_table=lambda: systems.curve_table(screen),

@@ -66,7 +66,7 @@ def table(screen: Screen) -> str:
         head = ["measure", "mean", *(f"query {number}" for number in numbers)]
         return table_html("All measures", head, body)
     every = table_html("Two systems", ["measure", "A", "B", "A − B"], body)
-    return _by_query(screen, b) + _to_test(screen, b) + every + _note(screen, b)
+    return every + _note(screen, b) + _by_query(screen, b) + _to_test(screen, b)
 
 
 def each_worked(screen: Screen) -> str:
@@ -97,23 +97,23 @@ def _measures() -> list[dict[str, Any]]:
 
 
 def _by_query(screen: Screen, b: Screen) -> str:
-    """Write both lists of each query, with their scores."""
+    """Write the scores of each query, and both lists, which can be long."""
     score_of = queries.short(screen)
-    head = ["query", "list of A", "list of B", f"{score_of} of A", f"{score_of} of B", "A − B"]
+    head = ["query", f"{score_of} of A", f"{score_of} of B", "A − B", "list of A", "list of B"]
     of_a, of_b = (queries.scores(one) for one in (screen, b))
     body = [
         [
             query_name(at + 1, screen.queries[name]),
-            *(_symbols(one, name) for one in (screen, b)),
             *(decimals(of.values[at]) if of.counted[at] else "left out" for of in (of_a, of_b)),
             signed(of_a.values[at] - of_b.values[at])
             if of_a.counted[at] and of_b.counted[at]
             else "",
+            *(_symbols(one, name) for one in (screen, b)),
         ]
         for at, name in enumerate(screen.queries)
         if name in b.queries
     ]
-    return table_html("Both lists of each query", head, body, words=(0, 1, 2))
+    return table_html("Both lists of each query", head, body, words=(0, 4, 5))
 
 
 def _to_test(screen: Screen, b: Screen) -> str:

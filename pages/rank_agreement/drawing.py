@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from pages.rank_agreement.model import has_b, moves, name_of_b, pair, swapped
+from pages.rank_agreement.model import average_overlap, has_b, moves, name_of_b, pair, swapped
 from ui.core import post, theme
 from ui.core.columns import Column
 from ui.core.plain import about, decimals
@@ -20,6 +20,8 @@ from ui.parts import board, controls
 _B: Final = "List B", "Same title, same document."
 _FEW: Final = 6
 """Most documents whose numbers are written into a formula."""
+_MOST_SHARES: Final = 12
+"""Most depths whose shares are written out in a mean."""
 
 
 def boards(
@@ -177,3 +179,21 @@ def _copy_html(screen: Screen) -> str:
 @post.on_screen("swap_end")
 def _swap_end(screen: Screen, action: Action) -> Screen:
     return swapped(screen, action["end"])
+
+
+def mean_of_shares(screen: Screen) -> str:
+    """Write the average overlap of two lists with its shares, as Markdown."""
+    found = average_overlap(screen)
+    shares = found.terms["overlap"].tolist()
+    begins = "*Average overlap* is the plain mean of these shares"
+    if not shares:
+        return f"{begins}. It has no value: a list is empty."
+    a, b, _ = pair(screen)
+    k, n = screen.k, len(shares)
+    ends = f", down to depth {n}, where the shorter list ends" * (min(len(a), k) != min(len(b), k))
+    parts = " + ".join(f"{round(share * at)}/{at}" for at, share in enumerate(shares, start=1))
+    written = f"({parts}) / {n} = " * (n <= _MOST_SHARES)
+    return (
+        f"{begins}{ends}: {written}**{decimals(float(found.score))}**. Each depth counts the "
+        "same. The Python package rbo prints it as RBO of p = 1, which it takes if you give no p."
+    )

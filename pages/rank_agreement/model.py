@@ -121,6 +121,12 @@ def truncated_rbo(screen: Screen) -> Breakdown:
     return _rbo(screen, extrapolated=False)
 
 
+def average_overlap(screen: Screen) -> Breakdown:
+    """Return the mean of the overlaps, down to rank k or to the end of the shorter list."""
+    a, b, _ = pair(screen)
+    return agreement.average_overlap(a, b, screen.k)
+
+
 def _rbo(screen: Screen, *, extrapolated: bool) -> Breakdown:
     a, b, _ = pair(screen)
     return agreement.rbo(a, b, screen["persistence"], screen.k, extrapolated=extrapolated)

@@ -167,6 +167,7 @@ prose.draw(
     own_rankings=ranks.own_rankings,
     by_judges=ranks.by_judges,
     depths=revealed and not tops and partial(figure.show, by_depth),
+    average_overlap=partial(drawing.mean_of_shares, screen),
     rbo_both_ways=rbo_both_ways,
     swap_costs=partial(figure.show, swapped),
     k=k,

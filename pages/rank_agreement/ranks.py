@@ -1,20 +1,22 @@
 """What an exercise gives without documents: the ranks of judges, or two rankings of items."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
+from math import sqrt
 from string import ascii_uppercase
 from typing import Final, TypeAlias
 
 import streamlit as st
 
 from metrics import agreement
+from metrics.distributions import t_beyond
 from pages.rank_agreement import by_chance, concordance, typed_ranks, w_by_chance
 from pages.rank_agreement.knobs import Counted
 from pages.rank_agreement.model import pair
 from ui.core import post
 from ui.core.documents import Document, RankedList, RefusedError, checked_length, checked_title
-from ui.core.plain import decimals, table_html
+from ui.core.plain import counted, decimals, p_value, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -171,31 +173,74 @@ def table(screen: Screen) -> str:
 
 
 def each_two(screen: Screen) -> str:
-    """Write ρ and τ (τ-b with ties) of each two of many judges, and the means."""
-    rows, sums = [], [0.0, 0.0]
-    pairs = [*combinations(_judges(screen).items(), 2)]
+    """Write ρ and τ (τ-b with ties) of each two of many judges, r of scores, and the means."""
+    given, rows = _scored(screen), []
+    sums, pairs = [0.0] * (3 if given else 2), [*combinations(_judges(screen).items(), 2)]
     for (a, first), (b, second) in pairs:
-        found = agreement.spearman_rho(first, second), agreement.kendall_tau(first, second)
+        found = [agreement.spearman_rho(first, second), agreement.kendall_tau(first, second)]
+        found += [agreement.pearson_r(given[a], given[b])] if given else []
         scores = [float(each.score) for each in found]
         sums = [total + score for total, score in zip(sums, scores, strict=True)]
         rows.append([f"{a} and {b}", *map(decimals, scores)])
     means = ["mean", *(decimals(total / len(pairs)) for total in sums)]
-    return table_html("Each two judges", ["judges", "ρ", "τ"], rows, means, words=(0,))
+    return table_html(
+        "Each two judges", ["judges", "ρ", "τ", "r"][: 1 + len(sums)], rows, means, words=(0,)
+    )
 
 
 def worked(screen: Screen) -> str:
-    """Write ρ and τ of each two judges with their numbers, and who are most alike."""
-    judges = _judges(screen)
+    """Write ρ and τ of each two judges with their numbers, r of scores, and who are alike."""
+    judges, given = _judges(screen), _scored(screen)
     rhos = {
         (one, other): float(agreement.spearman_rho(judges[one], judges[other]).score)
         for one, other in combinations(judges, 2)
     }
-    lines = [_untied(*each) or _tied(*each) for each in combinations(judges.items(), 2)]
+    lines = []
+    for one, other in combinations(judges.items(), 2):
+        lines.append(_untied(one, other) or _tied(one, other))
+        lines += [_pearson(given, one[0], other[0])] if given else []
     best = max((rho for rho in rhos.values() if rho == rho), default=2)
     alike = [f"{one} and {other}" for (one, other), rho in rhos.items() if rho > best - 1e-9]
     if len(rhos) > 1 and alike:
         lines.append(f"ρ is highest for **{', '.join(alike)}**: they are most alike.")
     return "\n\n".join(lines)
+
+
+def _scored(screen: Screen) -> Mapping[str, Sequence[float]]:
+    """Return the scores of each judge as they were typed; none if these are ranks."""
+    given = _given(screen)
+    return {} if typed_ranks.are_ranks([*given.values()]) else given
+
+
+def _pearson(given: Mapping[str, Sequence[float]], a: str, b: str) -> str:
+    """Write Pearson's r of the scores of two judges by its sums, and whether it is significant."""
+    n, means = len(given[a]), [sum(given[judge]) / len(given[judge]) for judge in (a, b)]
+    off = [[x - mean for x in given[judge]] for judge, mean in zip((a, b), means, strict=True)]
+    products = sum(x * y for x, y in zip(*off, strict=True))
+    of_a, of_b = (sum(x**2 for x in each) for each in off)
+    r = float(agreement.pearson_r(given[a], given[b]).score)
+    begins = (
+        f"Pearson’s r of {a} and {b} takes the scores as they are. Subtract the means, "
+        f"{means[0]:.6g} and {means[1]:.6g}. The products add up to {_short(products)}, the "
+        f"squares to {_short(of_a)} and {_short(of_b)}"
+    ).replace("-", "−")
+    if r != r:
+        return f"{begins}. There is no r: a judge gave all items the same."
+    begins += f": r = {_short(products)} / √({_short(of_a)} · {_short(of_b)}) = **{decimals(r)}**."
+    left = (1 - r) * (1 + r)
+    if n < 3 or left < 1e-12:
+        return begins
+    t = r * sqrt((n - 2) / left)
+    p = p_value(t_beyond(t, n - 2))
+    return (
+        f"{begins} With t = r · √(({n} − 2)/(1 − r²)) = {decimals(t)} of "
+        f"{counted(n - 2, 'degree')} of freedom, the two-sided p is {p.replace('<', 'below')}."
+    )
+
+
+def _short(number: float) -> str:
+    """Write a sum of products, without the noise of its last digits."""
+    return f"{round(number, 9) + 0.0:.7g}".replace("-", "−")
 
 
 def _untied(one: Judged, other: Judged) -> str:
