@@ -120,13 +120,15 @@ def test_a_table_is_filled_by_hand_and_everything_or_nothing_is_retrieved() -> N
     at = visit(HERE, {"given": "counts", "counts": "1,2,3,4"})
     for cell, typed in enumerate(("20", "40", " 60 ", "999,880")):
         act(at, "tally", by="tally", knob="retrieved_counts", cell=cell, to=typed)
-    found = {"P": "0.333", "R": "0.250", "F1": "0.286", "Fall-out": "0.000", "Accuracy": "1.000"}
+    found = {"P": "0.333", "R": "0.250", "F1": "0.286"}
+    found |= {"Fall-out": "0.00004", "Accuracy": "0.9999"}
     assert shown(at) == found
     assert [controls(at)[f"sum-{row}"]["text"] for row in (1, 2)] == ["60", "999,940"]
     act(at, "tally", by="tally", knob="retrieved_counts", cell=0, to="half")
     assert "Hits (TP): “half” was not taken" in notices(at)[0]
     act(at, "turn", by="retrieve", knob="retrieved_counts", to="0,0,80,999920")
-    assert shown(at) == {**found, "P": "–", "R": "0.000", "F1": "0.000"}
+    found |= {"P": "–", "R": "0.000", "F1": "0.000", "Fall-out": "0.000", "Accuracy": "0.99992"}
+    assert shown(at) == found
     assert "of the irrelevant" in text(at)
     assert "80/1000000 of all" in text(at)  # generality
 
@@ -274,8 +276,8 @@ def test_a_list_that_goes_on_says_between_which_values_both_scores_lie() -> None
     at = visit(HERE, {"a": a, "scale": "1", "k": "20"})
     said = text(at)
     assert "20 ranks are shown, with 6 of 8 relevant documents." in said
-    assert "P@10000 = 6/10000 = 0.001, R@10000 = 6/8 = 0.750" in said
-    assert "P@10000 = 8/10000 = 0.001, R@10000 = 8/8 = 1.000" in said
+    assert "P@10000 = 6/10000 = 0.0006, R@10000 = 6/8 = 0.750" in said
+    assert "P@10000 = 8/10000 = 0.0008, R@10000 = 8/8 = 1.000" in said
 
 
 def test_a_changed_count_is_announced() -> None:
@@ -297,6 +299,40 @@ def test_fall_out_is_worked_at_each_rank() -> None:
     assert shown == [f"{misses / 97:.4f}" for misses in (0, 1, 1, 2, 2, 3)]
     set_to(at, "Documents in the collection", "0")
     assert "= 3/3 = 1.000" in text(at)
+    set_to(at, "Documents in the collection", "1,000,000")
+    assert "= 3/999,997 = 0.000003." in text(at)
+    (numbers,) = [each for each in tables(at) if "fall-out@i" in each[0]]
+    assert [row[column] for row in numbers[1:4]] == ["0.0000", "0.000001", "0.000001"]
+
+
+def test_no_share_that_is_not_0_reads_0_and_none_that_is_not_1_reads_1() -> None:
+    """Cornell's midterm: 200 of a million are returned, half of the 100 relevant ones with them."""
+    at = visit(HERE, {"given": "counts", "counts": "50,150,50,999750"})
+    of = shown(at)
+    assert (of["Fall-out"], of["Accuracy"], of["P"]) == ("0.00015", "0.9998", "0.250")
+    (rows,) = [rows for rows in tables(at) if rows[0] == ["score", "worked", "value"]]
+    worked = {name: value for name, _, value in rows[1:]}
+    wanted = {
+        "Fall-out": 150 / 999_900,
+        "Accuracy": 999_800 / 1_000_000,
+        "Specificity": 999_750 / 999_900,
+        "NPV": 999_750 / 999_800,
+        "Error rate": 200 / 1_000_000,
+        "Generality": 100 / 1_000_000,
+        "Youden’s J": 50 / 100 - 150 / 999_900,
+    }
+    for name, value in wanted.items():
+        away = min(value, 1 - value)
+        assert abs(float(worked[name]) - value) < away / 20, name
+        assert worked[name] not in ("0.000", "1.000", "0.500"), name
+    (beside,) = [rows for rows in tables(at) if rows[0][:2] == ["table", "TP FP FN TN"]]
+    assert beside[1][5] == "0.9998"
+    bars = fractions.rows([fractions.Share("Fall-out", 150, 999_900, "")])["bars"]
+    assert bars[0]["said"] == "Fall-out: 150/999900 = 0.00015"
+    at = visit(HERE, {"given": "counts", "counts": "0,0,5,5"})
+    assert (shown(at)["R"], shown(at)["Fall-out"]) == ("0.000", "0.000")
+    rare = visit(HERE, {"given": "counts", "classes": "a b,99999 1,1 99999"})
+    assert "**0.99999**" in text(rare)
 
 
 @pytest.mark.parametrize("counts", [(2, 3, 5, 9), (0, 2, 3, 6), (3, 3, 4, 4), (0, 1, 1, 2)])

@@ -25,7 +25,7 @@ from pages.precision_and_recall.knobs import Retrieved
 from ui import lesson
 from ui.core.knob_kinds import as_root, to_text
 from ui.core.knobs import KNOBS
-from ui.core.plain import decimals, table_html
+from ui.core.plain import as_share, decimals, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
@@ -184,7 +184,7 @@ def _of_rates(screen: Screen) -> _Set:
             for each, value in (("P", p), ("R", r), (name, f), ("Mean", mean))
         ],
         also=[],
-        given=f"P {decimals(p)}, R {decimals(r)}",
+        given=f"P {as_share(p)}, R {as_share(r)}",
         words="Set P and R. **F** lies between them: **F1** is their harmonic mean, nearer to the "
         "smaller one. With a larger **β** it is nearer to R, with a smaller one nearer to P. "
         + _inverse(p),
@@ -202,7 +202,7 @@ def _inverse(p: float) -> str:
     r = recall_for_f(_HALF, float(short) if abs(short - p) < 1e-6 else p)
     if r != r:
         return f"At P = {p:g} no R gives F1 = {_HALF}."
-    worked = f"{_HALF} · {p:g} / (2 · {p:g} − {_HALF}) = {decimals(r)}"
+    worked = f"{_HALF} · {p:g} / (2 · {p:g} − {_HALF}) = {as_share(r)}"
     return f"At P = {p:g}, F1 is {_HALF} if R = F1 · P / (2 · P − F1) = {worked}."
 
 
@@ -222,12 +222,18 @@ def measured() -> list[Measured]:
                 label,
                 key=key,
                 parts=_PARTS,
+                places=_places(value),
                 higher_is_better=key != _FEWER_IS_BETTER,
             ),
             why_none=f"{label} needs {lacks}." * (bool(lacks) and key in _OF_ALL_FOUR),
         )
-        for key, (label, _) in _set(session().shown).scores.items()
+        for key, (label, value) in _set(session().shown).scores.items()
     ]
+
+
+def _places(share: float) -> int:
+    """Return how many decimals a share has on this page."""
+    return max(3, len(as_share(share).partition(".")[2]))
 
 
 def _one(key: str, screen: Screen) -> Breakdown:
@@ -264,8 +270,8 @@ def worked(main: Measured) -> lesson.WorkedFormula:
     screen = main.screen
     now = _set(screen)
     if now.also:
-        of = {share.name: share for share in now.shares}
-        also = [f"{name} = {of[name]} = {decimals(of[name].value)}" for name in now.also]
+        of = {each.name: each for each in now.shares}
+        also = [f"{name} = {of[name]} = {as_share(of[name].value)}" for name in now.also]
         return lesson.WorkedFormula(main, [(0, str(now.shares[0]))], also=also)
     p, r, beta = (screen[key] for key in (Retrieved.PRECISION, Retrieved.RECALL, Retrieved.BETA))
     weight = beta**2
@@ -334,7 +340,7 @@ def all_shares(screen: Screen) -> str:
         Share("Generality", hits + missed, every, "of all", lacks),
     ]
     body = [
-        [one.name, str(one) if one.lacks else f"{one} {one.of}".strip(), decimals(one.value)]
+        [one.name, str(one) if one.lacks else f"{one} {one.of}".strip(), as_share(one.value)]
         for one in rows
     ]
     body += [_youden(screen), _matthews(screen)]
@@ -347,7 +353,9 @@ def _youden(screen: Screen) -> list[str]:
     recall, fall_out = (_set(screen).shares[at] for at in (1, 3))
     if lacks:
         return ["Youden’s J", f"needs {lacks}", "–"]
-    return ["Youden’s J", f"{recall} − {fall_out}", decimals(recall.value - fall_out.value)]
+    places = max(_places(each.value) for each in (recall, fall_out))
+    value = decimals(recall.value - fall_out.value, places)
+    return ["Youden’s J", f"{recall} − {fall_out}", value]
 
 
 def beside(screen: Screen) -> None:
@@ -371,7 +379,7 @@ def tables_html(screen: Screen) -> str:
         scores = [found.precision, found.recall, found.f, found.accuracy]
         scores += [weighted_accuracy(*counts, weight=weight) if known else np.nan] * (weight != 1)
         written = " ".join("?" if one is None else f"{one}" for one in counts)
-        body.append(["yours" if not at else f"{at + 1}", written, *map(decimals, scores)])
+        body.append(["yours" if not at else f"{at + 1}", written, *map(as_share, scores)])
     head = ["table", "TP FP FN TN", "P", "R", _name_of_f(screen), "accuracy"]
     head += [f"accuracy, FP × {weight:g}"] * (weight != 1)
     return table_html("Tables beside each other", head, body, words=(0, 1))
@@ -385,7 +393,7 @@ def _matthews(screen: Screen) -> list[str]:
     sums = (hits + misses, hits + missed, rejected + missed, rejected + misses)
     below = " · ".join(f"{each:,}" for each in sums)
     worked = f"({hits:,} · {rejected:,} − {misses:,} · {missed:,})/√({below})"
-    return ["MCC", worked, decimals(matthews(hits, misses, missed, rejected))]
+    return ["MCC", worked, as_share(matthews(hits, misses, missed, rejected))]
 
 
 def numbers(main: Measured) -> None:
