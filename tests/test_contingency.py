@@ -33,7 +33,13 @@ from metrics.contingency import (
     shares_of,
     weighted_accuracy,
 )
-from metrics.utility import linear_utility, paid_by_block
+from metrics.utility import (
+    cost_of_counts,
+    least_probability,
+    linear_utility,
+    paid_by_block,
+    price_of_same_cost,
+)
 from pages.average_precision import from_counts
 from pages.precision_and_recall import classes, fractions
 from ui.core.announcements import describe
@@ -642,8 +648,8 @@ def test_tables_stand_beside_each_other_with_a_weight_of_fp() -> None:
     set_to(at, "Further tables: TP FP FN TN each", "120, 1, 80, 599; 200 600 0 0; 0 0 200 600")
     set_to(at, "Weight of an FP in accuracy", "10")
     (rows,) = [rows for rows in tables(at) if rows[0][:2] == ["table", "TP FP FN TN"]]
-    assert rows[0][2:] == ["P", "R", "F1", "accuracy", "accuracy, FP × 10"]
-    assert [row[2:] for row in rows[1:]] == [
+    assert rows[0][2:-2] == ["P", "R", "F1", "accuracy", "accuracy, FP × 10"]
+    assert [row[2:-2] for row in rows[1:]] == [
         ["0.941", "0.800", "0.865", "0.938", "0.843"],
         ["0.992", "0.600", "0.748", "0.899", "0.889"],
         ["0.250", "1.000", "0.400", "0.250", "0.032"],
@@ -653,6 +659,52 @@ def test_tables_stand_beside_each_other_with_a_weight_of_fp() -> None:
     for wrong in ("1 2 3", "TP 1 2 3 4", "1 2 3 4 " * 9):
         set_to(at, "Further tables: TP FP FN TN each", wrong)
         assert "Type four counts for each of up to 8 tables" in text(at)
+
+
+def test_a_cost_matrix_prices_four_counts_and_says_when_two_tables_cost_the_same() -> None:
+    """Tan, Steinbach & Kumar: a hit −1, a false alarm 1, a miss 100: 3,910 against 4,255."""
+    at = visit(HERE, {"given": "counts", "counts": "150,60,40,250", "cost_matrix": "-1,1,100,0"})
+    said = plain_text(at)
+    assert "Cost = 150·(−1) + 60·1 + 40·100 + 250·0 = **3,910**." in said
+    assert "Expected cost: 3,910/500 = **7.82**." in said
+    assert "(1 − 0)/(1 − 0 + 100 − (−1)) = **0.010** on" in said  # 1/102
+    set_to(at, "Further tables: TP FP FN TN each", "250 5 45 200; 150 60 40 0; 100 60 90 250")
+    (rows,) = [rows for rows in tables(at) if rows[0][:2] == ["table", "TP FP FN TN"]]
+    assert rows[0][-2:] == ["cost", "costs as much as yours at a price of"]
+    assert [row[-2:] for row in rows[1:]] == [
+        ["3,910", ""],
+        ["4,255", "FP 7.273 or FN 31"],
+        ["3,910", "–"],
+        ["8,960", "FN −1"],
+    ]
+    for price in (7.272727273, 31):  # each is put into both sums
+        fp, fn = (price, 100) if price < 8 else (1, price)
+        assert -150 + 60 * fp + 40 * fn == pytest.approx(-250 + 5 * fp + 45 * fn)
+    unknown = visit(HERE, {"given": "counts", "counts": "20,40,60,"})
+    assert "Cost = 20·0 + 40·1 + 60·1 + 0·0 = **100**." in plain_text(unknown)
+    assert "Expected cost: " not in plain_text(unknown)
+    with_tn = visit(HERE, {"given": "counts", "counts": "20,40,60,", "cost_matrix": "0,1,1,2"})
+    assert "The cost needs the fourth count, TN, or 0 as its price." in plain_text(with_tn)
+    with pytest.raises(ValueError, match="4 numbers from -100000 to 1,000,000"):
+        KNOBS["cost_matrix"].parse("1, 5", 3)
+
+
+@pytest.mark.parametrize("prices", [(0, 1, 5, 0), (-2, 3, 4, -1), (0, 1000, 5000, 0)])
+def test_from_the_least_probability_on_it_costs_less_to_retrieve(prices: tuple[int, ...]) -> None:
+    hit, miss, missed, rejected = prices
+    least = least_probability(prices)
+    for p in np.linspace(0, 1, 101):
+        retrieve, leave = p * hit + (1 - p) * miss, p * missed + (1 - p) * rejected
+        assert (retrieve < leave - 1e-9) == (p > least + 1e-9)
+    for always in ((0, -1, 5, 0), (0, 0, 0, 0)):
+        assert np.isnan(least_probability(always))
+    for wrong in (
+        lambda: least_probability((1, 2, 3)),
+        lambda: cost_of_counts((1, 2, 3, -4), prices),
+        lambda: price_of_same_cost((1, 2, 3, 4), (1, 2, 3, 4), prices, 4),
+    ):
+        with pytest.raises(ValueError, match="must be"):
+            wrong()
 
 
 def test_youdens_j_is_sensitivity_minus_what_specificity_lacks() -> None:

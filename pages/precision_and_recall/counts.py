@@ -19,6 +19,7 @@ from metrics.contingency import (
     recall_for_f,
     weighted_accuracy,
 )
+from metrics.utility import cost_of_counts, price_of_same_cost
 from pages.precision_and_recall import fractions
 from pages.precision_and_recall.fractions import Share
 from pages.precision_and_recall.knobs import Retrieved
@@ -358,15 +359,46 @@ def _youden(screen: Screen) -> list[str]:
     return ["Youden’s J", f"{recall} − {fall_out}", value]
 
 
+def cost(counts: Sequence[int | None], prices: Sequence[float]) -> float | None:
+    """Return what four counts cost; None if the unknown one has a price."""
+    if counts[3] is None and prices[3]:
+        return None
+    return cost_of_counts([each or 0 for each in counts], prices)
+
+
+def _same_cost(yours: Sequence[int | None], other: Sequence[int], prices: Sequence[float]) -> str:
+    """Write at which price of an FP, and of an FN, a table costs as much as yours."""
+    if cost(yours, prices) is None:
+        return "–"
+    found, own = [], [each or 0 for each in yours]
+    for name, at in (("FP", 1), ("FN", 2)):
+        price = price_of_same_cost(own, other, prices, at)
+        if price == price:
+            found.append(f"{name} {number(price)}")
+    return " or ".join(found) or "–"
+
+
+def number(value: float) -> str:
+    """Write a sum of prices with up to three decimals."""
+    return f"{round(value, 3):,.10g}".replace("-", "−")
+
+
 def beside(screen: Screen) -> None:
-    """Draw the fields for further tables and for a weight, and all tables beside each other."""
-    controls.turn([Retrieved.BESIDE, Retrieved.WEIGHT], by="beside")
+    """Draw the fields for further tables, a weight and prices, and all tables side by side."""
+    prices: Control = {
+        **{"kind": "line", "name": "prices-beside", "label": "Prices of TP, FP, FN, TN"},
+        **{"value": to_text(screen[Retrieved.MATRIX])},
+        **{"change": {"do": "turn", "knob": Retrieved.MATRIX}},
+        **controls.untaken("prices-beside", Retrieved.MATRIX),
+    }
+    controls.turn([Retrieved.BESIDE, Retrieved.WEIGHT], by="beside", more=[prices])
     st.html(tables_html(screen))
 
 
 def tables_html(screen: Screen) -> str:
-    """Write P, R, F and accuracy of all tables, or say what is no table."""
+    """Write P, R, F, accuracy and cost of all tables, or say what is no table."""
     text, (weight,) = screen[Retrieved.BESIDE], screen[Retrieved.WEIGHT]
+    prices = screen[Retrieved.MATRIX]
     numbers = [*map(int, re.findall(r"\d{1,9}", text))]
     if re.search(r"[^\d\s,;/|]|\d{10}", text) or len(numbers) % 4 or len(numbers) > 4 * _MOST:
         return f"<p>Type four counts for each of up to {_MOST} tables: TP FP FN TN.</p>"
@@ -379,9 +411,15 @@ def tables_html(screen: Screen) -> str:
         scores = [found.precision, found.recall, found.f, found.accuracy]
         scores += [weighted_accuracy(*counts, weight=weight) if known else np.nan] * (weight != 1)
         written = " ".join("?" if one is None else f"{one}" for one in counts)
-        body.append(["yours" if not at else f"{at + 1}", written, *map(as_share, scores)])
+        total = cost(counts, prices)
+        costs = ["–" if total is None else number(total)]
+        if len(tables) > 1:
+            costs.append(_same_cost(tables[0], counts, prices) if at else "")
+        row = ["yours" if not at else f"{at + 1}", written, *map(as_share, scores), *costs]
+        body.append(row)
     head = ["table", "TP FP FN TN", "P", "R", _name_of_f(screen), "accuracy"]
     head += [f"accuracy, FP × {weight:g}"] * (weight != 1)
+    head += ["cost", *["costs as much as yours at a price of"] * (len(tables) > 1)]
     return table_html("Tables beside each other", head, body, words=(0, 1))
 
 
