@@ -20,7 +20,7 @@ from sklearn.metrics import (
 )
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, controls, notices, set_to, tables, text, tiles, visit
+from app_driver import act, controls, markup, notices, set_to, tables, text, tiles, visit
 from expected import Setup, written
 from metrics.contingency import (
     RATES,
@@ -316,6 +316,7 @@ def test_no_share_that_is_not_0_reads_0_and_none_that_is_not_1_reads_1() -> None
     at = visit(HERE, {"given": "counts", "counts": "50,150,50,999750"})
     of = shown(at)
     assert (of["Fall-out"], of["Accuracy"], of["P"]) == ("0.00015", "0.9998", "0.250")
+    assert "<dl class='scores several long'>" in markup(at)  # smaller, so that it fits
     (rows,) = [rows for rows in tables(at) if rows[0] == ["score", "worked", "value"]]
     worked = {name: value for name, _, value in rows[1:]}
     wanted = {
@@ -667,7 +668,8 @@ def test_a_cost_matrix_prices_four_counts_and_says_when_two_tables_cost_the_same
     said = plain_text(at)
     assert "Cost = 150·(−1) + 60·1 + 40·100 + 250·0 = **3,910**." in said
     assert "Expected cost: 3,910/500 = **7.82**." in said
-    assert "(1 − 0)/(1 − 0 + 100 − (−1)) = **0.010** on" in said  # 1/102
+    assert "retrieve it from **0.010** on" in said  # 1/102
+    assert "(FP − TN)/(FP − TN + FN − TP) = (1 − 0)/(1 − 0 + 100 − (−1))." in said
     set_to(at, "Further tables: TP FP FN TN each", "250 5 45 200; 150 60 40 0; 100 60 90 250")
     (rows,) = [rows for rows in tables(at) if rows[0][:2] == ["table", "TP FP FN TN"]]
     assert rows[0][-2:] == ["cost", "costs as much as yours at a price of"]

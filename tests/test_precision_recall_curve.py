@@ -356,7 +356,7 @@ def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
     counts = ["3", "1", "3", "3"]
     shares = ["3/6 = 0.500", "1/4 = 0.250", "3/4 = 0.750", "6/10 = 0.600", "6/10 = 0.600"]
     assert points[0][1:5] == ["TP", "FP", "FN", "TN"]
-    assert points[3] == ["0.7", *counts, *shares, "+0.250"]
+    assert points[3] == ["0.7", *counts, *shares, "+0.250", "1·1 + 3·1 = 4"]
 
 
 MODELS = """case,LR,SVM,class

@@ -73,9 +73,9 @@ def _of_matrix(screen: Screen) -> str:
         return text
     hit, miss, missed, rejected = map(_in_sum, prices)
     return (
-        f"{text}\n\nOf documents with a probability, retrieve those from (FP − TN)/(FP − TN + FN − "
-        f"TP) = ({miss} − {rejected})/({miss} − {rejected} + {missed} − {hit}) = "
-        f"**{as_share(least)}** on: that costs least."
+        f"{text}\n\nIf a document has a probability, retrieve it from **{as_share(least)}** on: "
+        "that costs least. This is (FP − TN)/(FP − TN + FN − TP) = "
+        f"({miss} − {rejected})/({miss} − {rejected} + {missed} − {hit})."
     )
 
 
