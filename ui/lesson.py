@@ -540,7 +540,7 @@ def numbers(
         "",
         f"Sum = {measured.label}",
         *blank,
-        decimals(measured.score, measured.places and max(4, measured.places)),
+        measured.score if measured.places else decimals(measured.score, 0),
     ]
     title = f"The numbers, {first[0]} by {first[0]}"
     table = plain.table_html(title, head, body, total, words=(1,), marks=marks)
