@@ -1,6 +1,6 @@
 """Interleaving: two rankings merged into one list, whose clicks say which one readers prefer."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import ceil, inf, sqrt
 from statistics import NormalDist
@@ -79,6 +79,61 @@ def team_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Tea
             if _left(a, picked) and _left(b, picked):
                 picked[_left(a if team == "a" else b, picked)[0]] = team
     return Draft(tuple(picked), tuple(picked.values()))
+
+
+class Neutral(NamedTuple):
+    """A team draft in which a document that both would pick next belongs to nobody.
+
+    Attributes:
+        documents: the documents, best first.
+        teams: which ranking each document was picked by, "a" or "b"; None for one of both.
+    """
+
+    documents: tuple[Hashable, ...]
+    teams: tuple[Team | None, ...]
+
+    def lead(self, clicked: Iterable[Hashable]) -> int:
+        """Return how many more clicks the picks of A have than those of B; neutral ones count 0.
+
+        Raises:
+            ValueError: a clicked document that is not in the list.
+        """
+        clicks = [*clicked]
+        if strangers := [document for document in clicks if document not in self.documents]:
+            raise ValueError(f"clicked must be in the merged list, got {strangers[0]!r}")
+        teams = [self.teams[self.documents.index(document)] for document in clicks]
+        return teams.count("a") - teams.count("b")
+
+
+def neutral_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Team]) -> Neutral:
+    """Merge two rankings by team draft, without credit for a document that both would pick next.
+
+    Before each round: if the best documents of both that are not taken yet are the same, it comes
+    next, no coin is tossed, and its clicks count for none. Args and errors as for `team_draft`.
+
+    >>> draft = neutral_draft("abcde", "acfbd", first="bab")
+    >>> "".join(draft.documents), draft.teams
+    ('acbdf', (None, 'b', 'a', 'a', 'b'))
+    >>> draft.lead("acf")
+    -2
+    """
+    _each_once(a, b)
+    for team in first:
+        checks.one_of("first", team, ("a", "b"))
+    picked: dict[Hashable, Team | None] = {}
+    coins = iter(first)
+    while _left(a, picked) and _left(b, picked):
+        if (same := _left(a, picked)[0]) == _left(b, picked)[0]:
+            picked[same] = None
+            continue
+        coin = next(coins, None)
+        if coin is None:
+            raise ValueError(f"first must have a coin for each round, got {len(first)}")
+        order: tuple[Team, Team] = ("a", "b") if coin == "a" else ("b", "a")
+        for team in order:
+            if _left(a, picked) and _left(b, picked):
+                picked[_left(a if team == "a" else b, picked)[0]] = team
+    return Neutral(tuple(picked), tuple(picked.values()))
 
 
 def _each_once(a: Sequence[Document], b: Sequence[Document]) -> None:
@@ -285,7 +340,13 @@ def outcomes(
     return Outcomes(*(sum(part) / len(found) for part in zip(*found, strict=True)))
 
 
-def one_click(a: Sequence[Document], b: Sequence[Document], *, method: Method = "team") -> Outcomes:
+def one_click(
+    a: Sequence[Document],
+    b: Sequence[Document],
+    *,
+    method: Method | Literal["neutral"] = "team",
+    shown: int | None = None,
+) -> Outcomes:
     """Return how often each of two rankings wins a reader who clicks once, on any document.
 
     Each document of the merged list is as likely, and so are all coins. A fair method lets both win
@@ -294,18 +355,27 @@ def one_click(a: Sequence[Document], b: Sequence[Document], *, method: Method = 
     Args:
         a: a ranking, best document first.
         b: another ranking.
-        method: "team" for a team draft, "balanced" for balanced interleaving.
+        method: "team" for a team draft, "balanced" for balanced interleaving, "neutral" for a draft
+            without credit for what both would pick next.
+        shown: how many documents of each list a reader sees; None for all. Lists of two methods, or
+            of two coins, may have different lengths.
 
     Raises:
-        ValueError: as for `team_draft`, or another method.
+        ValueError: as for `team_draft`, another method, or a number that is not whole.
 
     >>> one_click([1, 2, 3, 4, 5], [2, 4, 1, 5, 3], method="balanced")  # 2, 4 and 5 are B's
     Outcomes(a=0.4, b=0.6)
     >>> one_click([1, 2, 3, 4, 5], [2, 4, 1, 5, 3])
     Outcomes(a=0.5, b=0.5)
     """
-    checks.one_of("method", method, ("team", "balanced"))
-    leads = [[each.lead([one]) for one in each.documents] for each in _merged(a, b, method)]
+    checks.one_of("method", method, ("team", "balanced", "neutral"))
+    end = None if shown is None else checks.count("shown", shown)
+    merged = (
+        [neutral_draft(a, b, first) for first in _coins(a, b)]
+        if method == "neutral"
+        else _merged(a, b, method)
+    )
+    leads = [[each.lead([one]) for one in each.documents[:end]] for each in merged]
     shares = [
         [sum(lead * side > 0 for lead in each) / max(len(each), 1) for each in leads]
         for side in (1, -1)
@@ -318,8 +388,13 @@ def _merged(
 ) -> list[Draft] | list[Balanced]:
     """Return the merged lists of all coins, each of them as likely."""
     if method == "team":
-        return [team_draft(a, b, first) for first in product(_TEAMS, repeat=min(len(a), len(b)))]
+        return [team_draft(a, b, first) for first in _coins(a, b)]
     return [balanced(a, b, first) for first in _TEAMS]
+
+
+def _coins(a: Sequence[Document], b: Sequence[Document]) -> Iterator[tuple[Team, ...]]:
+    """Yield who may pick first in each round."""
+    return product(_TEAMS, repeat=min(len(a), len(b)))
 
 
 def _leads(votes: Sequence[int], shares: Sequence[float]) -> Mapping[int, float]:

@@ -35,6 +35,28 @@ def mae(predicted: ArrayLike, true: ArrayLike) -> Breakdown:
     return _mean("absolute_error", np.abs(_errors(predicted, true)))
 
 
+def nmae(predicted: ArrayLike, true: ArrayLike, low: float, high: float) -> Array:
+    """Mean absolute error over the length of the rating scale, shape (...). Errors as for `mse`.
+
+    So 1 is the largest error that a prediction on the scale can have. Goldberg, Roeder, Gupta &
+    Perkins (2001).
+
+    Args:
+        predicted: as for `mse`.
+        true: as for `mse`.
+        low: the lowest rating of the scale.
+        high: the highest one, above `low`.
+
+    Raises:
+        ValueError: also ends that are equal, not finite or in the wrong order.
+
+    >>> float(nmae([1, 2, 3, 4, 4], [3, 5, 3, 2, 1], low=1, high=5))  # (10 / 5) / (5 - 1)
+    0.5
+    """
+    length = checks.number("high", high, above=checks.number("low", low)) - low
+    return np.asarray(mae(predicted, true).score / length)
+
+
 def rmse(predicted: ArrayLike, true: ArrayLike) -> Array:
     """Root of the mean squared error, in grades, shape (...). Args and errors as for `mse`.
 

@@ -58,6 +58,7 @@ FIRST: Mapping[str, Any] = {
         "ab_alpha": 0.05,
         "sides": 2,
         "wanted": 0.8,
+        "ab_each": (1000,),
         "weekly": (1000,),
     },
     "formula": "variances",
@@ -77,6 +78,7 @@ FIRST: Mapping[str, Any] = {
         "collection": (0,),
         "cut": (6, 10, 1000, 1_000_000),
     },
+    **{"cost_matrix": (0, 1, 1, 0), "error_costs": (1, 1), "rating_scale": (1, 5)},
     **{"prices": (5, 1, 2), "blocks": (100, 15), "tied_ranks": (2, 3)},
     **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
     "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),
@@ -354,8 +356,8 @@ LINKS = {
 NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
     *("own_r", "catalogue", "planned", "two", "scored", "prices", "blocks", "tied_ranks"),
-    *("clicked_ranks", "results_shown", "weight_of_fp", "within"),
-    "kappa_weights",
+    *("clicked_ranks", "results_shown", "weight_of_fp", "within", "cost_matrix", "error_costs"),
+    *("rating_scale", "kappa_weights"),
 )
 """Knobs that are typed as numbers, by their names in an address."""
 
@@ -379,7 +381,7 @@ def _value(name: str, text: str) -> Any:
     if name in NUMBERS:
         each = text.split(",")  # a bar parts the rows of users
         return tuple(part if part == "|" else float(part) for part in each)
-    if name in ("tally", "groups", "counts", "known", "weekly"):
+    if name in ("tally", "groups", "counts", "known", "weekly", "ab_each"):
         return tuple(int(part) if part else None for part in text.split(","))
     if name == "pairs":
         return tuple(float(part) if part else None for part in text.split(","))
@@ -1492,6 +1494,9 @@ def assert_table(rows: Table, page: str, setup: Setup) -> None:
     for row, cells in enumerate(body):
         for at, values in columns.items():
             wanted = written(values[row], 0 if whole[at] else 4)
+            if not whole[at] and 1e-12 < abs(values[row]) < 5e-5:  # its first two digits
+                places = 1 - int(np.floor(np.log10(abs(values[row]))))
+                wanted = written(values[row], places).rstrip("0")
             assert cells[at] == wanted, (head[at], row)
         if head[1] == "document":
             assert cells[0] == (str(row + 1) if row < len(setup.grades) else "–")

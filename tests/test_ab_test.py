@@ -481,6 +481,42 @@ def test_a_test_is_planned() -> None:
     assert "z₂ = 0.00000. So a measured change of this size is just significant." in text(at)
 
 
+@pytest.mark.parametrize("by", ["variances", "pooled", "baseline", "arcsine"])
+def test_the_power_of_groups_of_a_given_size_is_worked(by: str) -> None:
+    """2.5 % to 2.75 % with 20,000 in each group: power 0.346, and from 2.5 % one finds 2.956 %."""
+    at = visit(PAGE, {"rates": "0.025,0.0275", "ab_each": "20000", "formula": by})
+    said = text(at)
+    wanted = power(0.025, 0.0275, 20_000, by=by)
+    rise = detectable(0.025, 20_000, by=by)
+    z = re.search(
+        r"With \*\*n = 20,000\*\* .* So z = .* = ([−.\d]+)\. .*: \*\*([.\d]+)\*\*\.", said
+    )
+    assert z
+    assert stats.norm.cdf(float(z[1].replace("−", "-"))) == pytest.approx(wanted, abs=6e-4)
+    assert float(z[2]) == pytest.approx(wanted, abs=5e-4)
+    found = re.search(
+        r"is \*\*([.\d]+) points\*\*, to b = ([.\d]+) %\. There .* = (.*) = ([.\d]+)\.", said
+    )
+    assert found
+    assert float(found[1]) == pytest.approx(100 * rise, abs=5e-4)
+    one, two, *more = map(float, re.findall(r"[.\d]+", found[3]))
+    by_hand = (one + two) * more[0] if len(more) == 1 else one * two + more[0] * more[1]
+    assert by_hand == pytest.approx(float(found[4]), rel=1e-3)
+    if by == "variances":
+        assert "z = |b − a|/SE − z₁ = 0.002500/" in said
+        assert "= −0.396." in said
+        assert (z[2], found[1], found[2]) == ("0.346", "0.456", "2.956")
+
+
+def test_groups_too_small_for_any_change_and_both_sides_are_named() -> None:
+    at = visit(PAGE, {"rates": "0.5,0.6", "ab_each": "2"})
+    assert "So few users find no change with power 0.8." in text(at)
+    assert "on the wrong side" in text(at)
+    fall = visit(PAGE, {"rates": "0.6,0.5", "ab_each": "1000"})
+    rise = detectable(0.4, 1000, by="variances")
+    assert f"to b = {100 * (0.6 - rise):.3f} %" in text(fall)
+
+
 # Looking several times
 
 

@@ -20,7 +20,7 @@ from sklearn.metrics import (
 )
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, controls, notices, set_to, tables, text, tiles, visit
+from app_driver import act, controls, markup, notices, set_to, tables, text, tiles, visit
 from expected import Setup, written
 from metrics.contingency import (
     RATES,
@@ -33,7 +33,13 @@ from metrics.contingency import (
     shares_of,
     weighted_accuracy,
 )
-from metrics.utility import linear_utility, paid_by_block
+from metrics.utility import (
+    cost_of_counts,
+    least_probability,
+    linear_utility,
+    paid_by_block,
+    price_of_same_cost,
+)
 from pages.average_precision import from_counts
 from pages.precision_and_recall import classes, fractions
 from ui.core.announcements import describe
@@ -120,13 +126,15 @@ def test_a_table_is_filled_by_hand_and_everything_or_nothing_is_retrieved() -> N
     at = visit(HERE, {"given": "counts", "counts": "1,2,3,4"})
     for cell, typed in enumerate(("20", "40", " 60 ", "999,880")):
         act(at, "tally", by="tally", knob="retrieved_counts", cell=cell, to=typed)
-    found = {"P": "0.333", "R": "0.250", "F1": "0.286", "Fall-out": "0.000", "Accuracy": "1.000"}
+    found = {"P": "0.333", "R": "0.250", "F1": "0.286"}
+    found |= {"Fall-out": "0.00004", "Accuracy": "0.9999"}
     assert shown(at) == found
     assert [controls(at)[f"sum-{row}"]["text"] for row in (1, 2)] == ["60", "999,940"]
     act(at, "tally", by="tally", knob="retrieved_counts", cell=0, to="half")
     assert "Hits (TP): “half” was not taken" in notices(at)[0]
     act(at, "turn", by="retrieve", knob="retrieved_counts", to="0,0,80,999920")
-    assert shown(at) == {**found, "P": "–", "R": "0.000", "F1": "0.000"}
+    found |= {"P": "–", "R": "0.000", "F1": "0.000", "Fall-out": "0.000", "Accuracy": "0.99992"}
+    assert shown(at) == found
     assert "of the irrelevant" in text(at)
     assert "80/1000000 of all" in text(at)  # generality
 
@@ -274,8 +282,8 @@ def test_a_list_that_goes_on_says_between_which_values_both_scores_lie() -> None
     at = visit(HERE, {"a": a, "scale": "1", "k": "20"})
     said = text(at)
     assert "20 ranks are shown, with 6 of 8 relevant documents." in said
-    assert "P@10000 = 6/10000 = 0.001, R@10000 = 6/8 = 0.750" in said
-    assert "P@10000 = 8/10000 = 0.001, R@10000 = 8/8 = 1.000" in said
+    assert "P@10000 = 6/10000 = 0.0006, R@10000 = 6/8 = 0.750" in said
+    assert "P@10000 = 8/10000 = 0.0008, R@10000 = 8/8 = 1.000" in said
 
 
 def test_a_changed_count_is_announced() -> None:
@@ -297,6 +305,41 @@ def test_fall_out_is_worked_at_each_rank() -> None:
     assert shown == [f"{misses / 97:.4f}" for misses in (0, 1, 1, 2, 2, 3)]
     set_to(at, "Documents in the collection", "0")
     assert "= 3/3 = 1.000" in text(at)
+    set_to(at, "Documents in the collection", "1,000,000")
+    assert "= 3/999,997 = 0.000003." in text(at)
+    (numbers,) = [each for each in tables(at) if "fall-out@i" in each[0]]
+    assert [row[column] for row in numbers[1:4]] == ["0.0000", "0.000001", "0.000001"]
+
+
+def test_no_share_that_is_not_0_reads_0_and_none_that_is_not_1_reads_1() -> None:
+    """Cornell's midterm: 200 of a million are returned, half of the 100 relevant ones with them."""
+    at = visit(HERE, {"given": "counts", "counts": "50,150,50,999750"})
+    of = shown(at)
+    assert (of["Fall-out"], of["Accuracy"], of["P"]) == ("0.00015", "0.9998", "0.250")
+    assert "<dl class='scores several long'>" in markup(at)  # smaller, so that it fits
+    (rows,) = [rows for rows in tables(at) if rows[0] == ["score", "worked", "value"]]
+    worked = {name: value for name, _, value in rows[1:]}
+    wanted = {
+        "Fall-out": 150 / 999_900,
+        "Accuracy": 999_800 / 1_000_000,
+        "Specificity": 999_750 / 999_900,
+        "NPV": 999_750 / 999_800,
+        "Error rate": 200 / 1_000_000,
+        "Generality": 100 / 1_000_000,
+        "Youden’s J": 50 / 100 - 150 / 999_900,
+    }
+    for name, value in wanted.items():
+        away = min(value, 1 - value)
+        assert abs(float(worked[name]) - value) < away / 20, name
+        assert worked[name] not in ("0.000", "1.000", "0.500"), name
+    (beside,) = [rows for rows in tables(at) if rows[0][:2] == ["table", "TP FP FN TN"]]
+    assert beside[1][5] == "0.9998"
+    bars = fractions.rows([fractions.Share("Fall-out", 150, 999_900, "")])["bars"]
+    assert bars[0]["said"] == "Fall-out: 150/999900 = 0.00015"
+    at = visit(HERE, {"given": "counts", "counts": "0,0,5,5"})
+    assert (shown(at)["R"], shown(at)["Fall-out"]) == ("0.000", "0.000")
+    rare = visit(HERE, {"given": "counts", "classes": "a b,99999 1,1 99999"})
+    assert "**0.99999**" in text(rare)
 
 
 @pytest.mark.parametrize("counts", [(2, 3, 5, 9), (0, 2, 3, 6), (3, 3, 4, 4), (0, 1, 1, 2)])
@@ -606,8 +649,8 @@ def test_tables_stand_beside_each_other_with_a_weight_of_fp() -> None:
     set_to(at, "Further tables: TP FP FN TN each", "120, 1, 80, 599; 200 600 0 0; 0 0 200 600")
     set_to(at, "Weight of an FP in accuracy", "10")
     (rows,) = [rows for rows in tables(at) if rows[0][:2] == ["table", "TP FP FN TN"]]
-    assert rows[0][2:] == ["P", "R", "F1", "accuracy", "accuracy, FP × 10"]
-    assert [row[2:] for row in rows[1:]] == [
+    assert rows[0][2:-2] == ["P", "R", "F1", "accuracy", "accuracy, FP × 10"]
+    assert [row[2:-2] for row in rows[1:]] == [
         ["0.941", "0.800", "0.865", "0.938", "0.843"],
         ["0.992", "0.600", "0.748", "0.899", "0.889"],
         ["0.250", "1.000", "0.400", "0.250", "0.032"],
@@ -617,6 +660,53 @@ def test_tables_stand_beside_each_other_with_a_weight_of_fp() -> None:
     for wrong in ("1 2 3", "TP 1 2 3 4", "1 2 3 4 " * 9):
         set_to(at, "Further tables: TP FP FN TN each", wrong)
         assert "Type four counts for each of up to 8 tables" in text(at)
+
+
+def test_a_cost_matrix_prices_four_counts_and_says_when_two_tables_cost_the_same() -> None:
+    """Tan, Steinbach & Kumar: a hit −1, a false alarm 1, a miss 100: 3,910 against 4,255."""
+    at = visit(HERE, {"given": "counts", "counts": "150,60,40,250", "cost_matrix": "-1,1,100,0"})
+    said = plain_text(at)
+    assert "Cost = 150·(−1) + 60·1 + 40·100 + 250·0 = **3,910**." in said
+    assert "Expected cost: 3,910/500 = **7.82**." in said
+    assert "retrieve it from **0.010** on" in said  # 1/102
+    assert "(FP − TN)/(FP − TN + FN − TP) = (1 − 0)/(1 − 0 + 100 − (−1))." in said
+    set_to(at, "Further tables: TP FP FN TN each", "250 5 45 200; 150 60 40 0; 100 60 90 250")
+    (rows,) = [rows for rows in tables(at) if rows[0][:2] == ["table", "TP FP FN TN"]]
+    assert rows[0][-2:] == ["cost", "costs as much as yours at a price of"]
+    assert [row[-2:] for row in rows[1:]] == [
+        ["3,910", ""],
+        ["4,255", "FP 7.273 or FN 31"],
+        ["3,910", "–"],
+        ["8,960", "FN −1"],
+    ]
+    for price in (7.272727273, 31):  # each is put into both sums
+        fp, fn = (price, 100) if price < 8 else (1, price)
+        assert -150 + 60 * fp + 40 * fn == pytest.approx(-250 + 5 * fp + 45 * fn)
+    unknown = visit(HERE, {"given": "counts", "counts": "20,40,60,"})
+    assert "Cost = 20·0 + 40·1 + 60·1 + 0·0 = **100**." in plain_text(unknown)
+    assert "Expected cost: " not in plain_text(unknown)
+    with_tn = visit(HERE, {"given": "counts", "counts": "20,40,60,", "cost_matrix": "0,1,1,2"})
+    assert "The cost needs the fourth count, TN, or 0 as its price." in plain_text(with_tn)
+    with pytest.raises(ValueError, match="4 numbers from -100000 to 1,000,000"):
+        KNOBS["cost_matrix"].parse("1, 5", 3)
+
+
+@pytest.mark.parametrize("prices", [(0, 1, 5, 0), (-2, 3, 4, -1), (0, 1000, 5000, 0)])
+def test_from_the_least_probability_on_it_costs_less_to_retrieve(prices: tuple[int, ...]) -> None:
+    hit, miss, missed, rejected = prices
+    least = least_probability(prices)
+    for p in np.linspace(0, 1, 101):
+        retrieve, leave = p * hit + (1 - p) * miss, p * missed + (1 - p) * rejected
+        assert (retrieve < leave - 1e-9) == (p > least + 1e-9)
+    for always in ((0, -1, 5, 0), (0, 0, 0, 0)):
+        assert np.isnan(least_probability(always))
+    for wrong in (
+        lambda: least_probability((1, 2, 3)),
+        lambda: cost_of_counts((1, 2, 3, -4), prices),
+        lambda: price_of_same_cost((1, 2, 3, 4), (1, 2, 3, 4), prices, 4),
+    ):
+        with pytest.raises(ValueError, match="must be"):
+            wrong()
 
 
 def test_youdens_j_is_sensitivity_minus_what_specificity_lacks() -> None:

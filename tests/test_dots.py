@@ -31,6 +31,7 @@ from app_driver import (
 from expected import written
 from live_app import settle
 from live_board import Board, begin, comes_true, heard, middle, query, score, swipe
+from metrics.pointwise import nmae
 from pages.squared_error import frequencies, rated
 from ui.core import link
 from ui.core.documents import Document, RankedList, RefusedError
@@ -606,6 +607,20 @@ def test_ratings_are_typed_as_exercises_write_them(typed: str) -> None:
     assert f"3.7/5 = **{absolute:.3f}**" in said
     assert ">3.61<" in rated.table(screen)
     assert KNOBS["rated_pairs"].parse(KNOBS["rated_pairs"].in_words(found, 3), 3) == found
+
+
+def test_nmae_is_mae_over_the_length_of_the_scale() -> None:
+    """Zafarani, Abbasi & Liu: five ratings on a scale from 1 to 5, MAE 2."""
+    screen = Screen().with_settings(rated_pairs=(1.0, 3.0, 2.0, 5.0, 3.0, 3.0, 4.0, 2.0, 4.0, 1.0))
+    assert "here from 1 to 5: 2.000/(5 − 1) = **0.500**." in rated.worked(screen)
+    wider = screen.with_settings(rating_scale=(6.0, -2.0))
+    assert "here from (−2) to 6: 2.000/(6 − (−2)) = **0.250**." in rated.worked(wider)
+    for ends in ((2.0, 5.0), (1.0, 4.0), (5.0, 5.0)):
+        said = rated.worked(screen.with_settings(rating_scale=ends))
+        assert "all actual ratings between them: here from 1 to 5." in said
+    assert nmae([[1, 5], [0, 0]], [5, 1], 1, 5).tolist() == [1, 0.75]
+    with pytest.raises(ValueError, match="high must be"):
+        nmae([1], [2], 5, 5)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from app_driver import (
     tiles,
     visit,
 )
-from metrics.interleaving import balanced, one_click, outcomes, team_draft
+from metrics.interleaving import balanced, neutral_draft, one_click, outcomes, team_draft
 from pages.interleaving import by_readers, model
 from ui.core.announcements import describe
 from ui.core.screen import Screen
@@ -149,6 +149,9 @@ def test_one_random_click_is_fair_in_a_draft(rankings: tuple[str, str]) -> None:
             assert found.b == pytest.approx(sum(each.b for each in alone) / len(alone))
     if {*rankings[0]} == {*rankings[1]}:  # else the last pick may be missing
         assert one_click(*rankings).lead == pytest.approx(0)
+    shown = min(map(len, rankings))
+    for draft in ("team", "neutral"):
+        assert one_click(*rankings, method=draft, shown=shown).lead == pytest.approx(0)  # type: ignore[arg-type]
     assert one_click("abcde", "bdaec", method="balanced") == (0.4, 0.6)
     assert one_click("abcd", "abcd", method="balanced") == (0, 0)  # all are ties
 
@@ -356,8 +359,33 @@ def test_a_balanced_list_has_one_coin_and_counts_clicks_in_the_top_k() -> None:
 def test_one_random_click_stands_for_both_methods() -> None:
     """A course's rankings 1 2 3 4 5 and 2 4 1 5 3: 2, 4 and 5 are always B's if balanced."""
     at = set_to(visit(PAGE, {"clicked": "bd"}), "Rankings A and B", "1 2 3 4 5, 2 4 1 5 3")
-    (rows,) = [rows[1:] for rows in tables(at) if "one click at random" in rows[0]]
-    assert [row[1:] for row in rows] == [["0.500", "0.500", "0.000"], ["0.400", "0.600", "0.000"]]
+    (rows,) = [rows[1:] for rows in tables(at) if rows[0][0].startswith("one click")]
+    assert [row[1:] for row in rows] == [
+        ["0.500", "0.500", "0.000"],
+        ["0.400", "0.600", "0.000"],
+        ["0.400", "0.400", "0.200"],  # 5 is the last of both
+    ]
+
+
+def test_lists_of_the_same_length_are_compared_and_a_shared_pick_may_be_neutral() -> None:
+    """The balanced list of abcde and acfbd has six documents, a draft may have five."""
+    at = visit(PAGE, {"drafted": "abcde,acfbd", "coins": "ba", "clicked": "acf"})
+    (rows,) = [rows for rows in tables(at) if rows[0][0].startswith("one click in the first")]
+    assert rows[0][0] == "one click in the first 5"
+    assert [row[1:] for row in rows[1:]] == [
+        ["0.500", "0.500", "0.000"],
+        ["0.400", "0.400", "0.200"],
+        ["0.400", "0.400", "0.200"],
+    ]
+    said = text(at)
+    assert "Here the neutral draft is a (none), c (B), b (A), d (A), f (B)." in said
+    assert "Of the clicks on a, c, f, A has 0 and B 2: B wins." in said
+    assert len(balanced("abcde", "acfbd", "a").documents) == 6
+    with pytest.raises(ValueError, match="coin for each round"):
+        neutral_draft("abcd", "badc", "a")
+    with pytest.raises(ValueError, match="clicked must be in the merged list"):
+        neutral_draft("ab", "ab", "").lead("x")
+    assert neutral_draft("abc", "abc", "").teams == (None, None, None)
 
 
 def test_many_readers_need_fewer_than_an_ab_test() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from ui.core.plain import Html, decimals, signed, table_html
+from ui.core.plain import Html, as_share, decimals, signed, table_html
 
 
 @pytest.mark.parametrize("places", [0, 1, 2, 3, 4, 9])
@@ -20,6 +20,16 @@ def test_half_is_rounded_up_whatever_a_sum_made_of_it(places: int) -> None:
             assert decimals(number, places) == wanted
     assert decimals(0.3125) == "0.313"
     assert (decimals(0.31249), decimals(-1e-5), decimals(float("nan"))) == ("0.312", "0.000", "–")
+
+
+def test_a_share_that_is_neither_0_nor_1_reads_like_neither() -> None:
+    for away in (3e-9, 1e-6, 0.00015, 0.0002, 0.000949, 0.00051):
+        for share in (away, 1 - away):
+            assert abs(float(as_share(share)) - share) < away / 15
+    assert [*map(as_share, (0, 1, 0.5, 0.9985, 1 - 1e-16))] == [
+        *("0.000", "1.000", "0.500", "0.999", "1.000")
+    ]
+    assert "<td>0.000012</td>" in table_html("T", ["a", "b"], [["x", 0.0000123]])
 
 
 def test_a_difference_has_a_sign_only_where_it_is_seen() -> None:

@@ -243,6 +243,41 @@ def test_a_list_with_one_kind_of_document_has_no_roc_curve() -> None:
         assert not any(roc.rows(measured(one_kind).screen).values())
 
 
+FAWCETT = (
+    "0.9 1, 0.8 1, 0.7 0, 0.6 1, 0.55 1, 0.54 1, 0.53 0, 0.52 0, 0.51 1, 0.505 0, 0.4 1, 0.39 0, "
+    "0.38 1, 0.37 0, 0.36 0, 0.35 0, 0.34 1, 0.33 0, 0.3 1, 0.1 0"
+)
+
+
+def test_each_threshold_has_a_cost_and_the_cheapest_one_is_named() -> None:
+    """Fawcett's twenty cases; a false alarm costs 1,000 and a miss 5,000."""
+    at = visit(PAGE)
+    act(at, "turn", knob="scored_cases", to=FAWCETT)
+    act(at, "turn", knob="error_costs", to="1000, 5000")
+    said = text(at)
+    assert "The cheapest threshold here: **0.3**, 9,000; to say 0 to all costs 10·5,000" in said
+    assert "C_FP/(C_FP + C_FN) = 1,000/(1,000 + 5,000) = **0.167** on" in said
+    (rows,) = [rows for rows in tables(at) if rows[0][0] == "score from"]
+    costs = {row[0]: row[-1] for row in rows[1:]}
+    assert costs["0.54"] == "1·1,000 + 5·5,000 = 26,000"
+    assert [score for score, cost in costs.items() if "least" in cost] == ["0.3"]
+    for row in rows[1:]:
+        _, hits, wrong, lost, *_ = row
+        total = 1000 * int(wrong) + 5000 * int(lost)
+        assert row[-1].split(" (")[0] == f"{wrong}·1,000 + {lost}·5,000 = {total:,}"
+        assert int(hits) + int(lost) == 10
+    act(at, "turn", knob="error_costs", to="100, 1")
+    assert "But to say 0 to all costs 10·1 = 10, less." not in text(at)  # 0.9 misses 8
+    act(at, "turn", knob="scored_cases", to="0.9 0, 0.5 1")
+    assert "threshold here: **0.5**, 100. But to say 0 to all costs 1·1 = 1, less." in text(at)
+    act(at, "turn", knob="scored_cases", to="0.9 1, 0.7 1, 0.5 0, 0.4 0")
+    act(at, "turn", knob="error_costs", to="0, 0")
+    assert "The cheapest thresholds here: **0.9, 0.7, 0.5 and 0.4**, 0" in text(at)
+    assert "C_FP/" not in text(at)
+    act(at, "turn", knob="scored_cases", to="case A B class; 1 0.9 0.2 1; 2 0.1 0.8 0")
+    assert text(at).count("The cheapest threshold") == 2
+
+
 SCORED = "Scores with classes"
 SCORES, CLASSES = "0.9 0.8 0.7 0.7 0.6 0.5 0.4 0.3 0.2 0.1", "1 1 0 1 1 0 1 1 0 0"
 CASES = [*zip(SCORES.split(), CLASSES.split(), strict=True)]
@@ -339,7 +374,7 @@ def test_a_tie_makes_the_roc_curve_diagonal_and_counts_half() -> None:
     counts = ["3", "1", "3", "3"]
     shares = ["3/6 = 0.500", "1/4 = 0.250", "3/4 = 0.750", "6/10 = 0.600", "6/10 = 0.600"]
     assert points[0][1:5] == ["TP", "FP", "FN", "TN"]
-    assert points[3] == ["0.7", *counts, *shares, "+0.250"]
+    assert points[3] == ["0.7", *counts, *shares, "+0.250", "1·1 + 3·1 = 4"]
 
 
 MODELS = """case,LR,SVM,class

@@ -536,7 +536,12 @@ def numbers(
     blank = [""] * (len(head) - 3)
     if remainder and remainder == remainder:
         body.append(["", "charged for what was not found", *blank, remainder])
-    total = ["", f"Sum = {measured.label}", *blank, decimals(measured.score, measured.places and 4)]
+    total = [
+        "",
+        f"Sum = {measured.label}",
+        *blank,
+        measured.score if measured.places else decimals(measured.score, 0),
+    ]
     title = f"The numbers, {first[0]} by {first[0]}"
     table = plain.table_html(title, head, body, total, words=(1,), marks=marks)
     st.html(f"<h2>{title}</h2>{table}")

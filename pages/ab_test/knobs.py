@@ -19,6 +19,7 @@ class AbTest(StrEnum):
     LOOKS = "ab_looks"
     SIDES = "ab_sides"
     WANTED = "ab_wanted_power"
+    EACH = "ab_each"
     WEEKLY = "ab_weekly"
     FORMULA = "ab_formula"
     COUNTS = "two_counts"
@@ -178,11 +179,20 @@ KNOBS: Final[Mapping[str, Knob]] = {
         options={0.5: "0.5", 0.8: "0.8", 0.9: "0.9", 0.95: "0.95"},
         help="How often the test finds the difference if it is real.",
     ),
+    AbTest.EACH: Numbers(
+        label="Users per group, if given",
+        first=(1000,),
+        most=1,
+        low=1,
+        high=1_000_000_000,
+        whole=True,
+        help="So many users can be had in each group: their power, and the smallest change that "
+        "they find.",
+    ),
     AbTest.WEEKLY: Numbers(
         label="Users a week, of both groups",
         first=(1000,),
         link="weekly",
-        help="For a given n in each group, type 2 · n: the first row has its power.",
         most=1,
         low=2,
         high=1_000_000_000,

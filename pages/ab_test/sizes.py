@@ -1,7 +1,7 @@
 """How many users an A/B test needs, before it begins, and what fewer of them would find."""
 
 from collections.abc import Callable
-from math import ceil, sqrt
+from math import ceil, floor, log10, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
@@ -11,7 +11,7 @@ from metrics import proportions
 from pages.ab_test.knobs import AbTest
 from ui.core.knob_kinds import Choice
 from ui.core.knobs import KNOBS
-from ui.core.plain import counted, decimals, table_html
+from ui.core.plain import counted, decimals, enough, table_html
 from ui.core.screen import Screen
 from ui.parts import controls
 
@@ -21,10 +21,18 @@ _FORMULAS: Final = {
     "baseline": "2(z₁ + z₂)²/d², d = (b − a)/√(a(1 − a))",
     "arcsine": "2(z₁ + z₂)²/h²: Cohen’s h, proportion_effectsize of statsmodels",
 }
+_ERRORS: Final = {
+    "variances": "√((a(1 − a) + b(1 − b))/n)",
+    "pooled": "√((a(1 − a) + b(1 − b))/n)",
+    "baseline": "√(2a(1 − a)/n)",
+    "arcsine": "√(2/n)",
+}
+"""The standard error of the difference by each formula."""
 _WEEKS: Final = 4
 """So many weeks have a row each, and so has the week in which the test is over."""
 _KNOBS: Final = (
-    *(AbTest.RATES, AbTest.WEEKLY, AbTest.LEVEL, AbTest.SIDES, AbTest.WANTED, AbTest.FORMULA),
+    *(AbTest.RATES, AbTest.LEVEL, AbTest.SIDES, AbTest.WANTED, AbTest.FORMULA),
+    *(AbTest.EACH, AbTest.WEEKLY),
 )
 
 
@@ -80,6 +88,7 @@ def draw(screen: Screen) -> None:
     weekly = int(screen[AbTest.WEEKLY][0])
     st.markdown("\n\n".join(_said(plan, weekly)))
     st.html(_formulas(plan))
+    st.markdown("\n\n".join(_given(plan, int(screen[AbTest.EACH][0]))))
     st.markdown(
         "What each week finds. With fewer users the power is lower, or only a larger change is "
         f"found with power {plan.power:g}: *smallest change*. A larger α needs fewer users, and "
@@ -109,6 +118,59 @@ def _said(plan: Plan, weekly: int) -> list[str]:
         f"{weekly:,} users a week take {2 * size:,}/{weekly:,} = {weeks:.2f} weeks: **{whole}**, "
         "as not all days of a week are alike.",
     ]
+
+
+def _given(plan: Plan, count: int) -> list[str]:
+    """Write the power of groups of this size as a sum, and the smallest change that they find."""
+    (of_level, _), normal = plan.z, NormalDist()
+    equal, own, gap = _spread(plan, plan.b, count)
+    z = (gap - of_level * equal) / own
+    what = "h" if plan.by == "arcsine" else "|b − a|"
+    if equal == own:
+        formula = f"{what}/SE − z₁"
+        g, se, z_1 = enough(lambda g, se, z_1: g / se - z_1, gap, own, of_level)
+        worked, errors = f"{g}/{se} − {z_1}", f"SE = {_ERRORS[plan.by]} = {se}"
+    else:
+        formula = f"({what} − z₁ · SE₀)/SE"
+        g, z_1, even, se = enough(
+            lambda g, z_1, even, se: (g - z_1 * even) / se, gap, of_level, equal, own
+        )
+        worked = f"({g} − {z_1} · {even})/{se}"
+        errors = f"SE = {_ERRORS[plan.by]} = {se}, and SE₀, of equal rates, is {even}"
+    power = plan.power_of(count)
+    beyond = power - normal.cdf(z)
+    other = f", and {decimals(beyond)} on the wrong side" * (round(beyond, 3) > 0)
+    said = [
+        f"With **n = {count:,}** users per group, {errors}. So z = {formula} = {worked} = "
+        f"{decimals(z)}. The *power* is the part of a normal curve below it{other}: "
+        f"**{decimals(power)}**."
+    ]
+    smallest = plan.smallest(count)
+    if smallest != smallest:
+        return [*said, f"So few users find no change with power {plan.power:g}."]
+    to = plan.a + (smallest if plan.b > plan.a else -smallest)
+    equal, own, gap = _spread(plan, to, count)
+    z_1, z_2 = (f"{z:.5f}" for z in plan.z)
+    even, se = (_significant(error, 5) for error in (equal, own))
+    formula, worked = "(z₁ + z₂) · SE", f"({z_1} + {z_2}) · {se}"
+    if equal != own:
+        formula, worked = "z₁ · SE₀ + z₂ · SE", f"{z_1} · {even} + {z_2} · {se}"
+    said.append(
+        f"The smallest change that they find with power {plan.power:g}, the *minimum detectable "
+        f"effect*, is **{_points(smallest, 3)}**, to b = {decimals(100 * to, 3)} %. There {what} "
+        f"= {formula} = {worked} = {_significant(gap, 4)}."
+    )
+    return said
+
+
+def _significant(number: float, digits: int) -> str:
+    return decimals(number, digits - 1 - floor(log10(number)))
+
+
+def _spread(plan: Plan, to: float, count: int) -> tuple[float, float, float]:
+    """Return the error of equal rates, that of a and another rate, and how far these are apart."""
+    equal, own, gap = proportions.SPREADS[plan.by](plan.a, to)
+    return equal / sqrt(count), own / sqrt(count), gap
 
 
 def _exact(plan: Plan, places: int = 15) -> float:

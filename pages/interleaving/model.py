@@ -14,6 +14,7 @@ from metrics.interleaving import (
     Outcomes,
     Team,
     balanced,
+    neutral_draft,
     one_click,
     outcomes,
     team_draft,
@@ -163,15 +164,37 @@ def expected(screen: Screen) -> Outcomes:
 
 
 def at_random(screen: Screen) -> str:
-    """Write how often each ranking wins a reader with one click on any document, by each method."""
+    """Write how often each ranking wins a reader with one click on any document, by each method.
+
+    All lists are as long as the shorter ranking: each method fills so many places.
+    """
     body, methods = [], KNOBS[Interleaving.METHOD]
     assert isinstance(methods, Choice)
-    for method, name in methods.names(screen.scale).items():
-        won = one_click(*rankings(screen), method=method)
+    names = {**methods.names(screen.scale), "neutral": "team draft, neutral"}
+    shown = min(map(len, rankings(screen)))
+    for method, name in names.items():
+        won = one_click(*rankings(screen), method=method, shown=shown)
         tie = max(1 - won.a - won.b, 0.0)
         body.append([name, *map(decimals, (won.a, won.b, tie))])
-    head = ["one click at random", "A wins", "B wins", "tie"]
+    head = [f"one click in the first {shown}", "A wins", "B wins", "tie"]
     return table_html("Who wins one reader", head, body)
+
+
+def neutral(screen: Screen) -> str:
+    """Write the neutral draft by the coins of a screen, and who wins the one reader's clicks."""
+    a, b = rankings(screen)
+    first = ((screen[Interleaving.FIRST] or "a") * len(a))[: len(a)]
+    found = neutral_draft(a, b, [_FIRST[coin] for coin in first])
+    rows = [*zip(map(str, found.documents), found.teams, strict=True)][: min(len(a), len(b))]
+    picks = ", ".join(f"{name} ({team.upper() if team else 'none'})" for name, team in rows)
+    said = f"Here the neutral draft is {picks}."
+    clicks = [(name, team) for name, team in rows if name in screen[Interleaving.CLICKS]]
+    if not is_one(screen) or not clicks:
+        return said
+    of_a, of_b = (sum(team == each for _, team in clicks) for each in _FIRST.values())
+    wins = "a tie" if of_a == of_b else f"{'A' if of_a > of_b else 'B'} wins"
+    written = ", ".join(name for name, _ in clicks)
+    return f"{said} Of the clicks on {written}, A has {of_a} and B {of_b}: {wins}."
 
 
 def in_the_top(screen: Screen) -> str:

@@ -220,6 +220,7 @@ prose.draw(
     alone_b=decimals(b),
     numbers=numbers,
     at_random=partial(model.at_random, screen),
+    neutral=model.neutral(screen),
     own=steps.is_first(NAME),
     own_rankings=drawing.own_rankings,
     settings=partial(

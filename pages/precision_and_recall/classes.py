@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from pages.precision_and_recall.knobs import Retrieved
-from ui.core.plain import decimals, listed, table_html
+from ui.core.plain import as_share, listed, table_html
 from ui.core.screen import Screen
 from ui.draw.rank_terms import Fraction
 from ui.parts import controls
@@ -94,7 +94,7 @@ def _scores(each: Sequence[Class]) -> str:
     body = [
         [one.name, one.right, one.predicted - one.right, one.actual - one.right]
         + [cases - one.predicted - one.actual + one.right]
-        + [f"{part} = {decimals(part.value)}" if part.below else "0/0" for part in one.fractions]
+        + [f"{part} = {as_share(part.value)}" if part.below else "0/0" for part in one.fractions]
         + [one.actual]
         for one in each
     ]
@@ -125,29 +125,29 @@ def means(each: Sequence[Class]) -> str:
     few = len(each) <= _FEW
     said = ["**Macro**: the plain mean over the classes. Each class counts the same."]
     for name, scores in values.items():
-        sums = f"({' + '.join(map(decimals, scores))})/{len(each)} = " * few
-        said.append(f"Macro {name} = {sums}**{decimals(macro[name])}**")
+        sums = f"({' + '.join(map(as_share, scores))})/{len(each)} = " * few
+        said.append(f"Macro {name} = {sums}**{as_share(macro[name])}**")
     p, r = macro["P"], macro["R"]
     of_both = 2 * p * r / (p + r) if p + r else 0.0
     said.append(
-        f"Some books take F1 of macro P and macro R instead: 2 · {decimals(p)} · {decimals(r)} / "
-        f"({decimals(p)} + {decimals(r)}) = {decimals(of_both)}."
+        f"Some books take F1 of macro P and macro R instead: 2 · {as_share(p)} · {as_share(r)} / "
+        f"({as_share(p)} + {as_share(r)}) = {as_share(of_both)}."
     )
     said.append(
         "**Weighted**: the mean over the classes, each as often as it has cases (its *support*)."
     )
     for name, scores in values.items():
         products = " + ".join(
-            f"{one.actual}·{decimals(value)}" for one, value in zip(each, scores, strict=True)
+            f"{one.actual}·{as_share(value)}" for one, value in zip(each, scores, strict=True)
         )
         mean = sum(one.actual * value for one, value in zip(each, scores, strict=True)) / cases
-        said.append(f"Weighted {name} = {f'({products})/{cases} = ' * few}**{decimals(mean)}**")
+        said.append(f"Weighted {name} = {f'({products})/{cases} = ' * few}**{as_share(mean)}**")
     added = " + ".join(f"{one.right}" for one in each)
     said.append(
         "**Micro**: add up the counts of all classes first. Each case counts the same. A wrong "
         "case is an FP of one class and an FN of another one. So micro P, micro R, micro F1 and "
         f"**accuracy** are the same: ({added})/{cases} = {right}/{cases} = "
-        f"**{decimals(right / cases)}**"
+        f"**{as_share(right / cases)}**"
     )
     n = len(each)
     if n > _TWO:
@@ -156,7 +156,7 @@ def means(each: Sequence[Class]) -> str:
             "Some books take the accuracy of each class beside all others, (TP + TN) / cases. A "
             f"wrong case is wrong for two of the {n} classes, and right for the rest. So the macro "
             f"and the micro mean of these are the same: {correct}/({n} · {cases}) = "
-            f"**{decimals(correct / (n * cases))}**"
+            f"**{as_share(correct / (n * cases))}**"
         )
     if lacks := [one.name for one in each if not one.predicted]:
         said.append(

@@ -19,13 +19,14 @@ from metrics.contingency import (
     recall_for_f,
     weighted_accuracy,
 )
+from metrics.utility import cost_of_counts, price_of_same_cost
 from pages.precision_and_recall import fractions
 from pages.precision_and_recall.fractions import Share
 from pages.precision_and_recall.knobs import Retrieved
 from ui import lesson
 from ui.core.knob_kinds import as_root, to_text
 from ui.core.knobs import KNOBS
-from ui.core.plain import decimals, table_html
+from ui.core.plain import as_share, decimals, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
@@ -184,7 +185,7 @@ def _of_rates(screen: Screen) -> _Set:
             for each, value in (("P", p), ("R", r), (name, f), ("Mean", mean))
         ],
         also=[],
-        given=f"P {decimals(p)}, R {decimals(r)}",
+        given=f"P {as_share(p)}, R {as_share(r)}",
         words="Set P and R. **F** lies between them: **F1** is their harmonic mean, nearer to the "
         "smaller one. With a larger **β** it is nearer to R, with a smaller one nearer to P. "
         + _inverse(p),
@@ -202,7 +203,7 @@ def _inverse(p: float) -> str:
     r = recall_for_f(_HALF, float(short) if abs(short - p) < 1e-6 else p)
     if r != r:
         return f"At P = {p:g} no R gives F1 = {_HALF}."
-    worked = f"{_HALF} · {p:g} / (2 · {p:g} − {_HALF}) = {decimals(r)}"
+    worked = f"{_HALF} · {p:g} / (2 · {p:g} − {_HALF}) = {as_share(r)}"
     return f"At P = {p:g}, F1 is {_HALF} if R = F1 · P / (2 · P − F1) = {worked}."
 
 
@@ -222,12 +223,18 @@ def measured() -> list[Measured]:
                 label,
                 key=key,
                 parts=_PARTS,
+                places=_places(value),
                 higher_is_better=key != _FEWER_IS_BETTER,
             ),
             why_none=f"{label} needs {lacks}." * (bool(lacks) and key in _OF_ALL_FOUR),
         )
-        for key, (label, _) in _set(session().shown).scores.items()
+        for key, (label, value) in _set(session().shown).scores.items()
     ]
+
+
+def _places(share: float) -> int:
+    """Return how many decimals a share has on this page."""
+    return max(3, len(as_share(share).partition(".")[2]))
 
 
 def _one(key: str, screen: Screen) -> Breakdown:
@@ -264,8 +271,8 @@ def worked(main: Measured) -> lesson.WorkedFormula:
     screen = main.screen
     now = _set(screen)
     if now.also:
-        of = {share.name: share for share in now.shares}
-        also = [f"{name} = {of[name]} = {decimals(of[name].value)}" for name in now.also]
+        of = {each.name: each for each in now.shares}
+        also = [f"{name} = {of[name]} = {as_share(of[name].value)}" for name in now.also]
         return lesson.WorkedFormula(main, [(0, str(now.shares[0]))], also=also)
     p, r, beta = (screen[key] for key in (Retrieved.PRECISION, Retrieved.RECALL, Retrieved.BETA))
     weight = beta**2
@@ -334,7 +341,7 @@ def all_shares(screen: Screen) -> str:
         Share("Generality", hits + missed, every, "of all", lacks),
     ]
     body = [
-        [one.name, str(one) if one.lacks else f"{one} {one.of}".strip(), decimals(one.value)]
+        [one.name, str(one) if one.lacks else f"{one} {one.of}".strip(), as_share(one.value)]
         for one in rows
     ]
     body += [_youden(screen), _matthews(screen)]
@@ -347,18 +354,51 @@ def _youden(screen: Screen) -> list[str]:
     recall, fall_out = (_set(screen).shares[at] for at in (1, 3))
     if lacks:
         return ["Youden’s J", f"needs {lacks}", "–"]
-    return ["Youden’s J", f"{recall} − {fall_out}", decimals(recall.value - fall_out.value)]
+    places = max(_places(each.value) for each in (recall, fall_out))
+    value = decimals(recall.value - fall_out.value, places)
+    return ["Youden’s J", f"{recall} − {fall_out}", value]
+
+
+def cost(counts: Sequence[int | None], prices: Sequence[float]) -> float | None:
+    """Return what four counts cost; None if the unknown one has a price."""
+    if counts[3] is None and prices[3]:
+        return None
+    return cost_of_counts([each or 0 for each in counts], prices)
+
+
+def _same_cost(yours: Sequence[int | None], other: Sequence[int], prices: Sequence[float]) -> str:
+    """Write at which price of an FP, and of an FN, a table costs as much as yours."""
+    if cost(yours, prices) is None:
+        return "–"
+    found, own = [], [each or 0 for each in yours]
+    for name, at in (("FP", 1), ("FN", 2)):
+        price = price_of_same_cost(own, other, prices, at)
+        if price == price:
+            found.append(f"{name} {number(price)}")
+    return " or ".join(found) or "–"
+
+
+def number(value: float) -> str:
+    """Write a sum of prices with up to three decimals."""
+    return f"{round(value, 3):,.10g}".replace("-", "−")
 
 
 def beside(screen: Screen) -> None:
-    """Draw the fields for further tables and for a weight, and all tables beside each other."""
-    controls.turn([Retrieved.BESIDE, Retrieved.WEIGHT], by="beside")
+    """Draw the fields for further tables, a weight and prices, and all tables side by side."""
+    prices: Control = {
+        **{"kind": "line", "name": "prices-beside", "label": "Prices of TP, FP, FN, TN"},
+        **{"value": to_text(screen[Retrieved.MATRIX])},
+        **{"change": {"do": "turn", "knob": Retrieved.MATRIX}},
+        **controls.untaken("prices-beside", Retrieved.MATRIX),
+    }
+    controls.turn([Retrieved.BESIDE, Retrieved.WEIGHT], by="beside", more=[prices])
     st.html(tables_html(screen))
 
 
 def tables_html(screen: Screen) -> str:
-    """Write P, R, F and accuracy of all tables, or say what is no table."""
+    """Write P, R, F, accuracy and cost of all tables, or say what is no table."""
     text, (weight,) = screen[Retrieved.BESIDE], screen[Retrieved.WEIGHT]
+    prices = screen[Retrieved.MATRIX]
     numbers = [*map(int, re.findall(r"\d{1,9}", text))]
     if re.search(r"[^\d\s,;/|]|\d{10}", text) or len(numbers) % 4 or len(numbers) > 4 * _MOST:
         return f"<p>Type four counts for each of up to {_MOST} tables: TP FP FN TN.</p>"
@@ -371,9 +411,15 @@ def tables_html(screen: Screen) -> str:
         scores = [found.precision, found.recall, found.f, found.accuracy]
         scores += [weighted_accuracy(*counts, weight=weight) if known else np.nan] * (weight != 1)
         written = " ".join("?" if one is None else f"{one}" for one in counts)
-        body.append(["yours" if not at else f"{at + 1}", written, *map(decimals, scores)])
+        total = cost(counts, prices)
+        costs = ["–" if total is None else number(total)]
+        if len(tables) > 1:
+            costs.append(_same_cost(tables[0], counts, prices) if at else "")
+        row = ["yours" if not at else f"{at + 1}", written, *map(as_share, scores), *costs]
+        body.append(row)
     head = ["table", "TP FP FN TN", "P", "R", _name_of_f(screen), "accuracy"]
     head += [f"accuracy, FP × {weight:g}"] * (weight != 1)
+    head += ["cost", *["costs as much as yours at a price of"] * (len(tables) > 1)]
     return table_html("Tables beside each other", head, body, words=(0, 1))
 
 
@@ -385,7 +431,7 @@ def _matthews(screen: Screen) -> list[str]:
     sums = (hits + misses, hits + missed, rejected + missed, rejected + misses)
     below = " · ".join(f"{each:,}" for each in sums)
     worked = f"({hits:,} · {rejected:,} − {misses:,} · {missed:,})/√({below})"
-    return ["MCC", worked, decimals(matthews(hits, misses, missed, rejected))]
+    return ["MCC", worked, as_share(matthews(hits, misses, missed, rejected))]
 
 
 def numbers(main: Measured) -> None:

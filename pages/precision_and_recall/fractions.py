@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 import altair as alt
 
-from ui.core import theme
-from ui.core.plain import decimals
+from ui.core import plain, theme
 from ui.draw.rows import Row, changed
 from ui.draw.style import BAR_ACROSS, BOLD, COLOUR, GHOST, HIGH, KEY, TOLD, View, across, by, marks
 
@@ -74,7 +73,7 @@ def _row(share: Share) -> Row:
     value = share.value
     known = value == value
     fraction = f"{share} = " * bool(str(share))
-    text = f"{fraction}{decimals(value)}" if known else "a share of nothing"
+    text = f"{fraction}{plain.as_share(value)}" if known else "a share of nothing"
     if share.lacks:
         text, share = str(share), share._replace(of="")
     return {

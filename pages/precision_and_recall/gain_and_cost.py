@@ -4,19 +4,26 @@ from itertools import chain, repeat
 
 import streamlit as st
 
-from metrics.utility import linear_utility, paid_by_block
+from metrics.utility import least_probability, linear_utility, paid_by_block
 from pages.precision_and_recall import counts, tops
 from pages.precision_and_recall.knobs import Retrieved
-from ui.core.plain import counted, typeset
+from ui.core.plain import as_share, counted, typeset
 from ui.core.screen import Screen
 from ui.parts import controls
 
 
 def draw(screen: Screen) -> None:
-    """Draw the prices, and the linear utility with its numbers; of a list, blocks as well."""
+    """Draw prices and the linear utility; of counts a cost matrix, of a list blocks, too."""
     controls.turn([Retrieved.PRICES], by="prices")
     st.markdown(typeset(_utility(screen)))
-    if not counts.has_counts(screen):
+    if counts.has_counts(screen):
+        st.markdown(
+            "A *cost matrix* has a price for each of the four counts. A price below 0 is a gain. "
+            "The *expected cost* is what one document costs, in the mean."
+        )
+        controls.turn([Retrieved.MATRIX], by="matrix")
+        st.markdown(_of_matrix(screen))
+    else:
         st.markdown(
             "An assistant who is paid by the full hour costs by whole *blocks* of documents. So "
             "the cost is a staircase: each rank of a block costs the same."
@@ -38,15 +45,42 @@ def _utility(screen: Screen) -> str:
     utility = linear_utility(hits, read, missed, worth=worth, reading=reading, missing=missing)
     text = (
         f"{name} = {worth:g}·{hits:,} − {reading:g}·{read:,} − {missing:g}·{missed:,} = "
-        f"**{_number(float(utility))}**"
+        f"**{counts.number(float(utility))}**"
     )
     if reading >= worth + missing:
         return f"{text}\n\nReading costs at least what a hit brings, so no document pays."
     least = reading / (worth + missing)
     return (
         f"{text}\n\nOne more document pays if its chance of being relevant is above A/(B + C) = "
-        f"{reading:g}/({worth:g} + {missing:g}) = {_number(least)}."
+        f"{reading:g}/({worth:g} + {missing:g}) = {counts.number(least)}."
     )
+
+
+def _of_matrix(screen: Screen) -> str:
+    """Write the cost of four counts as a sum, that of one document, and when to retrieve it."""
+    found, prices = screen[Retrieved.COUNTS], screen[Retrieved.MATRIX]
+    cost = counts.cost(found, prices)
+    if cost is None:
+        return "The cost needs the fourth count, TN, or 0 as its price."
+    parts = zip(found, prices, strict=True)
+    worked = " + ".join(f"{n or 0:,}·{_in_sum(price)}" for n, price in parts)
+    text = f"Cost = {worked} = **{counts.number(cost)}**."
+    if (every := sum(n or 0 for n in found)) and None not in found:
+        each = cost / every
+        text += f" Expected cost: {counts.number(cost)}/{every:,} = **{counts.number(each)}**."
+    least = least_probability(prices)
+    if least != least:
+        return text
+    hit, miss, missed, rejected = map(_in_sum, prices)
+    return (
+        f"{text}\n\nIf a document has a probability, retrieve it from **{as_share(least)}** on: "
+        "that costs least. This is (FP − TN)/(FP − TN + FN − TP) = "
+        f"({miss} − {rejected})/({miss} − {rejected} + {missed} − {hit})."
+    )
+
+
+def _in_sum(price: float) -> str:
+    return f"({counts.number(price)})" if price < 0 else counts.number(price)
 
 
 def _blocks(screen: Screen) -> str:
@@ -59,14 +93,10 @@ def _blocks(screen: Screen) -> str:
     blocks, cost = (float(paid_by_block(rank, size, of)) for of in (1, price))
     return (
         f"{found}: {rank}/{size:g}, rounded up, is {counted(int(blocks), 'block')}. "
-        f"It costs {price:g}·{blocks:g} = **{_number(cost)}**."
+        f"It costs {price:g}·{blocks:g} = **{counts.number(cost)}**."
     )
 
 
 def _first(many: int, typed: tuple[float, ...]) -> list[float]:
     """Return so many typed numbers; what was not typed is 0."""
     return [each for each, _ in zip(chain(typed, repeat(0.0)), range(many), strict=False)]
-
-
-def _number(value: float) -> str:
-    return f"{round(value, 3):,.10g}".replace("-", "−")

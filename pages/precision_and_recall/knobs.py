@@ -25,6 +25,7 @@ class Retrieved(StrEnum):
     BETA = "beta"
     COLLECTION = "collection_size"
     PRICES = "prices"
+    MATRIX = "cost_matrix"
     BLOCKS = "paid_blocks"
 
 
@@ -143,6 +144,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         high=1e6,
         help="What a hit is worth, what reading a document costs, and what a relevant document "
         "costs that is missed: 5, 1, 2.",
+    ),
+    Retrieved.MATRIX: Numbers(
+        label="Price of a TP, FP, FN, TN",
+        first=(0.0, 1.0, 1.0, 0.0),
+        least=4,
+        most=4,
+        low=-100_000,
+        high=1e6,
+        help="A cost matrix: what one of each costs, a gain with a minus: −1, 1, 100, 0.",
     ),
     Retrieved.BLOCKS: Numbers(
         label="Documents in a block, price",

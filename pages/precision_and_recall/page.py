@@ -9,7 +9,7 @@ from pages.precision_and_recall.knobs import Retrieved
 from ui import lesson
 from ui.contents import PAGES
 from ui.core import knobs
-from ui.core.plain import decimals
+from ui.core.plain import as_share
 from ui.core.session import session
 from ui.draw import figure, score, scoreboard
 from ui.draw.rank_terms import Top
@@ -97,7 +97,7 @@ def fall_out() -> None:
     """Draw a field for the size of the collection, and the fall-out of the top k."""
     controls.turn([Retrieved.COLLECTION], by="collection")
     misses, exist = min(top.k, p.ranked.retrieved) - top.hits, tops.irrelevant(p.screen, "a")
-    written = f"{misses}/{exist:,} = {decimals(misses / exist)}" if exist else "0/0"
+    written = f"{misses}/{exist:,} = {as_share(misses / exist)}" if exist else "0/0"
     st.markdown(
         f"Fall-out@{top.k} = irrelevant above the line ÷ irrelevant that exist = {written}. The "
         "table *The numbers, rank by rank* has it at each rank."

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from metrics import typed
 from pages.precision_recall_curve import typed_classes, typed_points
-from ui.core.knob_kinds import Knob, to_text
+from ui.core.knob_kinds import Knob, Numbers, to_text
 from ui.core.typed_knobs import Tabled
 
 
@@ -19,6 +19,7 @@ class Counted(StrEnum):
     SCORED = "scored_cases"
     POINTS = "curve_points"
     ROC = "roc_points"
+    COSTS = "error_costs"
 
 
 _TOTAL: Final = re.compile(
@@ -182,6 +183,14 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="A score and its class, 1 or 0: 0.9 1, 0.7 0. Or words: 0.9 spam, 0.7 ham; spam = 1. "
         "Or two rows: 0.9 0.7; 1 0. Several "
         "models: paste their columns beside one of classes.",
+    ),
+    Counted.COSTS: Numbers(
+        label="Cost of an FP, of an FN",
+        first=(1.0, 1.0),
+        least=2,
+        most=2,
+        high=1e6,
+        help="What a false alarm costs, and what a missed 1 costs: 1000, 5000.",
     ),
     Counted.POINTS: Points(
         label="Points: recall and precision",

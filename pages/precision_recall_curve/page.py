@@ -199,15 +199,19 @@ def own_scores() -> None:
         of_models = [*roc_of_models.rows(screen)]
         figure.show(figure.Figure(roc_of_models, of_models, "scores", title=roc_of_models.TITLE))
         st.markdown(roc_of_models.compared(screen))
+        controls.turn([Counted.COSTS], by="costs")
         for name, model in models.items():
             st.markdown(f"**{name}**: {roc_of_scores.summed(model)}")
-            st.html(roc_of_scores.table(model, name))
+            st.markdown(roc_of_scores.cheapest(model, screen))
+            st.html(roc_of_scores.table(model, screen, name))
         return
     (model,) = models.values()
     st.markdown(roc_of_scores.worked(model))
     of_scores = roc_of_scores.rows(model)
     figure.show(figure.Figure(roc, of_scores, "scores", title=roc_of_scores.TITLE))
-    st.html(roc_of_scores.table(model))
+    controls.turn([Counted.COSTS], by="costs")
+    st.markdown(roc_of_scores.cheapest(model, screen))
+    st.html(roc_of_scores.table(model, screen))
 
 
 def own_points() -> None:

@@ -8,7 +8,7 @@ from metrics import typed
 from pages.precision_recall_curve import roc
 from pages.precision_recall_curve.knobs import Counted
 from ui.core import theme
-from ui.core.plain import decimals, table_html
+from ui.core.plain import as_share, decimals, table_html
 from ui.core.screen import Screen
 from ui.draw.rows import MOST_NAMED, Row
 
@@ -108,7 +108,7 @@ def _of_precision(screen: Screen) -> Iterator[str]:
         f, t, p = (point[name] for name in ("FPR", "TPR", "precision"))
         below = p.value * f.value + t.value * (1 - p.value)
         sum_ = f"{p.text}·{f.text} / ({p.text}·{f.text} + {t.text}·(1 − {p.text}))"
-        value = decimals(p.value * f.value / below) if below > _NEAR else "any"
+        value = as_share(p.value * f.value / below) if below > _NEAR else "any"
         body.append([f"{f.text}, {t.text}", p.text, sum_, value])
     ranges = [*map(_shares, found)]
     least, most = max(low for low, _ in ranges), min(high for _, high in ranges)
@@ -116,8 +116,8 @@ def _of_precision(screen: Screen) -> Iterator[str]:
         "**These rows do not fit one test set**: they need different shares, more than rounding "
         "explains."
         if least > most + _NEAR
-        else f"These rows fit one test set, with a share from {decimals(least)} to "
-        f"{decimals(most)}, as far as rounding tells."
+        else f"These rows fit one test set, with a share from {as_share(least)} to "
+        f"{as_share(most)}, as far as rounding tells."
     )
     yield (
         "A precision P implies the share of positives, the *prevalence*: π = P · FPR / (P · FPR + "
@@ -140,9 +140,9 @@ def _at_share(screen: Screen) -> Iterator[str]:
         f, t = point["FPR"], point["TPR"]
         hits, others = pi * t.value, (1 - pi) * f.value
         sum_ = f"{pi:g}·{t.text} / ({pi:g}·{t.text} + {1 - pi:g}·{f.text})"
-        value = decimals(hits / (hits + others)) if hits + others else "–"
+        value = as_share(hits / (hits + others)) if hits + others else "–"
         missed, rejected = (pi * (1 - t.value), (1 - pi) * (1 - f.value))
-        npv = decimals(rejected / (missed + rejected)) if missed + rejected else "–"
+        npv = as_share(rejected / (missed + rejected)) if missed + rejected else "–"
         body.append([f"{f.text}, {t.text}", sum_, value, npv])
     yield (
         f"With a share of positives π = {pi:g}, precision is P = π · TPR / (π · TPR + (1 − π) · "

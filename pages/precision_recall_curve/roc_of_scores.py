@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from metrics import agreement
+from metrics import agreement, utility
 from pages.precision_recall_curve import roc
 from pages.precision_recall_curve.knobs import Counted
 from ui.core import theme
-from ui.core.plain import counted, decimals, signed, table_html
+from ui.core.plain import as_share, counted, decimals, listed, signed, table_html
 from ui.core.screen import Screen
 from ui.draw.rank_terms import Fraction
 from ui.draw.rows import MOST_NAMED, Row
@@ -164,10 +164,45 @@ def worked(model: Model) -> str:
     )
 
 
-def table(model: Model, name: str = "") -> str:
+def cheapest(model: Model, screen: Screen) -> str:
+    """Say which threshold costs least, and which one probabilities have, as Markdown."""
+    wrong, lost = prices = screen[Counted.COSTS]
+    costs, found = _costs(model, prices), model.points
+    least, ones = min(costs), found[-1].tpr.below
+    at = listed(f"{one.score:g}" for one, cost in zip(found, costs, strict=True) if cost == least)
+    none = f"to say 0 to all costs {ones}·{_money(lost)} = {_money(ones * lost)}"
+    several = "s" * (costs.count(least) > 1)
+    said = f"The cheapest threshold{several} here: **{at}**, {_money(least)}. But {none}, less."
+    if least <= ones * lost:
+        said = f"The cheapest threshold{several} here: **{at}**, {_money(least)}; {none}."
+    probability = utility.least_probability((0, wrong, lost, 0))
+    if probability == probability:
+        said += (
+            " If the scores are true *probabilities*, say 1 from C_FP/(C_FP + C_FN) = "
+            f"{_money(wrong)}/({_money(wrong)} + {_money(lost)}) = **{as_share(probability)}** on: "
+            "this has the least *expected cost*."
+        )
+    return said
+
+
+def _costs(model: Model, prices: tuple[float, float]) -> list[float]:
+    """Return what the false alarms and the missed cases cost at each threshold."""
+    wrong, lost = prices
+    return [
+        utility.cost_of_counts((hits, others, ones - hits, zeros - others), (0, wrong, lost, 0))
+        for (hits, ones), (others, zeros) in ((each.tpr, each.fpr) for each in model.points)
+    ]
+
+
+def _money(value: float) -> str:
+    return f"{round(value, 3):,.10g}"
+
+
+def table(model: Model, screen: Screen, name: str = "") -> str:
     """Write the four counts at each threshold, and what is computed from them."""
-    body: list[list[object]] = []
-    for point in model.points:
+    prices, body = screen[Counted.COSTS], list[list[object]]()
+    costs = _costs(model, prices)
+    for point, cost in zip(model.points, costs, strict=True):
         (right, ones), (wrong, zeros) = point.tpr, point.fpr
         shares = (
             point.tpr,
@@ -179,7 +214,13 @@ def table(model: Model, name: str = "") -> str:
         worked = (f"{share} = {decimals(share.value)}" for share in shares)
         counts = (right, wrong, ones - right, zeros - wrong)
         apart = signed(point.tpr.value - point.fpr.value)
-        body.append([f"{point.score:g}", *counts, *worked, apart])
+        false, lost = (
+            f"{n}·{_money(p)}" for n, p in zip((wrong, ones - right), prices, strict=True)
+        )
+        least = " (least)" * (cost == min(costs))
+        money = f"{false} + {lost} = {_money(cost)}{least}"
+        body.append([f"{point.score:g}", *counts, *worked, apart, money])
     head = ["score from", "TP", "FP", "FN", "TN", "TPR = recall", "FPR", "precision", "F1"]
-    head += ["accuracy", "TPR − FPR"]
-    return table_html("The point of each score" + f" of {name}" * bool(name), head, body)
+    head += ["accuracy", "TPR − FPR", "cost of FP + FN"]
+    title = "The point of each score" + f" of {name}" * bool(name)
+    return table_html(title, head, body, present=costs.index(min(costs)))

@@ -16,6 +16,7 @@ class Counted(StrEnum):
 
     ERRORS = "error_counts"
     RATED = "rated_pairs"
+    SCALE = "rating_scale"
 
 
 _BAR: Final = "|"
@@ -153,6 +154,15 @@ KNOBS: Final[Mapping[str, Knob]] = {
         high=1e9,
         whole=True,
         help="How many documents have the error 0, how many 1, how many 2 and so on, up or down.",
+    ),
+    Counted.SCALE: Numbers(
+        label="Ends of the scale, for NMAE",
+        first=(1.0, 5.0),
+        least=2,
+        most=2,
+        low=-1000,
+        high=1000,
+        help="The lowest and the highest rating that a person can give: 1, 5.",
     ),
     Counted.RATED: Rated(
         label="Predicted/actual ratings",

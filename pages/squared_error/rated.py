@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import streamlit as st
 
+from metrics.pointwise import nmae
 from pages.squared_error.knobs import Counted, Rated
 from ui.core.plain import counted, decimals, table_html
 from ui.core.screen import Screen
@@ -19,7 +20,7 @@ _Pair: TypeAlias = tuple[float | None, float | None]
 
 def draw() -> None:
     """Draw a field for the ratings, the error of each item, and the three means."""
-    controls.turn([Counted.RATED], by="rated_pairs")
+    controls.turn([Counted.RATED, Counted.SCALE], by="rated_pairs")
     st.html(table(session().shown))
     st.markdown(worked(session().shown))
     if each := of_each_user(session().shown):
@@ -49,7 +50,7 @@ def table(screen: Screen) -> str:
 
 
 def worked(screen: Screen) -> str:
-    """Write the three means with their sums, and what the best constant has, as Markdown."""
+    """Write the means with their sums, and what the best constant has, as Markdown."""
     errors = _errors(_pairs(screen))
     n, every = len(errors), len(_pairs(screen))
     squares, sizes = sum(error**2 for error in errors), sum(map(abs, errors))
@@ -64,8 +65,30 @@ def worked(screen: Screen) -> str:
         f"{out}MSE of these is {squares:.4g}/{n} = **{decimals(mse)}**. "
         f"RMSE, √MSE, is √{decimals(mse)} = **{decimals(mse**0.5)}**. "
         f"MAE, without the signs: {sizes:.4g}/{n} = **{decimals(sizes / n)}**."
-        f"\n\n{_constant([actual for _, actual in _rated(_pairs(screen))])}"
+        f"\n\n{_on_the_scale(screen)}\n\n"
+        f"{_constant([actual for _, actual in _rated(_pairs(screen))])}"
     )
+
+
+def _on_the_scale(screen: Screen) -> str:
+    """Write NMAE, the mean absolute error over the length of the scale, or why there is none."""
+    low, high = sorted(screen[Counted.SCALE])
+    predicted, actual = zip(*_rated(_pairs(screen)), strict=True)
+    if low == high or min(actual) < low or max(actual) > high:
+        return (
+            f"NMAE, MAE over the length of the scale, needs its two ends, with all actual ratings "
+            f"between them: here from {min(actual):g} to {max(actual):g}."
+        )
+    mae, length = mean(map(abs, _errors(_pairs(screen)))), f"{high:g} − {_in_sum(low)}"
+    return (
+        f"NMAE, *normalized* MAE, is MAE/(max − min of the scale), here from {_in_sum(low)} to "
+        f"{_in_sum(high)}: "
+        f"{decimals(mae)}/({length}) = **{decimals(float(nmae(predicted, actual, low, high)))}**."
+    )
+
+
+def _in_sum(number: float) -> str:
+    return f"(−{-number:g})" if number < 0 else f"{number:g}"
 
 
 def of_each_user(screen: Screen) -> str:

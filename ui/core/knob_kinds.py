@@ -427,6 +427,7 @@ class Numbers(Knob):
     """Some typed numbers from `low` to `high`, with commas or spaces between them."""
 
     lines = " "
+    least: int = 1
     most: int
     high: float
     low: float = 0
@@ -438,10 +439,8 @@ class Numbers(Knob):
         kind = "whole numbers" if self.whole else "numbers"
         if self.most == 1:
             return f"one of the {kind} from {self.low:g} to {self.high:,.0f}"
-        return (
-            f"1 to {self.most} {kind} from {self.low:g} to {self.high:,.0f}, with commas between "
-            "them"
-        )
+        many = f"{self.least} to {self.most}" if self.least < self.most else f"{self.most}"
+        return f"{many} {kind} from {self.low:g} to {self.high:,.0f}, with commas between them"
 
     def parse(self, text: str, scale: int) -> tuple[float, ...]:
         """Return the numbers of a text, else raise a `ValueError` that says what is allowed."""
@@ -450,7 +449,7 @@ class Numbers(Knob):
         except typed.RefusedError:
             found = ()
         if (
-            not 1 <= len(found) <= self.most
+            not self.least <= len(found) <= self.most
             or not all(self.low <= each <= self.high for each in found)
             or (self.whole and not all(each.is_integer() for each in found))
         ):

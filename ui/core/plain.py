@@ -34,6 +34,10 @@ MOST_PLACES: Final = 6
 """Most digits of a part of a quotient."""
 _LEAST_P: Final = 1e-6
 """A p-value below it is written as less."""
+_LEAST_CELL: Final = 5e-5
+"""A number of a table that is below it has more than four decimals."""
+_NEAR: Final = 1e-3
+"""A share that is nearer to 0 or to 1 has more decimals."""
 _ROUNDING: Final = 1e-12
 """An end of an interval that is nearer to 0 is 0, and a computer rounded it."""
 
@@ -56,6 +60,21 @@ def brief(value: float, places: int = 3) -> str:
     """
     whole, point, rest = decimals(value, places).partition(".")
     return whole + (point + rest).rstrip("0").rstrip(".")
+
+
+def as_share(value: float) -> str:
+    """Write a share with three decimals, or as many as say how far it is from 0 and from 1.
+
+    Only 0 reads 0.000, and only 1 reads 1.000. A share nearer to one of them than 0.001 has two
+    digits of the distance.
+
+    >>> as_share(0.3125), as_share(0.00015002), as_share(0.9998), as_share(1)
+    ('0.313', '0.00015', '0.9998', '1.000')
+    """
+    away = min(abs(value), 1 - abs(value))
+    if not _ROUNDING < away < _NEAR:
+        return decimals(value)
+    return decimals(value, 1 - floor(log10(away))).rstrip("0")
 
 
 def exactly(value: float) -> str:
@@ -235,6 +254,12 @@ def about(document: str) -> str:
     return f" data-doc='{escape(document, quote=True)}'" if document else ""
 
 
+def _cell(value: float) -> str:
+    """Write a number with four decimals, or with its first two digits if it would read 0."""
+    small = _ROUNDING < abs(value) < _LEAST_CELL
+    return as_share(value) if small else decimals(value, 4)
+
+
 def table_html(
     name: str,
     head: Sequence[str],
@@ -245,7 +270,7 @@ def table_html(
     present: int | None = None,
     marks: Sequence[str] = (),
 ) -> str:
-    """Write a table as HTML; floats get four decimals, all but `Html` is escaped.
+    """Write a table as HTML; floats get four decimals, tiny ones more, all but `Html` is escaped.
 
     Args:
         name: the caption, for screen readers.
@@ -259,7 +284,7 @@ def table_html(
     """
 
     def cell(at: int, value: object, tag: str) -> str:
-        shown = decimals(value, 4) if isinstance(value, float) else str(value)
+        shown = _cell(value) if isinstance(value, float) else str(value)
         if not isinstance(value, Html):
             shown = escape(shown)
         return f"<{tag}{' class=words' * (at in words)}>{shown}</{tag[:2]}>"

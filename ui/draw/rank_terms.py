@@ -11,7 +11,16 @@ from math import prod
 from typing import Final, NamedTuple
 
 from metrics.breakdown import Breakdown
-from ui.core.plain import MOST_PLACES, brief, counted, decimals, exactly, quotient, signed
+from ui.core.plain import (
+    MOST_PLACES,
+    as_share,
+    brief,
+    counted,
+    decimals,
+    exactly,
+    quotient,
+    signed,
+)
 
 _MOST_FACTORS: Final = 5
 """Most factors of a summand; a longer one has their product."""
@@ -55,7 +64,7 @@ class Fraction(NamedTuple):
     @property
     def worked(self) -> str:
         """Write it and its value behind a name: ` = 3/5 = 0.600`; 0/0 equals nothing."""
-        value = decimals(self.value)
+        value = as_share(self.value)
         return f" = {self} = {value}" if self.below else f": {self}, which counts as {value}"
 
     def __str__(self) -> str:
@@ -91,7 +100,7 @@ class Top(NamedTuple):
         """Work out some of the fractions."""
         found = self.fractions
         each = {name: found[name].worked for name in found}
-        each["F1"] = f" = 2·{self.hits}/({self.k}+{self.exist}) = {decimals(found['F1'].value)}"
+        each["F1"] = f" = 2·{self.hits}/({self.k}+{self.exist}) = {as_share(found['F1'].value)}"
         each["Hit"] = f" = {found['Hit'].above}"
         return ", ".join(f"{name}@{self.k}{each[name]}" for name in names)
 

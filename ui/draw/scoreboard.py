@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -17,6 +18,11 @@ from ui.core.session import Session, session
 from ui.draw.score import Measured
 from ui.parts import controls
 
+_USUAL: Final = 3
+"""Decimals of most scores."""
+_ROOMY: Final = 3
+"""Most scores that stand side by side with room for more decimals."""
+
 
 def tiles(measured: Sequence[Measured], size: str = "") -> None:
     """Draw scores, each with its change by the last move."""
@@ -24,7 +30,13 @@ def tiles(measured: Sequence[Measured], size: str = "") -> None:
 
 
 def tiles_html(measured: Sequence[Measured], size: str = "") -> str:
-    """Write scores side by side; `size` is the CSS class "big", "several" or ""."""
+    """Write scores side by side; `size` is the CSS class "big", "several" or "".
+
+    Where many scores leave no room for more than three decimals, such a one has its own class.
+    """
+    if len(measured) > _ROOMY:
+        main, *others = (one.places > _USUAL for one in measured)
+        size += " long-first" * main + " long" * any(others)
     return f"<dl class='scores {size}'>{''.join(map(tile_html, measured))}</dl>"
 
 
