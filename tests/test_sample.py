@@ -32,7 +32,7 @@ ELSEWHERE: Final = {
     "header": "doors",
     "h3": "test_the_sentence_has_all_that_the_score_depends_on",
     "knob text": "puzzle",
-    "div.worked": "test_the_query_the_grades_and_the_sum_of_err_stand_beside_the_list",
+    "div.worked": "test_the_query_the_grades_and_the_sums_stand_beside_the_list",
     "nav.ways-in": "test_a_question_or_a_name_leads_to_its_measure_and_opens_it",
     "details.chapter": "test_a_row_of_the_reference_unfolds_its_formula_and_its_bars",
     "div.questions": "test_the_questions_about_a_product_lead_to_a_metric_that_fits",
