@@ -256,16 +256,19 @@ def test_a_paired_t_test_of_an_exam_is_worked_and_decided() -> None:
     assert critical == ["1.383", "1.833", "2.262", "3.250", "2.821"]
     assert "are **1.833** at 10 %, **2.262** at 5 % and **3.250** at 1 %" in student
     assert "Those of one side are 1.383, 1.833 and 2.821." in student
-    assert "The lead is **significant at 10 %, and not at 5 % or 1 %**." in student
+    said_of = "Of both sides, the lead is **significant at"
+    more = "Of the side that leads, if it was chosen before, also at"
+    assert f"{said_of} 10 %, and not at 5 % or 1 %**. {more} 5 %." in student
     for other, p in ((wilcoxon, "2 · 18/1,024 = 0.035"), (wins, "2 · 11/1,024 = 0.021")):
-        assert f"{p}. The lead is **significant at 10 % and 5 %, and not at 1 %**." in other
+        assert f"{p}. {said_of} 10 % and 5 %, and not at 1 %**." in other
     assert "mean ± 2.262 · 2.643 = +5.500 ± 5.978: −0.478 to +11.478." in said
     assert f"5.500 ÷ 8.357 = **+{5.5 / (628.5 / 9) ** 0.5:.3f}**" in said
     rows = [row for table in tables(at) for row in table]
     (row,) = [row for row in rows if row[0] == "Student’s t-test"]
     assert row[2:4] == ["−0.478 to +11.478", "0.067"]
     set_to(at, "Scores A/B by topic", "0/9, 0/8, 0/9, 0/8, 0/9, 0/8, 0/9, 0/8")
-    assert text(at).count("The lead is **significant at 10 %, 5 % and 1 %**.") == 4
+    assert text(at).count(f"{said_of} 10 %, 5 % and 1 %**.") == 4
+    assert more not in text(at)
 
 
 def test_an_end_near_0_is_not_written_as_0() -> None:

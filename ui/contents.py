@@ -286,8 +286,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How far is B ahead of A on average?",
             words="statistical significance, confidence interval, bootstrap, t-test, "
             "sign test, permutation test, randomisation test, Wilcoxon, power, "
-            "one-sided test, one-tailed, two-sided, two-tailed, t statistic, critical value of t, "
-            "unpaired, geometric mean, GMAP, ANOVA",
+            "one-sided test, one-tailed, two-sided, two-tailed, critical value of t, "
+            "matched pairs, unpaired, geometric mean, GMAP, ANOVA",
         ),
         Page(
             "ab_test",

@@ -132,14 +132,15 @@ def _swapped(screen: Screen) -> str:
             f"{first} Of {ways:,} random ways, {far - 1:,} have a sum as far from 0. The way as it "
             f"is counts, too: p = ({far - 1:,} + 1)/({ways:,} + 1) = {p_value(found.p)}. One-sided "
             f"for B: {above:,}/{drawn:,} = {p_value(found.greater)}, for A: {below:,}/{drawn:,} = "
-            f"{p_value(found.less)}. {_decided(found.p)}"
+            f"{p_value(found.less)}. {_decided(found.p, min(found.greater, found.less))}"
         )
     far, above, below = (round(p * ways) for p in (found.p, found.greater, found.less))
     return (
         f"{first} Of all 2^{n} = {ways:,} ways, {far:,} have a sum as far from 0: the p of both "
-        f"sides is {far:,}/{ways:,} = {p_value(found.p)}. {_decided(found.p)} One-sided for B: "
-        f"{above:,} ways have a sum as high or higher, p = {p_value(found.greater)}. For A: "
-        f"{below:,} have one as low or lower, p = {p_value(found.less)}."
+        f"sides is {far:,}/{ways:,} = {p_value(found.p)}. One-sided for B: {above:,} ways "
+        f"have a sum as high or higher, p = {p_value(found.greater)}. For A: {below:,} have one as "
+        f"low or lower, p = {p_value(found.less)}. "
+        f"{_decided(found.p, min(found.greater, found.less))}"
     )
 
 
@@ -202,18 +203,21 @@ def _critical_t(found: compare.StudentT) -> str:
     ]
     return (
         f"The *critical values* of both sides are {listed(at)}: a t that is farther from 0 is "
-        f"significant. Those of one side are {listed(map(decimals, one))}. {_decided(found.p)}"
+        f"significant. Those of one side are {listed(map(decimals, one))}. "
+        f"{_decided(found.p, found.p / 2)}"
     )
 
 
-def _decided(p: float) -> str:
-    """Say at which levels a test of both sides is significant."""
+def _decided(p: float, one_sided: float) -> str:
+    """Say at which levels a test of both sides is significant, and what one side has more."""
     at = [f"{level * 100:g} %" for level in _LEVELS]
-    found = sum(p < level for level in _LEVELS)
-    if not found:
-        return f"The lead is **not significant at {at[0]}, {at[1]} or {at[2]}**."
+    found, more = (sum(each < level for level in _LEVELS) for each in (p, one_sided))
     but = ", and not at " + " or ".join(at[found:]) if at[found:] else ""
-    return f"The lead is **significant at {listed(at[:found])}{but}**."
+    said = f"significant at {listed(at[:found])}{but}"
+    if not found:
+        said = f"not significant at {at[0]}, {at[1]} or {at[2]}"
+    also = f" Of the side that leads, if it was chosen before, also at {listed(at[found:more])}."
+    return f"Of both sides, the lead is **{said}**.{also * (more > found)}"
 
 
 def _signs(differences: Array) -> str:
@@ -228,11 +232,12 @@ def _signs(differences: Array) -> str:
         + f" {counted(ties, 'tie is', 'ties are')} left out: n = {n}." * bool(ties)
     )
     leader = "B" if found.won >= found.lost else "A"
-    one = p_value(found.greater if leader == "B" else compare.signs(-differences).greater)
+    one = (found if leader == "B" else compare.signs(-differences)).greater
     if n > _TERMS:
         return (
             f"{wins} If neither is better, {leader} wins {most} of {n} or more with probability "
-            f"{one}, the one-sided p. Both sides have {p_value(found.p)}. {_decided(found.p)}"
+            f"{p_value(one)}, the one-sided p. Both sides have {p_value(found.p)}. "
+            f"{_decided(found.p, one)}"
         )
     each = [comb(n, wins) for wins in range(most, n + 1)]
     ways = " + ".join(f"{some:,}" for some in each) + f" = {sum(each):,}" * bool(each[1:])
@@ -242,7 +247,8 @@ def _signs(differences: Array) -> str:
     return (
         f"{wins} If neither is better, all 2^{n} = {2**n:,} ways to win and lose are equally "
         f"likely. In {ways} of them {leader} wins {most} or more: the one-sided p is "
-        f"{sum(each):,}/{2**n:,} = {one}. The p of both sides is {both}. {_decided(found.p)}"
+        f"{sum(each):,}/{2**n:,} = {p_value(one)}. The p of both sides is {both}. "
+        f"{_decided(found.p, one)}"
     )
 
 
@@ -266,17 +272,17 @@ def _signed_ranks(differences: Array) -> str:
     normal = _normal_of(found)
     if not found.ways:
         return f"{sums} So many topics have the p of the normal distribution: {normal}. " + (
-            _decided(found.p)
+            _decided(found.p, found.p / 2)
         )
-    both = f"2 · {found.ways:,}/{2**n:,} = {p_value(found.p)}"
-    if 2 * found.ways > 2**n:
+    both, one = f"2 · {found.ways:,}/{2**n:,} = {p_value(found.p)}", found.ways / 2**n
+    if one > 0.5:
         both = "1, for twice that is more than 1"
     return (
         f"{sums} **W** is the smaller sum, {least:g}. Of all 2^{n} = {2**n:,} ways to give the "
         f"ranks signs, {found.ways:,} have a W+ of {least:g} or less. So the one-sided p of the "
-        f"higher sum is {found.ways:,}/{2**n:,} = {p_value(found.ways / 2**n)}. The p of both "
-        f"sides is {both}. {_decided(found.p)}\n\n{_critical_sum(n)}Books also use the "
-        f"normal distribution for Wilcoxon’s test: {normal}."
+        f"higher sum is {found.ways:,}/{2**n:,} = {p_value(one)}. The p of both sides is {both}. "
+        f"{_decided(found.p, one)}\n\n{_critical_sum(n)}Books also use the normal distribution for "
+        f"Wilcoxon’s test: {normal}."
     )
 
 
@@ -308,12 +314,12 @@ def _normal_of(found: compare.SignedRanks) -> str:
     middle, variance = n * (n + 1) / 4, n * (n + 1) * (2 * n + 1) / 24 - off / 48
     z = (found.won - middle) / sqrt(variance)
     less = f" − {off}/48" * bool(off)
-    p = p_value(2 * NormalDist().cdf(-abs(z)))
+    p, plain = p_value(2 * NormalDist().cdf(-abs(z))), z * sqrt(variance / (variance + off / 48))
     return (
         f"z = (W+ − n(n + 1)/4)/√(n(n + 1)(2n + 1)/24{less}) = ({found.won:g} − {middle:g})/"
         f"{decimals(sqrt(variance))} = {signed(z)}, p = {p} of both sides"
-        + f"; {less.removeprefix(' − ')} is for ranks that are shared"
-        * bool(off)
+        + f"; {less.removeprefix(' − ')} is for ranks that are shared, and without it z is "
+        f"{signed(plain)}" * bool(off)
     )
 
 
