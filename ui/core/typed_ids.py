@@ -62,6 +62,10 @@ _SHORT: Final = re.compile(r"[^\W\d_][\w-]*\d")
 _RULE: Final = re.compile(r"[\s|:+-]*-[\s|:+-]*")
 _HIGHEST: Final = 8
 _SIGNS: Final = {**dict.fromkeys(map(ord, "“”\"'`[{<>⟨⟩"), " "), ord("·"): ";"}
+_COMMAS: Final = re.compile(r"[^\n:=;|→(){}<>]*,[^\n:=;|→(){}<>]*")
+"""What may be a row of titles with commas between them: Star Wars, Toy Story."""
+_WITH_NUMBER: Final = re.compile(r"\s*\S*[^\W\d]\S*\s+\d+(?:\.\d+)?\s*")
+_TITLED: Final = "Commas part the documents, so the words between two commas are one title."
 _BARRED: Final = "What stands behind | was read as the relevant documents."
 _STARRED: Final = "A star was read as: relevant."
 _NUMBERS: Final = "The numbers are the ids of documents, not their grades."
@@ -134,6 +138,7 @@ def read(text: str) -> Typed:
     >>> read("q1: a b | c a\nq2: e f | f").said
     'What stands behind | was read as the relevant documents.'
     """
+    text, how = _titled(text)
     events = [*_events(_plain(text))]
     has_sets = ("side", "relevant") in {event[:2] for event in events}
     barred = not has_sets and any(event.what == "|" for event in events)
@@ -144,7 +149,8 @@ def read(text: str) -> Typed:
     if not (has_sets or barred or starred):
         return Typed()
     try:
-        return _read(events, barred, starred)
+        found = _read(events, barred, starred)
+        return found._replace(said=" ".join(filter(None, (how, found.said))))
     except RefusedError:
         if has_sets:
             raise
@@ -173,6 +179,28 @@ def _read(events: Sequence[_Event], barred: bool, starred: bool) -> Typed:
     are_numbers &= in_sets
     said += [_NUMBERS] * are_numbers + _sorted_by_score(found)
     return Typed(queries, " ".join(said), are_numbers)
+
+
+def _titled(text: str) -> tuple[str, str]:
+    """Join the words of each title, if commas part documents of several words: Star Wars, Alien.
+
+    Say so in the second string.
+    """
+    titles = list[list[str]]()
+    for row in _COMMAS.findall(text):
+        parts = re.split(r",|\band\b(?=[^,]*$)", row.strip(" []"))
+        words = [part.split() for part in parts]
+        first = [each[0] for each in words if len(each) > 1]
+        if _BARE.match(parts[0]) or re.match(rf"\s*{_KINDS}\b", parts[0], re.IGNORECASE):
+            continue
+        if not any(re.search(r"\d", word) for word in first):
+            titles += [each for each in words if len(each) > 1]
+        elif all(map(_WITH_NUMBER.fullmatch, parts)):  # d1 3, d2 0
+            text = text.replace(row, ", ".join(":".join(each) for each in words))
+    for each in sorted(titles, key=len, reverse=True):
+        as_typed = r"[^\S\n]+".join(map(re.escape, each))
+        text = re.sub(rf"(?<!\w){as_typed}(?!\w)", "_".join(each), text)
+    return text, _TITLED if titles else ""
 
 
 def _plain(text: str) -> str:

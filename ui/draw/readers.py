@@ -43,12 +43,18 @@ def of_eight(stops: Column, past: str, share: float, at_miss: str = "") -> Colum
     Below the last document are the `share` of the readers who are left, named `past`. `at_miss`
     says how those look who stop at a miss.
     """
-    row = Cell([Part(0, share, "pale")], share_text(share) if share >= 5e-4 else "nobody")
+    row = Cell([Part(0, share, "pale")], _left(share))
     return replace(
         stops,
         heading=f"Of 8 readers, on average. Filled: stops{at_miss}. Hollow:\u00a0goes\u00a0on.",
         past=(past, row),
     )
+
+
+def _left(share: float) -> str:
+    if share >= 5e-4:
+        return share_text(share)
+    return "almost nobody" if share else "nobody"
 
 
 def in_cards(stops: Column, how: str, labels: Sequence[str]) -> Column:
