@@ -35,7 +35,7 @@ def best_order(q: Measured) -> str:
     """Write what the documents of the best order are worth, to the last one that counts."""
     worth = np.diff(q.breakdown.terms["ideal_gain"], prepend=0).tolist()
     many = " …" * (len(worth) > _MOST_WORTHS)
-    return " ".join(f"{each:.3g}" for each in worth[:_MOST_WORTHS]) + many
+    return "\u00a0".join(f"{each:.3g}" for each in worth[:_MOST_WORTHS]) + many
 
 
 def ratio(q: Measured, times: str) -> Column:
