@@ -114,7 +114,7 @@ def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_al
     assert "mean of the APs" not in text(at)
     press(at, "Ideal order")
     act(at, "turn", knob="thresholds", to=[1, 1, 1])
-    assert "mean of the APs" not in text(at)  # all are 1
+    assert "It need not be the mean of the APs, here 1.000, too" in text(at)
 
 
 def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
@@ -222,13 +222,15 @@ def test_each_rank_adds_what_the_crowd_sees() -> None:
     assert drawn(at)["crowds"].to_pylist()[0]["label"] == f"{0.1 / 1.5:.3f}"
     rows = drawn(visit(GAP, CLIMB.query()))["crowds"].to_pylist()
     ranks = [row for row in rows if row["part"] == "a"]
-    assert [row["label"] for row in ranks] == ["1/1 ÷ 6", "0", "3/3 ÷ 6", "0", "6/5 ÷ 6"]
+    assert [row["label"] for row in ranks] == ["0.167", "0", "0.167", "0", "0.200"]
     assert [row["height"] for row in ranks] == pytest.approx([1 / 6, 0, 1 / 6, 0, 6 / 5 / 6])
     assert [row["whole"] for row in ranks] == pytest.approx([1 / 6, 0, 2 / 6, 0, 3 / 6])
     assert ranks[2]["said"].startswith(
         "Rank 3: 0.333 × 2/3 + 0.333 × 1/3 = 0.333, adds 0.333 / 2 = 0.167 ("
     )
     assert "good for nobody, adds nothing" in ranks[1]["said"]
+    few = [row["label"] for row in drawn(visit(GAP))["crowds"].to_pylist() if row["part"] == "a"]
+    assert few == ["1/1 ÷ 3", "(2/2+1/2)÷3", "0"]
 
 
 def test_the_area_of_all_groups_is_the_score() -> None:
@@ -259,9 +261,7 @@ def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
     assert [part[:3] for part in row.cell.parts] == [("solid", 0, 4 / 5), ("pale", 4 / 5, 1)]
     told = data(at, "board_a")["adds"]["rows"].values()
     assert [label for label, *_ in told if label] == ["(1 + 3)/(2 + 3)"]  # on a phone
-    assert re.search(
-        r"its best order, 3\s0\s0\. Sums of grades: 0\s3\s3, in the best order 3\s3\s3\.", text(at)
-    )
+    assert re.search(r"the best order, 3\s0\s0\.", text(at))
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
     (column,) = pictures(at)[0][1]

@@ -213,7 +213,7 @@ def places(tab: Page) -> dict[str, set[str]]:
     tab.set_viewport_size({"width": 1400, "height": 900})
     visit("reference", "reference")
     visit("files", "your_data")
-    choose(tab, "Paste a list")
+    choose(tab, "Paste your list")
     tab.get_by_role("textbox", name="Titles and grades").press_sequentially("Tea")
     look("paste")
     choose(tab, "Files")

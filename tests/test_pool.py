@@ -145,7 +145,7 @@ def test_the_lesson_opens_with_ap_of_both_lists_and_asks_what_judges_could_say()
     assert ways == ["a miss", "a hit", "left out"]  # whatever a move changed
     rows = drawn(at)["verdicts"].to_pylist()
     assert [(row["way"], row["label"]) for row in rows] == [
-        *(("a miss", f"{misses:.3f}"), ("a hit", "first grade the ?"), ("left out", f"{out:.3f}")),
+        *(("a miss", f"{misses:.3f}"), ("a hit", "grade it to see"), ("left out", f"{out:.3f}")),
     ]
     act(at, "grade", list="a", id="1", grade=0)
     rows = drawn(at)["verdicts"].to_pylist()
@@ -167,7 +167,7 @@ def test_each_step_has_the_number_that_it_asks_for_first() -> None:
     assert next(iter(shown(at).items())) == ("RBP", "0.625")
     assert "At most 0.938" in text(at)
     rows = drawn(at)["verdicts"].to_pylist()
-    assert [row["label"] for row in rows] == ["0.625", "first grade the ?", "0.750"]
+    assert [row["label"] for row in rows] == ["0.625", "grade it to see", "0.750"]
     act(at, "grade", list="a", id="2", grade=1)
     assert shown(at)["RBP"] == "0.875"
     set_to(at, "Step", "unjudged-pool")

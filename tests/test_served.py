@@ -414,7 +414,7 @@ def test_a_text_that_is_much_too_long_is_refused_and_the_page_goes_on(
     open_page: Callable[..., Page],
 ) -> None:
     page = open_page("/your_data")
-    page.get_by_text("Paste a list").click()
+    page.get_by_text("Paste your list").click()
     page.get_by_role("textbox", name="Titles and grades").focus()
     page.evaluate("navigator.clipboard.writeText('Tea, 1\\n'.repeat(500_000))")
     page.keyboard.press("Control+v")

@@ -141,13 +141,14 @@ def every_group_counts(gap: Measured) -> bool:
 
 
 def plain_mean(gap: Measured) -> str:
-    """Say of few equal groups that GAP is not the mean of their APs; "" where it is."""
+    """Say of few equal groups that GAP need not be the mean of their APs; "" where it must be."""
     groups, reaches = groups_by_threshold(gap, gap.screen), gap.breakdown.aside["reach"].tolist()
     aps = [float(group.score) for group, reach in zip(groups, reaches, strict=True) if reach]
-    mean = sum(aps) / len(aps)
-    if len(groups) > _FEW or not every_group_counts(gap) or decimals(mean) == gap.text:
+    mean = decimals(sum(aps) / len(aps))
+    if len(groups) > _FEW or not every_group_counts(gap) or len({*filter(None, reaches)}) < 2:
         return ""
-    return f"It is not the mean of the APs, {decimals(mean)}: a group with more ✓ weighs more."
+    it, said = ("need not be", f"here {mean}, too") if mean == gap.text else ("is not", mean)
+    return f"It {it} the mean of the APs, {said}: a group with more ✓ weighs more."
 
 
 def columns(gap: Measured) -> list[Column]:
@@ -165,7 +166,8 @@ def columns(gap: Measured) -> list[Column]:
         bars_before = _bars(groups_by_threshold(gap, since), gap.terms_before)
     result, few = [], len(groups) <= _FEW
     for grade, (group, parts) in enumerate(zip(groups, bars, strict=True), start=1):
-        earlier = bars_before[grade - 1] if grade <= len(bars_before) else {}
+        reads = gap.breakdown.aside["share"][grade - 1]
+        earlier = bars_before[grade - 1] if reads and grade <= len(bars_before) else {}
         hits = group.terms["relevant"].cumsum()
         misses = _misses(grades, grade, hits.size) if few else {}
         cells = {}
@@ -180,7 +182,7 @@ def columns(gap: Measured) -> list[Column]:
                 cells[row] = Cell(was, "")
         ap = decimals(float(group.score))
         heading = f"Accept {in_full(grade, len(groups))}" if few else accepted(grade, len(groups))
-        unused = ", counts\u00a00" * (few and not gap.breakdown.aside["share"][grade - 1])
+        unused = ", counts\u00a00" * (few and not reads)
         mean = f"\n{_mean_of(group, len(groups))}" * few
         result.append(Column(heading, cells, "AP\u00a0" * few + ap + unused + mean))
     return result

@@ -11,6 +11,8 @@ from ui.draw.score import Measured
 from ui.draw.style import View, part_of_whole
 
 TITLE: Final = "What does each rank add to GAP?"
+_MOST: Final = 6
+"""Most fractions of all ranks that have room above the bars; else there are decimals."""
 LEGEND: Final = "Filled: what all its fractions add. Pale: what they would add if each were 1."
 
 
@@ -38,16 +40,19 @@ def _ranks(version: Version, measured: Measured) -> Iterator[Row]:
         for share, group, reach in zip(shares, groups, aside["reach"].tolist(), strict=True)
         if share and reach
     ]
-    alike = len({share for share, *_ in counting}) == 1
+    ranks = len(version.breakdown.terms["contribution"])
+    written = len({share for share, *_ in counting}) == 1 and len(counting) * ranks <= _MOST
     count = sum(reach for *_, reach in counting)
     for term in rank_terms.of_graded_average_precision(version.breakdown, groups):
         pleased = [(share, hits) for share, hits, _ in counting if hits[term.rank - 1]]
-        so_far = sum(sum(hits[: term.rank]) for _, hits in pleased)
-        fractions = f"{so_far:g}/{term.rank} ÷ {count:g}" if so_far else "0"
+        each = [f"{sum(hits[: term.rank]):g}/{term.rank}" for _, hits in pleased]
+        summed = f"({'+'.join(each)})" if len(each) > 1 else "".join(each)
+        by = " ÷ " if len(each) < 2 else "÷"  # a phone has room for no more
+        fractions = f"{summed}{by}{count:g}" if each else "0"
         yield version.row(
             term.rank,
             term.sentence,
             height=term.value,
             whole=sum(share for share, _ in pleased) / total if total else 0,
-            label=version.named(fractions if alike else decimals(term.value)),
+            label=version.named(fractions if written or not each else decimals(term.value)),
         )

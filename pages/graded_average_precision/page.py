@@ -19,7 +19,7 @@ from ui.parts import controls, prose, steps
 NAME = "graded_average_precision"
 FRACTIONS = (
     "Each ✓ has a fraction: ✓ so far ÷ rank. "
-    "**AP** is a group’s mean fraction, **GAP** the mean of all."
+    "**AP** is a group’s mean fraction, **GAP** that of all ✓."
 )
 
 lesson.heading(NAME)
@@ -44,14 +44,13 @@ def shares(_: bool) -> None:
         controls.turn(["thresholds"], "shares")
         return
     with st.container(key="shares"):
-        many = {1: "One group", 2: "Two equal groups", 3: "Three equal groups"}
-        groups = many.get(now.scale, f"{now.scale} equal groups")
+        many = {1: "One group", 2: "Two groups", 3: "Three groups"}
+        groups = many.get(now.scale, f"{now.scale} groups")
+        alike = ", equally many" * (now.scale > 1)
         some = crowd.in_full(1, now.scale)
         accept = f"some accept (✓) grade {some}, some only grade {now.scale}"
-        st.markdown(
-            f"{groups} of readers: {accept if now.scale > 1 else 'it accepts (✓) the 1s'}.  \n"
-            + FRACTIONS
-        )
+        accept = accept if now.scale > 1 else "it accepts (✓) the 1s"
+        st.markdown(f"{groups} of readers{alike}: {accept}.  \n" + FRACTIONS)
 
 
 columns = crowd.columns(gap)

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from metrics.breakdown import Breakdown
+from ui.core import theme
 from ui.core.columns import Cell, Column, Part
 from ui.core.screen import Screen
 from ui.draw import rank_terms, score
@@ -19,8 +20,6 @@ _LONG: Final = 25
 """Most characters beside a bar."""
 _CHARACTER: Final = 0.46
 """Width of a character, in rem."""
-_FEW: Final = 5
-"""Most ranks whose sums are written above the list."""
 
 
 def grades_alone(screen: Screen) -> Breakdown:
@@ -36,7 +35,7 @@ def best_order(q: Measured) -> str:
     """Write what the documents of the best order are worth, to the last one that counts."""
     worth = np.diff(q.breakdown.terms["ideal_gain"], prepend=0).tolist()
     many = " …" * (len(worth) > _MOST_WORTHS)
-    return " ".join(f"{each:.3g}" for each in worth[:_MOST_WORTHS]) + many
+    return "\u00a0".join(f"{each:.3g}" for each in worth[:_MOST_WORTHS]) + many
 
 
 def ratio(q: Measured, times: str) -> Column:
@@ -45,24 +44,43 @@ def ratio(q: Measured, times: str) -> Column:
     `times` names the grades, and how often they count. Where a sum is long, its fraction has no
     room.
     """
-    heading = f"Filled: hits + {times}, so far\nAll: rank + that sum of the best order"
+    heading = f"Hits + {times}, so far\n÷ rank + that sum of the best order"
     fractions = [term.summand for term in rank_terms.of_q_measure(q.breakdown)]
     pairs = [*zip(sums(q), fractions, strict=True)]
     written = [f"{sum_} = {one}" * bool(sum_) for sum_, one in pairs]
     if max(map(len, written), default=0) > _LONG:
         written = [sum_ for sum_, _ in pairs]
-    room = f"{max(7.5, _CHARACTER * max(map(len, written), default=0)):g}rem"
+    room = f"{max(8, _CHARACTER * max(map(len, written), default=0) + 0.5):g}rem"
     drawn = column(q, "blended_ratio", heading, written, room=room)
-    return replace(drawn, cells={row: _of_all(cell) for row, cell in drawn.cells.items()}, width=3)
+    cells = {row: _of_all(cell) for row, cell in drawn.cells.items()}
+    return replace(drawn, cells=cells, width=3, over=_parts(q))
 
 
-def sums_so_far(q: Measured, counted: str) -> str:
-    """Write the sums of grades down to each of few ranks, of the list and of the best order."""
-    here, there = (q.breakdown.terms[name].tolist() for name in ("gain", "ideal_gain"))
-    if not 1 < len(here) <= _FEW:
-        return ""
-    each = (" ".join(f"{sum_:.4g}" for sum_ in sums) for sums in (here, there))
-    return f"Sums of {counted}: {', in the best order '.join(each)}."
+def _parts(q: Measured) -> str:
+    """Cut each hit's bar in its hits and its grades, above the rank and the best grades."""
+    drawn, times = [], "β·" * bool(q.breakdown.aside["patience"] != 1)
+    counted = "grades" if q.screen["gain"] == "linear" else "gains"
+    for rank, (hits, gain, ideal) in enumerate(_counted(q), start=1):
+        if hits:
+            rows = (
+                (("hits" if hits > 1 else "hit", f"{hits}"), (f"{times}{counted}", gain)),
+                (("rank", f"{rank}"), (f"{times}best", ideal)),
+            )
+            total = rank + float(ideal)
+            each = "".join(
+                f"<p style='width:{sum(float(size) for _, size in row) / total:.2%}'>"
+                + "".join(
+                    f"<span style='flex:{size}'><s>{name} </s>{size}</span>"
+                    for name, size in row
+                    if float(size)
+                )
+                + "</p>"
+                for row in rows
+            )
+            grade = q.ranked.documents[rank - 1].grade
+            colour = theme.colour(grade, q.screen.scale)
+            drawn.append(f"<div style='--row:{rank};--fill:var(--colour-{colour})'>{each}</div>")
+    return f"<div class='sums' aria-hidden='true'>{''.join(drawn)}</div>" if drawn else ""
 
 
 def _of_all(cell: Cell) -> Cell:

@@ -37,8 +37,8 @@ def compares(_: bool) -> None:
     """Draw what Q compares."""
     with st.container(key="compares"):
         st.markdown(
-            "At each **hit**, a relevant document, **Q** compares the list with its best order, "
-            f"{at_hits.best_order(q)}. {at_hits.sums_so_far(q, counted)}"
+            "**Q** is average precision (AP) with grades. At each **hit**, a relevant document, a "
+            f"**ratio** compares it with the best order, {at_hits.best_order(q)}."
         )
 
 
@@ -54,9 +54,12 @@ words = (
 if with_grades:
     words += " The **grades alone** leave hits and rank out."
 if with_ap:
-    words += " **AP**, average precision, leaves the grades out."
+    words += " **AP** leaves the grades out."
 if is_patient:
-    words += f" With **patience** β a grade counts β times, here {beta:g}."
+    words += (
+        " The larger the **patience** β, the less a late hit costs: a grade counts β times, here "
+        f"{beta:g}."
+    )
 revealed = lesson.show(
     NAME,
     lesson.Stage(

@@ -39,10 +39,7 @@ of_bpref = (
     "**bpref**, binary preference: a hit gives it 1 minus the share of the judged misses that "
     "stand above. "
 )
-as_miss, why = (
-    "**AP** counts it as a miss",
-    " Judges read only the top of some systems; the rest is ?.",
-)
+as_miss = "**AP** counts it as a miss"
 if "judged" in needed:
     beside = "judged"
     each[beside] = score.measure_by(ways.judged_share, judged)
@@ -57,7 +54,10 @@ elif "bpref" in needed:
 else:
     beside, also = "condensed", ways.worked(condensed)
     taken = f"{as_miss}, **AP without ?** leaves it out"
-    says = "**AP without ?** divides by the judged so far: the *condensed list* has no ?."
+    says = (
+        "**AP without ?** divides by the judged so far: it scores the *condensed list*, which has "
+        "judged documents only."
+    )
 
 
 def columns(*shown: str) -> list[Column]:
@@ -90,7 +90,7 @@ if "average_precision" in needed:
         worked=lesson.worked_out(ap)._replace(also=[also]),
         knobs=["relevant_from"],
         below_score="",
-        words=of_ap + says + why,
+        words=of_ap + says,
     )
 elif "rbp" in needed:
     taken = "**RBP** lies between two values: judges may call it a miss or a hit"
@@ -103,7 +103,7 @@ elif "rbp" in needed:
         below_score=f"<p>At most {decimals(rbp.score + residual)}</p>",
         words="**RBP**, rank-biased precision, adds the weights of the hits. Each rank has p times "
         "the weight of the rank above it. Nobody knows what a ?, and all ranks below the list, "
-        f"would add: that is the *residual*.{why}",
+        "would add: that is the *residual*.",
     )
 else:
     taken = f"**bpref** skips it, {as_miss}, **AP without ?** leaves it out"
@@ -120,14 +120,17 @@ else:
         ),
         knobs=["persistence", "relevant_from"],
         below_score=below_score,
-        words=f"{of_bpref}**Judged@k** is the share of the top k that judges read.{why}",
+        words=f"{of_bpref}**Judged@k** is the share of the top k that judges read.",
     )
 
 
 def is_taken(_: bool) -> None:
     """Draw what the scores make of a ?."""
     with st.container(key="taken"):
-        st.markdown(f"A **?** is a document that nobody judged. {taken}.")
+        st.markdown(
+            "Judges read only the **pool**, the tops of some systems. A **?** is not in it. "
+            f"{taken}."
+        )
 
 
 with_runs = pool.is_shown(session().shown)

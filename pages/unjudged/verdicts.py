@@ -27,7 +27,7 @@ def chart() -> View:
         bars.mark_bar(aria=True, **BAR).encode(color=COLOUR, **TOLD),
         bars.mark_text(dy=-9, **BOLD).encode(text="label:N"),
     ).encode(
-        x=alt.X("way:N", title="Each ? is", sort=["a miss", "a hit", "left out"]),
+        x=alt.X("way:N", title=None, sort=["a miss", "a hit", "left out"]),
         y=up("score", "Score", 1),
         key=alt.Key("way:N"),
     )
@@ -69,7 +69,7 @@ def rows(
     if untold:
         bars[1] |= {
             "score": 0,
-            "label": "first grade the ?",
+            "label": "grade it to see",
             "said": "Each ? is a hit: judge it, and see",
         }
     earlier = _ways(measured.key, before).items() if before else ()

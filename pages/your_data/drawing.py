@@ -57,7 +57,7 @@ from ui.export.report import definition, without_hits
 from ui.parts import controls
 
 _TABLE: Final = ASSETS / "example.csv"
-_WAYS: Final = {"example": "Our example", "paste": "Paste a list", "files": "Files"}
+_WAYS: Final = {"example": "Our example", "paste": "Paste your list", "files": "Files"}
 _BOX: Final = "data_files"
 _BROUGHT: Final = "data_brought"
 _KINDS: Final = {"run": "a run", "qrels": "judgements", "both": "lists with grades"}
@@ -290,6 +290,7 @@ def _paste() -> None:
         count, found = len(session().current.a.documents), session().current.a.retrieved
         text = f"{count} {'documents are' if count > 1 else 'document is'} in the list below"
         text += f": {found} retrieved, {count - found} not." if found < count else "."
+        text += f" It is cut at k = {session().current.k}."
         put.append({"kind": "text", "name": "placed", "text": text})
         if len(session().current.queries) > 1 or session().current[MeanOverQueries.OTHER]:
             put.append(controls.link(PAGES["mean_over_queries"], "Open Mean over queries"))
@@ -327,8 +328,6 @@ def _take_paste(state: Session, _action: post.Action) -> None:
         )
     highest = max((document.grade or 0 for document in screen.a.documents), default=0)
     said += _on_scale(before, screen, f"The list has the grade {highest}")
-    if screen["k"] != before["k"]:
-        said.append(f"The line k is at rank {screen.k} now, where the list ends.")
     if said:
         state.say(" ".join(said))
 
@@ -688,6 +687,11 @@ def on_board() -> bool:
     return _opened() is not None or (way == "paste" and state.current != state.opening)
 
 
+def is_empty() -> bool:
+    """Return whether the page waits for a list, so that there is nothing to share."""
+    return st.session_state.get("data_way") == "paste" and not on_board()
+
+
 def is_pasted() -> bool:
     """Return whether the page is about a list of the reader's own."""
     return on_board() and _opened() is None
@@ -832,7 +836,7 @@ def _meant(metric: str) -> str:
         entry = METRICS[metric]
         best = " 1 is best." * (entry.higher_is_better and entry.range[1] == 1)
         return many_metrics.asks(metric) + best
-    by = {"relevant": "all relevant", "found": "these hits", "capped": "as many as fit"}
+    by = {"relevant": "all relevant (“of”)", "found": "these hits", "capped": "as many as fit"}
     return (
         f"{runs.label(metric, screen)}, average precision: hits so far ÷ rank at each hit, added "
         f"up, ÷ {by[screen['denominator']]}. {sum_of_one}"
@@ -1028,6 +1032,11 @@ def show(chosen: str) -> bool:
     label, pair, scores = runs.label(chosen, screen), _pair(), data.score(chosen, screen)
     examples = runs.both("example") if data.ours else None
     # The cutoff has its place above.
+    left, right = st.columns(2, gap="medium")
+    with left:
+        report(chosen)
+    with right:
+        _notes(pair or (data,))
     counts = [name for name in knobs.of_metrics(chosen) if name not in ("scale", "k")]
     labels = " · ".join(["Scale", *(KNOBS[name].label for name in counts)])
     with st.expander(f"**How {label} counts:** {labels}", key="fold_counts"):
@@ -1041,11 +1050,6 @@ def show(chosen: str) -> bool:
         )
     with st.expander("The mean of every metric, as a table", key="fold_means"):
         _means(chosen, pair or (data,))
-    left, right = st.columns(2, gap="medium")
-    with left:
-        report(chosen)
-    with right:
-        _notes(pair or (data,))
     if data.ours:
         with st.container(
             key="example_files", horizontal=True, vertical_alignment="center", gap="small"

@@ -27,7 +27,10 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
             scoreboard.tiles(measured, "big")
         else:
             your_data.headline(metric)
-    controls.toolbar(orders_of="a" if measured else "", more=your_data.closing())
+    if your_data.is_empty() and not presenting:
+        controls.draw("toolbar", controls.back_and_forth(session()))
+    else:
+        controls.toolbar(orders_of="a" if measured else "", more=your_data.closing())
 if presenting and not measured:
     your_data.project(metric)
 with st.container(key="about"):

@@ -180,7 +180,11 @@ def of_whole(
     most = max((row["whole"] for rows in shown.values() for row in rows), default=1)
     return {
         "ranks": only(shown["a"], "rank", "height", "whole", "colour", "label", "said"),
-        "was": changed(shown.get("was", ()), shown["a"], "rank", "height"),
+        "was": [
+            row
+            for row in changed(shown.get("was", ()), shown["a"], "rank", "height")
+            if row["height"]
+        ],
         "b": only(shown.get("b", ()), "rank", "height", "said"),
         "gone": only(gone, "rank", "label", "said"),
         "room": [{"rank": row["rank"], "height": most} for row in shown["a"][:1]],
