@@ -56,9 +56,10 @@ def chart() -> View:
 def rows(ap: Measured, other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
     """Return a table of rows for each kind of mark."""
     shown = {version.part: [*_ranks(version)] for version in versions(ap, other)}
+    was = changed(shown.get("was", ()), shown["a"], "rank", "height")
     return {
         "ranks": only(shown["a"], "rank", "height", "filled", "label", "said"),
-        "was": changed(shown.get("was", ()), shown["a"], "rank", "height"),
+        "was": [row for row in was if row["height"]],  # of a height of 0 there is no outline
         "b": only(shown.get("b", ()), "rank", "height", "said"),
         "gone": [*_gone(ap)],
         "levels": [*levels(ap, other, 0.16)],

@@ -211,11 +211,6 @@ def fraction(metric: str, screen: Screen, grades: Sequence[int] | None = None) -
     return "{}/{}".format(*parts[metric])
 
 
-def usual_margins(screen: Screen) -> bool:
-    """Return whether P(E) has the shares of both judges together."""
-    return bool(screen[Judges.MARGINS] == KNOBS[Judges.MARGINS].first)
-
-
 def measured() -> list[Measured]:
     """Measure what the reader's step is about: P(A), κ as well, or metrics of what was returned."""
     screen, step = session().shown, steps.current(NAME)
@@ -225,10 +220,7 @@ def measured() -> list[Measured]:
     usual = all(screen[of] == KNOBS[of].first for of in (Judges.MARGINS, Judges.SOURCE))
     if step and usual and "kappa" not in step.show:
         return [observed]
-    # Its margins matter where a step chooses them.
-    is_plain = step and steps.is_first(NAME) and Judges.MARGINS not in step.show
-    kappa_is = "κ" if is_plain and usual_margins(screen) else KAPPA[screen[Judges.MARGINS]]
-    named = "mean " * (len(pairs(screen)) > 1) + kappa_is
+    named = "mean " * (len(pairs(screen)) > 1) + KAPPA[screen[Judges.MARGINS]]
     if many.is_shown(screen):
         named = many.KAPPA
     main = score.measure_by(beyond_chance, named, key="kappa", bounds=(-1, 1), parts=_PARTS)

@@ -38,7 +38,7 @@ else:
     marked = " (✓)" * (not (is_counted or judges.is_tabled(screen)) and len(each) == 1)
     words += (
         "**P(A)**, the proportion of agreement, is the share of the documents on which two judges "
-        f"say the same{marked}. It is no precision."
+        f"say the same{marked}."
     )
     words += (
         "\n\nBut two who answer without reading say the same now and then, too: by *chance*."
@@ -47,11 +47,10 @@ if with_kappa:
     pooled = screen[Judges.MARGINS] == "pooled"
     often = "as often as the two together do" if pooled else "as often as this judge does"
     named = ", here Scott’s, with pooled shares," if pooled else ", here Cohen’s, with own shares,"
-    named *= main.label != "κ"
     words += (
         "\n\n**P(E)**, the proportion expected by chance, is this share for two who do not read: "
         f"each says “relevant” {often}. Multiply both shares of “relevant”, and both of “not”. "
-        f"P(E) is the sum.\n\n**κ**, kappa{named or ','} is the part of the way from "
+        f"P(E) is the sum.\n\n**κ**, kappa{named} is the part of the way from "
         "P(E) to 1 that they went. It is P(A)\u00a0−\u00a0P(E), divided by 1\u00a0−\u00a0P(E)."
     )
     if len(each) > 1:
@@ -190,7 +189,6 @@ later = revealed and (with_kappa or about_returned)
 prose.draw(
     NAME,
     kappa=revealed and with_kappa,
-    named=revealed and with_kappa and main.label != "κ",
     formula=partial(lesson.formula_text, main),
     margins=margins,
     later=later,

@@ -212,13 +212,12 @@ def gone(pair: Pair, between: str) -> str:
 
 
 def worked(pair: Pair) -> str:
-    """Write κ with its numbers: `(0.900 − 0.505) / (1 − 0.505) = 0.395/0.495`."""
-    went = gone(pair, "/")
-    places = len(went.partition("/")[0].partition(".")[2])
+    """Write κ with its numbers, `(0.900 − 0.505)/(1 − 0.505)`."""
+    places = len(gone(pair, "/").partition("/")[0].partition(".")[2])
     observed, expected = (
         decimals(float(pair.agreement.aside[at]), places) for at in ("observed", "expected")
     )
-    return f"({observed} − {expected}) / (1 − {expected}) = {went}"
+    return f"({observed} − {expected})/(1 − {expected})"
 
 
 def _way(pair: Pair, *, named: bool) -> Row:

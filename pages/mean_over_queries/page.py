@@ -93,8 +93,9 @@ if not first:
 below = f"{mean.label} is the mean of {all_dots}"
 below = f"The mean of {all_dots}. Bars: their distances to it." if first else below
 if key == "first_relevant_rank":
-    below = f"FRP: first relevant rank; {screen['k'] + 1} = k + 1: not found"
-    below = "FRP: first relevant rank; k + 1: not found" if whole else below
+    below = "FRP: first relevant rank"
+    if whole or (terms["score"] > screen["k"]).any():
+        below += "; k + 1: not found" if whole else f"; {screen['k'] + 1} = k + 1: not found"
 has_missed = any(ranked.retrieved < len(ranked.documents) for ranked in screen.queries.values())
 if session().projector.presenting and has_missed:
     below += " Dashed square: not retrieved."

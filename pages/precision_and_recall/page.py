@@ -27,8 +27,10 @@ top, m = tops.at_cut(session().shown, "a"), int(r_precision.breakdown.aside["rel
 
 words = [
     "The top k are above the line k, and a *hit* is a relevant document among them. **Precision** "
-    "P is hits / k: a hit never lowers it, a miss never raises it."
+    "P is hits / k."
 ]
+if not step or len(shown) > 1 or step.is_done(session().shown):
+    words += ["A hit never lowers P, a miss never raises it."]
 if "recall" in shown:
     words += [
         f"**Recall** R is hits / m, where m = {m} relevant documents exist: a miss leaves it as "

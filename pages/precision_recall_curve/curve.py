@@ -78,7 +78,7 @@ def chart() -> View:
             ),
             y=up("precision", "Precision", titleY=-32),
         )
-        .properties(height=210)
+        .properties(height=190)
     )
 
 

@@ -70,7 +70,9 @@ if with_stairs:
         "recall as high as the highest P there or further right: a reader may read on to it."
     ]
 else:
-    words += ["A hit leads right, and up unless P is 1. A miss leads straight down, or stays at 0."]
+    words += [
+        "A hit leads right, and up unless P is 1. A miss leads straight down, or stays at 0."
+    ] * (not step or step.is_done(screen))
 if averaged:
     words += [
         "**IAP**, interpolated average precision, is the mean of the stairs’ height "
@@ -82,8 +84,8 @@ if ap in scores:
     words += ["**AP**, average precision, reads the teeth at the hits."]
 if level is not None:
     words += [
-        f"**IPrec** is the height of the stairs at one recall, r = {level:g} here. "
-        f"{beside.first_reach(iap, level)}"
+        "**IPrec**, interpolated precision, is the height of the stairs at one recall, "
+        f"r = {level:g} here. {beside.first_reach(iap, level)}"
         + f" Straight lines at recall {level:g}: {decimals(beside.on_line(iap, level))}."
         * (not steps.is_first(NAME))
     ]

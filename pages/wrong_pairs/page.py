@@ -85,7 +85,7 @@ revealed = lesson.show(
             also=by_hand,
             says="AP: hits / rank at each hit, added up, divided by all relevant."
             if with_ap
-            else "A pair: two documents with different grades. Wrong: the worse one is above.",
+            else "Each rank adds how many worse documents stand above it.",
         ),
         chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(swaps)),
         knobs=["relevant_from"],
