@@ -301,7 +301,7 @@ def test_beside_the_lists_of_many_readers_stands_who_clicks() -> None:
     at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000"})
     clicks = [row[-1] for row in coin_lists(at)[:5]]
     assert clicks == ["● click", "1/2", "1/4", "1/6", "1/8"]
-    assert "<p class='how'>AA: A wins if a or b is clicked: 1 − 1/2 · 5/6 = 0.583</p>" in text(at)
+    assert "<p class='how'>AB: A wins if a is clicked, not b: 1/2 · 5/6 = 0.417</p>" in text(at)
     bar = re.findall(r"flex-grow:([\d.]+)", "".join(pieces(at)))
     assert list(map(float, bar)) == [0.3125, 0.4792, 0.2083]
     at = visit(PAGE, {"drafted": "ABcd,AcBd", "people": "1000", "eta": "0"})
@@ -313,8 +313,8 @@ def test_beside_the_lists_of_many_readers_stands_who_clicks() -> None:
 @pytest.mark.parametrize(
     ("rankings", "how"),
     [
-        ("ab*c,cb*a", "AAA: A wins if b is clicked: 1/6 = 0.167"),
-        ("a*bc*,c*ba*", "AAA: A wins if a is clicked, not c: 1/2 · 3/4 = 0.375"),
+        ("ab*c,cb*a", "AAB: B wins if b is clicked: 1/6 = 0.167"),
+        ("a*bc*,c*ba*", "ABA: A wins if a is clicked, not c: 1/2 · 3/4 = 0.375"),
         ("a*b*c*,c*b*a*", ""),  # three sums are too long
         ("abc,cba", ""),
     ],
@@ -402,7 +402,8 @@ def test_many_readers_need_fewer_than_an_ab_test() -> None:
     ]
     assert "Mean of all lists: A wins 0.3125, B wins 0.2083." in "".join(pieces(at))
     assert [*charts(at)] == ["by_readers"]
-    assert "Four times in five, **369 readers** of this kind are enough" in text(at)
+    assert "In 4 of 5 such tests, **369 readers** of this kind are enough" in text(at)
+    assert "7.849 · 0.5100 / 0.1042², rounded up" in text(at)
     assert "it takes **4,324 readers** in both groups together" in text(at)
     at = visit(PAGE, {"drafted": "AbcD,bADc", "people": "100", "eta": "0"})
     assert "Nobody leads, so **no number of readers** is enough." in text(at)

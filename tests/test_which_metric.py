@@ -301,7 +301,7 @@ def test_the_sentence_has_all_that_the_score_depends_on() -> None:
     assert list(tiles(at)) == ["AP@10", "nDCG@10"]
     assert (
         "nDCG@10 (Järvelin & Kekäläinen 2002; with log(i + 1) Burges et al. 2005), grades 0–3, "
-        "gain 2^g − 1, discount 1/log_2(i + 1), ideal of all judged documents, cut at k; queries "
+        "gain 2^g − 1, discount 1/log2(i + 1), ideal of all judged documents, cut at k; queries "
         "without a relevant document are left out."
     ) in html.unescape("".join(pieces(at)))
     set_to(at, "Discount", "geometric")

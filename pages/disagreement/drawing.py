@@ -30,7 +30,7 @@ READERS: Final[Mapping[str, str]] = {
     "average_precision": "average precision: take the share of hits down to each hit. AP is their "
     "sum, divided by {divisor}.",
     "ndcg": "normalised discounted gain: a document adds {worth} × the weight of its "
-    "rank{weight}. The sum is divided by that of the best order.",
+    "rank{weight}. The sum is divided by that of the best order{best}.",
     "err": "expected reciprocal rank: a good document stops many readers. A stop at rank i is "
     "worth 1 / i.",
 }
@@ -209,6 +209,21 @@ def _gains(ndcg: Measured) -> str:
     return f"{decimals(float(ndcg.breakdown.aside['dcg']))}/{below}"
 
 
+def _ideal(ndcg: Measured) -> str:
+    """Write the sum of the best order as `, 3 + 1/1.585 = 3.631`; "" if long or inexact."""
+    aside = ndcg.breakdown.aside
+    terms = zip(aside["ideal_gain"].tolist(), aside["ideal_weight"].tolist(), strict=True)
+    adds = [(gain, decimals(1 / weight).removesuffix(".000")) for gain, weight in terms if gain]
+    total = decimals(float(aside["ideal_dcg"]))
+    if (
+        decimals(sum(gain / float(divisor) for gain, divisor in adds)) != total
+        or len(adds) > _MOST_GAINS
+    ):
+        return ""
+    each = (f"{gain:g}/{divisor}".removesuffix("/1") for gain, divisor in adds)
+    return f", {' + '.join(each)} = {total}" * bool(adds)
+
+
 def _is_log_2(screen: Screen) -> bool:
     """Return whether the weight of a rank is 1 / log₂(rank + 1)."""
     return (screen["discount"], screen["log_base"]) == ("log", 2)
@@ -220,8 +235,10 @@ def words(both: Sequence[Both]) -> str:
     worth = "its grade" if now["gain"] == "linear" else "the gain of its grade"
     weight = ", 1 / log₂(rank + 1)" * _is_log_2(now)
     divisor = _DIVISORS[now["denominator"]]
+    best = next((_ideal(one.a) for one in both if one.a.key == "ndcg"), "")
+    about = {"worth": worth, "weight": weight, "divisor": divisor, "best": best}
     each = [
-        f"**{one.name}**, {READERS[one.a.key].format(worth=worth, weight=weight, divisor=divisor)}"
+        f"**{one.name}**, {READERS[one.a.key].format(**about)}"
         if one.a.key in READERS
         else f"**{one.name}**: {METRICS[one.a.key].reader}"
         for one in both
@@ -310,7 +327,11 @@ def _on_phone(both: Sequence[Both], name: str, *, hidden: bool) -> Column:
             if "was" not in part.look
         ]
         labels = [cell.label for cell in each]
-        cells[row] = Cell(parts, "\n".join(label or "0" for label in labels) * any(labels))
+        named = [
+            f"{one.label.partition('@')[0]} {label or 0}"
+            for one, label in zip(shown, labels, strict=True)
+        ]
+        cells[row] = Cell(parts, "\n".join(named) * any(labels))
     takers = [] if hidden else [one.name for one in both if one.winner == name]
     who = "both prefer" if len(takers) > 1 else f"{''.join(takers)} prefers"
     bars = f"\nBars: {', '.join(one.label.partition('@')[0] for one in shown)}"

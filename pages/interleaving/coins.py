@@ -64,7 +64,7 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
         if one
         else "Each list comes equally often."
     )
-    how = "" if one else _worked(screen, lists[0])
+    how = "" if one else _worked(screen, lists[1 % len(lists)])
     table = f"{row('first', heads, ('A', 'B', '<small>● click</small>'))}{body}{foot}"
     return (
         f"<div class='coins{' of-many' * (not one)}'><h2>{title}</h2> <p>{legend}</p>"

@@ -283,7 +283,16 @@ def needed_in_words(screen: Screen) -> str:
         return "Nobody leads, so **no number of readers** is enough."
     many = counted(int(readers), "reader")
     who = "who click as this one does" if is_one(screen) else "of this kind"
-    return f"Four times in five, **{many}** {who} are enough to find who leads."
+    return f"In 4 of 5 such tests, **{many}** {who} are enough to find who leads{_summed(screen)}."
+
+
+def _summed(screen: Screen) -> str:
+    """Write how many readers are needed as a calculation, if its digits come to that number."""
+    found = expected(screen)
+    variance, lead = (decimals(each, 4) for each in (found.a + found.b - found.lead**2, found.lead))
+    by_hand = 7.849 * float(variance) / float(lead.replace("−", "-")) ** 2
+    same = np.ceil(by_hand) == needed(screen).score
+    return f": 7.849 · {variance} / {lead.lstrip('−')}², rounded up" * bool(same)
 
 
 def needed_alone(screen: Screen) -> str:

@@ -46,6 +46,8 @@ due = not (waits or Interleaving.FIRST in drawing.asked(screen))
 few = not one and len(model.coins(screen)) < coins.MOST
 if one:  # a sign has no distance, so no change stands beside it
     lead = replace(lead, label="This reader’s vote", places=0, terms_before=None)
+    if waits:
+        lead = replace(lead, words="–")
 # One step is about the sums of the lists, the next one about the interval; how many readers are
 # needed comes after both.
 step = steps.current(NAME)
@@ -54,9 +56,10 @@ is_sure = not one and bool(step and Interleaving.READERS in step.show)
 counts_readers = not (one or sums or is_sure)
 presenting = session().projector.presenting
 words = (
-    "**Team draft**: A and B pick documents in turn, as two captains pick their players.\n\n"
+    "Clicks of real readers say which of two rankings they prefer. **Team draft**: A and B pick "
+    "documents in turn, as two captains pick their players.\n\n"
     "1. Each **picks** (✓) its best document that is left. It is struck out for the other.\n"
-    "2. Two picks are a round. A **coin** says who is first: press it.\n"
+    "2. Two picks are a round. A **coin** (“A first”) says who begins.\n"
     "3. Readers see the list in the middle. A **click counts** for the ranking that picked the "
     "document.\n\n"
 )
@@ -80,7 +83,7 @@ looks = (
 )
 if steps.shown(NAME, [ATTENTION_DECAY]):
     so = {0: ", so all look at all ranks", 1: ", so half look at rank 2"}.get(decay, "")
-    looks = f"Of the readers 1/i^η look at rank i: **η** is {decay:g}{so}."
+    looks = f"Attention **falls off**: 1/i^η of the readers look at rank i. **η** is {decay:g}{so}."
 click = "Of those who look, half click on ● (relevant), and nobody on ○."
 if model.none_is_relevant(screen):
     click = "**No document is relevant**: of those who look, one in ten clicks."
@@ -93,9 +96,10 @@ interval = (
 )
 found = model.expected(screen)
 variance = decimals(found.a + found.b - found.lead**2)
+shares = f"{decimals(found.a, 4)} + {decimals(found.b, 4)} − {decimals(abs(found.lead))}²"
 sum_ = f"{lead.text} ± 1.96 · √({variance} / {readers:,})"
-by_hand = f"It is {sum_}: {variance} is the variance of the votes."
-often = "With the **readers needed**, 0 is outside four times in five." * counts_readers
+by_hand = f"It is {sum_}. The variance of the votes is {shares} = {variance}."
+often = "Ask the **readers needed**: in 4 of 5 such tests, 0 is outside." * counts_readers
 if sums:
     words = (
         "Each reader sees **one** list: the coins choose it.\n\n"
@@ -152,7 +156,7 @@ if one:
     ]
     below = f"Clicks: A {of_a}, B {of_b}: {verdict}"
     if waits:
-        below = "Nobody has clicked yet: a tie"
+        below = "Nobody has clicked yet."
     elif model.is_balanced(screen):
         below = f"k = {model.depth(screen)}. {below}"
         compared.insert(0, model.in_the_top(screen))

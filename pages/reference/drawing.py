@@ -1,5 +1,6 @@
 """The rows of the reference: what each measure says; below, its formula, links and facts."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from html import escape
@@ -67,7 +68,7 @@ WAYS_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "kendall_tau": "Do two rankings agree?",
         "kappa": "Do two judges agree?",
         "proportion_difference": "Do readers click more with B?",
-        "mse": "How far are predicted grades off?",
+        "mse": "How far off are predictions?",
     },
 }
 """Questions in plain words, each with the measure that answers it."""
@@ -79,6 +80,10 @@ _ASKS: Final = (
 _SUPPOSES: Final = {
     "err": ", if half stop at a hit",
     "inversions": ", lower is better",
+    "kendall_tau": ", with its best order",
+    "kappa": ", judge 2: ●\u00a0○\u00a0○\u00a0○\u00a0●",
+    "proportion_difference": ", B: ○\u00a0●\u00a0○\u00a0○\u00a0○",
+    "mse": ", predicted 0.9, 0.8, … 0.5",
 }
 """What a score in the questions supposes besides."""
 _READS = {
@@ -443,12 +448,13 @@ def _ways_in(write: Callable[[str, str], str]) -> str:
 
 
 def _asked(key: str, asked: str) -> str:
-    """Write a question with the name of its measure, and its score if that needs only the list."""
+    """Write a question with the name of its measure, its score, and what else that needs."""
     example = _example(key)
-    score = f" <i>{example.score}</i>" * (not example.beside)
+    score = f" <i>{example.score}</i>"
     short = _short(key)
-    has_sum = score and example.terms not in ("", example.score)
-    sum_ = f" <span>= {example.terms}</span>" * bool(has_sum)
+    has_sum = example.terms not in ("", example.score) and key != "mse"  # which is long
+    terms = re.sub(r"^(\d+) · 1/(\d+)$", r"\1/\2", example.terms)
+    sum_ = f" <span>= {terms}</span>" * has_sum
     named = f"<b>{short}</b> " * bool(short) + ALL[key].name + sum_ + _SUPPOSES.get(key, "")
     return f"<span>{asked}</span>{score} <small>{named}</small>"
 
@@ -467,7 +473,7 @@ def draw() -> None:
     """
     st.markdown(
         f"## All {len(ALL)} measures\n\nA name opens its formula, an example and facts. "
-        "The examples write the list as **1 0 1 0 1**."
+        "The examples write the list as **1\u00a00\u00a01\u00a00\u00a01**."
     )
     with st.container(key="reference", gap=None):
         for at, (chapter, keys) in enumerate(chapters().items()):

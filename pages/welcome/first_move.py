@@ -16,8 +16,12 @@ _TRY: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "first-move"},
     "do": "Drag “The ten best toasters this year” to the top.",
     "ask": "Whose score falls most?",
-    "answer": "ERR, by 0.438: the best page’s 7/8 is ÷ 2 now. nDCG loses 0.155, AP 0.100.",
+    "answer": "ERR, by 0.438 (nDCG 0.155, AP 0.100): who stops early feels rank 1 most.",
     "acts": {"do": "move", "list": "a", "id": "2", "to": 0},
+}
+_BACK: Final[Control] = {
+    **{"kind": "step", "name": "step", "of": "", "ask": _TRY["ask"], "answer": ""},
+    "do": f"Another card moved (↶ takes it back). {_TRY['do']}",
 }
 _OWN: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "", "do": "Drag a card up or down.", "answer": ""},
@@ -28,7 +32,7 @@ _OWN: Final[Control] = {
 def draw() -> None:
     """Draw what to try on the first list; on another one, or with other settings, what one can."""
     state = session()
-    step = _TRY if state.current in (BEFORE, AFTER) else _OWN
+    step = _TRY if state.current in (BEFORE, AFTER) else _BACK if _is_moved(state.current) else _OWN
     is_done = state.current == AFTER and not state.projector.presenting
     presenting = state.projector.presenting
     controls.draw(
@@ -37,3 +41,9 @@ def draw() -> None:
         "steps alone",
         projector=state.projector.presenting,
     )
+
+
+def _is_moved(screen: Screen) -> bool:
+    """Return whether a screen has the first list in another order, and no other setting."""
+    pages = [sorted(map(str, of.a.documents)) for of in (screen, BEFORE)]
+    return pages[0] == pages[1] and screen.with_list("a", BEFORE.a) == BEFORE

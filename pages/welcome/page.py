@@ -5,11 +5,14 @@ import streamlit as st
 from metrics.catalog import METRICS
 from pages.welcome import first_move, ways_in
 from ui import lesson
+from ui.core import plain
 from ui.core.session import session
 from ui.draw import rank_terms, score, scoreboard
 from ui.parts import board, controls
 from ui.parts.present import AllDrawn
 from ui.room import wall as room
+
+SHOWN = 5  # most weights that are named
 
 lesson.heading("Drag a document. Watch the score.")
 screen = session().shown
@@ -43,17 +46,40 @@ only = (
     f"<b>Good</b>, or relevant: of grade {screen.relevant_from} or more. <b>Not retrieved</b>: "
     "the search did not show this page. <b>?</b>: nobody judged it."
 )
-usual = screen.scale == 3 and screen["satisfaction"] == "exponential"
 average, discounted, stops = measured
+ranked, weights = average.ranked, discounted.breakdown.terms["weight"].tolist()
+good = [(each.grade or 0) >= screen.relevant_from for each in ranked.documents]
+missed = sum(good[ranked.retrieved :])
 quotient = (
     [] if discounted.breakdown.undefined else [(0, rank_terms.ndcg_by_hand(discounted.breakdown))]
 )
-sums = {
-    "Good pages so far ÷ rank, ÷ all good ones.": lesson.worked_out(average),
-    "Grade × weight of rank, ÷ the best order’s.": lesson.WorkedFormula(discounted, quotient),
-    f"Readers who stop ÷ rank.{' A 3 stops 7 of 8.' * usual}": lesson.worked(stops),
-}
-worked = "".join(f"<p>{said}</p>{lesson.worked_html(sum_)}" for said, sum_ in sums.items())
+usual = screen.scale == 3 and screen["satisfaction"] == "exponential"
+by_all = screen["denominator"] == "relevant" and any(good)
+by_log = (screen["discount"], screen["log_base"]) == ("log", 2)
+named = ", ".join(plain.decimals(weight).removesuffix(".000") for weight in weights[:SHOWN])
+sums = [
+    (
+        "Good pages so far ÷ rank, ÷ all good ones.",
+        lesson.worked_out(average),
+        f"1/{sum(good)}: {plain.counted(sum(good), 'good one')}, {missed} not retrieved." * by_all,
+    ),
+    (
+        "Grade × weight of rank, ÷ the best order’s.",
+        lesson.WorkedFormula(discounted, quotient),
+        f"Weights: {named}{' …' * (len(weights) > SHOWN)}{' (1 ÷ log₂(rank + 1))' * by_log}.",
+    ),
+    (
+        "Readers who stop ÷ rank.",
+        lesson.worked(stops),
+        "Grades 1, 2, 3 stop 1/8, 3/8, 7/8 of who looks." * usual,
+    ),
+]
+fell = min(range(len(measured)), key=lambda at: measured[at].change or 0)
+worked = "".join(
+    f"<details name='sum'{' open' * (at == fell)}><summary>{says}</summary>"
+    f"{lesson.worked_html(sum_)}<p>{also}</p></details>"
+    for at, (says, sum_, also) in enumerate(sums)
+)
 worked = f"<div class='worked'>{worked}</div>".replace(" · ", "\u00a0·\u00a0")
 
 projector = session().projector.presenting

@@ -10,6 +10,7 @@ from typing import Final
 import streamlit as st
 
 from metrics.catalog import METRICS
+from metrics.orders import SAME
 from pages.which_metric.needs import SIGNS
 from ui import lesson
 from ui.core import plain, post, presets
@@ -42,7 +43,7 @@ _MOST_HITS: Final = 4
 """Most hits of an average precision that is written out."""
 _QUOTIENTS: Final = ("recall", "ndcg")
 """Metrics that are shorter as a quotient than as a sum."""
-_RULE: Final = "<p>A score <b>fits</b> if it counts what its reader notices, and no guess.</p>"
+_RULE: Final = "<p>A score <b>fits</b> if it counts what its reader notices.</p>"
 _RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEAST: Final = 5e-4
 """Least amount that has a number beside its bar."""
@@ -137,7 +138,8 @@ def attention(screen: Screen, before: Screen | None = None) -> Column:
     cells = {}
     for rank in range(1, ranked.retrieved + 1):
         share = shares[rank - 1] if rank <= len(shares) else 0
-        label = f"{round(share, 3):g}{_source(shares, rank, screen)}" if share else "gone"
+        written = decimals(share) if abs(share - round(share, 3)) > SAME else f"{share:g}"
+        label = f"{written}{_source(shares, rank, screen)}" if share else "gone"
         label += ", then leaves" * (rank == leaves)
         part = Part(0, share)
         was = [Part(0, each, "was") for each in were[rank - 1 : rank]]
@@ -241,7 +243,25 @@ def below_scores(chosen: Sequence[Measured]) -> str:
         nearly = f" Nearly: {METRICS[near.key].label()}." if near else ""
         return f"<p>{_fits(judged)}{nearly}</p>"
     names = "; ".join(f"{metric.label()}: {_in_text(metric.name)}" for metric in named)
-    return _RULE + f"<p class='named'>{names}</p>" * bool(names)
+    ranges = _ranges(chosen) if named else ""
+    return (ranges or _RULE) + f"<p class='named'>{names}</p>" * bool(names)
+
+
+def _ranges(chosen: Sequence[Measured]) -> str:
+    """Write between which scores RBP lies, beside a score that takes “?” for a miss."""
+    by_key = {one.key: one for one in chosen}
+    if (rbp := by_key.pop("rbp", None)) is None or not (most := _most(rbp)):
+        return ""
+    others = "".join(f" <b>{METRICS[key].label()}</b>: {one.text}." for key, one in by_key.items())
+    to = decimals(rbp.score + most)
+    return f"<p><b>RBP</b>: {rbp.text} to {to}, as “?” may be good.{others}</p>"
+
+
+def _most(rbp: Measured) -> float:
+    """Return what documents that nobody judged can add to RBP."""
+    documents = rbp.ranked.documents[: rbp.ranked.retrieved]
+    reach = zip(rbp.breakdown.terms["reach"].tolist(), documents, strict=True)
+    return (1 - rbp.screen["persistence"]) * sum(each for each, one in reach if one.grade is None)
 
 
 def _in_text(name: str) -> str:
@@ -264,7 +284,7 @@ def _of_rbp(rbp: Measured) -> WorkedFormula | None:
         if useful
     ]
     stop = 1 - rbp.screen["persistence"]
-    most = plain.decimals(stop * sum(map(float, open_)))
+    most = decimals(_most(rbp))
     sum_ = f"({' + '.join(open_)})" if len(open_) > 1 else open_[0]
     also = [f"“?” can add at most {stop:.3g} · {sum_} = {most}"]
     return WorkedFormula(rbp, adds, f"{stop:.3g}", also=also)
@@ -326,7 +346,8 @@ def _amounts(key: str) -> str:
     if key == "rbp" and screen["utility"] == "linear":
         p = screen["persistence"]
         grade = f", grade g counts g/{screen.scale}" * (screen.scale > 1)
-        return f" Rank i weighs {1 - p:.3g} · {p:g}^(i − 1){grade}."
+        goes_on = f"of those who look, {p:g} go on; {1 - p:.3g} makes the weights add up to 1"
+        return f" Rank i weighs {1 - p:.3g} · {p:g}^(i − 1): {goes_on}{grade}."
     return ""
 
 

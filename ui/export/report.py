@@ -113,8 +113,8 @@ _WORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         "custom": "gains {gain_per_grade} from grade 0 on",
     },
     "discount": {
-        "log": "discount 1/log_{log_base}(i + 1)",
-        "log_thresholded": "discount 1/log_{log_base}(i) from rank {log_base} on",
+        "log": "discount 1/log{log_base}(i + 1)",
+        "log_thresholded": "discount 1/log{log_base}(i) from rank {log_base} on",
         "reciprocal": "discount 1/i",
         "power": "discount 1/(i + {shift})^{exponent}",
         "geometric": "discount {ratio}^(i − 1)",
