@@ -154,6 +154,7 @@ revealed = lesson.show(
         worked=of_the_best(asked) if asked else formula,
         knobs=[Clicks.MODEL, ATTENTION_DECAY, Clicks.PROPENSITY, Clicks.ASSUMED],
         buttons=simulated_readers.buttons(),
+        ideal=False,
         below_score=f"<p>{below_score}</p>",
         words=" ".join(words),
     ),
