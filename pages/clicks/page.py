@@ -96,7 +96,7 @@ words = [
     f"- **attention**: a reader looks at the rank. Here {looks}.\n"
     "- **relevance**, R: the document suits them. Of those who look, the share R clicks: "
     f"{worth.get(screen['utility'], 'it grows with the grade')}.\n\n"
-    f"So attention · R of {count:,} readers are *expected* to click.{example}",
+    f"So we *expect* readers · attention · R clicks, here of {count:,} readers.{example}",
 ]
 if told:
     assumed = {
