@@ -101,8 +101,7 @@ revealed = lesson.show(
         ),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score
-        or f"<p>Who stops at rank r counts 1/r. ERR: the mean of all readers{in_hall}</p>",
+        below_score=group.below_score or f"<p>A stop counts 1/rank. ERR is the mean{in_hall}</p>",
         remark=group.sentence,
         words=f"A reader starts at the top. {by_grade} They **stop**. "
         + (
@@ -110,7 +109,7 @@ revealed = lesson.show(
             if goes_on == 1
             else f"Of the others, a share of {goes_on:g} goes on."
         )
-        + "\n\nWho stops at rank r counts 1/r, the *reciprocal*; who never stops counts 0. "
+        + "\n\nA stop at rank r counts 1/r, the *reciprocal*. Who never stops counts 0. "
         "**ERR** is the mean over all readers, what we *expect* of one. So a good document takes "
         "readers from all documents below it.",
     ),
