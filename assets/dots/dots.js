@@ -22,15 +22,16 @@ import { stacked } from "./stacked.js";
 
 const SCORE_STEP = 0.05; // step of an arrow key
 const COARSE_STEP = 0.5;
+const ROOMY = 500; // pixels of a line that has room for what a dot, an arc and a grade are
+const ROOM = 70; // pixels of an arc that has room for its error
 const REACH = 26; // pixels from the pointer to the middle of a dot, at most, to drag the nearest dot
 const APART = 5; // pixels between the deepest points of two arcs
+const FEW = 4; // most dots of which one says what its score, its grade and its error are
 const CATCH = 5; // pixels from a tick of the line within which the pointer is on the tick
 
 /** Each term, and what it is. */
 const TERMS = [
-  ["Grade", ": how good it is. "],
-  ["Score", " (dot): predicted. "],
-  ["Error", " (arc): score − grade. "],
+  ["Error", ": score − grade. "],
   ["MSE", ": mean of error²."],
 ];
 
@@ -44,7 +45,7 @@ dotsStyle.replaceSync(css);
  * @typedef {{ by: "pointer" | "keys", id: string, lane: number, isDragged?: boolean }} HeldDot
  * @typedef {Record<"node" | "knob" | "label" | "value" | "name" | "arc", Element> & { x: number, lane: number }} Dot the
  *   parts of a dot, and where it is
- * @typedef {{ score: number, x: number, symbol: string, isWritten: boolean }} Tick of the line; only a grade has a symbol
+ * @typedef {{ score: number, x: number, symbol: string, isWritten: boolean, name: string }} Tick of the line; only a grade has a symbol
  */
 
 /** Create a line of dots in `root` for what Python sends first. */
@@ -76,6 +77,7 @@ export class Dots {
     this.arcs = document.createElementNS("http://www.w3.org/2000/svg", "svg");
 
     this.arcs.setAttribute("aria-hidden", "true");
+    this.error = document.createElementNS("http://www.w3.org/2000/svg", "text");
     this.axis = make("div", { className: "axis", ariaHidden: "true" });
     this.plane = make("div", { className: "plane" }, this.arcs, this.axis);
     this.all = make("span", { className: "all" });
@@ -161,6 +163,18 @@ export class Dots {
     }); // its width is 0 when its page is gone
 
     this.resized.observe(this.plane);
+  }
+
+  off = (/** @type {Scored} */ { score, grade }) =>
+    grade === null ? 0 : this.rounded(score - grade);
+
+  /** Return the document with the largest error if there are few: its dot, arc and grade say what they are. */
+  explained() {
+    if (this.docs.length > FEW || this.plane.clientWidth < ROOMY) return undefined;
+    const [first] = this.docs.toSorted(
+      (one, other) => Math.abs(this.off(other)) - Math.abs(this.off(one)),
+    );
+    return first && this.off(first) ? first : undefined;
   }
 
   scoreOf = (/** @type {string} */ id) => this.docs.find((doc) => doc.id === id)?.score ?? 0;
@@ -339,7 +353,8 @@ export class Dots {
       part.classList.toggle("held", this.hand.held?.id === doc.id);
     }
     set(knob, { textContent: grade === null ? "?" : this.config.symbols[grade] });
-    set(value, { textContent: String(this.rounded(doc.score)).replace("-", "−") });
+    const score = written(this.rounded(doc.score));
+    set(value, { textContent: doc === this.explained() ? `score ${score}` : score });
     set(name, { textContent: doc.short });
   };
 
@@ -401,6 +416,14 @@ export class Dots {
       const low = deep * squeeze * 1.33;
       arc.setAttribute("d", `M ${x} 0 C ${x} ${low}, ${to} ${low}, ${to} 0`);
     }
+    this.arcs.append(this.error); // above all arcs
+    const told = this.explained();
+    const at = told && arcs[this.docs.indexOf(told)];
+    this.error.textContent = at && at.wide > ROOM ? `error ${written(this.off(told))}` : "";
+    if (at) {
+      this.error.setAttribute("x", `${(at.x + at.to) / 2}`);
+      this.error.setAttribute("y", `${at.deep * squeeze}`);
+    }
   }
 
   /** Draw ticks for the grades and for round scores between them; texts that would touch another one are left out. */
@@ -409,12 +432,12 @@ export class Dots {
     const { top, symbols } = this.config;
     const room = this.dotSize() * 1.4;
     /** @type {number[]} */
-    const written = []; // the scores whose texts have room
+    const taken = []; // the scores whose texts have room
     const isWritten = (/** @type {number} */ score) => {
-      const has = written.every(
+      const has = taken.every(
         (other) => Math.abs(this.placeOf(other) - this.placeOf(score)) >= room,
       );
-      if (has) written.push(score);
+      if (has) taken.push(score);
       return has;
     };
     const grades = [...new Set([0, top, ...Array(top).keys()])];
@@ -424,6 +447,7 @@ export class Dots {
       x: this.placeOf(score),
       symbol: grades.includes(score) ? symbols[score] : "",
       isWritten: isWritten(score),
+      name: this.explained()?.grade === score ? "grade " : "",
     }));
     this.ticks = ticks.map(({ score }) => score);
     if (!differs(ticks, this.drawnTicks)) return;
@@ -443,13 +467,16 @@ export class Dots {
   }
 }
 
+/** @param {number} score */
+const written = (score) => String(score).replace("-", "−");
+
 /** @param {Tick} tick */
-function tickOf({ score, x, symbol, isWritten }) {
+function tickOf({ score, x, symbol, isWritten, name }) {
   const tick = make("i", { className: symbol && "grade" });
   tick.style.left = `${x}px`;
-  const text = String(score).replace("-", "−");
+  const text = written(score);
   if (isWritten && symbol)
-    tick.append(make("span", {}, make("b", { textContent: symbol }), ` ${text}`));
+    tick.append(make("span", {}, make("b", { textContent: symbol }), ` ${name}${text}`));
   else if (isWritten) tick.append(make("span", { textContent: text }));
   return tick;
 }

@@ -28,13 +28,15 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which differences does chance make?"
-LEGEND: Final = "Filled: what counts. Left of 0: A leads."
+LEGEND: Final = "Filled: what counts. Left of 0 A leads, right B."
 SEEN: Final = 3
 """Largest z whose tails are high enough to be seen."""
 _REACH: Final = 4
 _STRIP: Final = -0.4
 """Where the axis begins if an interval stands between it and the curve, whose top is 1."""
 _LIMIT: Final = NormalDist().inv_cdf(0.975)
+_NAMED: Final = 0.6
+"""How many standard errors from its middle a curve has its name."""
 _POINTS: Final = 33
 _BLOCKS: Final = 100
 """How many blocks are below a curve."""
@@ -45,7 +47,7 @@ _WIDE: Final = 0.25
 def chart() -> View:
     """Draw the curve of chance and another one, filled parts or blocks, and the interval."""
     curve, tails, seen, interval = map(marks, ("curve", "tails", "seen", "interval"))
-    blocks = marks("blocks")
+    blocks, names = map(marks, ("blocks", "names"))
     was, room = map(marks, ("was", "room"))
     domain = [{"expr": f"data('room')[{at}].x"} for at in (0, 1)]
     half = "4 * length(datum.label)"
@@ -75,6 +77,7 @@ def chart() -> View:
             tails.mark_area(interpolate="monotone", aria=True).encode(
                 y=height, color=COLOUR, detail="side:N", **PATH
             ),
+            names.mark_text(**BESIDE).encode(y=height, text="label:N", key=KEY),
             seen.mark_rule(strokeWidth=2, aria=True, **span).encode(key=KEY, **TOLD),
             seen.mark_text(baseline="top", **BESIDE, **BOLD).encode(
                 y=alt.value(4), text="label:N", key=KEY
@@ -122,6 +125,7 @@ def rows(
         "was": old if changed(old, curve, *names) else [],
         "curve": curve,
         "tails": [] if as_blocks else [*_tails(found, error)],
+        "names": [],
         "blocks": _blocks(error, abs(found.difference)) if as_blocks else [],
         "seen": [
             {
@@ -169,6 +173,10 @@ def of_power(
         "was": [],
         "curve": [*chance, *_curve(errors.own, least, most, "true", lead)],
         "tails": [],
+        "names": [
+            _name("neither is better", 0, errors.equal, left=lead > 0),
+            _name("true shares", lead, errors.own, left=lead <= 0),
+        ],
         "blocks": _blocks(errors.own, limit, lead),
         "seen": [
             {"key": key, "x": x, "left": x == min(beyond, lead), "label": label, "said": label}
@@ -201,6 +209,7 @@ def of_interval(
         "was": only(around(*all_of_them[-1]), *names) if before else [],
         "curve": around(lead, errors.own),
         "tails": [*_curve(errors.own, low, high, "right", lead)],
+        "names": [],
         "blocks": [],
         "seen": [
             {"key": "none", "x": 0.0, "label": "0", "left": lead > 0, "said": "0: no difference"},
@@ -249,6 +258,13 @@ def _blocks(error: float, cut: float, middle: float = 0) -> list[Row]:
             }
         )
     return found
+
+
+def _name(label: str, middle: float, error: float, *, left: bool) -> Row:
+    """Return the name of a curve, outside of it, near its top."""
+    x = middle + (-_NAMED if left else _NAMED) * error
+    y = float(np.exp(-(_NAMED**2) / 2))
+    return {"key": label, "x": x, "y": y, "label": label, "left": left}
 
 
 def _error(found: TwoProportions) -> float:

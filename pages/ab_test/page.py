@@ -17,6 +17,11 @@ from ui.draw import figure, score
 from ui.parts import controls, prose, steps
 
 NAME = "ab_test"
+LEGENDS = {
+    "p": "Dark: such a lead. Left of 0 A leads, right B.",
+    "interval": "Filled: the middle 95 % of the curve.",
+    "power": "Dark: p < 0.05.",
+}
 
 lesson.heading(NAME)
 
@@ -82,8 +87,12 @@ tables = differences.rows(found, before, lead.places, with_interval=not term, as
 title = "How often does chance give such a lead?" if tables else differences.TITLE
 old = lead.screen_before if before else None
 was = (before, standard_errors(*old[AbTest.GROUPS])) if before and old else None
+cases = as_cases(found.p) if term == "p" else ""
 if term == "p":
-    title = f"By chance {sum(differences.counted(tables))} of 100 tests lead so far"
+    filled = sum(differences.counted(tables))
+    tests = f"{filled} of 100" if filled else cases
+    far = decimals(abs(found.difference), lead.places)
+    title = f"By chance, {tests} tests have a lead of {far} or more"
 elif term == "interval":
     tables = differences.of_interval(found, errors, was)
     title = f"Which true differences fit {signed(found.difference)}?"
@@ -92,7 +101,7 @@ elif term == "power":
     title = f"{sum(differences.counted(tables))} of 100 such tests find p < 0.05"
 elif tables and abs(found.z) > differences.SEEN:
     title = f"Seldom by chance: p = {p.text}"
-drawn = figure.Figure(differences, tables, title=title)
+drawn = figure.Figure(differences, tables, title=title, legend=LEGENDS.get(term, ""))
 written = interval(*found.interval)
 
 
@@ -100,21 +109,39 @@ def board(_hidden: bool) -> None:
     """Draw the line with the counts, buttons that change them, and both groups as a table."""
     controls.turn([AbTest.GROUPS], "groups", "grid")
     turn = {"do": "turn", "knob": AbTest.GROUPS}
-    times = ",".join(str(10 * each) for each in counts)
-    tenth = ",".join(str(each // 10) for each in counts)
+    # Four times the readers halve the error: the step about power has its own button.
+    factor = 4 if step and "power" in step.show else 10
+    times = ",".join(str(factor * each) for each in counts)
+    part = ",".join(str(each // factor) for each in counts)
+    fewer = f"{some_a},{of_a},{max(0, some_b - 2)},{of_b}"
     swapped = f"{some_b},{of_b},{some_a},{of_a}"
     most = 100_000_000
     controls.draw(
         "counts",
         [
             controls.button(
-                "All × 10", {**turn, "to": times}, off=max(counts) > most, none="That is too many"
+                f"All × {factor}",
+                {**turn, "to": times},
+                off=max(counts) > most,
+                none="That is too many",
             ),
             controls.button(
-                "All ÷ 10",
-                {**turn, "to": tenth},
-                off=any(each % 10 for each in counts),
-                none="Not all of them can be divided by 10",
+                f"All ÷ {factor}",
+                {**turn, "to": part},
+                off=any(each % factor for each in counts),
+                none=f"Not all of them can be divided by {factor}",
+            ),
+            *(
+                [
+                    controls.button(
+                        "B: 2 fewer",
+                        {**turn, "to": fewer},
+                        off=some_b < 2,
+                        none="B has fewer than 2 successes",
+                    )
+                ]
+                if step and "interval" in step.show
+                else []
             ),
             *([] if is_early else [controls.button("Exchange A and B", {**turn, "to": swapped})]),
         ],
@@ -164,19 +191,38 @@ own_error = (
     f"√({digits(found.a)} · {digits(1 - found.a)}/{of_a:,} + "
     f"{digits(found.b)} · {digits(1 - found.b)}/{of_b:,}) = {digits(errors.own)}"
 )
-says = {"p": ", if neither is better.", "power": ", if the true shares are these."}
+equal_error = (
+    f"√({digits(errors.pooled)} · {digits(1 - errors.pooled)} · "
+    f"(1/{of_a:,} + 1/{of_b:,})) = {error}"
+)
+says = {
+    "p": "Each block is 1 of 100 tests, if neither is better.",
+    "interval": "1.96: the middle 95 % of a normal curve.",
+    "power": "Each block is 1 of 100 tests, if the true shares are these.",
+    "z": "error: how far from 0 chance leads as a rule.",
+}
 left, right = differences.counted(tables)
 also = {
-    "p": f"p: {left} + {right} of 100 blocks, exactly {p.text}",
-    "power": f"power: {left + right} of 100 blocks, exactly {power.text}",
+    "p": [
+        f"p: {left} + {right} of 100 blocks, exactly {p.text}"
+        if left + right
+        else f"p: {cases} tests, {p.text}"
+    ],
+    "interval": [
+        f"error: {own_error}",
+        f"95 % interval: {difference} ± 1.96 · {digits(errors.own)}, {written.partition(',')[0]}",
+    ],
+    "power": [f"power: {left + right} of 100 blocks, exactly {power.text}"],
+    "z": [f"error: {equal_error}"] * session().projector.presenting
+    + [f"z = {difference} ÷ {error} = {z.text}"],
 }
 ideas = {
     "p": "Suppose both are equally good, and make 100 such tests: the blocks. Chance alone then "
     "gives most a lead near 0. The p-value, **p**, is the share that lead as far as this one, for "
     "A or for B.",
     "interval": "The true difference may be another one: so many readers miss it by a *standard "
-    f"error* as a rule, {own_error}. The **95 % interval**, B − A ± 1.96 standard errors, is the "
-    "filled part. If 0 is inside, both may be equally good.",
+    "error* as a rule. The **95 % interval**, B − A ± 1.96 standard errors, is the filled part: "
+    "the middle 95 % of a normal curve. If 0 is inside, both may be equally good.",
     "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these, and "
     "make 100 such tests: the blocks. **Power** is the share that find p < 0.05, beyond the line.",
     "z": "With many readers the curve is narrow: chance alone makes small differences "
@@ -185,14 +231,11 @@ ideas = {
 }
 below = f"95 % interval: {written}"
 if term == "p":
-    below = f"If neither is better, {as_cases(found.p)} tests have such a lead or more."
+    below = f"If neither is better, {cases} tests have such a lead or more."
 elif term == "power":
     below = "Power: how often p < 0.05 if the true shares are these"
 elif term == "z" and found.z:
     below = f"z is B − A divided by {error}, the usual lead by chance"
-elif term == "interval":
-    inside = written.partition(", ")[2]
-    below = f"95 % interval: {difference} ± 1.96 · {digits(errors.own)}, {inside}"
 words = (
     "A and B are two versions of a search. Each reader sees one, by chance, and **succeeds** or "
     "not: clicks, buys, stays. "
@@ -218,10 +261,8 @@ revealed = lesson.show(
         worked=lesson.WorkedFormula(
             lead,
             [(2, f"{some_b}/{of_b}"), (1, f"−{some_a}/{of_a}")],
-            also=[also[term]]
-            if term in also
-            else [f"z = {difference} ÷ {error} = {z.text}"] * bool(found.z and not is_early),
-            says="Each block is 1 of 100 tests" + says[term] if term in also else "",
+            also=also[term or "z"] if found.z or is_early else [],
+            says=says.get(term, ""),
         ),
         lists="",
         below_score=f"<p class='long'>{below}</p>",

@@ -67,7 +67,7 @@ def _sent(clicks: Measured) -> Column:
         )
     }
     looking = stops_column(clicks, "contribution")
-    return replace(looking, heading="Clicks (frame: expected)", cells=cells)
+    return replace(looking, heading="Drawn by chance: clicks (expected)", cells=cells)
 
 
 def _estimates(estimate: Measured) -> Column:

@@ -36,16 +36,16 @@ LEGEND: Final = "Dot: a document. Line: the same R at any rank."
 
 def chart() -> View:
     """Draw the clicks as dots on lines of one relevance, and below them the estimates."""
-    # Half of the first rank's room is for names: beside the dots, or above them if it is narrow.
+    # Half of the first rank's room is for names: left of the dots, or right if it is narrow.
     many = "length(data('ranks')) + length(data('gone'))"
     room_of = f"item.mark.group.width / ({many})"
     roomy, align, dx, dy = (
         {"expr": f"{room_of} > {least} ? {then} : {other}"}
         for least, then, other in (
             (60, 1, 0),
-            (110, "'right'", "'center'"),
-            (110, -12, 0),
-            (110, 0, -16),
+            (110, "'right'", "'left'"),
+            (110, -12, 10),
+            (110, 0, -9),
         )
     )
     crosses: Options = {

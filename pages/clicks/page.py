@@ -96,7 +96,7 @@ words = [
     f"- **attention**: a reader looks at the rank. Here {looks}.\n"
     "- **relevance**, R: the document suits them. Of those who look, the share R clicks: "
     f"{worth.get(screen['utility'], 'it grows with the grade')}.\n\n"
-    f"So attention · R of {count:,} readers are *expected* to click.{example}",
+    f"So we *expect* readers · attention · R clicks, here of {count:,} readers.{example}",
 ]
 if told:
     assumed = {
@@ -154,6 +154,7 @@ revealed = lesson.show(
         worked=of_the_best(asked) if asked else formula,
         knobs=[Clicks.MODEL, ATTENTION_DECAY, Clicks.PROPENSITY, Clicks.ASSUMED],
         buttons=simulated_readers.buttons(),
+        ideal=False,
         below_score=f"<p>{below_score}</p>",
         words=" ".join(words),
     ),

@@ -101,7 +101,7 @@ revealed = lesson.show(
         ),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score or f"<p>A stop counts 1/rank. Mean: ERR{in_hall}</p>",
+        below_score=group.below_score or f"<p>A stop counts 1/rank. ERR is the mean{in_hall}</p>",
         remark=group.sentence,
         words=f"A reader starts at the top. {by_grade} They **stop**. "
         + (
@@ -109,9 +109,9 @@ revealed = lesson.show(
             if goes_on == 1
             else f"Of the others, a share of {goes_on:g} goes on."
         )
-        + "\n\nA stop at rank i counts 1/i, and a reader who never stops counts 0. **ERR** is the "
-        "mean over all readers, what we *expect* of one. So a good document takes readers from all "
-        "documents below it.",
+        + "\n\nA stop at rank r counts 1/r, the *reciprocal*. Who never stops counts 0. "
+        "**ERR** is the mean over all readers, what we *expect* of one. So a good document takes "
+        "readers from all documents below it.",
     ),
 )
 

@@ -25,7 +25,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Who stops where, and what do they add?"
-LEGEND: Final = "Grey area: go on. Colour: stop. Full colour: what these add, stops ÷ rank."
+LEGEND: Final = "Grey area: go on. Colour: stop. Full colour: what these add."
 BEFORE: Final = "Outline"
 
 

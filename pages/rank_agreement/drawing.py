@@ -9,7 +9,7 @@ import streamlit as st
 from pages.rank_agreement.model import average_overlap, has_b, moves, name_of_b, pair, swapped
 from ui.core import post, theme
 from ui.core.columns import Column
-from ui.core.plain import about, decimals
+from ui.core.plain import about, decimals, enough
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -75,6 +75,7 @@ def swaps() -> list[controls.Control]:
     ]
 
 
+TAU: Final = "τ (tau) = 1: no pair crosses; 0: half\u00a0cross; −1:\u00a0all\u00a0cross"
 WHY: Final = "Compare two systems, or one before and after a change: how alike are their orders? "
 _WORDS: Final[Mapping[str, str]] = {
     "kendall_tau": "A line leads from a document’s rank in A to its rank in B. Two lines that "
@@ -117,14 +118,28 @@ def _half(n: int) -> int:
 
 def below_score(shown: Sequence[Measured]) -> str:
     """Return in a sentence what the values of τ mean, or how the score beside it is made."""
-    n = len(pair(shown[0].screen).both)
-    half = _half(n)
-    made = {
-        "spearman_rho": f"ρ = 1 − sum of (rank A − rank B)²/{half}; {half} = ({n}³ − {n})/6",
-        "tau_ap": "τ-AP = 2 · mean − 1. Of those above it in B, how many in A?",
-    }
-    other = shown[-1].key if len(shown) == 2 and n > 1 else ""
-    return made.get(other, "τ (tau) = 1: no pair crosses; 0: half cross; −1: all cross")
+    lists = pair(shown[0].screen)
+    half = _half(len(lists.both))
+    other = shown[-1].key if len(shown) == 2 and half else ""
+    if other == "spearman_rho":
+        return f"ρ = 1 − sum/{half}. No move, sum 0: 1. Reversed, sum {2 * half}: −1."
+    if other == "tau_ap":
+        (mean,) = enough(lambda mean: 2 * mean - 1, (float(shown[-1].score) + 1) / 2)
+        return f"Mean share {mean}, stretched to −1 … 1: τ-AP = 2 · {mean} − 1"
+    return TAU
+
+
+def in_a_sentence(shown: Sequence[Measured]) -> str:
+    """Return what the score beside τ is, or τ itself, in a sentence for a hall."""
+    keys, moved = {one.key for one in shown}, moves(shown[0].screen).values()
+    if "tau_ap" in keys and "spearman_rho" not in keys:
+        return "τ-AP: for each document of B, which share of those above it is above it in A, too?"
+    if "spearman_rho" in keys and "tau_ap" not in keys:
+        squares = sum(move**2 for move in moved)
+        return f"ρ: square how far each document moved, and add up: {squares}."
+    if "kendall_distance" in keys:
+        return "τ: (pairs in order − pairs that cross) ÷ all. Distance: pairs that cross ÷ all."
+    return "τ: pairs in the same order − pairs that cross, ÷ all pairs."
 
 
 def by_hand(rho: Measured, tau_ap: Measured) -> list[tuple[Measured, str]]:

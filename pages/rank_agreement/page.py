@@ -87,9 +87,7 @@ revealed = lesson.show(
                 for one, numbers in drawing.by_hand(rho, tau_ap)
                 if one in shown
             ],
-            says="τ: pairs in the same order − pairs that cross, ÷ all pairs."
-            if distance not in shown or rho in shown
-            else "τ: (pairs in order − pairs that cross) ÷ all. Distance: pairs that cross ÷ all.",
+            says=drawing.in_a_sentence(shown),
         ),
         knobs=["persistence"],
         buttons=drawing.swaps(),

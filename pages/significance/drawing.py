@@ -272,7 +272,7 @@ def _ways_html(screen: Screen) -> str:
             item = f"<li{plain.about(f'mean{written}')}{far}>{swapped}: {written}</li>"
             ways.append((round(mean, 9), item))
     ways.sort(key=itemgetter(0))  # from the left bar of the chart to the right one
-    said = f"These swaps give these means. Bold: a lead of {decimals(real)} or more."
+    said = f"Topics swapped: mean. Bold: a lead of {decimals(real)} or more, A’s or B’s."
     return f"<div class='swapped'><p>{said}</p><ul>{''.join(item for _, item in ways)}</ul></div>"
 
 

@@ -9,7 +9,6 @@ from metrics.agreement import graded_inversions
 from metrics.breakdown import Breakdown
 from ui.core.columns import Cell, Column, Part
 from ui.core.documents import Document
-from ui.core.plain import exactly
 from ui.core.screen import Screen
 from ui.draw import rank_terms
 from ui.draw.beside_cards import ghost
@@ -26,8 +25,6 @@ def column(mse: Measured, *, in_cards: bool = False) -> Column:
     """
     n = int(mse.breakdown.aside["counted"])
     labels = [term.short for term in rank_terms.of_squared_error(mse.breakdown)]
-    squares = float(np.nansum(mse.breakdown.terms["squared"]))
-    total = f"{exactly(squares)} ÷ {n} = {mse.text}" if n else ""
     now, before = _sides(mse.breakdown), _sides(mse.terms_before)
     most = max([_LEAST, *now, *before])
     if in_cards:
@@ -42,7 +39,7 @@ def column(mse: Measured, *, in_cards: bool = False) -> Column:
         part = Part(0, side / most)
         was = ghost([Part(0, each / most, "was") for each in before[at : at + 1]], part)
         cells[at + 1] = Cell([*was, part], label)
-    return Column("Adds: (score − grade)², a square", cells, total=total, room="10.5rem")
+    return Column("Adds: (score − grade)², a square", cells, room="10.5rem")
 
 
 def _sides(breakdown: Breakdown | None) -> list[float]:

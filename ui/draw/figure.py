@@ -43,6 +43,8 @@ class Figure(NamedTuple):
     """Suffix of its name if a page has several charts of one module."""
     title: str = ""
     """Its title; by default that of the module."""
+    legend: str = ""
+    """The line below its title; by default that of the module."""
     alone: bool = False
     """Whether its first view is drawn without those below it."""
 
@@ -171,11 +173,12 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
                 marks for table, marks in tables.items() if "was" in table
             )
             title = figure.title or picture.TITLE
+            legend = figure.legend or getattr(picture, "LEGEND", "")
             # On a phone rows with a second line are higher.
             taller = getattr(picture, "TALLER", 1) if any(row.get("marks") for row in rows) else 1
             st.html(
                 _title(
-                    *(picture, name, title, places, taller),
+                    *(picture, name, title, legend, places, taller),
                     **{"acts": acts, "moved": moved, "alone": figure.alone},
                 )
             )
@@ -208,6 +211,7 @@ def _title(
     picture: ModuleType,
     name: str,
     title: str,
+    legend: str,
     places: int,
     taller: float,
     *,
@@ -227,9 +231,9 @@ def _title(
         seen = "" if moved else " style='visibility: hidden'"
         look = getattr(picture, "BEFORE", "Grey")
         before = f"<span{seen}>{look}: before the last move.</span>"
-        ghost = f"<small>{getattr(picture, 'LEGEND', '')} {before}</small>"
-    elif hasattr(picture, "LEGEND"):
-        ghost = f"<small>{picture.LEGEND}</small>"
+        ghost = f"<small>{legend} {before}</small>"
+    elif legend:
+        ghost = f"<small>{legend}</small>"
     elif acts and hasattr(picture, "SELECT"):
         ghost = f"<small class='select'>{picture.SELECT}</small>"
     heights = _heights(picture)[: 1 if alone else None]
