@@ -188,10 +188,7 @@ def _row(
     """
     screen, is_own = printed.taught.screen, group is printed.own
     marks = " ".join(
-        ["own"] * is_own
-        + ["yours"] * is_typed
-        + ["none"] * group.is_empty
-        + ["awaited"] * is_awaited
+        ["own"] * is_own + ["yours"] * is_typed + ["none"] * group.is_empty + ["kept"] * is_awaited
     )
     beside = "Rankbook" if is_own else ""
     if not is_own and not group.is_empty and not is_awaited:
