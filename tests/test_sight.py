@@ -107,6 +107,7 @@ def test_the_name_of_the_retrieval_line_stands_left_of_the_titles(open_page: Ope
 def test_an_order_is_taken_with_the_keys(open_page: Open, against: str) -> None:
     """All bars or dots are one stop; the arrows choose, Enter takes."""
     page = open_page("/playground" + to_text("0031", "2", against=against))
+    page.get_by_text("All orders of this list").click()
     orders = page.locator("[class*=st-key-figure_][class*=orders]").get_by_role("slider")
     for key in ("Home", "ArrowRight", "PageUp", "ArrowLeft", "End"):
         orders.press(key)

@@ -205,7 +205,13 @@ def test_how_each_line_is_known_is_marked() -> None:
 def test_a_page_of_numbers_for_one_list() -> None:
     """The six of the table, by hand; what makes them is said beside each."""
     at = visit(PAGE)
-    assert set(groups(at)) >= {"0.8175", "0.7364"}  # it opens with the gain alone
+    before = groups(at)  # it opens with the gain alone; what its act makes waits for it
+    assert {"0.8175", "?"} <= {*before}
+    assert "0.7364" not in before
+    assert charts(at)["printed"].query("label == '?'").number.isna().tolist() == [True]
+    set_to(at, "Gain", "exponential")
+    assert {*groups(at)} == ({*before} - {"?"}) | {"0.7364"}
+    assert "?" not in {*charts(at)["printed"].label}
     set_to(at, "Step", "tools-opening")
     found = groups(at)
     for number, word in {

@@ -52,24 +52,26 @@ with st.container(key="compared"):  # always drawn, so that list A is not rebuil
         many_metrics.compare(measured)
 seen = [] if state.drawn.hidden else of_a
 first = next((each for each in seen if each.key == chosen), None)
+bars_say = many_metrics.explanation(screen["metrics"], screen.scale, screen.k, chosen=bool(chosen))
 many_metrics.draw(
     measured,
     heads=not chosen,
     only=chosen,
     in_cards=summands.labels(first or seen[0]) if seen else None,
     beside_bars=summands.equations(first) if first else None,
-    below=sums.one(first) if first and not in_hall else "",
+    below=bars_say if first and not in_hall else "",
     note=sums.sources(first) if first and in_hall and screen["challenge"] else "",
 )
 lesson.show_answers()
 if in_hall:
     # A challenge has its verdict in this place.
-    if 0 < len(seen) <= MOST_WITH_GHOSTS and "b" not in measured and not screen["challenge"]:
-        st.html(sums.slide(seen))
+    if first and not screen["challenge"]:
+        st.html(sums.slide(first))
     raise AllDrawn
 
-st.html(sums.html([each for each in seen if each is not first] if "b" not in measured else ()))
-st.html(many_metrics.explanation(screen["metrics"], screen.scale, screen.k, chosen=bool(chosen)))
+if not first:
+    st.html(bars_say)
+st.html(sums.html(seen if "b" not in measured else ()))
 with st.expander("**Other scores:** choose metrics, and how they count", key="choose"):
     controls.draw("sets", [many_metrics.sets()])
     controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])
@@ -77,5 +79,6 @@ challenges.contents(screen["challenge"])
 if not state.drawn.hidden:
     many_metrics.over_k(measured)
 
-orders.draw("orders_by", "orders_against")
+with st.expander("**All orders of this list:** where do two metrics disagree?", key="fold_orders"):
+    orders.draw("orders_by", "orders_against")
 lesson.take("playground", [scored for scores in measured.values() for scored in scores])

@@ -6,21 +6,20 @@ A summand belongs to a document. So after a move it is compared with its earlier
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from ui.core import knobs
 from ui.core.documents import RankedList
 from ui.core.plain import about, decimals, listed
 from ui.draw import many_metrics, rank_terms
 from ui.draw.beside_cards import MOST_WITH_GHOSTS
-from ui.draw.many_metrics import LEAST, MOST_AT_EASE
+from ui.draw.many_metrics import LEAST
 from ui.draw.score import Measured
 from ui.draw.summands import Sum, Summand, of, short
 
 _EXACT: Final = 1e-9
 _FEW: Final = 8
 """Most summands of a sum that also shows those that are 0."""
-_SHORT: Final = 16
-"""Most characters of the summands of a sum that stays on one line."""
 _BRIEF: Final = 11
 """Most characters of a summand in a sentence."""
 _LONG: Final = 60
@@ -60,30 +59,18 @@ def html(measured: Sequence[Measured]) -> str:
     return f"<div class='sums'>{rows}<p class='plain caption'>{legend}</p></div>"
 
 
-def one(measured: Measured) -> str:
-    """Write the score whose bars are drawn as a sum, with what a summand is."""
-    return f"<div class='sums'>{_row(measured)}</div>"
-
-
-def slide(measured: Sequence[Measured]) -> str:
-    """Write three sums for a hall, or that of the score that the last move changed most."""
-    shown = max(measured, key=_size)
-    if 1 < len(measured) <= MOST_AT_EASE:
-        sums = (
-            f"<p{' class=most' * (one is shown)}><span>{_sum(one)}</span> "
-            f"<small>{sources(one)}</small></p>"
-            for one in measured
-        )
-        return f"<div class='slide formula sums long three'>{''.join(sums)}</div>"
-    long = " long" * (sum(len(each.text) + 3 for each in of(shown).summands.values()) > _LONG)
-    return f"<p class='slide formula sums{long}'>{_sum(shown)}</p>"
+def slide(measured: Measured) -> str:
+    """Write the sum of the score whose bars are drawn for a hall, with where it comes from."""
+    long = " long" * (sum(len(each.text) + 3 for each in of(measured).summands.values()) > _LONG)
+    return (
+        f"<p class='slide formula sums{long}'>{_sum(measured)} <small>{sources(measured)}</small>"
+        "</p>"
+    )
 
 
 def _row(measured: Measured) -> str:
     says = f"{many_metrics.name(measured.key)}: {_says(measured)}"
-    length = sum(len(each.text) for each in of(measured).summands.values())
-    long = " class='long'" * (length > _SHORT)
-    return f"<p{long}><span>{_sum(measured)}</span> <small class='caption'>{says}</small></p>"
+    return f"<p><span>{_sum(measured)}</span> <small class='caption'>{says}</small></p>"
 
 
 def _sum(measured: Measured) -> str:
@@ -131,6 +118,7 @@ def _said(measured: Measured) -> list[str]:
         more = " …" * (breakdown.aside["ideal_gain"].size > _FEW)
         gives = decimals(float(breakdown.aside["ideal_dcg"]))
         said.append(f"Best order {order}{more} gives {gives}.")
+        said += [f"That is {by_hand}."] if (by_hand := _ideal(breakdown, gives)) else []
     if key == "err":
         ranks = zip(measured.ranked.documents, breakdown.terms["satisfaction"], strict=False)
         by_grade = {document.grade or 0: float(share) for document, share in ranks}
@@ -141,7 +129,28 @@ def _said(measured: Measured) -> list[str]:
         usual = measured.screen["satisfaction"] == "exponential"
         said += [f"{listed(stops)} of readers.".capitalize()] * bool(stops)
         said += [f"The share is (2<sup>grade</sup> − 1)/{2**measured.screen.scale}."] * usual
+        products = [each.text.split("·") for each in of(measured).summands.values()]
+        for over, *go_on, stop in (each for each in products if len(each) > 2):
+            rank, reach = over.removeprefix("1/"), "·".join(go_on)
+            said.append(f"At rank {rank}: {over} · {reach} go on · {stop} stop.")
+            break
     return said
+
+
+def _ideal(breakdown: Breakdown, gives: str) -> str:
+    """Write out the sum of the best order, with as many decimals as it needs; "" if it is long."""
+    best = rank_terms.ideal_order(breakdown).terms
+    pairs = [*zip(best["gain"].tolist(), best["weight"].tolist(), strict=True)]
+    for places in (3, 4) if len(pairs) <= _FEW else ():
+        weights = [decimals(weight, places) for _, weight in pairs]
+        total = sum(gain * float(weight) for (gain, _), weight in zip(pairs, weights, strict=True))
+        if decimals(total) == gives:
+            each = (
+                f"{gain:g}·{short(weight)}"
+                for (gain, _), weight in zip(pairs, weights, strict=True)
+            )
+            return " + ".join(each)
+    return ""
 
 
 def _terms(ranked: RankedList, now: Sum, was: Sum | None) -> Iterator[str]:

@@ -11,7 +11,7 @@ import streamlit as st
 from metrics.breakdown import Breakdown
 from pages.two_tools import explained, lines
 from pages.two_tools.lines import Halves
-from pages.two_tools.model import PLACES, Group, Numbers
+from pages.two_tools.model import PLACES, Group, Numbers, score_on
 from ui.core import knobs, plain
 from ui.core.plain import counted, decimals, signed
 from ui.core.session import session
@@ -19,10 +19,10 @@ from ui.draw.score import Measured
 from ui.parts import steps
 
 WORDS: Final[Mapping[str, str]] = {
-    "ndcg": "**nDCG** is the list’s sum ÷ that of the *ideal*, the best order. A sum adds up gain "
-    "× weight. The *gain* is what a grade is worth{gain}. The *weight* {weight}.",
-    "dcg": "**DCG** is the sum of gain × weight. The *gain* is what a grade is worth{gain}. The "
-    "*weight* {weight}.",
+    "ndcg": "**nDCG**, normalised discounted cumulative gain, is the list’s sum of gain × weight ÷ "
+    "that of the *ideal*, the best order. *Gain*: {gain}. *Weight* (discount){weight}.",
+    "dcg": "**DCG**, discounted cumulative gain, is the sum of gain × weight. *Gain*: {gain}. "
+    "*Weight* (discount){weight}.",
     "average_precision": "A *hit* is a relevant document. **AP**, average precision, adds up hits "
     "so far ÷ rank, at each hit. Tools differ in what they divide this sum by.",
     "precision": "A *hit* is a relevant document. **P** is precision, the share of hits. Tools "
@@ -46,8 +46,8 @@ _NAMED: Final = 2
 """Most tools that a row names; the others are only counted."""
 _WEIGHTS: Final = 3
 """Most weights that stand in a sentence."""
-_WIDE: Final = 0.1
-"""Least share of a bar that has room for a gain."""
+_WIDE: Final = 0.02
+"""Least share of a bar that has room for each digit of a gain, and for its frame."""
 _LONG: Final = 110
 """Most characters of a sum that is shown."""
 _LINE: Final = 34
@@ -67,9 +67,10 @@ def words(measured: Measured) -> str:
         decimals(each) if each < 1 else f"{each:g}" for each in weights[:_WEIGHTS]
     ) + " …" * (len(weights) > _WEIGHTS)
     is_usual = (measured.screen["discount"], measured.screen["log_base"]) == ("log", 2)
-    by_rank = "of rank r is 1 / log₂(r + 1)" if is_usual else "belongs to the rank"
+    by_rank = " of rank r: 1 / log₂(r\u00a0+\u00a01)" if is_usual else " of each rank"
     said = WORDS[measured.key].format(
-        gain=f": a {top} counts {gain}" * bool(gain), weight=by_rank + f": {weight}" * bool(weight)
+        gain=f"a {top} counts {gain}" if gain else "what a grade is worth",
+        weight=by_rank + f"{', so' if is_usual else ':'} {weight}" * bool(weight),
     )
     return said.removesuffix(".") if said.endswith("….") else said
 
@@ -84,12 +85,27 @@ _WAY: Final = "<p class='way'><a href='#explain' data-field='explain'>Explain my
 """A link to the input field, as HTML."""
 
 
+def awaited(printed: Numbers) -> str:
+    """Return the number that a step's act makes: it waits for the act. "" if none does.
+
+    A question that names a number of the page asks for something else.
+    """
+    step, screen = steps.current("two_tools"), printed.taught.screen
+    if not step or step.then is None or step.on(screen) != screen:
+        return ""
+    if any(group.text in step.ask for group in printed.groups):
+        return ""
+    made = step.acted(screen)
+    return decimals(score_on(made, printed.taught.key), PLACES) if made else ""
+
+
 def draw(printed: Numbers, hidden: bool) -> None:
     """Draw a row for each number that tools print.
 
     First come Rankbook's number, that which most other tools print, and the typed ones, with their
     sums; the others are folded. The other ones are what the step's question names, or a number that
-    only the knob of the step changes. Where a step asks for percents, they follow its act.
+    only the knob of the step changes. What a step's act makes is hidden until then. Where an answer
+    has percents, they follow its act.
     """
     several = sum(count > 1 for count in printed.tools.values())
     some_print = f"; {several} print{'s' * (several == 1)} several"
@@ -114,28 +130,34 @@ def draw(printed: Numbers, hidden: bool) -> None:
         key=lambda group: (printed.differs_in(group) in asked, len(group.tools)),
         default=None,
     )
-    grows = bool(step and "percent" in step.ask and step.is_done(printed.taught.screen))
+    grows = bool(step and "%" in step.answer and step.is_done(printed.taught.screen))
+    waits = awaited(printed)
     mine = explained.typed_numbers(printed.taught.screen)
     rows: dict[bool, list[str]] = {True: [], False: []}
     for group in [*printed.groups, *([printed.without] if printed.without.ways else [])]:
         is_typed = any(number.means(group.number) for number in mine)
         is_asked = group in named and not session().projector.presenting
         is_first = is_typed or group is printed.own or group is most or is_asked
-        rows[is_first].append(_row(printed, group, is_typed, is_first, most, grows))
+        is_awaited = group.text == waits and not is_typed
+        rows[is_first].append(_row(printed, group, is_typed, is_first, most, grows, is_awaited))
     labels = (
         f"<p class='legend'>Tools that see only hits get labels: 1 from grade {bar} on, and else 0."
         "</p>"
     )
-    further, folded = len(rows[False]), "".join(rows[False])
-    noun = "number" if further == 1 else "numbers"
+    folded = "".join(rows[False])
+    none = len(printed.without.tools) if "<li class='none'" in folded else 0
+    further = len(rows[False]) - bool(none)
+    more = [f"{counted(further, 'more number')}"] * bool(further)
+    more += [f"{counted(none, 'tool prints', 'tools print')} none"] * bool(none)
     rest = (
-        f"<details class='rest'><summary>{further} more {noun}</summary><ol>{folded}</ol></details>"
+        f"<details class='rest'><summary>{', '.join(more)}</summary><ol>{folded}</ol>"
+        f"<p class='all'>{label}</p></details>"
     )
     way = _WAY * (not session().projector.presenting)
     st.html(
         f"<section class='printed' aria-label='Numbers that tools print'>{way}<p class='many'><b>"
         f"{many}</b> {'number' if many == 1 else 'different numbers'} for one list</p>"
-        f"<ol role='list'>{''.join(rows[True])}</ol><p class='all'>{label}</p>{rest * bool(folded)}"
+        f"<ol role='list'>{''.join(rows[True])}</ol>{rest * bool(folded)}"
         f"{labels * (bar > 1)}</section>"
     )
 
@@ -157,16 +179,19 @@ def _row(
     is_open: bool,
     most: Group | None,
     grows: bool = False,
+    is_awaited: bool = False,
 ) -> str:
     """Return a number with what makes it; folded unless open, its sum and who prints it.
 
     Rankbook's own is named by what makes it another number than that of `most` tools. If it
-    `grows`, its sums are compared with those of that number.
+    `grows`, its sums are compared with those of that number. If it `is_awaited`, it has its place.
     """
     screen, is_own = printed.taught.screen, group is printed.own
-    marks = " ".join(["own"] * is_own + ["yours"] * is_typed + ["none"] * group.is_empty)
+    marks = " ".join(
+        ["own"] * is_own + ["yours"] * is_typed + ["none"] * group.is_empty + ["kept"] * is_awaited
+    )
     beside = "Rankbook" if is_own else ""
-    if not is_own and not group.is_empty:
+    if not is_own and not group.is_empty and not is_awaited:
         off = round(group.number, PLACES) - round(printed.taught.score, PLACES)
         beside = signed(off, PLACES)
     beside += "<span>your number</span>" * is_typed
@@ -190,8 +215,9 @@ def _row(
     )
     who = f"<details><summary>{some}</summary>{each}</details>" if tools else f"<p>{some}</p>"
     return (
-        f"<li class='{marks}'><details{' open' * is_open}><summary><b>{group.text}</b><span>{name} "
-        f"<small>{count}</small></span><em>{beside}</em></summary>"
+        f"<li class='{marks}'><details{' open' * is_open}><summary>"
+        f"<b>{'?' if is_awaited else group.text}</b><span>{name} <small>"
+        f"{count}</small></span><em>{beside}</em></summary>"
         f"<div class='ways'>{_sum(printed, group, before)}{who}</div></details></li>"
     )
 
@@ -237,7 +263,8 @@ def _bars(parts: Breakdown, written: str, before: Halves | None) -> str:
     named = ("this list", "÷ ideal" if rows[1].has_gains else "÷")
     for label, row, old in zip(named, rows, before or (None, None), strict=True):
         each = "".join(
-            f"<i style='width:{share:.2%}' data-gain='{gain if share > _WIDE else ''}'></i>"
+            f"<i style='width:{share:.2%}' data-gain='"
+            f"{gain if share > _WIDE * (1 + len(gain)) else ''}'></i>"
             for share, gain in ((value / whole, gain) for value, gain in row.summands)
         )
         text = row.text if len(row.text) <= _LINE else decimals(row.total)

@@ -151,6 +151,11 @@ def _computed(key: str, screen: Screen) -> Breakdown:
     return replace(whole, terms={**whole.terms, "gain": mean, "contribution": contribution})
 
 
+def score_on(screen: Screen, key: str) -> float:
+    """Return a score as `taught` measures it, of another screen."""
+    return float(_computed(key, screen).score)
+
+
 def numbers(taught: Measured) -> Numbers:
     """Compute the number of every tool for the list on the board."""
     return Numbers(taught, *_printed(taught.screen, taught.key))
@@ -173,7 +178,7 @@ def _printed(
         ids=[document.title for document in documents],
     )
     only_retrieved = screen[TwoTools.HANDED] == "usual" and len(documents) < len(ranked.documents)
-    number = float(_computed(key, screen).score)
+    number = score_on(screen, key)
     by_number = {decimals(number, PLACES): Group(number, {})}
     ways: dict[str, Definition] = {}
     for line in lines:

@@ -19,6 +19,12 @@ measured = taught()
 printed_numbers = numbers(measured)
 typed = {number.text: number.value for number in explained.typed_numbers(measured.screen)}
 own = knobs.of_metrics(measured.key)
+latex, in_words = measured.latex, measured.in_words
+if measured.key == "ndcg":  # what it divides is defined beside it
+    weighed = r"\mathrm{DCG@}k &= \sum_{i=1}^{k} \text{gain}_i \times \text{weight}_i"
+    aligned = latex.replace(" = ", " &= ", 1)
+    latex = rf"\begin{{aligned}} {aligned} \\ {weighed} \end{{aligned}}"
+    in_words += " Here DCG at k is the sum of gain times weight of the ranks 1 to k, as above."
 ties = [TwoTools.TIES] * bool(averages_ties(measured.key) and tied(measured.screen))
 handed = [TwoTools.HANDED, TwoTools.TIED]
 
@@ -29,7 +35,9 @@ revealed = lesson.show(
         columns=(),
         board=lambda _: board.show("a", plain=steps.is_first(NAME), searched=True),
         picture=partial(groups.draw, printed_numbers),
-        chart=figure.Figure(printed, printed.rows(printed_numbers, typed)),
+        chart=figure.Figure(
+            printed, printed.rows(printed_numbers, typed, groups.awaited(printed_numbers))
+        ),
         worked=None if groups.has_sum(printed_numbers) else lesson.worked_out(measured),
         above=lambda _: groups.define(measured),
         knobs=[*(knob for knob in own if knob not in ("k", "scale", "relevant_from")), *handed],
@@ -42,7 +50,7 @@ prose.draw(
     NAME,
     ask=explained.ask,
     meaning=explained.draw,
-    formula=partial(lesson.formula_text, measured),
+    formula=partial(lesson.formula_text, measured, latex=latex, in_words=in_words),
     label=measured.label,
     settings=partial(controls.turn, [*own, *ties, *handed]),
     every_line=lines.draw_all,

@@ -56,13 +56,16 @@ def chart() -> View:
     ).properties(height=alt.Step(40))
 
 
-def rows(numbers: Numbers, typed: Mapping[str, float]) -> Mapping[str, Sequence[Row]]:
-    """Return a table of rows for each kind of mark; the typed numbers have lines, too."""
-    ways = [{"place": place, **row} for place, row in enumerate(_ways(numbers))]
+def rows(numbers: Numbers, typed: Mapping[str, float], awaited: str) -> Mapping[str, Sequence[Row]]:
+    """Return a table of rows for each kind of mark; the typed numbers have lines, too.
+
+    What is `awaited` has no mark until then.
+    """
+    ways = [{"place": place, **row} for place, row in enumerate(_ways(numbers, awaited))]
     shown = {f"Rankbook {numbers.own.text}": numbers.own.number}
     most = max(1, *(group.number for group in numbers.groups))
     shown |= {f"yours {text}": value for text, value in typed.items() if 0 <= value <= most}
-    every = [*shown.values(), *(row["number"] for row in ways)]
+    every = [*shown.values(), *(row["number"] for row in ways if row["number"] is not None)]
     low, high = floor(10 * min(every)) / 10, ceil(10 * max(every)) / 10
     if low == high:
         low -= 0.1
@@ -90,7 +93,7 @@ def _raised(name: str) -> str:
     return re.sub(r"2\^\(?(g|g − t \+ 1)\)? − 1", lambda power: _HIGH[power[1]], name)
 
 
-def _ways(numbers: Numbers) -> Iterator[Row]:
+def _ways(numbers: Numbers, awaited: str) -> Iterator[Row]:
     """Yield a row for each convention that differs from Rankbook's in at most one knob."""
     own = numbers.own
     for group in numbers.groups:
@@ -102,12 +105,19 @@ def _ways(numbers: Numbers) -> Iterator[Row]:
             said = f"{group.text}{' as Rankbook' * (group is own)}: {why} ({tools})"
             if knobs and group is not own:
                 said += f". Only {decided(*knobs)} differs: {own.text} → {group.text}"
+            waits = group.text == awaited
+            if waits:
+                said = f"?: {why} ({tools})"
             yield {
                 **{
                     "key": f"{why} {lines[0].tool} {lines[0].prints}",
                     "name": _raised(numbers.name(why)),
                 },
-                **{"number": group.number, "label": group.text, "own": own.number},
+                **{
+                    "number": None if waits else group.number,
+                    "label": "?" if waits else group.text,
+                    "own": own.number,
+                },
                 **{"strong": not knobs, "said": said},
                 "colour": theme.LINES if knobs else theme.HIT,
             }

@@ -268,7 +268,14 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
         few = {name: [measured[at] for at in shown] for name, measured in lists.items()}
         session().drawn.figure = Figure(cutoffs, [*cutoffs.rows(few)])
         figure.show(session().drawn.figure)
-    sentences = ["List B is dashed; a dot is where A and B cross."] * bool(shown and "b" in lists)
+    sentences = ["Select a k to take it."] * bool(shown)
+    sentences += ["List B is dashed; a dot is where A and B cross."] * bool(shown and "b" in lists)
+    ap = next((each for each in chosen if each.key == "average_precision"), None)
+    if ap and ap.screen["denominator"] == "relevant":
+        relevant = int(ap.breakdown.aside["denominator"])
+        sentences += [
+            f"AP is divided by all {relevant} relevant documents, so AP@1 is at most 1/{relevant}."
+        ] * (relevant > 1)
     for what, left in {
         "no upper limit": [_short(score) for score in chosen if not score.bounds[1]],
         "no k": [_short(score) for score in chosen if "k" not in knobs.of_metrics(score.key)],

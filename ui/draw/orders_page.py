@@ -24,9 +24,9 @@ def draw(by: str, against: str) -> None:
     """Draw all orders of list A by the one or two metrics that two knobs choose."""
     screen = session().shown
     metrics = chosen_metrics(screen, by, against)
+    caption(*metrics)
     figure.show(picture(*metrics))
     controls.turn([by, against], "orders", "row", buttons(metrics))
-    caption(*metrics)
 
 
 def chosen_metrics(screen: Screen, by: str, against: str) -> tuple[str, ...]:
@@ -103,8 +103,8 @@ def caption(*metrics: str) -> None:
     crowded = len(metrics) > 1 and tried.counts[tried.dots].max() > 1
     large = " A large dot stands for many orders." * bool(crowded)
     plain.sentence(
-        f"{seen} orders of the retrieved grades{chance}; missed documents stay missed. Further "
-        f"{way} is better.{large} {sentence} Select a {what} to take its order."
+        f"{seen} orders of the retrieved grades{chance}, as {what}s; missed documents stay missed. "
+        f"Further {way} is better.{large} {sentence} Select a {what} to take its order."
     )
 
 

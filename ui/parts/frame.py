@@ -65,7 +65,7 @@ def _contents() -> str:
     nav = f"<nav aria-label='Chapters'>{''.join(chapters)}</nav>"
     found = (
         "<div role='search'><label>Search<input type='search' autocomplete='off' "
-        "placeholder='LightGBM, ties, MAP'></label><p role='status'></p><ul></ul></div>"
+        "placeholder='LightGBM, MAP'></label><p role='status'></p><ul></ul></div>"
     )
     wishes = "".join(
         f"<label><input type='checkbox' data-less='{name}'><span>{wish}<br><small>{what}</small>"
