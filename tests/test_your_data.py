@@ -88,7 +88,7 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     }
     above, below = sentences(at, "text")[:2]
     assert above == (
-        "AP@5, average precision: hits so far ÷ rank at each hit, added up, ÷ all relevant. "
+        "AP@5, average precision: hits so far ÷ rank at each hit, added up, ÷ all relevant (“of”). "
         "bowline-knot ○○●○◑: (1/3 + 2/5) / 3 = 0.244."
     )
     assert below == (

@@ -39,7 +39,10 @@ of_bpref = (
     "**bpref**, binary preference: a hit gives it 1 minus the share of the judged misses that "
     "stand above. "
 )
-as_miss = "**AP** counts it as a miss"
+as_miss, why = (
+    "**AP** counts it as a miss",
+    " Judges read only the **pool**, the tops of some systems.",
+)
 if "judged" in needed:
     beside = "judged"
     each[beside] = score.measure_by(ways.judged_share, judged)
@@ -90,7 +93,7 @@ if "average_precision" in needed:
         worked=lesson.worked_out(ap)._replace(also=[also]),
         knobs=["relevant_from"],
         below_score="",
-        words=of_ap + says,
+        words=of_ap + says + why,
     )
 elif "rbp" in needed:
     taken = "**RBP** lies between two values: judges may call it a miss or a hit"
@@ -103,7 +106,7 @@ elif "rbp" in needed:
         below_score=f"<p>At most {decimals(rbp.score + residual)}</p>",
         words="**RBP**, rank-biased precision, adds the weights of the hits. Each rank has p times "
         "the weight of the rank above it. Nobody knows what a ?, and all ranks below the list, "
-        "would add: that is the *residual*.",
+        f"would add: that is the *residual*.{why}",
     )
 else:
     taken = f"**bpref** skips it, {as_miss}, **AP without ?** leaves it out"
@@ -120,17 +123,14 @@ else:
         ),
         knobs=["persistence", "relevant_from"],
         below_score=below_score,
-        words=f"{of_bpref}**Judged@k** is the share of the top k that judges read.",
+        words=f"{of_bpref}**Judged@k** is the share of the top k that judges read.{why}",
     )
 
 
 def is_taken(_: bool) -> None:
     """Draw what the scores make of a ?."""
     with st.container(key="taken"):
-        st.markdown(
-            "Judges read only the **pool**, the tops of some systems. A **?** is not in it. "
-            f"{taken}."
-        )
+        st.markdown(f"A **?** is a document that nobody judged. {taken}.")
 
 
 with_runs = pool.is_shown(session().shown)

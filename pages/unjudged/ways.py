@@ -113,8 +113,7 @@ def column(way: str, measured: Measured) -> Column:
         earlier = _OF[way](before.breakdown, before.ranked)
     cells = {}
     unknown = {row for row, d in enumerate(measured.ranked.documents, 1) if d.grade is None}
-    seen = {row for row in earlier if row in now or row <= measured.screen.k}
-    for row in sorted({*now, *seen, *(unknown if way != "rbp" else ())}):
+    for row in sorted({*now, *earlier, *(unknown if way != "rbp" else ())}):
         was = [Part(0, earlier[row].length, "was")] if row in earlier else []
         if row in now:
             part = Part(0, now[row].length, now[row].look)
