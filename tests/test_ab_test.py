@@ -220,6 +220,9 @@ def test_filled_part_of_the_second_curve_is_the_power(groups: tuple[int, int, in
     drawn = differences.of_power(found, errors)
     curve = [row for row in drawn["curve"] if row["side"] == "true"]
     assert max(curve, key=itemgetter("y"))["x"] == pytest.approx(found.difference)
+    left, right = sorted(drawn["names"], key=itemgetter("x"))
+    assert (left["left"], right["left"]) == (True, False)  # each name is outside of both curves
+    assert left["x"] < min(0, found.difference) < max(0, found.difference) < right["x"]
     share = sum(differences.counted(drawn)) / 100
     assert share == pytest.approx(power(found.a, found.b, groups[1]), abs=0.006)
 
@@ -259,6 +262,7 @@ def test_counts_are_typed_multiplied_and_exchanged() -> None:
     act(at, **controls(at)["All × 10"]["change"])
     assert controls(at)["Successes of A, of B"]["value"] == "850/1000, 900/1000"
     assert tiles(at)["p-value"].score == "0.00072"
+    assert "By chance, 7.2 of 10,000 tests have a lead of 0.050 or more" in text(at)
     at = visit(PAGE, {"groups": "850,1000,900,1000"})
     said = "".join(pieces(at))
     assert "<dt>z</dt><dd><b>3.381</b>" in said

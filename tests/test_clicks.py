@@ -386,7 +386,7 @@ def test_readers_are_sent_and_an_estimate_is_drawn() -> None:
     act(at, "turn", knob="propensity", to="position")
     (_, columns) = pictures(at)[0]
     assert [column.heading for column in columns] == [
-        "Clicks (frame: expected)",
+        "Drawn by chance: clicks (expected)",
         "Estimate. Frame: relevance R",
     ]
     drawn, told = ([row.cell.label for row in column.rows.values()] for column in columns)
