@@ -77,7 +77,7 @@ with st.expander("**Other scores:** choose metrics, and how they count", key="ch
     controls.turn(["metrics", *knobs.of_metrics(*screen["metrics"])])
 challenges.contents(screen["challenge"])
 if not state.drawn.hidden:
-    many_metrics.over_k(measured)
+    many_metrics.over_k(measured, sums.at_1(seen))
 
 with st.expander("**All orders of this list:** where do two metrics disagree?", key="fold_orders"):
     orders.draw("orders_by", "orders_against")

@@ -68,6 +68,16 @@ def slide(measured: Measured) -> str:
     )
 
 
+def at_1(measured: Sequence[Measured]) -> str:
+    """Say why AP is low at a small k, in a sentence; "" if it is not, or if there is none."""
+    ap = next((one for one in measured if one.key == "average_precision"), None)
+    if not ap or ap.screen["denominator"] != "relevant":
+        return ""
+    by = float(ap.breakdown.aside["denominator"])
+    said = f"AP is divided by all {by:g} relevant documents, so AP@1 is at most 1/{by:g}."
+    return said * (by > 1)
+
+
 def _row(measured: Measured) -> str:
     says = f"{many_metrics.name(measured.key)}: {_says(measured)}"
     return f"<p><span>{_sum(measured)}</span> <small class='caption'>{says}</small></p>"

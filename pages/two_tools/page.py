@@ -24,7 +24,7 @@ if measured.key == "ndcg":  # what it divides is defined beside it
     weighed = r"\mathrm{DCG@}k &= \sum_{i=1}^{k} \text{gain}_i \times \text{weight}_i"
     aligned = latex.replace(" = ", " &= ", 1)
     latex = rf"\begin{{aligned}} {aligned} \\ {weighed} \end{{aligned}}"
-    in_words += " Here DCG at k is the sum of gain times weight of the ranks 1 to k, as above."
+    in_words += " Here DCG at k is the sum of gain times weight over each rank i from 1 to k."
 ties = [TwoTools.TIES] * bool(averages_ties(measured.key) and tied(measured.screen))
 handed = [TwoTools.HANDED, TwoTools.TIED]
 

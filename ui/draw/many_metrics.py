@@ -254,8 +254,8 @@ def compare(lists: Mapping[Name, Sequence[Measured]]) -> None:
     st.html(f"<div class='compared'>{table}</div><p class='plain text'>{legend}</p>")
 
 
-def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
-    """Draw the scores at every k, and say which metrics are not drawn."""
+def over_k(lists: Mapping[Name, Sequence[Measured]], says: str = "") -> None:
+    """Draw the scores at every k, with what a page `says` of them, and which are not drawn."""
     chosen = lists["a"]
     fit = [
         at
@@ -270,12 +270,7 @@ def over_k(lists: Mapping[Name, Sequence[Measured]]) -> None:
         figure.show(session().drawn.figure)
     sentences = ["Select a k to take it."] * bool(shown)
     sentences += ["List B is dashed; a dot is where A and B cross."] * bool(shown and "b" in lists)
-    ap = next((each for each in chosen if each.key == "average_precision"), None)
-    if ap and ap.screen["denominator"] == "relevant":
-        relevant = int(ap.breakdown.aside["denominator"])
-        sentences += [
-            f"AP is divided by all {relevant} relevant documents, so AP@1 is at most 1/{relevant}."
-        ] * (relevant > 1)
+    sentences += [says] * bool(shown and says)
     for what, left in {
         "no upper limit": [_short(score) for score in chosen if not score.bounds[1]],
         "no k": [_short(score) for score in chosen if "k" not in knobs.of_metrics(score.key)],
