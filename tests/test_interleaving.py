@@ -251,7 +251,7 @@ def test_a_draft_is_shown_pick_by_pick() -> None:
     assert "Two picks are a round. A **coin** (“A first”) says who begins" in text(at)
     assert "class='coins" not in "".join(pieces(at))  # nobody has clicked
     assert controls(at)["document-2"]["text"] == ""
-    assert shown(at) == {VOTE: "–"}
+    assert shown(at) == {VOTE: "0"}
     act(at, "turn", by="picks", knob="draft_picks", to=2)
     assert (letter(at, 2), controls(at)["team-2"]["text"]) == ("d", "B")
     looks = {name: controls(at)[name].get("look") for name in ("a-1", "a-4", "b-2", "b-1", "a-3")}
@@ -268,7 +268,7 @@ def test_a_draft_is_shown_pick_by_pick() -> None:
 def test_a_click_wins_the_reader_for_who_picked_the_document() -> None:
     """Rankings 1 2 3 4 5 and 4 3 5 1 2, a library's lecture example: A wins with 1 and 2."""
     at = visit(PAGE, {"drafted": "abcde,dceab", "coins": "a"})
-    assert shown(at) == {VOTE: "–"}
+    assert shown(at) == {VOTE: "0"}
     for document in "ab":
         act(at, "draft_click", by="draft", document=document)
     assert shown(at) == {VOTE: "1"}
