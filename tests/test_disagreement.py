@@ -152,7 +152,7 @@ def test_a_phone_has_two_bars_inside_each_card() -> None:
             assert drawn.pop("filled") == pytest.approx(0.25, abs=1e-3)
             assert list(drawn) == ["filled upper"] * (rr > 0)
             assert sum(drawn.values()) == pytest.approx(rr, abs=1e-3)
-            assert row[0] == f"{f'+{rr:.3f}' if rr else '0'}\n+0.250"
+            assert row[0] == f"RR {f'+{rr:.3f}' if rr else '0'}\nP +0.250"
         assert rows[4:] == [None] * len(rows[4:])
 
 

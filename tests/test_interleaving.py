@@ -248,7 +248,7 @@ def test_other_coins_make_other_lists() -> None:
 def test_a_draft_is_shown_pick_by_pick() -> None:
     at = visit(PAGE)
     assert controls(at)["document-1"]["text"] == "a Starter"
-    assert "Two picks are a round. A **coin** says who is first" in text(at)
+    assert "Two picks are a round. A **coin** (“A first”) says who begins" in text(at)
     assert "class='coins" not in "".join(pieces(at))  # nobody has clicked
     assert controls(at)["document-2"]["text"] == ""
     assert shown(at) == {VOTE: "0"}

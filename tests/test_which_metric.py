@@ -164,7 +164,7 @@ def _words(at: AppTest) -> str:
             ],
         ),
         ("which-web", ["1", "0.125 = 1/8", "0.125", "0.125", "0.125"]),
-        ("which-feed", ["1", "0.8", "0.64 = 0.8²", "0.512 = 0.8³", "0.41 = 0.8⁴"]),
+        ("which-feed", ["1", "0.8", "0.64 = 0.8²", "0.512 = 0.8³", "0.410 = 0.8⁴"]),
     ],
 )
 def test_the_readers_attention_stands_beside_each_document(case: str, attention: list[str]) -> None:

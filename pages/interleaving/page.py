@@ -46,8 +46,6 @@ due = not (waits or Interleaving.FIRST in drawing.asked(screen))
 few = not one and len(model.coins(screen)) < coins.MOST
 if one:  # a sign has no distance, so no change stands beside it
     lead = replace(lead, label="This reader’s vote", places=0, terms_before=None)
-    if waits:
-        lead = replace(lead, words="–")
 # One step is about the sums of the lists, the next one about the interval; how many readers are
 # needed comes after both.
 step = steps.current(NAME)
@@ -156,7 +154,7 @@ if one:
     ]
     below = f"Clicks: A {of_a}, B {of_b}: {verdict}"
     if waits:
-        below = "Nobody has clicked yet."
+        below = "Nobody has clicked yet: a tie"
     elif model.is_balanced(screen):
         below = f"k = {model.depth(screen)}. {below}"
         compared.insert(0, model.in_the_top(screen))

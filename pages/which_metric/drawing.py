@@ -261,7 +261,8 @@ def _most(rbp: Measured) -> float:
     """Return what documents that nobody judged can add to RBP."""
     documents = rbp.ranked.documents[: rbp.ranked.retrieved]
     reach = zip(rbp.breakdown.terms["reach"].tolist(), documents, strict=True)
-    return (1 - rbp.screen["persistence"]) * sum(each for each, one in reach if one.grade is None)
+    share = sum(each for each, one in reach if one.grade is None)
+    return float((1 - rbp.screen["persistence"]) * share)
 
 
 def _in_text(name: str) -> str:
