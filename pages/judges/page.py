@@ -85,7 +85,7 @@ def worked() -> lesson.WorkedFormula:
     also = [*judges.relevant_of_all(screen, pair), expected]
     if not presenting:  # where bars show P(A)
         also = [observed, *also]
-    return lesson.WorkedFormula(main, [(0, shares.worked(pair))], also=also, says=says)
+    return lesson.WorkedFormula(main, [(0, shares.gone(pair, "/"))], also=also, says=says)
 
 
 def of_pairs() -> lesson.Stage:

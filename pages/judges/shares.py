@@ -211,15 +211,6 @@ def gone(pair: Pair, between: str) -> str:
     return between.join(each)
 
 
-def worked(pair: Pair) -> str:
-    """Write κ with its numbers, `(0.900 − 0.505)/(1 − 0.505)`."""
-    places = len(gone(pair, "/").partition("/")[0].partition(".")[2])
-    observed, expected = (
-        decimals(float(pair.agreement.aside[at]), places) for at in ("observed", "expected")
-    )
-    return f"({observed} − {expected})/(1 − {expected})"
-
-
 def _way(pair: Pair, *, named: bool) -> Row:
     """Return the way from P(E) to P(A); it leads back if they agree less than chance."""
     observed, expected = (float(pair.agreement.aside[at]) for at in ("observed", "expected"))
