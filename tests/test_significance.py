@@ -1387,7 +1387,7 @@ def test_topics_by_the_keys_in_quick_succession(open_page: Open) -> None:
 def test_dots_of_another_unit_stand_on_an_axis_of_their_own(open_page: Open) -> None:
     """It goes to 120, by steps of 1; a new topic stands in its middle."""
     page = open_page(f"/{HERE}?pairs=92,102,90,89.5", 1400, 1000)
-    expect(page.locator(".pairs .scale")).to_have_text("060120")
+    expect(page.locator(".pairs .scale")).to_have_text("060120score")
     expect(page.locator(".pairs .difference")).to_have_text(["+10", "\u22120.5"])
     first = dot(page, 1, "B")
     track, line = box(page.locator(".pair .track").nth(1)), page.locator(".pairs .between").first
