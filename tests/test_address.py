@@ -16,8 +16,8 @@ from expected import FIRST, PAGES, Setup, opening
 from metrics.catalog import METRICS
 from pages.ab_test.knobs import Groups, Rates, TwoCounts
 from pages.clicks.knobs import Sessions
-from pages.judges.knobs import Verdicts, Votes
-from pages.mean_over_queries.knobs import ItemLists, Popularity
+from pages.judges.knobs import Costs, Gaps, Verdicts, Votes
+from pages.mean_over_queries.knobs import ItemClasses, ItemLists, Popularity
 from pages.precision_and_recall.knobs import Classes
 from pages.precision_recall_curve.knobs import Points, RocPoints, Scored
 from pages.rank_agreement.knobs import Ranks
@@ -170,6 +170,23 @@ def positions(knob: knob_kinds.Knob) -> st.SearchStrategy[Any]:
     if isinstance(knob, Sessions):
         marks = st.lists(st.sampled_from("01"), min_size=2, max_size=4).map(" ".join)
         return st.lists(marks, min_size=1, max_size=4).map("; ".join)
+    if isinstance(knob, Costs):
+        apart = st.lists(st.integers(0, 9).map(float), min_size=1, max_size=knob.most - 1)
+        return apart.filter(any).map(lambda costs: (0.0, *costs))
+    if isinstance(knob, Gaps):
+        rows = st.integers(2, 4).flatmap(
+            lambda many: st.lists(
+                st.lists(st.sampled_from("01–"), min_size=many, max_size=many).map(" ".join),
+                min_size=2,
+                max_size=3,
+            )
+        )
+        answered = rows.filter(lambda each: any(set(row) & {*"01"} for row in each))
+        return st.just("") | answered.map("; ".join)
+    if isinstance(knob, ItemClasses):
+        genres = st.lists(st.sampled_from("xyz"), min_size=1, unique=True).map(" ".join)
+        of_items = st.dictionaries(st.sampled_from("abcde"), genres)
+        return of_items.map(lambda of: "; ".join(f"{item} {each}" for item, each in of.items()))
     if isinstance(knob, Popularity):
         known = st.dictionaries(st.sampled_from("abcde"), st.integers(1, 10))
         return known.map(
@@ -180,7 +197,7 @@ def positions(knob: knob_kinds.Knob) -> st.SearchStrategy[Any]:
         least, most = (int(1000 * min(max(end, 0), 1)) for end in (knob.low, knob.high))
         share = st.integers(least, most).map(lambda each: each / 1000)
         each = number if knob.whole else share
-        return st.lists(each, min_size=1, max_size=min(knob.most, 9)).map(tuple)
+        return st.lists(each, min_size=knob.least, max_size=min(knob.most, 9)).map(tuple)
     if isinstance(knob, typed_knobs.Lists):
         ranked = st.text("0128?", max_size=6)
         missed = st.just("") | st.text("01?", max_size=3).map("|{}".format)
@@ -203,13 +220,10 @@ def positions(knob: knob_kinds.Knob) -> st.SearchStrategy[Any]:
 
 @st.composite
 def screens(draw: st.DrawFn) -> Screen:
-    """Any screen that the app accepts, each knob where it started or elsewhere."""
+    """Any screen that the app accepts, up to 50 knobs elsewhere than where they started."""
     scale = draw(st.sampled_from(list(knob_kinds.SCALES)))
-    turned = {
-        key: draw(positions(knob))
-        for key, knob in knobs.KNOBS.items()
-        if key not in ("scale", "relevant_from") and draw(st.booleans())
-    }
+    keys = st.sampled_from([key for key in knobs.KNOBS if key not in ("scale", "relevant_from")])
+    turned = {key: draw(positions(knobs.KNOBS[key])) for key in draw(st.sets(keys, max_size=50))}
     besides = draw(st.sets(st.sampled_from(NAMES[1:]), max_size=4))
     there = [name for name in NAMES if name == "a" or name in besides]
     most = {name: draw(st.sampled_from([5, 12])) for name in there}

@@ -671,7 +671,7 @@ def test_a_link_of_a_text_leads_to_the_test_of_two_systems_in_the_same_session(
     query = {"a": "1A~0B~0C~1D", "q2": "0A~1B", "scale": "1", "each": "reciprocal_rank"}
     page = open_page(f"/{HERE}?{urlencode({**query, 'system_b': '001|1,1|'})}")
     page.get_by_text("Further:").click()
-    page.locator("summary", has_text="Two systems").last.click()
+    page.locator("summary", has_text=re.compile("Two systems$")).click()
     page.get_by_role("link", name="Test these RR@5 in Two systems").click()
     expect(score(page, "mean B − A")).to_have_text("−0.083")
     page.get_by_role("button", name="Undo", exact=True).click()

@@ -83,7 +83,7 @@ class Popularity(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Classes(Knob):
+class ItemClasses(Knob):
     """The classes of each item, such as genres: A action comedy; B action. "" is a value, too."""
 
     lines = "; "
@@ -134,7 +134,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="The share of users who know it: i1 0.8, i2 2/5. Empty: the share of these users "
         "who have it in their list.",
     ),
-    UsersLists.CLASSES: Classes(
+    UsersLists.CLASSES: ItemClasses(
         label="Classes of each item",
         first="",
         most=100,
