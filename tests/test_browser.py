@@ -263,6 +263,7 @@ def test_a_click_on_an_order_takes_it(open_page: Open, against: str) -> None:
     """With the mouse where the bar or dot is seen, whatever is drawn over it."""
     page = open_page("/playground" + to_text("0031", "2") + f"&against={against}")
     page.get_by_text("All orders of this list").click()
+    settle(page)
     board = Board(page)
     mark = page.locator(".stVegaLiteChart [aria-label*='Click to take']").last
     mark.scroll_into_view_if_needed()
