@@ -263,10 +263,12 @@ def test_a_click_on_an_order_takes_it(open_page: Open, against: str) -> None:
     """With the mouse where the bar or dot is seen, whatever is drawn over it."""
     page = open_page("/playground" + to_text("0031", "2") + f"&against={against}")
     page.get_by_text("All orders of this list").click()
-    settle(page)
+    page.locator(".stVegaLiteChart [aria-label*='Click to take']").last.wait_for()
+    settle(page, 600)
     board = Board(page)
     mark = page.locator(".stVegaLiteChart [aria-label*='Click to take']").last
     mark.scroll_into_view_if_needed()
+    settle(page, 600)  # a fold that has opened lets its charts take their width
     order = mark.evaluate("(mark) => JSON.parse(mark.__data__.datum.do).grades")
     page.mouse.click(*middle(mark))
     assert order != [0, 0, 3, 1]
