@@ -29,7 +29,7 @@ def test_a_page(reader: Reader, page: Entry) -> None:
     for label, tile in tiles(at).items():
         assert [label, tile.score] in scores or f"{label} {tile.score}" in listed
     drawn = reader.js("return seen('.stVegaLiteChart:has(.role-mark)').length")
-    assert drawn == len(charts(at))
+    assert drawn == len(charts(at).keys() - {"all_orders"})  # which a closed fold of Playground has
     if has_board(at):
         shown = ["?" if grade is None else str(grade) for grade in shown_grades(at)[0]]
         assert [card["grade"] for card in reader.cards()] == shown
