@@ -1,31 +1,34 @@
 """Interleaving: two rankings merged into one list, whose clicks say which one readers prefer."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from math import ceil, inf, sqrt
 from statistics import NormalDist
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from . import checks
 
 Document = TypeVar("Document", bound=Hashable)
 Team: TypeAlias = Literal["a", "b"]
+Side = TypeVar("Side", bound=Team | None)
 Method: TypeAlias = Literal["team", "balanced"]
 
 _TEAMS: Final[tuple[Team, Team]] = ("a", "b")
+_VOTES: Final[Mapping[Team | None, int]] = {"a": 1, "b": -1, None: 0}
+"""What a click on a pick of a ranking says for A."""
 _NORMAL: Final = NormalDist()
 
 
-class Draft(NamedTuple):
+class Draft(NamedTuple, Generic[Side]):
     """A merged list.
 
     Attributes:
         documents: the documents, best first.
-        teams: which ranking each document was picked by, "a" or "b".
+        teams: which ranking each document was picked by, "a" or "b"; None for neither.
     """
 
     documents: tuple[Hashable, ...]
-    teams: tuple[Team, ...]
+    teams: tuple[Side, ...]
 
     def lead(self, clicked: Iterable[Hashable]) -> int:
         """Return how many more clicks the picks of A have than those of B; below 0, B wins.
@@ -37,14 +40,14 @@ class Draft(NamedTuple):
         clicks = [*clicked]
         if strangers := [document for document in clicks if document not in team_of]:
             raise ValueError(f"clicked must be in the merged list, got {strangers[0]!r}")
-        return sum(1 if team_of[document] == "a" else -1 for document in clicks)
+        return sum(_VOTES[team_of[document]] for document in clicks)
 
     def won(self, shares: Sequence[float]) -> tuple[float, float]:
         """Return the shares of readers that A and B win, if this share clicks at each rank."""
-        return _won(_leads([1 if team == "a" else -1 for team in self.teams], shares))
+        return _won(_leads([_VOTES[team] for team in self.teams], shares))
 
 
-def team_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Team]) -> Draft:
+def team_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Team]) -> Draft[Team]:
     """Merge two rankings by team draft. Radlinski, Kurup & Joachims (2008).
 
     In each round both rankings pick their best document that is not taken yet, one after the other.
@@ -65,47 +68,13 @@ def team_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Tea
     >>> draft.lead([1, 2])  # both were picked by A
     2
     """
-    _each_once(a, b)
-    for team in first:
-        checks.one_of("first", team, ("a", "b"))
-    picked: dict[Hashable, Team] = {}
-    coins = iter(first)
-    while _left(a, picked) and _left(b, picked):
-        coin = next(coins, None)
-        if coin is None:
-            raise ValueError(f"first must have a coin for each round, got {len(first)}")
-        order: tuple[Team, Team] = ("a", "b") if coin == "a" else ("b", "a")
-        for team in order:
-            if _left(a, picked) and _left(b, picked):
-                picked[_left(a if team == "a" else b, picked)[0]] = team
-    return Draft(tuple(picked), tuple(picked.values()))
+    picked = _picks(a, b, first, neutral=False)
+    return Draft(tuple(picked), tuple(filter(None, picked.values())))
 
 
-class Neutral(NamedTuple):
-    """A team draft in which a document that both would pick next belongs to nobody.
-
-    Attributes:
-        documents: the documents, best first.
-        teams: which ranking each document was picked by, "a" or "b"; None for one of both.
-    """
-
-    documents: tuple[Hashable, ...]
-    teams: tuple[Team | None, ...]
-
-    def lead(self, clicked: Iterable[Hashable]) -> int:
-        """Return how many more clicks the picks of A have than those of B; neutral ones count 0.
-
-        Raises:
-            ValueError: a clicked document that is not in the list.
-        """
-        clicks = [*clicked]
-        if strangers := [document for document in clicks if document not in self.documents]:
-            raise ValueError(f"clicked must be in the merged list, got {strangers[0]!r}")
-        teams = [self.teams[self.documents.index(document)] for document in clicks]
-        return teams.count("a") - teams.count("b")
-
-
-def neutral_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[Team]) -> Neutral:
+def neutral_draft(
+    a: Sequence[Document], b: Sequence[Document], first: Sequence[Team]
+) -> Draft[Team | None]:
     """Merge two rankings by team draft, without credit for a document that both would pick next.
 
     Before each round: if the best documents of both that are not taken yet are the same, it comes
@@ -117,13 +86,21 @@ def neutral_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[
     >>> draft.lead("acf")
     -2
     """
+    picked = _picks(a, b, first, neutral=True)
+    return Draft(tuple(picked), tuple(picked.values()))
+
+
+def _picks(
+    a: Sequence[Document], b: Sequence[Document], first: Sequence[Team], *, neutral: bool
+) -> dict[Hashable, Team | None]:
+    """Return the documents in the order in which they are picked, each with its team."""
     _each_once(a, b)
     for team in first:
         checks.one_of("first", team, ("a", "b"))
     picked: dict[Hashable, Team | None] = {}
     coins = iter(first)
     while _left(a, picked) and _left(b, picked):
-        if (same := _left(a, picked)[0]) == _left(b, picked)[0]:
+        if neutral and (same := _left(a, picked)[0]) == _left(b, picked)[0]:
             picked[same] = None
             continue
         coin = next(coins, None)
@@ -133,7 +110,7 @@ def neutral_draft(a: Sequence[Document], b: Sequence[Document], first: Sequence[
         for team in order:
             if _left(a, picked) and _left(b, picked):
                 picked[_left(a if team == "a" else b, picked)[0]] = team
-    return Neutral(tuple(picked), tuple(picked.values()))
+    return picked
 
 
 def _each_once(a: Sequence[Document], b: Sequence[Document]) -> None:
@@ -370,12 +347,7 @@ def one_click(
     """
     checks.one_of("method", method, ("team", "balanced", "neutral"))
     end = None if shown is None else checks.count("shown", shown)
-    merged = (
-        [neutral_draft(a, b, first) for first in _coins(a, b)]
-        if method == "neutral"
-        else _merged(a, b, method)
-    )
-    leads = [[each.lead([one]) for one in each.documents[:end]] for each in merged]
+    leads = [[each.lead([one]) for one in each.documents[:end]] for each in _merged(a, b, method)]
     shares = [
         [sum(lead * side > 0 for lead in each) / max(len(each), 1) for each in leads]
         for side in (1, -1)
@@ -384,17 +356,15 @@ def one_click(
 
 
 def _merged(
-    a: Sequence[Document], b: Sequence[Document], method: Method
-) -> list[Draft] | list[Balanced]:
+    a: Sequence[Document], b: Sequence[Document], method: Method | Literal["neutral"]
+) -> list[Draft[Team | None]] | list[Draft[Team]] | list[Balanced]:
     """Return the merged lists of all coins, each of them as likely."""
-    if method == "team":
-        return [team_draft(a, b, first) for first in _coins(a, b)]
-    return [balanced(a, b, first) for first in _TEAMS]
-
-
-def _coins(a: Sequence[Document], b: Sequence[Document]) -> Iterator[tuple[Team, ...]]:
-    """Yield who may pick first in each round."""
-    return product(_TEAMS, repeat=min(len(a), len(b)))
+    if method == "balanced":
+        return [balanced(a, b, first) for first in _TEAMS]
+    coins = product(_TEAMS, repeat=min(len(a), len(b)))
+    if method == "neutral":
+        return [neutral_draft(a, b, first) for first in coins]
+    return [team_draft(a, b, first) for first in coins]
 
 
 def _leads(votes: Sequence[int], shares: Sequence[float]) -> Mapping[int, float]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from html import escape
 from typing import Final
 
-from metrics.interleaving import Draft
+from metrics.interleaving import Draft, Team
 from pages.interleaving import drawing, model
 from pages.interleaving.knobs import Interleaving
 from ui.core.plain import counted, decimals
@@ -130,7 +130,7 @@ def _coin(coin: str) -> str:
     return f"<i class='{coin}'>{coin.upper()}</i>"
 
 
-def _document(screen: Screen, draft: Draft, at: int, clicks: str) -> str:
+def _document(screen: Screen, draft: Draft[Team], at: int, clicks: str) -> str:
     """Return the HTML of a document in a list, or of none."""
     if at >= len(draft.documents):
         return ""

@@ -48,7 +48,7 @@ class Merged(NamedTuple):
     """
 
     coins: str
-    draft: Draft
+    draft: Draft[Team]
     a: float
     b: float
 
@@ -92,7 +92,7 @@ def coin_before(screen: Screen, at: int) -> bool:
 
 
 @once_per_screen
-def _whole(screen: Screen) -> tuple[Draft, str]:
+def _whole(screen: Screen) -> tuple[Draft[Team], str]:
     """Return the merged list, and who is first in each of its rounds; a balanced one has one."""
     a, b = rankings(screen)
     most = min(len(a), len(b))
@@ -108,7 +108,7 @@ def _balanced(screen: Screen) -> Balanced:
     return balanced(*rankings(screen), _FIRST[(screen[Interleaving.FIRST] or "a")[0]])
 
 
-def draft(screen: Screen) -> Draft:
+def draft(screen: Screen) -> Draft[Team]:
     """Return the merged list: of one reader as far as its picks are shown."""
     documents, teams = _whole(screen)[0]
     end = screen[Interleaving.PICKS] if is_one(screen) else None
