@@ -26,7 +26,7 @@ from pages.precision_and_recall.knobs import Retrieved
 from ui import lesson
 from ui.core.knob_kinds import as_root, to_text
 from ui.core.knobs import KNOBS
-from ui.core.plain import as_share, decimals, table_html
+from ui.core.plain import as_share, decimals, money, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
 from ui.core.session import session
@@ -374,13 +374,8 @@ def _same_cost(yours: Sequence[int | None], other: Sequence[int], prices: Sequen
     for name, at in (("FP", 1), ("FN", 2)):
         price = price_of_same_cost(own, other, prices, at)
         if price == price:
-            found.append(f"{name} {number(price)}")
+            found.append(f"{name} {money(price)}")
     return " or ".join(found) or "–"
-
-
-def number(value: float) -> str:
-    """Write a sum of prices with up to three decimals."""
-    return f"{round(value, 3):,.10g}".replace("-", "−")
 
 
 def beside(screen: Screen) -> None:
@@ -412,7 +407,7 @@ def tables_html(screen: Screen) -> str:
         scores += [weighted_accuracy(*counts, weight=weight) if known else np.nan] * (weight != 1)
         written = " ".join("?" if one is None else f"{one}" for one in counts)
         total = cost(counts, prices)
-        costs = ["–" if total is None else number(total)]
+        costs = ["–" if total is None else money(total)]
         if len(tables) > 1:
             costs.append(_same_cost(tables[0], counts, prices) if at else "")
         row = ["yours" if not at else f"{at + 1}", written, *map(as_share, scores), *costs]

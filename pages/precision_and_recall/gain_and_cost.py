@@ -7,7 +7,7 @@ import streamlit as st
 from metrics.utility import least_probability, linear_utility, paid_by_block
 from pages.precision_and_recall import counts, tops
 from pages.precision_and_recall.knobs import Retrieved
-from ui.core.plain import as_share, counted, typeset
+from ui.core.plain import as_share, counted, money, typeset
 from ui.core.screen import Screen
 from ui.parts import controls
 
@@ -45,14 +45,14 @@ def _utility(screen: Screen) -> str:
     utility = linear_utility(hits, read, missed, worth=worth, reading=reading, missing=missing)
     text = (
         f"{name} = {worth:g}·{hits:,} − {reading:g}·{read:,} − {missing:g}·{missed:,} = "
-        f"**{counts.number(float(utility))}**"
+        f"**{money(float(utility))}**"
     )
     if reading >= worth + missing:
         return f"{text}\n\nReading costs at least what a hit brings, so no document pays."
     least = reading / (worth + missing)
     return (
         f"{text}\n\nOne more document pays if its chance of being relevant is above A/(B + C) = "
-        f"{reading:g}/({worth:g} + {missing:g}) = {counts.number(least)}."
+        f"{reading:g}/({worth:g} + {missing:g}) = {money(least)}."
     )
 
 
@@ -64,10 +64,10 @@ def _of_matrix(screen: Screen) -> str:
         return "The cost needs the fourth count, TN, or 0 as its price."
     parts = zip(found, prices, strict=True)
     worked = " + ".join(f"{n or 0:,}·{_in_sum(price)}" for n, price in parts)
-    text = f"Cost = {worked} = **{counts.number(cost)}**."
+    text = f"Cost = {worked} = **{money(cost)}**."
     if (every := sum(n or 0 for n in found)) and None not in found:
         each = cost / every
-        text += f" Expected cost: {counts.number(cost)}/{every:,} = **{counts.number(each)}**."
+        text += f" Expected cost: {money(cost)}/{every:,} = **{money(each)}**."
     least = least_probability(prices)
     if least != least:
         return text
@@ -80,7 +80,7 @@ def _of_matrix(screen: Screen) -> str:
 
 
 def _in_sum(price: float) -> str:
-    return f"({counts.number(price)})" if price < 0 else counts.number(price)
+    return f"({money(price)})" if price < 0 else money(price)
 
 
 def _blocks(screen: Screen) -> str:
@@ -93,7 +93,7 @@ def _blocks(screen: Screen) -> str:
     blocks, cost = (float(paid_by_block(rank, size, of)) for of in (1, price))
     return (
         f"{found}: {rank}/{size:g}, rounded up, is {counted(int(blocks), 'block')}. "
-        f"It costs {price:g}·{blocks:g} = **{counts.number(cost)}**."
+        f"It costs {price:g}·{blocks:g} = **{money(cost)}**."
     )
 
 

@@ -7,7 +7,7 @@ from metrics import agreement, utility
 from pages.precision_recall_curve import roc
 from pages.precision_recall_curve.knobs import Counted
 from ui.core import theme
-from ui.core.plain import as_share, counted, decimals, listed, signed, table_html
+from ui.core.plain import as_share, counted, decimals, listed, money, signed, table_html
 from ui.core.screen import Screen
 from ui.draw.rank_terms import Fraction
 from ui.draw.rows import MOST_NAMED, Row
@@ -170,16 +170,16 @@ def cheapest(model: Model, screen: Screen) -> str:
     costs, found = _costs(model, prices), model.points
     least, ones = min(costs), found[-1].tpr.below
     at = listed(f"{one.score:g}" for one, cost in zip(found, costs, strict=True) if cost == least)
-    none = f"to say 0 to all costs {ones}·{_money(lost)} = {_money(ones * lost)}"
+    none = f"to say 0 to all costs {ones}·{money(lost)} = {money(ones * lost)}"
     several = "s" * (costs.count(least) > 1)
-    said = f"The cheapest threshold{several} here: **{at}**, {_money(least)}. But {none}, less."
+    said = f"The cheapest threshold{several} here: **{at}**, {money(least)}. But {none}, less."
     if least <= ones * lost:
-        said = f"The cheapest threshold{several} here: **{at}**, {_money(least)}; {none}."
+        said = f"The cheapest threshold{several} here: **{at}**, {money(least)}; {none}."
     probability = utility.least_probability((0, wrong, lost, 0))
     if probability == probability:
         said += (
             " If the scores are true *probabilities*, say 1 from C_FP/(C_FP + C_FN) = "
-            f"{_money(wrong)}/({_money(wrong)} + {_money(lost)}) = **{as_share(probability)}** on: "
+            f"{money(wrong)}/({money(wrong)} + {money(lost)}) = **{as_share(probability)}** on: "
             "this has the least *expected cost*."
         )
     return said
@@ -192,10 +192,6 @@ def _costs(model: Model, prices: tuple[float, float]) -> list[float]:
         utility.cost_of_counts((hits, others, ones - hits, zeros - others), (0, wrong, lost, 0))
         for (hits, ones), (others, zeros) in ((each.tpr, each.fpr) for each in model.points)
     ]
-
-
-def _money(value: float) -> str:
-    return f"{round(value, 3):,.10g}"
 
 
 def table(model: Model, screen: Screen, name: str = "") -> str:
@@ -215,11 +211,11 @@ def table(model: Model, screen: Screen, name: str = "") -> str:
         counts = (right, wrong, ones - right, zeros - wrong)
         apart = signed(point.tpr.value - point.fpr.value)
         false, lost = (
-            f"{n}·{_money(p)}" for n, p in zip((wrong, ones - right), prices, strict=True)
+            f"{n}·{money(p)}" for n, p in zip((wrong, ones - right), prices, strict=True)
         )
         least = " (least)" * (cost == min(costs))
-        money = f"{false} + {lost} = {_money(cost)}{least}"
-        body.append([f"{point.score:g}", *counts, *worked, apart, money])
+        written = f"{false} + {lost} = {money(cost)}{least}"
+        body.append([f"{point.score:g}", *counts, *worked, apart, written])
     head = ["score from", "TP", "FP", "FN", "TN", "TPR = recall", "FPR", "precision", "F1"]
     head += ["accuracy", "TPR − FPR", "cost of FP + FN"]
     title = "The point of each score" + f" of {name}" * bool(name)

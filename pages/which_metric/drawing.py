@@ -18,7 +18,7 @@ from ui.core.columns import Cell, Column, Part
 from ui.core.documents import RefusedError
 from ui.core.knob_kinds import scale_with
 from ui.core.knobs import WhichMetric
-from ui.core.plain import decimals
+from ui.core.plain import brief, decimals
 from ui.core.post import Action
 from ui.core.presets import Preset
 from ui.core.screen import Screen, once_per_screen
@@ -176,7 +176,7 @@ def _source(shares: Sequence[float], rank: int, screen: Screen) -> str:
     if screen["attention"] == "until":
         before = shares[rank - 2]
         stay = rank_terms.fraction(share / before) if share < before else ""
-        return f" = {f'{round(before, 3):g} · ' * (before < 1)}{stay}" * bool(stay)
+        return f" = {f'{brief(before)} · ' * (before < 1)}{stay}" * bool(stay)
     if screen["labels"] == "incomplete":
         return f" = {screen['persistence']:g}{str(rank - 1).translate(_RAISED)}" * (rank > 2)
     return f" = 1/log₂ {rank + 1}" * isclose(share, 1 / log2(rank + 1))
@@ -275,7 +275,7 @@ def _of_rbp(rbp: Measured) -> WorkedFormula | None:
     Its summands are what readers' attention leaves of the worth of a document, as beside the cards.
     """
     terms, documents = rbp.breakdown.terms, rbp.ranked.documents[: rbp.ranked.retrieved]
-    reach = [f"{round(each, 3):g}" for each in terms["reach"].tolist()]
+    reach = [brief(each) for each in terms["reach"].tolist()]
     open_ = [each for each, one in zip(reach, documents, strict=True) if one.grade is None]
     if not 0 < len(open_) <= _MOST_HITS:
         return None

@@ -77,6 +77,15 @@ def as_share(value: float) -> str:
     return decimals(value, 1 - floor(log10(away))).rstrip("0")
 
 
+def money(value: float) -> str:
+    """Write a price or a sum of prices with up to three decimals.
+
+    >>> money(417_500), money(-2.5), money(31.0)
+    ('417,500', '−2.5', '31')
+    """
+    return f"{round(value, 3):,.10g}".replace("-", "−")
+
+
 def exactly(value: float) -> str:
     """Write the square of a number with two decimals, or a sum of such squares, to its last digit.
 
