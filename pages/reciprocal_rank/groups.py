@@ -43,6 +43,6 @@ def table(screen: Screen) -> str:
                 decimals(expected_search_length([Tied(hits, misses)], wanted)),
             ]
         )
-    head = ["hits wanted", "last group", "misses: above + i · s/(r + 1)", "expected", "all tied"]
+    head = ["hits", "in group", "misses: above + i · s/(r + 1)", "expected", "all tied"]
     more = f"<p>The first {_MOST} of {counted(hits, 'hit')} have a row.</p>" * (hits > _MOST)
     return table_html("Expected search length", head, body, words=(2,)) + more
