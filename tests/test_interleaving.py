@@ -422,8 +422,32 @@ def test_that_no_document_is_relevant_is_said(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["1 2* 3, 3 2 1", "a b* c, c b a", "ab*c; cb*a", "aBc,cBa"])
 def test_a_star_or_a_capital_letter_makes_a_document_relevant(typed: str) -> None:
     at = set_to(visit(PAGE, {"people": "1000"}), "Rankings A and B", typed)
-    assert at.query_params["drafted"] == "aBc,cBa"
+    assert at.query_params["drafted"] == ("1 2* 3,3 2* 1" if "1" in typed else "aBc,cBa")
     assert "half click on ●" in text(at)
+
+
+def test_numbers_stay_numbers_and_clicks_beside_the_list_are_named() -> None:
+    """By hand, A first in each round: 1 (A), 4 (B), 2 (A), 3 (B), 5 (A)."""
+    at = set_to(visit(PAGE), "Rankings A and B", "1 2 3 4 5, 4 3 5 1 2")
+    assert at.query_params["drafted"] == "1 2 3 4 5,4 3 5 1 2"
+    set_to(at, "Clicked", "1 5")
+    assert "Clicks: A 1, B 0: A wins. Not picked yet, so no click counts there: 5" in "".join(
+        pieces(at)
+    )
+    act(at, "turn", by="picks", knob="draft_picks", to=16)
+    assert [controls(at)[f"document-{rank}"]["text"] for rank in range(1, 6)] == [*"14235"]
+    set_to(at, "Clicked", "1 5 7")
+    assert controls(at)["Clicked"]["value"] == "1 5 7"
+    assert at.query_params["clicked"] == "aeg"
+    assert shown(at) == {VOTE: "1"}
+    drawn_ = "".join(pieces(at))
+    assert "Clicks: A 2, B 0: A wins. In no ranking, so no click counts there: 7" in drawn_
+    link = {"drafted": "1 2,2 1", "clicked": "de"}
+    assert "on this list: a tie. In no ranking, so no click counts there: 4 and 5" in "".join(
+        pieces(visit(PAGE, link))
+    )
+    letters = visit(PAGE, {"drafted": "ab,ba", "clicked": "az"})
+    assert "A wins. In no ranking, so no click counts there: z" in "".join(pieces(letters))
 
 
 def test_the_lists_of_many_readers_are_whole() -> None:

@@ -9,7 +9,7 @@ from pages.interleaving import by_readers, coins, drawing, model
 from pages.interleaving.knobs import Interleaving
 from ui import lesson
 from ui.core.knobs import ATTENTION_DECAY
-from ui.core.plain import decimals, ends, typeset
+from ui.core.plain import decimals, ends, listed, typeset
 from ui.core.session import session
 from ui.draw import figure, score
 from ui.parts import controls, prose, steps
@@ -153,11 +153,18 @@ if one:
         f"clicks {of_a} {than} {of_b}, winner: {verdict[0] if a_wins != b_wins else 'none'}"
     ]
     below = f"Clicks: A {of_a}, B {of_b}: {verdict}"
+    strange = model.not_shown(screen)
+    later = [one for one in strange if one in "".join(model.rankings(screen))]
+    never = [one for one in strange if one not in later]
     if waits:
-        below = "Nobody has clicked yet: a tie"
+        below = f"Nobody has clicked {'on this list' if strange else 'yet'}: a tie"
     elif model.is_balanced(screen):
         below = f"k = {model.depth(screen)}. {below}"
         compared.insert(0, model.in_the_top(screen))
+    if never:
+        below += f". In no ranking, so no click counts there: {listed(model.names(screen, never))}"
+    if later:
+        below += f". Not picked yet, so no click counts there: {listed(model.names(screen, later))}"
 intervals = figure.Figure(
     by_readers,
     by_readers.rows(found, readers, needed=counts_readers),
@@ -230,10 +237,10 @@ prose.draw(
         [
             Interleaving.METHOD,
             Interleaving.FIRST,
-            *[Interleaving.CLICKS] * one,
             Interleaving.READERS,
             *[ATTENTION_DECAY] * (not one),
         ],
+        more=[drawing.clicks(screen)] * one,
     ),
     ways_on=lesson.ways_on(NAME, has_list=False),
 )
