@@ -95,7 +95,12 @@ FIRST: Mapping[str, Any] = {
     **{"clicked_ranks": (1, 3, 7), "results_shown": (10,)},
     "click_sessions": "a b* c; a* b c*; b c a*; a b c",
     **{"users": "i1 i2 i3; i1 i2 i4; i1 i3 i5; –", "catalogue": (10,), "popularity": ""},
-    **{"item_classes": "", "kappa_weights": (0, 0, 1), "answers_with_gaps": ""},
+    **{
+        "item_classes": "",
+        "kappa_weights": (0, 0, 1),
+        "answers_with_gaps": "",
+        "judges_labels": "",
+    },
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
