@@ -8,6 +8,7 @@ from pages.interleaving import model
 from pages.interleaving.knobs import Interleaving
 from ui.core import theme
 from ui.core.knobs import KNOBS
+from ui.core.plain import listed
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.parts import controls, steps
@@ -67,6 +68,19 @@ def board(screen: Screen) -> None:
     controls.draw("draft", cells, "draft" if one else "draft many")
     if one:
         _picks(len(draft.documents), model.picks(screen))
+
+
+def not_shown(screen: Screen) -> str:
+    """Say which clicks of one reader are on documents that the list does not hold; or ""."""
+    strange, ranked = model.not_shown(screen), "".join(model.rankings(screen))
+    later = [one for one in strange if one in ranked]
+    never = [one for one in strange if one not in ranked]
+    cases = ((never, "In no ranking"), (later, "Not picked yet"))
+    return " ".join(
+        f"{why}, so a click there does not count: {listed(model.names(screen, some))}."
+        for some, why in cases
+        if some
+    )
 
 
 def own_rankings() -> None:

@@ -9,7 +9,7 @@ from pages.interleaving import by_readers, coins, drawing, model
 from pages.interleaving.knobs import Interleaving
 from ui import lesson
 from ui.core.knobs import ATTENTION_DECAY
-from ui.core.plain import decimals, ends, listed, typeset
+from ui.core.plain import decimals, ends, typeset
 from ui.core.session import session
 from ui.draw import figure, score
 from ui.parts import controls, prose, steps
@@ -111,12 +111,17 @@ elif not one:
     words = f"{looks} {click} {mean_vote}\n\n{interval} {often}".rstrip()
 
 
+not_shown = drawing.not_shown(screen) if one else ""
+
+
 def board(hidden: bool) -> None:
     """Draw the list of one reader; of many readers all lists beside the rankings, if few."""
     if few:
         st.html(coins.html(screen, mean, hidden=hidden, ranked=True))
     else:
         drawing.board(screen)
+    if not_shown:
+        st.markdown(not_shown)
     if not (presenting or steps.is_first(NAME)):
         drawing.own_rankings()
 
@@ -153,18 +158,11 @@ if one:
         f"clicks {of_a} {than} {of_b}, winner: {verdict[0] if a_wins != b_wins else 'none'}"
     ]
     below = f"Clicks: A {of_a}, B {of_b}: {verdict}"
-    strange = model.not_shown(screen)
-    later = [one for one in strange if one in "".join(model.rankings(screen))]
-    never = [one for one in strange if one not in later]
     if waits:
-        below = f"Nobody has clicked {'on this list' if strange else 'yet'}: a tie"
+        below = f"Nobody has clicked {'on this list' if not_shown else 'yet'}: a tie"
     elif model.is_balanced(screen):
         below = f"k = {model.depth(screen)}. {below}"
         compared.insert(0, model.in_the_top(screen))
-    if never:
-        below += f". In no ranking, so no click counts there: {listed(model.names(screen, never))}"
-    if later:
-        below += f". Not picked yet, so no click counts there: {listed(model.names(screen, later))}"
 intervals = figure.Figure(
     by_readers,
     by_readers.rows(found, readers, needed=counts_readers),
