@@ -94,9 +94,7 @@ export class Dots {
       make(
         "p",
         { className: "tip" },
-        ...TERMS.map(([term, words]) =>
-          make("span", {}, make("b", { textContent: term }), words),
-        ),
+        ...TERMS.map(([term, words]) => make("span", {}, make("b", { textContent: term }), words)),
       ),
       this.all,
       this.plane,
