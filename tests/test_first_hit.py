@@ -138,6 +138,15 @@ def test_a_bar_a_rank_says_what_the_first_hit_loses_one_rank_lower() -> None:
         f"Rank 4: 1/4 = 0.250, if the first hit were here. One rank lower costs 0.250, {more} (D)",
         "Rank 5: below the cut at k = 4: RR 0, first relevant rank 5 (E)",
     ]
+    # No rank of the list is below its last one.
+    last = [
+        [row for row in drawn(at)["first_hits"].to_pylist() if row["part"] == "a"][-1]
+        for at in (visit(PAGE, ONE.query()), visit(PAGE, {"a": "0~0~1", "k": "3", "scale": "1"}))
+    ]
+    assert [(row["loss"], row["label"]) for row in last] == [
+        (None, ""),
+        (pytest.approx(1 / 3), "0.333, falls below k"),
+    ]
     (b,) = [row for row in rows if row["part"] == "b"]
     assert (b["rank"], b["said"]) == (3, "List B, rank 3: 1/3 = 0.333, its first hit (z)")
     (gone,) = [row for row in rows if row["part"] == "gone"]
