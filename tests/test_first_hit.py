@@ -138,21 +138,26 @@ def test_a_bar_a_rank_says_what_the_first_hit_loses_one_rank_lower() -> None:
         f"Rank 4: 1/4 = 0.250, if the first hit were here. One rank lower costs 0.250, {more} (D)",
         "Rank 5: below the cut at k = 4: RR 0, first relevant rank 5 (E)",
     ]
-    # No rank of the list is below its last one.
-    last = [
-        [row for row in drawn(at)["first_hits"].to_pylist() if row["part"] == "a"][-1]
-        for at in (visit(PAGE, ONE.query()), visit(PAGE, {"a": "0~0~1", "k": "3", "scale": "1"}))
-    ]
-    assert [(row["loss"], row["label"]) for row in last] == [
-        (None, ""),
-        (pytest.approx(1 / 3), "0.333, falls below k"),
-    ]
     (b,) = [row for row in rows if row["part"] == "b"]
     assert (b["rank"], b["said"]) == (3, "List B, rank 3: 1/3 = 0.333, its first hit (z)")
     (gone,) = [row for row in rows if row["part"] == "gone"]
     assert gone["said"] == "Row 6: never retrieved: RR 0, first relevant rank 5 (F)"
     act(at, "move", list="a", id="2", to=0)
     assert [row["rank"] for row in drawn(at)["first_hits"].to_pylist() if row["filled"]] == [1]
+
+
+def test_the_last_rank_of_a_list_costs_nothing_unless_the_first_hit_is_there() -> None:
+    """No rank of the list is below it."""
+    for query, last in (
+        (ONE.query(), (None, "")),
+        (
+            Setup((0, 0, 1), (), {"scale": 1, "k": 3}).query(),
+            (pytest.approx(1 / 3), "0.333, falls below k"),
+        ),
+    ):
+        rows = drawn(visit(PAGE, query))["first_hits"].to_pylist()
+        row = [row for row in rows if row["part"] == "a"][-1]
+        assert (row["loss"], row["label"]) == last
 
 
 def test_the_mean_rank_gets_better_by_losing_a_hit() -> None:
