@@ -1121,7 +1121,7 @@ def test_two_topics_over_the_same_documents_are_two() -> None:
         set_to(at, "Topic", topic)
         assert value(at, "Topic") == topic
         assert bars(at).set_index("id")["open"].to_dict() == {topic: True, 1 - topic: False}
-        assert controls(at)["step"]["do"].startswith(f"Topic t{topic + 1}: ")
+        assert controls(at)["step"]["do"].startswith(f"t{topic + 1}: ")
 
 
 def test_a_topic_of_another_file_is_not_on_the_board() -> None:
@@ -1147,7 +1147,7 @@ def test_topics_are_gone_through_each_with_its_reason() -> None:
     press(at, "Present")
     step = controls(at)["step"]
     assert [step[part] for part in ("do", "ask", "answer")] == [
-        *("The mean AP is over 3 topics (queries).", "How many of them are worse than it?"),
+        *("The mean AP of 3 topics (queries) is 0.417.", "How many score below the mean?"),
         "2 of 3: one mean hides scores from 0.000 to 1.000. Next: the worst topic.",
     ]
     said = []
@@ -1158,15 +1158,15 @@ def test_topics_are_gone_through_each_with_its_reason() -> None:
         said.append([step[part] for part in ("do", "ask", "answer")])
     assert said == [
         [
-            *("Topic t3: AP is 0/0.", "What does it do to the mean?"),
+            *("t3: AP is 0/0.", "What does it do to the mean?"),
             "Nothing is relevant. It counts as 0: the mean is 0.417, without it 0.625.",
         ],
         [
-            *("Topic t1: 1 of 2 relevant found.", "What costs more, the order or the missed one?"),
-            "The missed one: the best order has 0.500, not 0.250; with it: 1.000.",
+            *("t1: 1 of 2 relevant found.", "What costs more, the order or the missed one?"),
+            "The missed one: +0.500. The order: +0.250.",
         ],
         [
-            *("Topic t2: 1 of 1 relevant found.", "Reverse the list: what is AP then?"),
+            *("t2: 1 of 1 relevant found.", "Reverse the list: what is AP then?"),
             "Still 1.000.",
         ],
     ]
@@ -1207,7 +1207,7 @@ def test_of_very_many_topics_one_is_named_and_some_are_drawn() -> None:
     assert len(bars(at)) == 30
     assert any("Of 1,000 topics 30 are drawn: 12 from each end" in each for each in captions(at))
     act(at, "cut", by="topic", to=5)
-    assert controls(at)["step"]["do"] == "The mean AP@5 is over 1,000 topics (queries)."
+    assert controls(at)["step"]["do"] == "The mean AP@5 of 1,000 topics (queries) is 0.666."
     assert controls(at)["Next topic"]["off"]
     assert bars(at)["score"].tolist()[:12] == [0] * 12
     assert bars(at)["score"].tolist()[-12:] == [1] * 12
