@@ -63,7 +63,7 @@ def words(measured: Measured) -> str:
     worth = {"linear": f"{top}, or {power}", "exponential": power}
     gain = worth.get(measured.screen["gain"], "") if top > 1 else ""
     is_usual = (measured.screen["discount"], measured.screen["log_base"]) == ("log", 2)
-    weights = measured.breakdown.terms.get("weight", [])[:_WEIGHTS]
+    weights = [*measured.breakdown.terms.get("weight", ())][:_WEIGHTS]
     each = ", ".join(decimals(weight) if weight < 1 else f"{weight:g}" for weight in weights)
     weight = " of rank r: 1 / log₂(r\u00a0+\u00a01)" if is_usual else f" of each rank: {each} …"
     counts = f"a grade g of {top} counts {gain}" if gain else "what a grade g is worth"
