@@ -1575,7 +1575,7 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
         return None
     metrics = {m.label(): key for key, m in METRICS.items()}
     metrics |= {setup.label(key): key for key in METRICS}
-    heading = heading.removeprefix("Adds to ")  # a metric
+    heading = heading.removeprefix("Adds to ").partition(". ")[0]  # a metric
     key = metrics.get(heading) or own(page, setup)
     known = setup.compute(key).terms
     for name, drawn in DRAWN.items():

@@ -389,7 +389,8 @@ def test_a_challenge_is_opened_by_its_link_and_solved_on_the_board(id_: str) -> 
     assert notices(at) == []
     assert value(at, "Challenge") == id_
     step = controls(at)["step"]
-    assert (step["ask"], step["answer"], step["open"]) == (entry["do"], entry["answer"], False)
+    answer = re.sub("<sup>(.*?)</sup>", r"^\1", step["answer"]).replace("\u00a0", " ")
+    assert (step["ask"], answer, step["open"]) == (entry["do"], entry["answer"], False)
     labels = [METRICS[key].label(start_of(id_).k) for key in METRICS if key in entry["metrics"]]
     assert list(tiles(at)) == labels
     assert (verdict(at)[0], verdict(at)[1]) == (False, "Not yet.")

@@ -216,7 +216,7 @@ def test_an_ideal_that_is_not_cut_goes_on_below_the_cut() -> None:
     ideal = 3 + 3 / math.log2(3) + 3 / 2 + 3 / math.log2(5) + 2 / math.log2(6)
     assert best.score == f"Ideal DCG = {ideal:.3f}"
     assert tiles(at)["all judged"].score == "1.000"
-    assert tiles(at)["all judged, uncut"].score == "0.756"
+    assert tiles(at)["all judged, not cut"].score == "0.756"
 
 
 def test_scores_that_are_equal_are_not_compared() -> None:

@@ -402,7 +402,7 @@ def test_a_click_on_a_score_shows_its_bars_and_what_gives_each_by_hand(keys: Seq
     for key, label in zip(_shown_metrics(at), tiles(at), strict=True):
         act(at, do="look_at", to=key)
         ((_, [column]),) = pictures(at)
-        assert column.name == f"Adds to {label}"
+        assert column.name.partition(". ")[0] == f"Adds to {label}"
         assert [each for each, tile in tiles(at).items() if tile.present] == [label]
         now = link.decode(at.query_params)[0]
         assert now["orders_against"] != now["orders_by"] == key  # so that they can be compared
@@ -449,7 +449,7 @@ def test_after_a_move_the_playground_says_which_score_changed_most_and_why() -> 
     for looked_at in ("ndcg", "average_precision"):  # a look is no move
         changes = {label: tile.change for label, tile in tiles(at).items()}
         assert changes == {"AP@5": "", "nDCG@5": "+0.022", "ERR@5": "+0.008"}
-        assert step()["answer"].startswith("AP: ranks 3 to 5 are still hits.")
+        assert step()["answer"].startswith("AP: it asks only for hits, and ranks 3 to 5 stay hits.")
         act(at, "look_at", to=looked_at)
     sums = "".join(piece for piece in pieces(at) if "class='sums'" in piece)
     assert ["<ins>" in row for row in sums.split("<p")[1:4]] == [False, True, True]

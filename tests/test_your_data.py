@@ -91,11 +91,11 @@ def test_the_mean_of_the_example_is_there_at_once_and_a_board_with_a_topic() -> 
     above, below = sentences(at, "text")[:2]
     assert above == (
         "AP@5, average precision: hits so far ÷ rank at each hit, added up, ÷ all relevant (“of”). "
-        "bowline-knot ○○●○◑: (1/3 + 2/5) / 3 = 0.244."
+        "bowline-knot ○○●○◑: (1/3\u00a0+\u00a02/5)\u00a0/\u00a03\u00a0=\u00a00.244."
     )
     assert below == (
         "The mean is (0.000 + 0.000 + 0.000 + 0.244 + 0.403 + 0.667 + 1.000 + 1.000) / 8 = 0.414. "
-        "whale-song-notation has no relevant document (0/0) and counts as 0; "
+        "whale-\u2060song-\u2060notation has no relevant document (0/0) and counts as 0; "
         "without it the mean is 0.473."
     )
     read = "On average judges read 89 % of a topic’s first 10 documents (Judged@10)."
@@ -116,7 +116,7 @@ def test_the_page_asks_and_its_buttons_go_through_the_topics_as_the_chart_does()
     at = visit(YOUR_DATA)
     step = controls(at)["step"]
     assert [step[part] for part in ("do", "ask", "answer")] == [
-        *("The mean AP@5 is over 8 topics (queries).", "How many of them are worse than it?"),
+        *("The mean AP@5 of 8 topics (queries) is 0.414.", "How many score below the mean?"),
         "5 of 8: one mean hides scores from 0.000 to 1.000. Next: the worst topic.",
     ]
     press(at, "Next topic")
@@ -125,10 +125,8 @@ def test_the_page_asks_and_its_buttons_go_through_the_topics_as_the_chart_does()
     assert (value(at, "Topic"), controls(at)["step"]["place"]) == (options[0], "1 of 8")
     set_to(at, "Topic", bars(at).set_index("topic")["id"]["castling-rules"])
     step = controls(at)["step"]
-    assert (
-        step["answer"]
-        == "Both alike: the best order has 0.500, not 0.000; with the missed one: 1.000."
-    )
+    assert step["do"] == "castling-rules: 1 of 2 relevant found, at rank 6."  # below k
+    assert step["answer"] == "Both alike, +0.500 each."  # 1/1 of 2, and with the missed one all
     set_to(at, "Topic", "")
     assert list(tiles(at)) == ["mean AP@5"]
 
@@ -139,8 +137,8 @@ def test_the_answer_to_a_topic_sorts_what_was_found() -> None:
     set_to(at, "Topic", bars(at).set_index("topic")["id"]["bowline-knot"])
     assert tiles(at)["AP@5"].score == f"{(1 / 3 + 2 / 5) / 3:.3f}" == "0.244"
     step = controls(at)["step"]
-    said = "The order: the best order has 0.667, not 0.244; with the missed one: 1.000."
-    assert (step["do"], step["answer"]) == ("Topic bowline-knot: 2 of 3 relevant found.", said)
+    said = f"The order: +{2 / 3 - (1 / 3 + 2 / 5) / 3:.3f}. The missed one: +{1 - 2 / 3:.3f}."
+    assert (step["do"], step["answer"]) == ("bowline-knot: 2 of 3 relevant found.", said)
     act(at, step["acts"].pop("do"), **step["acts"])
     assert tiles(at)["AP@5"].score == "0.667"
     assert controls(at)["step"]["answer"] == said  # it is about the topic, not about the board
@@ -148,9 +146,16 @@ def test_the_answer_to_a_topic_sorts_what_was_found() -> None:
     assert tiles(at)["AP@5"].score == "1.000"
     set_to(at, "Topic", bars(at).set_index("topic")["id"]["paper-crane"])
     step = controls(at)["step"]
-    said = "The missed ones: no order beats 0.000; with them: 1.000."
-    assert (step["ask"], step["answer"]) == ("What costs more, the order or the missed ones?", said)
+    assert (step["do"], step["ask"], step["answer"]) == (
+        *("paper-crane: the search returned nothing.", "Can another order help?"),
+        "No: only the missed ones can, to 1.000.",
+    )
     assert "acts" not in step
+    set_to(at, "Topic", bars(at).set_index("topic")["id"]["sourdough-starter"])
+    # 4 of 6 found, at ranks 1, 3, 4 and 7: first they have 4/6, and five of six have 5/6.
+    now, best, ideal = (1 + 2 / 3 + 3 / 4) / 6, 4 / 6, 5 / 6
+    said = f"The order: +{best - now:.3f}. The missed ones: +{ideal - best:.3f}."
+    assert controls(at)["step"]["answer"] == f"{said} Only 5 of 6 fit in the top 5."
 
 
 def test_the_top_of_a_list_stands_beside_its_bar() -> None:
@@ -176,9 +181,7 @@ def test_a_change_of_a_topic_says_what_the_mean_would_be() -> None:
     mean = bars(at)["score"].mean()
     set_to(at, "Topic", bars(at).set_index("topic")["id"]["castling-rules"])
     summed = f"Mean AP@5 of all 8: {8 * mean:.3f} / 8 = {mean:.3f}."
-    assert f"{summed} The first relevant one is at rank 6, below k = 5. " in "".join(
-        sentences(at, "caption")
-    )
+    assert summed in "".join(sentences(at, "caption"))
     act(at, "move", list="a", id="6", to=0)
     said = f" With this list it would be ({8 * mean:.3f} + 0.500) / 8 = {mean + 1 / 16:.3f}. "
     assert said in "".join(sentences(at, "caption"))
@@ -192,7 +195,7 @@ def test_a_topic_with_nothing_relevant_says_what_it_does_to_the_mean() -> None:
     set_to(at, "Topic", bars(at).set_index("topic")["id"]["whale-song-notation"])
     step = controls(at)["step"]
     assert [step[part] for part in ("do", "ask", "answer")] == [
-        *("Topic whale-song-notation: AP@5 is 0/0.", "What does it do to the mean?"),
+        *("whale-song-notation: AP@5 is 0/0.", "What does it do to the mean?"),
         f"Nothing is relevant. It counts as 0: the mean is {mean:.3f}, without it {without:.3f}.",
     ]
     act(at, "grade", list="a", id="1", grade=1)
@@ -1130,7 +1133,7 @@ def test_two_topics_over_the_same_documents_are_two() -> None:
         set_to(at, "Topic", topic)
         assert value(at, "Topic") == topic
         assert bars(at).set_index("id")["open"].to_dict() == {topic: True, 1 - topic: False}
-        assert controls(at)["step"]["do"].startswith(f"Topic t{topic + 1}: ")
+        assert controls(at)["step"]["do"].startswith(f"t{topic + 1}: ")
 
 
 def test_a_topic_of_another_file_is_not_on_the_board() -> None:
@@ -1156,7 +1159,7 @@ def test_topics_are_gone_through_each_with_its_reason() -> None:
     press(at, "Present")
     step = controls(at)["step"]
     assert [step[part] for part in ("do", "ask", "answer")] == [
-        *("The mean AP is over 3 topics (queries).", "How many of them are worse than it?"),
+        *("The mean AP of 3 topics (queries) is 0.417.", "How many score below the mean?"),
         "2 of 3: one mean hides scores from 0.000 to 1.000. Next: the worst topic.",
     ]
     said = []
@@ -1167,15 +1170,15 @@ def test_topics_are_gone_through_each_with_its_reason() -> None:
         said.append([step[part] for part in ("do", "ask", "answer")])
     assert said == [
         [
-            *("Topic t3: AP is 0/0.", "What does it do to the mean?"),
+            *("t3: AP is 0/0.", "What does it do to the mean?"),
             "Nothing is relevant. It counts as 0: the mean is 0.417, without it 0.625.",
         ],
         [
-            *("Topic t1: 1 of 2 relevant found.", "What costs more, the order or the missed one?"),
-            "The missed one: the best order has 0.500, not 0.250; with it: 1.000.",
+            *("t1: 1 of 2 relevant found.", "What costs more, the order or the missed one?"),
+            "The missed one: +0.500. The order: +0.250.",
         ],
         [
-            *("Topic t2: 1 of 1 relevant found.", "Reverse the list: what is AP then?"),
+            *("t2: 1 of 1 relevant found.", "Reverse the list: what is AP then?"),
             "Still 1.000.",
         ],
     ]
@@ -1216,7 +1219,7 @@ def test_of_very_many_topics_one_is_named_and_some_are_drawn() -> None:
     assert len(bars(at)) == 30
     assert any("Of 1,000 topics 30 are drawn: 12 from each end" in each for each in captions(at))
     act(at, "cut", by="topic", to=5)
-    assert controls(at)["step"]["do"] == "The mean AP@5 is over 1,000 topics (queries)."
+    assert controls(at)["step"]["do"] == "The mean AP@5 of 1,000 topics (queries) is 0.666."
     assert controls(at)["Next topic"]["off"]
     assert bars(at)["score"].tolist()[:12] == [0] * 12
     assert bars(at)["score"].tolist()[-12:] == [1] * 12

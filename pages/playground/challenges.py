@@ -19,7 +19,7 @@ from ui.contents import PAGES
 from ui.core import knobs, link, post, presets
 from ui.core.documents import RankedList
 from ui.core.knobs import KNOBS
-from ui.core.plain import decimals, signed
+from ui.core.plain import decimals, signed, typeset
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import Session, session
@@ -317,7 +317,7 @@ def draw(current: str, measured: Sequence[Measured]) -> None:
 def _asked(challenge: Challenge, *, solved: bool) -> Control:
     """Return what a challenge asks, and its answer, which comes when it is solved or asked for."""
     return {
-        **{"of": challenge.id, "do": "", "ask": challenge.do, "answer": challenge.answer},
+        **{"of": challenge.id, "do": "", "ask": challenge.do, "answer": typeset(challenge.answer)},
         **{"open": solved, "acts": {"do": "solve", "challenge": challenge.id}},
     }
 
@@ -340,10 +340,17 @@ def _play(measured: Sequence[Measured]) -> Control:
             "do": "Three metrics score the top 5. Drag rank 5 (grade 3) to rank 3.",
         },
         "ask": "Which score does not change?",
-        "answer": "AP: ranks 3 to 5 are still hits. nDCG and ERR see that the 3 comes earlier.",
+        "answer": "AP: it asks only for hits, and ranks 3 to 5 stay hits. nDCG and ERR rise.",
         "open": state.current == moved and not state.projector.presenting,
-        "acts": {"do": "move", "list": "a", "id": "5", "to": 2},
+        "acts": {"do": "show_moved"},
     }
+
+
+@post.on_session("show_moved")
+def _show_moved(state: Session, _action: Action) -> None:
+    """Do what the page asks for, and look at a score that changes."""
+    looks = {"orders_by": "ndcg", "orders_against": "average_precision"}
+    state.act(lambda screen: screen.with_list("a", _MOVED.a).with_settings(**looks))
 
 
 def _take_on(id_: str) -> Action:

@@ -32,7 +32,8 @@ def _tile(one: Measured, chosen: str) -> str:
     tile = scoreboard.tile_html(one, f"<a href='{href}'{current}>{one.label}</a>")
     asks = IN_SHORT.get(one.key, "")
     colon = ": " * bool(asks)
-    said = f"<dd><small><i>{plain_name(one.key)}{colon}</i>{asks}</small></dd></div>"
+    name = f"<i>{plain_name(one.key)}{colon}</i>" if asks else plain_name(one.key)
+    said = f"<dd><small>{name}{asks}</small></dd></div>"
     tile = tile.removesuffix("</div>") + said
     return tile.replace("<div>", "<div class=present>", 1) if current else tile
 

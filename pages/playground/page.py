@@ -27,12 +27,11 @@ state.drawn.hidden = predicts and scoreboard.is_hidden(of_a)
 challenges.draw(screen["challenge"], of_a)
 room.offer(*of_a)
 in_hall = state.projector.presenting
-asked = challenges.knobs_of(screen["challenge"])  # a phone has room for one
 with st.container(key="bar", horizontal=True):
     if predicts:
         scoreboard.score_or_guess(of_a, "")
     controls.toolbar(
-        main_knobs=asked if in_hall or len(asked) == 1 else (),
+        main_knobs=challenges.knobs_of(screen["challenge"]),
         with_b=True,
         menu=[],
     )
@@ -60,7 +59,7 @@ many_metrics.draw(
     in_cards=summands.labels(first or seen[0]) if seen else None,
     beside_bars=summands.equations(first) if first else None,
     below=bars_say if first and not in_hall else "",
-    note=sums.sources(first) if first and in_hall and screen["challenge"] else "",
+    note=(sums.sources if in_hall and screen["challenge"] else sums.rule)(first) if first else "",
 )
 lesson.show_answers()
 if in_hall:

@@ -40,6 +40,17 @@ _ADD: Final = {
     "err": "1/rank · who goes on · who stops.",
 }
 """What a summand is; of other metrics it is only a number."""
+_RULES: Final = {
+    "precision": "A hit adds 1 ÷ {k}",
+    "recall": "A hit adds 1 ÷ {by}",
+    "reciprocal_rank": "The first hit adds 1 ÷ rank",
+    "average_precision": "A hit adds hits so far ÷ rank ÷ {by}",
+    "dcg": "A rank adds gain × weight",
+    "ndcg": "A rank adds gain × weight ÷ {by}",
+    "rbp": "A rank adds worth × readers left × (1 − p)",
+    "err": "A rank adds 1/rank × who goes on × who stops",
+}
+"""What a rank adds."""
 _BY: Final = {
     "relevant": "Divided by all {} relevant documents.",
     "found": "Divided by the {} found.",
@@ -57,6 +68,13 @@ def html(measured: Sequence[Measured]) -> str:
     rows = "".join(map(_row, few))
     legend = "Bold: changed by the last move." if "<ins>" in rows else "&nbsp;"
     return f"<div class='sums'>{rows}<p class='plain caption'>{legend}</p></div>"
+
+
+def rule(measured: Measured) -> str:
+    """Say in a sentence what a rank adds to a score; "" for a metric that has other words."""
+    asides = measured.breakdown.aside
+    by = next((float(asides[name]) for name in ("denominator", "ideal_dcg") if name in asides), 1.0)
+    return _RULES.get(measured.key, "").format(by=short(f"{by:.4g}"), k=measured.screen.k)
 
 
 def slide(measured: Measured) -> str:

@@ -14,15 +14,16 @@ from pages.two_tools.lines import Halves
 from pages.two_tools.model import PLACES, Group, Numbers, score_on
 from ui.core import knobs, plain
 from ui.core.plain import counted, decimals, signed
+from ui.core.presets import Preset
+from ui.core.screen import Screen
 from ui.core.session import session
 from ui.draw.score import Measured
 from ui.parts import steps
 
 WORDS: Final[Mapping[str, str]] = {
-    "ndcg": "**nDCG**, normalised discounted cumulative gain, is the list’s sum of gain × weight ÷ "
-    "that of the *ideal*, the best order. *Gain*: {gain}. *Weight* (discount){weight}.",
-    "dcg": "**DCG**, discounted cumulative gain, is the sum of gain × weight. *Gain*: {gain}. "
-    "*Weight* (discount){weight}.",
+    "ndcg": "{tool}**nDCG** is the list’s sum of gain × weight ÷ that of the *ideal*, the best "
+    "order.{gain}{weight}",
+    "dcg": "{tool}**DCG**, discounted cumulative gain, is the sum of gain × weight.{gain}{weight}",
     "average_precision": "A *hit* is a relevant document. **AP**, average precision, adds up hits "
     "so far ÷ rank, at each hit. Tools differ in what they divide this sum by.",
     "precision": "A *hit* is a relevant document. **P** is precision, the share of hits. Tools "
@@ -45,7 +46,8 @@ WORDS: Final[Mapping[str, str]] = {
 _NAMED: Final = 2
 """Most tools that a row names; the others are only counted."""
 _WEIGHTS: Final = 3
-"""Most weights that stand in a sentence."""
+"""Weights that stand in a sentence."""
+_TOOL: Final = "<span class='no_hall'>A *tool* is a program that computes the score. </span>"
 _WIDE: Final = 0.02
 """Least share of a bar that has room for each digit of a gain, and for its frame."""
 _LONG: Final = 110
@@ -55,24 +57,21 @@ _LINE: Final = 34
 
 
 def words(measured: Measured) -> str:
-    """Return what a metric is, in Markdown."""
+    """Return what a metric is, in Markdown; a hall and a phone hide what they have no room for."""
     top = max((each.grade or 0 for each in measured.screen.a.documents), default=0)
     power = f"2^{top} − 1\u00a0=\u00a0{2**top - 1}"
     worth = {"linear": f"{top}, or {power}", "exponential": power}
     gain = worth.get(measured.screen["gain"], "") if top > 1 else ""
-    parts = measured.breakdown
-    both = (parts.aside.get("ideal_weight"), parts.terms.get("weight"))
-    weights = max(([*each] for each in both if each is not None), key=len, default=[])
-    weight = ", ".join(
-        decimals(each) if each < 1 else f"{each:g}" for each in weights[:_WEIGHTS]
-    ) + " …" * (len(weights) > _WEIGHTS)
     is_usual = (measured.screen["discount"], measured.screen["log_base"]) == ("log", 2)
-    by_rank = " of rank r: 1 / log₂(r\u00a0+\u00a01)" if is_usual else " of each rank"
-    said = WORDS[measured.key].format(
-        gain=f"a {top} counts {gain}" if gain else "what a grade is worth",
-        weight=by_rank + f"{', so' if is_usual else ':'} {weight}" * bool(weight),
+    weights = [*measured.breakdown.terms.get("weight", ())][:_WEIGHTS]
+    each = ", ".join(decimals(weight) if weight < 1 else f"{weight:g}" for weight in weights)
+    weight = " of rank r: 1 / log₂(r\u00a0+\u00a01)" if is_usual else f" of each rank: {each} …"
+    counts = f"a grade g of {top} counts {gain}" if gain else "what a grade g is worth"
+    return WORDS[measured.key].format(
+        tool=_TOOL,
+        gain=f"<span class='no_hall no_phone'> *Gain*: {counts}.</span>",
+        weight=f"<span class='no_phone'> *Weight* (discount){weight}.</span>",
     )
-    return said.removesuffix(".") if said.endswith("….") else said
 
 
 def define(measured: Measured) -> None:
@@ -90,13 +89,19 @@ def awaited(printed: Numbers) -> str:
 
     A question that names a number of the page asks for something else.
     """
-    step, screen = steps.current("two_tools"), printed.taught.screen
-    if not step or step.then is None or step.on(screen) != screen:
+    screen = printed.taught.screen
+    if not (step := _undone(screen)):
         return ""
     if any(group.text in step.ask for group in printed.groups):
         return ""
     made = step.acted(screen)
     return decimals(score_on(made, printed.taught.key), PLACES) if made else ""
+
+
+def _undone(screen: Screen) -> Preset | None:
+    """Return the step whose act has yet to be done on its screen."""
+    step = steps.current("two_tools")
+    return step if step and step.then is not None and step.on(screen) == screen else None
 
 
 def draw(printed: Numbers, hidden: bool) -> None:
@@ -131,6 +136,7 @@ def draw(printed: Numbers, hidden: bool) -> None:
         default=None,
     )
     grows = bool(step and "%" in step.answer and step.is_done(printed.taught.screen))
+    why = named if _undone(printed.taught.screen) else []
     waits = awaited(printed)
     mine = explained.typed_numbers(printed.taught.screen)
     rows: dict[bool, list[str]] = {True: [], False: []}
@@ -139,7 +145,8 @@ def draw(printed: Numbers, hidden: bool) -> None:
         is_asked = group in named and not session().projector.presenting
         is_first = is_typed or group is printed.own or group is most or is_asked
         is_awaited = group.text == waits and not is_typed
-        rows[is_first].append(_row(printed, group, is_typed, is_first, most, grows, is_awaited))
+        row = _row(printed, group, is_typed, is_first, most, grows, is_awaited, group in why)
+        rows[is_first].append(row)
     labels = (
         f"<p class='legend'>Tools that see only hits get labels: 1 from grade {bar} on, and else 0."
         "</p>"
@@ -148,7 +155,7 @@ def draw(printed: Numbers, hidden: bool) -> None:
     none = len(printed.without.tools) if "<li class='none'" in folded else 0
     further = len(rows[False]) - bool(none)
     more = [f"{counted(further, 'more number')}"] * bool(further)
-    more += [f"{counted(none, 'tool prints', 'tools print')} none"] * bool(none)
+    more += [f"{counted(none, 'tool prints', 'tools print')} no number"] * bool(none)
     rest = (
         f"<details class='rest'><summary>{', '.join(more)}</summary><ol>{folded}</ol>"
         f"<p class='all'>{label}</p></details>"
@@ -180,33 +187,32 @@ def _row(
     most: Group | None,
     grows: bool = False,
     is_awaited: bool = False,
+    is_asked: bool = False,
 ) -> str:
     """Return a number with what makes it; folded unless open, its sum and who prints it.
 
     Rankbook's own is named by what makes it another number than that of `most` tools. If it
     `grows`, its sums are compared with those of that number. If it `is_awaited`, it has its place.
+    If a question `is_asked` about it, the question does not stand beside its answer.
     """
     screen, is_own = printed.taught.screen, group is printed.own
     marks = " ".join(
         ["own"] * is_own + ["yours"] * is_typed + ["none"] * group.is_empty + ["kept"] * is_awaited
     )
     beside = "Rankbook" if is_own else ""
-    if not is_own and not group.is_empty and not is_awaited:
-        off = round(group.number, PLACES) - round(printed.taught.score, PLACES)
-        beside = signed(off, PLACES)
     beside += "<span>your number</span>" * is_typed
     why = printed.lead(group)
     beyond = printed.lead(most) if most and is_own else ""
     name = "these settings"
     if why:
         name = lines.words(why if group.is_empty else printed.name(why, beyond))
+    if is_asked:
+        name = "?"
     leading = {line.tool for line in group.ways.get(why, ())}
     tools = sorted(group.tools, key=lambda tool: (tool not in leading, printed.tools[tool]))
     few = tools[: min(len(leading), _NAMED) or _NAMED]
     some = ", ".join(map(escape, few)) or "no tool that we know of"
     some += f" and\u00a0{len(tools) - len(few)}\u00a0more" * (len(tools) > len(few))
-    gains = {printed.conventions[why].knobs.get("gain") for why in group.ways}
-    some += "<small>, some with another gain</small>" * (len(gains) > 1)
     count = f"{len(tools)}\u00a0tool{'s' * (len(tools) != 1)}"
     before = _halves(printed, most) if grows and most and is_own else None
     setup = screen.k, screen.relevant_from, screen.scale

@@ -31,6 +31,12 @@ PLACES: Final = 4
 _TIES: Final[Mapping[str, int]] = {"none": 1, "pairs": 2, "all": MOST_DOCUMENTS}
 """How many neighbours share one score."""
 _CLOSE: Final = 1e-9
+_ALONE: Final = {
+    "cut at k": "ideal cut at k",
+    "not cut": "ideal not cut",
+    "no cutoff": "score of all ranks, no k",
+}
+"""What a phrase is called that does not follow its subject."""
 
 
 class Group(NamedTuple):
@@ -103,7 +109,8 @@ class Numbers:
         if beyond:
             own = self.conventions[beyond].parts
         further = [part for part in parts if part not in own]
-        return ", ".join(part.short for part in further or parts if part.short)
+        names = [part.short for part in further or parts if part.short]
+        return ", ".join([_ALONE.get(each, each) for each in names[:1]] + names[1:])
 
     @cached_property
     def tools(self) -> Mapping[str, int]:

@@ -65,7 +65,9 @@ def rows(numbers: Numbers, typed: Mapping[str, float], awaited: str) -> Mapping[
     shown = {f"Rankbook {numbers.own.text}": numbers.own.number}
     most = max(1, *(group.number for group in numbers.groups))
     shown |= {f"yours {text}": value for text, value in typed.items() if 0 <= value <= most}
-    every = [*shown.values(), *(row["number"] for row in ways if row["number"] is not None)]
+    waits = [group.number for group in numbers.groups if group.text == awaited]  # it has room
+    drawn = [row["number"] for row in ways if row["number"] is not None]
+    every = [*shown.values(), *waits, *drawn]
     low, high = floor(10 * min(every)) / 10, ceil(10 * max(every)) / 10
     if low == high:
         low -= 0.1

@@ -530,11 +530,12 @@ def ask() -> None:
     acts: controls.Control = {}
     if opened is None:
         of, question, answer = "mean", *_asked_of_mean(named=bool(walk))
-        do = f"The mean {label} is over {counted(len(names), 'topic')} (queries)."
+        do = f"The mean {label} of {counted(len(names), 'topic')} (queries)"
+        do += "." if _pair() else f" is {decimals(scores.mean)}."
     else:
         of = f"topic-{opened}"
         if scores.undefined[opened]:
-            do = f"Topic {names[opened]}: {label} is 0/0."
+            do = f"{names[opened]}: {label} is 0/0."
             question, answer = "What does it do to the mean?", _worth_of_nothing(opened, scores)
         else:
             do, question, answer, acts = _asked_of_topic(opened)
@@ -583,7 +584,8 @@ def _asked_of_topic(topic: int) -> tuple[str, str, str, controls.Control]:
     assert data.run
     listed, missed = _documents(data.run, topic)
     found, gone = (sum(_counts(grade, screen) for _, grade in each) for each in (listed, missed))
-    known = f"Topic {data.run.topics[topic]}: {found} of {found + gone} relevant found."
+    at = _below_k(topic, metric())
+    known = f"{data.run.topics[topic]}: {found} of {found + gone} relevant found{at}."
     opened = data.opened[topic]
     ideal_list = replace(opened.ideal(), retrieved=len(opened.documents))
     each = [opened, opened.sorted_as_found(), ideal_list]
@@ -609,16 +611,26 @@ def _asked_of_topic(topic: int) -> tuple[str, str, str, controls.Control]:
             f"{to}, not {now}: the order counts." if to != now else f"Still {now}.",
             acts,
         )
-    becomes = f"the best order has {best}, not {now}" if acts else f"no order beats {now}"
-    lost = f"the missed {'one' if gone == 1 else 'ones'}"
-    most = "The order" if by_order > by_missed else lost.capitalize()
+    missed_ones = f"missed one{'s' * (gone > 1)}"
+    if not listed:
+        known = f"{data.run.topics[topic]}: the search returned nothing."
+        return known, "Can another order help?", f"No: only the {missed_ones} can, to {ideal}.", {}
+    costs = [
+        f"The {what}: {signed(way * by)}."
+        for what, by in (("order", by_order), (missed_ones, by_missed))
+    ]
+    if by_missed > by_order:
+        costs.reverse()
+    if not acts:
+        costs[1] = f"No order beats {now}."
     if abs(by_order - by_missed) <= SAME:
-        most = "Both alike" if acts else "Neither"
-    them = "it" if gone == 1 else "them"
-    too = f"; with {them if most == lost.capitalize() else lost}: {ideal}"
-    if by_missed <= SAME:
-        too = f", also with {lost}"
-    return known, f"What costs more, the order or {lost}?", f"{most}: {becomes}{too}.", acts
+        costs = [
+            f"Both alike, {signed(way * by_order)} each." if acts else f"Neither: {now} stays."
+        ]
+    fit = (screen.cutoff or 0) if "k" in knobs.of_metrics(metric()) else 0
+    if 0 < fit < found + gone and scores[-1] != METRICS[metric()].range[1]:
+        costs.append(f"Only {fit} of {found + gone} fit in the top {fit}.")
+    return known, f"What costs more, the order or the {missed_ones}?", " ".join(costs), acts
 
 
 def _counts(grade: float, screen: Screen) -> bool:
@@ -641,7 +653,8 @@ def _asked_of_mean(*, named: bool) -> tuple[str, str]:
     worse, ends = (each < mean - SAME).sum(), [each.argmin(), each.argmax()]
     low, high = (decimals(float(value)) for value in sorted(scores.each[ends]))
     answer = f"{worse} of {len(each):,}: one mean hides scores from {low} to {high}."
-    return "How many of them are worse than it?", answer + " Next: the worst topic." * named
+    side = "below" if METRICS[metric()].higher_is_better else "above"
+    return f"How many score {side} the mean?", answer + " Next: the worst topic." * named
 
 
 @post.on_session("topic")
@@ -733,10 +746,8 @@ def _with_board(topic: int, metric: str) -> str:
         float(score.compute(metric, "a", each).score)
         for each in (screen.with_list("a", opened), screen)
     )
-    if abs(was - scores[topic]) > SAME:
+    if abs(was - scores[topic]) > SAME or screen.a == opened:
         return ""
-    if screen.a == opened:
-        return _below_k(topic, metric)
     way, by = "−" if now < was else "+", decimals(abs(now - was))
     mean = decimals(scores.mean() + (now - was) / len(scores))
     summed = f"({decimals(scores.sum())} {way} {by}) / {len(scores):,}"
@@ -744,14 +755,14 @@ def _with_board(topic: int, metric: str) -> str:
 
 
 def _below_k(topic: int, metric: str) -> str:
-    """Say where the first relevant document is, if that is below a cutoff that the metric has."""
+    """Return where the first relevant document is, if that is below a cutoff of the metric."""
     run, screen = runs.own_data().run, session().shown
     assert run
     listed, cutoff = _documents(run, topic)[0], screen.cutoff
     hits = [rank for rank, (_, grade) in enumerate(listed, start=1) if _counts(grade, screen)]
     if not (hits and cutoff and cutoff < hits[0] and "k" in knobs.of_metrics(metric)):
         return ""
-    return f" The first relevant one is at rank {hits[0]}, below k = {cutoff}."
+    return f", {'the first ' * (len(hits) > 1)}at rank {hits[0]}"
 
 
 def headline(metric: str) -> None:
@@ -814,7 +825,8 @@ def about_mean(metric: str) -> None:
         elif undefined[0] == 1 and not pair:
             at = int(scores[0].undefined.argmax())
             why = "has no relevant document" if scores[0].nothing[at] else "has no score"
-            some = f"{data.run.topics[at]} {why} (0/0) and counts"
+            name = data.run.topics[at].replace("-", "-\u2060")  # no line ends after it
+            some = f"{name} {why} (0/0) and counts"
         elif undefined[0] == 1:
             some = "One topic has no score (0/0) and counts"
         else:
@@ -865,7 +877,8 @@ def _by_hand(metric: str, scores: Scores) -> str:
     adds = " + ".join(f"{at}/{rank}" for at, rank in enumerate(hits, start=1))
     adds = f"({adds})" if len(hits) > 1 else adds
     marks = data.heads(_RANKS, [topic])[0].marks
-    return f"{data.run.topics[topic]} {marks}: {adds} / {by} = {decimals(value)}."
+    summed = f"{adds} / {by} = {decimals(value)}".replace(" ", "\u00a0")
+    return f"{data.run.topics[topic]} {marks}: {summed}."
 
 
 def doubts() -> None:

@@ -30,7 +30,12 @@ with st.container(key="bar", horizontal=True, vertical_alignment="bottom"):
     if your_data.is_empty() and not presenting:
         controls.draw("toolbar", controls.back_and_forth(session()))
     else:
-        controls.toolbar(orders_of="a" if measured else "", more=your_data.closing())
+        controls.toolbar(
+            orders_of="a" if measured else "",
+            more=your_data.closing(),
+            menu=[] if measured else None,
+            predicts=False,
+        )
 if presenting and not measured:
     your_data.project(metric)
 with st.container(key="about"):

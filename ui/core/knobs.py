@@ -256,8 +256,8 @@ _SHARED: Final[Mapping[str, Knob]] = {
         first="judged",
         options={
             "judged": "all judged",
-            "retrieved": "only the retrieved",
-            "uncut": "all judged, uncut",
+            "retrieved": "the list alone",
+            "uncut": "all judged, not cut",
         },
         help="The best order of which documents? nDCG is 1 where the list is as good as that.",
     ),

@@ -68,6 +68,7 @@ IN_SHORT: Final = {
     "cumulative_gain": "high grades?",
     "dcg": "grades early?",
     "ndcg": "best first?",
+    "rbp": "hits where many read?",
     "err": "satisfied soon?",
 }
 """The same in two or three words, above a column of bars."""

@@ -190,6 +190,7 @@ def toolbar(
     charts: int | None = None,
     menu: Sequence[Control] | None = None,
     ideal: bool = True,
+    predicts: bool = True,
 ) -> None:
     """Draw undo, redo, the orders of a list, and the buttons that share the page.
 
@@ -201,9 +202,9 @@ def toolbar(
         orders_of: list to put in order, `board.EVERY_QUERY`, or "" for none.
         charts: number of views of charts for a hall, which sees fewer and larger buttons; 0 until
             the answer may be seen, None for a page without such charts.
-        menu: further buttons of a lesson, in a menu with those that are less common. A lesson can
-            be predicted, and has charts for a hall; None: the page is no lesson.
+        menu: further buttons, in a menu with those that are less common; None: no menu.
         ideal: whether one of the orders is that by the grades.
+        predicts: whether the menu offers to predict a score, as in a lesson.
     """
     state = session()
     projector = presents and state.projector.presenting
@@ -239,7 +240,8 @@ def toolbar(
             rest = [{**each, "look": "in-menu"} for each in last] + rest
             last = [{**each, "look": "in-row"} for each in last]
         which = which_score(state, "Score to predict")
-        items = [predict_first(state), *which, *rest, *menu, *link_of_page]
+        guess = [predict_first(state), *which] if predicts else []
+        items = [*guess, *rest, *menu, *link_of_page]
         buttons.append({"kind": "menu", "name": "more", "label": "More", "items": items})
     buttons += last
     draw("toolbar", [*buttons, *_knobs(main_knobs, folded=True)], projector=projector)
