@@ -88,8 +88,8 @@ def drawn(differences: Array, means: Array, number: int) -> Mapping[str, Sequenc
     lines = [_line("none", 0)]
     if 0 < number < len(means):
         last = float(drawn_means[-1])
-        told = {"name": f"last draw {signed(last)}", "left": last < mean}
-        lines.append({**_line("last", last, solid=True), **told, "from": 0})
+        told = {"name": f"last draw {signed(last)}" * (low != low), "left": last < mean}
+        lines.append({**_line("last", last, solid=True), **told})
     name, spans = f"95 %: {' to '.join(ends(low, high))}", []
     if low == low:
         start, end = np.clip((low, high), edges[0], edges[-1]).tolist()
