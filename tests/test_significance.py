@@ -116,16 +116,17 @@ def test_the_ways_of_three_topics_are_written_by_hand() -> None:
     at = visit(HERE)
     (ways,) = [piece for piece in pieces(at) if "class='swapped'" in piece]
     assert re.findall("<li[^>]*?( class=far)?>([^<]*)<", ways) == [
-        (" class=far", "1 and 2: −0.133"),
+        (" class=far", "1, 2: −0.133"),
         (" class=far", "2: −0.067"),
         (" class=far", "all: −0.067"),
         ("", "1: 0"),
-        ("", "2 and 3: 0"),
+        ("", "2, 3: 0"),
         (" class=far", "none: +0.067"),
-        (" class=far", "1 and 3: +0.067"),
+        (" class=far", "1, 3: +0.067"),
         (" class=far", "3: +0.133"),
     ]
-    assert "a lead of 0.067 or more" in ways
+    assert "Bold: 0.067 or more." in ways
+    assert "Topic 2 swapped: (0.1 − 0.2 − 0.1)/3 = −0.067" in ways
     # Each way and the bar of its mean light each other.
     rows = means(at, 1)
     bars = {said.split(":")[0] for said in rows[rows["part"] == "places"]["said"]}

@@ -28,7 +28,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Which differences does chance make?"
-LEGEND: Final = "Filled: what counts. Left of 0 A leads, right B."
+LEGEND: Final = "Filled: what counts. Left: A leads."
 SEEN: Final = 3
 """Largest z whose tails are high enough to be seen."""
 _REACH: Final = 4

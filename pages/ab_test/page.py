@@ -18,9 +18,9 @@ from ui.parts import controls, prose, steps
 
 NAME = "ab_test"
 LEGENDS = {
-    "p": "Dark: such a lead. Left of 0 A leads, right B.",
+    "p": "Full colour: such a lead. Left: A leads.",
     "interval": "Filled: the middle 95 % of the curve.",
-    "power": "Dark: p < 0.05.",
+    "power": "Full colour: p < 0.05.",
 }
 
 lesson.heading(NAME)
@@ -87,12 +87,10 @@ tables = differences.rows(found, before, lead.places, with_interval=not term, as
 title = "How often does chance give such a lead?" if tables else differences.TITLE
 old = lead.screen_before if before else None
 was = (before, standard_errors(*old[AbTest.GROUPS])) if before and old else None
-cases = as_cases(found.p) if term == "p" else ""
 if term == "p":
     filled = sum(differences.counted(tables))
-    tests = f"{filled} of 100" if filled else cases
     far = decimals(abs(found.difference), lead.places)
-    title = f"By chance, {tests} tests have a lead of {far} or more"
+    title = f"By chance, {filled} of 100 blocks lead by {far} or more"
 elif term == "interval":
     tables = differences.of_interval(found, errors, was)
     title = f"Which true differences fit {signed(found.difference)}?"
@@ -102,12 +100,17 @@ elif term == "power":
 elif tables and abs(found.z) > differences.SEEN:
     title = f"Seldom by chance: p = {p.text}"
 drawn = figure.Figure(differences, tables, title=title, legend=LEGENDS.get(term, ""))
+presenting = session().projector.presenting
 written = interval(*found.interval)
 
 
 def board(_hidden: bool) -> None:
-    """Draw the line with the counts, buttons that change them, and both groups as a table."""
-    controls.turn([AbTest.GROUPS], "groups", "grid")
+    """Draw what A and B are, buttons that change the counts, their line, and both groups."""
+    if not presenting:
+        st.markdown(
+            "A and B are two versions of a search. Each reader sees one, by chance, and "
+            "**succeeds** or not: clicks, buys, stays."
+        )
     turn = {"do": "turn", "knob": AbTest.GROUPS}
     # Four times the readers halve the error: the step about power has its own button.
     factor = 4 if step and "power" in step.show else 10
@@ -146,6 +149,7 @@ def board(_hidden: bool) -> None:
             *([] if is_early else [controls.button("Exchange A and B", {**turn, "to": swapped})]),
         ],
     )
+    controls.turn([AbTest.GROUPS], "groups", "grid")
     body = [
         [name, f"{some:,}", f"{of:,}", with_bar(share)]
         for name, some, of, share in (("A", some_a, of_a, found.a), ("B", some_b, of_b, found.b))
@@ -162,11 +166,13 @@ def with_bar(share: float) -> Html:
 
 
 def picture(hidden: bool) -> None:
-    """Draw the chart of what chance makes, unless the answer is hidden."""
+    """Draw the chart of what chance makes, and below it what it means or the test, worked out."""
     if not hidden:
         session().drawn.figure = drawn.read()
         figure.show(drawn)
-        if errors.equal and not (is_early or session().projector.presenting):
+        if is_early and not presenting:
+            st.markdown(ideas[term])
+        elif errors.equal and not presenting:
             st.html(f"<div class='test'>{worked()}</div>")
 
 
@@ -203,26 +209,25 @@ says = {
 }
 left, right = differences.counted(tables)
 also = {
-    "p": [
-        f"p: {left} + {right} of 100 blocks, exactly {p.text}"
-        if left + right
-        else f"p: {cases} tests, {p.text}"
-    ],
+    "p": [f"p: {left} + {right} of 100 blocks, exactly {p.text}"],
     "interval": [
         f"error: {own_error}",
         f"95 % interval: {difference} ± 1.96 · {digits(errors.own)}, {written.partition(',')[0]}",
     ],
     "power": [f"power: {left + right} of 100 blocks, exactly {power.text}"],
-    "z": [f"error: {equal_error}"] * session().projector.presenting
-    + [f"z = {difference} ÷ {error} = {z.text}"],
+    "z": [f"error: {equal_error}"] * presenting + [f"z = {difference} ÷ {error} = {z.text}"],
 }
+fits = (
+    "With so many readers, the measured difference is usually about one *standard error* off. The "
+    "**95 % interval** is B − A ± 1.96 standard errors: the middle 95 % of a normal curve. If 0 is "
+    "inside, both may be equally good."
+)
 ideas = {
-    "p": "Suppose both are equally good, and make 100 such tests: the blocks. Chance alone then "
-    "gives most a lead near 0. The p-value, **p**, is the share that lead as far as this one, for "
-    "A or for B.",
-    "interval": "The true difference may be another one: so many readers miss it by a *standard "
-    "error* as a rule. The **95 % interval**, B − A ± 1.96 standard errors, is the filled part: "
-    "the middle 95 % of a normal curve. If 0 is inside, both may be equally good.",
+    "p": "Suppose both are equally good, and make 100 such tests: the blocks. Chance alone gives "
+    "most a lead near 0. The p-value, **p**, is the share that lead as far as this one, for A or "
+    "for B. It is not the chance that both are equal.",
+    "interval": "Until now the curve was what chance makes. Now it shows which true differences "
+    f"fit what we saw. {fits}",
     "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these, and "
     "make 100 such tests: the blocks. **Power** is the share that find p < 0.05, beyond the line.",
     "z": "With many readers the curve is narrow: chance alone makes small differences "
@@ -231,15 +236,12 @@ ideas = {
 }
 below = f"95 % interval: {written}"
 if term == "p":
-    below = f"If neither is better, {cases} tests have such a lead or more."
+    below = f"p: if neither is better, {as_cases(found.p)} tests lead by as much."
 elif term == "power":
     below = "Power: how often p < 0.05 if the true shares are these"
 elif term == "z" and found.z:
     below = f"z is B − A divided by {error}, the usual lead by chance"
-words = (
-    "A and B are two versions of a search. Each reader sees one, by chance, and **succeeds** or "
-    "not: clicks, buys, stays. "
-) + (ideas.get(term) or f"{ideas['z']} {ideas['interval']}")
+words = "" if is_early else ideas["z"] if term else f"{ideas['z']} {fits}"
 if model.is_rough(screen):
     words += (
         " Here a group has fewer than 5 successes or failures: z, p and the interval are rough."

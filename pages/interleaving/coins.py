@@ -62,7 +62,7 @@ def html(screen: Screen, told: str, *, hidden: bool, ranked: bool = False) -> st
     legend = (
         "A column is a list. Shaded: the one at the left. Thick: clicked."
         if one
-        else "Each list comes equally often."
+        else "All equally often."
     )
     how = "" if one else _worked(screen, lists[1 % len(lists)])
     table = f"{row('first', heads, ('A', 'B', '<small>● click</small>'))}{body}{foot}"
@@ -79,6 +79,14 @@ def _click(screen: Screen, at: int) -> str:
     return _fraction(model.clicks_at(screen)[at])
 
 
+def at_rank_3(screen: Screen) -> str:
+    """Return the share that looks at rank 3, times the half that clicks; "" if all look."""
+    clicks = model.clicks_at(screen)[2:3]
+    if not clicks or model.none_is_relevant(screen) or 2 * clicks[0] == 1:
+        return ""
+    return f": at rank 3 it is {_fraction(2 * clicks[0])} · 1/2 = {_fraction(clicks[0])}"
+
+
 def _worked(screen: Screen, merged: model.Merged) -> str:
     """Return how A or B wins the readers of a list: there is a sum if one or two are relevant."""
     chances, clicks = model.chances(screen), model.clicks_at(screen)
@@ -93,8 +101,8 @@ def _worked(screen: Screen, merged: model.Merged) -> str:
     else:
         ((other, by, q),) = others
         case = f"{one} or {other} is clicked" if by == team else f"{one} is clicked, not {other}"
-        left = f"{_fraction(1 - p)} · {_fraction(1 - q)}"
-        sum_ = f"1 − {left} = " if by == team else f"{_fraction(p)} · {_fraction(1 - q)} = "
+        left = f"(1 − {_fraction(p)}) · (1 − {_fraction(q)})"
+        sum_ = f"1 − {left} = " if by == team else f"{_fraction(p)} · (1 − {_fraction(q)}) = "
         share = 1 - (1 - p) * (1 - q) if by == team else p * (1 - q)
     name, coins = team.upper(), merged.coins[:MOST].upper()
     return f"<p class='how'>{coins}: {name} wins if {case}: {sum_}{decimals(share)}</p>"

@@ -56,7 +56,9 @@ presenting = session().projector.presenting
 words = (
     "Clicks of real readers say which of two rankings they prefer. **Team draft**: A and B pick "
     "documents in turn, as two captains pick their players.\n\n"
-    "1. Each **picks** (✓) its best document that is left. It is struck out for the other.\n"
+    * (not presenting)
+    + "1. Each **picks** (✓) the best document left in its ranking. It is struck out for the "
+    "other.\n"
     "2. Two picks are a round. A **coin** (“A first”) says who begins.\n"
     "3. Readers see the list in the middle. A **click counts** for the ranking that picked the "
     "document.\n\n"
@@ -102,7 +104,7 @@ if sums:
     words = (
         "Each reader sees **one** list: the coins choose it.\n\n"
         f"1. **Look**: {looks[0].lower()}{looks[1:]}\n2. **Click**: {click[0].lower()}{click[1:]} "
-        "The last column has both: half of those who look.\n"
+        f"The last column has both{coins.at_rank_3(screen)}.\n"
         "3. **Vote**: whoever has more clicks wins the reader."
     )
 elif is_sure:

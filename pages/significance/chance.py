@@ -87,7 +87,9 @@ def drawn(differences: Array, means: Array, number: int) -> Mapping[str, Sequenc
     parts = {"inside the interval" if low == low else "so far": inside, "outside": ~inside}
     lines = [_line("none", 0)]
     if 0 < number < len(means):
-        lines.append(_line("last", float(drawn_means[-1]), solid=True))
+        last = float(drawn_means[-1])
+        told = {"name": f"last draw {signed(last)}" * (low != low), "left": last < mean}
+        lines.append({**_line("last", last, solid=True), **told})
     name, spans = f"95 %: {' to '.join(ends(low, high))}", []
     if low == low:
         start, end = np.clip((low, high), edges[0], edges[-1]).tolist()

@@ -266,13 +266,21 @@ def _ways_html(screen: Screen) -> str:
         for some in combinations(named, size):
             signs = np.array([-1 if at in some else 1 for at in named])
             mean = float((found.differences * signs).mean())
-            swapped = "all" if some == tuple(named) else " and ".join(map(str, some)) or "none"
+            swapped = "all" if some == tuple(named) else ", ".join(map(str, some)) or "none"
             far = " class=far" * (abs(mean) >= real - 1e-12)
             written = signed(mean)
             item = f"<li{plain.about(f'mean{written}')}{far}>{swapped}: {written}</li>"
             ways.append((round(mean, 9), item))
     ways.sort(key=itemgetter(0))  # from the left bar of the chart to the right one
-    said = f"Topics swapped: mean. Bold: a lead of {decimals(real)} or more, A’s or B’s."
+    said = f"Swapped topics: mean B − A. Bold: {decimals(real)} or more."
+    if len(named) > 1:
+        turned = found.differences * np.where(np.arange(len(named)) == 1, -1, 1)
+        first, *rest = (plain.brief(each) for each in turned.tolist())
+        sum_ = first + "".join(
+            f" − {each[1:]}" if each[0] == "−" else f" + {each}" for each in rest
+        )
+        worked = signed(float(turned.mean()))
+        said += f"<br>Topic {named[1]} swapped: ({sum_})/{len(named)} = {worked}"
     return f"<div class='swapped'><p>{said}</p><ul>{''.join(item for _, item in ways)}</ul></div>"
 
 

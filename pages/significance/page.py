@@ -56,7 +56,7 @@ else:
 if not runs and significance.may_be_empty(screen):
     words += " Press ∅ at a topic that has nothing to find."
 
-presenting, little = session().projector.presenting, ""
+little = ""
 ways = in_ways = ""
 if swaps.exact and count:
     far = f"{swaps.p * 2**count:,.0f}"
@@ -77,9 +77,7 @@ elif not runs and screen["resamples"] < chance.ENOUGH:
     said = f"This draw: {drawn_now}" if drawn_now else "Some topics more than once, some not at all"
     little = f"<p class='long'>{said}</p>"
 elif draws and count:
-    last = " Solid line: the last draw." * bool(
-        presenting and not runs and significance.repeats(screen)
-    )
+    last = " Solid line: the last draw." * bool(not runs and significance.repeats(screen))
     says = f"95 % interval: the middle 95 % of all draws.{last}"
     if in_ways and len(measures) > 1:
         says += f" <span>p = {in_ways}, by swaps.</span>"
