@@ -74,8 +74,7 @@ WAYS_IN: Final[Mapping[str, Mapping[str, str]]] = {
 """Questions in plain words, each with the measure that answers it."""
 
 _ASKS: Final = (
-    "**What do you want to know?** Each number scores one list, **● ○ ● ○ ●**. "
-    "A ● is good, a hit."
+    "**What do you want to know?** Each number scores one list, **● ○ ● ○ ●**. A ● is good, a hit."
 )
 _MEANS: Final[Mapping[str, Sequence[str]]] = {
     "recall": ("no other hit exists",),
@@ -88,7 +87,7 @@ _MEANS: Final[Mapping[str, Sequence[str]]] = {
     "proportion_difference": ("B: ○●○○○",),
     "mse": ("predicted: 0.9 0.8 0.7 0.6 0.5",),
 }
-"""What the numbers of a score in the questions are, and what it supposes: parts of one line each."""
+"""What the numbers of a score in the questions are, and what it supposes, in parts of a line."""
 _READS = {
     "binary": "binary: a document is a hit or a miss",
     "graded": "graded: how relevant a document is",

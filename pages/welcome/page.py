@@ -21,7 +21,8 @@ found = (
     f"{screen.scale} just right."
 )
 st.markdown(
-    f"Rankbook teaches how to score a ranking. {found} Three readers each give a score from 0 to 1. "
+    f"Rankbook teaches how to score a ranking. {found} Three readers each give a score from 0 to "
+    "1. "
     "<a class='to-ways' href='#where-to-start'>Where to start</a>",
     unsafe_allow_html=True,
 )
@@ -57,7 +58,7 @@ usual = screen.scale == 3 and screen["satisfaction"] == "exponential"
 by_all = screen["denominator"] == "relevant" and any(good)
 by_log = (screen["discount"], screen["log_base"]) == ("log", 2)
 named = ", ".join(plain.decimals(weight).removesuffix(".000") for weight in weights[:SHOWN])
-lost = f"; {'the one' if missed == 1 else f'the {missed}'} not retrieved add{'s' * (missed == 1)} 0"
+lost = "; the one not retrieved adds 0" if missed == 1 else f"; the {missed} not retrieved add 0"
 sums = [
     (
         "AP: good pages so far ÷ rank, ÷ all good ones.",
