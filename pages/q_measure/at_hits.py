@@ -41,8 +41,8 @@ def best_order(q: Measured) -> str:
 def ratio(q: Measured, times: str, counted: str) -> Column:
     """Draw at each hit which part of the best order's sum this list has.
 
-    `counted` names the grades, and `times` how often they count. Where a sum is long, its fraction has no
-    room.
+    `counted` names the grades, and `times` how often they count. Where a sum is long, its
+    fraction has no room.
     """
     heading = f"(hits + {times}{counted} so far)\n÷ (rank + {times}best {counted} so far)"
     fractions = [term.summand for term in rank_terms.of_q_measure(q.breakdown)]

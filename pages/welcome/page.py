@@ -22,8 +22,7 @@ found = (
 )
 st.markdown(
     f"Rankbook teaches how to score a ranking. {found} Three readers each give a score from 0 to "
-    "1. "
-    "<a class='to-ways' href='#where-to-start'>Where to start</a>",
+    "1. <a class='to-ways' href='#where-to-start'>Where to start</a>",
     unsafe_allow_html=True,
 )
 readers = {
@@ -68,7 +67,9 @@ sums = [
     (
         "nDCG: grade × weight, ÷ the best order’s.",
         lesson.WorkedFormula(discounted, quotient),
-        f"Weights of ranks: {named}{' …' * (len(weights) > SHOWN)}{' (1 ÷ log₂(rank + 1))' * by_log}.",
+        f"Weights of ranks: {named}{' …' * (len(weights) > SHOWN)}"
+        + " (1 ÷ log₂(rank + 1))" * by_log
+        + ".",
     ),
     (
         "ERR: readers who stop ÷ rank.",
