@@ -46,7 +46,10 @@ const halls = new Set(); // those that are drawn for a hall; the page is styled 
 function present(component, hall) {
   if (hall) halls.add(component);
   else halls.delete(component);
-  document.documentElement.classList.toggle("presenting", halls.size > 0);
+  const { classList } = document.documentElement;
+  const begins = halls.size > 0 && !classList.contains("presenting");
+  classList.toggle("presenting", halls.size > 0);
+  if (begins) main().scrollTo({ top: 0 }); // a hall reads from the top
 }
 
 /**

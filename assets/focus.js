@@ -78,7 +78,7 @@ const stopsIn = (place) =>
 /** @type {WeakMap<Element, Element>} */
 export const openers = new WeakMap(); // a field that comes and goes -> the button that drew it, and gets the focus back
 
-/** If the focused element was removed, focus one with the same label, or the first one in its place. */
+/** If the focused element was removed, focus one with the same label, or the first one in its place; on a new page, its title. */
 export function focusLost() {
   const [lost] = focusPath;
   if (document.activeElement !== document.body || !(lost instanceof Element)) return;
@@ -95,9 +95,10 @@ export function focusLost() {
   const labelOf = (/** @type {Element} */ node) => node.ariaLabel ?? node.textContent;
   const place = focusPath.find((node) => node.isConnected && node !== lost) ?? document.body;
   const stops = stopsIn(place);
-  const next =
-    stops.find((node) => node.tagName === lost.tagName && labelOf(node) === labelOf(lost)) ??
-    stops[0];
+  const same = stops.find(
+    (node) => node.tagName === lost.tagName && labelOf(node) === labelOf(lost),
+  );
+  const next = same ?? (place.querySelector("h1") ? undefined : stops[0]);
   if (next && place !== document.body) next.focus({ preventScroll: true });
   else focusTitle();
 }

@@ -114,7 +114,7 @@ def test_equal_groups_need_no_weights_each_good_document_of_each_group_counts_al
     assert "mean of the APs" not in text(at)
     press(at, "Ideal order")
     act(at, "turn", knob="thresholds", to=[1, 1, 1])
-    assert "It need not be the mean of the APs, here 1.000, too" in text(at)
+    assert "Here the mean of the APs is 1.000, too." in text(at)
 
 
 def test_of_unequal_groups_a_hit_counts_as_much_as_there_are_readers() -> None:
@@ -252,16 +252,21 @@ def test_the_area_of_all_groups_is_the_score() -> None:
 
 
 def test_a_ratio_of_q_names_its_parts_and_no_patience_before_its_step() -> None:
-    """Grade 3 at rank 2: 1 hit and 3, of rank 2 and the 3 of the best order."""
+    """Grade 3 at rank 2: 1 hit and 3, of rank 2 and the best 3 + 1; then 2 and 4, of 3 and 4."""
     at = visit("q_measure")
     assert not re.search(r"β|\\beta", text(at).partition("From AP to the gain alone")[0])
     columns = pictures(at)[0][1]
-    assert [labels(column) for column in columns] == [["(1 + 3)/(2 + 3) = 4/5"]]
-    (row,) = columns[0].rows.values()
-    assert [part[:3] for part in row.cell.parts] == [("solid", 0, 4 / 5), ("pale", 4 / 5, 1)]
+    written = [["(1 + 3)/(2 + 4) = 4/6", "(2 + 4)/(3 + 4) = 6/7"]]
+    assert [labels(column) for column in columns] == written
+    row = columns[0].rows[2]
+    ends = [(part.look, part.end) for part in row.cell.parts]
+    assert ends == [("solid", pytest.approx(4 / 6, abs=1e-4)), ("pale", 1)]
     told = data(at, "board_a")["adds"]["rows"].values()
-    assert [label for label, *_ in told if label] == ["(1 + 3)/(2 + 3)"]  # on a phone
-    assert re.search(r"the best order, 3\s0\s0\.", text(at))
+    assert [label for label, *_ in told if label] == [
+        "(1 + 3)/(2 + 4)",
+        "(2 + 4)/(3 + 4)",
+    ]  # on a phone
+    assert re.search(r"the best order: 3,\s1,\s0\.", text(at))
     set_to(at, "Step", "q-missed")
     act(at, "move", list="a", id="3", to=1)
     (column,) = pictures(at)[0][1]

@@ -81,11 +81,12 @@ def test_the_query_the_grades_and_the_sums_stand_beside_the_list(
     text = "".join([*pieces(at), *(m.value for m in at.markdown)] if not query else pieces(at))
     assert "how to bake sourdough bread" in text
     assert "Grade 0 is off topic, 3 just right" in text
-    assert "Grades 1, 2, 3 stop 1/8, 3/8, 7/8 of who looks." in text
-    assert "1/5: 5 good ones, 1 not retrieved." in text
+    assert "Grades 1, 2, 3 stop 1/8, 3/8, 7/8 of those who look." in text
+    assert "1/5: 5 good pages; the one not retrieved adds 0." in text
     assert "1, 0.631, 0.500, 0.431, 0.387 (1 ÷ log₂(rank + 1))" in text
     formulas = re.findall(r"aria-label='Formula'>(.*?)</p>", text)
-    average, discounted, stops = (re.sub("<.*?>", "", each) for each in formulas)
+    *first, average, discounted, stops = (re.sub("<.*?>", "", each) for each in formulas)
+    assert first == ([] if query else [average.replace("\u00a0·\u00a0", " · ")])  # of a phone
     assert average.replace("\u00a0", " ") == "AP@5 = 1/5 (1/1 + 2/3 + 3/4 + 4/5) = 0.643"
     ideal = "(3 + 3 · 0.631 + 2 · 0.500 + 2 · 0.431 + 0.387)"
     given = "(3 + 2 · 0.500 + 0.431 + 3 · 0.387)"

@@ -24,7 +24,7 @@ _THICKEST: Final = 0.64
 """Largest height of a bar, as a share of the row; it stands for the largest group."""
 _MOST_FRACTIONS: Final = 8
 """Most fractions that are written in the sum."""
-_FEW: Final = 3
+FEW: Final = 3
 """Most columns that have room for ✓ and –, and for AP in the heading."""
 _OF_A_PART: Final = 0.8
 """How much of its part of a phone's card the longest bar takes."""
@@ -39,7 +39,7 @@ def in_full(threshold: int, scale: int) -> str:
     (['1, 2 or 3', '2 or 3', 'only 3'], '5 to 8', '1')
     """
     *some, last = range(threshold, scale + 1)
-    if len(some) > _FEW - 1:
+    if len(some) > FEW - 1:
         return f"{threshold} to {last}"
     return f"{', '.join(map(str, some))} or {last}" if some else "only " * (scale > 1) + str(last)
 
@@ -141,14 +141,15 @@ def every_group_counts(gap: Measured) -> bool:
 
 
 def plain_mean(gap: Measured) -> str:
-    """Say of few equal groups that GAP need not be the mean of their APs; "" where it must be."""
+    """Say of few equal groups whether GAP is the mean of their APs; "" where it must be."""
     groups, reaches = groups_by_threshold(gap, gap.screen), gap.breakdown.aside["reach"].tolist()
     aps = [float(group.score) for group, reach in zip(groups, reaches, strict=True) if reach]
     mean = decimals(sum(aps) / len(aps))
-    if len(groups) > _FEW or not every_group_counts(gap) or len({*filter(None, reaches)}) < 2:
+    if len(groups) > FEW or not every_group_counts(gap) or len({*filter(None, reaches)}) < 2:
         return ""
-    it, said = ("need not be", f"here {mean}, too") if mean == gap.text else ("is not", mean)
-    return f"It {it} the mean of the APs, {said}: a group with more ✓ weighs more."
+    if mean == gap.text:
+        return f"Here the mean of the APs is {mean}, too."
+    return f"It is not the mean of the APs, {mean}: a group with more ✓ weighs more."
 
 
 def columns(gap: Measured) -> list[Column]:
@@ -164,7 +165,7 @@ def columns(gap: Measured) -> list[Column]:
     since = session().since
     if gap.terms_before is not None and since is not None:
         bars_before = _bars(groups_by_threshold(gap, since), gap.terms_before)
-    result, few = [], len(groups) <= _FEW
+    result, few = [], len(groups) <= FEW
     for grade, (group, parts) in enumerate(zip(groups, bars, strict=True), start=1):
         reads = gap.breakdown.aside["share"][grade - 1]
         earlier = bars_before[grade - 1] if reads and grade <= len(bars_before) else {}
@@ -175,7 +176,8 @@ def columns(gap: Measured) -> list[Column]:
             was = [earlier[row]._replace(look="was")] if row in earlier else []
             if row in parts:
                 label = "✓ " * few + f"{hits[row - 1]:g}/{row}"
-                cells[row] = Cell([*ghost(was, parts[row]), parts[row]], label)
+                start = [] if reads else [Part(0, 0)]  # a number beside no bar
+                cells[row] = Cell([*ghost(was, parts[row]), parts[row], *start], label)
             elif row in misses:
                 cells[row] = Cell([*was, Part(0, 0)], misses[row])
             else:
@@ -221,7 +223,7 @@ def in_cards(gap: Measured, columns: Sequence[Column], *, hidden: bool) -> Colum
     """
     groups = groups_by_threshold(gap, gap.screen)
     total = f"{gap.label} = {gap.text}"
-    if len(groups) <= _FEW:
+    if len(groups) <= FEW:
         rows = range(1, len(gap.ranked.documents) + 1)
         none = Cell([], "")
         each = {row: [column.cells.get(row, none) for column in columns] for row in rows}

@@ -18,8 +18,8 @@ from ui.parts import controls, prose, steps
 
 NAME = "graded_average_precision"
 FRACTIONS = (
-    "Each ✓ has a fraction: ✓ so far ÷ rank. "
-    "**AP** is a group’s mean fraction, **GAP** that of all ✓."
+    "Each ✓ has a fraction: ✓ so far ÷ rank. **AP** is the mean of one group’s fractions, **GAP** "
+    "that of all fractions together."
 )
 
 lesson.heading(NAME)
@@ -47,9 +47,15 @@ def shares(_: bool) -> None:
         many = {1: "One group", 2: "Two groups", 3: "Three groups"}
         groups = many.get(now.scale, f"{now.scale} groups")
         alike = ", equally many" * (now.scale > 1)
-        some = crowd.in_full(1, now.scale)
-        accept = f"some accept (✓) grade {some}, some only grade {now.scale}"
-        accept = accept if now.scale > 1 else "it accepts (✓) the 1s"
+        first, *more = (crowd.in_full(at, now.scale) for at in range(1, now.scale + 1))
+        accept = f"the first accepts (✓) {first}"
+        if len(more) < crowd.FEW:
+            accept += "".join(
+                f", the {nth} {of}" for nth, of in zip(("second", "third"), more, strict=False)
+            )
+        else:
+            accept += f", and so on, the last {more[-1]}"
+        accept = accept if more else "it accepts (✓) the 1s"
         st.markdown(f"{groups} of readers{alike}: {accept}.  \n" + FRACTIONS)
 
 

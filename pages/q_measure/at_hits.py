@@ -35,16 +35,16 @@ def best_order(q: Measured) -> str:
     """Write what the documents of the best order are worth, to the last one that counts."""
     worth = np.diff(q.breakdown.terms["ideal_gain"], prepend=0).tolist()
     many = " …" * (len(worth) > _MOST_WORTHS)
-    return "\u00a0".join(f"{each:.3g}" for each in worth[:_MOST_WORTHS]) + many
+    return ",\u00a0".join(f"{each:.3g}" for each in worth[:_MOST_WORTHS]) + many
 
 
-def ratio(q: Measured, times: str) -> Column:
+def ratio(q: Measured, times: str, counted: str) -> Column:
     """Draw at each hit which part of the best order's sum this list has.
 
-    `times` names the grades, and how often they count. Where a sum is long, its fraction has no
-    room.
+    `counted` names the grades, and `times` how often they count. Where a sum is long, its
+    fraction has no room.
     """
-    heading = f"Hits + {times}, so far\n÷ rank + that sum of the best order"
+    heading = f"(hits + {times}{counted} so far)\n÷ (rank + {times}best {counted} so far)"
     fractions = [term.summand for term in rank_terms.of_q_measure(q.breakdown)]
     pairs = [*zip(sums(q), fractions, strict=True)]
     written = [f"{sum_} = {one}" * bool(sum_) for sum_, one in pairs]
@@ -70,7 +70,7 @@ def _parts(q: Measured) -> str:
             each = "".join(
                 f"<p style='width:{sum(float(size) for _, size in row) / total:.2%}'>"
                 + "".join(
-                    f"<span style='flex:{size}'><s>{name} </s>{size}</span>"
+                    f"<span style='flex:{size}'><s>{name} </s><b>{size}</b></span>"
                     for name, size in row
                     if float(size)
                 )

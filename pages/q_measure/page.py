@@ -23,7 +23,7 @@ beta, total = q.screen["patience"], float(q.breakdown.aside["denominator"])
 precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakdown)]
 counted = "grades" if q.screen["gain"] == "linear" else "gains"
 times = "β × " * is_patient + counted
-columns = [at_hits.ratio(q, "β·" * is_patient + f"sum of {counted}")]
+columns = [at_hits.ratio(q, "β·" * is_patient, counted)]
 without = score.measure_by(at_hits.grades_alone, "Grades alone")
 if with_grades:
     columns.append(
@@ -37,8 +37,8 @@ def compares(_: bool) -> None:
     """Draw what Q compares."""
     with st.container(key="compares"):
         st.markdown(
-            "**Q** is average precision (AP) with grades. At each **hit**, a relevant document, a "
-            f"**ratio** compares it with the best order, {at_hits.best_order(q)}."
+            f"At each **hit** (a relevant document), a **ratio** compares hits and {counted} so "
+            f"far with the best order: {at_hits.best_order(q)}."
         )
 
 
@@ -48,8 +48,8 @@ divisor, unit = {
     "capped": ("the number of relevant documents, or k if that is less", "possible hit"),
 }[q.screen["denominator"]]
 words = (
-    "Hits and ranks tell how late a hit is, grades how good. "
-    f"**Q** is the sum of the ratios ÷ {divisor}, here {total:g}."
+    "Hits and ranks tell how late a hit is, grades how good. **Q** is average precision (AP) with "
+    f"grades: the sum of the ratios ÷ {divisor}, here {total:g}."
 )
 if with_grades:
     words += " The **grades alone** leave hits and rank out."

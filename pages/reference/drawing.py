@@ -56,36 +56,38 @@ WAYS_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "hit": "Is there any good document?",
         "precision": "Is what I show good?",
         "recall": "Do I show all that is good?",
-        "reciprocal_rank": "How early is the first good one?",
+        "reciprocal_rank": "How early is the first hit?",
     },
     "Is its order good?": {
         "average_precision": "Are all good ones early?",
-        "ndcg": "Are the best ones on top?",
-        "err": "How soon is a reader content?",
+        "ndcg": "Are the best on top?",
+        "err": "How soon do readers stop?",
         "inversions": "How many pairs are wrong?",
     },
     "How do two compare?": {
         "kendall_tau": "Do two rankings agree?",
         "kappa": "Do two judges agree?",
-        "proportion_difference": "Do readers click more with B?",
-        "mse": "How far off are predictions?",
+        "proportion_difference": "Is B clicked more?",
+        "mse": "Are predictions far off?",
     },
 }
 """Questions in plain words, each with the measure that answers it."""
 
 _ASKS: Final = (
-    "**What do you want to know?** Each number is a score of one list, **● ○ ● ○ ●**. A ● is a "
-    "good document, a hit. No other good one exists."
+    "**What do you want to know?** Each number scores one list, **● ○ ● ○ ●**. A ● is good, a hit."
 )
-_SUPPOSES: Final = {
-    "err": ", if half stop at a hit",
-    "inversions": ", lower is better",
-    "kendall_tau": ", with its best order",
-    "kappa": ", judge 2: ●\u00a0○\u00a0○\u00a0○\u00a0●",
-    "proportion_difference": ", B: ○\u00a0●\u00a0○\u00a0○\u00a0○",
-    "mse": ", predicted 0.9, 0.8, … 0.5",
+_MEANS: Final[Mapping[str, Sequence[str]]] = {
+    "recall": ("no other hit exists",),
+    "average_precision": ("P at each hit",),
+    "ndcg": ("weights of ranks 1, 3, 5 / 1, 2, 3",),
+    "err": ("half stop at a hit, ÷ rank",),
+    "inversions": ("○ above a ●",),
+    "kendall_tau": ("7 of 10 pairs as in its best order",),
+    "kappa": ("0.8 alike", "0.48 by chance", "judge 2: ● ○ ○ ○ ●"),
+    "proportion_difference": ("B: ○●○○○",),
+    "mse": ("predicted: 0.9 0.8 0.7 0.6 0.5",),
 }
-"""What a score in the questions supposes besides."""
+"""What the numbers of a score in the questions are, and what it supposes, in parts of a line."""
 _READS = {
     "binary": "binary: a document is a hit or a miss",
     "graded": "graded: how relevant a document is",
@@ -453,10 +455,11 @@ def _asked(key: str, asked: str) -> str:
     score = f" <i>{example.score}</i>"
     short = _short(key)
     has_sum = example.terms not in ("", example.score) and key != "mse"  # which is long
-    terms = re.sub(r"^(\d+) · 1/(\d+)$", r"\1/\2", example.terms)
-    sum_ = f" <span>= {terms}</span>" * has_sum
-    named = f"<b>{short}</b> " * bool(short) + ALL[key].name + sum_ + _SUPPOSES.get(key, "")
-    return f"<span>{asked}</span>{score} <small>{named}</small>"
+    terms = re.sub(r"^(\d+) (?:· 1)?/ ?(\d+)$", r"\1/\2", example.terms)
+    parts = [*["= " + terms.replace(") / (", ")</span> <span>/ (")] * has_sum, *_MEANS.get(key, ())]
+    written = "</span>, <span>".join(parts)
+    named = f"<b>{short}</b> " * bool(short) + f"<span class='name'>{ALL[key].name}</span> "
+    return f"<span>{asked}</span>{score} <small>{named}<span>{written}</span></small>"
 
 
 def _short(key: str) -> str:
@@ -522,11 +525,8 @@ def draw_for_hall() -> None:
         sentence={"kind": "text", "name": "says", "label": "What it says", "text": says},
     )
     with st.container(key="bar", horizontal=True):
-        heading = (
-            f"{ALL[key].name} :small[{ALL[key].symbol}]"
-            if key
-            else "What do you want to know? :small[● ○ ● ○ ●]"
-        )
+        named = f"{ALL[key].name} :small[{ALL[key].symbol}]" if key else ""
+        heading = named or "What do you want to know?"
         st.header(heading, anchor=False)
         controls.draw("toolbar", [present.button_of(state), present.code_of(state)], projector=True)
     if not key:
@@ -623,9 +623,10 @@ def row(key: str) -> str:
     score = f"<i>{example.score}</i>" * (not example.beside)
     bars = f"<p>{one_hit.at_any_rank(key) or one_hit.title(key)}</p>" if key in METRICS else ""
     symbol = f" <small>{of.symbol}</small>" * (of.symbol != of.name)
+    back = "<button class='back' data-reveal='.st-key-begin'>All questions</button>"
     return (
         f"<details><summary><b>{of.name}{symbol}</b> "
-        f"<span>{of.teaches}</span>{score}</summary><div class='card'><div>\n\n"
+        f"<span>{of.teaches}</span>{score}</summary>{back}<div class='card'><div>\n\n"
         f"$$\n{of.latex}\n$$\n\n{lesson.seen(of.in_words)}\n\n</div>"
         f"<dl>{listed}</dl><div class='ways'>{_links_html(key)}</div>{bars}</div></details>"
     )

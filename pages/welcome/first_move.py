@@ -16,7 +16,7 @@ _TRY: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "first-move"},
     "do": "Drag “The ten best toasters this year” to the top.",
     "ask": "Whose score falls most?",
-    "answer": "ERR, by 0.438 (nDCG 0.155, AP 0.100): who stops early feels rank 1 most.",
+    "answer": "ERR, by 0.438 (nDCG 0.155, AP 0.100): it depends most on rank 1.",
     "acts": {"do": "move", "list": "a", "id": "2", "to": 0},
 }
 _BACK: Final[Control] = {

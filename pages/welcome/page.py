@@ -21,8 +21,8 @@ found = (
     f"{screen.scale} just right."
 )
 st.markdown(
-    f"Rankbook teaches how to score a ranking. {found} Three readers each have a score. "
-    "<a class='to-ways' href='#where-to-start'>Where to start</a>",
+    f"Rankbook teaches how to score a ranking. {found} Three readers each give a score from 0 to "
+    "1. <a class='to-ways' href='#where-to-start'>Where to start</a>",
     unsafe_allow_html=True,
 )
 readers = {
@@ -57,21 +57,25 @@ usual = screen.scale == 3 and screen["satisfaction"] == "exponential"
 by_all = screen["denominator"] == "relevant" and any(good)
 by_log = (screen["discount"], screen["log_base"]) == ("log", 2)
 named = ", ".join(plain.decimals(weight).removesuffix(".000") for weight in weights[:SHOWN])
+lost = "; the one not retrieved adds 0" if missed == 1 else f"; the {missed} not retrieved add 0"
 sums = [
     (
-        "Good pages so far ÷ rank, ÷ all good ones.",
+        "AP: good pages so far ÷ rank, ÷ all good ones.",
         lesson.worked_out(average),
-        f"1/{sum(good)}: {plain.counted(sum(good), 'good one')}, {missed} not retrieved." * by_all,
+        f"1/{sum(good)}: {plain.counted(sum(good), 'good page')}{lost * bool(missed)}." * by_all,
     ),
     (
-        "Grade × weight of rank, ÷ the best order’s.",
+        "nDCG: grade × weight, ÷ the best order’s.",
         lesson.WorkedFormula(discounted, quotient),
-        f"Weights: {named}{' …' * (len(weights) > SHOWN)}{' (1 ÷ log₂(rank + 1))' * by_log}.",
+        f"Weights of ranks: {named}{' …' * (len(weights) > SHOWN)}"
+        + " (1 ÷ log₂(rank + 1))" * by_log
+        + ".",
     ),
     (
-        "Readers who stop ÷ rank.",
+        "ERR: readers who stop ÷ rank.",
         lesson.worked(stops),
-        "Grades 1, 2, 3 stop 1/8, 3/8, 7/8 of who looks." * usual,
+        "1/rank · shares who go on · share who stop. "
+        + "Grades 1, 2, 3 stop 1/8, 3/8, 7/8 of those who look." * usual,
     ),
 ]
 fell = min(range(len(measured)), key=lambda at: measured[at].change or 0)
@@ -83,26 +87,25 @@ worked = "".join(
 worked = f"<div class='worked'>{worked}</div>".replace(" · ", "\u00a0·\u00a0")
 
 projector = session().projector.presenting
+if not projector:
+    st.html(f"<div class='worked first-sum'>{lesson.worked_html(sums[fell][1])}</div>")
 cards, beside = st.columns([6, 4], gap="small" if projector else "large")
 with cards:
     with st.container(key="cards"):
         board.show()
     controls.toolbar()
-    if not projector:
-        st.html(
-            "<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its "
-            "grip. <span>With the keyboard: Tab to a grip, then Alt and an arrow key; a digit sets "
-            f"the grade. </span><br>{only}<span class='names'><br>The scores: {names}.</span></p>"
-        )
     scoreboard.note_undefined(measured)
 lesson.show_answers()
 with beside:
     if projector:
-        named = f"<p class='names'>{names}.</p>"
-        st.html(f"<div class='told'><p>{found}</p>{worked}<p>{only}</p>{named}</div>")
+        st.html(f"<div class='told'><p>{found}</p>{worked}<p>{only}</p></div>")
         raise AllDrawn
-    st.html(worked)
-    st.header("Where to start", anchor="where-to-start")
-    ways_in.draw()
-    ways_in.challenge()
-    st.caption("The address holds your list and all settings: copy it to come back.")
+    st.html(
+        f"{worked}<p class='plain caption hints'><b>Drag a card</b>, on a touch screen by its "
+        "grip. <span>With the keyboard: Tab to a grip, then Alt and an arrow key; a digit sets "
+        f"the grade. </span><br>{only}<span class='names'><br>The scores: {names}.</span></p>"
+    )
+st.header("Where to start", anchor="where-to-start")
+ways_in.draw()
+ways_in.challenge()
+st.caption("The address holds your list and all settings: copy it to come back.")

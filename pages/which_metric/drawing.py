@@ -243,7 +243,21 @@ def below_scores(chosen: Sequence[Measured]) -> str:
         return f"<p>{_fits(judged)}{nearly}</p>"
     names = "; ".join(f"{metric.label()}: {_in_text(metric.name)}" for metric in named)
     ranges = _ranges(chosen) if named else ""
-    return (ranges or _RULE) + f"<p class='named'>{names}</p>" * bool(names)
+    return (ranges or _verdicts(chosen) or _RULE) + f"<p class='named'>{names}</p>" * bool(names)
+
+
+def _verdicts(chosen: Sequence[Measured]) -> str:
+    """Write whether each of two scores fits, once the act of the step is done; "" before."""
+    step = steps.current(_PAGE)
+    if len(chosen) == len(_KNOWN) or is_asked() or not (step and step.is_done(session().current)):
+        return ""
+    rank_of = {verdict.key: verdict.rank for verdict in verdicts(chosen[0].screen)}
+    verb = {"fits": "fits", "near": "comes near", "not": "does not fit"}
+    each = (
+        f"{SIGNS[rank_of[one.key]]} {METRICS[one.key].label()} {verb[rank_of[one.key]]}"
+        for one in chosen
+    )
+    return f"<p class='verdict-line'><b>{' · '.join(each)}</b></p>"
 
 
 def _ranges(chosen: Sequence[Measured]) -> str:
@@ -318,7 +332,9 @@ def words(chosen: Sequence[Measured]) -> str:
     done = bool(step and step.is_done(session().current))
     shown = [] if is_asked() else compared(chosen)
     each = (_said(by_key[one.key], screen, done=done) for one in shown)
-    return "\n\n".join(["**Reader’s attention**: 1 is full, 0 is none.", *each])
+    ends = " A bar that adds begins where the one above ends; the last end is the score."
+    ends = ends * bool(shown)
+    return "\n\n".join(["**Reader’s attention**: 1 is full, 0 is none." + ends, *each])
 
 
 def _said(verdict: Verdict, screen: Screen, *, done: bool) -> str:
@@ -339,10 +355,10 @@ def _amounts(key: str) -> str:
         grades = [document.grade for document in ranked.documents[: ranked.retrieved]]
         each = dict(zip(grades, terms["satisfaction"].tolist(), strict=False))
         shares = [
-            f"a {grade} {rank_terms.fraction(each[grade]) or decimals(each[grade])}"
+            f"{rank_terms.fraction(each[grade]) or decimals(each[grade])} stop at a {grade}"
             for grade in sorted(filter(None, each), reverse=True)
         ]
-        return f" Of those who look, {', '.join(shares)} stop." * bool(shares)
+        return f" Of those who look, {', '.join(shares)}." * bool(shares)
     if key == "rbp" and screen["utility"] == "linear":
         p = screen["persistence"]
         grade = f", grade g counts g/{screen.scale}" * (screen.scale > 1)
