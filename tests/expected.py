@@ -80,6 +80,7 @@ FIRST: Mapping[str, Any] = {
     },
     **{"cost_matrix": (0, 1, 1, 0), "error_costs": (1, 1), "rating_scale": (1, 5)},
     **{"prices": (5, 1, 2), "blocks": (100, 15), "tied_ranks": (2, 3)},
+    "tied_groups": (0, 2, 2, 3),
     **{"errors": (10, 5, 2), "rated": (4.2, 4, 3.9, 2, 2.8, 3)},
     "ranks_by": ("1 2 3 4", "2 1 4 3", "1 3 2 4"),
     "curve_at": ("6", "0.5 0.6"),
@@ -94,7 +95,12 @@ FIRST: Mapping[str, Any] = {
     **{"clicked_ranks": (1, 3, 7), "results_shown": (10,)},
     "click_sessions": "a b* c; a* b c*; b c a*; a b c",
     **{"users": "i1 i2 i3; i1 i2 i4; i1 i3 i5; –", "catalogue": (10,), "popularity": ""},
-    **{"item_classes": "", "kappa_weights": (0, 0, 1), "answers_with_gaps": ""},
+    **{
+        "item_classes": "",
+        "kappa_weights": (0, 0, 1),
+        "answers_with_gaps": "",
+        "judges_labels": "",
+    },
 }
 """Where each knob stands on a first visit, by its name in an address."""
 
@@ -357,7 +363,7 @@ NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
     *("own_r", "catalogue", "planned", "two", "scored", "prices", "blocks", "tied_ranks"),
     *("clicked_ranks", "results_shown", "weight_of_fp", "within", "cost_matrix", "error_costs"),
-    *("rating_scale", "kappa_weights"),
+    *("rating_scale", "kappa_weights", "tied_groups"),
 )
 """Knobs that are typed as numbers, by their names in an address."""
 

@@ -182,6 +182,10 @@ def test_what_cannot_be_is_refused(wrong: Callable[[], object], said: str) -> No
         ("6131/52400 6492/51900", (6131, 52400, 6492, 51900)),
         ("6131/52 400, 6492/51 900", (6131, 52400, 6492, 51900)),
         ("0/1, 1/1", (0, 1, 1, 1)),
+        ("144 1200 192 1200", (144, 1200, 192, 1200)),
+        ("144, 1200, 192, 1200", (144, 1200, 192, 1200)),
+        ("1200 144 1300 192", (144, 1200, 192, 1300)),  # readers first
+        ("6,131 52,400 6,492 51,900", (6131, 52400, 6492, 51900)),
     ],
 )
 def test_counts_are_read_as_people_write_them(typed: str, counts: tuple[int, ...]) -> None:
@@ -275,6 +279,18 @@ def test_counts_are_typed_multiplied_and_exchanged() -> None:
     said = "".join(pieces(at))
     assert "<dt>z</dt><dd><b>–</b>" in said
     assert "fewer than 5 successes or failures" in text(at)
+
+
+def test_four_numbers_in_turn_are_read_with_a_sentence() -> None:
+    at = visit(PAGE)
+    act(at, "turn", knob="ab_groups", to="144 1200 192 1200")
+    assert controls(at)["Successes of A, of B"]["value"] == "144/1200, 192/1200"
+    assert notices(at) == [
+        "The four numbers were read as 144 of 1,200 for A, and 192 of 1,200 for B."
+    ]
+    act(at, "turn", knob="ab_groups", to="144/1200, 190/1200")
+    act(at, **controls(at)["Exchange A and B"]["change"])
+    assert notices(at) == []
 
 
 def test_own_numbers_have_the_whole_test_worked_out() -> None:

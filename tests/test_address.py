@@ -21,6 +21,7 @@ from pages.mean_over_queries.knobs import ItemClasses, ItemLists, Popularity
 from pages.precision_and_recall.knobs import Classes
 from pages.precision_recall_curve.knobs import Points, RocPoints, Scored
 from pages.rank_agreement.knobs import Ranks
+from pages.reciprocal_rank.knobs import TiedGroups
 from pages.significance.knobs import PValues, TwoGroups
 from pages.squared_error.knobs import Rated
 from ui import contents
@@ -192,6 +193,10 @@ def positions(knob: knob_kinds.Knob) -> st.SearchStrategy[Any]:
         return known.map(
             lambda of: ", ".join(f"{n} {knob_kinds.to_text(v / 10)}" for n, v in of.items())
         )
+    if isinstance(knob, TiedGroups):
+        counts = st.tuples(st.integers(0, 99), st.integers(0, 99))
+        of_groups = st.lists(counts, min_size=1, max_size=5)
+        return of_groups.map(lambda pairs: tuple(float(count) for pair in pairs for count in pair))
     if isinstance(knob, knob_kinds.Numbers):
         number = st.integers(int(knob.low), int(min(knob.high, 1e6))).map(float)
         least, most = (int(1000 * min(max(end, 0), 1)) for end in (knob.low, knob.high))

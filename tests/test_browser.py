@@ -760,6 +760,7 @@ SEARCHED = {
     **{tool: tool for tool in ("LensKit", "Spark", "MLflow", "Surprise", "PyTorch Geometric")},
     **{tool: tool for tool in ("TruLens", "DeepEval", "PyTerrier", "MTEB")},
     **{"LinkPredMRR": "PyTorch", "RecipRank": "LensKit"},
+    **dict.fromkeys(("expected search length", "weak ordering"), "Expected search length"),
     **{"top-heavy": "Discounted gain", "trapezoid": "Average precision"},
     **{"macro F1": "Mean over queries"},
     **dict.fromkeys(("interpolated", "11-point", "break-even"), "Precision–recall curve"),

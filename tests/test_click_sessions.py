@@ -99,3 +99,17 @@ def test_each_number_stands_with_its_division() -> None:
     written = sessions.tables(sessions.counted(screen))
     for said in ("40/100 = 0.400", "30/40 = 0.750", "10/70 = 0.143", "0.250", "10/10 = 1.000"):
         assert said in written
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("1 and 5", "1 0 0 0 1"),
+        ("clicks at ranks 1 & 3; on 2", "1 0 1; 0 1 0"),
+        ("User 1: 2 and 3", "0 1 1"),
+        ("a and b*", "a and b*"),
+    ],
+)
+def test_a_session_may_name_its_clicked_ranks_in_words(typed: str, read: str) -> None:
+    assert KNOBS["click_sessions"].parse(typed, 1) == read
+    assert KNOBS["clicked_ranks"].parse("1, 3, and 7", 1) == (1, 3, 7)

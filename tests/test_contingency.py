@@ -674,10 +674,10 @@ def test_a_cost_matrix_prices_four_counts_and_says_when_two_tables_cost_the_same
     (rows,) = [rows for rows in tables(at) if rows[0][:2] == ["table", "TP FP FN TN"]]
     assert rows[0][-2:] == ["cost", "costs as much as yours at a price of"]
     assert [row[-2:] for row in rows[1:]] == [
-        ["3,910", ""],
-        ["4,255", "FP 7.273 or FN 31"],
-        ["3,910", "–"],
-        ["8,960", "FN −1"],
+        ["150·(−1) + 60·1 + 40·100 + 250·0 = 3,910", ""],
+        ["250·(−1) + 5·1 + 45·100 + 200·0 = 4,255", "FP 7.273 or FN 31"],
+        ["150·(−1) + 60·1 + 40·100 + 0·0 = 3,910", "–"],
+        ["100·(−1) + 60·1 + 90·100 + 250·0 = 8,960", "FN −1"],
     ]
     for price in (7.272727273, 31):  # each is put into both sums
         fp, fn = (price, 100) if price < 8 else (1, price)

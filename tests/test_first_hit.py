@@ -16,6 +16,9 @@ from streamlit.testing.v1 import AppTest
 from app_driver import act, drawn, pictures, press, run, set_to, tiles, visit
 from expected import Setup
 from metrics.first_hit import Tied, expected_search_length
+from pages.reciprocal_rank import groups
+from ui.core.knobs import KNOBS
+from ui.core.screen import Screen
 
 PAGE = "reciprocal_rank"
 ONE = Setup((0, 1, 0, 0, 0), (), {"scale": 1}, "ABCDE")
@@ -28,15 +31,15 @@ def search_length(documents: str, wanted: int) -> int:
     return documents[:place].count("0")
 
 
-@pytest.mark.parametrize("groups", ["00111", "0 001", "1 0 01", "01 0011", "000", "0011 01"])
+@pytest.mark.parametrize("listed", ["00111", "0 001", "1 0 01", "01 0011", "000", "0011 01"])
 @pytest.mark.parametrize("wanted", [1, 2, 3, 4])
 def test_the_expected_search_length_is_the_mean_over_all_orders_of_ties(
-    groups: str, wanted: int
+    listed: str, wanted: int
 ) -> None:
-    tied = groups.split()
+    tied = listed.split()
     orders = ["".join(chain(*each)) for each in product(*map(permutations, tied))]
     counts = [Tied(each.count("1"), each.count("0")) for each in tied]
-    if groups.count("1") < wanted:
+    if listed.count("1") < wanted:
         assert isnan(expected_search_length(counts, wanted))
         return
     lengths = [search_length(order, wanted) for order in orders]
@@ -48,6 +51,25 @@ def test_the_page_tells_the_search_length_of_its_list_and_of_a_random_order() ->
     # Of A to E, B alone is a hit: (5 - 1) / (1 + 1), and A stands before it.
     told = "(5 − 1)/(1 + 1) = 2.000. In the order that you see it is 1."
     assert told in "\n".join(each.value for each in visit(PAGE, ONE.query()).main.markdown)
+
+
+def test_groups_of_ties_are_typed_and_each_hit_has_its_sum() -> None:
+    """By hand: 2 + 3 · 1/(2 + 1) = 3 and 2 + 3 · 2/3 = 4; all 7 tied, 5 · 1/3 and 5 · 2/3."""
+    knob = KNOBS["tied_groups"]
+    for typed in ("0 2; 2 3", "NN; RRNNN", "{-,-},{+,+,−,−,−}", "00 / 11000", "0, 2, 2, 3"):
+        assert knob.parse(typed, 1) == (0, 2, 2, 3)
+    for wrong in ("0 2; 2", "7", "", "NN; RX", "0.5 1"):
+        with pytest.raises(ValueError, match="hits and misses of each of up to 15 groups"):
+            knob.parse(wrong, 1)
+    rows = re.findall("<td.*?>(.*?)</td>", groups.table(Screen()))
+    assert rows == [
+        *("2", "2 + 3 · 1/(2 + 1)", "3.000", "1.667"),
+        *("2", "2 + 3 · 2/(2 + 1)", "4.000", "3.333"),
+    ]
+    assert "no hit" in groups.table(Screen().with_settings(tied_groups=(0, 4)))
+    many = groups.table(Screen().with_settings(tied_groups=(25, 26)))
+    assert many.count("<tr") == 21
+    assert "The first 20 of 25 hits have a row." in many
 
 
 class Bars(NamedTuple):

@@ -422,8 +422,30 @@ def test_that_no_document_is_relevant_is_said(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["1 2* 3, 3 2 1", "a b* c, c b a", "ab*c; cb*a", "aBc,cBa"])
 def test_a_star_or_a_capital_letter_makes_a_document_relevant(typed: str) -> None:
     at = set_to(visit(PAGE, {"people": "1000"}), "Rankings A and B", typed)
-    assert at.query_params["drafted"] == "aBc,cBa"
+    assert at.query_params["drafted"] == ("1 2* 3,3 2* 1" if "1" in typed else "aBc,cBa")
     assert "half click on ●" in text(at)
+
+
+def test_numbers_stay_numbers_and_clicks_beside_the_list_are_named() -> None:
+    """By hand, A first in each round: 1 (A), 4 (B), 2 (A), 3 (B), 5 (A)."""
+    at = set_to(visit(PAGE), "Rankings A and B", "1 2 3 4 5, 4 3 5 1 2")
+    assert at.query_params["drafted"] == "1 2 3 4 5,4 3 5 1 2"
+    set_to(at, "Clicked", "1 5")
+    assert "Clicks: A 1, B 0: A wins<" in "".join(pieces(at))
+    assert "Not picked yet, so a click there does not count: 5." in text(at)
+    act(at, "turn", by="picks", knob="draft_picks", to=16)
+    assert [controls(at)[f"document-{rank}"]["text"] for rank in range(1, 6)] == [*"14235"]
+    assert "does not count" not in text(at)
+    set_to(at, "Clicked", "1 5 7")
+    assert controls(at)["Clicked"]["value"] == "1 5 7"
+    assert at.query_params["clicked"] == "aeg"
+    assert shown(at) == {VOTE: "1"}
+    assert "In no ranking, so a click there does not count: 7." in text(at)
+    at = visit(PAGE, {"drafted": "1 2,2 1", "clicked": "de"})
+    assert "Nobody has clicked on this list: a tie" in "".join(pieces(at))
+    assert "In no ranking, so a click there does not count: 4 and 5." in text(at)
+    letters = visit(PAGE, {"drafted": "ab,ba", "clicked": "az"})
+    assert "In no ranking, so a click there does not count: z." in text(letters)
 
 
 def test_the_lists_of_many_readers_are_whole() -> None:

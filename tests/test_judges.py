@@ -1154,3 +1154,22 @@ def test_two_labels_have_mcnemars_test_and_many_judges_have_alpha() -> None:
     assert f"= {float(score.score):.3f}" in said
     assert "Each document enters as 14 · 13 = 182 ordered pairs of answers." in said
     assert "test of symmetry" not in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "kinds"),
+    [
+        (",Cat,Dog,Bird\nCat,9,1,0\nDog,2,8,1\nBird,0,1,7", ("Cat", "Dog", "Bird")),
+        ("cat dog bird; 9 1 0; 2 8 1; 0 1 7", ("cat", "dog", "bird")),
+        ("9 1 0; 2 8 1; 0 1 7", ("A", "B", "C")),
+        ("page,Ann,Bob\nx7,high,low\nx9,mid,mid\nb2,low,low\nq1,mid,high", ("high", "low", "mid")),
+        ("PNG, PGG", ("G", "N", "P")),
+    ],
+)
+def test_labels_keep_the_names_that_were_typed(typed: str, kinds: tuple[str, ...]) -> None:
+    at = visit(HERE)
+    act(at, "type_verdicts", by="verdicts", to=typed)
+    screen = at.session_state["session"].current
+    assert drawing.names(screen) == drawing.pairs(screen)[0].kinds == kinds
+    act(at, "type_verdicts", by="verdicts", to="9 1 0; 2 8 1; 0 1 7")
+    assert drawing.names(at.session_state["session"].current) == ("A", "B", "C")

@@ -23,10 +23,12 @@ from app_driver import (
     visit,
 )
 from live_app import settle
-from pages.unjudged import depths, pool, verdicts
+from pages.unjudged import depths, pool, verdicts, ways
+from ui.core import presets
 from ui.core.knob_kinds import to_text
 from ui.core.knobs import KNOBS
 from ui.core.screen import Screen
+from ui.draw import score
 
 RUNS = ("aBcDe", "BafHI", "HIBaj")
 HERE = "unjudged"
@@ -46,6 +48,25 @@ def test_judges_read_the_tops_of_all_runs_but_the_last(depth: int, judged: str) 
 def test_three_runs_share_what_is_in_their_tops() -> None:
     """Of nine places in the tops a, b and c have two each."""
     assert len(pooled(3, ("abcd", "bead", "cfga", "xyz")).judged) == 6
+
+
+@pytest.mark.parametrize(
+    ("listed", "said"),
+    [
+        # 1 and 1 − 1/3 of m = 3; the one judged miss takes all of a hit by trec_eval.
+        ("10?1|1", "By the paper bpref is 1/3 · [(1 − 0/3) + (1 − 1/3)] = **0.556**, by trec_eval"),
+        ("0001|0", "For this list both are 1/1 · [(1 − 1/1)] = **0.000**: N is 4, and m is 1."),
+        ("10|1", "For this list both are 1/2 · [(1 − 0/2)] = **0.500**: N is 1, and m is 2."),
+        ("00", "Nothing relevant is known"),
+    ],
+)
+def test_bpref_of_the_paper_divides_by_all_relevant_documents(listed: str, said: str) -> None:
+    screen = Screen().with_list("a", presets.spelled(listed, 1)).with_settings(k=10)
+    written = ways.over_m(score.measure("bpref", screen=screen))
+    assert said in written
+    if "trec_eval" in written:  # 1/3 · (1 − 0 + 1 − 1/1)
+        assert "by trec_eval 0.333." in written
+    assert "**The paper’s bpref, and trec_eval’s.**" in text(visit(HERE))
 
 
 @pytest.mark.parametrize(
@@ -176,8 +197,8 @@ def test_each_step_has_the_number_that_it_asks_for_first() -> None:
 
 def test_each_way_that_has_no_bars_has_its_sum() -> None:
     """? 1 1 0 1: of bpref the last hit has the one judged miss above it; RBP has p 0.8."""
-    (ways,) = [each for each in tables(visit(HERE)) if each[0][1:2] == ["a ? is"]]
-    assert ways[1:] == [
+    (others,) = [each for each in tables(visit(HERE)) if each[0][1:2] == ["a ? is"]]
+    assert others[1:] == [
         ["bpref", "skipped", "1/3 (1/1 + 1/1 + 0/1) = 0.667"],
         [
             "RBP",

@@ -734,3 +734,19 @@ def test_marks_with_ties_are_significant_by_all_orders() -> None:
     assert "ρ of A and B is **significant** one-sided at 5 %, two-sided at 5 %." in text(at)
     assert "τ-b of A and B is **significant** one-sided at 5 %, two-sided not at 5 %." in text(at)
     assert "it counts all 120 orders. These p and critical values keep the ties." in text(at)
+
+
+def test_an_order_and_ranks_say_which_they_were_read_as() -> None:
+    """3 1 2 as an order has item 3 first; as ranks item 1 has rank 3."""
+    order = ranks.read_as_order([["3", "1", "2"], ["2", "1", "3"]])
+    assert order == (
+        "A is read as an *order*: item 3 is first. If 3 1 2 are *ranks*, item 1 has rank 3: type "
+        "them into the next field."
+    )
+    for other in ([["a", "b"], ["b", "a"]], [["3", "7"], ["7", "3"]], [["1", "2"], []]):
+        assert ranks.read_as_order(other) == ""
+    typed = Screen().with_settings(judges_ranks=("3 1 2", "2 1 3"))
+    assert ranks.how_read(typed) == (
+        "These are read as *ranks*: item 1 of A has rank 3. If A is an *order*, item 3 is first: "
+        "type it into the field above."
+    )

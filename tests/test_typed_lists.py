@@ -91,6 +91,7 @@ def test_each_list_has_its_own_total(text: str, lists: tuple[str, ...]) -> None:
         ("101; 011 m = 3; m = 4 each", "m = 4 is of each list, and one has more, or a number of"),
         ("101 m = 1", "it has 2 relevant documents, and m is 1"),
         ("0.02; 0.40", "it has scores and no grades; “Two systems” compares scores of topics"),
+        (".62 .48", "it has scores and no grades; “Two systems” compares scores of topics"),
         ("101 | 1 m = 4", "it has 3 relevant documents, and m is 4"),
         ("+-+\n---\n+--", "“---” may be misses, or a line above what was missed."),
         ("+ - -\n- - -\n- + -", "“- - -” may be misses"),

@@ -2,10 +2,12 @@
 
 import html
 import re
+from collections.abc import Callable
 from itertools import product
 from tomllib import loads as toml
 
 import pytest
+from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
 from app_driver import (
@@ -31,6 +33,7 @@ from ui.draw import which_metric
 from ui.draw.which_metric import ADVICE
 from ui.export.report import definition, sentence
 
+Open = Callable[..., Page]
 PAGE = "which_metric"
 CUTOFFS = (5, 10, 50)
 
@@ -198,6 +201,20 @@ def test_the_questions_about_a_product_lead_to_a_metric_that_fits(path: question
     adds, score = questions.counted(key)
     assert sum(adds) == pytest.approx(score)
     assert f"<b>Take {METRICS[key].label()}</b>" in questions.html()
+    labels = "grades 0–3" if told["labels"] == "graded" else "binary labels"
+    assert re.search(
+        rf"<code>{re.escape(METRICS[key].label(10))} \([^<]*\), {labels}", questions.html()
+    )
+
+
+def test_the_sentence_of_the_reader_above_goes_with_an_answer(open_page: Open) -> None:
+    page = open_page(f"/{PAGE}")
+    above = page.get_by_text("the sentence for the reader at the top of the page")
+    expect(above).to_be_visible()
+    for answer in ("All there are", "At all of it alike"):
+        page.locator(".asks label:visible", has_text=answer).click()
+    expect(above).to_be_hidden()
+    expect(page.get_by_text("R@10 (Kent et al. 1955), binary labels")).to_be_visible()
 
 
 def test_a_reader_of_ones_own_is_told_at_once_what_fits() -> None:
@@ -214,7 +231,7 @@ def test_a_reader_of_ones_own_is_told_at_once_what_fits() -> None:
     near = next(each for each in judged if each.rank == "near")
     assert said.startswith(f"<b>Fits: {', '.join(fits)}.</b>" if fits else "<b>No metric fits.</b>")
     assert f"Nearly: {METRICS[near.key].label()}. {near.objections[0]}" in said
-    assert "binary labels" not in written
+    assert "binary labels" not in written.replace(questions.html().replace("\u00a0", " "), "")
     assert "grades 0–3" in html.unescape(written)
     set_to(at, "Step", "which-ads")
     assert "<p class='fitting'></p>" in pieces(at)

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 import ir_measures
@@ -25,6 +26,7 @@ from app_driver import (
     controls,
     download,
     follow,
+    formula,
     has_board,
     notices,
     pieces,
@@ -940,6 +942,11 @@ _NO_GRADES = {
         ('{"Bread": 3, "Tea": 0}', "Of code only a list of grades is read"),
         ("[[3, 0], [1, 2]]", "Line 1: “\\[\\[3” is not a grade"),
         ("301 0 4711 1", "Line 1: “301” is not a grade"),
+        (
+            ".62 .48 .02 .75",
+            "“.62 .48 .02 .75” was not taken, because of list 1, “0.62”: it has sco",
+        ),
+        ("u1: a b c\nu2: a c d", "“u1: a b c” may be a title, or a ranking of ids"),
         ("Tea, 3\n" + "=\t" * 50_000 + "1x", "Line 2 has 100,002 characters, too many"),
     ],
 )
@@ -1002,6 +1009,9 @@ def test_numbers_alone_are_grades_and_it_is_said(typed: str, said: str) -> None:
     press(at, "Put it on the board")
     assert (titles(at), shown_grades(at)[0]) == (["1984", "7"], [3, 0])
     assert "numbers only" not in "".join(notices(at))
+    set_to(at, PASTE, "R N ? R\n---\nR")
+    press(at, "Put it on the board")
+    assert notices(at)[0].startswith("Marks were read as grades")
 
 
 def test_all_of_a_pasted_list_counts() -> None:
@@ -1016,6 +1026,8 @@ def test_all_of_a_pasted_list_counts() -> None:
     set_to(at, PASTE, "R N R")
     press(at, "Put it on the board")
     assert at.query_params["k"] == "3"
+    set_to(at, "Metric", "f1")  # 2 · 2 / (3 + 2), of two hits that add as much
+    assert [*formula(at).terms.values()] == [Fraction(2, 5)] * 2
 
 
 @pytest.mark.parametrize(

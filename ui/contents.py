@@ -153,7 +153,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Reciprocal rank",
             "how far to the first good one?",
             ("reciprocal_rank", "first_relevant_rank", "mean_rank"),
-            words="MRR, not found, nothing found, expected search length, ESL, random order",
+            words="MRR, not found, nothing found",
         ),
         Page(
             "average_precision",

@@ -53,6 +53,8 @@ _MOST_TOOLS: Final = 6
 _COUNTS: Final = {"relevant", "irrelevant_above", "right", "wrong"}
 """Terms that are whole numbers; so are all terms of a score without decimals."""
 
+_OF_COUNTS: Final = {"recall", "f1", "r_precision", "interpolated_precision"}
+"""Scores that are fractions of counts."""
 _FEW: Final = 8
 """Most summands of a formula that also shows those that are 0."""
 
@@ -115,8 +117,13 @@ def worked_out(measured: Measured) -> WorkedFormula:
 def summed(measured: Measured) -> WorkedFormula:
     """Return the formula of a score as the sum of what ranks add, without those that add 0."""
     breakdown, places = measured.breakdown, measured.places
-    adds = [*enumerate(breakdown.terms["contribution"], start=1), (0, breakdown.remainder)]
-    return WorkedFormula(measured, [(rank, decimals(add, places)) for rank, add in adds if add])
+    adds = [*enumerate(breakdown.terms["contribution"].tolist(), start=1), (0, breakdown.remainder)]
+
+    def text(add: float) -> str:
+        share = rank_terms.fraction(add, 100) if measured.key in _OF_COUNTS else ""
+        return share or decimals(add, places)
+
+    return WorkedFormula(measured, [(rank, text(add)) for rank, add in adds if add])
 
 
 def heading(name: str, instead: Control | None = None) -> None:

@@ -27,7 +27,7 @@ class AbTest(StrEnum):
     PLANNED = "planned_share"
 
 
-_COUNTS: Final = re.compile(r"(\d{1,12}),(\d{1,12}),(\d{1,12}),(\d{1,12})")
+_COUNTS: Final = re.compile(r"\s*(\d{1,12})" + 3 * r"[,;\s]\s*(\d{1,12})" + r"\s*")
 _FRACTIONS: Final = re.compile(
     r"\s*(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*[,;]?\s+(\d{1,12})\s*(?:/|of)\s*(\d{1,12})\s*"
 )
@@ -86,22 +86,37 @@ class Groups(Knob):
     def parse(self, text: str, scale: int) -> tuple[int, ...]:
         """Return the counts of a text, else raise a `ValueError` that says what is allowed."""
         without_thousands = re.sub(r"(?<=\d)[,\s](?=\d{3}(?!\d))", "", text)
-        forms = ((_COUNTS, text), (_FRACTIONS, text), (_FRACTIONS, without_thousands))
+        texts = (text, without_thousands)
+        forms = [(form, of) for form in (_COUNTS, _FRACTIONS) for of in texts]
         found = next((found for form, of in forms if (found := form.fullmatch(of))), None)
         counts = tuple(map(int, found.groups())) if found else ()
-        groups = zip(counts[::2], counts[1::2], strict=True)
-        if not counts or not all(some <= all_ <= self.most and all_ for some, all_ in groups):
+        if found and found.re is _COUNTS and all(a > b for a, b in _two(counts)):
+            counts = tuple(count for some, all_ in _two(counts) for count in (all_, some))
+        groups = _two(counts)
+        if not groups or not all(some <= all_ <= self.most and all_ for some, all_ in groups):
             raise ValueError(". ".join([self.positions, *_more_than_all(counts)]))
         return counts
+
+    def read_as(self, text: str, value: Any) -> str:
+        """Say of four numbers that spaces part which of them belong together."""
+        if not re.search(r"\d[,;]?\s+\d", text) or re.search("/|of", text):
+            return ""
+        a, b = (f"{some:,} of {all_:,}" for some, all_ in _two(value))
+        return f"The four numbers were read as {a} for A, and {b} for B."
 
     def in_words(self, value: Any, scale: int) -> str:
         """Return both fractions."""
         return "{}/{}, {}/{}".format(*value)
 
 
+def _two(counts: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return the two numbers of each group."""
+    return [*zip(counts[::2], counts[1::2], strict=True)]
+
+
 def _more_than_all(counts: tuple[int, ...]) -> Iterator[str]:
     """Yield of which groups more succeed than there are."""
-    for some, all_ in zip(counts[::2], counts[1::2], strict=True):
+    for some, all_ in _two(counts):
         if some > all_:
             yield f"Of {all_:,} readers, {some:,} cannot succeed"
 

@@ -51,6 +51,8 @@ _CLICKED: Final = re.compile(
 """What stands between the documents shown and those clicked."""
 _RANKS: Final = re.compile(r"(?=[\s\S]*[2-9])(?:\s*(?:[1-9]|1\d|20|[–-])(?=[\s,;]|$)[\s,;]*)+")
 """Clicked ranks: a text with numbers alone, which no star marks as clicked."""
+_AT: Final = re.compile(r"\b(?:and|clicks?|clicked|at|on|ranks?|positions?)\b|&", re.IGNORECASE)
+"""Words beside clicked ranks: clicks at ranks 1 and 5."""
 _DOCUMENT: Final = re.compile(r"[\w.#’-]{1,20}\*?")
 
 
@@ -74,8 +76,9 @@ class Sessions(Knob):
         rows = [row for row in re.split(r"[;\n/]", text) if row.strip()]
         if not 0 < len(rows) <= self.sessions:
             raise ValueError(self.positions)
-        if _RANKS.fullmatch(text):
-            clicked = [{*map(int, re.findall(r"\d+", row))} for row in rows]
+        ranks = [_AT.sub(" ", _LABEL.sub("", row)) for row in rows]
+        if _RANKS.fullmatch("; ".join(ranks)):
+            clicked = [{*map(int, re.findall(r"\d+", row))} for row in ranks]
             deepest = max(max(each, default=0) for each in clicked)
             rows = [" ".join(str(int(n + 1 in each)) for n in range(deepest)) for each in clicked]
         return "; ".join(map(self._row, rows))

@@ -83,7 +83,8 @@ def _worked(screen: Screen, merged: model.Merged) -> str:
     """Return how A or B wins the readers of a list: there is a sum if one or two are relevant."""
     chances, clicks = model.chances(screen), model.clicks_at(screen)
     rows = zip(merged.draft.documents, merged.draft.teams, clicks, strict=False)
-    found = [(str(name), team, p) for name, team, p in rows if chances[str(name)]]
+    relevant = [(str(name), team, p) for name, team, p in rows if chances[str(name)]]
+    found = [(model.names(screen, name)[0], team, p) for name, team, p in relevant]
     if not 1 <= len(found) <= 2 or model.is_balanced(screen) or model.none_is_relevant(screen):
         return ""
     (one, team, p), *others = found

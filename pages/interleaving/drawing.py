@@ -7,6 +7,8 @@ from metrics.interleaving import Team
 from pages.interleaving import model
 from pages.interleaving.knobs import Interleaving
 from ui.core import theme
+from ui.core.knobs import KNOBS
+from ui.core.plain import listed
 from ui.core.screen import Screen
 from ui.core.session import session
 from ui.parts import controls, steps
@@ -49,8 +51,7 @@ def board(screen: Screen) -> None:
         rank, picked = at + 1, at < len(draft.documents)
         name, team = (str(draft.documents[at]), draft.teams[at]) if picked else ("", None)
         text = shown(screen, name) if picked else ""
-        if one and name in _TITLES:
-            text += f" {_TITLES[name]}"
+        text += _title(screen, name)
         cells += [
             _text(f"rank-{rank}", f"{rank}"),
             _ranked(screen, a, "a", at, team_of),
@@ -61,7 +62,7 @@ def board(screen: Screen) -> None:
         if one and picked:
             clicked = name in screen[Interleaving.CLICKS]
             asks = not clicked and name in asked(screen).get(Interleaving.CLICKS, "")
-            cells.append(_click(name, team, clicked=clicked, asks=asks))
+            cells.append(_click(screen, name, team, clicked=clicked, asks=asks))
         elif one:
             cells.append(_text(f"no-click-{rank}", ""))
     controls.draw("draft", cells, "draft" if one else "draft many")
@@ -69,9 +70,37 @@ def board(screen: Screen) -> None:
         _picks(len(draft.documents), model.picks(screen))
 
 
+def not_shown(screen: Screen) -> str:
+    """Say which clicks of one reader are on documents that the list does not hold; or ""."""
+    strange, ranked = model.not_shown(screen), "".join(model.rankings(screen))
+    later = [one for one in strange if one in ranked]
+    never = [one for one in strange if one not in ranked]
+    cases = ((never, "In no ranking"), (later, "Not picked yet"))
+    return " ".join(
+        f"{why}, so a click there does not count: {listed(model.names(screen, some))}."
+        for some, why in cases
+        if some
+    )
+
+
 def own_rankings() -> None:
     """Draw the field for both rankings: below the list, or in the fold if a step tells of them."""
     controls.turn([Interleaving.RANKINGS], by="own")
+
+
+def clicks(screen: Screen) -> Control:
+    """Return the field for the clicks of one reader, which writes them as the rankings are."""
+    knob, clicked = KNOBS[Interleaving.CLICKS], screen[Interleaving.CLICKS]
+    names = model.names(screen, clicked)
+    return {
+        "name": Interleaving.CLICKS,
+        "label": knob.label,
+        "help": knob.help,
+        "change": {"do": "turn", "knob": Interleaving.CLICKS},
+        **knob.control(clicked, screen.scale),
+        "value": clicked if names == [*clicked] else " ".join(names),
+        **controls.untaken(Interleaving.CLICKS),
+    }
 
 
 def _picks(shown: int, every: int) -> None:
@@ -105,18 +134,26 @@ def _ranked(
     if at >= len(ranking):
         return _text(name, "")
     text, by = shown(screen, ranking[at]), team_of.get(ranking[at])
-    rest = f" {_TITLES[ranking[at]]}" if model.is_one(screen) and ranking[at] in _TITLES else ""
+    rest = _title(screen, ranking[at])
     if by == team:
         return _text(name, f"✓ {text}", f"pick {team}", rest)
     return _text(name, text, "gone" if by else "", rest)
 
 
+def _title(screen: Screen, document: str) -> str:
+    """Return what a document is called beside its letter; a number stands alone."""
+    is_letter = model.names(screen, document) == [document]
+    found = _TITLES.get(document, "") if model.is_one(screen) and is_letter else ""
+    return f" {found}".rstrip()
+
+
 def shown(screen: Screen, document: str) -> str:
-    """Return a document's letter, and whether it is relevant where that decides on clicks."""
+    """Return a document's name, and whether it is relevant where that decides on clicks."""
+    (name,) = model.names(screen, document)
     if model.is_one(screen):
-        return document
-    relevant = document.upper() in "".join(screen[Interleaving.RANKINGS])
-    return f"{document} {theme.symbol(int(relevant), 1)}"
+        return name
+    relevant = document.upper() in "".join(model.runs(screen))
+    return f"{name} {theme.symbol(int(relevant), 1)}"
 
 
 def _picked(screen: Screen, at: int, team: Team) -> Control:
@@ -139,9 +176,12 @@ def _picked(screen: Screen, at: int, team: Team) -> Control:
     )
 
 
-def _click(document: str, team: Team | None, *, clicked: bool, asks: bool) -> Control:
+def _click(
+    screen: Screen, document: str, team: Team | None, *, clicked: bool, asks: bool
+) -> Control:
+    (name,) = model.names(screen, document)
     return controls.button(
-        f"Click on {document}: {'yes' if clicked else 'no'}",
+        f"Click on {name}: {'yes' if clicked else 'no'}",
         {"do": "draft_click", "document": document},
         name=f"click-{document}",
         text="clicked" if clicked else "click",

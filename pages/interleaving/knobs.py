@@ -1,6 +1,8 @@
 """The knobs that only this page has."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from string import ascii_lowercase
 from typing import Final
@@ -20,8 +22,28 @@ class Interleaving(StrEnum):
     READERS = "draft_readers"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Rankings(Runs):
+    """Two rankings of letters, or of the numbers that were typed: 1 2* 3 and 3 2* 1."""
+
+    def parse(self, text: str, scale: int) -> tuple[str, ...]:
+        """Return the rankings of a text, else raise a `ValueError` that says what is allowed."""
+        runs = super().parse(text, scale)
+        if not re.search(r"\d", text):
+            return runs
+        return tuple(
+            " ".join(f"{number_of(letter)}{'*' * letter.isupper()}" for letter in run)
+            for run in runs
+        )
+
+
+def number_of(letter: str) -> int:
+    """Return which number a letter stands for: 1 for a or A."""
+    return ascii_lowercase.index(letter.lower()) + 1
+
+
 KNOBS: Final[Mapping[str, Knob]] = {
-    Interleaving.RANKINGS: Runs(
+    Interleaving.RANKINGS: Rankings(
         is_subject=True,
         label="Rankings A and B",
         first=("abcd", "bdac"),
@@ -53,7 +75,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         link="clicked",
         letters=ascii_lowercase,
         most=16,
-        help="The documents that this reader clicks on.",
+        help="The documents that this reader clicks on, by their letters or numbers: ac or 1 3.",
     ),
     Interleaving.READERS: Choice(
         label="Readers",

@@ -1,6 +1,6 @@
 """Two rankings merged into one list, and whom readers click for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -20,7 +20,7 @@ from metrics.interleaving import (
     team_draft,
 )
 from metrics.proportions import sample_size
-from pages.interleaving.knobs import Interleaving
+from pages.interleaving.knobs import Interleaving, number_of
 from ui.core import announcements, post
 from ui.core.documents import RefusedError
 from ui.core.knob_kinds import Choice
@@ -28,6 +28,7 @@ from ui.core.knobs import ATTENTION_DECAY, KNOBS
 from ui.core.plain import counted, decimals, table_html
 from ui.core.post import Action
 from ui.core.screen import Screen, once_per_screen
+from ui.core.typed_knobs import in_letters
 from ui.draw import score
 
 RELEVANT: Final = 0.5
@@ -70,10 +71,27 @@ def waits(screen: Screen) -> bool:
     return is_one(screen) and not {*draft(screen).documents} & {*screen[Interleaving.CLICKS]}
 
 
+def not_shown(screen: Screen) -> str:
+    """Return on what the one reader of a screen is said to click, though the list lacks it."""
+    return "".join(sorted({*screen[Interleaving.CLICKS]} - {*draft(screen).documents}))
+
+
+def runs(screen: Screen) -> list[str]:
+    """Return both rankings, a letter for each document, a capital one if it is relevant."""
+    return [*map(in_letters, screen[Interleaving.RANKINGS])]
+
+
 def rankings(screen: Screen) -> tuple[str, str]:
     """Return both rankings in small letters."""
-    a, b = screen[Interleaving.RANKINGS]
+    a, b = runs(screen)
     return a.lower(), b.lower()
+
+
+def names(screen: Screen, letters: Iterable[str]) -> list[str]:
+    """Return documents by the letters, or the numbers, by which the rankings were typed."""
+    if " " not in "".join(screen[Interleaving.RANKINGS]):
+        return [*letters]
+    return [f"{number_of(letter)}" for letter in letters]
 
 
 def is_balanced(screen: Screen) -> bool:
@@ -186,14 +204,18 @@ def neutral(screen: Screen) -> str:
     first = ((screen[Interleaving.FIRST] or "a") * len(a))[: len(a)]
     found = neutral_draft(a, b, [_FIRST[coin] for coin in first])
     rows = [*zip(map(str, found.documents), found.teams, strict=True)][: min(len(a), len(b))]
-    picks = ", ".join(f"{name} ({team.upper() if team else 'none'})" for name, team in rows)
+    named = names(screen, [name for name, _ in rows])
+    picks = ", ".join(
+        f"{name} ({team.upper() if team else 'none'})"
+        for name, (_, team) in zip(named, rows, strict=True)
+    )
     said = f"Here the neutral draft is {picks}."
     clicks = [(name, team) for name, team in rows if name in screen[Interleaving.CLICKS]]
     if not is_one(screen) or not clicks:
         return said
     of_a, of_b = (sum(team == each for _, team in clicks) for each in _FIRST.values())
     wins = "a tie" if of_a == of_b else f"{'A' if of_a > of_b else 'B'} wins"
-    written = ", ".join(name for name, _ in clicks)
+    written = ", ".join(names(screen, [name for name, _ in clicks]))
     return f"{said} Of the clicks on {written}, A has {of_a} and B {of_b}: {wins}."
 
 
@@ -201,8 +223,8 @@ def in_the_top(screen: Screen) -> str:
     """Write k of a balanced list, the top k of both rankings and the clicks on them."""
     k, tops = depth(screen), []
     for team, ranking in zip(_FIRST.values(), rankings(screen), strict=True):
-        hits = " ".join(clicked(screen, team)) or "none"
-        tops.append(f"{team.upper()}: {' '.join(ranking[:k])}, clicks on {hits}")
+        hits = " ".join(names(screen, clicked(screen, team))) or "none"
+        tops.append(f"{team.upper()}: {' '.join(names(screen, ranking[:k]))}, clicks on {hits}")
     return f"top of {'; of '.join(tops)}; k = {k}"
 
 
@@ -210,14 +232,14 @@ def chances(screen: Screen) -> dict[str, float]:
     """Return how likely a reader who looks at a document clicks on it."""
     if is_one(screen):
         return dict.fromkeys(screen[Interleaving.CLICKS], 1.0)
-    letters = {*"".join(screen[Interleaving.RANKINGS])}
+    letters = {*"".join(runs(screen))}
     other = ANY if none_is_relevant(screen) else 0.0
     return {letter.lower(): RELEVANT if letter.isupper() else other for letter in letters}
 
 
 def none_is_relevant(screen: Screen) -> bool:
     """Return whether no document has a capital letter, so that readers click on all alike."""
-    return "".join(screen[Interleaving.RANKINGS]).islower()
+    return "".join(runs(screen)).islower()
 
 
 def _looks(screen: Screen, ranks: int) -> list[float]:
@@ -331,8 +353,8 @@ def _coin(screen: Screen, action: Action) -> Screen:
 def _changed_clicks(old: Screen, new: Screen, _back: bool) -> str:
     """Describe which clicks came or went."""
     was, now = {*old[Interleaving.CLICKS]}, {*new[Interleaving.CLICKS]}
-    parts = [f"Clicked: {', '.join(sorted(now - was))}"] * bool(now - was)
-    return ", ".join(parts + [f"no click: {', '.join(sorted(was - now))}"] * bool(was - now))
+    more, less = (", ".join(names(new, sorted(each))) for each in (now - was, was - now))
+    return ", ".join([f"Clicked: {more}"] * bool(more) + [f"no click: {less}"] * bool(less))
 
 
 @announcements.words_of(Interleaving.FIRST)

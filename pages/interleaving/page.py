@@ -111,12 +111,17 @@ elif not one:
     words = f"{looks} {click} {mean_vote}\n\n{interval} {often}".rstrip()
 
 
+not_shown = drawing.not_shown(screen) if one else ""
+
+
 def board(hidden: bool) -> None:
     """Draw the list of one reader; of many readers all lists beside the rankings, if few."""
     if few:
         st.html(coins.html(screen, mean, hidden=hidden, ranked=True))
     else:
         drawing.board(screen)
+    if not_shown:
+        st.markdown(not_shown)
     if not (presenting or steps.is_first(NAME)):
         drawing.own_rankings()
 
@@ -154,7 +159,7 @@ if one:
     ]
     below = f"Clicks: A {of_a}, B {of_b}: {verdict}"
     if waits:
-        below = "Nobody has clicked yet: a tie"
+        below = f"Nobody has clicked {'on this list' if not_shown else 'yet'}: a tie"
     elif model.is_balanced(screen):
         below = f"k = {model.depth(screen)}. {below}"
         compared.insert(0, model.in_the_top(screen))
@@ -230,10 +235,10 @@ prose.draw(
         [
             Interleaving.METHOD,
             Interleaving.FIRST,
-            *[Interleaving.CLICKS] * one,
             Interleaving.READERS,
             *[ATTENTION_DECAY] * (not one),
         ],
+        more=[drawing.clicks(screen)] * one,
     ),
     ways_on=lesson.ways_on(NAME, has_list=False),
 )

@@ -1,5 +1,6 @@
 """What judges said of the same documents: their answers, the table of both, and its scores."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, product
@@ -130,8 +131,12 @@ def labels(screen: Screen) -> tuple[str, ...]:
 
 
 def names(screen: Screen) -> tuple[str, ...]:
-    """Return what the labels of a screen are called."""
-    return tuple(_MARKS.get(label, label) for label in labels(screen))
+    """Return what the labels of a screen are called: as they were typed, if they have names."""
+    called = re.findall(r"[\w.#+-]{1,16}", screen[Judges.CALLED])
+    kinds = labels(screen)
+    if len({*called}) == len(called) == len(kinds):
+        return tuple(called)
+    return tuple(_MARKS.get(label, label) for label in kinds)
 
 
 @once_per_screen
@@ -616,6 +621,10 @@ def _type(screen: Screen, action: Action) -> Screen:
         )
     knob, source = _of_text(text, screen, as_labels=action.get("labels") is True)
     typed = controls.turned(screen, knob, text).with_settings(**{Judges.SOURCE: source})
+    called = judged_tables.names_of_counts(text) if knob == Judges.COUNTS else []
+    if knob == Judges.LABELS:
+        called = judged_tables.names_of_labels(text, "".join(labels(typed)))
+    typed = typed.with_settings(**{Judges.CALLED: " ".join(called)})
     if knob != Judges.VERDICTS:
         step = None
     elif (marks := judged_tables.returned(text)) and _YES in marks:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pages.judges import typed_gaps, typed_votes
 from ui.core import judged_tables, judgements
-from ui.core.knob_kinds import Choice, Knob, Numbers
+from ui.core.knob_kinds import Choice, Knob, Line, Numbers
 from ui.core.typed_knobs import Counts, Letters, Tabled
 
 
@@ -24,6 +24,7 @@ class Judges(StrEnum):
     RETURNED = "judges_returned"
     WEIGHTS = "kappa_weights"
     GAPS = "answers_with_gaps"
+    CALLED = "judges_labels"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,4 +234,5 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="A row for each judge, and – where one did not answer: 1 – 0 1; 1 0 0 1. Empty: the "
         "answers above.",
     ),
+    Judges.CALLED: Line(label="Names of the labels", first="", most=200),
 }

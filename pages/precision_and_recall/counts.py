@@ -366,6 +366,17 @@ def cost(counts: Sequence[int | None], prices: Sequence[float]) -> float | None:
     return cost_of_counts([each or 0 for each in counts], prices)
 
 
+def cost_sum(counts: Sequence[int | None], prices: Sequence[float]) -> str:
+    """Write the cost of four counts as a sum: 20·0 + 40·1 + 60·1 + 880·0."""
+    parts = zip(counts, prices, strict=True)
+    return " + ".join(f"{n or 0:,}·{in_sum(price)}" for n, price in parts)
+
+
+def in_sum(price: float) -> str:
+    """Write a price as part of a sum."""
+    return f"({money(price)})" if price < 0 else money(price)
+
+
 def _same_cost(yours: Sequence[int | None], other: Sequence[int], prices: Sequence[float]) -> str:
     """Write at which price of an FP, and of an FN, a table costs as much as yours."""
     if cost(yours, prices) is None:
@@ -407,7 +418,7 @@ def tables_html(screen: Screen) -> str:
         scores += [weighted_accuracy(*counts, weight=weight) if known else np.nan] * (weight != 1)
         written = " ".join("?" if one is None else f"{one}" for one in counts)
         total = cost(counts, prices)
-        costs = ["–" if total is None else money(total)]
+        costs = ["–" if total is None else f"{cost_sum(counts, prices)} = {money(total)}"]
         if len(tables) > 1:
             costs.append(_same_cost(tables[0], counts, prices) if at else "")
         row = ["yours" if not at else f"{at + 1}", written, *map(as_share, scores), *costs]

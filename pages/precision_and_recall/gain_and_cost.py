@@ -62,25 +62,19 @@ def _of_matrix(screen: Screen) -> str:
     cost = counts.cost(found, prices)
     if cost is None:
         return "The cost needs the fourth count, TN, or 0 as its price."
-    parts = zip(found, prices, strict=True)
-    worked = " + ".join(f"{n or 0:,}·{_in_sum(price)}" for n, price in parts)
-    text = f"Cost = {worked} = **{money(cost)}**."
+    text = f"Cost = {counts.cost_sum(found, prices)} = **{money(cost)}**."
     if (every := sum(n or 0 for n in found)) and None not in found:
         each = cost / every
         text += f" Expected cost: {money(cost)}/{every:,} = **{money(each)}**."
     least = least_probability(prices)
     if least != least:
         return text
-    hit, miss, missed, rejected = map(_in_sum, prices)
+    hit, miss, missed, rejected = map(counts.in_sum, prices)
     return (
         f"{text}\n\nIf a document has a probability, retrieve it from **{as_share(least)}** on: "
         "that costs least. This is (FP − TN)/(FP − TN + FN − TP) = "
         f"({miss} − {rejected})/({miss} − {rejected} + {missed} − {hit})."
     )
-
-
-def _in_sum(price: float) -> str:
-    return f"({money(price)})" if price < 0 else money(price)
 
 
 def _blocks(screen: Screen) -> str:

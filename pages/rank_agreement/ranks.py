@@ -44,6 +44,20 @@ def own_rankings() -> None:
         "help": "All items of A, a semicolon, all items of B: 0 4 3 1 2; 1 4 2 3 0.",
     }
     controls.draw("own_rankings", [field])
+    st.markdown(read_as_order(titles))
+
+
+def read_as_order(titles: Sequence[Sequence[str]]) -> str:
+    """Say that the numbers 1 to n, or 0 to n − 1, were read as items; "" for other items."""
+    numbers = [sorted(map(int, each)) if all(map(str.isdecimal, each)) else [] for each in titles]
+    counted = [bool(row) and row == [*range(row[0], row[0] + len(row))] for row in numbers]
+    if not all(counted) or any(row[0] > 1 for row in numbers):
+        return ""
+    first = " ".join(titles[0])
+    return (
+        f"A is read as an *order*: item {titles[0][0]} is first. If {first} are *ranks*, item "
+        f"{numbers[0][0]} has rank {titles[0][0]}: type them into the next field."
+    )
 
 
 @post.on_session("type_rankings")
@@ -129,12 +143,18 @@ def _judges(screen: Screen) -> dict[str, list[float]]:
 
 
 def how_read(screen: Screen) -> str:
-    """Say whether ranks or scores were read, and what ties are; "" for ranks without ties."""
+    """Say whether ranks or scores were read, what ties are, and what else it may be."""
     given = _given(screen)
     tied = any(len({*row}) < len(row) for row in given.values())
     share = " Tied items share the mean of their ranks." * tied
     if typed_ranks.are_ranks([*given.values()]):
-        return f"These are read as ranks: 1 is the best.{share}" * tied
+        first, *_ = given.values()
+        is_order = not tied and len(given) == 2
+        other = (
+            f" If A is an *order*, item {first[0]:g} is first: type it into the field above."
+            * is_order
+        )
+        return f"These are read as *ranks*: item 1 of A has rank {first[0]:g}.{share}{other}"
     counted = [judge for judge, row in given.items() if sorted(row) == [*range(1, len(row) + 1)]]
     turned = "".join(
         f" If those of {judge} are ranks, ρ and τ of {judge} have the opposite sign."

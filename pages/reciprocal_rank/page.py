@@ -3,7 +3,7 @@
 from functools import partial
 
 from metrics.first_hit import Tied, expected_search_length
-from pages.reciprocal_rank import first_hit, first_hits, outliers
+from pages.reciprocal_rank import first_hit, first_hits, groups, outliers
 from ui import lesson
 from ui.contents import TEXTS
 from ui.core.plain import decimals
@@ -97,6 +97,7 @@ prose.draw(
     trap=trap,
     move_only_mr_sees=move_only_mr_sees,
     random_order=random_order,
+    groups=partial(groups.draw, rr.screen),
     four_queries=partial(
         lesson.unfold,
         figure.of_score(outliers, rr),

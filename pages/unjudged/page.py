@@ -200,6 +200,7 @@ prose.draw(
         ways.table_html({way: one for way, one in each.items() if one not in stage.measured})
     ),
     p=f"{now['persistence']:g}",
+    over_m=partial(ways.over_m, bpref),
     what_to_try=what_to_try,
     listed=listed,
     without_unjudged=unjudged

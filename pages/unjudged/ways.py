@@ -138,6 +138,25 @@ def both(first: Column, second: Column) -> Column:
     return Column(f"{first.heading} · {second.heading}", cells)
 
 
+def over_m(bpref: Measured) -> str:
+    """Write the bpref of the paper, which divides by m, with its terms, as Markdown."""
+    terms, aside = bpref.breakdown.terms, bpref.breakdown.aside
+    m, misses = (float(aside[name]) for name in ("relevant_total", "irrelevant_total"))
+    if not m:
+        return "Nothing relevant is known, so this list has neither."
+    above = zip(terms["relevant"].tolist(), terms["irrelevant_above"].tolist(), strict=True)
+    hits = [min(each, m) for hit, each in above if hit]
+    hit_by_hit = " + ".join(f"(1 − {each:g}/{m:g})" for each in hits) or "0"
+    score_ = decimals(sum(1 - each / m for each in hits) / m)
+    found = f"1/{m:g} · [{hit_by_hit}] = **{score_}**"
+    if misses >= m or not any(hits):
+        return f"For this list both are {found}: N is {misses:g}, and m is {m:g}."
+    return (
+        f"This list has m = {m:g} and N = {misses:g}. By the paper bpref is {found}, by trec_eval "
+        f"{bpref.text}."
+    )
+
+
 def worked(measured: Measured) -> str:
     """Write AP with the precisions whose mean it is, as `AP = 1/2 (1/1 + 2/3) = 0.833`."""
     terms = rank_terms.of_average_precision(measured.breakdown)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from html import escape
 from itertools import accumulate
 from math import isclose, log2
 from typing import Final
@@ -443,15 +442,15 @@ def sentences(keys: Sequence[str]) -> None:
     screen = session().shown
     if screen["labels"] == "graded" and screen.scale == 1:  # the reader has grades, the list none
         screen = screen.with_settings(scale=3)
-    said = [escape(report.sentence(key, screen)) for key in keys]
-    if said:
-        st.html(
-            "".join(
-                f"<div class='code'><pre tabindex='0'><code>{each}</code>"
-                "</pre><button data-copy>Copy</button></div>"
-                for each in said
-            )
-        )
+    if keys:
+        st.html("".join(report.to_copy(report.sentence(key, screen)) for key in keys))
+
+
+def sentence(keys: Sequence[str]) -> None:
+    """Draw the sentence of the reader at the top, which goes as soon as a question is answered."""
+    with st.container(key="of_reader"):
+        st.markdown("This is the sentence for the reader at the top of the page.")
+        sentences(keys)
 
 
 @post.on_screen("argue", linked=True)

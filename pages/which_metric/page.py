@@ -50,7 +50,7 @@ prose.draw(
     questions=lambda: st.html(questions.html()),
     needs=which_metric.needs,
     table=None if asked else draw_table,
-    sentence=partial(which_metric.sentences, best[:1]),
+    sentence=partial(which_metric.sentence, best[:1]),
     tiles=partial(which_metric.tiles, hidden=not revealed),
     more=len(best) > 1,
     more_sentences=partial(which_metric.sentences, best[1:]),

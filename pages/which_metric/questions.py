@@ -11,7 +11,9 @@ from metrics.catalog import METRICS
 from metrics.ranking import Ranking
 from ui.contents import lesson_on
 from ui.core import knobs, plain, theme
+from ui.core.screen import Screen
 from ui.draw.which_metric import ADVICE
+from ui.export import report
 
 Path: TypeAlias = tuple[str, ...]
 """Answers, in the order of their questions."""
@@ -53,6 +55,8 @@ LEADS_TO: Final[Mapping[Path, tuple[str, Mapping[str, str]]]] = {
 }
 """The metric that all answers lead to, and the reader's needs that they say."""
 
+_K: Final = 10
+"""The cutoff of a sentence that reports a metric, until a reader puts in another one."""
 _LIST: Final = (3, 0, 2, 1, 3)
 """The grades of the list that shows what each metric counts."""
 
@@ -65,7 +69,7 @@ def html() -> str:
 
 def _question(path: Path) -> str:
     if path in LEADS_TO:
-        return _result(LEADS_TO[path][0])
+        return _result(*LEADS_TO[path])
     at = len(path)
     answers = dict.fromkeys(each[at] for each in LEADS_TO if each[:at] == path)
     name = "-".join(["asks", *(str(len(each)) for each in path)])
@@ -79,13 +83,17 @@ def _question(path: Path) -> str:
     )
 
 
-def _result(key: str) -> str:
-    """Write a metric with its reason, and what it counts of one list."""
+def _result(key: str, needs: Mapping[str, str]) -> str:
+    """Write a metric with its reason, what it counts of one list, and a sentence for a paper."""
     metric, page = METRICS[key], lesson_on(key)
+    graded = needs["labels"] == "graded"
+    screen = Screen().with_settings(k=_K, scale=3 if graded else 1)
+    said = report.to_copy(report.sentence(key, screen))
+    at_k = f", for k = {_K}" * ("@" in metric.label())
     way = f"<a href='{page.url}'>Lesson: {page.title}</a>" if page else ""
     return (
         f"<div class='result'><p><b>Take {metric.label()}</b>, {metric.name}. {ADVICE[key].fits} "
-        f"{way}</p>{_counted(key)}</div>"
+        f"{way}</p>{_counted(key)}<div class='say'>To report it{at_k}:{said}</div></div>"
     )
 
 

@@ -317,7 +317,7 @@ def _take_paste(state: Session, _action: post.Action) -> None:
     said = []
     if how := how_read(text):
         said.append(how)
-    elif in_marks(text):
+    elif in_marks(text) or (only_grades(text) and not re.search(r"\d", text)):
         said.append("Marks were read as grades: a relevant document has grade 1, another one 0.")
     elif only_grades(text):
         count = len(screen.a.documents)

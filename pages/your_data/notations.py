@@ -38,6 +38,8 @@ _STARRED: Final = re.compile(r"(?:\d+[.)]\s+)?([^\W\d_][\w-]*\d)\s*(\*|•)?")
 _ROW: Final = re.compile(
     r"[\[(]?(?:[RN]{3,}|[TF]{3,}|[+−-]{3,}|[01]{4,})[\])]?(?:[\s,;:/]|(?=\())+"
 )
+_RANKING: Final = re.compile(r"\w*\d\w*\s*[:=]\s*[^\W\d]\w{0,5}(?:[\s,]+[^\W\d]\w{0,5}){2,}")
+"""A label, and three short words or more, such as u1: a b c."""
 _LONGEST: Final = 5_000
 _MARK: Final = r"(?:\d|\?|[RNTF+−✓✗])"
 _GRADES: Final = re.compile(r"(?:\d|\?)(?:[\s,;]+(?:\d|\?))+[\s,;]*")
@@ -237,6 +239,12 @@ def what_is_odd(text: str) -> str:
                 f"“{text.strip()[:30]}” may be marks, and it is not said what they mean. Write 1 "
                 "and 0, R and N, + and −, or ✓ and ✗."
             )
+    elif lines and all(map(_RANKING.fullmatch, lines.values())):
+        first = next(iter(lines.values()))
+        return (
+            f"“{first[:30]}” may be a title, or a ranking of ids. Write what is relevant behind a "
+            "ranking, as in q1: d3 d7 | relevant: d3. Write a grade behind a title."
+        )
     elif any(re.search(r"[^\W\d]", line) for line in lines.values()):
         rows = [
             at

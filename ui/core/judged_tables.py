@@ -91,6 +91,48 @@ def counts(text: str) -> tuple[int, ...]:
     return ()
 
 
+def names_of_counts(text: str) -> list[str]:
+    r"""Return the names above the counts of a square table, or before them; [] without any.
+
+    >>> names_of_counts("Cat Dog / 9 1 / 2 8"), names_of_counts("300 20; 10 70")
+    (['Cat', 'Dog'], [])
+    >>> names_of_counts(",spam,ham,sum\nspam,9,1,10\nham,2,8,10\nsum,11,9,20")
+    ['spam', 'ham']
+    """
+    side, grid = isqrt(len(counts(text))), _grid(text)
+    head = [cell for cell in grid[0] if cell not in _SUMS]
+    before = [line[0] for line in grid if line[0] not in _SUMS and _last_numbers(line)]
+    for found in (head[-side:], before):
+        if len({*found}) == len(found) == side and not any(map(str.isdecimal, found)):
+            return [_as_typed(name, text) for name in found]
+    return []
+
+
+def names_of_labels(text: str, labels: str) -> list[str]:
+    r"""Return the word that each label stands for by its first letter; [] if one has none.
+
+    A cell that has no other letters than labels, as PNG, is no word.
+
+    >>> names_of_labels("page,Ann,Bob\nx7,high,low\nx9,mid,mid\nb2,low,low", "HLM")
+    ['high', 'low', 'mid']
+    """
+    signs = {*labels.lower()}
+    cells = Counter(cell for line in _grid(text) for cell in line if {*cell} - signs)
+    each = [[cell for cell in cells if cell.startswith(label.lower())] for label in labels]
+    if not all(each) or any(map(str.isdecimal, labels)):
+        return []
+    return [_as_typed(max(some, key=cells.__getitem__), text) for some in each]
+
+
+_SUMS: Final = ("", "sum", "sums", "total", "all", "σ")
+
+
+def _as_typed(name: str, text: str) -> str:
+    """Return a name as it is typed, as one word."""
+    found = re.search(re.escape(name), text, re.IGNORECASE)
+    return re.sub(r"[^\w.#+-]+", "-", found[0] if found else name)[:16]
+
+
 def are_counts(text: str) -> bool:
     """Return whether a text is a table of counts, though its rows could be labels of judges.
 

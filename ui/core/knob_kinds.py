@@ -118,6 +118,10 @@ class Knob:
         """Return a value the browser sent, else raise a `ValueError` that says what is allowed."""
         return self.parse(to_text(value), scale)
 
+    def read_as(self, text: str, value: Any) -> str:
+        """Say how a text was read that has another meaning, too; "" for any other text."""
+        return ""
+
     def in_words(self, value: Any, scale: int) -> str:
         """Return a value in the words that a screen reader announces."""
         return to_text(value)
@@ -457,7 +461,11 @@ class Numbers(Knob):
         return found
 
     def _words(self, text: str) -> list[str]:
-        """Part a text at semicolons and spaces if it has some, else at commas: 1,250 and 0,5."""
+        """Part a text at semicolons and spaces if it has some, else at commas: 1,250 and 0,5.
+
+        The last number may stand behind an "and".
+        """
+        text = re.sub(r"(?<=\d)\s*(?:,\s*)?(?:\band\b|&)(?=\s*[\d.-])", " ", text)
         bare = re.sub(r" ?(/|%)", r"\1", " ".join(text.split()).strip(" ,;[]()"))
         bare = bare.replace("/ ", "/")
         words = re.split(r"[\s;]+", bare)

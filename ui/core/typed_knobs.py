@@ -200,7 +200,7 @@ class Runs(Knob):
             return named
         if ";" in text:
             text = text.replace(",", " ").replace(";", ",")
-        runs = tuple(_run_of_letters(text).split(",")) if text else ()
+        runs = tuple(in_letters(text).split(",")) if text else ()
         letters = {*"".join(runs)}
         if (text or self.first) and (
             not 2 <= len(runs) <= self.runs
@@ -261,7 +261,7 @@ def _are_labelled(runs: Sequence[Sequence[str]]) -> bool:
     )
 
 
-def _run_of_letters(text: str) -> str:
+def in_letters(text: str) -> str:
     """Write runs of numbers, "7 15* 13, 15 2", as letters: g, O for 15, which is relevant, and m.
 
     A star at a number or a letter marks it in all runs. Other texts only lose their spaces.
@@ -330,7 +330,7 @@ class Letters(Knob):
 
     def parse(self, text: str, scale: int) -> str:
         """Return the letters of a text, else raise a `ValueError` that says what is allowed."""
-        run = text if self.letters.isdecimal() else _run_of_letters(text)
+        run = text if self.letters.isdecimal() else in_letters(text)
         letters = re.sub(r"[\s,;]", "", run).lower()
         if len(letters) > self.most or not set(letters) <= set(self.letters):
             raise ValueError(self.positions)

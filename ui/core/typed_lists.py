@@ -121,6 +121,8 @@ _WRITE_M: Final = "write m behind each list, as in 1 0 1 m = 3; 0 1 m = 2, or la
 _CALL: Final = re.compile(r"^(?:\w+\s*=\s*(?=[\w.]*\(?\[))?(?:[\w.]+\(\s*(?=\[))?")
 _SET: Final = re.compile(r"\w\s*=\s*[\w.]*\(?\[")
 _POINT: Final = re.compile(r"\b([0-8])\.0*(?=[\s,;\]|]|$)")
+_BARE_POINT: Final = re.compile(r"(?<![\w.])\.(?=\d)")
+"""The point of .62, which is a score, and no grades 6 and 2."""
 _UNJUDGED: Final = ("?", "nan", "none", "null", "na")
 _NEGATIVE: Final = re.compile(r"-[0-9]+")
 _IN_ADDRESS: Final = re.compile(r"[0-8?|,]*")
@@ -353,6 +355,7 @@ def _plain(text: str) -> tuple[str, str]:
     plain = NOT.sub("n", plain.strip())
     plain = _CALL.sub("", plain) if len(_SET.findall(plain)) < 2 else plain
     plain = _POINT.sub(r"\1", plain)
+    plain = _BARE_POINT.sub("0.", plain)
     plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)  # 1-0-1
     plain, hits = _with_hits(plain)
     for form in (*_TOTALS, *filter(None, [counted])):

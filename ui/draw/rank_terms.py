@@ -316,9 +316,9 @@ def _stopping(
     return f"{some} of all" if reach == 1 else f"{some} of {reached or share_text(reach)} = {stops}"
 
 
-def fraction(share: float) -> str:
-    """Write a share as a fraction, as `7/8`; "" if it is none with a small denominator."""
-    exact = Exact(share).limit_denominator(16)
+def fraction(share: float, most: int = 16) -> str:
+    """Write a share as a fraction, as `7/8`; "" if none has a denominator of at most `most`."""
+    exact = Exact(share).limit_denominator(most)
     return str(exact) if abs(exact - share) < _EXACT else ""
 
 

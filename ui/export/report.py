@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from html import escape
 from typing import Any, Final
 
 from metrics.catalog import METRICS
@@ -14,6 +15,14 @@ def sentence(key: str, screen: Screen) -> str:
     """Return a sentence for a paper: a metric with all settings that its score depends on."""
     nothing = screen[knobs.MeanOverQueries.EMPTY]
     return f"{definition(key, screen, screen.k, screen.scale)}; {without_hits(key, nothing)}."
+
+
+def to_copy(said: str) -> str:
+    """Return the HTML of a sentence with a button that copies it."""
+    return (
+        f"<div class='code'><pre tabindex='0'><code>{escape(said)}</code></pre>"
+        "<button data-copy>Copy</button></div>"
+    )
 
 
 def without_hits(key: str, nothing: str) -> str:

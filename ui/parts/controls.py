@@ -389,6 +389,8 @@ def _turn(screen: Screen, action: Action) -> Screen:
     is_typed = KNOBS[name].control(screen[name], screen.scale)["kind"] in _TYPED
     with keeping(name, screen[name], str(to)) if is_typed else nullcontext():
         changed = turned(screen, name, to)
+    if said := KNOBS[name].read_as(str(to), changed[name]):
+        session().say(said)
     if not action.get("typed") or changed == screen:
         return changed
     step = presets(lessons_by_step().get(screen.preset, "")).get(screen.preset)
