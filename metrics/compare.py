@@ -689,9 +689,7 @@ def detectable(
     return _reach(n, power, level) * spread if n > 1 and size > 1 else np.nan
 
 
-def topics_needed(
-    differences: Array | Summary, power: float = 0.8, level: float = 0.05
-) -> float:
+def topics_needed(differences: Array | Summary, power: float = 0.8, level: float = 0.05) -> float:
     """Return how many topics with this spread would probably show the observed mean.
 
     This is the first n for which `detectable` is not above the mean. Args as for `detectable`.
@@ -719,7 +717,7 @@ def topics_needed(
 
 
 def power(differences: Array | Summary, level: float = 0.05, topics: int | None = None) -> float:
-    """Return the probability that a two-sided t-test finds the observed mean, if it is the true one.
+    """Return the probability that a two-sided t-test finds the observed mean, if it is true.
 
     By the noncentral t distribution with n − 1 degrees of freedom, around mean · √n / s. NaN for
     fewer than two topics; 1 without any spread around a mean other than 0. Cohen (1988).
