@@ -239,7 +239,12 @@ elif term == "z" and found.z:
 words = (
     "A and B are two versions of a search. Each reader sees one, by chance, and **succeeds** or "
     "not: clicks, buys, stays. "
-) + (ideas.get(term) or f"{ideas['z']} {ideas['interval']}")
+) + (
+    ideas.get(term)
+    or f"{ideas['z']} {ideas['interval']}".replace(
+        "is the filled part: the middle 95 % of a normal curve", "is the bar below the curve"
+    )
+)
 if model.is_rough(screen):
     words += (
         " Here a group has fewer than 5 successes or failures: z, p and the interval are rough."

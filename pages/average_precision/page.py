@@ -80,8 +80,9 @@ def goes_on() -> str:
     return (
         f"{shown} ranks are shown, and {missing} of {total:g} relevant documents are not among "
         f"them. AP of the whole list has no cutoff k. If those never come, it is "
-        f"{decimals(ap.score)}, the smallest AP. If they come next, from rank {shown + 1} on, it is "
-        f"the largest: 1/{total:g} ({terms}) = {decimals(float(most))}. Every list that goes on has an AP between these two."
+        f"{decimals(ap.score)}, the smallest AP. If they come next, from rank {shown + 1} on, it "
+        f"is the largest: 1/{total:g} ({terms}) = {decimals(float(most))}. Every list that goes on "
+        "has an AP between these two."
     )
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from string import ascii_lowercase
 from typing import Final
 
-from ui.core.knob_kinds import Choice, Knob, Range
+from ui.core.knob_kinds import Choice, Knob, Numbers, Range
 from ui.core.typed_knobs import Letters, Runs
 
 
@@ -20,6 +20,7 @@ class Interleaving(StrEnum):
     PICKS = "draft_picks"
     CLICKS = "draft_clicks"
     READERS = "draft_readers"
+    WINS = "draft_wins"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +77,16 @@ KNOBS: Final[Mapping[str, Knob]] = {
         letters=ascii_lowercase,
         most=16,
         help="The documents that this reader clicks on, by their letters or numbers: ac or 1 3.",
+    ),
+    Interleaving.WINS: Numbers(
+        label="Readers A won, B won, ties",
+        first=(300, 240, 460),
+        link="won",
+        most=3,
+        low=0,
+        high=1_000_000,
+        whole=True,
+        help="How many readers each ranking won, and how many made a tie: 14, 26, 20.",
     ),
     Interleaving.READERS: Choice(
         label="Readers",

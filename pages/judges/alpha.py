@@ -144,9 +144,7 @@ def _lines(screen: Screen) -> Iterator[str]:
         observed = " + ".join(f"{2 * n:.4g}·{d:g}²" for d, n, _ in far if n)
         expected = " + ".join(f"{2 * n:,}·{d:g}²" for d, _, n in far)
         worked = "" if len(far) > _PAIRS else f" = ({observed or 0})/{every:,}"
-        by_chance = (
-            "" if len(far) > _PAIRS else f" = ({expected})/({every:,}·{every - 1:,})"
-        )
+        by_chance = "" if len(far) > _PAIRS else f" = ({expected})/({every:,}·{every - 1:,})"
         yield (
             f"**{level} α**, where {_SAYS[level]}: D{worked} = {decimals(seen)} and E{by_chance} = "
             f"{decimals(chance)}. So α = 1 − {of_seen}/{of_chance} = "
