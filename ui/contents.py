@@ -268,8 +268,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "What nobody judged",
             "is it a miss?",
             ("bpref", "pool_size"),
-            words="unjudged documents, pool, pooling, pool depth, own runs, bpref, binary preference, "
-            "Judged@k, residual, condensed list, holes",
+            words="unjudged documents, pool, pooling, pool depth, own runs, bpref, "
+            "binary preference, Judged@k, residual, condensed list, holes",
         ),
         Page(
             "disagreement",
