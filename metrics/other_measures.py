@@ -42,7 +42,7 @@ _SCORES = "predicted scores and true grades"
 _TWO = "two rankings of the same documents"
 _JUDGES = "what two judges say of the same documents"
 
-_ERRORS = "Here s at i is the predicted score of document i, and g at i its true grade."
+_ERRORS = "Here sᵢ is the predicted score of document i, and gᵢ its true grade."
 
 _MEASURES = (
     Measure(

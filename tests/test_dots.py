@@ -157,7 +157,7 @@ def test_mending_a_prediction_lowers_the_error_and_worsens_the_list() -> None:
     assert ranked_as(at) == ("1.000", "0.825")
     act(at, "score", by="dots", list="a", id="1", to=2)
     assert tiles(at)["MSE"][:3] == ("1.426", "−0.162", "up lower")
-    assert "Less error, worse order: grade 0 is first." in "".join(pieces(at))
+    assert "Less error, worse order." in "".join(pieces(at))
     assert ranked_as(at) == ("0.500", "0.670")
     assert titles(at)[:2] == ["The ten best toasters this year", "Sourdough bread, step by step"]
     assert at.query_params["a_scores"] == "2.4,2,1.9,1,0.4"
@@ -422,7 +422,7 @@ def test_a_dot_is_dragged_and_the_list_follows(five: Page) -> None:
     # While it is held, all follow: (0.55² + 0.55² + 0.5² + 0.5² + 0.4²) / 5.
     board.shows("B0 C0 D0 A1 E0")
     expect(score(page, "MSE")).to_have_text("0.253")
-    expect(page.locator(".st-key-score")).to_contain_text("worse order: grade 0 is first.")
+    expect(page.locator(".st-key-score")).to_contain_text("More error, worse order.")
     expect(dot(page, "A")).to_have_attribute("aria-valuetext", "0.45, place 4 of 5, grade 1")
     assert query(page)["a_scores"] == "0.6,0.55,0.5,0.5,0.4"
     page.mouse.up()
@@ -433,6 +433,24 @@ def test_a_dot_is_dragged_and_the_list_follows(five: Page) -> None:
     board.shows("A1 B0 C0 D0 E0")
     expect(dot(page, "A")).to_have_attribute("aria-valuenow", "0.6")
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+
+
+@pytest.mark.parametrize(("width", "grade"), [(1400, "grade 2"), (390, "2")])
+def test_the_document_that_a_step_moves_says_its_score_and_error(
+    open_page: Open, width: int, grade: str
+) -> None:
+    """2.5 − 2 and 1.5 − 2; the other document is off by 0.6, which is more."""
+    page = open_page("/squared_error", width=width)
+    for _ in (2, 3):
+        page.get_by_role("button", name="Next step").click()
+        settle(page)
+    label, moved = page.locator(".dots .error"), page.locator(".dot.named .value")
+    expect(label).to_have_text("error +0.5")
+    expect(moved).to_have_text("score 2.5")
+    expect(page.locator(".axis .grade span").filter(has_text="2")).to_contain_text(grade)
+    page.get_by_role("button", name="Answer", exact=True).click()
+    expect(label).to_have_text("error −0.5")
+    expect(moved).to_have_text("score 1.5")
 
 
 def test_the_first_press_takes_a_dot_while_a_card_is_lifted(five: Page) -> None:

@@ -168,6 +168,20 @@ def test_a_bar_a_rank_says_what_the_first_hit_loses_one_rank_lower() -> None:
     assert [row["rank"] for row in drawn(at)["first_hits"].to_pylist() if row["filled"]] == [1]
 
 
+def test_the_last_rank_of_a_list_costs_nothing_unless_the_first_hit_is_there() -> None:
+    """No rank of the list is below it."""
+    for query, last in (
+        (ONE.query(), (None, "")),
+        (
+            Setup((0, 0, 1), (), {"scale": 1, "k": 3}).query(),
+            (pytest.approx(1 / 3), "0.333, falls below k"),
+        ),
+    ):
+        rows = drawn(visit(PAGE, query))["first_hits"].to_pylist()
+        row = [row for row in rows if row["part"] == "a"][-1]
+        assert (row["loss"], row["label"]) == last
+
+
 def test_the_mean_rank_gets_better_by_losing_a_hit() -> None:
     """(1 + 5)/2 = 3, then 1/1 if what is lost is left out, and (1 + 6)/2 = 3.5 if it is charged."""
     at = visit(PAGE)

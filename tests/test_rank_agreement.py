@@ -127,7 +127,7 @@ def test_what_only_one_list_has_is_marked_and_in_no_pair() -> None:
         ("b", "b-b2"),
     ]
     above = pictures(at)[1][1][0].rows  # of what is above it in B, how much is above it in A
-    drawn = {rank: (row.cell.label, row.cell.parts[0].end) for rank, row in above.items()}
+    drawn = {rank: (row.cell.label, row.cell.parts[-1].end) for rank, row in above.items()}
     assert drawn == {3: ("0 of 1", 0.0), 4: ("1 of 2", 0.5)}
     act(at, "move", by="board_b", list="b", id="3", to=4)  # C is missed in B: it has no rank there
     assert scores(at)[:2] == ["1.000", "0.000"]

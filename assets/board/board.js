@@ -816,8 +816,7 @@ export class Board {
     const { heading, rows: adds, of_hits: ofHits } = latest ?? NOTHING_ADDED;
     const [called] = this.hand.latest?.called ?? [""];
     const labels = Object.values(adds).map(([label]) => label);
-    const between = heading.startsWith("\n") ? "" : ": ";
-    set(this.adding, { textContent: [called, heading].filter(Boolean).join(between) });
+    set(this.adding, { textContent: [called, heading].filter(Boolean).join(": ") });
     set(this.board, {
       "--bar": ofHits ? `var(--grade-${this.config.top})` : "",
       "--columns": heading.split("\n")[0].split("\t").length - 2,

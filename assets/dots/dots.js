@@ -22,15 +22,16 @@ import { stacked } from "./stacked.js";
 
 const SCORE_STEP = 0.05; // step of an arrow key
 const COARSE_STEP = 0.5;
-const ROOMY = 500; // pixels of a line that has room for what a dot, an arc and a grade are
-const ROOM = 70; // pixels of an arc that has room for its error
+const ROOMY = 500; // pixels of a line that has room for all names
+const ASIDE = 6; // pixels from an arc to its error, if that stands beside it
 const REACH = 26; // pixels from the pointer to the middle of a dot, at most, to drag the nearest dot
 const APART = 5; // pixels between the deepest points of two arcs
-const FEW = 4; // most dots of which one says what its score, its grade and its error are
+const FEW = 4; // most dots of which one says what its score, its grade and its error are, if the step names none
 const CATCH = 5; // pixels from a tick of the line within which the pointer is on the tick
 
 /** Each term, and what it is. */
 const TERMS = [
+  ["Score", ": predicted grade. "],
   ["Error", ": score − grade. "],
   ["MSE", ": mean of error²."],
 ];
@@ -77,7 +78,7 @@ export class Dots {
     this.arcs = document.createElementNS("http://www.w3.org/2000/svg", "svg");
 
     this.arcs.setAttribute("aria-hidden", "true");
-    this.error = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    this.error = make("span", { className: "error", ariaHidden: "true" });
     this.axis = make("div", { className: "axis", ariaHidden: "true" });
     this.plane = make("div", { className: "plane" }, this.arcs, this.axis);
     this.all = make("span", { className: "all" });
@@ -93,7 +94,7 @@ export class Dots {
       make(
         "p",
         { className: "tip" },
-        ...TERMS.flatMap(([term, words]) => [make("b", { textContent: term }), words]),
+        ...TERMS.map(([term, words]) => make("span", {}, make("b", { textContent: term }), words)),
       ),
       this.all,
       this.plane,
@@ -168,9 +169,16 @@ export class Dots {
   off = (/** @type {Scored} */ { score, grade }) =>
     grade === null ? 0 : this.rounded(score - grade);
 
-  /** Return the document with the largest error if there are few: its dot, arc and grade say what they are. */
+  isNamed = (/** @type {{ id: string }} */ { id }) => this.config.named.includes(id);
+  isRoomy = () => this.plane.clientWidth >= ROOMY;
+
+  /**
+   * Return the document whose dot, arc and grade say what they are: the one that the step names, or else, among few,
+   * the one with the largest error.
+   */
   explained() {
-    if (this.docs.length > FEW || this.plane.clientWidth < ROOMY) return undefined;
+    const named = this.docs.find(this.isNamed);
+    if (named || this.docs.length > FEW || !this.isRoomy()) return named;
     const [first] = this.docs.toSorted(
       (one, other) => Math.abs(this.off(other)) - Math.abs(this.off(one)),
     );
@@ -297,7 +305,7 @@ export class Dots {
       this.dots.delete(id);
     }
     const nodes = [...ids].map((id) => this.dotOf(id).node);
-    keepFocus(this.plane, () => arrange(this.plane, [this.arcs, this.axis, ...nodes]));
+    keepFocus(this.plane, () => arrange(this.plane, [this.arcs, this.axis, this.error, ...nodes]));
   }
 
   /**
@@ -352,10 +360,11 @@ export class Dots {
       set(part, { "--grade": colour });
       part.classList.toggle("held", this.hand.held?.id === doc.id);
     }
+    node.classList.toggle("named", this.isNamed(doc));
     set(knob, { textContent: grade === null ? "?" : this.config.symbols[grade] });
     const score = written(this.rounded(doc.score));
     set(value, { textContent: doc === this.explained() ? `score ${score}` : score });
-    set(name, { textContent: doc.short });
+    set(name, { textContent: this.isRoomy() || this.isNamed(doc) ? doc.short : "" });
   };
 
   /** Put the dots above their scores, in higher lanes if they would overlap; show names where there is room. */
@@ -365,7 +374,7 @@ export class Dots {
     const most = Number(getComputedStyle(this.plane).getPropertyValue("--lanes"));
     const size = this.dotSize();
     const { held } = this.hand;
-    const isNamed = (/** @type {{ id: string }} */ { id }) => this.config.named.includes(id);
+    const { isNamed } = this;
     const upwards = this.docs
       .toReversed() // of equal scores, the last is the lowest
       .sort(
@@ -416,14 +425,19 @@ export class Dots {
       const low = deep * squeeze * 1.33;
       arc.setAttribute("d", `M ${x} 0 C ${x} ${low}, ${to} ${low}, ${to} 0`);
     }
-    this.arcs.append(this.error); // above all arcs
     const told = this.explained();
     const at = told && arcs[this.docs.indexOf(told)];
-    this.error.textContent = at && at.wide > ROOM ? `error ${written(this.off(told))}` : "";
-    if (at) {
-      this.error.setAttribute("x", `${(at.x + at.to) / 2}`);
-      this.error.setAttribute("y", `${at.deep * squeeze}`);
-    }
+    const off = told ? this.off(told) : 0;
+    set(this.error, { textContent: off ? `error ${off > 0 ? "+" : ""}${written(off)}` : "" });
+    if (!at || !off) return;
+    // In the middle of its arc, or beside one that it would hide; above the texts of the ticks.
+    const room = this.error.offsetWidth + ASIDE;
+    const lowest = this.arcs.clientHeight - this.error.offsetHeight / 2;
+    const [left, right] = [at.x, at.to].sort((one, other) => one - other);
+    let x = right + ASIDE + room / 2;
+    if (at.wide > 1.3 * room) x = (left + right) / 2;
+    else if (right + room > width) x = left - ASIDE - room / 2;
+    set(this.error, { "--x": `${x}px`, "--y": `${Math.min(at.deep * squeeze, lowest)}px` });
   }
 
   /** Draw ticks for the grades and for round scores between them; texts that would touch another one are left out. */
@@ -447,7 +461,7 @@ export class Dots {
       x: this.placeOf(score),
       symbol: grades.includes(score) ? symbols[score] : "",
       isWritten: isWritten(score),
-      name: this.explained()?.grade === score ? "grade " : "",
+      name: this.isRoomy() && this.explained()?.grade === score ? "grade " : "",
     }));
     this.ticks = ticks.map(({ score }) => score);
     if (!differs(ticks, this.drawnTicks)) return;

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.continuation import continuation
 from pages.continuation.continuation import CLOSE
-from pages.continuation.knobs import Continuation
+from pages.continuation.knobs import CONTINUATIONS, Continuation
 from ui.core import announcements, post
 from ui.core.columns import Column, Look
 from ui.core.knobs import KNOBS
@@ -68,7 +68,7 @@ def handles(rate: Measured) -> None:
     control: controls.Control = {
         "name": Continuation.CURVE,
         "label": knob.label,
-        "heading": "C: goes on",
+        "heading": "C: share going on",
         "rows": [rate.document(rank) for rank in range(1, ranked.retrieved + 1)],
         "cards": len(ranked.documents),
         "change": {"do": "bend"},
@@ -113,13 +113,6 @@ def people(share: float, digits: int = 3) -> str:
     return f"{many:.{digits}g}" if many < 1000 else f"{many:.0f}"
 
 
-def found(rate: Measured, total: float, looks: str) -> str:
-    """Write how much 100 people find, with the digits that the rate needs."""
-    short = people(total)
-    is_enough = float(looks) and decimals(float(short) / float(looks)) == rate.text
-    return short if is_enough else people(total, DIVIDED)
-
-
 def letters(rate: Measured, looks: str, of: str) -> str:
     """Write what some of the letters of C/W/L mean, as HTML."""
     meanings = {
@@ -132,8 +125,12 @@ def letters(rate: Measured, looks: str, of: str) -> str:
 
 
 def also_below(rate: Measured) -> str:
-    """Write that some looks are below the list, if some are."""
-    return ", also below the list" * bool(_beyond(rate))
+    """Write how many looks are in the list and how many below, if some are."""
+    if not _beyond(rate):
+        return ""
+    every = 100 * float(rate.breakdown.aside["expected_documents"])
+    listed = 100 * float(rate.breakdown.terms["reach"].sum())
+    return f": {listed:.0f} in the list, {every - listed:.0f} below"
 
 
 def went_on(rate: Measured) -> str:
@@ -242,24 +239,9 @@ def per_look(rate: Measured, found: str, looks: str) -> str:
     """Write the rate of gain as a ratio, and which metric it is, as HTML."""
     metric = continuation.twin(rate.screen)
     is_same = metric and abs(metric.score - rate.score) < CLOSE
-    name = f"This is {metric.label}." if metric and is_same else ""
-    more = " ".join(filter(None, (name, _endless(rate, looks))))
-    return f"<p class='twin'>{found} found ÷ {looks} looks{f'. {more}' if more else ''}</p>"
-
-
-def _endless(rate: Measured, looks: str) -> str:
-    """Write how all looks of readers who go on without end come about, or where they are."""
-    if not _beyond(rate):
-        return ""
-    every, shown = (
-        100 * float(rate.breakdown.aside["expected_documents"]),
-        100 * float(rate.breakdown.terms["reach"].sum()),
-    )
-    p = rate.screen["persistence"]
-    is_rbp = continuation.reader_key(rate.screen) == "rbp" and abs(every - 100 / (1 - p)) < 0.05
-    if is_rbp:
-        return f"{looks}\u00a0= 100\u00a0÷\u00a0(1\u00a0−\u00a0{p:g}), also below the list."
-    return f"{shown:.0f} in the list, {every - shown:.0f} below."
+    name = f". This is {metric.label}." if metric and is_same else ""
+    uncut = "" if "k" in CONTINUATIONS[continuation.reader_key(rate.screen)][2] else " uncut"
+    return f"<p class='twin{uncut}'>{found} found ÷ {looks} looks{name}</p>"
 
 
 def twin(rate: Measured) -> str:

@@ -50,8 +50,10 @@ now = rate.screen
 reader = now["reader"]
 wanted = f"{now['target']:g}"
 looks = attention.people(documents.score, attention.DIVIDED)
-found = attention.found(rate, total.score, looks)
-gain = "The **gain** of a document is what it is worth, from 0 to 1. The **rate of gain** "
+found = attention.people(total.score, attention.DIVIDED)
+is_binary = now["scale"] == 1 and now["utility"] in ("linear", "binary")
+worth = "1 for a hit, 0 for a miss" if is_binary else "what a document is worth, from 0 to 1"
+gain = f"The **gain** is {worth}. The **rate of gain** "
 
 if not is_first:
     columns = attention.columns(rate)
@@ -87,7 +89,9 @@ words += {
     + " Hatched: the attention that goes below the list."
     * (not is_first),
     "reciprocal_rank": "RR, reciprocal rank, is a reader who wants one good document. C "
-    "depends on the list: this reader is **adaptive**.",
+    "depends on what was read: this reader is **adaptive**."
+    + " To choose C is to choose the metric."
+    * is_first,
     "dcg": "DCG, discounted gain, is a reader whose attention falls as 1/log(i + 1) and ends at k.",
     "insq": "INSQ means inverse squares: attention falls about as 1/i². This reader hopes "
     f"for {wanted} good document{'s' * (wanted != '1')}, and gets more patient with depth.",

@@ -24,7 +24,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How far do they read?"
-LEGEND: Final = "Pale: those who look here. Filled: those who stop here."
+LEGEND: Final = "Pale: look here. Filled: stop here."
 
 
 def chart() -> View:
@@ -54,6 +54,6 @@ def _ranks(version: Version) -> Iterator[Row]:
             term.sentence,
             reach=100 * reach,
             stop=100 * stop,
-            label=version.named(attention.people(reach) * (reach >= 5e-4)),
+            label=version.named(attention.people(reach, attention.DIVIDED) * (reach >= 5e-4)),
         )
         yield from only([row], "rank", "reach", "stop", "label", "said")

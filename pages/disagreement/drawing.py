@@ -10,7 +10,7 @@ from metrics.catalog import METRICS
 from metrics.orders import SAME, UNJUDGED, higher_is_better_score
 from ui import lesson
 from ui.core import post
-from ui.core.columns import Cell, Column, Look
+from ui.core.columns import Cell, Column
 from ui.core.documents import RankedList, RefusedError
 from ui.core.plain import Html, decimals, table_html
 from ui.core.post import Action
@@ -26,7 +26,7 @@ from ui.room.slide_questions import Choice
 
 READERS: Final[Mapping[str, str]] = {
     "reciprocal_rank": "reciprocal rank, is 1 / rank of the first hit.",
-    "precision": "precision, is the share of hits in the top k.",
+    "precision": "precision, is the share of hits in the top k. Cards below k do not count.",
     "average_precision": "average precision: take the share of hits down to each hit. AP is their "
     "sum, divided by {divisor}.",
     "ndcg": "normalised discounted gain: a document adds {worth} × the weight of its "
@@ -73,10 +73,6 @@ OTHERS: Final[Mapping[str, str]] = {
     "rbp": "RBP: rank-biased precision, p = {persistence:g}, no cutoff.",
 }
 """The metrics of the table beside the text, and what they are called."""
-_IN_CARDS: Final[Sequence[Look]] = ("filled upper", "filled")
-"""The bars of two metrics inside a card of a phone, one above the other."""
-_LOW: Final = 0.4
-"""Height of such a bar, as a share of both."""
 _QUESTION: Final = "Which would you rather get?"
 
 
@@ -221,7 +217,7 @@ def _ideal(ndcg: Measured) -> str:
     ):
         return ""
     each = (f"{gain:g}/{divisor}".removesuffix("/1") for gain, divisor in adds)
-    return f", {' + '.join(each)} = {total}" * bool(adds)
+    return f", {' + '.join(each)}\u00a0=\u00a0{total}" * bool(adds)
 
 
 def _is_log_2(screen: Screen) -> bool:
@@ -244,7 +240,7 @@ def words(both: Sequence[Both]) -> str:
         for one in both
     ]
     wants = [f"{one.name}’s {_WANTS[one.a.key]}" for one in both if one.a.key in _WANTS]
-    told = f" Each stands for a reader: {', '.join(wants)}." * (len(wants) == len(both) > 1)
+    told = f" Ask which reader you have: {', '.join(wants)}." * (len(wants) == len(both) > 1)
     disagree = f"Two metrics **disagree** if one prefers A and the other B.{told}"
     return f"A *hit* is a relevant document. {' '.join(each)}\n\n{disagree}"
 
@@ -314,28 +310,21 @@ def _column(one: Measured) -> Column:
 
 
 def _on_phone(both: Sequence[Both], name: str, *, hidden: bool) -> Column:
-    """Return who prefers a list, above its cards on a phone, and two low bars inside each card."""
+    """Return who prefers a list, above its cards on a phone, and what each card adds."""
     shown = [one for each in both if (one := each.a if name == "A" else each.b)]
     columns = [_column(one).cells for one in shown]
     cells = {}
     for row in sorted({row for column in columns for row in column}):
         each = [column.get(row, Cell([], "")) for column in columns]
-        parts = [
-            part._replace(look=look, height=_LOW)
-            for look, cell in zip(_IN_CARDS, each, strict=False)
-            for part in cell.parts
-            if "was" not in part.look
-        ]
         labels = [cell.label for cell in each]
         named = [
-            f"{one.label.partition('@')[0]} {label or 0}"
+            f"{one.label.partition('@')[0]} {label.lstrip('+') or 0}"
             for one, label in zip(shown, labels, strict=True)
         ]
-        cells[row] = Cell(parts, "\n".join(named) * any(labels))
+        cells[row] = Cell([], "\n".join(named) * any(labels))
     takers = [] if hidden else [one.name for one in both if one.winner == name]
     who = "both prefer" if len(takers) > 1 else f"{''.join(takers)} prefers"
-    bars = f"\nBars: {', '.join(one.label.partition('@')[0] for one in shown)}"
-    return Column(f"{who} it{bars}" if takers else bars, cells)
+    return Column(f"{who} it" * bool(takers), cells)
 
 
 def others(both: Sequence[Both]) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from pages.rank_agreement.model import average_overlap, has_b, moves, name_of_b, pair, swapped
 from ui.core import post, theme
 from ui.core.columns import Column
-from ui.core.plain import about, decimals, enough
+from ui.core.plain import about, decimals
 from ui.core.post import Action
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -76,7 +76,9 @@ def swaps() -> list[controls.Control]:
 
 
 TAU: Final = "τ (tau) = 1: no pair crosses; 0: half\u00a0cross; −1:\u00a0all\u00a0cross"
-WHY: Final = "Compare two systems, or one before and after a change: how alike are their orders? "
+WHY: Final = (
+    "Compare two search engines, or one before and after a change: how alike are their orders? "
+)
 _WORDS: Final[Mapping[str, str]] = {
     "kendall_tau": "A line leads from a document’s rank in A to its rank in B. Two lines that "
     "**cross** are a pair in opposite orders.{pairs} **Kendall’s τ** takes the pairs in the same "
@@ -124,8 +126,10 @@ def below_score(shown: Sequence[Measured]) -> str:
     if other == "spearman_rho":
         return f"ρ = 1 − sum/{half}. No move, sum 0: 1. Reversed, sum {2 * half}: −1."
     if other == "tau_ap":
-        (mean,) = enough(lambda mean: 2 * mean - 1, (float(shown[-1].score) + 1) / 2)
-        return f"Mean share {mean}, stretched to −1 … 1: τ-AP = 2 · {mean} − 1"
+        return (
+            "Of those above in B, the share above in A. "
+            "τ\u2011AP\u00a0=\u00a02\u00a0·\u00a0mean\u00a0−\u00a01"
+        )
     return TAU
 
 
@@ -139,7 +143,7 @@ def in_a_sentence(shown: Sequence[Measured]) -> str:
         return f"ρ: square how far each document moved, and add up: {squares}."
     if "kendall_distance" in keys:
         return "τ: (pairs in order − pairs that cross) ÷ all. Distance: pairs that cross ÷ all."
-    return "τ: pairs in the same order − pairs that cross, ÷ all pairs."
+    return "τ: (pairs in the same order − pairs that cross) ÷ all pairs."
 
 
 def by_hand(rho: Measured, tau_ap: Measured) -> list[tuple[Measured, str]]:

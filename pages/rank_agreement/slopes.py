@@ -12,7 +12,7 @@ from metrics.breakdown import Breakdown
 from pages.rank_agreement import model
 from pages.rank_agreement.model import name_of_b, pair
 from ui.core.columns import Cell, Column, Part
-from ui.core.plain import about, brief, decimals
+from ui.core.plain import about, brief, decimals, enough
 from ui.core.screen import Name, Screen
 from ui.draw.beside_cards import ghost
 from ui.draw.score import Measured
@@ -120,7 +120,10 @@ def in_cards(column: Column) -> Column:
 
 
 def right_above(tau_ap: Measured) -> Column:
-    """Draw, for each document of B, the share of those above it that are also above it in A."""
+    """Draw, for each document of B, the share of those above it that are also above it in A.
+
+    A frame shows how long all of them are.
+    """
     lists = pair(tau_ap.screen)
     rows = {title: row for row, title in enumerate(lists.b, start=1)}
     shares = tau_ap.breakdown.terms["right_above"]
@@ -129,11 +132,13 @@ def right_above(tau_ap: Measured) -> Column:
         row = rows[title]
         if index:
             share = float(shares[row - 1])
-            cells[row] = Cell([Part(0, share)], f"{share * index:.0f} of {index}")
+            bars = [Part(0, 1, "hollow"), Part(0, share)]
+            cells[row] = Cell(bars, f"{share * index:.0f} of {index}")
+    (mean,) = enough(lambda mean: 2 * mean - 1, (float(tau_ap.score) + 1) / 2)
     return Column(
         "Above in A",
         cells,
-        f"{tau_ap.label} {tau_ap.text}",
+        f"mean {mean}" if cells else "",
         sees_grades=False,
         room="0.6rem",
     )

@@ -81,6 +81,7 @@ def _ranks(rr: Measured, now: Version) -> Iterator[Row]:
     stands = next((row["rank"] for row in _first(now, k)), 0)
     for rank in range(1, ranked.retrieved + 1):
         loss = _loss(rank, k) if rank <= k else 0.0
+        has_lower = rank < k or k < ranked.retrieved or rank == stands
         is_it = "the first hit" if rank == stands else "if the first hit were here"
         sentence = (
             f"1/{rank} = {decimals(1 / rank)}, {is_it}. One rank lower costs {decimals(loss)}, "
@@ -91,8 +92,10 @@ def _ranks(rr: Measured, now: Version) -> Iterator[Row]:
         shown = rank == stands or rank <= k <= _LABELLED
         yield {
             **only([now.row(rank, sentence)], "rank", "said")[0],
-            **{"loss": loss, "filled": int(rank == stands), "last": rank == k},
-            "label": ", ".join([decimals(loss)] * shown + ["falls below k"] * (rank == k > 1)),
+            **{"loss": loss if has_lower else None, "filled": int(rank == stands)},
+            "last": rank == k,
+            "label": ", ".join([decimals(loss)] * shown + ["falls below k"] * (rank == k > 1))
+            * has_lower,
         }
 
 

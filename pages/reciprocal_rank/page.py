@@ -20,6 +20,7 @@ mr = score.measure("mean_rank")
 k, documents = rr.screen.k, rr.ranked.documents
 hits = [rank for rank, hit in enumerate(rr.breakdown.terms["relevant"], start=1) if hit]
 about_mr = steps.shown(NAME, ["missing"])
+from_grade = f" A document is relevant from grade {rr.screen.relevant_from} on."
 is_ = "1 ÷ the rank of the first hit" if hits else "No hit in the top k"
 lesson.show(
     NAME,
@@ -38,9 +39,9 @@ lesson.show(
         else f"<p class='is'>{is_}</p>",
         words="A reader goes down the list and stops at the first relevant document, the first "
         "*hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at rank 1, 1/2 at rank "
-        f"2. A reader looks at {k} documents at most. Without a hit there, RR is 0.\n\n"
-        "The filled bar is RR. An outline is RR if the first hit were at that rank. The bars "
-        "shrink less and less: by 1/2 from rank 1 to 2, by 1/6 from rank 2 to 3.",
+        f"2. A reader stops at the line **k** at the latest: **@{k}** means k = {k}. Without a hit "
+        f"there, RR is 0.{from_grade * (rr.screen.scale > 1)}\n\n"
+        "The filled bar is RR. An outline is RR if the first hit were at that rank.",
     ),
 )
 

@@ -47,11 +47,11 @@ def _sides(breakdown: Breakdown | None) -> list[float]:
     return [] if breakdown is None else np.nan_to_num(np.abs(breakdown.terms["error"])).tolist()
 
 
-def verdict(mse: Measured, nothing: str) -> str:
-    """Say in one sentence what the last move did to the error and to the order, else `nothing`."""
+def verdict(mse: Measured) -> str:
+    """Say in one sentence what the last move did to the error and to the order, or nothing."""
     before = mse.measured_before
     if before is None or before.screen.a == mse.screen.a:
-        return nothing
+        return ""
     change = mse.change or 0
     error = "Less error" if change < 0 else "More error" if change > 0 else "Same error"
     old, new = (_ranked(one.screen) for one in (before, mse))
@@ -59,9 +59,7 @@ def verdict(mse: Measured, nothing: str) -> str:
         return f"{error}, same order."
     more = _wrong_pairs(new) - _wrong_pairs(old)
     order = "better order" if more < 0 else "worse order" if more > 0 else "another order"
-    first = new[0].grade if old and new else None
-    is_new = first is not None and first != old[0].grade
-    return f"{error}, {order}{f': grade {first} is first' * is_new}."
+    return f"{error}, {order}."
 
 
 def _ranked(screen: Screen) -> Sequence[Document]:

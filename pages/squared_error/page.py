@@ -40,7 +40,7 @@ words = (
     "mean."
 )
 if about_order:
-    below = f"<p>{adds.verdict(mse, 'Wrong pair: the lower grade stands above')}</p>"
+    below = f"<p>Wrong pair: lower grade above. <span>{adds.verdict(mse)}</span></p>"
     words += (
         "\n\nBut a reader sees no score, only the order. Two documents are a **wrong pair** if the "
         "lower grade stands above the higher one. The chart moves one score. MSE is a bowl, lowest "
@@ -48,7 +48,7 @@ if about_order:
         "that you drag gets a score between those beside it."
     )
 else:
-    below = f"<p class='error-only'>{adds.verdict(mse, '&nbsp;')}</p>"
+    below = f"<p class='error-only'>{adds.verdict(mse) or '&nbsp;'}</p>"
 lesson.show(
     NAME,
     lesson.Stage(

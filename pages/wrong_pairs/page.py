@@ -12,6 +12,7 @@ from ui.parts import controls, prose, steps
 
 NAME = "wrong_pairs"
 OTHERS = ("reciprocal_rank", "average_precision", "ndcg")
+ADDS = "Each rank adds how many worse documents stand above it."
 _FEW = 4  # most shares of an AP whose calculation has room
 
 
@@ -51,10 +52,11 @@ if found and len(ranks) <= pairs.COMPARED and not scoreboard.is_hidden(shown):
     words += f"Here {found[0]} < {found[1]} is wrong, so its box is filled. "
 else:
     words += "A box is filled if its pair is wrong. "
-words += "The sum has a term for each row: its filled boxes."
+words += ADDS
 if ordered < len(ranks) * (len(ranks) - 1) / 2:
     words += " Two equal grades (=) are no pair, nor is one that nobody judged (?)."
-words += " Press **⇅** between two cards to swap them."
+if not step:
+    words += " Press **⇅** between two cards to swap them."
 if others["reciprocal_rank"] in shown:
     words += " **RR**, reciprocal rank, is 1 / rank of the first relevant document."
 if with_ap:
@@ -65,7 +67,9 @@ if with_ap:
 
 of_all = f"{wrong.text} of {plain.counted(int(ordered), 'pair')}"
 if with_ap:
-    below = f"{of_all} wrong. A hit is a relevant document."
+    least = wrong.screen.relevant_from
+    at_least = "" if least == wrong.screen.scale else " or more"
+    below = f"{of_all} wrong. A hit is relevant, here grade {least}{at_least}."
 elif step and "kendall_distance" in step.show:
     below = f"{of_all} wrong: share {plain.decimals(1 - right)}"
 else:
@@ -85,7 +89,7 @@ revealed = lesson.show(
             also=by_hand,
             says="AP: hits / rank at each hit, added up, divided by all relevant."
             if with_ap
-            else "Each rank adds how many worse documents stand above it.",
+            else ADDS,
         ),
         chart=figure.Figure(swapped_by_ap if with_ap else swapped, swapped.rows(swaps)),
         knobs=["relevant_from"],

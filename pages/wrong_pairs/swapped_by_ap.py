@@ -5,7 +5,7 @@ from typing import Final
 from pages.wrong_pairs import swapped
 from ui.draw.style import View, by_swap, stack
 
-TITLE: Final = swapped.TITLE
+TITLE: Final = "What would each swap of neighbours change in AP?"
 LEGEND: Final = swapped.LEGEND
 VIEWS: Final = ("What would each swap of neighbours change in the count?",)
 

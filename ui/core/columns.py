@@ -9,7 +9,6 @@ Span: TypeAlias = tuple[float, float]
 Look: TypeAlias = Literal[
     "solid",
     "filled",
-    "filled upper",
     "pale",
     "hollow",
     "dashed",
@@ -29,8 +28,7 @@ class Part(NamedTuple):
 
     Attributes:
         start, end: its left and right end, as shares of the column's width.
-        look: its meaning. "solid" counts; "filled" counts, and its height, too; "filled upper"
-            is above such a one, inside a card; "pale" goes on;
+        look: its meaning. "solid" counts; "filled" counts, and its height, too; "pale" goes on;
             "hollow" does not count; "dashed" is empty; "dots" are a hundredth each;
             "was" is another part before the last move.
         height: its height, as a share of the row's.

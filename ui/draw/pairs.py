@@ -80,7 +80,7 @@ def matrix(wrong: Measured) -> Column:
         moved = was is not None and (frozenset(documents) in was) != (look == "wrong")
         shown = f"'{look} moved'" if moved else look
         if moved:
-            made.add("Ring: wrong now" if look == "wrong" else "Dashed: no longer wrong")
+            made.add("Ring: wrong now" if look == "wrong" else "Dashed: was wrong")
         names = about(" ".join(documents))
         compared = ""
         if sign_between and is_short:
