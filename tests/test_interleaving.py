@@ -518,3 +518,5 @@ def test_documents_may_be_called_d1_and_d2() -> None:
     at = visit("interleaving")
     set_to(at, "Rankings A and B", "d1 d2 d3 d4; d2 d4 d1 d5")
     assert at.query_params["drafted"] == "1 2 3 4,2 4 1 5"
+    set_to(at, "Clicked", "d2 d4")
+    assert at.query_params["clicked"] == "bd"

@@ -346,7 +346,7 @@ def test_without_a_relevant_document_there_is_no_score() -> None:
     rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
     nothing = "0/0, which counts as 0.000"
     # a is judged irrelevant. If b is relevant, it stands at rank 2 of A and at rank 1 of New.
-    assert rows == [
+    assert [row[:5] for row in rows] == [
         ["A", "1 of 2", nothing, nothing, "0.000 to 0.500"],
         ["New", "1 of 2", nothing, nothing, "0.000 to 1.000"],
     ]

@@ -1513,7 +1513,7 @@ def test_what_topics_can_show_follows_mean_s_and_n_that_are_typed() -> None:
     power = stats.nct.sf(far, 39, centre) + stats.nct.cdf(-far, 39, centre)
     assert f"So the power is **{power:.3f}**" in said
     assert "58 needed" in set(charts(at)["detectable"]["name"])
-    set_to(at, "Power", 0.9)
+    set_to(at, "Power of the plan", 0.9)
     set_to(at, "α of the plan", 0.01)
     assert "takes ((z₁ + z₂) · s ÷ difference)² = ((2.576 + 1.282) · 0.080 ÷ 0.030)²" in text(at)
     set_to(at, "Scores of each group", "mean 0, s 0.08, n 40")

@@ -29,6 +29,7 @@ class Rankings(Runs):
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the rankings of a text, else raise a `ValueError` that says what is allowed."""
+        text = undressed(text)
         runs = super().parse(text, scale)
         if not re.search(r"\d", text):
             return runs
@@ -36,6 +37,26 @@ class Rankings(Runs):
             " ".join(f"{number_of(letter)}{'*' * letter.isupper()}" for letter in run)
             for run in runs
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clicked(Letters):
+    """The documents that are clicked, as the rankings are typed."""
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the letters of a text, else raise a `ValueError` that says what is allowed."""
+        return super().parse(undressed(text), scale)
+
+
+def undressed(text: str) -> str:
+    """Return d1 d2* as 1 2*; another text as it is.
+
+    >>> undressed("d1 d2*; D2 d1"), undressed("d1 b")
+    ('1 2*; 2 1', 'd1 b')
+    """
+    if re.fullmatch(r"[\s,;]*(?:d\d{1,2}\*?[\s,;]*)+", text, re.IGNORECASE):
+        return re.sub("d", "", text, flags=re.IGNORECASE)
+    return text
 
 
 def number_of(letter: str) -> int:
@@ -70,7 +91,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         "begin again.",
     ),
     Interleaving.PICKS: Range(label="Picks shown", first=16, link="picks", low=0, high=16, step=1),
-    Interleaving.CLICKS: Letters(
+    Interleaving.CLICKS: Clicked(
         label="Clicked",
         first="",
         link="clicked",

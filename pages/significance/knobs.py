@@ -190,7 +190,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="A p below it counts as significant.",
     ),
     Significance.POWER: Range(
-        label="Power",
+        label="Power of the plan",
         first=0.8,
         link="topics_power",
         low=0.5,

@@ -264,11 +264,8 @@ def _are_labelled(runs: Sequence[Sequence[str]]) -> bool:
 def in_letters(text: str) -> str:
     """Write runs of numbers, "7 15* 13, 15 2", as letters: g, O for 15, which is relevant, and m.
 
-    A star at a number or a letter marks it in all runs. Documents may be called d1, d2. Other texts
-    only lose their spaces.
+    A star at a number or a letter marks it in all runs. Other texts only lose their spaces.
     """
-    if re.fullmatch(r"[\s,;]*(?:d\d{1,2}\*?[\s,;]*)+", text, re.IGNORECASE):
-        text = re.sub("d", "", text, flags=re.IGNORECASE)
     found = [word for run in text.split(",") for word in run.split()]
     if not all(re.fullmatch(r"\d{1,2}\*?", word) for word in found):
         starred = {*re.findall(r"([a-z])\*", text)}
