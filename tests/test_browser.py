@@ -738,7 +738,7 @@ SEARCHED = {
     **dict.fromkeys(("paired t-test", "GMAP scores"), "Scores of your own: paired t-test"),
     **dict.fromkeys(("largest possible AP", "upper bound"), "If the list goes on"),
     **{"bpref": "What nobody judged", "leave one out": "Mean over queries"},
-    **{"coverage": "Recommended items", "own runs": "What nobody judged"},
+    "pool own runs": "What nobody judged",
     **dict.fromkeys(("sample size", "users per group"), "Sample size and power"),
     "effect size": "How large is the lead?",
     **dict.fromkeys(("NPV", "Matthews", "contingency table"), "The scores of a table"),
