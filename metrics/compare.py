@@ -40,6 +40,8 @@ MOST_EXACT: Final = 15
 
 _EXACT: Final = 50
 """Most topics for which the signed-rank test is exact."""
+_NODES: Final = 200
+"""Points at which the density of an estimated s is taken."""
 _TIE: Final = 1e-9
 """Greatest difference that counts as a tie: a rounding error."""
 
@@ -659,7 +661,10 @@ def outcomes(differences: Array) -> tuple[int, int, int]:
 
 
 def detectable(
-    differences: Array, power: float = 0.8, level: float = 0.05, topics: int | None = None
+    differences: Array | Summary,
+    power: float = 0.8,
+    level: float = 0.05,
+    topics: int | None = None,
 ) -> float:
     """Return the smallest true mean difference that a t-test would probably detect.
 
@@ -667,7 +672,7 @@ def detectable(
     the noncentral t distribution. NaN for fewer than two topics. Cohen (1988).
 
     Args:
-        differences: shape (n,), in the unit of the score.
+        differences: shape (n,), in the unit of the score, or what an exercise says of them.
         power: probability to detect it.
         level: significance level of the test.
         topics: another number of topics with the same spread; None for n.
@@ -679,12 +684,12 @@ def detectable(
     3.1
     """
     _check(power, level)
-    n = len(differences) if topics is None else topics
-    enough = n > 1 and len(differences) > 1
-    return _reach(n, power, level) * float(differences.std(ddof=1)) if enough else np.nan
+    _, spread, size = summary(differences)
+    n = size if topics is None else topics
+    return _reach(n, power, level) * spread if n > 1 and size > 1 else np.nan
 
 
-def topics_needed(differences: Array, power: float = 0.8, level: float = 0.05) -> float:
+def topics_needed(differences: Array | Summary, power: float = 0.8, level: float = 0.05) -> float:
     """Return how many topics with this spread would probably show the observed mean.
 
     This is the first n for which `detectable` is not above the mean. Args as for `detectable`.
@@ -697,9 +702,10 @@ def topics_needed(differences: Array, power: float = 0.8, level: float = 0.05) -
     5.0
     """
     _check(power, level)
-    if len(differences) < 2:
+    mean, spread, size = summary(differences)
+    if size < 2:
         return np.nan
-    mean, spread = abs(float(differences.mean())), float(differences.std(ddof=1))
+    mean = abs(mean)
     if mean <= 1e-12:
         return inf
     normal = NormalDist()
@@ -708,6 +714,45 @@ def topics_needed(differences: Array, power: float = 0.8, level: float = 0.05) -
     while _reach(n, power, level) * spread > mean:
         n += 1
     return float(n)
+
+
+def power(differences: Array | Summary, level: float = 0.05, topics: int | None = None) -> float:
+    """Return the probability that a two-sided t-test finds the observed mean, if it is true.
+
+    By the noncentral t distribution with n − 1 degrees of freedom, around mean · √n / s. NaN for
+    fewer than two topics; 1 without any spread around a mean other than 0. Cohen (1988).
+
+    Args:
+        differences: shape (n,), or what an exercise says of them.
+        level: significance level of the test.
+        topics: another number of topics with the same mean and spread; None for n.
+
+    Raises:
+        ValueError: a level outside (0, 1).
+
+    >>> round(power(Summary(mean=0.5, deviation=1, size=34)), 3)  # Cohen's d = 0.5
+    0.808
+    """
+    level = checks.number("level", level, above=0, below=1)
+    mean, spread, size = summary(differences)
+    n = size if topics is None else topics
+    if n < 2 or size < 2:
+        return np.nan
+    if abs(mean) <= 1e-12:
+        return level
+    if not spread:
+        return 1.0
+    degrees, centre = n - 1, abs(mean) / spread * sqrt(n)
+    far, normal = t_quantile(1 - level / 2, degrees), NormalDist().cdf
+    # The estimated s is x times the true one: x² · degrees is chi-squared distributed.
+    half = 9 / sqrt(2 * degrees)
+    low, high = max(0.0, 1 - half), 1 + half
+    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    x = low + (nodes + 1) * (high - low) / 2
+    logs = degrees * (np.log(x) - x**2 / 2 + 0.5) - np.log(x)
+    density = weights * np.exp(logs)
+    found = [normal(centre - far * each) + normal(-centre - far * each) for each in x.tolist()]
+    return float((density * found).sum() / density.sum())
 
 
 def false_alarms(tests: int, level: float = 0.05) -> tuple[float, float]:

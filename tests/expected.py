@@ -90,7 +90,8 @@ FIRST: Mapping[str, Any] = {
     **{"drafted": ("abcd", "bdac"), "coins": "a", "picks": 16, "clicked": "", "people": 1},
     **{"given": "list", "counts": (20, 40, 60, 880), "given_p": 0.5, "given_r": 0.5, "beta": 1},
     **{"known": (2, 2, 1, 5), "merged": "team", "further_counts": "", "weight_of_fp": (1,)},
-    **{"two": (300, 220), "two_are": "right", "planned": (0.5,)},
+    **{"two": (300, 220), "two_are": "right", "planned": (0.5,), "won": (300, 240, 460)},
+    **{"topics_power": 0.8, "topics_level": 0.05},
     **{"known_by": "clicks", "own_r": (0.8, 0.3, 0.5)},
     **{"clicked_ranks": (1, 3, 7), "results_shown": (10,)},
     "click_sessions": "a b* c; a* b c*; b c a*; a b c",
@@ -349,6 +350,7 @@ LINKS = {
     **{"observed_clicks": "seen_clicks", "observed_readers": "seen_by"},
     **{"observed_looks": "looks", "query_depth": "ranks", "other_system": "system_b"},
     **{"draft_first": "coins", "draft_picks": "picks", "draft_clicks": "clicked"},
+    "draft_wins": "won",
     **{"draft_readers": "people", "counted_from": "given", "retrieved_counts": "counts"},
     **{"given_precision": "given_p", "given_recall": "given_r", "known_counts": "known"},
     **{"two_counts": "two", "two_counts_are": "two_are", "planned_share": "planned"},
@@ -363,7 +365,7 @@ NUMBERS = (
     *("seen_clicks", "seen_by", "looks", "collection", "cut", "errors", "rated", "rates"),
     *("own_r", "catalogue", "planned", "two", "scored", "prices", "blocks", "tied_ranks"),
     *("clicked_ranks", "results_shown", "weight_of_fp", "within", "cost_matrix", "error_costs"),
-    *("rating_scale", "kappa_weights", "tied_groups"),
+    *("rating_scale", "kappa_weights", "tied_groups", "won"),
 )
 """Knobs that are typed as numbers, by their names in an address."""
 

@@ -394,6 +394,21 @@ def test_a_topic_without_a_score_counts_in_neither_run() -> None:
     assert compare.runs(a, b, qrels, "AP").loc["AP", "topics"] == 3
 
 
+@pytest.mark.parametrize(("effect", "n"), [(0.5, 34), (0.375, 40), (-0.2, 5), (0, 9), (1, 2)])
+@pytest.mark.parametrize("level", [0.01, 0.05, 0.2])
+def test_the_power_is_that_of_the_noncentral_t(effect: float, n: int, level: float) -> None:
+    """The formula of statsmodels' TTestPower, with SciPy."""
+    far, centre = stats.t.ppf(1 - level / 2, n - 1), effect * n**0.5
+    wanted = stats.nct.sf(far, n - 1, centre) + stats.nct.cdf(-far, n - 1, centre)
+    found = compare.power(compare.Summary(2 * effect, 2, 7), level, n)
+    assert found == pytest.approx(wanted, abs=1e-7)
+
+
+def test_a_power_where_nothing_spreads() -> None:
+    assert compare.power(compare.Summary(0.1, 0, 4)) == 1
+    assert np.isnan(compare.power(compare.Summary(0.1, 1, 1)))
+
+
 # Ends
 
 

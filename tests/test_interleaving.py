@@ -499,3 +499,25 @@ def test_a_first_step_has_the_field_for_own_rankings_in_the_fold() -> None:
     set_to(at, "Rankings A and B", "1 2 3, 3 2 1")
     assert "## Two rankings of your own" not in text(at)
     assert controls(at)["Rankings A and B"]["by"] == "own"
+
+
+def test_wins_and_ties_have_delta_and_a_sign_test() -> None:
+    """Chapelle and others (2012): Δ = (26 + 10)/60 − 0.5."""
+    at = visit("interleaving")
+    set_to(at, "Readers A won, B won, ties", "14, 26, 20")
+    said = text(at)
+    assert "**A − B** = (14 − 26)/60 = **−0.200**" in said
+    assert "(26 + 10)/60 − 0.5 = **+0.100**" in said
+    assert f"p = **{stats.binomtest(14, 40).pvalue:.3f}**" in said
+    set_to(at, "Readers A won, B won, ties", "3, 3")
+    assert "**A − B** = (3 − 3)/6 = **0**" in text(at)
+    set_to(at, "Readers A won, B won, ties", "0, 0, 5")
+    assert "Nobody won a reader" in text(at)
+
+
+def test_documents_may_be_called_d1_and_d2() -> None:
+    at = visit("interleaving")
+    set_to(at, "Rankings A and B", "d1 d2 d3 d4; d2 d4 d1 d5")
+    assert at.query_params["drafted"] == "1 2 3 4,2 4 1 5"
+    set_to(at, "Clicked", "d2 d4")
+    assert at.query_params["clicked"] == "bd"

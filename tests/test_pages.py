@@ -225,6 +225,7 @@ TYPED = {
     **{"clicked_ranks": [(2, 5), (4, 1, 3)], "results_shown": [(7,), (20,)]},
     "click_sessions": ["a b*; a* b", "40 × 0 1; 1 1"],
     **{"own_r": [(0.5, 0.25), (1, 0)], "planned": [(0.9,), (0.2,)]},
+    "won": [(14, 26, 20), (3, 3)],
     "two": [(3, 1), (60, 40, 200), (6, 3, 1, 4)],
     **{"users": ["a b; a", "x*; –"], "catalogue": [(9,), (7,)], "popularity": ["i1 0.5", ""]},
     **{"item_classes": ["i1 a b; i2 b", ""], "kappa_weights": [(0, 1), (0, 0.5, 0, 3)]},

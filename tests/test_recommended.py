@@ -7,7 +7,7 @@ from math import isnan, log2
 import pytest
 from scipy.stats import entropy
 
-from app_driver import set_to, tables, visit
+from app_driver import set_to, tables, text, visit
 from metrics.recommended import (
     exposure,
     intra_list_diversity,
@@ -191,3 +191,14 @@ def test_a_catalogue_is_worked_out() -> None:
     at = visit("mean_over_queries")
     set_to(at, "List of each user", "a b; –")
     assert any(["of users: has a list", "1/2 = 0.500"] in table for table in tables(at))
+
+
+def test_diversity_of_typed_similarities_is_the_mean_of_one_minus_each() -> None:
+    """(0.2 + 0.9 + 0.7)/3 = 0.6 of x y z; x w has a pair without a similarity."""
+    at = visit("mean_over_queries", {"users": "x y z; x w", "catalogue": "12"})
+    set_to(at, "Classes of each item", "x-y 0.8, z-x 0.1, y z .3")
+    said = text(at)
+    assert "((1 − 0.8) + (1 − 0.1) + (1 − 0.3)) / 3</td><td>0.600" in said
+    assert "no similarity of w x" in said
+    set_to(at, "Classes of each item", "a b")
+    assert "No list has the classes of all its items." in text(at)

@@ -1500,3 +1500,34 @@ def test_a_step_that_draws_one_by_one_works_out_its_draw_and_has_no_p() -> None:
     for step in ("ts-interval", "ts-empty"):  # a knob has the third one's room
         set_to(at, "Step", step)
         assert [*tiles(at)] == ["mean B − A", "p"]
+
+
+def test_what_topics_can_show_follows_mean_s_and_n_that_are_typed() -> None:
+    """G*Power 3.1: dz = 0.375 takes 58 topics for power 0.8; 40 have 0.638."""
+    at = visit(HERE)
+    set_to(at, "Scores of each group", "mean 0.03, s 0.08, n 40")
+    said = text(at)
+    assert "The differences that you typed have the standard deviation s = 0.080" in said
+    assert "you need about **58** topics" in said
+    assert "((1.960 + 0.842) · 0.080 ÷ 0.030)² = 55.8, so **56 topics**" in said
+    far, centre = stats.t.ppf(0.975, 39), 0.375 * 40**0.5
+    power = stats.nct.sf(far, 39, centre) + stats.nct.cdf(-far, 39, centre)
+    assert f"So the power is **{power:.3f}**" in said
+    assert "58 needed" in set(charts(at)["detectable"]["name"])
+    set_to(at, "Power of the plan", 0.9)
+    set_to(at, "α of the plan", 0.01)
+    assert "takes ((z₁ + z₂) · s ÷ difference)² = ((2.576 + 1.282) · 0.080 ÷ 0.030)²" in text(at)
+    set_to(at, "Scores of each group", "mean 0, s 0.08, n 40")
+    assert "There is nothing to plan" in text(at)
+
+
+def test_means_of_aps_are_map_and_gmap_and_may_disagree() -> None:
+    at = visit(HERE)
+    set_to(at, "Scores A/B by topic", ".62 .48 .02 .75 .33; .50 .41 .12 .60 .37")
+    said = text(at)
+    a, b = [0.62, 0.48, 0.02, 0.75, 0.33], [0.5, 0.41, 0.12, 0.6, 0.37]
+    for scores in (a, b):
+        assert f"**{stats.gmean(scores):.3f}**" in said
+    assert "A has the higher mean, B the higher geometric mean." in said
+    set_to(at, "Scores A/B by topic", "0.5/0.6, 0.4/0.6")
+    assert "the higher geometric mean" not in text(at)

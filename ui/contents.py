@@ -145,8 +145,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "how good is the top k?",
             ("precision", "recall", "hit", "f1", "r_precision"),
             words="F1, F-beta, F-measure, F-score, E-measure, harmonic mean, fall-out, "
-            "fallout, false positive rate, true negative, accuracy, four counts, novelty, coverage "
-            "ratio, hit rate",
+            "fallout, false positive rate, true negative, accuracy, four counts, hit rate",
         ),
         Page(
             "reciprocal_rank",
@@ -179,7 +178,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             ("mean", "average_recall"),
             guess_question="What is the mean over these queries?",
             words="MAP, MRR, GMAP, R N R N, 1 0 1 0, several lists, macro and micro average, "
-            "macro F1, empty query, recommender, catalogue coverage",
+            "macro F1, empty query, recommender, leave one out",
         ),
     ),
     "How good, how deep": (
@@ -269,8 +268,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "What nobody judged",
             "is it a miss?",
             ("bpref", "pool_size"),
-            words="unjudged documents, pool, pooling, pool depth, binary preference, "
-            "Judged@k, residual, condensed list, holes",
+            words="unjudged documents, pool, pooling, pool depth, own runs, bpref, "
+            "binary preference, Judged@k, residual, condensed list, holes",
         ),
         Page(
             "disagreement",

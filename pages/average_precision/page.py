@@ -73,11 +73,16 @@ def goes_on() -> str:
     if not missing:
         return "All relevant documents are in the list. So nothing below can change AP."
     most = ap.score + sum((hits + at) / (shown + at) for at in range(1, missing + 1)) / total
+    ranks = [at for at, grade in enumerate(ap.breakdown.terms["relevant"].tolist(), 1) if grade]
+    found = [*enumerate(ranks, 1)]
+    found += [(hits + at, shown + at) for at in range(1, missing + 1)]
+    terms = " + ".join(f"{at}/{rank}" for at, rank in found)
     return (
         f"{shown} ranks are shown, and {missing} of {total:g} relevant documents are not among "
         f"them. AP of the whole list has no cutoff k. If those never come, it is "
-        f"{decimals(ap.score)}. If they come next, from rank {shown + 1} on, it is "
-        f"{decimals(float(most))}. Every list that goes on has an AP between these two."
+        f"{decimals(ap.score)}, the smallest AP. If they come next, from rank {shown + 1} on, it "
+        f"is the largest: 1/{total:g} ({terms}) = {decimals(float(most))}. Every list that goes on "
+        "has an AP between these two."
     )
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from string import ascii_lowercase
 from typing import Final
 
-from ui.core.knob_kinds import Choice, Knob, Range
+from ui.core.knob_kinds import Choice, Knob, Numbers, Range
 from ui.core.typed_knobs import Letters, Runs
 
 
@@ -20,6 +20,7 @@ class Interleaving(StrEnum):
     PICKS = "draft_picks"
     CLICKS = "draft_clicks"
     READERS = "draft_readers"
+    WINS = "draft_wins"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +29,7 @@ class Rankings(Runs):
 
     def parse(self, text: str, scale: int) -> tuple[str, ...]:
         """Return the rankings of a text, else raise a `ValueError` that says what is allowed."""
+        text = undressed(text)
         runs = super().parse(text, scale)
         if not re.search(r"\d", text):
             return runs
@@ -35,6 +37,26 @@ class Rankings(Runs):
             " ".join(f"{number_of(letter)}{'*' * letter.isupper()}" for letter in run)
             for run in runs
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clicked(Letters):
+    """The documents that are clicked, as the rankings are typed."""
+
+    def parse(self, text: str, scale: int) -> str:
+        """Return the letters of a text, else raise a `ValueError` that says what is allowed."""
+        return super().parse(undressed(text), scale)
+
+
+def undressed(text: str) -> str:
+    """Return d1 d2* as 1 2*; another text as it is.
+
+    >>> undressed("d1 d2*; D2 d1"), undressed("d1 b")
+    ('1 2*; 2 1', 'd1 b')
+    """
+    if re.fullmatch(r"[\s,;]*(?:d\d{1,2}\*?[\s,;]*)+", text, re.IGNORECASE):
+        return re.sub("d", "", text, flags=re.IGNORECASE)
+    return text
 
 
 def number_of(letter: str) -> int:
@@ -69,13 +91,23 @@ KNOBS: Final[Mapping[str, Knob]] = {
         "begin again.",
     ),
     Interleaving.PICKS: Range(label="Picks shown", first=16, link="picks", low=0, high=16, step=1),
-    Interleaving.CLICKS: Letters(
+    Interleaving.CLICKS: Clicked(
         label="Clicked",
         first="",
         link="clicked",
         letters=ascii_lowercase,
         most=16,
         help="The documents that this reader clicks on, by their letters or numbers: ac or 1 3.",
+    ),
+    Interleaving.WINS: Numbers(
+        label="Readers A won, B won, ties",
+        first=(300, 240, 460),
+        link="won",
+        most=3,
+        low=0,
+        high=1_000_000,
+        whole=True,
+        help="How many readers each ranking won, and how many made a tie: 14, 26, 20.",
     ),
     Interleaving.READERS: Choice(
         label="Readers",

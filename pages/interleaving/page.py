@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.interleaving import by_readers, coins, drawing, model
+from pages.interleaving import by_readers, coins, drawing, model, wins
 from pages.interleaving.knobs import Interleaving
 from ui import lesson
 from ui.core.knobs import ATTENTION_DECAY
@@ -232,6 +232,7 @@ prose.draw(
     neutral=model.neutral(screen),
     own=steps.is_first(NAME),
     own_rankings=drawing.own_rankings,
+    wins=wins.draw,
     settings=partial(
         controls.turn,
         [

@@ -1,6 +1,7 @@
 """Krippendorff’s α of all judges of a screen, with its coincidence matrix."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -16,9 +17,26 @@ from ui.core.plain import counted, decimals, enough, listed, table_html, typeset
 from ui.core.screen import Screen
 from ui.parts import controls
 
-_LEVELS: Final[dict[Level, str]] = {
-    "interval": "squares of the differences of two grades",
-    "ordinal": "squares of how many answers lie from one grade to the other",
+_PAIRS: Final = 10
+"""Most pairs of labels whose distances are added one by one."""
+_SAYS: Final[dict[Level, str]] = {
+    "interval": "the distance of two grades is their difference, squared",
+    "ordinal": "it is how many answers lie from one grade to the other, squared; of these two "
+    "half count",
+}
+
+
+def _difference(values: Sequence[int], _: Sequence[int], one: int, other: int) -> float:
+    return values[other] - values[one]
+
+
+def _answers_between(_: Sequence[int], sums: Sequence[int], one: int, other: int) -> float:
+    return sum(sums[one : other + 1]) - (sums[one] + sums[other]) / 2
+
+
+_LEVELS: Final[dict[Level, Callable[[Sequence[int], Sequence[int], int, int], float]]] = {
+    "interval": _difference,
+    "ordinal": _answers_between,
 }
 
 
@@ -114,11 +132,24 @@ def _lines(screen: Screen) -> Iterator[str]:
         return
     values = [*map(int, names)] if digits else [*range(len(names))]
     begins = "Of grades" if digits else f"If {listed(names)} are grades 1 apart in this order,"
-    others = []
-    for level, what in _LEVELS.items():
+    yield f"This α is *nominal*: two answers differ or not. {begins} a distance counts, too."
+    for level, distance in _LEVELS.items():
         found = krippendorff_alpha(matrix, level=level, grades=values)
-        others.append(f"**{level} α** is {decimals(float(found.score))}, of {what}")
-    yield f"This α is *nominal*. {begins} {listed(others)}."
+        seen, chance = (float(found.aside[name]) for name in ("observed", "expected"))
+        of_seen, of_chance = enough(lambda some, all_: 1 - some / all_, seen, chance)
+        far = [
+            (distance(values, sums, one, other), float(matrix[one, other]), sums[one] * sums[other])
+            for one, other in combinations(range(len(names)), 2)
+        ]
+        observed = " + ".join(f"{2 * n:.4g}·{d:g}²" for d, n, _ in far if n)
+        expected = " + ".join(f"{2 * n:,}·{d:g}²" for d, _, n in far)
+        worked = "" if len(far) > _PAIRS else f" = ({observed or 0})/{every:,}"
+        by_chance = "" if len(far) > _PAIRS else f" = ({expected})/({every:,}·{every - 1:,})"
+        yield (
+            f"**{level} α**, where {_SAYS[level]}: D{worked} = {decimals(seen)} and E{by_chance} = "
+            f"{decimals(chance)}. So α = 1 − {of_seen}/{of_chance} = "
+            f"**{decimals(float(found.score))}**"
+        )
 
 
 def _short(number: float) -> str:

@@ -40,13 +40,16 @@ def tables(screen: Screen) -> str:
     if typed and (missing := [item for item in items if item not in typed]):
         return f"<p>{missing[0]} has no popularity: type those of all items, or of none.</p>"
     found = recommended(lists, catalogue, typed or None)
-    each = (row.split(" ") for row in screen[UsersLists.CLASSES].split("; ") if row)
+    each = [row.split(" ") for row in screen[UsersLists.CLASSES].split("; ") if row]
+    alike = {(row[0], row[1]): float(row[2]) for row in each if _has_number(row)}
+    similar = bool(alike) and len(alike) == len(each)
     classes = {item: {*of_item} for item, *of_item in each}
     return "".join(
         [
             _covered(found, starred, len(items), catalogue),
             _evenness(exposure(lists, catalogue), catalogue),
-            _diversity(lists, classes) if classes else "",
+            _by_similarity(lists, alike) if similar else "",
+            _diversity(lists, classes) if classes and not similar else "",
             _novelty(found, lists, typed=bool(typed)),
         ]
     )
@@ -130,9 +133,41 @@ def _diversity(lists: Sequence[Sequence[str]], classes: Mapping[str, set[str]]) 
         body.append([at, f"{'; '.join(terms)}. {summed}", decimals(known[-1])])
     mean = decimals(sum(known) / len(known)) if known else "–"
     foot = ["mean", f"of {counted(len(known), 'list')}", mean]
+    none = "" if known else "No list has the classes of all its items. "
     return (
-        "<p>The diversity of each list: the mean distance of two of its items. The distance is "
-        "1 − classes of both / classes of either:</p>"
+        f"<p>{none}The diversity of each list: the mean distance of two of its items. "
+        "The distance is 1 − classes of both / classes of either:</p>"
+        + table_html(
+            "Diversity of each list", ["user", "worked out", "ILD"], body, foot, words=(0, 1)
+        )
+    )
+
+
+def _has_number(row: Sequence[str]) -> bool:
+    return len(row) == 3 and row[2].replace(".", "", 1).isdecimal()
+
+
+def _by_similarity(lists: Sequence[Sequence[str]], alike: Mapping[tuple[str, str], float]) -> str:
+    """Write the mean of 1 − similarity of each two items of a list."""
+    body, known = list[list[object]](), list[float]()
+    for at, row in enumerate(lists, start=1):
+        pairs = [(min(a, b), max(a, b)) for a, b in combinations(row, 2)]
+        lacks = [" ".join(pair) for pair in pairs if pair not in alike]
+        if lacks or not pairs:
+            body.append(
+                [at, f"no similarity of {', '.join(lacks)}" if lacks else "no two items", "–"]
+            )
+            continue
+        known.append(sum(1 - alike[pair] for pair in pairs) / len(pairs))
+        terms = " + ".join(f"(1 − {alike[pair]:g})" for pair in pairs)
+        body.append([at, f"({terms}) / {len(pairs)}", decimals(known[-1])])
+    mean = decimals(sum(known) / len(known)) if known else "–"
+    foot = ["mean", f"of {counted(len(known), 'list')}", mean]
+    none = "No list has all its pairs: type the similarity of each two items of a list." * (
+        not known
+    )
+    return (
+        f"<p>The diversity of each list: the mean of 1 − similarity of two of its items. {none}</p>"
         + table_html(
             "Diversity of each list", ["user", "worked out", "ILD"], body, foot, words=(0, 1)
         )

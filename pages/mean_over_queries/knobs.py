@@ -24,6 +24,12 @@ _ITEM: Final = re.compile(r"[\w.#’-]{1,20}")
 """The name of an item."""
 
 
+_SIMILAR: Final = re.compile(
+    r"([\w.#’]{1,20})(?:\s+|\s*[-–/]\s*)([\w.#’]{1,20})\s*[:=\s]\s*(\d?\.\d+|[01])"
+)
+"""Two items and their similarity."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ItemLists(Knob):
     """A list of items for each user, best first; a star marks what the user liked."""
@@ -84,17 +90,25 @@ class Popularity(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemClasses(Knob):
-    """The classes of each item, such as genres: A action comedy; B action. "" is a value, too."""
+    """The classes of each item, such as genres: A action comedy; B action. "" is a value, too.
+
+    Or how similar each two items are, from 0 to 1: x y 0.8; x z 0.1.
+    """
 
     lines = "; "
     allows = (
         "up to {most} different items, each with 1 to 20 classes, and semicolons between them, "
-        "such as i1 action comedy; i2 drama"
+        "such as i1 action comedy; i2 drama. Or the similarity of each two items, from 0 to 1: "
+        "i1 i2 0.8; i1 i3 0.1"
     )
     most: int
 
     def parse(self, text: str, scale: int) -> str:
         """Return the classes of a text, else raise a `ValueError` that says what is allowed."""
+        if pairs := _similarities(text):
+            if len(pairs) > self.most:
+                raise ValueError(self.positions)
+            return "; ".join(f"{a} {b} {to_text(s)}" for (a, b), s in pairs.items())
         rows = [row for row in re.split(r"[;|\n]|\}\s*,", text) if row.strip(" ,")]
         words = [[*dict.fromkeys(re.findall(r"[^\s,:=(){}\[\]]+", row))] for row in rows]
         names = [each[0] for each in words if each]
@@ -106,6 +120,23 @@ class ItemClasses(Knob):
         ):
             raise ValueError(self.positions)
         return "; ".join(map(" ".join, words))
+
+
+def _similarities(text: str) -> dict[tuple[str, str], float]:
+    """Return how similar two items are, by their names in order; {} for another text.
+
+    >>> _similarities("x-y 0.8, z x .1")
+    {('x', 'y'): 0.8, ('x', 'z'): 0.1}
+    """
+    rows = [row.strip() for row in re.split(r"[;|\n,]", text) if row.strip()]
+    found = [_SIMILAR.fullmatch(row) for row in rows]
+    if not found or not all(found):
+        return {}
+    pairs = {
+        (min(each[1], each[2]), max(each[1], each[2])): float(each[3]) for each in found if each
+    }
+    whole = len(pairs) == len(rows) and all(a != b for a, b in pairs)
+    return pairs if whole and max(pairs.values()) <= 1 else {}
 
 
 KNOBS: Final[Mapping[str, Knob]] = {
@@ -138,6 +169,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         label="Classes of each item",
         first="",
         most=100,
-        help="Genres or other classes, for the diversity of a list: i1 action comedy; i2 drama.",
+        help="Genres or other classes, for the diversity of a list: i1 action comedy; i2 drama. "
+        "Or similarities: i1 i2 0.8; i1 i3 0.1.",
     ),
 }

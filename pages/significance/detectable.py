@@ -7,7 +7,7 @@ from typing import Any, Final
 import altair as alt
 
 from metrics import compare
-from metrics.arrays import Array
+from metrics.compare import Summary
 from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw.rows import Row, column, curve
@@ -38,7 +38,7 @@ def chart() -> View:
     )
 
 
-def rows(differences: Array, top: float = 1) -> Iterator[Row]:
+def rows(differences: Summary, top: float = 1) -> Iterator[Row]:
     """Yield rows for the curve, for the current number of topics, and for their difference.
 
     Scores up to 1 have an axis from 0.001 to 1; with a `top` above 1 it is as many times longer.
@@ -46,8 +46,8 @@ def rows(differences: Array, top: float = 1) -> Iterator[Row]:
     most = 10.0 ** ceil(log10(top))
     bottom = _LEAST * most
     yield {"part": "room", "key": "room", "y": most, "low_end": bottom, "high_end": most}
-    lead, needed = abs(float(differences.mean())), compare.topics_needed(differences)
-    here = len(differences)
+    lead, needed = abs(differences.mean), compare.topics_needed(differences)
+    here = differences.size
     topics = {
         round(10 ** (at / _STEPS_PER_DECADE)) for at in range(4, 4 * _STEPS_PER_DECADE + 1)
     } | {here, needed}

@@ -20,7 +20,7 @@ from metrics.breakdown import Breakdown
 from metrics.catalog import METRICS
 from metrics.compare import Randomised
 from metrics.distributions import t_quantile
-from pages.significance import chance, detectable, typed
+from pages.significance import chance, typed
 from pages.significance.knobs import Significance
 from ui.contents import PAGES
 from ui.core import announcements, knobs, plain, post
@@ -512,11 +512,6 @@ def _reseed(screen: Screen, _action: Action) -> Screen:
     return screen.with_settings(**{Significance.SEED: (screen[Significance.SEED] + 1) % _SEEDS})
 
 
-def smallest_detectable(screen: Screen) -> None:
-    """Draw the smallest difference that n topics with the same spread can detect."""
-    figure.show(Figure(detectable, [*detectable.rows(topics(screen).differences, top(screen))]))
-
-
 def false_alarms(screen: Screen) -> None:
     """Draw p-values of two equally good systems, which are uniform between 0 and 1."""
     controls.turn([Significance.TRIED], by="tried")
@@ -568,9 +563,7 @@ def other_knobs(screen: Screen) -> list[str]:
 
 
 def settings(screen: Screen) -> None:
-    """Draw the knobs, and fields for typed scores where they do not stand below the dots."""
-    if steps.is_first(NAME) and not compared(screen):
-        typed.draw()
+    """Draw the knobs that the comparison depends on."""
     controls.turn(other_knobs(screen))
 
 

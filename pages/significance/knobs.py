@@ -18,6 +18,8 @@ class Significance(StrEnum):
     SEED = "seed"
     TRIED = "metrics_tried"
     LEVEL = "level_alpha"
+    POWER = "topics_power"
+    PLANNED_LEVEL = "topics_level"
     UNPAIRED = "unpaired_scores"
     WITHIN = "group_within"
     OWN_P = "own_p_values"
@@ -186,6 +188,24 @@ KNOBS: Final[Mapping[str, Knob]] = {
         high=0.2,
         step=0.005,
         help="A p below it counts as significant.",
+    ),
+    Significance.POWER: Range(
+        label="Power of the plan",
+        first=0.8,
+        link="topics_power",
+        low=0.5,
+        high=0.99,
+        step=0.01,
+        help="The probability to find a true difference.",
+    ),
+    Significance.PLANNED_LEVEL: Range(
+        label="α of the plan",
+        first=0.05,
+        link="topics_level",
+        low=0.005,
+        high=0.2,
+        step=0.005,
+        help="A p below it, of both sides, counts as significant.",
     ),
     Significance.UNPAIRED: TwoGroups(
         label="Scores of each group",

@@ -1,19 +1,22 @@
 """Lesson: whether the difference of two systems is more than chance."""
 
 from functools import partial
-from math import isinf
+
+import streamlit as st
 
 from metrics import compare
 from metrics.distributions import t_quantile
-from pages.significance import chance, multiple, unpaired, worked
+from pages.significance import chance, multiple, planned, typed, unpaired, worked
+from pages.significance import detectable as curve
 from pages.significance import drawing as significance
+from pages.significance.knobs import Significance
 from ui import lesson
 from ui.core import plain
 from ui.core.knobs import MeanOverQueries
 from ui.core.plain import brief, decimals, p_value
 from ui.core.session import session
 from ui.draw import figure
-from ui.parts import prose
+from ui.parts import controls, prose, steps
 
 NAME = "significance"
 
@@ -112,13 +115,21 @@ revealed = lesson.show(
 
 def in_numbers() -> str:
     """Write the formula of the detectable difference with its numbers, if it has any."""
-    if count < 2:
+    if plan.size < 2:
         return ""
-    quantiles = (t_quantile(level, count - 1) for level in (0.975, 0.8))
+    quantiles = (t_quantile(level, plan.size - 1) for level in (0.975, 0.8))
     one, other, error = plain.enough(
-        lambda t, power, error: (t + power) * error, *quantiles, deviation / count**0.5
+        lambda t, power, error: (t + power) * error, *quantiles, plan.deviation / plan.size**0.5
     )
     return f": ({one} + {other}) · {error} = {detectable}"
+
+
+def power() -> None:
+    """Draw the smallest difference that n topics can show, then how many it takes, worked."""
+    highest = max(significance.top(screen), abs(plan.mean), plan.deviation)
+    figure.show(figure.Figure(curve, [*curve.rows(plan, highest)]))
+    controls.turn([Significance.POWER, Significance.PLANNED_LEVEL], by="power")
+    st.markdown(planned.worked(screen))
 
 
 def numbers() -> None:
@@ -143,9 +154,9 @@ score = (b - a).mean() if len(a) else np.nan
     )
 
 
-deviation = float(differences.std(ddof=1)) if count > 1 else float("nan")
-detectable = decimals(compare.detectable(differences))
-needed = compare.topics_needed(differences)
+plan = planned.planned(screen)
+typed_plan = planned.is_typed(screen)
+detectable = decimals(compare.detectable(plan))
 two_runs = bool(revealed and runs and count)
 prose.draw(
     NAME,
@@ -166,14 +177,18 @@ prose.draw(
     ranks=partial(worked.ranks, screen),
     means=partial(worked.means, a[counted], b[counted]),
     unpaired=partial(unpaired.draw, screen),
+    own=steps.is_first(NAME) and not runs,
+    own_scores=typed.draw,
     five_answers=partial(worked.five_answers, screen),
-    deviation=decimals(deviation),
+    whose="The differences that you typed" if typed_plan else "The differences",
+    deviation=decimals(plan.deviation),
     detectable=detectable,
     count=count,
+    planned=f"{plan.size:,}",
     in_numbers=in_numbers,
-    lead=decimals(abs(mean.score)),
-    topics_needed="more topics than exist" if isinf(needed) else f"about **{needed:,.0f}** topics",
-    detectable_by_count=partial(significance.smallest_detectable, screen),
+    lead=decimals(abs(plan.mean)),
+    topics_needed=planned.needed_in_words(screen),
+    power=power,
     own_p=partial(multiple.draw, screen),
     false_alarms=partial(significance.false_alarms, screen),
     numbers=not runs and numbers,

@@ -30,11 +30,10 @@ _LEVELS: Final = (0.9, 0.95, 0.99)
 def draw(screen: Screen) -> None:
     """Draw a field for the groups, and the tests with their numbers."""
     controls.turn([Significance.UNPAIRED], by="unpaired")
-    groups = [group.split() for group in screen[Significance.UNPAIRED]]
-    if groups[0][0] == "mean":
-        each = [Summary(float(mean), float(s), int(n)) for _, mean, _, s, _, n in groups]
+    if each := summaries(screen):
         _of_summaries(each, screen)
         return
+    groups = [group.split() for group in screen[Significance.UNPAIRED]]
     scores = [tuple(map(float, group)) for group in groups]
     if len(groups) > 2:
         st.html(_variance([*map(summary, scores)]))
@@ -47,6 +46,14 @@ def draw(screen: Screen) -> None:
     _of_two([*map(summary, scores)], screen)
     if found and len(found.differences) <= _MOST:
         st.html(_table(groups, found))
+
+
+def summaries(screen: Screen) -> list[Summary]:
+    """Return the groups of which only mean, s and n are typed; [] if their scores are."""
+    groups = [group.split() for group in screen[Significance.UNPAIRED]]
+    if groups[0][0] != "mean":
+        return []
+    return [Summary(float(mean), float(s), int(n)) for _, mean, _, s, _, n in groups]
 
 
 def _of_summaries(groups: Sequence[Summary], screen: Screen) -> None:

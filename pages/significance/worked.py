@@ -332,7 +332,21 @@ def means(a: Array, b: Array) -> str:
     if len(a) > _TERMS:
         return "\n\n".join(each)
     geometric = [_geometric(name, scores) for name, scores in (("A", a), ("B", b))]
-    return typeset("\n\n".join([*each, *geometric, _floored(np.concatenate([a, b]))]))
+    each += [*geometric, _floored(np.concatenate([a, b])), _split(a, b)]
+    return typeset("\n\n".join(filter(None, each)))
+
+
+def _split(a: Array, b: Array) -> str:
+    """Say that one system has the higher mean and the other the higher geometric mean, if so."""
+    by_mean = float(b.mean() - a.mean()) if len(a) else 0.0
+    of_a, of_b = (geometric_mean(np.maximum(scores, FLOOR)) for scores in (a, b))
+    if by_mean * (of_b - of_a) >= 0:
+        return ""
+    one, other = "BA" if by_mean > 0 else "AB"
+    return (
+        f"{one} has the higher mean, {other} the higher geometric mean. A low score that doubles "
+        "lifts the geometric mean as much as a high one that doubles."
+    )
 
 
 _DIFFERENCES_ALONE: Final = (

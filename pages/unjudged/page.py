@@ -210,6 +210,7 @@ prose.draw(
         [score.measure(key) for key in ("average_precision", "q_measure", "ndcg", "bpref")],
     ),
     with_runs=with_runs,
+    own_runs=with_runs and not typed and partial(controls.turn, [Pool.RUNS], by="own_runs"),
     each_run=lambda: pool.each_run(session().shown),
     numbers=not with_runs
     and partial(
@@ -221,7 +222,10 @@ prose.draw(
     ),
     settings=partial(
         controls.turn,
-        [*knobs.of_metrics("bpref", "average_precision", "rbp"), *[Pool.RUNS] * (not typed)],
+        [
+            *knobs.of_metrics("bpref", "average_precision", "rbp"),
+            *[Pool.RUNS] * (not (typed or with_runs)),
+        ],
     ),
     ways_on=lesson.ways_on(NAME),
 )

@@ -216,7 +216,8 @@ def each_run(screen: Screen) -> str:
     for run, name in enumerate(names(screen)):
         found, short = as_misses(pool, run), left_out(pool, run)
         low_to_high = " to ".join(map(decimals, bounds(pool, run)))
-        grades = pool.grades(run)
+        hits, size = sum(map(bool, grades := pool.grades(run))), len(pool.runs[run])
+        most = hits + grades.count(None)
         judged = sum(grade is not None for grade in grades)
         terms = rank_terms.of_average_precision(found)
         above = " + ".join(term.summand for term in terms if term.summand) or "0"
@@ -228,10 +229,12 @@ def each_run(screen: Screen) -> str:
                 _or_undefined(found, divided),
                 _or_undefined(short, decimals(float(short.score))),
                 low_to_high,
+                f"{hits}/{size} = {decimals(hits / size)} to {most}/{size} = "
+                f"{decimals(most / size)}",
             ]
         )
-    head = ["run", "judged", "AP", "AP without ?", "once all is judged"]
-    return table_html("Each run in the pool of this depth", head, body, words=(2,))
+    head = ["run", "judged", "AP", "AP without ?", "AP once all is judged", "P once all is judged"]
+    return table_html("Each run in the pool of this depth", head, body, words=(2, 5))
 
 
 def _or_undefined(found: Breakdown, written: str) -> str:
