@@ -109,8 +109,8 @@ revealed = lesson.show(
             else f"Of the others, a share of {goes_on:g} goes on."
         )
         + "\n\nA stop at rank r counts 1/r, the *reciprocal*. Who never stops counts 0. "
-        "**ERR** is the mean over all readers, what we *expect* of one. So, unlike in RBP, a good "
-        "document takes readers from all below it.",
+        "**ERR** is the mean over all readers, what we *expect* of one. So, unlike in the "
+        "lesson before, a good document takes readers from all below it.",
     ),
 )
 

@@ -89,6 +89,6 @@ def _ranks(version: Version, with_unknown: bool) -> Iterator[Row]:
             **{"known": known, "possible": possible if with_unknown else known},
             label=version.named(decimals(known)),
             sum=known,
-            grown=f"RBP down to here {decimals(known)}, at most {decimals(possible)} in all",
+            grown=f"RBP is at least {decimals(known)} and at most {decimals(possible)}",
         )
         yield from only([row], *names)
