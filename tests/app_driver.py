@@ -841,9 +841,12 @@ def assert_told(column: Drawn, lengths: Mapping[int, Part]) -> None:
     """The bars are as long as the first, or the last, of the numbers beside them, or as large.
 
     Or that share of their cells is filled.
-    Of a label that works a number out, that number alone. A sign alone, ○, has no length.
+    Of a label that works a number out, that number alone. A sign alone, ○, has no length. People
+    are the share that stops, not what it adds.
     """
     labels = {row: column.rows[row].cell.label for row in lengths}
+    if column.heading.startswith("Of 8 readers"):
+        labels = {row: re.split(" [×÷]", label)[0] for row, label in labels.items()}
     told = {
         row: _numbers(label.rpartition(" = ")[2].removesuffix(" of all")) or [0.0]
         for row, label in labels.items()
