@@ -434,7 +434,7 @@ _PAST = re.compile(r"<li class='past' style='grid-row:\d+'>(.*?)<span>([^<]*)</s
 _ROW = re.compile(
     r"<li (?:class='([^']*)' )?data-doc='([^']*)'( aria-hidden='true')?"
     r"(?: style='(?:grid-row:(\d+))?([^']*)')?>(?:(.*?)<span(?: class='[^']*')?>)?"
-    r"<b>([^<]*)</b>([^<]*(?:<em>[^<]*</em>)?)(?:</span>)?</li>"
+    r"<b>([^<]*)</b>([^<]*(?:<(?:em|span)>[^<]*</(?:em|span)>)?)(?:</span>)?</li>"
 )
 _PART = re.compile(r"<i class='([^']*)'(?: style='([^']*)')?></i>")
 
@@ -458,7 +458,7 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, over: str
     rows = _PAST.sub("", rows)
     for nth, found in enumerate(_ROW.findall(rows), 1):  # without a gap, rows name no place
         look, document, unread, row, style, inner, place, written = found
-        label = re.sub("</?em>", "", written)
+        label = re.sub("</?(?:em|span)>", "", written)
         assert int(row or nth) not in drawn
         spoken = "" if unread else place + label
         # Among very many columns the row itself is the bar, half as high as a card.

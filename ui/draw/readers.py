@@ -47,7 +47,7 @@ def of_eight(
     """
     row = Cell([Part(0, share, "pale")], _left(share))
     cells = {
-        rank: stops.cells[rank]._replace(label=f"{stops.cells[rank].label} <em>{label}</em>")
+        rank: stops.cells[rank]._replace(label=f"{stops.cells[rank].label} <span>{label}</span>")
         for rank, label in enumerate(labels, start=1)
         if label
     }
