@@ -434,7 +434,7 @@ _PAST = re.compile(r"<li class='past' style='grid-row:\d+'>(.*?)<span>([^<]*)</s
 _ROW = re.compile(
     r"<li (?:class='([^']*)' )?data-doc='([^']*)'( aria-hidden='true')?"
     r"(?: style='(?:grid-row:(\d+))?([^']*)')?>(?:(.*?)<span(?: class='[^']*')?>)?"
-    r"<b>([^<]*)</b>([^<]*)(?:</span>)?</li>"
+    r"<b>([^<]*)</b>([^<]*(?:<(?:em|span)>[^<]*</(?:em|span)>)?)(?:</span>)?</li>"
 )
 _PART = re.compile(r"<i class='([^']*)'(?: style='([^']*)')?></i>")
 
@@ -457,7 +457,8 @@ def _column(heading: str, score: str, tile: str, name: str, rows: str, over: str
     past = _PAST.search(rows)
     rows = _PAST.sub("", rows)
     for nth, found in enumerate(_ROW.findall(rows), 1):  # without a gap, rows name no place
-        look, document, unread, row, style, inner, place, label = found
+        look, document, unread, row, style, inner, place, written = found
+        label = re.sub("</?(?:em|span)>", "", written)
         assert int(row or nth) not in drawn
         spoken = "" if unread else place + label
         # Among very many columns the row itself is the bar, half as high as a card.
@@ -840,9 +841,12 @@ def assert_told(column: Drawn, lengths: Mapping[int, Part]) -> None:
     """The bars are as long as the first, or the last, of the numbers beside them, or as large.
 
     Or that share of their cells is filled.
-    Of a label that works a number out, that number alone. A sign alone, ○, has no length.
+    Of a label that works a number out, that number alone. A sign alone, ○, has no length. People
+    are the share that stops, not what it adds.
     """
     labels = {row: column.rows[row].cell.label for row in lengths}
+    if column.heading.startswith("Of 8 readers"):
+        labels = {row: re.split(" [×÷]", label)[0] for row, label in labels.items()}
     told = {
         row: _numbers(label.rpartition(" = ")[2].removesuffix(" of all")) or [0.0]
         for row, label in labels.items()

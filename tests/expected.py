@@ -1590,8 +1590,6 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
     if heading == "Shortcut":
         terms = naive_graded_average_precision(setup.ranking(), setup["k"]).terms
         return Bars(_by_row(terms["contribution"]), 1, climbs=True)
-    if heading == "Adds: stops ÷ rank":  # each from the axis
-        return Bars(_by_row(known["contribution"]), 1)
     if squares := re.match(r"Adds: \(score − grade\)²(, a square)?", heading):
         return Bars(_by_row(np.nan_to_num(known["squared"])), None, squares=bool(squares[1]))
     if heading not in metrics and not re.match("Adds(?!.*(× precision|0/0))|W [×=]|Worse", heading):

@@ -54,7 +54,7 @@ def chart() -> View:
 def rows(
     dcg: Measured, other: Measured | None = None, with_ideal: bool = True
 ) -> Mapping[str, Sequence[Row]]:
-    """Return a table of rows for each kind of mark; that of the ideal order may be empty."""
+    """Return a table of rows for each kind of mark: either the ideal order's, or what was."""
     screen, retrieved = dcg.screen, dcg.ranked.retrieved
     best = _ideal(score.compute("ndcg", dcg.name, screen))
     ideals = {"a": best}
@@ -74,7 +74,7 @@ def rows(
     places = [row["rank"] for row in (*each["a"], *gone)]
     return {
         "ranks": each["a"],
-        "was": changed(each.get("was", ()), each["a"], "rank", "sum"),
+        "was": [] if with_ideal else changed(each.get("was", ()), each["a"], "rank", "sum"),
         "b": only(each.get("b", ()), "rank", "sum", "said"),
         "gone": gone,
         "ideal": ideal if with_ideal else [],

@@ -67,7 +67,7 @@ def areas(dcg: Measured, *, total: bool = True) -> Column:
     score = f"DCG = {decimals(float(dcg.breakdown.score))}" * total
     before = dcg.screen_before
     rescaled = before is not None and longest(before) != longest(dcg.screen)
-    heading = "Gain × weight" + ", another scale" * rescaled
+    heading = "Gain × weight" + " (new scale)" * rescaled
     return Column(heading, dict(sorted(cells.items())), score, room=_ROOM)
 
 
@@ -87,15 +87,20 @@ def _changes(dcg: Measured) -> Mapping[int, str]:
     return {rank: text for rank, text in enumerate(by, start=1) if text}
 
 
-def in_cards(dcg: Measured, *, total: bool) -> Column:
-    """Return the column of `areas` for cards, which have room for an amount and its change."""
+def in_cards(dcg: Measured, *, total: bool, with_weight: bool = False) -> Column:
+    """Return the column of `areas` for cards, which have room for an amount and its change.
+
+    Its heading says how a weight comes about, if no other column does.
+    """
     column = areas(dcg)
+    weight = weight_text(dcg.screen.settings, "rank")
+    heading = column.heading + f": weight {weight}" * bool(with_weight and weight)
     adds = dcg.breakdown.terms["contribution"].tolist()
     changed = {
         rank: column.cells[rank]._replace(label=f"{decimals(adds[rank - 1])} ({by})")
         for rank, by in ({} if total else _changes(dcg)).items()
     }
-    return replace(column, cells={**column.cells, **changed})
+    return replace(column, heading=heading, cells={**column.cells, **changed})
 
 
 def ideal_areas(dcg: Measured, ndcg: Breakdown) -> Column:

@@ -49,8 +49,7 @@ if alone:
     words = (
         f"A document’s **gain** says how good it is, here {gain_is}. The **weight** says how much "
         "its rank counts: fewer readers look further down. "
-        + "At rank 3 it is 1/log₂ 4 = 1/2: log₂ 4 is 2, because 2 · 2 = 4. Most other ranks "
-        "need a calculator."
+        + "The weights 1, 0.631, 0.5, 0.431 and so on fall fast at the top, slowly below: a choice."
         * has_log_2
         + "\n\nEach rank adds gain × weight, the area of its rectangle. Its width is the gain, and "
         "its height the weight. **DCG**, discounted "
@@ -90,7 +89,7 @@ revealed = lesson.show(
             else gains.ideal_areas(dcg, breakdown),
             gains.areas(dcg, total=not undivided),
         ],
-        in_cards=gains.in_cards(dcg, total=not undivided),
+        in_cards=gains.in_cards(dcg, total=not undivided, with_weight=alone),
         chart=chart if alone else chart._replace(title=f"{adds.TITLE} Dashed: ideal"),
         worked=lesson.worked(
             main,

@@ -42,6 +42,8 @@ def satisfied_by_grade(err: Measured) -> str:
     ]
     if {*written} == {"all"}:
         return "Each hit *satisfies* all who reach it."
+    if top == 1 and err.screen["satisfaction"] == "exponential":
+        return "Grades are 0 and 1 here: a 1 *satisfies* (2 − 1)/2 = 1/2 of those who reach it."
     return (
         f"Grade {', '.join(map(str, grades))} *satisfies* {', '.join(written)} of those who reach "
         "it."
@@ -61,13 +63,14 @@ stopping = readers.stops_column(err, labels=[term.short for term in terms])
 each = zip(terms, *(err.breakdown.terms[name].tolist() for name in _SHARES), strict=True)
 of_people = []  # what fits the people beside it
 for term, here, satisfied, stopped in each:
-    some, of_all = map(rank_terms.share_text, (satisfied, stopped))
     people = f"{brief(8 * here, 2)} reader{'s' * (8 * here != 1)}"
-    is_part = 0 < satisfied < 1 and here < 1 and stopped >= 5e-4
-    of_people.append(f"{some} of {people}: {of_all} of all" if is_part else term.short)
+    is_part = 0 < satisfied < 1 and stopped >= 5e-4
+    some = rank_terms.share_text(satisfied)
+    of_people.append(f"{some} of {people}" if is_part else term.short)
 if not group.count:  # else the readers sent have that row
     stopping = readers.stops_column(err, labels=of_people)
-    stopping = readers.of_eight(stopping, simulated_readers.SATISFIED.leaves, never)
+    past = simulated_readers.SATISFIED.leaves, never
+    stopping = readers.of_eight(stopping, *past, "stops ÷ rank", adding)
 as_area = figure.of_score(stop_areas, err)
 by_grade = satisfied_by_grade(err)
 in_hall = f"<span class='in-hall'>. {by_grade.replace('*', '').rstrip('.')}</span>"
@@ -83,35 +86,31 @@ revealed = lesson.show(
     NAME,
     lesson.Stage(
         [err],
-        columns=[
-            stopping,
-            *simulated_column.column(group),
-            simulated_column.adds(
-                group,
-                "stops ÷ rank",
-                adding,
-                from_axis=True,
-            ),
-        ],
+        columns=[stopping, *simulated_column.columns(group)],
         chart=figure.of_score(stops, err),
         more=[as_area],
-        in_cards=readers.in_cards(stopping, "stops ÷ rank", adding),
+        in_cards=readers.in_cards(
+            stopping,
+            "stops ÷ rank",
+            [added or term.short for added, term in zip(adding, terms, strict=True)],
+        ),
         worked=lesson.worked(
             err, says="Each rank adds the share of all readers who stop there ÷ rank."
         ),
         knobs=["satisfaction", "continuation"],
         buttons=simulated_readers.buttons(),
-        below_score=group.below_score or f"<p>A stop counts 1/rank. ERR is the mean{in_hall}</p>",
+        below_score=group.below_score or f"<p>Mean of 1/rank over all readers{in_hall}</p>",
         remark=group.sentence,
-        words=f"A reader starts at the top. {by_grade} They **stop**. "
+        words=f"A reader starts at the top. {by_grade} They **stop**. How many is a choice, "
+        "explained below. "
         + (
             f"Those whom it does not satisfy go on.{passing}"
             if goes_on == 1
             else f"Of the others, a share of {goes_on:g} goes on."
         )
         + "\n\nA stop at rank r counts 1/r, the *reciprocal*. Who never stops counts 0. "
-        "**ERR** is the mean over all readers, what we *expect* of one. So a good document takes "
-        "readers from all documents below it.",
+        "**ERR** is the mean over all readers, what we *expect* of one. So, unlike in the "
+        "lesson before, a good document takes readers from all below it.",
     ),
 )
 

@@ -1,4 +1,4 @@
-"""How many readers reach each rank and stop there, and what a stop is worth."""
+"""How many readers stop at each rank, and what they add to ERR."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -25,19 +25,16 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Who stops where, and what do they add?"
-LEGEND: Final = "Grey area: go on. Colour: stop. Full colour: what these add."
+LEGEND: Final = "Pale: who stop. Full colour: what these add."
 BEFORE: Final = "Outline"
 
 
 def chart() -> View:
-    """Draw the stops as parts of the readers who are still there, and what they add as theirs."""
+    """Draw the share of readers who stop at each rank, and what they add as its part."""
     bars, was, b = map(marks, ("ranks", "was", "b"))
     drawn: View = alt.layer(
         was.mark_bar(**BAR_BEFORE),
-        bars.mark_bar(fillOpacity=0.25, aria=True, **BAR).encode(
-            y="reach:Q", color=alt.datum(0), **TOLD
-        ),
-        bars.mark_bar(fillOpacity=0.4, **BAR).encode(color="colour:N"),
+        bars.mark_bar(fillOpacity=0.4, aria=True, **BAR).encode(color="colour:N", **TOLD),
         bars.mark_bar(**BAR).encode(y="adds:Q", color="colour:N"),
         bars.mark_text(dy=-8, **fits_rank()).encode(y=alt.value(0), text="label:N"),
         *not_counted(),
@@ -64,12 +61,12 @@ def rows(err: Measured, other: Measured | None = None) -> Mapping[str, Sequence[
 
 def _ranks(version: Version) -> Iterator[Row]:
     terms = version.breakdown.terms
-    stops, reaches = terms["stop"].tolist(), terms["reach"].tolist()
-    for term, reach, stop in zip(rank_terms.of_err(version.breakdown), reaches, stops, strict=True):
+    stops = terms["stop"].tolist()
+    for term, stop in zip(rank_terms.of_err(version.breakdown), stops, strict=True):
         row = version.row(
             term.rank,
             term.sentence,
-            **{"reach": reach, "stop": stop, "adds": term.value},
-            label=version.named(decimals(stop) * (stop >= 5e-4)),
+            **{"stop": stop, "adds": term.value},
+            label=version.named(f"+{decimals(term.value)}" * (stop >= 5e-4)),
         )
-        yield from only([row], "rank", "reach", "stop", "adds", "colour", "label", "said")
+        yield from only([row], "rank", "stop", "adds", "colour", "label", "said")

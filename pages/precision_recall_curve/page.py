@@ -62,12 +62,15 @@ levels = {11: "0, 0.1 and so on to 1", 3: "0.2, 0.5 and 0.8", "quarters": "0.25,
 
 words = [
     "A *hit* is a relevant document. **P**, precision, is hits / rank. **R**, recall, is hits / m: "
-    f"m = {m} relevant documents exist. Each rank is a point of the chart: R across, P up."
+    f"m = {m} relevant documents exist. Each rank is a point: R across, P up."
+    + " So the chart shows how P changes as R grows."
+    * of_rank,
 ]
 if with_stairs:
-    words += [
+    words = [
         "The thin line through the ranks is the *teeth*. The thick *stairs* are at each "
-        "recall as high as the highest P there or further right: a reader may read on to it."
+        "recall as high as the highest P there or further right: a reader may read on to it.",
+        *words,
     ]
 else:
     words += [
@@ -106,7 +109,10 @@ if several:
 below_score = f"<p>IAP is the mean height of the {points} ◇.</p>"
 if of_rank:
     hits = counted(int(p.breakdown.terms["relevant"].sum()), "hit")
-    below_score = f"<p>P: {hits} / rank {screen.k}. R: {hits} / {m} relevant.</p>"
+    below_score = (
+        f"<p>P<span>, precision</span>: {hits} / rank {screen.k}. "
+        f"R<span>, recall</span>: {hits} / {m} relevant.</p>"
+    )
 elif of_roc:
     below_score = roc.below_score(screen)
 elif b:

@@ -27,8 +27,8 @@ from ui.draw.style import (
     up,
 )
 
-TITLE: Final = "How far is RBP known after each rank?"
-LEGEND: Final = "Filled: added so far. Pale: what is not known could still add."
+TITLE: Final = "How does RBP grow from rank to rank?"
+UNKNOWN: Final = "How far is RBP known? Pale: not known"
 _ROUNDING: Final = 1e-12
 
 
@@ -48,9 +48,14 @@ def chart() -> View:
     return known.properties(height=LOW)
 
 
-def rows(rbp: Measured, other: Measured | None = None) -> Mapping[str, Sequence[Row]]:
-    """Return a table of rows for each kind of mark."""
-    each = {version.part: [*_ranks(version)] for version in versions(rbp, other, graded=True)}
+def rows(
+    rbp: Measured, other: Measured | None = None, with_unknown: bool = True
+) -> Mapping[str, Sequence[Row]]:
+    """Return a table of rows for each kind of mark; what is not known may be left out."""
+    each = {
+        version.part: [*_ranks(version, with_unknown)]
+        for version in versions(rbp, other, graded=True)
+    }
     return {
         "ranks": each["a"],
         "was": changed(each.get("was", ()), each["a"], "rank", "known"),
@@ -74,14 +79,14 @@ def by_depth(breakdown: Breakdown, ranked: RankedList | None) -> list[tuple[floa
     return [(low, low + best * (1 - seen)) for low, seen in zip(known, settled, strict=True)]
 
 
-def _ranks(version: Version) -> Iterator[Row]:
+def _ranks(version: Version, with_unknown: bool) -> Iterator[Row]:
     _, *scores = by_depth(version.breakdown, version.ranked)
     names = ("rank", "known", "possible", "label", "sum", "said", "grown")
     for term, (known, possible) in zip(rank_terms.of_rbp(version.breakdown), scores, strict=True):
         row = version.row(
             term.rank,
             term.sentence,
-            **{"known": known, "possible": possible},
+            **{"known": known, "possible": possible if with_unknown else known},
             label=version.named(decimals(known)),
             sum=known,
             grown=f"RBP is at least {decimals(known)} and at most {decimals(possible)}",

@@ -36,9 +36,6 @@ group = simulated_readers.simulated(rbp, walk, simulated_readers.COLLECTING)
 each = rank_terms.of_rbp(rbp.breakdown)
 judged = [document.grade is not None for document in rbp.ranked.documents[: len(each)]]
 stopping = readers.stops_column(rbp, "weight", [term.short for term in each])
-misses = ", grey at a miss" if all(judged) else ", grey at 0, brown at ?"
-if not group.count:  # else the readers sent have that row
-    stopping = readers.of_eight(stopping, "go on below", p ** len(each), misses)
 values, stops = terms["utility"].tolist(), terms["weight"].tolist()
 is_graded = any(0 < worth < 1 for worth in values)
 shares = [rank_terms.fraction(stop) for stop in stops]
@@ -56,11 +53,18 @@ adding = [  # with three digits each, a share and a worth between 0 and 1 need n
     else f"× {worth:.3g}: +{decimals(term.value)}"
     for term, is_judged, share, worth in zip(each, judged, shares, values, strict=True)
 ]
+if not group.count:  # else the readers sent have the row below the list
+    times = [
+        "× ?" * (not is_judged) or added[added.index("×") :]
+        for is_judged, added in zip(judged, adding, strict=True)
+    ]
+    past = "go on below", p ** len(each)
+    stopping = readers.of_eight(stopping, *past, "stops × worth", times)
 has_two_worths = rbp.screen.scale == 1 and rbp.screen["utility"] in ("linear", "binary")
 is_worth = "1 for a hit and 0 for a miss" if has_two_worths else "from 0 to 1"
 step = steps.current(NAME)
 said = f"The share p = {p:g} reads on"
-if p != step.settings["persistence"] or "persistence" in step.show if step else True:
+if not step or p != step.settings["persistence"]:
     said = f"Readers look at 1/(1 − {p:g}) = {looks} {documents} on average"
 if not all(judged):
     highest = rbp.score + float(rbp.breakdown.aside["residual"])
@@ -68,27 +72,18 @@ if not all(judged):
     least = [rbp.score, *(stop for stop, known in zip(stops, judged, strict=True) if not known)]
     more = [decimals(share) for share in (*least, p ** len(each))]
     if len(more) <= 4 and decimals(sum(map(float, more))) == decimals(highest):
-        said = f"From {more[0]} to {' + '.join(more)} = {decimals(highest)}"
+        said = f"Lowest {more[0]}, highest {' + '.join(more)} = {decimals(highest)}"
+
+known_only = step is not None and all(judged)
+chart = figure.of_score(attention, rbp, not known_only)
 
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         [rbp],
-        columns=[
-            stopping,
-            *simulated_column.column(group),
-            simulated_column.adds(
-                group,
-                "stops × worth",
-                adding,
-            ),
-        ],
-        in_cards=readers.in_cards(
-            stopping,
-            "stops × worth",
-            adding,
-        ),
-        chart=figure.of_score(attention, rbp),
+        columns=[stopping, *simulated_column.columns(group)],
+        in_cards=readers.in_cards(stopping, "stops × worth", adding),
+        chart=chart if known_only else chart._replace(title=attention.UNKNOWN),
         worked=lesson.WorkedFormula(
             rbp,
             [

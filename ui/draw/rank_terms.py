@@ -30,6 +30,8 @@ _LONGEST: Final = 90
 """Most characters of an nDCG that is written out."""
 _RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EXACT: Final = 1e-12
+_HALVED: Final = 64
+"""Largest denominator of a share that is a number of halves, quarters, eighths and so on."""
 
 
 class RankTerm(NamedTuple):
@@ -317,8 +319,15 @@ def _stopping(
 
 
 def fraction(share: float, most: int = 16) -> str:
-    """Write a share as a fraction, as `7/8`; "" if none has a denominator of at most `most`."""
-    exact = Exact(share).limit_denominator(most)
+    """Write a share as a fraction, as `7/8`; "" if none has a denominator of at most `most`.
+
+    A share that was halved again and again may have a larger one.
+
+    >>> fraction(7 / 8), fraction(1 / 64), fraction(1 / 128), fraction(4 / 25)
+    ('7/8', '1/64', '', '')
+    """
+    halved = Exact(share)
+    exact = halved if halved.denominator <= _HALVED else halved.limit_denominator(most)
     return str(exact) if abs(exact - share) < _EXACT else ""
 
 

@@ -37,16 +37,25 @@ def stops_column(measured: Measured, term: str = "stop", labels: Sequence[str] =
     return Column("Readers who stop. Pale: go on", cells, width=1.4, room="10rem", below=True)
 
 
-def of_eight(stops: Column, past: str, share: float, at_miss: str = "") -> Column:
+def of_eight(
+    stops: Column, past: str, share: float, how: str = "", labels: Sequence[str] = ()
+) -> Column:
     """Return that column for a page whose style draws eight readers (assets/people.css).
 
-    Below the last document are the `share` of the readers who are left, named `past`. `at_miss`
-    says how those look who stop at a miss.
+    Below the last document are the `share` of the readers who are left, named `past`. Heading and
+    `labels` also say `how` the ranks add to the score; then no other column does.
     """
     row = Cell([Part(0, share, "pale")], _left(share))
+    cells = {
+        rank: stops.cells[rank]._replace(label=f"{stops.cells[rank].label} <span>{label}</span>")
+        for rank, label in enumerate(labels, start=1)
+        if label
+    }
     return replace(
         stops,
-        heading=f"Of 8 readers, on average. Filled: stops{at_miss}. Hollow:\u00a0goes\u00a0on.",
+        heading="Of 8 readers, on average. Filled: stops. Hollow:\u00a0goes\u00a0on."
+        + " Adds:\u00a0{}.".format(how.replace(" ", "\u00a0")) * bool(how),
+        cells={**stops.cells, **cells},
         past=(past, row),
     )
 

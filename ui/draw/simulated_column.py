@@ -1,27 +1,26 @@
-"""Simulated readers: a column with where they stopped, and their mean.
+"""Simulated readers: where they stopped, and what each rank adds to their mean.
 
 A single reader is a walking figure, a hundred are one dot each, other numbers are bars.
 """
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from ui.core.columns import Cell, Column, Look, Part
 from ui.core.plain import decimals
-from ui.draw.beside_cards import bars, running
+from ui.draw.beside_cards import running
 from ui.draw.simulated_readers import Readers
 
 _DOTS: Final = 100
 """The number of readers that are drawn as dots."""
 
 
-def column(readers: Readers) -> list[Column]:
-    """Draw where the simulated readers stopped, over the expected shares; no readers, no column.
+def columns(readers: Readers) -> list[Column]:
+    """Draw where the simulated readers stopped, over the expected shares, and what ranks add.
 
-    Readers who leave without a stop have their own row below the last card. The animation runs
-    only after the move that sent the readers, not after each later edit.
+    No readers, no columns. Readers who leave without a stop have their own row below the last
+    card. The animation runs only after the move that sent the readers, not after each later edit.
     """
     walk, count = readers.walk, readers.count
     if not count:
@@ -52,24 +51,9 @@ def column(readers: Readers) -> list[Column]:
             width=1.3,
             over=mark,
             past=(readers.words.leaves, cell(last)),
-        )
+        ),
+        running(readers.measured, "Adds", total=f"= {readers.measured.text}"),
     ]
-
-
-def adds(
-    readers: Readers, how: str, labels: Sequence[str] = (), *, from_axis: bool = False
-) -> Column:
-    """Draw what each rank adds to the score; heading and `labels` say `how` if they have room.
-
-    Each bar starts where the one above ends, or, where no readers are sent, at the axis.
-    """
-    if not readers.count:
-        longest = max(map(len, labels), default=0) / 2
-        room: dict[str, Any] = {"room": f"{max(longest, 6.5)}rem", "below": True} if labels else {}
-        if from_axis:
-            return bars(readers.measured, "contribution", f"Adds: {how}", labels, **room)
-        return running(readers.measured, f"Adds: {how}", labels, total="", **room)
-    return running(readers.measured, "Adds", total=f"= {readers.measured.text}")
 
 
 def _figure(rank: int, last: int, readers: Readers) -> str:
