@@ -101,7 +101,7 @@ def draw_exercise() -> None:
         st.html(_verdict(state, attempt))
         if (parts := _parts(attempt)) and not state.projector.presenting:
             lesson.unfold(parts, "Rank by rank: this gives the right terms away")
-        _define(exercise)
+        _define(exercise, first=all(each.exercise.about != exercise.about for each in attempts[:-1]))
     if isinstance(exercise, Chosen):
         letters = [*exercise.options]
         room.offer_choice(
@@ -131,7 +131,7 @@ def _question(exercise: Exercise, number: int, before: int | None = None) -> str
     level = f"level {exercise.level}{' ▲' if climbs < 0 else ' ▼' if climbs > 0 else ''}"
     given = f"<p class='given'>{escape(exercise.given)}</p>" if exercise.given else ""
     question = exercise.question
-    if session().projector.presenting and exercise.about in METRICS:
+    if exercise.about in METRICS:
         metric, at = METRICS[exercise.about], f" at {exercise.k}" if exercise.k else ""
         label = f"<b>{metric.label(exercise.k)}</b>"
         name = metric.name if metric.name[1:2].isupper() else metric.name.lower()
@@ -152,11 +152,15 @@ def _subject(exercise: Exercise) -> str:
     return teaches.title
 
 
-def _define(exercise: Exercise) -> None:
-    """Draw the definition of the exercise's metric, folded."""
+def _define(exercise: Exercise, *, first: bool) -> None:
+    """Draw the definition of the exercise's metric: a line of its `first` one, the rest folded."""
     if exercise.about not in METRICS:
         return
-    metric = METRICS[exercise.about]
+    metric, in_hall = METRICS[exercise.about], session().projector.presenting
+    if first or in_hall:
+        st.html(f"<p class='defined'><b>{metric.name}</b>: {metric.drilled}.</p>")
+    if in_hall:
+        return
     with st.expander(f"Definition: {metric.name}", on_change="rerun", key="definition") as fold:
         if fold.open:
             _, here, letters = metric.in_words.rpartition("Here ")
