@@ -81,7 +81,10 @@ def draw_exercise() -> None:
     _begin(state, attempt)
     state.drawn.remark = _announcement(attempt)
     before = attempts[-2].exercise.level if len(attempts) > 1 else exercise.level
-    st.html(f"<section class='exercise'>{_question(exercise, attempt.number, before)}</section>")
+    is_first = all(each.exercise.about != exercise.about for each in attempts[:-1])
+    defined = _defined(exercise) * (is_first and not state.projector.presenting)
+    asked = _question(exercise, attempt.number, before)
+    st.html(f"<section class='exercise'>{asked}{defined}</section>")
     with st.container(key="drill"):
         left, right = st.columns([1, 1], gap="medium")
     with left:
@@ -101,7 +104,7 @@ def draw_exercise() -> None:
         st.html(_verdict(state, attempt))
         if (parts := _parts(attempt)) and not state.projector.presenting:
             lesson.unfold(parts, "Rank by rank: this gives the right terms away")
-        _define(exercise, first=all(each.exercise.about != exercise.about for each in attempts[:-1]))
+        _define(exercise)
     if isinstance(exercise, Chosen):
         letters = [*exercise.options]
         room.offer_choice(
@@ -152,14 +155,21 @@ def _subject(exercise: Exercise) -> str:
     return teaches.title
 
 
-def _define(exercise: Exercise, *, first: bool) -> None:
-    """Draw the definition of the exercise's metric: a line of its `first` one, the rest folded."""
+def _defined(exercise: Exercise) -> str:
+    """Return the definition of the exercise's metric as a line of HTML, "" if it has none."""
+    if exercise.about not in METRICS:
+        return ""
+    metric = METRICS[exercise.about]
+    return f"<p class='defined'>{metric.name}: {metric.drilled}.</p>"
+
+
+def _define(exercise: Exercise) -> None:
+    """Draw the definition of the exercise's metric: folded with its formula, in a hall a line."""
     if exercise.about not in METRICS:
         return
-    metric, in_hall = METRICS[exercise.about], session().projector.presenting
-    if first or in_hall:
-        st.html(f"<p class='defined'><b>{metric.name}</b>: {metric.drilled}.</p>")
-    if in_hall:
+    metric = METRICS[exercise.about]
+    if session().projector.presenting:
+        st.html(_defined(exercise))
         return
     with st.expander(f"Definition: {metric.name}", on_change="rerun", key="definition") as fold:
         if fold.open:
