@@ -436,6 +436,10 @@ def _swapped(grades: Sequence[int | None], first: int, second: int) -> list[int 
     return swapped
 
 
+_OF_SETS: Final = ("precision", "recall", "f1")
+"""Metrics that do not see the order of the top k."""
+
+
 def _swap(rng: Random, task: _Task) -> Chosen | None:
     way = rng.choice(list(WAYS))
     if not (case := _draw_case(rng, task)):
@@ -454,6 +458,8 @@ def _swap(rng: Random, task: _Task) -> Chosen | None:
         return None
     proof = f"So {case.name} is {decimals(after)} then: it {way}."
     moved = _moved(case.terms(grades), case.terms(_swapped(grades, first, second)))
+    if way == "stays" and task.metric in _OF_SETS and case.k and second <= case.k:
+        moved = f"Both ranks are in the top {case.k}, before the swap and after it."
     return Chosen(
         question=f"Ranks {first} and {second} change places. Does <b>{case.name}</b> "
         "rise, stay or fall?",

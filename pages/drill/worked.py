@@ -39,7 +39,8 @@ def _exist(ranking: Ranking, *, named: bool = True) -> str:
     missed = int((ranking.missed >= ranking.relevant_from).sum())
     below = f"; {missed} of them {'was' if missed == 1 else 'were'} not retrieved" if missed else ""
     if not named:
-        return f"{_counted(_m(ranking), 'relevant document')} exist{'s' * (_m(ranking) == 1)}{below}."
+        exist = "exists" if _m(ranking) == 1 else "exist"
+        return f"{_counted(_m(ranking), 'relevant document')} {exist}{below}."
     return f"The number of relevant documents that exist is m = {_m(ranking)}{below}."
 
 

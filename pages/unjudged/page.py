@@ -34,7 +34,10 @@ of_hits = ways.of_bpref(bpref.breakdown, bpref.ranked)
 m = "" if total == 1 else f"1/{total:g}" if total else "0/0"
 residual = float(rbp.breakdown.aside["residual"])
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
-of_ap = "**AP**, average precision, is the mean of hits so far ÷ rank, at the hits. It counts a **?** as a miss. "
+of_ap = (
+    "**AP**, average precision, is the mean of hits so far ÷ rank, at the hits. It counts a **?** "
+    "as a miss. "
+)
 of_bpref = (
     "**bpref**, binary preference: a hit gives it 1 minus the share of the judged misses that "
     "stand above. "
@@ -192,7 +195,8 @@ def formula() -> str:
         r" \sum_{\text{hits}} \frac{\text{hits so far}}{\text{judged so far}} \end{aligned}",
         in_words="AP is 1 over m, times a sum over the hits: hits so far over rank. AP without "
         "question marks has judged so far in the place of rank. Here m is how many relevant "
-        "documents are known. A ? above a hit makes its rank larger, but not the number judged so far.",
+        "documents are known. A ? above a hit makes its rank larger, but not the number judged "
+        "so far.",
     )
 
 
