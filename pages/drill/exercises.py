@@ -458,8 +458,9 @@ def _swap(rng: Random, task: _Task) -> Chosen | None:
         return None
     proof = f"So {case.name} is {decimals(after)} then: it {way}."
     moved = _moved(case.terms(grades), case.terms(_swapped(grades, first, second)))
+    reason = moved
     if way == "stays" and task.metric in _OF_SETS and case.k and second <= case.k:
-        moved = f"Both ranks are in the top {case.k}, before the swap and after it."
+        reason = f"Both ranks are in the top {case.k}, before the swap and after it."
     return Chosen(
         question=f"Ranks {first} and {second} change places. Does <b>{case.name}</b> "
         "rise, stay or fall?",
@@ -468,7 +469,7 @@ def _swap(rng: Random, task: _Task) -> Chosen | None:
         right="abc"[list(WAYS).index(way)],
         proof=proof,
         why=dict.fromkeys("abc", f"Before the swap it is {decimals(before)}. {moved}"),
-        solution=(*worked.steps(task.metric, case.ranking, case.k, task.knobs), moved, proof),
+        solution=(*worked.steps(task.metric, case.ranking, case.k, task.knobs), reason, proof),
         **case.shown(),
     )
 
