@@ -34,9 +34,9 @@ of_hits = ways.of_bpref(bpref.breakdown, bpref.ranked)
 m = "" if total == 1 else f"1/{total:g}" if total else "0/0"
 residual = float(rbp.breakdown.aside["residual"])
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
-of_ap = (
-    "**AP**, average precision, is the mean of hits so far ÷ rank, at the hits. It counts a **?** "
-    "as a miss. "
+of_ap, adds = (  # a phone has five cards below the first
+    "**AP**, average precision: the mean of hits ÷ rank. A **?** is a miss. ",
+    "**AP** adds hits so far ÷ rank at each hit, and divides by all relevant documents. ",
 )
 of_bpref = (
     "**bpref**, binary preference: a hit gives it 1 minus the share of the judged misses that "
@@ -99,7 +99,7 @@ if "average_precision" in needed:
         worked=lesson.worked_out(ap)._replace(also=[also]),
         knobs=["relevant_from"],
         below_score="",
-        words=says + why,
+        words=adds + says + why,
     )
 elif "rbp" in needed:
     taken = f"{unknown}**RBP** lies between two values: judges may call it a miss or a hit."
