@@ -1130,6 +1130,8 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
         lambda setup: (
             "κ (Fleiss)"
             if setup["judged"] == "many"
+            else "κ"
+            if setup["judged"] == "documents" and len(_tables(setup)) == 1
             else "mean " * (len(_tables(setup)) > 1)
             + {"pooled": "κ (Scott)", "own": "κ (Cohen)"}[setup["margins"]]
         ),

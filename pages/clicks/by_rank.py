@@ -6,6 +6,7 @@ from typing import Final
 import altair as alt
 
 from pages.clicks import model
+from pages.clicks.knobs import Clicks
 from ui.core.plain import decimals
 from ui.draw import rank_terms
 from ui.draw.rows import MOST_NAMED, Row, Version, changed, only, uncounted, versions
@@ -94,8 +95,11 @@ def chart() -> View:
 
 
 def rows(clicks: Measured, estimate: Measured) -> Mapping[str, Sequence[Row]]:
-    """Return a table of rows for each kind of mark."""
-    count = model.readers(clicks.screen)
+    """Return a table of rows for each kind of mark.
+
+    Where readers stop at a click, no line is drawn: who looks depends on the documents above.
+    """
+    count, is_cascade = model.readers(clicks.screen), clicks.screen[Clicks.MODEL] == "cascade"
     each = {version.part: [*_ranks(version, count)] for version in versions(clicks, graded=True)}
     now, told = each["a"], [*_estimates(clicks, estimate)]
     sent = [*_sent(clicks, estimate)]
@@ -103,7 +107,7 @@ def rows(clicks: Measured, estimate: Measured) -> Mapping[str, Sequence[Row]]:
     return {
         "ranks": now,
         "was": changed(each.get("was", ()), now, "rank", "click"),
-        "paths": (paths := _paths(now, clicks, count)),
+        "paths": (paths := [] if is_cascade else _paths(now, clicks, count)),
         "names": [row for row in paths if row["rank"] == 1 and len(now) <= MOST_NAMED],
         "sent": sent,
         "gone": only(uncounted(clicks, "nobody sees it", good=1), "rank", "label", "said"),

@@ -73,8 +73,9 @@ def of_the_best(asked: Measured) -> lesson.WorkedFormula:
     return lesson.WorkedFormula(asked, summands, says=says, flat=True)
 
 
+lowest = min((d.grade for d in screen.a.documents if d.grade), default=1)
 worth = {
-    "linear": f"grade/{screen.scale}, so 1/{screen.scale} at grade 1",
+    "linear": f"grade/{screen.scale}, so {lowest}/{screen.scale} at grade {lowest}",
     "binary": "1 for a hit, else 0",
 }
 formula = lesson.worked(clicks, says="Each rank adds attention · relevance.")._replace(flat=True)
@@ -136,7 +137,7 @@ elif screen[Sending.SENT]:
     else:
         below_score = f"{sent}, {model.amount(screen, clicks.score)} expected"
 if screen[Sending.SENT]:
-    words += ["In the charts **+** is what those who were sent click."]
+    words += ["In the charts **+** is how many click, by chance."]
 revealed = lesson.show(
     NAME,
     lesson.Stage(
@@ -148,8 +149,9 @@ revealed = lesson.show(
         chart=figure.Figure(
             by_rank,
             by_rank.rows(clicks, estimate),
-            title="Do those sent (+) click as expected?" * bool(screen[Sending.SENT]),
+            title="Do as many click (+) as expected (●)?" * bool(screen[Sending.SENT]),
             alone=not (told and screen[Sending.SENT]),
+            legend="Dot: a document." * cascade,
         ),
         worked=of_the_best(asked) if asked else formula,
         knobs=[Clicks.MODEL, ATTENTION_DECAY, Clicks.PROPENSITY, Clicks.ASSUMED],

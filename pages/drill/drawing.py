@@ -81,7 +81,10 @@ def draw_exercise() -> None:
     _begin(state, attempt)
     state.drawn.remark = _announcement(attempt)
     before = attempts[-2].exercise.level if len(attempts) > 1 else exercise.level
-    st.html(f"<section class='exercise'>{_question(exercise, attempt.number, before)}</section>")
+    is_first = all(each.exercise.about != exercise.about for each in attempts[:-1])
+    defined = _defined(exercise) * (is_first and not state.projector.presenting)
+    asked = _question(exercise, attempt.number, before)
+    st.html(f"<section class='exercise'>{asked}{defined}</section>")
     with st.container(key="drill"):
         left, right = st.columns([1, 1], gap="medium")
     with left:
@@ -131,7 +134,7 @@ def _question(exercise: Exercise, number: int, before: int | None = None) -> str
     level = f"level {exercise.level}{' ▲' if climbs < 0 else ' ▼' if climbs > 0 else ''}"
     given = f"<p class='given'>{escape(exercise.given)}</p>" if exercise.given else ""
     question = exercise.question
-    if session().projector.presenting and exercise.about in METRICS:
+    if exercise.about in METRICS:
         metric, at = METRICS[exercise.about], f" at {exercise.k}" if exercise.k else ""
         label = f"<b>{metric.label(exercise.k)}</b>"
         name = metric.name if metric.name[1:2].isupper() else metric.name.lower()
@@ -152,11 +155,22 @@ def _subject(exercise: Exercise) -> str:
     return teaches.title
 
 
+def _defined(exercise: Exercise) -> str:
+    """Return the definition of the exercise's metric as a line of HTML, "" if it has none."""
+    if exercise.about not in METRICS:
+        return ""
+    metric = METRICS[exercise.about]
+    return f"<p class='defined'>{metric.name}: {metric.drilled}.</p>"
+
+
 def _define(exercise: Exercise) -> None:
-    """Draw the definition of the exercise's metric, folded."""
+    """Draw the definition of the exercise's metric: folded with its formula, in a hall a line."""
     if exercise.about not in METRICS:
         return
     metric = METRICS[exercise.about]
+    if session().projector.presenting:
+        st.html(_defined(exercise))
+        return
     with st.expander(f"Definition: {metric.name}", on_change="rerun", key="definition") as fold:
         if fold.open:
             _, here, letters = metric.in_words.rpartition("Here ")

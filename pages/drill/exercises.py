@@ -436,6 +436,10 @@ def _swapped(grades: Sequence[int | None], first: int, second: int) -> list[int 
     return swapped
 
 
+_OF_SETS: Final = ("precision", "recall", "f1")
+"""Metrics that do not see the order of the top k."""
+
+
 def _swap(rng: Random, task: _Task) -> Chosen | None:
     way = rng.choice(list(WAYS))
     if not (case := _draw_case(rng, task)):
@@ -452,16 +456,20 @@ def _swap(rng: Random, task: _Task) -> Chosen | None:
         return None
     if _SAME < abs(by) < MIN_DISTANCE or before < MIN_DISTANCE:
         return None
-    proof = f"After the swap {case.name} is {decimals(after)}: it {way}."
+    proof = f"So {case.name} is {decimals(after)} then: it {way}."
     moved = _moved(case.terms(grades), case.terms(_swapped(grades, first, second)))
+    reason = moved
+    if way == "stays" and task.metric in _OF_SETS and case.k and second <= case.k:
+        reason = f"Both ranks are in the top {case.k}, before the swap and after it."
     return Chosen(
-        question=f"Ranks {first} and {second} change places. <b>{case.name}</b> …",
+        question=f"Ranks {first} and {second} change places. Does <b>{case.name}</b> "
+        "rise, stay or fall?",
         marked=(first, second),
         options=dict(zip("abc", (f"{way} {sign}" for way, sign in WAYS.items()), strict=True)),
         right="abc"[list(WAYS).index(way)],
         proof=proof,
         why=dict.fromkeys("abc", f"Before the swap it is {decimals(before)}. {moved}"),
-        solution=(*worked.steps(task.metric, case.ranking, case.k, task.knobs), proof),
+        solution=(*worked.steps(task.metric, case.ranking, case.k, task.knobs), reason, proof),
         **case.shown(),
     )
 
@@ -475,10 +483,10 @@ def _moved(before: Array, after: Array) -> str:
         if abs(now - was) > _SAME
     ]
     if not changed:
-        return "After it every rank adds what it added before."
+        return "After the swap every rank adds what it added before."
     others = counted(len(changed) - 3, "more rank changes", "more ranks change")
     more = f", and {others}" * (len(changed) > 3)
-    return f"After it {', '.join(changed[:3])}{more}."
+    return f"After the swap {', '.join(changed[:3])}{more}."
 
 
 def _which_swap(rng: Random, task: _Task) -> Chosen | None:

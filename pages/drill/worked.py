@@ -34,10 +34,13 @@ def _m(ranking: Ranking) -> int:
     return int(ranking.relevant_total)
 
 
-def _exist(ranking: Ranking) -> str:
-    """Say how many relevant documents exist, and how many of them were missed."""
+def _exist(ranking: Ranking, *, named: bool = True) -> str:
+    """Say how many relevant documents exist, `named` m, and how many of them were missed."""
     missed = int((ranking.missed >= ranking.relevant_from).sum())
     below = f"; {missed} of them {'was' if missed == 1 else 'were'} not retrieved" if missed else ""
+    if not named:
+        exist = "exists" if _m(ranking) == 1 else "exist"
+        return f"{_counted(_m(ranking), 'relevant document')} {exist}{below}."
     return f"The number of relevant documents that exist is m = {_m(ranking)}{below}."
 
 
@@ -65,7 +68,7 @@ def _recall(ranking: Ranking, k: int | None, breakdown: Breakdown, label: str) -
     top = _top(ranking, k, breakdown)
     return [
         f"The top {top.k} have {_counted(top.hits, 'hit')}.",
-        _exist(ranking),
+        _exist(ranking, named=False),
         f"{label} = {top.fractions['R']} = {decimals(float(breakdown.score))}.",
     ]
 

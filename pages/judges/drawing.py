@@ -39,6 +39,8 @@ _YES, _NO = "1", "0"
 _WORDS: Final = {_YES: "relevant", _NO: "not"}
 _MARKS: Final = {TEN: "10"}
 """What a label of one sign is called, if not by this sign."""
+ONE: Final = "κ"
+"""What the score of a step is called that has one kind of it."""
 KAPPA: Final = {"pooled": "κ (Scott)", "own": "κ (Cohen)"}
 """What the score is called, by its margins."""
 """What buttons and sentences call the two answers; a label of any other kind is its own name."""
@@ -226,6 +228,8 @@ def measured() -> list[Measured]:
     if step and usual and "kappa" not in step.show:
         return [observed]
     named = "mean " * (len(pairs(screen)) > 1) + KAPPA[screen[Judges.MARGINS]]
+    if step and usual and len(pairs(screen)) == 1:
+        named = ONE
     if many.is_shown(screen):
         named = many.KAPPA
     main = score.measure_by(beyond_chance, named, key="kappa", bounds=(-1, 1), parts=_PARTS)

@@ -44,9 +44,10 @@ else:
         "\n\nBut two who answer without reading say the same now and then, too: by *chance*."
     ) * (not with_kappa)
 if with_kappa:
-    pooled = screen[Judges.MARGINS] == "pooled"
+    pooled, one = screen[Judges.MARGINS] == "pooled", main.label == judges.ONE
     often = "as often as the two together do" if pooled else "as often as this judge does"
     named = ", here Scott’s, with pooled shares," if pooled else ", here Cohen’s, with own shares,"
+    named *= not one
     words += (
         "\n\n**P(E)**, the proportion expected by chance, is this share for two who do not read: "
         f"each says “relevant” {often}. Multiply both shares of “relevant”, and both of “not”. "
@@ -104,7 +105,7 @@ def of_pairs() -> lesson.Stage:
     before = judges.pairs(since) if since else ()
     title = "" if with_kappa else "P(A): where do they agree?"
     if with_kappa and presenting and before:
-        title = f"{shares.TITLE} Frame: before."
+        title = f"{shares.SHORT} Frame: before."
     picture, table = (label_shares, labelled.table) if has_labels else (shares, judges.table)
     rows = shares.rows(screen, before, chance=with_kappa)
     return lesson.Stage(

@@ -28,6 +28,8 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "Where do they agree, and where would chance?"
+SHORT: Final = "Where do they agree?"
+"""The title beside what a frame is."""
 _TERMS: Final = (("P(A)", "observed"), ("P(E)", "expected"))
 """Bars of shares, and the terms of their parts."""
 _BEYOND: Final = "κ"
@@ -35,7 +37,6 @@ _ROOM: Final = 0.35
 """Least share in front of a way, or behind it, that has room for its words."""
 _STAIRS: Final = ("", "\u2002", "\u2003")
 """What the names of stairs begin with: the axis sorts the lines by it."""
-LEGEND: Final = "First: both say relevant. Then: both say not."
 BEFORE: Final = "Frame"
 """Grey is an answer, too."""
 

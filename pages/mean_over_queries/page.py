@@ -35,13 +35,13 @@ told = not first or (step is not None and step.is_done(screen))
 told &= not scoreboard.must_guess([mean])
 
 all_dots = "the APs" if key == "average_precision" else "all dots"
-says = "AP: hits / rank at each hit, added up, divided by all relevant."
+says = "AP: sum of hits / rank, ÷ all relevant."
 says *= key == "average_precision" and screen["denominator"] == "relevant"
 words = (
     "Each row is a **query**: what somebody has searched for, and the documents that were found. "
     + {
         "average_precision": "A *hit* is a relevant document"
-        + " in the top k (the blue line)" * (not whole)
+        + " in the top k, left of the line k" * (not whole)
         + ". **AP**, "
         "average precision: take the share of hits down to each hit. Add these shares up, and "
         "divide by the number of relevant documents. ",
@@ -64,7 +64,7 @@ words = (
         "hit": "**Hit** is 1 if a relevant document is in the top k, else 0. ",
         "err": "**ERR** is the expected 1/rank at which a reader stops satisfied. ",
     }.get(key, "")
-    + f"The dot of a row is its {each}. The line is the **mean** of {all_dots}, {mean.label}"
+    + f"The dot of a row is its {each}. The line {mean.label} is the **mean** of {all_dots}"
     + f"{', mean average precision' * (key == 'average_precision')}. "
     + "A bar leads from each dot to the mean." * (not first)
     + queries.balance(mean) * told
@@ -92,13 +92,13 @@ if not first:
 
 below = f"{mean.label} is the mean of {all_dots}"
 below = f"The mean of {all_dots}. Bars: their distances to it." if first else below
-if key == "first_relevant_rank":
-    below = "FRP: first relevant rank"
-    if whole or (terms["score"] > screen["k"]).any():
-        below += "; k + 1: not found" if whole else f"; {screen['k'] + 1} = k + 1: not found"
-has_missed = any(ranked.retrieved < len(ranked.documents) for ranked in screen.queries.values())
-if session().projector.presenting and has_missed:
-    below += " Dashed square: not retrieved."
+if key == "first_relevant_rank" and (whole or (terms["score"] > screen["k"]).any()):
+    below = f"FRP {'' if whole else screen['k'] + 1} = k + 1: not found"
+if any(ranked.retrieved < len(ranked.documents) for ranked in screen.queries.values()):
+    if first and key == "average_precision":
+        below = "Bars: distances to MAP. Dashed: not found, but it counts."
+    elif session().projector.presenting:
+        below += " Dashed square: not retrieved."
 
 micro = [
     f"{name} = {by_hand} = {decimals(value)}"

@@ -34,32 +34,36 @@ of_hits = ways.of_bpref(bpref.breakdown, bpref.ranked)
 m = "" if total == 1 else f"1/{total:g}" if total else "0/0"
 residual = float(rbp.breakdown.aside["residual"])
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
-of_ap = "**AP**, average precision, is the mean of hits so far ÷ rank, at the hits. "
+of_ap, adds = (  # a phone has five cards below the first
+    "**AP**, average precision: the mean of hits ÷ rank. A **?** is a miss. ",
+    "**AP** adds hits so far ÷ rank at each hit, and divides by all relevant documents. ",
+)
 of_bpref = (
     "**bpref**, binary preference: a hit gives it 1 minus the share of the judged misses that "
     "stand above. "
 )
-as_miss, why = (
+unknown, as_miss, why = (
+    "A **?** is a document that nobody judged. ",
     "**AP** counts it as a miss",
-    " Judges read only the **pool**, the tops of some systems.",
+    " Judges read only the **pool**: the first results of some systems.",
 )
 if "judged" in needed:
     beside = "judged"
     each[beside] = score.measure_by(ways.judged_share, judged)
     also = f"{judged} = {known}/{listed} = {each[beside].text}"
-    taken = f"{as_miss}. {read_of}"
+    taken = f"{of_ap}{read_of}."
     says = f"**{judged}** is the share of the top {bpref.screen.k} that judges read."
 elif "bpref" in needed:
     beside = "bpref"
     hits = " + ".join(bar.words for bar in of_hits.values())
     also = f"bpref = {m} ({hits}) = {bpref.text}"
-    taken, says = f"{as_miss}, **bpref** skips it", of_bpref
+    taken, says = f"{of_ap}**bpref** skips it.", of_bpref
 else:
     beside, also = "condensed", ways.worked(condensed)
-    taken = f"{as_miss}, **AP without ?** leaves it out"
+    taken = f"{of_ap}**AP without ?** leaves it out."
     says = (
         "**AP without ?** divides by the judged so far: it scores the *condensed list*, which has "
-        "judged documents only."
+        "judged documents only. Nobody knows which of the two is right."
     )
 
 
@@ -75,7 +79,9 @@ def chart_of(measured: score.Measured) -> figure.Figure:
     judges = bool(acted and all(each.grade is not None for each in acted.a.documents))
     untold = judges and bool(step and step.on(screen) == screen)
     rows = verdicts.rows(measured, asks=judges, untold=untold)
-    return figure.Figure(verdicts, rows, title=verdicts.title(screen))
+    cut = verdicts.asked_of(screen) and screen.k < screen.a.retrieved
+    legend = "Left out: the next judged one moves up." * cut
+    return figure.Figure(verdicts, rows, title=verdicts.title(screen), legend=legend)
 
 
 if "average_precision" in needed:
@@ -93,10 +99,10 @@ if "average_precision" in needed:
         worked=lesson.worked_out(ap)._replace(also=[also]),
         knobs=["relevant_from"],
         below_score="",
-        words=of_ap + says + why,
+        words=adds + says + why,
     )
 elif "rbp" in needed:
-    taken = "**RBP** lies between two values: judges may call it a miss or a hit"
+    taken = f"{unknown}**RBP** lies between two values: judges may call it a miss or a hit."
     stage = lesson.Stage(
         [rbp],
         columns=[replace(column, total="") for column in columns("rbp")],
@@ -109,7 +115,7 @@ elif "rbp" in needed:
         f"would add: that is the *residual*.{why}",
     )
 else:
-    taken = f"**bpref** skips it, {as_miss}, **AP without ?** leaves it out"
+    taken = f"{unknown}**bpref** skips it, {as_miss}, **AP without ?** leaves it out."
     stage = lesson.Stage(
         [bpref, ap, condensed],
         columns=columns("ap", "condensed", "bpref"),
@@ -130,7 +136,7 @@ else:
 def is_taken(_: bool) -> None:
     """Draw what the scores make of a ?."""
     with st.container(key="taken"):
-        st.markdown(f"A **?** is a document that nobody judged. {taken}.")
+        st.markdown(taken)
 
 
 with_runs = pool.is_shown(session().shown)
@@ -189,7 +195,8 @@ def formula() -> str:
         r" \sum_{\text{hits}} \frac{\text{hits so far}}{\text{judged so far}} \end{aligned}",
         in_words="AP is 1 over m, times a sum over the hits: hits so far over rank. AP without "
         "question marks has judged so far in the place of rank. Here m is how many relevant "
-        "documents are known. Each ? above a hit counts for its rank, and not as judged.",
+        "documents are known. A ? above a hit makes its rank larger, but not the number judged "
+        "so far.",
     )
 
 
