@@ -844,7 +844,7 @@ def assert_told(column: Drawn, lengths: Mapping[int, Part]) -> None:
     Of a label that works a number out, that number alone. A sign alone, ○, has no length. People
     are the share that stops, not what it adds.
     """
-    labels = {row: column.rows[row].cell.label for row in lengths}
+    labels = {row: column.rows[row].cell.label.replace(",", "") for row in lengths}
     if column.heading.startswith("Of 8 readers"):
         labels = {row: re.split(" [×÷]", label)[0] for row, label in labels.items()}
     told = {

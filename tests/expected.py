@@ -1131,7 +1131,8 @@ OTHERS: dict[str, tuple[str | Callable[[Setup], str], Callable[..., Breakdown]]]
             "κ (Fleiss)"
             if setup["judged"] == "many"
             else "κ"
-            if setup["judged"] == "documents" and len(_tables(setup)) == 1
+            if (setup["judged"], setup["margins"]) == ("documents", "pooled")
+            and len(_tables(setup)) == 1
             else "mean " * (len(_tables(setup)) > 1)
             + {"pooled": "κ (Scott)", "own": "κ (Cohen)"}[setup["margins"]]
         ),

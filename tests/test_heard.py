@@ -275,8 +275,7 @@ def test_the_upload_says_what_it_takes(open_page: Open) -> None:
 
 def test_the_question_of_an_exercise_is_a_heading(open_page: Open) -> None:
     page = open_page("/drill")
-    asked = page.get_by_role("heading", level=2).first
-    expect(asked).to_have_text("What is R@2 (recall at 2) of this list?")
+    expect(page.get_by_role("heading", level=2).first).to_have_text("What is R@2 of this list?")
 
 
 def test_what_acts_in_a_puzzle_is_a_button(open_page: Open) -> None:

@@ -43,8 +43,8 @@ RULES: Final = {
         draft_click draft_coin drill_answer drill_begin drill_cards drill_next drill_solve drill_ten
         guess lines_in_order lost name_query solve
         open_door pair paste predict predict_of present redo remove_b remove_query rename resample
-        reseed reset room_keep room_look room_none room_open room_resume room_take score swap
-        swap_end take_answer take_as take_order tally top topic type_list type_queries
+        reseed reset room_keep room_look room_none room_open room_resume room_take score show_moved
+        swap swap_end take_answer take_as take_order tally top topic type_list type_queries
         type_rankings type_scores type_verdicts undo upload_failed verdict vote worth""",
     # The lecturer's alone: it carries the room's secret.
     "room": """room_again room_alike room_ask room_choice room_close room_end room_goal room_hand

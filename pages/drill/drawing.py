@@ -134,7 +134,7 @@ def _question(exercise: Exercise, number: int, before: int | None = None) -> str
     level = f"level {exercise.level}{' ▲' if climbs < 0 else ' ▼' if climbs > 0 else ''}"
     given = f"<p class='given'>{escape(exercise.given)}</p>" if exercise.given else ""
     question = exercise.question
-    if exercise.about in METRICS:
+    if session().projector.presenting and exercise.about in METRICS:
         metric, at = METRICS[exercise.about], f" at {exercise.k}" if exercise.k else ""
         label = f"<b>{metric.label(exercise.k)}</b>"
         name = metric.name if metric.name[1:2].isupper() else metric.name.lower()

@@ -228,7 +228,7 @@ def measured() -> list[Measured]:
     if step and usual and "kappa" not in step.show:
         return [observed]
     named = "mean " * (len(pairs(screen)) > 1) + KAPPA[screen[Judges.MARGINS]]
-    if step and usual and len(pairs(screen)) == 1:
+    if usual and len(pairs(screen)) == 1:
         named = ONE
     if many.is_shown(screen):
         named = many.KAPPA

@@ -47,7 +47,7 @@ if with_kappa:
     pooled, one = screen[Judges.MARGINS] == "pooled", main.label == judges.ONE
     often = "as often as the two together do" if pooled else "as often as this judge does"
     named = ", here Scott’s, with pooled shares," if pooled else ", here Cohen’s, with own shares,"
-    named *= not one
+    named *= not (one and step)
     words += (
         "\n\n**P(E)**, the proportion expected by chance, is this share for two who do not read: "
         f"each says “relevant” {often}. Multiply both shares of “relevant”, and both of “not”. "
