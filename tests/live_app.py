@@ -30,7 +30,7 @@ PATHS = [f"/{page.url}" for page in PAGES.values()]
 # counted while the page has its turn on the processor, or a busy machine's page, which draws a
 # chart late, would be taken for one that rests. What moves inside a shadow root is not seen, but
 # the run that it causes is. A skeleton stands for an element whose code the browser still loads.
-# Charts that a phone would load when they are near are asked for.
+# Charts that a phone would load when they are near are asked for; a closed fold may draw none.
 AT_REST = """async (quiet) => {
   const app = () => document.querySelector('[data-testid="stApp"]')?.dataset;
   const start = performance.now();
@@ -52,7 +52,7 @@ AT_REST = """async (quiet) => {
     "it is not connected": app()?.testConnectionState !== "CONNECTED",
     [`an element loads: ${loads()?.outerHTML}`]: loads(),
     "a chart has no marks":
-      document.querySelector('.stVegaLiteChart:not(:has(.role-mark > *))'),
+      document.querySelector('.stVegaLiteChart:not(:has(.role-mark > *), details:not([open]) *)'),
   }).find(([, holds]) => holds)?.[0];
   for (let why; (why = restless());) {
     if (performance.now() - start > 60_000) throw new Error(`The page does not rest: ${why}.`);

@@ -752,7 +752,11 @@ SEARCHED = {
     **{"cascade": "Expected reciprocal rank", "patience": "Q-measure", "tie": "Two tools"},
     **{"empty query": "Mean over queries", "exponential gain": "Discounted gain"},
     **{"P@5": "Precision, P@k", "p@k": "Precision, P@k", "Hits@10": "Hit, Hit@k"},
-    **{"nDCG@10": "Normalised discounted", "MAP@5": "Average precision, AP@k", "bpref@5": "Bpref"},
+    **{
+        "nDCG@10": "Normalised discounted",
+        "MAP@5": "Average precision, AP@k",
+        "bpref@5": "What nobody judged",
+    },
     **{"kendall’s": "Two rankings", "wilcox": "Two systems", "map": "Average precision"},
     # What sections, steps and notes on tools have.
     "families": "Families of metrics",
