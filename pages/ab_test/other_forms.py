@@ -66,8 +66,9 @@ def as_chi_squared(counts: Counts) -> str:
         )
     foot = ["sum", f"{all_:,}", f"{all_:,}", f"χ² = {decimals(found.statistic)}"]
     head = ["cell", "observed", "expected", "(observed − expected)²/expected"]
+    z = f"({decimals(test.z)})" if test.z < 0 else decimals(test.z)
     return table_html("χ² of four counts", head, body, foot, words=(0, 2, 3)) + (
-        f"<p>χ² = z² = {decimals(test.z)}², with one degree of freedom, so p is the same, "
+        f"<p>χ² = z² = {z}², with one degree of freedom, so p is the same, "
         f"{p_value(test.p)}. {SIGNIFICANT} "
         "With <em>Yates’s correction</em> each difference is smaller by 0.5: χ² = "
         f"{decimals(found.corrected)}, p = {p_value(found.p_corrected)}. R’s chisq.test and "
