@@ -80,6 +80,16 @@ document.addEventListener("click", async ({ target }) => {
   }, 2000);
 });
 
+// A link to a heading of the page gives it the focus: the next Tab goes on from there.
+document.addEventListener("click", (event) => {
+  const link = event.target?.closest?.('a[href^="#"]:not([href^="#do="])');
+  if (!(link instanceof HTMLAnchorElement)) return;
+  const heading = document.getElementById(link.hash.slice(1));
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
+});
+
 // A link to a field names its group of controls, whose last text field it is.
 document.addEventListener("click", (event) => {
   const link = event.target?.closest?.("a[data-field]");

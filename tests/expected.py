@@ -1588,7 +1588,7 @@ def bars(page: str, heading: str, setup: Setup, others: Sequence[Setup] = ()) ->
             (term,) = [term for term in drawn if term in known][:1]
             most = max(len(both(setup)[2]) - 1, 1) if term == "wrong" else 1
             return Bars(_by_row(known[term]), most)
-    if heading.startswith("Hits + "):  # at each hit its ratio
+    if heading.startswith("(hits + "):  # at each hit its ratio
         return Bars(_by_row(known["relevant"] * known["blended_ratio"]))
     if heading == "Shortcut":
         terms = naive_graded_average_precision(setup.ranking(), setup["k"]).terms

@@ -956,6 +956,7 @@ def test_a_card_moved_by_keys_stays_in_sight(open_page: Open) -> None:
 def test_undo_in_a_field_of_text_takes_back_the_text_alone(open_page: Open) -> None:
     page = open_page("/your_data" + to_text("302", "1"))
     board = Board(page)
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Reverse").click()
     board.shows("C2 B0 A3 | D1")
     field = page.get_by_role("textbox", name="Titles and grades")
@@ -965,6 +966,6 @@ def test_undo_in_a_field_of_text_takes_back_the_text_alone(open_page: Open) -> N
     settle(page)
     assert field.input_value() != "Tea, 3"
     board.shows("C2 B0 A3 | D1")
-    page.get_by_role("button", name="Shuffle").focus()
+    page.get_by_role("button", name="More").focus()
     page.keyboard.press("Control+z")
     board.shows("A3 B0 C2 | D1")

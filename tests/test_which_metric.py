@@ -209,6 +209,7 @@ def test_the_questions_about_a_product_lead_to_a_metric_that_fits(path: question
 
 def test_the_sentence_of_the_reader_above_goes_with_an_answer(open_page: Open) -> None:
     page = open_page(f"/{PAGE}")
+    page.locator("summary:visible", has_text="Further").click()
     above = page.get_by_text("the sentence for the reader at the top of the page")
     expect(above).to_be_visible()
     for answer in ("All there are", "At all of it alike"):
