@@ -488,6 +488,7 @@ def test_a_finger_is_told_what_a_cell_swaps_before_it_does(open_page: Open) -> N
     address = f"/{PAGE}" + to_text("10302", "", k=5, orders=AP, against=NDCG)
     page = open_page(address, 390, 844, touch=True)
     page.get_by_text("Further:").click()
+    settle(page)
     board, told = Board(page), page.locator(".tapped")
     cell = page.get_by_role("slider", name="Swaps by AP@5").locator("[data-swap='1 5']")
     other = page.get_by_role("slider", name="Swaps by AP@5").locator("[data-swap='2 3']")
