@@ -7,7 +7,6 @@ from metrics.interleaving import Team
 from pages.interleaving import model
 from pages.interleaving.knobs import Interleaving
 from ui.core import theme
-from ui.core.knobs import KNOBS
 from ui.core.plain import listed
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -90,14 +89,10 @@ def own_rankings() -> None:
 
 def clicks(screen: Screen) -> Control:
     """Return the field for the clicks of one reader, which writes them as the rankings are."""
-    knob, clicked = KNOBS[Interleaving.CLICKS], screen[Interleaving.CLICKS]
+    clicked = screen[Interleaving.CLICKS]
     names = model.names(screen, clicked)
     return {
-        "name": Interleaving.CLICKS,
-        "label": knob.label,
-        "help": knob.help,
-        "change": {"do": "turn", "knob": Interleaving.CLICKS},
-        **knob.control(clicked, screen.scale),
+        **controls.field(Interleaving.CLICKS),
         "value": clicked if names == [*clicked] else " ".join(names),
         **controls.untaken(Interleaving.CLICKS),
     }

@@ -40,7 +40,7 @@ _WORDS: Final = {_YES: "relevant", _NO: "not"}
 _MARKS: Final = {TEN: "10"}
 """What a label of one sign is called, if not by this sign."""
 ONE: Final = "κ"
-"""What the score of a step is called that has one kind of it."""
+"""What the score is called where the margins are not in question."""
 KAPPA: Final = {"pooled": "κ (Scott)", "own": "κ (Cohen)"}
 """What the score is called, by its margins."""
 """What buttons and sentences call the two answers; a label of any other kind is its own name."""

@@ -131,16 +131,10 @@ def _diversity(lists: Sequence[Sequence[str]], classes: Mapping[str, set[str]]) 
         known.append(intra_list_diversity(row, classes))
         summed = f"({' + '.join(distances)}) / {len(distances)}"
         body.append([at, f"{'; '.join(terms)}. {summed}", decimals(known[-1])])
-    mean = decimals(sum(known) / len(known)) if known else "–"
-    foot = ["mean", f"of {counted(len(known), 'list')}", mean]
     none = "" if known else "No list has the classes of all its items. "
-    return (
-        f"<p>{none}The diversity of each list: the mean distance of two of its items. "
-        "The distance is 1 − classes of both / classes of either:</p>"
-        + table_html(
-            "Diversity of each list", ["user", "worked out", "ILD"], body, foot, words=(0, 1)
-        )
-    )
+    said = f"{none}The diversity of each list: the mean distance of two of its items. "
+    said += "The distance is 1 − classes of both / classes of either:"
+    return _of_each_list(said, body, known)
 
 
 def _has_number(row: Sequence[str]) -> bool:
@@ -161,17 +155,18 @@ def _by_similarity(lists: Sequence[Sequence[str]], alike: Mapping[tuple[str, str
         known.append(sum(1 - alike[pair] for pair in pairs) / len(pairs))
         terms = " + ".join(f"(1 − {alike[pair]:g})" for pair in pairs)
         body.append([at, f"({terms}) / {len(pairs)}", decimals(known[-1])])
+    said = "The diversity of each list: the mean of 1 − similarity of two of its items. "
+    if not known:
+        said += "No list has all its pairs: type the similarity of each two items of a list."
+    return _of_each_list(said, body, known)
+
+
+def _of_each_list(said: str, body: Sequence[Sequence[object]], known: Sequence[float]) -> str:
+    """Write the diversity of each list, and the mean of those that are known."""
     mean = decimals(sum(known) / len(known)) if known else "–"
     foot = ["mean", f"of {counted(len(known), 'list')}", mean]
-    none = "No list has all its pairs: type the similarity of each two items of a list." * (
-        not known
-    )
-    return (
-        f"<p>The diversity of each list: the mean of 1 − similarity of two of its items. {none}</p>"
-        + table_html(
-            "Diversity of each list", ["user", "worked out", "ILD"], body, foot, words=(0, 1)
-        )
-    )
+    head = ["user", "worked out", "ILD"]
+    return f"<p>{said}</p>" + table_html("Diversity of each list", head, body, foot, words=(0, 1))
 
 
 def _novelty(found: Recommended, lists: Sequence[Sequence[str]], *, typed: bool) -> str:

@@ -122,22 +122,23 @@ def turn(
 
 
 def _knobs(names: Iterable[str], *, folded: bool = False) -> list[Control]:
-    screen = session().shown
-    shown: list[Control] = [
-        {
-            "name": name,
-            "label": knob.label,
-            "help": knob.help,
-            "change": {"do": "turn", "knob": name, **({"typed": True} if knob.is_subject else {})},
-            **knob.control(screen[name], screen.scale),
-            **untaken(name),
-        }
-        for name in knobs.to_draw(names, screen.settings)
-        for knob in [KNOBS[name]]
-    ]
+    shown = [field(name) for name in knobs.to_draw(names, session().shown.settings)]
     if folded:
         return [_short_names(knob) for knob in shown]
     return shown
+
+
+def field(name: str) -> Control:
+    """Return the control of a knob, with the text that was refused in its place."""
+    knob, screen = KNOBS[name], session().shown
+    return {
+        "name": name,
+        "label": knob.label,
+        "help": knob.help,
+        "change": {"do": "turn", "knob": name, **({"typed": True} if knob.is_subject else {})},
+        **knob.control(screen[name], screen.scale),
+        **untaken(name),
+    }
 
 
 def untaken(name: str, knob: str = "") -> Control:
