@@ -1,6 +1,7 @@
 // What the search finds. Words are found in any order, without
 // regard to capitals, accents, an s at their end, and z for s. Titles and names come before other words, and whole words
-// before beginnings of words. A letter alone is a whole word, and so is a name with a cutoff: "p@" for P@5 and P@k.
+// before beginnings of words; of other words they need four letters ("RAG" does not mean Raghavan). A letter alone is a
+// whole word, and so is a name with a cutoff: "p@" for P@5 and P@k.
 // Words such as "vs", "of" and "not" are left out if others remain.
 
 /**
@@ -49,7 +50,7 @@ function distance(word, [names, more]) {
   const uncut = word.endsWith("@") && word.slice(0, -1);
   /** @param {string} other */
   const begins = (other) => (uncut ? other === uncut : word.length > 1 && other.startsWith(word));
-  return names.some(begins) ? 2 : more.some(begins) ? 3 : Infinity;
+  return names.some(begins) ? 2 : word.length > 3 && more.some(begins) ? 3 : Infinity;
 }
 
 /**

@@ -152,7 +152,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Reciprocal rank",
             "how far to the first good one?",
             ("reciprocal_rank", "first_relevant_rank", "mean_rank"),
-            words="MRR, not found, nothing found",
+            words="RR, MRR, not found, nothing found",
         ),
         Page(
             "average_precision",
@@ -177,8 +177,9 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "what does it hide?",
             ("mean", "average_recall"),
             guess_question="What is the mean over these queries?",
-            words="MAP, MRR, GMAP, R N R N, 1 0 1 0, several lists, macro and micro average, "
-            "macro F1, empty query, recommender, leave one out",
+            words="MAP, GMAP, R N R N, 1 0 1 0, several lists, macro and micro average F1, "
+            "empty query, recommender, leave one out, ARHR, RAG, context precision and recall, "
+            "chunks",
         ),
     ),
     "How good, how deep": (
@@ -211,14 +212,14 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "Rank-biased precision",
             "how patient is the reader?",
             ("rbp",),
-            words="patience, residual, unjudged documents",
+            words="RBP, patience, residual, unjudged documents",
         ),
         Page(
             "expected_reciprocal_rank",
             "Expected reciprocal rank",
             "at which rank is a reader satisfied?",
             ("err",),
-            words="cascade model, satisfaction",
+            words="ERR, cascade model, satisfaction",
         ),
         Page(
             "continuation",
@@ -237,7 +238,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             words="click model, click-through rate, CTR, position bias, examination, PBM, "
             "position-based model, cascade model, propensity, inverse propensity weighting, IPW, "
             "IPS, counterfactual, unbiased learning to rank, implicit feedback, attention, "
-            "attractiveness",
+            "attractiveness, click preferences",
         ),
     ),
     "Two rankings": (
@@ -247,8 +248,8 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "how alike are they?",
             ("kendall_tau", "kendall_distance", "spearman_rho", "tau_ap", "rbo"),
             guess_question="What is Kendall’s τ of these two lists?",
-            words="correlation, Kendall, Spearman, overlap, average overlap, top-heavy, critical "
-            "values of ρ and τ, critical value of Spearman",
+            words="correlation, Kendall tau, Spearman rho, overlap, average overlap, top-heavy, "
+            "critical values of ρ and τ, critical value of Spearman",
         ),
     ),
     "Judge for yourself": (
