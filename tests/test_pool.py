@@ -285,7 +285,8 @@ def test_every_run_may_take_part() -> None:
     set_to(at, "Judges read the tops of", "all")
     # C: H I B a hits at 1, 2, 3 of B, H and I. A: a B c ? ? has one of these, at rank 2;
     # hits at 4 and 5, too, would make it (1/2 + 2/4 + 3/5)/5, and j instead (1/2)/4. B has none
-    # that nobody judged; d, e and j would make it (21/10)/6. C with d and e: 3/5.
+    # that nobody judged; d, e and j would make it (21/10)/6. C with d and e: 3/5. bpref: a, c and
+    # f are misses; one stands above the hit of A, two above the later hits of B.
     assert shown(at) == {"C: AP": "1.000", "C without ?": "1.000", "A: AP": "0.167"}
     (table,) = re.findall("<caption>Each run.*?</table>", text(at))
     rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
@@ -295,6 +296,7 @@ def test_every_run_may_take_part() -> None:
             "3 of 5",
             "(1/2) / 3 = 0.167",
             "0.167",
+            "1/3 (2/3) = 0.222",
             "0.125 to 0.320",
             "1/5 = 0.200 to 3/5 = 0.600",
         ],
@@ -303,6 +305,7 @@ def test_every_run_may_take_part() -> None:
             "5 of 5",
             "(1/1 + 2/4 + 3/5) / 3 = 0.700",
             "0.700",
+            "1/3 (3/3 + 1/3 + 1/3) = 0.556",
             "0.350 to 0.700",
             "3/5 = 0.600 to 3/5 = 0.600",
         ],
@@ -311,6 +314,7 @@ def test_every_run_may_take_part() -> None:
             "4 of 5",
             "(1/1 + 2/2 + 3/3) / 3 = 1.000",
             "1.000",
+            "1/3 (3/3 + 3/3 + 3/3) = 1.000",
             "0.600 to 1.000",
             "3/5 = 0.600 to 4/5 = 0.800",
         ],
@@ -346,9 +350,9 @@ def test_without_a_relevant_document_there_is_no_score() -> None:
     rows = [re.findall("<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("<tr>")[2:]]
     nothing = "0/0, which counts as 0.000"
     # a is judged irrelevant. If b is relevant, it stands at rank 2 of A and at rank 1 of New.
-    assert [row[:5] for row in rows] == [
-        ["A", "1 of 2", nothing, nothing, "0.000 to 0.500"],
-        ["New", "1 of 2", nothing, nothing, "0.000 to 1.000"],
+    assert [row[:6] for row in rows] == [
+        ["A", "1 of 2", nothing, nothing, nothing, "0.000 to 0.500"],
+        ["New", "1 of 2", nothing, nothing, nothing, "0.000 to 1.000"],
     ]
 
 

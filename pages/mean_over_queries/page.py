@@ -70,7 +70,6 @@ words = (
     + queries.balance(mean) * told
     + " The *whole list* counts: each query has its own k, the length of its list." * whole
 )
-has_short = any(0 < ranked.retrieved < screen.k for ranked in screen.queries.values())
 if not first:
     words += " " + {
         "average_precision": f"Dashed: {other.label}, the geometric mean: the n-th root of the "
@@ -87,7 +86,8 @@ if not first:
             if whole
             else "Each query divides by the same k, so both means are equal."
             + f" A list of fewer than {screen.k} documents is divided by {screen.k}, too. Set "
-            "“Ranks that count” to the whole list, and each is divided by its length." * has_short
+            "“Ranks that count” to the whole list, and each is divided by its length."
+            * queries.has_short(screen)
         ),
         "recall": "Dashed: the micro mean puts the documents of all queries together. A query with "
         "many relevant documents has many votes.",

@@ -70,6 +70,11 @@ def is_whole(screen: Screen) -> bool:
     return bool(screen[MeanOverQueries.DEPTH] == "list")
 
 
+def has_short(screen: Screen) -> bool:
+    """Return whether a list that has documents ends above the line k."""
+    return any(0 < ranked.retrieved < screen.k for ranked in screen.queries.values())
+
+
 def at_depth(screen: Screen, name: str) -> Screen:
     """Return the screen with the k of one query: its length, if the whole list counts."""
     if not is_whole(screen):

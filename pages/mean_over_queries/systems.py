@@ -41,9 +41,9 @@ def table(screen: Screen) -> str:
     Of one system alone it is the mean and the score of each query.
     """
     b, body = other(screen), []
-    for settings in _measures():
+    for settings, way in _measures(screen):
         of_a = screen.with_settings(**settings)
-        name = queries.label(of_a) + ", 11 points" * (11 in settings.values())
+        name = queries.label(of_a) + way
         mean = float(queries.mean(of_a).score)
         if b is None:
             values, _, counted = queries.scores(of_a)
@@ -83,17 +83,26 @@ def each_worked(screen: Screen) -> str:
     return table_html("Each list, worked", head, body, words=range(3))
 
 
-def _measures() -> list[dict[str, Any]]:
-    """Return the knobs of each measure of a query; IAP has 11 points, and 3 of two kinds."""
-    knob, each = KNOBS[MeanOverQueries.METRIC], []
+def _measures(screen: Screen) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield the knobs of each measure of a query, in all ways to count it, with the way's name."""
+    ways: dict[str, list[tuple[dict[str, Any], str]]] = {
+        queries.INTERPOLATED: [
+            ({"point_count": count}, ", 11 points" * (count == 11)) for count in LEVELS
+        ],
+        "average_precision": [
+            ({"denominator": "relevant"}, ""),
+            ({"denominator": "capped"}, ", ÷ m, at most k"),
+            ({"denominator": "found"}, ", ÷ hits found (context precision)"),
+        ],
+    }
+    if not queries.is_whole(screen) and queries.has_short(screen):
+        whole: dict[str, Any] = {MeanOverQueries.DEPTH: "list"}
+        ways["precision"] = [({}, ""), (whole, ", each of its whole list")]
+    knob = KNOBS[MeanOverQueries.METRIC]
     assert isinstance(knob, Choice)
     for key in knob.options:
-        one = {MeanOverQueries.METRIC: key}
-        points = (
-            [{"point_count": count} for count in LEVELS] if key == queries.INTERPOLATED else [{}]
-        )
-        each += [{**one, **point} for point in points]
-    return each
+        for settings, way in ways.get(key, [({}, "")]):
+            yield {MeanOverQueries.METRIC: key, **settings}, way
 
 
 def _by_query(screen: Screen, b: Screen) -> str:

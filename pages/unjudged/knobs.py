@@ -24,8 +24,8 @@ KNOBS: Final[Mapping[str, Knob]] = {
         most=20,
         replaces_list=True,
         named=True,
-        help="A letter for each document, a capital one if it is relevant, and a comma after each "
-        "run but the last: aBc,Bad,Bce. Or names with a star if relevant: d3* A1 7; A1 d2 d3.",
+        help="A letter for each document, a capital one if it is relevant, and a comma or a "
+        "semicolon between runs: aBc, Bad, Bce. Or names with a star if relevant: d3* A1 7; A1 d2.",
     ),
     Pool.MEMBERS: Choice(
         label="Judges read the tops of",

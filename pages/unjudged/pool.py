@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import streamlit as st
 
-from metrics.average import average_precision
+from metrics.average import average_precision, bpref
 from metrics.breakdown import Breakdown
 from metrics.ranking import Ranking
 from pages.unjudged import depths, ways
@@ -96,6 +96,13 @@ def left_out(pool: Pooled, run: int = -1) -> Breakdown:
     """Return AP of a run without what nobody judged."""
     grades = [grade for grade in pool.grades(run) if grade is not None]
     return average_precision(Ranking(grades, missed=[1] * pool.missed(run)))
+
+
+def preferred(pool: Pooled, run: int) -> Breakdown:
+    """Return bpref of a run; what judges read of other runs is known, too."""
+    grades = [np.nan if grade is None else grade for grade in pool.grades(run)]
+    elsewhere = [int(each.isupper()) for each in pool.judged - {*pool.runs[run]}]
+    return bpref(Ranking(grades, missed=elsewhere))
 
 
 def bounds(pool: Pooled, run: int = -1) -> tuple[float, float]:
@@ -215,6 +222,7 @@ def each_run(screen: Screen) -> str:
     pool, body = pooled(screen), []
     for run, name in enumerate(names(screen)):
         found, short = as_misses(pool, run), left_out(pool, run)
+        preference = preferred(pool, run)
         low_to_high = " to ".join(map(decimals, bounds(pool, run)))
         hits, size = sum(map(bool, grades := pool.grades(run))), len(pool.runs[run])
         most = hits + grades.count(None)
@@ -228,13 +236,18 @@ def each_run(screen: Screen) -> str:
                 f"{judged} of {len(grades)}",
                 _or_undefined(found, divided),
                 _or_undefined(short, decimals(float(short.score))),
+                _or_undefined(
+                    preference,
+                    f"{ways.sum_of_bpref(preference)} = {decimals(float(preference.score))}",
+                ),
                 low_to_high,
                 f"{hits}/{size} = {decimals(hits / size)} to {most}/{size} = "
                 f"{decimals(most / size)}",
             ]
         )
-    head = ["run", "judged", "AP", "AP without ?", "AP once all is judged", "P once all is judged"]
-    return table_html("Each run in the pool of this depth", head, body, words=(2, 5))
+    each = [f"{name} once all is judged" for name in ("AP", "P")]
+    head = ["run", "judged", "AP", "AP without ?", "bpref", *each]
+    return table_html("Each run in the pool of this depth", head, body, words=(2, 4, 6))
 
 
 def _or_undefined(found: Breakdown, written: str) -> str:

@@ -76,7 +76,7 @@ def of_condensed(breakdown: Breakdown, ranked: RankedList) -> Bars:
     return {rows[rank - 1]: bar for rank, bar in of_ap(breakdown, ranked).items()}
 
 
-def of_bpref(breakdown: Breakdown, _: RankedList) -> Bars:
+def of_bpref(breakdown: Breakdown, _: RankedList | None = None) -> Bars:
     """Return what the judged misses above each hit leave of it."""
     exist = float(breakdown.aside["relevant_total"])
     nothing = f"0/{min(exist, float(breakdown.aside['irrelevant_total'])):g}"
@@ -166,16 +166,19 @@ def worked(measured: Measured) -> str:
     return f"{measured.label} = {mean} = {measured.text}"
 
 
+def sum_of_bpref(breakdown: Breakdown) -> str:
+    """Write bpref as the mean of what its hits count: `1/2 (2/2 + 1/2)`."""
+    hits = " + ".join(bar.words for bar in of_bpref(breakdown).values())
+    exist = float(breakdown.aside["relevant_total"])
+    return f"1/{exist:g} ({hits or 0})" if exist > 1 else hits
+
+
 def sum_of(way: str, measured: Measured) -> str:
     """Write a way's score as a sum: `(1/2 + 2/3) / 3 = 0.389`; only the score if that is long."""
     if way in ("ap", "condensed"):
         sum_ = worked(measured).removeprefix(f"{measured.label} = ").rpartition(" = ")[0]
     elif way == "bpref":
-        hits = " + ".join(
-            bar.words for bar in of_bpref(measured.breakdown, measured.ranked).values()
-        )
-        exist = float(measured.breakdown.aside["relevant_total"])
-        sum_ = f"1/{exist:g} ({hits or 0})" if exist > 1 else hits
+        sum_ = sum_of_bpref(measured.breakdown)
     else:
         return _up_to(measured)
     known = f"{sum_} = " * (0 < len(sum_) <= _LONGEST and not measured.breakdown.undefined)
