@@ -113,3 +113,12 @@ def test_each_number_stands_with_its_division() -> None:
 def test_a_session_may_name_its_clicked_ranks_in_words(typed: str, read: str) -> None:
     assert KNOBS["click_sessions"].parse(typed, 1) == read
     assert KNOBS["clicked_ranks"].parse("1, 3, and 7", 1) == (1, 3, 7)
+
+
+def test_sessions_without_a_click_are_counted() -> None:
+    """Two of eight; first clicks are three at rank 1, two at rank 2, one at rank 3."""
+    typed = KNOBS["click_sessions"].parse("1; –; 2, 4; 3; 1, 2; –; 2; 1", 1)
+    screen = Screen().with_settings(click_sessions=typed)
+    written = sessions.tables(sessions.counted(screen))
+    assert "Abandoned, without a click: 2/8 = 0.250." in written
+    assert "(3 · 1/1 + 2 · 1/2 + 1 · 1/3) / 8 = 0.542." in written

@@ -122,4 +122,6 @@ def test_f1_at_each_level_of_recall() -> None:
     ):
         assert said in written
     assert written.count("never reached: 0") == 5
+    # Without interpolation it is 2 · 5/(10 + 10) at rank 10, and 2 · 3/(4 + 10) at rank 4.
+    assert "F1@10 = 2 · 5 / (10 + 10) = 0.500." in written
     assert any("F1 of both" in table[0] for table in drawn_tables(visit(CURVE)))

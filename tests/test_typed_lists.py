@@ -128,10 +128,10 @@ AS_GRADES = "11010100001000100001100000001000000000001000000000"
         (
             "10, 011, 01 m=2",
             ("10", "011", "01|1"),
-            "Read as 3 queries, of 2, 3 and 2 documents. m = 2 is of the last one.",
+            "Read as 3 queries, of 2, 3 and 2 documents. m = 2 is of the last list alone.",
         ),
         ("10 01", ("10", "01"), "Read as 2 queries, of 2 and 2 documents."),
-        ("[1 0] [0 1] m=2", ("10", "01|1"), "m = 2 is of the last one."),
+        ("[1 0] [0 1] m=2", ("10", "01|1"), "m = 2 is of the last list alone."),
         ("RNNR of 10", ("1001|11111111",), "“of 10” was read as m = 10"),
         ("RNNR (4)", ("1001|11",), "“(4)” was read as m = 4"),
         ("1 0 1 0 0 / 4", ("10100|11",), "“/ 4” was read as m = 4"),

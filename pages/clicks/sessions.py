@@ -1,5 +1,7 @@
 """Sessions that a reader types, and what four click models tell of them."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from metrics.click_sessions import Counted, Counts, count
@@ -58,7 +60,20 @@ def tables(found: Counted) -> str:
             words=range(1, 4),
         )
         + "<p>λ (<em>lambda</em>) of DCM is the share of clicks at this rank after which another "
-        "click comes.</p>"
+        f"click comes.</p>{_first_clicks(found.ranks)}"
+    )
+
+
+def _first_clicks(ranks: Sequence[Counts]) -> str:
+    """Write the share of sessions without a click, and the mean of 1 / rank of the first click."""
+    sessions, first = ranks[0].shown, [each.first for each in ranks]
+    without = sessions - sum(first)
+    each = [(number, rank) for rank, number in enumerate(first, start=1) if number]
+    added = " + ".join(f"{number:,} · 1/{rank}" for number, rank in each) or "0"
+    mean = sum(number / rank for number, rank in each) / sessions
+    return (
+        f"<p>Abandoned, without a click: {_share(without, sessions, without / sessions)}. First "
+        f"click, mean of 1 / rank (0 without one): ({added}) / {sessions:,} = {decimals(mean)}.</p>"
     )
 
 

@@ -202,7 +202,9 @@ prose.draw(
     symmetric=revealed and with_kappa and not of_many,
     symmetry=partial(symmetric.in_numbers, screen),
     two_judges=partial(two_judges.draw, screen),
-    own=step and partial(judges.draw_own, screen),
+    own=partial(judges.draw_own, screen)
+    if step
+    else "The field and its buttons stand below the answers at the top of this page.",
     panels=not (is_counted or has_labels or of_many)
     and (lambda: controls.draw("panels", judges.other_panels(screen))),
     numbers=numbers,

@@ -1,5 +1,7 @@
 """Interpolated precision and F1 at each level of recall, as a table."""
 
+from collections.abc import Sequence
+
 from metrics.contingency import f_score
 from ui.core.plain import decimals, table_html
 from ui.draw.rank_terms import Fraction
@@ -21,4 +23,20 @@ def table(iap: Measured) -> str:
         body.append([f"{level:g}", p, worked if f1 else "0"])
     head = ["recall", "P", "F1 of both"]
     foot = ["mean", decimals(float(iap.breakdown.score)), ""]
-    return table_html("Each level of recall", head, body, foot, words=range(3))
+    return table_html("Each level of recall", head, body, foot, words=range(3)) + _best_cutoff(
+        hits, float(aside["relevant_total"])
+    )
+
+
+def _best_cutoff(hits: Sequence[float], m: float) -> str:
+    """Write the highest F1 of a cutoff, which no level of recall need have; "" without a hit."""
+    f1, rank = max(
+        ((2 * found / (k + m), -k) for k, found in enumerate(hits, start=1)), default=(0, 0)
+    )
+    if not f1:
+        return ""
+    return (
+        "<p>Without interpolation F1@i, of the first i documents, is 2 · hits / (i + m). Its "
+        f"highest is F1@{-rank} = 2 · {hits[-rank - 1]:g} / ({-rank} + {m:g}) = {decimals(f1)}."
+        "</p>"
+    )

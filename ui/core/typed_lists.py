@@ -492,7 +492,7 @@ def _one_system(plain: str) -> Typed:
             said.append(_SEVERAL)
     totals = [_EXIST.search(piece) for piece in pieces]
     if len(read) > 1 and totals[-1] and not any(totals[:-1]):
-        said.append(f"m = {totals[-1][1]} is of the last one.")
+        said.append(f"m = {totals[-1][1]} is of the last list alone.")
     return Typed(read, (), " ".join(filter(None, dict.fromkeys([*said, how]))))
 
 
