@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from app_driver import act, charts, controls, notices, pieces, tables, text, tiles, visit
+from app_driver import act, charts, controls, notices, pieces, set_to, tables, text, tiles, visit
 from metrics import looks
 from metrics.proportions import (
     SPREADS,
@@ -477,7 +477,7 @@ def test_a_test_is_planned() -> None:
     )
     assert "a rise by 2 points, which is 16.7 % of 12 %" in said
     assert "1.96 and 0.84, n = 4,429.6." in said
-    assert "8,870/8,000 = 1.11 weeks: **2 whole weeks**" in said
+    assert "8,870/8,000 = 1.11 weeks, or 7.8 days: **2 whole weeks**" in said
     (weeks,) = [each for each in tables(at) if each[0][0] == "weeks"]
     assert weeks[1] == ["1", "4,000", "0.758", "2.11 points"]
     (sizes,) = [each for each in tables(at) if each[0][0] == "formula"]
@@ -580,3 +580,16 @@ def test_five_looks_make_a_false_win_in_one_of_seven() -> None:
     assert [row[1] for row in rows[1:3]] == ["0.083", "0.107"]
     act(at, "turn", knob="ab_level", to=0.01)
     assert "With 7 looks at α = 0.01" in text(at)
+
+
+def test_a_change_in_percent_is_said_to_be_of_points() -> None:
+    at = set_to(visit("ab_test"), "From which rate to which", "4 % +10 %")
+    assert notices(at)[0].startswith("Read as a change in points, from 4 % to 14 %.")
+    assert not notices(set_to(at, "From which rate to which", "4 % + 10 % relative"))
+    assert not notices(set_to(at, "From which rate to which", "4 % + 1 point"))
+
+
+def test_users_of_a_day_are_seven_times_as_many_a_week() -> None:
+    at = set_to(visit("ab_test"), "Users a week, of both groups", "8,000 a day")
+    assert notices(at) == ["A week has seven such days: 56,000 users."]
+    assert at.query_params["weekly"] == "56000"

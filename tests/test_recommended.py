@@ -7,7 +7,7 @@ from math import isnan, log2
 import pytest
 from scipy.stats import entropy
 
-from app_driver import set_to, tables, text, visit
+from app_driver import notices, set_to, tables, text, visit
 from metrics.recommended import (
     exposure,
     intra_list_diversity,
@@ -103,6 +103,10 @@ def test_what_cannot_be_is_refused(wrong: Callable[[], object], said: str) -> No
         ("i1 i2; i1 i3; –", "i1 i2; i1 i3; –"),
         ("u1: a, b*; u2 = [c]; user 3: none", "a b*; c; –"),
         ("a;; b", "a; –; b"),
+        ("Counts: 5, 3, 1, 0", "counts 5 3 1 0"),
+        ("[5, 3, 0, 0]", "counts 5 3 0 0"),
+        ("5 3 1", "5 3 1"),  # a list of three items
+        ("5; 5", "5; 5"),  # two users who get one item
     ],
 )
 def test_lists_of_users_are_read_in_many_forms(typed: str, lists: str) -> None:
@@ -110,7 +114,9 @@ def test_lists_of_users_are_read_in_many_forms(typed: str, lists: str) -> None:
     assert KNOBS["users_lists"].parse(lists, 3) == lists
 
 
-@pytest.mark.parametrize("typed", ["", ";", "a b a", "a a*", "; ".join("abcdefghijklmnopqrstu")])
+@pytest.mark.parametrize(
+    "typed", ["", ";", "a b a", "a a*", "0 0", "; ".join("abcdefghijklmnopqrstu")]
+)
 def test_other_lists_are_refused(typed: str) -> None:
     with pytest.raises(ValueError, match="1 to 20 lists of up to 20 different items"):
         KNOBS["users_lists"].parse(typed, 3)
@@ -164,6 +170,17 @@ def test_evenness_and_diversity_are_worked_out() -> None:
     written = catalogue.tables(screen.with_settings(item_classes=genres))
     for said in ("A B: 1 − 1/2", "+ 1.000) / 3", "no classes of D", "no two items", "of 1 list"):
         assert said in written
+
+
+def test_counts_of_items_need_no_lists() -> None:
+    """0 0 0 1 1 2 3 5 of 8: 7 · 5 + 5 · 3 + 3 · 2 + 1 − 1 = 56 over 7 · 12 and 8 · 12."""
+    at = set_to(visit("mean_over_queries"), "List of each user", "5 3 2 1 1 0 0 0")
+    assert notices(at) == ["A number stands twice, so these are counts of items, and no list."]
+    said = text(at)
+    for each in ("5 items above 0 / 8 = <b>0.625</b>", "56 / ((8 − 1) · 12) = <b>0.667</b>"):
+        assert each in said
+    assert "56 / (8 · 12) = 0.583" in said
+    assert "<b>2.055</b> bits" in said  # SciPy: entropy([5, 3, 2, 1, 1], base=2)
 
 
 def test_what_is_not_typed_is_said() -> None:

@@ -145,7 +145,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "how good is the top k?",
             ("precision", "recall", "hit", "f1", "r_precision"),
             words="F1, F-beta, F-measure, F-score, E-measure, harmonic mean, fall-out, "
-            "fallout, false positive rate, true negative, accuracy, four counts, hit rate",
+            "fallout, false positive rate, true negative, accuracy, confusion matrix, hit rate",
         ),
         Page(
             "reciprocal_rank",
@@ -177,9 +177,9 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             "what does it hide?",
             ("mean", "average_recall"),
             guess_question="What is the mean over these queries?",
-            words="MAP, GMAP, R N R N, 1 0 1 0, several lists, macro and micro average F1, "
-            "empty query, recommender, leave one out, ARHR, RAG, context precision and recall, "
-            "chunks",
+            words="MAP, mean average precision, GMAP, R N R N, hit rate HR@k, macro and micro "
+            "average F1, empty query, recommender, leave one out, ARHR, RAG, context precision and "
+            "recall",
         ),
     ),
     "How good, how deep": (
@@ -297,7 +297,7 @@ CHAPTERS: Final[Mapping[str, tuple[Page, ...]]] = {
             guess_question="How much larger is the share of B than that of A?",
             words="A/B testing, online experiment, split test, two proportions, "
             "z-test, conversion rate, CTR, click-through rate, confidence interval, "
-            "chi-squared, McNemar, SRM, one-sided, one-tailed, two-tailed, relative lift, uplift",
+            "chi-squared, McNemar, SRM, one-sided, one-tailed, two-tailed, relative lift, MDE",
         ),
         Page(
             "interleaving",

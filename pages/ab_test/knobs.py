@@ -65,6 +65,16 @@ class Rates(Knob):
             raise ValueError(self.positions)
         return rates
 
+    def read_as(self, text: str, value: Any) -> str:
+        """Say of a change in percent that it was taken for points."""
+        one, other = (f"{100 * rate:.6g} %" for rate in value)
+        if not re.search(r"%\s*[+−-]\s*[\d.,]+\s*%\s*$", text):
+            return ""
+        return (
+            f"Read as a change in points, from {one} to {other}. If it is relative to {one}, write "
+            "“relative” behind it."
+        )
+
     def in_words(self, value: Any, scale: int) -> str:
         """Return both rates in percent."""
         return ", ".join(f"{100 * rate:.6g} %" for rate in value)
@@ -157,6 +167,23 @@ class TwoCounts(Numbers):
         return {**super().control(value, scale), "value": written}
 
 
+_A_DAY: Final = re.compile(r"\s*(?:(?:a|per|each|/)\s*day|daily)\b")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weekly(Numbers):
+    """How many come in a week; or in a day, if the text says so."""
+
+    def parse(self, text: str, scale: int) -> tuple[float, ...]:
+        """Return the number of a week, else raise a `ValueError` that says what is allowed."""
+        counts = super().parse(_A_DAY.sub("", text), scale)
+        return tuple(7 * count for count in counts) if _A_DAY.search(text) else counts
+
+    def read_as(self, text: str, value: Any) -> str:
+        """Say what the users of a day are in a week."""
+        return f"A week has seven such days: {value[0]:,.0f} users." * bool(_A_DAY.search(text))
+
+
 KNOBS: Final[Mapping[str, Knob]] = {
     AbTest.GROUPS: Groups(
         is_subject=True,
@@ -204,7 +231,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         help="So many users can be had in each group: their power, and the smallest change that "
         "they find.",
     ),
-    AbTest.WEEKLY: Numbers(
+    AbTest.WEEKLY: Weekly(
         label="Users a week, of both groups",
         first=(1000,),
         link="weekly",
@@ -212,6 +239,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         low=2,
         high=1_000_000_000,
         whole=True,
+        help="Or the users of a day: 8,000 a day.",
     ),
     AbTest.FORMULA: Choice(
         label="Formula",

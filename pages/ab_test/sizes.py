@@ -115,8 +115,8 @@ def _said(plan: Plan, weekly: int) -> list[str]:
         f"Each group needs {_SUMS[plan.by](plan)} = {_exact(plan):,.1f}, rounded up "
         f"**{size:,}** users, both together **{2 * size:,}**. With z of two decimals, "
         f"{round(of_level, 2):g} and {round(of_power, 2):g}, n = {_exact(plan, 2):,.1f}.",
-        f"{weekly:,} users a week take {2 * size:,}/{weekly:,} = {weeks:.2f} weeks: **{whole}**, "
-        "as not all days of a week are alike.",
+        f"{weekly:,} users a week take {2 * size:,}/{weekly:,} = {weeks:.2f} weeks, or "
+        f"{7 * weeks:.1f} days: **{whole}**, as not all days of a week are alike.",
     ]
 
 

@@ -14,7 +14,7 @@ from metrics.recommended import (
     recommended,
     self_information,
 )
-from pages.mean_over_queries.knobs import UsersLists
+from pages.mean_over_queries.knobs import UsersLists, counts_of
 from ui.core.plain import counted, decimals, table_html
 from ui.core.screen import Screen
 from ui.core.session import session
@@ -29,6 +29,8 @@ def draw() -> None:
 
 def tables(screen: Screen) -> str:
     """Write what the lists show of the catalogue and of their items, or why there is nothing."""
+    if counts := counts_of(screen[UsersLists.USERS]):
+        return _of_counts(counts)
     starred = [[] if row == "–" else row.split(" ") for row in screen[UsersLists.USERS].split("; ")]
     lists = [[item.removesuffix("*") for item in row] for row in starred]
     items = [*dict.fromkeys(item for row in lists for item in row)]
@@ -52,6 +54,20 @@ def tables(screen: Screen) -> str:
             _diversity(lists, classes) if classes and not similar else "",
             _novelty(found, lists, typed=bool(typed)),
         ]
+    )
+
+
+def _of_counts(counts: Sequence[int]) -> str:
+    """Write the coverage and the evenness of items whose counts are known, and no lists."""
+    n, items = len(counts), sum(map(bool, counts))
+    lists = [
+        [f"i{at}" for at, count in enumerate(counts, start=1) if count > user]
+        for user in range(max(counts))
+    ]
+    return (
+        f"<p>The catalogue is the {n} items whose counts you typed. Coverage: "
+        f"{counted(items, 'item')} above 0 / {n} = <b>{decimals(items / n)}</b>.</p>"
+        + _evenness(exposure(lists, n), n)
     )
 
 

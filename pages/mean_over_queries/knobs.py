@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from metrics import typed
 from ui.core.knob_kinds import Knob, Numbers, to_text
@@ -30,20 +30,39 @@ _SIMILAR: Final = re.compile(
 """Two items and their similarity."""
 
 
+_COUNTED: Final = "counts "
+_COUNTS: Final = re.compile(
+    r"\s*(?P<word>counts?(?: of (?:the )?items)?\s*[:=]?)?\s*\[?"
+    r"(?P<all>\d{1,4}(?:[\s,]+\d{1,4}){1,99})\]?\s*"
+)
+
+
+def counts_of(lists: str) -> list[int]:
+    """Return how often each item was recommended, if a value of `ItemLists` says that; else []."""
+    return [*map(int, lists.removeprefix(_COUNTED).split())] if lists.startswith(_COUNTED) else []
+
+
 @dataclass(frozen=True, kw_only=True)
 class ItemLists(Knob):
-    """A list of items for each user, best first; a star marks what the user liked."""
+    """A list of items for each user, best first; a star marks what the user liked.
+
+    Or how often each item was recommended, also those that nobody got: counts: 5 3 2 1 1 0 0.
+    """
 
     lines = "; "
     allows = (
         "1 to {users} lists of up to {most} different items, with semicolons between them, such as "
-        "i1 i2*; i1 i3; –"
+        "i1 i2*; i1 i3; –. Or counts of up to 100 items, not all 0: counts: 5 3 2 1 1 0 0"
     )
     users: int
     most: int
 
     def parse(self, text: str, scale: int) -> str:
         """Return the lists of a text, else raise a `ValueError` that says what is allowed."""
+        found = _COUNTS.fullmatch(text.lower())
+        numbers = re.findall(r"\d+", found["all"]) if found else []
+        if found and any(map(int, numbers)) and (found["word"] or len({*numbers}) < len(numbers)):
+            return _COUNTED + " ".join(map(str, map(int, numbers)))
         rows = [re.sub(r"^\s*\w[\w ]{0,20}[:=]", "", row) for row in re.split(r"[;|/]", text)]
         lists = [
             [item for item in re.split(r"[\s,\[\]()]+", row) if item not in ("", "–", "-", "none")]
@@ -58,6 +77,11 @@ class ItemLists(Knob):
         ):
             raise ValueError(self.positions)
         return "; ".join(" ".join(row) or "–" for row in lists)
+
+    def read_as(self, text: str, value: Any) -> str:
+        """Say of bare numbers that they are counts, as a list has each item once."""
+        bare = counts_of(value) and "count" not in text.lower()
+        return "A number stands twice, so these are counts of items, and no list." if bare else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,7 +171,7 @@ KNOBS: Final[Mapping[str, Knob]] = {
         users=20,
         most=20,
         help="A semicolon after each list: i1 i2*; i1 i3; –. A star: the user liked it. A dash: "
-        "no list.",
+        "no list. Or how often each item was recommended: counts: 5 3 2 1 1 0 0.",
     ),
     UsersLists.CATALOGUE: Numbers(
         label="Items in the catalogue",

@@ -164,15 +164,17 @@ def signed(value: float, places: int = 3, nothing: str = "0") -> str:
 def ends(low: float, high: float) -> tuple[str, str]:
     """Write both ends of an interval of a difference, with equally many decimals, at least three.
 
-    An end that is not 0 never reads 0: it has two digits, so that it is seen whether 0 is inside.
+    A narrow interval has so many that two digits say how wide it is. An end that is not 0 never
+    reads 0: it has two digits, so that it is seen whether 0 is inside.
 
-    >>> ends(0.012, 0.068), ends(0, 0.0004)
-    (('+0.012', '+0.068'), ('0', '+0.00040'))
+    >>> ends(0.012, 0.068), ends(0.00074, 0.00626), ends(0, 0.0004)
+    (('+0.012', '+0.068'), ('+0.0007', '+0.0063'), ('0', '+0.00040'))
     >>> ends(0.0002, 0.01382), ends(-0.000028, 0.0134)
     (('+0.00020', '+0.01382'), ('−0.000028', '+0.013400'))
     """
     small = [abs(end) for end in (low, high) if abs(end) > _ROUNDING and signed(end) == "0"]
-    places = max([3, *(1 - floor(log10(end)) for end in small)])
+    small += [high - low] * (high - low > _ROUNDING)
+    places = max([3, *(1 - floor(log10(each)) for each in small)])
     return signed(low, places), signed(high, places)
 
 
