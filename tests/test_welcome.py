@@ -132,7 +132,7 @@ def test_another_list_or_setting_has_no_answer_of_the_first(query: dict[str, str
 def test_the_first_link_leads_to_the_first_of_the_steps_that_it_counts() -> None:
     at = visit("welcome")
     first = [step for step in presets(AP).values() if step.group == "first"]
-    follow(at, f"Begin: average precision in {len(first)} steps")
+    follow(at, f"1. Begin: average precision in {len(first)} steps")
     assert controls(at)["Step"]["value"] == first[0].id
     assert controls(at)["step"]["place"] == f"1 of {len(first)}"
 
