@@ -124,9 +124,10 @@ def in_cards(shown: Sequence[Column]) -> Column:
     names = [each.heading.removeprefix("Adds to ") for each in adds]
     cells = {}
     for row, cell in looks.cells.items():
-        parts = [each.cells[row].label if row in each.cells else "" for each in adds]
-        label = " · ".join(f"{name}\u00a0{part or 0}" for name, part in zip(names, parts, strict=True))
-        cells[row] = cell._replace(label=label) if any(parts) else cell
+        amounts = [each.cells[row].label if row in each.cells else "" for each in adds]
+        named = zip(names, amounts, strict=True)
+        label = " · ".join(f"{name}\u00a0{amount or 0}" for name, amount in named)
+        cells[row] = cell._replace(label=label) if any(amounts) else cell
     heading = looks.heading + ", and what each rank adds" * bool(adds)
     return replace(looks, heading=heading, cells=cells)
 
