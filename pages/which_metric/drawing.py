@@ -49,7 +49,7 @@ _READERS: Final = {
     "which-legal": "A lawyer reads all, and must miss nothing.",
     "which-shop": "Shoppers look most at the top.",
     "which-web": "7 of 8 readers stop at a 3.",
-    "which-feed": "Nobody has judged ranks 2 and 4 yet.",
+    "which-feed": "Nobody has judged all of these pages yet.",
 }
 """What the readers of each product do, by its step."""
 _RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
