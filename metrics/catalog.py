@@ -295,7 +295,7 @@ _TEACHING_ORDER = (
         function=reciprocal_rank,
         numpy="score = (top / ranks).max(initial=0)",
         phrase="1 / rank of the first hit",
-        drilled="1/r of the first hit",
+        drilled="1 over the rank of the first hit",
         varies=("relevant_from",),
     ),
     Metric(
@@ -594,7 +594,7 @@ score = (worth({gain}, grades[:k]) * weights[: len(ranks)]).sum()""",
         higher_is_better=True,
         reads="graded",
         source="Järvelin & Kekäläinen (2002); with log(i + 1) Burges et al. (2005)",
-        teaches="DCG as a share of the best possible DCG. So say first what would be possible.",
+        teaches="DCG over the DCG of the best order, which has 1.",
         reader="Pays less attention to each next document.",
         tools="The name does not say whether the gain is linear (the grade itself) or exponential. "
         "scikit-learn has it as sklearn.metrics.ndcg_score.",

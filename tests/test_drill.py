@@ -973,7 +973,7 @@ def test_a_first_visit_from_a_wrong_answer_to_the_next_exercise() -> None:
     assert "At the first try" not in verdict(at)
     assert controls(at)["Your answer"]["enter"] == "Next"
     type_in(at, "whatever stands there")
-    assert question(at).startswith("What is RR of this list?Reciprocal rank: 1/r")
+    assert question(at).startswith("What is RR of this list?Reciprocal rank: 1 ÷ the rank")
     assert data(at, "post")["said"][1] == "Exercise 2, level 1. What is RR of this list?"
     assert re.fullmatch(r"1/2_1/3(_t\d+)?~", at.query_params["answers"])
     type_in(at, "0.5")
@@ -1011,7 +1011,7 @@ def test_an_answer_to_another_exercise_is_none_and_one_is_taken_once() -> None:
     assert "0.8" not in at.query_params["answers"]
     act(at, "drill_next", by="answer", of=1)
     act(at, "drill_next", by="answer", of=1)
-    assert question(at).startswith("What is RR of this list?Reciprocal rank: 1/r")
+    assert question(at).startswith("What is RR of this list?Reciprocal rank: 1 ÷ the rank")
     act(at, "drill_answer", by="answer", of=2, to=None)
     assert not at.exception
     for change in (

@@ -26,7 +26,6 @@ ELSEWHERE: Final = {
     "div.groups": "test_counts_are_typed_multiplied_and_exchanged",
     "div.judged": "drill",
     "div.others": "test_the_table_names_the_list_that_other_metrics_prefer",
-    "div.products": "test_a_product_is_a_step_that_tells_the_lesson",
     "div.puzzle": "puzzle",
     "div.short": "knob line: keys",
     "header": "doors",

@@ -181,7 +181,7 @@ def average_rank() -> Worked:
 def both_averaged() -> Worked:
     p, r = (at_hits("both-averaged", term) for term in ("precision", "recall"))
     ap = score("average_precision", "both-averaged")
-    return Worked([p, r, [mean(p), mean(r)], [ap]], [[r[0]], [ap]])
+    return Worked([p, r, [mean(p), mean(r)], [ap]], [[ap], [r[0]]])
 
 
 def every_rank() -> Worked:

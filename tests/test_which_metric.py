@@ -122,15 +122,47 @@ def test_cases(case: str, fits: set[str], near: set[str]) -> None:
         assert names == {METRICS[key].name for key in labels[rank]}
 
 
-def test_a_product_is_a_step_that_tells_the_lesson() -> None:
-    """Each has a link, and that of the one that is shown is marked."""
+def test_a_use_is_a_step_that_tells_the_lesson() -> None:
+    """Each row of the table leads to one, and beside its scores stands what its readers do."""
     first = [each for each in presets("which_metric").values() if each.group == "first"]
     at = visit(PAGE)
-    for step in first:
+    (table,) = (text.value for text in at.main.markdown if "| use |" in text.value)
+    rows = re.findall(r"^\| \[\*\*(.*?)\*\*\]\((.*?)\)", table, re.M)
+    assert [title for title, _ in rows] == [each.title for each in first]
+    readers = set()
+    for step, (_, leads_to) in zip(first, rows, strict=True):
+        assert step.id in leads_to
         act(at, "preset", by="text", lesson=PAGE, to=step.id)
-        (shown,) = (piece for piece in pieces(at) if piece.startswith("<div class='products'>"))
-        assert re.findall(r"<li><a [^>]*>(.*?)</a>", shown) == [each.title for each in first]
-        assert re.findall(r"aria-current=true>(.*?)</a>", shown) == [step.title]
+        ((title, reader),) = re.findall(
+            r"<p class='use'><b class='named'>(.*?)\.</b> (.*?) <small", "".join(pieces(at))
+        )
+        assert title == step.title
+        readers.add(reader)
+    assert len(readers - {""}) == len(first)
+
+
+def test_a_card_of_a_phone_has_what_its_rank_adds_or_the_readers_attention() -> None:
+    """P@3 counts each of the hits 1/3, and RR only the first."""
+    at = visit(PAGE)
+    act(at, "act", lesson=PAGE, step="which-phone")
+    adds = listed(at)["adds"]
+    assert adds["heading"] == "Reader’s attention, and what each rank adds"
+    assert [row[0].replace("\u00a0", " ") for row in adds["rows"].values()] == [
+        "P 0.333 · RR 1.000",
+        "P 0.333 · RR 0",
+        "gone",
+        "not shown",
+        "not shown",
+    ]
+
+
+def test_the_verdicts_take_the_place_of_the_range_that_rbp_gave() -> None:
+    """Two documents of persistence 0.8 are open: 0.2 · (0.8 + 0.512) = 0.262."""
+    at = visit(PAGE)
+    set_to(at, "Step", "which-feed")
+    assert "<b>RBP</b>: 0.282 to 0.544 (“?” as 0 or 1)." in "".join(pieces(at))
+    act(at, "act", lesson=PAGE, step="which-feed")
+    assert "<b>✓ RBP fits · ~ AP comes near</b>" in "".join(pieces(at))
 
 
 def test_a_step_compares_two_metrics_and_the_one_that_fits_is_named_after_its_act() -> None:
@@ -225,7 +257,7 @@ def test_a_reader_of_ones_own_is_told_at_once_what_fits() -> None:
     act(at, "turn", knob="cost", to="missed")
     act(at, "turn", by="text", knob="labels", to="graded")
     written = "".join(pieces(at)).replace("\u00a0", " ")
-    assert "aria-current=true" not in written
+    assert "<b class='named'>" not in written
     (said,) = re.findall("<p class='fitting'>(.*?)</p>", written)
     judged = which_metric.verdicts(at.session_state["session"].shown)
     fits = [METRICS[each.key].label() for each in judged if each.rank == "fits"]

@@ -160,7 +160,10 @@ def _defined(exercise: Exercise) -> str:
     if exercise.about not in METRICS:
         return ""
     metric = METRICS[exercise.about]
-    return f"<p class='defined'>{metric.name}: {metric.drilled}.</p>"
+    says = metric.drilled.replace(" over ", " ÷ ")
+    if exercise.k:
+        says = re.sub(r"(top|÷) k\b", rf"\1 {exercise.k}", says)
+    return f"<p class='defined'>{metric.name}: {says}.</p>"
 
 
 def _define(exercise: Exercise) -> None:

@@ -77,17 +77,25 @@ _ASKS: Final = (
     "**What do you want to know?** Each number scores one list, **● ○ ● ○ ●**. A ● is good, a hit."
 )
 _MEANS: Final[Mapping[str, Sequence[str]]] = {
+    "hit": ("= 1 if there is a ●",),
     "recall": ("no other hit exists",),
+    "reciprocal_rank": ("= 1/1", "1 ÷ rank of the first ●"),
     "average_precision": ("P at each hit",),
-    "ndcg": ("weights of ranks 1, 3, 5 / 1, 2, 3",),
-    "err": ("half stop at a hit, ÷ rank",),
-    "inversions": ("○ above a ●",),
-    "kendall_tau": ("7 of 10 pairs as in its best order",),
-    "kappa": ("0.8 alike", "0.48 by chance", "judge 2: ● ○ ○ ○ ●"),
-    "proportion_difference": ("B: ○●○○○",),
-    "mse": ("predicted: 0.9 0.8 0.7 0.6 0.5",),
+    "ndcg": ("a hit at rank i: 1/log₂(i + 1)",),
+    "err": ("half stop at a hit", "÷ rank", "1: all at once"),
+    "inversions": ("○ above a ●", "lower is better"),
+    "kendall_tau": ("7 of 10 pairs alike",),
+    "kappa": ("0.8 alike", "0.48 by chance"),
+    "mse": ("lower is better",),
 }
 """What the numbers of a score in the questions are, and what it supposes, in parts of a line."""
+_OTHERS: Final = {
+    "kendall_tau": "best order: 1 3 5 2 4",
+    "kappa": "judge 2: ● ○ ○ ○ ●",
+    "proportion_difference": "B: ○ ● ○ ○ ○",
+    "mse": "predicted: 0.9 0.8 0.7 0.6 0.5",
+}
+"""What the list is compared with."""
 _READS = {
     "binary": "binary: a document is a hit or a miss",
     "graded": "graded: how relevant a document is",
@@ -457,8 +465,11 @@ def _asked(key: str, asked: str) -> str:
     has_sum = example.terms not in ("", example.score) and key != "mse"  # which is long
     terms = re.sub(r"^(\d+) (?:· 1)?/ ?(\d+)$", r"\1/\2", example.terms)
     parts = [*["= " + terms.replace(") / (", ")</span> <span>/ (")] * has_sum, *_MEANS.get(key, ())]
-    written = "</span>, <span>".join(parts)
-    named = f"<b>{short}</b> " * bool(short) + f"<span class='name'>{ALL[key].name}</span> "
+    if other := _OTHERS.get(key, ""):
+        parts = [*parts, f"<em>{other}</em>"]
+    comma = "," * (not parts[0].startswith("="))
+    named = f"<b>{short}</b> " * bool(short) + f"<span class='name'>{ALL[key].name}{comma}</span> "
+    written = ",</span> <span>".join(parts)
     return f"<span>{asked}</span>{score} <small>{named}<span>{written}</span></small>"
 
 
@@ -615,7 +626,7 @@ def row(key: str) -> str:
         facts |= {
             "Tools": _tools_html(of),
             "Knobs": "".join(
-                f"<div><b>{escape(label)}</b> <span>{escape(positions)}</span></div>"
+                f"<div><b>{escape(label)}</b> <span>{plain.typeset(escape(positions))}</span></div>"
                 for label, positions in knobs.positions(key).items()
             ),
         }

@@ -343,7 +343,7 @@ def _steps(puzzle: Puzzle, given: Answer) -> str:
         click = post.href({"do": "point_out", "of": puzzle.id, "on": name})
         is_asked = is_false and not given.done
         told = f"{step.why} {puzzle.rules[puzzle.rule]}" if is_false else step.why
-        explanation = "What is wrong with it? Choose below." if is_asked else _marked(told)
+        explanation = "Now choose the reason below." if is_asked else _marked(told)
         why = f"<p>{mark} {explanation}</p>" if explained else ""
         if presenting and is_false:  # the line at the top asks
             why = _right(puzzle) if given.done else ""

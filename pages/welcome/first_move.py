@@ -16,7 +16,7 @@ _TRY: Final[Control] = {
     **{"kind": "step", "name": "step", "of": "first-move"},
     "do": "Drag “The ten best toasters this year” to the top.",
     "ask": "Whose score falls most?",
-    "answer": "ERR, by 0.438 (nDCG 0.155, AP 0.100): it depends most on rank 1.",
+    "answer": "ERR, by 0.438: 7 of 8 readers stopped at rank 1; at rank 2, a stop counts half.",
     "acts": {"do": "move", "list": "a", "id": "2", "to": 0},
 }
 _BACK: Final[Control] = {

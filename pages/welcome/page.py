@@ -21,13 +21,14 @@ found = (
     f"{screen.scale} just right."
 )
 st.markdown(
-    f"Rankbook teaches how to score a ranking. {found} Three readers each give a score from 0 to "
-    "1. <a class='to-ways' href='#where-to-start'>Where to start</a>",
+    f"Rankbook teaches how to score a ranking. {found} Three metrics, each for another "
+    "reader, score the list from 0 to 1. "
+    "<a class='to-ways' href='#where-to-start'>Where to start</a>",
     unsafe_allow_html=True,
 )
 readers = {
     "average_precision": "Wants all good pages",
-    "ndcg": "Prefers the top",
+    "ndcg": "Looks less lower down",
     "err": "Stops when satisfied",
 }
 measured = [score.measure(metric) for metric in readers]
@@ -65,7 +66,7 @@ sums = [
         f"1/{sum(good)}: {plain.counted(sum(good), 'good page')}{lost * bool(missed)}." * by_all,
     ),
     (
-        "nDCG: grade × weight, ÷ the best order’s.",
+        "nDCG: grade × rank weight, ÷ best order’s.",
         lesson.WorkedFormula(discounted, quotient),
         f"Weights of ranks: {named}{' …' * (len(weights) > SHOWN)}"
         + " (1 ÷ log₂(rank + 1))" * by_log

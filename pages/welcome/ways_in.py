@@ -71,11 +71,11 @@ def draw() -> None:
     ]
     controls.draw("doors", doors, "grid")
     path: list[Control] = []
-    for page, gives, minutes in PATHS[chosen]:
+    for at, (page, gives, minutes) in enumerate(PATHS[chosen], start=1):
         text = f"{gives} ({minutes}\u00a0min)"
         begins = page == "average_precision"
         path += [
-            _begin() if begins else controls.link(PAGES[page], PAGES[page].title),
+            _begin() if begins else controls.link(PAGES[page], f"{at}. {PAGES[page].title}"),
             {"kind": "text", "name": f"{page}_gives", "text": text},
         ]
     controls.draw("path", path, "grid")
@@ -98,7 +98,7 @@ def _begin() -> Control:
     first, *others = (step for step in steps if step.group == "first")
     return controls.link(
         PAGES["average_precision"],
-        f"Begin: average precision in {len(others) + 1} steps",
+        f"1. Begin: average precision in {len(others) + 1} steps",
         name="begin",
         change={"do": "preset", "lesson": "average_precision", "to": first.id},
         query=link.encode(first.on(Screen())),

@@ -42,7 +42,16 @@ _MOST_HITS: Final = 4
 """Most hits of an average precision that is written out."""
 _QUOTIENTS: Final = ("recall", "ndcg")
 """Metrics that are shorter as a quotient than as a sum."""
-_RULE: Final = "<p>A score <b>fits</b> if it counts what its reader notices.</p>"
+_RULE: Final = "<p>A score <b>fits</b> if it changes as much as they notice.</p>"
+_READERS: Final = {
+    "which-phone": "Readers leave at the first good page.",
+    "which-ads": "Readers see all three ads alike.",
+    "which-legal": "A lawyer reads all, and must miss nothing.",
+    "which-shop": "Shoppers look most at the top.",
+    "which-web": "7 of 8 readers stop at a 3.",
+    "which-feed": "Nobody has judged all of these pages yet.",
+}
+"""What the readers of each product do, by its step."""
 _RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEAST: Final = 5e-4
 """Least amount that has a number beside its bar."""
@@ -107,6 +116,20 @@ def columns(chosen: Sequence[Measured]) -> list[Column]:
     if len(adds) > 1:  # three columns have their numbers below the bars
         return [replace(each, room="0.2rem") for each in (looks, *adds)]
     return [looks, *adds]
+
+
+def in_cards(shown: Sequence[Column]) -> Column:
+    """Return the reader's attention with what each rank adds, for the cards of a phone."""
+    looks, *adds = shown
+    names = [each.heading.removeprefix("Adds to ") for each in adds]
+    cells = {}
+    for row, cell in looks.cells.items():
+        amounts = [each.cells[row].label if row in each.cells else "" for each in adds]
+        named = zip(names, amounts, strict=True)
+        label = " · ".join(f"{name}\u00a0{amount or 0}" for name, amount in named)
+        cells[row] = cell._replace(label=label) if any(amounts) else cell
+    heading = looks.heading + ", and what each rank adds" * bool(adds)
+    return replace(looks, heading=heading, cells=cells)
 
 
 def compared(chosen: Sequence[Measured]) -> Sequence[Measured]:
@@ -186,25 +209,9 @@ def is_asked() -> bool:
     return room.is_asked(_FITS)
 
 
-def products(_hidden: bool) -> None:
-    """Draw a link to each product; on a phone the menu of steps has them."""
-    judged = verdicts(session().shown)
-    room.offer_choice(*_of_class(judged))
-    if session().projector.presenting:
-        return
-    reader = _preset(session().current)
-    chosen = reader.id if reader else ""
-    links = (
-        f"<li><a href='{post.href({'do': 'preset', 'lesson': _PAGE, 'to': each.id})}'"
-        f"{' aria-current=true' * (each.id == chosen)}>{each.title}</a></li>"
-        for each in presets.presets(_PAGE).values()
-        if each.group == "first"
-    )
-    with st.container(key="which_metric"):
-        st.html(
-            "<div class='products'><b id='products'>What is it for?</b>"
-            f"<ul aria-labelledby='products'>{''.join(links)}</ul></div>"
-        )
+def offer(_hidden: bool) -> None:
+    """Offer a class the question which metric fits."""
+    room.offer_choice(*_of_class(verdicts(session().shown)))
 
 
 def _preset(screen: Screen) -> Preset | None:
@@ -231,7 +238,7 @@ def worked(chosen: Sequence[Measured]) -> WorkedFormula | None:
 
 
 def below_scores(chosen: Sequence[Measured]) -> str:
-    """Write when a score fits, and for a hall the names of two scores: it has no words.
+    """Write what readers do, and when a score fits; for a hall the product and the scores, too.
 
     Of a reader of one's own it says which fit.
     """
@@ -242,8 +249,12 @@ def below_scores(chosen: Sequence[Measured]) -> str:
         nearly = f" Nearly: {METRICS[near.key].label()}." if near else ""
         return f"<p>{_fits(judged)}{nearly}</p>"
     names = "; ".join(f"{metric.label()}: {_in_text(metric.name)}" for metric in named)
+    names = f" <small class='named'>{names}</small>" * bool(names)
     ranges = _ranges(chosen) if named else ""
-    return (ranges or _verdicts(chosen) or _RULE) + f"<p class='named'>{names}</p>" * bool(names)
+    step = _preset(session().current)
+    said = _READERS.get(step.id, "") if step else ""
+    use = f"<b class='named'>{step.title}.</b> {said}" if step and said else ""
+    return f"<p class='use'>{use}{names}</p>" + (_verdicts(chosen) or ranges or _RULE)
 
 
 def _verdicts(chosen: Sequence[Measured]) -> str:
@@ -267,7 +278,7 @@ def _ranges(chosen: Sequence[Measured]) -> str:
         return ""
     others = "".join(f" <b>{METRICS[key].label()}</b>: {one.text}." for key, one in by_key.items())
     to = decimals(rbp.score + most)
-    return f"<p><b>RBP</b>: {rbp.text} to {to}, as “?” may be good.{others}</p>"
+    return f"<p><b>RBP</b>: {rbp.text} to {to} (“?” as 0 or {rbp.screen.scale}).{others}</p>"
 
 
 def _most(rbp: Measured) -> float:
@@ -334,7 +345,7 @@ def words(chosen: Sequence[Measured]) -> str:
     each = (_said(by_key[one.key], screen, done=done) for one in shown)
     ends = " A bar that adds begins where the one above ends; the last end is the score."
     ends = ends * bool(shown)
-    return "\n\n".join(["**Reader’s attention**: 1 is full, 0 is none." + ends, *each])
+    return "\n\n".join(["**Reader’s attention**, an assumption: 1 is full, 0 none." + ends, *each])
 
 
 def _said(verdict: Verdict, screen: Screen, *, done: bool) -> str:
@@ -359,6 +370,8 @@ def _amounts(key: str) -> str:
             for grade in sorted(filter(None, each), reverse=True)
         ]
         return f" Of those who look, {', '.join(shares)}." * bool(shares)
+    if key == "ndcg" and (screen["discount"], screen["log_base"]) == ("log", 2):
+        return " Rank i weighs 1/log₂(i + 1)."
     if key == "rbp" and screen["utility"] == "linear":
         p = screen["persistence"]
         grade = f", grade g counts g/{screen.scale}" * (screen.scale > 1)

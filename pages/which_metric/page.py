@@ -36,11 +36,11 @@ revealed = lesson.show(
     lesson.Stage(
         chosen,
         columns=columns,
-        in_cards=columns[0],
+        in_cards=which_metric.in_cards(columns),
         below_score=which_metric.below_scores(chosen),
         words=which_metric.words(chosen),
         worked=which_metric.worked(chosen),
-        above=which_metric.products,
+        above=which_metric.offer,
         chart=table if presenting and not asked else None,
     ),
 )
