@@ -198,7 +198,7 @@ def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
     terms = rate.breakdown.terms
     finds = enumerate((terms["reach"] * terms["gain"]).tolist(), start=1)
     each = [(rank, people(share, DIVIDED)) for rank, share in finds if share]
-    return WorkedFormula(rate, each, f"1/{looks}", says="A figure: 10 people. A look: one person at one rank.")
+    return WorkedFormula(rate, each, f"1/{looks}", says="Figure: 10 people. Look: one person, one rank.")
 
 
 def columns(rate: Measured) -> list[Column]:
