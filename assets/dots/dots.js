@@ -451,7 +451,10 @@ export class Dots {
     const x = places.find(clears) ?? places[0];
     const deep = at.deep * squeeze;
     const above = deep - half - ABOVE; // inside the bowl of a deep arc
-    set(this.error, { "--x": `${x}px`, "--y": `${above < half ? Math.max(Math.min(deep, this.arcs.clientHeight - 2 * half), half) : above}px` });
+    set(this.error, {
+      "--x": `${x}px`,
+      "--y": `${above < half ? Math.max(Math.min(deep, this.arcs.clientHeight - 2 * half), half) : above}px`,
+    });
   }
 
   /** Draw ticks for the grades and for round scores between them; texts that would touch another one are left out. */

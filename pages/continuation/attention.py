@@ -198,7 +198,8 @@ def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
     terms = rate.breakdown.terms
     finds = enumerate((terms["reach"] * terms["gain"]).tolist(), start=1)
     each = [(rank, people(share, DIVIDED)) for rank, share in finds if share]
-    return WorkedFormula(rate, each, f"1/{looks}", says="Figure: 10 people. Look: one person, one rank.")
+    says = "Figure: 10 people. Look: one person, one rank."
+    return WorkedFormula(rate, each, f"1/{looks}", says=says)
 
 
 def columns(rate: Measured) -> list[Column]:

@@ -52,7 +52,8 @@ wanted = f"{now['target']:g}"
 looks = attention.people(documents.score, attention.DIVIDED)
 found = attention.people(total.score, attention.DIVIDED)
 is_binary = now["scale"] == 1 and now["utility"] in ("linear", "binary")
-worth = "1 for a relevant document (●, a *hit*), else 0" if is_binary else "what a document is worth, from 0 to 1"
+of_hits = "1 for a relevant document (●, a *hit*), else 0"
+worth = of_hits if is_binary else "what a document is worth, from 0 to 1"
 gain = f"The **gain** is {worth}. The **rate of gain** "
 
 if not is_first:

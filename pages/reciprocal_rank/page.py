@@ -46,9 +46,10 @@ lesson.show(
         if about_mr
         else f"<p class='is'>{is_}</p>",
         words="Somebody who looks for one page goes down the list and stops at the first relevant "
-        "document, the first *hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at rank 1, 1/2 at rank "
-        f"2. A reader stops at the line **k** at the latest: **@{k}** means k = {k}. Without a hit "
-        f"there, RR is 0.{from_grade * (rr.screen.scale > 1)}\n\n"
+        "document, the first *hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at "
+        "rank 1, 1/2 at rank 2. A reader stops at the line **k** at the latest: "
+        f"**@{k}** means k = {k}. Without a hit there, RR is "
+        f"0.{from_grade * (rr.screen.scale > 1)}\n\n"
         "The filled bar is RR. An outline is RR if the first hit were at that rank.",
     ),
 )
