@@ -105,7 +105,7 @@ def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() 
     assert labels(at) == [["100 × 1", "50 × 0", "25 × 1"]]
     act(at, "bend", to=[[3, 0.5]])  # 12.5 look at rank 4, and stop there
     assert "125 found ÷ 187.5 looks</p>" in text(at)
-    assert "There are 187.5: 175 in the list, 12 below." in text(at)
+    assert "There are 187.5: 175 in the list, 12.5 below." in text(at)
     set_to(at, "Step", "cwl-shares")
     assert headings(at) == ["W (people ÷ looks) × gain"]
     assert labels(at) == [["100/250 × 1", "100/250 × 1", "50/250 × 0"]]
@@ -118,7 +118,7 @@ def test_the_first_step_counts_people_and_the_next_one_shares_out_their_looks() 
     set_to(at, "Step", "cwl-rbp")  # 1 / (1 - 0.8) looks, some of them below the list
     assert labels(at)[0][:3] == ["100/500 × 1", "80/500 × 0", "64/500 × 1"]
     assert "204.96 found ÷ 500 looks. This is RBP.</p>" in text(at)
-    assert "÷ 500, all looks: 336 in the list, 164 below" in text(at)  # 100 (1 − 0.8⁵) / 0.2
+    assert "÷ 500, all looks: 336.16 in the list, 163.84 below" in text(at)  # 100 (1 − 0.8⁵) / 0.2
     set_to(at, "Step", "cwl-rr")  # all stop at the hit at rank 2: this is L, which is new here
     assert headings(at) == ["People here, L: share who stop"]
     looks = zip((100, 100, 0, 0, 0), (0, 1, 0, 0, 0), strict=True)

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ from app_driver import (
 )
 from expected import written
 from live_app import settle
-from live_board import Board, begin, comes_true, heard, middle, query, score, swipe
+from live_board import Board, begin, box, comes_true, heard, middle, query, score, swipe
 from metrics.pointwise import nmae
 from pages.squared_error import frequencies, rated
 from ui.core import link
@@ -451,6 +451,34 @@ def test_the_document_that_a_step_moves_says_its_score_and_error(
     page.get_by_role("button", name="Answer", exact=True).click()
     expect(label).to_have_text("error −0.5")
     expect(moved).to_have_text("score 1.5")
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_five_dots_that_are_close_stand_at_their_scores_without_overlap(
+    open_page: Open, width: int
+) -> None:
+    """A is 0.15 above E, B 0.1, and C and D are equal."""
+    scores = "10.6,10.55,10.5,10.5,10.45"
+    page = open_page(f"/{PAGE}?a=1A~0B~0C~0D~0E&a_scores={scores}&scale=1", width=width)
+    knobs = [box(dot(page, title).locator(".knob")) for title in "ABCDE"]
+    a, b, c, d, e = (knob["x"] + knob["width"] / 2 for knob in knobs)
+    assert c == pytest.approx(d, abs=0.5)
+    assert b - e == pytest.approx((a - e) * 2 / 3, abs=0.5)
+    for upper, lower in pairwise(sorted(knobs, key=lambda knob: knob["y"])):
+        assert upper["y"] + upper["height"] <= lower["y"] + 1
+
+
+def test_the_error_of_an_arc_is_clear_of_the_numbers_below(open_page: Open) -> None:
+    """From 3 to 1: the middle of the arc is above the 2."""
+    page = open_page("/squared_error")
+    page.get_by_role("button", name="Answer", exact=True).click()
+    label = page.locator(".dots .error")
+    expect(label).to_have_text("error +2")
+    settle(page)
+    two = box(page.locator(".axis .grade span").filter(has_text="2"))
+    error = box(label)
+    assert error["x"] < two["x"] + two["width"] / 2 < error["x"] + error["width"]
+    assert error["y"] + error["height"] <= two["y"] - 4
 
 
 def test_the_first_press_takes_a_dot_while_a_card_is_lifted(five: Page) -> None:

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 from streamlit.testing.v1 import AppTest
 
-from app_driver import act, drawn, pictures, press, run, set_to, tiles, visit
+from app_driver import act, drawn, pictures, press, run, set_to, text, tiles, visit
 from expected import Setup
 from metrics.first_hit import Tied, expected_search_length
 from pages.reciprocal_rank import groups
@@ -205,6 +205,26 @@ def test_what_comes_after_the_first_hit_is_not_seen() -> None:
     assert {label: tile.change for label, tile in tiles(at).items() if tile.change} == {
         "MR@6": "−1.500"
     }
+
+
+def test_a_second_query_whose_hit_leads_makes_a_mean() -> None:
+    """(1/2 + 1)/2 = 0.75, then (1/3 + 1)/2 = 0.667."""
+    at = visit(PAGE)
+    assert "MRR" not in tiles(at)
+    set_to(at, "Step", "rr-lower")
+    assert (tiles(at)["RR@4"].score, tiles(at)["MRR"].score) == ("0.500", "0.750")
+    act(at, "move", list="a", id="2", to=2)
+    assert (tiles(at)["MRR"].score, tiles(at)["MRR"].change) == ("0.667", "−0.083")
+    assert "Query 1: RR 0.333. Query 2: RR 1.000." in text(at)
+
+
+def test_what_rr_was_at_the_old_line_stays_beside_it() -> None:
+    """0 0 0 1 0 0: no hit in the top 3, and 1/4 in the top 4."""
+    at = visit(PAGE)
+    set_to(at, "Step", "rr-cut")
+    assert "No hit in the top k</p>" in text(at)
+    act(at, "turn", knob="k", to=4)
+    assert "1 ÷ the rank of the first hit. RR@3 was 0.000." in text(at)
 
 
 def test_a_preview_fills_another_bar_and_keeps_nothing() -> None:

@@ -23,17 +23,20 @@ import { stacked } from "./stacked.js";
 const SCORE_STEP = 0.05; // step of an arrow key
 const COARSE_STEP = 0.5;
 const ROOMY = 500; // pixels of a line that has room for all names
+const ABOVE = 3; // pixels from the deepest point of an arc to its error, if that stands above it
 const ASIDE = 6; // pixels from an arc to its error, if that stands beside it
 const REACH = 26; // pixels from the pointer to the middle of a dot, at most, to drag the nearest dot
 const APART = 5; // pixels between the deepest points of two arcs
 const FEW = 4; // most dots of which one says what its score, its grade and its error are, if the step names none
+const LEAST = 0.6; // size of the dots of many lanes, as a part of their usual size
 const CATCH = 5; // pixels from a tick of the line within which the pointer is on the tick
 
 /** Each term, and what it is. */
 const TERMS = [
-  ["Score", ": predicted grade. "],
-  ["Error", ": score − grade. "],
-  ["MSE", ": mean of error²."],
+  ["Place", " = predicted score. "],
+  ["Pie", " = true grade. "],
+  ["Error", " = score − grade. "],
+  ["MSE", " = mean of error²."],
 ];
 
 const dotsStyle = new CSSStyleSheet();
@@ -391,12 +394,14 @@ export class Dots {
       { width, size, most },
     );
     this.plane.classList.toggle("crowded", lanes > most);
-    const pitch = lanes > most ? (most - 1) / (lanes - 1) : 1; // additional lanes are closer to each other
+    const pitch = lanes > most ? (most - LEAST - 0.1) / (lanes - 1) : 1; // additional lanes are closer to each other
+    set(this.plane, { "--small": Math.max(LEAST, Math.min(1, pitch)) });
     for (const { id, x, lane, look, side } of placed) {
       const dot = this.dotOf(id);
       Object.assign(dot, { x, lane });
-      const isAside = lanes > most && lane % 2 === 1 && x > 4 * size; // so that no dot hides the next one
-      const hand = isAside ? "left" : side;
+      const isLeft = lanes > most && lane % 2 === 1 && x > 4 * size;
+      const isAside = isLeft && pitch < LEAST - 0.1; // so that no dot hides the next one
+      const hand = isLeft ? "left" : side;
       set(dot.label, { className: `label ${["", "short", "none"][look]} ${hand}` });
       set(dot.node, { "--x": `${x}px`, "--lane": lane * pitch, "--aside": Number(isAside) });
     }
@@ -430,14 +435,26 @@ export class Dots {
     const off = told ? this.off(told) : 0;
     set(this.error, { textContent: off ? `error ${off > 0 ? "+" : ""}${written(off)}` : "" });
     if (!at || !off) return;
-    // In the middle of its arc, or beside one that it would hide; above the texts of the ticks.
+    // In its arc, or beside one that it would hide; clear of other arcs and of the texts of the ticks.
     const room = this.error.offsetWidth + ASIDE;
-    const lowest = this.arcs.clientHeight - this.error.offsetHeight / 2;
-    const [left, right] = [at.x, at.to].sort((one, other) => one - other);
-    let x = right + ASIDE + room / 2;
-    if (at.wide > 1.3 * room) x = (left + right) / 2;
-    else if (right + room > width) x = left - ASIDE - room / 2;
-    set(this.error, { "--x": `${x}px`, "--y": `${Math.min(at.deep * squeeze, lowest)}px` });
+    const half = this.error.offsetHeight / 2;
+    const [left, right] = ends(at);
+    const [after, before] = [right + ASIDE + room / 2, left - ASIDE - room / 2];
+    const clears = (/** @type {number} */ x) =>
+      arcs.every((arc) => {
+        const [from, to] = ends(arc);
+        return arc === at || from === to || x + room / 2 <= from || x - room / 2 >= to;
+      });
+    const within = at.wide > 1.3 * room ? [(left + right) / 2] : [];
+    const beside = after + room / 2 <= width ? [after, before] : [before];
+    const places = [...within, ...beside];
+    const x = places.find(clears) ?? places[0];
+    const deep = at.deep * squeeze;
+    const above = deep - half - ABOVE; // inside the bowl of a deep arc
+    set(this.error, {
+      "--x": `${x}px`,
+      "--y": `${above < half ? Math.max(Math.min(deep, this.arcs.clientHeight - 2 * half), half) : above}px`,
+    });
   }
 
   /** Draw ticks for the grades and for round scores between them; texts that would touch another one are left out. */
@@ -480,6 +497,12 @@ export class Dots {
     this.board.remove();
   }
 }
+
+/**
+ * Return the left and right end of an arc.
+ * @param {{ x: number, to: number }} arc
+ */
+const ends = ({ x, to }) => [Math.min(x, to), Math.max(x, to)];
 
 /** @param {number} score */
 const written = (score) => String(score).replace("-", "−");

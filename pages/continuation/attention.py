@@ -47,8 +47,6 @@ _LETTERS: Final = {
 }
 """By term, the heading of its column in the table below the formula."""
 
-_FIGURE: Final = "A figure: 10 people. A look: one person at one rank."
-
 _GOES_ON: Final = {
     "precision": "1 before rank k, 0 at k",
     "rbp": "p at each rank",
@@ -65,10 +63,11 @@ def handles(rate: Measured) -> None:
     """Draw a slider beside each retrieved card: the probability of going on after its rank."""
     screen, knob = session().shown, KNOBS[Continuation.CURVE]
     ranked = screen.a
+    is_p = "\u00a0=\u00a0p" * (continuation.reader_key(screen) == "rbp")
     control: controls.Control = {
         "name": Continuation.CURVE,
         "label": knob.label,
-        "heading": "C: share going on",
+        "heading": f"C{is_p}: share going on",
         "rows": [rate.document(rank) for rank in range(1, ranked.retrieved + 1)],
         "cards": len(ranked.documents),
         "change": {"do": "bend"},
@@ -113,14 +112,14 @@ def people(share: float, digits: int = 3) -> str:
     return f"{many:.{digits}g}" if many < 1000 else f"{many:.0f}"
 
 
-def letters(rate: Measured, looks: str, of: str) -> str:
-    """Write what some of the letters of C/W/L mean, as HTML."""
+def letters(rate: Measured, looks: str) -> str:
+    """Write what the letters of C/W/L mean, as HTML."""
     meanings = {
         "C": "continue: of those who look here, the share that goes on",
         "W": f"weight: those who look here ÷ {looks}, all looks{also_below(rate)}",
-        "L": "last: of all people, the share who look here and stop",
+        "L": "last: of all people, the share who stop here",
     }
-    rows = "".join(f"<dt>{letter}</dt><dd>{meanings[letter]}</dd>" for letter in of)
+    rows = "".join(f"<dt>{letter}</dt><dd>{means}</dd>" for letter, means in meanings.items())
     return f"<dl class='letters'>{rows}</dl>"
 
 
@@ -128,9 +127,10 @@ def also_below(rate: Measured) -> str:
     """Write how many looks are in the list and how many below, if some are."""
     if not _beyond(rate):
         return ""
-    every = 100 * float(rate.breakdown.aside["expected_documents"])
-    listed = 100 * float(rate.breakdown.terms["reach"].sum())
-    return f": {listed:.0f} in the list, {every - listed:.0f} below"
+    every = float(rate.breakdown.aside["expected_documents"])
+    listed = float(rate.breakdown.terms["reach"].sum())
+    here, below = people(listed, DIVIDED), people(every - listed, DIVIDED)
+    return f": {here} in the list, {below} below"
 
 
 def went_on(rate: Measured) -> str:
@@ -198,7 +198,8 @@ def found_per_look(rate: Measured, looks: str) -> WorkedFormula:
     terms = rate.breakdown.terms
     finds = enumerate((terms["reach"] * terms["gain"]).tolist(), start=1)
     each = [(rank, people(share, DIVIDED)) for rank, share in finds if share]
-    return WorkedFormula(rate, each, f"1/{looks}", says=f"{_FIGURE} Rate: finds ÷ looks.")
+    says = "Figure: 10 people. Look: one person, one rank."
+    return WorkedFormula(rate, each, f"1/{looks}", says=says)
 
 
 def columns(rate: Measured) -> list[Column]:

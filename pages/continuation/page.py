@@ -52,7 +52,8 @@ wanted = f"{now['target']:g}"
 looks = attention.people(documents.score, attention.DIVIDED)
 found = attention.people(total.score, attention.DIVIDED)
 is_binary = now["scale"] == 1 and now["utility"] in ("linear", "binary")
-worth = "1 for a hit, 0 for a miss" if is_binary else "what a document is worth, from 0 to 1"
+of_hits = "1 for a relevant document (●, a *hit*), else 0"
+worth = of_hits if is_binary else "what a document is worth, from 0 to 1"
 gain = f"The **gain** is {worth}. The **rate of gain** "
 
 if not is_first:
@@ -70,13 +71,13 @@ else:
     ]
     worked = attention.found_per_look(rate, looks)
 if is_told("weight"):
-    words = attention.letters(rate, looks, "CWL" if is_told("stop") else "CW")
+    words = attention.letters(rate, looks)
     words += f"\n\n{gain}adds up W × gain: what is found per look. "
 else:
     words = (
-        "100 people look at rank 1; each figure is ten of them. Some go on to the next rank, the "
-        "others stop. Each rank’s slider is **C**, *continue*: the share that goes on. "
-        f"{attention.went_on(rate)}\n\n"
+        "Choose who reads on, and you choose the metric. 100 people look at rank 1; each figure "
+        "is ten of them. Each rank’s slider is **C**, *continue*: the share that goes on. "
+        f"The others stop: **L**, *last*. {attention.went_on(rate)}\n\n"
         f"A **look** is one person at one rank. {attention.all_looks(rate, looks)} "
         f"{gain}is all that is found ÷ all looks."
     )
@@ -89,9 +90,7 @@ words += {
     + " Hatched: the attention that goes below the list."
     * (not is_first),
     "reciprocal_rank": "RR, reciprocal rank, is a reader who wants one good document. C "
-    "depends on what was read: this reader is **adaptive**."
-    + " To choose C is to choose the metric."
-    * is_first,
+    "depends on what was read: this reader is **adaptive**.",
     "dcg": "DCG, discounted gain, is a reader whose attention falls as 1/log(i + 1) and ends at k.",
     "insq": "INSQ means inverse squares: attention falls about as 1/i². This reader hopes "
     f"for {wanted} good document{'s' * (wanted != '1')}, and gets more patient with depth.",

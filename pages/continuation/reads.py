@@ -24,7 +24,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How far do they read?"
-LEGEND: Final = "Pale: look here. Filled: stop here."
+LEGEND: Final = "Pale: look here. Filled: stop here, L."
 
 
 def chart() -> View:

@@ -26,7 +26,7 @@ from ui.draw.style import (
 )
 
 TITLE: Final = "How do the pairs make τ?"
-LEGEND: Final = "A box is a pair. In the same order: a step right. It crosses: a step back left."
+LEGEND: Final = "A box: a pair. Same order: right. Crossing: left."
 _MOST_BOXES: Final = 66
 """Most pairs that are boxes; more are one bar."""
 _FAR: Final = 0.8

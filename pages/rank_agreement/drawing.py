@@ -81,10 +81,11 @@ WHY: Final = (
 )
 _WORDS: Final[Mapping[str, str]] = {
     "kendall_tau": "A line leads from a document’s rank in A to its rank in B. Two lines that "
-    "**cross** are a pair in opposite orders.{pairs} **Kendall’s τ** takes the pairs in the same "
+    "**cross** are a pair in opposite orders. Others are in the same order.{pairs} "
+    "**Kendall’s τ** takes the pairs in the same "
     "order, subtracts the pairs that cross, and divides by all pairs.",
     "kendall_distance": "**Distance** is the share of pairs that cross.",
-    "spearman_rho": "**Spearman’s ρ** looks at moves: the rank in A minus the rank in B. It "
+    "spearman_rho": "**Spearman’s ρ** (rho) looks at moves: the rank in A minus the rank in B. It "
     "squares each move and adds them up. ρ = "
     "1\u00a0−\u00a06\u00a0·\u00a0sum\u00a0/\u00a0(n\u00a0·\u00a0(n²\u00a0−\u00a01)) "
     "for n documents{sixth}.",
@@ -124,12 +125,9 @@ def below_score(shown: Sequence[Measured]) -> str:
     half = _half(len(lists.both))
     other = shown[-1].key if len(shown) == 2 and half else ""
     if other == "spearman_rho":
-        return f"ρ = 1 − sum/{half}. No move, sum 0: 1. Reversed, sum {2 * half}: −1."
+        return f"ρ = 1 − sum/{half}. {half} is half of {2 * half}, the sum of reversed lists."
     if other == "tau_ap":
-        return (
-            "Of those above in B, the share above in A. "
-            "τ\u2011AP\u00a0=\u00a02\u00a0·\u00a0mean\u00a0−\u00a01"
-        )
+        return "Each document: of those above it in B, the share above it in A."
     return TAU
 
 

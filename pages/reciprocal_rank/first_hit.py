@@ -1,7 +1,10 @@
 """RR as bars beside the cards: 1/rank at each rank, filled at the first hit."""
 
+from metrics.breakdown import Breakdown
 from ui.core.columns import Cell, Column, Look, Part
 from ui.core.plain import decimals
+from ui.core.screen import Screen
+from ui.draw import score
 from ui.draw.score import Measured
 
 
@@ -15,6 +18,11 @@ def column(rr: Measured) -> Column:
         worth = f"1/{row} = {decimals(share)}" if row <= window else "below k: 0"
         cells[row] = Cell([Part(0, share, look)], worth, row != here)
     return Column("RR, if the first hit is here", cells, sees_grades=False, room="6rem")
+
+
+def mean_with_second(screen: Screen) -> Breakdown:
+    """Compute the mean RR of the list and of a second query, whose first document is a hit."""
+    return score.single((float(score.compute("reciprocal_rank", "a", screen).score) + 1) / 2)
 
 
 def _row_of(measured: Measured) -> int | None:

@@ -21,26 +21,35 @@ k, documents = rr.screen.k, rr.ranked.documents
 hits = [rank for rank, hit in enumerate(rr.breakdown.terms["relevant"], start=1) if hit]
 about_mr = steps.shown(NAME, ["missing"])
 from_grade = f" A document is relevant from grade {rr.screen.relevant_from} on."
+mrr = score.measure_by(first_hit.mean_with_second, "MRR")
+step, before = steps.current(NAME), rr.measured_before
+with_second = bool(step and "mrr" in step.show)
 is_ = "1 ÷ the rank of the first hit" if hits else "No hit in the top k"
+if with_second:
+    is_ = f"Query 1: RR {rr.text}. Query 2: RR 1.000."
+elif before and before.screen.k != k:
+    is_ += f". RR@{before.screen.k} was {before.text}."
 lesson.show(
     NAME,
     lesson.Stage(
-        [rr],
+        [rr, mrr] if with_second else [rr],
         columns=[first_hit.column(rr)],
         chart=figure.of_score(first_hits, rr),
         worked=lesson.WorkedFormula(
             rr,
             [(rank, f"1/{rank}") for rank in hits[:1]],
-            says="A reader stops at the first hit.",
+            also=[f"MRR = ({f'1/{hits[0]}' if hits else 0} + 1)/2 = {mrr.text}"] * with_second,
+            says="" if with_second else "A reader stops at the first hit.",
         ),
         knobs=["missing", "relevant_from"],
         below_score=f"<p>{mr.label}, the mean rank: {mr.text}</p>"
         if about_mr
         else f"<p class='is'>{is_}</p>",
-        words="A reader goes down the list and stops at the first relevant document, the first "
-        "*hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at rank 1, 1/2 at rank "
-        f"2. A reader stops at the line **k** at the latest: **@{k}** means k = {k}. Without a hit "
-        f"there, RR is 0.{from_grade * (rr.screen.scale > 1)}\n\n"
+        words="Somebody who looks for one page goes down the list and stops at the first relevant "
+        "document, the first *hit*. **RR**, the reciprocal rank, is 1 divided by its rank: 1/1 at "
+        "rank 1, 1/2 at rank 2. A reader stops at the line **k** at the latest: "
+        f"**@{k}** means k = {k}. Without a hit there, RR is "
+        f"0.{from_grade * (rr.screen.scale > 1)}\n\n"
         "The filled bar is RR. An outline is RR if the first hit were at that rank.",
     ),
 )

@@ -36,8 +36,8 @@ moved = textwrap.shorten(slid.document.title.partition(",")[0], 30, placeholder=
 words = (
     f"A document’s **grade** says how good it is, from 0 (bad) to {scale} (best). A **model** is a "
     "program that predicts a **score** for each document; the highest score comes first. The "
-    "**error** is score − grade. **MSE**, the mean squared error, squares each error and takes the "
-    "mean."
+    "**error** is score − grade. **MSE**, the mean squared error, squares each error: too low "
+    "counts like too high. Then it takes the mean, the average."
 )
 if about_order:
     below = f"<p>Wrong pair: lower grade above. <span>{adds.verdict(mse)}</span></p>"

@@ -49,7 +49,11 @@ grades = [document.grade for document in wrong.ranked.documents[: len(ranks)]]
 given = [grade for grade in grades if grade is not None]
 found = next(((a, b) for a, b in combinations(given, 2) if a < b), None)
 if found and len(ranks) <= pairs.COMPARED and not scoreboard.is_hidden(shown):
-    words += f"Here {found[0]} < {found[1]} is wrong, so its box is filled. "
+    words += (
+        f"Here {wrong.text} boxes are filled, as {found[0]} < {found[1]}: each is a wrong pair. "
+        if wrong.score > 1
+        else f"Here {found[0]} < {found[1]} is wrong, so its box is filled. "
+    )
 else:
     words += "A box is filled if its pair is wrong. "
 words += ADDS
@@ -69,7 +73,7 @@ of_all = f"{wrong.text} of {plain.counted(int(ordered), 'pair')}"
 if with_ap:
     least = wrong.screen.relevant_from
     at_least = "" if least == wrong.screen.scale else " or more"
-    below = f"{of_all} wrong. A hit is relevant, here grade {least}{at_least}."
+    below = f"AP: hits ÷ rank at each hit (grade {least}{at_least}), averaged."
 elif step and "kendall_distance" in step.show:
     below = f"{of_all} wrong: share {plain.decimals(1 - right)}"
 else:

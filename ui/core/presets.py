@@ -323,6 +323,7 @@ _FIELDS: Final[Mapping[str, type | tuple[type, ...]]] = {
 _TERMS: Final = (
     "weight",
     "stop",
+    "mrr",
     "judged",
     "p",
     "interval",

@@ -91,7 +91,7 @@ def matrix(wrong: Measured) -> Column:
     spoken = f"{count}{faults and f': {faults}'}. Arrow keys choose a pair."
     note = ". ".join(sorted(made))
     over = _triangle("pairs", "Pairs of ranks", cells, wrong.ranked.retrieved, note, spoken, _WIDE)
-    boxes = "Grade above, grade below. Filled: wrong"
+    boxes = "Column: grade above. Row: grade below. Filled: wrong"
     return Column(boxes if is_short else "All pairs, filled if wrong", over=over)
 
 
