@@ -84,6 +84,17 @@ def test_stairs_do_not_see_a_dip() -> None:
     assert [row["precision"] for row in stairs] == [1, 1, 3 / 4, 3 / 4]
 
 
+def test_the_point_at_k_is_read_at_both_axes() -> None:
+    """Of 1 0 1 1 1 the top 3 has two hits: P is 2/3, and R 2/4. A point at recall 0 has no line."""
+    drawn = curve.rows(measured("1 0 1 1 1"), large=3, with_stairs=False, averaged=False)
+    lines = [(row["recall"], row["precision"], row["end"], row["top"]) for row in drawn["guides"]]
+    assert lines == [(0, 2 / 3, 1 / 2, 2 / 3), (1 / 2, 0, 1 / 2, 2 / 3)]
+    labels = {row["key"]: row["label"] for row in drawn["names"]}
+    assert (labels["p"], labels["r"]) == ("P 2/3", "R 2/4")
+    drawn = curve.rows(measured("0 1 1"), large=1, with_stairs=False, averaged=False)
+    assert not drawn["guides"]
+
+
 def test_stairs_have_one_height_at_each_recall() -> None:
     """1/1 is the best at recall 1/2, at rank 2 too. In the second list 3/7 is best from 2/3 on."""
     for grades, heights in {
