@@ -1,4 +1,4 @@
-"""The precision–recall curve: teeth, stairs above them, eleven points, and a second list."""
+"""The precision–recall curve: a line, stairs above it, eleven points, and a second list."""
 
 import re
 
@@ -35,18 +35,18 @@ def measured(written: str) -> score.Measured:
     return score.measure("interpolated_average_precision", "a", settings)
 
 
-def test_teeth_stairs_and_points_by_hand() -> None:
+def test_line_stairs_and_points_by_hand() -> None:
     """With m = 4, 1/1, 2/3 and 3/6 at recall 1/4, 2/4 and 3/4; the fourth was not found."""
     tables = curve.rows(measured("1 0 1 0 0 1 | 1"))
-    teeth = [(row["recall"], row["precision"]) for row in tables["ranks"]]
-    assert teeth == [
+    line = [(row["recall"], row["precision"]) for row in tables["ranks"]]
+    assert line == [
         *[(1 / 4, 1), (1 / 4, 1 / 2), (2 / 4, 2 / 3), (2 / 4, 2 / 4), (2 / 4, 2 / 5)],
         (3 / 4, 3 / 6),
     ]
     stairs = [(row["recall"], row["precision"]) for row in tables["stairs"]]
     assert stairs == [(0, 1), (1 / 4, 1), (2 / 4, 2 / 3), (3 / 4, 3 / 6), (1, 0)]
     points = [(row["recall"], row["precision"], row["label"]) for row in tables["levels"]]
-    stairs = [("1.000", 1, 3), ("0.667", 2 / 3, 3), ("0.500", 3 / 6, 2), ("0.000", 0, 3)]
+    stairs = [("1/1", 1, 3), ("2/3", 2 / 3, 3), ("3/6", 3 / 6, 2), ("0", 0, 3)]
     heights = [(high, label * (not at)) for label, high, wide in stairs for at in range(wide)]
     assert points == [(tenths / 10, *height) for tenths, height in enumerate(heights)]
     assert tables["levels"][4]["said"].startswith("Rank 3: best from recall 0.4 on, 2/3 = 0.667")
@@ -82,6 +82,17 @@ def test_stairs_do_not_see_a_dip() -> None:
     """At rank 3 precision is 2/3, at rank 4 3/4."""
     stairs = curve.rows(measured("1 0 1 1"))["stairs"]
     assert [row["precision"] for row in stairs] == [1, 1, 3 / 4, 3 / 4]
+
+
+def test_the_point_at_k_is_read_at_both_axes() -> None:
+    """Of 1 0 1 1 1 the top 3 has two hits: P is 2/3, and R 2/4. A point at recall 0 has no line."""
+    drawn = curve.rows(measured("1 0 1 1 1"), large=3, with_stairs=False, averaged=False)
+    lines = [(row["recall"], row["precision"], row["end"], row["top"]) for row in drawn["guides"]]
+    assert lines == [(0, 2 / 3, 1 / 2, 2 / 3), (1 / 2, 0, 1 / 2, 2 / 3)]
+    labels = {row["key"]: row["label"] for row in drawn["names"]}
+    assert (labels["p"], labels["r"]) == ("P 2/3", "R 2/4")
+    drawn = curve.rows(measured("0 1 1"), large=1, with_stairs=False, averaged=False)
+    assert not drawn["guides"]
 
 
 def test_stairs_have_one_height_at_each_recall() -> None:

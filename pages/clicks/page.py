@@ -78,6 +78,7 @@ worth = {
     "linear": f"grade/{screen.scale}, so {lowest}/{screen.scale} at grade {lowest}",
     "binary": "1 for a hit, else 0",
 }
+share_r = worth.get(screen["utility"], "it grows with the grade")
 formula = lesson.worked(clicks, says="Each rank adds attention · relevance.")._replace(flat=True)
 looks = (
     "readers look until they click: at rank 2 those are left who did not click at rank 1"
@@ -96,7 +97,7 @@ words = [
     "A click needs two things that nobody sees:\n\n"
     f"- **attention**: a reader looks at the rank. Here {looks}.\n"
     "- **relevance**, R: the document suits them. Of those who look, the share R clicks: "
-    f"{worth.get(screen['utility'], 'it grows with the grade')}.\n\n"
+    f"{share_r}.\n\n"
     f"So we *expect* readers · attention · R clicks, here of {count:,} readers.{example}",
 ]
 if told:
@@ -106,6 +107,11 @@ if told:
         + f", 1/rank^η with η = {screen[Clicks.ASSUMED]:g}" * (Clicks.ASSUMED in show or not step),
         "cascade": "the share of readers without a click above",
     }[screen[Clicks.PROPENSITY]]
+    if steps.is_first(NAME):  # the steps before have told what a click needs
+        words = [
+            f"**Attention**: {looks}. **Relevance**: of those who look, the share R clicks: "
+            f"{share_r}."
+        ]
     words += [
         f"The **estimate** of R is the share who click, divided by {assumed}. If the assumption is "
         "right, it is R again: *inverse propensity weighting* (IPW)."

@@ -61,8 +61,8 @@ def chart() -> View:
                 color=COLOUR, key=KEY, **TOLD
             ),
         )
-        .encode(x=ranks("k"), y=up("height", ""))
-        .properties(height=LOW + 30)
+        .encode(x=ranks("k"), y=up("height", "").title(None))
+        .properties(height=LOW)
     )
 
 

@@ -5,9 +5,11 @@ from typing import Final
 
 import altair as alt
 
+from metrics.breakdown import Breakdown
 from ui.core import theme
 from ui.core.plain import decimals
 from ui.draw import rank_terms
+from ui.draw.rank_terms import Fraction
 from ui.draw.rows import MOST_NAMED, Row, Version, changed, only, uncounted, versions
 from ui.draw.score import Measured
 from ui.draw.style import (
@@ -31,6 +33,9 @@ from ui.draw.style import (
 
 TITLE: Final = "Which P at which R?"
 LEGEND: Final = "Number: rank."
+FITS: Final = True
+"""The style of the page says how high it is: less on a phone."""
+_QUARTERS: Final = [0, 0.25, 0.5, 0.75, 1]
 _LARGE: Final = 260
 _NEAR: Final = 0.2
 """A level of recall whose height is written where the stairs have their name."""
@@ -39,7 +44,7 @@ _FAR: Final = 0.85
 
 
 def chart() -> View:
-    """Draw the ranks, joined to teeth, and the stairs with the points that are averaged."""
+    """Draw the ranks, joined by a thin line, and the stairs with the points that are averaged."""
     never, was, was_hits, b, b_hits = map(marks, ("never", "was", "was_hits", "b", "b_hits"))
     ranks, stairs, levels, guides, names = map(
         marks, ("ranks", "stairs", "levels", "guides", "names")
@@ -76,9 +81,9 @@ def chart() -> View:
             x=across(
                 "recall", "Recall", -0.04, 1.05, values=[0, 0.2, 0.4, 0.6, 0.8, 1], labelPadding=9
             ),
-            y=up("precision", "Precision", titleY=-32),
+            y=up("precision", "Precision", titleY=-32, values=_QUARTERS, format=".3~f"),
         )
-        .properties(height=190)
+        .properties(height=240)
     )
 
 
@@ -110,11 +115,17 @@ def rows(
     ranks = [*_ranks(now, large, adds=averaged)]
     hits = [row for row in ranks if row["hit"]]
     was_hits = [row for row in _ranks(each["was"]) if row["hit"]] if "was" in each else []
+    if equal:  # only the point where they were equal
+        was_hits = [row for row in was_hits if row["recall"] == row["precision"]]
     stairs = {part: [*_stairs(version)] * with_stairs for part, version in each.items()}
     never = [*_never(iap)] * with_stairs
     named = not (averaged or (level is not None and level < _NEAR))
-    ends: Sequence[tuple[str, float, float]] = [("equal", 0, 1)] if equal else []
-    ends = [*ends, *([("level", level, level)] if level is not None else [])]
+    ends = [("equal", 0.0, 0.0, 1.0, 1.0)] * equal
+    if level is not None:
+        ends += [("level", level, 0, level, 1)]
+    read = [row for row in ranks if row["place"] == large and row["recall"] and not equal]
+    for p, r in ((row["precision"], row["recall"]) for row in read):
+        ends += [("p", 0, p, r, p), ("r", r, 0, r, p)]
     return {
         "ranks": ranks,
         "names": [
@@ -124,6 +135,7 @@ def rows(
             *({**row, **_RIGHT, **_STAIRS} for row in stairs["a"][:named]),
             *[{**_RIGHT, **_EQUAL}] * equal,
             *_name_of_level(level),
+            *_at_axes(read, now.breakdown),
         ],
         "stairs": stairs["a"],
         "levels": [*(_levels(now) if averaged else _level_read(level, height))],
@@ -133,8 +145,8 @@ def rows(
         "b_hits": [row for row in _ranks(each["b"]) if row["hit"]] if other else [],
         "never": never,
         "guides": [
-            {"key": key, "recall": start, "precision": 0, "end": end, "top": 1}
-            for key, start, end in ends
+            dict(zip(("key", "recall", "precision", "end", "top"), each, strict=True))
+            for each in ends
         ],
     }
 
@@ -163,6 +175,17 @@ def _name_of_level(level: float | None) -> Iterator[Row]:
     if level is not None:
         name = {"label": f"r = {level:g}", "recall": level, "precision": 0, "lower": -8}
         yield {**_RIGHT, **name, "key": "level", "left": level > _FAR}
+
+
+def _at_axes(read: Sequence[Row], breakdown: Breakdown) -> Iterator[Row]:
+    """Yield the precision and the recall of a point, each beside its line to the axis."""
+    for row in read:
+        rank, recall = row["place"], row["recall"]
+        hits = int(breakdown.terms["relevant"][:rank].sum())
+        p, r = Fraction(hits, rank), Fraction(hits, int(breakdown.aside["relevant_total"]))
+        yield {**_RIGHT, **row, "key": "p", "recall": 0, "label": f"P {p}"}
+        at_foot = {"recall": recall, "precision": 0, "left": recall > _FAR, "lower": -8}
+        yield {**_RIGHT, **at_foot, "key": "r", "label": f"R {r}"}
 
 
 def _level_read(level: float | None, height: float) -> Iterator[Row]:
@@ -232,10 +255,11 @@ def _levels(version: Version) -> Iterator[Row]:
     hits = [0, *relevant.cumsum().tolist()]
     names, above = ("level", "at_level", "at_rank"), None
     for level, height, rank in zip(*(aside[name].tolist() for name in names), strict=True):
-        best = f"best from recall {level:g} on, {hits[int(rank)]:g}/{rank:g} = {decimals(height)}"
+        p = Fraction(int(hits[int(rank)]), int(rank))
+        best = f"best from recall {level:g} on, {p} = {decimals(height)}"
         yield {
             **{"key": f"{level:g}", "recall": level, "precision": height},
-            "label": decimals(height) if height != above else "",
+            "label": "" if height == above else f"{p}" if rank else "0",
             "said": version.told(int(rank), best)
             if rank
             else f"Recall {level:g}: never reached, 0",

@@ -23,7 +23,7 @@ from ui.core import knobs
 from ui.core.plain import counted, decimals
 from ui.core.screen import Screen
 from ui.core.session import session
-from ui.draw import figure, score
+from ui.draw import beside_cards, figure, score
 from ui.parts import controls, own_lists, prose, steps
 
 NAME = "precision_recall_curve"
@@ -60,22 +60,12 @@ levels = {11: "0, 0.1 and so on to 1", 3: "0.2, 0.5 and 0.8", "quarters": "0.25,
     screen["point_count"]
 ]
 
-words = [
-    "A *hit* is a relevant document. **P**, precision, is hits / rank. **R**, recall, is hits / m: "
-    f"m = {m} relevant documents exist. Each rank is a point: R across, P up."
-    + " So the chart shows how P changes as R grows."
-    * of_rank,
-]
-if with_stairs:
-    words = [
-        "The thin line through the ranks is the *teeth*. The thick *stairs* are at each "
-        "recall as high as the highest P there or further right: a reader may read on to it.",
-        *words,
-    ]
-else:
+words = []  # what is new comes first
+if iprec in scores:
     words += [
-        "A hit leads right, and up unless P is 1. A miss leads straight down, or stays at 0."
-    ] * (not step or step.is_done(screen))
+        "The thin line joins the ranks. The thick *stairs* are at each recall as high as the "
+        "highest P there or further right: a reader may read on to it."
+    ]
 if averaged:
     words += [
         "**IAP**, interpolated average precision, is the mean of the stairs’ height "
@@ -83,8 +73,9 @@ if averaged:
         + f" Each of these points is a ◇: {beside.weights(iap)}." * (not several)
         + " Where a recall is never reached, the height is 0." * (found < m)
     ]
+    words += [STAIRS.replace("Stairs", "The *stairs*")] * (iprec not in scores)
 if ap in scores:
-    words += ["**AP**, average precision, reads the teeth at the hits."]
+    words += ["**AP**, average precision, reads the thin line at the hits."]
 if level is not None:
     words += [
         "**IPrec**, interpolated precision, is the height of the stairs at one recall, "
@@ -94,6 +85,21 @@ if level is not None:
     ]
 if rp in scores:
     words += [f"**RP**, R-precision, is the precision at rank m. {beside.break_even(rp)}"]
+if of_rank:
+    words += [
+        "A *hit* is a relevant document. **P**, precision, is hits / rank. **R**, recall, is "
+        f"hits / m: m = {m} relevant documents exist. Each rank is a point: R across, P up. So the "
+        "chart shows how P changes as R grows."
+    ]
+    if not step or step.is_done(screen):
+        words += [
+            "A hit leads right, and up unless P is 1. A miss leads straight down, or stays at 0."
+        ]
+else:
+    words += [
+        "**P**, precision, is hits / rank. **R**, recall, is hits / m: "
+        f"m = {counted(m, 'document')} {'is' if m == 1 else 'are'} relevant."
+    ]
 has_two = b and step and step.lists.get("b")
 if b:
     where = "List A is at the left, **B** at the right" if has_two else "The list is A"
@@ -108,10 +114,10 @@ if several:
 
 below_score = f"<p>IAP is the mean height of the {points} ◇.</p>"
 if of_rank:
-    hits = counted(int(p.breakdown.terms["relevant"].sum()), "hit")
+    hits = int(p.breakdown.terms["relevant"].sum())
     below_score = (
-        f"<p>P<span>, precision</span>: {hits} / rank {screen.k}. "
-        f"R<span>, recall</span>: {hits} / {m} relevant.</p>"
+        f"<p>P<span>, precision</span>: {hits} of {screen.k} relevant. "
+        f"R<span>, recall</span>: {hits} of {m} found.</p>"
     )
 elif of_roc:
     below_score = roc.below_score(screen)
@@ -137,7 +143,8 @@ drawn = curve.rows(
     averaged=averaged,
 )
 in_hall = session().projector.presenting  # where a chart has no legend below its title
-told = f" {curve.LEGEND}{' Grey: before.' * bool(drawn['was'] or drawn['was_hits'])}" * in_hall
+grey = drawn["was"] or drawn["was_hits"]
+told = f" {'Grey: before.' if grey else curve.LEGEND}" * in_hall
 chart = figure.Figure(curve, drawn, title=curve.TITLE + told)
 columns, in_cards = beside.columns(iap), beside.in_cards(iap)
 if of_rank:
@@ -157,13 +164,20 @@ else:
 if several:
     chart = figure.Figure(each_query, each_query.rows(screen))
 above = [each for each in LEVELS if step and each in step.show]
+
+
+def fractions(hidden: bool) -> None:
+    """Draw P and R of each rank; a hall has them beside the chart, too."""
+    beside_cards.draw(session().shown, "a", columns, hidden=hidden)
+
+
 revealed = lesson.show(
     NAME,
     lesson.Stage(
         scores,
         columns=columns,
         in_cards=in_cards,
-        picture=partial(beside.list_b, b) if b and has_two else None,
+        picture=partial(beside.list_b, b) if b and has_two else fractions,
         chart=chart,
         in_hall=not has_two,
         worked=worked,

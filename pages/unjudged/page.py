@@ -34,8 +34,9 @@ of_hits = ways.of_bpref(bpref.breakdown, bpref.ranked)
 m = "" if total == 1 else f"1/{total:g}" if total else "0/0"
 residual = float(rbp.breakdown.aside["residual"])
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
-of_ap, adds = (  # a phone has five cards below the first
-    "**AP**, average precision: the mean of hits ÷ rank. A **?** is a miss. ",
+taken = ""  # the columns of AP say what each score makes of a ?
+of_ap, adds = (
+    "AP, average precision: the mean of hits ÷ rank.",
     "**AP** adds hits so far ÷ rank at each hit, and divides by all relevant documents. ",
 )
 of_bpref = (
@@ -51,16 +52,15 @@ if "judged" in needed:
     beside = "judged"
     each[beside] = score.measure_by(ways.judged_share, judged)
     also = f"{judged} = {known}/{listed} = {each[beside].text}"
-    taken = f"{of_ap}{read_of}."
+    of_ap = f"{judged}: judges read {known} of {listed}. AP: the mean of hits ÷ rank."
     says = f"**{judged}** is the share of the top {bpref.screen.k} that judges read."
 elif "bpref" in needed:
     beside = "bpref"
     hits = " + ".join(bar.words for bar in of_hits.values())
     also = f"bpref = {m} ({hits}) = {bpref.text}"
-    taken, says = f"{of_ap}**bpref** skips it.", of_bpref
+    says = of_bpref
 else:
     beside, also = "condensed", ways.worked(condensed)
-    taken = f"{of_ap}**AP without ?** leaves it out."
     says = (
         "**AP without ?** divides by the judged so far: it scores the *condensed list*, which has "
         "judged documents only. Nobody knows which of the two is right."
@@ -98,7 +98,7 @@ if "average_precision" in needed:
         chart=chart_of(ap),
         worked=lesson.worked_out(ap)._replace(also=[also]),
         knobs=["relevant_from"],
-        below_score="",
+        below_score=f"<p>{of_ap}</p>",
         words=adds + says + why,
     )
 elif "rbp" in needed:
@@ -145,7 +145,7 @@ revealed = lesson.show(
     NAME,
     pool.stage(pool.measured(needed), typed=not step)
     if with_runs
-    else replace(stage, always=typed, above=is_taken),
+    else replace(stage, always=typed, above=is_taken if taken else None),
 )
 listed = revealed and not with_runs
 

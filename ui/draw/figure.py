@@ -188,13 +188,16 @@ def show(figure: Figure, *, view: int | None = None, bare: bool = False) -> None
         drawn, names = _drawn(picture, view, alone=figure.alone)
         if isinstance(height := drawn.get("height"), dict):  # Vega-Lite warns that it cannot fit it
             drawn = {**drawn, "height": height["step"] * places}
+        fits = getattr(picture, "FITS", False)
+        if fits:  # the style of its page says how high it is
+            drawn = {**drawn, "autosize": {**drawn["autosize"], "type": "fit"}}
         st.vega_lite_chart(
             None,
             {**drawn, "datasets": {each: table(tables[each]) for each in tables if each in names}},
             key=f"chart_{name}",
             alt=picture.__doc__,
             width="stretch",
-            height="stretch" if _stretches(picture, view) else "content",
+            height="stretch" if fits or _stretches(picture, view) else "content",
         )
 
 
