@@ -47,13 +47,13 @@ gain_is = {
 }[screen["gain"]]
 if alone:
     words = (
-        f"The **gain** says how good a document is, here {gain_is}: the width of its rectangle. The "
-        "**weight** says how much its rank counts: the height. "
+        f"The **gain** says how good a document is, here {gain_is}: the width of its rectangle. "
+        "The **weight** says how much its rank counts: the height. "
         + "Here log₂ 4 = 2, because 2 · 2 = 4, so rank 3 has the weight 1/2. These weights are a "
         "convention."
         * has_log_2
-        + "\n\n**DCG**, discounted cumulative gain, adds up all areas. *Discounted* means weighted by "
-        "rank, *cumulative* means added up."
+        + "\n\n**DCG**, discounted cumulative gain, adds up all areas. *Discounted* means weighted "
+        "by rank, *cumulative* means added up."
     )
 else:
     of_which = {
@@ -68,8 +68,8 @@ else:
     )
 if not undivided:
     words += (
-        "**nDCG**, normalised DCG, is DCG divided by it. So a query with little to find can reach 1, "
-        "too. "
+        "**nDCG**, normalised DCG, is DCG divided by it. So a query with little to find can reach "
+        "1, too. "
     ) + (
         "Drag until no lines cross: then every card is in its ideal place."
         if lines_shown

@@ -60,8 +60,8 @@ if with_ap:
     words += "\n\n**AP** leaves the grades out."
 if is_patient:
     words += (
-        "\n\nThe larger the **patience** β, the less a late hit costs: a grade counts β times, here "
-        f"{beta:g}."
+        "\n\nThe larger the **patience** β, the less a late hit costs: a grade counts β times, "
+        f"here {beta:g}."
     )
 revealed = lesson.show(
     NAME,
