@@ -434,7 +434,7 @@ _PAST = re.compile(r"<li class='past' style='grid-row:\d+'>(.*?)<span>([^<]*)</s
 _ROW = re.compile(
     r"<li (?:class='([^']*)' )?data-doc='([^']*)'( aria-hidden='true')?"
     r"(?: style='(?:grid-row:(\d+))?([^']*)')?>(?:(.*?)<span(?: class='[^']*')?>)?"
-    r"<b>([^<]*)</b>([^<]*(?:<(?:em|span)>[^<]*</(?:em|span)>)?)(?:</span>)?</li>"
+    r"<b>([^<]*)</b>([^<]*(?:<(?:em|span)>[^<]*</(?:em|span)>[^<]*)?)(?:</span>)?</li>"
 )
 _PART = re.compile(r"<i class='([^']*)'(?: style='([^']*)')?></i>")
 

@@ -816,11 +816,12 @@ export class Board {
     const { heading, rows: adds, of_hits: ofHits } = latest ?? NOTHING_ADDED;
     const [called] = this.hand.latest?.called ?? [""];
     const labels = Object.values(adds).map(([label]) => label);
+    const lines = labels.flatMap((label) => label.split("\n"));
     set(this.adding, { textContent: [called, heading].filter(Boolean).join(": ") });
     set(this.board, {
       "--bar": ofHits ? `var(--grade-${this.config.top})` : "",
       "--columns": heading.split("\n")[0].split("\t").length - 2,
-      "--label": `${Math.max(0, ...labels.map((label) => label.length))}ch`,
+      "--label": `${Math.max(0, ...lines.map((line) => line.length))}ch`,
     });
     this.board.classList.toggle("with-bars", Boolean(latest));
     this.board.classList.toggle("without-labels", Boolean(latest) && labels.length === 0);

@@ -1,6 +1,7 @@
 """Average precision beside the cards: the list down to each relevant document."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from ui.core.columns import Cell, Column, Part
@@ -49,6 +50,15 @@ def column(measured: Measured) -> Column:
         sees_grades=False,
         room="10rem",
     )
+
+
+def in_cards(drawn: Column) -> Column:
+    """Return the column for cards: what a share was stands below it, so bars keep their length."""
+    cells = {
+        row: cell._replace(label=cell.label.replace(", was", "\nwas"))
+        for row, cell in drawn.cells.items()
+    }
+    return replace(drawn, cells=cells)
 
 
 def _parts(hits: Sequence[bool], rank: int) -> list[Part]:

@@ -28,7 +28,8 @@ lesson.show(
     NAME,
     lesson.Stage(
         [ap],
-        columns=[cells.column(ap)],
+        columns=[drawn := cells.column(ap)],
+        in_cards=cells.in_cards(drawn),
         chart=figure.of_score(precisions, ap),
         more=[as_area],
         worked=lesson.worked(

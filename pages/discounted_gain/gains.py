@@ -95,9 +95,8 @@ def in_cards(dcg: Measured, *, total: bool, with_weight: bool = False) -> Column
     column = areas(dcg)
     weight = weight_text(dcg.screen.settings, "rank")
     heading = column.heading + f": weight {weight}" * bool(with_weight and weight)
-    adds = dcg.breakdown.terms["contribution"].tolist()
     changed = {
-        rank: column.cells[rank]._replace(label=f"{decimals(adds[rank - 1])} ({by})")
+        rank: column.cells[rank]._replace(label=f"{column.cells[rank].label}\n{by}")
         for rank, by in ({} if total else _changes(dcg)).items()
     }
     return replace(column, heading=heading, cells={**column.cells, **changed})

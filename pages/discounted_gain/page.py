@@ -47,14 +47,13 @@ gain_is = {
 }[screen["gain"]]
 if alone:
     words = (
-        f"A document’s **gain** says how good it is, here {gain_is}. The **weight** says how much "
-        "its rank counts: fewer readers look further down. "
-        + "The weights 1, 0.631, 0.5, 0.431 and so on fall fast at the top, slowly below: a choice."
+        f"The **gain** says how good a document is, here {gain_is}: the width of its rectangle. "
+        "The **weight** says how much its rank counts: the height. "
+        + "Here log₂ 4 = 2, because 2 · 2 = 4, so rank 3 has the weight 1/2. These weights are a "
+        "convention."
         * has_log_2
-        + "\n\nEach rank adds gain × weight, the area of its rectangle. Its width is the gain, and "
-        "its height the weight. **DCG**, discounted "
-        "cumulative gain, is the sum. *Cumulative* means added up, *discounted* means weighted by "
-        "rank."
+        + "\n\n**DCG**, discounted cumulative gain, adds up all areas. *Discounted* means weighted "
+        "by rank, *cumulative* means added up."
     )
 else:
     of_which = {
@@ -68,7 +67,10 @@ else:
         "DCG**, is the largest one. "
     )
 if not undivided:
-    words += "**nDCG**, normalised DCG, is DCG divided by it: how near the best order is. " + (
+    words += (
+        "**nDCG**, normalised DCG, is DCG divided by it. So a query with little to find can reach "
+        "1, too. "
+    ) + (
         "Drag until no lines cross: then every card is in its ideal place."
         if lines_shown
         else controls.invite("Show lines to the ideal places", show_lines)

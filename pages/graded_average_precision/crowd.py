@@ -79,18 +79,25 @@ class Blended(NamedTuple):
     alike: bool
 
 
-def blended(gap: Measured) -> Blended:
-    """Write GAP with its numbers; they have the digits that its three decimals need."""
+def blended(gap: Measured, *, shares: bool) -> Blended:
+    """Write GAP with its numbers; they have the digits that its three decimals need.
+
+    With `shares`, each group has its share of readers, though all are equal or some have none.
+    """
     aside = gap.breakdown.aside
-    shares, reaches = aside["share"].tolist(), aside["reach"].tolist()
-    counting = {share for share, reach in zip(shares, reaches, strict=True) if share and reach}
-    alike = len(counting) == 1
+    reads, reaches = aside["share"].tolist(), aside["reach"].tolist()
+    counting = {share for share, reach in zip(reads, reaches, strict=True) if share and reach}
+    alike = len(counting) == 1 and not shares
+    groups = [
+        (share, reach, group)
+        for share, reach, group in zip(
+            reads, reaches, groups_by_threshold(gap, gap.screen), strict=True
+        )
+        if reach and (share or (shares and counting))
+    ]
     each = [
         (1.0 if alike else share, reach, float(group.score) * reach)
-        for share, reach, group in zip(
-            shares, reaches, groups_by_threshold(gap, gap.screen), strict=True
-        )
-        if share and reach
+        for share, reach, group in groups
     ]
     if not each:
         return Blended((), (), "0", alike)
@@ -105,13 +112,7 @@ def blended(gap: Measured) -> Blended:
     written = [f"{float(one):g}" for one in enough(mean, *parts, *sums)]
     shared, summed = written[: len(each)], written[len(each) :]
     total = sum(float(share) * reach for share, reach in zip(shared, most, strict=True))
-    fractions = [
-        _fractions(group)
-        for group, share, reach in zip(
-            groups_by_threshold(gap, gap.screen), shares, reaches, strict=True
-        )
-        if share and reach
-    ]
+    fractions = [_fractions(group) for *_, group in groups]
     if 0 < sum(map(len, fractions)) <= _MOST_FRACTIONS:
         summed = [
             f"({' + '.join(some)})" if len(some) > 1 else "".join(some) or "0" for some in fractions
@@ -176,8 +177,7 @@ def columns(gap: Measured) -> list[Column]:
             was = [earlier[row]._replace(look="was")] if row in earlier else []
             if row in parts:
                 label = "✓ " * few + f"{hits[row - 1]:g}/{row}"
-                start = [] if reads else [Part(0, 0)]  # a number beside no bar
-                cells[row] = Cell([*ghost(was, parts[row]), parts[row], *start], label)
+                cells[row] = Cell([*ghost(was, parts[row]), parts[row]], label)
             elif row in misses:
                 cells[row] = Cell([*was, Part(0, 0)], misses[row])
             else:
@@ -185,7 +185,7 @@ def columns(gap: Measured) -> list[Column]:
         ap = decimals(float(group.score))
         heading = f"Accept {in_full(grade, len(groups))}" if few else accepted(grade, len(groups))
         unused = ", counts\u00a00" * (few and not reads)
-        mean = f"\n{_mean_of(group, len(groups))}" * few
+        mean = f"\n{_mean_of(group, len(groups))}" * (len(groups) < FEW)
         result.append(Column(heading, cells, "AP\u00a0" * few + ap + unused + mean))
     return result
 
@@ -247,8 +247,8 @@ def _side_by_side(cells: Sequence[Cell]) -> Iterator[Part]:
     """Yield the bars of cells, each in a part of the width of a card."""
     for at, cell in enumerate(cells):
         for part in cell.parts:
-            if "was" not in part.look and part.height:
-                yield Part(at / len(cells), (at + _OF_A_PART * part.end) / len(cells))
+            if "was" not in part.look and part.end:
+                yield Part(at / len(cells), (at + _OF_A_PART * part.end) / len(cells), part.look)
 
 
 def _tabbed(texts: Iterable[str]) -> str:
@@ -257,12 +257,17 @@ def _tabbed(texts: Iterable[str]) -> str:
 
 
 def _bars(breakdowns: Sequence[Breakdown], gap: Breakdown) -> list[dict[int, Part]]:
-    """Return, for each reader, a bar at each of their hits, by row."""
+    """Return, for each reader, a bar at each of their hits, by row; hollow if nobody is there."""
     shares = gap.aside["share"].tolist()
     most = max(shares)
     return [
         {
-            row: Part(0, precision, height=_THICKEST * share / most)
+            row: Part(
+                0,
+                precision,
+                "solid" if share else "hollow",
+                _THICKEST * (share / most if share else 1),
+            )
             for row, (hit, precision) in enumerate(
                 zip(reader.terms["relevant"], reader.terms["precision"].tolist(), strict=True), 1
             )

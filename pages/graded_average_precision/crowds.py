@@ -12,7 +12,7 @@ from ui.draw.style import View, part_of_whole
 
 TITLE: Final = "What does each rank add to GAP?"
 _MOST: Final = 6
-"""Most fractions of all ranks that have room above the bars; else there are decimals."""
+"""Most fractions of all ranks that have room above the bars; else there is their sum."""
 LEGEND: Final = "Filled: what all its fractions add. Pale: what they would add if each were 1."
 
 
@@ -41,13 +41,16 @@ def _ranks(version: Version, measured: Measured) -> Iterator[Row]:
         if share and reach
     ]
     ranks = len(version.breakdown.terms["contribution"])
-    written = len({share for share, *_ in counting}) == 1 and len(counting) * ranks <= _MOST
+    written = len({share for share, *_ in counting}) == 1
+    apart = len(counting) * ranks <= _MOST
     count = sum(reach for *_, reach in counting)
     for term in rank_terms.of_graded_average_precision(version.breakdown, groups):
         pleased = [(share, hits) for share, hits, _ in counting if hits[term.rank - 1]]
         each = [f"{sum(hits[: term.rank]):g}/{term.rank}" for _, hits in pleased]
         summed = f"({'+'.join(each)})" if len(each) > 1 else "".join(each)
         by = " ÷ " if len(each) < 2 else "÷"  # a phone has room for no more
+        if not apart:
+            summed, by = f"{sum(sum(hits[: term.rank]) for _, hits in pleased):g}/{term.rank}", "÷"
         fractions = f"{summed}{by}{count:g}" if each else "0"
         yield version.row(
             term.rank,

@@ -18,8 +18,8 @@ from ui.parts import controls, prose, steps
 
 NAME = "graded_average_precision"
 FRACTIONS = (
-    "Each ✓ has a fraction: ✓ so far ÷ rank. **AP** is the mean of one group’s fractions, **GAP** "
-    "that of all fractions together."
+    "Each ✓ has a fraction: ✓ so far ÷ rank. **AP** is the mean of one group’s fractions. **GAP** "
+    "is the mean of all fractions of all groups."
 )
 
 lesson.heading(NAME)
@@ -65,7 +65,7 @@ if now["naive_gap"] == "shown":
     shortcut = score.measure_by(naive, "Shortcut")
     columns.append(running(shortcut, "Shortcut", total=shortcut.text, room="0.2rem"))
 
-blended = crowd.blended(gap)
+blended = crowd.blended(gap, shares=slides and now.scale == 2)
 if not blended.summands:
     says = of_groups = "No ✓ counts."
 elif blended.alike:

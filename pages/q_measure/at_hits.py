@@ -16,10 +16,6 @@ from ui.draw.score import Measured
 
 _MOST_WORTHS: Final = 8
 """Most documents of the best order that are written."""
-_LONG: Final = 25
-"""Most characters beside a bar."""
-_CHARACTER: Final = 0.46
-"""Width of a character, in rem."""
 
 
 def grades_alone(screen: Screen) -> Breakdown:
@@ -31,51 +27,49 @@ def grades_alone(screen: Screen) -> Breakdown:
     return Breakdown({"relevant": terms["relevant"], "ratio": ratio, "contribution": adds})
 
 
-def best_order(q: Measured) -> str:
-    """Write what the documents of the best order are worth, to the last one that counts."""
-    worth = np.diff(q.breakdown.terms["ideal_gain"], prepend=0).tolist()
-    many = " …" * (len(worth) > _MOST_WORTHS)
-    return ",\u00a0".join(f"{each:.3g}" for each in worth[:_MOST_WORTHS]) + many
+def best_order(q: Measured) -> tuple[str, str]:
+    """Write what each document of the best order is worth, and their sum so far."""
+    so_far = q.breakdown.terms["ideal_gain"]
+    return _written(np.diff(so_far, prepend=0).tolist()), _written(so_far.tolist())
+
+
+def _written(numbers: Sequence[float]) -> str:
+    many = " …" * (len(numbers) > _MOST_WORTHS)
+    return ",\u00a0".join(f"{each:.4g}" for each in numbers[:_MOST_WORTHS]) + many
 
 
 def ratio(q: Measured, times: str, counted: str) -> Column:
     """Draw at each hit which part of the best order's sum this list has.
 
-    `counted` names the grades, and `times` how often they count. Where a sum is long, its
-    fraction has no room.
+    `counted` names the grades, and `times` how often they count.
     """
     heading = f"(hits + {times}{counted} so far)\n÷ (rank + {times}best {counted} so far)"
     fractions = [term.summand for term in rank_terms.of_q_measure(q.breakdown)]
-    pairs = [*zip(sums(q), fractions, strict=True)]
-    written = [f"{sum_} = {one}" * bool(sum_) for sum_, one in pairs]
-    if max(map(len, written), default=0) > _LONG:
-        written = [sum_ for sum_, _ in pairs]
-    room = f"{max(8, _CHARACTER * max(map(len, written), default=0) + 0.5):g}rem"
-    drawn = column(q, "blended_ratio", heading, written, room=room)
+    written = [
+        f"<span>{sum_}</span> = {one}" * bool(sum_)
+        for sum_, one in zip(sums(q), fractions, strict=True)
+    ]
+    longest = max(map(len, fractions), default=0)
+    drawn = column(q, "blended_ratio", heading, written, room=f"{0.6 * longest + 2:g}rem")
     cells = {row: _of_all(cell) for row, cell in drawn.cells.items()}
-    return replace(drawn, cells=cells, width=3, over=_parts(q))
+    return replace(drawn, cells=cells, width=3.5, over=_parts(q, times, counted))
 
 
-def _parts(q: Measured) -> str:
+def _parts(q: Measured, times: str, counted: str) -> str:
     """Cut each hit's bar in its hits and its grades, above the rank and the best grades."""
-    drawn, times = [], "β·" * bool(q.breakdown.aside["patience"] != 1)
-    counted = "grades" if q.screen["gain"] == "linear" else "gains"
+    drawn = []
     for rank, (hits, gain, ideal) in enumerate(_counted(q), start=1):
         if hits:
             rows = (
-                (("hits" if hits > 1 else "hit", f"{hits}"), (f"{times}{counted}", gain)),
-                (("rank", f"{rank}"), (f"{times}best", ideal)),
+                (f"hits + {times}{counted}", f"{hits}", gain),
+                (f"rank + {times}best", f"{rank}", ideal),
             )
             total = rank + float(ideal)
             each = "".join(
-                f"<p style='width:{sum(float(size) for _, size in row) / total:.2%}'>"
-                + "".join(
-                    f"<span style='flex:{size}'><s>{name} </s><b>{size}</b></span>"
-                    for name, size in row
-                    if float(size)
-                )
+                f"<s>{name}</s><p style='width:{sum(map(float, sizes)) / total:.2%}'>"
+                + "".join(f"<b style='flex:{size}'>{size}</b>" for size in sizes if float(size))
                 + "</p>"
-                for row in rows
+                for name, *sizes in rows
             )
             grade = q.ranked.documents[rank - 1].grade
             colour = theme.colour(grade, q.screen.scale)
@@ -84,10 +78,10 @@ def _parts(q: Measured) -> str:
 
 
 def _of_all(cell: Cell) -> Cell:
-    """Draw what a hit lacks to the whole, too."""
-    end = cell.parts[-1].end
-    rest = [Part(end, 1, "pale")] * bool(cell.label and end < 1)
-    return cell._replace(parts=[*cell.parts, *rest])
+    """Draw what a hit lacks to the whole, too, and not what it had before: its sums cover that."""
+    parts = [part for part in cell.parts if part.look != "was"]
+    rest = [Part(parts[-1].end, 1, "pale")] if cell.label and parts[-1].end < 1 else []
+    return cell._replace(parts=[*parts, *rest])
 
 
 def in_cards(q: Measured, times: str, beside: Column) -> Column:

@@ -24,10 +24,12 @@ precisions = [term.summand for term in rank_terms.of_average_precision(ap.breakd
 counted = "grades" if q.screen["gain"] == "linear" else "gains"
 times = "β × " * is_patient + counted
 columns = [at_hits.ratio(q, "β·" * is_patient, counted)]
-without = score.measure_by(at_hits.grades_alone, "Grades alone")
+without = score.measure_by(at_hits.grades_alone, f"{counted.capitalize()} alone")
 if with_grades:
     columns.append(
-        at_hits.column(without, "ratio", "Grades alone:\ntheir ratio", at_hits.grades(q))
+        at_hits.column(
+            without, "ratio", f"{counted} so far\n÷ best so far".capitalize(), at_hits.grades(q)
+        )
     )
 if with_ap:
     columns.append(at_hits.column(ap, "precision", "AP: mean of\nhits ÷ rank", precisions))
@@ -36,9 +38,10 @@ if with_ap:
 def compares(_: bool) -> None:
     """Draw what Q compares."""
     with st.container(key="compares"):
+        order, so_far = at_hits.best_order(q)
         st.markdown(
-            f"At each **hit** (a relevant document), a **ratio** compares hits and {counted} so "
-            f"far with the best order: {at_hits.best_order(q)}."
+            "At each **hit** (a relevant document), a **ratio** compares the list with the best "
+            f"order ({order}). Its {counted} so far: **{so_far}**."
         )
 
 
@@ -48,17 +51,17 @@ divisor, unit = {
     "capped": ("the number of relevant documents, or k if that is less", "possible hit"),
 }[q.screen["denominator"]]
 words = (
-    "Hits and ranks tell how late a hit is, grades how good. **Q** is average precision (AP) with "
-    f"grades: the sum of the ratios ÷ {divisor}, here {total:g}."
+    "**Q** is average precision (AP) with grades: the sum of the ratios ÷ "
+    f"{divisor}, here {total:g}.\n\n**Why count hits, too?** After its last relevant document, the "
+    f"best order collects no more {counted}. With {counted} alone (*weighted precision*), a late "
+    "hit would then cost nothing."
 )
-if with_grades:
-    words += " The **grades alone** leave hits and rank out."
 if with_ap:
-    words += " **AP** leaves the grades out."
+    words += "\n\n**AP** leaves the grades out."
 if is_patient:
     words += (
-        " The larger the **patience** β, the less a late hit costs: a grade counts β times, here "
-        f"{beta:g}."
+        "\n\nThe larger the **patience** β, the less a late hit costs: a grade counts β times, "
+        f"here {beta:g}."
     )
 revealed = lesson.show(
     NAME,
@@ -94,7 +97,6 @@ prose.draw(
         .replace("the ideal order", "the best order"),
     ),
     patient=is_patient and revealed,
-    at_once=revealed and not is_patient,
     scores=lambda: scoreboard.variants_html(
         {
             (f"β = {value:g}", value == beta, people.get(value, "")): score.score_with(
