@@ -888,8 +888,8 @@ def test_by_touch_and_quickly(open_page: Callable[..., Page]) -> None:
     page.evaluate("for (const each of document.querySelectorAll('.steps > li > a')) each.click()")
     expect(page.locator(".steps > .fine")).to_have_count(3)
     found = page.locator(".steps > .false")
-    expect(found).to_contain_text("Choose below")
+    expect(found).to_contain_text("Now choose the reason below")
     page.get_by_text(PUZZLES["rules"][ENTRIES[IDS[1]]["rule"]]).tap()
     expect(page.get_by_role("heading", name="As it should be")).to_be_visible()
-    expect(found).not_to_contain_text("Choose below")
+    expect(found).not_to_contain_text("Now choose")
     assert overhang(page) == []
