@@ -36,7 +36,7 @@ residual = float(rbp.breakdown.aside["residual"])
 with_b = score.measure("bpref", "b") if "b" in bpref.screen.lists else None
 taken = ""  # the columns of AP say what each score makes of a ?
 of_ap, adds = (
-    "AP, average precision: the mean of hits ÷ rank.",
+    "AP<span>, average precision</span>: the mean of hits ÷ rank.",
     "**AP** adds hits so far ÷ rank at each hit, and divides by all relevant documents. ",
 )
 of_bpref = (
@@ -52,7 +52,7 @@ if "judged" in needed:
     beside = "judged"
     each[beside] = score.measure_by(ways.judged_share, judged)
     also = f"{judged} = {known}/{listed} = {each[beside].text}"
-    of_ap = f"{judged}: judges read {known} of {listed}. AP: the mean of hits ÷ rank."
+    of_ap = f"{judged}: judges read {known} of {listed}."
     says = f"**{judged}** is the share of the top {bpref.screen.k} that judges read."
 elif "bpref" in needed:
     beside = "bpref"
@@ -98,7 +98,7 @@ if "average_precision" in needed:
         chart=chart_of(ap),
         worked=lesson.worked_out(ap)._replace(also=[also]),
         knobs=["relevant_from"],
-        below_score=f"<p>{of_ap}</p>",
+        below_score=f"<p class='ap'>{of_ap}</p>",
         words=adds + says + why,
     )
 elif "rbp" in needed:
