@@ -41,8 +41,8 @@ if draws:
     )
     words += (
         "The **95 % interval** holds the middle 95 % of them, the bars in full colour. If 0 is "
-        "in it, these topics cannot say who is better. p says whether there is a lead, the interval how large: "
-        "this is the **bootstrap**."
+        "in it, these topics cannot say who is better. p says whether there is a lead, the "
+        "interval how large: this is the **bootstrap**."
         if screen["resamples"] >= chance.ENOUGH
         else f"From {chance.ENOUGH} draws on you see the **95 % interval**: their middle 95 %."
     )
@@ -77,7 +77,11 @@ elif not draws and count:
     )
 elif not runs and screen["resamples"] < chance.ENOUGH:
     drawn_now = significance.draw_written(screen)
-    said = f"This draw: {drawn_now}" if drawn_now else "A draw: some topics more than once, some not at all"
+    said = (
+        f"This draw: {drawn_now}"
+        if drawn_now
+        else "A draw: some topics more than once, some not at all"
+    )
     little = f"<p class='long drawing'>{said}</p>"
 elif draws and count:
     is_drawing = bool(not runs and significance.repeats(screen))
