@@ -214,9 +214,9 @@ says = {
     "z": "error: how far from 0 chance leads as a rule.",
 }
 left, right = differences.counted(tables)
-blocks = f"{left} + {right} of 100 blocks" if left + right else "0 of 100 blocks"
-if not left + right:
-    blocks += f", {as_cases(found.p)} tests"
+blocks = f"{left} + {right} of 100 blocks"
+if term == "p" and not left + right:
+    blocks = f"0 of 100 blocks, {as_cases(found.p)} tests"
 also = {
     "p": [f"p: {blocks}, exactly {p.text}"],
     "interval": [
@@ -239,7 +239,7 @@ ideas = {
     f"fit what we saw. {fits}",
     "power": "p < 0.05 is usually called *significant*. Suppose the true shares are these, and "
     "make 100 such tests: the blocks. **Power** is the share that find p < 0.05, beyond the line.",
-    "z": "With many readers the curve is narrow: chance alone makes small differences "
+    "z": "With many readers the curve is narrow. Chance alone makes small differences "
     "only. **p** is the part of the curve as far from 0 as B − A, on both sides. A *standard "
     "error* is how far from 0 chance leads as a rule. **z** is B − A in standard errors.",
 }

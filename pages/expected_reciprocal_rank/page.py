@@ -117,8 +117,8 @@ revealed = lesson.show(
             else f"Of the others, a share of {goes_on:g} goes on."
         )
         + "\n\nA stop at rank r counts 1/r, the *reciprocal*. A reader who never stops counts "
-        "0. **ERR** is the mean over all readers, what we *expect* of one. Unlike in RBP, a good "
-        "document takes readers from all below it.",
+        "0. **ERR** is the mean over all readers, what we *expect* of one. So a good document "
+        "takes readers from all below it.",
     ),
 )
 
