@@ -59,7 +59,10 @@ if not group.count:  # else the readers sent have the row below the list
         f"{brief(8 * stop, 2)} of {brief(8 * here, 2)} stop"
         for stop, here in zip(stops, reach, strict=True)
     ]
-    sums = [added or f"{share} × ?" for added, share in zip(adding, shares, strict=True)]
+    sums = [
+        f"{share} {added or '× ?'}" if added[:1] in ("", "×") else added
+        for added, share in zip(adding, shares, strict=True)
+    ]
     stopping = readers.stops_column(rbp, "weight", of_people)
     past = "go on below", p ** len(each)
     stopping = readers.of_eight(stopping, *past, "stops × worth", sums)
